@@ -1,0 +1,1 @@
+"""Plans, runs, collects and draws experiments; see experiments/README.md."""

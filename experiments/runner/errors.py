@@ -1,0 +1,21 @@
+#!/usr/bin/python3
+"""The two ways in which an experiment cannot begin, and the nearest valid name for messages about the first."""
+
+import difflib
+
+
+class UsageError(Exception):
+    """A command line or an experiment file that asks for what does not exist: exit status 2."""
+
+
+class SimulatorMissing(Exception):
+    """No simulator, or one that does not answer: exit status 3."""
+
+
+def nearest(name, names):
+    """' (nearest: x)', or all names if none is near and they are few."""
+    names = list(names)
+    close = difflib.get_close_matches(str(name), names, n=1, cutoff=0.5)
+    if close:
+        return f" (nearest: {close[0]})"
+    return f" (allowed: {', '.join(names)})" if 0 < len(names) <= 10 else ""

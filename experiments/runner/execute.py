@@ -1,0 +1,105 @@
+#!/usr/bin/python3
+"""Runs points: a pool of simulator processes, long ones first.
+
+Every simulation has a session of its own, so that Ctrl-C reaches the runner alone, which then stops what runs.
+"""
+
+import os
+import queue
+import signal
+import subprocess
+import threading
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from dataclasses import dataclass
+
+GRACE = 2.0  # seconds between SIGTERM and SIGKILL
+
+
+@dataclass(frozen=True)
+class Outcome:
+    point: object
+    problem: str  # "" if the result is stored, else "exit status 1", "signal SIGSEGV", ...
+    stderr: tuple = ()  # its last five lines
+
+
+class Pool:
+    def __init__(self, simulator, store):
+        self.simulator = simulator
+        self.store = store
+        self.lock = threading.Lock()
+        self.running = set()
+        self.stopping = False
+
+    def run(self, points, jobs, tick):
+        """Yields an Outcome for each point as it ends; calls tick() about once a second while it waits. On any exception
+        (Ctrl-C, or the caller closes the generator) all running simulations are stopped first."""
+        done = queue.SimpleQueue()
+        with ThreadPoolExecutor(max_workers=max(1, min(jobs, len(points)))) as executor:
+            try:
+                for point in sorted(points, key=lambda point: -point.weight()):
+                    executor.submit(self.one, point).add_done_callback(done.put)
+                for _ in points:
+                    while True:
+                        try:
+                            future = done.get(timeout=1.0)
+                            break
+                        except queue.Empty:
+                            tick()
+                    yield future.result()
+            except BaseException:
+                executor.shutdown(wait=False, cancel_futures=True)
+                self.stop()
+                raise
+
+    def one(self, point):
+        words = self.simulator.command_line(point, self.store.file(point.key))
+        with self.lock:
+            if self.stopping:
+                raise CancelledError
+            try:
+                process = subprocess.Popen(words, cwd=self.simulator.top, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                           stderr=subprocess.PIPE, start_new_session=True)
+            except OSError as error:
+                return Outcome(point, f"does not start: {error.strerror}")
+            self.running.add(process)
+        try:
+            stderr = process.communicate()[1]
+        finally:
+            with self.lock:
+                self.running.discard(process)
+        lines = tuple(stderr.decode(errors="replace").rstrip().splitlines()[-5:])
+        if process.returncode < 0:
+            return Outcome(point, f"signal {signal_name(-process.returncode)}", lines)
+        if process.returncode > 0:
+            return Outcome(point, f"exit status {process.returncode}", lines)
+        if not self.store.has(point.key):
+            return Outcome(point, "exit status 0, but no result", lines)
+        return Outcome(point, "")
+
+    def stop(self):
+        """Ends all running simulations: SIGTERM, and SIGKILL to what is left after a moment."""
+        with self.lock:
+            self.stopping = True
+            processes = list(self.running)
+            for process in processes:
+                end(process, signal.SIGTERM)
+        for process in processes:
+            try:
+                process.wait(GRACE)
+            except subprocess.TimeoutExpired:
+                end(process, signal.SIGKILL)
+
+
+def end(process, number):
+    if process.poll() is None:
+        try:
+            os.killpg(process.pid, number)
+        except ProcessLookupError:
+            pass
+
+
+def signal_name(number):
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return str(number)

@@ -1,0 +1,72 @@
+#!/usr/bin/python3
+"""The simulator as the runner sees it: the options it lists, and the command line of a point."""
+
+import json
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from runner.errors import SimulatorMissing
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """What `dateline list --json -` says: for each command its options, each with `default` and `output`."""
+
+    result_version: int
+    commands: dict
+
+    def inputs(self, command):
+        """Name -> default of the options that decide a result."""
+        return {name: option["default"] for name, option in self.commands[command].items() if not option["output"]}
+
+    def outputs(self, command):
+        return {name for name, option in self.commands[command].items() if option["output"]}
+
+
+@dataclass(frozen=True)
+class Simulator:
+    path: Path
+    top: Path  # root of the checkout: where simulations run, and what file names in experiments are relative to
+
+    def catalogue(self):
+        name = self.shown()
+        if not os.access(self.path, os.X_OK) or self.path.is_dir():
+            raise SimulatorMissing(f"no simulator: {name} is not an executable file")
+        try:
+            answer = subprocess.run([self.path, "list", "--json", "-"], cwd=self.top, capture_output=True, text=True)
+        except OSError as error:
+            raise SimulatorMissing(f"no simulator: {name} does not run: {error.strerror}") from None
+        if answer.returncode != 0:
+            reason = answer.stderr.strip().splitlines()[-1:] or [f"exit status {answer.returncode}"]
+            raise SimulatorMissing(f"no simulator: {name} list --json - failed: {reason[0]}")
+        try:
+            document = json.loads(answer.stdout)
+            commands = {name: command["options"] for name, command in document["commands"].items()}
+            for options in commands.values():
+                for option in options.values():
+                    option.setdefault("output", False)
+                    option.setdefault("default", None)
+            return Catalogue(document["result_version"], commands)
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise SimulatorMissing(f"no simulator: {name} list --json - printed no list of commands") from None
+
+    def shown(self):
+        """The simulator's name from the root of the checkout."""
+        return str(self.relative(self.path))
+
+    def relative(self, path):
+        return path.relative_to(self.top) if path.is_relative_to(self.top) else path
+
+    def command_line(self, point, json_file):
+        """The words that compute a point, to be run in `top`; a flag whose default is on is turned off with =false."""
+        words = [self.shown(), point.command]
+        for name, value in point.given.items():
+            if value is True:
+                words.append(f"--{name}")
+            elif value is False:
+                words.append(f"--{name}=false")
+            else:
+                words += [f"--{name}", value]
+        return words + ["--json", str(self.relative(json_file))]

@@ -1,0 +1,67 @@
+#!/usr/bin/python3
+"""The store of results, common to all experiments: points/KEY.json, and KEY.json.provenance.json beside it.
+
+The simulator writes to KEY.json.HOST.PID.tmp and renames: a KEY.json that exists is complete. A file that is not JSON all the same
+(a damaged disk) counts as missing.
+"""
+
+import json
+import os
+import re
+import socket
+
+TEMPORARY = re.compile(r"[0-9a-f]{16}\.json\.(?:provenance\.json\.)?(?P<host>.+)\.(?P<pid>\d+)\.tmp")
+
+
+class Store:
+    def __init__(self, results):
+        self.directory = results / "points"
+
+    def file(self, key):
+        return self.directory / f"{key}.json"
+
+    def has(self, key):
+        return self.load(key) is not None
+
+    def load(self, key):
+        """The result, or None."""
+        return read_object(self.file(key))
+
+    def wall_seconds(self, key):
+        provenance = read_object(self.directory / f"{key}.json.provenance.json") or {}
+        return provenance.get("wall_seconds")
+
+    def prepare(self):
+        """Makes the directory and removes what dead processes of this host left."""
+        self.directory.mkdir(parents=True, exist_ok=True)
+        for entry in os.scandir(self.directory):
+            match = TEMPORARY.fullmatch(entry.name)
+            if match and match["host"] == socket.gethostname() and not alive(int(match["pid"])):
+                try:
+                    os.unlink(entry.path)
+                except FileNotFoundError:
+                    pass  # another experiment's run sweeps the same store
+
+
+def read_object(file):
+    try:
+        value = json.loads(file.read_bytes())
+    except (OSError, ValueError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def alive(pid):
+    """Whether a process of this host still runs; one that only waits to be reaped does not."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] not in ("Z", "X")
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def write(file, content):
+    """Replaces a file in one step; text or bytes."""
+    temporary = file.with_name(file.name + ".tmp")
+    temporary.write_bytes(content if isinstance(content, bytes) else content.encode())
+    os.replace(temporary, file)

@@ -1,0 +1,49 @@
+#!/usr/bin/python3
+"""How every figure looks, and how it is written: the same bytes on every rerun, text as text."""
+
+import io
+
+import matplotlib
+
+from runner.store import write
+
+matplotlib.use("agg")
+matplotlib.rcdefaults()  # whatever the user's matplotlibrc says
+matplotlib.rcParams.update({
+    "font.family": "DejaVu Sans", "font.size": 7.5, "axes.labelsize": 8, "xtick.labelsize": 7.5, "ytick.labelsize": 7.5,
+    "legend.fontsize": 7, "svg.fonttype": "none", "svg.hashsalt": "dateline", "path.simplify": False,
+    "axes.spines.top": False, "axes.spines.right": False, "axes.linewidth": 0.7, "xtick.major.width": 0.7, "ytick.major.width": 0.7,
+    "xtick.minor.width": 0.5, "ytick.minor.width": 0.5, "axes.grid": True, "grid.color": "#e4e4e4", "grid.linewidth": 0.5,
+    "axes.axisbelow": True, "lines.linewidth": 1.2, "lines.markersize": 4, "errorbar.capsize": 1.5,
+    "legend.frameon": True, "legend.framealpha": 1.0, "legend.edgecolor": "none", "legend.fancybox": False, "legend.borderpad": 0.3,
+    "legend.handlelength": 2.2, "legend.labelspacing": 0.35, "axes.labelpad": 3.0,
+})
+
+from matplotlib import pyplot  # noqa: E402
+
+TWO_COLUMNS = 7.16  # inches
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")  # Okabe and Ito
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h", "p")
+GREY = "#555555"
+
+
+def look(index):
+    """Colour and marker of a series: the same in all figures of an experiment."""
+    return {"color": COLOURS[index % len(COLOURS)], "marker": MARKERS[index % len(MARKERS)]}
+
+
+def hollow(index, **others):
+    """The same with an empty marker and no line, unless `others` say more."""
+    return {**look(index), "markerfacecolor": "white", "markeredgewidth": 0.9, "markersize": 3.2, "linestyle": "none", **others}
+
+
+def save(figure, directory, name):
+    """NAME.svg and NAME.png; returns the files."""
+    files = []
+    for kind, metadata in (("svg", {"Date": None, "Creator": None}), ("png", {"Software": None})):
+        content = io.BytesIO()
+        figure.savefig(content, format=kind, dpi=300, metadata=metadata)
+        files.append(directory / f"{name}.{kind}")
+        write(files[-1], content.getvalue())
+    pyplot.close(figure)
+    return files

@@ -1,0 +1,16 @@
+#include "models/analysis/capacity.hpp"
+
+namespace dateline {
+
+Rational capacity_load(const CubeTopology& topology) {
+  Rational largest = 0;
+  const std::uint64_t parts = topology.kind() == CubeTopology::Kind::torus ? 8 : 4;
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    const std::uint64_t k = topology.radix(d);
+    const Rational load = k % 2 == 0 ? Rational(k, parts) : Rational(k * k - 1, parts * k);
+    if (load > largest) largest = load;
+  }
+  return largest;
+}
+
+}  // namespace dateline

@@ -1,0 +1,14 @@
+// What a topology can carry at best under uniform traffic: the load by which throughputs are normalised.
+// Source: B. Towles, worst-case permutations; the load of uniform-self traffic under dimension order with split ties, in closed form:
+// a torus ring of k nodes k/8 (k even) or (k^2-1)/(8k) (k odd), a mesh row k/4 or (k^2-1)/(4k), a hypercube 1/2; mixed radix: the largest.
+#pragma once
+
+#include "models/network/cube.hpp"
+#include "models/network/rational.hpp"
+
+namespace dateline {
+
+// Packets/cycle on the busiest channel at one packet/node/cycle.
+[[nodiscard]] Rational capacity_load(const CubeTopology& topology);
+
+}  // namespace dateline

@@ -1,0 +1,64 @@
+#include "models/network/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace dateline {
+namespace {
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t substituted = diagonal + (a[i] == b[j] ? 0U : 1U);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, substituted});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+ConfigError::ConfigError(std::string_view component, std::string_view key, std::string_view value,
+                         std::string_view rule)
+    : std::runtime_error(fmt::format("{}: {}={} {}", component, key, printable(value), rule)) {}
+
+std::string printable(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  std::string out;
+  for (const char c : text) {
+    if (out.size() >= kLongest) {
+      out += "...";
+      break;
+    }
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte < 0x7f) {
+      out += c;
+    } else {
+      out += fmt::format("\\x{:02x}", byte);
+    }
+  }
+  return out;
+}
+
+std::string unknown_name(std::string_view given, const std::vector<std::string>& known) {
+  constexpr std::size_t kNearest = 3;
+  constexpr std::size_t kAllAtMost = 6;
+  if (known.size() <= kAllAtMost) return fmt::format("unknown; known: {}", fmt::join(known, ", "));
+  std::vector<std::pair<std::size_t, std::string>> ranked;
+  ranked.reserve(known.size());
+  for (const auto& name : known) ranked.emplace_back(edit_distance(given.substr(0, 64), name), name);
+  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> nearest;
+  for (std::size_t i = 0; i < kNearest; ++i) nearest.push_back(ranked[i].second);
+  return fmt::format("unknown; nearest: {}", fmt::join(nearest, ", "));
+}
+
+}  // namespace dateline

@@ -1,0 +1,31 @@
+// Orbits of nodes and channels under a group of automorphisms given by generators: which nodes and channels are alike.
+// A node map takes the channel a -> b in dimension d, sign s to the channel image(a) -> image(b) of the same dimension and sign.
+// Cost O(generators x channels). Throws InvariantError if a generator does not map channels to channels.
+#pragma once
+
+#include <vector>
+
+#include "models/network/relation.hpp"
+#include "models/network/topology.hpp"
+
+namespace dateline {
+
+class Orbits {
+ public:
+  struct Representative {
+    NodeId node;
+    std::uint32_t orbit_size;
+  };
+  Orbits(const Topology& topology, const std::vector<Symmetry>& generators);
+
+  [[nodiscard]] const std::vector<Representative>& nodes() const { return nodes_; }
+  [[nodiscard]] std::uint32_t channel_orbits() const { return static_cast<std::uint32_t>(channel_orbit_size_.size()); }
+  [[nodiscard]] std::uint32_t orbit_of(ChannelId channel) const { return orbit_of_channel_[channel.value()]; }
+  [[nodiscard]] std::uint32_t channel_orbit_size(std::uint32_t orbit) const { return channel_orbit_size_[orbit]; }
+
+ private:
+  std::vector<Representative> nodes_;
+  std::vector<std::uint32_t> orbit_of_channel_, channel_orbit_size_;
+};
+
+}  // namespace dateline

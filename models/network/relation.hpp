@@ -1,0 +1,92 @@
+// The routing contract. A RoutingRelation is a pure, const object: it never sees a random generator, a router, time or buffers.
+// The machine draws from it, the analysis propagates probability over it, the proof takes its support; all three read this interface only.
+//
+// Random choices are deferred: a state has few candidates per hop, with weights; nothing enumerates whole paths.
+// The HeaderState is one 64-bit word that the relation alone interprets; the header flit carries it.
+// Source: the relation form of J. Duato (1993), extended by weights for oblivious randomised routing (B. Towles and W. Dally, 2002).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/network/ids.hpp"
+
+namespace dateline {
+
+struct HeaderState {
+  std::uint64_t word = 0;
+  friend bool operator==(HeaderState a, HeaderState b) { return a.word == b.word; }
+};
+
+enum class Exit : std::uint8_t { channel, deliver, absorb };
+
+// One way on. Candidates with the same route number are one route: one exit, one weight and one rank group; only the VC classes and with
+// them the next states may differ. Two routes may share an exit.
+struct Candidate {
+  std::uint32_t route = 0;
+  Exit exit = Exit::channel;
+  ChannelId channel = kNoChannel;  // if exit is `channel`
+  std::uint16_t classes = 0;       // bit c set: VC class c of `channel` may be used
+  std::uint64_t weight = 1;        // of the route: its probability is weight / sum over routes; 0 = unweighted (adaptive)
+  std::uint8_t rank = 0;           // tried only if no VC of a lower rank is free now
+  bool escape = false;             // belongs to the escape sub-relation (Duato)
+  HeaderState next;                // the state after this hop
+};
+using Candidates = std::vector<Candidate>;
+
+struct StartState {
+  HeaderState state;
+  std::uint64_t weight = 1;  // probability is weight / sum
+};
+
+// What the messaging layer keeps with an absorbed message; never in a flit.
+struct SoftwareHeader {
+  std::vector<std::uint32_t> words;
+};
+struct Resumption {
+  HeaderState state;
+  SoftwareHeader header;
+};
+
+// An automorphism that a relation claims to keep its routing: image[v] is where node v goes. The analysis verifies it.
+struct Symmetry {
+  enum class Kind { translation, automorphism };
+  Kind kind;
+  std::string name;
+  std::vector<NodeId> image;
+};
+
+class RoutingRelation {
+ public:
+  virtual ~RoutingRelation() = default;
+
+  // Weighted start states of a message src -> dst (src == dst included).
+  [[nodiscard]] virtual std::vector<StartState> start(NodeId src, NodeId dst) const = 0;
+  // Appends the candidates of a header at `node` that came over `in` (kNoChannel: from the interface). Either all routes are weighted
+  // or none is. The machine draws a weighted route once, on arrival, before it looks at any VC.
+  virtual void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const = 0;
+  // The messaging layer's decision after an absorption; the default throws InvariantError.
+  [[nodiscard]] virtual Resumption resume(NodeId node, NodeId dst, const SoftwareHeader& header) const;
+  // The number of VC classes, at least 1. The machine maps VC v of V to class floor(v classes / V).
+  [[nodiscard]] virtual int classes() const = 0;
+  // Generators of the symmetries claimed; none by default.
+  [[nodiscard]] virtual std::vector<Symmetry> symmetries() const { return {}; }
+
+ protected:
+  RoutingRelation() = default;
+  RoutingRelation(const RoutingRelation&) = default;
+  RoutingRelation& operator=(const RoutingRelation&) = default;
+};
+
+// A header at rest: it came over `in` (kNoChannel at its source), is at `node`, and carries `state`. What the readers walk over.
+struct HeaderPlace {
+  NodeId node;
+  ChannelId in = kNoChannel;
+  HeaderState state;
+  friend bool operator==(const HeaderPlace& a, const HeaderPlace& b) {
+    return a.node == b.node && a.in == b.in && a.state == b.state;
+  }
+};
+
+}  // namespace dateline

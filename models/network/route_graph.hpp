@@ -1,0 +1,64 @@
+// All places that headers bound for one destination can reach under a relation, and the hops between them: the graph that the analysis
+// propagates probability over and the proof takes dependencies from. Equal places merge, so it is small: for dimension order at most a few
+// per channel. Cost O(places x candidates). Throws InvariantError if a relation offers a hop from the wrong node, nothing at all, or a
+// delivery away from the destination.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "models/network/relation.hpp"
+#include "models/network/topology.hpp"
+
+namespace dateline {
+
+class RouteGraph {
+ public:
+  static constexpr std::uint32_t kDelivered = 0xffffffffU;
+  static constexpr std::uint32_t kAbsorbed = 0xfffffffeU;
+
+  struct Hop {
+    Candidate candidate;
+    std::uint32_t to;  // a place, kDelivered or kAbsorbed
+  };
+  struct Place {
+    HeaderPlace at;
+    std::uint32_t first_hop = 0;
+    std::uint32_t hops = 0;
+    std::uint64_t total_weight = 0;  // over routes; 0: adaptive choice
+  };
+  struct Start {
+    NodeId source;
+    std::uint32_t place;
+    std::uint64_t weight;
+    std::uint64_t total_weight;
+  };
+
+  RouteGraph(const Topology& topology, const RoutingRelation& relation, NodeId destination,
+             const std::vector<NodeId>& sources);
+
+  [[nodiscard]] const std::vector<Place>& places() const { return places_; }
+  [[nodiscard]] const std::vector<Start>& starts() const { return starts_; }
+  [[nodiscard]] const Hop* begin(const Place& p) const { return hops_.data() + p.first_hop; }
+  [[nodiscard]] const Hop* end(const Place& p) const { return hops_.data() + p.first_hop + p.hops; }
+  // Places with every hop leading from an earlier to a later one; empty if the graph has a cycle (a header could go round).
+  [[nodiscard]] std::vector<std::uint32_t> topological_order() const;
+
+ private:
+  struct PlaceHash {
+    std::size_t operator()(const HeaderPlace& p) const noexcept;
+  };
+  [[nodiscard]] std::uint32_t find_or_add(const HeaderPlace& at);
+  void expand(std::uint32_t index, Candidates& candidates);
+
+  const Topology& topology_;
+  const RoutingRelation& relation_;
+  NodeId destination_;
+  std::unordered_map<HeaderPlace, std::uint32_t, PlaceHash> index_;
+  std::vector<Place> places_;
+  std::vector<Hop> hops_;
+  std::vector<Start> starts_;
+};
+
+}  // namespace dateline

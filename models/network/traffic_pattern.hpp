@@ -1,0 +1,39 @@
+// Who sends to whom: a row of destination probabilities per source. row() (for the analysis) and sample() (for the machine) come from one
+// definition. A permutation holds N words and uniform traffic nothing; there is no N x N table unless the user gave one.
+// A source whose only destination is itself is silent: its row is empty. Other draws of the own node are delivered locally.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/network/ids.hpp"
+#include "models/network/random.hpp"
+#include "models/network/rational.hpp"
+
+namespace dateline {
+
+struct Demand {
+  NodeId destination;
+  Rational probability;
+};
+
+class TrafficPattern {
+ public:
+  virtual ~TrafficPattern() = default;
+
+  // Destinations of `source` with their probabilities, each once, ascending; they sum to share(source).
+  [[nodiscard]] virtual std::vector<Demand> row(NodeId source) const = 0;
+  // One destination, with probability row / share; the source must not be silent.
+  [[nodiscard]] virtual NodeId sample(NodeId source, RandomStream& random) const = 0;
+  // The fraction of the offered load that this source generates: 0 (silent) to 1.
+  [[nodiscard]] virtual Rational share(NodeId source) const = 0;
+  // Whether every source's row is source 0's row moved along by every translation of a torus or hypercube.
+  [[nodiscard]] virtual bool translation_invariant() const { return false; }
+
+ protected:
+  TrafficPattern() = default;
+  TrafficPattern(const TrafficPattern&) = default;
+  TrafficPattern& operator=(const TrafficPattern&) = default;
+};
+
+}  // namespace dateline

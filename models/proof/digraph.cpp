@@ -1,0 +1,70 @@
+#include "models/proof/digraph.hpp"
+
+#include <algorithm>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/strong_components.hpp>
+
+namespace dateline {
+
+void Digraph::normalise() {
+  for (auto& targets : next_) {
+    std::sort(targets.begin(), targets.end());
+    targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+  }
+}
+
+std::uint64_t Digraph::edges() const {
+  std::uint64_t sum = 0;
+  for (const auto& targets : next_) sum += targets.size();
+  return sum;
+}
+
+std::vector<std::uint32_t> Digraph::shortest_cycle() const {
+  using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+  const auto n = static_cast<std::uint32_t>(next_.size());
+  Graph graph(n);
+  for (std::uint32_t v = 0; v < n; ++v) {
+    for (const std::uint32_t to : next_[v]) boost::add_edge(v, to, graph);
+  }
+  std::vector<std::uint32_t> component(n);
+  const auto components = static_cast<std::uint32_t>(
+      boost::strong_components(graph, boost::make_iterator_property_map(component.begin(), boost::get(boost::vertex_index, graph))));
+  std::vector<std::uint32_t> size(components, 0);
+  for (const std::uint32_t c : component) ++size[c];
+
+  constexpr std::uint32_t kNone = 0xffffffffU;
+  std::uint32_t chosen = kNone;
+  for (std::uint32_t v = 0; v < n; ++v) {
+    if (std::binary_search(next_[v].begin(), next_[v].end(), v)) return {v};
+    const std::uint32_t c = component[v];
+    if (size[c] > 1 && (chosen == kNone || size[c] < size[chosen])) chosen = c;
+  }
+  if (chosen == kNone) return {};
+
+  constexpr std::size_t kMostStarts = 2000;  // a search per vertex; more would only shorten the printed cycle
+  std::vector<std::uint32_t> best;
+  std::size_t starts = 0;
+  for (std::uint32_t start = 0; start < n && starts < kMostStarts; ++start) {
+    if (component[start] != chosen) continue;
+    ++starts;
+    std::vector<std::uint32_t> before(n, kNone);
+    std::vector<std::uint32_t> queue = {start};
+    std::uint32_t last = kNone;
+    for (std::size_t i = 0; i < queue.size() && last == kNone; ++i) {
+      for (const std::uint32_t to : next_[queue[i]]) {
+        if (to == start) last = queue[i];
+        if (to == start) break;
+        if (component[to] != chosen || before[to] != kNone) continue;
+        before[to] = queue[i];
+        queue.push_back(to);
+      }
+    }
+    std::vector<std::uint32_t> cycle;
+    for (std::uint32_t v = last; v != kNone; v = v == start ? kNone : before[v]) cycle.push_back(v);
+    std::reverse(cycle.begin(), cycle.end());
+    if (best.empty() || cycle.size() < best.size()) best = cycle;
+  }
+  return best;
+}
+
+}  // namespace dateline

@@ -1,0 +1,23 @@
+// A directed graph on dense vertices, built edge by edge, and the search for a shortest cycle in it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace dateline {
+
+class Digraph {
+ public:
+  explicit Digraph(std::uint32_t vertices) : next_(vertices) {}
+  void add(std::uint32_t from, std::uint32_t to) { next_[from].push_back(to); }
+  // Drops repeated edges; call before the queries.
+  void normalise();
+  [[nodiscard]] std::uint64_t edges() const;
+  // The vertices of a shortest cycle (of those through vertices of the smallest strong component that has one); empty if there is none.
+  [[nodiscard]] std::vector<std::uint32_t> shortest_cycle() const;
+
+ private:
+  std::vector<std::vector<std::uint32_t>> next_;
+};
+
+}  // namespace dateline

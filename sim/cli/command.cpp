@@ -1,0 +1,84 @@
+#include "sim/cli/command.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include "models/network/error.hpp"
+
+namespace dateline {
+namespace {
+
+void print_usage() {
+  fmt::print("dateline {}: cycle-accurate, flit-level interconnection networks; what is analysed is what is simulated.\n\n", kVersion);
+  fmt::print("usage: dateline COMMAND --option value ...      dateline COMMAND --help\n\n");
+  for (const Command& command : command_table()) fmt::print("  {:<10} {}\n", command.spec.name, command.spec.summary);
+  fmt::print("\nexample: dateline simulate --topology torus:8x8 --vcs 4 --traffic uniform --load 0.2 --cycles 20000\n");
+}
+
+bool is_help(const std::string& word) { return word == "--help" || word == "-h" || word == "help"; }
+
+int dispatch(const std::vector<std::string>& arguments) {
+  if (arguments.empty() || is_help(arguments.front())) {
+    print_usage();
+    return arguments.empty() ? 2 : 0;
+  }
+  if (arguments.front() == "--version") {
+    fmt::print("dateline {}\n", kVersion);
+    return 0;
+  }
+  std::vector<std::string> names;
+  for (const Command& command : command_table()) {
+    names.push_back(command.spec.name);
+    if (command.spec.name != arguments.front()) continue;
+    const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+    for (const std::string& word : rest) {
+      if (!is_help(word) || word == "help") continue;
+      fmt::print("{}", help_text(command.spec));
+      return 0;
+    }
+    return command.run(Options(command.spec, rest));
+  }
+  throw ConfigError("dateline", "command", arguments.front(), unknown_name(arguments.front(), names));
+}
+
+}  // namespace
+
+const std::vector<Command>& command_table() {
+  static const std::vector<std::string> network = {"topology", "routing", "tie-rule", "vcs", "vc-policy"};
+  const auto with = [](std::vector<std::string> more) {
+    more.insert(more.begin(), network.begin(), network.end());
+    return more;
+  };
+  static const std::vector<Command> table = {
+      {{"simulate", "runs the flit-level machine and measures latency and throughput",
+        with({"buffer-depth", "routing-delay", "channel-latency", "injection-vcs", "ejection", "selection", "crossbar", "vc-reuse",
+              "header-arbitration", "channel-arbitration", "traffic", "injection", "load", "rate", "message-length", "cycles", "warmup",
+              "messages", "warmup-messages", "workload", "seed", "channel-loads", "json", "progress", "config"})},
+       run_simulate},
+      {{"loads", "exact channel loads and ideal throughput of a routing under a pattern", with({"traffic", "csv", "json", "config"})},
+       run_loads},
+      {{"verify", "proves deadlock freedom and delivery, or prints a cycle", with({"message-length", "json", "config"})}, run_verify},
+      {{"list", "topologies, routings, patterns and options known", {"json", "config"}}, run_list},
+  };
+  return table;
+}
+
+int run_command_line(const std::vector<std::string>& arguments) {
+  try {
+    return dispatch(arguments);
+  } catch (const ConfigError& e) {
+    fmt::print(stderr, "dateline: {}\n", e.what());
+    return 2;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "dateline: out of memory: the network is too large for this machine\n");
+    return 2;
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "dateline: {}\n", e.what());
+    return 1;
+  }
+}
+
+}  // namespace dateline

@@ -1,0 +1,29 @@
+// The command line: `dateline COMMAND --option value ...`. One file per command; this is the table of them.
+// Exit status: 0 success, 1 the run failed (deadlock, cycle found), 2 bad input, with one line on stderr.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/cli/options.hpp"
+
+namespace dateline {
+
+inline constexpr const char* kVersion = "0.1.0";
+inline constexpr int kResultVersion = 1;  // raised whenever results for the same options change
+
+struct Command {
+  CommandSpec spec;
+  int (*run)(const Options&);
+};
+[[nodiscard]] const std::vector<Command>& command_table();
+
+[[nodiscard]] int run_simulate(const Options& options);
+[[nodiscard]] int run_loads(const Options& options);
+[[nodiscard]] int run_verify(const Options& options);
+[[nodiscard]] int run_list(const Options& options);
+
+// Runs a whole command line (without the program's name); never throws. Returns the exit status.
+[[nodiscard]] int run_command_line(const std::vector<std::string>& arguments);
+
+}  // namespace dateline

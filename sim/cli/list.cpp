@@ -1,0 +1,54 @@
+// dateline list: what there is. --json gives every option with its default and values, for scripts.
+#include <fmt/format.h>
+
+#include "routing/registry.hpp"
+#include "sim/cli/command.hpp"
+#include "sim/cli/result_file.hpp"
+#include "traffic/registry.hpp"
+
+namespace dateline {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json option_json(const OptionSpec& spec) {
+  Json json;
+  json["default"] = spec.default_value ? Json(*spec.default_value) : Json(nullptr);
+  json["values"] = spec.values;
+  json["help"] = spec.help;
+  json["output"] = spec.output;
+  return json;
+}
+
+Json list_json() {
+  Json json;
+  json["schema"] = "dateline.list/1";
+  json["version"] = kVersion;
+  json["result_version"] = kResultVersion;
+  for (const RoutingEntry& r : routing_table()) json["routing"][r.name] = {{"summary", r.summary}, {"topologies", r.topologies}};
+  for (const TrafficEntry& t : traffic_table()) json["traffic"][t.name] = {{"summary", t.summary}};
+  for (const Command& command : command_table()) {
+    Json& entry = json["commands"][command.spec.name];
+    entry["summary"] = command.spec.summary;
+    for (const std::string& name : command.spec.options) entry["options"][name] = option_json(option_spec(name));
+  }
+  return json;
+}
+
+}  // namespace
+
+int run_list(const Options& options) {
+  if (options.has("json")) {
+    ResultFile("list", "json", options.text("json")).commit(list_json().dump(1) + "\n");
+    return 0;
+  }
+  fmt::print("topologies\n  torus:K0xK1x...   mesh:K0xK1x...   hypercube:N      radices 2..32768, 1..16 dimensions\n\nroutings\n");
+  for (const RoutingEntry& r : routing_table()) fmt::print("  {:<18}{} ({})\n", r.name, r.summary, r.topologies);
+  fmt::print("\ntraffic\n");
+  for (const TrafficEntry& t : traffic_table()) fmt::print("  {:<18}{}\n", t.name, t.summary);
+  fmt::print("\ncommands (options: dateline COMMAND --help)\n");
+  for (const Command& command : command_table()) fmt::print("  {:<18}{}\n", command.spec.name, command.spec.summary);
+  return 0;
+}
+
+}  // namespace dateline

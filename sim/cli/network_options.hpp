@@ -1,0 +1,25 @@
+// From options to the objects of models/: the topology, its routing relation, its traffic.
+#pragma once
+
+#include <memory>
+
+#include "models/network/cube.hpp"
+#include "models/network/relation.hpp"
+#include "models/network/traffic_pattern.hpp"
+#include "sim/cli/options.hpp"
+
+namespace dateline {
+
+struct NetworkObjects {
+  std::unique_ptr<CubeTopology> topology;
+  std::unique_ptr<RoutingRelation> relation;
+  int vcs = 1;
+};
+[[nodiscard]] NetworkObjects make_network(const Options& options);
+
+// "12.5 GiB", for error lines.
+[[nodiscard]] std::string readable_bytes(double bytes);
+// Memory that this machine can still give, in bytes; no limit known: a very large number.
+[[nodiscard]] double available_memory();
+
+}  // namespace dateline

@@ -1,0 +1,78 @@
+#include "sim/cli/option_table.hpp"
+
+#include <fmt/format.h>
+
+#include "routing/registry.hpp"
+#include "traffic/injection.hpp"
+#include "traffic/registry.hpp"
+
+namespace dateline {
+namespace {
+
+OptionSpec one_of(std::string name, std::string default_value, std::vector<std::string> choices, std::string help) {
+  std::string values = fmt::format("{}", fmt::join(choices, " | "));
+  return {std::move(name), std::move(default_value), std::move(values), std::move(help), false, std::move(choices)};
+}
+
+OptionSpec value(std::string name, std::optional<std::string> default_value, std::string values, std::string help) {
+  return {std::move(name), std::move(default_value), std::move(values), std::move(help), false, {}};
+}
+
+OptionSpec output(std::string name, std::string values, std::string help) {
+  return {std::move(name), std::nullopt, std::move(values), std::move(help), true, {}};
+}
+
+template <typename Table>
+std::string names_of(const Table& table) {
+  std::vector<std::string> names;
+  for (const auto& entry : table) names.push_back(entry.name);
+  return fmt::format("{}", fmt::join(names, " | "));
+}
+
+std::vector<OptionSpec> build() {
+  std::vector<OptionSpec> table = {
+      value("topology", std::nullopt, "torus:K0xK1x... | mesh:K0xK1x... | hypercube:N", "the network; radices 2..32768, 1..16 dimensions"),
+      value("routing", "dor", names_of(routing_table()), "the routing relation"),
+      one_of("tie-rule", "split", {"split", "plus", "parity"}, "direction at distance k/2 on a ring: each with 1/2, always +, + from even coordinates"),
+      value("vcs", "4", "1..16", "virtual channels per network channel"),
+      one_of("vc-policy", "split", {"split", "shared", "relaxed"}, "VC classes on a torus (docs/machine.md, section 7)"),
+      value("buffer-depth", "2", "1..64 flits", "places per virtual channel"),
+      value("routing-delay", "0", "0..64 cycles", "paid by a header at every router that forwards it"),
+      value("channel-latency", "1", "1..64 cycles", "of network channels and their credits"),
+      value("injection-vcs", "auto", "1..16 | auto", "virtual channels of the injection channel; auto: as many as vcs"),
+      one_of("ejection", "ideal", {"ideal", "channel"}, "every arriving worm drains at full rate, or one flit per node and cycle"),
+      one_of("selection", "random", {"random", "lowest", "round-robin"}, "among the free virtual channels"),
+      one_of("crossbar", "per-vc", {"per-vc", "per-port"}, "one flit per input VC and cycle, or per input port"),
+      one_of("vc-reuse", "atomic", {"atomic", "at-tail"}, "a VC is free when the tail has left its buffer, or when it has been sent into it"),
+      one_of("header-arbitration", "fcfs", {"fcfs", "round-robin"}, "among the headers that wait at a router"),
+      one_of("channel-arbitration", "round-robin", {"round-robin", "oldest"}, "among the VCs of a channel that can move"),
+      value("traffic", "uniform", names_of(traffic_table()), "who sends to whom"),
+      one_of("injection", "poisson", injection_names(), "when sources generate messages"),
+      value("load", std::nullopt, "above 0, at most 1 flit/node/cycle", "offered load"),
+      value("rate", std::nullopt, "above 0, at most 1/message-length messages/node/cycle", "offered load in messages, instead of load"),
+      value("message-length", "32", "1..65535 flits", "length of every message, header included"),
+      value("cycles", "10000", "1..10^15", "measured window; its messages are measured and drained"),
+      value("warmup", "auto", "0..10^15 cycles | auto", "before the window; auto: a tenth of cycles"),
+      value("messages", std::nullopt, "1..10^15", "stop at this many deliveries, instead of cycles"),
+      value("warmup-messages", "auto", "0..messages-1 | auto", "first deliveries to discard; auto: a tenth of messages"),
+      value("workload", std::nullopt, "permutation:FILE | permutation:NAME", "one message a node at cycle 0, instead of random traffic"),
+      value("seed", "1", "0..2^64-1", "of all random choices"),
+  };
+  table.push_back(output("channel-loads", "FILE", "messages, flits and utilisation per channel, as CSV"));
+  table.push_back(output("csv", "FILE", "the exact load of every channel, as CSV"));
+  table.push_back(output("json", "FILE | -", "the result for machines"));
+  OptionSpec progress = one_of("progress", "auto", {"auto", "always", "never"}, "a progress line on stderr; auto: on a terminal");
+  progress.output = true;
+  table.push_back(progress);
+  table.push_back(output("config", "FILE", "options as lines name=value; the command line wins"));
+  return table;
+}
+
+}  // namespace
+
+const std::vector<OptionSpec>& option_table() {
+  static const std::vector<OptionSpec> table = build();
+  return table;
+}
+
+}  // namespace dateline

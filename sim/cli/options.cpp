@@ -1,0 +1,137 @@
+#include "sim/cli/options.hpp"
+
+#include <fmt/format.h>
+
+#include <boost/program_options.hpp>
+#include <fstream>
+
+#include "models/network/error.hpp"
+#include "models/network/parse.hpp"
+#include "sim/cli/option_table.hpp"
+
+namespace dateline {
+namespace {
+
+namespace po = boost::program_options;
+
+po::options_description describe(const CommandSpec& command) {
+  po::options_description description;
+  for (const std::string& name : command.options) {
+    description.add_options()(name.c_str(), po::value<std::vector<std::string>>()->composing(), "");
+  }
+  return description;
+}
+
+std::vector<std::string> option_names(const CommandSpec& command) { return command.options; }
+
+// Turns Boost's complaints into our one line.
+template <typename Read>
+auto read_options(const CommandSpec& command, Read read) {
+  try {
+    return read();
+  } catch (const po::unknown_option& e) {
+    throw ConfigError(command.name, "option", e.get_option_name(), unknown_name(e.get_option_name(), option_names(command)));
+  } catch (const po::error_with_option_name& e) {
+    throw ConfigError(command.name, "option", e.get_option_name(), fmt::format("needs one value ({})", e.what()));
+  } catch (const po::error& e) {
+    throw ConfigError(command.name, "options", "", e.what());
+  }
+}
+
+}  // namespace
+
+const OptionSpec& option_spec(const std::string& name) {
+  for (const OptionSpec& spec : option_table()) {
+    if (spec.name == name) return spec;
+  }
+  throw InvariantError("no option " + name);
+}
+
+Options::Options(const CommandSpec& command, const std::vector<std::string>& arguments)
+    : command_(command.name), names_(command.options) {
+  const po::options_description description = describe(command);
+  // Every option takes the next word as its value, even if that begins with a minus sign: "--load -1" is a bad load, not a bad option.
+  std::vector<std::string> joined;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& word = arguments[i];
+    const bool option = word.rfind("--", 0) == 0 && word.size() > 2;
+    if (!option) throw ConfigError(command_, "argument", word, "is unexpected; options are written --name value");
+    if (word.find('=') == std::string::npos && i + 1 < arguments.size() && arguments[i + 1].rfind("--", 0) != 0) {
+      joined.push_back(word + "=" + arguments[++i]);
+    } else {
+      joined.push_back(word);
+    }
+  }
+  const int style = po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent;
+  const auto from_line = read_options(command, [&] { return po::command_line_parser(joined).options(description).style(style).run(); });
+  const auto take = [&](const po::parsed_options& parsed, bool overrides) {
+    std::map<std::string, int> seen;
+    for (const auto& option : parsed.options) {
+      const std::string value = option.value.empty() ? "" : option.value.front();
+      if (++seen[option.string_key] > 1) throw ConfigError(command_, option.string_key, value, "is given twice");
+      if (!overrides && given_.count(option.string_key) > 0) continue;
+      values_[option.string_key] = value;
+      given_[option.string_key] = true;
+    }
+  };
+  take(from_line, true);
+  if (has("config")) {
+    std::ifstream file(text("config"));
+    if (!file || file.peek() == std::char_traits<char>::eof()) refuse("config", "cannot be read, or is empty");
+    take(read_options(command, [&] { return po::parse_config_file(file, description); }), false);
+  }
+  for (const std::string& name : names_) {
+    const OptionSpec& spec = option_spec(name);
+    if (spec.default_value && !has(name)) values_[name] = *spec.default_value;
+    if (has(name) && !spec.choices.empty()) (void)choice(name);
+  }
+}
+
+const std::string& Options::text(const std::string& name) const {
+  const auto it = values_.find(name);
+  if (it == values_.end()) throw ConfigError(command_, name, "", fmt::format("is missing; allowed: {}", option_spec(name).values));
+  return it->second;
+}
+
+void Options::refuse(const std::string& name, const std::string& rule) const {
+  throw ConfigError(command_, name, has(name) ? text(name) : "", rule);
+}
+
+std::uint64_t Options::whole(const std::string& name, std::uint64_t low, std::uint64_t high) const {
+  return parse_whole({command_, name}, text(name), low, high);
+}
+
+Rational Options::number(const std::string& name) const {
+  const auto value = read_rational(text(name));
+  if (!value) refuse(name, "is not a number of 0 or more, like 0.2 or 1/5");
+  return *value;
+}
+
+std::size_t Options::choice(const std::string& name) const {
+  const OptionSpec& spec = option_spec(name);
+  for (std::size_t i = 0; i < spec.choices.size(); ++i) {
+    if (spec.choices[i] == text(name)) return i;
+  }
+  refuse(name, unknown_name(text(name), spec.choices));
+}
+
+std::vector<std::pair<std::string, std::string>> Options::model_options() const {
+  std::vector<std::pair<std::string, std::string>> list;
+  for (const std::string& name : names_) {
+    if (!option_spec(name).output && has(name)) list.emplace_back(name, text(name));
+  }
+  return list;
+}
+
+std::string help_text(const CommandSpec& command) {
+  std::string text = fmt::format("dateline {}: {}\n\nusage: dateline {} --option value ...\n\n", command.name, command.summary, command.name);
+  for (const std::string& name : command.options) {
+    const OptionSpec& spec = option_spec(name);
+    text += fmt::format("  --{:<20} {}\n", name, spec.help);
+    text += fmt::format("    {:<20} {}{}\n", "", spec.values,
+                        spec.default_value ? fmt::format("; default {}", *spec.default_value) : std::string{});
+  }
+  return text;
+}
+
+}  // namespace dateline

@@ -1,0 +1,58 @@
+// The options of every command: one table of names, defaults and allowed values; the command line and --config FILE are read by
+// Boost.Program_options with the same keys (the command line wins). Throws ConfigError: unknown or repeated option (with the nearest
+// names), a value that is not allowed, an option the command does not take.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/network/rational.hpp"
+
+namespace dateline {
+
+struct OptionSpec {
+  std::string name;
+  std::optional<std::string> default_value;
+  std::string values;                // for people: what is allowed
+  std::string help;
+  bool output = false;               // names a file or the terminal's behaviour; never changes a result
+  std::vector<std::string> choices;  // if not empty: the only values allowed
+};
+
+struct CommandSpec {
+  std::string name;
+  std::string summary;
+  std::vector<std::string> options;
+};
+
+[[nodiscard]] const OptionSpec& option_spec(const std::string& name);
+
+class Options {
+ public:
+  // `arguments` without the command's name.
+  Options(const CommandSpec& command, const std::vector<std::string>& arguments);
+
+  [[nodiscard]] const std::string& command() const { return command_; }
+  [[nodiscard]] bool given(const std::string& name) const { return given_.count(name) > 0; }
+  [[nodiscard]] bool has(const std::string& name) const { return values_.count(name) > 0; }  // given, or has a default
+  [[nodiscard]] const std::string& text(const std::string& name) const;                      // must have a value
+  [[nodiscard]] std::uint64_t whole(const std::string& name, std::uint64_t low, std::uint64_t high) const;
+  [[nodiscard]] Rational number(const std::string& name) const;  // not negative
+  [[nodiscard]] std::size_t choice(const std::string& name) const;  // index into the spec's choices
+  // The options that a result depends on, with their values, in the order of the table.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> model_options() const;
+  [[noreturn]] void refuse(const std::string& name, const std::string& rule) const;
+
+ private:
+  std::string command_;
+  std::vector<std::string> names_;
+  std::map<std::string, std::string> values_;
+  std::map<std::string, bool> given_;
+};
+
+// The text of `dateline COMMAND --help`.
+[[nodiscard]] std::string help_text(const CommandSpec& command);
+
+}  // namespace dateline

@@ -1,0 +1,95 @@
+#include "sim/cli/result_file.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "models/network/error.hpp"
+#include "sim/cli/command.hpp"
+
+namespace dateline {
+namespace {
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : std::string("unknown");
+}
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+ResultFile::ResultFile(std::string command, std::string option, std::string path)
+    : command_(std::move(command)), option_(std::move(option)), path_(std::move(path)) {
+  if (is_stdout()) return;
+  std::error_code error;
+  if (path_.empty() || std::filesystem::is_directory(path_, error)) fail();
+  temporary_ = fmt::format("{}.{}.{}.tmp", path_, host_name(), getpid());
+  if (!std::ofstream(temporary_)) {
+    temporary_.clear();
+    fail();
+  }
+}
+
+ResultFile::~ResultFile() {
+  std::error_code ignored;
+  if (!committed_ && !temporary_.empty()) std::filesystem::remove(temporary_, ignored);
+}
+
+void ResultFile::fail() const { throw ConfigError(command_, option_, path_, "cannot be written"); }
+
+void ResultFile::commit(const std::string& content) {
+  if (is_stdout()) {
+    std::fwrite(content.data(), 1, content.size(), stdout);
+    return;
+  }
+  std::ofstream file(temporary_, std::ios::binary | std::ios::trunc);
+  file << content;
+  file.close();
+  std::error_code error;
+  if (file) std::filesystem::rename(temporary_, path_, error);
+  if (!file || error) fail();
+  committed_ = true;
+}
+
+nlohmann::ordered_json result_header(const std::string& schema, const Options& options) {
+  nlohmann::ordered_json json;
+  json["schema"] = schema;
+  json["version"] = kVersion;
+  json["result_version"] = kResultVersion;
+  json["options"] = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : options.model_options()) json["options"][name] = value;
+  if (options.has("seed")) json["seed"] = options.whole("seed", 0, ~std::uint64_t{0});
+  return json;
+}
+
+JsonOutput::JsonOutput(const Options& options) : started_(seconds_now()) {
+  if (!options.has("json")) return;
+  file_ = std::make_unique<ResultFile>(options.command(), "json", options.text("json"));
+  if (!file_->is_stdout()) {
+    provenance_ = std::make_unique<ResultFile>(options.command(), "json", options.text("json") + ".provenance.json");
+  }
+}
+
+void JsonOutput::commit(const nlohmann::ordered_json& result) {
+  if (!file_) return;
+  if (provenance_) {
+    nlohmann::ordered_json provenance;
+    provenance["schema"] = "dateline.provenance/1";
+    provenance["version"] = kVersion;
+    provenance["build"] = fmt::format("{} {}", DATELINE_BUILD_TYPE, DATELINE_COMPILER);
+    provenance["host"] = host_name();
+    provenance["wall_seconds"] = seconds_now() - started_;
+    provenance_->commit(provenance.dump(1) + "\n");
+  }
+  file_->commit(result.dump(1) + "\n");
+}
+
+}  // namespace dateline

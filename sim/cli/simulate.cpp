@@ -1,0 +1,57 @@
+// dateline simulate: one run of the flit-level machine, its summary for people and its result for machines.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "models/analysis/bounds.hpp"
+#include "sim/cli/command.hpp"
+#include "sim/cli/progress.hpp"
+#include "sim/cli/result_file.hpp"
+#include "sim/cli/simulate_options.hpp"
+#include "sim/cli/simulate_report.hpp"
+#include "sim/systemc/run_network.hpp"
+
+namespace dateline {
+namespace {
+
+constexpr double kBoundsBudget = 3e7;  // steps of the exact channel loads, about two seconds
+
+Bounds bounds_of(const NetworkObjects& network, const TrafficPattern& pattern, const MachineConfig& machine, const RunConfig& run) {
+  const BoundsInput input{machine.channel_latency, machine.routing_delay, machine.buffer_depth, run.message_length};
+  return compute_bounds(*network.topology, *network.relation, pattern, input, kBoundsBudget);
+}
+
+}  // namespace
+
+int run_simulate(const Options& options) {
+  const NetworkObjects network = make_network(options);
+  const MachineConfig config = machine_config(options, network);
+  check(config);
+  const RunConfig run_settings = run_config(options);
+  check_memory(options, *network.topology, config);
+  const auto pattern = traffic_of(options, *network.topology);
+  JsonOutput json(options);
+  std::unique_ptr<ResultFile> channel_loads;
+  if (options.has("channel-loads")) {
+    channel_loads = std::make_unique<ResultFile>("simulate", "channel-loads", options.text("channel-loads"));
+  }
+  const Bounds bounds = bounds_of(network, *pattern, config, run_settings);
+
+  Run run(run_settings, *pattern, network.topology->nodes());
+  ProgressClient progress(run, run, options.choice("progress"));
+  const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, config, progress);
+  const RunResult result = run.result();
+
+  if (channel_loads) channel_loads->commit(channel_table(*network.topology, result));
+  json.commit(simulate_json(options, result, bounds));
+  const bool stdout_taken = json.wants_stdout() || (channel_loads && channel_loads->is_stdout());
+  if (!stdout_taken) fmt::print("{}", simulate_summary(options, result, bounds));
+  if (!result.deadlock.empty()) {
+    fmt::print(stderr, "dateline: deadlock at cycle {}: {} messages wait for each other in a cycle\n", result.simulated_cycles,
+               result.deadlock.size());
+    return 1;
+  }
+  return 0;
+}
+
+}  // namespace dateline

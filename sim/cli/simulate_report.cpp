@@ -1,0 +1,144 @@
+#include "sim/cli/simulate_report.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/cli/result_file.hpp"
+
+namespace dateline {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json summary_json(const Summary& s) {
+  Json json;
+  const bool any = s.count > 0;
+  const auto put = [&](const char* name, auto value) { json[name] = any ? Json(value) : Json(nullptr); };
+  put("mean", s.mean);
+  put("stddev", s.stddev);
+  json["ci95"] = s.ci95 ? Json(*s.ci95) : Json(nullptr);
+  put("min", s.min);
+  put("max", s.max);
+  put("p50", s.p50);
+  put("p90", s.p90);
+  put("p95", s.p95);
+  put("p99", s.p99);
+  put("p999", s.p999);
+  return json;
+}
+
+Json rational_json(const std::optional<Rational>& value) { return value ? Json(to_double(*value)) : Json(nullptr); }
+Json exact_json(const std::optional<Rational>& value) { return value ? Json(to_string(*value)) : Json(nullptr); }
+
+std::string wait_text(const Machine::Wait& wait, const std::string& channel) {
+  std::string vcs;
+  for (std::uint32_t lane = 0; lane < 32; ++lane) {
+    if ((wait.wanted_vcs >> lane & 1U) != 0) vcs += fmt::format("{}{}", vcs.empty() ? "" : ",", lane);
+  }
+  return fmt::format("message {}->{} #{} at node {} waits for channel {} vc {}", wait.source.value(), wait.destination.value(), wait.sequence,
+                     wait.at.value(), channel, vcs);
+}
+
+std::string interval(const Summary& s) { return s.ci95 ? fmt::format(" +- {:.2f}", *s.ci95) : std::string{}; }
+
+std::string latency_line(const char* name, const Summary& s) {
+  return fmt::format("{:<18}{:.2f}{} cycles   (stddev {:.2f}, min {}, median {}, p99 {}, max {})\n", name, s.mean, interval(s), s.stddev, s.min,
+                     s.p50, s.p99, s.max);
+}
+
+}  // namespace
+
+Json simulate_json(const Options& options, const RunResult& r, const Bounds& bounds) {
+  Json json = result_header("dateline.simulate/1", options);
+  json["offered"] = r.offered;
+  json["accepted"] = r.accepted;
+  json["accepted_min"] = r.accepted_min;
+  json["saturated"] = r.saturated;
+  json["cycles"] = r.cycles;
+  json["simulated_cycles"] = r.simulated_cycles;
+  json["messages"] = {{"generated", r.generated}, {"delivered", r.delivered},  {"measured", r.measured},
+                      {"lost", 0},                {"retransmitted", 0}, {"in_flight", r.in_flight}};
+  json["latency"] = summary_json(r.latency);
+  json["network_latency"] = summary_json(r.network_latency);
+  json["hops"] = summary_json(r.hops);
+  json["flit_hops"] = r.flit_hops;
+  json["absorbed"] = {{"total", 0}, {"reverse", 0}, {"orthogonal", 0}, {"last_resort", 0}, {"intermediate", 0}};
+  json["bounds"] = {{"zero_load_latency", rational_json(bounds.zero_load_latency)},
+                    {"zero_load_latency_exact", exact_json(bounds.zero_load_latency)},
+                    {"ideal_throughput", rational_json(bounds.ideal_throughput)},
+                    {"ideal_throughput_exact", exact_json(bounds.ideal_throughput)}};
+  json["completion_cycle"] = r.completion_cycle ? Json(*r.completion_cycle) : Json(nullptr);
+  if (r.deadlock.empty()) {
+    json["deadlock"] = nullptr;
+  } else {
+    json["deadlock"] = Json::array();
+    for (std::size_t i = 0; i < r.deadlock.size(); ++i) {
+      const Machine::Wait& w = r.deadlock[i];
+      json["deadlock"].push_back({{"source", w.source.value()},
+                                  {"destination", w.destination.value()},
+                                  {"sequence", w.sequence},
+                                  {"at", w.at.value()},
+                                  {"waits_for", r.deadlock_channels[i]},
+                                  {"vcs", w.wanted_vcs},
+                                  {"text", wait_text(w, r.deadlock_channels[i])}});
+    }
+  }
+  json["per_source"] = Json::array();
+  for (const RunResult::Source& s : r.per_source) {
+    json["per_source"].push_back({{"offered", s.offered}, {"accepted", s.accepted}, {"backlog", s.backlog}});
+  }
+  return json;
+}
+
+std::string simulate_summary(const Options& options, const RunResult& r, const Bounds& bounds) {
+  std::string text = fmt::format("{} {}, {} VCs, depth {}, {}-flit messages, {}\n", options.text("topology"), options.text("routing"),
+                                 options.text("vcs"), options.text("buffer-depth"), options.text("message-length"),
+                                 options.has("workload") ? "workload " + options.text("workload") : "traffic " + options.text("traffic"));
+  if (!r.deadlock.empty()) {
+    text += fmt::format("DEADLOCK           found at cycle {}; a cycle of waits:\n", r.simulated_cycles);
+    for (std::size_t i = 0; i < r.deadlock.size(); ++i) text += fmt::format("  {} ->\n", wait_text(r.deadlock[i], r.deadlock_channels[i]));
+    text += "  (the first again)\n";
+  }
+  if (r.latency.count > 0) {
+    text += latency_line("latency", r.latency);
+    text += latency_line("network latency", r.network_latency);
+    text += fmt::format("{:<18}{:.3f} mean, {} at most\n", "hops", r.hops.mean, r.hops.max);
+  } else {
+    text += "latency           nothing was measured: no message was delivered in the window\n";
+  }
+  if (r.completion_cycle) {
+    text += fmt::format("{:<18}{} cycles\n", "completion", *r.completion_cycle);
+  } else {
+    text += fmt::format("{:<18}{:.5f} flits/node/cycle offered, {:.5f} accepted (least of a source {:.5f})\n", "throughput", r.offered, r.accepted,
+                        r.accepted_min);
+  }
+  text += fmt::format("{:<18}{} generated, {} delivered, {} measured, {} in flight or queued at the end\n", "messages", r.generated, r.delivered,
+                      r.measured, r.in_flight);
+  text += fmt::format("{:<18}{} measured, {} simulated; {} flit-hops\n", "cycles", r.cycles, r.simulated_cycles, r.flit_hops);
+  if (bounds.zero_load_latency) {
+    text += fmt::format("{:<18}{:.4f} cycles zero-load latency (exact mean)\n", "bound", to_double(*bounds.zero_load_latency));
+  }
+  if (bounds.ideal_throughput) {
+    text += fmt::format("{:<18}{:.5f} flits/node/cycle ideal throughput ({}, exact)\n", "bound", to_double(*bounds.ideal_throughput),
+                        to_string(*bounds.ideal_throughput));
+  }
+  if (!bounds.why_missing.empty()) text += fmt::format("{:<18}not given: {}\n", "bounds", bounds.why_missing);
+  if (r.saturated) {
+    text += fmt::format("SATURATED          some source cannot send what it is offered; latency covers what arrived{}\n",
+                        bounds.ideal_throughput ? fmt::format("; the ideal bound is {:.5f} flits/node/cycle", to_double(*bounds.ideal_throughput))
+                                                : std::string{});
+  }
+  return text;
+}
+
+std::string channel_table(const Topology& topology, const RunResult& r) {
+  std::string text = "from,to,dimension,sign,messages,flits,utilisation\n";
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    const Channel& channel = topology.channel(ChannelId(c));
+    const double utilisation = r.cycles == 0 ? 0.0 : static_cast<double>(r.channel_flits[c]) / static_cast<double>(r.cycles);
+    text += fmt::format("{},{},{},{},{},{},{}\n", channel.from.value(), channel.to.value(), channel.dimension, channel.sign,
+                        r.channel_messages[c], r.channel_flits[c], utilisation);
+  }
+  return text;
+}
+
+}  // namespace dateline

@@ -1,0 +1,19 @@
+// A run's result as JSON, as a summary for people, and as a table of channels.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "models/analysis/bounds.hpp"
+#include "models/network/topology.hpp"
+#include "sim/cli/options.hpp"
+#include "sim/measure/run.hpp"
+
+namespace dateline {
+
+[[nodiscard]] nlohmann::ordered_json simulate_json(const Options& options, const RunResult& result, const Bounds& bounds);
+[[nodiscard]] std::string simulate_summary(const Options& options, const RunResult& result, const Bounds& bounds);
+// CSV: from,to,dimension,sign,messages,flits,utilisation (of the measured window; messages: the measured ones).
+[[nodiscard]] std::string channel_table(const Topology& topology, const RunResult& result);
+
+}  // namespace dateline

@@ -1,0 +1,75 @@
+// dateline verify: proof of deadlock freedom and delivery, or a cycle.
+#include <fmt/format.h>
+
+#include "models/network/error.hpp"
+#include "models/proof/dependency_graph.hpp"
+#include "sim/cli/command.hpp"
+#include "sim/cli/network_options.hpp"
+#include "sim/cli/result_file.hpp"
+#include "sim/core/machine_config.hpp"
+
+namespace dateline {
+namespace {
+
+constexpr double kBudget = 2e10;  // destinations x channels x classes: minutes
+
+std::string vertex_text(const Topology& topology, const ClassedChannel& v) {
+  const Channel& c = topology.channel(v.channel);
+  const char* sign = c.sign > 0 ? "+" : c.sign < 0 ? "-" : "";
+  return fmt::format("{}->{} (dimension {}{}, class {})", c.from.value(), c.to.value(), c.dimension, sign, v.vc_class.value());
+}
+
+nlohmann::ordered_json verify_json(const Options& options, const Topology& topology, const DeadlockProof& proof, const Rational& zero_load) {
+  using Json = nlohmann::ordered_json;
+  Json json = result_header("dateline.verify/1", options);
+  json["deadlock_free"] = proof.deadlock_free;
+  json["by_escape"] = proof.by_escape;
+  json["reason"] = proof.reason;
+  json["channels"] = proof.vertices;
+  json["dependencies"] = proof.dependencies;
+  json["cycle"] = proof.cycle.empty() ? Json(nullptr) : Json::array();
+  for (const ClassedChannel& v : proof.cycle) {
+    const Channel& c = topology.channel(v.channel);
+    json["cycle"].push_back({{"from", c.from.value()}, {"to", c.to.value()}, {"dimension", c.dimension}, {"sign", c.sign},
+                             {"class", v.vc_class.value()}});
+  }
+  json["pairs"] = proof.pairs;
+  json["delivered_pairs"] = proof.delivered_pairs;
+  json["absorptions"] = {{"total", 0}, {"mean", 0}, {"max", 0}};
+  json["intermediate_stops"] = 0;
+  json["last_resort_pairs"] = 0;
+  json["zero_load_latency"] = proof.mean_hops > 0 ? Json(to_double(zero_load)) : Json(nullptr);
+  json["zero_load_latency_exact"] = proof.mean_hops > 0 ? Json(to_string(zero_load)) : Json(nullptr);
+  return json;
+}
+
+}  // namespace
+
+int run_verify(const Options& options) {
+  const NetworkObjects network = make_network(options);
+  const auto length = options.whole("message-length", 1, kMaxMessageLength);
+  const Topology& topology = *network.topology;
+  const double cost = static_cast<double>(topology.nodes()) * topology.channels() * network.relation->classes();
+  if (cost > kBudget) {
+    options.refuse("topology", fmt::format("is too large to verify: destinations x channels x classes = {:.1e}, at most {:.1e}", cost, kBudget));
+  }
+  JsonOutput json(options);
+  const DeadlockProof proof = prove_deadlock_freedom(topology, *network.relation);
+  const Rational zero_load = proof.mean_hops + length + 1;
+  json.commit(verify_json(options, topology, proof, zero_load));
+  const bool good = proof.deadlock_free && proof.delivered_pairs == proof.pairs;
+  if (!json.wants_stdout()) {
+    fmt::print("{} {}: {} ({} channels with class, {} dependencies)\n", options.text("topology"), options.text("routing"),
+               proof.deadlock_free ? "deadlock-free" : "NOT deadlock-free", proof.vertices, proof.dependencies);
+    fmt::print("{:<18}{}\n", "because", proof.reason);
+    for (const ClassedChannel& v : proof.cycle) fmt::print("  {} ->\n", vertex_text(topology, v));
+    if (!proof.cycle.empty()) fmt::print("  (the first again)\n");
+    fmt::print("{:<18}{} of {} ordered pairs\n", "delivered", proof.delivered_pairs, proof.pairs);
+    if (proof.mean_hops > 0) {
+      fmt::print("{:<18}{:.6f} cycles = {} for {}-flit messages, uniform\n", "zero-load latency", to_double(zero_load), to_string(zero_load), length);
+    }
+  }
+  return good ? 0 : 1;
+}
+
+}  // namespace dateline

@@ -1,0 +1,27 @@
+#include "sim/core/machine_config.hpp"
+
+#include <fmt/format.h>
+
+#include "models/network/error.hpp"
+#include "models/network/ids.hpp"
+
+namespace dateline {
+namespace {
+
+void in_range(const char* option, int value, int low, int high) {
+  if (value < low || value > high) {
+    throw ConfigError("simulate", option, std::to_string(value), fmt::format("not in {}..{}", low, high));
+  }
+}
+
+}  // namespace
+
+void check(const MachineConfig& config) {
+  in_range("vcs", config.vcs, 1, kMaxVcs);
+  in_range("injection-vcs", config.injection_vcs, 1, kMaxVcs);
+  in_range("buffer-depth", config.buffer_depth, 1, kMaxDepth);
+  in_range("routing-delay", config.routing_delay, 0, kMaxDelay);
+  in_range("channel-latency", config.channel_latency, 1, kMaxDelay);
+}
+
+}  // namespace dateline

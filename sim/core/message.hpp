@@ -1,0 +1,51 @@
+// Messages: what a source asks for, what the network carries, and what is reported on arrival.
+#pragma once
+
+#include <cstdint>
+
+#include "models/network/ids.hpp"
+#include "models/network/relation.hpp"
+
+namespace dateline {
+
+// One message in the queue of its source.
+struct MessageOrder {
+  Cycle generated = 0;
+  NodeId destination;
+  std::uint32_t length = 1;  // flits, 1..65535
+  std::uint32_t tag = 0;     // the sender's own mark, handed over on arrival
+  bool measured = false;     // counts in the channels' message counters
+};
+
+// One message on its way (from its injection VC to its destination).
+struct Message {
+  MessageOrder order;
+  NodeId source;
+  std::uint64_t sequence = 0;  // counts the messages of its source from 0
+  std::uint64_t key = 0;       // of the counter-based generator
+  Cycle injected = 0;          // the cycle in which the header crossed the injection channel
+  HeaderState state;
+  std::uint32_t hops = 0;
+};
+
+// A message handed over; `ejected` is the cycle in which its tail left the network (docs/machine.md, section 3).
+struct Delivery {
+  Message message;
+  Cycle ejected = 0;
+  [[nodiscard]] Cycle latency() const { return ejected + 1 - message.order.generated; }
+  [[nodiscard]] Cycle network_latency() const { return ejected + 1 - message.injected; }
+};
+
+class DeliveryObserver {
+ public:
+  virtual ~DeliveryObserver() = default;
+  // Called at the end of a cycle, in the order of (destination, source, sequence) within it. May send new messages.
+  virtual void delivered(const Delivery& delivery) = 0;
+
+ protected:
+  DeliveryObserver() = default;
+  DeliveryObserver(const DeliveryObserver&) = default;
+  DeliveryObserver& operator=(const DeliveryObserver&) = default;
+};
+
+}  // namespace dateline

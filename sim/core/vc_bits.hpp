@@ -1,0 +1,48 @@
+// Sets of virtual channels as bits, packed by VC number: VC v of channel c is number c * 2^shift + v, so the VCs of one channel are
+// one field of a 64-bit word and a scan over all channels is a scan over words.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace dateline {
+
+class VcBits {
+ public:
+  VcBits() = default;
+  explicit VcBits(std::size_t vcs) : words_((vcs + 63) / 64, 0) {}
+  void set(std::uint32_t vc) { words_[vc >> 6U] |= std::uint64_t{1} << (vc & 63U); }
+  void clear(std::uint32_t vc) { words_[vc >> 6U] &= ~(std::uint64_t{1} << (vc & 63U)); }
+  [[nodiscard]] bool test(std::uint32_t vc) const { return (words_[vc >> 6U] >> (vc & 63U) & 1U) != 0; }
+  // The field that begins at VC number `first` (a multiple of the field's width), cut to `mask`.
+  [[nodiscard]] std::uint32_t field(std::uint32_t first, std::uint32_t mask) const {
+    return static_cast<std::uint32_t>(words_[first >> 6U] >> (first & 63U)) & mask;
+  }
+  [[nodiscard]] std::uint64_t word(std::size_t i) const { return words_[i]; }
+  [[nodiscard]] std::size_t words() const { return words_.size(); }
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
+// The first set bit at or after `from`, cyclic; mask must not be empty. from may be one past the last bit.
+[[nodiscard]] inline std::uint32_t next_bit(std::uint32_t mask, std::uint32_t from) {
+  const std::uint32_t later = mask & (~std::uint32_t{0} << from);
+  return static_cast<std::uint32_t>(__builtin_ctz(later != 0 ? later : mask));
+}
+
+// Number of set bits of a field of at most 16 bits (the portable instruction set has no instruction for it).
+[[nodiscard]] inline std::uint32_t count_bits(std::uint32_t mask) {
+  mask -= mask >> 1U & 0x5555U;
+  mask = (mask & 0x3333U) + (mask >> 2U & 0x3333U);
+  mask = (mask + (mask >> 4U)) & 0x0f0fU;
+  return (mask + (mask >> 8U)) & 0x1fU;
+}
+
+// The n-th set bit (from 0); it must exist.
+[[nodiscard]] inline std::uint32_t nth_bit(std::uint32_t mask, std::uint32_t n) {
+  for (; n > 0; --n) mask &= mask - 1;
+  return static_cast<std::uint32_t>(__builtin_ctz(mask));
+}
+
+}  // namespace dateline

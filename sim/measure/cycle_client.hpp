@@ -1,0 +1,25 @@
+// What drives a machine through its cycles. The SystemC scheduler (or a plain loop in a test) calls execute() for one cycle after another.
+#pragma once
+
+#include "sim/core/machine.hpp"
+
+namespace dateline {
+
+class CycleClient : public DeliveryObserver {
+ public:
+  static constexpr Cycle kNever = ~Cycle{0};
+
+  // Called once, before the first cycle.
+  virtual void attach(Machine& machine) = 0;
+  // Executes cycle `now` and returns the next cycle that needs executing, kNever if only a new message could change anything.
+  virtual Cycle execute(Cycle now) = 0;
+  [[nodiscard]] virtual bool finished() const = 0;
+};
+
+// Executes cycles until the client has finished: the machine without SystemC.
+inline void run_to_end(CycleClient& client, Machine& machine) {
+  client.attach(machine);
+  for (Cycle now = 0; !client.finished() && now != CycleClient::kNever;) now = client.execute(now);
+}
+
+}  // namespace dateline

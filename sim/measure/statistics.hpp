@@ -1,0 +1,48 @@
+// Statistics of a stream of whole numbers (latencies in cycles, hops): moments, exact percentiles, and a 95% confidence interval by batch means.
+// Batch means: about 20 to 39 batches of equal message count in order of arrival, each closed only between cycles (so that the order within a
+// cycle cannot matter), Student's t. Source: A. M. Law and W. D. Kelton, Simulation Modeling and Analysis, on batch means.
+// Sums are exact integers; floating point only in the report.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace dateline {
+
+struct Summary {
+  std::uint64_t count = 0;
+  double mean = 0, stddev = 0;
+  std::optional<double> ci95;  // half width; none with fewer than two batches
+  std::uint64_t min = 0, max = 0, p50 = 0, p90 = 0, p95 = 0, p99 = 0, p999 = 0;
+};
+
+class Statistics {
+ public:
+  void add(std::uint64_t value);
+  // Call between cycles, whenever values may have been added.
+  void end_of_cycle();
+  [[nodiscard]] Summary summary() const;
+
+ private:
+  struct Batch {
+    std::uint64_t count = 0, sum = 0;
+  };
+  static constexpr std::size_t kMostBatches = 40;  // then pairs merge
+  static constexpr std::uint64_t kDense = 1U << 16U;
+
+  [[nodiscard]] std::uint64_t percentile(double fraction) const;
+  [[nodiscard]] std::optional<double> half_width() const;
+
+  __extension__ using Wide = unsigned __int128;
+  std::uint64_t count_ = 0, sum_ = 0, min_ = ~std::uint64_t{0}, max_ = 0;
+  Wide sum_of_squares_ = 0;
+  std::vector<std::uint64_t> dense_;               // counts of values below kDense
+  std::map<std::uint64_t, std::uint64_t> sparse_;  // counts of the others
+  std::vector<Batch> batches_;
+  Batch open_;
+  std::uint64_t batch_size_ = 1;
+};
+
+}  // namespace dateline

@@ -1,0 +1,70 @@
+#include "sim/systemc/modules.hpp"
+
+#include <fmt/format.h>
+
+#include "models/network/error.hpp"
+#include "sim/systemc/scheduler.hpp"
+
+namespace dateline {
+
+Router::Router(const sc_core::sc_module_name& name, NodeId node, const Topology& topology) : sc_module(name), node_(node) {
+  for (int p = 0; p < topology.ports(); ++p) {
+    const Port port(static_cast<std::uint16_t>(p));
+    const ChannelId channel = topology.out(node, port);
+    if (channel == kNoChannel) continue;
+    ports_.push_back(port);
+    channels_.push_back(channel);
+  }
+}
+
+void Router::end_of_elaboration() {
+  if (out.size() != static_cast<int>(ports_.size()) || in.size() != static_cast<int>(ports_.size())) {
+    throw InvariantError(fmt::format("{}: {} ports, but {} links out and {} in", name(), ports_.size(), out.size(), in.size()));
+  }
+  for (int i = 0; i < out.size(); ++i) {
+    const LinkEnd end{LinkEnd::Kind::router, node_, ports_[static_cast<std::size_t>(i)]};
+    out[i]->publish_sender(end);
+    in[i]->publish_receiver(end);
+  }
+  from_interface->publish_receiver({LinkEnd::Kind::router, node_, Port()});
+  to_interface->publish_sender({LinkEnd::Kind::router, node_, Port()});
+}
+
+void Router::report_wires(Wiring& wiring) const {
+  for (int i = 0; i < out.size(); ++i) {
+    const LinkEnd& peer = out[i]->receiver();
+    if (peer.kind != LinkEnd::Kind::router) throw InvariantError(fmt::format("{}: link {} leads to no router", name(), i));
+    wiring.channels[channels_[static_cast<std::size_t>(i)].value()] = {node_, peer.node, peer.port};
+  }
+}
+
+NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, NodeId node, std::uint32_t nodes, Scheduler& scheduler)
+    : sc_module(name), node_(node), nodes_(nodes), scheduler_(scheduler) {
+  messages.bind(*this);
+}
+
+void NetworkInterface::end_of_elaboration() {
+  const LinkEnd end{LinkEnd::Kind::interface, node_, Port()};
+  to_router->publish_sender(end);
+  from_router->publish_receiver(end);
+}
+
+void NetworkInterface::start_of_simulation() {
+  const LinkEnd& router = to_router->receiver();
+  const LinkEnd& back = from_router->sender();
+  if (router.kind != LinkEnd::Kind::router || router.node != node_ || back.kind != LinkEnd::Kind::router || back.node != node_) {
+    throw InvariantError(fmt::format("{}: not bound to the router of its node", name()));
+  }
+}
+
+std::uint64_t NetworkInterface::send(NodeId destination, std::uint32_t length, std::uint32_t tag) {
+  if (destination.value() >= nodes_) {
+    throw ConfigError(name(), "destination", std::to_string(destination.value()), fmt::format("not in 0..{}", nodes_ - 1));
+  }
+  if (length < 1 || length > kMaxMessageLength) {
+    throw ConfigError(name(), "length", std::to_string(length), fmt::format("not in 1..{}", kMaxMessageLength));
+  }
+  return scheduler_.send(node_, {0, destination, length, tag, true});
+}
+
+}  // namespace dateline

@@ -1,0 +1,56 @@
+// Router and NetworkInterface as SystemC modules. They hold ports and publish who they are; their state (VC records) lives in the Machine.
+#pragma once
+
+#include <systemc>
+#include <vector>
+
+#include "models/network/topology.hpp"
+#include "sim/core/wiring.hpp"
+#include "sim/systemc/interfaces.hpp"
+
+namespace dateline {
+
+class Router final : public sc_core::sc_module {
+ public:
+  // Bind one link per outgoing and per incoming channel, in ascending order of the router's ports that have one.
+  sc_core::sc_port<LinkSendIf, 0> out{"out"};
+  sc_core::sc_port<LinkReceiveIf, 0> in{"in"};
+  sc_core::sc_port<LinkReceiveIf> from_interface{"from_interface"};
+  sc_core::sc_port<LinkSendIf> to_interface{"to_interface"};
+
+  Router(const sc_core::sc_module_name& name, NodeId node, const Topology& topology);
+  // After elaboration: notes where this router's channels lead. Throws InvariantError if one ends nowhere.
+  void report_wires(Wiring& wiring) const;
+
+ private:
+  void end_of_elaboration() override;
+
+  NodeId node_;
+  std::vector<Port> ports_;           // those that have a channel, ascending
+  std::vector<ChannelId> channels_;   // of ports_
+};
+
+class Scheduler;
+
+class NetworkInterface final : public sc_core::sc_module, public MessagePortIf {
+ public:
+  sc_core::sc_port<LinkSendIf> to_router{"to_router"};
+  sc_core::sc_port<LinkReceiveIf> from_router{"from_router"};
+  sc_core::sc_export<MessagePortIf> messages{"messages"};                                     // for a user's port
+  sc_core::sc_port<MessageSinkIf, 1, sc_core::SC_ZERO_OR_MORE_BOUND> sink{"sink"};            // to a user's module
+
+  NetworkInterface(const sc_core::sc_module_name& name, NodeId node, std::uint32_t nodes, Scheduler& scheduler);
+  std::uint64_t send(NodeId destination, std::uint32_t length, std::uint32_t tag) override;
+  [[nodiscard]] bool has_user() const { return sink.size() > 0; }
+  void deliver(const Delivery& delivery) { sink->receive(delivery); }
+
+ private:
+  void end_of_elaboration() override;
+  void start_of_simulation() override;  // checks that its links lead to its own router and back
+
+  NodeId node_;
+  std::uint32_t nodes_;
+  Scheduler& scheduler_;
+};
+
+}  // namespace dateline

@@ -1,0 +1,47 @@
+// A whole network as SystemC modules: routers, interfaces, links, scheduler. The topology is nothing but bindings.
+// interface(node).messages and .sink are where a user's own modules bind. One elaboration per process (SystemC's rule).
+#pragma once
+
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "models/network/topology.hpp"
+#include "sim/systemc/scheduler.hpp"
+
+namespace dateline {
+
+class Network final : public sc_core::sc_module {
+ public:
+  // All references must outlive the module. `client` drives the cycles; OpenNetwork for a network fed by users' modules only.
+  Network(const sc_core::sc_module_name& name, const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
+          CycleClient& client, sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS));
+
+  [[nodiscard]] NetworkInterface& interface(NodeId node) { return *interfaces_[node.value()]; }
+  [[nodiscard]] Scheduler& scheduler() { return scheduler_; }
+
+ private:
+  Scheduler scheduler_;
+  std::vector<Link> links_;            // per channel
+  std::vector<Link> injection_links_;  // per node
+  std::vector<Link> ejection_links_;   // per node
+  std::vector<std::unique_ptr<Router>> routers_;
+  std::vector<std::unique_ptr<NetworkInterface>> interfaces_;
+};
+
+// Runs cycles as long as messages are queued or in flight, then sleeps until a user's module sends the next one.
+class OpenNetwork final : public CycleClient {
+ public:
+  void attach(Machine& machine) override { machine_ = &machine; }
+  Cycle execute(Cycle now) override {
+    machine_->step(now);
+    return machine_->idle() ? kNever : now + 1;
+  }
+  [[nodiscard]] bool finished() const override { return false; }
+  void delivered(const Delivery& /*delivery*/) override {}
+
+ private:
+  Machine* machine_ = nullptr;
+};
+
+}  // namespace dateline

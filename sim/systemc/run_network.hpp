@@ -1,0 +1,16 @@
+// Elaborates a network in SystemC, runs a client on it to the end, and gives the machine back for its counters.
+// This header includes no SystemC: the command line stays free of it.
+#pragma once
+
+#include <memory>
+
+#include "models/network/topology.hpp"
+#include "sim/measure/cycle_client.hpp"
+
+namespace dateline {
+
+// Once per process. Rethrows what the run threw. The modules are left to the end of the process: their destructors take quadratic time.
+[[nodiscard]] std::unique_ptr<Machine> run_network(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
+                                                   CycleClient& client);
+
+}  // namespace dateline

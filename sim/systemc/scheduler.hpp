@@ -1,0 +1,53 @@
+// The only process of the network: an SC_METHOD that executes one cycle per activation (up to 64 when no user's module is bound), and sleeps
+// over idle cycles. Cycle t is executed at SystemC time (t + 1/2) periods.
+#pragma once
+
+#include <exception>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "sim/measure/cycle_client.hpp"
+#include "sim/systemc/modules.hpp"
+
+namespace dateline {
+
+class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
+ public:
+  SC_HAS_PROCESS(Scheduler);  // NOLINT: SystemC's macro
+  // `relation` and `client` must outlive the module.
+  Scheduler(const sc_core::sc_module_name& name, const MachineConfig& config, const RoutingRelation& relation, CycleClient& client,
+            sc_core::sc_time period);
+
+  // Before elaboration ends: the modules to take the wiring from, and the shape of the network.
+  void watch(std::vector<std::unique_ptr<Router>>& routers, std::vector<std::unique_ptr<NetworkInterface>>& interfaces, int ports,
+             std::uint32_t channels);
+  std::uint64_t send(NodeId source, MessageOrder order);
+  void delivered(const Delivery& delivery) override;  // to the client, then to the user bound at the destination
+  // Rethrows what a cycle threw, if anything.
+  void rethrow() const;
+  [[nodiscard]] std::unique_ptr<Machine> take_machine() { return std::move(machine_); }
+
+ private:
+  void start_of_simulation() override;
+  void tick();
+  [[nodiscard]] Cycle cycle_now() const { return sc_core::sc_time_stamp().value() / period_.value(); }
+  void sleep_until(Cycle next);
+
+  MachineConfig config_;
+  const RoutingRelation& relation_;
+  CycleClient& client_;
+  sc_core::sc_time period_;
+  sc_core::sc_event wake_{"wake"};
+  std::vector<NetworkInterface*> users_;  // per node, null where nobody is bound
+  std::vector<Router*> routers_;
+  std::vector<NetworkInterface*> interfaces_;
+  int ports_ = 0;
+  std::uint32_t channels_ = 0;
+  bool has_users_ = false;
+  Cycle next_ = 0;  // the first cycle that has not been executed
+  std::unique_ptr<Machine> machine_;
+  std::exception_ptr failure_;
+};
+
+}  // namespace dateline

@@ -1,0 +1,62 @@
+// Reference simulator of the flit-level machine: the slow, literal second implementation of docs/machine.md, used as a test oracle.
+// Every cycle visits every channel, VC and router; every flit is an object in the FIFO of its VC; nothing is kept incrementally.
+// Source: docs/machine.md sections 1-7; shares no code with the simulator it checks.
+// Units: cycles, flits. Node id = sum_d a_d k_0...k_(d-1) (dimension 0 varies fastest). Dimension order is ascending.
+// Covered: the deterministic options only. tie split and selection random throw.
+// Cost: O(cycles x (channels x VCs + messages)).
+// Throws: std::invalid_argument for what the configuration or a message may not be; std::runtime_error when a message is undelivered at the
+// cycle limit; std::logic_error when one of the machine's own invariants breaks (cycle, channel and VC are named).
+#pragma once
+
+#include <vector>
+
+namespace dateline::reference {
+
+struct ReferenceConfig {
+    enum class Kind { torus, mesh, hypercube };
+    enum class TieRule { plus, parity, split };
+    enum class VcPolicy { split, relaxed, shared };
+    enum class Crossbar { per_vc, per_port };
+    enum class VcReuse { atomic, at_tail };
+    enum class Ejection { ideal, channel };
+    enum class HeaderArbitration { fcfs, round_robin };
+    enum class ChannelArbitration { round_robin, oldest };
+    enum class Selection { lowest, round_robin, random };
+
+    Kind kind = Kind::torus;
+    std::vector<int> radices;  // one per dimension; hypercube of n dimensions: n twos
+    int vcs = 2;               // 1..16, of a network and of an ejection channel
+    int injection_vcs = 0;     // 0: as many as vcs
+    int buffer_depth = 2;      // flits per VC
+    int routing_delay = 0;     // cycles
+    int channel_latency = 1;   // cycles, network channels
+    TieRule tie_rule = TieRule::plus;
+    VcPolicy vc_policy = VcPolicy::split;  // tori only; mesh and hypercube have one class
+    Crossbar crossbar = Crossbar::per_vc;
+    VcReuse vc_reuse = VcReuse::atomic;
+    Ejection ejection = Ejection::ideal;
+    HeaderArbitration header_arbitration = HeaderArbitration::fcfs;
+    ChannelArbitration channel_arbitration = ChannelArbitration::round_robin;
+    Selection selection = Selection::lowest;
+};
+
+// The sequence number of a message is its index among the messages of its source, in list order.
+// The messages of one source must be listed in order of generation.
+struct ReferenceMessage {
+    long long generated = 0;  // cycle
+    int source = 0;
+    int destination = 0;
+    int length = 1;  // flits, header and tail included
+};
+
+struct ReferenceDelivery {
+    long long injected = -1;  // cycle in which the header crossed the injection channel
+    long long ejected = -1;   // cycle e of docs/machine.md section 3: latency is ejected + 1 - generated
+    int hops = 0;             // network channels crossed by the header
+};
+
+// Runs cycles 0 .. cycle_limit - 1 and returns the deliveries in the order of the messages.
+[[nodiscard]] std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferenceMessage> messages,
+                                                      long long cycle_limit);
+
+}  // namespace dateline::reference

@@ -1,0 +1,40 @@
+// Runs machines without SystemC, for tests.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/network/cube.hpp"
+#include "models/network/relation.hpp"
+#include "routing/registry.hpp"
+#include "sim/core/machine.hpp"
+#include "sim/measure/run.hpp"
+#include "traffic/registry.hpp"
+
+namespace dateline::test {
+
+// A message to send at a given cycle; lists are in order of `generated`.
+struct Send {
+  Cycle generated;
+  NodeId source, destination;
+  std::uint32_t length;
+};
+
+// A network and its relation, by name.
+struct TestNetwork {
+  TestNetwork(const std::string& topology_name, int vcs, TieRule tie_rule = TieRule::split, VcPolicy policy = VcPolicy::split);
+  std::unique_ptr<CubeTopology> topology;
+  std::unique_ptr<RoutingRelation> relation;
+};
+
+// Sends the messages and steps until all are delivered; deliveries in the order of `sends`. Audits every invariant every `audit_period`
+// cycles (0: never) and after the drain. Throws std::runtime_error at the cycle limit.
+[[nodiscard]] std::vector<Delivery> deliver_all(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
+                                                const std::vector<Send>& sends, Cycle limit, Cycle audit_period = 0);
+
+// One run of a pattern without SystemC.
+[[nodiscard]] RunResult run_pattern(const CubeTopology& topology, const RoutingRelation& relation, const MachineConfig& config,
+                                    const RunConfig& run, const TrafficPattern& pattern);
+
+}  // namespace dateline::test

@@ -1,0 +1,41 @@
+#include "traffic/injection.hpp"
+
+#include "models/network/error.hpp"
+#include "traffic/natural_log.hpp"
+
+namespace dateline {
+namespace {
+
+double gap_scale(Injection kind, double rate) {
+  if (kind == Injection::poisson) return 1.0 / rate;
+  return rate >= 1.0 ? 0.0 : -1.0 / natural_log(1.0 - rate);
+}
+
+}  // namespace
+
+ArrivalProcess::ArrivalProcess(Injection kind, double rate, RandomStream random)
+    : clock_(kind == Injection::poisson ? 0.0 : -1.0), scale_(gap_scale(kind, rate)), kind_(kind), random_(random) {}
+
+Cycle ArrivalProcess::next() {
+  constexpr double kNever = 0x1p62;  // beyond any simulated time, and exact as an integer
+  const double exponential = -natural_log(1.0 - random_.unit()) * scale_;
+  if (kind_ == Injection::poisson) {
+    clock_ += exponential;
+  } else {
+    clock_ += 1.0 + static_cast<double>(static_cast<Cycle>(exponential < kNever ? exponential : kNever));
+  }
+  return static_cast<Cycle>(clock_ < kNever ? clock_ : kNever);
+}
+
+const std::vector<std::string>& injection_names() {
+  static const std::vector<std::string> names = {"poisson", "bernoulli"};
+  return names;
+}
+
+Injection parse_injection(std::string_view name) {
+  if (name == "poisson") return Injection::poisson;
+  if (name == "bernoulli") return Injection::bernoulli;
+  throw ConfigError("traffic", "injection", name, unknown_name(name, injection_names()));
+}
+
+}  // namespace dateline

@@ -1,0 +1,35 @@
+// When a source generates messages. Each source keeps a clock (a real time, in cycles) and a random stream of its own.
+// poisson: exponential gaps by inverse transform; an arrival at real time x belongs to cycle floor(x), several a cycle are allowed.
+// bernoulli: in every cycle one message with probability `rate`, at most one; the gap to the next is geometric, by inverse transform.
+// rate: messages per cycle of this source, above 0 (bernoulli: at most 1).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/network/ids.hpp"
+#include "models/network/random.hpp"
+
+namespace dateline {
+
+enum class Injection { poisson, bernoulli };
+
+class ArrivalProcess {
+ public:
+  ArrivalProcess(Injection kind, double rate, RandomStream random);
+  // The cycle of the next arrival; cycles never decrease.
+  [[nodiscard]] Cycle next();
+
+ private:
+  double clock_;
+  double scale_;  // poisson: mean gap; bernoulli: 1 / -ln(1 - rate), 0 for rate 1
+  Injection kind_;
+  RandomStream random_;
+};
+
+[[nodiscard]] const std::vector<std::string>& injection_names();
+// Throws ConfigError for an unknown name.
+[[nodiscard]] Injection parse_injection(std::string_view name);
+
+}  // namespace dateline

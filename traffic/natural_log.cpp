@@ -1,0 +1,25 @@
+#include "traffic/natural_log.hpp"
+
+#include <cmath>
+
+namespace dateline {
+
+double natural_log(double x) {
+  constexpr double kLn2High = 0x1.62e42fefa0000p-1;  // 41 bits, so that e * kLn2High is exact
+  constexpr double kLn2Low = 0x1.cf79abc9e3b3ap-40;
+  constexpr double kSqrtHalf = 0.70710678118654752440;
+  int e = 0;
+  double m = std::frexp(x, &e);  // exact: no rounding, [1/2, 1)
+  if (m < kSqrtHalf) {
+    m *= 2.0;
+    --e;
+  }
+  const double s = (m - 1.0) / (m + 1.0);
+  const double s2 = s * s;
+  double series = 0.0;
+  for (int odd = 23; odd >= 3; odd -= 2) series = (series + 1.0 / odd) * s2;
+  const double log_m = 2.0 * (s + s * series);
+  return e * kLn2High + (e * kLn2Low + log_m);
+}
+
+}  // namespace dateline

@@ -1,0 +1,38 @@
+// Permutation traffic: node i sends to destination[i] only; fixed points are silent. N words.
+// The rules by name and the sizes they are defined for (anything else is refused with the reason):
+//   tornado         x_0 -> x_0 + ceil(k_0/2) - 1 mod k_0, dimension 0 only; torus and mesh with k_0 >= 3
+//   transpose       torus, mesh: coordinates reversed, two or more dimensions, radices a palindrome; hypercube: y_i = x_{(i+n/2) mod n}, n even
+//   bit-complement  x_d -> k_d - 1 - x_d; any size (alias bitcomp)
+//   bit-reverse     the node index reversed, N a power of two;  reverse-flip: reversed and complemented (Hou et al. 2001)
+//   random:SEED     Fisher-Yates driven by the generator state = state 6364136223846793005 + 1442695040888963407 mod 2^64
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/network/cube.hpp"
+#include "models/network/traffic_pattern.hpp"
+
+namespace dateline {
+
+class PermutationTraffic final : public TrafficPattern {
+ public:
+  // Throws ConfigError unless `destination` is a permutation of 0..N-1 (naming the line, that is the node, that breaks it).
+  PermutationTraffic(std::string name, std::vector<NodeId> destination);
+  [[nodiscard]] std::vector<Demand> row(NodeId source) const override;
+  [[nodiscard]] NodeId sample(NodeId source, RandomStream& random) const override;
+  [[nodiscard]] Rational share(NodeId source) const override;
+  [[nodiscard]] const std::vector<NodeId>& destinations() const { return destination_; }
+
+ private:
+  std::vector<NodeId> destination_;
+};
+
+[[nodiscard]] const std::vector<std::string>& permutation_names();
+// A permutation by name. Throws ConfigError: unknown name, or a topology that the rule is not defined for.
+[[nodiscard]] PermutationTraffic named_permutation(std::string_view name, const CubeTopology& topology);
+// One destination per line, line i (from 0) is that of node i; `#` starts a comment. Throws ConfigError naming the line.
+[[nodiscard]] PermutationTraffic read_permutation(const std::string& path, std::uint32_t nodes);
+
+}  // namespace dateline
