@@ -21,23 +21,28 @@ class DimensionOrder final : public RoutingRelation {
   // `topology` must outlive the relation. `vcs` matters to policy shared only.
   DimensionOrder(const CubeTopology& topology, TieRule tie_rule, VcPolicy vc_policy, int vcs);
 
-  [[nodiscard]] std::vector<StartState> start(NodeId src, NodeId dst) const override;
+  [[nodiscard]] StartStates start(NodeId src, NodeId dst) const override;
   void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
   [[nodiscard]] int classes() const override { return classes_; }
   [[nodiscard]] std::vector<Symmetry> symmetries() const override;
 
  private:
+  enum class Classes { one, split, shared, relaxed };  // one: mesh and hypercube
+
   struct Leg {  // what is left in one dimension
     NodeId node;
     int dimension;
     std::uint32_t at, target, radix;  // coordinates
+    bool second_class;                // the header is in its second class already
   };
-  // One hop of the leg; the candidates differ by VC class only.
-  void add_hop(const Leg& leg, bool plus, bool second_class, std::uint32_t route, Candidates& out) const;
+  // One hop of the leg in the class that policy split gives it.
+  [[nodiscard]] Candidate hop(const Leg& leg, bool plus, std::uint32_t route) const;
+  // The same hop with the further classes of the other policies.
+  void offer_classes(const Leg& leg, bool plus, std::uint32_t route, Candidates& out) const;
 
   const CubeTopology& topology_;
   TieRule tie_rule_;
-  VcPolicy vc_policy_;
+  Classes policy_;
   int classes_;
 };
 

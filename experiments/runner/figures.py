@@ -80,6 +80,7 @@ def latency_panel(axes, series):
 def scale_latency(axes, values, top_rows):
     """Limits that leave the top rows free; logarithmic when the values span more than a decade."""
     if not values:
+        axes.set_ylim(0, 1)
         return
     low, high = min(values), max(values)
     if high > 10 * low:

@@ -144,6 +144,9 @@ class Planner:
             if text is None or isinstance(text, bool) != flag:
                 kind = "true or false" if flag else "a number or a text (in quotes if YAML takes it for something else)"
                 raise experiment.error(line, f"'{name}' is {kind}, not {value!r}")
+            known = self.catalogue.names.get(name)
+            if known and text.partition(":")[0] not in known:
+                raise experiment.error(line, f"'{name}' has no value {text}{nearest(text.partition(':')[0], sorted(known))}")
             if text in result:
                 raise experiment.error(line, f"'{name}' holds {text} twice")
             result.append(text)

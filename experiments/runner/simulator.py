@@ -4,10 +4,13 @@
 import json
 import os
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from runner.errors import SimulatorMissing
+
+
+NAMED = ("routing", "traffic")  # options whose values `list` knows too
 
 
 @dataclass(frozen=True)
@@ -16,6 +19,7 @@ class Catalogue:
 
     result_version: int
     commands: dict
+    names: dict = field(default_factory=dict)  # option -> the values it has, or how they begin (KIND of KIND:REST)
 
     def inputs(self, command):
         """Name -> default of the options that decide a result."""
@@ -48,7 +52,8 @@ class Simulator:
                 for option in options.values():
                     option.setdefault("output", False)
                     option.setdefault("default", None)
-            return Catalogue(document["result_version"], commands)
+            names = {option: {name.partition(":")[0] for name in document[option]} for option in NAMED if document.get(option)}
+            return Catalogue(document["result_version"], commands, names)
         except (ValueError, KeyError, TypeError, AttributeError):
             raise SimulatorMissing(f"no simulator: {name} list --json - printed no list of commands") from None
 

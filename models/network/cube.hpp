@@ -26,6 +26,8 @@ class CubeTopology final : public Topology {
   [[nodiscard]] std::uint32_t coordinate(NodeId node, int d) const {
     return coordinates_[node.value() * dimensions_ + static_cast<std::uint32_t>(d)];
   }
+  // All coordinates of a node, dimension 0 first; dimensions() of them.
+  [[nodiscard]] const std::uint16_t* coordinates(NodeId node) const { return coordinates_.data() + node.value() * dimensions_; }
   [[nodiscard]] NodeId node_at(const std::vector<std::uint32_t>& coordinates) const;
   // The port towards x_d + 1 (sign > 0) or x_d - 1; on a hypercube the one port of dimension d.
   [[nodiscard]] Port port(int d, int sign) const {

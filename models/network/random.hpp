@@ -19,13 +19,17 @@ enum class Purpose : std::uint32_t { arrival = 1, destination = 2, start = 3, ro
   return x ^ (x >> 31U);
 }
 
-// 64 random bits for one choice of one message. `message_key` = message_key(seed, source, sequence).
+// 64 random bits for one choice of one message. `message_key` = message_key(mix_seed(seed), source, sequence).
 [[nodiscard]] constexpr std::uint64_t choice_bits(std::uint64_t message_key, std::uint32_t hop, Purpose purpose) {
-  return mix(message_key ^ (static_cast<std::uint64_t>(purpose) << 32U | hop));
+  // The key is mixed already: one more round keeps neighbouring counters apart.
+  std::uint64_t x = message_key + (static_cast<std::uint64_t>(purpose) << 32U | hop) * 0x9e3779b97f4a7c15ULL;
+  x = (x ^ (x >> 32U)) * 0xd6e8feb86659fd93ULL;
+  return x ^ (x >> 32U);
 }
-[[nodiscard]] constexpr std::uint64_t message_key(std::uint64_t seed, std::uint32_t source, std::uint64_t sequence) {
-  return mix(mix(seed ^ 0x6a09e667f3bcc909ULL) + (static_cast<std::uint64_t>(source) << 40U) + sequence);
+[[nodiscard]] constexpr std::uint64_t message_key(std::uint64_t mixed_seed, std::uint32_t source, std::uint64_t sequence) {
+  return mix(mixed_seed + (static_cast<std::uint64_t>(source) << 40U) + sequence);
 }
+[[nodiscard]] constexpr std::uint64_t mix_seed(std::uint64_t seed) { return mix(seed ^ 0x6a09e667f3bcc909ULL); }
 
 // A value below `bound` from 64 random bits; its bias is below bound / 2^64.
 [[nodiscard]] constexpr std::uint64_t scale_bits(std::uint64_t bits, std::uint64_t bound) {

@@ -6,6 +6,7 @@
 // Source: the relation form of J. Duato (1993), extended by weights for oblivious randomised routing (B. Towles and W. Dally, 2002).
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -39,6 +40,7 @@ struct StartState {
   HeaderState state;
   std::uint64_t weight = 1;  // probability is weight / sum
 };
+using StartStates = boost::container::small_vector<StartState, 2>;  // few; usually one
 
 // What the messaging layer keeps with an absorbed message; never in a flit.
 struct SoftwareHeader {
@@ -62,7 +64,7 @@ class RoutingRelation {
   virtual ~RoutingRelation() = default;
 
   // Weighted start states of a message src -> dst (src == dst included).
-  [[nodiscard]] virtual std::vector<StartState> start(NodeId src, NodeId dst) const = 0;
+  [[nodiscard]] virtual StartStates start(NodeId src, NodeId dst) const = 0;
   // Appends the candidates of a header at `node` that came over `in` (kNoChannel: from the interface). Either all routes are weighted
   // or none is. The machine draws a weighted route once, on arrival, before it looks at any VC.
   virtual void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const = 0;

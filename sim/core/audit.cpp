@@ -20,7 +20,8 @@ std::uint32_t Machine::handed_over(std::uint32_t vc) const {
 }
 
 std::vector<std::uint64_t> Machine::channel_flits() const {
-  std::vector<std::uint64_t> flits = finished_flits_;
+  std::vector<std::uint64_t> flits;
+  for (const Crossings& crossings : crossings_) flits.push_back(crossings.flits);
   for (std::uint32_t vc = 0; vc < injection_base_; ++vc) {
     const Vc& record = vcs_[vc];
     if (record.to_send > 0) flits[channel_of(vc)] += messages_[record.holder].order.length - record.to_send;
@@ -70,7 +71,7 @@ Machine::Totals Machine::totals() const {
 
 void Machine::audit() const {
   for (std::uint32_t vc = 0; vc < vcs_.size(); ++vc) {
-    if (free_.test(vc) || vcs_[vc].to_send > 0 || vcs_[vc].down != kIdle || vcs_[vc].used > 0) audit_vc(vc);
+    if ((bits_of(vc).free & vc_bit(vc)) != 0 || vcs_[vc].to_send > 0 || vcs_[vc].down != kIdle || vcs_[vc].used > 0) audit_vc(vc);
   }
   const Totals t = totals();
   if (t.injected_flits != t.ejected_flits + t.buffered_flits) {
@@ -88,15 +89,16 @@ void Machine::audit_vc(std::uint32_t vc) const {
     throw InvariantError(fmt::format("cycle {}: {} vc {} (message {}->{} #{}): {}", now_, describe_channel(channel_of(vc)), lane_of(vc),
                                      m.source.value(), m.order.destination.value(), m.sequence, what));
   };
+  const auto test = [&](std::uint64_t word) { return (word & vc_bit(vc)) != 0; };
   const bool sending = record.to_send > 0;
   const bool flit_upstream = sending && (record.up == kSource || vcs_[record.up].present > 0);
-  require(avail_.test(vc) == flit_upstream, "its flit-waits bit is wrong");
+  require(test(bits_of(vc).avail) == flit_upstream, "its flit-waits bit is wrong");
   if (sending && record.up != kSource) {
     require(vcs_[record.up].down == vc && vcs_[record.up].front == record.holder, "its chain to the VC before it is broken");
   }
-  if (sending) require(!free_.test(vc), "it is held and free");
+  if (sending) require(!test(bits_of(vc).free), "it is held and free");
   if (is_ejection(vc)) return;
-  require(space_.test(vc) == (record.used < config_.buffer_depth), "its place-is-free bit is wrong");
+  require(test(bits_of(vc).space) == (record.used < config_.buffer_depth), "its place-is-free bit is wrong");
   require(record.used <= config_.buffer_depth, "its buffer is overfull");
   if (record.down < kSpecial) {
     require(vcs_[record.down].up == vc && vcs_[record.down].to_send > 0, "its chain to the VC after it is broken");
@@ -105,7 +107,7 @@ void Machine::audit_vc(std::uint32_t vc) const {
   if (!shared_.empty()) {
     for (const QueuedWorm& worm : shared_[vc].behind) places += worm.present;
   } else {
-    if (free_.test(vc)) require(record.down == kIdle && record.used == 0, "it is free while a worm or a credit is out");
+    if (test(bits_of(vc).free)) require(record.down == kIdle && record.used == 0, "it is free while a worm or a credit is out");
     if (sending && record.down != kIdle) require(record.front == record.holder, "two worms share it");
   }
   for (const Due& due : due_) {

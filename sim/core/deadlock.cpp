@@ -27,14 +27,14 @@ std::vector<Machine::Wait> Machine::find_deadlock() const {
   };
   Candidates candidates;
   for (std::uint32_t node = 0; node < nodes_; ++node) {
-    for (std::uint32_t i = lists_[node].first; i != kNone; i = waiting_[i].next) {
+    for (std::uint32_t i = node_[node].first; i != kNone; i = waiting_[i].next) {
       const WaitingHeader& header = waiting_[i];
       Blocked& entry = blocked[vcs_[header.vc].front];
       const auto needs_one_of = [&](std::uint32_t channel, std::uint32_t mask) {
         for (std::uint32_t lanes = mask; lanes != 0; lanes &= lanes - 1) {
           const std::uint32_t vc = first_vc(channel) + static_cast<std::uint32_t>(__builtin_ctz(lanes));
           const bool releasing = vcs_[vc].to_send == 0 && vcs_[vc].down == kIdle;
-          if (free_.test(vc) || releasing) {
+          if ((bits_of(vc).free & vc_bit(vc)) != 0 || releasing) {
             entry.can_move = true;
             continue;
           }
@@ -54,7 +54,7 @@ std::vector<Machine::Wait> Machine::find_deadlock() const {
     for (const QueuedWorm& worm : shared_[vc].behind) {
       Blocked& entry = blocked[worm.message];
       entry.needs.push_back(vcs_[vc].front);
-      entry.waits.push_back(wait_of(worm.message, end_node(channel_of(vc)), channel_of(vc), 1U << lane_of(vc)));
+      entry.waits.push_back(wait_of(worm.message, channel_[channel_of(vc)].to, channel_of(vc), 1U << lane_of(vc)));
     }
   }
   const auto moves = [&](std::uint32_t message) {
@@ -87,9 +87,9 @@ std::vector<Machine::Wait> Machine::find_deadlock() const {
 
 std::string Machine::describe_channel(std::uint32_t channel) const {
   if (channel < network_channels_) {
-    return fmt::format("{}->{}", wiring_.channels[channel].from.value(), wiring_.channels[channel].to.value());
+    return fmt::format("{}->{}", channel_[channel].from, channel_[channel].to);
   }
-  return fmt::format("{} of {}", channel < network_channels_ + nodes_ ? "injection" : "ejection", end_node(channel));
+  return fmt::format("{} of {}", channel < network_channels_ + nodes_ ? "injection" : "ejection", channel_[channel].to);
 }
 
 }  // namespace dateline

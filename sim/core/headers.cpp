@@ -8,46 +8,31 @@
 
 namespace dateline {
 
-void Machine::route_headers() {
-  if (config_.reverse_order) std::reverse(arrived_.begin(), arrived_.end());
-  for (const std::uint32_t vc : arrived_) admit_header(vc);
-  arrived_.clear();
-  if (config_.reverse_order) std::reverse(dirty_.begin(), dirty_.end());
-  for (const std::uint32_t node : dirty_) {
-    is_dirty_[node] = 0;
-    serve_node(node);
-  }
-  dirty_.clear();
+// Inline, and first in the file, because every hop of every header passes through.
+inline void Machine::allocate(std::uint32_t from_vc, std::uint32_t vc, HeaderState next_state) {
+  Vc& from = vcs_[from_vc];
+  Message& message = messages_[from.front];
+  message.state = next_state;
+  if (is_network(vc)) ++message.hops;
+  from.down = vc;
+  grant(from_vc, vc, from.front, message);
 }
 
-// A header has come to the front of its buffer: it is routed here, once, and begins to wait or to be handed over.
-void Machine::admit_header(std::uint32_t vc) {
-  const std::uint32_t channel = channel_of(vc);
-  const std::uint32_t node = end_node(channel);
-  if (free_waiting_.empty()) {
-    free_waiting_.push_back(static_cast<std::uint32_t>(waiting_.size()));
-    waiting_.emplace_back();
+inline bool Machine::try_allocate(const WaitingHeader& header, std::uint32_t node) {
+  Message& message = messages_[vcs_[header.vc].front];
+  if (header.simple) {
+    const std::uint32_t free = free_lanes(header.channel, header.mask);
+    if (free == 0) return false;
+    const std::uint32_t lane = select_lane(header.channel, free, message.key, message.hops, Purpose::vc);
+    allocate(header.vc, first_vc(header.channel) + lane, HeaderState{header.next_state});
+    return true;
   }
-  const std::uint32_t index = free_waiting_.back();
-  WaitingHeader& header = waiting_[index];
-  header.vc = vc;
-  classify(header, node);
-  if (header.simple && header.channel == kNone) return begin_delivery(vc);
-  free_waiting_.pop_back();
-
-  const bool forwards = !header.simple || header.channel < network_channels_;
-  const int delay = forwards ? config_.routing_delay : 0;
-  header.ready = now_ + static_cast<Cycle>(delay);
-  const bool injected = channel >= network_channels_;
-  const std::uint32_t port = injected ? static_cast<std::uint32_t>(wiring_.ports) : wiring_.channels[channel].to_port.value();
-  header.key = port << 4U | lane_of(vc);
-  if (config_.header_arbitration == HeaderArbitration::fcfs) header.key |= now_ << 10U;
-  insert_waiting(node, index);
-  if (delay == 0) {
-    mark_dirty(node);
-  } else {
-    due_in(delay).ready_nodes.push_back(node);
-  }
+  collect_options(header, node);
+  if (options_.empty()) return false;
+  HeaderState next_state;
+  const std::uint32_t vc = select_option(message, next_state);
+  allocate(header.vc, vc, next_state);
+  return true;
 }
 
 // Draws one of the weighted routes in candidates_; without weights any candidate may be taken.
@@ -71,13 +56,14 @@ void Machine::draw_route(WaitingHeader& header, const Message& message) const {
 }
 
 // Asks the relation, draws a weighted route, and notes what a retry needs. Delivery by ideal ejection shows as channel kNone.
-void Machine::classify(WaitingHeader& header, std::uint32_t node) {
+inline void Machine::classify(WaitingHeader& header, std::uint32_t node) {
   const Message& message = messages_[vcs_[header.vc].front];
   candidates_.clear();
   const std::uint32_t channel = channel_of(header.vc);
   const ChannelId in = channel < network_channels_ ? ChannelId(channel) : kNoChannel;
   relation_.next(NodeId(node), in, message.order.destination, message.state, candidates_);
   const Candidate* chosen = candidates_.data();
+  header.drawn = false;
   std::size_t matching = candidates_.size();
   if (matching != 1) {
     draw_route(header, message);
@@ -91,28 +77,77 @@ void Machine::classify(WaitingHeader& header, std::uint32_t node) {
       break;
     }
   }
-  if (matching == 0 || chosen->exit == Exit::absorb) {
-    throw InvariantError(fmt::format("cycle {}: the relation has no way on at node {} for message {}->{}", now_, node,
-                                     message.source.value(), message.order.destination.value()));
-  }
+  if (matching == 0 || chosen->exit == Exit::absorb) bad_candidate(message, node);
   header.simple = matching == 1;
   if (!header.simple) return;
-  header.next_state = chosen->next;
+  header.next_state = chosen->next.word;
   if (chosen->exit == Exit::channel) {
     header.channel = chosen->channel.value();
     header.mask = vcs_of_classes(chosen->classes);
-    if (start_node(header.channel) != node || header.mask == 0) {
-      throw InvariantError(fmt::format("cycle {}: the relation offers channel {} at node {}, which it does not leave, or no VC of it", now_,
-                                       header.channel, node));
+    if (header.channel >= network_channels_ || channel_[header.channel].from != node || header.mask == 0) {
+      bad_candidate(message, node);
     }
     return;
   }
-  if (message.order.destination.value() != node) {
-    throw InvariantError(fmt::format("cycle {}: message {}->{} is delivered at node {}", now_, message.source.value(),
-                                     message.order.destination.value(), node));
-  }
+  if (message.order.destination.value() != node) bad_candidate(message, node);
   header.channel = config_.ejection == Ejection::ideal ? kNone : ejection_channel(node);
   header.mask = (1U << static_cast<unsigned>(config_.vcs)) - 1;
+}
+
+// A header has come to the front of its buffer: it is routed here, once, and handed over or noted as one of this cycle's new headers.
+inline void Machine::admit_header(std::uint32_t vc) {
+  const std::uint32_t node = channel_[channel_of(vc)].to;
+  WaitingHeader& header = new_headers_[new_header_count_];
+  header.vc = vc;
+  classify(header, node);
+  if (header.simple && header.channel == kNone) return begin_delivery(vc);
+  ++(header.simple ? channel_[header.channel].wanted : node_[node].choosing);
+  ++new_header_count_;
+}
+
+// A new header takes a VC at once if nobody else asks for its channel: no order could change what it gets. Else it joins its node's list.
+inline void Machine::place_header(WaitingHeader& header) {
+  const std::uint32_t channel = channel_of(header.vc);
+  const std::uint32_t node = channel_[channel].to;
+  const bool fcfs = config_.header_arbitration == HeaderArbitration::fcfs;
+  const bool forwards = !header.simple || header.channel < network_channels_;
+  const int delay = forwards ? config_.routing_delay : 0;
+  const bool alone = header.simple && channel_[header.channel].wanted == 1 && node_[node].choosing == 0;
+  if (alone && fcfs && delay == 0 && !config_.general_path && try_allocate(header, node)) return satisfied(header, node);
+
+  header.key = static_cast<std::uint32_t>(channel_[channel].port) << 4U | lane_of(header.vc);
+  if (fcfs) header.key |= now_ << 10U;
+  header.ready = now_ + static_cast<Cycle>(delay);
+  begin_waiting(header, node);
+  if (delay == 0) {
+    mark_dirty(node);
+  } else {
+    due_in(delay).ready_nodes.push_back(node);
+  }
+}
+
+void Machine::route_headers() {
+  if (config_.reverse_order) std::reverse(arrived_.begin(), arrived_.end());
+  if (new_headers_.size() < arrived_.size()) new_headers_.resize(2 * arrived_.size());
+  new_header_count_ = 0;
+  for (const std::uint32_t vc : arrived_) admit_header(vc);
+  arrived_.clear();
+  for (std::size_t i = 0; i < new_header_count_; ++i) place_header(new_headers_[i]);
+  if (config_.reverse_order) std::reverse(dirty_.begin(), dirty_.end());
+  for (const std::uint32_t node : dirty_) {
+    node_[node].dirty = false;
+    serve_node(node);
+  }
+  dirty_.clear();
+}
+
+void Machine::bad_candidate(const Message& message, std::uint32_t node) const {
+  std::string offers;
+  for (const Candidate& c : candidates_) {
+    offers += c.exit == Exit::deliver ? " delivery" : c.exit == Exit::absorb ? " absorption" : fmt::format(" channel {} classes {:#x}", c.channel.value(), c.classes);
+  }
+  throw InvariantError(fmt::format("cycle {}: at node {} the relation offers message {}->{} no legal way on, but:{}", now_, node,
+                                   message.source.value(), message.order.destination.value(), offers));
 }
 
 void Machine::begin_delivery(std::uint32_t vc) {
@@ -126,16 +161,23 @@ void Machine::begin_delivery(std::uint32_t vc) {
   // The header leaves in this cycle, and from now on every flit leaves in the cycle after it was sent: with depth >= 2 the places never run out.
   record.present = 0;
   record.used = 0;
-  space_.set(vc);
+  bits_of(vc).space |= vc_bit(vc);
   if (record.to_send == 0) tails_due_.push_back(vc);
 }
 
-// Keeps a node's list sorted by key; new headers are mostly the last.
-void Machine::insert_waiting(std::uint32_t node, std::uint32_t index) {
-  WaitingList& list = lists_[node];
+// Joins its node's list, which is sorted by key; new headers are mostly the last.
+void Machine::begin_waiting(const WaitingHeader& header, std::uint32_t node) {
+  if (free_waiting_.empty()) {
+    free_waiting_.push_back(static_cast<std::uint32_t>(waiting_.size()));
+    waiting_.emplace_back();
+  }
+  const std::uint32_t index = free_waiting_.back();
+  free_waiting_.pop_back();
+  NodeState& list = node_[node];
   std::uint32_t after = list.last;
-  while (after != kNone && waiting_[after].key > waiting_[index].key) after = waiting_[after].previous;
+  while (after != kNone && waiting_[after].key > header.key) after = waiting_[after].previous;
   const std::uint32_t before = after == kNone ? list.first : waiting_[after].next;
+  waiting_[index] = header;
   waiting_[index].previous = after;
   waiting_[index].next = before;
   (after == kNone ? list.first : waiting_[after].next) = index;
@@ -143,7 +185,7 @@ void Machine::insert_waiting(std::uint32_t node, std::uint32_t index) {
 }
 
 void Machine::remove_waiting(std::uint32_t node, std::uint32_t index) {
-  WaitingList& list = lists_[node];
+  NodeState& list = node_[node];
   const WaitingHeader& header = waiting_[index];
   (header.previous == kNone ? list.first : waiting_[header.previous].next) = header.next;
   (header.next == kNone ? list.last : waiting_[header.next].previous) = header.previous;
@@ -152,38 +194,22 @@ void Machine::remove_waiting(std::uint32_t node, std::uint32_t index) {
 
 void Machine::serve_node(std::uint32_t node) {
   const bool cyclic = config_.header_arbitration == HeaderArbitration::round_robin;
-  const std::uint64_t from = cyclic ? header_pointer_[node] : 0;
+  const std::uint64_t from = cyclic ? node_[node].header_pointer : 0;
   bool granted_one = false;
   for (int lap = 0; lap < (cyclic ? 2 : 1); ++lap) {
-    for (std::uint32_t i = lists_[node].first; i != kNone;) {
+    for (std::uint32_t i = node_[node].first; i != kNone;) {
       const WaitingHeader& header = waiting_[i];
       const std::uint32_t next = header.next;
       const bool in_this_lap = !cyclic || (header.key >= from) == (lap == 0);
       if (in_this_lap && header.ready <= now_ && try_allocate(header, node)) {
-        if (cyclic && !granted_one) header_pointer_[node] = static_cast<std::uint16_t>(header.key + 1);
+        if (cyclic && !granted_one) node_[node].header_pointer = static_cast<std::uint16_t>(header.key + 1);
         granted_one = true;
+        satisfied(header, node);
         remove_waiting(node, i);
       }
       i = next;
     }
   }
-}
-
-bool Machine::try_allocate(const WaitingHeader& header, std::uint32_t node) {
-  Message& message = messages_[vcs_[header.vc].front];
-  if (header.simple) {
-    const std::uint32_t free = free_.field(first_vc(header.channel), header.mask);
-    if (free == 0) return false;
-    const std::uint32_t lane = select_lane(header.channel, free, message.key, message.hops, Purpose::vc);
-    allocate(header.vc, first_vc(header.channel) + lane, header.next_state);
-    return true;
-  }
-  collect_options(header, node);
-  if (options_.empty()) return false;
-  HeaderState next_state;
-  const std::uint32_t vc = select_option(message, next_state);
-  allocate(header.vc, vc, next_state);
-  return true;
 }
 
 void Machine::ask_relation(const WaitingHeader& header, std::uint32_t node, Candidates& out) const {
@@ -202,29 +228,12 @@ void Machine::collect_options(const WaitingHeader& header, std::uint32_t node) {
   int best_rank = 256;
   for (const Candidate& c : candidates_) {
     const std::uint32_t channel = c.channel.value();
-    const std::uint32_t free = free_.field(first_vc(channel), vcs_of_classes(c.classes));
+    const std::uint32_t free = free_lanes(channel, vcs_of_classes(c.classes));
     if (free == 0 || c.rank > best_rank) continue;
     if (c.rank < best_rank) options_.clear();
     best_rank = c.rank;
     options_.push_back({channel, free, c.next});
   }
-}
-
-std::uint32_t Machine::select_lane(std::uint32_t channel, std::uint32_t free, std::uint64_t key, std::uint32_t hop, Purpose purpose) {
-  switch (config_.selection) {
-    case Selection::lowest: return next_bit(free, 0);
-    case Selection::round_robin: {
-      const std::uint32_t lane = next_bit(free, selection_pointer_[channel]);
-      selection_pointer_[channel] = static_cast<std::uint8_t>(lane + 1);
-      return lane;
-    }
-    case Selection::random: {
-      if ((free & (free - 1)) == 0) return next_bit(free, 0);
-      const auto count = static_cast<std::uint64_t>(count_bits(free));
-      return nth_bit(free, static_cast<std::uint32_t>(scale_bits(choice_bits(key, hop, purpose), count)));
-    }
-  }
-  throw InvariantError("unknown selection");
 }
 
 std::uint32_t Machine::select_option(const Message& message, HeaderState& next_state) {
@@ -254,32 +263,14 @@ std::uint32_t Machine::select_option(const Message& message, HeaderState& next_s
   return first_vc(channel) + lane;
 }
 
-void Machine::allocate(std::uint32_t from_vc, std::uint32_t vc, HeaderState next_state) {
-  Vc& from = vcs_[from_vc];
-  Message& message = messages_[from.front];
-  message.state = next_state;
-  if (is_network(vc)) ++message.hops;
-  from.down = vc;
-  grant(from_vc, vc, from.front);
-}
-
-// The worm of `message` holds `vc` from now on, fed from the buffer of `up`, where its header is.
-void Machine::grant(std::uint32_t up, std::uint32_t vc, std::uint32_t message) {
+void Machine::grant_shared(std::uint32_t vc, std::uint32_t index) {
   Vc& record = vcs_[vc];
-  const std::uint32_t length = messages_[message].order.length;
-  free_.clear(vc);
-  avail_.set(vc);
-  hold(vc);
-  record.up = up;
-  record.to_send = length;
-  record.holder = message;
-  if (is_ejection(vc)) return;
-  if (shared_.empty() || record.down == kIdle) {
-    record.front = message;
+  if (record.down == kIdle) {
+    record.front = index;
     record.down = kEmpty;
-    if (!shared_.empty()) shared_[vc].front_to_arrive = length;
+    shared_[vc].front_to_arrive = record.to_send;
   } else {
-    shared_[vc].behind.push_back({message, 0, length});
+    shared_[vc].behind.push_back({index, 0, record.to_send});
   }
 }
 

@@ -17,11 +17,12 @@ unsigned lane_bits(const MachineConfig& config) {
 
 }  // namespace
 
-Machine::Machine(const MachineConfig& config, Wiring wiring, const RoutingRelation& relation, DeliveryObserver& observer)
-    : config_(config), wiring_(std::move(wiring)), relation_(relation), observer_(observer) {
+Machine::Machine(const MachineConfig& config, const Wiring& wiring, const RoutingRelation& relation, DeliveryObserver& observer)
+    : config_(config), relation_(relation), observer_(observer) {
   check(config);
-  nodes_ = wiring_.nodes;
-  network_channels_ = static_cast<std::uint32_t>(wiring_.channels.size());
+  nodes_ = wiring.nodes;
+  ports_ = static_cast<std::uint32_t>(wiring.ports);
+  network_channels_ = static_cast<std::uint32_t>(wiring.channels.size());
   const bool ejection_channels = config.ejection == Ejection::channel;
   channels_ = network_channels_ + nodes_ * (ejection_channels ? 2U : 1U);
   shift_ = lane_bits(config);
@@ -38,49 +39,48 @@ Machine::Machine(const MachineConfig& config, Wiring wiring, const RoutingRelati
   for (int v = 0; v < config.vcs; ++v) class_vcs_[static_cast<std::size_t>(v * classes / config.vcs)] |= 1U << static_cast<unsigned>(v);
   const bool lazy = config.channel_latency == 1 && config.buffer_depth >= 2 && config.vc_reuse == VcReuse::atomic;
   general_ = !lazy || config.general_path;
+  mixed_seed_ = mix_seed(config.seed);
 
   const std::size_t vcs = std::size_t{channels_} << shift_;
   vcs_.resize(vcs);
-  avail_ = VcBits(vcs);
-  space_ = VcBits(vcs);
-  free_ = VcBits(vcs);
+  bits_.resize((vcs + 63) / 64);
   const std::size_t blocks = (vcs >> kBlockBits) + 1;
   held_.assign(blocks, 0);
   live_.assign((blocks + 63) / 64, 0);
   for (std::uint32_t c = 0; c < channels_; ++c) {
     const bool injection = c >= network_channels_ && c < network_channels_ + nodes_;
-    for (int v = 0; v < (injection ? config.injection_vcs : config.vcs); ++v) {
-      space_.set(first_vc(c) + static_cast<std::uint32_t>(v));
-      free_.set(first_vc(c) + static_cast<std::uint32_t>(v));
+    const std::uint32_t own_node = (c - network_channels_) % nodes_;
+    if (c < network_channels_) {
+      const Wiring::Wire& wire = wiring.channels[c];
+      channel_.push_back({wire.from.value(), wire.to.value(), wire.to_port.value(), 0, 0, 0, 0, 0});
+    } else {
+      channel_.push_back({own_node, own_node, static_cast<std::uint16_t>(ports_), 0, 0, 0, 0, 0});
     }
+    const auto lanes = static_cast<unsigned>(injection ? config.injection_vcs : config.vcs);
+    const std::uint64_t field = ((std::uint64_t{1} << lanes) - 1) << (first_vc(c) & 63U);
+    bits_of(first_vc(c)).space |= field;
+    bits_of(first_vc(c)).free |= field;
   }
-  channel_pointer_.assign(channels_, 0);
-  port_pointer_.assign(channels_, 0);
-  selection_pointer_.assign(channels_, 0);
-  claims_.assign(channels_, 0);
+  picks_.room.resize(channels_);
+  nominations_.room.resize(channels_);
   if (config.vc_reuse == VcReuse::at_tail) shared_.resize(vcs);
 
   sources_.resize(nodes_);
-  is_waking_.assign(nodes_, 0);
-  lists_.resize(nodes_);
-  is_dirty_.assign(nodes_, 0);
-  header_pointer_.assign(nodes_, 0);
+  node_.resize(nodes_);
   due_.resize(static_cast<std::size_t>(std::max(config.channel_latency, config.routing_delay)) + 1);
-  finished_flits_.assign(network_channels_, 0);
-  crossings_.assign(network_channels_, 0);
-  measured_crossings_.assign(network_channels_, 0);
+  crossings_.resize(network_channels_);
   ejected_of_source_.assign(nodes_, 0);
 }
 
 std::uint64_t Machine::estimated_bytes(std::uint64_t nodes, std::uint64_t channels, const MachineConfig& config) {
   const std::uint64_t all = channels + nodes * (config.ejection == Ejection::channel ? 2 : 1);
   const std::uint64_t per_vc = sizeof(Vc) + 1 + (config.vc_reuse == VcReuse::at_tail ? sizeof(SharedBuffer) : 0);
-  return ((all << lane_bits(config)) * per_vc) + all * 32 + nodes * (sizeof(Source) + 700) + channels * sizeof(Wiring::Wire);
+  return ((all << lane_bits(config)) * per_vc) + all * 32 + nodes * (sizeof(Source) + sizeof(NodeState)) + channels * sizeof(Wiring::Wire);
 }
 
 std::uint64_t Machine::send(NodeId source, const MessageOrder& order) {
   Source& s = sources_[source.value()];
-  s.queue.push_back(order);
+  s.queue.push(order);
   ++queued_;
   wake_source(source.value());
   return s.next_sequence++;
@@ -101,34 +101,14 @@ void Machine::step(Cycle now) {
 }
 
 void Machine::hand_over() {
-  const auto before = [](const Delivery& a, const Delivery& b) {
-    const auto key = [](const Delivery& d) {
-      return std::make_tuple(d.message.order.destination.value(), d.message.source.value(), d.message.sequence);
-    };
-    return key(a) < key(b);
-  };
-  std::sort(deliveries_.begin(), deliveries_.end(), before);
-  for (const Delivery& delivery : deliveries_) observer_.delivered(delivery);
-  deliveries_.clear();
-}
-
-void Machine::decide() {
-  picks_.clear();
-  const std::size_t words = avail_.words();
-  const auto scan_block = [&](std::size_t block) {
-    const std::size_t first = block << (kBlockBits - 6);
-    const std::size_t last = std::min(first + (std::size_t{1} << (kBlockBits - 6)), words);
-    for (std::size_t w = first; w < last; ++w) {
-      if ((avail_.word(w) & space_.word(w)) != 0) decide_word(w);
-    }
-  };
-  for (std::size_t i = 0; i < live_.size(); ++i) {
-    for (std::uint64_t blocks = live_[i]; blocks != 0; blocks &= blocks - 1) {
-      scan_block(i * 64 + static_cast<std::size_t>(__builtin_ctzll(blocks)));
-    }
+  delivery_order_.clear();
+  for (std::uint32_t i = 0; i < deliveries_.size(); ++i) {
+    const Message& m = deliveries_[i].message;
+    delivery_order_.push_back({static_cast<std::uint64_t>(m.order.destination.value()) << 32U | m.source.value(), m.sequence, i});
   }
-  if (config_.reverse_order) std::reverse(picks_.begin(), picks_.end());
-  if (config_.crossbar == Crossbar::per_port) arbitrate_ports();
+  if (delivery_order_.size() > 1) std::sort(delivery_order_.begin(), delivery_order_.end());
+  for (const DeliveryOrder& order : delivery_order_) observer_.delivered(deliveries_[order.index]);
+  deliveries_.clear();
 }
 
 Machine::Due& Machine::due_in(int cycles) {

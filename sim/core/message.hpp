@@ -21,12 +21,13 @@ struct MessageOrder {
 struct Message {
   MessageOrder order;
   NodeId source;
+  std::uint32_t hops = 0;
   std::uint64_t sequence = 0;  // counts the messages of its source from 0
   std::uint64_t key = 0;       // of the counter-based generator
   Cycle injected = 0;          // the cycle in which the header crossed the injection channel
   HeaderState state;
-  std::uint32_t hops = 0;
 };
+static_assert(sizeof(Message) == 64, "a message is one cache line");
 
 // A message handed over; `ejected` is the cycle in which its tail left the network (docs/machine.md, section 3).
 struct Delivery {

@@ -1,4 +1,5 @@
 // Phases 3 and 4 of a cycle: every channel picks a VC, and all picked flits move (docs/machine.md, sections 2 and 6).
+#include <algorithm>
 #include <utility>
 
 #include "models/network/error.hpp"
@@ -6,24 +7,47 @@
 
 namespace dateline {
 
-void Machine::decide_word(std::size_t word) {
-  std::uint64_t movable = avail_.word(word) & space_.word(word);
+std::uint32_t* Machine::decide_word(std::size_t word, std::uint32_t* pick) {
+  std::uint64_t movable = bits_[word].avail & bits_[word].space;
+  const std::uint32_t lane_mask = lane_mask_, field_mask = field_mask_, shift = shift_;
+  const bool by_age = config_.channel_arbitration == ChannelArbitration::oldest;
+  const bool per_vc = config_.crossbar == Crossbar::per_vc;
+  ChannelState* const channels = channel_.data();
   do {
     const auto bit = static_cast<std::uint32_t>(__builtin_ctzll(movable));
-    const std::uint32_t offset = bit & ~lane_mask_;
-    const std::uint32_t field = static_cast<std::uint32_t>(movable >> offset) & field_mask_;
-    movable &= ~(static_cast<std::uint64_t>(field_mask_) << offset);
+    const std::uint32_t offset = bit & ~lane_mask;
+    const std::uint32_t field = static_cast<std::uint32_t>(movable >> offset) & field_mask;
+    movable &= ~(static_cast<std::uint64_t>(field_mask) << offset);
     const std::uint32_t first = static_cast<std::uint32_t>(word) * 64 + offset;
-    const std::uint32_t channel = channel_of(first);
-    if (config_.channel_arbitration == ChannelArbitration::oldest) {
-      picks_.push_back(first + oldest_lane(first, field));
+    if (by_age) {
+      *pick++ = first + oldest_lane(first, field);
       continue;
     }
-    const std::uint32_t lane = next_bit(field, channel_pointer_[channel]);
+    std::uint8_t& pointer = channels[first >> shift].pointer;
+    const std::uint32_t lane = next_bit(field, pointer);
     // Under the per-port crossbar the pointer moves when the port grants.
-    if (config_.crossbar == Crossbar::per_vc) channel_pointer_[channel] = static_cast<std::uint8_t>(lane + 1);
-    picks_.push_back(first + lane);
+    if (per_vc) pointer = static_cast<std::uint8_t>(lane + 1);
+    *pick++ = first + lane;
   } while (movable != 0);
+  return pick;
+}
+
+// Every channel that can move picks one VC.
+void Machine::decide() {
+  std::uint32_t* pick = picks_.room.data();
+  constexpr std::size_t kWordsPerBlock = std::size_t{1} << (kBlockBits - 6);
+  for (std::size_t i = 0; i < live_.size(); ++i) {
+    for (std::uint64_t blocks = live_[i]; blocks != 0; blocks &= blocks - 1) {
+      const std::size_t first = (i * 64 + static_cast<std::size_t>(__builtin_ctzll(blocks))) * kWordsPerBlock;
+      const std::size_t last = std::min(first + kWordsPerBlock, bits_.size());
+      for (std::size_t w = first; w < last; ++w) {
+        if ((bits_[w].avail & bits_[w].space) != 0) pick = decide_word(w, pick);
+      }
+    }
+  }
+  picks_.count = static_cast<std::size_t>(pick - picks_.room.data());
+  if (config_.reverse_order) std::reverse(picks_.room.data(), pick);
+  if (config_.crossbar == Crossbar::per_port) arbitrate_ports();
 }
 
 std::uint32_t Machine::oldest_lane(std::uint32_t first_vc, std::uint32_t movable) const {
@@ -37,22 +61,22 @@ std::uint32_t Machine::oldest_lane(std::uint32_t first_vc, std::uint32_t movable
 
 // One flit per input port: the outputs' nominations become claims on the ports, and each port grants one of them.
 void Machine::arbitrate_ports() {
-  nominations_.swap(picks_);
-  picks_.clear();
+  std::swap(nominations_, picks_);
+  picks_.count = 0;
   for (const std::uint32_t vc : nominations_) {
     const std::uint32_t up = vcs_[vc].up;
-    if (up != kSource) claims_[channel_of(up)] |= static_cast<std::uint16_t>(1U << lane_of(up));
+    if (up != kSource) channel_[channel_of(up)].claims |= static_cast<std::uint16_t>(1U << lane_of(up));
   }
   const bool by_age = config_.channel_arbitration == ChannelArbitration::oldest;
   for (const std::uint32_t vc : nominations_) {
     const std::uint32_t up = vcs_[vc].up;
     if (up == kSource) {
-      channel_pointer_[channel_of(vc)] = static_cast<std::uint8_t>(lane_of(vc) + 1);
-      picks_.push_back(vc);
+      channel_[channel_of(vc)].pointer = static_cast<std::uint8_t>(lane_of(vc) + 1);
+      picks_.add(vc);
       continue;
     }
     const std::uint32_t port = channel_of(up);
-    const std::uint32_t claims = claims_[port];
+    const std::uint32_t claims = channel_[port].claims;
     if (claims == 0) continue;  // this port has granted
     std::uint32_t lane = 0;
     if (by_age) {
@@ -62,69 +86,14 @@ void Machine::arbitrate_ports() {
         if (older(vcs_[first_vc(port) + other].front, vcs_[first_vc(port) + lane].front)) lane = other;
       }
     } else {
-      lane = next_bit(claims, port_pointer_[port]);
-      port_pointer_[port] = static_cast<std::uint8_t>(lane + 1);
+      lane = next_bit(claims, channel_[port].port_pointer);
+      channel_[port].port_pointer = static_cast<std::uint8_t>(lane + 1);
     }
-    claims_[port] = 0;
+    channel_[port].claims = 0;
     const std::uint32_t granted = vcs_[first_vc(port) + lane].down;
-    channel_pointer_[channel_of(granted)] = static_cast<std::uint8_t>(lane_of(granted) + 1);
-    picks_.push_back(granted);
+    channel_[channel_of(granted)].pointer = static_cast<std::uint8_t>(lane_of(granted) + 1);
+    picks_.add(granted);
   }
-}
-
-template <bool kGeneral>
-void Machine::move_all() {
-  if constexpr (kGeneral) {
-    drain_buffers();
-  } else {
-    for (const std::uint32_t vc : tails_due_) {
-      Vc& record = vcs_[vc];
-      finish(record.front);
-      record.down = kIdle;
-      release(vc);
-    }
-    tails_due_.clear();
-  }
-  for (const std::uint32_t vc : picks_) move_flit<kGeneral>(vc);
-  if constexpr (!kGeneral) tails_due_.swap(tails_next_);
-}
-
-template void Machine::move_all<true>();
-template void Machine::move_all<false>();
-
-template <bool kGeneral>
-void Machine::move_flit(std::uint32_t vc) {
-  Vc& record = vcs_[vc];
-  const std::uint32_t up = record.up;
-  const bool tail = --record.to_send == 0;
-  if (up == kSource) {
-    Message& message = messages_[record.holder];
-    if (record.to_send + 1 == message.order.length) {
-      message.injected = now_;
-      ++sources_[message.source.value()].injected;
-    }
-  } else {
-    Vc& from = vcs_[up];
-    if (--from.present == 0) avail_.clear(vc);
-    vacate<kGeneral>(up, from);
-    if (tail) tail_left<kGeneral>(up, from);
-  }
-  if (tail) sent_tail(vc, record);
-  if (is_ejection(vc)) return;
-  if constexpr (!kGeneral) {
-    if (record.down == kSink) {
-      if (tail) tails_next_.push_back(vc);
-      return;
-    }
-  }
-  if (++record.used == config_.buffer_depth) space_.clear(vc);
-  if constexpr (kGeneral) {
-    if (config_.channel_latency > 1 && is_network(vc)) {
-      due_in(config_.channel_latency).arrivals.push_back(vc);
-      return;
-    }
-  }
-  arrive(vc, record);
 }
 
 // A flit has left the buffer of `vc`: its place goes back to the sender.
@@ -137,7 +106,7 @@ void Machine::vacate(std::uint32_t vc, Vc& record) {
     }
   }
   --record.used;
-  space_.set(vc);
+  bits_of(vc).space |= vc_bit(vc);
 }
 
 // The tail of the front worm has left the buffer of `vc`.
@@ -165,16 +134,72 @@ void Machine::tail_left(std::uint32_t vc, Vc& record) {
   release(vc);
 }
 
+template <bool kGeneral>
+inline void Machine::move_flit(std::uint32_t vc, Vc* vcs, VcWord* bits) {
+  Vc& record = vcs[vc];
+  const std::uint32_t up = record.up;
+  const bool tail = --record.to_send == 0;
+  if (up == kSource) {
+    if (record.to_send + 1 == record.length) {
+      Message& message = messages_[record.holder];
+      message.injected = now_;
+      ++sources_[message.source.value()].injected;
+    }
+  } else {
+    Vc& from = vcs[up];
+    if (--from.present == 0) bits[vc >> 6U].avail &= ~vc_bit(vc);
+    vacate<kGeneral>(up, from);
+    if (tail) tail_left<kGeneral>(up, from);
+  }
+  if (tail) sent_tail(vc, record);
+  if (is_ejection(vc)) return;
+  if constexpr (!kGeneral) {
+    if (record.down == kSink) {
+      if (tail) tails_next_.push_back(vc);
+      return;
+    }
+  }
+  if (++record.used == config_.buffer_depth) bits[vc >> 6U].space &= ~vc_bit(vc);
+  if constexpr (kGeneral) {
+    if (config_.channel_latency > 1 && is_network(vc)) {
+      due_in(config_.channel_latency).arrivals.push_back(vc);
+      return;
+    }
+  }
+  arrive(vc, record);
+}
+
+template <bool kGeneral>
+void Machine::move_all() {
+  if constexpr (kGeneral) {
+    drain_buffers();
+  } else {
+    for (const std::uint32_t vc : tails_due_) {
+      Vc& record = vcs_[vc];
+      finish(record.front);
+      record.down = kIdle;
+      release(vc);
+    }
+    tails_due_.clear();
+  }
+  Vc* const vcs = vcs_.data();
+  VcWord* const bits = bits_.data();
+  for (const std::uint32_t vc : picks_) move_flit<kGeneral>(vc, vcs, bits);
+  if constexpr (!kGeneral) tails_due_.swap(tails_next_);
+}
+
+template void Machine::move_all<true>();
+template void Machine::move_all<false>();
+
 // The tail has crossed the channel into `vc`.
-void Machine::sent_tail(std::uint32_t vc, Vc& record) {
-  avail_.clear(vc);
+inline void Machine::sent_tail(std::uint32_t vc, Vc& record) {
+  bits_of(vc).avail &= ~vc_bit(vc);
   unhold(vc);
   if (is_network(vc)) {
-    const Message& message = messages_[record.holder];
-    const std::uint32_t channel = channel_of(vc);
-    finished_flits_[channel] += message.order.length;
-    ++crossings_[channel];
-    measured_crossings_[channel] += message.order.measured ? 1U : 0U;
+    Crossings& crossings = crossings_[channel_of(vc)];
+    crossings.flits += record.length;
+    ++crossings.messages;
+    crossings.measured += messages_[record.holder].order.measured ? 1U : 0U;
   }
   if (is_ejection(vc)) {
     finish(record.holder);
@@ -184,36 +209,17 @@ void Machine::sent_tail(std::uint32_t vc, Vc& record) {
   }
 }
 
-// A flit has come into the buffer of `vc`.
-void Machine::arrive(std::uint32_t vc, Vc& record) {
-  if (!shared_.empty()) return arrive_shared(vc, record);
-  ++record.present;
-  if (record.down < kSpecial) {
-    avail_.set(record.down);
-  } else if (record.down == kEmpty) {
-    record.down = kWaiting;
-    arrived_.push_back(vc);
-  }
-}
-
-void Machine::arrive_shared(std::uint32_t vc, Vc& record) {
+bool Machine::arrives_behind(std::uint32_t vc) {
   SharedBuffer& buffer = shared_[vc];
-  if (record.down != kIdle && buffer.front_to_arrive > 0) {
+  if (vcs_[vc].down != kIdle && buffer.front_to_arrive > 0) {
     --buffer.front_to_arrive;
-    ++record.present;
-    if (record.down < kSpecial) {
-      avail_.set(record.down);
-    } else if (record.down == kEmpty) {
-      record.down = kWaiting;
-      arrived_.push_back(vc);
-    }
-    return;
+    return false;
   }
   for (QueuedWorm& worm : buffer.behind) {
     if (worm.to_arrive == 0) continue;
     --worm.to_arrive;
     ++worm.present;
-    return;
+    return true;
   }
   throw InvariantError("a flit arrived that belongs to no worm");
 }
@@ -237,17 +243,6 @@ void Machine::drain_buffers() {
     tail_left<true>(vc, record);
     draining_[i] = draining_.back();
     draining_.pop_back();
-  }
-}
-
-void Machine::release(std::uint32_t vc) {
-  free_.set(vc);
-  const std::uint32_t channel = channel_of(vc);
-  const std::uint32_t node = start_node(channel);
-  if (channel >= network_channels_ && channel < network_channels_ + nodes_) {
-    if (!sources_[node].queue.empty()) wake_source(node);
-  } else {
-    mark_dirty(node);
   }
 }
 

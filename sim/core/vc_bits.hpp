@@ -1,29 +1,24 @@
 // Sets of virtual channels as bits, packed by VC number: VC v of channel c is number c * 2^shift + v, so the VCs of one channel are
-// one field of a 64-bit word and a scan over all channels is a scan over words.
+// one field of a 64-bit word and a scan over all channels is a scan over words. The three sets that change together lie together.
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 namespace dateline {
 
-class VcBits {
- public:
-  VcBits() = default;
-  explicit VcBits(std::size_t vcs) : words_((vcs + 63) / 64, 0) {}
-  void set(std::uint32_t vc) { words_[vc >> 6U] |= std::uint64_t{1} << (vc & 63U); }
-  void clear(std::uint32_t vc) { words_[vc >> 6U] &= ~(std::uint64_t{1} << (vc & 63U)); }
-  [[nodiscard]] bool test(std::uint32_t vc) const { return (words_[vc >> 6U] >> (vc & 63U) & 1U) != 0; }
-  // The field that begins at VC number `first` (a multiple of the field's width), cut to `mask`.
-  [[nodiscard]] std::uint32_t field(std::uint32_t first, std::uint32_t mask) const {
-    return static_cast<std::uint32_t>(words_[first >> 6U] >> (first & 63U)) & mask;
-  }
-  [[nodiscard]] std::uint64_t word(std::size_t i) const { return words_[i]; }
-  [[nodiscard]] std::size_t words() const { return words_.size(); }
-
- private:
-  std::vector<std::uint64_t> words_;
+struct VcWord {  // 64 VC numbers
+  std::uint64_t avail = 0;  // a flit waits upstream for this VC
+  std::uint64_t space = 0;  // a place is free downstream
+  std::uint64_t free = 0;   // can be allocated
+  std::uint64_t unused = 0;
 };
+
+[[nodiscard]] constexpr std::uint64_t vc_bit(std::uint32_t vc) { return std::uint64_t{1} << (vc & 63U); }
+
+// The field of a word that begins at VC number `first` (a multiple of the field's width), cut to `mask`.
+[[nodiscard]] constexpr std::uint32_t vc_field(std::uint64_t word, std::uint32_t first, std::uint32_t mask) {
+  return static_cast<std::uint32_t>(word >> (first & 63U)) & mask;
+}
 
 // The first set bit at or after `from`, cyclic; mask must not be empty. from may be one past the last bit.
 [[nodiscard]] inline std::uint32_t next_bit(std::uint32_t mask, std::uint32_t from) {

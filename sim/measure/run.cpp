@@ -41,7 +41,7 @@ Run::Snapshot Run::snapshot() const {
   }
   s.ejected = machine_->ejected_flits_by_source();
   s.channel_flits = machine_->channel_flits();
-  s.channel_messages = machine_->channel_messages();
+  for (const Machine::Crossings& c : machine_->crossings()) s.channel_messages.push_back(c.messages);
   return s;
 }
 
@@ -204,9 +204,11 @@ RunResult Run::result() const {
     if (deadlock_.empty()) r.completion_cycle = r.latency.max;
   }
   r.channel_flits = difference(at_end_.channel_flits, at_begin_.channel_flits);
-  r.channel_messages = config_.protocol == RunConfig::Protocol::messages
-                           ? difference(at_end_.channel_messages, at_begin_.channel_messages)
-                           : machine_->channel_measured_messages();
+  if (config_.protocol == RunConfig::Protocol::messages) {
+    r.channel_messages = difference(at_end_.channel_messages, at_begin_.channel_messages);
+  } else {
+    for (const Machine::Crossings& c : machine_->crossings()) r.channel_messages.push_back(c.measured);
+  }
   r.deadlock = deadlock_;
   for (const Machine::Wait& w : deadlock_) r.deadlock_channels.push_back(machine_->describe_channel(w.wanted));
   return r;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace dateline {
 namespace {
@@ -18,20 +19,21 @@ double student_t(std::size_t degrees) {
 
 }  // namespace
 
-void Statistics::add(std::uint64_t value) {
-  ++count_;
-  sum_ += value;
-  sum_of_squares_ += static_cast<Wide>(value) * value;
-  min_ = std::min(min_, value);
-  max_ = std::max(max_, value);
+void Statistics::add_rare(std::uint64_t value) {
   if (value < kDense) {
-    if (value >= dense_.size()) dense_.resize(value + 1, 0);
+    dense_.resize(std::min(kDense, 2 * value + 64), 0);
     ++dense_[value];
   } else {
     ++sparse_[value];
   }
-  ++open_.count;
-  open_.sum += value;
+}
+
+template <typename Visit>
+void Statistics::for_each(Visit visit) const {
+  for (std::size_t value = 0; value < dense_.size(); ++value) {
+    if (dense_[value] > 0) visit(static_cast<std::uint64_t>(value), dense_[value]);
+  }
+  for (const auto& [value, times] : sparse_) visit(value, times);
 }
 
 void Statistics::end_of_cycle() {
@@ -61,36 +63,35 @@ std::optional<double> Statistics::half_width() const {
   return student_t(batches_.size() - 1) * std::sqrt(variance / n);
 }
 
-std::uint64_t Statistics::percentile(double fraction) const {
-  const auto rank = static_cast<std::uint64_t>(std::ceil(fraction * static_cast<double>(count_)));
-  std::uint64_t seen = 0;
-  for (std::size_t value = 0; value < dense_.size(); ++value) {
-    seen += dense_[value];
-    if (seen >= rank) return value;
-  }
-  for (const auto& [value, times] : sparse_) {
-    seen += times;
-    if (seen >= rank) return value;
-  }
-  return max_;
-}
-
 Summary Statistics::summary() const {
+  __extension__ using Wide = unsigned __int128;
   Summary s;
-  s.count = count_;
-  if (count_ == 0) return s;
-  s.mean = static_cast<double>(sum_) / static_cast<double>(count_);
-  const Wide n = count_;
-  const Wide spread = n * sum_of_squares_ - static_cast<Wide>(sum_) * sum_;
-  if (count_ > 1) s.stddev = std::sqrt(static_cast<double>(spread) / (static_cast<double>(n) * static_cast<double>(n - 1)));
+  Wide sum = 0, sum_of_squares = 0;
+  for_each([&](std::uint64_t value, std::uint64_t times) {
+    if (s.count == 0) s.min = value;
+    s.max = value;
+    s.count += times;
+    sum += static_cast<Wide>(value) * times;
+    sum_of_squares += static_cast<Wide>(value) * value * times;
+  });
+  if (s.count == 0) return s;
+  const Wide n = s.count;
+  s.mean = static_cast<double>(sum) / static_cast<double>(s.count);
+  const Wide spread = n * sum_of_squares - sum * sum;
+  if (s.count > 1) s.stddev = std::sqrt(static_cast<double>(spread) / (static_cast<double>(n) * static_cast<double>(n - 1)));
   s.ci95 = half_width();
-  s.min = min_;
-  s.max = max_;
-  s.p50 = percentile(0.5);
-  s.p90 = percentile(0.9);
-  s.p95 = percentile(0.95);
-  s.p99 = percentile(0.99);
-  s.p999 = percentile(0.999);
+
+  // Nearest rank: the smallest value that at least this fraction of all values does not exceed.
+  const std::array<std::pair<double, std::uint64_t*>, 5> wanted = {
+      {{0.5, &s.p50}, {0.9, &s.p90}, {0.95, &s.p95}, {0.99, &s.p99}, {0.999, &s.p999}}};
+  std::uint64_t seen = 0;
+  std::size_t next = 0;
+  for_each([&](std::uint64_t value, std::uint64_t times) {
+    seen += times;
+    for (; next < wanted.size() && static_cast<double>(seen) >= std::ceil(wanted[next].first * static_cast<double>(s.count)); ++next) {
+      *wanted[next].second = value;
+    }
+  });
   return s;
 }
 

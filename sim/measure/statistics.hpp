@@ -1,7 +1,7 @@
 // Statistics of a stream of whole numbers (latencies in cycles, hops): moments, exact percentiles, and a 95% confidence interval by batch means.
 // Batch means: about 20 to 39 batches of equal message count in order of arrival, each closed only between cycles (so that the order within a
 // cycle cannot matter), Student's t. Source: A. M. Law and W. D. Kelton, Simulation Modeling and Analysis, on batch means.
-// Sums are exact integers; floating point only in the report.
+// Every value is counted, so sums and percentiles are exact; floating point only in the report.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,15 @@ struct Summary {
 
 class Statistics {
  public:
-  void add(std::uint64_t value);
+  void add(std::uint64_t value) {
+    if (value < dense_.size()) {
+      ++dense_[value];
+    } else {
+      add_rare(value);
+    }
+    ++open_.count;
+    open_.sum += value;
+  }
   // Call between cycles, whenever values may have been added.
   void end_of_cycle();
   [[nodiscard]] Summary summary() const;
@@ -32,13 +40,13 @@ class Statistics {
   static constexpr std::size_t kMostBatches = 40;  // then pairs merge
   static constexpr std::uint64_t kDense = 1U << 16U;
 
-  [[nodiscard]] std::uint64_t percentile(double fraction) const;
+  void add_rare(std::uint64_t value);
+  template <typename Visit>
+  void for_each(Visit visit) const;  // visit(value, times), values ascending
   [[nodiscard]] std::optional<double> half_width() const;
 
-  __extension__ using Wide = unsigned __int128;
-  std::uint64_t count_ = 0, sum_ = 0, min_ = ~std::uint64_t{0}, max_ = 0;
-  Wide sum_of_squares_ = 0;
-  std::vector<std::uint64_t> dense_;               // counts of values below kDense
+  // Everything but the interval follows from the counts.
+  std::vector<std::uint64_t> dense_;               // counts of values below its size, at most kDense
   std::map<std::uint64_t, std::uint64_t> sparse_;  // counts of the others
   std::vector<Batch> batches_;
   Batch open_;

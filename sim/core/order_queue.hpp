@@ -1,0 +1,36 @@
+// The queue of a source: first in, first out, growing by doubling. Takes no memory while it was never used.
+#pragma once
+
+#include <vector>
+
+#include "sim/core/message.hpp"
+
+namespace dateline {
+
+class OrderQueue {
+ public:
+  [[nodiscard]] bool empty() const { return count_ == 0; }
+  [[nodiscard]] const MessageOrder& front() const { return ring_[first_]; }
+  void push(const MessageOrder& order) {
+    if (count_ == ring_.size()) grow();
+    ring_[(first_ + count_) & (ring_.size() - 1)] = order;
+    ++count_;
+  }
+  void pop() {
+    first_ = (first_ + 1) & (ring_.size() - 1);
+    --count_;
+  }
+
+ private:
+  void grow() {
+    std::vector<MessageOrder> larger(ring_.empty() ? 4 : 2 * ring_.size());
+    for (std::size_t i = 0; i < count_; ++i) larger[i] = ring_[(first_ + i) & (ring_.size() - 1)];
+    ring_.swap(larger);
+    first_ = 0;
+  }
+
+  std::vector<MessageOrder> ring_;  // its size is a power of two, or 0
+  std::size_t first_ = 0, count_ = 0;
+};
+
+}  // namespace dateline

@@ -1,0 +1,287 @@
+#!/usr/bin/python3
+"""Each kind of bad option, name and size, provoked once: one line, status 2, nothing left behind."""
+import os
+import pathlib
+import subprocess
+import unittest
+
+from program import PROGRAM, SIMULATE, ProgramTest
+
+MANY = 2**64 + 1
+
+
+class Names(ProgramTest):
+    def test_an_unknown_command_names_the_commands(self):
+        self.refused("simulat", "--topology", "torus:4x4", says=["simulat", "simulate", "loads", "verify"])
+
+    @unittest.expectedFailure  # without a command: the usage on stdout, and nothing on stderr
+    def test_no_command_is_one_line_on_stderr(self):
+        self.refused()
+
+    def test_an_unknown_option_is_refused_with_the_nearest_names(self):
+        self.refused(*SIMULATE, "--topologi", "torus:4x4", says=["--topologi", "topology"])
+        self.refused("list", "--jsn", "-", says=["json"])
+
+    @unittest.expectedFailure  # the dashes and the value take part in the comparison: "--trafic=permutation:transpose"
+    def test_the_value_given_does_not_change_the_nearest_names(self):
+        self.refused("simulate", "--trafic", "permutation:transpose", says=" traffic")
+        self.refused("simulate", "--jsn", "result.json", says=" json")
+
+    @unittest.expectedFailure  # by edit distance: uniform, tornado, transpose
+    def test_a_pattern_without_its_argument_is_near_the_one_with_it(self):
+        self.refused(*SIMULATE, "--traffic", "random", says="random:SEED")
+
+    def test_an_option_of_another_command_is_refused(self):
+        self.refused("verify", "--topology", "torus:4x4", "--traffic", "uniform", says="--traffic")
+        self.refused("loads", "--topology", "torus:4x4", "--seed", "1", says="--seed")
+        self.refused("list", "--topology", "torus:4x4", says="--topology")
+
+    def test_options_are_not_abbreviated(self):
+        self.refused("loads", "--topo", "torus:4x4", says="--topo")
+
+    def test_an_unknown_pattern_is_refused_with_the_nearest_names(self):
+        self.refused(*SIMULATE, "--traffic", "unifrom", says=["traffic=unifrom", "uniform"])
+        self.refused("loads", "--topology", "torus:4x4", "--traffic", "transpos", says=["transpos", "transpose"])
+
+    def test_an_unknown_routing_is_refused_with_the_nearest_names(self):
+        for command in ("simulate", "loads", "verify"):
+            self.refused(command, "--topology", "torus:4x4", "--routing", "dorr", says=["routing=dorr", "dor"])
+
+    def test_an_unknown_topology_is_refused_with_those_known(self):
+        for text in ("torsu:4x4", "4x4", "ring:8", "graph", "TORUS:4x4", ""):
+            argument = f"--topology={text}" if text else "--topology= "
+            self.refused("loads", argument, says=["torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N"])
+
+    def test_an_unknown_value_of_a_choice_names_the_choices(self):
+        for option, values in {"tie-rule": ["split", "plus", "parity"], "vc-policy": ["split", "shared", "relaxed"],
+                               "ejection": ["ideal", "channel"], "selection": ["random", "lowest", "round-robin"],
+                               "crossbar": ["per-vc", "per-port"], "vc-reuse": ["atomic", "at-tail"],
+                               "header-arbitration": ["fcfs", "round-robin"], "channel-arbitration": ["round-robin", "oldest"],
+                               "injection": ["poisson", "bernoulli"], "progress": ["auto", "always", "never"]}.items():
+            self.refused(*SIMULATE, f"--{option}", "nosuch", says=[f"{option}=nosuch", *values])
+
+    def test_a_name_with_control_characters_is_shown_as_text(self):
+        self.refused("loads", "--topology", "torus:4x4", "--traffic", "uni\x1b[31m\nform", says=r"uni\x1b[31m\x0aform")
+        self.refused("\x1b]0;x\x07", says=r"\x1b]0;x\x07")
+
+    def test_an_endless_value_is_cut(self):
+        self.refused("loads", "--topology", "torus:" + "4x" * 10000 + "4", says="...")
+        self.refused("loads", "--topology", "torus:4x4", "--traffic", "u" * 100000, says="...")
+
+
+class CommandLine(ProgramTest):
+    def test_a_repeated_option_is_refused(self):
+        self.refused(*SIMULATE, "--load", "0.2", says=["load=0.2", "twice"])
+        self.refused(*SIMULATE, "--load", "0.1", says=["load=0.1", "twice"])
+
+    def test_a_missing_value_is_refused(self):
+        self.refused(*SIMULATE, "--seed", says="--seed")
+        self.refused(*SIMULATE, "--seed=", says="--seed")
+        self.refused(*SIMULATE, "--seed", "", says="--seed")
+
+    @unittest.expectedFailure  # the next option is taken for the value: a file named "--channel-loads=x" is written
+    def test_an_option_is_never_the_value_of_the_one_before(self):
+        self.refused(*SIMULATE, "--json", "--channel-loads", "x", says="--json")
+
+    def test_a_stray_argument_is_refused(self):
+        for word in ("stray", "-x", "-", "--", "", "0.1"):
+            self.refused(*SIMULATE, word, says=f"argument={word}")
+        self.refused("verify", "torus:4x4", says="argument=torus:4x4")
+
+    def test_a_topology_is_needed(self):
+        for command in ("simulate", "loads", "verify"):
+            self.refused(command, says=["topology", "missing"])
+
+    def test_a_load_is_needed_and_only_one(self):
+        self.refused("simulate", "--topology", "torus:4x4", says=["load", "missing", "rate"])
+        self.refused(*SIMULATE, "--rate", "0.001", says=["load", "rate"])
+
+    def test_options_that_exclude_each_other_are_refused(self):
+        base = ["simulate", "--topology", "torus:4x4"]
+        for option, value in {"load": "0.1", "rate": "0.001", "traffic": "uniform", "injection": "poisson", "cycles": "100", "warmup": "1",
+                              "messages": "10", "warmup-messages": "1"}.items():
+            self.refused(*base, "--workload", "permutation:transpose", f"--{option}", value, says=[f"{option}={value}", "workload"])
+        self.refused(*base, "--load", "0.1", "--messages", "100", "--cycles", "100", says=["cycles=100", "messages"])
+        self.refused(*base, "--load", "0.1", "--messages", "100", "--warmup", "100", says=["warmup=100", "messages"])
+        self.refused(*SIMULATE, "--warmup-messages", "1", says=["warmup-messages=1", "messages"])
+
+    def test_a_workload_is_a_permutation(self):
+        for text in ("uniform", "transpose", "matrix:x", "fft"):
+            self.refused("simulate", "--topology", "torus:4x4", "--workload", text, says=[f"workload={text}", "permutation:"])
+
+
+class Sizes(ProgramTest):
+    def test_radices_are_whole_numbers_from_2(self):
+        for text in ("torus:0x4", "torus:1x4", "torus:4x1", "mesh:1", "torus:-4x4", "torus:4x-1", "torus:4.5", "torus:4x", "torus:x4", "torus:", "torus",
+                     "mesh:axb", "torus:0x8", "torus:4 x4", "torus:4X4", "torus:32769", "mesh:65536x2", f"torus:{MANY}x4", "torus:4e1", "torus:+4"):
+            self.refused("loads", "--topology", text, says=["topology", "2..32768"])
+
+    def test_a_hypercube_has_1_to_16_dimensions(self):
+        for text in ("hypercube:0", "hypercube:17", "hypercube:-1", "hypercube:", "hypercube", "hypercube:3x3", "hypercube:2.5", f"hypercube:{MANY}"):
+            self.refused("verify", "--topology", text, says=["hypercube", "1..16"])
+
+    def test_too_many_dimensions_or_nodes_are_refused(self):
+        self.refused("loads", "--topology", "torus:" + "x".join("2" * 17), says="1..16 dimensions")
+        self.refused("loads", "--topology", "torus:32768x32768", says=["torus:32768x32768", "too large"])
+        self.refused("loads", "--topology", "mesh:1024x1025", says=["mesh:1024x1025", "too large"])
+        self.refused("loads", "--topology", "torus:" + "x".join(["32768"] * 16), says="too large")
+
+    def test_a_network_too_large_for_memory_is_refused(self):
+        # 65,536 routers of 17 channels with 16 virtual channels each do not fit in 200 MB, whatever the machine has.
+        limit = 200_000_000
+        if self.run_program(["--version"], memory=limit).returncode != 0:
+            self.skipTest("a sanitizer's build needs more to start")
+        self.refused("simulate", "--topology", "hypercube:16", "--load", "0.01", "--cycles", "10", "--vcs", "16", memory=limit, says="too large")
+
+    def test_loads_and_proofs_too_large_to_compute_are_refused(self):
+        self.refused("loads", "--topology", "mesh:1024x1024", says=["mesh:1024x1024", "budget"])
+        self.refused("verify", "--topology", "torus:512x512", says=["torus:512x512", "too large"])
+
+    @unittest.expectedFailure  # the estimate takes 2n hops for the mean distance, which is N/4 on a ring: 3e8 places, not 7e4
+    def test_loads_of_a_long_ring_are_refused_or_soon_done(self):
+        try:
+            self.run_program(["simulate", "--topology", "torus:32768", "--load", "0.00001", "--cycles", "10"], timeout=3)
+        except subprocess.TimeoutExpired:
+            self.fail("no answer in 3 seconds, for a bound that should take 2")
+
+    def test_fewer_vcs_than_classes_are_refused(self):
+        self.refused(*SIMULATE, "--vcs", "1", says=["vcs=1", "2..16"])
+        self.refused(*SIMULATE, "--vcs", "1", "--vc-policy", "shared", says=["vcs=1", "2..16"])
+        self.good("simulate", "--topology", "mesh:4x4", "--load", "0.1", "--cycles", "50", "--vcs", "1")
+
+    def test_a_routing_on_the_wrong_topology_is_refused(self):
+        for topology in ("torus:4x4", "mesh:4x4", "torus:2x2x2"):
+            for command in ("simulate", "loads", "verify"):
+                self.refused(command, "--topology", topology, "--routing", "e-cube", says=["e-cube", topology, "hypercube"])
+
+    def test_a_pattern_that_the_network_does_not_allow_is_refused(self):
+        for topology, traffic, why in (("hypercube:3", "transpose", "even"), ("torus:4x3", "transpose", "backwards"), ("torus:8", "transpose", "two"),
+                                       ("torus:3x3", "bit-reverse", "power of two"), ("mesh:5x3", "reverse-flip", "power of two"),
+                                       ("hypercube:4", "tornado", "3"), ("torus:2x4", "tornado", "3")):
+            self.refused("loads", "--topology", topology, "--traffic", traffic, says=[traffic, topology, why])
+            self.refused("simulate", "--topology", topology, "--workload", f"permutation:{traffic}", says=[traffic, topology])
+
+    def test_policy_shared_with_reuse_at_tail_is_refused(self):
+        self.refused(*SIMULATE, "--vc-policy", "shared", "--vc-reuse", "at-tail", says=["vc-reuse=at-tail", "shared"])
+
+
+class Numbers(ProgramTest):
+    LIMITS = {  # option: lowest, highest
+        "vcs": (2, 16), "buffer-depth": (1, 64), "routing-delay": (0, 64), "channel-latency": (1, 64), "injection-vcs": (1, 16),
+        "message-length": (1, 65535), "seed": (0, 2**64 - 1)}
+
+    def test_every_whole_number_works_at_its_limits_and_not_beyond(self):
+        for option, (low, high) in self.LIMITS.items():
+            for value in (low, high):
+                self.good(*SIMULATE, f"--{option}", value)
+            for value in (high + 1, MANY, 10**30, "1" * 200, -1, *([low - 1] if low > 0 else [])):
+                self.refused(*SIMULATE, f"--{option}", value, says=f"{option}=")
+
+    def test_whole_numbers_are_decimal_digits_only(self):
+        for option in (*self.LIMITS, "warmup", "messages"):
+            for value in ("1.0", "1e1", "0x4", " 4", "4 ", "+4", "four", "4,5", "4;"):
+                line = self.refused("simulate", "--topology", "torus:4x4", "--load", "0.1", f"--{option}", value)
+                self.assertIn(f"{option}={value}", line)
+
+    def test_lengths_of_runs_work_at_their_limits_and_not_beyond(self):
+        base = ["simulate", "--topology", "torus:4x4", "--load", "0.1"]
+        most = 10**15
+        self.good(*base, "--cycles", 1)
+        self.good(*base, "--cycles", 1, "--warmup", 0)
+        self.good(*base, "--messages", 1)
+        self.good(*base, "--messages", 5, "--warmup-messages", 4)
+        for option, values in {"cycles": (0, -1, most + 1, MANY), "messages": (0, -1, most + 1, MANY)}.items():
+            for value in values:
+                self.refused(*base, f"--{option}", value, says=[f"{option}={value}", f"1..{most}"])
+        for value in (-1, most + 1, MANY, "none"):
+            self.refused(*base, "--warmup", value, says=[f"warmup={value}", f"0..{most}"])
+        for value in (5, -1, MANY):
+            self.refused(*base, "--messages", 5, "--warmup-messages", value, says=[f"warmup-messages={value}", "0..4"])
+
+    def test_loads_are_above_0_and_at_most_1(self):
+        base = ["simulate", "--topology", "torus:4x4", "--cycles", "50"]
+        self.good(*base, "--load", "1")
+        self.good(*base, "--load", "1/3")
+        self.good(*base, "--load", "2.5e-3")
+        self.good(*base, "--load", "1e-99")
+        for value in ("0", "0.0", "0/5", "-0.1", "-1", "1.0001", "3/2", "2", "1e99", "nan", "inf", "abc", "1/0", "0.1.2", "1e", ".", "0x1", "1/-3", "0,1", "9" * 70):
+            self.refused(*base, "--load", value, says=f"load={value[:60]}")
+
+    def test_rates_are_at_most_one_message_length_apart(self):
+        base = ["simulate", "--topology", "torus:4x4", "--cycles", "50", "--message-length", "20"]
+        self.good(*base, "--rate", "0.05")
+        self.good(*base, "--rate", "1/20")
+        for value in ("0.0500001", "1", "0", "-1", "x"):
+            self.refused(*base, "--rate", value, says=f"rate={value}")
+        self.refused(*base, "--rate", "0.06", says="1/20")
+
+
+class Outputs(ProgramTest):
+    COMMANDS = (SIMULATE, ["loads", "--topology", "torus:4x4"], ["verify", "--topology", "torus:4x4"], ["list"])
+
+    def test_results_that_cannot_be_written_are_refused_before_the_run(self):
+        (self.folder / "folder").mkdir()
+        (self.folder / "file").write_text("kept")
+        for command in self.COMMANDS:
+            for path in ("missing/x.json", "folder", ".", "/", "file/x.json", "x" * 300, "/proc/nosuch/x"):
+                self.refused(*command, "--json", path, says=f"json={path[:60]}")
+        for path in ("missing/x.csv", "folder"):
+            self.refused(*SIMULATE, "--channel-loads", path, says=f"channel-loads={path}")
+            self.refused(*SIMULATE, "--json", "good.json", "--channel-loads", path, says=f"channel-loads={path}")
+            self.refused("loads", "--topology", "torus:4x4", "--csv", path, says=f"csv={path}")
+        self.assertEqual((self.folder / "file").read_text(), "kept")
+
+    def test_a_provenance_that_cannot_be_written_is_refused(self):
+        (self.folder / "x.json.provenance.json").mkdir()
+        self.refused(*SIMULATE, "--json", "x.json", says="provenance.json")
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write anywhere")
+    def test_a_read_only_folder_is_refused(self):
+        folder = self.folder / "locked"
+        folder.mkdir()
+        folder.chmod(0o500)
+        self.addCleanup(folder.chmod, 0o700)
+        self.refused(*SIMULATE, "--json", "locked/x.json", says="json=locked/x.json")
+
+    def test_a_long_run_is_not_made_before_a_bad_path_is_found(self):
+        self.refused("simulate", "--topology", "torus:16x16", "--load", "0.3", "--cycles", 10**12, "--json", "missing/x", says="missing/x")
+
+    def test_an_old_result_survives_a_refused_run(self):
+        self.good(*SIMULATE, "--json", "x.json")
+        before = (self.folder / "x.json").read_bytes()
+        self.refused(*SIMULATE, "--json", "x.json", "--vcs", "0", says="vcs=0")
+        self.refused(*SIMULATE, "--json", "x.json", "--channel-loads", "missing/c", says="missing/c")
+        self.assertEqual((self.folder / "x.json").read_bytes(), before)
+
+    @unittest.expectedFailure  # the last to be written wins, in silence
+    def test_two_results_in_one_file_are_refused(self):
+        self.refused(*SIMULATE, "--json", "x", "--channel-loads", "x", says="x")
+
+    @unittest.expectedFailure  # the table and the JSON follow each other on stdout
+    def test_two_results_on_stdout_are_refused(self):
+        self.refused(*SIMULATE, "--json", "-", "--channel-loads", "-", says="-")
+
+    @unittest.expectedFailure  # the new file takes the place of the link
+    def test_a_result_goes_where_a_link_points(self):
+        self.write("target.json", "old")
+        (self.folder / "link.json").symlink_to("target.json")
+        self.good(*SIMULATE, "--json", "link.json")
+        self.assertTrue((self.folder / "link.json").is_symlink())
+        self.assertIn("dateline.simulate", (self.folder / "target.json").read_text())
+
+    @unittest.expectedFailure  # a file takes the place of a pipe; as root, of /dev/null too
+    def test_what_is_no_file_is_not_replaced_by_one(self):
+        os.mkfifo(self.folder / "pipe")
+        self.run_program([*SIMULATE, "--json", "pipe"])
+        self.assertTrue((self.folder / "pipe").is_fifo())
+
+    @unittest.expectedFailure  # status 0, and the result is lost
+    @unittest.skipUnless(pathlib.Path("/dev/full").is_char_device(), "needs /dev/full")
+    def test_a_full_disk_is_an_error(self):
+        with open("/dev/full", "w", encoding="ascii") as full:  # only ever as stdout, never by name
+            done = subprocess.run([PROGRAM, *SIMULATE, "--json", "-"], cwd=self.folder, stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
+        self.assertNotEqual(done.returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,298 @@
+#!/usr/bin/python3
+"""Good runs: status 0, the keys that the design lists, the same bytes every time, and nothing of the machine in them."""
+import csv
+import fractions
+import io
+import json
+import re
+import socket
+import unittest
+
+from program import SIMULATE, ProgramTest
+
+SUMMARY = {"mean", "stddev", "ci95", "min", "max", "p50", "p90", "p95", "p99", "p999"}
+HEADER = {"schema", "version", "options"}
+SIMULATE_KEYS = HEADER | {"seed", "offered", "accepted", "saturated", "cycles", "messages", "latency", "network_latency", "hops", "flit_hops", "simulated_cycles",
+                          "absorbed", "bounds", "accepted_min", "per_source", "deadlock", "completion_cycle"}
+LOADS_KEYS = HEADER | {"gamma_max", "capacity_load", "throughput", "fraction_of_capacity", "channels"}
+VERIFY_KEYS = HEADER | {"deadlock_free", "channels", "dependencies", "cycle", "pairs", "delivered_pairs", "absorptions", "intermediate_stops",
+                        "last_resort_pairs", "zero_load_latency"}
+# The design allows extra keys; these are the ones there are. A key that goes or comes is a change of the format.
+EXTRA = {"simulate": {"result_version"}, "loads": {"result_version", "mean_hops", "by_symmetry"},
+         "verify": {"result_version", "by_escape", "reason", "zero_load_latency_exact"}}
+DESIGN_OPTIONS = """topology routing tie-rule vcs vc-policy buffer-depth routing-delay channel-latency injection-vcs ejection selection crossbar vc-reuse
+header-arbitration channel-arbitration traffic injection load rate message-length cycles warmup messages warmup-messages seed workload channel-loads csv
+progress json config""".split()
+
+
+class JsonTest(ProgramTest):
+    def json_of(self, *arguments, status=0):
+        self.assertEqual(self.good(*arguments, "--json", "-", status=status)[:1], "{")
+        return json.loads(self.good(*arguments, "--json", "-", status=status))
+
+    def rows(self, name):
+        return list(csv.DictReader(io.StringIO((self.folder / name).read_text())))
+
+
+class Simulate(JsonTest):
+    def test_the_keys_are_those_of_the_design(self):
+        result = self.json_of(*SIMULATE)
+        self.assertEqual(set(result), SIMULATE_KEYS | EXTRA["simulate"])
+        self.assertEqual(set(result["messages"]), {"generated", "delivered", "measured", "lost", "retransmitted", "in_flight"})
+        for name in ("latency", "network_latency"):
+            self.assertEqual(set(result[name]), SUMMARY)
+        self.assertLessEqual({"mean", "max"}, set(result["hops"]))
+        self.assertEqual(set(result["absorbed"]), {"total", "reverse", "orthogonal", "last_resort", "intermediate"})
+        self.assertLessEqual({"zero_load_latency", "ideal_throughput"}, set(result["bounds"]))
+        self.assertEqual(len(result["per_source"]), 16)
+        for source in result["per_source"]:
+            self.assertEqual(set(source), {"offered", "accepted", "backlog"})
+        self.assertIsNone(result["deadlock"])
+        self.assertIsNone(result["completion_cycle"])
+        self.assertEqual(result["seed"], 1)
+
+    def test_every_option_is_in_the_result_with_its_value(self):
+        options = self.json_of(*SIMULATE, "--vcs", "3")["options"]
+        self.assertEqual({k: options[k] for k in ("topology", "load", "cycles", "vcs", "routing", "tie-rule", "seed")},
+                         {"topology": "torus:4x4", "load": "0.1", "cycles": "200", "vcs": "3", "routing": "dor", "tie-rule": "split", "seed": "1"})
+        self.assertNotIn("json", options)  # where a result went does not change it
+
+    def test_the_numbers_agree_with_each_other(self):
+        result = self.json_of("simulate", "--topology", "torus:4x4", "--load", "0.2", "--cycles", "3000", "--message-length", "8")
+        messages = result["messages"]
+        self.assertEqual(messages["generated"], messages["delivered"] + messages["in_flight"])
+        self.assertEqual(result["cycles"], 3000)
+        self.assertFalse(result["saturated"])
+        self.assertAlmostEqual(result["offered"], 0.2, delta=0.02)
+        self.assertAlmostEqual(sum(s["offered"] for s in result["per_source"]) / 16, result["offered"], places=9)
+        self.assertAlmostEqual(sum(s["accepted"] for s in result["per_source"]) / 16, result["accepted"], places=9)
+        self.assertEqual(min(s["accepted"] for s in result["per_source"]), result["accepted_min"])
+        # M + 1 cycles for no hop: nothing is faster than the nearest neighbour, and the mean never beats the zero-load bound by hop count.
+        self.assertGreaterEqual(result["latency"]["min"], 1 + 8 + 1)
+        self.assertGreaterEqual(result["latency"]["mean"], result["hops"]["mean"] + 8 + 1)
+        self.assertEqual(result["bounds"]["zero_load_latency_exact"], "167/15")  # 32/15 hops + 9
+        self.assertEqual(result["bounds"]["ideal_throughput_exact"], "15/8")
+        percentiles = [result["latency"][p] for p in ("min", "p50", "p90", "p95", "p99", "p999", "max")]
+        self.assertEqual(percentiles, sorted(percentiles))
+
+    def test_two_runs_give_the_same_bytes(self):
+        for name in ("a", "b"):
+            self.good(*SIMULATE, "--json", f"{name}.json", "--channel-loads", f"{name}.csv")
+        for kind in ("json", "csv"):
+            self.assertEqual((self.folder / f"a.{kind}").read_bytes(), (self.folder / f"b.{kind}").read_bytes())
+        self.good(*SIMULATE, "--seed", "2", "--json", "c.json")
+        self.assertNotEqual((self.folder / "a.json").read_bytes(), (self.folder / "c.json").read_bytes())
+
+    def test_the_file_holds_what_stdout_would(self):
+        printed = self.good(*SIMULATE, "--json", "-")
+        self.assertNotEqual(self.good(*SIMULATE, "--json", "x.json"), "")  # the summary for people
+        self.assertEqual((self.folder / "x.json").read_text(), printed)
+        self.assertEqual(self.listing(), ["x.json", "x.json.provenance.json"])
+
+    def test_host_build_and_time_are_in_the_provenance_only(self):
+        self.good(*SIMULATE, "--json", "x.json")
+        text = (self.folder / "x.json").read_text()
+        provenance = json.loads((self.folder / "x.json.provenance.json").read_text())
+        self.assertLessEqual({"build", "host", "wall_seconds"}, set(provenance))
+        self.assertEqual(provenance["host"], socket.gethostname())
+        self.assertNotIn(provenance["build"], text)
+        self.assertIsNone(re.search(r'"[^"]*(host|build|wall|date|time|seconds|compiler)[^"]*":', text.replace('"simulated_cycles":', "")))
+        self.assertNotIn(str(self.folder), text)
+        self.assertIsNone(re.search(r"\b20\d\d-\d\d-\d\d\b", text))
+
+    def test_a_config_file_equals_the_command_line(self):
+        self.write("run.cfg", "# the same run\n topology = torus:4x4\nload=0.1\n\ncycles=200\n")
+        self.assertEqual(self.good("simulate", "--config", "run.cfg", "--json", "-"), self.good(*SIMULATE, "--json", "-"))
+
+    def test_the_command_line_wins_over_the_config_file(self):
+        self.write("run.cfg", "topology=torus:4x4\nload=0.1\ncycles=200\nseed=5\n")
+        self.assertEqual(self.good("simulate", "--seed", "9", "--config", "run.cfg", "--json", "-"), self.good(*SIMULATE, "--seed", "9", "--json", "-"))
+
+    def test_a_value_may_stand_behind_an_equals_sign(self):
+        joined = ["simulate", "--topology=torus:4x4", "--load=0.1", "--cycles=200", "--json=-"]
+        self.assertEqual(self.good(*joined), self.good(*SIMULATE, "--json", "-"))
+
+    def test_load_and_rate_are_the_same_traffic(self):
+        base = ["simulate", "--topology", "torus:4x4", "--cycles", "300", "--message-length", "10", "--json", "-"]
+        by_load, by_rate = (json.loads(self.good(*base, *given)) for given in (("--load", "1/5"), ("--rate", "1/50")))
+        for result in (by_load, by_rate):
+            del result["options"]
+        self.assertEqual(by_load, by_rate)
+
+    def test_auto_is_what_it_says(self):
+        def without_options(*more):
+            result = self.json_of(*SIMULATE, *more)
+            del result["options"]
+            return result
+        self.assertEqual(without_options(), without_options("--warmup", "20", "--injection-vcs", "4"))
+
+    def test_a_workload_gives_its_completion_cycle(self):
+        result = self.json_of("simulate", "--topology", "torus:4x4", "--workload", "permutation:transpose")
+        self.assertEqual(result["messages"]["generated"], 12)  # the diagonal is silent
+        self.assertEqual(result["messages"]["delivered"], 12)
+        self.assertEqual(result["completion_cycle"], result["latency"]["max"])
+        # (1,3) <-> (3,1) and (0,2) <-> (2,0) are four hops apart: 4 + 32 + 1 at least.
+        self.assertGreaterEqual(result["completion_cycle"], 37)
+        # One hop, alone: 1 + 5 + 1, by file.
+        name = self.write("swap.txt", "1\n0\n2\n3\n")
+        lone = self.json_of("simulate", "--topology", "torus:4", "--workload", f"permutation:{name}", "--message-length", "5")
+        self.assertEqual(lone["completion_cycle"], 7)
+
+    def test_a_silent_pattern_ends_with_nothing_measured(self):
+        name = self.write("identity.txt", "0\n1\n2\n3\n")
+        for arguments in (["--traffic", f"permutation:{name}", "--load", "0.5", "--cycles", "100"], ["--workload", f"permutation:{name}"]):
+            result = self.json_of("simulate", "--topology", "torus:4", *arguments)
+            self.assertEqual(result["messages"]["generated"], 0)
+            self.assertIsNone(result["latency"]["mean"])
+            self.assertFalse(result["saturated"])
+
+    def test_messages_stop_the_run_at_their_number(self):
+        result = self.json_of("simulate", "--topology", "torus:4x4", "--load", "0.1", "--messages", "500", "--warmup-messages", "100")
+        self.assertEqual(result["messages"]["measured"], 400)
+        self.assertGreaterEqual(result["messages"]["delivered"], 500)
+
+    def test_the_channel_table_sums_to_the_flit_hops(self):
+        # Without a warm-up the window begins with the run, so the table misses only what crosses while it drains.
+        self.good("simulate", "--topology", "torus:4x4", "--load", "0.2", "--cycles", "5000", "--warmup", "0", "--message-length", "8",
+                  "--channel-loads", "c.csv", "--json", "x.json")
+        text = (self.folder / "c.csv").read_text()
+        self.assertEqual(text.splitlines()[0], "from,to,dimension,sign,messages,flits,utilisation")
+        rows = self.rows("c.csv")
+        self.assertEqual(len(rows), 64)
+        result = json.loads((self.folder / "x.json").read_text())
+        flits = sum(int(row["flits"]) for row in rows)
+        self.assertLessEqual(flits, result["flit_hops"])
+        self.assertGreater(flits, 0.97 * result["flit_hops"])
+        hops = result["hops"]["mean"] * result["messages"]["measured"]
+        self.assertAlmostEqual(sum(int(row["messages"]) for row in rows), hops, delta=0.001)
+        for row in rows:
+            self.assertAlmostEqual(float(row["utilisation"]), int(row["flits"]) / 5000, places=12)
+            self.assertIn(row["sign"], ("1", "-1"))
+        self.assertEqual(len({(row["from"], row["dimension"], row["sign"]) for row in rows}), 64)
+
+    def test_channels_of_a_hypercube_have_sign_0(self):
+        self.good("simulate", "--topology", "hypercube:3", "--load", "0.1", "--cycles", "50", "--channel-loads", "c.csv")
+        self.assertEqual({row["sign"] for row in self.rows("c.csv")}, {"0"})
+
+    def test_a_table_on_stdout_is_all_of_stdout(self):
+        self.assertEqual(self.good(*SIMULATE, "--channel-loads", "-").splitlines()[0], "from,to,dimension,sign,messages,flits,utilisation")
+
+    def test_a_saturated_run_says_so_and_succeeds(self):
+        result = self.json_of("simulate", "--topology", "mesh:4x4", "--traffic", "transpose", "--load", "1", "--cycles", "2000")
+        self.assertTrue(result["saturated"])
+        self.assertLess(result["accepted"], 0.9)
+        self.assertIn("SATURATED", self.good("simulate", "--topology", "mesh:4x4", "--traffic", "transpose", "--load", "1", "--cycles", "2000"))
+
+    def test_progress_stays_on_stderr_and_off_in_a_pipe(self):
+        done = self.run_program([*SIMULATE, "--progress", "always", "--json", "-"])
+        self.assertEqual(json.loads(done.stdout)["schema"], "dateline.simulate/1")
+
+
+class Loads(JsonTest):
+    def test_the_keys_are_those_of_the_design(self):
+        result = self.json_of("loads", "--topology", "torus:9x9", "--traffic", "uniform-self")
+        self.assertEqual(set(result), LOADS_KEYS | EXTRA["loads"])
+        self.assertEqual(len(result["channels"]), 324)
+        for channel in result["channels"]:
+            self.assertEqual(set(channel), {"from", "to", "dimension", "sign", "load"})
+        self.assertEqual((result["gamma_max"], result["capacity_load"], result["throughput"], result["fraction_of_capacity"]), ("10/9", "10/9", "9/10", "1"))
+
+    def test_transpose_on_9x9_has_the_published_load(self):
+        result = self.json_of("loads", "--topology", "torus:9x9", "--traffic", "transpose")
+        self.assertEqual((result["gamma_max"], result["fraction_of_capacity"]), ("4", "5/18"))
+
+    def test_the_table_holds_the_exact_loads(self):
+        self.good("loads", "--topology", "torus:5x4", "--csv", "c.csv", "--json", "x.json")
+        rows = self.rows("c.csv")
+        channels = json.loads((self.folder / "x.json").read_text())["channels"]
+        self.assertEqual([row["load_exact"] for row in rows], [channel["load"] for channel in channels])
+        for row in rows:
+            self.assertAlmostEqual(float(row["load"]), float(fractions.Fraction(row["load_exact"])), places=12)
+
+    def test_a_pattern_that_nobody_sends_has_no_throughput(self):
+        name = self.write("identity.txt", "0\n1\n2\n3\n")
+        result = self.json_of("loads", "--topology", "torus:4", "--traffic", f"permutation:{name}")
+        self.assertEqual((result["gamma_max"], result["throughput"], result["fraction_of_capacity"]), ("0", None, None))
+        self.assertIn("no channel", self.good("loads", "--topology", "torus:4", "--traffic", f"permutation:{name}"))
+
+    def test_people_are_shown_the_exact_numbers(self):
+        text = self.good("loads", "--topology", "torus:9x9", "--traffic", "uniform-self")
+        self.assertIn("10/9", text)
+        self.assertIn("9/10", text)
+
+
+class Verify(JsonTest):
+    def test_the_keys_are_those_of_the_design(self):
+        result = self.json_of("verify", "--topology", "torus:8x8", "--message-length", "32")
+        self.assertEqual(set(result), VERIFY_KEYS | EXTRA["verify"])
+        self.assertEqual(set(result["absorptions"]), {"total", "mean", "max"})
+        self.assertTrue(result["deadlock_free"])
+        self.assertIsNone(result["cycle"])
+        self.assertEqual((result["pairs"], result["delivered_pairs"]), (4032, 4032))
+        self.assertAlmostEqual(result["zero_load_latency"], 2335 / 63, places=12)
+        self.assertEqual(result["zero_load_latency_exact"], "2335/63")
+
+    def test_every_policy_is_verified(self):
+        for policy in ("split", "shared", "relaxed"):
+            for tie in ("split", "plus", "parity"):
+                result = self.json_of("verify", "--topology", "torus:5x4", "--vc-policy", policy, "--tie-rule", tie)
+                self.assertTrue(result["deadlock_free"], (policy, tie))
+                self.assertEqual(result["by_escape"], policy == "shared")
+
+    def test_people_are_told_why(self):
+        text = self.good("verify", "--topology", "mesh:4x4")
+        self.assertIn("deadlock-free", text)
+        self.assertIn("acyclic", text)
+        self.assertIn("240 of 240", text)
+
+
+class List(JsonTest):
+    def test_every_option_of_the_design_is_listed_with_default_and_values(self):
+        result = self.json_of("list")
+        self.assertLessEqual({"schema", "version", "result_version", "routing", "traffic", "commands"}, set(result))
+        options = {}
+        for command in result["commands"].values():
+            for name, option in command.get("options", {}).items():
+                self.assertLessEqual({"default", "values"}, set(option))
+                self.assertTrue(option["values"])
+                options[name] = option
+        self.assertEqual(sorted(set(DESIGN_OPTIONS) - set(options)), [])
+        self.assertEqual(options["tie-rule"]["default"], "split")
+        self.assertEqual(options["vc-policy"]["default"], "split")
+        self.assertEqual(options["buffer-depth"]["default"], "2")
+        self.assertIn("uniform-self", result["traffic"])
+        self.assertIn("e-cube", result["routing"])
+
+    def test_every_default_is_a_value_that_works(self):
+        simulate = self.json_of("list")["commands"]["simulate"]["options"]
+        # warmup-messages belongs to messages; cycles are given.
+        defaults = [part for name, option in simulate.items() if option["default"] is not None and name not in ("cycles", "warmup-messages")
+                    for part in (f"--{name}", option["default"])]
+        explicit = json.loads(self.good(*SIMULATE, *defaults, "--json", "-"))
+        self.assertEqual(explicit, self.json_of(*SIMULATE))
+
+    def test_people_see_every_name(self):
+        text = self.good("list")
+        for name in ("torus", "mesh", "hypercube", "dor", "e-cube", "uniform", "tornado", "simulate", "verify"):
+            self.assertIn(name, text)
+
+
+class Help(ProgramTest):
+    def test_help_and_version_succeed(self):
+        for arguments in (["--help"], ["-h"], ["help"]):
+            self.assertIn("usage", self.good(*arguments))
+        self.assertRegex(self.good("--version"), r"^dateline \d+\.\d+\.\d+\n$")
+
+    def test_the_help_of_each_command_names_each_of_its_options(self):
+        commands = json.loads(self.good("list", "--json", "-"))["commands"]
+        self.assertEqual(set(commands), {"simulate", "loads", "verify", "list"} | set(commands))
+        for command, entry in commands.items():
+            text = self.good(command, "--help")
+            self.assertEqual(self.good(command, "-h"), text)
+            self.assertIn(command, self.good("--help"))
+            for option in entry.get("options", {}):
+                self.assertIn(f"--{option} ", text)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,74 @@
+#!/usr/bin/python3
+"""A private place for an experiment and its results, and the runner as a user starts it, with the stand-in for the simulator."""
+
+import csv
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parent.parent.parent
+STANDIN = TOP / "tests/experiments/standin.py"
+sys.path.insert(0, str(TOP / "experiments"))
+
+SMALL = """\
+about: a small one
+command: simulate
+options:
+  topology: torus:8x8
+  routing: dor
+series:
+  - traffic: uniform
+    load: [0.1, 0.3, 0.5]
+  - traffic: tornado
+    load: [0.1, 0.2]
+"""
+DRAWN = SMALL + "figures: [latency-vs-load]\n"
+
+
+class ExperimentCase(unittest.TestCase):
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.place = Path(place.name).resolve()
+        self.results = self.place / "results"
+        self.points = self.results / "points"
+        self.log = self.place / "log"
+        self.define(SMALL)
+
+    def define(self, text, name="small"):
+        (self.place / f"{name}.yaml").write_text(text)
+
+    def words(self, *words, simulator=STANDIN):
+        return ["/usr/bin/python3", "-I", str(TOP / "experiments/runner/main.py"), *words, "--experiments", str(self.place),
+                "--results", str(self.results), "--simulator", str(simulator)]
+
+    def environment(self, **more):
+        return {**os.environ, "STANDIN_LOG": str(self.log), **more}
+
+    def run_it(self, *words, simulator=STANDIN, cwd=TOP, **environment):
+        return subprocess.run(self.words(*words, simulator=simulator), cwd=cwd, env=self.environment(**environment), text=True,
+                              capture_output=True, timeout=120)
+
+    def start(self, *words, **environment):
+        """The runner in the background, in a process group of its own; Ctrl-C reaches it even where the tests run with SIGINT ignored."""
+        process = subprocess.Popen(self.words(*words), cwd=TOP, env=self.environment(**environment), text=True, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, start_new_session=True,
+                                   preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        return process
+
+    def simulations(self):
+        """The words of all simulations started so far."""
+        return self.log.read_text().splitlines() if self.log.exists() else []
+
+    def stored(self):
+        return sorted(file for file in self.points.glob("*.json") if "provenance" not in file.name)
+
+    def rows(self, name="small"):
+        with open(self.results / name / "results.csv", newline="") as file:
+            return list(csv.DictReader(file))

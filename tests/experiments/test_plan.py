@@ -1,0 +1,153 @@
+#!/usr/bin/python3
+"""Expansion of an experiment to points, and the keys that name them."""
+
+import hashlib
+import json
+import unittest
+from pathlib import Path
+
+from support import ExperimentCase
+from runner import plan, spec
+from runner.errors import UsageError
+from runner.simulator import Catalogue
+
+
+def option(default, output=False):
+    return {"default": default, "output": output}
+
+
+CATALOGUE = Catalogue(1, {"simulate": {"topology": option(None), "traffic": option("uniform"), "load": option(None), "seed": option("1"),
+                                       "vcs": option("4"), "retransmit": option(False), "json": option(None, True)}})
+
+
+class Planning(ExperimentCase):
+    def expand(self, text, catalogue=CATALOGUE, quick=False):
+        self.define("command: simulate\n" + text)
+        experiment = spec.load(self.place / "small.yaml", "small.yaml")
+        return plan.Planner(experiment, catalogue, self.place).points(quick)
+
+    def only(self, text, **more):
+        points = self.expand(text, **more)
+        self.assertEqual(len(points), 1)
+        return points[0]
+
+    def chosen(self, text, *names, **more):
+        return [tuple(point.options[name] for name in names) for point in self.expand(text, **more)]
+
+    def test_a_grid_gives_every_combination_the_last_axis_fastest(self):
+        self.assertEqual(self.chosen("grid: {vcs: [2, 4], load: [0.1, 0.2]}", "vcs", "load"),
+                         [("2", "0.1"), ("2", "0.2"), ("4", "0.1"), ("4", "0.2")])
+
+    def test_zipped_lists_go_in_step(self):
+        self.assertEqual(self.chosen("zip: {vcs: [2, 4], load: [0.1, 0.2]}", "vcs", "load"), [("2", "0.1"), ("4", "0.2")])
+
+    def test_each_series_has_loads_of_its_own(self):
+        text = "series:\n- {traffic: tornado, load: [0.1]}\n- {traffic: uniform, load: [0.2, 0.3]}\n"
+        self.assertEqual(self.chosen(text, "traffic", "load"), [("tornado", "0.1"), ("uniform", "0.2"), ("uniform", "0.3")])
+
+    def test_each_seed_is_a_point(self):
+        self.assertEqual(self.chosen("seeds: [1, 2]\ngrid: {vcs: [2, 4]}", "vcs", "seed"),
+                         [("2", "1"), ("2", "2"), ("4", "1"), ("4", "2")])
+
+    def test_a_point_meant_twice_is_run_once(self):
+        self.assertEqual(len(self.expand("series:\n- {load: [0.1, 0.2]}\n- {load: [0.2, 0.3]}\n")), 3)
+
+    def test_the_key_is_the_hash_of_the_canonical_json_of_version_command_and_all_options(self):
+        document = ('{"command":"simulate","options":{"load":"0.2","retransmit":false,"seed":"1","topology":"torus:8x8",'
+                    '"traffic":"uniform","vcs":"4"},"result_version":1}')
+        expected = hashlib.sha256(document.encode()).hexdigest()[:16]
+        self.assertEqual(self.only("options: {topology: 'torus:8x8', load: 0.2}").key, expected)
+
+    def test_a_default_that_is_written_out_does_not_change_the_key(self):
+        self.assertEqual(self.only("options: {load: 0.2}").key,
+                         self.only("options: {load: 0.2, vcs: 4, traffic: uniform, retransmit: false}\nseeds: [1]").key)
+
+    def test_a_number_and_its_text_are_the_same_value(self):
+        self.assertEqual(self.only("options: {vcs: 8, load: 0.20}").key, self.only("options: {vcs: '8', load: '0.2'}").key)
+
+    def test_any_option_and_the_result_version_change_the_key(self):
+        plain = self.only("options: {load: 0.2}").key
+        others = [self.only(f"options: {{load: 0.2, {other}}}").key for other in ("vcs: 8", "seed: 2", "retransmit: true", "topology: t")]
+        others.append(self.only("options: {load: 0.2}", catalogue=Catalogue(2, CATALOGUE.commands)).key)
+        self.assertEqual(len({plain, *others}), 6)
+
+    def test_the_content_of_a_file_that_a_value_names_changes_the_key(self):
+        file = self.place / "p.txt"
+        file.write_text("1\n0\n")
+        before = self.only("options: {traffic: 'permutation:p.txt'}").key
+        self.assertEqual(self.only("options: {traffic: 'permutation:p.txt'}").key, before)
+        file.write_text("0\n1\n")
+        self.assertNotEqual(self.only("options: {traffic: 'permutation:p.txt'}").key, before)
+
+    def test_quick_replaces_options(self):
+        text = "options: {vcs: 8, load: 0.2}\nquick: {vcs: 2}\n"
+        self.assertEqual(self.chosen(text, "vcs"), [("8",)])
+        self.assertEqual(self.chosen(text, "vcs", quick=True), [("2",)])
+        with self.assertRaises(UsageError):
+            self.expand("options: {vcs: 8}", quick=True)
+
+    def test_filters_all_hold_and_take_patterns(self):
+        points = self.expand("grid: {traffic: [tornado, transpose, uniform], load: [0.1, 0.2]}")
+        chosen = plan.select(points, ["traffic=t*", "load=0.2"])
+        self.assertEqual([point.options["traffic"] for point in chosen], ["tornado", "transpose"])
+
+    def test_mistakes_name_their_line(self):
+        for text, line, words in (
+                ("options:\n  vsc: 4\n", 3, "nearest: vcs"),
+                ("options:\n  vcs: [2, 4]\n", 3, "several values"),
+                ("grid:\n  vcs: 4\n", 3, "list"),
+                ("zip:\n  vcs: [2, 4]\n  load: [0.1]\n", 3, "length"),
+                ("options:\n  vcs: 4\ngrid:\n  vcs: [2]\n", 5, "vcs"),
+                ("options:\n  vcs: 4\nseries:\n- vcs: 2\n", 5, "vcs"),
+                ("options:\n  seed: 4\nseeds: [1]\n", 4, "seed"),
+                ("options:\n  json: here\n", 3, "output"),
+                ("options:\n  vcs: true\n", 3, "vcs"),
+                ("options:\n  retransmit: 1\n", 3, "true or false"),
+                ("options:\n  vcs:\n", 3, "vcs"),
+                ("options:\n  vcs: 4\n  vcs: 4\n", 4, "twice"),
+                ("grid:\n  vcs: [2, '2']\n", 3, "twice"),
+                ("serie: []\n", 2, "nearest: series"),
+                ("figures: [latency]\n", 2, "nearest: latency-vs-load"),
+                ("options: [1]\n", 2, "options"),
+                ("options: {vcs: 4\n", 3, "not YAML")):
+            with self.subTest(text=text), self.assertRaises(UsageError) as raised:
+                self.expand(text)
+            self.assertIn(f"small.yaml:{line}: ", str(raised.exception))
+            self.assertIn(words, str(raised.exception))
+            self.assertNotIn("\n", str(raised.exception))
+
+
+class Quickstart(unittest.TestCase):
+    def test_the_quickstart_plans_with_three_patterns_and_dense_knees(self):
+        from support import STANDIN, TOP
+        from runner.simulator import Simulator
+        experiment = spec.load(Path(TOP / "experiments/quickstart.yaml"), "quickstart.yaml")
+        points = plan.Planner(experiment, Simulator(STANDIN, TOP).catalogue(), TOP).points()
+        loads = {}
+        for point in points:
+            self.assertEqual((point.options["topology"], point.options["routing"], point.options["vcs"], point.options["message-length"]),
+                             ("torus:8x8", "dor", "4", "32"))
+            loads.setdefault(point.options["traffic"], []).append(float(point.options["load"]))
+        self.assertEqual(list(loads), ["uniform", "tornado", "transpose"])
+        for own in loads.values():
+            self.assertEqual(own, sorted(own))
+            self.assertGreaterEqual(len(own), 9)
+            self.assertLess(own[-2] - own[-3], own[2] - own[1])
+
+
+class Simulators(unittest.TestCase):
+    def test_the_command_line_sets_what_the_experiment_sets(self):
+        from runner.simulator import Simulator
+        top = Path("/top")
+        point = plan.Point("simulate", {"vcs": "4", "retransmit": True, "drain": False}, {}, "0" * 16)
+        words = Simulator(top / "build/dateline", top).command_line(point, top / "results/points/k.json")
+        self.assertEqual(words, ["build/dateline", "simulate", "--vcs", "4", "--retransmit", "--drain=false", "--json", "results/points/k.json"])
+
+    def test_the_catalogue_parts_inputs_from_outputs(self):
+        self.assertNotIn("json", CATALOGUE.inputs("simulate"))
+        self.assertEqual(CATALOGUE.outputs("simulate"), {"json"})
+        json.dumps(CATALOGUE.inputs("simulate"))
+
+
+if __name__ == "__main__":
+    unittest.main()

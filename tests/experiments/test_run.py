@@ -1,0 +1,256 @@
+#!/usr/bin/python3
+"""A whole run: what it leaves, what it skips, what it says when points fail, and its exit status."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import unittest
+
+from support import DRAWN, SMALL, STANDIN, TOP, ExperimentCase
+
+
+class Run(ExperimentCase):
+    def test_it_leaves_table_summary_and_figures_and_ends_with_status_0(self):
+        self.define(DRAWN)
+        done = self.run_it("small")
+        self.assertEqual((done.returncode, len(self.stored())), (0, 5), done.stderr)
+        self.assertEqual({file.name for file in (self.results / "small").iterdir()},
+                         {".lock", "results.csv", "summary.md", "latency-vs-load.svg", "latency-vs-load.png"})
+        self.assertIn("small: 5 points, 0 stored, 5 to run", done.stdout)
+
+    def test_results_csv_has_the_varying_options_first_and_a_row_per_point(self):
+        self.run_it("small")
+        rows = self.rows()
+        self.assertEqual(list(rows[0])[:2], ["traffic", "load"])
+        self.assertEqual([(row["traffic"], row["load"], row["saturated"]) for row in rows],
+                         [("uniform", "0.1", "false"), ("uniform", "0.3", "false"), ("uniform", "0.5", "true"),
+                          ("tornado", "0.1", "false"), ("tornado", "0.2", "false")])
+        self.assertNotIn("vcs", rows[0])
+        self.assertGreater(float(rows[1]["latency.mean"]), float(rows[0]["latency.mean"]))
+
+    def test_the_summary_gives_saturation_bound_and_their_ratio(self):
+        done = self.run_it("small")
+        summary = (self.results / "small/summary.md").read_text()
+        # zero-load latency of the stand-in's uniform traffic: 256/63 hops + 32 flits + 1; bound 63/64
+        self.assertIn("| uniform | 37.06 | 0.3 | 0.5 | 0.9844 | 30.5 | 3 | 0 | 0 |", summary)
+        self.assertIn("| tornado | 36 | 0.2 | not reached | 0.3333 | 60.0 | 2 | 0 | 0 |", summary)
+        self.assertRegex(done.stdout, r"tornado +36 +0\.2 +not reached +0\.3333 +60\.0")
+
+    def test_a_second_run_starts_no_simulation_and_leaves_the_same_bytes(self):
+        self.define(DRAWN)
+        self.run_it("small")
+        first = {file.name: file.read_bytes() for file in (self.results / "small").iterdir()}
+        shutil.rmtree(self.results / "small")
+        (self.place / "matplotlibrc").write_text("axes.titlesize: 30\nlines.solid_capstyle: round\nxtick.direction: in\n")
+        done = self.run_it("small", MPLBACKEND="svg", TZ="Asia/Tokyo", MATPLOTLIBRC=str(self.place))
+        self.assertIn("5 stored, 0 to run", done.stdout)
+        self.assertEqual(len(self.simulations()), 5)
+        self.assertEqual({file.name: file.read_bytes() for file in (self.results / "small").iterdir()}, first)
+
+    def test_a_load_added_runs_exactly_the_new_points(self):
+        self.run_it("small")
+        self.define(SMALL.replace("[0.1, 0.2]", "[0.1, 0.15, 0.2]"))
+        self.assertIn("5 stored, 1 to run", self.run_it("small").stdout)
+        self.assertIn("--load 0.15", self.simulations()[-1])
+        self.assertEqual(len(self.simulations()), 6)
+
+    def test_two_experiments_share_equal_points(self):
+        self.run_it("small")
+        self.define(SMALL.replace("a small one", "another"), "other")
+        self.assertIn("5 stored, 0 to run", self.run_it("other").stdout)
+
+    def test_a_new_result_version_runs_everything_again(self):
+        self.run_it("small")
+        self.assertIn("0 stored, 5 to run", self.run_it("small", STANDIN_RESULT_VERSION="2").stdout)
+
+    def test_long_points_run_first(self):
+        self.run_it("small", "--jobs", "1")
+        loads = [float(line.split("--load ")[1].split()[0]) for line in self.simulations()]
+        self.assertEqual(loads, sorted(loads, reverse=True))
+
+    def test_a_damaged_result_is_run_again(self):
+        self.run_it("small")
+        self.stored()[2].write_text("{")
+        self.assertIn("4 stored, 1 to run", self.run_it("small").stdout)
+
+    def test_only_runs_the_points_that_match_and_marks_the_others_as_holes(self):
+        done = self.run_it("small", "--only", "traffic=torn*", "--only", "load=0.2")
+        self.assertEqual((done.returncode, len(self.simulations())), (0, 1))
+        self.assertEqual([row["status"] for row in self.rows()], ["missing"] * 4 + ["ok"])
+        self.assertIn("4 of 5 points have no result", (self.results / "small/summary.md").read_text())
+
+    def test_quick_runs_a_short_form_beside_the_full_one(self):
+        self.define(SMALL + "quick: {cycles: 100}\n")
+        done = self.run_it("small", "--quick")
+        self.assertEqual(done.returncode, 0)
+        self.assertTrue(all("--cycles 100" in line for line in self.simulations()))
+        self.assertTrue((self.results / "small-quick/results.csv").exists())
+        self.assertFalse((self.results / "small").exists())
+
+    def test_a_dry_run_prints_commands_and_leaves_nothing(self):
+        done = self.run_it("small", "--dry-run")
+        self.assertEqual((done.returncode, done.stdout.count(" simulate ")), (0, 5))
+        self.assertFalse(self.results.exists())
+        self.assertEqual(self.simulations(), [])
+
+    def test_status_counts_and_runs_nothing(self):
+        self.run_it("small", "--only", "traffic=tornado")
+        done = self.run_it("status", "small")
+        self.assertIn("2 of 5 points stored", done.stdout)
+        self.assertEqual(len(self.simulations()), 2)
+
+    def test_list_names_the_experiments(self):
+        done = self.run_it("list")
+        self.assertEqual((done.returncode, done.stdout), (0, "small  a small one\n"))
+
+    def test_the_estimate_comes_from_stored_wall_times(self):
+        self.assertIn("time unknown", self.run_it("small", "--dry-run").stdout)
+        self.define(SMALL.replace("[0.1, 0.2]", "[0.1, 0.2, 50, 70]"))
+        self.run_it("small", "--only", "load=0.?")
+        # the stand-in says a second per unit of load: 120 s for 50 and 70, on two processes 60 s
+        self.assertIn("2 to run on 2 processes, about 60 s", self.run_it("small", "--dry-run", "--jobs", "2").stdout)
+
+    def test_printed_values_are_compared(self):
+        self.define(SMALL + "printed:\n" + "".join(
+            f"- {{at: {{traffic: tornado, load: 0.1}}, value: bounds.zero_load_latency, printed: {value}, tolerance: 0.05, source: t}}\n"
+            for value in (35, 30)))
+        done = self.run_it("small")
+        self.assertEqual(done.returncode, 0)
+        summary = (self.results / "small/summary.md").read_text()
+        self.assertIn("| t | 35 | 36 | +2.86% | 5% | agrees |", summary)
+        self.assertIn("| t | 30 | 36 | +20.00% | 5% | differs |", summary)
+
+
+class Failures(ExperimentCase):
+    FAIL = "tornado.*--load 0.2"
+
+    def test_status_1_and_everything_else_is_still_made(self):
+        self.define(DRAWN)
+        done = self.run_it("small", STANDIN_FAIL=self.FAIL)
+        self.assertEqual((done.returncode, len(self.stored())), (1, 4))
+        self.assertEqual([row["status"] for row in self.rows()], ["ok"] * 4 + ["failed"])
+        self.assertTrue((self.results / "small/latency-vs-load.svg").exists())
+        self.assertIn("| tornado | 36 | 0.1 | not reached | 0.3333 | 30.0 | 1 | 1 | 0 |", (self.results / "small/summary.md").read_text())
+
+    def test_the_block_has_options_status_five_lines_and_a_command_that_works(self):
+        done = self.run_it("small", STANDIN_FAIL=self.FAIL)
+        block = done.stderr[done.stderr.index("FAILED "):].splitlines()
+        self.assertRegex(block[0], r"^FAILED [0-9a-f]{16}  traffic=tornado, load=0\.2$")
+        self.assertEqual(block[1].strip(), "exit status 1")
+        self.assertEqual(block[2:7], [f"  | line {number} of the reason" for number in range(3, 8)])
+        again = subprocess.run(shlex.split(block[7]), cwd=TOP)
+        self.assertEqual(again.returncode, 0)
+        self.assertIn("5 stored, 0 to run", self.run_it("small").stdout)
+
+    def test_the_command_works_from_another_directory(self):
+        done = self.run_it("small", cwd=self.place, STANDIN_FAIL=self.FAIL)
+        command = next(line for line in done.stderr.splitlines() if " simulate " in line)
+        self.assertEqual(subprocess.run(command, cwd=self.place, shell=True).returncode, 0)
+
+    def test_it_is_told_at_once_and_again_at_the_end_and_in_failed_txt(self):
+        done = self.run_it("small", STANDIN_FAIL=self.FAIL)
+        self.assertEqual(done.stderr.count("FAILED "), 2)
+        self.assertEqual((self.results / "small/failed.txt").read_text().count("FAILED "), 1)
+
+    def test_at_most_ten_at_the_end(self):
+        self.define(SMALL.replace("[0.1, 0.2]", str([round(0.01 * step, 2) for step in range(1, 14)])))
+        done = self.run_it("small", STANDIN_FAIL="tornado")
+        end = done.stderr[done.stderr.index("13 points failed:"):]
+        self.assertEqual(end.count("FAILED "), 10)
+        self.assertIn("and 3 more: ", end)
+        self.assertEqual((self.results / "small/failed.txt").read_text().count("FAILED "), 13)
+
+    def test_a_failed_point_is_tried_again_and_failed_txt_goes(self):
+        self.run_it("small", STANDIN_FAIL=self.FAIL)
+        done = self.run_it("small")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("4 stored, 1 to run", done.stdout)
+        self.assertFalse((self.results / "small/failed.txt").exists())
+
+    def test_a_signal_is_named(self):
+        done = self.run_it("small", STANDIN_KILL=self.FAIL)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("  signal SIGKILL\n", done.stderr)
+
+    def test_all_points_failing_still_makes_the_table(self):
+        self.define(DRAWN)
+        done = self.run_it("small", STANDIN_FAIL="simulate")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual([row["status"] for row in self.rows()], ["failed"] * 5)
+
+
+class BadInput(ExperimentCase):
+    def refused(self, status, pattern, *words, **more):
+        done = self.run_it(*words, **more)
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertRegex(done.stderr, pattern)
+        self.assertEqual(done.stderr.count("\n"), 1)
+        self.assertEqual(self.simulations(), [])
+        self.assertFalse(self.results.exists())
+
+    def test_bad_yaml_says_line_and_nearest_name(self):
+        self.define(SMALL.replace("traffic: tornado", "trafic: tornado"))
+        self.refused(2, r"^error: experiments/small\.yaml:9: .*'trafic'.*nearest: traffic", "small")
+        self.define(SMALL.replace("traffic: tornado", "traffic: tornada"))
+        self.refused(2, r"small\.yaml:9: 'traffic' has no value tornada \(nearest: tornado\)", "small")
+        self.define(SMALL.replace("routing: dor", "routing: xyz"))
+        self.refused(2, r"small\.yaml:5: 'routing' has no value xyz \(allowed: dor, romm\)", "small")
+        self.define(SMALL.replace("command: simulate", "command: simulat"))
+        self.refused(2, r"small\.yaml:2: .*nearest: simulate", "small")
+        self.define(SMALL.replace("routing: dor", "routing: 'dor"))
+        self.refused(2, r"small\.yaml:\d+: not YAML", "small")
+
+    def test_a_name_with_a_file_is_known_by_its_kind(self):
+        self.define(SMALL.replace("traffic: tornado", "traffic: permutation:p"))
+        self.assertEqual(self.run_it("small", "--dry-run").returncode, 0)
+
+    def test_bad_usage(self):
+        self.refused(2, "nearest: small", "smal")
+        self.refused(2, "nearest: --dry-run", "small", "--dry-rum")
+        self.refused(2, "at least 1", "small", "--jobs", "0")
+        self.refused(2, "nearest: traffic", "small", "--only", "trafic=uniform")
+        self.refused(2, "no point", "small", "--only", "traffic=transpose")
+        self.refused(2, "quick", "small", "--quick")
+        self.refused(2, "NAME", "small", "small")
+        self.refused(2, "NAME", "status")
+
+    def test_a_printed_value_must_mean_one_point(self):
+        self.define(SMALL + "printed:\n- {at: {traffic: tornado}, value: accepted, printed: 1, tolerance: 0}\n")
+        self.refused(2, r"small\.yaml:12: .*2 points, which differ in load", "small")
+        self.define(SMALL + "printed:\n- {at: {load: 0.7}, value: accepted, printed: 1, tolerance: 0}\n")
+        self.refused(2, r"small\.yaml:12: .*no point", "small")
+
+    def test_no_simulator(self):
+        self.refused(3, "no simulator", "small", simulator=self.place / "nothing")
+        self.refused(3, "no simulator", "small", simulator=self.place / "small.yaml")
+        self.refused(3, "exit status 4", "small", STANDIN_LIST_STATUS="4")
+        self.refused(3, "no list of commands", "small", simulator="/bin/echo")
+
+
+class Script(unittest.TestCase):
+    """experiments/run itself, where it neither installs nor builds."""
+
+    def call(self, *words):
+        return subprocess.run([str(TOP / "experiments/run"), *words], cwd="/", text=True, capture_output=True, timeout=60)
+
+    def test_help_tells_options_and_exit_statuses(self):
+        done = self.call("--help")
+        self.assertEqual(done.returncode, 0)
+        for word in ("--jobs", "--only", "--quick", "--dry-run", "status NAME", "list", "130"):
+            self.assertIn(word, done.stdout)
+
+    def test_without_arguments_it_explains_itself_with_status_2(self):
+        done = self.call()
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("usage:", done.stderr)
+
+    def test_it_works_from_any_directory(self):
+        self.assertRegex(self.call("list").stdout, re.compile(r"^quickstart +\S", re.M))
+        self.assertEqual(self.call("quikstart").returncode, 2)
+        self.assertEqual(self.call("quickstart", "--simulator", str(STANDIN), "--dry-run", "--results", os.devnull + "/no").returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

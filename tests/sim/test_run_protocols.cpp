@@ -1,0 +1,383 @@
+// The protocols of a run (sim/measure/run.hpp): what is measured, when it stops, what the numbers mean. A log of every generation and every
+// delivery, kept beside the run, is the oracle.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "tests/support/harness.hpp"
+#include "traffic/permutation.hpp"
+#include "traffic/uniform.hpp"
+
+using namespace dateline;
+using namespace dateline::test;
+
+namespace {
+
+struct Log {
+  Cycle now = 0;
+  std::vector<std::pair<Cycle, std::uint32_t>> generated;  // cycle, source
+  std::vector<Delivery> delivered;
+};
+
+// Notes every draw of a destination, that is every message generated.
+class LoggedPattern final : public TrafficPattern {
+ public:
+  LoggedPattern(const TrafficPattern& pattern, Log& log) : pattern_(pattern), log_(log) {}
+  [[nodiscard]] std::vector<Demand> row(NodeId source) const override { return pattern_.row(source); }
+  [[nodiscard]] Rational share(NodeId source) const override { return pattern_.share(source); }
+  [[nodiscard]] NodeId sample(NodeId source, RandomStream& random) const override {
+    log_.generated.emplace_back(log_.now, source.value());
+    return pattern_.sample(source, random);
+  }
+
+ private:
+  const TrafficPattern& pattern_;
+  Log& log_;
+};
+
+class LoggedRun final : public DeliveryObserver {
+ public:
+  LoggedRun(const std::string& topology, const MachineConfig& config, const RunConfig& settings, const TrafficPattern& pattern)
+      : network_(topology, config.vcs),
+        logged_pattern_(pattern, log),
+        run_(settings, logged_pattern_, network_.topology->nodes()),
+        machine_(config, Wiring::of(*network_.topology), *network_.relation, *this) {}
+
+  void delivered(const Delivery& d) override {
+    log.delivered.push_back(d);
+    run_.delivered(d);
+  }
+  // `at_border(machine)` is called when all cycles before `border` have been executed and no later one.
+  template <typename AtBorder>
+  RunResult go(std::vector<Cycle> borders, AtBorder at_border) {
+    run_.attach(machine_);
+    std::size_t next = 0;
+    for (Cycle now = 0; !run_.finished() && now != CycleClient::kNever;) {
+      for (; next < borders.size() && now >= borders[next]; ++next) at_border(machine_);
+      log.now = now;
+      now = run_.execute(now);
+    }
+    for (; next < borders.size(); ++next) at_border(machine_);
+    return run_.result();
+  }
+  RunResult go() {
+    return go({}, [](const Machine&) {});
+  }
+  Log log;
+
+ private:
+  TestNetwork network_;
+  LoggedPattern logged_pattern_;
+  Run run_;
+  Machine machine_;
+};
+
+RunConfig window(double rate, std::uint32_t length, Cycle warmup, Cycle cycles) {
+  RunConfig r;
+  r.warmup = warmup;
+  r.cycles = cycles;
+  r.rate = rate;
+  r.message_length = length;
+  return r;
+}
+
+RunConfig messages(double rate, std::uint32_t length, std::uint64_t all, std::uint64_t discarded) {
+  RunConfig r;
+  r.protocol = RunConfig::Protocol::messages;
+  r.messages = all;
+  r.warmup_messages = discarded;
+  r.rate = rate;
+  r.message_length = length;
+  return r;
+}
+
+double mean_latency(const std::vector<Delivery>& deliveries) {
+  double sum = 0;
+  for (const Delivery& d : deliveries) sum += static_cast<double>(d.latency());
+  return sum / static_cast<double>(deliveries.size());
+}
+
+std::vector<NodeId> identity(std::uint32_t nodes) {
+  std::vector<NodeId> to;
+  for (std::uint32_t v = 0; v < nodes; ++v) to.emplace_back(v);
+  return to;
+}
+
+bool within(Cycle t, Cycle begin, Cycle end) { return t >= begin && t < end; }
+
+}  // namespace
+
+TEST_CASE("window: exactly the messages generated in the window are measured, all of them, and the run ends with the last") {
+  const UniformTraffic uniform(16, false);
+  for (const Cycle warmup : {Cycle{0}, Cycle{1}, Cycle{500}}) {
+    for (const double rate : {0.0005, 0.05, 0.3}) {
+      CAPTURE(warmup, rate);
+      const Cycle end = warmup + 2000;
+      LoggedRun run("torus:4x4", {}, window(rate, 1, warmup, 2000), uniform);
+      const RunResult r = run.go();
+      std::uint64_t generated = 0, ejected = 0;
+      for (const auto& [cycle, source] : run.log.generated) generated += within(cycle, warmup, end);
+      std::vector<Delivery> measured;
+      Cycle last = 0;
+      std::uint64_t crossings = 0;
+      for (const Delivery& d : run.log.delivered) {
+        ejected += within(d.ejected, warmup, end);
+        if (!within(d.message.order.generated, warmup, end)) continue;
+        measured.push_back(d);
+        last = std::max(last, d.ejected);
+        crossings += d.message.hops;
+      }
+      REQUIRE(generated > 0);
+      CHECK(r.measured == generated);
+      CHECK(measured.size() == generated);
+      CHECK(r.cycles == 2000);
+      CHECK(r.simulated_cycles == std::max(last + 1, end));
+      CHECK_FALSE(r.saturated);
+      CHECK(r.offered == Approx(static_cast<double>(generated) / 16 / 2000));
+      CHECK(r.accepted == Approx(static_cast<double>(ejected) / 16 / 2000));
+      CHECK(r.latency.mean == Approx(mean_latency(measured)));
+      CHECK(r.latency.count == generated);
+      CHECK(r.generated == run.log.generated.size());
+      CHECK(r.delivered == run.log.delivered.size());
+      CHECK(r.in_flight == r.generated - r.delivered);
+      CHECK(std::accumulate(r.channel_messages.begin(), r.channel_messages.end(), std::uint64_t{0}) == crossings);
+    }
+  }
+}
+
+TEST_CASE("window: network latency counts from the header's injection, hops are those of the measured messages") {
+  const UniformTraffic uniform(16, true);
+  LoggedRun run("torus:4x4", {}, window(0.04, 8, 300, 3000), uniform);
+  const RunResult r = run.go();
+  double network = 0, hops = 0;
+  std::uint64_t most = 0, slowest = 0, count = 0;
+  for (const Delivery& d : run.log.delivered) {
+    if (!within(d.message.order.generated, 300, 3300)) continue;
+    ++count;
+    network += static_cast<double>(d.ejected + 1 - d.message.injected);
+    slowest = std::max(slowest, d.ejected + 1 - d.message.injected);
+    hops += d.message.hops;
+    most = std::max<std::uint64_t>(most, d.message.hops);
+  }
+  CHECK(r.network_latency.mean == Approx(network / static_cast<double>(count)));
+  CHECK(r.network_latency.max == slowest);
+  CHECK(r.hops.mean == Approx(hops / static_cast<double>(count)));
+  CHECK(r.hops.max == most);
+  CHECK(r.hops.min == 0);
+}
+
+TEST_CASE("window: flits that cross in the window count for the channels, in the whole run for flit_hops") {
+  const UniformTraffic uniform(16, false);
+  std::vector<std::vector<std::uint64_t>> flits;
+  LoggedRun run("torus:4x4", {}, window(0.05, 6, 400, 1000), uniform);
+  const RunResult r = run.go({400, 1400}, [&flits](const Machine& m) { flits.push_back(m.channel_flits()); });
+  std::uint64_t arrived_hops = 0;
+  for (const Delivery& d : run.log.delivered) arrived_hops += std::uint64_t{6} * d.message.hops;
+  for (std::size_t c = 0; c < r.channel_flits.size(); ++c) CHECK(r.channel_flits[c] == flits[1][c] - flits[0][c]);
+  CHECK(r.flit_hops >= arrived_hops);
+  CHECK(r.flit_hops <= arrived_hops + r.in_flight * 6 * 4);  // the diameter is 4
+}
+
+TEST_CASE("saturated: a source's backlog grew in the window by more than max(10 messages, 5% of what it generated in it)") {
+  const UniformTraffic uniform(16, false);
+  int saturated = 0, other = 0;
+  for (int percent = 10; percent <= 140; percent += 5) {
+    CAPTURE(percent);
+    LoggedRun run("torus:4x4", {}, window(percent / 100.0 / 8, 8, 500, 2000), uniform);
+    std::vector<std::vector<std::uint64_t>> generated, injected;
+    const RunResult r = run.go({500, 2500}, [&](const Machine& m) {
+      generated.emplace_back();
+      injected.emplace_back();
+      for (std::uint32_t v = 0; v < 16; ++v) {
+        generated.back().push_back(m.generated(NodeId(v)));
+        injected.back().push_back(m.injected(NodeId(v)));
+      }
+    });
+    bool expected = r.measured < std::accumulate(generated[1].begin(), generated[1].end(), std::uint64_t{0}) -
+                                     std::accumulate(generated[0].begin(), generated[0].end(), std::uint64_t{0});
+    for (std::size_t v = 0; v < 16; ++v) {
+      const auto in_window = static_cast<double>(generated[1][v] - generated[0][v]);
+      const double growth = static_cast<double>(generated[1][v] - injected[1][v]) - static_cast<double>(generated[0][v] - injected[0][v]);
+      expected = expected || growth > std::max(10.0, 0.05 * in_window);
+      CHECK(r.per_source[v].backlog == generated[1][v] - injected[1][v]);
+      CHECK(r.per_source[v].offered == Approx(in_window * 8 / 2000));
+    }
+    CHECK(r.saturated == expected);
+    CHECK(r.deadlock.empty());
+    ++(r.saturated ? saturated : other);
+  }
+  CHECK(saturated >= 3);  // the sweep straddles the limit
+  CHECK(other >= 3);
+}
+
+TEST_CASE("saturated: a backlog that grows by 10 messages is not, by 11 is") {
+  // Both nodes generate a message of 5 flits in every cycle (Bernoulli, rate 1). One atomic injection VC: a tail leaves its buffer 5 cycles
+  // after the header came in, so headers are injected at 0, 6, 12 and 18. The drain is long enough for all.
+  const PermutationTraffic swap("swap", {NodeId(1), NodeId(0)});
+  MachineConfig config;
+  config.vcs = 1;
+  config.injection_vcs = 1;
+  for (const Cycle cycles : {Cycle{12}, Cycle{13}, Cycle{14}, Cycle{15}}) {
+    CAPTURE(cycles);
+    RunConfig settings = window(1.0, 5, 0, cycles);
+    settings.injection = Injection::bernoulli;
+    LoggedRun run("mesh:2", config, settings, swap);
+    const RunResult r = run.go();
+    CHECK(r.offered == 5.0);
+    CHECK(r.per_source[0].backlog == cycles - (cycles > 12 ? 3 : 2));
+    CHECK(r.measured == 2 * cycles);
+    CHECK(r.saturated == (cycles >= 14));
+  }
+}
+
+TEST_CASE("window: the drain stops after ten windows, the run is saturated and latency covers what arrived") {
+  const UniformTraffic uniform(16, false);
+  LoggedRun run("torus:4x4", {}, window(0.01, 1000, 20, 30), uniform);
+  const RunResult r = run.go();
+  CHECK(r.simulated_cycles == 20 + 30 + 10 * 30);
+  CHECK(r.saturated);
+  CHECK(r.measured == 0);
+  CHECK(r.deadlock.empty());
+}
+
+TEST_CASE("messages: exactly D - W messages are measured, in the order of delivery, and the run stops with the D-th") {
+  const UniformTraffic uniform(16, false);
+  for (const std::uint64_t discarded : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{100}, std::uint64_t{999}}) {
+    CAPTURE(discarded);
+    LoggedRun run("torus:4x4", {}, messages(0.05, 4, 1000, discarded), uniform);
+    const RunResult r = run.go();
+    const auto& all = run.log.delivered;
+    REQUIRE(all.size() >= 1000);
+    CHECK(r.measured == 1000 - discarded);
+    const std::vector<Delivery> measured(all.begin() + static_cast<std::ptrdiff_t>(discarded), all.begin() + 1000);
+    CHECK(r.latency.mean == Approx(mean_latency(measured)));
+    CHECK(r.simulated_cycles == all[999].ejected + 1);
+    CHECK(r.cycles == all[999].ejected + 1 - (discarded == 0 ? 0 : all[discarded - 1].ejected + 1));
+    CHECK(r.generated == run.log.generated.size());
+    std::uint64_t in_window = 0;
+    for (const auto& [cycle, source] : run.log.generated) in_window += cycle + r.cycles >= r.simulated_cycles;
+    CHECK(r.offered * 16 * static_cast<double>(std::max<Cycle>(r.cycles, 1)) == Approx(static_cast<double>(in_window) * 4));
+  }
+}
+
+TEST_CASE("messages: at very low load idle time is skipped without changing the result") {
+  const UniformTraffic uniform(16, false);
+  LoggedRun run("torus:4x4", {}, messages(1e-6, 4, 50, 10), uniform);
+  const RunResult r = run.go();
+  CHECK(r.measured == 40);
+  CHECK(r.simulated_cycles > 1'000'000);
+  for (const Delivery& d : run.log.delivered) CHECK(d.latency() == d.message.hops + 4 + 1);
+  CHECK(r.cycles == run.log.delivered[49].ejected - run.log.delivered[9].ejected);
+}
+
+TEST_CASE("workload: one message a node at cycle 0, fixed points silent; completion is the longest latency") {
+  RunConfig settings;
+  settings.protocol = RunConfig::Protocol::workload;
+  settings.message_length = 17;
+  MachineConfig config;
+  config.vcs = 1;
+  config.injection_vcs = 1;
+  config.ejection = Ejection::channel;
+  const auto cube = make_topology("hypercube:8");
+  const PermutationTraffic pattern = named_permutation("bit-reverse", *cube);  // 16 palindromes are fixed points
+  LoggedRun run("hypercube:8", config, settings, pattern);
+  const RunResult r = run.go();
+  CHECK(r.generated == 240);
+  CHECK(r.delivered == 240);
+  CHECK(r.measured == 240);
+  CHECK(r.completion_cycle == std::optional<Cycle>(149));  // Hou et al. 2001, 16 bytes
+  CHECK(r.latency.max == 149);
+  for (const Delivery& d : run.log.delivered) CHECK(d.message.order.generated == 0);
+  CHECK(r.per_source[0].accepted == 0);  // a fixed point
+  CHECK(r.accepted_min > 0);             // of the sources that send
+  CHECK_FALSE(r.saturated);
+}
+
+TEST_CASE("a permutation of fixed points alone ends every protocol at once, with nothing measured") {
+  const PermutationTraffic still("identity", identity(16));
+  RunConfig settings = window(0.1, 4, 100, 1000);
+  for (const auto protocol : {RunConfig::Protocol::workload, RunConfig::Protocol::messages, RunConfig::Protocol::window}) {
+    settings.protocol = protocol;
+    settings.messages = 100;
+    settings.warmup_messages = 10;
+    LoggedRun run("torus:4x4", {}, settings, still);
+    const RunResult r = run.go();
+    CHECK(r.generated == 0);
+    CHECK(r.measured == 0);
+    CHECK(r.latency.count == 0);
+    CHECK(r.offered == 0);
+    CHECK(r.accepted == 0);
+    CHECK(r.accepted_min == 0);
+    CHECK_FALSE(r.saturated);
+    CHECK(r.completion_cycle.has_value() == (protocol == RunConfig::Protocol::workload));
+    if (protocol == RunConfig::Protocol::workload) {
+      CHECK(r.completion_cycle == std::optional<Cycle>(0));
+      CHECK(r.simulated_cycles <= 1);
+    }
+  }
+}
+
+TEST_CASE("the numbers per source sum up to the network's, and accepted_min leaves silent sources out") {
+  // A row of 8 nodes: 0..3 exchange with 4..7, except that 2 and 6 are silent.
+  const PermutationTraffic pattern("swap", {NodeId(4), NodeId(5), NodeId(2), NodeId(7), NodeId(0), NodeId(1), NodeId(6), NodeId(3)});
+  LoggedRun run("mesh:8", {}, window(0.05, 4, 200, 4000), pattern);
+  const RunResult r = run.go();
+  double offered = 0, accepted = 0, smallest = 1e9;
+  std::map<std::uint32_t, int> generated;
+  for (const auto& [cycle, source] : run.log.generated) generated[source] += within(cycle, 200, 4200);
+  for (std::uint32_t v = 0; v < 8; ++v) {
+    offered += r.per_source[v].offered;
+    accepted += r.per_source[v].accepted;
+    CHECK(r.per_source[v].offered == Approx(generated[v] * 4.0 / 4000));
+    if (v == 2 || v == 6) {
+      CHECK(r.per_source[v].offered == 0);
+      CHECK(r.per_source[v].accepted == 0);
+      CHECK(r.per_source[v].backlog == 0);
+    } else {
+      smallest = std::min(smallest, r.per_source[v].accepted);
+    }
+  }
+  CHECK(offered / 8 == Approx(r.offered));
+  CHECK(accepted / 8 == Approx(r.accepted));
+  CHECK(r.accepted_min == Approx(smallest));
+  CHECK(smallest > 0);
+}
+
+TEST_CASE("accepted counts flits by the source that sent them, partial messages included") {
+  // One message of 300 flits from 0 to 1, generated in cycle 0 (rate 1, Bernoulli); in a window of 100 cycles flits are handed over from 2 on.
+  std::vector<NodeId> to = identity(3);
+  std::rotate(to.begin(), to.begin() + 1, to.end());  // 0->1, 1->2, 2->0
+  const PermutationTraffic ring("ring", to);
+  MachineConfig config;
+  config.injection_vcs = 1;
+  RunConfig settings = window(1.0, 300, 0, 100);
+  settings.injection = Injection::bernoulli;
+  for (const bool general : {false, true}) {
+    config.general_path = general;
+    LoggedRun run("torus:3", config, settings, ring);
+    const RunResult r = run.go();
+    for (const auto& s : r.per_source) CHECK(s.accepted == Approx(98.0 / 100));
+    CHECK(r.accepted == Approx(0.98));
+  }
+}
+
+TEST_CASE("progress goes from 0 to 1 and never back") {
+  const UniformTraffic uniform(16, false);
+  for (const RunConfig& settings : {window(0.05, 4, 100, 1000), messages(0.05, 4, 300, 20)}) {
+    Log log;
+    const TestNetwork network("torus:4x4", 2);
+    Run run(settings, uniform, 16);
+    Machine machine({}, Wiring::of(*network.topology), *network.relation, run);
+    run.attach(machine);
+    double before = run.progress();
+    CHECK(before == 0);
+    for (Cycle now = 0; !run.finished();) {
+      now = run.execute(now);
+      REQUIRE(run.progress() >= before);
+      before = run.progress();
+    }
+    CHECK(before == Approx(1).margin(0.1));
+  }
+}

@@ -1,0 +1,48 @@
+// Random configurations and loads for differential and property tests; a case is a function of its seed alone.
+// Left out because it can deadlock by definition: vc-policy shared with vc-reuse at-tail on a torus (a worm queued behind another in an
+// adaptive VC has no escape channel).
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "models/network/random.hpp"
+#include "tests/support/harness.hpp"
+#include "tests/support/shape.hpp"
+
+namespace dateline::test {
+
+class Dice {
+ public:
+  explicit Dice(std::uint64_t seed) : state_(mix(seed)) {}
+  [[nodiscard]] std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>(scale_bits(mix(state_++), bound)); }
+  [[nodiscard]] int between(int low, int high) { return low + static_cast<int>(below(static_cast<std::uint32_t>(high - low + 1))); }
+  [[nodiscard]] bool one_in(std::uint32_t bound) { return below(bound) == 0; }
+  template <typename T>
+  [[nodiscard]] T pick(std::initializer_list<T> values) {
+    return values.begin()[below(static_cast<std::uint32_t>(values.size()))];
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+enum class Choices { deterministic, random_too };  // random_too: also tie split and selection random
+
+struct RandomCase {
+  Shape shape;
+  TieRule tie_rule = TieRule::plus;
+  VcPolicy policy = VcPolicy::split;
+  MachineConfig machine;
+};
+
+[[nodiscard]] RandomCase draw_case(Dice& dice, Choices choices);
+[[nodiscard]] std::string describe(const RandomCase& c);
+
+// At most `most` messages in order of generation: all at once or staggered; to anybody (the own node included), a hot spot, or a neighbour;
+// from all nodes or one; lengths 1, mixed 1..8, or mixed 1..40.
+[[nodiscard]] std::vector<Send> draw_sends(Dice& dice, const Shape& shape, std::uint32_t most);
+[[nodiscard]] std::string describe(const std::vector<Send>& sends);
+
+}  // namespace dateline::test

@@ -1,0 +1,178 @@
+#!/usr/bin/python3
+"""The rules of the tree (design, section 2 and house style): who may include whom, size and opening of files, words that are not used.
+
+Prints one line per violation and fails; a self-test first shows that each rule notices a made-up violation.
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FOLDERS = ("models", "routing", "traffic", "sim")
+TESTS = "tests"
+LONGEST = 400  # lines
+
+# Folder -> the folders of the tree that its files may include. The longest matching folder counts.
+MAY_INCLUDE = {
+    "models/network": ["models/network"],
+    "models/analysis": ["models/network", "models/analysis"],
+    "models/proof": ["models/network", "models/proof"],
+    "models": ["models"],  # folders to come: models only
+    "routing": ["models", "routing"],
+    "traffic": ["models", "traffic"],
+    "sim/core": ["models", "routing", "traffic", "sim/core"],
+    "sim/measure": ["models", "routing", "traffic", "sim/core", "sim/measure"],
+    "sim/systemc": ["models", "routing", "traffic", "sim/core", "sim/measure", "sim/systemc"],
+    "sim/cli": ["models", "routing", "traffic", "sim"],
+    "sim": ["models", "routing", "traffic", "sim"],
+}
+SYSTEMC_ALLOWED = ("sim/systemc/", "sim/main.cpp", "tests/systemc/")
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)', re.MULTILINE)
+BANNED = {"mutable": re.compile(r"\bmutable\b"), "const_cast": re.compile(r"\bconst_cast\b"), "reinterpret_cast": re.compile(r"\breinterpret_cast\b"),
+          "raw new": re.compile(r"\bnew\b"), "void*": re.compile(r"\bvoid\s*\*")}
+UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX)\b")
+
+
+def within(path, folder):
+    return path == folder or path.startswith(folder + "/")
+
+
+def without_comments(text, keep_strings=False):
+    """The text with comments blanked, and strings too unless they are asked for; lines stay where they are."""
+    pattern = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
+
+    def blank(match):
+        found = match.group(0)
+        if keep_strings and not found.startswith("/"):
+            return found
+        return re.sub(r"[^\n]", " ", found)
+
+    # A digit separator (1'000) is no quote.
+    return pattern.sub(blank, re.sub(r"(?<=[0-9a-fA-F])'(?=[0-9a-fA-F])", "_", text))
+
+
+def line_of(text, position):
+    return text.count("\n", 0, position) + 1
+
+
+def includes_of(text):
+    code = without_comments(text, keep_strings=True)
+    return [(line_of(code, m.start()), m.group(1) or m.group(2), bool(m.group(2))) for m in INCLUDE.finditer(code)]
+
+
+def include_violations(path, text):
+    folder = max((f for f in MAY_INCLUDE if within(path, f)), key=len, default=None)
+    for line, target, _angle in includes_of(text):
+        systemc = target in ("systemc", "systemc.h") or target.startswith(("systemc/", "sysc/", "tlm"))
+        if systemc and not path.startswith(SYSTEMC_ALLOWED):
+            yield f"{path}:{line}: includes <{target}>; only sim/systemc, sim/main.cpp and tests/systemc may"
+        if folder is None:
+            continue
+        if target.startswith((".", "/")):
+            yield f"{path}:{line}: includes {target}; paths start at the root of the tree"
+        ours = any(within(target, f) for f in (*FOLDERS, TESTS, "experiments", "docs"))
+        if ours and not any(within(target, f) for f in MAY_INCLUDE[folder]):
+            yield f"{path}:{line}: includes {target}; {folder} may include only {', '.join(MAY_INCLUDE[folder])}"
+
+
+def style_violations(path, text):
+    lines = text.count("\n")
+    if lines >= LONGEST:
+        yield f"{path}: {lines} lines; split by {LONGEST}"
+    if path.endswith(".hpp"):
+        if not text.lstrip().startswith(("//", "/*")):
+            yield f"{path}:1: a header opens with a comment that says what it is"
+        if len(re.findall(r"^#pragma once$", text, re.MULTILINE)) != 1:
+            yield f"{path}: has no '#pragma once'"
+    for match in UNFINISHED.finditer(text):
+        yield f"{path}:{line_of(text, match.start())}: {match.group(0)}"
+    if path.split("/")[0] in FOLDERS:
+        code = INCLUDE.sub("", without_comments(text))
+        for name, pattern in BANNED.items():
+            for match in pattern.finditer(code):
+                yield f"{path}:{line_of(code, match.start())}: {name}"
+
+
+def violations(files):
+    """`files`: path from the root -> text."""
+    found = []
+    for path, text in sorted(files.items()):
+        found += include_violations(path, text)
+        found += style_violations(path, text)
+    return found
+
+
+def tree():
+    files = {}
+    for folder in (*FOLDERS, TESTS):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in (".hpp", ".cpp", ".h", ".cc", ".ipp"):
+                files[path.relative_to(ROOT).as_posix()] = path.read_text()
+    return files
+
+
+def self_test():
+    """Each made-up file must be found guilty exactly as often as it is."""
+    header = "// What it is.\n#pragma once\n"
+    guilty = {
+        "models/network/a.hpp": header + '#include "routing/registry.hpp"\n',
+        "models/network/b.cpp": '#include "models/analysis/bounds.hpp"\n',
+        "models/network/c.cpp": '#include "models/proof/digraph.hpp"\n',
+        "models/analysis/d.cpp": '#include "models/proof/digraph.hpp"\n',
+        "models/proof/d.cpp": '#include "models/analysis/bounds.hpp"\n',
+        "models/lcc/e.cpp": '  #  include "traffic/uniform.hpp"\n',
+        "routing/f.cpp": '#include "traffic/uniform.hpp"\n',
+        "routing/g.cpp": '#include "sim/core/machine.hpp"\n',
+        "traffic/h.cpp": '#include "routing/registry.hpp"\n',
+        "sim/core/i.cpp": '#include "sim/systemc/modules.hpp"\n',
+        "sim/core/j.cpp": '#include "sim/measure/run.hpp"\n',
+        "sim/core/k.cpp": '#include "sim/cli/options.hpp"\n',
+        "sim/core/l.cpp": "#include <systemc>\n",
+        "sim/core/m.cpp": "#include <sysc/kernel/sc_time.h>\n",
+        "sim/measure/n.cpp": '#include "sim/cli/options.hpp"\n',
+        "sim/cli/o.cpp": "#include <systemc.h>\n",
+        "sim/cli/p.cpp": '#include "tests/support/harness.hpp"\n',
+        "tests/models/q.cpp": "#include <systemc>\n",
+        "models/network/r.cpp": '#include "../analysis/bounds.hpp"\n',
+        "models/network/s.hpp": "// What it is.\nstruct S {};\n",
+        "models/network/t.hpp": "#pragma once\nstruct T {};\n",
+        "models/network/u.cpp": "int x;\n" * LONGEST,
+        "models/network/v.cpp": "struct V { mutable int x; };\n",
+        "routing/w.cpp": "int* x = new int;\n",
+        "traffic/x.cpp": "auto y = const_cast<int*>(&x);\n",
+        "sim/core/y.cpp": "auto y = reinterpret_cast<int*>(x);\n",
+        "sim/core/z.cpp": "void* p;\n",
+        "tests/sim/a.cpp": "// " + "TO" + "DO: later\n",
+        "sim/core/b.cpp": "constexpr int a = 1'000; mutable int b = 1'0;\n",
+    }
+    innocent = {
+        "models/network/a.cpp": '// #include "routing/registry.hpp"\n/* mutable\n new */ const char* s = "a new const_cast";\n',
+        "models/analysis/b.cpp": '#include "models/network/ids.hpp"\n#include <new>\nint renewed = 0, news = 1;\n',
+        "models/proof/c.hpp": header + '#include "models/network/ids.hpp"\n',
+        "sim/core/d.cpp": '#include "models/network/ids.hpp"\n#include "sim/core/machine.hpp"\n',
+        "sim/systemc/e.cpp": '#include <systemc>\n#include "sim/core/machine.hpp"\n',
+        "sim/main.cpp": '#include <systemc>\n#include "sim/cli/command.hpp"\n',
+        "tests/systemc/f.cpp": "#include <systemc>\n",
+        "sim/cli/g.cpp": '#include "sim/systemc/run_network.hpp"\n',
+        "sim/core/h.cpp": "constexpr int a = 1'000;  // a new thing\nchar q = '\"'; // mutable\n",
+        "models/network/i.cpp": "int x;\n" * (LONGEST - 1),
+    }
+    wrong = [f"self-test: {path}: {len(violations({path: text}))} violations found, 1 made" for path, text in guilty.items() if len(violations({path: text})) != 1]
+    return wrong + [f"self-test: a rule accuses a file that keeps it: {v}" for v in violations(innocent)]
+
+
+def main():
+    problems = self_test()
+    files = tree()
+    if len(files) < 50:
+        problems.append(f"only {len(files)} source files found under {ROOT.name}: the check looks in the wrong place")
+    problems += violations(files)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if not problems:
+        print(f"{len(files)} files keep the rules of the tree")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
