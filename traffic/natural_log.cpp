@@ -1,6 +1,7 @@
 #include "traffic/natural_log.hpp"
 
-#include <cmath>
+#include <cstdint>
+#include <cstring>
 
 namespace dateline {
 
@@ -8,8 +9,14 @@ double natural_log(double x) {
   constexpr double kLn2High = 0x1.62e42fefa0000p-1;  // 41 bits, so that e * kLn2High is exact
   constexpr double kLn2Low = 0x1.cf79abc9e3b3ap-40;
   constexpr double kSqrtHalf = 0.70710678118654752440;
-  int e = 0;
-  double m = std::frexp(x, &e);  // exact: no rounding, [1/2, 1)
+  // x = 2^e m, m in [1/2, 1), from the bits of x (IEEE 754 binary64): exact.
+  std::uint64_t bits = 0;
+  static_assert(sizeof bits == sizeof x, "double is binary64");
+  std::memcpy(&bits, &x, sizeof x);
+  int e = static_cast<int>(bits >> 52U & 0x7ffU) - 1022;
+  bits = (bits & 0x000fffffffffffffULL) | 0x3fe0000000000000ULL;
+  double m = 0;
+  std::memcpy(&m, &bits, sizeof m);
   if (m < kSqrtHalf) {
     m *= 2.0;
     --e;

@@ -29,15 +29,6 @@ Json summary_json(const Summary& s) {
 Json rational_json(const std::optional<Rational>& value) { return value ? Json(to_double(*value)) : Json(nullptr); }
 Json exact_json(const std::optional<Rational>& value) { return value ? Json(to_string(*value)) : Json(nullptr); }
 
-std::string wait_text(const Machine::Wait& wait, const std::string& channel) {
-  std::string vcs;
-  for (std::uint32_t lane = 0; lane < 32; ++lane) {
-    if ((wait.wanted_vcs >> lane & 1U) != 0) vcs += fmt::format("{}{}", vcs.empty() ? "" : ",", lane);
-  }
-  return fmt::format("message {}->{} #{} at node {} waits for channel {} vc {}", wait.source.value(), wait.destination.value(), wait.sequence,
-                     wait.at.value(), channel, vcs);
-}
-
 std::string interval(const Summary& s) { return s.ci95 ? fmt::format(" +- {:.2f}", *s.ci95) : std::string{}; }
 
 std::string latency_line(const char* name, const Summary& s) {
@@ -79,7 +70,7 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
                                   {"at", w.at.value()},
                                   {"waits_for", r.deadlock_channels[i]},
                                   {"vcs", w.wanted_vcs},
-                                  {"text", wait_text(w, r.deadlock_channels[i])}});
+                                  {"text", r.deadlock_texts[i]}});
     }
   }
   json["per_source"] = Json::array();
@@ -95,7 +86,7 @@ std::string simulate_summary(const Options& options, const RunResult& r, const B
                                  options.has("workload") ? "workload " + options.text("workload") : "traffic " + options.text("traffic"));
   if (!r.deadlock.empty()) {
     text += fmt::format("DEADLOCK           found at cycle {}; a cycle of waits:\n", r.simulated_cycles);
-    for (std::size_t i = 0; i < r.deadlock.size(); ++i) text += fmt::format("  {} ->\n", wait_text(r.deadlock[i], r.deadlock_channels[i]));
+    for (const std::string& wait : r.deadlock_texts) text += fmt::format("  {} ->\n", wait);
     text += "  (the first again)\n";
   }
   if (r.latency.count > 0) {

@@ -92,4 +92,13 @@ std::string Machine::describe_channel(std::uint32_t channel) const {
   return fmt::format("{} of {}", channel < network_channels_ + nodes_ ? "injection" : "ejection", channel_[channel].to);
 }
 
+std::string Machine::describe(const Wait& wait) const {
+  std::string vcs;
+  for (std::uint32_t lane = 0; lane < kMaxVcs; ++lane) {
+    if ((wait.wanted_vcs >> lane & 1U) != 0) vcs += fmt::format("{}{}", vcs.empty() ? "" : ",", lane);
+  }
+  return fmt::format("message {}->{} #{} at node {} waits for channel {} vc {}", wait.source.value(), wait.destination.value(), wait.sequence,
+                     wait.at.value(), describe_channel(wait.wanted), vcs);
+}
+
 }  // namespace dateline

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "models/network/random.hpp"
@@ -67,8 +68,10 @@ class Machine {
   };
   // A cycle of waits within a set of messages that only wait for each other; empty if every message can still move.
   [[nodiscard]] std::vector<Wait> find_deadlock() const;
-  // "3->4 (vc 0)", "ejection of 4": a channel number as people read it.
+  // "3->4", "ejection of 4": a channel number as people read it.
   [[nodiscard]] std::string describe_channel(std::uint32_t channel) const;
+  // "message 0->2 #5 at node 1 waits for channel 1->2 vc 0,1"
+  [[nodiscard]] std::string describe(const Wait& wait) const;
 
  private:
   static constexpr std::uint32_t kSpecial = 0xfffffff0U;  // values from here on are no VC numbers

@@ -8,6 +8,7 @@ namespace dateline {
 class CycleClient : public DeliveryObserver {
  public:
   static constexpr Cycle kNever = ~Cycle{0};
+  static constexpr Cycle kWatchPeriod = 1000;  // cycles between two looks for a deadlock
 
   // Called once, before the first cycle.
   virtual void attach(Machine& machine) = 0;

@@ -210,7 +210,10 @@ RunResult Run::result() const {
     for (const Machine::Crossings& c : machine_->crossings()) r.channel_messages.push_back(c.measured);
   }
   r.deadlock = deadlock_;
-  for (const Machine::Wait& w : deadlock_) r.deadlock_channels.push_back(machine_->describe_channel(w.wanted));
+  for (const Machine::Wait& w : deadlock_) {
+    r.deadlock_texts.push_back(machine_->describe(w));
+    r.deadlock_channels.push_back(machine_->describe_channel(w.wanted));
+  }
   return r;
 }
 

@@ -48,14 +48,13 @@ struct RunResult {
   std::vector<std::uint64_t> channel_messages;  // per network channel: measured messages (protocol messages: tails in the window)
   std::vector<std::uint64_t> channel_flits;     // per network channel: flits that crossed in the window
   std::vector<Machine::Wait> deadlock;          // empty: none
-  std::vector<std::string> deadlock_channels;   // the channel each of them waits for
+  std::vector<std::string> deadlock_texts;      // the same for people, and the channels' names
+  std::vector<std::string> deadlock_channels;
   std::optional<Cycle> completion_cycle;        // workload
 };
 
 class Run final : public CycleClient {
  public:
-  static constexpr Cycle kWatchPeriod = 1000;
-
   // `pattern` must outlive the run. For a workload the pattern must be a permutation (one destination a row).
   Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t nodes);
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
+
 namespace dateline {
 
 Network::Network(const sc_core::sc_module_name& name, const Topology& topology, const RoutingRelation& relation,
@@ -30,6 +32,18 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology, 
     }
   }
   scheduler_.watch(routers_, interfaces_, topology.ports(), topology.channels());
+}
+
+Cycle OpenNetwork::execute(Cycle now) {
+  machine_->step(now);
+  if (machine_->idle()) return kNever;
+  if (now % kWatchPeriod == kWatchPeriod - 1) {
+    const auto waits = machine_->find_deadlock();
+    std::string cycle;
+    for (const Machine::Wait& wait : waits) cycle += machine_->describe(wait) + " -> ";
+    if (!waits.empty()) throw std::runtime_error(fmt::format("deadlock at cycle {}: {}(the first again)", now, cycle));
+  }
+  return now + 1;
 }
 
 }  // namespace dateline

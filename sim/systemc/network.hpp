@@ -30,13 +30,11 @@ class Network final : public sc_core::sc_module {
 };
 
 // Runs cycles as long as messages are queued or in flight, then sleeps until a user's module sends the next one.
+// Every 1,000 cycles it looks for a deadlock and throws std::runtime_error with the cycle of waits (from Scheduler::rethrow, after sc_start).
 class OpenNetwork final : public CycleClient {
  public:
   void attach(Machine& machine) override { machine_ = &machine; }
-  Cycle execute(Cycle now) override {
-    machine_->step(now);
-    return machine_->idle() ? kNever : now + 1;
-  }
+  Cycle execute(Cycle now) override;
   [[nodiscard]] bool finished() const override { return false; }
   void delivered(const Delivery& /*delivery*/) override {}
 

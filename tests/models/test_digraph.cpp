@@ -46,11 +46,11 @@ Digraph graph_of(const Matrix& edge) {
 }  // namespace
 
 TEST_CASE("a graph has a cycle if brute force finds one, and the one given is a shortest of a smallest component") {
-  std::mt19937 random(3);
+  std::mt19937_64 random(3);
   int cyclic = 0, acyclic = 0;
   for (int run = 0; run < 4000; ++run) {
     const std::size_t n = 1 + random() % 9;
-    const unsigned sparse = 2 + random() % 14;
+    const std::size_t sparse = 2 + random() % 14;
     Matrix edge(n, std::vector<bool>(n));
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t j = 0; j < n; ++j) edge[i][j] = random() % sparse == 0 && (i != j || random() % 20 == 0);

@@ -33,7 +33,7 @@ std::uint64_t paths(const CubeTopology& t, const RoutingRelation& relation, Node
 class FullyAdaptiveCube final : public RoutingRelation {
  public:
   explicit FullyAdaptiveCube(const CubeTopology& t) : t_(t) {}
-  [[nodiscard]] std::vector<StartState> start(NodeId, NodeId) const override { return {StartState{}}; }
+  [[nodiscard]] StartStates start(NodeId, NodeId) const override { return {StartState{}}; }
   void next(NodeId node, ChannelId, NodeId dst, HeaderState, Candidates& out) const override {
     const std::uint32_t moves = node.value() ^ dst.value();
     if (moves == 0) {

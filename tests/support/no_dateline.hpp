@@ -11,7 +11,7 @@ class NoDateline final : public RoutingRelation {
  public:
   explicit NoDateline(const CubeTopology& topology, int classes = 1) : topology_(topology), classes_(classes) {}
 
-  [[nodiscard]] std::vector<StartState> start(NodeId /*src*/, NodeId /*dst*/) const override { return {StartState{}}; }
+  [[nodiscard]] StartStates start(NodeId /*src*/, NodeId /*dst*/) const override { return {StartState{}}; }
   // All candidates are unweighted: any of them may be taken.
   void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
   [[nodiscard]] int classes() const override { return classes_; }

@@ -90,8 +90,10 @@ SoakResult soak(const RandomCase& c, const SoakPlan& plan, const std::function<v
   if (check) check({machine, result.sent, result.deliveries, now});
   result.end = now;
   result.channel_flits = machine.channel_flits();
-  result.channel_messages = machine.channel_messages();
-  result.channel_measured_messages = machine.channel_measured_messages();
+  for (const Machine::Crossings& crossed : machine.crossings()) {
+    result.channel_messages.push_back(crossed.messages);
+    result.channel_measured_messages.push_back(crossed.measured);
+  }
   result.totals = machine.totals();
   return result;
 }

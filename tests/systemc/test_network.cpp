@@ -1,0 +1,142 @@
+// The SystemC shell: same results as the machine alone, any wiring honoured, users' modules heard.
+#include <catch2/catch.hpp>
+
+#include "sim/systemc/network.hpp"
+#include "sim/systemc/run_network.hpp"
+#include "tests/support/harness.hpp"
+
+using namespace dateline;
+using namespace dateline::test;
+
+namespace {
+
+RunConfig short_run() {
+  RunConfig run;
+  run.cycles = 3000;
+  run.warmup = 300;
+  run.rate = 0.2 / 32;
+  return run;
+}
+
+MachineConfig four_vcs() {
+  MachineConfig config;
+  config.vcs = config.injection_vcs = 4;
+  return config;
+}
+
+// Sends at given times and notes what it receives.
+class User final : public sc_core::sc_module, public MessageSinkIf {
+ public:
+  SC_HAS_PROCESS(User);  // NOLINT: SystemC's macro
+  sc_core::sc_port<MessagePortIf> network{"network"};
+  User(const sc_core::sc_module_name& name, std::vector<std::pair<double, NodeId>> sends) : sc_module(name), sends_(std::move(sends)) {
+    SC_THREAD(run);
+  }
+  void receive(const Delivery& delivery) override { received.push_back(delivery); }
+  std::vector<Delivery> received;
+
+ private:
+  void run() {
+    for (const auto& [time, to] : sends_) {
+      wait(sc_core::sc_time(time, sc_core::SC_NS) - sc_core::sc_time_stamp());
+      network->send(to, 8, static_cast<std::uint32_t>(received.size()));
+    }
+  }
+  std::vector<std::pair<double, NodeId>> sends_;
+};
+
+}  // namespace
+
+TEST_CASE("a run under SystemC gives exactly the result of the machine alone") {
+  const TestNetwork net("torus:5x4", 4);
+  const auto pattern = make_traffic("uniform", *net.topology);
+  const RunResult alone = run_pattern(*net.topology, *net.relation, four_vcs(), short_run(), *pattern);
+  Run run(short_run(), *pattern, net.topology->nodes());
+  const auto machine = run_network(*net.topology, *net.relation, four_vcs(), run);
+  const RunResult shell = run.result();
+  CHECK(shell.latency.mean == alone.latency.mean);
+  CHECK(shell.latency.max == alone.latency.max);
+  CHECK(shell.flit_hops == alone.flit_hops);
+  CHECK(shell.channel_flits == alone.channel_flits);
+  CHECK(shell.simulated_cycles == alone.simulated_cycles);
+  CHECK(shell.measured > 100);
+  machine->audit();
+}
+
+TEST_CASE("users' modules send and receive through network interfaces, in the cycle of their SystemC time") {
+  const TestNetwork net("mesh:4x4", 2);
+  OpenNetwork driver;
+  Network network("network", *net.topology, *net.relation, MachineConfig{}, driver);
+  User a("a", {{0, NodeId(15)}, {100, NodeId(15)}, {5000, NodeId(15)}});
+  User b("b", {{50.25, NodeId(0)}});
+  a.network.bind(network.interface(NodeId(0)).messages);
+  network.interface(NodeId(0)).sink.bind(a);
+  b.network.bind(network.interface(NodeId(15)).messages);
+  network.interface(NodeId(15)).sink.bind(b);
+  sc_core::sc_start();
+  network.scheduler().rethrow();
+  REQUIRE(b.received.size() == 3);
+  REQUIRE(a.received.size() == 1);
+  CHECK(b.received[0].message.order.generated == 0);
+  CHECK(b.received[1].message.order.generated == 100);
+  CHECK(b.received[2].message.order.generated == 5000);
+  CHECK(a.received[0].message.order.generated == 50);
+  for (const Delivery& d : b.received) CHECK(d.latency() == 6 + 8 + 1);  // alone: h + M + 1
+  CHECK(sc_core::sc_time_stamp() >= sc_core::sc_time(5000 + 14, sc_core::SC_NS));
+  CHECK(sc_core::sc_time_stamp() < sc_core::sc_time(5020, sc_core::SC_NS));
+}
+
+TEST_CASE("a user's bad destination or length is refused with the allowed range") {
+  const TestNetwork net("mesh:4x4", 2);
+  OpenNetwork driver;
+  Network network("network", *net.topology, *net.relation, MachineConfig{}, driver);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  auto& interface = network.interface(NodeId(0));
+  CHECK_THROWS_WITH(interface.send(NodeId(16), 8, 0), Catch::Contains("not in 0..15"));
+  CHECK_THROWS_WITH(interface.send(NodeId(1), 0, 0), Catch::Contains("not in 1..65535"));
+  CHECK_THROWS_WITH(interface.send(NodeId(1), 65536, 0), Catch::Contains("not in 1..65535"));
+}
+
+TEST_CASE("the machine takes its wiring from the bindings, not from the topology") {
+  // The two routers of mesh:2, each output led back to its own input. A message from 0 to 1 comes back to node 0, where it asks for the channel
+  // that it still holds: a deadlock of one worm. By the topology it would have arrived after a hop.
+  const TestNetwork net("mesh:2", 1);
+  OpenNetwork driver;
+  MachineConfig config;
+  config.vcs = config.injection_vcs = 1;
+  Scheduler scheduler("scheduler", config, *net.relation, driver, sc_core::sc_time(1, sc_core::SC_NS));
+  std::vector<std::unique_ptr<Router>> routers;
+  std::vector<std::unique_ptr<NetworkInterface>> interfaces;
+  std::vector<Link> links(2), inject(2), eject(2);
+  for (std::uint32_t v = 0; v < 2; ++v) {
+    routers.push_back(std::make_unique<Router>(("router" + std::to_string(v)).c_str(), NodeId(v), *net.topology));
+    interfaces.push_back(std::make_unique<NetworkInterface>(("interface" + std::to_string(v)).c_str(), NodeId(v), 2, scheduler));
+    routers[v]->out.bind(links[v]);
+    routers[v]->in.bind(links[v]);  // each router's own output comes back to itself
+    routers[v]->from_interface.bind(inject[v]);
+    routers[v]->to_interface.bind(eject[v]);
+    interfaces[v]->to_router.bind(inject[v]);
+    interfaces[v]->from_router.bind(eject[v]);
+  }
+  scheduler.watch(routers, interfaces, net.topology->ports(), net.topology->channels());
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  interfaces[0]->send(NodeId(1), 1, 0);
+  sc_core::sc_start();
+  CHECK_THROWS_WITH(scheduler.rethrow(), Catch::Contains("deadlock") && Catch::Contains("message 0->1 #0 at node 0 waits for channel 0->0"));
+  CHECK(scheduler.take_machine()->totals().delivered == 0);
+}
+
+TEST_CASE("an idle network costs no activations: time passes without cycles") {
+  const TestNetwork net("torus:8x8", 4);
+  RunConfig run_settings = short_run();
+  run_settings.cycles = 1000000000;  // a thousand million cycles at one message in ten million: seconds only if idle ones are skipped
+  run_settings.warmup = 0;
+  run_settings.rate = 1e-9;
+  const auto pattern = make_traffic("uniform", *net.topology);
+  Run run(run_settings, *pattern, 64);
+  const auto machine = run_network(*net.topology, *net.relation, four_vcs(), run);
+  const RunResult r = run.result();
+  CHECK(r.cycles == 1000000000);
+  CHECK(r.measured > 20);
+  CHECK(r.latency.max < 60);
+}
