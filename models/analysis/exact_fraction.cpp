@@ -28,8 +28,11 @@ ExactFraction& ExactFraction::operator=(const ExactFraction& other) {
 void ExactFraction::add(const ExactFraction& other) {
   if (!wide_ && !other.wide_) {
     if (denominator_ == other.denominator_) {
-      if (!__builtin_add_overflow(numerator_, other.numerator_, &numerator_)) return;
-      numerator_ -= other.numerator_;  // undoes the wrapped sum; the exact one follows below
+      std::uint64_t sum = 0;
+      if (!__builtin_add_overflow(numerator_, other.numerator_, &sum)) {
+        numerator_ = sum;
+        return;
+      }
     } else {
       const std::uint64_t common = std::gcd(denominator_, other.denominator_);
       std::uint64_t denominator = 0, mine = 0, its = 0, sum = 0;

@@ -9,7 +9,7 @@ namespace dateline {
 namespace {
 
 constexpr std::uint64_t kMaxRadix = 32768;
-constexpr std::uint64_t kMaxNodes = 1ULL << 20;
+constexpr std::uint64_t kMaxNodes = 1ULL << 18;  // beyond it SystemC would elaborate for minutes
 
 const char* kind_name(CubeTopology::Kind kind) {
   switch (kind) {
@@ -33,8 +33,9 @@ std::uint32_t checked_nodes(CubeTopology::Kind kind, const std::vector<std::uint
   }
   std::uint64_t nodes = 1;
   for (const std::uint32_t k : radices) {
-    if (k < 2 || k > kMaxRadix) {
-      throw ConfigError("topology", "topology", name, fmt::format("has a radix not in 2..{}", kMaxRadix));
+    if (k < 2 || k > kMaxRadix || (kind == CubeTopology::Kind::hypercube && k != 2)) {
+      throw ConfigError("topology", "topology", name,
+                        kind == CubeTopology::Kind::hypercube ? "has a radix other than 2" : fmt::format("has a radix not in 2..{}", kMaxRadix));
     }
     nodes *= k;
     if (nodes > kMaxNodes) {

@@ -41,10 +41,12 @@ void RouteGraph::expand(std::uint32_t index, Candidates& candidates) {
   }
   const auto first = static_cast<std::uint32_t>(hops_.size());
   std::uint64_t total = 0;
+  int routes = 0;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const Candidate& c = candidates[i];
     bool new_route = true;
     for (std::size_t j = 0; j < i; ++j) new_route = new_route && candidates[j].route != c.route;
+    if (new_route) ++routes;
     if (new_route) total += c.weight;
     std::uint32_t to = kDelivered;
     if (c.exit == Exit::deliver && at.node != destination_) {
@@ -61,6 +63,10 @@ void RouteGraph::expand(std::uint32_t index, Candidates& candidates) {
   }
   places_[index].first_hop = first;
   places_[index].hops = static_cast<std::uint32_t>(hops_.size()) - first;
+  if (total == 0 && routes == 1) {  // nothing to choose: certain
+    total = 1;
+    for (std::uint32_t i = first; i < hops_.size(); ++i) hops_[i].candidate.weight = 1;
+  }
   places_[index].total_weight = total;
 }
 

@@ -182,7 +182,7 @@ RunResult Run::result() const {
 
   const double cycles = r.cycles == 0 ? 1.0 : static_cast<double>(r.cycles);
   const double length = config_.message_length;
-  r.saturated = !drained_ && deadlock_.empty();
+  r.saturated = !drained_;
   r.accepted_min = -1;
   for (std::uint32_t v = 0; v < nodes_; ++v) {
     const std::uint64_t generated = at_end_.generated[v] - at_begin_.generated[v];
@@ -199,10 +199,9 @@ RunResult Run::result() const {
     if (!silent && (r.accepted_min < 0 || s.accepted < r.accepted_min)) r.accepted_min = s.accepted;
   }
   if (r.accepted_min < 0) r.accepted_min = 0;
-  if (config_.protocol == RunConfig::Protocol::workload) {
-    r.saturated = false;
-    if (deadlock_.empty()) r.completion_cycle = r.latency.max;
-  }
+  const bool workload = config_.protocol == RunConfig::Protocol::workload;
+  if (workload && deadlock_.empty()) r.completion_cycle = r.latency.max;
+  if (workload || !deadlock_.empty()) r.saturated = false;  // a deadlock is no overload
   r.channel_flits = difference(at_end_.channel_flits, at_begin_.channel_flits);
   if (config_.protocol == RunConfig::Protocol::messages) {
     r.channel_messages = difference(at_end_.channel_messages, at_begin_.channel_messages);

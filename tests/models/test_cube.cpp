@@ -183,9 +183,9 @@ TEST_CASE("sizes that make no network are refused, and say what is allowed") {
   }
 }
 
-TEST_CASE("more than 16 dimensions or 2^20 nodes are refused, also where the product overflows") {
+TEST_CASE("more than 16 dimensions or 2^18 nodes are refused, also where the product overflows") {
   CHECK_THAT(refusal("torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2"), Catch::Contains("1..16 dimensions"));
-  CHECK_THAT(refusal("torus:1024x1025"), Catch::Contains("too large"));
+  CHECK_THAT(refusal("torus:512x513"), Catch::Contains("too large"));
   CHECK_THAT(refusal("mesh:32768x32768x32768x32768x16"), Catch::Contains("too large"));  // 2^64: wraps to 0 in 64 bits
   CHECK_THAT(refusal("mesh:32768x32768x32768x32768x32768"), Catch::Contains("too large"));
   CHECK(make_topology("mesh:32768")->nodes() == 32768);
@@ -201,9 +201,8 @@ TEST_CASE("the constructor checks as the parser does") {
   CHECK_THROWS_AS(CubeTopology(Kind::torus, {32768, 32768, 32768, 32768, 16}), ConfigError);
 }
 
-// Hidden: at present the constructor writes past its tables (connect(1 - x) with x = 2) and the process dies.
-TEST_CASE("a hypercube of radices other than two is refused", "[.]") {
-  CHECK_THROWS(CubeTopology(Kind::hypercube, {2, 3}));
+TEST_CASE("a hypercube of radices other than two is refused") {
+  CHECK_THROWS_AS(CubeTopology(Kind::hypercube, {2, 3}), ConfigError);
 }
 
 TEST_CASE("wires that do not come back, or share a port, are an internal error") {

@@ -109,6 +109,22 @@ ByRule by_turns(const CubeTopology& t, Turn turn) {
           }};
 }
 
+// Rings, the shorter way (+ at a tie). Escapes rise a level with each escape hop and begin at 0 again behind an adaptive one, so no escape asks directly for
+// one of its own level. Classes 0..2: escape levels; 3: adaptive. State: 0 at the source, 1..3 came by that level of escape, 4 by an adaptive channel.
+ByRule levels(const CubeTopology& t, bool adaptive_after_escape) {
+  return {4, [&t, adaptive_after_escape](NodeId node, ChannelId, NodeId dst, HeaderState state, Candidates& out) {
+            if (node == dst) return deliver(out);
+            const int sign = shorter_ways(t, node, dst, 0).front();
+            const bool by_escape = state.word >= 1 && state.word <= 3;
+            const std::uint64_t level = by_escape ? state.word : 0;
+            if (!by_escape || adaptive_after_escape) hop(t, node, 0, sign, 8, out).next = {4};
+            Candidate& escape = hop(t, node, 0, sign, 1U << level, out);
+            escape.rank = 1;
+            escape.escape = true;
+            escape.next = {level + 1};
+          }};
+}
+
 bool bit(std::uint32_t node, int i) { return (node >> static_cast<unsigned>(i) & 1U) != 0; }
 
 void check_cycle(const CubeTopology& t, const DeadlockProof& proof) {
@@ -214,6 +230,19 @@ TEST_CASE("escapes that are missing at some place, or are cyclic themselves, are
   CHECK_THAT(ring.reason, Catch::Contains("extended"));
   check_cycle(*t, ring);
   for (const ClassedChannel& v : ring.cycle) CHECK(v.vc_class == VcClass(0));
+}
+
+TEST_CASE("escapes that depend on each other through an adaptive channel only are found cyclic") {
+  // On a ring of 6 a worm of three hops holds level 0, an adaptive channel, and asks for level 0 two channels on: 0, 2, 4, 0.
+  const auto t = make_topology("torus:6");
+  const DeadlockProof indirect = prove_deadlock_freedom(*t, levels(*t, true));
+  CHECK_FALSE(indirect.deadlock_free);
+  CHECK_THAT(indirect.reason, Catch::Contains("extended"));
+  CHECK(indirect.cycle.size() == 3);
+  for (const ClassedChannel& v : indirect.cycle) CHECK(v.vc_class == VcClass(0));
+  const DeadlockProof direct = prove_deadlock_freedom(*t, levels(*t, false));
+  CHECK(direct.deadlock_free);
+  CHECK(direct.by_escape);
 }
 
 TEST_CASE("turns on a hypercube: rules proved free of deadlock are accepted, the controls rejected") {

@@ -58,8 +58,11 @@ TEST_CASE("a sum of equal denominators widens instead of wrapping, and keeps its
   sum.add(ExactFraction(Rational(1, 7)));
   CHECK(sum.value() == Rational((Integer(1) << 64U), 7));
   CHECK(sum.is_wide());
+}
+
+TEST_CASE("a fraction too large to be doubled in 64 bits can be added to itself") {
   ExactFraction twice{Rational(kMax)};
-  twice.add(twice);  // with itself
+  twice.add(twice);
   CHECK(twice.value() == Rational(Integer(kMax) * 2));
 }
 
@@ -71,6 +74,9 @@ TEST_CASE("a sum of unequal denominators widens instead of wrapping") {
   sum.add(ExactFraction(Rational(1, r)));
   CHECK(sum.is_wide());
   CHECK(sum.value() == Rational(1, p) + Rational(1, q) + Rational(1, r));
+  ExactFraction half(Rational(Integer(kMax), 2));  // both products fit, their sum 2^63 + 2^64 - 1 does not
+  half.add(ExactFraction(Rational(Integer(1) << 62U)));
+  CHECK(half.value() == Rational(Integer(kMax) + (Integer(1) << 63U), 2));
 }
 
 TEST_CASE("scaling widens instead of wrapping and cancels where it can") {

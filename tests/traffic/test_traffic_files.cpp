@@ -1,0 +1,171 @@
+// Permutation and matrix files: what is read, and every kind of damage with its line.
+#include <catch2/catch.hpp>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+
+#include "models/network/error.hpp"
+#include "traffic/matrix.hpp"
+#include "traffic/permutation.hpp"
+
+using namespace dateline;
+
+namespace {
+
+// A file for one test case.
+class Scratch {
+ public:
+  explicit Scratch(const std::string& content) : path_(std::filesystem::temp_directory_path() / ("dateline-traffic-" + std::to_string(getpid()))) {
+    std::ofstream(path_, std::ios::binary) << content;
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+  [[nodiscard]] std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+template <typename Read>
+std::string error_of(const std::string& content, Read read) {
+  const Scratch file(content);
+  try {
+    read(file.path());
+  } catch (const ConfigError& e) {
+    const std::string what = e.what();
+    REQUIRE_THAT(what, Catch::Contains(file.path()));
+    REQUIRE(what.find('\n') == std::string::npos);
+    return what;
+  }
+  return "accepted";
+}
+
+std::string permutation_error(const std::string& content, std::uint32_t nodes = 4) {
+  return error_of(content, [&](const std::string& path) { (void)read_permutation(path, nodes); });
+}
+std::string matrix_error(const std::string& content, std::uint32_t nodes = 3) {
+  return error_of(content, [&](const std::string& path) { MatrixTraffic(path, nodes); });
+}
+
+MatrixTraffic matrix(const std::string& content, std::uint32_t nodes) {
+  const Scratch file(content);
+  return {file.path(), nodes};
+}
+
+using Catch::Contains;
+
+}  // namespace
+
+TEST_CASE("a permutation file has one destination a line, with comments and blank lines between") {
+  const Scratch file("# swap\n1\r\n\n  0  # back\n3\n2");
+  const auto p = read_permutation(file.path(), 4);
+  CHECK(p.destinations() == std::vector<NodeId>{NodeId(1), NodeId(0), NodeId(3), NodeId(2)});
+}
+
+TEST_CASE("a damaged permutation file is refused with its line") {
+  CHECK(permutation_error("3\n2\n1\n0\n") == "accepted");
+  CHECK_THAT(permutation_error("1\n0\n4\n2\n"), Contains("line 3") && Contains("'4'") && Contains("0..3"));
+  CHECK_THAT(permutation_error("1\n# c\n0\nx\n2\n"), Contains("line 4") && Contains("'x'"));
+  for (const char* word : {"-1", "+1", "1.0", "0x1", "1e0", "99999999999999999999", "4294967296", "1/1", "1,"}) {
+    CAPTURE(word);
+    CHECK_THAT(permutation_error(std::string(word) + "\n0\n2\n3\n"), Contains("line 1") && Contains(word));
+  }
+  CHECK_THAT(permutation_error("1\n0 2\n3\n"), Contains("line 2") && Contains("more than one word"));
+  CHECK_THAT(permutation_error("1\n0\n1\n2\n"), Contains("line 3") && Contains("destination 1"));
+  CHECK_THAT(permutation_error("1\n0\n3\n2\n0\n"), Contains("line 5") && Contains("one too many") && Contains("4 nodes"));
+  CHECK_THAT(permutation_error("1\n0\n3\n"), Contains("ends after 3") && Contains("4 nodes"));
+  CHECK_THAT(permutation_error(""), Contains("ends after 0"));
+  CHECK_THAT(permutation_error("# nothing\n"), Contains("ends after 0"));
+  CHECK_THAT(permutation_error("0\n" + std::string(2000, '1')), Contains("line 2") && Contains("longer"));
+  CHECK_THAT(permutation_error(std::string("0\n1\0", 4)), Contains("line 2") && Contains("no text"));
+  CHECK_THAT(permutation_error("\x1b[2J0\n"), Contains("line 1"));
+}
+
+TEST_CASE("numbers with leading zeros are decimal") {
+  const Scratch file("09\n08\n7\n6\n5\n4\n3\n2\n1\n00\n");
+  CHECK(read_permutation(file.path(), 10).destinations().front() == NodeId(9));
+}
+
+TEST_CASE("a matrix holds decimals and fractions exactly, and only what is not zero") {
+  const auto m = matrix("0 1/3 0.25\n# c\n2.5e-1 0 0\n0 0 0\n", 3);
+  const auto row = m.row(NodeId(0));
+  REQUIRE(row.size() == 2);
+  CHECK(row[0].destination == NodeId(1));
+  CHECK(row[0].probability == Rational(1, 3));
+  CHECK(row[1].destination == NodeId(2));
+  CHECK(row[1].probability == Rational(1, 4));
+  CHECK(m.share(NodeId(0)) == Rational(7, 12));
+  CHECK(m.share(NodeId(1)) == Rational(1, 4));
+  CHECK(m.share(NodeId(2)) == 0);
+  CHECK(m.row(NodeId(2)).empty());
+  CHECK_FALSE(m.translation_invariant());
+}
+
+TEST_CASE("rows of zeros and rows with nothing but the own node are silent") {
+  const auto m = matrix("0 0 0\n0 0.7 0\n0.5 0 0.5\n", 3);
+  CHECK(m.share(NodeId(0)) == 0);
+  CHECK(m.row(NodeId(0)).empty());
+  CHECK(m.share(NodeId(1)) == 0);
+  CHECK(m.row(NodeId(1)).empty());
+  CHECK(m.share(NodeId(2)) == 1);  // beside others the own node counts
+  CHECK(m.row(NodeId(2)).size() == 2);
+}
+
+TEST_CASE("a row may sum to exactly 1, a column to more") {
+  CHECK(matrix_error("0 1/3 2/3\n0 0.1 0.9\n1 0 0\n") == "accepted");
+  CHECK(matrix_error("1 0 0\n1 0 0\n1 0 0\n") == "accepted");
+  CHECK_THAT(matrix_error("0 0 0\n0.5 0.5 0.001\n0 0 0\n"), Contains("line 2") && Contains("at most 1"));
+  CHECK_THAT(matrix_error("1/3 1/3 0.3333333333333333333333333333333333334\n0 0 0\n0 0 0\n"), Contains("line 1") && Contains("at most 1"));
+  CHECK_THAT(matrix_error("2 0 0\n0 0 0\n0 0 0\n"), Contains("line 1"));
+}
+
+TEST_CASE("a damaged matrix file is refused with its line") {
+  CHECK_THAT(matrix_error("0 0 0\n0 0\n0 0 0\n"), Contains("line 2") && Contains("2 numbers") && Contains("3 nodes"));
+  CHECK_THAT(matrix_error("0 0 0\n\n0 0 0 0\n0 0 0\n"), Contains("line 3") && Contains("4 numbers"));
+  CHECK_THAT(matrix_error("0 0 0\n0 0 0\n0 0 0\n0 0 0\n"), Contains("line 4") && Contains("one too many"));
+  CHECK_THAT(matrix_error("0 0 0\n0 0 0\n"), Contains("ends after 2 rows") && Contains("3 nodes"));
+  CHECK_THAT(matrix_error(""), Contains("ends after 0"));
+  for (const char* word : {"x", "-0.1", "nan", "inf", "1/0", "1/", "0,5", "1e999", "0x1", "--1"}) {
+    CAPTURE(word);
+    CHECK_THAT(matrix_error("0 0 0\n0 " + std::string(word) + " 0\n0 0 0\n"), Contains("line 2") && Contains("'" + std::string(word) + "'"));
+  }
+  CHECK_THAT(matrix_error("0 0 0\n" + std::string(100'000, '0')), Contains("line 2") && Contains("longer"));
+  CHECK_THAT(matrix_error(std::string("0 \0 0\n", 6)), Contains("line 1") && Contains("no text"));
+}
+
+TEST_CASE("a full line of the longest numbers is not too long") {
+  const std::string number = "0." + std::string(62, '1');
+  std::string line = number;
+  for (int i = 0; i < 7; ++i) line += " " + number;
+  std::string content;
+  for (int i = 0; i < 8; ++i) content += line + "\n";
+  CHECK(matrix_error(content, 8) == "accepted");
+}
+
+TEST_CASE("samples follow the rows, also where the common denominator is far beyond 64 bits") {
+  // Denominators 3, 7, 11, 13, 10^20: their product needs more than 64 bits.
+  const auto m = matrix("0.1 1/3 1/7 1/11 1/13 0.00000000000000000001\n0 0.5 0 0 0.25 0.125\n" + std::string("0 0 0 0 0 0\n0 0 0 0 0 0\n0 0 0 0 0 0\n0 0 0 0 0 0\n"), 6);
+  for (const std::uint32_t s : {0U, 1U}) {
+    constexpr int kDraws = 50'000;
+    std::vector<double> counts(6, 0.0);
+    RandomStream random(3, s, Purpose::destination);
+    for (int i = 0; i < kDraws; ++i) counts[m.sample(NodeId(s), random).value()] += 1.0;
+    std::vector<double> expected(6, 0.0);
+    for (const Demand& d : m.row(NodeId(s))) expected[d.destination.value()] = kDraws * to_double(d.probability / m.share(NodeId(s)));
+    double sum = 0;
+    for (std::size_t v = 0; v < 6; ++v) {
+      if (expected[v] < 1) {
+        CHECK(counts[v] == 0);
+      } else {
+        sum += (counts[v] - expected[v]) * (counts[v] - expected[v]) / expected[v];
+      }
+    }
+    CHECK(sum < 40);  // 4 and 2 degrees of freedom: 1e-7
+  }
+}
