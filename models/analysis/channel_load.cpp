@@ -9,6 +9,7 @@
 #include "models/analysis/exact_fraction.hpp"
 #include "models/network/error.hpp"
 #include "models/network/orbits.hpp"
+#include "models/network/random.hpp"
 #include "models/network/route_graph.hpp"
 
 namespace dateline {
@@ -21,9 +22,10 @@ struct SourceShare {
   Rational probability;
 };
 
-// Adds the flow of `sources` towards one destination to `sums` (one per channel).
+// Calls add(channel, flow) for every part of the flow of `sources` towards one destination.
+template <typename Add>
 void propagate(const Topology& topology, const RoutingRelation& relation, NodeId destination, const std::vector<SourceShare>& sources,
-               ExactSums& sums) {
+               Add add) {
   std::vector<NodeId> nodes;
   nodes.reserve(sources.size());
   for (const SourceShare& s : sources) nodes.push_back(s.source);
@@ -52,9 +54,13 @@ void propagate(const Topology& topology, const RoutingRelation& relation, NodeId
       if (!first_of_route || hop->candidate.exit != Exit::channel) continue;
       const ExactFraction part = flow[index].scaled(hop->candidate.weight, place.total_weight);
       flow[hop->to].add(part);
-      sums[hop->candidate.channel.value()].add(part);
+      add(hop->candidate.channel, part);
     }
   }
+}
+
+auto add_to(ExactSums& sums) {
+  return [&sums](ChannelId channel, const ExactFraction& part) { sums[channel.value()].add(part); };
 }
 
 std::vector<Rational> values(const ExactSums& sums) {
@@ -105,7 +111,7 @@ ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relatio
   for (std::uint32_t t = 0; t < topology.nodes(); ++t) {
     std::vector<SourceShare> sources;
     for (std::size_t i = 0; i < source_of[t].size(); ++i) sources.push_back({NodeId(source_of[t][i]), distinct[value_of[t][i]]});
-    if (!sources.empty()) propagate(topology, relation, NodeId(t), sources, sums);
+    if (!sources.empty()) propagate(topology, relation, NodeId(t), sources, add_to(sums));
   }
   return finish(values(sums), demand);
 }
@@ -117,7 +123,7 @@ ChannelLoads by_orbits(const Topology& topology, const RoutingRelation& relation
   for (const Orbits::Representative& representative : orbits.nodes()) {
     ExactSums sums(topology.channels());
     for (const Demand& d : pattern.row(representative.node)) {
-      propagate(topology, relation, d.destination, {{representative.node, d.probability}}, sums);
+      propagate(topology, relation, d.destination, {{representative.node, d.probability}}, add_to(sums));
     }
     for (std::uint32_t c = 0; c < topology.channels(); ++c) {
       if (sums[c].is_zero()) continue;
@@ -144,15 +150,46 @@ std::vector<Symmetry> usable_symmetries(const RoutingRelation& relation, const T
   return symmetries;
 }
 
+// Whether `map` takes the flow of every one of some pairs to the flow of the mapped pair: all pairs of a small network, else a seeded sample.
+bool keeps_routing(const Topology& topology, const RoutingRelation& relation, const Symmetry& map) {
+  constexpr std::uint32_t kPairs = 400;
+  const std::uint64_t nodes = topology.nodes();
+  const bool all = nodes * nodes <= kPairs;
+  for (std::uint64_t i = 0; i < (all ? nodes * nodes : kPairs); ++i) {
+    const std::uint64_t drawn = all ? i : scale_bits(mix(i), nodes * nodes);
+    const NodeId from(static_cast<std::uint32_t>(drawn / nodes)), to(static_cast<std::uint32_t>(drawn % nodes));
+    const auto flow = [&](NodeId source, NodeId destination, bool mapped) {
+      std::map<std::uint32_t, Rational> parts;
+      propagate(topology, relation, destination, {{source, 1}}, [&](ChannelId c, const ExactFraction& part) {
+        parts[(mapped ? Orbits::image_of(topology, c, map) : c).value()] += part.value();
+      });
+      return parts;
+    };
+    if (flow(from, to, true) != flow(map.image[from.value()], map.image[to.value()], false)) return false;
+  }
+  return true;
+}
+
+// Places a header passes on its way from node 0, averaged over some destinations.
+double mean_places(const Topology& topology, const RoutingRelation& relation) {
+  constexpr std::uint32_t kSamples = 16;
+  double places = 0;
+  for (std::uint32_t i = 0; i < kSamples; ++i) {
+    const NodeId to(static_cast<std::uint32_t>(scale_bits(mix(i), topology.nodes())));
+    places += static_cast<double>(RouteGraph(topology, relation, to, {NodeId(0)}).places().size());
+  }
+  return places / kSamples;
+}
+
 }  // namespace
 
 double channel_load_cost(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry) {
-  const double hops = topology.ports();  // of the order of the mean distance for all but long rings; an estimate
   const double nodes = topology.nodes();
+  const double places = mean_places(topology, relation);
   const auto symmetries = usable_symmetries(relation, pattern, use_symmetry);
-  if (!symmetries.empty()) return static_cast<double>(Orbits(topology, symmetries).nodes().size()) * nodes * hops;
+  if (!symmetries.empty()) return static_cast<double>(Orbits(topology, symmetries).nodes().size()) * nodes * places;
   const bool one_to_one = pattern.row(NodeId(0)).size() <= 1;
-  return nodes * (one_to_one ? hops : static_cast<double>(topology.channels()));
+  return nodes * (one_to_one ? places : std::min(nodes * places, 2.0 * topology.channels()));
 }
 
 ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern,
@@ -163,6 +200,9 @@ ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relat
                       fmt::format("needs about {:.1e} steps for exact loads; the budget is {:.1e}", cost, options.budget));
   }
   const auto symmetries = usable_symmetries(relation, pattern, options.use_symmetry);
+  for (const Symmetry& s : symmetries) {
+    if (!keeps_routing(topology, relation, s)) throw InvariantError("the relation claims a symmetry it does not have: " + s.name);
+  }
   if (!symmetries.empty()) return by_orbits(topology, relation, pattern, Orbits(topology, symmetries));
   return exhaustive(topology, relation, pattern);
 }

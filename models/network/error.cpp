@@ -54,7 +54,11 @@ std::string unknown_name(std::string_view given, const std::vector<std::string>&
   if (known.size() <= kAllAtMost) return fmt::format("unknown; known: {}", fmt::join(known, ", "));
   std::vector<std::pair<std::size_t, std::string>> ranked;
   ranked.reserve(known.size());
-  for (const auto& name : known) ranked.emplace_back(edit_distance(given.substr(0, 64), name), name);
+  const std::string_view start = given.substr(0, 64);
+  for (const auto& name : known) {
+    const std::string_view kind(name.data(), std::min(name.find(':'), name.size()));  // "random" of "random:SEED"
+    ranked.emplace_back(std::min(edit_distance(start, name), edit_distance(start.substr(0, start.find(':')), kind)), name);
+  }
   std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> nearest;
   for (std::size_t i = 0; i < kNearest; ++i) nearest.push_back(ranked[i].second);

@@ -24,15 +24,15 @@ class Classes {
   boost::disjoint_sets<std::uint32_t*, std::uint32_t*> sets_;
 };
 
-ChannelId image_of(const Topology& topology, ChannelId id, const Symmetry& map) {
+}  // namespace
+
+ChannelId Orbits::image_of(const Topology& topology, ChannelId id, const Symmetry& map) {
   const Channel& channel = topology.channel(id);
   const NodeId from = map.image[channel.from.value()];
   const ChannelId same_port = topology.out(from, channel.from_port);
   if (same_port != kNoChannel && topology.channel(same_port).to == map.image[channel.to.value()]) return same_port;
   throw InvariantError(fmt::format("{} does not map channel {}->{} to a channel", map.name, channel.from.value(), channel.to.value()));
 }
-
-}  // namespace
 
 Orbits::Orbits(const Topology& topology, const std::vector<Symmetry>& generators)
     : orbit_of_channel_(topology.channels(), 0) {

@@ -18,6 +18,8 @@ class Orbits {
   };
   Orbits(const Topology& topology, const std::vector<Symmetry>& generators);
 
+  // The channel that a node map takes `channel` to.
+  [[nodiscard]] static ChannelId image_of(const Topology& topology, ChannelId channel, const Symmetry& map);
   [[nodiscard]] const std::vector<Representative>& nodes() const { return nodes_; }
   [[nodiscard]] std::uint32_t channel_orbits() const { return static_cast<std::uint32_t>(channel_orbit_size_.size()); }
   [[nodiscard]] std::uint32_t orbit_of(ChannelId channel) const { return orbit_of_channel_[channel.value()]; }

@@ -107,22 +107,27 @@ void ProofBuilder::count_delivered(const RouteGraph& graph) {
     return;
   }
   std::vector<Rational> hops_left(graph.places().size());
+  std::vector<bool> arrives(graph.places().size(), true);
   for (auto it = order.rbegin(); it != order.rend(); ++it) {
     const RouteGraph::Place& place = graph.places()[*it];
     if (place.total_weight == 0) oblivious_ = false;
-    if (!oblivious_) break;
     std::uint32_t counted = 0xffffffffU;
     for (const RouteGraph::Hop* hop = graph.begin(place); hop != graph.end(place); ++hop) {
-      if (hop->candidate.route == counted || hop->candidate.exit != Exit::channel) continue;
+      if (hop->to == RouteGraph::kAbsorbed || (hop->to != RouteGraph::kDelivered && !arrives[hop->to])) arrives[*it] = false;
+      if (!oblivious_ || hop->candidate.route == counted || hop->candidate.exit != Exit::channel) continue;
       counted = hop->candidate.route;
       hops_left[*it] += (1 + hops_left[hop->to]) * Rational(hop->candidate.weight, place.total_weight);
     }
   }
-  NodeId last = graph.starts().empty() ? NodeId() : NodeId(graph.starts().front().source.value() + 1);
-  for (const RouteGraph::Start& start : graph.starts()) {
-    if (start.source != last) ++proof_.delivered_pairs;
-    last = start.source;
-    if (oblivious_) total_hops_ += hops_left[start.place] * Rational(start.weight, start.total_weight);
+  const auto& starts = graph.starts();
+  for (std::size_t i = 0; i < starts.size();) {
+    bool all_arrive = true;
+    const NodeId source = starts[i].source;
+    for (; i < starts.size() && starts[i].source == source; ++i) {
+      all_arrive = all_arrive && arrives[starts[i].place];
+      if (oblivious_) total_hops_ += hops_left[starts[i].place] * Rational(starts[i].weight, starts[i].total_weight);
+    }
+    if (all_arrive) ++proof_.delivered_pairs;
   }
 }
 

@@ -21,9 +21,10 @@ void print_usage() {
 bool is_help(const std::string& word) { return word == "--help" || word == "-h" || word == "help"; }
 
 int dispatch(const std::vector<std::string>& arguments) {
-  if (arguments.empty() || is_help(arguments.front())) {
+  if (arguments.empty()) throw ConfigError("dateline", "command", "", "is missing; dateline --help lists them");
+  if (is_help(arguments.front())) {
     print_usage();
-    return arguments.empty() ? 2 : 0;
+    return 0;
   }
   if (arguments.front() == "--version") {
     fmt::print("dateline {}\n", kVersion);

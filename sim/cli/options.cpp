@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/program_options.hpp>
+#include <filesystem>
 #include <fstream>
 
 #include "models/network/error.hpp"
@@ -22,19 +24,25 @@ po::options_description describe(const CommandSpec& command) {
   return description;
 }
 
-std::vector<std::string> option_names(const CommandSpec& command) { return command.options; }
+// The name alone of "--name=value".
+std::string bare_name(std::string text) {
+  text = text.substr(0, text.find('='));
+  return text.substr(std::min(text.find_first_not_of('-'), text.size()));
+}
 
-// Turns Boost's complaints into our one line.
+// Turns Boost's complaints into our one line. `where`: empty for the command line, else "in FILE".
 template <typename Read>
-auto read_options(const CommandSpec& command, Read read) {
+auto read_options(const CommandSpec& command, const std::string& where, Read read) {
+  const auto place = where.empty() ? std::string{} : " (" + printable(where) + ")";
   try {
     return read();
   } catch (const po::unknown_option& e) {
-    throw ConfigError(command.name, "option", e.get_option_name(), unknown_name(e.get_option_name(), option_names(command)));
+    const std::string name = bare_name(e.get_option_name());
+    throw ConfigError(command.name, "option", name, unknown_name(name, command.options) + place);
   } catch (const po::error_with_option_name& e) {
-    throw ConfigError(command.name, "option", e.get_option_name(), fmt::format("needs one value ({})", e.what()));
+    throw ConfigError(command.name, "option", bare_name(e.get_option_name()), "needs exactly one value" + place);
   } catch (const po::error& e) {
-    throw ConfigError(command.name, "options", "", e.what());
+    throw ConfigError(command.name, "option", e.what(), "is malformed; allowed are lines name=value" + place);
   }
 }
 
@@ -56,14 +64,19 @@ Options::Options(const CommandSpec& command, const std::vector<std::string>& arg
     const std::string& word = arguments[i];
     const bool option = word.rfind("--", 0) == 0 && word.size() > 2;
     if (!option) throw ConfigError(command_, "argument", word, "is unexpected; options are written --name value");
-    if (word.find('=') == std::string::npos && i + 1 < arguments.size() && arguments[i + 1].rfind("--", 0) != 0) {
+    const bool value_follows = i + 1 < arguments.size() && arguments[i + 1].rfind("--", 0) != 0;
+    if (word.find('=') != std::string::npos) {
+      joined.push_back(word);
+    } else if (value_follows) {
       joined.push_back(word + "=" + arguments[++i]);
     } else {
-      joined.push_back(word);
+      const std::string name = bare_name(word);
+      const bool known = std::find(names_.begin(), names_.end(), name) != names_.end();
+      throw ConfigError(command_, "option", name, known ? "needs a value; allowed: " + option_spec(name).values : unknown_name(name, names_));
     }
   }
   const int style = po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent;
-  const auto from_line = read_options(command, [&] { return po::command_line_parser(joined).options(description).style(style).run(); });
+  const auto from_line = read_options(command, "", [&] { return po::command_line_parser(joined).options(description).style(style).run(); });
   const auto take = [&](const po::parsed_options& parsed, bool overrides) {
     std::map<std::string, int> seen;
     for (const auto& option : parsed.options) {
@@ -77,8 +90,14 @@ Options::Options(const CommandSpec& command, const std::vector<std::string>& arg
   take(from_line, true);
   if (has("config")) {
     std::ifstream file(text("config"));
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(text("config"), error)) refuse("config", "is not a file that can be read");
     if (!file || file.peek() == std::char_traits<char>::eof()) refuse("config", "cannot be read, or is empty");
-    take(read_options(command, [&] { return po::parse_config_file(file, description); }), false);
+    const auto from_file = read_options(command, "in " + text("config"), [&] { return po::parse_config_file(file, description); });
+    for (const auto& option : from_file.options) {
+      if (option.string_key == "config") refuse("config", "names a file that has the option config itself");
+    }
+    take(from_file, false);
   }
   for (const std::string& name : names_) {
     const OptionSpec& spec = option_spec(name);

@@ -29,8 +29,11 @@ double seconds_now() {
 ResultFile::ResultFile(std::string command, std::string option, std::string path)
     : command_(std::move(command)), option_(std::move(option)), path_(std::move(path)) {
   if (is_stdout()) return;
+  namespace fs = std::filesystem;
   std::error_code error;
-  if (path_.empty() || std::filesystem::is_directory(path_, error)) fail();
+  if (path_.empty() || fs::is_directory(path_, error)) fail();
+  if (fs::is_symlink(path_, error)) path_ = fs::weakly_canonical(path_, error).string();  // the result goes where the link points
+  if (fs::exists(path_, error) && !fs::is_regular_file(path_, error)) return;             // a pipe or device is written to, never replaced
   temporary_ = fmt::format("{}.{}.{}.tmp", path_, host_name(), getpid());
   if (!std::ofstream(temporary_)) {
     temporary_.clear();
@@ -47,14 +50,16 @@ void ResultFile::fail() const { throw ConfigError(command_, option_, path_, "can
 
 void ResultFile::commit(const std::string& content) {
   if (is_stdout()) {
-    std::fwrite(content.data(), 1, content.size(), stdout);
+    const bool written = std::fwrite(content.data(), 1, content.size(), stdout) == content.size();
+    if (!written || std::fflush(stdout) != 0) fail();
     return;
   }
-  std::ofstream file(temporary_, std::ios::binary | std::ios::trunc);
+  const bool in_place = temporary_.empty();
+  std::ofstream file(in_place ? path_ : temporary_, std::ios::binary | std::ios::trunc);
   file << content;
   file.close();
   std::error_code error;
-  if (file) std::filesystem::rename(temporary_, path_, error);
+  if (file && !in_place) std::filesystem::rename(temporary_, path_, error);
   if (!file || error) fail();
   committed_ = true;
 }
@@ -72,8 +77,13 @@ nlohmann::ordered_json result_header(const std::string& schema, const Options& o
 
 JsonOutput::JsonOutput(const Options& options) : started_(seconds_now()) {
   if (!options.has("json")) return;
+  for (const char* other : {"csv", "channel-loads"}) {
+    if (options.has(other) && options.text(other) == options.text("json")) options.refuse(other, "is the place of json too");
+  }
   file_ = std::make_unique<ResultFile>(options.command(), "json", options.text("json"));
-  if (!file_->is_stdout()) {
+  std::error_code error;
+  const std::filesystem::path path(options.text("json"));
+  if (!file_->is_stdout() && (!std::filesystem::exists(path, error) || std::filesystem::is_regular_file(path, error))) {
     provenance_ = std::make_unique<ResultFile>(options.command(), "json", options.text("json") + ".provenance.json");
   }
 }

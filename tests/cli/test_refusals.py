@@ -14,7 +14,6 @@ class Names(ProgramTest):
     def test_an_unknown_command_names_the_commands(self):
         self.refused("simulat", "--topology", "torus:4x4", says=["simulat", "simulate", "loads", "verify"])
 
-    @unittest.expectedFailure  # without a command: the usage on stdout, and nothing on stderr
     def test_no_command_is_one_line_on_stderr(self):
         self.refused()
 
@@ -22,12 +21,10 @@ class Names(ProgramTest):
         self.refused(*SIMULATE, "--topologi", "torus:4x4", says=["--topologi", "topology"])
         self.refused("list", "--jsn", "-", says=["json"])
 
-    @unittest.expectedFailure  # the dashes and the value take part in the comparison: "--trafic=permutation:transpose"
     def test_the_value_given_does_not_change_the_nearest_names(self):
         self.refused("simulate", "--trafic", "permutation:transpose", says=" traffic")
         self.refused("simulate", "--jsn", "result.json", says=" json")
 
-    @unittest.expectedFailure  # by edit distance: uniform, tornado, transpose
     def test_a_pattern_without_its_argument_is_near_the_one_with_it(self):
         self.refused(*SIMULATE, "--traffic", "random", says="random:SEED")
 
@@ -79,7 +76,6 @@ class CommandLine(ProgramTest):
         self.refused(*SIMULATE, "--seed=", says="--seed")
         self.refused(*SIMULATE, "--seed", "", says="--seed")
 
-    @unittest.expectedFailure  # the next option is taken for the value: a file named "--channel-loads=x" is written
     def test_an_option_is_never_the_value_of_the_one_before(self):
         self.refused(*SIMULATE, "--json", "--channel-loads", "x", says="--json")
 
@@ -123,7 +119,7 @@ class Sizes(ProgramTest):
     def test_too_many_dimensions_or_nodes_are_refused(self):
         self.refused("loads", "--topology", "torus:" + "x".join("2" * 17), says="1..16 dimensions")
         self.refused("loads", "--topology", "torus:32768x32768", says=["torus:32768x32768", "too large"])
-        self.refused("loads", "--topology", "mesh:1024x1025", says=["mesh:1024x1025", "too large"])
+        self.refused("loads", "--topology", "mesh:512x513", says=["mesh:512x513", "too large"])
         self.refused("loads", "--topology", "torus:" + "x".join(["32768"] * 16), says="too large")
 
     def test_a_network_too_large_for_memory_is_refused(self):
@@ -134,10 +130,9 @@ class Sizes(ProgramTest):
         self.refused("simulate", "--topology", "hypercube:16", "--load", "0.01", "--cycles", "10", "--vcs", "16", memory=limit, says="too large")
 
     def test_loads_and_proofs_too_large_to_compute_are_refused(self):
-        self.refused("loads", "--topology", "mesh:1024x1024", says=["mesh:1024x1024", "budget"])
+        self.refused("loads", "--topology", "mesh:512x512", says=["mesh:512x512", "budget"])
         self.refused("verify", "--topology", "torus:512x512", says=["torus:512x512", "too large"])
 
-    @unittest.expectedFailure  # the estimate takes 2n hops for the mean distance, which is N/4 on a ring: 3e8 places, not 7e4
     def test_loads_of_a_long_ring_are_refused_or_soon_done(self):
         try:
             self.run_program(["simulate", "--topology", "torus:32768", "--load", "0.00001", "--cycles", "10"], timeout=3)
@@ -253,15 +248,12 @@ class Outputs(ProgramTest):
         self.refused(*SIMULATE, "--json", "x.json", "--channel-loads", "missing/c", says="missing/c")
         self.assertEqual((self.folder / "x.json").read_bytes(), before)
 
-    @unittest.expectedFailure  # the last to be written wins, in silence
     def test_two_results_in_one_file_are_refused(self):
         self.refused(*SIMULATE, "--json", "x", "--channel-loads", "x", says="x")
 
-    @unittest.expectedFailure  # the table and the JSON follow each other on stdout
     def test_two_results_on_stdout_are_refused(self):
         self.refused(*SIMULATE, "--json", "-", "--channel-loads", "-", says="-")
 
-    @unittest.expectedFailure  # the new file takes the place of the link
     def test_a_result_goes_where_a_link_points(self):
         self.write("target.json", "old")
         (self.folder / "link.json").symlink_to("target.json")
@@ -269,13 +261,11 @@ class Outputs(ProgramTest):
         self.assertTrue((self.folder / "link.json").is_symlink())
         self.assertIn("dateline.simulate", (self.folder / "target.json").read_text())
 
-    @unittest.expectedFailure  # a file takes the place of a pipe; as root, of /dev/null too
     def test_what_is_no_file_is_not_replaced_by_one(self):
         os.mkfifo(self.folder / "pipe")
         self.run_program([*SIMULATE, "--json", "pipe"])
         self.assertTrue((self.folder / "pipe").is_fifo())
 
-    @unittest.expectedFailure  # status 0, and the result is lost
     @unittest.skipUnless(pathlib.Path("/dev/full").is_char_device(), "needs /dev/full")
     def test_a_full_disk_is_an_error(self):
         with open("/dev/full", "w", encoding="ascii") as full:  # only ever as stdout, never by name

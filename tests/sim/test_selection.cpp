@@ -151,6 +151,8 @@ TEST_CASE("a weighted route is drawn by its weight, whatever the selection") {
   for (const Selection selection : {Selection::lowest, Selection::round_robin, Selection::random}) {
     TwoWays relation(stage(), {{0, 0, 3}, {2, 0, 1}});
     check_share(alone(relation, stage(), selection, 4000).port_0, 4000, 3.0 / 4);
+    TwoWays three(stage(), {{0, 0, 1}, {2, 0, 3}, {0, 0, 2}});
+    check_share(alone(three, stage(), selection, 4000).port_0, 4000, 3.0 / 6);
   }
 }
 
@@ -178,11 +180,11 @@ TEST_CASE("a weighted route is drawn once: the header waits for it though anothe
 }
 
 TEST_CASE("a start state is drawn by its weight") {
-  TwoWays relation(stage(), {{0}, {2}});
+  TwoWays relation(stage(), {{0}, {2}, {0}});
   relation.start_weights = {1, 3};
   check_share(alone(relation, stage(), Selection::lowest, 4000).port_0, 4000, 1.0 / 4);
-  relation.start_weights = {5, 1};
-  check_share(alone(relation, stage(), Selection::random, 4000).port_0, 4000, 5.0 / 6);
+  relation.start_weights = {1, 3, 2};
+  check_share(alone(relation, stage(), Selection::random, 4000).port_0, 4000, 3.0 / 6);
 }
 
 TEST_CASE("on a torus with tie split either direction is drawn with probability 1/2 at distance k/2") {
