@@ -38,11 +38,13 @@ auto read_options(const CommandSpec& command, const std::string& where, Read rea
     return read();
   } catch (const po::unknown_option& e) {
     const std::string name = bare_name(e.get_option_name());
-    throw ConfigError(command.name, "option", name, unknown_name(name, command.options) + place);
+    throw ConfigError(command.name, "option", "--" + name, unknown_name(name, command.options) + place);
+  } catch (const po::invalid_syntax& e) {
+    throw ConfigError(command.name, "line", e.tokens(), "is malformed; allowed are lines name=value" + place);
   } catch (const po::error_with_option_name& e) {
-    throw ConfigError(command.name, "option", bare_name(e.get_option_name()), "needs exactly one value" + place);
+    throw ConfigError(command.name, "option", "--" + bare_name(e.get_option_name()), "needs exactly one value" + place);
   } catch (const po::error& e) {
-    throw ConfigError(command.name, "option", e.what(), "is malformed; allowed are lines name=value" + place);
+    throw ConfigError(command.name, "options", e.what(), "are malformed" + place);
   }
 }
 
@@ -72,7 +74,7 @@ Options::Options(const CommandSpec& command, const std::vector<std::string>& arg
     } else {
       const std::string name = bare_name(word);
       const bool known = std::find(names_.begin(), names_.end(), name) != names_.end();
-      throw ConfigError(command_, "option", name, known ? "needs a value; allowed: " + option_spec(name).values : unknown_name(name, names_));
+      throw ConfigError(command_, "option", "--" + name, known ? "needs a value; allowed: " + option_spec(name).values : unknown_name(name, names_));
     }
   }
   const int style = po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent;

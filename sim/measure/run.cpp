@@ -201,6 +201,9 @@ RunResult Run::result() const {
   if (r.accepted_min < 0) r.accepted_min = 0;
   const bool workload = config_.protocol == RunConfig::Protocol::workload;
   if (workload && deadlock_.empty()) r.completion_cycle = r.latency.max;
+  for (Summary* s : {&r.latency, &r.network_latency, &r.hops}) {
+    if (workload) s->ci95.reset();  // one burst, not a stationary sequence: no interval is meant
+  }
   if (workload || !deadlock_.empty()) r.saturated = false;  // a deadlock is no overload
   r.channel_flits = difference(at_end_.channel_flits, at_begin_.channel_flits);
   if (config_.protocol == RunConfig::Protocol::messages) {

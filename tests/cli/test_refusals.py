@@ -3,6 +3,7 @@
 import os
 import pathlib
 import subprocess
+import threading
 import unittest
 
 from program import PROGRAM, SIMULATE, ProgramTest
@@ -263,8 +264,13 @@ class Outputs(ProgramTest):
 
     def test_what_is_no_file_is_not_replaced_by_one(self):
         os.mkfifo(self.folder / "pipe")
+        received = []
+        reader = threading.Thread(target=lambda: received.append((self.folder / "pipe").read_text()))
+        reader.start()
         self.run_program([*SIMULATE, "--json", "pipe"])
+        reader.join(60)
         self.assertTrue((self.folder / "pipe").is_fifo())
+        self.assertIn("dateline.simulate", received[0])
 
     @unittest.skipUnless(pathlib.Path("/dev/full").is_char_device(), "needs /dev/full")
     def test_a_full_disk_is_an_error(self):
