@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-#include "tests/support/harness.hpp"
+#include "tests/support/logged_run.hpp"
 #include "traffic/permutation.hpp"
 #include "traffic/uniform.hpp"
 
@@ -14,84 +14,6 @@ using namespace dateline;
 using namespace dateline::test;
 
 namespace {
-
-struct Log {
-  Cycle now = 0;
-  std::vector<std::pair<Cycle, std::uint32_t>> generated;  // cycle, source
-  std::vector<Delivery> delivered;
-};
-
-// Notes every draw of a destination, that is every message generated.
-class LoggedPattern final : public TrafficPattern {
- public:
-  LoggedPattern(const TrafficPattern& pattern, Log& log) : pattern_(pattern), log_(log) {}
-  [[nodiscard]] std::vector<Demand> row(NodeId source) const override { return pattern_.row(source); }
-  [[nodiscard]] Rational share(NodeId source) const override { return pattern_.share(source); }
-  [[nodiscard]] NodeId sample(NodeId source, RandomStream& random) const override {
-    log_.generated.emplace_back(log_.now, source.value());
-    return pattern_.sample(source, random);
-  }
-
- private:
-  const TrafficPattern& pattern_;
-  Log& log_;
-};
-
-class LoggedRun final : public DeliveryObserver {
- public:
-  LoggedRun(const std::string& topology, const MachineConfig& config, const RunConfig& settings, const TrafficPattern& pattern)
-      : network_(topology, config.vcs),
-        logged_pattern_(pattern, log),
-        run_(settings, logged_pattern_, network_.topology->nodes()),
-        machine_(config, Wiring::of(*network_.topology), *network_.relation, *this) {}
-
-  void delivered(const Delivery& d) override {
-    log.delivered.push_back(d);
-    run_.delivered(d);
-  }
-  // `at_border(machine)` is called when all cycles before `border` have been executed and no later one.
-  template <typename AtBorder>
-  RunResult go(std::vector<Cycle> borders, AtBorder at_border) {
-    run_.attach(machine_);
-    std::size_t next = 0;
-    for (Cycle now = 0; !run_.finished() && now != CycleClient::kNever;) {
-      for (; next < borders.size() && now >= borders[next]; ++next) at_border(machine_);
-      log.now = now;
-      now = run_.execute(now);
-    }
-    for (; next < borders.size(); ++next) at_border(machine_);
-    return run_.result();
-  }
-  RunResult go() {
-    return go({}, [](const Machine&) {});
-  }
-  Log log;
-
- private:
-  TestNetwork network_;
-  LoggedPattern logged_pattern_;
-  Run run_;
-  Machine machine_;
-};
-
-RunConfig window(double rate, std::uint32_t length, Cycle warmup, Cycle cycles) {
-  RunConfig r;
-  r.warmup = warmup;
-  r.cycles = cycles;
-  r.rate = rate;
-  r.message_length = length;
-  return r;
-}
-
-RunConfig messages(double rate, std::uint32_t length, std::uint64_t all, std::uint64_t discarded) {
-  RunConfig r;
-  r.protocol = RunConfig::Protocol::messages;
-  r.messages = all;
-  r.warmup_messages = discarded;
-  r.rate = rate;
-  r.message_length = length;
-  return r;
-}
 
 double mean_latency(const std::vector<Delivery>& deliveries) {
   double sum = 0;
@@ -104,8 +26,6 @@ std::vector<NodeId> identity(std::uint32_t nodes) {
   for (std::uint32_t v = 0; v < nodes; ++v) to.emplace_back(v);
   return to;
 }
-
-bool within(Cycle t, Cycle begin, Cycle end) { return t >= begin && t < end; }
 
 }  // namespace
 
@@ -185,76 +105,6 @@ TEST_CASE("window: flits that cross in the window count for the channels, in the
   for (std::size_t c = 0; c < r.channel_flits.size(); ++c) CHECK(r.channel_flits[c] == flits[1][c] - flits[0][c]);
   CHECK(r.flit_hops >= arrived_hops);
   CHECK(r.flit_hops <= arrived_hops + r.in_flight * 6 * 4);  // the diameter is 4
-}
-
-TEST_CASE("saturated: a source's backlog grew in the window by more than max(10 messages, 5% of what it generated in it)") {
-  const UniformTraffic uniform(16, false);
-  int saturated = 0, other = 0, above_ten = 0, above_one_in_twenty = 0;
-  for (int permille = 100; permille <= 1400; permille += permille < 650 || permille > 700 ? 50 : 3) {
-    CAPTURE(permille);
-    const Cycle warmup = 500, cycles = 10'000;
-    LoggedRun run("torus:4x4", {}, window(permille / 1000.0 / 8, 8, warmup, cycles), uniform);
-    std::vector<std::vector<std::uint64_t>> generated, injected;
-    const RunResult r = run.go({warmup, warmup + cycles}, [&](const Machine& m) {
-      generated.emplace_back();
-      injected.emplace_back();
-      for (std::uint32_t v = 0; v < 16; ++v) {
-        generated.back().push_back(m.generated(NodeId(v)));
-        injected.back().push_back(m.injected(NodeId(v)));
-      }
-    });
-    std::uint64_t all = 0;
-    bool grew = false, grew_above_ten = false, grew_by_a_tenth = false;
-    for (std::size_t v = 0; v < 16; ++v) {
-      const std::uint64_t in_window = generated[1][v] - generated[0][v];
-      all += in_window;
-      const double growth = static_cast<double>(generated[1][v] - injected[1][v]) - static_cast<double>(generated[0][v] - injected[0][v]);
-      grew = grew || growth > std::max(10.0, 0.05 * static_cast<double>(in_window));
-      grew_above_ten = grew_above_ten || growth > 10;
-      grew_by_a_tenth = grew_by_a_tenth || growth > 0.1 * static_cast<double>(in_window);
-      CHECK(r.per_source[v].backlog == generated[1][v] - injected[1][v]);
-      CHECK(r.per_source[v].offered == Approx(static_cast<double>(in_window) * 8 / static_cast<double>(cycles)));
-    }
-    CHECK(r.saturated == (grew || r.measured < all));
-    CHECK(r.deadlock.empty());
-    ++(r.saturated ? saturated : other);
-    above_ten += !r.saturated && grew_above_ten ? 1 : 0;
-    above_one_in_twenty += r.saturated && r.measured == all && !grew_by_a_tenth ? 1 : 0;
-  }
-  CHECK(saturated >= 3);  // the sweep straddles the limit,
-  CHECK(other >= 3);
-  CHECK(above_ten >= 1);  // closely: with more than 10 messages but not 5%, and with 5% but not 10%
-  CHECK(above_one_in_twenty >= 1);
-}
-
-TEST_CASE("saturated: a backlog that grows by 10 messages is not, by 11 is") {
-  // Both nodes generate a message of 5 flits in every cycle (Bernoulli, rate 1). One atomic injection VC: a tail leaves its buffer 5 cycles
-  // after the header came in, so headers are injected at 0, 6, 12 and 18. The drain is long enough for all.
-  const PermutationTraffic swap("swap", {NodeId(1), NodeId(0)});
-  MachineConfig config;
-  config.vcs = 1;
-  config.injection_vcs = 1;
-  for (const Cycle cycles : {Cycle{12}, Cycle{13}, Cycle{14}, Cycle{15}}) {
-    CAPTURE(cycles);
-    RunConfig settings = window(1.0, 5, 0, cycles);
-    settings.injection = Injection::bernoulli;
-    LoggedRun run("mesh:2", config, settings, swap);
-    const RunResult r = run.go();
-    CHECK(r.offered == 5.0);
-    CHECK(r.per_source[0].backlog == cycles - (cycles > 12 ? 3 : 2));
-    CHECK(r.measured == 2 * cycles);
-    CHECK(r.saturated == (cycles >= 14));
-  }
-}
-
-TEST_CASE("window: the drain stops after ten windows, the run is saturated and latency covers what arrived") {
-  const UniformTraffic uniform(16, false);
-  LoggedRun run("torus:4x4", {}, window(0.01, 1000, 20, 30), uniform);
-  const RunResult r = run.go();
-  CHECK(r.simulated_cycles == 20 + 30 + 10 * 30);
-  CHECK(r.saturated);
-  CHECK(r.measured == 0);
-  CHECK(r.deadlock.empty());
 }
 
 TEST_CASE("messages: exactly D - W messages are measured, in the order of delivery, and the run stops with the D-th") {
