@@ -138,7 +138,7 @@ class Sizes(ProgramTest):
         # 32768 destinations, 8192 hops on the way to each: 2.7e8 steps, beyond the budget of a bound that only accompanies a run.
         run = self.run_program(["simulate", "--topology", "torus:32768", "--load", "0.00001", "--cycles", "10"])
         self.assertEqual(run.returncode, 0)
-        self.assertRegex(run.stdout, r"bounds +not given: .* needs about [23]\.\de\+08 steps")
+        self.assertRegex(run.stdout.decode(), r"bounds +not given: .* needs about [23]\.\de\+08 steps")
 
     def test_fewer_vcs_than_classes_are_refused(self):
         self.refused(*SIMULATE, "--vcs", "1", says=["vcs=1", "2..16"])
