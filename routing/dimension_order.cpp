@@ -18,9 +18,15 @@ DimensionOrder::DimensionOrder(const CubeTopology& topology, TieRule tie_rule, V
     : topology_(topology), tie_rule_(tie_rule), policy_(Classes::one), classes_(1) {
   if (topology.kind() != CubeTopology::Kind::torus) return;
   switch (vc_policy) {
-    case VcPolicy::split: policy_ = Classes::split; break;
-    case VcPolicy::shared: policy_ = Classes::shared; break;
-    case VcPolicy::relaxed: policy_ = Classes::relaxed; break;
+    case VcPolicy::split:
+      policy_ = Classes::split;
+      break;
+    case VcPolicy::shared:
+      policy_ = Classes::shared;
+      break;
+    case VcPolicy::relaxed:
+      policy_ = Classes::relaxed;
+      break;
   }
   classes_ = vc_policy == VcPolicy::shared ? vcs : 2;
   if (classes_ < 2) throw ConfigError("dor", "vcs", std::to_string(vcs), "is too few for vc-policy=shared on a torus; allowed 2..16");

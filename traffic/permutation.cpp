@@ -101,8 +101,7 @@ void check_permutation(const std::string& name, const std::vector<NodeId>& desti
       throw ConfigError("traffic", "permutation", name, fmt::format("sends node {} to {}; nodes are 0..{}", i, to, destination.size() - 1));
     }
     if (sender[to] != 0xffffffffU) {
-      throw ConfigError("traffic", "permutation", name,
-                        fmt::format("is no permutation: nodes {} and {} both send to {}", sender[to], i, to));
+      throw ConfigError("traffic", "permutation", name, fmt::format("is no permutation: nodes {} and {} both send to {}", sender[to], i, to));
     }
     sender[to] = i;
   }
@@ -110,8 +109,7 @@ void check_permutation(const std::string& name, const std::vector<NodeId>& desti
 
 }  // namespace
 
-PermutationTraffic::PermutationTraffic(std::string name, std::vector<NodeId> destination)
-    : destination_(std::move(destination)) {
+PermutationTraffic::PermutationTraffic(std::string name, std::vector<NodeId> destination) : destination_(std::move(destination)) {
   check_permutation(name, destination_);
 }
 
@@ -126,15 +124,12 @@ NodeId PermutationTraffic::sample(NodeId source, RandomStream& /*random*/) const
 Rational PermutationTraffic::share(NodeId source) const { return destination_[source.value()] == source ? 0 : 1; }
 
 const std::vector<std::string>& permutation_names() {
-  static const std::vector<std::string> names = {"tornado",     "transpose",    "bit-complement", "bitcomp",
-                                                 "bit-reverse", "reverse-flip", "random:SEED"};
+  static const std::vector<std::string> names = {"tornado", "transpose", "bit-complement", "bitcomp", "bit-reverse", "reverse-flip", "random:SEED"};
   return names;
 }
 
 PermutationTraffic named_permutation(std::string_view name, const CubeTopology& topology) {
-  const auto made = [&](std::vector<NodeId> destination) {
-    return PermutationTraffic(std::string(name), std::move(destination));
-  };
+  const auto made = [&](std::vector<NodeId> destination) { return PermutationTraffic(std::string(name), std::move(destination)); };
   if (name == "tornado") return made(tornado(topology));
   if (name == "transpose") return made(transpose(topology));
   if (name == "bit-complement" || name == "bitcomp") return made(bit_complement(topology));
@@ -164,8 +159,7 @@ PermutationTraffic read_permutation(const std::string& path, std::uint32_t nodes
     destination.emplace_back(static_cast<std::uint32_t>(to));
   }
   if (destination.size() != nodes) {
-    throw ConfigError("traffic", "permutation", path,
-                      fmt::format("ends after {} destinations; the network has {} nodes", destination.size(), nodes));
+    throw ConfigError("traffic", "permutation", path, fmt::format("ends after {} destinations; the network has {} nodes", destination.size(), nodes));
   }
   return PermutationTraffic(path, std::move(destination));
 }

@@ -24,8 +24,7 @@ struct SourceShare {
 
 // Calls add(channel, flow) for every part of the flow of `sources` towards one destination.
 template <typename Add>
-void propagate(const Topology& topology, const RoutingRelation& relation, NodeId destination, const std::vector<SourceShare>& sources,
-               Add add) {
+void propagate(const Topology& topology, const RoutingRelation& relation, NodeId destination, const std::vector<SourceShare>& sources, Add add) {
   std::vector<NodeId> nodes;
   nodes.reserve(sources.size());
   for (const SourceShare& s : sources) nodes.push_back(s.source);
@@ -144,8 +143,7 @@ ChannelLoads by_orbits(const Topology& topology, const RoutingRelation& relation
 std::vector<Symmetry> usable_symmetries(const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry) {
   if (!use_symmetry || !pattern.translation_invariant()) return {};
   auto symmetries = relation.symmetries();
-  symmetries.erase(std::remove_if(symmetries.begin(), symmetries.end(),
-                                  [](const Symmetry& s) { return s.kind != Symmetry::Kind::translation; }),
+  symmetries.erase(std::remove_if(symmetries.begin(), symmetries.end(), [](const Symmetry& s) { return s.kind != Symmetry::Kind::translation; }),
                    symmetries.end());
   return symmetries;
 }
@@ -160,9 +158,8 @@ bool keeps_routing(const Topology& topology, const RoutingRelation& relation, co
     const NodeId from(static_cast<std::uint32_t>(drawn / nodes)), to(static_cast<std::uint32_t>(drawn % nodes));
     const auto flow = [&](NodeId source, NodeId destination, bool mapped) {
       std::map<std::uint32_t, Rational> parts;
-      propagate(topology, relation, destination, {{source, 1}}, [&](ChannelId c, const ExactFraction& part) {
-        parts[(mapped ? Orbits::image_of(topology, c, map) : c).value()] += part.value();
-      });
+      propagate(topology, relation, destination, {{source, 1}},
+                [&](ChannelId c, const ExactFraction& part) { parts[(mapped ? Orbits::image_of(topology, c, map) : c).value()] += part.value(); });
       return parts;
     };
     if (flow(from, to, true) != flow(map.image[from.value()], map.image[to.value()], false)) return false;
@@ -192,8 +189,7 @@ double channel_load_cost(const Topology& topology, const RoutingRelation& relati
   return nodes * (one_to_one ? places : std::min(nodes * places, 2.0 * topology.channels()));
 }
 
-ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern,
-                          const LoadOptions& options) {
+ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const LoadOptions& options) {
   const double cost = channel_load_cost(topology, relation, pattern, options.use_symmetry);
   if (cost > options.budget) {
     throw ConfigError("loads", "topology", topology.name(),

@@ -22,8 +22,8 @@ struct ChannelLoads {
   std::vector<Rational> load;  // per channel
   Rational demand;             // sum over sources of their shares
   Rational gamma_max;
-  ChannelId busiest;      // the first channel with load gamma_max
-  Rational mean_hops;     // per packet; 0 if nobody sends
+  ChannelId busiest;   // the first channel with load gamma_max
+  Rational mean_hops;  // per packet; 0 if nobody sends
   bool by_symmetry = false;
 };
 
@@ -36,7 +36,6 @@ struct LoadOptions {
                                         const LoadOptions& options = {});
 
 // An estimate of the places that channel_load would walk; what the budget is compared with.
-[[nodiscard]] double channel_load_cost(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern,
-                                       bool use_symmetry);
+[[nodiscard]] double channel_load_cost(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry);
 
 }  // namespace dateline

@@ -38,8 +38,7 @@ void ExactFraction::add(const ExactFraction& other) {
       std::uint64_t denominator = 0, mine = 0, its = 0, sum = 0;
       const bool overflow = __builtin_mul_overflow(denominator_, other.denominator_ / common, &denominator) ||
                             __builtin_mul_overflow(numerator_, other.denominator_ / common, &mine) ||
-                            __builtin_mul_overflow(other.numerator_, denominator_ / common, &its) ||
-                            __builtin_add_overflow(mine, its, &sum);
+                            __builtin_mul_overflow(other.numerator_, denominator_ / common, &its) || __builtin_add_overflow(mine, its, &sum);
       if (!overflow) {
         numerator_ = sum;
         denominator_ = denominator;

@@ -13,9 +13,12 @@ constexpr std::uint64_t kMaxNodes = 1ULL << 18;  // beyond it SystemC would elab
 
 const char* kind_name(CubeTopology::Kind kind) {
   switch (kind) {
-    case CubeTopology::Kind::torus: return "torus";
-    case CubeTopology::Kind::mesh: return "mesh";
-    case CubeTopology::Kind::hypercube: return "hypercube";
+    case CubeTopology::Kind::torus:
+      return "torus";
+    case CubeTopology::Kind::mesh:
+      return "mesh";
+    case CubeTopology::Kind::hypercube:
+      return "hypercube";
   }
   throw InvariantError("unknown kind of cube");
 }
@@ -48,8 +51,7 @@ std::uint32_t checked_nodes(CubeTopology::Kind kind, const std::vector<std::uint
 }  // namespace
 
 CubeTopology::CubeTopology(Kind kind, std::vector<std::uint32_t> radices)
-    : Topology(cube_name(kind, radices), checked_nodes(kind, radices),
-               static_cast<int>(radices.size()) * (kind == Kind::hypercube ? 1 : 2)),
+    : Topology(cube_name(kind, radices), checked_nodes(kind, radices), static_cast<int>(radices.size()) * (kind == Kind::hypercube ? 1 : 2)),
       kind_(kind),
       radices_(std::move(radices)),
       dimensions_(static_cast<std::uint32_t>(radices_.size())) {
@@ -107,8 +109,7 @@ std::unique_ptr<CubeTopology> make_topology(std::string_view text) {
     return std::make_unique<CubeTopology>(CubeTopology::Kind::hypercube, std::vector<std::uint32_t>(n, 2));
   }
   if (kind != "torus" && kind != "mesh") {
-    throw ConfigError("topology", "topology", text,
-                      "is unknown; allowed: torus:K0xK1x..., mesh:K0xK1x..., hypercube:N");
+    throw ConfigError("topology", "topology", text, "is unknown; allowed: torus:K0xK1x..., mesh:K0xK1x..., hypercube:N");
   }
   const auto parts = split(sizes, 'x');
   if (parts.size() > kMaxDimensions) {
@@ -118,8 +119,7 @@ std::unique_ptr<CubeTopology> make_topology(std::string_view text) {
   for (const std::string& part : parts) {
     radices.push_back(static_cast<std::uint32_t>(parse_whole({"topology", std::string(kind) + " radix"}, part, 2, kMaxRadix)));
   }
-  return std::make_unique<CubeTopology>(kind == "torus" ? CubeTopology::Kind::torus : CubeTopology::Kind::mesh,
-                                        std::move(radices));
+  return std::make_unique<CubeTopology>(kind == "torus" ? CubeTopology::Kind::torus : CubeTopology::Kind::mesh, std::move(radices));
 }
 
 }  // namespace dateline

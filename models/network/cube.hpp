@@ -38,7 +38,7 @@ class CubeTopology final : public Topology {
 
  private:
   Kind kind_;
-  std::vector<std::uint32_t> radices_;      // two everywhere on a hypercube
+  std::vector<std::uint32_t> radices_;  // two everywhere on a hypercube
   std::uint32_t dimensions_;
   std::vector<std::uint16_t> coordinates_;  // nodes x dimensions
 };

@@ -26,8 +26,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-ConfigError::ConfigError(std::string_view component, std::string_view key, std::string_view value,
-                         std::string_view rule)
+ConfigError::ConfigError(std::string_view component, std::string_view key, std::string_view value, std::string_view rule)
     : std::runtime_error(fmt::format("{}: {}={} {}", component, key, printable(value), rule)) {}
 
 std::string printable(std::string_view text) {

@@ -34,8 +34,7 @@ ChannelId Orbits::image_of(const Topology& topology, ChannelId id, const Symmetr
   throw InvariantError(fmt::format("{} does not map channel {}->{} to a channel", map.name, channel.from.value(), channel.to.value()));
 }
 
-Orbits::Orbits(const Topology& topology, const std::vector<Symmetry>& generators)
-    : orbit_of_channel_(topology.channels(), 0) {
+Orbits::Orbits(const Topology& topology, const std::vector<Symmetry>& generators) : orbit_of_channel_(topology.channels(), 0) {
   Classes node_classes(topology.nodes());
   Classes channel_classes(topology.channels());
   for (const Symmetry& g : generators) {

@@ -20,8 +20,7 @@ struct ValueSource {
 };
 
 // Decimal digits only (no sign, no space, no exponent), within low..high.
-[[nodiscard]] std::uint64_t parse_whole(const ValueSource& source, std::string_view text, std::uint64_t low,
-                                        std::uint64_t high);
+[[nodiscard]] std::uint64_t parse_whole(const ValueSource& source, std::string_view text, std::uint64_t low, std::uint64_t high);
 
 // "3", "0.25", "2.5e-3" or "1/3", not negative, exactly; nothing if malformed.
 [[nodiscard]] std::optional<Rational> read_rational(std::string_view text);

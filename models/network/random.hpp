@@ -40,15 +40,10 @@ enum class Purpose : std::uint32_t { arrival = 1, destination = 2, start = 3, ro
 class RandomStream {
  public:
   RandomStream(std::uint64_t seed, std::uint32_t source, Purpose purpose)
-      : engine_(mix(seed ^ mix(static_cast<std::uint64_t>(purpose) << 32U | source)),
-                static_cast<std::uint64_t>(purpose) << 32U | source) {}
+      : engine_(mix(seed ^ mix(static_cast<std::uint64_t>(purpose) << 32U | source)), static_cast<std::uint64_t>(purpose) << 32U | source) {}
   // Uniform in 0..bound-1, exactly.
-  [[nodiscard]] std::uint32_t below(std::uint32_t bound) {
-    return boost::random::uniform_int_distribution<std::uint32_t>(0, bound - 1)(engine_);
-  }
-  [[nodiscard]] std::uint64_t below64(std::uint64_t bound) {
-    return boost::random::uniform_int_distribution<std::uint64_t>(0, bound - 1)(engine_);
-  }
+  [[nodiscard]] std::uint32_t below(std::uint32_t bound) { return boost::random::uniform_int_distribution<std::uint32_t>(0, bound - 1)(engine_); }
+  [[nodiscard]] std::uint64_t below64(std::uint64_t bound) { return boost::random::uniform_int_distribution<std::uint64_t>(0, bound - 1)(engine_); }
   // Uniform in [0, 1), a multiple of 2^-53.
   [[nodiscard]] double unit() {
     const std::uint64_t high = engine_();

@@ -86,9 +86,7 @@ struct HeaderPlace {
   NodeId node;
   ChannelId in = kNoChannel;
   HeaderState state;
-  friend bool operator==(const HeaderPlace& a, const HeaderPlace& b) {
-    return a.node == b.node && a.in == b.in && a.state == b.state;
-  }
+  friend bool operator==(const HeaderPlace& a, const HeaderPlace& b) { return a.node == b.node && a.in == b.in && a.state == b.state; }
 };
 
 }  // namespace dateline

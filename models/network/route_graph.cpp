@@ -11,8 +11,7 @@ std::size_t RouteGraph::PlaceHash::operator()(const HeaderPlace& p) const noexce
   return static_cast<std::size_t>(mix(p.state.word ^ mix(static_cast<std::uint64_t>(p.node.value()) << 32U | p.in.value())));
 }
 
-RouteGraph::RouteGraph(const Topology& topology, const RoutingRelation& relation, NodeId destination,
-                       const std::vector<NodeId>& sources)
+RouteGraph::RouteGraph(const Topology& topology, const RoutingRelation& relation, NodeId destination, const std::vector<NodeId>& sources)
     : topology_(topology), relation_(relation), destination_(destination) {
   for (const NodeId source : sources) {
     const auto states = relation.start(source, destination);

@@ -35,8 +35,7 @@ class RouteGraph {
     std::uint64_t total_weight;
   };
 
-  RouteGraph(const Topology& topology, const RoutingRelation& relation, NodeId destination,
-             const std::vector<NodeId>& sources);
+  RouteGraph(const Topology& topology, const RoutingRelation& relation, NodeId destination, const std::vector<NodeId>& sources);
 
   [[nodiscard]] const std::vector<Place>& places() const { return places_; }
   [[nodiscard]] const std::vector<Start>& starts() const { return starts_; }

@@ -19,8 +19,8 @@ void Topology::check_links() const {
   for (const Channel& c : channels_) {
     const ChannelId back = out(c.to, c.to_port);
     if (back == kNoChannel || channel(back).to != c.from || channel(back).to_port != c.from_port) {
-      throw InvariantError(fmt::format("channel {}:{} -> {}:{} has no way back over its link", c.from.value(),
-                                       c.from_port.value(), c.to.value(), c.to_port.value()));
+      throw InvariantError(
+          fmt::format("channel {}:{} -> {}:{} has no way back over its link", c.from.value(), c.from_port.value(), c.to.value(), c.to_port.value()));
     }
   }
 }

@@ -204,8 +204,6 @@ DeadlockProof ProofBuilder::prove() {
 
 }  // namespace
 
-DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation) {
-  return ProofBuilder(topology, relation).prove();
-}
+DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation) { return ProofBuilder(topology, relation).prove(); }
 
 }  // namespace dateline

@@ -23,13 +23,13 @@ struct ClassedChannel {
 
 struct DeadlockProof {
   bool deadlock_free = false;
-  bool by_escape = false;                 // the full graph is cyclic, the extended escape graph is not
-  std::uint64_t vertices = 0;             // (channel, class) pairs that are used
-  std::uint64_t dependencies = 0;         // of the graph that decided
-  std::vector<ClassedChannel> cycle;      // a shortest one through its first vertex; empty if deadlock-free
-  std::string reason;                     // for people, one line
+  bool by_escape = false;                        // the full graph is cyclic, the extended escape graph is not
+  std::uint64_t vertices = 0;                    // (channel, class) pairs that are used
+  std::uint64_t dependencies = 0;                // of the graph that decided
+  std::vector<ClassedChannel> cycle;             // a shortest one through its first vertex; empty if deadlock-free
+  std::string reason;                            // for people, one line
   std::uint64_t pairs = 0, delivered_pairs = 0;  // ordered pairs of different nodes
-  Rational mean_hops;                     // over pairs, oblivious relations only; else 0
+  Rational mean_hops;                            // over pairs, oblivious relations only; else 0
 };
 
 [[nodiscard]] DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation);

@@ -45,8 +45,8 @@ std::string loads_csv(const Topology& topology, const ChannelLoads& loads) {
   std::string text = "from,to,dimension,sign,load,load_exact\n";
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const Channel& channel = topology.channel(ChannelId(c));
-    text += fmt::format("{},{},{},{},{},{}\n", channel.from.value(), channel.to.value(), channel.dimension, channel.sign,
-                        to_double(loads.load[c]), to_string(loads.load[c]));
+    text += fmt::format("{},{},{},{},{},{}\n", channel.from.value(), channel.to.value(), channel.dimension, channel.sign, to_double(loads.load[c]),
+                        to_string(loads.load[c]));
   }
   return text;
 }

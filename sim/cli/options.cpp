@@ -57,8 +57,7 @@ const OptionSpec& option_spec(const std::string& name) {
   throw InvariantError("no option " + name);
 }
 
-Options::Options(const CommandSpec& command, const std::vector<std::string>& arguments)
-    : command_(command.name), names_(command.options) {
+Options::Options(const CommandSpec& command, const std::vector<std::string>& arguments) : command_(command.name), names_(command.options) {
   const po::options_description description = describe(command);
   // Every option takes the next word as its value, even if that begins with a minus sign: "--load -1" is a bad load, not a bad option.
   std::vector<std::string> joined;
@@ -114,9 +113,7 @@ const std::string& Options::text(const std::string& name) const {
   return it->second;
 }
 
-void Options::refuse(const std::string& name, const std::string& rule) const {
-  throw ConfigError(command_, name, has(name) ? text(name) : "", rule);
-}
+void Options::refuse(const std::string& name, const std::string& rule) const { throw ConfigError(command_, name, has(name) ? text(name) : "", rule); }
 
 std::uint64_t Options::whole(const std::string& name, std::uint64_t low, std::uint64_t high) const {
   return parse_whole({command_, name}, text(name), low, high);
@@ -149,8 +146,7 @@ std::string help_text(const CommandSpec& command) {
   for (const std::string& name : command.options) {
     const OptionSpec& spec = option_spec(name);
     text += fmt::format("  --{:<20} {}\n", name, spec.help);
-    text += fmt::format("    {:<20} {}{}\n", "", spec.values,
-                        spec.default_value ? fmt::format("; default {}", *spec.default_value) : std::string{});
+    text += fmt::format("    {:<20} {}{}\n", "", spec.values, spec.default_value ? fmt::format("; default {}", *spec.default_value) : std::string{});
   }
   return text;
 }

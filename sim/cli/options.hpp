@@ -15,7 +15,7 @@ namespace dateline {
 struct OptionSpec {
   std::string name;
   std::optional<std::string> default_value;
-  std::string values;                // for people: what is allowed
+  std::string values;  // for people: what is allowed
   std::string help;
   bool output = false;               // names a file or the terminal's behaviour; never changes a result
   std::vector<std::string> choices;  // if not empty: the only values allowed
@@ -39,7 +39,7 @@ class Options {
   [[nodiscard]] bool has(const std::string& name) const { return values_.count(name) > 0; }  // given, or has a default
   [[nodiscard]] const std::string& text(const std::string& name) const;                      // must have a value
   [[nodiscard]] std::uint64_t whole(const std::string& name, std::uint64_t low, std::uint64_t high) const;
-  [[nodiscard]] Rational number(const std::string& name) const;  // not negative
+  [[nodiscard]] Rational number(const std::string& name) const;     // not negative
   [[nodiscard]] std::size_t choice(const std::string& name) const;  // index into the spec's choices
   // The options that a result depends on, with their values, in the order of the table.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> model_options() const;

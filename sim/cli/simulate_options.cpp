@@ -104,8 +104,8 @@ void check_memory(const Options& options, const Topology& topology, const Machin
                         kShellPerRouter * topology.nodes() + kShellPerChannel * topology.channels();
   const double available = available_memory();
   if (needed > available) {
-    options.refuse("topology", fmt::format("is too large for memory: needs about {}, available are {}", readable_bytes(needed),
-                                           readable_bytes(available)));
+    options.refuse("topology",
+                   fmt::format("is too large for memory: needs about {}, available are {}", readable_bytes(needed), readable_bytes(available)));
   }
 }
 

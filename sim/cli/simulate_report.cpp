@@ -46,8 +46,8 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
   json["saturated"] = r.saturated;
   json["cycles"] = r.cycles;
   json["simulated_cycles"] = r.simulated_cycles;
-  json["messages"] = {{"generated", r.generated}, {"delivered", r.delivered},  {"measured", r.measured},
-                      {"lost", 0},                {"retransmitted", 0}, {"in_flight", r.in_flight}};
+  json["messages"] = {{"generated", r.generated}, {"delivered", r.delivered}, {"measured", r.measured}, {"lost", 0},
+                      {"retransmitted", 0},       {"in_flight", r.in_flight}};
   json["latency"] = summary_json(r.latency);
   json["network_latency"] = summary_json(r.network_latency);
   json["hops"] = summary_json(r.hops);
@@ -114,9 +114,9 @@ std::string simulate_summary(const Options& options, const RunResult& r, const B
   }
   if (!bounds.why_missing.empty()) text += fmt::format("{:<18}not given: {}\n", "bounds", bounds.why_missing);
   if (r.saturated) {
-    text += fmt::format("SATURATED          some source cannot send what it is offered; latency covers what arrived{}\n",
-                        bounds.ideal_throughput ? fmt::format("; the ideal bound is {:.5f} flits/node/cycle", to_double(*bounds.ideal_throughput))
-                                                : std::string{});
+    text += fmt::format(
+        "SATURATED          some source cannot send what it is offered; latency covers what arrived{}\n",
+        bounds.ideal_throughput ? fmt::format("; the ideal bound is {:.5f} flits/node/cycle", to_double(*bounds.ideal_throughput)) : std::string{});
   }
   return text;
 }
@@ -126,8 +126,8 @@ std::string channel_table(const Topology& topology, const RunResult& r) {
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const Channel& channel = topology.channel(ChannelId(c));
     const double utilisation = r.cycles == 0 ? 0.0 : static_cast<double>(r.channel_flits[c]) / static_cast<double>(r.cycles);
-    text += fmt::format("{},{},{},{},{},{},{}\n", channel.from.value(), channel.to.value(), channel.dimension, channel.sign,
-                        r.channel_messages[c], r.channel_flits[c], utilisation);
+    text += fmt::format("{},{},{},{},{},{},{}\n", channel.from.value(), channel.to.value(), channel.dimension, channel.sign, r.channel_messages[c],
+                        r.channel_flits[c], utilisation);
   }
   return text;
 }

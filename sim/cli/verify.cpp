@@ -30,8 +30,8 @@ nlohmann::ordered_json verify_json(const Options& options, const Topology& topol
   json["cycle"] = proof.cycle.empty() ? Json(nullptr) : Json::array();
   for (const ClassedChannel& v : proof.cycle) {
     const Channel& c = topology.channel(v.channel);
-    json["cycle"].push_back({{"from", c.from.value()}, {"to", c.to.value()}, {"dimension", c.dimension}, {"sign", c.sign},
-                             {"class", v.vc_class.value()}});
+    json["cycle"].push_back(
+        {{"from", c.from.value()}, {"to", c.to.value()}, {"dimension", c.dimension}, {"sign", c.sign}, {"class", v.vc_class.value()}});
   }
   json["pairs"] = proof.pairs;
   json["delivered_pairs"] = proof.delivered_pairs;

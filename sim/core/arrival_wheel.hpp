@@ -16,8 +16,7 @@ class ArrivalWheel {
  public:
   static constexpr Cycle kNever = ~Cycle{0};
 
-  explicit ArrivalWheel(std::uint32_t sources)
-      : slots_(kSlots, kNone), occupied_(kSlots / 64, 0), next_(sources, kNone) {}
+  explicit ArrivalWheel(std::uint32_t sources) : slots_(kSlots, kNone), occupied_(kSlots / 64, 0), next_(sources, kNone) {}
 
   // Each source may be in the wheel once, at a cycle not before the last taken one.
   void insert(std::uint32_t source, Cycle at);

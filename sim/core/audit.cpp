@@ -75,8 +75,8 @@ void Machine::audit() const {
   }
   const Totals t = totals();
   if (t.injected_flits != t.ejected_flits + t.buffered_flits) {
-    throw InvariantError(fmt::format("cycle {}: {} flits injected, but {} ejected and {} in flight", now_, t.injected_flits,
-                                     t.ejected_flits, t.buffered_flits));
+    throw InvariantError(
+        fmt::format("cycle {}: {} flits injected, but {} ejected and {} in flight", now_, t.injected_flits, t.ejected_flits, t.buffered_flits));
   }
   if (t.in_network == 0 && t.buffered_flits != 0) throw InvariantError(fmt::format("cycle {}: flits without a message", now_));
 }

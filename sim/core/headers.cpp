@@ -144,7 +144,9 @@ void Machine::route_headers() {
 void Machine::bad_candidate(const Message& message, std::uint32_t node) const {
   std::string offers;
   for (const Candidate& c : candidates_) {
-    offers += c.exit == Exit::deliver ? " delivery" : c.exit == Exit::absorb ? " absorption" : fmt::format(" channel {} classes {:#x}", c.channel.value(), c.classes);
+    offers += c.exit == Exit::deliver  ? " delivery"
+              : c.exit == Exit::absorb ? " absorption"
+                                       : fmt::format(" channel {} classes {:#x}", c.channel.value(), c.classes);
   }
   throw InvariantError(fmt::format("cycle {}: at node {} the relation offers message {}->{} no legal way on, but:{}", now_, node,
                                    message.source.value(), message.order.destination.value(), offers));
@@ -216,8 +218,7 @@ void Machine::ask_relation(const WaitingHeader& header, std::uint32_t node, Cand
   const Message& message = messages_[vcs_[header.vc].front];
   const std::uint32_t channel = channel_of(header.vc);
   out.clear();
-  relation_.next(NodeId(node), channel < network_channels_ ? ChannelId(channel) : kNoChannel, message.order.destination, message.state,
-                 out);
+  relation_.next(NodeId(node), channel < network_channels_ ? ChannelId(channel) : kNoChannel, message.order.destination, message.state, out);
   const auto other_route = [&](const Candidate& c) { return header.drawn && c.route != header.route; };
   out.erase(std::remove_if(out.begin(), out.end(), other_route), out.end());
 }

@@ -119,8 +119,7 @@ Machine::Due& Machine::due_in(int cycles) {
 bool Machine::older(std::uint32_t message_a, std::uint32_t message_b) const {
   const Message& a = messages_[message_a];
   const Message& b = messages_[message_b];
-  return std::make_tuple(a.order.generated, a.source.value(), a.sequence) <
-         std::make_tuple(b.order.generated, b.source.value(), b.sequence);
+  return std::make_tuple(a.order.generated, a.source.value(), a.sequence) < std::make_tuple(b.order.generated, b.source.value(), b.sequence);
 }
 
 }  // namespace dateline

@@ -45,7 +45,7 @@ class Machine {
   [[nodiscard]] Totals totals() const;
 
   // The following count everything up to the end of the last cycle; O(VCs).
-  [[nodiscard]] std::vector<std::uint64_t> channel_flits() const;           // crossings per network channel
+  [[nodiscard]] std::vector<std::uint64_t> channel_flits() const;            // crossings per network channel
   [[nodiscard]] std::vector<std::uint64_t> ejected_flits_by_source() const;  // flits handed over, by the source of their message
   // Worms whose tail has crossed a network channel; flits: theirs only.
   struct Crossings {
@@ -62,8 +62,8 @@ class Machine {
   struct Wait {
     NodeId source, destination;  // of the blocked message
     std::uint64_t sequence;
-    NodeId at;             // where its header waits
-    std::uint32_t wanted;  // a channel number it waits for, see describe_channel
+    NodeId at;                 // where its header waits
+    std::uint32_t wanted;      // a channel number it waits for, see describe_channel
     std::uint32_t wanted_vcs;  // bit mask
   };
   // A cycle of waits within a set of messages that only wait for each other; empty if every message can still move.
@@ -82,15 +82,15 @@ class Machine {
   static constexpr std::uint32_t kSource = 0xfffffffbU;   // up: fed by the interface
 
   struct Vc {
-    std::uint32_t up = kSource;    // the VC whose buffer feeds the worm that holds this one
-    std::uint32_t to_send = 0;     // flits of that worm still to cross the channel; 0 = nobody sends
-    std::uint32_t holder = 0;      // that worm's message
-    std::uint32_t down = kIdle;    // where the worm at the front of the buffer goes on
-    std::uint32_t front = 0;       // that worm's message
-    std::uint32_t to_leave = 0;    // its flits not yet handed over (explicit ideal ejection only)
-    std::uint32_t length = 0;      // of the holder
-    std::uint16_t present = 0;     // flits of the front worm in the buffer
-    std::uint16_t used = 0;        // places taken, as the sender knows
+    std::uint32_t up = kSource;  // the VC whose buffer feeds the worm that holds this one
+    std::uint32_t to_send = 0;   // flits of that worm still to cross the channel; 0 = nobody sends
+    std::uint32_t holder = 0;    // that worm's message
+    std::uint32_t down = kIdle;  // where the worm at the front of the buffer goes on
+    std::uint32_t front = 0;     // that worm's message
+    std::uint32_t to_leave = 0;  // its flits not yet handed over (explicit ideal ejection only)
+    std::uint32_t length = 0;    // of the holder
+    std::uint16_t present = 0;   // flits of the front worm in the buffer
+    std::uint16_t used = 0;      // places taken, as the sender knows
   };
   // at-tail reuse: worms behind the front one of a buffer, and what is still to arrive of the front one.
   struct QueuedWorm {
@@ -109,9 +109,9 @@ class Machine {
     std::uint64_t injected = 0;
   };
   static constexpr std::uint32_t kNone = 0xffffffffU;
-  struct WaitingHeader {  // filled in by admit_header
-    std::uint64_t key;        // order within its node
-    Cycle ready;              // first cycle in which it may be given a VC
+  struct WaitingHeader {       // filled in by admit_header
+    std::uint64_t key;         // order within its node
+    Cycle ready;               // first cycle in which it may be given a VC
     std::uint64_t next_state;  // if simple
     std::uint32_t vc;
     std::uint32_t channel;  // if simple
@@ -123,12 +123,12 @@ class Machine {
   };
   static constexpr unsigned kBlockBits = 8;  // VC numbers per block of the scan: 256, four words
   struct ChannelState {
-    std::uint32_t from, to;       // the node where its VCs are allocated, the node where its buffers are
-    std::uint16_t port;           // the input port at `to`; injection: the one after all others
-    std::uint16_t wanted;         // headers with one candidate, this channel, that have no VC yet
-    std::uint16_t claims;         // as an input port: VCs nominated in this cycle (per-port crossbar)
-    std::uint8_t pointer;         // channel arbitration: the VC to look at first
-    std::uint8_t port_pointer;    // the same for this channel as an input port
+    std::uint32_t from, to;     // the node where its VCs are allocated, the node where its buffers are
+    std::uint16_t port;         // the input port at `to`; injection: the one after all others
+    std::uint16_t wanted;       // headers with one candidate, this channel, that have no VC yet
+    std::uint16_t claims;       // as an input port: VCs nominated in this cycle (per-port crossbar)
+    std::uint8_t pointer;       // channel arbitration: the VC to look at first
+    std::uint8_t port_pointer;  // the same for this channel as an input port
     std::uint8_t selection_pointer;
   };
   struct NodeState {
@@ -152,9 +152,7 @@ class Machine {
     std::uint64_t ends;  // destination, source
     std::uint64_t sequence;
     std::uint32_t index;
-    bool operator<(const DeliveryOrder& other) const {
-      return ends != other.ends ? ends < other.ends : sequence < other.sequence;
-    }
+    bool operator<(const DeliveryOrder& other) const { return ends != other.ends ? ends < other.ends : sequence < other.sequence; }
   };
   struct Option {  // a free choice of a header
     std::uint32_t channel;
@@ -194,9 +192,7 @@ class Machine {
   void route_headers();
   void admit_header(std::uint32_t vc);
   void place_header(WaitingHeader& header);
-  void satisfied(const WaitingHeader& header, std::uint32_t node) {
-    --(header.simple ? channel_[header.channel].wanted : node_[node].choosing);
-  }
+  void satisfied(const WaitingHeader& header, std::uint32_t node) { --(header.simple ? channel_[header.channel].wanted : node_[node].choosing); }
   void classify(WaitingHeader& header, std::uint32_t node);
   void draw_route(WaitingHeader& header, const Message& message) const;
   void begin_waiting(const WaitingHeader& header, std::uint32_t node);
@@ -248,10 +244,14 @@ class Machine {
   [[nodiscard]] std::uint32_t* decide_word(std::size_t word, std::uint32_t* pick);  // returns the new end of the picks
   [[nodiscard]] std::uint32_t oldest_lane(std::uint32_t first_vc, std::uint32_t movable) const;
   void arbitrate_ports();
-  template <bool kGeneral> void move_all();
-  template <bool kGeneral> void move_flit(std::uint32_t vc, Vc* vcs, VcWord* bits);
-  template <bool kGeneral> void vacate(std::uint32_t vc, Vc& record);
-  template <bool kGeneral> void tail_left(std::uint32_t vc, Vc& record);
+  template <bool kGeneral>
+  void move_all();
+  template <bool kGeneral>
+  void move_flit(std::uint32_t vc, Vc* vcs, VcWord* bits);
+  template <bool kGeneral>
+  void vacate(std::uint32_t vc, Vc& record);
+  template <bool kGeneral>
+  void tail_left(std::uint32_t vc, Vc& record);
   void sent_tail(std::uint32_t vc, Vc& record);
   // A flit has come into the buffer of `vc`.
   void arrive(std::uint32_t vc, Vc& record) {
@@ -295,8 +295,8 @@ class Machine {
   unsigned shift_;
   std::uint32_t lane_mask_, field_mask_;
   std::uint32_t injection_base_, ejection_base_;  // first VC numbers
-  std::vector<std::uint32_t> class_vcs_;  // per VC class, the VCs that serve it
-  bool general_;    // any latency, depth and reuse; else unit latency, depth >= 2, atomic, lazy ideal ejection
+  std::vector<std::uint32_t> class_vcs_;          // per VC class, the VCs that serve it
+  bool general_;                                  // any latency, depth and reuse; else unit latency, depth >= 2, atomic, lazy ideal ejection
   std::uint64_t mixed_seed_;
   Cycle now_ = 0;
 
@@ -304,16 +304,16 @@ class Machine {
   std::vector<VcWord> bits_;
   std::vector<ChannelState> channel_;
   std::vector<NodeState> node_;
-  std::vector<std::uint16_t> held_;     // per block of words: VCs with flits to send
-  std::vector<std::uint64_t> live_;     // bit per block: held_ is not 0
+  std::vector<std::uint16_t> held_;  // per block of words: VCs with flits to send
+  std::vector<std::uint64_t> live_;  // bit per block: held_ is not 0
   PickList picks_, nominations_;
-  std::vector<std::uint32_t> arrived_;  // VCs whose header came to the front since the last phase 2
+  std::vector<std::uint32_t> arrived_;                 // VCs whose header came to the front since the last phase 2
   std::vector<std::uint32_t> tails_due_, tails_next_;  // lazily ejected worms whose tail is handed over in this / the next cycle
   std::vector<std::uint32_t> draining_;
-  std::vector<SharedBuffer> shared_;    // at-tail only
+  std::vector<SharedBuffer> shared_;  // at-tail only
 
   std::vector<Source> sources_;
-  std::vector<std::uint32_t> waking_;   // sources that may be able to inject
+  std::vector<std::uint32_t> waking_;  // sources that may be able to inject
 
   std::vector<WaitingHeader> new_headers_;  // of this cycle: the first new_header_count_
   std::size_t new_header_count_ = 0;
@@ -331,7 +331,7 @@ class Machine {
   std::vector<Due> due_;
   std::uint64_t pending_events_ = 0;
 
-  std::vector<Crossings> crossings_;  // per network channel
+  std::vector<Crossings> crossings_;              // per network channel
   std::vector<std::uint64_t> ejected_of_source_;  // of worms wholly handed over
   std::uint64_t queued_ = 0, in_network_ = 0, delivered_ = 0;
 };

@@ -13,11 +13,11 @@ enum class ChannelArbitration { round_robin, oldest };
 enum class Selection { random, lowest, round_robin };
 
 struct MachineConfig {
-  int vcs = 2;            // 1..16
-  int buffer_depth = 2;   // flits per VC, 1..64
-  int routing_delay = 0;  // cycles, 0..64
+  int vcs = 2;              // 1..16
+  int buffer_depth = 2;     // flits per VC, 1..64
+  int routing_delay = 0;    // cycles, 0..64
   int channel_latency = 1;  // cycles, 1..64
-  int injection_vcs = 2;  // 1..16
+  int injection_vcs = 2;    // 1..16
   Crossbar crossbar = Crossbar::per_vc;
   VcReuse vc_reuse = VcReuse::atomic;
   Ejection ejection = Ejection::ideal;

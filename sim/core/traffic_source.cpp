@@ -2,15 +2,15 @@
 
 namespace dateline {
 
-TrafficSource::TrafficSource(const TrafficPattern& pattern, std::uint32_t nodes, Injection injection, double rate,
-                             std::uint32_t message_length, std::uint64_t seed)
+TrafficSource::TrafficSource(const TrafficPattern& pattern, std::uint32_t nodes, Injection injection, double rate, std::uint32_t message_length,
+                             std::uint64_t seed)
     : pattern_(pattern), message_length_(message_length), stream_of_(nodes, 0), wheel_(nodes) {
   for (std::uint32_t node = 0; node < nodes; ++node) {
     const double own_rate = rate * to_double(pattern.share(NodeId(node)));
     if (own_rate <= 0.0) continue;
     stream_of_[node] = static_cast<std::uint32_t>(streams_.size());
-    streams_.push_back({ArrivalProcess(injection, own_rate, RandomStream(seed, node, Purpose::arrival)),
-                        RandomStream(seed, node, Purpose::destination)});
+    streams_.push_back(
+        {ArrivalProcess(injection, own_rate, RandomStream(seed, node, Purpose::arrival)), RandomStream(seed, node, Purpose::destination)});
     wheel_.insert(node, streams_.back().arrivals.next());
   }
 }

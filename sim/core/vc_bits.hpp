@@ -6,7 +6,7 @@
 
 namespace dateline {
 
-struct VcWord {  // 64 VC numbers
+struct VcWord {             // 64 VC numbers
   std::uint64_t avail = 0;  // a flit waits upstream for this VC
   std::uint64_t space = 0;  // a place is free downstream
   std::uint64_t free = 0;   // can be allocated

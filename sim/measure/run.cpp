@@ -18,8 +18,7 @@ std::vector<std::uint64_t> difference(const std::vector<std::uint64_t>& later, c
 
 }  // namespace
 
-Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t nodes)
-    : config_(config), pattern_(pattern), nodes_(nodes) {
+Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t nodes) : config_(config), pattern_(pattern), nodes_(nodes) {
   if (config.protocol != RunConfig::Protocol::workload) {
     source_ = std::make_unique<TrafficSource>(pattern, nodes, config.injection, config.rate, config.message_length, config.seed);
   }
@@ -158,9 +157,12 @@ void Run::delivered(const Delivery& delivery) {
 double Run::progress() const {
   const auto part = [](std::uint64_t done, std::uint64_t all) { return all == 0 ? 0.0 : static_cast<double>(done) / static_cast<double>(all); };
   switch (config_.protocol) {
-    case RunConfig::Protocol::messages: return part(delivered_, config_.messages);
-    case RunConfig::Protocol::workload: return part(measured_delivered_, measured_generated_);
-    case RunConfig::Protocol::window: return std::min(1.0, part(next_cycle_, config_.warmup + config_.cycles));
+    case RunConfig::Protocol::messages:
+      return part(delivered_, config_.messages);
+    case RunConfig::Protocol::workload:
+      return part(measured_delivered_, measured_generated_);
+    case RunConfig::Protocol::window:
+      return std::min(1.0, part(next_cycle_, config_.warmup + config_.cycles));
   }
   return 0;
 }

@@ -35,8 +35,8 @@ struct RunConfig {
 struct RunResult {
   double offered = 0, accepted = 0, accepted_min = 0;  // flits/node/cycle
   bool saturated = false;
-  Cycle cycles = 0;            // of the window
-  Cycle simulated_cycles = 0;  // of the whole run
+  Cycle cycles = 0;                                                         // of the window
+  Cycle simulated_cycles = 0;                                               // of the whole run
   std::uint64_t generated = 0, delivered = 0, measured = 0, in_flight = 0;  // messages, whole run
   std::uint64_t flit_hops = 0;                                              // network-channel crossings, whole run
   Summary latency, network_latency, hops;
@@ -50,7 +50,7 @@ struct RunResult {
   std::vector<Machine::Wait> deadlock;          // empty: none
   std::vector<std::string> deadlock_texts;      // the same for people, and the channels' names
   std::vector<std::string> deadlock_channels;
-  std::optional<Cycle> completion_cycle;        // workload
+  std::optional<Cycle> completion_cycle;  // workload
 };
 
 class Run final : public CycleClient {

@@ -26,8 +26,8 @@ class Router final : public sc_core::sc_module {
   void end_of_elaboration() override;
 
   NodeId node_;
-  std::vector<Port> ports_;           // those that have a channel, ascending
-  std::vector<ChannelId> channels_;   // of ports_
+  std::vector<Port> ports_;          // those that have a channel, ascending
+  std::vector<ChannelId> channels_;  // of ports_
 };
 
 class Scheduler;
@@ -36,8 +36,8 @@ class NetworkInterface final : public sc_core::sc_module, public MessagePortIf {
  public:
   sc_core::sc_port<LinkSendIf> to_router{"to_router"};
   sc_core::sc_port<LinkReceiveIf> from_router{"from_router"};
-  sc_core::sc_export<MessagePortIf> messages{"messages"};                                     // for a user's port
-  sc_core::sc_port<MessageSinkIf, 1, sc_core::SC_ZERO_OR_MORE_BOUND> sink{"sink"};            // to a user's module
+  sc_core::sc_export<MessagePortIf> messages{"messages"};                           // for a user's port
+  sc_core::sc_port<MessageSinkIf, 1, sc_core::SC_ZERO_OR_MORE_BOUND> sink{"sink"};  // to a user's module
 
   NetworkInterface(const sc_core::sc_module_name& name, NodeId node, std::uint32_t nodes, Scheduler& scheduler);
   std::uint64_t send(NodeId destination, std::uint32_t length, std::uint32_t tag) override;

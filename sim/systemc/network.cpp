@@ -6,8 +6,8 @@
 
 namespace dateline {
 
-Network::Network(const sc_core::sc_module_name& name, const Topology& topology, const RoutingRelation& relation,
-                 const MachineConfig& config, CycleClient& client, sc_core::sc_time period)
+Network::Network(const sc_core::sc_module_name& name, const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
+                 CycleClient& client, sc_core::sc_time period)
     : sc_module(name),
       scheduler_("scheduler", config, relation, client, period),
       links_(topology.channels()),

@@ -4,10 +4,9 @@
 
 namespace dateline {
 
-std::unique_ptr<Machine> run_network(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
-                                     CycleClient& client) {
+std::unique_ptr<Machine> run_network(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config, CycleClient& client) {
   auto network = std::make_unique<Network>("network", topology, relation, config, client);
-  Network& modules = *network.release();  // never destroyed, see the header
+  Network& modules = *network.release();                                                               // never destroyed, see the header
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO, sc_core::SC_DO_NOTHING);  // the normal end
   sc_core::sc_start();
   modules.scheduler().rethrow();

@@ -4,8 +4,8 @@
 
 namespace dateline {
 
-Scheduler::Scheduler(const sc_core::sc_module_name& name, const MachineConfig& config, const RoutingRelation& relation,
-                     CycleClient& client, sc_core::sc_time period)
+Scheduler::Scheduler(const sc_core::sc_module_name& name, const MachineConfig& config, const RoutingRelation& relation, CycleClient& client,
+                     sc_core::sc_time period)
     : sc_module(name), config_(config), relation_(relation), client_(client), period_(period) {
   SC_METHOD(tick);
   sensitive << wake_;

@@ -1,6 +1,5 @@
 // Exact channel loads and the bounds that follow, against paths enumerated one by one, published values and closed forms.
 #include <catch2/catch.hpp>
-
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -27,7 +26,9 @@ Rational rational(const nlohmann::json& text) { return Rational(text.get<std::st
 
 TieRule tie_of(const std::string& name) { return name == "plus" ? TieRule::plus : name == "parity" ? TieRule::parity : TieRule::split; }
 
-std::unique_ptr<RoutingRelation> dor(const CubeTopology& t, TieRule tie = TieRule::split) { return make_relation("dor", t, {tie, VcPolicy::split, 2}); }
+std::unique_ptr<RoutingRelation> dor(const CubeTopology& t, TieRule tie = TieRule::split) {
+  return make_relation("dor", t, {tie, VcPolicy::split, 2});
+}
 
 ChannelLoads loads_of(const std::string& topology, const std::string& traffic, TieRule tie = TieRule::split) {
   const auto t = make_topology(topology);
@@ -119,9 +120,10 @@ class Boaster final : public RoutingRelation {
 
 TEST_CASE("dimension-order loads equal all paths enumerated") {
   const auto [topology, tie] = GENERATE(table<std::string, std::string>({
-      {"torus:2", "split"}, {"torus:2x2", "split"}, {"torus:3x3", "split"}, {"torus:4x4", "split"}, {"torus:4x4", "plus"}, {"torus:4x4", "parity"},
-      {"torus:5x4", "split"}, {"torus:5x4", "plus"}, {"torus:5x4", "parity"}, {"torus:8", "split"}, {"torus:8", "parity"}, {"torus:2x3x4", "split"},
-      {"torus:2x3x4", "parity"}, {"torus:3x2", "parity"}, {"mesh:4x4", "split"}, {"mesh:2x3x4", "split"}, {"mesh:7", "split"}, {"hypercube:1", "split"}, {"hypercube:4", "split"},
+      {"torus:2", "split"},    {"torus:2x2", "split"},   {"torus:3x3", "split"},    {"torus:4x4", "split"},   {"torus:4x4", "plus"},
+      {"torus:4x4", "parity"}, {"torus:5x4", "split"},   {"torus:5x4", "plus"},     {"torus:5x4", "parity"},  {"torus:8", "split"},
+      {"torus:8", "parity"},   {"torus:2x3x4", "split"}, {"torus:2x3x4", "parity"}, {"torus:3x2", "parity"},  {"mesh:4x4", "split"},
+      {"mesh:2x3x4", "split"}, {"mesh:7", "split"},      {"hypercube:1", "split"},  {"hypercube:4", "split"},
   }));
   const auto t = make_topology(topology);
   const auto relation = dor(*t, tie_of(tie));
@@ -203,7 +205,8 @@ TEST_CASE("capacities are those published") {
 }
 
 TEST_CASE("ties by plus raise the uniform load to (k+2)/8") {
-  for (const std::uint32_t k : {2U, 4U, 6U, 8U}) CHECK(loads_of("torus:" + std::to_string(k), "uniform-self", TieRule::plus).gamma_max == Rational(k + 2, 8));
+  for (const std::uint32_t k : {2U, 4U, 6U, 8U})
+    CHECK(loads_of("torus:" + std::to_string(k), "uniform-self", TieRule::plus).gamma_max == Rational(k + 2, 8));
 }
 
 TEST_CASE("the loads of dimension order on the 9-ary 2-cube are those of Table 1") {

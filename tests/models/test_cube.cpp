@@ -1,6 +1,5 @@
 // Tori, meshes and hypercubes: channels, borders, coordinates, and the sizes that are refused.
 #include <catch2/catch.hpp>
-
 #include <map>
 #include <set>
 #include <tuple>
@@ -168,8 +167,8 @@ TEST_CASE("translate adds coordinates modulo the radices, on a hypercube bit by 
 }
 
 TEST_CASE("sizes that make no network are refused, and say what is allowed") {
-  for (const char* text : {"torus:0", "torus:1", "torus:4x1", "mesh:0x4", "torus:32769", "torus:-1", "torus:4x", "torus:x", "torus:", "torus", "torus:4.0",
-                           "torus:18446744073709551617x4", "torus: 4", "torus:4x 4", "mesh:4*4"}) {
+  for (const char* text : {"torus:0", "torus:1", "torus:4x1", "mesh:0x4", "torus:32769", "torus:-1", "torus:4x", "torus:x", "torus:", "torus",
+                           "torus:4.0", "torus:18446744073709551617x4", "torus: 4", "torus:4x 4", "mesh:4*4"}) {
     CAPTURE(text);
     CHECK_THAT(refusal(text), Catch::Contains("topology") && Catch::Contains("2..32768"));
   }
@@ -201,14 +200,12 @@ TEST_CASE("the constructor checks as the parser does") {
   CHECK_THROWS_AS(CubeTopology(Kind::torus, {32768, 32768, 32768, 32768, 16}), ConfigError);
 }
 
-TEST_CASE("a hypercube of radices other than two is refused") {
-  CHECK_THROWS_AS(CubeTopology(Kind::hypercube, {2, 3}), ConfigError);
-}
+TEST_CASE("a hypercube of radices other than two is refused") { CHECK_THROWS_AS(CubeTopology(Kind::hypercube, {2, 3}), ConfigError); }
 
 TEST_CASE("wires that do not come back, or share a port, are an internal error") {
   CHECK_NOTHROW(Wires(2, 1, {wire(0, 0, 1, 0), wire(1, 0, 0, 0)}));
-  CHECK_THROWS_AS(Wires(2, 1, {wire(0, 0, 1, 0)}), InvariantError);                                          // no way back
-  CHECK_THROWS_AS(Wires(3, 1, {wire(0, 0, 1, 0), wire(1, 0, 2, 0), wire(2, 0, 0, 0)}), InvariantError);      // a one-way ring
-  CHECK_THROWS_AS(Wires(2, 2, {wire(0, 0, 1, 0), wire(1, 0, 0, 1)}), InvariantError);                        // comes back at another port
-  CHECK_THROWS_AS(Wires(2, 1, {wire(0, 0, 1, 0), wire(0, 0, 1, 0), wire(1, 0, 0, 0)}), InvariantError);      // two channels at one port
+  CHECK_THROWS_AS(Wires(2, 1, {wire(0, 0, 1, 0)}), InvariantError);                                      // no way back
+  CHECK_THROWS_AS(Wires(3, 1, {wire(0, 0, 1, 0), wire(1, 0, 2, 0), wire(2, 0, 0, 0)}), InvariantError);  // a one-way ring
+  CHECK_THROWS_AS(Wires(2, 2, {wire(0, 0, 1, 0), wire(1, 0, 0, 1)}), InvariantError);                    // comes back at another port
+  CHECK_THROWS_AS(Wires(2, 1, {wire(0, 0, 1, 0), wire(0, 0, 1, 0), wire(1, 0, 0, 0)}), InvariantError);  // two channels at one port
 }

@@ -1,6 +1,5 @@
 // Proofs of deadlock freedom: what must be accepted, what must be rejected, and what the cycle given must look like.
 #include <catch2/catch.hpp>
-
 #include <functional>
 
 #include "models/network/error.hpp"
@@ -109,8 +108,9 @@ ByRule by_turns(const CubeTopology& t, Turn turn) {
           }};
 }
 
-// Rings, the shorter way (+ at a tie). Escapes rise a level with each escape hop and begin at 0 again behind an adaptive one, so no escape asks directly for
-// one of its own level. Classes 0..2: escape levels; 3: adaptive. State: 0 at the source, 1..3 came by that level of escape, 4 by an adaptive channel.
+// Rings, the shorter way (+ at a tie). Escapes rise a level with each escape hop and begin at 0 again behind an adaptive one, so no escape asks
+// directly for one of its own level. Classes 0..2: escape levels; 3: adaptive. State: 0 at the source, 1..3 came by that level of escape, 4 by an
+// adaptive channel.
 ByRule levels(const CubeTopology& t, bool adaptive_after_escape) {
   return {4, [&t, adaptive_after_escape](NodeId node, ChannelId, NodeId dst, HeaderState state, Candidates& out) {
             if (node == dst) return deliver(out);
@@ -139,7 +139,8 @@ void check_cycle(const CubeTopology& t, const DeadlockProof& proof) {
 }  // namespace
 
 TEST_CASE("dimension order with datelines is accepted by the full graph") {
-  const std::string name = GENERATE("torus:2x2", "torus:3x3", "torus:4x4", "torus:5x4", "torus:8", "torus:3x3x3", "mesh:4x4", "mesh:5x2x3", "hypercube:5");
+  const std::string name =
+      GENERATE("torus:2x2", "torus:3x3", "torus:4x4", "torus:5x4", "torus:8", "torus:3x3x3", "mesh:4x4", "mesh:5x2x3", "hypercube:5");
   const auto tie = GENERATE(TieRule::split, TieRule::plus, TieRule::parity);
   const auto policy = GENERATE(VcPolicy::split, VcPolicy::relaxed);
   CAPTURE(name);
@@ -171,8 +172,9 @@ TEST_CASE("shared with two VCs has nothing but escapes, and needs no condition o
 }
 
 TEST_CASE("the graph of 8x8 has the vertices and dependencies counted by hand") {
-  // A ring of 8, one way: class 0 on all 8 channels, class 1 on the 3 that a worm of 4 hops can still cross after the wrap-around one. Inside the ring
-  // 7 dependencies in class 0, 1 into class 1, 2 in class 1. From each of the 22 vertices of a ring of dimension 0 a worm turns into 2 of dimension 1.
+  // A ring of 8, one way: class 0 on all 8 channels, class 1 on the 3 that a worm of 4 hops can still cross after the wrap-around one. Inside the
+  // ring 7 dependencies in class 0, 1 into class 1, 2 in class 1. From each of the 22 vertices of a ring of dimension 0 a worm turns into 2 of
+  // dimension 1.
   const auto t = make_topology("torus:8x8");
   const DeadlockProof proof = prove_deadlock_freedom(*t, *make_relation("dor", *t, {TieRule::split, VcPolicy::split, 2}));
   CHECK(proof.vertices == 16 * 2 * 11);
@@ -186,7 +188,8 @@ TEST_CASE("the graph of 8x8 has the vertices and dependencies counted by hand") 
 }
 
 TEST_CASE("dimension order without a dateline is rejected with a ring as the cycle") {
-  const auto [name, radix] = GENERATE(table<std::string, std::size_t>({{"torus:4", 4}, {"torus:5", 5}, {"torus:8", 8}, {"torus:5x4", 4}, {"torus:6x6", 6}}));
+  const auto [name, radix] =
+      GENERATE(table<std::string, std::size_t>({{"torus:4", 4}, {"torus:5", 5}, {"torus:8", 8}, {"torus:5x4", 4}, {"torus:6x6", 6}}));
   CAPTURE(name);
   const auto t = make_topology(name);
   const DeadlockProof proof = prove_deadlock_freedom(*t, without_dateline(*t));
@@ -251,11 +254,11 @@ TEST_CASE("turns on a hypercube: rules proved free of deadlock are accepted, the
   const auto t = make_topology("hypercube:" + std::to_string(n));
   const auto proof_of = [&](Turn turn) { return prove_deadlock_freedom(*t, by_turns(*t, std::move(turn))); };
 
-  CHECK(proof_of([](std::uint32_t, int j, int i) { return i > j; }).deadlock_free);                                            // e-cube
-  CHECK(proof_of([](std::uint32_t u, int j, int i) { return !(bit(u, j) && bit(u, i)); }).deadlock_free);                      // P-cube: no fall after a rise
-  CHECK(proof_of([](std::uint32_t u, int j, int i) { return i > j || !bit(u, i); }).deadlock_free);                            // down only by a rise
-  CHECK(proof_of([](std::uint32_t u, int j, int i) { return i > j || !bit(u, j); }).deadlock_free);                            // down only after a fall
-  CHECK(proof_of([](std::uint32_t u, int j, int i) { return i > j || (bit(u, j) && !bit(u, i)); }).deadlock_free);             // down between two rises
+  CHECK(proof_of([](std::uint32_t, int j, int i) { return i > j; }).deadlock_free);                                 // e-cube
+  CHECK(proof_of([](std::uint32_t u, int j, int i) { return !(bit(u, j) && bit(u, i)); }).deadlock_free);           // P-cube: no fall after a rise
+  CHECK(proof_of([](std::uint32_t u, int j, int i) { return i > j || !bit(u, i); }).deadlock_free);                 // down only by a rise
+  CHECK(proof_of([](std::uint32_t u, int j, int i) { return i > j || !bit(u, j); }).deadlock_free);                 // down only after a fall
+  CHECK(proof_of([](std::uint32_t u, int j, int i) { return i > j || (bit(u, j) && !bit(u, i)); }).deadlock_free);  // down between two rises
 
   const DeadlockProof free = proof_of([](std::uint32_t, int, int) { return true; });
   CHECK_FALSE(free.deadlock_free);
@@ -305,10 +308,11 @@ TEST_CASE("a broken relation is an internal error, not a proof") {
   const auto t = make_topology("torus:4");
   const auto prove = [&](const ByRule::Rule& rule) { return prove_deadlock_freedom(*t, ByRule(2, rule)); };
   using S = HeaderState;
-  CHECK_THROWS_AS(prove([](NodeId, ChannelId, NodeId, S, Candidates&) {}), InvariantError);                                                   // no way on
-  CHECK_THROWS_AS(prove([](NodeId, ChannelId, NodeId, S, Candidates& out) { deliver(out); }), InvariantError);                                // at the wrong node
-  CHECK_THROWS_AS(prove([&](NodeId, ChannelId, NodeId, S, Candidates& out) { hop(*t, NodeId(0), 0, 1, 1, out); }), InvariantError);           // from the wrong node
-  CHECK_THROWS_AS(prove([&](NodeId v, ChannelId, NodeId, S, Candidates& out) { hop(*t, v, 0, 1, 0, out); }), InvariantError);                 // no class
-  CHECK_THROWS_AS(prove([&](NodeId v, ChannelId, NodeId, S, Candidates& out) { hop(*t, v, 0, 1, 4, out); }), InvariantError);                 // a class too many
+  CHECK_THROWS_AS(prove([](NodeId, ChannelId, NodeId, S, Candidates&) {}), InvariantError);                     // no way on
+  CHECK_THROWS_AS(prove([](NodeId, ChannelId, NodeId, S, Candidates& out) { deliver(out); }), InvariantError);  // at the wrong node
+  CHECK_THROWS_AS(prove([&](NodeId, ChannelId, NodeId, S, Candidates& out) { hop(*t, NodeId(0), 0, 1, 1, out); }),
+                  InvariantError);                                                                                             // from the wrong node
+  CHECK_THROWS_AS(prove([&](NodeId v, ChannelId, NodeId, S, Candidates& out) { hop(*t, v, 0, 1, 0, out); }), InvariantError);  // no class
+  CHECK_THROWS_AS(prove([&](NodeId v, ChannelId, NodeId, S, Candidates& out) { hop(*t, v, 0, 1, 4, out); }), InvariantError);  // a class too many
   CHECK_THROWS_AS(prove([&](NodeId v, ChannelId, NodeId, S, Candidates& out) { hop(*t, v, 0, 1, 1, out).channel = ChannelId(99); }), InvariantError);
 }

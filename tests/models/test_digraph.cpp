@@ -1,7 +1,6 @@
 // The shortest cycle of a directed graph against brute force on small random graphs.
-#include <catch2/catch.hpp>
-
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <random>
 #include <set>
 

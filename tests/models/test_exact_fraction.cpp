@@ -1,6 +1,5 @@
 // ExactFraction against Rational: fast while small, exact always.
 #include <catch2/catch.hpp>
-
 #include <limits>
 #include <random>
 

@@ -1,7 +1,7 @@
 // Strict reading of numbers and text files, and how errors are written.
-#include <catch2/catch.hpp>
 #include <unistd.h>
 
+#include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 
@@ -105,14 +105,16 @@ TEST_CASE("decimals and fractions are read exactly") {
   CHECK(read_rational("0") == Rational(0));
   CHECK(read_rational("0/7") == Rational(0));
   CHECK(read_rational("6/4") == Rational(3, 2));
-  CHECK(read_rational("0.333333333333333333333333333333") == Rational(Integer("333333333333333333333333333333"), Integer("1000000000000000000000000000000")));
+  CHECK(read_rational("0.333333333333333333333333333333") ==
+        Rational(Integer("333333333333333333333333333333"), Integer("1000000000000000000000000000000")));
   CHECK(read_rational("18446744073709551617/18446744073709551616") == Rational(Integer("18446744073709551617"), Integer("18446744073709551616")));
   CHECK(read_rational("1e-99") == Rational(1, boost::multiprecision::pow(Integer(10), 99)));
 }
 
 TEST_CASE("what is no number of 0 or more is nothing") {
-  for (const char* text : {"", " ", "-1", "-0.5", "1/0", "0/0", "1/", "/1", "/", "1/2/3", "1/-2", "-1/2", "1.5/2", "nan", "inf", "NaN", "infinity", "0x1", "1.2.3", "1e", "e1",
-                           "1e1.5", "1e100", "1e-100", "1e--1", ".", "1,5", " 1", "1 ", "+1", "1f", "1/ 2"}) {
+  for (const char* text :
+       {"",         " ",   "-1",    "-0.5", "1/0", "0/0",   "1/",    "/1",     "/",     "1/2/3", "1/-2", "-1/2", "1.5/2", "nan", "inf", "NaN",
+        "infinity", "0x1", "1.2.3", "1e",   "e1",  "1e1.5", "1e100", "1e-100", "1e--1", ".",     "1,5",  " 1",   "1 ",    "+1",  "1f",  "1/ 2"}) {
     CAPTURE(text);
     CHECK_FALSE(read_rational(text).has_value());
   }
@@ -149,7 +151,8 @@ TEST_CASE("a line too long is refused by number, also as a comment, without its 
 
 TEST_CASE("bytes that are no text are refused by line") {
   CHECK_THAT(line_error(std::string("1\n2\0\n", 5)), Catch::Contains("line 2") && Catch::Contains("no text"));
-  for (const char* byte : {"\x01", "\x08", "\x0e", "\x1b", "\x1f", "\x7f"}) CHECK_THAT(line_error(std::string("1 ") + byte), Catch::Contains("line 1"));
+  for (const char* byte : {"\x01", "\x08", "\x0e", "\x1b", "\x1f", "\x7f"})
+    CHECK_THAT(line_error(std::string("1 ") + byte), Catch::Contains("line 1"));
   CHECK_THAT(line_error(std::string("#\x1b\n")), Catch::Contains("line 1"));
 }
 

@@ -1,380 +1,378 @@
 #include "reference_machine.hpp"
 
-#include "reference_routing.hpp"
-#include "reference_state.hpp"
-
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
 
+#include "reference_routing.hpp"
+#include "reference_state.hpp"
+
 namespace dateline::reference {
 namespace {
 
 void require(bool allowed, const std::string& what) {
-    if (!allowed) throw std::invalid_argument("reference machine: " + what);
+  if (!allowed) throw std::invalid_argument("reference machine: " + what);
 }
 
 class Machine {
-public:
-    Machine(const ReferenceConfig& config, const std::vector<ReferenceMessage>& messages) : config_(config), routing_(config) {
-        check_config();
-        build_network();
-        accept_messages(messages);
+ public:
+  Machine(const ReferenceConfig& config, const std::vector<ReferenceMessage>& messages) : config_(config), routing_(config) {
+    check_config();
+    build_network();
+    accept_messages(messages);
+  }
+
+  std::vector<ReferenceDelivery> run(Cycle limit) {
+    for (Cycle t = 0; t < limit && delivered_ < worms_.size(); ++t) {
+      return_places(t);
+      inject(t);
+      for (int node = 0; node < nodes_; ++node) allocate_headers(node, t);
+      // All decisions first, then all movements: no decision sees a movement of its own cycle.
+      const std::vector<Place> deliveries = decide_deliveries(t);
+      const std::vector<Place> crossings = decide_crossings(t);
+      for (const Place& from : deliveries) hand_to_node(from, t);
+      for (const Place& over : crossings) cross(over, t);
+      check_places(t);
     }
+    if (delivered_ < worms_.size())
+      throw std::runtime_error("reference machine: " + std::to_string(worms_.size() - delivered_) + " messages undelivered at cycle " +
+                               std::to_string(limit));
+    std::vector<ReferenceDelivery> result;
+    for (const Worm& worm : worms_) result.push_back(worm.record);
+    return result;
+  }
 
-    std::vector<ReferenceDelivery> run(Cycle limit) {
-        for (Cycle t = 0; t < limit && delivered_ < worms_.size(); ++t) {
-            return_places(t);
-            inject(t);
-            for (int node = 0; node < nodes_; ++node) allocate_headers(node, t);
-            // All decisions first, then all movements: no decision sees a movement of its own cycle.
-            const std::vector<Place> deliveries = decide_deliveries(t);
-            const std::vector<Place> crossings = decide_crossings(t);
-            for (const Place& from : deliveries) hand_to_node(from, t);
-            for (const Place& over : crossings) cross(over, t);
-            check_places(t);
-        }
-        if (delivered_ < worms_.size())
-            throw std::runtime_error("reference machine: " + std::to_string(worms_.size() - delivered_) +
-                                     " messages undelivered at cycle " + std::to_string(limit));
-        std::vector<ReferenceDelivery> result;
-        for (const Worm& worm : worms_) result.push_back(worm.record);
-        return result;
+ private:
+  using C = ReferenceConfig;
+
+  // ---- construction ----
+
+  void check_config() {
+    require(!config_.radices.empty(), "no radices");
+    for (const int k : config_.radices) require(k >= 2, "a radix below 2");
+    for (const int k : config_.radices) require(config_.kind != C::Kind::hypercube || k == 2, "a hypercube radix other than 2");
+    require(config_.vcs >= 1 && config_.vcs <= 16, "vcs not in 1..16");
+    require(config_.kind != C::Kind::torus || config_.vcs >= 2, "a torus needs 2 vcs");
+    if (config_.injection_vcs == 0) config_.injection_vcs = config_.vcs;
+    require(config_.injection_vcs >= 1, "injection_vcs below 1");
+    require(config_.buffer_depth >= 1, "buffer_depth below 1");
+    require(config_.routing_delay >= 0, "routing_delay below 0");
+    require(config_.channel_latency >= 1, "channel_latency below 1");
+    require(config_.tie_rule != C::TieRule::split, "tie rule split is random");
+    require(config_.selection != C::Selection::random, "selection random is random");
+  }
+
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  Channel& channel(int id) { return channels_[at(id)]; }
+  const Channel& channel(int id) const { return channels_[at(id)]; }
+  VirtualChannel& vc(const Place& p) { return channels_[at(p.channel)].vcs[at(p.vc)]; }
+  const VirtualChannel& vc(const Place& p) const { return channels_[at(p.channel)].vcs[at(p.vc)]; }
+  Worm& worm(int id) { return worms_[at(id)]; }
+  const Worm& worm(int id) const { return worms_[at(id)]; }
+
+  int add_channel(ChannelKind kind, int end_node, int arrival_port, int dimension) {
+    Channel result;
+    result.kind = kind;
+    result.end_node = end_node;
+    result.arrival_port = arrival_port;
+    result.dimension = dimension;
+    result.latency = kind == ChannelKind::network ? config_.channel_latency : 1;
+    result.vcs.resize(at(kind == ChannelKind::injection ? config_.injection_vcs : config_.vcs));
+    for (VirtualChannel& v : result.vcs) v.free_places = config_.buffer_depth;
+    channels_.push_back(result);
+    return static_cast<int>(channels_.size()) - 1;
+  }
+
+  void build_network() {
+    nodes_ = routing_.nodes();
+    const int ports = routing_.ports();
+    routers_.resize(at(nodes_));
+    for (int node = 0; node < nodes_; ++node) {
+      Router& router = routers_[at(node)];
+      for (int port = 0; port < ports; ++port) {
+        const ReferenceRouting::Link link = routing_.link(node, port);
+        router.outputs.push_back(link.end_node == kNone ? kNone
+                                                        : add_channel(ChannelKind::network, link.end_node, link.arrival_port, link.dimension));
+      }
+      router.injection = add_channel(ChannelKind::injection, node, ports, kNone);
+      if (config_.ejection == C::Ejection::channel) router.ejection = add_channel(ChannelKind::ejection, node, kNone, kNone);
     }
-
-private:
-    using C = ReferenceConfig;
-
-    // ---- construction ----
-
-    void check_config() {
-        require(!config_.radices.empty(), "no radices");
-        for (const int k : config_.radices) require(k >= 2, "a radix below 2");
-        for (const int k : config_.radices) require(config_.kind != C::Kind::hypercube || k == 2, "a hypercube radix other than 2");
-        require(config_.vcs >= 1 && config_.vcs <= 16, "vcs not in 1..16");
-        require(config_.kind != C::Kind::torus || config_.vcs >= 2, "a torus needs 2 vcs");
-        if (config_.injection_vcs == 0) config_.injection_vcs = config_.vcs;
-        require(config_.injection_vcs >= 1, "injection_vcs below 1");
-        require(config_.buffer_depth >= 1, "buffer_depth below 1");
-        require(config_.routing_delay >= 0, "routing_delay below 0");
-        require(config_.channel_latency >= 1, "channel_latency below 1");
-        require(config_.tie_rule != C::TieRule::split, "tie rule split is random");
-        require(config_.selection != C::Selection::random, "selection random is random");
-    }
-
-    static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-    Channel& channel(int id) { return channels_[at(id)]; }
-    const Channel& channel(int id) const { return channels_[at(id)]; }
-    VirtualChannel& vc(const Place& p) { return channels_[at(p.channel)].vcs[at(p.vc)]; }
-    const VirtualChannel& vc(const Place& p) const { return channels_[at(p.channel)].vcs[at(p.vc)]; }
-    Worm& worm(int id) { return worms_[at(id)]; }
-    const Worm& worm(int id) const { return worms_[at(id)]; }
-
-    int add_channel(ChannelKind kind, int end_node, int arrival_port, int dimension) {
-        Channel result;
-        result.kind = kind;
-        result.end_node = end_node;
-        result.arrival_port = arrival_port;
-        result.dimension = dimension;
-        result.latency = kind == ChannelKind::network ? config_.channel_latency : 1;
-        result.vcs.resize(at(kind == ChannelKind::injection ? config_.injection_vcs : config_.vcs));
-        for (VirtualChannel& v : result.vcs) v.free_places = config_.buffer_depth;
-        channels_.push_back(result);
-        return static_cast<int>(channels_.size()) - 1;
-    }
-
-    void build_network() {
-        nodes_ = routing_.nodes();
-        const int ports = routing_.ports();
-        routers_.resize(at(nodes_));
-        for (int node = 0; node < nodes_; ++node) {
-            Router& router = routers_[at(node)];
-            for (int port = 0; port < ports; ++port) {
-                const ReferenceRouting::Link link = routing_.link(node, port);
-                router.outputs.push_back(link.end_node == kNone ? kNone
-                                                                : add_channel(ChannelKind::network, link.end_node,
-                                                                              link.arrival_port, link.dimension));
-            }
-            router.injection = add_channel(ChannelKind::injection, node, ports, kNone);
-            if (config_.ejection == C::Ejection::channel) router.ejection = add_channel(ChannelKind::ejection, node, kNone, kNone);
-        }
-        for (int node = 0; node < nodes_; ++node)
-            for (int port = 0; port <= ports; ++port)
-                for (std::size_t c = 0; c < channels_.size(); ++c)
-                    if (channels_[c].kind != ChannelKind::ejection && channels_[c].end_node == node && channels_[c].arrival_port == port)
-                        routers_[at(node)].inputs.push_back(static_cast<int>(c));
-    }
-
-    void accept_messages(const std::vector<ReferenceMessage>& messages) {
-        std::vector<int> count(at(nodes_), 0);
-        std::vector<Cycle> last(at(nodes_), 0);
-        for (const ReferenceMessage& m : messages) {
-            require(m.source >= 0 && m.source < nodes_ && m.destination >= 0 && m.destination < nodes_, "a message with no such node");
-            require(m.length >= 1, "a message of no flits");
-            require(m.generated >= last[at(m.source)], "messages of a source not in order of generation");
-            last[at(m.source)] = m.generated;
-            Worm w;
-            w.message = m;
-            w.sequence = count[at(m.source)]++;
-            worms_.push_back(w);
-        }
-    }
-
-    // ---- phase 1 ----
-
-    void return_places(Cycle t) {
-        for (Channel& c : channels_)
-            for (VirtualChannel& v : c.vcs)
-                while (!v.place_free_from.empty() && v.place_free_from.front() <= t) {
-                    v.place_free_from.pop_front();
-                    ++v.free_places;
-                }
-    }
-
-    void inject(Cycle t) {
-        for (std::size_t w = 0; w < worms_.size(); ++w)
-            if (worms_[w].message.generated == t) routers_[at(worms_[w].message.source)].queue.push_back(static_cast<int>(w));
-        for (Router& router : routers_)
-            while (!router.queue.empty() &&
-                   take_vc(router.queue.front(), {router.injection, {vcs_between(0, config_.injection_vcs)}}, {}, t))
-                router.queue.pop_front();
-    }
-
-    // ---- phase 2 ----
-
-    // Gives the worm a free VC of the lowest rank that has one; false if there is none.
-    bool take_vc(int w, const Request& request, const Place& feeder, Cycle t) {
-        Channel& c = channel(request.channel);
-        for (const std::vector<int>& rank : request.ranks) {
-            std::vector<int> free;
-            for (const int v : rank)
-                if (c.vcs[at(v)].holder == kNone && t >= c.vcs[at(v)].allocatable_from) free.push_back(v);
-            if (free.empty()) continue;
-            int chosen = free.front();
-            if (config_.selection == C::Selection::round_robin) {
-                for (auto v = free.rbegin(); v != free.rend(); ++v)
-                    if (*v >= c.selection_pointer) chosen = *v;
-                c.selection_pointer = (chosen + 1) % static_cast<int>(c.vcs.size());
-            }
-            VirtualChannel& taken = c.vcs[at(chosen)];
-            taken.holder = w;
-            taken.feeder_channel = feeder.channel;
-            taken.feeder_vc = feeder.vc;
-            if (c.kind == ChannelKind::network) worm(w).trace = {c.dimension, routing_.two_classes(chosen)};
-            return true;
-        }
-        return false;
-    }
-
-    void allocate_headers(int node, Cycle t) {
-        Router& router = routers_[at(node)];
-        std::vector<std::tuple<Cycle, int, int, int>> scan;  // waiting since, input port, VC, channel
-        for (const int input : router.inputs)
-            for (int v = 0; v < static_cast<int>(channel(input).vcs.size()); ++v) {
-                VirtualChannel& in = vc({input, v});
-                if (in.front == FrontState::none && has_flit(in, t)) {
-                    check(in.buffer.front().index == 0, "a body flit without its header", t, input, v);
-                    in.front = FrontState::waiting;
-                    in.waiting_since = t;
-                }
-                if (in.front == FrontState::waiting) scan.emplace_back(in.waiting_since, channel(input).arrival_port, v, input);
-            }
-        const bool round_robin = config_.header_arbitration == C::HeaderArbitration::round_robin;
-        const auto pointer = router.header_pointer;
-        std::sort(scan.begin(), scan.end(), [&](const auto& a, const auto& b) {
-            if (!round_robin) return a < b;
-            const std::pair<int, int> pa{std::get<1>(a), std::get<2>(a)}, pb{std::get<1>(b), std::get<2>(b)};
-            return std::pair(pa < pointer, pa) < std::pair(pb < pointer, pb);
-        });
-        bool pointer_moved = false;
-        for (const auto& [since, port, v, input] : scan) {
-            if (!serve_header(node, {input, v}, t) || pointer_moved) continue;
-            router.header_pointer = {port, v + 1};
-            pointer_moved = true;
-        }
-    }
-
-    // True if the header was given an output VC.
-    bool serve_header(int node, const Place& input, Cycle t) {
-        VirtualChannel& in = vc(input);
-        const int w = in.buffer.front().worm;
-        Request request;
-        if (worm(w).message.destination == node) {
-            if (config_.ejection == C::Ejection::ideal) {
-                in.front = FrontState::delivered;
-                return false;
-            }
-            request = {routers_[at(node)].ejection, {vcs_between(0, config_.vcs)}};
-        } else {
-            if (t < in.waiting_since + config_.routing_delay) return false;
-            const ReferenceMessage& m = worm(w).message;
-            const ReferenceRouting::Hop hop = routing_.next_hop(m.source, m.destination, node, worm(w).trace);
-            request = {routers_[at(node)].outputs[at(hop.port)], hop.ranks};
-        }
-        if (!take_vc(w, request, input, t)) return false;
-        in.front = FrontState::routed;
-        return true;
-    }
-
-    // ---- phase 3 ----
-
-    static bool has_flit(const VirtualChannel& v, Cycle t) { return !v.buffer.empty() && v.buffer.front().in_buffer_from <= t; }
-
-    std::vector<Place> decide_deliveries(Cycle t) const {
-        std::vector<Place> result;
+    for (int node = 0; node < nodes_; ++node)
+      for (int port = 0; port <= ports; ++port)
         for (std::size_t c = 0; c < channels_.size(); ++c)
-            for (std::size_t v = 0; v < channels_[c].vcs.size(); ++v)
-                if (channels_[c].vcs[v].front == FrontState::delivered && has_flit(channels_[c].vcs[v], t))
-                    result.push_back({static_cast<int>(c), static_cast<int>(v)});
-        return result;
-    }
+          if (channels_[c].kind != ChannelKind::ejection && channels_[c].end_node == node && channels_[c].arrival_port == port)
+            routers_[at(node)].inputs.push_back(static_cast<int>(c));
+  }
 
-    bool movable(const Place& over, Cycle t) const {
-        const VirtualChannel& out = vc(over);
-        const Channel& c = channel(over.channel);
-        if (out.holder == kNone || (c.kind != ChannelKind::ejection && out.free_places == 0)) return false;
-        if (c.kind == ChannelKind::injection) return worm(out.holder).flits_injected < worm(out.holder).message.length;
-        const VirtualChannel& feeder = vc({out.feeder_channel, out.feeder_vc});
-        return has_flit(feeder, t) && feeder.buffer.front().worm == out.holder;
+  void accept_messages(const std::vector<ReferenceMessage>& messages) {
+    std::vector<int> count(at(nodes_), 0);
+    std::vector<Cycle> last(at(nodes_), 0);
+    for (const ReferenceMessage& m : messages) {
+      require(m.source >= 0 && m.source < nodes_ && m.destination >= 0 && m.destination < nodes_, "a message with no such node");
+      require(m.length >= 1, "a message of no flits");
+      require(m.generated >= last[at(m.source)], "messages of a source not in order of generation");
+      last[at(m.source)] = m.generated;
+      Worm w;
+      w.message = m;
+      w.sequence = count[at(m.source)]++;
+      worms_.push_back(w);
     }
+  }
 
-    auto age(const Place& over) const {
-        const Worm& w = worm(vc(over).holder);
-        return std::tuple(w.message.generated, w.message.source, w.sequence);
-    }
+  // ---- phase 1 ----
 
-    // The nominated VC by channel_arbitration; index is what the round-robin pointer counts.
-    template <class Index>
-    Place arbitrate(std::vector<Place> contenders, int pointer, Index index) const {
-        const bool oldest = config_.channel_arbitration == C::ChannelArbitration::oldest;
-        return *std::min_element(contenders.begin(), contenders.end(), [&](const Place& a, const Place& b) {
-            if (oldest) return age(a) < age(b);
-            return std::pair(index(a) < pointer, index(a)) < std::pair(index(b) < pointer, index(b));
-        });
-    }
-
-    std::vector<Place> decide_crossings(Cycle t) {
-        std::vector<Place> granted;
-        std::vector<std::vector<Place>> by_input(channels_.size());
-        for (int c = 0; c < static_cast<int>(channels_.size()); ++c) {
-            std::vector<Place> contenders;
-            for (int v = 0; v < static_cast<int>(channel(c).vcs.size()); ++v)
-                if (movable({c, v}, t)) contenders.push_back({c, v});
-            if (contenders.empty()) continue;
-            const Place nominated = arbitrate(contenders, channel(c).arbitration_pointer, [](const Place& p) { return p.vc; });
-            if (config_.crossbar == C::Crossbar::per_vc || channel(c).kind == ChannelKind::injection)
-                granted.push_back(nominated);
-            else
-                by_input[at(vc(nominated).feeder_channel)].push_back(nominated);
+  void return_places(Cycle t) {
+    for (Channel& c : channels_)
+      for (VirtualChannel& v : c.vcs)
+        while (!v.place_free_from.empty() && v.place_free_from.front() <= t) {
+          v.place_free_from.pop_front();
+          ++v.free_places;
         }
-        for (std::size_t input = 0; input < by_input.size(); ++input) {
-            if (by_input[input].empty()) continue;
-            const auto feeder_vc = [this](const Place& p) { return vc(p).feeder_vc; };
-            const Place winner = arbitrate(by_input[input], channels_[input].input_port_pointer, feeder_vc);
-            channels_[input].input_port_pointer = (feeder_vc(winner) + 1) % static_cast<int>(channels_[input].vcs.size());
-            granted.push_back(winner);
+  }
+
+  void inject(Cycle t) {
+    for (std::size_t w = 0; w < worms_.size(); ++w)
+      if (worms_[w].message.generated == t) routers_[at(worms_[w].message.source)].queue.push_back(static_cast<int>(w));
+    for (Router& router : routers_)
+      while (!router.queue.empty() && take_vc(router.queue.front(), {router.injection, {vcs_between(0, config_.injection_vcs)}}, {}, t))
+        router.queue.pop_front();
+  }
+
+  // ---- phase 2 ----
+
+  // Gives the worm a free VC of the lowest rank that has one; false if there is none.
+  bool take_vc(int w, const Request& request, const Place& feeder, Cycle t) {
+    Channel& c = channel(request.channel);
+    for (const std::vector<int>& rank : request.ranks) {
+      std::vector<int> free;
+      for (const int v : rank)
+        if (c.vcs[at(v)].holder == kNone && t >= c.vcs[at(v)].allocatable_from) free.push_back(v);
+      if (free.empty()) continue;
+      int chosen = free.front();
+      if (config_.selection == C::Selection::round_robin) {
+        for (auto v = free.rbegin(); v != free.rend(); ++v)
+          if (*v >= c.selection_pointer) chosen = *v;
+        c.selection_pointer = (chosen + 1) % static_cast<int>(c.vcs.size());
+      }
+      VirtualChannel& taken = c.vcs[at(chosen)];
+      taken.holder = w;
+      taken.feeder_channel = feeder.channel;
+      taken.feeder_vc = feeder.vc;
+      if (c.kind == ChannelKind::network) worm(w).trace = {c.dimension, routing_.two_classes(chosen)};
+      return true;
+    }
+    return false;
+  }
+
+  void allocate_headers(int node, Cycle t) {
+    Router& router = routers_[at(node)];
+    std::vector<std::tuple<Cycle, int, int, int>> scan;  // waiting since, input port, VC, channel
+    for (const int input : router.inputs)
+      for (int v = 0; v < static_cast<int>(channel(input).vcs.size()); ++v) {
+        VirtualChannel& in = vc({input, v});
+        if (in.front == FrontState::none && has_flit(in, t)) {
+          check(in.buffer.front().index == 0, "a body flit without its header", t, input, v);
+          in.front = FrontState::waiting;
+          in.waiting_since = t;
         }
-        return granted;
+        if (in.front == FrontState::waiting) scan.emplace_back(in.waiting_since, channel(input).arrival_port, v, input);
+      }
+    const bool round_robin = config_.header_arbitration == C::HeaderArbitration::round_robin;
+    const auto pointer = router.header_pointer;
+    std::sort(scan.begin(), scan.end(), [&](const auto& a, const auto& b) {
+      if (!round_robin) return a < b;
+      const std::pair<int, int> pa{std::get<1>(a), std::get<2>(a)}, pb{std::get<1>(b), std::get<2>(b)};
+      return std::pair(pa < pointer, pa) < std::pair(pb < pointer, pb);
+    });
+    bool pointer_moved = false;
+    for (const auto& [since, port, v, input] : scan) {
+      if (!serve_header(node, {input, v}, t) || pointer_moved) continue;
+      router.header_pointer = {port, v + 1};
+      pointer_moved = true;
     }
+  }
 
-    // ---- phase 4 ----
-
-    Flit leave_buffer(const Place& from, Cycle t) {
-        VirtualChannel& v = vc(from);
-        check(has_flit(v, t), "a flit leaves an empty buffer", t, from.channel, from.vc);
-        const Flit flit = v.buffer.front();
-        v.buffer.pop_front();
-        v.place_free_from.push_back(t + channel(from.channel).latency);
-        if (flit.tail) {
-            v.front = FrontState::none;
-            if (config_.vc_reuse == C::VcReuse::atomic) {
-                check(v.holder == flit.worm, "an atomic VC changed hands early", t, from.channel, from.vc);
-                v.holder = kNone;
-                v.allocatable_from = t + channel(from.channel).latency;
-            }
-        }
-        return flit;
+  // True if the header was given an output VC.
+  bool serve_header(int node, const Place& input, Cycle t) {
+    VirtualChannel& in = vc(input);
+    const int w = in.buffer.front().worm;
+    Request request;
+    if (worm(w).message.destination == node) {
+      if (config_.ejection == C::Ejection::ideal) {
+        in.front = FrontState::delivered;
+        return false;
+      }
+      request = {routers_[at(node)].ejection, {vcs_between(0, config_.vcs)}};
+    } else {
+      if (t < in.waiting_since + config_.routing_delay) return false;
+      const ReferenceMessage& m = worm(w).message;
+      const ReferenceRouting::Hop hop = routing_.next_hop(m.source, m.destination, node, worm(w).trace);
+      request = {routers_[at(node)].outputs[at(hop.port)], hop.ranks};
     }
+    if (!take_vc(w, request, input, t)) return false;
+    in.front = FrontState::routed;
+    return true;
+  }
 
-    void deliver(const Flit& flit, const Place& from, Cycle t) {
-        Worm& w = worm(flit.worm);
-        check(flit.index == w.flits_delivered, "a flit is delivered out of order", t, from.channel, from.vc);
-        check(channel(from.channel).end_node == w.message.destination, "a flit is delivered to a stranger", t, from.channel, from.vc);
-        ++w.flits_delivered;
-        if (!flit.tail) return;
-        w.record.ejected = t;
-        ++delivered_;
+  // ---- phase 3 ----
+
+  static bool has_flit(const VirtualChannel& v, Cycle t) { return !v.buffer.empty() && v.buffer.front().in_buffer_from <= t; }
+
+  std::vector<Place> decide_deliveries(Cycle t) const {
+    std::vector<Place> result;
+    for (std::size_t c = 0; c < channels_.size(); ++c)
+      for (std::size_t v = 0; v < channels_[c].vcs.size(); ++v)
+        if (channels_[c].vcs[v].front == FrontState::delivered && has_flit(channels_[c].vcs[v], t))
+          result.push_back({static_cast<int>(c), static_cast<int>(v)});
+    return result;
+  }
+
+  bool movable(const Place& over, Cycle t) const {
+    const VirtualChannel& out = vc(over);
+    const Channel& c = channel(over.channel);
+    if (out.holder == kNone || (c.kind != ChannelKind::ejection && out.free_places == 0)) return false;
+    if (c.kind == ChannelKind::injection) return worm(out.holder).flits_injected < worm(out.holder).message.length;
+    const VirtualChannel& feeder = vc({out.feeder_channel, out.feeder_vc});
+    return has_flit(feeder, t) && feeder.buffer.front().worm == out.holder;
+  }
+
+  auto age(const Place& over) const {
+    const Worm& w = worm(vc(over).holder);
+    return std::tuple(w.message.generated, w.message.source, w.sequence);
+  }
+
+  // The nominated VC by channel_arbitration; index is what the round-robin pointer counts.
+  template <class Index>
+  Place arbitrate(std::vector<Place> contenders, int pointer, Index index) const {
+    const bool oldest = config_.channel_arbitration == C::ChannelArbitration::oldest;
+    return *std::min_element(contenders.begin(), contenders.end(), [&](const Place& a, const Place& b) {
+      if (oldest) return age(a) < age(b);
+      return std::pair(index(a) < pointer, index(a)) < std::pair(index(b) < pointer, index(b));
+    });
+  }
+
+  std::vector<Place> decide_crossings(Cycle t) {
+    std::vector<Place> granted;
+    std::vector<std::vector<Place>> by_input(channels_.size());
+    for (int c = 0; c < static_cast<int>(channels_.size()); ++c) {
+      std::vector<Place> contenders;
+      for (int v = 0; v < static_cast<int>(channel(c).vcs.size()); ++v)
+        if (movable({c, v}, t)) contenders.push_back({c, v});
+      if (contenders.empty()) continue;
+      const Place nominated = arbitrate(contenders, channel(c).arbitration_pointer, [](const Place& p) { return p.vc; });
+      if (config_.crossbar == C::Crossbar::per_vc || channel(c).kind == ChannelKind::injection)
+        granted.push_back(nominated);
+      else
+        by_input[at(vc(nominated).feeder_channel)].push_back(nominated);
     }
-
-    void hand_to_node(const Place& from, Cycle t) { deliver(leave_buffer(from, t), from, t); }
-
-    void cross(const Place& over, Cycle t) {
-        Channel& c = channel(over.channel);
-        VirtualChannel& out = vc(over);
-        check(c.last_sent != t, "two flits on a channel", t, over.channel, over.vc);
-        c.last_sent = t;
-        c.arbitration_pointer = (over.vc + 1) % static_cast<int>(c.vcs.size());
-        Worm& w = worm(out.holder);
-        Flit flit;
-        if (c.kind == ChannelKind::injection) {
-            flit = {out.holder, w.flits_injected, w.flits_injected + 1 == w.message.length, 0};
-            if (w.flits_injected++ == 0) w.record.injected = t;
-        } else {
-            flit = leave_buffer({out.feeder_channel, out.feeder_vc}, t);
-            check(flit.worm == out.holder, "a flit on the VC of another worm", t, over.channel, over.vc);
-        }
-        const bool follows = out.last_in.tail ? flit.index == 0 : flit.worm == out.last_in.worm && flit.index == out.last_in.index + 1;
-        check(follows, "flits of a VC out of order", t, over.channel, over.vc);
-        out.last_in = flit;
-        if (c.kind == ChannelKind::network && flit.index == 0) ++w.record.hops;
-        if (flit.tail && (c.kind == ChannelKind::ejection || config_.vc_reuse == C::VcReuse::at_tail)) {
-            out.holder = kNone;
-            out.allocatable_from = t + 1;
-        }
-        if (c.kind == ChannelKind::ejection) {
-            deliver(flit, over, t);
-            return;
-        }
-        flit.in_buffer_from = t + c.latency;
-        out.buffer.push_back(flit);
-        --out.free_places;
+    for (std::size_t input = 0; input < by_input.size(); ++input) {
+      if (by_input[input].empty()) continue;
+      const auto feeder_vc = [this](const Place& p) { return vc(p).feeder_vc; };
+      const Place winner = arbitrate(by_input[input], channels_[input].input_port_pointer, feeder_vc);
+      channels_[input].input_port_pointer = (feeder_vc(winner) + 1) % static_cast<int>(channels_[input].vcs.size());
+      granted.push_back(winner);
     }
+    return granted;
+  }
 
-    // ---- invariants ----
+  // ---- phase 4 ----
 
-    static void check(bool holds, const std::string& what, Cycle t, int channel, int vc) {
-        if (!holds)
-            throw std::logic_error("reference machine: " + what + " (cycle " + std::to_string(t) + ", channel " +
-                                   std::to_string(channel) + ", vc " + std::to_string(vc) + ")");
+  Flit leave_buffer(const Place& from, Cycle t) {
+    VirtualChannel& v = vc(from);
+    check(has_flit(v, t), "a flit leaves an empty buffer", t, from.channel, from.vc);
+    const Flit flit = v.buffer.front();
+    v.buffer.pop_front();
+    v.place_free_from.push_back(t + channel(from.channel).latency);
+    if (flit.tail) {
+      v.front = FrontState::none;
+      if (config_.vc_reuse == C::VcReuse::atomic) {
+        check(v.holder == flit.worm, "an atomic VC changed hands early", t, from.channel, from.vc);
+        v.holder = kNone;
+        v.allocatable_from = t + channel(from.channel).latency;
+      }
     }
+    return flit;
+  }
 
-    void check_places(Cycle t) const {
-        for (int c = 0; c < static_cast<int>(channels_.size()); ++c)
-            for (int v = 0; v < static_cast<int>(channel(c).vcs.size()); ++v) {
-                const VirtualChannel& x = vc({c, v});
-                const int stored = static_cast<int>(x.buffer.size());
-                check(x.free_places >= 0 && stored <= config_.buffer_depth, "a buffer above its depth", t, c, v);
-                check(x.free_places + stored + static_cast<int>(x.place_free_from.size()) == config_.buffer_depth, "a place lost", t, c, v);
-                for (const Flit& flit : x.buffer)
-                    check(config_.vc_reuse == C::VcReuse::at_tail || flit.worm == x.buffer.front().worm, "an atomic VC is shared", t, c, v);
-            }
+  void deliver(const Flit& flit, const Place& from, Cycle t) {
+    Worm& w = worm(flit.worm);
+    check(flit.index == w.flits_delivered, "a flit is delivered out of order", t, from.channel, from.vc);
+    check(channel(from.channel).end_node == w.message.destination, "a flit is delivered to a stranger", t, from.channel, from.vc);
+    ++w.flits_delivered;
+    if (!flit.tail) return;
+    w.record.ejected = t;
+    ++delivered_;
+  }
+
+  void hand_to_node(const Place& from, Cycle t) { deliver(leave_buffer(from, t), from, t); }
+
+  void cross(const Place& over, Cycle t) {
+    Channel& c = channel(over.channel);
+    VirtualChannel& out = vc(over);
+    check(c.last_sent != t, "two flits on a channel", t, over.channel, over.vc);
+    c.last_sent = t;
+    c.arbitration_pointer = (over.vc + 1) % static_cast<int>(c.vcs.size());
+    Worm& w = worm(out.holder);
+    Flit flit;
+    if (c.kind == ChannelKind::injection) {
+      flit = {out.holder, w.flits_injected, w.flits_injected + 1 == w.message.length, 0};
+      if (w.flits_injected++ == 0) w.record.injected = t;
+    } else {
+      flit = leave_buffer({out.feeder_channel, out.feeder_vc}, t);
+      check(flit.worm == out.holder, "a flit on the VC of another worm", t, over.channel, over.vc);
     }
+    const bool follows = out.last_in.tail ? flit.index == 0 : flit.worm == out.last_in.worm && flit.index == out.last_in.index + 1;
+    check(follows, "flits of a VC out of order", t, over.channel, over.vc);
+    out.last_in = flit;
+    if (c.kind == ChannelKind::network && flit.index == 0) ++w.record.hops;
+    if (flit.tail && (c.kind == ChannelKind::ejection || config_.vc_reuse == C::VcReuse::at_tail)) {
+      out.holder = kNone;
+      out.allocatable_from = t + 1;
+    }
+    if (c.kind == ChannelKind::ejection) {
+      deliver(flit, over, t);
+      return;
+    }
+    flit.in_buffer_from = t + c.latency;
+    out.buffer.push_back(flit);
+    --out.free_places;
+  }
 
-    ReferenceConfig config_;
-    ReferenceRouting routing_;
-    int nodes_ = 0;
-    std::vector<Channel> channels_;
-    std::vector<Router> routers_;
-    std::vector<Worm> worms_;
-    std::size_t delivered_ = 0;
+  // ---- invariants ----
+
+  static void check(bool holds, const std::string& what, Cycle t, int channel, int vc) {
+    if (!holds)
+      throw std::logic_error("reference machine: " + what + " (cycle " + std::to_string(t) + ", channel " + std::to_string(channel) + ", vc " +
+                             std::to_string(vc) + ")");
+  }
+
+  void check_places(Cycle t) const {
+    for (int c = 0; c < static_cast<int>(channels_.size()); ++c)
+      for (int v = 0; v < static_cast<int>(channel(c).vcs.size()); ++v) {
+        const VirtualChannel& x = vc({c, v});
+        const int stored = static_cast<int>(x.buffer.size());
+        check(x.free_places >= 0 && stored <= config_.buffer_depth, "a buffer above its depth", t, c, v);
+        check(x.free_places + stored + static_cast<int>(x.place_free_from.size()) == config_.buffer_depth, "a place lost", t, c, v);
+        for (const Flit& flit : x.buffer)
+          check(config_.vc_reuse == C::VcReuse::at_tail || flit.worm == x.buffer.front().worm, "an atomic VC is shared", t, c, v);
+      }
+  }
+
+  ReferenceConfig config_;
+  ReferenceRouting routing_;
+  int nodes_ = 0;
+  std::vector<Channel> channels_;
+  std::vector<Router> routers_;
+  std::vector<Worm> worms_;
+  std::size_t delivered_ = 0;
 };
 
 }  // namespace
 
 std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferenceMessage> messages, long long cycle_limit) {
-    return Machine(config, messages).run(cycle_limit);
+  return Machine(config, messages).run(cycle_limit);
 }
 
 }  // namespace dateline::reference

@@ -13,50 +13,49 @@
 namespace dateline::reference {
 
 struct ReferenceConfig {
-    enum class Kind { torus, mesh, hypercube };
-    enum class TieRule { plus, parity, split };
-    enum class VcPolicy { split, relaxed, shared };
-    enum class Crossbar { per_vc, per_port };
-    enum class VcReuse { atomic, at_tail };
-    enum class Ejection { ideal, channel };
-    enum class HeaderArbitration { fcfs, round_robin };
-    enum class ChannelArbitration { round_robin, oldest };
-    enum class Selection { lowest, round_robin, random };
+  enum class Kind { torus, mesh, hypercube };
+  enum class TieRule { plus, parity, split };
+  enum class VcPolicy { split, relaxed, shared };
+  enum class Crossbar { per_vc, per_port };
+  enum class VcReuse { atomic, at_tail };
+  enum class Ejection { ideal, channel };
+  enum class HeaderArbitration { fcfs, round_robin };
+  enum class ChannelArbitration { round_robin, oldest };
+  enum class Selection { lowest, round_robin, random };
 
-    Kind kind = Kind::torus;
-    std::vector<int> radices;  // one per dimension; hypercube of n dimensions: n twos
-    int vcs = 2;               // 1..16, of a network and of an ejection channel
-    int injection_vcs = 0;     // 0: as many as vcs
-    int buffer_depth = 2;      // flits per VC
-    int routing_delay = 0;     // cycles
-    int channel_latency = 1;   // cycles, network channels
-    TieRule tie_rule = TieRule::plus;
-    VcPolicy vc_policy = VcPolicy::split;  // tori only; mesh and hypercube have one class
-    Crossbar crossbar = Crossbar::per_vc;
-    VcReuse vc_reuse = VcReuse::atomic;
-    Ejection ejection = Ejection::ideal;
-    HeaderArbitration header_arbitration = HeaderArbitration::fcfs;
-    ChannelArbitration channel_arbitration = ChannelArbitration::round_robin;
-    Selection selection = Selection::lowest;
+  Kind kind = Kind::torus;
+  std::vector<int> radices;  // one per dimension; hypercube of n dimensions: n twos
+  int vcs = 2;               // 1..16, of a network and of an ejection channel
+  int injection_vcs = 0;     // 0: as many as vcs
+  int buffer_depth = 2;      // flits per VC
+  int routing_delay = 0;     // cycles
+  int channel_latency = 1;   // cycles, network channels
+  TieRule tie_rule = TieRule::plus;
+  VcPolicy vc_policy = VcPolicy::split;  // tori only; mesh and hypercube have one class
+  Crossbar crossbar = Crossbar::per_vc;
+  VcReuse vc_reuse = VcReuse::atomic;
+  Ejection ejection = Ejection::ideal;
+  HeaderArbitration header_arbitration = HeaderArbitration::fcfs;
+  ChannelArbitration channel_arbitration = ChannelArbitration::round_robin;
+  Selection selection = Selection::lowest;
 };
 
 // The sequence number of a message is its index among the messages of its source, in list order.
 // The messages of one source must be listed in order of generation.
 struct ReferenceMessage {
-    long long generated = 0;  // cycle
-    int source = 0;
-    int destination = 0;
-    int length = 1;  // flits, header and tail included
+  long long generated = 0;  // cycle
+  int source = 0;
+  int destination = 0;
+  int length = 1;  // flits, header and tail included
 };
 
 struct ReferenceDelivery {
-    long long injected = -1;  // cycle in which the header crossed the injection channel
-    long long ejected = -1;   // cycle e of docs/machine.md section 3: latency is ejected + 1 - generated
-    int hops = 0;             // network channels crossed by the header
+  long long injected = -1;  // cycle in which the header crossed the injection channel
+  long long ejected = -1;   // cycle e of docs/machine.md section 3: latency is ejected + 1 - generated
+  int hops = 0;             // network channels crossed by the header
 };
 
 // Runs cycles 0 .. cycle_limit - 1 and returns the deliveries in the order of the messages.
-[[nodiscard]] std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferenceMessage> messages,
-                                                      long long cycle_limit);
+[[nodiscard]] std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferenceMessage> messages, long long cycle_limit);
 
 }  // namespace dateline::reference

@@ -4,46 +4,46 @@
 // Dimensions are corrected in ascending order. Everything is recomputed from the two end nodes on every call.
 #pragma once
 
-#include "reference_machine.hpp"
-
 #include <vector>
+
+#include "reference_machine.hpp"
 
 namespace dateline::reference {
 
 class ReferenceRouting {
-public:
-    explicit ReferenceRouting(const ReferenceConfig& config);
+ public:
+  explicit ReferenceRouting(const ReferenceConfig& config);
 
-    struct Link {
-        int end_node;  // -1 where the mesh ends
-        int arrival_port;
-        int dimension;
-    };
-    struct Hop {
-        int port;
-        std::vector<std::vector<int>> ranks;  // the VCs that may be taken, in increasing order; lowest rank first
-    };
-    // The last network VC a worm took; dimension -1 before its first hop.
-    struct Trace {
-        int dimension = -1;
-        int vc_class = 0;
-    };
+  struct Link {
+    int end_node;  // -1 where the mesh ends
+    int arrival_port;
+    int dimension;
+  };
+  struct Hop {
+    int port;
+    std::vector<std::vector<int>> ranks;  // the VCs that may be taken, in increasing order; lowest rank first
+  };
+  // The last network VC a worm took; dimension -1 before its first hop.
+  struct Trace {
+    int dimension = -1;
+    int vc_class = 0;
+  };
 
-    [[nodiscard]] int nodes() const;
-    [[nodiscard]] int ports() const;
-    [[nodiscard]] int dimension_of(int port) const;
-    [[nodiscard]] Link link(int node, int port) const;
-    // For a header at node, which must not be its destination.
-    [[nodiscard]] Hop next_hop(int source, int destination, int node, const Trace& trace) const;
-    [[nodiscard]] int two_classes(int vc) const;  // floor(2 vc / V)
+  [[nodiscard]] int nodes() const;
+  [[nodiscard]] int ports() const;
+  [[nodiscard]] int dimension_of(int port) const;
+  [[nodiscard]] Link link(int node, int port) const;
+  // For a header at node, which must not be its destination.
+  [[nodiscard]] Hop next_hop(int source, int destination, int node, const Trace& trace) const;
+  [[nodiscard]] int two_classes(int vc) const;  // floor(2 vc / V)
 
-private:
-    [[nodiscard]] int stride(int dimension) const;
-    [[nodiscard]] int coordinate(int node, int dimension) const;
-    [[nodiscard]] bool goes_plus(int dimension, int entry, int goal) const;
-    [[nodiscard]] std::vector<std::vector<int>> torus_ranks(bool wraps, int current_class, bool class_one_used) const;
+ private:
+  [[nodiscard]] int stride(int dimension) const;
+  [[nodiscard]] int coordinate(int node, int dimension) const;
+  [[nodiscard]] bool goes_plus(int dimension, int entry, int goal) const;
+  [[nodiscard]] std::vector<std::vector<int>> torus_ranks(bool wraps, int current_class, bool class_one_used) const;
 
-    ReferenceConfig config_;
+  ReferenceConfig config_;
 };
 
 // first, first + 1, ..., last - 1.

@@ -3,12 +3,12 @@
 // Units: cycles, flits. Ids index the machine's vectors of channels, VCs of a channel, and worms; -1 is none.
 #pragma once
 
-#include "reference_machine.hpp"
-#include "reference_routing.hpp"
-
 #include <deque>
 #include <utility>
 #include <vector>
+
+#include "reference_machine.hpp"
+#include "reference_routing.hpp"
 
 namespace dateline::reference {
 
@@ -16,70 +16,70 @@ using Cycle = long long;
 constexpr int kNone = -1;
 
 struct Flit {
-    int worm = kNone;
-    int index = 0;
-    bool tail = false;
-    Cycle in_buffer_from = 0;
+  int worm = kNone;
+  int index = 0;
+  bool tail = false;
+  Cycle in_buffer_from = 0;
 };
 
 enum class FrontState { none, waiting, routed, delivered };  // of the worm whose flits are at the front of a buffer
 
 struct VirtualChannel {
-    // The sending side.
-    int holder = kNone;          // worm
-    Cycle allocatable_from = 0;  // meaningful while there is no holder
-    int feeder_channel = kNone;  // whose buffer feeds this VC; kNone on an injection channel
-    int feeder_vc = kNone;
-    int free_places = 0;
-    std::deque<Cycle> place_free_from;  // places on their way back
-    // The buffer where the channel ends; flits still on the wire stand at its end with a later in_buffer_from.
-    std::deque<Flit> buffer;
-    Flit last_in{kNone, 0, true, 0};  // for the check of the order
-    FrontState front = FrontState::none;
-    Cycle waiting_since = 0;
+  // The sending side.
+  int holder = kNone;          // worm
+  Cycle allocatable_from = 0;  // meaningful while there is no holder
+  int feeder_channel = kNone;  // whose buffer feeds this VC; kNone on an injection channel
+  int feeder_vc = kNone;
+  int free_places = 0;
+  std::deque<Cycle> place_free_from;  // places on their way back
+  // The buffer where the channel ends; flits still on the wire stand at its end with a later in_buffer_from.
+  std::deque<Flit> buffer;
+  Flit last_in{kNone, 0, true, 0};  // for the check of the order
+  FrontState front = FrontState::none;
+  Cycle waiting_since = 0;
 };
 
 enum class ChannelKind { network, injection, ejection };
 
 struct Channel {
-    ChannelKind kind = ChannelKind::network;
-    int end_node = 0;
-    int arrival_port = 0;
-    int dimension = kNone;
-    Cycle latency = 1;
-    std::vector<VirtualChannel> vcs;
-    int selection_pointer = 0;
-    int arbitration_pointer = 0;
-    int input_port_pointer = 0;  // crossbar=per-port, for flits that leave this channel's buffers
-    Cycle last_sent = -1;
+  ChannelKind kind = ChannelKind::network;
+  int end_node = 0;
+  int arrival_port = 0;
+  int dimension = kNone;
+  Cycle latency = 1;
+  std::vector<VirtualChannel> vcs;
+  int selection_pointer = 0;
+  int arbitration_pointer = 0;
+  int input_port_pointer = 0;  // crossbar=per-port, for flits that leave this channel's buffers
+  Cycle last_sent = -1;
 };
 
 struct Worm {
-    ReferenceMessage message;
-    int sequence = 0;
-    int flits_injected = 0;
-    int flits_delivered = 0;
-    ReferenceRouting::Trace trace;
-    ReferenceDelivery record;
+  ReferenceMessage message;
+  int sequence = 0;
+  int flits_injected = 0;
+  int flits_delivered = 0;
+  ReferenceRouting::Trace trace;
+  ReferenceDelivery record;
 };
 
 struct Router {
-    std::vector<int> outputs;  // by port; kNone where a mesh ends
-    std::vector<int> inputs;   // in order of arrival port, the injection channel last
-    int injection = kNone;
-    int ejection = kNone;
-    std::deque<int> queue;                     // worms not yet given an injection VC
-    std::pair<int, int> header_pointer{0, 0};  // (input port, VC)
+  std::vector<int> outputs;  // by port; kNone where a mesh ends
+  std::vector<int> inputs;   // in order of arrival port, the injection channel last
+  int injection = kNone;
+  int ejection = kNone;
+  std::deque<int> queue;                     // worms not yet given an injection VC
+  std::pair<int, int> header_pointer{0, 0};  // (input port, VC)
 };
 
 struct Place {
-    int channel = kNone;
-    int vc = kNone;
+  int channel = kNone;
+  int vc = kNone;
 };
 
 struct Request {
-    int channel = kNone;
-    std::vector<std::vector<int>> ranks;  // VCs in increasing order, lowest rank first
+  int channel = kNone;
+  std::vector<std::vector<int>> ranks;  // VCs in increasing order, lowest rank first
 };
 
 }  // namespace dateline::reference

@@ -1,6 +1,5 @@
 // Dimension order hop by hop: ways, ties, datelines and VC classes, against docs/machine.md section 7 and tables worked out by hand.
 #include <catch2/catch.hpp>
-
 #include <map>
 
 #include "models/network/error.hpp"
@@ -163,7 +162,7 @@ TEST_CASE("a torus message crosses each dateline at most once") {
       const DimensionOrder dor(*t, tie, policy, 4);
       for (std::uint32_t s = 0; s < t->nodes(); ++s) {
         for (std::uint32_t d = 0; d < t->nodes(); ++d) {
-          for (const std::size_t choice : {0, 1, 2, 3}) {
+          for (const std::size_t choice : {0U, 1U, 2U, 3U}) {
             std::map<int, int> crossings;
             for (const Step& step : way(*t, dor, s, d, choice)) {
               int dimension = 0;
@@ -187,7 +186,7 @@ TEST_CASE("after a crossing of its dateline a worm never asks for class 0 of tha
     const DimensionOrder dor(*t, TieRule::split, policy, 2);
     for (std::uint32_t s = 0; s < 7; ++s) {
       for (std::uint32_t d = 0; d < 7; ++d) {
-        for (const std::size_t choice : {0, 1}) {
+        for (const std::size_t choice : {0U, 1U}) {
           bool crossed = false;
           for (const Step& step : way(*t, dor, s, d, choice)) {
             if (crossed) REQUIRE(step.classes == 2);

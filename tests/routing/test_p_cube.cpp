@@ -1,6 +1,5 @@
 // P-cube: an adaptive relation without escapes, through proof, analysis and machine.
 #include <catch2/catch.hpp>
-
 #include <cmath>
 
 #include "models/analysis/channel_load.hpp"
@@ -133,7 +132,8 @@ TEST_CASE("every P-cube message below saturation takes a minimal number of hops 
   }
   const auto deliveries = deliver_all(t, relation, config, sends, 20'000, 50);
   REQUIRE(deliveries.size() == sends.size());
-  for (const Delivery& d : deliveries) REQUIRE(d.message.hops == static_cast<std::uint32_t>(ones(d.message.source.value() ^ d.message.order.destination.value())));
+  for (const Delivery& d : deliveries)
+    REQUIRE(d.message.hops == static_cast<std::uint32_t>(ones(d.message.source.value() ^ d.message.order.destination.value())));
 }
 
 TEST_CASE("channel loads refuse P-cube as adaptive", "[p-cube]") {

@@ -1,8 +1,7 @@
 // What every registered routing relation must keep, on every small network it supports, under every tie rule and VC policy. A relation that is
 // added to the table is tested here without another line.
-#include <catch2/catch.hpp>
-
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <map>
 #include <set>
 #include <tuple>
@@ -28,25 +27,31 @@ struct Setting {
 
 const char* name_of(TieRule rule) {
   switch (rule) {
-    case TieRule::split: return "split";
-    case TieRule::plus: return "plus";
-    case TieRule::parity: return "parity";
+    case TieRule::split:
+      return "split";
+    case TieRule::plus:
+      return "plus";
+    case TieRule::parity:
+      return "parity";
   }
   return "?";
 }
 
 const char* name_of(VcPolicy policy) {
   switch (policy) {
-    case VcPolicy::split: return "split";
-    case VcPolicy::shared: return "shared";
-    case VcPolicy::relaxed: return "relaxed";
+    case VcPolicy::split:
+      return "split";
+    case VcPolicy::shared:
+      return "shared";
+    case VcPolicy::relaxed:
+      return "relaxed";
   }
   return "?";
 }
 
 const std::vector<std::string>& topologies() {
-  static const std::vector<std::string> names = {"torus:2",  "torus:8",    "torus:2x2",  "torus:3x3",  "torus:4x4", "torus:5x4",
-                                                 "torus:3x3x3", "mesh:5",  "mesh:4x4",   "mesh:2x3x2", "hypercube:1", "hypercube:4"};
+  static const std::vector<std::string> names = {"torus:2",     "torus:8", "torus:2x2", "torus:3x3",  "torus:4x4",   "torus:5x4",
+                                                 "torus:3x3x3", "mesh:5",  "mesh:4x4",  "mesh:2x3x2", "hypercube:1", "hypercube:4"};
   return names;
 }
 
@@ -58,7 +63,9 @@ std::vector<Setting> settings(const CubeTopology& t) {
     for (const TieRule tie : {TieRule::split, TieRule::plus, TieRule::parity}) {
       for (const VcPolicy policy : {VcPolicy::split, VcPolicy::shared, VcPolicy::relaxed}) {
         for (const int vcs : policy == VcPolicy::shared ? std::vector<int>{2, 3, 16} : std::vector<int>{2}) {
-          list.push_back({&entry, {tie, policy, vcs}, entry.name + " on " + t.name() + ", ties " + name_of(tie) + ", " + name_of(policy) + ", VCs " + std::to_string(vcs)});
+          list.push_back({&entry,
+                          {tie, policy, vcs},
+                          entry.name + " on " + t.name() + ", ties " + name_of(tie) + ", " + name_of(policy) + ", VCs " + std::to_string(vcs)});
         }
       }
     }

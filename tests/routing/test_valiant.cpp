@@ -1,7 +1,6 @@
 // Valiant's routing, deferred, against the enumeration of all intermediates: the contract carries random relations exactly and with few states.
-#include <catch2/catch.hpp>
-
 #include <algorithm>
+#include <catch2/catch.hpp>
 
 #include "models/analysis/channel_load.hpp"
 #include "models/network/route_graph.hpp"

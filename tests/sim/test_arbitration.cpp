@@ -2,9 +2,8 @@
 // The stage is a 3x3 mesh. Node 4 is its centre; worms reach it from node 5 (input port 0), 3 (port 1), 1 (port 3) and its own interface
 // (port 4), and meet on the channel 4->7. A worm sent in cycle g from a neighbour of node 4 crosses the injection channel in g and the channel
 // to node 4 in g + 1; its header waits at node 4 from g + 2 on. Alone, the tail of M flits crosses 4->7 in g + M + 1: handed over in g + M + 2.
-#include <catch2/catch.hpp>
-
 #include <algorithm>
+#include <catch2/catch.hpp>
 
 #include "tests/support/harness.hpp"
 

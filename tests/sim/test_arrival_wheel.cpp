@@ -1,7 +1,6 @@
 // The timing wheel against a plain sorted list: near and far arrivals, several a cycle, idle stretches skipped.
-#include <catch2/catch.hpp>
-
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <random>
 #include <set>
 
@@ -20,10 +19,14 @@ void drive(std::uint64_t seed, std::uint32_t sources, Cycle longest_gap, bool sk
   std::set<Entry> expected;
   const auto gap = [&]() -> Cycle {
     switch (random() % 4) {
-      case 0: return 1 + random() % 3;
-      case 1: return 1 + random() % longest_gap;
-      case 2: return 4090 + random() % 12;  // around the wheel's reach
-      default: return 64 * (1 + random() % 70);
+      case 0:
+        return 1 + random() % 3;
+      case 1:
+        return 1 + random() % longest_gap;
+      case 2:
+        return 4090 + random() % 12;  // around the wheel's reach
+      default:
+        return 64 * (1 + random() % 70);
     }
   };
   for (std::uint32_t s = 0; s < sources; ++s) {
@@ -67,7 +70,8 @@ TEST_CASE("an empty wheel has no next cycle and nothing due") {
 }
 
 TEST_CASE("arrivals come out in the cycle they were put in for, near and far") {
-  const Cycle at = GENERATE(0, 1, 63, 64, 65, 4094, 4095, 4096, 4097, 8191, 8192, 1'000'000, Cycle{1} << 40U, Cycle{1} << 62U);
+  const Cycle at =
+      GENERATE(as<Cycle>{}, 0U, 1U, 63U, 64U, 65U, 4094U, 4095U, 4096U, 4097U, 8191U, 8192U, 1'000'000U, Cycle{1} << 40U, Cycle{1} << 62U);
   CAPTURE(at);
   ArrivalWheel wheel(1);
   wheel.insert(0, at);

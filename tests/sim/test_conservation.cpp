@@ -1,8 +1,7 @@
 // Conservation: nothing is lost, doubled or misdirected, no channel carries more than a flit a cycle, and nothing is faster than the closed
 // formula, in random configurations from light load to far past saturation.
-#include <catch2/catch.hpp>
-
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <map>
 #include <numeric>
 #include <set>

@@ -1,7 +1,6 @@
 // The watchdog: a relation without datelines deadlocks and the cycle of waits it names is a true one; dimension order with datelines never
 // does, however overloaded, and overload is never taken for a deadlock.
 #include <catch2/catch.hpp>
-
 #include <map>
 #include <set>
 

@@ -28,10 +28,8 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   r.crossbar = m.crossbar == Crossbar::per_vc ? R::Crossbar::per_vc : R::Crossbar::per_port;
   r.vc_reuse = m.vc_reuse == VcReuse::atomic ? R::VcReuse::atomic : R::VcReuse::at_tail;
   r.ejection = m.ejection == Ejection::ideal ? R::Ejection::ideal : R::Ejection::channel;
-  r.header_arbitration =
-      m.header_arbitration == HeaderArbitration::fcfs ? R::HeaderArbitration::fcfs : R::HeaderArbitration::round_robin;
-  r.channel_arbitration =
-      m.channel_arbitration == ChannelArbitration::oldest ? R::ChannelArbitration::oldest : R::ChannelArbitration::round_robin;
+  r.header_arbitration = m.header_arbitration == HeaderArbitration::fcfs ? R::HeaderArbitration::fcfs : R::HeaderArbitration::round_robin;
+  r.channel_arbitration = m.channel_arbitration == ChannelArbitration::oldest ? R::ChannelArbitration::oldest : R::ChannelArbitration::round_robin;
   r.selection = m.selection == Selection::lowest ? R::Selection::lowest : R::Selection::round_robin;
   return r;
 }
@@ -48,8 +46,8 @@ void require_agreement(const RandomCase& c, const std::vector<Send>& sends, Cycl
   const TestNetwork network(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy);
   const auto deliveries = deliver_all(*network.topology, *network.relation, c.machine, sends, kLimit, audit_period);
   for (std::size_t i = 0; i < sends.size(); ++i) {
-    INFO("message " << i << " of cycle " << sends[i].generated << ", " << sends[i].source.value() << "->" << sends[i].destination.value()
-                    << ", " << sends[i].length << " flits");
+    INFO("message " << i << " of cycle " << sends[i].generated << ", " << sends[i].source.value() << "->" << sends[i].destination.value() << ", "
+                    << sends[i].length << " flits");
     REQUIRE(deliveries[i].message.hops == static_cast<std::uint32_t>(expected[i].hops));
     REQUIRE(deliveries[i].message.injected == static_cast<Cycle>(expected[i].injected));
     REQUIRE(deliveries[i].ejected == static_cast<Cycle>(expected[i].ejected));

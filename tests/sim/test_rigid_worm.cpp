@@ -1,9 +1,8 @@
 // With one VC, depth 2, one injection VC, ejection channels and headers first come first served the machine is the rigid one-flit worm of
 // tests/reference/rigid_worm.hpp, message by message, on e-cube (exactly when M >= 2 n - 3, see that model's test).
 // Completion times of the FFT's bit permutations on 256 nodes: Hou, Wang, Ku and Hsu (TPDS 2001), micro-model M1.
-#include <catch2/catch.hpp>
-
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <numeric>
 #include <string>
 
@@ -27,8 +26,8 @@ long long compare(int dimensions, const std::vector<int>& permutation, int lengt
   std::vector<Send> sends;
   for (std::size_t x = 0; x < permutation.size(); ++x) {
     if (permutation[x] == static_cast<int>(x)) continue;
-    sends.push_back({0, NodeId(static_cast<std::uint32_t>(x)), NodeId(static_cast<std::uint32_t>(permutation[x])),
-                     static_cast<std::uint32_t>(length)});
+    sends.push_back(
+        {0, NodeId(static_cast<std::uint32_t>(x)), NodeId(static_cast<std::uint32_t>(permutation[x])), static_cast<std::uint32_t>(length)});
   }
   const TestNetwork network("hypercube:" + std::to_string(dimensions), 1);
   const auto deliveries = deliver_all(*network.topology, *network.relation, config, sends, 1'000'000);

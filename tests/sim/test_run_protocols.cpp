@@ -1,8 +1,7 @@
 // The protocols of a run (sim/measure/run.hpp): what is measured, when it stops, what the numbers mean. A log of every generation and every
 // delivery, kept beside the run, is the oracle.
-#include <catch2/catch.hpp>
-
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <map>
 #include <numeric>
 

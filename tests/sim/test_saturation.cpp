@@ -1,7 +1,6 @@
 // When a run is saturated (sim/measure/run.hpp): a backlog that grew, or a drain that did not end.
-#include <catch2/catch.hpp>
-
 #include <algorithm>
+#include <catch2/catch.hpp>
 
 #include "tests/support/logged_run.hpp"
 #include "traffic/permutation.hpp"

@@ -1,7 +1,6 @@
 // The statistics of a stream against a brute-force computation over the list of its values.
-#include <catch2/catch.hpp>
-
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <cmath>
 #include <vector>
 

@@ -10,8 +10,7 @@ constexpr std::uint32_t kNone = 0xffffffffU;
 
 }  // namespace
 
-PathOracle::PathOracle(const CubeTopology& topology, TieRule tie_rule)
-    : kind_(topology.kind()), tie_rule_(tie_rule), nodes_(topology.nodes()) {
+PathOracle::PathOracle(const CubeTopology& topology, TieRule tie_rule) : kind_(topology.kind()), tie_rule_(tie_rule), nodes_(topology.nodes()) {
   for (int d = 0; d < topology.dimensions(); ++d) radices_.push_back(topology.radix(d));
   number_.assign(std::size_t{nodes_} * radices_.size() * 2, kNone);
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
@@ -45,9 +44,12 @@ std::vector<PathOracle::Turn> PathOracle::turns(std::size_t dimension, std::uint
   if (up < down) return {{+1, up, 1}};
   if (down < up) return {{-1, down, 1}};
   switch (tie_rule_) {
-    case TieRule::plus: return {{+1, up, 1}};
-    case TieRule::parity: return {from % 2 == 0 ? Turn{+1, up, 1} : Turn{-1, down, 1}};
-    case TieRule::split: return {{+1, up, Rational(1, 2)}, {-1, down, Rational(1, 2)}};
+    case TieRule::plus:
+      return {{+1, up, 1}};
+    case TieRule::parity:
+      return {from % 2 == 0 ? Turn{+1, up, 1} : Turn{-1, down, 1}};
+    case TieRule::split:
+      return {{+1, up, Rational(1, 2)}, {-1, down, Rational(1, 2)}};
   }
   throw std::logic_error("unknown tie rule");
 }

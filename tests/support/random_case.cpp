@@ -8,11 +8,11 @@ namespace dateline::test {
 namespace {
 
 Shape draw_shape(Dice& dice) {
-  static const std::vector<Shape> shapes = {
-      torus({2}),       torus({3}),    torus({4}),       torus({5}),       torus({8}),    torus({2, 2}),    torus({3, 2}), torus({2, 5}),
-      torus({4, 4}),    torus({5, 3}), torus({6, 4}),    torus({2, 2, 2}), torus({3, 3, 3}), torus({4, 2, 3}), torus({4, 3, 2}),
-      mesh({2}),        mesh({5}),     mesh({3, 3}),     mesh({4, 2}),     mesh({4, 5}),  mesh({2, 3, 2}),  mesh({3, 3, 3}),
-      hypercube(1),     hypercube(2),  hypercube(3),     hypercube(4),     hypercube(5)};
+  static const std::vector<Shape> shapes = {torus({2}),       torus({3}),       torus({4}),       torus({5}),      torus({8}),    torus({2, 2}),
+                                            torus({3, 2}),    torus({2, 5}),    torus({4, 4}),    torus({5, 3}),   torus({6, 4}), torus({2, 2, 2}),
+                                            torus({3, 3, 3}), torus({4, 2, 3}), torus({4, 3, 2}), mesh({2}),       mesh({5}),     mesh({3, 3}),
+                                            mesh({4, 2}),     mesh({4, 5}),     mesh({2, 3, 2}),  mesh({3, 3, 3}), hypercube(1),  hypercube(2),
+                                            hypercube(3),     hypercube(4),     hypercube(5)};
   return shapes[dice.below(static_cast<std::uint32_t>(shapes.size()))];
 }
 
@@ -45,8 +45,8 @@ RandomCase draw_case(Dice& dice, Choices choices) {
   m.ejection = dice.pick({Ejection::ideal, Ejection::channel});
   m.header_arbitration = dice.pick({HeaderArbitration::fcfs, HeaderArbitration::round_robin});
   m.channel_arbitration = dice.pick({ChannelArbitration::round_robin, ChannelArbitration::oldest});
-  m.selection = random_too ? dice.pick({Selection::random, Selection::lowest, Selection::round_robin})
-                           : dice.pick({Selection::lowest, Selection::round_robin});
+  m.selection =
+      random_too ? dice.pick({Selection::random, Selection::lowest, Selection::round_robin}) : dice.pick({Selection::lowest, Selection::round_robin});
   m.seed = dice.below(1U << 30U);
   return c;
 }

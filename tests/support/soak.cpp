@@ -68,8 +68,8 @@ SoakPlan draw_plan(Dice& dice, double lowest_load, double highest_load) {
 
 std::string describe(const SoakPlan& plan) {
   return fmt::format("load {} {} lengths 1..{} {}% to node 0, {} cycles, checked every {}, seed {}", plan.load,
-                     plan.injection == Injection::poisson ? "poisson" : "bernoulli", plan.longest, plan.hot_percent, plan.cycles,
-                     plan.check_period, plan.seed);
+                     plan.injection == Injection::poisson ? "poisson" : "bernoulli", plan.longest, plan.hot_percent, plan.cycles, plan.check_period,
+                     plan.seed);
 }
 
 SoakResult soak(const RandomCase& c, const SoakPlan& plan, const std::function<void(const SoakState&)>& check) {

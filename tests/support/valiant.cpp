@@ -18,7 +18,12 @@ struct Valiant::Fields {
 
   [[nodiscard]] static Fields unpack(HeaderState s) {
     const std::uint64_t w = s.word;
-    return {(w & 1) != 0,        (w & 2) != 0, static_cast<int>(w >> 8 & 15), (w & 4) != 0, (w & 8) != 0, static_cast<std::uint32_t>(w >> 4 & 15),
+    return {(w & 1) != 0,
+            (w & 2) != 0,
+            static_cast<int>(w >> 8 & 15),
+            (w & 4) != 0,
+            (w & 8) != 0,
+            static_cast<std::uint32_t>(w >> 4 & 15),
             static_cast<std::uint32_t>(w >> 12)};
   }
   [[nodiscard]] HeaderState pack() const {

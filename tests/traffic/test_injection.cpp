@@ -1,6 +1,5 @@
 // Arrivals: gaps of the right mean and spread, at most one Bernoulli arrival a cycle, and the logarithm behind them.
 #include <catch2/catch.hpp>
-
 #include <cmath>
 #include <map>
 #include <random>

@@ -1,7 +1,6 @@
 // Traffic patterns: the rules by hand on small networks, what they refuse, and that sample(), row() and share() are one definition.
-#include <catch2/catch.hpp>
-
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <numeric>
 
 #include "models/network/error.hpp"
@@ -220,9 +219,14 @@ TEST_CASE("uniform leaves the own node out, uniform-self does not") {
 }
 
 TEST_CASE("rows are ascending and sum to the share; samples follow them") {
-  const auto [topology, traffic] = GENERATE(table<std::string, std::string>({
-      {"torus:5x4", "uniform"}, {"torus:5x4", "uniform-self"}, {"hypercube:6", "uniform"}, {"torus:2", "uniform"}, {"torus:2", "uniform-self"},
-      {"torus:5x4", "tornado"}, {"mesh:4x4", "transpose"}, {"torus:4x4", "random:4"}}));
+  const auto [topology, traffic] = GENERATE(table<std::string, std::string>({{"torus:5x4", "uniform"},
+                                                                             {"torus:5x4", "uniform-self"},
+                                                                             {"hypercube:6", "uniform"},
+                                                                             {"torus:2", "uniform"},
+                                                                             {"torus:2", "uniform-self"},
+                                                                             {"torus:5x4", "tornado"},
+                                                                             {"mesh:4x4", "transpose"},
+                                                                             {"torus:4x4", "random:4"}}));
   CAPTURE(topology, traffic);
   const auto t = make_topology(topology);
   const auto pattern = make_traffic(traffic, *t);

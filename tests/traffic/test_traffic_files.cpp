@@ -1,7 +1,7 @@
 // Permutation and matrix files: what is read, and every kind of damage with its line.
-#include <catch2/catch.hpp>
 #include <unistd.h>
 
+#include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 #include <numeric>
@@ -150,7 +150,9 @@ TEST_CASE("a full line of the longest numbers is not too long") {
 
 TEST_CASE("samples follow the rows, also where the common denominator is far beyond 64 bits") {
   // Denominators 3, 7, 11, 13, 10^20: their product needs more than 64 bits.
-  const auto m = matrix("0.1 1/3 1/7 1/11 1/13 0.00000000000000000001\n0 0.5 0 0 0.25 0.125\n" + std::string("0 0 0 0 0 0\n0 0 0 0 0 0\n0 0 0 0 0 0\n0 0 0 0 0 0\n"), 6);
+  const auto m = matrix(
+      "0.1 1/3 1/7 1/11 1/13 0.00000000000000000001\n0 0.5 0 0 0.25 0.125\n" + std::string("0 0 0 0 0 0\n0 0 0 0 0 0\n0 0 0 0 0 0\n0 0 0 0 0 0\n"),
+      6);
   for (const std::uint32_t s : {0U, 1U}) {
     constexpr int kDraws = 50'000;
     std::vector<double> counts(6, 0.0);
