@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/network/error.hpp"
-#include "routing/translations.hpp"
+#include "models/network/cube_symmetries.hpp"
 
 namespace dateline {
 namespace {

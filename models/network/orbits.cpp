@@ -28,9 +28,17 @@ class Classes {
 
 ChannelId Orbits::image_of(const Topology& topology, ChannelId id, const Symmetry& map) {
   const Channel& channel = topology.channel(id);
-  const NodeId from = map.image[channel.from.value()];
-  const ChannelId same_port = topology.out(from, channel.from_port);
-  if (same_port != kNoChannel && topology.channel(same_port).to == map.image[channel.to.value()]) return same_port;
+  const auto parallel = [&](NodeId from, NodeId to, int skip) {  // the channel from -> to after `skip` others
+    for (int p = 0; p < topology.ports(); ++p) {
+      const ChannelId c = topology.out(from, Port(static_cast<std::uint16_t>(p)));
+      if (c != kNoChannel && topology.channel(c).to == to && skip-- == 0) return c;
+    }
+    return kNoChannel;
+  };
+  int rank = 0;
+  while (parallel(channel.from, channel.to, rank) != id) ++rank;
+  const ChannelId image = parallel(map.image[channel.from.value()], map.image[channel.to.value()], rank);
+  if (image != kNoChannel) return image;
   throw InvariantError(fmt::format("{} does not map channel {}->{} to a channel", map.name, channel.from.value(), channel.to.value()));
 }
 

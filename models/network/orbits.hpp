@@ -1,6 +1,6 @@
 // Orbits of nodes and channels under a group of automorphisms given by generators: which nodes and channels are alike.
-// A node map takes the channel a -> b in dimension d, sign s to the channel image(a) -> image(b) of the same dimension and sign.
-// Cost O(generators x channels). Throws InvariantError if a generator does not map channels to channels.
+// A node map takes the channel a -> b to the channel image(a) -> image(b); parallel channels correspond in the order of their ports.
+// Cost O(generators x channels x ports). Throws InvariantError if a generator does not map channels to channels.
 #pragma once
 
 #include <vector>
