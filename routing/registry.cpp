@@ -24,15 +24,16 @@ const std::vector<RoutingEntry>& routing_table() {
   return table;
 }
 
-std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const CubeTopology& topology, const RoutingOptions& options) {
+std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const Topology& topology, const RoutingOptions& options) {
+  const CubeTopology* const cube = as_cube(topology);
   std::vector<std::string> names;
   for (const RoutingEntry& entry : routing_table()) {
     names.push_back(entry.name);
     if (entry.name != name) continue;
-    if (!entry.supports(topology)) {
+    if (cube == nullptr || !entry.supports(*cube)) {
       throw ConfigError("routing", "routing", name, fmt::format("does not support topology {}; allowed: {}", topology.name(), entry.topologies));
     }
-    return entry.make(topology, options);
+    return entry.make(*cube, options);
   }
   throw ConfigError("routing", "routing", name, unknown_name(name, names));
 }

@@ -29,6 +29,6 @@ struct RoutingEntry {
 [[nodiscard]] const std::vector<RoutingEntry>& routing_table();
 
 // Throws ConfigError: unknown name (with the nearest ones), or a topology that the relation does not support.
-[[nodiscard]] std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const CubeTopology& topology, const RoutingOptions& options);
+[[nodiscard]] std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const Topology& topology, const RoutingOptions& options);
 
 }  // namespace dateline

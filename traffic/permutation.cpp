@@ -13,7 +13,7 @@ namespace {
 using Kind = CubeTopology::Kind;
 using Coordinates = std::vector<std::uint32_t>;
 
-[[noreturn]] void refuse(std::string_view name, const CubeTopology& t, std::string_view why) {
+[[noreturn]] void refuse(std::string_view name, const Topology& t, std::string_view why) {
   throw ConfigError("traffic", "traffic", name, fmt::format("is not defined on topology {}: {}", t.name(), why));
 }
 
@@ -66,7 +66,7 @@ std::vector<NodeId> bit_complement(const CubeTopology& t) {
   });
 }
 
-std::vector<NodeId> reverse_index(const CubeTopology& t, std::string_view name, bool flip) {
+std::vector<NodeId> reverse_index(const Topology& t, std::string_view name, bool flip) {
   const std::uint32_t nodes = t.nodes();
   if ((nodes & (nodes - 1)) != 0) refuse(name, t, fmt::format("{} nodes are no power of two", nodes));
   std::vector<NodeId> destination;
@@ -128,11 +128,16 @@ const std::vector<std::string>& permutation_names() {
   return names;
 }
 
-PermutationTraffic named_permutation(std::string_view name, const CubeTopology& topology) {
+PermutationTraffic named_permutation(std::string_view name, const Topology& topology) {
   const auto made = [&](std::vector<NodeId> destination) { return PermutationTraffic(std::string(name), std::move(destination)); };
-  if (name == "tornado") return made(tornado(topology));
-  if (name == "transpose") return made(transpose(topology));
-  if (name == "bit-complement" || name == "bitcomp") return made(bit_complement(topology));
+  const auto cube = [&]() -> const CubeTopology& {
+    const CubeTopology* const c = as_cube(topology);
+    if (c == nullptr) refuse(name, topology, "needs coordinates");
+    return *c;
+  };
+  if (name == "tornado") return made(tornado(cube()));
+  if (name == "transpose") return made(transpose(cube()));
+  if (name == "bit-complement" || name == "bitcomp") return made(bit_complement(cube()));
   if (name == "bit-reverse") return made(reverse_index(topology, name, false));
   if (name == "reverse-flip") return made(reverse_index(topology, name, true));
   if (name.rfind("random:", 0) == 0) {

@@ -31,7 +31,7 @@ class PermutationTraffic final : public TrafficPattern {
 
 [[nodiscard]] const std::vector<std::string>& permutation_names();
 // A permutation by name. Throws ConfigError: unknown name, or a topology that the rule is not defined for.
-[[nodiscard]] PermutationTraffic named_permutation(std::string_view name, const CubeTopology& topology);
+[[nodiscard]] PermutationTraffic named_permutation(std::string_view name, const Topology& topology);
 // One destination per line, line i (from 0) is that of node i; `#` starts a comment. Throws ConfigError naming the line.
 [[nodiscard]] PermutationTraffic read_permutation(const std::string& path, std::uint32_t nodes);
 

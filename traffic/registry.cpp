@@ -11,7 +11,7 @@ namespace dateline {
 namespace {
 
 // "permutation:X": X is a rule's name if there is one, else a file.
-PermutationTraffic permutation_of(std::string_view text, const CubeTopology& topology) {
+PermutationTraffic permutation_of(std::string_view text, const Topology& topology) {
   const auto& names = permutation_names();
   const bool named = std::find(names.begin(), names.end(), text) != names.end() || text.rfind("random:", 0) == 0;
   return named ? named_permutation(text, topology) : read_permutation(std::string(text), topology.nodes());
@@ -36,7 +36,7 @@ const std::vector<TrafficEntry>& traffic_table() {
   return table;
 }
 
-std::unique_ptr<TrafficPattern> make_traffic(std::string_view name, const CubeTopology& topology) {
+std::unique_ptr<TrafficPattern> make_traffic(std::string_view name, const Topology& topology) {
   if (name == "uniform") return std::make_unique<UniformTraffic>(topology.nodes(), false);
   if (name == "uniform-self") return std::make_unique<UniformTraffic>(topology.nodes(), true);
   if (name.rfind("matrix:", 0) == 0) return std::make_unique<MatrixTraffic>(std::string(name.substr(7)), topology.nodes());

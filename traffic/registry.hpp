@@ -18,6 +18,6 @@ struct TrafficEntry {
 [[nodiscard]] const std::vector<TrafficEntry>& traffic_table();
 
 // Throws ConfigError: unknown name (with the nearest ones), a size the rule is not defined for, a bad file.
-[[nodiscard]] std::unique_ptr<TrafficPattern> make_traffic(std::string_view name, const CubeTopology& topology);
+[[nodiscard]] std::unique_ptr<TrafficPattern> make_traffic(std::string_view name, const Topology& topology);
 
 }  // namespace dateline

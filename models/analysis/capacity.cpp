@@ -2,7 +2,10 @@
 
 namespace dateline {
 
-Rational capacity_load(const CubeTopology& topology) {
+std::optional<Rational> capacity_load(const Topology& any) {
+  const CubeTopology* const cube = as_cube(any);
+  if (cube == nullptr) return std::nullopt;
+  const CubeTopology& topology = *cube;
   Rational largest = 0;
   const std::uint64_t parts = topology.kind() == CubeTopology::Kind::torus ? 8 : 4;
   for (int d = 0; d < topology.dimensions(); ++d) {

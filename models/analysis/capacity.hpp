@@ -3,12 +3,15 @@
 // a torus ring of k nodes k/8 (k even) or (k^2-1)/(8k) (k odd), a mesh row k/4 or (k^2-1)/(4k), a hypercube 1/2; mixed radix: the largest.
 #pragma once
 
+#include <optional>
+
 #include "models/network/cube.hpp"
 #include "models/network/rational.hpp"
 
 namespace dateline {
 
 // Packets/cycle on the busiest channel at one packet/node/cycle.
-[[nodiscard]] Rational capacity_load(const CubeTopology& topology);
+// None outside the cube family.
+[[nodiscard]] std::optional<Rational> capacity_load(const Topology& topology);
 
 }  // namespace dateline

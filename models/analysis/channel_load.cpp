@@ -69,15 +69,17 @@ std::vector<Rational> values(const ExactSums& sums) {
   return values;
 }
 
-ChannelLoads finish(std::vector<Rational> load, const Rational& demand) {
+ChannelLoads finish(const Topology& topology, std::vector<Rational> load, const Rational& demand) {
   ChannelLoads result;
   result.load = std::move(load);
   result.demand = demand;
   Rational total = 0;
   for (std::uint32_t c = 0; c < result.load.size(); ++c) {
     total += result.load[c];
-    if (result.load[c] > result.gamma_max) {
-      result.gamma_max = result.load[c];
+    const Rational& bandwidth = topology.channel(ChannelId(c)).bandwidth;
+    const Rational relative = bandwidth == 1 ? result.load[c] : Rational(result.load[c] / bandwidth);
+    if (relative > result.gamma_max) {
+      result.gamma_max = relative;
       result.busiest = ChannelId(c);
     }
   }
@@ -112,7 +114,7 @@ ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relatio
     for (std::size_t i = 0; i < source_of[t].size(); ++i) sources.push_back({NodeId(source_of[t][i]), distinct[value_of[t][i]]});
     if (!sources.empty()) propagate(topology, relation, NodeId(t), sources, add_to(sums));
   }
-  return finish(values(sums), demand);
+  return finish(topology, values(sums), demand);
 }
 
 ChannelLoads by_orbits(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const Orbits& orbits) {
@@ -135,7 +137,7 @@ ChannelLoads by_orbits(const Topology& topology, const RoutingRelation& relation
     const std::uint32_t orbit = orbits.orbit_of(ChannelId(c));
     load[c] = totals[orbit] / orbits.channel_orbit_size(orbit);
   }
-  ChannelLoads result = finish(std::move(load), demand);
+  ChannelLoads result = finish(topology, std::move(load), demand);
   result.by_symmetry = true;
   return result;
 }

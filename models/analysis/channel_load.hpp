@@ -21,9 +21,9 @@ namespace dateline {
 struct ChannelLoads {
   std::vector<Rational> load;  // per channel
   Rational demand;             // sum over sources of their shares
-  Rational gamma_max;
-  ChannelId busiest;   // the first channel with load gamma_max
-  Rational mean_hops;  // per packet; 0 if nobody sends
+  Rational gamma_max;          // the largest load / bandwidth
+  ChannelId busiest;           // the first channel that has it
+  Rational mean_hops;          // per packet; 0 if nobody sends
   bool by_symmetry = false;
 };
 

@@ -99,7 +99,7 @@ NodeId CubeTopology::translate(NodeId node, NodeId offset) const {
   return NodeId(index);
 }
 
-std::unique_ptr<CubeTopology> make_topology(std::string_view text) {
+std::unique_ptr<CubeTopology> make_cube(std::string_view text) {
   const auto colon = text.find(':');
   const std::string_view kind = text.substr(0, colon);
   const std::string_view sizes = colon == std::string_view::npos ? std::string_view{} : text.substr(colon + 1);

@@ -44,6 +44,8 @@ class CubeTopology final : public Topology {
 };
 
 // "torus:8x8", "mesh:5x7", "hypercube:6". Throws ConfigError naming the nearest kind, or the size that is wrong.
-[[nodiscard]] std::unique_ptr<CubeTopology> make_topology(std::string_view text);
+[[nodiscard]] std::unique_ptr<CubeTopology> make_cube(std::string_view text);
+// The topology as a cube; null if it is none.
+[[nodiscard]] inline const CubeTopology* as_cube(const Topology& topology) { return dynamic_cast<const CubeTopology*>(&topology); }
 
 }  // namespace dateline

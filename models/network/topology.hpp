@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/network/ids.hpp"
+#include "models/network/rational.hpp"
 
 namespace dateline {
 
@@ -14,9 +15,10 @@ struct Channel {
   NodeId from;
   Port from_port;
   NodeId to;
-  Port to_port;   // the port of `to` whose outgoing channel leads back over the same link
-  int dimension;  // -1 outside the cube family
-  int sign;       // +1 or -1; 0 on a hypercube and outside the cube family
+  Port to_port;            // the port of `to` whose outgoing channel leads back over the same link
+  int dimension;           // -1 outside the cube family
+  int sign;                // +1 or -1; 0 on a hypercube and outside the cube family
+  Rational bandwidth = 1;  // flits/cycle; the cube family has 1 everywhere
 };
 
 class Topology {

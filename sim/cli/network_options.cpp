@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "models/network/ids.hpp"
+#include "models/network/topologies.hpp"
 #include "routing/registry.hpp"
 
 namespace dateline {

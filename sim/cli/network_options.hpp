@@ -11,7 +11,7 @@
 namespace dateline {
 
 struct NetworkObjects {
-  std::unique_ptr<CubeTopology> topology;
+  std::unique_ptr<Topology> topology;
   std::unique_ptr<RoutingRelation> relation;
   int vcs = 1;
 };

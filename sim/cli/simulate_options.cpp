@@ -58,7 +58,8 @@ MachineConfig machine_config(const Options& options, const NetworkObjects& netwo
     options.refuse("vcs", fmt::format("is too few: routing {} needs {} VC classes here; allowed {}..{}", options.text("routing"),
                                       network.relation->classes(), network.relation->classes(), kMaxVcs));
   }
-  const bool escapes = network.topology->kind() == CubeTopology::Kind::torus && options.text("vc-policy") == "shared" && c.vcs > 2;
+  const bool escapes = as_cube(*network.topology) != nullptr && as_cube(*network.topology)->kind() == CubeTopology::Kind::torus &&
+                       options.text("vc-policy") == "shared" && c.vcs > 2;
   if (escapes && c.vc_reuse == VcReuse::at_tail) {
     options.refuse("vc-reuse", "can deadlock with vc-policy=shared: a header behind another worm cannot reach its escape channel; allowed: atomic");
   }
@@ -90,7 +91,7 @@ RunConfig run_config(const Options& options) {
   return r;
 }
 
-std::unique_ptr<TrafficPattern> traffic_of(const Options& options, const CubeTopology& topology) {
+std::unique_ptr<TrafficPattern> traffic_of(const Options& options, const Topology& topology) {
   if (!options.has("workload")) return make_traffic(options.text("traffic"), topology);
   const std::string& workload = options.text("workload");
   if (workload.rfind("permutation:", 0) != 0) options.refuse("workload", "is unknown; allowed: permutation:FILE, permutation:NAME");

@@ -27,7 +27,7 @@ Channel wire(std::uint32_t from, std::uint16_t from_port, std::uint32_t to, std:
 
 std::string refusal(const std::string& text) {
   try {
-    (void)make_topology(text);
+    (void)make_cube(text);
   } catch (const ConfigError& e) {
     return e.what();
   }
@@ -39,7 +39,7 @@ std::string refusal(const std::string& text) {
 TEST_CASE("every channel has one that leads back over the same link") {
   const std::string name = GENERATE("torus:2", "torus:2x2", "torus:5x4", "torus:3x2x4", "mesh:5", "mesh:2x3x4", "hypercube:1", "hypercube:5");
   CAPTURE(name);
-  const auto t = make_topology(name);
+  const auto t = make_cube(name);
   CHECK(t->name() == name);
   for (std::uint32_t i = 0; i < t->channels(); ++i) {
     const Channel& c = t->channel(ChannelId(i));
@@ -56,19 +56,19 @@ TEST_CASE("every channel has one that leads back over the same link") {
 }
 
 TEST_CASE("channels per network: 2n a torus node, 2n(k-1)/k a mesh node, n a hypercube node") {
-  CHECK(make_topology("torus:8x8")->channels() == 256);
-  CHECK(make_topology("torus:2x2")->channels() == 16);
-  CHECK(make_topology("torus:3x4x5")->channels() == 360);
-  CHECK(make_topology("mesh:4x4")->channels() == 48);
-  CHECK(make_topology("mesh:2x3")->channels() == 14);  // 2 (1 x 3 + 2 x 2)
-  CHECK(make_topology("mesh:2")->channels() == 2);
-  CHECK(make_topology("hypercube:1")->channels() == 2);
-  CHECK(make_topology("hypercube:6")->channels() == 384);
-  CHECK(make_topology("hypercube:6")->nodes() == 64);
+  CHECK(make_cube("torus:8x8")->channels() == 256);
+  CHECK(make_cube("torus:2x2")->channels() == 16);
+  CHECK(make_cube("torus:3x4x5")->channels() == 360);
+  CHECK(make_cube("mesh:4x4")->channels() == 48);
+  CHECK(make_cube("mesh:2x3")->channels() == 14);  // 2 (1 x 3 + 2 x 2)
+  CHECK(make_cube("mesh:2")->channels() == 2);
+  CHECK(make_cube("hypercube:1")->channels() == 2);
+  CHECK(make_cube("hypercube:6")->channels() == 384);
+  CHECK(make_cube("hypercube:6")->nodes() == 64);
 }
 
 TEST_CASE("a ring of two has two parallel channels each way, a hypercube one") {
-  const auto ring = make_topology("torus:2");
+  const auto ring = make_cube("torus:2");
   REQUIRE(ring->channels() == 4);
   const ChannelId plus = ring->out(NodeId(0), ring->port(0, +1));
   const ChannelId minus = ring->out(NodeId(0), ring->port(0, -1));
@@ -78,15 +78,15 @@ TEST_CASE("a ring of two has two parallel channels each way, a hypercube one") {
   // + of one node meets - of the other.
   CHECK(ring->channel(plus).to_port == ring->port(0, -1));
   CHECK(ring->channel(minus).to_port == ring->port(0, +1));
-  const auto cube = make_topology("hypercube:1");
+  const auto cube = make_cube("hypercube:1");
   CHECK(cube->ports() == 1);
   CHECK(cube->channel(ChannelId(0)).sign == 0);
   CHECK(cube->port(0, +1) == cube->port(0, -1));
 }
 
 TEST_CASE("a mesh has no channel over its border, a torus wraps") {
-  const auto mesh = make_topology("mesh:4x3");
-  const auto torus = make_topology("torus:4x3");
+  const auto mesh = make_cube("mesh:4x3");
+  const auto torus = make_cube("torus:4x3");
   const auto at = [&](std::uint32_t x, std::uint32_t y) { return NodeId(x + 4 * y); };
   for (std::uint32_t y = 0; y < 3; ++y) {
     CHECK(mesh->out(at(0, y), mesh->port(0, -1)) == kNoChannel);
@@ -103,13 +103,13 @@ TEST_CASE("a mesh has no channel over its border, a torus wraps") {
 }
 
 TEST_CASE("ports are 2d and 2d + 1 on tori and meshes, d on a hypercube") {
-  const auto torus = make_topology("torus:3x3");
+  const auto torus = make_cube("torus:3x3");
   CHECK(torus->ports() == 4);
   CHECK(torus->port(0, +1) == Port(0));
   CHECK(torus->port(0, -1) == Port(1));
   CHECK(torus->port(1, +1) == Port(2));
   CHECK(torus->port(1, -1) == Port(3));
-  const auto cube = make_topology("hypercube:4");
+  const auto cube = make_cube("hypercube:4");
   CHECK(cube->ports() == 4);
   CHECK(cube->port(3, +1) == Port(3));
   for (std::uint32_t v = 0; v < 16; ++v) {
@@ -118,7 +118,7 @@ TEST_CASE("ports are 2d and 2d + 1 on tori and meshes, d on a hypercube") {
 }
 
 TEST_CASE("the index counts the first coordinate fastest, in mixed radices too") {
-  const auto t = make_topology("torus:3x4x5");
+  const auto t = make_cube("torus:3x4x5");
   CHECK(t->nodes() == 60);
   CHECK(t->dimensions() == 3);
   CHECK(t->radix(0) == 3);
@@ -138,7 +138,7 @@ TEST_CASE("the index counts the first coordinate fastest, in mixed radices too")
 }
 
 TEST_CASE("channels go one step in their dimension, in the direction of their sign") {
-  const auto t = make_topology("torus:3x4");
+  const auto t = make_cube("torus:3x4");
   std::set<std::tuple<std::uint32_t, int, int>> seen;
   for (std::uint32_t i = 0; i < t->channels(); ++i) {
     const Channel& c = t->channel(ChannelId(i));
@@ -152,7 +152,7 @@ TEST_CASE("channels go one step in their dimension, in the direction of their si
 }
 
 TEST_CASE("translate adds coordinates modulo the radices, on a hypercube bit by bit") {
-  const auto t = make_topology("torus:3x4");
+  const auto t = make_cube("torus:3x4");
   CHECK(t->translate(t->node_at({2, 3}), t->node_at({2, 2})) == t->node_at({1, 1}));
   for (std::uint32_t v = 0; v < 12; ++v) {
     CHECK(t->translate(NodeId(v), NodeId(0)) == NodeId(v));
@@ -160,7 +160,7 @@ TEST_CASE("translate adds coordinates modulo the radices, on a hypercube bit by 
     for (std::uint32_t by = 0; by < 12; ++by) images.insert(t->translate(NodeId(v), NodeId(by)).value());
     CHECK(images.size() == 12);
   }
-  const auto cube = make_topology("hypercube:4");
+  const auto cube = make_cube("hypercube:4");
   for (std::uint32_t v = 0; v < 16; ++v) {
     for (std::uint32_t by = 0; by < 16; ++by) CHECK(cube->translate(NodeId(v), NodeId(by)).value() == (v ^ by));
   }
@@ -187,8 +187,8 @@ TEST_CASE("more than 16 dimensions or 2^18 nodes are refused, also where the pro
   CHECK_THAT(refusal("torus:512x513"), Catch::Contains("too large"));
   CHECK_THAT(refusal("mesh:32768x32768x32768x32768x16"), Catch::Contains("too large"));  // 2^64: wraps to 0 in 64 bits
   CHECK_THAT(refusal("mesh:32768x32768x32768x32768x32768"), Catch::Contains("too large"));
-  CHECK(make_topology("mesh:32768")->nodes() == 32768);
-  CHECK(make_topology("hypercube:16")->nodes() == 65536);
+  CHECK(make_cube("mesh:32768")->nodes() == 32768);
+  CHECK(make_cube("hypercube:16")->nodes() == 65536);
 }
 
 TEST_CASE("the constructor checks as the parser does") {

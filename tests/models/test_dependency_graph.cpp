@@ -144,7 +144,7 @@ TEST_CASE("dimension order with datelines is accepted by the full graph") {
   const auto tie = GENERATE(TieRule::split, TieRule::plus, TieRule::parity);
   const auto policy = GENERATE(VcPolicy::split, VcPolicy::relaxed);
   CAPTURE(name);
-  const auto t = make_topology(name);
+  const auto t = make_cube(name);
   const DeadlockProof proof = prove_deadlock_freedom(*t, *make_relation("dor", *t, {tie, policy, 2}));
   CHECK(proof.deadlock_free);
   CHECK_FALSE(proof.by_escape);
@@ -156,7 +156,7 @@ TEST_CASE("shared VCs are accepted by their escapes") {
   // On a ring of 4 or more a worm holds one free VC and asks for the next of the same ring: the full graph is cyclic.
   const std::string name = GENERATE("torus:4x4", "torus:5x4", "torus:8", "torus:4x4x2");
   const int vcs = GENERATE(3, 4, 16);
-  const auto t = make_topology(name);
+  const auto t = make_cube(name);
   const DeadlockProof proof = prove_deadlock_freedom(*t, *make_relation("dor", *t, {TieRule::split, VcPolicy::shared, vcs}));
   CHECK(proof.deadlock_free);
   CHECK(proof.by_escape);
@@ -165,7 +165,7 @@ TEST_CASE("shared VCs are accepted by their escapes") {
 }
 
 TEST_CASE("shared with two VCs has nothing but escapes, and needs no condition of Duato's") {
-  const auto t = make_topology("torus:5x4");
+  const auto t = make_cube("torus:5x4");
   const DeadlockProof proof = prove_deadlock_freedom(*t, *make_relation("dor", *t, {TieRule::split, VcPolicy::shared, 2}));
   CHECK(proof.deadlock_free);
   CHECK_FALSE(proof.by_escape);
@@ -175,12 +175,12 @@ TEST_CASE("the graph of 8x8 has the vertices and dependencies counted by hand") 
   // A ring of 8, one way: class 0 on all 8 channels, class 1 on the 3 that a worm of 4 hops can still cross after the wrap-around one. Inside the
   // ring 7 dependencies in class 0, 1 into class 1, 2 in class 1. From each of the 22 vertices of a ring of dimension 0 a worm turns into 2 of
   // dimension 1.
-  const auto t = make_topology("torus:8x8");
+  const auto t = make_cube("torus:8x8");
   const DeadlockProof proof = prove_deadlock_freedom(*t, *make_relation("dor", *t, {TieRule::split, VcPolicy::split, 2}));
   CHECK(proof.vertices == 16 * 2 * 11);
   CHECK(proof.dependencies == 16 * 2 * 10 + 8 * 22 * 2);
   CHECK(proof.mean_hops == Rational(256, 63));
-  const auto cube = make_topology("hypercube:3");
+  const auto cube = make_cube("hypercube:3");
   const DeadlockProof e_cube = prove_deadlock_freedom(*cube, *make_relation("e-cube", *cube, {}));
   CHECK(e_cube.vertices == 24);
   CHECK(e_cube.dependencies == 24);  // 8 nodes x ascending turns 0-1, 0-2, 1-2
@@ -191,7 +191,7 @@ TEST_CASE("dimension order without a dateline is rejected with a ring as the cyc
   const auto [name, radix] =
       GENERATE(table<std::string, std::size_t>({{"torus:4", 4}, {"torus:5", 5}, {"torus:8", 8}, {"torus:5x4", 4}, {"torus:6x6", 6}}));
   CAPTURE(name);
-  const auto t = make_topology(name);
+  const auto t = make_cube(name);
   const DeadlockProof proof = prove_deadlock_freedom(*t, without_dateline(*t));
   CHECK_FALSE(proof.deadlock_free);
   CHECK(proof.cycle.size() == radix);
@@ -205,7 +205,7 @@ TEST_CASE("dimension order without a dateline is rejected with a ring as the cyc
 
 TEST_CASE("rings of two and three need no dateline: no worm crosses two channels of one") {
   for (const char* name : {"torus:3", "torus:3x3", "torus:2x2"}) {
-    const auto t = make_topology(name);
+    const auto t = make_cube(name);
     CHECK(prove_deadlock_freedom(*t, without_dateline(*t)).deadlock_free);
   }
 }
@@ -213,7 +213,7 @@ TEST_CASE("rings of two and three need no dateline: no worm crosses two channels
 TEST_CASE("fully adaptive minimal routing on a torus is rejected without escapes and accepted with them") {
   const std::string name = GENERATE("torus:4x4", "torus:5x5", "torus:5x4");
   CAPTURE(name);
-  const auto t = make_topology(name);
+  const auto t = make_cube(name);
   const DeadlockProof none = prove_deadlock_freedom(*t, adaptive_torus(*t, Escapes::none));
   CHECK_FALSE(none.deadlock_free);
   check_cycle(*t, none);
@@ -224,7 +224,7 @@ TEST_CASE("fully adaptive minimal routing on a torus is rejected without escapes
 }
 
 TEST_CASE("escapes that are missing at some place, or are cyclic themselves, are not enough") {
-  const auto t = make_topology("torus:5x5");
+  const auto t = make_cube("torus:5x5");
   const DeadlockProof gaps = prove_deadlock_freedom(*t, adaptive_torus(*t, Escapes::not_in_dimension_1));
   CHECK_FALSE(gaps.deadlock_free);
   CHECK_THAT(gaps.reason, Catch::Contains("no escape"));
@@ -237,7 +237,7 @@ TEST_CASE("escapes that are missing at some place, or are cyclic themselves, are
 
 TEST_CASE("escapes that depend on each other through an adaptive channel only are found cyclic") {
   // On a ring of 6 a worm of three hops holds level 0, an adaptive channel, and asks for level 0 two channels on: 0, 2, 4, 0.
-  const auto t = make_topology("torus:6");
+  const auto t = make_cube("torus:6");
   const DeadlockProof indirect = prove_deadlock_freedom(*t, levels(*t, true));
   CHECK_FALSE(indirect.deadlock_free);
   CHECK_THAT(indirect.reason, Catch::Contains("extended"));
@@ -251,7 +251,7 @@ TEST_CASE("escapes that depend on each other through an adaptive channel only ar
 TEST_CASE("turns on a hypercube: rules proved free of deadlock are accepted, the controls rejected") {
   const int n = GENERATE(2, 3, 4);
   CAPTURE(n);
-  const auto t = make_topology("hypercube:" + std::to_string(n));
+  const auto t = make_cube("hypercube:" + std::to_string(n));
   const auto proof_of = [&](Turn turn) { return prove_deadlock_freedom(*t, by_turns(*t, std::move(turn))); };
 
   CHECK(proof_of([](std::uint32_t, int j, int i) { return i > j; }).deadlock_free);                                 // e-cube
@@ -270,7 +270,7 @@ TEST_CASE("turns on a hypercube: rules proved free of deadlock are accepted, the
 }
 
 TEST_CASE("a relation that never delivers is caught") {
-  const auto t = make_topology("torus:4");
+  const auto t = make_cube("torus:4");
   const ByRule round(2, [&t](NodeId node, ChannelId, NodeId, HeaderState, Candidates& out) { hop(*t, node, 0, +1, 1, out).weight = 1; });
   const DeadlockProof proof = prove_deadlock_freedom(*t, round);
   CHECK(proof.delivered_pairs < proof.pairs);
@@ -280,7 +280,7 @@ TEST_CASE("a relation that never delivers is caught") {
 
 TEST_CASE("a relation that can go astray for some pairs only is caught for those") {
   // Destinations 0..2 are reached the + way; to 3 a header may turn back for ever between 1 and 2.
-  const auto t = make_topology("mesh:4");
+  const auto t = make_cube("mesh:4");
   const ByRule stray(1, [&t](NodeId node, ChannelId, NodeId dst, HeaderState, Candidates& out) {
     if (node == dst) return deliver(out);
     hop(*t, node, 0, dst.value() > node.value() ? +1 : -1, 1, out);
@@ -292,7 +292,7 @@ TEST_CASE("a relation that can go astray for some pairs only is caught for those
 }
 
 TEST_CASE("headers absorbed away from their destination are not counted as delivered") {
-  const auto t = make_topology("mesh:3");
+  const auto t = make_cube("mesh:3");
   const ByRule absorbs(1, [&t](NodeId node, ChannelId, NodeId dst, HeaderState, Candidates& out) {
     if (node == dst) return deliver(out);
     if (node == NodeId(1)) {
@@ -305,7 +305,7 @@ TEST_CASE("headers absorbed away from their destination are not counted as deliv
 }
 
 TEST_CASE("a broken relation is an internal error, not a proof") {
-  const auto t = make_topology("torus:4");
+  const auto t = make_cube("torus:4");
   const auto prove = [&](const ByRule::Rule& rule) { return prove_deadlock_freedom(*t, ByRule(2, rule)); };
   using S = HeaderState;
   CHECK_THROWS_AS(prove([](NodeId, ChannelId, NodeId, S, Candidates&) {}), InvariantError);                     // no way on

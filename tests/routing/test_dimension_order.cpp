@@ -54,7 +54,7 @@ using Steps = std::vector<Step>;
 }  // namespace
 
 TEST_CASE("split: class 0 up to and over the wrap-around channel, class 1 after it") {
-  const auto t = make_topology("torus:8");
+  const auto t = make_cube("torus:8");
   const DimensionOrder dor(*t, TieRule::split, VcPolicy::split, 2);
   CHECK(dor.classes() == 2);
   CHECK(way(*t, dor, 6, 1) == Steps{{6, 7, 1, 0}, {7, 0, 1, 0}, {0, 1, 2, 0}});
@@ -65,13 +65,13 @@ TEST_CASE("split: class 0 up to and over the wrap-around channel, class 1 after 
 
 TEST_CASE("split: the class is new in every dimension") {
   // 4x4, (3,3) -> (1,1) by plus: x0 3,0,1 (wraps at once), then x1 3,0,1 in class 0 again. Node = x0 + 4 x1.
-  const auto t = make_topology("torus:4x4");
+  const auto t = make_cube("torus:4x4");
   const DimensionOrder dor(*t, TieRule::plus, VcPolicy::split, 2);
   CHECK(way(*t, dor, 15, 5) == Steps{{15, 12, 1, 0}, {12, 13, 2, 0}, {13, 1, 1, 0}, {1, 5, 2, 0}});
 }
 
 TEST_CASE("relaxed: without a wrap-around in the dimension either class, never class 0 after class 1") {
-  const auto t = make_topology("torus:8");
+  const auto t = make_cube("torus:8");
   const DimensionOrder dor(*t, TieRule::split, VcPolicy::relaxed, 2);
   CHECK(dor.classes() == 2);
   const Candidates both = ask(dor, 2, kNoChannel, 5, {});
@@ -93,7 +93,7 @@ TEST_CASE("relaxed: without a wrap-around in the dimension either class, never c
 }
 
 TEST_CASE("shared: free VCs from 2 on first, then the escape VC of the worm's class") {
-  const auto t = make_topology("torus:8");
+  const auto t = make_cube("torus:8");
   const DimensionOrder dor(*t, TieRule::split, VcPolicy::shared, 5);
   CHECK(dor.classes() == 5);
   CHECK(way(*t, dor, 6, 1, 0) == Steps{{6, 7, 28, 0}, {7, 0, 28, 0}, {0, 1, 28, 0}});
@@ -105,11 +105,11 @@ TEST_CASE("shared: free VCs from 2 on first, then the escape VC of the worm's cl
 
 TEST_CASE("mesh and hypercube have one class whatever the policy") {
   for (const VcPolicy policy : {VcPolicy::split, VcPolicy::shared, VcPolicy::relaxed}) {
-    const auto mesh = make_topology("mesh:4x3");
+    const auto mesh = make_cube("mesh:4x3");
     const DimensionOrder on_mesh(*mesh, TieRule::split, policy, 4);
     CHECK(on_mesh.classes() == 1);
     CHECK(way(*mesh, on_mesh, 3, 8) == Steps{{3, 2, 1, 0}, {2, 1, 1, 0}, {1, 0, 1, 0}, {0, 4, 1, 0}, {4, 8, 1, 0}});
-    const auto cube = make_topology("hypercube:3");
+    const auto cube = make_cube("hypercube:3");
     const DimensionOrder on_cube(*cube, TieRule::split, policy, 4);
     CHECK(on_cube.classes() == 1);
     CHECK(way(*cube, on_cube, 5, 2) == Steps{{5, 4, 1, 0}, {4, 6, 1, 0}, {6, 2, 1, 0}});
@@ -117,7 +117,7 @@ TEST_CASE("mesh and hypercube have one class whatever the policy") {
 }
 
 TEST_CASE("ties at half a ring: plus always +, parity + from even coordinates, split either with equal weight") {
-  const auto t = make_topology("torus:6");
+  const auto t = make_cube("torus:6");
   const DimensionOrder plus(*t, TieRule::plus, VcPolicy::split, 2);
   const DimensionOrder parity(*t, TieRule::parity, VcPolicy::split, 2);
   const DimensionOrder split(*t, TieRule::split, VcPolicy::split, 2);
@@ -141,14 +141,14 @@ TEST_CASE("ties at half a ring: plus always +, parity + from even coordinates, s
 
 TEST_CASE("a direction once taken is kept, also where the other way has become as short") {
   // From 0 to 3 on a ring of 6 the - way passes 5, from where + would be no shorter but legal; the header goes on 4, 3.
-  const auto t = make_topology("torus:6");
+  const auto t = make_cube("torus:6");
   const DimensionOrder split(*t, TieRule::split, VcPolicy::split, 2);
   CHECK(way(*t, split, 0, 3, 1) == Steps{{0, 5, 1, 0}, {5, 4, 2, 0}, {4, 3, 2, 0}});
 }
 
 TEST_CASE("parity looks at the coordinate where the dimension is entered, not at the node number") {
   // 4x2 torus, node 5 = (1, 1): x0 = 1 is odd, so a tie in dimension 0 goes down; node 4 = (0, 1): up.
-  const auto t = make_topology("torus:4x2");
+  const auto t = make_cube("torus:4x2");
   const DimensionOrder parity(*t, TieRule::parity, VcPolicy::split, 2);
   CHECK(way(*t, parity, 5, 7).front().to == 4);
   CHECK(way(*t, parity, 4, 6).front().to == 5);
@@ -156,7 +156,7 @@ TEST_CASE("parity looks at the coordinate where the dimension is entered, not at
 
 TEST_CASE("a torus message crosses each dateline at most once") {
   const std::string name = GENERATE("torus:2x2", "torus:5x4", "torus:8", "torus:3x3x3");
-  const auto t = make_topology(name);
+  const auto t = make_cube(name);
   for (const VcPolicy policy : {VcPolicy::split, VcPolicy::relaxed, VcPolicy::shared}) {
     for (const TieRule tie : {TieRule::split, TieRule::plus, TieRule::parity}) {
       const DimensionOrder dor(*t, tie, policy, 4);
@@ -181,7 +181,7 @@ TEST_CASE("a torus message crosses each dateline at most once") {
 }
 
 TEST_CASE("after a crossing of its dateline a worm never asks for class 0 of that ring again") {
-  const auto t = make_topology("torus:7");
+  const auto t = make_cube("torus:7");
   for (const VcPolicy policy : {VcPolicy::split, VcPolicy::relaxed}) {
     const DimensionOrder dor(*t, TieRule::split, policy, 2);
     for (std::uint32_t s = 0; s < 7; ++s) {
@@ -201,7 +201,7 @@ TEST_CASE("after a crossing of its dateline a worm never asks for class 0 of tha
 TEST_CASE("the ways of dimension order are the paths that the rules enumerate") {
   const std::string name = GENERATE("torus:4x4", "torus:5x4", "mesh:4x3", "hypercube:4");
   const TieRule tie = GENERATE(TieRule::plus, TieRule::parity);
-  const auto t = make_topology(name);
+  const auto t = make_cube(name);
   const DimensionOrder dor(*t, tie, VcPolicy::split, 2);
   const PathOracle oracle(*t, tie);
   for (std::uint32_t s = 0; s < t->nodes(); ++s) {
@@ -216,7 +216,7 @@ TEST_CASE("the ways of dimension order are the paths that the rules enumerate") 
 }
 
 TEST_CASE("a message to its own node is delivered at once") {
-  const auto t = make_topology("torus:3x3");
+  const auto t = make_cube("torus:3x3");
   const DimensionOrder dor(*t, TieRule::split, VcPolicy::split, 2);
   const Candidates candidates = ask(dor, 4, kNoChannel, 4, {});
   REQUIRE(candidates.size() == 1);

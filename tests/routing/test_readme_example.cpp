@@ -10,7 +10,7 @@ using namespace dateline;
 using namespace dateline::test;
 
 TEST_CASE("the README's routing algorithm is proved, analysed and simulated without another line of code") {
-  const auto mesh = make_topology("mesh:4x3");
+  const auto mesh = make_cube("mesh:4x3");
   const DescendingOrder relation(*mesh);
   const DeadlockProof proof = prove_deadlock_freedom(*mesh, relation);
   CHECK(proof.deadlock_free);

@@ -160,7 +160,7 @@ bool is_minimal(const std::string& name) { return name == "dor" || name == "e-cu
 
 TEST_CASE("every relation offers legal candidates everywhere and brings every header home in bounded hops") {
   const std::string name = GENERATE(from_range(topologies()));
-  const auto t = make_topology(name);
+  const auto t = make_cube(name);
   const PathOracle oracle(*t, TieRule::split);
   for (const Setting& setting : settings(*t)) {
     CAPTURE(setting.text);
@@ -187,7 +187,7 @@ TEST_CASE("every relation offers legal candidates everywhere and brings every he
 }
 
 TEST_CASE("dimension order keeps few start states and few places") {
-  const auto t = make_topology("torus:5x4");
+  const auto t = make_cube("torus:5x4");
   for (const Setting& setting : settings(*t)) {
     if (!is_minimal(setting.entry->name)) continue;
     CAPTURE(setting.text);
@@ -205,7 +205,7 @@ TEST_CASE("dimension order keeps few start states and few places") {
 
 TEST_CASE("every relation is proved free of deadlock and delivers all pairs") {
   const std::string name = GENERATE(from_range(topologies()));
-  const auto t = make_topology(name);
+  const auto t = make_cube(name);
   for (const Setting& setting : settings(*t)) {
     CAPTURE(setting.text);
     const auto relation = make_relation(setting.entry->name, *t, setting.options);
@@ -219,7 +219,7 @@ TEST_CASE("every relation is proved free of deadlock and delivers all pairs") {
 
 TEST_CASE("what flows into a node and is injected there flows out or is ejected there") {
   const std::string name = GENERATE(from_range(topologies()));
-  const auto t = make_topology(name);
+  const auto t = make_cube(name);
   for (const Setting& setting : settings(*t)) {
     const auto relation = make_relation(setting.entry->name, *t, setting.options);
     for (const std::string& traffic : patterns(*t)) {
@@ -261,7 +261,7 @@ TEST_CASE("random traffic in the machine crosses every channel as often as the e
       {"mesh:4x4", TieRule::split, VcPolicy::split, 1},
       {"hypercube:4", TieRule::split, VcPolicy::split, 2},
   }));
-  const auto t = make_topology(name);
+  const auto t = make_cube(name);
   for (const RoutingEntry& entry : routing_table()) {
     if (!entry.supports(*t)) continue;
     const auto relation = make_relation(entry.name, *t, {tie, policy, vcs});
@@ -293,7 +293,7 @@ TEST_CASE("random traffic in the machine crosses every channel as often as the e
 }
 
 TEST_CASE("the comparison of counts with loads sees a wrong tie rule") {
-  const auto t = make_topology("torus:4x4");
+  const auto t = make_cube("torus:4x4");
   const auto split = make_relation("dor", *t, {TieRule::split, VcPolicy::split, 2});
   const auto plus = make_relation("dor", *t, {TieRule::plus, VcPolicy::split, 2});
   const auto pattern = make_traffic("uniform", *t);
@@ -313,8 +313,8 @@ TEST_CASE("the comparison of counts with loads sees a wrong tie rule") {
 }
 
 TEST_CASE("the table of relations refuses unknown names and topologies that a relation does not support") {
-  const auto torus = make_topology("torus:4x4");
-  const auto mesh = make_topology("mesh:4x4");
+  const auto torus = make_cube("torus:4x4");
+  const auto mesh = make_cube("mesh:4x4");
   CHECK_THROWS_WITH(make_relation("dorr", *torus, {}), Catch::Contains("routing=dorr") && Catch::Contains("dor"));
   CHECK_THROWS_AS(make_relation("", *torus, {}), ConfigError);
   CHECK_THROWS_WITH(make_relation("e-cube", *torus, {}), Catch::Contains("torus:4x4") && Catch::Contains("hypercube"));

@@ -144,7 +144,7 @@ TEST_CASE("workload: one message a node at cycle 0, fixed points silent; complet
   config.vcs = 1;
   config.injection_vcs = 1;
   config.ejection = Ejection::channel;
-  const auto cube = make_topology("hypercube:8");
+  const auto cube = make_cube("hypercube:8");
   const PermutationTraffic pattern = named_permutation("bit-reverse", *cube);  // 16 palindromes are fixed points
   LoggedRun run("hypercube:8", config, settings, pattern);
   const RunResult r = run.go();

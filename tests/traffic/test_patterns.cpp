@@ -14,7 +14,7 @@ using Nodes = std::vector<std::uint32_t>;
 namespace {
 
 Nodes destinations(const std::string& rule, const std::string& topology) {
-  const auto t = make_topology(topology);
+  const auto t = make_cube(topology);
   Nodes list;
   const PermutationTraffic pattern = named_permutation(rule, *t);
   for (const NodeId v : pattern.destinations()) list.push_back(v.value());
@@ -35,7 +35,7 @@ Nodes by_rule(std::uint32_t k0, std::uint32_t k1, Rule rule) {
 }
 
 std::string refusal(const std::string& traffic, const std::string& topology) {
-  const auto t = make_topology(topology);
+  const auto t = make_cube(topology);
   try {
     (void)make_traffic(traffic, *t);
   } catch (const ConfigError& e) {
@@ -123,7 +123,7 @@ TEST_CASE("bit-reverse and reverse-flip work on the whole index") {
 TEST_CASE("random:SEED is the shuffle of the specification") {
   for (const std::uint64_t seed : {0ULL, 1ULL, 2ULL, 12345ULL, ~0ULL}) {
     for (const char* name : {"torus:2", "mesh:5", "torus:4x4", "mesh:16x16"}) {
-      const auto t = make_topology(name);
+      const auto t = make_cube(name);
       CAPTURE(seed, name);
       CHECK(destinations("random:" + std::to_string(seed), name) == shuffled(t->nodes(), seed));
     }
@@ -139,7 +139,7 @@ TEST_CASE("random:SEED is the shuffle of the specification") {
 
 TEST_CASE("every rule gives a permutation, and fixed points are silent") {
   for (const char* topology : {"torus:4x4", "mesh:4x4", "hypercube:4"}) {
-    const auto t = make_topology(topology);
+    const auto t = make_cube(topology);
     for (const char* rule : {"transpose", "bit-complement", "bit-reverse", "reverse-flip", "random:5"}) {
       CAPTURE(topology, rule);
       Nodes list = destinations(rule, topology);
@@ -228,7 +228,7 @@ TEST_CASE("rows are ascending and sum to the share; samples follow them") {
                                                                              {"mesh:4x4", "transpose"},
                                                                              {"torus:4x4", "random:4"}}));
   CAPTURE(topology, traffic);
-  const auto t = make_topology(topology);
+  const auto t = make_cube(topology);
   const auto pattern = make_traffic(traffic, *t);
   for (std::uint32_t s = 0; s < t->nodes(); ++s) {
     const auto row = pattern->row(NodeId(s));
@@ -244,7 +244,7 @@ TEST_CASE("rows are ascending and sum to the share; samples follow them") {
 }
 
 TEST_CASE("every pattern of the table that needs no argument can be made, and its name is its own") {
-  const auto t = make_topology("torus:4x4");
+  const auto t = make_cube("torus:4x4");
   for (const TrafficEntry& entry : traffic_table()) {
     CAPTURE(entry.name);
     CHECK_FALSE(entry.summary.empty());

@@ -28,7 +28,7 @@ class Player : public sc_core::sc_module, public MessageSinkIf {
 };
 
 extern "C" int sc_main(int, char*[]) {
-  const auto torus = make_topology("torus:8x8");
+  const auto torus = make_cube("torus:8x8");
   const auto routing = make_relation("dor", *torus, {});
   OpenNetwork driver;
   Network network("network", *torus, *routing, MachineConfig{}, driver);

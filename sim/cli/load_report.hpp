@@ -1,0 +1,23 @@
+// What `loads`, `worst-case`, `optimal` and `bounds` say alike of a network's largest channel load: as JSON keys and as lines for people.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "models/network/rational.hpp"
+#include "models/network/topology.hpp"
+
+namespace dateline {
+
+// "0->1 (dimension 0 +)"
+[[nodiscard]] std::string channel_text(const Channel& channel);
+// {from, to, dimension, sign}
+[[nodiscard]] nlohmann::ordered_json channel_json(const Channel& channel);
+// Adds gamma_max, capacity_load, throughput, fraction_of_capacity: exact strings; null where there is none (no load; no capacity of a graph).
+void add_load_keys(nlohmann::ordered_json& json, const Topology& topology, const Rational& gamma);
+// "name      0.156250     = 5/32 unit"
+[[nodiscard]] std::string number_line(const char* name, const Rational& value, const std::string& unit);
+// The lines "ideal throughput" and "fraction of capacity" (without a capacity: one line); gamma > 0.
+[[nodiscard]] std::string throughput_lines(const Topology& topology, const Rational& gamma);
+
+}  // namespace dateline
