@@ -2,10 +2,9 @@
 // pattern. Probability is propagated over the places a header can reach, for one destination at a time, so equal states merge.
 // Source: B. Towles, worst-case permutations, section on channel load; gamma_max = 1 / ideal throughput (W. Dally and B. Towles, 2004).
 // Units: packets/cycle per channel at an offered load of one packet/node/cycle; equal to flits/cycle at one flit/node/cycle.
-// Where relation and pattern are invariant under translations that the relation claims, one source per orbit of nodes is walked. The claims are
-// checked first, on all pairs of a small network and 400 seeded pairs of a larger one; a false one is an InvariantError.
+// Where relation and pattern are invariant under translations that the relation claims, one source per orbit of nodes is walked; the claims are
+// verified first (symmetry_check.hpp).
 // Cost: O(N x places per destination), or orbits x N x hops. Throws ConfigError for adaptive relations and when `budget` would be passed.
-// Where the VC classes of one route lead to different states, the first of them is followed: by contract the channels are the same.
 #pragma once
 
 #include <cstdint>

@@ -17,6 +17,12 @@ ExactFraction::ExactFraction(const Rational& value) {
   }
 }
 
+ExactFraction::ExactFraction(std::uint64_t numerator, std::uint64_t denominator) {
+  const std::uint64_t common = std::gcd(numerator, denominator);
+  numerator_ = numerator / common;
+  denominator_ = denominator / common;
+}
+
 ExactFraction& ExactFraction::operator=(const ExactFraction& other) {
   if (this == &other) return *this;
   numerator_ = other.numerator_;

@@ -13,6 +13,7 @@ class ExactFraction {
  public:
   ExactFraction() = default;
   explicit ExactFraction(const Rational& value);
+  ExactFraction(std::uint64_t numerator, std::uint64_t denominator);  // denominator > 0; kept in lowest terms
   ExactFraction(const ExactFraction& other) { *this = other; }
   ExactFraction& operator=(const ExactFraction& other);
   ExactFraction(ExactFraction&&) = default;
@@ -25,6 +26,9 @@ class ExactFraction {
   [[nodiscard]] Rational value() const;
   [[nodiscard]] bool is_zero() const { return !wide_ && numerator_ == 0; }
   [[nodiscard]] bool is_wide() const { return wide_ != nullptr; }
+  // If not wide; equal values have equal numbers only in lowest terms.
+  [[nodiscard]] std::uint64_t numerator() const { return numerator_; }
+  [[nodiscard]] std::uint64_t denominator() const { return denominator_; }
 
  private:
   std::uint64_t numerator_ = 0, denominator_ = 1;

@@ -23,7 +23,7 @@ struct HeaderState {
 enum class Exit : std::uint8_t { channel, deliver, absorb };
 
 // One way on. Candidates with the same route number are one route: one exit, one weight and one rank group; only the VC classes and with
-// them the next states may differ. Two routes may share an exit.
+// them the next states may differ; they stand next to each other. Two routes may share an exit.
 struct Candidate {
   std::uint32_t route = 0;
   Exit exit = Exit::channel;

@@ -7,31 +7,62 @@
 
 namespace dateline {
 
-std::size_t RouteGraph::PlaceHash::operator()(const HeaderPlace& p) const noexcept {
-  return static_cast<std::size_t>(mix(p.state.word ^ mix(static_cast<std::uint64_t>(p.node.value()) << 32U | p.in.value())));
-}
+RouteGraph::RouteGraph(const Topology& topology, const RoutingRelation& relation)
+    : topology_(topology), relation_(relation), table_(1024, 0), slot_of_place_() {}
 
 RouteGraph::RouteGraph(const Topology& topology, const RoutingRelation& relation, NodeId destination, const std::vector<NodeId>& sources)
-    : topology_(topology), relation_(relation), destination_(destination) {
+    : RouteGraph(topology, relation) {
+  walk(destination, sources);
+}
+
+void RouteGraph::walk(NodeId destination, const std::vector<NodeId>& sources) {
+  destination_ = destination;
+  places_.clear();
+  slot_of_place_.clear();
+  hops_.clear();
+  starts_.clear();
   for (const NodeId source : sources) {
-    const auto states = relation.start(source, destination);
+    const auto states = relation_.start(source, destination);
     std::uint64_t total = 0;
     for (const StartState& s : states) total += s.weight;
     for (const StartState& s : states) {
       starts_.push_back({source, find_or_add({source, kNoChannel, s.state}), s.weight, total});
     }
   }
-  Candidates candidates;
-  for (std::uint32_t i = 0; i < places_.size(); ++i) expand(i, candidates);
+  for (std::uint32_t i = 0; i < places_.size(); ++i) expand(i);
+  sort();
 }
 
 std::uint32_t RouteGraph::find_or_add(const HeaderPlace& at) {
-  const auto [it, added] = index_.try_emplace(at, static_cast<std::uint32_t>(places_.size()));
-  if (added) places_.push_back({at});
-  return it->second;
+  const auto mask = table_.size() - 1;
+  // The channel that was crossed determines the node, except at a source.
+  const std::uint64_t where = at.in == kNoChannel ? ~std::uint64_t{at.node.value()} : at.in.value();
+  auto slot = static_cast<std::size_t>(mix(at.state.word + mix(where))) & mask;
+  while (true) {
+    const std::uint32_t index = table_[slot];
+    if (index >= places_.size() || slot_of_place_[index] != slot) break;
+    if (places_[index].at == at) return index;
+    slot = (slot + 1) & mask;
+  }
+  const auto index = static_cast<std::uint32_t>(places_.size());
+  table_[slot] = index;
+  slot_of_place_.push_back(static_cast<std::uint32_t>(slot));
+  places_.push_back({at});
+  if (2 * places_.size() > table_.size()) grow_table();
+  return index;
 }
 
-void RouteGraph::expand(std::uint32_t index, Candidates& candidates) {
+void RouteGraph::grow_table() {
+  table_.assign(2 * table_.size(), 0);
+  slot_of_place_.clear();
+  auto places = std::move(places_);
+  places_.clear();
+  for (const Place& place : places) static_cast<void>(find_or_add(place.at));
+  places_ = std::move(places);
+}
+
+void RouteGraph::expand(std::uint32_t index) {
+  Candidates& candidates = candidates_;
   const HeaderPlace at = places_[index].at;
   candidates.clear();
   relation_.next(at.node, at.in, destination_, at.state, candidates);
@@ -43,8 +74,7 @@ void RouteGraph::expand(std::uint32_t index, Candidates& candidates) {
   int routes = 0;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const Candidate& c = candidates[i];
-    bool new_route = true;
-    for (std::size_t j = 0; j < i; ++j) new_route = new_route && candidates[j].route != c.route;
+    const bool new_route = i == 0 || candidates[i - 1].route != c.route;  // candidates of one route stand together
     if (new_route) ++routes;
     if (new_route) total += c.weight;
     std::uint32_t to = kDelivered;
@@ -69,24 +99,22 @@ void RouteGraph::expand(std::uint32_t index, Candidates& candidates) {
   places_[index].total_weight = total;
 }
 
-std::vector<std::uint32_t> RouteGraph::topological_order() const {
-  std::vector<std::uint32_t> arrivals(places_.size(), 0);
+void RouteGraph::sort() {
+  arrivals_.assign(places_.size(), 0);
   for (const Hop& hop : hops_) {
-    if (hop.to < places_.size()) ++arrivals[hop.to];
+    if (hop.to < places_.size()) ++arrivals_[hop.to];
   }
-  std::vector<std::uint32_t> order;
-  order.reserve(places_.size());
+  order_.clear();
   for (std::uint32_t i = 0; i < places_.size(); ++i) {
-    if (arrivals[i] == 0) order.push_back(i);
+    if (arrivals_[i] == 0) order_.push_back(i);
   }
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const Place& place = places_[order[i]];
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    const Place& place = places_[order_[i]];
     for (const Hop* hop = begin(place); hop != end(place); ++hop) {
-      if (hop->to < places_.size() && --arrivals[hop->to] == 0) order.push_back(hop->to);
+      if (hop->to < places_.size() && --arrivals_[hop->to] == 0) order_.push_back(hop->to);
     }
   }
-  if (order.size() != places_.size()) order.clear();
-  return order;
+  if (order_.size() != places_.size()) order_.clear();
 }
 
 }  // namespace dateline

@@ -1,11 +1,10 @@
 // All places that headers bound for one destination can reach under a relation, and the hops between them: the graph that the analysis
 // propagates probability over and the proof takes dependencies from. Equal places merge, so it is small: for dimension order at most a few
-// per channel. Cost O(places x candidates). Throws InvariantError if a relation offers a hop from the wrong node, nothing at all, or a
-// delivery away from the destination.
+// per channel. One object can walk many destinations and keeps its memory. Cost O(places x candidates). Throws InvariantError if a relation offers a
+// hop from the wrong node, nothing at all, or a delivery away from the destination.
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "models/network/relation.hpp"
@@ -35,26 +34,33 @@ class RouteGraph {
     std::uint64_t total_weight;
   };
 
+  // Topology and relation must outlive the graph; it is empty until walk().
+  RouteGraph(const Topology& topology, const RoutingRelation& relation);
   RouteGraph(const Topology& topology, const RoutingRelation& relation, NodeId destination, const std::vector<NodeId>& sources);
+
+  // Replaces the graph by that of headers from `sources` to `destination`.
+  void walk(NodeId destination, const std::vector<NodeId>& sources);
 
   [[nodiscard]] const std::vector<Place>& places() const { return places_; }
   [[nodiscard]] const std::vector<Start>& starts() const { return starts_; }
   [[nodiscard]] const Hop* begin(const Place& p) const { return hops_.data() + p.first_hop; }
   [[nodiscard]] const Hop* end(const Place& p) const { return hops_.data() + p.first_hop + p.hops; }
   // Places with every hop leading from an earlier to a later one; empty if the graph has a cycle (a header could go round).
-  [[nodiscard]] std::vector<std::uint32_t> topological_order() const;
+  [[nodiscard]] const std::vector<std::uint32_t>& topological_order() const { return order_; }
 
  private:
-  struct PlaceHash {
-    std::size_t operator()(const HeaderPlace& p) const noexcept;
-  };
   [[nodiscard]] std::uint32_t find_or_add(const HeaderPlace& at);
-  void expand(std::uint32_t index, Candidates& candidates);
+  void expand(std::uint32_t index);
+  void sort();
+  void grow_table();
 
   const Topology& topology_;
   const RoutingRelation& relation_;
   NodeId destination_;
-  std::unordered_map<HeaderPlace, std::uint32_t, PlaceHash> index_;
+  Candidates candidates_;
+  // Open addressing; a slot is in use if the place it names exists and names it back. So a new walk costs no clearing.
+  std::vector<std::uint32_t> table_, slot_of_place_;
+  std::vector<std::uint32_t> arrivals_, order_;
   std::vector<Place> places_;
   std::vector<Hop> hops_;
   std::vector<Start> starts_;

@@ -21,6 +21,7 @@ class ProofBuilder {
   ProofBuilder(const Topology& topology, const RoutingRelation& relation)
       : topology_(topology),
         relation_(relation),
+        graph_(topology, relation),
         classes_(static_cast<std::uint32_t>(relation.classes())),
         full_(topology.channels() * classes_),
         escapes_(topology.channels() * classes_),
@@ -30,7 +31,7 @@ class ProofBuilder {
   [[nodiscard]] DeadlockProof prove();
 
  private:
-  [[nodiscard]] RouteGraph graph_to(std::uint32_t destination) const;
+  [[nodiscard]] const RouteGraph& graph_to(std::uint32_t destination);
   void take_full(const RouteGraph& graph);
   void count_delivered(const RouteGraph& graph);
   void take_escapes(const RouteGraph& graph);
@@ -45,6 +46,7 @@ class ProofBuilder {
 
   const Topology& topology_;
   const RoutingRelation& relation_;
+  RouteGraph graph_;
   std::uint32_t classes_;
   Digraph full_, escapes_;
   std::vector<bool> used_, is_escape_;
@@ -54,12 +56,13 @@ class ProofBuilder {
   DeadlockProof proof_;
 };
 
-RouteGraph ProofBuilder::graph_to(std::uint32_t destination) const {
+const RouteGraph& ProofBuilder::graph_to(std::uint32_t destination) {
   std::vector<NodeId> sources;
   for (std::uint32_t s = 0; s < topology_.nodes(); ++s) {
     if (s != destination) sources.emplace_back(s);
   }
-  return {topology_, relation_, NodeId(destination), sources};
+  graph_.walk(NodeId(destination), sources);
+  return graph_;
 }
 
 std::vector<Holding> ProofBuilder::holdings(const RouteGraph& graph) {
@@ -173,7 +176,7 @@ DeadlockProof ProofBuilder::prove() {
   const std::uint32_t nodes = topology_.nodes();
   proof_.pairs = std::uint64_t{nodes} * (nodes - 1);
   for (std::uint32_t t = 0; t < nodes; ++t) {
-    const RouteGraph graph = graph_to(t);
+    const RouteGraph& graph = graph_to(t);
     take_full(graph);
     count_delivered(graph);
   }

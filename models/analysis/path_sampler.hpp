@@ -1,0 +1,28 @@
+// Draws paths of an oblivious relation: what one packet crosses, each choice by the relation's weights. The statistical counterpart of Propagation
+// (B. Towles, section on the bipartite graph). Choices are counter-based: the same (seed, source, destination, number) gives the same path always.
+// Throws ConfigError for adaptive relations and for paths longer than any sensible one (4 N + 64 hops: it would go round for ever).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/network/relation.hpp"
+#include "models/network/topology.hpp"
+
+namespace dateline {
+
+class PathSampler {
+ public:
+  PathSampler(const Topology& topology, const RoutingRelation& relation, std::uint64_t seed);
+  // The channels of path `number` from `source` to `destination`, in order. Valid until the next call.
+  const std::vector<ChannelId>& path(NodeId source, NodeId destination, std::uint64_t number);
+
+ private:
+  const Topology& topology_;
+  const RoutingRelation& relation_;
+  std::uint64_t mixed_seed_;
+  Candidates candidates_;
+  std::vector<ChannelId> path_;
+};
+
+}  // namespace dateline

@@ -1,0 +1,27 @@
+// Verifies the symmetries that a relation claims: a map g of nodes keeps the routing if gamma_c(i, j) = gamma_{g(c)}(g(i), g(j)) for every channel c
+// and pair (i, j) (B. Towles, section on symmetry), and bandwidths too.
+// All sources of a destination are compared at once by fingerprints: to every channel belongs a fixed random number r_c below the prime
+// p = 2^61 - 1, and sum over c of gamma_c(i, j) r_c mod p, propagated backwards over the places, must equal the sum with r_{g(c)} of the image pair.
+// Two different flows agree with probability 1 / p a pair (Schwartz and Zippel), so "verified" is wrong about once in 10^18 pairs.
+// Networks of up to 256 nodes: every pair. Larger ones: all sources of seeded destinations, at least 10,000 pairs for each map.
+// Cost: O(maps x destinations x places). Throws InvariantError naming a symmetry that does not hold; ConfigError as Propagation does.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/network/relation.hpp"
+#include "models/network/topology.hpp"
+
+namespace dateline {
+
+struct VerifiedSymmetry {
+  std::string name;
+  std::uint64_t pairs;  // that were compared
+  bool exhaustive;      // all there are
+};
+
+std::vector<VerifiedSymmetry> verify_symmetries(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries);
+
+}  // namespace dateline
