@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -104,6 +105,73 @@ ChannelLoads by_orbits(const Topology& topology, const RoutingRelation& relation
   return result;
 }
 
+// Crossings of sampled paths: sums per channel of load and of its variance.
+class SampledSums {
+ public:
+  SampledSums(const Topology& topology, const RoutingRelation& relation, PathSample sample)
+      : sampler_(topology, relation, sample.seed), paths_(sample.paths), load_(topology.channels()), variance_(topology.channels(), 0.0) {}
+
+  // The packets that a pair sends; channels are counted under `name` (their orbit, or themselves).
+  template <typename Name>
+  void add_pair(NodeId source, const Demand& demand, Name name) {
+    std::map<std::uint32_t, std::pair<std::uint64_t, std::uint64_t>> crossings;  // sum and sum of squares over paths
+    std::map<std::uint32_t, std::uint64_t> of_path;
+    for (std::uint64_t i = 0; i < paths_; ++i) {
+      of_path.clear();
+      for (const ChannelId c : sampler_.path(source, demand.destination, i)) ++of_path[name(c)];
+      for (const auto& [channel, count] : of_path) {
+        crossings[channel].first += count;
+        crossings[channel].second += count * count;
+      }
+    }
+    const double p = to_double(demand.probability), n = static_cast<double>(paths_);
+    for (const auto& [channel, sums] : crossings) {
+      const double mean = static_cast<double>(sums.first) / n;
+      variance_[channel] += p * p * (static_cast<double>(sums.second) / n - mean * mean) / (n - 1);
+      load_[channel].add(ExactFraction(Rational(demand.probability * Rational(sums.first, paths_))));
+    }
+  }
+  [[nodiscard]] Rational load(std::uint32_t name) const { return load_[name].value(); }
+  [[nodiscard]] double variance(std::uint32_t name) const { return variance_[name]; }
+
+ private:
+  PathSampler sampler_;
+  std::uint64_t paths_;
+  ExactSums load_;
+  std::vector<double> variance_;
+};
+
+// `orbits`: one source an orbit, its loads spread over the orbit's channels; null: every source.
+ChannelLoads sampled(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, PathSample sample,
+                     const Orbits* orbits) {
+  SampledSums sums(topology, relation, sample);
+  Rational demand = 0;
+  for (std::uint32_t s = 0; s < topology.nodes(); ++s) {
+    demand += pattern.share(NodeId(s));
+    if (orbits != nullptr) continue;
+    for (const Demand& d : pattern.row(NodeId(s))) sums.add_pair(NodeId(s), d, [](ChannelId c) { return c.value(); });
+  }
+  std::vector<Rational> load(topology.channels());
+  std::vector<double> error(topology.channels());
+  std::uint32_t sources = 1;  // translations move every source alike: all orbits have one size
+  if (orbits != nullptr) {
+    sources = orbits->nodes().front().orbit_size;
+    for (const auto& r : orbits->nodes()) {
+      for (const Demand& d : pattern.row(r.node)) sums.add_pair(r.node, d, [&](ChannelId c) { return orbits->orbit_of(c); });
+    }
+  }
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    const std::uint32_t name = orbits != nullptr ? orbits->orbit_of(ChannelId(c)) : c;
+    const Rational scale = orbits != nullptr ? Rational(sources, orbits->channel_orbit_size(name)) : Rational(1);
+    load[c] = sums.load(name) * scale;
+    error[c] = std::sqrt(std::max(0.0, sums.variance(name))) * to_double(scale);
+  }
+  ChannelLoads result = finish(topology, std::move(load), demand);
+  result.by_symmetry = orbits != nullptr;
+  result.standard_error = std::move(error);
+  return result;
+}
+
 std::vector<Symmetry> usable_symmetries(const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry) {
   if (!use_symmetry || !pattern.translation_invariant()) return {};
   auto symmetries = relation.symmetries();
@@ -124,13 +192,22 @@ double channel_load_cost(const Topology& topology, const RoutingRelation& relati
 }
 
 ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const LoadOptions& options) {
-  const double cost = channel_load_cost(topology, relation, pattern, options.use_symmetry);
+  if (options.sample.paths == 1) throw ConfigError("loads", "sample", "1", "is too few for a standard error; allowed 2 or more");
+  const bool exact = options.sample.paths == 0;
+  const double cost = !exact ? 0 : channel_load_cost(topology, relation, pattern, options.use_symmetry);
   if (cost > options.budget) {
-    throw ConfigError("loads", "topology", topology.name(),
-                      fmt::format("needs about {:.1e} steps for exact loads; the budget is {:.1e}", cost, options.budget));
+    throw ConfigError(
+        "loads", "topology", topology.name(),
+        fmt::format("needs about {:.1e} steps for exact loads; the budget is {:.1e}; loads --sample N estimates them from N paths a pair", cost,
+                    options.budget));
   }
   const auto symmetries = usable_symmetries(relation, pattern, options.use_symmetry);
   verify_symmetries(topology, relation, symmetries);
+  if (!exact) {
+    if (symmetries.empty()) return sampled(topology, relation, pattern, options.sample, nullptr);
+    const Orbits orbits(topology, symmetries);
+    return sampled(topology, relation, pattern, options.sample, &orbits);
+  }
   if (!symmetries.empty()) return by_orbits(topology, relation, pattern, Orbits(topology, symmetries));
   return exhaustive(topology, relation, pattern);
 }

@@ -4,12 +4,14 @@
 // Units: packets/cycle per channel at an offered load of one packet/node/cycle; equal to flits/cycle at one flit/node/cycle.
 // Where relation and pattern are invariant under translations that the relation claims, one source per orbit of nodes is walked; the claims are
 // verified first (symmetry_check.hpp).
+// Sampled: the mean over seeded paths of every pair, or of the pairs of one source an orbit, and its standard error.
 // Cost: O(N x places per destination), or orbits x N x hops. Throws ConfigError for adaptive relations and when `budget` would be passed.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "models/analysis/path_sampler.hpp"
 #include "models/network/rational.hpp"
 #include "models/network/relation.hpp"
 #include "models/network/topology.hpp"
@@ -24,11 +26,13 @@ struct ChannelLoads {
   ChannelId busiest;           // the first channel that has it
   Rational mean_hops;          // per packet; 0 if nobody sends
   bool by_symmetry = false;
+  std::vector<double> standard_error;  // per channel, if sampled; else empty
 };
 
 struct LoadOptions {
   bool use_symmetry = true;
-  double budget = 1e18;  // places to walk, estimated beforehand
+  double budget = 1e18;  // places to walk, estimated beforehand; exact loads only
+  PathSample sample;     // 2 or more paths a pair: loads are estimated, with standard errors; none: exact
 };
 
 [[nodiscard]] ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern,

@@ -142,6 +142,20 @@ ValueRows PairLoads::rows(ChannelId channel) const {
   return rows;
 }
 
+Rational PairLoads::mean_hops() const {
+  std::vector<std::uint64_t> orbit(walk_.representatives().size(), 0);
+  walk_.for_all([&](NodeId, std::uint32_t representative, const OrbitWalk::Automorphism&) { ++orbit[representative]; });
+  std::vector<std::uint64_t> uses(values_.size(), 0);
+  for (std::uint32_t r = 0; r < orbit.size(); ++r) {
+    for (std::size_t e = begin_[std::size_t{r} * topology_.channels()]; e < begin_[(r + std::size_t{1}) * topology_.channels()]; ++e) {
+      uses[entries_[e].value] += orbit[r];
+    }
+  }
+  Integer total = 0;  // over scale_
+  for (std::size_t v = 0; v < values_.size(); ++v) total += boost::multiprecision::numerator(Rational(values_[v] * scale_)) * uses[v];
+  return Rational(total, scale_ * nodes() * nodes());
+}
+
 double PairLoads::cost(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries) {
   const OrbitWalk walk(topology.nodes(), symmetries);
   return static_cast<double>(walk.representatives().size()) * topology.nodes() * mean_places(topology, relation);

@@ -11,16 +11,12 @@
 #include <vector>
 
 #include "models/analysis/exact_fraction.hpp"
+#include "models/analysis/path_sampler.hpp"
 #include "models/network/orbit_walk.hpp"
 #include "models/network/relation.hpp"
 #include "models/network/topology.hpp"
 
 namespace dateline {
-
-struct PathSample {
-  std::uint64_t paths = 0;  // per pair; 0: exact
-  std::uint64_t seed = 1;
-};
 
 // Weights of one channel as rows of value numbers: row = source, columns ascending within a row.
 struct ValueRows {
@@ -40,6 +36,8 @@ class PairLoads {
   // The least common denominator of values().
   [[nodiscard]] const Integer& scale() const { return scale_; }
   [[nodiscard]] ValueRows rows(ChannelId channel) const;
+  // Mean crossings of a packet, over all N^2 pairs, self pairs included.
+  [[nodiscard]] Rational mean_hops() const;
 
   struct Entry {
     std::uint32_t destination, value;

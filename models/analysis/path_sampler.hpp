@@ -11,6 +11,11 @@
 
 namespace dateline {
 
+struct PathSample {
+  std::uint64_t paths = 0;  // per pair; 0: exact
+  std::uint64_t seed = 1;
+};
+
 class PathSampler {
  public:
   PathSampler(const Topology& topology, const RoutingRelation& relation, std::uint64_t seed);

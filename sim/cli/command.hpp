@@ -20,6 +20,8 @@ struct Command {
 
 [[nodiscard]] int run_simulate(const Options& options);
 [[nodiscard]] int run_loads(const Options& options);
+[[nodiscard]] int run_worst_case(const Options& options);
+[[nodiscard]] int run_optimal(const Options& options);
 [[nodiscard]] int run_verify(const Options& options);
 [[nodiscard]] int run_list(const Options& options);
 

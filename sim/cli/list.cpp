@@ -13,7 +13,7 @@ using Json = nlohmann::ordered_json;
 
 Json option_json(const OptionSpec& spec) {
   Json json;
-  json["default"] = spec.default_value ? Json(*spec.default_value) : Json(nullptr);
+  json["default"] = spec.is_flag() ? Json(*spec.default_value == "true") : spec.default_value ? Json(*spec.default_value) : Json(nullptr);
   json["values"] = spec.values;
   json["help"] = spec.help;
   json["output"] = spec.output;

@@ -13,26 +13,36 @@ namespace {
 
 constexpr double kBudget = 1e9;  // steps: minutes
 
+double error_of_largest(const Topology& topology, const ChannelLoads& loads) {
+  return loads.gamma_max > 0 ? loads.standard_error[loads.busiest.value()] / to_double(topology.channel(loads.busiest).bandwidth) : 0.0;
+}
+
 nlohmann::ordered_json loads_json(const Options& options, const Topology& topology, const ChannelLoads& loads) {
   auto json = result_header("dateline.loads/1", options);
   add_load_keys(json, topology, loads.gamma_max);
   json["mean_hops"] = to_string(loads.mean_hops);
   json["by_symmetry"] = loads.by_symmetry;
+  json["sampled"] = nullptr;
+  if (!loads.standard_error.empty())
+    json["sampled"] = {{"paths", options.text("sample")}, {"gamma_max_standard_error", error_of_largest(topology, loads)}};
   json["channels"] = nlohmann::ordered_json::array();
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     auto channel = channel_json(topology.channel(ChannelId(c)));
     channel["load"] = to_string(loads.load[c]);
+    if (!loads.standard_error.empty()) channel["standard_error"] = loads.standard_error[c];
     json["channels"].push_back(std::move(channel));
   }
   return json;
 }
 
 std::string loads_csv(const Topology& topology, const ChannelLoads& loads) {
-  std::string text = "from,to,dimension,sign,load,load_exact\n";
+  std::string text =
+      loads.standard_error.empty() ? "from,to,dimension,sign,load,load_exact\n" : "from,to,dimension,sign,load,load_exact,standard_error\n";
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const Channel& channel = topology.channel(ChannelId(c));
-    text += fmt::format("{},{},{},{},{},{}\n", channel.from.value(), channel.to.value(), channel.dimension, channel.sign, to_double(loads.load[c]),
+    text += fmt::format("{},{},{},{},{},{}", channel.from.value(), channel.to.value(), channel.dimension, channel.sign, to_double(loads.load[c]),
                         to_string(loads.load[c]));
+    text += loads.standard_error.empty() ? "\n" : fmt::format(",{}\n", loads.standard_error[c]);
   }
   return text;
 }
@@ -41,24 +51,29 @@ std::string loads_csv(const Topology& topology, const ChannelLoads& loads) {
 
 int run_loads(const Options& options) {
   const NetworkObjects network = make_network(options);
-  const auto pattern = make_traffic(options.text("traffic"), *network.topology);
+  const auto pattern = make_pattern(options, network);
   JsonOutput json(options);
   std::unique_ptr<ResultFile> csv;
   if (options.has("csv")) csv = std::make_unique<ResultFile>("loads", "csv", options.text("csv"));
   LoadOptions settings;
   settings.budget = kBudget;
+  if (options.has("sample")) settings.sample = {options.whole("sample", 2, 1'000'000), options.whole("seed", 0, ~std::uint64_t{0})};
   const ChannelLoads loads = channel_load(*network.topology, *network.relation, *pattern, settings);
   if (csv) csv->commit(loads_csv(*network.topology, loads));
   json.commit(loads_json(options, *network.topology, loads));
   if (json.wants_stdout() || (csv && csv->is_stdout())) return 0;
 
-  fmt::print("{} {}, traffic {}: exact loads of {} channels\n", options.text("topology"), options.text("routing"), options.text("traffic"),
-             network.topology->channels());
+  fmt::print("{} {}, traffic {}: {} loads of {} channels\n", options.text("topology"), options.text("routing"), options.text("traffic"),
+             options.has("sample") ? "estimated" : "exact", network.topology->channels());
   if (loads.gamma_max == 0) {
     fmt::print("no channel carries anything: every source is silent or sends to itself\n");
     return 0;
   }
   fmt::print("{}", number_line("largest load", loads.gamma_max, "packets/cycle at one packet/node/cycle"));
+  if (options.has("sample")) {
+    fmt::print("{:<22}{:.6f}, from {} paths a pair; the largest of many estimates lies above the true largest\n", "standard error",
+               error_of_largest(*network.topology, loads), options.text("sample"));
+  }
   fmt::print("{:<22}{}\n", "on channel", channel_text(network.topology->channel(loads.busiest)));
   fmt::print("{}", throughput_lines(*network.topology, loads.gamma_max));
   fmt::print("{}", number_line("mean hops", loads.mean_hops, ""));

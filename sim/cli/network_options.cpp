@@ -8,19 +8,48 @@
 #include "models/network/ids.hpp"
 #include "models/network/topologies.hpp"
 #include "routing/registry.hpp"
+#include "traffic/permutation.hpp"
+#include "traffic/registry.hpp"
 
 namespace dateline {
 
-NetworkObjects make_network(const Options& options) {
-  NetworkObjects network;
-  network.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
+namespace {
+
+RoutingOptions routing_options(const Options& options) {
   RoutingOptions routing;
   routing.tie_rule = std::vector<TieRule>{TieRule::split, TieRule::plus, TieRule::parity}.at(options.choice("tie-rule"));
   routing.vc_policy = std::vector<VcPolicy>{VcPolicy::split, VcPolicy::shared, VcPolicy::relaxed}.at(options.choice("vc-policy"));
-  routing.vcs = network.vcs;
+  routing.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
+  return routing;
+}
+
+}  // namespace
+
+NetworkObjects make_network(const Options& options) {
+  NetworkObjects network;
+  const RoutingOptions routing = routing_options(options);
+  network.vcs = routing.vcs;
   network.topology = make_topology(options.text("topology"));
   network.relation = make_relation(options.text("routing"), *network.topology, routing);
   return network;
+}
+
+WorstCaseOptions worst_case_options(const Options& options) {
+  WorstCaseOptions settings;
+  if (options.has("all-channels")) settings.all_channels = options.flag("all-channels");
+  if (options.has("sample")) settings.sample = {options.whole("sample", 2, 1'000'000), options.whole("seed", 0, ~std::uint64_t{0})};
+  if (options.has("jobs")) settings.jobs = static_cast<int>(options.whole("jobs", 1, 256));
+  return settings;
+}
+
+std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const NetworkObjects& network) {
+  const std::string& name = options.text("traffic");
+  const std::string worst = "worst-case";
+  if (name.rfind(worst, 0) != 0 || (name.size() > worst.size() && name[worst.size()] != ':')) return make_traffic(name, *network.topology);
+  std::unique_ptr<RoutingRelation> other;
+  if (name.size() > worst.size()) other = make_relation(name.substr(worst.size() + 1), *network.topology, routing_options(options));
+  const WorstCaseSearch search(*network.topology, other ? *other : *network.relation);
+  return std::make_unique<PermutationTraffic>(name, search.run().permutation);
 }
 
 std::string readable_bytes(double bytes) { return fmt::format("{:.1f} GiB", bytes / (1024.0 * 1024.0 * 1024.0)); }

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "models/analysis/worst_case.hpp"
 #include "models/network/cube.hpp"
 #include "models/network/relation.hpp"
 #include "models/network/traffic_pattern.hpp"
@@ -16,6 +17,11 @@ struct NetworkObjects {
   int vcs = 1;
 };
 [[nodiscard]] NetworkObjects make_network(const Options& options);
+// The pattern of --traffic. `worst-case` is the worst permutation of the network's own routing, `worst-case:ROUTING` that of another under the same
+// options.
+[[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const NetworkObjects& network);
+// From --all-channels, --sample, --seed and --jobs, where the command has them.
+[[nodiscard]] WorstCaseOptions worst_case_options(const Options& options);
 
 // "12.5 GiB", for error lines.
 [[nodiscard]] std::string readable_bytes(double bytes);

@@ -57,8 +57,23 @@ std::vector<OptionSpec> build() {
       value("messages", std::nullopt, "1..10^15", "stop at this many deliveries, instead of cycles"),
       value("warmup-messages", "auto", "0..messages-1 | auto", "first deliveries to discard; auto: a tenth of messages"),
       value("workload", std::nullopt, "permutation:FILE | permutation:NAME", "one message a node at cycle 0, instead of random traffic"),
+      one_of("verify", "auto", {"auto", "always", "never"}, "prove deadlock freedom before the first cycle; auto: where it takes about a second"),
       value("seed", "1", "0..2^64-1", "of all random choices"),
   };
+  table.push_back(one_of("all-channels", "false", {"false", "true"}, "no use of symmetry: every source and every channel"));
+  table.push_back(value("sample", std::nullopt, "2..10^6 paths", "estimate pair loads from this many paths a pair, instead of exactly"));
+  table.push_back(
+      value("random-permutations", std::nullopt, "1..10^7", "also the largest loads of this many random permutations (seed, seed + 1, ...)"));
+  table.push_back(value("points", "1", "1..1000", "routings on the curve from the optimum to shortest paths"));
+  table.push_back(one_of("minimal-only", "false", {"false", "true"}, "shortest paths only"));
+  table.push_back(value("gamma-limit", std::nullopt, "above 0", "fewest hops with a worst case of at most this load, instead of the optimum"));
+  table.push_back(value("time-limit", "1800", "1..10^6 seconds", "for each linear program"));
+  OptionSpec jobs = value("jobs", "1", "1..256", "threads");
+  jobs.output = true;  // never changes a result
+  table.push_back(jobs);
+  table.push_back(output("table", "FILE | -", "the routing found, for --routing table:FILE"));
+  table.push_back(output("permutation", "FILE | -", "the worst-case permutation, for --traffic permutation:FILE"));
+  table.push_back(output("weights", "FILE | -", "the pair loads of the worst channel, scaled to integers: what the certificate is about"));
   table.push_back(output("channel-loads", "FILE", "messages, flits and utilisation per channel, as CSV"));
   table.push_back(output("csv", "FILE", "the exact load of every channel, as CSV"));
   table.push_back(output("json", "FILE | -", "the result for machines"));

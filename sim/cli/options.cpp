@@ -73,6 +73,10 @@ Options::Options(const CommandSpec& command, const std::vector<std::string>& arg
     } else {
       const std::string name = bare_name(word);
       const bool known = std::find(names_.begin(), names_.end(), name) != names_.end();
+      if (known && option_spec(name).is_flag()) {
+        joined.push_back(word + "=true");
+        continue;
+      }
       throw ConfigError(command_, "option", "--" + name, known ? "needs a value; allowed: " + option_spec(name).values : unknown_name(name, names_));
     }
   }

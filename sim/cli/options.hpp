@@ -19,6 +19,7 @@ struct OptionSpec {
   std::string help;
   bool output = false;               // names a file or the terminal's behaviour; never changes a result
   std::vector<std::string> choices;  // if not empty: the only values allowed
+  [[nodiscard]] bool is_flag() const { return choices == std::vector<std::string>{"false", "true"}; }  // may stand without a value: true
 };
 
 struct CommandSpec {
@@ -41,6 +42,7 @@ class Options {
   [[nodiscard]] std::uint64_t whole(const std::string& name, std::uint64_t low, std::uint64_t high) const;
   [[nodiscard]] Rational number(const std::string& name) const;     // not negative
   [[nodiscard]] std::size_t choice(const std::string& name) const;  // index into the spec's choices
+  [[nodiscard]] bool flag(const std::string& name) const { return choice(name) == 1; }
   // The options that a result depends on, with their values, in the order of the table.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> model_options() const;
   [[noreturn]] void refuse(const std::string& name, const std::string& rule) const;

@@ -1,18 +1,37 @@
-// A progress line on stderr for long runs, drawn at most a few times a second and only on a terminal (unless told otherwise).
+// A progress line on stderr for long work, drawn at most a few times a second and only on a terminal (unless told otherwise).
 #pragma once
 
 #include <chrono>
+#include <string>
 
 #include "sim/measure/run.hpp"
 
 namespace dateline {
 
+// The line itself; removed when the object dies.
+class ProgressLine {
+ public:
+  // mode: 0 auto, 1 always, 2 never (the choices of --progress).
+  explicit ProgressLine(std::size_t mode);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  [[nodiscard]] bool shown() const { return shown_; }
+  // `done` of all the work, 0..1; `what` stands behind it, then the time left.
+  void draw(double done, const std::string& what);
+
+ private:
+  bool shown_;
+  bool drawn_ = false;
+  std::chrono::steady_clock::time_point started_, last_;
+};
+
 // Passes everything through to another client and draws on the side.
 class ProgressClient final : public CycleClient {
  public:
-  // mode: 0 auto, 1 always, 2 never (the choices of --progress). Both references must outlive the client.
-  ProgressClient(CycleClient& inner, const Run& run, std::size_t mode);
-  ~ProgressClient() override;
+  // Both references must outlive the client.
+  ProgressClient(CycleClient& inner, const Run& run, std::size_t mode) : inner_(inner), run_(run), line_(mode) {}
   ProgressClient(const ProgressClient&) = delete;
   ProgressClient& operator=(const ProgressClient&) = delete;
 
@@ -22,14 +41,10 @@ class ProgressClient final : public CycleClient {
   void delivered(const Delivery& delivery) override { inner_.delivered(delivery); }
 
  private:
-  void draw(Cycle now);
-
   CycleClient& inner_;
   const Run& run_;
-  bool shown_;
-  bool drawn_ = false;
+  ProgressLine line_;
   unsigned countdown_ = 0;
-  std::chrono::steady_clock::time_point started_, last_;
 };
 
 }  // namespace dateline

@@ -1,9 +1,10 @@
 // dateline simulate: one run of the flit-level machine, its summary for people and its result for machines.
 #include <fmt/format.h>
 
-#include <cmath>
+#include <stdexcept>
 
 #include "models/analysis/bounds.hpp"
+#include "models/proof/dependency_graph.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/cli/result_file.hpp"
@@ -21,6 +22,24 @@ Bounds bounds_of(const NetworkObjects& network, const TrafficPattern& pattern, c
   return compute_bounds(*network.topology, *network.relation, pattern, input, kBoundsBudget);
 }
 
+constexpr double kProofBudget = 4e6;  // destinations x channels x classes, about a second
+
+std::string proof_before(const Options& options, const NetworkObjects& network) {
+  const std::size_t mode = options.choice("verify");  // auto, always, never
+  if (mode == 2) return "not made: --verify never";
+  const double size = static_cast<double>(network.topology->nodes()) * network.topology->channels() * network.relation->classes();
+  if (mode == 0 && size > kProofBudget) {
+    return fmt::format("not made: destinations x channels x classes = {:.1e} is above {:.0e}; --verify always makes it", size, kProofBudget);
+  }
+  const DeadlockProof proof = prove_deadlock_freedom(*network.topology, *network.relation);
+  if (!proof.deadlock_free || proof.delivered_pairs != proof.pairs) {
+    throw std::runtime_error(
+        fmt::format("{} on {} is not safe: {}; {} of {} pairs delivered; dateline verify shows it, --verify never runs it all the same",
+                    options.text("routing"), options.text("topology"), proof.reason, proof.delivered_pairs, proof.pairs));
+  }
+  return "deadlock-free: " + proof.reason;
+}
+
 }  // namespace
 
 int run_simulate(const Options& options) {
@@ -29,12 +48,13 @@ int run_simulate(const Options& options) {
   check(config);
   const RunConfig run_settings = run_config(options);
   check_memory(options, *network.topology, config);
-  const auto pattern = traffic_of(options, *network.topology);
+  const auto pattern = traffic_of(options, network);
   JsonOutput json(options);
   std::unique_ptr<ResultFile> channel_loads;
   if (options.has("channel-loads")) {
     channel_loads = std::make_unique<ResultFile>("simulate", "channel-loads", options.text("channel-loads"));
   }
+  const std::string proof = proof_before(options, network);
   const Bounds bounds = bounds_of(network, *pattern, config, run_settings);
 
   Run run(run_settings, *pattern, network.topology->nodes());
@@ -43,9 +63,9 @@ int run_simulate(const Options& options) {
   const RunResult result = run.result();
 
   if (channel_loads) channel_loads->commit(channel_table(*network.topology, result));
-  json.commit(simulate_json(options, result, bounds));
+  json.commit(simulate_json(options, result, bounds, proof));
   const bool stdout_taken = json.wants_stdout() || (channel_loads && channel_loads->is_stdout());
-  if (!stdout_taken) fmt::print("{}", simulate_summary(options, result, bounds));
+  if (!stdout_taken) fmt::print("{}", simulate_summary(options, result, bounds, proof));
   if (!result.deadlock.empty()) {
     fmt::print(stderr, "dateline: deadlock at cycle {}: {} messages wait for each other in a cycle\n", result.simulated_cycles,
                result.deadlock.size());

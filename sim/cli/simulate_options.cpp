@@ -91,11 +91,11 @@ RunConfig run_config(const Options& options) {
   return r;
 }
 
-std::unique_ptr<TrafficPattern> traffic_of(const Options& options, const Topology& topology) {
-  if (!options.has("workload")) return make_traffic(options.text("traffic"), topology);
+std::unique_ptr<TrafficPattern> traffic_of(const Options& options, const NetworkObjects& network) {
+  if (!options.has("workload")) return make_pattern(options, network);
   const std::string& workload = options.text("workload");
   if (workload.rfind("permutation:", 0) != 0) options.refuse("workload", "is unknown; allowed: permutation:FILE, permutation:NAME");
-  return make_traffic(workload, topology);
+  return make_traffic(workload, *network.topology);
 }
 
 void check_memory(const Options& options, const Topology& topology, const MachineConfig& config) {

@@ -10,7 +10,7 @@ namespace dateline {
 [[nodiscard]] MachineConfig machine_config(const Options& options, const NetworkObjects& network);
 // `pattern` is the traffic or the workload's permutation.
 [[nodiscard]] RunConfig run_config(const Options& options);
-[[nodiscard]] std::unique_ptr<TrafficPattern> traffic_of(const Options& options, const Topology& topology);
+[[nodiscard]] std::unique_ptr<TrafficPattern> traffic_of(const Options& options, const NetworkObjects& network);
 // Refuses a network that this machine's memory could not hold, before it is built.
 void check_memory(const Options& options, const Topology& topology, const MachineConfig& config);
 

@@ -38,7 +38,7 @@ std::string latency_line(const char* name, const Summary& s) {
 
 }  // namespace
 
-Json simulate_json(const Options& options, const RunResult& r, const Bounds& bounds) {
+Json simulate_json(const Options& options, const RunResult& r, const Bounds& bounds, const std::string& proof) {
   Json json = result_header("dateline.simulate/1", options);
   json["offered"] = r.offered;
   json["accepted"] = r.accepted;
@@ -57,6 +57,7 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
                     {"zero_load_latency_exact", exact_json(bounds.zero_load_latency)},
                     {"ideal_throughput", rational_json(bounds.ideal_throughput)},
                     {"ideal_throughput_exact", exact_json(bounds.ideal_throughput)}};
+  json["proof"] = proof;
   json["completion_cycle"] = r.completion_cycle ? Json(*r.completion_cycle) : Json(nullptr);
   if (r.deadlock.empty()) {
     json["deadlock"] = nullptr;
@@ -80,7 +81,7 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
   return json;
 }
 
-std::string simulate_summary(const Options& options, const RunResult& r, const Bounds& bounds) {
+std::string simulate_summary(const Options& options, const RunResult& r, const Bounds& bounds, const std::string& proof) {
   std::string text = fmt::format("{} {}, {} VCs, depth {}, {}-flit messages, {}\n", options.text("topology"), options.text("routing"),
                                  options.text("vcs"), options.text("buffer-depth"), options.text("message-length"),
                                  options.has("workload") ? "workload " + options.text("workload") : "traffic " + options.text("traffic"));
@@ -105,6 +106,7 @@ std::string simulate_summary(const Options& options, const RunResult& r, const B
   text += fmt::format("{:<18}{} generated, {} delivered, {} measured, {} in flight or queued at the end\n", "messages", r.generated, r.delivered,
                       r.measured, r.in_flight);
   text += fmt::format("{:<18}{} measured, {} simulated; {} flit-hops\n", "cycles", r.cycles, r.simulated_cycles, r.flit_hops);
+  text += fmt::format("{:<18}{}\n", "proof", proof);
   if (bounds.zero_load_latency) {
     text += fmt::format("{:<18}{:.4f} cycles zero-load latency (exact mean)\n", "bound", to_double(*bounds.zero_load_latency));
   }
