@@ -51,7 +51,7 @@ class Names(ProgramTest):
             self.refused("loads", argument, says=["torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N"])
 
     def test_an_unknown_value_of_a_choice_names_the_choices(self):
-        for option, values in {"tie-rule": ["split", "plus", "parity"], "vc-policy": ["split", "shared", "relaxed"],
+        for option, values in {"tie-rule": ["split", "plus", "parity", "union"], "vc-policy": ["split", "shared", "relaxed"],
                                "ejection": ["ideal", "channel"], "selection": ["random", "lowest", "round-robin"],
                                "crossbar": ["per-vc", "per-port"], "vc-reuse": ["atomic", "at-tail"],
                                "header-arbitration": ["fcfs", "round-robin"], "channel-arbitration": ["round-robin", "oldest"],

@@ -33,6 +33,8 @@ const char* name_of(TieRule rule) {
       return "plus";
     case TieRule::parity:
       return "parity";
+    case TieRule::union_:
+      return "union";
   }
   return "?";
 }
