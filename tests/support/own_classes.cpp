@@ -9,9 +9,11 @@ constexpr unsigned kOwn = 48;
 
 }  // namespace
 
+HeaderState OwnClasses::inner(HeaderState state) { return {state.word & ((1ULL << kOwn) - 1)}; }
+
 void OwnClasses::next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const {
   const auto first = out.size();
-  routing_.next(node, in, dst, {state.word & ((1ULL << kOwn) - 1)}, out);
+  routing_.next(node, in, dst, inner(state), out);
   const std::uint64_t own = state.word >> kOwn;
   const std::uint64_t descents_before = own >> 1U;
   const bool on_ring = topology_.kind() == CubeTopology::Kind::torus;

@@ -16,6 +16,8 @@ class OwnClasses final : public RoutingRelation {
   OwnClasses(const CubeTopology& topology, const RoutingRelation& routing, Reversals reversals, int classes)
       : topology_(topology), routing_(routing), reversals_(reversals), classes_(classes) {}
 
+  // The part of a state that is the relation's own.
+  [[nodiscard]] static HeaderState inner(HeaderState state);
   [[nodiscard]] StartStates start(NodeId src, NodeId dst) const override { return routing_.start(src, dst); }
   void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
   [[nodiscard]] int classes() const override { return classes_; }
