@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/network/error.hpp"
-#include "models/network/cube_symmetries.hpp"
+#include "routing/claims.hpp"
 
 namespace dateline {
 namespace {
@@ -15,7 +15,7 @@ constexpr std::uint64_t kEntered = 64, kPlus = 32, kSecondClass = 16, kDimension
 }  // namespace
 
 DimensionOrder::DimensionOrder(const CubeTopology& topology, TieRule tie_rule, VcPolicy vc_policy, int vcs)
-    : topology_(topology), tie_rule_(tie_rule), policy_(Classes::one), classes_(1) {
+    : topology_(topology), tie_rule_(tie_rule == TieRule::union_ ? TieRule::split : tie_rule), policy_(Classes::one), classes_(1) {
   if (topology.kind() != CubeTopology::Kind::torus) return;
   switch (vc_policy) {
     case VcPolicy::split:
@@ -100,8 +100,6 @@ void DimensionOrder::offer_classes(const Leg& leg, bool plus, std::uint32_t rout
   }
 }
 
-std::vector<Symmetry> DimensionOrder::symmetries() const {
-  return translations(topology_, topology_.kind() == CubeTopology::Kind::torus && tie_rule_ == TieRule::parity);
-}
+std::vector<Symmetry> DimensionOrder::symmetries() const { return claims(topology_, tie_rule_, Dimensions::in_order); }
 
 }  // namespace dateline

@@ -38,12 +38,13 @@ std::vector<Symmetry> translations(const CubeTopology& topology, bool keep_parit
   return generators;
 }
 
-std::vector<Symmetry> reflections(const CubeTopology& topology, std::uint32_t about) {
+std::vector<Symmetry> reflections(const CubeTopology& topology, std::uint32_t about, bool odd_radix) {
   std::vector<Symmetry> generators;
   if (topology.kind() == CubeTopology::Kind::hypercube) return generators;
   const bool torus = topology.kind() == CubeTopology::Kind::torus;
   for (int d = 0; d < topology.dimensions(); ++d) {
     const std::uint32_t k = topology.radix(d);
+    if (odd_radix && k % 2 == 0) continue;
     if (torus && k == 2) continue;  // + and - are parallel channels: no map of nodes tells them apart
     const auto at = static_cast<std::size_t>(d);
     const std::uint32_t sum = torus ? about : k - 1;

@@ -13,8 +13,8 @@ namespace dateline {
 
 // `keep_parity`: two steps at a time in dimensions of even radix, so that even coordinates stay even (rules that look at parity).
 [[nodiscard]] std::vector<Symmetry> translations(const CubeTopology& topology, bool keep_parity);
-// `about` 0 or 1, torus only: about = 1 turns even into odd coordinates where the radix is even.
-[[nodiscard]] std::vector<Symmetry> reflections(const CubeTopology& topology, std::uint32_t about);
+// `about` 0 or 1, torus only: about = 1 turns even into odd coordinates where the radix is even. `odd_radix`: only dimensions of odd radix.
+[[nodiscard]] std::vector<Symmetry> reflections(const CubeTopology& topology, std::uint32_t about, bool odd_radix = false);
 [[nodiscard]] std::vector<Symmetry> dimension_swaps(const CubeTopology& topology);
 
 }  // namespace dateline

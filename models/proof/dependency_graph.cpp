@@ -207,6 +207,12 @@ DeadlockProof ProofBuilder::prove() {
 
 }  // namespace
 
-DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation) { return ProofBuilder(topology, relation).prove(); }
+DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation) {
+  if (relation.classes() > kMaxVcs) {
+    throw ConfigError("verify", "topology", topology.name(),
+                      fmt::format("needs {} VC classes with this routing; at most {} can be told apart", relation.classes(), kMaxVcs));
+  }
+  return ProofBuilder(topology, relation).prove();
+}
 
 }  // namespace dateline

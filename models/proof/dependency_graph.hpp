@@ -3,7 +3,8 @@
 // If it is cyclic and the relation marks escapes, Duato's condition (1993, 1995) is tried: every place a header can wait at offers an escape, and the
 // dependencies among escapes, direct or through any run of other channels, are acyclic.
 // Also walks all pairs: every header must reach its destination without ever being able to go round.
-// Size: channels x classes vertices; cost O(N x places x candidates x classes^2).
+// Size: channels x classes vertices; cost O(N x places x candidates x classes^2). Throws ConfigError for more than 16 classes: candidates cannot
+// name them.
 #pragma once
 
 #include <cstdint>

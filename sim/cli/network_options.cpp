@@ -17,7 +17,7 @@ namespace {
 
 RoutingOptions routing_options(const Options& options) {
   RoutingOptions routing;
-  routing.tie_rule = std::vector<TieRule>{TieRule::split, TieRule::plus, TieRule::parity}.at(options.choice("tie-rule"));
+  routing.tie_rule = std::vector<TieRule>{TieRule::split, TieRule::plus, TieRule::parity, TieRule::union_}.at(options.choice("tie-rule"));
   routing.vc_policy = std::vector<VcPolicy>{VcPolicy::split, VcPolicy::shared, VcPolicy::relaxed}.at(options.choice("vc-policy"));
   routing.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
   return routing;

@@ -33,8 +33,9 @@ std::vector<OptionSpec> build() {
   std::vector<OptionSpec> table = {
       value("topology", std::nullopt, "torus:K0xK1x... | mesh:K0xK1x... | hypercube:N", "the network; radices 2..32768, 1..16 dimensions"),
       value("routing", "dor", names_of(routing_table()), "the routing relation"),
-      one_of("tie-rule", "split", {"split", "plus", "parity"},
-             "direction at distance k/2 on a ring: each with 1/2, always +, + from even coordinates"),
+      one_of(
+          "tie-rule", "split", {"split", "plus", "parity", "union"},
+          "direction at distance k/2 on a ring: each with 1/2, always +, + from even coordinates; union: romm's intermediate anywhere on the ring"),
       value("vcs", "4", "1..16", "virtual channels per network channel"),
       one_of("vc-policy", "split", {"split", "shared", "relaxed"}, "VC classes on a torus (docs/machine.md, section 7)"),
       value("buffer-depth", "2", "1..64 flits", "places per virtual channel"),

@@ -54,9 +54,13 @@ MachineConfig machine_config(const Options& options, const NetworkObjects& netwo
   c.channel_arbitration = pick(options, "channel-arbitration", {ChannelArbitration::round_robin, ChannelArbitration::oldest});
   c.selection = pick(options, "selection", {Selection::random, Selection::lowest, Selection::round_robin});
   c.seed = options.whole("seed", 0, ~std::uint64_t{0});
-  if (c.vcs < network.relation->classes()) {
-    options.refuse("vcs", fmt::format("is too few: routing {} needs {} VC classes here; allowed {}..{}", options.text("routing"),
-                                      network.relation->classes(), network.relation->classes(), kMaxVcs));
+  const int classes = network.relation->classes();
+  if (classes > kMaxVcs) {
+    options.refuse("routing", fmt::format("needs {} VC classes on {}; at most {} can be simulated", classes, network.topology->name(), kMaxVcs));
+  }
+  if (c.vcs < classes) {
+    options.refuse("vcs",
+                   fmt::format("is too few: routing {} needs {} VC classes here; allowed {}..{}", options.text("routing"), classes, classes, kMaxVcs));
   }
   const bool escapes = as_cube(*network.topology) != nullptr && as_cube(*network.topology)->kind() == CubeTopology::Kind::torus &&
                        options.text("vc-policy") == "shared" && c.vcs > 2;

@@ -51,12 +51,23 @@ class Names(ProgramTest):
             self.refused("loads", argument, says=["torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N"])
 
     def test_an_unknown_value_of_a_choice_names_the_choices(self):
-        for option, values in {"tie-rule": ["split", "plus", "parity"], "vc-policy": ["split", "shared", "relaxed"],
+        for option, values in {"tie-rule": ["split", "plus", "parity", "union"], "vc-policy": ["split", "shared", "relaxed"],
                                "ejection": ["ideal", "channel"], "selection": ["random", "lowest", "round-robin"],
                                "crossbar": ["per-vc", "per-port"], "vc-reuse": ["atomic", "at-tail"],
                                "header-arbitration": ["fcfs", "round-robin"], "channel-arbitration": ["round-robin", "oldest"],
                                "injection": ["poisson", "bernoulli"], "progress": ["auto", "always", "never"]}.items():
             self.refused(*SIMULATE, f"--{option}", "nosuch", says=[f"{option}=nosuch", *values])
+
+    def test_a_routing_with_classes_of_its_own_refuses_other_policies(self):
+        for routing in ("o1turn", "romm", "rlb", "valiant", "val"):
+            self.refused("verify", "--topology", "torus:4x4", "--routing", routing, "--vc-policy", "shared", says=["vc-policy=shared", "split"])
+        self.refused("loads", "--topology", "mesh:4x4", "--routing", "rlb", says=["mesh:4x4", "torus"])
+
+    def test_more_than_16_classes_are_refused_where_they_matter(self):
+        network = ("--topology", "torus:4x4x4x4x4", "--routing", "romm")
+        self.refused("simulate", *network, "--load", "0.1", "--vcs", "16", says=["18 VC classes", "at most 16 can be simulated"])
+        self.refused("verify", *network, says=["18 VC classes", "16"])
+        self.refused("simulate", "--topology", "torus:8x8", "--routing", "romm", "--load", "0.1", "--vcs", "5", says=["vcs=5", "6 VC classes", "6..16"])
 
     def test_a_name_with_control_characters_is_shown_as_text(self):
         self.refused("loads", "--topology", "torus:4x4", "--traffic", "uni\x1b[31m\nform", says=r"uni\x1b[31m\x0aform")

@@ -49,6 +49,7 @@ std::vector<PathOracle::Turn> PathOracle::turns(std::size_t dimension, std::uint
     case TieRule::parity:
       return {from % 2 == 0 ? Turn{+1, up, 1} : Turn{-1, down, 1}};
     case TieRule::split:
+    case TieRule::union_:
       return {{+1, up, Rational(1, 2)}, {-1, down, Rational(1, 2)}};
   }
   throw std::logic_error("unknown tie rule");
@@ -95,13 +96,6 @@ std::uint32_t PathOracle::distance(std::uint32_t source, std::uint32_t destinati
 void PathOracle::add_dor(std::uint32_t source, std::uint32_t destination, const Rational& share, std::vector<Rational>& load) const {
   for (const OraclePath& path : dor_paths(source, destination)) {
     for (const ChannelId c : path.channels) load[c.value()] += share * path.probability;
-  }
-}
-
-void PathOracle::add_valiant(std::uint32_t source, std::uint32_t destination, const Rational& share, std::vector<Rational>& load) const {
-  for (std::uint32_t middle = 0; middle < nodes_; ++middle) {
-    add_dor(source, middle, share / nodes_, load);
-    add_dor(middle, destination, share / nodes_, load);
   }
 }
 

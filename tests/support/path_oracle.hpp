@@ -27,8 +27,6 @@ class PathOracle {
   [[nodiscard]] std::uint32_t distance(std::uint32_t source, std::uint32_t destination) const;
   // Adds `share` of one packet source -> destination, dimension order, to the loads (one per channel).
   void add_dor(std::uint32_t source, std::uint32_t destination, const Rational& share, std::vector<Rational>& load) const;
-  // The same by way of every node in turn, each with 1/N (Valiant), enumerated.
-  void add_valiant(std::uint32_t source, std::uint32_t destination, const Rational& share, std::vector<Rational>& load) const;
 
  private:
   struct Turn {  // one way through one dimension

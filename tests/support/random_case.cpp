@@ -52,7 +52,7 @@ RandomCase draw_case(Dice& dice, Choices choices) {
 }
 
 std::string describe(const RandomCase& c) {
-  static const char* const ties[] = {"split", "plus", "parity"};
+  static const char* const ties[] = {"split", "plus", "parity", "union"};
   static const char* const policies[] = {"split", "shared", "relaxed"};
   static const char* const selections[] = {"random", "lowest", "round-robin"};
   const MachineConfig& m = c.machine;
