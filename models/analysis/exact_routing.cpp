@@ -53,6 +53,7 @@ bool conserved(const Topology& topology, const RoutingOrbits& orbits, const std:
 
 std::vector<Rational> simple_fractions(const std::vector<std::uint32_t>& columns, const std::vector<double>& x, double tolerance) {
   std::vector<Rational> values;
+  values.reserve(columns.size());
   for (const std::uint32_t column : columns) {
     values.push_back(column == RoutingProgram::kNoColumn ? Rational(0) : simplest_fraction(x[column], tolerance));
   }

@@ -36,6 +36,20 @@ double as_limit(double gamma) {
   return denominator(simple) < 10'000 ? to_double(simple) : gamma * (1 + kRoom);
 }
 
+// Per packet, over all pairs.
+Rational mean_hops(const PathTable& table) {
+  Rational sum = 0;
+  for (const std::vector<WeightedPath>& paths : table.paths) {
+    Integer weight = 0, hops = 0;
+    for (const WeightedPath& path : paths) {
+      weight += path.weight;
+      hops += Integer(path.weight) * path.channels.size();
+    }
+    if (weight > 0) sum += Rational(hops, weight);
+  }
+  return table.paths.empty() ? sum : Rational(sum / table.paths.size());
+}
+
 }  // namespace
 
 RoutingOptimizer::RoutingOptimizer(const Topology& topology, const std::vector<Symmetry>& automorphisms, bool minimal_only, std::uint64_t max_entries)
@@ -92,19 +106,6 @@ OptimalRouting optimal_routing(const Topology& topology, const std::vector<Symme
   OptimalRouting result = optimizer.solve(options.gamma_limit, clock.left());
   result.seconds = clock.elapsed();
   return result;
-}
-
-Rational mean_hops(const PathTable& table) {
-  Rational sum = 0;
-  for (const std::vector<WeightedPath>& paths : table.paths) {
-    Integer weight = 0, hops = 0;
-    for (const WeightedPath& path : paths) {
-      weight += path.weight;
-      hops += Integer(path.weight) * path.channels.size();
-    }
-    if (weight > 0) sum += Rational(hops, weight);
-  }
-  return table.paths.empty() ? sum : Rational(sum / table.paths.size());
 }
 
 }  // namespace dateline

@@ -37,7 +37,7 @@ struct OptimalRouting {
   double seconds = 0;                                // elapsed
 };
 
-// One topology, any number of limits. `automorphisms`: generators of symmetries of the topology, translations marked as such.
+// One topology, which must outlive this, and any number of limits. `automorphisms`: generators of its symmetries, translations marked as such.
 class RoutingOptimizer {
  public:
   RoutingOptimizer(const Topology& topology, const std::vector<Symmetry>& automorphisms, bool minimal_only, std::uint64_t max_entries);
@@ -52,8 +52,5 @@ class RoutingOptimizer {
 
 [[nodiscard]] OptimalRouting optimal_routing(const Topology& topology, const std::vector<Symmetry>& automorphisms,
                                              const OptimalOptions& options = {});
-
-// Per packet, over all N^2 pairs.
-[[nodiscard]] Rational mean_hops(const PathTable& table);
 
 }  // namespace dateline

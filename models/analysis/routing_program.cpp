@@ -17,8 +17,9 @@ using Terms = std::map<std::uint32_t, double>;  // column -> coefficient
 class Assembly {
  public:
   Assembly(const Topology& topology, const RoutingOrbits& orbits, bool minimal_only, std::uint64_t max_entries)
-      : topology_(topology), orbits_(orbits), max_entries_(max_entries), distance_(hop_distances(topology)) {
+      : topology_(topology), orbits_(orbits), distance_(hop_distances(topology)) {
     add_columns(minimal_only);
+    check_size(max_entries);
     for (const RoutingOrbits::Pair& pair : orbits_.pair_representatives()) {
       if (pair.source != pair.destination) conserve(pair);
     }
@@ -50,15 +51,20 @@ class Assembly {
     built_.hops.resize(lp.columns.size(), 0);
   }
 
+  // Before anything large is built: three entries in a flow's price row, and about two where it leaves and enters nodes.
+  void check_size(std::uint64_t max_entries) const {
+    const std::uint64_t estimate = 5 * (built_.program.columns.size() - orbits_.prices() - 1);
+    if (estimate <= max_entries) return;
+    throw ConfigError("optimal", "topology", topology_.name(),
+                      fmt::format("gives a linear program of about {} entries; allowed at most {}", estimate, max_entries));
+  }
+
   // lower <= terms <= upper.
   void add(double lower, const Terms& terms, double upper) {
     LinearProgram& lp = built_.program;
     const std::uint32_t row = lp.add_row(lower, upper);
     for (const auto& [column, value] : terms) {
       if (value != 0) lp.entries.push_back({row, column, value});
-    }
-    if (lp.entries.size() > max_entries_) {
-      throw ConfigError("optimal", "topology", topology_.name(), fmt::format("gives a linear program of more than {} entries", max_entries_));
     }
   }
 
@@ -115,7 +121,6 @@ class Assembly {
 
   const Topology& topology_;
   const RoutingOrbits& orbits_;
-  std::uint64_t max_entries_;
   std::vector<std::uint32_t> distance_;
   RoutingProgram built_;
 };

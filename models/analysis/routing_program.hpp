@@ -4,7 +4,7 @@
 // sum u + sum v <= gamma bandwidth(c). So flows, prices and gamma are the columns; rows: conservation of each pair's unit of flow at every
 // node, one price row per orbit of flows, one sum per focus channel. Flow into its own source or out of its own destination is left out.
 // Units: packets/cycle per channel at one packet/node/cycle; hops are means over all N^2 pairs, a node with itself (0 hops) included.
-// Throws ConfigError if the topology is not connected, or if the program would have more than `max_entries` entries (the matrix's nonzeros).
+// Throws ConfigError if the topology is not connected, or if the program would have more than about `max_entries` entries (nonzeros).
 #pragma once
 
 #include <cstdint>
