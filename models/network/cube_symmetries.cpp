@@ -66,4 +66,10 @@ std::vector<Symmetry> dimension_swaps(const CubeTopology& topology) {
   return generators;
 }
 
+std::vector<Symmetry> topology_automorphisms(const CubeTopology& topology) {
+  std::vector<Symmetry> generators = translations(topology, false);
+  for (const auto& more : {reflections(topology, 0), dimension_swaps(topology)}) generators.insert(generators.end(), more.begin(), more.end());
+  return generators;
+}
+
 }  // namespace dateline

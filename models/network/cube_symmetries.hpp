@@ -16,5 +16,7 @@ namespace dateline {
 // `about` 0 or 1, torus only: about = 1 turns even into odd coordinates where the radix is even. `odd_radix`: only dimensions of odd radix.
 [[nodiscard]] std::vector<Symmetry> reflections(const CubeTopology& topology, std::uint32_t about, bool odd_radix = false);
 [[nodiscard]] std::vector<Symmetry> dimension_swaps(const CubeTopology& topology);
+// Generators of all of them together: translations by one, reflections about 0, swaps.
+[[nodiscard]] std::vector<Symmetry> topology_automorphisms(const CubeTopology& topology);
 
 }  // namespace dateline

@@ -1,0 +1,44 @@
+// A sparse linear program, and the one door to the library that solves it: minimise cost x subject to row_lower <= A x <= row_upper and
+// lower <= x <= upper. Bounds may be plus or minus kUnbounded. Only linear_program.cpp knows the library (Clp of COIN-OR).
+// Tolerances: 1e-9 on rows and reduced costs. The same program gives the same solution; nothing is printed.
+// Throws InvariantError if an entry names a row or a column that does not exist, or if the library gives up for numerical reasons.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace dateline {
+
+inline constexpr double kUnbounded = std::numeric_limits<double>::max();
+
+struct LinearProgram {
+  struct Entry {
+    std::uint32_t row;
+    std::uint32_t column;
+    double value;
+  };
+  struct Bounds {
+    double lower;
+    double upper;
+  };
+  std::vector<Bounds> columns;
+  std::vector<double> cost;  // per column
+  std::vector<Bounds> rows;
+  std::vector<Entry> entries;  // each place at most once
+
+  std::uint32_t add_column(double lower, double upper, double column_cost);
+  std::uint32_t add_row(double lower, double upper);
+};
+
+struct LinearSolution {
+  enum class Status { optimal, infeasible, timed_out };
+  Status status;
+  double objective = 0;
+  std::vector<double> x;  // per column; empty unless optimal
+};
+
+// `seconds`: elapsed time after which it stops.
+[[nodiscard]] LinearSolution solve_linear_program(const LinearProgram& program, double seconds);
+
+}  // namespace dateline
