@@ -43,6 +43,7 @@ class Search {
     row_of_[column] = row;
   }
   void scan(std::uint32_t row);
+  [[gnu::noinline]] void reach(std::uint32_t column, std::uint32_t row, const Value& distance);  // inlined, it slows the loop of scan
   [[nodiscard]] std::uint32_t next_row();
   void advance();
   void complete();
@@ -65,10 +66,13 @@ class Search {
 template <typename Value>
 typename Search<Value>::Offers Search<Value>::offers(std::uint32_t row) const {
   Offers o;
+  const std::uint32_t* const columns = rows_.column.data();
+  const Value* const weights = rows_.weight.data();
+  const Value* const prices = v_.data();
   const std::size_t end = rows_.begin[row + 1];
   for (std::size_t e = rows_.begin[row]; e != end; ++e) {
-    const std::uint32_t column = rows_.column[e];
-    const Value offer = rows_.weight[e] - v_[column];
+    const std::uint32_t column = columns[e];
+    const Value offer = weights[e] - prices[column];
     if (offer <= o.second) continue;
     if (offer > o.best) {
       o.second = std::exchange(o.best, offer);
@@ -117,27 +121,38 @@ void Search<Value>::scan(std::uint32_t row) {
     last_row_ = row;
     last_column_ = kNone;
   }
+  const std::uint32_t* const columns = rows_.column.data();
+  const Value* const weights = rows_.weight.data();
+  const Value* const prices = v_.data();
+  const Value* const distances = distance_.data();
   const std::size_t end = rows_.begin[row + 1];
+  Value bound = bound_;
   for (std::size_t e = rows_.begin[row]; e != end; ++e) {
-    const std::uint32_t column = rows_.column[e];
-    const Value distance = base + v_[column] - rows_.weight[e];
-    if (distance >= bound_ || distance >= distance_[column]) continue;
-    reached_from_[column] = row;
-    if (row_of_[column] == kNone) {
-      bound_ = distance;
-      last_column_ = column;
-      if (bound_ == now_) return;
-      continue;
-    }
-    const bool first = distance_[column] == unreached_;
-    if (first) reached_.push_back(column);
-    if (distance == now_) {
-      near_.push_back(column);
-    } else if (first) {
-      far_.push_back(column);
-    }
-    distance_[column] = distance;
+    const std::uint32_t column = columns[e];
+    const Value distance = base + prices[column] - weights[e];
+    if (distance >= bound || distance >= distances[column]) continue;
+    reach(column, row, distance);
+    bound = bound_;
+    if (bound == now_) return;
   }
+}
+
+template <typename Value>
+void Search<Value>::reach(std::uint32_t column, std::uint32_t row, const Value& distance) {
+  reached_from_[column] = row;
+  if (row_of_[column] == kNone) {
+    bound_ = distance;
+    last_column_ = column;
+    return;
+  }
+  const bool first = distance_[column] == unreached_;
+  if (first) reached_.push_back(column);
+  if (distance == now_) {
+    near_.push_back(column);
+  } else if (first) {
+    far_.push_back(column);
+  }
+  distance_[column] = distance;
 }
 
 // The nearest of the far columns become the near ones, if nearer than the bound.
