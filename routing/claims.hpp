@@ -8,7 +8,7 @@
 
 #include "models/network/cube.hpp"
 #include "models/network/relation.hpp"
-#include "routing/shorter_way.hpp"
+#include "routing/tie_rule.hpp"
 
 namespace dateline {
 

@@ -1,6 +1,7 @@
 #include "routing/o1turn.hpp"
 
 #include "routing/claims.hpp"
+#include "routing/shorter_way.hpp"
 #include "routing/weighted_routes.hpp"
 
 namespace dateline {

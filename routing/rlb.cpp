@@ -4,6 +4,7 @@
 
 #include "models/network/error.hpp"
 #include "routing/claims.hpp"
+#include "routing/shorter_way.hpp"
 
 namespace dateline {
 namespace {

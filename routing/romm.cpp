@@ -1,6 +1,7 @@
 #include "routing/romm.hpp"
 
 #include "routing/claims.hpp"
+#include "routing/shorter_way.hpp"
 
 namespace dateline {
 namespace {

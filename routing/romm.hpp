@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "routing/shorter_way.hpp"
+#include "routing/tie_rule.hpp"
 #include "routing/two_phase.hpp"
 
 namespace dateline {

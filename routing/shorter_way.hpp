@@ -1,16 +1,12 @@
-// The shorter way through one dimension of a cube, and the rules for a tie: distance exactly k/2 on a ring of even radix k.
-// split: either way with probability 1/2. plus: always +. parity: + from an even coordinate, - from an odd one.
-// union: of two-phase ROMM (Towles' "set of nodes along any minimal path": the intermediate lies anywhere on the tied ring); everywhere else the same
-// as split.
+// The shorter way through one dimension of a cube, ties by TieRule, and the hops either way. Throws nothing; coordinates must be below the radix.
 #pragma once
 
 #include <cstdint>
 
 #include "models/network/cube.hpp"
+#include "routing/tie_rule.hpp"
 
 namespace dateline {
-
-enum class TieRule { split, plus, parity, union_ };
 
 enum class Way : std::uint8_t { plus, minus, either };
 

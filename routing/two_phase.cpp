@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bitset>
 
+#include "routing/shorter_way.hpp"
+
 namespace dateline {
 namespace {
 

@@ -15,7 +15,6 @@
 #include "models/network/cube.hpp"
 #include "models/network/relation.hpp"
 #include "routing/random_order.hpp"
-#include "routing/shorter_way.hpp"
 #include "routing/vc_ladder.hpp"
 #include "routing/weighted_routes.hpp"
 

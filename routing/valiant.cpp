@@ -1,6 +1,7 @@
 #include "routing/valiant.hpp"
 
 #include "routing/claims.hpp"
+#include "routing/shorter_way.hpp"
 
 namespace dateline {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "models/network/cube.hpp"
 #include "models/network/relation.hpp"
-#include "routing/shorter_way.hpp"
+#include "routing/tie_rule.hpp"
 #include "routing/vc_ladder.hpp"
 #include "routing/weighted_routes.hpp"
 

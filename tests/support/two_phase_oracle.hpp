@@ -9,7 +9,7 @@
 
 #include "models/network/cube.hpp"
 #include "models/network/rational.hpp"
-#include "routing/shorter_way.hpp"
+#include "routing/tie_rule.hpp"
 
 namespace dateline::test {
 
