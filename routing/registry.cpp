@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/network/error.hpp"
+#include "routing/table.hpp"
 
 namespace dateline {
 namespace {
@@ -24,17 +25,30 @@ const std::vector<RoutingEntry>& routing_table() {
   return table;
 }
 
+std::vector<RoutingName> routing_names() {
+  std::vector<RoutingName> names;
+  for (const RoutingEntry& entry : routing_table()) names.push_back({entry.name, entry.summary, entry.topologies});
+  names.push_back({"table:FILE", "weighted paths of every pair", "any topology"});
+  return names;
+}
+
 std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const Topology& topology, const RoutingOptions& options) {
+  constexpr std::string_view kTable = "table:";
+  if (name.substr(0, kTable.size()) == kTable) return read_table_routing(topology, std::string(name.substr(kTable.size())));
   const CubeTopology* const cube = as_cube(topology);
-  std::vector<std::string> names;
   for (const RoutingEntry& entry : routing_table()) {
-    names.push_back(entry.name);
     if (entry.name != name) continue;
-    if (cube == nullptr || !entry.supports(*cube)) {
+    if (cube == nullptr) {
+      throw ConfigError("routing", "routing", name,
+                        fmt::format("does not support topology {}; allowed there: table:FILE", printable(topology.name())));
+    }
+    if (!entry.supports(*cube)) {
       throw ConfigError("routing", "routing", name, fmt::format("does not support topology {}; allowed: {}", topology.name(), entry.topologies));
     }
     return entry.make(*cube, options);
   }
+  std::vector<std::string> names;
+  for (const RoutingName& known : routing_names()) names.push_back(known.name);
   throw ConfigError("routing", "routing", name, unknown_name(name, names));
 }
 

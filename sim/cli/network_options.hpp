@@ -16,6 +16,8 @@ struct NetworkObjects {
   int vcs = 1;
 };
 [[nodiscard]] NetworkObjects make_network(const Options& options);
+// Refuses a relation with more VC classes than machine and proof can take.
+void check_classes(const Options& options, const RoutingRelation& relation);
 
 // "12.5 GiB", for error lines.
 [[nodiscard]] std::string readable_bytes(double bytes);

@@ -25,6 +25,7 @@ Bounds bounds_of(const NetworkObjects& network, const TrafficPattern& pattern, c
 
 int run_simulate(const Options& options) {
   const NetworkObjects network = make_network(options);
+  check_bandwidth(options, *network.topology);
   const MachineConfig config = machine_config(options, network);
   check(config);
   const RunConfig run_settings = run_config(options);

@@ -54,6 +54,7 @@ MachineConfig machine_config(const Options& options, const NetworkObjects& netwo
   c.channel_arbitration = pick(options, "channel-arbitration", {ChannelArbitration::round_robin, ChannelArbitration::oldest});
   c.selection = pick(options, "selection", {Selection::random, Selection::lowest, Selection::round_robin});
   c.seed = options.whole("seed", 0, ~std::uint64_t{0});
+  check_classes(options, *network.relation);
   if (c.vcs < network.relation->classes()) {
     options.refuse("vcs", fmt::format("is too few: routing {} needs {} VC classes here; allowed {}..{}", options.text("routing"),
                                       network.relation->classes(), network.relation->classes(), kMaxVcs));
@@ -96,6 +97,14 @@ std::unique_ptr<TrafficPattern> traffic_of(const Options& options, const Topolog
   const std::string& workload = options.text("workload");
   if (workload.rfind("permutation:", 0) != 0) options.refuse("workload", "is unknown; allowed: permutation:FILE, permutation:NAME");
   return make_traffic(workload, topology);
+}
+
+void check_bandwidth(const Options& options, const Topology& topology) {
+  const ChannelId other = topology.other_bandwidth();
+  if (other == kNoChannel) return;
+  const Channel& channel = topology.channel(other);
+  options.refuse("topology", fmt::format("has channel {}->{} of bandwidth {}; only bandwidth 1 can be simulated", channel.from.value(),
+                                         channel.to.value(), to_string(channel.bandwidth)));
 }
 
 void check_memory(const Options& options, const Topology& topology, const MachineConfig& config) {
