@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include "models/network/error.hpp"
+#include "routing/ival.hpp"
 #include "routing/o1turn.hpp"
 #include "routing/rlb.hpp"
 #include "routing/romm.hpp"
+#include "routing/table.hpp"
 #include "routing/valiant.hpp"
 
 namespace dateline {
@@ -13,6 +15,7 @@ namespace {
 
 bool any_cube(const CubeTopology&) { return true; }
 bool only_torus(const CubeTopology& t) { return t.kind() == CubeTopology::Kind::torus; }
+bool no_mesh(const CubeTopology& t) { return t.kind() != CubeTopology::Kind::mesh; }
 bool only_hypercube(const CubeTopology& t) { return t.kind() == CubeTopology::Kind::hypercube; }
 
 std::unique_ptr<RoutingRelation> make_dimension_order(const CubeTopology& t, const RoutingOptions& o) {
@@ -41,6 +44,10 @@ std::unique_ptr<RoutingRelation> make_valiant(const CubeTopology& t, const Routi
   require_split_classes("valiant", t, o);
   return std::make_unique<Valiant>(t, o.tie_rule);
 }
+std::unique_ptr<RoutingRelation> make_ival(const CubeTopology& t, const RoutingOptions& o) {
+  require_split_classes("ival", t, o);
+  return std::make_unique<TableRouting>(t, ival_paths(t), "ival");
+}
 
 }  // namespace
 
@@ -52,22 +59,36 @@ const std::vector<RoutingEntry>& routing_table() {
       {"romm", "two phases by way of a random node of the minimal quadrant", "torus, mesh, hypercube", any_cube, make_romm},
       {"rlb", "each ring the longer way with its share, then as romm", "torus", only_torus, make_rlb},
       {"valiant", "two phases of dimension order by way of a random node", "torus, mesh, hypercube", any_cube, make_valiant},
+      {"ival", "improved valiant: the second phase in reversed order, loops cut out", "torus, hypercube", no_mesh, make_ival},
       {"val", "the same as valiant", "torus, mesh, hypercube", any_cube, make_valiant},
   };
   return table;
 }
 
+std::vector<RoutingName> routing_names() {
+  std::vector<RoutingName> names;
+  for (const RoutingEntry& entry : routing_table()) names.push_back({entry.name, entry.summary, entry.topologies});
+  names.push_back({"table:FILE", "weighted paths of every pair", "any topology"});
+  return names;
+}
+
 std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const Topology& topology, const RoutingOptions& options) {
+  constexpr std::string_view kTable = "table:";
+  if (name.substr(0, kTable.size()) == kTable) return read_table_routing(topology, std::string(name.substr(kTable.size())));
   const CubeTopology* const cube = as_cube(topology);
-  std::vector<std::string> names;
   for (const RoutingEntry& entry : routing_table()) {
-    names.push_back(entry.name);
     if (entry.name != name) continue;
-    if (cube == nullptr || !entry.supports(*cube)) {
+    if (cube == nullptr) {
+      throw ConfigError("routing", "routing", name,
+                        fmt::format("does not support topology {}; allowed there: table:FILE", printable(topology.name())));
+    }
+    if (!entry.supports(*cube)) {
       throw ConfigError("routing", "routing", name, fmt::format("does not support topology {}; allowed: {}", topology.name(), entry.topologies));
     }
     return entry.make(*cube, options);
   }
+  std::vector<std::string> names;
+  for (const RoutingName& known : routing_names()) names.push_back(known.name);
   throw ConfigError("routing", "routing", name, unknown_name(name, names));
 }
 

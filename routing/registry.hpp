@@ -28,7 +28,13 @@ struct RoutingEntry {
 
 [[nodiscard]] const std::vector<RoutingEntry>& routing_table();
 
-// Throws ConfigError: unknown name (with the nearest ones), or a topology that the relation does not support.
+struct RoutingName {
+  std::string name, summary, topologies;
+};
+// All that make_relation takes, for people: the table above, and table:FILE.
+[[nodiscard]] std::vector<RoutingName> routing_names();
+
+// Throws ConfigError: unknown name (with the nearest ones), a topology that the relation does not support, a file that is no table of paths.
 [[nodiscard]] std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const Topology& topology, const RoutingOptions& options);
 
 }  // namespace dateline

@@ -99,6 +99,14 @@ NodeId CubeTopology::translate(NodeId node, NodeId offset) const {
   return NodeId(index);
 }
 
+NodeId CubeTopology::offset(NodeId from, NodeId to) const {
+  std::uint32_t index = 0;
+  for (int d = dimensions(); d-- > 0;) {
+    index = index * radix(d) + (coordinate(to, d) + radix(d) - coordinate(from, d)) % radix(d);
+  }
+  return NodeId(index);
+}
+
 std::unique_ptr<CubeTopology> make_cube(std::string_view text) {
   const auto colon = text.find(':');
   const std::string_view kind = text.substr(0, colon);
@@ -109,7 +117,7 @@ std::unique_ptr<CubeTopology> make_cube(std::string_view text) {
     return std::make_unique<CubeTopology>(CubeTopology::Kind::hypercube, std::vector<std::uint32_t>(n, 2));
   }
   if (kind != "torus" && kind != "mesh") {
-    throw ConfigError("topology", "topology", text, "is unknown; allowed: torus:K0xK1x..., mesh:K0xK1x..., hypercube:N");
+    throw ConfigError("topology", "topology", text, "is unknown; allowed: torus:K0xK1x..., mesh:K0xK1x..., hypercube:N, graph:FILE");
   }
   const auto parts = split(sizes, 'x');
   if (parts.size() > kMaxDimensions) {

@@ -35,6 +35,8 @@ class CubeTopology final : public Topology {
   }
   // `node` moved by `offset` in every coordinate, modulo the radices (a hypercube: exclusive or).
   [[nodiscard]] NodeId translate(NodeId node, NodeId offset) const;
+  // The offset by which `translate` takes `from` to `to`.
+  [[nodiscard]] NodeId offset(NodeId from, NodeId to) const;
 
  private:
   Kind kind_;

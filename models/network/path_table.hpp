@@ -1,23 +1,39 @@
 // An oblivious routing given as paths: for every pair of nodes, weighted paths; a packet takes one with probability weight / sum of the pair.
 // A relative table holds the paths of source 0 only; those of source s are the same moved along by the translation that takes node 0 to s
-// (torus and hypercube). Pairs of a node with itself have no paths.
+// (torus and hypercube): the same ports, from another node. Pairs of a node with itself have no paths.
+// A path may pass a node, and a channel, more than once, also its source and its destination.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
-#include "models/network/ids.hpp"
+#include "models/network/topology.hpp"
 
 namespace dateline {
 
 struct WeightedPath {
   std::uint64_t weight = 1;         // at least 1
   std::vector<ChannelId> channels;  // from source to destination, each beginning where the one before ends
+  friend bool operator==(const WeightedPath& a, const WeightedPath& b) { return a.weight == b.weight && a.channels == b.channels; }
 };
 
 struct PathTable {
   bool relative = false;
   std::vector<std::vector<WeightedPath>> paths;  // [destination] if relative, else [source x N + destination]
+  friend bool operator==(const PathTable& a, const PathTable& b) { return a.relative == b.relative && a.paths == b.paths; }
 };
+
+// An empty table of the right size. Throws ConfigError: relative and no torus or hypercube; not relative and more than 4096 nodes.
+// `name` stands for the table in errors: a file, or what computed it.
+[[nodiscard]] PathTable empty_path_table(const Topology& topology, bool relative, const std::string& name);
+
+// The longest path that a table may hold, in channels: 4 N + 64.
+[[nodiscard]] inline std::size_t longest_path(const Topology& topology) { return 4 * std::size_t{topology.nodes()} + 64; }
+
+// Throws ConfigError, naming a pair, unless every ordered pair of different nodes (relative: every destination but 0) has a path, every path leads
+// along channels from its source to its destination in at most longest_path hops, none stands twice, and the weights of a pair sum to less than 2^63.
+// Cost O(hops + paths log paths).
+void check_path_table(const Topology& topology, const PathTable& table, const std::string& name);
 
 }  // namespace dateline

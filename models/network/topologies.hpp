@@ -1,4 +1,4 @@
-// Topologies by name, as every command takes them: torus:K0xK1x..., mesh:K0xK1x..., hypercube:N.
+// Topologies by name, as every command takes them: torus:K0xK1x..., mesh:K0xK1x..., hypercube:N, graph:FILE.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace dateline {
 
-// Throws ConfigError: unknown kind, a size that is wrong.
+// Throws ConfigError: unknown kind, a size that is wrong, a file that is no graph.
 [[nodiscard]] std::unique_ptr<Topology> make_topology(std::string_view text);
 
 }  // namespace dateline

@@ -7,17 +7,28 @@
 namespace dateline {
 
 void Topology::add_channel(const Channel& channel) {
-  auto& slot = out_[channel.from.value() * static_cast<std::uint32_t>(ports_) + channel.from_port.value()];
-  if (slot != kNoChannel) {
-    throw InvariantError(fmt::format("node {} port {} has two channels", channel.from.value(), channel.from_port.value()));
-  }
-  slot = ChannelId(channels());
+  const auto take = [&](std::vector<ChannelId>& slots, NodeId node, Port port) {
+    ChannelId& slot = slots[std::size_t{node.value()} * static_cast<std::uint32_t>(ports_) + port.value()];
+    if (slot != kNoChannel) throw InvariantError(fmt::format("node {} port {} has two channels", node.value(), port.value()));
+    slot = ChannelId(channels());
+  };
+  take(out_, channel.from, channel.from_port);
+  take(in_, channel.to, channel.to_port);
   channels_.push_back(channel);
 }
 
-void Topology::check_links() const {
+ChannelId Topology::other_bandwidth() const {
+  for (std::uint32_t c = 0; c < channels(); ++c) {
+    if (channels_[c].bandwidth != 1) return ChannelId(c);
+  }
+  return kNoChannel;
+}
+
+void Topology::check_links(bool one_way) const {
   for (const Channel& c : channels_) {
     const ChannelId back = out(c.to, c.to_port);
+    const bool paired = back != kNoChannel || in(c.from, c.from_port) != kNoChannel;
+    if (one_way && !paired) continue;
     if (back == kNoChannel || channel(back).to != c.from || channel(back).to_port != c.from_port) {
       throw InvariantError(
           fmt::format("channel {}:{} -> {}:{} has no way back over its link", c.from.value(), c.from_port.value(), c.to.value(), c.to_port.value()));

@@ -1,6 +1,7 @@
 // A network's wires: nodes, and directed channels numbered densely from 0. Immutable after construction.
-// Every node has numbered ports; port p of node a may hold one outgoing channel, and the channel back arrives at the same port
-// (links are pairs of opposite channels). Nodes: index = x0 + k0 (x1 + k1 (...)) in the cube family, x0 the lowest dimension.
+// Every node has numbered ports. A link is a pair of opposite channels: the one that leaves through a port and the one back, which arrives at the
+// same port. In a graph a link may be one channel alone; then its two ports hold nothing else. Credits need no way back: they travel beside their
+// channel. Nodes: index = x0 + k0 (x1 + k1 (...)) in the cube family, x0 the lowest dimension.
 #pragma once
 
 #include <string>
@@ -15,7 +16,7 @@ struct Channel {
   NodeId from;
   Port from_port;
   NodeId to;
-  Port to_port;            // the port of `to` whose outgoing channel leads back over the same link
+  Port to_port;            // the port of `to` where it arrives; the channel that leaves there, if any, leads back over the same link
   int dimension;           // -1 outside the cube family
   int sign;                // +1 or -1; 0 on a hypercube and outside the cube family
   Rational bandwidth = 1;  // flits/cycle; the cube family has 1 everywhere
@@ -34,25 +35,33 @@ class Topology {
   [[nodiscard]] ChannelId out(NodeId node, Port port) const {
     return out_[std::size_t{node.value()} * static_cast<std::uint32_t>(ports_) + port.value()];
   }
+  // The channel that arrives at `node` through `port`, or kNoChannel.
+  [[nodiscard]] ChannelId in(NodeId node, Port port) const {
+    return in_[std::size_t{node.value()} * static_cast<std::uint32_t>(ports_) + port.value()];
+  }
+  // The first channel whose bandwidth is not 1; kNoChannel if there is none.
+  [[nodiscard]] ChannelId other_bandwidth() const;
   // The node behind `port`; the channel must exist.
   [[nodiscard]] NodeId peer(NodeId node, Port port) const { return channel(out(node, port)).to; }
 
  protected:
   Topology(std::string name, std::uint32_t nodes, int ports)
-      : name_(std::move(name)), nodes_(nodes), ports_(ports), out_(std::size_t{nodes} * static_cast<std::uint32_t>(ports), kNoChannel) {}
+      : name_(std::move(name)), nodes_(nodes), ports_(ports), out_(std::size_t{nodes} * static_cast<std::uint32_t>(ports), kNoChannel), in_(out_) {}
   Topology(const Topology&) = default;
   Topology& operator=(const Topology&) = default;
 
+  // Throws InvariantError if its port to leave by or to arrive at is taken.
   void add_channel(const Channel& channel);
-  // Throws InvariantError unless every channel's return channel starts where it ends and ends where it starts.
-  void check_links() const;
+  // Throws InvariantError unless every channel's return channel starts where it ends and ends where it starts; where `one_way` is allowed, a
+  // channel may have none.
+  void check_links(bool one_way = false) const;
 
  private:
   std::string name_;
   std::uint32_t nodes_;
   int ports_;
   std::vector<Channel> channels_;
-  std::vector<ChannelId> out_;  // nodes x ports
+  std::vector<ChannelId> out_, in_;  // nodes x ports
 };
 
 }  // namespace dateline

@@ -88,6 +88,10 @@ const std::vector<Command>& command_table() {
       {{"worst-case", "the worst-case permutation of an oblivious routing, with a certificate",
         with({"all-channels", "sample", "random-permutations", "seed", "jobs", "permutation", "weights", "json", "progress", "config"})},
        run_worst_case},
+      {{"optimal",
+        "the oblivious routing with the best worst case, by linear programming",
+        {"topology", "points", "minimal-only", "gamma-limit", "time-limit", "table", "json", "progress", "config"}},
+       run_optimal},
       {{"verify", "proves deadlock freedom and delivery, or prints a cycle", with({"message-length", "json", "config"})}, run_verify},
       {{"list", "topologies, routings, patterns and options known", {"json", "config"}}, run_list},
   };

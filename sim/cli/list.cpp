@@ -25,7 +25,7 @@ Json list_json() {
   json["schema"] = "dateline.list/1";
   json["version"] = kVersion;
   json["result_version"] = kResultVersion;
-  for (const RoutingEntry& r : routing_table()) json["routing"][r.name] = {{"summary", r.summary}, {"topologies", r.topologies}};
+  for (const RoutingName& r : routing_names()) json["routing"][r.name] = {{"summary", r.summary}, {"topologies", r.topologies}};
   for (const TrafficEntry& t : traffic_table()) json["traffic"][t.name] = {{"summary", t.summary}};
   for (const Command& command : command_table()) {
     Json& entry = json["commands"][command.spec.name];
@@ -42,8 +42,10 @@ int run_list(const Options& options) {
     ResultFile("list", "json", options.text("json")).commit(list_json().dump(1) + "\n");
     return 0;
   }
-  fmt::print("topologies\n  torus:K0xK1x...   mesh:K0xK1x...   hypercube:N      radices 2..32768, 1..16 dimensions\n\nroutings\n");
-  for (const RoutingEntry& r : routing_table()) fmt::print("  {:<18}{} ({})\n", r.name, r.summary, r.topologies);
+  fmt::print(
+      "topologies\n  torus:K0xK1x...   mesh:K0xK1x...   hypercube:N      radices 2..32768, 1..16 dimensions\n  graph:FILE        an edge a line: a b "
+      "(both ways) or a > b, and a bandwidth\n\nroutings\n");
+  for (const RoutingName& r : routing_names()) fmt::print("  {:<18}{} ({})\n", r.name, r.summary, r.topologies);
   fmt::print("\ntraffic\n");
   for (const TrafficEntry& t : traffic_table()) fmt::print("  {:<18}{}\n", t.name, t.summary);
   fmt::print("\ncommands (options: dateline COMMAND --help)\n");

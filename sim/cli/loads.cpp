@@ -28,6 +28,8 @@ nlohmann::ordered_json loads_json(const Options& options, const Topology& topolo
   json["channels"] = nlohmann::ordered_json::array();
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     auto channel = channel_json(topology.channel(ChannelId(c)));
+    const Rational& bandwidth = topology.channel(ChannelId(c)).bandwidth;
+    if (bandwidth != 1) channel["bandwidth"] = to_string(bandwidth);
     channel["load"] = to_string(loads.load[c]);
     if (!loads.standard_error.empty()) channel["standard_error"] = loads.standard_error[c];
     json["channels"].push_back(std::move(channel));
@@ -69,12 +71,14 @@ int run_loads(const Options& options) {
     fmt::print("no channel carries anything: every source is silent or sends to itself\n");
     return 0;
   }
+  const Channel& busiest = network.topology->channel(loads.busiest);
   fmt::print("{}", number_line("largest load", loads.gamma_max, "packets/cycle at one packet/node/cycle"));
   if (options.has("sample")) {
     fmt::print("{:<22}{:.6f}, from {} paths a pair; the largest of many estimates lies above the true largest\n", "standard error",
                error_of_largest(*network.topology, loads), options.text("sample"));
   }
-  fmt::print("{:<22}{}\n", "on channel", channel_text(network.topology->channel(loads.busiest)));
+  fmt::print("{:<22}{}{}\n", "on channel", channel_text(busiest),
+             busiest.bandwidth == 1 ? "" : " (load / bandwidth " + to_string(busiest.bandwidth) + ")");
   fmt::print("{}", throughput_lines(*network.topology, loads.gamma_max));
   fmt::print("{}", number_line("mean hops", loads.mean_hops, ""));
   return 0;

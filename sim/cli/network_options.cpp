@@ -52,6 +52,11 @@ std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const Netwo
   return std::make_unique<PermutationTraffic>(name, search.run().permutation);
 }
 
+void check_classes(const Options& options, const RoutingRelation& relation) {
+  if (relation.classes() <= kMaxVcs) return;
+  options.refuse("routing", fmt::format("needs {} VC classes here; at most {} are possible", relation.classes(), kMaxVcs));
+}
+
 std::string readable_bytes(double bytes) { return fmt::format("{:.1f} GiB", bytes / (1024.0 * 1024.0 * 1024.0)); }
 
 double available_memory() {

@@ -22,6 +22,8 @@ struct NetworkObjects {
 [[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const NetworkObjects& network);
 // From --all-channels, --sample, --seed and --jobs, where the command has them.
 [[nodiscard]] WorstCaseOptions worst_case_options(const Options& options);
+// Refuses a relation with more VC classes than machine and proof can take.
+void check_classes(const Options& options, const RoutingRelation& relation);
 
 // "12.5 GiB", for error lines.
 [[nodiscard]] std::string readable_bytes(double bytes);

@@ -31,8 +31,9 @@ std::string names_of(const Table& table) {
 
 std::vector<OptionSpec> build() {
   std::vector<OptionSpec> table = {
-      value("topology", std::nullopt, "torus:K0xK1x... | mesh:K0xK1x... | hypercube:N", "the network; radices 2..32768, 1..16 dimensions"),
-      value("routing", "dor", names_of(routing_table()), "the routing relation"),
+      value("topology", std::nullopt, "torus:K0xK1x... | mesh:K0xK1x... | hypercube:N | graph:FILE",
+            "the network; radices 2..32768, 1..16 dimensions; or an edge a line"),
+      value("routing", "dor", names_of(routing_names()), "the routing relation"),
       one_of(
           "tie-rule", "split", {"split", "plus", "parity", "union"},
           "direction at distance k/2 on a ring: each with 1/2, always +, + from even coordinates; union: romm's intermediate anywhere on the ring"),

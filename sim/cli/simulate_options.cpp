@@ -54,13 +54,11 @@ MachineConfig machine_config(const Options& options, const NetworkObjects& netwo
   c.channel_arbitration = pick(options, "channel-arbitration", {ChannelArbitration::round_robin, ChannelArbitration::oldest});
   c.selection = pick(options, "selection", {Selection::random, Selection::lowest, Selection::round_robin});
   c.seed = options.whole("seed", 0, ~std::uint64_t{0});
+  check_classes(options, *network.relation);
   const int classes = network.relation->classes();
-  if (classes > kMaxVcs) {
-    options.refuse("routing", fmt::format("needs {} VC classes on {}; at most {} can be simulated", classes, network.topology->name(), kMaxVcs));
-  }
   if (c.vcs < classes) {
-    options.refuse("vcs",
-                   fmt::format("is too few: routing {} needs {} VC classes here; allowed {}..{}", options.text("routing"), classes, classes, kMaxVcs));
+    options.refuse(
+        "vcs", fmt::format("is too few: routing {} needs {} VC classes here; allowed {}..{}", options.text("routing"), classes, classes, kMaxVcs));
   }
   const bool escapes = as_cube(*network.topology) != nullptr && as_cube(*network.topology)->kind() == CubeTopology::Kind::torus &&
                        options.text("vc-policy") == "shared" && c.vcs > 2;
@@ -100,6 +98,14 @@ std::unique_ptr<TrafficPattern> traffic_of(const Options& options, const Network
   const std::string& workload = options.text("workload");
   if (workload.rfind("permutation:", 0) != 0) options.refuse("workload", "is unknown; allowed: permutation:FILE, permutation:NAME");
   return make_traffic(workload, *network.topology);
+}
+
+void check_bandwidth(const Options& options, const Topology& topology) {
+  const ChannelId other = topology.other_bandwidth();
+  if (other == kNoChannel) return;
+  const Channel& channel = topology.channel(other);
+  options.refuse("topology", fmt::format("has channel {}->{} of bandwidth {}; only bandwidth 1 can be simulated", channel.from.value(),
+                                         channel.to.value(), to_string(channel.bandwidth)));
 }
 
 void check_memory(const Options& options, const Topology& topology, const MachineConfig& config) {

@@ -1,6 +1,8 @@
 // dateline verify: proof of deadlock freedom and delivery, or a cycle.
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "models/network/error.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "sim/cli/command.hpp"
@@ -15,11 +17,13 @@ constexpr double kBudget = 2e10;  // destinations x channels x classes: minutes
 
 std::string vertex_text(const Topology& topology, const ClassedChannel& v) {
   const Channel& c = topology.channel(v.channel);
+  if (c.dimension < 0) return fmt::format("{}->{} (class {})", c.from.value(), c.to.value(), v.vc_class.value());
   const char* sign = c.sign > 0 ? "+" : c.sign < 0 ? "-" : "";
   return fmt::format("{}->{} (dimension {}{}, class {})", c.from.value(), c.to.value(), c.dimension, sign, v.vc_class.value());
 }
 
-nlohmann::ordered_json verify_json(const Options& options, const Topology& topology, const DeadlockProof& proof, const Rational& zero_load) {
+nlohmann::ordered_json verify_json(const Options& options, const Topology& topology, const DeadlockProof& proof,
+                                   const std::optional<Rational>& zero_load) {
   using Json = nlohmann::ordered_json;
   Json json = result_header("dateline.verify/1", options);
   json["deadlock_free"] = proof.deadlock_free;
@@ -38,8 +42,8 @@ nlohmann::ordered_json verify_json(const Options& options, const Topology& topol
   json["absorptions"] = {{"total", 0}, {"mean", 0}, {"max", 0}};
   json["intermediate_stops"] = 0;
   json["last_resort_pairs"] = 0;
-  json["zero_load_latency"] = proof.mean_hops > 0 ? Json(to_double(zero_load)) : Json(nullptr);
-  json["zero_load_latency_exact"] = proof.mean_hops > 0 ? Json(to_string(zero_load)) : Json(nullptr);
+  json["zero_load_latency"] = zero_load ? Json(to_double(*zero_load)) : Json(nullptr);
+  json["zero_load_latency_exact"] = zero_load ? Json(to_string(*zero_load)) : Json(nullptr);
   return json;
 }
 
@@ -49,13 +53,15 @@ int run_verify(const Options& options) {
   const NetworkObjects network = make_network(options);
   const auto length = options.whole("message-length", 1, kMaxMessageLength);
   const Topology& topology = *network.topology;
+  check_classes(options, *network.relation);
   const double cost = static_cast<double>(topology.nodes()) * topology.channels() * network.relation->classes();
   if (cost > kBudget) {
     options.refuse("topology", fmt::format("is too large to verify: destinations x channels x classes = {:.1e}, at most {:.1e}", cost, kBudget));
   }
   JsonOutput json(options);
   const DeadlockProof proof = prove_deadlock_freedom(topology, *network.relation);
-  const Rational zero_load = proof.mean_hops + length + 1;
+  std::optional<Rational> zero_load;  // none: adaptive, or a bandwidth for which h + M + 1 does not hold
+  if (proof.mean_hops > 0 && topology.other_bandwidth() == kNoChannel) zero_load = proof.mean_hops + length + 1;
   json.commit(verify_json(options, topology, proof, zero_load));
   const bool good = proof.deadlock_free && proof.delivered_pairs == proof.pairs;
   if (!json.wants_stdout()) {
@@ -65,8 +71,9 @@ int run_verify(const Options& options) {
     for (const ClassedChannel& v : proof.cycle) fmt::print("  {} ->\n", vertex_text(topology, v));
     if (!proof.cycle.empty()) fmt::print("  (the first again)\n");
     fmt::print("{:<18}{} of {} ordered pairs\n", "delivered", proof.delivered_pairs, proof.pairs);
-    if (proof.mean_hops > 0) {
-      fmt::print("{:<18}{:.6f} cycles = {} for {}-flit messages, uniform\n", "zero-load latency", to_double(zero_load), to_string(zero_load), length);
+    if (zero_load) {
+      fmt::print("{:<18}{:.6f} cycles = {} for {}-flit messages, uniform\n", "zero-load latency", to_double(*zero_load), to_string(*zero_load),
+                 length);
     }
   }
   return good ? 0 : 1;

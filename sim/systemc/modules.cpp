@@ -10,22 +10,21 @@ namespace dateline {
 Router::Router(const sc_core::sc_module_name& name, NodeId node, const Topology& topology) : sc_module(name), node_(node) {
   for (int p = 0; p < topology.ports(); ++p) {
     const Port port(static_cast<std::uint16_t>(p));
+    if (topology.in(node, port) != kNoChannel) in_ports_.push_back(port);
     const ChannelId channel = topology.out(node, port);
     if (channel == kNoChannel) continue;
-    ports_.push_back(port);
+    out_ports_.push_back(port);
     channels_.push_back(channel);
   }
 }
 
 void Router::end_of_elaboration() {
-  if (out.size() != static_cast<int>(ports_.size()) || in.size() != static_cast<int>(ports_.size())) {
-    throw InvariantError(fmt::format("{}: {} ports, but {} links out and {} in", name(), ports_.size(), out.size(), in.size()));
+  if (out.size() != static_cast<int>(out_ports_.size()) || in.size() != static_cast<int>(in_ports_.size())) {
+    throw InvariantError(
+        fmt::format("{}: {} ports out and {} in, but {} links out and {} in", name(), out_ports_.size(), in_ports_.size(), out.size(), in.size()));
   }
-  for (int i = 0; i < out.size(); ++i) {
-    const LinkEnd end{LinkEnd::Kind::router, node_, ports_[static_cast<std::size_t>(i)]};
-    out[i]->publish_sender(end);
-    in[i]->publish_receiver(end);
-  }
+  for (int i = 0; i < out.size(); ++i) out[i]->publish_sender({LinkEnd::Kind::router, node_, out_ports_[static_cast<std::size_t>(i)]});
+  for (int i = 0; i < in.size(); ++i) in[i]->publish_receiver({LinkEnd::Kind::router, node_, in_ports_[static_cast<std::size_t>(i)]});
   from_interface->publish_receiver({LinkEnd::Kind::router, node_, Port()});
   to_interface->publish_sender({LinkEnd::Kind::router, node_, Port()});
 }

@@ -12,7 +12,7 @@ namespace dateline {
 
 class Router final : public sc_core::sc_module {
  public:
-  // Bind one link per outgoing and per incoming channel, in ascending order of the router's ports that have one.
+  // Bind one link per outgoing and one per incoming channel, each in ascending order of the router's ports that have one.
   sc_core::sc_port<LinkSendIf, 0> out{"out"};
   sc_core::sc_port<LinkReceiveIf, 0> in{"in"};
   sc_core::sc_port<LinkReceiveIf> from_interface{"from_interface"};
@@ -26,8 +26,8 @@ class Router final : public sc_core::sc_module {
   void end_of_elaboration() override;
 
   NodeId node_;
-  std::vector<Port> ports_;          // those that have a channel, ascending
-  std::vector<ChannelId> channels_;  // of ports_
+  std::vector<Port> out_ports_, in_ports_;  // those that have a channel, ascending
+  std::vector<ChannelId> channels_;         // of out_ports_
 };
 
 class Scheduler;

@@ -24,11 +24,10 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology, 
     router.to_interface.bind(ejection_links_[v]);
     interface.from_router.bind(ejection_links_[v]);
     for (int p = 0; p < topology.ports(); ++p) {
-      const ChannelId out = topology.out(node, Port(static_cast<std::uint16_t>(p)));
-      if (out == kNoChannel) continue;
-      const Channel& channel = topology.channel(out);
-      router.out.bind(links_[out.value()]);
-      router.in.bind(links_[topology.out(channel.to, channel.to_port).value()]);  // the way back arrives at the same port
+      const Port port(static_cast<std::uint16_t>(p));
+      const ChannelId out = topology.out(node, port), in = topology.in(node, port);
+      if (out != kNoChannel) router.out.bind(links_[out.value()]);
+      if (in != kNoChannel) router.in.bind(links_[in.value()]);
     }
   }
   scheduler_.watch(routers_, interfaces_, topology.ports(), topology.channels());

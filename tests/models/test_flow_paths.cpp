@@ -54,7 +54,7 @@ std::vector<std::uint64_t> sum_of(const Topology& topology, const std::vector<We
 }  // namespace
 
 TEST_CASE("two disjoint paths come back with their weights, the wider first, in lowest terms") {
-  const auto t = make_topology("mesh:3x3");
+  const auto t = make_cube("mesh:3x3");
   const Flow flow = Flow(*t).along({0, 1, 2, 5, 8}, 20).along({0, 3, 6, 7, 8}, 30);
   const auto paths = decompose_flow(*t, NodeId(0), NodeId(8), flow.units());
   REQUIRE(paths.size() == 2);
@@ -65,7 +65,7 @@ TEST_CASE("two disjoint paths come back with their weights, the wider first, in 
 }
 
 TEST_CASE("of equally wide paths the one with fewer hops comes first") {
-  const auto t = make_topology("mesh:3x3");
+  const auto t = make_cube("mesh:3x3");
   const Flow flow = Flow(*t).along({0, 3, 4, 1}, 1).along({0, 1}, 1);
   const auto paths = decompose_flow(*t, NodeId(0), NodeId(1), flow.units());
   REQUIRE(paths.size() == 2);
@@ -74,7 +74,7 @@ TEST_CASE("of equally wide paths the one with fewer hops comes first") {
 }
 
 TEST_CASE("paths that cross add up to the flow, channel by channel") {
-  const auto t = make_topology("mesh:3x3");
+  const auto t = make_cube("mesh:3x3");
   // All through the middle node 4, in and out by two channels each: 7 + 5 in, 9 + 3 out.
   const Flow flow = Flow(*t).along({0, 1, 4, 5, 8}, 7).along({0, 3, 4, 5, 8}, 2).along({0, 3, 4, 7, 8}, 3).along({0, 1, 2, 5, 8}, 1);
   const auto paths = decompose_flow(*t, NodeId(0), NodeId(8), flow.units());
@@ -83,7 +83,7 @@ TEST_CASE("paths that cross add up to the flow, channel by channel") {
 }
 
 TEST_CASE("what runs in circles is dropped, beside a path, across it, or alone") {
-  const auto t = make_topology("mesh:3x3");
+  const auto t = make_cube("mesh:3x3");
   const Flow path = Flow(*t).along({0, 1, 2}, 1);
   const Flow beside = Flow(*t).along({0, 1, 2}, 1).along({3, 4, 7, 6, 3}, 5);
   const Flow across = Flow(*t).along({0, 1, 2}, 1).along({1, 2, 5, 4, 1}, 5);
@@ -97,19 +97,19 @@ TEST_CASE("what runs in circles is dropped, beside a path, across it, or alone")
 }
 
 TEST_CASE("a node needs no path to itself") {
-  const auto t = make_topology("torus:3");
+  const auto t = make_cube("torus:3");
   CHECK(decompose_flow(*t, NodeId(1), NodeId(1), std::vector<std::uint64_t>(t->channels(), 0)).empty());
 }
 
 TEST_CASE("flow that does not arrive is an error") {
-  const auto t = make_topology("mesh:3x3");
+  const auto t = make_cube("mesh:3x3");
   const Flow lost = Flow(*t).along({0, 1, 2}, 2).along({0, 3}, 1);
   CHECK_THROWS_AS(decompose_flow(*t, NodeId(0), NodeId(2), lost.units()), InvariantError);
   CHECK_THROWS_AS(whole_units(*t, NodeId(0), NodeId(2), Flow(*t).along({0, 1}, 1).scaled(1), 10), InvariantError);
 }
 
 TEST_CASE("thirds become whole units that sum up and are conserved") {
-  const auto t = make_topology("mesh:3x3");
+  const auto t = make_cube("mesh:3x3");
   const Flow thirds = Flow(*t).along({0, 1, 2, 5, 8}, 1).along({0, 1, 4, 5, 8}, 1).along({0, 3, 6, 7, 8}, 1);
   const auto units = whole_units(*t, NodeId(0), NodeId(8), thirds.scaled(1.0 / 3), 1024);
   const auto at = [&](std::uint32_t from, std::uint32_t to) { return units[thirds.between(from, to).value()]; };
@@ -123,7 +123,7 @@ TEST_CASE("thirds become whole units that sum up and are conserved") {
 }
 
 TEST_CASE("noise of less than half a unit is dropped, and the rest takes its share") {
-  const auto t = make_topology("mesh:3x3");
+  const auto t = make_cube("mesh:3x3");
   const Flow path = Flow(*t).along({0, 1, 2}, 1);
   std::vector<double> noisy = path.scaled(0.9999);
   const Flow detour = Flow(*t).along({0, 3, 4, 5, 2}, 1);

@@ -116,7 +116,7 @@ TEST_CASE("the optimum of a small network is that of all permutations written ou
   const std::string name = GENERATE("torus:2", "torus:3", "torus:4", "torus:5", "torus:2x2", "mesh:2", "mesh:3", "mesh:4", "mesh:5", "mesh:2x2",
                                     "hypercube:1", "hypercube:2");
   CAPTURE(name);
-  const auto t = make_topology(name);
+  const auto t = make_cube(name);
   const auto [gamma, hops] = by_all_permutations(*t);
   const OptimalRouting best = optimum(*t);
   CHECK(best.lp_gamma == Approx(gamma).epsilon(1e-7));
@@ -144,7 +144,7 @@ TEST_CASE("a graph without symmetry has the optimum of all permutations too, and
 TEST_CASE("the best worst case of a square torus is half of capacity, exactly") {
   const std::uint32_t k = GENERATE(3U, 4U, 5U, 6U);
   CAPTURE(k);
-  const auto t = make_topology(square(k));
+  const auto t = make_cube(square(k));
   const OptimalRouting best = optimum(*t);
   CHECK(best.lp_gamma == Approx(to_double(half_capacity_gamma(k))).epsilon(1e-9));
   CHECK(best.gamma == half_capacity_gamma(k));
@@ -159,7 +159,7 @@ TEST_CASE("the best worst case of a square torus is half of capacity, exactly") 
 
 TEST_CASE("the fewest hops at the optimum are those published: 1.5600 times the least for k = 5, 1.4790 for k = 8") {
   const auto [k, locality] = GENERATE(table<std::uint32_t, double>({{5U, 1.5600}, {8U, 1.4790}}));
-  const auto t = make_topology(square(k));
+  const auto t = make_cube(square(k));
   const OptimalRouting best = optimum(*t);
   CHECK(best.gamma == half_capacity_gamma(k));
   CHECK(to_double(best.mean_hops / mean_distance(*t)) == Approx(locality).margin(5e-5));
@@ -169,14 +169,14 @@ TEST_CASE("every packet n k / 2 hops from home leaves a hypercube or an even tor
   // All N packets cross n k / 2 channels of 2 n N (hypercube: n of n N): a load of k / 4 (1) at least, on the mean channel.
   const auto [name, bound] = GENERATE(table<std::string, Rational>({{"hypercube:3", 1}, {"hypercube:4", 1}, {"torus:8", 2}, {"torus:4x4x4", 1}}));
   CAPTURE(name);
-  const auto t = make_topology(name);
+  const auto t = make_cube(name);
   const OptimalRouting best = optimum(*t);
   CHECK(best.gamma == bound);
   CHECK(TableOracle(*t, best.table).worst_load(ChannelId(0)) == bound);
 }
 
 TEST_CASE("the best routing on shortest paths of the 8-ary 2-cube has a worst case of 7/2") {
-  const auto t = make_topology("torus:8x8");
+  const auto t = make_cube("torus:8x8");
   const OptimalRouting best = optimum(*t, true);
   CHECK(best.gamma == Rational(7, 2));
   CHECK(best.mean_hops == mean_distance(*t));
@@ -186,7 +186,7 @@ TEST_CASE("the best routing on shortest paths of the 8-ary 2-cube has a worst ca
 }
 
 TEST_CASE("a limit on the worst case buys locality, convexly, down to shortest paths") {
-  const auto t = make_topology("torus:5x5");
+  const auto t = make_cube("torus:5x5");
   const RoutingOptimizer optimizer(*t, topology_automorphisms(*t), false, 100'000);
   const Rational minimal = optimum(*t, true).gamma;
   const Rational least = half_capacity_gamma(5);
@@ -212,7 +212,7 @@ TEST_CASE("a limit on the worst case buys locality, convexly, down to shortest p
 TEST_CASE("symmetry changes the work, not the optimum") {
   const std::string name = GENERATE("torus:3x3", "torus:2x3", "mesh:3x3", "hypercube:3");
   CAPTURE(name);
-  const auto t = make_topology(name);
+  const auto t = make_cube(name);
   const OptimalRouting with = optimum(*t);
   const OptimalRouting without = optimal_routing(*t, {});
   CHECK(without.rows > with.rows);
@@ -229,7 +229,7 @@ TEST_CASE("symmetry changes the work, not the optimum") {
 }
 
 TEST_CASE("flows keep the symmetries and their own reversal") {
-  const auto t = make_topology("torus:4x4");
+  const auto t = make_cube("torus:4x4");
   const TableOracle table(*t, optimum(*t).table);
   const auto swap = dimension_swaps(*t).front();
   const auto mirror = reflections(*t, 0).front();
@@ -250,7 +250,7 @@ TEST_CASE("flows keep the symmetries and their own reversal") {
 }
 
 TEST_CASE("flows that are no simple fractions are rounded to paths, a millionth from the optimum, with a proven bound") {
-  const auto t = make_topology("torus:4x4");
+  const auto t = make_cube("torus:4x4");
   const RoutingOrbits orbits(*t, topology_automorphisms(*t));
   const RoutingProgram built = routing_program(*t, orbits, false, 100'000);
   LinearProgram lp = built.program;
@@ -295,7 +295,7 @@ TEST_CASE("the simplest fraction near a number has the smallest denominator") {
 }
 
 TEST_CASE("the same input gives the same paths") {
-  const auto t = make_topology("torus:5x5");
+  const auto t = make_cube("torus:5x5");
   const PathTable a = optimum(*t).table, b = optimum(*t).table;
   REQUIRE(a.paths.size() == b.paths.size());
   for (std::size_t i = 0; i < a.paths.size(); ++i) {
@@ -308,7 +308,7 @@ TEST_CASE("the same input gives the same paths") {
 }
 
 TEST_CASE("without time there is no table, and it says so") {
-  const auto t = make_topology("torus:4x4");
+  const auto t = make_cube("torus:4x4");
   OptimalOptions hurried;
   hurried.time_limit_seconds = 0;
   const OptimalRouting none = optimal_routing(*t, topology_automorphisms(*t), hurried);
@@ -317,13 +317,13 @@ TEST_CASE("without time there is no table, and it says so") {
 }
 
 TEST_CASE("a limit that no routing keeps, and programs too large, are refused") {
-  const auto t = make_topology("torus:4x4");
+  const auto t = make_cube("torus:4x4");
   CHECK_THROWS_WITH(optimum(*t, false, Rational(99, 100)), Catch::Contains("gamma-limit=99/100"));
   CHECK_THROWS_AS(optimum(*t, false, Rational(99, 100)), ConfigError);
   CHECK_THROWS_AS(optimum(*t, true, Rational(1)), ConfigError);  // shortest paths cannot
   OptimalOptions small;
   small.max_entries = 100;
   CHECK_THROWS_WITH(optimal_routing(*t, topology_automorphisms(*t), small), Catch::Contains("torus:4x4") && Catch::Contains("allowed at most 100"));
-  const auto large = make_topology("torus:32x32");
+  const auto large = make_cube("torus:32x32");
   CHECK_THROWS_WITH(optimum(*large), Catch::Contains("torus:32x32") && Catch::Contains("1024"));
 }

@@ -1,0 +1,125 @@
+#include "models/network/graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/network/error.hpp"
+#include "models/network/parse.hpp"
+
+namespace dateline {
+namespace {
+
+[[noreturn]] void refuse(const std::string& name, const std::string& why) { throw ConfigError("topology", "topology", name, why); }
+
+// What is wrong with an edge, for people; empty if nothing is.
+std::string problem_of(const GraphEdge& e) {
+  if (std::max(e.from.value(), e.to.value()) >= GraphTopology::kMaxNodes) {
+    return fmt::format("has a node above {}: at most {} nodes", GraphTopology::kMaxNodes - 1, GraphTopology::kMaxNodes);
+  }
+  if (e.from == e.to) return fmt::format("joins node {} to itself", e.from.value());
+  if (e.bandwidth <= 0) return "has bandwidth 0; it must be above 0";
+  return {};
+}
+
+std::uint32_t checked_nodes(const std::string& name, const std::vector<GraphEdge>& edges) {
+  if (edges.empty()) refuse(name, "has no edges");
+  std::uint32_t nodes = 0;
+  for (const GraphEdge& e : edges) {
+    const std::string problem = problem_of(e);
+    if (!problem.empty()) refuse(name, fmt::format("has an edge {} {} that {}", e.from.value(), e.to.value(), problem));
+    nodes = std::max({nodes, e.from.value() + 1, e.to.value() + 1});
+  }
+  return nodes;
+}
+
+int checked_ports(const std::string& name, const std::vector<GraphEdge>& edges) {
+  std::vector<std::uint32_t> ports(checked_nodes(name, edges), 0);
+  for (const GraphEdge& e : edges) {
+    ++ports[e.from.value()];
+    ++ports[e.to.value()];
+  }
+  for (std::uint32_t v = 0; v < ports.size(); ++v) {
+    if (ports[v] == 0) refuse(name, fmt::format("has no edge at node {}; nodes are numbered 0..{} without a gap", v, ports.size() - 1));
+    if (ports[v] > GraphTopology::kMaxPorts) {
+      refuse(name, fmt::format("has {} edges at node {}; at most {} are allowed", ports[v], v, GraphTopology::kMaxPorts));
+    }
+  }
+  return static_cast<int>(*std::max_element(ports.begin(), ports.end()));
+}
+
+// The nodes that can be reached from node 0, or, against the channels, that can reach it.
+std::vector<bool> reached(const Topology& topology, bool forward) {
+  std::vector<bool> seen(topology.nodes(), false);
+  std::vector<NodeId> queue = {NodeId(0)};
+  seen[0] = true;
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    for (int p = 0; p < topology.ports(); ++p) {
+      const Port port(static_cast<std::uint16_t>(p));
+      const ChannelId c = forward ? topology.out(queue[i], port) : topology.in(queue[i], port);
+      if (c == kNoChannel) continue;
+      const NodeId next = forward ? topology.channel(c).to : topology.channel(c).from;
+      if (seen[next.value()]) continue;
+      seen[next.value()] = true;
+      queue.push_back(next);
+    }
+  }
+  return seen;
+}
+
+}  // namespace
+
+GraphTopology::GraphTopology(const std::string& name, const std::vector<GraphEdge>& edges)
+    : Topology(name, checked_nodes(name, edges), checked_ports(name, edges)) {
+  std::vector<std::uint16_t> next_port(nodes(), 0);
+  std::vector<Channel> all;
+  for (const GraphEdge& e : edges) {
+    const Port from_port(next_port[e.from.value()]++), to_port(next_port[e.to.value()]++);
+    all.push_back({e.from, from_port, e.to, to_port, -1, 0, e.bandwidth});
+    if (!e.one_way) all.push_back({e.to, to_port, e.from, from_port, -1, 0, e.bandwidth});
+  }
+  const auto by_node_and_port = [](const Channel& a, const Channel& b) { return a.from != b.from ? a.from < b.from : a.from_port < b.from_port; };
+  std::sort(all.begin(), all.end(), by_node_and_port);
+  for (const Channel& channel : all) add_channel(channel);
+  check_links(true);
+  for (const bool forward : {true, false}) {
+    const auto seen = reached(*this, forward);
+    const auto cut_off = static_cast<std::uint32_t>(std::find(seen.begin(), seen.end(), false) - seen.begin());
+    if (cut_off == nodes()) continue;
+    refuse(name, fmt::format("is not strongly connected: no way leads from node {} to node {}", forward ? 0 : cut_off, forward ? cut_off : 0));
+  }
+}
+
+std::unique_ptr<GraphTopology> read_graph(const std::string& name, const std::string& path) {
+  constexpr std::size_t kLongestLine = 1000;
+  LineReader reader("topology", "graph", path, kLongestLine);
+  const auto node = [&](const std::string& word) {
+    const bool digits = word.size() <= 9 && word.find_first_not_of("0123456789") == std::string::npos;
+    if (!digits) reader.fail(fmt::format("'{}' is no node; allowed are lines 'a b', 'a > b', and a bandwidth after them", printable(word)));
+    return NodeId(static_cast<std::uint32_t>(std::stoul(word)));
+  };
+  std::vector<GraphEdge> edges;
+  std::vector<std::uint32_t> ports;
+  while (const auto words = reader.next()) {
+    const bool one_way = words->size() > 1 && (*words)[1] == ">";
+    const std::size_t needed = one_way ? 3 : 2;
+    if (words->size() != needed && words->size() != needed + 1) reader.fail("is no edge; allowed are 'a b', 'a > b', and a bandwidth after them");
+    GraphEdge edge{node((*words)[0]), node((*words)[needed - 1]), one_way, 1};
+    if (words->size() > needed) {
+      const auto bandwidth = read_rational(words->back());
+      if (!bandwidth) reader.fail(fmt::format("'{}' is no bandwidth; allowed are numbers above 0 like 2, 0.5 or 1/3", printable(words->back())));
+      edge.bandwidth = *bandwidth;
+    }
+    const std::string problem = problem_of(edge);
+    if (!problem.empty()) reader.fail(problem);
+    for (const NodeId end : {edge.from, edge.to}) {
+      if (end.value() >= ports.size()) ports.resize(std::size_t{end.value()} + 1, 0);
+      if (++ports[end.value()] > GraphTopology::kMaxPorts)
+        reader.fail(fmt::format("is one edge too many at node {}: at most {}", end.value(), GraphTopology::kMaxPorts));
+    }
+    edges.push_back(std::move(edge));
+  }
+  return std::make_unique<GraphTopology>(name, edges);
+}
+
+}  // namespace dateline
