@@ -82,6 +82,9 @@ const std::vector<Command>& command_table() {
               "config"})},
        run_simulate},
       {{"loads", "exact channel loads and ideal throughput of a routing under a pattern", with({"traffic", "csv", "json", "config"})}, run_loads},
+      {{"bounds", "zero-load latency, ideal throughput, light-traffic slope and an analytic latency curve",
+        with({"buffer-depth", "routing-delay", "channel-latency", "traffic", "load", "message-length", "json", "config"})},
+       run_bounds},
       {{"verify", "proves deadlock freedom and delivery, or prints a cycle", with({"message-length", "json", "config"})}, run_verify},
       {{"list", "topologies, routings, patterns and options known", {"json", "config"}}, run_list},
   };

@@ -20,6 +20,7 @@ struct Command {
 
 [[nodiscard]] int run_simulate(const Options& options);
 [[nodiscard]] int run_loads(const Options& options);
+[[nodiscard]] int run_bounds(const Options& options);
 [[nodiscard]] int run_verify(const Options& options);
 [[nodiscard]] int run_list(const Options& options);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "models/analysis/bounds.hpp"
+#include "sim/cli/analytic_curve.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/cli/result_file.hpp"
@@ -35,7 +36,8 @@ int run_simulate(const Options& options) {
   if (options.has("channel-loads")) {
     channel_loads = std::make_unique<ResultFile>("simulate", "channel-loads", options.text("channel-loads"));
   }
-  const Bounds bounds = bounds_of(network, *pattern, config, run_settings);
+  Bounds bounds = bounds_of(network, *pattern, config, run_settings);
+  bounds.model_latency = validated_latency(options, network, bounds, run_settings.message_length);
 
   Run run(run_settings, *pattern, network.topology->nodes());
   ProgressClient progress(run, run, options.choice("progress"));
