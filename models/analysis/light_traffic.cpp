@@ -19,6 +19,22 @@ namespace {
   throw ConfigError("slope", "topology", topology.name(), fmt::format("needs about {:.1e} {}; the limit is {:.1e}", amount, what, limit));
 }
 
+void check_conditions(const Topology& topology, const BoundsInput& machine) {
+  if (machine.message_length < 4) {
+    throw ConfigError("slope", "message-length", std::to_string(machine.message_length), "is too short for the formula; 4 flits or more");
+  }
+  if (machine.routing_delay > 0) {
+    throw ConfigError("slope", "routing-delay", std::to_string(machine.routing_delay), "makes the slope smaller than the formula; allowed 0");
+  }
+  if (machine.buffer_depth < 2 * machine.channel_latency) {
+    throw ConfigError("slope", "buffer-depth", std::to_string(machine.buffer_depth), "is below 2 x channel-latency: worms do not stream");
+  }
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    if (topology.channel(ChannelId(c)).bandwidth == 1) continue;
+    throw ConfigError("slope", "topology", topology.name(), "has channels of a bandwidth other than 1; the slope has no formula for them");
+  }
+}
+
 // Rows of numbers, one after the other.
 struct Lists {
   std::vector<std::size_t> begin = {0};
@@ -221,10 +237,7 @@ Integer meetings(const Paths& paths, const Lists& crossing, const std::vector<st
 
 Rational light_traffic_slope(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern,
                              const LightTrafficOptions& options) {
-  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
-    if (topology.channel(ChannelId(c)).bandwidth == 1) continue;
-    throw ConfigError("slope", "topology", topology.name(), "has channels of a bandwidth other than 1; the slope has no formula for them");
-  }
+  check_conditions(topology, options.machine);
   const double flows = static_cast<double>(topology.nodes()) * static_cast<double>(std::max<std::size_t>(1, pattern.row(NodeId(0)).size()));
   const double crossings = flows * mean_places(topology, relation);
   if (crossings > static_cast<double>(options.crossing_limit)) {

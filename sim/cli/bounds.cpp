@@ -63,8 +63,9 @@ std::optional<Rational> load_option(const Options& options) {
   return load;
 }
 
-Slope slope_of(const NetworkObjects& network, const TrafficPattern& pattern) {
+Slope slope_of(const NetworkObjects& network, const TrafficPattern& pattern, const BoundsInput& machine) {
   LightTrafficOptions options;
+  options.machine = machine;
   options.vcs = network.vcs;
   try {
     return {light_traffic_slope(*network.topology, *network.relation, pattern, options), ""};
@@ -155,7 +156,7 @@ std::string curve_text(const Theory& theory) {
   std::string text = fmt::format("{:>10}{:>16}{:>14}\n", "load", "light traffic", "M/G/1 model");
   for (const Point& p : curve.points) text += point_line(theory, p);
   if (theory.at_load) text += "at the load given:\n" + point_line(theory, *theory.at_load);
-  if (curve.diverges_at) text += fmt::format("{:<22}{:.4f} flits/node/cycle\n", "model diverges at", *curve.diverges_at);
+  if (curve.diverges_at) text += fmt::format("{:<22}{:.4g} flits/node/cycle\n", "model diverges at", *curve.diverges_at);
   if (const auto& validity = curve.validity.validity) {
     text += fmt::format("{:<22}{:.6g} flits/node/cycle, within {:.0f}%\n", "model holds up to", to_double(validity->valid_to),
                         100 * validity->expected_error);
@@ -196,7 +197,7 @@ int run_bounds(const Options& options) {
   Theory theory;
   theory.message_length = input.message_length;
   theory.bounds = compute_bounds(*network.topology, *network.relation, *pattern, input, kBudget);
-  theory.slope = slope_of(network, *pattern);
+  theory.slope = slope_of(network, *pattern, input);
   if (const auto model = curve_model(options, network, theory.bounds, input.message_length)) {
     theory.curve = curve_of(*model, theory.bounds, curve_validity(options, *network.topology, input.message_length));
     if (load) theory.at_load = Point{*load, model->latency(to_double(*load))};
