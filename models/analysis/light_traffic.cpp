@@ -103,6 +103,7 @@ void Paths::collect(const TrafficPattern& pattern) {
     const std::vector<Flow>& flows = to[to_];
     if (flows.empty()) continue;
     std::vector<NodeId> sources;
+    sources.reserve(flows.size());
     for (const Flow& f : flows) sources.emplace_back(f.source);
     graph_.walk(NodeId(to_), sources);
     if (graph_.topological_order().empty()) {
@@ -263,6 +264,7 @@ Rational light_traffic_slope(const Topology& topology, const RoutingRelation& re
   Integer scale = 1;
   for (const Rational& p : paths.probabilities()) scale = boost::multiprecision::lcm(scale, boost::multiprecision::denominator(p));
   std::vector<Integer> weights;
+  weights.reserve(paths.probabilities().size());
   for (const Rational& p : paths.probabilities()) weights.push_back(boost::multiprecision::numerator(Rational(p * scale)));
   Integer met = 0;
   if (Rational(paths.demand() * scale) <= (std::uint64_t{1} << 62U)) {  // no sum of weights is larger
