@@ -7,15 +7,15 @@ namespace dateline {
 Bounds compute_bounds(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const BoundsInput& input,
                       double budget) {
   Bounds bounds;
-  ChannelLoads loads;
   try {
     LoadOptions options;
     options.budget = budget;
-    loads = channel_load(topology, relation, pattern, options);
+    bounds.loads = channel_load(topology, relation, pattern, options);
   } catch (const ConfigError& e) {
     bounds.why_missing = e.what();
     return bounds;
   }
+  const ChannelLoads& loads = *bounds.loads;
   if (loads.demand == 0) {
     bounds.why_missing = "no source sends anything";
     return bounds;

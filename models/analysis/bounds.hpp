@@ -22,7 +22,9 @@ struct Bounds {
   std::optional<Rational> zero_load_latency;
   std::optional<Rational> ideal_throughput;  // none: nobody sends, or nothing is ever crossed
   ChannelId busiest;
-  std::string why_missing;  // one line for people, if something is
+  std::optional<ChannelLoads> loads;    // what the bounds were computed from
+  std::optional<double> model_latency;  // of a run's load, by latency_model.hpp; for the caller to set where the model holds
+  std::string why_missing;              // one line for people, if something is
 };
 
 // `budget`: see LoadOptions; beyond it, and for adaptive relations, nothing is computed and why_missing says so.

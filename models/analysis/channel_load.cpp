@@ -173,11 +173,7 @@ ChannelLoads sampled(const Topology& topology, const RoutingRelation& relation, 
 }
 
 std::vector<Symmetry> usable_symmetries(const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry) {
-  if (!use_symmetry || !pattern.translation_invariant()) return {};
-  auto symmetries = relation.symmetries();
-  symmetries.erase(std::remove_if(symmetries.begin(), symmetries.end(), [](const Symmetry& s) { return s.kind != Symmetry::Kind::translation; }),
-                   symmetries.end());
-  return symmetries;
+  return use_symmetry ? claimed_translations(relation, pattern) : std::vector<Symmetry>{};
 }
 
 }  // namespace

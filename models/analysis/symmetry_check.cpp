@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "models/network/error.hpp"
@@ -123,6 +124,14 @@ void compare(const Symmetry& map, std::uint32_t to, const Numbers& here, const N
 }
 
 }  // namespace
+
+std::vector<Symmetry> claimed_translations(const RoutingRelation& relation, const TrafficPattern& pattern) {
+  if (!pattern.translation_invariant()) return {};
+  auto symmetries = relation.symmetries();
+  symmetries.erase(std::remove_if(symmetries.begin(), symmetries.end(), [](const Symmetry& s) { return s.kind != Symmetry::Kind::translation; }),
+                   symmetries.end());
+  return symmetries;
+}
 
 std::vector<VerifiedSymmetry> verify_symmetries(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries) {
   if (symmetries.empty()) return {};

@@ -13,6 +13,7 @@
 
 #include "models/network/relation.hpp"
 #include "models/network/topology.hpp"
+#include "models/network/traffic_pattern.hpp"
 
 namespace dateline {
 
@@ -21,6 +22,9 @@ struct VerifiedSymmetry {
   std::uint64_t pairs;  // that were compared
   bool exhaustive;      // all there are
 };
+
+// The translations that the relation claims, if the pattern is the same from every node; else none. To be verified before use.
+[[nodiscard]] std::vector<Symmetry> claimed_translations(const RoutingRelation& relation, const TrafficPattern& pattern);
 
 std::vector<VerifiedSymmetry> verify_symmetries(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries);
 

@@ -92,6 +92,9 @@ const std::vector<Command>& command_table() {
         "the oblivious routing with the best worst case, by linear programming",
         {"topology", "points", "minimal-only", "gamma-limit", "time-limit", "table", "json", "progress", "config"}},
        run_optimal},
+      {{"bounds", "zero-load latency, ideal throughput, light-traffic slope and an analytic latency curve",
+        with({"buffer-depth", "routing-delay", "channel-latency", "traffic", "load", "message-length", "json", "config"})},
+       run_bounds},
       {{"verify", "proves deadlock freedom and delivery, or prints a cycle", with({"message-length", "json", "config"})}, run_verify},
       {{"list", "topologies, routings, patterns and options known", {"json", "config"}}, run_list},
   };

@@ -22,6 +22,7 @@ struct Command {
 [[nodiscard]] int run_loads(const Options& options);
 [[nodiscard]] int run_worst_case(const Options& options);
 [[nodiscard]] int run_optimal(const Options& options);
+[[nodiscard]] int run_bounds(const Options& options);
 [[nodiscard]] int run_verify(const Options& options);
 [[nodiscard]] int run_list(const Options& options);
 

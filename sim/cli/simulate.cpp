@@ -5,6 +5,7 @@
 
 #include "models/analysis/bounds.hpp"
 #include "models/proof/dependency_graph.hpp"
+#include "sim/cli/analytic_curve.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/cli/result_file.hpp"
@@ -56,7 +57,8 @@ int run_simulate(const Options& options) {
     channel_loads = std::make_unique<ResultFile>("simulate", "channel-loads", options.text("channel-loads"));
   }
   const std::string proof = proof_before(options, network);
-  const Bounds bounds = bounds_of(network, *pattern, config, run_settings);
+  Bounds bounds = bounds_of(network, *pattern, config, run_settings);
+  bounds.model_latency = validated_latency(options, network, bounds, run_settings.message_length);
 
   Run run(run_settings, *pattern, network.topology->nodes());
   ProgressClient progress(run, run, options.choice("progress"));

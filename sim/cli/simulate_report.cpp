@@ -56,7 +56,8 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
   json["bounds"] = {{"zero_load_latency", rational_json(bounds.zero_load_latency)},
                     {"zero_load_latency_exact", exact_json(bounds.zero_load_latency)},
                     {"ideal_throughput", rational_json(bounds.ideal_throughput)},
-                    {"ideal_throughput_exact", exact_json(bounds.ideal_throughput)}};
+                    {"ideal_throughput_exact", exact_json(bounds.ideal_throughput)},
+                    {"model_latency", bounds.model_latency ? Json(*bounds.model_latency) : Json(nullptr)}};
   json["proof"] = proof;
   json["completion_cycle"] = r.completion_cycle ? Json(*r.completion_cycle) : Json(nullptr);
   if (r.deadlock.empty()) {

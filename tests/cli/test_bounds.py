@@ -1,0 +1,129 @@
+#!/usr/bin/python3
+"""dateline bounds: its numbers, what is missing and why, and what `simulate` says of the same curve."""
+import json
+import unittest
+from fractions import Fraction
+
+from program import ProgramTest
+
+KEYS = {"schema", "version", "result_version", "options", "zero_load_latency", "zero_load_latency_exact", "ideal_throughput", "ideal_throughput_exact",
+        "gamma_max", "capacity_load", "throughput", "fraction_of_capacity", "mean_hops", "why_missing", "slope", "curve", "diverges_at", "valid_to",
+        "expected_error", "why_not_valid", "at_load"}
+BOUNDS = ["bounds", "--topology", "torus:8x8", "--vcs", "10"]
+
+
+class Bounds(ProgramTest):
+    def json_of(self, *arguments):
+        return json.loads(self.good(*arguments, "--json", "-"))
+
+    def test_the_numbers_of_the_8_ary_2_cube(self):
+        result = self.json_of(*BOUNDS, "--tie-rule", "parity")
+        self.assertEqual(set(result), KEYS)
+        self.assertEqual(result["schema"], "dateline.bounds/1")
+        self.assertEqual(result["zero_load_latency_exact"], "2335/63")  # 256/63 hops + 33
+        self.assertAlmostEqual(result["zero_load_latency"], 2335 / 63, places=12)
+        self.assertEqual((result["mean_hops"], result["capacity_load"]), ("256/63", "1"))
+        self.assertEqual({result[key] for key in ("ideal_throughput_exact", "throughput", "fraction_of_capacity")}, {"63/64"})
+        self.assertEqual((result["gamma_max"], result["ideal_throughput"]), ("64/63", 63 / 64))
+        kbar = Fraction(result["slope"]["kbar"])
+        self.assertAlmostEqual(float(kbar), 3.23885, delta=6e-6)
+        self.assertAlmostEqual(result["slope"]["cycles_per_load"], float(32 * kbar), places=10)
+        self.assertEqual((result["valid_to"], result["expected_error"]), (0.2, 0.05))
+        self.assertEqual((result["why_missing"], result["slope"]["why_missing"], result["why_not_valid"], result["at_load"]), (None,) * 4)
+
+    def test_the_curve_rises_from_the_zero_load_latency_to_where_it_diverges(self):
+        for arguments in (BOUNDS, ["bounds", "--topology", "mesh:5x4", "--traffic", "bit-complement"], ["bounds", "--topology", "torus:12x12"]):
+            result = self.json_of(*arguments)
+            loads = [point["load"] for point in result["curve"]]
+            latencies = [result["zero_load_latency"], *(point["latency"] for point in result["curve"])]
+            self.assertTrue(10 <= len(loads) <= 30, loads)
+            self.assertEqual(latencies, sorted(set(latencies)))
+            self.assertEqual(loads, sorted(set(loads)))
+            for number, load in enumerate(loads, 1):
+                self.assertAlmostEqual(load, number * loads[0], places=12)
+            self.assertLess(loads[-1], result["diverges_at"])
+            self.assertLess(result["diverges_at"], loads[-1] + loads[0])
+            self.assertLess(result["diverges_at"], result["ideal_throughput"])
+
+    def test_a_load_is_looked_at(self):
+        result = self.json_of(*BOUNDS, "--load", "1/10")
+        at = result["at_load"]
+        self.assertEqual(set(at), {"load", "latency", "light_traffic"})
+        self.assertEqual(at["load"], 0.1)
+        self.assertAlmostEqual(at["latency"], next(p["latency"] for p in result["curve"] if p["load"] == 0.1), places=9)
+        self.assertAlmostEqual(at["light_traffic"], result["zero_load_latency"] + 0.1 * result["slope"]["cycles_per_load"], places=9)
+        self.assertIsNone(self.json_of(*BOUNDS, "--load", "0.9")["at_load"]["latency"])  # the model diverges below
+
+    def test_what_is_missing_has_its_reason(self):
+        shallow = self.json_of(*BOUNDS, "--channel-latency", "2", "--load", "0.1")
+        self.assertIsNone(shallow["zero_load_latency"])
+        self.assertIn("channel-latency", shallow["why_missing"])
+        self.assertEqual((shallow["curve"], shallow["valid_to"]), (None, None))
+        self.assertTrue(shallow["why_not_valid"])
+        self.assertEqual(shallow["at_load"], {"load": 0.1, "latency": None, "light_traffic": None})
+        self.assertEqual(shallow["ideal_throughput_exact"], "63/64")
+        for more, why in ((["--routing-delay", "1"], "routing-delay=1"), (["--vcs", "3"], "vcs=3"), (["--message-length", "2"], "message-length=2")):
+            result = self.json_of("bounds", "--topology", "torus:4x4", *more)
+            self.assertIsNone(result["slope"]["kbar"])
+            self.assertIsNone(result["slope"]["cycles_per_load"])
+            self.assertIn(why, result["slope"]["why_missing"])
+            self.assertTrue(result["curve"])
+        self.assertIn("paths", self.json_of("bounds", "--topology", "torus:2x2x2x2x2")["slope"]["why_missing"])
+
+    def test_the_curve_is_claimed_only_where_it_was_compared(self):
+        self.assertEqual(self.json_of("bounds", "--topology", "torus:16x16", "--vcs", "4")["valid_to"], 0.05)
+        for topology, *more in (("torus:8x8", "--traffic", "tornado"), ("torus:8x8", "--vc-policy", "shared"), ("torus:8x8", "--buffer-depth", "4"),
+                                ("torus:8x8", "--message-length", "16"), ("mesh:8x8",), ("torus:4x4",)):
+            result = self.json_of("bounds", "--topology", topology, *more)
+            self.assertEqual((result["valid_to"], result["expected_error"]), (None, None))
+            self.assertIn("held against the machine", result["why_not_valid"])
+            self.assertTrue(result["curve"])
+
+    def test_a_pattern_that_nobody_sends(self):
+        self.write("identity.txt", "0\n1\n2\n3\n")
+        arguments = ["bounds", "--topology", "torus:4", "--traffic", "permutation:identity.txt"]
+        result = self.json_of(*arguments)
+        for key in ("zero_load_latency", "ideal_throughput", "throughput", "fraction_of_capacity", "curve"):
+            self.assertIsNone(result[key], key)
+        self.assertIn("no source", result["why_missing"])
+        self.assertIn("no source", result["slope"]["why_missing"])
+        self.assertIn("no source", self.good(*arguments))
+
+    def test_people_are_shown_numbers_and_curve(self):
+        text = self.good(*BOUNDS, "--load", "0.15")
+        for part in ("2335/63", "63/64", "Kbar", "M/G/1", "0.15", "holds up to", "5%"):
+            self.assertIn(part, text)
+        self.assertIn("not validated", self.good("bounds", "--topology", "mesh:4x4"))
+
+    def test_bad_loads_and_too_few_vcs_are_refused(self):
+        for load in ("0", "2", "-1", "much"):
+            self.refused(*BOUNDS, "--load", load, says=f"load={load}")
+        self.refused("bounds", "--topology", "torus:4x4", "--vcs", "1", says=["vcs=1", "2"])
+        self.refused("bounds", says=["topology", "missing"])
+        self.refused(*BOUNDS, "--seed", "1", says="--seed")
+
+
+class InSimulate(ProgramTest):
+    def model_latency(self, *arguments):
+        length = [] if "--workload" in arguments else ["--cycles", "50"]
+        text = self.good("simulate", "--topology", "torus:8x8", "--vcs", "4", *length, *arguments, "--json", "-")
+        return json.loads(text)["bounds"]["model_latency"]
+
+    def test_the_model_is_that_of_bounds(self):
+        for load in ("0.02", "0.2"):
+            theory = json.loads(self.good("bounds", "--topology", "torus:8x8", "--vcs", "4", "--load", load, "--json", "-"))
+            self.assertEqual(self.model_latency("--load", load), theory["at_load"]["latency"])
+        self.assertEqual(self.model_latency("--rate", "1/320"), self.model_latency("--load", "0.1"))
+        self.assertEqual(self.model_latency("--load", "0.1", "--injection-vcs", "4"), self.model_latency("--load", "0.1"))
+
+    def test_there_is_none_where_it_is_not_known_to_hold(self):
+        self.assertIsNone(self.model_latency("--load", "0.201"))
+        self.assertIsNone(self.model_latency("--workload", "permutation:transpose"))
+        for name, value in {"traffic": "transpose", "injection": "bernoulli", "ejection": "channel", "injection-vcs": "1", "crossbar": "per-port",
+                            "vc-reuse": "at-tail", "channel-arbitration": "oldest", "vc-policy": "shared", "message-length": "31", "buffer-depth": "4",
+                            "routing-delay": "1", "channel-latency": "2"}.items():
+            self.assertIsNone(self.model_latency("--load", "0.1", f"--{name}", value), name)
+
+
+if __name__ == "__main__":
+    unittest.main()
