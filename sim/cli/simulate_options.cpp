@@ -59,8 +59,8 @@ MachineConfig machine_config(const Options& options, const NetworkObjects& netwo
     options.refuse("routing", fmt::format("needs {} VC classes on {}; at most {} can be simulated", classes, network.topology->name(), kMaxVcs));
   }
   if (c.vcs < classes) {
-    options.refuse("vcs",
-                   fmt::format("is too few: routing {} needs {} VC classes here; allowed {}..{}", options.text("routing"), classes, classes, kMaxVcs));
+    options.refuse(
+        "vcs", fmt::format("is too few: routing {} needs {} VC classes here; allowed {}..{}", options.text("routing"), classes, classes, kMaxVcs));
   }
   const bool escapes = network.topology->kind() == CubeTopology::Kind::torus && options.text("vc-policy") == "shared" && c.vcs > 2;
   if (escapes && c.vc_reuse == VcReuse::at_tail) {
