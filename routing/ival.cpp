@@ -76,7 +76,7 @@ class LoopCutter {
         }
       }
     }
-    const Channels result = path;
+    Channels result = path;
     while (!path.empty()) drop_last(path);
     return result;
   }
