@@ -104,6 +104,18 @@ class Fingerprints {
       fmt::format("the relation claims a symmetry it does not have: {}; it changes the routing from node {} to {}", map.name, from, to));
 }
 
+// A claim is not trusted to be a map of the nodes onto themselves.
+void check_permutation(const Topology& topology, const Symmetry& map) {
+  std::vector<bool> taken(topology.nodes(), false);
+  bool right = map.image.size() == topology.nodes();
+  for (std::size_t v = 0; right && v < map.image.size(); ++v) {
+    const std::uint32_t to = map.image[v].value();
+    right = to < topology.nodes() && !taken[to];
+    if (right) taken[to] = true;
+  }
+  if (!right) throw InvariantError(fmt::format("the relation claims a symmetry it does not have: {}; it is no permutation of the nodes", map.name));
+}
+
 // r_{g(c)} per channel c.
 Numbers moved(const Topology& topology, const Symmetry& map, const Numbers& numbers) {
   Numbers result(numbers.size());
@@ -142,6 +154,7 @@ std::vector<VerifiedSymmetry> verify_symmetries(const Topology& topology, const 
   moved_numbers.reserve(symmetries.size());
   std::vector<const Numbers*> sets = {&numbers};
   for (const Symmetry& map : symmetries) {
+    check_permutation(topology, map);
     moved_numbers.push_back(moved(topology, map, numbers));
     sets.push_back(&moved_numbers.back());
   }
@@ -158,8 +171,13 @@ std::vector<VerifiedSymmetry> verify_symmetries(const Topology& topology, const 
   } else {
     const std::uint32_t destinations = (kSampledPairs + nodes - 1) / nodes;
     pairs = std::uint64_t{destinations} * nodes;
-    for (std::uint32_t i = 0; i < destinations; ++i) {
-      const auto t = static_cast<std::uint32_t>(scale_bits(mix(i + 1), nodes));
+    std::vector<bool> drawn(nodes, false);
+    std::uint32_t compared = 0;
+    for (std::uint64_t i = 1; compared < destinations; ++i) {
+      const auto t = static_cast<std::uint32_t>(scale_bits(mix(i), nodes));
+      if (drawn[t]) continue;
+      drawn[t] = true;
+      ++compared;
       const auto here = fingerprints.to(NodeId(t), sets);
       for (std::size_t g = 0; g < symmetries.size(); ++g) {
         compare(symmetries[g], t, here[g + 1], fingerprints.to(symmetries[g].image[t], {&numbers}).front());

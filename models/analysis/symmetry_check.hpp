@@ -3,7 +3,7 @@
 // All sources of a destination are compared at once by fingerprints: to every channel belongs a fixed random number r_c below the prime
 // p = 2^61 - 1, and sum over c of gamma_c(i, j) r_c mod p, propagated backwards over the places, must equal the sum with r_{g(c)} of the image pair.
 // Two different flows agree with probability 1 / p a pair (Schwartz and Zippel), so "verified" is wrong about once in 10^18 pairs.
-// Networks of up to 256 nodes: every pair. Larger ones: all sources of seeded destinations, at least 10,000 pairs for each map.
+// Networks of up to 256 nodes: every pair. Larger ones: all sources of seeded destinations, at least 10,000 different pairs for each map.
 // Cost: O(maps x destinations x places). Throws InvariantError naming a symmetry that does not hold; ConfigError as Propagation does.
 #pragma once
 

@@ -1,15 +1,21 @@
 #include "models/network/orbit_walk.hpp"
 
+#include <fmt/format.h>
+
 #include <numeric>
+
+#include "models/network/error.hpp"
 
 namespace dateline {
 
 OrbitWalk::OrbitWalk(std::uint32_t nodes, const std::vector<Symmetry>& generators) : nodes_(nodes), children_(nodes) {
   for (const Symmetry& g : generators) {
     auto& image = generators_.emplace_back(nodes);
-    auto& inverse = inverses_.emplace_back(nodes);
+    auto& inverse = inverses_.emplace_back(nodes, nodes);  // nodes: not hit yet
+    if (g.image.size() != nodes) throw InvariantError(fmt::format("{} is no permutation of the nodes", g.name));
     for (std::uint32_t v = 0; v < nodes; ++v) {
       image[v] = g.image[v].value();
+      if (image[v] >= nodes || inverse[image[v]] != nodes) throw InvariantError(fmt::format("{} is no permutation of the nodes", g.name));
       inverse[image[v]] = v;
     }
   }

@@ -34,8 +34,8 @@ std::vector<std::pair<std::string, std::vector<Symmetry>>> generator_sets(const 
 }
 
 const std::vector<std::string>& small_networks() {
-  static const std::vector<std::string> names = {"torus:2",   "torus:5",   "torus:2x2", "torus:3x3", "torus:4x3",   "torus:4x4",
-                                                 "torus:3x2x3", "mesh:2",    "mesh:4x4",  "mesh:3x2x3", "hypercube:1", "hypercube:4"};
+  static const std::vector<std::string> names = {"torus:2",     "torus:5", "torus:2x2", "torus:3x3",  "torus:4x3",   "torus:4x4",
+                                                 "torus:3x2x3", "mesh:2",  "mesh:4x4",  "mesh:3x2x3", "hypercube:1", "hypercube:4"};
   return names;
 }
 
@@ -188,4 +188,11 @@ TEST_CASE("a map that takes a link to no link has no orbits") {
   const ToyNetwork doubled("two links here, one there", 3, {{0, 1}, {0, 1}, {1, 2}});
   CHECK_THROWS_AS(Orbits(doubled, {symmetry_of({2, 1, 0}, "the ends exchanged")}), InvariantError);
   CHECK(Orbits(path, {symmetry_of({3, 2, 1, 0}, "turned round")}).channel_orbits() == 3);
+}
+
+TEST_CASE("a map that is no permutation of the nodes is refused by the walk") {
+  CHECK_THROWS_AS(OrbitWalk(4, {symmetry_of({1, 2, 3}, "one short")}), InvariantError);
+  CHECK_THROWS_AS(OrbitWalk(4, {symmetry_of({1, 2, 3, 4}, "beyond")}), InvariantError);
+  CHECK_THROWS_AS(OrbitWalk(4, {symmetry_of({1, 0, 1, 2}, "one twice")}), InvariantError);
+  CHECK(OrbitWalk(4, {symmetry_of({1, 2, 3, 0}, "round")}).representatives().size() == 1);
 }
