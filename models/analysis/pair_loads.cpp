@@ -156,9 +156,10 @@ Rational PairLoads::mean_hops() const {
   return Rational(total, scale_ * nodes() * nodes());
 }
 
-double PairLoads::cost(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries) {
+double PairLoads::cost(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries, PathSample sample) {
   const OrbitWalk walk(topology.nodes(), symmetries);
-  return static_cast<double>(walk.representatives().size()) * topology.nodes() * mean_places(topology, relation);
+  const double a_pair = sample.paths > 0 ? static_cast<double>(sample.paths) * (1 + mean_path_hops(topology, relation)) : mean_places(topology, relation);
+  return static_cast<double>(walk.representatives().size()) * topology.nodes() * a_pair;
 }
 
 }  // namespace dateline

@@ -53,8 +53,9 @@ class PairLoads {
   // The channel that a map of nodes takes `channel` to.
   [[nodiscard]] ChannelId image(ChannelId channel, const std::vector<std::uint32_t>& map) const;
 
-  // Places that would be walked; what a budget is compared with.
-  [[nodiscard]] static double cost(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries);
+  // Places that would be walked, or hops that would be drawn, estimated; what a budget is compared with.
+  [[nodiscard]] static double cost(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries,
+                                   PathSample sample = {});
 
  private:
   [[nodiscard]] std::size_t slot(std::uint32_t representative, ChannelId channel) const {

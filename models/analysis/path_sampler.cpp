@@ -56,4 +56,14 @@ const std::vector<ChannelId>& PathSampler::path(NodeId source, NodeId destinatio
   throw ConfigError("loads", "routing", fmt::format("to node {}", destination.value()), "may send a header round for ever; loads are not defined");
 }
 
+double mean_path_hops(const Topology& topology, const RoutingRelation& relation) {
+  constexpr std::uint32_t kSamples = 16;
+  PathSampler sampler(topology, relation, 0);
+  double hops = 0;
+  for (std::uint32_t i = 0; i < kSamples; ++i) {
+    hops += static_cast<double>(sampler.path(NodeId(0), NodeId(static_cast<std::uint32_t>(scale_bits(mix(i), topology.nodes()))), i).size());
+  }
+  return hops / kSamples;
+}
+
 }  // namespace dateline

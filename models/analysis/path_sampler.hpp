@@ -30,4 +30,7 @@ class PathSampler {
   std::vector<ChannelId> path_;
 };
 
+// Hops of a path from node 0, averaged over some destinations: for estimates of cost.
+[[nodiscard]] double mean_path_hops(const Topology& topology, const RoutingRelation& relation);
+
 }  // namespace dateline

@@ -54,13 +54,13 @@ const Rational* value_of(const PairLoads& loads, const ValueRows& rows, std::uin
 WorstCaseSearch::WorstCaseSearch(const Topology& topology, const RoutingRelation& relation, WorstCaseOptions options)
     : topology_(topology), options_(std::move(options)) {
   const auto symmetries = options_.all_channels ? std::vector<Symmetry>{} : relation.symmetries();
-  const double cost =
-      PairLoads::cost(topology, relation, symmetries) * (options_.sample.paths > 0 ? static_cast<double>(options_.sample.paths) : 1.0);
-  if (options_.sample.paths == 0 && cost > options_.budget) {
-    throw ConfigError(
-        "worst-case", "topology", topology.name(),
-        fmt::format("needs about {:.1e} steps for exact pair loads; the budget is {:.1e}; worst-case --sample N estimates them from N paths a pair",
-                    cost, options_.budget));
+  const std::uint64_t paths = options_.sample.paths;
+  const double cost = PairLoads::cost(topology, relation, symmetries, options_.sample);
+  if (cost > options_.budget) {
+    const std::string what = paths > 0 ? fmt::format("for {} paths a pair", paths) : "for exact pair loads";
+    const char* const remedy = paths > 0 ? "" : "; worst-case --sample N estimates them from N paths a pair";
+    throw ConfigError("worst-case", "topology", topology.name(),
+                      fmt::format("needs about {:.1e} steps {}; the budget is {:.1e}{}", cost, what, options_.budget, remedy));
   }
   verified_ = verify_symmetries(topology, relation, symmetries);
   const Orbits orbits(topology, symmetries);

@@ -22,7 +22,7 @@ struct WorstCaseOptions {
   bool all_channels = false;
   PathSample sample;
   int jobs = 1;                                        // threads
-  double budget = 2e10;                                // places to walk, estimated beforehand; ConfigError beyond it
+  double budget = 2e10;                                // places to walk or hops to draw, estimated beforehand; ConfigError beyond it
   std::function<void(std::size_t, std::size_t)> tick;  // (channels done, of how many), one call at a time, from any thread
 };
 

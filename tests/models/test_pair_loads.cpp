@@ -205,6 +205,9 @@ TEST_CASE("adaptive relations and headers that go round are refused, exactly or 
   CHECK(all > 300.0 * 300 * 100 / 4);
   CHECK(all < 300.0 * 300 * 100 * 4);
   CHECK(PairLoads::cost(*row, *dor, dor->symmetries()) == Approx(all / 2));
+  const double drawn = PairLoads::cost(*row, *dor, {}, {10, 1});
+  CHECK(drawn > 10 * 300.0 * 300 * 100 / 4);
+  CHECK(drawn < 10 * 300.0 * 300 * 100 * 4);
 }
 
 TEST_CASE("scaled values are exact, in the narrowest integers that leave room to add") {
