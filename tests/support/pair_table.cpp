@@ -34,7 +34,9 @@ PairTable::Row PairTable::of_matrix(const std::vector<std::vector<Rational>>& ma
   for (std::uint32_t i = 0; i < nodes_; ++i) {
     for (std::uint32_t j = 0; j < nodes_; ++j) {
       if (matrix[i][j] == 0) continue;
-      for (std::uint32_t c = 0; c < sum.size(); ++c) sum[c] += matrix[i][j] * row(i, j)[c];
+      for (std::uint32_t c = 0; c < sum.size(); ++c) {
+        if (row(i, j)[c] != 0) sum[c] += matrix[i][j] * row(i, j)[c];
+      }
     }
   }
   return sum;
