@@ -91,8 +91,9 @@ TEST_CASE("a step over the K-th parallel channel is written node/K, from 0 in th
   CHECK(table.paths[1][2].channels == std::vector<ChannelId>{channel(0, 2)});
   CHECK(table.paths[3][1].channels == std::vector<ChannelId>{channel(1, 2)});
   CHECK(table.paths[6][1].channels == std::vector<ChannelId>{channel(2, 0), channel(1, 2)});
-  CHECK_THAT(refusal(t, std::string(kSmall) + "1: 0 1/3\n"), Catch::Contains("line 7") && Catch::Contains("only 3 channels"));
-  CHECK_THAT(refusal(t, std::string(kSmall) + "1: 1 0/2\n"), Catch::Contains("line 7") && Catch::Contains("only 2 channels"));
+  CHECK_THAT(refusal(t, std::string(kSmall) + "1: 0 1/3\n"),
+             Catch::Contains("line 7") && Catch::Contains("none of the channels 0..2 from node 0 to node 1"));
+  CHECK_THAT(refusal(t, std::string(kSmall) + "1: 1 0/2\n"), Catch::Contains("line 7") && Catch::Contains("none of the channels 0..1"));
   // A torus ring of two has two links between its nodes: + out of 0 is the first, - the second.
   const auto ring = make_cube("torus:2");
   const PathTable both = read(*ring, "relative\n1: 0 1/0\n1: 0 1/1\n");
