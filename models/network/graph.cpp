@@ -41,8 +41,8 @@ int checked_ports(const std::string& name, const std::vector<GraphEdge>& edges) 
   }
   for (std::uint32_t v = 0; v < ports.size(); ++v) {
     if (ports[v] == 0) refuse(name, fmt::format("has no edge at node {}; nodes are numbered 0..{} without a gap", v, ports.size() - 1));
-    if (ports[v] > GraphTopology::kMaxPorts) {
-      refuse(name, fmt::format("has {} edges at node {}; at most {} are allowed", ports[v], v, GraphTopology::kMaxPorts));
+    if (ports[v] > static_cast<std::uint32_t>(kMaxPorts)) {
+      refuse(name, fmt::format("has {} edges at node {}; at most {} are allowed", ports[v], v, kMaxPorts));
     }
   }
   return static_cast<int>(*std::max_element(ports.begin(), ports.end()));
@@ -114,8 +114,8 @@ std::unique_ptr<GraphTopology> read_graph(const std::string& name, const std::st
     if (!problem.empty()) reader.fail(problem);
     for (const NodeId end : {edge.from, edge.to}) {
       if (end.value() >= ports.size()) ports.resize(std::size_t{end.value()} + 1, 0);
-      if (++ports[end.value()] > GraphTopology::kMaxPorts)
-        reader.fail(fmt::format("is one edge too many at node {}: at most {}", end.value(), GraphTopology::kMaxPorts));
+      if (++ports[end.value()] > static_cast<std::uint32_t>(kMaxPorts))
+        reader.fail(fmt::format("is one edge too many at node {}: at most {}", end.value(), kMaxPorts));
     }
     edges.push_back(std::move(edge));
   }

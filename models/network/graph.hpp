@@ -5,7 +5,7 @@
 // `#` starts a comment. Nodes are numbered from 0; the largest number decides how many there are, and each must appear. Parallel edges are allowed.
 // Ports: each edge takes the next port of its first and of its second node, in the order of the lines; a one-way channel leaves the one free.
 // Channels are numbered by node, then port. Dimension -1, sign 0.
-// Sizes: at most 2^18 nodes and 63 ports a node (what the machine's header arbitration can order); else ConfigError.
+// Sizes: at most 2^18 nodes and kMaxPorts = 63 ports a node; else ConfigError.
 // ConfigError as well for self loops, and for a graph that is not strongly connected, naming a node and one that it cannot reach.
 #pragma once
 
@@ -26,7 +26,6 @@ struct GraphEdge {
 class GraphTopology final : public Topology {
  public:
   static constexpr std::uint32_t kMaxNodes = 1U << 18U;
-  static constexpr std::uint32_t kMaxPorts = 63;
 
   GraphTopology(const std::string& name, const std::vector<GraphEdge>& edges);
 };

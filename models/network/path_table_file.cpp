@@ -87,7 +87,7 @@ class TableReader {
     });
     if (channel != kNoChannel) return channel;
     lines_.fail(found == 0 ? fmt::format("no channel leads from node {} to node {}", from.value(), to.value())
-                           : fmt::format("'{}': only {} channels lead from node {} to node {}", word, found, from.value(), to.value()));
+                           : fmt::format("'{}' is none of the channels 0..{} from node {} to node {}", word, found - 1, from.value(), to.value()));
   }
 
   const Topology& topology_;

@@ -23,6 +23,7 @@ class Readme(unittest.TestCase):
         self.assertGreaterEqual(len(commands), 5)
         for command in commands:
             with self.subTest(command), tempfile.TemporaryDirectory() as folder:
+                (pathlib.Path(folder) / "experiments").symlink_to(ROOT / "experiments")  # whose files commands name
                 words = shlex.split(command, comments=True)[1:]
                 run = subprocess.run([PROGRAM, *words], cwd=folder, capture_output=True, text=True, timeout=120, check=False)
                 self.assertEqual((run.returncode, run.stderr), (0, ""))

@@ -42,7 +42,7 @@ std::vector<Delivery> deliver_all(const Topology& topology, const RoutingRelatio
   return deliveries;
 }
 
-RunResult run_pattern(const CubeTopology& topology, const RoutingRelation& relation, const MachineConfig& config, const RunConfig& settings,
+RunResult run_pattern(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config, const RunConfig& settings,
                       const TrafficPattern& pattern) {
   Run run(settings, pattern, topology.nodes());
   Machine machine(config, Wiring::of(topology), relation, run);

@@ -34,7 +34,7 @@ struct TestNetwork {
                                                 const std::vector<Send>& sends, Cycle limit, Cycle audit_period = 0);
 
 // One run of a pattern without SystemC.
-[[nodiscard]] RunResult run_pattern(const CubeTopology& topology, const RoutingRelation& relation, const MachineConfig& config, const RunConfig& run,
+[[nodiscard]] RunResult run_pattern(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config, const RunConfig& run,
                                     const TrafficPattern& pattern);
 
 }  // namespace dateline::test

@@ -1,0 +1,185 @@
+#!/usr/bin/python3
+"""Networks and routings from files: what the commands make of them, each file damaged in every way once, and what the guide says of them."""
+import csv
+import fractions
+import io
+import json
+import re
+import shlex
+import subprocess
+import sys
+import unittest
+
+from program import ROOT, ProgramTest
+
+NETWORKS = ROOT / "experiments" / "networks"
+GUIDE = (ROOT / "docs" / "routing-tables.md").read_text(encoding="utf-8")
+TRIANGLE = "0 1\n1 2\n2 0\n"
+DIRECT = "".join(f"1: {a} {b}\n" for a in range(3) for b in range(3) if a != b)
+RUN = ["--load", "0.1", "--cycles", "200"]
+
+
+class Petersen(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.network = []
+        for kind, option in (("graph", "topology"), ("table", "routing")):
+            name = self.write(f"petersen.{kind}", (NETWORKS / f"petersen.{kind}").read_text())
+            self.network += [f"--{option}", f"{kind}:{name}"]
+
+    def test_loads_are_5_9_on_every_channel(self):
+        # 30 pairs are one hop apart, 60 two; any channel looks like any other: (30 + 2 * 60) / 30 channels / 9 destinations.
+        loads = json.loads(self.good("loads", *self.network, "--json", "-", "--csv", "loads.csv"))
+        self.assertEqual((loads["gamma_max"], loads["throughput"], loads["mean_hops"]), ("5/9", "9/5", "5/3"))
+        self.assertEqual((loads["capacity_load"], loads["fraction_of_capacity"]), (None, None))
+        self.assertEqual(len(loads["channels"]), 30)
+        for channel in loads["channels"]:
+            self.assertEqual((channel["dimension"], channel["sign"], channel["load"]), (-1, 0, "5/9"))
+            self.assertNotIn("bandwidth", channel)
+        rows = list(csv.DictReader(io.StringIO((self.folder / "loads.csv").read_text())))
+        self.assertEqual([(row["dimension"], row["load_exact"]) for row in rows], [("-1", "5/9")] * 30)
+        self.assertNotIn("dimension", self.good("loads", *self.network))
+
+    def test_it_is_proved_and_simulated(self):
+        proof = json.loads(self.good("verify", *self.network, "--json", "-"))
+        self.assertTrue(proof["deadlock_free"])
+        self.assertEqual((proof["pairs"], proof["delivered_pairs"]), (90, 90))
+        self.assertEqual(proof["zero_load_latency_exact"], "104/3")  # 5/3 + 32 + 1
+        run = json.loads(self.good("simulate", *self.network, *RUN, "--channel-loads", "flits.csv", "--json", "-"))
+        self.assertEqual(run["bounds"]["ideal_throughput_exact"], "9/5")
+        self.assertEqual(run["bounds"]["zero_load_latency_exact"], "104/3")
+        self.assertEqual(run["messages"]["generated"], run["messages"]["delivered"] + run["messages"]["in_flight"])
+        rows = list(csv.DictReader(io.StringIO((self.folder / "flits.csv").read_text())))
+        self.assertEqual([row["dimension"] for row in rows], ["-1"] * 30)
+
+    def test_patterns_that_need_no_coordinates_work_and_others_are_refused(self):
+        self.write("shift.txt", "".join(f"{(v + 3) % 10}\n" for v in range(10)))
+        self.write("matrix.txt", ("0.1 " * 10 + "\n") * 10)
+        for traffic in ("uniform", "uniform-self", "random:3", "permutation:shift.txt", "matrix:matrix.txt"):
+            self.assertIn("mean hops", self.good("loads", *self.network, "--traffic", traffic))
+            self.good("simulate", *self.network, *RUN, "--traffic", traffic)
+        for traffic in ("tornado", "transpose", "bit-complement"):
+            self.refused("loads", *self.network, "--traffic", traffic, says=[traffic, "needs coordinates"])
+        self.refused("loads", *self.network, "--traffic", "bit-reverse", says="power of two")
+
+    def test_other_routings_are_refused_with_what_is_allowed(self):
+        for command in (["loads"], ["verify"], ["simulate", *RUN]):
+            self.refused(*command, *self.network[:2], says=["routing=dor", "petersen.graph", "table:FILE"])
+            self.refused(*command, *self.network[:2], "--routing", "e-cube", says=["e-cube", "table:FILE"])
+        self.refused("loads", "--topology", "torus:4x4", "--routing", "tabel:x", says="table:FILE")
+
+    def test_they_are_listed(self):
+        text = self.good("list")
+        listed = json.loads(self.good("list", "--json", "-"))
+        self.assertIn("graph:FILE", text)
+        self.assertIn("table:FILE", text)
+        self.assertIn("table:FILE", listed["routing"])
+        options = listed["commands"]["loads"]["options"]
+        self.assertIn("graph:FILE", options["topology"]["values"])
+        self.assertIn("table:FILE", options["routing"]["values"])
+
+    def test_what_the_guide_says_works(self):
+        (self.folder / "experiments").symlink_to(ROOT / "experiments")
+        commands = [line for line in GUIDE.splitlines() if line.startswith("build/release/dateline")]
+        self.assertEqual(len(commands), 3)
+        for command in commands:
+            self.assertTrue(self.good(*shlex.split(command)[1:]))
+        example = re.search(r"```python\n(.*?)```", GUIDE, re.DOTALL).group(1)
+        made = subprocess.run([sys.executable, "-c", example, "petersen.graph"], cwd=self.folder, capture_output=True, text=True, check=True).stdout
+        written = [line for line in (NETWORKS / "petersen.table").read_text().splitlines() if not line.startswith("#")]
+        self.assertEqual(made.splitlines(), written)
+
+
+class OneWayAndBandwidth(ProgramTest):
+    def test_a_one_way_ring_runs(self):
+        ring = self.write("ring.graph", "".join(f"{v} > {(v + 1) % 5}\n" for v in range(5)))
+        table = self.write("ring.table", "".join(f"1: {' '.join(str((v + i) % 5) for i in range(n + 1))}\n" for v in range(5) for n in range(1, 5)))
+        network = ["--topology", f"graph:{ring}", "--routing", f"table:{table}"]
+        self.assertIn("20 of 20", self.good("verify", *network))
+        self.refused("simulate", *network, *RUN, "--vcs", "1", says=["vcs=1", "2 VC classes", "2..16"])
+        run = json.loads(self.good("simulate", *network, "--load", "0.3", "--cycles", "5000", "--message-length", "4", "--vcs", "2", "--json", "-"))
+        self.assertEqual(run["bounds"]["zero_load_latency_exact"], "15/2")  # 5/2 hops + 4 + 1
+        self.assertGreater(run["messages"]["delivered"], 1000)
+        self.assertIsNone(run["deadlock"])
+
+    def test_a_bandwidth_counts_in_loads_and_is_not_simulated(self):
+        graph = self.write("b.graph", "0 1\n1 > 2 5/2\n2 > 1 0.5\n2 0\n")
+        network = ["--topology", f"graph:{graph}", "--routing", f"table:{self.write('b.table', DIRECT)}"]
+        loads = json.loads(self.good("loads", *network, "--json", "-"))
+        self.assertEqual(loads["gamma_max"], "1")  # 1/2 packet/cycle on every channel, over 1/2
+        self.assertEqual([(c["from"], c["to"], fractions.Fraction(c["bandwidth"])) for c in loads["channels"] if "bandwidth" in c],
+                         [(1, 2, fractions.Fraction(5, 2)), (2, 1, fractions.Fraction(1, 2))])
+        self.assertIn("2->1 (load / bandwidth 1/2)", self.good("loads", *network))
+        self.assertIsNone(json.loads(self.good("verify", *network, "--json", "-"))["zero_load_latency"])
+        self.refused("simulate", *network, *RUN, says=["topology=graph:b.graph", "1->2", "bandwidth 5/2"])
+
+    def test_more_classes_than_the_machine_has_are_refused(self):
+        graph = self.write("pair.graph", "0 1\n")
+        for classes, good in ((16, True), (18, False)):
+            table = self.write("pair.table", f"1: 0 {'1 0 ' * (classes - 1)}1\n1: 1 0\n")
+            network = ["--topology", f"graph:{graph}", "--routing", f"table:{table}"]
+            self.assertIn("mean hops", self.good("loads", *network))
+            if good:
+                self.assertIn("2 of 2", self.good("verify", *network))
+                self.good("simulate", *network, *RUN, "--vcs", "16")
+            else:
+                self.refused("verify", *network, says=["routing=table:pair.table", "18 VC classes", "at most 16"])
+                self.refused("simulate", *network, *RUN, "--vcs", "16", says=["routing=table:pair.table", "18 VC classes", "at most 16"])
+
+
+class Damaged(ProgramTest):
+    def graph(self, content, *says):
+        self.refused("loads", "--topology", f"graph:{self.write('g.graph', content)}", "--routing", "table:none", says=["g.graph", *says])
+
+    def table(self, content, *says, topology=None):
+        topology = topology or f"graph:{self.write('g.graph', TRIANGLE)}"
+        self.refused("simulate", "--topology", topology, "--routing", f"table:{self.write('t.table', content)}", *RUN, says=["t.table", *says])
+
+    def test_graphs(self):
+        self.graph("", "no edges")
+        self.graph("0 1\n1 x\n", "line 2", "'x'")
+        self.graph("0 1\n2 2\n", "line 2", "itself")
+        self.graph("0 1\n0 1 0\n", "line 2", "bandwidth 0")
+        self.graph("0 1\n0 1 -1\n", "line 2", "'-1' is no bandwidth")
+        self.graph("0 1\n1 3\n", "node 2")
+        self.graph("0 1\n1 > 2\n", "not strongly connected", "from node 2 to node 0")
+        self.graph("0 1\n2 3\n", "not strongly connected", "from node 0 to node 2")
+        self.graph("0 999999\n", "line 1", "262144")
+        self.graph("0 1\n" * 64, "line 64", "at most 63")
+        self.graph("0 1\n\x1b[31m\n", "line 2")
+        self.graph(b"\x00\x01", "line 1", "no text")
+        self.graph("0 " + "1" * 1_000_000, "line 1", "longer")
+        for name in ("missing.graph", "."):
+            self.refused("loads", "--topology", f"graph:{name}", says=f"graph={name}")
+        self.refused("loads", "--topology", "graph:", says="file name")
+
+    def test_a_graph_without_end_is_refused(self):
+        self.refused("loads", "--topology", "graph:/dev/zero", says=["/dev/zero", "line 1"])
+
+    def test_tables(self):
+        self.table("", "no path from node 0 to node 1")
+        self.table(DIRECT + "0: 0 2 1\n", "line 7", "'0:'")
+        self.table(DIRECT + "4294967296: 0 2 1\n", "line 7", "1..4294967295")
+        self.table(DIRECT + "1 0 2 1\n", "line 7", "WEIGHT")
+        self.table(DIRECT + "1: 0 2 3\n", "line 7", "'3'", "0..2")
+        self.table(DIRECT + "1: 0 2/1 1\n", "line 7", "none of the channels 0..0")
+        self.table(DIRECT + "1: 0 2 0\n", "line 7", "ends where it begins")
+        self.table(DIRECT + "1: 0 1\n", "the same path twice from node 0 to node 1")
+        self.table(DIRECT.replace("1: 2 1\n", ""), "no path from node 2 to node 1")
+        self.table("relative\n1: 0 1\n1: 0 2\n", "relative", "no torus or hypercube")
+        self.table("relative\n1: 0 1\n1: 0 1 2\n", "relative", "mesh:3", topology="mesh:3")
+        self.table("relative\n1: 0 1\n1: 1 2\n", "line 3", "node 0", topology="torus:3")
+        self.table("1: 0 2\n", "line 1", "no channel leads from node 0 to node 2", topology="mesh:3")
+        self.table(b"\x00\x01", "line 1", "no text")
+        self.table("1: " + "0 1 " * 100 + "\n", "line 1", "76 hops")
+        self.table("1: " + "0" * 1_000_000, "line 1", "longer")
+        for name in ("missing.table", "."):
+            self.refused("loads", "--topology", "torus:4", "--routing", f"table:{name}", says=f"table={name}")
+        self.refused("loads", "--topology", "torus:4", "--routing", "table:", says="file name")
+
+    def test_a_table_too_large_for_its_paths_is_refused(self):
+        self.table("1: 0 1\n", "4096 nodes", topology="torus:65x65")
+
+
+if __name__ == "__main__":
+    unittest.main()
