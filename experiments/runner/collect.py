@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """results.csv: a row per point, the options that vary first, then everything measured; holes keep their row.
 
-An experiment of several parts has results-PART.csv for each. A part with a search has a row per search, and PART-probes.csv with a row per probe.
+That of the first part; each further part has results-PART.csv. A part with a search has a row per search, and a table -probes.csv with a row per probe.
 """
 
 import csv
@@ -16,8 +16,8 @@ NOT_MEASURED = ("schema", "version", "result_version", "command", "options", "se
 def tables(data):
     """{file name: text} for all parts."""
     result = {}
-    for part, rows in data.rows.items():
-        name = f"results-{part}" if part else "results"
+    for number, (part, rows) in enumerate(data.rows.items()):
+        name = f"results-{part}" if number else "results"
         result[f"{name}.csv"] = results_csv([(row.case, row.status, row.result) for row in rows])
         if data.plans[part].searches:
             result[f"{name}-probes.csv"] = results_csv([(point, "ok", data.store.load(point.key)) for point in data.probes(part)])
