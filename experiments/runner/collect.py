@@ -1,13 +1,27 @@
 #!/usr/bin/python3
-"""results.csv: a row per point, the options that vary first, then everything measured; holes keep their row."""
+"""results.csv: a row per point, the options that vary first, then everything measured; holes keep their row.
+
+That of the first part; each further part has results-PART.csv. A part with a search has a row per search, and a table -probes.csv with a row per probe.
+"""
 
 import csv
 import io
 
-from runner.plan import text_of, varying
+from runner.point import text_of, varying
 
 # Of a result: what is no measurement, or stands in the first columns.
 NOT_MEASURED = ("schema", "version", "result_version", "command", "options", "seed")
+
+
+def tables(data):
+    """{file name: text} for all parts."""
+    result = {}
+    for number, (part, rows) in enumerate(data.rows.items()):
+        name = f"results-{part}" if number else "results"
+        result[f"{name}.csv"] = results_csv([(row.case, row.status, row.result) for row in rows])
+        if data.plans[part].searches:
+            result[f"{name}-probes.csv"] = results_csv([(point, "ok", data.store.load(point.key)) for point in data.probes(part)])
+    return result
 
 
 def flatten(result, prefix=""):
@@ -21,17 +35,16 @@ def flatten(result, prefix=""):
     return flat
 
 
-def results_csv(points, results, failed):
-    names = varying(points)
-    measured = {key: flatten({k: v for k, v in result.items() if k not in NOT_MEASURED}) for key, result in results.items()}
-    columns = list(dict.fromkeys(column for point in points for column in measured.get(point.key, {})))
+def results_csv(rows):
+    """`rows`: (point or search, status, result or None)."""
+    names = varying([case for case, _, _ in rows])
+    measured = [flatten({k: v for k, v in (result or {}).items() if k not in NOT_MEASURED}) for _, _, result in rows]
+    columns = list(dict.fromkeys(column for own in measured for column in own))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([*names, "status", *columns, "key"])
-    for point in points:
-        status = "ok" if point.key in results else "failed" if point.key in failed else "missing"
-        own = measured.get(point.key, {})
-        writer.writerow([*(text_of(point.options[name]) for name in names), status, *(cell(own.get(column)) for column in columns), point.key])
+    for (case, status, _), own in zip(rows, measured):
+        writer.writerow([*(text_of(case.options.get(name)) for name in names), status, *(cell(own.get(column)) for column in columns), case.key])
     return text.getvalue()
 
 

@@ -30,26 +30,33 @@ class Pool:
         self.running = set()
         self.stopping = False
 
-    def run(self, points, jobs, tick):
-        """Yields an Outcome for each point as it ends; calls tick() about once a second while it waits. On any exception
-        (Ctrl-C, or the caller closes the generator) all running simulations are stopped first."""
+    def run(self, work, jobs, tick):
+        """Yields an Outcome for each point that `work` gives out, as it ends, and asks it for more after each; calls tick() about once a second
+        while it waits. On any exception (Ctrl-C, or the caller closes the generator) all running simulations are stopped first."""
         done = queue.SimpleQueue()
-        with ThreadPoolExecutor(max_workers=max(1, min(jobs, len(points)))) as executor:
+        with ThreadPoolExecutor(max_workers=jobs) as executor:
             try:
-                for point in sorted(points, key=lambda point: -point.weight()):
-                    executor.submit(self.one, point).add_done_callback(done.put)
-                for _ in points:
-                    while True:
-                        try:
-                            future = done.get(timeout=1.0)
-                            break
-                        except queue.Empty:
-                            tick()
-                    yield future.result()
+                under_way = self.submit(work, executor, done)
+                while under_way:
+                    try:
+                        future = done.get(timeout=1.0)
+                    except queue.Empty:
+                        tick()
+                        continue
+                    outcome = future.result()
+                    work.ended(outcome)
+                    under_way += self.submit(work, executor, done) - 1
+                    yield outcome
             except BaseException:
                 executor.shutdown(wait=False, cancel_futures=True)
                 self.stop()
                 raise
+
+    def submit(self, work, executor, done):
+        points = work.ready()
+        for point in points:
+            executor.submit(self.one, point).add_done_callback(done.put)
+        return len(points)
 
     def one(self, point):
         words = self.simulator.command_line(point, self.store.file(point.key))
@@ -72,7 +79,7 @@ class Pool:
             return Outcome(point, f"signal {signal_name(-process.returncode)}", lines)
         if process.returncode > 0:
             return Outcome(point, f"exit status {process.returncode}", lines)
-        if not self.store.has(point.key):
+        if not self.store.holds(point):
             return Outcome(point, "exit status 0, but no result", lines)
         return Outcome(point, "")
 

@@ -1,48 +1,50 @@
 #!/usr/bin/python3
-"""Expands an experiment to points, and names each by the hash of all that decides its result.
+"""Expands the parts of an experiment to points, and names each by the hash of all that decides its result.
 
 The key is SHA-256 (16 hex digits) of the canonical JSON of the simulator's result version, the command and *all* its options,
 defaults filled in. A value that names a file (FILE or KIND:FILE, relative to the checkout) brings the digest of its content too.
-Order of the points: series entry, zipped row, grid (the last axis fastest), seed.
+Order of the points: series entry, zipped row, grid (the last axis fastest), seed. A part with a search expands to searches: all its
+options but the one that is searched, whose points follow from what is found (search.py).
 """
 
-import fnmatch
+import functools
 import hashlib
 import itertools
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from runner.errors import UsageError, nearest
+from runner.point import Point, Reference, canonical
+from runner.yaml_tree import Map
+
+REFERENCE_KEYS = ("part", "at", "output", "as", "called")
 
 
 @dataclass(frozen=True)
-class Point:
-    """One run of one command."""
+class Search:
+    """What a part looks for: the highest sustained value of one option, all others being fixed."""
 
-    command: str
-    given: dict  # what the experiment sets, in its order; flags only where they differ from their default
-    options: dict  # every option that decides the result
-    key: str
+    settings: dict  # spec.SEARCH_KEYS
+    options: dict  # of its points, without the option searched and the seed
+    given: dict
+    make: object  # text of the value -> its points, one a seed
+    key: str  # names the search among others
 
-    def weight(self):
-        """Expected cost, up to a factor."""
-        return number(self.options.get("load"), 1.0) * number(self.options.get("cycles"), 1.0)
-
-
-def number(value, otherwise=None):
-    try:
-        return float(value)
-    except (TypeError, ValueError):
-        return otherwise
+    def points(self, text):
+        """Of one probe."""
+        return self.make(text)
 
 
-def canonical(value):
-    """The text of a scalar, the same for 4 and "4"; flags stay true or false. None for what is no scalar."""
-    if isinstance(value, (bool, str)):
-        return value
-    if isinstance(value, float):
-        return repr(value)
-    return str(value) if isinstance(value, int) else None
+@dataclass
+class PartPlan:
+    part: object
+    points: list = field(default_factory=list)
+    searches: list = field(default_factory=list)
+
+    @property
+    def cases(self):
+        """What has a row in tables: points or searches."""
+        return self.searches or self.points
 
 
 def key_of(result_version, command, options, files):
@@ -54,46 +56,90 @@ def key_of(result_version, command, options, files):
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+def plans(experiment, parts, catalogue, top):
+    """A PartPlan for each of the parts, in their order."""
+    result = {}
+    for part in parts:
+        result[part.name] = Planner(experiment, part, catalogue, top, result).plan()
+    return result
+
+
 class Planner:
-    def __init__(self, experiment, catalogue, top):
+    """Of one part; `earlier` holds the plans of the parts before it, by name."""
+
+    def __init__(self, experiment, part, catalogue, top, earlier=None):
         self.experiment = experiment
+        self.part = part
         self.catalogue = catalogue
         self.top = top
-        command = experiment.command
+        self.earlier = earlier or {}
+        command = part.command
         if command not in catalogue.commands:
             message = f"unknown command '{command}'{nearest(command, catalogue.commands)}"
-            raise experiment.error(experiment.lines["command"], message)
+            raise experiment.error(part.lines["command"], message)
         self.defaults = catalogue.inputs(command)
         self.digests = {}
+        for name in part.outputs:
+            if name not in catalogue.outputs(command) or name == "json":
+                files = sorted(catalogue.outputs(command) - {"json"})
+                raise experiment.error(part.lines["outputs"], f"{command} has no output '{name}'{nearest(name, files)}")
 
-    def points(self, quick=False):
+    def plan(self):
+        result = PartPlan(self.part)
+        if self.part.search is None:
+            result.points = self.points()
+        else:
+            result.searches = self.searches()
+        return result
+
+    def points(self):
         """All points, each once."""
-        experiment = self.experiment
-        fixed = self.fixed(quick)
-        zipped = self.zipped()
-        grid = self.axes(experiment.grid, "grid")
-        self.apart(options=fixed, grid=experiment.grid, zip=experiment.zip, seeds={"seed": 0} if experiment.seeds else {})
-        seeds = [{"seed": str(seed)} for seed in experiment.seeds] or [{}]
+        seeds = [{"seed": str(seed)} for seed in self.part.seeds] or [{}]
         result = {}
-        for entry in experiment.series or [{}]:
-            axes = {name: self.values(entry, name) for name in entry}
-            for values in product(axes):
-                for row, cell, seed in itertools.product(zipped, product(grid), seeds):
-                    point = self.point({**fixed, **values, **row, **cell, **seed})
-                    result.setdefault(point.key, point)
+        for chosen in self.combinations():
+            for seed in seeds:
+                point = self.point({**chosen, **seed})
+                result.setdefault(point.key, point)
         return list(result.values())
 
-    def fixed(self, quick):
-        experiment = self.experiment
-        if quick and not experiment.quick:
-            raise UsageError(f"{experiment.file}: has no 'quick' options")
-        chosen = {}
-        for mapping in [experiment.options] + ([experiment.quick] if quick else []):
-            for name in mapping:
-                if isinstance(mapping[name], list):
-                    raise experiment.error(mapping.lines[name], f"'{name}' has several values: put it under series, grid or zip")
-                chosen[name] = self.values(mapping, name)[0]
-        return chosen
+    def searches(self):
+        option = self.part.search["option"]
+        if option not in self.defaults:
+            raise self.experiment.error(self.part.lines["search"], f"{self.part.command} has no option '{option}'{nearest(option, self.defaults)}")
+        result = {}
+        for chosen in self.combinations():
+            if option in chosen:
+                raise self.experiment.error(self.part.lines["search"], f"'{option}' is searched, so it is set nowhere else")
+            template = self.point(chosen)
+            apart = [option] + (["seed"] if self.part.seeds else [])
+            options = {name: value for name, value in template.options.items() if name not in apart}
+            result.setdefault(template.key, Search(self.part.search, options, chosen, self.maker(chosen), template.key))
+        return list(result.values())
+
+    def maker(self, chosen):
+        option = self.part.search["option"]
+        seeds = [{"seed": str(seed)} for seed in self.part.seeds] or [{}]
+        return functools.cache(lambda text: [self.point({**chosen, option: text, **seed}) for seed in seeds])
+
+    def combinations(self):
+        """What the part sets, for every entry of its series, row and cell of its grid."""
+        part = self.part
+        fixed = self.fixed()
+        zipped = self.zipped()
+        grid = self.axes(part.grid, "grid")
+        self.apart(options=fixed, grid=part.grid, zip=part.zip, seeds={"seed": 0} if part.seeds else {})
+        for entry in part.series or [{}]:
+            axes = {name: self.values(entry, name) for name in entry}
+            for values in product(axes):
+                for row, cell in itertools.product(zipped, product(grid)):
+                    yield {**fixed, **values, **row, **cell}
+
+    def fixed(self):
+        mapping = self.part.options
+        for name in mapping:
+            if isinstance(mapping[name], list):
+                raise self.experiment.error(mapping.lines[name], f"'{name}' has several values: put it under series, grid or zip")
+        return {name: self.values(mapping, name)[0] for name in mapping}
 
     def axes(self, mapping, section):
         for name in mapping:
@@ -102,7 +148,7 @@ class Planner:
         return {name: self.values(mapping, name) for name in mapping}
 
     def zipped(self):
-        mapping = self.experiment.zip
+        mapping = self.part.zip
         axes = self.axes(mapping, "zip")
         lengths = {name: len(values) for name, values in axes.items()}
         if len(set(lengths.values())) > 1:
@@ -116,10 +162,10 @@ class Planner:
         for section, mapping in sections.items():
             for name in mapping:
                 if name in seen:
-                    line = getattr(mapping, "lines", {}).get(name) or self.experiment.lines[section]
+                    line = getattr(mapping, "lines", {}).get(name) or self.part.lines.get(section, 1)
                     raise self.experiment.error(line, f"'{name}' is set under {seen[name]} and under {section}")
                 seen[name] = section
-        for entry in self.experiment.series:
+        for entry in self.part.series:
             for name in entry:
                 if name in seen:
                     raise self.experiment.error(entry.lines[name], f"'{name}' is set under {seen[name]} and in a series")
@@ -127,12 +173,12 @@ class Planner:
     def values(self, mapping, name):
         """The canonical values of an option, one or several; UsageError for an unknown name or an impossible value."""
         experiment, line = self.experiment, mapping.lines[name]
-        if name in self.catalogue.outputs(experiment.command):
+        if name in self.catalogue.outputs(self.part.command):
             raise experiment.error(line, f"'{name}' says where output goes: the runner sets it, no experiment does")
         if name == "config":
             raise experiment.error(line, "'config' hides options from the plan: write them here")
         if name not in self.defaults:
-            message = f"{experiment.command} has no option '{name}'{nearest(name, self.defaults)}"
+            message = f"{self.part.command} has no option '{name}'{nearest(name, self.defaults)}"
             raise experiment.error(line, message)
         given = mapping[name] if isinstance(mapping[name], list) else [mapping[name]]
         if not given:
@@ -140,7 +186,7 @@ class Planner:
         flag = isinstance(self.defaults[name], bool)
         result = []
         for value in given:
-            text = canonical(value)
+            text = self.reference(value, line) if isinstance(value, Map) else canonical(value)
             if text is None or isinstance(text, bool) != flag:
                 kind = "true or false" if flag else "a number or a text (in quotes if YAML takes it for something else)"
                 raise experiment.error(line, f"'{name}' is {kind}, not {value!r}")
@@ -156,11 +202,13 @@ class Planner:
         options = {**self.defaults, **chosen}
         given = {name: value for name, value in chosen.items() if not (isinstance(value, bool) and value == self.defaults[name])}
         files = {name: digest for name, digest in ((name, self.digest(value)) for name, value in options.items()) if digest}
-        key = key_of(self.catalogue.result_version, self.experiment.command, options, files)
-        return Point(self.experiment.command, given, options, key)
+        key = key_of(self.catalogue.result_version, self.part.command, options, files)
+        return Point(self.part.command, given, options, key, tuple(self.part.outputs))
 
     def digest(self, value):
         """SHA-256 of the file that a value names (FILE with a / or a dot, or KIND:FILE), else None."""
+        if isinstance(value, Reference):
+            return None  # its text holds the key of the point that makes the file
         if value not in self.digests:
             self.digests[value] = None
             if isinstance(value, str) and any(sign in value for sign in ":/."):
@@ -169,35 +217,25 @@ class Planner:
                     self.digests[value] = hashlib.sha256(file.read_bytes()).hexdigest()
         return self.digests[value]
 
+    def reference(self, mapping, line):
+        """A value that is a file which a point of an earlier part leaves: {part, at, output, as, called}."""
+        fail = self.experiment.error
+        for key in mapping:
+            if key not in REFERENCE_KEYS:
+                raise fail(mapping.lines[key], f"unknown key '{key}'{nearest(key, REFERENCE_KEYS)}")
+        plan = self.earlier.get(mapping.get("part"))
+        if plan is None:
+            raise fail(line, f"a value made by another part needs 'part', a part before this one{nearest(mapping.get('part'), self.earlier)}")
+        output = mapping.get("output")
+        if output not in plan.part.outputs:
+            raise fail(line, f"part '{plan.part.name}' keeps no output '{output}'{nearest(output, plan.part.outputs)}")
+        at = mapping.get("at", {})
+        own = [point for point in plan.points if all(point.options.get(name) == canonical(value) for name, value in at.items())]
+        if len(own) != 1:
+            raise fail(line, f"'at' means {len(own)} points of part '{plan.part.name}', not one")
+        return Reference(str(mapping.get("as", "")), own[0].key, output, str(mapping.get("called", output)))
+
 
 def product(axes):
     """Every combination of {name: values}, the last name fastest."""
     return [dict(zip(axes, row)) for row in itertools.product(*axes.values())]
-
-
-def varying(points):
-    """The options that are not the same in all points, in the order in which the experiment gives them."""
-    names = {name: None for point in points for name in point.given}
-    return [name for name in names if len({str(point.options[name]) for point in points}) > 1]
-
-
-def select(points, filters):
-    """The points for which every OPTION=PATTERN holds (shell patterns)."""
-    for text in filters:
-        name, equals, pattern = text.partition("=")
-        names = points[0].options
-        if not equals:
-            raise UsageError(f"--only {text}: not OPTION=VALUE")
-        if name not in names:
-            raise UsageError(f"--only {text}: no option '{name}'{nearest(name, names)}")
-        points = [point for point in points if fnmatch.fnmatchcase(text_of(point.options[name]), pattern)]
-        if not points:
-            raise UsageError(f"--only {text}: no point left")
-    return points
-
-
-def text_of(value):
-    """A value as a person writes it."""
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else value

@@ -1,74 +1,204 @@
 #!/usr/bin/python3
-"""Holds results against printed values: an experiment's `printed` list names a point, a column, the value and its tolerance.
+"""Holds results against printed values (`printed`), and values against each other (`checks`).
 
-`at` must select runs that differ in their seed only, of which the mean is taken. The tolerance is relative; exact rationals ("7/2")
-are compared exactly.
+A printed value without a tolerance is compared digit by digit: ours, rounded to as many decimals as are printed, must give it; one that
+ours gives when cut off is called truncated. With a tolerance it is compared relatively. `exact` is the rational that ours must be.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
 
-from runner.collect import flatten
-from runner.errors import nearest
-from runner.plan import canonical, varying
+from runner import select
+from runner.exact import as_fraction
+from runner.point import canonical, shown, text_of
+from runner.spec import RELATIONS
+
+ROUNDS = ("equal", "equals after rounding")
 
 
 @dataclass(frozen=True)
 class Comparison:
     what: str
     source: str
-    printed: float
+    printed: str  # as printed; None if only an exact value is expected
     ours: Fraction  # None without a result
-    tolerance: Fraction
+    tolerance: Fraction = None
+    exact: Fraction = None
+    ours_exact: bool = False  # the result is a rational, not a measurement
+    found: str = None  # of an entry with `among`: where the printed value was found
 
     @property
     def difference(self):
-        """Relative; absolute if the printed value is zero. None without a result."""
+        """Relative to what is printed, or else expected; absolute if that is zero. None without a result."""
+        reference = as_fraction(self.printed) if self.printed is not None else self.exact
         if self.ours is None:
             return None
-        printed = Fraction(str(self.printed))
-        return (self.ours - printed) / abs(printed) if printed else self.ours
+        return (self.ours - reference) / abs(reference) if reference else self.ours
 
     @property
     def verdict(self):
-        if self.difference is None:
+        if self.found is not None:
+            return self.found
+        if self.ours is None:
             return "no result"
-        return "agrees" if abs(self.difference) <= self.tolerance else "differs"
+        if self.exact is not None and self.ours != self.exact:
+            return f"differs from {self.exact}"
+        if self.printed is None:
+            return "equal"
+        if self.tolerance is not None:
+            return "agrees" if abs(self.difference) <= self.tolerance else "differs"
+        return by_digits(self.ours, self.printed)
+
+    @property
+    def failed(self):
+        """An exact value is not what it must be: the fault is ours. A printed value that differs is a finding."""
+        return self.ours is not None and self.exact is not None and self.ours != self.exact
 
 
-def selections(experiment, points):
-    """The points of each entry; UsageError if `at` names no point, or several that differ in more than the seed."""
+def by_digits(ours, printed):
+    """How a value relates to a printed decimal."""
+    reference = as_fraction(printed)
+    if ours == reference:
+        return "equal"
+    unit = Fraction(1, 10 ** len(str(printed).partition(".")[2]))
+    if abs(ours - reference) <= unit / 2:
+        return "equals after rounding"
+    sign = -1 if ours < 0 else 1
+    return "truncated" if abs(ours) // unit * unit * sign == reference else "differs"
+
+
+def validate(experiment, plans):
+    """UsageError if an entry of `printed` or `checks`, or a figure, means points that are not in the (full) plan."""
+    for entry in experiment.printed:
+        own = at_of(experiment, plans, entry)
+        if "among" not in entry:
+            select.one_but_for_seeds(experiment, own, entry.lines.get("at", entry.line))
+    for entry in experiment.checks:
+        at_of(experiment, plans, entry)
+        other = next(entry[key] for key in RELATIONS if key in entry)
+        if isinstance(other, dict) and ("at" in other or "part" in other):
+            line = other.lines.get("at", other.line)
+            plan = plans[other.get("part", experiment.part_of(entry).name)]
+            select.one_but_for_seeds(experiment, select.check_at(experiment, plan, other.get("at", {}), line), line)
+    for figure in experiment.figures:
+        for panel in [figure, *figure.get("panels", [])]:
+            if "at" in panel:
+                plan = plans[panel.get("part", experiment.part_of(figure).name)]
+                select.check_at(experiment, plan, panel["at"], panel.lines["at"])
+
+
+def at_of(experiment, plans, entry):
+    return select.check_at(experiment, plans[experiment.part_of(entry).name], entry.get("at", {}), entry.lines.get("at", entry.line))
+
+
+def compare(experiment, data):
+    """A Comparison for each entry of `printed` whose points are in this form of the experiment."""
     result = []
     for entry in experiment.printed:
-        at = entry["at"]
-        for name in at:
-            if name not in points[0].options:
-                raise experiment.error(at.lines[name], f"{experiment.command} has no option '{name}'{nearest(name, points[0].options)}")
-        own = [point for point in points if all(point.options[name] == canonical(value) for name, value in at.items())]
-        if not own:
-            raise experiment.error(entry.lines["at"], "no point of this experiment is meant by 'at'")
-        apart = [name for name in varying(own) if name != "seed"]
-        if apart:
-            raise experiment.error(entry.lines["at"], f"'at' means {len(own)} points, which differ in {', '.join(apart)}")
-        result.append(own)
+        rows = data.where(experiment.part_of(entry).name, entry.get("at", {}))
+        if rows:
+            result.append(among(entry, rows, data) if "among" in entry else one(entry, rows, data))
     return result
 
 
-def compare(experiment, points, results):
-    comparisons = []
-    for entry, own in zip(experiment.printed, selections(experiment, points)):
-        where = ", ".join(f"{name} {canonical(value)}" for name, value in entry["at"].items())
-        found = [exact(flatten(results[point.key]).get(entry["value"])) for point in own if point.key in results]
-        found = [value for value in found if value is not None]
-        ours = sum(found) / len(found) if found else None
-        comparisons.append(Comparison(f"{entry['value']} at {where}", str(entry.get("source", "")), entry["printed"], ours,
-                                      Fraction(str(entry["tolerance"]))))
-    return comparisons
+def one(entry, rows, data):
+    ours = data.mean(rows, entry["value"])
+    exact = len(rows) == 1 and isinstance(data.value(rows[0], entry["value"]), (str, Fraction))
+    return Comparison(described(entry), str(entry.get("source", "")), text(entry.get("printed")), ours, as_fraction(entry.get("tolerance")),
+                      as_fraction(entry.get("exact")), exact)
 
 
-def exact(value):
-    """A number or a rational in a string, exactly as written; None for anything else."""
-    try:
-        return None if isinstance(value, bool) or value is None else Fraction(str(value))
-    except (ValueError, ZeroDivisionError):
-        return None
+def among(entry, rows, data):
+    """Which of several points round to the printed value: `among` names the option that tells them apart."""
+    hits = []
+    for row in rows:
+        value = data.exact(row, entry["value"])
+        if value is not None and by_digits(value, text(entry["printed"])) in ROUNDS:
+            hits.append(shown(row.options[entry["among"]]))
+    stored = [row for row in rows if row.result is not None]
+    found = "no result" if not stored else f"rounds to it: {spans(hits)}" if hits else f"none of {len(stored)} rounds to it"
+    return Comparison(described(entry), str(entry.get("source", "")), text(entry["printed"]), None, found=found)
+
+
+def spans(names):
+    return ", ".join(names) if len(names) <= 4 else f"{names[0]} ... {names[-1]} ({len(names)})"
+
+
+def described(entry):
+    where = ", ".join(f"{name} {shown(canonical(value))}" for name, value in entry.get("at", {}).items())
+    return f"{entry['value']} at {where}" if where else entry["value"]
+
+
+def text(value):
+    return None if value is None else str(value)
+
+
+@dataclass(frozen=True)
+class Check:
+    what: str
+    held: int
+    violated: list  # of texts
+    missing: int
+
+    @property
+    def verdict(self):
+        if self.violated:
+            return f"VIOLATED at {len(self.violated)} of {self.held + len(self.violated)}"
+        if not self.held:
+            return "no result"
+        return f"holds at {'all ' if self.held > 1 else ''}{self.held}" + (f", {self.missing} without a result" if self.missing else "")
+
+
+def check_all(experiment, data):
+    result = []
+    for entry in experiment.checks:
+        part = experiment.part_of(entry).name
+        rows = data.where(part, entry.get("at", {}))
+        if rows:
+            result.append(check(entry, part, rows, data))
+    return result
+
+
+def check(entry, part, rows, data):
+    relation = next(key for key in RELATIONS if key in entry)
+    other = entry[relation]
+    held, violated, missing = 0, [], 0
+    for row in rows:
+        ours, theirs = data.value(row, entry["value"]), right_side(other, part, row, data)
+        if ours is None or theirs is None:
+            missing += 1
+        elif related(ours, relation, theirs):
+            held += 1
+        else:
+            names = [name for name in data.varying(part) if name in row.options]
+            where = ", ".join(f"{name} {shown(row.options[name])}" for name in names)
+            violated.append(f"{where}: {text_of_value(ours)}, not {relation.replace('-', ' ')} {text_of_value(theirs)}")
+    return Check(str(entry.get("what") or f"{entry['value']} {relation.replace('-', ' ')} {right_text(other)}"), held, violated, missing)
+
+
+def right_text(other):
+    return described(other) if isinstance(other, dict) else text_of_value(other)
+
+
+def right_side(other, part, row, data):
+    """What a value is held against: a number, a flag, another value of the same point, or a value elsewhere."""
+    if isinstance(other, dict):
+        if "at" not in other and "part" not in other:
+            return data.value(row, other["value"])
+        rows = data.where(other.get("part", part), other.get("at", {}))
+        return data.mean(rows, other["value"]) if rows else None
+    if isinstance(other, str) and as_fraction(other) is None:
+        return data.value(row, other)
+    return other
+
+
+def related(ours, relation, theirs):
+    left, right = as_fraction(ours), as_fraction(theirs)
+    if left is None or right is None:
+        return relation == "equals" and text_of_value(ours) == text_of_value(theirs)
+    return left == right if relation == "equals" else left <= right if relation == "at-most" else left >= right
+
+
+def text_of_value(value):
+    return str(value).lower() if isinstance(value, bool) else str(value)
+

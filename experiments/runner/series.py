@@ -10,7 +10,7 @@ some load of the series. The saturation load is the highest sustained load below
 import math
 from dataclasses import dataclass, field
 
-from runner.plan import number, text_of, varying
+from runner.point import number, shown, varying
 
 OK, FAILED, MISSING = "ok", "failed", "missing"
 
@@ -43,6 +43,7 @@ class Series:
     samples: list = field(default_factory=list)  # by load; empty if the points have no load
     zero_load: float = None
     ideal: float = None
+    analytic: list = field(default_factory=list)  # (load, latency), where a figure has it
 
     @property
     def first_saturated(self):
@@ -79,7 +80,7 @@ def group(points, results, failed):
 def label(values):
     """'tornado, vcs 4': names speak for themselves, numbers and flags do not."""
     def words(name, value):
-        return f"{name} {text_of(value)}" if number(value) is not None or value is None or isinstance(value, bool) else value
+        return f"{name} {shown(value)}" if number(value) is not None or value is None or isinstance(value, bool) else shown(value)
     return ", ".join(words(name, value) for name, value in values.items())
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from runner.errors import SimulatorMissing
-
+from runner.point import Reference
 
 NAMED = ("routing", "traffic")  # options whose values `list` knows too
 
@@ -65,13 +65,18 @@ class Simulator:
         return path.relative_to(self.top) if path.is_relative_to(self.top) else path
 
     def command_line(self, point, json_file):
-        """The words that compute a point, to be run in `top`; a flag whose default is on is turned off with =false."""
+        """The words that compute a point, to be run in `top`; a flag whose default is on is turned off with =false. Files that a point leaves,
+        or uses of another, stand beside its result."""
         words = [self.shown(), point.command]
         for name, value in point.given.items():
             if value is True:
                 words.append(f"--{name}")
             elif value is False:
                 words.append(f"--{name}=false")
+            elif isinstance(value, Reference):
+                words += [f"--{name}", f"{value.prefix}{self.relative(json_file.with_name(f'{value.key}.{value.output}'))}"]
             else:
                 words += [f"--{name}", value]
+        for name in point.outputs:
+            words += [f"--{name}", str(self.relative(json_file.with_name(f"{point.key}.{name}")))]
         return words + ["--json", str(self.relative(json_file))]

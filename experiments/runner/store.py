@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""The store of results, common to all experiments: points/KEY.json, and KEY.json.provenance.json beside it.
+"""The store of results, common to all experiments: points/KEY.json, and beside it KEY.json.provenance.json and, where an experiment keeps
+other output, KEY.OUTPUT.
 
 The simulator writes to KEY.json.HOST.PID.tmp and renames: a KEY.json that exists is complete. A file that is not JSON all the same
 (a damaged disk) counts as missing.
@@ -10,12 +11,13 @@ import os
 import re
 import socket
 
-TEMPORARY = re.compile(r"[0-9a-f]{16}\.json\.(?:provenance\.json\.)?(?P<host>.+)\.(?P<pid>\d+)\.tmp")
+TEMPORARY = re.compile(r"[0-9a-f]{16}\.(?:json\.provenance\.json|[a-z][a-z-]*)\.(?P<host>.+)\.(?P<pid>\d+)\.tmp")
 
 
 class Store:
     def __init__(self, results):
         self.directory = results / "points"
+        self.read = {}  # results do not change once they are there
 
     def file(self, key):
         return self.directory / f"{key}.json"
@@ -23,13 +25,24 @@ class Store:
     def has(self, key):
         return self.load(key) is not None
 
+    def holds(self, point):
+        """Whether the result of a point is there, and every file it leaves."""
+        return self.has(point.key) and all((self.directory / f"{point.key}.{name}").is_file() for name in point.outputs)
+
     def load(self, key):
         """The result, or None."""
-        return read_object(self.file(key))
+        if key not in self.read:
+            result = read_object(self.file(key))
+            if result is None:
+                return None
+            self.read[key] = result
+        return self.read[key]
+
+    def provenance(self, key):
+        return read_object(self.directory / f"{key}.json.provenance.json") or {}
 
     def wall_seconds(self, key):
-        provenance = read_object(self.directory / f"{key}.json.provenance.json") or {}
-        return provenance.get("wall_seconds")
+        return self.provenance(key).get("wall_seconds")
 
     def prepare(self):
         """Makes the directory and removes what dead processes of this host left."""

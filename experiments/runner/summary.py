@@ -1,10 +1,28 @@
 #!/usr/bin/python3
-"""summary.md, and the table that ends a run: a row per series, the printed values, the figures with their captions, the holes."""
+"""summary.md, and the tables that end a run: one per part, the printed values, the checks, the figures with their captions, the holes."""
 
-from runner.plan import number, text_of, varying
-from runner.series import FAILED, MISSING, OK
+from runner import series
+from runner.exact import show, show_any, show_exact
+from runner.point import shown, text_of, varying
 
 HOLES_SHOWN = 20
+VIOLATIONS_SHOWN = 10
+
+
+def part_table(data, part):
+    """(header, rows) of a part: its searches, the columns it asks for, or its curves."""
+    plan = data.plans[part]
+    if plan.searches:
+        return search_table(data, part)
+    if plan.part.columns:
+        return column_table(data, part)
+    return rows_of(curves(data, part))
+
+
+def curves(data, part):
+    rows = data.rows[part]
+    return series.group([row.case for row in rows], {row.case.key: row.result for row in rows if row.result is not None},
+                        {row.case.key for row in rows if row.failed})
 
 
 def rows_of(series):
@@ -23,11 +41,30 @@ def row_of(one, curves):
         share = one.saturation and one.ideal and 100 * one.saturation / one.ideal
         row += [show(one.zero_load), show(one.saturation), show(one.first_saturated) if one.first_saturated is not None else "not reached",
                 show(one.ideal), f"{share:.1f}" if share else "-"]
-    return row + [str(one.counts[status]) for status in (OK, FAILED, MISSING)]
+    return row + [str(one.counts[status]) for status in (series.OK, series.FAILED, series.MISSING)]
 
 
-def show(value, digits=4):
-    return "-" if value is None else f"{value:.{digits}g}"
+def search_table(data, part):
+    header = ["series", "ideal bound", "sustained", "saturated from", "% of bound", "probes", "state"]
+    result = []
+    for row in data.rows[part]:
+        found, trace = row.result or {}, row.trace
+        state = "failed" if row.failed else "found" if row.result is not None else "under way" if trace.probes else "not begun"
+        share = found.get("reached")
+        result.append([label(data, part, row), show_any(trace.ideal), show(trace.low), show(trace.high), f"{100 * share:.1f}" if share else "-",
+                       str(len(trace.probes)), state])
+    return header, result
+
+
+def column_table(data, part):
+    columns = data.plans[part].part.columns
+    result = [[label(data, part, row), *(show_any(data.value(row, column)) for column in columns)] for row in data.rows[part]]
+    return ["series", *columns], result
+
+
+def label(data, part, row):
+    names = data.varying(part)
+    return series.label({name: row.options[name] for name in names}) or shown(row.options.get("traffic") or "all")
 
 
 def markdown_table(header, rows):
@@ -39,49 +76,78 @@ def markdown_table(header, rows):
 def printed_rows(comparisons):
     def percent(comparison):
         return "-" if comparison.difference is None else f"{100 * float(comparison.difference):+.2f}%"
-    header = ["quantity", "source", "printed", "ours", "difference", "tolerance", "verdict"]
-    return header, [[c.what, c.source, f"{c.printed:g}", "-" if c.ours is None else show(float(c.ours), 6), percent(c),
-                     f"{100 * float(c.tolerance):g}%", c.verdict] for c in comparisons]
+
+    def tolerance(comparison):
+        return "-" if comparison.tolerance is None else f"{100 * float(comparison.tolerance):g}%"
+
+    def ours(comparison):
+        return show_exact(comparison.ours) if comparison.ours_exact else show(comparison.ours, 6)
+    header = ["quantity", "source", "printed", "expected", "ours", "difference", "tolerance", "verdict"]
+    rows = [[c.what, c.source, c.printed or "-", "-" if c.exact is None else str(c.exact), ours(c), percent(c), tolerance(c), c.verdict]
+            for c in comparisons]
+    empty = [index for index in (2, 3, 6) if all(row[index] == "-" for row in rows)]  # columns that no entry has use for
+    header, *rows = [[cell for index, cell in enumerate(row) if index not in empty] for row in [header, *rows]]
+    return header, rows
 
 
-def fixed_options(points):
+def check_rows(checks):
+    return ["check", "verdict"], [[check.what, check.verdict] for check in checks]
+
+
+def fixed_options(cases):
     """'topology torus:8x8, vcs 4, ...': what the experiment sets and all points share."""
-    apart = varying(points)
-    return ", ".join(f"{name} {text_of(value)}" for name, value in points[0].given.items() if name not in apart)
+    apart = varying(cases)
+    return ", ".join(f"{name} {shown(value)}" for name, value in cases[0].given.items() if name not in apart)
 
 
-def caption(points):
-    """What a figure's reader must know; the figure itself has no title."""
-    cycles = number(points[0].options.get("cycles"))
-    return (
-        f"`{points[0].command}`: {fixed_options(points)}. "
-        "(a) Mean latency in cycles from generation of a message to ejection of its tail"
-        + (f", of the messages generated in {cycles:g} cycles after warm-up" if cycles else "") +
-        "; bars: 95% confidence; thin dashed: 99th percentile; ticks at the left: computed zero-load latency. "
-        "Dotted lines with a triangle: the highest sustained load below the first saturated one. "
-        "Hollow marks along the top: saturated loads, which have no mean; a cross on the axis: no result. "
-        "Dashed grey lines: the ideal throughput, at which the busiest channel is full. "
-        "(b) Accepted throughput of the sending nodes: mean (solid), and of the worst-served node (dashed); hollow: saturated; "
-        "thin line: accepted equals offered.")
+def part_heading(data, part):
+    """The command and what its points share."""
+    plan = data.plans[part]
+    return f"`{plan.part.command}`: {fixed_options(plan.cases)}"
 
 
-def summary_md(experiment, points, series, comparisons, figures, failed, results):
-    header, rows = rows_of(series)
-    parts = [f"# {experiment.name}", experiment.about, f"`{points[0].command}`: {fixed_options(points)}",
-             "Loads in flits/node/cycle, latencies in cycles. \"Sustained to\" is the highest sustained load below the first saturated one; "
-             "the bound is the ideal throughput, at which the busiest channel is full." if len(header) > 4 else "",
-             markdown_table(header, rows)]
-    holes = [point for point in points if point.key not in results]
-    if holes:
-        names = varying(points)
-        parts.append(f"**{len(holes)} of {len(points)} points have no result:**")
-        listed = [f"- {'failed' if point.key in failed else 'missing'} `{point.key}` "
-                  + ", ".join(f"{name}={text_of(point.options[name])}" for name in names) for point in holes[:HOLES_SHOWN]]
-        if len(holes) > HOLES_SHOWN:
-            listed.append(f"- and {len(holes) - HOLES_SHOWN} more: status in results.csv")
-        parts.append("\n".join(listed))
+def explanation(data, part, header):
+    if data.plans[part].searches:
+        return ("Loads in flits/node/cycle: the highest that every source sustains, found by bisection to "
+                f"{100 * data.plans[part].part.search['resolution']:g}%; the bound is the ideal throughput, at which the busiest channel is full.")
+    if "sustained to" in header:
+        return ("Loads in flits/node/cycle, latencies in cycles. \"Sustained to\" is the highest sustained load below the first saturated one; "
+                "the bound is the ideal throughput, at which the busiest channel is full.")
+    return ""
+
+
+def holes(data, part):
+    """What of a part has no result."""
+    rows = data.rows[part]
+    empty = [row for row in rows if row.result is None]
+    if not empty:
+        return ""
+    names = data.varying(part)
+    what = "searches" if data.plans[part].searches else "points"
+    listed = [f"- {row.status} `{row.case.key}` " + ", ".join(f"{name}={text_of(row.options[name])}" for name in names)
+              for row in empty[:HOLES_SHOWN]]
+    if len(empty) > HOLES_SHOWN:
+        listed.append(f"- and {len(empty) - HOLES_SHOWN} more: status in the CSV file")
+    return f"**{len(empty)} of {len(rows)} {what} have no result:**\n\n" + "\n".join(listed)
+
+
+def summary_md(experiment, data, comparisons, checks, drawn):
+    """`drawn`: (name of the figure's files, caption) of each figure."""
+    parts = [f"# {experiment.name}", experiment.about, *experiment.notes]
     if comparisons:
         parts += ["## Printed values", markdown_table(*printed_rows(comparisons))]
-    for figure in figures:
-        parts += [f"![{figure}]({figure}.svg)", caption(points)]
+    if checks:
+        parts += ["## Checks", markdown_table(*check_rows(checks))]
+        violated = [f"- {check.what}: {text}" for check in checks for text in check.violated]
+        if len(violated) > VIOLATIONS_SHOWN:
+            violated[VIOLATIONS_SHOWN:] = [f"- and {len(violated) - VIOLATIONS_SHOWN} more"]
+        parts.append("\n".join(violated))
+    if drawn:
+        parts.append("## Figures" if comparisons or checks else "")
+        for name, caption in drawn:
+            parts += [f"![{name}]({name}.svg)", caption]
+    for part in data.rows:
+        header, rows = part_table(data, part)
+        parts += [f"## {part}" if part else "", part_heading(data, part), explanation(data, part, header), markdown_table(header, rows),
+                  holes(data, part)]
     return "\n\n".join(part for part in parts if part) + "\n"

@@ -5,7 +5,7 @@ import os
 import shlex
 import time
 
-from runner.plan import text_of
+from runner.point import text_of
 
 SHOWN_AT_END = 10
 
@@ -13,13 +13,13 @@ SHOWN_AT_END = 10
 class Progress:
     """Counts outcomes and reports them on `stream` (stderr). Time left is estimated from the cost of the points, not their number."""
 
-    def __init__(self, stream, points, jobs, clock=time.monotonic):
+    def __init__(self, stream, total, weight, jobs, clock=time.monotonic):
         self.stream = stream
         self.clock = clock
         self.start = clock()
-        self.total = len(points)
+        self.total = total
         self.jobs = jobs
-        self.weight = sum(point.weight() for point in points)
+        self.weight = weight
         self.weight_done = 0.0
         self.done = self.failed = 0
         self.tenth = 0
@@ -28,10 +28,13 @@ class Progress:
         self.redraws = terminal and os.environ.get("TERM", "dumb") != "dumb"
         self.colours = terminal and not os.environ.get("NO_COLOR")
 
-    def add(self, outcome):
+    def add(self, outcome, count_left=None, weight_left=None):
+        """`count_left`, `weight_left`: what is still to end, if that has changed otherwise than by this outcome."""
         self.done += 1
         self.failed += bool(outcome.problem)
         self.weight_done += outcome.point.weight()
+        if count_left is not None:
+            self.total, self.weight = self.done + count_left, self.weight_done + weight_left
         self.tick(last=self.done == self.total)
 
     def tick(self, last=False):
@@ -83,7 +86,7 @@ def duration(seconds):
 
 def failure_block(outcome, names, command):
     """Key, the options that differ between points, what happened, the end of stderr, the command to paste."""
-    options = ", ".join(f"{name}={text_of(outcome.point.options[name])}" for name in names)
+    options = ", ".join(f"{name}={text_of(outcome.point.options[name])}" for name in names if name in outcome.point.options)
     lines = [f"FAILED {outcome.point.key}" + (f"  {options}" if options else ""), f"  {outcome.problem}"]
     lines += [f"  | {line}" for line in outcome.stderr]
     lines.append(f"  {command}")

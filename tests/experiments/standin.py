@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A stand-in for the simulator: answers `list --json -` and `simulate`, from a formula instead of a network.
+"""A stand-in for the simulator: answers `list --json -`, `simulate`, `loads`, `worst-case`, `bounds` and `optimal`, from formulas instead of a network.
 
 Its behaviour is set by the environment:
 STANDIN_LOG=FILE      appends a line for every simulation that starts: its words
@@ -18,30 +18,42 @@ import signal
 import socket
 import sys
 import time
+from fractions import Fraction
 
-DEFAULTS = {
-    "topology": None, "routing": None, "traffic": "uniform", "load": None, "vcs": "4", "message-length": "32", "cycles": "30000",
-    "warmup": None, "seed": "1", "faults": "none", "retransmit": False,
+NETWORK = {"topology": None, "routing": None, "tie-rule": "split", "vcs": "4", "vc-policy": "split"}
+INPUTS = {
+    "simulate": {**NETWORK, "buffer-depth": "2", "vc-reuse": "atomic", "traffic": "uniform", "load": None, "message-length": "32", "cycles": "30000",
+                 "warmup": None, "seed": "1", "faults": "none", "retransmit": False},
+    "verify": {**NETWORK, "faults": "none"},
+    "loads": {**NETWORK, "traffic": "uniform"},
+    "worst-case": {**NETWORK, "all-channels": False, "random-permutations": "0", "seed": "1"},
+    "bounds": {**NETWORK, "buffer-depth": "2", "traffic": "uniform", "message-length": "32"},
+    "optimal": {"topology": None, "points": "8"},
 }
 OUTPUTS = {"json": None, "csv": None, "progress": False, "jobs": "1"}
+FILES = {"worst-case": {"permutation": None}, "optimal": {"table": None}}
+ROUTINGS = ("dor", "romm", "o1turn", "valiant", "rlb", "table:FILE")
 
 # An 8x8 torus under dor: (mean hops, saturation, ideal throughput, spread between sources).
+OTHERS = ("uniform-self", "bit-complement", "worst-case", "worst-case:ROUTING", "permutation:FILE")
 PATTERNS = {"uniform": (256 / 63, 0.418, 63 / 64, 0.03), "tornado": (3, 0.262, 1 / 3, 0.01), "transpose": (32 / 7, 0.213, 2 / 7, 0.35)}
 
 
 def catalogue():
     def option(default, output):
         return {"default": default, "values": "...", "help": "...", "output": output}
-    options = {name: option(default, False) for name, default in DEFAULTS.items()}
-    options.update({name: option(default, True) for name, default in OUTPUTS.items()})
-    verify = {name: options[name] for name in ("topology", "routing", "vcs", "faults", "json")}
+
+    def options(command):
+        outputs = {**OUTPUTS, **FILES.get(command, {})}
+        return {**{name: option(default, False) for name, default in INPUTS[command].items()},
+                **{name: option(default, True) for name, default in outputs.items()}}
     return {"schema": "dateline.list/1", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)),
-            "routing": {"dor": {}, "romm": {}}, "traffic": {**{name: {} for name in PATTERNS}, "permutation:FILE": {}},
-            "commands": {"simulate": {"summary": "...", "options": options}, "verify": {"summary": "...", "options": verify}}}
+            "routing": {name: {} for name in ROUTINGS}, "traffic": {name: {} for name in (*PATTERNS, *OTHERS)},
+            "commands": {command: {"summary": "...", "options": options(command)} for command in INPUTS}}
 
 
-def parse(words):
-    options = {**DEFAULTS, **OUTPUTS}
+def parse(command, words):
+    options = {**INPUTS[command], **OUTPUTS, **FILES.get(command, {})}
     words = list(words)
     while words:
         name = words.pop(0)[2:]
@@ -52,7 +64,7 @@ def parse(words):
 
 
 def simulate(options):
-    hops, saturation, ideal, spread = PATTERNS[options["traffic"]]
+    hops, saturation, ideal, spread = PATTERNS.get(options["traffic"], PATTERNS["tornado"])
     load, length, cycles = float(options["load"]), int(options["message-length"]), int(options["cycles"])
     noise = random.Random("{traffic} {load} {seed} {vcs}".format(**options))
     zero_load = hops + length + 1
@@ -75,8 +87,56 @@ def simulate(options):
         "messages": {"generated": 1000, "delivered": 990, "measured": 900, "lost": 0, "retransmitted": 0, "in_flight": 10},
         "latency": latency, "network_latency": latency, "hops": {"mean": hops, "max": 8}, "flit_hops": int(64 * load * hops * cycles),
         "simulated_cycles": cycles, "accepted_min": min(row["accepted"] for row in sources),
-        "bounds": {"zero_load_latency": zero_load, "ideal_throughput": ideal, "ideal_throughput_exact": "63/64"},
+        "bounds": {"zero_load_latency": zero_load, "ideal_throughput": ideal, "ideal_throughput_exact": str(Fraction(ideal).limit_denominator(100))},
         "per_source": sources, "deadlock": None, "completion_cycle": None}
+
+
+def loads(options):
+    """Dimension 0, + is loaded with 4; (0,0)->(1,0) with a little more for every file of higher number."""
+    radix = radix_of(options)
+    channels = []
+    for node in range(radix * radix):
+        x, y = node % radix, node // radix
+        for dimension, sign, to in ((0, 1, (x + 1) % radix + radix * y), (0, -1, (x - 1) % radix + radix * y),
+                                    (1, 1, x + radix * ((y + 1) % radix)), (1, -1, x + radix * ((y - 1) % radix))):
+            channels.append({"from": node, "to": to, "dimension": dimension, "sign": sign, "load": "4" if (dimension, sign) == (0, 1) else "0"})
+    step = sum(int(digits) for digits in re.findall(r"-(\d+)\.txt", options["traffic"]))
+    channels[0]["load"] = str(Fraction(4) + Fraction(2 * step, 5))
+    gamma = Fraction(channels[0]["load"])
+    return {"gamma_max": str(gamma), "capacity_load": str(capacity(radix)), "throughput": str(1 / gamma),
+            "fraction_of_capacity": str(capacity(radix) / gamma), "mean_hops": "4" if options["routing"] == "dor" else "8", "channels": channels}
+
+
+def worst_case(options):
+    """(k-1)/2 under dor, as it is; made up for the others."""
+    radix = radix_of(options)
+    gamma = {"dor": Fraction(radix - 1, 2), "romm": Fraction(radix * radix, 2 * radix + 1)}.get(options["routing"], Fraction(2 * radix, 9))
+    count = int(options["random-permutations"])
+    sample = {"count": count, "worst": str(gamma / 2), "worst_fraction": str(2 * capacity(radix) / gamma),
+              "histogram": [{"gamma": str(gamma / 4), "count": count - 1}, {"gamma": str(gamma / 2), "count": 1}]}
+    return {"gamma_max": str(gamma), "capacity_load": str(capacity(radix)), "throughput": str(1 / gamma),
+            "fraction_of_capacity": str(capacity(radix) / gamma), "focus_channels": 2, "all_channels_searched": options["all-channels"],
+            "permutation": [], "random_permutations": sample if count else None}
+
+
+def bounds(options):
+    zero_load = 4 + int(options["message-length"]) + 1
+    return {"zero_load_latency": zero_load, "ideal_throughput": 1 / 3, "ideal_throughput_exact": "1/3", "slope": 10, "valid_to": 0.1,
+            "curve": [{"load": load / 100, "latency": zero_load + load / 10} for load in range(0, 11)]}
+
+
+def optimal(options):
+    gamma = 2 * capacity(radix_of(options))
+    points = [{"gamma": str(gamma + step), "mean_hops": 4 - step, "locality": 1.5 - step / 10, "timed_out": False} for step in range(5)]
+    return {"points": points, "optimum": points[0]}
+
+
+def radix_of(options):
+    return int(re.split("[:x]", options["topology"])[1])
+
+
+def capacity(radix):
+    return Fraction(radix, 8) if radix % 2 == 0 else Fraction(radix * radix - 1, 8 * radix)
 
 
 def write(path, document, seconds=0.0):
@@ -103,10 +163,21 @@ def main(words):
         return 1
     if re.search(os.environ.get("STANDIN_KILL", "(?!)"), text):
         os.kill(os.getpid(), signal.SIGKILL)
-    options = parse(words[1:])
-    write(options["json"], simulate(options), float(os.environ.get("STANDIN_SLEEP", 0)))
-    write(options["json"] + ".provenance.json", {"build": "stand-in", "host": "here", "wall_seconds": float(options["load"])})
+    command = words[0]
+    options = parse(command, words[1:])
+    for name in FILES.get(command, {}):
+        if options[name]:
+            with open(options[name], "w") as file:
+                file.write(f"made by {text}\n")
+    result = COMMANDS[command](options)
+    if command != "simulate":
+        result = {"schema": f"dateline.{command}/1", "version": "0.1.0", "result_version": 1, "options": options, **result}
+    write(options["json"], result, float(os.environ.get("STANDIN_SLEEP", 0)))
+    write(options["json"] + ".provenance.json", {"build": "stand-in", "host": "here", "wall_seconds": float(options.get("load", 0.5))})
     return 0
+
+
+COMMANDS = {"simulate": simulate, "loads": loads, "worst-case": worst_case, "bounds": bounds, "optimal": optimal}
 
 
 if __name__ == "__main__":

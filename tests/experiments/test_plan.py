@@ -7,8 +7,9 @@ import unittest
 from pathlib import Path
 
 from support import ExperimentCase
-from runner import plan, spec
+from runner import plan, select, spec
 from runner.errors import UsageError
+from runner.point import Point
 from runner.simulator import Catalogue
 
 
@@ -24,7 +25,8 @@ class Planning(ExperimentCase):
     def expand(self, text, catalogue=CATALOGUE, quick=False):
         self.define("command: simulate\n" + text)
         experiment = spec.load(self.place / "small.yaml", "small.yaml")
-        return plan.Planner(experiment, catalogue, self.place).points(quick)
+        (part,) = experiment.parts.values()
+        return plan.Planner(experiment, spec.quick_form(part) if quick else part, catalogue, self.place).points()
 
     def only(self, text, **more):
         points = self.expand(text, **more)
@@ -83,13 +85,12 @@ class Planning(ExperimentCase):
         text = "options: {vcs: 8, load: 0.2}\nquick: {vcs: 2}\n"
         self.assertEqual(self.chosen(text, "vcs"), [("8",)])
         self.assertEqual(self.chosen(text, "vcs", quick=True), [("2",)])
-        with self.assertRaises(UsageError):
-            self.expand("options: {vcs: 8}", quick=True)
 
     def test_filters_all_hold_and_take_patterns(self):
         points = self.expand("grid: {traffic: [tornado, transpose, uniform], load: [0.1, 0.2]}")
-        chosen = plan.select(points, ["traffic=t*", "load=0.2"])
-        self.assertEqual([point.options["traffic"] for point in chosen], ["tornado", "transpose"])
+        part = spec.load(self.place / "small.yaml", "small.yaml").parts[""]
+        chosen = select.only({"": plan.PartPlan(part, points)}, ["traffic=t*", "load=0.2"])
+        self.assertEqual([point.options["traffic"] for point in points if ("", point.key) in chosen], ["tornado", "transpose"])
 
     def test_mistakes_name_their_line(self):
         for text, line, words in (
@@ -122,7 +123,8 @@ class Quickstart(unittest.TestCase):
         from support import STANDIN, TOP
         from runner.simulator import Simulator
         experiment = spec.load(Path(TOP / "experiments/quickstart.yaml"), "quickstart.yaml")
-        points = plan.Planner(experiment, Simulator(STANDIN, TOP).catalogue(), TOP).points()
+        plans = plan.plans(experiment, experiment.parts.values(), Simulator(STANDIN, TOP).catalogue(), TOP)
+        points = next(iter(plans.values())).points
         loads = {}
         for point in points:
             self.assertEqual((point.options["topology"], point.options["routing"], point.options["vcs"], point.options["message-length"]),
@@ -139,7 +141,7 @@ class Simulators(unittest.TestCase):
     def test_the_command_line_sets_what_the_experiment_sets(self):
         from runner.simulator import Simulator
         top = Path("/top")
-        point = plan.Point("simulate", {"vcs": "4", "retransmit": True, "drain": False}, {}, "0" * 16)
+        point = Point("simulate", {"vcs": "4", "retransmit": True, "drain": False}, {}, "0" * 16)
         words = Simulator(top / "build/dateline", top).command_line(point, top / "results/points/k.json")
         self.assertEqual(words, ["build/dateline", "simulate", "--vcs", "4", "--retransmit", "--drain=false", "--json", "results/points/k.json"])
 

@@ -196,7 +196,7 @@ class BadInput(ExperimentCase):
         self.define(SMALL.replace("traffic: tornado", "traffic: tornada"))
         self.refused(2, r"small\.yaml:9: 'traffic' has no value tornada \(nearest: tornado\)", "small")
         self.define(SMALL.replace("routing: dor", "routing: xyz"))
-        self.refused(2, r"small\.yaml:5: 'routing' has no value xyz \(allowed: dor, romm\)", "small")
+        self.refused(2, r"small\.yaml:5: 'routing' has no value xyz \(allowed: dor, o1turn, rlb, romm, table, valiant\)", "small")
         self.define(SMALL.replace("command: simulate", "command: simulat"))
         self.refused(2, r"small\.yaml:2: .*nearest: simulate", "small")
         self.define(SMALL.replace("routing: dor", "routing: 'dor"))

@@ -5,9 +5,11 @@ import io
 import re
 import unittest
 
-from support import ExperimentCase
-from runner import figures, series, terminal
-from runner.plan import Point
+import support  # noqa: F401 - the path to the runner
+from runner import series, terminal
+from runner.figures import latency, style
+from runner.figures.labels import along_line
+from runner.point import Point
 
 
 def point(load, seed=1, **more):
@@ -82,19 +84,18 @@ class Labels(unittest.TestCase):
                          ["uniform, vcs 2", "uniform, vcs 4", "tornado, vcs 2", "tornado, vcs 4"])
 
 
-class Figure(ExperimentCase):
+class Figure(unittest.TestCase):
     def joined(self, *pairs):
-        return [[sample.load for sample in run] for run in figures.runs(one_series(*pairs).samples, "latency")]
+        return [[sample.load for sample in run] for run in latency.runs(one_series(*pairs).samples, "latency")]
 
     def test_only_neighbouring_sustained_loads_are_joined(self):
         self.assertEqual(self.joined((point(0.1), result()), (point(0.2), result()), (point(0.3), None), (point(0.4), result()),
                                      (point(0.5), result(saturated=True)), (point(0.6), result())), [[0.1, 0.2], [0.4], [0.6]])
 
     def test_a_saturated_mean_is_nowhere_on_the_latency_panel(self):
-        from runner import style
         axes = style.pyplot.subplots()[1]
         axes.set_xlim(0, 1)
-        figures.latency_panel(axes, [one_series((point(0.1), result(40.0)), (point(0.2), result(777.0, saturated=True)))])
+        latency.latency_panel(axes, [one_series((point(0.1), result(40.0)), (point(0.2), result(777.0, saturated=True)))])
         drawn = [value for line in axes.lines for value in line.get_ydata()]
         self.assertIn(40.0, drawn)
         self.assertNotIn(777.0, drawn)
@@ -102,16 +103,13 @@ class Figure(ExperimentCase):
         style.pyplot.close("all")
 
     def test_the_latency_axis_is_logarithmic_beyond_a_decade(self):
-        from runner import style
         for top, scale in ((100.0, "linear"), (1000.0, "log")):
             axes = style.pyplot.subplots()[1]
-            figures.latency_panel(axes, [one_series((point(0.1), result(40.0)), (point(0.2), result(top)))])
+            latency.latency_panel(axes, [one_series((point(0.1), result(40.0)), (point(0.2), result(top)))])
             self.assertEqual(axes.get_yscale(), scale)
         style.pyplot.close("all")
 
     def test_names_along_lines_cover_no_line_no_mark_and_not_each_other(self):
-        from runner import style
-        from runner.labels import along_line
         axes = style.pyplot.subplots(figsize=(3.5, 2.5))[1]
         axes.set(xlim=(0, 1), ylim=(0, 1))
         axes.plot([0.44, 0.44], [0, 1])
@@ -132,16 +130,6 @@ class Figure(ExperimentCase):
             self.assertTrue(left < box.x0 and box.x1 < right and axes.bbox.y0 <= box.y0)
         style.pyplot.close("all")
 
-    def test_the_svg_has_text_as_text_and_no_date(self):
-        one = one_series((point(0.1), result()), (point(0.2), result(saturated=True)))
-        files = figures.draw_all(["latency-vs-load"], [one], self.place)
-        text = files[0].read_text()
-        self.assertIn(">offered load (flits/node/cycle)</text>", text)
-        self.assertNotIn("dc:date", text)
-
-    def test_an_experiment_without_a_single_result_can_be_drawn(self):
-        self.assertEqual(len(figures.draw_all(["latency-vs-load"], [one_series((point(0.1), None))], self.place)), 2)
-
 
 class Stream(io.StringIO):
     def __init__(self, terminal):
@@ -161,7 +149,7 @@ class Progress(unittest.TestCase):
     def report(self, is_terminal, count):
         points = [point(0.1, seed) for seed in range(count)]
         stream = Stream(is_terminal)
-        progress = terminal.Progress(stream, points, 2, clock=iter(range(0, 10 ** 6)).__next__)
+        progress = terminal.Progress(stream, count, sum(own.weight() for own in points), 2, clock=iter(range(0, 10 ** 6)).__next__)
         for own in points:
             progress.add(Outcome(own))
         return stream.getvalue()
@@ -185,7 +173,7 @@ class Progress(unittest.TestCase):
         for variables, coloured in (({"TERM": "xterm"}, True), ({"TERM": "xterm", "NO_COLOR": "1"}, False)):
             with mock.patch.dict(os.environ, variables, clear=True):
                 stream = Stream(True)
-                terminal.Progress(stream, [point(0.1)], 1).interrupt("FAILED x\n  why")
+                terminal.Progress(stream, 1, 1.0, 1).interrupt("FAILED x\n  why")
                 self.assertEqual(bool(re.search("\x1b\\[[0-9]+m", stream.getvalue())), coloured)
 
 

@@ -1,25 +1,26 @@
 #!/usr/bin/python3
-"""The figures of an experiment, from its series.
+"""latency-vs-load: (a) mean latency and its 99th percentile against offered load, (b) accepted against offered load.
 
-latency-vs-load: (a) mean latency and its 99th percentile against offered load, (b) accepted against offered load. Only neighbouring
-sustained loads are joined; a saturated load has no latency and stands as a hollow mark along the top of (a), a load without a result
-as a cross on the axis. What the marks mean is said in the caption (summary.py), not in the figure.
+Only neighbouring sustained loads are joined; a saturated load has no latency and stands as a hollow mark along the top of (a), a load without
+a result as a cross on the axis. With `bounds` (a part that runs the command `bounds`) the analytic latency lies under the measured curves.
+What the marks mean is said in the caption, not in the figure.
 """
 
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from runner import style
-from runner.labels import along_line
+from runner import select, summary
+from runner.figures import style
+from runner.figures.labels import along_line
+from runner.point import number
 
 
-def draw_all(names, series, directory):
-    """Draws the figures named (spec.FIGURES); returns the files."""
-    drawn = [one for one in series if one.samples]
-    return [file for name in names if drawn for file in DRAW[name](drawn, directory, name)]
-
-
-def latency_vs_load(series, directory, name):
+def draw(entry, data, part):
+    series = [one for one in summary.curves(data, part) if one.samples]
+    if not series:
+        return None
+    if "bounds" in entry:
+        add_analytic(series, data, part, entry["bounds"])
     figure, (left, right) = style.pyplot.subplots(1, 2, figsize=(style.TWO_COLUMNS, 2.9), gridspec_kw={"width_ratios": (1.3, 1)})
     figure.subplots_adjust(left=0.1, right=0.985, top=0.925, bottom=0.135, wspace=0.21)
     limit = x_limit(series)
@@ -29,7 +30,34 @@ def latency_vs_load(series, directory, name):
         axes.text(0.0, 1.03, letter, transform=axes.transAxes, va="bottom", ha="right", fontsize=8)
     latency_panel(left, series)
     accepted_panel(right, series)
-    return style.save(figure, directory, name)
+    return figure
+
+
+def add_analytic(series, data, part, bounds):
+    """Gives each series the analytic curve of the point of `bounds` that agrees with it."""
+    cases = [row.case for row in data.rows[bounds]]
+    for one in series:
+        case = next(row.case for row in data.rows[part] if all(row.options[name] == value for name, value in one.values.items()))
+        other = select.partner(case, cases)
+        result = next((row.result for row in data.rows[bounds] if row.case is other), None) or {}
+        curve = [(number(at.get("load")), number(at.get("latency"))) for at in result.get("curve") or []]
+        one.analytic = [place for place in curve if None not in place]
+
+
+def caption(entry, data, part):
+    """What a figure's reader must know; the figure itself has no title."""
+    cases = [row.case for row in data.rows[part]]
+    cycles = number(cases[0].options.get("cycles"))
+    return (
+        "(a) Mean latency in cycles from generation of a message to ejection of its tail"
+        + (f", of the messages generated in {cycles:g} cycles after warm-up" if cycles else "") +
+        "; bars: 95% confidence; thin dashed: 99th percentile; ticks at the left: computed zero-load latency. "
+        "Dotted lines with a triangle: the highest sustained load below the first saturated one. "
+        "Hollow marks along the top: saturated loads, which have no mean; a cross on the axis: no result. "
+        "Dashed grey lines: the ideal throughput, at which the busiest channel is full. "
+        + ("Broad pale lines: the analytic latency at low load. " if "bounds" in entry else "") +
+        "(b) Accepted throughput of the sending nodes: mean (solid), and of the worst-served node (dashed); hollow: saturated; "
+        "thin line: accepted equals offered.")
 
 
 def x_limit(series):
@@ -57,6 +85,8 @@ def latency_panel(axes, series):
     in_axes = axes.get_xaxis_transform()  # x in data, y in axes
     for index, one in enumerate(series):
         look = style.look(index)
+        axes.plot([load for load, _ in one.analytic], [latency for _, latency in one.analytic], color=look["color"], alpha=0.3, linewidth=3,
+                  solid_capstyle="butt", zorder=1.2)
         for run in runs(one.samples, "p99"):
             axes.plot([s.load for s in run], [s.p99 for s in run], zorder=1.4, linewidth=0.6,
                       **style.hollow(index, linestyle=(0, (4, 2)), markersize=2.2, markeredgewidth=0.6))
@@ -135,12 +165,10 @@ def legend(axes, series):
     small = {"marker": "o", "markerfacecolor": "white", "markersize": 2.2, "markeredgewidth": 0.6}
     marks = [
         (any(sample.saturated for sample in samples), "saturated", {**small, "linestyle": "none", "markersize": 3.2, "markeredgewidth": 0.9}),
+        (any(one.analytic for one in series), "analytic", {"alpha": 0.3, "linewidth": 3}),
         (any(one.ideal for one in series), "ideal throughput", {"linestyle": (0, (5, 3)), "linewidth": 0.8}),
         (any(sample.accepted_min is not None for sample in samples), "worst-served node", {**dashes, "marker": "_"}),
         (any(runs(one.samples, "p99") for one in series), "99th percentile", {**dashes, **small})]
     handles = [Line2D([], [], **style.look(index), label=one.label) for index, one in enumerate(series)]
     handles += [Line2D([], [], color=style.GREY, label=name, **mark) for wanted, name, mark in marks if wanted]
     axes.legend(handles=handles, loc="lower right")  # free in every such plot: a network accepts about what it is offered
-
-
-DRAW = {"latency-vs-load": latency_vs_load}

@@ -21,7 +21,7 @@ matplotlib.rcParams.update({
 
 from matplotlib import pyplot  # noqa: E402
 
-TWO_COLUMNS = 7.16  # inches
+ONE_COLUMN, TWO_COLUMNS = 3.5, 7.16  # inches
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")  # Okabe and Ito
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h", "p")
 GREY = "#555555"

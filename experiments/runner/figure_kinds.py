@@ -1,0 +1,28 @@
+#!/usr/bin/python3
+"""The kinds of figures there are: what each needs and takes in an experiment file, and the module of figures/ that draws it.
+
+Every kind also takes `file` (the name of the figure's files; default: the kind), `part` and `caption`.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Kind:
+    module: str
+    needs: tuple = ()
+    takes: tuple = ()
+
+
+AXES = ("x-label", "y-label", "log", "x-limits", "y-limits")
+
+KINDS = {
+    "latency-vs-load": Kind("latency", takes=("bounds",)),
+    "channel-heat": Kind("heat", takes=("panels", "at", "columns")),
+    "curves": Kind("curves", needs=("x", "y"), takes=("by", "lines", "marks", "fit", "from", "at", "legend", *AXES)),
+    "bars": Kind("bars", needs=("groups", "by", "ideal"), takes=("measured", "more", "printed", "y-label")),
+    "reached": Kind("reached", needs=("ideal", "measured", "by", "markers")),
+    "steps": Kind("steps", needs=("series", "y"), takes=("lines", "legend", *AXES)),
+    "trade-off": Kind("tradeoff", needs=("curves", "algorithms"), takes=("of-capacity", *AXES)),
+    "tail": Kind("tail", needs=("value",), takes=("at", "limits", "x-label", "y-label")),
+}

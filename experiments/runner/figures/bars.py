@@ -1,0 +1,70 @@
+#!/usr/bin/python3
+"""bars: for each value of the option `groups` a bar per value of `by`: the exact ideal as an outline, what was measured filled, printed values as marks.
+
+`ideal`, `measured`: {part, value}; `more`: [{group, part, value, at}], groups that have an ideal alone; `printed`: draw the printed values of the experiment file,
+[{group, by, printed}].
+"""
+
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+
+from runner.figures import panels, style
+
+WIDTH = 0.8  # of a group
+
+
+def draw(entry, data, part):
+    found = heights(entry, data, part)
+    if not found:
+        return None
+    names, groups = list(dict.fromkeys(by for _, by, _, _ in found)), list(dict.fromkeys(group for group, _, _, _ in found))
+    figure, axes = style.pyplot.subplots(figsize=(style.TWO_COLUMNS, 2.4))
+    figure.subplots_adjust(left=0.075, right=0.99, top=0.96, bottom=0.12)
+    width = WIDTH / len(names)
+    printed = {(mark["group"], mark["by"]): float(mark["printed"]) for mark in entry.get("printed", [])}
+    for group, by, ideal, measured in found:
+        place = groups.index(group) + (names.index(by) - (len(names) - 1) / 2) * width
+        colour = style.COLOURS[names.index(by) % len(style.COLOURS)]
+        if measured is not None:
+            axes.bar(place, measured, 0.86 * width, color=colour, alpha=0.55, linewidth=0, zorder=2)
+        if ideal is not None:
+            axes.bar(place, ideal, 0.86 * width, facecolor="none", edgecolor=colour, linewidth=1.2, zorder=3)
+            share = f"\n({100 * measured / ideal:.0f}%)" if measured is not None and ideal else ""
+            axes.annotate(f"{ideal:.3f}{share}", (place, ideal), (0, 2), textcoords="offset points", ha="center", va="bottom", fontsize=6)
+        if (group, by) in printed:
+            axes.plot([place - 0.43 * width, place + 0.43 * width], [printed[group, by]] * 2, color="#000000", linewidth=1.2, zorder=4,
+                      linestyle=(0, (1.5, 1)))
+    axes.set_xticks(range(len(groups)), groups)
+    axes.tick_params(axis="x", length=0)
+    axes.grid(False, axis="x")
+    axes.set_ylabel(entry.get("y-label", ""))
+    axes.set_ylim(0, 1.16 * max(value for _, _, *both in found for value in both if value is not None))
+    handles = [Patch(facecolor="none", edgecolor=style.COLOURS[index % len(style.COLOURS)], linewidth=1.2, label=f"{name}, exact ideal")
+               for index, name in enumerate(names)]
+    if any(measured is not None for *_, measured in found):
+        handles += [Patch(facecolor=style.COLOURS[index % len(style.COLOURS)], alpha=0.55, label=f"{name}, simulated") for index, name in enumerate(names)]
+    if printed:
+        handles.append(Line2D([], [], color="#000000", linewidth=1.2, linestyle=(0, (1.5, 1)), label="printed"))
+    axes.legend(handles=handles, loc="upper right", ncol=1)
+    return figure
+
+
+def heights(entry, data, part):
+    """[(group, by, ideal, measured)]; None for what there is not."""
+    found = {}
+    for which in ("ideal", "measured"):
+        source = entry.get(which)
+        if source:
+            for row in data.where(source.get("part", part), source.get("at", {})):
+                place = (panels.name_of(row, entry["groups"]), panels.name_of(row, entry["by"]))
+                found.setdefault(place, {})[which] = data.number(row, source["value"])
+    for source in entry.get("more", []):
+        for row in data.where(source.get("part", part), source.get("at", {})):
+            found.setdefault((source["group"], panels.name_of(row, entry["by"])), {})["ideal"] = data.number(row, source["value"])
+    return [(*place, own.get("ideal"), own.get("measured")) for place, own in found.items() if any(value is not None for value in own.values())]
+
+
+def caption(entry, data, part):
+    return ("Outlines: the exact ideal, at which the busiest channel is full. "
+            + ("Filled: the highest load that every source sustains in the simulation; in brackets its share of the ideal. "
+               if "measured" in entry else "") + ("Dotted black: as printed." if "printed" in entry else ""))

@@ -1,0 +1,42 @@
+#!/usr/bin/python3
+"""steps: a value that builds up over the points of a part, taken in their order; the increment is written at each step.
+
+`series`: [{part, at, label, step}], a curve each; `step` is what a point advances along x (1).
+"""
+
+from runner.figures import panels, style
+
+
+def draw(entry, data, part):
+    found = []
+    for one in entry["series"]:
+        values = [data.exact(row, entry["y"]) for row in data.where(one.get("part", part), one.get("at", {}))]
+        if values and None not in values:
+            found.append((str(one.get("label", "")), float(one.get("step", 1)), values))
+    if not found:
+        return None
+    figure, axes = panels.one_column()
+    right = max(step * (len(values) - 1) for _, step, values in found)
+    panels.settle(axes, entry, [right], [*(float(value) for _, _, values in found for value in values), *panels.line_values(entry, "y")])
+    axes.set_xlim(-0.04 * right, 1.14 * right)
+    for index, (label, step, values) in enumerate(found):
+        look = style.look(index)
+        places, heights = [step * number for number in range(len(values))], [float(value) for value in values]
+        axes.step(places, heights, where="post", color=look["color"], linewidth=0.9)
+        axes.plot(places, heights, **{**look, "linestyle": "none"}, label=label)
+        below = index % 2 == 0  # where increments are written: right of the riser, or above its top
+        for number in range(1, len(values)):
+            if values[number] != values[number - 1]:
+                middle = (heights[number] + heights[number - 1]) / 2
+                axes.annotate(f"+{values[number] - values[number - 1]}", (places[number], middle if below else heights[number]), (2.5, 0) if below else (-2, 2),
+                              textcoords="offset points", ha="left" if below else "right", va="center" if below else "bottom", fontsize=6,
+                              color=look["color"])
+    panels.reference_lines(axes, entry)
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.legend(loc=entry.get("legend", "best"))
+    panels.finish(figure, axes)
+    return figure
+
+
+def caption(entry, data, part):
+    return "Each step's increment is written beside it."

@@ -1,0 +1,52 @@
+#!/usr/bin/python3
+"""tail: how many of a sample reach a value, from lists of {gamma, count}: for each point of a part the share of the sample with at least this gamma, on a
+logarithmic axis; with `limits`, [{value, label}], values of the same point, as dashed lines.
+"""
+
+from matplotlib.lines import Line2D
+
+from runner.exact import as_fraction, show_exact
+from runner.figures import panels, style
+from runner.summary import label
+
+
+def draw(entry, data, part):
+    found = tails(entry, data, part)
+    if not found:
+        return None
+    figure, axes = panels.one_column()
+    smallest = min(1 / total for _, _, total in found)
+    limits = [[data.exact(row, limit["value"]) for limit in entry.get("limits", [])] for row, _, _ in found]
+    right = max([gamma for _, places, _ in found for gamma, _ in places] + [float(limit) for own in limits for limit in own if limit is not None])
+    handles = []
+    for index, ((row, places, total), own) in enumerate(zip(found, limits)):
+        colour = style.COLOURS[index % len(style.COLOURS)]
+        axes.step([0, *(gamma for gamma, _ in places), places[-1][0]], [1, *(share for _, share in places), 0.3 * smallest], where="pre", color=colour)
+        handles.append(Line2D([], [], color=colour, label=label(data, part, row)))
+        for limit, value in zip(entry.get("limits", []), own):
+            if value is not None:
+                axes.axvline(float(value), color=colour, linestyle=(0, (5, 3)), linewidth=0.9)
+                axes.annotate(f"{limit.get('label', '')} {show_exact(value, 4)}".strip(), (float(value), 0.97), (2, 0), rotation=90, va="top", ha="left",
+                              xycoords=axes.get_xaxis_transform(), textcoords="offset points", fontsize=6.5, color=colour)
+    axes.set_yscale("log")
+    axes.set(ylim=(0.5 * smallest, 1.6), xlim=(0, 1.1 * right), xlabel=entry.get("x-label", ""), ylabel=entry.get("y-label", ""))
+    axes.legend(handles=handles, loc="lower left")
+    panels.finish(figure, axes)
+    return figure
+
+
+def tails(entry, data, part):
+    """[(row, [(gamma, share of the sample that reaches it)], size of the sample)]"""
+    result = []
+    for row in data.where(part, entry.get("at", {})):
+        bins = data.value(row, entry["value"])
+        if isinstance(bins, list) and bins:
+            bins = sorted((float(as_fraction(each["gamma"])), each["count"]) for each in bins)
+            total = sum(count for _, count in bins)
+            result.append((row, [(gamma, sum(count for _, count in bins[index:]) / total) for index, (gamma, _) in enumerate(bins)], total))
+    return result
+
+
+def caption(entry, data, part):
+    sizes = sorted({total for _, _, total in tails(entry, data, part)})
+    return f"Size of the sample: {', '.join(map(str, sizes))}." if sizes else ""

@@ -1,0 +1,72 @@
+#!/usr/bin/python3
+"""trade-off: worst-case throughput against locality: the curve of the best routings there are (a linear program's points), and routing algorithms as marks.
+
+`curves`: {part, value: a list of {gamma, locality}}, a curve per point of the part; `algorithms`: {part, locality, throughput, by}: a mark per point.
+`of-capacity`: the capacity load by which 1/gamma is measured, a value of the point of the curve. Curves are coloured by radix.
+"""
+
+from matplotlib.lines import Line2D
+
+from runner.exact import as_fraction
+from runner.figures import panels, style
+from runner.network import radices
+
+
+def draw(entry, data, part):
+    curves = curves_of(entry, data, part)
+    marks = marks_of(entry, data, part)
+    if not curves and not marks:
+        return None
+    topologies = list(dict.fromkeys([topology for topology, _ in curves] + [topology for topology, *_ in marks]))
+    names = list(dict.fromkeys(name for _, name, _, _ in marks))
+    colours = {topology: style.pyplot.cm.viridis(0.92 * index / max(1, len(topologies) - 1)) for index, topology in enumerate(topologies)}
+    figure, axes = panels.one_column(3.1)
+    figure.set_size_inches(style.TWO_COLUMNS, 3.2)
+    figure.subplots_adjust(left=0.075, right=0.82, top=0.97, bottom=0.125)
+    for topology, places in curves:
+        axes.plot([x for x, _ in places], [y for _, y in places], color=colours[topology], linewidth=1.1, zorder=2)
+    for topology, name, x, y in marks:
+        axes.plot(x, y, color=colours[topology], marker=style.MARKERS[names.index(name) % len(style.MARKERS)], linestyle="none",
+                  markerfacecolor="white", markeredgewidth=1.1, markersize=4.5, zorder=3)
+    every = [(x, y) for _, places in curves for x, y in places] + [(x, y) for _, _, x, y in marks]
+    panels.settle(axes, {"x-limits": [0.97 * min(x for x, _ in every), 1.03 * max(x for x, _ in every)], **entry}, [x for x, _ in every],
+                  [y for _, y in every])
+    handles = [Line2D([], [], color=colours[topology], linewidth=2, label=short(topology)) for topology in topologies]
+    handles += [Line2D([], [], color=style.GREY, marker=style.MARKERS[index % len(style.MARKERS)], markerfacecolor="white", linestyle="none", label=name)
+                for index, name in enumerate(names)]
+    if curves:
+        handles.append(Line2D([], [], color=style.GREY, linewidth=1.1, label="optimum (LP)"))
+    axes.legend(handles=handles, loc="center left", bbox_to_anchor=(1.01, 0.5))
+    return figure
+
+
+def short(topology):
+    own = radices(topology)
+    return f"k = {own[0]}" if own and len(set(own)) == 1 else topology
+
+
+def curves_of(entry, data, part):
+    source = entry["curves"]
+    result = []
+    for row in data.where(source.get("part", part), source.get("at", {})):
+        capacity = data.exact(row, entry.get("of-capacity", "1"))
+        points = data.value(row, source["value"])
+        if capacity is None or not isinstance(points, list):
+            continue
+        places = [(float(as_fraction(each["locality"])), float(capacity / as_fraction(each["gamma"]))) for each in points
+                  if as_fraction(each.get("gamma")) and as_fraction(each.get("locality")) is not None]
+        result.append((row.options["topology"], sorted(places)))
+    return result
+
+
+def marks_of(entry, data, part):
+    source = entry["algorithms"]
+    own = source.get("part", part)
+    found = [(row.options["topology"], panels.name_of(row, source.get("by", "routing")), data.number(row, source["locality"]),
+              data.number(row, source["throughput"])) for row in data.where(own, source.get("at", {}))]
+    return [one for one in found if None not in one]
+
+
+def caption(entry, data, part):
+    return ("Locality: mean hops over those of shortest paths. Each line: the best worst case of any oblivious routing of at most that many hops, by linear program; "
+            "marks: routing algorithms, coloured by network.")

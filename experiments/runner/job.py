@@ -1,0 +1,203 @@
+#!/usr/bin/python3
+"""One experiment, planned: what of it is stored and what is to run; runs it, and writes its tables and figures."""
+
+import contextlib
+import fcntl
+import os
+import statistics
+import sys
+
+from runner import collect, execute, plan, printed, select, spec, store, summary, terminal
+from runner.errors import UsageError
+from runner.point import varying
+from runner.simulator import Simulator
+from runner.values import Data
+from runner.work import Work
+
+
+class Job:
+    def __init__(self, chosen, experiment, top):
+        self.chosen = chosen
+        self.experiment = experiment
+        self.top = top
+        self.simulator = Simulator(chosen.simulator, top)
+        catalogue = self.simulator.catalogue()
+        parts = list(experiment.parts.values())
+        self.plans = plan.plans(experiment, parts, catalogue, top)
+        printed.validate(experiment, self.plans)
+        if chosen.quick:
+            if not any(part.quick for part in parts):
+                raise UsageError(f"{experiment.file}: has no 'quick' options")
+            self.plans = plan.plans(experiment, [spec.quick_form(part) for part in parts], catalogue, top)
+        self.wanted = select.only(self.plans, chosen.only)
+        self.store = store.Store(chosen.results)
+        self.directory = chosen.results / (experiment.name + ("-quick" if chosen.quick else ""))
+
+    def cases(self, searches):
+        """The points, or the searches, that are wanted; each once."""
+        found = {case.key: case for each in self.plans.values() if bool(each.searches) == searches
+                 for case in each.cases if (each.part.name, case.key) in self.wanted}
+        return list(found.values())
+
+    def command(self, point):
+        return terminal.pasted(self.simulator.command_line(point, self.store.file(point.key)), self.top)
+
+    def counts(self, work):
+        """'5 points, 2 stored' and '3 searches, 1 ended', where there are any."""
+        points, searches = self.cases(False), self.cases(True)
+        texts = []
+        if points:
+            texts.append(f"{len(points)} points, {len(points) - len(work.points)} stored")
+        if searches:
+            texts.append(f"{len(searches)} searches, {sum(pursuit.trace.ended for pursuit in work.pursuits)} ended")
+        return texts
+
+    def progress(self, are="are"):
+        """How much is done, in words."""
+        work = Work(self.plans, self.wanted, self.store)
+        points, searches = self.cases(False), self.cases(True)
+        texts = [f"{len(points) - len(work.points)} of {len(points)} points {are} stored".replace("  ", " ")] if points else []
+        if searches:
+            texts.append(f"{sum(pursuit.trace.ended for pursuit in work.pursuits)} of {len(searches)} searches ended")
+        return ", ".join(texts)
+
+    def start_line(self, work):
+        count, _ = work.expected()
+        jobs = min(self.chosen.jobs, count)
+        probes = "about " if any(pursuit.trace.next for pursuit in work.pursuits) else ""
+        text = f"{self.directory.name}: {', '.join(self.counts(work))}, {probes}{count} to run"
+        return text if not count else f"{text} on {jobs} process{'es' if jobs > 1 else ''}, {self.estimate(work, jobs)}"
+
+    def estimate(self, work, jobs):
+        """From the wall times of this experiment's stored points, of each command on its own, scaled by what they should cost."""
+        costs = {}
+        for each in self.plans.values():
+            for point in self.stored_points(each, work):
+                wall, weight = self.store.wall_seconds(point.key), point.weight()
+                if isinstance(wall, (int, float)) and weight > 0:
+                    costs.setdefault(point.command, []).append(wall / weight)
+        commands = {point.command for point in work.to_run()}
+        if not commands <= set(costs):
+            return "time unknown"
+        seconds = sum(statistics.median(costs[command]) * work.expected(command)[1] for command in commands)
+        return "about " + terminal.duration(seconds / jobs)
+
+    def stored_points(self, each, work):
+        if not each.searches:
+            return each.points
+        return [point for pursuit in work.pursuits for value, _ in pursuit.trace.probes for point in pursuit.search.points(value)]
+
+    def status(self):
+        work = Work(self.plans, self.wanted, self.store)
+        print(f"{self.directory.name}: {self.progress(are='')}")
+        if work.pursuits and not all(pursuit.trace.ended for pursuit in work.pursuits):
+            print(f"about {work.expected()[0]} runs are left")
+        self.print_tables(Data(self.plans, self.store, set()))
+        return 0
+
+    def print_tables(self, data):
+        for name in data.rows:
+            if len(data.rows) > 1:
+                print(f"\n{name}: {self.plans[name].part.command}")
+            print(terminal.table(*summary.part_table(data, name)))
+
+    def dry_run(self):
+        work = Work(self.plans, self.wanted, self.store)
+        print(self.start_line(work))
+        for point in sorted(work.to_run(), key=lambda point: -point.weight()):
+            print(self.command(point))
+        left = work.expected()[0] - len(work.to_run())
+        if left > 0:
+            print(f"and about {left} probes more, each after the results of those before it")
+        return 0
+
+    def run(self):
+        with self.locked():
+            self.store.prepare()
+            work = Work(self.plans, self.wanted, self.store)
+            print(self.start_line(work), flush=True)
+            failures = self.execute(work)
+            sound = self.collect(failures)
+        return 0 if sound and not failures else 1
+
+    @contextlib.contextmanager
+    def locked(self):
+        """One run of an experiment at a time; the lock ends with the process, however it ends."""
+        self.directory.mkdir(parents=True, exist_ok=True)
+        with open(self.directory / ".lock", "a") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                print(f"{self.directory.name}: waiting for another run of this experiment", file=sys.stderr, flush=True)
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def execute(self, work):
+        """Runs what there is to run; the outcomes that failed."""
+        count, weight = work.expected()
+        if not count:
+            return []
+        progress = terminal.Progress(sys.stderr, count, weight, self.chosen.jobs)
+        failures = []
+        with contextlib.closing(execute.Pool(self.simulator, self.store).run(work, self.chosen.jobs, progress.tick)) as outcomes:
+            try:
+                for outcome in outcomes:
+                    if outcome.problem:
+                        failures.append(outcome)
+                        progress.interrupt(self.failure(outcome))
+                    progress.add(outcome, *work.expected())
+            finally:
+                progress.close()
+        for point in work.blocked():
+            failures.append(execute.Outcome(point, f"needs {', '.join(point.needs())}, which failed or is not wanted"))
+        return failures
+
+    def failure(self, outcome):
+        cases = [case for each in self.plans.values() for case in each.cases if each.part.command == outcome.point.command]
+        names = varying([*cases, outcome.point])
+        return terminal.failure_block(outcome, names, self.command(outcome.point))
+
+    def collect(self, failures):
+        """Writes tables and figures; whether every check holds."""
+        data = Data(self.plans, self.store, {outcome.point.key for outcome in failures})
+        comparisons = printed.compare(self.experiment, data)
+        checks = printed.check_all(self.experiment, data)
+        written = []
+        for name, text in collect.tables(data).items():
+            written.append(self.directory / name)
+            store.write(written[-1], text)
+        drawn, files = self.draw(data)
+        written.append(self.directory / "summary.md")
+        store.write(written[-1], summary.summary_md(self.experiment, data, comparisons, checks, drawn))
+        self.report(data, comparisons, checks, [self.failure(outcome) for outcome in failures], written + files)
+        return not any(comparison.failed for comparison in comparisons) and not any(check.violated for check in checks)
+
+    def draw(self, data):
+        """([(name, caption)], files)"""
+        if not self.experiment.figures:
+            return [], []
+        from runner import figures  # takes a while to load
+        return figures.draw_all(self.experiment, data, self.directory)
+
+    def report(self, data, comparisons, checks, blocks, written):
+        self.print_tables(data)
+        for header, rows in [summary.printed_rows(comparisons)] * bool(comparisons) + [summary.check_rows(checks)] * bool(checks):
+            print("\n" + terminal.table(header, rows))
+        for check in checks:
+            for text in check.violated:
+                print(f"VIOLATED {check.what}: {text}", file=sys.stderr)
+        failed_txt = self.directory / "failed.txt"
+        if blocks:
+            store.write(failed_txt, "\n\n".join(blocks) + "\n")
+            written = written + [failed_txt]
+            print(f"\n{len(blocks)} points failed:", *blocks[:terminal.SHOWN_AT_END], sep="\n", file=sys.stderr)
+            if len(blocks) > terminal.SHOWN_AT_END:
+                print(f"and {len(blocks) - terminal.SHOWN_AT_END} more: {shown(failed_txt)}", file=sys.stderr)
+        else:
+            failed_txt.unlink(missing_ok=True)
+        print("\n" + "\n".join(map(shown, written)))
+
+
+def shown(file):
+    """A path as a person would type it from here."""
+    return min(os.path.relpath(file), str(file), key=len)

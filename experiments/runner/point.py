@@ -1,0 +1,77 @@
+#!/usr/bin/python3
+"""A point: one run of one command of the simulator; and how the values of its options are written."""
+
+from dataclasses import dataclass
+
+from runner.network import nodes_of
+
+
+class Reference(str):
+    """The text of an option's value that is a file left by another point: "table:@KEY.table"."""
+
+    def __new__(cls, prefix, key, output, called):
+        text = super().__new__(cls, f"{prefix}@{key}.{output}")
+        text.prefix, text.key, text.output, text.called = prefix, key, output, called
+        return text
+
+
+@dataclass(frozen=True)
+class Point:
+    """One run of one command."""
+
+    command: str
+    given: dict  # what the experiment sets, in its order; flags only where they differ from their default
+    options: dict  # every option that decides the result
+    key: str
+    outputs: tuple = ()  # options that name files to be kept beside the result
+
+    def weight(self):
+        """Expected cost, up to a factor that is about the same for all points of a command."""
+        nodes = nodes_of(self.options.get("topology")) or 1
+        if self.command != "simulate":
+            return 100.0 * nodes ** 2  # about as many steps as the flits of a simulation that takes as long
+        messages = number(self.options.get("messages"))
+        if messages:
+            return messages * number(self.options.get("message-length"), 1.0)
+        return nodes * number(self.options.get("load"), 1.0) * number(self.options.get("cycles"), 1.0)
+
+    def needs(self):
+        """Keys of the points that must be stored before this one can run."""
+        return [value.key for value in self.given.values() if isinstance(value, Reference)]
+
+
+def number(value, otherwise=None):
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return otherwise
+
+
+def canonical(value):
+    """The text of a scalar, the same for 4 and "4"; flags stay true or false. None for what is no scalar."""
+    if isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, float):
+        return repr(value)
+    return str(value) if isinstance(value, int) else None
+
+
+def text_of(value):
+    """A value as a person writes it."""
+    if value is None:
+        return ""
+    if isinstance(value, Reference):
+        return value.called
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+def shown(value):
+    """The same for labels and tables: a file by its name alone."""
+    kind, colon, rest = text_of(value).partition(":")
+    return kind + colon + rest.rpartition("/")[2] if colon else text_of(value)
+
+
+def varying(cases):
+    """The options that are not the same in all cases, in the order in which the experiment gives them."""
+    names = {name: None for case in cases for name in case.given}
+    return [name for name in names if len({str(case.options.get(name)) for case in cases}) > 1]

@@ -1,0 +1,146 @@
+#!/usr/bin/python3
+"""Looks for the highest sustained load by bisection. Every probe is a point like any other; the walk is a function of the results
+stored so far, so it can be interrupted anywhere and goes on from the store.
+
+The walk: a load that is surely sustained (`start`; a quarter of it until it is); then `over` times the ideal throughput, which must not be
+sustained - if it is, the bound is violated, and the walk goes up by halves until it is not, to 1 flit/node/cycle; then the middle of the bracket
+until its ends differ by at most `resolution`, relative to the lower. Where the bound holds, the ideal throughput itself is the upper end of the bracket: a
+window of finite length cannot tell a network that is loaded a little beyond it from one that just keeps up, but it can at `over` times the ideal.
+A value is saturated if one of its seeds is. Loads have four digits.
+
+Sustained means more than simulate's `saturated: false`, which looks at what waits at the sources: deep buffers can swallow an overload for a whole window. So
+no source may fall behind, from generation to ejection, by more than simulate allows for its queue: 10 messages, or 5% of what it generated in the window.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from runner.point import canonical, number
+
+LARGEST = 1.0  # flits/node/cycle
+LOWEST_STARTS = 6
+BEHIND_MESSAGES, BEHIND_SHARE = 10, 0.05
+MISSING, FAILED = "missing", "failed"  # what is known of a probe, beside its results
+
+
+@dataclass
+class Trace:
+    """How far a search has come."""
+
+    probes: list = field(default_factory=list)  # (value, whether it is saturated), in the order of the walk
+    next: str = None  # the value to probe next; None when the search has ended
+    problem: bool = False  # it ended because a probe failed
+    low: float = None  # the highest sustained value so far
+    high: float = None  # the lowest saturated one
+    served: float = None  # what the worst-served source got at `low`
+    ideal: str = None  # ideal throughput, exactly as the simulator says it; None if it says none
+
+    @property
+    def ended(self):
+        return self.next is None and not self.problem
+
+
+class Unknown(Exception):
+    """A probe whose result is not there."""
+
+
+def text(value):
+    return canonical(float(f"{value:.4g}"))
+
+
+def walk(search, known):
+    """The Trace of a search. `known`: text of a value -> list of results (one a seed), MISSING or FAILED."""
+    trace = Trace()
+
+    def saturated(value):
+        results = known(text(value))
+        if results in (MISSING, FAILED):
+            trace.problem = results == FAILED
+            trace.next = None if trace.problem else text(value)
+            raise Unknown
+        answer = any(bool(result.get("saturated")) or behind(result) for result in results)
+        trace.probes.append((text(value), answer))
+        bounds = results[0].get("bounds") or {}
+        exact = bounds.get("ideal_throughput_exact") or bounds.get("ideal_throughput")
+        trace.ideal = trace.ideal or canonical(exact)
+        value = float(text(value))
+        if answer:
+            trace.high = value if trace.high is None else min(value, trace.high)
+        elif trace.low is None or value > trace.low:
+            least = [number(result.get("accepted_min")) for result in results]
+            trace.low, trace.served = value, min(least) if None not in least else None
+        return answer
+
+    try:
+        bracket(search.settings, trace, saturated)
+        bisect(search.settings["resolution"], trace, saturated)
+    except Unknown:
+        pass
+    return trace
+
+
+def behind(result):
+    """Whether the network delivered too little of some source's flits in the window."""
+    cycles = number(result.get("cycles"), 0.0)
+    messages = BEHIND_MESSAGES * number((result.get("options") or {}).get("message-length"), 1.0)
+    for source in result.get("per_source") or []:
+        offered, accepted = number(source.get("offered"), 0.0), number(source.get("accepted"), 0.0)
+        if (offered - accepted) * cycles > max(messages, BEHIND_SHARE * offered * cycles):
+            return True
+    return False
+
+
+def bracket(settings, trace, saturated):
+    value = settings["start"]
+    for _ in range(LOWEST_STARTS):
+        if not saturated(value):
+            break
+        value /= 4
+    if trace.high is not None or trace.low is None:
+        return
+    ideal = decimal(trace.ideal)
+    value = min(LARGEST, settings["over"] * ideal if ideal else 2 * trace.low)
+    violated = False
+    while not saturated(value) and value < LARGEST:
+        violated = True
+        value = min(LARGEST, (1.5 if ideal else 2) * value)
+    if ideal and not violated and trace.high is not None and ideal > trace.low:
+        trace.high = min(trace.high, ideal)
+
+
+def bisect(resolution, trace, saturated):
+    if trace.low is None or trace.high is None:
+        return
+    while trace.high > (1 + resolution) * trace.low:
+        middle = (trace.low + trace.high) / 2
+        if not trace.low < float(text(middle)) < trace.high:
+            return
+        saturated(middle)
+
+
+def decimal(exact):
+    """The number of "9/10"."""
+    return float(Fraction(exact)) if exact else None
+
+
+def outcome(trace):
+    """What a search found, as a result with columns of its own; None while it goes on."""
+    if not trace.ended:
+        return None
+    ideal = decimal(trace.ideal)
+    bound = min(ideal, LARGEST) if ideal else None
+    return {"sustained": trace.low, "saturated_from": trace.high, "served": trace.served, "ideal": trace.ideal,
+            "reached": trace.low / bound if bound and trace.low is not None else None, "probes": len(trace.probes)}
+
+
+def remaining(trace, resolution):
+    """About how many probes are left."""
+    if trace.next is None:
+        return 0
+    if trace.low is None or trace.high is None:
+        return 9
+    width, count = trace.high - trace.low, 0
+    while width > resolution * max(trace.low, 0.3 * trace.high) and count < 20:
+        width, count = width / 2, count + 1
+    return max(1, count)
+

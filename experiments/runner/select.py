@@ -1,0 +1,60 @@
+#!/usr/bin/python3
+"""Which points are meant: by `at` in an experiment file, by --only on the command line, and by a point of another part."""
+
+import fnmatch
+
+from runner.errors import UsageError, nearest
+from runner.point import canonical, text_of, varying
+
+
+def meant(cases, at):
+    """The cases for which all options of `at` hold."""
+    return [case for case in cases if all(case.options.get(name) == canonical(value) for name, value in at.items())]
+
+
+def check_at(experiment, plan, at, line):
+    """The cases that `at` means in the full form of an experiment; UsageError if it names no option, or no case."""
+    cases = plan.cases
+    for name in at:
+        if name not in cases[0].options:
+            where = at.lines[name] if hasattr(at, "lines") else line
+            raise experiment.error(where, f"{plan.part.command} has no option '{name}'{nearest(name, cases[0].options)}")
+    own = meant(cases, at)
+    if not own:
+        raise experiment.error(line, "no point of this experiment is meant by 'at'")
+    return own
+
+
+def one_but_for_seeds(experiment, own, line):
+    apart = [name for name in varying(own) if name != "seed"]
+    if apart:
+        raise experiment.error(line, f"'at' means {len(own)} points, which differ in {', '.join(apart)}")
+
+
+def partner(case, cases):
+    """The case of another part that agrees with `case` in all options that tell the others apart; None unless there is one."""
+    names = [name for name in varying(cases) if name != "seed"]
+    own = [other for other in cases if all(name in case.options and other.options[name] == case.options[name] for name in names)]
+    return own[0] if own and not [name for name in varying(own) if name != "seed"] else None
+
+
+def only(plans, filters):
+    """Keys of the points and searches of all parts for which every OPTION=PATTERN holds (shell patterns); a part is an option too."""
+    chosen = [(plan.part.name, case) for plan in plans.values() for case in plan.cases]
+    known = {name: None for plan in plans.values() for case in plan.cases for name in case.options}
+    if len(plans) > 1:
+        known["part"] = None
+    for text in filters:
+        name, equals, pattern = text.partition("=")
+        if not equals:
+            raise UsageError(f"--only {text}: not OPTION=VALUE")
+        if name not in known:
+            raise UsageError(f"--only {text}: no option '{name}'{nearest(name, known)}")
+        chosen = [(part, case) for part, case in chosen if matches(part if name == "part" else case.options.get(name), pattern)]
+        if not chosen:
+            raise UsageError(f"--only {text}: no point left")
+    return {(part, case.key) for part, case in chosen}
+
+
+def matches(value, pattern):
+    return value is not None and fnmatch.fnmatchcase(text_of(value), pattern)

@@ -1,0 +1,151 @@
+#!/usr/bin/python3
+"""The results of an experiment as rows with named values; what `value`, `x`, `y` and the like mean in an experiment file.
+
+A value is a column of results.csv (latency.mean), an element of a list in the JSON (channels[from=0,to=1].load: the element whose fields
+are these; points[-1].gamma: by number), an option (vcs), or one of nodes, radix (that of dimension 0), and seconds (the wall time of the run).
+PART.value is that of the corresponding point of another part: the one that agrees in all options that tell its points apart.
+Values are computed with + - * / between blanks, products first. Rationals stay exact.
+"""
+
+import re
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from runner import search as searching
+from runner import select
+from runner.exact import as_fraction
+from runner.network import nodes_of, radices
+from runner.point import canonical, varying
+
+ELEMENT = re.compile(r"(?P<list>[^\[\]]+)\[(?P<index>[^\[\]]+)\](?:\.(?P<rest>.+))?")
+
+
+@dataclass
+class Row:
+    """A point or a search with its result; None if it has none (yet)."""
+
+    part: str
+    case: object
+    result: dict
+    failed: bool = False
+    seconds: float = None
+    trace: object = None  # of a search
+
+    @property
+    def options(self):
+        return self.case.options
+
+    @property
+    def status(self):
+        return "ok" if self.result is not None else "failed" if self.failed else "missing"
+
+
+@dataclass
+class Data:
+    """All rows of an experiment, by part."""
+
+    plans: dict
+    store: object
+    failed: set
+    rows: dict = field(default_factory=dict)
+
+    def __post_init__(self):
+        for name, plan in self.plans.items():
+            self.rows[name] = [self.row(name, case) for case in plan.cases]
+
+    def row(self, part, case):
+        if not hasattr(case, "settings"):
+            return Row(part, case, self.store.load(case.key), case.key in self.failed, self.store.wall_seconds(case.key))
+        trace = searching.walk(case, lambda text: self.probe(case.points(text)))
+        return Row(part, case, searching.outcome(trace), trace.problem, None, trace)
+
+    def probe(self, points):
+        if any(point.key in self.failed for point in points):
+            return searching.FAILED
+        results = [self.store.load(point.key) for point in points]
+        return searching.MISSING if any(result is None for result in results) else results
+
+    def probes(self, part):
+        """Every probe of every search of a part, as points, in the order of the walks."""
+        return [point for row in self.rows[part] if row.trace for value, _ in row.trace.probes for point in row.case.points(value)]
+
+    def where(self, part, at):
+        return [row for row in self.rows[part] if row.case in select.meant([row.case], at)]
+
+    def varying(self, part):
+        return varying([row.case for row in self.rows[part]])
+
+    def value(self, row, text):
+        """The value as it stands in the result: a number, a text, a flag; None if there is none. What is computed is a Fraction."""
+        for signs in ("[+-]", "[*/]"):
+            first, *others = re.split(f" ({signs}) ", text)
+            if others:
+                return self.computed(row, first, zip(others[::2], others[1::2]))
+        return self.factor(row, text)
+
+    def computed(self, row, first, others):
+        """From left to right; None if a value is missing."""
+        result = self.exact(row, first)
+        for sign, text in others:
+            value = self.exact(row, text)
+            if result is None or value is None or (sign == "/" and value == 0):
+                return None
+            result = {"+": result + value, "-": result - value, "*": result * value, "/": value and result / value}[sign]
+        return result
+
+    def exact(self, row, text):
+        """The value as a Fraction; None if it is no number."""
+        return as_fraction(self.value(row, text))
+
+    def number(self, row, text):
+        exact = self.exact(row, text)
+        return None if exact is None else float(exact)
+
+    def factor(self, row, text):
+        part, dot, rest = text.partition(".")
+        if dot and part in self.rows and part != row.part:
+            other = select.partner(row.case, [one.case for one in self.rows[part]])
+            return next((self.factor(one, rest) for one in self.rows[part] if one.case is other), None)
+        if as_fraction(text) is not None:
+            return Fraction(text)
+        found = inside(row.result, text)
+        if found is None and text in DERIVED:
+            found = DERIVED[text](row)
+        return row.options.get(text) if found is None else found
+
+    def mean(self, rows, text):
+        """Over rows that differ in their seed: exact, if each is; None without a value."""
+        found = [value for value in (self.exact(row, text) for row in rows) if value is not None]
+        return sum(found) / len(found) if found else None
+
+
+def radix(row):
+    found = radices(row.options.get("topology"))
+    return found[0] if found else None
+
+
+DERIVED = {"nodes": lambda row: nodes_of(row.options.get("topology")), "radix": radix, "seconds": lambda row: row.seconds}
+
+
+def inside(tree, text):
+    """Follows a path into a result; None where it leads nowhere."""
+    match = ELEMENT.match(text)
+    if match:
+        return inside_list(inside(tree, match["list"]), match["index"], match["rest"])
+    for name in text.split("."):
+        if not isinstance(tree, dict):
+            return None
+        tree = tree.get(name)
+    return tree
+
+
+def inside_list(items, index, rest):
+    if not isinstance(items, list):
+        return None
+    if re.fullmatch(r"-?\d+", index):
+        chosen = items[int(index)] if -len(items) <= int(index) < len(items) else None
+    else:
+        wanted = dict(pair.partition("=")[::2] for pair in index.replace(" ", "").split(","))
+        found = [item for item in items if isinstance(item, dict) and all(canonical(item.get(k)) == v for k, v in wanted.items())]
+        chosen = found[0] if len(found) == 1 else None
+    return chosen if rest is None else inside(chosen, rest)

@@ -1,0 +1,93 @@
+#!/usr/bin/python3
+"""The experiments that come with the program, and their data files."""
+
+import importlib.util
+import unittest
+from fractions import Fraction
+
+from support import STANDIN, TOP
+from runner import plan, printed, spec
+from runner.simulator import Simulator
+
+DATA = TOP / "experiments/data"
+
+
+def figure8():
+    module = importlib.util.spec_from_file_location("figure8", DATA / "figure8.py")
+    loaded = importlib.util.module_from_spec(module)
+    module.loader.exec_module(loaded)
+    return loaded
+
+
+def destinations(text):
+    return [int(line) for line in text.splitlines() if not line.startswith("#")]
+
+
+def load(permutation):
+    """On (0,0)->(1,0) under ROMM, by enumeration of paths."""
+    script = figure8()
+    return sum((script.load_on_c((i % 9, i // 9), (to % 9, to // 9)) for i, to in enumerate(permutation) if to != i), Fraction(0))
+
+
+class Adversary(unittest.TestCase):
+    def test_a_pair_loads_the_channel_as_known(self):
+        script = figure8()
+        # worked out independently: (0,0)->(2,3) 11/24, (7,8)->(2,2) 1/8, and a row of tornado 1 for the four that cross
+        self.assertEqual(script.load_on_c((0, 0), (2, 3)), Fraction(11, 24))
+        self.assertEqual(script.load_on_c((7, 8), (2, 2)), Fraction(1, 8))
+        self.assertEqual([script.load_on_c((x, 0), ((x + 4) % 9, 0)) for x in range(9)], [1, 0, 0, 0, 0, 0, 1, 1, 1])
+        self.assertEqual(script.load_on_c((2, 3), (0, 0)), 0)
+
+    def test_the_files_are_what_the_script_writes(self):
+        files = figure8().files()
+        self.assertEqual({file.name: file.read_text() for file in (DATA / "figure8").iterdir()}, files)
+        self.assertEqual(len(files), 7 + 8)
+
+    def test_every_step_is_a_permutation_that_adds_to_the_one_before(self):
+        for name, loads in (("by-row", [Fraction(4) + Fraction(2 * step, 5) for step in range(7)]),
+                            ("greedy", [4, Fraction(13, 3), Fraction(14, 3), 5, Fraction(21, 4), Fraction(11, 2), Fraction(57, 10), Fraction(59, 10)])):
+            previous = None
+            for step, expected in enumerate(loads):
+                own = destinations((DATA / f"figure8/{name}-{step}.txt").read_text())
+                self.assertEqual(sorted(own), list(range(81)))
+                self.assertEqual(load(own), expected)
+                if previous:
+                    self.assertTrue(all(to == own[node] for node, to in enumerate(previous) if to != node), "a pair was given up")
+                previous = own
+        self.assertEqual(load(destinations((DATA / "figure8/by-row-6.txt").read_text())), Fraction(32, 5))
+
+    def test_the_printed_worst_case_is_a_permutation_with_load_32_5(self):
+        own = destinations((DATA / "figure9.txt").read_text())
+        self.assertEqual(sorted(own), list(range(81)))
+        # the first row and the last entry of the printed matrix: (0,0) -> (4,0), (0,1) -> (4,6), ..., (8,8) -> (3,3)
+        self.assertEqual([own[9 * j] for j in range(9)], [a + 9 * b for a, b in
+                         ((4, 0), (4, 6), (4, 7), (4, 8), (8, 8), (6, 7), (4, 1), (4, 2), (4, 3))])
+        self.assertEqual(own[80], 3 + 9 * 3)
+        self.assertEqual(load(own), Fraction(32, 5))
+
+
+class Experiments(unittest.TestCase):
+    NAMES = ("bounds", "figure4", "figure8", "figure9", "growth", "optimal", "quickstart", "table1")
+
+    def test_all_can_be_planned_in_full_and_quick_form(self):
+        catalogue = Simulator(STANDIN, TOP).catalogue()
+        self.assertEqual(sorted(file.stem for file in (TOP / "experiments").glob("*.yaml")), sorted(self.NAMES))
+        for name in self.NAMES:
+            with self.subTest(experiment=name):
+                experiment = spec.load(TOP / f"experiments/{name}.yaml", name)
+                parts = list(experiment.parts.values())
+                full = plan.plans(experiment, parts, catalogue, TOP)
+                printed.validate(experiment, full)
+                self.assertTrue(experiment.about)
+                quick = plan.plans(experiment, map(spec.quick_form, parts), catalogue, TOP)
+                self.assertLessEqual(sum(len(each.cases) for each in quick.values()), sum(len(each.cases) for each in full.values()))
+
+    def test_bounds_has_about_sixty_combinations(self):
+        catalogue = Simulator(STANDIN, TOP).catalogue()
+        experiment = spec.load(TOP / "experiments/bounds.yaml", "bounds")
+        (own,) = plan.plans(experiment, experiment.parts.values(), catalogue, TOP).values()
+        self.assertTrue(55 <= len(own.searches) <= 70, len(own.searches))
+
+
+if __name__ == "__main__":
+    unittest.main()

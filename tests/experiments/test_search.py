@@ -1,0 +1,228 @@
+#!/usr/bin/python3
+"""The search for a saturation point: where it probes, what it concludes, and that it goes on from the store."""
+
+import unittest
+
+from support import ExperimentCase
+from runner import search as searching
+from runner.plan import Search
+
+FOUND = """\
+command: simulate
+options:
+  topology: torus:8x8
+  routing: dor
+grid:
+  traffic: [uniform, tornado]
+search: {option: load, resolution: 0.02}
+"""
+
+
+def search(**settings):
+    return Search({"option": "load", "start": 0.02, "over": 1.1, "resolution": 0.02, **settings}, {}, {}, None, "")
+
+
+def result(saturated, ideal="1/2", **more):
+    return {"saturated": saturated, "bounds": {"ideal_throughput_exact": ideal} if ideal else None, "accepted_min": 0.25, **more}
+
+
+class Network:
+    """Saturates above a threshold; remembers what it was asked."""
+
+    def __init__(self, threshold, ideal="1/2"):
+        self.threshold, self.ideal, self.asked = threshold, ideal, []
+
+    def __call__(self, text):
+        self.asked.append(text)
+        return [result(float(text) > self.threshold, self.ideal)]
+
+
+class Walk(unittest.TestCase):
+    def test_it_brackets_the_threshold_to_the_resolution(self):
+        for step in range(1, 50):
+            for resolution in (0.1, 0.02, 0.003):
+                threshold = 0.5 * step / 50
+                trace = searching.walk(search(resolution=resolution), Network(threshold))
+                self.assertTrue(trace.ended)
+                self.assertLessEqual(trace.low, threshold)
+                self.assertGreater(trace.high, threshold)
+                self.assertLessEqual(trace.high, trace.low * (1 + resolution))
+                self.assertLess(len(trace.probes), 18)
+
+    def test_the_bound_itself_is_tested_and_what_lies_just_above_it_is_not(self):
+        network = Network(0.49)
+        trace = searching.walk(search(), network)
+        loads = [float(text) for text in network.asked]
+        self.assertIn(0.55, loads)
+        self.assertEqual([load for load in loads if 0.5 < load < 0.55], [])
+        self.assertLessEqual(searching.outcome(trace)["reached"], 1)
+
+    def test_a_network_that_sustains_more_than_its_bound_is_found_out(self):
+        for threshold in (0.56, 0.7, 0.95):
+            found = searching.outcome(searching.walk(search(), Network(threshold)))
+            self.assertLessEqual(found["sustained"], threshold)
+            self.assertGreater(found["sustained"], 0.98 * threshold)
+            self.assertGreater(found["reached"], 1.1)
+
+    def test_a_load_of_one_is_the_end(self):
+        trace = searching.walk(search(), Network(5, "2"))
+        self.assertEqual((trace.low, trace.high, trace.ended), (1.0, None, True))
+        self.assertEqual(searching.outcome(trace)["reached"], 1.0)
+
+    def test_a_start_that_is_saturated_is_quartered(self):
+        network = Network(0.003, "1/200")
+        trace = searching.walk(search(), network)
+        self.assertEqual(network.asked[:3], ["0.02", "0.005", "0.00125"])
+        self.assertTrue(0.00294 < trace.low <= 0.003)
+
+    def test_a_network_that_sustains_nothing_is_given_up(self):
+        trace = searching.walk(search(), Network(0))
+        self.assertTrue(trace.ended)
+        self.assertEqual((trace.low, searching.outcome(trace)["sustained"], len(trace.probes)), (None, None, searching.LOWEST_STARTS))
+
+    def test_without_a_bound_the_load_is_doubled(self):
+        network = Network(0.3, None)
+        found = searching.outcome(searching.walk(search(), network))
+        self.assertEqual(network.asked[:5], ["0.02", "0.04", "0.08", "0.16", "0.32"])
+        self.assertTrue(0.294 < found["sustained"] <= 0.3)
+        self.assertIsNone(found["reached"])
+
+    def test_loads_have_four_digits(self):
+        network = Network(0.3137, "1/3")
+        searching.walk(search(resolution=0.0001), network)
+        self.assertTrue(all(float(text) == float(f"{float(text):.4g}") for text in network.asked))
+
+    def test_it_stops_at_what_is_missing_and_names_it(self):
+        network = Network(0.3)
+        whole = searching.walk(search(), network)
+        for known in range(len(whole.probes)):
+            stored = network.asked[:known]
+            trace = searching.walk(search(), lambda text: network(text) if text in stored else searching.MISSING)
+            self.assertEqual((trace.next, trace.ended, searching.outcome(trace)), (whole.probes[known][0], False, None))
+            self.assertGreaterEqual(searching.remaining(trace, 0.02), 1)
+
+    def test_a_failed_probe_ends_it_without_a_result(self):
+        trace = searching.walk(search(), lambda text: searching.FAILED)
+        self.assertEqual((trace.next, trace.problem, trace.ended), (None, True, False))
+
+    def test_one_saturated_seed_of_several_is_enough(self):
+        trace = searching.walk(search(), lambda text: [result(False), result(float(text) > 0.2), result(float(text) > 0.3)])
+        self.assertTrue(0.196 < trace.low <= 0.2)
+
+    def test_what_is_served_is_that_of_the_worst_source_at_the_highest_sustained_load(self):
+        found = searching.outcome(searching.walk(search(), lambda text: [result(float(text) > 0.2, accepted_min=0.9 * float(text))]))
+        self.assertEqual(found["served"], 0.9 * found["sustained"])
+
+
+class Behind(unittest.TestCase):
+    def behind(self, *sources, cycles=10000, length=8):
+        rows = [{"offered": offered, "accepted": accepted} for offered, accepted in sources]
+        return searching.behind({"cycles": cycles, "options": {"message-length": str(length)}, "per_source": rows})
+
+    def test_a_source_may_fall_behind_by_five_percent_or_ten_messages_and_no_more(self):
+        self.assertFalse(self.behind((0.2, 0.2), (0.2, 0.191)))
+        self.assertTrue(self.behind((0.2, 0.2), (0.2, 0.189)))
+        self.assertFalse(self.behind((0.01, 0.003)))  # 70 flits, fewer than ten messages of eight
+        self.assertTrue(self.behind((0.01, 0.001)))
+
+    def test_deep_buffers_that_swallow_an_overload_do_not_sustain_it(self):
+        self.assertTrue(self.behind((0.25, 0.2)))
+
+    def test_a_result_without_sources_is_taken_at_its_word(self):
+        self.assertFalse(searching.behind({"saturated": False}))
+
+
+class Searches(ExperimentCase):
+    def setUp(self):
+        super().setUp()
+        self.define(FOUND)
+
+    def test_it_finds_what_the_simulator_sustains(self):
+        done = self.run_it("small")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        # the stand-in saturates above 0.418 and 0.262; its bounds are 63/64 and 1/3
+        rows = {row["traffic"]: row for row in self.rows()}
+        for traffic, saturation, ideal in (("uniform", 0.418, 63 / 64), ("tornado", 0.262, 1 / 3)):
+            row = rows[traffic]
+            self.assertTrue(saturation / 1.02 <= float(row["sustained"]) <= saturation, row)
+            self.assertTrue(saturation < float(row["saturated_from"]) <= 1.02 * float(row["sustained"]), row)
+            self.assertAlmostEqual(float(row["reached"]), float(row["sustained"]) / ideal, places=9)
+        self.assertEqual(rows["tornado"]["ideal"], "1/3")
+        self.assertRegex((self.results / "small/summary.md").read_text(), r"\| uniform \| 63/64 = 0.984375 \| 0\.41\d* \| 0\.4\d* \| 4\d\.\d \| \d+ \| found \|")
+
+    def test_every_probe_is_a_point_with_a_row_of_its_own(self):
+        self.run_it("small")
+        self.assertEqual(len(self.simulations()), len(self.stored()))
+        with open(self.results / "small/results-probes.csv") as file:
+            header, *rows = file.read().splitlines()
+        self.assertEqual(len(rows), len(self.stored()))
+        self.assertTrue(header.startswith("traffic,load,status,"))
+
+    def test_a_second_run_probes_nothing_and_leaves_the_same_bytes(self):
+        self.run_it("small")
+        count = len(self.simulations())
+        first = {file.name: file.read_bytes() for file in (self.results / "small").iterdir()}
+        done = self.run_it("small")
+        self.assertIn("2 searches, 2 ended, 0 to run", done.stdout)
+        self.assertEqual(len(self.simulations()), count)
+        self.assertEqual({file.name: file.read_bytes() for file in (self.results / "small").iterdir()}, first)
+
+    def test_it_goes_on_from_what_is_stored(self):
+        self.run_it("small")
+        found = (self.results / "small/results.csv").read_bytes()
+        count = len(self.simulations())
+        for file in self.stored()[::2]:
+            file.unlink()
+        gone = count - len(self.stored())
+        done = self.run_it("small")
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(len(self.simulations()) - count, gone)
+        self.assertEqual((self.results / "small/results.csv").read_bytes(), found)
+
+    def test_searches_run_side_by_side(self):
+        self.run_it("small", "--jobs", "2", STANDIN_SLEEP="0.02")
+        order = ["uniform" if "uniform" in line else "tornado" for line in self.simulations()]
+        self.assertIn("tornado", order[:2])
+        self.assertIn("uniform", order[:2])
+        self.assertIn("tornado", order[2:4])
+
+    def test_dry_run_and_status_say_how_far_it_is(self):
+        dry = self.run_it("small", "--dry-run")
+        self.assertIn("small: 2 searches, 0 ended, about 18 to run", dry.stdout)
+        self.assertEqual(dry.stdout.count("--load 0.02 "), 2)
+        self.assertIn("and about 16 probes more", dry.stdout)
+        self.assertEqual(self.simulations(), [])
+        self.run_it("small", "--only", "traffic=tornado")
+        status = self.run_it("status", "small").stdout
+        self.assertIn("small: 1 of 2 searches ended", status)
+        self.assertRegex(status, r"uniform +- +- +- +- +0 +not begun")
+        self.assertRegex(status, r"tornado +1/3 = 0.333333 +0\.2\d* .* found")
+
+    def test_a_failing_probe_fails_its_search_alone(self):
+        done = self.run_it("small", STANDIN_FAIL="uniform.*--load 1")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual([row["status"] for row in self.rows()], ["failed", "ok"])
+        self.assertIn("1 of 2 searches have no result", (self.results / "small/summary.md").read_text())
+        again = self.run_it("small")
+        self.assertEqual((again.returncode, [row["status"] for row in self.rows()]), (0, ["ok", "ok"]))
+
+    def test_seeds_are_probed_together(self):
+        self.define(FOUND + "seeds: [1, 2]\n")
+        self.run_it("small")
+        self.assertEqual(len(self.rows()), 2)
+        loads = [(line.split("--traffic ")[1].split()[0], line.split("--load ")[1].split()[0]) for line in self.simulations()]
+        self.assertTrue(all(loads.count(load) == 2 for load in loads))
+
+    def test_what_is_searched_is_set_nowhere_else(self):
+        self.define(FOUND.replace("vcs: 4\n", "") + "zip: {load: [0.1, 0.2]}\n")
+        done = self.run_it("small")
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr, r"small\.yaml:7: 'load' is searched, so it is set nowhere else")
+        self.define(FOUND.replace("option: load", "option: laod"))
+        self.assertRegex(self.run_it("small").stderr, r"small\.yaml:7: simulate has no option 'laod' \(nearest: load\)")
+        self.define(FOUND.replace("resolution", "resolutoin"))
+        self.assertRegex(self.run_it("small").stderr, r"small\.yaml:7: unknown key 'resolutoin' \(nearest: resolution\)")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,190 @@
+#!/usr/bin/python3
+"""Values of results, and how they are held against printed ones and against each other."""
+
+import unittest
+from fractions import Fraction
+
+from support import ExperimentCase
+from runner import plan, printed, select, spec, values
+from runner.point import Point
+
+
+class Rows(unittest.TestCase):
+    """Two parts of made-up results."""
+
+    def setUp(self):
+        self.results = {}
+        self.data = values.Data({"loads": self.part("loads", [("dor", 9), ("romm", 9), ("dor", 5)]),
+                                 "worst": self.part("worst", [("dor", 9), ("romm", 9)])}, self, set())
+        self.results.update({
+            "loads/dor/9": {"gamma_max": "4", "accepted": 0.25, "flag": True, "latency": {"mean": 41.5},
+                            "channels": [{"from": 0, "to": 1, "sign": 1, "load": "32/5"}, {"from": 1, "to": 0, "sign": -1, "load": "0"}]},
+            "loads/romm/9": {"gamma_max": "6"}, "worst/dor/9": {"gamma_max": "4"}, "worst/romm/9": {"gamma_max": "32/5"}})
+        for rows in self.data.rows.values():
+            for row in rows:
+                row.result = self.results.get(row.case.key)
+
+    def part(self, name, cases):
+        points = []
+        for routing, radix in cases:
+            options = {"routing": routing, "topology": f"torus:{radix}x{radix}"}
+            points.append(Point("loads", options, {**options, "vcs": "4"}, f"{name}/{routing}/{radix}"))
+        return plan.PartPlan(spec.Part(name, "loads", {}, {}, [], {}, {}, [], None, [], [], {}), points)
+
+    def load(self, key):
+        return self.results.get(key)
+
+    def wall_seconds(self, key):
+        return 0.5
+
+    def row(self, part="loads", index=0):
+        return self.data.rows[part][index]
+
+    def exact(self, text, **where):
+        return self.data.exact(self.row(**where), text)
+
+
+class Values(Rows):
+    def test_columns_options_and_what_follows_from_them(self):
+        for text, value in (("gamma_max", 4), ("latency.mean", Fraction(83, 2)), ("vcs", 4), ("nodes", 81), ("radix", 9), ("seconds", Fraction(1, 2))):
+            self.assertEqual(self.exact(text), value)
+        self.assertEqual(self.data.value(self.row(), "routing"), "dor")
+        self.assertIs(self.data.value(self.row(), "flag"), True)
+        for text in ("nothing", "latency.median", "channels", "latency"):
+            self.assertIsNone(self.exact(text))
+
+    def test_elements_of_lists_by_fields_and_by_number(self):
+        self.assertEqual(self.exact("channels[from=0,to=1].load"), Fraction(32, 5))
+        self.assertEqual(self.exact("channels[sign=-1].from"), 1)
+        self.assertEqual(self.exact("channels[-1].load"), 0)
+        for text in ("channels[from=7].load", "channels[2].load", "gamma_max[0]", "channels[from=0].nothing"):
+            self.assertIsNone(self.exact(text))
+        self.row().result["channels"].append({"from": 0, "to": 1, "load": "9"})
+        self.assertIsNone(self.exact("channels[from=0,to=1].load"), "two elements are meant")
+
+    def test_arithmetic_stays_exact_and_products_come_first(self):
+        for text, value in (("gamma_max * 1/3", Fraction(4, 3)), ("gamma_max / vcs / 2", Fraction(1, 2)), ("radix - 1 + gamma_max * 2", 16),
+                            ("gamma_max * accepted", 1), ("1 / accepted", 4)):
+            self.assertEqual(self.exact(text), value)
+        self.assertIsNone(self.exact("gamma_max * nothing"))
+        self.assertIsNone(self.exact("1 / channels[-1].load"))
+
+    def test_the_corresponding_point_of_another_part(self):
+        self.assertEqual(self.exact("worst.gamma_max", index=1), Fraction(32, 5))
+        self.assertEqual(self.exact("gamma_max / worst.gamma_max", index=1), Fraction(15, 16))
+        self.assertEqual(self.exact("worst.gamma_max", index=2), 4, "the radix does not tell the points of 'worst' apart")
+        cases = [row.case for row in self.data.rows["loads"]]
+        self.assertIs(select.partner(self.row("worst").case, cases), cases[0])
+        for options in ({"routing": "dor"}, {"routing": "romm", "topology": "torus:5x5"}):
+            self.assertIsNone(select.partner(Point("loads", options, options, ""), cases))
+
+
+class Printed(Rows):
+    def compared(self, ours, **entry):
+        self.row().result["ours"] = ours
+        entry = {"value": "ours", "at": {"routing": "dor", "topology": "torus:9x9"}, **entry}
+        return printed.one(entry, self.data.where("loads", entry["at"]), self.data)
+
+    def test_digit_by_digit(self):
+        for ours, text, verdict in (("5/18", 0.278, "equals after rounding"), ("25/144", 0.173, "truncated"), ("25/144", 0.174, "equals after rounding"),
+                                    ("25/144", 0.172, "differs"), ("5/9", "0.5556", "equals after rounding"), ("1", 1, "equal"), ("1/2", 0.5, "equal"),
+                                    ("0.304", "0.30", "equals after rounding"), ("0.306", "0.30", "truncated"), ("0.306", 0.3, "equals after rounding"),
+                                    ("-25/144", -0.173, "truncated"), ("-25/144", 0.173, "differs"), (0.62501, 0.625, "equals after rounding")):
+            with self.subTest(ours=ours, printed=text):
+                self.assertEqual(self.compared(ours, printed=text).verdict, verdict)
+
+    def test_an_exact_value_must_be_equal(self):
+        self.assertEqual(self.compared("32/5", exact="32/5").verdict, "equal")
+        self.assertEqual(self.compared("32/5", exact=6.4).verdict, "equal")
+        wrong = self.compared("25/144", printed=0.173, exact="0.173")
+        self.assertEqual((wrong.verdict, wrong.failed), ("differs from 173/1000", True))
+        self.assertFalse(self.compared("25/144", printed=0.172).failed, "a printed value that differs is a finding")
+        self.assertFalse(self.compared(None, exact="1").failed)
+
+    def test_with_a_tolerance_it_is_relative(self):
+        self.assertEqual(self.compared(1.04, printed=1, tolerance=0.05).verdict, "agrees")
+        self.assertEqual(self.compared(1.06, printed=1, tolerance=0.05).verdict, "differs")
+
+    def test_among_says_which_points_round_to_it(self):
+        for index, ours in enumerate(("9/34", "5/19", "4/15")):
+            row = self.data.rows["loads"][index]
+            row.result = {"ours": ours}
+        entry = {"value": "ours", "among": "routing", "printed": 0.26}
+        self.assertEqual(printed.among(entry, self.data.rows["loads"], self.data).verdict, "rounds to it: dor, romm")
+        self.assertEqual(printed.among({**entry, "printed": 0.31}, self.data.rows["loads"][:2], self.data).verdict, "none of 2 rounds to it")
+
+
+class Checks(Rows):
+    def check(self, relation, other, part="loads", **entry):
+        return printed.check({"value": "gamma_max", relation: other, **entry}, part, self.data.where(part, entry.get("at", {})), self.data)
+
+    def test_every_point_is_checked_unless_at_says_which(self):
+        self.assertEqual(self.check("at-most", "worst.gamma_max").verdict, "holds at all 2, 1 without a result")
+        self.assertEqual(self.check("at-least", "5", at={"routing": "romm"}).verdict, "holds at 1")
+
+    def test_a_violation_says_where_and_what(self):
+        found = self.check("at-most", 5)
+        self.assertEqual(found.verdict, "VIOLATED at 1 of 2")
+        self.assertEqual(found.violated, ["routing romm, topology torus:9x9: 6, not at most 5"])
+
+    def test_equality_of_values_elsewhere_flags_and_texts(self):
+        self.assertEqual(self.check("equals", {"part": "worst", "at": {"routing": "dor"}, "value": "gamma_max"}, at={"topology": "torus:9x9", "routing": "dor"}).verdict,
+                         "holds at 1")
+        self.assertEqual(self.check("equals", {"value": "radix - 5"}, at={"routing": "dor"}).held, 1)
+        self.assertEqual(self.check("equals", True, value="flag").held, 1)
+        self.assertEqual(len(self.check("equals", False, value="flag").violated), 1)
+
+    def test_without_a_result_nothing_holds(self):
+        self.assertEqual(self.check("equals", 4, at={"topology": "torus:5x5"}).verdict, "no result")
+
+
+EXACT = """\
+command: worst-case
+grid: {routing: [dor], topology: [torus:9x9, torus:11x11]}
+printed:
+- {at: {topology: torus:9x9}, value: fraction_of_capacity, printed: 0.278, exact: 5/18, source: a table}
+checks:
+- {what: formula, value: gamma_max * 2, equals: radix - 1}
+"""
+
+
+class Outcome(ExperimentCase):
+    def test_the_summary_has_printed_expected_and_ours_and_the_run_ends_well(self):
+        self.define(EXACT)
+        done = self.run_it("small")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        summary = (self.results / "small/summary.md").read_text()
+        self.assertIn("| fraction_of_capacity at topology torus:9x9 | a table | 0.278 | 5/18 | 5/18 = 0.277778 | -0.08% | equals after rounding |", summary)
+        self.assertIn("| formula | holds at all 2 |", summary)
+
+    def test_an_exact_value_missed_or_a_check_violated_ends_with_status_1(self):
+        for old, new, words in (("exact: 5/18", "exact: 5/19", "differs from 5/19"), ("equals: radix - 1", "equals: radix - 2", "VIOLATED at 2 of 2")):
+            self.define(EXACT.replace(old, new))
+            done = self.run_it("small")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(words, (self.results / "small/summary.md").read_text())
+        self.assertIn("VIOLATED formula: topology torus:9x9: 8, not equals 7", done.stderr)
+
+    def test_a_printed_value_that_differs_does_not(self):
+        self.define(EXACT.replace("printed: 0.278, exact: 5/18", "printed: 0.3"))
+        done = self.run_it("small")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("equals after rounding", done.stdout)
+        self.define(EXACT.replace("printed: 0.278, exact: 5/18", "printed: 0.31"))
+        self.assertRegex(self.run_it("small").stdout, r"0\.31 .* differs")
+
+    def test_mistakes_name_their_line(self):
+        for old, new, line, words in (
+                ("torus:9x9}, value", "torus:8x8}, value", 4, "no point"), ("at: {topology", "at: {topolgy", 4, "nearest: topology"),
+                ("printed: 0.278, exact: 5/18, ", "", 4, "needs 'printed' or 'exact'"), ("exact: 5/18", "exact: x", 4, "'exact' is a number"),
+                (", equals: radix - 1", "", 6, "needs one of"), ("equals: radix - 1", "equals: 1, at-most: 2", 6, "needs one of"),
+                ("what: formula", "waht: formula", 6, "nearest: what"), ("at: {topology: torus:9x9}, ", "", 4, "2 points, which differ in topology"),
+                ("equals: radix - 1", "equals: {at: {topology: torus:5x5}, value: nodes}", 6, "no point")):
+            self.define(EXACT.replace(old, new))
+            done = self.run_it("small")
+            self.assertEqual(done.returncode, 2, (new, done.stderr))
+            self.assertRegex(done.stderr, rf"small\.yaml:{line}: .*{words}")
+
+
+if __name__ == "__main__":
+    unittest.main()
