@@ -187,7 +187,7 @@ std::string bounds_text(const Options& options, const Topology& topology, const 
 
 int run_bounds(const Options& options) {
   const NetworkObjects network = make_network(options);
-  const auto pattern = make_traffic(options.text("traffic"), *network.topology);
+  const auto pattern = make_pattern(options, network);
   const BoundsInput input = bounds_input(options);
   const std::optional<Rational> load = load_option(options);
   if (network.vcs < network.relation->classes()) {
