@@ -3,7 +3,7 @@
 // between locality and worst-case throughput. Or the best among routings on shortest paths.
 // Source: B. Towles, W. J. Dally, S. Boyd, "Throughput-centric routing algorithm design", SPAA 2003. Exact numbers: exact_routing.hpp.
 // Units: gamma in packets/cycle at one packet/node/cycle; hops are means over all N^2 pairs, a node with itself (0 hops) included.
-// Cost: a k-ary 2-cube takes 1 s at k = 12, half a minute at k = 16; an 8x8 mesh, with fewer symmetries, ten minutes.
+// Cost: a k-ary 2-cube takes 1 s at k = 12, half a minute at k = 16; a 7x7 mesh, with fewer symmetries, two minutes.
 // Throws ConfigError if no routing keeps the limit, if the topology is not connected, or if it is too large (routing_orbits.hpp, max_entries).
 #pragma once
 
