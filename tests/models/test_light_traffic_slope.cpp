@@ -7,9 +7,9 @@
 #include "models/analysis/light_traffic.hpp"
 #include "models/network/error.hpp"
 #include "routing/registry.hpp"
+#include "routing/valiant.hpp"
 #include "tests/support/p_cube.hpp"
 #include "tests/support/path_oracle.hpp"
-#include "tests/support/valiant.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;
@@ -151,7 +151,7 @@ TEST_CASE("probabilities whose common denominator passes 64 bits are exact too")
 TEST_CASE("randomised routing has a slope while its paths are few: Valiant's by every intermediate, enumerated") {
   const std::string topology = GENERATE("torus:5", "torus:3x3");
   const auto t = make_cube(topology);
-  const Valiant valiant(*t);
+  const Valiant valiant(*t, TieRule::split);
   const PathOracle oracle(*t, TieRule::split);
   const auto paths = [&](std::uint32_t s, std::uint32_t d) {
     std::vector<OraclePath> all;
