@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <exception>
 #include <mutex>
 #include <thread>
 
+#include "models/analysis/sample_error.hpp"
 #include "models/analysis/scaled_values.hpp"
 #include "models/network/error.hpp"
 #include "models/network/orbits.hpp"
@@ -42,19 +43,18 @@ Assignment<Value> certified(const SparseRows<Value>& weights) {
   return best;
 }
 
-const Rational* value_of(const PairLoads& loads, const ValueRows& rows, std::uint32_t i, std::uint32_t j) {
-  for (std::size_t e = rows.begin[i]; e < rows.begin[i + 1]; ++e) {
-    if (rows.column[e] == j) return &loads.values()[rows.value[e]];
-  }
-  return nullptr;
+bool has_load(const ValueRows& rows, std::uint32_t i, std::uint32_t j) {
+  const auto row = [&](std::size_t index) { return rows.column.begin() + static_cast<std::ptrdiff_t>(rows.begin[index]); };
+  return std::binary_search(row(i), row(i + 1), j);
 }
 
 }  // namespace
 
 WorstCaseSearch::WorstCaseSearch(const Topology& topology, const RoutingRelation& relation, WorstCaseOptions options)
-    : topology_(topology), options_(std::move(options)) {
+    : topology_(topology), relation_(relation), options_(std::move(options)) {
   const auto symmetries = options_.all_channels ? std::vector<Symmetry>{} : relation.symmetries();
   const std::uint64_t paths = options_.sample.paths;
+  if (paths == 1) throw ConfigError("worst-case", "sample", "1", "is too few for a standard error; allowed 2 or more");
   const double cost = PairLoads::cost(topology, relation, symmetries, options_.sample);
   if (cost > options_.budget) {
     const std::string what = paths > 0 ? fmt::format("for {} paths a pair", paths) : "for exact pair loads";
@@ -130,14 +130,13 @@ void WorstCaseSearch::explain(WorstCase& result) const {
     for (const std::uint32_t j : column_of) result.permutation.emplace_back(j);
   };
   std::visit(solve, scale_values(loads_->values(), loads_->scale(), loads_->nodes()));
-  double variance = 0;
   for (std::uint32_t i = 0; i < loads_->nodes(); ++i) {
-    const Rational* const load = value_of(*loads_, rows, i, result.permutation[i].value());
-    if (load == nullptr) continue;
-    if (result.permutation[i].value() == i) ++result.loaded_fixed_points;
-    if (options_.sample.paths > 0) variance += to_double(*load) * std::abs(1 - to_double(*load)) / static_cast<double>(options_.sample.paths);
+    if (result.permutation[i] == NodeId(i) && has_load(rows, i, i)) ++result.loaded_fixed_points;
   }
-  result.standard_error = std::sqrt(variance) / to_double(topology_.channel(result.channel).bandwidth);
+  if (options_.sample.paths > 0) {
+    const double error = sampled_load_error(topology_, relation_, *loads_, options_.sample, result.channel, result.permutation);
+    result.standard_error = error / to_double(topology_.channel(result.channel).bandwidth);
+  }
 }
 
 std::string WorstCaseSearch::weights_text(ChannelId channel) const {

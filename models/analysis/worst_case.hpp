@@ -20,7 +20,7 @@ namespace dateline {
 
 struct WorstCaseOptions {
   bool all_channels = false;
-  PathSample sample;
+  PathSample sample;                                   // 2 or more paths a pair; none: exact
   int jobs = 1;                                        // threads
   double budget = 2e10;                                // places to walk or hops to draw, estimated beforehand; ConfigError beyond it
   std::function<void(std::size_t, std::size_t)> tick;  // (channels done, of how many), one call at a time, from any thread
@@ -39,7 +39,7 @@ struct WorstCase {
   std::uint32_t loaded_fixed_points = 0;  // i -> i in the permutation with a positive load
   std::vector<Integer> u, v;              // the certificate; its scale is that of the pair loads
   std::vector<FocusChannel> focus;
-  double standard_error = 0;  // if sampled: of the permutation's load on the channel
+  double standard_error = 0;  // if sampled: of the permutation's load on the channel (sample_error.hpp)
 };
 
 class WorstCaseSearch {
@@ -62,6 +62,7 @@ class WorstCaseSearch {
   void explain(WorstCase& result) const;
 
   const Topology& topology_;
+  const RoutingRelation& relation_;
   WorstCaseOptions options_;
   std::vector<VerifiedSymmetry> verified_;
   std::vector<Focus> focus_;

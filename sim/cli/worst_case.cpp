@@ -77,7 +77,8 @@ std::string summary(const Options& options, const Topology& topology, const Wors
   if (worst.gamma == 0) return text + "no permutation loads any channel\n";
   text += number_line("largest load", worst.gamma, "packets/cycle at one packet/node/cycle");
   if (options.has("sample"))
-    text += fmt::format("{:<22}{:.6f}, from {} paths a pair\n", "standard error", worst.standard_error, options.text("sample"));
+    text += fmt::format("{:<22}{:.6f}, from {} paths a pair; the heaviest by many estimates is estimated too high\n", "standard error",
+                        worst.standard_error, options.text("sample"));
   text += fmt::format("{:<22}{}\n", "on channel", channel_text(topology.channel(worst.channel)));
   text += throughput_lines(topology, worst.gamma);
   text += number_line("mean hops", search.loads().mean_hops(), "over all N^2 pairs");

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "models/analysis/channel_load.hpp"
+#include "models/analysis/sample_error.hpp"
 #include "models/analysis/worst_case.hpp"
 #include "models/network/cube_symmetries.hpp"
 #include "models/network/error.hpp"
@@ -269,6 +270,9 @@ TEST_CASE("false claims, adaptive relations, headers that go round and too much 
     CHECK_THROWS_AS(WorstCaseSearch(*t, *romm, small), ConfigError);
     CHECK_THROWS_WITH(WorstCaseSearch(*t, *romm, small), Catch::StartsWith("worst-case: topology=torus:3x3") && Catch::Contains("budget"));
   }
+  WorstCaseOptions lonely;
+  lonely.sample.paths = 1;
+  CHECK_THROWS_WITH(WorstCaseSearch(*t, *romm, lonely), Catch::StartsWith("worst-case: sample=1"));
   // Few paths cost less than all places: what is too much to walk may be sampled.
   const auto large = make_cube("torus:9x9");
   const auto romm_there = relation_of(*large, "romm");
@@ -303,4 +307,38 @@ TEST_CASE("sampled pair loads estimate the worst case, and say how well they kno
   const WorstCase dor = WorstCaseSearch(*t, *relation_of(*t, "dor"), two).run();
   CHECK(dor.gamma == 2);
   CHECK(dor.standard_error == 0);
+}
+
+TEST_CASE("the standard error of a permutation's sampled load is its spread over seeds, with and without symmetries") {
+  const auto [name, routing, by_symmetry] = GENERATE(table<std::string, std::string, bool>({{"torus:5x5", "romm", true},
+                                                                                            {"torus:5x5", "romm", false},
+                                                                                            {"torus:4x4", "valiant", true},
+                                                                                            {"mesh:4x3", "o1turn", true},
+                                                                                            {"torus:5x3", "rlb", true}}));
+  const auto t = make_cube(name);
+  const auto relation = relation_of(*t, routing);
+  const WorstCase exact = WorstCaseSearch(*t, *relation).run();
+  const auto symmetries = by_symmetry ? relation->symmetries() : std::vector<Symmetry>{};
+  const int seeds = 300;
+  double sum = 0, squares = 0, claimed = 0;
+  for (int seed = 0; seed < seeds; ++seed) {
+    const PathSample sample{20, static_cast<std::uint64_t>(seed)};
+    const PairLoads loads(*t, *relation, symmetries, sample);
+    const ValueRows rows = loads.rows(exact.channel);
+    double load = 0;
+    for (std::uint32_t i = 0; i < t->nodes(); ++i) {
+      for (std::size_t e = rows.begin[i]; e < rows.begin[i + 1]; ++e) {
+        if (NodeId(rows.column[e]) == exact.permutation[i]) load += to_double(loads.values()[rows.value[e]]);
+      }
+    }
+    const double error = sampled_load_error(*t, *relation, loads, sample, exact.channel, exact.permutation);
+    sum += load;
+    squares += load * load;
+    claimed += error * error / seeds;
+  }
+  const double mean = sum / seeds, spread = (squares - sum * mean) / (seeds - 1);
+  CAPTURE(name, routing, by_symmetry, mean, spread, claimed);
+  // A variance over 300 seeds has a relative standard error of sqrt(2/299) = 8%, the mean one of its standard error.
+  CHECK(spread / claimed == Approx(1).margin(0.4));
+  CHECK(std::abs(mean - to_double(exact.gamma)) < 5 * std::sqrt(claimed / seeds));
 }
