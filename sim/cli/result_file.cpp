@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "models/network/error.hpp"
 #include "sim/cli/command.hpp"
@@ -74,10 +75,13 @@ nlohmann::ordered_json result_header(const std::string& schema, const Options& o
 }
 
 JsonOutput::JsonOutput(const Options& options) : started_(seconds_now()) {
-  if (!options.has("json")) return;
-  for (const char* other : {"csv", "channel-loads"}) {
-    if (options.has(other) && options.text(other) == options.text("json")) options.refuse(other, "is the place of json too");
+  std::map<std::string, std::string> taken;  // place -> option
+  for (const char* name : {"json", "csv", "channel-loads", "permutation", "weights"}) {
+    if (!options.has(name)) continue;
+    const auto [it, fresh] = taken.try_emplace(options.text(name), name);
+    if (!fresh) options.refuse(name, fmt::format("is the place of {} too", it->second));
   }
+  if (!options.has("json")) return;
   file_ = std::make_unique<ResultFile>(options.command(), "json", options.text("json"));
   std::error_code error;
   const std::filesystem::path path(options.text("json"));

@@ -50,12 +50,12 @@ int run_simulate(const Options& options) {
   check(config);
   const RunConfig run_settings = run_config(options);
   check_memory(options, *network.topology, config);
-  const auto pattern = traffic_of(options, network);
   JsonOutput json(options);
   std::unique_ptr<ResultFile> channel_loads;
   if (options.has("channel-loads")) {
     channel_loads = std::make_unique<ResultFile>("simulate", "channel-loads", options.text("channel-loads"));
   }
+  const auto pattern = traffic_of(options, network);  // after the checks: a worst case may take long
   const std::string proof = proof_before(options, network);
   Bounds bounds = bounds_of(network, *pattern, config, run_settings);
   bounds.model_latency = validated_latency(options, network, bounds, run_settings.message_length);

@@ -31,7 +31,7 @@ class Names(ProgramTest):
 
     def test_an_option_of_another_command_is_refused(self):
         self.refused("verify", "--topology", "torus:4x4", "--traffic", "uniform", says="--traffic")
-        self.refused("loads", "--topology", "torus:4x4", "--seed", "1", says="--seed")
+        self.refused("loads", "--topology", "torus:4x4", "--cycles", "1", says="--cycles")
         self.refused("list", "--topology", "torus:4x4", says="--topology")
 
     def test_options_are_not_abbreviated(self):

@@ -186,6 +186,20 @@ TEST_CASE("the permutation as a pattern has the load found, and leaves no loaded
   }
 }
 
+TEST_CASE("a packet to its own node counts where nothing else loads a channel as much, and is counted") {
+  const ToyNetwork t("two nodes, two links", 2, {{0, 1}, {0, 1}});
+  WeightedPaths relation(t);
+  relation.set(NodeId(0), NodeId(1), {{{ChannelId(2)}, 1}});
+  relation.set(NodeId(1), NodeId(0), {{{ChannelId(3)}, 1}});
+  // Out over the first link and back, twice: no other pair uses it.
+  relation.set(NodeId(0), NodeId(0), {{{ChannelId(0), ChannelId(1), ChannelId(0), ChannelId(1)}, 2}, {{}, 1}});
+  const WorstCase worst = WorstCaseSearch(t, relation).run();
+  CHECK(worst.gamma == Rational(4, 3));
+  CHECK(worst.channel == ChannelId(0));
+  CHECK(worst.permutation == std::vector<NodeId>{NodeId(0), NodeId(1)});
+  CHECK(worst.loaded_fixed_points == 1);
+}
+
 TEST_CASE("any number of jobs gives the same result, and reports every channel once") {
   const auto t = make_cube("torus:5x4");
   const auto valiant = relation_of(*t, "valiant");
