@@ -23,6 +23,6 @@ KINDS = {
     "bars": Kind("bars", needs=("groups", "by", "ideal"), takes=("measured", "more", "printed", "y-label")),
     "reached": Kind("reached", needs=("ideal", "measured", "by", "markers")),
     "steps": Kind("steps", needs=("series", "y"), takes=("lines", "legend", *AXES)),
-    "trade-off": Kind("tradeoff", needs=("curves", "algorithms"), takes=("of-capacity", *AXES)),
+    "trade-off": Kind("tradeoff", needs=("curves", "algorithms"), takes=AXES),
     "tail": Kind("tail", needs=("value",), takes=("at", "limits", "x-label", "y-label")),
 }

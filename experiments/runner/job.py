@@ -7,7 +7,7 @@ import os
 import statistics
 import sys
 
-from runner import collect, execute, plan, printed, select, spec, store, summary, terminal
+from runner import collect, document, execute, plan, printed, report, select, spec, store, summary, terminal
 from runner.errors import UsageError
 from runner.point import varying
 from runner.simulator import Simulator
@@ -167,8 +167,10 @@ class Job:
             written.append(self.directory / name)
             store.write(written[-1], text)
         drawn, files = self.draw(data)
-        written.append(self.directory / "summary.md")
-        store.write(written[-1], summary.summary_md(self.experiment, data, comparisons, checks, drawn))
+        blocks = document.blocks(self.experiment, data, comparisons, checks, drawn)
+        for name, text in (("summary.md", document.markdown(blocks)), ("report.html", report.page(blocks, self.directory))):
+            written.append(self.directory / name)
+            store.write(written[-1], text)
         self.report(data, comparisons, checks, [self.failure(outcome) for outcome in failures], written + files)
         return not any(comparison.failed for comparison in comparisons) and not any(check.violated for check in checks)
 

@@ -1,12 +1,9 @@
 #!/usr/bin/python3
-"""summary.md, and the tables that end a run: one per part, the printed values, the checks, the figures with their captions, the holes."""
+"""The tables of an experiment, as (header, rows) of texts: one per part, the printed values, the checks."""
 
 from runner import series
 from runner.exact import show, show_any, show_exact
-from runner.point import shown, text_of, varying
-
-HOLES_SHOWN = 20
-VIOLATIONS_SHOWN = 10
+from runner.point import shown, varying
 
 
 def part_table(data, part):
@@ -67,12 +64,6 @@ def label(data, part, row):
     return series.label({name: row.options[name] for name in names}) or shown(row.options.get("traffic") or "all")
 
 
-def markdown_table(header, rows):
-    lines = ["| " + " | ".join(header) + " |", "|" + "|".join(["---"] + ["---:"] * (len(header) - 1)) + "|"]
-    lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
-    return "\n".join(lines)
-
-
 def printed_rows(comparisons):
     def percent(comparison):
         return "-" if comparison.difference is None else f"{100 * float(comparison.difference):+.2f}%"
@@ -114,40 +105,3 @@ def explanation(data, part, header):
         return ("Loads in flits/node/cycle, latencies in cycles. \"Sustained to\" is the highest sustained load below the first saturated one; "
                 "the bound is the ideal throughput, at which the busiest channel is full.")
     return ""
-
-
-def holes(data, part):
-    """What of a part has no result."""
-    rows = data.rows[part]
-    empty = [row for row in rows if row.result is None]
-    if not empty:
-        return ""
-    names = data.varying(part)
-    what = "searches" if data.plans[part].searches else "points"
-    listed = [f"- {row.status} `{row.case.key}` " + ", ".join(f"{name}={text_of(row.options[name])}" for name in names)
-              for row in empty[:HOLES_SHOWN]]
-    if len(empty) > HOLES_SHOWN:
-        listed.append(f"- and {len(empty) - HOLES_SHOWN} more: status in the CSV file")
-    return f"**{len(empty)} of {len(rows)} {what} have no result:**\n\n" + "\n".join(listed)
-
-
-def summary_md(experiment, data, comparisons, checks, drawn):
-    """`drawn`: (name of the figure's files, caption) of each figure."""
-    parts = [f"# {experiment.name}", experiment.about, *experiment.notes]
-    if comparisons:
-        parts += ["## Printed values", markdown_table(*printed_rows(comparisons))]
-    if checks:
-        parts += ["## Checks", markdown_table(*check_rows(checks))]
-        violated = [f"- {check.what}: {text}" for check in checks for text in check.violated]
-        if len(violated) > VIOLATIONS_SHOWN:
-            violated[VIOLATIONS_SHOWN:] = [f"- and {len(violated) - VIOLATIONS_SHOWN} more"]
-        parts.append("\n".join(violated))
-    if drawn:
-        parts.append("## Figures" if comparisons or checks else "")
-        for name, caption in drawn:
-            parts += [f"![{name}]({name}.svg)", caption]
-    for part in data.rows:
-        header, rows = part_table(data, part)
-        parts += [f"## {part}" if part else "", part_heading(data, part), explanation(data, part, header), markdown_table(header, rows),
-                  holes(data, part)]
-    return "\n\n".join(part for part in parts if part) + "\n"

@@ -28,14 +28,14 @@ INPUTS = {
     "loads": {**NETWORK, "traffic": "uniform"},
     "worst-case": {**NETWORK, "all-channels": False, "random-permutations": "0", "seed": "1"},
     "bounds": {**NETWORK, "buffer-depth": "2", "traffic": "uniform", "message-length": "32"},
-    "optimal": {"topology": None, "points": "8"},
+    "optimal": {"topology": None, "points": "1", "time-limit": "1800"},
 }
 OUTPUTS = {"json": None, "csv": None, "progress": False, "jobs": "1"}
 FILES = {"worst-case": {"permutation": None}, "optimal": {"table": None}}
-ROUTINGS = ("dor", "romm", "o1turn", "valiant", "rlb", "table:FILE")
+ROUTINGS = ("dor", "romm", "o1turn", "valiant", "ival", "rlb", "table:FILE")
 
 # An 8x8 torus under dor: (mean hops, saturation, ideal throughput, spread between sources).
-OTHERS = ("uniform-self", "bit-complement", "worst-case", "worst-case:ROUTING", "permutation:FILE")
+OTHERS = ("uniform-self", "bit-complement", "reverse-flip", "worst-case", "worst-case:ROUTING", "permutation:FILE")
 PATTERNS = {"uniform": (256 / 63, 0.418, 63 / 64, 0.03), "tornado": (3, 0.262, 1 / 3, 0.01), "transpose": (32 / 7, 0.213, 2 / 7, 0.35)}
 
 
@@ -126,9 +126,11 @@ def bounds(options):
 
 
 def optimal(options):
-    gamma = 2 * capacity(radix_of(options))
-    points = [{"gamma": str(gamma + step), "mean_hops": 4 - step, "locality": 1.5 - step / 10, "timed_out": False} for step in range(5)]
-    return {"points": points, "optimum": points[0]}
+    """Half of capacity with 1.5 times the hops, and less with fewer."""
+    load = capacity(radix_of(options))
+    points = [{"gamma_max": str(2 * load + step), "fraction_of_capacity": str(load / (2 * load + step)), "mean_hops": 4 - step, "locality": 1.5 - step / 10,
+               "timed_out": False} for step in range(5)]
+    return {"points": points, "optimum": points[0], "best_minimal": points[-1]}
 
 
 def radix_of(options):

@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """Every kind of figure from made-up results: it is drawn, is SVG with text as text, has the same bytes twice, and says what it should."""
 
+import collections
+import html.parser
 import importlib
 import re
 import unittest
@@ -70,8 +72,8 @@ figures:
 - {kind: tail, part: sample, value: random_permutations.histogram, limits: [{value: gamma_max, label: worst case}], x-label: load, y-label: share}
 - {kind: steps, part: rows, y: "channels[from=0,to=1].load", x-label: pairs added, y-label: load, lines: [{y: 32/5, label: worst}],
    series: [{part: rows, label: by row, step: 4}]}
-- {kind: trade-off, part: optimum, curves: {value: points}, of-capacity: shortest.capacity_load, x-label: locality, y-label: throughput,
-   algorithms: {part: hops, locality: mean_hops / shortest.mean_hops, throughput: worst.fraction_of_capacity}}
+- {kind: trade-off, part: optimum, curves: {value: points, x: locality, y: fraction_of_capacity}, x-label: locality, y-label: throughput,
+   algorithms: {part: hops, x: mean_hops / shortest.mean_hops, y: worst.fraction_of_capacity}}
 - {kind: latency-vs-load, part: measured, bounds: bounds}
 """
 NAMES = ("channel-heat", "curves", "cost", "bars", "reached", "tail", "steps", "trade-off", "latency-vs-load")
@@ -113,6 +115,17 @@ class Drawn(ExperimentCase):
         # the fit of dor, which is 1/4 + 1/(4k), has the limit 1/4: it is drawn as a known limit already, not as a fitted one
         self.assertEqual([text for text in self.texts("curves") if text.startswith("fitted")], [])
         self.values_of_the_trade_off()
+        self.the_report((place / "report.html").read_text(), summary)
+
+    def the_report(self, page, summary):
+        """It loads nothing, is well-formed, and holds every figure and every table of the summary."""
+        self.assertEqual(re.findall(r"<(?:script|link|img|iframe)|@import|(?:src|href)=\"\s*(?!\s|#|data:)", page), [])
+        checker = Elements()
+        checker.feed(page)
+        self.assertEqual(checker.open, [])
+        self.assertEqual((checker.count["svg"], checker.count["figcaption"]), (len(NAMES), len(NAMES)))
+        self.assertEqual(checker.count["table"], summary.count("\n|---"))
+        self.assertIn("<td>dor, torus:5x5</td>", page)
 
     def values_of_the_trade_off(self):
         experiment = spec.load(self.place / "small.yaml", "small.yaml")
@@ -137,6 +150,22 @@ class Drawn(ExperimentCase):
             done = self.run_it("small")
             self.assertEqual(done.returncode, 2, new)
             self.assertRegex(done.stderr, rf"small\.yaml:\d+: .*{words}")
+
+
+class Elements(html.parser.HTMLParser):
+    """Counts elements, and sees that each is closed."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.count = [], collections.Counter()
+
+    def handle_starttag(self, tag, attrs):
+        self.count[tag] += 1
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open and self.open.pop() == tag, tag
 
 
 # Regular expressions that match a text of the figure as a whole.

@@ -17,7 +17,7 @@ class Run(ExperimentCase):
         done = self.run_it("small")
         self.assertEqual((done.returncode, len(self.stored())), (0, 5), done.stderr)
         self.assertEqual({file.name for file in (self.results / "small").iterdir()},
-                         {".lock", "results.csv", "summary.md", "latency-vs-load.svg", "latency-vs-load.png"})
+                         {".lock", "results.csv", "summary.md", "report.html", "latency-vs-load.svg", "latency-vs-load.png"})
         self.assertIn("small: 5 points, 0 stored, 5 to run", done.stdout)
 
     def test_results_csv_has_the_varying_options_first_and_a_row_per_point(self):
@@ -196,7 +196,7 @@ class BadInput(ExperimentCase):
         self.define(SMALL.replace("traffic: tornado", "traffic: tornada"))
         self.refused(2, r"small\.yaml:9: 'traffic' has no value tornada \(nearest: tornado\)", "small")
         self.define(SMALL.replace("routing: dor", "routing: xyz"))
-        self.refused(2, r"small\.yaml:5: 'routing' has no value xyz \(allowed: dor, o1turn, rlb, romm, table, valiant\)", "small")
+        self.refused(2, r"small\.yaml:5: 'routing' has no value xyz \(allowed: dor, ival, o1turn, rlb, romm, table, valiant\)", "small")
         self.define(SMALL.replace("command: simulate", "command: simulat"))
         self.refused(2, r"small\.yaml:2: .*nearest: simulate", "small")
         self.define(SMALL.replace("routing: dor", "routing: 'dor"))

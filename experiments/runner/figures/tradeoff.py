@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """trade-off: worst-case throughput against locality: the curve of the best routings there are (a linear program's points), and routing algorithms as marks.
 
-`curves`: {part, value: a list of {gamma, locality}}, a curve per point of the part; `algorithms`: {part, locality, throughput, by}: a mark per point.
-`of-capacity`: the capacity load by which 1/gamma is measured, a value of the point of the curve. Curves are coloured by radix.
+`curves`: {part, value: a list, x, y: fields of its elements}, a curve per point of the part; `algorithms`: {part, x, y, by}: a mark per point.
+Networks are told apart by colour, algorithms by marker.
 """
 
 from matplotlib.lines import Line2D
@@ -49,24 +49,22 @@ def curves_of(entry, data, part):
     source = entry["curves"]
     result = []
     for row in data.where(source.get("part", part), source.get("at", {})):
-        capacity = data.exact(row, entry.get("of-capacity", "1"))
-        points = data.value(row, source["value"])
-        if capacity is None or not isinstance(points, list):
+        elements = data.value(row, source["value"])
+        if not isinstance(elements, list):
             continue
-        places = [(float(as_fraction(each["locality"])), float(capacity / as_fraction(each["gamma"]))) for each in points
-                  if as_fraction(each.get("gamma")) and as_fraction(each.get("locality")) is not None]
-        result.append((row.options["topology"], sorted(places)))
+        places = [(as_fraction(each.get(source["x"])), as_fraction(each.get(source["y"]))) for each in elements if not each.get("timed_out")]
+        places = sorted((float(x), float(y)) for x, y in places if x is not None and y is not None)
+        if places:
+            result.append((row.options["topology"], places))
     return result
 
 
 def marks_of(entry, data, part):
     source = entry["algorithms"]
-    own = source.get("part", part)
-    found = [(row.options["topology"], panels.name_of(row, source.get("by", "routing")), data.number(row, source["locality"]),
-              data.number(row, source["throughput"])) for row in data.where(own, source.get("at", {}))]
+    found = [(row.options["topology"], panels.name_of(row, source.get("by", "routing")), data.number(row, source["x"]), data.number(row, source["y"]))
+             for row in data.where(source.get("part", part), source.get("at", {}))]
     return [one for one in found if None not in one]
 
 
 def caption(entry, data, part):
-    return ("Locality: mean hops over those of shortest paths. Each line: the best worst case of any oblivious routing of at most that many hops, by linear program; "
-            "marks: routing algorithms, coloured by network.")
+    return "Each line: the best worst case of any oblivious routing with so many hops, by linear program; marks: routing algorithms, coloured by network."

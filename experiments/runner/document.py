@@ -1,0 +1,68 @@
+#!/usr/bin/python3
+"""What an experiment leaves to read, as a list of blocks; summary.md and report.html are two renderings of it.
+
+Blocks: ("heading", level, text), ("text", text), ("list", texts), ("table", header, rows), ("figure", name of its files, caption).
+In texts `code` and **strong** stand as in Markdown.
+"""
+
+from runner import summary
+from runner.point import text_of
+
+HOLES_SHOWN = 20
+VIOLATIONS_SHOWN = 10
+
+
+def blocks(experiment, data, comparisons, checks, drawn):
+    """`drawn`: (name of the figure's files, caption) of each figure."""
+    result = [("heading", 1, experiment.name), ("text", experiment.about), *(("text", note) for note in experiment.notes)]
+    if comparisons:
+        result += [("heading", 2, "Printed values"), ("table", *summary.printed_rows(comparisons))]
+    if checks:
+        violated = [f"{check.what}: {text}" for check in checks for text in check.violated]
+        result += [("heading", 2, "Checks"), ("table", *summary.check_rows(checks)), ("list", shortened(violated, VIOLATIONS_SHOWN))]
+    if drawn:
+        result += [("heading", 2, "Figures"), *(("figure", name, caption) for name, caption in drawn)]
+    for part in data.rows:
+        header, rows = summary.part_table(data, part)
+        result += [("heading", 2, part or "Points"), ("text", summary.part_heading(data, part)), ("text", summary.explanation(data, part, header)),
+                   ("table", header, rows), *holes(data, part)]
+    return [block for block in result if block[0] == "heading" or block[1]]
+
+
+def shortened(texts, limit):
+    return texts if len(texts) <= limit else texts[:limit] + [f"and {len(texts) - limit} more"]
+
+
+def holes(data, part):
+    """What of a part has no result."""
+    rows = data.rows[part]
+    empty = [row for row in rows if row.result is None]
+    if not empty:
+        return []
+    names = data.varying(part)
+    what = "searches" if data.plans[part].searches else "points"
+    listed = [f"{row.status} `{row.case.key}` " + ", ".join(f"{name}={text_of(row.options[name])}" for name in names) for row in empty]
+    return [("text", f"**{len(empty)} of {len(rows)} {what} have no result:**"), ("list", shortened(listed, HOLES_SHOWN))]
+
+
+def markdown(found):
+    """summary.md"""
+    texts = []
+    for kind, *content in found:
+        if kind == "heading":
+            texts.append(f"{'#' * content[0]} {content[1]}")
+        elif kind == "text":
+            texts.append(content[0])
+        elif kind == "list":
+            texts.append("\n".join(f"- {text}" for text in content[0]))
+        elif kind == "table":
+            texts.append(markdown_table(*content))
+        else:
+            texts += [f"![{content[0]}]({content[0]}.svg)", content[1]]
+    return "\n\n".join(texts) + "\n"
+
+
+def markdown_table(header, rows):
+    lines = ["| " + " | ".join(header) + " |", "|" + "|".join(["---"] + ["---:"] * (len(header) - 1)) + "|"]
+    lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
+    return "\n".join(lines)
