@@ -31,7 +31,6 @@ const std::vector<TrafficEntry>& traffic_table() {
       {"reverse-flip", "the node index reversed and complemented; N a power of two"},
       {"random:SEED", "a random permutation (Fisher-Yates); any size"},
       {"permutation:FILE", "a destination per line; or permutation:NAME, one of the above"},
-      {"worst-case", "the worst-case permutation of the routing; of another: worst-case:ROUTING"},
       {"matrix:FILE", "N lines of N probabilities, row = source"},
   };
   return table;

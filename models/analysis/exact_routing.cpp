@@ -101,7 +101,7 @@ Rational proven_gamma(const Topology& topology, const RoutingOrbits& orbits, con
     Rational sum = 0;
     for (std::uint32_t v = 0; v < topology.nodes(); ++v)
       sum += price[orbits.price(Side::source, NodeId(v), c)] + price[orbits.price(Side::destination, NodeId(v), c)];
-    largest = std::max(largest, Rational(sum / bandwidth(topology, c)));
+    largest = std::max(largest, Rational(sum / topology.channel(c).bandwidth));
   }
   return largest;
 }

@@ -158,7 +158,8 @@ Rational PairLoads::mean_hops() const {
 
 double PairLoads::cost(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries, PathSample sample) {
   const OrbitWalk walk(topology.nodes(), symmetries);
-  const double a_pair = sample.paths > 0 ? static_cast<double>(sample.paths) * (1 + mean_path_hops(topology, relation)) : mean_places(topology, relation);
+  const double a_pair =
+      sample.paths > 0 ? static_cast<double>(sample.paths) * (1 + mean_path_hops(topology, relation)) : mean_places(topology, relation);
   return static_cast<double>(walk.representatives().size()) * topology.nodes() * a_pair;
 }
 

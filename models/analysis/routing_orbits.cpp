@@ -23,13 +23,16 @@ std::vector<Move> moves_of(const Topology& topology, const std::vector<Symmetry>
     for (const NodeId v : g.image) move.node.push_back(v.value());
     for (std::uint32_t c = 0; c < topology.channels(); ++c) move.channel.push_back(Orbits::image_of(topology, ChannelId(c), g).value());
   }
-  Move& reversal = moves.emplace_back();
+  Move reversal;
   reversal.reverses = true;
   for (std::uint32_t v = 0; v < topology.nodes(); ++v) reversal.node.push_back(v);
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const Channel& channel = topology.channel(ChannelId(c));
-    reversal.channel.push_back(topology.out(channel.to, channel.to_port).value());
+    const ChannelId back = topology.out(channel.to, channel.to_port);
+    if (back == kNoChannel || topology.channel(back).bandwidth != channel.bandwidth) return moves;  // no path can be turned round
+    reversal.channel.push_back(back.value());
   }
+  moves.push_back(std::move(reversal));
   return moves;
 }
 

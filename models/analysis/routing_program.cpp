@@ -114,7 +114,7 @@ class Assembly {
         terms[built_.price[orbits_.price(RoutingOrbits::Side::source, NodeId(v), c)]] -= 1;
         terms[built_.price[orbits_.price(RoutingOrbits::Side::destination, NodeId(v), c)]] -= 1;
       }
-      terms[built_.gamma] = static_cast<double>(bandwidth(topology_, c));
+      terms[built_.gamma] = to_double(topology_.channel(c).bandwidth);
       add(0, terms, kUnbounded);
     }
   }
@@ -150,8 +150,6 @@ std::vector<std::uint32_t> hop_distances(const Topology& topology) {
   }
   return distance;
 }
-
-std::uint32_t bandwidth(const Topology& /*topology*/, ChannelId /*channel*/) { return 1; }
 
 RoutingProgram routing_program(const Topology& topology, const RoutingOrbits& orbits, bool minimal_only, std::uint64_t max_entries) {
   return Assembly(topology, orbits, minimal_only, max_entries).take();

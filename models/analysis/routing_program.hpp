@@ -19,9 +19,6 @@ namespace dateline {
 // Hops of a shortest path, [source x N + destination]. Throws ConfigError if a node cannot be reached.
 [[nodiscard]] std::vector<std::uint32_t> hop_distances(const Topology& topology);
 
-// Packets/cycle that a channel carries: what loads are divided by. 1 until topologies say otherwise.
-[[nodiscard]] std::uint32_t bandwidth(const Topology& topology, ChannelId channel);
-
 struct RoutingProgram {
   LinearProgram program;             // costs are all 0
   std::uint32_t gamma;               // its column

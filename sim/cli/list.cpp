@@ -3,8 +3,8 @@
 
 #include "routing/registry.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/network_options.hpp"
 #include "sim/cli/result_file.hpp"
-#include "traffic/registry.hpp"
 
 namespace dateline {
 namespace {
@@ -26,7 +26,7 @@ Json list_json() {
   json["version"] = kVersion;
   json["result_version"] = kResultVersion;
   for (const RoutingName& r : routing_names()) json["routing"][r.name] = {{"summary", r.summary}, {"topologies", r.topologies}};
-  for (const TrafficEntry& t : traffic_table()) json["traffic"][t.name] = {{"summary", t.summary}};
+  for (const TrafficEntry& t : traffic_names()) json["traffic"][t.name] = {{"summary", t.summary}};
   for (const Command& command : command_table()) {
     Json& entry = json["commands"][command.spec.name];
     entry["summary"] = command.spec.summary;
@@ -47,7 +47,7 @@ int run_list(const Options& options) {
       "(both ways) or a > b, and a bandwidth\n\nroutings\n");
   for (const RoutingName& r : routing_names()) fmt::print("  {:<18}{} ({})\n", r.name, r.summary, r.topologies);
   fmt::print("\ntraffic\n");
-  for (const TrafficEntry& t : traffic_table()) fmt::print("  {:<18}{}\n", t.name, t.summary);
+  for (const TrafficEntry& t : traffic_names()) fmt::print("  {:<18}{}\n", t.name, t.summary);
   fmt::print("\ncommands (options: dateline COMMAND --help)\n");
   for (const Command& command : command_table()) fmt::print("  {:<18}{}\n", command.spec.name, command.spec.summary);
   return 0;

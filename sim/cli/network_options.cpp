@@ -42,6 +42,13 @@ WorstCaseOptions worst_case_options(const Options& options) {
   return settings;
 }
 
+std::vector<TrafficEntry> traffic_names() {
+  std::vector<TrafficEntry> names = traffic_table();
+  names.push_back({"worst-case", "the worst-case permutation of the routing"});
+  names.push_back({"worst-case:ROUTING", "the worst-case permutation of another routing, oblivious too"});
+  return names;
+}
+
 std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const NetworkObjects& network) {
   const std::string& name = options.text("traffic");
   const std::string worst = "worst-case";

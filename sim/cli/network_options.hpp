@@ -8,6 +8,7 @@
 #include "models/network/relation.hpp"
 #include "models/network/traffic_pattern.hpp"
 #include "sim/cli/options.hpp"
+#include "traffic/registry.hpp"
 
 namespace dateline {
 
@@ -17,6 +18,8 @@ struct NetworkObjects {
   int vcs = 1;
 };
 [[nodiscard]] NetworkObjects make_network(const Options& options);
+// All that make_pattern takes, for people: the table of patterns, and worst-case.
+[[nodiscard]] std::vector<TrafficEntry> traffic_names();
 // The pattern of --traffic. `worst-case` is the worst permutation of the network's own routing, `worst-case:ROUTING` that of another under the same
 // options.
 [[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const NetworkObjects& network);

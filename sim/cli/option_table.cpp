@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "routing/registry.hpp"
+#include "sim/cli/network_options.hpp"
 #include "traffic/injection.hpp"
-#include "traffic/registry.hpp"
 
 namespace dateline {
 namespace {
@@ -49,7 +49,7 @@ std::vector<OptionSpec> build() {
       one_of("vc-reuse", "atomic", {"atomic", "at-tail"}, "a VC is free when the tail has left its buffer, or when it has been sent into it"),
       one_of("header-arbitration", "fcfs", {"fcfs", "round-robin"}, "among the headers that wait at a router"),
       one_of("channel-arbitration", "round-robin", {"round-robin", "oldest"}, "among the VCs of a channel that can move"),
-      value("traffic", "uniform", names_of(traffic_table()), "who sends to whom"),
+      value("traffic", "uniform", names_of(traffic_names()), "who sends to whom"),
       one_of("injection", "poisson", injection_names(), "when sources generate messages"),
       value("load", std::nullopt, "above 0, at most 1 flit/node/cycle", "offered load"),
       value("rate", std::nullopt, "above 0, at most 1/message-length messages/node/cycle", "offered load in messages, instead of load"),
