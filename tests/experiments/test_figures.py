@@ -11,7 +11,7 @@ import xml.etree.ElementTree
 from support import STANDIN, TOP, ExperimentCase
 from runner import plan, spec, values
 from runner.figure_kinds import KINDS
-from runner.figures import curves, heat, latency, tradeoff
+from runner.figures import curves, heat, latency, reached, style, tail, tradeoff
 from runner.simulator import Simulator
 from runner.store import Store
 
@@ -209,6 +209,34 @@ class Pieces(unittest.TestCase):
         for found, known in zip(limit, (0.25, 2, -1)):
             self.assertAlmostEqual(found, known)
         self.assertIsNone(curves.fit({"fit": "inverse"}, [(1, 1), (2, 2)]))
+
+    def test_a_tail_falls_from_one_to_the_share_of_the_worst(self):
+        class Sample:
+            def where(self, part, at):
+                return ["row"]
+
+            def value(self, row, text):
+                return [{"gamma": "7/2", "count": 1}, {"gamma": "3", "count": 3}, {"gamma": "2", "count": 6}]
+        self.assertEqual(tail.tails({"value": "histogram"}, Sample(), ""), [("row", [(2.0, 1.0), (3.0, 0.4), (3.5, 0.1)], 10)])
+
+    def test_what_is_above_its_bound_is_ringed_in_both_panels(self):
+        class Row:
+            options = {"routing": "dor", "topology": "torus:4x4"}
+
+        class Searches:
+            rows = {"": [Row(), Row()]}
+
+            def __init__(self, *measured):
+                self.measured = iter(measured)
+
+            def number(self, row, text):
+                return 0.5 if text == "ideal" else next(self.measured)
+
+        for measured, rings in (((0.4, 0.5), 0), ((0.4, 0.51), 1)):
+            figure = reached.draw({"by": "routing", "markers": "topology", "ideal": "ideal", "measured": "sustained"}, Searches(*measured), "")
+            for axes in figure.axes:
+                self.assertEqual(sum(line.get_markersize() == 11 for line in axes.lines), rings)
+            style.pyplot.close(figure)
 
     def test_every_kind_has_its_module(self):
         for kind in KINDS.values():
