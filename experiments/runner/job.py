@@ -26,7 +26,7 @@ class Job:
         self.plans = plan.plans(experiment, parts, catalogue, top)
         printed.validate(experiment, self.plans)
         if chosen.quick:
-            if not any(part.quick for part in parts):
+            if not any("quick" in part.lines for part in parts):
                 raise UsageError(f"{experiment.file}: has no 'quick' options")
             self.plans = plan.plans(experiment, [spec.quick_form(part) for part in parts], catalogue, top)
         self.wanted = select.only(self.plans, chosen.only)

@@ -32,10 +32,10 @@ def one_but_for_seeds(experiment, own, line):
 
 
 def partner(case, cases):
-    """The case of another part that agrees with `case` in all options that tell the others apart; None unless there is one."""
+    """The case of another part that agrees with `case` in all options that tell the others apart (of several seeds, the first); None without one."""
     names = [name for name in varying(cases) if name != "seed"]
     own = [other for other in cases if all(name in case.options and other.options[name] == case.options[name] for name in names)]
-    return own[0] if own and not [name for name in varying(own) if name != "seed"] else None
+    return own[0] if own else None
 
 
 def only(plans, filters):

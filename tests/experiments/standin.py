@@ -120,9 +120,11 @@ def worst_case(options):
 
 
 def bounds(options):
+    """A model that is validated up to 0.1 for uniform traffic and not at all for others, where there is the slope."""
     zero_load = 4 + int(options["message-length"]) + 1
-    return {"zero_load_latency": zero_load, "ideal_throughput": 1 / 3, "ideal_throughput_exact": "1/3", "slope": 10, "valid_to": 0.1,
-            "curve": [{"load": load / 100, "latency": zero_load + load / 10} for load in range(0, 11)]}
+    return {"zero_load_latency": zero_load, "ideal_throughput": 0.5, "ideal_throughput_exact": "1/2", "slope": {"cycles_per_load": 100.0},
+            "valid_to": 0.1 if options["traffic"] == "uniform" else None,
+            "curve": [{"load": load / 100, "latency": zero_load + load * load} for load in range(1, 31)]}
 
 
 def optimal(options):

@@ -2,8 +2,12 @@
 """The experiments that come with the program, and their data files."""
 
 import importlib.util
+import os
+import subprocess
+import tempfile
 import unittest
 from fractions import Fraction
+from pathlib import Path
 
 from support import STANDIN, TOP
 from runner import plan, printed, spec
@@ -87,6 +91,32 @@ class Experiments(unittest.TestCase):
         experiment = spec.load(TOP / "experiments/bounds.yaml", "bounds")
         (own,) = plan.plans(experiment, experiment.parts.values(), catalogue, TOP).values()
         self.assertTrue(55 <= len(own.searches) <= 70, len(own.searches))
+
+
+@unittest.skipUnless(os.environ.get("DATELINE"), "DATELINE names no program")
+class Program(unittest.TestCase):
+    """The same with the program itself."""
+
+    def run_it(self, *words):
+        with tempfile.TemporaryDirectory() as place:
+            done = subprocess.run(["/usr/bin/python3", "-I", TOP / "experiments/runner/main.py", *words, "--simulator", os.environ["DATELINE"],
+                                   "--results", place], cwd=TOP, text=True, capture_output=True, timeout=300)
+            return done, "".join(file.read_text() for file in Path(place).glob("*/summary.md"))
+
+    def test_it_knows_every_command_option_and_name_of_the_experiments(self):
+        for name in Experiments.NAMES:
+            with self.subTest(experiment=name):
+                done, _ = self.run_it(name, "--dry-run")
+                self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_the_exact_experiments_come_out_as_printed(self):
+        for name, verdict in (("figure4", "| 2 | 2 | 2 |"), ("figure8", "| 32/5 | 32/5 = 6.4 |"), ("figure9", "| truncated |")):
+            with self.subTest(experiment=name):
+                done, summary = self.run_it(name)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn(verdict, summary)
+                self.assertNotIn("VIOLATED", summary)
+                self.assertNotIn("no result", summary)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import xml.etree.ElementTree
 from support import STANDIN, TOP, ExperimentCase
 from runner import plan, spec, values
 from runner.figure_kinds import KINDS
-from runner.figures import curves, heat, tradeoff
+from runner.figures import curves, heat, latency, reached, style, tail, tradeoff
 from runner.simulator import Simulator
 from runner.store import Store
 
@@ -114,7 +114,7 @@ class Drawn(ExperimentCase):
             self.assertIn(text, summary)
         # the fit of dor, which is 1/4 + 1/(4k), has the limit 1/4: it is drawn as a known limit already, not as a fitted one
         self.assertEqual([text for text in self.texts("curves") if text.startswith("fitted")], [])
-        self.values_of_the_trade_off()
+        self.values()
         self.the_report((place / "report.html").read_text(), summary)
 
     def the_report(self, page, summary):
@@ -127,13 +127,18 @@ class Drawn(ExperimentCase):
         self.assertEqual(checker.count["table"], summary.count("\n|---"))
         self.assertIn("<td>dor, torus:5x5</td>", page)
 
-    def values_of_the_trade_off(self):
+    def values(self):
+        """What two of the figures draw, from the stand-in's formulas."""
         experiment = spec.load(self.place / "small.yaml", "small.yaml")
         data = values.Data(plan.plans(experiment, experiment.parts.values(), Simulator(STANDIN, TOP).catalogue(), TOP), Store(self.results), set())
         entry = next(figure for figure in experiment.figures if figure["kind"] == "trade-off")
-        # the stand-in: valiant has 8 hops where dor has 4, and gamma 10/9 of a capacity load of 3/5; the optimum has gamma twice the capacity load
+        # valiant has 8 hops where dor has 4, and gamma 10/9 of a capacity load of 3/5; the optimum has gamma twice the capacity load
         self.assertIn(("torus:5x5", "valiant", 2.0, 0.54), tradeoff.marks_of(entry, data, "optimum"))
         self.assertEqual(dict(tradeoff.curves_of(entry, data, "optimum"))["torus:5x5"][-1], (1.5, 0.5))
+        # a model valid up to 0.1, where latency is 37 + (100 load)^2; elsewhere the slope of 100 up to a fifth of 1/2
+        model, slope = (latency.analytic(data, row) for row in data.rows["bounds"])
+        self.assertEqual((model[0], model[-1], len(model)), ((0.0, 37.0), (0.1, 137.0), 11))
+        self.assertEqual((slope[0], slope[-1]), ((0.0, 37.0), (0.1, 47.0)))
 
     def test_without_any_result_figures_are_left_out_and_the_rest_is_made(self):
         done = self.run_it("small", STANDIN_FAIL="--topology")
@@ -204,6 +209,34 @@ class Pieces(unittest.TestCase):
         for found, known in zip(limit, (0.25, 2, -1)):
             self.assertAlmostEqual(found, known)
         self.assertIsNone(curves.fit({"fit": "inverse"}, [(1, 1), (2, 2)]))
+
+    def test_a_tail_falls_from_one_to_the_share_of_the_worst(self):
+        class Sample:
+            def where(self, part, at):
+                return ["row"]
+
+            def value(self, row, text):
+                return [{"gamma": "7/2", "count": 1}, {"gamma": "3", "count": 3}, {"gamma": "2", "count": 6}]
+        self.assertEqual(tail.tails({"value": "histogram"}, Sample(), ""), [("row", [(2.0, 1.0), (3.0, 0.4), (3.5, 0.1)], 10)])
+
+    def test_what_is_above_its_bound_is_ringed_in_both_panels(self):
+        class Row:
+            options = {"routing": "dor", "topology": "torus:4x4"}
+
+        class Searches:
+            rows = {"": [Row(), Row()]}
+
+            def __init__(self, *measured):
+                self.measured = iter(measured)
+
+            def number(self, row, text):
+                return 0.5 if text == "ideal" else next(self.measured)
+
+        for measured, rings in (((0.4, 0.5), 0), ((0.4, 0.51), 1)):
+            figure = reached.draw({"by": "routing", "markers": "topology", "ideal": "ideal", "measured": "sustained"}, Searches(*measured), "")
+            for axes in figure.axes:
+                self.assertEqual(sum(line.get_markersize() == 11 for line in axes.lines), rings)
+            style.pyplot.close(figure)
 
     def test_every_kind_has_its_module(self):
         for kind in KINDS.values():

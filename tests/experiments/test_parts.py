@@ -103,6 +103,14 @@ class Parts(ExperimentCase):
         self.assertIn("tornados", (self.results / "small/summary.md").read_text())
 
 
+    def test_an_empty_quick_says_that_the_full_form_is_quick(self):
+        self.define(PARTS)
+        self.assertEqual(self.run_it("small", "--quick").returncode, 2)
+        self.define(PARTS.replace("    columns", "    quick: {}\n    columns"))
+        self.assertEqual(self.run_it("small", "--quick").returncode, 0)
+        self.assertEqual(len(self.stored()), 4)
+
+
 class Files(ExperimentCase):
     def setUp(self):
         super().setUp()

@@ -105,6 +105,12 @@ class Printed(Rows):
         self.assertEqual(self.compared(1.04, printed=1, tolerance=0.05).verdict, "agrees")
         self.assertEqual(self.compared(1.06, printed=1, tolerance=0.05).verdict, "differs")
 
+    def test_over_seeds_the_mean_is_compared(self):
+        rows = self.data.rows["loads"][:2]
+        for row, ours in zip(rows, (1, 2)):
+            row.result = {"ours": ours}
+        self.assertEqual(printed.one({"value": "ours", "printed": 1.5}, rows, self.data).verdict, "equal")
+
     def test_among_says_which_points_round_to_it(self):
         for index, ours in enumerate(("9/34", "5/19", "4/15")):
             row = self.data.rows["loads"][index]

@@ -39,9 +39,19 @@ def add_analytic(series, data, part, bounds):
     for one in series:
         case = next(row.case for row in data.rows[part] if all(row.options[name] == value for name, value in one.values.items()))
         other = select.partner(case, cases)
-        result = next((row.result for row in data.rows[bounds] if row.case is other), None) or {}
-        curve = [(number(at.get("load")), number(at.get("latency"))) for at in result.get("curve") or []]
-        one.analytic = [place for place in curve if None not in place]
+        row = next((row for row in data.rows[bounds] if row.case is other and row.result), None)
+        one.analytic = analytic(data, row) if row else []
+
+
+def analytic(data, row):
+    """[(load, latency)]: the model as far as it is validated; where it is not, the light-traffic slope over a fifth of the way to the ideal."""
+    zero_load, slope, ideal, end = (data.number(row, text) for text in ("zero_load_latency", "slope.cycles_per_load", "ideal_throughput", "valid_to"))
+    if end is not None:
+        curve = [(number(at.get("load")), number(at.get("latency"))) for at in row.result.get("curve") or []]
+        return [(0.0, zero_load)] + [(load, latency) for load, latency in curve if load is not None and latency is not None and 0 < load <= end]
+    if None in (zero_load, slope, ideal):
+        return []
+    return [(share * ideal, zero_load + slope * share * ideal) for share in (0, 0.05, 0.1, 0.15, 0.2)]
 
 
 def caption(entry, data, part):
@@ -55,7 +65,8 @@ def caption(entry, data, part):
         "Dotted lines with a triangle: the highest sustained load below the first saturated one. "
         "Hollow marks along the top: saturated loads, which have no mean; a cross on the axis: no result. "
         "Dashed grey lines: the ideal throughput, at which the busiest channel is full. "
-        + ("Broad pale lines: the analytic latency at low load. " if "bounds" in entry else "") +
+        + ("Broad pale lines: the analytic latency, from the queueing model as far as it is validated, else from the slope in light traffic. "
+           if "bounds" in entry else "") +
         "(b) Accepted throughput of the sending nodes: mean (solid), and of the worst-served node (dashed); hollow: saturated; "
         "thin line: accepted equals offered.")
 
@@ -85,7 +96,7 @@ def latency_panel(axes, series):
     in_axes = axes.get_xaxis_transform()  # x in data, y in axes
     for index, one in enumerate(series):
         look = style.look(index)
-        axes.plot([load for load, _ in one.analytic], [latency for _, latency in one.analytic], color=look["color"], alpha=0.3, linewidth=3,
+        axes.plot([load for load, _ in one.analytic], [latency for _, latency in one.analytic], color=look["color"], alpha=0.3, linewidth=4.5,
                   solid_capstyle="butt", zorder=1.2)
         for run in runs(one.samples, "p99"):
             axes.plot([s.load for s in run], [s.p99 for s in run], zorder=1.4, linewidth=0.6,
@@ -165,7 +176,7 @@ def legend(axes, series):
     small = {"marker": "o", "markerfacecolor": "white", "markersize": 2.2, "markeredgewidth": 0.6}
     marks = [
         (any(sample.saturated for sample in samples), "saturated", {**small, "linestyle": "none", "markersize": 3.2, "markeredgewidth": 0.9}),
-        (any(one.analytic for one in series), "analytic", {"alpha": 0.3, "linewidth": 3}),
+        (any(one.analytic for one in series), "analytic", {"alpha": 0.3, "linewidth": 4.5}),
         (any(one.ideal for one in series), "ideal throughput", {"linestyle": (0, (5, 3)), "linewidth": 0.8}),
         (any(sample.accepted_min is not None for sample in samples), "worst-served node", {**dashes, "marker": "_"}),
         (any(runs(one.samples, "p99") for one in series), "99th percentile", {**dashes, **small})]
