@@ -45,11 +45,11 @@ int run_list(const Options& options) {
   fmt::print(
       "topologies\n  torus:K0xK1x...   mesh:K0xK1x...   hypercube:N      radices 2..32768, 1..16 dimensions\n  graph:FILE        an edge a line: a b "
       "(both ways) or a > b, and a bandwidth\n\nroutings\n");
-  for (const RoutingName& r : routing_names()) fmt::print("  {:<18}{} ({})\n", r.name, r.summary, r.topologies);
+  for (const RoutingName& r : routing_names()) fmt::print("  {:<20}{} ({})\n", r.name, r.summary, r.topologies);
   fmt::print("\ntraffic\n");
-  for (const TrafficEntry& t : traffic_names()) fmt::print("  {:<18}{}\n", t.name, t.summary);
+  for (const TrafficEntry& t : traffic_names()) fmt::print("  {:<20}{}\n", t.name, t.summary);
   fmt::print("\ncommands (options: dateline COMMAND --help)\n");
-  for (const Command& command : command_table()) fmt::print("  {:<18}{}\n", command.spec.name, command.spec.summary);
+  for (const Command& command : command_table()) fmt::print("  {:<20}{}\n", command.spec.name, command.spec.summary);
   return 0;
 }
 
