@@ -173,6 +173,20 @@ class Elements(html.parser.HTMLParser):
         assert self.open and self.open.pop() == tag, tag
 
 
+class Grid:
+    """Data with one row: a 4x4 torus in which one channel has a load."""
+
+    class Row:
+        options = {"topology": "torus:4x4"}
+        result = {"channels": [{"from": 0, "to": 1, "dimension": 0, "sign": 1, "load": "32/5"}, {"from": 1, "to": 0, "dimension": 0, "sign": -1, "load": "0"}]}
+
+    def where(self, part, at):
+        return [self.Row()]
+
+    def varying(self, part):
+        return []
+
+
 # Regular expressions that match a text of the figure as a whole.
 SAID = {
     "channel-heat": (r"channel load \(packets/cycle\)", "uniform", r"permutation:p-3\.txt", r"busiest 4 \(16 channels\)", r"busiest 26/5 = 5\.2"),
@@ -189,6 +203,21 @@ CAPTIONS = ("dor a = 0.2500", "4 searches, none above the bound", "Size of the s
 
 
 class Pieces(unittest.TestCase):
+    def test_what_stands_above_a_panel_of_channels_does_not_overlap(self):
+        for label, count in (("short", 2), ("short", 3), ("a label too long to stand beside it", 2), ("a label of some length", 3)):
+            figure = heat.draw({"panels": [{"at": {}, "label": label}] * count}, Grid(), "")
+            figure.canvas.draw()
+            renderer = figure.canvas.get_renderer()
+            for axes in figure.axes[:count]:
+                left, right = axes._left_title, axes._right_title
+                lines = left.get_text().count("\n")
+                box = left.get_window_extent(renderer)
+                if not lines:
+                    self.assertLess(box.x1, right.get_window_extent(renderer).x0)
+                self.assertLess(box.y1, figure.bbox.y1 + 1)
+                self.assertEqual(lines, 0 if label == "short" else 1)
+            style.pyplot.close(figure)
+
     def test_a_channel_is_an_arrow_on_its_right_and_a_wrap_around_two_stubs(self):
         (east,) = heat.arrows({"from": 0, "to": 1, "dimension": 0, "sign": 1}, (4, 4))
         (west,) = heat.arrows({"from": 1, "to": 0, "dimension": 0, "sign": -1}, (4, 4))

@@ -29,17 +29,19 @@ def draw(entry, data, part):
     width = style.ONE_COLUMN if columns == 1 else style.TWO_COLUMNS
     bar, side = 0.62, 0.36  # inches: the colour bar, and the margin for labels
     cell = (width - bar - 0.1) / columns
-    high = (cell - side) * (own[1] + 1.1) / (own[0] + 1.1) + 0.5
+    two_lines = any(4.1 * len(text + busiest(row)[1]) + 12 > 72 * (cell - side) for text, row in panels)  # what stands above a panel, in points
+    above = 0.17 + 0.13 * two_lines
+    high = (cell - side) * (own[1] + 1.1) / (own[0] + 1.1) + 0.33 + above
     figure, grid = style.pyplot.subplots(rows, columns, figsize=(width, rows * high), squeeze=False)
-    figure.subplots_adjust(left=side / width, right=1 - (bar + 0.1) / width, top=1 - 0.17 / (rows * high), bottom=0.33 / (rows * high),
-                           wspace=side / (cell - side), hspace=0.5 / (high - 0.5))
+    figure.subplots_adjust(left=side / width, right=1 - (bar + 0.1) / width, top=1 - above / (rows * high), bottom=0.33 / (rows * high),
+                           wspace=side / (cell - side), hspace=(0.33 + above) / (high - 0.33 - above))
     scale = Normalize(0, float(max(as_fraction(channel["load"]) for _, row in panels for channel in row.result["channels"])) or 1.0)
     for axes, (text, row) in zip(grid.flat, panels):
-        axes.set_title(text, fontsize=7.5, pad=2, loc="left")
+        axes.set_title(text + "\n" * two_lines, fontsize=7.5, pad=2, loc="left")
         panel(axes, row, scale)
     for axes in grid.flat[len(panels):]:
         axes.set_axis_off()
-    place = figure.add_axes([1 - bar / width, 0.33 / (rows * high), 0.1 / width, 1 - 0.5 / (rows * high)])
+    place = figure.add_axes([1 - bar / width, 0.33 / (rows * high), 0.1 / width, 1 - (0.33 + above) / (rows * high)])
     colours = style.pyplot.cm.ScalarMappable(norm=scale, cmap="viridis")
     figure.colorbar(colours, cax=place).set_label("channel load (packets/cycle)")
     place.grid(False)
@@ -81,18 +83,24 @@ def panel(axes, row, scale):
         spine.set_visible(False)
 
 
-def mark_busiest(axes, row, own):
-    """A ring round the busiest channel, and its load above the panel; of several that tie, round the first, and their number."""
+def busiest(row):
+    """The busiest channel, of several that tie the first, and what is said of it; (None, "") without any load."""
     loads = [as_fraction(channel["load"]) for channel in row.result["channels"]]
     top = max(loads)
-    if not top:
+    found = [channel for channel, load in zip(row.result["channels"], loads) if load == top]
+    many = f" ({len(found)} channels)" if len(found) > 1 else ""
+    return (found[0], f"busiest {show_exact(top, 4)}{many}") if top else (None, "")
+
+
+def mark_busiest(axes, row, own):
+    """A ring round the busiest channel, and its load above the panel."""
+    channel, text = busiest(row)
+    if channel is None:
         return
-    busiest = [channel for channel, load in zip(row.result["channels"], loads) if load == top]
-    shape = arrows(busiest[0], own)[0]
+    shape = arrows(channel, own)[0]
     axes.plot([sum(x for x, _ in shape) / len(shape)], [sum(y for _, y in shape) / len(shape)], marker="o", markersize=11, markerfacecolor="none",
               markeredgecolor=RING, markeredgewidth=1.1, zorder=4)
-    many = f" ({len(busiest)} channels)" if len(busiest) > 1 else ""
-    axes.set_title(f"busiest {show_exact(top, 4)}{many}", fontsize=7, pad=2, loc="right", color=RING)
+    axes.set_title(text, fontsize=7, pad=2, loc="right", color=RING)
 
 
 def arrows(channel, own):
