@@ -1,6 +1,7 @@
 #include "models/analysis/random_permutations.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/analysis/scaled_values.hpp"
 
@@ -62,19 +63,17 @@ std::vector<Rational> largest_loads(const Topology& topology, const PairLoads& l
       flows.for_pair(source, map.inverse[to.value()], [&](Crossing crossing) { sums[p][image[crossing.channel]] += values[crossing.value]; });
     }
   });
+  std::vector<std::uint32_t> uneven;  // channels of a bandwidth other than 1
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    if (topology.channel(ChannelId(c)).bandwidth != 1) uneven.push_back(c);
+  }
   std::vector<Rational> largest;
-  for (const auto& sum : sums) {
+  for (auto& sum : sums) {
     Rational most = 0;
-    Value plain = 0;  // over channels of bandwidth 1
-    for (std::uint32_t c = 0; c < topology.channels(); ++c) {
-      const Rational& bandwidth = topology.channel(ChannelId(c)).bandwidth;
-      if (bandwidth == 1) {
-        if (plain < sum[c]) plain = sum[c];
-      } else {
-        most = std::max(most, Rational(Rational(Integer(sum[c])) / bandwidth));
-      }
+    for (const std::uint32_t c : uneven) {
+      most = std::max(most, Rational(Rational(Integer(std::exchange(sum[c], Value(0)))) / topology.channel(ChannelId(c)).bandwidth));
     }
-    largest.push_back(std::max(most, Rational(Integer(plain))));
+    largest.push_back(std::max(most, Rational(Integer(*std::max_element(sum.begin(), sum.end())))));
   }
   return largest;
 }
