@@ -47,7 +47,10 @@ const std::vector<ChannelId>& PathSampler::path(NodeId source, NodeId destinatio
       while (drawn >= candidates_[chosen].weight) drawn -= candidates_[chosen++].weight;
     }
     const Candidate& c = candidates_.at(chosen);
-    if (c.exit != Exit::channel) return path_;
+    if (c.exit == Exit::deliver) return path_;
+    if (c.exit == Exit::absorb) {
+      throw ConfigError("loads", "routing", fmt::format("at node {}", node.value()), "absorbs messages on the way; loads are not defined");
+    }
     path_.push_back(c.channel);
     in = c.channel;
     node = topology_.channel(in).to;

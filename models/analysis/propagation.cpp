@@ -32,6 +32,9 @@ void Propagation::walk(NodeId destination, const std::vector<NodeId>& sources) {
   if (graph_.topological_order().empty() && !graph_.places().empty()) {
     throw ConfigError("loads", "routing", fmt::format("to node {}", destination.value()), "may send a header round for ever; loads are not defined");
   }
+  if (graph_.absorbs()) {
+    throw ConfigError("loads", "routing", fmt::format("to node {}", destination.value()), "absorbs messages on the way; loads are not defined");
+  }
   for (const RouteGraph::Place& place : graph_.places()) {
     if (place.total_weight == 0) {
       throw ConfigError("loads", "routing", fmt::format("at node {}", place.at.node.value()),

@@ -3,7 +3,7 @@
 // not come out even. What does not fit is done again with fractions of unbounded size. Nothing ever wraps.
 // Where the VC classes of one route lead to different states, the first of them is followed: by contract the channels are the same.
 // Cost: O(places x candidates) a walk. Throws ConfigError(`loads`, `routing`, ...) for an adaptive relation (loads are defined for oblivious routing
-// only) and where a header may go round for ever.
+// only), for one that absorbs messages on the way, and where a header may go round for ever.
 #pragma once
 
 #include <cstdint>

@@ -53,6 +53,9 @@ class Fingerprints {
       throw ConfigError("loads", "routing", fmt::format("to node {}", destination.value()),
                         "may send a header round for ever; loads are not defined");
     }
+    if (graph_.absorbs()) {
+      throw ConfigError("loads", "routing", fmt::format("to node {}", destination.value()), "absorbs messages on the way; loads are not defined");
+    }
     std::vector<Numbers> at_place(sets.size(), Numbers(graph_.places().size(), 0));
     for (auto it = order.rbegin(); it != order.rend(); ++it) add_up(*it, sets, at_place);
     std::vector<Numbers> at_source(sets.size(), Numbers(topology_.nodes(), 0));

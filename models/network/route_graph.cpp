@@ -17,6 +17,7 @@ RouteGraph::RouteGraph(const Topology& topology, const RoutingRelation& relation
 
 void RouteGraph::walk(NodeId destination, const std::vector<NodeId>& sources) {
   destination_ = destination;
+  absorbs_ = false;
   places_.clear();
   slot_of_place_.clear();
   hops_.clear();
@@ -81,7 +82,10 @@ void RouteGraph::expand(std::uint32_t index) {
     if (c.exit == Exit::deliver && at.node != destination_) {
       throw InvariantError(fmt::format("a message to node {} is delivered at node {}", destination_.value(), at.node.value()));
     }
-    if (c.exit == Exit::absorb) to = kAbsorbed;
+    if (c.exit == Exit::absorb) {
+      to = kAbsorbed;
+      absorbs_ = true;
+    }
     if (c.exit == Exit::channel) {
       if (c.channel.value() >= topology_.channels() || topology_.channel(c.channel).from != at.node) {
         throw InvariantError(fmt::format("the relation offers a channel that does not leave node {}", at.node.value()));

@@ -45,6 +45,8 @@ class RouteGraph {
   [[nodiscard]] const std::vector<Start>& starts() const { return starts_; }
   [[nodiscard]] const Hop* begin(const Place& p) const { return hops_.data() + p.first_hop; }
   [[nodiscard]] const Hop* end(const Place& p) const { return hops_.data() + p.first_hop + p.hops; }
+  // Whether some place lets a header be absorbed.
+  [[nodiscard]] bool absorbs() const { return absorbs_; }
   // Places with every hop leading from an earlier to a later one; empty if the graph has a cycle (a header could go round).
   [[nodiscard]] const std::vector<std::uint32_t>& topological_order() const { return order_; }
 
@@ -57,6 +59,7 @@ class RouteGraph {
   const Topology& topology_;
   const RoutingRelation& relation_;
   NodeId destination_;
+  bool absorbs_ = false;
   Candidates candidates_;
   // Open addressing; a slot is in use if the place it names exists and names it back. So a new walk costs no clearing.
   std::vector<std::uint32_t> table_, slot_of_place_;

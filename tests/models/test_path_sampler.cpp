@@ -134,6 +134,8 @@ TEST_CASE("adaptive relations and headers that go round are refused") {
   const EitherWay adaptive(*t);
   CHECK_THROWS_WITH(PathSampler(*t, adaptive, 1).path(NodeId(0), NodeId(2), 0), Catch::StartsWith("loads: routing=") && Catch::Contains("adaptive"));
   CHECK_THROWS_AS(PathSampler(*t, adaptive, 1).path(NodeId(0), NodeId(2), 0), ConfigError);
+  CHECK_THROWS_WITH(PathSampler(*t, Absorber(*t), 1).path(NodeId(0), NodeId(2), 0), Catch::Contains("absorbs"));
+  CHECK(PathSampler(*t, Absorber(*t), 1).path(NodeId(1), NodeId(4), 0).size() == 3);
   // OnceMore ends after finitely many rounds with probability 1, each with 1/2; 84 hops are 16 rounds, so 10^6 paths hold a longer one.
   const OnceMore round(*t);
   PathSampler sampler(*t, round, 1);

@@ -170,7 +170,7 @@ TEST_CASE("the order of a flow depends on the arguments alone") {
   CHECK(used.places() == fresh.places());
 }
 
-TEST_CASE("adaptive relations and headers that go round are refused, and the next flow is right again") {
+TEST_CASE("adaptive relations, headers that go round and messages absorbed are refused, and the next flow is right again") {
   const auto t = make_cube("torus:5");
   const EitherWay adaptive(*t);
   Propagation of_adaptive(*t, adaptive);
@@ -180,6 +180,11 @@ TEST_CASE("adaptive relations and headers that go round are refused, and the nex
   Propagation of_round(*t, round);
   CHECK_THROWS_AS(of_round.flow(NodeId(0), NodeId(2)), ConfigError);
   CHECK_THROWS_WITH(of_round.flow(NodeId(0), NodeId(2)), Catch::StartsWith("loads: routing=") && Catch::Contains("round for ever"));
+  const Absorber absorber(*t);
+  Propagation of_absorber(*t, absorber);
+  CHECK_THROWS_AS(of_absorber.flow(NodeId(0), NodeId(2)), ConfigError);
+  CHECK_THROWS_WITH(of_absorber.flow(NodeId(0), NodeId(2)), Catch::StartsWith("loads: routing=") && Catch::Contains("absorbs"));
+  CHECK(of_absorber.flow(NodeId(1), NodeId(4)).size() == 3);
   // The own node has no choice to make under EitherWay.
   CHECK(of_adaptive.flow(NodeId(1), NodeId(1)).empty());
 }

@@ -249,5 +249,6 @@ TEST_CASE("adaptive relations and headers that go round are refused, and no clai
   CHECK_THROWS_WITH(verify_symmetries(*t, EitherWay(*t), claims), Catch::Contains("adaptive"));
   CHECK_THROWS_AS(verify_symmetries(*t, OnceMore(*t), claims), ConfigError);
   CHECK_THROWS_WITH(verify_symmetries(*t, OnceMore(*t), claims), Catch::Contains("round for ever"));
+  CHECK_THROWS_WITH(verify_symmetries(*t, Absorber(*t), claims), Catch::Contains("absorbs"));
   CHECK(verify_symmetries(*t, EitherWay(*t), {}).empty());
 }

@@ -1,4 +1,5 @@
-// Relations on a ring that the analysis of loads must refuse: one whose choice is adaptive, one whose headers can go round for ever.
+// Relations on a ring that the analysis of loads must refuse: one whose choice is adaptive, one whose headers can go round for ever, one that leaves
+// messages to the software on their way.
 #pragma once
 
 #include "models/network/cube.hpp"
@@ -29,6 +30,23 @@ class EitherWay final : public RoutingRelation {
   [[nodiscard]] std::vector<Symmetry> symmetries() const override { return claims; }
 
   std::vector<Symmetry> claims;
+
+ private:
+  const CubeTopology& t_;
+};
+
+// The + way in dimension 0, but node 1 absorbs what passes.
+class Absorber final : public RoutingRelation {
+ public:
+  explicit Absorber(const CubeTopology& t) : t_(t) {}
+  [[nodiscard]] StartStates start(NodeId, NodeId) const override { return {StartState{}}; }
+  void next(NodeId node, ChannelId in, NodeId dst, HeaderState, Candidates& out) const override {
+    Candidate& c = out.emplace_back();
+    c.exit = node == dst ? Exit::deliver : node == NodeId(1) && in != kNoChannel ? Exit::absorb : Exit::channel;
+    c.channel = t_.out(node, t_.port(0, +1));
+    c.classes = 1;
+  }
+  [[nodiscard]] int classes() const override { return 1; }
 
  private:
   const CubeTopology& t_;
