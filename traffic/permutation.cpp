@@ -14,7 +14,7 @@ using Kind = CubeTopology::Kind;
 using Coordinates = std::vector<std::uint32_t>;
 
 [[noreturn]] void refuse(std::string_view name, const Topology& t, std::string_view why) {
-  throw ConfigError("traffic", "traffic", name, fmt::format("is not defined on topology {}: {}", t.name(), why));
+  throw ConfigError("traffic", "traffic", name, fmt::format("is not defined on topology {}: {}", printable(t.name()), why));
 }
 
 // Builds the destinations from a rule on coordinates.

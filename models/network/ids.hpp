@@ -30,7 +30,7 @@ using Cycle = std::uint64_t;  // a point in time, or a number of cycles; never m
 
 inline constexpr ChannelId kNoChannel{0xffffffffU};
 inline constexpr int kMaxVcs = 16;         // virtual channels of one physical channel, and VC classes
-inline constexpr int kMaxPorts = 63;       // of a node, channels of one direction; what the machine can order headers by
+inline constexpr int kMaxPorts = 63;       // of a node: what the machine can order headers by
 inline constexpr int kMaxDimensions = 16;  // of the cube family
 
 }  // namespace dateline

@@ -33,6 +33,7 @@ class Checker {
       if (path.channels.size() > longest_path(topology_)) refuse(fmt::format("a path of more than {} hops", longest_path(topology_)));
     }
     std::vector<const WeightedPath*> sorted;
+    sorted.reserve(paths.size());
     for (const WeightedPath& path : paths) sorted.push_back(&path);
     std::sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) { return a->channels < b->channels; });
     const auto same = [](const auto* a, const auto* b) { return a->channels == b->channels; };
@@ -60,10 +61,11 @@ PathTable empty_path_table(const Topology& topology, bool relative, const std::s
   const std::size_t nodes = topology.nodes();
   const CubeTopology* const cube = as_cube(topology);
   if (relative && (cube == nullptr || cube->kind() == CubeTopology::Kind::mesh)) {
-    throw ConfigError("routing", "table", name, fmt::format("is relative, and topology {} is no torus or hypercube", topology.name()));
+    throw ConfigError("routing", "table", name, fmt::format("is relative, and topology {} is no torus or hypercube", printable(topology.name())));
   }
   if (!relative && nodes > kMaxNodes) {
-    throw ConfigError("routing", "table", name, fmt::format("is not relative, and topology {} has more than {} nodes", topology.name(), kMaxNodes));
+    throw ConfigError("routing", "table", name,
+                      fmt::format("is not relative, and topology {} has more than {} nodes", printable(topology.name()), kMaxNodes));
   }
   PathTable table;
   table.relative = relative;

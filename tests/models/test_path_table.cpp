@@ -68,7 +68,7 @@ TEST_CASE("a line is a path with its weight, in the pair of its ends") {
   const PathTable table = read(t, "# all pairs\n7: 0 1\n1: 0 2  # direct\n\n4294967295: 0 1 2\n1: 1 0\n1: 1 2\n1: 2 0\n1: 2 0 1\n3: 0 1 0 2 1\n");
   CHECK_FALSE(table.relative);
   REQUIRE(table.paths.size() == 9);
-  for (const std::size_t self : {0, 4, 8}) CHECK(table.paths[self].empty());
+  for (const unsigned self : {0U, 4U, 8U}) CHECK(table.paths[self].empty());
   REQUIRE(table.paths[0 * 3 + 1].size() == 2);
   CHECK(table.paths[1][0].weight == 7);
   CHECK(nodes_of(t, table.paths[1][0]) == std::vector<std::uint32_t>{0, 1});
