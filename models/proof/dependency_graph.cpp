@@ -20,7 +20,6 @@ class ProofBuilder {
  public:
   ProofBuilder(const Topology& topology, const RoutingRelation& relation)
       : topology_(topology),
-        relation_(relation),
         graph_(topology, relation),
         classes_(static_cast<std::uint32_t>(relation.classes())),
         full_(topology.channels() * classes_),
@@ -45,7 +44,6 @@ class ProofBuilder {
   }
 
   const Topology& topology_;
-  const RoutingRelation& relation_;
   RouteGraph graph_;
   std::uint32_t classes_;
   Digraph full_, escapes_;
