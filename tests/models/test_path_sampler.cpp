@@ -116,6 +116,21 @@ TEST_CASE("crossings of every channel are as frequent as the exact loads, jointl
   }
 }
 
+TEST_CASE("the VC classes of a route do not make it more likely") {
+  // From 1 to 3 on a ring of 4 the two ways have different numbers of classes to offer under relaxed and shared classes.
+  const auto t = make_cube("torus:4");
+  for (const VcPolicy policy : {VcPolicy::split, VcPolicy::relaxed, VcPolicy::shared}) {
+    const auto dor = make_relation("dor", *t, {TieRule::split, policy, 6});
+    PathSampler sampler(*t, *dor, 4);
+    double plus = 0;
+    const int draws = 20000;
+    for (int i = 0; i < draws; ++i) {
+      plus += t->channel(sampler.path(NodeId(1), NodeId(3), static_cast<std::uint64_t>(i)).at(0)).sign > 0 ? 1 : 0;
+    }
+    CHECK(plausible(plus, draws, 0.5, 3));
+  }
+}
+
 TEST_CASE("start states are drawn by their weights") {
   const ToyNetwork t("two nodes, three links", 2, {{0, 1}, {0, 1}, {0, 1}});
   WeightedPaths relation(t);

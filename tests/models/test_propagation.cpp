@@ -96,6 +96,7 @@ TEST_CASE("several sources with amounts of their own add up, and nothing is lost
       {Rational(1, 2), Rational(2, 3), Rational(5, 7), Rational(1, 1000003), 3},
       {Rational(1, 4294967291ULL), Rational(1, 4294967279ULL), 1, Rational(7, 3), Rational(1, 2)},  // primes just below 2^32
       {0, 1, 0, Rational(1, 3), 0},
+      {Rational(std::uint64_t{1} << 62U), 1, 1, Rational(1, 5), 1},  // whole at first, beyond 64 bits after the first choice
   };
   for (const std::string& routing : oblivious_routings(*t)) {
     const PairTable table = enumerated(*t, routing, TieRule::split);

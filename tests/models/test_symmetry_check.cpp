@@ -242,6 +242,20 @@ TEST_CASE("a map that changes a bandwidth is refused") {
   }
 }
 
+TEST_CASE("the odds of start states are part of the routing") {
+  const ToyNetwork ring("a ring of doubled links", 3, {{0, 1}, {0, 1}, {1, 2}, {1, 2}, {2, 0}, {2, 0}});
+  for (const std::uint64_t odd : {2U, 3U}) {
+    WeightedPaths relation(ring);
+    for (std::uint32_t s = 0; s < 3; ++s) {
+      // One step clockwise over either link, 2 : 1, from node 0 perhaps 3 : 1; back the same two links.
+      const std::uint64_t first = s == 0 ? odd : 2;
+      relation.set(NodeId(s), NodeId((s + 1) % 3), {{{ChannelId(4 * s)}, first}, {{ChannelId(4 * s + 2)}, 1}});
+      relation.set(NodeId((s + 1) % 3), NodeId(s), {{{ChannelId(4 * s + 1)}, 1}, {{ChannelId(4 * s + 3)}, 1}});
+    }
+    CHECK(accepted(ring, relation, symmetry_of({1, 2, 0}, "a third of a turn")) == (odd == 2));
+  }
+}
+
 TEST_CASE("adaptive relations and headers that go round are refused, and no claim needs no proof") {
   const auto t = make_cube("torus:5");
   const auto claims = translations(*t, false);

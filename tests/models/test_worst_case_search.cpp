@@ -200,6 +200,19 @@ TEST_CASE("a packet to its own node counts where nothing else loads a channel as
   CHECK(worst.loaded_fixed_points == 1);
 }
 
+TEST_CASE("of two permutations as bad as each other the one without loaded packets at home is returned") {
+  const ToyNetwork t("two nodes, two links", 2, {{0, 1}, {0, 1}});
+  WeightedPaths relation(t);
+  relation.set(NodeId(0), NodeId(0), {{{ChannelId(0), ChannelId(1)}, 1}});
+  relation.set(NodeId(0), NodeId(1), {{{ChannelId(0)}, 1}});
+  relation.set(NodeId(1), NodeId(0), {{{ChannelId(3)}, 1}});
+  const WorstCase worst = WorstCaseSearch(t, relation).run();
+  CHECK(worst.gamma == 1);
+  CHECK(worst.channel == ChannelId(0));
+  CHECK(worst.permutation == std::vector<NodeId>{NodeId(1), NodeId(0)});
+  CHECK(worst.loaded_fixed_points == 0);
+}
+
 TEST_CASE("any number of jobs gives the same result, and reports every channel once") {
   const auto t = make_cube("torus:5x4");
   const auto valiant = relation_of(*t, "valiant");
