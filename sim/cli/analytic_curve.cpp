@@ -9,7 +9,7 @@ namespace {
 bool machine_as_compared(const Options& options) {
   for (const char* name :
        {"vc-policy", "buffer-depth", "routing-delay", "channel-latency", "injection", "ejection", "crossbar", "vc-reuse", "channel-arbitration"}) {
-    if (options.has(name) && options.text(name) != option_spec(name).default_value) return false;
+    if (options.has(name) && options.text(name) != option_spec(options.command(), name).default_value) return false;
   }
   return !options.has("injection-vcs") || options.text("injection-vcs") == "auto" || options.text("injection-vcs") == options.text("vcs");
 }

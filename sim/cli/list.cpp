@@ -30,7 +30,7 @@ Json list_json() {
   for (const Command& command : command_table()) {
     Json& entry = json["commands"][command.spec.name];
     entry["summary"] = command.spec.summary;
-    for (const std::string& name : command.spec.options) entry["options"][name] = option_json(option_spec(name));
+    for (const std::string& name : command.spec.options) entry["options"][name] = option_json(option_spec(command.spec.name, name));
   }
   return json;
 }

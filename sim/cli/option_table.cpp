@@ -11,15 +11,15 @@ namespace {
 
 OptionSpec one_of(std::string name, std::string default_value, std::vector<std::string> choices, std::string help) {
   std::string values = fmt::format("{}", fmt::join(choices, " | "));
-  return {std::move(name), std::move(default_value), std::move(values), std::move(help), false, std::move(choices)};
+  return {std::move(name), std::move(default_value), std::move(values), std::move(help), false, std::move(choices), {}};
 }
 
 OptionSpec value(std::string name, std::optional<std::string> default_value, std::string values, std::string help) {
-  return {std::move(name), std::move(default_value), std::move(values), std::move(help), false, {}};
+  return {std::move(name), std::move(default_value), std::move(values), std::move(help), false, {}, {}};
 }
 
 OptionSpec output(std::string name, std::string values, std::string help) {
-  return {std::move(name), std::nullopt, std::move(values), std::move(help), true, {}};
+  return {std::move(name), std::nullopt, std::move(values), std::move(help), true, {}, {}};
 }
 
 template <typename Table>

@@ -50,11 +50,15 @@ auto read_options(const CommandSpec& command, const std::string& where, Read rea
 
 }  // namespace
 
-const OptionSpec& option_spec(const std::string& name) {
+const OptionSpec& option_spec(const std::string& command, const std::string& name) {
+  const OptionSpec* found = nullptr;
   for (const OptionSpec& spec : option_table()) {
-    if (spec.name == name) return spec;
+    if (spec.name != name) continue;
+    if (spec.only_in == command) return spec;
+    if (spec.only_in.empty()) found = &spec;
   }
-  throw InvariantError("no option " + name);
+  if (found == nullptr) throw InvariantError("no option " + name);
+  return *found;
 }
 
 Options::Options(const CommandSpec& command, const std::vector<std::string>& arguments) : command_(command.name), names_(command.options) {
@@ -73,11 +77,12 @@ Options::Options(const CommandSpec& command, const std::vector<std::string>& arg
     } else {
       const std::string name = bare_name(word);
       const bool known = std::find(names_.begin(), names_.end(), name) != names_.end();
-      if (known && option_spec(name).is_flag()) {
+      if (known && option_spec(command_, name).is_flag()) {
         joined.push_back(word + "=true");
         continue;
       }
-      throw ConfigError(command_, "option", "--" + name, known ? "needs a value; allowed: " + option_spec(name).values : unknown_name(name, names_));
+      throw ConfigError(command_, "option", "--" + name,
+                        known ? "needs a value; allowed: " + option_spec(command_, name).values : unknown_name(name, names_));
     }
   }
   const int style = po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent;
@@ -105,7 +110,7 @@ Options::Options(const CommandSpec& command, const std::vector<std::string>& arg
     take(from_file, false);
   }
   for (const std::string& name : names_) {
-    const OptionSpec& spec = option_spec(name);
+    const OptionSpec& spec = option_spec(command_, name);
     if (spec.default_value && !has(name)) values_[name] = *spec.default_value;
     if (has(name) && !spec.choices.empty()) (void)choice(name);
   }
@@ -113,7 +118,7 @@ Options::Options(const CommandSpec& command, const std::vector<std::string>& arg
 
 const std::string& Options::text(const std::string& name) const {
   const auto it = values_.find(name);
-  if (it == values_.end()) throw ConfigError(command_, name, "", fmt::format("is missing; allowed: {}", option_spec(name).values));
+  if (it == values_.end()) throw ConfigError(command_, name, "", fmt::format("is missing; allowed: {}", option_spec(command_, name).values));
   return it->second;
 }
 
@@ -130,7 +135,7 @@ Rational Options::number(const std::string& name) const {
 }
 
 std::size_t Options::choice(const std::string& name) const {
-  const OptionSpec& spec = option_spec(name);
+  const OptionSpec& spec = option_spec(command_, name);
   for (std::size_t i = 0; i < spec.choices.size(); ++i) {
     if (spec.choices[i] == text(name)) return i;
   }
@@ -140,7 +145,7 @@ std::size_t Options::choice(const std::string& name) const {
 std::vector<std::pair<std::string, std::string>> Options::model_options() const {
   std::vector<std::pair<std::string, std::string>> list;
   for (const std::string& name : names_) {
-    if (!option_spec(name).output && has(name)) list.emplace_back(name, text(name));
+    if (!option_spec(command_, name).output && has(name)) list.emplace_back(name, text(name));
   }
   return list;
 }
@@ -148,7 +153,7 @@ std::vector<std::pair<std::string, std::string>> Options::model_options() const 
 std::string help_text(const CommandSpec& command) {
   std::string text = fmt::format("dateline {}: {}\n\nusage: dateline {} --option value ...\n\n", command.name, command.summary, command.name);
   for (const std::string& name : command.options) {
-    const OptionSpec& spec = option_spec(name);
+    const OptionSpec& spec = option_spec(command.name, name);
     text += fmt::format("  --{:<20} {}\n", name, spec.help);
     text += fmt::format("    {:<20} {}{}\n", "", spec.values, spec.default_value ? fmt::format("; default {}", *spec.default_value) : std::string{});
   }

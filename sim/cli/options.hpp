@@ -19,6 +19,7 @@ struct OptionSpec {
   std::string help;
   bool output = false;               // names a file or the terminal's behaviour; never changes a result
   std::vector<std::string> choices;  // if not empty: the only values allowed
+  std::string only_in;               // if not empty: what the name means to this command alone
   [[nodiscard]] bool is_flag() const { return choices == std::vector<std::string>{"false", "true"}; }  // may stand without a value: true
 };
 
@@ -28,7 +29,8 @@ struct CommandSpec {
   std::vector<std::string> options;
 };
 
-[[nodiscard]] const OptionSpec& option_spec(const std::string& name);
+// What the option `name` is to `command`.
+[[nodiscard]] const OptionSpec& option_spec(const std::string& command, const std::string& name);
 
 class Options {
  public:
