@@ -6,6 +6,7 @@
 
 #include "models/network/error.hpp"
 #include "models/network/parse.hpp"
+#include "models/network/random_permutation.hpp"
 
 namespace dateline {
 namespace {
@@ -77,18 +78,6 @@ std::vector<NodeId> reverse_index(const Topology& t, std::string_view name, bool
       if ((v & bit) != 0) reversed |= mirror;
     }
     destination.emplace_back(flip ? nodes - 1 - reversed : reversed);
-  }
-  return destination;
-}
-
-std::vector<NodeId> random_permutation(std::uint32_t nodes, std::uint64_t seed) {
-  std::vector<NodeId> destination;
-  destination.reserve(nodes);
-  for (std::uint32_t v = 0; v < nodes; ++v) destination.emplace_back(v);
-  std::uint64_t state = seed;
-  for (std::uint32_t i = nodes - 1; i >= 1; --i) {
-    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-    std::swap(destination[i], destination[(state >> 33U) % (i + 1)]);
   }
   return destination;
 }

@@ -1,0 +1,59 @@
+#include "models/mesh/agenda.hpp"
+
+#include <fmt/format.h>
+
+#include "models/network/error.hpp"
+
+namespace dateline {
+
+MeshAgenda::MeshAgenda(std::vector<ProcessorQueues>& queues, std::uint32_t horizon) : queues_(queues) {
+  if (horizon == 0) return;
+  std::size_t buckets = 1;
+  while (buckets <= horizon) buckets *= 2;
+  ring_.resize(buckets);
+}
+
+void MeshAgenda::wake(NodeId node, std::uint32_t now, std::uint32_t step) {
+  if (step <= now || step - now >= ring_.size()) {
+    throw InvariantError(fmt::format("mesh: step {}, processor {} asks to be woken at step {}", now, node.value(), step));
+  }
+  ring_[step & (ring_.size() - 1)].push_back(node);
+  ++waiting_;
+}
+
+void MeshAgenda::wake_all(std::uint32_t step) {
+  if (waiting_ == 0) return;
+  std::vector<NodeId>& bucket = ring_[step & (ring_.size() - 1)];
+  for (const NodeId node : bucket) visit(node);
+  waiting_ -= bucket.size();
+  bucket.clear();
+}
+
+std::optional<std::uint32_t> MeshAgenda::next_wake(std::uint32_t from) const {
+  if (waiting_ == 0) return std::nullopt;
+  for (std::uint32_t ahead = 0; ahead < ring_.size(); ++ahead) {
+    if (!ring_[(from + ahead) & (ring_.size() - 1)].empty()) return from + ahead;
+  }
+  throw InvariantError("mesh: a wake-up is lost");
+}
+
+void MeshAgenda::forget_wakes() {
+  if (waiting_ == 0) return;
+  for (std::vector<NodeId>& bucket : ring_) bucket.clear();
+  waiting_ = 0;
+}
+
+std::uint64_t MeshAgenda::bytes() const {
+  std::uint64_t words = visits_.capacity() + links_.capacity() + taken_.capacity();
+  for (const std::vector<NodeId>& bucket : ring_) words += bucket.capacity();
+  return words * sizeof(NodeId) + ring_.size() * sizeof(ring_[0]);
+}
+
+const std::vector<NodeId>& MeshAgenda::take(std::vector<NodeId>& list, bool ProcessorQueues::*flag) {
+  taken_.clear();
+  taken_.swap(list);
+  for (const NodeId node : taken_) queues_[node.value()].*flag = false;
+  return taken_;
+}
+
+}  // namespace dateline

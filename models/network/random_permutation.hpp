@@ -1,0 +1,25 @@
+// The random permutation of a seed, the same everywhere (`random:SEED` of traffic patterns and of meshes): Fisher-Yates from the identity, for i =
+// N-1 down to 1 swap entries i and (state >> 33) mod (i+1), where state = state 6364136223846793005 + 1442695040888963407 mod 2^64 before each, from
+// `seed` on.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "models/network/ids.hpp"
+
+namespace dateline {
+
+[[nodiscard]] inline std::vector<NodeId> random_permutation(std::uint32_t nodes, std::uint64_t seed) {
+  std::vector<NodeId> destination;
+  destination.reserve(nodes);
+  for (std::uint32_t v = 0; v < nodes; ++v) destination.emplace_back(v);
+  std::uint64_t state = seed;
+  for (std::uint32_t i = nodes; i-- > 1;) {
+    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+    std::swap(destination[i], destination[(state >> 33U) % (i + 1)]);
+  }
+  return destination;
+}
+
+}  // namespace dateline
