@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/mesh/permutation_rules.hpp"
 #include "models/network/error.hpp"
 #include "models/network/parse.hpp"
 #include "models/network/random_permutation.hpp"
@@ -113,8 +114,19 @@ NodeId PermutationTraffic::sample(NodeId source, RandomStream& /*random*/) const
 Rational PermutationTraffic::share(NodeId source) const { return destination_[source.value()] == source ? 0 : 1; }
 
 const std::vector<std::string>& permutation_names() {
-  static const std::vector<std::string> names = {"tornado", "transpose", "bit-complement", "bitcomp", "bit-reverse", "reverse-flip", "random:SEED"};
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> list = {"tornado", "transpose", "bit-complement", "bitcomp", "bit-reverse", "reverse-flip", "random:SEED"};
+    for (const std::string& name : mesh_permutation_names()) {
+      if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);
+    }
+    return list;
+  }();
   return names;
+}
+
+bool is_permutation_name(std::string_view text) {
+  const auto base = [](std::string_view name) { return name.substr(0, name.find(':')); };
+  return std::any_of(permutation_names().begin(), permutation_names().end(), [&](const std::string& name) { return base(name) == base(text); });
 }
 
 PermutationTraffic named_permutation(std::string_view name, const Topology& topology) {
@@ -133,7 +145,13 @@ PermutationTraffic named_permutation(std::string_view name, const Topology& topo
     const auto seed = parse_whole({"traffic", "random permutation seed"}, name.substr(7), 0, ~std::uint64_t{0});
     return made(random_permutation(topology.nodes(), seed));
   }
-  throw ConfigError("traffic", "permutation", name, unknown_name(name, permutation_names()));
+  if (!is_permutation_name(name)) throw ConfigError("traffic", "permutation", name, unknown_name(name, permutation_names()));
+  const CubeTopology& square = cube();
+  if (square.dimensions() != 2 || square.radix(0) != square.radix(1)) refuse(name, topology, "needs a square of two dimensions");
+  std::vector<NodeId> destination = mesh_permutation(name, square.radix(0));
+  if (std::find(destination.begin(), destination.end(), kAbsent) != destination.end())
+    refuse(name, topology, "leaves nodes out, so it is no permutation");
+  return made(std::move(destination));
 }
 
 PermutationTraffic read_permutation(const std::string& path, std::uint32_t nodes) {

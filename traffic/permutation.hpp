@@ -4,7 +4,9 @@
 //   transpose       torus, mesh: coordinates reversed, two or more dimensions, radices a palindrome; hypercube: y_i = x_{(i+n/2) mod n}, n even
 //   bit-complement  x_d -> k_d - 1 - x_d; any size (alias bitcomp)
 //   bit-reverse     the node index reversed, N a power of two;  reverse-flip: reversed and complemented (Hou et al. 2001)
-//   random:SEED     Fisher-Yates driven by the generator state = state 6364136223846793005 + 1442695040888963407 mod 2^64
+//   random:SEED     models/network/random_permutation.hpp; any size
+// and on a 2-D torus or mesh of equal radices those of models/mesh/permutation_rules.hpp (row = x_1, column = x_0) that leave no node out; where both
+// have a rule for a name, it is the same there.
 #pragma once
 
 #include <string>
@@ -30,6 +32,7 @@ class PermutationTraffic final : public TrafficPattern {
 };
 
 [[nodiscard]] const std::vector<std::string>& permutation_names();
+[[nodiscard]] bool is_permutation_name(std::string_view text);  // "random:7" is one
 // A permutation by name. Throws ConfigError: unknown name, or a topology that the rule is not defined for.
 [[nodiscard]] PermutationTraffic named_permutation(std::string_view name, const Topology& topology);
 // One destination per line, line i (from 0) is that of node i; `#` starts a comment. Throws ConfigError naming the line.

@@ -1,7 +1,5 @@
 #include "traffic/registry.hpp"
 
-#include <algorithm>
-
 #include "models/network/error.hpp"
 #include "traffic/matrix.hpp"
 #include "traffic/permutation.hpp"
@@ -12,9 +10,7 @@ namespace {
 
 // "permutation:X": X is a rule's name if there is one, else a file.
 PermutationTraffic permutation_of(std::string_view text, const Topology& topology) {
-  const auto& names = permutation_names();
-  const bool named = std::find(names.begin(), names.end(), text) != names.end() || text.rfind("random:", 0) == 0;
-  return named ? named_permutation(text, topology) : read_permutation(std::string(text), topology.nodes());
+  return is_permutation_name(text) ? named_permutation(text, topology) : read_permutation(std::string(text), topology.nodes());
 }
 
 }  // namespace
@@ -30,6 +26,13 @@ const std::vector<TrafficEntry>& traffic_table() {
       {"bit-reverse", "the node index reversed; N a power of two"},
       {"reverse-flip", "the node index reversed and complemented; N a power of two"},
       {"random:SEED", "a random permutation (Fisher-Yates); any size"},
+      {"reverse", "x_d -> k-1-x_d; square torus or mesh, as all of the following"},
+      {"halfshift", "x_d -> x_d + k/2 mod k, k even"},
+      {"bitrev", "the bits of each coordinate reversed, k a power of two"},
+      {"bitrevT", "bitrev and transpose"},
+      {"affine:A,B", "index x -> A x + B mod N, A prime to N"},
+      {"lump:L,R,Q", "long lumps that block one another under dimension order (docs/mesh.md)"},
+      {"blumps:B,DR,DC", "16 subplanes shifted by (DR, DC), blocks of B transposed inside"},
       {"permutation:FILE", "a destination per line; or permutation:NAME, one of the above"},
       {"matrix:FILE", "N lines of N probabilities, row = source"},
   };
@@ -45,8 +48,7 @@ std::unique_ptr<TrafficPattern> make_traffic(std::string_view name, const Topolo
   }
   std::vector<std::string> names;
   for (const TrafficEntry& entry : traffic_table()) names.push_back(entry.name);
-  const bool known = std::find(names.begin(), names.end(), name) != names.end() || name.rfind("random:", 0) == 0;
-  if (!known) throw ConfigError("traffic", "traffic", name, unknown_name(name, names));
+  if (!is_permutation_name(name)) throw ConfigError("traffic", "traffic", name, unknown_name(name, names));
   return std::make_unique<PermutationTraffic>(named_permutation(name, topology));
 }
 

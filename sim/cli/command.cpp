@@ -96,6 +96,10 @@ const std::vector<Command>& command_table() {
         with({"buffer-depth", "routing-delay", "channel-latency", "traffic", "load", "message-length", "json", "config"})},
        run_bounds},
       {{"verify", "proves deadlock freedom and delivery, or prints a cycle", with({"message-length", "json", "config"})}, run_verify},
+      {{"mesh",
+        "a permutation on the synchronous store-and-forward mesh machine",
+        {"side", "algorithm", "permutation", "queue", "home", "order", "spacing", "frames", "frame-every", "json", "progress", "config"}},
+       run_mesh},
       {{"list", "topologies, routings, patterns and options known", {"json", "config"}}, run_list},
   };
   return table;

@@ -1,6 +1,9 @@
 // dateline list: what there is. --json gives every option with its default and values, for scripts.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "models/mesh/algorithms.hpp"
+#include "models/mesh/permutation_rules.hpp"
 #include "routing/registry.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/network_options.hpp"
@@ -27,6 +30,14 @@ Json list_json() {
   json["result_version"] = kResultVersion;
   for (const RoutingName& r : routing_names()) json["routing"][r.name] = {{"summary", r.summary}, {"topologies", r.topologies}};
   for (const TrafficEntry& t : traffic_names()) json["traffic"][t.name] = {{"summary", t.summary}};
+  for (const MeshAlgorithmEntry& a : mesh_algorithms()) {
+    json["mesh_algorithms"][a.name] = {{"summary", a.summary},
+                                       {"alias", a.alias.empty() ? Json(nullptr) : Json(a.alias)},
+                                       {"oblivious", a.oblivious},
+                                       {"source_oblivious", a.source_oblivious},
+                                       {"pure", a.pure}};
+  }
+  json["mesh_permutations"] = mesh_permutation_names();
   for (const Command& command : command_table()) {
     Json& entry = json["commands"][command.spec.name];
     entry["summary"] = command.spec.summary;
@@ -48,6 +59,12 @@ int run_list(const Options& options) {
   for (const RoutingName& r : routing_names()) fmt::print("  {:<20}{} ({})\n", r.name, r.summary, r.topologies);
   fmt::print("\ntraffic\n");
   for (const TrafficEntry& t : traffic_names()) fmt::print("  {:<20}{}\n", t.name, t.summary);
+  fmt::print("\nmesh algorithms     oblivious, source-oblivious, pure\n");
+  const auto yes = [](bool holds) { return holds ? "yes" : "no"; };
+  for (const MeshAlgorithmEntry& a : mesh_algorithms()) {
+    fmt::print("  {:<18}{:<5}{:<5}{:<5}{}\n", a.name, yes(a.oblivious), yes(a.source_oblivious), yes(a.pure), a.summary);
+  }
+  fmt::print("\nmesh permutations\n  {}\n", fmt::join(mesh_permutation_names(), " "));
   fmt::print("\ncommands (options: dateline COMMAND --help)\n");
   for (const Command& command : command_table()) fmt::print("  {:<20}{}\n", command.spec.name, command.spec.summary);
   return 0;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "models/mesh/algorithms.hpp"
+#include "models/mesh/permutation_rules.hpp"
 #include "routing/registry.hpp"
 #include "sim/cli/network_options.hpp"
 #include "traffic/injection.hpp"
@@ -27,6 +29,31 @@ std::string names_of(const Table& table) {
   std::vector<std::string> names;
   for (const auto& entry : table) names.push_back(entry.name);
   return fmt::format("{}", fmt::join(names, " | "));
+}
+
+void add_mesh_options(std::vector<OptionSpec>& table) {
+  const auto here = [&](OptionSpec spec) {
+    spec.only_in = "mesh";
+    table.push_back(std::move(spec));
+  };
+  std::vector<std::string> algorithms;
+  for (const MeshAlgorithmEntry& entry : mesh_algorithms()) {
+    algorithms.push_back(entry.alias.empty() ? entry.name : fmt::format("{} ({})", entry.name, entry.alias));
+  }
+  here(value("side", std::nullopt, fmt::format("2..{}", kLongestMeshSide),
+             "processors along a side, sqrt N; a multiple of 4 for lumps, new, new-merged"));
+  here(value("algorithm", "new", fmt::format("{}", fmt::join(algorithms, " | ")), "who moves when"));
+  here(value("permutation", std::nullopt, fmt::format("{} | permutation:FILE", fmt::join(mesh_permutation_names(), " | ")),
+             "where the packets go (docs/mesh.md)"));
+  here(value("queue", "auto", "auto | 1..65534 packets | unbounded",
+             "places of each of the eight queues; auto: 2 for a0 and lumps, what new needs, unbounded for farthest-first"));
+  here(one_of("home", "queue", {"queue", "register"}, "where a packet waits for its phase: in an input queue, or outside the queues"));
+  here(value("order", "inverse-sort", "inverse-sort | random:SEED | none", "what stage 2 of new does with a row"));
+  here(value("spacing", "3", "0..64 steps", "left empty between packets that enter the critical zone of new"));
+  here(output("frames", "FILE | -", "packets in the queues of each processor, step by step, as CSV"));
+  OptionSpec every = value("frame-every", "1", "1..10^6 steps", "between frames");
+  every.output = true;
+  here(every);
 }
 
 std::vector<OptionSpec> build() {
@@ -82,6 +109,7 @@ std::vector<OptionSpec> build() {
   OptionSpec progress = one_of("progress", "auto", {"auto", "always", "never"}, "a progress line on stderr; auto: on a terminal");
   progress.output = true;
   table.push_back(progress);
+  add_mesh_options(table);
   table.push_back(output("config", "FILE", "options as lines name=value; the command line wins"));
   return table;
 }

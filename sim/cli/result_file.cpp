@@ -47,19 +47,26 @@ ResultFile::~ResultFile() {
 
 void ResultFile::fail() const { throw ConfigError(command_, option_, path_, "cannot be written"); }
 
-void ResultFile::commit(const std::string& content) {
+void ResultFile::append(const std::string& content) {
   if (is_stdout()) {
-    const bool written = std::fwrite(content.data(), 1, content.size(), stdout) == content.size();
-    if (!written || std::fflush(stdout) != 0) fail();
+    if (std::fwrite(content.data(), 1, content.size(), stdout) != content.size()) fail();
     return;
   }
-  const bool in_place = temporary_.empty();
-  std::ofstream file(in_place ? path_ : temporary_, std::ios::binary | std::ios::trunc);
-  file << content;
-  file.close();
+  if (!file_.is_open()) file_.open(temporary_.empty() ? path_ : temporary_, std::ios::binary | std::ios::trunc);
+  file_ << content;
+  if (!file_) fail();
+}
+
+void ResultFile::commit(const std::string& content) {
+  append(content);
+  if (is_stdout()) {
+    if (std::fflush(stdout) != 0) fail();
+    return;
+  }
+  file_.close();
   std::error_code error;
-  if (file && !in_place) std::filesystem::rename(temporary_, path_, error);
-  if (!file || error) fail();
+  if (file_ && !temporary_.empty()) std::filesystem::rename(temporary_, path_, error);
+  if (!file_ || error) fail();
   committed_ = true;
 }
 
@@ -76,8 +83,8 @@ nlohmann::ordered_json result_header(const std::string& schema, const Options& o
 
 JsonOutput::JsonOutput(const Options& options) : started_(seconds_now()) {
   std::map<std::string, std::string> taken;  // place -> option
-  for (const char* name : {"json", "csv", "channel-loads", "permutation", "weights"}) {
-    if (!options.has(name)) continue;
+  for (const char* name : {"json", "csv", "channel-loads", "permutation", "weights", "frames"}) {
+    if (!options.has(name) || !option_spec(options.command(), name).output) continue;
     const auto [it, fresh] = taken.try_emplace(options.text(name), name);
     if (!fresh) options.refuse(name, fmt::format("is the place of {} too", it->second));
   }

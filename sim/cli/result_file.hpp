@@ -2,6 +2,7 @@
 // a run begins, so that a path that cannot be written is found out at once.
 #pragma once
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -15,12 +16,16 @@ class ResultFile {
   ResultFile& operator=(const ResultFile&) = delete;
   ~ResultFile();  // removes the temporary if commit() was not reached
 
+  // A part of the content, written at once: for what is too large for memory.
+  void append(const std::string& content);
+  // The last part; the result is there.
   void commit(const std::string& content);
   [[nodiscard]] bool is_stdout() const { return path_ == "-"; }
 
  private:
   [[noreturn]] void fail() const;
   std::string command_, option_, path_, temporary_;
+  std::ofstream file_;
   bool committed_ = false;
 };
 
