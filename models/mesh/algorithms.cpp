@@ -65,11 +65,11 @@ MeshSetup make_mesh_setup(std::string_view algorithm, const MeshRequest& request
     if (request.queue.value_or(kUnboundedQueue) != kUnboundedQueue)
       refuse_queue(*request.queue, "is a bound, and farthest-first has none: unbounded");
     setup.config.queue = kUnboundedQueue;
-    setup.algorithm = std::make_unique<DimensionOrder>(DimensionOrder::Links::farthest);
+    setup.algorithm = std::make_unique<MeshDimensionOrder>(MeshDimensionOrder::Links::farthest);
   } else if (entry.name == "lumps") {
     setup.algorithm = std::make_unique<Lumps>(request.side, destination);
   } else {
-    setup.algorithm = std::make_unique<DimensionOrder>(DimensionOrder::Links::oldest);
+    setup.algorithm = std::make_unique<MeshDimensionOrder>(MeshDimensionOrder::Links::oldest);
   }
   return setup;
 }

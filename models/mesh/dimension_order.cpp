@@ -31,9 +31,9 @@ void accept_dimension_order(MeshInputs& processor) {
   }
 }
 
-MeshPlan DimensionOrder::plan(MeshPosition source, MeshPosition destination) const { return {0, dimension_order_hop(source, destination), true}; }
+MeshPlan MeshDimensionOrder::plan(MeshPosition source, MeshPosition destination) const { return {0, dimension_order_hop(source, destination), true}; }
 
-void DimensionOrder::send(MeshLinks& processor) const {
+void MeshDimensionOrder::send(MeshLinks& processor) const {
   for (const Side side : kSides) {
     if (!processor.can_send(side)) continue;
     if (links_ == Links::oldest) {

@@ -21,10 +21,10 @@ namespace dateline {
 // (i) of both: every packet of the current phase goes where its path leads, if there is a place; turning packets before straight ones.
 void accept_dimension_order(MeshInputs& processor);
 
-class DimensionOrder final : public MeshAlgorithm {
+class MeshDimensionOrder final : public MeshAlgorithm {
  public:
   enum class Links { oldest, farthest };
-  explicit DimensionOrder(Links links) : links_(links) {}
+  explicit MeshDimensionOrder(Links links) : links_(links) {}
   [[nodiscard]] std::vector<std::uint32_t> phase_lengths() const override { return {0}; }
   [[nodiscard]] MeshPlan plan(MeshPosition source, MeshPosition destination) const override;
   void accept(MeshInputs& processor) const override { accept_dimension_order(processor); }

@@ -20,7 +20,7 @@ class Lumps final : public MeshAlgorithm {
  private:
   std::uint32_t side_;
   std::vector<bool> long_;  // by source
-  DimensionOrder links_{DimensionOrder::Links::oldest};
+  MeshDimensionOrder links_{MeshDimensionOrder::Links::oldest};
 };
 
 }  // namespace dateline
