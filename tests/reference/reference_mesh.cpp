@@ -4,6 +4,7 @@
 
 #include "reference_mesh_baselines.hpp"
 #include "reference_mesh_machine.hpp"
+#include "reference_mesh_phased.hpp"
 
 namespace dateline::test {
 
@@ -22,6 +23,21 @@ MeshOutput run_row_first(const MeshInput& input, RowFirstRule::Kind kind) {
   return machine.output();
 }
 
+MeshOutput run_phased(const MeshInput& input, bool merged) {
+  MeshMachine machine(input);
+  PhasedRule rule(input, merged, machine);
+  machine.record_placement();
+  while (!machine.all_delivered()) {
+    const bool moved = machine.step(rule);
+    if (!moved && rule.is_late()) {
+      machine.output().deadlock = true;
+      break;
+    }
+  }
+  rule.report(machine.output());
+  return machine.output();
+}
+
 }  // namespace
 
 MeshOutput run_reference_mesh(const MeshInput& input) {
@@ -29,6 +45,8 @@ MeshOutput run_reference_mesh(const MeshInput& input) {
   if (input.algorithm == "a0") return run_row_first(input, RowFirstRule::Kind::a0);
   if (input.algorithm == "farthest-first") return run_row_first(input, RowFirstRule::Kind::farthest_first);
   if (input.algorithm == "lumps") return run_row_first(input, RowFirstRule::Kind::lumps);
+  if (input.algorithm == "new") return run_phased(input, false);
+  if (input.algorithm == "new-merged") return run_phased(input, true);
   throw std::invalid_argument("reference mesh: unknown algorithm " + input.algorithm);
 }
 
