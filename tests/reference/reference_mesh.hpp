@@ -39,7 +39,8 @@ struct MeshInput {
   MeshHome home = MeshHome::queue;
   std::vector<std::uint32_t> destination;  // side * side entries
   MeshOrder order = MeshOrder::inverse_sort;
-  int spacing = 3;  // place p of T' starts in step spacing * (n - p) + 1 of stage 3
+  int spacing = 3;      // place p of T' starts in step spacing * (n - p) + 1 of stage 3
+  int only_round = -1;  // of the phased algorithms, from 0; -1 all. Then every moving packet has to belong to that round
   MeshOccupancyWatcher watcher;
 };
 

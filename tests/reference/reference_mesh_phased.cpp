@@ -6,11 +6,21 @@
 
 namespace dateline::test {
 
+namespace {
+
+std::vector<MeshRound> rounds_of(const MeshInput& input, bool merged) {
+  const std::vector<MeshRound> all = reference_rounds(merged);
+  if (input.only_round < 0) return all;
+  return {all.at(static_cast<std::size_t>(input.only_round))};
+}
+
+}  // namespace
+
 PhasedRule::PhasedRule(const MeshInput& input, bool merged, MeshMachine& machine)
     : input_(input),
       side_(input.side),
       n_(input.side / 4),
-      rounds_(reference_rounds(merged)),
+      rounds_(rounds_of(input, merged)),
       stops_(reference_stops(n_, input.order)),
       t2_(reference_t2(n_, input.order)),
       t34_(reference_t34(n_)),
@@ -35,6 +45,7 @@ PhasedRule::Plan PhasedRule::plan_of(const MeshPacket& packet) const {
       if (pair.source == source && pair.destination == destination) plan.round = static_cast<int>(round);
     }
   }
+  if (plan.round < 0) throw std::invalid_argument("reference mesh: a packet of another round");
   plan.row_t = zones.temporary.row * n_ + packet.source / side_ % n_;
   plan.column_t = zones.temporary.column * n_ + packet.source % side_ % n_;
   plan.t_column = zones.temporary.column;
