@@ -205,6 +205,15 @@ TEST_CASE("without inverse sort the reference's rows move on by n places, and pl
   }
 }
 
+TEST_CASE("two places suffice on the reference mesh with home in a register, but not with home in a queue") {
+  MeshInput input = input_of(16, "new-merged", 2, "halfshift");
+  CHECK_THROWS_AS(run_reference_mesh(input), std::logic_error);
+  input.home = MeshHome::in_register;
+  const MeshOutput output = run_reference_mesh(input);
+  CHECK(output.delivered == 256);
+  CHECK(output.row_delay + output.turn_wait == 0);
+}
+
 TEST_CASE("the reference delays rows as derived without inverse sort, without and with spacing", "[long]") {
   MeshInput input = input_of(512, "new", 2, "zonelump:11");
   input.only_round = kPhaseWithoutShift;
