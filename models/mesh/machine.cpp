@@ -103,12 +103,12 @@ bool MeshMachine::find_next_step() {
   MeshClock& clock = state_.clock;
   if (result.delivered == result.moving || result.deadlock) return false;
   while (state_.left == 0) {
-    const std::uint32_t finished = result.phase_finished[clock.phase];
-    if (lengths_[clock.phase] > 0 && finished > lengths_[clock.phase]) ++result.overruns;
-    phase_begin_ += std::max(lengths_[clock.phase], finished);
-    clock.step = phase_begin_;
+    const std::uint32_t end = phase_begin_ + std::max(lengths_[clock.phase], result.phase_finished[clock.phase]);
+    if (!state_.leaving.empty() && clock.step < end) break;  // the step in which the last ones leave is still of this phase
+    phase_begin_ = clock.step = end;
     ++clock.phase;
     state_.agenda.forget_wakes();
+    let_go();
     begin_phase();
   }
   ++clock.step;
@@ -120,13 +120,13 @@ bool MeshMachine::find_next_step() {
   }
   if (clock.step >= kLastStep) throw InvariantError(fmt::format("mesh: more than {} steps", kLastStep));
   clock.since = clock.step - phase_begin_;
+  let_go();
   return true;
 }
 
 bool MeshMachine::advance() {
   if (!find_next_step()) return false;
   state_.agenda.begin(state_.clock.step);
-  let_go();
   algorithm_.step(state_);
   if (state_.observer != nullptr) state_.observer->stepped(*this);
   return true;
@@ -136,7 +136,7 @@ bool MeshMachine::advance() {
 void MeshMachine::let_go() {
   for (const std::uint32_t queue : state_.leaving) {
     if (state_.queues[queue / 8].count[queue % 8]-- < state_.config.queue) continue;
-    state_.agenda.add_now(neighbour_of(NodeId(queue / 8), static_cast<Side>(queue % 8), state_.config.side));  // there is a place again
+    state_.agenda.add_next(neighbour_of(NodeId(queue / 8), static_cast<Side>(queue % 8), state_.config.side));  // there is a place again
   }
   state_.leaving.clear();
 }
