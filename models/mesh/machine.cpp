@@ -127,7 +127,10 @@ bool MeshMachine::find_next_step() {
 bool MeshMachine::advance() {
   if (!find_next_step()) return false;
   state_.agenda.begin(state_.clock.step);
+  const bool delivering = state_.left > 0;
   algorithm_.step(state_);
+  const std::uint32_t length = lengths_[state_.clock.phase];
+  if (delivering && state_.left == 0 && length > 0 && state_.clock.since > length) ++state_.result.overruns;
   if (state_.observer != nullptr) state_.observer->stepped(*this);
   return true;
 }
