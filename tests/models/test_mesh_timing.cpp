@@ -120,6 +120,21 @@ TEST_CASE("a packet that has arrived stands in its input queue until the next st
   CHECK((held(frames[3], 0, right) == 1 && held(frames[3], 1, right) == 0));
 }
 
+// Side 4, n = 1: phase 0 takes 4 + 1 + 3 steps, phase 1, from (1,1) to (1,2), 5 + 1 + 3; its packet 0 -> 1 arrives in its last step, 17. Packet 1 ->
+// 0 is of phase 16, and nothing is of the phases between.
+TEST_CASE("a packet that arrives in the last step of a phase is gone in the next step, though the next phase is empty") {
+  const MeshRecord run = record(mesh_case(4, "new", "identity"), Recorded::audited);
+  CHECK(run.frames.size() == 1);
+  MeshCase c = packets_case("new", 4, {{0, 1}, {1, 0}}, 3);
+  const MeshRecord swap = record(c, Recorded::audited);
+  CHECK(swap.times().at(0) == std::vector<std::uint32_t>{9, 10, 11, 12, 13, 14, 15, 16, 17});
+  const std::size_t bottom = ProcessorQueues::input(Side::bottom);
+  CHECK(held(swap.frames.at(17), 1, bottom) == 1);
+  REQUIRE(swap.frames.count(18) == 1);
+  CHECK(held(swap.frames.at(18), 1, bottom) == 0);
+  CHECK(swap.result.delivered == 2);
+}
+
 // 12 and 14 are the long lump of column 3; 13 waits for pass 2 in the left input queue of (3, 1), through which 12 comes.
 TEST_CASE("a packet that waits for its pass takes a place at home in a queue and none in a register") {
   const Packets packets = {{12, 3}, {13, 10}, {14, 7}};

@@ -57,22 +57,10 @@ Side MeshMove::side(std::uint32_t mesh_side) const {
 }
 
 std::vector<QueueCounts> MeshRecord::every_frame() const {
-  std::map<std::uint32_t, const MeshMove*> last;  // by packet
-  for (const MeshMove& move : moves) last[move.packet] = &move;
-  std::map<std::uint32_t, std::vector<std::size_t>> arrivals;  // by step: queues
-  for (const auto& [packet, move] : last) {
-    if (destination[packet].value() != move->to) continue;
-    arrivals[move->step].push_back(move->to * 8 + ProcessorQueues::input(opposite(move->side(config.side))));
-  }
   std::vector<QueueCounts> all;
   for (std::uint32_t step = 0; step <= result.steps; ++step) {
-    if (const auto found = frames.find(step); found != frames.end()) {
-      all.push_back(found->second);
-      continue;
-    }
-    QueueCounts counts = all.at(step - 1);
-    for (const std::size_t queue : arrivals[step - 1]) --counts[queue];
-    all.push_back(std::move(counts));
+    const auto found = frames.find(step);
+    all.push_back(found != frames.end() ? found->second : all.at(step - 1));
   }
   return all;
 }

@@ -42,7 +42,7 @@ struct MeshRecord {
   std::uint64_t budget = 0;                     // of new and new-merged, as the rest
   std::uint32_t sort_steps = 0, critical_steps = 0, longest_critical = 0;
 
-  // The frames of all steps 0..result.steps: one that the machine left out is the one before without the packets that arrived there.
+  // The frames of all steps 0..result.steps; in a step that the machine left out nothing changed.
   [[nodiscard]] std::vector<QueueCounts> every_frame() const;
   // By packet: the nodes it comes to after its source.
   [[nodiscard]] std::map<std::uint32_t, std::vector<std::uint32_t>> paths() const;
