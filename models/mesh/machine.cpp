@@ -86,6 +86,7 @@ void MeshMachine::enter(PacketId id, Side first) {
 void MeshMachine::begin_phase() {
   const std::uint32_t first = phase_start_[state_.clock.phase], end = phase_start_[state_.clock.phase + 1];
   state_.left = end - first;
+  if (state_.left > 0) let_go();  // before anybody enters
   for (std::uint32_t i = first; i < end; ++i) {
     const PacketId id = by_phase_[i];
     MeshPacket& packet = state_.packets[id.value()];
@@ -108,7 +109,6 @@ bool MeshMachine::find_next_step() {
     phase_begin_ = clock.step = end;
     ++clock.phase;
     state_.agenda.forget_wakes();
-    let_go();
     begin_phase();
   }
   ++clock.step;
