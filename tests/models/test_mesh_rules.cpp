@@ -290,6 +290,44 @@ TEST_CASE("a phase of the mesh machine lasts as long as it was planned, or until
   }
 }
 
+// Row 0 is done in step 2, before the wake-up it asked for; row 2 goes on in step 92.
+TEST_CASE("a wake-up ends with its phase") {
+  Script algorithm = two_phases({2, 100});
+  algorithm.accept = [](MeshInputs& processor) {
+    const MeshClock clock = processor.clock();
+    if (clock.step == 1) processor.wake_after(60);
+    if (clock.phase == 1 && clock.since == 1) return processor.wake_after(89);
+    processor.move_each([&](Side, PacketId, const MeshPacket& packet) { return packet.phase == clock.phase ? Hop::right : Hop::stay; });
+  };
+  const MeshRecord run = record({3, 1, false}, packets_of(3, {{0, 2}, {6, 8}}), Scripted(algorithm), Recorded::audited);
+  CHECK(run.times().at(6) == std::vector<std::uint32_t>{92, 93});
+  std::vector<std::uint32_t> steps;
+  for (const auto& [step, frame] : run.frames) steps.push_back(step);
+  CHECK(steps == std::vector<std::uint32_t>{0, 1, 2, 3, 92, 93});
+}
+
+// Every input queue is full, and every processor has something to do and is told of a place, in a step that does not follow the one before.
+TEST_CASE("all packets of a mesh with one place a queue set out together after idle steps") {
+  const std::uint32_t side = 24;
+  std::vector<NodeId> destination(side * side, kAbsent);
+  destination[0] = NodeId(1);
+  for (std::uint32_t x = side; x < side * side; ++x) destination[x] = NodeId(x % side + 1 < side ? x + 1 : x + 1 - side);
+  Script algorithm;
+  algorithm.lengths = {50, 0};
+  algorithm.phase = [](MeshPosition at) { return at.row == 0 ? 0U : 1U; };
+  algorithm.accept = [](MeshInputs& processor) {
+    processor.move_each([&](Side, PacketId, const MeshPacket& packet) {
+      return packet.phase == processor.clock().phase ? processor.hop_if_place(dimension_order(processor.position(), packet.destination)) : Hop::stay;
+    });
+  };
+  for (const bool home_register : {false, true}) {
+    const MeshRecord run = record({side, 1, home_register}, destination, Scripted(algorithm), Recorded::audited);
+    CHECK(run.result.delivered == side * (side - 1) + 1);
+    CHECK(run.times().at(side + 1) == std::vector<std::uint32_t>{51});
+    CHECK(run.result.steps == 50 + side - 1);  // the packets that return to column 0
+  }
+}
+
 TEST_CASE("the mesh machine refuses sides, queues and destinations that are none") {
   const Scripted algorithm{Script{}};
   const auto made = [&](const MeshConfig& config, const std::vector<NodeId>& destination) { MeshMachine machine(config, destination, algorithm); };
