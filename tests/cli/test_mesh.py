@@ -112,6 +112,14 @@ class Results(MeshTest):
         late = self.json_of(*base, "--order", "none", "--spacing", 0)
         self.assertEqual((late["T2"], late["T34"], late["rounds_over_T34"]), (128, 638, 1))
         self.assertGreater(late["max_stage34_steps"], 638)
+        self.assertTrue(0 < late["max_row_wait"] < late["row_delay"])
+
+    def test_waits_are_those_worked_out_by_hand(self):
+        # Side 5, to column 2: from the left of (3, 2), from its right, and from below, all there after step 1; they go up in steps 2, 3 and 4.
+        result = self.json_of(*mesh(5, "a0", self.swapped(5, (16, 2), (18, 7), (22, 12)), "--queue", 1))
+        self.assertEqual([result[key] for key in ("turn_wait", "max_turn_wait", "column_wait", "max_column_wait", "row_delay", "max_row_wait")],
+                         [1, 1, 2, 2, 0, 0])
+        self.assertEqual((result["moving_packets"], result["steps"], result["moves"]), (6, 4, 18))
 
     def test_a_random_order_is_a_function_of_its_seed(self):
         base = mesh(16, "new-merged", "random:1", "--order")
