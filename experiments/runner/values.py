@@ -69,6 +69,10 @@ class Data:
         """Every probe of every search of a part, as points, in the order of the walks."""
         return [point for row in self.rows[part] if row.trace for value, _ in row.trace.probes for point in row.case.points(value)]
 
+    def output(self, row, name):
+        """A file that a point left (`outputs` of its part), or None."""
+        return self.store.output(row.case.key, name)
+
     def where(self, part, at):
         return [row for row in self.rows[part] if row.case in select.meant([row.case], at)]
 
@@ -124,7 +128,12 @@ def radix(row):
     return found[0] if found else None
 
 
-DERIVED = {"nodes": lambda row: nodes_of(row.options.get("topology")), "radix": radix, "seconds": lambda row: row.seconds}
+def nodes(row):
+    side = as_fraction(row.options.get("side"))
+    return side * side if side else nodes_of(row.options.get("topology"))
+
+
+DERIVED = {"nodes": nodes, "radix": radix, "seconds": lambda row: row.seconds}
 
 
 def inside(tree, text):
