@@ -6,7 +6,7 @@ Blocks: ("heading", level, text), ("text", text), ("list", texts), ("table", hea
 In texts `code` and **strong** stand as in Markdown.
 """
 
-from runner import summary
+from runner import summary, tables
 from runner.point import text_of
 
 HOLES_SHOWN = 20
@@ -23,6 +23,9 @@ def blocks(experiment, data, comparisons, checks, drawn):
         result += [("heading", 2, "Checks"), ("table", *summary.check_rows(checks)), ("list", shortened(violated, VIOLATIONS_SHOWN))]
     if drawn:
         result += [("heading", 2, "Figures"), *drawn]
+    found = tables.tables(experiment, data)
+    if found:
+        result += [("heading", 2, "Tables"), *(block for title, header, rows in found for block in (("text", title), ("table", header, rows)))]
     for part in data.rows:
         header, rows = summary.part_table(data, part)
         result += [("heading", 2, part or "Points"), ("text", summary.part_heading(data, part)), ("text", summary.explanation(data, part, header)),

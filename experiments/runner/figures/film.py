@@ -53,8 +53,8 @@ def panels_of(entry, data, part):
         for row in data.where(one.get("part", part), one.get("at", {})):
             file = data.output(row, "frames")
             side = number(row.options.get("side"))
-            if file is not None and side:
-                found.append((one, frames_in(file, int(side))))
+            if file is not None and side and row.result is not None:
+                found.append((one, frames_in(file, int(side), row.result.get("delivered") == row.result.get("moving_packets"))))
     if not found or len({frames.side for _, frames in found}) != 1:
         return []
     crop = common_crop([frames for _, frames in found], entry.get("enlarge", {}))
@@ -63,8 +63,8 @@ def panels_of(entry, data, part):
 
 
 @functools.lru_cache(maxsize=8)
-def frames_in(file, side):
-    return Frames(file, side)
+def frames_in(file, side, delivered):
+    return Frames(file, side, delivered)
 
 
 def common_crop(frames, enlarge):

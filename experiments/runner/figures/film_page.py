@@ -95,7 +95,7 @@ class Page:
     def film(self):
         """The GIF."""
         every = self.entry["every"]
-        times = [*range(0, self.last, every), self.last]
+        times = [*range(0, self.last + 1, every), self.last + 1]
         return gif(self.pictures(times), self.canvas.palette, self.entry.get("milliseconds", 80))
 
     def pictures(self, times):

@@ -9,7 +9,9 @@ import numpy
 
 
 class Frames:
-    def __init__(self, file, side):
+    """`delivered`: all packets arrive, so that nothing is left in the step after the last one listed, in which the last of them leave their queues."""
+
+    def __init__(self, file, side, delivered=True):
         self.side = side
         table = numpy.loadtxt(file, delimiter=",", skiprows=1, dtype=numpy.int64, ndmin=2).reshape(-1, 5)
         moved = table[table[:, 0] > 0, 0]
@@ -17,16 +19,20 @@ class Frames:
         self.times = numpy.maximum(table[:, 0] - self.base, 0)
         self.places = table[:, 1] * side + table[:, 2]
         self.packets = table[:, 3] + table[:, 4]
-        self.last = int(self.times[-1]) if len(table) else 0
+        self.last = int(self.times[-1]) if len(table) else 0  # in which the last packet arrives
+        if delivered:
+            held = numpy.unique(self.places)
+            self.times = numpy.append(self.times, numpy.full(len(held), self.last + 1))
+            self.places, self.packets = numpy.append(self.places, held), numpy.append(self.packets, numpy.zeros_like(held))
 
     def most(self):
         """In one processor, ever."""
         return int(self.packets.max(initial=0))
 
     def last_in(self, rows):
-        """The last time at which one of the rows (first, last) changes."""
+        """The last time at which one of the rows (first, last) holds a packet."""
         row = self.places // self.side
-        return int(self.times[(row >= int(rows[0])) & (row <= int(rows[1]))].max(initial=0))
+        return int(self.times[(row >= int(rows[0])) & (row <= int(rows[1])) & (self.packets > 0)].max(initial=0))
 
     def touched(self, size):
         """(first row, last row, first column, last column) of the blocks of `size` x `size` processors that ever hold a packet, in blocks."""
@@ -45,8 +51,8 @@ class Frames:
             yield now.reshape(self.side, self.side)
 
     def under_way(self):
-        """How many packets there are at time 0, 1, ..., last."""
+        """How many packets there are at time 0, 1, ..., last + 1."""
         order = numpy.argsort(self.places, kind="stable")
         before = numpy.where(numpy.diff(self.places[order], prepend=-1) == 0, numpy.roll(self.packets[order], 1), 0)
-        change = numpy.bincount(self.times[order], weights=self.packets[order] - before, minlength=self.last + 1)
+        change = numpy.bincount(self.times[order], weights=self.packets[order] - before, minlength=self.last + 2)
         return numpy.cumsum(change).astype(numpy.int64)
