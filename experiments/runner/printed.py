@@ -202,5 +202,7 @@ def related(ours, relation, theirs):
 
 
 def text_of_value(value):
+    if isinstance(value, list):
+        return " ".join(map(text_of_value, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
 

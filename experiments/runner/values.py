@@ -4,7 +4,7 @@
 A value is a column of results.csv (latency.mean), an element of a list in the JSON (channels[from=0,to=1].load: the element whose fields
 are these; points[-1].gamma: by number), an option (vcs), or one of nodes, radix (that of dimension 0), and seconds (the wall time of the run).
 PART.value is that of the corresponding point of another part: the one that agrees in all options that tell its points apart.
-Values are computed with + - * / between blanks, products first. Rationals stay exact.
+A text between single quotes is meant literally. Values are computed with + - * / between blanks, products first. Rationals stay exact.
 """
 
 import re
@@ -81,6 +81,8 @@ class Data:
 
     def value(self, row, text):
         """The value as it stands in the result: a number, a text, a flag; None if there is none. What is computed is a Fraction."""
+        if len(text) > 1 and text[0] == text[-1] == "'":
+            return text[1:-1]
         for signs in ("[+-]", "[*/]"):
             first, *others = re.split(f" ({signs}) ", text)
             if others:

@@ -2,7 +2,7 @@
 """grouped: bars side by side for results of several parts that belong together although their options have different names.
 
 `groups`: [{label, OPTION: value, ...}], what tells the groups apart, under every name it has; `series`: [{part, at, by, value, label}], a bar in each group: the
-point of the part at which the option `by` has the group's value. Results a `*` stands for are not drawn: each bar is one point.
+point of the part at which the option `by` has the group's value, if there is one alone. `colour`: its number in the palette; `pale: true`: a lighter one.
 """
 
 from runner.figures import panels, style
@@ -16,7 +16,7 @@ def draw(entry, data, part):
         return None
     groups, series = entry["groups"], entry["series"]
     figure, axes = style.pyplot.subplots(figsize=(style.TWO_COLUMNS, 2.7))
-    figure.subplots_adjust(left=0.075, right=0.99, top=0.88, bottom=0.13)
+    figure.subplots_adjust(left=0.075, right=0.99, top=0.9, bottom=0.08)
     width = WIDTH / len(series)
     largest = max(value for row in found for value in row if value is not None)
     smallest = min(value for row in found for value in row if value)
@@ -25,7 +25,7 @@ def draw(entry, data, part):
         places = [(place, value) for place, value in enumerate(row) if value is not None]
         offset = (index - (len(series) - 1) / 2) * width
         axes.bar([place + offset for place, _ in places], [value for _, value in places], 0.9 * width, linewidth=0, zorder=2,
-                 color=style.COLOURS[index % len(style.COLOURS)], label=one["label"])
+                 color=style.COLOURS[int(one.get("colour", index)) % len(style.COLOURS)], alpha=0.5 if one.get("pale") else 1, label=one["label"])
         for place, value in places:
             axes.annotate(f"{value:.3g}" if value < 1000 else f"{value:.0f}", (place + offset, value), (0, 1.5), textcoords="offset points", ha="center", va="bottom",
                           fontsize=5, rotation=90 if len(series) * len(groups) > 24 else 0)
@@ -33,6 +33,7 @@ def draw(entry, data, part):
     axes.tick_params(axis="x", length=0)
     axes.grid(False, axis="x")
     figure.legend(loc="upper center", ncol=min(len(series), 7), fontsize=6.5, borderaxespad=0.1)
+    panels.finish(figure, axes)
     return figure
 
 

@@ -21,7 +21,7 @@ def draw(entry, data, part):
     every = [place for _, lines in found for _, places in lines for place in places]
     panels.settle(grid.flat[0], {**entry, "log": ["x", "y"]}, [x for x, _ in every], [y for _, y in every] + bounds(entry, data, part, found))
     left, right = grid.flat[0].get_xlim()
-    grid.flat[0].set_xlim(left, right * (right / left) ** 0.12)  # for the exponents
+    grid.flat[0].set_xlim(left, right * (right / left) ** 0.08)  # for the exponents
     handles = {}
     for axes, (one, lines) in zip(grid.flat, found):
         for label, places in lines:
