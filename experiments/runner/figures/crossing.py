@@ -70,7 +70,7 @@ def formula(law):
     """'x²/176 + 1.1 x'"""
     def term(power, coefficient):
         own = "x" if power == 1 else "x²" if power == 2 else f"x^{power:g}"
-        return f"{own}/{1 / coefficient:.0f}" if 0 < coefficient < 0.1 else f"{coefficient:.3g} {own}"
+        return f"{own}/{1 / coefficient:.0f}" if 0 < coefficient < 0.2 else f"{coefficient:.3g} {own}"
     return " + ".join(term(*one) for one in law).replace("+ -", "- ")
 
 
@@ -92,8 +92,8 @@ def crossings(entry, found):
 
 def two_digits(x):
     """'1.5·10⁵'"""
-    power = int(numpy.floor(numpy.log10(x)))
-    return f"{x / 10 ** power:.1f}·10" + str(power).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    digits, _, power = f"{x:.1e}".partition("e")
+    return f"{digits}·10" + str(int(power)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def caption(entry, data, part):

@@ -55,7 +55,7 @@ def panels_of(entry, data, part):
             side = number(row.options.get("side"))
             if file is not None and side and row.result is not None:
                 found.append((one, frames_in(file, int(side), row.result.get("delivered") == row.result.get("moving_packets"))))
-    if not found or len({frames.side for _, frames in found}) != 1:
+    if not found or not all(frames.most() for _, frames in found) or len({frames.side for _, frames in found}) != 1:
         return []
     crop = common_crop([frames for _, frames in found], entry.get("enlarge", {}))
     labels = [[(str(label["text"]), *map(int, label["subplane"])) for label in one.get("labels", [])] for one, _ in found]

@@ -13,7 +13,8 @@ class Frames:
 
     def __init__(self, file, side, delivered=True):
         self.side = side
-        table = numpy.loadtxt(file, delimiter=",", skiprows=1, dtype=numpy.int64, ndmin=2).reshape(-1, 5)
+        lines = file.read_text().splitlines()[1:]
+        table = numpy.loadtxt(lines, delimiter=",", dtype=numpy.int64, ndmin=2) if lines else numpy.zeros((0, 5), dtype=numpy.int64)
         moved = table[table[:, 0] > 0, 0]
         self.base = int(moved[0]) - 1 if len(moved) else 0  # the step of the run that is time 0
         self.times = numpy.maximum(table[:, 0] - self.base, 0)
