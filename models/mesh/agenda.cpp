@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "models/network/error.hpp"
 
 namespace dateline {
 
-MeshAgenda::MeshAgenda(std::vector<ProcessorQueues>& queues, std::uint32_t horizon) : queues_(queues) {
+MeshAgenda::MeshAgenda(std::vector<ProcessorQueues>& queues, std::uint32_t horizon) : queues_(queues.data()) {
+  now_.nodes.resize(queues.size());
+  next_.nodes.resize(queues.size());
   if (horizon == 0) return;
   std::size_t buckets = 1;
   while (buckets <= horizon) buckets *= 2;
@@ -21,10 +25,13 @@ void MeshAgenda::wake(NodeId node, std::uint32_t now, std::uint32_t step) {
   ++waiting_;
 }
 
-void MeshAgenda::wake_all(std::uint32_t step) {
+void MeshAgenda::begin(std::uint32_t step) {
+  std::swap(now_, next_);
+  for (std::size_t i = 0; step != step_ + 1 && i < now_.size; ++i) queues_[now_.nodes[i].value()].listed = step;
+  step_ = step;
   if (waiting_ == 0) return;
   std::vector<NodeId>& bucket = ring_[step & (ring_.size() - 1)];
-  for (const NodeId node : bucket) visit(node);
+  for (const NodeId node : bucket) add_now(node);
   waiting_ -= bucket.size();
   bucket.clear();
 }
@@ -44,16 +51,9 @@ void MeshAgenda::forget_wakes() {
 }
 
 std::uint64_t MeshAgenda::bytes() const {
-  std::uint64_t words = visits_.capacity() + links_.capacity() + taken_.capacity();
+  std::uint64_t words = now_.nodes.capacity() + next_.nodes.capacity();
   for (const std::vector<NodeId>& bucket : ring_) words += bucket.capacity();
   return words * sizeof(NodeId) + ring_.size() * sizeof(ring_[0]);
-}
-
-const std::vector<NodeId>& MeshAgenda::take(std::vector<NodeId>& list, bool ProcessorQueues::*flag) {
-  taken_.clear();
-  taken_.swap(list);
-  for (const NodeId node : taken_) queues_[node.value()].*flag = false;
-  return taken_;
 }
 
 }  // namespace dateline

@@ -1,8 +1,11 @@
 #include "models/mesh/algorithms.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "models/mesh/lumps.hpp"
+#include "models/network/error.hpp"
 
 namespace dateline {
 namespace {
@@ -65,11 +68,11 @@ MeshSetup make_mesh_setup(std::string_view algorithm, const MeshRequest& request
     if (request.queue.value_or(kUnboundedQueue) != kUnboundedQueue)
       refuse_queue(*request.queue, "is a bound, and farthest-first has none: unbounded");
     setup.config.queue = kUnboundedQueue;
-    setup.algorithm = std::make_unique<MeshDimensionOrder>(MeshDimensionOrder::Links::farthest);
+    setup.algorithm = std::make_unique<FarthestFirst>();
   } else if (entry.name == "lumps") {
     setup.algorithm = std::make_unique<Lumps>(request.side, destination);
   } else {
-    setup.algorithm = std::make_unique<MeshDimensionOrder>(MeshDimensionOrder::Links::oldest);
+    setup.algorithm = std::make_unique<MeshDimensionOrder>();
   }
   return setup;
 }

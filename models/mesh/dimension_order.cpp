@@ -20,29 +20,13 @@ std::uint32_t distance_left(MeshPosition at, MeshPosition to, Side side) {
 
 }  // namespace
 
-void accept_dimension_order(MeshInputs& processor) {
-  const MeshPosition at = processor.position();
-  const std::uint32_t phase = processor.clock().phase;
-  for (const Side side : kSides) {  // left and right, whose packets may turn, come first
-    processor.move_each(side, [&](PacketId, const MeshPacket& packet) {
-      if (packet.phase != phase) return Hop::stay;
-      return processor.hop_if_place(dimension_order_hop(at, packet.destination));
-    });
-  }
-}
-
 MeshPlan MeshDimensionOrder::plan(MeshPosition source, MeshPosition destination) const { return {0, dimension_order_hop(source, destination), true}; }
+MeshPlan FarthestFirst::plan(MeshPosition source, MeshPosition destination) const { return {0, dimension_order_hop(source, destination), true}; }
 
-void MeshDimensionOrder::send(MeshLinks& processor) const {
-  for (const Side side : kSides) {
-    if (!processor.can_send(side)) continue;
-    if (links_ == Links::oldest) {
-      processor.send_oldest(side);
-    } else {
-      const MeshPosition at = processor.position();
-      processor.send_largest(side, [&](const MeshPacket& packet) { return distance_left(at, packet.destination, side); });
-    }
-  }
+void FarthestFirst::send(MeshLinks& processor) const {
+  const MeshPosition at = processor.position();
+  processor.for_each_sendable(
+      [&](Side side) { processor.send_largest(side, [&](const MeshPacket& packet) { return distance_left(at, packet.destination, side); }); });
 }
 
 }  // namespace dateline

@@ -14,24 +14,39 @@ namespace dateline {
 
 // The next hop along the row, then the column; at != destination.
 [[nodiscard]] constexpr Side dimension_order_hop(MeshPosition at, MeshPosition destination) {
-  if (at.column != destination.column) return at.column < destination.column ? Side::right : Side::left;
-  return at.row < destination.row ? Side::bottom : Side::top;
+  const unsigned right = at.column < destination.column ? 1 : 0, bottom = at.row < destination.row ? 1 : 0;
+  return static_cast<Side>(at.column != destination.column ? right : 2 + bottom);  // left, right, top, bottom
 }
 
 // (i) of both: every packet of the current phase goes where its path leads, if there is a place; turning packets before straight ones.
-void accept_dimension_order(MeshInputs& processor);
+inline void accept_dimension_order(MeshInputs& processor) {
+  const MeshPosition at = processor.position();
+  const std::uint32_t phase = processor.clock().phase;
+  processor.move_each([&](Side, PacketId, const MeshPacket& packet) {  // left and right, whose packets may turn, come first
+    if (packet.phase != phase) return Hop::stay;
+    return processor.hop_if_place(dimension_order_hop(at, packet.destination));
+  });
+}
 
-class MeshDimensionOrder final : public MeshAlgorithm {
+// (ii) of a0: every link sends the oldest.
+inline void send_oldest(MeshLinks& processor) {
+  processor.for_each_sendable([&](Side side) { processor.send_oldest(side); });
+}
+
+class MeshDimensionOrder final : public LocalMeshAlgorithm<MeshDimensionOrder> {
  public:
-  enum class Links { oldest, farthest };
-  explicit MeshDimensionOrder(Links links) : links_(links) {}
   [[nodiscard]] std::vector<std::uint32_t> phase_lengths() const override { return {0}; }
   [[nodiscard]] MeshPlan plan(MeshPosition source, MeshPosition destination) const override;
-  void accept(MeshInputs& processor) const override { accept_dimension_order(processor); }
-  void send(MeshLinks& processor) const override;
+  void accept(MeshInputs& processor) const { accept_dimension_order(processor); }
+  void send(MeshLinks& processor) const { send_oldest(processor); }
+};
 
- private:
-  Links links_;
+class FarthestFirst final : public LocalMeshAlgorithm<FarthestFirst> {
+ public:
+  [[nodiscard]] std::vector<std::uint32_t> phase_lengths() const override { return {0}; }
+  [[nodiscard]] MeshPlan plan(MeshPosition source, MeshPosition destination) const override;
+  void accept(MeshInputs& processor) const { accept_dimension_order(processor); }
+  void send(MeshLinks& processor) const;
 };
 
 }  // namespace dateline

@@ -1,7 +1,6 @@
 // Half (i) of a step as one processor sees it: it may move packets from its input queues into its output queues, release them, and ask to be woken.
 #pragma once
 
-#include "models/mesh/agenda.hpp"
 #include "models/mesh/processor.hpp"
 
 namespace dateline {
@@ -11,47 +10,38 @@ enum class Hop : std::uint8_t { left, right, top, bottom, stay };  // the first 
 
 class MeshInputs final : public MeshProcessor {
  public:
-  MeshInputs(const MeshClock& clock, std::uint32_t side, std::uint32_t capacity, std::vector<MeshPacket>& packets, MeshAgenda& agenda)
-      : MeshProcessor(clock, side, capacity, packets), agenda_(agenda) {}
-  void stand_at(NodeId node, ProcessorQueues& queues) {
-    node_ = node;
-    queues_ = &queues;
-  }
+  using MeshProcessor::MeshProcessor;
 
   [[nodiscard]] bool has_place(Side output) const { return queues_->count[ProcessorQueues::output(output)] < capacity_; }
   // `output` if it has a place, else stay.
   [[nodiscard]] Hop hop_if_place(Side output) const { return has_place(output) ? hop_to(output) : Hop::stay; }
 
-  // look(id, packet) at every packet of an input queue, oldest first.
-  template <typename Look>
-  void for_each(Side input, Look look) const {
-    find(ProcessorQueues::input(input), [&](PacketId id, const MeshPacket& packet) {
-      look(id, packet);
-      return false;
-    });
-  }
-  // decide(id, packet) says for every packet of an input queue, oldest first, where it goes now.
+  // decide(side, id, packet) says for every packet of the input queues where it goes now: the left queue, then right, top, bottom; the oldest first.
   template <typename Decide>
-  void move_each(Side input, Decide decide) {
-    const std::size_t queue = ProcessorQueues::input(input);
-    const PacketId last = queues_->tail[queue];
-    if (last == kNoPacket) return;
-    PacketId before = last;
-    PacketId id;
-    do {
-      id = packets_[before.value()].next;
-      const Hop hop = decide(id, packets_[id.value()]);
-      if (hop == Hop::stay) {
-        before = id;
-      } else {
-        pass(queue, before, static_cast<Side>(hop));
-      }
-    } while (id != last);
+  void move_each(Decide decide) {
+    queues_->for_each_input([&](Side input) {
+      const std::size_t queue = ProcessorQueues::input(input);
+      const PacketId last = queues_->tail[queue];
+      PacketId before = last, id;
+      do {
+        id = packets_[before.value()].next;
+        const Hop hop = decide(input, id, packets_[id.value()]);
+        if (hop == Hop::stay) {
+          before = id;
+        } else {
+          pass(queue, before, static_cast<Side>(hop));
+        }
+      } while (id != last);
+    });
   }
   void move(Side input, PacketId id, Side output) {
     const std::size_t queue = ProcessorQueues::input(input);
-    const PacketId before = find(queue, [&](PacketId other, const MeshPacket&) { return other == id; });
-    if (before == kNoPacket) violate(queue, fmt::format("packet {} is not there", id.value()));
+    PacketId before;
+    const bool found = holds(queue) && find(queue, [&](PacketId previous, const MeshPacket&) {
+                         before = previous;
+                         return packets_[previous.value()].next == id;
+                       });
+    if (!found) violate(queue, "a packet that is not there is to move");
     pass(queue, before, output);
   }
   // From now on the packet travels to its destination: its waits count, and it is delivered when it gets there.
@@ -61,25 +51,25 @@ class MeshInputs final : public MeshProcessor {
     packet.arrived = clock_.step - 1;
   }
   // The processor will be visited at the end of `steps` more steps, whatever happens.
-  void wake_after(std::uint32_t steps) { agenda_.wake(node_, clock_.step, clock_.step + steps); }
+  void wake_after(std::uint32_t steps) { mesh_.agenda.wake(node_, clock_.step, clock_.step + steps); }
 
  private:
   // The packet after `before` goes from an input queue to an output queue.
-  void pass(std::size_t input, PacketId before, Side side) {
+  [[gnu::always_inline]] void pass(std::size_t input, PacketId before, Side side) {
     const std::size_t output = ProcessorQueues::output(side);
-    if (!has_neighbour(side)) violate(output, "leads off the mesh");
-    if (queues_->count[output] >= capacity_) violate(output, fmt::format("is full with {} packets and is given another", capacity_));
+    ProcessorQueues& here = *queues_;
+    if (!here.has_neighbour(side)) violate(output, "leads off the mesh");
+    if (here.count[output] >= capacity_) violate(output, "is full and is given another packet");
     const PacketId id = packets_[before.value()].next;
-    const bool was_full = queues_->count[input] == capacity_;
-    remove(input, before);
-    packets_[id.value()].turned = input < 2 && !is_horizontal(side);
-    append(packets_, queues_->tail[output], id);
-    ++queues_->count[output];
-    if (was_full && has_neighbour(static_cast<Side>(input))) agenda_.link(neighbour_of(node_, static_cast<Side>(input), side_));
+    if (here.count[input] == capacity_ && here.has_neighbour(static_cast<Side>(input))) {
+      mesh_.agenda.add_now(neighbour(static_cast<Side>(input)));  // there is a place again
+    }
+    here.take_after(packets_, input, before);
+    packets_[id.value()].from_row = input < 2;
+    here.append(packets_, output, id);
+    std::uint16_t& most = mesh_.result.max_output[static_cast<std::size_t>(side)];
+    if (here.count[output] > most) most = here.count[output];
   }
-
-  NodeId node_;
-  MeshAgenda& agenda_;
 };
 
 }  // namespace dateline

@@ -8,19 +8,18 @@
 
 namespace dateline {
 
-class Lumps final : public MeshAlgorithm {
+class Lumps final : public LocalMeshAlgorithm<Lumps> {
  public:
   // `destination` as for MeshMachine.
   Lumps(std::uint32_t side, const std::vector<NodeId>& destination);
   [[nodiscard]] std::vector<std::uint32_t> phase_lengths() const override { return {0, 0}; }
   [[nodiscard]] MeshPlan plan(MeshPosition source, MeshPosition destination) const override;
-  void accept(MeshInputs& processor) const override { accept_dimension_order(processor); }
-  void send(MeshLinks& processor) const override { links_.send(processor); }
+  void accept(MeshInputs& processor) const { accept_dimension_order(processor); }
+  void send(MeshLinks& processor) const { send_oldest(processor); }
 
  private:
   std::uint32_t side_;
   std::vector<bool> long_;  // by source
-  MeshDimensionOrder links_{MeshDimensionOrder::Links::oldest};
 };
 
 }  // namespace dateline

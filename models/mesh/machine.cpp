@@ -1,28 +1,38 @@
 #include "models/mesh/machine.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "models/network/error.hpp"
 
 namespace dateline {
 namespace {
 
-constexpr std::uint64_t kLastStep = 0xffffffffU;
+constexpr std::uint64_t kLastStep = 0xfffffff0U;  // what 32 bits can count, with a margin
 
 MeshPosition position_of(std::uint32_t index, std::uint32_t side) {
   return {static_cast<std::uint16_t>(index / side), static_cast<std::uint16_t>(index % side)};
 }
 
+std::uint32_t neighbours_of(MeshPosition at, std::uint32_t side) {
+  const auto bit = [](bool there, Side towards) { return there ? 1U << static_cast<unsigned>(towards) : 0U; };
+  return bit(at.column > 0, Side::left) | bit(at.column + 1U < side, Side::right) | bit(at.row > 0, Side::top) |
+         bit(at.row + 1U < side, Side::bottom);
+}
+
 std::uint32_t longest(const std::vector<std::uint32_t>& lengths) { return lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end()); }
 
-// What the machine cannot do without; the names of options are added where they are read.
-MeshConfig checked(const MeshConfig& config, const std::vector<NodeId>& destination) {
+const MeshConfig& checked(const MeshConfig& config, const std::vector<NodeId>& destination) {
   const auto refuse = [](const char* key, std::uint64_t value, const std::string& rule) {
     throw ConfigError("mesh", key, std::to_string(value), rule);
   };
   if (config.side < 2 || config.side > kLongestMeshSide) refuse("side", config.side, fmt::format("is not in 2..{}", kLongestMeshSide));
   if (config.queue < 1 || config.queue > kUnboundedQueue) refuse("queue", config.queue, fmt::format("is not in 1..{}", kUnboundedQueue - 1));
   const std::uint32_t nodes = config.side * config.side;
-  if (destination.size() != nodes)
+  if (destination.size() != nodes) {
     refuse("permutation", destination.size(), fmt::format("destinations; a mesh of side {} has {}", config.side, nodes));
+  }
   std::vector<bool> taken(nodes, false);
   for (const NodeId to : destination) {
     if (to == kAbsent) continue;
@@ -36,197 +46,142 @@ MeshConfig checked(const MeshConfig& config, const std::vector<NodeId>& destinat
 }  // namespace
 
 MeshMachine::MeshMachine(const MeshConfig& config, const std::vector<NodeId>& destination, const MeshAlgorithm& algorithm, MeshObserver* observer)
-    : config_(checked(config, destination)),
-      algorithm_(algorithm),
-      observer_(observer),
-      queues_(destination.size()),
-      packets_(destination.size()),
-      lengths_(algorithm.phase_lengths()),
-      agenda_(queues_, longest(lengths_)),
-      inputs_(clock_, config.side, config.queue, packets_, agenda_),
-      links_(clock_, config.side, config.queue, packets_, queues_, crossings_) {
+    : algorithm_(algorithm), lengths_(algorithm.phase_lengths()), state_(checked(config, destination), observer, longest(lengths_)) {
+  const auto moves = [&](std::uint32_t i) { return destination[i] != kAbsent && destination[i].value() != i; };
   phase_start_.assign(lengths_.size() + 1, 0);
   for (std::uint32_t i = 0; i < destination.size(); ++i) {
-    queues_[i].position = position_of(i, config_.side);
-    if (destination[i] == kAbsent || destination[i].value() == i) continue;
-    packets_[i].destination = position_of(destination[i].value(), config_.side);
-    const MeshPlan plan = algorithm_.plan(queues_[i].position, packets_[i].destination);
-    packets_[i].phase = static_cast<std::uint16_t>(plan.phase);
+    ProcessorQueues& at = state_.queues[i];
+    at.position = position_of(i, config.side);
+    at.neighbours = neighbours_of(at.position, config.side);
+    if (!moves(i)) continue;
+    MeshPacket& packet = state_.packets[i];
+    packet.destination = position_of(destination[i].value(), config.side);
+    const MeshPlan plan = algorithm_.plan(at.position, packet.destination);
+    packet.phase = static_cast<std::uint16_t>(plan.phase);
     ++phase_start_.at(plan.phase + 1);
-    if (!config_.home_register) enter(PacketId(i), plan.first);
+    if (!config.home_register) enter(PacketId(i), plan.first);
   }
   for (std::size_t p = 1; p < phase_start_.size(); ++p) phase_start_[p] += phase_start_[p - 1];
-  result_.moving = phase_start_.back();
-  by_phase_.resize(result_.moving);
+  state_.result.moving = phase_start_.back();
+  state_.result.phase_finished.assign(lengths_.size(), 0);
+  by_phase_.resize(state_.result.moving);
   std::vector<std::uint32_t> next(phase_start_.begin(), phase_start_.end() - 1);
   for (std::uint32_t i = 0; i < destination.size(); ++i) {
-    if (destination[i] != kAbsent && destination[i].value() != i) by_phase_[next[packets_[i].phase]++] = PacketId(i);
+    if (moves(i)) by_phase_[next[state_.packets[i].phase]++] = PacketId(i);
   }
-  result_.phase_finished.assign(lengths_.size(), 0);
   begin_phase();
 }
 
 void MeshMachine::enter(PacketId id, Side first) {
   const Side side = opposite(first);
-  ProcessorQueues& at = queues_[id.value()];
+  ProcessorQueues& at = state_.queues[id.value()];
   const std::size_t queue = ProcessorQueues::input(side);
-  if (at.count[queue] >= config_.queue) {
-    throw InvariantError(
-        fmt::format("mesh: step {}, packet {} cannot enter the full {} input queue of its home", clock_.step, id.value(), name_of(side)));
-  }
-  append(packets_, at.tail[queue], id);
-  result_.max_input[queue] = std::max(result_.max_input[queue], ++at.count[queue]);
+  if (at.count[queue] >= state_.config.queue) fail(id.value(), fmt::format("its packet cannot enter the full {} input queue", name_of(side)));
+  at.append(state_.packets.data(), queue, id);
+  std::uint16_t& most = state_.result.max_input[queue];
+  most = std::max(most, at.count[queue]);
 }
 
 // The packets of the phase wake up at home.
 void MeshMachine::begin_phase() {
-  const std::uint32_t first = phase_start_[clock_.phase], end = phase_start_[clock_.phase + 1];
-  left_ = end - first;
+  const std::uint32_t first = phase_start_[state_.clock.phase], end = phase_start_[state_.clock.phase + 1];
+  state_.left = end - first;
   for (std::uint32_t i = first; i < end; ++i) {
     const PacketId id = by_phase_[i];
-    MeshPacket& packet = packets_[id.value()];
-    const MeshPlan plan = algorithm_.plan(queues_[id.value()].position, packet.destination);
-    if (config_.home_register) enter(id, plan.first);
+    MeshPacket& packet = state_.packets[id.value()];
+    const MeshPlan plan = algorithm_.plan(state_.queues[id.value()].position, packet.destination);
+    if (state_.config.home_register) enter(id, plan.first);
     packet.released = plan.released;
     packet.arrived = phase_begin_;
-    agenda_.visit(NodeId(id.value()));
+    state_.agenda.add_next(NodeId(id.value()));
   }
 }
 
 // Sets the clock to the next step in which something can happen, and begins the phases on the way.
 bool MeshMachine::find_next_step() {
-  if (result_.delivered == result_.moving || result_.deadlock) return false;
-  while (left_ == 0) {
-    const std::uint32_t finished = result_.phase_finished[clock_.phase];
-    if (lengths_[clock_.phase] > 0 && finished > lengths_[clock_.phase]) ++result_.overruns;
-    const std::uint32_t length = std::max(lengths_[clock_.phase], finished);
-    if (std::uint64_t{phase_begin_} + length >= kLastStep) throw InvariantError("mesh: more than 2^32 steps");
-    phase_begin_ += length;
-    ++clock_.phase;
-    clock_.step = phase_begin_;
-    agenda_.forget_wakes();
+  MeshResult& result = state_.result;
+  MeshClock& clock = state_.clock;
+  if (result.delivered == result.moving || result.deadlock) return false;
+  while (state_.left == 0) {
+    const std::uint32_t finished = result.phase_finished[clock.phase];
+    if (lengths_[clock.phase] > 0 && finished > lengths_[clock.phase]) ++result.overruns;
+    phase_begin_ += std::max(lengths_[clock.phase], finished);
+    clock.step = phase_begin_;
+    ++clock.phase;
+    state_.agenda.forget_wakes();
     begin_phase();
   }
-  if (clock_.step == kLastStep) throw InvariantError("mesh: more than 2^32 steps");
-  ++clock_.step;
-  if (agenda_.idle() && leaving_.empty()) {
-    const auto wake = agenda_.next_wake(clock_.step);
-    if (!wake) {
-      result_.deadlock = true;
-      return false;
-    }
-    clock_.step = *wake;
+  ++clock.step;
+  if (state_.agenda.idle() && state_.leaving.empty()) {
+    const auto wake = state_.agenda.next_wake(clock.step);
+    result.deadlock = !wake;
+    if (!wake) return false;
+    clock.step = *wake;
   }
-  clock_.since = clock_.step - phase_begin_;
+  if (clock.step >= kLastStep) throw InvariantError(fmt::format("mesh: more than {} steps", kLastStep));
+  clock.since = clock.step - phase_begin_;
   return true;
 }
 
 bool MeshMachine::advance() {
   if (!find_next_step()) return false;
+  state_.agenda.begin(state_.clock.step);
   let_go();
-  agenda_.wake_all(clock_.step);
-  for (const NodeId node : agenda_.take_visits()) {
-    ProcessorQueues& at = queues_[node.value()];
-    inputs_.stand_at(node, at);
-    algorithm_.accept(inputs_);
-    if (!at.holds_outputs()) continue;
-    for (const Side side : kSides) {
-      std::uint16_t& most = result_.max_output[static_cast<std::size_t>(side)];
-      most = std::max(most, at.count[ProcessorQueues::output(side)]);
-    }
-    agenda_.link(node);
-  }
-  crossings_.clear();
-  for (const NodeId node : agenda_.take_links()) {
-    const std::size_t sent = crossings_.size();
-    links_.stand_at(node);
-    algorithm_.send(links_);
-    if (crossings_.size() == sent) continue;
-    const ProcessorQueues& at = queues_[node.value()];
-    if (at.holds_outputs()) agenda_.link(node);
-    if (at.holds_inputs()) agenda_.visit(node);
-  }
-  for (const MeshCrossing& crossing : crossings_) arrive(crossing);
-  if (observer_ != nullptr) observer_->stepped(*this);
+  algorithm_.step(state_);
+  if (state_.observer != nullptr) state_.observer->stepped(*this);
   return true;
 }
 
-// What arrived in the step before leaves its input queue.
+// What arrived at its destination in the step before leaves its input queue.
 void MeshMachine::let_go() {
-  for (const std::uint32_t queue : leaving_) {
-    ProcessorQueues& at = queues_[queue / 8];
-    if (at.count[queue % 8]-- < config_.queue) continue;
-    agenda_.link(neighbour_of(NodeId(queue / 8), static_cast<Side>(queue % 8), config_.side));
+  for (const std::uint32_t queue : state_.leaving) {
+    if (state_.queues[queue / 8].count[queue % 8]-- < state_.config.queue) continue;
+    state_.agenda.add_now(neighbour_of(NodeId(queue / 8), static_cast<Side>(queue % 8), state_.config.side));  // there is a place again
   }
-  leaving_.clear();
-}
-
-void MeshMachine::count_wait(const MeshPacket& packet, bool horizontal) {
-  const std::uint32_t wait = clock_.step - packet.arrived - 1;
-  if (wait == 0) return;
-  MeshWaits& waits = result_.waits;
-  std::uint64_t& sum = horizontal ? waits.row : packet.turned ? waits.turn : waits.column;
-  std::uint32_t& most = horizontal ? waits.max_row : packet.turned ? waits.max_turn : waits.max_column;
-  sum += wait;
-  most = std::max(most, wait);
-}
-
-void MeshMachine::arrive(const MeshCrossing& crossing) {
-  const NodeId to = neighbour_of(crossing.from, crossing.side, config_.side);
-  ProcessorQueues& at = queues_[to.value()];
-  MeshPacket& packet = packets_[crossing.packet.value()];
-  const std::size_t queue = ProcessorQueues::input(opposite(crossing.side));
-  if (at.count[queue] >= config_.queue)
-    throw InvariantError(fmt::format("mesh: step {}, a packet arrives at a full queue of {}", clock_.step, to.value()));
-  result_.max_input[queue] = std::max(result_.max_input[queue], ++at.count[queue]);
-  ++result_.moves;
-  if (packet.released) count_wait(packet, is_horizontal(crossing.side));
-  packet.arrived = clock_.step;
-  if (observer_ != nullptr) observer_->crossed(clock_.step, crossing);
-  if (packet.released && packet.destination == at.position) {
-    leaving_.push_back(to.value() * 8 + static_cast<std::uint32_t>(queue));
-    ++result_.delivered;
-    --left_;
-    result_.steps = clock_.step;
-    result_.phase_finished[clock_.phase] = clock_.since;
-    return;
-  }
-  append(packets_, at.tail[queue], crossing.packet);
-  agenda_.visit(to);
+  state_.leaving.clear();
 }
 
 std::uint64_t MeshMachine::bytes() const {
   const auto of = [](const auto& list) { return std::uint64_t{list.capacity()} * sizeof(list[0]); };
-  return of(queues_) + of(packets_) + of(by_phase_) + of(leaving_) + of(crossings_) + agenda_.bytes();
+  return of(state_.queues) + of(state_.packets) + of(state_.leaving) + of(by_phase_) + state_.agenda.bytes();
+}
+
+void MeshMachine::fail(std::uint32_t node, const std::string& what) const {
+  throw InvariantError(fmt::format("mesh: step {}, processor ({}, {}): {}", state_.clock.step, node / side(), node % side(), what));
+}
+
+// The packets of one queue, each seen once.
+void MeshMachine::audit_queue(std::uint32_t node, std::size_t queue, std::uint32_t length, std::vector<bool>& seen) const {
+  const ProcessorQueues& at = state_.queues[node];
+  PacketId id = at.tail[queue];
+  for (std::uint32_t i = 0; i < length; ++i) {
+    id = state_.packets[id.value()].next;
+    if (seen[id.value()]) fail(node, fmt::format("packet {} is in two places", id.value()));
+    seen[id.value()] = true;
+  }
+  if (length > 0 && id != at.tail[queue]) fail(node, fmt::format("queue {} does not hold the {} packets counted", queue, length));
 }
 
 void MeshMachine::audit() const {
-  const auto fail = [&](std::uint64_t node, const std::string& what) {
-    throw InvariantError(fmt::format("mesh: step {}, processor {}: {}", clock_.step, node, what));
-  };
-  std::vector<std::uint8_t> gone(queues_.size() * 8, 0), seen(packets_.size(), 0);
-  for (const std::uint32_t queue : leaving_) ++gone[queue];
+  std::vector<std::uint32_t> gone(state_.queues.size() * 8, 0);
+  std::vector<bool> seen(state_.packets.size(), false);
+  for (const std::uint32_t queue : state_.leaving) ++gone[queue];
   std::uint64_t listed = 0;
-  for (std::uint32_t node = 0; node < queues_.size(); ++node) {
+  for (std::uint32_t node = 0; node < state_.queues.size(); ++node) {
     for (std::size_t q = 0; q < 8; ++q) {
-      std::uint32_t length = 0;
-      const PacketId tail = queues_[node].tail[q];
-      for (PacketId id = tail; id != kNoPacket; id = packets_[id.value()].next) {
-        if (length > 0 && id == tail) break;
-        if (seen[id.value()]++ != 0) fail(node, fmt::format("packet {} is in two places", id.value()));
-        ++length;
-      }
-      listed += length;
-      if (gone[node * 8 + q] > 1) fail(node, "two packets leave one queue");
-      if (length + gone[node * 8 + q] != queues_[node].count[q])
-        fail(node, fmt::format("queue {} holds {} of {} counted", q, length, queues_[node].count[q]));
-      if (queues_[node].count[q] > config_.queue) fail(node, fmt::format("queue {} holds {} packets", q, queues_[node].count[q]));
+      const std::uint32_t count = state_.queues[node].count[q], left = gone[node * 8 + q];
+      if (left > 1 || left > count) fail(node, fmt::format("{} packets leave queue {} of {}", left, q, count));
+      if (count > state_.config.queue) fail(node, fmt::format("queue {} holds {} packets", q, count));
+      audit_queue(node, q, count - left, seen);
+      listed += count - left;
     }
   }
-  // In register mode the packets of later phases stand outside.
-  const std::uint64_t outside = config_.home_register ? result_.moving - phase_start_[clock_.phase + 1] : 0;
-  if (listed + outside + result_.delivered != result_.moving)
-    fail(0, fmt::format("{} packets in queues, {} outside, {} delivered of {}", listed, outside, result_.delivered, result_.moving));
+  // With home = register the packets of later phases stand outside.
+  const MeshResult& result = state_.result;
+  const std::uint64_t outside = state_.config.home_register ? result.moving - phase_start_[state_.clock.phase + 1] : 0;
+  if (listed + outside + result.delivered != result.moving) {
+    fail(0, fmt::format("{} packets in queues, {} outside, {} delivered of {}", listed, outside, result.delivered, result.moving));
+  }
 }
 
 }  // namespace dateline

@@ -9,92 +9,44 @@
 // Throws ConfigError for a side, queue or destinations that are not allowed; InvariantError if the algorithm breaks a rule of the machine.
 #pragma once
 
-#include <array>
-#include <memory>
-#include <vector>
+#include <string>
 
 #include "models/mesh/algorithm.hpp"
 
 namespace dateline {
 
-class MeshMachine;
-
-class MeshObserver {
- public:
-  virtual ~MeshObserver() = default;
-  virtual void crossed(std::uint32_t /*step*/, const MeshCrossing& /*crossing*/) {}
-  virtual void stepped(const MeshMachine& /*machine*/) {}  // at the end of every step in which something could happen
-};
-
-struct MeshConfig {
-  std::uint32_t side = 0;                 // 2..kLongestMeshSide
-  std::uint32_t queue = kUnboundedQueue;  // packets, from 1
-  bool home_register = false;
-};
-
-// Steps in which a released packet did not cross a channel, by where it stood.
-struct MeshWaits {
-  std::uint64_t row = 0, turn = 0, column = 0;              // sums over packets; column: straight ahead along it
-  std::uint32_t max_row = 0, max_turn = 0, max_column = 0;  // longest wait of one packet at one processor
-};
-
-struct MeshResult {
-  std::uint32_t steps = 0;
-  std::uint32_t moving = 0, delivered = 0;                 // packets; moving: with source != destination
-  std::uint64_t moves = 0;                                 // packets crossing channels
-  std::array<std::uint16_t, 4> max_input{}, max_output{};  // by Side; inputs after (ii) and at the start, outputs after (i)
-  MeshWaits waits;
-  bool deadlock = false;
-  std::uint32_t overruns = 0;                 // phases that were not empty at the end of their length
-  std::vector<std::uint32_t> phase_finished;  // step within the phase of its last delivery; 0: no packets
-};
-
 class MeshMachine {
  public:
   // destination[i*side + j] of the packet of processor (i, j), or kAbsent; no two the same. `algorithm` and `observer` must outlive the machine.
   MeshMachine(const MeshConfig& config, const std::vector<NodeId>& destination, const MeshAlgorithm& algorithm, MeshObserver* observer = nullptr);
-  MeshMachine(const MeshMachine&) = delete;
-  MeshMachine& operator=(const MeshMachine&) = delete;
 
   // Runs the next step in which something can happen; false if there is none: all delivered, or a deadlock.
   bool advance();
-  [[nodiscard]] const MeshResult& result() const { return result_; }
+  [[nodiscard]] const MeshResult& result() const { return state_.result; }
 
-  [[nodiscard]] std::uint32_t side() const { return config_.side; }
-  [[nodiscard]] const MeshClock& clock() const { return clock_; }
+  [[nodiscard]] std::uint32_t side() const { return state_.config.side; }
+  [[nodiscard]] const MeshClock& clock() const { return state_.clock; }
   // Packets in an input or output queue of a processor.
-  [[nodiscard]] std::uint32_t in_input(NodeId node, Side side) const { return queues_[node.value()].count[ProcessorQueues::input(side)]; }
-  [[nodiscard]] std::uint32_t in_output(NodeId node, Side side) const { return queues_[node.value()].count[ProcessorQueues::output(side)]; }
+  [[nodiscard]] std::uint32_t in_input(NodeId node, Side side) const { return state_.queues[node.value()].count[ProcessorQueues::input(side)]; }
+  [[nodiscard]] std::uint32_t in_output(NodeId node, Side side) const { return state_.queues[node.value()].count[ProcessorQueues::output(side)]; }
   [[nodiscard]] std::uint64_t bytes() const;  // of packets, queues and lists
   // Counts every queue and packet anew; throws InvariantError if something does not agree. O(N).
   void audit() const;
 
  private:
-  [[nodiscard]] bool phase_is_over() const;
   void begin_phase();
   [[nodiscard]] bool find_next_step();
-  void enter(PacketId id, Side side);
+  void enter(PacketId id, Side first);
   void let_go();
-  void arrive(const MeshCrossing& crossing);
-  void count_wait(const MeshPacket& packet, bool horizontal);
+  void audit_queue(std::uint32_t node, std::size_t queue, std::uint32_t length, std::vector<bool>& seen) const;
+  [[noreturn]] void fail(std::uint32_t node, const std::string& what) const;
 
-  MeshConfig config_;
   const MeshAlgorithm& algorithm_;
-  MeshObserver* observer_;
-  std::vector<ProcessorQueues> queues_;
-  std::vector<MeshPacket> packets_;
+  std::vector<std::uint32_t> lengths_;  // of the phases
+  MeshState state_;
   std::vector<PacketId> by_phase_;          // the moving packets, phase by phase
   std::vector<std::uint32_t> phase_start_;  // index into by_phase_, and its end
-  std::vector<std::uint32_t> lengths_;
-  std::uint32_t left_ = 0;         // undelivered packets of this phase
-  std::uint32_t phase_begin_ = 0;  // steps before this phase
-  MeshClock clock_;
-  MeshAgenda agenda_;
-  std::vector<std::uint32_t> leaving_;  // 8 * node + queue of packets that have arrived
-  std::vector<MeshCrossing> crossings_;
-  MeshInputs inputs_;
-  MeshLinks links_;
-  MeshResult result_;
+  std::uint32_t phase_begin_ = 0;           // steps before this phase
 };
 
 }  // namespace dateline

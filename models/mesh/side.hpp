@@ -22,14 +22,17 @@ inline constexpr std::array<Side, 4> kSides = {Side::left, Side::right, Side::to
 
 struct MeshPosition {
   std::uint16_t row = 0, column = 0;
-  friend constexpr bool operator==(MeshPosition a, MeshPosition b) { return a.row == b.row && a.column == b.column; }
+  friend constexpr bool operator==(MeshPosition a, MeshPosition b) { return a.packed() == b.packed(); }
   friend constexpr bool operator!=(MeshPosition a, MeshPosition b) { return !(a == b); }
+
+ private:
+  [[nodiscard]] constexpr std::uint32_t packed() const { return static_cast<std::uint32_t>(column) << 16U | row; }
 };
 
 [[nodiscard]] constexpr NodeId neighbour_of(NodeId node, Side side, std::uint32_t mesh_side) {
   const std::uint32_t distance = is_horizontal(side) ? 1 : mesh_side;
-  const bool back = side == Side::left || side == Side::top;
-  return NodeId(back ? node.value() - distance : node.value() + distance);
+  const bool forward = side == Side::right || side == Side::bottom;
+  return NodeId(forward ? node.value() + distance : node.value() - distance);
 }
 
 inline constexpr std::uint32_t kLongestMeshSide = 4096;

@@ -1,6 +1,10 @@
 #include "models/mesh/zone_routing.hpp"
 
+#include <fmt/format.h>
+
 #include <optional>
+
+#include "models/network/error.hpp"
 
 namespace dateline {
 namespace {
@@ -55,14 +59,13 @@ void ZoneRouting::accept(MeshInputs& processor) const {
 
 // Turning packets leave before straight ones in the columns; otherwise the oldest first.
 void ZoneRouting::send(MeshLinks& processor) const {
-  for (const Side side : kSides) {
-    if (!processor.can_send(side)) continue;
+  processor.for_each_sendable([&](Side side) {
     if (is_horizontal(side)) {
       processor.send_oldest(side);
     } else {
-      processor.send_largest(side, [](const MeshPacket& packet) { return packet.turned; });
+      processor.send_largest(side, [](const MeshPacket& packet) { return packet.from_row; });
     }
-  }
+  });
 }
 
 // Stage 1, in lock step: |dr| n hops along the column from the first step on, |dc| n along the row from the end of the vertical slot on.
@@ -70,22 +73,20 @@ void ZoneRouting::shift(MeshInputs& processor, const ZoneStages& stages) const {
   const MeshClock& clock = processor.clock();
   const bool vertical_slot = clock.since <= stages.vertical;
   const std::uint32_t done = vertical_slot ? 0 : stages.vertical;  // steps before this slot
-  for (const Side side : kSides) {
-    processor.move_each(side, [&](PacketId id, const MeshPacket& packet) {
-      if (packet.phase != clock.phase) return Hop::stay;
-      const Subplane from = subplane(processor.source(id));
-      const Subplane to = zones_of(subplane(packet.destination)).temporary;
-      const std::uint32_t a = vertical_slot ? from.row : from.column, b = vertical_slot ? to.row : to.column;
-      const std::uint32_t hops = n_ * (a < b ? b - a : a - b);
-      if (clock.since - done <= hops) {
-        if (vertical_slot) return a < b ? Hop::bottom : Hop::top;
-        return a < b ? Hop::right : Hop::left;
-      }
-      const bool goes_on = vertical_slot && from.column != to.column;
-      const std::uint32_t first = order_.is_kept() ? 1 : in_row(processor.position(), travel(packet));
-      return park(processor, packet, goes_on ? stages.vertical + 1 : stages.horizontal + first);
-    });
-  }
+  processor.move_each([&](Side, PacketId id, const MeshPacket& packet) {
+    if (packet.phase != clock.phase) return Hop::stay;
+    const Subplane from = subplane(processor.source(id));
+    const Subplane to = zones_of(subplane(packet.destination)).temporary;
+    const std::uint32_t a = vertical_slot ? from.row : from.column, b = vertical_slot ? to.row : to.column;
+    const std::uint32_t hops = n_ * (a < b ? b - a : a - b);
+    if (clock.since - done <= hops) {
+      if (vertical_slot) return a < b ? Hop::bottom : Hop::top;
+      return a < b ? Hop::right : Hop::left;
+    }
+    const bool goes_on = vertical_slot && from.column != to.column;
+    const std::uint32_t first = order_.is_kept() ? 1 : in_row(processor.position(), travel(packet));
+    return park(processor, packet, goes_on ? stages.vertical + 1 : stages.horizontal + first);
+  });
 }
 
 std::uint32_t ZoneRouting::in_row(MeshPosition at, Side travel) const {
@@ -120,53 +121,47 @@ void ZoneRouting::sort(MeshInputs& processor, const ZoneStages& stages) const {
     std::uint32_t distance, source_place;
   };
   std::optional<Best> best;
-  for (const Side side : kSides) {
-    processor.move_each(side, [&](PacketId id, const MeshPacket& packet) {
-      if (packet.phase != clock.phase) return Hop::stay;
-      const auto [u, in_temporary] = place(at, packet);
-      const Side travel = this->travel(packet);
-      if (!in_temporary) {
-        if (!stops(processor, packet, stages, u)) return hop_to(travel);
-        return park(processor, packet, stages.sorted + schedule_.start_of(u - n_));
-      }
-      if (step < u) return park(processor, packet, stages.horizontal + u);
-      const std::uint32_t column = packet.destination.column;
-      const std::uint32_t distance = travel == Side::right ? column : kLongestMeshSide - column;
-      const std::uint32_t source_place = in_row(processor.source(id), travel);
-      if (!best || distance > best->distance || (distance == best->distance && source_place > best->source_place)) {
-        best = Best{id, side, travel, distance, source_place};
-      }
-      return Hop::stay;
-    });
-  }
+  processor.move_each([&](Side side, PacketId id, const MeshPacket& packet) {
+    if (packet.phase != clock.phase) return Hop::stay;
+    const auto [u, in_temporary] = place(at, packet);
+    const Side travel = this->travel(packet);
+    if (!in_temporary) {
+      if (!stops(processor, packet, stages, u)) return hop_to(travel);
+      return park(processor, packet, stages.sorted + schedule_.start_of(u - n_));
+    }
+    if (step < u) return park(processor, packet, stages.horizontal + u);
+    const std::uint32_t column = packet.destination.column;
+    const std::uint32_t distance = travel == Side::right ? column : kLongestMeshSide - column;
+    const std::uint32_t source_place = in_row(processor.source(id), travel);
+    if (!best || distance > best->distance || (distance == best->distance && source_place > best->source_place)) {
+      best = Best{id, side, travel, distance, source_place};
+    }
+    return Hop::stay;
+  });
   if (best) processor.move(best->queue, best->id, best->travel);
 }
 
 // Stage 2 without reordering: the whole row goes n places on, in lock step.
 void ZoneRouting::keep(MeshInputs& processor) const {
   const std::uint32_t phase = processor.clock().phase;
-  for (const Side side : kSides) {
-    processor.move_each(side, [&](PacketId, const MeshPacket& packet) { return packet.phase == phase ? hop_to(travel(packet)) : Hop::stay; });
-  }
+  processor.move_each([&](Side, PacketId, const MeshPacket& packet) { return packet.phase == phase ? hop_to(travel(packet)) : Hop::stay; });
 }
 
 // Stages 3 and 4: along the row to the destination's column and along that, turning packets first; from each place of T' not before its start.
 void ZoneRouting::cross(MeshInputs& processor, const ZoneStages& stages) const {
   const MeshClock& clock = processor.clock();
   const MeshPosition at = processor.position();
-  for (const Side side : kSides) {
-    processor.move_each(side, [&](PacketId id, const MeshPacket& packet) {
-      if (packet.phase != clock.phase) return Hop::stay;
-      if (!packet.released) {
-        const std::uint32_t start = stages.sorted + schedule_.start_of(in_row(at, travel(packet)));
-        if (clock.since < start) return park(processor, packet, start);
-        processor.release(id);
-      }
-      const bool along_row = at.column != packet.destination.column;
-      const Side vertical = at.row < packet.destination.row ? Side::bottom : Side::top;
-      return processor.hop_if_place(along_row ? travel(packet) : vertical);
-    });
-  }
+  processor.move_each([&](Side, PacketId id, const MeshPacket& packet) {
+    if (packet.phase != clock.phase) return Hop::stay;
+    if (!packet.released) {
+      const std::uint32_t start = stages.sorted + schedule_.start_of(in_row(at, travel(packet)));
+      if (clock.since < start) return park(processor, packet, start);
+      processor.release(id);
+    }
+    const bool along_row = at.column != packet.destination.column;
+    const Side vertical = at.row < packet.destination.row ? Side::bottom : Side::top;
+    return processor.hop_if_place(along_row ? travel(packet) : vertical);
+  });
 }
 
 }  // namespace dateline

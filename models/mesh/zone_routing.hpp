@@ -21,7 +21,7 @@ struct ZoneOptions {
 };
 [[nodiscard]] constexpr std::uint32_t least_zone_queue(bool home_register) { return home_register ? 2 : 3; }
 
-class ZoneRouting final : public MeshAlgorithm {
+class ZoneRouting final : public LocalMeshAlgorithm<ZoneRouting> {
  public:
   // `side` a multiple of 4, else ConfigError.
   ZoneRouting(std::uint32_t side, const ZoneOptions& options);
@@ -29,8 +29,8 @@ class ZoneRouting final : public MeshAlgorithm {
 
   [[nodiscard]] std::vector<std::uint32_t> phase_lengths() const override { return schedule_.phase_lengths(); }
   [[nodiscard]] MeshPlan plan(MeshPosition source, MeshPosition destination) const override;
-  void accept(MeshInputs& processor) const override;
-  void send(MeshLinks& processor) const override;
+  void accept(MeshInputs& processor) const;
+  void send(MeshLinks& processor) const;
 
  private:
   struct Place {          // of a processor along the way of a packet through T and T'

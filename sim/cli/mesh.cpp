@@ -6,6 +6,7 @@
 #include "models/mesh/algorithms.hpp"
 #include "models/mesh/mesh_bounds.hpp"
 #include "models/mesh/permutation_rules.hpp"
+#include "models/network/error.hpp"
 #include "models/network/parse.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/mesh_frames.hpp"
