@@ -25,7 +25,7 @@ KINDS = {
     "reached": Kind("reached", needs=("ideal", "measured", "by", "markers")),
     "steps": Kind("steps", needs=("series", "y"), takes=("lines", "legend", *AXES)),
     "trade-off": Kind("tradeoff", needs=("curves", "algorithms"), takes=AXES),
-    "elements": Kind("elements", needs=("value", "x", "y"), takes=("by", "at", "also", "join", "sparse", "lines", "legend", *AXES)),
+    "elements": Kind("elements", needs=("value", "x", "y"), takes=("by", "at", "also", "join", "lines", "legend", *AXES)),
     "row-schedule": Kind("row_schedule", takes=("at",)),
     "grouped": Kind("grouped", needs=("groups", "series"), takes=AXES),
     "scaling": Kind("scaling", needs=("panels", "x", "y", "by"), takes=("bound", "from", "columns", *AXES)),

@@ -142,7 +142,6 @@ class Compared(Rows):
         self.row().result["windows"] = [{"k": 3, "d": 8}, {"k": 4, "d": 8}, {"k": 5, "d": "13/2"}, {"k": 6}, "text"]
         entry = {"value": "windows", "x": "k", "y": "d", "by": ["routing", "topology"]}
         self.assertEqual(elements.curves_of(entry, self.data, "loads"), [("dor, torus:9x9", [(3, 8), (4, 8), (5, 6.5)])])
-        self.assertEqual(elements.curves_of({**entry, "sparse": True}, self.data, "loads")[0][1], [(3, 8), (5, 6.5)])
         self.assertEqual(self.exact("windows[k=5].d"), Fraction(13, 2))
 
 

@@ -2,7 +2,7 @@
 """elements: the elements of a list in a result as points, a curve per point of the part (`by`: told apart by these options).
 
 `value`: the list; `x`, `y`: fields of its elements; `also`: [{y, label}], fields that are the same for all curves or bounds of the first, dashed; `lines` as
-for curves; `join: false`: marks alone. `sparse: true` leaves out elements whose y is that of the one before.
+for curves; `join: false`: marks alone.
 """
 
 from runner.exact import as_fraction
@@ -34,8 +34,6 @@ def curves_of(entry, data, part):
     result = []
     for label, rows in panels.groups(data.where(part, entry.get("at", {})), entry.get("by")):
         places = [place for row in rows for place in fields(data.value(row, entry["value"]), entry["x"], entry["y"])]
-        if entry.get("sparse"):
-            places = [place for index, place in enumerate(places) if index == 0 or place[1] != places[index - 1][1]]
         if places:
             result.append((label, places))
     return result

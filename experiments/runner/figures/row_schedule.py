@@ -20,13 +20,16 @@ def draw(entry, data, part):
     figure, axes = style.pyplot.subplots(figsize=(style.TWO_COLUMNS, 0.55 + 0.19 * len(steps)))
     figure.subplots_adjust(left=0.06, right=0.995, top=0.9, bottom=0.02)
     for line, step in enumerate(steps):
-        for packet in packets:
-            place = place_of(packet, step, length)
-            if place is not None:
+        for place, held in standing(packets, step, length).items():
+            for number, packet in enumerate(held):
+                width = 0.92 / len(held)
+                left = place - 0.46 + number * width
                 colour = style.COLOURS[letters.index(packet["packet"][0]) % len(style.COLOURS)]
-                stopped = step >= packet["stop_step"]
-                axes.add_patch(style.pyplot.Rectangle((place - 0.46, line - 0.42), 0.92, 0.84, facecolor=colour, alpha=1 if stopped or step == 0 else 0.55, linewidth=0))
-                axes.text(place, line, packet["packet"], ha="center", va="center", fontsize=7, color="white")
+                there = step == 0 or step >= packet["stop_step"]
+                axes.add_patch(style.pyplot.Rectangle((left, line - 0.42), width, 0.84, facecolor=colour, alpha=1 if there else 0.55, linewidth=0))
+                axes.text(left + width / 2, line, packet["packet"], ha="center", va="center", fontsize=7, color="white")
+    axes.text((length + 1) / 2, len(steps) / 2, f"steps 1 to {first - 1}: on the way to P{length},\nthe farthest first", ha="center", va="center", fontsize=7,
+              color=style.GREY)
     axes.axvline(length + 0.5, color=style.GREY, linewidth=0.8)
     axes.set(xlim=(0.4, 2 * length + 0.6), ylim=(len(steps) - 0.4, -0.6), yticks=range(len(steps)), ylabel="step",
              xticks=range(1, 2 * length + 1))
@@ -34,9 +37,19 @@ def draw(entry, data, part):
     axes.set_xticklabels([f"P{place}" for place in range(1, 2 * length + 1)], fontsize=6.5)
     axes.xaxis.tick_top()
     axes.tick_params(length=0)
-    axes.grid(False, axis="x")
+    axes.grid(False)
     axes.spines["bottom"].set_visible(False)
     return figure
+
+
+def standing(packets, step, length):
+    """{place: packets there at the end of a step}"""
+    result = {}
+    for packet in packets:
+        place = place_of(packet, step, length)
+        if place is not None:
+            result.setdefault(place, []).append(packet)
+    return result
 
 
 def place_of(packet, step, length):
