@@ -11,15 +11,17 @@ from program import PROGRAM
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+MESH = (ROOT / "docs/mesh.md").read_text(encoding="utf-8")
 
 
-def blocks(language):
-    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+def blocks(language, page=README):
+    return re.findall(rf"^```{language}\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
 
 
 class Readme(unittest.TestCase):
     def test_every_program_command_runs(self):
-        commands = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("build/release/dateline")]
+        commands = [line for page in (README, MESH) for block in blocks("sh", page) for line in block.splitlines()
+                    if line.startswith("build/release/dateline")]
         self.assertGreaterEqual(len(commands), 5)
         for command in commands:
             with self.subTest(command), tempfile.TemporaryDirectory() as folder:
@@ -46,6 +48,11 @@ class Readme(unittest.TestCase):
         source = (ROOT / "tests/support/descending_order.hpp").read_text(encoding="utf-8")
         compiled = re.search(r"// README begins\n(.*?)// README ends", source, re.DOTALL).group(1)
         self.assertIn(compiled, blocks("cpp"))
+
+    def test_the_mesh_algorithm_shown_is_the_one_compiled(self):
+        source = (ROOT / "tests/support/row_then_column.hpp").read_text(encoding="utf-8")
+        compiled = re.search(r"// docs/mesh.md begins\n(.*?)// docs/mesh.md ends", source, re.DOTALL).group(1)
+        self.assertIn(compiled, blocks("cpp", MESH))
 
     def test_the_rigid_worm_example_completes_when_published(self):
         run = subprocess.run([PROGRAM, *"simulate --topology hypercube:8 --vcs 1 --ejection channel --message-length 17 "
