@@ -119,6 +119,15 @@ class Program(unittest.TestCase):
                 self.assertNotIn("VIOLATED", summary)
                 self.assertNotIn("no result", summary)
 
+    def test_the_mesh_experiments_come_out_as_expected(self):
+        for name, verdict in (("mesh-gap", "| 3180 | 3180 | +0.00% | equal |"), ("mesh-lemmas", "| 73594 | 73594 |"), ("mesh-scaling", "| 230 | 230 |")):
+            with self.subTest(experiment=name):
+                done, summary = self.run_it(name, "--quick")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn(verdict, summary)
+                self.assertNotIn("VIOLATED", summary)
+                self.assertNotIn("no result", summary)
+
 
 if __name__ == "__main__":
     unittest.main()
