@@ -9,7 +9,7 @@ import numpy
 
 from runner.figures import film, style
 
-TALLEST = 500  # pictures of the rows, of which each may stand for several steps
+TALLEST = 1600  # lines; with more steps than that a line stands for several
 
 
 def draw(entry, data, part):
