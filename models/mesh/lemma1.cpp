@@ -116,4 +116,6 @@ std::array<int, 3> closest_ranks(int n, int k, int distance) {
 int lemma1_bound(int n, int k) { return divided_up(n, 2 * k); }
 int stronger_bound(int n, int k) { return divided_up(n, k); }
 
+int most_arrivals(int n, int k, int steps) { return std::min(k, 2 * divided_up(steps, divided_up(2 * n, k))); }
+
 }  // namespace dateline

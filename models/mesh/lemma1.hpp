@@ -29,4 +29,8 @@ struct WindowMinima {
 [[nodiscard]] int lemma1_bound(int n, int k);
 [[nodiscard]] int stronger_bound(int n, int k);
 
+// What follows for a row that sends a packet in every fourth step: of its k packets for a column (consecutive ranks) at most
+// min(k, 2 ceil(steps / ceil(2n/k))) come within so many steps. Without the outer ceiling, as in the paper's section 4.4, it is no bound.
+[[nodiscard]] int most_arrivals(int n, int k, int steps);
+
 }  // namespace dateline
