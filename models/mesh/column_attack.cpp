@@ -24,7 +24,7 @@ bool power_of_two(int x) { return x > 0 && (x & (x - 1)) == 0; }
 
 void check(const ColumnAttack& attack) {
   const int n = attack.length;
-  check_range("length", n, kSpacing, kLongestColumn);
+  check_range("length", n, kShortestColumn, kLongestColumn);
   check_range("upper rows", attack.upper_rows, 0, n - 1);
   check_range("upper packets", attack.upper_packets, 1, n);
   check_range("victim packets", attack.victim_packets, 0, n);

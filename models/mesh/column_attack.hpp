@@ -24,6 +24,11 @@ struct ColumnAttack {
   int train_step = 1;      // lo
 };
 
+inline constexpr int kShortestColumn = 4;
+
+// The step in which the last packet leaves a column of n rows at the latest if none ever waits: due in step 4(n-1), n rows to go.
+[[nodiscard]] constexpr int undelayed_bound(int n) { return 5 * n - 4; }
+
 [[nodiscard]] std::vector<ColumnArrival> attack_arrivals(const ColumnAttack& attack);
 
 }  // namespace dateline

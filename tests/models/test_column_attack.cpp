@@ -91,7 +91,13 @@ TEST_CASE("with one place the attack blocks 2 packet-steps at n = 1024 and 38 at
   }
 }
 
-TEST_CASE("with three places the attack succeeds at n = 16384") { CHECK(attack(16384, 3, 96, 64, 4096, 1).blocked_packet_steps > 0); }
+TEST_CASE("for each queue size up to four the same attack succeeds from some length on") {
+  for (const auto& [queue, n] : std::vector<std::pair<int, int>>{{1, 4096}, {2, 8192}, {3, 16384}, {4, 32768}}) {
+    INFO("queue " << queue);
+    CHECK(attack(n, queue, 3 * n / 512, 64, n / 4, 1).blocked_packet_steps > 0);
+    CHECK(attack(n / 2, queue, 3 * n / 1024, 64, n / 8, 1).blocked_packet_steps == 0);
+  }
+}
 
 TEST_CASE("a place more, or no train, defeats the attack at n = 8192") {
   CHECK(attack(8192, 3, 64, 32, 2048, 1).blocked.empty());
