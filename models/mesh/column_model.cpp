@@ -18,12 +18,12 @@ struct DuePacket {
   int blocked;  // index among the blocked arrivals
 };
 
-// Packets that wait in the same place are alike, so a queue is a number.
+// A queue is a number: which of its packets leaves first (those that turned here) decides whose wait it is, but not when the next place
+// is free, so nothing in the result depends on it.
 struct Row {
-  int left = 0, below = 0;       // input queues
-  int turned = 0, straight = 0;  // the out queue
-  bool listed = false;           // holds a packet: visited in each step
-  [[nodiscard]] bool empty() const { return left + below + turned + straight == 0; }
+  int left = 0, below = 0, out = 0;
+  bool listed = false;  // holds a packet: visited in each step
+  [[nodiscard]] bool empty() const { return left + below + out == 0; }
 };
 
 class Column {
@@ -62,14 +62,13 @@ class Column {
   void fill_out_queues() {  // part (i)
     for (const int r : active_) {
       Row& row = rows_[at(r)];
-      int space = queue_ - row.turned - row.straight;
+      const int space = queue_ - row.out;
       const int turning = std::min(space, row.left);
-      row.left -= turning;
-      row.turned += turning;
       const int going_on = std::min(space - turning, row.below);
+      row.left -= turning;
       row.below -= going_on;
-      row.straight += going_on;
-      result_.max_out_queue = std::max(result_.max_out_queue, row.turned + row.straight);
+      row.out += turning + going_on;
+      result_.max_out_queue = std::max(result_.max_out_queue, row.out);
     }
   }
 
@@ -79,9 +78,9 @@ class Column {
     for (std::size_t i = 0; i < count; ++i) {
       const int r = active_[i];
       Row& row = rows_[at(r)];
-      if (row.turned + row.straight == 0) continue;
+      if (row.out == 0) continue;
       if (r > 0 && rows_[at(r - 1)].below >= queue_) continue;
-      --(row.turned > 0 ? row.turned : row.straight);
+      --row.out;
       if (r == 0) {
         result_.last_exit_step = step;
         continue;
