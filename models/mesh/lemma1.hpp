@@ -2,7 +2,7 @@
 // the next but one (first to third) in SORT^-1(w), over all windows of length k.
 //
 // Source: Miyano and Iwama, oblivious routing on the mesh, Lemma 1: first to third is at least ceil(n/2k). First to second has no
-// such bound. The stronger ceil(n/k) is false from n = 78 on.
+// such bound. The stronger ceil(n/k) is false, first at n = 78, k = 7.
 // Units: distances are differences of positions; windows are 3 <= k <= n (first to second is there from k = 2 on).
 // Method: three symbols lie in a common window iff their ranks span less than k, so the question is the same with ranks and positions
 // exchanged; windows up to sqrt(n) are searched along the ranks, longer ones along the positions.

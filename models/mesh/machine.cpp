@@ -103,9 +103,7 @@ bool MeshMachine::find_next_step() {
   MeshClock& clock = state_.clock;
   if (result.delivered == result.moving || result.deadlock) return false;
   while (state_.left == 0) {
-    const std::uint32_t finished = result.phase_finished[clock.phase];
-    if (lengths_[clock.phase] > 0 && finished > lengths_[clock.phase]) ++result.overruns;
-    phase_begin_ += std::max(lengths_[clock.phase], finished);
+    phase_begin_ += std::max(lengths_[clock.phase], result.phase_finished[clock.phase]);
     clock.step = phase_begin_;
     ++clock.phase;
     state_.agenda.forget_wakes();
@@ -128,6 +126,8 @@ bool MeshMachine::advance() {
   state_.agenda.begin(state_.clock.step);
   let_go();
   algorithm_.step(state_);
+  const std::uint32_t length = lengths_[state_.clock.phase];
+  if (state_.left == 0 && length > 0 && state_.clock.since > length) ++state_.result.overruns;
   if (state_.observer != nullptr) state_.observer->stepped(*this);
   return true;
 }
