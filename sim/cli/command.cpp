@@ -98,7 +98,7 @@ const std::vector<Command>& command_table() {
       {{"verify", "proves deadlock freedom and delivery, or prints a cycle", with({"message-length", "json", "config"})}, run_verify},
       {{"mesh",
         "a permutation on the synchronous store-and-forward mesh machine",
-        {"side", "algorithm", "permutation", "queue", "home", "order", "spacing", "frames", "frame-every", "json", "progress", "config"}},
+        {"side", "algorithm", "permutation", "queue", "home", "order", "spacing", "frames", "frame-every", "trace", "json", "progress", "config"}},
        run_mesh},
       {{"inverse-sort",
         "the order of a row after inverse sort, how far apart its windows lie, and stage 2 of one row",

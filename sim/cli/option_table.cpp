@@ -58,6 +58,7 @@ void add_mesh_options(std::vector<OptionSpec>& table) {
   here(value("order", "inverse-sort", "inverse-sort | random:SEED | none", "what stage 2 of new does with a row"));
   here(value("spacing", "3", "0..64 steps", "left empty between packets that enter the critical zone of new"));
   here(output("frames", "FILE | -", "packets in the queues of each processor, step by step, as CSV"));
+  here(output("trace", "FILE | -", "every crossing of a channel, as CSV: step, packet, from, to"));
   OptionSpec every = value("frame-every", "1", "1..10^6 steps", "between frames");
   every.output = true;
   here(every);
