@@ -8,7 +8,7 @@
 
 namespace dateline {
 
-MeshAgenda::MeshAgenda(std::vector<ProcessorQueues>& queues, std::uint32_t horizon) : queues_(queues.data()) {
+MeshAgenda::MeshAgenda(std::vector<ProcessorQueues>& queues, std::uint32_t horizon) : queues_(queues.data()), horizon_(horizon) {
   now_.nodes.resize(queues.size());
   next_.nodes.resize(queues.size());
   if (horizon == 0) return;
@@ -18,7 +18,7 @@ MeshAgenda::MeshAgenda(std::vector<ProcessorQueues>& queues, std::uint32_t horiz
 }
 
 void MeshAgenda::wake(NodeId node, std::uint32_t now, std::uint32_t step) {
-  if (step <= now || step - now >= ring_.size()) {
+  if (step <= now || step - now > horizon_) {
     throw InvariantError(fmt::format("mesh: step {}, processor {} asks to be woken at step {}", now, node.value(), step));
   }
   ring_[step & (ring_.size() - 1)].push_back(node);

@@ -55,6 +55,7 @@ class MeshAgenda {
     list.nodes[list.size++] = node;
   }
   ProcessorQueues* queues_;
+  std::uint32_t horizon_;
   List now_, next_;  // of this step and the next
   std::uint32_t step_ = 0;
   std::vector<std::vector<NodeId>> ring_;  // a power of two of buckets

@@ -86,6 +86,7 @@ void MeshMachine::enter(PacketId id, Side first) {
 void MeshMachine::begin_phase() {
   const std::uint32_t first = phase_start_[state_.clock.phase], end = phase_start_[state_.clock.phase + 1];
   state_.left = end - first;
+  if (state_.left > 0) let_go();  // before anybody enters
   for (std::uint32_t i = first; i < end; ++i) {
     const PacketId id = by_phase_[i];
     MeshPacket& packet = state_.packets[id.value()];
@@ -103,8 +104,9 @@ bool MeshMachine::find_next_step() {
   MeshClock& clock = state_.clock;
   if (result.delivered == result.moving || result.deadlock) return false;
   while (state_.left == 0) {
-    phase_begin_ += std::max(lengths_[clock.phase], result.phase_finished[clock.phase]);
-    clock.step = phase_begin_;
+    const std::uint32_t end = phase_begin_ + std::max(lengths_[clock.phase], result.phase_finished[clock.phase]);
+    if (!state_.leaving.empty() && clock.step < end) break;  // the step in which the last ones leave is still of this phase
+    phase_begin_ = clock.step = end;
     ++clock.phase;
     state_.agenda.forget_wakes();
     begin_phase();
@@ -118,16 +120,17 @@ bool MeshMachine::find_next_step() {
   }
   if (clock.step >= kLastStep) throw InvariantError(fmt::format("mesh: more than {} steps", kLastStep));
   clock.since = clock.step - phase_begin_;
+  let_go();
   return true;
 }
 
 bool MeshMachine::advance() {
   if (!find_next_step()) return false;
   state_.agenda.begin(state_.clock.step);
-  let_go();
+  const bool delivering = state_.left > 0;
   algorithm_.step(state_);
   const std::uint32_t length = lengths_[state_.clock.phase];
-  if (state_.left == 0 && length > 0 && state_.clock.since > length) ++state_.result.overruns;
+  if (delivering && state_.left == 0 && length > 0 && state_.clock.since > length) ++state_.result.overruns;
   if (state_.observer != nullptr) state_.observer->stepped(*this);
   return true;
 }
@@ -136,7 +139,7 @@ bool MeshMachine::advance() {
 void MeshMachine::let_go() {
   for (const std::uint32_t queue : state_.leaving) {
     if (state_.queues[queue / 8].count[queue % 8]-- < state_.config.queue) continue;
-    state_.agenda.add_now(neighbour_of(NodeId(queue / 8), static_cast<Side>(queue % 8), state_.config.side));  // there is a place again
+    state_.agenda.add_next(neighbour_of(NodeId(queue / 8), static_cast<Side>(queue % 8), state_.config.side));  // there is a place again
   }
   state_.leaving.clear();
 }

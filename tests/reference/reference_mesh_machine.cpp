@@ -12,12 +12,12 @@ MeshMachine::MeshMachine(const MeshInput& input) : side_(input.side), capacity_(
   processors_.resize(all);
   std::vector<bool> taken(all);
   for (std::size_t source = 0; source < all; ++source) {
+    MeshPacket& packet = packets_[source];
+    packet.source = packet.at = static_cast<int>(source);
     const std::uint32_t destination = input.destination[source];
     if (destination == kMeshAbsent) continue;
     if (destination >= all || taken[destination]) throw std::invalid_argument("reference mesh: not a partial permutation");
     taken[destination] = true;
-    MeshPacket& packet = packets_[source];
-    packet.source = packet.at = static_cast<int>(source);
     packet.destination = static_cast<int>(destination);
     packet.where = source == destination ? MeshPacket::Where::gone : MeshPacket::Where::outside;
     if (source != destination) ++output_.moving_packets;

@@ -284,6 +284,14 @@ TEST_CASE("the reference's second pass of lumps begins when the first is over") 
   }
 }
 
+TEST_CASE("the reference mesh does not take an absent packet for that of processor 0") {
+  MeshInput input = packets_on_four({{0, 3}}, 3);
+  input.algorithm = "new";
+  const MeshOutput output = run_reference_mesh(input);
+  CHECK(output.moving_packets == 1);
+  CHECK(output.delivered == 1);
+}
+
 TEST_CASE("the reference mesh refuses what makes no sense") {
   CHECK_THROWS_AS(run_reference_mesh(input_of(4, "a1", 2, "reverse")), std::invalid_argument);
   CHECK_THROWS_AS(run_reference_mesh(input_of(4, "a0", 0, "reverse")), std::invalid_argument);
