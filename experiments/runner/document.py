@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 """What an experiment leaves to read, as a list of blocks; summary.md and report.html are two renderings of it.
 
-Blocks: ("heading", level, text), ("text", text), ("list", texts), ("table", header, rows), ("figure", name of its files, caption).
+Blocks: ("heading", level, text), ("text", text), ("list", texts), ("table", header, rows), ("figure", name of its files, caption),
+("film", name of its GIF, caption).
 In texts `code` and **strong** stand as in Markdown.
 """
 
-from runner import summary
+from runner import summary, tables
 from runner.point import text_of
 
 HOLES_SHOWN = 20
@@ -13,7 +14,7 @@ VIOLATIONS_SHOWN = 10
 
 
 def blocks(experiment, data, comparisons, checks, drawn):
-    """`drawn`: (name of the figure's files, caption) of each figure."""
+    """`drawn`: the blocks of the figures."""
     result = [("heading", 1, experiment.name), ("text", experiment.about), *(("text", note) for note in experiment.notes)]
     if comparisons:
         result += [("heading", 2, "Printed values"), ("table", *summary.printed_rows(comparisons))]
@@ -21,7 +22,10 @@ def blocks(experiment, data, comparisons, checks, drawn):
         violated = [f"{check.what}: {text}" for check in checks for text in check.violated]
         result += [("heading", 2, "Checks"), ("table", *summary.check_rows(checks)), ("list", shortened(violated, VIOLATIONS_SHOWN))]
     if drawn:
-        result += [("heading", 2, "Figures"), *(("figure", name, caption) for name, caption in drawn)]
+        result += [("heading", 2, "Figures"), *drawn]
+    found = tables.tables(experiment, data)
+    if found:
+        result += [("heading", 2, "Tables"), *(block for title, header, rows in found for block in (("text", title), ("table", header, rows)))]
     for part in data.rows:
         header, rows = summary.part_table(data, part)
         result += [("heading", 2, part or "Points"), ("text", summary.part_heading(data, part)), ("text", summary.explanation(data, part, header)),
@@ -58,7 +62,7 @@ def markdown(found):
         elif kind == "table":
             texts.append(markdown_table(*content))
         else:
-            texts += [f"![{content[0]}]({content[0]}.svg)", content[1]]
+            texts += [f"![{content[0]}]({content[0]}.{'gif' if kind == 'film' else 'svg'})", content[1]]
     return "\n\n".join(texts) + "\n"
 
 

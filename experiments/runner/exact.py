@@ -28,6 +28,8 @@ def show_exact(value, digits=6):
 
 def show_any(value):
     """A value of a result as a cell of a table: a rational exactly, a number with four digits, anything else as it is."""
+    if isinstance(value, list):
+        return " ".join(map(show_any, value))
     exact = as_fraction(value)
     if exact is None:
         return "-" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

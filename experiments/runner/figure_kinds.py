@@ -12,6 +12,7 @@ class Kind:
     module: str
     needs: tuple = ()
     takes: tuple = ()
+    moves: bool = False  # there is a GIF too
 
 
 AXES = ("x-label", "y-label", "log", "x-limits", "y-limits")
@@ -24,5 +25,12 @@ KINDS = {
     "reached": Kind("reached", needs=("ideal", "measured", "by", "markers")),
     "steps": Kind("steps", needs=("series", "y"), takes=("lines", "legend", *AXES)),
     "trade-off": Kind("tradeoff", needs=("curves", "algorithms"), takes=AXES),
+    "elements": Kind("elements", needs=("value", "x", "y"), takes=("by", "at", "also", "join", "lines", "legend", *AXES)),
+    "row-schedule": Kind("row_schedule", takes=("at",)),
+    "grouped": Kind("grouped", needs=("groups", "series"), takes=AXES),
+    "scaling": Kind("scaling", needs=("panels", "x", "y", "by"), takes=("bound", "from", "columns", *AXES)),
+    "crossing": Kind("crossing", needs=("curves", "x", "until", "crossings"), takes=AXES),
+    "film": Kind("film", needs=("panels", "every", "stills"), takes=("enlarge", "milliseconds"), moves=True),
+    "space-time": Kind("spacetime", needs=("panels", "rows")),
     "tail": Kind("tail", needs=("value",), takes=("at", "limits", "x-label", "y-label")),
 }

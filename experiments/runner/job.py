@@ -175,7 +175,7 @@ class Job:
         return not any(comparison.failed for comparison in comparisons) and not any(check.violated for check in checks)
 
     def draw(self, data):
-        """([(name, caption)], files)"""
+        """(blocks of document.py, files)"""
         if not self.experiment.figures:
             return [], []
         from runner import figures  # takes a while to load

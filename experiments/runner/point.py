@@ -27,6 +27,9 @@ class Point:
 
     def weight(self):
         """Expected cost, up to a factor that is about the same for all points of a command."""
+        if self.command == "mesh":
+            paths = 10 if str(self.options.get("algorithm")).startswith("new") else 1
+            return 2e6 + paths * number(self.options.get("side"), 1.0) ** 3
         nodes = nodes_of(self.options.get("topology")) or 1
         if self.command != "simulate":
             return 100.0 * nodes ** 2  # about as many steps as the flits of a simulation that takes as long

@@ -80,6 +80,8 @@ def validate(experiment, plans):
             line = other.lines.get("at", other.line)
             plan = plans[other.get("part", experiment.part_of(entry).name)]
             select.one_but_for_seeds(experiment, select.check_at(experiment, plan, other.get("at", {}), line), line)
+    for entry in experiment.tables:
+        at_of(experiment, plans, entry)
     for figure in experiment.figures:
         for panel in [figure, *figure.get("panels", [])]:
             if "at" in panel:
@@ -200,5 +202,7 @@ def related(ours, relation, theirs):
 
 
 def text_of_value(value):
+    if isinstance(value, list):
+        return " ".join(map(text_of_value, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
 

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """report.html: what summary.md says, with the figures inside, as one file that opens from disk and prints; it loads nothing."""
 
+import base64
 import html
 import re
 
@@ -16,7 +17,7 @@ th { border-bottom: 1px solid #888; font-weight: 600; }
 tbody tr:nth-child(even) { background: #f6f6f6; }
 .bad { color: #b00020; font-weight: 600; }
 figure { margin: 1.5rem 0; }
-figure svg { max-width: 100%; height: auto; }
+figure svg, figure img { max-width: 100%; height: auto; }
 figcaption { font-size: 13px; color: #444; max-width: 50rem; }
 code { font-size: .92em; }
 @media print { body { max-width: none; margin: 0; } figure, tr { break-inside: avoid; } .table { overflow: visible; } }
@@ -40,6 +41,8 @@ def block(kind, content, directory):
         return "<ul>\n" + "\n".join(f"<li>{marked(text)}</li>" for text in content[0]) + "\n</ul>"
     if kind == "table":
         return table(*content)
+    if kind == "film":
+        return f"<figure>\n{film(directory / f'{content[0]}.gif')}\n<figcaption>{marked(content[1])}</figcaption>\n</figure>"
     return f"<figure>\n{drawing(directory / f'{content[0]}.svg')}\n<figcaption>{marked(content[1])}</figcaption>\n</figure>"
 
 
@@ -64,3 +67,8 @@ def drawing(file):
     """The svg element of a figure's file."""
     text = file.read_text()
     return text[text.index("<svg"):].rstrip()
+
+
+def film(file):
+    """An img element that holds the film itself."""
+    return f'<img alt="{html.escape(file.stem)}" src="data:image/gif;base64,{base64.b64encode(file.read_bytes()).decode()}">'

@@ -4,12 +4,18 @@
 import fnmatch
 
 from runner.errors import UsageError, nearest
-from runner.point import canonical, text_of, varying
+from runner.point import Reference, canonical, text_of, varying
 
 
 def meant(cases, at):
-    """The cases for which all options of `at` hold."""
-    return [case for case in cases if all(case.options.get(name) == canonical(value) for name, value in at.items())]
+    """The cases for which all options of `at` hold; a value with a * is a pattern, the file of another part goes by what it is `called`."""
+    return [case for case in cases if all(holds(case.options.get(name), canonical(value)) for name, value in at.items())]
+
+
+def holds(own, wanted):
+    if isinstance(own, Reference) and own.called == wanted:
+        return True
+    return own == wanted or (isinstance(wanted, str) and "*" in wanted and matches(own, wanted))
 
 
 def check_at(experiment, plan, at, line):

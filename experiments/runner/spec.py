@@ -6,13 +6,14 @@ What only the simulator knows (commands, options) is checked by plan.py, what on
 
 from dataclasses import dataclass, field, replace
 
+from runner import tables
 from runner.errors import UsageError, nearest
 from runner.exact import as_fraction
 from runner.figure_kinds import KINDS
 from runner.yaml_tree import Map, parse
 
 PART_KEYS = ("command", "options", "series", "grid", "zip", "seeds", "search", "outputs", "columns", "quick")
-KEYS = ("about", "notes", "parts", *PART_KEYS, "figures", "printed", "checks")
+KEYS = ("about", "notes", "parts", *PART_KEYS, "figures", "tables", "printed", "checks")
 SECTIONS = ("series", "grid", "zip", "seeds", "search")  # that `quick` may replace whole; its other keys are options
 SEARCH_KEYS = {"option": "load", "start": 0.02, "over": 1.1, "resolution": 0.02}
 PRINTED_KEYS = ("part", "at", "value", "printed", "exact", "tolerance", "among", "source")
@@ -47,6 +48,7 @@ class Experiment:
     notes: list
     parts: dict  # name -> Part
     figures: list = field(default_factory=list)  # of Map
+    tables: list = field(default_factory=list)
     printed: list = field(default_factory=list)
     checks: list = field(default_factory=list)
 
@@ -103,8 +105,8 @@ class Reader:
         parts = self.parts(tree)
         notes = self.sequence(tree, "notes", str, "texts")
         experiment = Experiment(name, self.file, str(tree.get("about", "")), notes, parts)
-        return replace(experiment, figures=self.figures(tree, parts), printed=self.entries(tree, "printed", parts, self.printed),
-                       checks=self.entries(tree, "checks", parts, self.check))
+        return replace(experiment, figures=self.figures(tree, parts), tables=self.entries(tree, "tables", parts, self.table),
+                       printed=self.entries(tree, "printed", parts, self.printed), checks=self.entries(tree, "checks", parts, self.check))
 
     def parts(self, tree):
         if "parts" not in tree:
@@ -217,6 +219,13 @@ class Reader:
                 self.fail(entry.line, f"an entry of '{section}' needs 'part'")
             check(entry)
         return result
+
+    def table(self, entry):
+        """Of the form that tables.py describes."""
+        self.keys(entry, tables.KEYS)
+        self.needs(entry, tables.needs(entry), "an entry of 'tables'")
+        if "list" in entry and not isinstance(entry["columns"], list):
+            self.fail(entry.lines["columns"], "'columns' is a list of fields")
 
     def printed(self, entry):
         """A value to hold a result against: at (which point), value (a column), printed or exact or both, tolerance, source."""

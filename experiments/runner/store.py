@@ -29,6 +29,11 @@ class Store:
         """Whether the result of a point is there, and every file it leaves."""
         return self.has(point.key) and all((self.directory / f"{point.key}.{name}").is_file() for name in point.outputs)
 
+    def output(self, key, name):
+        """The file that a result left beside it, or None."""
+        file = self.directory / f"{key}.{name}"
+        return file if file.is_file() else None
+
     def load(self, key):
         """The result, or None."""
         if key not in self.read:

@@ -94,7 +94,8 @@ def fixed_options(cases):
 def part_heading(data, part):
     """The command and what its points share."""
     plan = data.plans[part]
-    return f"`{plan.part.command}`: {fixed_options(plan.cases)}"
+    fixed = fixed_options(plan.cases)
+    return f"`{plan.part.command}`: {fixed}" if fixed else f"`{plan.part.command}`"
 
 
 def explanation(data, part, header):

@@ -4,7 +4,7 @@
 A value is a column of results.csv (latency.mean), an element of a list in the JSON (channels[from=0,to=1].load: the element whose fields
 are these; points[-1].gamma: by number), an option (vcs), or one of nodes, radix (that of dimension 0), and seconds (the wall time of the run).
 PART.value is that of the corresponding point of another part: the one that agrees in all options that tell its points apart.
-Values are computed with + - * / between blanks, products first. Rationals stay exact.
+A text between single quotes is meant literally. Values are computed with + - * / between blanks, products first. Rationals stay exact.
 """
 
 import re
@@ -69,6 +69,10 @@ class Data:
         """Every probe of every search of a part, as points, in the order of the walks."""
         return [point for row in self.rows[part] if row.trace for value, _ in row.trace.probes for point in row.case.points(value)]
 
+    def output(self, row, name):
+        """A file that a point left (`outputs` of its part), or None."""
+        return self.store.output(row.case.key, name)
+
     def where(self, part, at):
         return [row for row in self.rows[part] if row.case in select.meant([row.case], at)]
 
@@ -77,6 +81,8 @@ class Data:
 
     def value(self, row, text):
         """The value as it stands in the result: a number, a text, a flag; None if there is none. What is computed is a Fraction."""
+        if len(text) > 1 and text[0] == text[-1] == "'":
+            return text[1:-1]
         for signs in ("[+-]", "[*/]"):
             first, *others = re.split(f" ({signs}) ", text)
             if others:
@@ -124,7 +130,12 @@ def radix(row):
     return found[0] if found else None
 
 
-DERIVED = {"nodes": lambda row: nodes_of(row.options.get("topology")), "radix": radix, "seconds": lambda row: row.seconds}
+def nodes(row):
+    side = as_fraction(row.options.get("side"))
+    return side * side if side else nodes_of(row.options.get("topology"))
+
+
+DERIVED = {"nodes": nodes, "radix": radix, "seconds": lambda row: row.seconds}
 
 
 def inside(tree, text):

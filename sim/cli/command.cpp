@@ -14,7 +14,7 @@ namespace {
 void print_usage() {
   fmt::print("dateline {}: cycle-accurate, flit-level interconnection networks; what is analysed is what is simulated.\n\n", kVersion);
   fmt::print("usage: dateline COMMAND --option value ...      dateline COMMAND --help\n\n");
-  for (const Command& command : command_table()) fmt::print("  {:<10} {}\n", command.spec.name, command.spec.summary);
+  for (const Command& command : command_table()) fmt::print("  {:<12} {}\n", command.spec.name, command.spec.summary);
   fmt::print("\nexample: dateline simulate --topology torus:8x8 --vcs 4 --traffic uniform --load 0.2 --cycles 20000\n");
 }
 
@@ -98,8 +98,16 @@ const std::vector<Command>& command_table() {
       {{"verify", "proves deadlock freedom and delivery, or prints a cycle", with({"message-length", "json", "config"})}, run_verify},
       {{"mesh",
         "a permutation on the synchronous store-and-forward mesh machine",
-        {"side", "algorithm", "permutation", "queue", "home", "order", "spacing", "frames", "frame-every", "json", "progress", "config"}},
+        {"side", "algorithm", "permutation", "queue", "home", "order", "spacing", "frames", "frame-every", "trace", "json", "progress", "config"}},
        run_mesh},
+      {{"inverse-sort",
+        "the order of a row after inverse sort, how far apart its windows lie, and stage 2 of one row",
+        {"length", "window", "sequence", "json", "config"}},
+       run_inverse_sort},
+      {{"mesh-column",
+        "one destination column of the mesh algorithm under an attack: arrivals that full queues refuse",
+        {"length", "queue", "attack", "json", "config"}},
+       run_mesh_column},
       {{"list", "topologies, routings, patterns and options known", {"json", "config"}}, run_list},
   };
   return table;

@@ -25,6 +25,8 @@ struct Command {
 [[nodiscard]] int run_bounds(const Options& options);
 [[nodiscard]] int run_verify(const Options& options);
 [[nodiscard]] int run_mesh(const Options& options);
+[[nodiscard]] int run_inverse_sort(const Options& options);
+[[nodiscard]] int run_mesh_column(const Options& options);
 [[nodiscard]] int run_list(const Options& options);
 
 // Runs a whole command line (without the program's name); never throws. Returns the exit status.

@@ -20,6 +20,13 @@ OptionSpec value(std::string name, std::optional<std::string> default_value, std
   return {std::move(name), std::move(default_value), std::move(values), std::move(help), false, {}, {}};
 }
 
+// What a name means to one command alone.
+OptionSpec value_in(std::string command, std::string name, std::string values, std::string help) {
+  OptionSpec spec = value(std::move(name), std::nullopt, std::move(values), std::move(help));
+  spec.only_in = std::move(command);
+  return spec;
+}
+
 OptionSpec output(std::string name, std::string values, std::string help) {
   return {std::move(name), std::nullopt, std::move(values), std::move(help), true, {}, {}};
 }
@@ -51,6 +58,7 @@ void add_mesh_options(std::vector<OptionSpec>& table) {
   here(value("order", "inverse-sort", "inverse-sort | random:SEED | none", "what stage 2 of new does with a row"));
   here(value("spacing", "3", "0..64 steps", "left empty between packets that enter the critical zone of new"));
   here(output("frames", "FILE | -", "packets in the queues of each processor, step by step, as CSV"));
+  here(output("trace", "FILE | -", "every crossing of a channel, as CSV: step, packet, from, to"));
   OptionSpec every = value("frame-every", "1", "1..10^6 steps", "between frames");
   every.output = true;
   here(every);
@@ -97,6 +105,14 @@ std::vector<OptionSpec> build() {
   table.push_back(one_of("minimal-only", "false", {"false", "true"}, "shortest paths only"));
   table.push_back(value("gamma-limit", std::nullopt, "above 0", "fewest hops with a worst case of at most this load, instead of the optimum"));
   table.push_back(value("time-limit", "1800", "1..10^6 seconds", "for each linear program"));
+  table.push_back(value_in("inverse-sort", "length", "1..1048576", "ranks to sort; as many as the sequence has, if one is given"));
+  table.push_back(value_in("inverse-sort", "window", "3..length | all", "the shortest way from first to third symbol in windows of this length"));
+  table.push_back(value_in("inverse-sort", "sequence", "NAME,NAME,...",
+                           "the packets of a row, for stage 2: letter = destination column, a the farthest, then digits; - = null packet"));
+  table.push_back(value_in("mesh-column", "length", "4..65536", "rows of the column, packets at most"));
+  table.push_back(value_in("mesh-column", "queue", "1..64", "places of every queue"));
+  table.push_back(value_in("mesh-column", "attack", "M,KU,KV,LO",
+                           "M upper rows of KU aligned packets, a row of KV, and one-packet rows due in step LO-1, rounded down to a multiple of 4"));
   OptionSpec jobs = value("jobs", "1", "1..256", "threads");
   jobs.output = true;  // never changes a result
   table.push_back(jobs);

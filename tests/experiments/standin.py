@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""A stand-in for the simulator: answers `list --json -`, `simulate`, `loads`, `worst-case`, `bounds` and `optimal`, from formulas instead of a network.
+"""A stand-in for the simulator: answers `list --json -`, `simulate`, `loads`, `worst-case`, `bounds`, `optimal`, `mesh`, `inverse-sort` and `mesh-column`,
+from formulas instead of a network.
 
 Its behaviour is set by the environment:
 STANDIN_LOG=FILE      appends a line for every simulation that starts: its words
@@ -23,15 +24,18 @@ from fractions import Fraction
 NETWORK = {"topology": None, "routing": None, "tie-rule": "split", "vcs": "4", "vc-policy": "split"}
 INPUTS = {
     "simulate": {**NETWORK, "buffer-depth": "2", "vc-reuse": "atomic", "traffic": "uniform", "load": None, "message-length": "32", "cycles": "30000",
-                 "warmup": None, "seed": "1", "faults": "none", "retransmit": False},
+                 "workload": None, "warmup": None, "seed": "1", "faults": "none", "retransmit": False},
     "verify": {**NETWORK, "faults": "none"},
     "loads": {**NETWORK, "traffic": "uniform"},
     "worst-case": {**NETWORK, "all-channels": False, "random-permutations": "0", "seed": "1"},
     "bounds": {**NETWORK, "buffer-depth": "2", "traffic": "uniform", "message-length": "32"},
     "optimal": {"topology": None, "points": "1", "time-limit": "1800"},
+    "mesh": {"side": None, "algorithm": "new", "permutation": None, "queue": "auto", "home": "queue", "order": "inverse-sort", "spacing": "3"},
+    "inverse-sort": {"length": None, "window": None, "sequence": None},
+    "mesh-column": {"length": None, "queue": None, "attack": None},
 }
 OUTPUTS = {"json": None, "csv": None, "progress": False, "jobs": "1"}
-FILES = {"worst-case": {"permutation": None}, "optimal": {"table": None}}
+FILES = {"worst-case": {"permutation": None}, "optimal": {"table": None}, "mesh": {"frames": None}}
 ROUTINGS = ("dor", "romm", "o1turn", "valiant", "ival", "rlb", "table:FILE")
 
 # An 8x8 torus under dor: (mean hops, saturation, ideal throughput, spread between sources).
@@ -65,6 +69,8 @@ def parse(command, words):
 
 def simulate(options):
     hops, saturation, ideal, spread = PATTERNS.get(options["traffic"], PATTERNS["tornado"])
+    if options["workload"]:
+        return {"completion_cycle": 10 * int(options["message-length"])}
     load, length, cycles = float(options["load"]), int(options["message-length"]), int(options["cycles"])
     noise = random.Random("{traffic} {load} {seed} {vcs}".format(**options))
     zero_load = hops + length + 1
@@ -135,6 +141,37 @@ def optimal(options):
     return {"points": points, "optimum": points[0], "best_minimal": points[-1]}
 
 
+def mesh(options):
+    """side^2 / 8 + side steps under a0; 700 side under new, with a budget of 720 side."""
+    side, new = int(options["side"]), options["algorithm"].startswith("new")
+    return {"steps": 700 * side if new else side * side // 8 + side, "budget": 720 * side if new else None, "lower_bound": side, "diameter": 2 * side - 2,
+            "moving_packets": 1, "delivered": 1, "row_delay": 0, "max_stage34_steps": 2 * side if new else None}
+
+
+def frames(options):
+    """One packet goes along row 2 from column 0 to the last; under new it waits for 1000 steps before it does."""
+    start = 1000 if options["algorithm"].startswith("new") else 0
+    lines = ["step,row,column,input,output", "0,2,0,1,0"]
+    for column in range(1, int(options["side"])):
+        lines += [f"{start + column},2,{column - 1},0,0", f"{start + column},2,{column},1,0"]
+    return "\n".join(lines) + "\n"
+
+
+def inverse_sort(options):
+    """Windows whose least distance is n/k; two packets that enter the right half of two places in steps 2 and 3."""
+    length = int(options["length"] or 2)
+    windows = [{"window": k, "first_to_third": length // k, "bound": -(-length // (2 * k)), "ratio": 1.0} for k in range(3, length + 1)]
+    packets = [{"packet": "a1", "start": 1, "enter_step": 2, "rank": 2, "stop": 4, "stop_step": 3},
+               {"packet": "b1", "start": 2, "enter_step": 3, "rank": 1, "stop": 3, "stop_step": 3}]
+    return {"length": length, "order": list(range(1, length + 1)), "windows": windows,
+            "schedule": {"packets": packets, "final_row": ["b1", "a1"], "last_step": 3} if options["sequence"] else None}
+
+
+def mesh_column(options):
+    length = int(options["length"])
+    return {"blocked_packet_steps": 3, "blocked": [{"row": 4, "step": length, "steps": 1}, {"row": 4, "step": length + 8, "steps": 2}]}
+
+
 def radix_of(options):
     return int(re.split("[:x]", options["topology"])[1])
 
@@ -172,16 +209,17 @@ def main(words):
     for name in FILES.get(command, {}):
         if options[name]:
             with open(options[name], "w") as file:
-                file.write(f"made by {text}\n")
+                file.write(frames(options) if name == "frames" else f"made by {text}\n")
     result = COMMANDS[command](options)
     if command != "simulate":
         result = {"schema": f"dateline.{command}/1", "version": "0.1.0", "result_version": 1, "options": options, **result}
     write(options["json"], result, float(os.environ.get("STANDIN_SLEEP", 0)))
-    write(options["json"] + ".provenance.json", {"build": "stand-in", "host": "here", "wall_seconds": float(options.get("load", 0.5))})
+    write(options["json"] + ".provenance.json", {"build": "stand-in", "host": "here", "wall_seconds": float(options.get("load") or 0.5)})
     return 0
 
 
-COMMANDS = {"simulate": simulate, "loads": loads, "worst-case": worst_case, "bounds": bounds, "optimal": optimal}
+COMMANDS = {"simulate": simulate, "loads": loads, "worst-case": worst_case, "bounds": bounds, "optimal": optimal, "mesh": mesh,
+            "inverse-sort": inverse_sort, "mesh-column": mesh_column}
 
 
 if __name__ == "__main__":

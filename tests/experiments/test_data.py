@@ -71,7 +71,8 @@ class Adversary(unittest.TestCase):
 
 
 class Experiments(unittest.TestCase):
-    NAMES = ("bounds", "figure4", "figure8", "figure9", "growth", "optimal", "quickstart", "table1")
+    NAMES = ("bounds", "figure4", "figure8", "figure9", "growth", "mesh-film", "mesh-gap", "mesh-lemmas", "mesh-machines", "mesh-scaling", "optimal",
+             "quickstart", "table1")
 
     def test_all_can_be_planned_in_full_and_quick_form(self):
         catalogue = Simulator(STANDIN, TOP).catalogue()
@@ -113,6 +114,15 @@ class Program(unittest.TestCase):
         for name, verdict in (("figure4", "| 2 | 2 | 2 |"), ("figure8", "| 32/5 | 32/5 = 6.4 |"), ("figure9", "| truncated |")):
             with self.subTest(experiment=name):
                 done, summary = self.run_it(name)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn(verdict, summary)
+                self.assertNotIn("VIOLATED", summary)
+                self.assertNotIn("no result", summary)
+
+    def test_the_mesh_experiments_come_out_as_expected(self):
+        for name, verdict in (("mesh-gap", "| 3180 | 3180 | +0.00% | equal |"), ("mesh-lemmas", "| 73594 | 73594 |"), ("mesh-scaling", "| 230 | 230 |")):
+            with self.subTest(experiment=name):
+                done, summary = self.run_it(name, "--quick")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertIn(verdict, summary)
                 self.assertNotIn("VIOLATED", summary)

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Every kind of figure from made-up results: it is drawn, is SVG with text as text, has the same bytes twice, and says what it should."""
 
+import base64
 import collections
 import html.parser
 import importlib
@@ -61,6 +62,25 @@ parts:
     command: bounds
     options: {topology: torus:8x8, routing: dor}
     grid: {traffic: [uniform, tornado]}
+  sides:
+    command: mesh
+    options: {permutation: transpose}
+    grid: {algorithm: [a0, new], side: [16, 32, 64, 128]}
+  moves:
+    command: mesh
+    options: {permutation: transpose, side: 16}
+    grid: {algorithm: [a0, new]}
+    outputs: [frames]
+  windows:
+    command: inverse-sort
+    grid: {length: [16, 32]}
+  one-row:
+    command: inverse-sort
+    options: {sequence: "a1,b1"}
+  once:
+    command: simulate
+    options: {topology: mesh:16x16, routing: dor, workload: "permutation:transpose"}
+    grid: {message-length: [1, 4]}
 figures:
 - {kind: channel-heat, part: channels}
 - {kind: curves, part: worst, at: {routing: dor}, x: radix, y: fraction_of_capacity, by: routing, fit: inverse, x-label: k, y-label: fraction,
@@ -75,8 +95,21 @@ figures:
 - {kind: trade-off, part: optimum, curves: {value: points, x: locality, y: fraction_of_capacity}, x-label: locality, y-label: throughput,
    algorithms: {part: hops, x: mean_hops / shortest.mean_hops, y: worst.fraction_of_capacity}}
 - {kind: latency-vs-load, part: measured, bounds: bounds}
+- {kind: scaling, part: sides, panels: [{at: {permutation: "trans*"}, label: transposed}], x: side, y: steps, by: algorithm, bound: lower_bound, from: 16,
+   x-label: side, y-label: steps}
+- {kind: crossing, part: sides, x: side, until: 100000, crossings: [[A0, new]], x-label: side, y-label: steps, curves: [
+   {at: {algorithm: a0}, y: steps, label: A0, powers: [2, 1], from: 16}, {at: {algorithm: new}, y: budget, label: new, law: [[1, 720]]}]}
+- {kind: film, part: moves, every: 4, stills: [0, 8], enlarge: {rows: [1, 3], columns: [14, 15]}, panels: [
+   {at: {algorithm: a0}, label: one}, {at: {algorithm: new}, label: other, labels: [{text: T, subplane: [1, 2]}]}]}
+- {kind: space-time, part: moves, rows: [2, 2], panels: [{at: {algorithm: a0}, label: one}, {at: {algorithm: new}, label: other}]}
+- {kind: elements, part: windows, value: windows, x: window, y: first_to_third, by: length, also: [{y: bound, label: Lemma 1}], log: [x, y], x-label: k}
+- {kind: row-schedule, part: one-row}
+- {kind: grouped, part: sides, y-label: time, groups: [{label: transposed, permutation: transpose, workload: "permutation:transpose"}], series: [
+   {part: sides, at: {algorithm: a0, side: 16}, by: permutation, value: steps, label: A0},
+   {part: once, at: {message-length: 4}, by: workload, value: completion_cycle / message-length, label: wormhole}]}
 """
-NAMES = ("channel-heat", "curves", "cost", "bars", "reached", "tail", "steps", "trade-off", "latency-vs-load")
+NAMES = ("channel-heat", "curves", "cost", "bars", "reached", "tail", "steps", "trade-off", "latency-vs-load", "scaling", "crossing", "film",
+         "space-time", "elements", "row-schedule", "grouped")
 
 
 class Drawn(ExperimentCase):
@@ -95,8 +128,8 @@ class Drawn(ExperimentCase):
         done = self.run_it("small")
         self.assertEqual(done.returncode, 0, done.stderr)
         place = self.results / "small"
-        files = sorted([*place.glob("*.svg"), *place.glob("*.png")])
-        self.assertEqual([file.name for file in files], sorted(f"{name}.{kind}" for name in NAMES for kind in ("svg", "png")))
+        files = sorted([*place.glob("*.svg"), *place.glob("*.png"), *place.glob("*.gif")])
+        self.assertEqual([file.name for file in files], sorted(["film.gif"] + [f"{name}.{kind}" for name in NAMES for kind in ("svg", "png")]))
         first = [file.read_bytes() for file in files]
         for file in files:
             file.unlink()
@@ -119,11 +152,13 @@ class Drawn(ExperimentCase):
 
     def the_report(self, page, summary):
         """It loads nothing, is well-formed, and holds every figure and every table of the summary."""
-        self.assertEqual(re.findall(r"<(?:script|link|img|iframe)|@import|(?:src|href)=\"\s*(?!\s|#|data:)", page), [])
+        self.assertEqual(re.findall(r"<(?:script|link|iframe)|@import|(?:src|href)=\"\s*(?!\s|#|data:)", page), [])
         checker = Elements()
         checker.feed(page)
         self.assertEqual(checker.open, [])
-        self.assertEqual((checker.count["svg"], checker.count["figcaption"]), (len(NAMES), len(NAMES)))
+        self.assertEqual((checker.count["svg"], checker.count["img"], checker.count["figcaption"]), (len(NAMES), 1, len(NAMES) + 1))
+        (film,) = re.findall(r'<img alt="film" src="data:image/gif;base64,([^"]+)">', page)
+        self.assertEqual(base64.b64decode(film), (self.results / "small/film.gif").read_bytes())
         self.assertEqual(checker.count["table"], summary.count("\n|---"))
         self.assertIn("<td>dor, torus:5x5</td>", page)
 
@@ -141,7 +176,7 @@ class Drawn(ExperimentCase):
         self.assertEqual((slope[0], slope[-1]), ((0.0, 37.0), (0.1, 47.0)))
 
     def test_without_any_result_figures_are_left_out_and_the_rest_is_made(self):
-        done = self.run_it("small", STANDIN_FAIL="--topology")
+        done = self.run_it("small", STANDIN_FAIL=".")
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertNotIn("Traceback", done.stderr)
         self.assertEqual([file.stem for file in (self.results / "small").glob("*.svg")], ["latency-vs-load"])
@@ -166,7 +201,7 @@ class Elements(html.parser.HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.count[tag] += 1
-        if tag != "meta":
+        if tag not in ("meta", "img"):
             self.open.append(tag)
 
     def handle_endtag(self, tag):
@@ -197,9 +232,16 @@ SAID = {
     "tail": ("dor", "worst case 4", "load", "share"),
     "steps": (r"\+2/5", r"\+6/5", "by row", r"worst 32/5 = 6\.4", "pairs added", "load"),
     "trade-off": ("k = 3", "k = 5", "dor", "valiant", r"optimum \(LP\)", "locality", "throughput"),
+    "scaling": ("transposed", "a0", "new", "lower bound", r"1\.00", r"1\.84", "side", "steps"),  # the exponents
+    "crossing": (r"A0: x²/8 \+ 1 x", "new: 720 x", "extrapolated", r"5\.8·10³"),
+    "film": ("step 0", "step 8", "one", "other", "packets in a processor", "1"),
+    "space-time": ("one", "other", "step", "column", "packets in a processor, at most"),
+    "elements": ("length 16", "length 32", "Lemma 1", "k"),
+    "row-schedule": ("a1", "b1", "P1", "P4", "step"),
+    "grouped": ("transposed", "A0", "wormhole", "48", "10", "time"),
     "latency-vs-load": (r"offered load \(flits/node/cycle\)", "analytic", "uniform", "tornado", "saturated"),
 }
-CAPTIONS = ("dor a = 0.2500", "4 searches, none above the bound", "Size of the sample: 1000.", "Broad pale lines")
+CAPTIONS = ("A0 and new at side = 5.8·10³", "arrives in step 15 (step 1015 of the run)", "![film](film.gif)", "Stills of the film", "dor a = 0.2500", "4 searches, none above the bound", "Size of the sample: 1000.", "Broad pale lines")
 
 
 class Pieces(unittest.TestCase):

@@ -30,7 +30,8 @@ def draw(entry, data, part):
     for index, mark in enumerate(entry.get("marks", [])):
         axes.plot([float(x) for x, _ in mark["points"]], [float(y) for _, y in mark["points"]], color="#000000", linestyle="none",
                   marker=("x", "+")[index % 2], markersize=6, markeredgewidth=1.1, zorder=4, label=mark.get("label"))
-    axes.legend(loc=entry.get("legend", "best"))
+    if axes.get_legend_handles_labels()[1]:
+        axes.legend(loc=entry.get("legend", "best"))
     panels.finish(figure, axes)
     return figure
 

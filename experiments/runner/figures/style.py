@@ -4,6 +4,7 @@
 import io
 
 import matplotlib
+import matplotlib.colors
 
 from runner.store import write
 
@@ -35,6 +36,23 @@ def look(index):
 def hollow(index, **others):
     """The same with an empty marker and no line, unless `others` say more."""
     return {**look(index), "markerfacecolor": "white", "markeredgewidth": 0.9, "markersize": 3.2, "linestyle": "none", **others}
+
+
+def level_colours(most):
+    """For 0, 1, ..., most things in a place: viridis, with a step between none and one, so that one can be seen."""
+    return [pyplot.cm.viridis(0.0 if level == 0 else 0.35 + 0.65 * (level - 1) / max(1, most - 1))[:3] for level in range(most + 1)]
+
+
+def levels_bar(figure, most, place, label):
+    """Colour map and norm of numbers 0..most, with their bar at `place` (of the figure)."""
+    colours = matplotlib.colors.ListedColormap(level_colours(most))
+    norm = matplotlib.colors.BoundaryNorm([level - 0.5 for level in range(most + 2)], most + 1)
+    axes = figure.add_axes(place)
+    figure.colorbar(pyplot.cm.ScalarMappable(norm=norm, cmap=colours), cax=axes, ticks=range(most + 1)).set_label(label, labelpad=2)
+    axes.tick_params(length=0, which="both")
+    axes.minorticks_off()
+    axes.grid(False)
+    return {"cmap": colours, "norm": norm}
 
 
 def save(figure, directory, name):

@@ -1,0 +1,48 @@
+#!/usr/bin/python3
+"""elements: the elements of a list in a result as points, a curve per point of the part (`by`: told apart by these options).
+
+`value`: the list; `x`, `y`: fields of its elements; `also`: [{y, label}], fields that are the same for all curves or bounds of the first, dashed; `lines` as
+for curves; `join: false`: marks alone.
+"""
+
+from runner.exact import as_fraction
+from runner.figures import panels, style
+
+
+def draw(entry, data, part):
+    found = curves_of(entry, data, part)
+    if not found:
+        return None
+    figure, axes = panels.one_column()
+    every = [place for _, places in found for place in places]
+    panels.settle(axes, entry, [x for x, _ in every], [y for _, y in every] + panels.line_values(entry, "y"))
+    for index, (label, places) in enumerate(found):
+        look = style.look(index) if not entry.get("join", True) or len(places) <= 40 else {"color": style.look(index)["color"]}
+        axes.plot(*zip(*places), **{**look, **({} if entry.get("join", True) else {"linestyle": "none"})}, label=label or None)
+    for index, one in enumerate(entry.get("also", [])):
+        places = fields(data.value(data.where(part, entry.get("at", {}))[0], entry["value"]), entry["x"], one["y"])
+        axes.plot(*zip(*places), color=style.GREY, linewidth=0.9, linestyle=((0, (5, 3)), (0, (1, 1.5)))[index % 2], zorder=1.5, label=one.get("label"))
+    panels.reference_lines(axes, entry)
+    if axes.get_legend_handles_labels()[1]:
+        axes.legend(loc=entry.get("legend", "best"))
+    panels.finish(figure, axes)
+    return figure
+
+
+def curves_of(entry, data, part):
+    """[(label, [(x, y), ...])] in the order of the list."""
+    result = []
+    for label, rows in panels.groups(data.where(part, entry.get("at", {})), entry.get("by")):
+        places = [place for row in rows for place in fields(data.value(row, entry["value"]), entry["x"], entry["y"])]
+        if places:
+            result.append((label, places))
+    return result
+
+
+def fields(elements, x, y):
+    found = [(as_fraction(each.get(x)), as_fraction(each.get(y))) for each in elements or [] if isinstance(each, dict)]
+    return [(float(a), float(b)) for a, b in found if a is not None and b is not None]
+
+
+def caption(entry, data, part):
+    return ""

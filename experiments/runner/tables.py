@@ -1,0 +1,58 @@
+#!/usr/bin/python3
+"""The tables that an experiment asks for (`tables`), as (title, header, rows) of texts. An entry has `title`, `part`, `at`, and one of two forms:
+
+list, columns      a list in the result of one point, a row per element: `columns` are its fields
+rows, columns, value   a row per value of one option (or result), a column per value of another; `ratio: true` adds to each cell its ratio to the one before it
+"""
+
+from runner.exact import as_fraction, show_any
+from runner.point import number, shown
+
+KEYS = ("title", "part", "at", "list", "rows", "columns", "value", "ratio")
+
+
+def needs(entry):
+    """What an entry of its form must have."""
+    return ("list", "columns") if "list" in entry else ("rows", "columns", "value")
+
+
+def tables(experiment, data):
+    result = []
+    for entry in experiment.tables:
+        part = experiment.part_of(entry).name
+        header, rows = (elements if "list" in entry else crossed)(entry, data, data.where(part, entry.get("at", {})))
+        if rows:
+            result.append((str(entry.get("title", "")), header, rows))
+    return result
+
+
+def elements(entry, data, points):
+    """Of all points meant that have a result."""
+    columns = [str(name) for name in entry["columns"]]
+    found = [each for row in points for each in data.value(row, entry["list"]) or [] if isinstance(each, dict)]
+    return [words(name) for name in columns], [[show_any(each.get(name)) for name in columns] for each in found]
+
+
+def words(name):
+    return name.replace("_", " ")
+
+
+def crossed(entry, data, points):
+    cells = {}
+    for row in points:
+        cells[text(data, row, entry["rows"]), text(data, row, entry["columns"])] = data.value(row, entry["value"])
+    names, heads = (list(dict.fromkeys(place[index] for place in cells)) for index in (0, 1))
+    if all(number(head) is not None for head in heads):
+        heads.sort(key=number)
+    rows = [[name, *(cell(entry, [cells.get((name, head)) for head in heads], index) for index in range(len(heads)))] for name in names]
+    return [f"{words(entry['rows'])} \\ {words(entry['columns'])}", *heads], rows if any(value is not None for value in cells.values()) else []
+
+
+def text(data, row, name):
+    return shown(row.options[name]) if name in row.options else show_any(data.value(row, name))
+
+
+def cell(entry, values, index):
+    own = show_any(values[index])
+    before, now = (as_fraction(value) for value in (values[index - 1] if index else None, values[index]))
+    return f"{own} (x{float(now / before):.2f})" if entry.get("ratio") and before and now is not None else own

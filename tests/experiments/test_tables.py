@@ -1,0 +1,149 @@
+#!/usr/bin/python3
+"""Tables that an experiment asks for, patterns in `at`, texts as values, and the figures that compare parts or go beyond what was measured."""
+
+import unittest
+from fractions import Fraction
+
+from support import ExperimentCase
+from test_values import Rows
+from runner import printed, select, tables
+from runner.figures import crossing, elements, grouped, scaling
+from runner.point import Point, Reference
+
+EXPERIMENT = """\
+parts:
+  sides:
+    command: mesh
+    options: {permutation: transpose}
+    grid: {algorithm: [a0, new], side: [128, 16, 64]}
+  row:
+    command: inverse-sort
+    options: {sequence: "a1,b1"}
+tables:
+- {title: how it grows, part: sides, rows: algorithm, columns: side, value: steps, ratio: true}
+- {title: new alone, part: sides, at: {algorithm: new}, rows: algorithm, columns: side, value: budget}
+- {title: the row, part: row, list: schedule.packets, columns: [packet, enter_step, nothing]}
+checks:
+- {what: in the end, part: row, value: schedule.final_row, equals: "'b1 a1'"}
+"""
+
+
+class Tables(ExperimentCase):
+    def setUp(self):
+        super().setUp()
+        self.define(EXPERIMENT)
+
+    def test_rows_and_columns_by_options_with_ratios_and_lists(self):
+        done = self.run_it("small")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        summary = (self.results / "small/summary.md").read_text()
+        # side^2 / 8 + side
+        self.assertIn("how it grows\n\n| algorithm \\ side | 16 | 64 | 128 |\n|---|---:|---:|---:|\n| a0 | 48 | 576 (x12.00) | 2176 (x3.78) |\n"
+                      "| new | 11200 | 44800 (x4.00) | 89600 (x2.00) |\n", summary)
+        self.assertIn("new alone\n\n| algorithm \\ side | 16 | 64 | 128 |\n|---|---:|---:|---:|\n| new | 11520 | 46080 | 92160 |\n", summary)
+        self.assertIn("the row\n\n| packet | enter step | nothing |\n|---|---:|---:|\n| a1 | 2 | - |\n| b1 | 3 | - |\n", summary)
+        self.assertIn("| in the end | holds at 1 |", summary)
+        self.assertIn("<td>576 (x12.00)</td>", (self.results / "small/report.html").read_text())
+
+    def test_a_hole_is_a_hole_and_a_table_without_any_result_is_left_out(self):
+        self.run_it("small", STANDIN_FAIL="side 64|inverse-sort")
+        summary = (self.results / "small/summary.md").read_text()
+        self.assertIn("| a0 | 48 | - | 2176 |", summary)
+        self.assertNotIn("the row\n", summary)
+
+    def test_a_text_that_differs_violates_a_check(self):
+        self.define(EXPERIMENT.replace("'b1 a1'", "'a1 b1'"))
+        done = self.run_it("small")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("b1 a1, not equals a1 b1", done.stderr)
+
+    def test_mistakes_name_their_line(self):
+        for old, new, line, words in (
+                ("title: how", "titel: how", 10, "nearest: title"), ("rows: algorithm, columns: side, value: steps", "rows: algorithm, value: steps", 10, "needs 'columns'"),
+                ("part: sides, rows", "part: side, rows", 10, "nearest: sides"), ("at: {algorithm: new}", "at: {algorithm: old}", 11, "no point"),
+                ("columns: [packet, enter_step, nothing]", "columns: packet", 12, "is a list of fields")):
+            self.define(EXPERIMENT.replace(old, new))
+            done = self.run_it("small")
+            self.assertEqual(done.returncode, 2, (new, done.stderr))
+            self.assertRegex(done.stderr, rf"small\.yaml:{line}: .*{words}")
+
+    def test_equal_ratios_need_a_number_before(self):
+        self.assertEqual([tables.cell({"ratio": True}, [None, 3, 6, "x", 12], index) for index in range(5)], ["-", "3", "6 (x2.00)", "x", "12"])
+
+
+class Meant(unittest.TestCase):
+    def test_a_star_is_a_pattern_and_a_file_goes_by_what_it_is_called(self):
+        made = Reference("permutation:", "0123", "permutation", "worst of dor")
+        cases = [Point("mesh", {}, {"permutation": value, "side": "8"}, str(index)) for index, value in enumerate(("lump:4,1,11", "lumponly:4,1,11", "transpose", made))]
+
+        def keys(**at):
+            return [case.key for case in select.meant(cases, at)]
+        self.assertEqual(keys(permutation="lump:*"), ["0"])
+        self.assertEqual(keys(permutation="lump*", side=8), ["0", "1"])
+        self.assertEqual(keys(permutation="worst of dor"), ["3"])
+        self.assertEqual(keys(permutation="lump"), [])
+        self.assertEqual(keys(queue="*"), [])
+
+
+class Literals(Rows):
+    def test_a_text_between_quotes_is_meant_literally(self):
+        self.assertEqual(self.data.value(self.row(), "'d1 - b2'"), "d1 - b2")
+        self.row().result["order"] = [1, 3, 2]
+        for text, verdict in (("'1 3 2'", "holds at 1"), ("'1 2 3'", "VIOLATED at 1 of 1")):
+            at = {"routing": "dor", "topology": "torus:9x9"}
+            found = printed.check({"value": "order", "equals": text, "at": at}, "loads", self.data.where("loads", at), self.data)
+            self.assertEqual(found.verdict, verdict)
+
+
+class Beyond(unittest.TestCase):
+    def test_laws_are_fitted_exactly_and_cross_where_they_must(self):
+        places = [(x, x * x / 8 + 3 * x) for x in (16.0, 64.0, 256.0)]
+        (two, square), (one, linear) = crossing.law_of({"powers": [2, 1]}, places)
+        self.assertEqual((two, one), (2, 1))
+        self.assertAlmostEqual(square, 1 / 8)
+        self.assertAlmostEqual(linear, 3)
+        known = crossing.law_of({"law": [[1, "864"]]}, places)
+        self.assertEqual(known, [(1.0, 864.0)])
+        self.assertIsNone(crossing.law_of({"powers": [2, 1], "from": 100}, places))
+        found = [("slow", places, [(two, square), (one, linear)]), ("fast", places, known), ("never", places, [(1.0, 1e9)])]
+        entry = {"until": 100000, "crossings": [["slow", "fast"], ["slow", "never"], ["slow", "absent"]]}
+        ((x, y, names),) = crossing.crossings(entry, found)
+        self.assertAlmostEqual(x / (8 * 861), 1, 2)  # x/8 + 3 = 864
+        self.assertAlmostEqual(y / (864 * 8 * 861), 1, 2)
+        self.assertEqual(names, ["slow", "fast"])
+        # a crossing among the points themselves is not extrapolated
+        self.assertEqual(crossing.crossings({"until": 1e5, "crossings": [["a", "b"]]}, [("a", [(1e4, 0)], [(2, 1.0)]), ("b", [(1e4, 0)], [(1, 100.0)])]), [])
+
+    def test_numbers_are_written_shortly(self):
+        self.assertEqual(crossing.formula([(2, 1 / 176), (1, 1.09)]), "x²/176 + 1.09 x")
+        self.assertEqual(crossing.formula([(1, 864.0)]), "864 x")
+        self.assertEqual([crossing.two_digits(x) for x in (151872, 39424, 9.96)], ["1.5·10⁵", "3.9·10⁴", "1.0·10¹"])
+
+    def test_an_exponent_is_that_of_the_points_asked_for(self):
+        places = [(2.0, 100.0), (4.0, 16.0), (8.0, 64.0), (16.0, 256.0)]
+        self.assertAlmostEqual(scaling.exponent({"from": 4}, places), 2)
+        self.assertIsNone(scaling.exponent({"from": 8}, places), "two points fit anything")
+
+
+class Compared(Rows):
+    def test_bars_find_their_point_under_every_name_of_the_group(self):
+        entry = {"groups": [{"label": "one", "routing": "dor"}, {"label": "two", "routing": "romm"}, {"label": "none", "traffic": "x"}],
+                 "series": [{"part": "loads", "at": {"topology": "torus:9x9"}, "by": "routing", "value": "gamma_max", "label": "loads"},
+                            {"part": "loads", "by": "routing", "value": "gamma_max", "label": "several"},
+                            {"part": "worst", "by": "routing", "value": "gamma_max * 10", "label": "worst"}]}
+        self.assertEqual(grouped.heights(entry, self.data, "loads"), [[4, 6, None], [None, 6, None], [40, 64, None]])
+
+    def test_a_bound_is_the_smallest_of_a_place(self):
+        for row, (x, y) in zip(self.data.rows["loads"], ((1, 5), (1, "7/2"), (2, 6))):
+            row.result = {"x": x, "y": y}
+        self.assertEqual(scaling.bound({"x": "x", "bound": "y"}, self.data, "loads", {}), [(1, 3.5), (2, 6)])
+
+    def test_elements_of_a_list_are_points(self):
+        self.row().result["windows"] = [{"k": 3, "d": 8}, {"k": 4, "d": 8}, {"k": 5, "d": "13/2"}, {"k": 6}, "text"]
+        entry = {"value": "windows", "x": "k", "y": "d", "by": ["routing", "topology"]}
+        self.assertEqual(elements.curves_of(entry, self.data, "loads"), [("dor, torus:9x9", [(3, 8), (4, 8), (5, 6.5)])])
+        self.assertEqual(self.exact("windows[k=5].d"), Fraction(13, 2))
+
+
+if __name__ == "__main__":
+    unittest.main()
