@@ -97,10 +97,10 @@ TEST_CASE("many permutations give the same as the same permutations in two parts
   const auto t = make_cube("torus:32x32");
   const auto dor = relation_of(*t, "dor");
   const PairLoads loads(*t, *dor, dor->symmetries());
-  const std::uint64_t count = 1100, first_part = 577;
-  const std::uint64_t heavy = count - 7;
+  constexpr std::uint64_t count = 1100, first_part = 577;
+  constexpr std::uint64_t heavy = count - 7;
   const auto draw_from = [&](std::uint64_t begin) {
-    return [&t, begin, heavy](std::uint64_t i) {
+    return [&t, begin](std::uint64_t i) {
       return named_permutation(begin + i == heavy ? "tornado" : "random:" + std::to_string(begin + i), *t).destinations();
     };
   };
