@@ -135,12 +135,9 @@ bool MeshMachine::advance() {
   return true;
 }
 
-// What arrived at its destination in the step before leaves its input queue.
+// What arrived at its destination in the step before leaves its input queue. The processor that sent it is on the agenda for having done so.
 void MeshMachine::let_go() {
-  for (const std::uint32_t queue : state_.leaving) {
-    if (state_.queues[queue / 8].count[queue % 8]-- < state_.config.queue) continue;
-    state_.agenda.add_next(neighbour_of(NodeId(queue / 8), static_cast<Side>(queue % 8), state_.config.side));  // there is a place again
-  }
+  for (const std::uint32_t queue : state_.leaving) --state_.queues[queue / 8].count[queue % 8];
   state_.leaving.clear();
 }
 

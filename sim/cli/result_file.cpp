@@ -85,7 +85,10 @@ JsonOutput::JsonOutput(const Options& options) : started_(seconds_now()) {
   std::map<std::string, std::string> taken;  // place -> option
   for (const char* name : {"json", "csv", "channel-loads", "permutation", "weights", "frames", "trace"}) {
     if (!options.has(name) || !option_spec(options.command(), name).output) continue;
-    const auto [it, fresh] = taken.try_emplace(options.text(name), name);
+    std::error_code error;
+    const std::string& path = options.text(name);
+    const auto [it, fresh] =
+        taken.try_emplace(path == "-" ? path : std::filesystem::weakly_canonical(std::filesystem::absolute(path), error).string(), name);
     if (!fresh) options.refuse(name, fmt::format("is the place of {} too", it->second));
   }
   if (!options.has("json")) return;

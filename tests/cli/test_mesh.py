@@ -41,7 +41,7 @@ class MeshTest(ProgramTest):
 
 
 class Results(MeshTest):
-    def test_the_command_of_the_issue_routes_a_random_permutation(self):
+    def test_new_routes_a_random_permutation_within_its_budget(self):
         command = mesh(128, "new", "random:1", "--queue", 3)
         text = self.good(*command)
         self.assertIn("budget                106240", text)
@@ -326,6 +326,8 @@ class Refusals(MeshTest):
 
     def test_frames(self):
         self.refused(*A0, "--frames", "x", "--json", "x", says="x")
+        self.refused(*A0, "--frames", "x", "--json", "./x", says="x")
+        self.refused(*A0, "--frames", "x", "--trace", "x", says="trace=x")
         self.refused(*A0, "--frames", "-", "--json", "-", says="-")
         self.refused(*A0, "--frame-every", 2, says=["frame-every=2", "frames"])
         for every in (0, -1, "x", 10**6 + 1):
