@@ -74,7 +74,8 @@ TEST_CASE("deferred choices equal their enumeration on larger networks, from som
 }
 
 TEST_CASE("loads of single pairs are those published, for every routing and tie rule") {
-  for (const auto& pair : published()["pair_loads"]) {
+  const auto values = published();
+  for (const auto& pair : values["pair_loads"]) {
     CAPTURE(pair.dump());
     const auto t = make_cube(pair["topology"].get<std::string>());
     const auto loads = flow(*t, pair["routing"], tie_rule_of(pair["tie"]), node(*t, pair["src"]).value(), node(*t, pair["dst"]).value());
