@@ -44,8 +44,9 @@ class MeshInputs final : public MeshProcessor {
     if (!found) violate(queue, "a packet that is not there is to move");
     pass(queue, before, output);
   }
-  // From now on the packet travels to its destination: its waits count, and it is delivered when it gets there.
+  // From now on the packet, one of the input queues, travels to its destination: its waits count, and it is delivered when it gets there.
   void release(PacketId id) {
+    if (!is_here(id)) violate(0, "a packet that is not at this processor is to be released");
     MeshPacket& packet = packets_[id.value()];
     packet.released = true;
     packet.arrived = clock_.step - 1;
@@ -54,6 +55,13 @@ class MeshInputs final : public MeshProcessor {
   void wake_after(std::uint32_t steps) { mesh_.agenda.wake(node_, clock_.step, clock_.step + steps); }
 
  private:
+  [[nodiscard]] bool is_here(PacketId id) const {
+    bool found = false;
+    queues_->for_each_input([&](Side input) {
+      found = found || find(ProcessorQueues::input(input), [&](PacketId before, const MeshPacket&) { return packets_[before.value()].next == id; });
+    });
+    return found;
+  }
   // The packet after `before` goes from an input queue to an output queue.
   [[gnu::always_inline]] void pass(std::size_t input, PacketId before, Side side) {
     const std::size_t output = ProcessorQueues::output(side);

@@ -89,6 +89,19 @@ TEST_CASE("a packet that is not there cannot be moved on the mesh machine") {
   CHECK(lawful.moves == 1);
 }
 
+TEST_CASE("a processor of the mesh machine can release its own packets only") {
+  const auto releasing = [](std::uint32_t packet) {
+    Script algorithm;
+    algorithm.accept = [=, move = algorithm.accept](MeshInputs& processor) {
+      if (processor.position() == kCentre && processor.clock().step == 1) processor.release(PacketId(packet));
+      move(processor);
+    };
+    return algorithm;
+  };
+  check_breaks(2, releasing(3), two_in_a_row(), "step 1, processor (1, 1)", "released");
+  CHECK(run(2, releasing(4), two_in_a_row()).delivered == 2);
+}
+
 TEST_CASE("a packet cannot be led off the mesh machine at any of its edges") {
   for (const auto& [node, side] : std::vector<std::pair<std::uint32_t, Side>>{{0, Side::left},
                                                                               {0, Side::top},
