@@ -5,7 +5,7 @@
 //   bit-complement  x_d -> k_d - 1 - x_d; any size (alias bitcomp)
 //   bit-reverse     the node index reversed, N a power of two;  reverse-flip: reversed and complemented (Hou et al. 2001)
 //   random:SEED     models/network/random_permutation.hpp; any size
-// and on a 2-D torus or mesh of equal radices those of models/mesh/permutation_rules.hpp (row = x_1, column = x_0) that leave no node out; where both
+// and on a 2-D torus or mesh of equal radices those of models/mesh/permutations/permutation_rules.hpp (row = x_1, column = x_0) that leave no node out; where both
 // have a rule for a name, it is the same there.
 #pragma once
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "models/analysis/bounds.hpp"
-#include "models/analysis/latency_model.hpp"
+#include "models/analysis/latency/bounds.hpp"
+#include "models/analysis/latency/latency_model.hpp"
 #include "sim/cli/network_options.hpp"
 
 namespace dateline {

@@ -1,9 +1,9 @@
 // dateline bounds: what theory says of a network before it is simulated.
-#include "models/analysis/bounds.hpp"
+#include "models/analysis/latency/bounds.hpp"
 
 #include <fmt/format.h>
 
-#include "models/analysis/light_traffic.hpp"
+#include "models/analysis/latency/light_traffic.hpp"
 #include "models/network/error.hpp"
 #include "sim/cli/analytic_curve.hpp"
 #include "sim/cli/command.hpp"

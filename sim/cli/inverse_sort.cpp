@@ -1,5 +1,5 @@
 // dateline inverse-sort: the order of a row after inverse sort, how far apart its windows are laid, and stage 2 of one row.
-#include "models/mesh/inverse_sort.hpp"
+#include "models/mesh/inverse_sort/inverse_sort.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <array>
 #include <optional>
 
-#include "models/mesh/lemma1.hpp"
-#include "models/mesh/lemma2.hpp"
+#include "models/mesh/inverse_sort/row_stage_two.hpp"
+#include "models/mesh/inverse_sort/window_minima.hpp"
 #include "models/network/rational.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/result_file.hpp"
@@ -49,7 +49,7 @@ Windows look_at_windows(int n, int shortest, int longest) {
     w.first_to_third = minima.first_to_third[at(k)];
     w.first_to_second = minima.first_to_second[at(k)];
     w.ratio = Rational(static_cast<long long>(w.first_to_third) * k, n);
-    w.holds = w.first_to_third >= lemma1_bound(n, k);
+    w.holds = w.first_to_third >= first_to_third_bound(n, k);
     w.stronger_holds = w.first_to_third >= stronger_bound(n, k);
     if (!w.holds) ++windows.violations;
     if (!w.stronger_holds) ++windows.stronger_violations;
@@ -66,7 +66,7 @@ Json window_json(int n, const Window& w) {
   return {{"window", w.length},
           {"first_to_third", w.first_to_third},
           {"first_to_second", w.first_to_second},
-          {"bound", lemma1_bound(n, w.length)},
+          {"bound", first_to_third_bound(n, w.length)},
           {"holds", w.holds},
           {"stronger_bound", stronger_bound(n, w.length)},
           {"stronger_holds", w.stronger_holds},
@@ -110,7 +110,7 @@ std::string windows_text(int n, const Windows& windows) {
     last = w.first_to_third;
     if (++lines > kWindowsShown) continue;
     const auto verdict = [](int bound, bool holds) { return fmt::format("{} {}", bound, holds ? "yes" : "NO "); };
-    text += fmt::format("{:>10}{:>16}{:>17}{:>14}{:>13.4f}{:>16}\n", w.length, w.first_to_third, verdict(lemma1_bound(n, w.length), w.holds),
+    text += fmt::format("{:>10}{:>16}{:>17}{:>14}{:>13.4f}{:>16}\n", w.length, w.first_to_third, verdict(first_to_third_bound(n, w.length), w.holds),
                         verdict(stronger_bound(n, w.length), w.stronger_holds), to_double(w.ratio), w.first_to_second);
   }
   if (lines > kWindowsShown) text += fmt::format("{:>10} {} more distances\n", "...", lines - kWindowsShown);

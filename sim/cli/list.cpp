@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "models/mesh/algorithms.hpp"
-#include "models/mesh/permutation_rules.hpp"
+#include "models/mesh/algorithms/algorithms.hpp"
+#include "models/mesh/permutations/permutation_rules.hpp"
 #include "routing/registry.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/network_options.hpp"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "models/analysis/capacity.hpp"
+#include "models/analysis/loads/capacity.hpp"
 
 namespace dateline {
 

@@ -1,7 +1,7 @@
 // dateline loads: exact channel loads of a routing under a pattern.
 #include <fmt/format.h>
 
-#include "models/analysis/channel_load.hpp"
+#include "models/analysis/loads/channel_load.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/load_report.hpp"
 #include "sim/cli/network_options.hpp"

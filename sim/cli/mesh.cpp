@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "models/mesh/permutation_rules.hpp"
+#include "models/mesh/permutations/permutation_rules.hpp"
 #include "models/network/error.hpp"
 #include "models/network/parse.hpp"
 #include "sim/cli/command.hpp"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "models/mesh/column_attack.hpp"
-#include "models/mesh/column_model.hpp"
+#include "models/mesh/column/column_attack.hpp"
+#include "models/mesh/column/column_model.hpp"
 #include "models/network/parse.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/result_file.hpp"

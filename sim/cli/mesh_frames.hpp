@@ -5,7 +5,7 @@
 // which something could happen. Cost: O(N) a frame.
 #pragma once
 
-#include "models/mesh/machine.hpp"
+#include "models/mesh/machine/machine.hpp"
 #include "sim/cli/result_file.hpp"
 
 namespace dateline {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "models/mesh/algorithms.hpp"
-#include "models/mesh/mesh_bounds.hpp"
+#include "models/mesh/algorithms/algorithms.hpp"
+#include "models/mesh/permutations/mesh_bounds.hpp"
 #include "sim/cli/options.hpp"
 
 namespace dateline {

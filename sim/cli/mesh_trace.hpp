@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "models/mesh/machine.hpp"
+#include "models/mesh/machine/machine.hpp"
 #include "sim/cli/result_file.hpp"
 
 namespace dateline {

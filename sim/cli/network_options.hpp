@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "models/analysis/worst_case.hpp"
+#include "models/analysis/worst_case/worst_case.hpp"
 #include "models/network/cube.hpp"
 #include "models/network/relation.hpp"
 #include "models/network/traffic_pattern.hpp"

@@ -1,9 +1,9 @@
 // dateline optimal: the oblivious routing with the best worst case, the price of locality, and its table of paths.
 #include <fmt/format.h>
 
-#include "models/analysis/optimal_routing.hpp"
-#include "models/analysis/pair_loads.hpp"
-#include "models/analysis/worst_case.hpp"
+#include "models/analysis/loads/pair_loads.hpp"
+#include "models/analysis/optimal/optimal_routing.hpp"
+#include "models/analysis/worst_case/worst_case.hpp"
 #include "models/network/path_table_file.hpp"
 #include "models/network/topologies.hpp"
 #include "routing/table.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/mesh/lemma2.hpp"
+#include "models/mesh/inverse_sort/row_stage_two.hpp"
 #include "sim/cli/options.hpp"
 
 namespace dateline {

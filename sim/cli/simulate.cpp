@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "models/analysis/bounds.hpp"
+#include "models/analysis/latency/bounds.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "sim/cli/analytic_curve.hpp"
 #include "sim/cli/command.hpp"

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "models/analysis/bounds.hpp"
+#include "models/analysis/latency/bounds.hpp"
 #include "models/network/topology.hpp"
 #include "sim/cli/options.hpp"
 #include "sim/measure/run.hpp"

@@ -1,9 +1,9 @@
 // dateline worst-case: the exact worst-case permutation of an oblivious routing, with a certificate that no other is worse.
-#include "models/analysis/worst_case.hpp"
+#include "models/analysis/worst_case/worst_case.hpp"
 
 #include <fmt/format.h>
 
-#include "models/analysis/random_permutations.hpp"
+#include "models/analysis/worst_case/random_permutations.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/load_report.hpp"
 #include "sim/cli/network_options.hpp"

@@ -12,9 +12,9 @@
 #include <memory>
 #include <vector>
 
-#include "sim/core/traffic_source.hpp"
 #include "sim/measure/cycle_client.hpp"
 #include "sim/measure/statistics.hpp"
+#include "sim/measure/traffic_source.hpp"
 
 namespace dateline {
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/analysis/matching.hpp"
+#include "models/analysis/worst_case/matching.hpp"
 #include "models/network/error.hpp"
 
 using namespace dateline;

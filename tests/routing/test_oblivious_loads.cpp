@@ -5,7 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "models/analysis/channel_load.hpp"
+#include "models/analysis/loads/channel_load.hpp"
 #include "models/network/error.hpp"
 #include "tests/support/harness.hpp"
 #include "tests/support/pair_flow.hpp"

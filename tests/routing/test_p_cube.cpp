@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "models/analysis/channel_load.hpp"
+#include "models/analysis/loads/channel_load.hpp"
 #include "models/network/error.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "tests/support/harness.hpp"

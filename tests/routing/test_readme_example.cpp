@@ -1,7 +1,7 @@
 // The routing algorithm of the README does what the README says.
 #include <catch2/catch.hpp>
 
-#include "models/analysis/channel_load.hpp"
+#include "models/analysis/loads/channel_load.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "tests/support/descending_order.hpp"
 #include "tests/support/harness.hpp"

@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-#include "models/analysis/channel_load.hpp"
+#include "models/analysis/loads/channel_load.hpp"
 #include "models/network/error.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "routing/registry.hpp"

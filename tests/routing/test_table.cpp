@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "models/analysis/channel_load.hpp"
+#include "models/analysis/loads/channel_load.hpp"
 #include "models/network/topologies.hpp"
 #include "tests/support/chances.hpp"
 #include "tests/support/harness.hpp"

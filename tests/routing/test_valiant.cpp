@@ -1,7 +1,7 @@
 // Valiant's routing hop by hop: few states, published loads, rings by hand, and what the machine does with it.
 #include <catch2/catch.hpp>
 
-#include "models/analysis/channel_load.hpp"
+#include "models/analysis/loads/channel_load.hpp"
 #include "models/network/route_graph.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "routing/valiant.hpp"

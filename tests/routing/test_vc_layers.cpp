@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "models/analysis/channel_load.hpp"
+#include "models/analysis/loads/channel_load.hpp"
 #include "models/network/error.hpp"
 #include "models/network/path_table_file.hpp"
 #include "models/proof/dependency_graph.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "models/mesh/permutation_rules.hpp"
+#include "models/mesh/permutations/permutation_rules.hpp"
 
 namespace dateline::test {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "models/mesh/algorithms.hpp"
+#include "models/mesh/algorithms/algorithms.hpp"
 #include "tests/support/random_case.hpp"
 
 namespace dateline::test {

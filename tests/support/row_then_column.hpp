@@ -1,7 +1,7 @@
 // The mesh algorithm shown in docs/mesh.md, compiled and tested.
 #pragma once
 
-#include "models/mesh/dimension_order.hpp"
+#include "models/mesh/algorithms/dimension_order.hpp"
 
 namespace dateline::test {
 

@@ -15,7 +15,15 @@ LONGEST = 400  # lines
 # Folder -> the folders of the tree that its files may include. The longest matching folder counts.
 MAY_INCLUDE = {
     "models/network": ["models/network"],
-    "models/analysis": ["models/network", "models/analysis"],
+    "models/analysis/loads": ["models/network", "models/analysis/loads"],
+    "models/analysis/worst_case": ["models/network", "models/analysis/loads", "models/analysis/worst_case"],
+    "models/analysis/optimal": ["models/network", "models/analysis/optimal"],
+    "models/analysis/latency": ["models/network", "models/analysis/loads", "models/analysis/latency"],
+    "models/mesh/machine": ["models/network", "models/mesh/machine"],
+    "models/mesh/permutations": ["models/network", "models/mesh/machine", "models/mesh/permutations"],
+    "models/mesh/inverse_sort": ["models/network", "models/mesh/inverse_sort"],
+    "models/mesh/algorithms": ["models/network", "models/mesh/machine", "models/mesh/inverse_sort", "models/mesh/algorithms"],
+    "models/mesh/column": ["models/network", "models/mesh/inverse_sort", "models/mesh/column"],
     "models/proof": ["models/network", "models/proof"],
     "models": ["models"],  # folders to come: models only
     "routing": ["models", "routing"],
@@ -26,7 +34,9 @@ MAY_INCLUDE = {
     "sim/cli": ["models", "routing", "traffic", "sim"],
     "sim": ["models", "routing", "traffic", "sim"],
 }
-SYSTEMC_ALLOWED = ("sim/systemc/", "sim/main.cpp", "tests/systemc/")
+SYSTEMC_ALLOWED = ("sim/systemc/", "sim/main.cpp", "tests/sim/systemc/")
+# Folders of tests/ that mirror none of the tree's; every other holds the tests of the folder whose path it has.
+TEST_FOLDERS = ("bench", "data", "golden", "reference", "support", "tree")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)', re.MULTILINE)
 BANNED = {"mutable": re.compile(r"\bmutable\b"), "const_cast": re.compile(r"\bconst_cast\b"), "reinterpret_cast": re.compile(r"\breinterpret_cast\b"),
           "raw new": re.compile(r"\bnew\b"), "void*": re.compile(r"\bvoid\s*\*")}
@@ -65,7 +75,7 @@ def include_violations(path, text):
     for line, target, _angle in includes_of(text):
         systemc = target in ("systemc", "systemc.h") or target.startswith(("systemc/", "sysc/", "tlm"))
         if systemc and not path.startswith(SYSTEMC_ALLOWED):
-            yield f"{path}:{line}: includes <{target}>; only sim/systemc, sim/main.cpp and tests/systemc may"
+            yield f"{path}:{line}: includes <{target}>; only sim/systemc, sim/main.cpp and tests/sim/systemc may"
         if folder is None:
             continue
         if target.startswith((".", "/")):
@@ -93,6 +103,14 @@ def style_violations(path, text):
                 yield f"{path}:{line_of(code, match.start())}: {name}"
 
 
+def misplaced_tests(tests, folders):
+    """`tests`: paths of test files from the root; `folders`: those of the tree that hold files."""
+    for path in sorted(tests):
+        folder = path.split("/", 1)[1].rpartition("/")[0]
+        if folder not in folders and folder not in TEST_FOLDERS:
+            yield f"{path}: the tree has no folder {folder or '.'}/ that it could test"
+
+
 def violations(files):
     """`files`: path from the root -> text."""
     found = []
@@ -100,6 +118,12 @@ def violations(files):
         found += include_violations(path, text)
         found += style_violations(path, text)
     return found
+
+
+def folders_and_tests():
+    folders = {path.parent.relative_to(ROOT).as_posix() for folder in (*FOLDERS, "experiments") for path in (ROOT / folder).rglob("*") if path.is_file()}
+    tests = [path.relative_to(ROOT).as_posix() for path in (ROOT / TESTS).rglob("test_*") if path.suffix in (".cpp", ".py")]
+    return folders, tests
 
 
 def tree():
@@ -116,10 +140,14 @@ def self_test():
     header = "// What it is.\n#pragma once\n"
     guilty = {
         "models/network/a.hpp": header + '#include "routing/registry.hpp"\n',
-        "models/network/b.cpp": '#include "models/analysis/bounds.hpp"\n',
+        "models/network/b.cpp": '#include "models/analysis/latency/bounds.hpp"\n',
         "models/network/c.cpp": '#include "models/proof/digraph.hpp"\n',
-        "models/analysis/d.cpp": '#include "models/proof/digraph.hpp"\n',
-        "models/proof/d.cpp": '#include "models/analysis/bounds.hpp"\n',
+        "models/analysis/loads/d.cpp": '#include "models/proof/digraph.hpp"\n',
+        "models/analysis/worst_case/d.cpp": '#include "models/analysis/latency/bounds.hpp"\n',
+        "models/analysis/optimal/d.cpp": '#include "models/analysis/loads/capacity.hpp"\n',
+        "models/mesh/machine/d.cpp": '#include "models/mesh/algorithms/zones.hpp"\n',
+        "models/mesh/column/d.cpp": '#include "models/mesh/machine/machine.hpp"\n',
+        "models/proof/d.cpp": '#include "models/analysis/latency/bounds.hpp"\n',
         "models/lcc/e.cpp": '  #  include "traffic/uniform.hpp"\n',
         "routing/f.cpp": '#include "traffic/uniform.hpp"\n',
         "routing/g.cpp": '#include "sim/core/machine.hpp"\n',
@@ -147,16 +175,19 @@ def self_test():
     }
     innocent = {
         "models/network/a.cpp": '// #include "routing/registry.hpp"\n/* mutable\n new */ const char* s = "a new const_cast";\n',
-        "models/analysis/b.cpp": '#include "models/network/ids.hpp"\n#include <new>\nint renewed = 0, news = 1;\n',
+        "models/analysis/loads/b.cpp": '#include "models/network/ids.hpp"\n#include <new>\nint renewed = 0, news = 1;\n',
         "models/proof/c.hpp": header + '#include "models/network/ids.hpp"\n',
         "sim/core/d.cpp": '#include "models/network/ids.hpp"\n#include "sim/core/machine.hpp"\n',
         "sim/systemc/e.cpp": '#include <systemc>\n#include "sim/core/machine.hpp"\n',
         "sim/main.cpp": '#include <systemc>\n#include "sim/cli/command.hpp"\n',
-        "tests/systemc/f.cpp": "#include <systemc>\n",
+        "tests/sim/systemc/f.cpp": "#include <systemc>\n",
         "sim/cli/g.cpp": '#include "sim/systemc/run_network.hpp"\n',
         "sim/core/h.cpp": "constexpr int a = 1'000;  // a new thing\nchar q = '\"'; // mutable\n",
         "models/network/i.cpp": "int x;\n" * (LONGEST - 1),
     }
+    placed = misplaced_tests(["tests/routing/test_a.cpp", "tests/tree/test_b.py", "tests/test_c.cpp", "tests/sim/test_d.cpp"], {"routing", "sim/core"})
+    if [found.split(":")[0] for found in placed] != ["tests/sim/test_d.cpp", "tests/test_c.cpp"]:
+        return ["self-test: misplaced tests are not told from the others"]
     wrong = [f"self-test: {path}: {len(violations({path: text}))} violations found, 1 made" for path, text in guilty.items() if len(violations({path: text})) != 1]
     return wrong + [f"self-test: a rule accuses a file that keeps it: {v}" for v in violations(innocent)]
 
@@ -167,6 +198,8 @@ def main():
     if len(files) < 50:
         problems.append(f"only {len(files)} source files found under {ROOT.name}: the check looks in the wrong place")
     problems += violations(files)
+    folders, tests = folders_and_tests()
+    problems += misplaced_tests(tests, folders)
     for problem in problems:
         print(problem, file=sys.stderr)
     if not problems:

@@ -1,0 +1,34 @@
+// What theory says of a run before it is made: exact zero-load latency and ideal throughput.
+// Zero-load latency: mean over the pattern of h (l + r) + M + 1 (docs/machine.md, section 3), in cycles, h hops, l channel latency, r routing delay,
+// M flits. It needs buffers of at least 2 l places; shallower ones have no such formula, and none is given.
+// Ideal throughput: 1 / gamma_max flits/node/cycle (Dally and Towles 2004): no router can sustain more for every source.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "models/analysis/loads/channel_load.hpp"
+
+namespace dateline {
+
+struct BoundsInput {
+  int channel_latency = 1;
+  int routing_delay = 0;
+  int buffer_depth = 2;
+  std::uint32_t message_length = 1;
+};
+
+struct Bounds {
+  std::optional<Rational> zero_load_latency;
+  std::optional<Rational> ideal_throughput;  // none: nobody sends, or nothing is ever crossed
+  ChannelId busiest;
+  std::optional<ChannelLoads> loads;    // what the bounds were computed from
+  std::optional<double> model_latency;  // of a run's load, by latency_model.hpp; for the caller to set where the model holds
+  std::string why_missing;              // one line for people, if something is
+};
+
+// `budget`: see LoadOptions; beyond it, and for adaptive relations, nothing is computed and why_missing says so.
+[[nodiscard]] Bounds compute_bounds(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern,
+                                    const BoundsInput& input, double budget);
+
+}  // namespace dateline

@@ -1,0 +1,44 @@
+// Exact channel loads: the expected number of packets per cycle over every channel when each source sends one packet per cycle by the
+// pattern. Probability is propagated over the places a header can reach, for one destination at a time, so equal states merge.
+// Source: B. Towles, worst-case permutations, section on channel load; gamma_max = 1 / ideal throughput (W. Dally and B. Towles, 2004).
+// Units: packets/cycle per channel at an offered load of one packet/node/cycle; equal to flits/cycle at one flit/node/cycle.
+// Where relation and pattern are invariant under translations that the relation claims, one source per orbit of nodes is walked; the claims are
+// verified first (symmetry_check.hpp).
+// Sampled: the mean over seeded paths of every pair, or of the pairs of one source an orbit, and its standard error.
+// Cost: O(N x places per destination), or orbits x N x hops. Throws ConfigError for adaptive relations and when `budget` would be passed.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/analysis/loads/path_sampler.hpp"
+#include "models/network/rational.hpp"
+#include "models/network/relation.hpp"
+#include "models/network/topology.hpp"
+#include "models/network/traffic_pattern.hpp"
+
+namespace dateline {
+
+struct ChannelLoads {
+  std::vector<Rational> load;  // per channel
+  Rational demand;             // sum over sources of their shares
+  Rational gamma_max;          // the largest load / bandwidth
+  ChannelId busiest;           // the first channel that has it
+  Rational mean_hops;          // per packet; 0 if nobody sends
+  bool by_symmetry = false;
+  std::vector<double> standard_error;  // per channel, if sampled; else empty
+};
+
+struct LoadOptions {
+  bool use_symmetry = true;
+  double budget = 1e18;  // places to walk, estimated beforehand; exact loads only
+  PathSample sample;     // 2 or more paths a pair: loads are estimated, with standard errors; none: exact
+};
+
+[[nodiscard]] ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern,
+                                        const LoadOptions& options = {});
+
+// An estimate of the places that channel_load would walk; what the budget is compared with.
+[[nodiscard]] double channel_load_cost(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry);
+
+}  // namespace dateline

@@ -1,0 +1,166 @@
+#include "models/analysis/loads/pair_loads.hpp"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "models/analysis/loads/path_sampler.hpp"
+#include "models/analysis/loads/propagation.hpp"
+#include "models/network/error.hpp"
+#include "models/network/random.hpp"
+
+namespace dateline {
+namespace {
+
+// Numbers the distinct values.
+class Interner {
+ public:
+  explicit Interner(std::vector<Rational>& values) : values_(values) {}
+  std::uint32_t number(const ExactFraction& f) {
+    if (f.is_wide()) return add(wide_, f.value(), f);
+    return add(small_, std::make_pair(f.numerator(), f.denominator()), f);
+  }
+
+ private:
+  struct Hash {
+    std::size_t operator()(const std::pair<std::uint64_t, std::uint64_t>& p) const noexcept {
+      return static_cast<std::size_t>(mix(p.first + mix(p.second)));
+    }
+  };
+  template <typename Map, typename Key>
+  std::uint32_t add(Map& map, const Key& key, const ExactFraction& f) {
+    const auto [it, added] = map.try_emplace(key, static_cast<std::uint32_t>(values_.size()));
+    if (added) values_.push_back(f.value());
+    return it->second;
+  }
+
+  std::vector<Rational>& values_;
+  std::unordered_map<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t, Hash> small_;
+  std::map<Rational, std::uint32_t> wide_;
+};
+
+// The flows of sampled paths, in the form of Propagation.
+class Sampling {
+ public:
+  Sampling(const Topology& topology, const RoutingRelation& relation, PathSample sample)
+      : sampler_(topology, relation, sample.seed), paths_(sample.paths), crossings_(topology.channels(), 0) {}
+
+  const std::vector<ChannelFlow>& flow(NodeId source, NodeId destination) {
+    touched_.clear();
+    for (std::uint64_t i = 0; i < paths_; ++i) {
+      for (const ChannelId c : sampler_.path(source, destination, i)) {
+        if (crossings_[c.value()]++ == 0) touched_.push_back(c);
+      }
+    }
+    flows_.clear();
+    for (const ChannelId c : touched_) flows_.push_back({c, ExactFraction(std::exchange(crossings_[c.value()], 0), paths_)});
+    return flows_;
+  }
+
+ private:
+  PathSampler sampler_;
+  std::uint64_t paths_;
+  std::vector<std::uint64_t> crossings_;
+  std::vector<ChannelId> touched_;
+  std::vector<ChannelFlow> flows_;
+};
+
+}  // namespace
+
+PairLoads::PairLoads(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries, PathSample sample)
+    : topology_(topology), walk_(topology.nodes(), symmetries) {
+  rank_parallel_channels();
+  Propagation exact(topology, relation);
+  Sampling sampling(topology, relation, sample);
+  Interner interner(values_);
+  const auto channels = topology.channels();
+  begin_.reserve(walk_.representatives().size() * channels + 1);
+  std::vector<std::pair<std::uint32_t, Entry>> found;  // (channel, entry) of one source, destinations ascending
+  std::vector<std::size_t> place(channels + 1);
+  for (const NodeId source : walk_.representatives()) {
+    found.clear();
+    for (std::uint32_t t = 0; t < topology.nodes(); ++t) {
+      for (const ChannelFlow& f : sample.paths > 0 ? sampling.flow(source, NodeId(t)) : exact.flow(source, NodeId(t))) {
+        found.push_back({f.channel.value(), {t, interner.number(f.amount)}});
+      }
+    }
+    std::fill(place.begin(), place.end(), 0);  // counting sort by channel
+    for (const auto& [channel, entry] : found) ++place[channel + 1];
+    for (std::uint32_t c = 0; c < channels; ++c) {
+      place[c + 1] += place[c];
+      begin_.push_back(entries_.size() + place[c]);
+    }
+    const std::size_t base = entries_.size();
+    entries_.resize(base + found.size());
+    for (const auto& [channel, entry] : found) entries_[base + place[channel]++] = entry;
+  }
+  begin_.push_back(entries_.size());
+  for (const Rational& v : values_) scale_ = boost::multiprecision::lcm(scale_, boost::multiprecision::denominator(v));
+}
+
+void PairLoads::rank_parallel_channels() {
+  rank_.assign(topology_.channels(), 0);
+  for (std::uint32_t v = 0; v < topology_.nodes(); ++v) {
+    std::vector<NodeId> seen;
+    for (int p = 0; p < topology_.ports(); ++p) {
+      const ChannelId c = topology_.out(NodeId(v), Port(static_cast<std::uint16_t>(p)));
+      if (c == kNoChannel) continue;
+      const NodeId to = topology_.channel(c).to;
+      rank_[c.value()] = static_cast<std::uint16_t>(std::count(seen.begin(), seen.end(), to));
+      seen.push_back(to);
+    }
+  }
+}
+
+ChannelId PairLoads::image(ChannelId channel, const std::vector<std::uint32_t>& map) const {
+  const Channel& from = topology_.channel(channel);
+  const NodeId start(map[from.from.value()]), end(map[from.to.value()]);
+  for (int p = 0; p < topology_.ports(); ++p) {
+    const ChannelId c = topology_.out(start, Port(static_cast<std::uint16_t>(p)));
+    if (c != kNoChannel && topology_.channel(c).to == end && rank_[c.value()] == rank_[channel.value()]) return c;
+  }
+  throw InvariantError("a symmetry does not map channels to channels");
+}
+
+ValueRows PairLoads::rows(ChannelId channel) const {
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> row(nodes());  // (column, value)
+  walk_.for_all([&](NodeId node, std::uint32_t representative, const OrbitWalk::Automorphism& map) {
+    const ChannelId origin = image(channel, map.inverse);
+    auto& own = row[node.value()];
+    for (const Entry* e = begin(representative, origin); e != end(representative, origin); ++e) own.emplace_back(map.image[e->destination], e->value);
+    std::sort(own.begin(), own.end());
+  });
+  ValueRows rows;
+  for (const auto& own : row) {
+    rows.begin.push_back(rows.column.size());
+    for (const auto& [column, value] : own) {
+      rows.column.push_back(column);
+      rows.value.push_back(value);
+    }
+  }
+  rows.begin.push_back(rows.column.size());
+  return rows;
+}
+
+Rational PairLoads::mean_hops() const {
+  std::vector<std::uint64_t> orbit(walk_.representatives().size(), 0);
+  walk_.for_all([&](NodeId, std::uint32_t representative, const OrbitWalk::Automorphism&) { ++orbit[representative]; });
+  std::vector<std::uint64_t> uses(values_.size(), 0);
+  for (std::uint32_t r = 0; r < orbit.size(); ++r) {
+    for (std::size_t e = begin_[std::size_t{r} * topology_.channels()]; e < begin_[(r + std::size_t{1}) * topology_.channels()]; ++e) {
+      uses[entries_[e].value] += orbit[r];
+    }
+  }
+  Integer total = 0;  // over scale_
+  for (std::size_t v = 0; v < values_.size(); ++v) total += boost::multiprecision::numerator(Rational(values_[v] * scale_)) * uses[v];
+  return Rational(total, scale_ * nodes() * nodes());
+}
+
+double PairLoads::cost(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries, PathSample sample) {
+  const OrbitWalk walk(topology.nodes(), symmetries);
+  const double a_pair =
+      sample.paths > 0 ? static_cast<double>(sample.paths) * (1 + mean_path_hops(topology, relation)) : mean_places(topology, relation);
+  return static_cast<double>(walk.representatives().size()) * topology.nodes() * a_pair;
+}
+
+}  // namespace dateline

@@ -1,0 +1,75 @@
+// The pair channel loads gamma_c(i, j) of an oblivious relation: expected crossings of channel c by one packet from i to j, for all pairs, exact.
+// Kept by symmetry: only the flows from one source of every orbit are walked and stored; those of other sources are their images (B. Towles, section
+// on relative routing; here any verified automorphisms, not only translations). Equal fractions are stored once. Self pairs are included: most
+// relations deliver them at once, Valiant's route through an intermediate node. Or sampled: with `sample` paths a pair the share of the paths that
+// cross c, a multiple of 1/sample. Memory: 8 bytes for each (pair, channel) with a positive load. Cost: sources x N x places. Throws ConfigError as
+// Propagation does.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "models/analysis/loads/exact_fraction.hpp"
+#include "models/analysis/loads/path_sampler.hpp"
+#include "models/network/orbit_walk.hpp"
+#include "models/network/relation.hpp"
+#include "models/network/topology.hpp"
+
+namespace dateline {
+
+// Weights of one channel as rows of value numbers: row = source, columns ascending within a row.
+struct ValueRows {
+  std::vector<std::size_t> begin;  // N + 1
+  std::vector<std::uint32_t> column;
+  std::vector<std::uint32_t> value;  // index into PairLoads::values()
+};
+
+class PairLoads {
+ public:
+  // `symmetries` must hold (verify_symmetries); none: every source is walked. Topology must outlive the object.
+  PairLoads(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries, PathSample sample = {});
+
+  [[nodiscard]] std::uint32_t nodes() const { return topology_.nodes(); }
+  // The distinct positive loads.
+  [[nodiscard]] const std::vector<Rational>& values() const { return values_; }
+  // The least common denominator of values().
+  [[nodiscard]] const Integer& scale() const { return scale_; }
+  [[nodiscard]] ValueRows rows(ChannelId channel) const;
+  // Mean crossings of a packet, over all N^2 pairs, self pairs included.
+  [[nodiscard]] Rational mean_hops() const;
+
+  struct Entry {
+    std::uint32_t destination, value;
+  };
+  // The flows of a representative source over one channel, destinations ascending.
+  [[nodiscard]] const Entry* begin(std::uint32_t representative, ChannelId channel) const {
+    return entries_.data() + begin_[slot(representative, channel)];
+  }
+  [[nodiscard]] const Entry* end(std::uint32_t representative, ChannelId channel) const {
+    return entries_.data() + begin_[slot(representative, channel) + 1];
+  }
+  [[nodiscard]] const OrbitWalk& walk() const { return walk_; }
+  // The channel that a map of nodes takes `channel` to.
+  [[nodiscard]] ChannelId image(ChannelId channel, const std::vector<std::uint32_t>& map) const;
+
+  // Places that would be walked, or hops that would be drawn, estimated; what a budget is compared with.
+  [[nodiscard]] static double cost(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries,
+                                   PathSample sample = {});
+
+ private:
+  [[nodiscard]] std::size_t slot(std::uint32_t representative, ChannelId channel) const {
+    return std::size_t{representative} * topology_.channels() + channel.value();
+  }
+  void rank_parallel_channels();
+
+  const Topology& topology_;
+  OrbitWalk walk_;
+  std::vector<Rational> values_;
+  Integer scale_ = 1;
+  std::vector<std::size_t> begin_;  // [representative x channels + channel], one more at the end
+  std::vector<Entry> entries_;
+  std::vector<std::uint16_t> rank_;  // of a channel among those parallel to it
+};
+
+}  // namespace dateline

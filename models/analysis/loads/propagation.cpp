@@ -1,0 +1,145 @@
+#include "models/analysis/loads/propagation.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "models/network/error.hpp"
+#include "models/network/random.hpp"
+
+namespace dateline {
+
+Propagation::Propagation(const Topology& topology, const RoutingRelation& relation)
+    : graph_(topology, relation), channel_flow_(topology.channels(), 0) {}
+
+const std::vector<ChannelFlow>& Propagation::flow(NodeId source, NodeId destination) { return flow(destination, {source}, {Rational(1)}); }
+
+const std::vector<ChannelFlow>& Propagation::flow(NodeId destination, const std::vector<NodeId>& sources, const std::vector<Rational>& amounts) {
+  walk(destination, sources);
+  touched_.clear();
+  result_.clear();
+  const bool whole = propagate_whole(amounts);
+  for (const ChannelId c : touched_) {
+    if (whole) result_.push_back({c, ExactFraction(channel_flow_[c.value()], scale_)});
+    channel_flow_[c.value()] = 0;
+  }
+  if (!whole) propagate_fractions(amounts);
+  return result_;
+}
+
+void Propagation::walk(NodeId destination, const std::vector<NodeId>& sources) {
+  graph_.walk(destination, sources);
+  if (graph_.topological_order().empty() && !graph_.places().empty()) {
+    throw ConfigError("loads", "routing", fmt::format("to node {}", destination.value()), "may send a header round for ever; loads are not defined");
+  }
+  if (graph_.absorbs()) {
+    throw ConfigError("loads", "routing", fmt::format("to node {}", destination.value()), "absorbs messages on the way; loads are not defined");
+  }
+  for (const RouteGraph::Place& place : graph_.places()) {
+    if (place.total_weight == 0) {
+      throw ConfigError("loads", "routing", fmt::format("at node {}", place.at.node.value()),
+                        "is adaptive; channel loads are defined for oblivious routing only");
+    }
+  }
+}
+
+// Calls visit(hop) for the first candidate of every route that leaves by a channel.
+template <typename Visit>
+void Propagation::for_routes(const RouteGraph::Place& place, Visit visit) const {
+  const RouteGraph::Hop* const first = graph_.begin(place);
+  for (const RouteGraph::Hop* hop = first; hop != graph_.end(place); ++hop) {
+    if (hop != first && (hop - 1)->candidate.route == hop->candidate.route) continue;
+    if (hop->candidate.exit == Exit::channel) visit(*hop);
+  }
+}
+
+// False if some amount does not fit into 64 bits; `touched_` then still names every channel_flow_ that is not zero.
+bool Propagation::propagate_whole(const std::vector<Rational>& amounts) {
+  Integer common = 1;
+  for (const Rational& a : amounts) common = boost::multiprecision::lcm(common, boost::multiprecision::denominator(a));
+  for (const RouteGraph::Start& s : graph_.starts()) common = boost::multiprecision::lcm(common, Integer(s.total_weight));
+  if (common > (std::uint64_t{1} << 32U)) return false;
+  scale_ = static_cast<std::uint64_t>(common);
+  place_flow_.assign(graph_.places().size(), 0);
+  std::size_t i = 0;
+  const auto& starts = graph_.starts();
+  for (std::size_t s = 0; s < starts.size(); ++s) {
+    if (s > 0 && starts[s].source != starts[s - 1].source) ++i;
+    const Rational share = amounts[i] * Rational(starts[s].weight, starts[s].total_weight) * scale_;
+    // A source's amount times its share may still be no multiple of 1 / scale_: one more factor makes it one.
+    const Integer missing = boost::multiprecision::denominator(share);
+    if (missing > (std::uint64_t{1} << 32U) || !rescale(static_cast<std::uint64_t>(missing))) return false;
+    const Integer whole = boost::multiprecision::numerator(share);
+    if (whole > ~std::uint64_t{0}) return false;
+    auto& flow = place_flow_[starts[s].place];
+    if (__builtin_add_overflow(flow, static_cast<std::uint64_t>(whole), &flow)) return false;
+  }
+  for (const std::uint32_t index : graph_.topological_order()) {
+    const RouteGraph::Place& place = graph_.places()[index];
+    const std::uint64_t total = place.total_weight;
+    if (place_flow_[index] == 0) continue;
+    bool fits = true;
+    for_routes(place, [&](const RouteGraph::Hop& hop) {
+      std::uint64_t product = 0;
+      fits = fits && !__builtin_mul_overflow(place_flow_[index], hop.candidate.weight, &product);
+      if (!fits) return;
+      if (product % total != 0) {
+        const std::uint64_t factor = total / std::gcd(place_flow_[index], total);
+        fits = rescale(factor) && !__builtin_mul_overflow(place_flow_[index], hop.candidate.weight, &product);
+        if (!fits) return;
+      }
+      const std::uint64_t part = product / total;
+      fits = !__builtin_add_overflow(place_flow_[hop.to], part, &place_flow_[hop.to]);
+      std::uint64_t& sum = channel_flow_[hop.candidate.channel.value()];
+      if (sum == 0 && part > 0) touched_.push_back(hop.candidate.channel);
+      fits = fits && !__builtin_add_overflow(sum, part, &sum);
+    });
+    if (!fits) return false;
+  }
+  return true;
+}
+
+bool Propagation::rescale(std::uint64_t factor) {
+  if (factor == 1) return true;
+  bool fits = !__builtin_mul_overflow(scale_, factor, &scale_);
+  for (std::uint64_t& flow : place_flow_) fits = fits && !__builtin_mul_overflow(flow, factor, &flow);
+  for (const ChannelId c : touched_) fits = fits && !__builtin_mul_overflow(channel_flow_[c.value()], factor, &channel_flow_[c.value()]);
+  return fits;
+}
+
+void Propagation::propagate_fractions(const std::vector<Rational>& amounts) {
+  std::vector<ExactFraction> at_place(graph_.places().size());
+  std::vector<ExactFraction> over(channel_flow_.size());
+  const auto& starts = graph_.starts();
+  std::size_t i = 0;
+  for (std::size_t s = 0; s < starts.size(); ++s) {
+    if (s > 0 && starts[s].source != starts[s - 1].source) ++i;
+    at_place[starts[s].place].add(ExactFraction(amounts[i]).scaled(starts[s].weight, starts[s].total_weight));
+  }
+  touched_.clear();
+  for (const std::uint32_t index : graph_.topological_order()) {
+    const RouteGraph::Place& place = graph_.places()[index];
+    for_routes(place, [&](const RouteGraph::Hop& hop) {
+      const ExactFraction part = at_place[index].scaled(hop.candidate.weight, place.total_weight);
+      if (part.is_zero()) return;
+      at_place[hop.to].add(part);
+      ExactFraction& sum = over[hop.candidate.channel.value()];
+      if (sum.is_zero()) touched_.push_back(hop.candidate.channel);
+      sum.add(part);
+    });
+  }
+  for (const ChannelId c : touched_) result_.push_back({c, ExactFraction(over[c.value()].value())});
+}
+
+double mean_places(const Topology& topology, const RoutingRelation& relation) {
+  constexpr std::uint32_t kSamples = 16;
+  RouteGraph graph(topology, relation);
+  double places = 0;
+  for (std::uint32_t i = 0; i < kSamples; ++i) {
+    graph.walk(NodeId(static_cast<std::uint32_t>(scale_bits(mix(i), topology.nodes()))), {NodeId(0)});
+    places += static_cast<double>(graph.places().size());
+  }
+  return places / kSamples;
+}
+
+}  // namespace dateline

@@ -1,0 +1,55 @@
+// Exact flow of packets through a network: probability propagated over the places that headers to one destination can reach.
+// While it fits, all amounts of one walk are 64-bit integers over one common scale, checked at every step; the scale grows when a division would
+// not come out even. What does not fit is done again with fractions of unbounded size. Nothing ever wraps.
+// Where the VC classes of one route lead to different states, the first of them is followed: by contract the channels are the same.
+// Cost: O(places x candidates) a walk. Throws ConfigError(`loads`, `routing`, ...) for an adaptive relation (loads are defined for oblivious routing
+// only), for one that absorbs messages on the way, and where a header may go round for ever.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/analysis/loads/exact_fraction.hpp"
+#include "models/network/relation.hpp"
+#include "models/network/route_graph.hpp"
+#include "models/network/topology.hpp"
+
+namespace dateline {
+
+struct ChannelFlow {
+  ChannelId channel;
+  ExactFraction amount;  // expected crossings, in lowest terms; positive
+};
+
+class Propagation {
+ public:
+  // Topology and relation must outlive it.
+  Propagation(const Topology& topology, const RoutingRelation& relation);
+
+  // The flow of `amounts[i]` packets from each `sources[i]` (each once) to `destination`: every channel with a positive flow once, in an order that
+  // depends on nothing but the arguments. Valid until the next call.
+  const std::vector<ChannelFlow>& flow(NodeId destination, const std::vector<NodeId>& sources, const std::vector<Rational>& amounts);
+  // Of one packet.
+  const std::vector<ChannelFlow>& flow(NodeId source, NodeId destination);
+  // Places of the last walk.
+  [[nodiscard]] std::size_t places() const { return graph_.places().size(); }
+
+ private:
+  void walk(NodeId destination, const std::vector<NodeId>& sources);
+  [[nodiscard]] bool propagate_whole(const std::vector<Rational>& amounts);
+  [[nodiscard]] bool rescale(std::uint64_t factor);
+  void propagate_fractions(const std::vector<Rational>& amounts);
+  template <typename Visit>
+  void for_routes(const RouteGraph::Place& place, Visit visit) const;
+
+  RouteGraph graph_;
+  std::uint64_t scale_ = 1;
+  std::vector<std::uint64_t> place_flow_, channel_flow_;  // over scale_; channel_flow_ is zero between walks
+  std::vector<ChannelId> touched_;
+  std::vector<ChannelFlow> result_;
+};
+
+// Places that a packet from node 0 can pass on its way, averaged over some destinations: for estimates of cost.
+[[nodiscard]] double mean_places(const Topology& topology, const RoutingRelation& relation);
+
+}  // namespace dateline

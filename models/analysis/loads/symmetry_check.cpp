@@ -1,0 +1,195 @@
+#include "models/analysis/loads/symmetry_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "models/network/error.hpp"
+#include "models/network/orbits.hpp"
+#include "models/network/random.hpp"
+#include "models/network/route_graph.hpp"
+
+namespace dateline {
+namespace {
+
+constexpr std::uint32_t kExhaustiveNodes = 256;
+constexpr std::uint32_t kSampledPairs = 10'000;
+constexpr std::uint64_t kPrime = (std::uint64_t{1} << 61U) - 1;
+
+std::uint64_t plus(std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t sum = a + b;
+  return sum >= kPrime ? sum - kPrime : sum;
+}
+
+std::uint64_t times(std::uint64_t a, std::uint64_t b) {
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = static_cast<Wide>(a) * b;  // 2^61 = 1 mod p
+  return plus(static_cast<std::uint64_t>(product & kPrime), static_cast<std::uint64_t>(product >> 61U));
+}
+
+std::uint64_t inverse(std::uint64_t a) {
+  std::uint64_t result = 1;
+  for (std::uint64_t power = kPrime - 2; power > 0; power >>= 1U) {
+    if ((power & 1U) != 0) result = times(result, a);
+    a = times(a, a);
+  }
+  return result;
+}
+
+using Numbers = std::vector<std::uint64_t>;
+
+class Fingerprints {
+ public:
+  Fingerprints(const Topology& topology, const RoutingRelation& relation) : topology_(topology), graph_(topology, relation) {
+    for (std::uint32_t v = 0; v < topology.nodes(); ++v) sources_.emplace_back(v);
+  }
+
+  // Per set of channel numbers and source: sum over channels of flow times number, mod p.
+  std::vector<Numbers> to(NodeId destination, const std::vector<const Numbers*>& sets) {
+    graph_.walk(destination, sources_);
+    const auto& order = graph_.topological_order();
+    if (order.empty()) {
+      throw ConfigError("loads", "routing", fmt::format("to node {}", destination.value()),
+                        "may send a header round for ever; loads are not defined");
+    }
+    if (graph_.absorbs()) {
+      throw ConfigError("loads", "routing", fmt::format("to node {}", destination.value()), "absorbs messages on the way; loads are not defined");
+    }
+    std::vector<Numbers> at_place(sets.size(), Numbers(graph_.places().size(), 0));
+    for (auto it = order.rbegin(); it != order.rend(); ++it) add_up(*it, sets, at_place);
+    std::vector<Numbers> at_source(sets.size(), Numbers(topology_.nodes(), 0));
+    for (const RouteGraph::Start& s : graph_.starts()) {
+      const std::uint64_t probability = times(s.weight % kPrime, inverse_of(s.total_weight));
+      for (std::size_t k = 0; k < sets.size(); ++k) {
+        auto& sum = at_source[k][s.source.value()];
+        sum = plus(sum, times(probability, at_place[k][s.place]));
+      }
+    }
+    return at_source;
+  }
+
+ private:
+  void add_up(std::uint32_t index, const std::vector<const Numbers*>& sets, std::vector<Numbers>& at_place) {
+    const RouteGraph::Place& place = graph_.places()[index];
+    if (place.total_weight == 0) {
+      throw ConfigError("loads", "routing", fmt::format("at node {}", place.at.node.value()),
+                        "is adaptive; channel loads are defined for oblivious routing only");
+    }
+    const std::uint64_t inverse_total = inverse_of(place.total_weight);
+    const RouteGraph::Hop* const first = graph_.begin(place);
+    for (const RouteGraph::Hop* hop = first; hop != graph_.end(place); ++hop) {
+      if (hop != first && (hop - 1)->candidate.route == hop->candidate.route) continue;
+      if (hop->candidate.exit != Exit::channel) continue;
+      const std::uint64_t probability = times(hop->candidate.weight % kPrime, inverse_total);
+      for (std::size_t k = 0; k < sets.size(); ++k) {
+        const std::uint64_t onward = plus((*sets[k])[hop->candidate.channel.value()], at_place[k][hop->to]);
+        at_place[k][index] = plus(at_place[k][index], times(probability, onward));
+      }
+    }
+  }
+
+  std::uint64_t inverse_of(std::uint64_t total) {
+    if (total == 1) return 1;
+    const auto [it, added] = inverses_.try_emplace(total, 0);
+    if (added) it->second = inverse(total % kPrime);
+    return it->second;
+  }
+
+  const Topology& topology_;
+  RouteGraph graph_;
+  std::vector<NodeId> sources_;
+  std::unordered_map<std::uint64_t, std::uint64_t> inverses_;
+};
+
+[[noreturn]] void refuse(const Symmetry& map, std::uint32_t from, std::uint32_t to) {
+  throw InvariantError(
+      fmt::format("the relation claims a symmetry it does not have: {}; it changes the routing from node {} to {}", map.name, from, to));
+}
+
+// A claim is not trusted to be a map of the nodes onto themselves.
+void check_permutation(const Topology& topology, const Symmetry& map) {
+  std::vector<bool> taken(topology.nodes(), false);
+  bool right = map.image.size() == topology.nodes();
+  for (std::size_t v = 0; right && v < map.image.size(); ++v) {
+    const std::uint32_t to = map.image[v].value();
+    right = to < topology.nodes() && !taken[to];
+    if (right) taken[to] = true;
+  }
+  if (!right) throw InvariantError(fmt::format("the relation claims a symmetry it does not have: {}; it is no permutation of the nodes", map.name));
+}
+
+// r_{g(c)} per channel c.
+Numbers moved(const Topology& topology, const Symmetry& map, const Numbers& numbers) {
+  Numbers result(numbers.size());
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    const ChannelId image = Orbits::image_of(topology, ChannelId(c), map);
+    if (topology.channel(image).bandwidth != topology.channel(ChannelId(c)).bandwidth) {
+      throw InvariantError(fmt::format("the relation claims a symmetry it does not have: {}; it changes a bandwidth", map.name));
+    }
+    result[c] = numbers[image.value()];
+  }
+  return result;
+}
+
+void compare(const Symmetry& map, std::uint32_t to, const Numbers& here, const Numbers& at_image) {
+  for (std::uint32_t s = 0; s < here.size(); ++s) {
+    if (here[s] != at_image[map.image[s].value()]) refuse(map, s, to);
+  }
+}
+
+}  // namespace
+
+std::vector<Symmetry> claimed_translations(const RoutingRelation& relation, const TrafficPattern& pattern) {
+  if (!pattern.translation_invariant()) return {};
+  auto symmetries = relation.symmetries();
+  symmetries.erase(std::remove_if(symmetries.begin(), symmetries.end(), [](const Symmetry& s) { return s.kind != Symmetry::Kind::translation; }),
+                   symmetries.end());
+  return symmetries;
+}
+
+std::vector<VerifiedSymmetry> verify_symmetries(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries) {
+  if (symmetries.empty()) return {};
+  const std::uint32_t nodes = topology.nodes();
+  Numbers numbers(topology.channels());
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) numbers[c] = mix(c) % kPrime;
+  std::vector<Numbers> moved_numbers;
+  moved_numbers.reserve(symmetries.size());
+  std::vector<const Numbers*> sets = {&numbers};
+  for (const Symmetry& map : symmetries) {
+    check_permutation(topology, map);
+    moved_numbers.push_back(moved(topology, map, numbers));
+    sets.push_back(&moved_numbers.back());
+  }
+  Fingerprints fingerprints(topology, relation);
+  const bool exhaustive = nodes <= kExhaustiveNodes;
+  std::uint64_t pairs = std::uint64_t{nodes} * nodes;
+  if (exhaustive) {
+    std::vector<std::vector<Numbers>> all;  // [destination][set][source]
+    all.reserve(nodes);
+    for (std::uint32_t t = 0; t < nodes; ++t) all.push_back(fingerprints.to(NodeId(t), sets));
+    for (std::size_t g = 0; g < symmetries.size(); ++g) {
+      for (std::uint32_t t = 0; t < nodes; ++t) compare(symmetries[g], t, all[t][g + 1], all[symmetries[g].image[t].value()][0]);
+    }
+  } else {
+    const std::uint32_t destinations = (kSampledPairs + nodes - 1) / nodes;
+    pairs = std::uint64_t{destinations} * nodes;
+    std::vector<bool> drawn(nodes, false);
+    std::uint32_t compared = 0;
+    for (std::uint64_t i = 1; compared < destinations; ++i) {
+      const auto t = static_cast<std::uint32_t>(scale_bits(mix(i), nodes));
+      if (drawn[t]) continue;
+      drawn[t] = true;
+      ++compared;
+      const auto here = fingerprints.to(NodeId(t), sets);
+      for (std::size_t g = 0; g < symmetries.size(); ++g) {
+        compare(symmetries[g], t, here[g + 1], fingerprints.to(symmetries[g].image[t], {&numbers}).front());
+      }
+    }
+  }
+  std::vector<VerifiedSymmetry> verified;
+  for (const Symmetry& map : symmetries) verified.push_back({map.name, pairs, exhaustive});
+  return verified;
+}
+
+}  // namespace dateline

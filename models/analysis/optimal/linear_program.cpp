@@ -1,0 +1,98 @@
+#include "models/analysis/optimal/linear_program.hpp"
+
+#include <fmt/format.h>
+
+#include <ClpSimplex.hpp>
+#include <ClpSolve.hpp>
+#include <CoinError.hpp>
+#include <string>
+
+#include "models/network/error.hpp"
+
+namespace dateline {
+namespace {
+
+constexpr double kTolerance = 1e-9;
+
+CoinPackedMatrix matrix_of(const LinearProgram& program) {
+  std::vector<int> rows, columns;
+  std::vector<double> values;
+  for (const LinearProgram::Entry& e : program.entries) {
+    if (e.row >= program.rows.size() || e.column >= program.columns.size()) {
+      throw InvariantError(fmt::format("linear program: an entry in row {}, column {}", e.row, e.column));
+    }
+    rows.push_back(static_cast<int>(e.row));
+    columns.push_back(static_cast<int>(e.column));
+    values.push_back(e.value);
+  }
+  CoinPackedMatrix matrix(true, rows.data(), columns.data(), values.data(), static_cast<CoinBigIndex>(values.size()));
+  matrix.setDimensions(static_cast<int>(program.rows.size()), static_cast<int>(program.columns.size()));
+  return matrix;
+}
+
+void load(const LinearProgram& program, ClpSimplex& model) {
+  std::vector<double> lower, upper, row_lower, row_upper;
+  for (const LinearProgram::Bounds& b : program.columns) {
+    lower.push_back(b.lower);
+    upper.push_back(b.upper);
+  }
+  for (const LinearProgram::Bounds& b : program.rows) {
+    row_lower.push_back(b.lower);
+    row_upper.push_back(b.upper);
+  }
+  model.loadProblem(matrix_of(program), lower.data(), upper.data(), program.cost.data(), row_lower.data(), row_upper.data());
+}
+
+LinearSolution solve_by_clp(const LinearProgram& program, double seconds) {
+  ClpSimplex model;
+  model.setLogLevel(0);
+  load(program, model);
+  model.setPrimalTolerance(kTolerance);
+  model.setDualTolerance(kTolerance);
+  model.setMaximumWallSeconds(seconds);
+  model.setPerturbation(50);  // on from the start: these programs are highly degenerate, and without it mesh:6x6 takes four times as long
+  ClpSolve method;
+  method.setSolveType(ClpSolve::useDual);
+  method.setPresolveType(ClpSolve::presolveOn);
+  method.setSpecialOption(2, 1);  // leave interrupts to the program
+  model.initialSolve(method);
+
+  constexpr int kOptimal = 0, kInfeasible = 1, kStopped = 3;
+  switch (model.status()) {
+    case kOptimal:
+      return {LinearSolution::Status::optimal,
+              model.objectiveValue(),
+              {model.primalColumnSolution(), model.primalColumnSolution() + program.columns.size()}};
+    case kInfeasible:
+      return {LinearSolution::Status::infeasible, 0, {}};
+    case kStopped:
+      return {LinearSolution::Status::timed_out, 0, {}};
+    default:
+      throw InvariantError(fmt::format("linear program of {} rows and {} columns: Clp ends with status {}", program.rows.size(),
+                                       program.columns.size(), model.status()));
+  }
+}
+
+}  // namespace
+
+std::uint32_t LinearProgram::add_column(double lower, double upper, double column_cost) {
+  columns.push_back({lower, upper});
+  cost.push_back(column_cost);
+  return static_cast<std::uint32_t>(columns.size() - 1);
+}
+
+std::uint32_t LinearProgram::add_row(double lower, double upper) {
+  rows.push_back({lower, upper});
+  return static_cast<std::uint32_t>(rows.size() - 1);
+}
+
+LinearSolution solve_linear_program(const LinearProgram& program, double seconds) {
+  if (!(seconds > 0)) return {LinearSolution::Status::timed_out, 0, {}};
+  try {
+    return solve_by_clp(program, seconds);
+  } catch (const CoinError& error) {
+    throw InvariantError("linear program: Clp: " + error.message());
+  }
+}
+
+}  // namespace dateline

@@ -1,0 +1,111 @@
+#include "models/analysis/optimal/optimal_routing.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+
+#include "models/analysis/optimal/exact_routing.hpp"
+#include "models/network/error.hpp"
+#include "models/network/orbits.hpp"
+
+namespace dateline {
+namespace {
+
+class Clock {
+ public:
+  explicit Clock(double limit) : limit_(limit) {}
+  [[nodiscard]] double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  [[nodiscard]] double left() const { return limit_ - elapsed(); }
+
+ private:
+  double limit_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+bool translations_reach_all(const Topology& topology, const std::vector<Symmetry>& automorphisms) {
+  std::vector<Symmetry> moves;
+  std::copy_if(automorphisms.begin(), automorphisms.end(), std::back_inserter(moves),
+               [](const Symmetry& s) { return s.kind == Symmetry::Kind::translation; });
+  return Orbits(topology, moves).nodes().size() == 1;
+}
+
+// The least gamma as a limit: the simple fraction that it is, else a little more than found, so that the next program has room.
+double as_limit(double gamma) {
+  constexpr double kNear = 1e-8, kRoom = 1e-9;
+  const Rational simple = simplest_fraction(gamma, kNear);
+  return denominator(simple) < 10'000 ? to_double(simple) : gamma * (1 + kRoom);
+}
+
+// Per packet, over all pairs.
+Rational mean_hops(const PathTable& table) {
+  Rational sum = 0;
+  for (const std::vector<WeightedPath>& paths : table.paths) {
+    Integer weight = 0, hops = 0;
+    for (const WeightedPath& path : paths) {
+      weight += path.weight;
+      hops += Integer(path.weight) * path.channels.size();
+    }
+    if (weight > 0) sum += Rational(hops, weight);
+  }
+  return table.paths.empty() ? sum : Rational(sum / table.paths.size());
+}
+
+}  // namespace
+
+RoutingOptimizer::RoutingOptimizer(const Topology& topology, const std::vector<Symmetry>& automorphisms, bool minimal_only, std::uint64_t max_entries)
+    : topology_(topology),
+      orbits_(topology, automorphisms),
+      program_(routing_program(topology, orbits_, minimal_only, max_entries)),
+      relative_(translations_reach_all(topology, automorphisms)) {}
+
+OptimalRouting RoutingOptimizer::solve(const std::optional<Rational>& gamma_limit, double time_limit_seconds) const {
+  const Clock clock(time_limit_seconds);
+  OptimalRouting result;
+  LinearProgram program = program_.program;
+  result.rows = program.rows.size();
+  result.columns = program.columns.size();
+  result.entries = program.entries.size();
+
+  LinearSolution best{LinearSolution::Status::timed_out, 0, {}};
+  const auto improve = [&] {
+    LinearSolution next = solve_linear_program(program, clock.left());
+    result.timed_out = next.status == LinearSolution::Status::timed_out;
+    if (!result.timed_out) best = std::move(next);
+  };
+  double limit = gamma_limit ? to_double(*gamma_limit) : 0;
+  if (!gamma_limit) {
+    program.cost[program_.gamma] = 1;
+    improve();
+    if (best.status == LinearSolution::Status::optimal) limit = as_limit(best.x[program_.gamma]);
+  }
+  if (!result.timed_out) {
+    program.columns[program_.gamma].upper = limit;
+    program.cost = program_.hops;
+    improve();
+  }
+  if (best.status == LinearSolution::Status::infeasible) {
+    if (!gamma_limit) throw InvariantError("optimal routing: no routing at all on " + topology_.name());
+    throw ConfigError("optimal", "gamma-limit", to_string(*gamma_limit), "is less than the worst case of any such routing on " + topology_.name());
+  }
+  if (best.status == LinearSolution::Status::optimal) {
+    result.lp_gamma = best.x[program_.gamma];
+    for (std::size_t i = 0; i < best.x.size(); ++i) result.lp_mean_hops += best.x[i] * program_.hops[i];
+    ExactRouting exact = exact_routing(topology_, orbits_, program_, best.x);
+    result.gamma = std::move(exact.gamma);
+    result.rounded = exact.rounded;
+    result.table = path_table(topology_, orbits_, exact.flow, relative_);
+    result.mean_hops = mean_hops(result.table);
+  }
+  result.seconds = clock.elapsed();
+  return result;
+}
+
+OptimalRouting optimal_routing(const Topology& topology, const std::vector<Symmetry>& automorphisms, const OptimalOptions& options) {
+  const Clock clock(options.time_limit_seconds);
+  const RoutingOptimizer optimizer(topology, automorphisms, options.minimal_only, options.max_entries);
+  OptimalRouting result = optimizer.solve(options.gamma_limit, clock.left());
+  result.seconds = clock.elapsed();
+  return result;
+}
+
+}  // namespace dateline

@@ -1,0 +1,56 @@
+// The oblivious routing with the best worst case: weighted paths for every pair of nodes such that the worst permutation loads the busiest
+// channel least; and among those the one with the fewest hops. Or the fewest hops whose worst case stays within a limit: the trade-off
+// between locality and worst-case throughput. Or the best among routings on shortest paths.
+// Source: B. Towles, W. J. Dally, S. Boyd, "Throughput-centric routing algorithm design", SPAA 2003. Exact numbers: exact_routing.hpp.
+// Units: gamma in packets/cycle at one packet/node/cycle; hops are means over all N^2 pairs, a node with itself (0 hops) included.
+// Cost: a k-ary 2-cube takes 1 s at k = 12, half a minute at k = 16; a 7x7 mesh, with fewer symmetries, two minutes.
+// Throws ConfigError if no routing keeps the limit, if the topology is not connected, or if it is too large (routing_orbits.hpp, max_entries).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/analysis/optimal/routing_program.hpp"
+#include "models/network/cube_symmetries.hpp"
+#include "models/network/path_table.hpp"
+#include "models/network/rational.hpp"
+
+namespace dateline {
+
+struct OptimalOptions {
+  bool minimal_only = false;              // shortest paths only
+  std::optional<Rational> gamma_limit;    // if set, fewest hops within it; else the smallest gamma, then fewest hops
+  double time_limit_seconds = 1800;       // elapsed
+  std::uint64_t max_entries = 1'000'000;  // of the linear program's matrix
+};
+
+struct OptimalRouting {
+  PathTable table;      // relative if the translations given reach every node; empty if timed out before any routing was found
+  Rational gamma;       // proven: no permutation loads a channel more
+  Rational mean_hops;   // of the table
+  double lp_gamma = 0;  // the program's: bound and optimum
+  double lp_mean_hops = 0;
+  bool rounded = false;                              // the optimum has no simple fractions; the table is about 1e-6 worse
+  bool timed_out = false;                            // then the hops are not the fewest, or there is no table
+  std::uint64_t rows = 0, columns = 0, entries = 0;  // of the linear program
+  double seconds = 0;                                // elapsed
+};
+
+// One topology, which must outlive this, and any number of limits. `automorphisms`: generators of its symmetries, translations marked as such.
+class RoutingOptimizer {
+ public:
+  RoutingOptimizer(const Topology& topology, const std::vector<Symmetry>& automorphisms, bool minimal_only, std::uint64_t max_entries);
+  [[nodiscard]] OptimalRouting solve(const std::optional<Rational>& gamma_limit, double time_limit_seconds) const;
+
+ private:
+  const Topology& topology_;
+  RoutingOrbits orbits_;
+  RoutingProgram program_;
+  bool relative_;
+};
+
+[[nodiscard]] OptimalRouting optimal_routing(const Topology& topology, const std::vector<Symmetry>& automorphisms,
+                                             const OptimalOptions& options = {});
+
+}  // namespace dateline

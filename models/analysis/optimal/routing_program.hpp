@@ -1,0 +1,34 @@
+// The linear program of the oblivious routing with the best worst case, over orbits of flows (routing_orbits.hpp).
+// Source: B. Towles, W. J. Dally, S. Boyd, "Throughput-centric routing algorithm design", SPAA 2003. The worst permutation of a channel c is
+// an assignment problem; by duality its load is at most gamma if prices u, v >= 0 exist with u_i + v_j >= f(i, j, c) for every pair and
+// sum u + sum v <= gamma bandwidth(c). So flows, prices and gamma are the columns; rows: conservation of each pair's unit of flow at every
+// node, one price row per orbit of flows, one sum per focus channel. Flow into its own source or out of its own destination is left out.
+// Units: packets/cycle per channel at one packet/node/cycle; hops are means over all N^2 pairs, a node with itself (0 hops) included.
+// Throws ConfigError if the topology is not connected, or if the program would have more than about `max_entries` entries (nonzeros).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/analysis/optimal/linear_program.hpp"
+#include "models/analysis/optimal/routing_orbits.hpp"
+#include "models/network/topology.hpp"
+
+namespace dateline {
+
+// Hops of a shortest path, [source x N + destination]. Throws ConfigError if a node cannot be reached.
+[[nodiscard]] std::vector<std::uint32_t> hop_distances(const Topology& topology);
+
+struct RoutingProgram {
+  LinearProgram program;             // costs are all 0
+  std::uint32_t gamma;               // its column
+  std::vector<std::uint32_t> flow;   // per orbit of flows: its column, or kNoColumn where the flow is 0
+  std::vector<std::uint32_t> price;  // per orbit of prices
+  std::vector<double> hops;          // per column: what one unit of it adds to the mean hops
+  static constexpr std::uint32_t kNoColumn = 0xffffffffU;
+};
+
+// `minimal_only`: flow on shortest paths only.
+[[nodiscard]] RoutingProgram routing_program(const Topology& topology, const RoutingOrbits& orbits, bool minimal_only, std::uint64_t max_entries);
+
+}  // namespace dateline

@@ -1,0 +1,111 @@
+#include "models/analysis/worst_case/random_permutations.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/analysis/worst_case/scaled_values.hpp"
+
+namespace dateline {
+namespace {
+
+struct Crossing {
+  std::uint32_t channel, value;
+};
+
+// The pair loads ordered by destination: what one packet of a representative source can cross.
+class ByDestination {
+ public:
+  ByDestination(const Topology& topology, const PairLoads& loads) : nodes_(loads.nodes()) {
+    const auto sources = static_cast<std::uint32_t>(loads.walk().representatives().size());
+    std::vector<std::size_t> place(std::size_t{sources} * nodes_ + 1, 0);
+    for_all(topology, loads, sources, [&](std::uint32_t pair, Crossing) { ++place[pair + 1]; });
+    for (std::size_t p = 1; p < place.size(); ++p) place[p] += place[p - 1];
+    begin_ = place;
+    crossings_.resize(begin_.back());
+    for_all(topology, loads, sources, [&](std::uint32_t pair, Crossing crossing) { crossings_[place[pair]++] = crossing; });
+  }
+  template <typename Visit>
+  void for_pair(std::uint32_t source, std::uint32_t destination, Visit visit) const {
+    const std::size_t pair = std::size_t{source} * nodes_ + destination;
+    for (std::size_t i = begin_[pair]; i < begin_[pair + 1]; ++i) visit(crossings_[i]);
+  }
+
+ private:
+  template <typename Visit>
+  void for_all(const Topology& topology, const PairLoads& loads, std::uint32_t sources, Visit visit) const {
+    for (std::uint32_t s = 0; s < sources; ++s) {
+      for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+        for (const PairLoads::Entry* e = loads.begin(s, ChannelId(c)); e != loads.end(s, ChannelId(c)); ++e) {
+          visit(s * nodes_ + e->destination, {c, e->value});
+        }
+      }
+    }
+  }
+
+  std::uint32_t nodes_;
+  std::vector<std::size_t> begin_;
+  std::vector<Crossing> crossings_;
+};
+
+using Permutations = std::vector<std::vector<NodeId>>;
+
+// The largest load / bandwidth of each permutation, times the scale of the values.
+template <typename Value>
+std::vector<Rational> largest_loads(const Topology& topology, const PairLoads& loads, const ByDestination& flows, const std::vector<Value>& values,
+                                    const Permutations& permutations) {
+  std::vector<std::vector<Value>> sums(permutations.size(), std::vector<Value>(topology.channels(), Value(0)));
+  std::vector<std::uint32_t> image(topology.channels());
+  loads.walk().for_all([&](NodeId node, std::uint32_t source, const OrbitWalk::Automorphism& map) {
+    for (std::uint32_t c = 0; c < topology.channels(); ++c) image[c] = loads.image(ChannelId(c), map.image).value();
+    for (std::size_t p = 0; p < permutations.size(); ++p) {
+      const NodeId to = permutations[p][node.value()];
+      if (to == node) continue;
+      flows.for_pair(source, map.inverse[to.value()], [&](Crossing crossing) { sums[p][image[crossing.channel]] += values[crossing.value]; });
+    }
+  });
+  std::vector<std::uint32_t> uneven;  // channels of a bandwidth other than 1
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    if (topology.channel(ChannelId(c)).bandwidth != 1) uneven.push_back(c);
+  }
+  std::vector<Rational> largest;
+  for (auto& sum : sums) {
+    Rational most = 0;
+    for (const std::uint32_t c : uneven) {
+      most = std::max(most, Rational(Rational(Integer(std::exchange(sum[c], Value(0)))) / topology.channel(ChannelId(c)).bandwidth));
+    }
+    largest.push_back(std::max(most, Rational(Integer(*std::max_element(sum.begin(), sum.end())))));
+  }
+  return largest;
+}
+
+}  // namespace
+
+PermutationSample sample_permutations(const Topology& topology, const PairLoads& loads, std::uint64_t count,
+                                      const std::function<std::vector<NodeId>(std::uint64_t)>& permutation,
+                                      const std::function<void(std::uint64_t, std::uint64_t)>& tick) {
+  constexpr std::uint64_t kSumsAtATime = 1U << 22U;
+  const std::uint64_t batch = std::max<std::uint64_t>(1, kSumsAtATime / topology.channels());
+  const ByDestination flows(topology, loads);
+  const ScaledValues values = scale_values(loads.values(), loads.scale(), loads.nodes());
+  PermutationSample result;
+  result.count = count;
+  Rational total = 0;
+  for (std::uint64_t first = 0; first < count; first += batch) {
+    Permutations permutations;
+    for (std::uint64_t i = first; i < std::min(count, first + batch); ++i) permutations.push_back(permutation(i));
+    const auto largest = std::visit([&](const auto& v) { return largest_loads(topology, loads, flows, v, permutations); }, values);
+    for (std::size_t p = 0; p < largest.size(); ++p) {
+      const Rational gamma = largest[p] / loads.scale();
+      ++result.histogram[gamma];
+      total += gamma;
+      if (gamma <= result.worst && first + p > 0) continue;
+      result.worst = gamma;
+      result.worst_index = first + p;
+    }
+    if (tick) tick(std::min(count, first + batch), count);
+  }
+  if (count > 0) result.mean = total / count;
+  return result;
+}
+
+}  // namespace dateline

@@ -1,0 +1,61 @@
+#!/usr/bin/python3
+"""Runs the program for the tests beside it, in an empty folder of its own. DATELINE names the binary."""
+import os
+import pathlib
+import resource
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+PROGRAM = os.environ.get("DATELINE") or str(ROOT / "build" / "release" / "dateline")
+
+# A run of a moment, for bad options to be added to.
+SIMULATE = ["simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "200"]
+
+
+class ProgramTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return name
+
+    def run_program(self, arguments, memory=None, timeout=60):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        return subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True,
+                              timeout=timeout, check=False, preexec_fn=limit if memory else None)
+
+    def listing(self):
+        return sorted(str(p.relative_to(self.folder)) for p in self.folder.rglob("*"))
+
+    def good(self, *arguments, status=0):
+        done = self.run_program(arguments)
+        self.assertEqual(done.returncode, status, done.stderr.decode())
+        self.assertEqual(done.stderr, b"")
+        leftovers = [name for name in self.listing() if name.endswith(".tmp")]
+        self.assertEqual(leftovers, [])
+        return done.stdout.decode()
+
+    def refused(self, *arguments, says=(), memory=None):
+        """Status 2, one printable line on stderr that holds every part of `says`, nothing on stdout, no file left behind."""
+        before = self.listing()
+        done = self.run_program(arguments, memory=memory)
+        text = done.stderr.decode(errors="backslashreplace")
+        where = f"{list(arguments)}: {text!r}"
+        self.assertEqual(done.returncode, 2, where)
+        self.assertEqual(done.stdout, b"", where)
+        self.assertTrue(text.endswith("\n"), where)
+        line = text[:-1]
+        self.assertTrue(line and line.isprintable() and line.isascii(), where)
+        self.assertLess(len(line), 500, where)
+        self.assertNotIn("internal error", line)
+        for part in [says] if isinstance(says, str) else says:
+            self.assertIn(part, line)
+        self.assertEqual(self.listing(), before, where)
+        return line

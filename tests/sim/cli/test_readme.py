@@ -1,0 +1,64 @@
+#!/usr/bin/python3
+"""What the README says works: its commands run, its routing algorithm is the one that is compiled and tested."""
+import pathlib
+import re
+import shlex
+import subprocess
+import tempfile
+import unittest
+
+from program import PROGRAM
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+MESH = (ROOT / "docs/mesh.md").read_text(encoding="utf-8")
+
+
+def blocks(language, page=README):
+    return re.findall(rf"^```{language}\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+
+
+class Readme(unittest.TestCase):
+    def test_every_program_command_runs(self):
+        commands = [line for page in (README, MESH) for block in blocks("sh", page) for line in block.splitlines()
+                    if line.startswith("build/release/dateline")]
+        self.assertGreaterEqual(len(commands), 5)
+        for command in commands:
+            with self.subTest(command), tempfile.TemporaryDirectory() as folder:
+                (pathlib.Path(folder) / "experiments").symlink_to(ROOT / "experiments")  # whose files commands name
+                words = shlex.split(command, comments=True)[1:]
+                run = subprocess.run([PROGRAM, *words], cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+                self.assertEqual((run.returncode, run.stderr), (0, ""))
+                self.assertTrue(run.stdout)
+
+    def test_the_scripts_named_exist_and_can_be_run(self):
+        scripts = {line.split()[0] for block in blocks("sh") for line in block.splitlines() if line.startswith("./")}
+        self.assertEqual(scripts, {"./experiments/run", "./tests/run"})
+        for script in scripts:
+            self.assertTrue((ROOT / script).stat().st_mode & 0o100, script)
+
+    def test_the_files_named_exist(self):
+        for path in re.findall(r"\]\(([\w/.-]+)\)", README):
+            self.assertTrue((ROOT / path).exists(), path)
+        for row in re.findall(r"^\| `([\w/]+)/` \|.*\| (.*) \|$", README, re.MULTILINE):
+            for name in re.findall(r"`([\w/.]+)`", row[1]):
+                self.assertTrue((ROOT / row[0] / name).exists(), f"{row[0]}/{name}")
+
+    def test_the_routing_algorithm_shown_is_the_one_compiled(self):
+        source = (ROOT / "tests/support/descending_order.hpp").read_text(encoding="utf-8")
+        compiled = re.search(r"// README begins\n(.*?)// README ends", source, re.DOTALL).group(1)
+        self.assertIn(compiled, blocks("cpp"))
+
+    def test_the_mesh_algorithm_shown_is_the_one_compiled(self):
+        source = (ROOT / "tests/support/row_then_column.hpp").read_text(encoding="utf-8")
+        compiled = re.search(r"// docs/mesh.md begins\n(.*?)// docs/mesh.md ends", source, re.DOTALL).group(1)
+        self.assertIn(compiled, blocks("cpp", MESH))
+
+    def test_the_rigid_worm_example_completes_when_published(self):
+        run = subprocess.run([PROGRAM, *"simulate --topology hypercube:8 --vcs 1 --ejection channel --message-length 17 "
+                              "--workload permutation:bit-reverse".split()], capture_output=True, text=True, timeout=60, check=False)
+        self.assertRegex(run.stdout, r"completion +149 cycles")  # Hou et al. 2001, 16 bytes: 8 (B+2) + 5
+
+
+if __name__ == "__main__":
+    unittest.main()
