@@ -1,0 +1,121 @@
+#!/usr/bin/python3
+"""Runs the golden option sets and holds each result against its hash in hashes.txt. DATELINE names the binary.
+
+  check.py                     all of them; --part 0/4 the first of four parts; --only 17 203 these
+  check.py --against BINARY    also says which keys differ from what BINARY gives, for every set that is not as in hashes.txt
+  check.py --only 17 --keep DIR  leaves in DIR what the printed command line reads, to run it again there
+  check.py --write             makes hashes.txt anew: only when results are meant to change, and kResultVersion with them
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+
+import coverage
+import files
+import result
+from option_sets import COUNT, option_sets
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HASHES = pathlib.Path(__file__).with_name("hashes.txt")
+LONGEST = 120  # seconds of one run
+SHOWN = 8  # differing keys of a set, sets that differ
+
+
+def run(binary, option_set, folder):
+    """(what is held of the result, command line, what stood on stderr)."""
+    own = folder / str(option_set.index)
+    own.mkdir(exist_ok=True)
+    (own / "options.conf").write_text(option_set.config_file())
+    arguments = option_set.arguments(own.name)
+    done = subprocess.run([binary, *arguments], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=LONGEST, check=False)
+
+    def read(name):
+        return (own / name).read_text() if name and (own / name).exists() else None
+
+    text = done.stdout.decode() if option_set.json == "-" else read(option_set.json)
+    found = result.held(done.returncode, text, read(option_set.channel_loads))
+    for path in own.iterdir():
+        if path.name != "options.conf":
+            path.unlink()
+    return found, shlex.join([str(binary), *arguments]), done.stderr.decode()
+
+
+def stored():
+    return {int(index): value for index, value in (line.split() for line in HASHES.read_text().splitlines() if not line.startswith("#"))}
+
+
+def report(option_set, outcome, expected, settings, folder):
+    found, command, errors = outcome
+    print(f"set {option_set.index}: {result.digest(found)} instead of {expected}\n  {command}", flush=True)
+    if found["status"]:
+        print(f"  status {found['status']}: {errors.strip()}")
+    if settings.against:
+        other = run(settings.against, option_set, folder)[0]
+        if result.digest(other) != expected:
+            print(f"  {settings.against} gives {result.digest(other)}")
+        lines = result.differences(other, found)
+        print("".join(f"  {line}\n" for line in lines[:SHOWN]) + (f"  and {len(lines) - SHOWN} more\n" if len(lines) > SHOWN else ""), end="")
+
+
+def check(sets, settings, folder):
+    expected = {} if settings.write else stored()
+    files.write(folder, sorted({name for s in sets for name in s.reads}))
+    digests, wrong = {}, 0
+    with concurrent.futures.ThreadPoolExecutor(settings.jobs) as pool:
+        for option_set, outcome in zip(sets, pool.map(lambda s: run(settings.binary, s, folder), sets)):
+            digests[option_set.index] = result.digest(outcome[0])
+            if settings.write:
+                if outcome[0]["status"]:
+                    print(f"set {option_set.index}: status {outcome[0]['status']}: {outcome[2].strip()}\n  {outcome[1]}")
+            elif digests[option_set.index] != expected.get(option_set.index):
+                wrong += 1
+                if wrong <= SHOWN or settings.only:
+                    report(option_set, outcome, expected.get(option_set.index), settings, folder)
+    if settings.write:
+        header = "# Index and hash of the result of each option set: check.py --write\n"
+        HASHES.write_text(header + "".join(f"{index} {value}\n" for index, value in digests.items()))
+    print(f"{len(sets)} option sets, {wrong} differ" + (f" (the first {SHOWN} are shown; --only shows others)" if wrong > SHOWN else ""))
+    return wrong
+
+
+def settings_of(arguments):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    absolute = lambda text: str(pathlib.Path(text).resolve())  # runs happen in a folder of their own
+    parser.add_argument("--binary", type=absolute, default=absolute(os.environ.get("DATELINE") or ROOT / "build" / "release" / "dateline"))
+    parser.add_argument("--against", type=absolute, metavar="BINARY")
+    parser.add_argument("--only", type=int, nargs="+", choices=range(COUNT), metavar="INDEX")
+    parser.add_argument("--part", default="0/1", metavar="I/N")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--keep", metavar="DIR")
+    parser.add_argument("--write", action="store_true")
+    settings = parser.parse_args(arguments)
+    if settings.write and (settings.only or settings.part != "0/1"):
+        parser.error("--write makes the whole file")
+    return settings
+
+
+def main():
+    settings = settings_of(sys.argv[1:])
+    every = option_sets()
+    part, parts = map(int, settings.part.split("/"))
+    sets = [every[i] for i in settings.only] if settings.only else every[part::parts]
+    os.environ["SYSTEMC_DISABLE_COPYRIGHT_MESSAGE"] = "1"
+    listed = subprocess.run([settings.binary, "list", "--json", "-"], capture_output=True, check=True).stdout
+    problems = coverage.problems(every, json.loads(listed)["commands"]["simulate"]["options"])
+    for problem in problems:
+        print(problem)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(settings.keep or scratch)
+        folder.mkdir(exist_ok=True, parents=True)
+        wrong = check(sets, settings, folder)
+    return 1 if problems or wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

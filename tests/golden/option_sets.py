@@ -1,0 +1,164 @@
+"""The 3,000 option sets: every set is a stream of dice of its own, so that one can be changed or added without touching another.
+
+STEPS sets go through every combination of the options that the machine has separate code for, once with each message length of LENGTHS;
+the rest of each set, and the sets after them (longer runs on larger networks), are drawn.
+"""
+import itertools
+
+from dice import Dice
+from networks import Network, permutations, routings
+
+COUNT = 3000
+SMALL = {
+    "torus": ["2", "3", "5", "8", "2x2", "3x2", "2x5", "4x4", "4x4", "5x3", "6x4", "5x5", "2x2x2", "4x2x3", "3x3x3", "4x4x2", "8x4"],
+    "mesh": ["2", "6", "3x3", "4x2", "4x4", "4x4", "4x5", "8x4", "5x5", "2x3x2", "3x3x3", "2x2x2x2", "8x3"],
+    "hypercube": ["1", "2", "3", "4", "4", "5", "6"],
+    "graph": ["petersen", "complete", "chords", "one-way", "star"],
+}
+LARGE = {"torus": ["8x8", "16x4", "4x4x3", "9x7"], "mesh": ["8x8", "12x6", "5x4x3"], "hypercube": ["5", "6", "6"], "graph": ["petersen", "chords"]}
+KINDS = ["torus"] * 5 + ["mesh"] * 2 + ["hypercube"] * 2 + ["graph"]
+STEPS = list(itertools.product(["1", "more"], ["atomic", "at-tail"], ["ideal", "channel"], ["per-vc", "per-port"], ["1", "more"],
+                               ["random", "lowest", "round-robin"], ["fcfs", "round-robin"], ["round-robin", "oldest"]))
+LENGTHS = [(1, 1), (2, 2), (5, 5), (3, 16), (17, 32), (33, 64), (1, 64)]
+
+
+class OptionSet:
+    """arguments: of the command line; config: lines of a configuration file, or None; reads: names of the files of files.py."""
+
+    def __init__(self, index):
+        self.index, self.options, self.reads, self.config = index, {}, [], None
+        self.json, self.channel_loads = "-", None
+        self.dice = Dice("set", index)
+        self.large = index >= len(STEPS) * len(LENGTHS)
+        self.draw_network()
+        self.draw_router()
+        self.draw_traffic()
+        self.draw_output()
+
+    def give(self, name, value, mostly=False):
+        """An option; if only mostly, then a quarter of the sets leave it at its default."""
+        if not (mostly and self.dice.one_in(4)):
+            self.options[name] = str(value)
+
+    def file(self, name):
+        self.reads.append(name)
+        return name
+
+    def draw_network(self):
+        kind = self.dice.pick(KINDS)
+        self.network = network = Network(f"{kind}:{self.dice.pick((LARGE if self.large else SMALL)[kind])}")
+        self.give("topology", f"graph:{self.file('graph-' + network.name)}" if kind == "graph" else network.text)
+        fitting = routings(network)
+        plain = "table" if kind == "graph" else "dor"
+        self.routing = self.dice.pick(sorted(fitting) + [plain] * 4)
+        if self.routing == "table" and network.nodes > 32:
+            self.routing = plain
+        self.fewest = fitting[self.routing]
+        table = f"table:{self.file('table-' + network.text.replace(':', '.') + '-' + str(self.dice.between(1, 6)))}" if self.routing == "table" else ""
+        self.give("routing", table or self.routing, mostly=self.routing == "dor")
+        self.give("tie-rule", self.dice.pick(["split", "plus", "parity", "union"]), mostly=True)
+
+    def draw_router(self):
+        latency, reuse, ejection, crossbar, depth, selection, headers, channels = STEPS[self.index % len(STEPS)]
+        dice, adaptive = self.dice, self.network.kind != "torus" or self.routing in ("dor", "table")
+        policy = dice.pick(["split", "shared", "shared", "relaxed"]) if adaptive else "split"
+        vcs = min(16, dice.pick([self.fewest, self.fewest, self.fewest + 1, dice.between(self.fewest, 16), max(self.fewest, 4)]))
+        if policy == "shared" and reuse == "at-tail" and self.network.kind == "torus" and vcs > 2:
+            policy, vcs = ("shared", 2) if dice.one_in(2) and self.routing == "dor" else ("relaxed", vcs)  # the program refuses more than 2
+        self.give("vcs", vcs, mostly=vcs == 4)
+        self.give("vc-policy", policy, mostly=policy == "split")
+        self.give("buffer-depth", "1" if depth == "1" else 64 if dice.one_in(40) else dice.between(2, 6))
+        self.give("routing-delay", 0 if dice.one_in(2) else 64 if dice.one_in(40) else dice.between(1, 4), mostly=True)
+        self.give("channel-latency", "1" if latency == "1" else 64 if dice.one_in(40) else dice.between(2, 4))
+        self.give("injection-vcs", dice.pick(["auto", 1, 2, vcs, dice.between(1, 16)]), mostly=True)
+        self.options.update({"ejection": ejection, "selection": selection, "crossbar": crossbar, "vc-reuse": reuse,
+                             "header-arbitration": headers, "channel-arbitration": channels})
+
+    def draw_pattern(self):
+        dice, nodes = self.dice, self.network.nodes
+        style = dice.below(16)
+        if style < 5:
+            return "uniform"
+        if style < 7:
+            return f"matrix:{self.file(f'matrix-{nodes}-{dice.below(4)}')}"
+        if style == 7:
+            return "uniform-self"
+        if style == 8 and nodes <= 16 and self.options.get("vc-policy") != "shared":
+            split = self.options.get("vc-policy", "split") == "split"
+            others = sorted(set(routings(self.network)) - {"table"} if split else {"dor"} & set(routings(self.network)))
+            return f"worst-case:{dice.pick(others)}" if others and dice.one_in(2) else "worst-case"
+        return self.draw_permutation()
+
+    def draw_permutation(self, always_named=False):
+        dice = self.dice
+        names = permutations(self.network) + [f"random:{dice.below(1000)}"]
+        if dice.one_in(4):
+            return f"permutation:{self.file(f'permutation-{self.network.nodes}-{dice.below(4)}')}"
+        name = dice.pick(names)
+        return f"permutation:{name}" if always_named or dice.one_in(6) else name
+
+    def draw_traffic(self):
+        dice = self.dice
+        self.length_class = self.index // len(STEPS) % len(LENGTHS)
+        length = dice.between(*LENGTHS[self.length_class])
+        self.give("message-length", length, mostly=length == 32)
+        if not self.large and dice.one_in(10):
+            self.give("workload", self.draw_permutation(always_named=True))
+        else:
+            self.give("traffic", self.draw_pattern(), mostly=True)
+            self.give("injection", dice.pick(["poisson", "bernoulli"]), mostly=True)
+            self.draw_load(length)
+            self.draw_protocol(length)
+        self.give("verify", dice.pick(["auto", "always", "never"]), mostly=True)
+        self.give("seed", 2**64 - 1 - dice.below(9) if dice.one_in(20) else dice.below(100000), mostly=True)
+
+    def draw_load(self, length):
+        """In hundredths of a flit per node and cycle: a third lightly loaded, the others contended."""
+        low, high = self.dice.pick([(2, 15), (15, 50), (30, 80), (60, 100)])
+        load = self.dice.between(low, high)
+        if self.dice.one_in(4):
+            self.give("rate", f"{load}/{100 * length}")
+        else:
+            self.give("load", self.dice.pick([f"0.{load:02d}" if load < 100 else "1", f"{load}e-2", f"{load}/100"]))
+
+    def draw_protocol(self, length):
+        dice, nodes = self.dice, self.network.nodes
+        cycles = (40000 if self.large else 9000) // (nodes + 10) * dice.between(2, 5) // 3 + 30
+        if dice.one_in(5):
+            messages = 2 + nodes * cycles // (8 * length + 16) // dice.between(1, 4)
+            self.give("messages", messages)
+            self.give("warmup-messages", dice.pick(["auto", 0, messages // 3, messages - 1]), mostly=True)
+        else:
+            self.give("cycles", cycles)
+            self.give("warmup", dice.pick(["auto", 0, dice.between(1, 60), dice.between(1, 60)]), mostly=True)
+
+    def draw_output(self):
+        dice = self.dice
+        self.give("progress", dice.pick(["never", "always", "auto"]), mostly=True)
+        self.channel_loads = None if dice.one_in(3) else "channels.csv"
+        self.json = "result.json" if dice.one_in(12) else "-"
+        if dice.one_in(12):  # every second option stands in a file
+            self.config = sorted(self.options)[::2]
+
+    def arguments(self, folder):
+        """The command line; `folder` is where the set's own files are written. Those that sets share are beside them, in the working folder."""
+        words = ["simulate"]
+        for name, value in self.options.items():
+            words += [] if self.config and name in self.config else [f"--{name}", value]
+        if self.config:
+            words += ["--config", f"{folder}/options.conf"]
+        if self.channel_loads:
+            words += ["--channel-loads", f"{folder}/{self.channel_loads}"]
+        return words + ["--json", "-" if self.json == "-" else f"{folder}/{self.json}"]
+
+    def config_file(self):
+        return "".join(f"{name}={self.options[name]}\n" for name in self.config or [])
+
+    def named(self):
+        """Every option that the set names, with its value."""
+        outputs = {"channel-loads": self.channel_loads, "json": self.json, "config": "options.conf" if self.config else None}
+        return {**self.options, **{name: value for name, value in outputs.items() if value}}
+
+
+def option_sets():
+    return [OptionSet(index) for index in range(COUNT)]
