@@ -63,11 +63,11 @@ def set_problems(named):
 
 def step_problems(sets):
     """Each combination of the machine's paths meets each class of lengths: as many sets as combinations times classes."""
-    met = {(tuple("1" if s.options[n] == "1" else "more" for n in ("channel-latency", "buffer-depth")), *(s.options[n] for n in PATHS), s.length_class)
+    met = {(s.options["channel-latency"] == "1", s.options["buffer-depth"] == "1", *(s.options[name] for name in PATHS), s.length_class)
            for s in sets if not s.large}
     expected = 2 * 2 * 3 * 2**5 * 7
     if len(met) != expected:
-        yield f"{len(met)} of {expected} combinations of {', '.join(('channel-latency', 'buffer-depth', *PATHS))} and length are met"
+        yield f"{len(met)} of {expected} combinations of channel-latency, buffer-depth, {', '.join(PATHS)} and length are met"
 
 
 def problems(sets, listed):

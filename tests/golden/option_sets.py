@@ -54,8 +54,10 @@ class OptionSet:
         if self.routing == "table" and network.nodes > 32:
             self.routing = plain
         self.fewest = fitting[self.routing]
-        table = f"table:{self.file('table-' + network.text.replace(':', '.') + '-' + str(self.dice.between(1, 6)))}" if self.routing == "table" else ""
-        self.give("routing", table or self.routing, mostly=self.routing == "dor")
+        name = self.routing
+        if name == "table":
+            name = "table:" + self.file(f"table-{network.text.replace(':', '.')}-{self.dice.between(1, 6)}")
+        self.give("routing", name, mostly=name == "dor")
         self.give("tie-rule", self.dice.pick(["split", "plus", "parity", "union"]), mostly=True)
 
     def draw_router(self):

@@ -17,7 +17,8 @@ RESULT = {
     "messages": {"generated": 5, "delivered": 4, "measured": 3, "lost": 0, "retransmitted": 0, "in_flight": 1},
     "latency": SUMMARY, "network_latency": SUMMARY, "hops": SUMMARY, "flit_hops": 20,
     "absorbed": {"total": 0, "reverse": 0, "orthogonal": 0, "last_resort": 0, "intermediate": 0},
-    "bounds": {"zero_load_latency": 8.5, "zero_load_latency_exact": "17/2", "ideal_throughput": 1.5, "ideal_throughput_exact": "3/2", "model_latency": None},
+    "bounds": {"zero_load_latency": 8.5, "zero_load_latency_exact": "17/2",
+               "ideal_throughput": 1.5, "ideal_throughput_exact": "3/2", "model_latency": None},
     "proof": "deadlock-free", "completion_cycle": None,
     "deadlock": [{"source": 1, "destination": 2, "sequence": 0, "at": 3, "waits_for": "3->4", "vcs": [0, 1], "text": "message 1"}],
     "per_source": [{"offered": 0.2, "accepted": 0.2, "backlog": 0}, {"offered": 0.3, "accepted": 0.3, "backlog": 1}],
@@ -70,7 +71,8 @@ class WhatIsHeld(unittest.TestCase):
         self.assertEqual(digest(RESULT, wider.replace("flits", "flits,newer").replace(",15,", ",15,0,").replace(",34,", ",34,0,")), digest(RESULT))
 
     def test_every_cell_of_the_table_is_held_and_so_are_its_rows(self):
-        for old, new in (("0,1,0,1", "1,1,0,1"), (",3,15", ",4,15"), (",34,", ",35,"), ("0.1\n", "0.10\n"), ("utilisation", "use"), ("0,1,0,1,3,15,0.05\n", "")):
+        for old, new in (("0,1,0,1", "1,1,0,1"), (",3,15", ",4,15"), (",34,", ",35,"), ("0.1\n", "0.10\n"), ("utilisation", "use"),
+                         ("0,1,0,1,3,15,0.05\n", "")):
             self.assertIn(old, TABLE)
             self.assertNotEqual(digest(RESULT, TABLE.replace(old, new, 1)), digest(RESULT))
         self.assertNotEqual(digest(RESULT, None), digest(RESULT))
