@@ -31,7 +31,7 @@ VALUES = {
     "json": "FILE -",
 }
 ENDS = {"vcs": (1, 16), "buffer-depth": (1, 64), "routing-delay": (0, 64), "channel-latency": (1, 64), "injection-vcs": (1, 16),
-        "message-length": (1, 64)}
+        "message-length": (1, 65535)}
 PATHS = ("vc-reuse", "ejection", "crossbar", "selection", "header-arbitration", "channel-arbitration")
 FILES = r"(permutation|matrix|table|graph)-[\w.-]+|result\.json"
 PLACEHOLDERS = {"K0xK1x...": r"\d+(x\d+)*", "N": r"\d+", "FILE": f"({FILES})", "NAME": rf"(?!{FILES}).+", "SEED": r"\d+", "ROUTING": r"[a-z][\w-]*",
@@ -64,7 +64,7 @@ def set_problems(named):
 def step_problems(sets):
     """Each combination of the machine's paths meets each class of lengths: as many sets as combinations times classes."""
     met = {(s.options["channel-latency"] == "1", s.options["buffer-depth"] == "1", *(s.options[name] for name in PATHS), s.length_class)
-           for s in sets if not s.large}
+           for s in sets if s.style == "steps"}
     expected = 2 * 2 * 3 * 2**5 * 7
     if len(met) != expected:
         yield f"{len(met)} of {expected} combinations of channel-latency, buffer-depth, {', '.join(PATHS)} and length are met"

@@ -1,7 +1,7 @@
 """The 3,000 option sets: every set is a stream of dice of its own, so that one can be changed or added without touching another.
 
 STEPS sets go through every combination of the options that the machine has separate code for, once with each message length of LENGTHS;
-the rest of each set, and the sets after them (longer runs on larger networks), are drawn.
+the rest of each set, and the sets after them, are drawn: longer runs on larger networks, long idle times, and messages of thousands of flits.
 """
 import itertools
 
@@ -9,6 +9,7 @@ from dice import Dice
 from networks import Network, permutations, routings
 
 COUNT = 3000
+RARE = 60  # the last ones: by turns sources that send once in thousands of cycles, and messages of thousands of flits
 SMALL = {
     "torus": ["2", "3", "5", "8", "2x2", "3x2", "2x5", "4x4", "4x4", "5x3", "6x4", "5x5", "2x2x2", "4x2x3", "3x3x3", "4x4x2", "8x4"],
     "mesh": ["2", "6", "3x3", "4x2", "4x4", "4x4", "4x5", "8x4", "5x5", "2x3x2", "3x3x3", "2x2x2x2", "8x3"],
@@ -16,6 +17,8 @@ SMALL = {
     "graph": ["petersen", "complete", "chords", "one-way", "star"],
 }
 LARGE = {"torus": ["8x8", "16x4", "4x4x3", "9x7"], "mesh": ["8x8", "12x6", "5x4x3"], "hypercube": ["5", "6", "6"], "graph": ["petersen", "chords"]}
+TINY = {"torus": ["3", "4x4", "3x2"], "mesh": ["4", "3x3"], "hypercube": ["2", "3"], "graph": ["complete"]}
+SHAPES = {"steps": SMALL, "large": LARGE, "idle": SMALL, "long": TINY}
 KINDS = ["torus"] * 5 + ["mesh"] * 2 + ["hypercube"] * 2 + ["graph"]
 STEPS = list(itertools.product(["1", "more"], ["atomic", "at-tail"], ["ideal", "channel"], ["per-vc", "per-port"], ["1", "more"],
                                ["random", "lowest", "round-robin"], ["fcfs", "round-robin"], ["round-robin", "oldest"]))
@@ -29,7 +32,7 @@ class OptionSet:
         self.index, self.options, self.reads, self.config = index, {}, [], None
         self.json, self.channel_loads = "-", None
         self.dice = Dice("set", index)
-        self.large = index >= len(STEPS) * len(LENGTHS)
+        self.style = "steps" if index < len(STEPS) * len(LENGTHS) else "large" if index < COUNT - RARE else ("idle", "long")[index % 2]
         self.draw_network()
         self.draw_router()
         self.draw_traffic()
@@ -46,7 +49,7 @@ class OptionSet:
 
     def draw_network(self):
         kind = self.dice.pick(KINDS)
-        self.network = network = Network(f"{kind}:{self.dice.pick((LARGE if self.large else SMALL)[kind])}")
+        self.network = network = Network(f"{kind}:{self.dice.pick(SHAPES[self.style][kind])}")
         self.give("topology", f"graph:{self.file('graph-' + network.name)}" if kind == "graph" else network.text)
         fitting = routings(network)
         plain = "table" if kind == "graph" else "dor"
@@ -103,8 +106,10 @@ class OptionSet:
         dice = self.dice
         self.length_class = self.index // len(STEPS) % len(LENGTHS)
         length = dice.between(*LENGTHS[self.length_class])
+        if self.style == "long":
+            length = 65535 if dice.one_in(4) else dice.between(1000, 6000)
         self.give("message-length", length, mostly=length == 32)
-        if not self.large and dice.one_in(10):
+        if length == 65535 or (self.style != "large" and dice.one_in(10)):
             self.give("workload", self.draw_permutation(always_named=True))
         else:
             self.give("traffic", self.draw_pattern(), mostly=True)
@@ -115,7 +120,10 @@ class OptionSet:
         self.give("seed", 2**64 - 1 - dice.below(9) if dice.one_in(20) else dice.below(100000), mostly=True)
 
     def draw_load(self, length):
-        """In hundredths of a flit per node and cycle: a third lightly loaded, the others contended."""
+        """In hundredths of a flit per node and cycle, a third lightly loaded, the others contended; idle: a message in 5,000 cycles or more."""
+        if self.style == "idle":
+            self.give("rate", f"1/{self.dice.pick([5000, 50000, 500000])}")
+            return
         low, high = self.dice.pick([(2, 15), (15, 50), (30, 80), (60, 100)])
         load = self.dice.between(low, high)
         if self.dice.one_in(4):
@@ -125,7 +133,10 @@ class OptionSet:
 
     def draw_protocol(self, length):
         dice, nodes = self.dice, self.network.nodes
-        cycles = (40000 if self.large else 9000) // (nodes + 10) * dice.between(2, 5) // 3 + 30
+        stretch = dice.between(2, 5)
+        cycles = (40000 if self.style == "large" else 9000) // (nodes + 10) * stretch // 3 + 30
+        if self.style in ("idle", "long"):
+            cycles = stretch * (150000 if self.style == "idle" else length // 2)
         if dice.one_in(5):
             messages = 2 + nodes * cycles // (8 * length + 16) // dice.between(1, 4)
             self.give("messages", messages)
