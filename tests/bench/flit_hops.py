@@ -27,6 +27,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import paired_time
 from flit_rows import ROWS, chosen, merged
 
 TABLE = Path(__file__).resolve().parent / "flit-hops.tsv"
@@ -144,11 +145,16 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="runs at once")
     parser.add_argument("--table", type=Path, default=TABLE, metavar="FILE", help="in place of the committed table")
     parser.add_argument("--write", action="store_true", help="write the measured rows into the table")
+    parser.add_argument("--against", metavar="BINARY", help="time against another binary instead, interleaved")
+    parser.add_argument("--rounds", type=int, default=9, metavar="N", help="rounds of --against")
     arguments = parser.parse_args()
     arguments.dateline = os.path.abspath(arguments.dateline or arguments.binary)
     rows = chosen(arguments.only)
     if not rows:
         parser.error(f"--only {arguments.only}: no such row; rows are {', '.join(row.name for row in ROWS)}")
+    if arguments.against:
+        paired_time.compare(arguments.dateline, os.path.abspath(arguments.against), arguments.only, arguments.rounds)
+        return 0
     table, failures = measure(arguments, rows)
     if arguments.write:
         write_table(arguments.table, table)

@@ -48,6 +48,7 @@ ROWS = [
     Row("misses 32x32", "--topology torus:32x32 --load 0.1", (400, 800), 2.3, "misses"),
     Row("message", "--message-length 1", (2000, 4000), 684, "message"),
 ]
+TIMED = ["8x8", "on-chip 5 flits", "on-chip 1 flit", "1 flit", "latency 3 all options"]
 
 
 def merged(*options):

@@ -1,0 +1,48 @@
+"""User time of two binaries on the same options, interleaved in one run, as medians of ratios.
+
+Each round runs both binaries after another, the first of them alternating, so that what else runs meets both.
+"""
+import json
+import os
+import statistics
+import sys
+import tempfile
+
+from flit_rows import TIMED, chosen, merged
+
+CYCLES = {"on-chip 1 flit": 100000, "1 flit": 100000}
+DEFAULT_CYCLES = 300000
+
+
+def user_time(dateline, options):
+    """(seconds of user time, flit-hops) of one run."""
+    with tempfile.TemporaryDirectory() as folder:
+        result = os.path.join(folder, "result")
+        null = os.open(os.devnull, os.O_WRONLY)
+        process = os.posix_spawn(dateline, [dateline, "simulate", *options, "--json", result],
+                                 os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, null, 1)])
+        _, status, usage = os.wait4(process, 0)
+        os.close(null)
+        if status != 0:
+            sys.exit("flit_hops: failed: " + " ".join([dateline, "simulate", *options]))
+        with open(result, encoding="utf-8") as file:
+            return usage.ru_utime, json.load(file)["flit_hops"]
+
+
+def compare(dateline, other, only, rounds):
+    """Prints for each timed row ns a flit-hop of both and how many times as fast the first is."""
+    rows = [row for row in chosen(only) if row.name in TIMED]
+    if not rows:
+        sys.exit(f"flit_hops: --only {only}: no such timed row; rows are {', '.join(TIMED)}")
+    print(f"{'row':24}{'ns':>8}{'against':>9}{'times as fast':>15}  (medians of {rounds} rounds, least and greatest ratio)")
+    for row in rows:
+        options = merged(row.options, "--cycles", str(CYCLES.get(row.name, DEFAULT_CYCLES)))
+        ours, theirs = [], []
+        for number in range(rounds):
+            pair = [(dateline, ours), (other, theirs)]
+            for binary, times in pair if number % 2 else reversed(pair):
+                seconds, hops = user_time(binary, options)
+                times.append(1e9 * seconds / hops)
+        ratios = [theirs_once / ours_once for ours_once, theirs_once in zip(ours, theirs)]
+        print(f"{row.name:24}{statistics.median(ours):8.1f}{statistics.median(theirs):9.1f}"
+              f"{statistics.median(ratios):15.2f}  {min(ratios):.2f}..{max(ratios):.2f}", flush=True)
