@@ -5,7 +5,7 @@
 // `#` starts a comment. Nodes are numbered from 0; the largest number decides how many there are, and each must appear. Parallel edges are allowed.
 // Ports: each edge takes the next port of its first and of its second node, in the order of the lines; a one-way channel leaves the one free.
 // Channels are numbered by node, then port. Dimension -1, sign 0.
-// Sizes: at most 2^18 nodes and kMaxPorts = 63 ports a node; else ConfigError.
+// Sizes: at most 2^18 nodes and kMaxPorts = 255 ports a node; else ConfigError.
 // ConfigError as well for self loops, and for a graph that is not strongly connected, naming a node and one that it cannot reach.
 #pragma once
 

@@ -90,7 +90,7 @@ void Paths::collect(const TrafficPattern& pattern) {
   for (std::uint32_t s = 0; s < topology_.nodes(); ++s) {
     Rational previous = 0;
     std::uint32_t index = 0;
-    for (const Demand& d : pattern.row(NodeId(s))) {
+    for (const Demand& d : pattern.row(TerminalId(s))) {
       if (d.probability != previous) {
         previous = d.probability;
         index = number(previous);
@@ -239,7 +239,7 @@ Integer meetings(const Paths& paths, const Lists& crossing, const std::vector<st
 Rational light_traffic_slope(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern,
                              const LightTrafficOptions& options) {
   check_conditions(topology, options.machine);
-  const double flows = static_cast<double>(topology.nodes()) * static_cast<double>(std::max<std::size_t>(1, pattern.row(NodeId(0)).size()));
+  const double flows = static_cast<double>(topology.nodes()) * static_cast<double>(std::max<std::size_t>(1, pattern.row(TerminalId(0)).size()));
   const double crossings = flows * mean_places(topology, relation);
   if (crossings > static_cast<double>(options.crossing_limit)) {
     refuse_work(topology, "crossings", crossings, static_cast<double>(options.crossing_limit));

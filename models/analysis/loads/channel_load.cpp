@@ -52,7 +52,7 @@ ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relatio
   for (std::uint32_t s = 0; s < topology.nodes(); ++s) {
     Rational previous = -1;
     std::uint32_t index = 0;
-    for (const Demand& d : pattern.row(NodeId(s))) {
+    for (const Demand& d : pattern.row(TerminalId(s))) {
       if (d.probability != previous) {
         previous = d.probability;
         const auto [it, added] = index_of.try_emplace(previous, static_cast<std::uint32_t>(distinct.size()));
@@ -62,7 +62,7 @@ ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relatio
       source_of[d.destination.value()].push_back(s);
       value_of[d.destination.value()].push_back(index);
     }
-    demand += pattern.share(NodeId(s));
+    demand += pattern.share(TerminalId(s));
   }
   ExactSums sums(topology.channels());
   Propagation propagation(topology, relation);
@@ -83,11 +83,12 @@ ChannelLoads by_orbits(const Topology& topology, const RoutingRelation& relation
   ExactSums per_orbit(orbits.channel_orbits());
   Propagation propagation(topology, relation);
   Rational demand = 0;
-  for (std::uint32_t s = 0; s < topology.nodes(); ++s) demand += pattern.share(NodeId(s));
+  for (std::uint32_t s = 0; s < topology.nodes(); ++s) demand += pattern.share(TerminalId(s));
   for (const Orbits::Representative& representative : orbits.nodes()) {
     ExactSums sums(topology.channels());
-    for (const Demand& d : pattern.row(representative.node)) {
-      for (const ChannelFlow& f : propagation.flow(d.destination, {representative.node}, {d.probability})) sums[f.channel.value()].add(f.amount);
+    for (const Demand& d : pattern.row(TerminalId(representative.node.value()))) {
+      for (const ChannelFlow& f : propagation.flow(topology.router_of(d.destination), {representative.node}, {d.probability}))
+        sums[f.channel.value()].add(f.amount);
     }
     for (std::uint32_t c = 0; c < topology.channels(); ++c) {
       if (sums[c].is_zero()) continue;
@@ -109,7 +110,11 @@ ChannelLoads by_orbits(const Topology& topology, const RoutingRelation& relation
 class SampledSums {
  public:
   SampledSums(const Topology& topology, const RoutingRelation& relation, PathSample sample)
-      : sampler_(topology, relation, sample.seed), paths_(sample.paths), load_(topology.channels()), variance_(topology.channels(), 0.0) {}
+      : topology_(topology),
+        sampler_(topology, relation, sample.seed),
+        paths_(sample.paths),
+        load_(topology.channels()),
+        variance_(topology.channels(), 0.0) {}
 
   // The packets that a pair sends; channels are counted under `name` (their orbit, or themselves).
   template <typename Name>
@@ -118,7 +123,7 @@ class SampledSums {
     std::map<std::uint32_t, std::uint64_t> of_path;
     for (std::uint64_t i = 0; i < paths_; ++i) {
       of_path.clear();
-      for (const ChannelId c : sampler_.path(source, demand.destination, i)) ++of_path[name(c)];
+      for (const ChannelId c : sampler_.path(source, topology_.router_of(demand.destination), i)) ++of_path[name(c)];
       for (const auto& [channel, count] : of_path) {
         crossings[channel].first += count;
         crossings[channel].second += count * count;
@@ -135,6 +140,7 @@ class SampledSums {
   [[nodiscard]] double variance(std::uint32_t name) const { return variance_[name]; }
 
  private:
+  const Topology& topology_;
   PathSampler sampler_;
   std::uint64_t paths_;
   ExactSums load_;
@@ -147,9 +153,9 @@ ChannelLoads sampled(const Topology& topology, const RoutingRelation& relation, 
   SampledSums sums(topology, relation, sample);
   Rational demand = 0;
   for (std::uint32_t s = 0; s < topology.nodes(); ++s) {
-    demand += pattern.share(NodeId(s));
+    demand += pattern.share(TerminalId(s));
     if (orbits != nullptr) continue;
-    for (const Demand& d : pattern.row(NodeId(s))) sums.add_pair(NodeId(s), d, [](ChannelId c) { return c.value(); });
+    for (const Demand& d : pattern.row(TerminalId(s))) sums.add_pair(NodeId(s), d, [](ChannelId c) { return c.value(); });
   }
   std::vector<Rational> load(topology.channels());
   std::vector<double> error(topology.channels());
@@ -157,7 +163,7 @@ ChannelLoads sampled(const Topology& topology, const RoutingRelation& relation, 
   if (orbits != nullptr) {
     sources = orbits->nodes().front().orbit_size;
     for (const auto& r : orbits->nodes()) {
-      for (const Demand& d : pattern.row(r.node)) sums.add_pair(r.node, d, [&](ChannelId c) { return orbits->orbit_of(c); });
+      for (const Demand& d : pattern.row(TerminalId(r.node.value()))) sums.add_pair(r.node, d, [&](ChannelId c) { return orbits->orbit_of(c); });
     }
   }
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
@@ -183,7 +189,7 @@ double channel_load_cost(const Topology& topology, const RoutingRelation& relati
   const double places = mean_places(topology, relation);
   const auto symmetries = usable_symmetries(relation, pattern, use_symmetry);
   if (!symmetries.empty()) return static_cast<double>(Orbits(topology, symmetries).nodes().size()) * nodes * places;
-  const bool one_to_one = pattern.row(NodeId(0)).size() <= 1;
+  const bool one_to_one = pattern.row(TerminalId(0)).size() <= 1;
   return nodes * (one_to_one ? places : std::min(nodes * places, 2.0 * topology.channels()));
 }
 

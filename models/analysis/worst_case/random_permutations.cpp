@@ -47,7 +47,7 @@ class ByDestination {
   std::vector<Crossing> crossings_;
 };
 
-using Permutations = std::vector<std::vector<NodeId>>;
+using Permutations = std::vector<std::vector<TerminalId>>;
 
 // The largest load / bandwidth of each permutation, times the scale of the values.
 template <typename Value>
@@ -58,7 +58,7 @@ std::vector<Rational> largest_loads(const Topology& topology, const PairLoads& l
   loads.walk().for_all([&](NodeId node, std::uint32_t source, const OrbitWalk::Automorphism& map) {
     for (std::uint32_t c = 0; c < topology.channels(); ++c) image[c] = loads.image(ChannelId(c), map.image).value();
     for (std::size_t p = 0; p < permutations.size(); ++p) {
-      const NodeId to = permutations[p][node.value()];
+      const NodeId to = topology.router_of(permutations[p][node.value()]);
       if (to == node) continue;
       flows.for_pair(source, map.inverse[to.value()], [&](Crossing crossing) { sums[p][image[crossing.channel]] += values[crossing.value]; });
     }
@@ -81,7 +81,7 @@ std::vector<Rational> largest_loads(const Topology& topology, const PairLoads& l
 }  // namespace
 
 PermutationSample sample_permutations(const Topology& topology, const PairLoads& loads, std::uint64_t count,
-                                      const std::function<std::vector<NodeId>(std::uint64_t)>& permutation,
+                                      const std::function<std::vector<TerminalId>(std::uint64_t)>& permutation,
                                       const std::function<void(std::uint64_t, std::uint64_t)>& tick) {
   constexpr std::uint64_t kSumsAtATime = 1U << 22U;
   const std::uint64_t batch = std::max<std::uint64_t>(1, kSumsAtATime / topology.channels());

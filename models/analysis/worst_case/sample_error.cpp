@@ -8,7 +8,7 @@
 namespace dateline {
 
 double sampled_load_error(const Topology& topology, const RoutingRelation& relation, const PairLoads& loads, PathSample sample, ChannelId channel,
-                          const std::vector<NodeId>& permutation) {
+                          const std::vector<TerminalId>& permutation) {
   // Per pair (index of the representative, destination), the channels whose crossings its paths stand for; channels repeat.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<ChannelId>> channels_of;
   loads.walk().for_all([&](NodeId node, std::uint32_t representative, const OrbitWalk::Automorphism& map) {

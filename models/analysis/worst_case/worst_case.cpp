@@ -131,7 +131,7 @@ void WorstCaseSearch::explain(WorstCase& result) const {
   };
   std::visit(solve, scale_values(loads_->values(), loads_->scale(), loads_->nodes()));
   for (std::uint32_t i = 0; i < loads_->nodes(); ++i) {
-    if (result.permutation[i] == NodeId(i) && has_load(rows, i, i)) ++result.loaded_fixed_points;
+    if (result.permutation[i] == TerminalId(i) && has_load(rows, i, i)) ++result.loaded_fixed_points;
   }
   if (options_.sample.paths > 0) {
     const double error = sampled_load_error(topology_, relation_, *loads_, options_.sample, result.channel, result.permutation);

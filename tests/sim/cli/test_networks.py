@@ -145,7 +145,7 @@ class Damaged(ProgramTest):
         self.graph("0 1\n1 > 2\n", "not strongly connected", "from node 2 to node 0")
         self.graph("0 1\n2 3\n", "not strongly connected", "from node 0 to node 2")
         self.graph("0 999999\n", "line 1", "262144")
-        self.graph("0 1\n" * 64, "line 64", "at most 63")
+        self.graph("0 1\n" * 256, "line 256", "at most 255")
         self.graph("0 1\n\x1b[31m\n", "line 2")
         self.graph(b"\x00\x01", "line 1", "no text")
         self.graph("0 " + "1" * 1_000_000, "line 1", "longer")
