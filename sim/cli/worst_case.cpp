@@ -75,7 +75,7 @@ std::string summary(const Options& options, const Topology& topology, const Wors
   std::string text = fmt::format("{} {}: {} worst case over all permutations\n", options.text("topology"), options.text("routing"),
                                  options.has("sample") ? "estimated" : "exact");
   if (worst.gamma == 0) return text + "no permutation loads any channel\n";
-  text += number_line("largest load", worst.gamma, "packets/cycle at one packet/node/cycle");
+  text += number_line("largest load", worst.gamma, fmt::format("packets/cycle at one packet/{}/cycle", sender_name(topology)));
   if (options.has("sample"))
     text += fmt::format("{:<22}{:.6f}, from {} paths a pair; the heaviest by many estimates is estimated too high\n", "standard error",
                         worst.standard_error, options.text("sample"));

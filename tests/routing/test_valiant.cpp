@@ -47,7 +47,7 @@ TEST_CASE("Valiant's places grow with the hops in hand, not with the number of i
   // Beside the way and the hops taken in one dimension, nothing of the intermediate is known: at most k places a channel and class in phase 1.
   const auto t = make_cube("torus:8x8");
   const Valiant valiant(*t, TieRule::split);
-  const RouteGraph graph(*t, valiant, NodeId(9), {NodeId(0)});
+  const RouteGraph graph(*t, valiant, TerminalId(9), {TerminalId(0)});
   CHECK(graph.places().size() <= std::size_t{t->channels()} * 4 * 8);
   CHECK_FALSE(graph.topological_order().empty());
 }
