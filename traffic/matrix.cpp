@@ -28,20 +28,20 @@ std::vector<std::uint64_t> running_weights(const std::vector<Demand>& demands, c
 
 }  // namespace
 
-MatrixTraffic::MatrixTraffic(const std::string& path, std::uint32_t nodes) {
+MatrixTraffic::MatrixTraffic(const std::string& path, std::uint32_t terminals) {
   constexpr std::size_t kCharactersPerNumber = 66;
-  LineReader reader("traffic", "matrix", path, std::size_t{nodes} * kCharactersPerNumber + 1000);
+  LineReader reader("traffic", "matrix", path, std::size_t{terminals} * kCharactersPerNumber + 1000);
   while (const auto words = reader.next()) {
     const auto source = static_cast<std::uint32_t>(rows_.size());
-    if (source == nodes) reader.fail(fmt::format("is one too many: the network has {} nodes", nodes));
-    if (words->size() != nodes) reader.fail(fmt::format("holds {} numbers; the network has {} nodes", words->size(), nodes));
+    if (source == terminals) reader.fail(fmt::format("is one too many: the network has {} terminals", terminals));
+    if (words->size() != terminals) reader.fail(fmt::format("holds {} numbers; the network has {} terminals", words->size(), terminals));
     Row row;
     bool others = false;
-    for (std::uint32_t v = 0; v < nodes; ++v) {
+    for (std::uint32_t v = 0; v < terminals; ++v) {
       const auto value = read_rational((*words)[v]);
       if (!value) reader.fail(fmt::format("'{}' is no number; allowed are 0.25 or 1/3, not negative", printable((*words)[v])));
       if (*value == 0) continue;
-      row.demands.push_back({NodeId(v), *value});
+      row.demands.push_back({TerminalId(v), *value});
       row.share += *value;
       others = others || v != source;
     }
@@ -50,12 +50,12 @@ MatrixTraffic::MatrixTraffic(const std::string& path, std::uint32_t nodes) {
     row.cumulative = running_weights(row.demands, row.share);
     rows_.push_back(std::move(row));
   }
-  if (rows_.size() != nodes) {
-    throw ConfigError("traffic", "matrix", path, fmt::format("ends after {} rows; the network has {} nodes", rows_.size(), nodes));
+  if (rows_.size() != terminals) {
+    throw ConfigError("traffic", "matrix", path, fmt::format("ends after {} rows; the network has {} terminals", rows_.size(), terminals));
   }
 }
 
-NodeId MatrixTraffic::sample(NodeId source, RandomStream& random) const {
+TerminalId MatrixTraffic::sample(TerminalId source, RandomStream& random) const {
   const Row& row = rows_[source.value()];
   const std::uint64_t drawn = random.below64(row.cumulative.back());
   const auto it = std::upper_bound(row.cumulative.begin(), row.cumulative.end(), drawn);

@@ -13,10 +13,10 @@ namespace dateline {
 class MatrixTraffic final : public TrafficPattern {
  public:
   // Throws ConfigError naming the line: not a number, a wrong count, a row sum above 1.
-  MatrixTraffic(const std::string& path, std::uint32_t nodes);
-  [[nodiscard]] std::vector<Demand> row(NodeId source) const override { return rows_[source.value()].demands; }
-  [[nodiscard]] NodeId sample(NodeId source, RandomStream& random) const override;
-  [[nodiscard]] Rational share(NodeId source) const override { return rows_[source.value()].share; }
+  MatrixTraffic(const std::string& path, std::uint32_t terminals);
+  [[nodiscard]] std::vector<Demand> row(TerminalId source) const override { return rows_[source.value()].demands; }
+  [[nodiscard]] TerminalId sample(TerminalId source, RandomStream& random) const override;
+  [[nodiscard]] Rational share(TerminalId source) const override { return rows_[source.value()].share; }
 
  private:
   struct Row {

@@ -21,18 +21,18 @@ using Coordinates = std::vector<std::uint32_t>;
 
 // Builds the destinations from a rule on coordinates.
 template <typename Rule>
-std::vector<NodeId> by_coordinates(const CubeTopology& t, Rule rule) {
-  std::vector<NodeId> destination;
+std::vector<TerminalId> by_coordinates(const CubeTopology& t, Rule rule) {
+  std::vector<TerminalId> destination;
   destination.reserve(t.nodes());
   for (std::uint32_t v = 0; v < t.nodes(); ++v) {
     Coordinates x(static_cast<std::size_t>(t.dimensions()));
     for (int d = 0; d < t.dimensions(); ++d) x[static_cast<std::size_t>(d)] = t.coordinate(NodeId(v), d);
-    destination.push_back(t.node_at(rule(x)));
+    destination.emplace_back(t.node_at(rule(x)).value());
   }
   return destination;
 }
 
-std::vector<NodeId> tornado(const CubeTopology& t) {
+std::vector<TerminalId> tornado(const CubeTopology& t) {
   if (t.kind() == Kind::hypercube || t.radix(0) < 3) refuse("tornado", t, "needs a radix of at least 3 in dimension 0");
   const std::uint32_t k = t.radix(0);
   return by_coordinates(t, [k](Coordinates x) {
@@ -41,7 +41,7 @@ std::vector<NodeId> tornado(const CubeTopology& t) {
   });
 }
 
-std::vector<NodeId> transpose(const CubeTopology& t) {
+std::vector<TerminalId> transpose(const CubeTopology& t) {
   const auto n = static_cast<std::size_t>(t.dimensions());
   if (t.kind() == Kind::hypercube) {
     if (n % 2 != 0) refuse("transpose", t, "a hypercube needs an even number of dimensions");
@@ -61,17 +61,17 @@ std::vector<NodeId> transpose(const CubeTopology& t) {
   });
 }
 
-std::vector<NodeId> bit_complement(const CubeTopology& t) {
+std::vector<TerminalId> bit_complement(const CubeTopology& t) {
   return by_coordinates(t, [&t](Coordinates x) {
     for (std::size_t d = 0; d < x.size(); ++d) x[d] = t.radix(static_cast<int>(d)) - 1 - x[d];
     return x;
   });
 }
 
-std::vector<NodeId> reverse_index(const Topology& t, std::string_view name, bool flip) {
-  const std::uint32_t nodes = t.nodes();
-  if ((nodes & (nodes - 1)) != 0) refuse(name, t, fmt::format("{} nodes are no power of two", nodes));
-  std::vector<NodeId> destination;
+std::vector<TerminalId> reverse_index(const Topology& t, std::string_view name, bool flip) {
+  const std::uint32_t nodes = t.terminals();
+  if ((nodes & (nodes - 1)) != 0) refuse(name, t, fmt::format("{} {} are no power of two", nodes, t.one_terminal_a_router() ? "nodes" : "terminals"));
+  std::vector<TerminalId> destination;
   destination.reserve(nodes);
   for (std::uint32_t v = 0; v < nodes; ++v) {
     std::uint32_t reversed = 0;
@@ -83,7 +83,7 @@ std::vector<NodeId> reverse_index(const Topology& t, std::string_view name, bool
   return destination;
 }
 
-void check_permutation(const std::string& name, const std::vector<NodeId>& destination) {
+void check_permutation(const std::string& name, const std::vector<TerminalId>& destination) {
   std::vector<std::uint32_t> sender(destination.size(), 0xffffffffU);
   for (std::uint32_t i = 0; i < destination.size(); ++i) {
     const std::uint32_t to = destination[i].value();
@@ -99,19 +99,19 @@ void check_permutation(const std::string& name, const std::vector<NodeId>& desti
 
 }  // namespace
 
-PermutationTraffic::PermutationTraffic(std::string name, std::vector<NodeId> destination) : destination_(std::move(destination)) {
+PermutationTraffic::PermutationTraffic(std::string name, std::vector<TerminalId> destination) : destination_(std::move(destination)) {
   check_permutation(name, destination_);
 }
 
-std::vector<Demand> PermutationTraffic::row(NodeId source) const {
-  const NodeId to = destination_[source.value()];
+std::vector<Demand> PermutationTraffic::row(TerminalId source) const {
+  const TerminalId to = destination_[source.value()];
   if (to == source) return {};
   return {{to, 1}};
 }
 
-NodeId PermutationTraffic::sample(NodeId source, RandomStream& /*random*/) const { return destination_[source.value()]; }
+TerminalId PermutationTraffic::sample(TerminalId source, RandomStream& /*random*/) const { return destination_[source.value()]; }
 
-Rational PermutationTraffic::share(NodeId source) const { return destination_[source.value()] == source ? 0 : 1; }
+Rational PermutationTraffic::share(TerminalId source) const { return destination_[source.value()] == source ? 0 : 1; }
 
 const std::vector<std::string>& permutation_names() {
   static const std::vector<std::string> names = [] {
@@ -130,10 +130,11 @@ bool is_permutation_name(std::string_view text) {
 }
 
 PermutationTraffic named_permutation(std::string_view name, const Topology& topology) {
-  const auto made = [&](std::vector<NodeId> destination) { return PermutationTraffic(std::string(name), std::move(destination)); };
+  const auto made = [&](std::vector<TerminalId> destination) { return PermutationTraffic(std::string(name), std::move(destination)); };
   const auto cube = [&]() -> const CubeTopology& {
     const CubeTopology* const c = as_cube(topology);
     if (c == nullptr) refuse(name, topology, "needs coordinates");
+    if (!c->one_terminal_a_router()) refuse(name, topology, "needs one terminal a router");
     return *c;
   };
   if (name == "tornado") return made(tornado(cube()));
@@ -143,35 +144,38 @@ PermutationTraffic named_permutation(std::string_view name, const Topology& topo
   if (name == "reverse-flip") return made(reverse_index(topology, name, true));
   if (name.rfind("random:", 0) == 0) {
     const auto seed = parse_whole({"traffic", "random permutation seed"}, name.substr(7), 0, ~std::uint64_t{0});
-    return made(random_permutation(topology.nodes(), seed));
+    return made(random_permutation<TerminalId>(topology.terminals(), seed));
   }
   if (!is_permutation_name(name)) throw ConfigError("traffic", "permutation", name, unknown_name(name, permutation_names()));
   const CubeTopology& square = cube();
   if (square.dimensions() != 2 || square.radix(0) != square.radix(1)) refuse(name, topology, "needs a square of two dimensions");
-  std::vector<NodeId> destination = mesh_permutation(name, square.radix(0));
-  if (std::find(destination.begin(), destination.end(), kAbsent) != destination.end())
-    refuse(name, topology, "leaves nodes out, so it is no permutation");
+  std::vector<TerminalId> destination;
+  for (const NodeId to : mesh_permutation(name, square.radix(0))) {
+    if (to == kAbsent) refuse(name, topology, "leaves nodes out, so it is no permutation");
+    destination.emplace_back(to.value());
+  }
   return made(std::move(destination));
 }
 
-PermutationTraffic read_permutation(const std::string& path, std::uint32_t nodes) {
+PermutationTraffic read_permutation(const std::string& path, std::uint32_t terminals) {
   constexpr std::size_t kLongestLine = 1000;
   LineReader reader("traffic", "permutation", path, kLongestLine);
-  std::vector<NodeId> destination;
-  std::vector<bool> taken(nodes, false);
+  std::vector<TerminalId> destination;
+  std::vector<bool> taken(terminals, false);
   while (const auto words = reader.next()) {
-    if (destination.size() == nodes) reader.fail(fmt::format("is one too many: the network has {} nodes", nodes));
+    if (destination.size() == terminals) reader.fail(fmt::format("is one too many: the network has {} terminals", terminals));
     if (words->size() != 1) reader.fail("holds more than one word; one destination per line is allowed");
     const std::string& word = words->front();
     const bool digits = word.size() <= 9 && word.find_first_not_of("0123456789") == std::string::npos;
-    const std::uint64_t to = digits ? std::stoull(word) : nodes;
-    if (to >= nodes) reader.fail(fmt::format("'{}' is no node; allowed 0..{}", printable(word), nodes - 1));
+    const std::uint64_t to = digits ? std::stoull(word) : terminals;
+    if (to >= terminals) reader.fail(fmt::format("'{}' is no terminal; allowed 0..{}", printable(word), terminals - 1));
     if (taken[to]) reader.fail(fmt::format("destination {} stands on an earlier line too: no permutation", to));
     taken[to] = true;
     destination.emplace_back(static_cast<std::uint32_t>(to));
   }
-  if (destination.size() != nodes) {
-    throw ConfigError("traffic", "permutation", path, fmt::format("ends after {} destinations; the network has {} nodes", destination.size(), nodes));
+  if (destination.size() != terminals) {
+    throw ConfigError("traffic", "permutation", path,
+                      fmt::format("ends after {} destinations; the network has {} terminals", destination.size(), terminals));
   }
   return PermutationTraffic(path, std::move(destination));
 }

@@ -10,7 +10,7 @@ namespace {
 
 // "permutation:X": X is a rule's name if there is one, else a file.
 PermutationTraffic permutation_of(std::string_view text, const Topology& topology) {
-  return is_permutation_name(text) ? named_permutation(text, topology) : read_permutation(std::string(text), topology.nodes());
+  return is_permutation_name(text) ? named_permutation(text, topology) : read_permutation(std::string(text), topology.terminals());
 }
 
 }  // namespace
@@ -40,9 +40,9 @@ const std::vector<TrafficEntry>& traffic_table() {
 }
 
 std::unique_ptr<TrafficPattern> make_traffic(std::string_view name, const Topology& topology) {
-  if (name == "uniform") return std::make_unique<UniformTraffic>(topology.nodes(), false);
-  if (name == "uniform-self") return std::make_unique<UniformTraffic>(topology.nodes(), true);
-  if (name.rfind("matrix:", 0) == 0) return std::make_unique<MatrixTraffic>(std::string(name.substr(7)), topology.nodes());
+  if (name == "uniform") return std::make_unique<UniformTraffic>(topology.terminals(), false);
+  if (name == "uniform-self") return std::make_unique<UniformTraffic>(topology.terminals(), true);
+  if (name.rfind("matrix:", 0) == 0) return std::make_unique<MatrixTraffic>(std::string(name.substr(7)), topology.terminals());
   if (name.rfind("permutation:", 0) == 0) {
     return std::make_unique<PermutationTraffic>(permutation_of(name.substr(12), topology));
   }

@@ -2,20 +2,21 @@
 
 namespace dateline {
 
-std::vector<Demand> UniformTraffic::row(NodeId source) const {
+std::vector<Demand> UniformTraffic::row(TerminalId source) const {
   std::vector<Demand> demands;
-  demands.reserve(nodes_);
-  const Rational each(1, include_self_ ? nodes_ : nodes_ - 1);
-  for (std::uint32_t v = 0; v < nodes_; ++v) {
-    if (include_self_ || v != source.value()) demands.push_back({NodeId(v), each});
+  if (share(source) == 0) return demands;
+  demands.reserve(terminals_);
+  const Rational each(1, include_self_ ? terminals_ : terminals_ - 1);
+  for (std::uint32_t v = 0; v < terminals_; ++v) {
+    if (include_self_ || v != source.value()) demands.push_back({TerminalId(v), each});
   }
   return demands;
 }
 
-NodeId UniformTraffic::sample(NodeId source, RandomStream& random) const {
-  if (include_self_) return NodeId(random.below(nodes_));
-  const std::uint32_t drawn = random.below(nodes_ - 1);
-  return NodeId(drawn < source.value() ? drawn : drawn + 1);
+TerminalId UniformTraffic::sample(TerminalId source, RandomStream& random) const {
+  if (include_self_) return TerminalId(random.below(terminals_));
+  const std::uint32_t drawn = random.below(terminals_ - 1);
+  return TerminalId(drawn < source.value() ? drawn : drawn + 1);
 }
 
 }  // namespace dateline

@@ -1,5 +1,5 @@
-// Uniform traffic, implicit (no table). `uniform`: every other node with 1/(N-1). `uniform-self`: all N nodes, the own one
-// included, with 1/N (the definition behind a topology's capacity). Any number of nodes.
+// Uniform traffic, implicit (no table). `uniform`: every other terminal with 1/(N-1). `uniform-self`: all N, the own one
+// included, with 1/N (the definition behind a topology's capacity). Any number of terminals; one alone is silent.
 #pragma once
 
 #include "models/network/traffic_pattern.hpp"
@@ -8,14 +8,14 @@ namespace dateline {
 
 class UniformTraffic final : public TrafficPattern {
  public:
-  UniformTraffic(std::uint32_t nodes, bool include_self) : nodes_(nodes), include_self_(include_self) {}
-  [[nodiscard]] std::vector<Demand> row(NodeId source) const override;
-  [[nodiscard]] NodeId sample(NodeId source, RandomStream& random) const override;
-  [[nodiscard]] Rational share(NodeId /*source*/) const override { return 1; }
+  UniformTraffic(std::uint32_t terminals, bool include_self) : terminals_(terminals), include_self_(include_self) {}
+  [[nodiscard]] std::vector<Demand> row(TerminalId source) const override;
+  [[nodiscard]] TerminalId sample(TerminalId source, RandomStream& random) const override;
+  [[nodiscard]] Rational share(TerminalId /*source*/) const override { return include_self_ || terminals_ > 1 ? 1 : 0; }
   [[nodiscard]] bool translation_invariant() const override { return true; }
 
  private:
-  std::uint32_t nodes_;
+  std::uint32_t terminals_;
   bool include_self_;
 };
 

@@ -14,7 +14,7 @@
 
 namespace dateline {
 
-class CubeTopology final : public Topology {
+class CubeTopology : public Topology {
  public:
   enum class Kind { torus, mesh, hypercube };
 

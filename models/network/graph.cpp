@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
 
 #include "models/network/error.hpp"
 #include "models/network/parse.hpp"
@@ -67,9 +70,29 @@ std::vector<bool> reached(const Topology& topology, bool forward) {
   return seen;
 }
 
+// The router of every terminal.
+std::vector<NodeId> placed(const std::string& name, std::uint32_t nodes, const std::vector<GraphTerminals>& given) {
+  std::vector<std::uint32_t> count(nodes, 1);
+  for (const GraphTerminals& t : given) {
+    if (t.node.value() >= nodes) refuse(name, fmt::format("has terminals at node {}, and no edge there", t.node.value()));
+    if (t.count > static_cast<std::uint32_t>(kMaxRouterTerminals)) {
+      refuse(name, fmt::format("has {} terminals at node {}; at most {} are allowed", t.count, t.node.value(), kMaxRouterTerminals));
+    }
+    count[t.node.value()] = t.count;
+  }
+  const auto all = std::accumulate(count.begin(), count.end(), std::uint64_t{0});
+  if (all < 2 || all > GraphTopology::kMaxTerminals) {
+    refuse(name, fmt::format("has {} terminals; allowed 2..{}", all, GraphTopology::kMaxTerminals));
+  }
+  std::vector<NodeId> router_of;
+  router_of.reserve(all);
+  for (std::uint32_t v = 0; v < nodes; ++v) router_of.insert(router_of.end(), count[v], NodeId(v));
+  return router_of;
+}
+
 }  // namespace
 
-GraphTopology::GraphTopology(const std::string& name, const std::vector<GraphEdge>& edges)
+GraphTopology::GraphTopology(const std::string& name, const std::vector<GraphEdge>& edges, const std::vector<GraphTerminals>& terminals)
     : Topology(name, checked_nodes(name, edges), checked_ports(name, edges)) {
   std::vector<std::uint16_t> next_port(nodes(), 0);
   std::vector<Channel> all;
@@ -82,6 +105,7 @@ GraphTopology::GraphTopology(const std::string& name, const std::vector<GraphEdg
   std::sort(all.begin(), all.end(), by_node_and_port);
   for (const Channel& channel : all) add_channel(channel);
   check_links(true);
+  place_terminals(placed(name, nodes(), terminals));
   for (const bool forward : {true, false}) {
     const auto seen = reached(*this, forward);
     const auto cut_off = static_cast<std::uint32_t>(std::find(seen.begin(), seen.end(), false) - seen.begin());
@@ -90,36 +114,77 @@ GraphTopology::GraphTopology(const std::string& name, const std::vector<GraphEdg
   }
 }
 
-std::unique_ptr<GraphTopology> read_graph(const std::string& name, const std::string& path) {
-  constexpr std::size_t kLongestLine = 1000;
-  LineReader reader("topology", "graph", path, kLongestLine);
-  const auto node = [&](const std::string& word) {
-    const bool digits = word.size() <= 9 && word.find_first_not_of("0123456789") == std::string::npos;
-    if (!digits) reader.fail(fmt::format("'{}' is no node; allowed are lines 'a b', 'a > b', and a bandwidth after them", printable(word)));
-    return NodeId(static_cast<std::uint32_t>(std::stoul(word)));
-  };
-  std::vector<GraphEdge> edges;
-  std::vector<std::uint32_t> ports;
-  while (const auto words = reader.next()) {
-    const bool one_way = words->size() > 1 && (*words)[1] == ">";
+namespace {
+
+class GraphReader {
+ public:
+  explicit GraphReader(const std::string& path) : reader_("topology", "graph", path, kLongestLine) {}
+
+  [[nodiscard]] std::unique_ptr<GraphTopology> read(const std::string& name) {
+    while (const auto words = reader_.next()) words->front() == "terminals" ? take_terminals(*words) : take_edge(*words);
+    if (!line_of_.empty() && line_of_.rbegin()->first >= ports_.size()) {
+      reader_.fail_at(line_of_.rbegin()->second, fmt::format("places terminals at node {}, and no edge is there", line_of_.rbegin()->first));
+    }
+    return std::make_unique<GraphTopology>(name, edges_, terminals_);
+  }
+
+ private:
+  static constexpr std::size_t kLongestLine = 1000;
+  static constexpr const char* kForms = "'a b', 'a > b', and a bandwidth after them, and 'terminals a COUNT'";
+
+  void take_edge(const std::vector<std::string>& words) {
+    const bool one_way = words.size() > 1 && words[1] == ">";
     const std::size_t needed = one_way ? 3 : 2;
-    if (words->size() != needed && words->size() != needed + 1) reader.fail("is no edge; allowed are 'a b', 'a > b', and a bandwidth after them");
-    GraphEdge edge{node((*words)[0]), node((*words)[needed - 1]), one_way, 1};
-    if (words->size() > needed) {
-      const auto bandwidth = read_rational(words->back());
-      if (!bandwidth) reader.fail(fmt::format("'{}' is no bandwidth; allowed are numbers above 0 like 2, 0.5 or 1/3", printable(words->back())));
+    if (words.size() != needed && words.size() != needed + 1) reader_.fail(fmt::format("is no edge; allowed are {}", kForms));
+    GraphEdge edge{node(words[0]), node(words[needed - 1]), one_way, 1};
+    if (words.size() > needed) {
+      const auto bandwidth = read_rational(words.back());
+      if (!bandwidth) reader_.fail(fmt::format("'{}' is no bandwidth; allowed are numbers above 0 like 2, 0.5 or 1/3", printable(words.back())));
       edge.bandwidth = *bandwidth;
     }
     const std::string problem = problem_of(edge);
-    if (!problem.empty()) reader.fail(problem);
+    if (!problem.empty()) reader_.fail(problem);
     for (const NodeId end : {edge.from, edge.to}) {
-      if (end.value() >= ports.size()) ports.resize(std::size_t{end.value()} + 1, 0);
-      if (++ports[end.value()] > static_cast<std::uint32_t>(kMaxPorts))
-        reader.fail(fmt::format("is one edge too many at node {}: at most {}", end.value(), kMaxPorts));
+      if (end.value() >= ports_.size()) ports_.resize(std::size_t{end.value()} + 1, 0);
+      if (++ports_[end.value()] > static_cast<std::uint32_t>(kMaxPorts)) {
+        reader_.fail(fmt::format("is one edge too many at node {}: at most {}", end.value(), kMaxPorts));
+      }
     }
-    edges.push_back(std::move(edge));
+    edges_.push_back(std::move(edge));
   }
-  return std::make_unique<GraphTopology>(name, edges);
-}
+
+  void take_terminals(const std::vector<std::string>& words) {
+    if (words.size() != 3) reader_.fail("is no line 'terminals NODE COUNT'");
+    const NodeId at = node(words[1]);
+    const auto count = small_number(words[2]);
+    if (!count || *count > static_cast<std::uint32_t>(kMaxRouterTerminals)) {
+      reader_.fail(fmt::format("'{}' is no number of terminals; allowed 0..{}", printable(words[2]), kMaxRouterTerminals));
+    }
+    const auto [before, added] = line_of_.emplace(at.value(), reader_.line());
+    if (!added) reader_.fail(fmt::format("gives node {} its terminals again, after line {}", at.value(), before->second));
+    terminals_.push_back({at, *count});
+  }
+
+  [[nodiscard]] static std::optional<std::uint32_t> small_number(const std::string& word) {
+    if (word.size() > 9 || word.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
+    return static_cast<std::uint32_t>(std::stoul(word));
+  }
+
+  [[nodiscard]] NodeId node(const std::string& word) const {
+    const auto number = small_number(word);
+    if (!number) reader_.fail(fmt::format("'{}' is no node; allowed are lines {}", printable(word), kForms));
+    return NodeId(*number);
+  }
+
+  LineReader reader_;
+  std::vector<GraphEdge> edges_;
+  std::vector<std::uint32_t> ports_;  // per node: edges so far
+  std::vector<GraphTerminals> terminals_;
+  std::map<std::uint32_t, std::size_t> line_of_;  // by node
+};
+
+}  // namespace
+
+std::unique_ptr<GraphTopology> read_graph(const std::string& name, const std::string& path) { return GraphReader(path).read(name); }
 
 }  // namespace dateline

@@ -2,10 +2,11 @@
 //   3 7          two channels, 3 -> 7 and 7 -> 3, over one link
 //   3 > 7        one channel, 3 -> 7
 //   3 7 5/2      the same with a bandwidth (each direction; flits/cycle; whole, decimal or fraction, above 0; 1 if left out)
+//   terminals 3 8   8 terminals at node 3, 0..255; a node of no such line has one. Terminals are numbered by node, from 0
 // `#` starts a comment. Nodes are numbered from 0; the largest number decides how many there are, and each must appear. Parallel edges are allowed.
 // Ports: each edge takes the next port of its first and of its second node, in the order of the lines; a one-way channel leaves the one free.
 // Channels are numbered by node, then port. Dimension -1, sign 0.
-// Sizes: at most 2^18 nodes and kMaxPorts = 63 ports a node; else ConfigError.
+// Sizes: at most 2^18 nodes, kMaxPorts = 255 ports a node, 2 to 2^18 terminals; else ConfigError.
 // ConfigError as well for self loops, and for a graph that is not strongly connected, naming a node and one that it cannot reach.
 #pragma once
 
@@ -23,11 +24,18 @@ struct GraphEdge {
   Rational bandwidth = 1;
 };
 
+struct GraphTerminals {
+  NodeId node;
+  std::uint32_t count;
+};
+
 class GraphTopology final : public Topology {
  public:
   static constexpr std::uint32_t kMaxNodes = 1U << 18U;
+  static constexpr std::uint32_t kMaxTerminals = 1U << 18U;
 
-  GraphTopology(const std::string& name, const std::vector<GraphEdge>& edges);
+  // `terminals`: a node at most once, and only nodes that have edges.
+  GraphTopology(const std::string& name, const std::vector<GraphEdge>& edges, const std::vector<GraphTerminals>& terminals = {});
 };
 
 // The topology `name` (as the user gave it, "graph:FILE") from the file at `path`.

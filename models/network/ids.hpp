@@ -21,7 +21,8 @@ class Id {
   Rep value_ = 0;
 };
 
-using NodeId = Id<struct NodeTag, std::uint32_t>;
+using NodeId = Id<struct NodeTag, std::uint32_t>;          // a router
+using TerminalId = Id<struct TerminalTag, std::uint32_t>;  // who sends and receives, at a router
 using ChannelId = Id<struct ChannelTag, std::uint32_t>;
 using Port = Id<struct PortTag, std::uint16_t>;
 using VcClass = Id<struct VcClassTag, std::uint8_t>;
@@ -29,9 +30,10 @@ using MessageId = Id<struct MessageTag, std::uint32_t>;
 using Cycle = std::uint64_t;  // a point in time, or a number of cycles; never mixed with the ids above
 
 inline constexpr ChannelId kNoChannel{0xffffffffU};
-inline constexpr int kMaxVcs = 16;         // virtual channels of one physical channel, and VC classes
-inline constexpr int kMaxPorts = 63;       // of a node: what the machine can order headers by
-inline constexpr int kMaxDimensions = 16;  // of the cube family
+inline constexpr int kMaxVcs = 16;               // virtual channels of one physical channel, and VC classes
+inline constexpr int kMaxPorts = 255;            // of a node: what the machine can order headers by
+inline constexpr int kMaxRouterTerminals = 255;  // of a node, likewise
+inline constexpr int kMaxDimensions = 16;        // of the cube family
 
 }  // namespace dateline
 

@@ -98,7 +98,9 @@ LineReader::LineReader(std::string component, std::string key, std::string path,
   if (!file_) throw ConfigError(component_, key_, path_, "cannot be read");
 }
 
-void LineReader::fail(const std::string& problem) const { throw ConfigError(component_, key_, path_, fmt::format("line {}: {}", line_, problem)); }
+void LineReader::fail_at(std::size_t line, const std::string& problem) const {
+  throw ConfigError(component_, key_, path_, fmt::format("line {}: {}", line, problem));
+}
 
 bool LineReader::read_line(std::string& line) {
   line.clear();

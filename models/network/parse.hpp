@@ -34,8 +34,11 @@ class LineReader {
   LineReader(std::string component, std::string key, std::string path, std::size_t longest_line);
   // The next line with content, split at white space; nothing at the end of the file.
   [[nodiscard]] std::optional<std::vector<std::string>> next();
-  // Throws the error "component: key=path line 7: problem".
-  [[noreturn]] void fail(const std::string& problem) const;
+  // The number of the line that next() gave last, from 1.
+  [[nodiscard]] std::size_t line() const { return line_; }
+  // Throws the error "component: key=path line 7: problem", of the line given last, or of an earlier one.
+  [[noreturn]] void fail(const std::string& problem) const { fail_at(line_, problem); }
+  [[noreturn]] void fail_at(std::size_t line, const std::string& problem) const;
 
  private:
   [[nodiscard]] bool read_line(std::string& line);

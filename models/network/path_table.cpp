@@ -22,6 +22,9 @@ class Checker {
       if (!paths.empty()) refuse("a path");
       return;
     }
+    const bool needed = !topology_.terminals_of(source).empty() && !topology_.terminals_of(destination).empty();
+    if (!needed && !paths.empty()) refuse("a path that no terminal can use");
+    if (!needed) return;
     if (paths.empty()) refuse("no path");
     constexpr std::uint64_t kSumLimit = std::uint64_t{1} << 63U;
     std::uint64_t sum = 0;

@@ -1,4 +1,4 @@
-// An oblivious routing given as paths: for every pair of nodes, weighted paths; a packet takes one with probability weight / sum of the pair.
+// An oblivious routing given as paths: for every pair of nodes with terminals, weighted paths; a packet takes one with probability weight / sum of the pair.
 // A relative table holds the paths of source 0 only; those of source s are the same moved along by the translation that takes node 0 to s
 // (torus and hypercube): the same ports, from another node. Pairs of a node with itself have no paths.
 // A path may pass a node, and a channel, more than once, also its source and its destination.
@@ -31,8 +31,9 @@ struct PathTable {
 // The longest path that a table may hold, in channels: 4 N + 64.
 [[nodiscard]] inline std::size_t longest_path(const Topology& topology) { return 4 * std::size_t{topology.nodes()} + 64; }
 
-// Throws ConfigError, naming a pair, unless every ordered pair of different nodes (relative: every destination but 0) has a path, every path leads
-// along channels from its source to its destination in at most longest_path hops, none stands twice, and the weights of a pair sum to less than 2^63.
+// Throws ConfigError, naming a pair, unless every ordered pair of different nodes with terminals (relative: every destination but 0) has a path and no
+// other pair has one, every path leads along channels from its source to its destination in at most longest_path hops, none stands twice, and the
+// weights of a pair sum to less than 2^63.
 // Cost O(hops + paths log paths).
 void check_path_table(const Topology& topology, const PathTable& table, const std::string& name);
 

@@ -10,12 +10,14 @@
 
 namespace dateline {
 
-[[nodiscard]] inline std::vector<NodeId> random_permutation(std::uint32_t nodes, std::uint64_t seed) {
-  std::vector<NodeId> destination;
-  destination.reserve(nodes);
-  for (std::uint32_t v = 0; v < nodes; ++v) destination.emplace_back(v);
+// Of `count` nodes or terminals.
+template <typename IdType>
+[[nodiscard]] std::vector<IdType> random_permutation(std::uint32_t count, std::uint64_t seed) {
+  std::vector<IdType> destination;
+  destination.reserve(count);
+  for (std::uint32_t v = 0; v < count; ++v) destination.emplace_back(v);
   std::uint64_t state = seed;
-  for (std::uint32_t i = nodes; i-- > 1;) {
+  for (std::uint32_t i = count; i-- > 1;) {
     state = state * 6364136223846793005ULL + 1442695040888963407ULL;
     std::swap(destination[i], destination[(state >> 33U) % (i + 1)]);
   }

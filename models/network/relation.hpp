@@ -59,12 +59,22 @@ struct Symmetry {
   std::vector<NodeId> image;
 };
 
+// Who sends and who receives a message, and the routers they are at.
+struct Ends {
+  TerminalId source, destination;
+  NodeId from, to;
+};
+
 class RoutingRelation {
  public:
   virtual ~RoutingRelation() = default;
 
-  // Weighted start states of a message src -> dst (src == dst included).
+  // Weighted start states of a message from router src to router dst (src == dst included).
   [[nodiscard]] virtual StartStates start(NodeId src, NodeId dst) const = 0;
+  // Of a message between two terminals, what every reader asks for. By default that of their routers; a relation that looks at the terminals
+  // themselves says so by by_terminal(), and analysis then tells terminals of one router apart.
+  [[nodiscard]] virtual StartStates start_between(const Ends& ends) const { return start(ends.from, ends.to); }
+  [[nodiscard]] virtual bool by_terminal() const { return false; }
   // Appends the candidates of a header at `node` that came over `in` (kNoChannel: from the interface). Either all routes are weighted
   // or none is. The machine draws a weighted route once, on arrival, before it looks at any VC.
   virtual void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const = 0;

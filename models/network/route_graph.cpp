@@ -10,24 +10,25 @@ namespace dateline {
 RouteGraph::RouteGraph(const Topology& topology, const RoutingRelation& relation)
     : topology_(topology), relation_(relation), table_(1024, 0), slot_of_place_() {}
 
-RouteGraph::RouteGraph(const Topology& topology, const RoutingRelation& relation, NodeId destination, const std::vector<NodeId>& sources)
+RouteGraph::RouteGraph(const Topology& topology, const RoutingRelation& relation, TerminalId destination, const std::vector<TerminalId>& sources)
     : RouteGraph(topology, relation) {
   walk(destination, sources);
 }
 
-void RouteGraph::walk(NodeId destination, const std::vector<NodeId>& sources) {
-  destination_ = destination;
+void RouteGraph::walk(TerminalId destination, const std::vector<TerminalId>& sources) {
+  destination_ = topology_.router_of(destination);
   absorbs_ = false;
   places_.clear();
   slot_of_place_.clear();
   hops_.clear();
   starts_.clear();
-  for (const NodeId source : sources) {
-    const auto states = relation_.start(source, destination);
+  for (const TerminalId source : sources) {
+    const NodeId from = topology_.router_of(source);
+    const auto states = relation_.start_between({source, destination, from, destination_});
     std::uint64_t total = 0;
     for (const StartState& s : states) total += s.weight;
     for (const StartState& s : states) {
-      starts_.push_back({source, find_or_add({source, kNoChannel, s.state}), s.weight, total});
+      starts_.push_back({source, find_or_add({from, kNoChannel, s.state}), s.weight, total});
     }
   }
   for (std::uint32_t i = 0; i < places_.size(); ++i) expand(i);

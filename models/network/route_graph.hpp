@@ -1,4 +1,4 @@
-// All places that headers bound for one destination can reach under a relation, and the hops between them: the graph that the analysis
+// All places that headers bound for one terminal can reach under a relation, and the hops between them: the graph that the analysis
 // propagates probability over and the proof takes dependencies from. Equal places merge, so it is small: for dimension order at most a few
 // per channel. One object can walk many destinations and keeps its memory. Cost O(places x candidates). Throws InvariantError if a relation offers a
 // hop from the wrong node, nothing at all, or a delivery away from the destination.
@@ -28,7 +28,7 @@ class RouteGraph {
     std::uint64_t total_weight = 0;  // over routes; 0: adaptive choice
   };
   struct Start {
-    NodeId source;
+    TerminalId source;
     std::uint32_t place;
     std::uint64_t weight;
     std::uint64_t total_weight;
@@ -36,11 +36,12 @@ class RouteGraph {
 
   // Topology and relation must outlive the graph; it is empty until walk().
   RouteGraph(const Topology& topology, const RoutingRelation& relation);
-  RouteGraph(const Topology& topology, const RoutingRelation& relation, NodeId destination, const std::vector<NodeId>& sources);
+  RouteGraph(const Topology& topology, const RoutingRelation& relation, TerminalId destination, const std::vector<TerminalId>& sources);
 
   // Replaces the graph by that of headers from `sources` to `destination`.
-  void walk(NodeId destination, const std::vector<NodeId>& sources);
+  void walk(TerminalId destination, const std::vector<TerminalId>& sources);
 
+  [[nodiscard]] NodeId destination() const { return destination_; }  // the router of the last walk's
   [[nodiscard]] const std::vector<Place>& places() const { return places_; }
   [[nodiscard]] const std::vector<Start>& starts() const { return starts_; }
   [[nodiscard]] const Hop* begin(const Place& p) const { return hops_.data() + p.first_hop; }
@@ -58,7 +59,7 @@ class RouteGraph {
 
   const Topology& topology_;
   const RoutingRelation& relation_;
-  NodeId destination_;
+  NodeId destination_;  // its router
   bool absorbs_ = false;
   Candidates candidates_;
   // Open addressing; a slot is in use if the place it names exists and names it back. So a new walk costs no clearing.

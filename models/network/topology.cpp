@@ -17,6 +17,26 @@ void Topology::add_channel(const Channel& channel) {
   channels_.push_back(channel);
 }
 
+void Topology::place_terminals(std::vector<NodeId> router_of) {
+  if (router_of.empty()) throw InvariantError("a topology without terminals");
+  std::vector<std::uint32_t> first(std::size_t{nodes_} + 1, 0);
+  bool identity = router_of.size() == nodes_;
+  for (std::uint32_t t = 0; t < router_of.size(); ++t) {
+    const std::uint32_t node = router_of[t].value();
+    if (node >= nodes_) throw InvariantError(fmt::format("terminal {} is at router {} of {}", t, node, nodes_));
+    if (++first[node + 1] > static_cast<std::uint32_t>(kMaxRouterTerminals))
+      throw InvariantError(fmt::format("router {} has too many terminals", node));
+    identity = identity && node == t;
+  }
+  if (identity) return;
+  for (std::uint32_t v = 0; v < nodes_; ++v) first[v + 1] += first[v];
+  std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+  terminal_.resize(router_of.size());
+  for (std::uint32_t t = 0; t < router_of.size(); ++t) terminal_[next[router_of[t].value()]++] = TerminalId(t);
+  first_terminal_ = std::move(first);
+  router_of_ = std::move(router_of);
+}
+
 ChannelId Topology::other_bandwidth() const {
   for (std::uint32_t c = 0; c < channels(); ++c) {
     if (channels_[c].bandwidth != 1) return ChannelId(c);

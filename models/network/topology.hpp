@@ -2,6 +2,8 @@
 // Every node has numbered ports. A link is a pair of opposite channels: the one that leaves through a port and the one back, which arrives at the
 // same port. In a graph a link may be one channel alone; then its two ports hold nothing else. Credits need no way back: they travel beside their
 // channel. Nodes: index = x0 + k0 (x1 + k1 (...)) in the cube family, x0 the lowest dimension.
+// Nodes are routers; messages are sent and received by terminals, numbered densely from 0. One terminal a router, terminal t at router t, unless the
+// topology places them otherwise: any number at a router up to kMaxRouterTerminals, none too.
 #pragma once
 
 #include <string>
@@ -22,12 +24,52 @@ struct Channel {
   Rational bandwidth = 1;  // flits/cycle; the cube family has 1 everywhere
 };
 
+// Terminals in ascending order; nothing is stored where a router has one.
+class TerminalRange {
+ public:
+  class Iterator {
+   public:
+    Iterator(const TerminalId* list, std::uint32_t at) : list_(list), at_(at) {}
+    [[nodiscard]] TerminalId operator*() const { return list_ != nullptr ? list_[at_] : TerminalId(at_); }
+    Iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    friend bool operator==(Iterator a, Iterator b) { return a.at_ == b.at_; }
+    friend bool operator!=(Iterator a, Iterator b) { return a.at_ != b.at_; }
+
+   private:
+    const TerminalId* list_;
+    std::uint32_t at_;
+  };
+
+  // Places `first`..`last` - 1 of `list`; without a list the terminals of these numbers.
+  TerminalRange(const TerminalId* list, std::uint32_t first, std::uint32_t last) : list_(list), first_(first), last_(last) {}
+  [[nodiscard]] Iterator begin() const { return {list_, first_}; }
+  [[nodiscard]] Iterator end() const { return {list_, last_}; }
+  [[nodiscard]] std::uint32_t size() const { return last_ - first_; }
+  [[nodiscard]] bool empty() const { return first_ == last_; }
+  [[nodiscard]] TerminalId front() const { return *begin(); }
+
+ private:
+  const TerminalId* list_;
+  std::uint32_t first_, last_;
+};
+
 class Topology {
  public:
   virtual ~Topology() = default;
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::uint32_t nodes() const { return nodes_; }
+  [[nodiscard]] std::uint32_t terminals() const { return router_of_.empty() ? nodes_ : static_cast<std::uint32_t>(router_of_.size()); }
+  [[nodiscard]] NodeId router_of(TerminalId t) const { return router_of_.empty() ? NodeId(t.value()) : router_of_[t.value()]; }
+  [[nodiscard]] TerminalRange terminals_of(NodeId node) const {
+    if (router_of_.empty()) return {nullptr, node.value(), node.value() + 1};
+    return {terminal_.data(), first_terminal_[node.value()], first_terminal_[node.value() + 1]};
+  }
+  // Terminal t is at router t, for every t: terminals and routers need not be told apart.
+  [[nodiscard]] bool one_terminal_a_router() const { return router_of_.empty(); }
   [[nodiscard]] std::uint32_t channels() const { return static_cast<std::uint32_t>(channels_.size()); }
   [[nodiscard]] int ports() const { return ports_; }  // the largest number of ports a node has
   [[nodiscard]] const Channel& channel(ChannelId c) const { return channels_[c.value()]; }
@@ -50,6 +92,9 @@ class Topology {
   Topology(const Topology&) = default;
   Topology& operator=(const Topology&) = default;
 
+  // Terminal t is at router_of[t]. Throws InvariantError for a router that does not exist, for more than kMaxRouterTerminals at one, and for no
+  // terminal.
+  void place_terminals(std::vector<NodeId> router_of);
   // Throws InvariantError if its port to leave by or to arrive at is taken.
   void add_channel(const Channel& channel);
   // Throws InvariantError unless every channel's return channel starts where it ends and ends where it starts; where `one_way` is allowed, a
@@ -61,7 +106,10 @@ class Topology {
   std::uint32_t nodes_;
   int ports_;
   std::vector<Channel> channels_;
-  std::vector<ChannelId> out_, in_;  // nodes x ports
+  std::vector<ChannelId> out_, in_;            // nodes x ports
+  std::vector<NodeId> router_of_;              // per terminal; empty: one a router
+  std::vector<std::uint32_t> first_terminal_;  // per router, and one more: where its terminals begin in terminal_
+  std::vector<TerminalId> terminal_;           // by router, ascending
 };
 
 }  // namespace dateline

@@ -1,6 +1,6 @@
-// Who sends to whom: a row of destination probabilities per source. row() (for the analysis) and sample() (for the machine) come from one
-// definition. A permutation holds N words and uniform traffic nothing; there is no N x N table unless the user gave one.
-// A source whose only destination is itself is silent: its row is empty. Other draws of the own node are delivered locally.
+// Which terminal sends to which: a row of destination probabilities per source. row() (for the analysis) and sample() (for the machine) come from one
+// definition. A permutation of N terminals holds N words and uniform traffic nothing; there is no N x N table unless the user gave one.
+// A source whose only destination is itself is silent: its row is empty. Other draws of the own terminal are delivered locally.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@
 namespace dateline {
 
 struct Demand {
-  NodeId destination;
+  TerminalId destination;
   Rational probability;
 };
 
@@ -22,11 +22,11 @@ class TrafficPattern {
   virtual ~TrafficPattern() = default;
 
   // Destinations of `source` with their probabilities, each once, ascending; they sum to share(source).
-  [[nodiscard]] virtual std::vector<Demand> row(NodeId source) const = 0;
+  [[nodiscard]] virtual std::vector<Demand> row(TerminalId source) const = 0;
   // One destination, with probability row / share; the source must not be silent.
-  [[nodiscard]] virtual NodeId sample(NodeId source, RandomStream& random) const = 0;
+  [[nodiscard]] virtual TerminalId sample(TerminalId source, RandomStream& random) const = 0;
   // The fraction of the offered load that this source generates: 0 (silent) to 1.
-  [[nodiscard]] virtual Rational share(NodeId source) const = 0;
+  [[nodiscard]] virtual Rational share(TerminalId source) const = 0;
   // Whether every source's row is source 0's row moved along by every translation of a torus or hypercube.
   [[nodiscard]] virtual bool translation_invariant() const { return false; }
 

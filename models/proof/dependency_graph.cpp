@@ -6,6 +6,7 @@
 
 #include "models/network/error.hpp"
 #include "models/network/route_graph.hpp"
+#include "models/network/walk_ends.hpp"
 #include "models/proof/digraph.hpp"
 
 namespace dateline {
@@ -20,6 +21,7 @@ class ProofBuilder {
  public:
   ProofBuilder(const Topology& topology, const RoutingRelation& relation)
       : topology_(topology),
+        ends_(topology, relation),
         graph_(topology, relation),
         classes_(static_cast<std::uint32_t>(relation.classes())),
         full_(topology.channels() * classes_),
@@ -30,9 +32,10 @@ class ProofBuilder {
   [[nodiscard]] DeadlockProof prove();
 
  private:
-  [[nodiscard]] const RouteGraph& graph_to(std::uint32_t destination);
+  [[nodiscard]] const RouteGraph& graph_to(TerminalId destination);
+  [[nodiscard]] std::uint64_t pairs_of(TerminalId source, TerminalId destination) const;
   void take_full(const RouteGraph& graph);
-  void count_delivered(const RouteGraph& graph);
+  void count_delivered(const RouteGraph& graph, TerminalId destination);
   void take_escapes(const RouteGraph& graph);
   void extend_from(const RouteGraph& graph, std::uint32_t place, std::uint32_t held);
   [[nodiscard]] static std::vector<Holding> holdings(const RouteGraph& graph);
@@ -44,6 +47,7 @@ class ProofBuilder {
   }
 
   const Topology& topology_;
+  WalkEnds ends_;
   RouteGraph graph_;
   std::uint32_t classes_;
   Digraph full_, escapes_;
@@ -54,12 +58,18 @@ class ProofBuilder {
   DeadlockProof proof_;
 };
 
-const RouteGraph& ProofBuilder::graph_to(std::uint32_t destination) {
-  std::vector<NodeId> sources;
-  for (std::uint32_t s = 0; s < topology_.nodes(); ++s) {
-    if (s != destination) sources.emplace_back(s);
+// How many pairs of different terminals walks between two ends stand for.
+std::uint64_t ProofBuilder::pairs_of(TerminalId source, TerminalId destination) const {
+  const std::uint64_t sources = ends_.terminals(ends_.of(source)).size(), destinations = ends_.terminals(ends_.of(destination)).size();
+  return sources * (source == destination ? destinations - 1 : destinations);
+}
+
+const RouteGraph& ProofBuilder::graph_to(TerminalId destination) {
+  std::vector<TerminalId> sources;
+  for (const TerminalId s : ends_.representatives()) {
+    if (pairs_of(s, destination) > 0) sources.push_back(s);
   }
-  graph_.walk(NodeId(destination), sources);
+  graph_.walk(destination, sources);
   return graph_;
 }
 
@@ -101,7 +111,7 @@ void ProofBuilder::take_full(const RouteGraph& graph) {
 
 // Delivered: from the start no run of hops can go round or end anywhere but at the destination. With one destination that holds for all
 // places or is not claimed for any.
-void ProofBuilder::count_delivered(const RouteGraph& graph) {
+void ProofBuilder::count_delivered(const RouteGraph& graph, TerminalId destination) {
   const auto order = graph.topological_order();
   if (order.empty()) {
     oblivious_ = false;
@@ -123,12 +133,13 @@ void ProofBuilder::count_delivered(const RouteGraph& graph) {
   const auto& starts = graph.starts();
   for (std::size_t i = 0; i < starts.size();) {
     bool all_arrive = true;
-    const NodeId source = starts[i].source;
+    const TerminalId source = starts[i].source;
+    const std::uint64_t pairs = pairs_of(source, destination);
     for (; i < starts.size() && starts[i].source == source; ++i) {
       all_arrive = all_arrive && arrives[starts[i].place];
-      if (oblivious_) total_hops_ += hops_left[starts[i].place] * Rational(starts[i].weight, starts[i].total_weight);
+      if (oblivious_) total_hops_ += hops_left[starts[i].place] * Rational(starts[i].weight, starts[i].total_weight) * pairs;
     }
-    if (all_arrive) ++proof_.delivered_pairs;
+    if (all_arrive) proof_.delivered_pairs += pairs;
   }
 }
 
@@ -171,12 +182,12 @@ void ProofBuilder::extend_from(const RouteGraph& graph, std::uint32_t place, std
 }
 
 DeadlockProof ProofBuilder::prove() {
-  const std::uint32_t nodes = topology_.nodes();
-  proof_.pairs = std::uint64_t{nodes} * (nodes - 1);
-  for (std::uint32_t t = 0; t < nodes; ++t) {
+  const auto destinations = ends_.representatives();
+  proof_.pairs = std::uint64_t{topology_.terminals()} * (topology_.terminals() - 1);
+  for (const TerminalId t : destinations) {
     const RouteGraph& graph = graph_to(t);
     take_full(graph);
-    count_delivered(graph);
+    count_delivered(graph, t);
   }
   if (oblivious_ && proof_.pairs > 0) proof_.mean_hops = total_hops_ / proof_.pairs;
   proof_.vertices = static_cast<std::uint64_t>(std::count(used_.begin(), used_.end(), true));
@@ -188,7 +199,7 @@ DeadlockProof ProofBuilder::prove() {
     if (!escape_everywhere_) {
       proof_.reason = "the dependency graph has a cycle, and some place offers no escape channel";
     } else {
-      for (std::uint32_t t = 0; t < nodes; ++t) take_escapes(graph_to(t));
+      for (const TerminalId t : destinations) take_escapes(graph_to(t));
       const auto escape_cycle = escapes_.shortest_cycle();
       proof_.deadlock_free = proof_.by_escape = escape_cycle.empty();
       proof_.dependencies = escapes_.edges();

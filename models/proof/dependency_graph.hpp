@@ -29,7 +29,7 @@ struct DeadlockProof {
   std::uint64_t dependencies = 0;                // of the graph that decided
   std::vector<ClassedChannel> cycle;             // a shortest one through its first vertex; empty if deadlock-free
   std::string reason;                            // for people, one line
-  std::uint64_t pairs = 0, delivered_pairs = 0;  // ordered pairs of different nodes
+  std::uint64_t pairs = 0, delivered_pairs = 0;  // ordered pairs of different terminals
   Rational mean_hops;                            // over pairs, oblivious relations only; else 0
 };
 

@@ -175,8 +175,9 @@ std::string bounds_text(const Options& options, const Topology& topology, const 
   if (bounds.ideal_throughput) text += throughput_lines(topology, bounds.loads->gamma_max);
   if (!bounds.why_missing.empty()) text += fmt::format("{:<22}{}\n", "not given", bounds.why_missing);
   if (theory.slope.kbar) {
-    text += number_line("light-traffic slope", *theory.slope.kbar * theory.message_length,
-                        fmt::format("cycles per flit/node/cycle: {} x Kbar {}", theory.message_length, to_string(*theory.slope.kbar)));
+    text += number_line(
+        "light-traffic slope", *theory.slope.kbar * theory.message_length,
+        fmt::format("cycles per flit/{}/cycle: {} x Kbar {}", sender_name(topology), theory.message_length, to_string(*theory.slope.kbar)));
   } else {
     text += fmt::format("{:<22}not given: {}\n", "light-traffic slope", theory.slope.why_missing);
   }

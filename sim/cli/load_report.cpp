@@ -8,6 +8,8 @@ namespace dateline {
 
 using Json = nlohmann::ordered_json;
 
+const char* sender_name(const Topology& topology) { return topology.one_terminal_a_router() ? "node" : "terminal"; }
+
 std::string channel_text(const Channel& c) {
   if (c.dimension < 0) return fmt::format("{}->{}", c.from.value(), c.to.value());
   const char* sign = c.sign > 0 ? " +" : c.sign < 0 ? " -" : "";
@@ -29,7 +31,7 @@ std::string number_line(const char* name, const Rational& value, const std::stri
 }
 
 std::string throughput_lines(const Topology& topology, const Rational& gamma) {
-  std::string text = number_line("ideal throughput", 1 / gamma, "flits/node/cycle");
+  std::string text = number_line("ideal throughput", 1 / gamma, fmt::format("flits/{}/cycle", sender_name(topology)));
   if (const auto capacity = capacity_load(topology)) {
     text += number_line("fraction of capacity", *capacity / gamma, fmt::format("(capacity load {})", to_string(*capacity)));
   }

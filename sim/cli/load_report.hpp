@@ -9,6 +9,8 @@
 
 namespace dateline {
 
+// What loads are per: "node", or "terminal" where routers have not one each.
+[[nodiscard]] const char* sender_name(const Topology& topology);
 // "0->1 (dimension 0 +)"
 [[nodiscard]] std::string channel_text(const Channel& channel);
 // {from, to, dimension, sign}

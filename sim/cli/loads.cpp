@@ -73,7 +73,7 @@ int run_loads(const Options& options) {
     return 0;
   }
   const Channel& busiest = network.topology->channel(loads.busiest);
-  fmt::print("{}", number_line("largest load", loads.gamma_max, "packets/cycle at one packet/node/cycle"));
+  fmt::print("{}", number_line("largest load", loads.gamma_max, fmt::format("packets/cycle at one packet/{}/cycle", sender_name(*network.topology))));
   if (options.has("sample")) {
     fmt::print("{:<22}{:.6f}, from {} paths a pair; the largest of many estimates lies above the true largest\n", "standard error",
                error_of_largest(*network.topology, loads), options.text("sample"));

@@ -40,8 +40,11 @@ OrderChoice order_option(const Options& options) {
 
 std::vector<NodeId> destinations(const Options& options, std::uint32_t side) {
   const std::string& name = options.text("permutation");
-  if (name.rfind("permutation:", 0) == 0) return read_permutation(name.substr(12), side * side).destinations();
-  return mesh_permutation(name, side);
+  if (name.rfind("permutation:", 0) != 0) return mesh_permutation(name, side);
+  const PermutationTraffic permutation = read_permutation(name.substr(12), side * side);
+  std::vector<NodeId> nodes;
+  for (const TerminalId to : permutation.destinations()) nodes.emplace_back(to.value());
+  return nodes;
 }
 
 MeshStudy study_of(const Options& options) {

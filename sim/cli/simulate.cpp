@@ -46,6 +46,7 @@ std::string proof_before(const Options& options, const NetworkObjects& network) 
 int run_simulate(const Options& options) {
   const NetworkObjects network = make_network(options);
   check_bandwidth(options, *network.topology);
+  if (!network.topology->one_terminal_a_router()) options.refuse("topology", "has not one terminal at every router; no machine yet");
   const MachineConfig config = machine_config(options, network);
   check(config);
   const RunConfig run_settings = run_config(options);

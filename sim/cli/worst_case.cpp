@@ -48,7 +48,7 @@ Json worst_case_json(const Options& options, const Topology& topology, const Wor
   json["mean_hops"] = to_string(search.loads().mean_hops());
   json["channel"] = channel_json(topology.channel(worst.channel));
   json["permutation"] = Json::array();
-  for (const NodeId to : worst.permutation) json["permutation"].push_back(to.value());
+  for (const TerminalId to : worst.permutation) json["permutation"].push_back(to.value());
   json["loaded_fixed_points"] = worst.loaded_fixed_points;
   json["certificate"] = {{"scale", integer_json(search.loads().scale())},
                          {"bandwidth", to_string(topology.channel(worst.channel).bandwidth)},
@@ -75,7 +75,7 @@ std::string summary(const Options& options, const Topology& topology, const Wors
   std::string text = fmt::format("{} {}: {} worst case over all permutations\n", options.text("topology"), options.text("routing"),
                                  options.has("sample") ? "estimated" : "exact");
   if (worst.gamma == 0) return text + "no permutation loads any channel\n";
-  text += number_line("largest load", worst.gamma, "packets/cycle at one packet/node/cycle");
+  text += number_line("largest load", worst.gamma, fmt::format("packets/cycle at one packet/{}/cycle", sender_name(topology)));
   if (options.has("sample"))
     text += fmt::format("{:<22}{:.6f}, from {} paths a pair; the heaviest by many estimates is estimated too high\n", "standard error",
                         worst.standard_error, options.text("sample"));
@@ -117,7 +117,7 @@ std::string sample_summary(const Topology& topology, const PermutationSample& sa
 std::string permutation_text(const Options& options, const WorstCase& worst) {
   std::string text =
       fmt::format("# {} {}: a permutation with channel load {}\n", options.text("topology"), options.text("routing"), to_string(worst.gamma));
-  for (const NodeId to : worst.permutation) text += fmt::format("{}\n", to.value());
+  for (const TerminalId to : worst.permutation) text += fmt::format("{}\n", to.value());
   return text;
 }
 

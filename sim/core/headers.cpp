@@ -115,9 +115,9 @@ inline void Machine::place_header(WaitingHeader& header) {
   const bool alone = header.simple && channel_[header.channel].wanted == 1 && node_[node].choosing == 0;
   if (alone && fcfs && delay == 0 && !config_.general_path && try_allocate(header, node)) return satisfied(header, node);
 
-  static_assert((kMaxPorts << 4U | (kMaxVcs - 1U)) < 1U << 10U, "port and VC fit below the cycle; the injection port comes after all others");
+  static_assert((kMaxPorts << 4U | (kMaxVcs - 1U)) < 1U << 12U, "port and VC fit below the cycle; the injection port comes after all others");
   header.key = static_cast<std::uint32_t>(channel_[channel].port) << 4U | lane_of(header.vc);
-  if (fcfs) header.key |= now_ << 10U;
+  if (fcfs) header.key |= now_ << 12U;
   header.ready = now_ + static_cast<Cycle>(delay);
   begin_waiting(header, node);
   if (delay == 0) {

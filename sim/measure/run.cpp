@@ -59,9 +59,9 @@ Cycle Run::execute(Cycle now) {
   if (config_.protocol == RunConfig::Protocol::workload) {
     if (now == 0) {
       for (std::uint32_t v = 0; v < nodes_; ++v) {
-        const auto row = pattern_.row(NodeId(v));
+        const auto row = pattern_.row(TerminalId(v));
         if (row.empty()) continue;
-        machine_->send(NodeId(v), {0, row.front().destination, config_.message_length, 0, true});
+        machine_->send(NodeId(v), {0, NodeId(row.front().destination.value()), config_.message_length, 0, true});
         ++measured_generated_;
       }
     }
@@ -197,7 +197,7 @@ RunResult Run::result() const {
     r.per_source.push_back(s);
     r.offered += s.offered / nodes_;
     r.accepted += s.accepted / nodes_;
-    const bool silent = pattern_.share(NodeId(v)) == 0;
+    const bool silent = pattern_.share(TerminalId(v)) == 0;
     if (!silent && (r.accepted_min < 0 || s.accepted < r.accepted_min)) r.accepted_min = s.accepted;
   }
   if (r.accepted_min < 0) r.accepted_min = 0;

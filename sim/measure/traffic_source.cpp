@@ -6,7 +6,7 @@ TrafficSource::TrafficSource(const TrafficPattern& pattern, std::uint32_t nodes,
                              std::uint64_t seed)
     : pattern_(pattern), message_length_(message_length), stream_of_(nodes, 0), wheel_(nodes) {
   for (std::uint32_t node = 0; node < nodes; ++node) {
-    const double own_rate = rate * to_double(pattern.share(NodeId(node)));
+    const double own_rate = rate * to_double(pattern.share(TerminalId(node)));
     if (own_rate <= 0.0) continue;
     stream_of_[node] = static_cast<std::uint32_t>(streams_.size());
     streams_.push_back(
@@ -23,7 +23,7 @@ void TrafficSource::generate(Cycle now, bool measured, Machine& machine) {
     while (next == now) {
       MessageOrder order;
       order.generated = now;
-      order.destination = pattern_.sample(NodeId(node), stream.destinations);
+      order.destination = NodeId(pattern_.sample(TerminalId(node), stream.destinations).value());
       order.length = message_length_;
       order.measured = measured;
       machine.send(NodeId(node), order);

@@ -225,7 +225,7 @@ TEST_CASE("what flows into a node and is injected there flows out or is ejected 
       Rational hops = 0;
       const PathOracle oracle(*t, TieRule::split);
       for (std::uint32_t s = 0; s < t->nodes(); ++s) {
-        for (const Demand& d : pattern->row(NodeId(s))) {
+        for (const Demand& d : pattern->row(TerminalId(s))) {
           balance[s] += d.probability;
           balance[d.destination.value()] -= d.probability;
           hops += d.probability * oracle.distance(s, d.destination.value());

@@ -20,7 +20,7 @@ std::vector<Rational> enumerated(const CubeTopology& t, const TrafficPattern& pa
   const TwoPhaseOracle oracle(t, TieRule::split);
   std::vector<Rational> load(t.channels());
   for (std::uint32_t s = 0; s < t.nodes(); ++s) {
-    for (const Demand& d : pattern.row(NodeId(s))) {
+    for (const Demand& d : pattern.row(TerminalId(s))) {
       const auto part = oracle.loads("valiant", s, d.destination.value());
       for (std::uint32_t c = 0; c < t.channels(); ++c) load[c] += d.probability * part[c];
     }
@@ -47,7 +47,7 @@ TEST_CASE("Valiant's places grow with the hops in hand, not with the number of i
   // Beside the way and the hops taken in one dimension, nothing of the intermediate is known: at most k places a channel and class in phase 1.
   const auto t = make_cube("torus:8x8");
   const Valiant valiant(*t, TieRule::split);
-  const RouteGraph graph(*t, valiant, NodeId(9), {NodeId(0)});
+  const RouteGraph graph(*t, valiant, TerminalId(9), {TerminalId(0)});
   CHECK(graph.places().size() <= std::size_t{t->channels()} * 4 * 8);
   CHECK_FALSE(graph.topological_order().empty());
 }
@@ -56,7 +56,7 @@ TEST_CASE("a ring's deferred intermediate is uniform: after h hops phase 1 stops
   // Source and destination 0 on a ring of 5: offset o and back. The channel 0 -> 1 carries phase 1 of offsets 1, 2 and phase 2 of none: 2/5;
   // the channel 1 -> 2 phase 1 of offset 2: 1/5; and 4 -> 0 phase 2 of offsets -1, -2: 2/5.
   const auto t = make_cube("torus:5");
-  const auto loads = channel_load(*t, Valiant(*t, TieRule::split), OnePair(NodeId(0), NodeId(0)));
+  const auto loads = channel_load(*t, Valiant(*t, TieRule::split), OnePair(TerminalId(0), TerminalId(0)));
   CHECK(load_of(*t, loads.load, 0) == Rational(2, 5));
   CHECK(load_of(*t, loads.load, 1) == Rational(1, 5));
   CHECK(load_of(*t, loads.load, 2) == 0);
@@ -65,7 +65,7 @@ TEST_CASE("a ring's deferred intermediate is uniform: after h hops phase 1 stops
   // A ring of 4: offsets +1, -1 with 1/4, +2, -2 with 1/8, and back from 2 either way with half. The + channels: 0 -> 1 carries +1 and +2 out, 1 -> 2
   // the +2 out, 2 -> 3 half of the way back from 2, 3 -> 0 that and the way back from -1.
   const auto even = make_cube("torus:4");
-  const auto even_loads = channel_load(*even, Valiant(*even, TieRule::split), OnePair(NodeId(0), NodeId(0)));
+  const auto even_loads = channel_load(*even, Valiant(*even, TieRule::split), OnePair(TerminalId(0), TerminalId(0)));
   CHECK(load_of(*even, even_loads.load, 0) == Rational(3, 8));
   CHECK(load_of(*even, even_loads.load, 1) == Rational(1, 8));
   CHECK(load_of(*even, even_loads.load, 2) == Rational(1, 8));

@@ -12,10 +12,10 @@ using namespace dateline::test;
 
 namespace {
 
-std::vector<NodeId> all_nodes(const CubeTopology& t) {
-  std::vector<NodeId> nodes;
-  for (std::uint32_t v = 0; v < t.nodes(); ++v) nodes.emplace_back(v);
-  return nodes;
+std::vector<TerminalId> all_terminals(const CubeTopology& t) {
+  std::vector<TerminalId> terminals;
+  for (std::uint32_t v = 0; v < t.terminals(); ++v) terminals.emplace_back(v);
+  return terminals;
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ TEST_CASE("a class is the number of descents and the dateline bit, counted anew 
       unsigned all = 0;
       std::size_t wrong = 0;
       for (std::uint32_t d = 0; d < t->nodes(); ++d) {
-        const RouteGraph graph(*t, counted, NodeId(d), all_nodes(*t));
+        const RouteGraph graph(*t, counted, TerminalId(d), all_terminals(*t));
         for (const RouteGraph::Place& place : graph.places()) {
           Candidates given;
           relation->next(place.at.node, place.at.in, NodeId(d), OwnClasses::inner(place.at.state), given);
@@ -99,7 +99,7 @@ TEST_CASE("a relation with more than 16 classes names none above 15, and is not 
   const auto t = make_cube("torus:4x4x4x4x4");
   const auto romm = relation_of(*t, "romm");
   REQUIRE(romm->classes() == 18);
-  const RouteGraph graph(*t, *romm, t->node_at({2, 2, 2, 2, 2}), {NodeId(0)});
+  const RouteGraph graph(*t, *romm, TerminalId(t->node_at({2, 2, 2, 2, 2}).value()), {TerminalId(0)});
   unsigned all = 0;
   for (const RouteGraph::Place& place : graph.places()) {
     for (const RouteGraph::Hop* hop = graph.begin(place); hop != graph.end(place); ++hop) {

@@ -19,9 +19,9 @@ struct Log {
 class LoggedPattern final : public TrafficPattern {
  public:
   LoggedPattern(const TrafficPattern& pattern, Log& log) : pattern_(pattern), log_(log) {}
-  [[nodiscard]] std::vector<Demand> row(NodeId source) const override { return pattern_.row(source); }
-  [[nodiscard]] Rational share(NodeId source) const override { return pattern_.share(source); }
-  [[nodiscard]] NodeId sample(NodeId source, RandomStream& random) const override {
+  [[nodiscard]] std::vector<Demand> row(TerminalId source) const override { return pattern_.row(source); }
+  [[nodiscard]] Rational share(TerminalId source) const override { return pattern_.share(source); }
+  [[nodiscard]] TerminalId sample(TerminalId source, RandomStream& random) const override {
     log_.generated.emplace_back(log_.now, source.value());
     return pattern_.sample(source, random);
   }

@@ -70,7 +70,7 @@ std::string table_text(const NodePaths& paths, bool relative) {
 std::map<Pair, Rational> loads_of(const NodePaths& paths, const TrafficPattern& pattern, std::uint32_t nodes) {
   std::map<Pair, Rational> loads;
   for (std::uint32_t s = 0; s < nodes; ++s) {
-    for (const Demand& demand : pattern.row(NodeId(s))) {
+    for (const Demand& demand : pattern.row(TerminalId(s))) {
       if (demand.destination.value() == s) continue;
       const auto& list = paths.at({s, demand.destination.value()});
       Rational total = 0;

@@ -8,7 +8,7 @@
 namespace dateline::test {
 
 std::vector<Rational> pair_flow(const Topology& topology, const RoutingRelation& relation, NodeId source, NodeId destination) {
-  const RouteGraph graph(topology, relation, destination, {source});
+  const RouteGraph graph(topology, relation, TerminalId(destination.value()), {TerminalId(source.value())});
   const auto order = graph.topological_order();
   if (order.empty()) throw std::logic_error("a header can go round");
   std::vector<Rational> flow(graph.places().size()), load(topology.channels());

@@ -13,19 +13,19 @@ namespace dateline::test {
 // Expected crossings of every channel. The relation must be oblivious and without loops of places; else std::logic_error.
 [[nodiscard]] std::vector<Rational> pair_flow(const Topology& topology, const RoutingRelation& relation, NodeId source, NodeId destination);
 
-// One source sends everything to one node.
+// One terminal sends everything to one terminal.
 class OnePair final : public TrafficPattern {
  public:
-  OnePair(NodeId source, NodeId destination) : source_(source), destination_(destination) {}
-  [[nodiscard]] std::vector<Demand> row(NodeId source) const override {
+  OnePair(TerminalId source, TerminalId destination) : source_(source), destination_(destination) {}
+  [[nodiscard]] std::vector<Demand> row(TerminalId source) const override {
     if (source != source_) return {};
     return {{destination_, 1}};
   }
-  [[nodiscard]] NodeId sample(NodeId, RandomStream&) const override { return destination_; }
-  [[nodiscard]] Rational share(NodeId source) const override { return source == source_ ? 1 : 0; }
+  [[nodiscard]] TerminalId sample(TerminalId, RandomStream&) const override { return destination_; }
+  [[nodiscard]] Rational share(TerminalId source) const override { return source == source_ ? 1 : 0; }
 
  private:
-  NodeId source_, destination_;
+  TerminalId source_, destination_;
 };
 
 }  // namespace dateline::test

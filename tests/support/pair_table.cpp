@@ -21,7 +21,7 @@ Integer PairTable::scale() const {
   return common;
 }
 
-PairTable::Row PairTable::of_permutation(const std::vector<NodeId>& destination) const {
+PairTable::Row PairTable::of_permutation(const std::vector<TerminalId>& destination) const {
   Row sum(topology_.channels());
   for (std::uint32_t i = 0; i < nodes_; ++i) {
     for (std::uint32_t c = 0; c < sum.size(); ++c) sum[c] += row(i, destination[i].value())[c];

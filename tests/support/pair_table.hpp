@@ -28,7 +28,7 @@ class PairTable {
   [[nodiscard]] Integer scale() const;
 
   // Of every channel; fixed points count as the table has them.
-  [[nodiscard]] Row of_permutation(const std::vector<NodeId>& destination) const;
+  [[nodiscard]] Row of_permutation(const std::vector<TerminalId>& destination) const;
   // matrix[i][j]: packets from i to j.
   [[nodiscard]] Row of_matrix(const std::vector<std::vector<Rational>>& matrix) const;
   // Of every channel its largest load / bandwidth over all permutations, by trying each.

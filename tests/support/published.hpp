@@ -23,14 +23,14 @@ namespace dateline::test {
 }
 
 // The permutation of figure 9 on a 9-ary 2-cube; `swapped`: the roles of both coordinates exchanged on both sides.
-[[nodiscard]] inline std::vector<NodeId> figure_9(const CubeTopology& t, const nlohmann::json& published, bool swapped) {
-  std::vector<NodeId> destination(81);
+[[nodiscard]] inline std::vector<TerminalId> figure_9(const CubeTopology& t, const nlohmann::json& published, bool swapped) {
+  std::vector<TerminalId> destination(81);
   for (std::uint32_t x = 0; x < 9; ++x) {
     for (std::uint32_t y = 0; y < 9; ++y) {
       const auto& to = published["figure9"]["destinations"][x][y];
       const auto a = to[0].get<std::uint32_t>(), b = to[1].get<std::uint32_t>();
       const NodeId from = swapped ? t.node_at({y, x}) : t.node_at({x, y});
-      destination[from.value()] = swapped ? t.node_at({b, a}) : t.node_at({a, b});
+      destination[from.value()] = TerminalId((swapped ? t.node_at({b, a}) : t.node_at({a, b})).value());
     }
   }
   return destination;

@@ -17,7 +17,7 @@ Nodes destinations(const std::string& rule, const std::string& topology) {
   const auto t = make_cube(topology);
   Nodes list;
   const PermutationTraffic pattern = named_permutation(rule, *t);
-  for (const NodeId v : pattern.destinations()) list.push_back(v.value());
+  for (const TerminalId v : pattern.destinations()) list.push_back(v.value());
   return list;
 }
 
@@ -59,7 +59,7 @@ Nodes shuffled(std::uint32_t n, std::uint64_t seed) {
 }
 
 // Pearson's sum over (observed - expected)^2 / expected, and what it may be: mean k - 1, deviation sqrt(2 (k - 1)); six of them and some.
-void check_frequencies(const TrafficPattern& pattern, std::uint32_t nodes, NodeId source) {
+void check_frequencies(const TrafficPattern& pattern, std::uint32_t nodes, TerminalId source) {
   constexpr int kDraws = 20'000;
   const auto row = pattern.row(source);
   const double share = to_double(pattern.share(source));
@@ -145,15 +145,15 @@ TEST_CASE("every rule gives a permutation, and fixed points are silent") {
       Nodes list = destinations(rule, topology);
       const auto pattern = make_traffic(rule, *t);
       for (std::uint32_t v = 0; v < t->nodes(); ++v) {
-        const auto row = pattern->row(NodeId(v));
+        const auto row = pattern->row(TerminalId(v));
         if (list[v] == v) {
           CHECK(row.empty());
-          CHECK(pattern->share(NodeId(v)) == 0);
+          CHECK(pattern->share(TerminalId(v)) == 0);
         } else {
           REQUIRE(row.size() == 1);
           CHECK(row[0].destination.value() == list[v]);
           CHECK(row[0].probability == 1);
-          CHECK(pattern->share(NodeId(v)) == 1);
+          CHECK(pattern->share(TerminalId(v)) == 1);
         }
       }
       CHECK_FALSE(pattern->translation_invariant());
@@ -192,7 +192,7 @@ TEST_CASE("unknown names and bad seeds are refused") {
 
 TEST_CASE("a list that is no permutation is refused, naming the nodes") {
   const auto make = [](const Nodes& list) {
-    std::vector<NodeId> destination;
+    std::vector<TerminalId> destination;
     for (const std::uint32_t v : list) destination.emplace_back(v);
     return PermutationTraffic("test", destination);
   };
@@ -205,14 +205,14 @@ TEST_CASE("a list that is no permutation is refused, naming the nodes") {
 TEST_CASE("uniform leaves the own node out, uniform-self does not") {
   const UniformTraffic others(5, false), all(5, true);
   for (std::uint32_t s = 0; s < 5; ++s) {
-    const auto row = others.row(NodeId(s));
+    const auto row = others.row(TerminalId(s));
     REQUIRE(row.size() == 4);
     for (const Demand& d : row) {
       CHECK(d.probability == Rational(1, 4));
-      CHECK(d.destination != NodeId(s));
+      CHECK(d.destination != TerminalId(s));
     }
-    CHECK(all.row(NodeId(s)).size() == 5);
-    for (const Demand& d : all.row(NodeId(s))) CHECK(d.probability == Rational(1, 5));
+    CHECK(all.row(TerminalId(s)).size() == 5);
+    for (const Demand& d : all.row(TerminalId(s))) CHECK(d.probability == Rational(1, 5));
   }
   CHECK(others.translation_invariant());
   CHECK(all.translation_invariant());
@@ -231,15 +231,15 @@ TEST_CASE("rows are ascending and sum to the share; samples follow them") {
   const auto t = make_cube(topology);
   const auto pattern = make_traffic(traffic, *t);
   for (std::uint32_t s = 0; s < t->nodes(); ++s) {
-    const auto row = pattern->row(NodeId(s));
+    const auto row = pattern->row(TerminalId(s));
     Rational sum = 0;
     for (std::size_t i = 0; i < row.size(); ++i) {
       sum += row[i].probability;
       CHECK(row[i].probability > 0);
       if (i > 0) CHECK(row[i - 1].destination < row[i].destination);
     }
-    CHECK(sum == pattern->share(NodeId(s)));
-    if (sum > 0 && s < 4) check_frequencies(*pattern, t->nodes(), NodeId(s));
+    CHECK(sum == pattern->share(TerminalId(s)));
+    if (sum > 0 && s < 4) check_frequencies(*pattern, t->nodes(), TerminalId(s));
   }
 }
 

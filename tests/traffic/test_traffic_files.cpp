@@ -65,7 +65,7 @@ using Catch::Contains;
 TEST_CASE("a permutation file has one destination a line, with comments and blank lines between") {
   const Scratch file("# swap\n1\r\n\n  0  # back\n3\n2");
   const auto p = read_permutation(file.path(), 4);
-  CHECK(p.destinations() == std::vector<NodeId>{NodeId(1), NodeId(0), NodeId(3), NodeId(2)});
+  CHECK(p.destinations() == std::vector<TerminalId>{TerminalId(1), TerminalId(0), TerminalId(3), TerminalId(2)});
 }
 
 TEST_CASE("a damaged permutation file is refused with its line") {
@@ -78,8 +78,8 @@ TEST_CASE("a damaged permutation file is refused with its line") {
   }
   CHECK_THAT(permutation_error("1\n0 2\n3\n"), Contains("line 2") && Contains("more than one word"));
   CHECK_THAT(permutation_error("1\n0\n1\n2\n"), Contains("line 3") && Contains("destination 1"));
-  CHECK_THAT(permutation_error("1\n0\n3\n2\n0\n"), Contains("line 5") && Contains("one too many") && Contains("4 nodes"));
-  CHECK_THAT(permutation_error("1\n0\n3\n"), Contains("ends after 3") && Contains("4 nodes"));
+  CHECK_THAT(permutation_error("1\n0\n3\n2\n0\n"), Contains("line 5") && Contains("one too many") && Contains("4 terminals"));
+  CHECK_THAT(permutation_error("1\n0\n3\n"), Contains("ends after 3") && Contains("4 terminals"));
   CHECK_THAT(permutation_error(""), Contains("ends after 0"));
   CHECK_THAT(permutation_error("# nothing\n"), Contains("ends after 0"));
   CHECK_THAT(permutation_error("0\n" + std::string(2000, '1')), Contains("line 2") && Contains("longer"));
@@ -89,32 +89,32 @@ TEST_CASE("a damaged permutation file is refused with its line") {
 
 TEST_CASE("numbers with leading zeros are decimal") {
   const Scratch file("09\n08\n7\n6\n5\n4\n3\n2\n1\n00\n");
-  CHECK(read_permutation(file.path(), 10).destinations().front() == NodeId(9));
+  CHECK(read_permutation(file.path(), 10).destinations().front() == TerminalId(9));
 }
 
 TEST_CASE("a matrix holds decimals and fractions exactly, and only what is not zero") {
   const auto m = matrix("0 1/3 0.25\n# c\n2.5e-1 0 0\n0 0 0\n", 3);
-  const auto row = m.row(NodeId(0));
+  const auto row = m.row(TerminalId(0));
   REQUIRE(row.size() == 2);
-  CHECK(row[0].destination == NodeId(1));
+  CHECK(row[0].destination == TerminalId(1));
   CHECK(row[0].probability == Rational(1, 3));
-  CHECK(row[1].destination == NodeId(2));
+  CHECK(row[1].destination == TerminalId(2));
   CHECK(row[1].probability == Rational(1, 4));
-  CHECK(m.share(NodeId(0)) == Rational(7, 12));
-  CHECK(m.share(NodeId(1)) == Rational(1, 4));
-  CHECK(m.share(NodeId(2)) == 0);
-  CHECK(m.row(NodeId(2)).empty());
+  CHECK(m.share(TerminalId(0)) == Rational(7, 12));
+  CHECK(m.share(TerminalId(1)) == Rational(1, 4));
+  CHECK(m.share(TerminalId(2)) == 0);
+  CHECK(m.row(TerminalId(2)).empty());
   CHECK_FALSE(m.translation_invariant());
 }
 
 TEST_CASE("rows of zeros and rows with nothing but the own node are silent") {
   const auto m = matrix("0 0 0\n0 0.7 0\n0.5 0 0.5\n", 3);
-  CHECK(m.share(NodeId(0)) == 0);
-  CHECK(m.row(NodeId(0)).empty());
-  CHECK(m.share(NodeId(1)) == 0);
-  CHECK(m.row(NodeId(1)).empty());
-  CHECK(m.share(NodeId(2)) == 1);  // beside others the own node counts
-  CHECK(m.row(NodeId(2)).size() == 2);
+  CHECK(m.share(TerminalId(0)) == 0);
+  CHECK(m.row(TerminalId(0)).empty());
+  CHECK(m.share(TerminalId(1)) == 0);
+  CHECK(m.row(TerminalId(1)).empty());
+  CHECK(m.share(TerminalId(2)) == 1);  // beside others the own node counts
+  CHECK(m.row(TerminalId(2)).size() == 2);
 }
 
 TEST_CASE("a row may sum to exactly 1, a column to more") {
@@ -126,10 +126,10 @@ TEST_CASE("a row may sum to exactly 1, a column to more") {
 }
 
 TEST_CASE("a damaged matrix file is refused with its line") {
-  CHECK_THAT(matrix_error("0 0 0\n0 0\n0 0 0\n"), Contains("line 2") && Contains("2 numbers") && Contains("3 nodes"));
+  CHECK_THAT(matrix_error("0 0 0\n0 0\n0 0 0\n"), Contains("line 2") && Contains("2 numbers") && Contains("3 terminals"));
   CHECK_THAT(matrix_error("0 0 0\n\n0 0 0 0\n0 0 0\n"), Contains("line 3") && Contains("4 numbers"));
   CHECK_THAT(matrix_error("0 0 0\n0 0 0\n0 0 0\n0 0 0\n"), Contains("line 4") && Contains("one too many"));
-  CHECK_THAT(matrix_error("0 0 0\n0 0 0\n"), Contains("ends after 2 rows") && Contains("3 nodes"));
+  CHECK_THAT(matrix_error("0 0 0\n0 0 0\n"), Contains("ends after 2 rows") && Contains("3 terminals"));
   CHECK_THAT(matrix_error(""), Contains("ends after 0"));
   for (const char* word : {"x", "-0.1", "nan", "inf", "1/0", "1/", "0,5", "1e999", "0x1", "--1"}) {
     CAPTURE(word);
@@ -157,9 +157,9 @@ TEST_CASE("samples follow the rows, also where the common denominator is far bey
     constexpr int kDraws = 50'000;
     std::vector<double> counts(6, 0.0);
     RandomStream random(3, s, Purpose::destination);
-    for (int i = 0; i < kDraws; ++i) counts[m.sample(NodeId(s), random).value()] += 1.0;
+    for (int i = 0; i < kDraws; ++i) counts[m.sample(TerminalId(s), random).value()] += 1.0;
     std::vector<double> expected(6, 0.0);
-    for (const Demand& d : m.row(NodeId(s))) expected[d.destination.value()] = kDraws * to_double(d.probability / m.share(NodeId(s)));
+    for (const Demand& d : m.row(TerminalId(s))) expected[d.destination.value()] = kDraws * to_double(d.probability / m.share(TerminalId(s)));
     double sum = 0;
     for (std::size_t v = 0; v < 6; ++v) {
       if (expected[v] < 1) {

@@ -1,7 +1,7 @@
 // What theory says of a run before it is made: exact zero-load latency and ideal throughput.
 // Zero-load latency: mean over the pattern of h (l + r) + M + 1 (docs/machine.md, section 3), in cycles, h hops, l channel latency, r routing delay,
 // M flits. It needs buffers of at least 2 l places; shallower ones have no such formula, and none is given.
-// Ideal throughput: 1 / gamma_max flits/node/cycle (Dally and Towles 2004): no router can sustain more for every source.
+// Ideal throughput: 1 / gamma_max flits/terminal/cycle (Dally and Towles 2004): no router can sustain more for every source.
 #pragma once
 
 #include <optional>

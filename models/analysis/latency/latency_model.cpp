@@ -90,7 +90,8 @@ double LatencyModel::divergence(double highest) const {
 
 std::optional<ModelValidity> model_validity(const Topology& topology, int vcs, std::uint32_t message_length) {
   const CubeTopology* const cube = as_cube(topology);
-  if (cube == nullptr || cube->kind() != CubeTopology::Kind::torus || message_length != 32 || vcs < 4) return std::nullopt;
+  if (cube == nullptr || cube->kind() != CubeTopology::Kind::torus || !cube->one_terminal_a_router() || message_length != 32 || vcs < 4)
+    return std::nullopt;
   const std::uint32_t k = cube->radix(0);
   for (int d = 1; d < cube->dimensions(); ++d) {
     if (cube->radix(d) != k) return std::nullopt;

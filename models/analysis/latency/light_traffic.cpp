@@ -44,7 +44,7 @@ struct Lists {
   [[nodiscard]] std::size_t size(std::uint32_t i) const { return begin[i + 1] - begin[i]; }
 };
 
-// All paths of all flows. A path holds each of its channels once; the injection channel of node v has number channels + v.
+// All paths of all flows. A path holds each of its channels once; the injection channel of terminal t has number channels + t.
 class Paths {
  public:
   Paths(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const LightTrafficOptions& options)
@@ -86,11 +86,11 @@ class Paths {
 };
 
 void Paths::collect(const TrafficPattern& pattern) {
-  std::vector<std::vector<Flow>> to(topology_.nodes());
-  for (std::uint32_t s = 0; s < topology_.nodes(); ++s) {
+  std::vector<std::vector<Flow>> to(topology_.terminals());
+  for (std::uint32_t s = 0; s < topology_.terminals(); ++s) {
     Rational previous = 0;
     std::uint32_t index = 0;
-    for (const Demand& d : pattern.row(NodeId(s))) {
+    for (const Demand& d : pattern.row(TerminalId(s))) {
       if (d.probability != previous) {
         previous = d.probability;
         index = number(previous);
@@ -99,15 +99,16 @@ void Paths::collect(const TrafficPattern& pattern) {
       demand_ += d.probability;
     }
   }
-  for (to_ = 0; to_ < topology_.nodes(); ++to_) {
+  for (to_ = 0; to_ < topology_.terminals(); ++to_) {
     const std::vector<Flow>& flows = to[to_];
     if (flows.empty()) continue;
-    std::vector<NodeId> sources;
+    std::vector<TerminalId> sources;
     sources.reserve(flows.size());
     for (const Flow& f : flows) sources.emplace_back(f.source);
-    graph_.walk(NodeId(to_), sources);
+    graph_.walk(TerminalId(to_), sources);
     if (graph_.topological_order().empty()) {
-      throw ConfigError("slope", "routing", fmt::format("to node {}", to_), "may send a header round for ever; paths have no end");
+      throw ConfigError("slope", "routing", fmt::format("to node {}", graph_.destination().value()),
+                        "may send a header round for ever; paths have no end");
     }
     check_vcs();
     std::size_t flow = 0;
@@ -119,7 +120,7 @@ void Paths::collect(const TrafficPattern& pattern) {
       const Rational whole = probabilities_[flows[flow].probability];
       descend(start.place, start.weight == start.total_weight ? whole : Rational(whole * start.weight / start.total_weight));
     }
-    from_ = topology_.nodes();  // the next destination begins anew
+    from_ = topology_.terminals();  // the next destination begins anew
   }
 }
 
@@ -203,7 +204,7 @@ std::uint32_t Paths::number(const Rational& probability) {
 
 Lists Paths::crossing() const {
   Lists lists;
-  lists.begin.assign(topology_.channels() + topology_.nodes() + 1, 0);
+  lists.begin.assign(topology_.channels() + topology_.terminals() + 1, 0);
   for (const std::uint32_t c : channels_.items) ++lists.begin[c + 1];
   for (std::size_t c = 1; c < lists.begin.size(); ++c) lists.begin[c] += lists.begin[c - 1];
   lists.items.resize(channels_.items.size());
@@ -239,7 +240,7 @@ Integer meetings(const Paths& paths, const Lists& crossing, const std::vector<st
 Rational light_traffic_slope(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern,
                              const LightTrafficOptions& options) {
   check_conditions(topology, options.machine);
-  const double flows = static_cast<double>(topology.nodes()) * static_cast<double>(std::max<std::size_t>(1, pattern.row(NodeId(0)).size()));
+  const double flows = static_cast<double>(topology.terminals()) * static_cast<double>(std::max<std::size_t>(1, pattern.row(TerminalId(0)).size()));
   const double crossings = flows * mean_places(topology, relation);
   if (crossings > static_cast<double>(options.crossing_limit)) {
     refuse_work(topology, "crossings", crossings, static_cast<double>(options.crossing_limit));
@@ -247,11 +248,13 @@ Rational light_traffic_slope(const Topology& topology, const RoutingRelation& re
   const Paths paths(topology, relation, pattern, options);
   if (paths.demand() == 0) throw ConfigError("slope", "traffic", "", "has no source that sends");
 
-  const auto symmetries = options.use_symmetry ? claimed_translations(relation, pattern) : std::vector<Symmetry>{};
+  const auto symmetries = options.use_symmetry ? usable_translations(topology, relation, pattern) : std::vector<Symmetry>{};
   verify_symmetries(topology, relation, symmetries);
-  std::vector<std::uint32_t> orbit_size(topology.nodes(), 0);  // of the nodes that stand for others
+  std::vector<std::uint32_t> orbit_size(topology.terminals(), 0);  // of the terminals that stand for others
   const Orbits orbits(topology, symmetries);
-  for (const Orbits::Representative& r : orbits.nodes()) orbit_size[r.node.value()] = r.orbit_size;
+  for (const Orbits::Representative& r : orbits.nodes()) {
+    for (const TerminalId t : topology.terminals_of(r.node)) orbit_size[t.value()] = r.orbit_size;
+  }
 
   const Lists crossing = paths.crossing();
   double work = 0;

@@ -1,4 +1,4 @@
-// Light-traffic slope: how fast the mean latency rises from its zero-load value L0. With lambda messages/node/cycle of M flits,
+// Light-traffic slope: how fast the mean latency rises from its zero-load value L0. With lambda messages/terminal/cycle of M flits,
 //   L = L0 + lambda M^2 Kbar + O(lambda^2),   Kbar = sum over flows f, g of (p_f / demand) p_g P(a path of f and a path of g share a channel),
 // a flow being a source, a destination and its probability p; the paths are drawn independently, g = f is included, and flows of one source always
 // share: the injection channel. Uniform traffic, one path a pair: the flows that share a channel with a random flow, over N - 1.
@@ -7,7 +7,7 @@
 // Holds while worms share channels and never wait for VCs: two VCs for every hop (checked), round-robin channels, Poisson sources, ideal ejection,
 // buffers of 2 x channel latency (checked), no routing delay (checked: flits gathered behind a waiting header make up for part of the loss),
 // bandwidth 1 (checked), and paths that meet in one stretch, as those of dimension order do; paths that meet again are counted once.
-// Cost: all crossings of all flows are listed, 8 bytes each; then, for every path of one source per orbit of nodes, the flows on its channels.
+// Cost: all crossings of all flows are listed, 8 bytes each; then, for every path of the terminals of one router an orbit, the flows on its channels.
 // Throws ConfigError: a checked condition fails, adaptive routing, more paths a pair than allowed, work beyond the limits, nobody sends.
 #pragma once
 
@@ -30,7 +30,7 @@ struct LightTrafficOptions {
   bool use_symmetry = true;
 };
 
-// Kbar, exact; the latency rises by M Kbar cycles for each flit/node/cycle of load.
+// Kbar, exact; the latency rises by M Kbar cycles for each flit/terminal/cycle of load.
 [[nodiscard]] Rational light_traffic_slope(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern,
                                            const LightTrafficOptions& options);
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 
+#include "models/analysis/loads/end_traffic.hpp"
 #include "models/analysis/loads/exact_fraction.hpp"
 #include "models/analysis/loads/propagation.hpp"
 #include "models/analysis/loads/symmetry_check.hpp"
@@ -43,51 +44,51 @@ ChannelLoads finish(const Topology& topology, std::vector<Rational> load, const 
   return result;
 }
 
-ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern) {
-  std::vector<std::vector<std::uint32_t>> source_of(topology.nodes());  // per destination
-  std::vector<std::vector<std::uint32_t>> value_of(topology.nodes());   // index into distinct, parallel
+ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relation, const EndTraffic& traffic) {
+  const std::uint32_t ends = traffic.ends().count();
+  std::vector<std::vector<std::uint32_t>> source_of(ends);  // per destination
+  std::vector<std::vector<std::uint32_t>> value_of(ends);   // index into distinct, parallel
   std::vector<Rational> distinct;
   std::map<Rational, std::uint32_t> index_of;
-  Rational demand = 0;
-  for (std::uint32_t s = 0; s < topology.nodes(); ++s) {
+  for (std::uint32_t s = 0; s < ends; ++s) {
     Rational previous = -1;
     std::uint32_t index = 0;
-    for (const Demand& d : pattern.row(NodeId(s))) {
+    for (const Demand& d : traffic.row(s)) {
       if (d.probability != previous) {
         previous = d.probability;
         const auto [it, added] = index_of.try_emplace(previous, static_cast<std::uint32_t>(distinct.size()));
         if (added) distinct.push_back(previous);
         index = it->second;
       }
-      source_of[d.destination.value()].push_back(s);
-      value_of[d.destination.value()].push_back(index);
+      const std::uint32_t to = traffic.ends().of(d.destination);
+      source_of[to].push_back(s);
+      value_of[to].push_back(index);
     }
-    demand += pattern.share(NodeId(s));
   }
   ExactSums sums(topology.channels());
   Propagation propagation(topology, relation);
-  for (std::uint32_t t = 0; t < topology.nodes(); ++t) {
-    std::vector<NodeId> sources;
+  for (std::uint32_t t = 0; t < ends; ++t) {
+    std::vector<TerminalId> sources;
     std::vector<Rational> amounts;
     for (std::size_t i = 0; i < source_of[t].size(); ++i) {
-      sources.emplace_back(source_of[t][i]);
+      sources.push_back(traffic.ends().terminals(source_of[t][i]).front());
       amounts.push_back(distinct[value_of[t][i]]);
     }
     if (sources.empty()) continue;
-    for (const ChannelFlow& f : propagation.flow(NodeId(t), sources, amounts)) sums[f.channel.value()].add(f.amount);
+    for (const ChannelFlow& f : propagation.flow(traffic.ends().terminals(t).front(), sources, amounts)) sums[f.channel.value()].add(f.amount);
   }
-  return finish(topology, values(sums), demand);
+  return finish(topology, values(sums), traffic.total());
 }
 
-ChannelLoads by_orbits(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const Orbits& orbits) {
+// Orbits are of routers: with terminals told apart there are no symmetries.
+ChannelLoads by_orbits(const Topology& topology, const RoutingRelation& relation, const EndTraffic& traffic, const Orbits& orbits) {
   ExactSums per_orbit(orbits.channel_orbits());
   Propagation propagation(topology, relation);
-  Rational demand = 0;
-  for (std::uint32_t s = 0; s < topology.nodes(); ++s) demand += pattern.share(NodeId(s));
   for (const Orbits::Representative& representative : orbits.nodes()) {
     ExactSums sums(topology.channels());
-    for (const Demand& d : pattern.row(representative.node)) {
-      for (const ChannelFlow& f : propagation.flow(d.destination, {representative.node}, {d.probability})) sums[f.channel.value()].add(f.amount);
+    for (const Demand& d : traffic.row(representative.node.value())) {
+      const TerminalId source = topology.terminals_of(representative.node).front();
+      for (const ChannelFlow& f : propagation.flow(d.destination, {source}, {d.probability})) sums[f.channel.value()].add(f.amount);
     }
     for (std::uint32_t c = 0; c < topology.channels(); ++c) {
       if (sums[c].is_zero()) continue;
@@ -100,7 +101,7 @@ ChannelLoads by_orbits(const Topology& topology, const RoutingRelation& relation
     const std::uint32_t orbit = orbits.orbit_of(ChannelId(c));
     load[c] = totals[orbit] / orbits.channel_orbit_size(orbit);
   }
-  ChannelLoads result = finish(topology, std::move(load), demand);
+  ChannelLoads result = finish(topology, std::move(load), traffic.total());
   result.by_symmetry = true;
   return result;
 }
@@ -113,7 +114,7 @@ class SampledSums {
 
   // The packets that a pair sends; channels are counted under `name` (their orbit, or themselves).
   template <typename Name>
-  void add_pair(NodeId source, const Demand& demand, Name name) {
+  void add_pair(TerminalId source, const Demand& demand, Name name) {
     std::map<std::uint32_t, std::pair<std::uint64_t, std::uint64_t>> crossings;  // sum and sum of squares over paths
     std::map<std::uint32_t, std::uint64_t> of_path;
     for (std::uint64_t i = 0; i < paths_; ++i) {
@@ -141,24 +142,20 @@ class SampledSums {
   std::vector<double> variance_;
 };
 
-// `orbits`: one source an orbit, its loads spread over the orbit's channels; null: every source.
-ChannelLoads sampled(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, PathSample sample,
-                     const Orbits* orbits) {
+// `orbits`: one router an orbit, its loads spread over the orbit's channels; null: every source.
+ChannelLoads sampled(const Topology& topology, const RoutingRelation& relation, const EndTraffic& traffic, PathSample sample, const Orbits* orbits) {
   SampledSums sums(topology, relation, sample);
-  Rational demand = 0;
-  for (std::uint32_t s = 0; s < topology.nodes(); ++s) {
-    demand += pattern.share(NodeId(s));
-    if (orbits != nullptr) continue;
-    for (const Demand& d : pattern.row(NodeId(s))) sums.add_pair(NodeId(s), d, [](ChannelId c) { return c.value(); });
-  }
+  const auto add_row = [&](std::uint32_t end, auto name) {
+    for (const Demand& d : traffic.row(end)) sums.add_pair(traffic.ends().terminals(end).front(), d, name);
+  };
   std::vector<Rational> load(topology.channels());
   std::vector<double> error(topology.channels());
   std::uint32_t sources = 1;  // translations move every source alike: all orbits have one size
   if (orbits != nullptr) {
     sources = orbits->nodes().front().orbit_size;
-    for (const auto& r : orbits->nodes()) {
-      for (const Demand& d : pattern.row(r.node)) sums.add_pair(r.node, d, [&](ChannelId c) { return orbits->orbit_of(c); });
-    }
+    for (const auto& r : orbits->nodes()) add_row(r.node.value(), [&](ChannelId c) { return orbits->orbit_of(c); });
+  } else {
+    for (std::uint32_t s = 0; s < traffic.ends().count(); ++s) add_row(s, [](ChannelId c) { return c.value(); });
   }
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const std::uint32_t name = orbits != nullptr ? orbits->orbit_of(ChannelId(c)) : c;
@@ -166,25 +163,25 @@ ChannelLoads sampled(const Topology& topology, const RoutingRelation& relation, 
     load[c] = sums.load(name) * scale;
     error[c] = std::sqrt(std::max(0.0, sums.variance(name))) * to_double(scale);
   }
-  ChannelLoads result = finish(topology, std::move(load), demand);
+  ChannelLoads result = finish(topology, std::move(load), traffic.total());
   result.by_symmetry = orbits != nullptr;
   result.standard_error = std::move(error);
   return result;
 }
 
-std::vector<Symmetry> usable_symmetries(const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry) {
-  return use_symmetry ? claimed_translations(relation, pattern) : std::vector<Symmetry>{};
+std::vector<Symmetry> symmetries_of(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry) {
+  return use_symmetry ? usable_translations(topology, relation, pattern) : std::vector<Symmetry>{};
 }
 
 }  // namespace
 
 double channel_load_cost(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry) {
-  const double nodes = topology.nodes();
+  const double ends = WalkEnds(topology, relation).count();
   const double places = mean_places(topology, relation);
-  const auto symmetries = usable_symmetries(relation, pattern, use_symmetry);
-  if (!symmetries.empty()) return static_cast<double>(Orbits(topology, symmetries).nodes().size()) * nodes * places;
-  const bool one_to_one = pattern.row(NodeId(0)).size() <= 1;
-  return nodes * (one_to_one ? places : std::min(nodes * places, 2.0 * topology.channels()));
+  const auto symmetries = symmetries_of(topology, relation, pattern, use_symmetry);
+  if (!symmetries.empty()) return static_cast<double>(Orbits(topology, symmetries).nodes().size()) * ends * places;
+  const bool one_to_one = pattern.row(TerminalId(0)).size() <= 1;
+  return ends * (one_to_one ? places : std::min(ends * places, 2.0 * topology.channels()));
 }
 
 ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const LoadOptions& options) {
@@ -197,15 +194,16 @@ ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relat
         fmt::format("needs about {:.1e} steps for exact loads; the budget is {:.1e}; loads --sample N estimates them from N paths a pair", cost,
                     options.budget));
   }
-  const auto symmetries = usable_symmetries(relation, pattern, options.use_symmetry);
+  const EndTraffic traffic(topology, relation, pattern);
+  const auto symmetries = symmetries_of(topology, relation, pattern, options.use_symmetry);
   verify_symmetries(topology, relation, symmetries);
   if (!exact) {
-    if (symmetries.empty()) return sampled(topology, relation, pattern, options.sample, nullptr);
+    if (symmetries.empty()) return sampled(topology, relation, traffic, options.sample, nullptr);
     const Orbits orbits(topology, symmetries);
-    return sampled(topology, relation, pattern, options.sample, &orbits);
+    return sampled(topology, relation, traffic, options.sample, &orbits);
   }
-  if (!symmetries.empty()) return by_orbits(topology, relation, pattern, Orbits(topology, symmetries));
-  return exhaustive(topology, relation, pattern);
+  if (!symmetries.empty()) return by_orbits(topology, relation, traffic, Orbits(topology, symmetries));
+  return exhaustive(topology, relation, traffic);
 }
 
 }  // namespace dateline

@@ -45,7 +45,7 @@ class Sampling {
   Sampling(const Topology& topology, const RoutingRelation& relation, PathSample sample)
       : sampler_(topology, relation, sample.seed), paths_(sample.paths), crossings_(topology.channels(), 0) {}
 
-  const std::vector<ChannelFlow>& flow(NodeId source, NodeId destination) {
+  const std::vector<ChannelFlow>& flow(TerminalId source, TerminalId destination) {
     touched_.clear();
     for (std::uint64_t i = 0; i < paths_; ++i) {
       for (const ChannelId c : sampler_.path(source, destination, i)) {
@@ -68,19 +68,26 @@ class Sampling {
 }  // namespace
 
 PairLoads::PairLoads(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries, PathSample sample)
-    : topology_(topology), walk_(topology.nodes(), symmetries) {
+    : topology_(topology), ends_(topology, relation), walk_(topology.nodes(), symmetries) {
+  if (ends_.by_terminal() && !symmetries.empty()) throw InvariantError("symmetries of routers, for a relation that tells terminals apart");
+  for (const NodeId router : walk_.representatives()) {
+    first_representative_.push_back(static_cast<std::uint32_t>(representatives_.size()));
+    ends_.for_ends_at(router, [&](std::uint32_t end) { representatives_.push_back(ends_.terminals(end).front()); });
+  }
   rank_parallel_channels();
   Propagation exact(topology, relation);
   Sampling sampling(topology, relation, sample);
   Interner interner(values_);
   const auto channels = topology.channels();
-  begin_.reserve(walk_.representatives().size() * channels + 1);
+  begin_.reserve(representatives_.size() * channels + 1);
   std::vector<std::pair<std::uint32_t, Entry>> found;  // (channel, entry) of one source, destinations ascending
   std::vector<std::size_t> place(channels + 1);
-  for (const NodeId source : walk_.representatives()) {
+  for (const TerminalId source : representatives_) {
     found.clear();
-    for (std::uint32_t t = 0; t < topology.nodes(); ++t) {
-      for (const ChannelFlow& f : sample.paths > 0 ? sampling.flow(source, NodeId(t)) : exact.flow(source, NodeId(t))) {
+    for (std::uint32_t t = 0; t < ends_.count(); ++t) {
+      if (ends_.terminals(t).empty()) continue;
+      const TerminalId to = ends_.terminals(t).front();
+      for (const ChannelFlow& f : sample.paths > 0 ? sampling.flow(source, to) : exact.flow(source, to)) {
         found.push_back({f.channel.value(), {t, interner.number(f.amount)}});
       }
     }
@@ -123,12 +130,18 @@ ChannelId PairLoads::image(ChannelId channel, const std::vector<std::uint32_t>& 
 }
 
 ValueRows PairLoads::rows(ChannelId channel) const {
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> row(nodes());  // (column, value)
-  walk_.for_all([&](NodeId node, std::uint32_t representative, const OrbitWalk::Automorphism& map) {
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> row(terminals());  // (column, value)
+  for_all([&](std::uint32_t end, std::uint32_t representative, const OrbitWalk::Automorphism& map) {
     const ChannelId origin = image(channel, map.inverse);
-    auto& own = row[node.value()];
-    for (const Entry* e = begin(representative, origin); e != end(representative, origin); ++e) own.emplace_back(map.image[e->destination], e->value);
+    const TerminalRange sources = ends_.terminals(end);
+    auto& own = row[sources.front().value()];
+    for (const Entry* e = begin(representative, origin); e != this->end(representative, origin); ++e) {
+      for (const TerminalId to : ends_.terminals(ends_.image(e->destination, map.image))) own.emplace_back(to.value(), e->value);
+    }
     std::sort(own.begin(), own.end());
+    for (const TerminalId other : sources) {
+      if (other != sources.front()) row[other.value()] = own;
+    }
   });
   ValueRows rows;
   for (const auto& own : row) {
@@ -143,24 +156,27 @@ ValueRows PairLoads::rows(ChannelId channel) const {
 }
 
 Rational PairLoads::mean_hops() const {
-  std::vector<std::uint64_t> orbit(walk_.representatives().size(), 0);
-  walk_.for_all([&](NodeId, std::uint32_t representative, const OrbitWalk::Automorphism&) { ++orbit[representative]; });
+  std::vector<std::uint64_t> sources(representatives_.size(), 0);  // terminals that a representative stands for
+  for_all([&](std::uint32_t end, std::uint32_t representative, const OrbitWalk::Automorphism&) {
+    sources[representative] += ends_.terminals(end).size();
+  });
   std::vector<std::uint64_t> uses(values_.size(), 0);
-  for (std::uint32_t r = 0; r < orbit.size(); ++r) {
+  for (std::uint32_t r = 0; r < sources.size(); ++r) {
     for (std::size_t e = begin_[std::size_t{r} * topology_.channels()]; e < begin_[(r + std::size_t{1}) * topology_.channels()]; ++e) {
-      uses[entries_[e].value] += orbit[r];
+      uses[entries_[e].value] += sources[r] * ends_.terminals(entries_[e].destination).size();
     }
   }
   Integer total = 0;  // over scale_
   for (std::size_t v = 0; v < values_.size(); ++v) total += boost::multiprecision::numerator(Rational(values_[v] * scale_)) * uses[v];
-  return Rational(total, scale_ * nodes() * nodes());
+  return Rational(total, scale_ * terminals() * terminals());
 }
 
 double PairLoads::cost(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries, PathSample sample) {
-  const OrbitWalk walk(topology.nodes(), symmetries);
+  const std::uint32_t ends = WalkEnds(topology, relation).count();
+  const std::size_t sources = relation.by_terminal() ? ends : OrbitWalk(topology.nodes(), symmetries).representatives().size();
   const double a_pair =
       sample.paths > 0 ? static_cast<double>(sample.paths) * (1 + mean_path_hops(topology, relation)) : mean_places(topology, relation);
-  return static_cast<double>(walk.representatives().size()) * topology.nodes() * a_pair;
+  return static_cast<double>(sources) * ends * a_pair;
 }
 
 }  // namespace dateline

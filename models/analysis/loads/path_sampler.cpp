@@ -10,10 +10,11 @@ namespace dateline {
 PathSampler::PathSampler(const Topology& topology, const RoutingRelation& relation, std::uint64_t seed)
     : topology_(topology), relation_(relation), mixed_seed_(mix_seed(seed)) {}
 
-const std::vector<ChannelId>& PathSampler::path(NodeId source, NodeId destination, std::uint64_t number) {
+const std::vector<ChannelId>& PathSampler::path(TerminalId source, TerminalId destination, std::uint64_t number) {
   const std::uint64_t key = message_key(mix(mixed_seed_ + destination.value()), source.value(), number);
   path_.clear();
-  const StartStates starts = relation_.start(source, destination);
+  const NodeId from = topology_.router_of(source), to = topology_.router_of(destination);
+  const StartStates starts = relation_.start_between({source, destination, from, to});
   std::uint64_t total = 0;
   for (const StartState& s : starts) total += s.weight;
   std::uint64_t drawn = scale_bits(choice_bits(key, 0, Purpose::start), total);
@@ -23,12 +24,12 @@ const std::vector<ChannelId>& PathSampler::path(NodeId source, NodeId destinatio
     if (drawn < s.weight) break;
     drawn -= s.weight;
   }
-  NodeId node = source;
+  NodeId node = from;
   ChannelId in = kNoChannel;
   const std::size_t longest = 4 * std::size_t{topology_.nodes()} + 64;
   while (path_.size() <= longest) {
     candidates_.clear();
-    relation_.next(node, in, destination, state, candidates_);
+    relation_.next(node, in, to, state, candidates_);
     // One candidate of every route: they stand together and share weight and exit.
     std::size_t routes = 0;
     for (const Candidate& c : candidates_) {
@@ -56,7 +57,7 @@ const std::vector<ChannelId>& PathSampler::path(NodeId source, NodeId destinatio
     node = topology_.channel(in).to;
     state = c.next;
   }
-  throw ConfigError("loads", "routing", fmt::format("to node {}", destination.value()), "may send a header round for ever; loads are not defined");
+  throw ConfigError("loads", "routing", fmt::format("to node {}", to.value()), "may send a header round for ever; loads are not defined");
 }
 
 double mean_path_hops(const Topology& topology, const RoutingRelation& relation) {
@@ -64,7 +65,8 @@ double mean_path_hops(const Topology& topology, const RoutingRelation& relation)
   PathSampler sampler(topology, relation, 0);
   double hops = 0;
   for (std::uint32_t i = 0; i < kSamples; ++i) {
-    hops += static_cast<double>(sampler.path(NodeId(0), NodeId(static_cast<std::uint32_t>(scale_bits(mix(i), topology.nodes()))), i).size());
+    hops +=
+        static_cast<double>(sampler.path(TerminalId(0), TerminalId(static_cast<std::uint32_t>(scale_bits(mix(i), topology.terminals()))), i).size());
   }
   return hops / kSamples;
 }

@@ -21,7 +21,7 @@ class PathSampler {
  public:
   PathSampler(const Topology& topology, const RoutingRelation& relation, std::uint64_t seed);
   // The channels of path `number` from `source` to `destination`, in order. Valid until the next call.
-  const std::vector<ChannelId>& path(NodeId source, NodeId destination, std::uint64_t number);
+  const std::vector<ChannelId>& path(TerminalId source, TerminalId destination, std::uint64_t number);
 
  private:
   const Topology& topology_;
@@ -31,7 +31,7 @@ class PathSampler {
   std::vector<ChannelId> path_;
 };
 
-// Hops of a path from node 0, averaged over some destinations: for estimates of cost.
+// Hops of a path from terminal 0, averaged over some destinations: for estimates of cost.
 [[nodiscard]] double mean_path_hops(const Topology& topology, const RoutingRelation& relation);
 
 }  // namespace dateline

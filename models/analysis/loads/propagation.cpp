@@ -12,9 +12,10 @@ namespace dateline {
 Propagation::Propagation(const Topology& topology, const RoutingRelation& relation)
     : graph_(topology, relation), channel_flow_(topology.channels(), 0) {}
 
-const std::vector<ChannelFlow>& Propagation::flow(NodeId source, NodeId destination) { return flow(destination, {source}, {Rational(1)}); }
+const std::vector<ChannelFlow>& Propagation::flow(TerminalId source, TerminalId destination) { return flow(destination, {source}, {Rational(1)}); }
 
-const std::vector<ChannelFlow>& Propagation::flow(NodeId destination, const std::vector<NodeId>& sources, const std::vector<Rational>& amounts) {
+const std::vector<ChannelFlow>& Propagation::flow(TerminalId destination, const std::vector<TerminalId>& sources,
+                                                  const std::vector<Rational>& amounts) {
   walk(destination, sources);
   touched_.clear();
   result_.clear();
@@ -27,13 +28,15 @@ const std::vector<ChannelFlow>& Propagation::flow(NodeId destination, const std:
   return result_;
 }
 
-void Propagation::walk(NodeId destination, const std::vector<NodeId>& sources) {
+void Propagation::walk(TerminalId destination, const std::vector<TerminalId>& sources) {
   graph_.walk(destination, sources);
   if (graph_.topological_order().empty() && !graph_.places().empty()) {
-    throw ConfigError("loads", "routing", fmt::format("to node {}", destination.value()), "may send a header round for ever; loads are not defined");
+    throw ConfigError("loads", "routing", fmt::format("to node {}", graph_.destination().value()),
+                      "may send a header round for ever; loads are not defined");
   }
   if (graph_.absorbs()) {
-    throw ConfigError("loads", "routing", fmt::format("to node {}", destination.value()), "absorbs messages on the way; loads are not defined");
+    throw ConfigError("loads", "routing", fmt::format("to node {}", graph_.destination().value()),
+                      "absorbs messages on the way; loads are not defined");
   }
   for (const RouteGraph::Place& place : graph_.places()) {
     if (place.total_weight == 0) {
@@ -136,7 +139,7 @@ double mean_places(const Topology& topology, const RoutingRelation& relation) {
   RouteGraph graph(topology, relation);
   double places = 0;
   for (std::uint32_t i = 0; i < kSamples; ++i) {
-    graph.walk(NodeId(static_cast<std::uint32_t>(scale_bits(mix(i), topology.nodes()))), {NodeId(0)});
+    graph.walk(TerminalId(static_cast<std::uint32_t>(scale_bits(mix(i), topology.terminals()))), {TerminalId(0)});
     places += static_cast<double>(graph.places().size());
   }
   return places / kSamples;

@@ -28,14 +28,14 @@ class Propagation {
 
   // The flow of `amounts[i]` packets from each `sources[i]` (each once) to `destination`: every channel with a positive flow once, in an order that
   // depends on nothing but the arguments. Valid until the next call.
-  const std::vector<ChannelFlow>& flow(NodeId destination, const std::vector<NodeId>& sources, const std::vector<Rational>& amounts);
+  const std::vector<ChannelFlow>& flow(TerminalId destination, const std::vector<TerminalId>& sources, const std::vector<Rational>& amounts);
   // Of one packet.
-  const std::vector<ChannelFlow>& flow(NodeId source, NodeId destination);
+  const std::vector<ChannelFlow>& flow(TerminalId source, TerminalId destination);
   // Places of the last walk.
   [[nodiscard]] std::size_t places() const { return graph_.places().size(); }
 
  private:
-  void walk(NodeId destination, const std::vector<NodeId>& sources);
+  void walk(TerminalId destination, const std::vector<TerminalId>& sources);
   [[nodiscard]] bool propagate_whole(const std::vector<Rational>& amounts);
   [[nodiscard]] bool rescale(std::uint64_t factor);
   void propagate_fractions(const std::vector<Rational>& amounts);
@@ -49,7 +49,7 @@ class Propagation {
   std::vector<ChannelFlow> result_;
 };
 
-// Places that a packet from node 0 can pass on its way, averaged over some destinations: for estimates of cost.
+// Places that a packet from terminal 0 can pass on its way, averaged over some destinations: for estimates of cost.
 [[nodiscard]] double mean_places(const Topology& topology, const RoutingRelation& relation);
 
 }  // namespace dateline

@@ -42,12 +42,18 @@ using Numbers = std::vector<std::uint64_t>;
 class Fingerprints {
  public:
   Fingerprints(const Topology& topology, const RoutingRelation& relation) : topology_(topology), graph_(topology, relation) {
-    for (std::uint32_t v = 0; v < topology.nodes(); ++v) sources_.emplace_back(v);
+    for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
+      if (!topology.terminals_of(NodeId(v)).empty()) sources_.push_back(topology.terminals_of(NodeId(v)).front());
+    }
   }
 
-  // Per set of channel numbers and source: sum over channels of flow times number, mod p.
+  // Routers with terminals.
+  [[nodiscard]] std::uint32_t sources() const { return static_cast<std::uint32_t>(sources_.size()); }
+  // Per set of channel numbers and source router: sum over channels of flow times number, mod p; no flow leads to a router without terminals.
   std::vector<Numbers> to(NodeId destination, const std::vector<const Numbers*>& sets) {
-    graph_.walk(destination, sources_);
+    std::vector<Numbers> at_source(sets.size(), Numbers(topology_.nodes(), 0));
+    if (topology_.terminals_of(destination).empty()) return at_source;
+    graph_.walk(topology_.terminals_of(destination).front(), sources_);
     const auto& order = graph_.topological_order();
     if (order.empty()) {
       throw ConfigError("loads", "routing", fmt::format("to node {}", destination.value()),
@@ -58,11 +64,10 @@ class Fingerprints {
     }
     std::vector<Numbers> at_place(sets.size(), Numbers(graph_.places().size(), 0));
     for (auto it = order.rbegin(); it != order.rend(); ++it) add_up(*it, sets, at_place);
-    std::vector<Numbers> at_source(sets.size(), Numbers(topology_.nodes(), 0));
     for (const RouteGraph::Start& s : graph_.starts()) {
       const std::uint64_t probability = times(s.weight % kPrime, inverse_of(s.total_weight));
       for (std::size_t k = 0; k < sets.size(); ++k) {
-        auto& sum = at_source[k][s.source.value()];
+        auto& sum = at_source[k][topology_.router_of(s.source).value()];
         sum = plus(sum, times(probability, at_place[k][s.place]));
       }
     }
@@ -98,7 +103,7 @@ class Fingerprints {
 
   const Topology& topology_;
   RouteGraph graph_;
-  std::vector<NodeId> sources_;
+  std::vector<TerminalId> sources_;  // one of each router
   std::unordered_map<std::uint64_t, std::uint64_t> inverses_;
 };
 
@@ -108,7 +113,7 @@ class Fingerprints {
 }
 
 // A claim is not trusted to be a map of the nodes onto themselves.
-void check_permutation(const Topology& topology, const Symmetry& map) {
+bool is_permutation(const Topology& topology, const Symmetry& map) {
   std::vector<bool> taken(topology.nodes(), false);
   bool right = map.image.size() == topology.nodes();
   for (std::size_t v = 0; right && v < map.image.size(); ++v) {
@@ -116,7 +121,7 @@ void check_permutation(const Topology& topology, const Symmetry& map) {
     right = to < topology.nodes() && !taken[to];
     if (right) taken[to] = true;
   }
-  if (!right) throw InvariantError(fmt::format("the relation claims a symmetry it does not have: {}; it is no permutation of the nodes", map.name));
+  return right;
 }
 
 // r_{g(c)} per channel c.
@@ -140,9 +145,24 @@ void compare(const Symmetry& map, std::uint32_t to, const Numbers& here, const N
 
 }  // namespace
 
-std::vector<Symmetry> claimed_translations(const RoutingRelation& relation, const TrafficPattern& pattern) {
-  if (!pattern.translation_invariant()) return {};
+std::vector<Symmetry> usable_symmetries(const Topology& topology, const RoutingRelation& relation) {
+  if (relation.by_terminal()) return {};
   auto symmetries = relation.symmetries();
+  if (topology.one_terminal_a_router()) return symmetries;
+  const auto moves_terminals = [&](const Symmetry& map) {
+    if (!is_permutation(topology, map)) return false;  // to be refused
+    for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
+      if (topology.terminals_of(NodeId(v)).size() != topology.terminals_of(map.image[v]).size()) return true;
+    }
+    return false;
+  };
+  symmetries.erase(std::remove_if(symmetries.begin(), symmetries.end(), moves_terminals), symmetries.end());
+  return symmetries;
+}
+
+std::vector<Symmetry> usable_translations(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern) {
+  if (!pattern.translation_invariant()) return {};
+  auto symmetries = usable_symmetries(topology, relation);
   symmetries.erase(std::remove_if(symmetries.begin(), symmetries.end(), [](const Symmetry& s) { return s.kind != Symmetry::Kind::translation; }),
                    symmetries.end());
   return symmetries;
@@ -156,14 +176,18 @@ std::vector<VerifiedSymmetry> verify_symmetries(const Topology& topology, const 
   std::vector<Numbers> moved_numbers;
   moved_numbers.reserve(symmetries.size());
   std::vector<const Numbers*> sets = {&numbers};
+  if (relation.by_terminal()) throw InvariantError("symmetries of routers say nothing of a relation that tells terminals apart");
   for (const Symmetry& map : symmetries) {
-    check_permutation(topology, map);
+    if (!is_permutation(topology, map)) {
+      throw InvariantError(fmt::format("the relation claims a symmetry it does not have: {}; it is no permutation of the nodes", map.name));
+    }
     moved_numbers.push_back(moved(topology, map, numbers));
     sets.push_back(&moved_numbers.back());
   }
   Fingerprints fingerprints(topology, relation);
-  const bool exhaustive = nodes <= kExhaustiveNodes;
-  std::uint64_t pairs = std::uint64_t{nodes} * nodes;
+  const std::uint32_t sources = fingerprints.sources();
+  const bool exhaustive = sources <= kExhaustiveNodes;
+  std::uint64_t pairs = std::uint64_t{sources} * sources;
   if (exhaustive) {
     std::vector<std::vector<Numbers>> all;  // [destination][set][source]
     all.reserve(nodes);
@@ -172,13 +196,13 @@ std::vector<VerifiedSymmetry> verify_symmetries(const Topology& topology, const 
       for (std::uint32_t t = 0; t < nodes; ++t) compare(symmetries[g], t, all[t][g + 1], all[symmetries[g].image[t].value()][0]);
     }
   } else {
-    const std::uint32_t destinations = (kSampledPairs + nodes - 1) / nodes;
-    pairs = std::uint64_t{destinations} * nodes;
+    const std::uint32_t destinations = (kSampledPairs + sources - 1) / sources;
+    pairs = std::uint64_t{destinations} * sources;
     std::vector<bool> drawn(nodes, false);
     std::uint32_t compared = 0;
     for (std::uint64_t i = 1; compared < destinations; ++i) {
       const auto t = static_cast<std::uint32_t>(scale_bits(mix(i), nodes));
-      if (drawn[t]) continue;
+      if (drawn[t] || topology.terminals_of(NodeId(t)).empty()) continue;
       drawn[t] = true;
       ++compared;
       const auto here = fingerprints.to(NodeId(t), sets);

@@ -50,10 +50,16 @@ Rational mean_hops(const PathTable& table) {
   return table.paths.empty() ? sum : Rational(sum / table.paths.size());
 }
 
+const Topology& checked(const Topology& topology) {
+  if (topology.one_terminal_a_router()) return topology;
+  throw ConfigError("optimal", "topology", topology.name(),
+                    "has not one terminal at every router; paths are looked for between routers that send alike");
+}
+
 }  // namespace
 
 RoutingOptimizer::RoutingOptimizer(const Topology& topology, const std::vector<Symmetry>& automorphisms, bool minimal_only, std::uint64_t max_entries)
-    : topology_(topology),
+    : topology_(checked(topology)),
       orbits_(topology, automorphisms),
       program_(routing_program(topology, orbits_, minimal_only, max_entries)),
       relative_(translations_reach_all(topology, automorphisms)) {}

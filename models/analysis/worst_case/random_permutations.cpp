@@ -15,9 +15,9 @@ struct Crossing {
 // The pair loads ordered by destination: what one packet of a representative source can cross.
 class ByDestination {
  public:
-  ByDestination(const Topology& topology, const PairLoads& loads) : nodes_(loads.nodes()) {
-    const auto sources = static_cast<std::uint32_t>(loads.walk().representatives().size());
-    std::vector<std::size_t> place(std::size_t{sources} * nodes_ + 1, 0);
+  ByDestination(const Topology& topology, const PairLoads& loads) : ends_(loads.ends().count()) {
+    const auto sources = static_cast<std::uint32_t>(loads.representatives().size());
+    std::vector<std::size_t> place(std::size_t{sources} * ends_ + 1, 0);
     for_all(topology, loads, sources, [&](std::uint32_t pair, Crossing) { ++place[pair + 1]; });
     for (std::size_t p = 1; p < place.size(); ++p) place[p] += place[p - 1];
     begin_ = place;
@@ -26,7 +26,7 @@ class ByDestination {
   }
   template <typename Visit>
   void for_pair(std::uint32_t source, std::uint32_t destination, Visit visit) const {
-    const std::size_t pair = std::size_t{source} * nodes_ + destination;
+    const std::size_t pair = std::size_t{source} * ends_ + destination;
     for (std::size_t i = begin_[pair]; i < begin_[pair + 1]; ++i) visit(crossings_[i]);
   }
 
@@ -36,18 +36,18 @@ class ByDestination {
     for (std::uint32_t s = 0; s < sources; ++s) {
       for (std::uint32_t c = 0; c < topology.channels(); ++c) {
         for (const PairLoads::Entry* e = loads.begin(s, ChannelId(c)); e != loads.end(s, ChannelId(c)); ++e) {
-          visit(s * nodes_ + e->destination, {c, e->value});
+          visit(s * ends_ + e->destination, {c, e->value});
         }
       }
     }
   }
 
-  std::uint32_t nodes_;
+  std::uint32_t ends_;
   std::vector<std::size_t> begin_;
   std::vector<Crossing> crossings_;
 };
 
-using Permutations = std::vector<std::vector<NodeId>>;
+using Permutations = std::vector<std::vector<TerminalId>>;
 
 // The largest load / bandwidth of each permutation, times the scale of the values.
 template <typename Value>
@@ -55,12 +55,16 @@ std::vector<Rational> largest_loads(const Topology& topology, const PairLoads& l
                                     const Permutations& permutations) {
   std::vector<std::vector<Value>> sums(permutations.size(), std::vector<Value>(topology.channels(), Value(0)));
   std::vector<std::uint32_t> image(topology.channels());
-  loads.walk().for_all([&](NodeId node, std::uint32_t source, const OrbitWalk::Automorphism& map) {
+  const WalkEnds& ends = loads.ends();
+  loads.for_all([&](std::uint32_t end, std::uint32_t source, const OrbitWalk::Automorphism& map) {
     for (std::uint32_t c = 0; c < topology.channels(); ++c) image[c] = loads.image(ChannelId(c), map.image).value();
-    for (std::size_t p = 0; p < permutations.size(); ++p) {
-      const NodeId to = permutations[p][node.value()];
-      if (to == node) continue;
-      flows.for_pair(source, map.inverse[to.value()], [&](Crossing crossing) { sums[p][image[crossing.channel]] += values[crossing.value]; });
+    for (const TerminalId from : ends.terminals(end)) {
+      for (std::size_t p = 0; p < permutations.size(); ++p) {
+        const TerminalId to = permutations[p][from.value()];
+        if (to == from) continue;
+        const auto add = [&](Crossing crossing) { sums[p][image[crossing.channel]] += values[crossing.value]; };
+        flows.for_pair(source, ends.image(ends.of(to), map.inverse), add);
+      }
     }
   });
   std::vector<std::uint32_t> uneven;  // channels of a bandwidth other than 1
@@ -81,12 +85,12 @@ std::vector<Rational> largest_loads(const Topology& topology, const PairLoads& l
 }  // namespace
 
 PermutationSample sample_permutations(const Topology& topology, const PairLoads& loads, std::uint64_t count,
-                                      const std::function<std::vector<NodeId>(std::uint64_t)>& permutation,
+                                      const std::function<std::vector<TerminalId>(std::uint64_t)>& permutation,
                                       const std::function<void(std::uint64_t, std::uint64_t)>& tick) {
   constexpr std::uint64_t kSumsAtATime = 1U << 22U;
   const std::uint64_t batch = std::max<std::uint64_t>(1, kSumsAtATime / topology.channels());
   const ByDestination flows(topology, loads);
-  const ScaledValues values = scale_values(loads.values(), loads.scale(), loads.nodes());
+  const ScaledValues values = scale_values(loads.values(), loads.scale(), loads.terminals());
   PermutationSample result;
   result.count = count;
   Rational total = 0;

@@ -21,7 +21,7 @@ struct PermutationSample {
 
 // permutation(i): destinations of permutation i, 0 <= i < count; asked for once each, ascending. tick(done, count) now and then.
 [[nodiscard]] PermutationSample sample_permutations(const Topology& topology, const PairLoads& loads, std::uint64_t count,
-                                                    const std::function<std::vector<NodeId>(std::uint64_t)>& permutation,
+                                                    const std::function<std::vector<TerminalId>(std::uint64_t)>& permutation,
                                                     const std::function<void(std::uint64_t, std::uint64_t)>& tick = {});
 
 }  // namespace dateline

@@ -8,12 +8,15 @@
 namespace dateline {
 
 double sampled_load_error(const Topology& topology, const RoutingRelation& relation, const PairLoads& loads, PathSample sample, ChannelId channel,
-                          const std::vector<NodeId>& permutation) {
-  // Per pair (index of the representative, destination), the channels whose crossings its paths stand for; channels repeat.
+                          const std::vector<TerminalId>& permutation) {
+  // Per pair (index of the representative, end of the destination), the channels whose crossings its paths stand for; channels repeat.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<ChannelId>> channels_of;
-  loads.walk().for_all([&](NodeId node, std::uint32_t representative, const OrbitWalk::Automorphism& map) {
-    const std::uint32_t destination = map.inverse[permutation[node.value()].value()];
-    channels_of[{representative, destination}].push_back(loads.image(channel, map.inverse));
+  const WalkEnds& ends = loads.ends();
+  loads.for_all([&](std::uint32_t end, std::uint32_t representative, const OrbitWalk::Automorphism& map) {
+    const ChannelId origin = loads.image(channel, map.inverse);
+    for (const TerminalId source : ends.terminals(end)) {
+      channels_of[{representative, ends.image(ends.of(permutation[source.value()]), map.inverse)}].push_back(origin);
+    }
   });
   PathSampler sampler(topology, relation, sample.seed);
   std::vector<std::uint32_t> stands_for(topology.channels(), 0);
@@ -21,10 +24,11 @@ double sampled_load_error(const Topology& topology, const RoutingRelation& relat
   double variance = 0;
   for (const auto& [pair, channels] : channels_of) {
     for (const ChannelId c : channels) ++stands_for[c.value()];
+    const TerminalId to = ends.terminals(pair.second).front();
     double sum = 0, squares = 0;
     for (std::uint64_t i = 0; i < sample.paths; ++i) {
       double crossings = 0;
-      for (const ChannelId c : sampler.path(loads.walk().representatives()[pair.first], NodeId(pair.second), i)) crossings += stands_for[c.value()];
+      for (const ChannelId c : sampler.path(loads.representatives()[pair.first], to, i)) crossings += stands_for[c.value()];
       sum += crossings;
       squares += crossings * crossings;
     }

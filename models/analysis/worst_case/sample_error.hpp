@@ -13,6 +13,6 @@ namespace dateline {
 
 // In packets/cycle. `loads` must have been drawn with `sample`, of 2 paths or more, from this relation.
 [[nodiscard]] double sampled_load_error(const Topology& topology, const RoutingRelation& relation, const PairLoads& loads, PathSample sample,
-                                        ChannelId channel, const std::vector<NodeId>& permutation);
+                                        ChannelId channel, const std::vector<TerminalId>& permutation);
 
 }  // namespace dateline

@@ -52,7 +52,7 @@ bool has_load(const ValueRows& rows, std::uint32_t i, std::uint32_t j) {
 
 WorstCaseSearch::WorstCaseSearch(const Topology& topology, const RoutingRelation& relation, WorstCaseOptions options)
     : topology_(topology), relation_(relation), options_(std::move(options)) {
-  const auto symmetries = options_.all_channels ? std::vector<Symmetry>{} : relation.symmetries();
+  const auto symmetries = options_.all_channels ? std::vector<Symmetry>{} : usable_symmetries(topology, relation);
   const std::uint64_t paths = options_.sample.paths;
   if (paths == 1) throw ConfigError("worst-case", "sample", "1", "is too few for a standard error; allowed 2 or more");
   const double cost = PairLoads::cost(topology, relation, symmetries, options_.sample);
@@ -77,7 +77,7 @@ WorstCaseSearch::WorstCaseSearch(const Topology& topology, const RoutingRelation
 Rational WorstCaseSearch::heaviest(ChannelId channel) const {
   const ValueRows rows = loads_->rows(channel);
   const auto solve = [&](const auto& values) { return certified(weigh(rows, values, false)).weight; };
-  return Rational(std::visit(solve, scale_values(loads_->values(), loads_->scale(), loads_->nodes())), loads_->scale()) /
+  return Rational(std::visit(solve, scale_values(loads_->values(), loads_->scale(), loads_->terminals())), loads_->scale()) /
          topology_.channel(channel).bandwidth;
 }
 
@@ -129,9 +129,9 @@ void WorstCaseSearch::explain(WorstCase& result) const {
     if (apart.weight == best.weight) column_of = apart.column_of;
     for (const std::uint32_t j : column_of) result.permutation.emplace_back(j);
   };
-  std::visit(solve, scale_values(loads_->values(), loads_->scale(), loads_->nodes()));
-  for (std::uint32_t i = 0; i < loads_->nodes(); ++i) {
-    if (result.permutation[i] == NodeId(i) && has_load(rows, i, i)) ++result.loaded_fixed_points;
+  std::visit(solve, scale_values(loads_->values(), loads_->scale(), loads_->terminals()));
+  for (std::uint32_t i = 0; i < loads_->terminals(); ++i) {
+    if (result.permutation[i] == TerminalId(i) && has_load(rows, i, i)) ++result.loaded_fixed_points;
   }
   if (options_.sample.paths > 0) {
     const double error = sampled_load_error(topology_, relation_, *loads_, options_.sample, result.channel, result.permutation);
@@ -143,8 +143,9 @@ std::string WorstCaseSearch::weights_text(ChannelId channel) const {
   const ValueRows rows = loads_->rows(channel);
   std::vector<std::string> numbers;
   for (const Rational& value : loads_->values()) numbers.push_back(to_string(Rational(value * loads_->scale())));
-  std::string text = fmt::format("# nodes {} scale {}\n", loads_->nodes(), loads_->scale().str());
-  for (std::uint32_t i = 0; i < loads_->nodes(); ++i) {
+  std::string text =
+      fmt::format("# {} {} scale {}\n", topology_.one_terminal_a_router() ? "nodes" : "terminals", loads_->terminals(), loads_->scale().str());
+  for (std::uint32_t i = 0; i < loads_->terminals(); ++i) {
     for (std::size_t e = rows.begin[i]; e < rows.begin[i + 1]; ++e) text += fmt::format("{} {} {}\n", i, rows.column[e], numbers[rows.value[e]]);
   }
   return text;

@@ -35,7 +35,7 @@ struct FocusChannel {
 struct WorstCase {
   Rational gamma;     // gamma_wc, relative to bandwidth
   ChannelId channel;  // the first focus channel that has it
-  std::vector<NodeId> permutation;
+  std::vector<TerminalId> permutation;
   std::uint32_t loaded_fixed_points = 0;  // i -> i in the permutation with a positive load
   std::vector<Integer> u, v;              // the certificate; its scale is that of the pair loads
   std::vector<FocusChannel> focus;

@@ -16,7 +16,8 @@ RowOrder::RowOrder(OrderChoice choice, std::uint32_t n, std::uint32_t rows)
   }
   if (kind_ == OrderKind::random) {
     for (std::uint32_t row = 0; row < rows; ++row) {
-      for (const NodeId at : random_permutation(n, mix(mix(choice.seed) + row))) positions_.push_back(static_cast<std::uint16_t>(at.value() + 1));
+      for (const NodeId at : random_permutation<NodeId>(n, mix(mix(choice.seed) + row)))
+        positions_.push_back(static_cast<std::uint16_t>(at.value() + 1));
     }
   }
   for (std::size_t i = 0; i < positions_.size(); ++i) {

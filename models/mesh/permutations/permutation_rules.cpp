@@ -109,7 +109,7 @@ const std::vector<Rule>& rules() {
       {"bitrevT", "", [](const Call& c) { return bit_reversed(c, true); }},
       {"halfshift", "", half_shift},
       {"affine", "A,B", affine},
-      {"random", "SEED", [](const Call& c) { return random_permutation(c.side * c.side, c.numbers[0]); }},
+      {"random", "SEED", [](const Call& c) { return random_permutation<NodeId>(c.side * c.side, c.numbers[0]); }},
       {"lump", "L,R,Q", [](const Call& c) { return lump(c, false); }},
       {"lumponly", "L,R,Q", [](const Call& c) { return lump(c, true); }},
       {"blumps", "B,DR,DC", block_lumps},

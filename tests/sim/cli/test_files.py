@@ -31,10 +31,10 @@ class Files:
 
     def test_an_empty_file_is_refused(self):
         for content in ("", "\n\n", "# nothing\n", "   \n\t\n"):
-            self.damaged(content, "ends after 0", "4 nodes")
+            self.damaged(content, "ends after 0", "4 terminals")
 
     def test_a_truncated_file_is_refused(self):
-        self.damaged(self.good_file[:self.good_file.rstrip("\n").rindex("\n")], "ends after 3", "4 nodes")
+        self.damaged(self.good_file[:self.good_file.rstrip("\n").rindex("\n")], "ends after 3", "4 terminals")
 
     def test_too_many_lines_are_refused_at_the_first(self):
         self.damaged(self.good_file + self.row + "\n", "line 5")
@@ -104,8 +104,8 @@ class MatrixFiles(Files, ProgramTest):
     row = "0 0 0 0"
 
     def test_a_line_of_the_wrong_length_names_the_line_and_its_length(self):
-        self.damaged("0 0 0 0\n0 0 0\n0 0 0 0\n0 0 0 0\n", "line 2", "3", "4 nodes")
-        self.damaged("0 0 0 0\n0 0 0 0\n0 0 0 0 0\n0 0 0 0\n", "line 3", "5", "4 nodes")
+        self.damaged("0 0 0 0\n0 0 0\n0 0 0 0\n0 0 0 0\n", "line 2", "3", "4 terminals")
+        self.damaged("0 0 0 0\n0 0 0 0\n0 0 0 0 0\n0 0 0 0\n", "line 3", "5", "4 terminals")
         self.damaged("0,0,0,0\n" * 4, "line 1")
 
     def test_what_is_no_number_names_the_line(self):

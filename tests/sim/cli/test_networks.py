@@ -90,6 +90,61 @@ class Petersen(ProgramTest):
         self.assertEqual(made.splitlines(), written)
 
 
+# A hub without terminals, and leaves with 2, 3 and 1.
+STAR = "terminals 0 0\n0 1\n0 2\n0 3\nterminals 1 2\nterminals 2 3\n"
+OVER_THE_HUB = "".join(f"1: {a} 0 {b}\n" for a in (1, 2, 3) for b in (1, 2, 3) if a != b)
+
+
+class Terminals(ProgramTest):
+    def star(self, table=OVER_THE_HUB):
+        return ["--topology", f"graph:{self.write('star.graph', STAR)}", "--routing", f"table:{self.write('star.table', table)}"]
+
+    def test_loads_are_those_of_pairs_of_terminals(self):
+        # A pair of terminals sends 1/5: 2 x 4, 3 x 3 and 1 x 5 pairs leave and enter the leaves.
+        loads = json.loads(self.good("loads", *self.star(), "--json", "-"))
+        per_leaf = {1: "8/5", 2: "9/5", 3: "1"}
+        for channel in loads["channels"]:
+            self.assertEqual(channel["load"], per_leaf[channel["from"] or channel["to"]])
+        self.assertEqual((loads["gamma_max"], loads["throughput"], loads["mean_hops"]), ("9/5", "5/9", "22/15"))
+        self.assertIn("flits/terminal/cycle", self.good("loads", *self.star()))
+
+    def test_worst_case_and_proof_are_over_terminals(self):
+        worst = json.loads(self.good("worst-case", *self.star(), "--json", "-", "--weights", "weights.txt"))
+        self.assertEqual(worst["gamma_max"], "3")  # all three of a leaf send elsewhere, or are sent to
+        self.assertEqual(sorted(worst["permutation"]), list(range(6)))
+        self.assertTrue((self.folder / "weights.txt").read_text().startswith("# terminals 6 scale 1\n"))
+        proof = json.loads(self.good("verify", *self.star(), "--json", "-"))
+        self.assertTrue(proof["deadlock_free"])
+        self.assertEqual((proof["pairs"], proof["delivered_pairs"]), (30, 30))
+        self.assertEqual(proof["zero_load_latency_exact"], "517/15")  # 22/15 + 32 + 1
+
+    def test_patterns_count_terminals(self):
+        self.write("turn.txt", "2\n3\n0\n1\n5\n4\n")
+        self.assertIn("mean hops             2.000000", self.good("loads", *self.star(), "--traffic", "permutation:turn.txt"))
+        self.write("four.txt", "1\n0\n3\n2\n")
+        self.refused("loads", *self.star(), "--traffic", "permutation:four.txt", says="6 terminals")
+        self.refused("loads", *self.star(), "--traffic", "bit-reverse", says="6 terminals are no power of two")
+
+    def test_the_guide_makes_its_table(self):
+        example = re.search(r"```python\n(.*?)```", GUIDE, re.DOTALL).group(1)
+        self.write("star.graph", STAR)
+        made = subprocess.run([sys.executable, "-c", example, "star.graph"], cwd=self.folder, capture_output=True, text=True, check=True).stdout
+        self.assertEqual(sorted(made.splitlines()), sorted(OVER_THE_HUB.splitlines()))
+
+    def test_a_path_from_or_to_a_router_without_terminals_is_refused(self):
+        self.refused("loads", *self.star(OVER_THE_HUB + "1: 0 2\n"), says=["star.table", "no terminal can use", "node 0 to node 2"])
+        self.refused("loads", *self.star(OVER_THE_HUB + "1: 3 0\n"), says=["star.table", "no terminal can use", "node 3 to node 0"])
+        self.refused("loads", *self.star(OVER_THE_HUB.replace("1: 1 0 3\n", "")), says=["star.table", "no path from node 1 to node 3"])
+
+    def test_a_hub_of_200_leaves(self):
+        graph = self.write("hub.graph", "terminals 0 0\n" + "".join(f"0 {v}\n" for v in range(1, 201)))
+        table = self.write("hub.table", "".join(f"1: {a} 0 {b}\n" for a in range(1, 201) for b in range(1, 201) if a != b))
+        network = ["--topology", f"graph:{graph}", "--routing", f"table:{table}"]
+        loads = json.loads(self.good("loads", *network, "--json", "-"))
+        self.assertEqual((loads["gamma_max"], loads["mean_hops"]), ("1", "2"))
+        self.assertIn("39800 of 39800", self.good("verify", *network))
+
+
 class OneWayAndBandwidth(ProgramTest):
     def test_a_one_way_ring_runs(self):
         ring = self.write("ring.graph", "".join(f"{v} > {(v + 1) % 5}\n" for v in range(5)))
@@ -145,7 +200,7 @@ class Damaged(ProgramTest):
         self.graph("0 1\n1 > 2\n", "not strongly connected", "from node 2 to node 0")
         self.graph("0 1\n2 3\n", "not strongly connected", "from node 0 to node 2")
         self.graph("0 999999\n", "line 1", "262144")
-        self.graph("0 1\n" * 64, "line 64", "at most 63")
+        self.graph("0 1\n" * 256, "line 256", "at most 255")
         self.graph("0 1\n\x1b[31m\n", "line 2")
         self.graph(b"\x00\x01", "line 1", "no text")
         self.graph("0 " + "1" * 1_000_000, "line 1", "longer")

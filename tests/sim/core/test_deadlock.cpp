@@ -256,7 +256,7 @@ TEST_CASE("a workload that deadlocks ends without a completion cycle") {
   RunConfig settings;
   settings.protocol = RunConfig::Protocol::workload;
   settings.message_length = 10;
-  const PermutationTraffic two_ahead("two ahead", {NodeId(2), NodeId(3), NodeId(0), NodeId(1)});
+  const PermutationTraffic two_ahead("two ahead", {TerminalId(2), TerminalId(3), TerminalId(0), TerminalId(1)});
   const RunResult r = run_pattern(ring, relation, plain(1), settings, two_ahead);
   CHECK(r.deadlock.size() == 4);
   CHECK(r.deadlock_channels.size() == 4);
@@ -306,11 +306,11 @@ TEST_CASE("a jammed destination is congestion, not deadlock") {
   // All nodes send to node 0, past what its ejection channel, or its last channels, can carry.
   class AllToZero final : public TrafficPattern {
    public:
-    [[nodiscard]] std::vector<Demand> row(NodeId source) const override {
-      return source == NodeId(0) ? std::vector<Demand>{} : std::vector<Demand>{{NodeId(0), 1}};
+    [[nodiscard]] std::vector<Demand> row(TerminalId source) const override {
+      return source == TerminalId(0) ? std::vector<Demand>{} : std::vector<Demand>{{TerminalId(0), 1}};
     }
-    [[nodiscard]] NodeId sample(NodeId /*source*/, RandomStream& /*random*/) const override { return NodeId(0); }
-    [[nodiscard]] Rational share(NodeId source) const override { return source == NodeId(0) ? 0 : 1; }
+    [[nodiscard]] TerminalId sample(TerminalId /*source*/, RandomStream& /*random*/) const override { return TerminalId(0); }
+    [[nodiscard]] Rational share(TerminalId source) const override { return source == TerminalId(0) ? 0 : 1; }
   };
   const AllToZero pattern;
   for (const Ejection ejection : {Ejection::ideal, Ejection::channel}) {

@@ -69,7 +69,7 @@ TEST_CASE("the mean number of flows that meet on 8x8 is the expected one, by enu
       if (s == t) continue;
       Channels used;
       used.set(256 + s);
-      const RouteGraph graph(*net.topology, *net.relation, NodeId(t), {NodeId(s)});
+      const RouteGraph graph(*net.topology, *net.relation, TerminalId(t), {TerminalId(s)});
       for (const auto& place : graph.places()) {
         if (place.at.in != kNoChannel) used.set(place.at.in.value());
       }

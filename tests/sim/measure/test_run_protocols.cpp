@@ -20,8 +20,8 @@ double mean_latency(const std::vector<Delivery>& deliveries) {
   return sum / static_cast<double>(deliveries.size());
 }
 
-std::vector<NodeId> identity(std::uint32_t nodes) {
-  std::vector<NodeId> to;
+std::vector<TerminalId> identity(std::uint32_t nodes) {
+  std::vector<TerminalId> to;
   for (std::uint32_t v = 0; v < nodes; ++v) to.emplace_back(v);
   return to;
 }
@@ -185,7 +185,8 @@ TEST_CASE("a permutation of fixed points alone ends every protocol at once, with
 
 TEST_CASE("the numbers per source sum up to the network's, and accepted_min leaves silent sources out") {
   // A row of 8 nodes: 0..3 exchange with 4..7, except that 2 and 6 are silent.
-  const PermutationTraffic pattern("swap", {NodeId(4), NodeId(5), NodeId(2), NodeId(7), NodeId(0), NodeId(1), NodeId(6), NodeId(3)});
+  const PermutationTraffic pattern(
+      "swap", {TerminalId(4), TerminalId(5), TerminalId(2), TerminalId(7), TerminalId(0), TerminalId(1), TerminalId(6), TerminalId(3)});
   LoggedRun run("mesh:8", {}, window(0.05, 4, 200, 4000), pattern);
   const RunResult r = run.go();
   double offered = 0, accepted = 0, smallest = 1e9;
@@ -211,7 +212,7 @@ TEST_CASE("the numbers per source sum up to the network's, and accepted_min leav
 
 TEST_CASE("accepted counts flits by the source that sent them, partial messages included") {
   // One message of 300 flits from 0 to 1, generated in cycle 0 (rate 1, Bernoulli); in a window of 100 cycles flits are handed over from 2 on.
-  std::vector<NodeId> to = identity(3);
+  std::vector<TerminalId> to = identity(3);
   std::rotate(to.begin(), to.begin() + 1, to.end());  // 0->1, 1->2, 2->0
   const PermutationTraffic ring("ring", to);
   MachineConfig config;

@@ -52,7 +52,7 @@ TEST_CASE("saturated: a source's backlog grew in the window by more than max(10 
 TEST_CASE("saturated: a backlog that grows by 10 messages is not, by 11 is") {
   // Both nodes generate a message of 5 flits in every cycle (Bernoulli, rate 1). One atomic injection VC: a tail leaves its buffer 5 cycles
   // after the header came in, so headers are injected at 0, 6, 12 and 18. The drain is long enough for all.
-  const PermutationTraffic swap("swap", {NodeId(1), NodeId(0)});
+  const PermutationTraffic swap("swap", {TerminalId(1), TerminalId(0)});
   MachineConfig config;
   config.vcs = 1;
   config.injection_vcs = 1;

@@ -33,9 +33,9 @@ Rational kbar(const std::string& topology, const std::string& traffic, TieRule t
 class Rows final : public TrafficPattern {
  public:
   explicit Rows(std::vector<std::vector<Demand>> rows) : rows_(std::move(rows)) {}
-  [[nodiscard]] std::vector<Demand> row(NodeId source) const override { return rows_[source.value()]; }
-  [[nodiscard]] NodeId sample(NodeId source, RandomStream&) const override { return rows_[source.value()].front().destination; }
-  [[nodiscard]] Rational share(NodeId source) const override {
+  [[nodiscard]] std::vector<Demand> row(TerminalId source) const override { return rows_[source.value()]; }
+  [[nodiscard]] TerminalId sample(TerminalId source, RandomStream&) const override { return rows_[source.value()].front().destination; }
+  [[nodiscard]] Rational share(TerminalId source) const override {
     Rational sum = 0;
     for (const Demand& d : rows_[source.value()]) sum += d.probability;
     return sum;
@@ -57,7 +57,7 @@ Rational enumerated(const CubeTopology& t, const TrafficPattern& pattern, const 
   std::vector<Drawn> all;
   Rational demand = 0;
   for (std::uint32_t s = 0; s < t.nodes(); ++s) {
-    for (const Demand& d : pattern.row(NodeId(s))) {
+    for (const Demand& d : pattern.row(TerminalId(s))) {
       demand += d.probability;
       for (const OraclePath& path : paths_of(s, d.destination.value())) {
         Drawn& drawn = all.emplace_back(Drawn{s, d.probability * path.probability, {}});
@@ -111,10 +111,10 @@ TEST_CASE("a row of three nodes by hand") {
   // 0 sends all it has to 2, node 1 half a load to 2, node 2 nothing: both flows meet all that is sent, 3/2.
   const auto t = make_cube("mesh:3");
   const auto relation = make_relation("dor", *t, {TieRule::split, VcPolicy::split, 4});
-  const Rows uneven({{{NodeId(2), 1}}, {{NodeId(2), Rational(1, 2)}}, {}});
+  const Rows uneven({{{TerminalId(2), 1}}, {{TerminalId(2), Rational(1, 2)}}, {}});
   CHECK(light_traffic_slope(*t, *relation, uneven, with_vcs(4)) == Rational(3, 2));
   // 0 to 1 and 1 to 2 with weights 1 and 1/2 meet nobody but themselves: (1 x 1 + 1/2 x 1/2) / (3/2).
-  const Rows apart({{{NodeId(1), 1}}, {{NodeId(2), Rational(1, 2)}}, {}});
+  const Rows apart({{{TerminalId(1), 1}}, {{TerminalId(2), Rational(1, 2)}}, {}});
   CHECK(light_traffic_slope(*t, *relation, apart, with_vcs(4)) == Rational(5, 6));
   // Messages to the own node share the injection channel and nothing else.
   CHECK(kbar("mesh:2", "uniform-self") == 1);
@@ -140,7 +140,8 @@ TEST_CASE("probabilities whose common denominator passes 64 bits are exact too")
   const auto relation = make_relation("dor", *t, {TieRule::split, VcPolicy::split, 4});
   const std::vector<std::uint32_t> primes = {101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173, 179};
   std::vector<std::vector<Demand>> rows;
-  for (std::uint32_t s = 0; s < 16; ++s) rows.push_back({{NodeId((s + 2) % 16), Rational(1, primes[s])}, {NodeId((s + 11) % 16), Rational(3, 7)}});
+  for (std::uint32_t s = 0; s < 16; ++s)
+    rows.push_back({{TerminalId((s + 2) % 16), Rational(1, primes[s])}, {TerminalId((s + 11) % 16), Rational(3, 7)}});
   for (auto& row : rows) std::sort(row.begin(), row.end(), [](const Demand& a, const Demand& b) { return a.destination < b.destination; });
   const Rows pattern(rows);
   const PathOracle oracle(*t, TieRule::split);

@@ -41,7 +41,7 @@ std::vector<Rational> enumerated(const CubeTopology& t, TieRule tie, const Traff
   const PathOracle oracle(t, tie);
   std::vector<Rational> load(t.channels());
   for (std::uint32_t s = 0; s < t.nodes(); ++s) {
-    for (const Demand& d : pattern.row(NodeId(s))) oracle.add_dor(s, d.destination.value(), d.probability, load);
+    for (const Demand& d : pattern.row(TerminalId(s))) oracle.add_dor(s, d.destination.value(), d.probability, load);
   }
   return load;
 }
@@ -50,9 +50,9 @@ std::vector<Rational> enumerated(const CubeTopology& t, TieRule tie, const Traff
 class Rows final : public TrafficPattern {
  public:
   explicit Rows(std::vector<std::vector<Demand>> rows) : rows_(std::move(rows)) {}
-  [[nodiscard]] std::vector<Demand> row(NodeId source) const override { return rows_[source.value()]; }
-  [[nodiscard]] NodeId sample(NodeId source, RandomStream&) const override { return rows_[source.value()].front().destination; }
-  [[nodiscard]] Rational share(NodeId source) const override {
+  [[nodiscard]] std::vector<Demand> row(TerminalId source) const override { return rows_[source.value()]; }
+  [[nodiscard]] TerminalId sample(TerminalId source, RandomStream&) const override { return rows_[source.value()].front().destination; }
+  [[nodiscard]] Rational share(TerminalId source) const override {
     Rational sum = 0;
     for (const Demand& d : rows_[source.value()]) sum += d.probability;
     return sum;
@@ -67,10 +67,10 @@ Rows mixture(const CubeTopology& t, const TrafficPattern& a, const Rational& wei
   std::vector<std::vector<Demand>> rows(t.nodes());
   for (std::uint32_t s = 0; s < t.nodes(); ++s) {
     std::vector<Rational> row(t.nodes());
-    for (const Demand& d : a.row(NodeId(s))) row[d.destination.value()] += weight_a * d.probability;
-    for (const Demand& d : b.row(NodeId(s))) row[d.destination.value()] += weight_b * d.probability;
+    for (const Demand& d : a.row(TerminalId(s))) row[d.destination.value()] += weight_a * d.probability;
+    for (const Demand& d : b.row(TerminalId(s))) row[d.destination.value()] += weight_b * d.probability;
     for (std::uint32_t v = 0; v < t.nodes(); ++v) {
-      if (row[v] > 0) rows[s].push_back({NodeId(v), row[v]});
+      if (row[v] > 0) rows[s].push_back({TerminalId(v), row[v]});
     }
   }
   return Rows(std::move(rows));
@@ -233,7 +233,7 @@ TEST_CASE("the permutation of Figure 9 loads dimension order as published") {
   for (std::uint32_t x = 0; x < 9; ++x) {
     for (std::uint32_t y = 0; y < 9; ++y) {
       const auto& to = figure["destinations"][x][y];
-      rows[x + 9 * y] = {{NodeId(to[0].get<std::uint32_t>() + 9 * to[1].get<std::uint32_t>()), 1}};
+      rows[x + 9 * y] = {{TerminalId(to[0].get<std::uint32_t>() + 9 * to[1].get<std::uint32_t>()), 1}};
     }
   }
   const ChannelLoads loads = channel_load(*t, *dor(*t), Rows(rows));
@@ -260,7 +260,7 @@ TEST_CASE("loads of single pairs are those published") {
     const auto t = make_cube(pair["topology"].get<std::string>());
     const auto node = [&](const nlohmann::json& x) { return t->node_at({x[0].get<std::uint32_t>(), x[1].get<std::uint32_t>()}); };
     std::vector<std::vector<Demand>> rows(t->nodes());
-    rows[node(pair["src"]).value()] = {{node(pair["dst"]), 1}};
+    rows[node(pair["src"]).value()] = {{TerminalId(node(pair["dst"]).value()), 1}};
     const ChannelLoads loads = channel_load(*t, *dor(*t, tie_of(pair["tie"])), Rows(rows));
     REQUIRE(pair["channel"] == "(0,0)->(1,0)");
     CHECK(loads.load[t->out(NodeId(0), t->port(0, +1)).value()] == rational(pair["gamma"]));
@@ -372,7 +372,7 @@ TEST_CASE("bounds that cannot be computed are missing with a reason, not an erro
 TEST_CASE("traffic to the own node only has a zero-load latency of M + 1 and no throughput bound") {
   const auto t = make_cube("torus:4");
   std::vector<std::vector<Demand>> rows(4);
-  for (std::uint32_t v = 0; v < 4; ++v) rows[v] = {{NodeId(v), 1}};
+  for (std::uint32_t v = 0; v < 4; ++v) rows[v] = {{TerminalId(v), 1}};
   BoundsInput input;
   input.message_length = 7;
   const Bounds bounds = compute_bounds(*t, *dor(*t), Rows(rows), input, 1e9);

@@ -78,7 +78,7 @@ TEST_CASE("loads kept by symmetry equal loads kept source by source, and paths e
       const auto claims = relation->symmetries();
       for (const auto& symmetries : {std::vector<Symmetry>{}, only_translations(claims), claims}) {
         const PairLoads loads(*t, *relation, symmetries);
-        CHECK(loads.nodes() == t->nodes());
+        CHECK(loads.terminals() == t->nodes());
         CHECK(loads.scale() == table.scale());
         check_values(loads);
         check_rows(*t, loads, table);
@@ -116,7 +116,7 @@ TEST_CASE("the flows of a representative are its rows, destinations ascending") 
   const auto romm = relation_of(*t, "romm");
   const PairTable table = enumerated(*t, "romm", TieRule::split);
   const PairLoads loads(*t, *romm, romm->symmetries());
-  const auto& representatives = loads.walk().representatives();
+  const auto& representatives = loads.representatives();
   CHECK(representatives.size() == 4);  // one of every four that two reflections make alike
   for (std::uint32_t r = 0; r < representatives.size(); ++r) {
     for (std::uint32_t c = 0; c < t->channels(); ++c) {

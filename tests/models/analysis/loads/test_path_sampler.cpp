@@ -36,12 +36,12 @@ TEST_CASE("the same seed, pair and number give the same path, whatever was drawn
   Paths first, second, third;
   for (std::uint32_t d = 0; d < t->nodes(); ++d) {
     for (std::uint64_t i = 0; i < 20; ++i) {
-      first[{d, i}] = forward.path(NodeId(3), NodeId(d), i);
-      third[{d, i}] = other.path(NodeId(3), NodeId(d), i);
+      first[{d, i}] = forward.path(TerminalId(3), TerminalId(d), i);
+      third[{d, i}] = other.path(TerminalId(3), TerminalId(d), i);
     }
   }
   for (std::uint64_t i = 20; i-- > 0;) {
-    for (std::uint32_t d = t->nodes(); d-- > 0;) second[{d, i}] = backward.path(NodeId(3), NodeId(d), i);
+    for (std::uint32_t d = t->nodes(); d-- > 0;) second[{d, i}] = backward.path(TerminalId(3), TerminalId(d), i);
   }
   CHECK(first == second);
   CHECK(first != third);
@@ -58,7 +58,7 @@ TEST_CASE("a path leads from its source to its destination and has positive prob
       for (std::uint32_t d = 0; d < t->nodes(); ++d) {
         for (std::uint64_t i = 0; i < 10; ++i) {
           NodeId at(s);
-          for (const ChannelId c : sampler.path(NodeId(s), NodeId(d), i)) {
+          for (const ChannelId c : sampler.path(TerminalId(s), TerminalId(d), i)) {
             REQUIRE(t->channel(c).from == at);
             REQUIRE(table.at(s, d, c) > 0);
             at = t->channel(c).to;
@@ -83,7 +83,7 @@ TEST_CASE("whole paths are as frequent as their probabilities, jointly within 1e
   REQUIRE(tests == 8 + 4 + 2 + 1);
   for (const NodeId to : destinations) {
     std::map<std::vector<ChannelId>, std::uint64_t> seen;
-    for (std::uint64_t i = 0; i < draws; ++i) ++seen[sampler.path(NodeId(0), to, i)];
+    for (std::uint64_t i = 0; i < draws; ++i) ++seen[sampler.path(TerminalId(0), TerminalId(to.value()), i)];
     const auto paths = oracle.dor_paths(0, to.value());
     CHECK(seen.size() == paths.size());
     for (const OraclePath& path : paths) {
@@ -105,7 +105,7 @@ TEST_CASE("crossings of every channel are as frequent as the exact loads, jointl
       const PairTable::Row exact = TwoPhaseOracle(*t, TieRule::split).loads(routing, 0, d);
       std::vector<std::uint64_t> crossings(t->channels(), 0);
       for (std::uint64_t i = 0; i < draws; ++i) {
-        for (const ChannelId c : sampler.path(NodeId(0), NodeId(d), i)) ++crossings[c.value()];
+        for (const ChannelId c : sampler.path(TerminalId(0), TerminalId(d), i)) ++crossings[c.value()];
       }
       // Valiant may cross a channel twice; halved, crossings of a path lie in [0, 1], and Hoeffding's bound holds.
       for (std::uint32_t c = 0; c < t->channels(); ++c) {
@@ -125,7 +125,7 @@ TEST_CASE("the VC classes of a route do not make it more likely") {
     double plus = 0;
     const int draws = 20000;
     for (int i = 0; i < draws; ++i) {
-      plus += t->channel(sampler.path(NodeId(1), NodeId(3), static_cast<std::uint64_t>(i)).at(0)).sign > 0 ? 1 : 0;
+      plus += t->channel(sampler.path(TerminalId(1), TerminalId(3), static_cast<std::uint64_t>(i)).at(0)).sign > 0 ? 1 : 0;
     }
     CHECK(plausible(plus, draws, 0.5, 3));
   }
@@ -138,7 +138,7 @@ TEST_CASE("start states are drawn by their weights") {
   PathSampler sampler(t, relation, 3);
   std::map<std::uint32_t, double> seen;
   const int draws = 100000;
-  for (int i = 0; i < draws; ++i) seen[sampler.path(NodeId(0), NodeId(1), static_cast<std::uint64_t>(i)).at(0).value()] += 1;
+  for (int i = 0; i < draws; ++i) seen[sampler.path(TerminalId(0), TerminalId(1), static_cast<std::uint64_t>(i)).at(0).value()] += 1;
   CHECK(plausible(seen[0], draws, 0.01, 3));
   CHECK(plausible(seen[2], draws, 0.10, 3));
   CHECK(plausible(seen[4], draws, 0.89, 3));
@@ -147,16 +147,17 @@ TEST_CASE("start states are drawn by their weights") {
 TEST_CASE("adaptive relations and headers that go round are refused") {
   const auto t = make_cube("torus:5");
   const EitherWay adaptive(*t);
-  CHECK_THROWS_WITH(PathSampler(*t, adaptive, 1).path(NodeId(0), NodeId(2), 0), Catch::StartsWith("loads: routing=") && Catch::Contains("adaptive"));
-  CHECK_THROWS_AS(PathSampler(*t, adaptive, 1).path(NodeId(0), NodeId(2), 0), ConfigError);
-  CHECK_THROWS_WITH(PathSampler(*t, Absorber(*t), 1).path(NodeId(0), NodeId(2), 0), Catch::Contains("absorbs"));
-  CHECK(PathSampler(*t, Absorber(*t), 1).path(NodeId(1), NodeId(4), 0).size() == 3);
+  CHECK_THROWS_WITH(PathSampler(*t, adaptive, 1).path(TerminalId(0), TerminalId(2), 0),
+                    Catch::StartsWith("loads: routing=") && Catch::Contains("adaptive"));
+  CHECK_THROWS_AS(PathSampler(*t, adaptive, 1).path(TerminalId(0), TerminalId(2), 0), ConfigError);
+  CHECK_THROWS_WITH(PathSampler(*t, Absorber(*t), 1).path(TerminalId(0), TerminalId(2), 0), Catch::Contains("absorbs"));
+  CHECK(PathSampler(*t, Absorber(*t), 1).path(TerminalId(1), TerminalId(4), 0).size() == 3);
   // OnceMore ends after finitely many rounds with probability 1, each with 1/2; 84 hops are 16 rounds, so 10^6 paths hold a longer one.
   const OnceMore round(*t);
   PathSampler sampler(*t, round, 1);
   const auto draw = [&] {
     std::size_t longest = 0;
-    for (std::uint64_t i = 0; i < 1000000; ++i) longest = std::max(longest, sampler.path(NodeId(0), NodeId(2), i).size());
+    for (std::uint64_t i = 0; i < 1000000; ++i) longest = std::max(longest, sampler.path(TerminalId(0), TerminalId(2), i).size());
     return longest;
   };
   CHECK_THROWS_WITH(draw(), Catch::Contains("round for ever"));

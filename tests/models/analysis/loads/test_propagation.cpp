@@ -32,7 +32,7 @@ std::vector<Rational> spread(const Topology& t, const std::vector<ChannelFlow>& 
 }
 
 // `amounts` to one node from the sources, by the table.
-std::vector<Rational> summed(const PairTable& table, std::uint32_t to, const std::vector<NodeId>& sources, const std::vector<Rational>& amounts) {
+std::vector<Rational> summed(const PairTable& table, std::uint32_t to, const std::vector<TerminalId>& sources, const std::vector<Rational>& amounts) {
   std::vector<Rational> sum(table.row(0, 0).size());
   for (std::size_t s = 0; s < sources.size(); ++s) {
     for (std::size_t c = 0; c < sum.size(); ++c) sum[c] += amounts[s] * table.row(sources[s].value(), to)[c];
@@ -41,7 +41,7 @@ std::vector<Rational> summed(const PairTable& table, std::uint32_t to, const std
 }
 
 // What comes in plus what is sent here equals what goes out plus what stays.
-void check_conservation(const Topology& t, const std::vector<Rational>& load, std::uint32_t to, const std::vector<NodeId>& sources,
+void check_conservation(const Topology& t, const std::vector<Rational>& load, std::uint32_t to, const std::vector<TerminalId>& sources,
                         const std::vector<Rational>& amounts) {
   std::vector<Rational> balance(t.nodes());
   Rational all = 0;
@@ -69,7 +69,7 @@ TEST_CASE("the flow of every pair equals its paths enumerated") {
       for (std::uint32_t s = 0; s < t->nodes(); ++s) {
         for (std::uint32_t d = 0; d < t->nodes(); ++d) {
           CAPTURE(name, routing, name_of(tie), s, d);
-          REQUIRE(spread(*t, propagation.flow(NodeId(s), NodeId(d))) == table.row(s, d));
+          REQUIRE(spread(*t, propagation.flow(TerminalId(s), TerminalId(d))) == table.row(s, d));
         }
       }
     }
@@ -83,14 +83,14 @@ TEST_CASE("the VC classes of a route are one route") {
     const PairTable table = enumerated(*t, "dor", TieRule::split);
     Propagation propagation(*t, *relation);
     for (std::uint32_t s = 0; s < t->nodes(); ++s) {
-      for (std::uint32_t d = 0; d < t->nodes(); ++d) REQUIRE(spread(*t, propagation.flow(NodeId(s), NodeId(d))) == table.row(s, d));
+      for (std::uint32_t d = 0; d < t->nodes(); ++d) REQUIRE(spread(*t, propagation.flow(TerminalId(s), TerminalId(d))) == table.row(s, d));
     }
   }
 }
 
 TEST_CASE("several sources with amounts of their own add up, and nothing is lost on the way") {
   const auto t = make_cube(GENERATE("torus:4x4", "hypercube:4"));
-  const std::vector<NodeId> sources = {NodeId(3), NodeId(0), NodeId(9), NodeId(14), NodeId(6)};
+  const std::vector<TerminalId> sources = {TerminalId(3), TerminalId(0), TerminalId(9), TerminalId(14), TerminalId(6)};
   const std::vector<std::vector<Rational>> lists = {
       {1, 1, 1, 1, 1},
       {Rational(1, 2), Rational(2, 3), Rational(5, 7), Rational(1, 1000003), 3},
@@ -105,7 +105,7 @@ TEST_CASE("several sources with amounts of their own add up, and nothing is lost
     for (const auto& amounts : lists) {
       for (const std::uint32_t to : {0U, 4U, 5U, 9U}) {  // among the sources too
         CAPTURE(routing, to);
-        const auto load = spread(*t, propagation.flow(NodeId(to), sources, amounts));
+        const auto load = spread(*t, propagation.flow(TerminalId(to), sources, amounts));
         REQUIRE(load == summed(table, to, sources, amounts));
         check_conservation(*t, load, to, sources, amounts);
       }
@@ -124,12 +124,12 @@ TEST_CASE("odds that pass 64 bits stay exact, and the next flow is right again")
     std::size_t beyond = 0;
     for (std::uint32_t s = 0; s < t->nodes(); ++s) {
       for (std::uint32_t d = 0; d < t->nodes(); ++d) {
-        const auto& flow = propagation.flow(NodeId(s), NodeId(d));
+        const auto& flow = propagation.flow(TerminalId(s), TerminalId(d));
         for (const ChannelFlow& f : flow) beyond += f.amount.is_wide() ? 1U : 0U;
         const auto load = spread(*t, flow);
         CAPTURE(s, d);
         REQUIRE(load == relation->loads(NodeId(s), NodeId(d)));
-        check_conservation(*t, load, d, {NodeId(s)}, {1});
+        check_conservation(*t, load, d, {TerminalId(s)}, {1});
       }
     }
     CHECK((beyond > 0) == (relation != &narrow));
@@ -143,15 +143,15 @@ TEST_CASE("start states with weights that pass 64 bits together stay exact") {
   relation.draw(7, heaviest);
   const PairTable table = enumerated(t, relation);
   Propagation propagation(t, relation);
-  std::vector<NodeId> all;
+  std::vector<TerminalId> all;
   std::vector<Rational> amounts;
   for (std::uint32_t s = 0; s < t.nodes(); ++s) {
     all.emplace_back(s);
     amounts.emplace_back(Rational(s + 1, 2 * s + 3));
   }
   for (std::uint32_t d = 0; d < t.nodes(); ++d) {
-    for (std::uint32_t s = 0; s < t.nodes(); ++s) REQUIRE(spread(t, propagation.flow(NodeId(s), NodeId(d))) == table.row(s, d));
-    const auto load = spread(t, propagation.flow(NodeId(d), all, amounts));
+    for (std::uint32_t s = 0; s < t.nodes(); ++s) REQUIRE(spread(t, propagation.flow(TerminalId(s), TerminalId(d))) == table.row(s, d));
+    const auto load = spread(t, propagation.flow(TerminalId(d), all, amounts));
     REQUIRE(load == summed(table, d, all, amounts));
     check_conservation(t, load, d, all, amounts);
   }
@@ -166,8 +166,8 @@ TEST_CASE("the order of a flow depends on the arguments alone") {
     return channels;
   };
   Propagation used(*t, *romm), fresh(*t, *romm);
-  for (std::uint32_t d = 0; d < t->nodes(); ++d) static_cast<void>(used.flow(NodeId(1), NodeId(d)));
-  CHECK(order(used.flow(NodeId(0), NodeId(12))) == order(fresh.flow(NodeId(0), NodeId(12))));
+  for (std::uint32_t d = 0; d < t->nodes(); ++d) static_cast<void>(used.flow(TerminalId(1), TerminalId(d)));
+  CHECK(order(used.flow(TerminalId(0), TerminalId(12))) == order(fresh.flow(TerminalId(0), TerminalId(12))));
   CHECK(used.places() == fresh.places());
 }
 
@@ -175,19 +175,19 @@ TEST_CASE("adaptive relations, headers that go round and messages absorbed are r
   const auto t = make_cube("torus:5");
   const EitherWay adaptive(*t);
   Propagation of_adaptive(*t, adaptive);
-  CHECK_THROWS_AS(of_adaptive.flow(NodeId(0), NodeId(2)), ConfigError);
-  CHECK_THROWS_WITH(of_adaptive.flow(NodeId(0), NodeId(2)), Catch::StartsWith("loads: routing=") && Catch::Contains("adaptive"));
+  CHECK_THROWS_AS(of_adaptive.flow(TerminalId(0), TerminalId(2)), ConfigError);
+  CHECK_THROWS_WITH(of_adaptive.flow(TerminalId(0), TerminalId(2)), Catch::StartsWith("loads: routing=") && Catch::Contains("adaptive"));
   const OnceMore round(*t);
   Propagation of_round(*t, round);
-  CHECK_THROWS_AS(of_round.flow(NodeId(0), NodeId(2)), ConfigError);
-  CHECK_THROWS_WITH(of_round.flow(NodeId(0), NodeId(2)), Catch::StartsWith("loads: routing=") && Catch::Contains("round for ever"));
+  CHECK_THROWS_AS(of_round.flow(TerminalId(0), TerminalId(2)), ConfigError);
+  CHECK_THROWS_WITH(of_round.flow(TerminalId(0), TerminalId(2)), Catch::StartsWith("loads: routing=") && Catch::Contains("round for ever"));
   const Absorber absorber(*t);
   Propagation of_absorber(*t, absorber);
-  CHECK_THROWS_AS(of_absorber.flow(NodeId(0), NodeId(2)), ConfigError);
-  CHECK_THROWS_WITH(of_absorber.flow(NodeId(0), NodeId(2)), Catch::StartsWith("loads: routing=") && Catch::Contains("absorbs"));
-  CHECK(of_absorber.flow(NodeId(1), NodeId(4)).size() == 3);
+  CHECK_THROWS_AS(of_absorber.flow(TerminalId(0), TerminalId(2)), ConfigError);
+  CHECK_THROWS_WITH(of_absorber.flow(TerminalId(0), TerminalId(2)), Catch::StartsWith("loads: routing=") && Catch::Contains("absorbs"));
+  CHECK(of_absorber.flow(TerminalId(1), TerminalId(4)).size() == 3);
   // The own node has no choice to make under EitherWay.
-  CHECK(of_adaptive.flow(NodeId(1), NodeId(1)).empty());
+  CHECK(of_adaptive.flow(TerminalId(1), TerminalId(1)).empty());
 }
 
 TEST_CASE("the mean number of places is that of the paths it stands for") {

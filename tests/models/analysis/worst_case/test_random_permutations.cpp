@@ -16,13 +16,13 @@ using namespace dateline::test;
 
 namespace {
 
-using Permutations = std::vector<std::vector<NodeId>>;
+using Permutations = std::vector<std::vector<TerminalId>>;
 
 // random:1, random:2, ..., then the identity and a turn that moves every node.
 Permutations permutations_of(const Topology& t, std::uint32_t count) {
   Permutations list;
   for (std::uint32_t i = 1; i <= count; ++i) list.push_back(named_permutation("random:" + std::to_string(i), t).destinations());
-  std::vector<NodeId> identity, turn;
+  std::vector<TerminalId> identity, turn;
   for (std::uint32_t v = 0; v < t.nodes(); ++v) {
     identity.emplace_back(v);
     turn.emplace_back((v + 1) % t.nodes());
@@ -130,9 +130,9 @@ TEST_CASE("where nobody sends the largest load is nothing") {
   const auto t = make_cube("torus:4");
   const auto dor = relation_of(*t, "dor");
   const PairLoads loads(*t, *dor, dor->symmetries());
-  const PermutationSample sample = sample_of(*t, loads, {{NodeId(0), NodeId(1), NodeId(2), NodeId(3)}});
+  const PermutationSample sample = sample_of(*t, loads, {{TerminalId(0), TerminalId(1), TerminalId(2), TerminalId(3)}});
   CHECK(sample.worst == 0);
   CHECK(sample.mean == 0);
   CHECK(sample.histogram == std::map<Rational, std::uint64_t>{{0, 1}});
-  CHECK(sample_permutations(*t, loads, 0, [](std::uint64_t) { return std::vector<NodeId>(); }).count == 0);
+  CHECK(sample_permutations(*t, loads, 0, [](std::uint64_t) { return std::vector<TerminalId>(); }).count == 0);
 }

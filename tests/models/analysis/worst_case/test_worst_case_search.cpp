@@ -27,10 +27,10 @@ namespace {
 void check_proof(const Topology& t, const PairTable& table, const WorstCaseSearch& search, const WorstCase& worst) {
   const std::uint32_t n = t.nodes();
   const Rational bandwidth = t.channel(worst.channel).bandwidth;
-  std::vector<NodeId> sorted = worst.permutation;
+  std::vector<TerminalId> sorted = worst.permutation;
   std::sort(sorted.begin(), sorted.end());
   REQUIRE(sorted.size() == n);
-  for (std::uint32_t v = 0; v < n; ++v) REQUIRE(sorted[v] == NodeId(v));
+  for (std::uint32_t v = 0; v < n; ++v) REQUIRE(sorted[v] == TerminalId(v));
   const auto load = table.of_permutation(worst.permutation);
   CHECK(load[worst.channel.value()] == worst.gamma * bandwidth);
   for (std::uint32_t c = 0; c < t.channels(); ++c) CHECK(load[c] / t.channel(ChannelId(c)).bandwidth <= worst.gamma);
@@ -46,7 +46,7 @@ void check_proof(const Topology& t, const PairTable& table, const WorstCaseSearc
     CHECK(worst.v[i] >= 0);
     sum += worst.u[i] + worst.v[i];
     for (std::uint32_t j = 0; j < n; ++j) covers = covers && worst.u[i] + worst.v[j] >= table.at(i, j, worst.channel) * scale;
-    if (worst.permutation[i] == NodeId(i) && table.at(i, i, worst.channel) > 0) ++loaded;
+    if (worst.permutation[i] == TerminalId(i) && table.at(i, i, worst.channel) > 0) ++loaded;
   }
   CHECK(covers);
   CHECK(sum == worst.gamma * bandwidth * scale);
@@ -133,7 +133,7 @@ TEST_CASE("weights beyond 64 and beyond 128 bits give the same answer as enumera
     const UnevenMinimal relation(*t, std::uint64_t{1} << bits);
     const PairTable table(*t, [&](NodeId i, NodeId j) { return relation.loads(i, j); });
     // 720 permutations in exact arithmetic.
-    std::vector<NodeId> permutation;
+    std::vector<TerminalId> permutation;
     for (std::uint32_t v = 0; v < t->nodes(); ++v) permutation.emplace_back(v);
     std::vector<Rational> heaviest(t->channels());
     do {
@@ -196,7 +196,7 @@ TEST_CASE("a packet to its own node counts where nothing else loads a channel as
   const WorstCase worst = WorstCaseSearch(t, relation).run();
   CHECK(worst.gamma == Rational(4, 3));
   CHECK(worst.channel == ChannelId(0));
-  CHECK(worst.permutation == std::vector<NodeId>{NodeId(0), NodeId(1)});
+  CHECK(worst.permutation == std::vector<TerminalId>{TerminalId(0), TerminalId(1)});
   CHECK(worst.loaded_fixed_points == 1);
 }
 
@@ -209,7 +209,7 @@ TEST_CASE("of two permutations as bad as each other the one without loaded packe
   const WorstCase worst = WorstCaseSearch(t, relation).run();
   CHECK(worst.gamma == 1);
   CHECK(worst.channel == ChannelId(0));
-  CHECK(worst.permutation == std::vector<NodeId>{NodeId(1), NodeId(0)});
+  CHECK(worst.permutation == std::vector<TerminalId>{TerminalId(1), TerminalId(0)});
   CHECK(worst.loaded_fixed_points == 0);
 }
 
@@ -355,7 +355,7 @@ TEST_CASE("the standard error of a permutation's sampled load is its spread over
     double load = 0;
     for (std::uint32_t i = 0; i < t->nodes(); ++i) {
       for (std::size_t e = rows.begin[i]; e < rows.begin[i + 1]; ++e) {
-        if (NodeId(rows.column[e]) == exact.permutation[i]) load += to_double(loads.values()[rows.value[e]]);
+        if (TerminalId(rows.column[e]) == exact.permutation[i]) load += to_double(loads.values()[rows.value[e]]);
       }
     }
     const double error = sampled_load_error(*t, *relation, loads, sample, exact.channel, exact.permutation);

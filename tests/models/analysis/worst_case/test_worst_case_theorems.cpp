@@ -27,15 +27,15 @@ std::vector<Rational> heaviest_per_channel(const Topology& t, const RoutingRelat
 class MatrixPattern final : public TrafficPattern {
  public:
   explicit MatrixPattern(const Matrix& matrix) : matrix_(matrix) {}
-  [[nodiscard]] std::vector<Demand> row(NodeId source) const override {
+  [[nodiscard]] std::vector<Demand> row(TerminalId source) const override {
     std::vector<Demand> row;
     for (std::uint32_t j = 0; j < matrix_.size(); ++j) {
-      if (matrix_[source.value()][j] > 0) row.push_back({NodeId(j), matrix_[source.value()][j]});
+      if (matrix_[source.value()][j] > 0) row.push_back({TerminalId(j), matrix_[source.value()][j]});
     }
     return row;
   }
-  [[nodiscard]] NodeId sample(NodeId source, RandomStream&) const override { return source; }
-  [[nodiscard]] Rational share(NodeId) const override { return 1; }
+  [[nodiscard]] TerminalId sample(TerminalId source, RandomStream&) const override { return source; }
+  [[nodiscard]] Rational share(TerminalId) const override { return 1; }
 
  private:
   const Matrix& matrix_;
@@ -104,7 +104,7 @@ TEST_CASE("among the permutations of a matrix one loads its busiest channel as m
       const ChannelLoads loads = channel_load(*t, *relation, MatrixPattern(matrix));
       Rational most = 0, mean = 0;
       for (const WeightedPermutation& part : decompose(matrix)) {
-        std::vector<NodeId> to;
+        std::vector<TerminalId> to;
         for (const std::uint32_t j : part.to) to.emplace_back(j);
         const ChannelLoads of_part = channel_load(*t, *relation, PermutationTraffic("a part", to));
         CHECK(of_part.gamma_max <= gamma);
@@ -133,8 +133,8 @@ TEST_CASE("channels that symmetry makes alike have equally heavy permutations, a
         CHECK(heaviest[c] == worst.focus.at(orbits.orbit_of(ChannelId(c))).gamma);
       }
       for (const Symmetry& g : claims) {
-        std::vector<NodeId> moved(t->nodes());
-        for (std::uint32_t v = 0; v < t->nodes(); ++v) moved[g.image[v].value()] = g.image[worst.permutation[v].value()];
+        std::vector<TerminalId> moved(t->nodes());
+        for (std::uint32_t v = 0; v < t->nodes(); ++v) moved[g.image[v].value()] = TerminalId(g.image[worst.permutation[v].value()].value());
         const auto load = channel_load(*t, *relation, PermutationTraffic("worst", worst.permutation)).load;
         const auto load_moved = channel_load(*t, *relation, PermutationTraffic("moved", moved)).load;
         for (std::uint32_t c = 0; c < t->channels(); ++c) REQUIRE(load_moved[Orbits::image_of(*t, ChannelId(c), g).value()] == load[c]);

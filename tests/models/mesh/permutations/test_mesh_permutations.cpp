@@ -193,13 +193,14 @@ TEST_CASE("the mesh's permutations are traffic on square meshes and tori, with t
       if (k % 4 == 0) names.insert(names.end(), {"halfshift", "bitrev", "bitrevT", "blumps:1,3,1", "lump:1,2,1", "lump:2,1,5"});
       for (const std::string& name : names) {
         CAPTURE(k, kind, name);
-        const std::vector<NodeId> expected = mesh_permutation(name, k);
+        std::vector<TerminalId> expected;
+        for (const NodeId to : mesh_permutation(name, k)) expected.emplace_back(to.value());
         CHECK(named_permutation(name, topology).destinations() == expected);
         for (const std::string& text : {name, "permutation:" + name}) {
           const auto pattern = make_traffic(text, topology);
           for (std::uint32_t node = 0; node < k * k; ++node) {
-            const auto row = pattern->row(NodeId(node));
-            REQUIRE(row.size() == (pattern->share(NodeId(node)) == 0 ? 0 : 1));
+            const auto row = pattern->row(TerminalId(node));
+            REQUIRE(row.size() == (pattern->share(TerminalId(node)) == 0 ? 0 : 1));
             if (!row.empty()) CHECK(row[0].destination == expected[node]);
             if (row.empty()) CHECK(expected[node].value() == node);
           }

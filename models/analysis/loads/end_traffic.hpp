@@ -1,0 +1,31 @@
+// A traffic pattern between the ends of walks (walk_ends.hpp): the rows of the terminals that an end stands for, summed over the ends of their
+// destinations. The one place where a matrix over terminals becomes one over routers; with one terminal a router it is the pattern itself.
+// Unit: packets/cycle at one packet/terminal/cycle. Cost of a row: the terminals of the end x the length of their rows.
+#pragma once
+
+#include <vector>
+
+#include "models/network/traffic_pattern.hpp"
+#include "models/network/walk_ends.hpp"
+
+namespace dateline {
+
+class EndTraffic {
+ public:
+  // All must outlive it.
+  EndTraffic(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern)
+      : ends_(topology, relation), one_each_(ends_.by_terminal() || topology.one_terminal_a_router()), pattern_(&pattern) {}
+
+  [[nodiscard]] const WalkEnds& ends() const { return ends_; }
+  // What an end sends to each other, and to its own terminals: destinations as the first terminal of their end, each once, ascending by end.
+  [[nodiscard]] std::vector<Demand> row(std::uint32_t end) const;
+  // What all terminals together send.
+  [[nodiscard]] Rational total() const;
+
+ private:
+  WalkEnds ends_;
+  bool one_each_;
+  const TrafficPattern* pattern_;
+};
+
+}  // namespace dateline
