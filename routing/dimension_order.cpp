@@ -15,8 +15,36 @@ constexpr std::uint64_t kEntered = 64, kPlus = 32, kSecondClass = 16, kDimension
 }  // namespace
 
 DimensionOrder::DimensionOrder(const CubeTopology& topology, TieRule tie_rule, VcPolicy vc_policy, int vcs)
-    : topology_(topology), tie_rule_(tie_rule == TieRule::union_ ? TieRule::split : tie_rule), policy_(Classes::one), classes_(1) {
-  if (topology.kind() != CubeTopology::Kind::torus) return;
+    : topology_(topology),
+      tie_rule_(tie_rule == TieRule::union_ ? TieRule::split : tie_rule),
+      policy_(Classes::one),
+      classes_(1),
+      dimensions_(static_cast<std::uint32_t>(topology.dimensions())),
+      half_goes_plus_(tie_rule_ == TieRule::plus ? 1 : 0),
+      half_by_parity_(tie_rule_ == TieRule::parity ? 1 : 0),
+      half_splits_(tie_rule_ == TieRule::split ? 1 : 0),
+      two_classes_(0),
+      two_ways_(topology.kind() == CubeTopology::Kind::hypercube ? 0 : 1) {
+  constexpr std::uint32_t kNoWayRound = 1U << 30U;
+  const bool torus = topology.kind() == CubeTopology::Kind::torus;
+  bool fits = topology.dimensions() <= 8;
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    rings_.push_back(torus ? topology.radix(d) : kNoWayRound);
+    fits = fits && topology.radix(d) <= 256;
+  }
+  for (std::uint32_t v = 0; fits && v < topology.nodes(); ++v) {
+    std::uint64_t packed = 0;
+    for (int d = 0; d < topology.dimensions(); ++d) packed |= std::uint64_t{topology.coordinate(NodeId(v), d)} << (8 * static_cast<unsigned>(d));
+    packed_.push_back(packed);
+  }
+  rings_.resize(kMaxDimensions, kNoWayRound);
+  rows_.resize(8, {0, 0});
+  if (torus) set_classes(vc_policy, vcs);
+  make_table();
+}
+
+void DimensionOrder::set_classes(VcPolicy vc_policy, int vcs) {
+  two_classes_ = 1;
   switch (vc_policy) {
     case VcPolicy::split:
       policy_ = Classes::split;
@@ -34,70 +62,141 @@ DimensionOrder::DimensionOrder(const CubeTopology& topology, TieRule tie_rule, V
 
 StartStates DimensionOrder::start(NodeId /*src*/, NodeId /*dst*/) const { return {StartState{}}; }
 
-inline Candidate DimensionOrder::hop(const Leg& leg, bool plus, std::uint32_t route) const {
-  const std::uint32_t last = leg.radix - 1;
-  const std::uint32_t reached = plus ? (leg.at == last ? 0 : leg.at + 1) : (leg.at == 0 ? last : leg.at - 1);
-  const bool wraps_now = leg.at == (plus ? last : 0);
-  const bool second = policy_ != Classes::one && (leg.second_class || wraps_now);
-  Candidate c;
-  c.route = route;
-  c.channel = topology_.out(leg.node, topology_.port(leg.dimension, plus ? 1 : -1));
-  c.classes = leg.second_class ? 2 : 1;
-  if (reached != leg.target) {
-    c.next.word = kEntered | (plus ? kPlus : 0) | (second ? kSecondClass : 0) | static_cast<std::uint64_t>(leg.dimension);
+inline DimensionOrder::Leg DimensionOrder::leg_of(NodeId node, NodeId dst, HeaderState state) const {
+  if (!packed_.empty()) {
+    const std::uint64_t here = packed_[node.value()], there = packed_[dst.value()];
+    const std::uint64_t differ = here ^ there;
+    const unsigned shift = static_cast<unsigned>(__builtin_ctzll(differ | std::uint64_t{1} << 63U)) & ~7U;
+    return {node, shift / 8, static_cast<std::uint32_t>(here >> shift & 255U), static_cast<std::uint32_t>(there >> shift & 255U), state, differ == 0};
   }
-  return c;
+  const std::uint16_t* const here = topology_.coordinates(node);
+  const std::uint16_t* const there = topology_.coordinates(dst);
+  std::uint32_t d = 0;
+  while (d < dimensions_ && here[d] == there[d]) ++d;
+  if (d == dimensions_) return {node, 0, 0, 0, state, true};
+  return {node, d, here[d], there[d], state, false};
+}
+
+// A mesh is a ring so long that the way round it is never shorter.
+inline DimensionOrder::Way DimensionOrder::way_of(const Leg& leg) const {
+  const std::uint32_t ring = rings_[leg.dimension];
+  std::uint32_t forward = leg.target - leg.at;
+  forward += (0U - (forward >> 31U)) & ring;
+  const std::uint32_t half = 2 * forward == ring ? 1 : 0;
+  const std::uint32_t shorter = (2 * forward < ring ? 1U : 0U) | (half & (half_goes_plus_ | (half_by_parity_ & ~leg.at & 1U)));
+  const std::uint32_t entered = static_cast<std::uint32_t>(leg.state.word / kEntered) & 1U;
+  const std::uint32_t kept = static_cast<std::uint32_t>(leg.state.word / kPlus) & 1U;
+  return {(entered & kept) | (~entered & shorter & 1U), half & half_splits_ & ~entered & 1U, forward};
+}
+
+inline void DimensionOrder::take_hop(const Leg& leg, const Way& way, std::uint32_t plus, HeaderStep& step, std::size_t side) const {
+  const std::uint32_t ring = rings_[leg.dimension];
+  const std::uint32_t backward = ring - way.forward;
+  const std::uint32_t left = backward ^ ((backward ^ way.forward) & (0U - plus));
+  const std::uint32_t wraps_now = leg.at == ((ring - 1) & (0U - plus)) ? 1 : 0;
+  const std::uint32_t was_second = static_cast<std::uint32_t>(leg.state.word / kSecondClass) & 1U;
+  const std::uint32_t second = (was_second | wraps_now) & two_classes_;
+  const std::uint64_t state = kEntered + plus * kPlus + second * kSecondClass + leg.dimension;
+  step.channel[side] = topology_.out(leg.node, Port(static_cast<std::uint16_t>(port_of(leg.dimension, plus))));
+  step.classes = static_cast<std::uint16_t>(1U << was_second);
+  step.next[side].word = left == 1 ? 0 : state;
+}
+
+namespace {
+
+// An entry of the table: one way in the low half, the other of a tie in the high half. Each half: port (8 bits), classes (4), kind (4), state after.
+std::uint32_t entry_of(std::uint32_t port, const HeaderStep& step, std::size_t side, HeaderStep::Kind kind) {
+  return port | std::uint32_t{step.classes} << 8U | static_cast<std::uint32_t>(kind) << 12U | static_cast<std::uint32_t>(step.next[side].word) << 16U;
+}
+
+}  // namespace
+
+// What way_of and take_hop say, for every (dimension, state, coordinate, target), where that is not too much.
+void DimensionOrder::make_table() {
+  std::size_t entries = 1;
+  for (std::uint32_t d = 0; d < dimensions_; ++d)
+    entries += 8 * std::size_t{topology_.radix(static_cast<int>(d))} * topology_.radix(static_cast<int>(d));
+  if (packed_.empty() || policy_ >= Classes::shared || entries > kLargestTable) return;
+  table_.push_back(static_cast<std::uint64_t>(HeaderStep::Kind::deliver) << 12U);
+  for (std::uint32_t d = 0; d < dimensions_; ++d) {
+    const std::uint32_t radix = topology_.radix(static_cast<int>(d));
+    rows_[d] = {static_cast<std::uint32_t>(table_.size()), radix};
+    for (std::uint32_t i = 0; i < 8 * radix * radix; ++i) {
+      const HeaderState state{i / (radix * radix) * kSecondClass};
+      const Leg leg{NodeId(0), d, i / radix % radix, i % radix, state, false};
+      if (leg.at == leg.target) {  // looked up in the eighth dimension where none differs
+        table_.push_back(table_.front());
+        continue;
+      }
+      const Way way = way_of(leg);
+      HeaderStep step;
+      const bool tie = way.tie != 0;
+      take_hop(leg, way, way.plus | way.tie, step, 0);
+      take_hop(leg, way, 0, step, 1);
+      const auto kind = tie ? HeaderStep::Kind::fork : HeaderStep::Kind::single;
+      const std::uint64_t other = tie ? entry_of(port_of(d, 0), step, 1, kind) : 0;
+      table_.push_back(other << 32U | entry_of(port_of(d, way.plus | way.tie), step, 0, kind));
+    }
+  }
+}
+
+void DimensionOrder::steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const {
+  if (table_.empty()) return RoutingRelation::steps(queries, count, answers);
+  for (std::size_t i = 0; i < count; ++i) {
+    const HeaderQuery& query = queries[i];
+    const std::uint64_t here = packed_[query.node.value()], there = packed_[query.destination.value()];
+    const unsigned shift = static_cast<unsigned>(__builtin_ctzll((here ^ there) | std::uint64_t{1} << 63U)) & ~7U;
+    const Row row = rows_[shift / 8];  // of no dimension if none differs: then the entry says deliver
+    const auto state = static_cast<std::uint32_t>(query.state.word / kSecondClass & 7U);
+    const std::uint32_t at = static_cast<std::uint32_t>(here >> shift) & 255U, target = static_cast<std::uint32_t>(there >> shift) & 255U;
+    const std::uint64_t entry = table_[row.first + (state * row.radix + at) * row.radix + target];
+    HeaderStep& answer = answers[i];
+    answer.channel[0] = topology_.out(query.node, Port(static_cast<std::uint16_t>(entry & 255U)));
+    answer.classes = static_cast<std::uint16_t>(entry >> 8U & 15U);
+    answer.kind = static_cast<HeaderStep::Kind>(entry >> 12U & 15U);
+    answer.next[0].word = entry >> 16U & 0xffffU;
+    if (answer.kind != HeaderStep::Kind::fork) continue;
+    answer.channel[1] = topology_.out(query.node, Port(static_cast<std::uint16_t>(entry >> 32U & 255U)));
+    answer.next[1].word = entry >> 48U;
+  }
 }
 
 void DimensionOrder::next(NodeId node, ChannelId /*in*/, NodeId dst, HeaderState state, Candidates& out) const {
-  const std::uint16_t* const here = topology_.coordinates(node);
-  const std::uint16_t* const there = topology_.coordinates(dst);
-  const bool entered = (state.word & kEntered) != 0;  // then its dimension is the one in progress
-  int d = static_cast<int>(state.word & kDimensionMask);
-  while (!entered && d < topology_.dimensions() && here[d] == there[d]) ++d;
-  if (d == topology_.dimensions()) {
+  const Leg leg = leg_of(node, dst, state);
+  if (leg.done) {
     out.emplace_back().exit = Exit::deliver;
     return;
   }
-  const Leg leg{node, d, here[d], there[d], topology_.radix(d), (state.word & kSecondClass) != 0};
-  bool plus = (state.word & kPlus) != 0;
-  if (!entered) {
-    plus = leg.target > leg.at;
-    if (policy_ != Classes::one) {
-      const std::uint32_t forward = plus ? leg.target - leg.at : leg.target + leg.radix - leg.at;
-      plus = 2 * forward < leg.radix;
-      if (2 * forward == leg.radix) {
-        if (tie_rule_ == TieRule::split) {
-          offer_classes(leg, true, 0, out);
-          return offer_classes(leg, false, 1, out);
-        }
-        plus = tie_rule_ == TieRule::plus || leg.at % 2 == 0;
-      }
-    }
-  }
-  if (policy_ >= Classes::shared) return offer_classes(leg, plus, 0, out);
-  out.push_back(hop(leg, plus, 0));
+  const Way way = way_of(leg);
+  offer_classes(leg, way, way.plus | way.tie, 0, out);
+  if (way.tie != 0) offer_classes(leg, way, 0, 1, out);
 }
 
-void DimensionOrder::offer_classes(const Leg& leg, bool plus, std::uint32_t route, Candidates& out) const {
-  const Candidate own = hop(leg, plus, route);
+void DimensionOrder::offer_classes(const Leg& leg, const Way& way, std::uint32_t plus, std::uint32_t route, Candidates& out) const {
+  HeaderStep step;
+  take_hop(leg, way, plus, step, 0);
+  Candidate own;
+  own.route = route;
+  own.channel = step.channel[0];
+  own.classes = step.classes;
+  own.next = step.next[0];
   if (policy_ == Classes::shared) {
-    Candidate escape = own;
-    escape.rank = 1;
-    escape.escape = true;
     Candidate free_for_all = own;
     free_for_all.classes = static_cast<std::uint16_t>((1U << static_cast<unsigned>(classes_)) - 4U);
     if (classes_ > 2) out.push_back(free_for_all);
-    out.push_back(escape);
-    return;
+    own.rank = 1;
+    own.escape = true;
   }
   out.push_back(own);
-  const bool will_wrap = plus ? leg.target < leg.at : leg.target > leg.at;
-  if (policy_ == Classes::relaxed && !leg.second_class && !will_wrap) {
-    Leg moved_up = leg;
-    moved_up.second_class = true;
-    out.push_back(hop(moved_up, plus, route));
-  }
+  const bool was_second = (leg.state.word & kSecondClass) != 0;
+  const bool will_wrap = plus != 0 ? leg.target < leg.at : leg.target > leg.at;
+  if (policy_ != Classes::relaxed || was_second || will_wrap) return;
+  Leg moved_up = leg;
+  moved_up.state.word |= kSecondClass;
+  take_hop(moved_up, way, plus, step, 0);
+  own.classes = step.classes;
+  own.next = step.next[0];
+  out.push_back(own);
 }
 
 std::vector<Symmetry> DimensionOrder::symmetries() const { return claims(topology_, tie_rule_, Dimensions::in_order); }

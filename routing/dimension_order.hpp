@@ -7,6 +7,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "models/network/cube.hpp"
 #include "models/network/relation.hpp"
@@ -23,27 +24,52 @@ class DimensionOrder final : public RoutingRelation {
 
   [[nodiscard]] StartStates start(NodeId src, NodeId dst) const override;
   void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
+  void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const override;
+  [[nodiscard]] bool starts_plain() const override { return true; }
   [[nodiscard]] int classes() const override { return classes_; }
   [[nodiscard]] std::vector<Symmetry> symmetries() const override;
 
  private:
   enum class Classes { one, split, shared, relaxed };  // one: mesh and hypercube
 
-  struct Leg {  // what is left in one dimension
+  struct Leg {  // what is left in the lowest dimension that differs
     NodeId node;
-    int dimension;
-    std::uint32_t at, target, radix;  // coordinates
-    bool second_class;                // the header is in its second class already
+    std::uint32_t dimension, at, target;  // coordinates
+    HeaderState state;
+    bool done;  // no dimension differs
   };
-  // One hop of the leg in the class that policy split gives it.
-  [[nodiscard]] Candidate hop(const Leg& leg, bool plus, std::uint32_t route) const;
+  // Truth values are 0 or 1.
+  struct Way {
+    std::uint32_t plus;     // the direction in which the leg goes on: that of the header's state, or of the shorter way
+    std::uint32_t tie;      // either direction, with equal probability
+    std::uint32_t forward;  // hops left towards +
+  };
+  [[nodiscard]] Leg leg_of(NodeId node, NodeId dst, HeaderState state) const;
+  [[nodiscard]] Way way_of(const Leg& leg) const;
+  // Channel, class and next state of one hop, as policy split (or `one`) has them.
+  void take_hop(const Leg& leg, const Way& way, std::uint32_t plus, HeaderStep& step, std::size_t side) const;
   // The same hop with the further classes of the other policies.
-  void offer_classes(const Leg& leg, bool plus, std::uint32_t route, Candidates& out) const;
+  void offer_classes(const Leg& leg, const Way& way, std::uint32_t plus, std::uint32_t route, Candidates& out) const;
 
+  void set_classes(VcPolicy vc_policy, int vcs);  // of a torus
+  void make_table();
+  [[nodiscard]] std::uint32_t port_of(std::uint32_t dimension, std::uint32_t plus) const { return (dimension << two_ways_) + (~plus & two_ways_); }
+
+  static constexpr std::size_t kLargestTable = 1U << 15U;  // entries of 8 bytes; beyond it next() is asked
+  struct Row {
+    std::uint32_t first, radix;
+  };
   const CubeTopology& topology_;
   TieRule tie_rule_;
   Classes policy_;
   int classes_;
+  std::uint32_t dimensions_;
+  std::uint32_t half_goes_plus_, half_by_parity_, half_splits_;  // the tie rule, at distance k/2: 1 for one of them
+  std::uint32_t two_classes_, two_ways_;                         // 1 on a torus; 1 but on a hypercube, where a dimension has one port
+  std::vector<std::uint32_t> rings_;                             // per dimension: nodes of its ring; far more than any on a mesh or hypercube
+  std::vector<Row> rows_;                                        // per dimension: where its part of the table begins
+  std::vector<std::uint64_t> table_;                             // steps() reads it; see dimension_order.cpp
+  std::vector<std::uint64_t> packed_;  // coordinates of every node, 8 bits a dimension from the lowest; empty if they do not fit
 };
 
 }  // namespace dateline

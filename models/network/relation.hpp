@@ -7,6 +7,7 @@
 #pragma once
 
 #include <boost/container/small_vector.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -59,6 +60,22 @@ struct Symmetry {
   std::vector<NodeId> image;
 };
 
+// A header at rest that a relation is asked about, and the short answer, where one word is enough: `single`, the only way on; `fork`, one of two ways,
+// routes 0 and 1 of equal weight; `deliver`. `ask` means: call next().
+struct HeaderQuery {
+  NodeId node;
+  ChannelId in;
+  NodeId destination;
+  HeaderState state;
+};
+struct HeaderStep {
+  enum class Kind : std::uint8_t { ask, single, fork, deliver };
+  HeaderState next[2];
+  ChannelId channel[2];
+  std::uint16_t classes = 0;
+  Kind kind = Kind::ask;
+};
+
 // Who sends and who receives a message, and the routers they are at.
 struct Ends {
   TerminalId source, destination;
@@ -75,9 +92,14 @@ class RoutingRelation {
   // themselves says so by by_terminal(), and analysis then tells terminals of one router apart.
   [[nodiscard]] virtual StartStates start_between(const Ends& ends) const { return start(ends.from, ends.to); }
   [[nodiscard]] virtual bool by_terminal() const { return false; }
+  // Every message starts in state 0, whatever its ends: then start() need not be asked.
+  [[nodiscard]] virtual bool starts_plain() const { return false; }
   // Appends the candidates of a header at `node` that came over `in` (kNoChannel: from the interface). Either all routes are weighted
   // or none is. The machine draws a weighted route once, on arrival, before it looks at any VC.
   virtual void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const = 0;
+  // The same for many headers at once, `count` queries and answers: what the machine calls once a cycle. The default answers `ask` for all. Whoever
+  // overrides it must answer what next() would: a test holds every registered relation to that.
+  virtual void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const;
   // The messaging layer's decision after an absorption; the default throws InvariantError.
   [[nodiscard]] virtual Resumption resume(NodeId node, NodeId dst, const SoftwareHeader& header) const;
   // The number of VC classes, at least 1. The machine maps VC v of V to class floor(v classes / V).
