@@ -17,10 +17,9 @@ double natural_log(double x) {
   bits = (bits & 0x000fffffffffffffULL) | 0x3fe0000000000000ULL;
   double m = 0;
   std::memcpy(&m, &bits, sizeof m);
-  if (m < kSqrtHalf) {
-    m *= 2.0;
-    --e;
-  }
+  const int low = m < kSqrtHalf ? 1 : 0;  // no branch: nobody can predict it
+  m *= 1 + low;
+  e -= low;
   const double s = (m - 1.0) / (m + 1.0);
   const double s2 = s * s;
   double series = 0.0;

@@ -31,8 +31,8 @@ void ProgressLine::draw(double done, const std::string& what) {
   std::fflush(stderr);
 }
 
-Cycle ProgressClient::execute(Cycle now) {
-  const Cycle next = inner_.execute(now);
+Cycle ProgressClient::execute(Machine& machine, Cycle now) {
+  const Cycle next = inner_.execute(machine, now);
   if (line_.shown() && ++countdown_ == kCallsBetweenLooks) {
     countdown_ = 0;
     const double done = run_.progress();

@@ -35,8 +35,8 @@ class ProgressClient final : public CycleClient {
   ProgressClient(const ProgressClient&) = delete;
   ProgressClient& operator=(const ProgressClient&) = delete;
 
-  void attach(Machine& machine) override { inner_.attach(machine); }
-  Cycle execute(Cycle now) override;
+  void begin(Machine& machine) override { inner_.begin(machine); }
+  Cycle execute(Machine& machine, Cycle now) override;
   [[nodiscard]] bool finished() const override { return inner_.finished(); }
   void delivered(const Delivery& delivery) override { inner_.delivered(delivery); }
 

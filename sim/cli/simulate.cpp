@@ -61,7 +61,7 @@ int run_simulate(const Options& options) {
   Bounds bounds = bounds_of(network, *pattern, config, run_settings);
   bounds.model_latency = validated_latency(options, network, bounds, run_settings.message_length);
 
-  Run run(run_settings, *pattern, network.topology->nodes());
+  Run run(run_settings, *pattern, network.topology->terminals());
   ProgressClient progress(run, run, options.choice("progress"));
   const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, config, progress);
   const RunResult result = run.result();

@@ -54,6 +54,7 @@ MachineConfig machine_config(const Options& options, const NetworkObjects& netwo
   c.channel_arbitration = pick(options, "channel-arbitration", {ChannelArbitration::round_robin, ChannelArbitration::oldest});
   c.selection = pick(options, "selection", {Selection::random, Selection::lowest, Selection::round_robin});
   c.seed = options.whole("seed", 0, ~std::uint64_t{0});
+  c.count_channels = options.has("channel-loads");
   check_classes(options, *network.relation);
   const int classes = network.relation->classes();
   if (c.vcs < classes) {
@@ -111,7 +112,7 @@ void check_bandwidth(const Options& options, const Topology& topology) {
 void check_memory(const Options& options, const Topology& topology, const MachineConfig& config) {
   constexpr double kShellPerRouter = 12000;  // SystemC modules, ports and names, measured
   constexpr double kShellPerChannel = 400;
-  const double needed = static_cast<double>(Machine::estimated_bytes(topology.nodes(), topology.channels(), config)) +
+  const double needed = static_cast<double>(Machine::estimated_bytes(topology.terminals(), topology.channels(), config)) +
                         kShellPerRouter * topology.nodes() + kShellPerChannel * topology.channels();
   const double available = available_memory();
   if (needed > available) {

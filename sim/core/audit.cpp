@@ -1,121 +1,98 @@
-// Counts that need a look at every worm, and the audit of the machine's invariants.
+#include "sim/core/audit.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "models/network/error.hpp"
-#include "sim/core/machine.hpp"
+#include "sim/core/counts.hpp"
+#include "sim/core/deadlock.hpp"
 
 namespace dateline {
+namespace {
 
-// Flits of the worm at a sink or ejection VC that have been handed over by the end of the last cycle.
-std::uint32_t Machine::handed_over(std::uint32_t vc) const {
-  const Vc& record = vcs_[vc];
-  if (is_ejection(vc)) return record.to_send == 0 ? 0 : messages_[record.holder].order.length - record.to_send;
-  if (record.down != kSink) return 0;
-  const std::uint32_t length = messages_[record.front].order.length;
-  if (general_) return length - record.to_leave;
-  const bool crossed_last = std::find(picks_.begin(), picks_.end(), vc) != picks_.end();  // it is handed over in the next cycle
-  return length - record.to_send - (crossed_last ? 1U : 0U);
-}
+class VcAudit {
+ public:
+  VcAudit(const MachineParts& parts, VcId vc) : p_(parts), vc_(vc), record_(parts.store.record(vc)), worms_(parts.store.worms(vc)) {}
 
-std::vector<std::uint64_t> Machine::channel_flits() const {
-  std::vector<std::uint64_t> flits;
-  for (const Crossings& crossings : crossings_) flits.push_back(crossings.flits);
-  for (std::uint32_t vc = 0; vc < injection_base_; ++vc) {
-    const Vc& record = vcs_[vc];
-    if (record.to_send > 0) flits[channel_of(vc)] += messages_[record.holder].order.length - record.to_send;
+  void run() const {
+    check_sender();
+    if (p_.numbering.is_ejection(vc_)) return;
+    check_receiver();
+    check_places();
   }
-  return flits;
-}
 
-std::vector<std::uint64_t> Machine::ejected_flits_by_source() const {
-  std::vector<std::uint64_t> flits = ejected_of_source_;
-  for (std::uint32_t vc = 0; vc < vcs_.size(); ++vc) {
-    const std::uint32_t out = handed_over(vc);
-    if (out == 0) continue;
-    const std::uint32_t message = is_ejection(vc) ? vcs_[vc].holder : vcs_[vc].front;
-    flits[messages_[message].source.value()] += out;
+ private:
+  void require(bool holds, const char* what) const {
+    if (holds) return;
+    const Message& m = p_.messages[record_.sender.to_send > 0 ? worms_.holder : worms_.front];
+    throw InvariantError(fmt::format("cycle {}: {} vc {} (message {}->{} #{}): {}", p_.now, describe_channel(p_, p_.numbering.channel_of(vc_)),
+                                     p_.numbering.lane_of(vc_), m.source.value(), m.order.destination.value(), m.sequence, what));
   }
-  return flits;
-}
+  [[nodiscard]] bool test(std::uint64_t word) const { return (word & vc_bit(vc_.value())) != 0; }
 
-Machine::Totals Machine::totals() const {
-  Totals totals;
-  totals.queued = queued_;
-  totals.in_network = in_network_;
-  totals.delivered = delivered_;
-  for (const std::uint64_t flits : ejected_flits_by_source()) totals.ejected_flits += flits;
-  std::vector<bool> is_free(messages_.size(), false);
-  for (const std::uint32_t index : free_messages_) is_free[index] = true;
-  for (std::size_t i = 0; i < messages_.size(); ++i) {
-    if (!is_free[i]) totals.injected_flits += messages_[i].order.length;
+  void check_sender() const {
+    const SenderHalf& half = record_.sender;
+    const bool sending = half.to_send > 0;
+    const bool from_interface = p_.numbering.is_injection(vc_);
+    const bool flit_upstream = sending && (from_interface || p_.store.record(half.feed).receiver.present > 0);
+    require(test(p_.store.word(vc_).avail) == flit_upstream, "its flit-waits bit is wrong");
+    if (!sending) return;
+    require(!p_.store.is_free(vc_), "it is held and free");
+    if (from_interface) return;
+    const ReceiverHalf& before = p_.store.record(half.feed).receiver;
+    require(before.front == Front::forwarding && before.onward == vc_ && p_.store.worms(half.feed).front == worms_.holder,
+            "its chain to the VC before it is broken");
   }
-  for (const std::uint64_t flits : ejected_of_source_) totals.injected_flits += flits;
-  for (std::uint32_t vc = 0; vc < vcs_.size(); ++vc) {
-    const Vc& record = vcs_[vc];
-    if (record.up == kSource) totals.injected_flits -= record.to_send;
-    if (is_ejection(vc)) continue;
-    if (record.down == kSink && !general_) {
-      totals.buffered_flits += messages_[record.front].order.length - record.to_send - handed_over(vc);
-      continue;
+
+  void check_receiver() const {
+    const ReceiverHalf& half = record_.receiver;
+    if (half.front == Front::forwarding) {
+      const SenderHalf& after = p_.store.record(half.onward).sender;
+      require(after.feed == vc_ && after.to_send > 0, "its chain to the VC after it is broken");
     }
-    totals.buffered_flits += record.present;
-    if (!shared_.empty()) {
-      for (const QueuedWorm& worm : shared_[vc].behind) totals.buffered_flits += worm.present;
-    }
+    if (p_.store.queues().used()) return;
+    if (p_.store.is_free(vc_)) require(half.front == Front::idle && record_.sender.used == 0, "it is free while a worm or a credit is out");
+    if (record_.sender.to_send > 0 && half.front != Front::idle) require(worms_.front == worms_.holder, "two worms share it");
   }
-  for (const Due& due : due_) totals.buffered_flits += due.arrivals.size();
-  return totals;
-}
 
-void Machine::audit() const {
-  for (std::uint32_t vc = 0; vc < vcs_.size(); ++vc) {
-    if ((bits_of(vc).free & vc_bit(vc)) != 0 || vcs_[vc].to_send > 0 || vcs_[vc].down != kIdle || vcs_[vc].used > 0) audit_vc(vc);
+  // Places taken, as the sender knows, are the flits in the buffer and what is on the way either way.
+  void check_places() const {
+    const SenderHalf& half = record_.sender;
+    require(test(p_.store.word(vc_).space) == (half.used < p_.config.buffer_depth), "its place-is-free bit is wrong");
+    require(half.used <= p_.config.buffer_depth, "its buffer is overfull");
+    std::size_t places = record_.receiver.present;
+    for (std::uint32_t i = 0; p_.store.queues().used() && i < p_.store.queues().count(vc_); ++i) places += p_.store.queues().at(vc_, i).present;
+    const auto is_ours = [this](MarkedVc event) { return event.vc() == vc_; };
+    for (const Timeline::Slot& slot : p_.timeline.slots()) {
+      places += static_cast<std::size_t>(std::count(slot.arrivals.begin(), slot.arrivals.end(), vc_));
+      places += static_cast<std::size_t>(std::count_if(slot.credits.begin(), slot.credits.end(), is_ours));
+    }
+    const bool lazily_ejected = record_.receiver.front == Front::ejecting && p_.switches.lazy_ejection();
+    require(half.used == (lazily_ejected ? 0 : places), "its credits do not add up");
   }
-  const Totals t = totals();
+
+  const MachineParts& p_;
+  const VcId vc_;
+  const VcRecord& record_;
+  const VcWorms& worms_;
+};
+
+}  // namespace
+
+void audit(const MachineParts& p) {
+  for (std::uint32_t v = 0; v < p.numbering.vcs(); ++v) {
+    const VcRecord& record = p.store.record(VcId(v));
+    if (p.numbering.lane_of(VcId(v)) >= p.numbering.lanes(p.numbering.channel_of(VcId(v)))) continue;  // no such VC
+    const bool in_use = record.sender.to_send > 0 || record.receiver.front != Front::idle || record.sender.used > 0;
+    if (in_use || p.store.is_free(VcId(v))) VcAudit(p, VcId(v)).run();
+  }
+  const Totals t = count_totals(p);
   if (t.injected_flits != t.ejected_flits + t.buffered_flits) {
     throw InvariantError(
-        fmt::format("cycle {}: {} flits injected, but {} ejected and {} in flight", now_, t.injected_flits, t.ejected_flits, t.buffered_flits));
+        fmt::format("cycle {}: {} flits injected, but {} ejected and {} in flight", p.now, t.injected_flits, t.ejected_flits, t.buffered_flits));
   }
-  if (t.in_network == 0 && t.buffered_flits != 0) throw InvariantError(fmt::format("cycle {}: flits without a message", now_));
-}
-
-void Machine::audit_vc(std::uint32_t vc) const {
-  const Vc& record = vcs_[vc];
-  const auto require = [&](bool holds, const char* what) {
-    if (holds) return;
-    const Message& m = messages_.at(record.to_send > 0 ? record.holder : record.front);
-    throw InvariantError(fmt::format("cycle {}: {} vc {} (message {}->{} #{}): {}", now_, describe_channel(channel_of(vc)), lane_of(vc),
-                                     m.source.value(), m.order.destination.value(), m.sequence, what));
-  };
-  const auto test = [&](std::uint64_t word) { return (word & vc_bit(vc)) != 0; };
-  const bool sending = record.to_send > 0;
-  const bool flit_upstream = sending && (record.up == kSource || vcs_[record.up].present > 0);
-  require(test(bits_of(vc).avail) == flit_upstream, "its flit-waits bit is wrong");
-  if (sending && record.up != kSource) {
-    require(vcs_[record.up].down == vc && vcs_[record.up].front == record.holder, "its chain to the VC before it is broken");
-  }
-  if (sending) require(!test(bits_of(vc).free), "it is held and free");
-  if (is_ejection(vc)) return;
-  require(test(bits_of(vc).space) == (record.used < config_.buffer_depth), "its place-is-free bit is wrong");
-  require(record.used <= config_.buffer_depth, "its buffer is overfull");
-  if (record.down < kSpecial) {
-    require(vcs_[record.down].up == vc && vcs_[record.down].to_send > 0, "its chain to the VC after it is broken");
-  }
-  std::size_t places = record.present;
-  if (!shared_.empty()) {
-    for (const QueuedWorm& worm : shared_[vc].behind) places += worm.present;
-  } else {
-    if (test(bits_of(vc).free)) require(record.down == kIdle && record.used == 0, "it is free while a worm or a credit is out");
-    if (sending && record.down != kIdle) require(record.front == record.holder, "two worms share it");
-  }
-  for (const Due& due : due_) {
-    places += static_cast<std::size_t>(std::count(due.arrivals.begin(), due.arrivals.end(), vc));
-    places += static_cast<std::size_t>(std::count(due.credits.begin(), due.credits.end(), vc));
-  }
-  const bool lazy_sink = record.down == kSink && !general_;
-  require(record.used == (lazy_sink ? 0 : places), "its credits do not add up");
+  if (t.in_network == 0 && t.buffered_flits != 0) throw InvariantError(fmt::format("cycle {}: flits without a message", p.now));
 }
 
 }  // namespace dateline

@@ -1,104 +1,143 @@
-// The watchdog's search: which messages can never move again.
-// A header that waits needs any one of the VCs it asks for; such a VC comes free when the worm that holds it moves on. A worm queued behind
-// another in a shared buffer (at-tail reuse) needs that one to move on. Messages that do not wait can move. What remains after
-// repeatedly marking every message that has a free VC, or waits for a movable message, is a knot: a deadlock, whatever else moves.
+#include "sim/core/deadlock.hpp"
+
 #include <fmt/format.h>
 
 #include <map>
 
-#include "sim/core/machine.hpp"
+#include "sim/core/header_choice.hpp"
 
 namespace dateline {
 namespace {
 
 struct Blocked {
-  std::vector<std::uint32_t> needs;  // messages, any one of which moving helps
-  std::vector<Machine::Wait> waits;  // parallel to needs
+  std::vector<MessageId> needs;  // messages, any one of which moving helps
+  std::vector<Wait> waits;       // parallel to needs
   bool can_move = false;
+};
+
+class WaitGraph {
+ public:
+  explicit WaitGraph(const MachineParts& parts) : p_(parts) {
+    for (std::uint32_t node = 0; node < p_.headers.nodes(); ++node) {
+      for (std::uint32_t i = p_.headers.first(NodeId(node)); i != HeaderStage::kNone; i = p_.headers.header(i).after)
+        add_header(p_.headers.header(i));
+    }
+    if (p_.store.queues().used()) add_worms_behind();
+  }
+
+  // Marks what can move, until nothing changes.
+  void mark_movable() {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (auto& [message, entry] : blocked_) {
+        for (std::size_t i = 0; !entry.can_move && i < entry.needs.size(); ++i) {
+          if (moves(entry.needs[i])) changed = entry.can_move = true;
+        }
+      }
+    }
+  }
+
+  // From the oldest message of a knot along first needs, to the cycle that this must reach. Empty without a knot.
+  [[nodiscard]] std::vector<Wait> cycle_of_waits() const {
+    const Blocked* entry = nullptr;
+    MessageId message;
+    for (const auto& [candidate, blocked] : blocked_) {
+      if (blocked.can_move || (entry != nullptr && !p_.messages.older(candidate, message))) continue;
+      message = candidate;
+      entry = &blocked;
+    }
+    if (entry == nullptr) return {};
+    std::map<MessageId, std::size_t> visited;  // message -> place in the walk
+    std::vector<Wait> walk;
+    while (visited.try_emplace(message, walk.size()).second) {
+      walk.push_back(blocked_.at(message).waits.front());
+      message = blocked_.at(message).needs.front();
+    }
+    walk.erase(walk.begin(), walk.begin() + static_cast<std::ptrdiff_t>(visited[message]));
+    return walk;
+  }
+
+ private:
+  [[nodiscard]] Wait wait_of(MessageId message, NodeId at, ChannelId channel, std::uint32_t mask) const {
+    const Message& m = p_.messages[message];
+    return {m.source, m.order.destination, m.sequence, at, channel, mask};
+  }
+  [[nodiscard]] bool moves(MessageId message) const {
+    const auto it = blocked_.find(message);
+    return it == blocked_.end() || it->second.can_move;
+  }
+
+  void add_header(const WaitingHeader& header) {
+    if (header.simple) return add_channel(header, header.channel, header.lanes);
+    Candidates candidates;
+    candidates_of(header, p_, candidates);
+    for (const Candidate& c : candidates) add_channel(header, c.channel, p_.numbering.lanes_of_classes(c.classes));
+  }
+  // The header waits for any of `lanes` of a channel.
+  void add_channel(const WaitingHeader& header, ChannelId channel, std::uint32_t lanes) {
+    const MessageId message = p_.store.worms(header.at).front;
+    const NodeId node = p_.store.channel(p_.numbering.channel_of(header.at)).to;
+    Blocked& entry = blocked_[message];
+    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+      const VcId vc = p_.numbering.vc(channel, static_cast<std::uint32_t>(__builtin_ctz(rest)));
+      const VcRecord& record = p_.store.record(vc);
+      const bool releasing = record.sender.to_send == 0 && record.receiver.front == Front::idle;
+      if (p_.store.is_free(vc) || releasing) {
+        entry.can_move = true;
+        continue;
+      }
+      entry.needs.push_back(p_.store.worms(vc).holder);
+      entry.waits.push_back(wait_of(message, node, channel, lanes));
+    }
+  }
+
+  // At-tail reuse: worms behind another one in its buffer, or on their way there.
+  void add_worms_behind() {
+    for (std::uint32_t v = 0; v < p_.numbering.vcs(); ++v) {
+      const VcId vc(v);
+      for (std::uint32_t i = 0; i < p_.store.queues().count(vc); ++i) add_behind(vc, p_.store.queues().at(vc, i).message);
+      if (p_.store.announced().used() && p_.numbering.is_network(vc)) {
+        for (std::uint32_t i = 0; i < p_.store.announced().count(vc); ++i) add_behind(vc, p_.store.announced().at(vc, i));
+        continue;
+      }
+      const std::uint16_t to_send = p_.store.record(vc).sender.to_send;
+      if (to_send > 0 && to_send == p_.messages[p_.store.worms(vc).holder].order.length) add_behind(vc, p_.store.worms(vc).holder);
+    }
+  }
+  void add_behind(VcId vc, MessageId message) {
+    if (p_.numbering.is_ejection(vc) || p_.store.record(vc).receiver.front == Front::idle) return;
+    const ChannelId channel = p_.numbering.channel_of(vc);
+    Blocked& entry = blocked_[message];
+    entry.needs.push_back(p_.store.worms(vc).front);
+    entry.waits.push_back(wait_of(message, p_.store.channel(channel).to, channel, 1U << p_.numbering.lane_of(vc)));
+  }
+
+  const MachineParts& p_;
+  std::map<MessageId, Blocked> blocked_;
 };
 
 }  // namespace
 
-std::vector<Machine::Wait> Machine::find_deadlock() const {
-  std::map<std::uint32_t, Blocked> blocked;  // by message
-  const auto wait_of = [&](std::uint32_t message, std::uint32_t at, std::uint32_t channel, std::uint32_t mask) {
-    const Message& m = messages_[message];
-    return Wait{m.source, m.order.destination, m.sequence, NodeId(at), channel, mask};
-  };
-  Candidates candidates;
-  for (std::uint32_t node = 0; node < nodes_; ++node) {
-    for (std::uint32_t i = node_[node].first; i != kNone; i = waiting_[i].next) {
-      const WaitingHeader& header = waiting_[i];
-      Blocked& entry = blocked[vcs_[header.vc].front];
-      const auto needs_one_of = [&](std::uint32_t channel, std::uint32_t mask) {
-        for (std::uint32_t lanes = mask; lanes != 0; lanes &= lanes - 1) {
-          const std::uint32_t vc = first_vc(channel) + static_cast<std::uint32_t>(__builtin_ctz(lanes));
-          const bool releasing = vcs_[vc].to_send == 0 && vcs_[vc].down == kIdle;
-          if ((bits_of(vc).free & vc_bit(vc)) != 0 || releasing) {
-            entry.can_move = true;
-            continue;
-          }
-          entry.needs.push_back(vcs_[vc].holder);
-          entry.waits.push_back(wait_of(vcs_[header.vc].front, node, channel, mask));
-        }
-      };
-      if (header.simple) {
-        needs_one_of(header.channel, header.mask);
-        continue;
-      }
-      ask_relation(header, node, candidates);
-      for (const Candidate& c : candidates) needs_one_of(c.channel.value(), vcs_of_classes(c.classes));
-    }
-  }
-  for (std::uint32_t vc = 0; vc < shared_.size(); ++vc) {
-    for (const QueuedWorm& worm : shared_[vc].behind) {
-      Blocked& entry = blocked[worm.message];
-      entry.needs.push_back(vcs_[vc].front);
-      entry.waits.push_back(wait_of(worm.message, channel_[channel_of(vc)].to, channel_of(vc), 1U << lane_of(vc)));
-    }
-  }
-  const auto moves = [&](std::uint32_t message) {
-    const auto it = blocked.find(message);
-    return it == blocked.end() || it->second.can_move;
-  };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (auto& [message, entry] : blocked) {
-      for (std::size_t i = 0; !entry.can_move && i < entry.needs.size(); ++i) {
-        if (moves(entry.needs[i])) changed = entry.can_move = true;
-      }
-    }
-  }
-  std::uint32_t message = kNone;
-  for (const auto& [candidate, entry] : blocked) {
-    if (!entry.can_move && (message == kNone || older(candidate, message))) message = candidate;
-  }
-  if (message == kNone) return {};
-  std::map<std::uint32_t, std::size_t> visited;  // message -> place in the walk
-  std::vector<Wait> walk;
-  while (visited.try_emplace(message, walk.size()).second) {
-    const Blocked& entry = blocked.at(message);
-    walk.push_back(entry.waits.front());
-    message = entry.needs.front();
-  }
-  walk.erase(walk.begin(), walk.begin() + static_cast<std::ptrdiff_t>(visited[message]));
-  return walk;
+std::vector<Wait> find_deadlock(const MachineParts& parts) {
+  WaitGraph graph(parts);
+  graph.mark_movable();
+  return graph.cycle_of_waits();
 }
 
-std::string Machine::describe_channel(std::uint32_t channel) const {
-  if (channel < network_channels_) {
-    return fmt::format("{}->{}", channel_[channel].from, channel_[channel].to);
-  }
-  return fmt::format("{} of {}", channel < network_channels_ + nodes_ ? "injection" : "ejection", channel_[channel].to);
+std::string describe_channel(const MachineParts& parts, ChannelId id) {
+  const ChannelState& channel = parts.store.channel(id);
+  if (parts.numbering.is_network(id)) return fmt::format("{}->{}", channel.from.value(), channel.to.value());
+  const bool injection = parts.numbering.is_injection(parts.numbering.vc(id, 0));
+  return fmt::format("{} of {}", injection ? "injection" : "ejection", parts.numbering.terminal_of(id).value());
 }
 
-std::string Machine::describe(const Wait& wait) const {
+std::string describe(const MachineParts& parts, const Wait& wait) {
   std::string vcs;
   for (std::uint32_t lane = 0; lane < kMaxVcs; ++lane) {
     if ((wait.wanted_vcs >> lane & 1U) != 0) vcs += fmt::format("{}{}", vcs.empty() ? "" : ",", lane);
   }
   return fmt::format("message {}->{} #{} at node {} waits for channel {} vc {}", wait.source.value(), wait.destination.value(), wait.sequence,
-                     wait.at.value(), describe_channel(wait.wanted), vcs);
+                     wait.at.value(), describe_channel(parts, wait.wanted), vcs);
 }
 
 }  // namespace dateline

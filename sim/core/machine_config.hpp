@@ -26,6 +26,8 @@ struct MachineConfig {
   Selection selection = Selection::random;
   std::uint64_t seed = 1;
 
+  bool count_channels = true;  // ChannelCounters watches; changes no result
+
   // For tests: neither may change any result.
   bool reverse_order = false;  // visit channels and nodes from the last to the first
   bool general_path = false;   // the code for any latency and depth, even where the short one applies

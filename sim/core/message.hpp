@@ -11,7 +11,7 @@ namespace dateline {
 // One message in the queue of its source.
 struct MessageOrder {
   Cycle generated = 0;
-  NodeId destination;
+  TerminalId destination;
   std::uint32_t length = 1;  // flits, 1..65535
   std::uint32_t tag = 0;     // the sender's own mark, handed over on arrival
   bool measured = false;     // counts in the channels' message counters
@@ -20,7 +20,7 @@ struct MessageOrder {
 // One message on its way (from its injection VC to its destination).
 struct Message {
   MessageOrder order;
-  NodeId source;
+  TerminalId source;
   std::uint32_t hops = 0;
   std::uint64_t sequence = 0;  // counts the messages of its source from 0
   std::uint64_t key = 0;       // of the counter-based generator

@@ -1,19 +1,40 @@
-// Sets of virtual channels as bits, packed by VC number: VC v of channel c is number c * 2^shift + v, so the VCs of one channel are
-// one field of a 64-bit word and a scan over all channels is a scan over words. The three sets that change together lie together.
+// Sets of virtual channels as bits, packed by VC number: the VCs of one channel are a field of a 64-bit word, and a scan over all channels is a
+// scan over words. What the sender of a VC must know to decide lies together; every bit is written by the node where the VC is allocated.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace dateline {
 
-struct VcWord {             // 64 VC numbers
-  std::uint64_t avail = 0;  // a flit waits upstream for this VC
-  std::uint64_t space = 0;  // a place is free downstream
-  std::uint64_t free = 0;   // can be allocated
-  std::uint64_t unused = 0;
+struct VcWord {                   // 64 VC numbers
+  std::uint64_t avail = 0;        // a flit waits upstream for this VC
+  std::uint64_t space = 0;        // a place is free downstream
+  std::uint64_t busy = 0;         // allocated, and not yet released
+  std::uint64_t at_or_after = 0;  // per channel: ones at and after its round-robin pointer; none if the pointer is past its last VC
 };
 
 [[nodiscard]] constexpr std::uint64_t vc_bit(std::uint32_t vc) { return std::uint64_t{1} << (vc & 63U); }
+
+// The bit of VC `vc` if `toggle`, else none: what a bit of known value is changed with (by exclusive or), without a jump.
+[[nodiscard]] constexpr std::uint64_t vc_toggle(std::uint32_t vc, bool toggle) { return std::uint64_t{toggle} << (vc & 63U); }
+
+// Arithmetic on all fields of a word at once (no field ever carries into the next). Field width 1, 2, 4, 8 or 16 bits.
+class Fields {
+ public:
+  explicit Fields(unsigned shift) : top_shift_((1U << shift) - 1) {
+    for (unsigned bit = top_shift_; bit < 64; bit += top_shift_ + 1) tops_ |= std::uint64_t{1} << bit;
+  }
+  // The top bit of every field that is not empty.
+  [[nodiscard]] std::uint64_t tops(std::uint64_t x) const { return (((x & ~tops_) + ~tops_) | x) & tops_; }
+  // The lowest bit of the fields whose top bits are given, and all their bits.
+  [[nodiscard]] std::uint64_t lows(std::uint64_t tops) const { return tops >> top_shift_; }
+  [[nodiscard]] std::uint64_t whole(std::uint64_t tops) const { return (tops - lows(tops)) | tops; }
+
+ private:
+  unsigned top_shift_;
+  std::uint64_t tops_ = 0;
+};
 
 // The field of a word that begins at VC number `first` (a multiple of the field's width), cut to `mask`.
 [[nodiscard]] constexpr std::uint32_t vc_field(std::uint64_t word, std::uint32_t first, std::uint32_t mask) {
@@ -39,5 +60,23 @@ struct VcWord {             // 64 VC numbers
   for (; n > 0; --n) mask &= mask - 1;
   return static_cast<std::uint32_t>(__builtin_ctz(mask));
 }
+
+// The same from a table, for masks of at most 8 bits: entry `mask` holds its set bits in order, 3 bits each, and above them their number.
+struct SmallMasks {
+  std::array<std::uint32_t, 256> entries{};
+  constexpr SmallMasks() {
+    for (std::uint32_t mask = 0; mask < 256; ++mask) {
+      std::uint32_t count = 0;
+      std::uint32_t entry = 0;
+      for (std::uint32_t bit = 0; bit < 8; ++bit) {
+        if ((mask >> bit & 1U) == 0) continue;
+        entry |= bit << (3 * count);
+        ++count;
+      }
+      entries[mask] = entry | count << 24U;
+    }
+  }
+};
+inline constexpr SmallMasks kSmallMasks;
 
 }  // namespace dateline

@@ -11,16 +11,16 @@ class CycleClient : public DeliveryObserver {
   static constexpr Cycle kWatchPeriod = 1000;  // cycles between two looks for a deadlock
 
   // Called once, before the first cycle.
-  virtual void attach(Machine& machine) = 0;
-  // Executes cycle `now` and returns the next cycle that needs executing, kNever if only a new message could change anything.
-  virtual Cycle execute(Cycle now) = 0;
+  virtual void begin(Machine& machine) = 0;
+  // Executes cycle `now` of the same machine and returns the next cycle that needs executing, kNever if only a new message could change anything.
+  virtual Cycle execute(Machine& machine, Cycle now) = 0;
   [[nodiscard]] virtual bool finished() const = 0;
 };
 
 // Executes cycles until the client has finished: the machine without SystemC.
 inline void run_to_end(CycleClient& client, Machine& machine) {
-  client.attach(machine);
-  for (Cycle now = 0; !client.finished() && now != CycleClient::kNever;) now = client.execute(now);
+  client.begin(machine);
+  for (Cycle now = 0; !client.finished() && now != CycleClient::kNever;) now = client.execute(machine, now);
 }
 
 }  // namespace dateline

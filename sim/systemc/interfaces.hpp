@@ -45,7 +45,7 @@ class Link final : public LinkSendIf, public LinkReceiveIf {
 class MessagePortIf : public virtual sc_core::sc_interface {
  public:
   // Queues a message of `length` flits (1..65535); returns its sequence number at this node. Throws ConfigError for a bad destination or length.
-  virtual std::uint64_t send(NodeId destination, std::uint32_t length, std::uint32_t tag) = 0;
+  virtual std::uint64_t send(TerminalId destination, std::uint32_t length, std::uint32_t tag) = 0;
 };
 
 // What a user's module implements to be called for its messages, in the cycle in which the tail is handed over.

@@ -15,8 +15,9 @@ class Router final : public sc_core::sc_module {
   // Bind one link per outgoing and one per incoming channel, each in ascending order of the router's ports that have one.
   sc_core::sc_port<LinkSendIf, 0> out{"out"};
   sc_core::sc_port<LinkReceiveIf, 0> in{"in"};
-  sc_core::sc_port<LinkReceiveIf> from_interface{"from_interface"};
-  sc_core::sc_port<LinkSendIf> to_interface{"to_interface"};
+  // One link each way per terminal of the router, in ascending order; a router may have none.
+  sc_core::sc_port<LinkReceiveIf, 0, sc_core::SC_ZERO_OR_MORE_BOUND> from_interface{"from_interface"};
+  sc_core::sc_port<LinkSendIf, 0, sc_core::SC_ZERO_OR_MORE_BOUND> to_interface{"to_interface"};
 
   Router(const sc_core::sc_module_name& name, NodeId node, const Topology& topology);
   // After elaboration: notes where this router's channels lead. Throws InvariantError if one ends nowhere.
@@ -26,6 +27,7 @@ class Router final : public sc_core::sc_module {
   void end_of_elaboration() override;
 
   NodeId node_;
+  std::uint32_t terminals_;
   std::vector<Port> out_ports_, in_ports_;  // those that have a channel, ascending
   std::vector<ChannelId> channels_;         // of out_ports_
 };
@@ -39,8 +41,10 @@ class NetworkInterface final : public sc_core::sc_module, public MessagePortIf {
   sc_core::sc_export<MessagePortIf> messages{"messages"};                           // for a user's port
   sc_core::sc_port<MessageSinkIf, 1, sc_core::SC_ZERO_OR_MORE_BOUND> sink{"sink"};  // to a user's module
 
-  NetworkInterface(const sc_core::sc_module_name& name, NodeId node, std::uint32_t nodes, Scheduler& scheduler);
-  std::uint64_t send(NodeId destination, std::uint32_t length, std::uint32_t tag) override;
+  // Of terminal `terminal` of `terminals`, at router `router`.
+  NetworkInterface(const sc_core::sc_module_name& name, TerminalId terminal, NodeId router, std::uint32_t terminals, Scheduler& scheduler);
+  [[nodiscard]] NodeId router() const { return router_; }
+  std::uint64_t send(TerminalId destination, std::uint32_t length, std::uint32_t tag) override;
   [[nodiscard]] bool has_user() const { return sink.size() > 0; }
   void deliver(const Delivery& delivery) { sink->receive(delivery); }
 
@@ -48,8 +52,9 @@ class NetworkInterface final : public sc_core::sc_module, public MessagePortIf {
   void end_of_elaboration() override;
   void start_of_simulation() override;  // checks that its links lead to its own router and back
 
-  NodeId node_;
-  std::uint32_t nodes_;
+  TerminalId terminal_;
+  NodeId router_;
+  std::uint32_t terminals_;
   Scheduler& scheduler_;
 };
 

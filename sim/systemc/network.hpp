@@ -1,5 +1,5 @@
 // A whole network as SystemC modules: routers, interfaces, links, scheduler. The topology is nothing but bindings.
-// interface(node).messages and .sink are where a user's own modules bind. One elaboration per process (SystemC's rule).
+// interface(terminal).messages and .sink are where a user's own modules bind. One elaboration per process (SystemC's rule).
 #pragma once
 
 #include <memory>
@@ -17,14 +17,14 @@ class Network final : public sc_core::sc_module {
   Network(const sc_core::sc_module_name& name, const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
           CycleClient& client, sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS));
 
-  [[nodiscard]] NetworkInterface& interface(NodeId node) { return *interfaces_[node.value()]; }
+  [[nodiscard]] NetworkInterface& interface(TerminalId terminal) { return *interfaces_[terminal.value()]; }
   [[nodiscard]] Scheduler& scheduler() { return scheduler_; }
 
  private:
   Scheduler scheduler_;
   std::vector<Link> links_;            // per channel
-  std::vector<Link> injection_links_;  // per node
-  std::vector<Link> ejection_links_;   // per node
+  std::vector<Link> injection_links_;  // per terminal
+  std::vector<Link> ejection_links_;   // per terminal
   std::vector<std::unique_ptr<Router>> routers_;
   std::vector<std::unique_ptr<NetworkInterface>> interfaces_;
 };
@@ -33,13 +33,10 @@ class Network final : public sc_core::sc_module {
 // Every 1,000 cycles it looks for a deadlock and throws std::runtime_error with the cycle of waits (from Scheduler::rethrow, after sc_start).
 class OpenNetwork final : public CycleClient {
  public:
-  void attach(Machine& machine) override { machine_ = &machine; }
-  Cycle execute(Cycle now) override;
+  void begin(Machine& /*machine*/) override {}
+  Cycle execute(Machine& machine, Cycle now) override;
   [[nodiscard]] bool finished() const override { return false; }
   void delivered(const Delivery& /*delivery*/) override {}
-
- private:
-  Machine* machine_ = nullptr;
 };
 
 }  // namespace dateline

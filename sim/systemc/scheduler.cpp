@@ -21,14 +21,15 @@ void Scheduler::watch(std::vector<std::unique_ptr<Router>>& routers, std::vector
 }
 
 void Scheduler::start_of_simulation() {
-  Wiring wiring{static_cast<std::uint32_t>(routers_.size()), ports_, std::vector<Wiring::Wire>(channels_)};
+  Wiring wiring{static_cast<std::uint32_t>(routers_.size()), ports_, std::vector<Wiring::Wire>(channels_), {}};
+  for (const NetworkInterface* interface : interfaces_) wiring.router_of.push_back(interface->router());
   for (const Router* router : routers_) router->report_wires(wiring);
   for (NetworkInterface* interface : interfaces_) {
     users_.push_back(interface->has_user() ? interface : nullptr);
     has_users_ = has_users_ || interface->has_user();
   }
   machine_ = std::make_unique<Machine>(config_, std::move(wiring), relation_, *this);
-  client_.attach(*machine_);
+  client_.begin(*machine_);
   wake_.notify(period_ / 2);
 }
 
@@ -39,7 +40,7 @@ void Scheduler::tick() {
   try {
     for (int i = 0; i < at_most && now != CycleClient::kNever; ++i) {
       next_ = now + 1;
-      now = client_.execute(now);
+      now = client_.execute(*machine_, now);
       if (client_.finished()) return sc_core::sc_stop();
     }
   } catch (...) {  // SystemC would turn it into a report of its own
@@ -54,7 +55,7 @@ void Scheduler::sleep_until(Cycle next) {
   wake_.notify(at - sc_core::sc_time_stamp());
 }
 
-std::uint64_t Scheduler::send(NodeId source, MessageOrder order) {
+std::uint64_t Scheduler::send(TerminalId source, MessageOrder order) {
   order.generated = std::max(cycle_now(), next_);
   const std::uint64_t sequence = machine_->send(source, order);
   sleep_until(order.generated);  // a notification already pending for an earlier cycle stays

@@ -22,7 +22,7 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
   // Before elaboration ends: the modules to take the wiring from, and the shape of the network.
   void watch(std::vector<std::unique_ptr<Router>>& routers, std::vector<std::unique_ptr<NetworkInterface>>& interfaces, int ports,
              std::uint32_t channels);
-  std::uint64_t send(NodeId source, MessageOrder order);
+  std::uint64_t send(TerminalId source, MessageOrder order);
   void delivered(const Delivery& delivery) override;  // to the client, then to the user bound at the destination
   // Rethrows what a cycle threw, if anything.
   void rethrow() const;
@@ -39,7 +39,7 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
   CycleClient& client_;
   sc_core::sc_time period_;
   sc_core::sc_event wake_{"wake"};
-  std::vector<NetworkInterface*> users_;  // per node, null where nobody is bound
+  std::vector<NetworkInterface*> users_;  // per terminal, null where nobody is bound
   std::vector<Router*> routers_;
   std::vector<NetworkInterface*> interfaces_;
   int ports_ = 0;

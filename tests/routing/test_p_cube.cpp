@@ -128,7 +128,7 @@ TEST_CASE("every P-cube message below saturation takes a minimal number of hops 
   config.vcs = config.injection_vcs = 1;
   std::vector<Send> sends;
   for (std::uint32_t s = 0; s < t.nodes(); ++s) {
-    for (std::uint32_t d = 0; d < t.nodes(); ++d) sends.push_back({20 * Cycle{s}, NodeId(s), NodeId(d), 5});
+    for (std::uint32_t d = 0; d < t.nodes(); ++d) sends.push_back({20 * Cycle{s}, TerminalId(s), TerminalId(d), 5});
   }
   const auto deliveries = deliver_all(t, relation, config, sends, 20'000, 50);
   REQUIRE(deliveries.size() == sends.size());

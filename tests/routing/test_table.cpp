@@ -117,7 +117,7 @@ TEST_CASE("a path may pass its source and its destination, and ends where the ta
         config.vcs = config.injection_vcs = net.relation->classes();
         return config;
       }(),
-      {{0, NodeId(0), NodeId(1), 4}, {100, NodeId(2), NodeId(1), 4}}, 1000, 1);
+      {{0, TerminalId(0), TerminalId(1), 4}, {100, TerminalId(2), TerminalId(1), 4}}, 1000, 1);
   CHECK((sent[0].message.hops == 6 || sent[0].message.hops == 1));
   CHECK(sent[0].latency() == sent[0].message.hops + 4 + 1);
 }

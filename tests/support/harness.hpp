@@ -17,7 +17,7 @@ namespace dateline::test {
 // A message to send at a given cycle; lists are in order of `generated`.
 struct Send {
   Cycle generated;
-  NodeId source, destination;
+  TerminalId source, destination;
   std::uint32_t length;
 };
 

@@ -46,12 +46,12 @@ class LoggedRun final : public DeliveryObserver {
   // `at_border(machine)` is called when all cycles before `border` have been executed and no later one.
   template <typename AtBorder>
   RunResult go(std::vector<Cycle> borders, AtBorder at_border) {
-    run_.attach(machine_);
+    run_.begin(machine_);
     std::size_t next = 0;
     for (Cycle now = 0; !run_.finished() && now != CycleClient::kNever;) {
       for (; next < borders.size() && now >= borders[next]; ++next) at_border(machine_);
       log.now = now;
-      now = run_.execute(now);
+      now = run_.execute(machine_, now);
     }
     for (; next < borders.size(); ++next) at_border(machine_);
     return run_.result();

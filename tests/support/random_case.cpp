@@ -80,7 +80,7 @@ std::vector<Send> draw_sends(Dice& dice, const Shape& shape, std::uint32_t most)
     const std::uint32_t source = single_source ? hot : dice.below(nodes);
     std::uint32_t destination = near ? (source + 1) % nodes : dice.below(nodes);
     if (dice.below(4) < to_hot) destination = hot;
-    sends.push_back({dice.below(span), NodeId(source), NodeId(destination), 1 + dice.below(longest)});
+    sends.push_back({dice.below(span), TerminalId(source), TerminalId(destination), 1 + dice.below(longest)});
   }
   std::stable_sort(sends.begin(), sends.end(), [](const Send& a, const Send& b) { return a.generated < b.generated; });
   return sends;

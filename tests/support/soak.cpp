@@ -32,7 +32,7 @@ class Senders {
       for (; s.next == now; s.next = s.arrivals.next()) {
         const std::uint32_t anybody = s.dice.below(nodes_);
         const std::uint32_t destination = s.dice.below(100) < plan_.hot_percent ? 0 : anybody;
-        const Send send{now, NodeId(v), NodeId(destination), 1 + s.dice.below(plan_.longest)};
+        const Send send{now, TerminalId(v), TerminalId(destination), 1 + s.dice.below(plan_.longest)};
         const auto tag = static_cast<std::uint32_t>(result.sent.size());
         result.sent.push_back(send);
         result.measured.push_back(tag % 3 == 0);
@@ -90,7 +90,7 @@ SoakResult soak(const RandomCase& c, const SoakPlan& plan, const std::function<v
   if (check) check({machine, result.sent, result.deliveries, now});
   result.end = now;
   result.channel_flits = machine.channel_flits();
-  for (const Machine::Crossings& crossed : machine.crossings()) {
+  for (const ChannelCounters::Counts& crossed : machine.crossings()) {
     result.channel_messages.push_back(crossed.messages);
     result.channel_measured_messages.push_back(crossed.measured);
   }

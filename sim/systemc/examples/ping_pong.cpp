@@ -9,7 +9,7 @@ using namespace dateline;
 class Player : public sc_core::sc_module, public MessageSinkIf {
  public:
   sc_core::sc_port<MessagePortIf> network{"network"};
-  Player(const sc_core::sc_module_name& name, NodeId opponent, int serves) : sc_module(name), opponent_(opponent), serves_(serves) {
+  Player(const sc_core::sc_module_name& name, TerminalId opponent, int serves) : sc_module(name), opponent_(opponent), serves_(serves) {
     SC_HAS_PROCESS(Player);
     SC_METHOD(serve);  // runs once, at time 0
   }
@@ -23,7 +23,7 @@ class Player : public sc_core::sc_module, public MessageSinkIf {
   void serve() {
     if (serves_ > 0) network->send(opponent_, 32, 1);
   }
-  NodeId opponent_;
+  TerminalId opponent_;
   int serves_;
 };
 
@@ -32,11 +32,11 @@ extern "C" int sc_main(int, char*[]) {
   const auto routing = make_relation("dor", *torus, {});
   OpenNetwork driver;
   Network network("network", *torus, *routing, MachineConfig{}, driver);
-  Player ping("ping", NodeId(27), 1), pong("pong", NodeId(0), 0);
-  ping.network.bind(network.interface(NodeId(0)).messages);
-  network.interface(NodeId(0)).sink.bind(ping);
-  pong.network.bind(network.interface(NodeId(27)).messages);
-  network.interface(NodeId(27)).sink.bind(pong);
+  Player ping("ping", TerminalId(27), 1), pong("pong", TerminalId(0), 0);
+  ping.network.bind(network.interface(TerminalId(0)).messages);
+  network.interface(TerminalId(0)).sink.bind(ping);
+  pong.network.bind(network.interface(TerminalId(27)).messages);
+  network.interface(TerminalId(27)).sink.bind(pong);
   sc_core::sc_start();
   network.scheduler().rethrow();
   return 0;

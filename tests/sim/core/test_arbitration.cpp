@@ -31,7 +31,7 @@ MachineConfig plain(int vcs) {
 Cycles ejections(const std::string& topology, const MachineConfig& config, const std::vector<Sent>& messages, Cycle audit_period = 1) {
   const TestNetwork network(topology, config.vcs, TieRule::plus);
   std::vector<Send> sends;
-  for (const Sent& m : messages) sends.push_back({m.generated, NodeId(m.from), NodeId(m.to), m.length});
+  for (const Sent& m : messages) sends.push_back({m.generated, TerminalId(m.from), TerminalId(m.to), m.length});
   Cycles first;
   for (int variant = 0; variant < 4; ++variant) {
     MachineConfig c = config;

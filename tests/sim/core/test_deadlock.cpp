@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "sim/measure/traffic_source.hpp"
 #include "tests/support/harness.hpp"
 #include "tests/support/no_dateline.hpp"
 #include "tests/support/random_case.hpp"
@@ -47,14 +48,14 @@ void check_cycle(const Topology& topology, const Waits& waits, std::uint32_t rin
     const Machine::Wait& w = waits[i];
     const Machine::Wait& next = waits[(i + 1) % waits.size()];
     REQUIRE(names.insert({w.source.value(), w.sequence}).second);
-    REQUIRE(w.wanted < topology.channels());
+    REQUIRE(w.wanted.value() < topology.channels());
     REQUIRE(w.wanted_vcs != 0);
-    const Channel& wanted = topology.channel(ChannelId(w.wanted));
+    const Channel& wanted = topology.channel(w.wanted);
     REQUIRE(wanted.sign == 1);
     CHECK((wanted.from == w.at || wanted.to == w.at));
     const bool at_its_head = next.at == wanted.to;  // its header came over the channel last
     CHECK((at_its_head || came_over(next, wanted.from.value(), ring)));
-    CHECK_FALSE(w.at == w.destination);
+    CHECK_FALSE(w.at == topology.router_of(w.destination));
   }
 }
 
@@ -106,7 +107,7 @@ TEST_CASE("four worms on a ring of four without datelines wait for each other in
       CAPTURE(vcs, variant);
       Arrivals arrivals;
       Machine machine(config, Wiring::of(ring), relation, arrivals);
-      for (std::uint32_t v = 0; v < 4; ++v) machine.send(NodeId(v), {0, NodeId((v + vcs + 1) % 4), 10, 0, false});
+      for (std::uint32_t v = 0; v < 4; ++v) machine.send(TerminalId(v), {0, TerminalId((v + vcs + 1) % 4), 10, 0, false});
       for (Cycle now = 0; now < vcs + 1; ++now) {  // the headers still move
         CHECK(machine.find_deadlock().empty());
         machine.step(now);
@@ -118,7 +119,7 @@ TEST_CASE("four worms on a ring of four without datelines wait for each other in
       if (vcs == 1) CHECK(waits.size() == 4);
       for (const auto& w : waits) {
         const std::uint32_t at = (w.source.value() + vcs) % 4;
-        CHECK(w.destination == NodeId((at + 1) % 4));
+        CHECK(w.destination == TerminalId((at + 1) % 4));
         CHECK(w.at == NodeId(at));
         CHECK(machine.describe_channel(w.wanted) == std::to_string(at) + "->" + std::to_string((at + 1) % 4));
       }
@@ -131,7 +132,7 @@ TEST_CASE("three worms on the same ring can move: no deadlock is reported and al
   const NoDateline relation(ring);
   Arrivals arrivals;
   Machine machine(plain(1), Wiring::of(ring), relation, arrivals);
-  for (std::uint32_t v = 0; v < 3; ++v) machine.send(NodeId(v), {0, NodeId((v + 2) % 4), 50, 0, false});
+  for (std::uint32_t v = 0; v < 3; ++v) machine.send(TerminalId(v), {0, TerminalId((v + 2) % 4), 50, 0, false});
   for (Cycle now = 0; !machine.idle(); ++now) {
     REQUIRE(now < 1000);
     machine.step(now);
@@ -149,13 +150,13 @@ TEST_CASE("a deadlock of two messages is found while other messages move elsewhe
     config.vc_reuse = reuse;
     Arrivals arrivals;
     Machine machine(config, Wiring::of(net), relation, arrivals);
-    machine.send(NodeId(0), {0, NodeId(3), 100, 0, false});
-    machine.send(NodeId(2), {0, NodeId(1), 100, 0, false});
+    machine.send(TerminalId(0), {0, TerminalId(3), 100, 0, false});
+    machine.send(TerminalId(2), {0, TerminalId(1), 100, 0, false});
     std::uint64_t others = 0;
     for (Cycle now = 0; now < 5000; ++now) {
       if (now % 10 == 0) {
         const auto i = static_cast<std::uint32_t>(now / 10 % 12);  // one node after another, to its neighbour in the row
-        machine.send(NodeId(4 + i), {now, NodeId(4 + i / 4 * 4 + (i + 1) % 4), 8, 0, false});
+        machine.send(TerminalId(4 + i), {now, TerminalId(4 + i / 4 * 4 + (i + 1) % 4), 8, 0, false});
         ++others;
       }
       machine.step(now);
@@ -176,14 +177,14 @@ TEST_CASE("a message stuck behind a deadlock is not in the cycle") {
   const NoDateline relation(net);
   Arrivals arrivals;
   Machine machine(plain(1), Wiring::of(net), relation, arrivals);
-  machine.send(NodeId(0), {0, NodeId(3), 100, 0, false});
-  machine.send(NodeId(2), {0, NodeId(1), 100, 0, false});
+  machine.send(TerminalId(0), {0, TerminalId(3), 100, 0, false});
+  machine.send(TerminalId(2), {0, TerminalId(1), 100, 0, false});
   for (Cycle now = 0; now < 10; ++now) machine.step(now);
-  machine.send(NodeId(3), {10, NodeId(1), 5, 0, false});
+  machine.send(TerminalId(3), {10, TerminalId(1), 5, 0, false});
   for (Cycle now = 10; now < 50; ++now) machine.step(now);
   const Waits waits = machine.find_deadlock();
   CHECK(waits.size() == 2);
-  for (const auto& w : waits) CHECK(w.source != NodeId(3));
+  for (const auto& w : waits) CHECK(w.source != TerminalId(3));
 }
 
 TEST_CASE("without datelines a loaded ring deadlocks, the cycle of waits is true and its messages never arrive; else all arrive") {

@@ -27,7 +27,7 @@ long long compare(int dimensions, const std::vector<int>& permutation, int lengt
   for (std::size_t x = 0; x < permutation.size(); ++x) {
     if (permutation[x] == static_cast<int>(x)) continue;
     sends.push_back(
-        {0, NodeId(static_cast<std::uint32_t>(x)), NodeId(static_cast<std::uint32_t>(permutation[x])), static_cast<std::uint32_t>(length)});
+        {0, TerminalId(static_cast<std::uint32_t>(x)), TerminalId(static_cast<std::uint32_t>(permutation[x])), static_cast<std::uint32_t>(length)});
   }
   const TestNetwork network("hypercube:" + std::to_string(dimensions), 1);
   const auto deliveries = deliver_all(*network.topology, *network.relation, config, sends, 1'000'000);

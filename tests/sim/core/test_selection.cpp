@@ -77,7 +77,7 @@ Passed alone(TwoWays& relation, const CubeTopology& topology, Selection selectio
   Machine machine(config, Wiring::of(topology), relation, ignore);
   Cycle now = 0;
   for (int i = 0; i < count; ++i) {
-    machine.send(NodeId(4), {now, NodeId(8), 1, 0, false});
+    machine.send(TerminalId(4), {now, TerminalId(8), 1, 0, false});
     while (!machine.idle()) machine.step(now++);
   }
   const auto& crossings = machine.crossings();
@@ -129,11 +129,11 @@ TEST_CASE("the next rank is taken only while no VC of the lower one is free") {
   Machine machine(config, Wiring::of(stage()), relation, ignore);
   const auto passed = [&](std::uint16_t port) { return machine.crossings()[stage().out(NodeId(4), Port(port)).value()].messages; };
   Cycle now = 0;
-  for (int i = 0; i < 2; ++i) machine.send(NodeId(4), {0, NodeId(8), 10, 0, false});
+  for (int i = 0; i < 2; ++i) machine.send(TerminalId(4), {0, TerminalId(8), 10, 0, false});
   while (!machine.idle()) machine.step(now++);
   CHECK(passed(2) == 1);
   CHECK(passed(0) == 1);
-  machine.send(NodeId(4), {now, NodeId(8), 10, 0, false});
+  machine.send(TerminalId(4), {now, TerminalId(8), 10, 0, false});
   while (!machine.idle()) machine.step(now++);
   CHECK(passed(2) == 2);
   CHECK(passed(0) == 1);
@@ -168,7 +168,7 @@ TEST_CASE("a weighted route is drawn once: the header waits for it though anothe
     config.channel_arbitration = ChannelArbitration::oldest;  // the injection channel sends the first message, then the second
     Ignore ignore;
     Machine machine(config, Wiring::of(stage()), relation, ignore);
-    for (int i = 0; i < 2; ++i) machine.send(NodeId(4), {0, NodeId(8), 10, 0, false});
+    for (int i = 0; i < 2; ++i) machine.send(TerminalId(4), {0, TerminalId(8), 10, 0, false});
     for (Cycle now = 0; !machine.idle(); ++now) machine.step(now);
     // The second is injected from 10 on and waits from 11. Other way: its tail is handed over in 10 + 2 + 10 = 22. Same way: the first
     // worm's tail crosses in 10 and leaves the next buffer in 11, the VC is free from 12 on: 23.
@@ -192,7 +192,7 @@ TEST_CASE("on a torus with tie split either direction is drawn with probability 
   Machine machine({}, Wiring::of(*network.topology), *network.relation, ignore);
   Cycle now = 0;
   for (int i = 0; i < 4000; ++i) {
-    machine.send(NodeId(0), {now, NodeId(2), 1, 0, false});
+    machine.send(TerminalId(0), {now, TerminalId(2), 1, 0, false});
     while (!machine.idle()) machine.step(now++);
   }
   const std::uint64_t plus = machine.crossings()[network.topology->out(NodeId(0), Port(0)).value()].messages;

@@ -27,7 +27,7 @@ class Alone {
       : network_(shape.name(), config.vcs, tie), machine_(config, Wiring::of(*network_.topology), *network_.relation, seen_) {}
 
   Delivery deliver(std::uint32_t from, std::uint32_t to, std::uint32_t length) {
-    machine_.send(NodeId(from), {now_, NodeId(to), length, 0, true});
+    machine_.send(TerminalId(from), {now_, TerminalId(to), length, 0, true});
     const std::uint64_t before = seen_.count;
     while (!machine_.idle()) machine_.step(now_++);
     if (seen_.count != before + 1) throw std::runtime_error("not delivered exactly once");

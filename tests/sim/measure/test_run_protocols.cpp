@@ -256,11 +256,11 @@ TEST_CASE("progress goes from 0 to 1 and never back") {
     const TestNetwork network("torus:4x4", 2);
     Run run(settings, uniform, 16);
     Machine machine({}, Wiring::of(*network.topology), *network.relation, run);
-    run.attach(machine);
+    run.begin(machine);
     double before = run.progress();
     CHECK(before == 0);
     for (Cycle now = 0; !run.finished();) {
-      now = run.execute(now);
+      now = run.execute(machine, now);
       REQUIRE(run.progress() >= before);
       before = run.progress();
     }

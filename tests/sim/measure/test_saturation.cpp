@@ -21,8 +21,8 @@ TEST_CASE("saturated: a source's backlog grew in the window by more than max(10 
       generated.emplace_back();
       injected.emplace_back();
       for (std::uint32_t v = 0; v < 16; ++v) {
-        generated.back().push_back(m.generated(NodeId(v)));
-        injected.back().push_back(m.injected(NodeId(v)));
+        generated.back().push_back(m.generated(TerminalId(v)));
+        injected.back().push_back(m.injected(TerminalId(v)));
       }
     });
     std::uint64_t all = 0;

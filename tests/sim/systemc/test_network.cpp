@@ -30,7 +30,7 @@ class User final : public sc_core::sc_module, public MessageSinkIf {
  public:
   SC_HAS_PROCESS(User);  // NOLINT: SystemC's macro
   sc_core::sc_port<MessagePortIf> network{"network"};
-  User(const sc_core::sc_module_name& name, std::vector<std::pair<double, NodeId>> sends) : sc_module(name), sends_(std::move(sends)) {
+  User(const sc_core::sc_module_name& name, std::vector<std::pair<double, TerminalId>> sends) : sc_module(name), sends_(std::move(sends)) {
     SC_THREAD(run);
   }
   void receive(const Delivery& delivery) override { received.push_back(delivery); }
@@ -43,7 +43,7 @@ class User final : public sc_core::sc_module, public MessageSinkIf {
       network->send(to, 8, static_cast<std::uint32_t>(received.size()));
     }
   }
-  std::vector<std::pair<double, NodeId>> sends_;
+  std::vector<std::pair<double, TerminalId>> sends_;
 };
 
 }  // namespace
@@ -87,12 +87,12 @@ TEST_CASE("users' modules send and receive through network interfaces, in the cy
   const TestNetwork net("mesh:4x4", 2);
   OpenNetwork driver;
   Network network("network", *net.topology, *net.relation, MachineConfig{}, driver);
-  User a("a", {{0, NodeId(15)}, {100, NodeId(15)}, {5000, NodeId(15)}});
-  User b("b", {{50.25, NodeId(0)}});
-  a.network.bind(network.interface(NodeId(0)).messages);
-  network.interface(NodeId(0)).sink.bind(a);
-  b.network.bind(network.interface(NodeId(15)).messages);
-  network.interface(NodeId(15)).sink.bind(b);
+  User a("a", {{0, TerminalId(15)}, {100, TerminalId(15)}, {5000, TerminalId(15)}});
+  User b("b", {{50.25, TerminalId(0)}});
+  a.network.bind(network.interface(TerminalId(0)).messages);
+  network.interface(TerminalId(0)).sink.bind(a);
+  b.network.bind(network.interface(TerminalId(15)).messages);
+  network.interface(TerminalId(15)).sink.bind(b);
   sc_core::sc_start();
   network.scheduler().rethrow();
   REQUIRE(b.received.size() == 3);
@@ -111,10 +111,10 @@ TEST_CASE("a user's bad destination or length is refused with the allowed range"
   OpenNetwork driver;
   Network network("network", *net.topology, *net.relation, MachineConfig{}, driver);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  auto& interface = network.interface(NodeId(0));
-  CHECK_THROWS_WITH(interface.send(NodeId(16), 8, 0), Catch::Contains("not in 0..15"));
-  CHECK_THROWS_WITH(interface.send(NodeId(1), 0, 0), Catch::Contains("not in 1..65535"));
-  CHECK_THROWS_WITH(interface.send(NodeId(1), 65536, 0), Catch::Contains("not in 1..65535"));
+  auto& interface = network.interface(TerminalId(0));
+  CHECK_THROWS_WITH(interface.send(TerminalId(16), 8, 0), Catch::Contains("not in 0..15"));
+  CHECK_THROWS_WITH(interface.send(TerminalId(1), 0, 0), Catch::Contains("not in 1..65535"));
+  CHECK_THROWS_WITH(interface.send(TerminalId(1), 65536, 0), Catch::Contains("not in 1..65535"));
 }
 
 TEST_CASE("the machine takes its wiring from the bindings, not from the topology") {
@@ -130,7 +130,7 @@ TEST_CASE("the machine takes its wiring from the bindings, not from the topology
   std::vector<Link> links(2), inject(2), eject(2);
   for (std::uint32_t v = 0; v < 2; ++v) {
     routers.push_back(std::make_unique<Router>(("router" + std::to_string(v)).c_str(), NodeId(v), *net.topology));
-    interfaces.push_back(std::make_unique<NetworkInterface>(("interface" + std::to_string(v)).c_str(), NodeId(v), 2, scheduler));
+    interfaces.push_back(std::make_unique<NetworkInterface>(("interface" + std::to_string(v)).c_str(), TerminalId(v), NodeId(v), 2, scheduler));
     routers[v]->out.bind(links[v]);
     routers[v]->in.bind(links[v]);  // each router's own output comes back to itself
     routers[v]->from_interface.bind(inject[v]);
@@ -140,7 +140,7 @@ TEST_CASE("the machine takes its wiring from the bindings, not from the topology
   }
   scheduler.watch(routers, interfaces, net.topology->ports(), net.topology->channels());
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  interfaces[0]->send(NodeId(1), 1, 0);
+  interfaces[0]->send(TerminalId(1), 1, 0);
   sc_core::sc_start();
   CHECK_THROWS_WITH(scheduler.rethrow(), Catch::Contains("deadlock") && Catch::Contains("message 0->1 #0 at node 0 waits for channel 0->0"));
   CHECK(scheduler.take_machine()->totals().delivered == 0);

@@ -1,0 +1,74 @@
+#include "sim/core/counts.hpp"
+
+#include <algorithm>
+
+namespace dateline {
+namespace {
+
+// Flits of the worm that is leaving through this VC - ejected from its buffer, or crossing it as an ejection channel - that are out.
+std::uint32_t handed_over(const MachineParts& p, VcId vc) {
+  const VcRecord& record = p.store.record(vc);
+  const VcWorms& worms = p.store.worms(vc);
+  const std::uint32_t to_send = record.sender.to_send;
+  if (p.numbering.is_ejection(vc)) return to_send == 0 ? 0 : p.messages[worms.holder].order.length - to_send;
+  if (record.receiver.front != Front::ejecting) return 0;
+  const std::uint32_t length = p.messages[worms.front].order.length;
+  if (!p.switches.lazy_ejection()) return length - record.receiver.to_come - record.receiver.present;
+  // Lazily: all that crossed before the last cycle; what crossed in it is handed over in the next one.
+  const std::uint32_t* pick = p.switches.picks();
+  while (*pick != SwitchStage::kEnd && *pick != vc.value()) ++pick;
+  return length - to_send - (*pick == vc.value() ? 1U : 0U);
+}
+
+// Flits of this VC's buffer that are there, of any worm.
+std::uint32_t buffered(const MachineParts& p, VcId vc) {
+  const VcRecord& record = p.store.record(vc);
+  if (record.receiver.front == Front::ejecting && p.switches.lazy_ejection()) {
+    return p.messages[p.store.worms(vc).front].order.length - record.sender.to_send - handed_over(p, vc);
+  }
+  std::uint32_t flits = record.receiver.present;
+  if (!p.store.queues().used()) return flits;
+  for (std::uint32_t i = 0; i < p.store.queues().count(vc); ++i) flits += p.store.queues().at(vc, i).present;
+  return flits;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> count_ejected_flits(const MachineParts& p) {
+  const auto& done = p.hand_over.ejected_flits();
+  std::vector<std::uint64_t> flits(done.begin(), done.end());
+  for (std::uint32_t v = 0; v < p.numbering.vcs(); ++v) {
+    const VcId vc(v);
+    const std::uint32_t out = handed_over(p, vc);
+    if (out == 0) continue;
+    const MessageId message = p.numbering.is_ejection(vc) ? p.store.worms(vc).holder : p.store.worms(vc).front;
+    flits[p.messages[message].source.value()] += out;
+  }
+  return flits;
+}
+
+// A message has hops for every channel it was given; of those it has not crossed, flits are still to be sent.
+std::uint64_t count_flit_hops(const MachineParts& p) {
+  std::uint64_t flits = p.hand_over.flit_hops();
+  p.messages.for_each([&](MessageId, const Message& m) { flits += std::uint64_t{m.hops} * m.order.length; });
+  for (std::uint32_t v = 0; v < p.numbering.first_injection(); ++v) flits -= p.store.record(VcId(v)).sender.to_send;
+  return flits;
+}
+
+Totals count_totals(const MachineParts& p) {
+  Totals totals;
+  totals.queued = p.sources.queued();
+  totals.in_network = p.messages.in_use();
+  totals.delivered = p.hand_over.delivered();
+  for (const std::uint64_t flits : count_ejected_flits(p)) totals.ejected_flits += flits;
+  for (const std::uint64_t flits : p.hand_over.ejected_flits()) totals.injected_flits += flits;
+  p.messages.for_each([&](MessageId, const Message& m) { totals.injected_flits += m.order.length; });
+  for (std::uint32_t v = 0; v < p.numbering.first_ejection(); ++v) {
+    if (v >= p.numbering.first_injection()) totals.injected_flits -= p.store.record(VcId(v)).sender.to_send;
+    totals.buffered_flits += buffered(p, VcId(v));
+  }
+  for (const Timeline::Slot& slot : p.timeline.slots()) totals.buffered_flits += slot.arrivals.size();
+  return totals;
+}
+
+}  // namespace dateline

@@ -1,0 +1,25 @@
+// Counts that need a look at every worm, up to the end of the last cycle executed. O(VCs).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/core/machine_parts.hpp"
+
+namespace dateline {
+
+struct Totals {
+  std::uint64_t queued = 0;      // messages in source queues
+  std::uint64_t in_network = 0;  // messages that hold an injection VC or are on their way
+  std::uint64_t delivered = 0;
+  std::uint64_t injected_flits = 0;
+  std::uint64_t ejected_flits = 0;
+  std::uint64_t buffered_flits = 0;  // in buffers and on channels
+};
+[[nodiscard]] Totals count_totals(const MachineParts& parts);
+// Flits handed over, by the terminal that sent them.
+[[nodiscard]] std::vector<std::uint64_t> count_ejected_flits(const MachineParts& parts);
+// Crossings of network channels by all flits.
+[[nodiscard]] std::uint64_t count_flit_hops(const MachineParts& parts);
+
+}  // namespace dateline

@@ -1,0 +1,29 @@
+#include "sim/core/decision.hpp"
+
+namespace dateline {
+
+void pick_oldest(MachineParts& p, std::size_t count) {
+  const Fields& fields = p.numbering.fields();
+  SwitchStage::WordPick* const picks = p.switches.words();
+  for (std::size_t i = 0; i < count; ++i) {
+    std::uint64_t picked = 0;
+    std::uint64_t rest = picks[i].lanes;
+    picks[i].at_or_after = p.store.words()[picks[i].first / 64].at_or_after;
+    for (std::uint64_t tops = fields.tops(rest); tops != 0; tops &= tops - 1) {
+      const std::uint64_t field = fields.whole(tops & ~(tops - 1));
+      std::uint64_t best = 0;
+      MessageId oldest;
+      for (std::uint64_t lanes = rest & field; lanes != 0; lanes &= lanes - 1) {
+        const VcId vc(picks[i].first + static_cast<std::uint32_t>(__builtin_ctzll(lanes)));
+        const MessageId message = p.store.worms(vc).holder;
+        if (best != 0 && !p.messages.older(message, oldest)) continue;
+        best = vc_bit(vc.value());
+        oldest = message;
+      }
+      picked |= best;
+    }
+    picks[i].lanes = picked;
+  }
+}
+
+}  // namespace dateline

@@ -1,0 +1,90 @@
+#include "sim/core/header_choice.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "sim/core/machine_parts.hpp"
+
+namespace dateline {
+
+bool draw_route(const Candidates& candidates, const Message& message, std::uint32_t& route) {
+  constexpr std::uint32_t kNoRoute = std::numeric_limits<std::uint32_t>::max();
+  std::uint64_t total = 0;
+  std::uint32_t counted_route = kNoRoute;
+  for (const Candidate& c : candidates) {
+    if (c.route != counted_route) total += c.weight;
+    counted_route = c.route;
+  }
+  if (total == 0) return false;
+  std::uint64_t drawn = scale_bits(choice_bits(message.key, message.hops, Purpose::route), total);
+  counted_route = kNoRoute;
+  for (const Candidate& c : candidates) {
+    if (c.route == counted_route) continue;
+    counted_route = route = c.route;
+    if (drawn < c.weight) return true;
+    drawn -= c.weight;
+  }
+  return true;
+}
+
+void collect_options(const Candidates& candidates, const VcNumbering& numbering, const VcStore& store, std::vector<HeaderOption>& options) {
+  options.clear();
+  int best_rank = 256;
+  for (const Candidate& c : candidates) {
+    const std::uint32_t free = store.free_lanes(c.channel, numbering.lanes_of_classes(c.classes));
+    if (free == 0 || c.rank > best_rank) continue;
+    if (c.rank < best_rank) options.clear();
+    best_rank = c.rank;
+    options.push_back({c.channel, free, c.next});
+  }
+}
+
+VcId select_option(const std::vector<HeaderOption>& options, Selection selection, const Message& message, const VcNumbering& numbering,
+                   VcStore& store, HeaderState& next) {
+  if (selection == Selection::random) {
+    std::uint32_t count = 0;
+    for (const HeaderOption& o : options) count += count_bits(o.free);
+    auto drawn = static_cast<std::uint32_t>(scale_bits(choice_bits(message.key, message.hops, Purpose::vc), count));
+    for (const HeaderOption& o : options) {
+      const std::uint32_t here = count_bits(o.free);
+      if (drawn < here) {
+        next = o.next;
+        return numbering.vc(o.channel, nth_bit(o.free, drawn));
+      }
+      drawn -= here;
+    }
+  }
+  ChannelId channel = options.front().channel;
+  for (const HeaderOption& o : options) channel = std::min(channel, o.channel);
+  std::uint32_t free = 0;
+  for (const HeaderOption& o : options) free |= o.channel == channel ? o.free : 0;
+  const std::uint32_t lane = select_lane(selection, store.channel(channel), free, message, Purpose::vc);
+  for (const HeaderOption& o : options) {
+    if (o.channel != channel || (o.free >> lane & 1U) == 0) continue;
+    next = o.next;
+    break;
+  }
+  return numbering.vc(channel, lane);
+}
+
+void candidates_of(const WaitingHeader& header, const MachineParts& parts, Candidates& out) {
+  const HeaderQuery query = parts.query_of(header.at);
+  out.clear();
+  parts.relation.next(query.node, query.in, query.destination, query.state, out);
+  if (!header.drawn) return;
+  out.erase(std::remove_if(out.begin(), out.end(), [&](const Candidate& c) { return c.route != header.route; }), out.end());
+}
+
+std::vector<ChannelId> channels_of_last_rank(const WaitingHeader& header, const MachineParts& parts) {
+  Candidates candidates;
+  candidates_of(header, parts, candidates);
+  int last = 0;
+  for (const Candidate& c : candidates) last = std::max(last, static_cast<int>(c.rank));
+  std::vector<ChannelId> channels;
+  for (const Candidate& c : candidates) {
+    if (c.rank == last && std::find(channels.begin(), channels.end(), c.channel) == channels.end()) channels.push_back(c.channel);
+  }
+  return channels;
+}
+
+}  // namespace dateline

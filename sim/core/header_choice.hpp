@@ -1,0 +1,45 @@
+// Choices of a header: which weighted route, which of the free VCs (docs/machine.md, sections 2 and 5). Random choices are counter-based: they depend
+// on (seed, source, sequence number, hop, purpose) alone.
+#pragma once
+
+#include <vector>
+
+#include "models/network/random.hpp"
+#include "sim/core/header_stage.hpp"
+#include "sim/core/message.hpp"
+#include "sim/core/vc_store.hpp"
+
+namespace dateline {
+
+// Draws one of the weighted routes; false without weights: then any candidate may be taken.
+[[nodiscard]] bool draw_route(const Candidates& candidates, const Message& message, std::uint32_t& route);
+
+// One of the `free` lanes of a channel (not empty), by `selection`.
+[[nodiscard]] inline std::uint32_t select_lane(Selection selection, ChannelState& channel, std::uint32_t free, const Message& message,
+                                               Purpose purpose) {
+  if (selection == Selection::random) {
+    const std::uint64_t bits = choice_bits(message.key, message.hops, purpose);
+    if (free < 256) {
+      const std::uint32_t entry = kSmallMasks.entries[free];
+      return entry >> (3 * static_cast<std::uint32_t>(scale_bits(bits, entry >> 24U))) & 7U;
+    }
+    return nth_bit(free, static_cast<std::uint32_t>(scale_bits(bits, count_bits(free))));
+  }
+  const std::uint32_t lane = next_bit(free, selection == Selection::round_robin ? channel.selection_pointer : 0U);
+  channel.selection_pointer = static_cast<std::uint8_t>(lane + 1);
+  return lane;
+}
+
+// The candidates that have VCs free now, of the lowest rank that has any.
+void collect_options(const Candidates& candidates, const VcNumbering& numbering, const VcStore& store, std::vector<HeaderOption>& options);
+// One VC of the options (not empty), and the state after this hop.
+[[nodiscard]] VcId select_option(const std::vector<HeaderOption>& options, Selection selection, const Message& message, const VcNumbering& numbering,
+                                 VcStore& store, HeaderState& next);
+
+struct MachineParts;
+// All that the relation offers a waiting header, of its drawn route only.
+void candidates_of(const WaitingHeader& header, const MachineParts& parts, Candidates& out);
+// The channels among them of the last rank, each once.
+[[nodiscard]] std::vector<ChannelId> channels_of_last_rank(const WaitingHeader& header, const MachineParts& parts);
+
+}  // namespace dateline

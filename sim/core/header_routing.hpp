@@ -1,0 +1,33 @@
+// Phase 2, first step: headers that came to the front of their buffers are routed, once. The relation is asked about all of them in one call; where
+// it has one answer that is all; else its candidates are weighed one header at a time.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "sim/core/header_choice.hpp"
+#include "sim/core/machine_parts.hpp"
+
+namespace dateline {
+
+class HeaderRouting {
+ public:
+  explicit HeaderRouting(MachineParts& parts) : p_(parts), scratch_(parts.headers.scratch()) {}
+
+  // Afterwards scratch().one_way lists the headers with one way on, scratch().several those with a choice; every channel knows how many headers want
+  // it.
+  void run();
+
+ private:
+  void ask();
+  void set_apart();
+  void want_channels();
+  void deliver(std::uint32_t index);
+  void classify(std::uint32_t index);
+  [[noreturn]] void refuse(std::uint32_t index) const;
+
+  MachineParts& p_;
+  HeaderStage::Scratch& scratch_;
+};
+
+}  // namespace dateline

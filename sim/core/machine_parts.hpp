@@ -1,0 +1,55 @@
+// The state of one machine, part by part. The phases of a cycle are functions over it (docs/machine.md, section 2):
+//   phase 0  due_events.hpp        what was sent over longer channels takes effect         Timeline
+//   phase 1  injection.hpp         queued messages take injection VCs                      Sources
+//   phase 2  header_routing.hpp, header_grants.hpp   headers are routed and given VCs      HeaderStage
+//   phase 3  decision.hpp, port_arbitration.hpp      every channel picks a VC              SwitchStage
+//   phase 4  movement.hpp, arrivals.hpp, departures.hpp   the picked flits move            VcStore, SwitchStage
+//   the end  hand_over.hpp         complete messages are handed over                       HandOver, MessagePool
+// Watchdog, audit and counts (deadlock.hpp, audit.hpp, counts.hpp) only read it.
+#pragma once
+
+#include "sim/core/hand_over.hpp"
+#include "sim/core/header_stage.hpp"
+#include "sim/core/message_pool.hpp"
+#include "sim/core/sources.hpp"
+#include "sim/core/switch_stage.hpp"
+#include "sim/core/timeline.hpp"
+#include "sim/core/vc_store.hpp"
+
+namespace dateline {
+
+struct MachineParts {
+  MachineParts(const MachineConfig& options, const Wiring& wiring, const RoutingRelation& routing);
+
+  MachineConfig config;
+  const RoutingRelation& relation;
+  std::uint64_t mixed_seed;
+  bool plain_starts;              // of the relation
+  std::vector<NodeId> router_of;  // per terminal
+  VcNumbering numbering;
+  VcStore store;
+  Timeline timeline;
+  Sources sources;
+  HeaderStage headers;
+  SwitchStage switches;
+  MessagePool messages;
+  HandOver hand_over;
+  Cycle now = 0;
+
+  // Receiver to sender: `vc` can be allocated again; whoever waits for its channel is looked at in the next phase 1 or 2.
+  void release(VcView& view, VcId vc) {
+    if (view.release(vc)) wake(numbering.channel_of(vc));
+  }
+  // The header at the front of the buffer of `vc`, as the relation is asked about it.
+  [[nodiscard]] HeaderQuery query_of(VcId vc) const {
+    const ChannelId channel = numbering.channel_of(vc);
+    const Message& message = messages[store.worms(vc).front];
+    return {store.channel(channel).to, numbering.is_network(channel) ? channel : kNoChannel, router_of[message.order.destination.value()],
+            message.state};
+  }
+
+ private:
+  void wake(ChannelId channel);
+};
+
+}  // namespace dateline

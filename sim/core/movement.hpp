@@ -1,0 +1,197 @@
+// Phase 4: the picked flits move. One loop per kind of channel; none of them branches on what a flit is: tails, and flits that need a closer look,
+// are noted and dealt with after the flits of that kind have moved.
+#pragma once
+
+#include "sim/core/departures.hpp"
+
+namespace dateline {
+
+template <typename T, typename Observer>
+class Movement {
+ public:
+  Movement(MachineParts& parts, Observer& observer, std::size_t flits)
+      : p_(parts), observer_(observer), out_(parts, flits + parts.switches.draining().size()) {
+    p_.switches.tails().reserve_more(flits + 1);
+    p_.switches.heads().reserve_more(flits + 1);
+    p_.switches.tails_due().reserve_more(flits + 1);
+    p_.headers.arrived().reserve_more(2 * flits + parts.switches.draining().size() + 1);
+  }
+
+  // `picks` as SwitchStage holds them.
+  void run(const std::uint32_t* picks) {
+    before();
+    picks = network(picks);
+    picks = injection(picks);
+    if constexpr (T::kEjectionChannels) ejection(picks);
+    out_.close(p_, observer_);
+  }
+  // The same, last kind first, each from the last pick to the first.
+  void run_reversed(const std::uint32_t* picks, std::vector<std::uint32_t>& room);
+
+ private:
+  using Picks = const std::uint32_t*;
+
+  // Worms that are being ejected: what was in their buffers at the start of the cycle is handed over.
+  void before() {
+    if constexpr (T::kLazy) eject_tails();
+    if constexpr (T::kDrain) drain_buffers<T>(p_, observer_, out_);
+  }
+  void eject_tails();
+  Picks network(Picks pick);
+  Picks injection(Picks pick);
+  void ejection(Picks pick);
+  [[nodiscard]] bool leave(VcView& view, SenderHalf& half, VcId vc);
+  void note(VcId vc) {
+    if constexpr (Observer::kActive) observer_.flit_sent(p_.now, vc, p_.store.worms(vc).holder, p_.store.record(vc).sender.to_send == 1);
+  }
+
+  MachineParts& p_;
+  Observer& observer_;
+  Outgoing<T::kLong> out_;
+};
+
+// Worms ejected lazily whose tail crossed in the cycle before (or was in the buffer already): handed over now.
+template <typename T, typename Observer>
+void Movement<T, Observer>::eject_tails() {
+  VcView view = p_.store.view();
+  for (const VcId vc : p_.switches.tails_due()) {
+    const MessageId message = p_.store.worms(vc).front;
+    if constexpr (Observer::kActive) observer_.message_delivered(p_.now, message);
+    p_.hand_over.add(message, p_.messages, p_.now);
+    tail_left<T>(p_, observer_, view, vc);
+  }
+  p_.switches.tails_due().clear();
+}
+
+// The flit for `vc` leaves the buffer that feeds it. Returns whether it is the tail.
+template <typename T, typename Observer>
+inline bool Movement<T, Observer>::leave(VcView& view, SenderHalf& half, VcId vc) {
+  view.ownership.act_as_sender(vc);
+  const VcId feed = half.feed;
+  ReceiverHalf& from = view.receiver(feed);
+  const auto left = static_cast<std::uint8_t>(from.present - 1);
+  const auto to_send = static_cast<std::uint16_t>(half.to_send - 1);
+  from.present = left;
+  half.to_send = to_send;
+  view.word(vc).avail ^= vc_toggle(vc.value(), left == 0);
+  out_.credit(view, feed, to_send == 0 && !T::kAtTail);
+  return to_send == 0;
+}
+
+// A place downstream is taken.
+template <typename T>
+inline void take_place(VcView& view, SenderHalf& half, VcId vc, int depth) {
+  view.ownership.act_as_sender(vc);
+  const auto used = static_cast<std::uint8_t>(half.used + (T::kLazy ? half.takes : 1U));
+  half.used = used;
+  view.word(vc).space ^= vc_toggle(vc.value(), used == depth);
+}
+
+template <typename T, typename Observer>
+const std::uint32_t* Movement<T, Observer>::network(Picks pick) {
+  VcView view = p_.store.view();
+  VcId* const tails = p_.switches.tails().begin();
+  VcId* const heads = p_.switches.heads().begin();
+  std::size_t tail_count = 0, head_count = 0;
+  const std::uint32_t end = p_.numbering.first_injection();
+  const int depth = p_.config.buffer_depth;
+  for (; *pick < end; ++pick) {
+    const VcId vc(*pick);
+    SenderHalf& half = view.records[vc.value()].sender;
+    note(vc);
+    tails[tail_count] = vc;
+    tail_count += leave(view, half, vc) ? 1 : 0;
+    take_place<T>(view, half, vc, depth);
+    if constexpr (T::kLong) {
+      out_.arrival(vc);
+    } else {
+      heads[head_count] = vc;
+      head_count += arrive<T>(view, vc) ? 1 : 0;
+    }
+  }
+  for (const VcId* vc = tails; vc != tails + tail_count; ++vc) tail_left<T>(p_, observer_, view, view.records[vc->value()].sender.feed);
+  sent_tails<T>(p_, observer_, view, tails, tail_count);
+  VcId* arrived = p_.headers.arrived().end();
+  const auto message = [&](VcId vc) { return view.worms[vc.value()].holder; };
+  for (const VcId* vc = heads; vc != heads + head_count; ++vc) look_closer<T>(p_, view, *vc, message, arrived);
+  p_.headers.arrived().end_at(arrived);
+  return pick;
+}
+
+// From the interface into the injection buffer; always one cycle.
+template <typename T, typename Observer>
+const std::uint32_t* Movement<T, Observer>::injection(Picks pick) {
+  VcView view = p_.store.view();
+  VcId* const tails = p_.switches.tails().begin();
+  VcId* const heads = p_.switches.heads().begin();
+  std::size_t tail_count = 0, head_count = 0;
+  const std::uint32_t end = p_.numbering.first_ejection();
+  const int depth = p_.config.buffer_depth;
+  for (; *pick < end; ++pick) {
+    const VcId vc(*pick);
+    SenderHalf& half = view.records[vc.value()].sender;
+    note(vc);
+    const auto to_send = static_cast<std::uint16_t>(half.to_send - 1);
+    half.to_send = to_send;
+    take_place<T>(view, half, vc, depth);
+    view.word(vc).avail ^= vc_toggle(vc.value(), to_send == 0);
+    tails[tail_count] = heads[head_count] = vc;
+    tail_count += to_send == 0 ? 1 : 0;
+    head_count += arrive<T>(view, vc) ? 1 : 0;
+  }
+  sent_tails<T>(p_, observer_, view, tails, tail_count);
+  VcId* arrived = p_.headers.arrived().end();
+  const auto message_of = [&](VcId vc) { return view.worms[vc.value()].holder; };
+  for (const VcId* vc = heads; vc != heads + head_count; ++vc) {
+    if (!look_closer<T>(p_, view, *vc, message_of, arrived)) continue;
+    const MessageId id = message_of(*vc);
+    Message& message = p_.messages[id];
+    message.injected = p_.now;
+    ++p_.sources[message.source].injected;
+    if constexpr (Observer::kActive) observer_.message_injected(p_.now, *vc, id);
+  }
+  p_.headers.arrived().end_at(arrived);
+  return pick;
+}
+
+// From the router into the memory of the terminal, which always has room.
+template <typename T, typename Observer>
+void Movement<T, Observer>::ejection(Picks pick) {
+  VcView view = p_.store.view();
+  VcId* const tails = p_.switches.tails().begin();
+  std::size_t tail_count = 0;
+  for (; *pick != SwitchStage::kEnd; ++pick) {
+    const VcId vc(*pick);
+    view.ownership.act_as_sender(vc);
+    note(vc);
+    tails[tail_count] = vc;
+    tail_count += leave(view, view.sender(vc), vc) ? 1 : 0;
+  }
+  for (const VcId* vc = tails; vc != tails + tail_count; ++vc) {
+    tail_left<T>(p_, observer_, view, view.records[vc->value()].sender.feed);
+    const MessageId message = view.worms[vc->value()].holder;
+    if constexpr (Observer::kActive) observer_.message_delivered(p_.now, message);
+    p_.hand_over.add(message, p_.messages, p_.now);
+    p_.release(view, *vc);
+    if constexpr (Observer::kActive) observer_.vc_released(p_.now + 1, *vc);
+  }
+}
+
+template <typename T, typename Observer>
+void Movement<T, Observer>::run_reversed(Picks picks, std::vector<std::uint32_t>& room) {
+  before();
+  Picks const end = std::find(picks, picks + p_.numbering.channels() + 1, SwitchStage::kEnd);
+  Picks const injected = std::lower_bound(picks, end, p_.numbering.first_injection());
+  Picks const ejected = std::lower_bound(injected, end, p_.numbering.first_ejection());
+  const auto backwards = [&](Picks from, Picks to) {
+    room.assign(std::reverse_iterator(to), std::reverse_iterator(from));
+    room.push_back(SwitchStage::kEnd);
+    return static_cast<Picks>(room.data());
+  };
+  if constexpr (T::kEjectionChannels) ejection(backwards(ejected, end));
+  injection(backwards(injected, ejected));
+  network(backwards(picks, injected));
+  out_.close(p_, observer_);
+}
+
+}  // namespace dateline

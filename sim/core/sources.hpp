@@ -1,0 +1,61 @@
+// Phase 1: queued messages take free injection VCs, oldest first. One source per terminal; a source is looked at only when a message came or a VC of
+// its injection channel was released.
+#pragma once
+
+#include <vector>
+
+#include "sim/core/id_vector.hpp"
+#include "sim/core/order_queue.hpp"
+
+namespace dateline {
+
+class Sources {
+ public:
+  struct Source {
+    OrderQueue queue;
+    std::uint64_t next_sequence = 0;   // given out
+    std::uint64_t next_injection = 0;  // sequence number of the queue's head
+    std::uint64_t injected = 0;        // headers that have crossed the injection channel
+  };
+
+  explicit Sources(std::uint32_t terminals) : sources_(terminals), waking_flags_(terminals, false) {}
+
+  // Returns the message's sequence number.
+  std::uint64_t send(TerminalId terminal, const MessageOrder& order) {
+    Source& source = sources_[terminal];
+    source.queue.push(order);
+    ++queued_;
+    wake(terminal);
+    return source.next_sequence++;
+  }
+  void wake(TerminalId terminal) {
+    if (waking_flags_[terminal] != 0) return;
+    waking_flags_[terminal] = 1;
+    waking_.push_back(terminal);
+  }
+  // Visits the sources to look at, once each, and forgets them.
+  template <typename Visit>
+  void take_waking(Visit visit) {
+    for (const TerminalId terminal : waking_) {
+      waking_flags_[terminal] = 0;
+      visit(terminal, sources_[terminal]);
+    }
+    waking_.clear();
+  }
+  // The oldest message of the source leaves its queue.
+  void pop(Source& source) {
+    source.queue.pop();
+    --queued_;
+  }
+  [[nodiscard]] Source& operator[](TerminalId t) { return sources_[t]; }
+  [[nodiscard]] const Source& operator[](TerminalId t) const { return sources_[t]; }
+  [[nodiscard]] std::uint64_t queued() const { return queued_; }
+
+ private:
+  IdVector<TerminalId, Source> sources_;
+  IdVector<TerminalId, std::uint8_t> waking_flags_;
+  std::vector<TerminalId> waking_;
+  std::uint64_t queued_ = 0;
+};
+
+}  // namespace dateline

@@ -1,0 +1,70 @@
+// Phase 0: what was sent over longer channels takes effect in the cycle in which it is due - flits, credits (and with the tail's credit, under atomic
+// reuse, the release), headers whose routing delay has passed. A ring of slots, one per cycle ahead; every event is due within the longest latency.
+// Over channels of latency 1 nothing passes through here unless the general path is forced.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/core/id_vector.hpp"
+#include "sim/core/vc_record.hpp"
+
+namespace dateline {
+
+// A VC number and one mark beside it.
+struct MarkedVc {
+  std::uint32_t bits = 0;
+  MarkedVc() = default;
+  MarkedVc(VcId vc, bool mark) : bits(vc.value() | static_cast<std::uint32_t>(mark) << 31U) {}
+  [[nodiscard]] VcId vc() const { return VcId(bits & 0x7fffffffU); }
+  [[nodiscard]] bool marked() const { return bits >> 31U != 0; }
+};
+
+class Timeline {
+ public:
+  struct Slot {
+    AppendList<VcId> arrivals;
+    AppendList<MarkedVc> credits;  // marked: the tail's, after which the VC is free
+    AppendList<NodeId> ready;      // nodes where a header may be given a VC from then on
+  };
+
+  explicit Timeline(int longest) : slots_(static_cast<std::size_t>(longest) + 1) {}
+
+  [[nodiscard]] Slot& due_at(Cycle cycle) { return slots_[cycle % slots_.size()]; }
+  [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
+  [[nodiscard]] std::size_t horizon() const { return slots_.size(); }
+
+  // What is sent in the cycle that is being executed.
+  [[nodiscard]] Slot& sent() { return sent_; }
+  // At its end: due one_latency cycles later, or (0) each event after the latency of its channel.
+  template <typename LatencyOf>
+  void file_sent(Cycle now, int one_latency, LatencyOf latency_of) {
+    pending_ += sent_.arrivals.size() + sent_.credits.size();
+    if (one_latency != 0) {
+      Slot& due = due_at(now + static_cast<Cycle>(one_latency));
+      due.arrivals.swap(sent_.arrivals);
+      due.credits.swap(sent_.credits);
+      return;
+    }
+    for (const VcId flit : sent_.arrivals) due_at(now + latency_of(flit)).arrivals.push(flit);
+    for (const MarkedVc credit : sent_.credits) due_at(now + latency_of(credit.vc())).credits.push(credit);
+    sent_.arrivals.clear();
+    sent_.credits.clear();
+  }
+  // Nothing is due in `cycle`.
+  [[nodiscard]] bool quiet(Cycle cycle) const {
+    const Slot& slot = slots_[cycle % slots_.size()];
+    return slot.arrivals.empty() && slot.credits.empty() && slot.ready.empty();
+  }
+  // Events that keep the network from being idle.
+  void expect(std::uint64_t events) { pending_ += events; }
+  void taken(std::uint64_t events) { pending_ -= events; }
+  [[nodiscard]] bool empty() const { return pending_ == 0; }
+
+ private:
+  std::vector<Slot> slots_;
+  Slot sent_;
+  std::uint64_t pending_ = 0;
+};
+
+}  // namespace dateline

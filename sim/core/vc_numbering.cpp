@@ -1,0 +1,42 @@
+#include "sim/core/vc_numbering.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "models/network/error.hpp"
+
+namespace dateline {
+
+unsigned lane_bits(const MachineConfig& config) {
+  unsigned bits = 0;
+  while ((1 << bits) < std::max(config.vcs, config.injection_vcs)) ++bits;
+  return bits;
+}
+
+VcNumbering::VcNumbering(const MachineConfig& config, const Wiring& wiring, const RoutingRelation& relation)
+    : shift_(lane_bits(config)), fields_(shift_) {
+  check(config);
+  terminals_ = wiring.terminals();
+  network_channels_ = static_cast<std::uint32_t>(wiring.channels.size());
+  channels_ = network_channels_ + terminals_ * (config.ejection == Ejection::channel ? 2U : 1U);
+  first_injection_ = network_channels_ << shift_;
+  first_ejection_ = (network_channels_ + terminals_) << shift_;
+  vcs_per_channel_ = static_cast<std::uint32_t>(config.vcs);
+  injection_vcs_ = static_cast<std::uint32_t>(config.injection_vcs);
+  const int classes = relation.classes();
+  if (classes > config.vcs) {
+    throw ConfigError("simulate", "vcs", std::to_string(config.vcs),
+                      fmt::format("is too few: the routing needs {} classes; allowed {}..{}", classes, classes, kMaxVcs));
+  }
+  for (int v = 0; v < config.vcs; ++v) {
+    const auto served = static_cast<unsigned>(v * classes / config.vcs);
+    auto& table = served < 8 ? lanes_of_low_ : lanes_of_high_;
+    for (std::size_t set = 0; set < table.size(); ++set) {
+      if ((set >> (served % 8) & 1U) != 0) table[set] = static_cast<std::uint16_t>(table[set] | 1U << static_cast<unsigned>(v));
+    }
+  }
+}
+
+}  // namespace dateline

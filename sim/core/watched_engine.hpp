@@ -1,0 +1,63 @@
+// The engine for any observer (observer.hpp): make_watched_engine(parts, observer) instantiates the phases for it.
+#pragma once
+
+#include "sim/core/cycle_engine.hpp"
+#include "sim/core/decision.hpp"
+#include "sim/core/due_events.hpp"
+#include "sim/core/header_grants.hpp"
+#include "sim/core/injection.hpp"
+#include "sim/core/movement.hpp"
+#include "sim/core/port_arbitration.hpp"
+
+namespace dateline {
+
+template <typename T, typename Observer>
+class PhasedEngine final : public CycleEngine {
+ public:
+  explicit PhasedEngine(Observer& observer) : observer_(observer) {}
+
+  void execute(MachineParts& p) override {
+    if (!p.timeline.quiet(p.now)) take_due_events<T>(p, observer_);
+    inject(p, observer_);
+    HeaderRouting(p).run();
+    HeaderGrants<Observer>(p, observer_).run();
+    std::size_t flits = decide(p, observer_);
+    if constexpr (T::kPerPort) flits = PortArbitration(p).run(flits);
+    Movement<T, Observer> movement(p, observer_, flits);
+    if (p.config.reverse_order) {
+      movement.run_reversed(p.switches.picks(), p.switches.reversed());
+    } else {
+      movement.run(p.switches.picks());
+    }
+  }
+
+ private:
+  Observer& observer_;
+};
+
+template <bool kLong, bool kAtTail, Ejection kEjection, bool kLazy, typename Observer>
+std::unique_ptr<CycleEngine> engine_for(const MachineConfig& config, Observer& observer) {
+  if (config.crossbar == Crossbar::per_port)
+    return std::make_unique<PhasedEngine<Traits<kLong, kAtTail, kEjection, kLazy, true>, Observer>>(observer);
+  return std::make_unique<PhasedEngine<Traits<kLong, kAtTail, kEjection, kLazy, false>, Observer>>(observer);
+}
+
+template <bool kLong, bool kAtTail, typename Observer>
+std::unique_ptr<CycleEngine> engine_for(const MachineConfig& config, Observer& observer) {
+  if (config.ejection == Ejection::channel) return engine_for<kLong, kAtTail, Ejection::channel, false>(config, observer);
+  return engine_for<kLong, kAtTail, Ejection::ideal, false>(config, observer);
+}
+
+// `observer` must outlive the engine.
+template <typename Observer>
+[[nodiscard]] std::unique_ptr<CycleEngine> make_watched_engine(const MachineParts& parts, Observer& observer) {
+  const MachineConfig& config = parts.config;
+  const bool at_tail = config.vc_reuse == VcReuse::at_tail;
+  if (parts.switches.lazy_ejection()) return engine_for<false, false, Ejection::ideal, true>(config, observer);
+  if (parts.store.longest_latency() > 1) {
+    return at_tail ? engine_for<true, true>(config, observer) : engine_for<true, false>(config, observer);
+  }
+  return at_tail ? engine_for<false, true>(config, observer) : engine_for<false, false>(config, observer);
+}
+
+}  // namespace dateline

@@ -1,0 +1,61 @@
+// What offers messages to a machine, apart from what measures them: open-loop traffic, one message each at the start, and whatever else generates
+// messages in given cycles or when others arrive. Called by Run once per executed cycle, before the machine's step.
+#pragma once
+
+#include "models/network/traffic_pattern.hpp"
+#include "sim/core/machine.hpp"
+
+namespace dateline {
+
+class MessageSource {
+ public:
+  static constexpr Cycle kNever = ~Cycle{0};
+  virtual ~MessageSource() = default;
+
+  // Sends the messages of cycle `now`; `measured` is their mark. Cycles increase, and none that next_cycle() named is left out.
+  virtual void generate(Cycle now, bool measured, Machine& machine) = 0;
+  // A message was handed over in the cycle that was executed last.
+  virtual void delivered(const Delivery& delivery) = 0;
+  // The first cycle from `from` on in which it may have something to send, as far as it knows now; kNever if it waits for deliveries, or for nothing.
+  [[nodiscard]] virtual Cycle next_cycle(Cycle from) const = 0;
+  // It will never send again.
+  [[nodiscard]] virtual bool finished() const = 0;
+  // Messages sent so far.
+  [[nodiscard]] virtual std::uint64_t sent() const = 0;
+
+ protected:
+  MessageSource() = default;
+  MessageSource(const MessageSource&) = default;
+  MessageSource& operator=(const MessageSource&) = default;
+};
+
+// One message per terminal at cycle 0, to the first destination of its row; silent rows send none.
+class OneShotSource final : public MessageSource {
+ public:
+  // `pattern` must outlive the source.
+  OneShotSource(const TrafficPattern& pattern, std::uint32_t terminals, std::uint32_t message_length)
+      : pattern_(pattern), terminals_(terminals), message_length_(message_length) {}
+
+  void generate(Cycle now, bool measured, Machine& machine) override {
+    if (finished_) return;
+    finished_ = true;
+    for (std::uint32_t t = 0; t < terminals_; ++t) {
+      const auto row = pattern_.row(TerminalId(t));
+      if (row.empty()) continue;
+      machine.send(TerminalId(t), {now, row.front().destination, message_length_, 0, measured});
+      ++sent_;
+    }
+  }
+  void delivered(const Delivery& /*delivery*/) override {}
+  [[nodiscard]] Cycle next_cycle(Cycle from) const override { return finished_ ? kNever : from; }
+  [[nodiscard]] bool finished() const override { return finished_; }
+  [[nodiscard]] std::uint64_t sent() const override { return sent_; }
+
+ private:
+  const TrafficPattern& pattern_;
+  std::uint32_t terminals_, message_length_;
+  bool finished_ = false;
+  std::uint64_t sent_ = 0;
+};
+
+}  // namespace dateline
