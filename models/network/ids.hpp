@@ -29,7 +29,8 @@ using MessageId = Id<struct MessageTag, std::uint32_t>;
 using Cycle = std::uint64_t;  // a point in time, or a number of cycles; never mixed with the ids above
 
 inline constexpr ChannelId kNoChannel{0xffffffffU};
-inline constexpr int kMaxVcs = 16;         // virtual channels of one physical channel, and VC classes
+inline constexpr int kMaxVcs = 16;  // virtual channels of one physical channel, and VC classes
+inline constexpr int kDefaultVcs = 4;
 inline constexpr int kMaxPorts = 63;       // of a node: what the machine can order headers by
 inline constexpr int kMaxDimensions = 16;  // of the cube family
 

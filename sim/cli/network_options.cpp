@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "models/network/ids.hpp"
+#include "models/network/name_table.hpp"
 #include "models/network/topologies.hpp"
 #include "routing/registry.hpp"
 #include "traffic/permutation.hpp"
@@ -42,20 +43,23 @@ WorstCaseOptions worst_case_options(const Options& options) {
   return settings;
 }
 
-std::vector<TrafficEntry> traffic_names() {
-  std::vector<TrafficEntry> names = traffic_table();
-  names.push_back({"worst-case", "the worst-case permutation of the routing"});
-  names.push_back({"worst-case:ROUTING", "the worst-case permutation of another routing, oblivious too"});
+const std::vector<TrafficEntry>& traffic_names() {
+  static const std::vector<TrafficEntry> names = [] {
+    std::vector<TrafficEntry> list = traffic_table();
+    list.push_back({"worst-case", {}, "the worst-case permutation of the routing", nullptr});
+    list.push_back({"worst-case:ROUTING", {}, "the worst-case permutation of another routing, oblivious too", nullptr});
+    return list;
+  }();
   return names;
 }
 
 std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const NetworkObjects& network) {
   const std::string& name = options.text("traffic");
-  const std::string worst = "worst-case";
-  if (name.rfind(worst, 0) != 0 || (name.size() > worst.size() && name[worst.size()] != ':')) return make_traffic(name, *network.topology);
-  std::unique_ptr<RoutingRelation> other;
-  if (name.size() > worst.size()) other = make_relation(name.substr(worst.size() + 1), *network.topology, routing_options(options));
-  const WorstCaseSearch search(*network.topology, other ? *other : *network.relation);
+  const TrafficEntry& entry = row_named(traffic_names(), "traffic", name);
+  if (entry.make != nullptr) return entry.make(*network.topology, name);
+  const bool own = kind_of(name).size() == name.size();
+  const auto routing = own ? nullptr : make_relation(argument_of(name), *network.topology, routing_options(options));
+  const WorstCaseSearch search(*network.topology, routing ? *routing : *network.relation);
   return std::make_unique<PermutationTraffic>(name, search.run().permutation);
 }
 

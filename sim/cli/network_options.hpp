@@ -18,8 +18,8 @@ struct NetworkObjects {
   int vcs = 1;
 };
 [[nodiscard]] NetworkObjects make_network(const Options& options);
-// All that make_pattern takes, for people: the table of patterns, and worst-case.
-[[nodiscard]] std::vector<TrafficEntry> traffic_names();
+// All that make_pattern takes: the table of patterns, and the worst cases (`make` null: they need the routing).
+[[nodiscard]] const std::vector<TrafficEntry>& traffic_names();
 // The pattern of --traffic. `worst-case` is the worst permutation of the network's own routing, `worst-case:ROUTING` that of another under the same
 // options.
 [[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const NetworkObjects& network);

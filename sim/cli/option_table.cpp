@@ -4,6 +4,8 @@
 
 #include "models/mesh/algorithms/algorithms.hpp"
 #include "models/mesh/permutations/permutation_rules.hpp"
+#include "models/network/name_table.hpp"
+#include "models/network/topologies.hpp"
 #include "routing/registry.hpp"
 #include "sim/cli/network_options.hpp"
 #include "traffic/injection.hpp"
@@ -31,11 +33,9 @@ OptionSpec output(std::string name, std::string values, std::string help) {
   return {std::move(name), std::nullopt, std::move(values), std::move(help), true, {}, {}};
 }
 
-template <typename Table>
-std::string names_of(const Table& table) {
-  std::vector<std::string> names;
-  for (const auto& entry : table) names.push_back(entry.name);
-  return fmt::format("{}", fmt::join(names, " | "));
+template <typename Row>
+std::string choices_of(const std::vector<Row>& table) {
+  return fmt::format("{}", fmt::join(names_of(table), " | "));
 }
 
 void add_mesh_options(std::vector<OptionSpec>& table) {
@@ -66,9 +66,8 @@ void add_mesh_options(std::vector<OptionSpec>& table) {
 
 std::vector<OptionSpec> build() {
   std::vector<OptionSpec> table = {
-      value("topology", std::nullopt, "torus:K0xK1x... | mesh:K0xK1x... | hypercube:N | graph:FILE",
-            "the network; radices 2..32768, 1..16 dimensions; or an edge a line"),
-      value("routing", "dor", names_of(routing_names()), "the routing relation"),
+      value("topology", std::nullopt, choices_of(topology_table()), "the network; radices 2..32768, 1..16 dimensions; or an edge a line"),
+      value("routing", "dor", choices_of(routing_table()), "the routing relation"),
       one_of(
           "tie-rule", "split", {"split", "plus", "parity", "union"},
           "direction at distance k/2 on a ring: each with 1/2, always +, + from even coordinates; union: romm's intermediate anywhere on the ring"),
@@ -84,7 +83,7 @@ std::vector<OptionSpec> build() {
       one_of("vc-reuse", "atomic", {"atomic", "at-tail"}, "a VC is free when the tail has left its buffer, or when it has been sent into it"),
       one_of("header-arbitration", "fcfs", {"fcfs", "round-robin"}, "among the headers that wait at a router"),
       one_of("channel-arbitration", "round-robin", {"round-robin", "oldest"}, "among the VCs of a channel that can move"),
-      value("traffic", "uniform", names_of(traffic_names()), "who sends to whom"),
+      value("traffic", "uniform", choices_of(traffic_names()), "who sends to whom"),
       one_of("injection", "poisson", injection_names(), "when sources generate messages"),
       value("load", std::nullopt, "above 0, at most 1 flit/node/cycle", "offered load"),
       value("rate", std::nullopt, "above 0, at most 1/message-length messages/node/cycle", "offered load in messages, instead of load"),

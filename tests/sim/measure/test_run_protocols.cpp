@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "tests/support/logged_run.hpp"
-#include "traffic/permutation.hpp"
+#include "traffic/registry.hpp"
 #include "traffic/uniform.hpp"
 
 using namespace dateline;
