@@ -6,11 +6,15 @@
 
 #include "models/network/name_table.hpp"
 #include "routing/ival.hpp"
+#include "routing/negative_first.hpp"
+#include "routing/north_last.hpp"
 #include "routing/o1turn.hpp"
+#include "routing/odd_even.hpp"
 #include "routing/rlb.hpp"
 #include "routing/romm.hpp"
 #include "routing/table.hpp"
 #include "routing/valiant.hpp"
+#include "routing/west_first.hpp"
 
 namespace dateline {
 namespace {
@@ -27,6 +31,9 @@ bool is_cube(const Topology& t) {
 const Where kCubes{"torus, mesh, hypercube", is_cube<Kind::torus, Kind::mesh, Kind::hypercube>};
 const Where kTorus{"torus", is_cube<Kind::torus>};
 const Where kTranslated{"torus, hypercube", is_cube<Kind::torus, Kind::hypercube>};
+const Where kMesh{"mesh", is_cube<Kind::mesh>};
+const Where kMesh2{"mesh of two dimensions", [](const Topology& t) { return is_cube<Kind::mesh>(t) && as_cube(t)->dimensions() == 2; }};
+const Where kBordered{"mesh, hypercube", is_cube<Kind::mesh, Kind::hypercube>};
 const Where kHypercube{"hypercube", is_cube<Kind::hypercube>};
 const Where kAnywhere{"any topology", [](const Topology&) { return true; }};
 
@@ -97,6 +104,10 @@ const std::vector<RoutingEntry>& routing_table() {
       relation<Romm>("romm", {}, "two phases by way of a random node of the quadrant", kCubes, VcNeed{{-2, 4}, {-1, 2}, {0, 1}}, Paths::minimal),
       relation<Rlb>("rlb", {}, "each ring the longer way with its share, then as romm", kTorus, VcNeed{{-2, 4}, {-2, 4}, {-2, 4}}, Paths::any),
       relation<Valiant>("valiant", {"val"}, "two phases of dimension order by way of a random node", kCubes, VcNeed{{4}, {2}, {2}}, Paths::any),
+      relation<WestFirst>("west-first", {}, "adaptive; first - in all dimensions but the last", kMesh, kOneVc, Paths::minimal),
+      relation<NorthLast>("north-last", {}, "adaptive; last + in all dimensions but the first", kMesh, kOneVc, Paths::minimal),
+      relation<NegativeFirst>("negative-first", {}, "adaptive; first -, then +", kBordered, kOneVc, Paths::minimal),
+      relation<OddEven>("odd-even", {}, "adaptive; turns by odd and even columns", kMesh2, kOneVc, Paths::minimal),
       {"ival", {}, "improved valiant: the second phase in reversed order, loops cut out", kTranslated, {}, Paths::any, false, make_ival},
       {"table:FILE", {}, "weighted paths of every pair", kAnywhere, {}, Paths::any, false, make_table},
   };

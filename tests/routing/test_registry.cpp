@@ -77,6 +77,7 @@ TEST_CASE("the VCs that a relation needs are written as formulas") {
   CHECK(need("o1turn") == "2n on a torus, else n");
   CHECK(need("romm") == "4n-2 on a torus, 2n-1 on a mesh, n on a hypercube");
   CHECK(need("rlb") == "4n-2");
+  CHECK(need("west-first") == "1");
   CHECK(need("table:FILE") == "as its paths need");
 }
 
