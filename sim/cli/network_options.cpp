@@ -8,30 +8,26 @@
 #include "models/network/ids.hpp"
 #include "models/network/name_table.hpp"
 #include "models/network/topologies.hpp"
-#include "routing/registry.hpp"
 #include "traffic/permutation.hpp"
 #include "traffic/registry.hpp"
 
 namespace dateline {
 
-namespace {
-
-RoutingOptions routing_options(const Options& options) {
-  RoutingOptions routing;
-  routing.tie_rule = std::vector<TieRule>{TieRule::split, TieRule::plus, TieRule::parity, TieRule::union_}.at(options.choice("tie-rule"));
-  routing.vc_policy = std::vector<VcPolicy>{VcPolicy::split, VcPolicy::shared, VcPolicy::relaxed}.at(options.choice("vc-policy"));
-  routing.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
-  return routing;
+NetworkOptions network_options(const Options& options) {
+  NetworkOptions network;
+  network.topology = options.text("topology");
+  network.routing = options.text("routing");
+  network.relation.tie_rule = options.pick<TieRule>("tie-rule");
+  network.relation.vc_policy = options.pick<VcPolicy>("vc-policy");
+  network.relation.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
+  return network;
 }
 
-}  // namespace
-
-NetworkObjects make_network(const Options& options) {
+NetworkObjects make_network(const NetworkOptions& options) {
   NetworkObjects network;
-  const RoutingOptions routing = routing_options(options);
-  network.vcs = routing.vcs;
-  network.topology = make_topology(options.text("topology"));
-  network.relation = make_relation(options.text("routing"), *network.topology, routing);
+  network.options = options;
+  network.topology = make_topology(options.topology);
+  network.relation = make_relation(options.routing, *network.topology, options.relation);
   return network;
 }
 
@@ -53,12 +49,11 @@ const std::vector<TrafficEntry>& traffic_names() {
   return names;
 }
 
-std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const NetworkObjects& network) {
-  const std::string& name = options.text("traffic");
+std::unique_ptr<TrafficPattern> make_pattern(const std::string& name, const NetworkObjects& network) {
   const TrafficEntry& entry = row_named(traffic_names(), "traffic", name);
   if (entry.make != nullptr) return entry.make(*network.topology, name);
   const bool own = kind_of(name).size() == name.size();
-  const auto routing = own ? nullptr : make_relation(argument_of(name), *network.topology, routing_options(options));
+  const auto routing = own ? nullptr : make_relation(argument_of(name), *network.topology, network.options.relation);
   const WorstCaseSearch search(*network.topology, routing ? *routing : *network.relation);
   return std::make_unique<PermutationTraffic>(name, search.run().permutation);
 }

@@ -98,6 +98,7 @@ TEST_CASE("the comparison of counts with loads sees a wrong tie rule") {
   const auto pattern = make_traffic("uniform", *t);
   const ChannelLoads wrong = channel_load(*t, *plus, *pattern);
   MachineConfig config;
+  config.vcs = config.injection_vcs = 2;
   RunConfig run;
   run.cycles = 25'000;
   run.message_length = 2;

@@ -9,11 +9,6 @@
 
 namespace dateline::test {
 
-[[nodiscard]] inline const char* name_of(TieRule rule) {
-  static const char* const names[] = {"split", "plus", "parity", "union"};
-  return names[static_cast<int>(rule)];
-}
-
 [[nodiscard]] inline TieRule tie_rule_of(const std::string& name) {
   for (const TieRule rule : {TieRule::split, TieRule::plus, TieRule::parity, TieRule::union_}) {
     if (name == name_of(rule)) return rule;
@@ -27,11 +22,6 @@ namespace dateline::test {
   for (int d = 0; d < t.dimensions(); ++d) even = even || t.radix(d) % 2 == 0;
   if (!even || t.kind() != CubeTopology::Kind::torus) return {TieRule::split};
   return {TieRule::split, TieRule::plus, TieRule::parity, TieRule::union_};
-}
-
-[[nodiscard]] inline const char* name_of(VcPolicy policy) {
-  static const char* const names[] = {"split", "shared", "relaxed"};
-  return names[static_cast<int>(policy)];
 }
 
 // Patterns that are defined on the topology.

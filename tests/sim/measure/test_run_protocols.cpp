@@ -215,6 +215,7 @@ TEST_CASE("accepted counts flits by the source that sent them, partial messages 
   std::rotate(to.begin(), to.begin() + 1, to.end());  // 0->1, 1->2, 2->0
   const PermutationTraffic ring("ring", to);
   MachineConfig config;
+  config.vcs = 2;
   config.injection_vcs = 1;
   RunConfig settings = window(1.0, 300, 0, 100);
   settings.injection = Injection::bernoulli;
