@@ -16,6 +16,9 @@
 namespace dateline {
 
 enum class VcPolicy { split, shared, relaxed };
+constexpr std::array<EnumName<VcPolicy>, 3> enum_names(VcPolicy) {
+  return {{{VcPolicy::split, "split"}, {VcPolicy::shared, "shared"}, {VcPolicy::relaxed, "relaxed"}}};
+}
 
 class DimensionOrder final : public RoutingRelation {
  public:

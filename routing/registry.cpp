@@ -2,94 +2,128 @@
 
 #include <fmt/format.h>
 
-#include "models/network/error.hpp"
+#include <type_traits>
+
+#include "models/network/name_table.hpp"
 #include "routing/ival.hpp"
+#include "routing/negative_first.hpp"
+#include "routing/north_last.hpp"
 #include "routing/o1turn.hpp"
+#include "routing/odd_even.hpp"
 #include "routing/rlb.hpp"
 #include "routing/romm.hpp"
 #include "routing/table.hpp"
 #include "routing/valiant.hpp"
+#include "routing/west_first.hpp"
 
 namespace dateline {
 namespace {
 
-bool any_cube(const CubeTopology&) { return true; }
-bool only_torus(const CubeTopology& t) { return t.kind() == CubeTopology::Kind::torus; }
-bool no_mesh(const CubeTopology& t) { return t.kind() != CubeTopology::Kind::mesh; }
-bool only_hypercube(const CubeTopology& t) { return t.kind() == CubeTopology::Kind::hypercube; }
+using Kind = CubeTopology::Kind;
+using Relation = std::unique_ptr<RoutingRelation>;
 
-std::unique_ptr<RoutingRelation> make_dimension_order(const CubeTopology& t, const RoutingOptions& o) {
-  return std::make_unique<DimensionOrder>(t, o.tie_rule, o.vc_policy, o.vcs);
+template <Kind... kinds>
+bool is_cube(const Topology& t) {
+  const CubeTopology* const cube = as_cube(t);
+  return cube != nullptr && ((cube->kind() == kinds) || ...);
 }
 
-// The other relations have classes of their own (VcLadder) on a torus.
-void require_split_classes(const char* name, const CubeTopology& t, const RoutingOptions& o) {
-  if (t.kind() != CubeTopology::Kind::torus || o.vc_policy == VcPolicy::split) return;
+const Where kCubes{"torus, mesh, hypercube", is_cube<Kind::torus, Kind::mesh, Kind::hypercube>};
+const Where kTorus{"torus", is_cube<Kind::torus>};
+const Where kTranslated{"torus, hypercube", is_cube<Kind::torus, Kind::hypercube>};
+const Where kMesh{"mesh", is_cube<Kind::mesh>};
+const Where kMesh2{"mesh of two dimensions", [](const Topology& t) { return is_cube<Kind::mesh>(t) && as_cube(t)->dimensions() == 2; }};
+const Where kBordered{"mesh, hypercube", is_cube<Kind::mesh, Kind::hypercube>};
+const Where kHypercube{"hypercube", is_cube<Kind::hypercube>};
+const Where kAnywhere{"any topology", [](const Topology&) { return true; }};
+
+constexpr VcNeed kOneVc{{1}, {1}, {1}};
+
+// Relations without policies of their own have VC classes of their own (VcLadder) on a torus.
+void require_split_classes(std::string_view name, const Topology& t, const RoutingOptions& o) {
+  if (!is_cube<Kind::torus>(t) || o.vc_policy == VcPolicy::split) return;
   throw ConfigError(name, "vc-policy", o.vc_policy == VcPolicy::shared ? "shared" : "relaxed", "is for dimension order; allowed: split");
 }
 
-std::unique_ptr<RoutingRelation> make_o1turn(const CubeTopology& t, const RoutingOptions& o) {
-  require_split_classes("o1turn", t, o);
-  return std::make_unique<O1Turn>(t, o.tie_rule);
+// The row of a class. Its constructor takes a topology (a `Network`, by default a cube), then perhaps the tie rule, then perhaps VC policy and VCs.
+template <typename Class, typename Network = CubeTopology>
+RoutingEntry relation(std::string name, std::vector<std::string> aliases, std::string summary, const Where& where, std::optional<VcNeed> vcs,
+                      Paths paths) {
+  constexpr bool policies = std::is_constructible_v<Class, const Network&, TieRule, VcPolicy, int>;
+  const auto make = [](const Topology& topology, const RoutingOptions& o, std::string_view text) -> Relation {
+    const auto& t = dynamic_cast<const Network&>(topology);
+    if constexpr (policies) {
+      return std::make_unique<Class>(t, o.tie_rule, o.vc_policy, o.vcs);
+    } else {
+      require_split_classes(text, t, o);
+      if constexpr (std::is_constructible_v<Class, const Network&, TieRule>) {
+        return std::make_unique<Class>(t, o.tie_rule);
+      } else {
+        return std::make_unique<Class>(t);
+      }
+    }
+  };
+  return {std::move(name), std::move(aliases), std::move(summary), where, vcs, paths, policies, make};
 }
-std::unique_ptr<RoutingRelation> make_romm(const CubeTopology& t, const RoutingOptions& o) {
-  require_split_classes("romm", t, o);
-  return std::make_unique<Romm>(t, o.tie_rule);
-}
-std::unique_ptr<RoutingRelation> make_rlb(const CubeTopology& t, const RoutingOptions& o) {
-  require_split_classes("rlb", t, o);
-  return std::make_unique<Rlb>(t);
-}
-std::unique_ptr<RoutingRelation> make_valiant(const CubeTopology& t, const RoutingOptions& o) {
-  require_split_classes("valiant", t, o);
-  return std::make_unique<Valiant>(t, o.tie_rule);
-}
-std::unique_ptr<RoutingRelation> make_ival(const CubeTopology& t, const RoutingOptions& o) {
-  require_split_classes("ival", t, o);
+
+Relation make_ival(const Topology& topology, const RoutingOptions& o, std::string_view text) {
+  require_split_classes(text, topology, o);
+  const auto& t = dynamic_cast<const CubeTopology&>(topology);
   return std::make_unique<TableRouting>(t, ival_paths(t), "ival");
+}
+
+Relation make_table(const Topology& topology, const RoutingOptions& /*options*/, std::string_view text) {
+  return read_table_routing(topology, std::string(argument_of(text)));
+}
+
+std::string text_of(VcNeed::Linear need) {
+  if (need.per_dimension == 0) return std::to_string(need.constant);
+  const std::string n = need.per_dimension == 1 ? "n" : fmt::format("{}n", need.per_dimension);
+  return need.constant == 0 ? n : fmt::format("{}{:+}", n, need.constant);
 }
 
 }  // namespace
 
+int VcNeed::on(const CubeTopology& topology) const {
+  const Linear need = topology.kind() == Kind::torus ? torus : topology.kind() == Kind::mesh ? mesh : hypercube;
+  return need.constant + need.per_dimension * topology.dimensions();
+}
+
+std::string text_of(const std::optional<VcNeed>& need) {
+  if (!need) return "as its paths need";
+  const std::string torus = text_of(need->torus), mesh = text_of(need->mesh), hypercube = text_of(need->hypercube);
+  if (!(need->mesh == need->hypercube)) return fmt::format("{} on a torus, {} on a mesh, {} on a hypercube", torus, mesh, hypercube);
+  return need->torus == need->mesh ? torus : fmt::format("{} on a torus, else {}", torus, mesh);
+}
+
 const std::vector<RoutingEntry>& routing_table() {
   static const std::vector<RoutingEntry> table = {
-      {"dor", "dimension order, ascending, minimal", "torus, mesh, hypercube", any_cube, make_dimension_order},
-      {"e-cube", "dimension order on a hypercube", "hypercube", only_hypercube, make_dimension_order},
-      {"o1turn", "random dimension order, minimal", "torus, mesh, hypercube", any_cube, make_o1turn},
-      {"romm", "two phases by way of a random node of the minimal quadrant", "torus, mesh, hypercube", any_cube, make_romm},
-      {"rlb", "each ring the longer way with its share, then as romm", "torus", only_torus, make_rlb},
-      {"valiant", "two phases of dimension order by way of a random node", "torus, mesh, hypercube", any_cube, make_valiant},
-      {"ival", "improved valiant: the second phase in reversed order, loops cut out", "torus, hypercube", no_mesh, make_ival},
-      {"val", "the same as valiant", "torus, mesh, hypercube", any_cube, make_valiant},
+      relation<DimensionOrder>("dor", {}, "dimension order, ascending", kCubes, VcNeed{{2}, {1}, {1}}, Paths::minimal),
+      relation<DimensionOrder>("e-cube", {}, "dimension order on a hypercube", kHypercube, kOneVc, Paths::minimal),
+      relation<O1Turn>("o1turn", {}, "random dimension order", kCubes, VcNeed{{0, 2}, {0, 1}, {0, 1}}, Paths::minimal),
+      relation<Romm>("romm", {}, "two phases by way of a random node of the quadrant", kCubes, VcNeed{{-2, 4}, {-1, 2}, {0, 1}}, Paths::minimal),
+      relation<Rlb>("rlb", {}, "each ring the longer way with its share, then as romm", kTorus, VcNeed{{-2, 4}, {-2, 4}, {-2, 4}}, Paths::any),
+      relation<Valiant>("valiant", {"val"}, "two phases of dimension order by way of a random node", kCubes, VcNeed{{4}, {2}, {2}}, Paths::any),
+      relation<WestFirst>("west-first", {}, "adaptive; first - in all dimensions but the last", kMesh, kOneVc, Paths::minimal),
+      relation<NorthLast>("north-last", {}, "adaptive; last + in all dimensions but the first", kMesh, kOneVc, Paths::minimal),
+      relation<NegativeFirst>("negative-first", {}, "adaptive; first -, then +", kBordered, kOneVc, Paths::minimal),
+      relation<OddEven>("odd-even", {}, "adaptive; turns by odd and even columns", kMesh2, kOneVc, Paths::minimal),
+      {"ival", {}, "improved valiant: the second phase in reversed order, loops cut out", kTranslated, {}, Paths::any, false, make_ival},
+      {"table:FILE", {}, "weighted paths of every pair", kAnywhere, {}, Paths::any, false, make_table},
   };
   return table;
 }
 
-std::vector<RoutingName> routing_names() {
-  std::vector<RoutingName> names;
-  for (const RoutingEntry& entry : routing_table()) names.push_back({entry.name, entry.summary, entry.topologies});
-  names.push_back({"table:FILE", "weighted paths of every pair", "any topology"});
-  return names;
-}
-
 std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const Topology& topology, const RoutingOptions& options) {
-  constexpr std::string_view kTable = "table:";
-  if (name.substr(0, kTable.size()) == kTable) return read_table_routing(topology, std::string(name.substr(kTable.size())));
-  const CubeTopology* const cube = as_cube(topology);
-  for (const RoutingEntry& entry : routing_table()) {
-    if (entry.name != name) continue;
-    if (cube == nullptr) {
-      throw ConfigError("routing", "routing", name,
-                        fmt::format("does not support topology {}; allowed there: table:FILE", printable(topology.name())));
-    }
-    if (!entry.supports(*cube)) {
-      throw ConfigError("routing", "routing", name, fmt::format("does not support topology {}; allowed: {}", topology.name(), entry.topologies));
-    }
-    return entry.make(*cube, options);
+  const RoutingEntry& entry = row_named(routing_table(), "routing", name);
+  if (entry.supports(topology)) return entry.make(topology, options, name);
+  std::vector<std::string> others;
+  for (const RoutingEntry& other : routing_table()) {
+    if (other.supports(topology)) others.push_back(other.name);
   }
-  std::vector<std::string> names;
-  for (const RoutingName& known : routing_names()) names.push_back(known.name);
-  throw ConfigError("routing", "routing", name, unknown_name(name, names));
+  throw ConfigError("routing", "routing", name,
+                    fmt::format("does not support topology {}; allowed: {}; routings allowed there: {}", printable(topology.name()), entry.where.text,
+                                fmt::join(others, ", ")));
 }
 
 }  // namespace dateline

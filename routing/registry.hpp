@@ -1,7 +1,9 @@
-// The table of routing relations by name. A new one costs its file, one line in registry.cpp, and a test.
+// The table of routing relations by name. A new one costs its file, one line in registry.cpp, and a test: lists, help, errors, the property tests
+// (tests/routing/test_relations.cpp) and experiments read the table.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,24 +17,44 @@ namespace dateline {
 struct RoutingOptions {
   TieRule tie_rule = TieRule::split;
   VcPolicy vc_policy = VcPolicy::split;
-  int vcs = 2;
+  int vcs = kDefaultVcs;
 };
 
+// Where a relation is defined: for people, and for make_relation.
+struct Where {
+  std::string text;  // "torus, mesh, hypercube"
+  bool (*holds)(const Topology&);
+};
+
+// The VC classes of a relation, which is the least number of VCs, on a cube of n dimensions: constant + per_dimension n. Where radices are 2 or 3
+// some relations need fewer (docs/machine.md, section 7).
+struct VcNeed {
+  struct Linear {
+    int constant, per_dimension = 0;
+    friend bool operator==(Linear a, Linear b) { return a.constant == b.constant && a.per_dimension == b.per_dimension; }
+  };
+  Linear torus, mesh, hypercube;
+  [[nodiscard]] int on(const CubeTopology& topology) const;
+};
+[[nodiscard]] std::string text_of(const std::optional<VcNeed>& need);  // "2n on a torus, else n"; none: "as its paths need"
+
+enum class Paths { minimal, any };
+
 struct RoutingEntry {
-  std::string name;
-  std::string summary;
-  std::string topologies;  // for people: "torus, mesh, hypercube"
-  bool (*supports)(const CubeTopology&);
-  std::unique_ptr<RoutingRelation> (*make)(const CubeTopology&, const RoutingOptions&);
+  std::string name;  // see models/network/name_table.hpp
+  std::vector<std::string> aliases;
+  std::string summary;  // one line
+  Where where;
+  std::optional<VcNeed> vcs;  // none: as many as its paths need; with vc-policy=shared all there are
+  Paths paths;
+  bool vc_policies;  // whether it takes other VC policies than split on a torus
+  // `text` is the whole name as given. The topology is one that `where` holds for.
+  std::unique_ptr<RoutingRelation> (*make)(const Topology&, const RoutingOptions&, std::string_view text);
+
+  [[nodiscard]] bool supports(const Topology& topology) const { return where.holds(topology); }
 };
 
 [[nodiscard]] const std::vector<RoutingEntry>& routing_table();
-
-struct RoutingName {
-  std::string name, summary, topologies;
-};
-// All that make_relation takes, for people: the table above, and table:FILE.
-[[nodiscard]] std::vector<RoutingName> routing_names();
 
 // Throws ConfigError: unknown name (with the nearest ones), a topology that the relation does not support, a file that is no table of paths.
 [[nodiscard]] std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const Topology& topology, const RoutingOptions& options);

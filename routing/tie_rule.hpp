@@ -4,8 +4,13 @@
 // as split.
 #pragma once
 
+#include "models/network/enum_names.hpp"
+
 namespace dateline {
 
 enum class TieRule { split, plus, parity, union_ };
+constexpr std::array<EnumName<TieRule>, 4> enum_names(TieRule) {
+  return {{{TieRule::split, "split"}, {TieRule::plus, "plus"}, {TieRule::parity, "parity"}, {TieRule::union_, "union"}}};
+}
 
 }  // namespace dateline

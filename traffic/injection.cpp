@@ -1,6 +1,5 @@
 #include "traffic/injection.hpp"
 
-#include "models/network/error.hpp"
 #include "traffic/natural_log.hpp"
 
 namespace dateline {
@@ -28,17 +27,6 @@ Cycle ArrivalProcess::next() {
     clock_ += 1.0 + static_cast<double>(static_cast<Cycle>(exponential < kNever ? exponential : kNever));
   }
   return static_cast<Cycle>(clock_ < kNever ? clock_ : kNever);
-}
-
-const std::vector<std::string>& injection_names() {
-  static const std::vector<std::string> names = {"poisson", "bernoulli"};
-  return names;
-}
-
-Injection parse_injection(std::string_view name) {
-  if (name == "poisson") return Injection::poisson;
-  if (name == "bernoulli") return Injection::bernoulli;
-  throw ConfigError("traffic", "injection", name, unknown_name(name, injection_names()));
 }
 
 }  // namespace dateline

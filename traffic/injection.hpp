@@ -4,16 +4,16 @@
 // rate: messages per cycle of this source, above 0 (bernoulli: at most 1).
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
+#include "models/network/enum_names.hpp"
 #include "models/network/ids.hpp"
 #include "models/network/random.hpp"
 
 namespace dateline {
 
 enum class Injection { poisson, bernoulli };
+constexpr std::array<EnumName<Injection>, 2> enum_names(Injection) {
+  return {{{Injection::poisson, "poisson"}, {Injection::bernoulli, "bernoulli"}}};
+}
 
 class ArrivalProcess {
  public:
@@ -27,9 +27,5 @@ class ArrivalProcess {
   Injection kind_;
   RandomStream random_;
 };
-
-[[nodiscard]] const std::vector<std::string>& injection_names();
-// Throws ConfigError for an unknown name.
-[[nodiscard]] Injection parse_injection(std::string_view name);
 
 }  // namespace dateline

@@ -1,55 +1,74 @@
 #include "traffic/registry.hpp"
 
-#include "models/network/error.hpp"
+#include "models/network/name_table.hpp"
 #include "traffic/matrix.hpp"
-#include "traffic/permutation.hpp"
+#include "traffic/permutation_rules.hpp"
 #include "traffic/uniform.hpp"
 
 namespace dateline {
 namespace {
 
-// "permutation:X": X is a rule's name if there is one, else a file.
-PermutationTraffic permutation_of(std::string_view text, const Topology& topology) {
-  return is_permutation_name(text) ? named_permutation(text, topology) : read_permutation(std::string(text), topology.terminals());
+using Pattern = std::unique_ptr<TrafficPattern>;
+
+// The row of a permutation rule.
+template <std::vector<TerminalId> (*rule)(const Topology&, std::string_view)>
+TrafficEntry permutation(std::string name, std::vector<std::string> aliases, std::string summary) {
+  const auto make = [](const Topology& t, std::string_view text) -> Pattern {
+    return std::make_unique<PermutationTraffic>(std::string(text), rule(t, text));
+  };
+  return {std::move(name), std::move(aliases), std::move(summary), make, rule};
 }
+
+// "permutation:X": X is a rule's name if there is one, else a file.
+Pattern permutation_or_file(const Topology& t, std::string_view text) {
+  const std::string_view name = argument_of(text);
+  for (const TrafficEntry& entry : traffic_table()) {
+    if (entry.destinations == nullptr || !has_kind(entry, kind_of(name))) continue;
+    return std::make_unique<PermutationTraffic>(named_permutation(name, t));
+  }
+  return std::make_unique<PermutationTraffic>(read_permutation(std::string(name), t.terminals()));
+}
+
+Pattern uniform(const Topology& t, std::string_view /*text*/) { return std::make_unique<UniformTraffic>(t.terminals(), false); }
+Pattern uniform_self(const Topology& t, std::string_view /*text*/) { return std::make_unique<UniformTraffic>(t.terminals(), true); }
+Pattern matrix(const Topology& t, std::string_view text) { return std::make_unique<MatrixTraffic>(std::string(argument_of(text)), t.terminals()); }
 
 }  // namespace
 
 const std::vector<TrafficEntry>& traffic_table() {
   static const std::vector<TrafficEntry> table = {
-      {"uniform", "every other node, 1/(N-1) each; any size"},
-      {"uniform-self", "all N nodes, the own one included, 1/N each; any size"},
-      {"tornado", "x0 + ceil(k0/2)-1 mod k0; torus or mesh, k0 >= 3"},
-      {"transpose", "coordinates reversed (palindrome radices, 2 or more dimensions); hypercube of even n: halves swapped"},
-      {"bit-complement", "x_d -> k_d-1-x_d; any size"},
-      {"bitcomp", "alias of bit-complement"},
-      {"bit-reverse", "the node index reversed; N a power of two"},
-      {"reverse-flip", "the node index reversed and complemented; N a power of two"},
-      {"random:SEED", "a random permutation (Fisher-Yates); any size"},
-      {"reverse", "x_d -> k-1-x_d; square torus or mesh, as all of the following"},
-      {"halfshift", "x_d -> x_d + k/2 mod k, k even"},
-      {"bitrev", "the bits of each coordinate reversed, k a power of two"},
-      {"bitrevT", "bitrev and transpose"},
-      {"affine:A,B", "index x -> A x + B mod N, A prime to N"},
-      {"lump:L,R,Q", "long lumps that block one another under dimension order (docs/mesh.md)"},
-      {"blumps:B,DR,DC", "16 subplanes shifted by (DR, DC), blocks of B transposed inside"},
-      {"permutation:FILE", "a destination per line; or permutation:NAME, one of the above"},
-      {"matrix:FILE", "N lines of N probabilities, row = source"},
+      {"uniform", {}, "every other node, 1/(N-1) each; any size", uniform},
+      {"uniform-self", {}, "all N nodes, the own one included, 1/N each; any size", uniform_self},
+      permutation<tornado>("tornado", {}, "x0 + ceil(k0/2)-1 mod k0; torus or mesh, k0 >= 3"),
+      permutation<transpose>("transpose", {}, "coordinates reversed (palindrome radices, 2 or more dimensions); hypercube of even n: halves swapped"),
+      permutation<bit_complement>("bit-complement", {"bitcomp"}, "x_d -> k_d-1-x_d; any size"),
+      permutation<bit_reverse>("bit-reverse", {}, "the node index reversed; N a power of two"),
+      permutation<reverse_flip>("reverse-flip", {}, "the node index reversed and complemented; N a power of two"),
+      permutation<seeded_permutation>("random:SEED", {}, "a random permutation (Fisher-Yates); any size"),
+      permutation<square_permutation>("identity", {}, "every node to itself, so all are silent; square torus or mesh, as all of the following"),
+      permutation<square_permutation>("reverse", {}, "x_d -> k-1-x_d"),
+      permutation<square_permutation>("halfshift", {}, "x_d -> x_d + k/2 mod k, k even"),
+      permutation<square_permutation>("bitrev", {}, "the bits of each coordinate reversed, k a power of two"),
+      permutation<square_permutation>("bitrevT", {}, "bitrev and transpose"),
+      permutation<square_permutation>("affine:A,B", {}, "index x -> A x + B mod N, A prime to N"),
+      permutation<square_permutation>("lump:L,R,Q", {}, "long lumps that block one another under dimension order (docs/mesh.md)"),
+      permutation<square_permutation>("blumps:B,DR,DC", {}, "16 subplanes shifted by (DR, DC), blocks of B transposed inside"),
+      {"permutation:FILE", {}, "a destination per line; or permutation:NAME, one of the above", permutation_or_file},
+      {"matrix:FILE", {}, "N lines of N probabilities, row = source", matrix},
   };
   return table;
 }
 
 std::unique_ptr<TrafficPattern> make_traffic(std::string_view name, const Topology& topology) {
-  if (name == "uniform") return std::make_unique<UniformTraffic>(topology.terminals(), false);
-  if (name == "uniform-self") return std::make_unique<UniformTraffic>(topology.terminals(), true);
-  if (name.rfind("matrix:", 0) == 0) return std::make_unique<MatrixTraffic>(std::string(name.substr(7)), topology.terminals());
-  if (name.rfind("permutation:", 0) == 0) {
-    return std::make_unique<PermutationTraffic>(permutation_of(name.substr(12), topology));
+  return row_named(traffic_table(), "traffic", name).make(topology, name);
+}
+
+PermutationTraffic named_permutation(std::string_view name, const Topology& topology) {
+  std::vector<TrafficEntry> rules;
+  for (const TrafficEntry& entry : traffic_table()) {
+    if (entry.destinations != nullptr) rules.push_back(entry);
   }
-  std::vector<std::string> names;
-  for (const TrafficEntry& entry : traffic_table()) names.push_back(entry.name);
-  if (!is_permutation_name(name)) throw ConfigError("traffic", "traffic", name, unknown_name(name, names));
-  return std::make_unique<PermutationTraffic>(named_permutation(name, topology));
+  return {std::string(name), row_named(rules, "traffic", name).destinations(topology, name)};
 }
 
 }  // namespace dateline

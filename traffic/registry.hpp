@@ -1,4 +1,4 @@
-// Traffic patterns by name: uniform, uniform-self, the permutation rules, permutation:FILE, matrix:FILE.
+// The table of traffic patterns by name. A new one costs its file, one line in registry.cpp, and a test.
 #pragma once
 
 #include <memory>
@@ -8,16 +8,25 @@
 
 #include "models/network/cube.hpp"
 #include "models/network/traffic_pattern.hpp"
+#include "traffic/permutation.hpp"
 
 namespace dateline {
 
 struct TrafficEntry {
-  std::string name;
-  std::string summary;
+  std::string name;  // see models/network/name_table.hpp
+  std::vector<std::string> aliases;
+  std::string summary;  // one line, with the sizes it is defined for
+  // `text` is the whole name as given, argument included.
+  std::unique_ptr<TrafficPattern> (*make)(const Topology&, std::string_view text);
+  // Of a permutation rule: the destination of every node; null for the other patterns.
+  std::vector<TerminalId> (*destinations)(const Topology&, std::string_view text) = nullptr;
 };
 [[nodiscard]] const std::vector<TrafficEntry>& traffic_table();
 
 // Throws ConfigError: unknown name (with the nearest ones), a size the rule is not defined for, a bad file.
 [[nodiscard]] std::unique_ptr<TrafficPattern> make_traffic(std::string_view name, const Topology& topology);
+
+// A permutation rule of the table. Throws ConfigError: no such rule, or a topology that it is not defined for.
+[[nodiscard]] PermutationTraffic named_permutation(std::string_view name, const Topology& topology);
 
 }  // namespace dateline

@@ -10,7 +10,12 @@ from pathlib import Path
 from runner.errors import SimulatorMissing
 from runner.point import Reference
 
-NAMED = ("routing", "traffic")  # options whose values `list` knows too
+NAMED = ("topology", "routing", "traffic")  # options whose values `list` knows too
+
+
+def names_of(rows):
+    """Of {NAME or KIND:REST: {aliases}}: how values begin."""
+    return {name.partition(":")[0] for name in rows} | {alias for row in rows.values() for alias in row.get("aliases", ())}
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,7 @@ class Simulator:
                 for option in options.values():
                     option.setdefault("output", False)
                     option.setdefault("default", None)
-            names = {option: {name.partition(":")[0] for name in document[option]} for option in NAMED if document.get(option)}
+            names = {option: names_of(document[option]) for option in NAMED if document.get(option)}
             return Catalogue(document["result_version"], commands, names)
         except (ValueError, KeyError, TypeError, AttributeError):
             raise SimulatorMissing(f"no simulator: {name} list --json - printed no list of commands") from None

@@ -117,7 +117,7 @@ std::unique_ptr<CubeTopology> make_cube(std::string_view text) {
     return std::make_unique<CubeTopology>(CubeTopology::Kind::hypercube, std::vector<std::uint32_t>(n, 2));
   }
   if (kind != "torus" && kind != "mesh") {
-    throw ConfigError("topology", "topology", text, "is unknown; allowed: torus:K0xK1x..., mesh:K0xK1x..., hypercube:N, graph:FILE");
+    throw ConfigError("topology", "topology", text, "is no cube; allowed: torus:K0xK1x..., mesh:K0xK1x..., hypercube:N");
   }
   const auto parts = split(sizes, 'x');
   if (parts.size() > kMaxDimensions) {

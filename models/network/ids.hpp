@@ -31,6 +31,7 @@ using Cycle = std::uint64_t;  // a point in time, or a number of cycles; never m
 
 inline constexpr ChannelId kNoChannel{0xffffffffU};
 inline constexpr int kMaxVcs = 16;               // virtual channels of one physical channel, and VC classes
+inline constexpr int kDefaultVcs = 4;
 inline constexpr int kMaxPorts = 255;            // of a node: what the machine can order headers by
 inline constexpr int kMaxRouterTerminals = 255;  // of a node, likewise
 inline constexpr int kMaxDimensions = 16;        // of the cube family

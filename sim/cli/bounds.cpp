@@ -66,7 +66,7 @@ std::optional<Rational> load_option(const Options& options) {
 Slope slope_of(const NetworkObjects& network, const TrafficPattern& pattern, const BoundsInput& machine) {
   LightTrafficOptions options;
   options.machine = machine;
-  options.vcs = network.vcs;
+  options.vcs = network.options.relation.vcs;
   try {
     return {light_traffic_slope(*network.topology, *network.relation, pattern, options), ""};
   } catch (const ConfigError& e) {
@@ -187,11 +187,11 @@ std::string bounds_text(const Options& options, const Topology& topology, const 
 }  // namespace
 
 int run_bounds(const Options& options) {
-  const NetworkObjects network = make_network(options);
-  const auto pattern = make_pattern(options, network);
+  const NetworkObjects network = make_network(network_options(options));
+  const auto pattern = make_pattern(options.text("traffic"), network);
   const BoundsInput input = bounds_input(options);
   const std::optional<Rational> load = load_option(options);
-  if (network.vcs < network.relation->classes()) {
+  if (network.options.relation.vcs < network.relation->classes()) {
     options.refuse("vcs", fmt::format("is too few: routing {} needs {} VC classes here", options.text("routing"), network.relation->classes()));
   }
   JsonOutput json(options);
@@ -199,8 +199,8 @@ int run_bounds(const Options& options) {
   theory.message_length = input.message_length;
   theory.bounds = compute_bounds(*network.topology, *network.relation, *pattern, input, kBudget);
   theory.slope = slope_of(network, *pattern, input);
-  if (const auto model = curve_model(options, network, theory.bounds, input.message_length)) {
-    theory.curve = curve_of(*model, theory.bounds, curve_validity(options, *network.topology, input.message_length));
+  if (const auto model = curve_model(network, theory.bounds, input.message_length)) {
+    theory.curve = curve_of(*model, theory.bounds, curve_validity(curve_case(options), *network.topology));
     if (load) theory.at_load = Point{*load, model->latency(to_double(*load))};
   }
   if (load && !theory.at_load) theory.at_load = Point{*load, std::nullopt};

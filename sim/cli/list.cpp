@@ -4,6 +4,7 @@
 
 #include "models/mesh/algorithms/algorithms.hpp"
 #include "models/mesh/permutations/permutation_rules.hpp"
+#include "models/network/topologies.hpp"
 #include "routing/registry.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/network_options.hpp"
@@ -23,13 +24,24 @@ Json option_json(const OptionSpec& spec) {
   return json;
 }
 
+std::string aliases_text(const std::vector<std::string>& aliases) {
+  return aliases.empty() ? std::string{} : fmt::format(" (alias {})", fmt::join(aliases, ", "));
+}
+
 Json list_json() {
   Json json;
   json["schema"] = "dateline.list/1";
   json["version"] = kVersion;
   json["result_version"] = kResultVersion;
-  for (const RoutingName& r : routing_names()) json["routing"][r.name] = {{"summary", r.summary}, {"topologies", r.topologies}};
-  for (const TrafficEntry& t : traffic_names()) json["traffic"][t.name] = {{"summary", t.summary}};
+  for (const TopologyEntry& t : topology_table()) json["topology"][t.name] = {{"summary", t.summary}, {"aliases", t.aliases}};
+  for (const RoutingEntry& r : routing_table()) {
+    json["routing"][r.name] = {{"summary", r.summary},
+                               {"topologies", r.where.text},
+                               {"vcs", text_of(r.vcs)},
+                               {"minimal", r.paths == Paths::minimal},
+                               {"aliases", r.aliases}};
+  }
+  for (const TrafficEntry& t : traffic_names()) json["traffic"][t.name] = {{"summary", t.summary}, {"aliases", t.aliases}};
   for (const MeshAlgorithmEntry& a : mesh_algorithms()) {
     json["mesh_algorithms"][a.name] = {{"summary", a.summary},
                                        {"alias", a.alias.empty() ? Json(nullptr) : Json(a.alias)},
@@ -53,12 +65,15 @@ int run_list(const Options& options) {
     ResultFile("list", "json", options.text("json")).commit(list_json().dump(1) + "\n");
     return 0;
   }
-  fmt::print(
-      "topologies\n  torus:K0xK1x...   mesh:K0xK1x...   hypercube:N      radices 2..32768, 1..16 dimensions\n  graph:FILE        an edge a line: a b "
-      "(both ways) or a > b, and a bandwidth\n\nroutings\n");
-  for (const RoutingName& r : routing_names()) fmt::print("  {:<20}{} ({})\n", r.name, r.summary, r.topologies);
+  fmt::print("topologies\n");
+  for (const TopologyEntry& t : topology_table()) fmt::print("  {:<20}{}{}\n", t.name, t.summary, aliases_text(t.aliases));
+  fmt::print("\nroutings\n");
+  for (const RoutingEntry& r : routing_table()) {
+    fmt::print("  {:<20}{}{}\n  {:<20}{}; VCs: {}{}\n", r.name, r.summary, aliases_text(r.aliases), "", r.where.text, text_of(r.vcs),
+               r.paths == Paths::minimal ? "; minimal" : "");
+  }
   fmt::print("\ntraffic\n");
-  for (const TrafficEntry& t : traffic_names()) fmt::print("  {:<20}{}\n", t.name, t.summary);
+  for (const TrafficEntry& t : traffic_names()) fmt::print("  {:<20}{}{}\n", t.name, t.summary, aliases_text(t.aliases));
   fmt::print("\nmesh algorithms     oblivious, source-oblivious, pure\n");
   const auto yes = [](bool holds) { return holds ? "yes" : "no"; };
   for (const MeshAlgorithmEntry& a : mesh_algorithms()) {

@@ -52,7 +52,7 @@ std::string loads_csv(const Topology& topology, const ChannelLoads& loads) {
 }  // namespace
 
 int run_loads(const Options& options) {
-  const NetworkObjects network = make_network(options);
+  const NetworkObjects network = make_network(network_options(options));
   JsonOutput json(options);
   std::unique_ptr<ResultFile> csv;
   if (options.has("csv")) csv = std::make_unique<ResultFile>("loads", "csv", options.text("csv"));
@@ -60,7 +60,7 @@ int run_loads(const Options& options) {
   settings.budget = kBudget;
   if (options.given("seed") && !options.has("sample")) options.refuse("seed", "has no meaning without sample");
   if (options.has("sample")) settings.sample = {options.whole("sample", 2, 1'000'000), options.whole("seed", 0, ~std::uint64_t{0})};
-  const auto pattern = make_pattern(options, network);  // after the checks: a worst case may take long
+  const auto pattern = make_pattern(options.text("traffic"), network);  // after the checks: a worst case may take long
   const ChannelLoads loads = channel_load(*network.topology, *network.relation, *pattern, settings);
   if (csv) csv->commit(loads_csv(*network.topology, loads));
   json.commit(loads_json(options, *network.topology, loads));

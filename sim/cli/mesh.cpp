@@ -68,7 +68,7 @@ MeshStudy study_of(const Options& options) {
 }
 
 void run(const Options& options, const ZoneSchedule* schedule, MeshMachine& machine) {
-  ProgressLine line(options.choice("progress"));
+  ProgressLine line(options.pick<ProgressMode>("progress"));
   std::uint32_t countdown = 0;
   while (machine.advance()) {
     if (!line.shown() || ++countdown < kStepsBetweenDrawings) continue;

@@ -6,31 +6,28 @@
 #include <limits>
 
 #include "models/network/ids.hpp"
+#include "models/network/name_table.hpp"
 #include "models/network/topologies.hpp"
-#include "routing/registry.hpp"
 #include "traffic/permutation.hpp"
 #include "traffic/registry.hpp"
 
 namespace dateline {
 
-namespace {
-
-RoutingOptions routing_options(const Options& options) {
-  RoutingOptions routing;
-  routing.tie_rule = std::vector<TieRule>{TieRule::split, TieRule::plus, TieRule::parity, TieRule::union_}.at(options.choice("tie-rule"));
-  routing.vc_policy = std::vector<VcPolicy>{VcPolicy::split, VcPolicy::shared, VcPolicy::relaxed}.at(options.choice("vc-policy"));
-  routing.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
-  return routing;
+NetworkOptions network_options(const Options& options) {
+  NetworkOptions network;
+  network.topology = options.text("topology");
+  network.routing = options.text("routing");
+  network.relation.tie_rule = options.pick<TieRule>("tie-rule");
+  network.relation.vc_policy = options.pick<VcPolicy>("vc-policy");
+  network.relation.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
+  return network;
 }
 
-}  // namespace
-
-NetworkObjects make_network(const Options& options) {
+NetworkObjects make_network(const NetworkOptions& options) {
   NetworkObjects network;
-  const RoutingOptions routing = routing_options(options);
-  network.vcs = routing.vcs;
-  network.topology = make_topology(options.text("topology"));
-  network.relation = make_relation(options.text("routing"), *network.topology, routing);
+  network.options = options;
+  network.topology = make_topology(options.topology);
+  network.relation = make_relation(options.routing, *network.topology, options.relation);
   return network;
 }
 
@@ -42,20 +39,22 @@ WorstCaseOptions worst_case_options(const Options& options) {
   return settings;
 }
 
-std::vector<TrafficEntry> traffic_names() {
-  std::vector<TrafficEntry> names = traffic_table();
-  names.push_back({"worst-case", "the worst-case permutation of the routing"});
-  names.push_back({"worst-case:ROUTING", "the worst-case permutation of another routing, oblivious too"});
+const std::vector<TrafficEntry>& traffic_names() {
+  static const std::vector<TrafficEntry> names = [] {
+    std::vector<TrafficEntry> list = traffic_table();
+    list.push_back({"worst-case", {}, "the worst-case permutation of the routing", nullptr});
+    list.push_back({"worst-case:ROUTING", {}, "the worst-case permutation of another routing, oblivious too", nullptr});
+    return list;
+  }();
   return names;
 }
 
-std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const NetworkObjects& network) {
-  const std::string& name = options.text("traffic");
-  const std::string worst = "worst-case";
-  if (name.rfind(worst, 0) != 0 || (name.size() > worst.size() && name[worst.size()] != ':')) return make_traffic(name, *network.topology);
-  std::unique_ptr<RoutingRelation> other;
-  if (name.size() > worst.size()) other = make_relation(name.substr(worst.size() + 1), *network.topology, routing_options(options));
-  const WorstCaseSearch search(*network.topology, other ? *other : *network.relation);
+std::unique_ptr<TrafficPattern> make_pattern(const std::string& name, const NetworkObjects& network) {
+  const TrafficEntry& entry = row_named(traffic_names(), "traffic", name);
+  if (entry.make != nullptr) return entry.make(*network.topology, name);
+  const bool own = kind_of(name).size() == name.size();
+  const auto routing = own ? nullptr : make_relation(argument_of(name), *network.topology, network.options.relation);
+  const WorstCaseSearch search(*network.topology, routing ? *routing : *network.relation);
   return std::make_unique<PermutationTraffic>(name, search.run().permutation);
 }
 

@@ -2,27 +2,38 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "models/analysis/worst_case/worst_case.hpp"
-#include "models/network/cube.hpp"
 #include "models/network/relation.hpp"
+#include "models/network/topology.hpp"
 #include "models/network/traffic_pattern.hpp"
+#include "routing/registry.hpp"
 #include "sim/cli/options.hpp"
 #include "traffic/registry.hpp"
 
 namespace dateline {
 
+// A network as the command line names it.
+struct NetworkOptions {
+  std::string topology;
+  std::string routing;
+  RoutingOptions relation;
+};
+[[nodiscard]] NetworkOptions network_options(const Options& options);
+
 struct NetworkObjects {
+  NetworkOptions options;
   std::unique_ptr<Topology> topology;
   std::unique_ptr<RoutingRelation> relation;
-  int vcs = 1;
 };
-[[nodiscard]] NetworkObjects make_network(const Options& options);
-// All that make_pattern takes, for people: the table of patterns, and worst-case.
-[[nodiscard]] std::vector<TrafficEntry> traffic_names();
+[[nodiscard]] NetworkObjects make_network(const NetworkOptions& options);
+
+// All that make_pattern takes: the table of patterns, and the worst cases (`make` null: they need the routing).
+[[nodiscard]] const std::vector<TrafficEntry>& traffic_names();
 // The pattern of --traffic. `worst-case` is the worst permutation of the network's own routing, `worst-case:ROUTING` that of another under the same
 // options.
-[[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const NetworkObjects& network);
+[[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const std::string& traffic, const NetworkObjects& network);
 // From --all-channels, --sample, --seed and --jobs, where the command has them.
 [[nodiscard]] WorstCaseOptions worst_case_options(const Options& options);
 // Refuses a relation with more VC classes than machine and proof can take.

@@ -84,7 +84,7 @@ int run_optimal(const Options& options) {
   JsonOutput json(options);
   std::unique_ptr<ResultFile> table;
   if (options.has("table")) table = std::make_unique<ResultFile>("optimal", "table", options.text("table"));
-  ProgressLine line(options.choice("progress"));
+  ProgressLine line(options.pick<ProgressMode>("progress"));
   const auto tell = [&](std::uint64_t i) {
     line.draw(static_cast<double>(i) / static_cast<double>(count + 1), fmt::format("linear program {} of {}", i + 1, count + 1));
   };

@@ -150,13 +150,28 @@ std::vector<std::pair<std::string, std::string>> Options::model_options() const 
   return list;
 }
 
+std::vector<std::string> Options::changed() const {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : model_options()) {
+    if (option_spec(command_, name).default_value != value) names.push_back(name);
+  }
+  return names;
+}
+
 std::string help_text(const CommandSpec& command) {
   std::string text = fmt::format("dateline {}: {}\n\nusage: dateline {} --option value ...\n\n", command.name, command.summary, command.name);
-  for (const std::string& name : command.options) {
-    const OptionSpec& spec = option_spec(command.name, name);
-    text += fmt::format("  --{:<20} {}\n", name, spec.help);
-    text += fmt::format("    {:<20} {}{}\n", "", spec.values, spec.default_value ? fmt::format("; default {}", *spec.default_value) : std::string{});
+  if (!command.example.empty()) text += fmt::format("example: dateline {} {}\n\n", command.name, command.example);
+  for (const auto& [group, title] : enum_names(OptionGroup{})) {
+    std::string options;
+    for (const std::string& name : command.options) {
+      const OptionSpec& spec = option_spec(command.name, name);
+      if (spec.group != group) continue;
+      const std::string default_text = spec.default_value ? fmt::format("; default {}", *spec.default_value) : std::string{};
+      options += fmt::format("  --{:<20} {}\n    {:<20} {}{}\n", name, spec.help, "", spec.values, default_text);
+    }
+    if (!options.empty()) text += fmt::format("{}\n{}\n", title, options);
   }
+  text.pop_back();  // the last empty line
   return text;
 }
 

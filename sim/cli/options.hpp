@@ -8,9 +8,22 @@
 #include <string>
 #include <vector>
 
+#include "models/network/enum_names.hpp"
 #include "models/network/rational.hpp"
 
 namespace dateline {
+
+// What --help prints together, in this order.
+enum class OptionGroup { network, router, traffic, measurement, analysis, mesh, output };
+constexpr std::array<EnumName<OptionGroup>, 7> enum_names(OptionGroup) {
+  return {{{OptionGroup::network, "network"},
+           {OptionGroup::router, "router"},
+           {OptionGroup::traffic, "traffic"},
+           {OptionGroup::measurement, "measurement"},
+           {OptionGroup::analysis, "analysis"},
+           {OptionGroup::mesh, "mesh"},
+           {OptionGroup::output, "output"}}};
+}
 
 struct OptionSpec {
   std::string name;
@@ -20,6 +33,7 @@ struct OptionSpec {
   bool output = false;               // names a file or the terminal's behaviour; never changes a result
   std::vector<std::string> choices;  // if not empty: the only values allowed
   std::string only_in;               // if not empty: what the name means to this command alone
+  OptionGroup group = OptionGroup::output;
   [[nodiscard]] bool is_flag() const { return choices == std::vector<std::string>{"false", "true"}; }  // may stand without a value: true
 };
 
@@ -27,6 +41,7 @@ struct CommandSpec {
   std::string name;
   std::string summary;
   std::vector<std::string> options;
+  std::string example;  // what stands behind "dateline NAME "
 };
 
 // What the option `name` is to `command`.
@@ -45,8 +60,15 @@ class Options {
   [[nodiscard]] Rational number(const std::string& name) const;     // not negative
   [[nodiscard]] std::size_t choice(const std::string& name) const;  // index into the spec's choices
   [[nodiscard]] bool flag(const std::string& name) const { return choice(name) == 1; }
+  // The enumerator that an option whose choices are choices_of<Enum>() names.
+  template <typename Enum>
+  [[nodiscard]] Enum pick(const std::string& name) const {
+    return enum_names(Enum{})[choice(name)].value;
+  }
   // The options that a result depends on, with their values, in the order of the table.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> model_options() const;
+  // The names among them whose value is not the default.
+  [[nodiscard]] std::vector<std::string> changed() const;
   [[noreturn]] void refuse(const std::string& name, const std::string& rule) const;
 
  private:

@@ -13,8 +13,10 @@ constexpr std::chrono::milliseconds kBetweenDrawings{200};
 
 }  // namespace
 
-ProgressLine::ProgressLine(std::size_t mode)
-    : shown_(mode == 1 || (mode == 0 && isatty(STDERR_FILENO) != 0)), started_(std::chrono::steady_clock::now()), last_(started_) {}
+ProgressLine::ProgressLine(ProgressMode mode)
+    : shown_(mode == ProgressMode::always || (mode == ProgressMode::automatic && isatty(STDERR_FILENO) != 0)),
+      started_(std::chrono::steady_clock::now()),
+      last_(started_) {}
 
 ProgressLine::~ProgressLine() {
   if (drawn_) std::fputs("\r\033[K", stderr);

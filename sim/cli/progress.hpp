@@ -4,15 +4,20 @@
 #include <chrono>
 #include <string>
 
+#include "models/network/enum_names.hpp"
 #include "sim/measure/run.hpp"
 
 namespace dateline {
 
+enum class ProgressMode { automatic, always, never };  // automatic: on a terminal
+constexpr std::array<EnumName<ProgressMode>, 3> enum_names(ProgressMode) {
+  return {{{ProgressMode::automatic, "auto"}, {ProgressMode::always, "always"}, {ProgressMode::never, "never"}}};
+}
+
 // The line itself; removed when the object dies.
 class ProgressLine {
  public:
-  // mode: 0 auto, 1 always, 2 never (the choices of --progress).
-  explicit ProgressLine(std::size_t mode);
+  explicit ProgressLine(ProgressMode mode);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -31,7 +36,7 @@ class ProgressLine {
 class ProgressClient final : public CycleClient {
  public:
   // Both references must outlive the client.
-  ProgressClient(CycleClient& inner, const Run& run, std::size_t mode) : inner_(inner), run_(run), line_(mode) {}
+  ProgressClient(CycleClient& inner, const Run& run, ProgressMode mode) : inner_(inner), run_(run), line_(mode) {}
   ProgressClient(const ProgressClient&) = delete;
   ProgressClient& operator=(const ProgressClient&) = delete;
 

@@ -18,25 +18,25 @@ namespace {
 
 constexpr double kBoundsBudget = 3e7;  // steps of the exact channel loads, about two seconds
 
-Bounds bounds_of(const NetworkObjects& network, const TrafficPattern& pattern, const MachineConfig& machine, const RunConfig& run) {
-  const BoundsInput input{machine.channel_latency, machine.routing_delay, machine.buffer_depth, run.message_length};
+Bounds bounds_of(const NetworkObjects& network, const TrafficPattern& pattern, const SimulateOptions& settings) {
+  const MachineConfig& machine = settings.machine;
+  const BoundsInput input{machine.channel_latency, machine.routing_delay, machine.buffer_depth, settings.run.message_length};
   return compute_bounds(*network.topology, *network.relation, pattern, input, kBoundsBudget);
 }
 
 constexpr double kProofBudget = 4e6;  // destinations x channels x classes, about a second
 
-std::string proof_before(const Options& options, const NetworkObjects& network) {
-  const std::size_t mode = options.choice("verify");  // auto, always, never
-  if (mode == 2) return "not made: --verify never";
+std::string proof_before(ProofMode mode, const NetworkObjects& network) {
+  if (mode == ProofMode::never) return "not made: --verify never";
   const double size = static_cast<double>(network.topology->nodes()) * network.topology->channels() * network.relation->classes();
-  if (mode == 0 && size > kProofBudget) {
+  if (mode == ProofMode::automatic && size > kProofBudget) {
     return fmt::format("not made: destinations x channels x classes = {:.1e} is above {:.0e}; --verify always makes it", size, kProofBudget);
   }
   const DeadlockProof proof = prove_deadlock_freedom(*network.topology, *network.relation);
   if (!proof.deadlock_free || proof.delivered_pairs != proof.pairs) {
     throw std::runtime_error(
         fmt::format("{} on {} is not safe: {}; {} of {} pairs delivered; dateline verify shows it, --verify never runs it all the same",
-                    options.text("routing"), options.text("topology"), proof.reason, proof.delivered_pairs, proof.pairs));
+                    network.options.routing, network.options.topology, proof.reason, proof.delivered_pairs, proof.pairs));
   }
   return "deadlock-free: " + proof.reason;
 }
@@ -44,32 +44,26 @@ std::string proof_before(const Options& options, const NetworkObjects& network) 
 }  // namespace
 
 int run_simulate(const Options& options) {
-  const NetworkObjects network = make_network(options);
-  check_bandwidth(options, *network.topology);
-  if (!network.topology->one_terminal_a_router()) options.refuse("topology", "has not one terminal at every router; no machine yet");
-  const MachineConfig config = machine_config(options, network);
-  check(config);
-  const RunConfig run_settings = run_config(options);
-  check_memory(options, *network.topology, config);
+  const NetworkObjects network = make_network(network_options(options));
+  const SimulateOptions settings = simulate_options(options);
+  check_network(options, settings, network);
   JsonOutput json(options);
   std::unique_ptr<ResultFile> channel_loads;
-  if (options.has("channel-loads")) {
-    channel_loads = std::make_unique<ResultFile>("simulate", "channel-loads", options.text("channel-loads"));
-  }
-  const auto pattern = traffic_of(options, network);  // after the checks: a worst case may take long
-  const std::string proof = proof_before(options, network);
-  Bounds bounds = bounds_of(network, *pattern, config, run_settings);
-  bounds.model_latency = validated_latency(options, network, bounds, run_settings.message_length);
+  if (settings.channel_loads) channel_loads = std::make_unique<ResultFile>("simulate", "channel-loads", *settings.channel_loads);
+  const auto pattern = make_pattern(settings, network);  // after the checks: a worst case may take long
+  const std::string proof = proof_before(settings.verify, network);
+  Bounds bounds = bounds_of(network, *pattern, settings);
+  if (settings.load) bounds.model_latency = validated_latency(curve_case(options), network, bounds, *settings.load);
 
-  Run run(run_settings, *pattern, network.topology->terminals());
-  ProgressClient progress(run, run, options.choice("progress"));
-  const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, config, progress);
+  Run run(settings.run, *pattern, network.topology->terminals());
+  ProgressClient progress(run, run, settings.progress);
+  const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, settings.machine, progress);
   const RunResult result = run.result();
 
   if (channel_loads) channel_loads->commit(channel_table(*network.topology, result));
   json.commit(simulate_json(options, result, bounds, proof));
   const bool stdout_taken = json.wants_stdout() || (channel_loads && channel_loads->is_stdout());
-  if (!stdout_taken) fmt::print("{}", simulate_summary(options, result, bounds, proof));
+  if (!stdout_taken) fmt::print("{}", simulate_summary(settings, result, bounds, proof));
   if (!result.deadlock.empty()) {
     fmt::print(stderr, "dateline: deadlock at cycle {}: {} messages wait for each other in a cycle\n", result.simulated_cycles,
                result.deadlock.size());

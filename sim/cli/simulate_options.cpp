@@ -2,21 +2,16 @@
 
 #include <fmt/format.h>
 
+#include "models/network/cube.hpp"
 #include "models/network/error.hpp"
-#include "traffic/registry.hpp"
 
 namespace dateline {
 namespace {
 
 constexpr std::uint64_t kLongestRun = 1'000'000'000'000'000;
 
-template <typename Enum>
-Enum pick(const Options& options, const std::string& name, std::initializer_list<Enum> values) {
-  return *(values.begin() + options.choice(name));
-}
-
-// Messages per node and cycle from --load (flits) or --rate (messages).
-double message_rate(const Options& options, std::uint32_t message_length) {
+// Flits per node and cycle from --load (flits) or --rate (messages).
+Rational offered_load(const Options& options, std::uint32_t message_length) {
   if (options.has("load") == options.has("rate")) {
     if (options.has("load")) options.refuse("load", "excludes rate; give one of them");
     throw ConfigError("simulate", "load", "", "is missing; give --load (flits/node/cycle) or --rate (messages/node/cycle)");
@@ -29,7 +24,7 @@ double message_rate(const Options& options, std::uint32_t message_length) {
     options.refuse(name, options.has("load") ? "is above the injection bandwidth of 1 flit/node/cycle"
                                              : fmt::format("is above the injection bandwidth: at most 1/{} messages/node/cycle", message_length));
   }
-  return to_double(Rational(load / message_length));
+  return load;
 }
 
 void refuse_with(const Options& options, const std::string& mode, std::initializer_list<const char*> unused) {
@@ -38,49 +33,36 @@ void refuse_with(const Options& options, const std::string& mode, std::initializ
   }
 }
 
-}  // namespace
-
-MachineConfig machine_config(const Options& options, const NetworkObjects& network) {
+MachineConfig machine_config(const Options& options) {
   MachineConfig c;
-  c.vcs = network.vcs;
+  c.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
   c.buffer_depth = static_cast<int>(options.whole("buffer-depth", 1, kMaxDepth));
   c.routing_delay = static_cast<int>(options.whole("routing-delay", 0, kMaxDelay));
   c.channel_latency = static_cast<int>(options.whole("channel-latency", 1, kMaxDelay));
   c.injection_vcs = options.text("injection-vcs") == "auto" ? c.vcs : static_cast<int>(options.whole("injection-vcs", 1, kMaxVcs));
-  c.crossbar = pick(options, "crossbar", {Crossbar::per_vc, Crossbar::per_port});
-  c.vc_reuse = pick(options, "vc-reuse", {VcReuse::atomic, VcReuse::at_tail});
-  c.ejection = pick(options, "ejection", {Ejection::ideal, Ejection::channel});
-  c.header_arbitration = pick(options, "header-arbitration", {HeaderArbitration::fcfs, HeaderArbitration::round_robin});
-  c.channel_arbitration = pick(options, "channel-arbitration", {ChannelArbitration::round_robin, ChannelArbitration::oldest});
-  c.selection = pick(options, "selection", {Selection::random, Selection::lowest, Selection::round_robin});
+  c.crossbar = options.pick<Crossbar>("crossbar");
+  c.vc_reuse = options.pick<VcReuse>("vc-reuse");
+  c.ejection = options.pick<Ejection>("ejection");
+  c.header_arbitration = options.pick<HeaderArbitration>("header-arbitration");
+  c.channel_arbitration = options.pick<ChannelArbitration>("channel-arbitration");
+  c.selection = options.pick<Selection>("selection");
   c.seed = options.whole("seed", 0, ~std::uint64_t{0});
   c.count_channels = options.has("channel-loads");
-  check_classes(options, *network.relation);
-  const int classes = network.relation->classes();
-  if (c.vcs < classes) {
-    options.refuse(
-        "vcs", fmt::format("is too few: routing {} needs {} VC classes here; allowed {}..{}", options.text("routing"), classes, classes, kMaxVcs));
-  }
-  const bool escapes = as_cube(*network.topology) != nullptr && as_cube(*network.topology)->kind() == CubeTopology::Kind::torus &&
-                       options.text("vc-policy") == "shared" && c.vcs > 2;
-  if (escapes && c.vc_reuse == VcReuse::at_tail) {
-    options.refuse("vc-reuse", "can deadlock with vc-policy=shared: a header behind another worm cannot reach its escape channel; allowed: atomic");
-  }
   return c;
 }
 
-RunConfig run_config(const Options& options) {
+// `load`: none for a workload.
+RunConfig run_config(const Options& options, const std::optional<Rational>& load) {
   using Protocol = RunConfig::Protocol;
   RunConfig r;
   r.message_length = static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength));
-  r.injection = parse_injection(options.text("injection"));
+  r.injection = options.pick<Injection>("injection");
   r.seed = options.whole("seed", 0, ~std::uint64_t{0});
-  if (options.has("workload")) {
-    refuse_with(options, "workload", {"load", "rate", "traffic", "injection", "cycles", "warmup", "messages", "warmup-messages"});
+  if (!load) {
     r.protocol = Protocol::workload;
     return r;
   }
-  r.rate = message_rate(options, r.message_length);
+  r.rate = to_double(Rational(*load / r.message_length));
   if (options.has("messages")) {
     refuse_with(options, "messages", {"cycles", "warmup"});
     r.protocol = Protocol::messages;
@@ -94,19 +76,28 @@ RunConfig run_config(const Options& options) {
   return r;
 }
 
-std::unique_ptr<TrafficPattern> traffic_of(const Options& options, const NetworkObjects& network) {
-  if (!options.has("workload")) return make_pattern(options, network);
-  const std::string& workload = options.text("workload");
-  if (workload.rfind("permutation:", 0) != 0) options.refuse("workload", "is unknown; allowed: permutation:FILE, permutation:NAME");
-  return make_traffic(workload, *network.topology);
-}
-
 void check_bandwidth(const Options& options, const Topology& topology) {
   const ChannelId other = topology.other_bandwidth();
   if (other == kNoChannel) return;
   const Channel& channel = topology.channel(other);
   options.refuse("topology", fmt::format("has channel {}->{} of bandwidth {}; only bandwidth 1 can be simulated", channel.from.value(),
                                          channel.to.value(), to_string(channel.bandwidth)));
+}
+
+// What the relation asks of the VCs.
+void check_vcs(const Options& options, const SimulateOptions& settings, const NetworkObjects& network) {
+  check_classes(options, *network.relation);
+  const int classes = network.relation->classes();
+  if (settings.machine.vcs < classes) {
+    options.refuse(
+        "vcs", fmt::format("is too few: routing {} needs {} VC classes here; allowed {}..{}", settings.network.routing, classes, classes, kMaxVcs));
+  }
+  const CubeTopology* const cube = as_cube(*network.topology);
+  const bool escapes = cube != nullptr && cube->kind() == CubeTopology::Kind::torus && settings.network.relation.vc_policy == VcPolicy::shared &&
+                       settings.machine.vcs > 2;
+  if (escapes && settings.machine.vc_reuse == VcReuse::at_tail) {
+    options.refuse("vc-reuse", "can deadlock with vc-policy=shared: a header behind another worm cannot reach its escape channel; allowed: atomic");
+  }
 }
 
 void check_memory(const Options& options, const Topology& topology, const MachineConfig& config) {
@@ -119,6 +110,40 @@ void check_memory(const Options& options, const Topology& topology, const Machin
     options.refuse("topology",
                    fmt::format("is too large for memory: needs about {}, available are {}", readable_bytes(needed), readable_bytes(available)));
   }
+}
+
+}  // namespace
+
+SimulateOptions simulate_options(const Options& options) {
+  SimulateOptions settings;
+  settings.network = network_options(options);
+  settings.machine = machine_config(options);
+  if (options.has("workload")) {
+    refuse_with(options, "workload", {"load", "rate", "traffic", "injection", "cycles", "warmup", "messages", "warmup-messages"});
+  } else {
+    settings.load = offered_load(options, static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength)));
+  }
+  settings.run = run_config(options, settings.load);
+  settings.traffic = options.text(options.has("workload") ? "workload" : "traffic");
+  if (options.has("workload") && settings.traffic.rfind("permutation:", 0) != 0) {
+    options.refuse("workload", "is unknown; allowed: permutation:FILE, permutation:NAME");
+  }
+  if (options.has("channel-loads")) settings.channel_loads = options.text("channel-loads");
+  settings.verify = options.pick<ProofMode>("verify");
+  settings.progress = options.pick<ProgressMode>("progress");
+  return settings;
+}
+
+void check_network(const Options& options, const SimulateOptions& settings, const NetworkObjects& network) {
+  check_bandwidth(options, *network.topology);
+  check_vcs(options, settings, network);
+  check(settings.machine);
+  check_memory(options, *network.topology, settings.machine);
+}
+
+std::unique_ptr<TrafficPattern> make_pattern(const SimulateOptions& settings, const NetworkObjects& network) {
+  if (!settings.load) return make_traffic(settings.traffic, *network.topology);
+  return make_pattern(settings.traffic, network);
 }
 
 }  // namespace dateline

@@ -1,19 +1,36 @@
-// The options of `dateline simulate`, checked and turned into the configurations of machine and run.
+// The options of `dateline simulate`, checked and turned once into what machine and run take.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "sim/cli/network_options.hpp"
+#include "sim/cli/progress.hpp"
 #include "sim/core/machine_config.hpp"
 #include "sim/measure/run.hpp"
 
 namespace dateline {
 
-[[nodiscard]] MachineConfig machine_config(const Options& options, const NetworkObjects& network);
-// `pattern` is the traffic or the workload's permutation.
-[[nodiscard]] RunConfig run_config(const Options& options);
-[[nodiscard]] std::unique_ptr<TrafficPattern> traffic_of(const Options& options, const NetworkObjects& network);
-// Refuses a network with a channel of another bandwidth than 1.
-void check_bandwidth(const Options& options, const Topology& topology);
-// Refuses a network that this machine's memory could not hold, before it is built.
-void check_memory(const Options& options, const Topology& topology, const MachineConfig& config);
+enum class ProofMode { automatic, always, never };  // automatic: where it takes about a second
+constexpr std::array<EnumName<ProofMode>, 3> enum_names(ProofMode) {
+  return {{{ProofMode::automatic, "auto"}, {ProofMode::always, "always"}, {ProofMode::never, "never"}}};
+}
+
+struct SimulateOptions {
+  NetworkOptions network;
+  MachineConfig machine;
+  RunConfig run;
+  std::string traffic;                       // the pattern, or the workload
+  std::optional<Rational> load;              // flits/node/cycle, exact; none: a workload
+  std::optional<std::string> channel_loads;  // file
+  ProofMode verify = ProofMode::automatic;
+  ProgressMode progress = ProgressMode::automatic;
+};
+[[nodiscard]] SimulateOptions simulate_options(const Options& options);
+
+// Refuses a network that the machine cannot take: a channel of another bandwidth than 1, fewer VCs than classes, more memory than there is, a policy
+// that can deadlock. Before anything is built.
+void check_network(const Options& options, const SimulateOptions& settings, const NetworkObjects& network);
+[[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const SimulateOptions& settings, const NetworkObjects& network);
 
 }  // namespace dateline

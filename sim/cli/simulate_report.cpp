@@ -82,10 +82,10 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
   return json;
 }
 
-std::string simulate_summary(const Options& options, const RunResult& r, const Bounds& bounds, const std::string& proof) {
-  std::string text = fmt::format("{} {}, {} VCs, depth {}, {}-flit messages, {}\n", options.text("topology"), options.text("routing"),
-                                 options.text("vcs"), options.text("buffer-depth"), options.text("message-length"),
-                                 options.has("workload") ? "workload " + options.text("workload") : "traffic " + options.text("traffic"));
+std::string simulate_summary(const SimulateOptions& settings, const RunResult& r, const Bounds& bounds, const std::string& proof) {
+  std::string text =
+      fmt::format("{} {}, {} VCs, depth {}, {}-flit messages, {} {}\n", settings.network.topology, settings.network.routing, settings.machine.vcs,
+                  settings.machine.buffer_depth, settings.run.message_length, settings.load ? "traffic" : "workload", settings.traffic);
   if (!r.deadlock.empty()) {
     text += fmt::format("DEADLOCK           found at cycle {}; a cycle of waits:\n", r.simulated_cycles);
     for (const std::string& wait : r.deadlock_texts) text += fmt::format("  {} ->\n", wait);

@@ -50,7 +50,7 @@ nlohmann::ordered_json verify_json(const Options& options, const Topology& topol
 }  // namespace
 
 int run_verify(const Options& options) {
-  const NetworkObjects network = make_network(options);
+  const NetworkObjects network = make_network(network_options(options));
   const auto length = options.whole("message-length", 1, kMaxMessageLength);
   const Topology& topology = *network.topology;
   check_classes(options, *network.relation);

@@ -128,7 +128,7 @@ std::unique_ptr<ResultFile> open_output(const Options& options, const std::strin
 }  // namespace
 
 int run_worst_case(const Options& options) {
-  const NetworkObjects network = make_network(options);
+  const NetworkObjects network = make_network(network_options(options));
   const Topology& topology = *network.topology;
   const auto seed = options.whole("seed", 0, ~std::uint64_t{0});
   const std::uint64_t count = options.has("random-permutations") ? options.whole("random-permutations", 1, 10'000'000) : 0;
@@ -136,7 +136,7 @@ int run_worst_case(const Options& options) {
   JsonOutput json(options);
   const auto permutation = open_output(options, "permutation");
   const auto weights = open_output(options, "weights");
-  ProgressLine line(options.choice("progress"));
+  ProgressLine line(options.pick<ProgressMode>("progress"));
   WorstCaseOptions settings = worst_case_options(options);
   settings.tick = [&](std::size_t done, std::size_t all) {
     line.draw(static_cast<double>(done) / static_cast<double>(all), fmt::format("channel {} of {}", done, all));

@@ -3,21 +3,41 @@
 
 #include <cstdint>
 
+#include "models/network/enum_names.hpp"
+#include "models/network/ids.hpp"
+
 namespace dateline {
 
 enum class Crossbar { per_vc, per_port };
+constexpr std::array<EnumName<Crossbar>, 2> enum_names(Crossbar) { return {{{Crossbar::per_vc, "per-vc"}, {Crossbar::per_port, "per-port"}}}; }
+
 enum class VcReuse { atomic, at_tail };
+constexpr std::array<EnumName<VcReuse>, 2> enum_names(VcReuse) { return {{{VcReuse::atomic, "atomic"}, {VcReuse::at_tail, "at-tail"}}}; }
+
 enum class Ejection { ideal, channel };
+constexpr std::array<EnumName<Ejection>, 2> enum_names(Ejection) { return {{{Ejection::ideal, "ideal"}, {Ejection::channel, "channel"}}}; }
+
 enum class HeaderArbitration { fcfs, round_robin };
+constexpr std::array<EnumName<HeaderArbitration>, 2> enum_names(HeaderArbitration) {
+  return {{{HeaderArbitration::fcfs, "fcfs"}, {HeaderArbitration::round_robin, "round-robin"}}};
+}
+
 enum class ChannelArbitration { round_robin, oldest };
+constexpr std::array<EnumName<ChannelArbitration>, 2> enum_names(ChannelArbitration) {
+  return {{{ChannelArbitration::round_robin, "round-robin"}, {ChannelArbitration::oldest, "oldest"}}};
+}
+
 enum class Selection { random, lowest, round_robin };
+constexpr std::array<EnumName<Selection>, 3> enum_names(Selection) {
+  return {{{Selection::random, "random"}, {Selection::lowest, "lowest"}, {Selection::round_robin, "round-robin"}}};
+}
 
 struct MachineConfig {
-  int vcs = 2;              // 1..16
+  int vcs = kDefaultVcs;    // 1..16
   int buffer_depth = 2;     // flits per VC, 1..64
   int routing_delay = 0;    // cycles, 0..64
   int channel_latency = 1;  // cycles, 1..64
-  int injection_vcs = 2;    // 1..16
+  int injection_vcs = vcs;  // 1..16
   Crossbar crossbar = Crossbar::per_vc;
   VcReuse vc_reuse = VcReuse::atomic;
   Ejection ejection = Ejection::ideal;

@@ -36,6 +36,7 @@ INPUTS = {
 }
 OUTPUTS = {"json": None, "csv": None, "progress": False, "jobs": "1"}
 FILES = {"worst-case": {"permutation": None}, "optimal": {"table": None}, "mesh": {"frames": None}}
+TOPOLOGIES = ("torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "graph:FILE")
 ROUTINGS = ("dor", "romm", "o1turn", "valiant", "ival", "rlb", "table:FILE")
 
 # An 8x8 torus under dor: (mean hops, saturation, ideal throughput, spread between sources).
@@ -52,7 +53,8 @@ def catalogue():
         return {**{name: option(default, False) for name, default in INPUTS[command].items()},
                 **{name: option(default, True) for name, default in outputs.items()}}
     return {"schema": "dateline.list/1", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)),
-            "routing": {name: {} for name in ROUTINGS}, "traffic": {name: {} for name in (*PATTERNS, *OTHERS)},
+            "topology": {name: {"aliases": []} for name in TOPOLOGIES},
+            "routing": {name: {"aliases": ["val"] if name == "valiant" else []} for name in ROUTINGS}, "traffic": {name: {} for name in (*PATTERNS, *OTHERS)},
             "commands": {command: {"summary": "...", "options": options(command)} for command in INPUTS}}
 
 

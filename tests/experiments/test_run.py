@@ -196,11 +196,17 @@ class BadInput(ExperimentCase):
         self.define(SMALL.replace("traffic: tornado", "traffic: tornada"))
         self.refused(2, r"small\.yaml:9: 'traffic' has no value tornada \(nearest: tornado\)", "small")
         self.define(SMALL.replace("routing: dor", "routing: xyz"))
-        self.refused(2, r"small\.yaml:5: 'routing' has no value xyz \(allowed: dor, ival, o1turn, rlb, romm, table, valiant\)", "small")
+        self.refused(2, r"small\.yaml:5: 'routing' has no value xyz \(allowed: dor, ival, o1turn, rlb, romm, table, val, valiant\)", "small")
+        self.define(SMALL.replace("topology: torus:8x8", "topology: tours:8x8"))
+        self.refused(2, r"small\.yaml:4: 'topology' has no value tours:8x8 \(nearest: torus\)", "small")
         self.define(SMALL.replace("command: simulate", "command: simulat"))
         self.refused(2, r"small\.yaml:2: .*nearest: simulate", "small")
         self.define(SMALL.replace("routing: dor", "routing: 'dor"))
         self.refused(2, r"small\.yaml:\d+: not YAML", "small")
+
+    def test_an_alias_is_a_value(self):
+        self.define(SMALL.replace("routing: dor", "routing: val"))
+        self.assertEqual(self.run_it("small").returncode, 0)
 
     def test_a_name_with_a_file_is_known_by_its_kind(self):
         self.define(SMALL.replace("traffic: tornado", "traffic: permutation:p"))

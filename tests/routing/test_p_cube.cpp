@@ -5,6 +5,7 @@
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/network/error.hpp"
 #include "models/proof/dependency_graph.hpp"
+#include "tests/support/fully_adaptive.hpp"
 #include "tests/support/harness.hpp"
 #include "tests/support/p_cube.hpp"
 
@@ -27,32 +28,6 @@ std::uint64_t paths(const CubeTopology& t, const RoutingRelation& relation, Node
   }
   return sum;
 }
-
-// Any minimal move at any time, one class: deadlocks.
-class FullyAdaptiveCube final : public RoutingRelation {
- public:
-  explicit FullyAdaptiveCube(const CubeTopology& t) : t_(t) {}
-  [[nodiscard]] StartStates start(NodeId, NodeId) const override { return {StartState{}}; }
-  void next(NodeId node, ChannelId, NodeId dst, HeaderState, Candidates& out) const override {
-    const std::uint32_t moves = node.value() ^ dst.value();
-    if (moves == 0) {
-      out.emplace_back().exit = Exit::deliver;
-      return;
-    }
-    for (int d = 0; d < t_.dimensions(); ++d) {
-      if ((moves >> static_cast<unsigned>(d) & 1U) == 0) continue;
-      Candidate& hop = out.emplace_back();
-      hop.route = static_cast<std::uint32_t>(d);
-      hop.channel = t_.out(node, t_.port(d, 1));
-      hop.classes = 1;
-      hop.weight = 0;
-    }
-  }
-  [[nodiscard]] int classes() const override { return 1; }
-
- private:
-  const CubeTopology& t_;
-};
 
 CubeTopology cube(int n) { return {CubeTopology::Kind::hypercube, std::vector<std::uint32_t>(static_cast<std::size_t>(n), 2)}; }
 
@@ -157,7 +132,7 @@ TEST_CASE("a relation with one unweighted route everywhere is not adaptive, and 
 TEST_CASE("fully adaptive minimal routing on a hypercube is rejected with a cycle", "[p-cube]") {
   const int n = GENERATE(2, 3, 4);
   const CubeTopology t = cube(n);
-  const DeadlockProof proof = prove_deadlock_freedom(t, FullyAdaptiveCube(t));
+  const DeadlockProof proof = prove_deadlock_freedom(t, FullyAdaptive(t));
   CHECK_FALSE(proof.deadlock_free);
   CHECK(proof.cycle.size() == 4);  // round a square, the shortest that minimal moves allow
   CHECK(proof.delivered_pairs == proof.pairs);

@@ -1,4 +1,4 @@
-// The oblivious relations with names, for tests over all of them.
+// The relations with names, for tests over all of them.
 #pragma once
 
 #include <memory>
@@ -8,11 +8,6 @@
 #include "routing/registry.hpp"
 
 namespace dateline::test {
-
-[[nodiscard]] inline const char* name_of(TieRule rule) {
-  static const char* const names[] = {"split", "plus", "parity", "union"};
-  return names[static_cast<int>(rule)];
-}
 
 [[nodiscard]] inline TieRule tie_rule_of(const std::string& name) {
   for (const TieRule rule : {TieRule::split, TieRule::plus, TieRule::parity, TieRule::union_}) {
@@ -27,6 +22,23 @@ namespace dateline::test {
   for (int d = 0; d < t.dimensions(); ++d) even = even || t.radix(d) % 2 == 0;
   if (!even || t.kind() != CubeTopology::Kind::torus) return {TieRule::split};
   return {TieRule::split, TieRule::plus, TieRule::parity, TieRule::union_};
+}
+
+// Patterns that are defined on the topology.
+[[nodiscard]] inline std::vector<std::string> patterns(const CubeTopology& t) {
+  std::vector<std::string> names = {"uniform", "uniform-self", "bit-complement", "random:3"};
+  if (t.kind() != CubeTopology::Kind::hypercube && t.radix(0) >= 3) names.emplace_back("tornado");
+  if (t.name() == "torus:4x4" || t.name() == "mesh:4x4" || t.name() == "hypercube:4") names.emplace_back("transpose");
+  return names;
+}
+
+// The rows of the table that support the topology and need no file.
+[[nodiscard]] inline std::vector<RoutingEntry> registered_relations(const Topology& t) {
+  std::vector<RoutingEntry> rows;
+  for (const RoutingEntry& entry : routing_table()) {
+    if (entry.supports(t) && entry.name.find(':') == std::string::npos) rows.push_back(entry);
+  }
+  return rows;
 }
 
 // Those of dor, o1turn, romm, rlb and valiant that support the topology.

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <numeric>
+#include <set>
 
 #include "models/network/error.hpp"
+#include "models/network/name_table.hpp"
 #include "traffic/permutation.hpp"
 #include "traffic/registry.hpp"
 #include "traffic/uniform.hpp"
@@ -243,12 +245,39 @@ TEST_CASE("rows are ascending and sum to the share; samples follow them") {
   }
 }
 
-TEST_CASE("every pattern of the table that needs no argument can be made, and its name is its own") {
+TEST_CASE("every pattern of the table that needs no argument can be made, by its aliases too, and names are unique") {
   const auto t = make_cube("torus:4x4");
+  const auto names = names_of(traffic_table());
+  CHECK(std::set<std::string>(names.begin(), names.end()).size() == names.size());
   for (const TrafficEntry& entry : traffic_table()) {
     CAPTURE(entry.name);
     CHECK_FALSE(entry.summary.empty());
-    if (entry.name.find(':') == std::string::npos) CHECK_NOTHROW(make_traffic(entry.name, *t));
-    CHECK(std::count_if(traffic_table().begin(), traffic_table().end(), [&](const TrafficEntry& e) { return e.name == entry.name; }) == 1);
+    if (entry.name.find(':') != std::string::npos) continue;
+    CHECK_NOTHROW(make_traffic(entry.name, *t));
+    for (const std::string& alias : entry.aliases) {
+      const auto own = make_traffic(entry.name, *t), other = make_traffic(alias, *t);
+      for (std::uint32_t s = 0; s < t->nodes(); ++s) CHECK(own->share(NodeId(s)) == other->share(NodeId(s)));
+    }
   }
+}
+
+TEST_CASE("a rule of the table is a permutation by name, and by permutation:NAME; other patterns are no permutations") {
+  const auto t = make_cube("mesh:4x4");
+  for (const TrafficEntry& entry : traffic_table()) {
+    CAPTURE(entry.name);
+    if (entry.name.find(':') != std::string::npos) continue;
+    if (entry.destinations == nullptr) {
+      CHECK_THROWS_WITH(named_permutation(entry.name, *t), Catch::Contains("unknown"));
+    } else {
+      CHECK(named_permutation(entry.name, *t).destinations() == entry.destinations(*t, entry.name));
+      CHECK_NOTHROW(make_traffic("permutation:" + entry.name, *t));
+    }
+  }
+}
+
+TEST_CASE("an argument that is missing or too much is refused with how the name is written") {
+  CHECK_THAT(refusal("random", "torus:4"), Catch::Contains("is written random:SEED"));
+  CHECK_THAT(refusal("permutation", "torus:4"), Catch::Contains("is written permutation:FILE"));
+  CHECK_THAT(refusal("tornado:3", "torus:4"), Catch::Contains("is written tornado: "));
+  CHECK_THAT(refusal("permutation:tornado:3", "torus:4"), Catch::Contains("is written tornado: "));
 }

@@ -9,6 +9,7 @@
 #include "models/analysis/loads/propagation.hpp"
 #include "models/analysis/loads/symmetry_check.hpp"
 #include "models/network/error.hpp"
+#include "models/network/oblivious.hpp"
 #include "models/network/orbits.hpp"
 #include "models/network/route_graph.hpp"
 
@@ -153,10 +154,7 @@ void Paths::descend(std::uint32_t index, const Rational& probability) {
                         "absorbs messages on the way; the slope has no formula for them");
     }
     const RouteGraph::Place& place = graph_.places()[index];
-    if (place.total_weight == 0) {
-      throw ConfigError("slope", "routing", fmt::format("at node {}", place.at.node.value()),
-                        "is adaptive; the slope is defined for oblivious routing only");
-    }
+    refuse_adaptive("slope", place.at.node, place.total_weight);
     const RouteGraph::Hop* const first = graph_.begin(place);
     if (first->candidate.weight == place.total_weight) {  // certain
       if (first->candidate.exit == Exit::channel) prefix_.push_back(first->candidate.channel.value());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/network/error.hpp"
+#include "models/network/oblivious.hpp"
 #include "models/network/random.hpp"
 
 namespace dateline {
@@ -40,10 +41,7 @@ const std::vector<ChannelId>& PathSampler::path(TerminalId source, TerminalId de
     for (const Candidate& c : candidates_) total += c.weight;
     std::size_t chosen = 0;
     if (routes > 1) {
-      if (total == 0) {
-        throw ConfigError("loads", "routing", fmt::format("at node {}", node.value()),
-                          "is adaptive; channel loads are defined for oblivious routing only");
-      }
+      refuse_adaptive("loads", node, total);
       drawn = scale_bits(choice_bits(key, static_cast<std::uint32_t>(path_.size()), Purpose::route), total);
       while (drawn >= candidates_[chosen].weight) drawn -= candidates_[chosen++].weight;
     }

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "models/network/error.hpp"
+#include "models/network/oblivious.hpp"
 #include "models/network/random.hpp"
 
 namespace dateline {
@@ -38,12 +39,7 @@ void Propagation::walk(TerminalId destination, const std::vector<TerminalId>& so
     throw ConfigError("loads", "routing", fmt::format("to node {}", graph_.destination().value()),
                       "absorbs messages on the way; loads are not defined");
   }
-  for (const RouteGraph::Place& place : graph_.places()) {
-    if (place.total_weight == 0) {
-      throw ConfigError("loads", "routing", fmt::format("at node {}", place.at.node.value()),
-                        "is adaptive; channel loads are defined for oblivious routing only");
-    }
-  }
+  for (const RouteGraph::Place& place : graph_.places()) refuse_adaptive("loads", place.at.node, place.total_weight);
 }
 
 // Calls visit(hop) for the first candidate of every route that leaves by a channel.

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "models/network/error.hpp"
+#include "models/network/oblivious.hpp"
 #include "models/network/orbits.hpp"
 #include "models/network/random.hpp"
 #include "models/network/route_graph.hpp"
@@ -77,10 +78,7 @@ class Fingerprints {
  private:
   void add_up(std::uint32_t index, const std::vector<const Numbers*>& sets, std::vector<Numbers>& at_place) {
     const RouteGraph::Place& place = graph_.places()[index];
-    if (place.total_weight == 0) {
-      throw ConfigError("loads", "routing", fmt::format("at node {}", place.at.node.value()),
-                        "is adaptive; channel loads are defined for oblivious routing only");
-    }
+    refuse_adaptive("loads", place.at.node, place.total_weight);
     const std::uint64_t inverse_total = inverse_of(place.total_weight);
     const RouteGraph::Hop* const first = graph_.begin(place);
     for (const RouteGraph::Hop* hop = first; hop != graph_.end(place); ++hop) {

@@ -121,7 +121,8 @@ class InSimulate(ProgramTest):
         self.assertIsNone(self.model_latency("--workload", "permutation:transpose"))
         for name, value in {"traffic": "transpose", "injection": "bernoulli", "ejection": "channel", "injection-vcs": "1", "crossbar": "per-port",
                             "vc-reuse": "at-tail", "channel-arbitration": "oldest", "vc-policy": "shared", "message-length": "31", "buffer-depth": "4",
-                            "routing-delay": "1", "channel-latency": "2"}.items():
+                            "routing-delay": "1", "channel-latency": "2", "selection": "lowest", "header-arbitration": "round-robin", "tie-rule": "plus",
+                            "routing": "o1turn"}.items():
             self.assertIsNone(self.model_latency("--load", "0.1", f"--{name}", value), name)
 
 

@@ -74,6 +74,15 @@ class Petersen(ProgramTest):
         self.assertIn("graph:FILE", text)
         self.assertIn("table:FILE", text)
         self.assertIn("table:FILE", listed["routing"])
+        self.assertEqual(set(listed["topology"]), {"torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "graph:FILE"})
+        self.assertEqual((listed["routing"]["valiant"]["aliases"], listed["traffic"]["bit-complement"]["aliases"]), (["val"], ["bitcomp"]))
+        self.assertEqual(listed["routing"]["west-first"], {"summary": listed["routing"]["west-first"]["summary"], "topologies": "mesh", "vcs": "1",
+                                                           "minimal": True, "aliases": []})
+        for name in ("topology", "routing", "traffic"):
+            values = listed["commands"]["loads"]["options"][name]["values"].split(" | ")
+            for row, entry in listed[name].items():
+                self.assertLessEqual({row, *entry["aliases"]}, set(values))
+                self.assertIn(row, text)
         options = listed["commands"]["loads"]["options"]
         self.assertIn("graph:FILE", options["topology"]["values"])
         self.assertIn("table:FILE", options["routing"]["values"])

@@ -283,6 +283,27 @@ class Help(ProgramTest):
             self.assertIn("usage", self.good(*arguments))
         self.assertRegex(self.good("--version"), r"^dateline \d+\.\d+\.\d+\n$")
 
+    def test_the_help_of_simulate_is_grouped(self):
+        text = self.good("simulate", "--help")
+        titles = [line for line in text.splitlines() if line and not line.startswith((" ", "dateline", "usage", "example"))]
+        self.assertEqual(titles, ["network", "router", "traffic", "measurement", "output"])
+        of = {}
+        for line in text.splitlines():
+            if line in titles:
+                title = line
+            elif line.startswith("  --"):
+                of[line.split()[0]] = title
+        self.assertEqual([of[name] for name in ("--topology", "--vcs", "--selection", "--load", "--workload", "--seed", "--json")],
+                         ["network", "network", "router", "traffic", "traffic", "measurement", "output"])
+
+    def test_the_example_in_the_help_of_each_command_works(self):
+        for command in json.loads(self.good("list", "--json", "-"))["commands"]:
+            line = next(line for line in self.good(command, "--help").splitlines() if line.startswith("example: "))
+            words = line.removeprefix("example: ").split()
+            self.assertEqual(words[:2], ["dateline", command])
+            if command not in ("mesh", "optimal"):  # they take seconds
+                self.assertTrue(self.good(*words[1:]))
+
     def test_the_help_of_each_command_names_each_of_its_options(self):
         commands = json.loads(self.good("list", "--json", "-"))["commands"]
         self.assertLessEqual({"simulate", "loads", "worst-case", "verify", "list"}, set(commands))

@@ -95,6 +95,7 @@ TEST_CASE("alone on hypercubes, meshes and mixed-radix tori every pair takes h +
 
 TEST_CASE("alone a message takes h (l + r) + M + 1 cycles for every routing delay, latency, ejection, crossbar and reuse at depth 2 l") {
   MachineConfig config;
+  config.vcs = config.injection_vcs = 2;
   for (config.routing_delay = 0; config.routing_delay <= 3; ++config.routing_delay) {
     for (config.channel_latency = 1; config.channel_latency <= 3; ++config.channel_latency) {
       config.buffer_depth = 2 * config.channel_latency;
@@ -125,6 +126,7 @@ TEST_CASE("one VC, one injection VC or sixteen of each make no difference to a m
 TEST_CASE("depth 1 streams at half rate: M flits cross a channel in 2 M - 1 cycles") {
   // Flit i leaves buffer j (0: injection) in cycle 2 i + j + 1, so the tail is handed over in cycle 2 (M - 1) + h + 1.
   MachineConfig config;
+  config.vcs = config.injection_vcs = 2;
   config.buffer_depth = 1;
   for (const Ejection ejection : {Ejection::ideal, Ejection::channel}) {
     for (const VcReuse reuse : {VcReuse::atomic, VcReuse::at_tail}) {
@@ -145,6 +147,7 @@ TEST_CASE("with latency l and depth B below 2 l, B flits cross in 2 l cycles") {
   // A place taken in cycle t is free again in t + 2 l: the flit is in the buffer from t + l, leaves at once, and the place is back l later.
   // So flit i leaves the source's router in cycle 1 + 2 l (i / B) + i % B.
   MachineConfig config;
+  config.vcs = config.injection_vcs = 2;
   for (const Ejection ejection : {Ejection::ideal, Ejection::channel}) {
     config.ejection = ejection;
     for (config.channel_latency = 2; config.channel_latency <= 4; ++config.channel_latency) {
@@ -167,6 +170,7 @@ TEST_CASE("with latency l and depth B below 2 l, B flits cross in 2 l cycles") {
 TEST_CASE("a message to the own node takes M + 1 cycles and no hop, whatever the routing delay and channel latency") {
   for (const Ejection ejection : {Ejection::ideal, Ejection::channel}) {
     MachineConfig config;
+    config.vcs = config.injection_vcs = 2;
     config.ejection = ejection;
     config.routing_delay = 3;
     config.channel_latency = 2;

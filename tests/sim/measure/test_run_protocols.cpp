@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "tests/support/logged_run.hpp"
-#include "traffic/permutation.hpp"
+#include "traffic/registry.hpp"
 #include "traffic/uniform.hpp"
 
 using namespace dateline;
@@ -216,6 +216,7 @@ TEST_CASE("accepted counts flits by the source that sent them, partial messages 
   std::rotate(to.begin(), to.begin() + 1, to.end());  // 0->1, 1->2, 2->0
   const PermutationTraffic ring("ring", to);
   MachineConfig config;
+  config.vcs = 2;
   config.injection_vcs = 1;
   RunConfig settings = window(1.0, 300, 0, 100);
   settings.injection = Injection::bernoulli;

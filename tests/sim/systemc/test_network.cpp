@@ -19,9 +19,9 @@ RunConfig short_run() {
   return run;
 }
 
-MachineConfig four_vcs() {
+MachineConfig with_vcs(int vcs) {
   MachineConfig config;
-  config.vcs = config.injection_vcs = 4;
+  config.vcs = config.injection_vcs = vcs;
   return config;
 }
 
@@ -51,9 +51,9 @@ class User final : public sc_core::sc_module, public MessageSinkIf {
 TEST_CASE("a run under SystemC gives exactly the result of the machine alone") {
   const TestNetwork net("torus:5x4", 4);
   const auto pattern = make_traffic("uniform", *net.topology);
-  const RunResult alone = run_pattern(*net.topology, *net.relation, four_vcs(), short_run(), *pattern);
+  const RunResult alone = run_pattern(*net.topology, *net.relation, with_vcs(4), short_run(), *pattern);
   Run run(short_run(), *pattern, net.topology->nodes());
-  const auto machine = run_network(*net.topology, *net.relation, four_vcs(), run);
+  const auto machine = run_network(*net.topology, *net.relation, with_vcs(4), run);
   const RunResult shell = run.result();
   CHECK(shell.latency.mean == alone.latency.mean);
   CHECK(shell.latency.max == alone.latency.max);
@@ -67,9 +67,9 @@ TEST_CASE("a run under SystemC gives exactly the result of the machine alone") {
 TEST_CASE("one-way channels and nodes of different degree are wired as the graph says") {
   const TableNetwork net = shortest("ring-chords");
   const auto pattern = make_traffic("uniform", *net.topology);
-  const RunResult alone = run_pattern(*net.topology, *net.relation, four_vcs(), short_run(), *pattern);
+  const RunResult alone = run_pattern(*net.topology, *net.relation, with_vcs(4), short_run(), *pattern);
   Run run(short_run(), *pattern, net.topology->nodes());
-  const auto machine = run_network(*net.topology, *net.relation, four_vcs(), run);
+  const auto machine = run_network(*net.topology, *net.relation, with_vcs(4), run);
   const RunResult shell = run.result();
   CHECK(shell.latency.mean == alone.latency.mean);
   CHECK(shell.channel_flits == alone.channel_flits);
@@ -86,7 +86,7 @@ TEST_CASE("one-way channels and nodes of different degree are wired as the graph
 TEST_CASE("users' modules send and receive through network interfaces, in the cycle of their SystemC time") {
   const TestNetwork net("mesh:4x4", 2);
   OpenNetwork driver;
-  Network network("network", *net.topology, *net.relation, MachineConfig{}, driver);
+  Network network("network", *net.topology, *net.relation, with_vcs(2), driver);
   User a("a", {{0, TerminalId(15)}, {100, TerminalId(15)}, {5000, TerminalId(15)}});
   User b("b", {{50.25, TerminalId(0)}});
   a.network.bind(network.interface(TerminalId(0)).messages);
@@ -109,7 +109,7 @@ TEST_CASE("users' modules send and receive through network interfaces, in the cy
 TEST_CASE("a user's bad destination or length is refused with the allowed range") {
   const TestNetwork net("mesh:4x4", 2);
   OpenNetwork driver;
-  Network network("network", *net.topology, *net.relation, MachineConfig{}, driver);
+  Network network("network", *net.topology, *net.relation, with_vcs(2), driver);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   auto& interface = network.interface(TerminalId(0));
   CHECK_THROWS_WITH(interface.send(TerminalId(16), 8, 0), Catch::Contains("not in 0..15"));
@@ -154,7 +154,7 @@ TEST_CASE("an idle network costs no activations: time passes without cycles") {
   run_settings.rate = 1e-9;
   const auto pattern = make_traffic("uniform", *net.topology);
   Run run(run_settings, *pattern, 64);
-  const auto machine = run_network(*net.topology, *net.relation, four_vcs(), run);
+  const auto machine = run_network(*net.topology, *net.relation, with_vcs(4), run);
   const RunResult r = run.result();
   CHECK(r.cycles == 1000000000);
   CHECK(r.measured > 20);

@@ -109,17 +109,21 @@ TEST_CASE("the verdict on every map is that of comparing all pairs and channels,
   if (name == "torus:4x4" || name == "torus:6" || name == "hypercube:3" || name == "mesh:3x3") CHECK(broken > 0);
 }
 
+// They claim nothing: no analysis reads them.
+bool is_adaptive_by_name(const std::string& name) {
+  return name == "west-first" || name == "north-last" || name == "negative-first" || name == "odd-even";
+}
+
 TEST_CASE("every registered relation's claims hold on small networks of all kinds, on all pairs") {
   const std::string name = GENERATE("torus:2", "torus:5", "torus:8", "torus:2x2", "torus:5x4", "torus:6x2", "torus:4x4", "torus:3x3x3", "torus:4x3x2",
                                     "mesh:6", "mesh:4x4", "mesh:2x3x2", "hypercube:1", "hypercube:4");
   const auto t = make_cube(name);
-  for (const RoutingEntry& entry : routing_table()) {
-    if (!entry.supports(*t)) continue;
+  for (const RoutingEntry& entry : registered_relations(*t)) {
     for (const TieRule tie : tie_rules(*t)) {
-      const auto relation = entry.make(*t, {tie, VcPolicy::split, 2});
+      const auto relation = make_relation(entry.name, *t, {tie, VcPolicy::split, 2});
       CAPTURE(name, entry.name, name_of(tie));
       const auto claims = relation->symmetries();
-      if (tie == TieRule::split) CHECK_FALSE(claims.empty());
+      if (tie == TieRule::split && !is_adaptive_by_name(entry.name)) CHECK_FALSE(claims.empty());
       const auto verified = verify_symmetries(*t, *relation, claims);
       REQUIRE(verified.size() == claims.size());
       for (std::size_t i = 0; i < verified.size(); ++i) {

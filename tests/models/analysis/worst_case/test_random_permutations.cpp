@@ -9,7 +9,7 @@
 #include "tests/support/pair_table.hpp"
 #include "tests/support/routings.hpp"
 #include "tests/support/toy_network.hpp"
-#include "traffic/permutation.hpp"
+#include "traffic/registry.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

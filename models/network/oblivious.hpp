@@ -1,0 +1,20 @@
+// What the analysis asks of a relation. An oblivious relation chooses by probability alone: its paths, and so its channel loads, are known
+// beforehand. An adaptive one, several unweighted routes at one place, chooses by what is free: what it loads depends on the traffic of all others,
+// and loads, worst cases, slopes and bounds are not defined. Every reader of paths refuses it here. (A relation with one unweighted route everywhere
+// is not adaptive.)
+#pragma once
+
+#include <string_view>
+
+#include "models/network/ids.hpp"
+
+namespace dateline {
+
+[[noreturn]] void throw_adaptive(std::string_view component, NodeId node);
+
+// `total_weight`: of the routes at `node`; 0: several unweighted ones (RouteGraph::Place). Throws ConfigError(`component`, "routing", ...).
+inline void refuse_adaptive(std::string_view component, NodeId node, std::uint64_t total_weight) {
+  if (total_weight == 0) throw_adaptive(component, node);
+}
+
+}  // namespace dateline

@@ -1,0 +1,45 @@
+#!/usr/bin/python3
+"""Adaptive routings from the command line: proved, simulated, and refused where loads are asked for."""
+import json
+import unittest
+
+from program import ProgramTest
+
+MESH = ["--topology", "mesh:6x6"]
+RUN = ["--load", "0.3", "--cycles", "1000", "--message-length", "8"]
+
+
+class Adaptive(ProgramTest):
+    def test_they_are_proved_with_one_class(self):
+        for routing in ("west-first", "north-last", "negative-first", "odd-even"):
+            text = self.good("verify", *MESH, "--vcs", "1", "--routing", routing)
+            for part in ("deadlock-free", "acyclic", "1260 of 1260"):
+                self.assertIn(part, text)
+        self.good("verify", "--topology", "mesh:3x4x3", "--routing", "negative-first")
+
+    def test_they_run_with_the_options_of_an_on_chip_router_and_have_no_bounds(self):
+        for routing in ("west-first", "north-last", "negative-first", "odd-even"):
+            text = self.good("simulate", *MESH, *RUN, "--routing", routing, "--vcs", "2", "--buffer-depth", "6", "--channel-latency", "3", "--vc-reuse", "at-tail",
+                             "--crossbar", "per-port", "--ejection", "channel", "--json", "-")
+            result = json.loads(text)
+            self.assertIsNone(result["deadlock"])
+            self.assertEqual(result["messages"]["delivered"] + result["messages"]["in_flight"], result["messages"]["generated"])
+            self.assertLessEqual(result["hops"]["max"], 10)
+            self.assertIsNone(result["bounds"]["ideal_throughput"])
+            self.assertIn("acyclic", result["proof"])
+
+    def test_every_analysis_refuses_them_with_the_reason(self):
+        for routing in ("west-first", "odd-even"):
+            for command in (["loads"], ["loads", "--sample", "10"], ["worst-case"], ["worst-case", "--sample", "10"],
+                            ["simulate", *RUN, "--traffic", f"worst-case:{routing}"]):
+                chosen = ["--routing", routing] if "simulate" not in command else []
+                self.refused(*command, *MESH, *chosen, says=["is adaptive", "by what is free", "oblivious routing only"])
+            self.assertIn("is adaptive", self.good("bounds", *MESH, "--routing", routing))
+
+    def test_they_are_refused_where_they_are_not_defined(self):
+        for topology, routing in (("torus:4x4", "west-first"), ("hypercube:3", "north-last"), ("torus:4", "negative-first"), ("mesh:3x3x3", "odd-even")):
+            self.refused("verify", "--topology", topology, "--routing", routing, says=[routing, topology, "allowed: mesh", "dor"])
+
+
+if __name__ == "__main__":
+    unittest.main()

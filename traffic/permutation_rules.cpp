@@ -1,0 +1,119 @@
+#include "traffic/permutation_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/mesh/permutations/permutation_rules.hpp"
+#include "models/network/cube.hpp"
+#include "models/network/error.hpp"
+#include "models/network/name_table.hpp"
+#include "models/network/parse.hpp"
+#include "models/network/random_permutation.hpp"
+
+namespace dateline {
+namespace {
+
+using Kind = CubeTopology::Kind;
+using Coordinates = std::vector<std::uint32_t>;
+
+[[noreturn]] void refuse(std::string_view name, const Topology& t, std::string_view why) {
+  throw ConfigError("traffic", "traffic", name, fmt::format("is not defined on topology {}: {}", printable(t.name()), why));
+}
+
+const CubeTopology& cube(const Topology& t, std::string_view name) {
+  const CubeTopology* const c = as_cube(t);
+  if (c == nullptr) refuse(name, t, "needs coordinates");
+  if (!c->one_terminal_a_router()) refuse(name, t, "needs one terminal a router");
+  return *c;
+}
+
+// Builds the destinations from a rule on coordinates.
+template <typename Rule>
+std::vector<TerminalId> by_coordinates(const CubeTopology& t, Rule rule) {
+  std::vector<TerminalId> destination;
+  destination.reserve(t.nodes());
+  for (std::uint32_t v = 0; v < t.nodes(); ++v) {
+    Coordinates x(static_cast<std::size_t>(t.dimensions()));
+    for (int d = 0; d < t.dimensions(); ++d) x[static_cast<std::size_t>(d)] = t.coordinate(NodeId(v), d);
+    destination.emplace_back(t.node_at(rule(x)).value());
+  }
+  return destination;
+}
+
+std::vector<TerminalId> reverse_index(const Topology& t, std::string_view name, bool flip) {
+  const std::uint32_t nodes = t.terminals();
+  if ((nodes & (nodes - 1)) != 0) refuse(name, t, fmt::format("{} {} are no power of two", nodes, t.one_terminal_a_router() ? "nodes" : "terminals"));
+  std::vector<TerminalId> destination;
+  destination.reserve(nodes);
+  for (std::uint32_t v = 0; v < nodes; ++v) {
+    std::uint32_t reversed = 0;
+    for (std::uint32_t bit = 1, mirror = nodes >> 1U; bit < nodes; bit <<= 1U, mirror >>= 1U) {
+      if ((v & bit) != 0) reversed |= mirror;
+    }
+    destination.emplace_back(flip ? nodes - 1 - reversed : reversed);
+  }
+  return destination;
+}
+
+}  // namespace
+
+std::vector<TerminalId> tornado(const Topology& topology, std::string_view text) {
+  const CubeTopology& t = cube(topology, text);
+  if (t.kind() == Kind::hypercube || t.radix(0) < 3) refuse(text, t, "needs a radix of at least 3 in dimension 0");
+  const std::uint32_t k = t.radix(0);
+  return by_coordinates(t, [k](Coordinates x) {
+    x[0] = (x[0] + (k + 1) / 2 - 1) % k;
+    return x;
+  });
+}
+
+std::vector<TerminalId> transpose(const Topology& topology, std::string_view text) {
+  const CubeTopology& t = cube(topology, text);
+  const auto n = static_cast<std::size_t>(t.dimensions());
+  if (t.kind() == Kind::hypercube) {
+    if (n % 2 != 0) refuse(text, t, "a hypercube needs an even number of dimensions");
+    return by_coordinates(t, [n](const Coordinates& x) {
+      Coordinates y(n);
+      for (std::size_t i = 0; i < n; ++i) y[i] = x[(i + n / 2) % n];
+      return y;
+    });
+  }
+  if (n < 2) refuse(text, t, "needs two or more dimensions");
+  for (int d = 0; d < t.dimensions(); ++d) {
+    if (t.radix(d) != t.radix(t.dimensions() - 1 - d)) refuse(text, t, "the radices must read the same backwards");
+  }
+  return by_coordinates(t, [](Coordinates x) {
+    std::reverse(x.begin(), x.end());
+    return x;
+  });
+}
+
+std::vector<TerminalId> bit_complement(const Topology& topology, std::string_view text) {
+  const CubeTopology& t = cube(topology, text);
+  return by_coordinates(t, [&t](Coordinates x) {
+    for (std::size_t d = 0; d < x.size(); ++d) x[d] = t.radix(static_cast<int>(d)) - 1 - x[d];
+    return x;
+  });
+}
+
+std::vector<TerminalId> bit_reverse(const Topology& topology, std::string_view text) { return reverse_index(topology, text, false); }
+std::vector<TerminalId> reverse_flip(const Topology& topology, std::string_view text) { return reverse_index(topology, text, true); }
+
+std::vector<TerminalId> seeded_permutation(const Topology& topology, std::string_view text) {
+  const auto seed = parse_whole({"traffic", "random permutation seed"}, argument_of(text), 0, ~std::uint64_t{0});
+  return random_permutation<TerminalId>(topology.terminals(), seed);
+}
+
+std::vector<TerminalId> square_permutation(const Topology& topology, std::string_view text) {
+  const CubeTopology& square = cube(topology, text);
+  if (square.dimensions() != 2 || square.radix(0) != square.radix(1)) refuse(text, topology, "needs a square of two dimensions");
+  std::vector<TerminalId> destination;
+  for (const NodeId to : mesh_permutation(text, square.radix(0))) {
+    if (to == kAbsent) refuse(text, topology, "leaves nodes out, so it is no permutation");
+    destination.emplace_back(to.value());
+  }
+  return destination;
+}
+
+}  // namespace dateline
