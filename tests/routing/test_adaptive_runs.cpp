@@ -74,13 +74,13 @@ TEST_CASE("every message of adaptive routings arrives under a burst from everywh
   const auto relation = make_relation(routing, *t, {});
   std::vector<Send> sends;
   for (std::uint32_t shift = 0; shift < t->nodes(); ++shift) {
-    for (std::uint32_t s = 0; s < t->nodes(); ++s) sends.push_back({Cycle{shift}, NodeId(s), NodeId((s + shift) % t->nodes()), 9});
+    for (std::uint32_t s = 0; s < t->nodes(); ++s) sends.push_back({Cycle{shift}, TerminalId(s), TerminalId((s + shift) % t->nodes()), 9});
   }
   for (const Router& router : kRouters) {
     CAPTURE(routing, router.vcs, router.depth, router.latency, router.reuse == VcReuse::at_tail);
     const auto deliveries = deliver_all(*t, *relation, config_of(router), sends, 50'000, 50);
     REQUIRE(deliveries.size() == sends.size());
-    for (const Delivery& d : deliveries) REQUIRE(d.message.hops == distance(*t, d.message.source, d.message.order.destination));
+    for (const Delivery& d : deliveries) REQUIRE(d.message.hops == distance(*t, NodeId(d.message.source.value()), NodeId(d.message.order.destination.value())));
   }
 }
 
@@ -91,7 +91,7 @@ TEST_CASE("a blocked header of an adaptive routing takes the other way", "[adapt
   const auto relation = make_relation("west-first", *t, {});
   MachineConfig config;
   config.vcs = config.injection_vcs = 1;
-  const std::vector<Send> sends = {{0, NodeId(1), NodeId(2), 40}, {2, NodeId(0), NodeId(5), 8}};
+  const std::vector<Send> sends = {{0, TerminalId(1), TerminalId(2), 40}, {2, TerminalId(0), TerminalId(5), 8}};
   const auto deliveries = deliver_all(*t, *relation, config, sends, 1000);
   CHECK(deliveries[1].latency() == 3 + 8 + 1);  // zero-load: h + M + 1
   const auto blocked = deliver_all(*t, *make_relation("dor", *t, {}), config, sends, 1000);

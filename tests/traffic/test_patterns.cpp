@@ -256,7 +256,7 @@ TEST_CASE("every pattern of the table that needs no argument can be made, by its
     CHECK_NOTHROW(make_traffic(entry.name, *t));
     for (const std::string& alias : entry.aliases) {
       const auto own = make_traffic(entry.name, *t), other = make_traffic(alias, *t);
-      for (std::uint32_t s = 0; s < t->nodes(); ++s) CHECK(own->share(NodeId(s)) == other->share(NodeId(s)));
+      for (std::uint32_t s = 0; s < t->nodes(); ++s) CHECK(own->share(TerminalId(s)) == other->share(TerminalId(s)));
     }
   }
 }

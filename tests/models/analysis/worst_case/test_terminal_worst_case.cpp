@@ -12,6 +12,7 @@
 #include "tests/support/routings.hpp"
 #include "tests/support/terminal_networks.hpp"
 #include "traffic/permutation.hpp"
+#include "traffic/registry.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
