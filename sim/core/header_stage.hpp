@@ -40,6 +40,8 @@ class HeaderStage {
 
   explicit HeaderStage(std::uint32_t nodes) : nodes_(nodes) {}
 
+  // No header has come, and nothing has changed for those that wait.
+  [[nodiscard]] bool quiet() const { return arrived_.empty() && dirty_.empty(); }
   // A header has come to the front of the buffer of `vc`; it is routed in the next phase 2.
   [[nodiscard]] AppendList<VcId>& arrived() { return arrived_; }
   // A VC that some waiting header of `node` may want is free: its list is looked at in the next phase 2.

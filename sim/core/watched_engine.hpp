@@ -19,8 +19,10 @@ class PhasedEngine final : public CycleEngine {
   void execute(MachineParts& p) override {
     if (!p.timeline.quiet(p.now)) take_due_events<T>(p, observer_);
     inject(p, observer_);
-    HeaderRouting(p).run();
-    HeaderGrants<Observer>(p, observer_).run();
+    if (!p.headers.quiet()) {
+      HeaderRouting(p).run();
+      HeaderGrants<Observer>(p, observer_).run();
+    }
     std::size_t flits = decide(p, observer_);
     if constexpr (T::kPerPort) flits = PortArbitration(p).run(flits);
     Movement<T, Observer> movement(p, observer_, flits);
