@@ -1,0 +1,86 @@
+// The short answers that the machine asks for (RoutingRelation::steps, starts_plain) of every registered relation: what next() and start() say.
+// A relation that is added to the table is tested here without another line.
+#include <catch2/catch.hpp>
+#include <memory>
+
+#include "models/network/error.hpp"
+#include "routing/registry.hpp"
+#include "tests/support/routings.hpp"
+#include "tests/support/short_answers.hpp"
+
+using namespace dateline;
+using namespace dateline::test;
+
+namespace {
+
+// The relation, null if these options do not go together.
+std::unique_ptr<RoutingRelation> try_make(const std::string& name, const Topology& topology, const RoutingOptions& options) {
+  try {
+    return make_relation(name, topology, options);
+  } catch (const ConfigError&) {
+    return nullptr;
+  }
+}
+
+// Dimension order that splits ties, with the short answers of the rule `plus`, which has no ties to split.
+class Confused final : public RoutingRelation {
+ public:
+  explicit Confused(const Topology& topology)
+      : offers_(make_relation("dor", topology, {TieRule::split, VcPolicy::split, 2})),
+        answers_(make_relation("dor", topology, {TieRule::plus, VcPolicy::split, 2})) {}
+  [[nodiscard]] StartStates start(NodeId src, NodeId dst) const override { return {StartState{HeaderState{src == dst ? 1U : 0U}}}; }
+  void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override { offers_->next(node, in, dst, state, out); }
+  void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* steps) const override { answers_->steps(queries, count, steps); }
+  [[nodiscard]] int classes() const override { return 2; }
+
+ private:
+  std::unique_ptr<RoutingRelation> offers_, answers_;
+};
+
+}  // namespace
+
+TEST_CASE("short answers are what the candidates say, wherever a header can be") {
+  const std::string name = GENERATE("torus:2", "torus:8", "torus:2x2", "torus:5x4", "torus:3x3x3", "mesh:5", "mesh:4x4", "mesh:2x3x2", "hypercube:1",
+                                    "hypercube:4");
+  const auto t = make_cube(name);
+  std::size_t relations = 0;
+  for (const RoutingEntry& entry : routing_table()) {
+    for (const VcPolicy policy : {VcPolicy::split, VcPolicy::shared, VcPolicy::relaxed}) {
+      for (const TieRule tie : tie_rules(*t)) {
+        for (const int vcs : policy == VcPolicy::shared ? std::vector<int>{2, 3, 16} : std::vector<int>{16}) {
+          const auto relation = try_make(entry.name, *t, {tie, policy, vcs});
+          if (!relation) continue;
+          CAPTURE(entry.name, name, static_cast<int>(policy), name_of(tie), vcs);
+          const auto places = reachable_places(*t, *relation);
+          REQUIRE(places.size() >= std::size_t{t->nodes()} * t->nodes());
+          CHECK(wrong_short_answer(*relation, places).empty());
+          if (relation->starts_plain()) CHECK(always_starts_in_state_0(*relation, t->nodes()));
+          ++relations;
+        }
+      }
+    }
+  }
+  CHECK(relations >= 4);
+}
+
+TEST_CASE("dimension order answers shortly: one way, a tie, delivery") {
+  const auto t = make_cube("torus:4x4");
+  const auto dor = make_relation("dor", *t, {TieRule::split, VcPolicy::split, 2});
+  const HeaderQuery queries[] = {{NodeId(0), kNoChannel, NodeId(1), {}}, {NodeId(0), kNoChannel, NodeId(2), {}}, {NodeId(5), kNoChannel, NodeId(5), {}}};
+  HeaderStep steps[3];
+  dor->steps(queries, 3, steps);
+  CHECK(steps[0].kind == HeaderStep::Kind::single);
+  CHECK(steps[1].kind == HeaderStep::Kind::fork);
+  CHECK(steps[2].kind == HeaderStep::Kind::deliver);
+  CHECK(dor->starts_plain());
+}
+
+TEST_CASE("a wrong short answer and a start that is not plain are noticed") {
+  const auto t = make_cube("torus:4x4");
+  const Confused confused(*t);
+  const HeaderQuery near{NodeId(0), kNoChannel, NodeId(1), {}};
+  const HeaderQuery tie{NodeId(0), kNoChannel, NodeId(2), {}};
+  CHECK(wrong_short_answer(confused, {near, near}).empty());
+  CHECK(wrong_short_answer(confused, {near, tie}) == "at node 0, come over channel 4294967295, to 2, state 0x0: kind 1 (1 alone), but 2 candidates");
+  CHECK_FALSE(always_starts_in_state_0(confused, t->nodes()));
+}

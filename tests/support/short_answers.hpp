@@ -1,0 +1,22 @@
+// What a relation answers by steps() against what it offers by next(): `single` must be the only candidate, `fork` two routes 0 and 1 of equal weight,
+// one candidate each with the same classes, `deliver` the only exit; `ask` is always right. Asked about all places in one call and about each alone.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/network/relation.hpp"
+#include "models/network/topology.hpp"
+
+namespace dateline::test {
+
+// All places that headers can reach, with all destinations.
+[[nodiscard]] std::vector<HeaderQuery> reachable_places(const Topology& topology, const RoutingRelation& relation);
+
+// The first answer to `queries` that is not what next() says, as text; empty if there is none.
+[[nodiscard]] std::string wrong_short_answer(const RoutingRelation& relation, const std::vector<HeaderQuery>& queries);
+
+// Whether start() is the one state 0 for all pairs of nodes 0..nodes - 1.
+[[nodiscard]] bool always_starts_in_state_0(const RoutingRelation& relation, std::uint32_t nodes);
+
+}  // namespace dateline::test
