@@ -6,21 +6,18 @@
 #include <tuple>
 #include <utility>
 
-#include "reference_routing.hpp"
-#include "reference_state.hpp"
+#include "reference_network.hpp"
 
 namespace dateline::reference {
 namespace {
 
-void require(bool allowed, const std::string& what) {
-  if (!allowed) throw std::invalid_argument("reference machine: " + what);
-}
-
 class Machine {
  public:
-  Machine(const ReferenceConfig& config, const std::vector<ReferenceMessage>& messages) : config_(config), routing_(config) {
-    check_config();
-    build_network();
+  Machine(const ReferenceConfig& config, const std::vector<ReferenceMessage>& messages, ReferenceLog& log)
+      : config_(checked(config)), routing_(config_), nodes_(routing_.nodes()), log_(log) {
+    Network net = build_network(config_, routing_);
+    channels_ = std::move(net.channels);
+    routers_ = std::move(net.routers);
     accept_messages(messages);
   }
 
@@ -46,23 +43,9 @@ class Machine {
 
  private:
   using C = ReferenceConfig;
+  using Kind = ReferenceEvent::Kind;
 
   // ---- construction ----
-
-  void check_config() {
-    require(!config_.radices.empty(), "no radices");
-    for (const int k : config_.radices) require(k >= 2, "a radix below 2");
-    for (const int k : config_.radices) require(config_.kind != C::Kind::hypercube || k == 2, "a hypercube radix other than 2");
-    require(config_.vcs >= 1 && config_.vcs <= 16, "vcs not in 1..16");
-    require(config_.kind != C::Kind::torus || config_.vcs >= 2, "a torus needs 2 vcs");
-    if (config_.injection_vcs == 0) config_.injection_vcs = config_.vcs;
-    require(config_.injection_vcs >= 1, "injection_vcs below 1");
-    require(config_.buffer_depth >= 1, "buffer_depth below 1");
-    require(config_.routing_delay >= 0, "routing_delay below 0");
-    require(config_.channel_latency >= 1, "channel_latency below 1");
-    require(config_.tie_rule != C::TieRule::split, "tie rule split is random");
-    require(config_.selection != C::Selection::random, "selection random is random");
-  }
 
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   Channel& channel(int id) { return channels_[at(id)]; }
@@ -72,38 +55,13 @@ class Machine {
   Worm& worm(int id) { return worms_[at(id)]; }
   const Worm& worm(int id) const { return worms_[at(id)]; }
 
-  int add_channel(ChannelKind kind, int end_node, int arrival_port, int dimension) {
-    Channel result;
-    result.kind = kind;
-    result.end_node = end_node;
-    result.arrival_port = arrival_port;
-    result.dimension = dimension;
-    result.latency = kind == ChannelKind::network ? config_.channel_latency : 1;
-    result.vcs.resize(at(kind == ChannelKind::injection ? config_.injection_vcs : config_.vcs));
-    for (VirtualChannel& v : result.vcs) v.free_places = config_.buffer_depth;
-    channels_.push_back(result);
-    return static_cast<int>(channels_.size()) - 1;
+  ReferenceVc name(const Place& p) const {
+    ReferenceVc result = channel(p.channel).begin;
+    result.vc = p.vc;
+    return result;
   }
-
-  void build_network() {
-    nodes_ = routing_.nodes();
-    const int ports = routing_.ports();
-    routers_.resize(at(nodes_));
-    for (int node = 0; node < nodes_; ++node) {
-      Router& router = routers_[at(node)];
-      for (int port = 0; port < ports; ++port) {
-        const ReferenceRouting::Link link = routing_.link(node, port);
-        router.outputs.push_back(link.end_node == kNone ? kNone
-                                                        : add_channel(ChannelKind::network, link.end_node, link.arrival_port, link.dimension));
-      }
-      router.injection = add_channel(ChannelKind::injection, node, ports, kNone);
-      if (config_.ejection == C::Ejection::channel) router.ejection = add_channel(ChannelKind::ejection, node, kNone, kNone);
-    }
-    for (int node = 0; node < nodes_; ++node)
-      for (int port = 0; port <= ports; ++port)
-        for (std::size_t c = 0; c < channels_.size(); ++c)
-          if (channels_[c].kind != ChannelKind::ejection && channels_[c].end_node == node && channels_[c].arrival_port == port)
-            routers_[at(node)].inputs.push_back(static_cast<int>(c));
+  void note(Cycle t, ReferenceEvent::Kind kind, ReferenceVc vc, ReferenceVc other, int w, bool tail = false) {
+    log_.push_back({t, kind, vc, other, w == kNone ? kNone : worm(w).message.source, w == kNone ? kNone : worm(w).sequence, tail});
   }
 
   void accept_messages(const std::vector<ReferenceMessage>& messages) {
@@ -160,6 +118,8 @@ class Machine {
       taken.holder = w;
       taken.feeder_channel = feeder.channel;
       taken.feeder_vc = feeder.vc;
+      note(t, Kind::vc_allocated, name({request.channel, chosen}), {}, w);
+      if (feeder.channel != kNone) note(t, Kind::header_granted, name(feeder), name({request.channel, chosen}), w);
       if (c.kind == ChannelKind::network) worm(w).trace = {c.dimension, routing_.two_classes(chosen)};
       return true;
     }
@@ -211,8 +171,13 @@ class Machine {
       const ReferenceRouting::Hop hop = routing_.next_hop(m.source, m.destination, node, worm(w).trace);
       request = {routers_[at(node)].outputs[at(hop.port)], hop.ranks};
     }
-    if (!take_vc(w, request, input, t)) return false;
+    if (!take_vc(w, request, input, t)) {
+      if (!in.known_blocked) note(t, Kind::header_blocked, name(input), name({request.channel, kNone}), w);
+      in.known_blocked = true;
+      return false;
+    }
     in.front = FrontState::routed;
+    in.known_blocked = false;
     return true;
   }
 
@@ -229,13 +194,18 @@ class Machine {
     return result;
   }
 
-  bool movable(const Place& over, Cycle t) const {
+  // A flit is there that wants to cross.
+  bool wanted(const Place& over, Cycle t) const {
     const VirtualChannel& out = vc(over);
     const Channel& c = channel(over.channel);
-    if (out.holder == kNone || (c.kind != ChannelKind::ejection && out.free_places == 0)) return false;
+    if (out.holder == kNone) return false;
     if (c.kind == ChannelKind::injection) return worm(out.holder).flits_injected < worm(out.holder).message.length;
     const VirtualChannel& feeder = vc({out.feeder_channel, out.feeder_vc});
     return has_flit(feeder, t) && feeder.buffer.front().worm == out.holder;
+  }
+
+  bool movable(const Place& over, Cycle t) const {
+    return wanted(over, t) && (channel(over.channel).kind == ChannelKind::ejection || vc(over).free_places > 0);
   }
 
   auto age(const Place& over) const {
@@ -258,9 +228,15 @@ class Machine {
     std::vector<std::vector<Place>> by_input(channels_.size());
     for (int c = 0; c < static_cast<int>(channels_.size()); ++c) {
       std::vector<Place> contenders;
-      for (int v = 0; v < static_cast<int>(channel(c).vcs.size()); ++v)
+      bool any_wanted = false;
+      for (int v = 0; v < static_cast<int>(channel(c).vcs.size()); ++v) {
+        any_wanted = any_wanted || wanted({c, v}, t);
         if (movable({c, v}, t)) contenders.push_back({c, v});
-      if (contenders.empty()) continue;
+      }
+      if (contenders.empty()) {
+        if (any_wanted) note(t, Kind::flit_blocked, name({c, kNone}), {}, kNone);
+        continue;
+      }
       const Place nominated = arbitrate(contenders, channel(c).arbitration_pointer, [](const Place& p) { return p.vc; });
       if (config_.crossbar == C::Crossbar::per_vc || channel(c).kind == ChannelKind::injection)
         granted.push_back(nominated);
@@ -279,6 +255,12 @@ class Machine {
 
   // ---- phase 4 ----
 
+  void release(const Place& p, Cycle from) {
+    vc(p).holder = kNone;
+    vc(p).allocatable_from = from;
+    note(from, Kind::vc_released, name(p), {}, kNone);
+  }
+
   Flit leave_buffer(const Place& from, Cycle t) {
     VirtualChannel& v = vc(from);
     check(has_flit(v, t), "a flit leaves an empty buffer", t, from.channel, from.vc);
@@ -289,8 +271,7 @@ class Machine {
       v.front = FrontState::none;
       if (config_.vc_reuse == C::VcReuse::atomic) {
         check(v.holder == flit.worm, "an atomic VC changed hands early", t, from.channel, from.vc);
-        v.holder = kNone;
-        v.allocatable_from = t + channel(from.channel).latency;
+        release(from, t + channel(from.channel).latency);
       }
     }
     return flit;
@@ -303,6 +284,7 @@ class Machine {
     ++w.flits_delivered;
     if (!flit.tail) return;
     w.record.ejected = t;
+    note(t, Kind::message_delivered, {}, {}, flit.worm);
     ++delivered_;
   }
 
@@ -318,7 +300,10 @@ class Machine {
     Flit flit;
     if (c.kind == ChannelKind::injection) {
       flit = {out.holder, w.flits_injected, w.flits_injected + 1 == w.message.length, 0};
-      if (w.flits_injected++ == 0) w.record.injected = t;
+      if (w.flits_injected++ == 0) {
+        w.record.injected = t;
+        note(t, Kind::message_injected, name(over), {}, out.holder);
+      }
     } else {
       flit = leave_buffer({out.feeder_channel, out.feeder_vc}, t);
       check(flit.worm == out.holder, "a flit on the VC of another worm", t, over.channel, over.vc);
@@ -326,10 +311,10 @@ class Machine {
     const bool follows = out.last_in.tail ? flit.index == 0 : flit.worm == out.last_in.worm && flit.index == out.last_in.index + 1;
     check(follows, "flits of a VC out of order", t, over.channel, over.vc);
     out.last_in = flit;
+    note(t, Kind::flit_sent, name(over), {}, flit.worm, flit.tail);
     if (c.kind == ChannelKind::network && flit.index == 0) ++w.record.hops;
     if (flit.tail && (c.kind == ChannelKind::ejection || config_.vc_reuse == C::VcReuse::at_tail)) {
-      out.holder = kNone;
-      out.allocatable_from = t + 1;
+      release(over, t + 1);
     }
     if (c.kind == ChannelKind::ejection) {
       deliver(flit, over, t);
@@ -363,6 +348,7 @@ class Machine {
   ReferenceConfig config_;
   ReferenceRouting routing_;
   int nodes_ = 0;
+  ReferenceLog& log_;
   std::vector<Channel> channels_;
   std::vector<Router> routers_;
   std::vector<Worm> worms_;
@@ -371,8 +357,14 @@ class Machine {
 
 }  // namespace
 
+std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferenceMessage> messages, long long cycle_limit,
+                                        ReferenceLog& log) {
+  return Machine(config, messages, log).run(cycle_limit);
+}
+
 std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferenceMessage> messages, long long cycle_limit) {
-  return Machine(config, messages).run(cycle_limit);
+  ReferenceLog log;
+  return simulate(config, std::move(messages), cycle_limit, log);
 }
 
 }  // namespace dateline::reference

@@ -10,6 +10,8 @@
 
 #include <vector>
 
+#include "reference_log.hpp"
+
 namespace dateline::reference {
 
 struct ReferenceConfig {
@@ -57,5 +59,8 @@ struct ReferenceDelivery {
 
 // Runs cycles 0 .. cycle_limit - 1 and returns the deliveries in the order of the messages.
 [[nodiscard]] std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferenceMessage> messages, long long cycle_limit);
+// The same; `log` takes everything that happened, in any order within a cycle.
+[[nodiscard]] std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferenceMessage> messages, long long cycle_limit,
+                                                      ReferenceLog& log);
 
 }  // namespace dateline::reference

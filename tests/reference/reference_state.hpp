@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "reference_log.hpp"
 #include "reference_machine.hpp"
 #include "reference_routing.hpp"
 
@@ -37,12 +38,12 @@ struct VirtualChannel {
   Flit last_in{kNone, 0, true, 0};  // for the check of the order
   FrontState front = FrontState::none;
   Cycle waiting_since = 0;
+  bool known_blocked = false;  // the log says that the header waits in vain
 };
-
-enum class ChannelKind { network, injection, ejection };
 
 struct Channel {
   ChannelKind kind = ChannelKind::network;
+  ReferenceVc begin;  // as the log names it
   int end_node = 0;
   int arrival_port = 0;
   int dimension = kNone;

@@ -1,0 +1,36 @@
+#include "tests/support/as_reference.hpp"
+
+namespace dateline::test {
+
+reference::ReferenceConfig as_reference(const RandomCase& c) {
+  using R = reference::ReferenceConfig;
+  const MachineConfig& m = c.machine;
+  R r;
+  r.kind = c.shape.kind == CubeTopology::Kind::torus ? R::Kind::torus : c.shape.kind == CubeTopology::Kind::mesh ? R::Kind::mesh : R::Kind::hypercube;
+  for (const std::uint32_t k : c.shape.radices) r.radices.push_back(static_cast<int>(k));
+  r.vcs = m.vcs;
+  r.injection_vcs = m.injection_vcs;
+  r.buffer_depth = m.buffer_depth;
+  r.routing_delay = m.routing_delay;
+  r.channel_latency = m.channel_latency;
+  r.tie_rule = c.tie_rule == TieRule::plus ? R::TieRule::plus : R::TieRule::parity;
+  r.vc_policy = c.policy == VcPolicy::split ? R::VcPolicy::split : c.policy == VcPolicy::relaxed ? R::VcPolicy::relaxed : R::VcPolicy::shared;
+  r.crossbar = m.crossbar == Crossbar::per_vc ? R::Crossbar::per_vc : R::Crossbar::per_port;
+  r.vc_reuse = m.vc_reuse == VcReuse::atomic ? R::VcReuse::atomic : R::VcReuse::at_tail;
+  r.ejection = m.ejection == Ejection::ideal ? R::Ejection::ideal : R::Ejection::channel;
+  r.header_arbitration = m.header_arbitration == HeaderArbitration::fcfs ? R::HeaderArbitration::fcfs : R::HeaderArbitration::round_robin;
+  r.channel_arbitration = m.channel_arbitration == ChannelArbitration::oldest ? R::ChannelArbitration::oldest : R::ChannelArbitration::round_robin;
+  r.selection = m.selection == Selection::lowest ? R::Selection::lowest : R::Selection::round_robin;
+  return r;
+}
+
+std::vector<reference::ReferenceMessage> as_reference(const std::vector<Send>& sends) {
+  std::vector<reference::ReferenceMessage> messages;
+  for (const Send& s : sends) {
+    messages.push_back({static_cast<long long>(s.generated), static_cast<int>(s.source.value()), static_cast<int>(s.destination.value()),
+                        static_cast<int>(s.length)});
+  }
+  return messages;
+}
+
+}  // namespace dateline::test

@@ -1,0 +1,15 @@
+// Random cases in the reference machine's own terms.
+#pragma once
+
+#include <vector>
+
+#include "tests/reference/reference_machine.hpp"
+#include "tests/support/random_case.hpp"
+
+namespace dateline::test {
+
+// Of a case that draws no random numbers (Choices::deterministic).
+[[nodiscard]] reference::ReferenceConfig as_reference(const RandomCase& c);
+[[nodiscard]] std::vector<reference::ReferenceMessage> as_reference(const std::vector<Send>& sends);
+
+}  // namespace dateline::test
