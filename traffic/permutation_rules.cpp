@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "models/mesh/permutations/permutation_rules.hpp"
 #include "models/network/cube.hpp"
@@ -103,6 +104,20 @@ std::vector<TerminalId> reverse_flip(const Topology& topology, std::string_view 
 std::vector<TerminalId> seeded_permutation(const Topology& topology, std::string_view text) {
   const auto seed = parse_whole({"traffic", "random permutation seed"}, argument_of(text), 0, ~std::uint64_t{0});
   return random_permutation<TerminalId>(topology.terminals(), seed);
+}
+
+std::vector<TerminalId> affine_permutation(const Topology& topology, std::string_view text) {
+  if (topology.one_terminal_a_router()) return square_permutation(topology, text);
+  const std::uint64_t terminals = topology.terminals();
+  const auto numbers = split(argument_of(text), ',');
+  if (numbers.size() != 2) throw ConfigError("traffic", "traffic", text, "is no affine:A,B");
+  const auto number = [&](std::size_t i) { return parse_whole({"traffic", "affine"}, numbers[i], 0, 0xffffffffU) % terminals; };
+  const std::uint64_t a = number(0), b = number(1);
+  if (std::gcd(a, terminals) != 1) refuse(text, topology, fmt::format("{} and the number of terminals, {}, have a common divisor", numbers[0], terminals));
+  std::vector<TerminalId> destination;
+  destination.reserve(terminals);
+  for (std::uint64_t x = 0; x < terminals; ++x) destination.emplace_back(static_cast<std::uint32_t>((a * x + b) % terminals));
+  return destination;
 }
 
 std::vector<TerminalId> square_permutation(const Topology& topology, std::string_view text) {

@@ -50,7 +50,7 @@ const std::vector<TrafficEntry>& traffic_table() {
       permutation<square_permutation>("halfshift", {}, "x_d -> x_d + k/2 mod k, k even"),
       permutation<square_permutation>("bitrev", {}, "the bits of each coordinate reversed, k a power of two"),
       permutation<square_permutation>("bitrevT", {}, "bitrev and transpose"),
-      permutation<square_permutation>("affine:A,B", {}, "index x -> A x + B mod N, A prime to N"),
+      permutation<affine_permutation>("affine:A,B", {}, "index x -> A x + B mod N, A prime to N"),
       permutation<square_permutation>("lump:L,R,Q", {}, "long lumps that block one another under dimension order (docs/mesh.md)"),
       permutation<square_permutation>("blumps:B,DR,DC", {}, "16 subplanes shifted by (DR, DC), blocks of B transposed inside"),
       {"permutation:FILE", {}, "a destination per line; or permutation:NAME, one of the above", permutation_or_file},
