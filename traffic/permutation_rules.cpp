@@ -113,7 +113,8 @@ std::vector<TerminalId> affine_permutation(const Topology& topology, std::string
   if (numbers.size() != 2) throw ConfigError("traffic", "traffic", text, "is no affine:A,B");
   const auto number = [&](std::size_t i) { return parse_whole({"traffic", "affine"}, numbers[i], 0, 0xffffffffU) % terminals; };
   const std::uint64_t a = number(0), b = number(1);
-  if (std::gcd(a, terminals) != 1) refuse(text, topology, fmt::format("{} and the number of terminals, {}, have a common divisor", numbers[0], terminals));
+  if (std::gcd(a, terminals) != 1)
+    refuse(text, topology, fmt::format("{} and the number of terminals, {}, have a common divisor", numbers[0], terminals));
   std::vector<TerminalId> destination;
   destination.reserve(terminals);
   for (std::uint64_t x = 0; x < terminals; ++x) destination.emplace_back(static_cast<std::uint32_t>((a * x + b) % terminals));

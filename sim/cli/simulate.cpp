@@ -63,7 +63,7 @@ int run_simulate(const Options& options) {
   if (channel_loads) channel_loads->commit(channel_table(*network.topology, result));
   json.commit(simulate_json(options, result, bounds, proof));
   const bool stdout_taken = json.wants_stdout() || (channel_loads && channel_loads->is_stdout());
-  if (!stdout_taken) fmt::print("{}", simulate_summary(settings, result, bounds, proof));
+  if (!stdout_taken) fmt::print("{}", simulate_summary(settings, *network.topology, result, bounds, proof));
   if (!result.deadlock.empty()) {
     fmt::print(stderr, "dateline: deadlock at cycle {}: {} messages wait for each other in a cycle\n", result.simulated_cycles,
                result.deadlock.size());

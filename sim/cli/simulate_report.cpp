@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/cli/load_report.hpp"
 #include "sim/cli/result_file.hpp"
 
 namespace dateline {
@@ -82,7 +83,9 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
   return json;
 }
 
-std::string simulate_summary(const SimulateOptions& settings, const RunResult& r, const Bounds& bounds, const std::string& proof) {
+std::string simulate_summary(const SimulateOptions& settings, const Topology& topology, const RunResult& r, const Bounds& bounds,
+                             const std::string& proof) {
+  const std::string unit = fmt::format("flits/{}/cycle", sender_name(topology));
   std::string text =
       fmt::format("{} {}, {} VCs, depth {}, {}-flit messages, {} {}\n", settings.network.topology, settings.network.routing, settings.machine.vcs,
                   settings.machine.buffer_depth, settings.run.message_length, settings.load ? "traffic" : "workload", settings.traffic);
@@ -101,7 +104,7 @@ std::string simulate_summary(const SimulateOptions& settings, const RunResult& r
   if (r.completion_cycle) {
     text += fmt::format("{:<18}{} cycles\n", "completion", *r.completion_cycle);
   } else {
-    text += fmt::format("{:<18}{:.5f} flits/node/cycle offered, {:.5f} accepted (least of a source {:.5f})\n", "throughput", r.offered, r.accepted,
+    text += fmt::format("{:<18}{:.5f} {} offered, {:.5f} accepted (least of a source {:.5f})\n", "throughput", r.offered, unit, r.accepted,
                         r.accepted_min);
   }
   text += fmt::format("{:<18}{} generated, {} delivered, {} measured, {} in flight or queued at the end\n", "messages", r.generated, r.delivered,
@@ -112,14 +115,14 @@ std::string simulate_summary(const SimulateOptions& settings, const RunResult& r
     text += fmt::format("{:<18}{:.4f} cycles zero-load latency (exact mean)\n", "bound", to_double(*bounds.zero_load_latency));
   }
   if (bounds.ideal_throughput) {
-    text += fmt::format("{:<18}{:.5f} flits/node/cycle ideal throughput ({}, exact)\n", "bound", to_double(*bounds.ideal_throughput),
+    text += fmt::format("{:<18}{:.5f} {} ideal throughput ({}, exact)\n", "bound", to_double(*bounds.ideal_throughput), unit,
                         to_string(*bounds.ideal_throughput));
   }
   if (!bounds.why_missing.empty()) text += fmt::format("{:<18}not given: {}\n", "bounds", bounds.why_missing);
   if (r.saturated) {
     text += fmt::format(
         "SATURATED          some source cannot send what it is offered; latency covers what arrived{}\n",
-        bounds.ideal_throughput ? fmt::format("; the ideal bound is {:.5f} flits/node/cycle", to_double(*bounds.ideal_throughput)) : std::string{});
+        bounds.ideal_throughput ? fmt::format("; the ideal bound is {:.5f} {}", to_double(*bounds.ideal_throughput), unit) : std::string{});
   }
   return text;
 }

@@ -12,7 +12,8 @@
 namespace dateline {
 
 [[nodiscard]] nlohmann::ordered_json simulate_json(const Options& options, const RunResult& result, const Bounds& bounds, const std::string& proof);
-[[nodiscard]] std::string simulate_summary(const SimulateOptions& settings, const RunResult& result, const Bounds& bounds, const std::string& proof);
+[[nodiscard]] std::string simulate_summary(const SimulateOptions& settings, const Topology& topology, const RunResult& result, const Bounds& bounds,
+                                           const std::string& proof);
 // CSV: from,to,dimension,sign,messages,flits,utilisation (of the measured window; messages: the measured ones).
 [[nodiscard]] std::string channel_table(const Topology& topology, const RunResult& result);
 

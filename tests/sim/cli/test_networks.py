@@ -127,6 +127,21 @@ class Terminals(ProgramTest):
         self.assertEqual((proof["pairs"], proof["delivered_pairs"]), (30, 30))
         self.assertEqual(proof["zero_load_latency_exact"], "517/15")  # 22/15 + 32 + 1
 
+    def test_it_is_simulated(self):
+        run = json.loads(self.good("simulate", *self.star(), "--load", "0.2", "--cycles", "20000", "--message-length", "8", "--channel-loads", "flits.csv",
+                                   "--json", "-"))
+        self.assertIn("deadlock-free", run["proof"])
+        self.assertEqual(run["bounds"]["ideal_throughput_exact"], "5/9")
+        self.assertEqual(run["bounds"]["zero_load_latency_exact"], "157/15")  # 22/15 + 8 + 1
+        self.assertEqual(run["messages"]["generated"], run["messages"]["delivered"] + run["messages"]["in_flight"])
+        self.assertEqual((len(run["per_source"]), run["latency"]["min"], run["hops"]["min"], run["hops"]["max"]), (6, 9, 0, 2))
+        # A Poisson number of messages of 8 flits: six standard deviations of its mean.
+        per_leaf = {"1": 8 / 5, "2": 9 / 5, "3": 1}
+        for row in csv.DictReader(io.StringIO((self.folder / "flits.csv").read_text())):
+            messages = 20000 * 0.2 / 8 * per_leaf[row["to"] if row["from"] == "0" else row["from"]]
+            self.assertLess(abs(int(row["flits"]) / 8 - messages), 6 * messages**0.5)
+        self.assertIn("flits/terminal/cycle", self.good("simulate", *self.star(), *RUN))
+
     def test_patterns_count_terminals(self):
         self.write("turn.txt", "2\n3\n0\n1\n5\n4\n")
         self.assertIn("mean hops             2.000000", self.good("loads", *self.star(), "--traffic", "permutation:turn.txt"))
