@@ -138,6 +138,8 @@ void Run::report_channels(const Machine& machine) {
     const ChannelCounters::Counts& begin = at_begin_.channels[c];
     const ChannelCounters::Counts& end = at_end_.channels[c];
     result_.channel_flits.push_back(end.flits - begin.flits);
+    result_.channel_header_blocked.push_back(end.header_blocked - begin.header_blocked);
+    result_.channel_flit_blocked.push_back(end.flit_blocked - begin.flit_blocked);
     result_.channel_messages.push_back(by_window ? end.messages - begin.messages : now[c].measured);
   }
 }

@@ -46,8 +46,10 @@ struct RunResult {
   std::vector<Source> per_source;
   std::vector<std::uint64_t> channel_messages;  // per network channel: measured messages (protocol messages: tails in the window)
   std::vector<std::uint64_t> channel_flits;     // per network channel: flits that crossed in the window
-  std::vector<Wait> deadlock;                   // empty: none
-  std::vector<std::string> deadlock_texts;      // the same for people, and the channels' names
+  std::vector<std::uint64_t> channel_header_blocked,
+      channel_flit_blocked;                 // per network channel: blocked cycles in the window (channel_counters.hpp)
+  std::vector<Wait> deadlock;               // empty: none
+  std::vector<std::string> deadlock_texts;  // the same for people, and the channels' names
   std::vector<std::string> deadlock_channels;
   std::optional<Cycle> completion_cycle;  // workload
 };

@@ -20,6 +20,7 @@ VERIFY_KEYS = HEADER | {"deadlock_free", "channels", "dependencies", "cycle", "p
 # The design allows extra keys; these are the ones there are. A key that goes or comes is a change of the format.
 EXTRA = {"simulate": {"result_version", "proof"}, "loads": {"result_version", "seed", "mean_hops", "by_symmetry", "sampled"},
          "verify": {"result_version", "by_escape", "reason", "zero_load_latency_exact"}}
+COLUMNS = "from,to,dimension,sign,messages,flits,utilisation,header_blocked,flit_blocked"  # of --channel-loads
 DESIGN_OPTIONS = """topology routing tie-rule vcs vc-policy buffer-depth routing-delay channel-latency injection-vcs ejection selection crossbar vc-reuse
 header-arbitration channel-arbitration traffic injection load rate message-length cycles warmup messages warmup-messages seed workload channel-loads csv
 sample all-channels random-permutations jobs permutation verify progress json config""".split()
@@ -156,7 +157,7 @@ class Simulate(JsonTest):
         self.good("simulate", "--topology", "torus:4x4", "--load", "0.2", "--cycles", "5000", "--warmup", "0", "--message-length", "8",
                   "--channel-loads", "c.csv", "--json", "x.json")
         text = (self.folder / "c.csv").read_text()
-        self.assertEqual(text.splitlines()[0], "from,to,dimension,sign,messages,flits,utilisation")
+        self.assertEqual(text.splitlines()[0], COLUMNS)
         rows = self.rows("c.csv")
         self.assertEqual(len(rows), 64)
         result = json.loads((self.folder / "x.json").read_text())
@@ -168,6 +169,9 @@ class Simulate(JsonTest):
         for row in rows:
             self.assertAlmostEqual(float(row["utilisation"]), int(row["flits"]) / 5000, places=12)
             self.assertIn(row["sign"], ("1", "-1"))
+            self.assertLessEqual(int(row["flits"]) + int(row["flit_blocked"]), 5000)
+        self.assertGreater(sum(int(row["header_blocked"]) for row in rows), 0)
+        self.assertGreater(sum(int(row["flit_blocked"]) for row in rows), 0)
         self.assertEqual(len({(row["from"], row["dimension"], row["sign"]) for row in rows}), 64)
 
     def test_channels_of_a_hypercube_have_sign_0(self):
@@ -175,7 +179,7 @@ class Simulate(JsonTest):
         self.assertEqual({row["sign"] for row in self.rows("c.csv")}, {"0"})
 
     def test_a_table_on_stdout_is_all_of_stdout(self):
-        self.assertEqual(self.good(*SIMULATE, "--channel-loads", "-").splitlines()[0], "from,to,dimension,sign,messages,flits,utilisation")
+        self.assertEqual(self.good(*SIMULATE, "--channel-loads", "-").splitlines()[0], COLUMNS)
 
     def test_a_saturated_run_says_so_and_succeeds(self):
         result = self.json_of("simulate", "--topology", "mesh:4x4", "--traffic", "transpose", "--load", "1", "--cycles", "2000")

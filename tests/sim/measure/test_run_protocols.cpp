@@ -94,6 +94,25 @@ TEST_CASE("window: network latency counts from the header's injection, hops are 
   CHECK(r.hops.min == 0);
 }
 
+TEST_CASE("window: blocked cycles of channels are those of the window") {
+  const UniformTraffic uniform(16, false);
+  std::vector<std::vector<ChannelCounters::Counts>> at;
+  LoggedRun run("torus:4x4", {}, window(0.05, 12, 400, 1000), uniform);
+  const RunResult r = run.go({400, 1400}, [&at](const Machine& m) { at.push_back(m.crossings()); });
+  REQUIRE(r.channel_header_blocked.size() == 64);
+  REQUIRE(r.channel_flit_blocked.size() == 64);
+  std::uint64_t headers = 0, flits = 0;
+  for (std::size_t c = 0; c < 64; ++c) {
+    CHECK(r.channel_header_blocked[c] == at[1][c].header_blocked - at[0][c].header_blocked);
+    CHECK(r.channel_flit_blocked[c] == at[1][c].flit_blocked - at[0][c].flit_blocked);
+    CHECK(r.channel_flits[c] + r.channel_flit_blocked[c] <= r.cycles);
+    headers += at[0][c].header_blocked;
+    flits += at[0][c].flit_blocked;
+  }
+  CHECK(headers > 0);  // before the window too, so that it matters where it begins
+  CHECK(flits > 0);
+}
+
 TEST_CASE("window: flits that cross in the window count for the channels, in the whole run for flit_hops") {
   const UniformTraffic uniform(16, false);
   std::vector<std::vector<std::uint64_t>> flits;
