@@ -42,7 +42,7 @@ constexpr VcNeed kOneVc{{1}, {1}, {1}};
 // Relations without policies of their own have VC classes of their own (VcLadder) on a torus.
 void require_split_classes(std::string_view name, const Topology& t, const RoutingOptions& o) {
   if (!is_cube<Kind::torus>(t) || o.vc_policy == VcPolicy::split) return;
-  throw ConfigError(name, "vc-policy", o.vc_policy == VcPolicy::shared ? "shared" : "relaxed", "is for dimension order; allowed: split");
+  throw ConfigError(name, "vc-policy", name_of(o.vc_policy), "is for dimension order; allowed: split");
 }
 
 // The row of a class. Its constructor takes a topology (a `Network`, by default a cube), then perhaps the tie rule, then perhaps VC policy and VCs.

@@ -59,7 +59,7 @@ std::string names_text(const std::vector<Row>& table) {
 void add_network(std::vector<OptionSpec>& table) {
   const RoutingOptions defaults;
   Group g(table, OptionGroup::network);
-  g.optional("topology", names_text(topology_table()), "the network; radices 2..32768, 1..16 dimensions; or an edge a line");
+  g.optional("topology", names_text(topology_table()), "the network (dateline list says what each is)");
   g.value("routing", "dor", names_text(routing_table()), "the routing relation");
   g.one_of("tie-rule", defaults.tie_rule,
            "direction at distance k/2 on a ring: each with 1/2, always +, + from even coordinates; union: romm's intermediate anywhere on the ring");
