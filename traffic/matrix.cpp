@@ -14,14 +14,14 @@ namespace {
 // denominator fits 63 bits; beyond that the weights are rounded to 62 bits (a relative error of 2^-62 a draw, nothing a run could show).
 std::vector<std::uint64_t> running_weights(const std::vector<Demand>& demands, const Rational& share) {
   Integer common = 1;
-  for (const Demand& d : demands) common = boost::multiprecision::lcm(common, boost::multiprecision::denominator(d.probability));
+  for (const Demand& d : demands) common = lcm(common, denominator(d.probability));
   const Integer limit = Integer(1) << 62U;
   const Rational scale = Rational(common) * share > limit ? Rational(Rational(limit) / share) : Rational(common);
   std::vector<std::uint64_t> sums;
   Rational sum = 0;
   for (const Demand& d : demands) {
     sum += d.probability * scale;
-    sums.push_back(static_cast<std::uint64_t>(boost::multiprecision::numerator(sum) / boost::multiprecision::denominator(sum)));
+    sums.push_back(static_cast<std::uint64_t>(numerator(sum) / denominator(sum)));
   }
   return sums;
 }

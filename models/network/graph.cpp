@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -21,7 +22,7 @@ std::string problem_of(const GraphEdge& e) {
     return fmt::format("has a node above {}: at most {} nodes", GraphTopology::kMaxNodes - 1, GraphTopology::kMaxNodes);
   }
   if (e.from == e.to) return fmt::format("joins node {} to itself", e.from.value());
-  if (e.bandwidth <= 0) return "has bandwidth 0; it must be above 0";
+  if (e.bandwidth == 0) return "has bandwidth 0; it must be above 0";
   return {};
 }
 
@@ -90,6 +91,17 @@ std::vector<NodeId> placed(const std::string& name, std::uint32_t nodes, const s
   return router_of;
 }
 
+Bandwidth read_bandwidth(const std::string& word, const LineReader& reader) {
+  const auto value = read_rational(word);
+  if (!value) reader.fail(fmt::format("'{}' is no bandwidth; allowed are numbers above 0 like 2, 0.5 or 1/3", printable(word)));
+  const Integer top = numerator(*value), bottom = denominator(*value);
+  constexpr auto kLargest = std::numeric_limits<std::uint64_t>::max();
+  if (top > kLargest || bottom > kLargest) {
+    reader.fail(fmt::format("'{}' is no bandwidth: as a fraction in lowest terms it needs a number of 2^64 or more", printable(word)));
+  }
+  return {static_cast<std::uint64_t>(top), static_cast<std::uint64_t>(bottom)};
+}
+
 }  // namespace
 
 GraphTopology::GraphTopology(const std::string& name, const std::vector<GraphEdge>& edges, const std::vector<GraphTerminals>& terminals)
@@ -137,11 +149,7 @@ class GraphReader {
     const std::size_t needed = one_way ? 3 : 2;
     if (words.size() != needed && words.size() != needed + 1) reader_.fail(fmt::format("is no edge; allowed are {}", kForms));
     GraphEdge edge{node(words[0]), node(words[needed - 1]), one_way, 1};
-    if (words.size() > needed) {
-      const auto bandwidth = read_rational(words.back());
-      if (!bandwidth) reader_.fail(fmt::format("'{}' is no bandwidth; allowed are numbers above 0 like 2, 0.5 or 1/3", printable(words.back())));
-      edge.bandwidth = *bandwidth;
-    }
+    if (words.size() > needed) edge.bandwidth = read_bandwidth(words.back(), reader_);
     const std::string problem = problem_of(edge);
     if (!problem.empty()) reader_.fail(problem);
     for (const NodeId end : {edge.from, edge.to}) {

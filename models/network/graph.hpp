@@ -1,7 +1,8 @@
 // Arbitrary networks, read from a file: an edge a line,
 //   3 7          two channels, 3 -> 7 and 7 -> 3, over one link
 //   3 > 7        one channel, 3 -> 7
-//   3 7 5/2      the same with a bandwidth (each direction; flits/cycle; whole, decimal or fraction, above 0; 1 if left out)
+//   3 7 5/2      the same with a bandwidth (each direction; flits/cycle; whole, decimal or fraction, above 0; 1 if left out; in lowest terms its
+//                two numbers are below 2^64)
 //   terminals 3 8   8 terminals at node 3, 0..255; a node of no such line has one. Terminals are numbered by node, from 0
 // `#` starts a comment. Nodes are numbered from 0; the largest number decides how many there are, and each must appear. Parallel edges are allowed.
 // Ports: each edge takes the next port of its first and of its second node, in the order of the lines; a one-way channel leaves the one free.
@@ -21,7 +22,7 @@ namespace dateline {
 struct GraphEdge {
   NodeId from, to;
   bool one_way = false;
-  Rational bandwidth = 1;
+  Bandwidth bandwidth = 1;
 };
 
 struct GraphTerminals {

@@ -18,17 +18,7 @@ bool all_digits(std::string_view text) {
 
 constexpr std::size_t kLongestNumber = 64;  // digits of a number in a file; longer is a mistake
 
-Integer power_of_ten(std::size_t exponent) {
-  Integer power = 1;
-  for (std::size_t i = 0; i < exponent; ++i) power *= 10;
-  return power;
-}
-
-Integer integer_of(const std::string& digits) {
-  Integer value = 0;
-  for (const char c : digits) value = value * 10 + (c - '0');  // never octal, whatever the leading digit
-  return value;
-}
+Integer power_of_ten(std::size_t exponent) { return Integer("1" + std::string(exponent, '0')); }
 
 std::optional<Rational> read_decimal(std::string_view text) {
   int exponent = 0;
@@ -44,7 +34,7 @@ std::optional<Rational> read_decimal(std::string_view text) {
   const std::string whole(text.substr(0, dot));
   const std::string fraction(dot == std::string_view::npos ? std::string_view{} : text.substr(dot + 1));
   if (!all_digits(whole + fraction)) return std::nullopt;
-  Rational value(integer_of(whole + fraction), power_of_ten(fraction.size()));
+  Rational value(Integer(whole + fraction), power_of_ten(fraction.size()));
   if (exponent >= 0) return Rational(value * power_of_ten(static_cast<std::size_t>(exponent)));
   return Rational(value / power_of_ten(static_cast<std::size_t>(-exponent)));
 }
@@ -73,9 +63,9 @@ std::optional<Rational> read_rational(std::string_view text) {
   const std::string_view top = text.substr(0, slash);
   const std::string_view bottom = text.substr(slash + 1);
   if (!all_digits(top) || !all_digits(bottom)) return std::nullopt;
-  const Integer denominator = integer_of(std::string(bottom));
+  const Integer denominator = Integer(std::string(bottom));
   if (denominator == 0) return std::nullopt;
-  return Rational(integer_of(std::string(top)), denominator);
+  return Rational(Integer(std::string(top)), denominator);
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "models/network/bandwidth.hpp"
 #include "models/network/ids.hpp"
-#include "models/network/rational.hpp"
 
 namespace dateline {
 
@@ -18,10 +18,10 @@ struct Channel {
   NodeId from;
   Port from_port;
   NodeId to;
-  Port to_port;            // the port of `to` where it arrives; the channel that leaves there, if any, leads back over the same link
-  int dimension;           // -1 outside the cube family
-  int sign;                // +1 or -1; 0 on a hypercube and outside the cube family
-  Rational bandwidth = 1;  // flits/cycle; the cube family has 1 everywhere
+  Port to_port;             // the port of `to` where it arrives; the channel that leaves there, if any, leads back over the same link
+  int dimension;            // -1 outside the cube family
+  int sign;                 // +1 or -1; 0 on a hypercube and outside the cube family
+  Bandwidth bandwidth = 1;  // the cube family has 1 everywhere
 };
 
 // Terminals in ascending order; nothing is stored where a router has one.

@@ -91,7 +91,7 @@ Curve curve_of(const LatencyModel& model, const Bounds& bounds, CurveValidity va
   const Rational limit = bounds.ideal_throughput && *bounds.ideal_throughput < 1 ? *bounds.ideal_throughput : Rational(1);
   const double end = model.divergence(to_double(limit));
   if (end < to_double(limit)) curve.diverges_at = end;
-  const Rational step = round_step(curve.diverges_at ? Rational(end) : limit);
+  const Rational step = round_step(curve.diverges_at ? exact_value(end) : limit);
   for (Rational load = step; load <= limit; load += step) {
     const auto latency = model.latency(to_double(load));
     if (!latency) break;

@@ -14,7 +14,7 @@ namespace {
 constexpr double kBudget = 1e9;  // steps: minutes
 
 double error_of_largest(const Topology& topology, const ChannelLoads& loads) {
-  return loads.gamma_max > 0 ? loads.standard_error[loads.busiest.value()] / to_double(topology.channel(loads.busiest).bandwidth) : 0.0;
+  return loads.gamma_max > 0 ? loads.standard_error[loads.busiest.value()] / to_double(to_rational(topology.channel(loads.busiest).bandwidth)) : 0.0;
 }
 
 nlohmann::ordered_json loads_json(const Options& options, const Topology& topology, const ChannelLoads& loads) {
@@ -28,7 +28,7 @@ nlohmann::ordered_json loads_json(const Options& options, const Topology& topolo
   json["channels"] = nlohmann::ordered_json::array();
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     auto channel = channel_json(topology.channel(ChannelId(c)));
-    const Rational& bandwidth = topology.channel(ChannelId(c)).bandwidth;
+    const Bandwidth bandwidth = topology.channel(ChannelId(c)).bandwidth;
     if (bandwidth != 1) channel["bandwidth"] = to_string(bandwidth);
     channel["load"] = to_string(loads.load[c]);
     if (!loads.standard_error.empty()) channel["standard_error"] = loads.standard_error[c];

@@ -1,14 +1,13 @@
 // Deferred random choices against their enumeration: the flow of every pair under every oblivious relation and tie rule, exactly; and published
 // loads.
 #include <catch2/catch.hpp>
-#include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/network/error.hpp"
 #include "tests/support/harness.hpp"
 #include "tests/support/pair_flow.hpp"
+#include "tests/support/published.hpp"
 #include "tests/support/routings.hpp"
 #include "tests/support/two_phase_oracle.hpp"
 
@@ -17,12 +16,7 @@ using namespace dateline::test;
 
 namespace {
 
-nlohmann::json published() {
-  std::ifstream file(DATELINE_TEST_DATA "/worst-case.json");
-  return nlohmann::json::parse(file);
-}
-
-Rational rational(const nlohmann::json& text) { return Rational(text.get<std::string>()); }
+nlohmann::json published() { return read_published("worst-case.json"); }
 
 NodeId node(const CubeTopology& t, const nlohmann::json& x) { return t.node_at({x[0].get<std::uint32_t>(), x[1].get<std::uint32_t>()}); }
 
@@ -80,7 +74,7 @@ TEST_CASE("loads of single pairs are those published, for every routing and tie 
     const auto t = make_cube(pair["topology"].get<std::string>());
     const auto loads = flow(*t, pair["routing"], tie_rule_of(pair["tie"]), node(*t, pair["src"]).value(), node(*t, pair["dst"]).value());
     REQUIRE(pair["channel"] == "(0,0)->(1,0)");
-    CHECK(loads[t->out(NodeId(0), t->port(0, +1)).value()] == rational(pair["gamma"]));
+    CHECK(loads[t->out(NodeId(0), t->port(0, +1)).value()] == rational_of(pair["gamma"]));
   }
 }
 
@@ -91,7 +85,7 @@ TEST_CASE("the loads of ROMM on the 9-ary 2-cube are those of Table 1") {
   for (const auto& [printed, name] : std::map<std::string, std::string>{
            {"uniform", "uniform-self"}, {"bitcomp", "bit-complement"}, {"transpose", "transpose"}, {"tornado", "tornado"}}) {
     CAPTURE(name);
-    CHECK(channel_load(*t, *romm, *make_traffic(name, *t)).gamma_max == rational(table[printed]["gamma"]));
+    CHECK(channel_load(*t, *romm, *make_traffic(name, *t)).gamma_max == rational_of(table[printed]["gamma"]));
   }
 }
 
@@ -111,11 +105,11 @@ TEST_CASE("the permutation of Figure 9 loads one channel of ROMM with 32/5, as p
       }
     }
   }
-  CHECK(total == rational(expected["total"]));
+  CHECK(total == rational_of(expected["total"]));
   REQUIRE(expected["channels_at_max"] == nlohmann::json::parse("[[[0, 0], 0, 1]]"));
-  CHECK(load[t->out(NodeId(0), t->port(0, +1)).value()] == rational(expected["max"]));
+  CHECK(load[t->out(NodeId(0), t->port(0, +1)).value()] == rational_of(expected["max"]));
   std::sort(load.rbegin(), load.rend());
-  for (std::size_t i = 0; i < 5; ++i) CHECK(load[i] == rational(expected["top5"][i]));
+  for (std::size_t i = 0; i < 5; ++i) CHECK(load[i] == rational_of(expected["top5"][i]));
 }
 
 TEST_CASE("valiant loads every channel alike, whatever the permutation of a ring's coordinates it serves") {

@@ -16,7 +16,7 @@ PairTable::PairTable(const Topology& topology, const std::function<Row(NodeId, N
 Integer PairTable::scale() const {
   Integer common = 1;
   for (const Row& row : load_) {
-    for (const Rational& x : row) common = boost::multiprecision::lcm(common, boost::multiprecision::denominator(x));
+    for (const Rational& x : row) common = lcm(common, denominator(x));
   }
   return common;
 }
@@ -49,7 +49,7 @@ PairTable::Row PairTable::heaviest_of_all() const {
   for (const Row& row : load_) {
     auto& to = whole.emplace_back();
     for (const Rational& x : row) {
-      const Integer scaled = boost::multiprecision::numerator(Rational(x * common));
+      const Integer scaled = numerator(Rational(x * common));
       if (scaled > Integer(1) << 50U) throw std::logic_error("the loads are too fine to enumerate");
       to.push_back(static_cast<std::int64_t>(scaled));
     }
@@ -73,7 +73,7 @@ PairTable::Row PairTable::heaviest_of_all() const {
   };
   place(0);
   Row result;
-  for (std::uint32_t c = 0; c < channels; ++c) result.push_back(Rational(Integer(most[c]), common) / topology_.channel(ChannelId(c)).bandwidth);
+  for (std::uint32_t c = 0; c < channels; ++c) result.push_back(Rational(Integer(most[c]), common) / to_rational(topology_.channel(ChannelId(c)).bandwidth));
   return result;
 }
 

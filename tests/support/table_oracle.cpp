@@ -120,7 +120,7 @@ Rational TableOracle::worst_load(ChannelId channel) const {
   const std::uint32_t n = topology_.nodes();
   std::vector<std::vector<std::int64_t>> weight(n, std::vector<std::int64_t>(n, 0));
   for (std::uint32_t s = 0; s < n; ++s) {
-    for (std::uint32_t d = 0; d < n; ++d) weight[s][d] = numerator(Rational(share(s, d, channel) * scale_)).convert_to<std::int64_t>();
+    for (std::uint32_t d = 0; d < n; ++d) weight[s][d] = static_cast<std::int64_t>(numerator(share(s, d, channel) * scale_));
   }
   return Rational(heaviest_assignment(weight), scale_);
 }

@@ -15,7 +15,7 @@ class ToyNetwork final : public Topology {
  public:
   struct Link {
     std::uint32_t a, b;
-    Rational there = 1, back = 1;  // bandwidths
+    Bandwidth there = 1, back = 1;
   };
 
   ToyNetwork(std::string name, std::uint32_t nodes, const std::vector<Link>& links) : Topology(std::move(name), nodes, largest_degree(nodes, links)) {

@@ -263,10 +263,10 @@ Rational light_traffic_slope(const Topology& topology, const RoutingRelation& re
   if (work > options.budget) refuse_work(topology, "steps", work, options.budget);
 
   Integer scale = 1;
-  for (const Rational& p : paths.probabilities()) scale = boost::multiprecision::lcm(scale, boost::multiprecision::denominator(p));
+  for (const Rational& p : paths.probabilities()) scale = lcm(scale, denominator(p));
   std::vector<Integer> weights;
   weights.reserve(paths.probabilities().size());
-  for (const Rational& p : paths.probabilities()) weights.push_back(boost::multiprecision::numerator(Rational(p * scale)));
+  for (const Rational& p : paths.probabilities()) weights.push_back(numerator(Rational(p * scale)));
   Integer met = 0;
   if (Rational(paths.demand() * scale) <= (std::uint64_t{1} << 62U)) {  // no sum of weights is larger
     std::vector<std::uint64_t> small;

@@ -33,8 +33,8 @@ ChannelLoads finish(const Topology& topology, std::vector<Rational> load, const 
   Rational total = 0;
   for (std::uint32_t c = 0; c < result.load.size(); ++c) {
     total += result.load[c];
-    const Rational& bandwidth = topology.channel(ChannelId(c)).bandwidth;
-    const Rational relative = bandwidth == 1 ? result.load[c] : Rational(result.load[c] / bandwidth);
+    const Bandwidth bandwidth = topology.channel(ChannelId(c)).bandwidth;
+    const Rational relative = bandwidth == 1 ? result.load[c] : Rational(result.load[c] / to_rational(bandwidth));
     if (relative > result.gamma_max) {
       result.gamma_max = relative;
       result.busiest = ChannelId(c);

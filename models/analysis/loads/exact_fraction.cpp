@@ -6,8 +6,8 @@
 namespace dateline {
 
 ExactFraction::ExactFraction(const Rational& value) {
-  const Integer top = boost::multiprecision::numerator(value);
-  const Integer bottom = boost::multiprecision::denominator(value);
+  const Integer top = dateline::numerator(value);
+  const Integer bottom = dateline::denominator(value);
   constexpr auto kLargest = std::numeric_limits<std::uint64_t>::max();
   if (top <= kLargest && bottom <= kLargest) {
     numerator_ = static_cast<std::uint64_t>(top);

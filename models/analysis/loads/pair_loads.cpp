@@ -102,7 +102,7 @@ PairLoads::PairLoads(const Topology& topology, const RoutingRelation& relation, 
     for (const auto& [channel, entry] : found) entries_[base + place[channel]++] = entry;
   }
   begin_.push_back(entries_.size());
-  for (const Rational& v : values_) scale_ = boost::multiprecision::lcm(scale_, boost::multiprecision::denominator(v));
+  for (const Rational& v : values_) scale_ = lcm(scale_, denominator(v));
 }
 
 void PairLoads::rank_parallel_channels() {
@@ -167,7 +167,7 @@ Rational PairLoads::mean_hops() const {
     }
   }
   Integer total = 0;  // over scale_
-  for (std::size_t v = 0; v < values_.size(); ++v) total += boost::multiprecision::numerator(Rational(values_[v] * scale_)) * uses[v];
+  for (std::size_t v = 0; v < values_.size(); ++v) total += numerator(Rational(values_[v] * scale_)) * uses[v];
   return Rational(total, scale_ * terminals() * terminals());
 }
 

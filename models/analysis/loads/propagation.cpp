@@ -55,8 +55,8 @@ void Propagation::for_routes(const RouteGraph::Place& place, Visit visit) const 
 // False if some amount does not fit into 64 bits; `touched_` then still names every channel_flow_ that is not zero.
 bool Propagation::propagate_whole(const std::vector<Rational>& amounts) {
   Integer common = 1;
-  for (const Rational& a : amounts) common = boost::multiprecision::lcm(common, boost::multiprecision::denominator(a));
-  for (const RouteGraph::Start& s : graph_.starts()) common = boost::multiprecision::lcm(common, Integer(s.total_weight));
+  for (const Rational& a : amounts) common = lcm(common, denominator(a));
+  for (const RouteGraph::Start& s : graph_.starts()) common = lcm(common, Integer(s.total_weight));
   if (common > (std::uint64_t{1} << 32U)) return false;
   scale_ = static_cast<std::uint64_t>(common);
   place_flow_.assign(graph_.places().size(), 0);
@@ -66,9 +66,9 @@ bool Propagation::propagate_whole(const std::vector<Rational>& amounts) {
     if (s > 0 && starts[s].source != starts[s - 1].source) ++i;
     const Rational share = amounts[i] * Rational(starts[s].weight, starts[s].total_weight) * scale_;
     // A source's amount times its share may still be no multiple of 1 / scale_: one more factor makes it one.
-    const Integer missing = boost::multiprecision::denominator(share);
+    const Integer missing = denominator(share);
     if (missing > (std::uint64_t{1} << 32U) || !rescale(static_cast<std::uint64_t>(missing))) return false;
-    const Integer whole = boost::multiprecision::numerator(share);
+    const Integer whole = numerator(share);
     if (whole > ~std::uint64_t{0}) return false;
     auto& flow = place_flow_[starts[s].place];
     if (__builtin_add_overflow(flow, static_cast<std::uint64_t>(whole), &flow)) return false;

@@ -101,7 +101,7 @@ Rational proven_gamma(const Topology& topology, const RoutingOrbits& orbits, con
     Rational sum = 0;
     for (std::uint32_t v = 0; v < topology.nodes(); ++v)
       sum += price[orbits.price(Side::source, NodeId(v), c)] + price[orbits.price(Side::destination, NodeId(v), c)];
-    largest = std::max(largest, Rational(sum / topology.channel(c).bandwidth));
+    largest = std::max(largest, Rational(sum / to_rational(topology.channel(c).bandwidth)));
   }
   return largest;
 }
@@ -110,7 +110,7 @@ Rational proven_gamma(const Topology& topology, const RoutingOrbits& orbits, con
 
 Rational simplest_fraction(double x, double tolerance) {
   if (x <= tolerance) return 0;
-  return simplest_between(Rational(x) - Rational(tolerance), Rational(x) + Rational(tolerance));
+  return simplest_between(exact_value(x) - exact_value(tolerance), exact_value(x) + exact_value(tolerance));
 }
 
 ExactRouting exact_routing(const Topology& topology, const RoutingOrbits& orbits, const RoutingProgram& program, const std::vector<double>& x) {
@@ -139,7 +139,7 @@ PathTable path_table(const Topology& topology, const RoutingOrbits& orbits, cons
       std::vector<std::uint64_t> units;
       for (std::uint32_t c = 0; c < topology.channels(); ++c) {
         const Rational share = flow[orbits.flow(NodeId(s), NodeId(d), ChannelId(c))] * common;
-        units.push_back(numerator(share).convert_to<std::uint64_t>());
+        units.push_back(static_cast<std::uint64_t>(numerator(share)));
       }
       table.paths.push_back(decompose_flow(topology, NodeId(s), NodeId(d), std::move(units)));
     }

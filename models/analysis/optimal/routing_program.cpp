@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "models/network/error.hpp"
+#include "models/network/rational.hpp"
 
 namespace dateline {
 namespace {
@@ -114,7 +115,7 @@ class Assembly {
         terms[built_.price[orbits_.price(RoutingOrbits::Side::source, NodeId(v), c)]] -= 1;
         terms[built_.price[orbits_.price(RoutingOrbits::Side::destination, NodeId(v), c)]] -= 1;
       }
-      terms[built_.gamma] = to_double(topology_.channel(c).bandwidth);
+      terms[built_.gamma] = to_double(to_rational(topology_.channel(c).bandwidth));
       add(0, terms, kUnbounded);
     }
   }

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "models/network/error.hpp"
+
 namespace dateline {
 namespace {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/analysis/worst_case/matching.hpp"
+#include "models/network/error.hpp"
 
 namespace dateline {
 namespace {

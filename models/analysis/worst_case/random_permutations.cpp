@@ -75,7 +75,7 @@ std::vector<Rational> largest_loads(const Topology& topology, const PairLoads& l
   for (auto& sum : sums) {
     Rational most = 0;
     for (const std::uint32_t c : uneven) {
-      most = std::max(most, Rational(Rational(Integer(std::exchange(sum[c], Value(0)))) / topology.channel(ChannelId(c)).bandwidth));
+      most = std::max(most, Rational(Rational(Integer(std::exchange(sum[c], Value(0)))) / to_rational(topology.channel(ChannelId(c)).bandwidth)));
     }
     largest.push_back(std::max(most, Rational(Integer(*std::max_element(sum.begin(), sum.end())))));
   }

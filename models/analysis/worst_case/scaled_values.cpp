@@ -21,8 +21,8 @@ ScaledValues scale_values(const std::vector<Rational>& values, const Integer& sc
   Integer largest = 0;
   for (const Rational& value : values) {
     const Rational scaled = value * scale;
-    if (boost::multiprecision::denominator(scaled) != 1) throw InvariantError("a load is no multiple of 1/scale");
-    whole.push_back(boost::multiprecision::numerator(scaled));
+    if (denominator(scaled) != 1) throw InvariantError("a load is no multiple of 1/scale");
+    whole.push_back(numerator(scaled));
     if (whole.back() > largest) largest = whole.back();
   }
   const Integer most = (largest + 1) * (Integer(terms) + 1) * 4;

@@ -78,7 +78,7 @@ Rational WorstCaseSearch::heaviest(ChannelId channel) const {
   const ValueRows rows = loads_->rows(channel);
   const auto solve = [&](const auto& values) { return certified(weigh(rows, values, false)).weight; };
   return Rational(std::visit(solve, scale_values(loads_->values(), loads_->scale(), loads_->terminals())), loads_->scale()) /
-         topology_.channel(channel).bandwidth;
+         to_rational(topology_.channel(channel).bandwidth);
 }
 
 WorstCase WorstCaseSearch::run() const {
@@ -135,7 +135,7 @@ void WorstCaseSearch::explain(WorstCase& result) const {
   }
   if (options_.sample.paths > 0) {
     const double error = sampled_load_error(topology_, relation_, *loads_, options_.sample, result.channel, result.permutation);
-    result.standard_error = error / to_double(topology_.channel(result.channel).bandwidth);
+    result.standard_error = error / to_double(to_rational(topology_.channel(result.channel).bandwidth));
   }
 }
 

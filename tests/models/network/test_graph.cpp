@@ -132,14 +132,16 @@ TEST_CASE("a bandwidth is exact and holds for both directions") {
   const auto t = graph("# a comment\n\n0 1 2\n1 2 0.25   # another\r\n2 > 0 4/6\n2 0 1e1\n0 2\n");
   CHECK(t->channel(out(*t, 0, 0)).bandwidth == 2);
   CHECK(t->channel(out(*t, 1, 0)).bandwidth == 2);
-  CHECK(t->channel(out(*t, 1, 1)).bandwidth == Rational(1, 4));
-  CHECK(t->channel(out(*t, 2, 0)).bandwidth == Rational(1, 4));
-  CHECK(t->channel(out(*t, 2, 1)).bandwidth == Rational(2, 3));
+  CHECK(t->channel(out(*t, 1, 1)).bandwidth == Bandwidth(1, 4));
+  CHECK(t->channel(out(*t, 2, 0)).bandwidth == Bandwidth(1, 4));
+  CHECK(t->channel(out(*t, 2, 1)).bandwidth == Bandwidth(2, 3));
   CHECK(t->channel(out(*t, 2, 2)).bandwidth == 10);
   CHECK(t->channel(out(*t, 0, 2)).bandwidth == 10);
   CHECK(t->channel(out(*t, 0, 3)).bandwidth == 1);
   CHECK(t->other_bandwidth() == ChannelId(0));
   CHECK(graph("0 1\n1 2\n2 > 0 3\n")->other_bandwidth() == ChannelId(4));
+  CHECK(graph("0 1 18446744073709551615/2\n")->channel(ChannelId(0)).bandwidth == Bandwidth(18446744073709551615ULL, 2));
+  CHECK(graph("0 1 36893488147419103230/4\n")->channel(ChannelId(0)).bandwidth == Bandwidth(18446744073709551615ULL, 2));  // reduced, it fits
   CHECK(graph("0 1 1.0\n1 2 3/3\n")->other_bandwidth() == kNoChannel);
 }
 
@@ -165,6 +167,9 @@ TEST_CASE("a line that is no edge is refused with its number") {
   for (const std::string bad : {"x", "-1", "1/0", "nan", "inf", "0x2", "1e999", "/2"}) {
     CAPTURE(bad);
     CHECK_THAT(refusal("0 1 " + bad + "\n"), Catch::Contains("line 1") && Catch::Contains("'" + bad + "' is no bandwidth"));
+  }
+  for (const std::string wide : {"18446744073709551616", "1e-20", "36893488147419103233/36893488147419103232"}) {
+    CHECK_THAT(refusal("0 1 " + wide + "\n"), Catch::Contains("line 1") && Catch::Contains("2^64"));
   }
   for (const std::string zero : {"0", "0.0", "0/7"})
     CHECK_THAT(refusal("0 1\n0 > 1 " + zero + "\n"), Catch::Contains("line 2") && Catch::Contains("bandwidth 0"));

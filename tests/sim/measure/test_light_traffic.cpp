@@ -3,12 +3,11 @@
 // each other by M minus the offset of their headers. Dimension order, parity ties.
 #include <bitset>
 #include <catch2/catch.hpp>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "models/analysis/latency/light_traffic.hpp"
 #include "models/network/route_graph.hpp"
 #include "tests/support/harness.hpp"
+#include "tests/support/published.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -21,8 +20,7 @@ struct Slope {
 };
 
 Slope expected_slope(int k, int n) {
-  std::ifstream file(DATELINE_TEST_DATA "/fault-free.json");
-  const auto data = nlohmann::json::parse(file);
+  const auto data = read_published("fault-free.json");
   for (const auto& s : data["light_traffic_slope"]) {
     if (s["k"] == k && s["n"] == n) return {k, n, s["mean_min_hops"], s["Kbar"]};
   }

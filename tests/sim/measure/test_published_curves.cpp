@@ -2,18 +2,16 @@
 // tolerance that its file states (3% below 60% of the knee, 8% up to it); and saturation against the ideal bound.
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "models/analysis/loads/channel_load.hpp"
 #include "tests/support/harness.hpp"
+#include "tests/support/published.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
 
 TEST_CASE("fault-free deterministic curves agree with the reference simulator's") {
-  std::ifstream file(DATELINE_TEST_DATA "/fault-free.json");
-  const auto data = nlohmann::json::parse(file);
+  const auto data = read_published("fault-free.json");
   REQUIRE(data["curves"].size() == 8);
   for (const auto& c : data["curves"]) {
     std::string name = "torus:8";

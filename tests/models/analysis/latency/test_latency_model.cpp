@@ -1,16 +1,16 @@
 // The M/G/1 latency curve: a second reading of the formula for uniform traffic, published latencies within the error that is claimed, and its limits.
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "models/analysis/latency/bounds.hpp"
 #include "models/analysis/latency/latency_model.hpp"
 #include "models/analysis/latency/light_traffic.hpp"
 #include "routing/registry.hpp"
+#include "tests/support/published.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;
+using namespace dateline::test;
 
 namespace {
 
@@ -105,8 +105,7 @@ TEST_CASE("the model of a torus is the formula printed for it") {
 }
 
 TEST_CASE("published latencies are met within the error that is claimed, up to the load it is claimed for") {
-  std::ifstream file(DATELINE_TEST_DATA "/fault-free.json");
-  auto points = nlohmann::json::parse(file)["curves"];
+  auto points = read_published("fault-free.json")["curves"];
   // Of the same source: a load of 0.2, which the file leaves out.
   points.push_back({{"k", 8}, {"n", 2}, {"vcs", 4}, {"message_length", 32}, {"load", 0.2}, {"mean_latency", 61.2}});
   points.push_back({{"k", 8}, {"n", 2}, {"vcs", 10}, {"message_length", 32}, {"load", 0.2}, {"mean_latency", 63.5}});

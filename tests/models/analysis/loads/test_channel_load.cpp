@@ -1,7 +1,5 @@
 // Exact channel loads and the bounds that follow, against paths enumerated one by one, published values and closed forms.
 #include <catch2/catch.hpp>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "models/analysis/latency/bounds.hpp"
 #include "models/analysis/loads/capacity.hpp"
@@ -10,6 +8,7 @@
 #include "models/network/orbits.hpp"
 #include "routing/registry.hpp"
 #include "tests/support/path_oracle.hpp"
+#include "tests/support/published.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;
@@ -17,12 +16,7 @@ using namespace dateline::test;
 
 namespace {
 
-nlohmann::json published() {
-  std::ifstream file(DATELINE_TEST_DATA "/worst-case.json");
-  return nlohmann::json::parse(file);
-}
-
-Rational rational(const nlohmann::json& text) { return Rational(text.get<std::string>()); }
+nlohmann::json published() { return read_published("worst-case.json"); }
 
 TieRule tie_of(const std::string& name) {
   return name == "plus" ? TieRule::plus : name == "parity" ? TieRule::parity : name == "union" ? TieRule::union_ : TieRule::split;
@@ -204,7 +198,7 @@ TEST_CASE("capacities are those published") {
   for (const auto& entry : cases) {
     const auto name = entry["topology"].get<std::string>();
     CAPTURE(name);
-    CHECK(*capacity_load(*make_cube(name)) == rational(entry["capacity_load"]));
+    CHECK(*capacity_load(*make_cube(name)) == rational_of(entry["capacity_load"]));
   }
 }
 
@@ -216,13 +210,13 @@ TEST_CASE("ties by plus raise the uniform load to (k+2)/8") {
 TEST_CASE("the loads of dimension order on the 9-ary 2-cube are those of Table 1") {
   const auto table = published()["table1_9ary_2cube"];
   const auto t = make_cube("torus:9x9");
-  CHECK(*capacity_load(*t) == rational(table["capacity_load"]));
+  CHECK(*capacity_load(*t) == rational_of(table["capacity_load"]));
   for (const auto& [printed, name] : std::map<std::string, std::string>{
            {"uniform", "uniform-self"}, {"bitcomp", "bit-complement"}, {"transpose", "transpose"}, {"tornado", "tornado"}}) {
     CAPTURE(name);
     const ChannelLoads loads = loads_of("torus:9x9", name);
-    CHECK(loads.gamma_max == rational(table["exact"]["dor"][printed]["gamma"]));
-    CHECK(*capacity_load(*t) / loads.gamma_max == rational(table["exact"]["dor"][printed]["fraction"]));
+    CHECK(loads.gamma_max == rational_of(table["exact"]["dor"][printed]["gamma"]));
+    CHECK(*capacity_load(*t) / loads.gamma_max == rational_of(table["exact"]["dor"][printed]["fraction"]));
   }
 }
 
@@ -243,8 +237,8 @@ TEST_CASE("the permutation of Figure 9 loads dimension order as published") {
     total += load;
     if (load == loads.gamma_max) ++at_max;
   }
-  CHECK(loads.gamma_max == rational(figure["loads"]["dor"]["max"]));
-  CHECK(total == rational(figure["loads"]["dor"]["total"]));
+  CHECK(loads.gamma_max == rational_of(figure["loads"]["dor"]["max"]));
+  CHECK(total == rational_of(figure["loads"]["dor"]["total"]));
   CHECK(at_max == figure["loads"]["dor"]["channels_at_max"].size());
   for (const auto& c : figure["loads"]["dor"]["channels_at_max"]) {
     const NodeId from(c[0][0].get<std::uint32_t>() + 9 * c[0][1].get<std::uint32_t>());
@@ -263,7 +257,7 @@ TEST_CASE("loads of single pairs are those published") {
     rows[node(pair["src"]).value()] = {{TerminalId(node(pair["dst"]).value()), 1}};
     const ChannelLoads loads = channel_load(*t, *dor(*t, tie_of(pair["tie"])), Rows(rows));
     REQUIRE(pair["channel"] == "(0,0)->(1,0)");
-    CHECK(loads.load[t->out(NodeId(0), t->port(0, +1)).value()] == rational(pair["gamma"]));
+    CHECK(loads.load[t->out(NodeId(0), t->port(0, +1)).value()] == rational_of(pair["gamma"]));
   }
 }
 

@@ -48,7 +48,7 @@ void check_values(const PairLoads& loads) {
   Integer common = 1;
   for (const Rational& v : loads.values()) {
     CHECK(v > 0);
-    common = boost::multiprecision::lcm(common, boost::multiprecision::denominator(v));
+    common = lcm(common, denominator(v));
   }
   CHECK(loads.scale() == common);
   CHECK(std::set<Rational>(loads.values().begin(), loads.values().end()).size() == loads.values().size());

@@ -23,8 +23,8 @@ std::vector<Rational> spread(const Topology& t, const std::vector<ChannelFlow>& 
     REQUIRE(seen.insert(f.channel.value()).second);
     REQUIRE(f.amount.value() > 0);
     if (!f.amount.is_wide()) {
-      REQUIRE(Integer(f.amount.numerator()) == boost::multiprecision::numerator(f.amount.value()));
-      REQUIRE(Integer(f.amount.denominator()) == boost::multiprecision::denominator(f.amount.value()));
+      REQUIRE(Integer(f.amount.numerator()) == numerator(f.amount.value()));
+      REQUIRE(Integer(f.amount.denominator()) == denominator(f.amount.value()));
     }
     load[f.channel.value()] = f.amount.value();
   }

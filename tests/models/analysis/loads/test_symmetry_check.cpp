@@ -231,7 +231,7 @@ TEST_CASE("a map that is no automorphism is refused") {
 TEST_CASE("a map that changes a bandwidth is refused") {
   const NodeMap turn = {1, 2, 3, 0};
   for (const bool slow : {false, true}) {
-    const ToyNetwork ring("a ring", 4, {{0, 1}, {1, 2, 1, slow ? Rational(1, 2) : Rational(1)}, {2, 3}, {3, 0}});
+    const ToyNetwork ring("a ring", 4, {{0, 1}, {1, 2, 1, slow ? Bandwidth(1, 2) : Bandwidth(1)}, {2, 3}, {3, 0}});
     WeightedPaths clockwise(ring);
     for (std::uint32_t s = 0; s < 4; ++s) {
       for (std::uint32_t hops = 1; hops < 4; ++hops) {

@@ -280,7 +280,8 @@ TEST_CASE("the simplest fraction near a number has the smallest denominator") {
     for (std::int64_t q = 1;; ++q) {
       const auto below = static_cast<std::int64_t>(x * static_cast<double>(q));
       for (const std::int64_t p : {below, below + 1}) {
-        if (abs(Rational(p, q) - Rational(x)) <= Rational(tolerance)) return Rational(p, q);
+        const Rational above = Rational(p, q) - exact_value(x);
+        if (above <= exact_value(tolerance) && -above <= exact_value(tolerance)) return Rational(p, q);
       }
     }
   };

@@ -78,7 +78,7 @@ TEST_CASE("the largest load of each permutation is the one its pattern has, fixe
 
 TEST_CASE("loads count relative to the bandwidth of their channel") {
   const ToyNetwork t("five nodes, uneven links", 5,
-                     {{0, 1, Rational(1, 3), 2}, {1, 2}, {2, 3, 5, Rational(7, 4)}, {3, 4}, {4, 0, 1, Rational(1, 2)}});
+                     {{0, 1, Bandwidth(1, 3), 2}, {1, 2}, {2, 3, 5, Bandwidth(7, 4)}, {3, 4}, {4, 0, 1, Bandwidth(1, 2)}});
   WeightedPaths relation(t);
   relation.draw(3, 9);
   const PairTable table = enumerated(t, relation);
@@ -87,7 +87,7 @@ TEST_CASE("loads count relative to the bandwidth of their channel") {
   for (const auto& p : list) {
     auto& most = gammas.emplace_back(0);
     const auto load = table.of_permutation(p);
-    for (std::uint32_t c = 0; c < t.channels(); ++c) most = std::max(most, Rational(load[c] / t.channel(ChannelId(c)).bandwidth));
+    for (std::uint32_t c = 0; c < t.channels(); ++c) most = std::max(most, Rational(load[c] / to_rational(t.channel(ChannelId(c)).bandwidth)));
   }
   check_sample(sample_of(t, PairLoads(t, relation, {}), list), gammas);
 }

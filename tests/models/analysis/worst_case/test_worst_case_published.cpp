@@ -19,7 +19,7 @@ using namespace dateline::test;
 
 namespace {
 
-nlohmann::json published() { return read_published(DATELINE_TEST_DATA "/worst-case.json"); }
+nlohmann::json published() { return read_published("worst-case.json"); }
 
 WorstCase worst_of(const CubeTopology& t, const RoutingRelation& relation, bool all_channels = false) {
   WorstCaseOptions options;

@@ -26,14 +26,14 @@ namespace {
 // Everything a result says of its own channel, against the table: the permutation reaches gamma, and the duals show that nothing reaches more.
 void check_proof(const Topology& t, const PairTable& table, const WorstCaseSearch& search, const WorstCase& worst) {
   const std::uint32_t n = t.nodes();
-  const Rational bandwidth = t.channel(worst.channel).bandwidth;
+  const Rational bandwidth = to_rational(t.channel(worst.channel).bandwidth);
   std::vector<TerminalId> sorted = worst.permutation;
   std::sort(sorted.begin(), sorted.end());
   REQUIRE(sorted.size() == n);
   for (std::uint32_t v = 0; v < n; ++v) REQUIRE(sorted[v] == TerminalId(v));
   const auto load = table.of_permutation(worst.permutation);
   CHECK(load[worst.channel.value()] == worst.gamma * bandwidth);
-  for (std::uint32_t c = 0; c < t.channels(); ++c) CHECK(load[c] / t.channel(ChannelId(c)).bandwidth <= worst.gamma);
+  for (std::uint32_t c = 0; c < t.channels(); ++c) CHECK(load[c] / to_rational(t.channel(ChannelId(c)).bandwidth) <= worst.gamma);
 
   REQUIRE(worst.u.size() == n);
   REQUIRE(worst.v.size() == n);
@@ -118,7 +118,7 @@ TEST_CASE("no permutation of all is worse: any paths on graphs with uneven bandw
   const std::uint64_t seed = GENERATE(1U, 2U, 3U, 4U, 5U, 6U);
   const ToyNetwork t(
       "seven nodes", 7,
-      {{0, 1, Rational(1, 2), 3}, {1, 2}, {2, 3, 2, Rational(2, 3)}, {3, 4}, {4, 5, 1, Rational(1, 5)}, {5, 6}, {6, 0}, {1, 4}, {1, 4}, {2, 6}});
+      {{0, 1, Bandwidth(1, 2), 3}, {1, 2}, {2, 3, 2, Bandwidth(2, 3)}, {3, 4}, {4, 5, 1, Bandwidth(1, 5)}, {5, 6}, {6, 0}, {1, 4}, {1, 4}, {2, 6}});
   WeightedPaths relation(t);
   relation.draw(seed, 6);
   // Nothing forbids a packet to its own node to travel.
@@ -248,18 +248,17 @@ TEST_CASE("the weights printed are the loads of the channel times the scale, eve
     const WorstCaseSearch search(*t, *relation);
     for (std::uint32_t c = 0; c < t->channels(); c += 5) {
       std::istringstream text(search.weights_text(ChannelId(c)));
-      std::string hash, word, line;
+      std::string hash, word, number;
       std::uint32_t nodes = 0;
-      Integer scale = 0;
-      text >> hash >> word >> nodes >> word >> scale;
+      text >> hash >> word >> nodes >> word >> number;
+      const Integer scale(number);
       CHECK(hash == "#");
       CHECK(nodes == t->nodes());
       CHECK(scale == table.scale());
       std::map<std::pair<std::uint32_t, std::uint32_t>, Rational> listed;
       for (std::uint32_t i = 0, j = 0; text >> i >> j;) {
-        Integer weight;
-        text >> weight;
-        CHECK(listed.emplace(std::make_pair(i, j), Rational(weight, scale)).second);
+        text >> number;
+        CHECK(listed.emplace(std::make_pair(i, j), Rational(Integer(number), scale)).second);
       }
       for (std::uint32_t i = 0; i < t->nodes(); ++i) {
         for (std::uint32_t j = 0; j < t->nodes(); ++j) {

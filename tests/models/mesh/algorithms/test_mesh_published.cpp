@@ -12,7 +12,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-Json expected(const char* key) { return read_published(DATELINE_TEST_DATA "/mesh-routing.json").at(key); }
+Json expected(const char* key) { return read_published("mesh-routing.json").at(key); }
 
 std::uint32_t largest(const std::array<std::uint16_t, 4>& queues) { return *std::max_element(queues.begin(), queues.end()); }
 

@@ -71,7 +71,7 @@ void check_stage_two(std::uint32_t n, const OrderChoice& choice, const std::vect
 }  // namespace
 
 TEST_CASE("stage 2 follows the published example step by step") {
-  const auto example = read_published(DATELINE_TEST_DATA "/mesh-routing.json").at("lemma2_paper");
+  const auto example = read_published("mesh-routing.json").at("lemma2_paper");
   const std::uint32_t side = 32, row = 24, first_column = 8;
   MeshCase c{"new", {side, std::nullopt, false, {}, kSpacing}, std::vector<NodeId>(side * side, kAbsent)};
   std::map<std::string, std::uint32_t> packet_of;

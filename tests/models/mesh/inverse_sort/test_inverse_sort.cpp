@@ -14,7 +14,7 @@ namespace {
 
 using Sequence = std::vector<int>;
 
-nlohmann::json expected() { return read_published(DATELINE_TEST_DATA "/mesh-routing.json"); }
+nlohmann::json expected() { return read_published("mesh-routing.json"); }
 
 Sequence ranks(int n) {
   Sequence sequence(static_cast<std::size_t>(n));

@@ -78,7 +78,7 @@ TEST_CASE("minima of some windows of longer sequences are those of brute force")
 }
 
 TEST_CASE("published minima and bounds of single windows") {
-  const auto published = read_published(DATELINE_TEST_DATA "/mesh-routing.json")["lemma1_small"];
+  const auto published = read_published("mesh-routing.json")["lemma1_small"];
   REQUIRE(published.size() == 9);
   for (const auto& entry : published) {
     INFO(entry.dump());
@@ -177,7 +177,7 @@ TEST_CASE("no window of steps brings more packets of a row than Lemma 1 allows")
 }
 
 TEST_CASE("eight rows with one packet each bring eight within four steps where the mean rate allows two") {
-  const auto gap = read_published(DATELINE_TEST_DATA "/mesh-routing.json")["time_analysis_gap"];
+  const auto gap = read_published("mesh-routing.json")["time_analysis_gap"];
   const int n = gap["n"], window = gap["window"], rows = gap["rows_above"], each = gap["k_l_each"];
   CHECK(window == (2 * n + gap["k_i"].get<int>() - 1) / gap["k_i"].get<int>());
   // (window / ceil(2n/k_l)) * 2 a row, without its ceiling.
