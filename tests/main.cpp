@@ -1,3 +1,4 @@
 // main() of every test binary that needs no SystemC.
-#define CATCH_CONFIG_MAIN
-#include <catch2/catch.hpp>
+#include "tests/run_cases.hpp"
+
+int main(int argc, char* argv[]) { return dateline::test::run_cases(argc, argv); }

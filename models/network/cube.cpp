@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/network/error.hpp"
+#include "models/network/join.hpp"
 #include "models/network/parse.hpp"
 
 namespace dateline {
@@ -25,7 +26,7 @@ const char* kind_name(CubeTopology::Kind kind) {
 
 std::string cube_name(CubeTopology::Kind kind, const std::vector<std::uint32_t>& radices) {
   if (kind == CubeTopology::Kind::hypercube) return fmt::format("hypercube:{}", radices.size());
-  return fmt::format("{}:{}", kind_name(kind), fmt::join(radices, "x"));
+  return fmt::format("{}:{}", kind_name(kind), join(radices, "x"));
 }
 
 // The number of nodes, after checking every size.

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "models/network/join.hpp"
+
 namespace dateline {
 namespace {
 
@@ -50,7 +52,7 @@ std::string printable(std::string_view text) {
 std::string unknown_name(std::string_view given, const std::vector<std::string>& known) {
   constexpr std::size_t kNearest = 3;
   constexpr std::size_t kAllAtMost = 6;
-  if (known.size() <= kAllAtMost) return fmt::format("unknown; known: {}", fmt::join(known, ", "));
+  if (known.size() <= kAllAtMost) return fmt::format("unknown; known: {}", join(known, ", "));
   std::vector<std::pair<std::size_t, std::string>> ranked;
   ranked.reserve(known.size());
   const std::string_view start = given.substr(0, 64);
@@ -61,7 +63,7 @@ std::string unknown_name(std::string_view given, const std::vector<std::string>&
   std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> nearest;
   for (std::size_t i = 0; i < kNearest; ++i) nearest.push_back(ranked[i].second);
-  return fmt::format("unknown; nearest: {}", fmt::join(nearest, ", "));
+  return fmt::format("unknown; nearest: {}", join(nearest, ", "));
 }
 
 }  // namespace dateline

@@ -9,6 +9,7 @@
 
 #include "models/mesh/inverse_sort/row_stage_two.hpp"
 #include "models/mesh/inverse_sort/window_minima.hpp"
+#include "models/network/join.hpp"
 #include "models/network/rational.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/result_file.hpp"
@@ -97,7 +98,7 @@ Json result_json(const Options& options, int n, const std::optional<Windows>& wi
 
 std::string numbers(const std::vector<int>& list) {
   const std::size_t shown = std::min(list.size(), kRanksShown);
-  return fmt::format("{}{}", fmt::join(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(shown), " "), shown < list.size() ? " ..." : "");
+  return fmt::format("{}{}", join(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(shown), " "), shown < list.size() ? " ..." : "");
 }
 
 std::string windows_text(int n, const Windows& windows) {

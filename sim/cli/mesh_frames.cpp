@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-
 namespace dateline {
 
 void MeshFrames::begin(const MeshMachine& machine) {
@@ -19,7 +17,7 @@ void MeshFrames::stepped(const MeshMachine& machine) {
 void MeshFrames::write(const MeshMachine& machine) {
   const std::uint32_t step = machine.clock().step, side = machine.side();
   due_ = (step / every_ + 1) * every_;
-  fmt::memory_buffer text;
+  std::string text;
   for (std::uint32_t node = 0; node < before_.size(); ++node) {
     std::uint32_t input = 0, output = 0;
     for (const Side s : kSides) {
@@ -29,9 +27,9 @@ void MeshFrames::write(const MeshMachine& machine) {
     const std::uint32_t now = input << 16U | output;
     if (now == before_[node]) continue;
     before_[node] = now;
-    fmt::format_to(std::back_inserter(text), "{},{},{},{},{}\n", step, node / side, node % side, input, output);
+    text += fmt::format("{},{},{},{},{}\n", step, node / side, node % side, input, output);
   }
-  file_.append(fmt::to_string(text));
+  file_.append(text);
 }
 
 }  // namespace dateline

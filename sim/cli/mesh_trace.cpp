@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 
 namespace dateline {
 
@@ -13,13 +12,13 @@ void MeshTrace::crossed(std::uint32_t /*step*/, const MeshCrossing& crossing) { 
 
 void MeshTrace::stepped(const MeshMachine& machine) {
   std::sort(crossings_.begin(), crossings_.end(), [](const MeshCrossing& a, const MeshCrossing& b) { return a.packet < b.packet; });
-  fmt::memory_buffer text;
+  std::string text;
   for (const MeshCrossing& crossing : crossings_) {
     const NodeId from = neighbour_of(crossing.to, crossing.side, machine.side());
-    fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", machine.clock().step, crossing.packet.value(), from.value(), crossing.to.value());
+    text += fmt::format("{},{},{},{}\n", machine.clock().step, crossing.packet.value(), from.value(), crossing.to.value());
   }
   crossings_.clear();
-  file_.append(fmt::to_string(text));
+  file_.append(text);
 }
 
 }  // namespace dateline

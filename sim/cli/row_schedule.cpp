@@ -6,6 +6,7 @@
 #include <set>
 
 #include "models/network/error.hpp"
+#include "models/network/join.hpp"
 #include "models/network/parse.hpp"
 
 namespace dateline {
@@ -102,8 +103,8 @@ Json schedule_json(const NamedRow& row) {
 
 std::string schedule_text(const NamedRow& row) {
   const std::size_t n = row.names.size();
-  std::string text = fmt::format("{:<14}{} -> P{}..P{} {}, last step {}\n", "row", fmt::join(row.names, " "), n + 1, 2 * n,
-                                 fmt::join(final_row(row), " "), row.schedule.last_step);
+  std::string text = fmt::format("{:<14}{} -> P{}..P{} {}, last step {}\n", "row", join(row.names, " "), n + 1, 2 * n, join(final_row(row), " "),
+                                 row.schedule.last_step);
   text += fmt::format("{:>8}{:>8}{:>20}{:>8}{:>10}{:>10}\n", "packet", "start", fmt::format("enters P{} at", n + 1), "rank", "stops at", "in step");
   for (const RowPacket& p : row.schedule.packets) {
     text += fmt::format("{:>8}{:>8}{:>20}{:>8}{:>10}{:>10}\n", name_of(row, p), fmt::format("P{}", p.start), p.enter_step, p.rank,

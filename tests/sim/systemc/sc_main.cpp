@@ -1,6 +1,6 @@
 // libsystemc owns main() and calls this.
-#define CATCH_CONFIG_RUNNER
-#include <catch2/catch.hpp>
 #include <systemc>
 
-extern "C" int sc_main(int argc, char* argv[]) { return Catch::Session().run(argc, argv); }
+#include "tests/run_cases.hpp"
+
+extern "C" int sc_main(int argc, char* argv[]) { return dateline::test::run_cases(argc, argv); }
