@@ -115,6 +115,8 @@ class Stop(ExperimentCase):
         self.wait_for(lambda: self.simulations())
         self.assertEqual(self.run_it("other").returncode, 0)
         self.assertIsNone(first.poll())
+        first.send_signal(signal.SIGINT)  # and its simulations with it: nobody writes into the folder any more
+        first.communicate(timeout=30)
 
 
 if __name__ == "__main__":
