@@ -1,14 +1,11 @@
 #include "models/network/route_graph.hpp"
 
-#include <fmt/format.h>
-
-#include "models/network/error.hpp"
 #include "models/network/random.hpp"
 
 namespace dateline {
 
 RouteGraph::RouteGraph(const Topology& topology, const RoutingRelation& relation)
-    : topology_(topology), relation_(relation), table_(1024, 0), slot_of_place_() {}
+    : topology_(topology), relation_(topology, relation), table_(1024, 0), slot_of_place_() {}
 
 RouteGraph::RouteGraph(const Topology& topology, const RoutingRelation& relation, TerminalId destination, const std::vector<TerminalId>& sources)
     : RouteGraph(topology, relation) {
@@ -64,13 +61,7 @@ void RouteGraph::grow_table() {
 }
 
 void RouteGraph::expand(std::uint32_t index) {
-  Candidates& candidates = candidates_;
-  const HeaderPlace at = places_[index].at;
-  candidates.clear();
-  relation_.next(at.node, at.in, destination_, at.state, candidates);
-  if (candidates.empty()) {
-    throw InvariantError(fmt::format("the relation has no way on at node {} to node {}", at.node.value(), destination_.value()));
-  }
+  const Candidates& candidates = relation_.next(places_[index].at, destination_);
   const auto first = static_cast<std::uint32_t>(hops_.size());
   std::uint64_t total = 0;
   int routes = 0;
@@ -80,19 +71,11 @@ void RouteGraph::expand(std::uint32_t index) {
     if (new_route) ++routes;
     if (new_route) total += c.weight;
     std::uint32_t to = kDelivered;
-    if (c.exit == Exit::deliver && at.node != destination_) {
-      throw InvariantError(fmt::format("a message to node {} is delivered at node {}", destination_.value(), at.node.value()));
-    }
     if (c.exit == Exit::absorb) {
       to = kAbsorbed;
       absorbs_ = true;
     }
-    if (c.exit == Exit::channel) {
-      if (c.channel.value() >= topology_.channels() || topology_.channel(c.channel).from != at.node) {
-        throw InvariantError(fmt::format("the relation offers a channel that does not leave node {}", at.node.value()));
-      }
-      to = find_or_add({topology_.channel(c.channel).to, c.channel, c.next});
-    }
+    if (c.exit == Exit::channel) to = find_or_add({relation_.wire(c.channel).to, c.channel, c.next});
     hops_.push_back({c, to});
   }
   places_[index].first_hop = first;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/network/checked_relation.hpp"
 #include "models/network/relation.hpp"
 #include "models/network/topology.hpp"
 
@@ -58,10 +59,9 @@ class RouteGraph {
   void grow_table();
 
   const Topology& topology_;
-  const RoutingRelation& relation_;
+  CheckedRelation relation_;
   NodeId destination_;  // its router
   bool absorbs_ = false;
-  Candidates candidates_;
   // Open addressing; a slot is in use if the place it names exists and names it back. So a new walk costs no clearing.
   std::vector<std::uint32_t> table_, slot_of_place_;
   std::vector<std::uint32_t> arrivals_, order_;

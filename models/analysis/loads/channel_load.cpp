@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "models/analysis/loads/end_traffic.hpp"
-#include "models/analysis/loads/exact_fraction.hpp"
+#include "models/network/exact_fraction.hpp"
 #include "models/analysis/loads/propagation.hpp"
 #include "models/analysis/loads/symmetry_check.hpp"
 #include "models/network/error.hpp"

@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "models/analysis/loads/exact_fraction.hpp"
+#include "models/network/exact_fraction.hpp"
 #include "models/analysis/loads/path_sampler.hpp"
 #include "models/network/orbit_walk.hpp"
 #include "models/network/relation.hpp"

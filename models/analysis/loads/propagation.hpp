@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/analysis/loads/exact_fraction.hpp"
+#include "models/network/exact_fraction.hpp"
 #include "models/network/relation.hpp"
 #include "models/network/route_graph.hpp"
 #include "models/network/topology.hpp"

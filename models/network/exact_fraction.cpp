@@ -1,4 +1,4 @@
-#include "models/analysis/loads/exact_fraction.hpp"
+#include "models/network/exact_fraction.hpp"
 
 #include <limits>
 #include <numeric>

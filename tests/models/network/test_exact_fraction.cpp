@@ -3,7 +3,7 @@
 #include <limits>
 #include <random>
 
-#include "models/analysis/loads/exact_fraction.hpp"
+#include "models/network/exact_fraction.hpp"
 
 using namespace dateline;
 

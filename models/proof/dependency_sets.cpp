@@ -1,0 +1,48 @@
+#include "models/proof/dependency_sets.hpp"
+
+#include <bitset>
+
+namespace dateline {
+
+DependencySets::DependencySets(const Topology& topology, int classes)
+    : topology_(topology),
+      classes_(static_cast<std::uint32_t>(classes)),
+      ports_(static_cast<std::uint32_t>(topology.ports())),
+      held_(topology.channels(), 0),
+      wanted_(std::size_t{topology.channels()} * classes_ * ports_, 0) {}
+
+void DependencySets::add(const HeaderGraph& graph) {
+  for (const HeaderPlaceRecord& place : graph.places()) {
+    held_[place.in.value()] |= place.held;
+    std::uint16_t* row = wanted_.data() + std::size_t{place.in.value()} * classes_ * ports_;
+    for (unsigned held = place.held; held != 0; held >>= 1U, row += ports_) {
+      if ((held & 1U) == 0) continue;
+      for (const PlaceHop* hop = graph.begin(place); hop != graph.end(place); ++hop) {
+        if (hop->channel != kNoChannel) row[hop->port.value()] |= hop->classes;
+      }
+    }
+  }
+}
+
+std::uint64_t DependencySets::used() const {
+  std::uint64_t used = 0;
+  for (const std::uint16_t classes : held_) used += std::bitset<kMaxVcs>(classes).count();
+  return used;
+}
+
+Digraph DependencySets::digraph() const {
+  Digraph graph(topology_.channels() * classes_);
+  for (std::uint32_t held = 0; held < topology_.channels() * classes_; ++held) {
+    const NodeId at = topology_.channel(ChannelId(held / classes_)).to;
+    for (std::uint32_t p = 0; p < ports_; ++p) {
+      for (std::uint32_t k = 0; k < classes_; ++k) {
+        if ((wanted_[std::size_t{held} * ports_ + p] >> k & 1U) == 0) continue;
+        graph.add(held, topology_.out(at, Port(static_cast<std::uint16_t>(p))).value() * classes_ + k);
+      }
+    }
+  }
+  graph.normalise();
+  return graph;
+}
+
+}  // namespace dateline

@@ -1,0 +1,33 @@
+// Direct dependencies among (channel, class) pairs: which classes of which next channel a header may ask for while it holds one. A header that holds
+// a channel is at the node it leads to, so a dependency is a port of that node and a class: for every held pair a set of classes for each port, and
+// adding one known already changes nothing. Size: channels x classes x ports x 2 bytes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/network/topology.hpp"
+#include "models/proof/digraph.hpp"
+#include "models/proof/header_graph.hpp"
+
+namespace dateline {
+
+class DependencySets {
+ public:
+  DependencySets(const Topology& topology, int classes);
+  // Adds what the headers of a graph may hold and ask for.
+  void add(const HeaderGraph& graph);
+  // Pairs that some header may hold.
+  [[nodiscard]] std::uint64_t used() const;
+  // On vertices channel x classes + class.
+  [[nodiscard]] Digraph digraph() const;
+
+ private:
+  const Topology& topology_;
+  std::uint32_t classes_;
+  std::uint32_t ports_;
+  std::vector<std::uint16_t> held_;    // per channel
+  std::vector<std::uint16_t> wanted_;  // [held vertex x ports + port]
+};
+
+}  // namespace dateline

@@ -1,0 +1,100 @@
+#include "models/proof/header_graph.hpp"
+
+namespace dateline {
+namespace {
+
+using Progress = HeaderPlaceRecord::Progress;
+constexpr std::uint32_t kNone = 0xffffffffU;
+
+}  // namespace
+
+HeaderGraph::HeaderGraph(const Topology& topology, const RoutingRelation& relation)
+    : topology_(topology), ends_(topology, relation), reader_(topology, relation) {}
+
+void HeaderGraph::walk(TerminalId destination) {
+  destination_ = topology_.router_of(destination);
+  places_.clear();
+  hops_.clear();
+  arrivals_.clear();
+  goes_round_ = false;
+  const std::uint32_t own = ends_.of(destination);
+  const std::uint64_t receivers = ends_.terminals(own).size();
+  for (std::uint32_t end = 0; end < ends_.count(); ++end) {
+    const TerminalRange senders = ends_.terminals(end);
+    const std::uint64_t pairs = senders.size() * (end == own ? receivers - 1 : receivers);  // of different terminals
+    if (pairs > 0) take_source(senders.front(), destination, pairs);
+  }
+}
+
+void HeaderGraph::take_source(TerminalId source, TerminalId destination, std::uint64_t pairs) {
+  const NodeId from = topology_.router_of(source);
+  if (reader_.relation().starts_plain()) {
+    const Onward onward = start(from, HeaderState{});
+    arrivals_.add_start(onward, pairs, 1);
+    if (onward.arrives) arrivals_.add_pairs(pairs);
+    return;
+  }
+  const StartStates states = reader_.relation().start_between({source, destination, from, destination_});
+  std::uint64_t total = 0;
+  for (const StartState& s : states) total += s.weight;
+  bool arrives = !states.empty();
+  for (const StartState& s : states) {
+    const Onward onward = start(from, s.state);
+    arrives = arrives && onward.arrives;
+    if (s.weight == total) {
+      arrivals_.add_start(onward, pairs, 1);
+    } else {
+      arrivals_.add_start(onward, pairs * s.weight, total);
+    }
+  }
+  if (arrives) arrivals_.add_pairs(pairs);
+}
+
+// What follows from a start, all that lies behind it walked.
+inline Onward HeaderGraph::start(NodeId source, HeaderState state) {
+  start_hops_.clear();
+  reader_.read({source, kNoChannel, state}, destination_, places_, start_hops_);
+  for (const PlaceHop& hop : start_hops_) {
+    if (hop.to < places_.size() && places_[hop.to].progress == Progress::fresh) visit(hop.to);
+  }
+  return arrivals_.after(places_.all(), start_hops_.data(), start_hops_.data() + start_hops_.size());
+}
+
+// Opens a place and all that lies behind it, depth first.
+void HeaderGraph::visit(std::uint32_t place) {
+  for (std::uint32_t next = place; next != kNone; next = next_to_open()) {
+    const HeaderPlaceRecord& fresh = places_[next];
+    const auto first = static_cast<std::uint32_t>(hops_.size());
+    reader_.read({reader_.relation().wire(fresh.in).to, fresh.in, fresh.state}, destination_, places_, hops_);
+    HeaderPlaceRecord& opened = places_[next];  // it may have moved
+    opened.first_hop = first;
+    opened.hops = static_cast<std::uint32_t>(hops_.size()) - first;
+    opened.progress = Progress::open;
+    path_.push_back({next, first});
+  }
+}
+
+// Leaves the places on the path that have no way left to look at; a fresh place that the last of the others leads to, kNone if the path is empty.
+inline std::uint32_t HeaderGraph::next_to_open() {
+  const auto known = static_cast<std::uint32_t>(places_.size());
+  while (!path_.empty()) {
+    Step& step = path_.back();
+    HeaderPlaceRecord& at = places_[step.place];
+    const PlaceHop* const last = end(at);
+    for (const PlaceHop* hop = hops_.data() + step.hop; hop != last; ++hop) {
+      if (hop->to >= known || places_[hop->to].progress == Progress::done) continue;
+      if (places_[hop->to].progress == Progress::fresh) {
+        step.hop = static_cast<std::uint32_t>(hop - hops_.data()) + 1;
+        return hop->to;
+      }
+      goes_round_ = true;
+      arrivals_.stop_counting_hops();
+    }
+    at.onward = arrivals_.after(places_.all(), begin(at), last);
+    at.progress = Progress::done;
+    path_.pop_back();
+  }
+  return kNone;
+}
+
+}  // namespace dateline

@@ -1,0 +1,55 @@
+// All places that headers bound for one terminal can be at, from every source, and the hops between them: what the proof reads of one destination.
+// The same places as RouteGraph's, for less memory and time: a source's own place is folded at once and not kept, and the walk is depth first, so
+// that what follows from the hops after a place is known when the walk leaves it. Nothing is taken from claims of symmetry: every place of every pair
+// is asked for. One object walks many destinations and keeps its memory. Cost O(places x candidates). Throws as HopReader does.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/network/walk_ends.hpp"
+#include "models/proof/arrivals.hpp"
+#include "models/proof/hop_reader.hpp"
+
+namespace dateline {
+
+class HeaderGraph {
+ public:
+  // Topology and relation must outlive the graph; it is empty until walk().
+  HeaderGraph(const Topology& topology, const RoutingRelation& relation);
+
+  // Replaces the graph by that of headers to `destination` from all sources that some pair of different terminals needs (walk_ends.hpp).
+  void walk(TerminalId destination);
+
+  [[nodiscard]] const std::vector<HeaderPlaceRecord>& places() const { return places_.all(); }
+  [[nodiscard]] const PlaceHop* begin(const HeaderPlaceRecord& p) const { return hops_.data() + p.first_hop; }
+  [[nodiscard]] const PlaceHop* end(const HeaderPlaceRecord& p) const { return hops_.data() + p.first_hop + p.hops; }
+  // Of all destinations walked so far.
+  [[nodiscard]] const HopReader::Escapes& escapes() const { return reader_.escapes(); }
+  [[nodiscard]] const Arrivals& arrivals() const { return arrivals_; }
+  // Whether a header could go round; then no source is sure to arrive, and hops are no longer counted.
+  [[nodiscard]] bool goes_round() const { return goes_round_; }
+
+ private:
+  struct Step {  // of the walk's path
+    std::uint32_t place;
+    std::uint32_t hop;  // the next to look at
+  };
+
+  void take_source(TerminalId source, TerminalId destination, std::uint64_t pairs);
+  [[nodiscard]] Onward start(NodeId source, HeaderState state);
+  void visit(std::uint32_t place);
+  [[nodiscard]] std::uint32_t next_to_open();
+
+  const Topology& topology_;
+  WalkEnds ends_;
+  HopReader reader_;
+  NodeId destination_;
+  PlaceTable places_;
+  std::vector<PlaceHop> hops_, start_hops_;
+  std::vector<Step> path_;
+  Arrivals arrivals_;
+  bool goes_round_ = false;
+};
+
+}  // namespace dateline

@@ -1,0 +1,175 @@
+#include "tests/reference/reference_proof.hpp"
+
+#include <set>
+#include <utility>
+
+#include "models/network/route_graph.hpp"
+#include "models/proof/digraph.hpp"
+
+namespace dateline::test {
+namespace {
+
+using Vertex = std::uint32_t;  // channel x classes + class
+using Edges = std::set<std::pair<Vertex, Vertex>>;
+
+class ReferenceProof {
+ public:
+  ReferenceProof(const Topology& topology, const RoutingRelation& relation)
+      : topology_(topology), relation_(relation), classes_(static_cast<std::uint32_t>(relation.classes())) {}
+
+  [[nodiscard]] DeadlockProof prove() {
+    for (std::uint32_t t = 0; t < topology_.nodes(); ++t) take_full(graph_to(t));
+    proof_.vertices = used_.size();
+    auto cycle = decide(full_);
+    proof_.reason = cycle.empty() ? "the channel-dependency graph is acyclic" : "the channel-dependency graph has a cycle";
+    if (!cycle.empty() && !are_escapes_.empty()) cycle = try_escapes(std::move(cycle));
+    for (const Vertex v : cycle) proof_.cycle.push_back({ChannelId(v / classes_), VcClass(static_cast<std::uint8_t>(v % classes_))});
+    const std::uint64_t nodes = topology_.nodes();
+    proof_.pairs = nodes * (nodes - 1);
+    if (oblivious_ && proof_.pairs > 0) proof_.mean_hops = total_hops_ / proof_.pairs;
+    return proof_;
+  }
+
+ private:
+  [[nodiscard]] RouteGraph graph_to(std::uint32_t destination) const {
+    std::vector<TerminalId> sources;
+    for (std::uint32_t s = 0; s < topology_.nodes(); ++s) {
+      if (s != destination) sources.emplace_back(s);
+    }
+    return {topology_, relation_, TerminalId(destination), sources};
+  }
+
+  [[nodiscard]] std::vector<Vertex> vertices(ChannelId channel, unsigned classes) const {
+    std::vector<Vertex> result;
+    for (std::uint32_t k = 0; k < classes_; ++k) {
+      if ((classes >> k & 1U) != 0) result.push_back(channel.value() * classes_ + k);
+    }
+    return result;
+  }
+
+  // What a header at each place may hold of the channel it came over.
+  [[nodiscard]] static std::vector<unsigned> holdings(const RouteGraph& graph) {
+    std::vector<unsigned> held(graph.places().size(), 0);
+    for (const RouteGraph::Place& place : graph.places()) {
+      for (const RouteGraph::Hop* hop = graph.begin(place); hop != graph.end(place); ++hop) {
+        if (hop->to < held.size()) held[hop->to] |= hop->candidate.classes;
+      }
+    }
+    return held;
+  }
+
+  void take_full(const RouteGraph& graph) {
+    const auto held = holdings(graph);
+    for (std::size_t i = 0; i < graph.places().size(); ++i) {
+      const RouteGraph::Place& place = graph.places()[i];
+      bool has_escape = false, leaves = false;
+      for (const RouteGraph::Hop* hop = graph.begin(place); hop != graph.end(place); ++hop) {
+        const Candidate& c = hop->candidate;
+        has_escape = has_escape || c.escape || c.exit != Exit::channel;
+        if (c.exit != Exit::channel) continue;
+        leaves = true;
+        for (const Vertex wanted : vertices(c.channel, c.classes)) {
+          used_.insert(wanted);
+          if (c.escape) are_escapes_.insert(wanted);
+          if (place.at.in == kNoChannel) continue;
+          for (const Vertex holding : vertices(place.at.in, held[i])) full_.insert({holding, wanted});
+        }
+      }
+      if (leaves && !has_escape) escape_everywhere_ = false;
+    }
+    count_delivered(graph);
+  }
+
+  void count_delivered(const RouteGraph& graph) {
+    const auto& order = graph.topological_order();
+    if (order.empty()) {  // some header can go round
+      oblivious_ = false;
+      return;
+    }
+    std::vector<Rational> hops_left(graph.places().size());
+    std::vector<bool> arrives(graph.places().size(), true);
+    for (auto it = order.rbegin(); it != order.rend(); ++it) {
+      const RouteGraph::Place& place = graph.places()[*it];
+      if (place.total_weight == 0) oblivious_ = false;
+      const RouteGraph::Hop* const first = graph.begin(place);
+      for (const RouteGraph::Hop* hop = first; hop != graph.end(place); ++hop) {
+        const bool on = hop->candidate.exit == Exit::channel;
+        if (on ? !arrives[hop->to] : hop->to == RouteGraph::kAbsorbed) arrives[*it] = false;
+        const bool same_route = hop != first && (hop - 1)->candidate.route == hop->candidate.route;
+        if (on && oblivious_ && !same_route) hops_left[*it] += (1 + hops_left[hop->to]) * Rational(hop->candidate.weight, place.total_weight);
+      }
+    }
+    std::set<std::uint32_t> arrived, lost;
+    for (const RouteGraph::Start& start : graph.starts()) {
+      (arrives[start.place] ? arrived : lost).insert(start.source.value());
+      if (oblivious_) total_hops_ += hops_left[start.place] * Rational(start.weight, start.total_weight);
+    }
+    for (const std::uint32_t source : arrived) proof_.delivered_pairs += lost.count(source) == 0 ? 1 : 0;
+  }
+
+  [[nodiscard]] std::vector<Vertex> decide(const Edges& edges) {
+    Digraph graph(topology_.channels() * classes_);
+    for (const auto& [from, to] : edges) graph.add(from, to);
+    graph.normalise();
+    proof_.dependencies = edges.size();
+    auto cycle = graph.shortest_cycle();
+    proof_.deadlock_free = cycle.empty();
+    return cycle;
+  }
+
+  [[nodiscard]] std::vector<Vertex> try_escapes(std::vector<Vertex> cycle) {
+    if (!escape_everywhere_) {
+      proof_.reason = "the dependency graph has a cycle, and some place offers no escape channel";
+      return cycle;
+    }
+    Edges extended;
+    for (std::uint32_t t = 0; t < topology_.nodes(); ++t) extend(graph_to(t), extended);
+    cycle = decide(extended);
+    proof_.by_escape = cycle.empty();
+    proof_.reason = cycle.empty() ? "the extended dependency graph of the escape channels is acyclic (Duato)"
+                                  : "the extended dependency graph of the escape channels has a cycle";
+    return cycle;
+  }
+
+  void extend(const RouteGraph& graph, Edges& edges) const {
+    const auto held = holdings(graph);
+    for (std::uint32_t i = 0; i < graph.places().size(); ++i) {
+      if (graph.places()[i].at.in == kNoChannel) continue;
+      for (const Vertex holding : vertices(graph.places()[i].at.in, held[i])) {
+        std::set<std::uint32_t> seen;
+        if (are_escapes_.count(holding) > 0) extend_from(graph, i, holding, seen, edges);
+      }
+    }
+  }
+
+  // To the escapes that may be asked for here, or after any run of other channels.
+  void extend_from(const RouteGraph& graph, std::uint32_t place, Vertex holding, std::set<std::uint32_t>& seen, Edges& edges) const {
+    if (!seen.insert(place).second) return;
+    const RouteGraph::Place& at = graph.places()[place];
+    for (const RouteGraph::Hop* hop = graph.begin(at); hop != graph.end(at); ++hop) {
+      if (hop->candidate.exit != Exit::channel) continue;
+      for (const Vertex wanted : vertices(hop->candidate.channel, hop->candidate.classes)) {
+        if (are_escapes_.count(wanted) > 0) {
+          edges.insert({holding, wanted});
+        } else {
+          extend_from(graph, hop->to, holding, seen, edges);
+        }
+      }
+    }
+  }
+
+  const Topology& topology_;
+  const RoutingRelation& relation_;
+  std::uint32_t classes_;
+  Edges full_;
+  std::set<Vertex> used_, are_escapes_;
+  bool escape_everywhere_ = true, oblivious_ = true;
+  Rational total_hops_ = 0;
+  DeadlockProof proof_;
+};
+
+}  // namespace
+
+DeadlockProof reference_proof(const Topology& topology, const RoutingRelation& relation) { return ReferenceProof(topology, relation).prove(); }
+
+}  // namespace dateline::test
