@@ -102,22 +102,13 @@ inline void DimensionOrder::take_hop(const Leg& leg, const Way& way, std::uint32
   step.next[side].word = left == 1 ? 0 : state;
 }
 
-namespace {
-
-// An entry of the table: one way in the low half, the other of a tie in the high half. Each half: port (8 bits), classes (4), kind (4), state after.
-std::uint32_t entry_of(std::uint32_t port, const HeaderStep& step, std::size_t side, HeaderStep::Kind kind) {
-  return port | std::uint32_t{step.classes} << 8U | static_cast<std::uint32_t>(kind) << 12U | static_cast<std::uint32_t>(step.next[side].word) << 16U;
-}
-
-}  // namespace
-
 // What way_of and take_hop say, for every (dimension, state, coordinate, target), where that is not too much.
 void DimensionOrder::make_table() {
   std::size_t entries = 1;
   for (std::uint32_t d = 0; d < dimensions_; ++d)
     entries += 8 * std::size_t{topology_.radix(static_cast<int>(d))} * topology_.radix(static_cast<int>(d));
   if (packed_.empty() || policy_ >= Classes::shared || entries > kLargestTable) return;
-  table_.push_back(static_cast<std::uint64_t>(HeaderStep::Kind::deliver) << 12U);
+  table_.push_back({{0, 0}, 0, {0, 0}, HeaderStep::Kind::deliver});
   for (std::uint32_t d = 0; d < dimensions_; ++d) {
     const std::uint32_t radix = topology_.radix(static_cast<int>(d));
     rows_[d] = {static_cast<std::uint32_t>(table_.size()), radix};
@@ -133,9 +124,12 @@ void DimensionOrder::make_table() {
       const bool tie = way.tie != 0;
       take_hop(leg, way, way.plus | way.tie, step, 0);
       take_hop(leg, way, 0, step, 1);
-      const auto kind = tie ? HeaderStep::Kind::fork : HeaderStep::Kind::single;
-      const std::uint64_t other = tie ? entry_of(port_of(d, 0), step, 1, kind) : 0;
-      table_.push_back(other << 32U | entry_of(port_of(d, way.plus | way.tie), step, 0, kind));
+      Entry entry{{0, 0}, step.classes, {0, 0}, tie ? HeaderStep::Kind::fork : HeaderStep::Kind::single};
+      for (std::uint32_t side = 0; side < 2; ++side) {
+        entry.next[side] = static_cast<std::uint8_t>(step.next[side].word);
+        entry.port[side] = static_cast<std::uint8_t>(port_of(d, side == 0 ? way.plus | way.tie : 0));
+      }
+      table_.push_back(entry);
     }
   }
 }
@@ -149,15 +143,14 @@ void DimensionOrder::steps(const HeaderQuery* queries, std::size_t count, Header
     const Row row = rows_[shift / 8];  // of no dimension if none differs: then the entry says deliver
     const auto state = static_cast<std::uint32_t>(query.state.word / kSecondClass & 7U);
     const std::uint32_t at = static_cast<std::uint32_t>(here >> shift) & 255U, target = static_cast<std::uint32_t>(there >> shift) & 255U;
-    const std::uint64_t entry = table_[row.first + (state * row.radix + at) * row.radix + target];
+    const Entry& entry = table_[row.first + (state * row.radix + at) * row.radix + target];
     HeaderStep& answer = answers[i];
-    answer.channel[0] = topology_.out(query.node, Port(static_cast<std::uint16_t>(entry & 255U)));
-    answer.classes = static_cast<std::uint16_t>(entry >> 8U & 15U);
-    answer.kind = static_cast<HeaderStep::Kind>(entry >> 12U & 15U);
-    answer.next[0].word = entry >> 16U & 0xffffU;
-    if (answer.kind != HeaderStep::Kind::fork) continue;
-    answer.channel[1] = topology_.out(query.node, Port(static_cast<std::uint16_t>(entry >> 32U & 255U)));
-    answer.next[1].word = entry >> 48U;
+    answer.classes = entry.classes;
+    answer.kind = entry.kind;
+    answer.channel[0] = topology_.out(query.node, Port(entry.port[0]));
+    answer.next[0].word = entry.next[0];
+    answer.channel[1] = topology_.out(query.node, Port(entry.port[1]));
+    answer.next[1].word = entry.next[1];
   }
 }
 

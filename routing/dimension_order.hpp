@@ -62,6 +62,12 @@ class DimensionOrder final : public RoutingRelation {
   struct Row {
     std::uint32_t first, radix;
   };
+  struct Entry {  // one way, and the other of a tie
+    std::uint8_t next[2];
+    std::uint16_t classes;
+    std::uint8_t port[2];
+    HeaderStep::Kind kind;
+  };
   const CubeTopology& topology_;
   TieRule tie_rule_;
   Classes policy_;
@@ -71,7 +77,7 @@ class DimensionOrder final : public RoutingRelation {
   std::uint32_t two_classes_, two_ways_;                         // 1 on a torus; 1 but on a hypercube, where a dimension has one port
   std::vector<std::uint32_t> rings_;                             // per dimension: nodes of its ring; far more than any on a mesh or hypercube
   std::vector<Row> rows_;                                        // per dimension: where its part of the table begins
-  std::vector<std::uint64_t> table_;                             // steps() reads it; see dimension_order.cpp
+  std::vector<Entry> table_;                                     // steps() reads it; see dimension_order.cpp
   std::vector<std::uint64_t> packed_;  // coordinates of every node, 8 bits a dimension from the lowest; empty if they do not fit
 };
 

@@ -18,15 +18,4 @@ double gap_scale(Injection kind, double rate) {
 ArrivalProcess::ArrivalProcess(Injection kind, double rate, RandomStream random)
     : clock_(kind == Injection::poisson ? 0.0 : -1.0), scale_(gap_scale(kind, rate)), kind_(kind), random_(random) {}
 
-Cycle ArrivalProcess::next() {
-  constexpr double kNever = 0x1p62;  // beyond any simulated time, and exact as an integer
-  const double exponential = -natural_log(1.0 - random_.unit()) * scale_;
-  if (kind_ == Injection::poisson) {
-    clock_ += exponential;
-  } else {
-    clock_ += 1.0 + static_cast<double>(static_cast<Cycle>(exponential < kNever ? exponential : kNever));
-  }
-  return static_cast<Cycle>(clock_ < kNever ? clock_ : kNever);
-}
-
 }  // namespace dateline

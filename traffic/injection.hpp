@@ -7,6 +7,7 @@
 #include "models/network/enum_names.hpp"
 #include "models/network/ids.hpp"
 #include "models/network/random.hpp"
+#include "traffic/natural_log.hpp"
 
 namespace dateline {
 
@@ -27,5 +28,16 @@ class ArrivalProcess {
   Injection kind_;
   RandomStream random_;
 };
+
+inline Cycle ArrivalProcess::next() {
+  constexpr double kNever = 0x1p62;  // beyond any simulated time, and exact as an integer
+  const double exponential = -natural_log(1.0 - random_.unit()) * scale_;
+  if (kind_ == Injection::poisson) {
+    clock_ += exponential;
+  } else {
+    clock_ += 1.0 + static_cast<double>(static_cast<Cycle>(exponential < kNever ? exponential : kNever));
+  }
+  return static_cast<Cycle>(clock_ < kNever ? clock_ : kNever);
+}
 
 }  // namespace dateline

@@ -2,9 +2,33 @@
 // Method: x = 2^e m with m in [1/sqrt 2, sqrt 2), ln m = 2 atanh((m-1)/(m+1)) by its series; relative error below 1e-15.
 #pragma once
 
+#include <cstdint>
+#include <cstring>
+
 namespace dateline {
 
 // x must be positive, finite and normal.
-[[nodiscard]] double natural_log(double x);
+[[nodiscard]] inline double natural_log(double x) {
+  constexpr double kLn2High = 0x1.62e42fefa0000p-1;  // 41 bits, so that e * kLn2High is exact
+  constexpr double kLn2Low = 0x1.cf79abc9e3b3ap-40;
+  constexpr double kSqrtHalf = 0.70710678118654752440;
+  // x = 2^e m, m in [1/2, 1), from the bits of x (IEEE 754 binary64): exact.
+  std::uint64_t bits = 0;
+  static_assert(sizeof bits == sizeof x, "double is binary64");
+  std::memcpy(&bits, &x, sizeof x);
+  int e = static_cast<int>(bits >> 52U & 0x7ffU) - 1022;
+  bits = (bits & 0x000fffffffffffffULL) | 0x3fe0000000000000ULL;
+  double m = 0;
+  std::memcpy(&m, &bits, sizeof m);
+  const int low = m < kSqrtHalf ? 1 : 0;  // no branch: nobody can predict it
+  m *= 1 + low;
+  e -= low;
+  const double s = (m - 1.0) / (m + 1.0);
+  const double s2 = s * s;
+  double series = 0.0;
+  for (int odd = 23; odd >= 3; odd -= 2) series = (series + 1.0 / odd) * s2;
+  const double log_m = 2.0 * (s + s * series);
+  return e * kLn2High + (e * kLn2Low + log_m);
+}
 
 }  // namespace dateline

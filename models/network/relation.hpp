@@ -70,6 +70,7 @@ struct HeaderQuery {
 };
 struct HeaderStep {
   enum class Kind : std::uint8_t { ask, single, fork, deliver };
+  static constexpr std::size_t kKinds = 4;
   HeaderState next[2];
   ChannelId channel[2];
   std::uint16_t classes = 0;

@@ -47,7 +47,7 @@ inline bool look_closer(MachineParts& p, VcView& view, VcId vc, MessageOf messag
   view.ownership.act_as_receiver(vc);
   ReceiverHalf& half = view.receiver(vc);
   const auto rest_of = [&](MessageId message) { return static_cast<std::uint16_t>(p.messages[message].order.length - 1); };
-  if (half.front == Front::idle) {
+  if (!T::kAtTail || half.front == Front::idle) {  // atomic reuse: a worm that comes finds the buffer empty
     const MessageId message = message_of(vc);
     half.front = Front::waiting;
     view.worms[vc.value()].front = message;

@@ -85,24 +85,25 @@ inline void tail_left(MachineParts& p, Observer& observer, VcView& view, VcId vc
   }
 }
 
-// Tails that have crossed network or injection channels. Of a worm that is being ejected the tail is handed over in the next cycle.
-template <typename T, typename Observer>
+// Tails that have crossed network channels (and have left a buffer), or injection channels (kFromBuffer = false). Of a worm that is being ejected the
+// tail is handed over in the next cycle.
+template <typename T, bool kFromBuffer, typename Observer>
 void sent_tails(MachineParts& p, Observer& observer, VcView& view, const VcId* tails, std::size_t count) {
-  if constexpr (T::kLazy) {
-    VcId* const ejected = p.switches.tails_due().end();
-    std::size_t ejected_count = 0;
-    for (const VcId* vc = tails; vc != tails + count; ++vc) {
+  VcId* const ejected = p.switches.tails_due().end();
+  std::size_t ejected_count = 0;
+  for (const VcId* vc = tails; vc != tails + count; ++vc) {
+    const VcRecord& record = view.records[vc->value()];
+    if constexpr (T::kLazy) {
       ejected[ejected_count] = *vc;
-      ejected_count += view.records[vc->value()].receiver.front == Front::ejecting ? 1 : 0;
+      ejected_count += record.receiver.front == Front::ejecting ? 1 : 0;
     }
-    p.switches.tails_due().end_at(ejected + ejected_count);
-  }
-  if constexpr (T::kAtTail) {
-    for (const VcId* vc = tails; vc != tails + count; ++vc) {
+    if constexpr (kFromBuffer) tail_left<T>(p, observer, view, record.sender.feed);
+    if constexpr (T::kAtTail) {
       p.release(view, *vc);
       if constexpr (Observer::kActive) observer.vc_released(p.now + 1, *vc);
     }
   }
+  if constexpr (T::kLazy) p.switches.tails_due().end_at(ejected + ejected_count);
 }
 
 // Explicit ideal ejection: each buffer whose front worm is being handed over gives one flit that was there at the start of the cycle.

@@ -15,8 +15,8 @@ namespace dateline {
 [[nodiscard]] bool draw_route(const Candidates& candidates, const Message& message, std::uint32_t& route);
 
 // One of the `free` lanes of a channel (not empty), by `selection`.
-[[nodiscard]] inline std::uint32_t select_lane(Selection selection, ChannelState& channel, std::uint32_t free, const Message& message,
-                                               Purpose purpose) {
+[[nodiscard, gnu::always_inline]] inline std::uint32_t select_lane(Selection selection, ChannelState& channel, std::uint32_t free,
+                                                                   const Message& message, Purpose purpose) {
   if (selection == Selection::random) {
     const std::uint64_t bits = choice_bits(message.key, message.hops, purpose);
     if (free < 256) {

@@ -4,7 +4,7 @@
 
 #include "sim/core/header_choice.hpp"
 #include "sim/core/header_routing.hpp"
-#include "sim/core/machine_parts.hpp"
+#include "sim/core/vc_grants.hpp"
 
 namespace dateline {
 
@@ -14,9 +14,9 @@ class HeaderGrants {
   HeaderGrants(MachineParts& parts, Observer& observer)
       : p_(parts),
         observer_(observer),
-        cyclic_(parts.config.header_arbitration == HeaderArbitration::round_robin),
-        at_once_(parts.config.routing_delay == 0 && !parts.config.general_path),
-        announces_(parts.store.announced().used()) {}
+        grants_(parts, observer),
+        cyclic_(grants_.cyclic()),
+        at_once_(parts.config.routing_delay == 0 && !parts.config.general_path) {}
 
   void run() {
     place_new();
@@ -34,52 +34,89 @@ class HeaderGrants {
  private:
   // New headers with one way on; those that cannot have a VC at once wait.
   void place_new() {
-    const auto& scratch = p_.headers.scratch();
+    if (!at_once_) {
+      for (const std::uint32_t i : p_.headers.scratch().one_way()) enqueue_new(i);
+      return;
+    }
+    switch (p_.config.selection) {
+      case Selection::random:
+        return place_new<Selection::random>();
+      case Selection::round_robin:
+        return place_new<Selection::round_robin>();
+      case Selection::lowest:
+        return place_new<Selection::lowest>();
+    }
+  }
+  template <Selection kSelection>
+  void place_new() {
+    auto& scratch = p_.headers.scratch();
     const VcId* const at = scratch.at.begin();
     const HeaderStep* const steps = scratch.steps.data();
+    Delivery* const messages = p_.messages.slots();
     VcView view = p_.store.view();
-    const std::uint32_t network = p_.numbering.network_channels();
-    for (const std::uint32_t i : scratch.one_way) {
+    p_.headers.rivals().reserve(scratch.one_way().size());
+    for (const std::uint32_t i : scratch.one_way()) {
       const HeaderStep& step = steps[i];
       const std::uint32_t channel = step.channel[0].value();
-      const std::uint32_t lanes = channel < network ? p_.numbering.lanes_of_classes(step.classes) : p_.numbering.all_lanes();
       const VcId first(channel << view.shift);
-      const std::uint32_t free = view.free_lanes(first, lanes);
+      const std::uint32_t free = view.free_lanes(first, p_.numbering.lanes_of_classes(step.classes));
       ChannelState& state = view.channels[channel];
-      if (state.wanted == 1 && at_once_ && free != 0) {
-        state.wanted = 0;
-        const MessageId message = view.worms[at[i].value()].front;
-        const std::uint32_t lane = select_lane(p_.config.selection, state, free, p_.messages[message], Purpose::vc);
-        grant(view, at[i], VcId(first.value() + lane), step.next[0], message);
+      if (state.wanted != 1 || free == 0) {
+        p_.headers.rivals().add(step.channel[0], i, grants_.order_of(at[i]));
         continue;
       }
-      WaitingHeader waiting;
-      waiting.at = at[i];
-      waiting.channel = step.channel[0];
-      waiting.lanes = lanes;
-      waiting.next = step.next[0];
-      waiting.simple = true;
-      enqueue(waiting, channel < network);
+      state.wanted = 0;
+      const MessageId id = view.worms[at[i].value()].front;
+      Message& message = messages[id.value()].message;
+      const std::uint32_t lane = select_lane(kSelection, state, free, message, Purpose::vc);
+      grants_.grant(view, at[i], VcId(first.value() + lane), step.next[0], id, message);
+    }
+    p_.headers.rivals().take_all([&](ChannelId channel, const std::vector<std::uint64_t>& headers) { settle(channel, headers); });
+  }
+
+  // New headers that ask for the same channel, in their order: where nobody waits for it already they take VCs in turn while there are any.
+  void settle(ChannelId channel, const std::vector<std::uint64_t>& headers) {
+    auto& scratch = p_.headers.scratch();
+    ChannelState& state = p_.store.channel(channel);
+    const bool in_turn = state.wanted == headers.size();
+    VcView view = p_.store.view();
+    for (const std::uint64_t key : headers) {
+      const auto i = static_cast<std::uint32_t>(key);
+      const HeaderStep& step = scratch.steps[i];
+      const std::uint32_t free = p_.store.free_lanes(channel, p_.numbering.lanes_of_classes(step.classes));
+      if (!in_turn || free == 0) {
+        enqueue_new(i);
+        continue;
+      }
+      --state.wanted;
+      const MessageId id = p_.store.worms(scratch.at[i]).front;
+      Message& message = p_.messages[id];
+      const std::uint32_t lane = select_lane(p_.config.selection, state, free, message, Purpose::vc);
+      grants_.grant(view, scratch.at[i], p_.numbering.vc(channel, lane), step.next[0], id, message);
     }
   }
 
   // A header that goes on over the network waits for its routing delay; one that leaves through an ejection channel does not.
+  [[gnu::noinline]] void enqueue_new(std::uint32_t index) {
+    const HeaderStep& step = p_.headers.scratch().steps[index];
+    WaitingHeader waiting;
+    waiting.at = p_.headers.scratch().at[index];
+    waiting.channel = step.channel[0];
+    waiting.lanes = p_.numbering.lanes_of_classes(step.classes);
+    waiting.next = step.next[0];
+    waiting.simple = true;
+    enqueue(waiting, p_.numbering.is_network(step.channel[0]));
+  }
   void enqueue(WaitingHeader header, bool forwards) {
     const int delay = forwards ? p_.config.routing_delay : 0;
     const NodeId node = p_.store.channel(p_.numbering.channel_of(header.at)).to;
-    header.key = place_of(header.at);
+    header.key = grants_.place_of(header.at);
     if (!cyclic_) header.key |= p_.now << HeaderStage::kPlaceBits;
     header.ready = p_.now + static_cast<Cycle>(delay);
     p_.headers.insert(header, node);
     if (delay == 0) return p_.headers.mark_dirty(node);
     p_.timeline.due_at(header.ready).ready.push(node);
     p_.timeline.expect(1);
-  }
-
-  // Input port and VC, as headers are ordered by.
-  [[nodiscard]] std::uint32_t place_of(VcId at) const {
-    static_assert(kMaxVcs <= 16 && HeaderStage::kPlaceBits == 16 + 4, "port and VC fit below the cycle");
-    return static_cast<std::uint32_t>(p_.store.channel(p_.numbering.channel_of(at)).port) << 4U | p_.numbering.lane_of(at);
   }
 
   void serve(NodeId node) {
@@ -106,10 +143,11 @@ class HeaderGrants {
     if (free == 0) return false;
     ChannelState& channel = p_.store.channel(header.channel);
     --channel.wanted;
-    const MessageId message = p_.store.worms(header.at).front;
-    const std::uint32_t lane = select_lane(p_.config.selection, channel, free, p_.messages[message], Purpose::vc);
+    const MessageId id = p_.store.worms(header.at).front;
+    Message& message = p_.messages[id];
+    const std::uint32_t lane = select_lane(p_.config.selection, channel, free, message, Purpose::vc);
     VcView view = p_.store.view();
-    grant(view, header.at, p_.numbering.vc(header.channel, lane), header.next, message);
+    grants_.grant(view, header.at, p_.numbering.vc(header.channel, lane), header.next, id, message);
     return true;
   }
 
@@ -119,30 +157,12 @@ class HeaderGrants {
     collect_options(scratch.candidates, p_.numbering, p_.store, scratch.options);
     if (scratch.options.empty()) return false;
     for (const Candidate& c : scratch.candidates) --p_.store.channel(c.channel).wanted;
-    const MessageId message = p_.store.worms(header.at).front;
+    const MessageId id = p_.store.worms(header.at).front;
     HeaderState next;
-    const VcId vc = select_option(scratch.options, p_.config.selection, p_.messages[message], p_.numbering, p_.store, next);
+    const VcId vc = select_option(scratch.options, p_.config.selection, p_.messages[id], p_.numbering, p_.store, next);
     VcView view = p_.store.view();
-    grant(view, header.at, vc, next, message);
+    grants_.grant(view, header.at, vc, next, id, p_.messages[id]);
     return true;
-  }
-
-  // The worm whose header is at the front of the buffer of `at` holds `vc` from now on.
-  void grant(VcView& view, VcId at, VcId vc, HeaderState next, MessageId id) {
-    Message& message = p_.messages[id];
-    message.state = next;
-    message.hops += p_.numbering.is_network(vc) ? 1U : 0U;
-    view.ownership.act_as_receiver(at);
-    ReceiverHalf& half = view.receiver(at);
-    half.onward = vc;
-    half.front = Front::forwarding;
-    view.allocate(vc, at, id, message.order.length);
-    if (announces_ && p_.numbering.is_network(vc)) p_.store.announced().send(vc, id);
-    if (cyclic_) p_.headers.granted(p_.store.channel(p_.numbering.channel_of(at)).to, place_of(at));
-    if constexpr (Observer::kActive) {
-      observer_.header_granted(p_.now, at, vc, id);
-      observer_.vc_allocated(p_.now, vc, id);
-    }
   }
 
   // Once per header and hop: its candidate channels of the last rank tried.
@@ -157,7 +177,8 @@ class HeaderGrants {
 
   MachineParts& p_;
   Observer& observer_;
-  const bool cyclic_, at_once_, announces_;
+  VcGrants<Observer> grants_;
+  const bool cyclic_, at_once_;
 };
 
 }  // namespace dateline

@@ -10,7 +10,7 @@ namespace dateline {
 
 void HeaderRouting::run() {
   auto& arrived = p_.headers.arrived();
-  scratch_.one_way.clear();
+  scratch_.one_way().clear();
   scratch_.several.clear();
   if (arrived.empty()) return;
   if (p_.config.reverse_order) std::reverse(arrived.begin(), arrived.end());
@@ -18,21 +18,9 @@ void HeaderRouting::run() {
   arrived.clear();
   ask();
   set_apart();
-  for (const std::uint32_t i : scratch_.other) {
-    HeaderStep& step = scratch_.steps[i];
-    if (step.kind == HeaderStep::Kind::deliver) {
-      deliver(i);
-    } else if (step.kind == HeaderStep::Kind::fork) {
-      const Message& message = p_.messages[p_.store.worms(scratch_.at[i]).front];
-      const std::uint64_t side = scale_bits(choice_bits(message.key, message.hops, Purpose::route), 2);
-      step.channel[0] = step.channel[side];
-      step.next[0] = step.next[side];
-      scratch_.one_way.push(i);
-    } else {
-      classify(i);
-    }
-  }
-  want_channels();
+  for (const std::uint32_t i : scratch_.of(HeaderStep::Kind::deliver)) deliver(i);
+  choose_sides();
+  for (const std::uint32_t i : scratch_.of(HeaderStep::Kind::ask)) classify(i);
 }
 
 void HeaderRouting::ask() {
@@ -54,34 +42,49 @@ void HeaderRouting::ask() {
   p_.relation.steps(scratch_.queries.data(), count, scratch_.steps.data());
 }
 
-// Headers with one way on, and the rest: without a branch, as nobody can predict which is at its destination.
+// By the kind of answer, without a branch, as nobody can predict which header is at its destination. Those with a single way on ask for its channel.
 void HeaderRouting::set_apart() {
   const auto count = static_cast<std::uint32_t>(scratch_.at.size());
-  scratch_.other.clear();
-  scratch_.one_way.reserve_more(count + 1);
-  scratch_.other.reserve_more(count + 1);
-  std::uint32_t* const one_way = scratch_.one_way.begin();
-  std::uint32_t* const other = scratch_.other.begin();
-  std::size_t one_way_count = 0;
-  const HeaderStep* step = scratch_.steps.data();
-  for (std::uint32_t i = 0; i < count; ++i, ++step) {
-    one_way[one_way_count] = other[i - one_way_count] = i;
-    one_way_count += step->kind == HeaderStep::Kind::single ? 1 : 0;
+  std::array<std::uint32_t*, HeaderStep::kKinds> ends{};
+  for (std::size_t kind = 0; kind < ends.size(); ++kind) {
+    scratch_.of_kind[kind].clear();
+    scratch_.of_kind[kind].reserve_more(count + 1);
+    ends[kind] = scratch_.of_kind[kind].begin();
   }
-  scratch_.one_way.end_at(one_way + one_way_count);
-  scratch_.other.end_at(other + (count - one_way_count));
-}
-
-void HeaderRouting::want_channels() {
   ChannelState* const channels = p_.store.channels();
-  const std::uint32_t all = p_.numbering.channels();
+  const std::uint32_t network = p_.numbering.network_channels();
   const HeaderStep* const steps = scratch_.steps.data();
   const HeaderQuery* const queries = scratch_.queries.data();
-  for (const std::uint32_t i : scratch_.one_way) {
-    const std::uint32_t channel = steps[i].channel[0].value();
-    if (channel >= all || channels[channel].from != queries[i].node) refuse(i);
-    ++channels[channel].wanted;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const HeaderStep& step = steps[i];
+    *ends[static_cast<std::size_t>(step.kind)]++ = i;
+    const std::uint32_t single = step.kind == HeaderStep::Kind::single ? 1 : 0;
+    const std::uint32_t mask = 0U - single;
+    const std::uint32_t channel = step.channel[0].value() & mask;
+    if (channel >= network) refuse(i);
+    if (((channels[channel].from.value() ^ queries[i].node.value()) & mask) != 0) refuse(i);
+    channels[channel].wanted += single;
   }
+  for (std::size_t kind = 0; kind < ends.size(); ++kind) scratch_.of_kind[kind].end_at(ends[kind]);
+}
+
+// Either side of a fork with equal probability.
+void HeaderRouting::choose_sides() {
+  for (const std::uint32_t i : scratch_.of(HeaderStep::Kind::fork)) {
+    const Message& message = p_.messages[p_.store.worms(scratch_.at[i]).front];
+    const std::uint64_t side = scale_bits(choice_bits(message.key, message.hops, Purpose::route), 2);
+    HeaderStep& step = scratch_.steps[i];
+    step.channel[0] = step.channel[side];
+    step.next[0] = step.next[side];
+    want_channel(i);
+  }
+}
+
+void HeaderRouting::want_channel(std::uint32_t index) {
+  const ChannelId channel = scratch_.steps[index].channel[0];
+  if (channel.value() >= p_.numbering.channels() || p_.store.channel(channel).from != scratch_.queries[index].node) refuse(index);
+  ++p_.store.channel(channel).wanted;
+  scratch_.one_way().append(index);
 }
 
 // The header is at its destination's router: handed over from this cycle on, or it asks for the terminal's ejection channel.
@@ -92,8 +95,9 @@ void HeaderRouting::deliver(std::uint32_t index) {
   if (p_.config.ejection == Ejection::channel) {
     HeaderStep& step = scratch_.steps[index];
     step.channel[0] = p_.numbering.ejection_channel(p_.messages[p_.store.worms(at).front].order.destination);
+    step.classes = VcNumbering::kAllClasses;
     step.next[0] = query.state;
-    return scratch_.one_way.push(index);
+    return want_channel(index);
   }
   VcView view = p_.store.view();
   view.ownership.act(query.node);
@@ -132,7 +136,7 @@ void HeaderRouting::classify(std::uint32_t index) {
     step.channel[0] = only->channel;
     step.classes = only->classes;
     step.next[0] = only->next;
-    return scratch_.one_way.push(index);
+    return want_channel(index);
   }
   for (const Candidate& c : candidates) {
     if (!header.drawn || c.route == header.route) ++p_.store.channel(c.channel).wanted;

@@ -14,14 +14,15 @@ class HeaderRouting {
  public:
   explicit HeaderRouting(MachineParts& parts) : p_(parts), scratch_(parts.headers.scratch()) {}
 
-  // Afterwards scratch().one_way lists the headers with one way on, scratch().several those with a choice; every channel knows how many headers want
-  // it.
+  // Afterwards scratch().one_way() lists the headers with one way on, scratch().several those with a choice; every channel knows how many headers
+  // want it.
   void run();
 
  private:
   void ask();
   void set_apart();
-  void want_channels();
+  void choose_sides();
+  void want_channel(std::uint32_t index);
   void deliver(std::uint32_t index);
   void classify(std::uint32_t index);
   [[noreturn]] void refuse(std::uint32_t index) const;

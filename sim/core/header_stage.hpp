@@ -3,12 +3,12 @@
 // channel they ask for is released (header_grants.hpp). Owned by the node where the headers wait.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "models/network/relation.hpp"
-#include "sim/core/id_vector.hpp"
-#include "sim/core/vc_numbering.hpp"
+#include "sim/core/header_rivals.hpp"
 
 namespace dateline {
 
@@ -38,7 +38,7 @@ class HeaderStage {
   static constexpr std::uint32_t kNone = WaitingHeader::kNone;
   static constexpr unsigned kPlaceBits = 20;  // of a key: input port (16), VC (4)
 
-  explicit HeaderStage(std::uint32_t nodes) : nodes_(nodes) {}
+  HeaderStage(std::uint32_t nodes, std::uint32_t channels) : nodes_(nodes), rivals_(channels) {}
 
   // No header has come, and nothing has changed for those that wait.
   [[nodiscard]] bool quiet() const { return arrived_.empty() && dirty_.empty(); }
@@ -62,6 +62,8 @@ class HeaderStage {
   std::uint32_t insert(const WaitingHeader& header, NodeId node);  // by key; returns its index
   void remove(std::uint32_t index, NodeId node);
 
+  [[nodiscard]] HeaderRivals& rivals() { return rivals_; }
+
   // Round-robin header arbitration: where the scan of `node` begins, and what was granted in it. The pointer moves behind the granted header that
   // came first in the scan, when the phase ends; so the order in which headers are granted does not matter.
   [[nodiscard]] std::uint32_t pointer(NodeId node) const { return nodes_[node].pointer; }
@@ -70,10 +72,13 @@ class HeaderStage {
 
   // Room for a cycle's work, kept.
   struct Scratch {
-    AppendList<VcId> at;                       // new headers: the VC in whose buffer each is,
-    std::vector<HeaderQuery> queries;          // what the relation is asked,
-    std::vector<HeaderStep> steps;             // what it answers
-    AppendList<std::uint32_t> one_way, other;  // which of them have a single way on, and the rest
+    AppendList<VcId> at;                                                // new headers: the VC in whose buffer each is,
+    std::vector<HeaderQuery> queries;                                   // what the relation is asked,
+    std::vector<HeaderStep> steps;                                      // what it answers,
+    std::array<AppendList<std::uint32_t>, HeaderStep::kKinds> of_kind;  // which of them got which kind of answer
+    // Those with one way on; headers of the other kinds join them once they have theirs.
+    [[nodiscard]] AppendList<std::uint32_t>& one_way() { return of(HeaderStep::Kind::single); }
+    [[nodiscard]] AppendList<std::uint32_t>& of(HeaderStep::Kind kind) { return of_kind[static_cast<std::size_t>(kind)]; }
     std::vector<WaitingHeader> several;
     Candidates candidates;
     std::vector<HeaderOption> options;
@@ -92,6 +97,7 @@ class HeaderStage {
   std::vector<std::uint32_t> unused_;  // places of waiting_
   AppendList<VcId> arrived_;
   std::vector<NodeId> dirty_, moving_;
+  HeaderRivals rivals_;
   Scratch scratch_;
 };
 

@@ -48,6 +48,10 @@ class AppendList {
     std::swap(count_, other.count_);
   }
   void append(const T& item) { room_[count_++] = item; }  // room must have been made
+  void push_if(const T& item, bool really) {
+    room_[count_] = item;
+    count_ += really ? 1 : 0;
+  }
   [[nodiscard]] std::size_t size() const { return count_; }
   [[nodiscard]] bool empty() const { return count_ == 0; }
   [[nodiscard]] T* begin() { return room_.data(); }

@@ -24,7 +24,7 @@ MachineParts::MachineParts(const MachineConfig& options, const Wiring& wiring, c
       store(options, wiring, numbering),
       timeline(horizon(options, wiring)),
       sources(wiring.terminals()),
-      headers(wiring.nodes),
+      headers(wiring.nodes, numbering.channels()),
       switches(numbering, options, wiring.longest_latency(options.channel_latency)),
       hand_over(wiring.terminals()) {}
 

@@ -27,6 +27,7 @@ class MessagePool {
   }
   [[nodiscard]] Message& operator[](MessageId id) { return slots_[id].message; }
   [[nodiscard]] const Message& operator[](MessageId id) const { return slots_[id].message; }
+  [[nodiscard]] Delivery* slots() { return slots_.data(); }  // valid until the next take()
   [[nodiscard]] Delivery& delivery(MessageId id) { return slots_[id]; }
   [[nodiscard]] std::uint64_t in_use() const { return in_use_; }
   // In the order of (generated, source, sequence).

@@ -109,8 +109,7 @@ const std::uint32_t* Movement<T, Observer>::network(Picks pick) {
       head_count += arrive<T>(view, vc) ? 1 : 0;
     }
   }
-  for (const VcId* vc = tails; vc != tails + tail_count; ++vc) tail_left<T>(p_, observer_, view, view.records[vc->value()].sender.feed);
-  sent_tails<T>(p_, observer_, view, tails, tail_count);
+  sent_tails<T, true>(p_, observer_, view, tails, tail_count);
   VcId* arrived = p_.headers.arrived().end();
   const auto message = [&](VcId vc) { return view.worms[vc.value()].holder; };
   for (const VcId* vc = heads; vc != heads + head_count; ++vc) look_closer<T>(p_, view, *vc, message, arrived);
@@ -139,7 +138,7 @@ const std::uint32_t* Movement<T, Observer>::injection(Picks pick) {
     tail_count += to_send == 0 ? 1 : 0;
     head_count += arrive<T>(view, vc) ? 1 : 0;
   }
-  sent_tails<T>(p_, observer_, view, tails, tail_count);
+  sent_tails<T, false>(p_, observer_, view, tails, tail_count);
   VcId* arrived = p_.headers.arrived().end();
   const auto message_of = [&](VcId vc) { return view.worms[vc.value()].holder; };
   for (const VcId* vc = heads; vc != heads + head_count; ++vc) {

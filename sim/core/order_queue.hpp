@@ -13,24 +13,26 @@ class OrderQueue {
   [[nodiscard]] const MessageOrder& front() const { return ring_[first_]; }
   void push(const MessageOrder& order) {
     if (count_ == ring_.size()) grow();
-    ring_[(first_ + count_) & (ring_.size() - 1)] = order;
+    ring_[(first_ + count_) & mask_] = order;
     ++count_;
   }
   void pop() {
-    first_ = (first_ + 1) & (ring_.size() - 1);
+    first_ = (first_ + 1) & mask_;
     --count_;
   }
 
  private:
   void grow() {
     std::vector<MessageOrder> larger(ring_.empty() ? 4 : 2 * ring_.size());
-    for (std::size_t i = 0; i < count_; ++i) larger[i] = ring_[(first_ + i) & (ring_.size() - 1)];
+    for (std::size_t i = 0; i < count_; ++i) larger[i] = ring_[(first_ + i) & mask_];
     ring_.swap(larger);
+    mask_ = ring_.size() - 1;
     first_ = 0;
   }
 
   std::vector<MessageOrder> ring_;  // its size is a power of two, or 0
   std::size_t first_ = 0, count_ = 0;
+  std::size_t mask_ = 0;  // of places in the ring
 };
 
 }  // namespace dateline

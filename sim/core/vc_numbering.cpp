@@ -30,11 +30,12 @@ VcNumbering::VcNumbering(const MachineConfig& config, const Wiring& wiring, cons
     throw ConfigError("simulate", "vcs", std::to_string(config.vcs),
                       fmt::format("is too few: the routing needs {} classes; allowed {}..{}", classes, classes, kMaxVcs));
   }
+  class_mask_ = classes <= 8 ? 0xffU : 0xffffU;
+  lanes_of_.assign(class_mask_ + 1, 0);
   for (int v = 0; v < config.vcs; ++v) {
     const auto served = static_cast<unsigned>(v * classes / config.vcs);
-    auto& table = served < 8 ? lanes_of_low_ : lanes_of_high_;
-    for (std::size_t set = 0; set < table.size(); ++set) {
-      if ((set >> (served % 8) & 1U) != 0) table[set] = static_cast<std::uint16_t>(table[set] | 1U << static_cast<unsigned>(v));
+    for (std::size_t set = 0; set < lanes_of_.size(); ++set) {
+      if ((set >> served & 1U) != 0) lanes_of_[set] = static_cast<std::uint16_t>(lanes_of_[set] | 1U << static_cast<unsigned>(v));
     }
   }
 }

@@ -4,8 +4,8 @@
 // Const after construction. Throws ConfigError for options out of range or fewer VCs than the relation has classes.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <vector>
 
 #include "models/network/ids.hpp"
 #include "models/network/relation.hpp"
@@ -45,11 +45,12 @@ class VcNumbering {
   [[nodiscard]] std::uint32_t first_injection() const { return first_injection_; }
   [[nodiscard]] std::uint32_t first_ejection() const { return first_ejection_; }
 
+  static constexpr std::uint16_t kAllClasses = 0xffffU;
   // How many VCs a channel really has, and the bits of its lanes that serve any of `classes` (bit c: class c).
   [[nodiscard]] std::uint32_t lanes(ChannelId channel) const {
     return channel.value() >= network_channels_ && channel.value() < network_channels_ + terminals_ ? injection_vcs_ : vcs_per_channel_;
   }
-  [[nodiscard]] std::uint32_t lanes_of_classes(std::uint32_t classes) const { return lanes_of_low_[classes & 255U] | lanes_of_high_[classes >> 8U]; }
+  [[nodiscard]] std::uint32_t lanes_of_classes(std::uint32_t classes) const { return lanes_of_[classes & class_mask_]; }
   [[nodiscard]] std::uint32_t all_lanes() const { return (1U << vcs_per_channel_) - 1; }
   [[nodiscard]] std::uint32_t all_injection_lanes() const { return (1U << injection_vcs_) - 1; }
 
@@ -59,7 +60,8 @@ class VcNumbering {
   Fields fields_;
   std::uint32_t first_injection_, first_ejection_;
   std::uint32_t vcs_per_channel_, injection_vcs_;
-  std::array<std::uint16_t, 256> lanes_of_low_{}, lanes_of_high_{};  // of a set of classes 0..7, 8..15: VC v of V serves class floor(v c / V)
+  std::uint32_t class_mask_;             // of the classes there are, at least 8
+  std::vector<std::uint16_t> lanes_of_;  // of a set of classes, for all sets: VC v of V serves class floor(v c / V)
 };
 
 // The exponent of the least power of two that holds the VCs of any channel.

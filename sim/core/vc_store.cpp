@@ -28,7 +28,7 @@ VcStore::VcStore(const MachineConfig& config, const Wiring& wiring, const VcNumb
   records_.assign(vcs, {});
   worms_.assign(vcs, {});
   words_.resize(blocks << (VcView::kBlockBits - 6U));
-  live_.assign((blocks + 63) / 64, 0);
+  live_.assign((blocks + 7) / 8 * 8, 0);
   if (config.vc_reuse == VcReuse::at_tail) queues_.resize(numbering.vcs(), config.buffer_depth);
   if (config.vc_reuse == VcReuse::at_tail && longest_latency_ > 1) announced_.resize(numbering.first_injection(), config.buffer_depth);
 

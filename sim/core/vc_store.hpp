@@ -20,7 +20,7 @@ struct VcView {
   VcWord* words;
   VcWorms* worms;
   ChannelState* channels;
-  std::uint64_t* live;
+  std::uint8_t* live;
   unsigned shift;
   Ownership ownership;
 
@@ -55,8 +55,7 @@ struct VcView {
     half.to_send = static_cast<std::uint16_t>(length);
     half.takes = 1;
     worms[vc.value()].holder = message;
-    const std::uint32_t block = vc.value() >> kBlockBits;
-    live[block / 64] |= std::uint64_t{1} << (block % 64);
+    live[vc.value() >> kBlockBits] = 1;
   }
   // Receiver to sender: a flit has left the buffer, its place is free.
   void credit(VcId vc, std::uint8_t places = 1) {
@@ -112,15 +111,18 @@ class VcStore {
   template <typename Visit>
   void for_each_live_word(Visit visit) {
     constexpr std::uint32_t kWordsPerBlock = 1U << (VcView::kBlockBits - 6U);
-    for (std::size_t i = 0; i < live_.size(); ++i) {
-      for (std::uint64_t blocks = live_[i]; blocks != 0; blocks &= blocks - 1) {
-        const auto first = static_cast<std::uint32_t>(i * 64 + static_cast<std::size_t>(__builtin_ctzll(blocks))) * kWordsPerBlock;
+    for (std::size_t i = 0; i < live_.size(); i += 8) {
+      std::uint64_t blocks = 0;
+      for (unsigned k = 0; k < 8; ++k) blocks |= std::uint64_t{live_[i + k]} << (8 * k);
+      for (; blocks != 0; blocks &= blocks - 1) {
+        const std::size_t block = i + static_cast<std::size_t>(__builtin_ctzll(blocks)) / 8;
+        const auto first = static_cast<std::uint32_t>(block) * kWordsPerBlock;
         std::uint64_t busy = 0;
         for (std::uint32_t w = first; w < first + kWordsPerBlock; ++w) {
           busy |= words_[w].busy;
           visit(w);
         }
-        if (busy == 0) live_[i] &= ~(blocks & (0 - blocks));
+        if (busy == 0) live_[block] = 0;
       }
     }
   }
@@ -134,9 +136,9 @@ class VcStore {
   std::vector<VcWord> words_;  // whole blocks
   IdVector<VcId, VcWorms> worms_;
   IdVector<ChannelId, ChannelState> channels_;
-  WormQueues queues_;                // at-tail only
-  AnnouncedWorms announced_;         // at-tail over longer channels only
-  std::vector<std::uint64_t> live_;  // bit per block: some VC may be allocated
+  WormQueues queues_;               // at-tail only
+  AnnouncedWorms announced_;        // at-tail over longer channels only
+  std::vector<std::uint8_t> live_;  // per block: 1 if some VC may be allocated; their number is a multiple of 8
 };
 
 }  // namespace dateline

@@ -2,21 +2,6 @@
 
 namespace dateline {
 
-void ArrivalWheel::insert(std::uint32_t source, Cycle at) {
-  if (at - base_ < kSlots) {
-    put(source, at);
-  } else {
-    far_.emplace(at, source);
-  }
-}
-
-void ArrivalWheel::put(std::uint32_t source, Cycle at) {
-  const std::size_t slot = at % kSlots;
-  next_[source] = slots_[slot];
-  slots_[slot] = source;
-  occupied_[slot / 64] |= std::uint64_t{1} << (slot % 64);
-}
-
 void ArrivalWheel::take(Cycle now, std::vector<std::uint32_t>& due) {
   due.clear();
   const std::size_t slot = now % kSlots;

@@ -19,7 +19,10 @@ class ArrivalWheel {
   explicit ArrivalWheel(std::uint32_t sources) : slots_(kSlots, kNone), occupied_(kSlots / 64, 0), next_(sources, kNone) {}
 
   // Each source may be in the wheel once, at a cycle not before the last taken one.
-  void insert(std::uint32_t source, Cycle at);
+  void insert(std::uint32_t source, Cycle at) {
+    if (at - base_ < kSlots) return put(source, at);
+    far_.emplace(at, source);
+  }
   // Moves the sources due at `now` into `due`; every earlier cycle with arrivals must have been taken.
   void take(Cycle now, std::vector<std::uint32_t>& due);
   // The first cycle from `from` on with an arrival, kNever if there is none.
@@ -30,7 +33,12 @@ class ArrivalWheel {
   static constexpr std::uint32_t kNone = 0xffffffffU;
   using Far = std::pair<Cycle, std::uint32_t>;
 
-  void put(std::uint32_t source, Cycle at);
+  void put(std::uint32_t source, Cycle at) {
+    const std::size_t slot = at % kSlots;
+    next_[source] = slots_[slot];
+    slots_[slot] = source;
+    occupied_[slot / 64] |= std::uint64_t{1} << (slot % 64);
+  }
 
   Cycle base_ = 0;  // the wheel covers base_ .. base_ + kSlots - 1
   std::vector<std::uint32_t> slots_;

@@ -28,7 +28,7 @@ void Scheduler::start_of_simulation() {
     users_.push_back(interface->has_user() ? interface : nullptr);
     has_users_ = has_users_ || interface->has_user();
   }
-  machine_ = std::make_unique<Machine>(config_, std::move(wiring), relation_, *this);
+  machine_ = std::make_unique<Machine>(config_, std::move(wiring), relation_, has_users_ ? static_cast<DeliveryObserver&>(*this) : client_);
   client_.begin(*machine_);
   wake_.notify(period_ / 2);
 }
