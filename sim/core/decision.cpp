@@ -11,16 +11,8 @@ void pick_oldest(MachineParts& p, std::size_t count) {
     picks[i].at_or_after = p.store.words()[picks[i].first / 64].at_or_after;
     for (std::uint64_t tops = fields.tops(rest); tops != 0; tops &= tops - 1) {
       const std::uint64_t field = fields.whole(tops & ~(tops - 1));
-      std::uint64_t best = 0;
-      MessageId oldest;
-      for (std::uint64_t lanes = rest & field; lanes != 0; lanes &= lanes - 1) {
-        const VcId vc(picks[i].first + static_cast<std::uint32_t>(__builtin_ctzll(lanes)));
-        const MessageId message = p.store.worms(vc).holder;
-        if (best != 0 && !p.messages.older(message, oldest)) continue;
-        best = vc_bit(vc.value());
-        oldest = message;
-      }
-      picked |= best;
+      picked |= oldest_lane(
+          rest & field, picks[i].first, [&](VcId vc) { return p.store.worms(vc).holder; }, p.messages);
     }
     picks[i].lanes = picked;
   }

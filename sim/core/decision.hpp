@@ -34,18 +34,23 @@ inline void pick_in_turn(MachineParts& p, std::size_t count) {
   VcWord* const words = p.store.words().data();
   SwitchStage::WordPick* const picks = p.switches.words();
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint64_t movable = picks[i].lanes;
     VcWord& word = words[picks[i].first / 64];
     picks[i].at_or_after = word.at_or_after;
-    const std::uint64_t later = movable & word.at_or_after;
-    const std::uint64_t eligible = later | (movable & ~fields.whole(fields.tops(later)));
-    const std::uint64_t tops = fields.tops(movable);
-    const std::uint64_t below = eligible - fields.lows(tops);  // per field: the bits below its lowest set bit, and what is above that bit
-    const std::uint64_t picked = eligible & ~below;
-    const std::uint64_t upto = picked | (picked - fields.lows(tops));
-    picks[i].lanes = picked;
-    word.at_or_after = (word.at_or_after & ~fields.whole(tops)) | (fields.whole(tops) & ~upto);
+    const Turn turn = fields.take_turn(picks[i].lanes, word.at_or_after);
+    picks[i].lanes = turn.picked;
+    word.at_or_after = turn.at_or_after;
   }
+}
+
+// The bit of that VC among `lanes` (not empty), of the word that begins at VC number `first`, whose message is oldest.
+template <typename MessageOf>
+[[nodiscard]] std::uint64_t oldest_lane(std::uint64_t lanes, std::uint32_t first, MessageOf message_of, const MessagePool& messages) {
+  std::uint64_t best = lanes & ~(lanes - 1);
+  for (std::uint64_t rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1) {
+    const auto message = [&](std::uint64_t lane) { return message_of(VcId(first + static_cast<std::uint32_t>(__builtin_ctzll(lane)))); };
+    if (messages.older(message(rest), message(best))) best = rest & ~(rest - 1);
+  }
+  return best;
 }
 
 // By age: the VC whose message is oldest.

@@ -33,9 +33,9 @@ class Outgoing<true> {
   // Injection buffers are near: what they give back is due at the end of the cycle.
   void credit(VcView& /*view*/, VcId vc, bool release, std::uint8_t really = 1) {
     const std::size_t far = vc.value() < first_injection_ ? really : 0;
-    credit_[credits_] = near_[nears_] = MarkedVc(vc, release);
-    credits_ += far;
-    nears_ += really - far;
+    *credit_ = *near_ = MarkedVc(vc, release);
+    credit_ += far;
+    near_ += really - far;
   }
   void arrival(VcId vc) { *arrival_++ = vc; }
   // Notes what is due later; what injection buffers gave back takes effect now.
@@ -43,10 +43,10 @@ class Outgoing<true> {
   void close(MachineParts& p, Observer& observer) {
     Timeline::Slot& sent = p.timeline.sent();
     sent.arrivals.end_at(arrival_);
-    sent.credits.end_at(credit_ + credits_);
+    sent.credits.end_at(credit_);
     p.timeline.file_sent(p.now, p.store.one_latency(), [&](VcId vc) { return p.store.channel(p.numbering.channel_of(vc)).latency; });
     VcView view = p.store.view();
-    for (const MarkedVc* near = near_; near != near_ + nears_; ++near) {
+    for (const MarkedVc* near = p.switches.near_credits().begin(); near != near_; ++near) {
       view.credit(near->vc());
       if (!near->marked()) continue;
       p.release(view, near->vc());
@@ -55,11 +55,10 @@ class Outgoing<true> {
   }
 
  private:
-  const std::uint32_t first_injection_;
+  std::uint32_t first_injection_;
   VcId* arrival_;
   MarkedVc* credit_;
   MarkedVc* near_;
-  std::size_t credits_ = 0, nears_ = 0;
 };
 
 // The tail of the front worm has left the buffer of `vc`: the next worm comes to the front, if one is there.

@@ -28,6 +28,10 @@ void HeaderRouting::ask() {
   if (scratch_.queries.size() < count) {
     scratch_.queries.resize(2 * count);
     scratch_.steps.resize(2 * count);
+    for (auto& list : scratch_.of_kind) {
+      list.clear();
+      list.reserve_more(2 * count + 1);
+    }
   }
   HeaderQuery* query = scratch_.queries.data();
   const VcView view = p_.store.view();
@@ -39,6 +43,7 @@ void HeaderRouting::ask() {
     *query++ = {view.channels[channel].to, channel < network ? ChannelId(channel) : kNoChannel, router_of[message.order.destination.value()],
                 message.state};
   }
+  p_.switches.tails_due().reserve_more(count + 1);
   p_.relation.steps(scratch_.queries.data(), count, scratch_.steps.data());
 }
 
@@ -46,11 +51,7 @@ void HeaderRouting::ask() {
 void HeaderRouting::set_apart() {
   const auto count = static_cast<std::uint32_t>(scratch_.at.size());
   std::array<std::uint32_t*, HeaderStep::kKinds> ends{};
-  for (std::size_t kind = 0; kind < ends.size(); ++kind) {
-    scratch_.of_kind[kind].clear();
-    scratch_.of_kind[kind].reserve_more(count + 1);
-    ends[kind] = scratch_.of_kind[kind].begin();
-  }
+  for (std::size_t kind = 0; kind < ends.size(); ++kind) ends[kind] = scratch_.of_kind[kind].begin();
   ChannelState* const channels = p_.store.channels();
   const std::uint32_t network = p_.numbering.network_channels();
   const HeaderStep* const steps = scratch_.steps.data();
@@ -107,7 +108,7 @@ void HeaderRouting::deliver(std::uint32_t index) {
   // The header leaves in this cycle, and from now on every flit leaves in the cycle after it was sent.
   half.present = 0;
   view.being_ejected(at);
-  if (view.records[at.value()].sender.to_send == 0) p_.switches.tails_due().push(at);
+  p_.switches.tails_due().push_if(at, view.records[at.value()].sender.to_send == 0);
 }
 
 // Asks for all candidates, draws a weighted route, and notes what a retry needs.

@@ -40,7 +40,7 @@ class Movement {
   Picks network(Picks pick);
   Picks injection(Picks pick);
   void ejection(Picks pick);
-  [[nodiscard]] bool leave(VcView& view, SenderHalf& half, VcId vc);
+  [[nodiscard]] static bool leave(VcView& view, Outgoing<T::kLong>& out, SenderHalf& half, VcId vc);
   void note(VcId vc) {
     if constexpr (Observer::kActive) observer_.flit_sent(p_.now, vc, p_.store.worms(vc).holder, p_.store.record(vc).sender.to_send == 1);
   }
@@ -65,7 +65,7 @@ void Movement<T, Observer>::eject_tails() {
 
 // The flit for `vc` leaves the buffer that feeds it. Returns whether it is the tail.
 template <typename T, typename Observer>
-inline bool Movement<T, Observer>::leave(VcView& view, SenderHalf& half, VcId vc) {
+inline bool Movement<T, Observer>::leave(VcView& view, Outgoing<T::kLong>& out, SenderHalf& half, VcId vc) {
   view.ownership.act_as_sender(vc);
   const VcId feed = half.feed;
   ReceiverHalf& from = view.receiver(feed);
@@ -74,7 +74,7 @@ inline bool Movement<T, Observer>::leave(VcView& view, SenderHalf& half, VcId vc
   from.present = left;
   half.to_send = to_send;
   view.word(vc).avail ^= vc_toggle(vc.value(), left == 0);
-  out_.credit(view, feed, to_send == 0 && !T::kAtTail);
+  out.credit(view, feed, to_send == 0 && !T::kAtTail);
   return to_send == 0;
 }
 
@@ -95,20 +95,22 @@ const std::uint32_t* Movement<T, Observer>::network(Picks pick) {
   std::size_t tail_count = 0, head_count = 0;
   const std::uint32_t end = p_.numbering.first_injection();
   const int depth = p_.config.buffer_depth;
+  Outgoing<T::kLong> out = out_;  // in registers
   for (; *pick < end; ++pick) {
     const VcId vc(*pick);
     SenderHalf& half = view.records[vc.value()].sender;
     note(vc);
     tails[tail_count] = vc;
-    tail_count += leave(view, half, vc) ? 1 : 0;
+    tail_count += leave(view, out, half, vc) ? 1 : 0;
     take_place<T>(view, half, vc, depth);
     if constexpr (T::kLong) {
-      out_.arrival(vc);
+      out.arrival(vc);
     } else {
       heads[head_count] = vc;
       head_count += arrive<T>(view, vc) ? 1 : 0;
     }
   }
+  out_ = out;
   sent_tails<T, true>(p_, observer_, view, tails, tail_count);
   VcId* arrived = p_.headers.arrived().end();
   const auto message = [&](VcId vc) { return view.worms[vc.value()].holder; };
@@ -159,13 +161,15 @@ void Movement<T, Observer>::ejection(Picks pick) {
   VcView view = p_.store.view();
   VcId* const tails = p_.switches.tails().begin();
   std::size_t tail_count = 0;
+  Outgoing<T::kLong> out = out_;
   for (; *pick != SwitchStage::kEnd; ++pick) {
     const VcId vc(*pick);
     view.ownership.act_as_sender(vc);
     note(vc);
     tails[tail_count] = vc;
-    tail_count += leave(view, view.sender(vc), vc) ? 1 : 0;
+    tail_count += leave(view, out, view.sender(vc), vc) ? 1 : 0;
   }
+  out_ = out;
   for (const VcId* vc = tails; vc != tails + tail_count; ++vc) {
     tail_left<T>(p_, observer_, view, view.records[vc->value()].sender.feed);
     const MessageId message = view.worms[vc->value()].holder;

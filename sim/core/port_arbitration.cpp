@@ -1,32 +1,33 @@
 #include "sim/core/port_arbitration.hpp"
 
+#include <algorithm>
+
+#include "sim/core/decision.hpp"
+
 namespace dateline {
 
-PortArbitration::PortArbitration(MachineParts& parts)
-    : p_(parts),
-      by_age_(parts.config.channel_arbitration == ChannelArbitration::oldest),
-      records_(parts.store.view().records),
-      ports_(parts.switches.ports()),
-      shift_(parts.numbering.shift()),
-      lanes_((1U << shift_) - 1) {}
+PortArbitration::PortArbitration(MachineParts& parts) : p_(parts), records_(parts.store.view().records), ports_(parts.switches.ports()) {}
 
 std::size_t PortArbitration::run(std::size_t count) {
   std::uint32_t* const picks = p_.switches.picks();
   const std::uint32_t injection = p_.numbering.first_injection(), ejection = p_.numbering.first_ejection();
   p_.switches.losers().clear();
   p_.switches.losers().reserve_more(count + 1);
+  ports_.claimed.clear();
+  ports_.claimed.reserve_more(count + 1);
   const std::uint32_t* injected = claim(picks, injection);
   const std::uint32_t* ejected = injected;
   while (*ejected < ejection) ++ejected;
   claim(ejected, SwitchStage::kEnd);
 
-  std::uint32_t* out = grant(picks, injection, picks);
-  std::uint32_t* const network_end = out;
-  while (injected != ejected) *out++ = *injected++;
-  std::uint32_t* const ejection_begin = out;
-  out = grant(ejected, SwitchStage::kEnd, out);
-  settle(picks, network_end);
-  settle(ejection_begin, out);
+  if (p_.config.channel_arbitration == ChannelArbitration::oldest) {
+    grant_oldest();
+  } else {
+    grant_in_turn();
+  }
+  std::uint32_t* out = keep_granted(picks, injection, picks);
+  out = std::copy(injected, ejected, out);
+  out = keep_granted(ejected, SwitchStage::kEnd, out);
   *out = SwitchStage::kEnd;
   restore_pointers();
   return static_cast<std::size_t>(out - picks);
@@ -34,61 +35,60 @@ std::size_t PortArbitration::run(std::size_t count) {
 
 const std::uint32_t* PortArbitration::claim(const std::uint32_t* from, std::uint32_t border) {
   const VcRecord* const records = records_;
-  SwitchStage::PortState* const ports = ports_;
-  const unsigned shift = shift_;
-  const std::uint32_t lanes = lanes_;
+  std::uint64_t* const claims = ports_.claims.data();
+  std::uint32_t* claimed = ports_.claimed.end();
   for (; *from < border; ++from) {
     const std::uint32_t feed = records[*from].sender.feed.value();
-    SwitchStage::PortState& port = ports[feed >> shift];
-    port.claims = static_cast<std::uint16_t>(port.claims | 1U << (feed & lanes));
+    const std::uint32_t word = feed / 64;
+    const std::uint64_t before = claims[word];
+    claims[word] = before | vc_bit(feed);
+    *claimed = word;
+    claimed += before == 0 ? 1 : 0;
   }
+  ports_.claimed.end_at(claimed);
   return from;
 }
 
-std::uint32_t PortArbitration::oldest(std::uint32_t port, std::uint32_t claims) const {
-  const auto message = [&](std::uint32_t lane) { return p_.store.worms(VcId((port << shift_) + lane)).front; };
-  auto best = static_cast<std::uint32_t>(__builtin_ctz(claims));
-  for (claims &= claims - 1; claims != 0; claims &= claims - 1) {
-    const auto lane = static_cast<std::uint32_t>(__builtin_ctz(claims));
-    if (p_.messages.older(message(lane), message(best))) best = lane;
+// A port that grants searches behind that VC next time.
+void PortArbitration::grant_in_turn() {
+  const Fields fields = p_.numbering.fields();
+  for (const std::uint32_t w : ports_.claimed) {
+    const Turn turn = fields.take_turn(ports_.claims[w], ports_.at_or_after[w]);
+    ports_.claims[w] = 0;
+    ports_.granted[w] = turn.picked;
+    ports_.at_or_after[w] = turn.at_or_after;
   }
-  return best;
 }
 
-// Keeps the nominations that win their port; all claims have been made, and no port is settled before the last nomination was looked at.
-std::uint32_t* PortArbitration::grant(const std::uint32_t* from, std::uint32_t border, std::uint32_t* out) {
+void PortArbitration::grant_oldest() {
+  const Fields& fields = p_.numbering.fields();
+  for (const std::uint32_t w : ports_.claimed) {
+    const std::uint64_t claims = ports_.claims[w];
+    std::uint64_t granted = 0;
+    for (std::uint64_t tops = fields.tops(claims); tops != 0; tops &= tops - 1) {
+      const std::uint64_t field = fields.whole(tops & ~(tops - 1));
+      granted |= oldest_lane(
+          claims & field, w * 64, [&](VcId vc) { return p_.store.worms(vc).front; }, p_.messages);
+    }
+    ports_.claims[w] = 0;
+    ports_.granted[w] = granted;
+  }
+}
+
+std::uint32_t* PortArbitration::keep_granted(const std::uint32_t* from, std::uint32_t border, std::uint32_t* out) {
   const VcRecord* const records = records_;
-  const SwitchStage::PortState* const ports = ports_;
-  const unsigned shift = shift_;
-  const std::uint32_t lanes = lanes_;
-  const bool by_age = by_age_;
-  std::uint32_t* lost = p_.switches.losers().cursor();
+  const std::uint64_t* const granted = ports_.granted.data();
+  std::uint32_t* lost = p_.switches.losers().end();
   for (; *from < border; ++from) {
     const std::uint32_t vc = *from;
     const std::uint32_t feed = records[vc].sender.feed.value();
-    const SwitchStage::PortState& port = ports[feed >> shift];
-    const std::uint32_t later = port.claims & port.at_or_after;
-    const std::uint32_t eligible = later != 0 ? later : port.claims;
-    const std::uint32_t winner = by_age ? 1U << oldest(feed >> shift, port.claims) : eligible & (0 - eligible);
-    const std::size_t wins = winner >> (feed & lanes) & 1U;
+    const std::size_t wins = granted[feed / 64] >> (feed % 64) & 1U;
     *out = *lost = vc;
     out += wins;
     lost += 1 - wins;
   }
   p_.switches.losers().end_at(lost);
   return out;
-}
-
-// A port that granted searches behind that VC next time.
-void PortArbitration::settle(const std::uint32_t* from, const std::uint32_t* to) {
-  const VcRecord* const records = records_;
-  SwitchStage::PortState* const ports = ports_;
-  const unsigned shift = shift_;
-  const std::uint32_t lanes = lanes_;
-  for (; from != to; ++from) {
-    const std::uint32_t feed = records[*from].sender.feed.value();
-    ports[feed >> shift] = {0, static_cast<std::uint16_t>(0xfffeU << (feed & lanes))};
-  }
 }
 
 // The pointers of channels whose nomination was not granted are again what they were before phase 3.

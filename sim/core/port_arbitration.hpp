@@ -13,19 +13,16 @@ class PortArbitration {
   std::size_t run(std::size_t count);
 
  private:
-  // Of the nominations from `from` on, up to the first VC number not below `border`. All three loops are free of branches on what is granted.
+  // Of the nominations from `from` on, up to the first VC number not below `border`. Neither loop branches on what is granted.
   const std::uint32_t* claim(const std::uint32_t* from, std::uint32_t border);
-  [[nodiscard]] std::uint32_t* grant(const std::uint32_t* from, std::uint32_t border, std::uint32_t* out);
-  void settle(const std::uint32_t* from, const std::uint32_t* to);
+  [[nodiscard]] std::uint32_t* keep_granted(const std::uint32_t* from, std::uint32_t border, std::uint32_t* out);
+  void grant_in_turn();
+  void grant_oldest();
   void restore_pointers();
-  [[nodiscard]] std::uint32_t oldest(std::uint32_t port, std::uint32_t claims) const;
 
   MachineParts& p_;
-  const bool by_age_;
   const VcRecord* const records_;
-  SwitchStage::PortState* const ports_;
-  const unsigned shift_;
-  const std::uint32_t lanes_;
+  SwitchStage::Ports& ports_;
 };
 
 }  // namespace dateline

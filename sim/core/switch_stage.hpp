@@ -22,10 +22,12 @@ class SwitchStage {
     std::uint64_t at_or_after;
     std::uint32_t first;  // VC number of its lowest bit
   };
-  // An input port of the per-port crossbar: VCs nominated in this cycle, and ones at and after the VC at which the search begins.
-  struct PortState {
-    std::uint16_t claims = 0;
-    std::uint16_t at_or_after = 0xffffU;
+  // Input ports of the per-port crossbar, by words of 64 VC numbers: of the VCs in whose buffers flits wait those nominated in this cycle, those
+  // granted, and, per port, ones at and after the VC at which the search begins.
+  struct Ports {
+    explicit Ports(std::size_t words) : claims(words, 0), granted(words, 0), at_or_after(words, ~std::uint64_t{0}) {}
+    std::vector<std::uint64_t> claims, granted, at_or_after;
+    AppendList<std::uint32_t> claimed;  // numbers of the words with claims
   };
 
   SwitchStage(const VcNumbering& numbering, const MachineConfig& config, int longest_latency)
@@ -33,7 +35,7 @@ class SwitchStage {
               !config.general_path),
         words_(numbering.vcs() / 64 + 8),
         picks_(numbering.channels() + 4, kEnd),
-        ports_(config.crossbar == Crossbar::per_port ? numbering.channels() : 0) {}
+        ports_(config.crossbar == Crossbar::per_port ? numbering.vcs() / 64 + 1 : 0) {}
 
   // Ideal ejection needs no work per flit where its places never run out.
   [[nodiscard]] bool lazy_ejection() const { return lazy_; }
@@ -42,7 +44,7 @@ class SwitchStage {
   // The picked VCs, ended by kEnd.
   [[nodiscard]] std::uint32_t* picks() { return picks_.data(); }
   [[nodiscard]] const std::uint32_t* picks() const { return picks_.data(); }
-  [[nodiscard]] PortState* ports() { return ports_.data(); }  // per channel, as an input port
+  [[nodiscard]] Ports& ports() { return ports_; }
 
   [[nodiscard]] AppendList<std::uint32_t>& losers() { return losers_; }
   // Explicit ideal ejection: VCs whose front worm is being handed over flit by flit.
@@ -63,7 +65,7 @@ class SwitchStage {
   bool lazy_;
   std::vector<WordPick> words_;
   std::vector<std::uint32_t> picks_, reversed_;
-  IdVector<ChannelId, PortState> ports_;
+  Ports ports_;
   AppendList<std::uint32_t> losers_;
   std::vector<VcId> draining_;
   AppendList<VcId> tails_due_, tails_, heads_;

@@ -19,6 +19,11 @@ struct VcWord {                   // 64 VC numbers
 // The bit of VC `vc` if `toggle`, else none: what a bit of known value is changed with (by exclusive or), without a jump.
 [[nodiscard]] constexpr std::uint64_t vc_toggle(std::uint32_t vc, bool toggle) { return std::uint64_t{toggle} << (vc & 63U); }
 
+// What round-robin picks in every field of a word, and the pointers after it.
+struct Turn {
+  std::uint64_t picked, at_or_after;
+};
+
 // Arithmetic on all fields of a word at once (no field ever carries into the next). Field width 1, 2, 4, 8 or 16 bits.
 class Fields {
  public:
@@ -30,6 +35,17 @@ class Fields {
   // The lowest bit of the fields whose top bits are given, and all their bits.
   [[nodiscard]] std::uint64_t lows(std::uint64_t tops) const { return tops >> top_shift_; }
   [[nodiscard]] std::uint64_t whole(std::uint64_t tops) const { return (tops - lows(tops)) | tops; }
+  // Round-robin in every field: the first of its `bits` that is at or after the field's pointer, else its first; the pointer moves behind it.
+  // Pointers are masks, see VcWord::at_or_after.
+  [[nodiscard]] Turn take_turn(std::uint64_t bits, std::uint64_t at_or_after) const {
+    const std::uint64_t later = bits & at_or_after;
+    const std::uint64_t eligible = later | (bits & ~whole(tops(later)));
+    const std::uint64_t some = tops(bits);
+    const std::uint64_t below = eligible - lows(some);  // per field: the bits below its lowest set bit, and what is above that bit
+    const std::uint64_t picked = eligible & ~below;
+    const std::uint64_t upto = picked | (picked - lows(some));
+    return {picked, (at_or_after & ~whole(some)) | (whole(some) & ~upto)};
+  }
 
  private:
   unsigned top_shift_;
