@@ -11,6 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ("models", "routing", "traffic", "sim")
 TESTS = "tests"
 LONGEST = 400  # lines
+WIDEST = 120  # columns of a line of prose: of a page, outside code and tables
 
 # Folder -> the folders of the tree that its files may include. The longest matching folder counts.
 MAY_INCLUDE = {
@@ -111,6 +112,15 @@ def misplaced_tests(tests, folders):
             yield f"{path}: the tree has no folder {folder or '.'}/ that it could test"
 
 
+def prose_violations(path, text):
+    code = False
+    for number, line in enumerate(text.splitlines(), 1):
+        fence = line.lstrip().startswith("```")
+        code ^= fence
+        if len(line) > WIDEST and not (fence or code or line.startswith("|")):
+            yield f"{path}:{number}: {len(line)} columns of prose; at most {WIDEST}"
+
+
 def violations(files):
     """`files`: path from the root -> text."""
     found = []
@@ -118,6 +128,10 @@ def violations(files):
         found += include_violations(path, text)
         found += style_violations(path, text)
     return found
+
+
+def pages():
+    return {path.relative_to(ROOT).as_posix(): path.read_text() for folder in (".", "docs", "experiments") for path in (ROOT / folder).glob("*.md")}
 
 
 def folders_and_tests():
@@ -185,6 +199,10 @@ def self_test():
         "sim/core/h.cpp": "constexpr int a = 1'000;  // a new thing\nchar q = '\"'; // mutable\n",
         "models/network/i.cpp": "int x;\n" * (LONGEST - 1),
     }
+    long = "a word " * 20
+    page = f"{long}\n\n| {long} |\n\n```sh\n{long}\n```\n\n{long}\n"
+    if [found.split(":")[1] for found in prose_violations("README.md", page)] != ["1", "9"]:
+        return ["self-test: the prose of a page is not told from its tables and code"]
     placed = misplaced_tests(["tests/routing/test_a.cpp", "tests/tree/test_b.py", "tests/test_c.cpp", "tests/sim/test_d.cpp"], {"routing", "sim/core"})
     if [found.split(":")[0] for found in placed] != ["tests/sim/test_d.cpp", "tests/test_c.cpp"]:
         return ["self-test: misplaced tests are not told from the others"]
@@ -198,6 +216,8 @@ def main():
     if len(files) < 50:
         problems.append(f"only {len(files)} source files found under {ROOT.name}: the check looks in the wrong place")
     problems += violations(files)
+    for path, text in pages().items():
+        problems += prose_violations(path, text)
     folders, tests = folders_and_tests()
     problems += misplaced_tests(tests, folders)
     for problem in problems:
