@@ -18,6 +18,7 @@ class OddEven final : public RoutingRelation {
 
   [[nodiscard]] StartStates start(NodeId src, NodeId dst) const override;
   void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
+  [[nodiscard]] bool starts_plain() const override { return true; }
   [[nodiscard]] int classes() const override { return 1; }
 
  private:

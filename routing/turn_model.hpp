@@ -14,6 +14,7 @@ class TurnModel : public RoutingRelation {
  public:
   [[nodiscard]] StartStates start(NodeId src, NodeId dst) const override;
   void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
+  [[nodiscard]] bool starts_plain() const override { return true; }
   [[nodiscard]] int classes() const override { return 1; }
 
  protected:

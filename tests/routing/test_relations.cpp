@@ -63,6 +63,7 @@ TEST_CASE("every relation offers legal candidates everywhere and brings every he
         CAPTURE(s, d);
         const auto starts = relation->start(NodeId(s), NodeId(d));
         REQUIRE_FALSE(starts.empty());
+        if (relation->starts_plain()) REQUIRE((starts.size() == 1 && starts.front().state == HeaderState{}));
         for (const StartState& start : starts) {
           REQUIRE(start.weight > 0);
           const Walk::Hops hops = walk.from({s, kNoChannel.value(), start.state.word});
