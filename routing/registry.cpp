@@ -116,7 +116,11 @@ const std::vector<RoutingEntry>& routing_table() {
 
 std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const Topology& topology, const RoutingOptions& options) {
   const RoutingEntry& entry = row_named(routing_table(), "routing", name);
-  if (entry.supports(topology)) return entry.make(topology, options, name);
+  if (entry.supports(topology)) {
+    auto relation = entry.make(topology, options, name);
+    relation->set_name(std::string(name));
+    return relation;
+  }
   std::vector<std::string> others;
   for (const RoutingEntry& other : routing_table()) {
     if (other.supports(topology)) others.push_back(other.name);

@@ -33,6 +33,7 @@ class CheckedRelation {
     }
     return candidates_;
   }
+  [[nodiscard]] const std::string& name() const { return relation_.name(); }
   [[nodiscard]] const Wire& wire(ChannelId channel) const { return wires_[channel.value()]; }
 
  private:

@@ -1,15 +1,13 @@
 #include "models/network/oblivious.hpp"
 
-#include <fmt/format.h>
-
 #include "models/network/error.hpp"
 
 namespace dateline {
 
-void throw_adaptive(std::string_view component, NodeId node) {
-  throw ConfigError(component, "routing", fmt::format("at node {}", node.value()),
-                    "is adaptive: it chooses among routes by what is free, so channel loads and all that follows from them are defined for oblivious "
-                    "routing only");
+void throw_adaptive(std::string_view component, std::string_view routing) {
+  throw ConfigError(component, "routing", routing,
+                    "is adaptive: it chooses among routes by what is free, so channel loads and all that follows from them are not defined; "
+                    "allowed: oblivious routings, all that `dateline list` does not call adaptive");
 }
 
 }  // namespace dateline

@@ -4,17 +4,17 @@
 // is not adaptive.)
 #pragma once
 
+#include <cstdint>
 #include <string_view>
-
-#include "models/network/ids.hpp"
 
 namespace dateline {
 
-[[noreturn]] void throw_adaptive(std::string_view component, NodeId node);
+[[noreturn]] void throw_adaptive(std::string_view component, std::string_view routing);
 
-// `total_weight`: of the routes at `node`; 0: several unweighted ones (RouteGraph::Place). Throws ConfigError(`component`, "routing", ...).
-inline void refuse_adaptive(std::string_view component, NodeId node, std::uint64_t total_weight) {
-  if (total_weight == 0) throw_adaptive(component, node);
+// `routing`: the relation's name. `total_weight`: of the routes at a place; 0: several unweighted ones
+// (RouteGraph::Place). Throws ConfigError(`component`, "routing", `routing`, ...).
+inline void refuse_adaptive(std::string_view component, std::string_view routing, std::uint64_t total_weight) {
+  if (total_weight == 0) throw_adaptive(component, routing);
 }
 
 }  // namespace dateline

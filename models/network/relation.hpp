@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/network/ids.hpp"
@@ -108,10 +109,17 @@ class RoutingRelation {
   // Generators of the symmetries claimed; none by default.
   [[nodiscard]] virtual std::vector<Symmetry> symmetries() const { return {}; }
 
+  // For error lines, as the user gave it: "romm", "table:FILE". make_relation names what it makes.
+  [[nodiscard]] const std::string& name() const { return name_; }
+  void set_name(std::string name) { name_ = std::move(name); }
+
  protected:
   RoutingRelation() = default;
   RoutingRelation(const RoutingRelation&) = default;
   RoutingRelation& operator=(const RoutingRelation&) = default;
+
+ private:
+  std::string name_ = "unnamed";
 };
 
 // A header at rest: it came over `in` (kNoChannel at its source), is at `node`, and carries `state`. What the readers walk over.

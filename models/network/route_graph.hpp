@@ -42,6 +42,7 @@ class RouteGraph {
   // Replaces the graph by that of headers from `sources` to `destination`.
   void walk(TerminalId destination, const std::vector<TerminalId>& sources);
 
+  [[nodiscard]] const std::string& routing() const { return relation_.name(); }
   [[nodiscard]] NodeId destination() const { return destination_; }  // the router of the last walk's
   [[nodiscard]] const std::vector<Place>& places() const { return places_; }
   [[nodiscard]] const std::vector<Start>& starts() const { return starts_; }

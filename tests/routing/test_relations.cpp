@@ -118,6 +118,7 @@ TEST_CASE("what flows into a node and is injected there flows out or is ejected 
       CAPTURE(setting.text, traffic);
       const auto pattern = make_traffic(traffic, *t);
       if (adaptive) {
+        CHECK(setting.entry.summary.rfind("adaptive; ", 0) == 0);  // the refusal says that the list tells them apart
         REQUIRE_THROWS_WITH(channel_load(*t, *relation, *make_traffic("uniform", *t)), Catch::Contains("is adaptive"));
         continue;
       }

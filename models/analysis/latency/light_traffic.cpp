@@ -154,7 +154,7 @@ void Paths::descend(std::uint32_t index, const Rational& probability) {
                         "absorbs messages on the way; the slope has no formula for them");
     }
     const RouteGraph::Place& place = graph_.places()[index];
-    refuse_adaptive("slope", place.at.node, place.total_weight);
+    refuse_adaptive("slope", relation_.name(), place.total_weight);
     const RouteGraph::Hop* const first = graph_.begin(place);
     if (first->candidate.weight == place.total_weight) {  // certain
       if (first->candidate.exit == Exit::channel) prefix_.push_back(first->candidate.channel.value());

@@ -41,7 +41,7 @@ const std::vector<ChannelId>& PathSampler::path(TerminalId source, TerminalId de
     for (const Candidate& c : candidates_) total += c.weight;
     std::size_t chosen = 0;
     if (routes > 1) {
-      refuse_adaptive("loads", node, total);
+      refuse_adaptive("loads", relation_.name(), total);
       drawn = scale_bits(choice_bits(key, static_cast<std::uint32_t>(path_.size()), Purpose::route), total);
       while (drawn >= candidates_[chosen].weight) drawn -= candidates_[chosen++].weight;
     }

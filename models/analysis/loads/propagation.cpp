@@ -39,7 +39,7 @@ void Propagation::walk(TerminalId destination, const std::vector<TerminalId>& so
     throw ConfigError("loads", "routing", fmt::format("to node {}", graph_.destination().value()),
                       "absorbs messages on the way; loads are not defined");
   }
-  for (const RouteGraph::Place& place : graph_.places()) refuse_adaptive("loads", place.at.node, place.total_weight);
+  for (const RouteGraph::Place& place : graph_.places()) refuse_adaptive("loads", graph_.routing(), place.total_weight);
 }
 
 // Calls visit(hop) for the first candidate of every route that leaves by a channel.

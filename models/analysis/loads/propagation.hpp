@@ -2,8 +2,8 @@
 // While it fits, all amounts of one walk are 64-bit integers over one common scale, checked at every step; the scale grows when a division would
 // not come out even. What does not fit is done again with fractions of unbounded size. Nothing ever wraps.
 // Where the VC classes of one route lead to different states, the first of them is followed: by contract the channels are the same.
-// Cost: O(places x candidates) a walk. Throws ConfigError(`loads`, `routing`, ...) for an adaptive relation (loads are defined for oblivious routing
-// only), for one that absorbs messages on the way, and where a header may go round for ever.
+// Cost: O(places x candidates) a walk. Throws ConfigError(`loads`, `routing`, ...) for an adaptive relation (loads are
+// defined for oblivious routings), for one that absorbs messages on the way, and where a header may go round for ever.
 #pragma once
 
 #include <cstdint>

@@ -78,7 +78,7 @@ class Fingerprints {
  private:
   void add_up(std::uint32_t index, const std::vector<const Numbers*>& sets, std::vector<Numbers>& at_place) {
     const RouteGraph::Place& place = graph_.places()[index];
-    refuse_adaptive("loads", place.at.node, place.total_weight);
+    refuse_adaptive("loads", graph_.routing(), place.total_weight);
     const std::uint64_t inverse_total = inverse_of(place.total_weight);
     const RouteGraph::Hop* const first = graph_.begin(place);
     for (const RouteGraph::Hop* hop = first; hop != graph_.end(place); ++hop) {

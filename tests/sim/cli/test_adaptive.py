@@ -9,6 +9,11 @@ MESH = ["--topology", "mesh:6x6"]
 RUN = ["--load", "0.3", "--cycles", "1000", "--message-length", "8"]
 
 
+def refusal(routing):
+    return (f"loads: routing={routing} is adaptive: it chooses among routes by what is free, so channel loads and all that follows from them are not defined; "
+            "allowed: oblivious routings, all that `dateline list` does not call adaptive")
+
+
 class Adaptive(ProgramTest):
     def test_they_are_proved_with_one_class(self):
         for routing in ("west-first", "north-last", "negative-first", "odd-even"):
@@ -33,8 +38,12 @@ class Adaptive(ProgramTest):
             for command in (["loads"], ["loads", "--sample", "10"], ["worst-case"], ["worst-case", "--sample", "10"],
                             ["simulate", *RUN, "--traffic", f"worst-case:{routing}"]):
                 chosen = ["--routing", routing] if "simulate" not in command else []
-                self.refused(*command, *MESH, *chosen, says=["is adaptive", "by what is free", "oblivious routing only"])
-            self.assertIn("is adaptive", self.good("bounds", *MESH, "--routing", routing))
+                self.refused(*command, *MESH, *chosen, says=[refusal(routing)])
+            self.refused("simulate", *RUN, *MESH, "--routing", routing, "--traffic", "worst-case", says=[refusal(routing)])
+            bounds = json.loads(self.good("bounds", *MESH, "--routing", routing, "--json", "-"))
+            self.assertEqual(bounds["why_missing"], refusal(routing))
+            self.assertIn(refusal(routing), self.good("bounds", *MESH, "--routing", routing))
+            self.assertIn(refusal(routing), self.good("simulate", *RUN, *MESH, "--routing", routing))
 
     def test_they_are_refused_where_they_are_not_defined(self):
         for topology, routing in (("torus:4x4", "west-first"), ("hypercube:3", "north-last"), ("torus:4", "negative-first"), ("mesh:3x3x3", "odd-even")):
