@@ -37,24 +37,24 @@ Pattern matrix(const Topology& t, std::string_view text) { return std::make_uniq
 
 const std::vector<TrafficEntry>& traffic_table() {
   static const std::vector<TrafficEntry> table = {
-      {"uniform", {}, "every other node, 1/(N-1) each; any size", uniform},
-      {"uniform-self", {}, "all N nodes, the own one included, 1/N each; any size", uniform_self},
+      {"uniform", {}, "every other terminal, 1/(N-1) each; any size", uniform},
+      {"uniform-self", {}, "all N terminals, the own one included, 1/N each; any size", uniform_self},
       permutation<tornado>("tornado", {}, "x0 + ceil(k0/2)-1 mod k0; torus or mesh, k0 >= 3"),
       permutation<transpose>("transpose", {}, "coordinates reversed (palindrome radices, 2 or more dimensions); hypercube of even n: halves swapped"),
       permutation<bit_complement>("bit-complement", {"bitcomp"}, "x_d -> k_d-1-x_d; any size"),
-      permutation<bit_reverse>("bit-reverse", {}, "the node index reversed; N a power of two"),
-      permutation<reverse_flip>("reverse-flip", {}, "the node index reversed and complemented; N a power of two"),
+      permutation<bit_reverse>("bit-reverse", {}, "the bits of the terminal's number reversed; N a power of two"),
+      permutation<reverse_flip>("reverse-flip", {}, "the bits of the terminal's number reversed and complemented; N a power of two"),
       permutation<seeded_permutation>("random:SEED", {}, "a random permutation (Fisher-Yates); any size"),
-      permutation<square_permutation>("identity", {}, "every node to itself, so all are silent; square torus or mesh, as all of the following"),
+      permutation<square_permutation>("identity", {}, "every terminal to itself, so all are silent; square torus or mesh, as all of the following"),
       permutation<square_permutation>("reverse", {}, "x_d -> k-1-x_d"),
       permutation<square_permutation>("halfshift", {}, "x_d -> x_d + k/2 mod k, k even"),
       permutation<square_permutation>("bitrev", {}, "the bits of each coordinate reversed, k a power of two"),
       permutation<square_permutation>("bitrevT", {}, "bitrev and transpose"),
-      permutation<affine_permutation>("affine:A,B", {}, "index x -> A x + B mod N, A prime to N"),
+      permutation<affine_permutation>("affine:A,B", {}, "terminal x -> A x + B mod N, A prime to N"),
       permutation<square_permutation>("lump:L,R,Q", {}, "long lumps that block one another under dimension order (docs/mesh.md)"),
       permutation<square_permutation>("blumps:B,DR,DC", {}, "16 subplanes shifted by (DR, DC), blocks of B transposed inside"),
-      {"permutation:FILE", {}, "a destination per line; or permutation:NAME, one of the above", permutation_or_file},
-      {"matrix:FILE", {}, "N lines of N probabilities, row = source", matrix},
+      {"permutation:FILE", {}, "line i: the destination of terminal i; or permutation:NAME, one of the above", permutation_or_file},
+      {"matrix:FILE", {}, "N lines of N probabilities, row = source, column = destination terminal", matrix},
   };
   return table;
 }

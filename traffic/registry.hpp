@@ -18,7 +18,7 @@ struct TrafficEntry {
   std::string summary;  // one line, with the sizes it is defined for
   // `text` is the whole name as given, argument included.
   std::unique_ptr<TrafficPattern> (*make)(const Topology&, std::string_view text);
-  // Of a permutation rule: the destination of every node; null for the other patterns.
+  // Of a permutation rule: the destination of every terminal; null for the other patterns.
   std::vector<TerminalId> (*destinations)(const Topology&, std::string_view text) = nullptr;
 };
 [[nodiscard]] const std::vector<TrafficEntry>& traffic_table();

@@ -74,7 +74,7 @@ void add_router(std::vector<OptionSpec>& table) {
   g.number("routing-delay", defaults.routing_delay, fmt::format("0..{} cycles", kMaxDelay), "paid by a header at every router that forwards it");
   g.number("channel-latency", defaults.channel_latency, fmt::format("1..{} cycles", kMaxDelay), "of network channels and their credits");
   g.value("injection-vcs", "auto", fmt::format("1..{} | auto", kMaxVcs), "virtual channels of the injection channel; auto: as many as vcs");
-  g.one_of("ejection", defaults.ejection, "every arriving worm drains at full rate, or one flit per node and cycle");
+  g.one_of("ejection", defaults.ejection, "every arriving worm drains at full rate, or one flit per terminal and cycle");
   g.one_of("selection", defaults.selection, "among the free virtual channels");
   g.one_of("crossbar", defaults.crossbar, "one flit per input VC and cycle, or per input port");
   g.one_of("vc-reuse", defaults.vc_reuse, "a VC is free when the tail has left its buffer, or when it has been sent into it");
@@ -90,7 +90,7 @@ void add_traffic(std::vector<OptionSpec>& table) {
   g.optional("load", "above 0, at most 1 flit/node/cycle", "offered load");
   g.optional("rate", "above 0, at most 1/message-length messages/node/cycle", "offered load in messages, instead of load");
   g.number("message-length", defaults.message_length, fmt::format("1..{} flits", kMaxMessageLength), "length of every message, header included");
-  g.optional("workload", "permutation:FILE | permutation:NAME", "one message a node at cycle 0, instead of random traffic");
+  g.optional("workload", "permutation:FILE | permutation:NAME", "one message a terminal at cycle 0, instead of random traffic");
 }
 
 void add_measurement(std::vector<OptionSpec>& table) {

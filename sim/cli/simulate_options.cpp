@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kLongestRun = 1'000'000'000'000'000;
 
-// Flits per node and cycle from --load (flits) or --rate (messages).
+// Flits per terminal and cycle from --load (flits) or --rate (messages).
 Rational offered_load(const Options& options, std::uint32_t message_length) {
   if (options.has("load") == options.has("rate")) {
     if (options.has("load")) options.refuse("load", "excludes rate; give one of them");
