@@ -10,7 +10,7 @@ namespace {
 
 // The header's state inside a dimension: 64 | 32 if towards + | 16 if in the second class | dimension. Zero before a dimension is entered.
 // Second class: it has crossed the dateline, or moved to class 1 (relaxed).
-constexpr std::uint64_t kEntered = 64, kPlus = 32, kSecondClass = 16, kDimensionMask = 15;
+constexpr std::uint64_t kEntered = 64, kPlus = 32, kSecondClass = 16;
 
 }  // namespace
 

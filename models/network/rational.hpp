@@ -4,6 +4,7 @@
 
 #include <iosfwd>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "models/network/bandwidth.hpp"
@@ -19,8 +20,8 @@ class Rational {
   Rational(Integer value) : top_(std::move(value)) {}
   Rational(Integer numerator, Integer denominator);
 
-  friend Integer numerator(const Rational& x) { return x.top_; }
-  friend Integer denominator(const Rational& x) { return x.bottom_; }
+  [[nodiscard]] friend Integer numerator(const Rational& x) { return x.top_; }
+  [[nodiscard]] friend Integer denominator(const Rational& x) { return x.bottom_; }
 
   friend Rational operator+(const Rational& a, const Rational& b);
   friend Rational operator-(const Rational& a, const Rational& b);
@@ -48,8 +49,8 @@ class Rational {
   Integer top_, bottom_ = 1;
 };
 
-[[nodiscard]] Integer numerator(const Rational& x);
-[[nodiscard]] Integer denominator(const Rational& x);
+Integer numerator(const Rational& x);
+Integer denominator(const Rational& x);
 // "p/q" in lowest terms, "p" if q = 1.
 [[nodiscard]] std::string to_string(const Rational& x);
 // Rounded once.
