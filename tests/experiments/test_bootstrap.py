@@ -149,19 +149,20 @@ class TestsRun(MakeBelieve):
         self.assertNotEqual(done.returncode, 0)
         self.assertEqual(len(calls), 1)  # of the first run
 
-    def test_long_adds_long_tests_sanitizers_and_a_build_with_clang(self):
+    def test_long_adds_long_tests_sanitizers_ownership_checks_and_a_build_with_clang(self):
         done, calls = self.run_tests("--long")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual([call.split("./build/")[1].split(" -j 2 --output-on-failure ") for call in calls],
-                         [["release", "-LE long --no-tests=error"], ["release", "-L long"], ["asan-ubsan", "-LE long --no-tests=error"]])
-        self.assertEqual(self.calls("cmake --build")[-1], "cmake --build --preset clang")
+                         [["release", "-LE long --no-tests=error"], ["release", "-L long"], ["asan-ubsan", "-LE long --no-tests=error"],
+                          ["debug", "-L ^sim$ --no-tests=error"]])
+        self.assertEqual(self.calls("cmake --build")[-2:], ["cmake --build --preset debug --target test_sim", "cmake --build --preset clang"])
 
     def test_long_names_what_failed_and_goes_on(self):
-        for pattern, name in (("*-L long*", "long tests"), ("*asan-ubsan*", "asan-ubsan"), ("*release*-LE*", "default tests")):
+        for pattern, name in (("*-L long*", "long tests"), ("*asan-ubsan*", "asan-ubsan"), ("*debug*", "debug"), ("*release*-LE*", "default tests")):
             done, calls = self.run_tests("--long", FAKE_CTEST=pattern)
             self.assertNotEqual(done.returncode, 0)
             self.assertTrue(done.stderr.endswith(f"failed: {name}\n"), done.stderr)
-        self.assertEqual(len(calls), 9)
+        self.assertEqual(len(calls), 16)
 
 
 if __name__ == "__main__":
