@@ -33,7 +33,7 @@ template <typename T>
     closer_look = front == Front::idle;
     half.present = static_cast<std::uint8_t>(half.present + (T::kLazy && front == Front::ejecting ? 0 : 1));
   }
-  // The worm at the front may go on to VC `onward`; else a zero goes into word 0.
+  // The worm at the front may go on to VC `onward`; else a zero goes into some word of this node's.
   const bool goes_on = front == Front::forwarding && !(T::kCountsToCome && closer_look);
   const VcId onward = half.onward;
   view.word(onward).avail |= std::uint64_t{goes_on} << (onward.value() & 63U);

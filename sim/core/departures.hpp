@@ -67,7 +67,6 @@ inline void tail_left(MachineParts& p, Observer& observer, VcView& view, VcId vc
   view.ownership.act_as_receiver(vc);
   ReceiverHalf& half = view.receiver(vc);
   half.front = Front::idle;
-  half.onward = VcId();
   if constexpr (T::kAtTail) {
     WormQueues& queues = p.store.queues();
     if (queues.count(vc) == 0) return;

@@ -27,7 +27,7 @@ enum class Front : std::uint8_t {
 
 // Written by `to`: when a flit arrives (phase 4, or phase 0 over longer channels), is routed (phase 2), or leaves the buffer (phase 4).
 struct ReceiverHalf {
-  VcId onward;                // where the worm at the front goes on; VC 0 unless forwarding
+  VcId onward;                // where the worm at the front goes on; unless forwarding, any VC that `to` allocates
   std::uint16_t to_come = 0;  // its flits that have not arrived yet (at-tail reuse and explicit ideal ejection only)
   std::uint8_t present = 0;   // its flits in the buffer
   Front front = Front::idle;

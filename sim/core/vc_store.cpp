@@ -33,6 +33,7 @@ VcStore::VcStore(const MachineConfig& config, const Wiring& wiring, const VcNumb
   if (config.vc_reuse == VcReuse::at_tail && longest_latency_ > 1) announced_.resize(numbering.first_injection(), config.buffer_depth);
 
   const auto ports = injection_ports(wiring);
+  IdVector<NodeId, VcId> own(wiring.nodes);  // a VC that the node allocates
   for (std::uint32_t c = 0; c < numbering.channels(); ++c) {
     const ChannelId id(c);
     ChannelState state;
@@ -56,6 +57,11 @@ VcStore::VcStore(const MachineConfig& config, const Wiring& wiring, const VcNumb
     VcWord& word = words_[first >> 6U];
     word.space |= field;
     word.at_or_after |= whole;
+    own[state.from] = VcId(first);
+  }
+  for (std::uint32_t c = 0; c < numbering.channels(); ++c) {
+    const VcId rest = own[channels_[ChannelId(c)].to];
+    for (std::uint32_t vc = c << shift_; vc < (c + 1) << shift_; ++vc) records_[VcId(vc)].receiver.onward = rest;
   }
 }
 
