@@ -7,15 +7,6 @@
 namespace dateline::test {
 namespace {
 
-Shape draw_shape(Dice& dice) {
-  static const std::vector<Shape> shapes = {torus({2}),       torus({3}),       torus({4}),       torus({5}),      torus({8}),    torus({2, 2}),
-                                            torus({3, 2}),    torus({2, 5}),    torus({4, 4}),    torus({5, 3}),   torus({6, 4}), torus({2, 2, 2}),
-                                            torus({3, 3, 3}), torus({4, 2, 3}), torus({4, 3, 2}), mesh({2}),       mesh({5}),     mesh({3, 3}),
-                                            mesh({4, 2}),     mesh({4, 5}),     mesh({2, 3, 2}),  mesh({3, 3, 3}), hypercube(1),  hypercube(2),
-                                            hypercube(3),     hypercube(4),     hypercube(5)};
-  return shapes[dice.below(static_cast<std::uint32_t>(shapes.size()))];
-}
-
 // Half of the cases use the parameters of the short path through the machine: latency 1, depth 2 or more, atomic reuse.
 void draw_timing(Dice& dice, MachineConfig& m) {
   m.routing_delay = dice.one_in(2) ? 0 : dice.between(1, 3);
@@ -30,8 +21,29 @@ void draw_timing(Dice& dice, MachineConfig& m) {
 
 }  // namespace
 
-RandomCase draw_case(Dice& dice, Choices choices) {
-  RandomCase c{draw_shape(dice), {}, {}, {}};
+const std::vector<Shape>& small_shapes() {
+  static const std::vector<Shape> shapes = {torus({2}),       torus({3}),       torus({4}),       torus({5}),      torus({8}),    torus({2, 2}),
+                                            torus({3, 2}),    torus({2, 5}),    torus({4, 4}),    torus({5, 3}),   torus({6, 4}), torus({2, 2, 2}),
+                                            torus({3, 3, 3}), torus({4, 2, 3}), torus({4, 3, 2}), mesh({2}),       mesh({5}),     mesh({3, 3}),
+                                            mesh({4, 2}),     mesh({4, 5}),     mesh({2, 3, 2}),  mesh({3, 3, 3}), hypercube(1),  hypercube(2),
+                                            hypercube(3),     hypercube(4),     hypercube(5)};
+  return shapes;
+}
+
+const std::vector<Shape>& shapes_of_many_dimensions() {
+  static const std::vector<Shape> shapes = {hypercube(8),
+                                            hypercube(9),
+                                            hypercube(12),
+                                            torus({2, 2, 2, 2, 2, 2, 2, 2}),
+                                            torus({3, 2, 2, 2, 2, 2, 2, 3}),
+                                            mesh({2, 2, 2, 2, 2, 2, 2, 2}),
+                                            mesh({2, 3, 2, 2, 2, 2, 2, 3}),
+                                            mesh({2, 2, 2, 2, 2, 2, 2, 2, 3})};
+  return shapes;
+}
+
+RandomCase draw_case(Dice& dice, Choices choices, const std::vector<Shape>& shapes) {
+  RandomCase c{shapes[dice.below(static_cast<std::uint32_t>(shapes.size()))], {}, {}, {}};
   const bool random_too = choices == Choices::random_too;
   const bool on_torus = c.shape.kind == CubeTopology::Kind::torus;
   c.tie_rule = random_too ? dice.pick({TieRule::plus, TieRule::parity, TieRule::split}) : dice.pick({TieRule::plus, TieRule::parity});

@@ -37,7 +37,10 @@ struct RandomCase {
   MachineConfig machine;
 };
 
-[[nodiscard]] RandomCase draw_case(Dice& dice, Choices choices);
+[[nodiscard]] const std::vector<Shape>& small_shapes();               // at most 32 nodes, of up to 5 dimensions
+[[nodiscard]] const std::vector<Shape>& shapes_of_many_dimensions();  // 8, 9 and 12, at most 4,096 nodes
+
+[[nodiscard]] RandomCase draw_case(Dice& dice, Choices choices, const std::vector<Shape>& shapes = small_shapes());
 [[nodiscard]] std::string describe(const RandomCase& c);
 
 // At most `most` messages in order of generation: all at once or staggered; to anybody (the own node included), a hot spot, or a neighbour;

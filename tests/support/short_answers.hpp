@@ -1,5 +1,6 @@
-// What a relation answers by steps() against what it offers by next(): `single` must be the only candidate, `fork` two routes 0 and 1 of equal weight,
-// one candidate each with the same classes, `deliver` the only exit; `ask` is always right. Asked about all places in one call and about each alone.
+// What a relation answers by steps() against what it offers by next(): `single` must be the only candidate, `fork` two
+// routes 0 and 1 of equal weight, one candidate each with the same classes, `deliver` the only exit; `ask` is always
+// right. Asked about all places in one call and about each alone.
 #pragma once
 
 #include <string>
@@ -10,13 +11,14 @@
 
 namespace dateline::test {
 
-// All places that headers can reach, with all destinations.
-[[nodiscard]] std::vector<HeaderQuery> reachable_places(const Topology& topology, const RoutingRelation& relation);
+// All places that headers from all nodes to these destinations can reach.
+[[nodiscard]] std::vector<HeaderQuery> reachable_places(const Topology& topology, const RoutingRelation& relation,
+                                                        const std::vector<std::uint32_t>& destinations);
 
 // The first answer to `queries` that is not what next() says, as text; empty if there is none.
 [[nodiscard]] std::string wrong_short_answer(const RoutingRelation& relation, const std::vector<HeaderQuery>& queries);
 
-// Whether start() is the one state 0 for all pairs of nodes 0..nodes - 1.
-[[nodiscard]] bool always_starts_in_state_0(const RoutingRelation& relation, std::uint32_t nodes);
+// Whether start() is the one state 0 from all nodes 0..nodes - 1 to these destinations.
+[[nodiscard]] bool always_starts_in_state_0(const RoutingRelation& relation, std::uint32_t nodes, const std::vector<std::uint32_t>& destinations);
 
 }  // namespace dateline::test

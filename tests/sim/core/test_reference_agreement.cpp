@@ -27,11 +27,11 @@ void require_agreement(const RandomCase& c, const std::vector<Send>& sends, Cycl
 }
 
 // `cases` random configurations with at most `most` messages each.
-void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_period) {
+void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_period, const std::vector<Shape>& shapes = small_shapes()) {
   Dice dice(seed);
   for (int i = 0; i < cases; ++i) {
     INFO("case " << i << " of seed " << seed);
-    RandomCase c = draw_case(dice, Choices::deterministic);
+    RandomCase c = draw_case(dice, Choices::deterministic, shapes);
     c.machine.reverse_order = dice.one_in(4);
     c.machine.general_path = dice.one_in(4);
     require_agreement(c, draw_sends(dice, c.shape, most), audit_period);
@@ -49,6 +49,11 @@ TEST_CASE("the machine and the reference move ten messages in the same cycles") 
 TEST_CASE("the machine and the reference agree under load") { compare(4, 300, 150, 7); }
 
 TEST_CASE("the machine and the reference agree in long saturated runs") { compare(5, 30, 1000, 50); }
+
+TEST_CASE("the machine and the reference agree in eight and more dimensions") {
+  compare(6, 20, 10, 10, shapes_of_many_dimensions());
+  compare(7, 5, 400, 50, shapes_of_many_dimensions());
+}
 
 TEST_CASE("the machine and the reference agree on thousands of configurations", "[long]") {
   for (std::uint64_t seed = 100; seed < 140; ++seed) compare(seed, 400, seed % 4 == 0 ? 800 : 60, 25);
