@@ -43,7 +43,7 @@ enum class Paths { minimal, any };
 struct RoutingEntry {
   std::string name;  // see models/network/name_table.hpp
   std::vector<std::string> aliases;
-  std::string summary;  // one line
+  std::string summary;  // one line; an adaptive relation's begins with "adaptive; "
   Where where;
   std::optional<VcNeed> vcs;  // none: as many as its paths need; with vc-policy=shared all there are
   Paths paths;
