@@ -1,4 +1,5 @@
 // The table of topologies: names, and what they make.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -18,7 +19,8 @@ constexpr std::array<EnumName<Colour>, 2> enum_names(Colour) { return {{{Colour:
 
 TEST_CASE("a topology's name in the table says how it is written, and the topology keeps the name given") {
   const auto names = names_of(topology_table());
-  CHECK(std::set<std::string>(names.begin(), names.end()) == std::set<std::string>{"torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "graph:FILE"});
+  CHECK(std::set<std::string>(names.begin(), names.end()).size() == names.size());
+  for (const char* name : {"torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "graph:FILE"}) CHECK(std::count(names.begin(), names.end(), name) == 1);
   for (const TopologyEntry& entry : topology_table()) CHECK_FALSE(entry.summary.empty());
   const auto mesh = make_topology("mesh:3x5");
   CHECK(mesh->name() == "mesh:3x5");
