@@ -61,6 +61,7 @@ Orbits::Orbits(const Topology& topology, const std::vector<Symmetry>& generators
     if (n == kUnseen) {
       n = channel_orbits();
       channel_orbit_size_.push_back(0);
+      first_of_orbit_.emplace_back(c);
     }
     orbit_of_channel_[c] = n;
     ++channel_orbit_size_[n];

@@ -23,11 +23,14 @@ class Orbits {
   [[nodiscard]] const std::vector<Representative>& nodes() const { return nodes_; }
   [[nodiscard]] std::uint32_t channel_orbits() const { return static_cast<std::uint32_t>(channel_orbit_size_.size()); }
   [[nodiscard]] std::uint32_t orbit_of(ChannelId channel) const { return orbit_of_channel_[channel.value()]; }
+  // Whether no channel before it is of the same orbit.
+  [[nodiscard]] bool is_first(ChannelId channel) const { return first_of_orbit_[orbit_of(channel)] == channel; }
   [[nodiscard]] std::uint32_t channel_orbit_size(std::uint32_t orbit) const { return channel_orbit_size_[orbit]; }
 
  private:
   std::vector<Representative> nodes_;
   std::vector<std::uint32_t> orbit_of_channel_, channel_orbit_size_;
+  std::vector<ChannelId> first_of_orbit_;
 };
 
 }  // namespace dateline

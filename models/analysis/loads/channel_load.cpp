@@ -6,12 +6,14 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 
 #include "models/analysis/loads/end_traffic.hpp"
-#include "models/network/exact_fraction.hpp"
 #include "models/analysis/loads/propagation.hpp"
 #include "models/analysis/loads/symmetry_check.hpp"
+#include "models/network/cube.hpp"
 #include "models/network/error.hpp"
+#include "models/network/exact_fraction.hpp"
 #include "models/network/orbits.hpp"
 
 namespace dateline {
@@ -80,29 +82,55 @@ ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relatio
   return finish(topology, values(sums), traffic.total());
 }
 
-// Orbits are of routers: with terminals told apart there are no symmetries.
-ChannelLoads by_orbits(const Topology& topology, const RoutingRelation& relation, const EndTraffic& traffic, const Orbits& orbits) {
-  ExactSums per_orbit(orbits.channel_orbits());
-  Propagation propagation(topology, relation);
+// What every end sends to one under a pattern that is the same from every router: the entry of router 0's row at the offset between them.
+struct Column {
+  std::vector<TerminalId> sources;
+  std::vector<Rational> amounts;
+};
+Column column(const CubeTopology& cube, const EndTraffic& traffic, const std::vector<Demand>& row_of_0, NodeId destination) {
+  std::vector<const Rational*> at_offset(cube.nodes(), nullptr);
+  for (const Demand& d : row_of_0) at_offset[traffic.ends().of(d.destination)] = &d.probability;
+  Column result;
+  for (std::uint32_t s = 0; s < cube.nodes(); ++s) {
+    const Rational* const amount = at_offset[cube.offset(NodeId(s), destination).value()];
+    if (amount == nullptr) continue;
+    result.sources.push_back(traffic.ends().terminals(s).front());
+    result.amounts.push_back(*amount);
+  }
+  return result;
+}
+
+// One destination of each orbit is walked, from all sources at once: its flows stand for those to all of its orbit. Orbits are of routers: with
+// terminals told apart there are no symmetries.
+ChannelLoads by_orbits(const CubeTopology& cube, const RoutingRelation& relation, const EndTraffic& traffic, const Orbits& orbits) {
+  ExactSums sums(orbits.channel_orbits());
+  Propagation propagation(cube, relation);
+  const std::vector<Demand> row_of_0 = traffic.row(0);
   for (const Orbits::Representative& representative : orbits.nodes()) {
-    ExactSums sums(topology.channels());
-    for (const Demand& d : traffic.row(representative.node.value())) {
-      const TerminalId source = topology.terminals_of(representative.node).front();
-      for (const ChannelFlow& f : propagation.flow(d.destination, {source}, {d.probability})) sums[f.channel.value()].add(f.amount);
-    }
-    for (std::uint32_t c = 0; c < topology.channels(); ++c) {
-      if (sums[c].is_zero()) continue;
-      per_orbit[orbits.orbit_of(ChannelId(c))].add(ExactFraction(Rational(sums[c].value() * representative.orbit_size)));
-    }
+    const Column to = column(cube, traffic, row_of_0, representative.node);
+    const TerminalId destination = cube.terminals_of(representative.node).front();
+    ExactSums of_one(orbits.channel_orbits());
+    for (const ChannelFlow& f : propagation.flow(destination, to.sources, to.amounts)) of_one[orbits.orbit_of(f.channel)].add(f.amount);
+    for (std::uint32_t o = 0; o < sums.size(); ++o) sums[o].add(ExactFraction(Rational(of_one[o].value() * representative.orbit_size)));
   }
-  const auto totals = values(per_orbit);
-  std::vector<Rational> load(topology.channels());
-  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
-    const std::uint32_t orbit = orbits.orbit_of(ChannelId(c));
-    load[c] = totals[orbit] / orbits.channel_orbit_size(orbit);
-  }
-  ChannelLoads result = finish(topology, std::move(load), traffic.total());
+  ChannelLoads result;
   result.by_symmetry = true;
+  result.demand = traffic.total();
+  Rational total = 0;
+  std::vector<Rational> load_of;  // per orbit: the same for all of its channels; the bandwidths of cubes are 1
+  for (std::uint32_t o = 0; o < sums.size(); ++o) {
+    load_of.push_back(sums[o].value() / orbits.channel_orbit_size(o));
+    total += sums[o].value();
+  }
+  result.load.reserve(cube.channels());
+  for (std::uint32_t c = 0; c < cube.channels(); ++c) {
+    const std::uint32_t orbit = orbits.orbit_of(ChannelId(c));
+    result.load.push_back(load_of[orbit]);
+    if (!orbits.is_first(ChannelId(c)) || load_of[orbit] <= result.gamma_max) continue;
+    result.gamma_max = load_of[orbit];
+    result.busiest = ChannelId(c);
+  }
+  if (result.demand > 0) result.mean_hops = total / result.demand;
   return result;
 }
 
@@ -169,25 +197,46 @@ ChannelLoads sampled(const Topology& topology, const RoutingRelation& relation, 
   return result;
 }
 
+// Whether a pattern that is the same from every terminal is the same from every router, too.
+bool routers_alike(const Topology& topology) {
+  if (topology.one_terminal_a_router()) return true;
+  for (std::uint32_t v = 1; v < topology.nodes(); ++v) {
+    if (topology.terminals_of(NodeId(v)).size() != topology.terminals_of(NodeId(0)).size()) return false;
+  }
+  return true;
+}
+
+// Translations are a cube's.
 std::vector<Symmetry> symmetries_of(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry) {
-  return use_symmetry ? usable_translations(topology, relation, pattern) : std::vector<Symmetry>{};
+  if (!use_symmetry || as_cube(topology) == nullptr || !routers_alike(topology)) return {};
+  return usable_translations(topology, relation, pattern);
+}
+
+// `orbits`: of the symmetries that can be used, if there are any.
+double cost_of(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const Orbits* orbits) {
+  const double ends = WalkEnds(topology, relation).count();
+  const double places = mean_places(topology, relation);
+  if (orbits != nullptr) return static_cast<double>(orbits->nodes().size()) * ends * places;
+  const bool one_to_one = pattern.row(TerminalId(0)).size() <= 1;
+  return ends * (one_to_one ? places : std::min(ends * places, 2.0 * topology.channels()));
 }
 
 }  // namespace
 
 double channel_load_cost(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry) {
-  const double ends = WalkEnds(topology, relation).count();
-  const double places = mean_places(topology, relation);
   const auto symmetries = symmetries_of(topology, relation, pattern, use_symmetry);
-  if (!symmetries.empty()) return static_cast<double>(Orbits(topology, symmetries).nodes().size()) * ends * places;
-  const bool one_to_one = pattern.row(TerminalId(0)).size() <= 1;
-  return ends * (one_to_one ? places : std::min(ends * places, 2.0 * topology.channels()));
+  if (symmetries.empty()) return cost_of(topology, relation, pattern, nullptr);
+  const Orbits orbits(topology, symmetries);
+  return cost_of(topology, relation, pattern, &orbits);
 }
 
 ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const LoadOptions& options) {
   if (options.sample.paths == 1) throw ConfigError("loads", "sample", "1", "is too few for a standard error; allowed 2 or more");
   const bool exact = options.sample.paths == 0;
-  const double cost = !exact ? 0 : channel_load_cost(topology, relation, pattern, options.use_symmetry);
+  const auto symmetries = symmetries_of(topology, relation, pattern, options.use_symmetry);
+  std::optional<Orbits> orbits;
+  if (!symmetries.empty()) orbits.emplace(topology, symmetries);
+  const double cost = !exact ? 0 : cost_of(topology, relation, pattern, orbits ? &*orbits : nullptr);
   if (cost > options.budget) {
     throw ConfigError(
         "loads", "topology", topology.name(),
@@ -195,15 +244,9 @@ ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relat
                     options.budget));
   }
   const EndTraffic traffic(topology, relation, pattern);
-  const auto symmetries = symmetries_of(topology, relation, pattern, options.use_symmetry);
   verify_symmetries(topology, relation, symmetries);
-  if (!exact) {
-    if (symmetries.empty()) return sampled(topology, relation, traffic, options.sample, nullptr);
-    const Orbits orbits(topology, symmetries);
-    return sampled(topology, relation, traffic, options.sample, &orbits);
-  }
-  if (!symmetries.empty()) return by_orbits(topology, relation, traffic, Orbits(topology, symmetries));
-  return exhaustive(topology, relation, traffic);
+  if (!exact) return sampled(topology, relation, traffic, options.sample, orbits ? &*orbits : nullptr);
+  return orbits ? by_orbits(*as_cube(topology), relation, traffic, *orbits) : exhaustive(topology, relation, traffic);
 }
 
 }  // namespace dateline
