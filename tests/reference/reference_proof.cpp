@@ -1,9 +1,11 @@
 #include "tests/reference/reference_proof.hpp"
 
+#include <map>
 #include <set>
 #include <utility>
 
 #include "models/network/route_graph.hpp"
+#include "models/network/walk_ends.hpp"
 #include "models/proof/digraph.hpp"
 
 namespace dateline::test {
@@ -15,28 +17,41 @@ using Edges = std::set<std::pair<Vertex, Vertex>>;
 class ReferenceProof {
  public:
   ReferenceProof(const Topology& topology, const RoutingRelation& relation)
-      : topology_(topology), relation_(relation), classes_(static_cast<std::uint32_t>(relation.classes())) {}
+      : topology_(topology), relation_(relation), ends_(topology, relation), classes_(static_cast<std::uint32_t>(relation.classes())) {}
 
   [[nodiscard]] DeadlockProof prove() {
-    for (std::uint32_t t = 0; t < topology_.nodes(); ++t) take_full(graph_to(t));
+    for (const TerminalId t : ends_.representatives()) {
+      const RouteGraph graph = graph_to(t);
+      take_full(graph);
+      count_delivered(graph, t);
+    }
     proof_.vertices = used_.size();
     auto cycle = decide(full_);
     proof_.reason = cycle.empty() ? "the channel-dependency graph is acyclic" : "the channel-dependency graph has a cycle";
     if (!cycle.empty() && !are_escapes_.empty()) cycle = try_escapes(std::move(cycle));
     for (const Vertex v : cycle) proof_.cycle.push_back({ChannelId(v / classes_), VcClass(static_cast<std::uint8_t>(v % classes_))});
-    const std::uint64_t nodes = topology_.nodes();
-    proof_.pairs = nodes * (nodes - 1);
+    const std::uint64_t terminals = topology_.terminals();
+    proof_.pairs = terminals * (terminals - 1);
     if (oblivious_ && proof_.pairs > 0) proof_.mean_hops = total_hops_ / proof_.pairs;
     return proof_;
   }
 
  private:
-  [[nodiscard]] RouteGraph graph_to(std::uint32_t destination) const {
-    std::vector<TerminalId> sources;
-    for (std::uint32_t s = 0; s < topology_.nodes(); ++s) {
-      if (s != destination) sources.emplace_back(s);
+  // How many pairs of different terminals walks between two ends stand for.
+  [[nodiscard]] std::uint64_t pairs_of(TerminalId source, TerminalId destination) const {
+    std::uint64_t pairs = 0;
+    for (const TerminalId s : ends_.terminals(ends_.of(source))) {
+      for (const TerminalId t : ends_.terminals(ends_.of(destination))) pairs += s == t ? 0 : 1;
     }
-    return {topology_, relation_, TerminalId(destination), sources};
+    return pairs;
+  }
+
+  [[nodiscard]] RouteGraph graph_to(TerminalId destination) const {
+    std::vector<TerminalId> sources;
+    for (const TerminalId s : ends_.representatives()) {
+      if (pairs_of(s, destination) > 0) sources.push_back(s);
+    }
+    return {topology_, relation_, destination, sources};
   }
 
   [[nodiscard]] std::vector<Vertex> vertices(ChannelId channel, unsigned classes) const {
@@ -77,10 +92,9 @@ class ReferenceProof {
       }
       if (leaves && !has_escape) escape_everywhere_ = false;
     }
-    count_delivered(graph);
   }
 
-  void count_delivered(const RouteGraph& graph) {
+  void count_delivered(const RouteGraph& graph, TerminalId destination) {
     const auto& order = graph.topological_order();
     if (order.empty()) {  // some header can go round
       oblivious_ = false;
@@ -99,12 +113,13 @@ class ReferenceProof {
         if (on && oblivious_ && !same_route) hops_left[*it] += (1 + hops_left[hop->to]) * Rational(hop->candidate.weight, place.total_weight);
       }
     }
-    std::set<std::uint32_t> arrived, lost;
+    std::map<std::uint32_t, bool> all_arrive;  // per source
     for (const RouteGraph::Start& start : graph.starts()) {
-      (arrives[start.place] ? arrived : lost).insert(start.source.value());
-      if (oblivious_) total_hops_ += hops_left[start.place] * Rational(start.weight, start.total_weight);
+      const auto [it, added] = all_arrive.try_emplace(start.source.value(), true);
+      it->second = it->second && arrives[start.place];
+      if (oblivious_) total_hops_ += hops_left[start.place] * Rational(start.weight, start.total_weight) * pairs_of(start.source, destination);
     }
-    for (const std::uint32_t source : arrived) proof_.delivered_pairs += lost.count(source) == 0 ? 1 : 0;
+    for (const auto& [source, good] : all_arrive) proof_.delivered_pairs += good ? pairs_of(TerminalId(source), destination) : 0;
   }
 
   [[nodiscard]] std::vector<Vertex> decide(const Edges& edges) {
@@ -123,7 +138,7 @@ class ReferenceProof {
       return cycle;
     }
     Edges extended;
-    for (std::uint32_t t = 0; t < topology_.nodes(); ++t) extend(graph_to(t), extended);
+    for (const TerminalId t : ends_.representatives()) extend(graph_to(t), extended);
     cycle = decide(extended);
     proof_.by_escape = cycle.empty();
     proof_.reason = cycle.empty() ? "the extended dependency graph of the escape channels is acyclic (Duato)"
@@ -160,6 +175,7 @@ class ReferenceProof {
 
   const Topology& topology_;
   const RoutingRelation& relation_;
+  WalkEnds ends_;
   std::uint32_t classes_;
   Edges full_;
   std::set<Vertex> used_, are_escapes_;

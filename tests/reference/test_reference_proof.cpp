@@ -10,6 +10,7 @@
 #include "tests/support/random_case.hpp"
 #include "tests/support/routings.hpp"
 #include "tests/support/table_network.hpp"
+#include "tests/support/terminal_networks.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -188,6 +189,23 @@ TEST_CASE("the proof of a table of paths is the slow one's") {
     CAPTURE(graph);
     const TableNetwork network = shortest(graph);
     require_same(prove_deadlock_freedom(*network.topology, *network.relation), reference_proof(*network.topology, *network.relation));
+  }
+}
+
+TEST_CASE("the proof between terminals that are not routers is the slow one's") {
+  const TerminalCube mesh(CubeTopology::Kind::mesh, {2, 3}, {NodeId(0), NodeId(0), NodeId(2), NodeId(4), NodeId(4), NodeId(4), NodeId(5)});
+  const TerminalCube torus(CubeTopology::Kind::torus, {4, 3}, 2);
+  for (const CubeTopology* const t : {static_cast<const CubeTopology*>(&mesh), static_cast<const CubeTopology*>(&torus)}) {
+    for (const std::string& routing : oblivious_routings(*t)) {
+      CAPTURE(t->name(), routing);
+      const auto relation = relation_of(*t, routing);
+      require_same(prove_deadlock_freedom(*t, *relation), reference_proof(*t, *relation));
+      require_same(prove_deadlock_freedom(*t, ToldApart(*relation)), reference_proof(*t, ToldApart(*relation)));
+    }
+  }
+  for (const std::uint32_t terminals : {1U, 2U, 4U}) {
+    const TwoLevelTree tree(3, 2, terminals);
+    require_same(prove_deadlock_freedom(tree, DestinationModSpines(tree)), reference_proof(tree, DestinationModSpines(tree)));
   }
 }
 
