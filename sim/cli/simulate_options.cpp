@@ -101,8 +101,8 @@ void check_vcs(const Options& options, const SimulateOptions& settings, const Ne
 }
 
 void check_memory(const Options& options, const Topology& topology, const MachineConfig& config) {
-  constexpr double kShellPerRouter = 12000;  // SystemC modules, ports and names, measured
-  constexpr double kShellPerChannel = 400;
+  constexpr double kShellPerRouter = 2000;  // a SystemC module with its ports and names, measured: 1,500
+  constexpr double kShellPerChannel = 200;  // its link and bindings
   const double needed = static_cast<double>(Machine::estimated_bytes(topology.terminals(), topology.channels(), config)) +
                         kShellPerRouter * topology.nodes() + kShellPerChannel * topology.channels();
   const double available = available_memory();

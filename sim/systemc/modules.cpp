@@ -7,38 +7,30 @@
 
 namespace dateline {
 
-Router::Router(const sc_core::sc_module_name& name, NodeId node, const Topology& topology)
-    : sc_module(name), node_(node), terminals_(topology.terminals_of(node).size()) {
-  for (int p = 0; p < topology.ports(); ++p) {
-    const Port port(static_cast<std::uint16_t>(p));
-    if (topology.in(node, port) != kNoChannel) in_ports_.push_back(port);
-    const ChannelId channel = topology.out(node, port);
-    if (channel == kNoChannel) continue;
-    out_ports_.push_back(port);
-    channels_.push_back(channel);
-  }
-}
-
 void Router::end_of_elaboration() {
-  if (out.size() != static_cast<int>(out_ports_.size()) || in.size() != static_cast<int>(in_ports_.size())) {
-    throw InvariantError(
-        fmt::format("{}: {} ports out and {} in, but {} links out and {} in", name(), out_ports_.size(), in_ports_.size(), out.size(), in.size()));
+  int outgoing = 0, incoming = 0;
+  for (int p = 0; p < topology_->ports(); ++p) {
+    const Port port(static_cast<std::uint16_t>(p));
+    const LinkEnd end{LinkEnd::Kind::router, node_, port};
+    if (topology_->out(node_, port) != kNoChannel && outgoing++ < out.size()) out[outgoing - 1]->publish_sender(end);
+    if (topology_->in(node_, port) != kNoChannel && incoming++ < in.size()) in[incoming - 1]->publish_receiver(end);
   }
-  for (int i = 0; i < out.size(); ++i) out[i]->publish_sender({LinkEnd::Kind::router, node_, out_ports_[static_cast<std::size_t>(i)]});
-  for (int i = 0; i < in.size(); ++i) in[i]->publish_receiver({LinkEnd::Kind::router, node_, in_ports_[static_cast<std::size_t>(i)]});
-  if (from_interface.size() != static_cast<int>(terminals_) || to_interface.size() != static_cast<int>(terminals_)) {
-    throw InvariantError(
-        fmt::format("{}: {} terminals, but {} links from interfaces and {} to them", name(), terminals_, from_interface.size(), to_interface.size()));
+  if (out.size() < outgoing || in.size() - incoming != out.size() - outgoing) {
+    throw InvariantError(fmt::format("{}: {} channels out and {} in, but {} links out and {} in", name(), outgoing, incoming, out.size(), in.size()));
   }
-  for (int i = 0; i < from_interface.size(); ++i) from_interface[i]->publish_receiver({LinkEnd::Kind::router, node_, Port()});
-  for (int i = 0; i < to_interface.size(); ++i) to_interface[i]->publish_sender({LinkEnd::Kind::router, node_, Port()});
+  const LinkEnd to_interfaces{LinkEnd::Kind::router, node_, Port()};
+  for (int i = outgoing; i < out.size(); ++i) out[i]->publish_sender(to_interfaces);
+  for (int i = incoming; i < in.size(); ++i) in[i]->publish_receiver(to_interfaces);
 }
 
 void Router::report_wires(Wiring& wiring) const {
-  for (int i = 0; i < out.size(); ++i) {
-    const LinkEnd& peer = out[i]->receiver();
-    if (peer.kind != LinkEnd::Kind::router) throw InvariantError(fmt::format("{}: link {} leads to no router", name(), i));
-    wiring.channels[channels_[static_cast<std::size_t>(i)].value()] = {node_, peer.node, peer.port};
+  int i = 0;
+  for (int p = 0; p < topology_->ports(); ++p) {
+    const ChannelId channel = topology_->out(node_, Port(static_cast<std::uint16_t>(p)));
+    if (channel == kNoChannel) continue;
+    const LinkEnd& peer = out[i++]->receiver();
+    if (peer.kind != LinkEnd::Kind::router) throw InvariantError(fmt::format("{}: link {} leads to no router", name(), i - 1));
+    wiring.channels[channel.value()] = {node_, peer.node, peer.port};
   }
 }
 
@@ -46,6 +38,7 @@ NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, Terminal
                                    Scheduler& scheduler)
     : sc_module(name), terminal_(terminal), router_(router), terminals_(terminals), scheduler_(scheduler) {
   messages.bind(*this);
+  scheduler.attach(*this);
 }
 
 void NetworkInterface::end_of_elaboration() {

@@ -4,23 +4,17 @@
 
 #include <stdexcept>
 
+#include "models/network/error.hpp"
+
 namespace dateline {
 
 Network::Network(const sc_core::sc_module_name& name, const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
                  CycleClient& client, sc_core::sc_time period)
-    : sc_module(name),
-      scheduler_("scheduler", config, relation, client, period),
-      links_(topology.channels()),
-      injection_links_(topology.terminals()),
-      ejection_links_(topology.terminals()) {
+    : sc_module(name), topology_(topology), scheduler_("scheduler", config, relation, client, period), links_(topology.channels()) {
+  routers_.reserve(topology.nodes());
   for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
     const NodeId node(v);
-    routers_.push_back(std::make_unique<Router>(fmt::format("router_{}", v).c_str(), node, topology));
-    Router& router = *routers_.back();
-    for (const TerminalId terminal : topology.terminals_of(node)) {
-      router.from_interface.bind(injection_links_[terminal.value()]);
-      router.to_interface.bind(ejection_links_[terminal.value()]);
-    }
+    Router& router = *routers_.emplace_back(std::make_unique<Router>(fmt::format("router_{}", v).c_str(), node, topology));
     for (int p = 0; p < topology.ports(); ++p) {
       const Port port(static_cast<std::uint16_t>(p));
       const ChannelId out = topology.out(node, port), in = topology.in(node, port);
@@ -28,14 +22,29 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology, 
       if (in != kNoChannel) router.in.bind(links_[in.value()]);
     }
   }
-  for (std::uint32_t t = 0; t < topology.terminals(); ++t) {
-    const NodeId router = topology.router_of(TerminalId(t));
-    interfaces_.push_back(
-        std::make_unique<NetworkInterface>(fmt::format("interface_{}", t).c_str(), TerminalId(t), router, topology.terminals(), scheduler_));
-    interfaces_.back()->to_router.bind(injection_links_[t]);
-    interfaces_.back()->from_router.bind(ejection_links_[t]);
+  scheduler_.watch(routers_, topology);
+}
+
+NetworkInterface& Network::interface(TerminalId terminal) {
+  const std::uint32_t t = terminal.value();
+  if (t >= topology_.terminals()) throw ConfigError(name(), "interface", std::to_string(t), fmt::format("not in 0..{}", topology_.terminals() - 1));
+  std::unique_ptr<NetworkInterface>& made = interfaces_[t];
+  if (made) return *made;
+  if (sc_core::sc_get_status() > sc_core::SC_BEFORE_END_OF_ELABORATION) {
+    throw ConfigError(name(), "interface", std::to_string(t), "is asked for after elaboration; ask before sc_start");
   }
-  scheduler_.watch(routers_, interfaces_, topology.ports(), topology.channels());
+  sc_core::sc_simcontext& context = *sc_core::sc_get_curr_simcontext();
+  context.hierarchy_push(this);  // the interface is a module of this one, whoever asks
+  const NodeId at = topology_.router_of(terminal);
+  made = std::make_unique<NetworkInterface>(fmt::format("interface_{}", t).c_str(), terminal, at, topology_.terminals(), scheduler_);
+  context.hierarchy_pop();
+  Link& injection = interface_links_.emplace_back();
+  Link& ejection = interface_links_.emplace_back();
+  made->to_router.bind(injection);
+  made->from_router.bind(ejection);
+  routers_[at.value()]->in.bind(injection);
+  routers_[at.value()]->out.bind(ejection);
+  return *made;
 }
 
 Cycle OpenNetwork::execute(Machine& machine, Cycle now) {

@@ -12,23 +12,26 @@ Scheduler::Scheduler(const sc_core::sc_module_name& name, const MachineConfig& c
   dont_initialize();
 }
 
-void Scheduler::watch(std::vector<std::unique_ptr<Router>>& routers, std::vector<std::unique_ptr<NetworkInterface>>& interfaces, int ports,
-                      std::uint32_t channels) {
-  for (auto& router : routers) routers_.push_back(router.get());
-  for (auto& interface : interfaces) interfaces_.push_back(interface.get());
-  ports_ = ports;
-  channels_ = channels;
+void Scheduler::watch(const std::vector<std::unique_ptr<Router>>& routers, const Topology& topology) {
+  for (const auto& router : routers) routers_.push_back(router.get());
+  topology_ = &topology;
+}
+
+Wiring Scheduler::bound_wires() const {
+  Wiring wiring{topology_->nodes(), topology_->ports(), std::vector<Wiring::Wire>(topology_->channels()), {}};
+  for (std::uint32_t t = 0; t < topology_->terminals(); ++t) wiring.router_of.push_back(topology_->router_of(TerminalId(t)));
+  for (const Router* router : routers_) router->report_wires(wiring);
+  return wiring;
 }
 
 void Scheduler::start_of_simulation() {
-  Wiring wiring{static_cast<std::uint32_t>(routers_.size()), ports_, std::vector<Wiring::Wire>(channels_), {}};
-  for (const NetworkInterface* interface : interfaces_) wiring.router_of.push_back(interface->router());
-  for (const Router* router : routers_) router->report_wires(wiring);
-  for (NetworkInterface* interface : interfaces_) {
-    users_.push_back(interface->has_user() ? interface : nullptr);
-    has_users_ = has_users_ || interface->has_user();
+  for (NetworkInterface* const interface : interfaces_) {
+    if (!interface->has_user()) continue;
+    users_.resize(topology_->terminals());
+    users_[interface->terminal().value()] = interface;
   }
-  machine_ = std::make_unique<Machine>(config_, std::move(wiring), relation_, has_users_ ? static_cast<DeliveryObserver&>(*this) : client_);
+  DeliveryObserver& observer = users_.empty() ? static_cast<DeliveryObserver&>(client_) : *this;
+  machine_ = std::make_unique<Machine>(config_, bound_wires(), relation_, observer);
   client_.begin(*machine_);
   wake_.notify(period_ / 2);
 }
@@ -36,7 +39,7 @@ void Scheduler::start_of_simulation() {
 void Scheduler::tick() {
   constexpr int kCyclesPerActivation = 64;
   Cycle now = cycle_now();
-  const int at_most = has_users_ ? 1 : kCyclesPerActivation;
+  const int at_most = interfaces_.empty() ? kCyclesPerActivation : 1;
   try {
     for (int i = 0; i < at_most && now != CycleClient::kNever; ++i) {
       next_ = now + 1;
@@ -64,6 +67,7 @@ std::uint64_t Scheduler::send(TerminalId source, MessageOrder order) {
 
 void Scheduler::delivered(const Delivery& delivery) {
   client_.delivered(delivery);
+  if (users_.empty()) return;
   NetworkInterface* const user = users_[delivery.message.order.destination.value()];
   if (user != nullptr) user->deliver(delivery);
 }

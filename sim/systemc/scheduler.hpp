@@ -1,4 +1,4 @@
-// The only process of the network: an SC_METHOD that executes one cycle per activation (up to 64 when no user's module is bound), and sleeps
+// The only process of the network: an SC_METHOD that executes one cycle per activation (up to 64 when there is no interface for a user), and sleeps
 // over idle cycles. Cycle t is executed at SystemC time (t + 1/2) periods.
 #pragma once
 
@@ -19,9 +19,9 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
   Scheduler(const sc_core::sc_module_name& name, const MachineConfig& config, const RoutingRelation& relation, CycleClient& client,
             sc_core::sc_time period);
 
-  // Before elaboration ends: the modules to take the wiring from, and the shape of the network.
-  void watch(std::vector<std::unique_ptr<Router>>& routers, std::vector<std::unique_ptr<NetworkInterface>>& interfaces, int ports,
-             std::uint32_t channels);
+  // Before elaboration ends: the modules to take the wiring from. `topology` gives the shape and must outlive elaboration.
+  void watch(const std::vector<std::unique_ptr<Router>>& routers, const Topology& topology);
+  void attach(NetworkInterface& interface) { interfaces_.push_back(&interface); }
   std::uint64_t send(TerminalId source, MessageOrder order);
   void delivered(const Delivery& delivery) override;  // to the client, then to the user bound at the destination
   // Rethrows what a cycle threw, if anything.
@@ -30,6 +30,7 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
 
  private:
   void start_of_simulation() override;
+  [[nodiscard]] Wiring bound_wires() const;
   void tick();
   [[nodiscard]] Cycle cycle_now() const { return sc_core::sc_time_stamp().value() / period_.value(); }
   void sleep_until(Cycle next);
@@ -39,13 +40,11 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
   CycleClient& client_;
   sc_core::sc_time period_;
   sc_core::sc_event wake_{"wake"};
-  std::vector<NetworkInterface*> users_;  // per terminal, null where nobody is bound
   std::vector<Router*> routers_;
-  std::vector<NetworkInterface*> interfaces_;
-  int ports_ = 0;
-  std::uint32_t channels_ = 0;
-  bool has_users_ = false;
-  Cycle next_ = 0;  // the first cycle that has not been executed
+  std::vector<NetworkInterface*> interfaces_;  // those that there are
+  const Topology* topology_ = nullptr;
+  std::vector<NetworkInterface*> users_;  // per terminal, null where nobody is bound; empty if nobody is bound anywhere
+  Cycle next_ = 0;                        // the first cycle that has not been executed
   std::unique_ptr<Machine> machine_;
   std::exception_ptr failure_;
 };

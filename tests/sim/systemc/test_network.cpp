@@ -5,6 +5,7 @@
 #include "sim/systemc/run_network.hpp"
 #include "tests/support/harness.hpp"
 #include "tests/support/table_network.hpp"
+#include "tests/support/terminal_networks.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -106,12 +107,71 @@ TEST_CASE("users' modules send and receive through network interfaces, in the cy
   CHECK(sc_core::sc_time_stamp() < sc_core::sc_time(5020, sc_core::SC_NS));
 }
 
+TEST_CASE("interfaces are modules where they are asked for, of the network, and until elaboration ends") {
+  const TestNetwork net("mesh:3x3", 2);
+  OpenNetwork driver;
+  Network network("network", *net.topology, *net.relation, with_vcs(2), driver);
+  CHECK(network.get_child_objects().size() == 1 + 9);  // scheduler and routers
+  NetworkInterface& interface = network.interface(TerminalId(4));
+  CHECK(&network.interface(TerminalId(4)) == &interface);
+  CHECK(interface.name() == std::string("network.interface_4"));
+  CHECK(network.get_child_objects().size() == 1 + 9 + 1);
+  CHECK_THROWS_WITH(network.interface(TerminalId(9)), Catch::Contains("interface") && Catch::Contains("not in 0..8"));
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  CHECK(&network.interface(TerminalId(4)) == &interface);
+  CHECK_THROWS_WITH(network.interface(TerminalId(5)), Catch::Contains("network: interface=5 is asked for after elaboration"));
+}
+
+TEST_CASE("users at the terminals of one router send and receive, whatever the order in which their interfaces are made") {
+  const TerminalCube mesh(CubeTopology::Kind::mesh, {2, 2}, {NodeId(0), NodeId(0), NodeId(0), NodeId(3), NodeId(3)});
+  const auto relation = make_relation("dor", mesh, {});
+  OpenNetwork driver;
+  Network network("network", mesh, *relation, with_vcs(2), driver);
+  User far("far", {{0, TerminalId(2)}}), near("near", {{0, TerminalId(1)}}), home("home", {{40, TerminalId(4)}});
+  User* const users[] = {&far, &near, &home};
+  const std::uint32_t at[] = {4, 2, 1};
+  for (int i = 0; i < 3; ++i) {
+    users[i]->network.bind(network.interface(TerminalId(at[i])).messages);
+    network.interface(TerminalId(at[i])).sink.bind(*users[i]);
+  }
+  sc_core::sc_start();
+  network.scheduler().rethrow();
+  REQUIRE(near.received.size() == 1);
+  REQUIRE(home.received.size() == 1);
+  REQUIRE(far.received.size() == 1);
+  CHECK(near.received[0].message.order.destination == TerminalId(2));
+  CHECK(near.received[0].latency() == 2 + 8 + 1);
+  CHECK(home.received[0].latency() == 8 + 1);  // within its router
+  CHECK(far.received[0].message.order.generated == 40);
+  CHECK(far.received[0].latency() == 2 + 8 + 1);
+}
+
+TEST_CASE("what a module that only sends sends is generated in the cycle of its SystemC time") {
+  struct Log final : CycleClient {
+    OpenNetwork open;
+    std::vector<Delivery> deliveries;
+    void begin(Machine& /*machine*/) override {}
+    Cycle execute(Machine& machine, Cycle now) override { return open.execute(machine, now); }
+    [[nodiscard]] bool finished() const override { return false; }
+    void delivered(const Delivery& delivery) override { deliveries.push_back(delivery); }
+  } log;
+  const TestNetwork net("mesh:4x4", 2);
+  Network network("network", *net.topology, *net.relation, with_vcs(2), log);
+  User sender("sender", {{0, TerminalId(15)}, {5, TerminalId(3)}});  // the second while the first is under way
+  sender.network.bind(network.interface(TerminalId(0)).messages);
+  sc_core::sc_start();
+  network.scheduler().rethrow();
+  REQUIRE(log.deliveries.size() == 2);
+  CHECK(std::min(log.deliveries[0].message.order.generated, log.deliveries[1].message.order.generated) == 0);
+  CHECK(std::max(log.deliveries[0].message.order.generated, log.deliveries[1].message.order.generated) == 5);
+}
+
 TEST_CASE("a user's bad destination or length is refused with the allowed range") {
   const TestNetwork net("mesh:4x4", 2);
   OpenNetwork driver;
   Network network("network", *net.topology, *net.relation, with_vcs(2), driver);
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
   auto& interface = network.interface(TerminalId(0));
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
   CHECK_THROWS_WITH(interface.send(TerminalId(16), 8, 0), Catch::Contains("not in 0..15"));
   CHECK_THROWS_WITH(interface.send(TerminalId(1), 0, 0), Catch::Contains("not in 1..65535"));
   CHECK_THROWS_WITH(interface.send(TerminalId(1), 65536, 0), Catch::Contains("not in 1..65535"));
@@ -133,12 +193,12 @@ TEST_CASE("the machine takes its wiring from the bindings, not from the topology
     interfaces.push_back(std::make_unique<NetworkInterface>(("interface" + std::to_string(v)).c_str(), TerminalId(v), NodeId(v), 2, scheduler));
     routers[v]->out.bind(links[v]);
     routers[v]->in.bind(links[v]);  // each router's own output comes back to itself
-    routers[v]->from_interface.bind(inject[v]);
-    routers[v]->to_interface.bind(eject[v]);
+    routers[v]->in.bind(inject[v]);
+    routers[v]->out.bind(eject[v]);
     interfaces[v]->to_router.bind(inject[v]);
     interfaces[v]->from_router.bind(eject[v]);
   }
-  scheduler.watch(routers, interfaces, net.topology->ports(), net.topology->channels());
+  scheduler.watch(routers, *net.topology);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   interfaces[0]->send(TerminalId(1), 1, 0);
   sc_core::sc_start();
