@@ -15,6 +15,11 @@ class ConfigError : public std::runtime_error {
   ConfigError(std::string_view component, std::string_view key, std::string_view value, std::string_view rule);
 };
 
+// Work that a budget forbids.
+class BudgetError final : public ConfigError {
+  using ConfigError::ConfigError;
+};
+
 class InvariantError : public std::logic_error {
  public:
   explicit InvariantError(const std::string& what) : std::logic_error("internal error: " + what) {}

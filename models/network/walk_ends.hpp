@@ -18,6 +18,12 @@ class WalkEnds {
 
   [[nodiscard]] bool by_terminal() const { return by_terminal_; }
   [[nodiscard]] std::uint32_t count() const { return by_terminal_ ? topology_->terminals() : topology_->nodes(); }
+  // Those that have terminals: how many are walked from, and to.
+  [[nodiscard]] std::uint32_t used() const {
+    std::uint32_t ends = 0;
+    for (std::uint32_t end = 0; end < count(); ++end) ends += terminals(end).empty() ? 0 : 1;
+    return ends;
+  }
   // The end that a terminal belongs to.
   [[nodiscard]] std::uint32_t of(TerminalId t) const { return by_terminal_ ? t.value() : topology_->router_of(t).value(); }
   // The terminals that an end stands for; a router may have none, and is then neither source nor destination.

@@ -73,6 +73,10 @@ DeadlockProof prove(const Topology& topology, const RoutingRelation& relation) {
 
 }  // namespace
 
+double proof_size(const Topology& topology, const RoutingRelation& relation) {
+  return static_cast<double>(WalkEnds(topology, relation).used()) * topology.channels() * relation.classes();
+}
+
 DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation) {
   if (relation.classes() > kMaxVcs) {
     throw ConfigError("verify", "topology", topology.name(),

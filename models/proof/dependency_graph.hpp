@@ -33,6 +33,9 @@ struct DeadlockProof {
   Rational mean_hops;                            // over pairs, oblivious relations only; else 0
 };
 
+// Destinations x channels x classes: what the work grows with, to be held against a budget beforehand.
+[[nodiscard]] double proof_size(const Topology& topology, const RoutingRelation& relation);
+
 [[nodiscard]] DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation);
 
 }  // namespace dateline

@@ -28,7 +28,7 @@ constexpr double kProofBudget = 4e6;  // destinations x channels x classes, abou
 
 std::string proof_before(ProofMode mode, const NetworkObjects& network) {
   if (mode == ProofMode::never) return "not made: --verify never";
-  const double size = static_cast<double>(network.topology->nodes()) * network.topology->channels() * network.relation->classes();
+  const double size = proof_size(*network.topology, *network.relation);
   if (mode == ProofMode::automatic && size > kProofBudget) {
     return fmt::format("not made: destinations x channels x classes = {:.1e} is above {:.0e}; --verify always makes it", size, kProofBudget);
   }

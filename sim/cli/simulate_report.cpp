@@ -59,6 +59,7 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
                     {"ideal_throughput", rational_json(bounds.ideal_throughput)},
                     {"ideal_throughput_exact", exact_json(bounds.ideal_throughput)},
                     {"model_latency", bounds.model_latency ? Json(*bounds.model_latency) : Json(nullptr)}};
+  if (bounds.over_budget) json["bounds"]["left_out"] = bounds.why_missing;
   json["proof"] = proof;
   json["completion_cycle"] = r.completion_cycle ? Json(*r.completion_cycle) : Json(nullptr);
   if (r.deadlock.empty()) {

@@ -54,7 +54,7 @@ int run_verify(const Options& options) {
   const auto length = options.whole("message-length", 1, kMaxMessageLength);
   const Topology& topology = *network.topology;
   check_classes(options, *network.relation);
-  const double cost = static_cast<double>(topology.nodes()) * topology.channels() * network.relation->classes();
+  const double cost = proof_size(topology, *network.relation);
   if (cost > kBudget) {
     options.refuse("topology", fmt::format("is too large to verify: destinations x channels x classes = {:.1e}, at most {:.1e}", cost, kBudget));
   }

@@ -11,6 +11,10 @@ Bounds compute_bounds(const Topology& topology, const RoutingRelation& relation,
     LoadOptions options;
     options.budget = budget;
     bounds.loads = channel_load(topology, relation, pattern, options);
+  } catch (const BudgetError& e) {
+    bounds.why_missing = e.what();
+    bounds.over_budget = true;
+    return bounds;
   } catch (const ConfigError& e) {
     bounds.why_missing = e.what();
     return bounds;

@@ -25,6 +25,7 @@ struct Bounds {
   std::optional<ChannelLoads> loads;    // what the bounds were computed from
   std::optional<double> model_latency;  // of a run's load, by latency_model.hpp; for the caller to set where the model holds
   std::string why_missing;              // one line for people, if something is
+  bool over_budget = false;             // that is why
 };
 
 // `budget`: see LoadOptions; beyond it, and for adaptive relations, nothing is computed and why_missing says so.

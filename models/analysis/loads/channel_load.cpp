@@ -214,7 +214,7 @@ std::vector<Symmetry> symmetries_of(const Topology& topology, const RoutingRelat
 
 // `orbits`: of the symmetries that can be used, if there are any.
 double cost_of(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const Orbits* orbits) {
-  const double ends = WalkEnds(topology, relation).count();
+  const double ends = WalkEnds(topology, relation).used();
   const double places = mean_places(topology, relation);
   if (orbits != nullptr) return static_cast<double>(orbits->nodes().size()) * ends * places;
   const bool one_to_one = pattern.row(TerminalId(0)).size() <= 1;
@@ -238,7 +238,7 @@ ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relat
   if (!symmetries.empty()) orbits.emplace(topology, symmetries);
   const double cost = !exact ? 0 : cost_of(topology, relation, pattern, orbits ? &*orbits : nullptr);
   if (cost > options.budget) {
-    throw ConfigError(
+    throw BudgetError(
         "loads", "topology", topology.name(),
         fmt::format("needs about {:.1e} steps for exact loads; the budget is {:.1e}; loads --sample N estimates them from N paths a pair", cost,
                     options.budget));

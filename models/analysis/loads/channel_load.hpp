@@ -6,7 +6,7 @@
 // Where relation and pattern are invariant under translations that the relation claims, one destination per orbit of nodes is walked, from all
 // sources at once; the claims are verified first (symmetry_check.hpp). Sampled: the mean over seeded paths of every pair, or of the pairs of one
 // source an orbit, and its standard error. Cost: O(N x places per destination), or orbits x places per destination (estimated as orbits x N x hops).
-// Throws ConfigError for adaptive relations and when `budget` would be passed.
+// Throws ConfigError for adaptive relations, BudgetError where `budget` would be passed.
 #pragma once
 
 #include <cstdint>

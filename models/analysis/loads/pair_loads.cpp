@@ -172,7 +172,7 @@ Rational PairLoads::mean_hops() const {
 }
 
 double PairLoads::cost(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries, PathSample sample) {
-  const std::uint32_t ends = WalkEnds(topology, relation).count();
+  const std::uint32_t ends = WalkEnds(topology, relation).used();
   const std::size_t sources = relation.by_terminal() ? ends : OrbitWalk(topology.nodes(), symmetries).representatives().size();
   const double a_pair =
       sample.paths > 0 ? static_cast<double>(sample.paths) * (1 + mean_path_hops(topology, relation)) : mean_places(topology, relation);

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """Each kind of bad option, name and size, provoked once: one line, status 2, nothing left behind."""
+import json
 import os
 import pathlib
 import subprocess
@@ -148,9 +149,17 @@ class Sizes(ProgramTest):
 
     def test_exact_bounds_of_a_long_ring_are_given_up_beforehand(self):
         # 32768 destinations, 8192 hops on the way to each: 2.7e8 steps, beyond the budget of a bound that only accompanies a run.
-        run = self.run_program(["simulate", "--topology", "torus:32768", "--load", "0.00001", "--cycles", "10"])
+        run = self.run_program(["simulate", "--topology", "torus:32768", "--load", "0.00001", "--cycles", "10", "--json", "run.json"])
         self.assertEqual(run.returncode, 0)
         self.assertRegex(run.stdout.decode(), r"bounds +not given: .* needs about [23]\.\de\+08 steps")
+        bounds = json.loads((self.folder / "run.json").read_text())["bounds"]
+        self.assertIsNone(bounds["ideal_throughput_exact"])
+        self.assertRegex(bounds["left_out"], r"needs about [23]\.\de\+08 steps for exact loads; the budget is 3\.0e\+07")
+
+    def test_bounds_that_are_not_left_out_say_nothing_of_it(self):
+        for network in (["--topology", "torus:4x4"], ["--topology", "mesh:4x4", "--routing", "west-first"]):
+            run = json.loads(self.good("simulate", *network, "--load", "0.1", "--cycles", "50", "--json", "-"))
+            self.assertNotIn("left_out", run["bounds"])
 
     def test_fewer_vcs_than_classes_are_refused(self):
         self.refused(*SIMULATE, "--vcs", "1", says=["vcs=1", "2..16"])

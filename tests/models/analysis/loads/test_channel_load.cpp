@@ -309,6 +309,11 @@ TEST_CASE("loads refuse adaptive relations, headers that go round, and work beyo
   LoadOptions small;
   small.budget = 1;
   CHECK_THROWS_WITH(channel_load(*t, *dor(*t), *pattern, small), Catch::Contains("torus:4") && Catch::Contains("budget"));
+  CHECK_THROWS_AS(channel_load(*t, *dor(*t), *pattern, small), BudgetError);
+  CHECK(compute_bounds(*t, *dor(*t), *pattern, {}, 1).over_budget);
+  const Bounds adaptive = compute_bounds(*t, Odd(*t, Odd::Fault::adaptive), *pattern, {}, 1e9);
+  CHECK_FALSE(adaptive.over_budget);  // missing for another reason
+  CHECK_FALSE(adaptive.why_missing.empty());
 }
 
 TEST_CASE("the estimate of the work is not far below the work itself, on long rings too") {
