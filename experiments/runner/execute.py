@@ -59,7 +59,7 @@ class Pool:
         return len(points)
 
     def one(self, point):
-        words = self.simulator.command_line(point, self.store.file(point.key))
+        words = self.simulator.command_line(point, self.store.file(point.key)) + self.simulator.proof_words(point)
         with self.lock:
             if self.stopping:
                 raise CancelledError

@@ -6,6 +6,7 @@ import fcntl
 import os
 import statistics
 import sys
+from dataclasses import replace
 
 from runner import collect, document, execute, plan, printed, report, select, spec, store, summary, terminal
 from runner.errors import UsageError
@@ -22,6 +23,8 @@ class Job:
         self.top = top
         self.simulator = Simulator(chosen.simulator, top)
         catalogue = self.simulator.catalogue()
+        if "proof-store" in catalogue.commands.get("simulate", {}):
+            self.simulator = replace(self.simulator, proofs=chosen.results / "proofs")
         parts = list(experiment.parts.values())
         self.plans = plan.plans(experiment, parts, catalogue, top)
         printed.validate(experiment, self.plans)

@@ -38,6 +38,7 @@ class Catalogue:
 class Simulator:
     path: Path
     top: Path  # root of the checkout: where simulations run, and what file names in experiments are relative to
+    proofs: Path = None  # where simulations keep verdicts of the proof for each other; no result depends on it
 
     def catalogue(self):
         name = self.shown()
@@ -68,6 +69,10 @@ class Simulator:
 
     def relative(self, path):
         return path.relative_to(self.top) if path.is_relative_to(self.top) else path
+
+    def proof_words(self, point):
+        """What is added to a command line that is run, and need not be shown."""
+        return ["--proof-store", str(self.relative(self.proofs))] if self.proofs and point.command == "simulate" else []
 
     def command_line(self, point, json_file):
         """The words that compute a point, to be run in `top`; a flag whose default is on is turned off with =false. Files that a point leaves,

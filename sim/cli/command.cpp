@@ -78,6 +78,7 @@ const std::vector<Command>& command_table() {
               "verify",
               "seed",
               "channel-loads",
+              "proof-store",
               "json",
               "progress",
               "config"}),

@@ -156,6 +156,7 @@ void add_output(std::vector<OptionSpec>& table) {
   g.optional("permutation", "FILE | -", "the worst-case permutation, for --traffic permutation:FILE");
   g.optional("weights", "FILE | -", "the pair loads of the worst channel, scaled to integers: what the certificate is about");
   g.optional("channel-loads", "FILE", "messages, flits, utilisation and blocked cycles per channel, as CSV");
+  g.optional("proof-store", "DIR", "where verdicts of the proof are kept and found again by runs on the same network");
   g.optional("csv", "FILE", "the exact load of every channel, as CSV");
   g.optional("json", "FILE | -", "the result for machines");
   g.one_of("progress", ProgressMode::automatic, "a progress line on stderr; auto: on a terminal");

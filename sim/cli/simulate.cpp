@@ -8,6 +8,7 @@
 #include "sim/cli/analytic_curve.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/progress.hpp"
+#include "sim/cli/proof_store.hpp"
 #include "sim/cli/result_file.hpp"
 #include "sim/cli/simulate_options.hpp"
 #include "sim/cli/simulate_report.hpp"
@@ -26,14 +27,14 @@ Bounds bounds_of(const NetworkObjects& network, const TrafficPattern& pattern, c
 
 constexpr double kProofBudget = 4e6;  // destinations x channels x classes, about a second
 
-std::string proof_before(ProofMode mode, const NetworkObjects& network) {
-  if (mode == ProofMode::never) return "not made: --verify never";
+std::string proof_before(const SimulateOptions& settings, const NetworkObjects& network) {
+  if (settings.verify == ProofMode::never) return "not made: --verify never";
   const double size = proof_size(*network.topology, *network.relation);
-  if (mode == ProofMode::automatic && size > kProofBudget) {
+  if (settings.verify == ProofMode::automatic && size > kProofBudget) {
     return fmt::format("not made: destinations x channels x classes = {:.1e} is above {:.0e}; --verify always makes it", size, kProofBudget);
   }
-  const DeadlockProof proof = prove_deadlock_freedom(*network.topology, *network.relation);
-  if (!proof.deadlock_free || proof.delivered_pairs != proof.pairs) {
+  const ProofVerdict proof = proved(network, settings.proof_store);
+  if (!proof.safe()) {
     throw std::runtime_error(
         fmt::format("{} on {} is not safe: {}; {} of {} pairs delivered; dateline verify shows it, --verify never runs it all the same",
                     network.options.routing, network.options.topology, proof.reason, proof.delivered_pairs, proof.pairs));
@@ -51,7 +52,7 @@ int run_simulate(const Options& options) {
   std::unique_ptr<ResultFile> channel_loads;
   if (settings.channel_loads) channel_loads = std::make_unique<ResultFile>("simulate", "channel-loads", *settings.channel_loads);
   const auto pattern = make_pattern(settings, network);  // after the checks: a worst case may take long
-  const std::string proof = proof_before(settings.verify, network);
+  const std::string proof = proof_before(settings, network);
   Bounds bounds = bounds_of(network, *pattern, settings);
   if (settings.load) bounds.model_latency = validated_latency(curve_case(options), network, bounds, *settings.load);
 

@@ -130,6 +130,8 @@ SimulateOptions simulate_options(const Options& options) {
   }
   if (options.has("channel-loads")) settings.channel_loads = options.text("channel-loads");
   settings.verify = options.pick<ProofMode>("verify");
+  if (options.has("proof-store")) settings.proof_store = options.text("proof-store");
+  if (settings.proof_store && settings.proof_store->empty()) options.refuse("proof-store", "names no directory");
   settings.progress = options.pick<ProgressMode>("progress");
   return settings;
 }

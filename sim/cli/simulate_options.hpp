@@ -24,6 +24,7 @@ struct SimulateOptions {
   std::optional<Rational> load;              // flits/node/cycle, exact; none: a workload
   std::optional<std::string> channel_loads;  // file
   ProofMode verify = ProofMode::automatic;
+  std::optional<std::string> proof_store;  // directory
   ProgressMode progress = ProgressMode::automatic;
 };
 [[nodiscard]] SimulateOptions simulate_options(const Options& options);

@@ -35,7 +35,7 @@ INPUTS = {
     "mesh-column": {"length": None, "queue": None, "attack": None},
 }
 OUTPUTS = {"json": None, "csv": None, "progress": False, "jobs": "1"}
-FILES = {"worst-case": {"permutation": None}, "optimal": {"table": None}, "mesh": {"frames": None}}
+FILES = {"simulate": {"proof-store": None}, "worst-case": {"permutation": None}, "optimal": {"table": None}, "mesh": {"frames": None}}
 TOPOLOGIES = ("torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "graph:FILE")
 ROUTINGS = ("dor", "romm", "o1turn", "valiant", "ival", "rlb", "table:FILE")
 

@@ -95,6 +95,15 @@ class Run(ExperimentCase):
         self.assertFalse(self.results.exists())
         self.assertEqual(self.simulations(), [])
 
+    def test_all_simulations_keep_verdicts_in_one_place_and_commands_shown_do_not_say_it(self):
+        self.run_it("small")
+        kept = f" --proof-store {self.results / 'proofs'}"
+        self.assertEqual([line.count(kept) for line in self.log.read_text().splitlines()], [1] * 5)
+        self.define(SMALL.replace("0.5", "0.6"))
+        shown = self.run_it("small", "--dry-run").stdout
+        self.assertIn(" simulate ", shown)
+        self.assertNotIn("proof-store", shown)
+
     def test_status_counts_and_runs_nothing(self):
         self.run_it("small", "--only", "traffic=tornado")
         done = self.run_it("status", "small")

@@ -23,7 +23,7 @@ EXTRA = {"simulate": {"result_version", "proof"}, "loads": {"result_version", "s
 COLUMNS = "from,to,dimension,sign,messages,flits,utilisation,header_blocked,flit_blocked"  # of --channel-loads
 DESIGN_OPTIONS = """topology routing tie-rule vcs vc-policy buffer-depth routing-delay channel-latency injection-vcs ejection selection crossbar vc-reuse
 header-arbitration channel-arbitration traffic injection load rate message-length cycles warmup messages warmup-messages seed workload channel-loads csv
-sample all-channels random-permutations jobs permutation verify progress json config""".split()
+sample all-channels random-permutations jobs permutation verify proof-store progress json config""".split()
 
 
 class JsonTest(ProgramTest):
