@@ -72,11 +72,15 @@ void add_router(std::vector<OptionSpec>& table) {
   Group g(table, OptionGroup::router);
   g.number("buffer-depth", defaults.buffer_depth, fmt::format("1..{} flits", kMaxDepth), "places per virtual channel");
   g.number("routing-delay", defaults.routing_delay, fmt::format("0..{} cycles", kMaxDelay), "paid by a header at every router that forwards it");
-  g.number("channel-latency", defaults.channel_latency, fmt::format("1..{} cycles", kMaxDelay), "of network channels and their credits");
+  g.number("router-pipeline", defaults.router_pipeline, fmt::format("0..{} cycles", kMaxDelay), "of every flit at every router that forwards it");
+  g.number("channel-latency", defaults.channel_latency, fmt::format("1..{} cycles", kMaxDelay), "of network channels");
+  g.value("credit-latency", "auto", fmt::format("1..{} cycles | auto", kMaxDelay), "of credits of network channels; auto: the channel's latency");
   g.value("injection-vcs", "auto", fmt::format("1..{} | auto", kMaxVcs), "virtual channels of the injection channel; auto: as many as vcs");
+  g.one_of("source", defaults.source, "messages of a terminal share its injection channel flit by flit, or follow each other");
   g.one_of("ejection", defaults.ejection, "every arriving worm drains at full rate, or one flit per terminal and cycle");
   g.one_of("selection", defaults.selection, "among the free virtual channels");
   g.one_of("crossbar", defaults.crossbar, "one flit per input VC and cycle, or per input port");
+  g.value("allocation", "one-pass", fmt::format("one-pass | iterate:1..{} | wavefront", kMaxPasses), "of a per-port crossbar: who is matched");
   g.one_of("vc-reuse", defaults.vc_reuse, "a VC is free when the tail has left its buffer, or when it has been sent into it");
   g.one_of("header-arbitration", defaults.header_arbitration, "among the headers that wait at a router");
   g.one_of("channel-arbitration", defaults.channel_arbitration, "among the VCs of a channel that can move");

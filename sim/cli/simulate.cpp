@@ -21,7 +21,13 @@ constexpr double kBoundsBudget = 3e7;  // steps of the exact channel loads, abou
 
 Bounds bounds_of(const NetworkObjects& network, const TrafficPattern& pattern, const SimulateOptions& settings) {
   const MachineConfig& machine = settings.machine;
-  const BoundsInput input{machine.channel_latency, machine.routing_delay, machine.buffer_depth, settings.run.message_length};
+  BoundsInput input;
+  input.channel_latency = machine.channel_latency;
+  input.credit_latency = machine.credit_latency == 0 ? machine.channel_latency : machine.credit_latency;
+  input.routing_delay = machine.routing_delay;
+  input.router_pipeline = machine.router_pipeline;
+  input.buffer_depth = machine.buffer_depth;
+  input.message_length = settings.run.message_length;
   return compute_bounds(*network.topology, *network.relation, pattern, input, kBoundsBudget);
 }
 

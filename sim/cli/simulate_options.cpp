@@ -33,6 +33,25 @@ void refuse_with(const Options& options, const std::string& mode, std::initializ
   }
 }
 
+Allocation allocation(const Options& options, Crossbar crossbar) {
+  const std::string text = options.text("allocation");
+  Allocation a;
+  const std::string iterate = "iterate:";
+  if (text == "wavefront") {
+    a.kind = Allocation::Kind::wavefront;
+  } else if (text.rfind(iterate, 0) == 0) {
+    a.kind = Allocation::Kind::iterate;
+    const std::string passes = text.substr(iterate.size());
+    const bool digit = passes.size() == 1 && passes[0] >= '1' && passes[0] <= '0' + kMaxPasses;
+    if (!digit) options.refuse("allocation", fmt::format("has no such number of passes; allowed: iterate:1..{}", kMaxPasses));
+    a.passes = passes[0] - '0';
+  } else if (text != "one-pass") {
+    options.refuse("allocation", fmt::format("is unknown; allowed: one-pass, iterate:1..{}, wavefront", kMaxPasses));
+  }
+  if (options.given("allocation") && crossbar != Crossbar::per_port) options.refuse("allocation", "has no meaning with crossbar=per-vc");
+  return a;
+}
+
 MachineConfig machine_config(const Options& options) {
   MachineConfig c;
   c.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
@@ -40,7 +59,11 @@ MachineConfig machine_config(const Options& options) {
   c.routing_delay = static_cast<int>(options.whole("routing-delay", 0, kMaxDelay));
   c.channel_latency = static_cast<int>(options.whole("channel-latency", 1, kMaxDelay));
   c.injection_vcs = options.text("injection-vcs") == "auto" ? c.vcs : static_cast<int>(options.whole("injection-vcs", 1, kMaxVcs));
+  c.router_pipeline = static_cast<int>(options.whole("router-pipeline", 0, kMaxDelay));
+  c.credit_latency = options.text("credit-latency") == "auto" ? 0 : static_cast<int>(options.whole("credit-latency", 1, kMaxDelay));
+  c.source = options.pick<SourcePolicy>("source");
   c.crossbar = options.pick<Crossbar>("crossbar");
+  c.allocation = allocation(options, c.crossbar);
   c.vc_reuse = options.pick<VcReuse>("vc-reuse");
   c.ejection = options.pick<Ejection>("ejection");
   c.header_arbitration = options.pick<HeaderArbitration>("header-arbitration");

@@ -96,7 +96,7 @@ class WaitGraph {
     for (std::uint32_t v = 0; v < p_.numbering.vcs(); ++v) {
       const VcId vc(v);
       for (std::uint32_t i = 0; i < p_.store.queues().count(vc); ++i) add_behind(vc, p_.store.queues().at(vc, i).message);
-      if (p_.store.announced().used() && p_.numbering.is_network(vc)) {
+      if (p_.store.announced().covers(vc)) {
         for (std::uint32_t i = 0; i < p_.store.announced().count(vc); ++i) add_behind(vc, p_.store.announced().at(vc, i));
         continue;
       }

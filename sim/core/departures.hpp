@@ -44,7 +44,9 @@ class Outgoing<true> {
     Timeline::Slot& sent = p.timeline.sent();
     sent.arrivals.end_at(arrival_);
     sent.credits.end_at(credit_);
-    p.timeline.file_sent(p.now, p.store.one_latency(), [&](VcId vc) { return p.store.channel(p.numbering.channel_of(vc)).latency; });
+    const Delays& delays = p.store.delays();
+    p.timeline.file_flits(p.now, delays.one_for_flits, [&](VcId vc) { return p.flit_delay(vc); });
+    p.timeline.file_credits(p.now, delays.one_for_credits, [&](VcId vc) { return p.store.channel(p.numbering.channel_of(vc)).latency; });
     VcView view = p.store.view();
     for (const MarkedVc* near = p.switches.near_credits().begin(); near != near_; ++near) {
       view.credit(near->vc());
@@ -60,6 +62,15 @@ class Outgoing<true> {
   MarkedVc* credit_;
   MarkedVc* near_;
 };
+
+// A place downstream is taken.
+template <typename T>
+inline void take_place(VcView& view, SenderHalf& half, VcId vc, int depth) {
+  view.ownership.act_as_sender(vc);
+  const auto used = static_cast<std::uint8_t>(half.used + (T::kLazy ? half.takes : 1U));
+  half.used = used;
+  view.word(vc).space ^= vc_toggle(vc.value(), used == depth);
+}
 
 // The tail of the front worm has left the buffer of `vc`: the next worm comes to the front, if one is there.
 template <typename T, typename Observer>

@@ -22,6 +22,11 @@ void check(const MachineConfig& config) {
   in_range("buffer-depth", config.buffer_depth, 1, kMaxDepth);
   in_range("routing-delay", config.routing_delay, 0, kMaxDelay);
   in_range("channel-latency", config.channel_latency, 1, kMaxDelay);
+  in_range("credit-latency", config.credit_latency, 0, kMaxDelay);
+  in_range("router-pipeline", config.router_pipeline, 0, kMaxDelay);
+  if (config.allocation.kind == Allocation::Kind::one_pass) return;
+  in_range("allocation", config.allocation.passes, 1, kMaxPasses);
+  if (config.crossbar != Crossbar::per_port) throw ConfigError("simulate", "allocation", "iterate, wavefront", "needs crossbar=per-port");
 }
 
 }  // namespace dateline

@@ -32,12 +32,27 @@ constexpr std::array<EnumName<Selection>, 3> enum_names(Selection) {
   return {{{Selection::random, "random"}, {Selection::lowest, "lowest"}, {Selection::round_robin, "round-robin"}}};
 }
 
+enum class SourcePolicy { interleaved, one_at_a_time };
+constexpr std::array<EnumName<SourcePolicy>, 2> enum_names(SourcePolicy) {
+  return {{{SourcePolicy::interleaved, "interleaved"}, {SourcePolicy::one_at_a_time, "one-at-a-time"}}};
+}
+
+// How outputs and input ports of a per-port crossbar are matched.
+struct Allocation {
+  enum class Kind { one_pass, iterate, wavefront } kind = Kind::one_pass;
+  int passes = 1;  // of iterate, 1..kMaxPasses
+};
+
 struct MachineConfig {
   int vcs = kDefaultVcs;    // 1..16
   int buffer_depth = 2;     // flits per VC, 1..64
   int routing_delay = 0;    // cycles, 0..64
   int channel_latency = 1;  // cycles, 1..64
+  int credit_latency = 0;   // cycles, 1..64; 0: the channel's latency
+  int router_pipeline = 0;  // cycles, 0..64
   int injection_vcs = vcs;  // 1..16
+  SourcePolicy source = SourcePolicy::interleaved;
+  Allocation allocation;
   Crossbar crossbar = Crossbar::per_vc;
   VcReuse vc_reuse = VcReuse::atomic;
   Ejection ejection = Ejection::ideal;
@@ -55,6 +70,7 @@ struct MachineConfig {
 
 inline constexpr int kMaxDepth = 64;
 inline constexpr int kMaxDelay = 64;
+inline constexpr int kMaxPasses = 8;
 inline constexpr std::uint32_t kMaxMessageLength = 65535;
 
 // Throws ConfigError("simulate", option, value, "not in low..high").

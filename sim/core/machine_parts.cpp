@@ -8,9 +8,7 @@ namespace dateline {
 namespace {
 
 // The farthest cycle ahead in which anything can be due.
-int horizon(const MachineConfig& config, const Wiring& wiring) {
-  return std::max(wiring.longest_latency(config.channel_latency), config.routing_delay);
-}
+int horizon(const MachineConfig& config, const Wiring& wiring) { return std::max(Delays(config, wiring).longest, config.routing_delay); }
 
 }  // namespace
 
@@ -22,11 +20,14 @@ MachineParts::MachineParts(const MachineConfig& options, const Wiring& wiring, c
       router_of(wiring.router_of),
       numbering(options, wiring, routing),
       store(options, wiring, numbering),
-      timeline(horizon(options, wiring)),
-      sources(wiring.terminals()),
+      timeline(horizon(options, wiring), store.delays().pipeline > 0 && options.vc_reuse == VcReuse::at_tail ? numbering.vcs() : 0),
+      sources(wiring.terminals(), options.source == SourcePolicy::one_at_a_time),
       headers(wiring.nodes, numbering.channels()),
-      switches(numbering, options, wiring.longest_latency(options.channel_latency)),
-      hand_over(wiring.terminals()) {}
+      switches(numbering, options, store.delays().longest),
+      hand_over(wiring.terminals()) {
+  const bool wavefront = options.allocation.kind == Allocation::Kind::wavefront;
+  if (wavefront) crossbar_places = std::make_unique<CrossbarPlaces>(numbering, store, wiring.nodes);
+}
 
 void MachineParts::wake(ChannelId channel) {
   const bool injection = numbering.is_injection(numbering.vc(channel, 0));

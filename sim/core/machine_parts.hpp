@@ -8,6 +8,9 @@
 // Watchdog, audit and counts (deadlock.hpp, audit.hpp, counts.hpp) only read it.
 #pragma once
 
+#include <memory>
+
+#include "sim/core/crossbar_places.hpp"
 #include "sim/core/hand_over.hpp"
 #include "sim/core/header_stage.hpp"
 #include "sim/core/message_pool.hpp"
@@ -34,11 +37,18 @@ struct MachineParts {
   SwitchStage switches;
   MessagePool messages;
   HandOver hand_over;
+  std::unique_ptr<const CrossbarPlaces> crossbar_places;  // for the wavefront allocator
   Cycle now = 0;
 
   // Receiver to sender: `vc` can be allocated again; whoever waits for its channel is looked at in the next phase 1 or 2.
   void release(VcView& view, VcId vc) {
     if (view.release(vc)) wake(numbering.channel_of(vc));
+  }
+  // Cycles until a flit that crosses to `vc` now can be seen there: its channel's latency, and the pipeline of a router that it goes on from.
+  [[nodiscard]] int flit_delay(VcId vc) const {
+    const ChannelState& channel = store.channel(numbering.channel_of(vc));
+    const bool ends = router_of[messages[store.worms(vc).holder].order.destination.value()] == channel.to;
+    return std::max<int>(channel.latency, 1) + (ends ? 0 : store.delays().pipeline);
   }
   // The header at the front of the buffer of `vc`, as the relation is asked about it.
   [[nodiscard]] HeaderQuery query_of(VcId vc) const {

@@ -2,7 +2,7 @@
 // are noted and dealt with after the flits of that kind have moved.
 #pragma once
 
-#include "sim/core/departures.hpp"
+#include "sim/core/injection_movement.hpp"
 
 namespace dateline {
 
@@ -38,7 +38,7 @@ class Movement {
   }
   void eject_tails();
   Picks network(Picks pick);
-  Picks injection(Picks pick);
+  Picks injection(Picks pick) { return InjectionMovement<T, Observer>(p_, observer_, out_).run(pick); }
   void ejection(Picks pick);
   [[nodiscard]] static bool leave(VcView& view, Outgoing<T::kLong>& out, SenderHalf& half, VcId vc);
   void note(VcId vc) {
@@ -78,15 +78,6 @@ inline bool Movement<T, Observer>::leave(VcView& view, Outgoing<T::kLong>& out, 
   return to_send == 0;
 }
 
-// A place downstream is taken.
-template <typename T>
-inline void take_place(VcView& view, SenderHalf& half, VcId vc, int depth) {
-  view.ownership.act_as_sender(vc);
-  const auto used = static_cast<std::uint8_t>(half.used + (T::kLazy ? half.takes : 1U));
-  half.used = used;
-  view.word(vc).space ^= vc_toggle(vc.value(), used == depth);
-}
-
 template <typename T, typename Observer>
 const std::uint32_t* Movement<T, Observer>::network(Picks pick) {
   VcView view = p_.store.view();
@@ -115,42 +106,6 @@ const std::uint32_t* Movement<T, Observer>::network(Picks pick) {
   VcId* arrived = p_.headers.arrived().end();
   const auto message = [&](VcId vc) { return view.worms[vc.value()].holder; };
   for (const VcId* vc = heads; vc != heads + head_count; ++vc) look_closer<T>(p_, view, *vc, message, arrived);
-  p_.headers.arrived().end_at(arrived);
-  return pick;
-}
-
-// From the interface into the injection buffer; always one cycle.
-template <typename T, typename Observer>
-const std::uint32_t* Movement<T, Observer>::injection(Picks pick) {
-  VcView view = p_.store.view();
-  VcId* const tails = p_.switches.tails().begin();
-  VcId* const heads = p_.switches.heads().begin();
-  std::size_t tail_count = 0, head_count = 0;
-  const std::uint32_t end = p_.numbering.first_ejection();
-  const int depth = p_.config.buffer_depth;
-  for (; *pick < end; ++pick) {
-    const VcId vc(*pick);
-    SenderHalf& half = view.records[vc.value()].sender;
-    note(vc);
-    const auto to_send = static_cast<std::uint16_t>(half.to_send - 1);
-    half.to_send = to_send;
-    take_place<T>(view, half, vc, depth);
-    view.word(vc).avail ^= vc_toggle(vc.value(), to_send == 0);
-    tails[tail_count] = heads[head_count] = vc;
-    tail_count += to_send == 0 ? 1 : 0;
-    head_count += arrive<T>(view, vc) ? 1 : 0;
-  }
-  sent_tails<T, false>(p_, observer_, view, tails, tail_count);
-  VcId* arrived = p_.headers.arrived().end();
-  const auto message_of = [&](VcId vc) { return view.worms[vc.value()].holder; };
-  for (const VcId* vc = heads; vc != heads + head_count; ++vc) {
-    if (!look_closer<T>(p_, view, *vc, message_of, arrived)) continue;
-    const MessageId id = message_of(*vc);
-    Message& message = p_.messages[id];
-    message.injected = p_.now;
-    ++p_.sources[message.source].injected;
-    if constexpr (Observer::kActive) observer_.message_injected(p_.now, *vc, id);
-  }
   p_.headers.arrived().end_at(arrived);
   return pick;
 }

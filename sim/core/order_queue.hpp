@@ -26,13 +26,13 @@ class OrderQueue {
     std::vector<MessageOrder> larger(ring_.empty() ? 4 : 2 * ring_.size());
     for (std::size_t i = 0; i < count_; ++i) larger[i] = ring_[(first_ + i) & mask_];
     ring_.swap(larger);
-    mask_ = ring_.size() - 1;
+    mask_ = static_cast<std::uint32_t>(ring_.size() - 1);
     first_ = 0;
   }
 
   std::vector<MessageOrder> ring_;  // its size is a power of two, or 0
-  std::size_t first_ = 0, count_ = 0;
-  std::size_t mask_ = 0;  // of places in the ring
+  std::uint32_t first_ = 0, count_ = 0;
+  std::uint32_t mask_ = 0;  // of places in the ring
 };
 
 }  // namespace dateline

@@ -18,7 +18,9 @@ class Sources {
     std::uint64_t injected = 0;        // headers that have crossed the injection channel
   };
 
-  explicit Sources(std::uint32_t terminals) : sources_(terminals), waking_flags_(terminals, false) {}
+  // `one_at_a_time`: a source sends a message only when the one before has been sent.
+  Sources(std::uint32_t terminals, bool one_at_a_time)
+      : sources_(terminals), waking_flags_(terminals, false), sending_(one_at_a_time ? terminals : 0, false) {}
 
   // Returns the message's sequence number.
   std::uint64_t send(TerminalId terminal, const MessageOrder& order) {
@@ -47,13 +49,21 @@ class Sources {
     source.queue.pop();
     --queued_;
   }
+  [[nodiscard]] bool one_at_a_time() const { return !sending_.empty(); }
+  [[nodiscard]] bool sending(TerminalId t) const { return sending_[t] != 0; }
+  void begin_sending(TerminalId t) { sending_[t] = 1; }
+  // The tail of its message has crossed the injection channel.
+  void end_sending(TerminalId t) {
+    sending_[t] = 0;
+    wake(t);
+  }
   [[nodiscard]] Source& operator[](TerminalId t) { return sources_[t]; }
   [[nodiscard]] const Source& operator[](TerminalId t) const { return sources_[t]; }
   [[nodiscard]] std::uint64_t queued() const { return queued_; }
 
  private:
   IdVector<TerminalId, Source> sources_;
-  IdVector<TerminalId, std::uint8_t> waking_flags_;
+  IdVector<TerminalId, std::uint8_t> waking_flags_, sending_;
   std::vector<TerminalId> waking_;
   std::uint64_t queued_ = 0;
 };

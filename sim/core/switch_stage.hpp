@@ -45,6 +45,7 @@ class SwitchStage {
   [[nodiscard]] std::uint32_t* picks() { return picks_.data(); }
   [[nodiscard]] const std::uint32_t* picks() const { return picks_.data(); }
   [[nodiscard]] Ports& ports() { return ports_; }
+  [[nodiscard]] const Ports& ports() const { return ports_; }
 
   [[nodiscard]] AppendList<std::uint32_t>& losers() { return losers_; }
   // Explicit ideal ejection: VCs whose front worm is being handed over flit by flit.

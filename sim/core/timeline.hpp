@@ -3,6 +3,7 @@
 // Over channels of latency 1 nothing passes through here unless the general path is forced.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -28,7 +29,8 @@ class Timeline {
     AppendList<NodeId> ready;      // nodes where a header may be given a VC from then on
   };
 
-  explicit Timeline(int longest) : slots_(static_cast<std::size_t>(longest) + 1) {}
+  // `overtaking`: the number of VCs whose flits may differ in their delays; 0: none.
+  Timeline(int longest, std::uint32_t overtaking) : slots_(static_cast<std::size_t>(longest) + 1), last_due_(overtaking, 0) {}
 
   [[nodiscard]] Slot& due_at(Cycle cycle) { return slots_[cycle % slots_.size()]; }
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
@@ -36,19 +38,24 @@ class Timeline {
 
   // What is sent in the cycle that is being executed.
   [[nodiscard]] Slot& sent() { return sent_; }
-  // At its end: due one_latency cycles later, or (0) each event after the latency of its channel.
-  template <typename LatencyOf>
-  void file_sent(Cycle now, int one_latency, LatencyOf latency_of) {
-    pending_ += sent_.arrivals.size() + sent_.credits.size();
-    if (one_latency != 0) {
-      Slot& due = due_at(now + static_cast<Cycle>(one_latency));
-      due.arrivals.swap(sent_.arrivals);
-      due.credits.swap(sent_.credits);
-      return;
+  // At its end: all flits are due `delay` cycles later, or (0) each after its own. Flits of one VC arrive in the order in which they were sent: one
+  // whose delay is shorter waits for those before it.
+  template <typename DelayOf>
+  void file_flits(Cycle now, int delay, DelayOf delay_of) {
+    pending_ += sent_.arrivals.size();
+    if (delay != 0) return due_at(now + static_cast<Cycle>(delay)).arrivals.swap(sent_.arrivals);
+    for (const VcId flit : sent_.arrivals) {
+      Cycle due = now + static_cast<Cycle>(delay_of(flit));
+      if (!last_due_.empty()) due = last_due_[flit] = std::max(due, last_due_[flit]);
+      due_at(due).arrivals.push(flit);
     }
-    for (const VcId flit : sent_.arrivals) due_at(now + latency_of(flit)).arrivals.push(flit);
-    for (const MarkedVc credit : sent_.credits) due_at(now + latency_of(credit.vc())).credits.push(credit);
     sent_.arrivals.clear();
+  }
+  template <typename DelayOf>
+  void file_credits(Cycle now, int delay, DelayOf delay_of) {
+    pending_ += sent_.credits.size();
+    if (delay != 0) return due_at(now + static_cast<Cycle>(delay)).credits.swap(sent_.credits);
+    for (const MarkedVc credit : sent_.credits) due_at(now + static_cast<Cycle>(delay_of(credit.vc()))).credits.push(credit);
     sent_.credits.clear();
   }
   // Nothing is due in `cycle`.
@@ -64,6 +71,7 @@ class Timeline {
  private:
   std::vector<Slot> slots_;
   Slot sent_;
+  IdVector<VcId, Cycle> last_due_;  // when the last flit sent on the VC arrives
   std::uint64_t pending_ = 0;
 };
 

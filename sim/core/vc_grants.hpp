@@ -43,7 +43,7 @@ class VcGrants {
 
  private:
   [[gnu::noinline]] void tell_granted(VcId at, VcId vc, MessageId id) {
-    if (announces_ && p_.numbering.is_network(vc)) p_.store.announced().send(vc, id);
+    if (p_.store.announced().covers(vc)) p_.store.announced().send(vc, id);
     if (cyclic_) p_.headers.granted(p_.store.channel(p_.numbering.channel_of(at)).to, place_of(at));
     if constexpr (Observer::kActive) {
       observer_.header_granted(p_.now, at, vc, id);

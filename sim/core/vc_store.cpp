@@ -22,7 +22,7 @@ IdVector<TerminalId, std::uint16_t> injection_ports(const Wiring& wiring) {
 }  // namespace
 
 VcStore::VcStore(const MachineConfig& config, const Wiring& wiring, const VcNumbering& numbering)
-    : shift_(numbering.shift()), longest_latency_(wiring.longest_latency(config.channel_latency)), one_latency_(longest_latency_) {
+    : shift_(numbering.shift()), delays_(config, wiring) {
   const std::size_t vcs = numbering.vcs();
   const std::size_t blocks = (vcs >> VcView::kBlockBits) + 1;
   records_.assign(vcs, {});
@@ -30,7 +30,9 @@ VcStore::VcStore(const MachineConfig& config, const Wiring& wiring, const VcNumb
   words_.resize(blocks << (VcView::kBlockBits - 6U));
   live_.assign((blocks + 7) / 8 * 8, 0);
   if (config.vc_reuse == VcReuse::at_tail) queues_.resize(numbering.vcs(), config.buffer_depth);
-  if (config.vc_reuse == VcReuse::at_tail && longest_latency_ > 1) announced_.resize(numbering.first_injection(), config.buffer_depth);
+  if (config.vc_reuse == VcReuse::at_tail && delays_.longest > 1) {
+    announced_.resize(delays_.pipeline > 0 ? numbering.first_ejection() : numbering.first_injection(), config.buffer_depth);
+  }
 
   const auto ports = injection_ports(wiring);
   IdVector<NodeId, VcId> own(wiring.nodes);  // a VC that the node allocates
@@ -44,7 +46,6 @@ VcStore::VcStore(const MachineConfig& config, const Wiring& wiring, const VcNumb
       state.to = wire.to;
       state.port = wire.to_port.value();
       state.latency = static_cast<std::uint8_t>(latency);
-      if (latency != longest_latency_) one_latency_ = 0;
     } else {
       const TerminalId terminal = numbering.terminal_of(id);
       state.from = state.to = wiring.router_of[terminal.value()];

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/core/delays.hpp"
 #include "sim/core/ownership.hpp"
 #include "sim/core/vc_bits.hpp"
 #include "sim/core/vc_record.hpp"
@@ -99,8 +100,7 @@ class VcStore {
   [[nodiscard]] WormQueues& queues() { return queues_; }
   [[nodiscard]] const WormQueues& queues() const { return queues_; }
 
-  [[nodiscard]] int longest_latency() const { return longest_latency_; }
-  [[nodiscard]] int one_latency() const { return one_latency_; }  // of all network channels; 0 if they differ
+  [[nodiscard]] const Delays& delays() const { return delays_; }
   // Lanes of `channel` within `mask` that can be allocated.
   [[nodiscard]] std::uint32_t free_lanes(ChannelId channel, std::uint32_t mask) const {
     const std::uint32_t first = channel.value() << shift_;
@@ -131,7 +131,7 @@ class VcStore {
 
  private:
   unsigned shift_;
-  int longest_latency_, one_latency_;
+  Delays delays_;
   IdVector<VcId, VcRecord> records_;
   std::vector<VcWord> words_;  // whole blocks
   IdVector<VcId, VcWorms> worms_;

@@ -1,6 +1,7 @@
 // The engine for any observer (observer.hpp): make_watched_engine(parts, observer) instantiates the phases for it.
 #pragma once
 
+#include "sim/core/allocation.hpp"
 #include "sim/core/cycle_engine.hpp"
 #include "sim/core/decision.hpp"
 #include "sim/core/due_events.hpp"
@@ -23,8 +24,7 @@ class PhasedEngine final : public CycleEngine {
       HeaderRouting(p).run();
       HeaderGrants<Observer>(p, observer_).run();
     }
-    std::size_t flits = decide(p, observer_);
-    if constexpr (T::kPerPort) flits = PortArbitration(p).run(flits);
+    const std::size_t flits = choose(p);
     Movement<T, Observer> movement(p, observer_, flits);
     if (p.config.reverse_order) {
       movement.run_reversed(p.switches.picks(), p.switches.reversed());
@@ -34,6 +34,17 @@ class PhasedEngine final : public CycleEngine {
   }
 
  private:
+  // Phase 3; returns the number of flits that move.
+  std::size_t choose(MachineParts& p) {
+    if constexpr (T::kPerPort) {
+      const Allocation& allocation = p.config.allocation;
+      if (allocation.kind == Allocation::Kind::wavefront) return allocate_by_wavefront(p, collect_movable(p, observer_));
+      const std::size_t flits = PortArbitration(p).run(decide(p, observer_));
+      return allocation.passes == 1 ? flits : allocate_again(p, flits, allocation.passes);
+    }
+    return decide(p, observer_);
+  }
+
   Observer& observer_;
 };
 
@@ -56,7 +67,7 @@ template <typename Observer>
   const MachineConfig& config = parts.config;
   const bool at_tail = config.vc_reuse == VcReuse::at_tail;
   if (parts.switches.lazy_ejection()) return engine_for<false, false, Ejection::ideal, true>(config, observer);
-  if (parts.store.longest_latency() > 1) {
+  if (parts.store.delays().longest > 1) {
     return at_tail ? engine_for<true, true>(config, observer) : engine_for<true, false>(config, observer);
   }
   return at_tail ? engine_for<false, true>(config, observer) : engine_for<false, false>(config, observer);

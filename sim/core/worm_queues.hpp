@@ -59,6 +59,7 @@ class AnnouncedWorms {
     ring_.assign(std::size_t{vcs} << shift_, {});
   }
   [[nodiscard]] bool used() const { return !ends_.empty(); }
+  [[nodiscard]] bool covers(VcId vc) const { return vc.value() < ends_.size(); }
   void send(VcId vc, MessageId message) { ring_[slot(vc, ends_[vc.value()].sent++)] = message; }
   [[nodiscard]] MessageId receive(VcId vc) { return ring_[slot(vc, ends_[vc.value()].received++)]; }
   [[nodiscard]] std::uint32_t count(VcId vc) const { return static_cast<std::uint8_t>(ends_[vc.value()].sent - ends_[vc.value()].received); }

@@ -1,5 +1,7 @@
 #include "models/analysis/latency/bounds.hpp"
 
+#include <fmt/format.h>
+
 #include "models/network/error.hpp"
 
 namespace dateline {
@@ -28,10 +30,12 @@ Bounds compute_bounds(const Topology& topology, const RoutingRelation& relation,
     bounds.ideal_throughput = 1 / loads.gamma_max;
     bounds.busiest = loads.busiest;
   }
-  if (input.buffer_depth >= 2 * input.channel_latency) {
-    bounds.zero_load_latency = loads.mean_hops * (input.channel_latency + input.routing_delay) + input.message_length + 1;
+  const int round_trip = input.channel_latency + input.router_pipeline + input.credit_latency;
+  if (input.buffer_depth >= round_trip) {
+    const int per_hop = input.channel_latency + input.routing_delay + input.router_pipeline;
+    bounds.zero_load_latency = loads.mean_hops * per_hop + input.message_length + 1;
   } else {
-    bounds.why_missing = "buffers below 2 x channel-latency have no closed zero-load latency";
+    bounds.why_missing = fmt::format("buffers of fewer places than the {} cycles in which one comes back have no closed zero-load latency", round_trip);
   }
   return bounds;
 }

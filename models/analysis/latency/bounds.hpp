@@ -1,6 +1,7 @@
 // What theory says of a run before it is made: exact zero-load latency and ideal throughput.
-// Zero-load latency: mean over the pattern of h (l + r) + M + 1 (docs/machine.md, section 3), in cycles, h hops, l channel latency, r routing delay,
-// M flits. It needs buffers of at least 2 l places; shallower ones have no such formula, and none is given.
+// Zero-load latency: mean over the pattern of h (l + r + R) + M + 1 (docs/machine.md, section 3), in cycles, h hops, l channel latency, r routing delay,
+// R router pipeline, M flits. It needs buffers of at least l + R + C places, C being the latency of credits; shallower ones have no such formula, and
+// none is given.
 // Ideal throughput: 1 / gamma_max flits/terminal/cycle (Dally and Towles 2004): no router can sustain more for every source.
 #pragma once
 
@@ -13,7 +14,9 @@ namespace dateline {
 
 struct BoundsInput {
   int channel_latency = 1;
+  int credit_latency = 1;  // of network channels
   int routing_delay = 0;
+  int router_pipeline = 0;
   int buffer_depth = 2;
   std::uint32_t message_length = 1;
 };
