@@ -143,6 +143,18 @@ class Sizes(ProgramTest):
             self.skipTest("a sanitizer's build needs more to start")
         self.refused("simulate", "--topology", "hypercube:16", "--load", "0.01", "--cycles", "10", "--vcs", "16", memory=limit, says="too large")
 
+    def test_a_large_network_starts_quickly_and_in_little_memory(self):
+        # 1/8 of what 64x64x64 may take: 1.3 GB. The limits are of processor time and memory, whatever else the machine does.
+        if self.run_program(["--version"], memory=200_000_000).returncode != 0:
+            self.skipTest("a sanitizer's build needs more")
+        words = [PROGRAM, "simulate", "--topology", "torus:32x32x32", "--vcs", "4", "--load", "0.001", "--cycles", "100", "--warmup", "0"]
+        with subprocess.Popen(words, stdout=subprocess.DEVNULL) as process:
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 0)
+        self.assertLess(usage.ru_maxrss * 1024, 1.3e9 / 8)
+        self.assertLess(usage.ru_utime + usage.ru_stime, 0.9)
+
     def test_loads_and_proofs_too_large_to_compute_are_refused(self):
         self.refused("loads", "--topology", "mesh:512x512", says=["mesh:512x512", "budget"])
         self.refused("verify", "--topology", "torus:512x512", says=["torus:512x512", "too large"])
