@@ -33,7 +33,6 @@ const std::vector<Shape>& small_shapes() {
 const std::vector<Shape>& shapes_of_many_dimensions() {
   static const std::vector<Shape> shapes = {hypercube(8),
                                             hypercube(9),
-                                            hypercube(12),
                                             torus({2, 2, 2, 2, 2, 2, 2, 2}),
                                             torus({3, 2, 2, 2, 2, 2, 2, 3}),
                                             mesh({2, 2, 2, 2, 2, 2, 2, 2}),

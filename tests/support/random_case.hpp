@@ -38,7 +38,7 @@ struct RandomCase {
 };
 
 [[nodiscard]] const std::vector<Shape>& small_shapes();               // at most 32 nodes, of up to 5 dimensions
-[[nodiscard]] const std::vector<Shape>& shapes_of_many_dimensions();  // 8, 9 and 12, at most 4,096 nodes
+[[nodiscard]] const std::vector<Shape>& shapes_of_many_dimensions();  // 8 and 9, at most 768 nodes
 
 [[nodiscard]] RandomCase draw_case(Dice& dice, Choices choices, const std::vector<Shape>& shapes = small_shapes());
 [[nodiscard]] std::string describe(const RandomCase& c);

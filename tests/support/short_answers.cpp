@@ -39,7 +39,8 @@ HeaderStep leftover() {
 
 }  // namespace
 
-std::vector<HeaderQuery> reachable_places(const Topology& topology, const RoutingRelation& relation, const std::vector<std::uint32_t>& destinations) {
+std::vector<HeaderQuery> reachable_places(const Topology& topology, const RoutingRelation& relation, const std::vector<std::uint32_t>& sources,
+                                          const std::vector<std::uint32_t>& destinations) {
   std::vector<HeaderQuery> places;
   for (const std::uint32_t d : destinations) {
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>> seen;
@@ -47,7 +48,7 @@ std::vector<HeaderQuery> reachable_places(const Topology& topology, const Routin
       if (seen.emplace(node.value(), in.value(), state.word).second) places.push_back({node, in, NodeId(d), state});
     };
     std::size_t next = places.size();
-    for (std::uint32_t s = 0; s < topology.nodes(); ++s) {
+    for (const std::uint32_t s : sources) {
       for (const StartState& start : relation.start(NodeId(s), NodeId(d))) reach(NodeId(s), kNoChannel, start.state);
     }
     for (; next < places.size(); ++next) {
@@ -77,8 +78,9 @@ std::string wrong_short_answer(const RoutingRelation& relation, const std::vecto
   return {};
 }
 
-bool always_starts_in_state_0(const RoutingRelation& relation, std::uint32_t nodes, const std::vector<std::uint32_t>& destinations) {
-  for (std::uint32_t s = 0; s < nodes; ++s) {
+bool always_starts_in_state_0(const RoutingRelation& relation, const std::vector<std::uint32_t>& sources,
+                              const std::vector<std::uint32_t>& destinations) {
+  for (const std::uint32_t s : sources) {
     for (const std::uint32_t d : destinations) {
       const StartStates starts = relation.start(NodeId(s), NodeId(d));
       if (starts.size() != 1 || !(starts.front().state == HeaderState{})) return false;

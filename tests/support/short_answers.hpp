@@ -11,14 +11,15 @@
 
 namespace dateline::test {
 
-// All places that headers from all nodes to these destinations can reach.
+// All places that headers from these sources to these destinations can reach.
 [[nodiscard]] std::vector<HeaderQuery> reachable_places(const Topology& topology, const RoutingRelation& relation,
-                                                        const std::vector<std::uint32_t>& destinations);
+                                                        const std::vector<std::uint32_t>& sources, const std::vector<std::uint32_t>& destinations);
 
 // The first answer to `queries` that is not what next() says, as text; empty if there is none.
 [[nodiscard]] std::string wrong_short_answer(const RoutingRelation& relation, const std::vector<HeaderQuery>& queries);
 
-// Whether start() is the one state 0 from all nodes 0..nodes - 1 to these destinations.
-[[nodiscard]] bool always_starts_in_state_0(const RoutingRelation& relation, std::uint32_t nodes, const std::vector<std::uint32_t>& destinations);
+// Whether start() is the one state 0 between these nodes.
+[[nodiscard]] bool always_starts_in_state_0(const RoutingRelation& relation, const std::vector<std::uint32_t>& sources,
+                                            const std::vector<std::uint32_t>& destinations);
 
 }  // namespace dateline::test

@@ -51,8 +51,9 @@ TEST_CASE("the machine and the reference agree under load") { compare(4, 300, 15
 TEST_CASE("the machine and the reference agree in long saturated runs") { compare(5, 30, 1000, 50); }
 
 TEST_CASE("the machine and the reference agree in eight and more dimensions") {
-  compare(6, 20, 10, 10, shapes_of_many_dimensions());
-  compare(7, 5, 400, 50, shapes_of_many_dimensions());
+  compare(6, 12, 10, 10, shapes_of_many_dimensions());
+  compare(7, 3, 400, 50, shapes_of_many_dimensions());
+  compare(8, 1, 10, 20, {hypercube(12)});
 }
 
 TEST_CASE("the machine and the reference agree on thousands of configurations", "[long]") {
