@@ -49,7 +49,7 @@ struct Theory {
 
 BoundsInput bounds_input(const Options& options) {
   BoundsInput input;
-  input.channel_latency = input.credit_latency = static_cast<int>(options.whole("channel-latency", 1, kMaxDelay));
+  input.channel_latency = static_cast<int>(options.whole("channel-latency", 1, kMaxDelay));
   input.routing_delay = static_cast<int>(options.whole("routing-delay", 0, kMaxDelay));
   input.buffer_depth = static_cast<int>(options.whole("buffer-depth", 1, kMaxDepth));
   input.message_length = static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength));

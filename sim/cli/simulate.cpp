@@ -23,7 +23,7 @@ Bounds bounds_of(const NetworkObjects& network, const TrafficPattern& pattern, c
   const MachineConfig& machine = settings.machine;
   BoundsInput input;
   input.channel_latency = machine.channel_latency;
-  input.credit_latency = machine.credit_latency == 0 ? machine.channel_latency : machine.credit_latency;
+  input.credit_latency = machine.credit_latency;
   input.routing_delay = machine.routing_delay;
   input.router_pipeline = machine.router_pipeline;
   input.buffer_depth = machine.buffer_depth;

@@ -48,7 +48,7 @@ Allocation allocation(const Options& options, Crossbar crossbar) {
   } else if (text != "one-pass") {
     options.refuse("allocation", fmt::format("is unknown; allowed: one-pass, iterate:1..{}, wavefront", kMaxPasses));
   }
-  if (options.given("allocation") && crossbar != Crossbar::per_port) options.refuse("allocation", "has no meaning with crossbar=per-vc");
+  if (text != "one-pass" && crossbar != Crossbar::per_port) options.refuse("allocation", "has no meaning with crossbar=per-vc");
   return a;
 }
 

@@ -30,12 +30,13 @@ Bounds compute_bounds(const Topology& topology, const RoutingRelation& relation,
     bounds.ideal_throughput = 1 / loads.gamma_max;
     bounds.busiest = loads.busiest;
   }
-  const int round_trip = input.channel_latency + input.router_pipeline + input.credit_latency;
+  const int round_trip = input.channel_latency + input.router_pipeline + (input.credit_latency == 0 ? input.channel_latency : input.credit_latency);
   if (input.buffer_depth >= round_trip) {
     const int per_hop = input.channel_latency + input.routing_delay + input.router_pipeline;
     bounds.zero_load_latency = loads.mean_hops * per_hop + input.message_length + 1;
   } else {
-    bounds.why_missing = fmt::format("buffers of fewer places than the {} cycles in which one comes back have no closed zero-load latency", round_trip);
+    bounds.why_missing =
+        fmt::format("buffers below channel-latency + router-pipeline + credit-latency = {} places have no closed zero-load latency", round_trip);
   }
   return bounds;
 }

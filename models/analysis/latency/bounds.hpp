@@ -14,11 +14,11 @@ namespace dateline {
 
 struct BoundsInput {
   int channel_latency = 1;
-  int credit_latency = 1;  // of network channels
   int routing_delay = 0;
-  int router_pipeline = 0;
   int buffer_depth = 2;
   std::uint32_t message_length = 1;
+  int router_pipeline = 0;
+  int credit_latency = 0;  // of network channels; 0: the channel's
 };
 
 struct Bounds {
