@@ -20,7 +20,7 @@ def tables(data):
         name = f"results-{part}" if number else "results"
         result[f"{name}.csv"] = results_csv([(row.case, row.status, row.result) for row in rows])
         if data.plans[part].searches:
-            result[f"{name}-probes.csv"] = results_csv([(point, "ok", data.store.load(point.key)) for point in data.probes(part)])
+            result[f"{name}-probes.csv"] = results_csv([(point, "ok", data.store.load(point)) for point in data.probes(part)])
     return result
 
 

@@ -1,13 +1,17 @@
 #!/usr/bin/python3
 """Numbers that stay exact, and how they are shown."""
 
+import re
 from fractions import Fraction
 
 
+FAR = re.compile(r"[eE][-+]?0*[0-9_]{4}")  # an exponent that would fill the memory
+
+
 def as_fraction(value):
-    """A number, or a text like "0.30" or "5/18", exactly; None for anything else."""
+    """A number, or a text like "0.30" or "5/18", exactly; None for anything else, and beyond 10^999."""
     try:
-        return None if isinstance(value, bool) or value is None else Fraction(str(value))
+        return None if isinstance(value, bool) or value is None or FAR.search(str(value)) else Fraction(str(value))
     except (ValueError, ZeroDivisionError):
         return None
 

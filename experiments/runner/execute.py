@@ -12,6 +12,8 @@ import threading
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass
 
+from runner.terminal import duration
+
 GRACE = 2.0  # seconds between SIGTERM and SIGKILL
 
 
@@ -23,9 +25,10 @@ class Outcome:
 
 
 class Pool:
-    def __init__(self, simulator, store):
+    def __init__(self, simulator, store, tell=print):
         self.simulator = simulator
         self.store = store
+        self.tell = tell  # called with a line for people
         self.lock = threading.Lock()
         self.running = set()
         self.stopping = False
@@ -55,10 +58,24 @@ class Pool:
     def submit(self, work, executor, done):
         points = work.ready()
         for point in points:
+            rejected = self.store.set_aside(point)
+            if rejected:
+                self.tell(rejected)
             executor.submit(self.one, point).add_done_callback(done.put)
         return len(points)
 
     def one(self, point):
+        """Runs a point; as often as its times are wanted."""
+        wanted = 1 if point.repeat == 1 else max(1, point.repeat - len(self.store.times(point)))
+        for _ in range(wanted):
+            outcome = self.once(point)
+            if outcome.problem:
+                break
+            if point.repeat > 1:
+                self.store.add_time(point)
+        return outcome
+
+    def once(self, point):
         words = self.simulator.command_line(point, self.store.file(point.key)) + self.simulator.proof_words(point)
         with self.lock:
             if self.stopping:
@@ -70,7 +87,10 @@ class Pool:
                 return Outcome(point, f"does not start: {error.strerror}")
             self.running.add(process)
         try:
-            stderr = process.communicate()[1]
+            stderr = process.communicate(timeout=point.timeout)[1]
+        except subprocess.TimeoutExpired:
+            finish(process)
+            return Outcome(point, f"timeout: stopped after {duration(point.timeout)}")
         finally:
             with self.lock:
                 self.running.discard(process)
@@ -79,9 +99,8 @@ class Pool:
             return Outcome(point, f"signal {signal_name(-process.returncode)}", lines)
         if process.returncode > 0:
             return Outcome(point, f"exit status {process.returncode}", lines)
-        if not self.store.holds(point):
-            return Outcome(point, "exit status 0, but no result", lines)
-        return Outcome(point, "")
+        missing = self.store.missing(point)
+        return Outcome(point, missing and f"exit status 0, but {missing}", lines if missing else ())
 
     def stop(self):
         """Ends all running simulations: SIGTERM, and SIGKILL to what is left after a moment."""
@@ -91,10 +110,17 @@ class Pool:
             for process in processes:
                 end(process, signal.SIGTERM)
         for process in processes:
-            try:
-                process.wait(GRACE)
-            except subprocess.TimeoutExpired:
-                end(process, signal.SIGKILL)
+            finish(process)
+
+
+def finish(process):
+    """SIGTERM, and SIGKILL if it is there after a moment."""
+    end(process, signal.SIGTERM)
+    try:
+        process.wait(GRACE)
+    except subprocess.TimeoutExpired:
+        end(process, signal.SIGKILL)
+        process.wait()
 
 
 def end(process, number):

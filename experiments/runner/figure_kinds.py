@@ -1,36 +1,60 @@
 #!/usr/bin/python3
-"""The kinds of figures there are: what each needs and takes in an experiment file, and the module of figures/ that draws it.
+"""The kinds of figures there are: the module of figures/ that draws each, and the settings it needs and takes in an experiment file, with their shapes.
 
 Every kind also takes `file` (the name of the figure's files; default: the kind), `part` and `caption`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from runner.shapes import any_of, fields, flag, groups, law, line_at, listed, name, number, one_of, options, positive, text, whole
 
 
 @dataclass(frozen=True)
 class Kind:
     module: str
-    needs: tuple = ()
-    takes: tuple = ()
+    needs: dict = field(default_factory=dict)  # setting -> shape
+    takes: dict = field(default_factory=dict)
     moves: bool = False  # there is a GIF too
 
+    @property
+    def settings(self):
+        return {**self.needs, **self.takes, "kind": text, "file": text, "part": text, "caption": text}
 
-AXES = ("x-label", "y-label", "log", "x-limits", "y-limits")
+
+CORNERS = ("upper right", "upper left", "lower right", "lower left", "center right", "center left", "upper center", "lower center", "center")
+TWO = listed(number, 2)
+AXES = {"x-label": text, "y-label": text, "log": listed(one_of("x", "y")), "x-limits": TWO, "y-limits": TWO}
+LEGEND = {"legend": one_of("best", *CORNERS)}
+LINES = {"lines": listed(line_at)}
+BY = any_of(name, listed(name))
+PANEL = {"part": text, "at": options, "label": text}
+PANELS = listed(fields((), **PANEL))
+SOURCE = fields(("value",), part=text, at=options, value=name)
+SPAN = listed(whole(0), 2)
+MARK = fields(("points",), label=text, points=listed(TWO))
+SUBPLANE = fields(("text", "subplane"), text=text, subplane=SPAN)
 
 KINDS = {
-    "latency-vs-load": Kind("latency", takes=("bounds",)),
-    "channel-heat": Kind("heat", takes=("panels", "at", "columns")),
-    "curves": Kind("curves", needs=("x", "y"), takes=("by", "lines", "marks", "fit", "from", "at", "legend", *AXES)),
-    "bars": Kind("bars", needs=("groups", "by", "ideal"), takes=("measured", "more", "printed", "y-label")),
-    "reached": Kind("reached", needs=("ideal", "measured", "by", "markers")),
-    "steps": Kind("steps", needs=("series", "y"), takes=("lines", "legend", *AXES)),
-    "trade-off": Kind("tradeoff", needs=("curves", "algorithms"), takes=AXES),
-    "elements": Kind("elements", needs=("value", "x", "y"), takes=("by", "at", "also", "join", "lines", "legend", *AXES)),
-    "row-schedule": Kind("row_schedule", takes=("at",)),
-    "grouped": Kind("grouped", needs=("groups", "series"), takes=AXES),
-    "scaling": Kind("scaling", needs=("panels", "x", "y", "by"), takes=("bound", "from", "columns", *AXES)),
-    "crossing": Kind("crossing", needs=("curves", "x", "until", "crossings"), takes=AXES),
-    "film": Kind("film", needs=("panels", "every", "stills"), takes=("enlarge", "milliseconds"), moves=True),
-    "space-time": Kind("spacetime", needs=("panels", "rows")),
-    "tail": Kind("tail", needs=("value",), takes=("at", "limits", "x-label", "y-label")),
+    "latency-vs-load": Kind("latency", takes={"bounds": text, "panels": text}),
+    "channel-heat": Kind("heat", takes={"panels": PANELS, "at": options, "columns": whole(1)}),
+    "curves": Kind("curves", {"x": name, "y": name}, {"by": BY, **LINES, "marks": listed(MARK), "fit": one_of("power", "inverse"), "from": number,
+                                                      "at": options, **LEGEND, **AXES}),
+    "bars": Kind("bars", {"groups": name, "by": name, "ideal": SOURCE},
+                 {"measured": SOURCE, "more": listed(fields(("group", "value"), group=text, part=text, at=options, value=name)),
+                  "printed": listed(fields(("group", "by", "printed"), group=text, by=text, printed=number)), "y-label": text}),
+    "reached": Kind("reached", {"ideal": name, "measured": name, "by": name, "markers": name}),
+    "steps": Kind("steps", {"series": listed(fields((), step=positive, **PANEL)), "y": name}, {**LINES, **LEGEND, **AXES}),
+    "trade-off": Kind("tradeoff", {"curves": fields(("value", "x", "y"), part=text, at=options, value=name, x=name, y=name),
+                                   "algorithms": fields(("x", "y"), part=text, at=options, x=name, y=name, by=name)}, AXES),
+    "elements": Kind("elements", {"value": name, "x": name, "y": name},
+                     {"by": BY, "at": options, "also": listed(fields(("y",), y=name, label=text)), "join": flag, **LINES, **LEGEND, **AXES}),
+    "row-schedule": Kind("row_schedule", takes={"at": options}),
+    "grouped": Kind("grouped", {"groups": listed(groups), "series": listed(fields(("by", "value", "label"), by=name, value=name, colour=whole(0), pale=flag,
+                                                                                  **PANEL))}, AXES),
+    "scaling": Kind("scaling", {"panels": PANELS, "x": name, "y": name, "by": BY}, {"bound": name, "from": number, "columns": whole(1), **AXES}),
+    "crossing": Kind("crossing", {"curves": listed(law), "x": name, "until": positive, "crossings": listed(listed(text, 2))}, AXES),
+    "film": Kind("film", {"panels": listed(fields((), labels=listed(SUBPLANE), **PANEL)), "every": whole(1), "stills": listed(whole(0))},
+                 {"enlarge": fields(("rows", "columns"), rows=SPAN, columns=SPAN), "milliseconds": whole(1)}, moves=True),
+    "space-time": Kind("spacetime", {"panels": PANELS, "rows": SPAN}),
+    "tail": Kind("tail", {"value": name}, {"at": options, "limits": listed(fields(("value",), value=name, label=text)), "x-label": text, "y-label": text}),
 }

@@ -8,7 +8,7 @@ import statistics
 import sys
 from dataclasses import replace
 
-from runner import collect, document, execute, plan, printed, report, select, spec, store, summary, terminal
+from runner import collect, document, execute, plan, printed, report, select, spec, store, summary, terminal, validate
 from runner.errors import UsageError
 from runner.point import varying
 from runner.simulator import Simulator
@@ -27,13 +27,14 @@ class Job:
             self.simulator = replace(self.simulator, proofs=chosen.results / "proofs")
         parts = list(experiment.parts.values())
         self.plans = plan.plans(experiment, parts, catalogue, top)
-        printed.validate(experiment, self.plans)
+        validate.validate(experiment, self.plans)
         if chosen.quick:
             if not any("quick" in part.lines for part in parts):
                 raise UsageError(f"{experiment.file}: has no 'quick' options")
             self.plans = plan.plans(experiment, [spec.quick_form(part) for part in parts], catalogue, top)
+            validate.samples_alone(experiment, self.plans)
         self.wanted = select.only(self.plans, chosen.only)
-        self.store = store.Store(chosen.results)
+        self.store = store.Store(chosen.results, catalogue.result_version)
         self.directory = chosen.results / (experiment.name + ("-quick" if chosen.quick else ""))
 
     def cases(self, searches):
@@ -76,7 +77,7 @@ class Job:
         costs = {}
         for each in self.plans.values():
             for point in self.stored_points(each, work):
-                wall, weight = self.store.wall_seconds(point.key), point.weight()
+                wall, weight = self.store.wall_seconds(point), point.weight()
                 if isinstance(wall, (int, float)) and weight > 0:
                     costs.setdefault(point.command, []).append(wall / weight)
         commands = {point.command for point in work.to_run()}
@@ -119,7 +120,10 @@ class Job:
             self.store.prepare()
             work = Work(self.plans, self.wanted, self.store)
             print(self.start_line(work), flush=True)
-            failures = self.execute(work)
+            try:
+                failures = self.execute(work)
+            finally:
+                self.store.sweep()
             sound = self.collect(failures)
         return 0 if sound and not failures else 1
 
@@ -142,7 +146,7 @@ class Job:
             return []
         progress = terminal.Progress(sys.stderr, count, weight, self.chosen.jobs)
         failures = []
-        with contextlib.closing(execute.Pool(self.simulator, self.store).run(work, self.chosen.jobs, progress.tick)) as outcomes:
+        with contextlib.closing(execute.Pool(self.simulator, self.store, progress.interrupt).run(work, self.chosen.jobs, progress.tick)) as outcomes:
             try:
                 for outcome in outcomes:
                     if outcome.problem:
@@ -152,7 +156,7 @@ class Job:
             finally:
                 progress.close()
         for point in work.blocked():
-            failures.append(execute.Outcome(point, f"needs {', '.join(point.needs())}, which failed or is not wanted"))
+            failures.append(execute.Outcome(point, f"needs {', '.join(other.key for other in point.needs())}, which failed or is not wanted"))
         return failures
 
     def failure(self, outcome):

@@ -43,7 +43,10 @@ def arguments(words):
         raise UsageError("expected: NAME, status NAME or list (experiments/run --help)")
     chosen.action = words[0] if words[0] in ("list", "status") else "run"
     chosen.name = words[-1]
-    chosen.simulator, chosen.results = chosen.simulator.resolve(), chosen.results.resolve()
+    try:
+        chosen.simulator, chosen.results = chosen.simulator.resolve(), chosen.results.resolve()
+    except (OSError, RuntimeError, ValueError) as error:  # a loop of links, a null byte
+        raise UsageError(f"--simulator or --results: {error}") from None
     return chosen
 
 
@@ -62,13 +65,47 @@ def list_experiments(directory):
     return 0
 
 
-def terminated(number, frame):
-    """kill PID stops the simulations too, as Ctrl-C does."""
-    sys.exit(128 + number)
+def stopping(exception):
+    """A handler that ends the run once: simulations are stopped, then it is what Ctrl-C or kill PID ask for; more signals change nothing."""
+    def handler(number, frame):
+        for other in STOPPING:
+            signal.signal(other, signal.SIG_IGN)
+        raise exception(128 + number)
+    return handler
 
 
-def main(words):
-    signal.signal(signal.SIGTERM, terminated)
+STOPPING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+
+
+def set_handlers():
+    """SIGTERM and SIGHUP stop the simulations too, as Ctrl-C does; what whoever started us has ignored (nohup) stays ignored."""
+    for number in STOPPING:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, stopping(KeyboardInterrupt if number == signal.SIGINT else SystemExit))
+
+
+def open_streams():
+    """What is closed is replaced by /dev/null, so that no file of ours gets its number; UsageError if nobody would see what is printed."""
+    closed = [number for number in (0, 1, 2) if not is_open(number)]
+    for _ in closed:
+        os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")
+    if 1 in closed:
+        sys.stdout = open(os.devnull, "w")
+        raise UsageError("standard output is closed")
+
+
+def is_open(number):
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True
+
+
+def act(words):
+    """Does what the words ask for; the exit status."""
     job = None
     try:
         chosen = arguments(words)
@@ -78,19 +115,46 @@ def main(words):
         if chosen.action == "status":
             return job.status()
         return job.dry_run() if chosen.dry_run else job.run()
-    except UsageError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    except SimulatorMissing as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
     except KeyboardInterrupt:
         stored = f"{job.progress()}; " if job else ""
         print(f"stopped: {stored}run the same command to go on", file=sys.stderr)
         return 130
+
+
+def main(words):
+    """The exit status. Whatever goes wrong is one line on stderr."""
+    try:
+        open_streams()
+        set_handlers()
+        status = act(words)
+        sys.stdout.flush()
+        return status
+    except UsageError as error:
+        return failed(error, 2)
+    except SimulatorMissing as error:
+        return failed(error, 3)
+    except BrokenPipeError:
+        silence(sys.stdout)
+        return 141
+    except OSError as error:
+        if error.filename is None:
+            silence(sys.stdout)
+        return failed(f"{error.filename or 'standard output'}: {error.strerror}", 2)
+    except MemoryError:
+        return failed("not enough memory", 2)
+
+
+def failed(message, status):
+    try:
+        print(f"error: {message}", file=sys.stderr, flush=True)
+    except OSError:
+        silence(sys.stderr)
+    return status
+
+
+def silence(stream):
+    """What is still to be written goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 if __name__ == "__main__":

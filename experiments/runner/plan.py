@@ -11,12 +11,15 @@ import functools
 import hashlib
 import itertools
 import json
+import math
 from dataclasses import dataclass, field
 
 from runner.errors import UsageError, nearest
-from runner.point import Point, Reference, canonical
-from runner.yaml_tree import Map
+from runner.point import Point, Reference, canonical, number
+from runner.spec_part import SEEDS
+from runner.yaml_tree import Map, one_line
 
+MOST_POINTS = 1_000_000
 REFERENCE_KEYS = ("part", "at", "output", "as", "called")
 
 
@@ -24,7 +27,7 @@ REFERENCE_KEYS = ("part", "at", "output", "as", "called")
 class Search:
     """What a part looks for: the highest sustained value of one option, all others being fixed."""
 
-    settings: dict  # spec.SEARCH_KEYS
+    settings: dict  # spec_part.SEARCH_KEYS
     options: dict  # of its points, without the option searched and the seed
     given: dict
     make: object  # text of the value -> its points, one a seed
@@ -59,8 +62,13 @@ def key_of(result_version, command, options, files):
 def plans(experiment, parts, catalogue, top):
     """A PartPlan for each of the parts, in their order."""
     result = {}
-    for part in parts:
-        result[part.name] = Planner(experiment, part, catalogue, top, result).plan()
+    planners = [Planner(experiment, part, catalogue, top, result) for part in parts]
+    total = sum(planner.count() for planner in planners)
+    if total > MOST_POINTS:
+        largest = max(planners, key=Planner.count).part
+        raise experiment.error(largest.lines["command"], f"{total} points, at most {MOST_POINTS}")
+    for planner in planners:
+        result[planner.part.name] = planner.plan()
     return result
 
 
@@ -72,7 +80,7 @@ class Planner:
         self.part = part
         self.catalogue = catalogue
         self.top = top
-        self.earlier = earlier or {}
+        self.earlier = {} if earlier is None else earlier
         command = part.command
         if command not in catalogue.commands:
             message = f"unknown command '{command}'{nearest(command, catalogue.commands)}"
@@ -83,6 +91,14 @@ class Planner:
             if name not in catalogue.outputs(command) or name == "json":
                 files = sorted(catalogue.outputs(command) - {"json"})
                 raise experiment.error(part.lines["outputs"], f"{command} has no output '{name}'{nearest(name, files)}")
+
+    def count(self):
+        """How many points the part has, or searches: known before they are made."""
+        def product_of(mapping):
+            return math.prod(len(value) if isinstance(value, list) else 1 for value in mapping.values())
+        zipped = max((len(value) for value in self.part.zip.values() if isinstance(value, list)), default=1)
+        rows = sum(map(product_of, self.part.series)) if self.part.series else 1
+        return rows * zipped * product_of(self.part.grid) * max(1, len(self.part.seeds))
 
     def plan(self):
         result = PartPlan(self.part)
@@ -184,26 +200,37 @@ class Planner:
         if not given:
             raise experiment.error(line, f"'{name}' has no value")
         flag = isinstance(self.defaults[name], bool)
-        result = []
+        result, seen = [], set()
         for value in given:
             text = self.reference(value, line) if isinstance(value, Map) else canonical(value)
             if text is None or isinstance(text, bool) != flag:
                 kind = "true or false" if flag else "a number or a text (in quotes if YAML takes it for something else)"
-                raise experiment.error(line, f"'{name}' is {kind}, not {value!r}")
+                raise experiment.error(line, f"'{name}' is {kind}, not {one_line(value)}")
             known = self.catalogue.names.get(name)
             if known and text.partition(":")[0] not in known:
-                raise experiment.error(line, f"'{name}' has no value {text}{nearest(text.partition(':')[0], sorted(known))}")
-            if text in result:
+                raise experiment.error(line, f"'{name}' has no value {one_line(text)}{nearest(text.partition(':')[0], sorted(known))}")
+            if text in seen:
                 raise experiment.error(line, f"'{name}' holds {text} twice")
+            self.in_range(name, text, line)
+            seen.add(text)
             result.append(text)
         return result
+
+    def in_range(self, name, text, line):
+        """What can be said of a value before a run: numbers are finite, a seed is one that there is."""
+        if isinstance(text, bool):
+            return
+        if not math.isfinite(number(text, 0.0)):
+            raise self.experiment.error(line, f"'{name}' is {text}: a finite number is wanted")
+        if name == "seed" and not (text.isascii() and text.isdigit() and int(text) < SEEDS):
+            raise self.experiment.error(line, f"'seed' is {text}, not in 0..{SEEDS - 1}")
 
     def point(self, chosen):
         options = {**self.defaults, **chosen}
         given = {name: value for name, value in chosen.items() if not (isinstance(value, bool) and value == self.defaults[name])}
         files = {name: digest for name, digest in ((name, self.digest(value)) for name, value in options.items()) if digest}
         key = key_of(self.catalogue.result_version, self.part.command, options, files)
-        return Point(self.part.command, given, options, key, tuple(self.part.outputs))
+        return Point(self.part.command, given, options, key, tuple(self.part.outputs), self.part.timeout, self.part.repeat)
 
     def digest(self, value):
         """SHA-256 of the file that a value names (FILE with a / or a dot, or KIND:FILE), else None."""
@@ -223,6 +250,9 @@ class Planner:
         for key in mapping:
             if key not in REFERENCE_KEYS:
                 raise fail(mapping.lines[key], f"unknown key '{key}'{nearest(key, REFERENCE_KEYS)}")
+        for key in mapping:
+            if key != "at" and not isinstance(mapping[key], str):
+                raise fail(mapping.lines[key], f"'{key}' is a text")
         plan = self.earlier.get(mapping.get("part"))
         if plan is None:
             raise fail(line, f"a value made by another part needs 'part', a part before this one{nearest(mapping.get('part'), self.earlier)}")
@@ -230,10 +260,12 @@ class Planner:
         if output not in plan.part.outputs:
             raise fail(line, f"part '{plan.part.name}' keeps no output '{output}'{nearest(output, plan.part.outputs)}")
         at = mapping.get("at", {})
+        if not isinstance(at, dict):
+            raise fail(mapping.lines["at"], "'at' is a mapping of options")
         own = [point for point in plan.points if all(point.options.get(name) == canonical(value) for name, value in at.items())]
         if len(own) != 1:
             raise fail(line, f"'at' means {len(own)} points of part '{plan.part.name}', not one")
-        return Reference(str(mapping.get("as", "")), own[0].key, output, str(mapping.get("called", output)))
+        return Reference(str(mapping.get("as", "")), own[0].key, output, str(mapping.get("called", output)), own[0])
 
 
 def product(axes):

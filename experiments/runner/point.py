@@ -9,9 +9,9 @@ from runner.network import nodes_of
 class Reference(str):
     """The text of an option's value that is a file left by another point: "table:@KEY.table"."""
 
-    def __new__(cls, prefix, key, output, called):
+    def __new__(cls, prefix, key, output, called, point=None):
         text = super().__new__(cls, f"{prefix}@{key}.{output}")
-        text.prefix, text.key, text.output, text.called = prefix, key, output, called
+        text.prefix, text.key, text.output, text.called, text.point = prefix, key, output, called, point
         return text
 
 
@@ -24,6 +24,8 @@ class Point:
     options: dict  # every option that decides the result
     key: str
     outputs: tuple = ()  # options that name files to be kept beside the result
+    timeout: float = 3600.0  # seconds
+    repeat: int = 1  # runs, for their wall times
 
     def weight(self):
         """Expected cost, up to a factor that is about the same for all points of a command."""
@@ -39,14 +41,14 @@ class Point:
         return nodes * number(self.options.get("load"), 1.0) * number(self.options.get("cycles"), 1.0)
 
     def needs(self):
-        """Keys of the points that must be stored before this one can run."""
-        return [value.key for value in self.given.values() if isinstance(value, Reference)]
+        """The points that must be stored before this one can run."""
+        return [value.point for value in self.given.values() if isinstance(value, Reference)]
 
 
 def number(value, otherwise=None):
     try:
         return float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return otherwise
 
 

@@ -8,10 +8,10 @@ ours gives when cut off is called truncated. With a tolerance it is compared rel
 from dataclasses import dataclass
 from fractions import Fraction
 
-from runner import select
+from runner import samples
 from runner.exact import as_fraction
 from runner.point import canonical, shown, text_of
-from runner.spec import RELATIONS
+from runner.spec_entries import RELATIONS
 
 ROUNDS = ("equal", "equals after rounding")
 
@@ -25,6 +25,7 @@ class Comparison:
     tolerance: Fraction = None
     exact: Fraction = None
     ours_exact: bool = False  # the result is a rational, not a measurement
+    half: float = None  # 95% half width of ours over seeds
     found: str = None  # of an entry with `among`: where the printed value was found
 
     @property
@@ -67,32 +68,6 @@ def by_digits(ours, printed):
     return "truncated" if abs(ours) // unit * unit * sign == reference else "differs"
 
 
-def validate(experiment, plans):
-    """UsageError if an entry of `printed` or `checks`, or a figure, means points that are not in the (full) plan."""
-    for entry in experiment.printed:
-        own = at_of(experiment, plans, entry)
-        if "among" not in entry:
-            select.one_but_for_seeds(experiment, own, entry.lines.get("at", entry.line))
-    for entry in experiment.checks:
-        at_of(experiment, plans, entry)
-        other = next(entry[key] for key in RELATIONS if key in entry)
-        if isinstance(other, dict) and ("at" in other or "part" in other):
-            line = other.lines.get("at", other.line)
-            plan = plans[other.get("part", experiment.part_of(entry).name)]
-            select.one_but_for_seeds(experiment, select.check_at(experiment, plan, other.get("at", {}), line), line)
-    for entry in experiment.tables:
-        at_of(experiment, plans, entry)
-    for figure in experiment.figures:
-        for panel in [figure, *figure.get("panels", [])]:
-            if "at" in panel:
-                plan = plans[panel.get("part", experiment.part_of(figure).name)]
-                select.check_at(experiment, plan, panel["at"], panel.lines["at"])
-
-
-def at_of(experiment, plans, entry):
-    return select.check_at(experiment, plans[experiment.part_of(entry).name], entry.get("at", {}), entry.lines.get("at", entry.line))
-
-
 def compare(experiment, data):
     """A Comparison for each entry of `printed` whose points are in this form of the experiment."""
     result = []
@@ -104,10 +79,11 @@ def compare(experiment, data):
 
 
 def one(entry, rows, data):
-    ours = data.mean(rows, entry["value"])
-    exact = len(rows) == 1 and isinstance(data.value(rows[0], entry["value"]), (str, Fraction))
+    found = samples.estimate(data, rows, entry["value"])
+    ours = as_fraction(found.value)
+    exact = isinstance(found.exact, (str, Fraction))
     return Comparison(described(entry), str(entry.get("source", "")), text(entry.get("printed")), ours, as_fraction(entry.get("tolerance")),
-                      as_fraction(entry.get("exact")), exact)
+                      as_fraction(entry.get("exact")), exact, half=found.half)
 
 
 def among(entry, rows, data):
@@ -188,7 +164,7 @@ def right_side(other, part, row, data):
         if "at" not in other and "part" not in other:
             return data.value(row, other["value"])
         rows = data.where(other.get("part", part), other.get("at", {}))
-        return data.mean(rows, other["value"]) if rows else None
+        return samples.estimate(data, rows, other["value"]).value if rows else None
     if isinstance(other, str) and as_fraction(other) is None:
         return data.value(row, other)
     return other

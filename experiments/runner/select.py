@@ -3,6 +3,7 @@
 
 import fnmatch
 
+from runner import samples
 from runner.errors import UsageError, nearest
 from runner.point import Reference, canonical, text_of, varying
 
@@ -32,16 +33,21 @@ def check_at(experiment, plan, at, line):
 
 
 def one_but_for_seeds(experiment, own, line):
-    apart = [name for name in varying(own) if name != "seed"]
+    apart = samples.apart(own)
     if apart:
         raise experiment.error(line, f"'at' means {len(own)} points, which differ in {', '.join(apart)}")
 
 
 def partner(case, cases):
     """The case of another part that agrees with `case` in all options that tell the others apart (of several seeds, the first); None without one."""
+    return next(iter(partners(case, cases)), None)
+
+
+def partners(case, cases):
+    """All of them: that with the same seed, or else every seed."""
     names = [name for name in varying(cases) if name != "seed"]
     own = [other for other in cases if all(name in case.options and other.options[name] == case.options[name] for name in names)]
-    return own[0] if own else None
+    return [other for other in own if other.options.get("seed") == case.options.get("seed")] or own
 
 
 def only(plans, filters):

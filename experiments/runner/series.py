@@ -1,8 +1,7 @@
 #!/usr/bin/python3
 """Groups points to curves: a series is the points that differ in load and seed only; a sample is its points of one load.
 
-A sample is saturated if one of its runs is. The mean is over seeds; its 95% half-width is Student's over seeds if there are several,
-else that of the run's batch means. Accepted throughput is per *sending* node, so that it equals the load for as long as the network
+What a sample's mean, interval and saturation are, samples.py says. Accepted throughput is per *sending* node, so that it equals the load for as long as the network
 keeps up, also in patterns in which some nodes send nothing (the diagonal of a transpose); a node sends if it offers anything at
 some load of the series. The saturation load is the highest sustained load below the first saturated one.
 """
@@ -10,13 +9,10 @@ some load of the series. The saturation load is the highest sustained load below
 import math
 from dataclasses import dataclass, field
 
+from runner import samples
 from runner.point import number, shown, varying
 
 OK, FAILED, MISSING = "ok", "failed", "missing"
-
-# Two-sided 95% quantiles of Student's t for 1, 2, ... degrees of freedom.
-STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
-           2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042)
 
 
 @dataclass
@@ -28,6 +24,7 @@ class Sample:
     ci95: float = None
     p99: float = None
     accepted: float = None
+    accepted_ci95: float = None
     accepted_min: float = None
 
     @property
@@ -107,24 +104,16 @@ def senders(results):
 
 
 def sample(load, runs, sending):
-    one = Sample(load, runs, saturated=any(run.get("saturated") for run in runs))
-    one.latency, one.ci95 = mean_and_ci(values(runs, "latency", "mean"), values(runs, "latency", "ci95"))
-    one.p99 = mean(values(runs, "latency", "p99"))
+    one = Sample(load, runs, saturated=any(map(samples.saturated, runs)))
+    means = samples.numbers_at(runs, "latency", "mean")
+    one.latency = samples.mean(means)
+    one.ci95 = samples.half_width(means) if len(means) > 1 else samples.mean(samples.numbers_at(runs, "latency", "ci95"))
+    one.p99 = samples.mean(samples.numbers_at(runs, "latency", "p99"))
     shares = [accepted(run, sending) for run in runs]
-    one.accepted = mean([share[0] for share in shares if share[0] is not None])
-    one.accepted_min = mean([share[1] for share in shares if share[1] is not None])
+    found = [share for share, _ in shares if share is not None]
+    one.accepted, one.accepted_ci95 = samples.mean(found), samples.half_width(found)
+    one.accepted_min = samples.mean([least for _, least in shares if least is not None])
     return one
-
-
-def values(runs, *path):
-    """The numbers found under a path of keys, runs without one left out."""
-    found = []
-    for run in runs:
-        for key in path:
-            run = run.get(key) if isinstance(run, dict) else None
-        if number(run) is not None:
-            found.append(number(run))
-    return found
 
 
 def accepted(run, sending):
@@ -134,17 +123,3 @@ def accepted(run, sending):
         return number(run.get("accepted")), number(run.get("accepted_min"))
     shares = [number((rows[node] or {}).get("accepted"), 0.0) for node in sorted(sending)]
     return math.fsum(shares) / len(shares), min(shares)
-
-
-def mean(numbers):
-    return math.fsum(numbers) / len(numbers) if numbers else None
-
-
-def mean_and_ci(means, batch_ci):
-    """Mean over runs and its 95% half-width."""
-    if len(means) < 2:
-        return mean(means), mean(batch_ci)
-    centre = mean(means)
-    variance = math.fsum((value - centre) ** 2 for value in means) / (len(means) - 1)
-    quantile = STUDENT[len(means) - 2] if len(means) - 2 < len(STUDENT) else 1.96
-    return centre, quantile * math.sqrt(variance / len(means))

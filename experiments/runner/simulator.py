@@ -10,6 +10,7 @@ from pathlib import Path
 from runner.errors import SimulatorMissing
 from runner.point import Reference
 
+LIST_TIMEOUT = 60.0  # seconds
 NAMED = ("topology", "routing", "traffic")  # options whose values `list` knows too
 
 
@@ -45,7 +46,9 @@ class Simulator:
         if not os.access(self.path, os.X_OK) or self.path.is_dir():
             raise SimulatorMissing(f"no simulator: {name} is not an executable file")
         try:
-            answer = subprocess.run([self.path, "list", "--json", "-"], cwd=self.top, capture_output=True, text=True)
+            answer = subprocess.run([self.path, "list", "--json", "-"], cwd=self.top, capture_output=True, text=True, errors="replace", timeout=LIST_TIMEOUT)
+        except subprocess.TimeoutExpired:
+            raise SimulatorMissing(f"no simulator: {name} list --json - does not end") from None
         except OSError as error:
             raise SimulatorMissing(f"no simulator: {name} does not run: {error.strerror}") from None
         if answer.returncode != 0:
@@ -60,7 +63,7 @@ class Simulator:
                     option.setdefault("default", None)
             names = {option: names_of(document[option]) for option in NAMED if document.get(option)}
             return Catalogue(document["result_version"], commands, names)
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise SimulatorMissing(f"no simulator: {name} list --json - printed no list of commands") from None
 
     def shown(self):

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """The tables of an experiment, as (header, rows) of texts: one per part, the printed values, the checks."""
 
-from runner import series
+from runner import samples, series
 from runner.exact import show, show_any, show_exact
 from runner.point import shown, varying
 
@@ -55,13 +55,14 @@ def search_table(data, part):
 
 def column_table(data, part):
     columns = data.plans[part].part.columns
-    result = [[label(data, part, row), *(show_any(data.value(row, column)) for column in columns)] for row in data.rows[part]]
+    result = [[label(data, part, rows[0]), *(samples.estimate(data, rows, column).show() for column in columns)] for rows in samples.together(data.rows[part])]
     return ["series", *columns], result
 
 
-def label(data, part, row):
-    names = data.varying(part)
-    return series.label({name: row.options[name] for name in names}) or shown(row.options.get("traffic") or "all")
+def label(data, part, row, seeds=False):
+    """Of a sample; `seeds`: of one of its runs."""
+    cases = [row.case for row in data.rows[part]]
+    return series.label({name: row.options[name] for name in (varying(cases) if seeds else samples.apart(cases))}) or shown(row.options.get("traffic") or "all")
 
 
 def printed_rows(comparisons):
@@ -72,7 +73,8 @@ def printed_rows(comparisons):
         return "-" if comparison.tolerance is None else f"{100 * float(comparison.tolerance):g}%"
 
     def ours(comparison):
-        return show_exact(comparison.ours) if comparison.ours_exact else show(comparison.ours, 6)
+        text = show_exact(comparison.ours) if comparison.ours_exact else show(comparison.ours, 6)
+        return f"{text} ± {show(comparison.half, 2)}" if comparison.half else text
     header = ["quantity", "source", "printed", "expected", "ours", "difference", "tolerance", "verdict"]
     rows = [[c.what, c.source, c.printed or "-", "-" if c.exact is None else str(c.exact), ours(c), percent(c), tolerance(c), c.verdict]
             for c in comparisons]

@@ -3,8 +3,11 @@
 
 list, columns      a list in the result of one point, a row per element: `columns` are its fields
 rows, columns, value   a row per value of one option (or result), a column per value of another; `ratio: true` adds to each cell its ratio to the one before it
+
+A cell is what its seeds say together (samples.py). Points of a cell that differ in more than their seed are refused (validate.py).
 """
 
+from runner import samples
 from runner.exact import as_fraction, show_any
 from runner.point import number, shown
 
@@ -38,21 +41,25 @@ def words(name):
 
 
 def crossed(entry, data, points):
-    cells = {}
+    own = {}
     for row in points:
-        cells[text(data, row, entry["rows"]), text(data, row, entry["columns"])] = data.value(row, entry["value"])
+        own.setdefault((text(data, row, entry["rows"]), text(data, row, entry["columns"])), []).append(row)
+    cells = {place: samples.estimate(data, rows, entry["value"]) for place, rows in own.items()}
     names, heads = (list(dict.fromkeys(place[index] for place in cells)) for index in (0, 1))
     if all(number(head) is not None for head in heads):
         heads.sort(key=number)
     rows = [[name, *(cell(entry, [cells.get((name, head)) for head in heads], index) for index in range(len(heads)))] for name in names]
-    return [f"{words(entry['rows'])} \\ {words(entry['columns'])}", *heads], rows if any(value is not None for value in cells.values()) else []
+    return [f"{words(entry['rows'])} \\ {words(entry['columns'])}", *heads], rows if any(one.value is not None for one in cells.values()) else []
 
 
 def text(data, row, name):
     return shown(row.options[name]) if name in row.options else show_any(data.value(row, name))
 
 
-def cell(entry, values, index):
-    own = show_any(values[index])
-    before, now = (as_fraction(value) for value in (values[index - 1] if index else None, values[index]))
-    return f"{own} (x{float(now / before):.2f})" if entry.get("ratio") and before and now is not None else own
+def cell(entry, estimates, index):
+    """`estimates`: of a row of the table; None where it has no point."""
+    own = estimates[index]
+    if own is None:
+        return "-"
+    before, now = (None if one is None or (one.saturated and one.steady) else as_fraction(one.value) for one in (estimates[index - 1] if index else None, own))
+    return f"{own.show()} (x{float(now / before):.2f})" if entry.get("ratio") and before and now is not None else own.show()

@@ -2,12 +2,14 @@
 """The results of an experiment as rows with named values; what `value`, `x`, `y` and the like mean in an experiment file.
 
 A value is a column of results.csv (latency.mean), an element of a list in the JSON (channels[from=0,to=1].load: the element whose fields
-are these; points[-1].gamma: by number), an option (vcs), or one of nodes, radix (that of dimension 0), and seconds (the wall time of the run).
-PART.value is that of the corresponding point of another part: the one that agrees in all options that tell its points apart.
+are these; points[-1].gamma: by number), an option (vcs), or one of nodes, radix (that of dimension 0), and seconds (the wall time of the run, the median of repeated ones).
+PART.value is that of the corresponding point of another part: the one that agrees in all options that tell its points apart, the seed only
+where both parts have it.
 A text between single quotes is meant literally. Values are computed with + - * / between blanks, products first. Rationals stay exact.
 """
 
 import re
+import statistics
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -28,12 +30,17 @@ class Row:
     case: object
     result: dict
     failed: bool = False
-    seconds: float = None
+    times: list = field(default_factory=list)  # wall times that were measured
     trace: object = None  # of a search
 
     @property
     def options(self):
         return self.case.options
+
+    @property
+    def seconds(self):
+        """The median, of runs that were repeated for it."""
+        return statistics.median(self.times) if self.times else None
 
     @property
     def status(self):
@@ -55,14 +62,18 @@ class Data:
 
     def row(self, part, case):
         if not hasattr(case, "settings"):
-            return Row(part, case, self.store.load(case.key), case.key in self.failed, self.store.wall_seconds(case.key))
+            return Row(part, case, self.store.load(case), case.key in self.failed, self.times(case))
         trace = searching.walk(case, lambda text: self.probe(case.points(text)))
-        return Row(part, case, searching.outcome(trace), trace.problem, None, trace)
+        return Row(part, case, searching.outcome(trace), trace.problem, [], trace)
+
+    def times(self, point):
+        several, one = self.store.times(point), self.store.wall_seconds(point)
+        return several or ([] if one is None else [one])
 
     def probe(self, points):
         if any(point.key in self.failed for point in points):
             return searching.FAILED
-        results = [self.store.load(point.key) for point in points]
+        results = [self.store.load(point) for point in points]
         return searching.MISSING if any(result is None for result in results) else results
 
     def probes(self, part):
@@ -110,8 +121,7 @@ class Data:
     def factor(self, row, text):
         part, dot, rest = text.partition(".")
         if dot and part in self.rows and part != row.part:
-            other = select.partner(row.case, [one.case for one in self.rows[part]])
-            return next((self.factor(one, rest) for one in self.rows[part] if one.case is other), None)
+            return self.of_partners(row, part, rest)
         if as_fraction(text) is not None:
             return Fraction(text)
         found = inside(row.result, text)
@@ -119,10 +129,12 @@ class Data:
             found = DERIVED[text](row)
         return row.options.get(text) if found is None else found
 
-    def mean(self, rows, text):
-        """Over rows that differ in their seed: exact, if each is; None without a value."""
-        found = [value for value in (self.exact(row, text) for row in rows) if value is not None]
-        return sum(found) / len(found) if found else None
+    def of_partners(self, row, part, text):
+        """The value at the corresponding point of another part; of several seeds, none of them the row's own, the mean."""
+        cases = select.partners(row.case, [one.case for one in self.rows[part]])
+        found = [self.factor(one, text) for one in self.rows[part] if any(one.case is case for case in cases)]
+        numbers = [as_fraction(value) for value in found if value is not None]
+        return sum(numbers) / len(numbers) if len(numbers) > 1 and None not in numbers else next(iter(found), None)
 
 
 def radix(row):

@@ -87,5 +87,5 @@ def known(points, store, failed):
     """What search.walk asks: the results of a probe."""
     if any(point.key in failed for point in points):
         return searching.FAILED
-    results = [store.load(point.key) for point in points]
+    results = [store.load(point) for point in points]
     return searching.MISSING if any(result is None for result in results) else results

@@ -1,7 +1,19 @@
 #!/usr/bin/python3
-"""YAML as a tree whose mappings know the line of each key, for messages that name it."""
+"""YAML as a tree whose mappings know the line of each key, for messages that name it.
+
+What a file may ask for is limited, so that reading it ends: its size, the length of a scalar, the depth, and the number of nodes with
+every alias written out. A node that contains itself is refused.
+"""
+
+import stat
 
 from runner.errors import UsageError
+
+LARGEST = 1 << 20  # bytes of a file
+LONGEST = 4000  # characters of a scalar
+LARGEST_INTEGER = 10 ** 300
+DEEPEST = 50
+MOST = 1_000_000  # nodes
 
 
 class Map(dict):
@@ -25,32 +37,113 @@ class Sequence(list):
         self.line = line
 
 
+def read(path, shown):
+    """The text of a file; UsageError if it is none, or cannot be read."""
+    try:
+        kind = path.stat()
+        if not stat.S_ISREG(kind.st_mode):
+            raise UsageError(f"{shown}: not a regular file")
+        if kind.st_size > LARGEST:
+            raise UsageError(f"{shown}: {kind.st_size} bytes, at most {LARGEST}")
+        return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError:
+        raise UsageError(f"{shown}:1: not UTF-8") from None
+    except OSError as error:
+        raise UsageError(f"{shown}: {error.strerror}") from None
+
+
 def parse(text, file):
     """The tree of a YAML text as Map, Sequence and scalars; UsageError with its line for bad YAML and repeated keys."""
     import yaml
-
-    def convert(node):
-        line = node.start_mark.line + 1
-        if isinstance(node, yaml.SequenceNode):
-            result = Sequence(line)
-            result.extend(convert(item) for item in node.value)
-            return result
-        if not isinstance(node, yaml.MappingNode):
-            return loader.construct_object(node)
-        result = Map(line)
-        for key_node, value_node in node.value:
-            key, key_line = str(key_node.value), key_node.start_mark.line + 1
-            if key in result:
-                raise UsageError(f"{file}:{key_line}: '{key}' stands here twice")
-            result.put(key, convert(value_node), key_line)
-        return result
-
     try:
+        shallow(yaml.parse(text, yaml.SafeLoader), file)
         loader = yaml.SafeLoader(text)
         node = loader.get_single_node()
-        return convert(node) if node is not None else Map(1)
+        return Converter(loader, file).convert(node) if node is not None else Map(1)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        raise UsageError(f"{file}:{mark.line + 1 if mark else 1}: not YAML: {error.problem}") from None
-    except (yaml.YAMLError, ValueError) as error:
-        raise UsageError(f"{file}:1: not YAML: {' '.join(str(error).split())}") from None
+        raise UsageError(f"{file}:{mark.line + 1 if mark else 1}: not YAML: {one_line(error.problem)}") from None
+    except (yaml.YAMLError, ValueError, OverflowError) as error:
+        raise UsageError(f"{file}:1: not YAML: {one_line(error)}") from None
+
+
+def one_line(text):
+    """Without control characters, and not too long."""
+    text = " ".join(str(text).split())
+    return "".join(letter if letter.isprintable() else "?" for letter in text)[:200]
+
+
+def shallow(events, file):
+    """UsageError for what is nested too deeply, before anything recurses into it; for scalars that are too long, and too many nodes."""
+    import yaml
+    depth = 0
+    for number, event in enumerate(events):
+        line = event.start_mark.line + 1
+        if isinstance(event, (yaml.SequenceStartEvent, yaml.MappingStartEvent)):
+            depth += 1
+        elif isinstance(event, (yaml.SequenceEndEvent, yaml.MappingEndEvent)):
+            depth -= 1
+        elif isinstance(event, yaml.ScalarEvent) and len(event.value) > LONGEST:
+            raise UsageError(f"{file}:{line}: a text of {len(event.value)} characters, at most {LONGEST}")
+        if depth > DEEPEST:
+            raise UsageError(f"{file}:{line}: nested deeper than {DEEPEST}")
+        if number > 2 * MOST:
+            raise UsageError(f"{file}:{line}: more than {MOST} values")
+
+
+class Converter:
+    """Of the nodes of one document."""
+
+    def __init__(self, loader, file):
+        self.loader = loader
+        self.file = file
+        self.open = set()  # ids of the nodes that are being converted
+        self.count = 0
+
+    def convert(self, node, depth=0):
+        import yaml
+        line = node.start_mark.line + 1
+        self.count += 1
+        if self.count > MOST:
+            raise UsageError(f"{self.file}:{line}: more than {MOST} values, aliases written out")
+        if depth > DEEPEST:
+            raise UsageError(f"{self.file}:{line}: nested deeper than {DEEPEST}, aliases written out")
+        if id(node) in self.open:
+            raise UsageError(f"{self.file}:{line}: this contains itself, by an alias")
+        if isinstance(node, yaml.ScalarNode):
+            return self.scalar(node, line)
+        self.open.add(id(node))
+        result = self.sequence(node, line, depth) if isinstance(node, yaml.SequenceNode) else self.mapping(node, line, depth)
+        self.open.discard(id(node))
+        return result
+
+    def scalar(self, node, line):
+        try:
+            value = self.loader.construct_object(node)
+        except ValueError as error:  # 2026-13-45
+            raise UsageError(f"{self.file}:{line}: not YAML: {one_line(error)}") from None
+        if value is not None and not isinstance(value, (str, bool, int, float)):
+            value = node.value  # a date, say: as it stands
+        if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
+            raise UsageError(f"{self.file}:{line}: a number of more than 300 digits")
+        if isinstance(value, str) and not all(letter.isprintable() or letter in "\n\t" for letter in value):
+            raise UsageError(f"{self.file}:{line}: a text with control characters: {one_line(value)}")
+        return value
+
+    def sequence(self, node, line, depth):
+        result = Sequence(line)
+        result.extend(self.convert(item, depth + 1) for item in node.value)
+        return result
+
+    def mapping(self, node, line, depth):
+        import yaml
+        result = Map(line)
+        for key_node, value_node in node.value:
+            key_line = key_node.start_mark.line + 1
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise UsageError(f"{self.file}:{key_line}: a key is a name")
+            key = str(key_node.value)
+            if key in result:
+                raise UsageError(f"{self.file}:{key_line}: '{one_line(key)}' stands here twice")
+            result.put(key, self.convert(value_node, depth + 1), key_line)
+        return result

@@ -89,7 +89,7 @@ def simulate(options):
     latency = {"mean": mean, "stddev": deviation, "ci95": 2.1 * deviation / math.sqrt(20 + 2000 * (1 - rho)), "min": zero_load, "max": 9 * mean,
                "p50": 0.8 * mean, "p90": 1.8 * mean, "p95": 2.2 * mean, "p99": zero_load + 4 * (mean - zero_load) + 9, "p999": 5 * mean}
     return {
-        "schema": "dateline.simulate/1", "version": "0.1.0", "result_version": 1, "options": options, "seed": int(options["seed"]),
+        "schema": "dateline.simulate/1", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)), "options": recorded(options), "seed": int(options["seed"]),
         "offered": math.fsum(row["offered"] for row in sources) / 64, "accepted": math.fsum(row["accepted"] for row in sources) / 64,
         "saturated": saturated, "cycles": cycles,
         "messages": {"generated": 1000, "delivered": 990, "measured": 900, "lost": 0, "retransmitted": 0, "in_flight": 10},
@@ -97,6 +97,14 @@ def simulate(options):
         "simulated_cycles": cycles, "accepted_min": min(row["accepted"] for row in sources),
         "bounds": {"zero_load_latency": zero_load, "ideal_throughput": ideal, "ideal_throughput_exact": str(Fraction(ideal).limit_denominator(100))},
         "per_source": sources, "deadlock": None, "completion_cycle": None}
+
+
+def recorded(options):
+    """As the simulator writes them: all that decide the result and are given, each a text."""
+    return {name: str(value).lower() if isinstance(value, bool) else value for name, value in options.items() if value is not None and name in DECIDING}
+
+
+DECIDING = {name for inputs in INPUTS.values() for name in inputs}
 
 
 def loads(options):
@@ -213,8 +221,8 @@ def main(words):
             with open(options[name], "w") as file:
                 file.write(frames(options) if name == "frames" else f"made by {text}\n")
     result = COMMANDS[command](options)
-    if command != "simulate":
-        result = {"schema": f"dateline.{command}/1", "version": "0.1.0", "result_version": 1, "options": options, **result}
+    if "schema" not in result:
+        result = {"schema": f"dateline.{command}/1", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)), "options": recorded(options), **result}
     write(options["json"], result, float(os.environ.get("STANDIN_SLEEP", 0)))
     write(options["json"] + ".provenance.json", {"build": "stand-in", "host": "here", "wall_seconds": float(options.get("load") or 0.5)})
     return 0

@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from support import STANDIN, TOP
-from runner import plan, printed, spec
+from runner import plan, spec, validate
 from runner.simulator import Simulator
 
 DATA = TOP / "experiments/data"
@@ -82,7 +82,7 @@ class Experiments(unittest.TestCase):
                 experiment = spec.load(TOP / f"experiments/{name}.yaml", name)
                 parts = list(experiment.parts.values())
                 full = plan.plans(experiment, parts, catalogue, TOP)
-                printed.validate(experiment, full)
+                validate.validate(experiment, full)
                 self.assertTrue(experiment.about)
                 quick = plan.plans(experiment, map(spec.quick_form, parts), catalogue, TOP)
                 self.assertLessEqual(sum(len(each.cases) for each in quick.values()), sum(len(each.cases) for each in full.values()))

@@ -13,6 +13,7 @@ from support import STANDIN, TOP, ExperimentCase
 from runner import plan, spec, values
 from runner.figure_kinds import KINDS
 from runner.figures import curves, heat, latency, reached, style, tail, tradeoff
+from runner.samples import Place
 from runner.simulator import Simulator
 from runner.store import Store
 
@@ -165,10 +166,10 @@ class Drawn(ExperimentCase):
     def values(self):
         """What two of the figures draw, from the stand-in's formulas."""
         experiment = spec.load(self.place / "small.yaml", "small.yaml")
-        data = values.Data(plan.plans(experiment, experiment.parts.values(), Simulator(STANDIN, TOP).catalogue(), TOP), Store(self.results), set())
+        data = values.Data(plan.plans(experiment, experiment.parts.values(), Simulator(STANDIN, TOP).catalogue(), TOP), Store(self.results, 1), set())
         entry = next(figure for figure in experiment.figures if figure["kind"] == "trade-off")
         # valiant has 8 hops where dor has 4, and gamma 10/9 of a capacity load of 3/5; the optimum has gamma twice the capacity load
-        self.assertIn(("torus:5x5", "valiant", 2.0, 0.54), tradeoff.marks_of(entry, data, "optimum"))
+        self.assertIn(("torus:5x5", "valiant", (2.0, 0.54, None, None, False)), tradeoff.marks_of(entry, data, "optimum"))
         self.assertEqual(dict(tradeoff.curves_of(entry, data, "optimum"))["torus:5x5"][-1], (1.5, 0.5))
         # a model valid up to 0.1, where latency is 37 + (100 load)^2; elsewhere the slope of 100 up to a fifth of 1/2
         model, slope = (latency.analytic(data, row) for row in data.rows["bounds"])
@@ -218,8 +219,7 @@ class Grid:
     def where(self, part, at):
         return [self.Row()]
 
-    def varying(self, part):
-        return []
+
 
 
 # Regular expressions that match a text of the figure as a whole.
@@ -273,13 +273,13 @@ class Pieces(unittest.TestCase):
         self.assertTrue(all(-1 < y < 0 and x < 0 for x, y in leaving) and all(3 < y < 4 for _, y in arriving))
 
     def test_a_power_law_is_found_again(self):
-        height, exponent = curves.fit({"fit": "power"}, [(x, 3 * x ** 2.5) for x in (2, 4, 9, 20)])
+        height, exponent = curves.fit({"fit": "power"}, [Place(x, 3 * x ** 2.5) for x in (2, 4, 9, 20)])
         self.assertAlmostEqual(height, 3)
         self.assertAlmostEqual(exponent, 2.5)
-        limit = curves.fit({"fit": "inverse", "from": 3}, [(1, 100)] + [(x, 0.25 + 2 / x - 1 / x ** 2) for x in (3, 5, 8, 20)])
+        limit = curves.fit({"fit": "inverse", "from": 3}, [Place(1, 100)] + [Place(x, 0.25 + 2 / x - 1 / x ** 2) for x in (3, 5, 8, 20)])
         for found, known in zip(limit, (0.25, 2, -1)):
             self.assertAlmostEqual(found, known)
-        self.assertIsNone(curves.fit({"fit": "inverse"}, [(1, 1), (2, 2)]))
+        self.assertIsNone(curves.fit({"fit": "inverse"}, [Place(1, 1), Place(2, 2)]))
 
     def test_a_tail_falls_from_one_to_the_share_of_the_worst(self):
         class Sample:
@@ -292,15 +292,19 @@ class Pieces(unittest.TestCase):
 
     def test_what_is_above_its_bound_is_ringed_in_both_panels(self):
         class Row:
-            options = {"routing": "dor", "topology": "torus:4x4"}
+            given = options = {"routing": "dor", "topology": "torus:4x4"}
+            result = {}
+
+            def __init__(self, number):
+                self.options = {**self.options, "vcs": str(number)}
 
         class Searches:
-            rows = {"": [Row(), Row()]}
+            rows = {"": [Row(1), Row(2)]}
 
             def __init__(self, *measured):
                 self.measured = iter(measured)
 
-            def number(self, row, text):
+            def value(self, row, text):
                 return 0.5 if text == "ideal" else next(self.measured)
 
         for measured, rings in (((0.4, 0.5), 0), ((0.4, 0.51), 1)):

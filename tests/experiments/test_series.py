@@ -95,7 +95,7 @@ class Figure(unittest.TestCase):
     def test_a_saturated_mean_is_nowhere_on_the_latency_panel(self):
         axes = style.pyplot.subplots()[1]
         axes.set_xlim(0, 1)
-        latency.latency_panel(axes, [one_series((point(0.1), result(40.0)), (point(0.2), result(777.0, saturated=True)))])
+        latency.latency_panel(axes, [(0, one_series((point(0.1), result(40.0)), (point(0.2), result(777.0, saturated=True))))])
         drawn = [value for line in axes.lines for value in line.get_ydata()]
         self.assertIn(40.0, drawn)
         self.assertNotIn(777.0, drawn)
@@ -105,7 +105,7 @@ class Figure(unittest.TestCase):
     def test_the_latency_axis_is_logarithmic_beyond_a_decade(self):
         for top, scale in ((100.0, "linear"), (1000.0, "log")):
             axes = style.pyplot.subplots()[1]
-            latency.latency_panel(axes, [one_series((point(0.1), result(40.0)), (point(0.2), result(top)))])
+            latency.latency_panel(axes, [(0, one_series((point(0.1), result(40.0)), (point(0.2), result(top))))])
             self.assertEqual(axes.get_yscale(), scale)
         style.pyplot.close("all")
 

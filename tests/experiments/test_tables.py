@@ -9,6 +9,7 @@ from test_values import Rows
 from runner import printed, select, tables
 from runner.figures import crossing, elements, grouped, scaling
 from runner.point import Point, Reference
+from runner.samples import Estimate, Place
 
 EXPERIMENT = """\
 parts:
@@ -68,7 +69,8 @@ class Tables(ExperimentCase):
             self.assertRegex(done.stderr, rf"small\.yaml:{line}: .*{words}")
 
     def test_equal_ratios_need_a_number_before(self):
-        self.assertEqual([tables.cell({"ratio": True}, [None, 3, 6, "x", 12], index) for index in range(5)], ["-", "3", "6 (x2.00)", "x", "12"])
+        row = [None, *(Estimate(value, exact=value) for value in (3, 6, "x", 12))]
+        self.assertEqual([tables.cell({"ratio": True}, row, index) for index in range(5)], ["-", "3", "6 (x2.00)", "x", "12"])
 
 
 class Meant(unittest.TestCase):
@@ -97,7 +99,7 @@ class Literals(Rows):
 
 class Beyond(unittest.TestCase):
     def test_laws_are_fitted_exactly_and_cross_where_they_must(self):
-        places = [(x, x * x / 8 + 3 * x) for x in (16.0, 64.0, 256.0)]
+        places = [Place(x, x * x / 8 + 3 * x) for x in (16.0, 64.0, 256.0)]
         (two, square), (one, linear) = crossing.law_of({"powers": [2, 1]}, places)
         self.assertEqual((two, one), (2, 1))
         self.assertAlmostEqual(square, 1 / 8)
@@ -112,7 +114,7 @@ class Beyond(unittest.TestCase):
         self.assertAlmostEqual(y / (864 * 8 * 861), 1, 2)
         self.assertEqual(names, ["slow", "fast"])
         # a crossing among the points themselves is not extrapolated
-        self.assertEqual(crossing.crossings({"until": 1e5, "crossings": [["a", "b"]]}, [("a", [(1e4, 0)], [(2, 1.0)]), ("b", [(1e4, 0)], [(1, 100.0)])]), [])
+        self.assertEqual(crossing.crossings({"until": 1e5, "crossings": [["a", "b"]]}, [("a", [Place(1e4, 0)], [(2, 1.0)]), ("b", [Place(1e4, 0)], [(1, 100.0)])]), [])
 
     def test_numbers_are_written_shortly(self):
         self.assertEqual(crossing.formula([(2, 1 / 176), (1, 1.09)]), "x²/176 + 1.09 x")
@@ -120,7 +122,7 @@ class Beyond(unittest.TestCase):
         self.assertEqual([crossing.two_digits(x) for x in (151872, 39424, 9.96)], ["1.5·10⁵", "3.9·10⁴", "1.0·10¹"])
 
     def test_an_exponent_is_that_of_the_points_asked_for(self):
-        places = [(2.0, 100.0), (4.0, 16.0), (8.0, 64.0), (16.0, 256.0)]
+        places = [Place(2.0, 100.0), Place(4.0, 16.0), Place(8.0, 64.0), Place(16.0, 256.0)]
         self.assertAlmostEqual(scaling.exponent({"from": 4}, places), 2)
         self.assertIsNone(scaling.exponent({"from": 8}, places), "two points fit anything")
 

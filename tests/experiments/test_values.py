@@ -5,7 +5,7 @@ import unittest
 from fractions import Fraction
 
 from support import ExperimentCase
-from runner import plan, printed, select, spec, values
+from runner import plan, printed, select, spec_part, values
 from runner.point import Point
 
 
@@ -29,13 +29,16 @@ class Rows(unittest.TestCase):
         for routing, radix in cases:
             options = {"routing": routing, "topology": f"torus:{radix}x{radix}"}
             points.append(Point("loads", options, {**options, "vcs": "4"}, f"{name}/{routing}/{radix}"))
-        return plan.PartPlan(spec.Part(name, "loads", {}, {}, [], {}, {}, [], None, [], [], {}), points)
+        return plan.PartPlan(spec_part.Part(name, "loads", {}, {}, [], {}, {}, [], None, [], [], {}), points)
 
-    def load(self, key):
-        return self.results.get(key)
+    def load(self, point):
+        return self.results.get(point.key)
 
-    def wall_seconds(self, key):
+    def wall_seconds(self, point):
         return 0.5
+
+    def times(self, point):
+        return []
 
     def row(self, part="loads", index=0):
         return self.data.rows[part][index]

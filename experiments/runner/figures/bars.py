@@ -8,7 +8,9 @@
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from runner.figures import panels, style
+from runner import samples, units
+from runner.exact import as_fraction
+from runner.figures import legends, panels, style
 
 WIDTH = 0.8  # of a group
 
@@ -21,12 +23,15 @@ def draw(entry, data, part):
     figure, axes = style.pyplot.subplots(figsize=(style.TWO_COLUMNS, 2.4))
     figure.subplots_adjust(left=0.075, right=0.99, top=0.96, bottom=0.12)
     width = WIDTH / len(names)
+    spread = halves(entry, data, part)
     printed = {(mark["group"], mark["by"]): float(mark["printed"]) for mark in entry.get("printed", [])}
     for group, by, ideal, measured in found:
         place = groups.index(group) + (names.index(by) - (len(names) - 1) / 2) * width
         colour = style.COLOURS[names.index(by) % len(style.COLOURS)]
         if measured is not None:
             axes.bar(place, measured, 0.86 * width, color=colour, alpha=0.55, linewidth=0, zorder=2)
+            if (group, by) in spread:
+                axes.errorbar(place, measured, spread[group, by], fmt="none", ecolor=colour, elinewidth=0.9, zorder=3)
         if ideal is not None:
             axes.bar(place, ideal, 0.86 * width, facecolor="none", edgecolor=colour, linewidth=1.2, zorder=3)
             share = f"\n({100 * measured / ideal:.0f}%)" if measured is not None and ideal else ""
@@ -37,7 +42,7 @@ def draw(entry, data, part):
     axes.set_xticks(range(len(groups)), groups)
     axes.tick_params(axis="x", length=0)
     axes.grid(False, axis="x")
-    axes.set_ylabel(entry.get("y-label", ""))
+    axes.set_ylabel(str(entry.get("y-label", units.label(entry["ideal"]["value"]))))
     axes.set_ylim(0, 1.16 * max(value for _, _, *both in found for value in both if value is not None))
     handles = [Patch(facecolor="none", edgecolor=style.COLOURS[index % len(style.COLOURS)], linewidth=1.2, label=f"{name}, exact ideal")
                for index, name in enumerate(names)]
@@ -45,7 +50,8 @@ def draw(entry, data, part):
         handles += [Patch(facecolor=style.COLOURS[index % len(style.COLOURS)], alpha=0.55, label=f"{name}, simulated") for index, name in enumerate(names)]
     if printed:
         handles.append(Line2D([], [], color="#000000", linewidth=1.2, linestyle=(0, (1.5, 1)), label="printed"))
-    axes.legend(handles=handles, loc="upper right", ncol=1)
+    legends.fit(figure, [axes])
+    legends.legend(axes, len(names), handles, "upper right")
     return figure
 
 
@@ -55,13 +61,25 @@ def heights(entry, data, part):
     for which in ("ideal", "measured"):
         source = entry.get(which)
         if source:
-            for row in data.where(source.get("part", part), source.get("at", {})):
-                place = (panels.name_of(row, entry["groups"]), panels.name_of(row, entry["by"]))
-                found.setdefault(place, {})[which] = data.number(row, source["value"])
+            for place, own in of_source(entry, data, part, source):
+                found.setdefault(place, {})[which] = own.value
     for source in entry.get("more", []):
-        for row in data.where(source.get("part", part), source.get("at", {})):
-            found.setdefault((source["group"], panels.name_of(row, entry["by"])), {})["ideal"] = data.number(row, source["value"])
+        for place, own in of_source(entry, data, part, source):
+            found.setdefault(place, {})["ideal"] = own.value
+    found = {place: {which: None if as_fraction(value) is None else float(value) for which, value in own.items()} for place, own in found.items()}
     return [(*place, own.get("ideal"), own.get("measured")) for place, own in found.items() if any(value is not None for value in own.values())]
+
+
+def of_source(entry, data, part, source):
+    """[((group, by), samples.Estimate)] of an `ideal`, a `measured` or one of `more`."""
+    rows = data.where(source.get("part", part), source.get("at", {}))
+    return [((source["group"] if "group" in source else panels.name_of(own[0], entry["groups"]), panels.name_of(own[0], entry["by"])),
+             samples.estimate(data, own, source["value"])) for own in samples.together(rows)]
+
+
+def halves(entry, data, part):
+    """{(group, by): 95% half width} of what was measured in several seeds."""
+    return {place: own.half for place, own in of_source(entry, data, part, entry["measured"]) if own.half} if "measured" in entry else {}
 
 
 def caption(entry, data, part):

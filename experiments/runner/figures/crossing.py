@@ -7,8 +7,9 @@ law is known, `law: [[power, coefficient], ...]`. `until`: the end of the x axis
 
 import numpy
 
+from runner import samples
 from runner.exact import as_fraction
-from runner.figures import panels, style
+from runner.figures import labels, legends, panels, style
 
 
 def draw(entry, data, part):
@@ -17,33 +18,40 @@ def draw(entry, data, part):
         return None
     until = float(entry["until"])
     figure, axes = panels.one_column(2.9)
-    first = min(places[0][0] for _, places, _ in found)
-    last = max(places[-1][0] for _, places, _ in found)
+    first = min(places[0].x for _, places, _ in found)
+    last = max(places[-1].x for _, places, _ in found)
     heights = [float(height(law, until)) for _, _, law in found if law]
-    every = [y for _, places, _ in found for _, y in places] + heights
-    panels.settle(axes, {**entry, "log": ["x", "y"]}, [first, until], every)
-    axes.axvspan(last, axes.get_xlim()[1], color="#f1f1f1", linewidth=0, zorder=0)
-    axes.annotate("extrapolated", (last, 0.03), (4, 0), xycoords=axes.get_xaxis_transform(), textcoords="offset points", fontsize=7, color=style.GREY)
+    every = [place for _, places, _ in found for place in places]
+    panels.settle(axes, {"y": entry["curves"][0]["y"], **entry, "log": ["x", "y"]}, [first, until], panels.drawn_values(every) + heights)
+    axes.axvspan(last, axes.get_xlim()[1], color="#f1f1f1", linewidth=0, zorder=0, label="_background")
+    handles = []
     for index, (label, places, law) in enumerate(found):
-        look = style.look(index)
-        axes.plot(*zip(*places), **look, label=f"{label}: {formula(law)}" if law else label)
+        handles.append(panels.draw_samples(axes, places, index, f"{label}: {formula(law)}" if law else label))
         if law:
-            x = numpy.geomspace(places[-1][0], until, 100)
-            axes.plot(x, height(law, x), color=look["color"], linewidth=0.9, linestyle=(0, (4, 2)), zorder=1)
-    for x, y, names in crossings(entry, found):
+            x = numpy.geomspace(places[-1].x, until, 100)
+            axes.plot(x, height(law, x), color=style.look(index)["color"], linewidth=0.9, linestyle=(0, (4, 2)), zorder=1)
+    met = crossings(entry, found)
+    for x, y, _ in met:
         axes.plot(x, y, marker="o", markersize=8, markerfacecolor="none", markeredgecolor="#000000", linestyle="none", zorder=5)
-        axes.annotate(two_digits(x), (x, y), (5, -9), textcoords="offset points", fontsize=7)
-    axes.legend(loc="upper left", fontsize=6.5)
-    panels.finish(figure, axes)
+    legends.fit(figure, [axes])
+    for x, y, _ in met:
+        labels.first_clear(axes, (x, y), two_digits(x), BESIDE, fontsize=7)
+    for share in (0.03, 0.92):
+        foot = axes.transData.inverted().transform(axes.transAxes.transform((0.5, share)))[1]
+        if labels.first_clear(axes, (last, foot), "extrapolated", [((4, 0), "left", "baseline")], fontsize=7, color=style.GREY):
+            break
+    legends.legend(axes, len(found), handles + panels.overload_mark(every), "upper left", fontsize=6.5)
     return figure
 
 
+BESIDE = (((5, -5), "left", "top"), ((5, 5), "left", "bottom"), ((-5, 5), "right", "bottom"), ((-5, -5), "right", "top"))  # of a ring
+
+
 def curves_of(entry, data, part):
-    """[(label, [(x, y)] by x, law or None)]"""
+    """[(label, [samples.Place] by x, law or None)]"""
     result = []
     for one in entry["curves"]:
-        places = [(data.number(row, entry["x"]), data.number(row, one["y"])) for row in data.where(one.get("part", part), one.get("at", {}))]
-        places = sorted(place for place in places if None not in place)
+        places = samples.places(data, data.where(one.get("part", part), one.get("at", {})), entry["x"], one["y"])
         if places:
             result.append((str(one["label"]), places, law_of(one, places)))
     return result
@@ -54,7 +62,7 @@ def law_of(one, places):
     if "law" in one:
         return [(float(as_fraction(power)), float(as_fraction(coefficient))) for power, coefficient in one["law"]]
     powers = [float(power) for power in one["powers"]]
-    own = [place for place in places if place[0] >= float(one.get("from", 0))]
+    own = [(place.x, place.y) for place in places if place.x >= float(one.get("from", 0)) and place.y > 0 and not place.saturated]
     if len(own) < len(powers):
         return None
     x, y = (numpy.array(values) for values in zip(*own))
@@ -76,7 +84,7 @@ def formula(law):
 
 def crossings(entry, found):
     """[(x, y, labels)]: the first place beyond the points of both, up to `until`, where one law overtakes the other."""
-    laws = {label: (places[-1][0], law) for label, places, law in found if law}
+    laws = {label: (places[-1].x, law) for label, places, law in found if law}
     result = []
     for names in entry["crossings"]:
         if not all(name in laws for name in names):
@@ -99,5 +107,6 @@ def two_digits(x):
 def caption(entry, data, part):
     found = curves_of(entry, data, part)
     met = "; ".join(f"{names[0]} and {names[1]} at {entry['x']} = {two_digits(x)}" for x, _, names in crossings(entry, found))
-    return ("Marks: results. Dashed, on grey: the laws in the legend, which no simulation has confirmed there. "
+    texts = panels.explanation([place for _, places, _ in found for place in places], entry["curves"][0]["y"])
+    return (f"Marks: results. {texts} ".replace("  ", " ") + "Dashed, on grey: the laws in the legend, which no simulation has confirmed there. "
             + (f"By these laws they would meet: {met}." if met else "By these laws they do not meet in this range."))

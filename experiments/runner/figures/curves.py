@@ -7,6 +7,8 @@ or inverse (y = a + b/x + c/x^2, by least squares), drawn beyond the points, wit
 
 import numpy
 
+from runner import samples
+from runner.exact import as_fraction
 from runner.figures import panels, style
 
 MINIMUM = {"power": 3, "inverse": 4}  # points that a fit needs
@@ -17,41 +19,51 @@ def draw(entry, data, part):
     if not found:
         return None
     figure, axes = panels.one_column()
-    x_values = [x for _, places in found for x, _ in places]
-    y_values = [y for _, places in found for _, y in places]
+    every = [place for _, places in found for place in places]
     marked = [place for mark in entry.get("marks", []) for place in mark["points"]]
-    beyond = 1.35 if "fit" in entry and "x" not in entry.get("log", []) else 1
-    panels.settle(axes, entry, [*(beyond * x for x in x_values), *(float(x) for x, _ in marked)],
-                  [*y_values, *(float(y) for _, y in marked), *panels.line_values(entry, "y")])
+    beyond = 1.35 if entry.get("fit") == "inverse" and "x" not in entry.get("log", []) else 1
+    panels.settle(axes, entry, [*(beyond * place.x for place in every), *(number(x) for x, _ in marked), *panels.line_values(entry, "x")],
+                  [*panels.drawn_values(every), *(number(y) for _, y in marked), *panels.line_values(entry, "y")])
+    handles, lines = [], list(entry.get("lines", []))
     for index, (label, places) in enumerate(found):
-        draw_fit(axes, entry, places, index)
-        axes.plot([x for x, _ in places], [y for _, y in places], **style.look(index), label=legend_label(entry, label, places))
+        lines += draw_fit(axes, entry, places, index)
+        handles.append(panels.draw_samples(axes, places, index, legend_label(entry, label, places)))
     panels.reference_lines(axes, entry)
     for index, mark in enumerate(entry.get("marks", [])):
-        axes.plot([float(x) for x, _ in mark["points"]], [float(y) for _, y in mark["points"]], color="#000000", linestyle="none",
-                  marker=("x", "+")[index % 2], markersize=6, markeredgewidth=1.1, zorder=4, label=mark.get("label"))
-    if axes.get_legend_handles_labels()[1]:
-        axes.legend(loc=entry.get("legend", "best"))
-    panels.finish(figure, axes)
+        handles += axes.plot([number(x) for x, _ in mark["points"]], [number(y) for _, y in mark["points"]], color="#000000", linestyle="none",
+                             marker=("x", "+")[index % 2], markersize=6, markeredgewidth=1.1, zorder=4, label=mark.get("label"))
+    shown = [handle for handle in handles if handle.get_label() and not handle.get_label().startswith("_")] + panels.overload_mark(every)
+    panels.finish(figure, axes, entry, len(found), shown, lines)
     return figure
 
 
+def number(value):
+    return float(as_fraction(value))
+
+
 def points_of(entry, data, part):
-    """[(label, [(x, y), ...])], by x."""
+    """[(label, [samples.Place, ...])], by x: a point a sample."""
     result = []
     for label, rows in panels.groups(data.where(part, entry.get("at", {})), entry.get("by")):
-        places = [(data.number(row, entry["x"]), data.number(row, entry["y"])) for row in rows]
-        places = sorted(place for place in places if None not in place)
+        places = samples.places(data, rows, entry["x"], entry["y"])
         if places:
             result.append((label, places))
     return result
 
 
+def fitted(entry, places):
+    """The places that a fit is made to: those that are sustained, from `from` on; of a power law, those above zero."""
+    found = [(place.x, place.y) for place in places if not place.saturated and place.x >= number(entry.get("from", 0))]
+    return [(x, y) for x, y in found if entry.get("fit") != "power" or (x > 0 and y > 0)]
+
+
 def fit(entry, places):
     """The coefficients of the fit the entry asks for; None if there are too few points."""
     kind = entry.get("fit")
-    x, y = (numpy.array(values) for values in zip(*[place for place in places if place[0] >= entry.get("from", 0)] or [(0, 0)]))
-    if kind is None or len(x) < MINIMUM[kind]:
+    if kind is None:
+        return None
+    x, y = (numpy.array(values) for values in zip(*fitted(entry, places) or [(0, 0)]))
+    if len(set(x)) < MINIMUM[kind]:
         return None
     if kind == "power":
         slope, height = numpy.polyfit(numpy.log(x), numpy.log(y), 1)
@@ -60,22 +72,22 @@ def fit(entry, places):
 
 
 def draw_fit(axes, entry, places, index):
+    """Returns the lines that it adds, as panels.name_lines takes them."""
     found = fit(entry, places)
     if found is None:
-        return
+        return []
     colour = style.look(index)["color"]
-    last = max(x for x, _ in places)
+    last = max(place.x for place in places)
     if entry["fit"] == "power":
-        x = numpy.geomspace(max(min(x for x, _ in places), entry.get("from", 0)), last, 50)
+        x = numpy.geomspace(min(x for x, _ in fitted(entry, places)), last, 50)
         axes.plot(x, found[0] * x ** found[1], color=colour, linewidth=0.7, linestyle=(0, (4, 2)), zorder=1)
-        return
+        return []
     x = numpy.linspace(last, axes.get_xlim()[1], 50)
     axes.plot(x, found[0] + found[1] / x + found[2] / x ** 2, color=colour, linewidth=0.8, linestyle=(0, (4, 2)), zorder=1)
     if any(abs(found[0] - known) < 0.01 * abs(known) for known in panels.line_values(entry, "y")):
-        return  # the limit is known and drawn
+        return []  # the limit is known and drawn
     axes.axhline(found[0], color=colour, linewidth=0.8, linestyle=":", zorder=1)
-    axes.annotate(f"fitted limit {found[0]:.3f}", (0.995, found[0]), (0, -2), xycoords=axes.get_yaxis_transform(), textcoords="offset points",
-                  ha="right", va="top", fontsize=6.5, color=colour)
+    return [{"y": found[0], "text": f"fitted limit {found[0]:.3f}", "colour": colour, "below": True, "dashes": ":"}]
 
 
 def legend_label(entry, label, places):
@@ -85,12 +97,16 @@ def legend_label(entry, label, places):
 
 def caption(entry, data, part):
     kind = entry.get("fit")
+    curves = points_of(entry, data, part)
+    texts = panels.explanation([place for _, places in curves for place in places], entry["y"])
     if kind is None:
-        return ""
-    found = [(label, fit(entry, places)) for label, places in points_of(entry, data, part)]
+        return texts
+    found = [(label, fit(entry, places)) for label, places in curves]
     found = [(label, own) for label, own in found if own is not None]
     origin = f" to the points from {entry['x']} {entry['from']} on" if "from" in entry else ""
+    if not found:
+        return texts
     if kind == "power":
-        return f"Dashed: a least-squares power law{origin}: " + ", ".join(f"{label} {own[0]:.2g} x^{own[1]:.2f}" for label, own in found) + "."
-    return (f"Dashed, dotted: a + b/x + c/x^2 fitted by least squares{origin}, and its limit a, which is an extrapolation, not a theorem: "
+        return f"{texts} Dashed: a least-squares power law{origin}: " + ", ".join(f"{label} {own[0]:.2g} x^{own[1]:.2f}" for label, own in found) + "."
+    return (f"{texts} Dashed, dotted: a + b/x + c/x^2 fitted by least squares{origin}, and its limit a, which is an extrapolation, not a theorem: "
             + ", ".join(f"{label} a = {own[0]:.4f}" for label, own in found) + ".")

@@ -5,6 +5,7 @@
 for curves; `join: false`: marks alone.
 """
 
+from runner import samples
 from runner.exact import as_fraction
 from runner.figures import panels, style
 
@@ -15,17 +16,16 @@ def draw(entry, data, part):
         return None
     figure, axes = panels.one_column()
     every = [place for _, places in found for place in places]
-    panels.settle(axes, entry, [x for x, _ in every], [y for _, y in every] + panels.line_values(entry, "y"))
+    panels.settle(axes, {**entry, "x": str(entry["x"]), "y": str(entry["y"])}, [x for x, _ in every], [y for _, y in every] + panels.line_values(entry, "y"))
     for index, (label, places) in enumerate(found):
         look = style.look(index) if not entry.get("join", True) or len(places) <= 40 else {"color": style.look(index)["color"]}
         axes.plot(*zip(*places), **{**look, **({} if entry.get("join", True) else {"linestyle": "none"})}, label=label or None)
     for index, one in enumerate(entry.get("also", [])):
         places = fields(data.value(data.where(part, entry.get("at", {}))[0], entry["value"]), entry["x"], one["y"])
-        axes.plot(*zip(*places), color=style.GREY, linewidth=0.9, linestyle=((0, (5, 3)), (0, (1, 1.5)))[index % 2], zorder=1.5, label=one.get("label"))
+        if places:
+            axes.plot(*zip(*places), color=style.GREY, linewidth=0.9, linestyle=((0, (5, 3)), (0, (1, 1.5)))[index % 2], zorder=1.5, label=one.get("label"))
     panels.reference_lines(axes, entry)
-    if axes.get_legend_handles_labels()[1]:
-        axes.legend(loc=entry.get("legend", "best"))
-    panels.finish(figure, axes)
+    panels.finish(figure, axes, entry, len(found) + len(entry.get("also", [])))
     return figure
 
 
@@ -33,10 +33,21 @@ def curves_of(entry, data, part):
     """[(label, [(x, y), ...])] in the order of the list."""
     result = []
     for label, rows in panels.groups(data.where(part, entry.get("at", {})), entry.get("by")):
-        places = [place for row in rows for place in fields(data.value(row, entry["value"]), entry["x"], entry["y"])]
-        if places:
-            result.append((label, places))
+        for own in samples.together(rows):
+            places = averaged([fields(data.value(row, entry["value"]), entry["x"], entry["y"]) for row in own])
+            if places:
+                result.append((label, places))
     return result
+
+
+def averaged(lists):
+    """Of several seeds: the mean at each x, by x; a list alone stays in its order."""
+    if len(lists) == 1:
+        return lists[0]
+    heights = {}
+    for x, y in (place for places in lists for place in places):
+        heights.setdefault(x, []).append(y)
+    return [(x, samples.mean(own)) for x, own in sorted(heights.items())]
 
 
 def fields(elements, x, y):

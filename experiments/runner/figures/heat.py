@@ -55,10 +55,10 @@ def chosen(entry, data, part):
         for one in entry["panels"]:
             own = one.get("part", part)
             rows = data.where(own, one.get("at", {}))
-            found += [(one.get("label", label(data, own, row)), row) for row in rows]
+            found += [(str(one["label"]) if "label" in one else label(data, own, row, seeds=True), row) for row in rows]
         return found
     rows = data.where(part, entry.get("at", {}))
-    return [(label(data, part, row) if len(rows) > 1 else "", row) for row in rows]
+    return [(label(data, part, row, seeds=True) if len(rows) > 1 else "", row) for row in rows]
 
 
 def panel(axes, row, scale):

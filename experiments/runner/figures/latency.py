@@ -2,17 +2,18 @@
 """latency-vs-load: (a) mean latency and its 99th percentile against offered load, (b) accepted against offered load.
 
 Only neighbouring sustained loads are joined; a saturated load has no latency and stands as a hollow mark along the top of (a), a load without
-a result as a cross on the axis. With `bounds` (a part that runs the command `bounds`) the analytic latency lies under the measured curves.
+a result as a cross on the axis. `panels`: an option, of which each value has a row of panels. With `bounds` (a part that runs the command `bounds`) the analytic latency lies under the measured curves.
 What the marks mean is said in the caption, not in the figure.
 """
 
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from runner import select, summary
-from runner.figures import style
+from runner import samples, select, summary
+from runner.figures import legends, style
 from runner.figures.labels import along_line
-from runner.point import number
+from runner.point import number, shown
+from runner.series import label
 
 
 def draw(entry, data, part):
@@ -21,16 +22,40 @@ def draw(entry, data, part):
         return None
     if "bounds" in entry:
         add_analytic(series, data, part, entry["bounds"])
-    figure, (left, right) = style.pyplot.subplots(1, 2, figsize=(style.TWO_COLUMNS, 2.9), gridspec_kw={"width_ratios": (1.3, 1)})
-    figure.subplots_adjust(left=0.1, right=0.985, top=0.925, bottom=0.135, wspace=0.21)
+    multiples = by_panel(series, entry.get("panels"))
+    labels = list(dict.fromkeys(label for _, own in multiples for label in own))
+    high = 2.9 + 0.09 * max(0, len(labels) - 3)  # inches: a row of saturated marks a series
+    figure, grid = style.pyplot.subplots(len(multiples), 2, figsize=(style.TWO_COLUMNS, high * len(multiples)), squeeze=False,
+                                         gridspec_kw={"width_ratios": (1.3, 1)})
+    figure.subplots_adjust(left=0.1, right=0.985, top=1 - 0.22 / (high * len(multiples)), bottom=0.39 / (high * len(multiples)), wspace=0.21, hspace=0.32)
     limit = x_limit(series)
-    for axes, letter in ((left, "(a)"), (right, "(b)")):
-        axes.set_xlim(0, limit)
-        axes.set_xlabel("offered load (flits/node/cycle)")
-        axes.text(0.0, 1.03, letter, transform=axes.transAxes, va="bottom", ha="right", fontsize=8)
-    latency_panel(left, series)
-    accepted_panel(right, series)
+    for number_of_row, (row, (title, own)) in enumerate(zip(grid, multiples)):
+        numbered = [(labels.index(label), one) for label, one in own.items()]
+        for axes, letter in zip(row, "ab"):
+            axes.set_xlim(0, limit)
+            axes.set_xlabel("offered load (flits/node/cycle)")
+            name = f"({letter})" if not title else f"({letter}) {title}"
+            axes.set_title(name, loc="left", fontsize=8, pad=4, x=0.0 if title else -0.03)
+        latency_panel(row[0], numbered)
+        accepted_panel(row[1], numbered)
+    legends.fit(figure, grid)
+    for row, (_, own) in zip(grid, multiples):
+        draw_bounds(row[0], [(label, one) for label, one in own.items()])
+    handles = [Line2D([], [], **style.look(index), label=label) for index, label in enumerate(labels)] + marks(series)
+    legends.legend(grid[0, 1], len(labels) if len(multiples) == 1 else legends.MOST_INSIDE + 1, handles, "lower right")
     return figure
+
+
+def by_panel(series, option):
+    """[(title, {label: series})]: one panel, or small multiples, a panel per value of an option, in which that option goes unnamed."""
+    if option is None:
+        return [("", {one.label: one for one in series})]
+    found = {}
+    for one in series:
+        rest = {name: value for name, value in one.values.items() if name != option}
+        title = shown(one.values[option]) if option in one.values else ""
+        found.setdefault(title, {})[label(rest) or one.label] = one
+    return list(found.items())
 
 
 def add_analytic(series, data, part, bounds):
@@ -61,7 +86,7 @@ def caption(entry, data, part):
     return (
         "(a) Mean latency in cycles from generation of a message to ejection of its tail"
         + (f", of the messages generated in {cycles:g} cycles after warm-up" if cycles else "") +
-        "; bars: 95% confidence; thin dashed: 99th percentile; ticks at the left: computed zero-load latency. "
+        "; bars: 95% confidence, over seeds if there are several; thin dashed: 99th percentile; ticks at the left: computed zero-load latency. "
         "Dotted lines with a triangle: the highest sustained load below the first saturated one. "
         "Hollow marks along the top: saturated loads, which have no mean; a cross on the axis: no result. "
         "Dashed grey lines: the ideal throughput, at which the busiest channel is full. "
@@ -76,25 +101,23 @@ def x_limit(series):
     return 1.06 * max([one.ideal for one in series if one.ideal] + [sample.load for one in series for sample in one.samples])
 
 
-def runs(samples, wanted):
+def runs(found, wanted):
     """Neighbouring samples that are sustained and have the value `wanted`: what may be joined by a line."""
-    result = [[]]
-    for sample in samples:
-        if sample.sustained and getattr(sample, wanted) is not None:
-            result[-1].append(sample)
-        elif result[-1]:
-            result.append([])
-    return [run for run in result if run]
+    return samples.joined(found, lambda one: one.sustained and getattr(one, wanted) is not None)
+
+
+ROW, TOP = 6.5, 3.5  # points: between the rows of saturated marks, and above the first
 
 
 def latency_panel(axes, series):
-    tops = [value for one in series for sample in one.samples if sample.sustained for value in (sample.latency, sample.p99) if value]
-    values = tops + [one.zero_load for one in series if one.zero_load]
-    top_rows = 0.03 + 0.055 * len(series)  # along the top of the axes: the saturated loads, a row per series
+    tops = [value for _, one in series for sample in one.samples if sample.sustained for value in (sample.latency, sample.p99) if value]
+    values = tops + [one.zero_load for _, one in series if one.zero_load]
+    high = axes.bbox.height / axes.figure.dpi * 72
+    top_rows = (TOP + ROW * len(series)) / high  # along the top of the axes: the saturated loads, a row per series
     scale_latency(axes, values, top_rows)
     axes.set_ylabel("mean latency (cycles),\ngeneration to tail ejected")
     in_axes = axes.get_xaxis_transform()  # x in data, y in axes
-    for index, one in enumerate(series):
+    for row, (index, one) in enumerate(series):
         look = style.look(index)
         axes.plot([load for load, _ in one.analytic], [latency for _, latency in one.analytic], color=look["color"], alpha=0.3, linewidth=4.5,
                   solid_capstyle="butt", zorder=1.2)
@@ -103,19 +126,19 @@ def latency_panel(axes, series):
                       **style.hollow(index, linestyle=(0, (4, 2)), markersize=2.2, markeredgewidth=0.6))
         for run in runs(one.samples, "latency"):
             axes.errorbar([s.load for s in run], [s.latency for s in run], [s.ci95 or 0 for s in run], **look, elinewidth=0.8)
-        row = 1 - 0.02 - 0.055 * index
         saturated = [s.load for s in one.samples if s.saturated]
-        axes.plot(saturated, [row] * len(saturated), transform=in_axes, clip_on=False, **style.hollow(index))
+        if saturated:
+            axes.plot(saturated, [1 - (TOP + ROW * row) / high] * len(saturated), transform=in_axes, clip_on=False, **style.hollow(index))
         holes = [s.load for s in one.samples if not s.results]
-        axes.plot(holes, [0.02] * len(holes), transform=in_axes, color=look["color"], marker="x", linestyle="none", clip_on=False)
+        if holes:
+            axes.plot(holes, [0.02] * len(holes), transform=in_axes, color=look["color"], marker="x", linestyle="none", clip_on=False)
         if one.zero_load:
-            width = 0.022
-            axes.plot([index * width, (index + 0.85) * width], [one.zero_load] * 2, transform=axes.get_yaxis_transform(),
+            width = min(0.022, 0.1 / len(series))
+            axes.plot([row * width, (row + 0.85) * width], [one.zero_load] * 2, transform=axes.get_yaxis_transform(),
                       color=look["color"], linewidth=1.8, solid_capstyle="butt", zorder=3)
         if one.first_saturated is not None and one.saturation is not None:
             axes.plot([one.saturation] * 2, [0, 1 - top_rows], transform=in_axes, color=look["color"], linestyle=":", linewidth=0.9, zorder=1)
-            axes.plot(one.saturation, 0, transform=in_axes, color=look["color"], marker=6, markersize=4.5, clip_on=False, zorder=4)
-    draw_bounds(axes, series)
+            axes.plot(one.saturation, 0, transform=in_axes, color=look["color"], marker=10, markersize=4.5, clip_on=False, zorder=4)
 
 
 def scale_latency(axes, values, top_rows):
@@ -136,26 +159,27 @@ def scale_latency(axes, values, top_rows):
 
 
 def draw_bounds(axes, series):
-    """Ideal throughputs: dashed, with the names of the series and the value along the line."""
+    """Ideal throughputs: dashed, with the names of the series and the value along the line, or the value alone where there is no place for more.
+    `series`: [(label, series)]."""
     by_value = {}
-    for one in series:
+    for name, one in series:
         if one.ideal:
-            by_value.setdefault(round(one.ideal, 4), []).append(one.label)
+            by_value.setdefault(round(one.ideal, 4), []).append(name)
     for value in by_value:
         axes.axvline(value, color=style.GREY, linestyle=(0, (5, 3)), linewidth=0.8, zorder=1.5)
     for value, names in sorted(by_value.items()):
-        who = ", ".join(names) if len(by_value) > 1 else "ideal"
-        along_line(axes, value, f"{who} {value:.3g}", color=style.GREY, fontsize=6.5)
+        who = ", ".join(names) if len(by_value) > 1 and len(names) < 4 else "ideal"
+        along_line(axes, value, [f"{who} {value:.3g}", f"ideal {value:.3g}", f"{value:.3g}"], color=style.GREY, fontsize=6.5)
 
 
 def accepted_panel(axes, series):
-    accepted = [s.accepted for one in series for s in one.samples if s.accepted is not None]
+    accepted = [s.accepted + (s.accepted_ci95 or 0) for _, one in series for s in one.samples if s.accepted is not None]
     limit = axes.get_xlim()[1]
-    top = 1.1 * max(accepted, default=limit)
+    top = 1.1 * max(accepted, default=limit) or 1.0
     axes.set_ylim(0, top)
     axes.set_ylabel("accepted (flits/node/cycle)")
     axes.plot([0, min(limit, top)], [0, min(limit, top)], color=style.GREY, linewidth=0.5, zorder=1)
-    for index, one in enumerate(series):
+    for index, one in series:
         look = style.look(index)
         for run in runs(one.samples, "accepted_min"):
             axes.plot([s.load for s in run], [s.accepted_min for s in run], color=look["color"], linestyle=(0, (4, 2)), linewidth=0.6,
@@ -164,22 +188,23 @@ def accepted_panel(axes, series):
             axes.plot([s.load for s in run], [s.accepted for s in run], **look)
         saturated = [s for s in one.samples if s.saturated and s.accepted is not None]
         axes.plot([s.load for s in saturated], [s.accepted for s in saturated], **style.hollow(index))
+        several = [s for s in one.samples if s.accepted_ci95 is not None]
+        axes.errorbar([s.load for s in several], [s.accepted for s in several], [s.accepted_ci95 for s in several], fmt="none", ecolor=look["color"],
+                      elinewidth=0.8)
         worst = [s for s in saturated if s.accepted_min is not None]
         axes.plot([s.load for s in worst], [s.accepted_min for s in worst], color=look["color"], linestyle="none", marker="_",
                   markersize=4, markeredgewidth=0.7)
-    legend(axes, series)
 
 
-def legend(axes, series):
-    samples = [sample for one in series for sample in one.samples]
+def marks(series):
+    """Handles of the marks that are used, for the legend."""
+    found = [sample for one in series for sample in one.samples]
     dashes = {"linestyle": (0, (4, 2)), "linewidth": 0.6}
     small = {"marker": "o", "markerfacecolor": "white", "markersize": 2.2, "markeredgewidth": 0.6}
-    marks = [
-        (any(sample.saturated for sample in samples), "saturated", {**small, "linestyle": "none", "markersize": 3.2, "markeredgewidth": 0.9}),
+    known = [
+        (any(sample.saturated for sample in found), "saturated", {**small, "linestyle": "none", "markersize": 3.2, "markeredgewidth": 0.9}),
         (any(one.analytic for one in series), "analytic", {"alpha": 0.3, "linewidth": 4.5}),
         (any(one.ideal for one in series), "ideal throughput", {"linestyle": (0, (5, 3)), "linewidth": 0.8}),
-        (any(sample.accepted_min is not None for sample in samples), "worst-served node", {**dashes, "marker": "_"}),
+        (any(sample.accepted_min is not None for sample in found), "worst-served node", {**dashes, "marker": "_"}),
         (any(runs(one.samples, "p99") for one in series), "99th percentile", {**dashes, **small})]
-    handles = [Line2D([], [], **style.look(index), label=one.label) for index, one in enumerate(series)]
-    handles += [Line2D([], [], color=style.GREY, label=name, **mark) for wanted, name, mark in marks if wanted]
-    axes.legend(handles=handles, loc="lower right")  # free in every such plot: a network accepts about what it is offered
+    return [Line2D([], [], color=style.GREY, label=name, **mark) for wanted, name, mark in known if wanted]

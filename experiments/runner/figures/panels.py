@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 """What the kinds of figures share: axes set up from an experiment file's settings, reference lines, marks, groups of rows."""
 
+from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from runner import series
+from runner import samples, series, units
 from runner.exact import as_fraction, show_exact
-from runner.figures import style
+from runner.figures import labels, legends, style
 from runner.point import shown
 
 
@@ -15,12 +16,12 @@ def one_column(height=2.6):
     return figure, axes
 
 
-def finish(figure, axes):
-    """Makes room at the left for labels that need more, now that they are final."""
-    box = axes.get_tightbbox(figure.canvas.get_renderer())
-    left = figure.subplotpars.left + max(0.0, 2 - box.x0) / figure.bbox.width
-    bottom = figure.subplotpars.bottom + max(0.0, 2 - box.y0) / figure.bbox.height
-    figure.subplots_adjust(left=left, bottom=bottom)
+def finish(figure, axes, entry, series, handles=None, lines=None):
+    """The last steps of a figure with one panel: room for its labels, texts along the reference `lines` of the entry, the legend."""
+    legends.fit(figure, [axes])
+    unnamed = name_lines(axes, lines if lines is not None else entry.get("lines", []))
+    handles = (axes.get_legend_handles_labels()[0] if handles is None else handles) + unnamed
+    legends.legend(axes, series, handles, entry.get("legend"))
 
 
 def two_panels(height=2.7, widths=(1, 1)):
@@ -41,12 +42,14 @@ def groups(rows, by):
 
 
 def settle(axes, entry, x_values=(), y_values=()):
-    """Labels, scales and limits as the entry says: `x-label`, `y-label`, `log: [x, y]`, `x-limits`, `y-limits`; linear axes begin at 0."""
+    """Labels, scales and limits as the entry says: `x-label`, `y-label` (else the name and unit of `x` and `y`), `log: [x, y]`, `x-limits`, `y-limits`;
+    linear axes begin at 0."""
     for axis, values in (("x", x_values), ("y", y_values)):
-        getattr(axes, f"set_{axis}label")(entry.get(f"{axis}-label", ""))
-        limits = [float(limit) for limit in entry.get(f"{axis}-limits", [])]
+        getattr(axes, f"set_{axis}label")(str(entry.get(f"{axis}-label", units.label(entry[axis]) if axis in entry else "")))
+        limits = [float(as_fraction(limit)) for limit in entry.get(f"{axis}-limits", [])]
         set_limits = getattr(axes, f"set_{axis}lim")
         if axis in entry.get("log", []):
+            values = [value for value in values if value > 0]
             getattr(axes, f"set_{axis}scale")("log")
             own = getattr(axes, f"{axis}axis")
             if values and max(values) < 100 * min(values):
@@ -57,28 +60,103 @@ def settle(axes, entry, x_values=(), y_values=()):
             if values:
                 set_limits(min(values) / 1.35, max(values) * 1.35)
         elif values:
-            set_limits(0, 1.06 * max(values))
+            set_limits(*(ends(values)))
         if limits:
             set_limits(*limits)
 
 
+def ends(values):
+    """Of a linear axis: from 0 to a little more than the largest, or less than the smallest if that is negative."""
+    low, high = min(0.0, 1.06 * min(values)), max(0.0, 1.06 * max(values))
+    return (low, high) if low < high else (0.0, 1.0)
+
+
+def draw_samples(axes, found, index, label=None, **more):
+    """Samples (samples.Place) as marks with their intervals, neighbours joined; saturated ones hollow, and joined to nothing. Returns what stands for them in
+    a legend."""
+    look = {**style.look(index), **more}
+    for run in samples.joined(found, lambda place: not place.saturated):
+        across, up = [place.x for place in run], [place.y for place in run]
+        axes.plot(across, up, **look)
+        with_interval = [place for place in run if place.low is not None]
+        if with_interval:
+            axes.errorbar([place.x for place in with_interval], [place.y for place in with_interval], intervals(with_interval), fmt="none",
+                          ecolor=look["color"], elinewidth=0.8)
+    overloaded = [place for place in found if place.saturated]
+    if overloaded:
+        axes.plot([place.x for place in overloaded], [place.y for place in overloaded], **style.hollow(index))
+    return Line2D([], [], **look, label=label)
+
+
+def intervals(found):
+    """As matplotlib wants them: below, above."""
+    return [[max(0.0, place.y - place.low) for place in found], [max(0.0, place.high - place.y) for place in found]]
+
+
+def drawn_values(found):
+    """The heights that a panel must show: of the samples, and of the upper ends of their intervals."""
+    return [value for place in found for value in (place.y, place.high) if value is not None]
+
+
+def overload_mark(found):
+    """What stands for saturated samples in a legend, if there are any."""
+    if not any(place.saturated for place in found):
+        return []
+    return [Line2D([], [], color=style.GREY, marker="o", markerfacecolor="white", markersize=3.2, markeredgewidth=0.9, linestyle="none", label="saturated")]
+
+
 def reference_lines(axes, entry):
-    """`lines`: [{x or y, label}]: dashed, with the label and the value along the line."""
-    in_axes_y, in_axes_x = axes.get_xaxis_transform(), axes.get_yaxis_transform()
+    """`lines`: [{x or y, label}]: dashed; name_lines writes the label and the value along them."""
     for line in entry.get("lines", []):
         axis = "x" if "x" in line else "y"
+        {"x": axes.axvline, "y": axes.axhline}[axis](float(as_fraction(line[axis])), **LINE)
+
+
+LINE = {"color": style.GREY, "linestyle": (0, (5, 3)), "linewidth": 0.8, "zorder": 1.5}
+
+
+def name_lines(axes, lines):
+    """Writes what each line is where it covers no mark; returns what stands in the legend for those that have no such place."""
+    unnamed = []
+    for line in lines:
+        axis = "x" if "x" in line else "y"
         exact = as_fraction(line[axis])
-        text = f"{line.get('label', '')} {show_exact(exact, 4)}".strip()
-        look = {"color": style.GREY, "linestyle": (0, (5, 3)), "linewidth": 0.8, "zorder": 1.5}
+        text = line.get("text") or f"{line.get('label', '')} {show_exact(exact, 4)}".strip()
+        look = {"color": line.get("colour", style.GREY), "fontsize": 6.5}
         if axis == "x":
-            axes.axvline(float(exact), **look)
-            axes.annotate(text, (float(exact), 0.98), (2, 0), xycoords=in_axes_y, textcoords="offset points", rotation=90, va="top", ha="left",
-                          color=style.GREY, fontsize=6.5)
+            written = labels.along_line(axes, float(exact), text, **look)
         else:
-            axes.axhline(float(exact), **look)
-            side = line.get("side", "right")
-            axes.annotate(text, (0.995 if side == "right" else 0.01, float(exact)), (0, -2 if line.get("below") else 2), xycoords=in_axes_x,
-                          textcoords="offset points", va="top" if line.get("below") else "bottom", ha=side, color=style.GREY, fontsize=6.5)
+            written = along_height(axes, float(exact), text, line, look)
+        if not written:
+            unnamed.append(Line2D([], [], **{**LINE, "color": look["color"], "linestyle": line.get("dashes", LINE["linestyle"])}, label=text))
+    return unnamed
+
+
+def along_height(axes, height, text, line, look):
+    """Above or below the line (`below`), at its right or left end (`side`) or in its middle; whether there is such a place."""
+    sides = [("right", axes.get_xlim()[1]), ("left", axes.get_xlim()[0]), ("center", middle(axes))]
+    sides.sort(key=lambda one: one[0] != line.get("side", "right"))
+    heights = [(-2, "top"), (2, "bottom")] if line.get("below") else [(2, "bottom"), (-2, "top")]
+    for ha, x in sides:
+        inwards = {"right": -1, "left": 1, "center": 0}[ha]
+        if labels.first_clear(axes, (x, height), text, [((inwards, up), ha, va) for up, va in heights], **look):
+            return True
+    return False
+
+
+def middle(axes):
+    left, right = axes.transAxes.inverted().transform(axes.transData.transform([(x, 0) for x in axes.get_xlim()]))[:, 0]
+    return axes.transData.inverted().transform(axes.transAxes.transform(((left + right) / 2, 0)))[0]
+
+
+def explanation(found, value):
+    """What the bars and hollow marks of samples mean, where there are any."""
+    texts = []
+    if any(place.low is not None for place in found):
+        texts.append("Points are medians, bars from the least to the largest." if value == samples.TIMES else "Bars: 95% confidence of the mean, over seeds if there are several.")
+    if any(place.saturated for place in found):
+        texts.append("Hollow: saturated in at least one run, joined to nothing.")
+    return " ".join(texts)
 
 
 def line_values(entry, axis):

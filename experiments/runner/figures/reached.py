@@ -6,13 +6,13 @@ Colour is the option `by`, marker the option `markers`. A point above the diagon
 
 from matplotlib.lines import Line2D
 
-from runner.figures import panels, style
+from runner import samples
+from runner.figures import legends, panels, style
 
 
 def draw(entry, data, part):
-    found = [(panels.name_of(row, entry["by"]), panels.name_of(row, entry["markers"]), data.number(row, entry["ideal"]),
-              data.number(row, entry["measured"])) for row in data.rows[part]]
-    found = [one for one in found if None not in one]
+    found = [(panels.name_of(rows[0], entry["by"]), panels.name_of(rows[0], entry["markers"]), place.x, place.y)
+             for rows in samples.together(data.rows[part]) for place in samples.places(data, rows, entry["ideal"], entry["measured"])]
     if not found:
         return None
     names, kinds = (list(dict.fromkeys(one[index] for one in found)) for index in (0, 1))
@@ -41,7 +41,8 @@ def draw(entry, data, part):
     handles = [Line2D([], [], color=style.GREY, marker=style.MARKERS[index % len(style.MARKERS)], markerfacecolor="white", linestyle="none",
                       label=kind) for index, kind in enumerate(kinds)]
     handles += [Line2D([], [], color=style.COLOURS[index % len(style.COLOURS)], linewidth=3, label=name) for index, name in enumerate(names)]
-    left.legend(handles=handles, loc="upper left")
+    legends.fit(figure, [left, right])
+    legends.legend(left, len(names), handles, "upper left")
     return figure
 
 

@@ -4,13 +4,15 @@
 `series`: [{part, at, label, step}], a curve each; `step` is what a point advances along x (1).
 """
 
+from runner import samples
+from runner.exact import as_fraction
 from runner.figures import panels, style
 
 
 def draw(entry, data, part):
     found = []
     for one in entry["series"]:
-        values = [data.exact(row, entry["y"]) for row in data.where(one.get("part", part), one.get("at", {}))]
+        values = [as_fraction(samples.estimate(data, own, entry["y"]).value) for own in samples.together(data.where(one.get("part", part), one.get("at", {})))]
         if values and None not in values:
             found.append((str(one.get("label", "")), float(one.get("step", 1)), values))
     if not found:
@@ -33,8 +35,7 @@ def draw(entry, data, part):
                               color=look["color"])
     panels.reference_lines(axes, entry)
     axes.xaxis.get_major_locator().set_params(integer=True)
-    axes.legend(loc=entry.get("legend", "best"))
-    panels.finish(figure, axes)
+    panels.finish(figure, axes, entry, len(found))
     return figure
 
 

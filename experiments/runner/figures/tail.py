@@ -18,20 +18,19 @@ def draw(entry, data, part):
     smallest = min(1 / total for _, _, total in found)
     limits = [[data.exact(row, limit["value"]) for limit in entry.get("limits", [])] for row, _, _ in found]
     right = max([gamma for _, places, _ in found for gamma, _ in places] + [float(limit) for own in limits for limit in own if limit is not None])
-    handles = []
+    handles, lines = [], []
     for index, ((row, places, total), own) in enumerate(zip(found, limits)):
         colour = style.COLOURS[index % len(style.COLOURS)]
         axes.step([0, *(gamma for gamma, _ in places), places[-1][0]], [1, *(share for _, share in places), 0.3 * smallest], where="pre", color=colour)
-        handles.append(Line2D([], [], color=colour, label=label(data, part, row)))
+        handles.append(Line2D([], [], color=colour, label=label(data, part, row, seeds=True)))
         for limit, value in zip(entry.get("limits", []), own):
             if value is not None:
                 axes.axvline(float(value), color=colour, linestyle=(0, (5, 3)), linewidth=0.9)
-                axes.annotate(f"{limit.get('label', '')} {show_exact(value, 4)}".strip(), (float(value), 0.97), (2, 0), rotation=90, va="top", ha="left",
-                              xycoords=axes.get_xaxis_transform(), textcoords="offset points", fontsize=6.5, color=colour)
+                lines.append({"x": value, "colour": colour, "text": f"{limit.get('label', '')} {show_exact(value, 4)}".strip()})
     axes.set_yscale("log")
-    axes.set(ylim=(0.5 * smallest, 1.6), xlim=(0, 1.1 * right), xlabel=entry.get("x-label", ""), ylabel=entry.get("y-label", ""))
-    axes.legend(handles=handles, loc="lower left")
-    panels.finish(figure, axes)
+    axes.set(ylim=(0.5 * smallest, 1.6), xlim=(0, 1.1 * right), xlabel=str(entry.get("x-label", "load (packets/cycle)")),
+             ylabel=str(entry.get("y-label", "share of the sample")))
+    panels.finish(figure, axes, {"legend": "lower left"}, len(found), handles, lines)
     return figure
 
 

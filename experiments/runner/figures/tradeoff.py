@@ -7,8 +7,9 @@ Networks are told apart by colour, algorithms by marker.
 
 from matplotlib.lines import Line2D
 
+from runner import samples
 from runner.exact import as_fraction
-from runner.figures import panels, style
+from runner.figures import legends, panels, style
 from runner.network import radices
 
 
@@ -18,25 +19,28 @@ def draw(entry, data, part):
     if not curves and not marks:
         return None
     topologies = list(dict.fromkeys([topology for topology, _ in curves] + [topology for topology, *_ in marks]))
-    names = list(dict.fromkeys(name for _, name, _, _ in marks))
+    names = list(dict.fromkeys(name for _, name, _ in marks))
     colours = {topology: style.pyplot.cm.viridis(0.92 * index / max(1, len(topologies) - 1)) for index, topology in enumerate(topologies)}
     figure, axes = panels.one_column(3.1)
     figure.set_size_inches(style.TWO_COLUMNS, 3.2)
     figure.subplots_adjust(left=0.075, right=0.82, top=0.97, bottom=0.125)
     for topology, places in curves:
         axes.plot([x for x, _ in places], [y for _, y in places], color=colours[topology], linewidth=1.1, zorder=2)
-    for topology, name, x, y in marks:
-        axes.plot(x, y, color=colours[topology], marker=style.MARKERS[names.index(name) % len(style.MARKERS)], linestyle="none",
+    for topology, name, place in marks:
+        if place.low is not None:
+            axes.errorbar(place.x, place.y, panels.intervals([place]), fmt="none", ecolor=colours[topology], elinewidth=0.8)
+        axes.plot(place.x, place.y, color=colours[topology], marker=style.MARKERS[names.index(name) % len(style.MARKERS)], linestyle="none",
                   markerfacecolor="white", markeredgewidth=1.1, markersize=4.5, zorder=3)
-    every = [(x, y) for _, places in curves for x, y in places] + [(x, y) for _, _, x, y in marks]
-    panels.settle(axes, {"x-limits": [0.97 * min(x for x, _ in every), 1.03 * max(x for x, _ in every)], **entry}, [x for x, _ in every],
+    every = [(x, y) for _, places in curves for x, y in places] + [place[:2] for _, _, place in marks]
+    names_of_axes = {axis: str(entry["curves"][axis]) for axis in ("x", "y")}
+    panels.settle(axes, {"x-limits": [0.97 * min(x for x, _ in every), 1.03 * max(x for x, _ in every)], **names_of_axes, **entry}, [x for x, _ in every],
                   [y for _, y in every])
     handles = [Line2D([], [], color=colours[topology], linewidth=2, label=short(topology)) for topology in topologies]
     handles += [Line2D([], [], color=style.GREY, marker=style.MARKERS[index % len(style.MARKERS)], markerfacecolor="white", linestyle="none", label=name)
                 for index, name in enumerate(names)]
     if curves:
         handles.append(Line2D([], [], color=style.GREY, linewidth=1.1, label="optimum (LP)"))
-    axes.legend(handles=handles, loc="center left", bbox_to_anchor=(1.01, 0.5))
+    legends.beside(figure, axes, handles)
     return figure
 
 
@@ -61,9 +65,10 @@ def curves_of(entry, data, part):
 
 def marks_of(entry, data, part):
     source = entry["algorithms"]
-    found = [(row.options["topology"], panels.name_of(row, source.get("by", "routing")), data.number(row, source["x"]), data.number(row, source["y"]))
-             for row in data.where(source.get("part", part), source.get("at", {}))]
-    return [one for one in found if None not in one]
+    found = [(rows[0].options["topology"], panels.name_of(rows[0], source.get("by", "routing")), place)
+             for rows in samples.together(data.where(source.get("part", part), source.get("at", {})))
+             for place in samples.places(data, rows, source["x"], source["y"])]
+    return found
 
 
 def caption(entry, data, part):

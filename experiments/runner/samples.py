@@ -1,0 +1,153 @@
+#!/usr/bin/python3
+"""What the runs of several seeds say together: the one definition of mean, interval and saturated, which tables and every kind of figure use.
+
+Rows that differ in `seed` alone are a sample. Its value is the mean over them, its 95% half width Student's over seeds; a single run has
+that of its batch means where its result holds one (X.ci95 beside X.mean), else none. It is saturated if one of its runs is; latencies then
+have no mean that says anything. Of `seconds`, which are not drawn from one distribution, it is the median, with the least and the largest.
+"""
+
+import math
+import re
+import statistics
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from runner.exact import as_fraction, show, show_any
+from runner.point import number, varying
+
+# Two-sided 95% quantiles of Student's t for 1, 2, ... degrees of freedom.
+STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+           2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042)
+NORMAL = 1.959964
+
+# What a saturated run cannot tell: of the messages that would have taken longest it saw none.
+STEADY = re.compile(r"(?<![\w.-])(latency|network_latency|hops|absorbed)\.")
+TIMES = "seconds"
+
+
+@dataclass(frozen=True)
+class Estimate:
+    value: object = None  # a Fraction; a flag or a text where the runs have no numbers; None without a result
+    low: float = None  # the interval's ends; None if there is none
+    high: float = None
+    saturated: bool = False
+    steady: bool = False  # the value means something only below saturation
+    exact: object = None  # the value as it stands in the result, if all runs have the same
+
+    @property
+    def half(self):
+        return None if self.low is None else (self.high - self.low) / 2
+
+    def show(self):
+        """As a cell of a table: '50.2 ± 1.3', 'saturated', '0.262 ± 0.001, saturated', '25/144 = 0.173611'."""
+        if self.saturated and self.steady:
+            return "saturated"
+        if self.value is None:
+            return "-"
+        text = show_any(self.exact) if self.exact is not None else show(self.value) if as_fraction(self.value) is not None else show_any(self.value)
+        if self.half:
+            text = f"{show(self.value)} ± {show(self.half, 2)}"
+        return f"{text}, saturated" if self.saturated and not isinstance(self.value, bool) else text
+
+
+class Place(NamedTuple):
+    """A sample as a point of a curve."""
+
+    x: float
+    y: float
+    low: float = None
+    high: float = None
+    saturated: bool = False
+
+
+def together(rows):
+    """The samples among rows (or points), each a list, in their order."""
+    found = {}
+    for row in rows:
+        found.setdefault(tuple((name, str(value)) for name, value in row.options.items() if name != "seed"), []).append(row)
+    return list(found.values())
+
+
+def estimate(data, rows, text):
+    """What a sample says of a value (values.py)."""
+    found = [value for value in (data.value(row, text) for row in rows) if value is not None]
+    numbers = [as_fraction(value) for value in found]
+    overload = {"saturated": any(saturated(row.result) for row in rows), "steady": STEADY.search(text) is not None}
+    if not found:
+        return Estimate(**overload)
+    same = found[0] if all(value == found[0] for value in found) else None
+    if None in numbers:
+        flags = all(isinstance(value, bool) for value in found)
+        return Estimate(any(found) if flags else same if same is not None else " / ".join(dict.fromkeys(map(show_any, found))), exact=same, **overload)
+    if text == TIMES:
+        times = sorted(time for row in rows for time in row.times)
+        return Estimate(as_fraction(statistics.median(times)), times[0], times[-1]) if times else Estimate()
+    centre = sum(numbers) / len(numbers)
+    half = half_width([float(value) for value in numbers])
+    if half is None and text.endswith(".mean") and " " not in text:
+        half = data.number(rows[0], text[:-len("mean")] + "ci95")
+    ends = {} if half is None else {"low": float(centre) - half, "high": float(centre) + half}
+    return Estimate(centre, **ends, exact=same, **overload)
+
+
+def places(data, rows, x, y):
+    """[Place] by x: the samples among rows that have both values."""
+    found = []
+    for own in together(rows):
+        across, up = estimate(data, own, x), estimate(data, own, y)
+        if as_fraction(across.value) is not None and as_fraction(up.value) is not None:
+            found.append(Place(float(across.value), float(up.value), up.low, up.high, up.saturated))
+    return sorted(found, key=lambda place: (place.x, place.y))
+
+
+def joined(found, sustained):
+    """Neighbours that may be joined by a line: runs of what is `sustained`."""
+    result = [[]]
+    for one in found:
+        if sustained(one):
+            result[-1].append(one)
+        elif result[-1]:
+            result.append([])
+    return [run for run in result if run]
+
+
+def apart(cases):
+    """The options in which cases differ, the seed aside."""
+    return [name for name in varying(cases) if name != "seed"]
+
+
+def saturated(result):
+    """Whether a run was offered more than the network carries. What the simulator says decides."""
+    return bool(result) and result.get("saturated") is True
+
+
+def mean(numbers):
+    return math.fsum(numbers) / len(numbers) if numbers else None
+
+
+def half_width(numbers):
+    """The 95% half width of a mean; None of fewer than two."""
+    if len(numbers) < 2:
+        return None
+    centre = mean(numbers)
+    variance = math.fsum((value - centre) ** 2 for value in numbers) / (len(numbers) - 1)
+    return student(len(numbers) - 1) * math.sqrt(variance / len(numbers))
+
+
+def student(degrees):
+    """Beyond the table by Hill's expansion in 1/degrees (1970), whose error there is below 0.0005."""
+    if degrees <= len(STUDENT):
+        return STUDENT[degrees - 1]
+    z = NORMAL
+    return z + (z ** 3 + z) / (4 * degrees) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * degrees ** 2)
+
+
+def numbers_at(runs, *path):
+    """The numbers found under a path of keys of results, those without one left out."""
+    found = []
+    for run in runs:
+        for key in path:
+            run = run.get(key) if isinstance(run, dict) else None
+        if number(run) is not None:
+            found.append(number(run))
+    return found

@@ -1,0 +1,127 @@
+#!/usr/bin/python3
+"""Reads what is made of the results from an experiment file: figures, tables, printed values and checks."""
+
+import re
+
+from runner import shapes, tables
+from runner.errors import nearest
+from runner.exact import as_fraction
+from runner.figure_kinds import KINDS
+from runner.spec_part import PartReader
+from runner.yaml_tree import Map, one_line
+
+PRINTED_KEYS = ("part", "at", "value", "printed", "exact", "tolerance", "among", "percentile", "source")
+RELATIONS = ("equals", "at-most", "at-least")
+CHECK_KEYS = ("what", "part", "at", "value", *RELATIONS)
+ELSEWHERE_KEYS = ("part", "at", "value")
+FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")  # the name of a figure's files: nothing that leads elsewhere
+
+
+class EntryReader(PartReader):
+    def figures(self, tree, parts):
+        """Every figure as a Map with `kind` and `file`; a name alone stands for a figure without settings."""
+        result = []
+        for entry in self.sequence(tree, "figures", (str, Map), "figures: a kind, or a mapping with its kind"):
+            if isinstance(entry, str):
+                mapping = Map(tree.lines["figures"])
+                mapping.put("kind", entry, mapping.line)
+                entry = mapping
+            self.figure(entry, parts)
+            if any(other["file"] == entry["file"] for other in result):
+                self.fail(entry.line, f"two figures have the file '{entry['file']}'")
+            result.append(entry)
+        return result
+
+    def figure(self, entry, parts):
+        kind = entry.get("kind")
+        if not isinstance(kind, str) or kind not in KINDS:
+            self.fail(entry.lines.get("kind", entry.line), f"unknown figure '{one_line(kind)}'{nearest(kind, KINDS)}")
+        settings = KINDS[kind].settings
+        self.keys(entry, tuple(settings))
+        self.needs(entry, KINDS[kind].needs, f"a figure '{kind}'")
+        for key, value in entry.items():
+            self.shape(settings[key], key, value, entry.lines[key])
+        self.known_parts(entry, parts)
+        if kind == "latency-vs-load" and "bounds" in entry and entry["bounds"] not in parts:
+            self.fail(entry.lines["bounds"], f"no part '{entry['bounds']}'{nearest(entry['bounds'], filter(None, parts))}")
+        entry.setdefault("file", kind)
+        if not FILE.fullmatch(str(entry["file"])):
+            self.fail(entry.lines["file"], f"'file' is a name of letters, digits, dots, dashes and underlines, not '{one_line(entry['file'])}'")
+        entry["file"] = str(entry["file"])
+
+    def known_parts(self, tree, parts):
+        """Every `part` in an entry, at any depth, is one there is."""
+        if isinstance(tree, Map):
+            if "part" in tree and (not isinstance(tree["part"], str) or tree["part"] not in parts):
+                self.fail(tree.lines["part"], f"no part '{tree['part']}'{nearest(tree['part'], filter(None, parts))}")
+            if "at" in tree:
+                self.shape(shapes.options, "at", tree["at"], tree.lines["at"])
+            for value in tree.values():
+                self.known_parts(value, parts)
+        elif isinstance(tree, list):
+            for value in tree:
+                self.known_parts(value, parts)
+
+    def needs(self, entry, keys, what):
+        for key in keys:
+            if key not in entry:
+                self.fail(entry.line, f"{what} needs '{key}'")
+
+    def entries(self, tree, section, parts, check):
+        result = self.sequence(tree, section, Map, "mappings")
+        for entry in result:
+            self.known_parts(entry, parts)
+            if len(parts) > 1 and "part" not in entry:
+                self.fail(entry.line, f"an entry of '{section}' needs 'part'")
+            check(entry)
+        return result
+
+    def table(self, entry):
+        """Of the form that tables.py describes."""
+        self.keys(entry, tables.KEYS)
+        self.needs(entry, tables.needs(entry), "an entry of 'tables'")
+        if "list" in entry and (not isinstance(entry["columns"], list) or any(map(shapes.name, entry["columns"]))):
+            self.fail(entry.lines["columns"], "'columns' is a list of fields")
+        for key in entry:
+            shape = {"ratio": shapes.flag, "title": shapes.text}.get(key, shapes.name)
+            if key not in ("part", "at") and not (key == "columns" and "list" in entry):
+                self.shape(shape, key, entry[key], entry.lines[key])
+
+    def printed(self, entry):
+        """A value to hold a result against: at (which point), value (a column), printed or exact or both, tolerance, source."""
+        self.keys(entry, PRINTED_KEYS)
+        self.needs(entry, ("value",), "an entry of 'printed'")
+        if "printed" not in entry and "exact" not in entry:
+            self.fail(entry.line, "an entry of 'printed' needs 'printed' or 'exact'")
+        for key in ("printed", "exact", "tolerance"):
+            if key in entry and shapes.number(entry[key]):
+                self.fail(entry.lines[key], f"'{key}' is a number")
+        for key, shape in (("value", shapes.name), ("among", shapes.name), ("source", shapes.text)):
+            if key in entry:
+                self.shape(shape, key, entry[key], entry.lines[key])
+        for one, others in (("among", ("exact", "tolerance")), ("percentile", ("exact", "tolerance", "among"))):
+            for key in others:
+                if one in entry and key in entry:
+                    self.fail(entry.lines[key], f"'{key}' and '{one}' do not go together")
+        if "percentile" in entry and not ("printed" in entry and shapes.number(entry["percentile"]) is None and 0 < as_fraction(entry["percentile"]) < 100):
+            self.fail(entry.lines["percentile"], "'percentile' is a number between 0 and 100, beside 'printed'")
+        if "among" in entry and "printed" not in entry:
+            self.fail(entry.line, "'among' needs 'printed'")
+
+    def check(self, entry):
+        """A relation between two values: at (which points; all), value, and one of equals, at-most, at-least."""
+        self.keys(entry, CHECK_KEYS)
+        self.needs(entry, ("value",), "an entry of 'checks'")
+        relations = [key for key in RELATIONS if key in entry]
+        if len(relations) != 1:
+            self.fail(entry.line, f"an entry of 'checks' needs one of {', '.join(RELATIONS)}")
+        for key, shape in (("value", shapes.name), ("what", shapes.text)):
+            if key in entry:
+                self.shape(shape, key, entry[key], entry.lines[key])
+        other = entry[relations[0]]
+        if isinstance(other, Map):
+            self.keys(other, ELSEWHERE_KEYS)
+            self.needs(other, ("value",), f"'{relations[0]}'")
+            self.shape(shapes.name, "value", other["value"], other.lines["value"])
+        elif isinstance(other, list) or other is None:
+            self.fail(entry.lines[relations[0]], f"'{relations[0]}' is a number, a flag, a value, or a mapping of {', '.join(ELSEWHERE_KEYS)}")

@@ -1,0 +1,101 @@
+#!/usr/bin/python3
+"""What an experiment file says of points is held against its plan before anything runs: `at` must mean points, and what is shown as one value
+(a cell of a table, a point of a curve, a bar) must be one sample: points that differ in their seed alone.
+
+Places that only results know (an `x` that is measured) are not looked at.
+"""
+
+from runner import samples, select
+from runner.point import shown
+from runner.series import label
+from runner.spec_entries import RELATIONS
+from runner.values import DERIVED
+
+
+def validate(experiment, plans):
+    """UsageError if an entry of `printed`, `checks` or `tables`, or a figure, means points that are not in the (full) plan, or several as one."""
+    for entry in experiment.printed:
+        own = at_of(experiment, plans, entry)
+        if "among" not in entry:
+            select.one_but_for_seeds(experiment, own, entry.lines.get("at", entry.line))
+    for entry in experiment.checks:
+        at_of(experiment, plans, entry)
+        other = next(entry[key] for key in RELATIONS if key in entry)
+        if isinstance(other, dict) and ("at" in other or "part" in other):
+            line = other.lines.get("at", other.line)
+            plan = plans[other.get("part", experiment.part_of(entry).name)]
+            select.one_but_for_seeds(experiment, select.check_at(experiment, plan, other.get("at", {}), line), line)
+    for entry in experiment.tables:
+        at_of(experiment, plans, entry)
+    for figure in experiment.figures:
+        for panel in [figure, *(one for key in ("panels", "series", "curves") for one in maps(figure.get(key)))]:
+            if "at" in panel:
+                plan = plans[panel.get("part", experiment.part_of(figure).name)]
+                select.check_at(experiment, plan, panel["at"], panel.lines["at"])
+    samples_alone(experiment, plans)
+
+
+def maps(value):
+    """The mappings in a setting that is one, or a list of them; a name alone is none."""
+    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, dict)]
+
+
+def at_of(experiment, plans, entry):
+    return select.check_at(experiment, plans[experiment.part_of(entry).name], entry.get("at", {}), entry.lines.get("at", entry.line))
+
+
+def samples_alone(experiment, plans):
+    """UsageError if points that differ in more than their seed would be shown as one value."""
+    for entry in experiment.tables:
+        if "list" not in entry:
+            alone(experiment, plans, entry, entry, (entry["rows"], entry["columns"]), "a cell of the table")
+    for figure in experiment.figures:
+        for one, names in SHOWN.get(figure["kind"], nothing)(figure):
+            alone(experiment, plans, figure, one, names, f"a point of '{figure['file']}'")
+
+
+def nothing(figure):
+    return []
+
+
+def by(figure):
+    found = figure.get("by")
+    return (found,) if isinstance(found, str) else tuple(found or ())
+
+
+def bars(figure):
+    names = (figure["groups"], *by(figure))
+    more = [(one, by(figure)) for one in maps(figure.get("more"))]
+    return [(one, names) for key in ("ideal", "measured") for one in maps(figure.get(key))] + more
+
+
+# Kind of figure -> [(what means points, the values that tell one thing drawn from another)]
+SHOWN = {
+    "curves": lambda figure: [(figure, (figure["x"], *by(figure)))],
+    "scaling": lambda figure: [(one, (figure["x"], *by(figure))) for one in maps(figure["panels"])],
+    "crossing": lambda figure: [(one, (figure["x"],)) for one in maps(figure["curves"])],
+    "bars": bars,
+}
+
+
+def alone(experiment, plans, entry, source, names, what):
+    """`source` has `at` and perhaps `part`; the points it means must be one sample wherever `names` have the same values."""
+    plan = plans[source.get("part", experiment.part_of(entry).name)]
+    found = {}
+    for case in select.meant(plan.cases, source.get("at", {})):
+        found.setdefault(tuple(known(case, name) for name in names), []).append(case)
+    for place, own in found.items():
+        apart = samples.apart(own)
+        if apart and None not in place:
+            where = label(dict(zip(names, map(shown, place)))) or "all"
+            line = source.lines.get("at", source.line)
+            raise experiment.error(line, f"{what} ({where}) would be {len(samples.together(own))} points that differ in {', '.join(apart)}: "
+                                         "name one in 'at', or tell them apart")
+
+
+def known(case, name):
+    """The text of a value before there are results: of an option, or what follows from options; None otherwise."""
+    if name in case.options:
+        return case.options[name] if case.options[name] is not None else ""
+    found = DERIVED[name](case) if name in DERIVED and name != samples.TIMES else None
+    return None if found is None else str(found)

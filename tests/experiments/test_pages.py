@@ -1,0 +1,153 @@
+#!/usr/bin/python3
+"""No text of a figure leaves its page or stands on a mark, for 1 to 8 series, one seed or several, short names and long ones."""
+
+import unittest
+
+from matplotlib.text import Text
+
+import standin
+import support
+from runner import plan, spec, values, yaml_tree
+from runner.figures import crossing, curves, latency, scaling, style
+from runner.simulator import Simulator
+
+CATALOGUE = Simulator(support.STANDIN, support.TOP).catalogue()
+LOADS = "[0.02, 0.06, 0.1, 0.14, 0.18, 0.22, 0.26, 0.3, 0.36, 0.42, 0.45]"
+TRAFFICS = ("uniform", "tornado", "transpose", "bit-complement")
+
+
+class Computed:
+    """A store that has every result, from the stand-in's formulas."""
+
+    def load(self, point):
+        defaults = {**standin.INPUTS[point.command], **{name: value for name, value in point.options.items()}}
+        return getattr(standin, point.command.replace("-", "_"))(defaults)
+
+    def wall_seconds(self, point):
+        return 0.5
+
+    def times(self, point):
+        return []
+
+
+def data_of(text):
+    experiment = spec.Reader("test.yaml").experiment(yaml_tree.parse(text, "test.yaml"), "test")
+    return experiment, values.Data(plan.plans(experiment, experiment.parts.values(), CATALOGUE, support.TOP), Computed(), set())
+
+
+def simulated(count, seeds, more=""):
+    """`count` series: 4 patterns, then the same again with another number of virtual channels."""
+    names = ", ".join(TRAFFICS[:min(count, 4)])
+    series = f"- {{traffic: [{names}], vcs: 2, load: {LOADS}}}\n"
+    if count > 4:
+        series += f"- {{traffic: [{', '.join(TRAFFICS[:count - 4])}], vcs: 16, load: {LOADS}}}\n"
+    return data_of(f"command: simulate\noptions: {{topology: torus:8x8, routing: dor}}\nseries:\n{series}seeds: {list(range(1, seeds + 1))}\n{more}")
+
+
+def meshes(count):
+    algorithms = ", ".join(f"{name}{number}" for number in (1, 2) for name in ("a", "farthest-first-", "new-", "lumps-"))
+    return data_of("command: mesh\noptions: {permutation: transpose}\n"
+                   f"grid: {{algorithm: [{', '.join(algorithms.split(', ')[:count])}], side: [16, 32, 64, 128]}}\n")
+
+
+class Page(unittest.TestCase):
+    def assert_clean(self, figure, what):
+        figure.canvas.draw()
+        renderer = figure.canvas.get_renderer()
+        page = figure.bbox
+        marks = [box for axes in figure.axes for box in self.marks(axes)]
+        self.assertTrue(marks, what)
+        for text, box in self.texts(figure, renderer):
+            self.assertTrue(box.x0 >= page.x0 - 0.5 and box.y0 >= page.y0 - 0.5 and box.x1 <= page.x1 + 0.5 and box.y1 <= page.y1 + 0.5,
+                            f"{what}: '{text}' leaves the page: {box} of {page}")
+            for x0, y0, x1, y1 in marks:
+                self.assertFalse(box.x0 < x1 and x0 < box.x1 and box.y0 < y1 and y0 < box.y1, f"{what}: '{text}' on a mark at {x0:.0f}, {y0:.0f}")
+        style.pyplot.close(figure)
+
+    def texts(self, figure, renderer):
+        """(text, box) of all that is written, legends as a whole."""
+        legends = [*figure.legends, *(axes.get_legend() for axes in figure.axes if axes.get_legend())]
+        found = [("legend", legend.get_window_extent(renderer)) for legend in legends]
+        inside = {id(text) for legend in legends for text in legend.findobj(Text)}
+        ticks = {id(text) for axes in figure.axes for axis in (axes.xaxis, axes.yaxis) for text in axis.findobj(Text) if text is not axis.label}
+        for axes in figure.axes:
+            for axis in (axes.xaxis, axes.yaxis):
+                low, high = sorted(axis.get_view_interval())
+                for tick in axis.get_major_ticks():
+                    if tick.label1.get_visible() and tick.label1.get_text() and low <= tick.get_loc() <= high:
+                        found.append((tick.label1.get_text(), tick.label1.get_window_extent(renderer)))
+        for text in figure.findobj(Text):
+            if text.get_visible() and text.get_text().strip() and id(text) not in inside and id(text) not in ticks:
+                found.append((text.get_text(), text.get_window_extent(renderer)))
+        return found
+
+    def marks(self, axes):
+        """The boxes of the markers that can be seen."""
+        point = axes.figure.dpi / 72
+        for line in axes.lines:
+            if line.get_marker() in (None, "None", ""):
+                continue
+            half = 0.45 * line.get_markersize() * point
+            for x, y in line.get_transform().transform(line.get_xydata()):
+                seen = not line.get_clip_on() or axes.bbox.contains(x, y)
+                if seen and line.get_marker() == "_":
+                    yield x - half, y - point / 2, x + half, y + point / 2
+                elif seen and line.get_marker() == 10:  # a triangle above its place
+                    yield x - half / 2, y, x + half / 2, y + half
+                elif seen:
+                    yield x - half, y - half, x + half, y + half
+
+    def test_latency_against_load(self):
+        for count in range(1, 9):
+            for seeds in (1, 3):
+                experiment, data = simulated(count, seeds)
+                self.assert_clean(latency.draw({}, data, ""), f"{count} series, {seeds} seeds")
+
+    def test_small_multiples(self):
+        for count in range(1, 9):
+            experiment, data = simulated(count, 1)
+            self.assert_clean(latency.draw({"panels": "vcs"}, data, ""), f"{count} series")
+        figure = latency.draw({"panels": "vcs"}, data, "")
+        self.assertEqual(len(figure.axes), 4, "two panels for each value")
+        figure.canvas.draw()
+        self.assertEqual([axes.get_title(loc="left") for axes in figure.axes], ["(a) 2", "(b) 2", "(a) 16", "(b) 16"])
+        names = [text.get_text() for text in figure.legends[0].get_texts()]
+        self.assertEqual(names[:4], list(TRAFFICS), "each named once, without the option that the panels name")
+        style.pyplot.close(figure)
+
+    def test_curves(self):
+        for count in range(1, 9):
+            for seeds in (1, 3):
+                for more in ({}, {"log": ["y"]}, {"lines": [{"y": 60, "label": "a line with a long name"}, {"x": 0.3, "label": "a limit"}]},
+                             {"x-label": "a long label of this axis, " * 4, "y-label": "and of the other one, " * 5}):
+                    experiment, data = simulated(count, seeds)
+                    figure = curves.draw({"x": "load", "y": "latency.mean", "by": ["traffic", "vcs"], **more}, data, "")
+                    self.assert_clean(figure, f"{count} series, {seeds} seeds, {more}")
+
+    def test_scaling_and_crossing(self):
+        for count in range(1, 9):
+            experiment, data = meshes(count)
+            entry = {"x": "side", "y": "steps", "by": "algorithm", "bound": "lower_bound", "panels": [{"label": "one"}, {"label": "the same again"}]}
+            self.assert_clean(scaling.draw(entry, data, ""), f"scaling, {count} series")
+            own = [{"at": {"algorithm": row}, "y": "steps", "label": f"{row} and more", "powers": [2, 1]} for row in
+                   dict.fromkeys(case.options["algorithm"] for case in data.plans[""].cases)]
+            names = [one["label"] for one in own]
+            entry = {"x": "side", "until": 1e6, "curves": own, "crossings": [[names[0], name] for name in names[1:]]}
+            self.assert_clean(crossing.draw(entry, data, ""), f"crossing, {count} series")
+
+    def test_from_five_series_on_the_legend_stands_below_the_axes(self):
+        for count in range(1, 9):
+            experiment, data = simulated(count, 1)
+            for figure in (latency.draw({}, data, ""), curves.draw({"x": "load", "y": "accepted", "by": ["traffic", "vcs"]}, data, "")):
+                figure.canvas.draw()
+                boxes = [legend.get_window_extent() for legend in figure.legends]
+                if count >= 5:
+                    self.assertEqual(len(boxes), 1)
+                    self.assertTrue(all(boxes[0].y1 < axes.get_tightbbox(figure.canvas.get_renderer()).y0 for axes in figure.axes))
+                else:
+                    self.assertEqual(len(boxes) + sum(axes.get_legend() is not None for axes in figure.axes), 1)
+                style.pyplot.close(figure)
+
+
+if __name__ == "__main__":
+    unittest.main()
