@@ -13,9 +13,13 @@ HOLES_SHOWN = 20
 VIOLATIONS_SHOWN = 10
 
 
-def blocks(experiment, data, comparisons, checks, drawn):
-    """`drawn`: the blocks of the figures."""
-    result = [("heading", 1, experiment.name), ("text", experiment.about), *(("text", note) for note in experiment.notes)]
+SHORT = "A short form (`--quick`): fewer points, shorter runs. What the full form leads to is said on its own page."
+
+
+def blocks(experiment, data, comparisons, checks, drawn, short=False):
+    """`drawn`: the blocks of the figures; `short`: the form that ran is not the full one, so what follows from that is not said."""
+    conclusions = [SHORT] if short else experiment.conclusions
+    result = [("heading", 1, experiment.name), ("text", experiment.about), *(("text", note) for note in [*experiment.notes, *conclusions])]
     if comparisons:
         result += [("heading", 2, "Printed values"), ("table", *summary.printed_rows(comparisons))]
     if checks:

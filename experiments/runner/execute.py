@@ -47,6 +47,8 @@ class Pool:
                         tick()
                         continue
                     outcome = future.result()
+                    if outcome.problem:
+                        self.store.check_space()
                     work.ended(outcome)
                     under_way += self.submit(work, executor, done) - 1
                     yield outcome

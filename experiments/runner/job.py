@@ -35,6 +35,7 @@ class Job:
             validate.samples_alone(experiment, self.plans)
         self.wanted = select.only(self.plans, chosen.only)
         self.store = store.Store(chosen.results, catalogue.result_version)
+        self.short = chosen.quick and any(part.quick for part in parts)  # an empty `quick` is the full form
         self.directory = chosen.results / (experiment.name + ("-quick" if chosen.quick else ""))
 
     def cases(self, searches):
@@ -137,6 +138,8 @@ class Job:
             except BlockingIOError:
                 print(f"{self.directory.name}: waiting for another run of this experiment", file=sys.stderr, flush=True)
                 fcntl.flock(lock, fcntl.LOCK_EX)
+            for left in self.directory.glob("*.tmp"):  # by a run that was killed
+                left.unlink()
             yield
 
     def execute(self, work):
@@ -174,7 +177,7 @@ class Job:
             written.append(self.directory / name)
             store.write(written[-1], text)
         drawn, files = self.draw(data)
-        blocks = document.blocks(self.experiment, data, comparisons, checks, drawn)
+        blocks = document.blocks(self.experiment, data, comparisons, checks, drawn, self.short)
         for name, text in (("summary.md", document.markdown(blocks)), ("report.html", report.page(blocks, self.directory))):
             written.append(self.directory / name)
             store.write(written[-1], text)

@@ -2,9 +2,10 @@
 """Holds results against printed values (`printed`), and values against each other (`checks`).
 
 A printed value without a tolerance is compared digit by digit: ours, rounded to as many decimals as are printed, must give it; one that
-ours gives when cut off is called truncated. With a tolerance it is compared relatively. `exact` is the rational that ours must be.
+ours gives when cut off is called truncated. With a tolerance it is compared relatively; with a percentile it must be in the middle of a sample. `exact` is the rational that ours must be.
 """
 
+import statistics
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,6 +14,7 @@ from runner.exact import as_fraction
 from runner.point import canonical, shown, text_of
 from runner.spec_entries import RELATIONS
 
+LEAST_SAMPLE = 10  # values, for a percentile
 ROUNDS = ("equal", "equals after rounding")
 
 
@@ -79,11 +81,31 @@ def compare(experiment, data):
 
 
 def one(entry, rows, data):
+    if "percentile" in entry:
+        return in_sample(entry, [value for value in (data.exact(row, entry["value"]) for row in rows) if value is not None])
     found = samples.estimate(data, rows, entry["value"])
     ours = as_fraction(found.value)
     exact = isinstance(found.exact, (str, Fraction))
     return Comparison(described(entry), str(entry.get("source", "")), text(entry.get("printed")), ours, as_fraction(entry.get("tolerance")),
                       as_fraction(entry.get("exact")), exact, half=found.half)
+
+
+def in_sample(entry, values):
+    """Whether the printed value, as far as its digits say, is in the middle `percentile` % of ours, which are a sample (over seeds)."""
+    share, reference = as_fraction(entry["percentile"]) / 100, as_fraction(entry["printed"])
+    unit = Fraction(1, 2 * 10 ** len(text(entry["printed"]).partition(".")[2]))
+    below, above = sum(value < reference - unit for value in values), sum(value > reference + unit for value in values)
+    count = len(values)
+    if not count:
+        found = "no result"
+    elif count < LEAST_SAMPLE:
+        found = f"no verdict: {count} values, at least {LEAST_SAMPLE} wanted"
+    else:
+        inside = max(below, above) <= (1 - (1 - share) / 2) * count
+        first, last = (100 * Fraction(number, count) for number in (below, count - above))
+        where = f"percentile {float(first):.3g}" + (f" to {float(last):.3g}" if last > first else "")
+        found = f"{'agrees' if inside else 'differs'}: {where} of {count}, middle {float(100 * share):g}% wanted"
+    return Comparison(described(entry), str(entry.get("source", "")), text(entry["printed"]), statistics.median(values) if values else None, found=found)
 
 
 def among(entry, rows, data):

@@ -7,6 +7,7 @@ itself: schema, result version and options must be the point's. Anything else (a
 missing, and is kept as KEY.json.rejected when the point runs again.
 """
 
+import errno
 import json
 import os
 import re
@@ -14,6 +15,7 @@ import socket
 
 from runner.point import Reference, text_of
 
+LEAST_SPACE = 16 << 10  # bytes
 TEMPORARY = re.compile(r"[0-9a-f]{16}\.(?:json\.provenance\.json|times\.json|[a-z][a-z-]*)\.(?P<host>.+)\.(?P<pid>\d+)\.tmp")
 
 
@@ -83,6 +85,12 @@ class Store:
         why = "not a JSON object" if result is None else self.fault(point, result)
         os.replace(file, file.with_name(file.name + ".rejected"))
         return f"rejected {point.key}: {why}; kept as {file.name}.rejected, run again"
+
+    def check_space(self):
+        """OSError if there is no room for another result: then every other run would fail too."""
+        free = os.statvfs(self.directory)
+        if free.f_bavail * free.f_frsize < LEAST_SPACE or (free.f_files and not free.f_favail):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.directory))
 
     def provenance(self, key):
         return read_object(self.directory / f"{key}.json.provenance.json") or {}

@@ -6,6 +6,7 @@ Its behaviour is set by the environment:
 STANDIN_LOG=FILE      appends a line for every simulation that starts: its words
 STANDIN_SLEEP=SECONDS how long a simulation takes
 STANDIN_FAIL=REGEX    simulations whose words match fail: seven lines on stderr, exit status 1
+STANDIN_OPTIONS=REGEX simulations whose words match say that they ran another load
 STANDIN_KILL=REGEX    simulations whose words match end by SIGKILL
 STANDIN_RESULT_VERSION=N, STANDIN_LIST_STATUS=N  what `list` says, and the status with which it ends
 """
@@ -223,6 +224,8 @@ def main(words):
     result = COMMANDS[command](options)
     if "schema" not in result:
         result = {"schema": f"dateline.{command}/1", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)), "options": recorded(options), **result}
+    if re.search(os.environ.get("STANDIN_OPTIONS", "(?!)"), text):
+        result["options"] = {**recorded(options), "load": "9"}
     write(options["json"], result, float(os.environ.get("STANDIN_SLEEP", 0)))
     write(options["json"] + ".provenance.json", {"build": "stand-in", "host": "here", "wall_seconds": float(options.get("load") or 0.5)})
     return 0

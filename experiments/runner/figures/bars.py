@@ -30,8 +30,8 @@ def draw(entry, data, part):
         colour = style.COLOURS[names.index(by) % len(style.COLOURS)]
         if measured is not None:
             axes.bar(place, measured, 0.86 * width, color=colour, alpha=0.55, linewidth=0, zorder=2)
-            if (group, by) in spread:
-                axes.errorbar(place, measured, spread[group, by], fmt="none", ecolor=colour, elinewidth=0.9, zorder=3)
+        if (group, by) in spread:
+            axes.errorbar(place, ideal if measured is None else measured, spread[group, by], fmt="none", ecolor=colour, elinewidth=0.9, zorder=3)
         if ideal is not None:
             axes.bar(place, ideal, 0.86 * width, facecolor="none", edgecolor=colour, linewidth=1.2, zorder=3)
             share = f"\n({100 * measured / ideal:.0f}%)" if measured is not None and ideal else ""
@@ -79,10 +79,11 @@ def of_source(entry, data, part, source):
 
 def halves(entry, data, part):
     """{(group, by): 95% half width} of what was measured in several seeds."""
-    return {place: own.half for place, own in of_source(entry, data, part, entry["measured"]) if own.half} if "measured" in entry else {}
+    sources = ([entry["measured"]] if "measured" in entry else []) + list(entry.get("more", []))
+    return {place: own.half for source in sources for place, own in of_source(entry, data, part, source) if own.half}
 
 
 def caption(entry, data, part):
     return ("Outlines: the exact ideal, at which the busiest channel is full. "
             + ("Filled: the highest load that every source sustains in the simulation; in brackets its share of the ideal. "
-               if "measured" in entry else "") + ("Dotted black: as printed." if "printed" in entry else ""))
+               if "measured" in entry else "") + ("Dotted black: as printed. " if "printed" in entry else "") + ("Bars: 95% confidence of the mean over seeds." if halves(entry, data, part) else ""))

@@ -76,7 +76,7 @@ def panel(axes, row, scale):
     mark_busiest(axes, row, own)
     axes.set(aspect="equal", xlim=(-0.75, own[0] - 0.25), ylim=(-0.75, own[1] - 0.25), xticks=range(own[0]), yticks=range(own[1]))
     axes.set_xlabel("$x_0$", labelpad=0.5)
-    axes.set_ylabel("$x_1$", labelpad=0.5)
+    axes.set_ylabel("$x_1$", labelpad=2.5)
     axes.tick_params(length=0, pad=1.5, labelsize=6.5)
     axes.grid(False)
     for spine in axes.spines.values():
