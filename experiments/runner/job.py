@@ -176,18 +176,20 @@ class Job:
         for name, text in collect.tables(data).items():
             written.append(self.directory / name)
             store.write(written[-1], text)
-        drawn, files = self.draw(data)
+        drawn, files, undrawn = self.draw(data)
         blocks = document.blocks(self.experiment, data, comparisons, checks, drawn, self.short)
         for name, text in (("summary.md", document.markdown(blocks)), ("report.html", report.page(blocks, self.directory))):
             written.append(self.directory / name)
             store.write(written[-1], text)
         self.report(data, comparisons, checks, [self.failure(outcome) for outcome in failures], written + files)
-        return not any(comparison.failed for comparison in comparisons) and not any(check.violated for check in checks)
+        for text in undrawn:
+            print(f"error: {text}", file=sys.stderr)
+        return not undrawn and not any(comparison.failed for comparison in comparisons) and not any(check.violated for check in checks)
 
     def draw(self, data):
-        """(blocks of document.py, files)"""
+        """(blocks of document.py, files, what could not be drawn)"""
         if not self.experiment.figures:
-            return [], []
+            return [], [], []
         from runner import figures  # takes a while to load
         return figures.draw_all(self.experiment, data, self.directory)
 

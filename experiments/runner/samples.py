@@ -32,6 +32,7 @@ class Estimate:
     high: float = None
     saturated: bool = False
     steady: bool = False  # the value means something only below saturation
+    median: bool = False  # the value is one, and the ends are the least and the largest
     exact: object = None  # the value as it stands in the result, if all runs have the same
 
     @property
@@ -45,7 +46,9 @@ class Estimate:
         if self.value is None:
             return "-"
         text = show_any(self.exact) if self.exact is not None else show(self.value) if as_fraction(self.value) is not None else show_any(self.value)
-        if self.half:
+        if self.median and self.low < self.high:
+            text = f"{show(self.value)} ({show(self.low)} to {show(self.high)})"
+        elif self.half and not self.median:
             text = f"{show(self.value)} ± {show(self.half, 2)}"
         return f"{text}, saturated" if self.saturated and not isinstance(self.value, bool) else text
 
@@ -81,7 +84,7 @@ def estimate(data, rows, text):
         return Estimate(any(found) if flags else same if same is not None else " / ".join(dict.fromkeys(map(show_any, found))), exact=same, **overload)
     if text == TIMES:
         times = sorted(time for row in rows for time in row.times)
-        return Estimate(as_fraction(statistics.median(times)), times[0], times[-1]) if times else Estimate()
+        return Estimate(as_fraction(statistics.median(times)), times[0], times[-1], median=True) if times else Estimate()
     centre = sum(numbers) / len(numbers)
     half = half_width([float(value) for value in numbers])
     if half is None and text.endswith(".mean") and " " not in text:

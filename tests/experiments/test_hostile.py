@@ -159,6 +159,17 @@ class Places(ExperimentCase):
         self.assertEqual(list(self.results.rglob("*.tmp")), [])
 
 
+class Undrawn(ExperimentCase):
+    def test_a_figure_that_cannot_be_drawn_is_one_line_and_costs_nothing_else(self):
+        self.define(SMALL + "figures:\n- {kind: curves, x: load, y: accepted, by: traffic, x-label: '$\\frac$'}\n- latency-vs-load\n")
+        done = self.run_it("small")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"(?m)^error: experiments/small\.yaml:12: figure 'curves' cannot be drawn: ValueError: .*$")
+        self.assertNotIn("Traceback", done.stderr)
+        self.assertEqual(sorted(file.name for file in (self.results / "small").glob("*.svg")), ["latency-vs-load.svg"])
+        self.assertIn("latency-vs-load.svg", (self.results / "small/summary.md").read_text())
+
+
 class Ends(ExperimentCase):
     def running(self):
         end = time.monotonic() + 60

@@ -117,7 +117,7 @@ class Page(unittest.TestCase):
 
     def test_curves(self):
         for count in range(1, 9):
-            for seeds in (1, 3):
+            for seeds in (1 + 2 * (count % 2),):
                 for more in ({}, {"log": ["y"]}, {"lines": [{"y": 60, "label": "a line with a long name"}, {"x": 0.3, "label": "a limit"}]},
                              {"x-label": "a long label of this axis, " * 4, "y-label": "and of the other one, " * 5}):
                     experiment, data = simulated(count, seeds)

@@ -129,9 +129,11 @@ class Quickstart(unittest.TestCase):
         for point in points:
             self.assertEqual((point.options["topology"], point.options["routing"], point.options["vcs"], point.options["message-length"]),
                              ("torus:8x8", "dor", "4", "32"))
-            loads.setdefault(point.options["traffic"], []).append(float(point.options["load"]))
+            loads.setdefault(point.options["traffic"], {}).setdefault(float(point.options["load"]), set()).add(point.options["seed"])
         self.assertEqual(list(loads), ["uniform", "tornado", "transpose"])
-        for own in loads.values():
+        for seeds in loads.values():
+            own = list(seeds)
+            self.assertTrue(all(one == {"1", "2", "3"} for one in seeds.values()), "an interval wants several seeds")
             self.assertEqual(own, sorted(own))
             self.assertGreaterEqual(len(own), 9)
             self.assertLess(own[-2] - own[-3], own[2] - own[1])

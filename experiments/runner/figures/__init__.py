@@ -13,25 +13,38 @@ from runner.figure_kinds import KINDS
 from runner.figures import style
 from runner.store import write
 from runner.summary import part_heading
+from runner.yaml_tree import one_line
 
 
 def draw_all(experiment, data, directory):
-    """(blocks of document.py, files)."""
-    drawn, files = [], []
+    """(blocks of document.py, files, what could not be drawn: texts). A figure that cannot be drawn costs none of the others, nor the page."""
+    drawn, files, problems = [], [], []
     for entry in experiment.figures:
-        module = importlib.import_module(f"runner.figures.{KINDS[entry['kind']].module}")
-        part = experiment.part_of(entry).name
-        figure = module.draw(entry, data, part)
-        if figure is None:
+        try:
+            blocks, own = draw_one(entry, data, experiment.part_of(entry).name, directory)
+        except OSError:
+            raise  # results that cannot be written
+        except Exception as error:  # results and settings that do not go together, e.g. a label that is no mathematical text
+            style.pyplot.close("all")
+            problems.append(f"{experiment.file}:{entry.line}: figure '{entry['file']}' cannot be drawn: {type(error).__name__}: {one_line(error)}")
             continue
-        files += style.save(figure, directory, entry["file"])
-        texts = [entry.get("caption", ""), f"{part_heading(data, part)}.", module.caption(entry, data, part)]
-        caption = " ".join(text.strip() for text in texts if text)
-        moving = module.film(entry, data, part) if KINDS[entry["kind"]].moves else None
-        if moving is not None:
-            files.append(directory / f"{entry['file']}.gif")
-            write(files[-1], moving)
-            drawn.append(("film", entry["file"], caption))
-            caption = f"Stills of the film above. {part_heading(data, part)}."
-        drawn.append(("figure", entry["file"], caption))
-    return drawn, files
+        drawn += blocks
+        files += own
+    return drawn, files, problems
+
+
+def draw_one(entry, data, part, directory):
+    """(blocks, files) of a figure; none without results."""
+    module = importlib.import_module(f"runner.figures.{KINDS[entry['kind']].module}")
+    figure = module.draw(entry, data, part)
+    if figure is None:
+        return [], []
+    files = style.save(figure, directory, entry["file"])
+    texts = [entry.get("caption", ""), f"{part_heading(data, part)}.", module.caption(entry, data, part)]
+    caption = " ".join(str(text).strip() for text in texts if text)
+    moving = module.film(entry, data, part) if KINDS[entry["kind"]].moves else None
+    if moving is None:
+        return [("figure", entry["file"], caption)], files
+    files.append(directory / f"{entry['file']}.gif")
+    write(files[-1], moving)
+    return [("film", entry["file"], caption), ("figure", entry["file"], f"Stills of the film above. {part_heading(data, part)}.")], files
