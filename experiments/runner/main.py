@@ -54,6 +54,8 @@ def load_experiment(directory, name):
     names = sorted(file.stem for file in directory.glob("*.yaml"))
     if name not in names:
         raise UsageError(f"no experiment '{name}'{nearest(name, names)}")
+    if name == "points":
+        raise UsageError("an experiment cannot be called 'points': results/points/ is the store of all")
     return spec.load(directory / f"{name}.yaml", f"experiments/{name}.yaml")
 
 

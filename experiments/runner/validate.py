@@ -6,6 +6,7 @@ Places that only results know (an `x` that is measured) are not looked at.
 """
 
 from runner import samples, select
+from runner.errors import nearest
 from runner.point import shown
 from runner.series import label
 from runner.spec_entries import RELATIONS
@@ -28,6 +29,9 @@ def validate(experiment, plans):
     for entry in experiment.tables:
         at_of(experiment, plans, entry)
     for figure in experiment.figures:
+        option, plan = figure.get("panels"), plans[experiment.part_of(figure).name]
+        if isinstance(option, str) and option not in plan.cases[0].options:
+            raise experiment.error(figure.lines["panels"], f"{plan.part.command} has no option '{option}'{nearest(option, plan.cases[0].options)}")
         for panel in [figure, *(one for key in ("panels", "series", "curves") for one in maps(figure.get(key)))]:
             if "at" in panel:
                 plan = plans[panel.get("part", experiment.part_of(figure).name)]

@@ -29,6 +29,10 @@ class Refused(ExperimentCase):
             self.define(FIGURE % name)
             self.refused(r"small\.yaml:12: 'file' is ")
 
+    def test_no_experiment_has_the_name_of_the_store(self):
+        self.define(SMALL, "points")
+        self.refused("cannot be called 'points'", "points")
+
     def test_yaml_that_contains_itself_is_deep_or_grows(self):
         bomb = "a0: &a0 [1, 1]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}, *a{n - 1}, *a{n - 1}, *a{n - 1}, *a{n - 1}, *a{n - 1}, *a{n - 1}]\n"
                                             for n in range(1, 30))
@@ -91,7 +95,7 @@ class Refused(ExperimentCase):
                                   ("kind: curves, x: load, y: accepted, lines: [{label: a}]", 11, "'x' or 'y'"), ("kind: [curves]", 11, "unknown figure"),
                                   ("kind: curves, x: load, y: accepted, lines: [{y: .nan}]", 11, "'y' is a number"),
                                   ("kind: curves, x: load, y: accepted, x-limits: [a, b]", 11, "'x-limits' is a list"), ("kind: latency-vs-load, panels: [a]", 11, "'panels'"),
-                                  ("kind: latency-vs-load, bounds: none", 11, "no part 'none'"), ("kind: curves, x: load, y: accepted, at: [1]", 11, "'at' is"),
+                                  ("kind: latency-vs-load, panels: topolgy", 11, "nearest: topology"), ("kind: latency-vs-load, bounds: none", 11, "no part 'none'"), ("kind: curves, x: load, y: accepted, at: [1]", 11, "'at' is"),
                                   ("kind: curves, x: load, y: accepted, legend: everywhere", 11, "'legend' is one of"),
                                   ("kind: crossing, x: load, until: -1, crossings: [], curves: []", 11, "'until' is a number above 0"),
                                   ("kind: crossing, x: load, until: 9, crossings: [], curves: [{y: accepted, label: a}]", 11, "'powers' or 'law'"),

@@ -115,6 +115,16 @@ class Page(unittest.TestCase):
         self.assertEqual(names[:4], list(TRAFFICS), "each named once, without the option that the panels name")
         style.pyplot.close(figure)
 
+    def test_a_panel_for_each_topology(self):
+        experiment, data = data_of("command: simulate\ngrid:\n  topology: [torus:8x8, mesh:6x6]\n  routing: [dor, romm, valiant]\n"
+                                   f"  load: {LOADS}\nfigures: [{{kind: latency-vs-load, panels: topology}}]\n")
+        figure = latency.draw(experiment.figures[0], data, "")
+        figure.canvas.draw()
+        self.assertEqual([axes.get_title(loc="left") for axes in figure.axes], ["(a) torus:8x8", "(b) torus:8x8", "(a) mesh:6x6", "(b) mesh:6x6"])
+        self.assertEqual([text.get_text() for text in figure.legends[0].get_texts()][:3], ["dor", "romm", "valiant"])
+        self.assert_clean(figure, "two topologies and three routings")
+        self.assert_clean(latency.draw({}, data, ""), "the same in one panel")
+
     def test_curves(self):
         for count in range(1, 9):
             for seeds in (1 + 2 * (count % 2),):

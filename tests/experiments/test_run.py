@@ -256,6 +256,10 @@ class Script(unittest.TestCase):
         for word in ("--jobs", "--only", "--quick", "--dry-run", "status NAME", "list", "130"):
             self.assertIn(word, done.stdout)
 
+    def test_help_that_nobody_can_read_is_no_success(self):
+        with open("/dev/full", "w") as full:
+            self.assertEqual(subprocess.run([str(TOP / "experiments/run"), "--help"], stdout=full, stderr=subprocess.DEVNULL).returncode, 2)
+
     def test_without_arguments_it_explains_itself_with_status_2(self):
         done = self.call()
         self.assertEqual((done.returncode, done.stdout), (2, ""))
