@@ -64,7 +64,7 @@ class Crash(ExperimentCase):
 
     def left(self):
         """{name: bytes} of all that is in the results."""
-        return {str(file.relative_to(self.results)): file.read_bytes() for file in self.results.rglob("*") if file.is_file() and file.name != ".lock"}
+        return {str(file.relative_to(self.results)): file.read_bytes() for file in self.results.rglob("*") if file.is_file() and file.name != ".lock" and file.parent.name != "proofs" and file.name != "proofs"}
 
     def whole(self):
         """What a run leaves that nothing disturbs, and how long it takes."""
