@@ -100,7 +100,7 @@ void add_traffic(std::vector<OptionSpec>& table) {
 void add_measurement(std::vector<OptionSpec>& table) {
   const RunConfig defaults;
   Group g(table, OptionGroup::measurement);
-  g.number("cycles", defaults.cycles, "1..10^15", "measured window; its messages are measured and drained");
+  g.number("cycles", defaults.cycles, "1..10^15", "measured window; its messages are measured and drained; the longer, the smaller the overload that shows as saturated");
   g.value("warmup", "auto", "0..10^15 cycles | auto", "before the window; auto: a tenth of cycles");
   g.optional("messages", "1..10^15", "stop at this many deliveries, instead of cycles");
   g.value("warmup-messages", "auto", "0..messages-1 | auto", "first deliveries to discard; auto: a tenth of messages");

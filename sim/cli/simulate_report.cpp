@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "sim/cli/load_report.hpp"
 #include "sim/cli/result_file.hpp"
 
@@ -30,6 +32,15 @@ Json summary_json(const Summary& s) {
 Json rational_json(const std::optional<Rational>& value) { return value ? Json(to_double(*value)) : Json(nullptr); }
 Json exact_json(const std::optional<Rational>& value) { return value ? Json(to_string(*value)) : Json(nullptr); }
 
+constexpr double kLimitShown = 10;  // percent
+
+// Empty where the window shows small overloads, and where the rule does not apply.
+std::string limit_line(const SimulateOptions& settings, const RunResult& r) {
+  if (!settings.load || !r.deadlock.empty() || (r.saturation_limit && *r.saturation_limit <= kLimitShown)) return {};
+  const std::string least = r.saturation_limit ? fmt::format("below {:.0f}% may not show", std::ceil(*r.saturation_limit)) : "may not show";
+  return fmt::format("{:<18}an overload of one source {} in a window this short\n", "note", least);
+}
+
 std::string interval(const Summary& s) { return s.ci95 ? fmt::format(" +- {:.2f}", *s.ci95) : std::string{}; }
 
 std::string latency_line(const char* name, const Summary& s) {
@@ -45,6 +56,7 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
   json["accepted"] = r.accepted;
   json["accepted_min"] = r.accepted_min;
   json["saturated"] = r.saturated;
+  json["saturation_limit"] = r.saturation_limit ? Json(*r.saturation_limit) : Json(nullptr);
   json["cycles"] = r.cycles;
   json["simulated_cycles"] = r.simulated_cycles;
   json["messages"] = {{"generated", r.generated}, {"delivered", r.delivered}, {"measured", r.measured}, {"lost", 0},
@@ -120,6 +132,7 @@ std::string simulate_summary(const SimulateOptions& settings, const Topology& to
                         to_string(*bounds.ideal_throughput));
   }
   if (!bounds.why_missing.empty()) text += fmt::format("{:<18}not given: {}\n", "bounds", bounds.why_missing);
+  text += limit_line(settings, r);
   if (r.saturated) {
     text += fmt::format(
         "SATURATED          some source cannot send what it is offered; latency covers what arrived{}\n",

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 
+#include "sim/measure/overload.hpp"
 #include "sim/measure/traffic_source.hpp"
 
 namespace dateline {
 namespace {
-
-constexpr std::uint64_t kGrowthMessages = 10;
-constexpr double kGrowthFraction = 0.05;
 
 std::unique_ptr<MessageSource> make_source(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals) {
   if (config.protocol == RunConfig::Protocol::workload) return std::make_unique<OneShotSource>(pattern, terminals, config.message_length);
@@ -100,7 +98,7 @@ void Run::finish(const Machine& machine) {
   for (Summary* s : {&r.latency, &r.network_latency, &r.hops}) {
     if (workload) s->ci95.reset();  // one burst, not a stationary sequence: no interval is meant
   }
-  if (workload || !r.deadlock.empty()) r.saturated = false;  // a deadlock is no overload
+  if (!workload && r.deadlock.empty()) report_overload();  // a deadlock is no overload
   for (const Wait& w : r.deadlock) {
     r.deadlock_texts.push_back(machine.describe(w));
     r.deadlock_channels.push_back(machine.describe_channel(w.wanted));
@@ -111,15 +109,10 @@ void Run::report_sources() {
   RunResult& r = result_;
   const double cycles = r.cycles == 0 ? 1.0 : static_cast<double>(r.cycles);
   const double length = config_.message_length;
-  const bool window = config_.protocol == RunConfig::Protocol::window;
-  r.saturated = window && state_.measured_delivered != state_.window_generated;
   std::optional<double> least;
   for (std::uint32_t t = 0; t < terminals_; ++t) {
     const std::uint64_t generated = at_end_.generated[t] - at_begin_.generated[t];
-    const std::uint64_t backlog_before = at_begin_.generated[t] - at_begin_.injected[t];
     const std::uint64_t backlog = at_end_.generated[t] - at_end_.injected[t];
-    const double allowed = std::max(static_cast<double>(kGrowthMessages), kGrowthFraction * static_cast<double>(generated));
-    if (backlog > backlog_before && static_cast<double>(backlog - backlog_before) > allowed) r.saturated = true;
     const RunResult::Source s = {static_cast<double>(generated) * length / cycles,
                                  static_cast<double>(at_end_.ejected_flits[t] - at_begin_.ejected_flits[t]) / cycles, backlog};
     r.per_source.push_back(s);
@@ -129,6 +122,23 @@ void Run::report_sources() {
     if (!silent) least = least ? std::min(*least, s.accepted) : s.accepted;
   }
   r.accepted_min = least.value_or(0.0);
+}
+
+void Run::report_overload() {
+  const auto cycles = static_cast<double>(result_.cycles);
+  if (result_.cycles == 0) return;
+  const auto outstanding = [&](const Snapshot& s, std::uint32_t t) {
+    return static_cast<double>(s.generated[t] * config_.message_length - s.ejected_flits[t]) / config_.message_length;
+  };
+  std::vector<SourceWindow> sources;
+  for (std::uint32_t t = 0; t < terminals_; ++t) {
+    const double rate = config_.rate * to_double(pattern_.share(TerminalId(t)));
+    sources.push_back({rate * cycles, outstanding(at_begin_, t), outstanding(at_end_, t)});
+  }
+  const Overload overload = judge_overload(sources, static_cast<double>(result_.network_latency.min) / cycles);
+  const bool drained = config_.protocol != RunConfig::Protocol::window || state_.measured_delivered == state_.window_generated;
+  result_.saturated = overload.seen || !drained;
+  result_.saturation_limit = overload.limit;
 }
 
 void Run::report_channels(const Machine& machine) {

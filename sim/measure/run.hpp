@@ -1,7 +1,7 @@
 // One measured run of a machine: a source of messages (message_source.hpp), a protocol that says when it is warm, measures and ends (protocol.hpp),
 // and the measurement (measurement.hpp); and the watchdog, which looks for a deadlock every 1,000 cycles: one ends the run. accepted, offered: flits
-// ejected, generated in the window per terminal and cycle. Saturated: for some source the backlog (generated, header not yet injected) grew in the
-// window by more than max(10 messages, 5% of what it generated in it). Sources: F. Safaei et al. 2006 for the protocol `messages`.
+// ejected, generated in the window per terminal and cycle. Saturated: what is outstanding grew in the window as in no steady network (overload.hpp),
+// or the drain hit its cap. Sources: F. Safaei et al. 2006 for the protocol `messages`.
 #pragma once
 
 #include <memory>
@@ -34,8 +34,9 @@ struct RunConfig {
 struct RunResult {
   double offered = 0, accepted = 0, accepted_min = 0;  // flits/terminal/cycle
   bool saturated = false;
-  Cycle cycles = 0;                                                         // of the window
-  Cycle simulated_cycles = 0;                                               // of the whole run
+  std::optional<double> saturation_limit;  // percent; none: no overload of one source would have shown, or the rule does not apply
+  Cycle cycles = 0;                        // of the window
+  Cycle simulated_cycles = 0;              // of the whole run
   std::uint64_t generated = 0, delivered = 0, measured = 0, in_flight = 0;  // messages, whole run
   std::uint64_t flit_hops = 0;                                              // network-channel crossings, whole run
   Summary latency, network_latency, hops;
@@ -75,6 +76,7 @@ class Run final : public CycleClient {
   void watch(const Machine& machine);
   void finish(const Machine& machine);
   void report_sources();
+  void report_overload();
   void report_channels(const Machine& machine);
 
   RunConfig config_;

@@ -6,7 +6,7 @@ import json
 
 SUMMARY = dict.fromkeys(["mean", "stddev", "ci95", "min", "max", "p50", "p90", "p95", "p99", "p999"])
 KEYS = {  # None: the value as it stands; a list: of what each item holds. Left out: options, version, bounds.model_latency
-    **dict.fromkeys(["schema", "result_version", "seed", "offered", "accepted", "accepted_min", "saturated", "cycles", "simulated_cycles"]),
+    **dict.fromkeys(["schema", "result_version", "seed", "offered", "accepted", "accepted_min", "saturated", "saturation_limit", "cycles", "simulated_cycles"]),
     "messages": dict.fromkeys(["generated", "delivered", "measured", "lost", "retransmitted", "in_flight"]),
     "latency": SUMMARY,
     "network_latency": SUMMARY,

@@ -4,6 +4,7 @@ import csv
 import fractions
 import io
 import json
+import math
 import re
 import socket
 import unittest
@@ -12,7 +13,7 @@ from program import SIMULATE, ProgramTest
 
 SUMMARY = {"mean", "stddev", "ci95", "min", "max", "p50", "p90", "p95", "p99", "p999"}
 HEADER = {"schema", "version", "options"}
-SIMULATE_KEYS = HEADER | {"seed", "offered", "accepted", "saturated", "cycles", "messages", "latency", "network_latency", "hops", "flit_hops", "simulated_cycles",
+SIMULATE_KEYS = HEADER | {"seed", "offered", "accepted", "saturated", "saturation_limit", "cycles", "messages", "latency", "network_latency", "hops", "flit_hops", "simulated_cycles",
                           "absorbed", "bounds", "accepted_min", "per_source", "deadlock", "completion_cycle"}
 LOADS_KEYS = HEADER | {"gamma_max", "capacity_load", "throughput", "fraction_of_capacity", "channels"}
 VERIFY_KEYS = HEADER | {"deadlock_free", "channels", "dependencies", "cycle", "pairs", "delivered_pairs", "absorptions", "intermediate_stops",
@@ -186,6 +187,30 @@ class Simulate(JsonTest):
         self.assertTrue(result["saturated"])
         self.assertLess(result["accepted"], 0.9)
         self.assertIn("SATURATED", self.good("simulate", "--topology", "mesh:4x4", "--traffic", "transpose", "--load", "1", "--cycles", "2000"))
+
+    def test_a_network_that_falls_behind_from_generation_to_ejection_is_saturated(self):
+        result = self.json_of("simulate", "--topology", "torus:32x32", "--vcs", "4", "--buffer-depth", "4", "--message-length", "32", "--load", "0.1",
+                              "--traffic", "uniform-self", "--warmup", "1000", "--cycles", "4000", "--channel-latency", "3", "--ejection", "channel",
+                              "--crossbar", "per-port", "--vc-reuse", "at-tail", "--injection", "bernoulli", "--selection", "round-robin",
+                              "--header-arbitration", "round-robin")
+        self.assertLess(result["accepted"], 0.95 * result["offered"])
+        self.assertTrue(result["saturated"])
+
+    def test_a_saturation_limit_above_ten_is_printed(self):
+        ring = ["simulate", "--topology", "mesh:2", "--vcs", "1", "--message-length", "1", "--load", "0.25"]
+        for cycles, kind in ((100, "none"), (2000, "above"), (200000, "below")):
+            limit = self.json_of(*ring, "--cycles", str(cycles))["saturation_limit"]
+            text = self.good(*ring, "--cycles", str(cycles))
+            if limit is None:
+                self.assertIn("an overload of one source may not show in a window this short", text)
+            elif limit > 10:
+                self.assertIn(f"an overload of one source below {math.ceil(limit)}% may not show in a window this short", text)
+            else:
+                self.assertNotIn("may not show", text)
+            self.assertEqual("none" if limit is None else "above" if limit > 10 else "below", kind)
+        workload = ["simulate", "--topology", "mesh:4", "--workload", "permutation:bit-complement"]
+        self.assertIsNone(self.json_of(*workload)["saturation_limit"])
+        self.assertNotIn("may not show", self.good(*workload))
 
     def test_progress_stays_on_stderr_and_off_in_a_pipe(self):
         done = self.run_program([*SIMULATE, "--progress", "always", "--json", "-"])
