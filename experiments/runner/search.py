@@ -6,10 +6,7 @@ The walk: a load that is surely sustained (`start`; a quarter of it until it is)
 sustained - if it is, the bound is violated, and the walk goes up by halves until it is not, to 1 flit/node/cycle; then the middle of the bracket
 until its ends differ by at most `resolution`, relative to the lower. Where the bound holds, the ideal throughput itself is the upper end of the bracket: a
 window of finite length cannot tell a network that is loaded a little beyond it from one that just keeps up, but it can at `over` times the ideal.
-A value is saturated if one of its seeds is. Loads have four digits.
-
-Sustained means more than simulate's `saturated: false`, which looks at what waits at the sources: deep buffers can swallow an overload for a whole window. So
-no source may fall behind, from generation to ejection, by more than simulate allows for its queue: 10 messages, or 5% of what it generated in the window.
+A value is saturated if simulate says so for one of its seeds (docs/measurement.md has the rule). Loads have four digits.
 """
 
 from dataclasses import dataclass, field
@@ -19,7 +16,6 @@ from runner.point import canonical, number
 
 LARGEST = 1.0  # flits/node/cycle
 LOWEST_STARTS = 6
-BEHIND_MESSAGES, BEHIND_SHARE = 10, 0.05
 MISSING, FAILED = "missing", "failed"  # what is known of a probe, beside its results
 
 
@@ -58,7 +54,7 @@ def walk(search, known):
             trace.problem = results == FAILED
             trace.next = None if trace.problem else text(value)
             raise Unknown
-        answer = any(bool(result.get("saturated")) or behind(result) for result in results)
+        answer = any(bool(result.get("saturated")) for result in results)
         trace.probes.append((text(value), answer))
         bounds = results[0].get("bounds") or {}
         exact = bounds.get("ideal_throughput_exact") or bounds.get("ideal_throughput")
@@ -77,17 +73,6 @@ def walk(search, known):
     except Unknown:
         pass
     return trace
-
-
-def behind(result):
-    """Whether the network delivered too little of some source's flits in the window."""
-    cycles = number(result.get("cycles"), 0.0)
-    messages = BEHIND_MESSAGES * number((result.get("options") or {}).get("message-length"), 1.0)
-    for source in result.get("per_source") or []:
-        offered, accepted = number(source.get("offered"), 0.0), number(source.get("accepted"), 0.0)
-        if (offered - accepted) * cycles > max(messages, BEHIND_SHARE * offered * cycles):
-            return True
-    return False
 
 
 def bracket(settings, trace, saturated):

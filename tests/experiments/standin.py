@@ -92,7 +92,7 @@ def simulate(options):
     return {
         "schema": "dateline.simulate/1", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)), "options": recorded(options), "seed": int(options["seed"]),
         "offered": math.fsum(row["offered"] for row in sources) / 64, "accepted": math.fsum(row["accepted"] for row in sources) / 64,
-        "saturated": saturated, "cycles": cycles,
+        "saturated": saturated, "saturation_limit": 7.5, "cycles": cycles,
         "messages": {"generated": 1000, "delivered": 990, "measured": 900, "lost": 0, "retransmitted": 0, "in_flight": 10},
         "latency": latency, "network_latency": latency, "hops": {"mean": hops, "max": 8}, "flit_hops": int(64 * load * hops * cycles),
         "simulated_cycles": cycles, "accepted_min": min(row["accepted"] for row in sources),

@@ -109,35 +109,15 @@ class Walk(unittest.TestCase):
         trace = searching.walk(search(), lambda text: [result(False), result(float(text) > 0.2), result(float(text) > 0.3)])
         self.assertTrue(0.196 < trace.low <= 0.2)
 
+    def test_nothing_but_the_simulator_says_what_is_saturated(self):
+        def network(text):  # a source that gets half of what it offers, and a limit that shows nothing
+            sources = [{"offered": float(text), "accepted": float(text) / 2, "backlog": 99}]
+            return [result(float(text) > 0.3, per_source=sources, cycles=10000, options={"message-length": "8"}, saturation_limit=None)]
+        self.assertTrue(0.294 < searching.walk(search(), network).low <= 0.3)
+
     def test_what_is_served_is_that_of_the_worst_source_at_the_highest_sustained_load(self):
         found = searching.outcome(searching.walk(search(), lambda text: [result(float(text) > 0.2, accepted_min=0.9 * float(text))]))
         self.assertEqual(found["served"], 0.9 * found["sustained"])
-
-
-class Behind(unittest.TestCase):
-    def behind(self, *sources, cycles=10000, length=8):
-        rows = [{"offered": offered, "accepted": accepted} for offered, accepted in sources]
-        return searching.behind({"cycles": cycles, "options": {"message-length": str(length)}, "per_source": rows})
-
-    def test_a_source_may_fall_behind_by_five_percent_or_ten_messages_and_no_more(self):
-        self.assertFalse(self.behind((0.2, 0.2), (0.2, 0.191)))
-        self.assertTrue(self.behind((0.2, 0.2), (0.2, 0.189)))
-        self.assertFalse(self.behind((0.01, 0.003)))  # 70 flits, fewer than ten messages of eight
-        self.assertTrue(self.behind((0.01, 0.001)))
-
-    def test_deep_buffers_that_swallow_an_overload_do_not_sustain_it(self):
-        self.assertTrue(self.behind((0.25, 0.2)))
-
-    def test_the_walk_takes_such_a_load_for_saturated(self):
-        def network(text):
-            load = float(text)
-            sources = [{"offered": load, "accepted": min(load, 0.3)}]
-            return [result(False, per_source=sources, cycles=10000, options={"message-length": "8"})]
-        trace = searching.walk(search(), network)
-        self.assertTrue(0.3 <= trace.low <= 0.3 / 0.95, trace.low)
-
-    def test_a_result_without_sources_is_taken_at_its_word(self):
-        self.assertFalse(searching.behind({"saturated": False}))
 
 
 class Searches(ExperimentCase):
