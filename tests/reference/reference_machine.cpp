@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "reference_allocation.hpp"
 #include "reference_network.hpp"
 
 namespace dateline::reference {
@@ -94,8 +95,18 @@ class Machine {
     for (std::size_t w = 0; w < worms_.size(); ++w)
       if (worms_[w].message.generated == t) routers_[at(worms_[w].message.source)].queue.push_back(static_cast<int>(w));
     for (Router& router : routers_)
-      while (!router.queue.empty() && take_vc(router.queue.front(), {router.injection, {vcs_between(0, config_.injection_vcs)}}, {}, t))
+      while (!router.queue.empty() && may_begin(router) &&
+             take_vc(router.queue.front(), {router.injection, {vcs_between(0, config_.injection_vcs)}}, {}, t))
         router.queue.pop_front();
+  }
+
+  // One at a time: all that hold an injection VC have sent their last flit over the injection channel.
+  bool may_begin(const Router& router) const {
+    if (config_.source == C::Source::interleaved) return true;
+    const std::vector<VirtualChannel>& vcs = channel(router.injection).vcs;
+    return std::all_of(vcs.begin(), vcs.end(), [this](const VirtualChannel& v) {
+      return v.holder == kNone || worm(v.holder).flits_injected == worm(v.holder).message.length;
+    });
   }
 
   // ---- phase 2 ----
@@ -208,49 +219,63 @@ class Machine {
     return wanted(over, t) && (channel(over.channel).kind == ChannelKind::ejection || vc(over).free_places > 0);
   }
 
-  auto age(const Place& over) const {
-    const Worm& w = worm(vc(over).holder);
-    return std::tuple(w.message.generated, w.message.source, w.sequence);
+  // The numbers of input port and output at their router: those that exist, in order of port; injection, or ejection, last.
+  Claim claim(const Place& over, int output) const {
+    const VirtualChannel& out = vc(over);
+    const Worm& w = worm(out.holder);
+    const std::vector<int>& inputs = routers_[at(channel(over.channel).begin.node)].inputs;
+    const auto input = std::find(inputs.begin(), inputs.end(), out.feeder_channel) - inputs.begin();
+    return {static_cast<int>(input), out.feeder_vc, output, over.vc, Age(w.message.generated, w.message.source, w.sequence)};
   }
 
-  // The nominated VC by channel_arbitration; index is what the round-robin pointer counts.
-  template <class Index>
-  Place arbitrate(std::vector<Place> contenders, int pointer, Index index) const {
-    const bool oldest = config_.channel_arbitration == C::ChannelArbitration::oldest;
-    return *std::min_element(contenders.begin(), contenders.end(), [&](const Place& a, const Place& b) {
-      if (oldest) return age(a) < age(b);
-      return std::pair(index(a) < pointer, index(a)) < std::pair(index(b) < pointer, index(b));
-    });
+  // Of every VC of the channel, its router's output number `output`, that could move a flit.
+  std::vector<Claim> claims_on(int c, int output, Cycle t) {
+    std::vector<Claim> claims;
+    bool any_wanted = false;
+    for (int v = 0; v < static_cast<int>(channel(c).vcs.size()); ++v) {
+      any_wanted = any_wanted || wanted({c, v}, t);
+      if (movable({c, v}, t)) claims.push_back(claim({c, v}, output));
+    }
+    if (claims.empty() && any_wanted) note(t, Kind::flit_blocked, name({c, kNone}), {}, kNone);
+    return claims;
   }
 
   std::vector<Place> decide_crossings(Cycle t) {
     std::vector<Place> granted;
-    std::vector<std::vector<Place>> by_input(channels_.size());
-    for (int c = 0; c < static_cast<int>(channels_.size()); ++c) {
-      std::vector<Place> contenders;
-      bool any_wanted = false;
-      for (int v = 0; v < static_cast<int>(channel(c).vcs.size()); ++v) {
-        any_wanted = any_wanted || wanted({c, v}, t);
-        if (movable({c, v}, t)) contenders.push_back({c, v});
+    for (const Router& router : routers_) {
+      decide_alone(router.injection, claims_on(router.injection, 0, t), granted);
+      std::vector<int> outputs;
+      for (const int c : router.outputs)
+        if (c != kNone) outputs.push_back(c);
+      if (router.ejection != kNone) outputs.push_back(router.ejection);
+      std::vector<Claim> claims;  // of the router
+      for (std::size_t output = 0; output < outputs.size(); ++output) {
+        const std::vector<Claim> here = claims_on(outputs[output], static_cast<int>(output), t);
+        if (config_.crossbar == C::Crossbar::per_vc) decide_alone(outputs[output], here, granted);
+        claims.insert(claims.end(), here.begin(), here.end());
       }
-      if (contenders.empty()) {
-        if (any_wanted) note(t, Kind::flit_blocked, name({c, kNone}), {}, kNone);
-        continue;
-      }
-      const Place nominated = arbitrate(contenders, channel(c).arbitration_pointer, [](const Place& p) { return p.vc; });
-      if (config_.crossbar == C::Crossbar::per_vc || channel(c).kind == ChannelKind::injection)
-        granted.push_back(nominated);
-      else
-        by_input[at(vc(nominated).feeder_channel)].push_back(nominated);
-    }
-    for (std::size_t input = 0; input < by_input.size(); ++input) {
-      if (by_input[input].empty()) continue;
-      const auto feeder_vc = [this](const Place& p) { return vc(p).feeder_vc; };
-      const Place winner = arbitrate(by_input[input], channels_[input].input_port_pointer, feeder_vc);
-      channels_[input].input_port_pointer = (feeder_vc(winner) + 1) % static_cast<int>(channels_[input].vcs.size());
-      granted.push_back(winner);
+      if (config_.crossbar == C::Crossbar::per_port) decide_together(router.inputs, outputs, claims, t, granted);
     }
     return granted;
+  }
+
+  bool oldest_first() const { return config_.channel_arbitration == C::ChannelArbitration::oldest; }
+
+  void decide_alone(int c, const std::vector<Claim>& claims, std::vector<Place>& granted) {
+    if (claims.empty()) return;
+    granted.push_back({c, arbitrate(claims, oldest_first(), &Claim::output_vc, channel(c).arbitration_pointer).output_vc});
+    channel(c).arbitration_pointer = granted.back().vc + 1;
+  }
+
+  void decide_together(const std::vector<int>& inputs, const std::vector<int>& outputs, const std::vector<Claim>& claims, Cycle t,
+                       std::vector<Place>& granted) {
+    RouterPointers pointers;
+    for (const int c : inputs) pointers.inputs.push_back(channel(c).input_port_pointer);
+    for (const int c : outputs) pointers.outputs.push_back(channel(c).arbitration_pointer);
+    for (const Claim& winner : allocate(config_.allocation, oldest_first(), claims, t, pointers))
+      granted.push_back({outputs[at(winner.output)], winner.output_vc});
+    for (std::size_t i = 0; i < inputs.size(); ++i) channel(inputs[i]).input_port_pointer = pointers.inputs[i];
+    for (std::size_t o = 0; o < outputs.size(); ++o) channel(outputs[o]).arbitration_pointer = pointers.outputs[o];
   }
 
   // ---- phase 4 ----
@@ -266,12 +291,12 @@ class Machine {
     check(has_flit(v, t), "a flit leaves an empty buffer", t, from.channel, from.vc);
     const Flit flit = v.buffer.front();
     v.buffer.pop_front();
-    v.place_free_from.push_back(t + channel(from.channel).latency);
+    v.place_free_from.push_back(t + channel(from.channel).credit_latency);
     if (flit.tail) {
       v.front = FrontState::none;
       if (config_.vc_reuse == C::VcReuse::atomic) {
         check(v.holder == flit.worm, "an atomic VC changed hands early", t, from.channel, from.vc);
-        release(from, t + channel(from.channel).latency);
+        release(from, t + channel(from.channel).credit_latency);
       }
     }
     return flit;
@@ -295,7 +320,6 @@ class Machine {
     VirtualChannel& out = vc(over);
     check(c.last_sent != t, "two flits on a channel", t, over.channel, over.vc);
     c.last_sent = t;
-    c.arbitration_pointer = (over.vc + 1) % static_cast<int>(c.vcs.size());
     Worm& w = worm(out.holder);
     Flit flit;
     if (c.kind == ChannelKind::injection) {
@@ -320,7 +344,7 @@ class Machine {
       deliver(flit, over, t);
       return;
     }
-    flit.in_buffer_from = t + c.latency;
+    flit.in_buffer_from = t + c.latency + (c.end_node == w.message.destination ? 0 : config_.router_pipeline);
     out.buffer.push_back(flit);
     --out.free_places;
   }

@@ -24,6 +24,12 @@ struct ReferenceConfig {
   enum class HeaderArbitration { fcfs, round_robin };
   enum class ChannelArbitration { round_robin, oldest };
   enum class Selection { lowest, round_robin, random };
+  enum class Source { interleaved, one_at_a_time };
+  struct Allocation {
+    enum class Kind { one_pass, iterate, wavefront };
+    Kind kind = Kind::one_pass;
+    int passes = 1;  // of iterate, 1..8
+  };
 
   Kind kind = Kind::torus;
   std::vector<int> radices;  // one per dimension; hypercube of n dimensions: n twos
@@ -32,6 +38,8 @@ struct ReferenceConfig {
   int buffer_depth = 2;      // flits per VC
   int routing_delay = 0;     // cycles
   int channel_latency = 1;   // cycles, network channels
+  int router_pipeline = 0;   // cycles that every flit spends in every router that forwards it
+  int credit_latency = 0;    // cycles of a credit of a network channel; 0: channel_latency
   TieRule tie_rule = TieRule::plus;
   VcPolicy vc_policy = VcPolicy::split;  // tori only; mesh and hypercube have one class
   Crossbar crossbar = Crossbar::per_vc;
@@ -40,6 +48,8 @@ struct ReferenceConfig {
   HeaderArbitration header_arbitration = HeaderArbitration::fcfs;
   ChannelArbitration channel_arbitration = ChannelArbitration::round_robin;
   Selection selection = Selection::lowest;
+  Source source = Source::interleaved;
+  Allocation allocation;  // other than one-pass: crossbar per_port only
 };
 
 // The sequence number of a message is its index among the messages of its source, in list order.

@@ -18,6 +18,7 @@ int add(const ReferenceConfig& config, ReferenceVc begin, int end_node, int arri
   result.arrival_port = arrival_port;
   result.dimension = dimension;
   result.latency = begin.channel == ChannelKind::network ? config.channel_latency : 1;
+  result.credit_latency = begin.channel == ChannelKind::network ? config.credit_latency : 1;
   result.vcs.resize(at(begin.channel == ChannelKind::injection ? config.injection_vcs : config.vcs));
   for (VirtualChannel& v : result.vcs) v.free_places = config.buffer_depth;
   channels.push_back(result);
@@ -41,6 +42,12 @@ ReferenceConfig checked(ReferenceConfig config) {
   require(config.buffer_depth >= 1, "buffer_depth below 1");
   require(config.routing_delay >= 0, "routing_delay below 0");
   require(config.channel_latency >= 1, "channel_latency below 1");
+  require(config.router_pipeline >= 0, "router_pipeline below 0");
+  require(config.credit_latency >= 0, "credit_latency below 0");
+  if (config.credit_latency == 0) config.credit_latency = config.channel_latency;
+  const C::Allocation& allocation = config.allocation;
+  require(allocation.kind == C::Allocation::Kind::one_pass || config.crossbar == C::Crossbar::per_port, "an allocation without a port to allocate");
+  require(allocation.passes >= 1 && allocation.passes <= 8, "passes not in 1..8");
   require(config.tie_rule != C::TieRule::split, "tie rule split is random");
   require(config.selection != C::Selection::random, "selection random is random");
   return config;
@@ -54,12 +61,13 @@ Network build_network(const ReferenceConfig& config, const ReferenceRouting& rou
     Router& router = net.routers[at(node)];
     for (int port = 0; port < ports; ++port) {
       const ReferenceRouting::Link link = routing.link(node, port);
-      router.outputs.push_back(
-          link.end_node == kNone ? kNone
-                                 : add(config, {ChannelKind::network, node, port, kNone}, link.end_node, link.arrival_port, link.dimension, net.channels));
+      router.outputs.push_back(link.end_node == kNone ? kNone
+                                                      : add(config, {ChannelKind::network, node, port, kNone}, link.end_node, link.arrival_port,
+                                                            link.dimension, net.channels));
     }
     router.injection = add(config, {ChannelKind::injection, node, kNone, kNone}, node, ports, kNone, net.channels);
-    if (config.ejection == C::Ejection::channel) router.ejection = add(config, {ChannelKind::ejection, node, kNone, kNone}, node, kNone, kNone, net.channels);
+    if (config.ejection == C::Ejection::channel)
+      router.ejection = add(config, {ChannelKind::ejection, node, kNone, kNone}, node, kNone, kNone, net.channels);
   }
   for (int node = 0; node < routing.nodes(); ++node)
     for (int port = 0; port <= ports; ++port)

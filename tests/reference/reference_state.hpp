@@ -48,6 +48,7 @@ struct Channel {
   int arrival_port = 0;
   int dimension = kNone;
   Cycle latency = 1;
+  Cycle credit_latency = 1;
   std::vector<VirtualChannel> vcs;
   int selection_pointer = 0;
   int arbitration_pointer = 0;

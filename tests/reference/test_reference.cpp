@@ -3,50 +3,19 @@
 // channel of latency l can leave its buffer from t + l on; e is the cycle in which the tail is handed to the destination.
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <numeric>
 #include <random>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include "reference_machine.hpp"
+#include "hand_cases.hpp"
 #include "rigid_worm.hpp"
 
 using namespace dateline::reference;
 using Config = ReferenceConfig;
 
 namespace {
-
-Config cube(Config::Kind kind, std::vector<int> radices, int vcs) {
-  Config config;
-  config.kind = kind;
-  config.radices = std::move(radices);
-  config.vcs = vcs;
-  return config;
-}
-
-Config line(int radix, int vcs) { return cube(Config::Kind::mesh, {radix}, vcs); }
-
-// The cycles e, in the order of the messages.
-std::vector<long long> ejections(const Config& config, const std::vector<ReferenceMessage>& messages) {
-  std::vector<long long> result;
-  for (const ReferenceDelivery& delivery : simulate(config, messages, 10'000)) result.push_back(delivery.ejected);
-  return result;
-}
-
-using Cycles = std::vector<long long>;
-
-int distance(const Config& config, int a, int b) {
-  int result = 0;
-  for (const int k : config.radices) {
-    const int gap = std::abs(a % k - b % k);
-    result += config.kind == Config::Kind::torus ? std::min(gap, k - gap) : gap;
-    a /= k;
-    b /= k;
-  }
-  return result;
-}
 
 void check_alone(const Config& config) {
   const int nodes = std::accumulate(config.radices.begin(), config.radices.end(), 1, [](int x, int y) { return x * y; });
