@@ -1,6 +1,18 @@
 #include "tests/support/as_reference.hpp"
 
 namespace dateline::test {
+namespace {
+
+reference::ReferenceConfig::Allocation as_reference(const Allocation& allocation) {
+  using R = reference::ReferenceConfig::Allocation;
+  using Kind = Allocation::Kind;
+  return {allocation.kind == Kind::one_pass  ? R::Kind::one_pass
+          : allocation.kind == Kind::iterate ? R::Kind::iterate
+                                             : R::Kind::wavefront,
+          allocation.passes};
+}
+
+}  // namespace
 
 reference::ReferenceConfig as_reference(const RandomCase& c) {
   using R = reference::ReferenceConfig;
@@ -21,6 +33,10 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   r.header_arbitration = m.header_arbitration == HeaderArbitration::fcfs ? R::HeaderArbitration::fcfs : R::HeaderArbitration::round_robin;
   r.channel_arbitration = m.channel_arbitration == ChannelArbitration::oldest ? R::ChannelArbitration::oldest : R::ChannelArbitration::round_robin;
   r.selection = m.selection == Selection::lowest ? R::Selection::lowest : R::Selection::round_robin;
+  r.source = m.source == SourcePolicy::interleaved ? R::Source::interleaved : R::Source::one_at_a_time;
+  r.router_pipeline = m.router_pipeline;
+  r.credit_latency = m.credit_latency;
+  r.allocation = as_reference(m.allocation);
   return r;
 }
 

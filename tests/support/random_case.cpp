@@ -19,6 +19,22 @@ void draw_timing(Dice& dice, MachineConfig& m) {
   m.vc_reuse = dice.pick({VcReuse::atomic, VcReuse::at_tail});
 }
 
+// Half of the cases have routers with nothing of this. From dice of its own, so that the rest of every case is drawn as it would be without.
+void draw_router(Dice dice, MachineConfig& m) {
+  if (dice.one_in(2)) return;
+  m.source = dice.pick({SourcePolicy::interleaved, SourcePolicy::one_at_a_time});
+  m.router_pipeline = dice.one_in(2) ? 0 : dice.between(1, 4);
+  m.credit_latency = dice.one_in(2) ? 0 : dice.between(1, 5);
+  if (m.crossbar != Crossbar::per_port) return;
+  m.allocation.kind = dice.pick({Allocation::Kind::one_pass, Allocation::Kind::iterate, Allocation::Kind::wavefront});
+  if (m.allocation.kind == Allocation::Kind::iterate) m.allocation.passes = dice.one_in(4) ? 8 : dice.between(1, 4);
+}
+
+std::string describe(const Allocation& allocation) {
+  if (allocation.kind == Allocation::Kind::iterate) return fmt::format("iterate:{}", allocation.passes);
+  return allocation.kind == Allocation::Kind::wavefront ? "wavefront" : "one-pass";
+}
+
 }  // namespace
 
 const std::vector<Shape>& small_shapes() {
@@ -59,6 +75,7 @@ RandomCase draw_case(Dice& dice, Choices choices, const std::vector<Shape>& shap
   m.selection =
       random_too ? dice.pick({Selection::random, Selection::lowest, Selection::round_robin}) : dice.pick({Selection::lowest, Selection::round_robin});
   m.seed = dice.below(1U << 30U);
+  draw_router(Dice(mix(m.seed ^ 10)), m);
   return c;
 }
 
@@ -68,12 +85,15 @@ std::string describe(const RandomCase& c) {
   static const char* const selections[] = {"random", "lowest", "round-robin"};
   const MachineConfig& m = c.machine;
   return fmt::format(
-      "{} tie {} policy {} V {} injection-vcs {} depth {} delay {} latency {} {} {} ejection {} headers {} channels {} selection {} seed {}{}{}",
+      "{} tie {} policy {} V {} injection-vcs {} depth {} delay {} latency {} {} {} ejection {} headers {} channels {} selection {} source {} "
+      "pipeline {} "
+      "credits {} allocation {} seed {}{}{}",
       c.shape.name(), ties[static_cast<int>(c.tie_rule)], policies[static_cast<int>(c.policy)], m.vcs, m.injection_vcs, m.buffer_depth,
       m.routing_delay, m.channel_latency, m.crossbar == Crossbar::per_vc ? "per-vc" : "per-port",
       m.vc_reuse == VcReuse::atomic ? "atomic" : "at-tail", m.ejection == Ejection::ideal ? "ideal" : "channel",
       m.header_arbitration == HeaderArbitration::fcfs ? "fcfs" : "round-robin",
-      m.channel_arbitration == ChannelArbitration::oldest ? "oldest" : "round-robin", selections[static_cast<int>(m.selection)], m.seed,
+      m.channel_arbitration == ChannelArbitration::oldest ? "oldest" : "round-robin", selections[static_cast<int>(m.selection)],
+      m.source == SourcePolicy::interleaved ? "interleaved" : "one-at-a-time", m.router_pipeline, m.credit_latency, describe(m.allocation), m.seed,
       m.reverse_order ? " reverse" : "", m.general_path ? " general" : "");
 }
 

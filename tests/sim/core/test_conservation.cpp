@@ -70,7 +70,7 @@ void require_delivered_once(const SoakResult& r) {
 void require_lawful_times(const RandomCase& c, const SoakResult& r) {
   std::map<std::uint32_t, std::set<Cycle>> injections, ejections;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> last_sequence;
-  const auto per_hop = static_cast<Cycle>(c.machine.channel_latency + c.machine.routing_delay);
+  const auto per_hop = static_cast<Cycle>(c.machine.channel_latency + c.machine.routing_delay + c.machine.router_pipeline);
   for (std::size_t i = 0; i < r.deliveries.size(); ++i) {
     const Delivery& d = r.deliveries[i];
     const Message& m = d.message;
@@ -187,7 +187,7 @@ TEST_CASE("runs of every protocol keep the machine's invariants and account for 
     REQUIRE(r.measured > 0);
     for (const std::uint64_t flits : r.channel_flits) REQUIRE(flits <= r.cycles);
     REQUIRE(r.latency.min >= r.network_latency.min);
-    const auto per_hop = static_cast<std::uint64_t>(c.machine.channel_latency + c.machine.routing_delay);
+    const auto per_hop = static_cast<std::uint64_t>(c.machine.channel_latency + c.machine.routing_delay + c.machine.router_pipeline);
     REQUIRE(r.network_latency.min >= r.hops.min * per_hop + run.message_length + 1);
   }
 }
