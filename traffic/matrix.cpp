@@ -36,17 +36,14 @@ MatrixTraffic::MatrixTraffic(const std::string& path, std::uint32_t terminals) {
     if (source == terminals) reader.fail(fmt::format("is one too many: the network has {} terminals", terminals));
     if (words->size() != terminals) reader.fail(fmt::format("holds {} numbers; the network has {} terminals", words->size(), terminals));
     Row row;
-    bool others = false;
     for (std::uint32_t v = 0; v < terminals; ++v) {
       const auto value = read_rational((*words)[v]);
       if (!value) reader.fail(fmt::format("'{}' is no number; allowed are 0.25 or 1/3, not negative", printable((*words)[v])));
       if (*value == 0) continue;
       row.demands.push_back({TerminalId(v), *value});
       row.share += *value;
-      others = others || v != source;
     }
     if (row.share > 1) reader.fail(fmt::format("sums to {}; a row sums to at most 1", to_double(row.share)));
-    if (!others) row = Row{};
     row.cumulative = running_weights(row.demands, row.share);
     rows_.push_back(std::move(row));
   }

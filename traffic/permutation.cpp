@@ -24,21 +24,21 @@ void check_permutation(const std::string& name, const std::vector<TerminalId>& d
 
 }  // namespace
 
-PermutationTraffic::PermutationTraffic(std::string name, std::vector<TerminalId> destination) : destination_(std::move(destination)) {
+PermutationTraffic::PermutationTraffic(std::string name, std::vector<TerminalId> destination, FixedPoints fixed_points)
+    : destination_(std::move(destination)), fixed_points_(fixed_points) {
   check_permutation(name, destination_);
 }
 
 std::vector<Demand> PermutationTraffic::row(TerminalId source) const {
-  const TerminalId to = destination_[source.value()];
-  if (to == source) return {};
-  return {{to, 1}};
+  if (silent(source)) return {};
+  return {{destination_[source.value()], 1}};
 }
 
 TerminalId PermutationTraffic::sample(TerminalId source, RandomStream& /*random*/) const { return destination_[source.value()]; }
 
-Rational PermutationTraffic::share(TerminalId source) const { return destination_[source.value()] == source ? 0 : 1; }
+Rational PermutationTraffic::share(TerminalId source) const { return silent(source) ? 0 : 1; }
 
-PermutationTraffic read_permutation(const std::string& path, std::uint32_t terminals) {
+PermutationTraffic read_permutation(const std::string& path, std::uint32_t terminals, FixedPoints fixed_points) {
   constexpr std::size_t kLongestLine = 1000;
   LineReader reader("traffic", "permutation", path, kLongestLine);
   std::vector<TerminalId> destination;
@@ -58,7 +58,7 @@ PermutationTraffic read_permutation(const std::string& path, std::uint32_t termi
     throw ConfigError("traffic", "permutation", path,
                       fmt::format("ends after {} destinations; the network has {} terminals", destination.size(), terminals));
   }
-  return PermutationTraffic(path, std::move(destination));
+  return PermutationTraffic(path, std::move(destination), fixed_points);
 }
 
 }  // namespace dateline

@@ -13,25 +13,27 @@ using Pattern = std::unique_ptr<TrafficPattern>;
 // The row of a permutation rule.
 template <std::vector<TerminalId> (*rule)(const Topology&, std::string_view)>
 TrafficEntry permutation(std::string name, std::vector<std::string> aliases, std::string summary) {
-  const auto make = [](const Topology& t, std::string_view text) -> Pattern {
-    return std::make_unique<PermutationTraffic>(std::string(text), rule(t, text));
+  const auto make = [](const Topology& t, std::string_view text, FixedPoints fixed_points) -> Pattern {
+    return std::make_unique<PermutationTraffic>(std::string(text), rule(t, text), fixed_points);
   };
   return {std::move(name), std::move(aliases), std::move(summary), make, rule};
 }
 
 // "permutation:X": X is a rule's name if there is one, else a file.
-Pattern permutation_or_file(const Topology& t, std::string_view text) {
+Pattern permutation_or_file(const Topology& t, std::string_view text, FixedPoints fixed_points) {
   const std::string_view name = argument_of(text);
   for (const TrafficEntry& entry : traffic_table()) {
     if (entry.destinations == nullptr || !has_kind(entry, kind_of(name))) continue;
-    return std::make_unique<PermutationTraffic>(named_permutation(name, t));
+    return std::make_unique<PermutationTraffic>(named_permutation(name, t, fixed_points));
   }
-  return std::make_unique<PermutationTraffic>(read_permutation(std::string(name), t.terminals()));
+  return std::make_unique<PermutationTraffic>(read_permutation(std::string(name), t.terminals(), fixed_points));
 }
 
-Pattern uniform(const Topology& t, std::string_view /*text*/) { return std::make_unique<UniformTraffic>(t.terminals(), false); }
-Pattern uniform_self(const Topology& t, std::string_view /*text*/) { return std::make_unique<UniformTraffic>(t.terminals(), true); }
-Pattern matrix(const Topology& t, std::string_view text) { return std::make_unique<MatrixTraffic>(std::string(argument_of(text)), t.terminals()); }
+Pattern uniform(const Topology& t, std::string_view /*text*/, FixedPoints /*none*/) { return std::make_unique<UniformTraffic>(t.terminals(), false); }
+Pattern uniform_self(const Topology& t, std::string_view /*text*/, FixedPoints /*none*/) { return std::make_unique<UniformTraffic>(t.terminals(), true); }
+Pattern matrix(const Topology& t, std::string_view text, FixedPoints /*none*/) {
+  return std::make_unique<MatrixTraffic>(std::string(argument_of(text)), t.terminals());
+}
 
 }  // namespace
 
@@ -45,7 +47,7 @@ const std::vector<TrafficEntry>& traffic_table() {
       permutation<bit_reverse>("bit-reverse", {}, "the bits of the terminal's number reversed; N a power of two"),
       permutation<reverse_flip>("reverse-flip", {}, "the bits of the terminal's number reversed and complemented; N a power of two"),
       permutation<seeded_permutation>("random:SEED", {}, "a random permutation (Fisher-Yates); any size"),
-      permutation<square_permutation>("identity", {}, "every terminal to itself, so all are silent; square torus or mesh, as all of the following"),
+      permutation<square_permutation>("identity", {}, "every terminal to itself, so all are silent unless fixed points send; square torus or mesh, as all of the following"),
       permutation<square_permutation>("reverse", {}, "x_d -> k-1-x_d"),
       permutation<square_permutation>("halfshift", {}, "x_d -> x_d + k/2 mod k, k even"),
       permutation<square_permutation>("bitrev", {}, "the bits of each coordinate reversed, k a power of two"),
@@ -59,16 +61,16 @@ const std::vector<TrafficEntry>& traffic_table() {
   return table;
 }
 
-std::unique_ptr<TrafficPattern> make_traffic(std::string_view name, const Topology& topology) {
-  return row_named(traffic_table(), "traffic", name).make(topology, name);
+std::unique_ptr<TrafficPattern> make_traffic(std::string_view name, const Topology& topology, FixedPoints fixed_points) {
+  return row_named(traffic_table(), "traffic", name).make(topology, name, fixed_points);
 }
 
-PermutationTraffic named_permutation(std::string_view name, const Topology& topology) {
+PermutationTraffic named_permutation(std::string_view name, const Topology& topology, FixedPoints fixed_points) {
   std::vector<TrafficEntry> rules;
   for (const TrafficEntry& entry : traffic_table()) {
     if (entry.destinations != nullptr) rules.push_back(entry);
   }
-  return {std::string(name), row_named(rules, "traffic", name).destinations(topology, name)};
+  return {std::string(name), row_named(rules, "traffic", name).destinations(topology, name), fixed_points};
 }
 
 }  // namespace dateline

@@ -16,17 +16,19 @@ struct TrafficEntry {
   std::string name;  // see models/network/name_table.hpp
   std::vector<std::string> aliases;
   std::string summary;  // one line, with the sizes it is defined for
-  // `text` is the whole name as given, argument included.
-  std::unique_ptr<TrafficPattern> (*make)(const Topology&, std::string_view text);
+  // `text` is the whole name as given, argument included; what fixed points do is asked of permutations only.
+  std::unique_ptr<TrafficPattern> (*make)(const Topology&, std::string_view text, FixedPoints);
   // Of a permutation rule: the destination of every terminal; null for the other patterns.
   std::vector<TerminalId> (*destinations)(const Topology&, std::string_view text) = nullptr;
 };
 [[nodiscard]] const std::vector<TrafficEntry>& traffic_table();
 
 // Throws ConfigError: unknown name (with the nearest ones), a size the rule is not defined for, a bad file.
-[[nodiscard]] std::unique_ptr<TrafficPattern> make_traffic(std::string_view name, const Topology& topology);
+[[nodiscard]] std::unique_ptr<TrafficPattern> make_traffic(std::string_view name, const Topology& topology,
+                                                           FixedPoints fixed_points = FixedPoints::silent);
 
 // A permutation rule of the table. Throws ConfigError: no such rule, or a topology that it is not defined for.
-[[nodiscard]] PermutationTraffic named_permutation(std::string_view name, const Topology& topology);
+[[nodiscard]] PermutationTraffic named_permutation(std::string_view name, const Topology& topology,
+                                                   FixedPoints fixed_points = FixedPoints::silent);
 
 }  // namespace dateline

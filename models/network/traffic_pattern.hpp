@@ -1,6 +1,6 @@
 // Which terminal sends to which: a row of destination probabilities per source. row() (for the analysis) and sample() (for the machine) come from one
 // definition. A permutation of N terminals holds N words and uniform traffic nothing; there is no N x N table unless the user gave one.
-// A source whose only destination is itself is silent: its row is empty. Other draws of the own terminal are delivered locally.
+// What a row gives to the own terminal is a message like any other, routed by the relation. Silent: an empty row.
 #pragma once
 
 #include <string>

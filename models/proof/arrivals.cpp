@@ -33,7 +33,7 @@ Choice choice_of(const std::vector<HeaderPlaceRecord>& places, const PlaceHop* f
 
 void Arrivals::clear() {
   fractions_.clear();
-  pairs_ = 0;
+  pairs_ = self_pairs_ = 0;
   whole_hops_ = 0;
   more_hops_ = ExactFraction();
 }

@@ -31,12 +31,16 @@ class Arrivals {
       more_hops_.add(times(value(onward), weight, total));
     }
   }
-  // Pairs of terminals all of whose headers arrive.
-  void add_pairs(std::uint64_t pairs) { pairs_ += pairs; }
+  // Pairs of terminals all of whose headers arrive: of different ones, of terminals with themselves.
+  void add_pairs(std::uint64_t pairs, std::uint64_t self_pairs) {
+    pairs_ += pairs;
+    self_pairs_ += self_pairs;
+  }
   void stop_counting_hops() { counts_hops_ = false; }
 
   [[nodiscard]] bool counts_hops() const { return counts_hops_; }
   [[nodiscard]] std::uint64_t pairs() const { return pairs_; }                               // that arrive
+  [[nodiscard]] std::uint64_t self_pairs() const { return self_pairs_; }
   [[nodiscard]] Rational expected_hops() const { return whole_hops_ + more_hops_.value(); }  // summed over pairs
 
  private:
@@ -48,7 +52,7 @@ class Arrivals {
 
   std::vector<ExactFraction> fractions_;
   bool counts_hops_ = true;
-  std::uint64_t pairs_ = 0, whole_hops_ = 0;
+  std::uint64_t pairs_ = 0, self_pairs_ = 0, whole_hops_ = 0;
   ExactFraction more_hops_;
 };
 

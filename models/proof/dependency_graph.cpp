@@ -22,7 +22,10 @@ void walk_all(const std::vector<TerminalId>& destinations, HeaderGraph& graph, D
   for (const TerminalId t : destinations) {
     graph.walk(t);
     dependencies.add(graph);
-    if (!graph.goes_round()) proof.delivered_pairs += graph.arrivals().pairs();
+    if (!graph.goes_round()) {
+      proof.delivered_pairs += graph.arrivals().pairs();
+      proof.delivered_self_pairs += graph.arrivals().self_pairs();
+    }
     if (graph.arrivals().counts_hops()) hops += graph.arrivals().expected_hops();
   }
   if (graph.arrivals().counts_hops() && proof.pairs > 0) proof.mean_hops = hops / proof.pairs;
@@ -51,6 +54,7 @@ DeadlockProof prove(const Topology& topology, const RoutingRelation& relation) {
   DependencySets dependencies(topology, relation.classes());
   const auto destinations = WalkEnds(topology, relation).representatives();
   proof.pairs = std::uint64_t{topology.terminals()} * (topology.terminals() - 1);
+  proof.self_pairs = topology.terminals();
   walk_all(destinations, graph, dependencies, proof);
   const Digraph full = dependencies.digraph();
   proof.dependencies = full.edges();

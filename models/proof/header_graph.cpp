@@ -22,16 +22,17 @@ void HeaderGraph::walk(TerminalId destination) {
   for (std::uint32_t end = 0; end < ends_.count(); ++end) {
     const TerminalRange senders = ends_.terminals(end);
     const std::uint64_t pairs = senders.size() * (end == own ? receivers - 1 : receivers);  // of different terminals
-    if (pairs > 0) take_source(senders.front(), destination, pairs);
+    const std::uint64_t self_pairs = end == own ? receivers : 0;
+    if (pairs + self_pairs > 0) take_source(senders.front(), destination, pairs, self_pairs);
   }
 }
 
-void HeaderGraph::take_source(TerminalId source, TerminalId destination, std::uint64_t pairs) {
+void HeaderGraph::take_source(TerminalId source, TerminalId destination, std::uint64_t pairs, std::uint64_t self_pairs) {
   const NodeId from = topology_.router_of(source);
   if (reader_.relation().starts_plain()) {
     const Onward onward = start(from, HeaderState{});
     arrivals_.add_start(onward, pairs, 1);
-    if (onward.arrives) arrivals_.add_pairs(pairs);
+    if (onward.arrives) arrivals_.add_pairs(pairs, self_pairs);
     return;
   }
   const StartStates states = reader_.relation().start_between({source, destination, from, destination_});
@@ -47,7 +48,7 @@ void HeaderGraph::take_source(TerminalId source, TerminalId destination, std::ui
       arrivals_.add_start(onward, pairs * s.weight, total);
     }
   }
-  if (arrives) arrivals_.add_pairs(pairs);
+  if (arrives) arrivals_.add_pairs(pairs, self_pairs);
 }
 
 // What follows from a start, all that lies behind it walked.

@@ -18,7 +18,8 @@ class HeaderGraph {
   // Topology and relation must outlive the graph; it is empty until walk().
   HeaderGraph(const Topology& topology, const RoutingRelation& relation);
 
-  // Replaces the graph by that of headers to `destination` from all sources that some pair of different terminals needs (walk_ends.hpp).
+  // Replaces the graph by that of headers to `destination` from all sources (walk_ends.hpp), the own one among them: some relations route a header
+  // that is at its destination away. Hops are counted over pairs of different terminals.
   void walk(TerminalId destination);
 
   [[nodiscard]] const std::vector<HeaderPlaceRecord>& places() const { return places_.all(); }
@@ -36,7 +37,7 @@ class HeaderGraph {
     std::uint32_t hop;  // the next to look at
   };
 
-  void take_source(TerminalId source, TerminalId destination, std::uint64_t pairs);
+  void take_source(TerminalId source, TerminalId destination, std::uint64_t pairs, std::uint64_t self_pairs);
   [[nodiscard]] Onward start(NodeId source, HeaderState state);
   void visit(std::uint32_t place);
   [[nodiscard]] std::uint32_t next_to_open();

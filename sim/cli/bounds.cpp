@@ -188,7 +188,7 @@ std::string bounds_text(const Options& options, const Topology& topology, const 
 
 int run_bounds(const Options& options) {
   const NetworkObjects network = make_network(network_options(options));
-  const auto pattern = make_pattern(options.text("traffic"), network);
+  const auto pattern = make_pattern(options, network);
   const BoundsInput input = bounds_input(options);
   const std::optional<Rational> load = load_option(options);
   if (network.options.relation.vcs < network.relation->classes()) {

@@ -60,7 +60,7 @@ int run_loads(const Options& options) {
   settings.budget = kBudget;
   if (options.given("seed") && !options.has("sample")) options.refuse("seed", "has no meaning without sample");
   if (options.has("sample")) settings.sample = {options.whole("sample", 2, 1'000'000), options.whole("seed", 0, ~std::uint64_t{0})};
-  const auto pattern = make_pattern(options.text("traffic"), network);  // after the checks: a worst case may take long
+  const auto pattern = make_pattern(options, network);  // after the checks: a worst case may take long
   const ChannelLoads loads = channel_load(*network.topology, *network.relation, *pattern, settings);
   if (csv) csv->commit(loads_csv(*network.topology, loads));
   json.commit(loads_json(options, *network.topology, loads));
@@ -69,7 +69,7 @@ int run_loads(const Options& options) {
   fmt::print("{} {}, traffic {}: {} loads of {} channels\n", options.text("topology"), options.text("routing"), options.text("traffic"),
              options.has("sample") ? "estimated" : "exact", network.topology->channels());
   if (loads.gamma_max == 0) {
-    fmt::print("no channel carries anything: every source is silent or sends to itself\n");
+    fmt::print("no channel carries anything: sources are silent, or their messages stay at their node\n");
     return 0;
   }
   const Channel& busiest = network.topology->channel(loads.busiest);

@@ -49,13 +49,28 @@ const std::vector<TrafficEntry>& traffic_names() {
   return names;
 }
 
-std::unique_ptr<TrafficPattern> make_pattern(const std::string& name, const NetworkObjects& network) {
+std::unique_ptr<TrafficPattern> make_pattern(const std::string& name, const NetworkObjects& network, FixedPoints fixed_points) {
   const TrafficEntry& entry = row_named(traffic_names(), "traffic", name);
-  if (entry.make != nullptr) return entry.make(*network.topology, name);
+  if (entry.make != nullptr) return entry.make(*network.topology, name, fixed_points);
   const bool own = kind_of(name).size() == name.size();
   const auto routing = own ? nullptr : make_relation(argument_of(name), *network.topology, network.options.relation);
   const WorstCaseSearch search(*network.topology, routing ? *routing : *network.relation);
-  return std::make_unique<PermutationTraffic>(name, search.run().permutation);
+  return std::make_unique<PermutationTraffic>(name, search.run().permutation, fixed_points);
+}
+
+FixedPoints fixed_points(const Options& options, const std::string& traffic) {
+  const auto choice = options.pick<FixedPoints>("fixed-points");
+  const TrafficEntry* const entry = find_row(traffic_names(), traffic);
+  const bool permutes = entry == nullptr || entry->make == nullptr || entry->destinations != nullptr || kind_of(entry->name) == "permutation";
+  if (choice == FixedPoints::send && !permutes) {
+    options.refuse("fixed-points", fmt::format("has no meaning with traffic {}: only permutations have fixed points", printable(traffic)));
+  }
+  return choice;
+}
+
+std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const NetworkObjects& network) {
+  const std::string& traffic = options.text("traffic");
+  return make_pattern(traffic, network, fixed_points(options, traffic));
 }
 
 void check_classes(const Options& options, const RoutingRelation& relation) {

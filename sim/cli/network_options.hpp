@@ -31,9 +31,14 @@ struct NetworkObjects {
 
 // All that make_pattern takes: the table of patterns, and the worst cases (`make` null: they need the routing).
 [[nodiscard]] const std::vector<TrafficEntry>& traffic_names();
-// The pattern of --traffic. `worst-case` is the worst permutation of the network's own routing, `worst-case:ROUTING` that of another under the same
+// A pattern by name. `worst-case` is the worst permutation of the network's own routing, `worst-case:ROUTING` that of another under the same
 // options.
-[[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const std::string& traffic, const NetworkObjects& network);
+[[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const std::string& traffic, const NetworkObjects& network,
+                                                           FixedPoints fixed_points = FixedPoints::silent);
+// That of --traffic and --fixed-points.
+[[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const NetworkObjects& network);
+// What fixed points do. Refuses to let them send where the pattern, as named, has none.
+[[nodiscard]] FixedPoints fixed_points(const Options& options, const std::string& traffic);
 // From --all-channels, --sample, --seed and --jobs, where the command has them.
 [[nodiscard]] WorstCaseOptions worst_case_options(const Options& options);
 // Refuses a relation with more VC classes than machine and proof can take.

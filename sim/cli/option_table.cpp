@@ -90,6 +90,7 @@ void add_traffic(std::vector<OptionSpec>& table) {
   const RunConfig defaults;
   Group g(table, OptionGroup::traffic);
   g.value("traffic", "uniform", names_text(traffic_names()), "who sends to whom");
+  g.one_of("fixed-points", FixedPoints::silent, "nodes that a permutation maps to themselves send nothing, or messages to themselves");
   g.one_of("injection", defaults.injection, "when sources generate messages");
   g.optional("load", "above 0, at most 1 flit/node/cycle", "offered load");
   g.optional("rate", "above 0, at most 1/message-length messages/node/cycle", "offered load in messages, instead of load");

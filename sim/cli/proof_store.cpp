@@ -114,7 +114,7 @@ ProofVerdict proved(const NetworkObjects& network, const std::optional<std::stri
     if (const auto kept = ProofStore(*store).find(*depends_on)) return *kept;
   }
   const DeadlockProof proof = prove_deadlock_freedom(*network.topology, *network.relation);
-  const ProofVerdict verdict{proof.deadlock_free, proof.pairs, proof.delivered_pairs, proof.reason};
+  const ProofVerdict verdict{proof.deadlock_free, proof.pairs + proof.self_pairs, proof.delivered_pairs + proof.delivered_self_pairs, proof.reason};
   if (depends_on) ProofStore(*store).keep(*depends_on, verdict);
   return verdict;
 }

@@ -15,7 +15,7 @@ namespace dateline {
 
 struct ProofVerdict {
   bool deadlock_free = false;
-  std::uint64_t pairs = 0, delivered_pairs = 0;
+  std::uint64_t pairs = 0, delivered_pairs = 0;  // of terminals, each with itself among them
   std::string reason;
   [[nodiscard]] bool safe() const { return deadlock_free && delivered_pairs == pairs; }
 };

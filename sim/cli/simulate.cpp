@@ -42,7 +42,8 @@ std::string proof_before(const SimulateOptions& settings, const NetworkObjects& 
   const ProofVerdict proof = proved(network, settings.proof_store);
   if (!proof.safe()) {
     throw std::runtime_error(
-        fmt::format("{} on {} is not safe: {}; {} of {} pairs delivered; dateline verify shows it, --verify never runs it all the same",
+        fmt::format("{} on {} is not safe: {}; {} of {} pairs delivered, those of a node with itself among them; dateline verify shows it, "
+                    "--verify never runs it all the same",
                     network.options.routing, network.options.topology, proof.reason, proof.delivered_pairs, proof.pairs));
   }
   return "deadlock-free: " + proof.reason;

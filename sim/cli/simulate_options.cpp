@@ -151,6 +151,7 @@ SimulateOptions simulate_options(const Options& options) {
   if (options.has("workload") && settings.traffic.rfind("permutation:", 0) != 0) {
     options.refuse("workload", "is unknown; allowed: permutation:FILE, permutation:NAME");
   }
+  settings.fixed_points = fixed_points(options, settings.traffic);
   if (options.has("channel-loads")) settings.channel_loads = options.text("channel-loads");
   settings.verify = options.pick<ProofMode>("verify");
   if (options.has("proof-store")) settings.proof_store = options.text("proof-store");
@@ -167,8 +168,8 @@ void check_network(const Options& options, const SimulateOptions& settings, cons
 }
 
 std::unique_ptr<TrafficPattern> make_pattern(const SimulateOptions& settings, const NetworkObjects& network) {
-  if (!settings.load) return make_traffic(settings.traffic, *network.topology);
-  return make_pattern(settings.traffic, network);
+  if (!settings.load) return make_traffic(settings.traffic, *network.topology, settings.fixed_points);
+  return make_pattern(settings.traffic, network, settings.fixed_points);
 }
 
 }  // namespace dateline

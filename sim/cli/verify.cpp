@@ -6,6 +6,7 @@
 #include "models/network/error.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/load_report.hpp"
 #include "sim/cli/network_options.hpp"
 #include "sim/cli/result_file.hpp"
 #include "sim/core/machine_config.hpp"
@@ -39,6 +40,8 @@ nlohmann::ordered_json verify_json(const Options& options, const Topology& topol
   }
   json["pairs"] = proof.pairs;
   json["delivered_pairs"] = proof.delivered_pairs;
+  json["self_pairs"] = proof.self_pairs;
+  json["delivered_self_pairs"] = proof.delivered_self_pairs;
   json["absorptions"] = {{"total", 0}, {"mean", 0}, {"max", 0}};
   json["intermediate_stops"] = 0;
   json["last_resort_pairs"] = 0;
@@ -63,14 +66,15 @@ int run_verify(const Options& options) {
   std::optional<Rational> zero_load;  // none: adaptive, or a bandwidth for which h + M + 1 does not hold
   if (proof.mean_hops > 0 && topology.other_bandwidth() == kNoChannel) zero_load = proof.mean_hops + length + 1;
   json.commit(verify_json(options, topology, proof, zero_load));
-  const bool good = proof.deadlock_free && proof.delivered_pairs == proof.pairs;
+  const bool good = proof.deadlock_free && proof.delivers_all();
   if (!json.wants_stdout()) {
     fmt::print("{} {}: {} ({} channels with class, {} dependencies)\n", options.text("topology"), options.text("routing"),
                proof.deadlock_free ? "deadlock-free" : "NOT deadlock-free", proof.vertices, proof.dependencies);
     fmt::print("{:<18}{}\n", "because", proof.reason);
     for (const ClassedChannel& v : proof.cycle) fmt::print("  {} ->\n", vertex_text(topology, v));
     if (!proof.cycle.empty()) fmt::print("  (the first again)\n");
-    fmt::print("{:<18}{} of {} ordered pairs\n", "delivered", proof.delivered_pairs, proof.pairs);
+    fmt::print("{:<18}{} of {} ordered pairs, {} of {} from a {} to itself\n", "delivered", proof.delivered_pairs, proof.pairs,
+               proof.delivered_self_pairs, proof.self_pairs, sender_name(topology));
     if (zero_load) {
       fmt::print("{:<18}{:.6f} cycles = {} for {}-flit messages, uniform\n", "zero-load latency", to_double(*zero_load), to_string(*zero_load),
                  length);

@@ -49,6 +49,7 @@ Json worst_case_json(const Options& options, const Topology& topology, const Wor
   json["channel"] = channel_json(topology.channel(worst.channel));
   json["permutation"] = Json::array();
   for (const TerminalId to : worst.permutation) json["permutation"].push_back(to.value());
+  json["fixed_points_may_load"] = worst.fixed_points_may_load;
   json["loaded_fixed_points"] = worst.loaded_fixed_points;
   json["certificate"] = {{"scale", integer_json(search.loads().scale())},
                          {"bandwidth", to_string(topology.channel(worst.channel).bandwidth)},
@@ -69,6 +70,12 @@ Json worst_case_json(const Options& options, const Topology& topology, const Wor
   json["sampled"] = options.has("sample") ? Json{{"paths", options.text("sample")}, {"standard_error", worst.standard_error}} : Json(nullptr);
   json["random_permutations"] = nullptr;
   return json;
+}
+
+std::string fixed_points_line(const WorstCase& worst) {
+  if (!worst.fixed_points_may_load) return fmt::format("{:<22}carry no load under this routing\n", "fixed points");
+  return fmt::format("{:<22}may carry load under this routing; {} of the permutation do, as a pattern with --fixed-points send only\n", "fixed points",
+                     worst.loaded_fixed_points);
 }
 
 std::string summary(const Options& options, const Topology& topology, const WorstCaseSearch& search, const WorstCase& worst) {
@@ -95,11 +102,7 @@ std::string summary(const Options& options, const Topology& topology, const Wors
                         search.symmetries().size(), exhaustive ? "all " : "", pairs);
   }
   text += fmt::format("{:<22}checked: duals over {} sum to the load\n", "certificate", search.loads().scale().str());
-  if (worst.loaded_fixed_points > 0) {
-    text +=
-        fmt::format("{:<22}{} packets to their own node count as loaded; as a pattern they are silent\n", "fixed points", worst.loaded_fixed_points);
-  }
-  return text;
+  return text + fixed_points_line(worst);
 }
 
 std::string sample_summary(const Topology& topology, const PermutationSample& sample, const WorstCase& worst, std::uint64_t seed) {
@@ -133,6 +136,7 @@ int run_worst_case(const Options& options) {
   const auto seed = options.whole("seed", 0, ~std::uint64_t{0});
   const std::uint64_t count = options.has("random-permutations") ? options.whole("random-permutations", 1, 10'000'000) : 0;
   if (options.given("seed") && count == 0 && !options.has("sample")) options.refuse("seed", "has no meaning without sample or random-permutations");
+  if (options.given("fixed-points") && count == 0) options.refuse("fixed-points", "has no meaning without random-permutations");
   JsonOutput json(options);
   const auto permutation = open_output(options, "permutation");
   const auto weights = open_output(options, "weights");
@@ -150,7 +154,8 @@ int run_worst_case(const Options& options) {
     const auto tick = [&](std::uint64_t done, std::uint64_t all) {
       line.draw(static_cast<double>(done) / static_cast<double>(all), fmt::format("permutation {} of {}", done, all));
     };
-    const PermutationSample sample = sample_permutations(topology, search.loads(), count, draw, tick);
+    const PermutationSampling sampling{count, options.pick<FixedPoints>("fixed-points") == FixedPoints::send};
+    const PermutationSample sample = sample_permutations(topology, search.loads(), sampling, draw, tick);
     result["random_permutations"] = sample_json(topology, sample, seed);
     text += sample_summary(topology, sample, worst, seed);
   }

@@ -32,6 +32,7 @@ class ReferenceProof {
     for (const Vertex v : cycle) proof_.cycle.push_back({ChannelId(v / classes_), VcClass(static_cast<std::uint8_t>(v % classes_))});
     const std::uint64_t terminals = topology_.terminals();
     proof_.pairs = terminals * (terminals - 1);
+    proof_.self_pairs = terminals;
     if (oblivious_ && proof_.pairs > 0) proof_.mean_hops = total_hops_ / proof_.pairs;
     return proof_;
   }
@@ -47,11 +48,7 @@ class ReferenceProof {
   }
 
   [[nodiscard]] RouteGraph graph_to(TerminalId destination) const {
-    std::vector<TerminalId> sources;
-    for (const TerminalId s : ends_.representatives()) {
-      if (pairs_of(s, destination) > 0) sources.push_back(s);
-    }
-    return {topology_, relation_, destination, sources};
+    return {topology_, relation_, destination, ends_.representatives()};
   }
 
   [[nodiscard]] std::vector<Vertex> vertices(ChannelId channel, unsigned classes) const {
@@ -119,7 +116,11 @@ class ReferenceProof {
       it->second = it->second && arrives[start.place];
       if (oblivious_) total_hops_ += hops_left[start.place] * Rational(start.weight, start.total_weight) * pairs_of(start.source, destination);
     }
-    for (const auto& [source, good] : all_arrive) proof_.delivered_pairs += good ? pairs_of(TerminalId(source), destination) : 0;
+    for (const auto& [source, good] : all_arrive) {
+      if (!good) continue;
+      proof_.delivered_pairs += pairs_of(TerminalId(source), destination);
+      if (ends_.of(TerminalId(source)) == ends_.of(destination)) proof_.delivered_self_pairs += ends_.terminals(ends_.of(destination)).size();
+    }
   }
 
   [[nodiscard]] std::vector<Vertex> decide(const Edges& edges) {

@@ -25,6 +25,8 @@ void require_same(const DeadlockProof& proof, const DeadlockProof& reference) {
   CHECK(proof.reason == reference.reason);
   CHECK(proof.pairs == reference.pairs);
   CHECK(proof.delivered_pairs == reference.delivered_pairs);
+  CHECK(proof.self_pairs == reference.self_pairs);
+  CHECK(proof.delivered_self_pairs == reference.delivered_self_pairs);
   CHECK(proof.mean_hops == reference.mean_hops);
   REQUIRE(proof.cycle.size() == reference.cycle.size());
   for (std::size_t i = 0; i < proof.cycle.size(); ++i) {

@@ -107,14 +107,28 @@ TEST_CASE("a matrix holds decimals and fractions exactly, and only what is not z
   CHECK_FALSE(m.translation_invariant());
 }
 
-TEST_CASE("rows of zeros and rows with nothing but the own node are silent") {
+TEST_CASE("rows of zeros are silent; what a row gives to the own node is sent, beside others and alone") {
   const auto m = matrix("0 0 0\n0 0.7 0\n0.5 0 0.5\n", 3);
   CHECK(m.share(TerminalId(0)) == 0);
   CHECK(m.row(TerminalId(0)).empty());
-  CHECK(m.share(TerminalId(1)) == 0);
-  CHECK(m.row(TerminalId(1)).empty());
-  CHECK(m.share(TerminalId(2)) == 1);  // beside others the own node counts
+  CHECK(m.share(TerminalId(1)) == Rational(7, 10));
+  REQUIRE(m.row(TerminalId(1)).size() == 1);
+  CHECK(m.row(TerminalId(1)).front().destination == TerminalId(1));
+  CHECK(m.share(TerminalId(2)) == 1);
   CHECK(m.row(TerminalId(2)).size() == 2);
+  RandomStream random(1, 1, Purpose::destination);
+  for (int i = 0; i < 10; ++i) CHECK(m.sample(TerminalId(1), random) == TerminalId(1));
+}
+
+TEST_CASE("a permutation file's fixed points are silent or send") {
+  const Scratch file("1\n0\n2\n");
+  CHECK(read_permutation(file.path(), 3).row(TerminalId(2)).empty());
+  CHECK(read_permutation(file.path(), 3).share(TerminalId(2)) == 0);
+  const auto sending = read_permutation(file.path(), 3, FixedPoints::send);
+  REQUIRE(sending.row(TerminalId(2)).size() == 1);
+  CHECK(sending.row(TerminalId(2)).front().destination == TerminalId(2));
+  CHECK(sending.share(TerminalId(2)) == 1);
+  CHECK(sending.row(TerminalId(0)).front().destination == TerminalId(1));
 }
 
 TEST_CASE("a row may sum to exactly 1, a column to more") {

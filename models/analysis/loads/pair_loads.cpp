@@ -155,6 +155,15 @@ ValueRows PairLoads::rows(ChannelId channel) const {
   return rows;
 }
 
+bool PairLoads::self_pairs_cross() const {
+  for (std::uint32_t r = 0; r < representatives_.size(); ++r) {
+    const std::uint32_t own = ends_.of(representatives_[r]);
+    const Entry* const last = entries_.data() + begin_[(r + std::size_t{1}) * topology_.channels()];
+    if (std::any_of(begin(r, ChannelId(0)), last, [own](const Entry& e) { return e.destination == own; })) return true;
+  }
+  return false;
+}
+
 Rational PairLoads::mean_hops() const {
   std::vector<std::uint64_t> sources(representatives_.size(), 0);  // terminals that a representative stands for
   for_all([&](std::uint32_t end, std::uint32_t representative, const OrbitWalk::Automorphism&) {

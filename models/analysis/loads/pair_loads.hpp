@@ -39,6 +39,8 @@ class PairLoads {
   // The least common denominator of values().
   [[nodiscard]] const Integer& scale() const { return scale_; }
   [[nodiscard]] ValueRows rows(ChannelId channel) const;
+  // Whether a packet from some terminal to itself may cross a channel.
+  [[nodiscard]] bool self_pairs_cross() const;
   // Mean crossings of a packet, over all N^2 pairs of terminals, self pairs included.
   [[nodiscard]] Rational mean_hops() const;
 

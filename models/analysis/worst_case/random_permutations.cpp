@@ -52,7 +52,7 @@ using Permutations = std::vector<std::vector<TerminalId>>;
 // The largest load / bandwidth of each permutation, times the scale of the values.
 template <typename Value>
 std::vector<Rational> largest_loads(const Topology& topology, const PairLoads& loads, const ByDestination& flows, const std::vector<Value>& values,
-                                    const Permutations& permutations) {
+                                    const Permutations& permutations, bool fixed_points_send) {
   std::vector<std::vector<Value>> sums(permutations.size(), std::vector<Value>(topology.channels(), Value(0)));
   std::vector<std::uint32_t> image(topology.channels());
   const WalkEnds& ends = loads.ends();
@@ -61,7 +61,7 @@ std::vector<Rational> largest_loads(const Topology& topology, const PairLoads& l
     for (const TerminalId from : ends.terminals(end)) {
       for (std::size_t p = 0; p < permutations.size(); ++p) {
         const TerminalId to = permutations[p][from.value()];
-        if (to == from) continue;
+        if (to == from && !fixed_points_send) continue;
         const auto add = [&](Crossing crossing) { sums[p][image[crossing.channel]] += values[crossing.value]; };
         flows.for_pair(source, ends.image(ends.of(to), map.inverse), add);
       }
@@ -84,9 +84,10 @@ std::vector<Rational> largest_loads(const Topology& topology, const PairLoads& l
 
 }  // namespace
 
-PermutationSample sample_permutations(const Topology& topology, const PairLoads& loads, std::uint64_t count,
+PermutationSample sample_permutations(const Topology& topology, const PairLoads& loads, const PermutationSampling& sampling,
                                       const std::function<std::vector<TerminalId>(std::uint64_t)>& permutation,
                                       const std::function<void(std::uint64_t, std::uint64_t)>& tick) {
+  const std::uint64_t count = sampling.count;
   constexpr std::uint64_t kSumsAtATime = 1U << 22U;
   const std::uint64_t batch = std::max<std::uint64_t>(1, kSumsAtATime / topology.channels());
   const ByDestination flows(topology, loads);
@@ -97,7 +98,7 @@ PermutationSample sample_permutations(const Topology& topology, const PairLoads&
   for (std::uint64_t first = 0; first < count; first += batch) {
     Permutations permutations;
     for (std::uint64_t i = first; i < std::min(count, first + batch); ++i) permutations.push_back(permutation(i));
-    const auto largest = std::visit([&](const auto& v) { return largest_loads(topology, loads, flows, v, permutations); }, values);
+    const auto largest = std::visit([&](const auto& v) { return largest_loads(topology, loads, flows, v, permutations, sampling.fixed_points_send); }, values);
     for (std::size_t p = 0; p < largest.size(); ++p) {
       const Rational gamma = largest[p] / loads.scale();
       ++result.histogram[gamma];

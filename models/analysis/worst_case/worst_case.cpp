@@ -130,6 +130,7 @@ void WorstCaseSearch::explain(WorstCase& result) const {
     for (const std::uint32_t j : column_of) result.permutation.emplace_back(j);
   };
   std::visit(solve, scale_values(loads_->values(), loads_->scale(), loads_->terminals()));
+  result.fixed_points_may_load = loads_->self_pairs_cross();
   for (std::uint32_t i = 0; i < loads_->terminals(); ++i) {
     if (result.permutation[i] == TerminalId(i) && has_load(rows, i, i)) ++result.loaded_fixed_points;
   }

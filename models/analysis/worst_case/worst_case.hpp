@@ -37,6 +37,7 @@ struct WorstCase {
   ChannelId channel;  // the first focus channel that has it
   std::vector<TerminalId> permutation;
   std::uint32_t loaded_fixed_points = 0;  // i -> i in the permutation with a positive load
+  bool fixed_points_may_load = false;     // under this routing a packet to its own terminal may cross channels
   std::vector<Integer> u, v;              // the certificate; its scale is that of the pair loads
   std::vector<FocusChannel> focus;
   double standard_error = 0;  // if sampled: of the permutation's load on the channel (sample_error.hpp)

@@ -316,3 +316,45 @@ TEST_CASE("a broken relation is an internal error, not a proof") {
   CHECK_THROWS_AS(prove([&](NodeId v, ChannelId, NodeId, S, Candidates& out) { hop(*t, v, 0, 1, 4, out); }), InvariantError);  // a class too many
   CHECK_THROWS_AS(prove([&](NodeId v, ChannelId, NodeId, S, Candidates& out) { hop(*t, v, 0, 1, 1, out).channel = ChannelId(99); }), InvariantError);
 }
+
+TEST_CASE("a header that starts at its destination and is routed away is part of the proof") {
+  // A row of two: 0 -> 1 and 1 -> 0 take one channel each and wait for nothing. Messages to the own node go over and come back: each holds the
+  // channel that the other needs.
+  const auto t = make_cube("mesh:2");
+  const auto away_and_back = [&t](int classes) {
+    return ByRule(classes, [&t, classes](NodeId node, ChannelId in, NodeId dst, HeaderState, Candidates& out) {
+      if (node == dst && in != kNoChannel) return deliver(out);
+      const bool back = in != kNoChannel;
+      hop(*t, node, 0, node == NodeId(0) ? +1 : -1, back && classes == 2 ? 2 : 1, out).weight = 1;
+    });
+  };
+  const DeadlockProof one = prove_deadlock_freedom(*t, away_and_back(1));
+  CHECK_FALSE(one.deadlock_free);
+  CHECK(one.cycle.size() == 2);
+  CHECK(one.pairs == 2);
+  CHECK(one.delivered_pairs == 2);
+  CHECK(one.self_pairs == 2);
+  CHECK(one.delivered_self_pairs == 2);
+  CHECK(one.mean_hops == 1);  // over pairs of different nodes
+  const DeadlockProof two = prove_deadlock_freedom(*t, away_and_back(2));
+  CHECK(two.deadlock_free);
+  CHECK(two.dependencies == 2);
+  CHECK(two.vertices == 4);
+}
+
+TEST_CASE("a header that never comes back to the node it was for is not delivered") {
+  const auto t = make_cube("mesh:2");
+  const ByRule lost(1, [&t](NodeId node, ChannelId in, NodeId dst, HeaderState, Candidates& out) {
+    if (node == dst && (in != kNoChannel || dst == NodeId(1))) return deliver(out);
+    if (node != dst && in != kNoChannel) {
+      out.emplace_back().exit = Exit::absorb;
+      return;
+    }
+    hop(*t, node, 0, node == NodeId(0) ? +1 : -1, 1, out).weight = 1;
+  });
+  const DeadlockProof proof = prove_deadlock_freedom(*t, lost);
+  CHECK(proof.deadlock_free);
+  CHECK(proof.delivered_pairs == 2);
+  CHECK(proof.delivered_self_pairs == 1);
+  CHECK_FALSE(proof.delivers_all());
+}

@@ -68,7 +68,7 @@ class ProofStore(ProgramTest):
         self.assertEqual(self.run_text(), alone)
         content = self.verdict().read_bytes()
         self.assertEqual(content, summed(content))
-        self.assertIn(b"\ndeadlock-free 1\npairs 240\ndelivered 240\nreason the channel-dependency graph is acyclic\n", content)
+        self.assertIn(b"\ndeadlock-free 1\npairs 256\ndelivered 256\nreason the channel-dependency graph is acyclic\n", content)
         self.assertEqual(self.run_text(), alone)
         self.assertEqual(self.verdict().read_bytes(), content)
 
@@ -124,7 +124,7 @@ class ProofStore(ProgramTest):
         at = planted.index(b"planted")
         other = self.plant(rb"vcs 4", b"vcs 5").read_bytes()
         damaged = [b"", planted[:-1], planted[:len(planted) // 2], planted + b"\n", planted[:at] + b"q" + planted[at + 1:], bytes(200),
-                   planted.replace(b"pairs 240", b"pairs 241"), planted.replace(b"pairs 240", b"pairs -1"), b"\xff" * 4096, other]
+                   planted.replace(b"pairs 256", b"pairs 257"), planted.replace(b"pairs 256", b"pairs -1"), b"\xff" * 4096, other]
         for content in damaged:
             self.verdict().write_bytes(content)
             self.assertEqual(self.proof(), fresh, content[:60])

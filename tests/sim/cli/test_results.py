@@ -16,7 +16,8 @@ HEADER = {"schema", "version", "options"}
 SIMULATE_KEYS = HEADER | {"seed", "offered", "accepted", "saturated", "saturation_limit", "cycles", "messages", "latency", "network_latency", "hops", "flit_hops", "simulated_cycles",
                           "absorbed", "bounds", "accepted_min", "per_source", "deadlock", "completion_cycle"}
 LOADS_KEYS = HEADER | {"gamma_max", "capacity_load", "throughput", "fraction_of_capacity", "channels"}
-VERIFY_KEYS = HEADER | {"deadlock_free", "channels", "dependencies", "cycle", "pairs", "delivered_pairs", "absorptions", "intermediate_stops",
+VERIFY_KEYS = HEADER | {"deadlock_free", "channels", "dependencies", "cycle", "pairs", "delivered_pairs", "self_pairs", "delivered_self_pairs",
+                        "absorptions", "intermediate_stops",
                         "last_resort_pairs", "zero_load_latency"}
 # The design allows extra keys; these are the ones there are. A key that goes or comes is a change of the format.
 EXTRA = {"simulate": {"result_version", "proof"}, "loads": {"result_version", "seed", "mean_hops", "by_symmetry", "sampled"},

@@ -11,7 +11,7 @@ import unittest
 from program import SIMULATE, ProgramTest
 
 KEYS = {"schema", "version", "result_version", "options", "seed", "gamma_max", "capacity_load", "throughput", "fraction_of_capacity", "mean_hops", "channel",
-        "permutation", "loaded_fixed_points", "certificate", "focus_channels", "all_channels_searched", "per_channel", "symmetries", "sampled",
+        "permutation", "fixed_points_may_load", "loaded_fixed_points", "certificate", "focus_channels", "all_channels_searched", "per_channel", "symmetries", "sampled",
         "random_permutations"}
 CHANNEL = {"from", "to", "dimension", "sign"}
 ROMM = ["worst-case", "--topology", "torus:5x5", "--routing", "romm"]

@@ -34,7 +34,7 @@ Permutations permutations_of(const Topology& t, std::uint32_t count) {
 
 PermutationSample sample_of(const Topology& t, const PairLoads& loads, const Permutations& list) {
   std::uint64_t expected = 0;
-  const PermutationSample sample = sample_permutations(t, loads, list.size(), [&](std::uint64_t i) {
+  const PermutationSample sample = sample_permutations(t, loads, {list.size()}, [&](std::uint64_t i) {
     CHECK(i == expected++);  // each once, ascending
     return list.at(i);
   });
@@ -106,9 +106,9 @@ TEST_CASE("many permutations give the same as the same permutations in two parts
   };
   std::vector<std::pair<std::uint64_t, std::uint64_t>> ticks;
   const PermutationSample all =
-      sample_permutations(*t, loads, count, draw_from(0), [&](std::uint64_t done, std::uint64_t of) { ticks.emplace_back(done, of); });
-  const PermutationSample first = sample_permutations(*t, loads, first_part, draw_from(0));
-  const PermutationSample second = sample_permutations(*t, loads, count - first_part, draw_from(first_part));
+      sample_permutations(*t, loads, {count}, draw_from(0), [&](std::uint64_t done, std::uint64_t of) { ticks.emplace_back(done, of); });
+  const PermutationSample first = sample_permutations(*t, loads, {first_part}, draw_from(0));
+  const PermutationSample second = sample_permutations(*t, loads, {count - first_part}, draw_from(first_part));
   std::map<Rational, std::uint64_t> histogram = first.histogram;
   for (const auto& [gamma, number] : second.histogram) histogram[gamma] += number;
   CHECK(all.histogram == histogram);
@@ -134,5 +134,5 @@ TEST_CASE("where nobody sends the largest load is nothing") {
   CHECK(sample.worst == 0);
   CHECK(sample.mean == 0);
   CHECK(sample.histogram == std::map<Rational, std::uint64_t>{{0, 1}});
-  CHECK(sample_permutations(*t, loads, 0, [](std::uint64_t) { return std::vector<TerminalId>(); }).count == 0);
+  CHECK(sample_permutations(*t, loads, {0}, [](std::uint64_t) { return std::vector<TerminalId>(); }).count == 0);
 }

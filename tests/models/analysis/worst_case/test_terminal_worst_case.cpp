@@ -84,7 +84,7 @@ TEST_CASE("random permutations of terminals load as their patterns do") {
   for (std::uint64_t i = 0; i < 20; ++i) expected.push_back(channel_load(t, apart, PermutationTraffic("drawn", draw(i))).gamma_max);
   for (const bool told_apart : {false, true}) {
     const PairLoads loads = told_apart ? PairLoads(t, apart, {}) : PairLoads(t, *romm, romm->symmetries());
-    const PermutationSample sample = sample_permutations(t, loads, 20, draw);
+    const PermutationSample sample = sample_permutations(t, loads, {20}, draw);
     CHECK(sample.worst == *std::max_element(expected.begin(), expected.end()));
     Rational sum = 0;
     for (const Rational& gamma : expected) sum += gamma;

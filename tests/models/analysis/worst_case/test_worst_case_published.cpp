@@ -87,7 +87,7 @@ TEST_CASE("table 1: the worst of 10,000 random permutations is the worst case un
     const auto relation = relation_of(*t, routing);
     const PairLoads loads(*t, *relation, relation->symmetries());
     const PermutationSample sample = sample_permutations(
-        *t, loads, 10000, [&](std::uint64_t i) { return named_permutation("random:" + std::to_string(i + 1), *t).destinations(); });
+        *t, loads, {10000}, [&](std::uint64_t i) { return named_permutation("random:" + std::to_string(i + 1), *t).destinations(); });
     const Rational fraction = capacity / sample.worst;
     const double paper = printed[routing]["worst_of_1e4"].get<double>();
     if (routing == "dor") CHECK(rounded(fraction, 3) == paper);
