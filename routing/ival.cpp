@@ -32,13 +32,13 @@ void check(const CubeTopology& topology) {
 }
 
 // The shortest paths from one node to another, dimension by dimension, up or down; their weights sum to 2^dimensions.
-std::vector<WeightedPath> legs(const CubeTopology& topology, NodeId from, NodeId to, bool ascending) {
+std::vector<WeightedPath> legs(const CubeTopology& topology, NodeId from, NodeId to, bool ascending, TieRule tie_rule) {
   std::vector<WeightedPath> paths = {{1ULL << static_cast<unsigned>(topology.dimensions()), {}}};
   for (int i = 0; i < topology.dimensions(); ++i) {
     const int d = ascending ? i : topology.dimensions() - 1 - i;
     const std::uint32_t x = topology.coordinate(from, d), y = topology.coordinate(to, d);
     if (x == y) continue;
-    const Way way = shorter_way(topology, d, x, y, TieRule::split);
+    const Way way = shorter_way(topology, d, x, y, tie_rule);
     std::vector<WeightedPath> longer;
     for (const WeightedPath& path : paths) {
       for (const bool plus : {true, false}) {
@@ -94,18 +94,21 @@ class LoopCutter {
 
 }  // namespace
 
-PathTable ival_paths(const CubeTopology& topology) {
+PathTable ival_paths(const CubeTopology& topology, TieRule tie_rule) {
+  if (tie_rule != TieRule::split && tie_rule != TieRule::plus) {
+    throw ConfigError("ival", "tie-rule", name_of(tie_rule), "is not kept by translations; allowed: split, plus");
+  }
   check(topology);
   PathTable table;
   table.relative = true;
   table.paths.resize(topology.nodes());
   std::vector<std::vector<WeightedPath>> first_legs;
-  for (std::uint32_t middle = 0; middle < topology.nodes(); ++middle) first_legs.push_back(legs(topology, NodeId(0), NodeId(middle), true));
+  for (std::uint32_t middle = 0; middle < topology.nodes(); ++middle) first_legs.push_back(legs(topology, NodeId(0), NodeId(middle), true, tie_rule));
   LoopCutter cutter(topology);
   for (std::uint32_t to = 1; to < topology.nodes(); ++to) {
     std::map<Channels, std::uint64_t> weight_of;
     for (std::uint32_t middle = 0; middle < topology.nodes(); ++middle) {
-      for (const WeightedPath& second : legs(topology, NodeId(middle), NodeId(to), false)) {
+      for (const WeightedPath& second : legs(topology, NodeId(middle), NodeId(to), false, tie_rule)) {
         for (const WeightedPath& first : first_legs[middle]) {
           weight_of[cutter.without_loops(first.channels, second.channels)] += first.weight * second.weight;
         }

@@ -1,7 +1,9 @@
 #include "routing/registry.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <type_traits>
 
 #include "models/network/name_table.hpp"
@@ -39,41 +41,51 @@ const Where kAnywhere{"any topology", [](const Topology&) { return true; }};
 
 constexpr VcNeed kOneVc{{1}, {1}, {1}};
 
-// Relations without policies of their own have VC classes of their own (VcLadder) on a torus.
-void require_split_classes(std::string_view name, const Topology& t, const RoutingOptions& o) {
-  if (!is_cube<Kind::torus>(t) || o.vc_policy == VcPolicy::split) return;
-  throw ConfigError(name, "vc-policy", name_of(o.vc_policy), "is for dimension order; allowed: split");
-}
+using Ties = std::vector<TieRule>;
+const Ties kSplitOnly = {TieRule::split};
+const Ties kAtEntry = {TieRule::split, TieRule::plus, TieRule::parity};  // by the coordinate at which a dimension is entered
 
 // The row of a class. Its constructor takes a topology (a `Network`, by default a cube), then perhaps the tie rule, then perhaps VC policy and VCs.
 template <typename Class, typename Network = CubeTopology>
 RoutingEntry relation(std::string name, std::vector<std::string> aliases, std::string summary, const Where& where, std::optional<VcNeed> vcs,
-                      Paths paths) {
+                      Paths paths, std::optional<Ties> ties = {}) {
   constexpr bool policies = std::is_constructible_v<Class, const Network&, TieRule, VcPolicy, int>;
-  const auto make = [](const Topology& topology, const RoutingOptions& o, std::string_view text) -> Relation {
+  constexpr bool has_ties = policies || std::is_constructible_v<Class, const Network&, TieRule>;
+  const auto make = [](const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) -> Relation {
     const auto& t = dynamic_cast<const Network&>(topology);
     if constexpr (policies) {
       return std::make_unique<Class>(t, o.tie_rule, o.vc_policy, o.vcs);
+    } else if constexpr (has_ties) {
+      return std::make_unique<Class>(t, o.tie_rule);
     } else {
-      require_split_classes(text, t, o);
-      if constexpr (std::is_constructible_v<Class, const Network&, TieRule>) {
-        return std::make_unique<Class>(t, o.tie_rule);
-      } else {
-        return std::make_unique<Class>(t);
-      }
+      return std::make_unique<Class>(t);
     }
   };
-  return {std::move(name), std::move(aliases), std::move(summary), where, vcs, paths, policies, make};
+  return {std::move(name), std::move(aliases), std::move(summary), where, vcs, paths, ties.value_or(has_ties ? kAtEntry : kSplitOnly), policies, make};
 }
 
-Relation make_ival(const Topology& topology, const RoutingOptions& o, std::string_view text) {
-  require_split_classes(text, topology, o);
+Relation make_ival(const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) {
   const auto& t = dynamic_cast<const CubeTopology&>(topology);
-  return std::make_unique<TableRouting>(t, ival_paths(t), "ival");
+  return std::make_unique<TableRouting>(t, ival_paths(t, o.tie_rule), "ival");
 }
 
 Relation make_table(const Topology& topology, const RoutingOptions& /*options*/, std::string_view text) {
   return read_table_routing(topology, std::string(argument_of(text)));
+}
+
+// What is not used is refused, never ignored.
+void require_use(const RoutingEntry& entry, const Topology& t, const RoutingOptions& o) {
+  if (!entry.takes(o.tie_rule, t)) {
+    if (!is_cube<Kind::torus>(t)) {
+      throw ConfigError(entry.name, "tie-rule", name_of(o.tie_rule), fmt::format("has no use on topology {}: no rings; allowed: split", printable(t.name())));
+    }
+    std::vector<std::string> names;
+    for (const TieRule rule : entry.ties) names.emplace_back(name_of(rule));
+    throw ConfigError(entry.name, "tie-rule", name_of(o.tie_rule), fmt::format("has no use with this routing; allowed: {}", fmt::join(names, ", ")));
+  }
+  if (!entry.takes(o.vc_policy, t)) {
+    throw ConfigError(entry.name, "vc-policy", name_of(o.vc_policy), "is for dimension order on a torus; allowed: split");
+  }
 }
 
 std::string text_of(VcNeed::Linear need) {
@@ -83,6 +95,14 @@ std::string text_of(VcNeed::Linear need) {
 }
 
 }  // namespace
+
+bool RoutingEntry::takes(TieRule rule, const Topology& topology) const {
+  return rule == TieRule::split || (is_cube<Kind::torus>(topology) && std::find(ties.begin(), ties.end(), rule) != ties.end());
+}
+
+bool RoutingEntry::takes(VcPolicy policy, const Topology& topology) const {
+  return policy == VcPolicy::split || (vc_policies && is_cube<Kind::torus>(topology));
+}
 
 int VcNeed::on(const CubeTopology& topology) const {
   const Linear need = topology.kind() == Kind::torus ? torus : topology.kind() == Kind::mesh ? mesh : hypercube;
@@ -101,15 +121,17 @@ const std::vector<RoutingEntry>& routing_table() {
       relation<DimensionOrder>("dor", {}, "dimension order, ascending", kCubes, VcNeed{{2}, {1}, {1}}, Paths::minimal),
       relation<DimensionOrder>("e-cube", {}, "dimension order on a hypercube", kHypercube, kOneVc, Paths::minimal),
       relation<O1Turn>("o1turn", {}, "random dimension order", kCubes, VcNeed{{0, 2}, {0, 1}, {0, 1}}, Paths::minimal),
-      relation<Romm>("romm", {}, "two phases by way of a random node of the quadrant", kCubes, VcNeed{{-2, 4}, {-1, 2}, {0, 1}}, Paths::minimal),
+      relation<Romm>("romm", {}, "two phases by way of a random node of the quadrant", kCubes, VcNeed{{-2, 4}, {-1, 2}, {0, 1}}, Paths::minimal,
+                     Ties{TieRule::split, TieRule::plus, TieRule::parity, TieRule::union_}),
       relation<Rlb>("rlb", {}, "each ring the longer way with its share, then as romm", kTorus, VcNeed{{-2, 4}, {-2, 4}, {-2, 4}}, Paths::any),
       relation<Valiant>("valiant", {"val"}, "two phases of dimension order by way of a random node", kCubes, VcNeed{{4}, {2}, {2}}, Paths::any),
       relation<WestFirst>("west-first", {}, "adaptive; first - in all dimensions but the last", kMesh, kOneVc, Paths::minimal),
       relation<NorthLast>("north-last", {}, "adaptive; last + in all dimensions but the first", kMesh, kOneVc, Paths::minimal),
       relation<NegativeFirst>("negative-first", {}, "adaptive; first -, then +", kBordered, kOneVc, Paths::minimal),
       relation<OddEven>("odd-even", {}, "adaptive; turns by odd and even columns", kMesh2, kOneVc, Paths::minimal),
-      {"ival", {}, "improved valiant: the second phase in reversed order, loops cut out", kTranslated, {}, Paths::any, false, make_ival},
-      {"table:FILE", {}, "weighted paths of every pair", kAnywhere, {}, Paths::any, false, make_table},
+      {"ival", {}, "improved valiant: the second phase in reversed order, loops cut out", kTranslated, {}, Paths::any,
+       Ties{TieRule::split, TieRule::plus}, false, make_ival},
+      {"table:FILE", {}, "weighted paths of every pair", kAnywhere, {}, Paths::any, kSplitOnly, false, make_table},
   };
   return table;
 }
@@ -117,6 +139,7 @@ const std::vector<RoutingEntry>& routing_table() {
 std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const Topology& topology, const RoutingOptions& options) {
   const RoutingEntry& entry = row_named(routing_table(), "routing", name);
   if (entry.supports(topology)) {
+    require_use(entry, topology, options);
     auto relation = entry.make(topology, options, name);
     relation->set_name(std::string(name));
     return relation;

@@ -47,16 +47,21 @@ struct RoutingEntry {
   Where where;
   std::optional<VcNeed> vcs;  // none: as many as its paths need; with vc-policy=shared all there are
   Paths paths;
-  bool vc_policies;  // whether it takes other VC policies than split on a torus
+  std::vector<TieRule> ties;  // those it honours on a torus, `split` among them
+  bool vc_policies;           // whether it takes other VC policies than split on a torus
   // `text` is the whole name as given. The topology is one that `where` holds for.
   std::unique_ptr<RoutingRelation> (*make)(const Topology&, const RoutingOptions&, std::string_view text);
 
   [[nodiscard]] bool supports(const Topology& topology) const { return where.holds(topology); }
+  // Whether it has a use for them there. The defaults it always has.
+  [[nodiscard]] bool takes(TieRule rule, const Topology& topology) const;
+  [[nodiscard]] bool takes(VcPolicy policy, const Topology& topology) const;
 };
 
 [[nodiscard]] const std::vector<RoutingEntry>& routing_table();
 
-// Throws ConfigError: unknown name (with the nearest ones), a topology that the relation does not support, a file that is no table of paths.
+// Throws ConfigError: unknown name (with the nearest ones), a topology that the relation does not support, a tie rule or VC policy that it has no use
+// for there, a file that is no table of paths.
 [[nodiscard]] std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const Topology& topology, const RoutingOptions& options);
 
 }  // namespace dateline

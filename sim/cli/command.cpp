@@ -48,10 +48,13 @@ int dispatch(const std::vector<std::string>& arguments) {
 }  // namespace
 
 const std::vector<Command>& command_table() {
-  static const std::vector<std::string> network = {"topology", "routing", "tie-rule", "vcs", "vc-policy"};
-  const auto with = [](std::vector<std::string> more) {
-    more.insert(more.begin(), network.begin(), network.end());
+  const auto paths = [](std::vector<std::string> more) {  // of a network without its virtual channels
+    more.insert(more.begin(), {"topology", "routing", "tie-rule"});
     return more;
+  };
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"vcs", "vc-policy"});
+    return paths(std::move(more));
   };
   static const std::vector<Command> table = {
       {{"simulate", "runs the flit-level machine and measures latency and throughput",
@@ -90,10 +93,10 @@ const std::vector<Command>& command_table() {
         "--topology torus:8x8 --vcs 4 --traffic uniform --load 0.2 --cycles 20000"},
        run_simulate},
       {{"loads", "exact channel loads and ideal throughput of a routing under a pattern",
-        with({"traffic", "fixed-points", "sample", "seed", "csv", "json", "config"}), "--topology torus:9x9 --routing dor --traffic transpose"},
+        paths({"traffic", "fixed-points", "sample", "seed", "csv", "json", "config"}), "--topology torus:9x9 --routing dor --traffic transpose"},
        run_loads},
       {{"worst-case", "the worst-case permutation of an oblivious routing, with a certificate",
-        with({"all-channels", "sample", "random-permutations", "fixed-points", "seed", "jobs", "permutation", "weights", "json", "progress", "config"}),
+        paths({"all-channels", "sample", "random-permutations", "fixed-points", "seed", "jobs", "permutation", "weights", "json", "progress", "config"}),
         "--topology torus:9x9 --routing romm"},
        run_worst_case},
       {{"optimal",

@@ -28,6 +28,13 @@ std::string aliases_text(const std::vector<std::string>& aliases) {
   return aliases.empty() ? std::string{} : fmt::format(" (alias {})", fmt::join(aliases, ", "));
 }
 
+// Of a torus; elsewhere there are no ties.
+std::vector<std::string> ties_of(const RoutingEntry& routing) {
+  std::vector<std::string> names;
+  for (const TieRule rule : routing.ties) names.emplace_back(name_of(rule));
+  return names;
+}
+
 Json list_json() {
   Json json;
   json["schema"] = "dateline.list/1";
@@ -39,6 +46,8 @@ Json list_json() {
                                {"topologies", r.where.text},
                                {"vcs", text_of(r.vcs)},
                                {"minimal", r.paths == Paths::minimal},
+                               {"tie_rules", ties_of(r)},
+                               {"vc_policies", r.vc_policies},
                                {"aliases", r.aliases}};
   }
   for (const TrafficEntry& t : traffic_names()) json["traffic"][t.name] = {{"summary", t.summary}, {"aliases", t.aliases}};
@@ -69,8 +78,8 @@ int run_list(const Options& options) {
   for (const TopologyEntry& t : topology_table()) fmt::print("  {:<20}{}{}\n", t.name, t.summary, aliases_text(t.aliases));
   fmt::print("\nroutings\n");
   for (const RoutingEntry& r : routing_table()) {
-    fmt::print("  {:<20}{}{}\n  {:<20}{}; VCs: {}{}\n", r.name, r.summary, aliases_text(r.aliases), "", r.where.text, text_of(r.vcs),
-               r.paths == Paths::minimal ? "; minimal" : "");
+    fmt::print("  {:<20}{}{}\n  {:<20}{}; VCs: {}{}; tie rules: {}\n", r.name, r.summary, aliases_text(r.aliases), "", r.where.text, text_of(r.vcs),
+               r.paths == Paths::minimal ? "; minimal" : "", fmt::join(ties_of(r), ", "));
   }
   fmt::print("\ntraffic\n");
   for (const TrafficEntry& t : traffic_names()) fmt::print("  {:<20}{}{}\n", t.name, t.summary, aliases_text(t.aliases));

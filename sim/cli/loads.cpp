@@ -58,7 +58,6 @@ int run_loads(const Options& options) {
   if (options.has("csv")) csv = std::make_unique<ResultFile>("loads", "csv", options.text("csv"));
   LoadOptions settings;
   settings.budget = kBudget;
-  if (options.given("seed") && !options.has("sample")) options.refuse("seed", "has no meaning without sample");
   if (options.has("sample")) settings.sample = {options.whole("sample", 2, 1'000'000), options.whole("seed", 0, ~std::uint64_t{0})};
   const auto pattern = make_pattern(options, network);  // after the checks: a worst case may take long
   const ChannelLoads loads = channel_load(*network.topology, *network.relation, *pattern, settings);

@@ -84,12 +84,10 @@ void run(const Options& options, const ZoneSchedule* schedule, MeshMachine& mach
 class MeshLogs final : public MeshObserver {
  public:
   explicit MeshLogs(const Options& options) {
-    const auto every = static_cast<std::uint32_t>(options.whole("frame-every", 1, 1'000'000));
     if (options.has("frames")) {
+      const auto every = static_cast<std::uint32_t>(options.whole("frame-every", 1, 1'000'000));
       frames_file_ = std::make_unique<ResultFile>("mesh", "frames", options.text("frames"));
       frames_ = std::make_unique<MeshFrames>(*frames_file_, every);
-    } else if (options.given("frame-every")) {
-      options.refuse("frame-every", "needs frames");
     }
     if (options.has("trace")) {
       trace_file_ = std::make_unique<ResultFile>("mesh", "trace", options.text("trace"));

@@ -12,14 +12,28 @@
 #include "traffic/registry.hpp"
 
 namespace dateline {
+namespace {
+
+const RoutingEntry* entry_of(const std::string& routing) { return routing.empty() ? nullptr : find_row(routing_table(), routing); }
+
+// What `entry` has no use for, at its default.
+RoutingOptions taken_by(const RoutingEntry& entry, const Topology& topology, RoutingOptions options) {
+  const RoutingOptions defaults;
+  if (!entry.takes(options.tie_rule, topology)) options.tie_rule = defaults.tie_rule;
+  if (!entry.takes(options.vc_policy, topology)) options.vc_policy = defaults.vc_policy;
+  return options;
+}
+
+}  // namespace
 
 NetworkOptions network_options(const Options& options) {
   NetworkOptions network;
   network.topology = options.text("topology");
   network.routing = options.text("routing");
   network.relation.tie_rule = options.pick<TieRule>("tie-rule");
-  network.relation.vc_policy = options.pick<VcPolicy>("vc-policy");
-  network.relation.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
+  if (options.has("vc-policy")) network.relation.vc_policy = options.pick<VcPolicy>("vc-policy");  // loads have no use for them
+  if (options.has("vcs")) network.relation.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
+  if (options.has("traffic") && kind_of(options.text("traffic")) == "worst-case") network.worst_case_of = argument_of(options.text("traffic"));
   return network;
 }
 
@@ -27,7 +41,16 @@ NetworkObjects make_network(const NetworkOptions& options) {
   NetworkObjects network;
   network.options = options;
   network.topology = make_topology(options.topology);
-  network.relation = make_relation(options.routing, *network.topology, options.relation);
+  RoutingOptions& own = network.options.relation;
+  const RoutingEntry* const entry = entry_of(options.routing);
+  const RoutingEntry* const other = entry_of(options.worst_case_of);
+  if (entry != nullptr && other != nullptr) {
+    network.other = taken_by(*other, *network.topology, options.relation);
+    const RoutingOptions usable = taken_by(*entry, *network.topology, own);  // what only the other takes is not refused
+    if (network.other.tie_rule == own.tie_rule) own.tie_rule = usable.tie_rule;
+    if (network.other.vc_policy == own.vc_policy) own.vc_policy = usable.vc_policy;
+  }
+  network.relation = make_relation(options.routing, *network.topology, own);
   return network;
 }
 
@@ -53,7 +76,7 @@ std::unique_ptr<TrafficPattern> make_pattern(const std::string& name, const Netw
   const TrafficEntry& entry = row_named(traffic_names(), "traffic", name);
   if (entry.make != nullptr) return entry.make(*network.topology, name, fixed_points);
   const bool own = kind_of(name).size() == name.size();
-  const auto routing = own ? nullptr : make_relation(argument_of(name), *network.topology, network.options.relation);
+  const auto routing = own ? nullptr : make_relation(argument_of(name), *network.topology, network.other);
   const WorstCaseSearch search(*network.topology, routing ? *routing : *network.relation);
   return std::make_unique<PermutationTraffic>(name, search.run().permutation, fixed_points);
 }

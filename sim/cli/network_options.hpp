@@ -19,11 +19,13 @@ struct NetworkOptions {
   std::string topology;
   std::string routing;
   RoutingOptions relation;
+  std::string worst_case_of;  // ROUTING of --traffic worst-case:ROUTING
 };
 [[nodiscard]] NetworkOptions network_options(const Options& options);
 
 struct NetworkObjects {
-  NetworkOptions options;
+  NetworkOptions options;      // as far as the relation takes them
+  RoutingOptions other;        // as far as that of worst-case:ROUTING takes them
   std::unique_ptr<Topology> topology;
   std::unique_ptr<RoutingRelation> relation;
 };
@@ -32,7 +34,7 @@ struct NetworkObjects {
 // All that make_pattern takes: the table of patterns, and the worst cases (`make` null: they need the routing).
 [[nodiscard]] const std::vector<TrafficEntry>& traffic_names();
 // A pattern by name. `worst-case` is the worst permutation of the network's own routing, `worst-case:ROUTING` that of another under the same
-// options.
+// options, as far as it takes them.
 [[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const std::string& traffic, const NetworkObjects& network,
                                                            FixedPoints fixed_points = FixedPoints::silent);
 // That of --traffic and --fixed-points.

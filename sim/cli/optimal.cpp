@@ -76,11 +76,10 @@ std::string point_line(const Topology& topology, const char* name, const Point& 
 
 int run_optimal(const Options& options) {
   const auto topology = make_topology(options.text("topology"));
-  const auto count = options.whole("points", 1, 1000);
+  const std::uint64_t count = options.has("points") ? options.whole("points", 1, 1000) : 1;
   const double seconds = static_cast<double>(options.whole("time-limit", 1, 1'000'000));
   std::optional<Rational> limit;
   if (options.has("gamma-limit")) limit = options.number("gamma-limit");
-  if (limit && count > 1) options.refuse("points", "draws a curve of its own limits; it has no meaning with gamma-limit");
   JsonOutput json(options);
   std::unique_ptr<ResultFile> table;
   if (options.has("table")) table = std::make_unique<ResultFile>("optimal", "table", options.text("table"));
@@ -98,7 +97,7 @@ int run_optimal(const Options& options) {
   const bool minimal_only = options.flag("minimal-only");
   std::vector<Point> points = {solve(*topology, minimal_only ? shortest_only : any, limit, seconds)};
   std::optional<Point> minimal;
-  if (count > 1 && !minimal_only && points.front().gamma > 0) {
+  if (count > 1 && points.front().gamma > 0) {
     tell(1);
     minimal = solve(*topology, shortest_only, std::nullopt, seconds);
     const Rational from = points.front().gamma, to = minimal->gamma;

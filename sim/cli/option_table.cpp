@@ -33,7 +33,7 @@ class Group {
   // true or false; may stand without a value.
   OptionSpec& flag(std::string name, std::string help) { return one_of(std::move(name), "false", {"false", "true"}, std::move(help)); }
   OptionSpec& value(std::string name, std::optional<std::string> default_value, std::string values, std::string help) {
-    table_.push_back({std::move(name), std::move(default_value), std::move(values), std::move(help), output_, {}, only_in_, group_});
+    table_.push_back({std::move(name), std::move(default_value), std::move(values), std::move(help), output_, {}, only_in_, group_, {}, {}});
     return table_.back();
   }
   template <typename Number>
@@ -62,7 +62,8 @@ void add_network(std::vector<OptionSpec>& table) {
   g.optional("topology", names_text(topology_table()), "the network (dateline list says what each is)");
   g.value("routing", "dor", names_text(routing_table()), "the routing relation");
   g.one_of("tie-rule", defaults.tie_rule,
-           "direction at distance k/2 on a ring: each with 1/2, always +, + from even coordinates; union: romm's intermediate anywhere on the ring");
+           "direction at distance k/2 on a ring: each with 1/2, always +, + from even coordinates; union: romm's intermediate anywhere on the ring; "
+           "dateline list says who takes which");
   g.number("vcs", defaults.vcs, fmt::format("1..{}", kMaxVcs), "virtual channels per network channel");
   g.one_of("vc-policy", defaults.vc_policy, "VC classes on a torus (docs/machine.md, section 7)");
 }
@@ -89,11 +90,12 @@ void add_router(std::vector<OptionSpec>& table) {
 void add_traffic(std::vector<OptionSpec>& table) {
   const RunConfig defaults;
   Group g(table, OptionGroup::traffic);
-  g.value("traffic", "uniform", names_text(traffic_names()), "who sends to whom");
-  g.one_of("fixed-points", FixedPoints::silent, "nodes that a permutation maps to themselves send nothing, or messages to themselves");
-  g.one_of("injection", defaults.injection, "when sources generate messages");
-  g.optional("load", "above 0, at most 1 flit/node/cycle", "offered load");
-  g.optional("rate", "above 0, at most 1/message-length messages/node/cycle", "offered load in messages, instead of load");
+  g.value("traffic", "uniform", names_text(traffic_names()), "who sends to whom").excluded_by = {"workload"};
+  g.one_of("fixed-points", FixedPoints::silent, "nodes that a permutation maps to themselves send nothing, or messages to themselves").needs = {
+      "random-permutations"};
+  g.one_of("injection", defaults.injection, "when sources generate messages").excluded_by = {"workload"};
+  g.optional("load", "above 0, at most 1 flit/node/cycle", "offered load").excluded_by = {"workload"};
+  g.optional("rate", "above 0, at most 1/message-length messages/node/cycle", "offered load in messages, instead of load").excluded_by = {"workload"};
   g.number("message-length", defaults.message_length, fmt::format("1..{} flits", kMaxMessageLength), "length of every message, header included");
   g.optional("workload", "permutation:FILE | permutation:NAME", "one message a terminal at cycle 0, instead of random traffic");
 }
@@ -101,12 +103,14 @@ void add_traffic(std::vector<OptionSpec>& table) {
 void add_measurement(std::vector<OptionSpec>& table) {
   const RunConfig defaults;
   Group g(table, OptionGroup::measurement);
-  g.number("cycles", defaults.cycles, "1..10^15", "measured window; its messages are measured and drained; the longer, the smaller the overload that shows as saturated");
-  g.value("warmup", "auto", "0..10^15 cycles | auto", "before the window; auto: a tenth of cycles");
-  g.optional("messages", "1..10^15", "stop at this many deliveries, instead of cycles");
-  g.value("warmup-messages", "auto", "0..messages-1 | auto", "first deliveries to discard; auto: a tenth of messages");
+  g.number("cycles", defaults.cycles, "1..10^15",
+           "measured window; its messages are measured and drained; the longer, the smaller the overload that shows as saturated")
+      .excluded_by = {"workload", "messages"};
+  g.value("warmup", "auto", "0..10^15 cycles | auto", "before the window; auto: a tenth of cycles").excluded_by = {"workload", "messages"};
+  g.optional("messages", "1..10^15", "stop at this many deliveries, instead of cycles").excluded_by = {"workload"};
+  g.value("warmup-messages", "auto", "0..messages-1 | auto", "first deliveries to discard; auto: a tenth of messages").needs = {"messages"};
   g.one_of("verify", ProofMode::automatic, "prove deadlock freedom before the first cycle; auto: where it takes about a second");
-  g.number("seed", defaults.seed, "0..2^64-1", "of all random choices");
+  g.number("seed", defaults.seed, "0..2^64-1", "of all random choices").needs = {"sample", "random-permutations"};
 }
 
 void add_analysis(std::vector<OptionSpec>& table) {
@@ -114,7 +118,7 @@ void add_analysis(std::vector<OptionSpec>& table) {
   g.flag("all-channels", "no use of symmetry: every source and every channel");
   g.optional("sample", "2..10^6 paths", "estimate pair loads from this many paths a pair, instead of exactly");
   g.optional("random-permutations", "1..10^7", "also the largest loads of this many random permutations (seed, seed + 1, ...)");
-  g.value("points", "1", "1..1000", "routings on the curve from the optimum to shortest paths");
+  g.value("points", "1", "1..1000", "routings on the curve from the optimum to shortest paths").excluded_by = {"minimal-only", "gamma-limit"};
   g.flag("minimal-only", "shortest paths only");
   g.optional("gamma-limit", "above 0", "fewest hops with a worst case of at most this load, instead of the optimum");
   g.value("time-limit", "1800", "1..10^6 seconds", "for each linear program");
@@ -150,7 +154,7 @@ void add_mesh(std::vector<OptionSpec>& table) {
   Group files(table, OptionGroup::output, true, "mesh");
   files.optional("frames", "FILE | -", "packets in the queues of each processor, step by step, as CSV");
   files.optional("trace", "FILE | -", "every crossing of a channel, as CSV: step, packet, from, to");
-  files.value("frame-every", "1", "1..10^6 steps", "between frames");
+  files.value("frame-every", "1", "1..10^6 steps", "between frames").needs = {"frames"};
 }
 
 // Files and the terminal; none changes a result.

@@ -1,11 +1,13 @@
 #include "sim/cli/options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <boost/program_options.hpp>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "models/network/error.hpp"
 #include "models/network/parse.hpp"
@@ -114,6 +116,27 @@ Options::Options(const CommandSpec& command, const std::vector<std::string>& arg
     if (spec.default_value && !has(name)) values_[name] = *spec.default_value;
     if (has(name) && !spec.choices.empty()) (void)choice(name);
   }
+  drop_unused();
+}
+
+bool Options::turned_on(const std::string& name) const { return has(name) && values_.at(name) != option_spec(command_, name).default_value; }
+
+void Options::drop_unused() {
+  std::vector<std::string> unused;
+  for (const std::string& name : names_) {
+    const OptionSpec& spec = option_spec(command_, name);
+    const auto known = [&](const std::string& other) { return std::find(names_.begin(), names_.end(), other) != names_.end(); };
+    std::vector<std::string> needed;
+    std::copy_if(spec.needs.begin(), spec.needs.end(), std::back_inserter(needed), known);
+    const auto on = [&](const std::string& other) { return turned_on(other); };
+    const auto excluding = std::find_if(spec.excluded_by.begin(), spec.excluded_by.end(), on);
+    const bool misses = !needed.empty() && std::none_of(needed.begin(), needed.end(), on);
+    if (excluding == spec.excluded_by.end() && !misses) continue;
+    if (given(name) && excluding != spec.excluded_by.end()) refuse(name, fmt::format("has no meaning with {}", *excluding));
+    if (given(name)) refuse(name, fmt::format("has no meaning without {}", fmt::join(needed, " or ")));
+    unused.push_back(name);
+  }
+  for (const std::string& name : unused) values_.erase(name);
 }
 
 const std::string& Options::text(const std::string& name) const {

@@ -1,6 +1,6 @@
 // The options of every command: one table of names, defaults and allowed values; the command line and --config FILE are read by
 // Boost.Program_options with the same keys (the command line wins). Throws ConfigError: unknown or repeated option (with the nearest
-// names), a value that is not allowed, an option the command does not take.
+// names), a value that is not allowed, an option the command does not take, or that has no use beside the others.
 #pragma once
 
 #include <map>
@@ -34,6 +34,9 @@ struct OptionSpec {
   std::vector<std::string> choices;  // if not empty: the only values allowed
   std::string only_in;               // if not empty: what the name means to this command alone
   OptionGroup group = OptionGroup::output;
+  // When a run uses it at all, as far as its command has these options. Unused, it is refused if given, and in no result.
+  std::vector<std::string> excluded_by;  // not beside one of these
+  std::vector<std::string> needs;        // beside one of these only
   [[nodiscard]] bool is_flag() const { return choices == std::vector<std::string>{"false", "true"}; }  // may stand without a value: true
 };
 
@@ -54,7 +57,7 @@ class Options {
 
   [[nodiscard]] const std::string& command() const { return command_; }
   [[nodiscard]] bool given(const std::string& name) const { return given_.count(name) > 0; }
-  [[nodiscard]] bool has(const std::string& name) const { return values_.count(name) > 0; }  // given, or has a default
+  [[nodiscard]] bool has(const std::string& name) const { return values_.count(name) > 0; }  // used by this run, and given or has a default
   [[nodiscard]] const std::string& text(const std::string& name) const;                      // must have a value
   [[nodiscard]] std::uint64_t whole(const std::string& name, std::uint64_t low, std::uint64_t high) const;
   [[nodiscard]] Rational number(const std::string& name) const;     // not negative
@@ -67,11 +70,15 @@ class Options {
   }
   // The options that a result depends on, with their values, in the order of the table.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> model_options() const;
+  // Whether it is used, with another value than its default.
+  [[nodiscard]] bool turned_on(const std::string& name) const;
   // The names among them whose value is not the default.
   [[nodiscard]] std::vector<std::string> changed() const;
   [[noreturn]] void refuse(const std::string& name, const std::string& rule) const;
 
  private:
+  void drop_unused();
+
   std::string command_;
   std::vector<std::string> names_;
   std::map<std::string, std::string> values_;

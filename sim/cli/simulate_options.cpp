@@ -27,12 +27,6 @@ Rational offered_load(const Options& options, std::uint32_t message_length) {
   return load;
 }
 
-void refuse_with(const Options& options, const std::string& mode, std::initializer_list<const char*> unused) {
-  for (const char* name : unused) {
-    if (options.given(name)) options.refuse(name, fmt::format("has no meaning with {}", mode));
-  }
-}
-
 Allocation allocation(const Options& options, Crossbar crossbar) {
   const std::string text = options.text("allocation");
   Allocation a;
@@ -79,21 +73,19 @@ RunConfig run_config(const Options& options, const std::optional<Rational>& load
   using Protocol = RunConfig::Protocol;
   RunConfig r;
   r.message_length = static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength));
-  r.injection = options.pick<Injection>("injection");
   r.seed = options.whole("seed", 0, ~std::uint64_t{0});
   if (!load) {
     r.protocol = Protocol::workload;
     return r;
   }
+  r.injection = options.pick<Injection>("injection");
   r.rate = to_double(Rational(*load / r.message_length));
   if (options.has("messages")) {
-    refuse_with(options, "messages", {"cycles", "warmup"});
     r.protocol = Protocol::messages;
     r.messages = options.whole("messages", 1, kLongestRun);
     r.warmup_messages = options.text("warmup-messages") == "auto" ? r.messages / 10 : options.whole("warmup-messages", 0, r.messages - 1);
     return r;
   }
-  if (options.given("warmup-messages")) options.refuse("warmup-messages", "needs messages");
   r.cycles = options.whole("cycles", 1, kLongestRun);
   r.warmup = options.text("warmup") == "auto" ? r.cycles / 10 : options.whole("warmup", 0, kLongestRun);
   return r;
@@ -141,11 +133,7 @@ SimulateOptions simulate_options(const Options& options) {
   SimulateOptions settings;
   settings.network = network_options(options);
   settings.machine = machine_config(options);
-  if (options.has("workload")) {
-    refuse_with(options, "workload", {"load", "rate", "traffic", "injection", "cycles", "warmup", "messages", "warmup-messages"});
-  } else {
-    settings.load = offered_load(options, static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength)));
-  }
+  if (!options.has("workload")) settings.load = offered_load(options, static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength)));
   settings.run = run_config(options, settings.load);
   settings.traffic = options.text(options.has("workload") ? "workload" : "traffic");
   if (options.has("workload") && settings.traffic.rfind("permutation:", 0) != 0) {

@@ -65,6 +65,9 @@ int run_verify(const Options& options) {
   const DeadlockProof proof = prove_deadlock_freedom(topology, *network.relation);
   std::optional<Rational> zero_load;  // none: adaptive, or a bandwidth for which h + M + 1 does not hold
   if (proof.mean_hops > 0 && topology.other_bandwidth() == kNoChannel) zero_load = proof.mean_hops + length + 1;
+  if (proof.mean_hops == 0 && proof.pairs > 0 && options.turned_on("message-length")) {
+    options.refuse("message-length", "has no meaning here: an adaptive routing has no zero-load latency of its own");
+  }
   json.commit(verify_json(options, topology, proof, zero_load));
   const bool good = proof.deadlock_free && proof.delivers_all();
   if (!json.wants_stdout()) {

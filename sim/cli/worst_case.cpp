@@ -133,10 +133,8 @@ std::unique_ptr<ResultFile> open_output(const Options& options, const std::strin
 int run_worst_case(const Options& options) {
   const NetworkObjects network = make_network(network_options(options));
   const Topology& topology = *network.topology;
-  const auto seed = options.whole("seed", 0, ~std::uint64_t{0});
+  const std::uint64_t seed = options.has("seed") ? options.whole("seed", 0, ~std::uint64_t{0}) : 0;
   const std::uint64_t count = options.has("random-permutations") ? options.whole("random-permutations", 1, 10'000'000) : 0;
-  if (options.given("seed") && count == 0 && !options.has("sample")) options.refuse("seed", "has no meaning without sample or random-permutations");
-  if (options.given("fixed-points") && count == 0) options.refuse("fixed-points", "has no meaning without random-permutations");
   JsonOutput json(options);
   const auto permutation = open_output(options, "permutation");
   const auto weights = open_output(options, "weights");

@@ -22,6 +22,8 @@ SHAPES = {"steps": SMALL, "large": LARGE, "idle": SMALL, "long": TINY}
 KINDS = ["torus"] * 5 + ["mesh"] * 2 + ["hypercube"] * 2 + ["graph"]
 STEPS = list(itertools.product(["1", "more"], ["atomic", "at-tail"], ["ideal", "channel"], ["per-vc", "per-port"], ["1", "more"],
                                ["random", "lowest", "round-robin"], ["fcfs", "round-robin"], ["round-robin", "oldest"]))
+TIES = {"dor": ("plus", "parity"), "o1turn": ("plus", "parity"), "romm": ("plus", "parity", "union"), "valiant": ("plus", "parity"),
+        "val": ("plus", "parity"), "ival": ("plus",)}  # those that a routing honours on a torus, beside split
 LENGTHS = [(1, 1), (2, 2), (5, 5), (3, 16), (17, 32), (33, 64), (1, 64)]
 
 
@@ -36,6 +38,7 @@ class OptionSet:
         self.draw_network()
         self.draw_router()
         self.draw_traffic()
+        self.drop_unused()
         self.draw_output()
 
     def give(self, name, value, mostly=False):
@@ -62,6 +65,16 @@ class OptionSet:
             name = "table:" + self.file(f"table-{network.text.replace(':', '.')}-{self.dice.between(1, 6)}")
         self.give("routing", name, mostly=name == "dor")
         self.give("tie-rule", self.dice.pick(["split", "plus", "parity", "union"]), mostly=True)
+
+    def drop_unused(self):
+        """Leaves out values that the program refuses because neither the routing nor that of a worst case has a use for them: results are those of
+        the default."""
+        other = self.options.get("traffic", "").partition("worst-case:")[2]
+        routings = (self.routing, other) if self.network.kind == "torus" else ()
+        if not any(self.options.get("tie-rule") in TIES.get(name, ()) for name in routings):
+            self.options.pop("tie-rule", None)
+        if "dor" not in routings:
+            self.options.pop("vc-policy", None)
 
     def draw_router(self):
         latency, reuse, ejection, crossbar, depth, selection, headers, channels = STEPS[self.index % len(STEPS)]

@@ -18,16 +18,31 @@ TEST_CASE("the table of relations refuses unknown names and topologies that a re
   CHECK_THROWS_WITH(make_relation("e-cube", *torus, {}), Catch::Contains("torus:4x4") && Catch::Contains("hypercube"));
   CHECK_THROWS_AS(make_relation("e-cube", *mesh, {}), ConfigError);
   CHECK_THROWS_WITH(make_relation("dor", *torus, {TieRule::split, VcPolicy::shared, 1}), Catch::Contains("vcs=1") && Catch::Contains("2..16"));
-  CHECK(make_relation("dor", *mesh, {TieRule::split, VcPolicy::shared, 1})->classes() == 1);  // a mesh has no dateline to escape from
+  CHECK_THROWS_WITH(make_relation("dor", *mesh, {TieRule::split, VcPolicy::shared, 1}), Catch::Contains("vc-policy=shared"));  // no dateline
 }
 
-TEST_CASE("relations with classes of their own refuse the VC policies of dimension order on a torus, and ignore them elsewhere") {
+TEST_CASE("a tie rule or VC policy that a relation has no use for is refused with those it takes") {
   const auto torus = make_cube("torus:4x4");
   const auto mesh = make_cube("mesh:4x4");
-  for (const std::string name : {"o1turn", "romm", "rlb", "valiant", "val"}) {
+  const auto hypercube = make_cube("hypercube:4");
+  for (const std::string name : {"o1turn", "romm", "rlb", "valiant", "val", "ival"}) {
     CHECK_THROWS_WITH(make_relation(name, *torus, {TieRule::split, VcPolicy::shared, 4}), Catch::Contains("vc-policy=shared"));
     CHECK_THROWS_WITH(make_relation(name, *torus, {TieRule::split, VcPolicy::relaxed, 4}), Catch::Contains("allowed: split"));
-    if (name != "rlb") CHECK(make_relation(name, *mesh, {TieRule::split, VcPolicy::shared, 4})->classes() <= 3);
+  }
+  CHECK_THROWS_WITH(make_relation("rlb", *torus, {TieRule::plus, VcPolicy::split, 4}), Catch::Contains("tie-rule=plus") && Catch::Contains("allowed: split"));
+  CHECK_THROWS_WITH(make_relation("ival", *torus, {TieRule::parity, VcPolicy::split, 4}), Catch::Contains("allowed: split, plus"));
+  CHECK_THROWS_WITH(make_relation("dor", *torus, {TieRule::union_, VcPolicy::split, 4}), Catch::Contains("allowed: split, plus, parity"));
+  CHECK(make_relation("romm", *torus, {TieRule::union_, VcPolicy::split, 4}) != nullptr);
+  for (const CubeTopology* t : {mesh.get(), hypercube.get()}) {
+    for (const RoutingEntry& entry : registered_relations(*t)) {
+      CAPTURE(t->name(), entry.name);
+      for (const TieRule rule : {TieRule::plus, TieRule::parity, TieRule::union_}) {
+        CHECK_THROWS_WITH(make_relation(entry.name, *t, {rule, VcPolicy::split, 4}), Catch::Contains("tie-rule") && Catch::Contains("no rings"));
+      }
+      for (const VcPolicy policy : {VcPolicy::shared, VcPolicy::relaxed}) {
+        CHECK_THROWS_WITH(make_relation(entry.name, *t, {TieRule::split, policy, 4}), Catch::Contains("vc-policy"));
+      }
+    }
   }
   CHECK_THROWS_WITH(make_relation("rlb", *mesh, {}), Catch::Contains("mesh:4x4") && Catch::Contains("allowed: torus"));
 }

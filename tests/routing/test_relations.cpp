@@ -54,7 +54,7 @@ TEST_CASE("every relation offers legal candidates everywhere and brings every he
   const PathOracle oracle(*t, TieRule::split);
   for (const Setting& setting : settings(*t)) {
     CAPTURE(setting.text);
-    const auto relation = make_relation(setting.entry.name, *t, setting.options);
+    const auto relation = make_relation(setting.entry.name, *t, taken(setting.entry.name, *t, setting.options));
     REQUIRE(relation->classes() >= 1);
     REQUIRE(relation->classes() <= kMaxVcs);
     for (std::uint32_t d = 0; d < t->nodes(); ++d) {
@@ -82,7 +82,7 @@ TEST_CASE("dimension order keeps few start states and few places") {
   for (const Setting& setting : settings(*t)) {
     if (!setting.entry.vc_policies) continue;
     CAPTURE(setting.text);
-    const auto relation = make_relation(setting.entry.name, *t, setting.options);
+    const auto relation = make_relation(setting.entry.name, *t, taken(setting.entry.name, *t, setting.options));
     for (std::uint32_t d = 0; d < t->nodes(); ++d) {
       Walk walk(*t, *relation, d);
       for (std::uint32_t s = 0; s < t->nodes(); ++s) {
@@ -99,7 +99,7 @@ TEST_CASE("every relation is proved free of deadlock and delivers all pairs") {
   const auto t = make_cube(name);
   for (const Setting& setting : settings(*t)) {
     CAPTURE(setting.text);
-    const auto relation = make_relation(setting.entry.name, *t, setting.options);
+    const auto relation = make_relation(setting.entry.name, *t, taken(setting.entry.name, *t, setting.options));
     const DeadlockProof proof = prove_deadlock_freedom(*t, *relation);
     CHECK(proof.deadlock_free);
     CHECK(proof.cycle.empty());
@@ -112,7 +112,7 @@ TEST_CASE("what flows into a node and is injected there flows out or is ejected 
   const std::string name = GENERATE(from_range(topologies()));
   const auto t = make_cube(name);
   for (const Setting& setting : settings(*t)) {
-    const auto relation = make_relation(setting.entry.name, *t, setting.options);
+    const auto relation = make_relation(setting.entry.name, *t, taken(setting.entry.name, *t, setting.options));
     const bool adaptive = is_adaptive(*t, *relation);
     for (const std::string& traffic : patterns(*t)) {
       CAPTURE(setting.text, traffic);

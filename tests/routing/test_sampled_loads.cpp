@@ -53,10 +53,10 @@ TEST_CASE("random traffic in the machine crosses every channel as often as the e
   const auto t = make_cube(name);
   for (const RoutingEntry& entry : registered_relations(*t)) {
     if (policy != VcPolicy::split && !entry.vc_policies) continue;
-    const auto relation = make_relation(entry.name, *t, {tie, policy, vcs});
+    const auto relation = make_relation(entry.name, *t, taken(entry.name, *t, {tie, policy, vcs}));
     const bool cuts = is_adaptive(*t, *relation);
     if (cuts) REQUIRE((entry.paths == Paths::minimal && t->kind() != CubeTopology::Kind::torus));  // else a cut's load is not known
-    const auto known = cuts ? make_relation("dor", *t, {}) : make_relation(entry.name, *t, {tie, policy, vcs});
+    const auto known = cuts ? make_relation("dor", *t, {}) : make_relation(entry.name, *t, taken(entry.name, *t, {tie, policy, vcs}));
     for (const std::string& traffic : patterns(*t)) {
       if (traffic == "transpose" || traffic == "random:3") continue;
       CAPTURE(entry.name, name, name_of(tie), name_of(policy), traffic);

@@ -17,7 +17,7 @@ namespace {
 // The relation, null if these options do not go together.
 std::unique_ptr<RoutingRelation> try_make(const std::string& name, const Topology& topology, const RoutingOptions& options) {
   try {
-    return make_relation(name, topology, options);
+    return make_relation(name, topology, taken(name, topology, options));
   } catch (const ConfigError&) {
     return nullptr;
   }

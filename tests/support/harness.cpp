@@ -1,4 +1,5 @@
 #include "tests/support/harness.hpp"
+#include "tests/support/routings.hpp"
 
 #include <map>
 #include <stdexcept>
@@ -19,7 +20,7 @@ class Collector final : public DeliveryObserver {
 }  // namespace
 
 TestNetwork::TestNetwork(const std::string& topology_name, int vcs, TieRule tie_rule, VcPolicy policy)
-    : topology(make_cube(topology_name)), relation(make_relation("dor", *topology, {tie_rule, policy, vcs})) {}
+    : topology(make_cube(topology_name)), relation(make_relation("dor", *topology, taken("dor", *topology, {tie_rule, policy, vcs}))) {}
 
 std::vector<Delivery> deliver_all(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
                                   const std::vector<Send>& sends, Cycle limit, Cycle audit_period) {

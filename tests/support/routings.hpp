@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "models/network/name_table.hpp"
 #include "routing/registry.hpp"
 
 namespace dateline::test {
@@ -47,8 +48,16 @@ namespace dateline::test {
   return {"dor", "o1turn", "romm", "rlb", "valiant"};
 }
 
+// The options, what the routing has no use for there at its default.
+[[nodiscard]] inline RoutingOptions taken(const std::string& routing, const Topology& t, RoutingOptions options) {
+  const RoutingEntry& entry = row_named(routing_table(), "routing", routing);
+  if (!entry.takes(options.tie_rule, t)) options.tie_rule = TieRule::split;
+  if (!entry.takes(options.vc_policy, t)) options.vc_policy = VcPolicy::split;
+  return options;
+}
+
 [[nodiscard]] inline std::unique_ptr<RoutingRelation> relation_of(const CubeTopology& t, const std::string& routing, TieRule rule = TieRule::split) {
-  return make_relation(routing, t, {rule, VcPolicy::split, 2});
+  return make_relation(routing, t, taken(routing, t, {rule, VcPolicy::split, 2}));
 }
 
 }  // namespace dateline::test

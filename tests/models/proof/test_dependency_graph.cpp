@@ -5,6 +5,7 @@
 #include "models/network/error.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "routing/registry.hpp"
+#include "tests/support/routings.hpp"
 
 using namespace dateline;
 
@@ -145,7 +146,7 @@ TEST_CASE("dimension order with datelines is accepted by the full graph") {
   const auto policy = GENERATE(VcPolicy::split, VcPolicy::relaxed);
   CAPTURE(name);
   const auto t = make_cube(name);
-  const DeadlockProof proof = prove_deadlock_freedom(*t, *make_relation("dor", *t, {tie, policy, 2}));
+  const DeadlockProof proof = prove_deadlock_freedom(*t, *make_relation("dor", *t, test::taken("dor", *t, {tie, policy, 2})));
   CHECK(proof.deadlock_free);
   CHECK_FALSE(proof.by_escape);
   CHECK(proof.cycle.empty());

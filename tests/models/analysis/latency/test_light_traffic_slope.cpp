@@ -10,6 +10,7 @@
 #include "routing/valiant.hpp"
 #include "tests/support/p_cube.hpp"
 #include "tests/support/path_oracle.hpp"
+#include "tests/support/routings.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;
@@ -27,7 +28,7 @@ Rational kbar(const std::string& topology, const std::string& traffic, TieRule t
   const auto t = make_cube(topology);
   LightTrafficOptions options = with_vcs(4);
   options.use_symmetry = use_symmetry;
-  return light_traffic_slope(*t, *make_relation("dor", *t, {tie, VcPolicy::split, 4}), *make_traffic(traffic, *t), options);
+  return light_traffic_slope(*t, *make_relation("dor", *t, taken("dor", *t, {tie, VcPolicy::split, 4})), *make_traffic(traffic, *t), options);
 }
 
 class Rows final : public TrafficPattern {
@@ -192,7 +193,7 @@ TEST_CASE("two VCs are needed for every hop") {
   const auto pattern = make_traffic("uniform", *t);
   const auto gives_slope = [&](VcPolicy policy, int vcs) {
     try {
-      return light_traffic_slope(*t, *make_relation("dor", *t, {TieRule::split, policy, vcs}), *pattern, with_vcs(vcs)) > 0;
+      return light_traffic_slope(*t, *make_relation("dor", *t, taken("dor", *t, {TieRule::split, policy, vcs})), *pattern, with_vcs(vcs)) > 0;
     } catch (const ConfigError& e) {
       CHECK_THAT(e.what(), Catch::Contains("vcs=" + std::to_string(vcs)));
       return false;

@@ -9,6 +9,7 @@
 #include "routing/registry.hpp"
 #include "tests/support/path_oracle.hpp"
 #include "tests/support/published.hpp"
+#include "tests/support/routings.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;
@@ -23,7 +24,7 @@ TieRule tie_of(const std::string& name) {
 }
 
 std::unique_ptr<RoutingRelation> dor(const CubeTopology& t, TieRule tie = TieRule::split) {
-  return make_relation("dor", t, {tie, VcPolicy::split, 2});
+  return make_relation("dor", t, taken("dor", t, {tie, VcPolicy::split, 2}));
 }
 
 ChannelLoads loads_of(const std::string& topology, const std::string& traffic, TieRule tie = TieRule::split) {

@@ -79,7 +79,7 @@ TEST_CASE("the flow of every pair equals its paths enumerated") {
 TEST_CASE("the VC classes of a route are one route") {
   for (const VcPolicy policy : {VcPolicy::shared, VcPolicy::relaxed}) {
     const auto t = make_cube("torus:5x4");
-    const auto relation = make_relation("dor", *t, {TieRule::split, policy, 5});
+    const auto relation = make_relation("dor", *t, taken("dor", *t, {TieRule::split, policy, 5}));
     const PairTable table = enumerated(*t, "dor", TieRule::split);
     Propagation propagation(*t, *relation);
     for (std::uint32_t s = 0; s < t->nodes(); ++s) {

@@ -120,7 +120,7 @@ TEST_CASE("every registered relation's claims hold on small networks of all kind
   const auto t = make_cube(name);
   for (const RoutingEntry& entry : registered_relations(*t)) {
     for (const TieRule tie : tie_rules(*t)) {
-      const auto relation = make_relation(entry.name, *t, {tie, VcPolicy::split, 2});
+      const auto relation = make_relation(entry.name, *t, taken(entry.name, *t, {tie, VcPolicy::split, 2}));
       CAPTURE(name, entry.name, name_of(tie));
       const auto claims = relation->symmetries();
       if (tie == TieRule::split && !is_adaptive_by_name(entry.name)) CHECK_FALSE(claims.empty());

@@ -1,0 +1,185 @@
+#!/usr/bin/python3
+"""What is not used is refused, never ignored: every option of every command, and every option of the routing with every routing."""
+import json
+import subprocess
+import unittest
+
+from program import PROGRAM, ProgramTest
+
+TOPOLOGIES = {"torus": "torus:4x4", "mesh": "mesh:4x4", "hypercube": "hypercube:4"}
+
+
+class OptionUse(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.listed = json.loads(subprocess.run([PROGRAM, "list", "--json", "-"], capture_output=True, check=True).stdout)
+
+    def outcome(self, *arguments, status=(0, 2)):
+        """The result without its options; None if it is refused."""
+        done = self.run_program([*arguments, "--json", "-"])
+        self.assertIn(done.returncode, status, done.stderr.decode())
+        if done.returncode == 2:
+            self.assertIn(b"=", done.stderr)
+            return None
+        result = json.loads(done.stdout)
+        del result["options"]
+        return result
+
+    def assert_used_or_refused(self, base, option, value):
+        """Whether the option with this value is accepted."""
+        before, after = self.outcome(*base), self.outcome(*base, f"--{option}", value)
+        self.assertIsNotNone(before, base)
+        where = f"{' '.join(map(str, base))} --{option} {value}"
+        self.assertTrue(after is None or after != before, f"{where} is accepted and changes nothing")
+        return after is not None
+
+
+class Routings(OptionUse):
+    def networks(self, routing):
+        """One of each kind of topology that the routing is defined on, with a demand that meets ties: nodes 0 and 10 = (2, 2) change places."""
+        kinds = self.listed["routing"][routing]["topologies"]
+        swap = self.write("swap.txt", "".join(f"{ {0: 10, 10: 0}.get(node, node)}\n" for node in range(16)))
+        for kind, topology in TOPOLOGIES.items():
+            if kind in kinds or kinds == "any topology":
+                yield kind, topology, f"permutation:{swap}"
+
+    def test_every_tie_rule_of_every_routing_changes_loads_or_is_refused(self):
+        for routing, entry in self.listed["routing"].items():
+            adaptive = "adaptive" in entry["summary"]
+            for kind, topology, traffic in self.networks(routing):
+                name = self.table(topology) if routing == "table:FILE" else routing
+                for rule in ("plus", "parity", "union"):
+                    with self.subTest(routing=routing, topology=topology, rule=rule):
+                        command = ["verify"] if adaptive else ["loads", "--traffic", traffic]
+                        base = [*command, "--topology", topology, "--routing", name]
+                        accepted = self.assert_used_or_refused(base, "tie-rule", rule)
+                        self.assertEqual(accepted, kind == "torus" and rule in entry["tie_rules"])
+                        self.assertIsNotNone(self.outcome(*base, "--tie-rule", "split"))
+
+    def test_every_vc_policy_of_every_routing_changes_the_proof_or_is_refused(self):
+        for routing, entry in self.listed["routing"].items():
+            for kind, topology, _ in self.networks(routing):
+                name = self.table(topology) if routing == "table:FILE" else routing
+                for policy in ("shared", "relaxed"):
+                    with self.subTest(routing=routing, topology=topology, policy=policy):
+                        base = ["verify", "--topology", topology, "--routing", name, "--vcs", "8"]
+                        accepted = self.assert_used_or_refused(base, "vc-policy", policy)
+                        self.assertEqual(accepted, kind == "torus" and entry["vc_policies"])
+                        self.assertIsNotNone(self.outcome(*base, "--vc-policy", "split"))
+
+    def test_the_number_of_vcs_changes_every_run(self):
+        for routing in self.listed["routing"]:
+            for _, topology, _ in self.networks(routing):
+                name = self.table(topology) if routing == "table:FILE" else routing
+                with self.subTest(routing=routing, topology=topology):
+                    base = ["simulate", "--topology", topology, "--routing", name, "--load", "0.9", "--cycles", "2000", "--message-length", "8"]
+                    self.assertTrue(self.assert_used_or_refused([*base, "--vcs", "8"], "seed", 2))
+                    self.assertFalse(self.outcome(*base, "--vcs", "8") == self.outcome(*base, "--vcs", "16"))
+
+    def table(self, topology):
+        """Paths for --routing: those that `optimal` finds there."""
+        path = self.folder / (topology.replace(":", "-") + ".table")
+        if not path.exists():
+            self.good("optimal", "--topology", topology, "--minimal-only", "--table", path.name)
+        return f"table:{path.name}"
+
+    def test_what_only_the_routing_of_the_worst_case_takes_is_used(self):
+        base = ["simulate", "--topology", "torus:4x4", "--routing", "rlb", "--vcs", "8", "--load", "0.3", "--cycles", "500"]
+        self.assertTrue(self.assert_used_or_refused([*base, "--traffic", "worst-case:o1turn"], "tie-rule", "plus"))
+        self.refused(*base, "--traffic", "worst-case:valiant", "--tie-rule", "union", says=["rlb", "tie-rule=union"])
+        self.refused(*base, "--traffic", "uniform", "--tie-rule", "plus", says=["rlb", "tie-rule=plus", "split"])
+
+
+TORUS = ["--topology", "torus:4x4"]
+RUN = ["simulate", *TORUS, "--load", "0.6", "--cycles", "1000", "--message-length", "8"]
+LOADS = ["loads", *TORUS]
+WORST = ["worst-case", *TORUS, "--routing", "romm"]
+OPTIMAL = ["optimal", "--topology", "torus:3x3"]
+BOUNDS = ["bounds", *TORUS]
+MESH = ["mesh", "--side", "16", "--permutation", "lump:4,1,11"]
+# command -> option -> (a base that uses it, another value)
+USES = {
+    "simulate": {
+        "topology": (RUN[:1] + RUN[3:] + ["--topology=torus:4x2"], None),
+        "routing": (RUN, "valiant"), "tie-rule": (RUN, "plus"), "vcs": (RUN, 5), "vc-policy": (RUN, "shared"), "buffer-depth": (RUN, 3),
+        "routing-delay": (RUN, 1), "router-pipeline": (RUN, 1), "channel-latency": (RUN, 2), "credit-latency": (RUN, 2), "injection-vcs": (RUN, 1),
+        "source": (RUN, "one-at-a-time"), "ejection": (RUN, "channel"), "selection": (RUN, "lowest"), "crossbar": (RUN, "per-port"),
+        "allocation": ([*RUN, "--crossbar", "per-port"], "wavefront"), "vc-reuse": (RUN, "at-tail"), "header-arbitration": (RUN, "round-robin"),
+        "channel-arbitration": (RUN, "oldest"), "traffic": (RUN, "uniform-self"), "fixed-points": ([*RUN, "--traffic", "transpose"], "send"),
+        "injection": (RUN, "bernoulli"), "load": ([*RUN[:3], "--cycles", "1000"], "0.6"), "rate": ([*RUN[:3], "--cycles", "1000"], "0.02"),
+        "message-length": ([*RUN[:7]], 9), "cycles": (RUN[:5], 1100), "warmup": (RUN, 50), "messages": (RUN[:5], 900),
+        "warmup-messages": ([*RUN[:5], "--messages", "500"], 10), "workload": (RUN[:3], "permutation:transpose"), "verify": (RUN, "never"),
+        "seed": (RUN, 2)},
+    "loads": {"topology": (["loads"], "torus:4x2"), "routing": (LOADS, "valiant"), "tie-rule": (LOADS, "plus"), "traffic": (LOADS, "transpose"),
+              "fixed-points": ([*LOADS, "--routing", "valiant", "--traffic", "transpose"], "send"), "sample": (LOADS, 5),
+              "seed": ([*LOADS, "--sample", "5", "--traffic", "halfshift"], 2)},
+    "worst-case": {"topology": (["worst-case"], "torus:4x2"), "routing": (WORST[:3], "valiant"), "tie-rule": (WORST, "plus"),
+                   "all-channels": (WORST, "true"), "sample": (WORST, 5), "random-permutations": (WORST, 10),
+                   "fixed-points": (["worst-case", *TORUS, "--routing", "valiant", "--random-permutations", "30"], "send"),
+                   "seed": ([*WORST, "--random-permutations", "10"], 2)},
+    "optimal": {"topology": (["optimal"], "torus:3x3"), "points": (OPTIMAL, 3), "minimal-only": (["optimal", "--topology", "torus:5x5"], "true"),
+                "gamma-limit": (OPTIMAL, "0.8"), "time-limit": (["optimal", "--topology", "mesh:7x7"], 1)},
+    "bounds": {"topology": (["bounds"], "torus:4x2"), "routing": (BOUNDS, "valiant"), "tie-rule": (BOUNDS, "plus"), "vcs": (BOUNDS, 6),
+               "vc-policy": (BOUNDS, "shared"), "buffer-depth": (BOUNDS, 1), "routing-delay": (BOUNDS, 1), "channel-latency": (BOUNDS, 2),
+               "traffic": (BOUNDS, "transpose"), "fixed-points": ([*BOUNDS, "--traffic", "transpose"], "send"), "load": (BOUNDS, "0.1"),
+               "message-length": (BOUNDS, 8)},
+    "verify": {"topology": (["verify"], "torus:4x2"), "routing": (["verify", *TORUS], "valiant"), "tie-rule": (["verify", *TORUS], "plus"),
+               "vcs": (["verify", *TORUS, "--vc-policy", "shared"], 5), "vc-policy": (["verify", *TORUS], "shared"), "message-length": (["verify", *TORUS], 9)},
+    "mesh": {"side": (["mesh", "--permutation", "reverse"], 8), "algorithm": ([*MESH, "--queue", "auto"], "a0"),
+             "permutation": (["mesh", "--side", "8"], "reverse"), "queue": ([*MESH, "--algorithm", "a0"], 3),
+             "home": (MESH, "register"),
+             "order": (["mesh", "--side", "16", "--permutation", "random:1", "--algorithm", "new-merged"], "none"),
+             "spacing": (MESH, 0)},
+    "inverse-sort": {"length": (["inverse-sort"], 9), "window": (["inverse-sort", "--length", "9"], 4),
+                     "sequence": (["inverse-sort"], "d1,a1,b1,a2")},
+    "mesh-column": {"length": (["mesh-column", "--queue", "2", "--attack", "4,2,8,1"], 64),
+                    "queue": (["mesh-column", "--length", "64", "--attack", "4,2,8,1"], 2),
+                    "attack": (["mesh-column", "--length", "64", "--queue", "2"], "4,2,8,1")},
+    "list": {},
+}
+# Bases that are refused without the option: it is needed, so it is used.
+NEEDED = {("simulate", "load"), ("simulate", "rate"), ("simulate", "workload"), ("inverse-sort", "length"), ("inverse-sort", "sequence"),
+          *((command, "topology") for command in USES), ("mesh", "side"), ("mesh", "permutation"),
+          *(("mesh-column", name) for name in ("length", "queue", "attack"))}
+# Option beside others that leave it no use: refused with their names.
+WITHOUT_USE = [
+    (["loads", *TORUS, "--seed", "2"], "seed=2", "sample"), ([*WORST, "--seed", "2"], "seed=2", "random-permutations"),
+    ([*WORST, "--fixed-points", "send"], "fixed-points=send", "random-permutations"),
+    ([*OPTIMAL, "--points", "3", "--minimal-only"], "points=3", "minimal-only"),
+    ([*OPTIMAL, "--points", "3", "--gamma-limit", "0.8"], "points=3", "gamma-limit"),
+    ([*LOADS, "--fixed-points", "send"], "fixed-points=send", "uniform"), ([*LOADS, "--vcs", "4"], "--vcs", "unknown"),
+    ([*WORST, "--vc-policy", "shared"], "--vc-policy", "unknown"),
+    (["verify", "--topology", "mesh:4x4", "--routing", "west-first", "--message-length", "9"], "message-length=9", "adaptive"),
+    ([*RUN[:5], "--messages", "9", "--cycles", "9"], "cycles=9", "messages"), ([*RUN, "--warmup-messages", "9"], "warmup-messages=9", "messages"),
+    ([*MESH, "--frame-every", "2"], "frame-every=2", "frames"), ([*RUN, "--allocation", "wavefront"], "allocation=wavefront", "per-vc"),
+]
+
+
+class Commands(OptionUse):
+    def test_every_option_of_every_command_changes_what_is_found_or_is_refused(self):
+        for command, entry in self.listed["commands"].items():
+            inputs = {name for name, option in entry.get("options", {}).items() if not option["output"]}
+            self.assertEqual(inputs, set(USES[command]), command)
+            for option, (base, value) in USES[command].items():
+                with self.subTest(command=command, option=option):
+                    if (command, option) in NEEDED:
+                        self.assertIsNone(self.outcome(*[word for word in base if not word.startswith("--topology=")]))
+                        more = [] if value is None else [f"--{option}={value}"]
+                        if command != "mesh-column" and option not in ("permutation", "side"):
+                            self.assertIsNotNone(self.outcome(*base, *more))
+                        continue
+                    before = None if option == "time-limit" else self.outcome(*base, status=(0, 1))
+                    after = self.outcome(*base, f"--{option}", value, status=(0, 1, 2))
+                    if option == "time-limit":
+                        self.assertTrue(after["optimum"]["timed_out"])
+                    else:
+                        self.assertIsNotNone(after)
+                        self.assertFalse(before == after)
+
+    def test_an_option_that_the_others_leave_no_use_for_is_refused_with_their_names(self):
+        for arguments, *says in WITHOUT_USE:
+            self.refused(*arguments, says=says)
+
+
+if __name__ == "__main__":
+    unittest.main()
