@@ -191,9 +191,7 @@ int run_bounds(const Options& options) {
   const auto pattern = make_pattern(options, network);
   const BoundsInput input = bounds_input(options);
   const std::optional<Rational> load = load_option(options);
-  if (network.options.relation.vcs < network.relation->classes()) {
-    options.refuse("vcs", fmt::format("is too few: routing {} needs {} VC classes here", options.text("routing"), network.relation->classes()));
-  }
+  check_vcs(options, network);
   JsonOutput json(options);
   Theory theory;
   theory.message_length = input.message_length;

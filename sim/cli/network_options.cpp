@@ -32,7 +32,7 @@ NetworkOptions network_options(const Options& options) {
   network.routing = options.text("routing");
   network.relation.tie_rule = options.pick<TieRule>("tie-rule");
   if (options.has("vc-policy")) network.relation.vc_policy = options.pick<VcPolicy>("vc-policy");  // loads have no use for them
-  if (options.has("vcs")) network.relation.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
+  if (options.has("vcs") && options.text("vcs") != "auto") network.relation.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
   if (options.has("traffic") && kind_of(options.text("traffic")) == "worst-case") network.worst_case_of = argument_of(options.text("traffic"));
   return network;
 }
@@ -99,6 +99,13 @@ std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const Netwo
 void check_classes(const Options& options, const RoutingRelation& relation) {
   if (relation.classes() <= kMaxVcs) return;
   options.refuse("routing", fmt::format("needs {} VC classes here; at most {} are possible", relation.classes(), kMaxVcs));
+}
+
+void check_vcs(const Options& options, const NetworkObjects& network) {
+  check_classes(options, *network.relation);
+  const int classes = network.relation->classes();
+  if (options.text("vcs") == "auto" || network.options.relation.vcs >= classes) return;
+  options.refuse("vcs", fmt::format("is too few: routing {} needs {} VC classes here; allowed {}..{}", network.options.routing, classes, classes, kMaxVcs));
 }
 
 std::string readable_bytes(double bytes) { return fmt::format("{:.1f} GiB", bytes / (1024.0 * 1024.0 * 1024.0)); }

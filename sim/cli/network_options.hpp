@@ -45,6 +45,8 @@ struct NetworkObjects {
 [[nodiscard]] WorstCaseOptions worst_case_options(const Options& options);
 // Refuses a relation with more VC classes than machine and proof can take.
 void check_classes(const Options& options, const RoutingRelation& relation);
+// The same, and fewer VCs, as given, than it has classes.
+void check_vcs(const Options& options, const NetworkObjects& network);
 
 // "12.5 GiB", for error lines.
 [[nodiscard]] std::string readable_bytes(double bytes);

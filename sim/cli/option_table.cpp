@@ -65,6 +65,9 @@ void add_network(std::vector<OptionSpec>& table) {
            "direction at distance k/2 on a ring: each with 1/2, always +, + from even coordinates; union: romm's intermediate anywhere on the ring; "
            "dateline list says who takes which");
   g.number("vcs", defaults.vcs, fmt::format("1..{}", kMaxVcs), "virtual channels per network channel");
+  Group verified(table, OptionGroup::network, false, "verify");
+  verified.value("vcs", "auto", fmt::format("1..{} | auto", kMaxVcs),
+                 fmt::format("virtual channels per network channel; auto: {}, or as many as the routing needs", defaults.vcs));
   g.one_of("vc-policy", defaults.vc_policy, "VC classes on a torus (docs/machine.md, section 7)");
 }
 
@@ -108,7 +111,9 @@ void add_measurement(std::vector<OptionSpec>& table) {
       .excluded_by = {"workload", "messages"};
   g.value("warmup", "auto", "0..10^15 cycles | auto", "before the window; auto: a tenth of cycles").excluded_by = {"workload", "messages"};
   g.optional("messages", "1..10^15", "stop at this many deliveries, instead of cycles").excluded_by = {"workload"};
-  g.value("warmup-messages", "auto", "0..messages-1 | auto", "first deliveries to discard; auto: a tenth of messages").needs = {"messages"};
+  OptionSpec& discarded = g.value("warmup-messages", "auto", "0..messages-1 | auto", "first deliveries to discard; auto: a tenth of messages");
+  discarded.excluded_by = {"workload"};
+  discarded.needs = {"messages"};
   g.one_of("verify", ProofMode::automatic, "prove deadlock freedom before the first cycle; auto: where it takes about a second");
   g.number("seed", defaults.seed, "0..2^64-1", "of all random choices").needs = {"sample", "random-permutations"};
 }
@@ -169,7 +174,7 @@ void add_output(std::vector<OptionSpec>& table) {
   g.optional("csv", "FILE", "the exact load of every channel, as CSV");
   g.optional("json", "FILE | -", "the result for machines");
   g.one_of("progress", ProgressMode::automatic, "a progress line on stderr; auto: on a terminal");
-  g.optional("config", "FILE", "options as lines name=value; the command line wins");
+  g.optional("config", "FILE", "options as lines name=value, or a result to make again; the command line wins");
 }
 
 std::vector<OptionSpec> build() {

@@ -99,14 +99,7 @@ void check_bandwidth(const Options& options, const Topology& topology) {
                                          channel.to.value(), to_string(channel.bandwidth)));
 }
 
-// What the relation asks of the VCs.
-void check_vcs(const Options& options, const SimulateOptions& settings, const NetworkObjects& network) {
-  check_classes(options, *network.relation);
-  const int classes = network.relation->classes();
-  if (settings.machine.vcs < classes) {
-    options.refuse(
-        "vcs", fmt::format("is too few: routing {} needs {} VC classes here; allowed {}..{}", settings.network.routing, classes, classes, kMaxVcs));
-  }
+void check_reuse(const Options& options, const SimulateOptions& settings, const NetworkObjects& network) {
   const CubeTopology* const cube = as_cube(*network.topology);
   const bool escapes = cube != nullptr && cube->kind() == CubeTopology::Kind::torus && settings.network.relation.vc_policy == VcPolicy::shared &&
                        settings.machine.vcs > 2;
@@ -150,7 +143,8 @@ SimulateOptions simulate_options(const Options& options) {
 
 void check_network(const Options& options, const SimulateOptions& settings, const NetworkObjects& network) {
   check_bandwidth(options, *network.topology);
-  check_vcs(options, settings, network);
+  check_vcs(options, network);
+  check_reuse(options, settings, network);
   check(settings.machine);
   check_memory(options, *network.topology, settings.machine);
 }

@@ -23,13 +23,14 @@ std::string vertex_text(const Topology& topology, const ClassedChannel& v) {
   return fmt::format("{}->{} (dimension {}{}, class {})", c.from.value(), c.to.value(), c.dimension, sign, v.vc_class.value());
 }
 
-nlohmann::ordered_json verify_json(const Options& options, const Topology& topology, const DeadlockProof& proof,
+nlohmann::ordered_json verify_json(const Options& options, const Topology& topology, int classes, const DeadlockProof& proof,
                                    const std::optional<Rational>& zero_load) {
   using Json = nlohmann::ordered_json;
   Json json = result_header("dateline.verify/1", options);
   json["deadlock_free"] = proof.deadlock_free;
   json["by_escape"] = proof.by_escape;
   json["reason"] = proof.reason;
+  json["classes"] = classes;
   json["channels"] = proof.vertices;
   json["dependencies"] = proof.dependencies;
   json["cycle"] = proof.cycle.empty() ? Json(nullptr) : Json::array();
@@ -56,7 +57,7 @@ int run_verify(const Options& options) {
   const NetworkObjects network = make_network(network_options(options));
   const auto length = options.whole("message-length", 1, kMaxMessageLength);
   const Topology& topology = *network.topology;
-  check_classes(options, *network.relation);
+  check_vcs(options, network);
   const double cost = proof_size(topology, *network.relation);
   if (cost > kBudget) {
     options.refuse("topology", fmt::format("is too large to verify: destinations x channels x classes = {:.1e}, at most {:.1e}", cost, kBudget));
@@ -68,12 +69,13 @@ int run_verify(const Options& options) {
   if (proof.mean_hops == 0 && proof.pairs > 0 && options.turned_on("message-length")) {
     options.refuse("message-length", "has no meaning here: an adaptive routing has no zero-load latency of its own");
   }
-  json.commit(verify_json(options, topology, proof, zero_load));
+  json.commit(verify_json(options, topology, network.relation->classes(), proof, zero_load));
   const bool good = proof.deadlock_free && proof.delivers_all();
   if (!json.wants_stdout()) {
     fmt::print("{} {}: {} ({} channels with class, {} dependencies)\n", options.text("topology"), options.text("routing"),
                proof.deadlock_free ? "deadlock-free" : "NOT deadlock-free", proof.vertices, proof.dependencies);
     fmt::print("{:<18}{}\n", "because", proof.reason);
+    fmt::print("{:<18}{}: as many VCs are needed\n", "VC classes", network.relation->classes());
     for (const ClassedChannel& v : proof.cycle) fmt::print("  {} ->\n", vertex_text(topology, v));
     if (!proof.cycle.empty()) fmt::print("  (the first again)\n");
     fmt::print("{:<18}{} of {} ordered pairs, {} of {} from a {} to itself\n", "delivered", proof.delivered_pairs, proof.pairs,

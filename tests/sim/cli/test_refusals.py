@@ -178,6 +178,17 @@ class Sizes(ProgramTest):
         self.refused(*SIMULATE, "--vcs", "1", "--vc-policy", "shared", says=["vcs=1", "2..16"])
         self.good("simulate", "--topology", "mesh:4x4", "--load", "0.1", "--cycles", "50", "--vcs", "1")
 
+    def test_a_proof_is_of_the_vcs_given(self):
+        romm = ["--topology", "torus:8x8", "--routing", "romm"]
+        for vcs in ("1", "5"):
+            for command in (["verify"], ["simulate", "--load", "0.1"], ["bounds"]):
+                self.refused(*command, *romm, "--vcs", vcs, says=[f"vcs={vcs}", "6 VC classes", "6..16"])
+        self.refused("verify", "--topology", "torus:4x4", "--vcs", "1", says=["vcs=1", "2..16"])
+        self.assertIn("6: as many VCs are needed", self.good("verify", *romm, "--vcs", "6"))
+        self.assertIn("deadlock-free", self.good("verify", *romm))  # auto: as many as it needs
+        self.refused("verify", *romm, "--vcs", "17", says=["vcs=17", "1..16"])
+        self.refused("verify", *romm, "--vcs", "some", says=["vcs=some"])
+
     def test_a_routing_on_the_wrong_topology_is_refused(self):
         for topology in ("torus:4x4", "mesh:4x4", "torus:2x2x2"):
             for command in ("simulate", "loads", "verify"):

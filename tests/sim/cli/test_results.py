@@ -16,11 +16,11 @@ HEADER = {"schema", "version", "options"}
 SIMULATE_KEYS = HEADER | {"seed", "offered", "accepted", "saturated", "saturation_limit", "cycles", "messages", "latency", "network_latency", "hops", "flit_hops", "simulated_cycles",
                           "absorbed", "bounds", "accepted_min", "per_source", "deadlock", "completion_cycle"}
 LOADS_KEYS = HEADER | {"gamma_max", "capacity_load", "throughput", "fraction_of_capacity", "channels"}
-VERIFY_KEYS = HEADER | {"deadlock_free", "channels", "dependencies", "cycle", "pairs", "delivered_pairs", "self_pairs", "delivered_self_pairs",
+VERIFY_KEYS = HEADER | {"deadlock_free", "classes", "channels", "dependencies", "cycle", "pairs", "delivered_pairs", "self_pairs", "delivered_self_pairs",
                         "absorptions", "intermediate_stops",
                         "last_resort_pairs", "zero_load_latency"}
 # The design allows extra keys; these are the ones there are. A key that goes or comes is a change of the format.
-EXTRA = {"simulate": {"result_version", "proof"}, "loads": {"result_version", "seed", "mean_hops", "by_symmetry", "sampled"},
+EXTRA = {"simulate": {"result_version", "proof"}, "loads": {"result_version", "mean_hops", "by_symmetry", "sampled"},
          "verify": {"result_version", "by_escape", "reason", "zero_load_latency_exact"}}
 COLUMNS = "from,to,dimension,sign,messages,flits,utilisation,header_blocked,flit_blocked"  # of --channel-loads
 DESIGN_OPTIONS = """topology routing tie-rule vcs vc-policy buffer-depth routing-delay channel-latency injection-vcs ejection selection crossbar vc-reuse
