@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Expands the parts of an experiment to points, and names each by the hash of all that decides its result.
 
-The key is SHA-256 (16 hex digits) of the canonical JSON of the simulator's result version, the command and *all* its options,
-defaults filled in. A value that names a file (FILE or KIND:FILE, relative to the checkout) brings the digest of its content too.
+The key is SHA-256 (16 hex digits) of the canonical JSON of the simulator's result version, the command and *all* its options that a
+run uses (`list` says what another option leaves without a use), defaults filled in. A value that names a file (FILE or KIND:FILE, relative to the checkout) brings the digest of its content too.
 Order of the points: series entry, zipped row, grid (the last axis fastest), seed. A part with a search expands to searches: all its
 options but the one that is searched, whose points follow from what is found (search.py).
 """
@@ -229,7 +229,9 @@ class Planner:
         options = {**self.defaults, **chosen}
         given = {name: value for name, value in chosen.items() if not (isinstance(value, bool) and value == self.defaults[name])}
         files = {name: digest for name, digest in ((name, self.digest(value)) for name, value in options.items()) if digest}
-        key = key_of(self.catalogue.result_version, self.part.command, options, files)
+        unused = self.catalogue.unused(self.part.command, options)
+        used = {name: value for name, value in options.items() if name in chosen or name not in unused}  # what is given the program refuses
+        key = key_of(self.catalogue.result_version, self.part.command, used, files)
         return Point(self.part.command, given, options, key, tuple(self.part.outputs), self.part.timeout, self.part.repeat)
 
     def digest(self, value):

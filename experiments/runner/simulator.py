@@ -31,6 +31,13 @@ class Catalogue:
         """Name -> default of the options that decide a result."""
         return {name: option["default"] for name, option in self.commands[command].items() if not option["output"]}
 
+    def unused(self, command, options):
+        """The names among `options` that a run beside the others has no use for: no result holds them, no key does."""
+        listed = self.commands[command]
+        on = {name for name, value in options.items() if value != listed[name]["default"]}
+        return {name for name in options
+                if on & set(listed[name].get("excluded_by", ())) or (listed[name].get("needs") and not on & set(listed[name]["needs"]))}
+
     def outputs(self, command):
         return {name for name, option in self.commands[command].items() if option["output"]}
 

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "models/mesh/algorithms/algorithms.hpp"
 #include "models/mesh/permutations/permutation_rules.hpp"
 #include "models/network/topologies.hpp"
@@ -15,12 +17,23 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json option_json(const OptionSpec& spec) {
+// Those of `names` that the command has.
+Json known_of(const std::vector<std::string>& names, const CommandSpec& command) {
+  Json list = Json::array();
+  for (const std::string& name : names) {
+    if (std::find(command.options.begin(), command.options.end(), name) != command.options.end()) list.push_back(name);
+  }
+  return list;
+}
+
+Json option_json(const OptionSpec& spec, const CommandSpec& command) {
   Json json;
   json["default"] = spec.is_flag() ? Json(*spec.default_value == "true") : spec.default_value ? Json(*spec.default_value) : Json(nullptr);
   json["values"] = spec.values;
   json["help"] = spec.help;
   json["output"] = spec.output;
+  json["excluded_by"] = known_of(spec.excluded_by, command);
+  json["needs"] = known_of(spec.needs, command);
   return json;
 }
 
@@ -62,7 +75,7 @@ Json list_json() {
   for (const Command& command : command_table()) {
     Json& entry = json["commands"][command.spec.name];
     entry["summary"] = command.spec.summary;
-    for (const std::string& name : command.spec.options) entry["options"][name] = option_json(option_spec(command.spec.name, name));
+    for (const std::string& name : command.spec.options) entry["options"][name] = option_json(option_spec(command.spec.name, name), command.spec);
   }
   return json;
 }

@@ -5,12 +5,11 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 
 #include "models/network/error.hpp"
 #include "models/network/parse.hpp"
+#include "sim/cli/config_file.hpp"
 #include "sim/cli/option_table.hpp"
 
 namespace dateline {
@@ -101,11 +100,7 @@ Options::Options(const CommandSpec& command, const std::vector<std::string>& arg
   };
   take(from_line, true);
   if (has("config")) {
-    std::ifstream file(text("config"));
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(text("config"), error)) refuse("config", "is not a file that can be read");
-    if (!file || file.peek() == std::char_traits<char>::eof()) refuse("config", "cannot be read, or is empty");
-    const auto from_file = read_options(command, "in " + text("config"), [&] { return po::parse_config_file(file, description); });
+    const auto from_file = read_options(command, "in " + text("config"), [&] { return read_config(command_, text("config"), description); });
     for (const auto& option : from_file.options) {
       if (option.string_key == "config") refuse("config", "names a file that has the option config itself");
     }

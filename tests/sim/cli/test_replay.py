@@ -1,0 +1,74 @@
+#!/usr/bin/python3
+"""A result's recorded options make the same run again: as --config RESULT.json, and as lines name=value."""
+import json
+import unittest
+
+from program import ProgramTest
+
+TORUS = ["--topology", "torus:4x4"]
+RUN = ["simulate", *TORUS, "--load", "0.3", "--message-length", "4"]
+RUNS = [
+    [*RUN, "--cycles", "300"], [*RUN, "--cycles", "300", "--warmup", "7", "--seed", "18446744073709551615", "--vc-policy", "shared"],
+    [*RUN, "--messages", "100"], [*RUN, "--messages", "100", "--warmup-messages", "3"],
+    ["simulate", *TORUS, "--rate", "1/40", "--cycles", "200", "--traffic", "transpose", "--fixed-points", "send"],
+    ["simulate", *TORUS, "--workload", "permutation:transpose", "--tie-rule", "parity"],
+    ["simulate", "--topology", "mesh:4x4", "--routing", "west-first", "--load", "1/7", "--cycles", "200"],
+    ["loads", *TORUS, "--traffic", "tornado"], ["loads", *TORUS, "--sample", "10", "--seed", "4"],
+    ["worst-case", *TORUS, "--routing", "romm"], ["worst-case", *TORUS, "--routing", "valiant", "--random-permutations", "10", "--fixed-points", "send"],
+    ["worst-case", *TORUS, "--all-channels"], ["optimal", "--topology", "torus:3x3"], ["optimal", "--topology", "torus:3x3", "--points", "3"],
+    ["optimal", "--topology", "torus:3x3", "--gamma-limit", "0.8"], ["optimal", "--topology", "torus:4", "--minimal-only"],
+    ["bounds", *TORUS, "--load", "0.1"], ["verify", *TORUS, "--routing", "romm"], ["verify", "--topology", "mesh:3x3", "--routing", "odd-even"],
+    ["mesh", "--side", "8", "--permutation", "reverse"], ["mesh", "--side", "8", "--permutation", "reverse", "--algorithm", "ff"],
+    ["inverse-sort", "--length", "9", "--window", "4"], ["inverse-sort", "--sequence", "d1,a1,b1,a2"],
+    ["mesh-column", "--length", "64", "--queue", "2", "--attack", "4,2,8,1"],
+]
+
+
+class Replay(ProgramTest):
+    def test_every_command_gives_the_same_bytes_again(self):
+        for run in RUNS:
+            with self.subTest(run=run):
+                first = self.good(*run, "--json", "-")
+                recorded = self.write("result.json", first)
+                self.assertEqual(self.good(run[0], "--config", recorded, "--json", "-"), first)
+                lines = self.write("run.cfg", "".join(f"{name}={value}\n" for name, value in json.loads(first)["options"].items()))
+                self.assertEqual(self.good(run[0], "--config", lines, "--json", "-"), first)
+
+    def test_every_command_is_replayed(self):
+        listed = json.loads(self.good("list", "--json", "-"))["commands"]
+        self.assertEqual({run[0] for run in RUNS} | {"list"}, set(listed))
+
+    def test_what_a_run_did_not_use_is_not_recorded(self):
+        options = json.loads(self.good(*RUN, "--messages", "50", "--json", "-"))["options"]
+        self.assertEqual(set(options) & {"cycles", "warmup", "messages", "warmup-messages"}, {"messages", "warmup-messages"})
+        options = json.loads(self.good(*RUN, "--cycles", "50", "--json", "-"))["options"]
+        self.assertEqual(set(options) & {"cycles", "warmup", "messages", "warmup-messages"}, {"cycles", "warmup"})
+        result = json.loads(self.good("loads", *TORUS, "--json", "-"))
+        self.assertNotIn("seed", {**result, **result["options"]})
+
+    def test_the_command_line_wins(self):
+        recorded = self.write("result.json", self.good(*RUN, "--cycles", "300", "--json", "-"))
+        again = json.loads(self.good("simulate", "--config", recorded, "--cycles", "100", "--json", "-"))
+        self.assertEqual((again["options"]["cycles"], again["cycles"]), ("100", 100))
+        self.refused("simulate", "--config", recorded, "--messages", "9", says=["cycles=300", "messages"])
+
+    def test_what_is_no_result_of_the_command_is_refused(self):
+        loads = self.write("loads.json", self.good("loads", *TORUS, "--json", "-"))
+        self.refused("simulate", "--config", loads, says=["config=loads.json", "dateline loads"])
+        for content, says in (("{", "neither JSON"), ("{}", "no result"), ('{"options": {}}', "no result"), ('{"schema": "x", "options": {}}', "no result"),
+                              ('{"schema": "dateline.simulate/1", "options": []}', "no result"), ('{"schema": 1, "options": {}}', "no result"),
+                              ('{"schema": "dateline.simulate/1", "options": {"load": 1}}', "load"),
+                              ('{"schema": "dateline.simulate/1", "options": {"laod": "1"}}', "laod"),
+                              ('{"schema": "dateline.simulate/1", "options": {"config": "x"}}', "config")):
+            self.refused("simulate", "--config", self.write("bad.json", content), says=says)
+
+    def test_a_result_of_another_version_is_named(self):
+        result = json.loads(self.good("verify", *TORUS, "--json", "-"))
+        result["result_version"] -= 1
+        done = self.run_program(["verify", "--config", self.write("old.json", json.dumps(result))])
+        self.assertEqual(done.returncode, 0)
+        self.assertIn(f"made by result version {result['result_version']}", done.stderr.decode())
+
+
+if __name__ == "__main__":
+    unittest.main()
