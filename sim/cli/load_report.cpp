@@ -22,6 +22,7 @@ void add_load_keys(Json& json, const Topology& topology, const Rational& gamma) 
   const std::optional<Rational> capacity = capacity_load(topology);
   json["gamma_max"] = to_string(gamma);
   json["capacity_load"] = capacity ? Json(to_string(*capacity)) : Json(nullptr);
+  json["injection_limit"] = "1";
   json["throughput"] = gamma > 0 ? Json(to_string(Rational(1 / gamma))) : Json(nullptr);
   json["fraction_of_capacity"] = gamma > 0 && capacity ? Json(to_string(Rational(*capacity / gamma))) : Json(nullptr);
 }
@@ -31,7 +32,9 @@ std::string number_line(const char* name, const Rational& value, const std::stri
 }
 
 std::string throughput_lines(const Topology& topology, const Rational& gamma) {
-  std::string text = number_line("ideal throughput", 1 / gamma, fmt::format("flits/{}/cycle", sender_name(topology)));
+  const char* const sender = sender_name(topology);
+  std::string text = number_line("ideal throughput", 1 / gamma, fmt::format("flits/{}/cycle over the channels", sender));
+  if (gamma < 1) text += number_line("injection limit", 1, fmt::format("flit/{}/cycle: a {} injects no more", sender, sender));
   if (const auto capacity = capacity_load(topology)) {
     text += number_line("fraction of capacity", *capacity / gamma, fmt::format("(capacity load {})", to_string(*capacity)));
   }

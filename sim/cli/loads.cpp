@@ -17,6 +17,13 @@ double error_of_largest(const Topology& topology, const ChannelLoads& loads) {
   return loads.gamma_max > 0 ? loads.standard_error[loads.busiest.value()] / to_double(to_rational(topology.channel(loads.busiest).bandwidth)) : 0.0;
 }
 
+// Of a channel whose bandwidth is not 1: what crosses it, and what it can carry.
+std::string bandwidth_text(const Topology& topology, const ChannelLoads& loads) {
+  const Bandwidth bandwidth = topology.channel(loads.busiest).bandwidth;
+  if (bandwidth == 1) return {};
+  return fmt::format(": {} packets/cycle cross it, relative to its bandwidth of {}", to_string(loads.load[loads.busiest.value()]), to_string(bandwidth));
+}
+
 nlohmann::ordered_json loads_json(const Options& options, const Topology& topology, const ChannelLoads& loads) {
   auto json = result_header("dateline.loads/1", options);
   add_load_keys(json, topology, loads.gamma_max);
@@ -39,11 +46,11 @@ nlohmann::ordered_json loads_json(const Options& options, const Topology& topolo
 
 std::string loads_csv(const Topology& topology, const ChannelLoads& loads) {
   std::string text =
-      loads.standard_error.empty() ? "from,to,dimension,sign,load,load_exact\n" : "from,to,dimension,sign,load,load_exact,standard_error\n";
+      loads.standard_error.empty() ? "from,to,dimension,sign,load,load_exact,bandwidth\n" : "from,to,dimension,sign,load,load_exact,bandwidth,standard_error\n";
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const Channel& channel = topology.channel(ChannelId(c));
-    text += fmt::format("{},{},{},{},{},{}", channel.from.value(), channel.to.value(), channel.dimension, channel.sign, to_double(loads.load[c]),
-                        to_string(loads.load[c]));
+    text += fmt::format("{},{},{},{},{},{},{}", channel.from.value(), channel.to.value(), channel.dimension, channel.sign, to_double(loads.load[c]),
+                        to_string(loads.load[c]), to_string(channel.bandwidth));
     text += loads.standard_error.empty() ? "\n" : fmt::format(",{}\n", loads.standard_error[c]);
   }
   return text;
@@ -77,8 +84,7 @@ int run_loads(const Options& options) {
     fmt::print("{:<22}{:.6f}, from {} paths a pair; the largest of many estimates lies above the true largest\n", "standard error",
                error_of_largest(*network.topology, loads), options.text("sample"));
   }
-  fmt::print("{:<22}{}{}\n", "on channel", channel_text(busiest),
-             busiest.bandwidth == 1 ? "" : " (load / bandwidth " + to_string(busiest.bandwidth) + ")");
+  fmt::print("{:<22}{}{}\n", "on channel", channel_text(busiest), bandwidth_text(*network.topology, loads));
   fmt::print("{}", throughput_lines(*network.topology, loads.gamma_max));
   fmt::print("{}", number_line("mean hops", loads.mean_hops, ""));
   return 0;

@@ -40,6 +40,17 @@ Point solve(const Topology& topology, const RoutingOptimizer& optimizer, const s
   return point;
 }
 
+// A limit that the user gave is kept, or said not to be.
+Point solve_within(const Options& options, const Topology& topology, const RoutingOptimizer& optimizer, const std::optional<Rational>& limit,
+                   double seconds) {
+  Point point = solve(topology, optimizer, limit, seconds);
+  if (limit && point.gamma > *limit) {
+    options.refuse("gamma-limit", fmt::format("is kept but for a rounding: the routing found, which has no simple fractions, has {}; allow that",
+                                              to_string(point.gamma)));
+  }
+  return point;
+}
+
 Json point_json(const Topology& topology, const Point& p, const Rational& shortest) {
   const OptimalRouting& r = p.routing;
   const bool found = !r.table.paths.empty();
@@ -69,7 +80,7 @@ std::string point_line(const Topology& topology, const char* name, const Point& 
   return fmt::format("{:<16}{:<12} {:<12} {:<12} {:<10.4f} {}{}\n", name, to_string(p.gamma), keys["throughput"].get<std::string>(),
                      fraction.is_string() ? fraction.get<std::string>() : "-", to_double(Rational(p.routing.mean_hops / shortest)),
                      p.routing.timed_out ? "time limit: not the fewest hops" : fmt::format("{:.1f} s", p.routing.seconds),
-                     p.routing.rounded ? ", rounded" : "");
+                     p.routing.rounded ? fmt::format(", rounded: the program has {:.9g}", p.routing.lp_gamma) : std::string{});
 }
 
 }  // namespace
@@ -95,7 +106,7 @@ int run_optimal(const Options& options) {
   const RoutingOptimizer shortest_only(*topology, automorphisms, true, kMaxEntries);
   const Rational shortest = mean_distance(*topology);
   const bool minimal_only = options.flag("minimal-only");
-  std::vector<Point> points = {solve(*topology, minimal_only ? shortest_only : any, limit, seconds)};
+  std::vector<Point> points = {solve_within(options, *topology, minimal_only ? shortest_only : any, limit, seconds)};
   std::optional<Point> minimal;
   if (count > 1 && points.front().gamma > 0) {
     tell(1);

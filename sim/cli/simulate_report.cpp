@@ -128,8 +128,9 @@ std::string simulate_summary(const SimulateOptions& settings, const Topology& to
     text += fmt::format("{:<18}{:.4f} cycles zero-load latency (exact mean)\n", "bound", to_double(*bounds.zero_load_latency));
   }
   if (bounds.ideal_throughput) {
-    text += fmt::format("{:<18}{:.5f} {} ideal throughput ({}, exact)\n", "bound", to_double(*bounds.ideal_throughput), unit,
-                        to_string(*bounds.ideal_throughput));
+    text += fmt::format("{:<18}{:.5f} {} ideal throughput ({}, exact){}\n", "bound", to_double(*bounds.ideal_throughput), unit,
+                        to_string(*bounds.ideal_throughput),
+                        *bounds.ideal_throughput > 1 ? fmt::format("; a {} injects at most 1", sender_name(topology)) : std::string{});
   }
   if (!bounds.why_missing.empty()) text += fmt::format("{:<18}not given: {}\n", "bounds", bounds.why_missing);
   text += limit_line(settings, r);

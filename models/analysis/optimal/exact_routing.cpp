@@ -60,6 +60,16 @@ std::vector<Rational> simple_fractions(const std::vector<std::uint32_t>& columns
   return values;
 }
 
+std::vector<Rational> simple_fractions(const std::vector<std::uint32_t>& columns, const RefinedSolution& refined) {
+  std::vector<Rational> values;
+  values.reserve(columns.size());
+  for (const std::uint32_t column : columns) {
+    const bool none = column == RoutingProgram::kNoColumn;
+    values.push_back(none ? Rational(0) : refined.error == 0 ? refined.x[column] : simplest_fraction(refined.x[column], refined.error));
+  }
+  return values;
+}
+
 std::vector<Rational> rounded_flows(const Topology& topology, const RoutingOrbits& orbits, const RoutingProgram& program,
                                     const std::vector<double>& x) {
   std::vector<Rational> flow(orbits.flows());
@@ -108,21 +118,33 @@ Rational proven_gamma(const Topology& topology, const RoutingOrbits& orbits, con
 
 }  // namespace
 
-Rational simplest_fraction(double x, double tolerance) {
+Rational simplest_fraction(const Rational& x, const Rational& tolerance) {
   if (x <= tolerance) return 0;
-  return simplest_between(exact_value(x) - exact_value(tolerance), exact_value(x) + exact_value(tolerance));
+  return simplest_between(x - tolerance, x + tolerance);
 }
 
-ExactRouting exact_routing(const Topology& topology, const RoutingOrbits& orbits, const RoutingProgram& program, const std::vector<double>& x) {
+Rational simplest_fraction(double x, double tolerance) { return simplest_fraction(exact_value(x), exact_value(tolerance)); }
+
+ExactRouting exact_routing(const Topology& topology, const RoutingOrbits& orbits, const RoutingProgram& program, const std::vector<double>& x,
+                           const std::optional<Rational>& limit, const Refine& refine) {
   constexpr double kFinest = 1e-12;
+  constexpr int kRounds[] = {2, 5};  // digits for denominators of about 2^40, of 2^62 and more
   ExactRouting exact;
   for (const double tolerance : {1e-9, 1e-10, 1e-11, kFinest}) {
     exact.flow = simple_fractions(program.flow, x, tolerance);
-    exact.rounded = !conserved(topology, orbits, exact.flow);
-    if (exact.rounded) continue;
+    if (!conserved(topology, orbits, exact.flow)) continue;
     exact.gamma = proven_gamma(topology, orbits, exact.flow, simple_fractions(program.price, x, tolerance));
-    return exact;
+    if (!limit || exact.gamma <= *limit) return exact;
   }
+  for (const int rounds : kRounds) {
+    const auto refined = refine ? refine(rounds) : std::nullopt;
+    if (!refined) break;
+    exact.flow = simple_fractions(program.flow, *refined);
+    if (!conserved(topology, orbits, exact.flow)) continue;
+    exact.gamma = proven_gamma(topology, orbits, exact.flow, simple_fractions(program.price, *refined));
+    if (!limit || exact.gamma <= *limit) return exact;
+  }
+  exact.rounded = true;
   exact.flow = rounded_flows(topology, orbits, program, x);
   exact.gamma = proven_gamma(topology, orbits, exact.flow, simple_fractions(program.price, x, kFinest));
   return exact;

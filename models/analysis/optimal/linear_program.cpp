@@ -43,6 +43,22 @@ void load(const LinearProgram& program, ClpSimplex& model) {
   model.loadProblem(matrix_of(program), lower.data(), upper.data(), program.cost.data(), row_lower.data(), row_upper.data());
 }
 
+// Which bound follows from the value: what Clp calls the upper bound of a row is not always its larger one.
+LinearSolution::Place place_of(ClpSimplex::Status status, double value, const LinearProgram::Bounds& bounds) {
+  if (status == ClpSimplex::basic) return LinearSolution::Place::basic;
+  return bounds.upper - value < value - bounds.lower ? LinearSolution::Place::upper : LinearSolution::Place::lower;
+}
+
+LinearSolution with_places(const LinearProgram& program, const ClpSimplex& model, LinearSolution solution) {
+  for (std::size_t j = 0; j < program.columns.size(); ++j) {
+    solution.column_place.push_back(place_of(model.getColumnStatus(static_cast<int>(j)), solution.x[j], program.columns[j]));
+  }
+  for (std::size_t i = 0; i < program.rows.size(); ++i) {
+    solution.row_place.push_back(place_of(model.getRowStatus(static_cast<int>(i)), model.primalRowSolution()[i], program.rows[i]));
+  }
+  return solution;
+}
+
 LinearSolution solve_by_clp(const LinearProgram& program, double seconds) {
   ClpSimplex model;
   model.setLogLevel(0);
@@ -60,9 +76,9 @@ LinearSolution solve_by_clp(const LinearProgram& program, double seconds) {
   constexpr int kOptimal = 0, kInfeasible = 1, kStopped = 3;
   switch (model.status()) {
     case kOptimal:
-      return {LinearSolution::Status::optimal,
-              model.objectiveValue(),
-              {model.primalColumnSolution(), model.primalColumnSolution() + program.columns.size()}};
+      return with_places(program, model, {LinearSolution::Status::optimal,
+                                 model.objectiveValue(),
+                                 {model.primalColumnSolution(), model.primalColumnSolution() + program.columns.size()}});
     case kInfeasible:
       return {LinearSolution::Status::infeasible, 0, {}};
     case kStopped:
@@ -84,6 +100,50 @@ std::uint32_t LinearProgram::add_column(double lower, double upper, double colum
 std::uint32_t LinearProgram::add_row(double lower, double upper) {
   rows.push_back({lower, upper});
   return static_cast<std::uint32_t>(rows.size() - 1);
+}
+
+// Basic columns and rows are free, the others fixed: there is nothing to choose, and a solution takes no pivot.
+struct BasisSolver::Model {
+  ClpSimplex clp;
+  std::vector<LinearSolution::Place> row_place;
+};
+
+BasisSolver::BasisSolver(const LinearProgram& program, const LinearSolution& solution) : model_(std::make_unique<Model>()) {
+  LinearProgram fixed = program;
+  for (std::size_t j = 0; j < fixed.columns.size(); ++j) {
+    const bool basic = solution.column_place[j] == LinearSolution::Place::basic;
+    fixed.columns[j] = basic ? LinearProgram::Bounds{-kUnbounded, kUnbounded} : LinearProgram::Bounds{0, 0};
+    fixed.cost[j] = 0;
+  }
+  for (std::size_t i = 0; i < fixed.rows.size(); ++i) {
+    const bool basic = solution.row_place[i] == LinearSolution::Place::basic;
+    fixed.rows[i] = basic ? LinearProgram::Bounds{-kUnbounded, kUnbounded} : LinearProgram::Bounds{0, 0};
+  }
+  ClpSimplex& clp = model_->clp;
+  clp.setLogLevel(0);
+  load(fixed, clp);
+  constexpr int kNever = 100;
+  clp.setPerturbation(kNever);
+  clp.scaling(0);
+  clp.createStatus();
+  for (int j = 0; j < clp.numberColumns(); ++j) {
+    clp.setColumnStatus(j, solution.column_place[static_cast<std::size_t>(j)] == LinearSolution::Place::basic ? ClpSimplex::basic : ClpSimplex::isFixed);
+  }
+  for (int i = 0; i < clp.numberRows(); ++i) {
+    clp.setRowStatus(i, solution.row_place[static_cast<std::size_t>(i)] == LinearSolution::Place::basic ? ClpSimplex::basic : ClpSimplex::isFixed);
+  }
+  model_->row_place = solution.row_place;
+}
+
+BasisSolver::~BasisSolver() = default;
+
+std::vector<double> BasisSolver::solve(const std::vector<double>& rows) const {
+  ClpSimplex& clp = model_->clp;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (model_->row_place[i] != LinearSolution::Place::basic) clp.setRowBounds(static_cast<int>(i), rows[i], rows[i]);
+  }
+  clp.primal();
+  return {clp.primalColumnSolution(), clp.primalColumnSolution() + clp.numberColumns()};
 }
 
 LinearSolution solve_linear_program(const LinearProgram& program, double seconds) {

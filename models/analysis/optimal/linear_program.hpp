@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <vector>
 
 namespace dateline {
@@ -36,9 +37,27 @@ struct LinearSolution {
   Status status;
   double objective = 0;
   std::vector<double> x;  // per column; empty unless optimal
+  // Where the basis found holds each column and row; empty unless optimal.
+  enum class Place : std::uint8_t { basic, lower, upper };
+  std::vector<Place> column_place = {}, row_place = {};
 };
 
 // `seconds`: elapsed time after which it stops.
 [[nodiscard]] LinearSolution solve_linear_program(const LinearProgram& program, double seconds);
+
+// Solves the equations of a solution's basis for other right-hand sides, in floating point.
+class BasisSolver {
+ public:
+  BasisSolver(const LinearProgram& program, const LinearSolution& solution);
+  BasisSolver(const BasisSolver&) = delete;
+  BasisSolver& operator=(const BasisSolver&) = delete;
+  ~BasisSolver();
+  // `rows`: what each row that is not basic sums to, with every column that is not basic at 0. The columns; basic rows are left alone.
+  [[nodiscard]] std::vector<double> solve(const std::vector<double>& rows) const;
+
+ private:
+  struct Model;
+  std::unique_ptr<Model> model_;
+};
 
 }  // namespace dateline

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <map>
 
 #include "models/analysis/optimal/exact_routing.hpp"
 #include "models/network/error.hpp"
@@ -29,11 +30,11 @@ bool translations_reach_all(const Topology& topology, const std::vector<Symmetry
   return Orbits(topology, moves).nodes().size() == 1;
 }
 
-// The least gamma as a limit: the simple fraction that it is, else a little more than found, so that the next program has room.
-double as_limit(double gamma) {
-  constexpr double kNear = 1e-8, kRoom = 1e-9;
+// The least gamma as a limit: the simple fraction that it is.
+std::optional<Rational> as_limit(double gamma) {
+  constexpr double kNear = 1e-8;
   const Rational simple = simplest_fraction(gamma, kNear);
-  return denominator(simple) < 10'000 ? to_double(simple) : gamma * (1 + kRoom);
+  return denominator(simple) < 10'000 ? std::optional(simple) : std::nullopt;
 }
 
 // Per packet, over all pairs.
@@ -78,14 +79,15 @@ OptimalRouting RoutingOptimizer::solve(const std::optional<Rational>& gamma_limi
     result.timed_out = next.status == LinearSolution::Status::timed_out;
     if (!result.timed_out) best = std::move(next);
   };
-  double limit = gamma_limit ? to_double(*gamma_limit) : 0;
+  std::optional<Rational> limit = gamma_limit;
   if (!gamma_limit) {
     program.cost[program_.gamma] = 1;
     improve();
     if (best.status == LinearSolution::Status::optimal) limit = as_limit(best.x[program_.gamma]);
   }
   if (!result.timed_out) {
-    program.columns[program_.gamma].upper = limit;
+    constexpr double kRoom = 1 + 1e-9;  // where the least gamma is no simple fraction, the next program has a little more
+    program.columns[program_.gamma].upper = limit ? to_double(*limit) : best.status == LinearSolution::Status::optimal ? best.x[program_.gamma] * kRoom : 0;
     program.cost = program_.hops;
     improve();
   }
@@ -96,7 +98,10 @@ OptimalRouting RoutingOptimizer::solve(const std::optional<Rational>& gamma_limi
   if (best.status == LinearSolution::Status::optimal) {
     result.lp_gamma = best.x[program_.gamma];
     for (std::size_t i = 0; i < best.x.size(); ++i) result.lp_mean_hops += best.x[i] * program_.hops[i];
-    ExactRouting exact = exact_routing(topology_, orbits_, program_, best.x);
+    std::map<std::uint32_t, Rational> exact_upper;
+    if (limit) exact_upper.emplace(program_.gamma, *limit);
+    const auto refine = [&](int rounds) { return refine_solution(program, best, exact_upper, rounds); };
+    ExactRouting exact = exact_routing(topology_, orbits_, program_, best.x, limit, refine);
     result.gamma = std::move(exact.gamma);
     result.rounded = exact.rounded;
     result.table = path_table(topology_, orbits_, exact.flow, relative_);

@@ -32,7 +32,7 @@ struct OptimalRouting {
   Rational mean_hops;   // of the table
   double lp_gamma = 0;  // the program's: bound and optimum
   double lp_mean_hops = 0;
-  bool rounded = false;                              // the optimum has no simple fractions; the table is about 1e-6 worse
+  bool rounded = false;                              // no exact fractions were found; the table is about 1e-6 worse than the program
   bool timed_out = false;                            // then the hops are not the fewest, or there is no table
   std::uint64_t rows = 0, columns = 0, entries = 0;  // of the linear program
   double seconds = 0;                                // elapsed

@@ -188,7 +188,7 @@ class OneWayAndBandwidth(ProgramTest):
         self.assertEqual(loads["gamma_max"], "1")  # 1/2 packet/cycle on every channel, over 1/2
         self.assertEqual([(c["from"], c["to"], fractions.Fraction(c["bandwidth"])) for c in loads["channels"] if "bandwidth" in c],
                          [(1, 2, fractions.Fraction(5, 2)), (2, 1, fractions.Fraction(1, 2))])
-        self.assertIn("2->1 (load / bandwidth 1/2)", self.good("loads", *network))
+        self.assertIn("2->1: 1/2 packets/cycle cross it, relative to its bandwidth of 1/2", self.good("loads", *network))
         self.assertIsNone(json.loads(self.good("verify", *network, "--json", "-"))["zero_load_latency"])
         self.refused("simulate", *network, *RUN, says=["topology=graph:b.graph", "1->2", "bandwidth 5/2"])
 

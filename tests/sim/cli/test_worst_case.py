@@ -10,7 +10,7 @@ import unittest
 
 from program import SIMULATE, ProgramTest
 
-KEYS = {"schema", "version", "result_version", "options", "gamma_max", "capacity_load", "throughput", "fraction_of_capacity", "mean_hops", "channel",
+KEYS = {"schema", "version", "result_version", "options", "injection_limit", "gamma_max", "capacity_load", "throughput", "fraction_of_capacity", "mean_hops", "channel",
         "permutation", "fixed_points_may_load", "loaded_fixed_points", "certificate", "focus_channels", "all_channels_searched", "per_channel", "symmetries", "sampled",
         "random_permutations"}
 CHANNEL = {"from", "to", "dimension", "sign"}
@@ -192,7 +192,7 @@ class Sampled(CommandTest):
         result = self.json_of(*base, "--sample", 500, "--seed", 9, "--csv", "c.csv")
         self.assertEqual(set(result["sampled"]), {"paths", "gamma_max_standard_error"})
         rows = list(csv.DictReader(io.StringIO((self.folder / "c.csv").read_text())))
-        self.assertEqual(list(rows[0]), ["from", "to", "dimension", "sign", "load", "load_exact", "standard_error"])
+        self.assertEqual(list(rows[0]), ["from", "to", "dimension", "sign", "load", "load_exact", "bandwidth", "standard_error"])
         for channel, row in zip(result["channels"], rows):
             self.assertEqual(set(channel), CHANNEL | {"load", "standard_error"})
             self.assertEqual((channel["load"], channel["standard_error"]), (row["load_exact"], float(row["standard_error"])))
