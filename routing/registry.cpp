@@ -61,7 +61,8 @@ RoutingEntry relation(std::string name, std::vector<std::string> aliases, std::s
       return std::make_unique<Class>(t);
     }
   };
-  return {std::move(name), std::move(aliases), std::move(summary), where, vcs, paths, ties.value_or(has_ties ? kAtEntry : kSplitOnly), policies, make};
+  return {
+      std::move(name), std::move(aliases), std::move(summary), where, vcs, paths, ties.value_or(has_ties ? kAtEntry : kSplitOnly), policies, make};
 }
 
 Relation make_ival(const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) {
@@ -77,7 +78,8 @@ Relation make_table(const Topology& topology, const RoutingOptions& /*options*/,
 void require_use(const RoutingEntry& entry, const Topology& t, const RoutingOptions& o) {
   if (!entry.takes(o.tie_rule, t)) {
     if (!is_cube<Kind::torus>(t)) {
-      throw ConfigError(entry.name, "tie-rule", name_of(o.tie_rule), fmt::format("has no use on topology {}: no rings; allowed: split", printable(t.name())));
+      throw ConfigError(entry.name, "tie-rule", name_of(o.tie_rule),
+                        fmt::format("has no use on topology {}: no rings; allowed: split", printable(t.name())));
     }
     std::vector<std::string> names;
     for (const TieRule rule : entry.ties) names.emplace_back(name_of(rule));
@@ -129,8 +131,15 @@ const std::vector<RoutingEntry>& routing_table() {
       relation<NorthLast>("north-last", {}, "adaptive; last + in all dimensions but the first", kMesh, kOneVc, Paths::minimal),
       relation<NegativeFirst>("negative-first", {}, "adaptive; first -, then +", kBordered, kOneVc, Paths::minimal),
       relation<OddEven>("odd-even", {}, "adaptive; turns by odd and even columns", kMesh2, kOneVc, Paths::minimal),
-      {"ival", {}, "improved valiant: the second phase in reversed order, loops cut out", kTranslated, {}, Paths::any,
-       Ties{TieRule::split, TieRule::plus}, false, make_ival},
+      {"ival",
+       {},
+       "improved valiant: the second phase in reversed order, loops cut out",
+       kTranslated,
+       {},
+       Paths::any,
+       Ties{TieRule::split, TieRule::plus},
+       false,
+       make_ival},
       {"table:FILE", {}, "weighted paths of every pair", kAnywhere, {}, Paths::any, kSplitOnly, false, make_table},
   };
   return table;

@@ -10,9 +10,7 @@
 namespace dateline {
 
 enum class FixedPoints { silent, send };
-constexpr std::array<EnumName<FixedPoints>, 2> enum_names(FixedPoints) {
-  return {{{FixedPoints::silent, "silent"}, {FixedPoints::send, "send"}}};
-}
+constexpr std::array<EnumName<FixedPoints>, 2> enum_names(FixedPoints) { return {{{FixedPoints::silent, "silent"}, {FixedPoints::send, "send"}}}; }
 
 class PermutationTraffic final : public TrafficPattern {
  public:
@@ -31,7 +29,6 @@ class PermutationTraffic final : public TrafficPattern {
 };
 
 // One destination per line, line i (from 0) is that of terminal i; `#` starts a comment. Throws ConfigError naming the line.
-[[nodiscard]] PermutationTraffic read_permutation(const std::string& path, std::uint32_t terminals,
-                                                  FixedPoints fixed_points = FixedPoints::silent);
+[[nodiscard]] PermutationTraffic read_permutation(const std::string& path, std::uint32_t terminals, FixedPoints fixed_points = FixedPoints::silent);
 
 }  // namespace dateline

@@ -30,7 +30,9 @@ Pattern permutation_or_file(const Topology& t, std::string_view text, FixedPoint
 }
 
 Pattern uniform(const Topology& t, std::string_view /*text*/, FixedPoints /*none*/) { return std::make_unique<UniformTraffic>(t.terminals(), false); }
-Pattern uniform_self(const Topology& t, std::string_view /*text*/, FixedPoints /*none*/) { return std::make_unique<UniformTraffic>(t.terminals(), true); }
+Pattern uniform_self(const Topology& t, std::string_view /*text*/, FixedPoints /*none*/) {
+  return std::make_unique<UniformTraffic>(t.terminals(), true);
+}
 Pattern matrix(const Topology& t, std::string_view text, FixedPoints /*none*/) {
   return std::make_unique<MatrixTraffic>(std::string(argument_of(text)), t.terminals());
 }
@@ -47,7 +49,8 @@ const std::vector<TrafficEntry>& traffic_table() {
       permutation<bit_reverse>("bit-reverse", {}, "the bits of the terminal's number reversed; N a power of two"),
       permutation<reverse_flip>("reverse-flip", {}, "the bits of the terminal's number reversed and complemented; N a power of two"),
       permutation<seeded_permutation>("random:SEED", {}, "a random permutation (Fisher-Yates); any size"),
-      permutation<square_permutation>("identity", {}, "every terminal to itself, so all are silent unless fixed points send; square torus or mesh, as all of the following"),
+      permutation<square_permutation>(
+          "identity", {}, "every terminal to itself, so all are silent unless fixed points send; square torus or mesh, as all of the following"),
       permutation<square_permutation>("reverse", {}, "x_d -> k-1-x_d"),
       permutation<square_permutation>("halfshift", {}, "x_d -> x_d + k/2 mod k, k even"),
       permutation<square_permutation>("bitrev", {}, "the bits of each coordinate reversed, k a power of two"),

@@ -28,7 +28,6 @@ struct TrafficEntry {
                                                            FixedPoints fixed_points = FixedPoints::silent);
 
 // A permutation rule of the table. Throws ConfigError: no such rule, or a topology that it is not defined for.
-[[nodiscard]] PermutationTraffic named_permutation(std::string_view name, const Topology& topology,
-                                                   FixedPoints fixed_points = FixedPoints::silent);
+[[nodiscard]] PermutationTraffic named_permutation(std::string_view name, const Topology& topology, FixedPoints fixed_points = FixedPoints::silent);
 
 }  // namespace dateline

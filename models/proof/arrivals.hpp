@@ -39,7 +39,7 @@ class Arrivals {
   void stop_counting_hops() { counts_hops_ = false; }
 
   [[nodiscard]] bool counts_hops() const { return counts_hops_; }
-  [[nodiscard]] std::uint64_t pairs() const { return pairs_; }                               // that arrive
+  [[nodiscard]] std::uint64_t pairs() const { return pairs_; }  // that arrive
   [[nodiscard]] std::uint64_t self_pairs() const { return self_pairs_; }
   [[nodiscard]] Rational expected_hops() const { return whole_hops_ + more_hops_.value(); }  // summed over pairs
 

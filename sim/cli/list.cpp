@@ -55,13 +55,9 @@ Json list_json() {
   json["result_version"] = kResultVersion;
   for (const TopologyEntry& t : topology_table()) json["topology"][t.name] = {{"summary", t.summary}, {"aliases", t.aliases}};
   for (const RoutingEntry& r : routing_table()) {
-    json["routing"][r.name] = {{"summary", r.summary},
-                               {"topologies", r.where.text},
-                               {"vcs", text_of(r.vcs)},
-                               {"minimal", r.paths == Paths::minimal},
-                               {"tie_rules", ties_of(r)},
-                               {"vc_policies", r.vc_policies},
-                               {"aliases", r.aliases}};
+    json["routing"][r.name] = {
+        {"summary", r.summary},    {"topologies", r.where.text},   {"vcs", text_of(r.vcs)}, {"minimal", r.paths == Paths::minimal},
+        {"tie_rules", ties_of(r)}, {"vc_policies", r.vc_policies}, {"aliases", r.aliases}};
   }
   for (const TrafficEntry& t : traffic_names()) json["traffic"][t.name] = {{"summary", t.summary}, {"aliases", t.aliases}};
   for (const MeshAlgorithmEntry& a : mesh_algorithms()) {

@@ -21,7 +21,8 @@ double error_of_largest(const Topology& topology, const ChannelLoads& loads) {
 std::string bandwidth_text(const Topology& topology, const ChannelLoads& loads) {
   const Bandwidth bandwidth = topology.channel(loads.busiest).bandwidth;
   if (bandwidth == 1) return {};
-  return fmt::format(": {} packets/cycle cross it, relative to its bandwidth of {}", to_string(loads.load[loads.busiest.value()]), to_string(bandwidth));
+  return fmt::format(": {} packets/cycle cross it, relative to its bandwidth of {}", to_string(loads.load[loads.busiest.value()]),
+                     to_string(bandwidth));
 }
 
 nlohmann::ordered_json loads_json(const Options& options, const Topology& topology, const ChannelLoads& loads) {
@@ -45,8 +46,8 @@ nlohmann::ordered_json loads_json(const Options& options, const Topology& topolo
 }
 
 std::string loads_csv(const Topology& topology, const ChannelLoads& loads) {
-  std::string text =
-      loads.standard_error.empty() ? "from,to,dimension,sign,load,load_exact,bandwidth\n" : "from,to,dimension,sign,load,load_exact,bandwidth,standard_error\n";
+  std::string text = loads.standard_error.empty() ? "from,to,dimension,sign,load,load_exact,bandwidth\n"
+                                                  : "from,to,dimension,sign,load,load_exact,bandwidth,standard_error\n";
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const Channel& channel = topology.channel(ChannelId(c));
     text += fmt::format("{},{},{},{},{},{},{}", channel.from.value(), channel.to.value(), channel.dimension, channel.sign, to_double(loads.load[c]),

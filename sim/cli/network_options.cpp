@@ -105,7 +105,8 @@ void check_vcs(const Options& options, const NetworkObjects& network) {
   check_classes(options, *network.relation);
   const int classes = network.relation->classes();
   if (options.text("vcs") == "auto" || network.options.relation.vcs >= classes) return;
-  options.refuse("vcs", fmt::format("is too few: routing {} needs {} VC classes here; allowed {}..{}", network.options.routing, classes, classes, kMaxVcs));
+  options.refuse("vcs",
+                 fmt::format("is too few: routing {} needs {} VC classes here; allowed {}..{}", network.options.routing, classes, classes, kMaxVcs));
 }
 
 std::string readable_bytes(double bytes) { return fmt::format("{:.1f} GiB", bytes / (1024.0 * 1024.0 * 1024.0)); }

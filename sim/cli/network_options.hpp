@@ -24,8 +24,8 @@ struct NetworkOptions {
 [[nodiscard]] NetworkOptions network_options(const Options& options);
 
 struct NetworkObjects {
-  NetworkOptions options;      // as far as the relation takes them
-  RoutingOptions other;        // as far as that of worst-case:ROUTING takes them
+  NetworkOptions options;  // as far as the relation takes them
+  RoutingOptions other;    // as far as that of worst-case:ROUTING takes them
   std::unique_ptr<Topology> topology;
   std::unique_ptr<RoutingRelation> relation;
 };

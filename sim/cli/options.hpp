@@ -35,8 +35,8 @@ struct OptionSpec {
   std::string only_in;               // if not empty: what the name means to this command alone
   OptionGroup group = OptionGroup::output;
   // When a run uses it at all, as far as its command has these options. Unused, it is refused if given, and in no result.
-  std::vector<std::string> excluded_by;  // not beside one of these
-  std::vector<std::string> needs;        // beside one of these only
+  std::vector<std::string> excluded_by;                                                                // not beside one of these
+  std::vector<std::string> needs;                                                                      // beside one of these only
   [[nodiscard]] bool is_flag() const { return choices == std::vector<std::string>{"false", "true"}; }  // may stand without a value: true
 };
 

@@ -126,7 +126,8 @@ SimulateOptions simulate_options(const Options& options) {
   SimulateOptions settings;
   settings.network = network_options(options);
   settings.machine = machine_config(options);
-  if (!options.has("workload")) settings.load = offered_load(options, static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength)));
+  if (!options.has("workload"))
+    settings.load = offered_load(options, static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength)));
   settings.run = run_config(options, settings.load);
   settings.traffic = options.text(options.has("workload") ? "workload" : "traffic");
   if (options.has("workload") && settings.traffic.rfind("permutation:", 0) != 0) {

@@ -20,7 +20,7 @@ struct SimulateOptions {
   NetworkOptions network;
   MachineConfig machine;
   RunConfig run;
-  std::string traffic;                       // the pattern, or the workload
+  std::string traffic;  // the pattern, or the workload
   FixedPoints fixed_points = FixedPoints::silent;
   std::optional<Rational> load;              // flits/node/cycle, exact; none: a workload
   std::optional<std::string> channel_loads;  // file

@@ -74,8 +74,8 @@ Json worst_case_json(const Options& options, const Topology& topology, const Wor
 
 std::string fixed_points_line(const WorstCase& worst) {
   if (!worst.fixed_points_may_load) return fmt::format("{:<22}carry no load under this routing\n", "fixed points");
-  return fmt::format("{:<22}may carry load under this routing; {} of the permutation do, as a pattern with --fixed-points send only\n", "fixed points",
-                     worst.loaded_fixed_points);
+  return fmt::format("{:<22}may carry load under this routing; {} of the permutation do, as a pattern with --fixed-points send only\n",
+                     "fixed points", worst.loaded_fixed_points);
 }
 
 std::string summary(const Options& options, const Topology& topology, const WorstCaseSearch& search, const WorstCase& worst) {

@@ -47,9 +47,7 @@ class ReferenceProof {
     return pairs;
   }
 
-  [[nodiscard]] RouteGraph graph_to(TerminalId destination) const {
-    return {topology_, relation_, destination, ends_.representatives()};
-  }
+  [[nodiscard]] RouteGraph graph_to(TerminalId destination) const { return {topology_, relation_, destination, ends_.representatives()}; }
 
   [[nodiscard]] std::vector<Vertex> vertices(ChannelId channel, unsigned classes) const {
     std::vector<Vertex> result;

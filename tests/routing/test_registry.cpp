@@ -29,7 +29,8 @@ TEST_CASE("a tie rule or VC policy that a relation has no use for is refused wit
     CHECK_THROWS_WITH(make_relation(name, *torus, {TieRule::split, VcPolicy::shared, 4}), Catch::Contains("vc-policy=shared"));
     CHECK_THROWS_WITH(make_relation(name, *torus, {TieRule::split, VcPolicy::relaxed, 4}), Catch::Contains("allowed: split"));
   }
-  CHECK_THROWS_WITH(make_relation("rlb", *torus, {TieRule::plus, VcPolicy::split, 4}), Catch::Contains("tie-rule=plus") && Catch::Contains("allowed: split"));
+  CHECK_THROWS_WITH(make_relation("rlb", *torus, {TieRule::plus, VcPolicy::split, 4}),
+                    Catch::Contains("tie-rule=plus") && Catch::Contains("allowed: split"));
   CHECK_THROWS_WITH(make_relation("ival", *torus, {TieRule::parity, VcPolicy::split, 4}), Catch::Contains("allowed: split, plus"));
   CHECK_THROWS_WITH(make_relation("dor", *torus, {TieRule::union_, VcPolicy::split, 4}), Catch::Contains("allowed: split, plus, parity"));
   CHECK(make_relation("romm", *torus, {TieRule::union_, VcPolicy::split, 4}) != nullptr);

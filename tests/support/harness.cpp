@@ -1,9 +1,10 @@
 #include "tests/support/harness.hpp"
-#include "tests/support/routings.hpp"
 
 #include <map>
 #include <stdexcept>
 #include <tuple>
+
+#include "tests/support/routings.hpp"
 
 namespace dateline::test {
 namespace {

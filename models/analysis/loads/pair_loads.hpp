@@ -11,8 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "models/network/exact_fraction.hpp"
 #include "models/analysis/loads/path_sampler.hpp"
+#include "models/network/exact_fraction.hpp"
 #include "models/network/orbit_walk.hpp"
 #include "models/network/relation.hpp"
 #include "models/network/topology.hpp"

@@ -76,9 +76,10 @@ LinearSolution solve_by_clp(const LinearProgram& program, double seconds) {
   constexpr int kOptimal = 0, kInfeasible = 1, kStopped = 3;
   switch (model.status()) {
     case kOptimal:
-      return with_places(program, model, {LinearSolution::Status::optimal,
-                                 model.objectiveValue(),
-                                 {model.primalColumnSolution(), model.primalColumnSolution() + program.columns.size()}});
+      return with_places(program, model,
+                         {LinearSolution::Status::optimal,
+                          model.objectiveValue(),
+                          {model.primalColumnSolution(), model.primalColumnSolution() + program.columns.size()}});
     case kInfeasible:
       return {LinearSolution::Status::infeasible, 0, {}};
     case kStopped:
@@ -127,7 +128,8 @@ BasisSolver::BasisSolver(const LinearProgram& program, const LinearSolution& sol
   clp.scaling(0);
   clp.createStatus();
   for (int j = 0; j < clp.numberColumns(); ++j) {
-    clp.setColumnStatus(j, solution.column_place[static_cast<std::size_t>(j)] == LinearSolution::Place::basic ? ClpSimplex::basic : ClpSimplex::isFixed);
+    clp.setColumnStatus(j,
+                        solution.column_place[static_cast<std::size_t>(j)] == LinearSolution::Place::basic ? ClpSimplex::basic : ClpSimplex::isFixed);
   }
   for (int i = 0; i < clp.numberRows(); ++i) {
     clp.setRowStatus(i, solution.row_place[static_cast<std::size_t>(i)] == LinearSolution::Place::basic ? ClpSimplex::basic : ClpSimplex::isFixed);

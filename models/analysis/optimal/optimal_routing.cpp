@@ -87,7 +87,9 @@ OptimalRouting RoutingOptimizer::solve(const std::optional<Rational>& gamma_limi
   }
   if (!result.timed_out) {
     constexpr double kRoom = 1 + 1e-9;  // where the least gamma is no simple fraction, the next program has a little more
-    program.columns[program_.gamma].upper = limit ? to_double(*limit) : best.status == LinearSolution::Status::optimal ? best.x[program_.gamma] * kRoom : 0;
+    program.columns[program_.gamma].upper = limit                                            ? to_double(*limit)
+                                            : best.status == LinearSolution::Status::optimal ? best.x[program_.gamma] * kRoom
+                                                                                             : 0;
     program.cost = program_.hops;
     improve();
   }

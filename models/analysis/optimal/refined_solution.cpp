@@ -39,7 +39,9 @@ std::optional<RefinedSolution> refine_solution(const LinearProgram& program, con
     if (place == Place::upper && upper != exact_upper.end()) {
       refined.x.push_back(upper->second);
     } else {
-      refined.x.push_back(exact_value(place == Place::basic ? solution.x[j] : place == Place::lower ? program.columns[j].lower : program.columns[j].upper));
+      refined.x.push_back(exact_value(place == Place::basic   ? solution.x[j]
+                                      : place == Place::lower ? program.columns[j].lower
+                                                              : program.columns[j].upper));
     }
   }
   const BasisSolver solver(program, solution);

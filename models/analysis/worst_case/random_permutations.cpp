@@ -98,7 +98,8 @@ PermutationSample sample_permutations(const Topology& topology, const PairLoads&
   for (std::uint64_t first = 0; first < count; first += batch) {
     Permutations permutations;
     for (std::uint64_t i = first; i < std::min(count, first + batch); ++i) permutations.push_back(permutation(i));
-    const auto largest = std::visit([&](const auto& v) { return largest_loads(topology, loads, flows, v, permutations, sampling.fixed_points_send); }, values);
+    const auto largest =
+        std::visit([&](const auto& v) { return largest_loads(topology, loads, flows, v, permutations, sampling.fixed_points_send); }, values);
     for (std::size_t p = 0; p < largest.size(); ++p) {
       const Rational gamma = largest[p] / loads.scale();
       ++result.histogram[gamma];
