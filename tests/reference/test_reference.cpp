@@ -235,6 +235,10 @@ TEST_CASE("reference: under load every combination of options delivers every wor
     config.header_arbitration = static_cast<Config::HeaderArbitration>(draw(2));
     config.channel_arbitration = static_cast<Config::ChannelArbitration>(draw(2));
     config.selection = static_cast<Config::Selection>(draw(2));
+    config.source = static_cast<Config::Source>(draw(2));
+    config.router_pipeline = draw(4);
+    config.credit_latency = draw(5);
+    if (config.crossbar == Config::Crossbar::per_port) config.allocation = {static_cast<Config::Allocation::Kind>(draw(3)), 1 + draw(8)};
     const int nodes = std::accumulate(radices.begin(), radices.end(), 1, [](int x, int y) { return x * y; });
     std::vector<ReferenceMessage> messages;
     for (long long cycle = 0; cycle < 60; ++cycle)
@@ -245,7 +249,7 @@ TEST_CASE("reference: under load every combination of options delivers every wor
     for (std::size_t m = 0; m < messages.size(); ++m) {
       REQUIRE(deliveries[m].injected >= messages[m].generated);
       REQUIRE(deliveries[m].hops == distance(config, messages[m].source, messages[m].destination));
-      const int way = deliveries[m].hops * (config.channel_latency + config.routing_delay);
+      const int way = deliveries[m].hops * (config.channel_latency + config.routing_delay + config.router_pipeline);
       REQUIRE(deliveries[m].ejected >= deliveries[m].injected + way + messages[m].length);
     }
   }
