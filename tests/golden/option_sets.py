@@ -71,7 +71,7 @@ class OptionSet:
         the default."""
         other = self.options.get("traffic", "").partition("worst-case:")[2]
         routings = (self.routing, other) if self.network.kind == "torus" else ()
-        if not any(self.options.get("tie-rule") in TIES.get(name, ()) for name in routings):
+        if self.options.get("tie-rule") != "split" and not any(self.options.get("tie-rule") in TIES.get(name, ()) for name in routings):
             self.options.pop("tie-rule", None)
         if "dor" not in routings:
             self.options.pop("vc-policy", None)

@@ -133,6 +133,15 @@ class AnyRelation final : public RoutingRelation {
   std::vector<std::vector<std::uint32_t>> distances_;  // [to][from]
 };
 
+// Null where the routing refuses these options.
+std::unique_ptr<RoutingRelation> make_if_allowed(const RoutingEntry& entry, const Topology& topology, const RoutingOptions& options) {
+  try {
+    return entry.make(topology, options, entry.name);
+  } catch (const ConfigError&) {
+    return nullptr;
+  }
+}
+
 std::vector<std::string> small_networks() {
   return {"torus:4", "torus:5",  "torus:3x4",  "torus:2x3",   "torus:2x2",  "torus:3x3x2",
           "mesh:5",  "mesh:3x4", "mesh:2x2x3", "hypercube:1", "hypercube:4"};
@@ -151,8 +160,8 @@ TEST_CASE("the proof of every registered relation is the slow one's") {
         for (const int vcs : {2, 3, 5}) {
           CAPTURE(name, entry.name, name_of(tie), static_cast<int>(policy), vcs);
           if (policy != VcPolicy::split && entry.name != "dor") continue;
-          const auto relation = entry.make(*t, {tie, policy, vcs}, entry.name);
-          if (relation->classes() > kMaxVcs) continue;
+          const auto relation = make_if_allowed(entry, *t, {tie, policy, vcs});
+          if (!relation || relation->classes() > kMaxVcs) continue;
           require_same(prove_deadlock_freedom(*t, *relation), reference_proof(*t, *relation));
           ++proofs;
         }
