@@ -226,8 +226,8 @@ def main(words):
         result = {"schema": f"dateline.{command}/1", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)), "options": recorded(options), **result}
     if re.search(os.environ.get("STANDIN_OPTIONS", "(?!)"), text):
         result["options"] = {**recorded(options), "load": "9"}
-    write(options["json"], result, float(os.environ.get("STANDIN_SLEEP", 0)))
     write(options["json"] + ".provenance.json", {"build": "stand-in", "host": "here", "wall_seconds": float(options.get("load") or 0.5)})
+    write(options["json"], result, float(os.environ.get("STANDIN_SLEEP", 0)))
     return 0
 
 
