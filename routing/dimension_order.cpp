@@ -9,7 +9,7 @@ namespace dateline {
 namespace {
 
 // The header's state inside a dimension: 64 | 32 if towards + | 16 if in the second class | dimension. Zero before a dimension is entered.
-// Second class: it has crossed the dateline, or moved to class 1 (relaxed).
+// Second class: it has crossed the dateline, or moved to class 1 (relaxed), or will cross it (static).
 constexpr std::uint64_t kEntered = 64, kPlus = 32, kSecondClass = 16;
 
 }  // namespace
@@ -48,6 +48,9 @@ void DimensionOrder::set_classes(VcPolicy vc_policy, int vcs) {
   switch (vc_policy) {
     case VcPolicy::split:
       policy_ = Classes::split;
+      break;
+    case VcPolicy::static_:
+      policy_ = Classes::static_;
       break;
     case VcPolicy::shared:
       policy_ = Classes::shared;
@@ -95,10 +98,12 @@ inline void DimensionOrder::take_hop(const Leg& leg, const Way& way, std::uint32
   const std::uint32_t left = backward ^ ((backward ^ way.forward) & (0U - plus));
   const std::uint32_t wraps_now = leg.at == ((ring - 1) & (0U - plus)) ? 1 : 0;
   const std::uint32_t was_second = static_cast<std::uint32_t>(leg.state.word / kSecondClass) & 1U;
-  const std::uint32_t second = (was_second | wraps_now) & two_classes_;
+  const std::uint32_t wraps = (plus != 0 ? leg.target < leg.at : leg.target > leg.at) ? 1 : 0;  // now or later
+  const std::uint32_t own = was_second | (policy_ == Classes::static_ ? wraps : 0);
+  const std::uint32_t second = (own | wraps_now) & two_classes_;
   const std::uint64_t state = kEntered + plus * kPlus + second * kSecondClass + leg.dimension;
   step.channel[side] = topology_.out(leg.node, Port(static_cast<std::uint16_t>(port_of(leg.dimension, plus))));
-  step.classes = static_cast<std::uint16_t>(1U << was_second);
+  step.classes = static_cast<std::uint16_t>(1U << own);
   step.next[side].word = left == 1 ? 0 : state;
 }
 
@@ -120,13 +125,15 @@ void DimensionOrder::make_table() {
         continue;
       }
       const Way way = way_of(leg);
-      HeaderStep step;
-      const bool tie = way.tie != 0;
+      HeaderStep step, minus;
       take_hop(leg, way, way.plus | way.tie, step, 0);
-      take_hop(leg, way, 0, step, 1);
-      Entry entry{{0, 0}, step.classes, {0, 0}, tie ? HeaderStep::Kind::fork : HeaderStep::Kind::single};
+      take_hop(leg, way, 0, minus, 1);
+      // Policy static: one of two tied ways crosses the dateline, so they have no class in common, and a short answer has one.
+      const bool one_class = step.classes == minus.classes;
+      const auto tied = one_class ? HeaderStep::Kind::fork : HeaderStep::Kind::ask;
+      Entry entry{{0, 0}, step.classes, {0, 0}, way.tie != 0 ? tied : HeaderStep::Kind::single};
       for (std::uint32_t side = 0; side < 2; ++side) {
-        entry.next[side] = static_cast<std::uint8_t>(step.next[side].word);
+        entry.next[side] = static_cast<std::uint8_t>((side == 0 ? step : minus).next[side].word);
         entry.port[side] = static_cast<std::uint8_t>(port_of(d, side == 0 ? way.plus | way.tie : 0));
       }
       table_.push_back(entry);

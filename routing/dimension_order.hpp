@@ -2,7 +2,7 @@
 // Source: W. J. Dally and C. L. Seitz, 1987 (dateline classes on rings); Safaei et al. 2006, section 3.
 // Torus: the direction is chosen by the hop that enters a dimension; at distance k/2 exactly by the tie rule: split (either with probability
 // 1/2; union is the same), plus (always +), parity (+ from an even coordinate, - from an odd one).
-// VC classes: mesh and hypercube 1; torus 2 (split, relaxed) or all VCs (shared), see docs/machine.md section 7. The wrap-around channel of a
+// VC classes: mesh and hypercube 1; torus 2 (split, static, relaxed) or all VCs (shared), see docs/machine.md section 7. The wrap-around channel of a
 // ring is + out of coordinate k-1 and - out of coordinate 0. Throws ConfigError for policy shared with fewer than 2 VCs.
 #pragma once
 
@@ -15,9 +15,9 @@
 
 namespace dateline {
 
-enum class VcPolicy { split, shared, relaxed };
-constexpr std::array<EnumName<VcPolicy>, 3> enum_names(VcPolicy) {
-  return {{{VcPolicy::split, "split"}, {VcPolicy::shared, "shared"}, {VcPolicy::relaxed, "relaxed"}}};
+enum class VcPolicy { split, static_, relaxed, shared };
+constexpr std::array<EnumName<VcPolicy>, 4> enum_names(VcPolicy) {
+  return {{{VcPolicy::split, "split"}, {VcPolicy::static_, "static"}, {VcPolicy::relaxed, "relaxed"}, {VcPolicy::shared, "shared"}}};
 }
 
 class DimensionOrder final : public RoutingRelation {
@@ -33,7 +33,7 @@ class DimensionOrder final : public RoutingRelation {
   [[nodiscard]] std::vector<Symmetry> symmetries() const override;
 
  private:
-  enum class Classes { one, split, shared, relaxed };  // one: mesh and hypercube
+  enum class Classes { one, split, static_, shared, relaxed };  // one: mesh and hypercube
 
   struct Leg {  // what is left in the lowest dimension that differs
     NodeId node;
@@ -49,7 +49,7 @@ class DimensionOrder final : public RoutingRelation {
   };
   [[nodiscard]] Leg leg_of(NodeId node, NodeId dst, HeaderState state) const;
   [[nodiscard]] Way way_of(const Leg& leg) const;
-  // Channel, class and next state of one hop, as policy split (or `one`) has them.
+  // Channel, class and next state of one hop, as policy split (or `one`, or static) has them.
   void take_hop(const Leg& leg, const Way& way, std::uint32_t plus, HeaderStep& step, std::size_t side) const;
   // The same hop with the further classes of the other policies.
   void offer_classes(const Leg& leg, const Way& way, std::uint32_t plus, std::uint32_t route, Candidates& out) const;

@@ -86,6 +86,10 @@ void require_use(const RoutingEntry& entry, const Topology& t, const RoutingOpti
     throw ConfigError(entry.name, "tie-rule", name_of(o.tie_rule), fmt::format("has no use with this routing; allowed: {}", fmt::join(names, ", ")));
   }
   if (!entry.takes(o.vc_policy, t)) {
+    if (o.vc_policy == VcPolicy::static_ && entry.paths != Paths::minimal) {
+      throw ConfigError(entry.name, "vc-policy", "static",
+                        "is for minimal ways: ways of up to k-1 hops on a ring of k close a cycle in class 1; allowed: split");
+    }
     throw ConfigError(entry.name, "vc-policy", name_of(o.vc_policy), "is for dimension order on a torus; allowed: split");
   }
 }

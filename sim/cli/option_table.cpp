@@ -68,7 +68,7 @@ void add_network(std::vector<OptionSpec>& table) {
   Group verified(table, OptionGroup::network, false, "verify");
   verified.value("vcs", "auto", fmt::format("1..{} | auto", kMaxVcs),
                  fmt::format("virtual channels per network channel; auto: {}, or as many as the routing needs", defaults.vcs));
-  g.one_of("vc-policy", defaults.vc_policy, "VC classes on a torus (docs/machine.md, section 7)");
+  g.one_of("vc-policy", defaults.vc_policy, "VC classes of dor on a torus (docs/machine.md, section 7)");
 }
 
 void add_router(std::vector<OptionSpec>& table) {

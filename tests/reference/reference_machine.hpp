@@ -17,7 +17,7 @@ namespace dateline::reference {
 struct ReferenceConfig {
   enum class Kind { torus, mesh, hypercube };
   enum class TieRule { plus, parity, split };
-  enum class VcPolicy { split, relaxed, shared };
+  enum class VcPolicy { split, relaxed, shared, fixed };  // fixed: `static`
   enum class Crossbar { per_vc, per_port };
   enum class VcReuse { atomic, at_tail };
   enum class Ejection { ideal, channel };

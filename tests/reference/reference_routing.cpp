@@ -71,6 +71,7 @@ ReferenceRouting::Hop ReferenceRouting::next_hop(int source, int destination, in
 
 std::vector<std::vector<int>> ReferenceRouting::torus_ranks(bool wraps, int current_class, bool class_one_used) const {
   if (config_.vc_policy == ReferenceConfig::VcPolicy::shared) return {vcs_between(2, config_.vcs), {current_class}};
+  if (config_.vc_policy == ReferenceConfig::VcPolicy::fixed) current_class = wraps ? 1 : 0;
   std::vector<int> allowed;
   for (int v = 0; v < config_.vcs; ++v) {
     const bool relaxed = config_.vc_policy == ReferenceConfig::VcPolicy::relaxed && !wraps;

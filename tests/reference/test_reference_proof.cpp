@@ -156,7 +156,7 @@ TEST_CASE("the proof of every registered relation is the slow one's") {
   for (const RoutingEntry& entry : routing_table()) {
     if (!entry.supports(*t) || entry.name.find(':') != std::string::npos) continue;
     for (const TieRule tie : tie_rules(*t)) {
-      for (const VcPolicy policy : {VcPolicy::split, VcPolicy::shared, VcPolicy::relaxed}) {
+      for (const VcPolicy policy : {VcPolicy::split, VcPolicy::static_, VcPolicy::shared, VcPolicy::relaxed}) {
         for (const int vcs : {2, 3, 5}) {
           CAPTURE(name, entry.name, name_of(tie), static_cast<int>(policy), vcs);
           if (policy != VcPolicy::split && entry.name != "dor") continue;

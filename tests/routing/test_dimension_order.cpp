@@ -70,6 +70,27 @@ TEST_CASE("split: the class is new in every dimension") {
   CHECK(way(*t, dor, 15, 5) == Steps{{15, 12, 1, 0}, {12, 13, 2, 0}, {13, 1, 1, 0}, {1, 5, 2, 0}});
 }
 
+TEST_CASE("static: class 1 from end to end of a way over the wrap-around channel, else class 0") {
+  const auto t = make_cube("torus:8");
+  const DimensionOrder dor(*t, TieRule::split, VcPolicy::static_, 2);
+  CHECK(dor.classes() == 2);
+  CHECK(way(*t, dor, 6, 1) == Steps{{6, 7, 2, 0}, {7, 0, 2, 0}, {0, 1, 2, 0}});
+  CHECK(way(*t, dor, 1, 6) == Steps{{1, 0, 2, 0}, {0, 7, 2, 0}, {7, 6, 2, 0}});
+  CHECK(way(*t, dor, 2, 5) == Steps{{2, 3, 1, 0}, {3, 4, 1, 0}, {4, 5, 1, 0}});
+  CHECK(way(*t, dor, 7, 0) == Steps{{7, 0, 2, 0}});
+  // A tie at half the ring: 5 to 1 over the wrap-around by +, and without it by -.
+  CHECK(way(*t, dor, 5, 1, 0) == Steps{{5, 6, 2, 0}, {6, 7, 2, 0}, {7, 0, 2, 0}, {0, 1, 2, 0}});
+  CHECK(way(*t, dor, 5, 1, 1) == Steps{{5, 4, 1, 0}, {4, 3, 1, 0}, {3, 2, 1, 0}, {2, 1, 1, 0}});
+}
+
+TEST_CASE("static: every ring that is entered has a class of its own") {
+  // 4x4 by plus: (3,0) -> (1,2): x0 3,0,1 wraps, x1 0,1,2 does not. (0,3) -> (2,1): the other way round. Node = x0 + 4 x1.
+  const auto t = make_cube("torus:4x4");
+  const DimensionOrder dor(*t, TieRule::plus, VcPolicy::static_, 2);
+  CHECK(way(*t, dor, 3, 9) == Steps{{3, 0, 2, 0}, {0, 1, 2, 0}, {1, 5, 1, 0}, {5, 9, 1, 0}});
+  CHECK(way(*t, dor, 12, 6) == Steps{{12, 13, 1, 0}, {13, 14, 1, 0}, {14, 2, 2, 0}, {2, 6, 2, 0}});
+}
+
 TEST_CASE("relaxed: without a wrap-around in the dimension either class, never class 0 after class 1") {
   const auto t = make_cube("torus:8");
   const DimensionOrder dor(*t, TieRule::split, VcPolicy::relaxed, 2);
@@ -104,7 +125,7 @@ TEST_CASE("shared: free VCs from 2 on first, then the escape VC of the worm's cl
 }
 
 TEST_CASE("mesh and hypercube have one class whatever the policy") {
-  for (const VcPolicy policy : {VcPolicy::split, VcPolicy::shared, VcPolicy::relaxed}) {
+  for (const VcPolicy policy : {VcPolicy::split, VcPolicy::static_, VcPolicy::shared, VcPolicy::relaxed}) {
     const auto mesh = make_cube("mesh:4x3");
     const DimensionOrder on_mesh(*mesh, TieRule::split, policy, 4);
     CHECK(on_mesh.classes() == 1);
@@ -157,7 +178,7 @@ TEST_CASE("parity looks at the coordinate where the dimension is entered, not at
 TEST_CASE("a torus message crosses each dateline at most once") {
   const std::string name = GENERATE("torus:2x2", "torus:5x4", "torus:8", "torus:3x3x3");
   const auto t = make_cube(name);
-  for (const VcPolicy policy : {VcPolicy::split, VcPolicy::relaxed, VcPolicy::shared}) {
+  for (const VcPolicy policy : {VcPolicy::split, VcPolicy::static_, VcPolicy::relaxed, VcPolicy::shared}) {
     for (const TieRule tie : {TieRule::split, TieRule::plus, TieRule::parity}) {
       const DimensionOrder dor(*t, tie, policy, 4);
       for (std::uint32_t s = 0; s < t->nodes(); ++s) {
@@ -182,7 +203,7 @@ TEST_CASE("a torus message crosses each dateline at most once") {
 
 TEST_CASE("after a crossing of its dateline a worm never asks for class 0 of that ring again") {
   const auto t = make_cube("torus:7");
-  for (const VcPolicy policy : {VcPolicy::split, VcPolicy::relaxed}) {
+  for (const VcPolicy policy : {VcPolicy::split, VcPolicy::static_, VcPolicy::relaxed}) {
     const DimensionOrder dor(*t, TieRule::split, policy, 2);
     for (std::uint32_t s = 0; s < 7; ++s) {
       for (std::uint32_t d = 0; d < 7; ++d) {

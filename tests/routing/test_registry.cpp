@@ -29,6 +29,14 @@ TEST_CASE("a tie rule or VC policy that a relation has no use for is refused wit
     CHECK_THROWS_WITH(make_relation(name, *torus, {TieRule::split, VcPolicy::shared, 4}), Catch::Contains("vc-policy=shared"));
     CHECK_THROWS_WITH(make_relation(name, *torus, {TieRule::split, VcPolicy::relaxed, 4}), Catch::Contains("allowed: split"));
   }
+  for (const std::string name : {"o1turn", "romm"}) {
+    CHECK_THROWS_WITH(make_relation(name, *torus, {TieRule::split, VcPolicy::static_, 4}),
+                      Catch::Contains("vc-policy=static is for dimension order"));
+  }
+  for (const std::string name : {"rlb", "valiant", "ival"}) {
+    CHECK_THROWS_WITH(make_relation(name, *torus, {TieRule::split, VcPolicy::static_, 4}),
+                      Catch::Contains("vc-policy=static is for minimal ways") && Catch::Contains("k-1 hops") && Catch::Contains("allowed: split"));
+  }
   CHECK_THROWS_WITH(make_relation("rlb", *torus, {TieRule::plus, VcPolicy::split, 4}),
                     Catch::Contains("tie-rule=plus") && Catch::Contains("allowed: split"));
   CHECK_THROWS_WITH(make_relation("ival", *torus, {TieRule::parity, VcPolicy::split, 4}), Catch::Contains("allowed: split, plus"));
@@ -40,7 +48,7 @@ TEST_CASE("a tie rule or VC policy that a relation has no use for is refused wit
       for (const TieRule rule : {TieRule::plus, TieRule::parity, TieRule::union_}) {
         CHECK_THROWS_WITH(make_relation(entry.name, *t, {rule, VcPolicy::split, 4}), Catch::Contains("tie-rule") && Catch::Contains("no rings"));
       }
-      for (const VcPolicy policy : {VcPolicy::shared, VcPolicy::relaxed}) {
+      for (const VcPolicy policy : {VcPolicy::static_, VcPolicy::shared, VcPolicy::relaxed}) {
         CHECK_THROWS_WITH(make_relation(entry.name, *t, {TieRule::split, policy, 4}), Catch::Contains("vc-policy"));
       }
     }

@@ -33,7 +33,7 @@ std::vector<Setting> settings(const CubeTopology& t) {
   std::vector<Setting> list;
   for (const RoutingEntry& entry : registered_relations(t)) {
     for (const TieRule tie : tie_rules(t)) {
-      for (const VcPolicy policy : {VcPolicy::split, VcPolicy::shared, VcPolicy::relaxed}) {
+      for (const VcPolicy policy : {VcPolicy::split, VcPolicy::static_, VcPolicy::shared, VcPolicy::relaxed}) {
         if (policy != VcPolicy::split && !entry.vc_policies) continue;
         for (const int vcs : policy == VcPolicy::shared ? std::vector<int>{2, 3, 16} : std::vector<int>{2}) {
           list.push_back({entry,

@@ -61,7 +61,7 @@ std::size_t check_short_answers(const std::string& name) {
   std::size_t relations = 0;
   for (const RoutingEntry& entry : routing_table()) {
     if (t->nodes() >= 512 && !entry.vcs) continue;  // a table of paths takes seconds to make
-    for (const VcPolicy policy : {VcPolicy::split, VcPolicy::shared, VcPolicy::relaxed}) {
+    for (const VcPolicy policy : {VcPolicy::split, VcPolicy::static_, VcPolicy::shared, VcPolicy::relaxed}) {
       if (policy != VcPolicy::split && !entry.vc_policies) continue;
       for (const TieRule tie : tie_rules(*t)) {
         for (const int vcs : policy == VcPolicy::shared ? std::vector<int>{2, 3, 16} : std::vector<int>{16}) {

@@ -26,7 +26,20 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   r.routing_delay = m.routing_delay;
   r.channel_latency = m.channel_latency;
   r.tie_rule = c.tie_rule == TieRule::plus ? R::TieRule::plus : R::TieRule::parity;
-  r.vc_policy = c.policy == VcPolicy::split ? R::VcPolicy::split : c.policy == VcPolicy::relaxed ? R::VcPolicy::relaxed : R::VcPolicy::shared;
+  switch (c.policy) {
+    case VcPolicy::split:
+      r.vc_policy = R::VcPolicy::split;
+      break;
+    case VcPolicy::static_:
+      r.vc_policy = R::VcPolicy::fixed;
+      break;
+    case VcPolicy::relaxed:
+      r.vc_policy = R::VcPolicy::relaxed;
+      break;
+    case VcPolicy::shared:
+      r.vc_policy = R::VcPolicy::shared;
+      break;
+  }
   r.crossbar = m.crossbar == Crossbar::per_vc ? R::Crossbar::per_vc : R::Crossbar::per_port;
   r.vc_reuse = m.vc_reuse == VcReuse::atomic ? R::VcReuse::atomic : R::VcReuse::at_tail;
   r.ejection = m.ejection == Ejection::ideal ? R::Ejection::ideal : R::Ejection::channel;

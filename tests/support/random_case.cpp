@@ -62,7 +62,7 @@ RandomCase draw_case(Dice& dice, Choices choices, const std::vector<Shape>& shap
   const bool random_too = choices == Choices::random_too;
   const bool on_torus = c.shape.kind == CubeTopology::Kind::torus;
   c.tie_rule = random_too ? dice.pick({TieRule::plus, TieRule::parity, TieRule::split}) : dice.pick({TieRule::plus, TieRule::parity});
-  c.policy = dice.pick({VcPolicy::split, VcPolicy::relaxed, VcPolicy::shared});
+  c.policy = dice.pick({VcPolicy::split, VcPolicy::static_, VcPolicy::relaxed, VcPolicy::shared});
   MachineConfig& m = c.machine;
   m.vcs = dice.one_in(10) ? 16 : dice.between(on_torus ? 2 : 1, 6);
   m.injection_vcs = dice.pick({m.vcs, 1, dice.between(1, 6)});
@@ -81,14 +81,13 @@ RandomCase draw_case(Dice& dice, Choices choices, const std::vector<Shape>& shap
 
 std::string describe(const RandomCase& c) {
   static const char* const ties[] = {"split", "plus", "parity", "union"};
-  static const char* const policies[] = {"split", "shared", "relaxed"};
   static const char* const selections[] = {"random", "lowest", "round-robin"};
   const MachineConfig& m = c.machine;
   return fmt::format(
       "{} tie {} policy {} V {} injection-vcs {} depth {} delay {} latency {} {} {} ejection {} headers {} channels {} selection {} source {} "
       "pipeline {} "
       "credits {} allocation {} seed {}{}{}",
-      c.shape.name(), ties[static_cast<int>(c.tie_rule)], policies[static_cast<int>(c.policy)], m.vcs, m.injection_vcs, m.buffer_depth,
+      c.shape.name(), ties[static_cast<int>(c.tie_rule)], name_of(c.policy), m.vcs, m.injection_vcs, m.buffer_depth,
       m.routing_delay, m.channel_latency, m.crossbar == Crossbar::per_vc ? "per-vc" : "per-port",
       m.vc_reuse == VcReuse::atomic ? "atomic" : "at-tail", m.ejection == Ejection::ideal ? "ideal" : "channel",
       m.header_arbitration == HeaderArbitration::fcfs ? "fcfs" : "round-robin",

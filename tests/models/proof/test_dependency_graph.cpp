@@ -143,7 +143,7 @@ TEST_CASE("dimension order with datelines is accepted by the full graph") {
   const std::string name =
       GENERATE("torus:2x2", "torus:3x3", "torus:4x4", "torus:5x4", "torus:8", "torus:3x3x3", "mesh:4x4", "mesh:5x2x3", "hypercube:5");
   const auto tie = GENERATE(TieRule::split, TieRule::plus, TieRule::parity);
-  const auto policy = GENERATE(VcPolicy::split, VcPolicy::relaxed);
+  const auto policy = GENERATE(VcPolicy::split, VcPolicy::static_, VcPolicy::relaxed);
   CAPTURE(name);
   const auto t = make_cube(name);
   const DeadlockProof proof = prove_deadlock_freedom(*t, *make_relation("dor", *t, test::taken("dor", *t, {tie, policy, 2})));
@@ -181,6 +181,13 @@ TEST_CASE("the graph of 8x8 has the vertices and dependencies counted by hand") 
   CHECK(proof.vertices == 16 * 2 * 11);
   CHECK(proof.dependencies == 16 * 2 * 10 + 8 * 22 * 2);
   CHECK(proof.mean_hops == Rational(256, 63));
+  // static: class 0 on all but the wrap-around channel, class 1 on the 7 that are at most 3 hops before or behind it; 6 dependencies in either. A
+  // worm of class 1 turns behind the wrap-around channel only, from 4 vertices, one of class 0 from 7; into +: class 0 from coordinates 0..6, class 1
+  // from 4..7.
+  const DeadlockProof fixed = prove_deadlock_freedom(*t, *make_relation("dor", *t, {TieRule::split, VcPolicy::static_, 2}));
+  CHECK(fixed.vertices == 16 * 2 * 14);
+  CHECK(fixed.dependencies == 16 * 2 * 12 + (2 * 11) * (2 * 11));
+  CHECK(fixed.mean_hops == Rational(256, 63));
   const auto cube = make_cube("hypercube:3");
   const DeadlockProof e_cube = prove_deadlock_freedom(*cube, *make_relation("e-cube", *cube, {}));
   CHECK(e_cube.vertices == 24);

@@ -60,7 +60,7 @@ class Routings(OptionUse):
         for routing, entry in self.listed["routing"].items():
             for kind, topology, _ in self.networks(routing):
                 name = self.table(topology) if routing == "table:FILE" else routing
-                for policy in ("shared", "relaxed"):
+                for policy in ("static", "relaxed", "shared"):
                     with self.subTest(routing=routing, topology=topology, policy=policy):
                         base = ["verify", "--topology", topology, "--routing", name, "--vcs", "8"]
                         accepted = self.assert_used_or_refused(base, "vc-policy", policy)

@@ -53,7 +53,7 @@ class Names(ProgramTest):
         self.refused("loads", "--topology", "graph", says=["topology=graph", "is written graph:FILE"])
 
     def test_an_unknown_value_of_a_choice_names_the_choices(self):
-        for option, values in {"tie-rule": ["split", "plus", "parity", "union"], "vc-policy": ["split", "shared", "relaxed"],
+        for option, values in {"tie-rule": ["split", "plus", "parity", "union"], "vc-policy": ["split", "static", "relaxed", "shared"],
                                "ejection": ["ideal", "channel"], "selection": ["random", "lowest", "round-robin"],
                                "crossbar": ["per-vc", "per-port"], "vc-reuse": ["atomic", "at-tail"],
                                "header-arbitration": ["fcfs", "round-robin"], "channel-arbitration": ["round-robin", "oldest"],
@@ -63,6 +63,8 @@ class Names(ProgramTest):
     def test_a_routing_with_classes_of_its_own_refuses_other_policies(self):
         for routing in ("o1turn", "romm", "rlb", "valiant", "val"):
             self.refused("verify", "--topology", "torus:4x4", "--routing", routing, "--vc-policy", "shared", says=["vc-policy=shared", "split"])
+        for routing in ("rlb", "valiant", "ival"):
+            self.refused("verify", "--topology", "torus:4x4", "--routing", routing, "--vc-policy", "static", says=["vc-policy=static", "minimal ways", "k-1"])
         self.refused("loads", "--topology", "mesh:4x4", "--routing", "rlb", says=["mesh:4x4", "torus"])
 
     def test_more_than_16_classes_are_refused_where_they_matter(self):

@@ -263,7 +263,7 @@ class Verify(JsonTest):
         self.assertEqual(result["zero_load_latency_exact"], "2335/63")
 
     def test_every_policy_is_verified(self):
-        for policy in ("split", "shared", "relaxed"):
+        for policy in ("split", "static", "relaxed", "shared"):
             for tie in ("split", "plus", "parity"):
                 result = self.json_of("verify", "--topology", "torus:5x4", "--vc-policy", policy, "--tie-rule", tie)
                 self.assertTrue(result["deadlock_free"], (policy, tie))

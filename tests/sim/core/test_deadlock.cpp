@@ -280,7 +280,7 @@ TEST_CASE("with dateline classes an overloaded ring of eight runs a million cycl
 TEST_CASE("with dateline classes an overloaded ring of eight runs ten million cycles without a deadlock", "[long]") {
   const UniformTraffic uniform(8, false);
   for (const VcReuse reuse : {VcReuse::atomic, VcReuse::at_tail}) {
-    for (const VcPolicy policy : {VcPolicy::split, VcPolicy::relaxed}) {
+    for (const VcPolicy policy : {VcPolicy::split, VcPolicy::static_, VcPolicy::relaxed}) {
       const TestNetwork network("torus:8", 2, TieRule::split, policy);
       MachineConfig config = plain(2);
       config.vc_reuse = reuse;
@@ -290,7 +290,7 @@ TEST_CASE("with dateline classes an overloaded ring of eight runs ten million cy
 }
 
 TEST_CASE("no VC policy deadlocks under overload on small tori") {
-  for (const VcPolicy policy : {VcPolicy::split, VcPolicy::relaxed, VcPolicy::shared}) {
+  for (const VcPolicy policy : {VcPolicy::split, VcPolicy::static_, VcPolicy::relaxed, VcPolicy::shared}) {
     for (const char* const name : {"torus:5", "torus:4x4", "torus:2x3"}) {
       CAPTURE(name, static_cast<int>(policy));
       const TestNetwork network(name, 4, TieRule::split, policy);

@@ -201,6 +201,7 @@ TEST_CASE("two VCs are needed for every hop") {
   };
   // split: VC v serves class floor(2 v / V), so three VCs leave class 1 with one.
   for (int vcs = 2; vcs <= 6; ++vcs) CHECK(gives_slope(VcPolicy::split, vcs) == (vcs >= 4));
+  for (int vcs = 2; vcs <= 6; ++vcs) CHECK(gives_slope(VcPolicy::static_, vcs) == (vcs >= 4));  // the same map
   // relaxed: a worm that has moved to class 1 stays there.
   CHECK_FALSE(gives_slope(VcPolicy::relaxed, 2));
   CHECK(gives_slope(VcPolicy::relaxed, 4));

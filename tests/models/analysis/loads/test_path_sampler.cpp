@@ -119,7 +119,7 @@ TEST_CASE("crossings of every channel are as frequent as the exact loads, jointl
 TEST_CASE("the VC classes of a route do not make it more likely") {
   // From 1 to 3 on a ring of 4 the two ways have different numbers of classes to offer under relaxed and shared classes.
   const auto t = make_cube("torus:4");
-  for (const VcPolicy policy : {VcPolicy::split, VcPolicy::relaxed, VcPolicy::shared}) {
+  for (const VcPolicy policy : {VcPolicy::split, VcPolicy::static_, VcPolicy::shared, VcPolicy::relaxed}) {
     const auto dor = make_relation("dor", *t, taken("dor", *t, {TieRule::split, policy, 6}));
     PathSampler sampler(*t, *dor, 4);
     double plus = 0;
