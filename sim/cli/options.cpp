@@ -147,6 +147,12 @@ std::uint64_t Options::whole(const std::string& name, std::uint64_t low, std::ui
 }
 
 Rational Options::number(const std::string& name) const {
+  if (text(name).find_first_of(":,") != std::string::npos) {
+    refuse(name,
+           fmt::format("is a list or a range; a run has one {0}. Many are an experiment's: `grid: {{{0}: [0.1, 0.2]}}` in experiments/NAME.yaml, "
+                       "`search: {{option: {0}}}` for the highest that is sustained (experiments/README.md)",
+                       name));
+  }
   const auto value = read_rational(text(name));
   if (!value) refuse(name, "is not a number of 0 or more, like 0.2 or 1/5");
   return *value;

@@ -60,6 +60,13 @@ class Names(ProgramTest):
                                "injection": ["poisson", "bernoulli"], "progress": ["auto", "always", "never"]}.items():
             self.refused(*SIMULATE, f"--{option}", "nosuch", says=[f"{option}=nosuch", *values])
 
+    def test_a_load_that_is_a_range_or_a_list_is_refused_with_the_experiments_way(self):
+        run = ["simulate", "--topology", "torus:4x4"]
+        for option, text in (("load", "0.1:0.9:0.1"), ("load", "0.1,0.2"), ("rate", "0.001,0.002")):
+            self.refused(*run, f"--{option}", text,
+                         says=[f"{option}={text}", "one " + option, f"grid: {{{option}: [", "search", f"option: {option}", "experiments/README.md"])
+        self.refused("bounds", "--topology", "torus:4x4", "--load", "0.1:0.3", says=["load=0.1:0.3", "grid: {load: ["])
+
     def test_a_routing_with_classes_of_its_own_refuses_other_policies(self):
         for routing in ("o1turn", "romm", "rlb", "valiant", "val"):
             self.refused("verify", "--topology", "torus:4x4", "--routing", routing, "--vc-policy", "shared", says=["vc-policy=shared", "split"])
