@@ -39,6 +39,8 @@ const Where kBordered{"mesh, hypercube", is_cube<Kind::mesh, Kind::hypercube>};
 const Where kHypercube{"hypercube", is_cube<Kind::hypercube>};
 const Where kAnywhere{"any topology", [](const Topology&) { return true; }};
 
+bool not_two_dimensions(const Topology& t) { return as_cube(t) == nullptr || as_cube(t)->dimensions() != 2; }
+
 constexpr VcNeed kOneVc{{1}, {1}, {1}};
 
 using Ties = std::vector<TieRule>;
@@ -63,6 +65,11 @@ RoutingEntry relation(std::string name, std::vector<std::string> aliases, std::s
   };
   return {
       std::move(name), std::move(aliases), std::move(summary), where, vcs, paths, ties.value_or(has_ties ? kAtEntry : kSplitOnly), policies, make};
+}
+
+RoutingEntry noted(RoutingEntry entry, std::vector<NameElsewhere> elsewhere) {
+  entry.elsewhere = std::move(elsewhere);
+  return entry;
 }
 
 Relation make_ival(const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) {
@@ -124,17 +131,19 @@ std::string text_of(const std::optional<VcNeed>& need) {
 
 const std::vector<RoutingEntry>& routing_table() {
   static const std::vector<RoutingEntry> table = {
-      relation<DimensionOrder>("dor", {}, "dimension order, ascending", kCubes, VcNeed{{2}, {1}, {1}}, Paths::minimal),
+      noted(relation<DimensionOrder>("dor", {"dim-order", "dim_order", "xy"}, "dimension order, ascending", kCubes, VcNeed{{2}, {1}, {1}},
+                                     Paths::minimal),
+            {{"xy", "is dor here, all dimensions in ascending order; elsewhere the name is for two", not_two_dimensions}}),
       relation<DimensionOrder>("e-cube", {}, "dimension order on a hypercube", kHypercube, kOneVc, Paths::minimal),
       relation<O1Turn>("o1turn", {}, "random dimension order", kCubes, VcNeed{{0, 2}, {0, 1}, {0, 1}}, Paths::minimal),
       relation<Romm>("romm", {}, "two phases by way of a random node of the quadrant", kCubes, VcNeed{{-2, 4}, {-1, 2}, {0, 1}}, Paths::minimal,
                      Ties{TieRule::split, TieRule::plus, TieRule::parity, TieRule::union_}),
       relation<Rlb>("rlb", {}, "each ring the longer way with its share, then as romm", kTorus, VcNeed{{-2, 4}, {-2, 4}, {-2, 4}}, Paths::any),
       relation<Valiant>("valiant", {"val"}, "two phases of dimension order by way of a random node", kCubes, VcNeed{{4}, {2}, {2}}, Paths::any),
-      relation<WestFirst>("west-first", {}, "adaptive; first - in all dimensions but the last", kMesh, kOneVc, Paths::minimal),
-      relation<NorthLast>("north-last", {}, "adaptive; last + in all dimensions but the first", kMesh, kOneVc, Paths::minimal),
-      relation<NegativeFirst>("negative-first", {}, "adaptive; first -, then +", kBordered, kOneVc, Paths::minimal),
-      relation<OddEven>("odd-even", {}, "adaptive; turns by odd and even columns", kMesh2, kOneVc, Paths::minimal),
+      relation<WestFirst>("west-first", {"west_first"}, "adaptive; first - in all dimensions but the last", kMesh, kOneVc, Paths::minimal),
+      relation<NorthLast>("north-last", {"north_last"}, "adaptive; last + in all dimensions but the first", kMesh, kOneVc, Paths::minimal),
+      relation<NegativeFirst>("negative-first", {"negative_first"}, "adaptive; first -, then +", kBordered, kOneVc, Paths::minimal),
+      relation<OddEven>("odd-even", {"odd_even"}, "adaptive; turns by odd and even columns", kMesh2, kOneVc, Paths::minimal),
       {"ival",
        {},
        "improved valiant: the second phase in reversed order, loops cut out",

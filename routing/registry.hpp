@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/network/cube.hpp"
+#include "models/network/name_elsewhere.hpp"
 #include "models/network/relation.hpp"
 #include "routing/dimension_order.hpp"
 
@@ -51,6 +52,7 @@ struct RoutingEntry {
   bool vc_policies;           // whether it takes other VC policies than split on a torus
   // `text` is the whole name as given. The topology is one that `where` holds for.
   std::unique_ptr<RoutingRelation> (*make)(const Topology&, const RoutingOptions&, std::string_view text);
+  std::vector<NameElsewhere> elsewhere = {};
 
   [[nodiscard]] bool supports(const Topology& topology) const { return where.holds(topology); }
   // Whether it has a use for them there. The defaults it always has.

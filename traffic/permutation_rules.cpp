@@ -6,45 +6,19 @@
 #include <numeric>
 
 #include "models/mesh/permutations/permutation_rules.hpp"
-#include "models/network/cube.hpp"
 #include "models/network/error.hpp"
 #include "models/network/name_table.hpp"
 #include "models/network/parse.hpp"
 #include "models/network/random_permutation.hpp"
+#include "traffic/rules_on_cubes.hpp"
 
 namespace dateline {
 namespace {
 
 using Kind = CubeTopology::Kind;
-using Coordinates = std::vector<std::uint32_t>;
-
-[[noreturn]] void refuse(std::string_view name, const Topology& t, std::string_view why) {
-  throw ConfigError("traffic", "traffic", name, fmt::format("is not defined on topology {}: {}", printable(t.name()), why));
-}
-
-const CubeTopology& cube(const Topology& t, std::string_view name) {
-  const CubeTopology* const c = as_cube(t);
-  if (c == nullptr) refuse(name, t, "needs coordinates");
-  if (!c->one_terminal_a_router()) refuse(name, t, "needs one terminal a router");
-  return *c;
-}
-
-// Builds the destinations from a rule on coordinates.
-template <typename Rule>
-std::vector<TerminalId> by_coordinates(const CubeTopology& t, Rule rule) {
-  std::vector<TerminalId> destination;
-  destination.reserve(t.nodes());
-  for (std::uint32_t v = 0; v < t.nodes(); ++v) {
-    Coordinates x(static_cast<std::size_t>(t.dimensions()));
-    for (int d = 0; d < t.dimensions(); ++d) x[static_cast<std::size_t>(d)] = t.coordinate(NodeId(v), d);
-    destination.emplace_back(t.node_at(rule(x)).value());
-  }
-  return destination;
-}
 
 std::vector<TerminalId> reverse_index(const Topology& t, std::string_view name, bool flip) {
-  const std::uint32_t nodes = t.terminals();
-  if ((nodes & (nodes - 1)) != 0) refuse(name, t, fmt::format("{} {} are no power of two", nodes, t.one_terminal_a_router() ? "nodes" : "terminals"));
+  const std::uint32_t nodes = power_of_two_for_rule(t, name);
   std::vector<TerminalId> destination;
   destination.reserve(nodes);
   for (std::uint32_t v = 0; v < nodes; ++v) {
@@ -60,8 +34,8 @@ std::vector<TerminalId> reverse_index(const Topology& t, std::string_view name, 
 }  // namespace
 
 std::vector<TerminalId> tornado(const Topology& topology, std::string_view text) {
-  const CubeTopology& t = cube(topology, text);
-  if (t.kind() == Kind::hypercube || t.radix(0) < 3) refuse(text, t, "needs a radix of at least 3 in dimension 0");
+  const CubeTopology& t = cube_for_rule(topology, text);
+  if (t.kind() == Kind::hypercube || t.radix(0) < 3) refuse_rule(text, t, "needs a radix of at least 3 in dimension 0");
   const std::uint32_t k = t.radix(0);
   return by_coordinates(t, [k](Coordinates x) {
     x[0] = (x[0] + (k + 1) / 2 - 1) % k;
@@ -70,19 +44,19 @@ std::vector<TerminalId> tornado(const Topology& topology, std::string_view text)
 }
 
 std::vector<TerminalId> transpose(const Topology& topology, std::string_view text) {
-  const CubeTopology& t = cube(topology, text);
+  const CubeTopology& t = cube_for_rule(topology, text);
   const auto n = static_cast<std::size_t>(t.dimensions());
   if (t.kind() == Kind::hypercube) {
-    if (n % 2 != 0) refuse(text, t, "a hypercube needs an even number of dimensions");
+    if (n % 2 != 0) refuse_rule(text, t, "a hypercube needs an even number of dimensions");
     return by_coordinates(t, [n](const Coordinates& x) {
       Coordinates y(n);
       for (std::size_t i = 0; i < n; ++i) y[i] = x[(i + n / 2) % n];
       return y;
     });
   }
-  if (n < 2) refuse(text, t, "needs two or more dimensions");
+  if (n < 2) refuse_rule(text, t, "needs two or more dimensions");
   for (int d = 0; d < t.dimensions(); ++d) {
-    if (t.radix(d) != t.radix(t.dimensions() - 1 - d)) refuse(text, t, "the radices must read the same backwards");
+    if (t.radix(d) != t.radix(t.dimensions() - 1 - d)) refuse_rule(text, t, "the radices must read the same backwards");
   }
   return by_coordinates(t, [](Coordinates x) {
     std::reverse(x.begin(), x.end());
@@ -91,7 +65,7 @@ std::vector<TerminalId> transpose(const Topology& topology, std::string_view tex
 }
 
 std::vector<TerminalId> bit_complement(const Topology& topology, std::string_view text) {
-  const CubeTopology& t = cube(topology, text);
+  const CubeTopology& t = cube_for_rule(topology, text);
   return by_coordinates(t, [&t](Coordinates x) {
     for (std::size_t d = 0; d < x.size(); ++d) x[d] = t.radix(static_cast<int>(d)) - 1 - x[d];
     return x;
@@ -114,7 +88,7 @@ std::vector<TerminalId> affine_permutation(const Topology& topology, std::string
   const auto number = [&](std::size_t i) { return parse_whole({"traffic", "affine"}, numbers[i], 0, 0xffffffffU) % terminals; };
   const std::uint64_t a = number(0), b = number(1);
   if (std::gcd(a, terminals) != 1)
-    refuse(text, topology, fmt::format("{} and the number of terminals, {}, have a common divisor", numbers[0], terminals));
+    refuse_rule(text, topology, fmt::format("{} and the number of terminals, {}, have a common divisor", numbers[0], terminals));
   std::vector<TerminalId> destination;
   destination.reserve(terminals);
   for (std::uint64_t x = 0; x < terminals; ++x) destination.emplace_back(static_cast<std::uint32_t>((a * x + b) % terminals));
@@ -122,11 +96,11 @@ std::vector<TerminalId> affine_permutation(const Topology& topology, std::string
 }
 
 std::vector<TerminalId> square_permutation(const Topology& topology, std::string_view text) {
-  const CubeTopology& square = cube(topology, text);
-  if (square.dimensions() != 2 || square.radix(0) != square.radix(1)) refuse(text, topology, "needs a square of two dimensions");
+  const CubeTopology& square = cube_for_rule(topology, text);
+  if (square.dimensions() != 2 || square.radix(0) != square.radix(1)) refuse_rule(text, topology, "needs a square of two dimensions");
   std::vector<TerminalId> destination;
   for (const NodeId to : mesh_permutation(text, square.radix(0))) {
-    if (to == kAbsent) refuse(text, topology, "leaves nodes out, so it is no permutation");
+    if (to == kAbsent) refuse_rule(text, topology, "leaves nodes out, so it is no permutation");
     destination.emplace_back(to.value());
   }
   return destination;

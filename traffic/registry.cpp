@@ -1,8 +1,12 @@
 #include "traffic/registry.hpp"
 
 #include "models/network/name_table.hpp"
+#include "traffic/hotspot.hpp"
 #include "traffic/matrix.hpp"
+#include "traffic/neighbour.hpp"
 #include "traffic/permutation_rules.hpp"
+#include "traffic/shuffle.hpp"
+#include "traffic/tornado_all.hpp"
 #include "traffic/uniform.hpp"
 
 namespace dateline {
@@ -33,27 +37,51 @@ Pattern uniform(const Topology& t, std::string_view /*text*/, FixedPoints /*none
 Pattern uniform_self(const Topology& t, std::string_view /*text*/, FixedPoints /*none*/) {
   return std::make_unique<UniformTraffic>(t.terminals(), true);
 }
+Pattern hotspot(const Topology& t, std::string_view text, FixedPoints /*none*/) { return std::make_unique<HotspotTraffic>(text, t.terminals()); }
 Pattern matrix(const Topology& t, std::string_view text, FixedPoints /*none*/) {
   return std::make_unique<MatrixTraffic>(std::string(argument_of(text)), t.terminals());
 }
+
+TrafficEntry noted(TrafficEntry entry, std::vector<NameElsewhere> elsewhere) {
+  entry.elsewhere = std::move(elsewhere);
+  return entry;
+}
+
+template <int dimensions>
+bool more_than(const Topology& t) {
+  return as_cube(t) != nullptr && as_cube(t)->kind() != CubeTopology::Kind::hypercube && as_cube(t)->dimensions() > dimensions;
+}
+constexpr const char* kOwnNode = "leaves the own terminal out, as uniform; elsewhere (gem5) the name includes it: uniform-self";
+constexpr const char* kNextNode = "goes one node on in every dimension, as BookSim's; gem5's only in dimension 0";
 
 }  // namespace
 
 const std::vector<TrafficEntry>& traffic_table() {
   static const std::vector<TrafficEntry> table = {
-      {"uniform", {}, "every other terminal, 1/(N-1) each; any size", uniform},
+      noted({"uniform", {"uniform-random", "uniform_random"}, "every other terminal, 1/(N-1) each; any size", uniform},
+            {{"uniform-random", kOwnNode}, {"uniform_random", kOwnNode}}),
       {"uniform-self", {}, "all N terminals, the own one included, 1/N each; any size", uniform_self},
-      permutation<tornado>("tornado", {}, "x0 + ceil(k0/2)-1 mod k0; torus or mesh, k0 >= 3"),
-      permutation<transpose>("transpose", {}, "coordinates reversed (palindrome radices, 2 or more dimensions); hypercube of even n: halves swapped"),
-      permutation<bit_complement>("bit-complement", {"bitcomp"}, "x_d -> k_d-1-x_d; any size"),
-      permutation<bit_reverse>("bit-reverse", {}, "the bits of the terminal's number reversed; N a power of two"),
+      {"hotspot:NODES@FRACTION", {}, "that fraction to the terminals NODES (3,17), uniform over them, the rest as uniform; any size", hotspot},
+      noted(permutation<tornado>("tornado", {}, "x0 + ceil(k0/2)-1 mod k0; torus or mesh, k0 >= 3"),
+            {{"tornado", "shifts dimension 0 only, as gem5's; BookSim's shifts every dimension: tornado:all", more_than<1>}}),
+      permutation<tornado_all>("tornado:all", {}, "the same in every dimension; torus or mesh with a radix of at least 3"),
+      noted(permutation<neighbour>("neighbour", {"neighbor"}, "x_d + 1 mod k_d in every dimension; any cube"),
+            {{"neighbour", kNextNode, more_than<1>}, {"neighbor", kNextNode, more_than<1>}}),
+      noted(permutation<transpose>("transpose", {},
+                                   "coordinates reversed (palindrome radices, 2 or more dimensions); hypercube of even n: halves swapped"),
+            {{"transpose", "reverses the coordinates; BookSim's swaps the halves of the node number's bits, the same in two dimensions only",
+              more_than<2>}}),
+      permutation<bit_complement>("bit-complement", {"bitcomp", "bit_complement"}, "x_d -> k_d-1-x_d; any size"),
+      permutation<bit_reverse>("bit-reverse", {"bit_reverse"}, "the bits of the terminal's number reversed; N a power of two"),
+      permutation<shuffle>("shuffle", {}, "the bits of the terminal's number rotated left by one; N a power of two"),
       permutation<reverse_flip>("reverse-flip", {}, "the bits of the terminal's number reversed and complemented; N a power of two"),
       permutation<seeded_permutation>("random:SEED", {}, "a random permutation (Fisher-Yates); any size"),
       permutation<square_permutation>(
           "identity", {}, "every terminal to itself, so all are silent unless fixed points send; square torus or mesh, as all of the following"),
       permutation<square_permutation>("reverse", {}, "x_d -> k-1-x_d"),
       permutation<square_permutation>("halfshift", {}, "x_d -> x_d + k/2 mod k, k even"),
-      permutation<square_permutation>("bitrev", {}, "the bits of each coordinate reversed, k a power of two"),
+      noted(permutation<square_permutation>("bitrev", {}, "the bits of each coordinate reversed, k a power of two"),
+            {{"bitrev", "reverses the bits of each coordinate; BookSim's reverses those of the whole node number: bit-reverse"}}),
       permutation<square_permutation>("bitrevT", {}, "bitrev and transpose"),
       permutation<affine_permutation>("affine:A,B", {}, "terminal x -> A x + B mod N, A prime to N"),
       permutation<square_permutation>("lump:L,R,Q", {}, "long lumps that block one another under dimension order (docs/mesh.md)"),

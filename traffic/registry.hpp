@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/network/cube.hpp"
+#include "models/network/name_elsewhere.hpp"
 #include "models/network/traffic_pattern.hpp"
 #include "traffic/permutation.hpp"
 
@@ -20,6 +21,7 @@ struct TrafficEntry {
   std::unique_ptr<TrafficPattern> (*make)(const Topology&, std::string_view text, FixedPoints);
   // Of a permutation rule: the destination of every terminal; null for the other patterns.
   std::vector<TerminalId> (*destinations)(const Topology&, std::string_view text) = nullptr;
+  std::vector<NameElsewhere> elsewhere = {};
 };
 [[nodiscard]] const std::vector<TrafficEntry>& traffic_table();
 

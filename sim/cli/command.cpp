@@ -7,6 +7,7 @@
 #include <new>
 
 #include "models/network/error.hpp"
+#include "sim/cli/name_notes.hpp"
 
 namespace dateline {
 namespace {
@@ -40,7 +41,11 @@ int dispatch(const std::vector<std::string>& arguments) {
       fmt::print("{}", help_text(command.spec));
       return 0;
     }
-    return command.run(Options(command.spec, rest));
+    const Options options(command.spec, rest);
+    const int status = command.run(options);
+    if (status != 0) return status;
+    for (const std::string& note : name_notes(options)) fmt::print(stderr, "dateline: note: {}\n", note);
+    return status;
   }
   throw ConfigError("dateline", "command", arguments.front(), unknown_name(arguments.front(), names));
 }

@@ -1,5 +1,6 @@
 // The command line: `dateline COMMAND --option value ...`. One file per command; this is the table of them.
 // Exit status: 0 success, 1 the run failed (deadlock, cycle found), 2 bad input, with one line on stderr.
+// A good run may leave lines "dateline: note: ..." there (name_notes.hpp).
 #pragma once
 
 #include <string>

@@ -41,6 +41,13 @@ std::string aliases_text(const std::vector<std::string>& aliases) {
   return aliases.empty() ? std::string{} : fmt::format(" (alias {})", fmt::join(aliases, ", "));
 }
 
+// Name -> what is said where another tool means something else by it.
+Json elsewhere_json(const std::vector<NameElsewhere>& elsewhere) {
+  Json json = Json::object();
+  for (const NameElsewhere& e : elsewhere) json[e.name] = e.note;
+  return json;
+}
+
 // Of a torus; elsewhere there are no ties.
 std::vector<std::string> ties_of(const RoutingEntry& routing) {
   std::vector<std::string> names;
@@ -57,9 +64,10 @@ Json list_json() {
   for (const RoutingEntry& r : routing_table()) {
     json["routing"][r.name] = {
         {"summary", r.summary},    {"topologies", r.where.text},   {"vcs", text_of(r.vcs)}, {"minimal", r.paths == Paths::minimal},
-        {"tie_rules", ties_of(r)}, {"vc_policies", r.vc_policies}, {"aliases", r.aliases}};
+        {"tie_rules", ties_of(r)}, {"vc_policies", r.vc_policies}, {"aliases", r.aliases},  {"elsewhere", elsewhere_json(r.elsewhere)}};
   }
-  for (const TrafficEntry& t : traffic_names()) json["traffic"][t.name] = {{"summary", t.summary}, {"aliases", t.aliases}};
+  for (const TrafficEntry& t : traffic_names())
+    json["traffic"][t.name] = {{"summary", t.summary}, {"aliases", t.aliases}, {"elsewhere", elsewhere_json(t.elsewhere)}};
   for (const MeshAlgorithmEntry& a : mesh_algorithms()) {
     json["mesh_algorithms"][a.name] = {{"summary", a.summary},
                                        {"alias", a.alias.empty() ? Json(nullptr) : Json(a.alias)},
@@ -84,14 +92,14 @@ int run_list(const Options& options) {
     return 0;
   }
   fmt::print("topologies\n");
-  for (const TopologyEntry& t : topology_table()) fmt::print("  {:<20}{}{}\n", t.name, t.summary, aliases_text(t.aliases));
+  for (const TopologyEntry& t : topology_table()) fmt::print("  {:<24}{}{}\n", t.name, t.summary, aliases_text(t.aliases));
   fmt::print("\nroutings\n");
   for (const RoutingEntry& r : routing_table()) {
-    fmt::print("  {:<20}{}{}\n  {:<20}{}; VCs: {}{}; tie rules: {}\n", r.name, r.summary, aliases_text(r.aliases), "", r.where.text, text_of(r.vcs),
+    fmt::print("  {:<24}{}{}\n  {:<24}{}; VCs: {}{}; tie rules: {}\n", r.name, r.summary, aliases_text(r.aliases), "", r.where.text, text_of(r.vcs),
                r.paths == Paths::minimal ? "; minimal" : "", fmt::join(ties_of(r), ", "));
   }
   fmt::print("\ntraffic\n");
-  for (const TrafficEntry& t : traffic_names()) fmt::print("  {:<20}{}{}\n", t.name, t.summary, aliases_text(t.aliases));
+  for (const TrafficEntry& t : traffic_names()) fmt::print("  {:<24}{}{}\n", t.name, t.summary, aliases_text(t.aliases));
   fmt::print("\nmesh algorithms     oblivious, source-oblivious, pure\n");
   const auto yes = [](bool holds) { return holds ? "yes" : "no"; };
   for (const MeshAlgorithmEntry& a : mesh_algorithms()) {
@@ -99,7 +107,7 @@ int run_list(const Options& options) {
   }
   fmt::print("\nmesh permutations\n  {}\n", fmt::join(mesh_permutation_names(), " "));
   fmt::print("\ncommands (options: dateline COMMAND --help)\n");
-  for (const Command& command : command_table()) fmt::print("  {:<20}{}\n", command.spec.name, command.spec.summary);
+  for (const Command& command : command_table()) fmt::print("  {:<24}{}\n", command.spec.name, command.spec.summary);
   return 0;
 }
 

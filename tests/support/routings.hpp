@@ -27,9 +27,11 @@ namespace dateline::test {
 
 // Patterns that are defined on the topology.
 [[nodiscard]] inline std::vector<std::string> patterns(const CubeTopology& t) {
-  std::vector<std::string> names = {"uniform", "uniform-self", "bit-complement", "random:3"};
+  std::vector<std::string> names = {"uniform", "uniform-self", "bit-complement", "random:3", "hotspot:1@1/5"};
   if (t.kind() != CubeTopology::Kind::hypercube && t.radix(0) >= 3) names.emplace_back("tornado");
-  if (t.name() == "torus:4x4" || t.name() == "mesh:4x4" || t.name() == "hypercube:4") names.emplace_back("transpose");
+  if (t.name() == "torus:4x4" || t.name() == "mesh:4x4" || t.name() == "hypercube:4")
+    names.insert(names.end(), {"transpose", "shuffle", "neighbour"});
+  if (t.name() == "torus:5x4") names.emplace_back("tornado:all");
   return names;
 }
 

@@ -6,45 +6,15 @@
 
 #include "models/network/error.hpp"
 #include "models/network/name_table.hpp"
+#include "tests/support/pattern_destinations.hpp"
 #include "traffic/permutation.hpp"
 #include "traffic/registry.hpp"
 #include "traffic/uniform.hpp"
 
 using namespace dateline;
-using Nodes = std::vector<std::uint32_t>;
+using namespace dateline::test;
 
 namespace {
-
-Nodes destinations(const std::string& rule, const std::string& topology) {
-  const auto t = make_cube(topology);
-  Nodes list;
-  const PermutationTraffic pattern = named_permutation(rule, *t);
-  for (const TerminalId v : pattern.destinations()) list.push_back(v.value());
-  return list;
-}
-
-// destination(x) on a two-dimensional network, coordinate by coordinate.
-template <typename Rule>
-Nodes by_rule(std::uint32_t k0, std::uint32_t k1, Rule rule) {
-  Nodes list;
-  for (std::uint32_t y = 0; y < k1; ++y) {
-    for (std::uint32_t x = 0; x < k0; ++x) {
-      const auto [a, b] = rule(x, y);
-      list.push_back(a + k0 * b);
-    }
-  }
-  return list;
-}
-
-std::string refusal(const std::string& traffic, const std::string& topology) {
-  const auto t = make_cube(topology);
-  try {
-    (void)make_traffic(traffic, *t);
-  } catch (const ConfigError& e) {
-    return e.what();
-  }
-  return "accepted";
-}
 
 // The rule of the mesh specification, section 7, written again: Fisher and Yates from the top, a linear congruential generator.
 Nodes shuffled(std::uint32_t n, std::uint64_t seed) {
@@ -227,6 +197,9 @@ TEST_CASE("rows are ascending and sum to the share; samples follow them") {
                                                                              {"torus:2", "uniform"},
                                                                              {"torus:2", "uniform-self"},
                                                                              {"torus:5x4", "tornado"},
+                                                                             {"torus:5x4", "hotspot:3@1/5"},
+                                                                             {"torus:5x4", "hotspot:2,7,11@0.3"},
+                                                                             {"torus:5x4", "hotspot:1,3@1"},
                                                                              {"mesh:4x4", "transpose"},
                                                                              {"torus:4x4", "random:4"}}));
   CAPTURE(topology, traffic);
@@ -278,6 +251,6 @@ TEST_CASE("a rule of the table is a permutation by name, and by permutation:NAME
 TEST_CASE("an argument that is missing or too much is refused with how the name is written") {
   CHECK_THAT(refusal("random", "torus:4"), Catch::Contains("is written random:SEED"));
   CHECK_THAT(refusal("permutation", "torus:4"), Catch::Contains("is written permutation:FILE"));
-  CHECK_THAT(refusal("tornado:3", "torus:4"), Catch::Contains("is written tornado: "));
-  CHECK_THAT(refusal("permutation:tornado:3", "torus:4"), Catch::Contains("is written tornado: "));
+  CHECK_THAT(refusal("transpose:3", "torus:4"), Catch::Contains("is written transpose: "));
+  CHECK_THAT(refusal("permutation:transpose:3", "torus:4"), Catch::Contains("is written transpose: "));
 }
