@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/cli/command.hpp"
+#include "sim/cli/temporary_file.hpp"
 
 extern "C" int sc_main(int argc, char* argv[]) {  // NOLINT: SystemC's signature
   const std::vector<std::string> arguments(argv + 1, argv + argc);
@@ -16,6 +17,7 @@ extern "C" int sc_main(int argc, char* argv[]) {  // NOLINT: SystemC's signature
 }
 
 int main(int argc, char* argv[]) {
+  dateline::guard_files();
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   return sc_core::sc_elab_and_sim(argc, argv);
 }

@@ -137,17 +137,24 @@ const std::vector<Command>& command_table() {
   return table;
 }
 
+void say(const std::string& text) { std::fputs(("dateline: " + text + "\n").c_str(), stderr); }
+
 int run_command_line(const std::vector<std::string>& arguments) {
+  const auto refuse = [](const std::string& text) {
+    say(text);
+    return 2;
+  };
+  const std::string unwritten = "output: standard output cannot be written";
   try {
-    return dispatch(arguments);
+    const int status = dispatch(arguments);
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? status : refuse(unwritten);
   } catch (const ConfigError& e) {
-    fmt::print(stderr, "dateline: {}\n", e.what());
-    return 2;
+    return refuse(e.what());
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "dateline: out of memory: the network is too large for this machine\n");
-    return 2;
+    return refuse("out of memory: the network is too large for this machine");
   } catch (const std::exception& e) {
-    fmt::print(stderr, "dateline: {}\n", e.what());
+    if (std::ferror(stdout) != 0) return refuse(unwritten);  // fmt::print's
+    say(e.what());
     return 1;
   }
 }

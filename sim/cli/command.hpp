@@ -30,6 +30,9 @@ struct Command {
 [[nodiscard]] int run_mesh_column(const Options& options);
 [[nodiscard]] int run_list(const Options& options);
 
+// Says "dateline: TEXT" on standard error, as one line; a closed stream is no further error.
+void say(const std::string& text);
+
 // Runs a whole command line (without the program's name); never throws. Returns the exit status.
 [[nodiscard]] int run_command_line(const std::vector<std::string>& arguments);
 

@@ -130,8 +130,8 @@ int run_mesh(const Options& options) {
   json.commit(mesh_json(options, study, machine));
   if (!json.wants_stdout() && !logs.take_stdout()) fmt::print("{}", mesh_text(options, study, machine));
   if (machine.result().deadlock) {
-    fmt::print(stderr, "dateline: deadlock: after step {} no packet can move, {} are left\n", machine.clock().step,
-               machine.result().moving - machine.result().delivered);
+    say(fmt::format("deadlock: after step {} no packet can move, {} are left", machine.clock().step,
+                    machine.result().moving - machine.result().delivered));
     return 1;
   }
   return 0;

@@ -29,7 +29,7 @@ void ProgressLine::draw(double done, const std::string& what) {
   drawn_ = true;
   const double seconds = std::chrono::duration<double>(time - started_).count();
   const std::string left = done > 0.0 && done < 1.0 ? fmt::format("{:.0f} s left", seconds / done * (1.0 - done)) : "";
-  fmt::print(stderr, "\r\033[K{:5.1f}%  {}  {}", 100.0 * done, what, left);
+  std::fputs(fmt::format("\r\033[K{:5.1f}%  {}  {}", 100.0 * done, what, left).c_str(), stderr);
   std::fflush(stderr);
 }
 

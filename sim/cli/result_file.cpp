@@ -1,6 +1,7 @@
 #include "sim/cli/result_file.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -23,26 +24,57 @@ std::string host_name() {
 
 double seconds_now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
+namespace fs = std::filesystem;
+
+constexpr int kMostLinks = 40;
+
+// Follows links up to a name in /proc/PID/fd: what such a name links to is a text, not a path.
+fs::path followed(fs::path path) {
+  std::error_code error;
+  for (int i = 0; i < kMostLinks && fs::is_symlink(path, error); ++i) {
+    const fs::path folder = fs::weakly_canonical(fs::absolute(path, error).parent_path(), error);
+    if (folder.filename() == "fd" && folder.string().rfind("/proc/", 0) == 0) return folder / path.filename();
+    const fs::path target = fs::read_symlink(path, error);
+    path = target.is_absolute() ? target : folder / target;
+  }
+  return path;
+}
+
+bool is_open_stream(const fs::path& path) { return path.parent_path().filename() == "fd" && path.string().rfind("/proc/", 0) == 0; }
+
+bool is_open_as_stdout(const fs::path& path) {
+  struct stat given {}, out {};
+  return is_open_stream(path) && stat(path.c_str(), &given) == 0 && fstat(STDOUT_FILENO, &out) == 0 && given.st_dev == out.st_dev &&
+         given.st_ino == out.st_ino;
+}
+
 }  // namespace
+
+std::string ResultFile::place_of(const std::string& path) {
+  if (path == "-" || is_open_as_stdout(followed(path))) return "-";
+  std::error_code error;
+  return is_open_stream(followed(path)) ? followed(path).string() : fs::weakly_canonical(fs::absolute(path, error), error).string();
+}
 
 ResultFile::ResultFile(std::string command, std::string option, std::string path)
     : command_(std::move(command)), option_(std::move(option)), path_(std::move(path)) {
   if (is_stdout()) return;
-  namespace fs = std::filesystem;
   std::error_code error;
   if (path_.empty() || fs::is_directory(path_, error)) fail();
-  if (fs::is_symlink(path_, error)) path_ = fs::weakly_canonical(path_, error).string();  // the result goes where the link points
-  if (fs::exists(path_, error) && !fs::is_regular_file(path_, error)) return;             // a pipe or device is written to, never replaced
-  temporary_ = fmt::format("{}.{}.{}.tmp", path_, host_name(), getpid());
-  if (!std::ofstream(temporary_)) {
-    temporary_.clear();
-    fail();
+  const fs::path end = followed(path_);  // the result goes where the link points
+  if (is_open_as_stdout(end)) {
+    path_ = "-";
+    return;
   }
-}
-
-ResultFile::~ResultFile() {
-  std::error_code ignored;
-  if (!committed_ && !temporary_.empty()) std::filesystem::remove(temporary_, ignored);
+  if (is_open_stream(end)) {
+    file_.open(end, std::ios::binary | std::ios::app);
+    if (!file_) fail();
+    return;
+  }
+  if (fs::exists(path_, error) && !fs::is_regular_file(path_, error)) return;
+  if (fs::is_symlink(path_, error)) path_ = fs::weakly_canonical(path_, error).string();
+  temporary_ = TemporaryFile(fmt::format("{}.{}.{}.tmp", path_, host_name(), getpid()));
+  if (!temporary_.created()) fail();
 }
 
 void ResultFile::fail() const { throw ConfigError(command_, option_, path_, "cannot be written"); }
@@ -52,7 +84,7 @@ void ResultFile::append(const std::string& content) {
     if (std::fwrite(content.data(), 1, content.size(), stdout) != content.size()) fail();
     return;
   }
-  if (!file_.is_open()) file_.open(temporary_.empty() ? path_ : temporary_, std::ios::binary | std::ios::trunc);
+  if (!file_.is_open()) file_.open(replaces() ? temporary_.path() : path_, std::ios::binary | std::ios::trunc);
   file_ << content;
   if (!file_) fail();
 }
@@ -64,10 +96,7 @@ void ResultFile::commit(const std::string& content) {
     return;
   }
   file_.close();
-  std::error_code error;
-  if (file_ && !temporary_.empty()) std::filesystem::rename(temporary_, path_, error);
-  if (!file_ || error) fail();
-  committed_ = true;
+  if (!file_ || (replaces() && !temporary_.rename_to(path_))) fail();
 }
 
 nlohmann::ordered_json result_header(const std::string& schema, const Options& options) {
@@ -85,17 +114,12 @@ JsonOutput::JsonOutput(const Options& options) : started_(seconds_now()) {
   std::map<std::string, std::string> taken;  // place -> option
   for (const char* name : {"json", "csv", "channel-loads", "permutation", "weights", "frames", "trace"}) {
     if (!options.has(name) || !option_spec(options.command(), name).output) continue;
-    std::error_code error;
-    const std::string& path = options.text(name);
-    const auto [it, fresh] =
-        taken.try_emplace(path == "-" ? path : std::filesystem::weakly_canonical(std::filesystem::absolute(path), error).string(), name);
+    const auto [it, fresh] = taken.try_emplace(ResultFile::place_of(options.text(name)), name);
     if (!fresh) options.refuse(name, fmt::format("is the place of {} too", it->second));
   }
   if (!options.has("json")) return;
   file_ = std::make_unique<ResultFile>(options.command(), "json", options.text("json"));
-  std::error_code error;
-  const std::filesystem::path path(options.text("json"));
-  if (!file_->is_stdout() && (!std::filesystem::exists(path, error) || std::filesystem::is_regular_file(path, error))) {
+  if (file_->replaces()) {
     provenance_ = std::make_unique<ResultFile>(options.command(), "json", options.text("json") + ".provenance.json");
   }
 }

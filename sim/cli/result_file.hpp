@@ -1,32 +1,37 @@
 // A result file that is complete or not there: written to FILE.HOST.PID.tmp, renamed at the end. The temporary is created before
-// a run begins, so that a path that cannot be written is found out at once.
+// a run begins, so that a path that cannot be written is found out at once. What is no file to replace is written to directly: a
+// pipe, a device, a stream that is open already (/dev/stdout, /dev/fd/3), which keeps what it holds.
 #pragma once
 
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "sim/cli/temporary_file.hpp"
+
 namespace dateline {
 
 class ResultFile {
  public:
-  // "-" stands for standard output. Throws ConfigError(command, option, path, ...) if the file cannot be written.
+  // "-" and whatever names the same open stream stand for standard output. Throws ConfigError(command, option, path, ...) if the file cannot be written.
   ResultFile(std::string command, std::string option, std::string path);
   ResultFile(const ResultFile&) = delete;
   ResultFile& operator=(const ResultFile&) = delete;
-  ~ResultFile();  // removes the temporary if commit() was not reached
 
   // A part of the content, written at once: for what is too large for memory.
   void append(const std::string& content);
   // The last part; the result is there.
   void commit(const std::string& content);
   [[nodiscard]] bool is_stdout() const { return path_ == "-"; }
+  [[nodiscard]] bool replaces() const { return temporary_.created(); }
+  // What two outputs must not share.
+  [[nodiscard]] static std::string place_of(const std::string& path);
 
  private:
   [[noreturn]] void fail() const;
-  std::string command_, option_, path_, temporary_;
+  std::string command_, option_, path_;
+  TemporaryFile temporary_;
   std::ofstream file_;
-  bool committed_ = false;
 };
 
 // The keys that every result begins with: schema, version, result_version, options, seed.

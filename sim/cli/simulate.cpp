@@ -73,8 +73,7 @@ int run_simulate(const Options& options) {
   const bool stdout_taken = json.wants_stdout() || (channel_loads && channel_loads->is_stdout());
   if (!stdout_taken) fmt::print("{}", simulate_summary(settings, *network.topology, result, bounds, proof));
   if (!result.deadlock.empty()) {
-    fmt::print(stderr, "dateline: deadlock at cycle {}: {} messages wait for each other in a cycle\n", result.simulated_cycles,
-               result.deadlock.size());
+    say(fmt::format("deadlock at cycle {}: {} messages wait for each other in a cycle", result.simulated_cycles, result.deadlock.size()));
     return 1;
   }
   return 0;

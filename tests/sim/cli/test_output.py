@@ -1,0 +1,110 @@
+#!/usr/bin/python3
+"""Where results go: full devices, pipes, streams that are open or closed already, signals in the middle of a run."""
+import resource
+import signal
+import subprocess
+import time
+import unittest
+
+from program import PROGRAM, SIMULATE, ProgramTest
+
+COMMANDS = [["--help"], ["--version"], ["simulate", "--help"], SIMULATE, [*SIMULATE, "--json", "-"], ["list"], ["list", "--json", "-"],
+            ["loads", "--topology", "torus:4x4"], ["loads", "--topology", "torus:4x4", "--csv", "-"], ["worst-case", "--topology", "torus:4x4"],
+            ["optimal", "--topology", "torus:3x3", "--points", "2"], ["bounds", "--topology", "torus:4x4"], ["verify", "--topology", "torus:4x4"],
+            ["mesh", "--side", "8", "--permutation", "transpose"], ["inverse-sort", "--length", "20"], ["mesh-column", "--length", "64", "--queue", "2", "--attack", "4,2,8,1"]]
+ENDLESS = ["simulate", "--topology", "torus:8x8", "--load", "0.1", "--cycles", "100000000", "--json", "x.json", "--channel-loads", "x.csv"]
+
+
+class Output(ProgramTest):
+    def shell(self, script, *arguments):
+        """The script sees the program and its arguments as "$@"."""
+        done = subprocess.run(["bash", "-c", script, "bash", PROGRAM, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True,
+                              timeout=60, check=False)
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    def test_a_full_or_closed_standard_output_is_an_error_of_every_command(self):
+        for arguments in COMMANDS:
+            self.good(*arguments)
+            for stream in ("> /dev/full", ">&-"):
+                status, out, err = self.shell(f'"$@" {stream}', *arguments)
+                self.assertEqual((status, out), (2, ""), f"{arguments} {stream}: {err}")
+                self.assertRegex(err, r"\Adateline: [^\n]*cannot be written\n\Z", f"{arguments} {stream}")
+        self.assertEqual(self.listing(), [])
+
+    def test_a_full_device_as_file_is_an_error(self):
+        self.refused(*SIMULATE, "--json", "/dev/full", says=["json=/dev/full", "cannot be written"])
+        self.refused("loads", "--topology", "torus:4x4", "--csv", "/dev/full", says=["csv=/dev/full", "cannot be written"])
+
+    def test_a_closed_standard_error_changes_no_status(self):
+        self.assertEqual(self.shell('"$@" 2>&-', *SIMULATE)[::2], (0, ""))
+        self.assertEqual(self.shell('"$@" 2>&-', *SIMULATE, "--vcs", "0"), (2, "", ""))
+        self.assertEqual(self.shell('"$@" 2>/dev/full', *SIMULATE, "--vcs", "0"), (2, "", ""))
+        self.assertEqual(self.shell('"$@" >&- 2>&-', *SIMULATE), (2, "", ""))
+        self.assertEqual(self.shell('"$@" <&- 2>&- --json x.json --progress always', *SIMULATE)[0], 0)
+        self.assertEqual((self.folder / "x.json").read_text(), self.good(*SIMULATE, "--json", "-"))
+
+    def test_pipes_and_open_streams_are_written_to(self):
+        printed = self.good(*SIMULATE, "--json", "-")
+        for script in ('"$@" --json /dev/stdout | cat', '"$@" --json /dev/fd/1', '"$@" --json /proc/self/fd/1 | cat', '"$@" --json /dev/fd/3 3>&1 >/dev/null | cat',
+                       '{ "$@" --json >(cat >&3) >/dev/null; } 3>&1 | cat', 'ln -s /dev/stdout link; "$@" --json link | cat',
+                       'mkfifo f; cat f & "$@" --json f >/dev/null; wait'):
+            self.assertEqual(self.shell(script, *SIMULATE), (0, printed, ""), script)
+        loads = ["loads", "--topology", "torus:4x4"]
+        self.assertEqual(self.shell('"$@" --csv /dev/stdout | cat', *loads), (0, self.good(*loads, "--csv", "-"), ""))
+        self.assertEqual(self.listing(), ["f", "link"])
+
+    def test_a_file_that_is_open_already_keeps_what_it_holds(self):
+        printed = self.good(*SIMULATE, "--json", "-")
+        for redirection in ("--json /dev/stdout >> f", "--json - >> f", "--json /dev/fd/3 3>> f >/dev/null"):
+            self.write("f", "first\n")
+            self.assertEqual(self.shell(f'"$@" {redirection}', *SIMULATE), (0, "", ""), redirection)
+            self.assertEqual((self.folder / "f").read_text(), "first\n" + printed, redirection)
+        self.assertEqual(self.listing(), ["f"])
+
+    def test_two_outputs_in_one_stream_are_refused(self):
+        loads = ["loads", "--topology", "torus:4x4"]
+        for first, second in (("-", "/dev/stdout"), ("/dev/stdout", "-"), ("/dev/stdout", "/dev/fd/1"), ("x", "./x")):
+            self.refused(*loads, "--json", first, "--csv", second, says="is the place of")
+        self.assertEqual(self.shell('"$@" --json >(cat >j) --csv >(cat >c) >/dev/null; sleep 0.2', *loads)[::2], (0, ""))
+        self.assertEqual((self.folder / "j").read_text(), self.good(*loads, "--json", "-"))
+        self.assertEqual((self.folder / "c").read_text(), self.good(*loads, "--csv", "-"))
+
+    def start(self, ignored=None):
+        run = subprocess.Popen([PROGRAM, *ENDLESS], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                               preexec_fn=(lambda: signal.signal(ignored, signal.SIG_IGN)) if ignored else None)
+        self.addCleanup(run.stderr.close)
+        self.addCleanup(run.kill)
+        until = time.monotonic() + 30
+        while len(self.listing()) < 3 and time.monotonic() < until:
+            time.sleep(0.01)
+        self.assertEqual([name.endswith(".tmp") for name in self.listing()], [True] * 3)  # result, provenance, channel loads
+        return run
+
+    def test_a_signal_leaves_no_temporary_file(self):
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGXCPU, signal.SIGPIPE):
+            run = self.start()
+            run.send_signal(number)
+            self.assertEqual(run.wait(30), -number)
+            self.assertEqual(self.listing(), [], number)
+
+    def test_an_ignored_hangup_stays_ignored(self):
+        run = self.start(ignored=signal.SIGHUP)
+        run.send_signal(signal.SIGHUP)
+        time.sleep(0.2)
+        self.assertIsNone(run.poll())
+        run.terminate()
+        run.wait(30)
+
+    def test_a_limit_of_the_files_size_is_an_error_of_writing(self):
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+        done = subprocess.run([PROGRAM, *SIMULATE, "--json", "x.json"], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=60,
+                              check=False, preexec_fn=limit)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"cannot be written", done.stderr)
+        self.assertEqual(self.listing(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
