@@ -26,16 +26,10 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-}  // namespace
-
-ConfigError::ConfigError(std::string_view component, std::string_view key, std::string_view value, std::string_view rule)
-    : std::runtime_error(fmt::format("{}: {}={} {}", component, key, printable(value), rule)) {}
-
-std::string printable(std::string_view text) {
-  constexpr std::size_t kLongest = 60;
+std::string escaped(std::string_view text, std::size_t longest) {
   std::string out;
   for (const char c : text) {
-    if (out.size() >= kLongest) {
+    if (out.size() >= longest) {
       out += "...";
       break;
     }
@@ -48,6 +42,18 @@ std::string printable(std::string_view text) {
   }
   return out;
 }
+
+}  // namespace
+
+ConfigError::ConfigError(std::string_view component, std::string_view key, std::string_view value, std::string_view rule)
+    : std::runtime_error(fmt::format("{}: {}={} {}", printable(component), printable(key), value.empty() ? "''" : printable(value), one_line(rule))) {}
+
+ConfigError::ConfigError(std::string_view component, std::string_view key, std::string_view rule)
+    : std::runtime_error(fmt::format("{}: {} {}", printable(component), printable(key), one_line(rule))) {}
+
+std::string one_line(std::string_view text) { return escaped(text, std::string::npos); }
+
+std::string printable(std::string_view text) { return escaped(text, 60); }
 
 std::string unknown_name(std::string_view given, const std::vector<std::string>& known) {
   constexpr std::size_t kNearest = 3;

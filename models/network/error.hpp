@@ -11,8 +11,11 @@ namespace dateline {
 
 class ConfigError : public std::runtime_error {
  public:
-  // "component: key=value rule", for example "dor: vcs=0 not in 1..16". The value is made printable and cut at 60 characters.
+  // "component: key=value rule", for example "dor: vcs=0 not in 1..16". The value is made printable and cut at 60 characters,
+  // and so are component and key, which may hold names that a user typed. An empty value is written ''.
   ConfigError(std::string_view component, std::string_view key, std::string_view value, std::string_view rule);
+  // Without a value: "simulate: load is missing".
+  ConfigError(std::string_view component, std::string_view key, std::string_view rule);
 };
 
 // Work that a budget forbids.
@@ -27,6 +30,9 @@ class InvariantError : public std::logic_error {
 
 // Non-printable bytes as \xNN, cut at 60 characters: what a user typed, safe on one line of a terminal.
 [[nodiscard]] std::string printable(std::string_view text);
+
+// The same without the cut, for a whole line.
+[[nodiscard]] std::string one_line(std::string_view text);
 
 // "unknown; nearest: torus, mesh": the names closest to `given` in edit distance (at most three), for error lines.
 [[nodiscard]] std::string unknown_name(std::string_view given, const std::vector<std::string>& known);

@@ -22,7 +22,7 @@ void print_usage() {
 bool is_help(const std::string& word) { return word == "--help" || word == "-h" || word == "help"; }
 
 int dispatch(const std::vector<std::string>& arguments) {
-  if (arguments.empty()) throw ConfigError("dateline", "command", "", "is missing; dateline --help lists them");
+  if (arguments.empty()) throw ConfigError("dateline", "command", "is missing; dateline --help lists them");
   if (is_help(arguments.front())) {
     print_usage();
     return 0;
@@ -137,7 +137,7 @@ const std::vector<Command>& command_table() {
   return table;
 }
 
-void say(const std::string& text) { std::fputs(("dateline: " + text + "\n").c_str(), stderr); }
+void say(const std::string& text) { std::fputs(("dateline: " + one_line(text) + "\n").c_str(), stderr); }
 
 int run_command_line(const std::vector<std::string>& arguments) {
   const auto refuse = [](const std::string& text) {

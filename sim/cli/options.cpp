@@ -62,14 +62,14 @@ const OptionSpec& option_spec(const std::string& command, const std::string& nam
   return *found;
 }
 
-Options::Options(const CommandSpec& command, const std::vector<std::string>& arguments) : command_(command.name), names_(command.options) {
-  const po::options_description description = describe(command);
-  // Every option takes the next word as its value, even if that begins with a minus sign: "--load -1" is a bad load, not a bad option.
+// Words "--name=value". Every option takes the next word as its value, even if that begins with a minus sign: "--load -1" is a bad load,
+// not a bad option.
+std::vector<std::string> joined_words(const CommandSpec& command, const std::vector<std::string>& arguments) {
   std::vector<std::string> joined;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& word = arguments[i];
     const bool option = word.rfind("--", 0) == 0 && word.size() > 2;
-    if (!option) throw ConfigError(command_, "argument", word, "is unexpected; options are written --name value");
+    if (!option) throw ConfigError(command.name, "argument", word, "is unexpected; options are written --name value");
     const bool value_follows = i + 1 < arguments.size() && arguments[i + 1].rfind("--", 0) != 0;
     if (word.find('=') != std::string::npos) {
       joined.push_back(word);
@@ -77,15 +77,27 @@ Options::Options(const CommandSpec& command, const std::vector<std::string>& arg
       joined.push_back(word + "=" + arguments[++i]);
     } else {
       const std::string name = bare_name(word);
-      const bool known = std::find(names_.begin(), names_.end(), name) != names_.end();
-      if (known && option_spec(command_, name).is_flag()) {
+      const bool known = std::find(command.options.begin(), command.options.end(), name) != command.options.end();
+      if (known && option_spec(command.name, name).is_flag()) {
         joined.push_back(word + "=true");
         continue;
       }
-      throw ConfigError(command_, "option", "--" + name,
-                        known ? "needs a value; allowed: " + option_spec(command_, name).values : unknown_name(name, names_));
+      throw ConfigError(command.name, "option", "--" + name,
+                        known ? "needs a value; allowed: " + option_spec(command.name, name).values : unknown_name(name, command.options));
     }
   }
+  for (const std::string& word : joined) {
+    const std::string name = bare_name(word);
+    const bool known = std::find(command.options.begin(), command.options.end(), name) != command.options.end();
+    if (!known || word.find('=') + 1 != word.size()) continue;
+    throw ConfigError(command.name, name, "", fmt::format("is empty; --{} needs a value; allowed: {}", name, option_spec(command.name, name).values));
+  }
+  return joined;
+}
+
+Options::Options(const CommandSpec& command, const std::vector<std::string>& arguments) : command_(command.name), names_(command.options) {
+  const po::options_description description = describe(command);
+  const std::vector<std::string> joined = joined_words(command, arguments);
   const int style = po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent;
   const auto from_line = read_options(command, "", [&] { return po::command_line_parser(joined).options(description).style(style).run(); });
   const auto take = [&](const po::parsed_options& parsed, bool overrides) {
@@ -136,7 +148,7 @@ void Options::drop_unused() {
 
 const std::string& Options::text(const std::string& name) const {
   const auto it = values_.find(name);
-  if (it == values_.end()) throw ConfigError(command_, name, "", fmt::format("is missing; allowed: {}", option_spec(command_, name).values));
+  if (it == values_.end()) throw ConfigError(command_, name, fmt::format("is missing; allowed: {}", option_spec(command_, name).values));
   return it->second;
 }
 

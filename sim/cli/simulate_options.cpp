@@ -14,7 +14,7 @@ constexpr std::uint64_t kLongestRun = 1'000'000'000'000'000;
 Rational offered_load(const Options& options, std::uint32_t message_length) {
   if (options.has("load") == options.has("rate")) {
     if (options.has("load")) options.refuse("load", "excludes rate; give one of them");
-    throw ConfigError("simulate", "load", "", "is missing; give --load (flits/node/cycle) or --rate (messages/node/cycle)");
+    throw ConfigError("simulate", "load", "is missing; give --load (flits/node/cycle) or --rate (messages/node/cycle)");
   }
   const std::string name = options.has("load") ? "load" : "rate";
   const Rational given = options.number(name);

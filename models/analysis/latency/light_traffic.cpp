@@ -244,7 +244,7 @@ Rational light_traffic_slope(const Topology& topology, const RoutingRelation& re
     refuse_work(topology, "crossings", crossings, static_cast<double>(options.crossing_limit));
   }
   const Paths paths(topology, relation, pattern, options);
-  if (paths.demand() == 0) throw ConfigError("slope", "traffic", "", "has no source that sends");
+  if (paths.demand() == 0) throw ConfigError("slope", "traffic", "has no source that sends");
 
   const auto symmetries = options.use_symmetry ? usable_translations(topology, relation, pattern) : std::vector<Symmetry>{};
   verify_symmetries(topology, relation, symmetries);
