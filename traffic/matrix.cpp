@@ -26,11 +26,17 @@ std::vector<std::uint64_t> running_weights(const std::vector<Demand>& demands, c
   return sums;
 }
 
+// Bits of the least common denominator of a whole matrix: 60-digit decimals take 200, all fractions up to 1/1000 take 1,437. Sums and
+// products of loads carry it from step to step, so that a matrix of unrelated denominators would never end.
+constexpr unsigned kMostDenominatorBits = 2048;
+
 }  // namespace
 
 MatrixTraffic::MatrixTraffic(const std::string& path, std::uint32_t terminals) {
   constexpr std::size_t kCharactersPerNumber = 66;
   LineReader reader("traffic", "matrix", path, std::size_t{terminals} * kCharactersPerNumber + 1000);
+  Integer common = 1;
+  const Integer largest = Integer(1) << kMostDenominatorBits;
   while (const auto words = reader.next()) {
     const auto source = static_cast<std::uint32_t>(rows_.size());
     if (source == terminals) reader.fail(fmt::format("is one too many: the network has {} terminals", terminals));
@@ -40,6 +46,11 @@ MatrixTraffic::MatrixTraffic(const std::string& path, std::uint32_t terminals) {
       const auto value = read_rational((*words)[v]);
       if (!value) reader.fail(fmt::format("'{}' is no number; allowed are 0.25 or 1/3, not negative", printable((*words)[v])));
       if (*value == 0) continue;
+      common = lcm(common, denominator(*value));
+      if (common > largest) {
+        reader.fail(fmt::format("brings the common denominator of the matrix above {} bits; write decimals, or fractions of one denominator",
+                                kMostDenominatorBits));
+      }
       row.demands.push_back({TerminalId(v), *value});
       row.share += *value;
     }

@@ -59,6 +59,7 @@ int run_simulate(const Options& options) {
   std::unique_ptr<ResultFile> channel_loads;
   if (settings.channel_loads) channel_loads = std::make_unique<ResultFile>("simulate", "channel-loads", *settings.channel_loads);
   const auto pattern = make_pattern(settings, network);  // after the checks: a worst case may take long
+  check_length(options, settings, *pattern, network.topology->terminals());
   const std::string proof = proof_before(settings, network);
   Bounds bounds = bounds_of(network, *pattern, settings);
   if (settings.load) bounds.model_latency = validated_latency(curve_case(options), network, bounds, *settings.load);

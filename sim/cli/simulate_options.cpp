@@ -150,6 +150,15 @@ void check_network(const Options& options, const SimulateOptions& settings, cons
   check_memory(options, *network.topology, settings.machine);
 }
 
+void check_length(const Options& options, const SimulateOptions& settings, const TrafficPattern& pattern, std::uint32_t terminals) {
+  if (settings.run.protocol != RunConfig::Protocol::messages) return;
+  Rational shares = 0;
+  for (std::uint32_t t = 0; t < terminals; ++t) shares += pattern.share(TerminalId(t));
+  const double cycles = static_cast<double>(settings.run.messages) / (settings.run.rate * to_double(shares));
+  if (shares == 0 || cycles <= static_cast<double>(kLongestRun)) return;
+  options.refuse("messages", fmt::format("would take about {:.0e} cycles at this load; a run takes at most {:.0e}", cycles, 1.0 * kLongestRun));
+}
+
 std::unique_ptr<TrafficPattern> make_pattern(const SimulateOptions& settings, const NetworkObjects& network) {
   if (!settings.load) return make_traffic(settings.traffic, *network.topology, settings.fixed_points);
   return make_pattern(settings.traffic, network, settings.fixed_points);
