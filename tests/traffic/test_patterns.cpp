@@ -7,6 +7,7 @@
 #include "models/network/error.hpp"
 #include "models/network/name_table.hpp"
 #include "tests/support/pattern_destinations.hpp"
+#include "tests/support/scratch_folder.hpp"
 #include "traffic/permutation.hpp"
 #include "traffic/registry.hpp"
 #include "traffic/uniform.hpp"
@@ -159,7 +160,8 @@ TEST_CASE("unknown names and bad seeds are refused") {
   }
   CHECK(refusal("permutation:transpose", "torus:4x4") == "accepted");
   CHECK_THAT(refusal("permutation:transpose", "torus:4x3"), Catch::Contains("backwards"));
-  CHECK_THAT(refusal("permutation:/nonexistent", "torus:4"), Catch::Contains("cannot be read"));
+  const test::ScratchFolder empty;
+  CHECK_THAT(refusal("permutation:" + empty.path("nosuch"), "torus:4"), Catch::Contains("cannot be read"));
 }
 
 TEST_CASE("a list that is no permutation is refused, naming the nodes") {

@@ -7,6 +7,7 @@
 #include "models/network/graph.hpp"
 #include "models/network/topologies.hpp"
 #include "tests/support/scratch_file.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -181,7 +182,8 @@ TEST_CASE("a line that is no edge is refused with its number") {
   CHECK_THAT(refusal(""), Catch::Contains("no edges"));
   CHECK_THAT(refusal("# nothing\n"), Catch::Contains("no edges"));
   CHECK_THROWS_WITH(make_topology("graph:"), Catch::Contains("file name"));
-  CHECK_THROWS_WITH(make_topology("graph:/nosuch.graph"), Catch::Contains("/nosuch.graph") && Catch::Contains("cannot be read"));
+  const ScratchFolder empty;
+  CHECK_THROWS_WITH(make_topology("graph:" + empty.path("nosuch.graph")), Catch::Contains("/nosuch.graph") && Catch::Contains("cannot be read"));
   CHECK_THROWS_WITH(make_topology("graph"), Catch::Contains("graph:FILE"));
 }
 

@@ -7,6 +7,7 @@
 
 #include "models/network/error.hpp"
 #include "models/network/parse.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 using namespace dateline;
 using Words = std::vector<std::string>;
@@ -166,7 +167,10 @@ TEST_CASE("the reader's own errors name the file and the line reached") {
 }
 
 TEST_CASE("a missing file, a folder and an empty name are refused") {
-  CHECK_THROWS_WITH(LineReader("part", "key", "/nonexistent/file", 100), "part: key=/nonexistent/file cannot be read");
+  const test::ScratchFolder empty;
+  for (const std::string& path : {empty.path("file"), empty.path("folder/file")}) {
+    CHECK_THROWS_WITH(LineReader("part", "key", path, 100), "part: key=" + path + " cannot be read");
+  }
   CHECK_THROWS_WITH(LineReader("part", "key", std::filesystem::temp_directory_path().string(), 100), Catch::Contains("is a folder"));
   CHECK_THROWS_WITH(LineReader("part", "key", "", 100), Catch::Contains("file name"));
 }

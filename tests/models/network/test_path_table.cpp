@@ -8,6 +8,7 @@
 #include "models/network/path_table_file.hpp"
 #include "tests/support/node_paths.hpp"
 #include "tests/support/scratch_file.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -214,7 +215,8 @@ TEST_CASE("tables of all pairs are for at most 4096 nodes, relative ones for any
 
 TEST_CASE("a file that cannot be read, or holds no text, is refused") {
   const auto t = small();
-  CHECK_THROWS_WITH(read_path_table(t, "/nosuch.table"), Catch::Contains("/nosuch.table") && Catch::Contains("cannot be read"));
+  const ScratchFolder empty;
+  CHECK_THROWS_WITH(read_path_table(t, empty.path("nosuch.table")), Catch::Contains("/nosuch.table") && Catch::Contains("cannot be read"));
   CHECK_THROWS_WITH(read_path_table(t, ""), Catch::Contains("file name"));
   CHECK_THAT(refusal(t, std::string("1: 0 1\n\x02\n")), Catch::Contains("line 2") && Catch::Contains("no text"));
   CHECK_THAT(refusal(t, "1: 0 " + std::string(100'000, '1')), Catch::Contains("line 1") && Catch::Contains("longer"));
