@@ -96,6 +96,31 @@ class Printed(Rows):
             with self.subTest(ours=ours, printed=text):
                 self.assertEqual(self.compared(ours, printed=text).verdict, verdict)
 
+    def test_a_value_in_the_middle_of_two_decimals_rounds_to_both_and_to_no_other(self):
+        for ours, below, above in (("1/8", "0.12", "0.13"), ("0.305", "0.30", "0.31"), ("5/2", "2", "3"), ("-1/8", "-0.12", "-0.13")):
+            for text in (below, above):
+                with self.subTest(ours=ours, printed=text):
+                    self.assertEqual(self.compared(ours, printed=text).verdict, "equals after rounding")
+        self.assertEqual(self.compared("1/8", printed="0.11").verdict, "differs")
+        self.assertEqual(self.compared("1/8", printed="0.14").verdict, "differs")
+        # a little off the tie
+        self.assertEqual(self.compared("1250001/10000000", printed="0.12").verdict, "truncated")
+        self.assertEqual(self.compared("1249999/10000000", printed="0.13").verdict, "differs")
+
+    def test_at_the_very_tolerance_it_agrees(self):
+        for ours, verdict in (("21/20", "agrees"), ("19/20", "agrees"), ("1050001/1000000", "differs"), ("949999/1000000", "differs")):
+            self.assertEqual(self.compared(ours, printed="1", tolerance="0.05").verdict, verdict, ours)
+
+    def test_values_that_round_to_the_printed_one_are_neither_below_nor_above_it(self):
+        entry = {"value": "ours", "printed": "0.12", "percentile": 50}
+        for value in (Fraction(115, 1000), Fraction(12, 100), Fraction(125, 1000)):
+            self.assertRegex(printed.in_sample(entry, [value] * 20).found, r"^agrees: percentile 0 to 100 of 20")
+        # 15 of 20 below are a share of 3/4, the end of the middle half; one more is beyond it.
+        self.assertRegex(printed.in_sample(entry, [Fraction(1, 10)] * 15 + [Fraction(12, 100)] * 5).found, r"^agrees: percentile 75 to 100")
+        self.assertRegex(printed.in_sample(entry, [Fraction(1, 10)] * 16 + [Fraction(12, 100)] * 4).found, r"^differs: percentile 80 to 100")
+        self.assertRegex(printed.in_sample(entry, [Fraction(2, 10)] * 15 + [Fraction(12, 100)] * 5).found, r"^agrees: percentile 0 to 25")
+        self.assertRegex(printed.in_sample(entry, [Fraction(2, 10)] * 16 + [Fraction(12, 100)] * 4).found, r"^differs: percentile 0 to 20")
+
     def test_an_exact_value_must_be_equal(self):
         self.assertEqual(self.compared("32/5", exact="32/5").verdict, "equal")
         self.assertEqual(self.compared("32/5", exact=6.4).verdict, "equal")
