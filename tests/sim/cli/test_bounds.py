@@ -70,6 +70,15 @@ class Bounds(ProgramTest):
             self.assertTrue(result["curve"])
         self.assertIn("paths", self.json_of("bounds", "--topology", "torus:2x2x2x2x2")["slope"]["why_missing"])
 
+    def test_buffers_below_the_round_trip_have_no_zero_load_latency_and_those_of_it_have(self):
+        for latency in (1, 2, 3, 5):
+            arguments = ["bounds", "--topology", "torus:4x4", "--message-length", "7", "--channel-latency", str(latency)]
+            result = self.json_of(*arguments, "--buffer-depth", str(2 * latency))
+            self.assertEqual(Fraction(result["zero_load_latency_exact"]), Fraction(32, 15) * latency + 7 + 1)
+            result = self.json_of(*arguments, "--buffer-depth", str(2 * latency - 1))
+            self.assertEqual((result["zero_load_latency"], result["zero_load_latency_exact"]), (None, None))
+            self.assertIn(f"= {2 * latency} places", result["why_missing"])
+
     def test_the_curve_is_claimed_only_where_it_was_compared(self):
         self.assertEqual(self.json_of("bounds", "--topology", "torus:16x16", "--vcs", "4")["valid_to"], 0.05)
         for topology, *more in (("torus:8x8", "--traffic", "tornado"), ("torus:8x8", "--vc-policy", "shared"), ("torus:8x8", "--buffer-depth", "4"),
@@ -115,6 +124,19 @@ class InSimulate(ProgramTest):
             self.assertEqual(self.model_latency("--load", load), theory["at_load"]["latency"])
         self.assertEqual(self.model_latency("--rate", "1/320"), self.model_latency("--load", "0.1"))
         self.assertEqual(self.model_latency("--load", "0.1", "--injection-vcs", "4"), self.model_latency("--load", "0.1"))
+
+    def test_its_zero_load_latency_needs_buffers_of_channel_pipeline_and_credit(self):
+        def exact(latency, pipeline, credit, depth):
+            arguments = ["--channel-latency", latency, "--router-pipeline", pipeline, "--credit-latency", credit, "--buffer-depth", depth]
+            text = self.good("simulate", "--topology", "torus:4x4", "--load", "0.01", "--cycles", "50", "--message-length", "7", *arguments, "--json", "-")
+            return json.loads(text)["bounds"]["zero_load_latency_exact"]
+        for latency, pipeline, credit in ((1, 0, 1), (2, 0, 2), (1, 3, 1), (1, 0, 4), (4, 0, 1), (2, 3, 1), (3, 1, 2)):
+            least = latency + pipeline + credit
+            self.assertEqual(Fraction(exact(latency, pipeline, credit, least)), Fraction(32, 15) * (latency + pipeline) + 7 + 1)
+            self.assertIsNone(exact(latency, pipeline, credit, least - 1), (latency, pipeline, credit))
+        # Credits that are not given an own latency have the channel's.
+        self.assertIsNone(exact(3, 2, "auto", 7))
+        self.assertIsNotNone(exact(3, 2, "auto", 8))
 
     def test_there_is_none_where_it_is_not_known_to_hold(self):
         self.assertIsNone(self.model_latency("--load", "0.201"))

@@ -28,6 +28,76 @@ class Optimal(ProgramTest):
             self.assertLessEqual(fractions.Fraction(result["gamma_max"]), fractions.Fraction(limit))
 
 
+# A ring of three, by hand. Every pair has a way of one hop and one of two; by symmetry all send the share p the long way. Everybody's next
+# neighbour loads the short ways with 1 - p and the others with 2p, and no permutation loads a channel more: p = 1/3 is best, 2/3 the load.
+# Within a load g of 2/3 to 1 the fewest hops have p = 1 - g: of 9 pairs 6 travel, 6 (1 + p) / 9 hops; the shortest are 6/9 = 2/3.
+RING = ["--topology", "torus:3"]
+
+
+class Curve(ProgramTest):
+    def json_of(self, *arguments):
+        return json.loads(self.good("optimal", *arguments, "--json", "-"))
+
+    def check(self, point, limit, load, hops):
+        load, hops, capacity = fractions.Fraction(load), fractions.Fraction(hops), fractions.Fraction(1, 3)
+        self.assertEqual([point[key] for key in ("gamma_limit", "gamma_max", "throughput", "capacity_load", "fraction_of_capacity", "mean_hops",
+                                                 "locality_exact", "injection_limit", "rounded", "timed_out")],
+                         [limit, *map(str, (load, 1 / load, capacity, capacity / load, hops, hops / fractions.Fraction(2, 3))), "1", False, False])
+        self.assertAlmostEqual(point["locality"], float(hops / fractions.Fraction(2, 3)), places=12)
+        self.assertAlmostEqual(point["gamma_lp"], float(load), places=6)
+        self.assertAlmostEqual(point["mean_hops_lp"], float(hops), places=6)
+
+    def test_the_curve_of_a_ring_of_three(self):
+        result = self.json_of(*RING, "--points", "3")
+        self.assertEqual((result["schema"], result["mean_distance"]), ("dateline.optimal/1", "2/3"))
+        self.assertEqual(len(result["points"]), 3)
+        for point, expected in zip(result["points"], ((None, "2/3", "8/9"), ("5/6", "5/6", "7/9"), ("1", "1", "2/3"))):
+            self.check(point, *expected)
+        self.assertEqual(result["optimum"], result["points"][0])
+        self.check(result["best_minimal"], None, "1", "2/3")
+
+    def test_points_are_evenly_spaced_from_the_optimum_to_shortest_paths(self):
+        loads = [point["gamma_limit"] for point in self.json_of(*RING, "--points", "5")["points"]]
+        self.assertEqual(loads, [None, "3/4", "5/6", "11/12", "1"])
+
+    def test_one_point_is_the_optimum_alone(self):
+        result = self.json_of(*RING)
+        self.check(result["optimum"], None, "2/3", "8/9")
+        self.assertEqual((len(result["points"]), result["best_minimal"]), (1, None))
+
+    def test_shortest_paths_only_and_a_limit_of_ones_own(self):
+        self.check(self.json_of(*RING, "--minimal-only")["optimum"], None, "1", "2/3")
+        self.check(self.json_of(*RING, "--gamma-limit", "3/4")["optimum"], "3/4", "3/4", "5/6")
+        self.refused("optimal", *RING, "--gamma-limit", "0.6", says="gamma-limit")
+
+    def test_mean_distance_is_that_of_all_pairs_by_hand(self):
+        # Tori add up by dimension: a ring of 4 has (0 + 1 + 2 + 1) / 4 = 1, one of 3 has 2/3; a row of 3 has 8/9.
+        for topology, mean in (("torus:4", "1"), ("torus:4x3", "5/3"), ("mesh:3", "8/9"), ("hypercube:3", "3/2")):
+            self.assertEqual(self.json_of("--topology", topology)["mean_distance"], mean, topology)
+
+    def test_people_see_the_curve(self):
+        lines = self.good("optimal", *RING, "--points", "3", "--progress", "never").splitlines()
+        rows = [" ".join(line.split()[:-2]) for line in lines[2:-1]]
+        self.assertEqual(rows, ["optimum 2/3 3/2 1/2 1.3333", "load <= 0.8333 5/6 6/5 2/5 1.1667", "load <= 1.0000 1 1 1/3 1.0000",
+                                "best minimal 1 1 1/3 1.0000"])
+        self.assertIn("over the 0.6667 of shortest paths", lines[-1])
+
+    def test_the_table_written_is_the_routing_of_the_optimum(self):
+        self.good("optimal", *RING, "--points", "3", "--table", "best.txt")
+        routing = [*RING, "--routing", "table:best.txt", "--json", "-"]
+        self.assertEqual(json.loads(self.good("worst-case", *routing))["gamma_max"], "2/3")
+        # Over pairs of different nodes: 1 + p.
+        self.assertEqual(json.loads(self.good("loads", *routing))["mean_hops"], "4/3")
+
+    def test_bandwidths_count(self):
+        # Loads are relative to bandwidths: doubling all of them halves every load, and changes no path.
+        text = "0 1 {0}\n1 3 {0}\n0 2 {1}\n2 3 {1}\n"
+        one, two = (self.json_of("--topology", f"graph:{self.write(name, text.format(*bands))}")["optimum"]
+                    for name, bands in (("one.graph", ("1", "2")), ("two.graph", ("2", "4"))))
+        self.assertEqual(fractions.Fraction(one["gamma_max"]), 2 * fractions.Fraction(two["gamma_max"]))
+        self.assertEqual(one["mean_hops"], two["mean_hops"])
+
+
 class Limits(ProgramTest):
     def test_both_limits_are_named_where_a_node_could_not_inject_what_the_channels_carry(self):
         # Two nodes across a ring of four exchange, half of it either way: the channels could carry 2 flits a cycle of a node.
