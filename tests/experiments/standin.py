@@ -191,7 +191,7 @@ def capacity(radix):
     return Fraction(radix, 8) if radix % 2 == 0 else Fraction(radix * radix - 1, 8 * radix)
 
 
-def write(path, document, seconds=0.0):
+def write(path, document, seconds=0.0, before_it_is_there=lambda: None):
     temporary = f"{path}.{socket.gethostname()}.{os.getpid()}.tmp"
     with open(temporary, "w") as file:
         file.write(json.dumps(document)[:20])
@@ -199,6 +199,7 @@ def write(path, document, seconds=0.0):
         time.sleep(seconds)
         file.seek(0)
         json.dump(document, file)
+    before_it_is_there()
     os.rename(temporary, path)
 
 
@@ -226,8 +227,8 @@ def main(words):
         result = {"schema": f"dateline.{command}/1", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)), "options": recorded(options), **result}
     if re.search(os.environ.get("STANDIN_OPTIONS", "(?!)"), text):
         result["options"] = {**recorded(options), "load": "9"}
-    write(options["json"] + ".provenance.json", {"build": "stand-in", "host": "here", "wall_seconds": float(options.get("load") or 0.5)})
-    write(options["json"], result, float(os.environ.get("STANDIN_SLEEP", 0)))
+    provenance = {"build": "stand-in", "host": "here", "wall_seconds": float(options.get("load") or 0.5)}
+    write(options["json"], result, float(os.environ.get("STANDIN_SLEEP", 0)), lambda: write(options["json"] + ".provenance.json", provenance))
     return 0
 
 

@@ -72,7 +72,7 @@ class Adversary(unittest.TestCase):
 
 class Experiments(unittest.TestCase):
     NAMES = ("bounds", "figure4", "figure8", "figure9", "growth", "mesh-film", "mesh-gap", "mesh-lemmas", "mesh-machines", "mesh-scaling", "optimal",
-             "quickstart", "table1")
+             "quickstart", "table1", "vc-policies")
 
     def test_all_can_be_planned_in_full_and_quick_form(self):
         catalogue = Simulator(STANDIN, TOP).catalogue()
