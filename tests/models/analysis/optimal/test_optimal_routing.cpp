@@ -1,12 +1,12 @@
 // Optimal oblivious routing against published values, bounds proven by hand, and the same question put without symmetry or duality.
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <numeric>
 
 #include "models/analysis/optimal/exact_routing.hpp"
 #include "models/analysis/optimal/optimal_routing.hpp"
 #include "models/network/error.hpp"
 #include "tests/support/path_oracle.hpp"
+#include "tests/support/permutation_program.hpp"
 #include "tests/support/table_oracle.hpp"
 
 using namespace dateline;
@@ -48,45 +48,6 @@ Rational mean_distance(const CubeTopology& t) {
     for (std::uint32_t d = 0; d < t.nodes(); ++d) sum += oracle.distance(s, d);
   }
   return sum / (std::uint64_t{t.nodes()} * t.nodes());
-}
-
-// The definition, written out: a flow per pair and channel, and one row per channel and permutation of the nodes.
-std::pair<double, double> by_all_permutations(const Topology& t) {
-  const std::uint32_t n = t.nodes(), channels = t.channels();
-  LinearProgram lp;
-  const auto flow = [&](std::uint32_t s, std::uint32_t d, std::uint32_t c) { return (s * n + d) * channels + c; };
-  for (std::uint32_t i = 0; i < n * n * channels; ++i) lp.add_column(0, 1, 0);
-  const std::uint32_t gamma = lp.add_column(0, kUnbounded, 1);
-  for (std::uint32_t s = 0; s < n; ++s) {
-    for (std::uint32_t d = 0; d < n; ++d) {
-      for (std::uint32_t v = 0; v < n; ++v) {
-        const double supply = (v == s ? 1 : 0) - (v == d ? 1 : 0);
-        const std::uint32_t row = lp.add_row(supply, supply);
-        for (std::uint32_t c = 0; c < channels; ++c) {
-          const Channel& channel = t.channel(ChannelId(c));
-          if (channel.from == NodeId(v)) lp.entries.push_back({row, flow(s, d, c), 1});
-          if (channel.to == NodeId(v)) lp.entries.push_back({row, flow(s, d, c), -1});
-        }
-      }
-    }
-  }
-  std::vector<std::uint32_t> permutation(n);
-  std::iota(permutation.begin(), permutation.end(), 0U);
-  do {
-    for (std::uint32_t c = 0; c < channels; ++c) {
-      const std::uint32_t row = lp.add_row(-kUnbounded, 0);
-      for (std::uint32_t s = 0; s < n; ++s) lp.entries.push_back({row, flow(s, permutation[s], c), 1});
-      lp.entries.push_back({row, gamma, -1});
-    }
-  } while (std::next_permutation(permutation.begin(), permutation.end()));
-  const LinearSolution least = solve_linear_program(lp, 100);
-  REQUIRE(least.status == LinearSolution::Status::optimal);
-  lp.columns[gamma].upper = least.objective + 1e-9;
-  std::fill(lp.cost.begin(), lp.cost.end(), 1.0 / (n * n));
-  lp.cost[gamma] = 0;
-  const LinearSolution shortest = solve_linear_program(lp, 100);
-  REQUIRE(shortest.status == LinearSolution::Status::optimal);
-  return {least.objective, shortest.objective};
 }
 
 }  // namespace
