@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """The search for a saturation point: where it probes, what it concludes, and that it goes on from the store."""
 
+import json
+import shutil
 import unittest
 
 from support import ExperimentCase
@@ -109,6 +111,30 @@ class Walk(unittest.TestCase):
         trace = searching.walk(search(), lambda text: [result(False), result(float(text) > 0.2), result(float(text) > 0.3)])
         self.assertTrue(0.196 < trace.low <= 0.2)
 
+    def test_whichever_seed_it_is_that_saturates_first_the_walk_is_the_same(self):
+        def seeds(*thresholds):
+            return lambda text: [result(float(text) > threshold) for threshold in thresholds]
+        walks = [searching.walk(search(), seeds(*order)) for order in ((0.2, 0.3, 0.4), (0.4, 0.2, 0.3), (0.3, 0.4, 0.2), (0.2,))]
+        self.assertTrue(0.196 < walks[0].low <= 0.2 < walks[0].high)
+        for walk in walks[1:]:
+            self.assertEqual((walk.probes, walk.low, walk.high), (walks[0].probes, walks[0].low, walks[0].high))
+
+    def test_what_is_served_is_the_least_of_all_seeds_at_the_highest_sustained_load(self):
+        for shares in ((0.9, 0.7, 0.8), (0.7, 0.8, 0.9), (0.8, 0.9, 0.7)):
+            trace = searching.walk(search(), lambda text: [result(float(text) > 0.2, accepted_min=share * float(text)) for share in shares])
+            self.assertAlmostEqual(trace.served, 0.7 * trace.low, places=12)
+        unknown = searching.walk(search(), lambda text: [result(float(text) > 0.2), result(float(text) > 0.2, accepted_min=None)])
+        self.assertEqual((unknown.ended, unknown.served), (True, None))
+
+    def test_a_probe_that_fails_on_the_way_ends_it_there(self):
+        network = Network(0.3)
+        whole = searching.walk(search(), network)
+        for known in range(len(whole.probes)):
+            stored = [text for text, _ in whole.probes[:known]]
+            trace = searching.walk(search(), lambda text: network(text) if text in stored else searching.FAILED)
+            self.assertEqual((trace.next, trace.problem, trace.ended, searching.outcome(trace)), (None, True, False, None))
+            self.assertEqual(trace.probes, whole.probes[:known])
+
     def test_nothing_but_the_simulator_says_what_is_saturated(self):
         def network(text):  # a source that gets half of what it offers, and a limit that shows nothing
             sources = [{"offered": float(text), "accepted": float(text) / 2, "backlog": 99}]
@@ -200,6 +226,35 @@ class Searches(ExperimentCase):
         self.assertEqual(len(self.rows()), 2)
         loads = [(line.split("--traffic ")[1].split()[0], line.split("--load ")[1].split()[0]) for line in self.simulations()]
         self.assertTrue(all(loads.count(load) == 2 for load in loads))
+
+    def test_one_failing_seed_fails_the_search_that_it_belongs_to(self):
+        self.define(FOUND + "seeds: [1, 2, 3]\n")
+        for seed in (1, 3):
+            with self.subTest(seed=seed):
+                shutil.rmtree(self.results, ignore_errors=True)
+                done = self.run_it("small", STANDIN_FAIL=f"uniform(?=.*--load 1.0 )(?=.*--seed {seed} )")
+                uniform, tornado = self.rows()
+                self.assertEqual((done.returncode, uniform["status"], tornado["status"]), (1, "failed", "ok"))
+                self.assertEqual(uniform["sustained"], "")
+                self.assertTrue(0.262 / 1.02 <= float(tornado["sustained"]) <= 0.262)
+        again = self.run_it("small")
+        self.assertEqual((again.returncode, [row["status"] for row in self.rows()]), (0, ["ok", "ok"]))
+
+    def test_seeds_that_differ_give_the_load_that_all_of_them_sustain(self):
+        self.define(FOUND.replace("[uniform, tornado]", "[tornado]") + "seeds: [1, 2]\n")
+        # The stand-in saturates above 0.262 whatever the seed; what is stored of the second is made to say so from 0.2 on.
+        changed = True
+        while changed:
+            self.assertEqual(self.run_it("small").returncode, 0)
+            changed = False
+            for file in self.stored():
+                document = json.loads(file.read_text())
+                if document["options"]["seed"] == "2" and float(document["options"]["load"]) > 0.2 and not document["saturated"]:
+                    file.write_text(json.dumps({**document, "saturated": True}))
+                    changed = True
+        (row,) = self.rows()
+        self.assertEqual(row["status"], "ok")
+        self.assertTrue(0.196 < float(row["sustained"]) <= 0.2 < float(row["saturated_from"]), row)
 
     def test_what_is_searched_is_set_nowhere_else(self):
         self.define(FOUND.replace("vcs: 4\n", "") + "zip: {load: [0.1, 0.2]}\n")
