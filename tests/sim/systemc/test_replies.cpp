@@ -1,5 +1,6 @@
 // Messages that a user sends from within receive(): they belong to the next cycle, and change nothing for others.
 #include <catch2/catch.hpp>
+#include <optional>
 
 #include "sim/systemc/network.hpp"
 #include "tests/support/harness.hpp"
