@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "models/network/error.hpp"
 #include "sim/cli/command.hpp"
@@ -51,18 +53,43 @@ po::parsed_options recorded_options(const std::string& command, const std::strin
   return parsed;
 }
 
+constexpr std::size_t kLongestLine = 4096;        // of lines name=value
+constexpr std::size_t kLargestFile = 64'000'000;  // a result with its lists of sources and waits, of the largest networks too
+
+std::string content_of(const std::string& command, const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string content;
+  std::array<char, 65536> block{};
+  while (file.read(block.data(), block.size()) || file.gcount() > 0) {
+    content.append(block.data(), static_cast<std::size_t>(file.gcount()));
+    if (content.size() > kLargestFile) refuse(command, path, fmt::format("is longer than {} bytes", kLargestFile));
+  }
+  if (!file.eof() || file.bad() || content.empty()) refuse(command, path, "cannot be read, or is empty");
+  return content;
+}
+
+void check_lines(const std::string& command, const std::string& path, std::istream& text) {
+  std::size_t number = 0;
+  for (std::string line; std::getline(text, line);) {
+    ++number;
+    if (line.size() > kLongestLine) refuse(command, path, fmt::format("line {}: is longer than {} characters", number, kLongestLine));
+  }
+}
+
 }  // namespace
 
 po::parsed_options read_config(const std::string& command, const std::string& path, const po::options_description& description) {
-  std::ifstream file(path);
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) refuse(command, path, "is not a file that can be read");
-  if (!file || file.peek() == std::char_traits<char>::eof()) refuse(command, path, "cannot be read, or is empty");
-  while (std::isspace(file.peek()) != 0) file.get();
-  if (file.peek() == '{') return recorded_options(command, path, file, description);
-  file.clear();
-  file.seekg(0);
-  return po::parse_config_file(file, description);
+  if (!std::filesystem::is_regular_file(path, error)) refuse(command, path, "is not a file that can be read");  // a pipe might never open
+  std::istringstream text(content_of(command, path));
+  while (std::isspace(text.peek()) != 0) text.get();
+  if (text.peek() == '{') return recorded_options(command, path, text, description);
+  text.clear();
+  text.seekg(0);
+  check_lines(command, path, text);
+  text.clear();
+  text.seekg(0);
+  return po::parse_config_file(text, description);
 }
 
 }  // namespace dateline

@@ -165,6 +165,25 @@ class ConfigFiles(ProgramTest):
         self.damaged(b"\x00\x01\xff\n")
         self.damaged("a" * 1_000_000)
 
+    def test_a_pipe_or_device_is_refused_at_once(self):
+        os.mkfifo(self.folder / "pipe")
+        for name in ("pipe", "/dev/zero", "/dev/null"):
+            self.refused("simulate", "--config", name, says=[f"config={name}", "not a file"])
+
+    def test_a_line_has_a_limit_and_is_named(self):
+        self.damaged("topology=torus:4x4\nload=0.1\n#" + "x" * 4096 + "\n", "config=run.cfg", "line 3", "4096")
+        name = self.write("run.cfg", "topology=torus:4x4\nload=0.1\ncycles=200\n#" + "x" * 4095 + "\n")
+        self.assertEqual(self.good("simulate", "--config", name), self.good(*SIMULATE))
+
+    def test_a_file_has_a_limit(self):
+        with open(self.folder / "large.cfg", "wb") as file:
+            file.truncate(10**12)
+        self.refused("simulate", "--config", "large.cfg", says=["config=large.cfg", "longer than"], memory=1_500_000_000)
+
+    def test_a_failed_read_is_not_the_end(self):
+        # The first page of a process's memory is a regular file that opens and cannot be read.
+        self.refused("simulate", "--config", "/proc/self/mem", says=["config=/proc/self/mem", "cannot be read"])
+
     def test_a_config_within_a_config_is_refused(self):
         self.damaged("topology=torus:4x4\nload=0.1\ncycles=100\nconfig=other.cfg\n", "config")
 
