@@ -1,6 +1,8 @@
 // dateline optimal: the oblivious routing with the best worst case, the price of locality, and its table of paths.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/analysis/loads/pair_loads.hpp"
 #include "models/analysis/optimal/optimal_routing.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
@@ -83,10 +85,26 @@ std::string point_line(const Topology& topology, const char* name, const Point& 
                      p.routing.rounded ? fmt::format(", rounded: the program has {:.9g}", p.routing.lp_gamma) : std::string{});
 }
 
+// The linear program is solved in double precision, to 1e-7 or so of its largest numbers: beyond this ratio narrow channels are lost in that.
+constexpr double kMostBandwidthRatio = 1e6;
+
+void check_bandwidths(const Options& options, const Topology& topology) {
+  double low = 1e300, high = 0;
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    const Bandwidth given = topology.channel(ChannelId(c)).bandwidth;
+    const double bandwidth = static_cast<double>(given.numerator()) / static_cast<double>(given.denominator());
+    low = std::min(low, bandwidth);
+    high = std::max(high, bandwidth);
+  }
+  if (high <= kMostBandwidthRatio * low * (1 + 1e-9)) return;
+  options.refuse("topology", fmt::format("has bandwidths from {} to {}; the linear program takes ratios up to {:.0e}", low, high, kMostBandwidthRatio));
+}
+
 }  // namespace
 
 int run_optimal(const Options& options) {
   const auto topology = make_topology(options.text("topology"));
+  check_bandwidths(options, *topology);
   const std::uint64_t count = options.has("points") ? options.whole("points", 1, 1000) : 1;
   const double seconds = static_cast<double>(options.whole("time-limit", 1, 1'000'000));
   std::optional<Rational> limit;

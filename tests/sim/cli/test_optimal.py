@@ -119,6 +119,14 @@ class Limits(ProgramTest):
         rows = list(csv.DictReader(io.StringIO(self.good("loads", "--topology", f"graph:{graph}", "--routing", "table:paths.txt", "--csv", "-"))))
         self.assertEqual([(row["from"], row["bandwidth"]) for row in rows], [("0", "2"), ("1", "1/2"), ("2", "1")])
 
+    def test_bandwidths_too_far_apart_for_the_linear_program_are_refused(self):
+        for narrow, wide in (("1e-12", "1"), ("1e-7", "1"), ("1", "1e7"), ("1e-4", "1e3")):
+            graph = self.write("far.graph", f"0 1 {wide}\n1 2 {wide}\n2 3 {wide}\n3 0 {wide}\n0 2 {narrow}\n")
+            self.refused("optimal", "--topology", f"graph:{graph}", says=[f"topology=graph:{graph}", "bandwidths from", "1e+06"])
+        # Ways of two hops avoid the narrow chord: the worst case of the ring alone remains.
+        graph = self.write("far.graph", "0 1\n1 2\n2 3\n3 0\n0 2 1e-6\n")
+        self.assertIn("largest load", self.good("optimal", "--topology", f"graph:{graph}"))
+
 
 if __name__ == "__main__":
     unittest.main()
