@@ -1,7 +1,7 @@
 // A path table for routing: every path as the ports it leaves its nodes by, equal ends of paths stored once, so that headers with the same way before
 // them are in the same state. It holds for relative tables as well: a translated path takes the same ports.
-// A step says which port to take and which step comes after it; step 0 is the end. Size: one entry per different end of a path; cost O(hops) to
-// build. Throws ConfigError beyond 2^32 entries.
+// A step says which port to take, in which VC class if the table names them, and which step comes after it; step 0 is the end. Size: one entry per
+// different end of a path; cost O(hops) to build. Throws ConfigError beyond 2^32 entries.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,7 @@ class PathTrie {
   struct Step {
     std::uint32_t next;
     Port port;
+    std::uint8_t vc_class;  // 0 if the table names none
   };
   struct Path {
     std::uint64_t weight;
@@ -41,7 +42,7 @@ class PathTrie {
   [[nodiscard]] double all_hops() const;
 
  private:
-  std::vector<Step> steps_ = {{kEnd, Port()}};
+  std::vector<Step> steps_ = {{kEnd, Port(), 0}};
   std::vector<Path> paths_;
   std::vector<std::size_t> first_of_pair_;
   std::uint32_t sources_;

@@ -77,8 +77,8 @@ Relation make_ival(const Topology& topology, const RoutingOptions& o, std::strin
   return std::make_unique<TableRouting>(t, ival_paths(t, o.tie_rule), "ival");
 }
 
-Relation make_table(const Topology& topology, const RoutingOptions& /*options*/, std::string_view text) {
-  return read_table_routing(topology, std::string(argument_of(text)));
+Relation make_table(const Topology& topology, const RoutingOptions& o, std::string_view text) {
+  return read_table_routing(topology, std::string(argument_of(text)), o.classes);
 }
 
 // What is not used is refused, never ignored.
@@ -99,6 +99,7 @@ void require_use(const RoutingEntry& entry, const Topology& t, const RoutingOpti
     }
     throw ConfigError(entry.name, "vc-policy", name_of(o.vc_policy), "is for dimension order on a torus; allowed: split");
   }
+  if (o.classes && !entry.reads_table) throw ConfigError(entry.name, "classes", name_of(*o.classes), "is for routing table:FILE alone");
 }
 
 std::string text_of(VcNeed::Linear need) {
@@ -153,7 +154,7 @@ const std::vector<RoutingEntry>& routing_table() {
        Ties{TieRule::split, TieRule::plus},
        false,
        make_ival},
-      {"table:FILE", {}, "weighted paths of every pair", kAnywhere, {}, Paths::any, kSplitOnly, false, make_table},
+      {"table:FILE", {}, "weighted paths of every pair", kAnywhere, {}, Paths::any, kSplitOnly, false, make_table, {}, true},
   };
   return table;
 }

@@ -12,6 +12,7 @@
 #include "models/network/name_elsewhere.hpp"
 #include "models/network/relation.hpp"
 #include "routing/dimension_order.hpp"
+#include "routing/table_classes.hpp"
 
 namespace dateline {
 
@@ -19,6 +20,7 @@ struct RoutingOptions {
   TieRule tie_rule = TieRule::split;
   VcPolicy vc_policy = VcPolicy::split;
   int vcs = kDefaultVcs;
+  std::optional<TableClasses> classes = {};  // none: as read_table_routing has it
 };
 
 // Where a relation is defined: for people, and for make_relation.
@@ -53,6 +55,7 @@ struct RoutingEntry {
   // `text` is the whole name as given. The topology is one that `where` holds for.
   std::unique_ptr<RoutingRelation> (*make)(const Topology&, const RoutingOptions&, std::string_view text);
   std::vector<NameElsewhere> elsewhere = {};
+  bool reads_table = false;  // whether its VC classes may be given
 
   [[nodiscard]] bool supports(const Topology& topology) const { return where.holds(topology); }
   // Whether it has a use for them there. The defaults it always has.
@@ -62,8 +65,8 @@ struct RoutingEntry {
 
 [[nodiscard]] const std::vector<RoutingEntry>& routing_table();
 
-// Throws ConfigError: unknown name (with the nearest ones), a topology that the relation does not support, a tie rule or VC policy that it has no use
-// for there, a file that is no table of paths.
+// Throws ConfigError: unknown name (with the nearest ones), a topology that the relation does not support, a tie rule, VC policy or choice of classes
+// that it has no use for there, a file that is no table of paths.
 [[nodiscard]] std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const Topology& topology, const RoutingOptions& options);
 
 }  // namespace dateline

@@ -1,6 +1,11 @@
 #include "routing/table.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "models/network/cube_symmetries.hpp"
+#include "models/network/error.hpp"
 #include "models/network/path_table_file.hpp"
 
 namespace dateline {
@@ -22,7 +27,13 @@ TableRouting::TableRouting(const Topology& topology, const PathTable& table, con
     : topology_(topology),
       relative_to_(table.relative ? as_cube(topology) : nullptr),
       paths_(topology, checked(topology, table, name), name),
-      layers_(topology, paths_, name) {}
+      classes_(1) {
+  if (names_classes(table)) {
+    for (std::uint32_t i = 0; i < paths_.steps(); ++i) classes_ = std::max(classes_, paths_.step(i).vc_class + 1);
+  } else {
+    classes_ = layers_.emplace(topology, paths_, name).classes();
+  }
+}
 
 StartStates TableRouting::start(NodeId src, NodeId dst) const {
   StartStates states;
@@ -47,11 +58,14 @@ void TableRouting::next(NodeId node, ChannelId in, NodeId /*dst*/, HeaderState s
     return;
   }
   const PathTrie::Step& step = paths_.step(index);
-  auto vc_class = static_cast<std::uint32_t>(state.word & kClassMask);
-  if (in != kNoChannel) vc_class = layers_.next_class(vc_class, in, step.port);
+  std::uint32_t vc_class = step.vc_class;
+  if (layers_) {
+    vc_class = static_cast<std::uint32_t>(state.word & kClassMask);
+    if (in != kNoChannel) vc_class = layers_->next_class(vc_class, in, step.port);
+  }
   c.channel = topology_.out(node, step.port);
   c.classes = static_cast<std::uint16_t>(1U << vc_class);
-  c.next.word = std::uint64_t{step.next} << kClassBits | vc_class;
+  c.next.word = std::uint64_t{step.next} << kClassBits | (layers_ ? vc_class : 0);
 }
 
 std::vector<Symmetry> TableRouting::symmetries() const {
@@ -59,8 +73,15 @@ std::vector<Symmetry> TableRouting::symmetries() const {
   return translations(*relative_to_, false);
 }
 
-std::unique_ptr<RoutingRelation> read_table_routing(const Topology& topology, const std::string& path) {
-  return std::make_unique<TableRouting>(topology, read_path_table(topology, path), path);
+std::unique_ptr<RoutingRelation> read_table_routing(const Topology& topology, const std::string& path, std::optional<TableClasses> classes) {
+  PathTable table = read_path_table(topology, path);
+  const bool named = names_classes(table);
+  if (classes == TableClasses::given && !named) {
+    throw ConfigError("routing", "classes", "given",
+                      fmt::format("is not in table {}: its hops name no VC class; allowed: automatic", printable(path)));
+  }
+  if (classes == TableClasses::automatic && named) table = without_classes(table);
+  return std::make_unique<TableRouting>(topology, table, path);
 }
 
 }  // namespace dateline

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "models/network/cube.hpp"
 #include "models/network/error.hpp"
@@ -12,7 +14,7 @@ namespace {
 
 class Checker {
  public:
-  Checker(const Topology& topology, const std::string& name) : topology_(topology), name_(name) {}
+  Checker(const Topology& topology, const std::string& name, bool classes) : topology_(topology), name_(name), classes_(classes) {}
 
   void check(NodeId source, NodeId destination, const std::vector<WeightedPath>& paths) const {
     const auto refuse = [&](const std::string& why) {
@@ -33,17 +35,25 @@ class Checker {
       if (path.weight >= kSumLimit - sum) refuse("weights that sum to 2^63 or more");
       sum += path.weight;
       if (!leads(source, destination, path)) refuse("a path that does not lead there");
+      if (!classes_fit(path)) refuse(fmt::format("a path that does not name a VC class 0..{} at every hop, where others do,", kMaxVcs - 1));
       if (path.channels.size() > longest_path(topology_)) refuse(fmt::format("a path of more than {} hops", longest_path(topology_)));
     }
     std::vector<const WeightedPath*> sorted;
     sorted.reserve(paths.size());
     for (const WeightedPath& path : paths) sorted.push_back(&path);
-    std::sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) { return a->channels < b->channels; });
-    const auto same = [](const auto* a, const auto* b) { return a->channels == b->channels; };
+    std::sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) { return key(*a) < key(*b); });
+    const auto same = [](const auto* a, const auto* b) { return key(*a) == key(*b); };
     if (std::adjacent_find(sorted.begin(), sorted.end(), same) != sorted.end()) refuse("the same path twice");
   }
 
  private:
+  [[nodiscard]] static auto key(const WeightedPath& path) { return std::tie(path.channels, path.classes); }
+
+  [[nodiscard]] bool classes_fit(const WeightedPath& path) const {
+    return path.classes.size() == (classes_ ? path.channels.size() : 0) &&
+           std::all_of(path.classes.begin(), path.classes.end(), [](int c) { return c < kMaxVcs; });
+  }
+
   [[nodiscard]] bool leads(NodeId source, NodeId destination, const WeightedPath& path) const {
     NodeId at = source;
     for (const ChannelId c : path.channels) {
@@ -55,6 +65,7 @@ class Checker {
 
   const Topology& topology_;
   const std::string& name_;
+  bool classes_;
 };
 
 }  // namespace
@@ -76,11 +87,36 @@ PathTable empty_path_table(const Topology& topology, bool relative, const std::s
   return table;
 }
 
+bool names_classes(const PathTable& table) {
+  return std::any_of(table.paths.begin(), table.paths.end(), [](const std::vector<WeightedPath>& paths) {
+    return std::any_of(paths.begin(), paths.end(), [](const WeightedPath& path) { return !path.classes.empty(); });
+  });
+}
+
+PathTable without_classes(const PathTable& table) {
+  PathTable plain;
+  plain.relative = table.relative;
+  plain.paths.resize(table.paths.size());
+  for (std::size_t pair = 0; pair < table.paths.size(); ++pair) {
+    std::map<std::vector<ChannelId>, std::size_t> place;
+    std::vector<WeightedPath>& paths = plain.paths[pair];
+    for (const WeightedPath& path : table.paths[pair]) {
+      const auto [it, added] = place.try_emplace(path.channels, paths.size());
+      if (added) {
+        paths.push_back({path.weight, path.channels});
+      } else {
+        paths[it->second].weight += path.weight;
+      }
+    }
+  }
+  return plain;
+}
+
 void check_path_table(const Topology& topology, const PathTable& table, const std::string& name) {
   const std::uint32_t nodes = topology.nodes();
   const std::size_t expected = empty_path_table(topology, table.relative, name).paths.size();
   if (table.paths.size() != expected) throw InvariantError(fmt::format("a path table of {} pairs, not {}", table.paths.size(), expected));
-  const Checker checker(topology, name);
+  const Checker checker(topology, name, names_classes(table));
   const std::uint32_t sources = table.relative ? 1 : nodes;
   for (std::uint32_t s = 0; s < sources; ++s) {
     for (std::uint32_t t = 0; t < nodes; ++t) checker.check(NodeId(s), NodeId(t), table.paths[std::size_t{s} * nodes + t]);

@@ -49,15 +49,36 @@ class TableReader {
     path.weight = weight(words.front());
     if (words.size() < 3) lines_.fail("names fewer than two nodes");
     if (words.size() - 2 > longest_path(topology_)) lines_.fail(fmt::format("is a path of more than {} hops", longest_path(topology_)));
+    if (words[1].find('@') != std::string::npos) {
+      lines_.fail(
+          fmt::format("'{}' begins the path, and a VC class is that of a hop; allowed is 'node@C' from the second node on", printable(words[1])));
+    }
     const NodeId source = node(words[1], words[1]);
     if (table_.relative && source != NodeId(0)) lines_.fail("does not begin at node 0, and the table is relative");
     NodeId at = source;
     for (std::size_t i = 2; i < words.size(); ++i) {
-      path.channels.push_back(step(at, words[i]));
+      const auto mark = words[i].find('@');
+      path.channels.push_back(step(at, std::string_view(words[i]).substr(0, mark), words[i]));
       at = topology_.channel(path.channels.back()).to;
+      take_class(words[i], mark, path);
     }
     if (at == source) lines_.fail("ends where it begins");
     table_.paths[std::size_t{source.value()} * topology_.nodes() + at.value()].push_back(std::move(path));
+  }
+
+  // The class behind the mark, if there is one: every hop of the file has one, or none.
+  void take_class(const std::string& word, std::string::size_type mark, WeightedPath& path) {
+    const bool named = mark != std::string::npos;
+    if (!first_hop_) first_hop_ = FirstHop{lines_.line(), named};
+    if (named != first_hop_->named) {
+      lines_.fail(fmt::format("'{}' names {} VC class, and line {} begins {}; allowed are 'node@C' at every hop of the file or at none",
+                              printable(word), named ? "a" : "no", first_hop_->line, named ? "without" : "with one"));
+    }
+    if (!named) return;
+    const auto vc_class = whole(std::string_view(word).substr(mark + 1));
+    if (!vc_class || *vc_class >= kMaxVcs)
+      lines_.fail(fmt::format("'{}' names no VC class; allowed is 'node@C', C 0..{}", printable(word), kMaxVcs - 1));
+    path.classes.push_back(static_cast<std::uint8_t>(*vc_class));
   }
 
   [[nodiscard]] std::uint64_t weight(const std::string& word) const {
@@ -74,10 +95,11 @@ class TableReader {
     return NodeId(static_cast<std::uint32_t>(*value));
   }
 
-  [[nodiscard]] ChannelId step(NodeId from, const std::string& word) const {
-    const auto slash = word.find('/');
-    const NodeId to = node(std::string_view(word).substr(0, slash), word);
-    const auto wanted = slash == std::string::npos ? 0 : whole(std::string_view(word).substr(slash + 1));
+  // `way` is the word without its class.
+  [[nodiscard]] ChannelId step(NodeId from, std::string_view way, const std::string& word) const {
+    const auto slash = way.find('/');
+    const NodeId to = node(way.substr(0, slash), word);
+    const auto wanted = slash == std::string_view::npos ? 0 : whole(way.substr(slash + 1));
     if (!wanted) lines_.fail(fmt::format("'{}' names no channel; allowed are 'node' and 'node/K', K from 0", printable(word)));
     std::uint64_t found = 0;
     ChannelId channel = kNoChannel;
@@ -93,6 +115,11 @@ class TableReader {
   const Topology& topology_;
   const std::string& path_;
   LineReader lines_;
+  struct FirstHop {
+    std::size_t line;
+    bool named;
+  };
+  std::optional<FirstHop> first_hop_;
   PathTable table_;
 };
 
@@ -110,12 +137,14 @@ std::string path_table_text(const Topology& topology, const PathTable& table) {
                           fmt::format("is more than a table's file can hold; allowed 1..{}", kMaxWeight));
       }
       text += fmt::format("{}: {}", path.weight, topology.channel(path.channels.front()).from.value());
-      for (const ChannelId id : path.channels) {
+      for (std::size_t hop = 0; hop < path.channels.size(); ++hop) {
+        const ChannelId id = path.channels[hop];
         const Channel& channel = topology.channel(id);
         std::uint32_t rank = 0;
         for_parallel(topology, channel.from, channel.to, [&](ChannelId c) { return c == id || (++rank, false); });
         text += fmt::format(" {}", channel.to.value());
         if (rank > 0) text += fmt::format("/{}", rank);
+        if (!path.classes.empty()) text += fmt::format("@{}", path.classes[hop]);
       }
       text += '\n';
     }

@@ -58,7 +58,7 @@ const std::vector<Command>& command_table() {
     return more;
   };
   const auto with = [&](std::vector<std::string> more) {
-    more.insert(more.begin(), {"vcs", "vc-policy"});
+    more.insert(more.begin(), {"vcs", "vc-policy", "classes"});
     return paths(std::move(more));
   };
   static const std::vector<Command> table = {

@@ -32,6 +32,7 @@ NetworkOptions network_options(const Options& options) {
   network.routing = options.text("routing");
   network.relation.tie_rule = options.pick<TieRule>("tie-rule");
   if (options.has("vc-policy")) network.relation.vc_policy = options.pick<VcPolicy>("vc-policy");  // loads have no use for them
+  if (options.has("classes")) network.relation.classes = options.pick<TableClasses>("classes");
   if (options.has("vcs") && options.text("vcs") != "auto") network.relation.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
   if (options.has("traffic") && kind_of(options.text("traffic")) == "worst-case") network.worst_case_of = argument_of(options.text("traffic"));
   return network;
@@ -46,6 +47,7 @@ NetworkObjects make_network(const NetworkOptions& options) {
   const RoutingEntry* const other = entry_of(options.worst_case_of);
   if (entry != nullptr && other != nullptr) {
     network.other = taken_by(*other, *network.topology, options.relation);
+    network.other.classes.reset();                                           // its loads have no use for them
     const RoutingOptions usable = taken_by(*entry, *network.topology, own);  // what only the other takes is not refused
     if (network.other.tie_rule == own.tie_rule) own.tie_rule = usable.tie_rule;
     if (network.other.vc_policy == own.vc_policy) own.vc_policy = usable.vc_policy;

@@ -190,6 +190,59 @@ TEST_CASE("a saturated one-way ring with its two classes does not deadlock, and 
   CHECK_FALSE(run_pattern(*net.topology, OneClass(*net.relation), config, run, *pattern).deadlock.empty());
 }
 
+TEST_CASE("classes that a table names are those of its hops, from every source if it is relative") {
+  const auto t = make_cube("torus:3");
+  const ScratchFile file("relative\n2: 0 1@2\n1: 0 2@0 1@1\n1: 0 1@2\n1: 0 2@0\n", "table");
+  CHECK_THROWS_WITH(make_relation("table:" + file.path(), *t, {}), Catch::Contains("the same path twice"));
+  const std::string text = "relative\n2: 0 1@2\n1: 0 2@0 1@1\n1: 0 2@0\n";
+  const auto relation = relation_of(*t, text);
+  CHECK(relation->classes() == 3);
+  for (std::uint32_t s = 0; s < 3; ++s) {
+    const auto minus = [&](std::uint32_t from) { return t->out(NodeId(from % 3), t->port(0, -1)).value(); };
+    const auto found = routes(*t, *relation, s, (s + 1) % 3);
+    REQUIRE(found.size() == 2);
+    CHECK(found[0] == std::vector<Hop>{{t->out(NodeId(s), t->port(0, +1)).value(), 2}});
+    CHECK(found[1] == std::vector<Hop>{{minus(s), 0}, {minus(s + 2), 1}});
+  }
+}
+
+TEST_CASE("classes are given where the table names them, automatic where it does not or where asked for") {
+  const std::uint32_t k = 5;
+  const std::string plain = clockwise(k);
+  std::string named;  // "1: 0 1 2" -> "1: 0 1@2 2@2"
+  for (std::size_t begin = 0, end; (end = plain.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    const std::string line = plain.substr(begin, end - begin);
+    named += line.substr(0, 4);
+    for (std::size_t i = 4; i < line.size(); ++i) named += line[i] == ' ' ? std::string(" ") : std::string(1, line[i]) + "@2";
+    named += "\n";
+  }
+  const TableNetwork net = graph_network(one_way_ring(k), plain);
+  const Topology& t = *net.topology;
+  const auto made = [&](const std::string& text, std::optional<TableClasses> classes) {
+    const ScratchFile file(text, "table");
+    RoutingOptions options;
+    options.classes = classes;
+    return make_relation("table:" + file.path(), t, options);
+  };
+  CHECK(made(named, {})->classes() == 3);
+  CHECK(made(named, TableClasses::given)->classes() == 3);
+  for (const std::string& text : {plain, named}) {
+    const auto automatic = made(text, TableClasses::automatic);
+    CHECK(automatic->classes() == 2);
+    for (std::uint32_t s = 0; s < k; ++s) {
+      for (std::uint32_t d = 0; d < k; ++d) CHECK(routes(t, *automatic, s, d) == routes(t, *net.relation, s, d));
+    }
+  }
+  CHECK_THROWS_WITH(made(plain, TableClasses::given), Catch::Contains("classes=given") && Catch::Contains("allowed: automatic"));
+  const auto torus = make_cube("torus:4");
+  RoutingOptions options;
+  for (const auto classes : {TableClasses::given, TableClasses::automatic}) {
+    options.classes = classes;
+    for (const std::string name : {"dor", "valiant", "ival"})
+      CHECK_THROWS_WITH(make_relation(name, *torus, options), Catch::Contains(name) && Catch::Contains("classes=") && Catch::Contains("table:FILE"));
+  }
+}
+
 TEST_CASE("other routings on a graph are refused with what is allowed there") {
   const auto t = make_topology("graph:" + graph_file("k6"));
   for (const std::string name : {"dor", "e-cube"})

@@ -102,6 +102,50 @@ TEST_CASE("a step over the K-th parallel channel is written node/K, from 0 in th
   CHECK(both.paths[1][1].channels == std::vector<ChannelId>{ring->out(NodeId(0), ring->port(0, -1))});
 }
 
+TEST_CASE("a hop names its VC class behind @, and the same channels in other classes are another path") {
+  const auto t = small();
+  const std::string text = "1: 0 1@0\n2: 0 1@15\n3: 0 1/2@0\n1: 0 1@3 2@0\n1: 1 0@1\n1: 1 2@0\n1: 2 0@0\n1: 2 1@2\n";
+  const PathTable table = read(t, text);
+  CHECK(names_classes(table));
+  REQUIRE(table.paths[1].size() == 3);
+  CHECK(table.paths[1][1].classes == std::vector<std::uint8_t>{15});
+  CHECK(table.paths[2][0].classes == std::vector<std::uint8_t>{3, 0});
+  CHECK(path_table_text(t, table) == text);
+  CHECK_FALSE(table == read(t, kSmall));
+  CHECK_THAT(refusal(t, text + "2: 0 1/0@15\n"), Catch::Contains("the same path twice from node 0 to node 1"));
+  // Without them the first two are one path of weight 3, in the place of the first.
+  const PathTable plain = without_classes(table);
+  CHECK_FALSE(names_classes(plain));
+  CHECK_FALSE(names_classes(read(t, kSmall)));
+  CHECK(path_table_text(t, plain) == "3: 0 1\n3: 0 1/2\n1: 0 1 2\n1: 1 0\n1: 1 2\n1: 2 0\n1: 2 1\n");
+}
+
+TEST_CASE("a class that is none, or not at every hop of the file, is refused with the line and what is allowed") {
+  const auto t = small();
+  const std::string good = "1: 0 1@0\n1: 0 2@0\n1: 1 0@0\n1: 1 2@0\n1: 2 0@0\n1: 2 1@0\n";
+  REQUIRE(refusal(t, good) == "accepted");
+  for (const std::string word : {"1@16", "1@", "1@-1", "1@x", "1@0@0", "1@1/0", "1@99999999999", "1@+1", "1@0.5"}) {
+    CHECK_THAT(refusal(t, good + "1: 0 2@0 " + word + "\n"),
+               Catch::Contains("line 7") && Catch::Contains("'" + word + "'") && Catch::Contains("C 0..15"));
+  }
+  for (const std::string line : {"1: 0 2 1", "1: 0 2@0 1", "1: 0 2 1@0"}) {
+    CHECK_THAT(refusal(t, good + line + "\n"), Catch::Contains("line 7") && Catch::Contains("names no VC class") && Catch::Contains("line 1") &&
+                                                   Catch::Contains("'node@C' at every hop of the file or at none"));
+  }
+  CHECK_THAT(refusal(t, std::string(kSmall) + "1: 0 2 1@0\n"),
+             Catch::Contains("line 7") && Catch::Contains("'1@0' names a VC class, and line 1 begins without"));
+  CHECK_THAT(refusal(t, good + "1: 0@0 2@0 1@0\n"),
+             Catch::Contains("line 7") && Catch::Contains("'0@0' begins the path") && Catch::Contains("second node"));
+  CHECK_THAT(refusal(t, good + "1: 0 @0\n"), Catch::Contains("line 7") && Catch::Contains("'@0' is no node"));
+  PathTable table = read(t, good);
+  table.paths[1][0].classes = {16};
+  CHECK_THAT(refusal(t, table), Catch::Contains("VC class 0..15") && Catch::Contains("from node 0 to node 1"));
+  table.paths[1][0].classes = {};
+  CHECK_THAT(refusal(t, table), Catch::Contains("VC class 0..15") && Catch::Contains("from node 0 to node 1"));
+  table.paths[1][0].classes = {0, 0};
+  CHECK_THAT(refusal(t, table), Catch::Contains("VC class 0..15") && Catch::Contains("from node 0 to node 1"));
+}
+
 TEST_CASE("a relative table holds the paths of node 0") {
   for (const std::string name : {"torus:3", "hypercube:2"}) {
     const auto t = make_cube(name);
@@ -127,6 +171,7 @@ TEST_CASE("what is written reads back equal") {
     }
     const GraphTopology t("g", edges);
     PathTable table = empty_path_table(t, false, "made");
+    const bool classes = random() % 2 == 0;
     for (std::uint32_t s = 0; s < nodes; ++s) {
       for (std::uint32_t v = 0; v < nodes; ++v) {
         for (std::uint64_t i = s == v ? 0 : 1 + random() % 4; i > 0; --i) {
@@ -137,6 +182,7 @@ TEST_CASE("what is written reads back equal") {
             path.channels.push_back(c);
             at = t.channel(c).to.value();
           }
+          for (std::size_t hop = 0; classes && hop < path.channels.size(); ++hop) path.classes.push_back(static_cast<std::uint8_t>(random() % 16));
           auto& list = table.paths[s * nodes + v];
           const auto same = [&](const WeightedPath& other) { return other.channels == path.channels; };
           const bool allowed = path.channels.size() <= longest_path(t) && std::none_of(list.begin(), list.end(), same);

@@ -206,6 +206,93 @@ class OneWayAndBandwidth(ProgramTest):
                 self.refused("simulate", *network, *RUN, "--vcs", "16", says=["routing=table:pair.table", "18 VC classes", "at most 16"])
 
 
+class GivenClasses(ProgramTest):
+    """A one-way ring of four: paths of one to three hops; the channel out of v in the class that `vc_class` gives it after `hops` hops from s."""
+
+    def ring(self, vc_class=lambda source, hops: 0):
+        lines = [f"1: {s} " + " ".join(f"{(s + i) % 4}@{vc_class(s, i)}" for i in range(1, n + 1)) for s in range(4) for n in (1, 2, 3)]
+        graph = self.write("ring.graph", "".join(f"{v} > {(v + 1) % 4}\n" for v in range(4)))
+        return ["--topology", f"graph:{graph}", "--routing", f"table:{self.write('ring.table', chr(10).join(lines))}"]
+
+    def dated(self):
+        return self.ring(lambda source, hops: int(source + hops >= 4))  # class 1 from the channel 3 -> 0 on
+
+    def proof(self, *arguments, status=0):
+        return json.loads(self.good("verify", *arguments, "--json", "-", status=status))
+
+    def test_a_cycle_is_printed_and_the_watchdog_names_the_same_channels(self):
+        network = self.ring()
+        proof = self.proof(*network, status=1)
+        cycle = {(c["from"], c["to"], c["class"]) for c in proof["cycle"]}
+        self.assertEqual((proof["deadlock_free"], proof["classes"]), (False, 1))
+        self.assertEqual(cycle, {(0, 1, 0), (1, 2, 0), (2, 3, 0), (3, 0, 0)})
+        text = self.good("verify", *network, status=1)
+        for channel in ("0->1", "1->2", "2->3", "3->0"):
+            self.assertIn(f"  {channel} (class 0) ->\n", text)
+        done = self.run_program(["simulate", *network, "--vcs", "1", "--load", "1", "--cycles", "5000"])
+        self.assertEqual((done.returncode, done.stdout), (1, b""))
+        self.assertIn(b"is not safe: the channel-dependency graph has a cycle", done.stderr)
+        # Everybody to the node two ahead: each worm holds its first channel and waits for its second.
+        two_ahead = self.write("two.txt", "2\n3\n0\n1\n")
+        self.assertEqual(sorted(self.waits(network, "--workload", f"permutation:{two_ahead}")), sorted(cycle))
+        # A worm over two channels of the cycle stands in it once: under any traffic, channels of the cycle, and no others.
+        waits = self.waits(network, "--load", "1", "--cycles", "5000")
+        self.assertLessEqual(2, len(waits))
+        self.assertLessEqual(set(waits), cycle)
+
+    def waits(self, network, *traffic):
+        """(from, to, VC) of each wait of the deadlock that the run ends in."""
+        done = self.run_program(["simulate", *network, "--vcs", "1", *traffic, "--verify", "never", "--json", "-"])
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"deadlock at cycle", done.stderr)
+        waits = json.loads(done.stdout)["deadlock"]
+        return [(*map(int, wait["waits_for"].split("->")), wait["vcs"].bit_length() - 1) for wait in waits]
+
+    def test_classes_with_a_dateline_are_proved_and_run(self):
+        network = self.dated()
+        proof = self.proof(*network)
+        # All four channels in class 0 or 1: 3 -> 0 in class 1 alone, 0 -> 1 and 1 -> 2 in both, 2 -> 3 in class 0.
+        self.assertEqual((proof["deadlock_free"], proof["classes"], proof["channels"], proof["delivered_pairs"]), (True, 2, 6, 12))
+        self.refused("simulate", *network, *RUN, "--vcs", "1", says=["vcs=1", "2 VC classes", "2..16"])
+        run = json.loads(self.good("simulate", *network, "--vcs", "2", "--load", "1", "--cycles", "20000", "--json", "-"))
+        self.assertIsNone(run["deadlock"])
+        self.assertGreater(run["messages"]["delivered"], 500)
+
+    def test_given_is_the_default_of_a_table_with_classes_and_automatic_of_one_without(self):
+        network = self.ring(lambda source, hops: 5)
+        self.assertEqual(self.proof(*network, status=1)["classes"], 6)
+        self.assertEqual(self.proof(*network, "--classes", "given", status=1)["classes"], 6)
+        self.assertEqual(self.proof(*network, "--classes", "automatic")["classes"], 2)
+        self.assertNotIn("classes", self.proof(*network, status=1)["options"])
+        self.write("ring.table", (self.folder / "ring.table").read_text().replace("@5", ""))
+        self.assertEqual(self.proof(*network)["classes"], 2)
+        self.assertEqual(self.proof(*network, "--classes", "automatic")["classes"], 2)
+        self.refused("verify", *network, "--classes", "given", says=["classes=given", "ring.table", "allowed: automatic"])
+
+    def test_loads_are_those_of_the_paths(self):
+        plain, named = [json.loads(self.good("loads", *network, "--json", "-")) for network in (self.ring(), self.dated())]
+        self.assertEqual(plain["channels"], named["channels"])
+        self.assertEqual(plain["gamma_max"], "2")  # (1 + 2 + 3) / 3 hops from four nodes over four channels
+
+    def test_routings_that_are_no_tables_and_commands_without_classes_refuse_the_option(self):
+        for routing in ("dor", "valiant", "ival"):
+            for value in ("given", "automatic"):
+                self.refused("verify", "--topology", "torus:4x4", "--routing", routing, "--classes", value, says=[routing, f"classes={value}", "table:FILE"])
+        for command in ("loads", "worst-case"):
+            self.refused(command, *self.ring(), "--classes", "given", says=["--classes", "unknown"])
+        self.refused("simulate", "--topology", "torus:4", *RUN, "--classes", "none", says=["classes=none", "given, automatic"])
+        other = f"worst-case:{self.relative()}"
+        self.refused("simulate", "--topology", "torus:4", *RUN, "--traffic", other, "--classes", "given", says=["dor", "classes=given"])
+
+    def relative(self):
+        return "table:" + self.write("torus.table", "relative\n1: 0 1@0\n1: 0 1@0 2@0\n1: 0 3@0\n")
+
+    def test_the_classes_of_the_traffic_s_own_table_do_not_matter(self):
+        plain = self.write("plain.table", (self.folder / self.relative()[6:]).read_text().replace("@0", ""))
+        base = ["simulate", "--topology", "torus:4", "--routing", self.relative(), "--traffic", f"worst-case:table:{plain}", *RUN, "--verify", "never"]
+        self.good(*base, "--classes", "given")
+
+
 class Damaged(ProgramTest):
     def graph(self, content, *says):
         self.refused("loads", "--topology", f"graph:{self.write('g.graph', content)}", "--routing", "table:none", says=["g.graph", *says])
@@ -249,6 +336,10 @@ class Damaged(ProgramTest):
         self.table("relative\n1: 0 1\n1: 0 1 2\n", "relative", "mesh:3", topology="mesh:3")
         self.table("relative\n1: 0 1\n1: 1 2\n", "line 3", "node 0", topology="torus:3")
         self.table("1: 0 2\n", "line 1", "no channel leads from node 0 to node 2", topology="mesh:3")
+        self.table(DIRECT + "1: 0 2@0 1@0\n", "line 7", "'2@0' names a VC class", "every hop of the file or at none")
+        self.table("1: 0 1@0\n1: 0 2\n", "line 2", "'2' names no VC class", "line 1")
+        self.table("1: 0 1@16\n", "line 1", "'1@16'", "C 0..15")
+        self.table("1: 0@0 1@0\n", "line 1", "'0@0' begins the path")
         self.table(b"\x00\x01", "line 1", "no text")
         self.table("1: " + "0 1 " * 100 + "\n", "line 1", "76 hops")
         self.table("1: " + "0" * 1_000_000, "line 1", "longer")

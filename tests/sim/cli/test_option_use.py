@@ -96,12 +96,15 @@ LOADS = ["loads", *TORUS]
 WORST = ["worst-case", *TORUS, "--routing", "romm"]
 OPTIMAL = ["optimal", "--topology", "torus:3x3"]
 BOUNDS = ["bounds", *TORUS]
+CLASSED = ["--topology", "torus:4", "--routing", "table:classes.table"]  # every hop in a class of its own
+CLASSES = "relative\n1: 0 1@0\n1: 0 1@0 2@1\n1: 0 3@2\n"
 MESH = ["mesh", "--side", "16", "--permutation", "lump:4,1,11"]
 # command -> option -> (a base that uses it, another value)
 USES = {
     "simulate": {
         "topology": (RUN[:1] + RUN[3:] + ["--topology=torus:4x2"], None),
-        "routing": (RUN, "valiant"), "tie-rule": (RUN, "plus"), "vcs": (RUN, 5), "vc-policy": (RUN, "shared"), "buffer-depth": (RUN, 3),
+        "routing": (RUN, "valiant"), "tie-rule": (RUN, "plus"), "vcs": (RUN, 5), "vc-policy": (RUN, "shared"),
+        "classes": (["simulate", *CLASSED, *RUN[3:], "--verify", "never"], "automatic"), "buffer-depth": (RUN, 3),
         "routing-delay": (RUN, 1), "router-pipeline": (RUN, 1), "channel-latency": (RUN, 2), "credit-latency": (RUN, 2), "injection-vcs": (RUN, 1),
         "source": (RUN, "one-at-a-time"), "ejection": (RUN, "channel"), "selection": (RUN, "lowest"), "crossbar": (RUN, "per-port"),
         "allocation": ([*RUN, "--crossbar", "per-port"], "wavefront"), "vc-reuse": (RUN, "at-tail"), "header-arbitration": (RUN, "round-robin"),
@@ -120,11 +123,12 @@ USES = {
     "optimal": {"topology": (["optimal"], "torus:3x3"), "points": (OPTIMAL, 3), "minimal-only": (["optimal", "--topology", "torus:5x5"], "true"),
                 "gamma-limit": (OPTIMAL, "0.8"), "time-limit": (["optimal", "--topology", "mesh:7x7"], 1)},
     "bounds": {"topology": (["bounds"], "torus:4x2"), "routing": (BOUNDS, "valiant"), "tie-rule": (BOUNDS, "plus"), "vcs": (BOUNDS, 6),
-               "vc-policy": (BOUNDS, "shared"), "buffer-depth": (BOUNDS, 1), "routing-delay": (BOUNDS, 1), "channel-latency": (BOUNDS, 2),
+               "vc-policy": (BOUNDS, "shared"), "classes": (["bounds", *CLASSED, "--vcs", "4", "--load", "0.1"], "automatic"), "buffer-depth": (BOUNDS, 1), "routing-delay": (BOUNDS, 1), "channel-latency": (BOUNDS, 2),
                "traffic": (BOUNDS, "transpose"), "fixed-points": ([*BOUNDS, "--traffic", "transpose"], "send"), "load": (BOUNDS, "0.1"),
                "message-length": (BOUNDS, 8)},
     "verify": {"topology": (["verify"], "torus:4x2"), "routing": (["verify", *TORUS], "valiant"), "tie-rule": (["verify", *TORUS], "plus"),
-               "vcs": (["verify", *TORUS, "--vc-policy", "shared"], 5), "vc-policy": (["verify", *TORUS], "shared"), "message-length": (["verify", *TORUS], 9)},
+               "vcs": (["verify", *TORUS, "--vc-policy", "shared"], 5), "vc-policy": (["verify", *TORUS], "shared"),
+               "classes": (["verify", *CLASSED], "automatic"), "message-length": (["verify", *TORUS], 9)},
     "mesh": {"side": (["mesh", "--permutation", "reverse"], 8), "algorithm": ([*MESH, "--queue", "auto"], "a0"),
              "permutation": (["mesh", "--side", "8"], "reverse"), "queue": ([*MESH, "--algorithm", "a0"], 3),
              "home": (MESH, "register"),
@@ -149,6 +153,7 @@ WITHOUT_USE = [
     ([*OPTIMAL, "--points", "3", "--gamma-limit", "0.8"], "points=3", "gamma-limit"),
     ([*LOADS, "--fixed-points", "send"], "fixed-points=send", "uniform"), ([*LOADS, "--vcs", "4"], "--vcs", "unknown"),
     ([*WORST, "--vc-policy", "shared"], "--vc-policy", "unknown"),
+    ([*RUN, "--classes", "automatic"], "classes=automatic", "table:FILE"), ([*LOADS, "--classes", "given"], "--classes", "unknown"),
     (["verify", "--topology", "mesh:4x4", "--routing", "west-first", "--message-length", "9"], "message-length=9", "adaptive"),
     ([*RUN[:5], "--messages", "9", "--cycles", "9"], "cycles=9", "messages"), ([*RUN, "--warmup-messages", "9"], "warmup-messages=9", "messages"),
     ([*MESH, "--frame-every", "2"], "frame-every=2", "frames"), ([*RUN, "--allocation", "wavefront"], "allocation=wavefront", "per-vc"),
@@ -157,6 +162,7 @@ WITHOUT_USE = [
 
 class Commands(OptionUse):
     def test_every_option_of_every_command_changes_what_is_found_or_is_refused(self):
+        self.write("classes.table", CLASSES)
         for command, entry in self.listed["commands"].items():
             inputs = {name for name, option in entry.get("options", {}).items() if not option["output"]}
             self.assertEqual(inputs, set(USES[command]), command)

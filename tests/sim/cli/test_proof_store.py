@@ -110,6 +110,17 @@ class ProofStore(ProgramTest):
         self.write("ring.graph", RING + "# the same network, said otherwise\n")
         self.assertNotEqual(self.proof(**network), PLANTED)
 
+    def test_classes_given_and_found_are_proved_apart(self):
+        # One way round, in two classes, of which the given ones close the ring and those found do not.
+        hops = {n: [" ".join(f"{(s + i) % 3}@{int(s + i == 2)}" for i in range(1, n + 1)) for s in range(3)] for n in (1, 2)}
+        table = "".join(f"1: {s} {hops[n][s]}\n" for n in (1, 2) for s in range(3))
+        network = {"topology": f"graph:{self.write('ring.graph', RING)}", "routing": f"table:{self.write('ring.table', table)}"}
+        self.assertIn("deadlock-free: ", self.proof(**network, classes="automatic"))
+        for changes in ({}, {"classes": "given"}):
+            done = self.run_program(["simulate", *self.options(**network, **changes), "--proof-store", "proofs"])
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(b"is not safe", done.stderr)
+
     def test_a_verdict_that_is_not_safe_is_one_too(self):
         self.plant(rb"deadlock-free 1", b"deadlock-free 0")
         done = self.run_program(["simulate", *self.options(), "--proof-store", "proofs"])

@@ -53,7 +53,7 @@ class Names(ProgramTest):
         self.refused("loads", "--topology", "graph", says=["topology=graph", "is written graph:FILE"])
 
     def test_an_unknown_value_of_a_choice_names_the_choices(self):
-        for option, values in {"tie-rule": ["split", "plus", "parity", "union"], "vc-policy": ["split", "static", "relaxed", "shared"],
+        for option, values in {"tie-rule": ["split", "plus", "parity", "union"], "vc-policy": ["split", "static", "relaxed", "shared"], "classes": ["given", "automatic"],
                                "ejection": ["ideal", "channel"], "selection": ["random", "lowest", "round-robin"],
                                "crossbar": ["per-vc", "per-port"], "vc-reuse": ["atomic", "at-tail"],
                                "header-arbitration": ["fcfs", "round-robin"], "channel-arbitration": ["round-robin", "oldest"],
