@@ -1,0 +1,162 @@
+#!/usr/bin/python3
+"""Every result keeps its schema in docs/schemas/, over a spread of option sets in which every key of every schema occurs, with every type it may
+have, null and absent among them."""
+import copy
+import json
+import unittest
+
+import jsonschema
+import schemas
+import test_replay
+from program import ROOT, ProgramTest
+from schemas import SCHEMAS
+
+TORUS, MESH = ["--topology", "torus:4x4"], ["--topology", "mesh:4x4"]
+SHORT = ["--load", "0.3", "--message-length", "4", "--cycles", "300"]
+GRAPH = ["--topology", "graph:petersen.graph"]
+PETERSEN = [*GRAPH, "--routing", "table:petersen.table"]
+MUTE = ["--topology", "graph:pair.graph", "--routing", "table:none.table"]  # two terminals at one router: no channel is used
+WIDE = ["--topology", "graph:wide.graph", "--routing", "table:wide.table"]
+SKEWED = ["--topology", "graph:triangle.graph", "--routing", "table:skewed.table"]
+RING = ["--topology", "graph:ring.graph", "--routing", "table:ring.table"]
+IDENTITY = "permutation:identity.txt"
+SIMULATE = [
+    [*TORUS, "--load", "0.5", "--message-length", "4", "--cycles", "4000", "--channel-loads", "channels.csv"],
+    [*TORUS, "--load", "1", "--cycles", "300"], [*TORUS, "--load", "1", "--cycles", "300", "--warmup", "0", "--vc-policy", "shared"],
+    [*MESH, *SHORT, "--routing", "odd-even"], [*MESH, *SHORT, "--vcs", "1", "--routing", "west-first", "--ejection", "channel", "--verify", "never"],
+    [*TORUS, *SHORT, "--channel-latency", "3"], [*TORUS, "--workload", IDENTITY], [*TORUS, *SHORT, "--traffic", IDENTITY],
+    ["--topology", "hypercube:6", "--vcs", "1", "--workload", "permutation:bit-reverse", "--channel-loads", "channels.csv"],
+    ["--topology", "torus:8x8", "--load", "0.1", "--cycles", "500"], ["--topology", "torus:32768", "--load", "0.00001", "--cycles", "10"],
+    [*PETERSEN, *SHORT], [*PETERSEN, "--load", "0.3", "--messages", "40"], [*MUTE, *SHORT],
+    [*TORUS, *SHORT, "--traffic", "worst-case:romm"], [*TORUS, *SHORT, "--routing", "valiant", "--traffic", "uniform-self"],
+]
+LOADS = [TORUS, [*TORUS, "--sample", "9"], MESH, [*MESH, "--traffic", "transpose"], [*TORUS, "--traffic", IDENTITY], PETERSEN, MUTE, WIDE]
+WORST = [TORUS, [*TORUS, "--sample", "9"], [*MESH, "--routing", "valiant"], [*PETERSEN, "--random-permutations", "3"], MUTE, WIDE, SKEWED,
+         [*TORUS, "--routing", "ival", "--random-permutations", "9", "--seed", "18446744073709551606"]]
+OPTIMAL = [["--topology", "torus:3x3", "--points", "3"], [*GRAPH], ["--topology", "torus:4", "--gamma-limit", "1"]]
+BOUNDS = [["--topology", "torus:8x8", "--vcs", "10", "--load", "0.1"], ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.9"],
+          [*TORUS, "--channel-latency", "3", "--load", "0.1"], [*MESH, "--routing", "odd-even"], [*TORUS, "--traffic", IDENTITY], PETERSEN,
+          [*TORUS, "--vcs", "3"], ["--topology", "torus:4", "--traffic", "permutation:swap.txt"]]
+VERIFY = [TORUS, [*TORUS, "--vc-policy", "shared"], [*MESH, "--routing", "odd-even"], PETERSEN, MUTE, WIDE]
+REVERSE = ["--side", "8", "--permutation", "reverse"]
+MESHES = [REVERSE, [*REVERSE, "--algorithm", "new-merged", "--home", "register"], [*REVERSE, "--algorithm", "lumps"],
+          [*REVERSE, "--algorithm", "farthest-first"], ["--side", "5", "--algorithm", "a0", "--permutation", "identity"]]
+SORTS = [["--length", "9"], ["--length", "78", "--window", "all"], ["--sequence", "d1,a1,-,a2"], ["--sequence", "d1,a1,-,a2", "--window", "3"]]
+COLUMNS = [["--length", "1024", "--queue", "1", "--attack", "32,8,256,1"], ["--length", "64", "--queue", "2", "--attack", "4,2,8,1"]]
+RUNS = [[command, *run] for command, runs in (("simulate", SIMULATE), ("loads", LOADS), ("worst-case", WORST), ("optimal", OPTIMAL),
+                                              ("bounds", BOUNDS), ("verify", VERIFY), ("mesh", MESHES), ("inverse-sort", SORTS),
+                                              ("mesh-column", COLUMNS), ("list", [[]])) for run in runs] + test_replay.RUNS
+FAILING = [["mesh", "--side", "4", "--algorithm", "lumps", "--permutation", "permutation:stuck.txt", "--queue", "1"],
+           ["optimal", "--topology", "mesh:7x7", "--time-limit", "1"]]
+CYCLES = [["verify", *RING], ["simulate", *RING, "--vcs", "1", "--load", "1", "--cycles", "2000", "--verify", "never"]]
+
+
+def way(source, hops, mark=""):
+    return " ".join([str(source), *(f"{(source + i) % 4}{mark}" for i in range(1, hops + 1))])
+
+
+class SchemaTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        for name in ("petersen.graph", "petersen.table"):
+            self.write(name, (ROOT / "experiments" / "networks" / name).read_text())
+        self.write("identity.txt", "".join(f"{i}\n" for i in range(16)))
+        self.write("swap.txt", "2\n1\n0\n3\n")
+        stuck = list(range(16))
+        for a, b in ((12, 3), (13, 10), (14, 7)):
+            stuck[a], stuck[b] = b, a
+        self.write("stuck.txt", "".join(f"{i}\n" for i in stuck))
+        self.write("pair.graph", "0 1\nterminals 0 2\nterminals 1 0\n")
+        self.write("none.table", "")
+        self.write("wide.graph", "0 > 1 2\n1 > 2 1/2\n2 > 0\n")
+        self.write("wide.table", "1: 0 1\n1: 0 1 2\n1: 1 2\n1: 1 2 0\n1: 2 0\n1: 2 0 1\n")
+        # Two ways a pair, shares with denominators whose product is beyond 2^53.
+        self.write("triangle.graph", "0 1\n1 2\n2 0\n")
+        primes = (999983, 999979, 999961, 999959, 999953, 999931)
+        pairs = [(a, b) for a in range(3) for b in range(3) if a != b]
+        self.write("skewed.table", "".join(f"1: {a} {b}\n{p - 1}: {a} {3 - a - b} {b}\n" for p, (a, b) in zip(primes, pairs)))
+        self.write("ring.graph", "".join(f"{i} > {(i + 1) % 4}\n" for i in range(4)))
+        self.write("ring.table", "".join(f"1: {way(source, hops, '@0')}\n" for source in range(4) for hops in (1, 2, 3)))
+
+    def result(self, run, status=0):
+        done = self.run_program([*run, "--json", "-"])
+        self.assertEqual(done.returncode, status, f"{run}: {done.stderr.decode()}")
+        result = json.loads(done.stdout)
+        self.assertEqual(schemas.broken(result), [], run)
+        self.assertEqual(schemas.name_of(result), run[0])
+        return result
+
+
+class Results(SchemaTest):
+    def test_they_keep_their_schemas_and_show_every_key_and_type(self):
+        missing = {name: schemas.wanted(schema) for name, schema in SCHEMAS.items()}
+        results = [self.result(run) for run in RUNS] + [self.result(run, status=1) for run in FAILING]
+        listed = next(result for result in results if schemas.name_of(result) == "list")
+        if "classes" in listed["commands"]["verify"]["options"]:
+            results += [self.result(run, status=1) for run in CYCLES]
+            unreached = {}
+        else:  # no routing of the program's own has a cycle
+            unreached = {name: f"/properties/{key}" for name, key in (("simulate", "deadlock"), ("verify", "cycle"))}
+        self.good("loads", *TORUS, "--json", "loads.json")
+        results.append(json.loads((self.folder / "loads.json.provenance.json").read_text()))
+        self.assertEqual(schemas.broken(results[-1]), [])
+        for result in results:
+            name = schemas.name_of(result)
+            missing[name] -= schemas.shown(SCHEMAS[name], result)
+        for name, places in missing.items():
+            left = {(place, kind) for place, kind in places if not place.startswith(unreached.get(name, "no place"))}
+            self.assertEqual(left, set(), f"{name}: no run has these")
+
+    def test_what_does_not_belong_is_seen(self):
+        result = self.result(["simulate", *TORUS, *SHORT])
+        for change in (lambda r: r.update(more=1), lambda r: r.pop("flit_hops"), lambda r: r.update(flit_hops=-1), lambda r: r.update(flit_hops=1.5),
+                       lambda r: r.update(accepted=None), lambda r: r["latency"].update(p42=1), lambda r: r["per_source"][3].pop("backlog"),
+                       lambda r: r["bounds"].update(ideal_throughput_exact="1.5"), lambda r: r.update(deadlock=[]), lambda r: r.update(saturated=0),
+                       lambda r: r["options"].update(vcs=4), lambda r: r.update(schema="dateline.simulate/2")):
+            other = copy.deepcopy(result)
+            change(other)
+            self.assertEqual(len(schemas.broken(other)), 1)
+
+    def test_there_is_a_schema_for_each_command_and_for_the_provenance(self):
+        listed = json.loads(self.good("list", "--json", "-"))["commands"]
+        self.assertEqual(set(SCHEMAS), {*listed, "provenance"})
+
+
+class Form(unittest.TestCase):
+    """Of the schemas: of draft 2020-12; each key described, numbers with a unit, null with when, objects closed."""
+
+    def nodes(self, node, where):
+        yield node, where
+        for kind in ("properties", "patternProperties", "$defs"):
+            for key, child in node.get(kind, {}).items():
+                yield from self.nodes(child, f"{where}.{key}")
+        if "items" in node:
+            yield from self.nodes(node["items"], where + "[]")
+
+    def test_every_key_says_what_it_is(self):
+        for name, schema in SCHEMAS.items():
+            jsonschema.Draft202012Validator.check_schema(schema)
+            self.assertEqual(schema["$schema"], jsonschema.Draft202012Validator.META_SCHEMA["$schema"])
+            for node, where in self.nodes(schema, name):
+                if "$ref" in node:
+                    continue
+                if "anyOf" in node:
+                    self.assertEqual(([set(n) for n in node["anyOf"]], "null_when" in node), ([{"$ref"}, {"type"}], True), where)
+                    continue
+                types = node["type"] if isinstance(node["type"], list) else [node["type"]]
+                self.assertTrue(node["description"], where)
+                self.assertEqual("null" in types, "null_when" in node, where)
+                if {"integer", "number"} & set(types) or "pattern" in node and "/" in node["pattern"]:
+                    self.assertTrue(node["unit"], where)
+                if "object" in types:
+                    self.assertIs(node["additionalProperties"], False, where)
+                    optional = {key for key, child in node.get("properties", {}).items() if "only_when" in child}
+                    self.assertEqual(set(node.get("required", [])), set(node.get("properties", {})) - optional, where)
+
+    def test_pages_lead_to_them(self):
+        for page, link in (("docs/measurement.md", "](schemas/)"), ("README.md", "](docs/schemas/)")):
+            self.assertTrue(link in (ROOT / page).read_text(encoding="utf-8"), page)
+
+
+if __name__ == "__main__":
+    unittest.main()
