@@ -28,12 +28,13 @@ LENGTHS = [(1, 1), (2, 2), (5, 5), (3, 16), (17, 32), (33, 64), (1, 64)]
 
 
 class OptionSet:
-    """arguments: of the command line; config: lines of a configuration file, or None; reads: names of the files of files.py."""
+    """arguments: of the command line; config: lines of a configuration file, or None; reads: names of the files of files.py.
+    Another stream gives other sets."""
 
-    def __init__(self, index):
+    def __init__(self, index, stream="set"):
         self.index, self.options, self.reads, self.config = index, {}, [], None
         self.json, self.channel_loads = "-", None
-        self.dice = Dice("set", index)
+        self.dice = Dice(stream, index)
         self.style = "steps" if index < len(STEPS) * len(LENGTHS) else "large" if index < COUNT - RARE else ("idle", "long")[index % 2]
         self.draw_network()
         self.draw_router()
