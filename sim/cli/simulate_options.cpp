@@ -42,7 +42,7 @@ Allocation allocation(const Options& options, Crossbar crossbar) {
   } else if (text != "one-pass") {
     options.refuse("allocation", fmt::format("is unknown; allowed: one-pass, iterate:1..{}, wavefront", kMaxPasses));
   }
-  if (text != "one-pass" && crossbar != Crossbar::per_port) options.refuse("allocation", "has no meaning with crossbar=per-vc");
+  if (text != "one-pass" && crossbar != Crossbar::per_port) options.refuse("allocation", "has no meaning with crossbar=per-vc; allowed: one-pass");
   return a;
 }
 

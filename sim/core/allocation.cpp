@@ -8,12 +8,6 @@
 namespace dateline {
 namespace {
 
-[[nodiscard]] std::uint64_t field_of(const MachineParts& p, std::uint32_t vc) {
-  const unsigned shift = p.numbering.shift();
-  const std::uint64_t ones = (std::uint64_t{1} << (1U << shift)) - 1;
-  return (shift == 6 ? ~std::uint64_t{0} : ones) << ((vc >> shift << shift) & 63U);
-}
-
 // One of the lanes (not empty, of one channel) of the word that begins at VC number `first`, by channel arbitration; no pointer moves.
 [[nodiscard]] std::uint64_t pick_lane(const MachineParts& p, std::uint64_t lanes, std::uint32_t first) {
   if (p.config.channel_arbitration == ChannelArbitration::oldest) {
@@ -37,15 +31,15 @@ namespace {
 // One more pass for the outputs of `unmatched` (any VC of each). What is granted is appended to `granted`; the others stay.
 void pass_again(MachineParts& p, std::vector<std::uint32_t>& unmatched, std::vector<std::uint32_t>& granted) {
   auto& ports = p.switches.ports();
-  std::vector<std::uint32_t> picks;  // of each unmatched output; none: its own number with the lanes of no VC
   constexpr std::uint32_t kNone = SwitchStage::kEnd;
+  std::vector<std::uint32_t> picks;  // of each unmatched output; kNone where it has none
   for (const std::uint32_t output : unmatched) {
     const std::uint32_t first = output & ~63U;
     const VcWord& word = p.store.word(VcId(output));
     std::uint64_t lanes = 0;
-    for (std::uint64_t rest = word.avail & word.space & field_of(p, output); rest != 0; rest &= rest - 1) {
+    for (std::uint64_t rest = word.avail & word.space & p.numbering.field_of(VcId(output)); rest != 0; rest &= rest - 1) {
       const std::uint32_t feed = feed_of(p, first + static_cast<std::uint32_t>(__builtin_ctzll(rest)));
-      if ((ports.granted[feed / 64] & field_of(p, feed)) == 0) lanes |= rest & ~(rest - 1);
+      if ((ports.granted[feed / 64] & p.numbering.field_of(VcId(feed))) == 0) lanes |= rest & ~(rest - 1);
     }
     picks.push_back(lanes == 0 ? kNone : first + static_cast<std::uint32_t>(__builtin_ctzll(pick_lane(p, lanes, first))));
     if (lanes != 0) ports.claims[feed_of(p, picks.back()) / 64] |= vc_bit(feed_of(p, picks.back()));
@@ -54,7 +48,7 @@ void pass_again(MachineParts& p, std::vector<std::uint32_t>& unmatched, std::vec
   std::vector<std::uint32_t> feeds;
   for (std::size_t i = 0; i < picks.size(); ++i) {
     const std::uint32_t feed = picks[i] == kNone ? 0 : feed_of(p, picks[i]);
-    const bool wins = picks[i] != kNone && grant_lane(p, ports.claims[feed / 64] & field_of(p, feed), feed & ~63U) == vc_bit(feed);
+    const bool wins = picks[i] != kNone && grant_lane(p, ports.claims[feed / 64] & p.numbering.field_of(VcId(feed)), feed & ~63U) == vc_bit(feed);
     (wins ? granted : still).push_back(wins ? picks[i] : unmatched[i]);
     if (wins) feeds.push_back(feed);
   }

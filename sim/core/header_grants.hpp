@@ -76,23 +76,12 @@ class HeaderGrants {
 
   // New headers that ask for the same channel, in their order: where nobody waits for it already they take VCs in turn while there are any.
   void settle(ChannelId channel, const std::vector<std::uint64_t>& headers) {
-    auto& scratch = p_.headers.scratch();
-    ChannelState& state = p_.store.channel(channel);
-    const bool in_turn = state.wanted == headers.size();
-    VcView view = p_.store.view();
+    const auto& scratch = p_.headers.scratch();
+    const bool in_turn = p_.store.channel(channel).wanted == headers.size();
     for (const std::uint64_t key : headers) {
       const auto i = static_cast<std::uint32_t>(key);
       const HeaderStep& step = scratch.steps[i];
-      const std::uint32_t free = p_.store.free_lanes(channel, p_.numbering.lanes_of_classes(step.classes));
-      if (!in_turn || free == 0) {
-        enqueue_new(i);
-        continue;
-      }
-      --state.wanted;
-      const MessageId id = p_.store.worms(scratch.at[i]).front;
-      Message& message = p_.messages[id];
-      const std::uint32_t lane = select_lane(p_.config.selection, state, free, message, Purpose::vc);
-      grants_.grant(view, scratch.at[i], p_.numbering.vc(channel, lane), step.next[0], id, message);
+      if (!in_turn || !try_channel(scratch.at[i], channel, p_.numbering.lanes_of_classes(step.classes), step.next[0])) enqueue_new(i);
     }
   }
 
@@ -127,7 +116,7 @@ class HeaderGrants {
         const std::uint32_t next = header.after;
         const bool in_this_lap = !cyclic_ || (header.key >= from) == (lap == 0);
         if (in_this_lap && header.ready <= p_.now) {
-          if (header.simple ? try_channel(header) : try_candidates(header)) {
+          if (header.simple ? try_channel(header.at, header.channel, header.lanes, header.next) : try_candidates(header)) {
             p_.headers.remove(i, node);
           } else if constexpr (Observer::kActive) {
             tell_blocked(header);
@@ -138,16 +127,17 @@ class HeaderGrants {
     }
   }
 
-  [[nodiscard]] bool try_channel(const WaitingHeader& header) {
-    const std::uint32_t free = p_.store.free_lanes(header.channel, header.lanes);
+  // The header at the front of `at` takes one of the free VCs among `lanes` of a channel; false if there is none.
+  [[nodiscard]] bool try_channel(VcId at, ChannelId id, std::uint32_t lanes, HeaderState next) {
+    const std::uint32_t free = p_.store.free_lanes(id, lanes);
     if (free == 0) return false;
-    ChannelState& channel = p_.store.channel(header.channel);
+    ChannelState& channel = p_.store.channel(id);
     --channel.wanted;
-    const MessageId id = p_.store.worms(header.at).front;
-    Message& message = p_.messages[id];
+    const MessageId worm = p_.store.worms(at).front;
+    Message& message = p_.messages[worm];
     const std::uint32_t lane = select_lane(p_.config.selection, channel, free, message, Purpose::vc);
     VcView view = p_.store.view();
-    grants_.grant(view, header.at, p_.numbering.vc(header.channel, lane), header.next, id, message);
+    grants_.grant(view, at, p_.numbering.vc(id, lane), next, worm, message);
     return true;
   }
 

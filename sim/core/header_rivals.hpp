@@ -27,7 +27,7 @@ class HeaderRivals {
     rivals_.append({std::uint64_t{order} << 32U | header, first});
     first = place;
   }
-  // Calls visit(channel, its headers, their number), in order, once for every channel; then nobody asks any more.
+  // Calls visit(channel, headers) once for every channel, with its headers in order in the low 32 bits each; then nobody asks any more.
   template <typename Visit>
   void take_all(Visit visit) {
     for (const ChannelId channel : channels_) {

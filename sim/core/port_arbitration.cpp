@@ -94,10 +94,9 @@ std::uint32_t* PortArbitration::keep_granted(const std::uint32_t* from, std::uin
 // The pointers of channels whose nomination was not granted are again what they were before phase 3.
 void PortArbitration::restore_pointers() {
   const SwitchStage::WordPick* before = p_.switches.words();
-  const std::uint64_t field = (std::uint64_t{1} << (1U << p_.numbering.shift())) - 1;
   for (const std::uint32_t vc : p_.switches.losers()) {
     while (before->first != (vc & ~63U)) ++before;
-    const std::uint64_t mask = field << ((vc >> p_.numbering.shift() << p_.numbering.shift()) & 63U);
+    const std::uint64_t mask = p_.numbering.field_of(VcId(vc));
     std::uint64_t& pointers = p_.store.words()[vc / 64].at_or_after;
     pointers = (pointers & ~mask) | (before->at_or_after & mask);
   }

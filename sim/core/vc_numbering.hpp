@@ -33,6 +33,12 @@ class VcNumbering {
   [[nodiscard]] ChannelId channel_of(VcId vc) const { return ChannelId(vc.value() >> shift_); }
   [[nodiscard]] std::uint32_t lane_of(VcId vc) const { return vc.value() & ((1U << shift_) - 1); }
 
+  // The bits of all lanes of the VC's channel, in the word of 64 VC numbers that holds them.
+  [[nodiscard]] std::uint64_t field_of(VcId vc) const {
+    const std::uint64_t ones = (std::uint64_t{1} << (1U << shift_)) - 1;
+    return ones << ((vc.value() >> shift_ << shift_) & 63U);
+  }
+
   [[nodiscard]] ChannelId injection_channel(TerminalId t) const { return ChannelId(network_channels_ + t.value()); }
   [[nodiscard]] ChannelId ejection_channel(TerminalId t) const { return ChannelId(network_channels_ + terminals_ + t.value()); }
   // The terminal of an injection or ejection channel.

@@ -54,10 +54,9 @@ VcStore::VcStore(const MachineConfig& config, const Wiring& wiring, const VcNumb
     channels_.push_back(state);
     const std::uint32_t first = c << shift_;
     const std::uint64_t field = ((std::uint64_t{1} << numbering.lanes(id)) - 1) << (first & 63U);
-    const std::uint64_t whole = ((std::uint64_t{1} << (1U << shift_)) - 1) << (first & 63U);
     VcWord& word = words_[first >> 6U];
     word.space |= field;
-    word.at_or_after |= whole;
+    word.at_or_after |= numbering.field_of(VcId(first));
     own[state.from] = VcId(first);
   }
   for (std::uint32_t c = 0; c < numbering.channels(); ++c) {
