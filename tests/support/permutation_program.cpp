@@ -1,6 +1,7 @@
 #include "tests/support/permutation_program.hpp"
 
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <numeric>
 #include <stdexcept>
 #include <vector>
@@ -46,6 +47,16 @@ std::pair<double, double> by_all_permutations(const Topology& t) {
   const LinearSolution shortest = solve_linear_program(lp, 100);
   if (shortest.status != LinearSolution::Status::optimal) throw std::runtime_error("no routing at the optimum");
   return {least.objective, shortest.objective};
+}
+
+OptimalRouting optimum_of_all_permutations(const Topology& topology) {
+  const auto [gamma, hops] = by_all_permutations(topology);
+  OptimalRouting best = optimal_routing(topology, {});
+  CHECK(best.lp_gamma == Approx(gamma).epsilon(1e-7));
+  CHECK(best.lp_mean_hops == Approx(hops).epsilon(1e-6));
+  CHECK(to_double(best.gamma) == Approx(gamma).epsilon(1e-7));
+  CHECK(to_double(best.mean_hops) == Approx(hops).epsilon(1e-6));
+  return best;
 }
 
 }  // namespace dateline::test

@@ -4,11 +4,15 @@
 
 #include <utility>
 
+#include "models/analysis/optimal/optimal_routing.hpp"
 #include "models/network/topology.hpp"
 
 namespace dateline::test {
 
 // The least gamma, and the fewest mean hops (over all N^2 pairs) at it; throws std::runtime_error if there is no routing.
 [[nodiscard]] std::pair<double, double> by_all_permutations(const Topology& topology);
+
+// The optimum that the product finds, checked to be that one.
+[[nodiscard]] OptimalRouting optimum_of_all_permutations(const Topology& topology);
 
 }  // namespace dateline::test
