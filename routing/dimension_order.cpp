@@ -8,7 +8,8 @@
 namespace dateline {
 namespace {
 
-// The header's state inside a dimension: 64 | 32 if towards + | 16 if in the second class | dimension. Zero before a dimension is entered.
+// The header's state inside a dimension: 64 | 32 if towards + | 16 if in the second class | dimension. Zero before a
+// dimension is entered.
 // Second class: it has crossed the dateline, or moved to class 1 (relaxed), or will cross it (static).
 constexpr std::uint64_t kEntered = 64, kPlus = 32, kSecondClass = 16;
 
@@ -128,7 +129,8 @@ void DimensionOrder::make_table() {
       HeaderStep step, minus;
       take_hop(leg, way, way.plus | way.tie, step, 0);
       take_hop(leg, way, 0, minus, 1);
-      // Policy static: one of two tied ways crosses the dateline, so they have no class in common, and a short answer has one.
+      // Policy static: one of two tied ways crosses the dateline, so they have no class in common, and a short answer
+      // has one.
       const bool one_class = step.classes == minus.classes;
       const auto tied = one_class ? HeaderStep::Kind::fork : HeaderStep::Kind::ask;
       Entry entry{{0, 0}, step.classes, {0, 0}, way.tie != 0 ? tied : HeaderStep::Kind::single};

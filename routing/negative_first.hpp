@@ -1,5 +1,5 @@
-// Negative-first: all hops in - directions in any order, then all in + directions in any order; on a hypercube the P-cube routing. Source: C. Glass
-// and L. Ni, The turn model for adaptive routing, 1992.
+// Negative-first: all hops in - directions in any order, then all in + directions in any order; on a hypercube the
+// P-cube routing. Source: C. Glass and L. Ni, The turn model for adaptive routing, 1992.
 #pragma once
 
 #include "routing/turn_model.hpp"

@@ -1,5 +1,6 @@
-// North-last: all hops but those to the north (+ in dimension 1) in any order, then north. In n dimensions its analogue, all-but-one-positive-last:
-// last + in all dimensions but 0. Source: C. Glass and L. Ni, The turn model for adaptive routing, 1992 (2-D), 1994 (n-D).
+// North-last: all hops but those to the north (+ in dimension 1) in any order, then north. In n dimensions its
+// analogue, all-but-one-positive-last: last + in all dimensions but 0. Source: C. Glass and L. Ni, The turn model for
+// adaptive routing, 1992 (2-D), 1994 (n-D).
 #pragma once
 
 #include "routing/turn_model.hpp"

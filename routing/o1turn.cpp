@@ -11,7 +11,8 @@ O1Turn::O1Turn(const CubeTopology& topology, TieRule tie_rule)
 
 StartStates O1Turn::start(NodeId /*src*/, NodeId /*dst*/) const { return {StartState{}}; }
 
-// The state is the rung of the ladder, 0 on arrival. A dimension is in progress if the last hop was in it and hops are left.
+// The state is the rung of the ladder, 0 on arrival. A dimension is in progress if the last hop was in it and hops are
+// left.
 void O1Turn::next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const {
   if (node == dst) {
     out.emplace_back().exit = Exit::deliver;

@@ -1,6 +1,9 @@
-// O1TURN and random dimension order: one of the n! orders of the dimensions, uniform per packet, the shorter way in each dimension.
-// Source: D. Seo, A. Ali, W. T. Lim, N. Rafique and M. Thottethodi, 2005 (two dimensions); B. Towles, worst-case permutations.
-// The order is revealed turn by turn: the next dimension is uniform among the unfinished ones. Ties: as dimension order, union is split.
+// O1TURN and random dimension order: one of the n! orders of the dimensions, uniform per packet, the shorter way in
+// each dimension.
+// Source: D. Seo, A. Ali, W. T. Lim, N. Rafique and M. Thottethodi, 2005 (two dimensions); B. Towles, worst-case
+// permutations.
+// The order is revealed turn by turn: the next dimension is uniform among the unfinished ones. Ties: as dimension
+// order, union is split.
 // VC classes (VcLadder): at most n - 1 descents, so n classes on a mesh and a hypercube, 2n on a torus.
 #pragma once
 

@@ -1,9 +1,10 @@
-// The odd-even turn model on a 2-D mesh: minimal, partially adaptive, one VC class, no escapes. Where a message may turn depends on the column x_0:
-// rule 1: no turn from east to north in an even column, none from north to west in an odd one; rule 2: the same with south for north. No circle of
-// waits can then have a rightmost column. Source: G.-M. Chiu, The odd-even turn model for adaptive routing, 2000, function ROUTE.
-// East is + in dimension 0, north + in dimension 1. A header bound east must not enter its destination's column by east if that is even and rows are
-// left. ROUTE's "source column" is here: did not come by east; in an even column that is the same. Every minimal path that the rules allow is
-// offered.
+// The odd-even turn model on a 2-D mesh: minimal, partially adaptive, one VC class, no escapes. Where a message may
+// turn depends on the column x_0: rule 1: no turn from east to north in an even column, none from north to west in an
+// odd one; rule 2: the same with south for north. No circle of waits can then have a rightmost column. Source: G.-M.
+// Chiu, The odd-even turn model for adaptive routing, 2000, function ROUTE.
+// East is + in dimension 0, north + in dimension 1. A header bound east must not enter its destination's column by east
+// if that is even and rows are left. ROUTE's "source column" is here: did not come by east; in an even column that is
+// the same. Every minimal path that the rules allow is offered.
 #pragma once
 
 #include "models/network/cube.hpp"

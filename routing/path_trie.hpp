@@ -1,7 +1,8 @@
-// A path table for routing: every path as the ports it leaves its nodes by, equal ends of paths stored once, so that headers with the same way before
-// them are in the same state. It holds for relative tables as well: a translated path takes the same ports.
-// A step says which port to take, in which VC class if the table names them, and which step comes after it; step 0 is the end. Size: one entry per
-// different end of a path; cost O(hops) to build. Throws ConfigError beyond 2^32 entries.
+// A path table for routing: every path as the ports it leaves its nodes by, equal ends of paths stored once, so that
+// headers with the same way before them are in the same state. It holds for relative tables as well: a translated path
+// takes the same ports.
+// A step says which port to take, in which VC class if the table names them, and which step comes after it; step 0 is
+// the end. Size: one entry per different end of a path; cost O(hops) to build. Throws ConfigError beyond 2^32 entries.
 #pragma once
 
 #include <cstdint>

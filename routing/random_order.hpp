@@ -1,9 +1,12 @@
-// A uniformly random order of the dimensions, revealed dimension by dimension, when each dimension may turn out to have nothing to do.
-// Give every dimension a time, uniform on [0, 1]; the order is that of the times. A dimension e not met yet has nothing to do with weight idle_e and
-// something with weight busy_e. After m dimensions with something to do have been met, the next one is i with weight
+// A uniformly random order of the dimensions, revealed dimension by dimension, when each dimension may turn out to have
+// nothing to do.
+// Give every dimension a time, uniform on [0, 1]; the order is that of the times. A dimension e not met yet has nothing
+// to do with weight idle_e and something with weight busy_e. After m dimensions with something to do have been met, the
+// next one is i with weight
 //   busy_i x integral over t of (1 - t)^m prod_{e != i} (idle_e + busy_e t) dt    (t: the time left of i; the m were before it, busy e come after it)
-// and none is left with weight prod idle_e. Which idle dimensions were passed over need not be known. With q_j the coefficients of the product the
-// integral is sum_j q_j B(j+1, m+1), and 1 / B(j, m+1) = j C(j+m, m) divides lcm(1..n): all weights below are integers, in units of 1 / lcm(1..n).
+// and none is left with weight prod idle_e. Which idle dimensions were passed over need not be known. With q_j the
+// coefficients of the product the integral is sum_j q_j B(j+1, m+1), and 1 / B(j, m+1) = j C(j+m, m) divides lcm(1..n):
+// all weights below are integers, in units of 1 / lcm(1..n).
 #pragma once
 
 #include <array>

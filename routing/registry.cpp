@@ -47,7 +47,8 @@ using Ties = std::vector<TieRule>;
 const Ties kSplitOnly = {TieRule::split};
 const Ties kAtEntry = {TieRule::split, TieRule::plus, TieRule::parity};  // by the coordinate at which a dimension is entered
 
-// The row of a class. Its constructor takes a topology (a `Network`, by default a cube), then perhaps the tie rule, then perhaps VC policy and VCs.
+// The row of a class. Its constructor takes a topology (a `Network`, by default a cube), then perhaps the tie rule,
+// then perhaps VC policy and VCs.
 template <typename Class, typename Network = CubeTopology>
 RoutingEntry relation(std::string name, std::vector<std::string> aliases, std::string summary, const Where& where, std::optional<VcNeed> vcs,
                       Paths paths, std::optional<Ties> ties = {}) {

@@ -1,5 +1,5 @@
-// The table of routing relations by name. A new one costs its file, one line in registry.cpp, and a test: lists, help, errors, the property tests
-// (tests/routing/test_relations.cpp) and experiments read the table.
+// The table of routing relations by name. A new one costs its file, one line in registry.cpp, and a test: lists, help,
+// errors, the property tests (tests/routing/test_relations.cpp) and experiments read the table.
 #pragma once
 
 #include <memory>
@@ -29,8 +29,8 @@ struct Where {
   bool (*holds)(const Topology&);
 };
 
-// The VC classes of a relation, which is the least number of VCs, on a cube of n dimensions: constant + per_dimension n. Where radices are 2 or 3
-// some relations need fewer (docs/machine.md, section 7).
+// The VC classes of a relation, which is the least number of VCs, on a cube of n dimensions: constant + per_dimension
+// n. Where radices are 2 or 3 some relations need fewer (docs/machine.md, section 7).
 struct VcNeed {
   struct Linear {
     int constant, per_dimension = 0;
@@ -65,8 +65,8 @@ struct RoutingEntry {
 
 [[nodiscard]] const std::vector<RoutingEntry>& routing_table();
 
-// Throws ConfigError: unknown name (with the nearest ones), a topology that the relation does not support, a tie rule, VC policy or choice of classes
-// that it has no use for there, a file that is no table of paths.
+// Throws ConfigError: unknown name (with the nearest ones), a topology that the relation does not support, a tie rule,
+// VC policy or choice of classes that it has no use for there, a file that is no table of paths.
 [[nodiscard]] std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const Topology& topology, const RoutingOptions& options);
 
 }  // namespace dateline

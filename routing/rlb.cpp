@@ -19,7 +19,8 @@ Rlb::Rlb(const CubeTopology& topology) : TwoPhase(topology, longest, Directions:
     const std::uint64_t k = topology.radix(d);
     std::vector<Odds>& of_ring = odds_.emplace_back(k);
     for (std::uint64_t f = 1; f < k; ++f) {
-      // + has f hops and is drawn with (k - f) / k, - has b = k - f hops and f / k. No hop in phase 1: 1 of f + 1 and of b + 1.
+      // + has f hops and is drawn with (k - f) / k, - has b = k - f hops and f / k. No hop in phase 1: 1 of f + 1 and
+      // of b + 1.
       const std::uint64_t b = k - f;
       Odds& o = of_ring[f];
       o.stay = {b * (b + 1), f * (f + 1)};

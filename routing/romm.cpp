@@ -25,8 +25,8 @@ TwoPhase::Odds Romm::odds(int d, std::uint32_t at, std::uint32_t to) const {
     case Way::either:
       break;
   }
-  // Split: of the h + 1 coordinates on either side one is the source's. Union: of k = 2h coordinates one is the source's, and one, at distance h, is
-  // reached either way with 1/2.
+  // Split: of the h + 1 coordinates on either side one is the source's. Union: of k = 2h coordinates one is the
+  // source's, and one, at distance h, is reached either way with 1/2.
   if (tie_rule_ == TieRule::union_) return {{1, 1}, {2 * hops - 1, 2 * hops - 1}, true};
   return {{1, 1}, {hops, hops}};
 }

@@ -1,4 +1,5 @@
-// The shorter way through one dimension of a cube, ties by TieRule, and the hops either way. Throws nothing; coordinates must be below the radix.
+// The shorter way through one dimension of a cube, ties by TieRule, and the hops either way. Throws nothing;
+// coordinates must be below the radix.
 #pragma once
 
 #include <cstdint>

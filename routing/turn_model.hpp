@@ -1,8 +1,9 @@
-// Minimal partially adaptive routing by the turn model, one VC class and no escapes: all hops in a first group of directions, in any order, then all
-// others, in any order. Never turning from the second group into the first leaves no circle of turns. Source: C. Glass and L. Ni, 1992 and 1994.
-// A direction is a sign of a dimension; + leads to the higher coordinate (on a hypercube 0 -> 1). A minimal path uses one sign of a dimension, so the
-// pair alone decides which dimensions come first: no state. A pair with first-group distances a_i and others b_j has (sum a)! / prod a_i! x (sum b)!
-// / prod b_j! paths. Cost of next(): O(n).
+// Minimal partially adaptive routing by the turn model, one VC class and no escapes: all hops in a first group of
+// directions, in any order, then all others, in any order. Never turning from the second group into the first leaves no
+// circle of turns. Source: C. Glass and L. Ni, 1992 and 1994.
+// A direction is a sign of a dimension; + leads to the higher coordinate (on a hypercube 0 -> 1). A minimal path uses
+// one sign of a dimension, so the pair alone decides which dimensions come first: no state. A pair with first-group
+// distances a_i and others b_j has (sum a)! / prod a_i! x (sum b)! / prod b_j! paths. Cost of next(): O(n).
 #pragma once
 
 #include "models/network/cube.hpp"

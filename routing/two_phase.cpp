@@ -8,8 +8,9 @@
 namespace dateline {
 namespace {
 
-// The state: rung of the ladder | phase 2 | whole ring (of the dimension of the last hop, in phase 1) | 16 bits: dimensions visited | 16 bits: of
-// these, those in which the way is -. Visited: in phase 1 all, in phase 2 (directions remembered) those not finished and not in progress.
+// The state: rung of the ladder | phase 2 | whole ring (of the dimension of the last hop, in phase 1) | 16 bits:
+// dimensions visited | 16 bits: of these, those in which the way is -. Visited: in phase 1 all, in phase 2 (directions
+// remembered) those not finished and not in progress.
 // A header that reaches its destination has state 0.
 constexpr unsigned kPhase = VcLadder::kBits, kWholeRing = kPhase + 1, kVisited = 8, kMinus = 24;
 constexpr std::uint64_t kMask = 0xffff;
@@ -140,8 +141,8 @@ Candidate TwoPhase::hop(const Header& h, int d, bool plus, bool second_phase, bo
   VcLadder::Rung rung = step.rung;
   rung.wrapped = rung.wrapped && !finishes;
   std::uint32_t visited = second_phase ? h.visited : h.visited | bit(d);
-  // Nothing is left to decide in phase 1: one dimension remains (in progress, or with a way that does not depend on the phase), or phase 1 can make
-  // no further hop.
+  // Nothing is left to decide in phase 1: one dimension remains (in progress, or with a way that does not depend on the
+  // phase), or phase 1 can make no further hop.
   const bool one_left = (unfinished & (unfinished - 1)) == 0 && (!finishes || !remember_);
   const bool settled = one_left || (finishes && (unfinished & ~visited) == 0);
   if (second_phase || settled) {

@@ -1,12 +1,15 @@
-// Two-phase routing inside a quadrant: a direction in every dimension, an intermediate node uniform among the nodes that the packet can reach in
-// these directions without passing its destination (source and destination included), two legs with a uniformly random dimension order each.
-// Source: T. Nesson and S. L. Johnsson, 1995 (ROMM); B. Towles, worst-case permutations. Subclasses say how the directions are drawn.
-// Nothing is enumerated. Phase 1 stops in a dimension with r hops left to the destination's coordinate with probability 1 / (r + 1), hop by hop,
-// which makes the r + 1 coordinates equally likely; the dimension order is revealed by RandomOrder; a direction is drawn by the first hop that needs
-// it, in phase 2 conditional on no hop in phase 1. Phase 2 forgets the intermediate, and a header with nothing left to decide in phase 1 is in
-// phase 2. VC classes (VcLadder): at most n - 1 descents, and one more for every dimension but one in which a packet may make two hops or more (only
-// such a dimension can be entered in both phases): up to 2 (2n - 1) classes on a torus, 2n - 1 on a mesh, n on a hypercube. Cost of next(): O(n^3), n
-// dimensions; no allocation beyond the candidates.
+// Two-phase routing inside a quadrant: a direction in every dimension, an intermediate node uniform among the nodes
+// that the packet can reach in these directions without passing its destination (source and destination included), two
+// legs with a uniformly random dimension order each.
+// Source: T. Nesson and S. L. Johnsson, 1995 (ROMM); B. Towles, worst-case permutations. Subclasses say how the
+// directions are drawn.
+// Nothing is enumerated. Phase 1 stops in a dimension with r hops left to the destination's coordinate with probability
+// 1 / (r + 1), hop by hop, which makes the r + 1 coordinates equally likely; the dimension order is revealed by
+// RandomOrder; a direction is drawn by the first hop that needs it, in phase 2 conditional on no hop in phase 1. Phase
+// 2 forgets the intermediate, and a header with nothing left to decide in phase 1 is in phase 2. VC classes (VcLadder):
+// at most n - 1 descents, and one more for every dimension but one in which a packet may make two hops or more (only
+// such a dimension can be entered in both phases): up to 2 (2n - 1) classes on a torus, 2n - 1 on a mesh, n on a
+// hypercube. Cost of next(): O(n^3), n dimensions; no allocation beyond the candidates.
 #pragma once
 
 #include <array>
@@ -35,7 +38,8 @@ class TwoPhase : public RoutingRelation {
   };
   enum class Directions { follow_from_place, remembered };
 
-  // `longest`: the most hops of a packet in a dimension of radix k. `directions`: remembered if a place does not tell which way a packet is going.
+  // `longest`: the most hops of a packet in a dimension of radix k. `directions`: remembered if a place does not tell
+  // which way a packet is going.
   TwoPhase(const CubeTopology& topology, std::uint32_t (*longest)(const CubeTopology&, int d), Directions directions);
   [[nodiscard]] const CubeTopology& topology() const { return topology_; }
 

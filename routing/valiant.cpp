@@ -6,7 +6,8 @@
 namespace dateline {
 namespace {
 
-// The state: rung of the ladder | phase 2 | 16 bits: hops that phase 1 has made in the dimension of the last hop (torus only).
+// The state: rung of the ladder | phase 2 | 16 bits: hops that phase 1 has made in the dimension of the last hop (torus
+// only).
 // A header that phase 2 has brought to its destination has the phase bit alone.
 constexpr unsigned kPhase = VcLadder::kBits, kTaken = 8;
 

@@ -1,10 +1,12 @@
-// Valiant's two-phase routing: dimension order to a node uniform among all N (source and destination included), dimension order on from there; the
-// shorter way in each dimension. Source: L. Valiant, 1982; B. Towles, worst-case permutations. A packet to its own node goes by way of the
-// intermediate too. No loops are removed: a packet may cross a channel twice, once in each phase. Ties, in each phase by the coordinate at which it
-// enters the dimension: as dimension order, union is split. The intermediate is deferred. Phase 1 enters dimension d at offset 0 of its k offsets (on
-// a ring in halves, so that a tied offset can be reached either way); at every hop it stops there with the weight of this offset against those
-// farther on. Phase 2 forgets the intermediate. VC classes (VcLadder): both phases ascend, so there is at most one descent or reversal, where they
-// meet: 4 classes on a torus, 2 elsewhere. Cost of next(): O(n); no allocation beyond the candidates.
+// Valiant's two-phase routing: dimension order to a node uniform among all N (source and destination included),
+// dimension order on from there; the shorter way in each dimension. Source: L. Valiant, 1982; B. Towles, worst-case
+// permutations. A packet to its own node goes by way of the intermediate too. No loops are removed: a packet may cross
+// a channel twice, once in each phase. Ties, in each phase by the coordinate at which it enters the dimension: as
+// dimension order, union is split. The intermediate is deferred. Phase 1 enters dimension d at offset 0 of its k
+// offsets (on a ring in halves, so that a tied offset can be reached either way); at every hop it stops there with the
+// weight of this offset against those farther on. Phase 2 forgets the intermediate. VC classes (VcLadder): both phases
+// ascend, so there is at most one descent or reversal, where they meet: 4 classes on a torus, 2 elsewhere. Cost of
+// next(): O(n); no allocation beyond the candidates.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,13 @@
-// VC classes for routings that take dimensions in any order, twice over: a header climbs a ladder and never comes down, so no circle of waits closes.
-// Class = number of descents so far; on a torus 2 x descents + dateline bit. A descent is a hop in a lower dimension than the hop before, or a
-// reversal in the same dimension (the same dimension again on a hypercube). The dateline bit is set by the wrap-around channel (+ out of k-1, - out
-// of 0) and holds for the hops after it; it begins anew with every run of hops in one dimension and direction.
-// Within one number of descents the runs go up the dimensions, each a ring with a dateline: W. J. Dally and C. L. Seitz, 1987. Without the reversals
-// the graph of Valiant's routing is cyclic on 5x5 (a test).
-// Classes above 15 cannot be told apart in a Candidate: they are given as class 15. A relation with more than 16 classes can be analysed only.
+// VC classes for routings that take dimensions in any order, twice over: a header climbs a ladder and never comes down,
+// so no circle of waits closes.
+// Class = number of descents so far; on a torus 2 x descents + dateline bit. A descent is a hop in a lower dimension
+// than the hop before, or a reversal in the same dimension (the same dimension again on a hypercube). The dateline bit
+// is set by the wrap-around channel (+ out of k-1, - out of 0) and holds for the hops after it; it begins anew with
+// every run of hops in one dimension and direction.
+// Within one number of descents the runs go up the dimensions, each a ring with a dateline: W. J. Dally and C. L.
+// Seitz, 1987. Without the reversals the graph of Valiant's routing is cyclic on 5x5 (a test).
+// Classes above 15 cannot be told apart in a Candidate: they are given as class 15. A relation with more than 16
+// classes can be analysed only.
 #pragma once
 
 #include <algorithm>

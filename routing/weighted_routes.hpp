@@ -1,5 +1,6 @@
-// Collects the weighted routes of one place: equal ones (same channel and class, same state after it) become one, weights lose their common factor,
-// and routes are numbered from 0. Cost O(routes^2), no allocation beyond the candidates.
+// Collects the weighted routes of one place: equal ones (same channel and class, same state after it) become one,
+// weights lose their common factor, and routes are numbered from 0. Cost O(routes^2), no allocation beyond the
+// candidates.
 #pragma once
 
 #include <numeric>

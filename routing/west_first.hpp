@@ -1,5 +1,7 @@
-// West-first: all hops to the west (- in dimension 0), then the others in any order. In n dimensions its analogue, all-but-one-negative-first: first
-// - in all dimensions but the last. Source: C. Glass and L. Ni, The turn model for adaptive routing, 1992 (2-D), 1994 (n-D).
+// West-first: all hops to the west (- in dimension 0), then the others in any order. In n dimensions its analogue,
+// all-but-one-negative-first: first
+// - in all dimensions but the last. Source: C. Glass and L. Ni, The turn model for adaptive routing, 1992 (2-D), 1994
+//   (n-D).
 #pragma once
 
 #include "routing/turn_model.hpp"

@@ -1,4 +1,5 @@
-// The program. libsystemc brings a main() of its own that prints a banner first; this one asks it not to, then does the same.
+// The program. libsystemc brings a main() of its own that prints a banner first; this one asks it not to, then does the
+// same.
 // The process leaves by _Exit: destroying thousands of SystemC modules takes quadratic time.
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // When a source generates messages. Each source keeps a clock (a real time, in cycles) and a random stream of its own.
-// poisson: exponential gaps by inverse transform; an arrival at real time x belongs to cycle floor(x), several a cycle are allowed.
-// bernoulli: in every cycle one message with probability `rate`, at most one; the gap to the next is geometric, by inverse transform.
-// rate: messages per cycle of this source, above 0 (bernoulli: at most 1).
+// poisson: exponential gaps by inverse transform; an arrival at real time x belongs to cycle floor(x), several a cycle
+// are allowed. bernoulli: in every cycle one message with probability `rate`, at most one; the gap to the next is
+// geometric, by inverse transform. rate: messages per cycle of this source, above 0 (bernoulli: at most 1).
 #pragma once
 
 #include "models/network/enum_names.hpp"

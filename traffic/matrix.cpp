@@ -10,8 +10,9 @@
 namespace dateline {
 namespace {
 
-// Integer weights in the ratio of the probabilities, as running sums. A draw below the last one is exact as long as the common
-// denominator fits 63 bits; beyond that the weights are rounded to 62 bits (a relative error of 2^-62 a draw, nothing a run could show).
+// Integer weights in the ratio of the probabilities, as running sums. A draw below the last one is exact as long as the
+// common denominator fits 63 bits; beyond that the weights are rounded to 62 bits (a relative error of 2^-62 a draw,
+// nothing a run could show).
 std::vector<std::uint64_t> running_weights(const std::vector<Demand>& demands, const Rational& share) {
   Integer common = 1;
   for (const Demand& d : demands) common = lcm(common, denominator(d.probability));
@@ -26,8 +27,9 @@ std::vector<std::uint64_t> running_weights(const std::vector<Demand>& demands, c
   return sums;
 }
 
-// Bits of the least common denominator of a whole matrix: 60-digit decimals take 200, all fractions up to 1/1000 take 1,437. Sums and
-// products of loads carry it from step to step, so that a matrix of unrelated denominators would never end.
+// Bits of the least common denominator of a whole matrix: 60-digit decimals take 200, all fractions up to 1/1000 take
+// 1,437. Sums and products of loads carry it from step to step, so that a matrix of unrelated denominators would never
+// end.
 constexpr unsigned kMostDenominatorBits = 2048;
 
 }  // namespace

@@ -1,5 +1,6 @@
-// Traffic from a matrix file: N lines of N numbers ("0.25", "1/3"), row = source. Rows sum to at most 1; a smaller row sends
-// less, an empty one nothing. Columns are free (a hot spot has a column sum above 1). Kept as sparse rows, exactly.
+// Traffic from a matrix file: N lines of N numbers ("0.25", "1/3"), row = source. Rows sum to at most 1; a smaller row
+// sends less, an empty one nothing. Columns are free (a hot spot has a column sum above 1). Kept as sparse rows,
+// exactly.
 // Diagonal entries are messages like any other.
 #pragma once
 

@@ -1,5 +1,6 @@
-// "neighbour": the next node in every dimension, x_d -> x_d + 1 mod k_d; on a mesh too, where the last sends to the first. Any cube; on a hypercube
-// it is the complement. Source: BookSim's `neighbor`; gem5's goes one node on in dimension 0 only. Throws ConfigError where it is not defined.
+// "neighbour": the next node in every dimension, x_d -> x_d + 1 mod k_d; on a mesh too, where the last sends to the
+// first. Any cube; on a hypercube it is the complement. Source: BookSim's `neighbor`; gem5's goes one node on in
+// dimension 0 only. Throws ConfigError where it is not defined.
 #pragma once
 
 #include "traffic/rules_on_cubes.hpp"

@@ -1,4 +1,5 @@
-// Permutation traffic: terminal i sends to destination[i] only; fixed points are silent, or send to themselves (docs/measurement.md). N words.
+// Permutation traffic: terminal i sends to destination[i] only; fixed points are silent, or send to themselves
+// (docs/measurement.md). N words.
 #pragma once
 
 #include <string>
@@ -14,7 +15,8 @@ constexpr std::array<EnumName<FixedPoints>, 2> enum_names(FixedPoints) { return 
 
 class PermutationTraffic final : public TrafficPattern {
  public:
-  // Throws ConfigError unless `destination` is a permutation of 0..N-1 (naming the line, that is the terminal, that breaks it).
+  // Throws ConfigError unless `destination` is a permutation of 0..N-1 (naming the line, that is the terminal, that
+  // breaks it).
   PermutationTraffic(std::string name, std::vector<TerminalId> destination, FixedPoints fixed_points = FixedPoints::silent);
   [[nodiscard]] std::vector<Demand> row(TerminalId source) const override;
   [[nodiscard]] TerminalId sample(TerminalId source, RandomStream& random) const override;
@@ -28,7 +30,8 @@ class PermutationTraffic final : public TrafficPattern {
   FixedPoints fixed_points_;
 };
 
-// One destination per line, line i (from 0) is that of terminal i; `#` starts a comment. Throws ConfigError naming the line.
+// One destination per line, line i (from 0) is that of terminal i; `#` starts a comment. Throws ConfigError naming the
+// line.
 [[nodiscard]] PermutationTraffic read_permutation(const std::string& path, std::uint32_t terminals, FixedPoints fixed_points = FixedPoints::silent);
 
 }  // namespace dateline

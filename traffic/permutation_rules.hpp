@@ -1,5 +1,6 @@
-// Permutations by rule: the destination of every terminal. Those of coordinates need one terminal a router; bit_reverse, reverse_flip, seeded and
-// affine go by the terminals' numbers. What is not defined on a topology is refused with the reason.
+// Permutations by rule: the destination of every terminal. Those of coordinates need one terminal a router;
+// bit_reverse, reverse_flip, seeded and affine go by the terminals' numbers. What is not defined on a topology is
+// refused with the reason.
 //   tornado         x_0 -> x_0 + ceil(k_0/2) - 1 mod k_0, dimension 0 only; torus and mesh with k_0 >= 3
 //   transpose       torus, mesh: coordinates reversed, two or more dimensions, radices a palindrome; hypercube: y_i = x_{(i+n/2) mod n}, n even
 //   bit_complement  x_d -> k_d - 1 - x_d; any size

@@ -1,4 +1,5 @@
-// What permutation rules share: the refusal, the cube that a rule asks for, destinations by a rule on coordinates or on the bits of a number.
+// What permutation rules share: the refusal, the cube that a rule asks for, destinations by a rule on coordinates or on
+// the bits of a number.
 // All throw ConfigError where the rule named `name` is not defined.
 #pragma once
 

@@ -1,6 +1,6 @@
-// "shuffle", the perfect shuffle: the bits of the terminal's number rotated left by one, so that terminal i sends to 2i, or to 2i - N + 1 from the
-// half on. N terminals, a power of two; 0 and N - 1 are fixed points. Source: H. Stone, 1971; the same in BookSim and gem5. Throws ConfigError for
-// another N.
+// "shuffle", the perfect shuffle: the bits of the terminal's number rotated left by one, so that terminal i sends to
+// 2i, or to 2i - N + 1 from the half on. N terminals, a power of two; 0 and N - 1 are fixed points. Source: H. Stone,
+// 1971; the same in BookSim and gem5. Throws ConfigError for another N.
 #pragma once
 
 #include "traffic/rules_on_cubes.hpp"

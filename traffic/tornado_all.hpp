@@ -1,6 +1,7 @@
-// "tornado:all": the tornado of every dimension, x_d -> x_d + ceil(k_d / 2) - 1 mod k_d (dimensions of radix 2 stay). Torus and mesh with a radix of
-// 3 or more. Source: BookSim's `tornado` (W. J. Dally and B. Towles, 2004, chapter 3); the pattern `tornado` shifts dimension 0 only (B. Towles,
-// worst-case permutations; gem5). Throws ConfigError where it is not defined, and for another argument than `all`.
+// "tornado:all": the tornado of every dimension, x_d -> x_d + ceil(k_d / 2) - 1 mod k_d (dimensions of radix 2 stay).
+// Torus and mesh with a radix of 3 or more. Source: BookSim's `tornado` (W. J. Dally and B. Towles, 2004, chapter 3);
+// the pattern `tornado` shifts dimension 0 only (B. Towles, worst-case permutations; gem5). Throws ConfigError where it
+// is not defined, and for another argument than `all`.
 #pragma once
 
 #include "models/network/error.hpp"

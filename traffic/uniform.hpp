@@ -1,5 +1,5 @@
-// Uniform traffic, implicit (no table). `uniform`: every other terminal with 1/(N-1). `uniform-self`: all N, the own one
-// included, with 1/N (the definition behind a topology's capacity). Any number of terminals; one alone is silent.
+// Uniform traffic, implicit (no table). `uniform`: every other terminal with 1/(N-1). `uniform-self`: all N, the own
+// one included, with 1/N (the definition behind a topology's capacity). Any number of terminals; one alone is silent.
 #pragma once
 
 #include "models/network/traffic_pattern.hpp"

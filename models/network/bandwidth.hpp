@@ -1,4 +1,5 @@
-// The bandwidth of a channel: an exact fraction in lowest terms of two 64-bit integers, so that a network's wires need no big numbers.
+// The bandwidth of a channel: an exact fraction in lowest terms of two 64-bit integers, so that a network's wires need
+// no big numbers.
 // Units: flits/cycle. rational.hpp turns it into a Rational for the analysis.
 #pragma once
 

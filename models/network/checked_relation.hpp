@@ -1,6 +1,7 @@
-// Asks a relation where a header may go on, and holds the answer to the contract (relation.hpp): something is offered, channels leave the node asked
-// about, messages are delivered at their destination only. What the walks over a relation's places use; it keeps the wires they need in little
-// memory. Cost of a question: the relation's. Throws InvariantError, one line, if the relation breaks the contract.
+// Asks a relation where a header may go on, and holds the answer to the contract (relation.hpp): something is offered,
+// channels leave the node asked about, messages are delivered at their destination only. What the walks over a
+// relation's places use; it keeps the wires they need in little memory. Cost of a question: the relation's. Throws
+// InvariantError, one line, if the relation breaks the contract.
 #pragma once
 
 #include <vector>

@@ -1,8 +1,10 @@
 // The cube family: mixed-radix torus, mesh and hypercube. Coordinates and digit arithmetic live here and nowhere else.
-// Torus and mesh: port 2d leads to x_d + 1, port 2d+1 to x_d - 1 (modulo k_d on a torus; the border of a mesh has no channel).
+// Torus and mesh: port 2d leads to x_d + 1, port 2d+1 to x_d - 1 (modulo k_d on a torus; the border of a mesh has no
+// channel).
 // A torus ring of radix 2 has two parallel links between its two nodes: + of one meets - of the other.
 // Hypercube: port d flips bit d; one link per dimension, so it is no torus of radix 2. Its channels have sign 0.
-// Sizes: torus and mesh radices 2..32768, 1..16 dimensions, hypercube 1..16 dimensions, at most 2^18 nodes; else ConfigError.
+// Sizes: torus and mesh radices 2..32768, 1..16 dimensions, hypercube 1..16 dimensions, at most 2^18 nodes; else
+// ConfigError.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Errors of two kinds. ConfigError: the user's input is wrong; one line that names the component, the key, the value given
-// and what is allowed; exit status 2. InvariantError: the program is wrong; checked in release builds too.
+// Errors of two kinds. ConfigError: the user's input is wrong; one line that names the component, the key, the value
+// given and what is allowed; exit status 2. InvariantError: the program is wrong; checked in release builds too.
 #pragma once
 
 #include <stdexcept>
@@ -11,8 +11,8 @@ namespace dateline {
 
 class ConfigError : public std::runtime_error {
  public:
-  // "component: key=value rule", for example "dor: vcs=0 not in 1..16". The value is made printable and cut at 60 characters,
-  // and so are component and key, which may hold names that a user typed. An empty value is written ''.
+  // "component: key=value rule", for example "dor: vcs=0 not in 1..16". The value is made printable and cut at 60
+  // characters, and so are component and key, which may hold names that a user typed. An empty value is written ''.
   ConfigError(std::string_view component, std::string_view key, std::string_view value, std::string_view rule);
   // Without a value: "simulate: load is missing".
   ConfigError(std::string_view component, std::string_view key, std::string_view rule);

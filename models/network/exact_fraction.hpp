@@ -1,5 +1,5 @@
-// A non-negative exact fraction that is fast while it is small: 64-bit numerator and denominator, every operation checked; what does not fit
-// continues as a rational of unbounded size. Nothing ever wraps.
+// A non-negative exact fraction that is fast while it is small: 64-bit numerator and denominator, every operation
+// checked; what does not fit continues as a rational of unbounded size. Nothing ever wraps.
 #pragma once
 
 #include <cstdint>

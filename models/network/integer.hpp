@@ -1,5 +1,6 @@
-// Whole numbers of unbounded size that cost as much as 64-bit ones while they fit 64 bits: then they are one, every operation checked; what does
-// not fit is a Boost number behind a pointer, which only integer.cpp sees. Never wraps. The form is canonical: equal values look alike.
+// Whole numbers of unbounded size that cost as much as 64-bit ones while they fit 64 bits: then they are one, every
+// operation checked; what does not fit is a Boost number behind a pointer, which only integer.cpp sees. Never wraps.
+// The form is canonical: equal values look alike.
 // Errors: InvariantError for a division by zero and for a conversion to a narrower type that does not hold the value.
 #pragma once
 

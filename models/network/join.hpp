@@ -1,4 +1,5 @@
-// The elements of a list as one text, with `separator` between them. fmt::join does the same and takes a second to compile wherever it stands.
+// The elements of a list as one text, with `separator` between them. fmt::join does the same and takes a second to
+// compile wherever it stands.
 #pragma once
 
 #include <string>

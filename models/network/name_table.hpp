@@ -2,7 +2,8 @@
 //   name     "dor", or with an argument "random:SEED" (what stands behind the colon is for people)
 //   aliases  further names, without the argument
 //   summary  one line of help
-// Two rows may differ in the argument only ("worst-case", "worst-case:ROUTING"). Lookup, errors, help and lists read the same rows.
+// Two rows may differ in the argument only ("worst-case", "worst-case:ROUTING"). Lookup, errors, help and lists read
+// the same rows.
 #pragma once
 
 #include <algorithm>
@@ -51,7 +52,8 @@ template <typename Row>
   return nullptr;
 }
 
-// The same. Throws ConfigError(component, component, text, ...): how the name is written, with its line of help, or the nearest names.
+// The same. Throws ConfigError(component, component, text, ...): how the name is written, with its line of help, or the
+// nearest names.
 template <typename Row>
 [[nodiscard]] const Row& row_named(const std::vector<Row>& table, std::string_view component, std::string_view text) {
   if (const Row* const row = find_row(table, text)) return *row;

@@ -1,7 +1,7 @@
-// What the analysis asks of a relation. An oblivious relation chooses by probability alone: its paths, and so its channel loads, are known
-// beforehand. An adaptive one, several unweighted routes at one place, chooses by what is free: what it loads depends on the traffic of all others,
-// and loads, worst cases, slopes and bounds are not defined. Every reader of paths refuses it here. (A relation with one unweighted route everywhere
-// is not adaptive.)
+// What the analysis asks of a relation. An oblivious relation chooses by probability alone: its paths, and so its
+// channel loads, are known beforehand. An adaptive one, several unweighted routes at one place, chooses by what is
+// free: what it loads depends on the traffic of all others, and loads, worst cases, slopes and bounds are not defined.
+// Every reader of paths refuses it here. (A relation with one unweighted route everywhere is not adaptive.)
 #pragma once
 
 #include <cstdint>

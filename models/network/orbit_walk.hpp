@@ -1,6 +1,7 @@
-// Walks all nodes of a network together with, for each, an automorphism that takes the representative of its orbit to it: a product of given
-// generators. With no generators every node is its own representative and the automorphism is the identity. Cost of a walk: O(N) a node and N numbers
-// for every step of the deepest path in the spanning tree; nothing of size N^2 is kept. Throws InvariantError if a generator is no permutation.
+// Walks all nodes of a network together with, for each, an automorphism that takes the representative of its orbit to
+// it: a product of given generators. With no generators every node is its own representative and the automorphism is
+// the identity. Cost of a walk: O(N) a node and N numbers for every step of the deepest path in the spanning tree;
+// nothing of size N^2 is kept. Throws InvariantError if a generator is no permutation.
 #pragma once
 
 #include <cstdint>

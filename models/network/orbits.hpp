@@ -1,5 +1,6 @@
 // Orbits of nodes and channels under a group of automorphisms given by generators: which nodes and channels are alike.
-// A node map takes the channel a -> b to the channel image(a) -> image(b); parallel channels correspond in the order of their ports.
+// A node map takes the channel a -> b to the channel image(a) -> image(b); parallel channels correspond in the order of
+// their ports.
 // Cost O(generators x channels x ports). Throws InvariantError if a generator does not map channels to channels.
 #pragma once
 

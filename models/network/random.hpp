@@ -1,6 +1,7 @@
-// Reproducible randomness. Two kinds: a stream (PCG) per seed, source and purpose, for arrivals and destinations; and a counter-based
-// generator, a hash of (seed, source, sequence number, hop, purpose), for choices on the way. Neither depends on the order in which
-// parts of the network are visited, and adding a component never shifts another's numbers.
+// Reproducible randomness. Two kinds: a stream (PCG) per seed, source and purpose, for arrivals and destinations; and a
+// counter-based generator, a hash of (seed, source, sequence number, hop, purpose), for choices on the way. Neither
+// depends on the order in which parts of the network are visited, and adding a component never shifts another's
+// numbers.
 #pragma once
 
 #include <boost/random/uniform_int_distribution.hpp>

@@ -1,6 +1,6 @@
-// The random permutation of a seed, the same everywhere (`random:SEED` of traffic patterns and of meshes): Fisher-Yates from the identity, for i =
-// N-1 down to 1 swap entries i and (state >> 33) mod (i+1), where state = state 6364136223846793005 + 1442695040888963407 mod 2^64 before each, from
-// `seed` on.
+// The random permutation of a seed, the same everywhere (`random:SEED` of traffic patterns and of meshes): Fisher-Yates
+// from the identity, for i = N-1 down to 1 swap entries i and (state >> 33) mod (i+1), where state = state
+// 6364136223846793005 + 1442695040888963407 mod 2^64 before each, from `seed` on.
 #pragma once
 
 #include <utility>

@@ -15,8 +15,8 @@ Rational::Rational(Integer numerator, Integer denominator) : top_(std::move(nume
   bottom_ /= common;
 }
 
-// What is common to the denominators is taken out first (D. Knuth, volume 2, section 4.5.1): then little is left to reduce, and small numbers stay
-// small.
+// What is common to the denominators is taken out first (D. Knuth, volume 2, section 4.5.1): then little is left to
+// reduce, and small numbers stay small.
 Rational operator+(const Rational& a, const Rational& b) {
   const Integer common = gcd(a.bottom_, b.bottom_);
   if (common == 1) return {Rational::Lowest{}, a.top_ * b.bottom_ + b.top_ * a.bottom_, a.bottom_ * b.bottom_};

@@ -1,4 +1,5 @@
-// Exact rational numbers of unbounded size: probabilities, channel loads, bounds. Never wraps. Always in lowest terms, the denominator above 0.
+// Exact rational numbers of unbounded size: probabilities, channel loads, bounds. Never wraps. Always in lowest terms,
+// the denominator above 0.
 // Errors: InvariantError for a division by zero.
 #pragma once
 

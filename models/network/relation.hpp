@@ -1,9 +1,12 @@
-// The routing contract. A RoutingRelation is a pure, const object: it never sees a random generator, a router, time or buffers.
-// The machine draws from it, the analysis propagates probability over it, the proof takes its support; all three read this interface only.
+// The routing contract. A RoutingRelation is a pure, const object: it never sees a random generator, a router, time or
+// buffers.
+// The machine draws from it, the analysis propagates probability over it, the proof takes its support; all three read
+// this interface only.
 //
 // Random choices are deferred: a state has few candidates per hop, with weights; nothing enumerates whole paths.
 // The HeaderState is one 64-bit word that the relation alone interprets; the header flit carries it.
-// Source: the relation form of J. Duato (1993), extended by weights for oblivious randomised routing (B. Towles and W. Dally, 2002).
+// Source: the relation form of J. Duato (1993), extended by weights for oblivious randomised routing (B. Towles and W.
+// Dally, 2002).
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -24,8 +27,8 @@ struct HeaderState {
 
 enum class Exit : std::uint8_t { channel, deliver, absorb };
 
-// One way on. Candidates with the same route number are one route: one exit, one weight and one rank group; only the VC classes and with
-// them the next states may differ; they stand next to each other. Two routes may share an exit.
+// One way on. Candidates with the same route number are one route: one exit, one weight and one rank group; only the VC
+// classes and with them the next states may differ; they stand next to each other. Two routes may share an exit.
 struct Candidate {
   std::uint32_t route = 0;
   Exit exit = Exit::channel;
@@ -61,8 +64,8 @@ struct Symmetry {
   std::vector<NodeId> image;
 };
 
-// A header at rest that a relation is asked about, and the short answer, where one word is enough: `single`, the only way on; `fork`, one of two ways,
-// routes 0 and 1 of equal weight; `deliver`. `ask` means: call next().
+// A header at rest that a relation is asked about, and the short answer, where one word is enough: `single`, the only
+// way on; `fork`, one of two ways, routes 0 and 1 of equal weight; `deliver`. `ask` means: call next().
 struct HeaderQuery {
   NodeId node;
   ChannelId in;
@@ -90,17 +93,18 @@ class RoutingRelation {
 
   // Weighted start states of a message from router src to router dst (src == dst included).
   [[nodiscard]] virtual StartStates start(NodeId src, NodeId dst) const = 0;
-  // Of a message between two terminals, what every reader asks for. By default that of their routers; a relation that looks at the terminals
-  // themselves says so by by_terminal(), and analysis then tells terminals of one router apart.
+  // Of a message between two terminals, what every reader asks for. By default that of their routers; a relation that
+  // looks at the terminals themselves says so by by_terminal(), and analysis then tells terminals of one router apart.
   [[nodiscard]] virtual StartStates start_between(const Ends& ends) const { return start(ends.from, ends.to); }
   [[nodiscard]] virtual bool by_terminal() const { return false; }
   // Every message starts in state 0, whatever its ends: then start() need not be asked.
   [[nodiscard]] virtual bool starts_plain() const { return false; }
-  // Appends the candidates of a header at `node` that came over `in` (kNoChannel: from the interface). Either all routes are weighted
-  // or none is. The machine draws a weighted route once, on arrival, before it looks at any VC.
+  // Appends the candidates of a header at `node` that came over `in` (kNoChannel: from the interface). Either all
+  // routes are weighted or none is. The machine draws a weighted route once, on arrival, before it looks at any VC.
   virtual void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const = 0;
-  // The same for many headers at once, `count` queries and answers: what the machine calls once a cycle. The default answers `ask` for all. Whoever
-  // overrides it must answer what next() would: a test holds every registered relation to that.
+  // The same for many headers at once, `count` queries and answers: what the machine calls once a cycle. The default
+  // answers `ask` for all. Whoever overrides it must answer what next() would: a test holds every registered relation
+  // to that.
   virtual void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const;
   // The messaging layer's decision after an absorption; the default throws InvariantError.
   [[nodiscard]] virtual Resumption resume(NodeId node, NodeId dst, const SoftwareHeader& header) const;
@@ -122,7 +126,8 @@ class RoutingRelation {
   std::string name_ = "unnamed";
 };
 
-// A header at rest: it came over `in` (kNoChannel at its source), is at `node`, and carries `state`. What the readers walk over.
+// A header at rest: it came over `in` (kNoChannel at its source), is at `node`, and carries `state`. What the readers
+// walk over.
 struct HeaderPlace {
   NodeId node;
   ChannelId in = kNoChannel;

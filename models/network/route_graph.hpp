@@ -1,7 +1,8 @@
-// All places that headers bound for one terminal can reach under a relation, and the hops between them: the graph that the analysis
-// propagates probability over and the proof takes dependencies from. Equal places merge, so it is small: for dimension order at most a few
-// per channel. One object can walk many destinations and keeps its memory. Cost O(places x candidates). Throws InvariantError if a relation offers a
-// hop from the wrong node, nothing at all, or a delivery away from the destination.
+// All places that headers bound for one terminal can reach under a relation, and the hops between them: the graph that
+// the analysis propagates probability over and the proof takes dependencies from. Equal places merge, so it is small:
+// for dimension order at most a few per channel. One object can walk many destinations and keeps its memory. Cost
+// O(places x candidates). Throws InvariantError if a relation offers a hop from the wrong node, nothing at all, or a
+// delivery away from the destination.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +51,8 @@ class RouteGraph {
   [[nodiscard]] const Hop* end(const Place& p) const { return hops_.data() + p.first_hop + p.hops; }
   // Whether some place lets a header be absorbed.
   [[nodiscard]] bool absorbs() const { return absorbs_; }
-  // Places with every hop leading from an earlier to a later one; empty if the graph has a cycle (a header could go round).
+  // Places with every hop leading from an earlier to a later one; empty if the graph has a cycle (a header could go
+  // round).
   [[nodiscard]] const std::vector<std::uint32_t>& topological_order() const { return order_; }
 
  private:

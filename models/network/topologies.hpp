@@ -1,5 +1,5 @@
-// The table of topologies by name, as every command takes them. A new one costs its file, one line in topologies.cpp, and a test: lists, help, errors
-// and experiments read the table.
+// The table of topologies by name, as every command takes them. A new one costs its file, one line in topologies.cpp,
+// and a test: lists, help, errors and experiments read the table.
 #pragma once
 
 #include <memory>

@@ -1,9 +1,11 @@
 // A network's wires: nodes, and directed channels numbered densely from 0. Immutable after construction.
-// Every node has numbered ports. A link is a pair of opposite channels: the one that leaves through a port and the one back, which arrives at the
-// same port. In a graph a link may be one channel alone; then its two ports hold nothing else. Credits need no way back: they travel beside their
-// channel. Nodes: index = x0 + k0 (x1 + k1 (...)) in the cube family, x0 the lowest dimension.
-// Nodes are routers; messages are sent and received by terminals, numbered densely from 0. One terminal a router, terminal t at router t, unless the
-// topology places them otherwise: any number at a router up to kMaxRouterTerminals, none too.
+// Every node has numbered ports. A link is a pair of opposite channels: the one that leaves through a port and the one
+// back, which arrives at the same port. In a graph a link may be one channel alone; then its two ports hold nothing
+// else. Credits need no way back: they travel beside their channel. Nodes: index = x0 + k0 (x1 + k1 (...)) in the cube
+// family, x0 the lowest dimension.
+// Nodes are routers; messages are sent and received by terminals, numbered densely from 0. One terminal a router,
+// terminal t at router t, unless the topology places them otherwise: any number at a router up to kMaxRouterTerminals,
+// none too.
 #pragma once
 
 #include <string>
@@ -92,13 +94,13 @@ class Topology {
   Topology(const Topology&) = default;
   Topology& operator=(const Topology&) = default;
 
-  // Terminal t is at router_of[t]. Throws InvariantError for a router that does not exist, for more than kMaxRouterTerminals at one, and for no
-  // terminal.
+  // Terminal t is at router_of[t]. Throws InvariantError for a router that does not exist, for more than
+  // kMaxRouterTerminals at one, and for no terminal.
   void place_terminals(std::vector<NodeId> router_of);
   // Throws InvariantError if its port to leave by or to arrive at is taken.
   void add_channel(const Channel& channel);
-  // Throws InvariantError unless every channel's return channel starts where it ends and ends where it starts; where `one_way` is allowed, a
-  // channel may have none.
+  // Throws InvariantError unless every channel's return channel starts where it ends and ends where it starts; where
+  // `one_way` is allowed, a channel may have none.
   void check_links(bool one_way = false) const;
 
  private:

@@ -1,5 +1,6 @@
-// Which terminal sends to which: a row of destination probabilities per source. row() (for the analysis) and sample() (for the machine) come from one
-// definition. A permutation of N terminals holds N words and uniform traffic nothing; there is no N x N table unless the user gave one.
+// Which terminal sends to which: a row of destination probabilities per source. row() (for the analysis) and sample()
+// (for the machine) come from one definition. A permutation of N terminals holds N words and uniform traffic nothing;
+// there is no N x N table unless the user gave one.
 // What a row gives to the own terminal is a message like any other, routed by the relation. Silent: an empty row.
 #pragma once
 

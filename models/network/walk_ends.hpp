@@ -1,6 +1,6 @@
-// What analysis and proof walk between. Where a relation looks at routers only, all terminals of a router are alike, the ends are the routers, and
-// the first terminal of each is asked for; where it looks at terminals (by_terminal), the ends are the terminals. Numbered as routers or terminals
-// are.
+// What analysis and proof walk between. Where a relation looks at routers only, all terminals of a router are alike,
+// the ends are the routers, and the first terminal of each is asked for; where it looks at terminals (by_terminal), the
+// ends are the terminals. Numbered as routers or terminals are.
 #pragma once
 
 #include <cstdint>

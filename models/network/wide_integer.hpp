@@ -1,5 +1,5 @@
-// Numbers wider than 64 bits by choice of type: Int128 for speed, Integer without bound. narrow<Value>(x) converts an Integer exactly and throws
-// InvariantError if it does not fit; the way back is Integer(x), always exact.
+// Numbers wider than 64 bits by choice of type: Int128 for speed, Integer without bound. narrow<Value>(x) converts an
+// Integer exactly and throws InvariantError if it does not fit; the way back is Integer(x), always exact.
 #pragma once
 
 #include "models/network/integer.hpp"

@@ -1,5 +1,7 @@
-// A directed graph on dense vertices that stays acyclic: edges come one by one, and one that would close a cycle is refused.
-// A topological order is kept up to date, and only the part of it between the two ends of an edge is searched (D. Pearce and P. Kelly 2006).
+// A directed graph on dense vertices that stays acyclic: edges come one by one, and one that would close a cycle is
+// refused.
+// A topological order is kept up to date, and only the part of it between the two ends of an edge is searched (D.
+// Pearce and P. Kelly 2006).
 #pragma once
 
 #include <cstdint>
@@ -10,11 +12,13 @@ namespace dateline {
 class AcyclicDigraph {
  public:
   explicit AcyclicDigraph(std::uint32_t vertices);
-  // Adds the edge unless it would close a cycle (an edge from a vertex to itself always does); whether it was added. Call once per edge.
+  // Adds the edge unless it would close a cycle (an edge from a vertex to itself always does); whether it was added.
+  // Call once per edge.
   bool add(std::uint32_t from, std::uint32_t to);
 
  private:
-  // Collects what can be reached from `start` (forward) within places up to `limit`, or what reaches it from places down to `limit`.
+  // Collects what can be reached from `start` (forward) within places up to `limit`, or what reaches it from places
+  // down to `limit`.
   void collect(std::uint32_t start, bool forward, std::uint32_t limit, std::vector<std::uint32_t>& found);
   void reorder();
 

@@ -1,6 +1,8 @@
-// Whether headers to one destination arrive, and over how many hops in the mean: folded place by place, each after all that it leads to.
-// A header arrives if no choice can have it absorbed. Expected hops are exact: whole numbers while they are whole, as on all minimal routes, else
-// fractions. For oblivious relations only: from the first place with unweighted routes to choose from on, hops are no longer counted.
+// Whether headers to one destination arrive, and over how many hops in the mean: folded place by place, each after all
+// that it leads to.
+// A header arrives if no choice can have it absorbed. Expected hops are exact: whole numbers while they are whole, as
+// on all minimal routes, else fractions. For oblivious relations only: from the first place with unweighted routes to
+// choose from on, hops are no longer counted.
 // Cost: O(hops of the place).
 #pragma once
 

@@ -1,10 +1,13 @@
 // Proof of deadlock freedom: the channel-dependency graph of a relation over (channel, VC class).
-// There is a dependency u -> v if some header that holds u can ask for v next. Acyclic: no deadlock (Dally and Seitz 1987).
-// If it is cyclic and the relation marks escapes, Duato's condition (1993, 1995) is tried: every place a header can wait at offers an escape, and the
-// dependencies among escapes, direct or through any run of other channels, are acyclic.
-// Also walks all pairs, terminals with themselves included: every header must reach its destination without ever being able to go round.
-// Size: channels x classes vertices; cost O(N x places x candidates x classes^2). Throws ConfigError for more than 16 classes: candidates cannot
-// name them.
+// There is a dependency u -> v if some header that holds u can ask for v next. Acyclic: no deadlock (Dally and Seitz
+// 1987).
+// If it is cyclic and the relation marks escapes, Duato's condition (1993, 1995) is tried: every place a header can
+// wait at offers an escape, and the dependencies among escapes, direct or through any run of other channels, are
+// acyclic.
+// Also walks all pairs, terminals with themselves included: every header must reach its destination without ever being
+// able to go round.
+// Size: channels x classes vertices; cost O(N x places x candidates x classes^2). Throws ConfigError for more than 16
+// classes: candidates cannot name them.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,8 @@ class Digraph {
   // Drops repeated edges; call before the queries.
   void normalise();
   [[nodiscard]] std::uint64_t edges() const;
-  // The vertices of a shortest cycle (of those through vertices of the smallest strong component that has one); empty if there is none.
+  // The vertices of a shortest cycle (of those through vertices of the smallest strong component that has one); empty
+  // if there is none.
   [[nodiscard]] std::vector<std::uint32_t> shortest_cycle() const;
 
  private:

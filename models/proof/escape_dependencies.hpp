@@ -1,5 +1,6 @@
-// The extended dependencies among escape channels (J. Duato 1993, 1995): from an escape that a header holds on the escapes it may ask for at once, or
-// after any run of other channels. Vertices as in DependencySets; which of them are escapes is told beforehand.
+// The extended dependencies among escape channels (J. Duato 1993, 1995): from an escape that a header holds on the
+// escapes it may ask for at once, or after any run of other channels. Vertices as in DependencySets; which of them are
+// escapes is told beforehand.
 // Cost: O(places that hold an escape x places behind them) a destination.
 #pragma once
 
@@ -25,7 +26,8 @@ class EscapeDependencies {
   std::uint32_t classes_;
   Digraph graph_;
   std::uint64_t added_ = 0, kept_ = 0;  // edges since the graph was last normalised, and then
-  // Of one search: the last search that saw a place, what to go on from, the channels found, and which of their escapes (per channel; else 0).
+  // Of one search: the last search that saw a place, what to go on from, the channels found, and which of their escapes
+  // (per channel; else 0).
   std::uint32_t search_ = 0;
   std::vector<std::uint32_t> seen_, stack_, found_;
   std::vector<std::uint16_t> asked_;

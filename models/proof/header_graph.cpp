@@ -75,7 +75,8 @@ void HeaderGraph::visit(std::uint32_t place) {
   }
 }
 
-// Leaves the places on the path that have no way left to look at; a fresh place that the last of the others leads to, kNone if the path is empty.
+// Leaves the places on the path that have no way left to look at; a fresh place that the last of the others leads to,
+// kNone if the path is empty.
 inline std::uint32_t HeaderGraph::next_to_open() {
   const auto known = static_cast<std::uint32_t>(places_.size());
   while (!path_.empty()) {

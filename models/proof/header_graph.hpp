@@ -1,7 +1,9 @@
-// All places that headers bound for one terminal can be at, from every source, and the hops between them: what the proof reads of one destination.
-// The same places as RouteGraph's, for less memory and time: a source's own place is folded at once and not kept, and the walk is depth first, so
-// that what follows from the hops after a place is known when the walk leaves it. Nothing is taken from claims of symmetry: every place of every pair
-// is asked for. One object walks many destinations and keeps its memory. Cost O(places x candidates). Throws as HopReader does.
+// All places that headers bound for one terminal can be at, from every source, and the hops between them: what the
+// proof reads of one destination.
+// The same places as RouteGraph's, for less memory and time: a source's own place is folded at once and not kept, and
+// the walk is depth first, so that what follows from the hops after a place is known when the walk leaves it. Nothing
+// is taken from claims of symmetry: every place of every pair is asked for. One object walks many destinations and
+// keeps its memory. Cost O(places x candidates). Throws as HopReader does.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +20,8 @@ class HeaderGraph {
   // Topology and relation must outlive the graph; it is empty until walk().
   HeaderGraph(const Topology& topology, const RoutingRelation& relation);
 
-  // Replaces the graph by that of headers to `destination` from all sources (walk_ends.hpp), the own one among them: some relations route a header
-  // that is at its destination away. Hops are counted over pairs of different terminals.
+  // Replaces the graph by that of headers to `destination` from all sources (walk_ends.hpp), the own one among them:
+  // some relations route a header that is at its destination away. Hops are counted over pairs of different terminals.
   void walk(TerminalId destination);
 
   [[nodiscard]] const std::vector<HeaderPlaceRecord>& places() const { return places_.all(); }

@@ -1,6 +1,7 @@
-// Reads from a relation the hops out of a place. Notes which channels are offered as escapes, and whether every place offers one.
-// Cost: that of the relation's answer. Throws InvariantError if the relation breaks its contract (checked_relation.hpp) or offers VC classes it does
-// not have.
+// Reads from a relation the hops out of a place. Notes which channels are offered as escapes, and whether every place
+// offers one.
+// Cost: that of the relation's answer. Throws InvariantError if the relation breaks its contract (checked_relation.hpp)
+// or offers VC classes it does not have.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,8 @@
-// Places of headers bound for one destination and the hops between them, as the proof keeps them (header_graph.hpp), and the table that finds a place
-// by the channel a header came over and its state. A place comes over a channel; sources' own places are not kept.
-// Clearing costs nothing: what a slot holds counts only if that place exists and belongs there. Cost of a search: O(1) on average.
+// Places of headers bound for one destination and the hops between them, as the proof keeps them (header_graph.hpp),
+// and the table that finds a place by the channel a header came over and its state. A place comes over a channel;
+// sources' own places are not kept.
+// Clearing costs nothing: what a slot holds counts only if that place exists and belongs there. Cost of a search: O(1)
+// on average.
 #pragma once
 
 #include <cstdint>

@@ -9,8 +9,8 @@
 namespace dateline {
 namespace {
 
-// The options that the comparison with the machine varied, or that only say what is measured; model_validity knows the values. Any other one, and any
-// that is added later, voids the model when it is not at its default.
+// The options that the comparison with the machine varied, or that only say what is measured; model_validity knows the
+// values. Any other one, and any that is added later, voids the model when it is not at its default.
 bool was_varied(const std::string& option) {
   static const std::vector<std::string> list = {"topology", "vcs",      "message-length",  "load",   "rate", "cycles",
                                                 "warmup",   "messages", "warmup-messages", "verify", "seed"};

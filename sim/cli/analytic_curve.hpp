@@ -1,4 +1,5 @@
-// The approximate latency curve (latency_model.hpp) of a network given by options, and whether it has been held against the machine there.
+// The approximate latency curve (latency_model.hpp) of a network given by options, and whether it has been held against
+// the machine there.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
-// dateline inverse-sort: the order of a row after inverse sort, how far apart its windows are laid, and stage 2 of one row.
+// dateline inverse-sort: the order of a row after inverse sort, how far apart its windows are laid, and stage 2 of one
+// row.
 #include "models/mesh/inverse_sort/inverse_sort.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// What `loads`, `worst-case`, `optimal` and `bounds` say alike of a network's largest channel load: as JSON keys and as lines for people.
+// What `loads`, `worst-case`, `optimal` and `bounds` say alike of a network's largest channel load: as JSON keys and as
+// lines for people.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -15,12 +16,13 @@ namespace dateline {
 [[nodiscard]] std::string channel_text(const Channel& channel);
 // {from, to, dimension, sign}
 [[nodiscard]] nlohmann::ordered_json channel_json(const Channel& channel);
-// Adds gamma_max, capacity_load, injection_limit, throughput (of the channels), fraction_of_capacity: exact strings; null where there is none (no
-// load; no capacity of a graph).
+// Adds gamma_max, capacity_load, injection_limit, throughput (of the channels), fraction_of_capacity: exact strings;
+// null where there is none (no load; no capacity of a graph).
 void add_load_keys(nlohmann::ordered_json& json, const Topology& topology, const Rational& gamma);
 // "name      0.156250     = 5/32 unit"
 [[nodiscard]] std::string number_line(const char* name, const Rational& value, const std::string& unit);
-// The lines "ideal throughput", "injection limit" where that is lower, and "fraction of capacity" where there is one; gamma > 0.
+// The lines "ideal throughput", "injection limit" where that is lower, and "fraction of capacity" where there is one;
+// gamma > 0.
 [[nodiscard]] std::string throughput_lines(const Topology& topology, const Rational& gamma);
 
 }  // namespace dateline

@@ -1,4 +1,5 @@
-// What `dateline mesh` says of a run: the result for machines (schema dateline.mesh/1, docs/mesh.md) and the summary for people.
+// What `dateline mesh` says of a run: the result for machines (schema dateline.mesh/1, docs/mesh.md) and the summary
+// for people.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // --trace of `dateline mesh`: every crossing of a channel, as CSV
 //   step,packet,from,to
-// by step, then by packet. A packet's number is the node it starts from. So paths, delivery times and the use of channels can be checked from
-// outside.
+// by step, then by packet. A packet's number is the node it starts from. So paths, delivery times and the use of
+// channels can be checked from outside.
 #pragma once
 
 #include <vector>

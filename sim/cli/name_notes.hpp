@@ -1,4 +1,5 @@
-// What a user may have meant otherwise: names of routings and patterns that another tool uses for something else (models/network/name_elsewhere.hpp).
+// What a user may have meant otherwise: names of routings and patterns that another tool uses for something else
+// (models/network/name_elsewhere.hpp).
 #pragma once
 
 #include <string>

@@ -33,8 +33,8 @@ struct NetworkObjects {
 
 // All that make_pattern takes: the table of patterns, and the worst cases (`make` null: they need the routing).
 [[nodiscard]] const std::vector<TrafficEntry>& traffic_names();
-// A pattern by name. `worst-case` is the worst permutation of the network's own routing, `worst-case:ROUTING` that of another under the same
-// options, as far as it takes them.
+// A pattern by name. `worst-case` is the worst permutation of the network's own routing, `worst-case:ROUTING` that of
+// another under the same options, as far as it takes them.
 [[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const std::string& traffic, const NetworkObjects& network,
                                                            FixedPoints fixed_points = FixedPoints::silent);
 // That of --traffic and --fixed-points.

@@ -85,7 +85,8 @@ std::string point_line(const Topology& topology, const char* name, const Point& 
                      p.routing.rounded ? fmt::format(", rounded: the program has {:.9g}", p.routing.lp_gamma) : std::string{});
 }
 
-// The linear program is solved in double precision, to 1e-7 or so of its largest numbers: beyond this ratio narrow channels are lost in that.
+// The linear program is solved in double precision, to 1e-7 or so of its largest numbers: beyond this ratio narrow
+// channels are lost in that.
 constexpr double kMostBandwidthRatio = 1e6;
 
 void check_bandwidths(const Options& options, const Topology& topology) {

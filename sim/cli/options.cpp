@@ -62,8 +62,8 @@ const OptionSpec& option_spec(const std::string& command, const std::string& nam
   return *found;
 }
 
-// Words "--name=value". Every option takes the next word as its value, even if that begins with a minus sign: "--load -1" is a bad load,
-// not a bad option.
+// Words "--name=value". Every option takes the next word as its value, even if that begins with a minus sign: "--load
+// -1" is a bad load, not a bad option.
 std::vector<std::string> joined_words(const CommandSpec& command, const std::vector<std::string>& arguments) {
   std::vector<std::string> joined;
   for (std::size_t i = 0; i < arguments.size(); ++i) {

@@ -1,6 +1,7 @@
-// The options of every command: one table of names, defaults and allowed values; the command line and --config FILE are read by
-// Boost.Program_options with the same keys (the command line wins). Throws ConfigError: unknown or repeated option (with the nearest
-// names), a value that is not allowed, an option the command does not take, or that has no use beside the others.
+// The options of every command: one table of names, defaults and allowed values; the command line and --config FILE are
+// read by Boost.Program_options with the same keys (the command line wins). Throws ConfigError: unknown or repeated
+// option (with the nearest names), a value that is not allowed, an option the command does not take, or that has no use
+// beside the others.
 #pragma once
 
 #include <map>
@@ -34,7 +35,8 @@ struct OptionSpec {
   std::vector<std::string> choices;  // if not empty: the only values allowed
   std::string only_in;               // if not empty: what the name means to this command alone
   OptionGroup group = OptionGroup::output;
-  // When a run uses it at all, as far as its command has these options. Unused, it is refused if given, and in no result.
+  // When a run uses it at all, as far as its command has these options. Unused, it is refused if given, and in no
+  // result.
   std::vector<std::string> excluded_by;                                                                // not beside one of these
   std::vector<std::string> needs;                                                                      // beside one of these only
   [[nodiscard]] bool is_flag() const { return choices == std::vector<std::string>{"false", "true"}; }  // may stand without a value: true

@@ -1,4 +1,5 @@
-// A progress line on stderr for long work, drawn at most a few times a second and only on a terminal (unless told otherwise).
+// A progress line on stderr for long work, drawn at most a few times a second and only on a terminal (unless told
+// otherwise).
 #pragma once
 
 #include <chrono>

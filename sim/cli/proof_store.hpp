@@ -1,9 +1,11 @@
-// Verdicts of the proof of deadlock freedom, kept in a directory, so that the runs of a sweep over one network prove it once.
-// A verdict is found by all that it depends on, as text: the program (a digest of its executable: whoever changes a routing and builds again proves
-// again), its result version, topology, routing and their options, and the contents of the files that they name. The text stands in the verdict's
-// file and is compared as a whole; the file's name is a digest of it.
-// A file that is damaged or of something else is ignored and replaced; a directory that cannot be read or written keeps nothing. Neither is an error:
-// the proof is made. Files are written under a temporary name and renamed.
+// Verdicts of the proof of deadlock freedom, kept in a directory, so that the runs of a sweep over one network prove it
+// once.
+// A verdict is found by all that it depends on, as text: the program (a digest of its executable: whoever changes a
+// routing and builds again proves again), its result version, topology, routing and their options, and the contents of
+// the files that they name. The text stands in the verdict's file and is compared as a whole; the file's name is a
+// digest of it.
+// A file that is damaged or of something else is ignored and replaced; a directory that cannot be read or written keeps
+// nothing. Neither is an error: the proof is made. Files are written under a temporary name and renamed.
 #pragma once
 
 #include <optional>
@@ -32,7 +34,8 @@ class ProofStore {
   std::string directory_;
 };
 
-// All that the verdict of a network depends on; none where it cannot be told: a pipe for a file, an executable that cannot be read.
+// All that the verdict of a network depends on; none where it cannot be told: a pipe for a file, an executable that
+// cannot be read.
 [[nodiscard]] std::optional<std::string> proof_dependences(const NetworkObjects& network);
 // From the store, or made and kept there; without a store: made.
 [[nodiscard]] ProofVerdict proved(const NetworkObjects& network, const std::optional<std::string>& store);

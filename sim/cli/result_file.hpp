@@ -1,6 +1,7 @@
-// A result file that is complete or not there: written to FILE.HOST.PID.tmp, renamed at the end. The temporary is created before
-// a run begins, so that a path that cannot be written is found out at once. What is no file to replace is written to directly: a
-// pipe, a device, a stream that is open already (/dev/stdout, /dev/fd/3), which keeps what it holds.
+// A result file that is complete or not there: written to FILE.HOST.PID.tmp, renamed at the end. The temporary is
+// created before a run begins, so that a path that cannot be written is found out at once. What is no file to replace
+// is written to directly: a pipe, a device, a stream that is open already (/dev/stdout, /dev/fd/3), which keeps what it
+// holds.
 #pragma once
 
 #include <fstream>
@@ -13,7 +14,8 @@ namespace dateline {
 
 class ResultFile {
  public:
-  // "-" and whatever names the same open stream stand for standard output. Throws ConfigError(command, option, path, ...) if the file cannot be written.
+  // "-" and whatever names the same open stream stand for standard output. Throws ConfigError(command, option, path,
+  // ...) if the file cannot be written.
   ResultFile(std::string command, std::string option, std::string path);
   ResultFile(const ResultFile&) = delete;
   ResultFile& operator=(const ResultFile&) = delete;

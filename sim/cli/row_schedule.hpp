@@ -1,5 +1,6 @@
 // The row of `inverse-sort --sequence`: packets by name, their schedule through stage 2 as a table and as JSON.
-// A name is a letter and digits; the letter is the destination column, in alphabetical order from the farthest; `-` is a null packet.
+// A name is a letter and digits; the letter is the destination column, in alphabetical order from the farthest; `-` is
+// a null packet.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -30,10 +30,11 @@ struct SimulateOptions {
 };
 [[nodiscard]] SimulateOptions simulate_options(const Options& options);
 
-// Refuses a network that the machine cannot take: a channel of another bandwidth than 1, fewer VCs than classes, more memory than there is, a policy
-// that can deadlock. Before anything is built.
+// Refuses a network that the machine cannot take: a channel of another bandwidth than 1, fewer VCs than classes, more
+// memory than there is, a policy that can deadlock. Before anything is built.
 void check_network(const Options& options, const SimulateOptions& settings, const NetworkObjects& network);
-// Refuses a count of messages that the load would not generate within the longest run (arrivals beyond 2^62 cycles are not told apart).
+// Refuses a count of messages that the load would not generate within the longest run (arrivals beyond 2^62 cycles are
+// not told apart).
 void check_length(const Options& options, const SimulateOptions& settings, const TrafficPattern& pattern, std::uint32_t terminals);
 [[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const SimulateOptions& settings, const NetworkObjects& network);
 

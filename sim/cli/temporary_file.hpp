@@ -1,5 +1,6 @@
-// Names of temporary files that a signal must not leave behind. A handler may touch nothing but a fixed table, so this is the one
-// place with state of the whole process: at most kMostTemporaries names at a time, and longer names than kLongestPath are refused.
+// Names of temporary files that a signal must not leave behind. A handler may touch nothing but a fixed table, so this
+// is the one place with state of the whole process: at most kMostTemporaries names at a time, and longer names than
+// kLongestPath are refused.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +11,8 @@ namespace dateline {
 inline constexpr std::size_t kMostTemporaries = 16;
 inline constexpr std::size_t kLongestPath = 4096;
 
-// Creates an empty file for as long as it lives, or until it is kept; removes it otherwise, at the end of the process by
-// SIGTERM, SIGINT, SIGHUP, SIGPIPE and SIGXCPU too. Throws nothing: created() tells.
+// Creates an empty file for as long as it lives, or until it is kept; removes it otherwise, at the end of the process
+// by SIGTERM, SIGINT, SIGHUP, SIGPIPE and SIGXCPU too. Throws nothing: created() tells.
 class TemporaryFile {
  public:
   TemporaryFile() = default;
@@ -32,8 +33,9 @@ class TemporaryFile {
   std::size_t place_ = kMostTemporaries;
 };
 
-// Prepares a process for its files: temporaries go on the signals above (unless they are ignored); a file that grows beyond the
-// limit is an error of writing (SIGXFSZ ignored); a closed standard stream takes no number that a result file would get.
+// Prepares a process for its files: temporaries go on the signals above (unless they are ignored); a file that grows
+// beyond the limit is an error of writing (SIGXFSZ ignored); a closed standard stream takes no number that a result
+// file would get.
 void guard_files();
 
 }  // namespace dateline

@@ -1,4 +1,5 @@
-// dateline worst-case: the exact worst-case permutation of an oblivious routing, with a certificate that no other is worse.
+// dateline worst-case: the exact worst-case permutation of an oblivious routing, with a certificate that no other is
+// worse.
 #include "models/analysis/worst_case/worst_case.hpp"
 
 #include <fmt/format.h>

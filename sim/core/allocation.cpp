@@ -8,7 +8,8 @@
 namespace dateline {
 namespace {
 
-// One of the lanes (not empty, of one channel) of the word that begins at VC number `first`, by channel arbitration; no pointer moves.
+// One of the lanes (not empty, of one channel) of the word that begins at VC number `first`, by channel arbitration; no
+// pointer moves.
 [[nodiscard]] std::uint64_t pick_lane(const MachineParts& p, std::uint64_t lanes, std::uint32_t first) {
   if (p.config.channel_arbitration == ChannelArbitration::oldest) {
     return oldest_lane(
@@ -28,7 +29,8 @@ namespace {
 
 [[nodiscard]] std::uint32_t feed_of(const MachineParts& p, std::uint32_t vc) { return p.store.record(VcId(vc)).sender.feed.value(); }
 
-// One more pass for the outputs of `unmatched` (any VC of each). What is granted is appended to `granted`; the others stay.
+// One more pass for the outputs of `unmatched` (any VC of each). What is granted is appended to `granted`; the others
+// stay.
 void pass_again(MachineParts& p, std::vector<std::uint32_t>& unmatched, std::vector<std::uint32_t>& granted) {
   auto& ports = p.switches.ports();
   constexpr std::uint32_t kNone = SwitchStage::kEnd;

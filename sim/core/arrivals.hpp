@@ -1,5 +1,6 @@
-// A flit arrives in an input buffer: the event that crosses from the sender of a VC to its receiver. What needs a closer look - a header, a flit of a
-// worm behind the front one - is noted without a branch and looked at after all flits have moved.
+// A flit arrives in an input buffer: the event that crosses from the sender of a VC to its receiver. What needs a
+// closer look - a header, a flit of a worm behind the front one - is noted without a branch and looked at after all
+// flits have moved.
 #pragma once
 
 #include "sim/core/machine_parts.hpp"
@@ -40,8 +41,10 @@ template <typename T>
   return closer_look;
 }
 
-// The closer look: a header at the front of its buffer is routed in the next phase 2; behind another worm it queues, as do its other flits.
-// `message_of(vc)` is the message of a header; `arrived` takes headers at the front. Returns whether the flit was a header.
+// The closer look: a header at the front of its buffer is routed in the next phase 2; behind another worm it queues, as
+// do its other flits.
+// `message_of(vc)` is the message of a header; `arrived` takes headers at the front. Returns whether the flit was a
+// header.
 template <typename T, typename MessageOf>
 inline bool look_closer(MachineParts& p, VcView& view, VcId vc, MessageOf message_of, VcId*& arrived) {
   view.ownership.act_as_receiver(vc);

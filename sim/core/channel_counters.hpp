@@ -1,5 +1,5 @@
-// An observer that counts per network channel: flits and worms that crossed it, and the cycles in which it was waited for. Counts run from the first
-// cycle; a window's are differences. Blocked cycles (docs/measurement.md):
+// An observer that counts per network channel: flits and worms that crossed it, and the cycles in which it was waited
+// for. Counts run from the first cycle; a window's are differences. Blocked cycles (docs/measurement.md):
 //   header_blocked  waiting headers summed over cycles, each charged to every candidate channel of the last rank tried
 //   flit_blocked    cycles in which a flit waits for the channel and no VC that a flit waits for has a place
 #pragma once

@@ -5,7 +5,8 @@
 namespace dateline {
 namespace {
 
-// Flits of the worm that is leaving through this VC - ejected from its buffer, or crossing it as an ejection channel - that are out.
+// Flits of the worm that is leaving through this VC - ejected from its buffer, or crossing it as an ejection channel -
+// that are out.
 std::uint32_t handed_over(const MachineParts& p, VcId vc) {
   const VcRecord& record = p.store.record(vc);
   const VcWorms& worms = p.store.worms(vc);

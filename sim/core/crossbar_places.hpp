@@ -1,5 +1,5 @@
-// The places of channels at the crossbar of a node, as the wavefront allocator counts them: input ports in the order of their ports, those of
-// interfaces last; outputs in the order of channel numbers. Const after construction.
+// The places of channels at the crossbar of a node, as the wavefront allocator counts them: input ports in the order of
+// their ports, those of interfaces last; outputs in the order of channel numbers. Const after construction.
 #pragma once
 
 #include "sim/core/vc_store.hpp"

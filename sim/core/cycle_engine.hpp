@@ -1,4 +1,5 @@
-// One cycle of a machine: its phases in their order. Which of their instantiations runs is chosen once, from the options and the kind of observer.
+// One cycle of a machine: its phases in their order. Which of their instantiations runs is chosen once, from the
+// options and the kind of observer.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,8 @@
 // The watchdog's search: which messages can never move again.
-// A header that waits needs any one of the VCs it asks for; such a VC comes free when the worm that holds it moves on. A worm queued behind another
-// in a shared buffer (at-tail reuse) needs that one to move on. Messages that do not wait can move. What remains after repeatedly marking every
-// message that has a free VC, or waits for a movable message, is a knot: a deadlock, whatever else moves.
+// A header that waits needs any one of the VCs it asks for; such a VC comes free when the worm that holds it moves on.
+// A worm queued behind another in a shared buffer (at-tail reuse) needs that one to move on. Messages that do not wait
+// can move. What remains after repeatedly marking every message that has a free VC, or waits for a movable message, is
+// a knot: a deadlock, whatever else moves.
 #pragma once
 
 #include <string>
@@ -20,7 +21,8 @@ struct Wait {
   std::uint32_t wanted_vcs;  // bit mask
 };
 
-// A cycle of waits within a set of messages that only wait for each other: every entry waits for VCs held by the message of the next one, cyclically.
+// A cycle of waits within a set of messages that only wait for each other: every entry waits for VCs held by the
+// message of the next one, cyclically.
 // Empty if every message can still move.
 [[nodiscard]] std::vector<Wait> find_deadlock(const MachineParts& parts);
 // "3->4", "ejection of 4": a channel as people read it.

@@ -1,5 +1,6 @@
-// Phase 3: every channel that can move picks one of its VCs, all channels of a word (64 VC numbers) at once. A VC can move if a flit waits for it and
-// a place is free; round-robin picks the first such VC at or after the channel's pointer, which then moves behind it.
+// Phase 3: every channel that can move picks one of its VCs, all channels of a word (64 VC numbers) at once. A VC can
+// move if a flit waits for it and a place is free; round-robin picks the first such VC at or after the channel's
+// pointer, which then moves behind it.
 #pragma once
 
 #include "sim/core/machine_parts.hpp"
@@ -28,7 +29,8 @@ std::size_t collect_movable(MachineParts& p, Observer& observer) {
   return static_cast<std::size_t>(out - p.switches.words());
 }
 
-// Round-robin: the pointers move with the pick, and are kept as they were for a pick that is not granted (per-port crossbar).
+// Round-robin: the pointers move with the pick, and are kept as they were for a pick that is not granted (per-port
+// crossbar).
 inline void pick_in_turn(MachineParts& p, std::size_t count) {
   const Fields fields = p.numbering.fields();
   VcWord* const words = p.store.words().data();

@@ -1,12 +1,14 @@
-// A flit leaves an input buffer: its place goes back to the sender of that VC, and with the tail the VC itself (atomic reuse) or the buffer's front
-// (at-tail reuse). Over longer channels credits and releases are due later: they are put into the timeline.
+// A flit leaves an input buffer: its place goes back to the sender of that VC, and with the tail the VC itself (atomic
+// reuse) or the buffer's front (at-tail reuse). Over longer channels credits and releases are due later: they are put
+// into the timeline.
 #pragma once
 
 #include "sim/core/arrivals.hpp"
 
 namespace dateline {
 
-// What crosses to other nodes in a cycle. Over channels of latency 1 it takes effect at once: nobody looks before the next cycle.
+// What crosses to other nodes in a cycle. Over channels of latency 1 it takes effect at once: nobody looks before the
+// next cycle.
 template <bool kLong>
 class Outgoing {
  public:
@@ -94,8 +96,8 @@ inline void tail_left(MachineParts& p, Observer& observer, VcView& view, VcId vc
   }
 }
 
-// Tails that have crossed network channels (and have left a buffer), or injection channels (kFromBuffer = false). Of a worm that is being ejected the
-// tail is handed over in the next cycle.
+// Tails that have crossed network channels (and have left a buffer), or injection channels (kFromBuffer = false). Of a
+// worm that is being ejected the tail is handed over in the next cycle.
 template <typename T, bool kFromBuffer, typename Observer>
 void sent_tails(MachineParts& p, Observer& observer, VcView& view, const VcId* tails, std::size_t count) {
   VcId* const ejected = p.switches.tails_due().end();
@@ -115,7 +117,8 @@ void sent_tails(MachineParts& p, Observer& observer, VcView& view, const VcId* t
   if constexpr (T::kLazy) p.switches.tails_due().end_at(ejected + ejected_count);
 }
 
-// Explicit ideal ejection: each buffer whose front worm is being handed over gives one flit that was there at the start of the cycle.
+// Explicit ideal ejection: each buffer whose front worm is being handed over gives one flit that was there at the start
+// of the cycle.
 template <typename T, typename Observer>
 void drain_buffers(MachineParts& p, Observer& observer, Outgoing<T::kLong>& out) {
   auto& draining = p.switches.draining();

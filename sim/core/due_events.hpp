@@ -1,4 +1,5 @@
-// Phase 0: what was sent over longer channels, and is due now, takes effect; headers whose routing delay has passed are looked at.
+// Phase 0: what was sent over longer channels, and is due now, takes effect; headers whose routing delay has passed are
+// looked at.
 #pragma once
 
 #include "sim/core/arrivals.hpp"

@@ -1,6 +1,7 @@
-// The end of a cycle: messages whose tail left the network in it are handed to the observer of deliveries, in the order of (destination, source,
-// sequence), and their slots are free again. Counts what was handed over.
-// The order comes without sorting: a bit per destination, in two levels, and behind it a chain of the few messages that end there in this cycle.
+// The end of a cycle: messages whose tail left the network in it are handed to the observer of deliveries, in the order
+// of (destination, source, sequence), and their slots are free again. Counts what was handed over.
+// The order comes without sorting: a bit per destination, in two levels, and behind it a chain of the few messages that
+// end there in this cycle.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,6 @@
-// Phase 2, second step: waiting headers are given VCs. A new header whose channel nobody else asks for takes a VC at once: no order could change what
-// it gets. The others join the list of their node, and lists that may have become movable are served in the order of header arbitration.
+// Phase 2, second step: waiting headers are given VCs. A new header whose channel nobody else asks for takes a VC at
+// once: no order could change what it gets. The others join the list of their node, and lists that may have become
+// movable are served in the order of header arbitration.
 #pragma once
 
 #include "sim/core/header_choice.hpp"
@@ -74,7 +75,8 @@ class HeaderGrants {
     p_.headers.rivals().take_all([&](ChannelId channel, const std::vector<std::uint64_t>& headers) { settle(channel, headers); });
   }
 
-  // New headers that ask for the same channel, in their order: where nobody waits for it already they take VCs in turn while there are any.
+  // New headers that ask for the same channel, in their order: where nobody waits for it already they take VCs in turn
+  // while there are any.
   void settle(ChannelId channel, const std::vector<std::uint64_t>& headers) {
     const auto& scratch = p_.headers.scratch();
     const bool in_turn = p_.store.channel(channel).wanted == headers.size();
@@ -85,7 +87,8 @@ class HeaderGrants {
     }
   }
 
-  // A header that goes on over the network waits for its routing delay; one that leaves through an ejection channel does not.
+  // A header that goes on over the network waits for its routing delay; one that leaves through an ejection channel
+  // does not.
   [[gnu::noinline]] void enqueue_new(std::uint32_t index) {
     const HeaderStep& step = p_.headers.scratch().steps[index];
     WaitingHeader waiting;

@@ -1,5 +1,6 @@
-// Phase 2: new headers of one cycle that ask for the same channel, in the order of header arbitration. Only headers that want the same channel
-// compete, so their order among themselves is all that counts. Owned by the node where they wait, as the channel they ask for begins there.
+// Phase 2: new headers of one cycle that ask for the same channel, in the order of header arbitration. Only headers
+// that want the same channel compete, so their order among themselves is all that counts. Owned by the node where they
+// wait, as the channel they ask for begins there.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +20,8 @@ class HeaderRivals {
     rivals_.reserve_more(headers);
     channels_.reserve_more(headers + 1);
   }
-  // `header`: a number of the caller's, of the header that asks for `channel`; less `order` comes first. Room must have been made.
+  // `header`: a number of the caller's, of the header that asks for `channel`; less `order` comes first. Room must have
+  // been made.
   void add(ChannelId channel, std::uint32_t header, std::uint32_t order) {
     std::uint32_t& first = first_[channel];
     channels_.push_if(channel, first == kNone);
@@ -27,7 +29,8 @@ class HeaderRivals {
     rivals_.append({std::uint64_t{order} << 32U | header, first});
     first = place;
   }
-  // Calls visit(channel, headers) once for every channel, with its headers in order in the low 32 bits each; then nobody asks any more.
+  // Calls visit(channel, headers) once for every channel, with its headers in order in the low 32 bits each; then
+  // nobody asks any more.
   template <typename Visit>
   void take_all(Visit visit) {
     for (const ChannelId channel : channels_) {

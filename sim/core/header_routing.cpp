@@ -47,7 +47,8 @@ void HeaderRouting::ask() {
   p_.relation.steps(scratch_.queries.data(), count, scratch_.steps.data());
 }
 
-// By the kind of answer, without a branch, as nobody can predict which header is at its destination. Those with a single way on ask for its channel.
+// By the kind of answer, without a branch, as nobody can predict which header is at its destination. Those with a
+// single way on ask for its channel.
 void HeaderRouting::set_apart() {
   const auto count = static_cast<std::uint32_t>(scratch_.at.size());
   std::array<std::uint32_t*, HeaderStep::kKinds> ends{};
@@ -88,7 +89,8 @@ void HeaderRouting::want_channel(std::uint32_t index) {
   scratch_.one_way().append(index);
 }
 
-// The header is at its destination's router: handed over from this cycle on, or it asks for the terminal's ejection channel.
+// The header is at its destination's router: handed over from this cycle on, or it asks for the terminal's ejection
+// channel.
 void HeaderRouting::deliver(std::uint32_t index) {
   const VcId at = scratch_.at[index];
   const HeaderQuery& query = scratch_.queries[index];

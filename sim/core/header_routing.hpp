@@ -1,5 +1,5 @@
-// Phase 2, first step: headers that came to the front of their buffers are routed, once. The relation is asked about all of them in one call; where
-// it has one answer that is all; else its candidates are weighed one header at a time.
+// Phase 2, first step: headers that came to the front of their buffers are routed, once. The relation is asked about
+// all of them in one call; where it has one answer that is all; else its candidates are weighed one header at a time.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@ class HeaderRouting {
  public:
   explicit HeaderRouting(MachineParts& parts) : p_(parts), scratch_(parts.headers.scratch()) {}
 
-  // Afterwards scratch().one_way() lists the headers with one way on, scratch().several those with a choice; every channel knows how many headers
-  // want it.
+  // Afterwards scratch().one_way() lists the headers with one way on, scratch().several those with a choice; every
+  // channel knows how many headers want it.
   void run();
 
  private:

@@ -1,6 +1,7 @@
-// Phase 2, its state: headers at the front of their buffers that have no VC yet. New ones are routed once (header_routing.hpp); one that nobody
-// competes with takes a VC at once, the others join their node's list in the order of header arbitration and are tried again whenever a VC of a
-// channel they ask for is released (header_grants.hpp). Owned by the node where the headers wait.
+// Phase 2, its state: headers at the front of their buffers that have no VC yet. New ones are routed once
+// (header_routing.hpp); one that nobody competes with takes a VC at once, the others join their node's list in the
+// order of header arbitration and are tried again whenever a VC of a channel they ask for is released
+// (header_grants.hpp). Owned by the node where the headers wait.
 #pragma once
 
 #include <array>
@@ -64,8 +65,9 @@ class HeaderStage {
 
   [[nodiscard]] HeaderRivals& rivals() { return rivals_; }
 
-  // Round-robin header arbitration: where the scan of `node` begins, and what was granted in it. The pointer moves behind the granted header that
-  // came first in the scan, when the phase ends; so the order in which headers are granted does not matter.
+  // Round-robin header arbitration: where the scan of `node` begins, and what was granted in it. The pointer moves
+  // behind the granted header that came first in the scan, when the phase ends; so the order in which headers are
+  // granted does not matter.
   [[nodiscard]] std::uint32_t pointer(NodeId node) const { return nodes_[node].pointer; }
   void granted(NodeId node, std::uint32_t place);
   void move_pointers();

@@ -28,8 +28,9 @@ class IdVector {
   std::vector<T> items_;
 };
 
-// A list that is filled without a branch: room for the worst case is made beforehand, then `push(item, whether)` writes always and advances only
-// if it counts. Cursors are taken and given back around hot loops, so that they stay in registers.
+// A list that is filled without a branch: room for the worst case is made beforehand, then `push(item, whether)` writes
+// always and advances only if it counts. Cursors are taken and given back around hot loops, so that they stay in
+// registers.
 template <typename T>
 class AppendList {
  public:

@@ -1,5 +1,5 @@
-// Phase 4, injection channels: from the interface into the injection buffer of its router; always one cycle, and the router's pipeline where the
-// message goes on from there.
+// Phase 4, injection channels: from the interface into the injection buffer of its router; always one cycle, and the
+// router's pipeline where the message goes on from there.
 #pragma once
 
 #include "sim/core/departures.hpp"

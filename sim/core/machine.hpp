@@ -1,8 +1,12 @@
-// The flit-level machine without SystemC: all routers and interfaces of one network, advanced cycle by cycle exactly as docs/machine.md says.
+// The flit-level machine without SystemC: all routers and interfaces of one network, advanced cycle by cycle exactly as
+// docs/machine.md says.
 // Its state is in parts (machine_parts.hpp), its phases are functions over them; this class is what others use.
-// Cost of a cycle: one word operation per 64 VCs in blocks that hold a worm, plus work per moving flit and per header; idle parts cost nothing.
-// A cycle decides from the state at its start and then applies, so nothing depends on the order in which channels and nodes are visited.
-// Throws ConfigError for options out of range or fewer VCs than the relation has classes; InvariantError if a rule is broken.
+// Cost of a cycle: one word operation per 64 VCs in blocks that hold a worm, plus work per moving flit and per header;
+// idle parts cost nothing.
+// A cycle decides from the state at its start and then applies, so nothing depends on the order in which channels and
+// nodes are visited.
+// Throws ConfigError for options out of range or fewer VCs than the relation has classes; InvariantError if a rule is
+// broken.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +37,8 @@ class Machine {
   void watch(std::unique_ptr<CycleEngine> engine) { engine_ = std::move(engine); }
   [[nodiscard]] const MachineParts& parts() const { return parts_; }
 
-  // Puts a message at the end of its source's queue; it takes part from the next step() on. Returns its sequence number.
+  // Puts a message at the end of its source's queue; it takes part from the next step() on. Returns its sequence
+  // number.
   std::uint64_t send(TerminalId source, const MessageOrder& order) { return parts_.sources.send(source, order); }
   // Executes cycle `now`; cycles must increase, and may be left out only while idle().
   void step(Cycle now) {

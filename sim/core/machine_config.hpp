@@ -1,4 +1,5 @@
-// The options of routers and interfaces. Meanings: docs/machine.md. Defaults: the router of the papers (Dally 1992; Safaei et al. 2006).
+// The options of routers and interfaces. Meanings: docs/machine.md. Defaults: the router of the papers (Dally 1992;
+// Safaei et al. 2006).
 #pragma once
 
 #include <cstdint>

@@ -40,11 +40,13 @@ struct MachineParts {
   std::unique_ptr<const CrossbarPlaces> crossbar_places;  // for the wavefront allocator
   Cycle now = 0;
 
-  // Receiver to sender: `vc` can be allocated again; whoever waits for its channel is looked at in the next phase 1 or 2.
+  // Receiver to sender: `vc` can be allocated again; whoever waits for its channel is looked at in the next phase 1 or
+  // 2.
   void release(VcView& view, VcId vc) {
     if (view.release(vc)) wake(numbering.channel_of(vc));
   }
-  // Cycles until a flit that crosses to `vc` now can be seen there: its channel's latency, and the pipeline of a router that it goes on from.
+  // Cycles until a flit that crosses to `vc` now can be seen there: its channel's latency, and the pipeline of a router
+  // that it goes on from.
   [[nodiscard]] int flit_delay(VcId vc) const {
     const ChannelState& channel = store.channel(numbering.channel_of(vc));
     const bool ends = router_of[messages[store.worms(vc).holder].order.destination.value()] == channel.to;

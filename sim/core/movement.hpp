@@ -1,5 +1,5 @@
-// Phase 4: the picked flits move. One loop per kind of channel; none of them branches on what a flit is: tails, and flits that need a closer look,
-// are noted and dealt with after the flits of that kind have moved.
+// Phase 4: the picked flits move. One loop per kind of channel; none of them branches on what a flit is: tails, and
+// flits that need a closer look, are noted and dealt with after the flits of that kind have moved.
 #pragma once
 
 #include "sim/core/injection_movement.hpp"

@@ -1,5 +1,7 @@
-// What can be watched inside the machine, chosen at compile time: an observer is a class with the functions of NullObserver and kActive = true.
-// With the null observer nothing is computed for it. Every call names the cycle in which the thing happens (docs/machine.md, section 2).
+// What can be watched inside the machine, chosen at compile time: an observer is a class with the functions of
+// NullObserver and kActive = true.
+// With the null observer nothing is computed for it. Every call names the cycle in which the thing happens
+// (docs/machine.md, section 2).
 #pragma once
 
 #include "sim/core/id_vector.hpp"
@@ -11,8 +13,8 @@ struct NullObserver {
   static constexpr bool kActive = false;
   // A flit of `message` crosses the channel of `vc`: network, injection or ejection channel.
   void flit_sent(Cycle, VcId, MessageId, bool /*tail*/) {}
-  // The header of `message`, in the buffer of `at`, could be given a VC from now on and is not. Once per header and hop. `channels`: its candidate
-  // channels of the last rank tried, `count` of them, each once.
+  // The header of `message`, in the buffer of `at`, could be given a VC from now on and is not. Once per header and
+  // hop. `channels`: its candidate channels of the last rank tried, `count` of them, each once.
   void header_blocked(Cycle, VcId /*at*/, MessageId, const ChannelId* /*channels*/, std::size_t /*count*/) {}
   // The header of `message`, in the buffer of `at`, is given `vc`.
   void header_granted(Cycle, VcId /*at*/, VcId /*vc*/, MessageId) {}

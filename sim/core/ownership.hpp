@@ -1,5 +1,5 @@
-// Who may write what. Every part of the machine that writes a half of a VC record names the node that acts; a debug build checks that it owns the
-// half. Release builds compile none of it.
+// Who may write what. Every part of the machine that writes a half of a VC record names the node that acts; a debug
+// build checks that it owns the half. Release builds compile none of it.
 #pragma once
 
 #include "sim/core/id_vector.hpp"
@@ -7,7 +7,8 @@
 
 namespace dateline {
 
-// Per channel, injection and ejection channels too. `wanted` and `selection_pointer` belong to `from`, the rest is constant.
+// Per channel, injection and ejection channels too. `wanted` and `selection_pointer` belong to `from`, the rest is
+// constant.
 struct ChannelState {
   NodeId from, to;           // the node where its VCs are allocated, the node where its buffers are
   std::uint32_t wanted = 0;  // headers that ask for it and have no VC yet; injection channels: 1 while a message is queued

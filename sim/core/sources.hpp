@@ -1,5 +1,5 @@
-// Phase 1: queued messages take free injection VCs, oldest first. One source per terminal; a source is looked at only when a message came or a VC of
-// its injection channel was released.
+// Phase 1: queued messages take free injection VCs, oldest first. One source per terminal; a source is looked at only
+// when a message came or a VC of its injection channel was released.
 #pragma once
 
 #include <vector>

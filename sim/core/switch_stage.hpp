@@ -1,6 +1,7 @@
-// Phases 3 and 4, their state: what every channel picked, and (per-port crossbar) what each input port is asked for. Lists are in ascending order of
-// VC numbers, so the kinds of channel follow each other: network, injection, ejection; a number above all ends them. Ports are owned by their router;
-// the rest lasts one cycle, but for worms that are being ejected.
+// Phases 3 and 4, their state: what every channel picked, and (per-port crossbar) what each input port is asked for.
+// Lists are in ascending order of VC numbers, so the kinds of channel follow each other: network, injection, ejection;
+// a number above all ends them. Ports are owned by their router; the rest lasts one cycle, but for worms that are being
+// ejected.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +17,15 @@ class SwitchStage {
  public:
   static constexpr std::uint32_t kEnd = 0xffffffffU;
 
-  // A word of VC numbers in which some channel can move: what can, then what is picked; and its round-robin pointers from before.
+  // A word of VC numbers in which some channel can move: what can, then what is picked; and its round-robin pointers
+  // from before.
   struct WordPick {
     std::uint64_t lanes;
     std::uint64_t at_or_after;
     std::uint32_t first;  // VC number of its lowest bit
   };
-  // Input ports of the per-port crossbar, by words of 64 VC numbers: of the VCs in whose buffers flits wait those nominated in this cycle, those
-  // granted, and, per port, ones at and after the VC at which the search begins.
+  // Input ports of the per-port crossbar, by words of 64 VC numbers: of the VCs in whose buffers flits wait those
+  // nominated in this cycle, those granted, and, per port, ones at and after the VC at which the search begins.
   struct Ports {
     explicit Ports(std::size_t words) : claims(words, 0), granted(words, 0), at_or_after(words, ~std::uint64_t{0}) {}
     std::vector<std::uint64_t> claims, granted, at_or_after;

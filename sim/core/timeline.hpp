@@ -1,5 +1,6 @@
-// Phase 0: what was sent over longer channels takes effect in the cycle in which it is due - flits, credits (and with the tail's credit, under atomic
-// reuse, the release), headers whose routing delay has passed. A ring of slots, one per cycle ahead; every event is due within the longest latency.
+// Phase 0: what was sent over longer channels takes effect in the cycle in which it is due - flits, credits (and with
+// the tail's credit, under atomic reuse, the release), headers whose routing delay has passed. A ring of slots, one per
+// cycle ahead; every event is due within the longest latency.
 // Over channels of latency 1 nothing passes through here unless the general path is forced.
 #pragma once
 
@@ -38,8 +39,8 @@ class Timeline {
 
   // What is sent in the cycle that is being executed.
   [[nodiscard]] Slot& sent() { return sent_; }
-  // At its end: all flits are due `delay` cycles later, or (0) each after its own. Flits of one VC arrive in the order in which they were sent: one
-  // whose delay is shorter waits for those before it.
+  // At its end: all flits are due `delay` cycles later, or (0) each after its own. Flits of one VC arrive in the order
+  // in which they were sent: one whose delay is shorter waits for those before it.
   template <typename DelayOf>
   void file_flits(Cycle now, int delay, DelayOf delay_of) {
     pending_ += sent_.arrivals.size();

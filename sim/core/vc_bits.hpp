@@ -1,5 +1,6 @@
-// Sets of virtual channels as bits, packed by VC number: the VCs of one channel are a field of a 64-bit word, and a scan over all channels is a
-// scan over words. What the sender of a VC must know to decide lies together; every bit is written by the node where the VC is allocated.
+// Sets of virtual channels as bits, packed by VC number: the VCs of one channel are a field of a 64-bit word, and a
+// scan over all channels is a scan over words. What the sender of a VC must know to decide lies together; every bit is
+// written by the node where the VC is allocated.
 #pragma once
 
 #include <array>
@@ -16,7 +17,8 @@ struct VcWord {                   // 64 VC numbers
 
 [[nodiscard]] constexpr std::uint64_t vc_bit(std::uint32_t vc) { return std::uint64_t{1} << (vc & 63U); }
 
-// The bit of VC `vc` if `toggle`, else none: what a bit of known value is changed with (by exclusive or), without a jump.
+// The bit of VC `vc` if `toggle`, else none: what a bit of known value is changed with (by exclusive or), without a
+// jump.
 [[nodiscard]] constexpr std::uint64_t vc_toggle(std::uint32_t vc, bool toggle) { return std::uint64_t{toggle} << (vc & 63U); }
 
 // What round-robin picks in every field of a word, and the pointers after it.
@@ -35,7 +37,8 @@ class Fields {
   // The lowest bit of the fields whose top bits are given, and all their bits.
   [[nodiscard]] std::uint64_t lows(std::uint64_t tops) const { return tops >> top_shift_; }
   [[nodiscard]] std::uint64_t whole(std::uint64_t tops) const { return (tops - lows(tops)) | tops; }
-  // Round-robin in every field: the first of its `bits` that is at or after the field's pointer, else its first; the pointer moves behind it.
+  // Round-robin in every field: the first of its `bits` that is at or after the field's pointer, else its first; the
+  // pointer moves behind it.
   // Pointers are masks, see VcWord::at_or_after.
   [[nodiscard]] Turn take_turn(std::uint64_t bits, std::uint64_t at_or_after) const {
     const std::uint64_t later = bits & at_or_after;
@@ -77,7 +80,8 @@ class Fields {
   return static_cast<std::uint32_t>(__builtin_ctz(mask));
 }
 
-// The same from a table, for masks of at most 8 bits: entry `mask` holds its set bits in order, 3 bits each, and above them their number.
+// The same from a table, for masks of at most 8 bits: entry `mask` holds its set bits in order, 3 bits each, and above
+// them their number.
 struct SmallMasks {
   std::array<std::uint32_t, 256> entries{};
   constexpr SmallMasks() {

@@ -1,4 +1,5 @@
-// Phase 2: a header at the front of its buffer is given a VC of the channel it goes on over, and whoever must know of it is told.
+// Phase 2: a header at the front of its buffer is given a VC of the channel it goes on over, and whoever must know of
+// it is told.
 #pragma once
 
 #include "sim/core/machine_parts.hpp"

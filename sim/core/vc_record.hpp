@@ -1,6 +1,7 @@
-// The state of one virtual channel, in two halves. Each field is written by one node only: the sender's half by the node where the VC is allocated
-// (the channel's `from`), the receiver's half by the node whose input buffer it ends in (`to`). Within a cycle nothing else crosses from one node to
-// the other than the events of vc_store.hpp: arrival, credit, release, "this worm is being ejected".
+// The state of one virtual channel, in two halves. Each field is written by one node only: the sender's half by the
+// node where the VC is allocated (the channel's `from`), the receiver's half by the node whose input buffer it ends in
+// (`to`). Within a cycle nothing else crosses from one node to the other than the events of vc_store.hpp: arrival,
+// credit, release, "this worm is being ejected".
 // A body flit has no content: a worm is a chain of these records, each knowing the VC before it and the VC after it.
 #pragma once
 
@@ -25,7 +26,8 @@ enum class Front : std::uint8_t {
   waiting = 4,     // its header waits for a VC
 };
 
-// Written by `to`: when a flit arrives (phase 4, or phase 0 over longer channels), is routed (phase 2), or leaves the buffer (phase 4).
+// Written by `to`: when a flit arrives (phase 4, or phase 0 over longer channels), is routed (phase 2), or leaves the
+// buffer (phase 4).
 struct ReceiverHalf {
   VcId onward;                // where the worm at the front goes on; unless forwarding, any VC that `to` allocates
   std::uint16_t to_come = 0;  // its flits that have not arrived yet (at-tail reuse and explicit ideal ejection only)

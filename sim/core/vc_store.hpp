@@ -1,5 +1,7 @@
-// The state of all virtual channels: records, bit words, which blocks of words are live, the worms behind others (at-tail reuse), channel state.
-// Ownership: see vc_record.hpp. Bits and `wanted` belong to the sender's node; a word may hold lanes of several nodes, each with one writer.
+// The state of all virtual channels: records, bit words, which blocks of words are live, the worms behind others
+// (at-tail reuse), channel state.
+// Ownership: see vc_record.hpp. Bits and `wanted` belong to the sender's node; a word may hold lanes of several nodes,
+// each with one writer.
 // Cost: a scan looks only at blocks of 256 VC numbers in which some VC is allocated.
 #pragma once
 
@@ -14,8 +16,8 @@
 
 namespace dateline {
 
-// What the inner loops hold in registers; a copy writes the same state. The events that cross from one node to another are its member functions
-// `credit`, `release` and `being_ejected`, and the arrival of a flit (arrivals.hpp).
+// What the inner loops hold in registers; a copy writes the same state. The events that cross from one node to another
+// are its member functions `credit`, `release` and `being_ejected`, and the arrival of a flit (arrivals.hpp).
 struct VcView {
   VcRecord* records;
   VcWord* words;
@@ -45,7 +47,8 @@ struct VcView {
   [[nodiscard]] std::uint32_t free_lanes(VcId first, std::uint32_t mask) const {
     return vc_field(~words[first.value() >> 6U].busy, first.value(), mask);
   }
-  // The worm `message` of `length` flits, whose header is at the front of `feed` (on an injection channel: in the interface), holds `vc` from now on.
+  // The worm `message` of `length` flits, whose header is at the front of `feed` (on an injection channel: in the
+  // interface), holds `vc` from now on.
   void allocate(VcId vc, VcId feed, MessageId message, std::uint32_t length) {
     const std::uint64_t bit = vc_bit(vc.value());
     VcWord& own = word(vc);
@@ -71,7 +74,8 @@ struct VcView {
     word(vc).busy &= ~vc_bit(vc.value());
     return channel(vc).wanted != 0;
   }
-  // Receiver to sender: from now on every flit of the worm is handed over in the cycle after it was sent, so places never run out.
+  // Receiver to sender: from now on every flit of the worm is handed over in the cycle after it was sent, so places
+  // never run out.
   void being_ejected(VcId vc) {
     ownership.act_as_sender(vc);
     sender(vc).used = 0;
@@ -107,7 +111,8 @@ class VcStore {
     return vc_field(~words_[first >> 6U].busy, first, mask);
   }
   [[nodiscard]] bool is_free(VcId vc) const { return (word(vc).busy & vc_bit(vc.value())) == 0; }
-  // Calls visit(word number) for all words of live blocks, ascending; forgets blocks in which no VC is allocated any more.
+  // Calls visit(word number) for all words of live blocks, ascending; forgets blocks in which no VC is allocated any
+  // more.
   template <typename Visit>
   void for_each_live_word(Visit visit) {
     constexpr std::uint32_t kWordsPerBlock = 1U << (VcView::kBlockBits - 6U);

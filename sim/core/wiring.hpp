@@ -1,5 +1,6 @@
-// Who feeds whom, as the machine sees it: for every network channel the node it leaves, the node it enters, the input port there and its latency;
-// for every terminal its router. The SystemC shell reads it off its bindings; tests take it from a Topology.
+// Who feeds whom, as the machine sees it: for every network channel the node it leaves, the node it enters, the input
+// port there and its latency; for every terminal its router. The SystemC shell reads it off its bindings; tests take it
+// from a Topology.
 #pragma once
 
 #include <algorithm>

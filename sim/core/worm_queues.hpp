@@ -1,5 +1,5 @@
-// At-tail reuse: per VC, the worms whose header has arrived in the buffer behind another worm, first in first out. Each has a flit in the buffer, so
-// a ring of `depth` places is enough. Written by the receiver of the VC.
+// At-tail reuse: per VC, the worms whose header has arrived in the buffer behind another worm, first in first out. Each
+// has a flit in the buffer, so a ring of `depth` places is enough. Written by the receiver of the VC.
 #pragma once
 
 #include <cstdint>
@@ -48,9 +48,10 @@ class WormQueues {
   std::vector<QueuedWorm> ring_;
 };
 
-// At-tail reuse over longer channels: per VC, the messages whose header is still on its way, first in first out; the header brings its message.
-// Written by the sender at the allocation, read by the receiver at the header's arrival. At most depth + 1 are on their way: each but the last has a
-// place.
+// At-tail reuse over longer channels: per VC, the messages whose header is still on its way, first in first out; the
+// header brings its message.
+// Written by the sender at the allocation, read by the receiver at the header's arrival. At most depth + 1 are on their
+// way: each but the last has a place.
 class AnnouncedWorms {
  public:
   void resize(std::uint32_t vcs, int depth) {

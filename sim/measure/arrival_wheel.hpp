@@ -1,5 +1,5 @@
-// The next arrival of every source in time order: a timing wheel for the near future, a heap beyond it. O(1) per arrival, nothing per
-// source and cycle.
+// The next arrival of every source in time order: a timing wheel for the near future, a heap beyond it. O(1) per
+// arrival, nothing per source and cycle.
 #pragma once
 
 #include <cstdint>

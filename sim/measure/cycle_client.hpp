@@ -1,4 +1,5 @@
-// What drives a machine through its cycles. The SystemC scheduler (or a plain loop in a test) calls execute() for one cycle after another.
+// What drives a machine through its cycles. The SystemC scheduler (or a plain loop in a test) calls execute() for one
+// cycle after another.
 #pragma once
 
 #include "sim/core/machine.hpp"
@@ -12,7 +13,8 @@ class CycleClient : public DeliveryObserver {
 
   // Called once, before the first cycle.
   virtual void begin(Machine& machine) = 0;
-  // Executes cycle `now` of the same machine and returns the next cycle that needs executing, kNever if only a new message could change anything.
+  // Executes cycle `now` of the same machine and returns the next cycle that needs executing, kNever if only a new
+  // message could change anything.
   virtual Cycle execute(Machine& machine, Cycle now) = 0;
   [[nodiscard]] virtual bool finished() const = 0;
 };

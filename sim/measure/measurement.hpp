@@ -1,4 +1,5 @@
-// What is measured of a run: the counts of the machine at the window's borders, and the latencies and hops of measured messages.
+// What is measured of a run: the counts of the machine at the window's borders, and the latencies and hops of measured
+// messages.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,6 @@
-// What offers messages to a machine, apart from what measures them: open-loop traffic, one message each at the start, and whatever else generates
-// messages in given cycles or when others arrive. Called by Run once per executed cycle, before the machine's step.
+// What offers messages to a machine, apart from what measures them: open-loop traffic, one message each at the start,
+// and whatever else generates messages in given cycles or when others arrive. Called by Run once per executed cycle,
+// before the machine's step.
 #pragma once
 
 #include "models/network/traffic_pattern.hpp"
@@ -12,11 +13,13 @@ class MessageSource {
   static constexpr Cycle kNever = ~Cycle{0};
   virtual ~MessageSource() = default;
 
-  // Sends the messages of cycle `now`; `measured` is their mark. Cycles increase, and none that next_cycle() named is left out.
+  // Sends the messages of cycle `now`; `measured` is their mark. Cycles increase, and none that next_cycle() named is
+  // left out.
   virtual void generate(Cycle now, bool measured, Machine& machine) = 0;
   // A message was handed over in the cycle that was executed last.
   virtual void delivered(const Delivery& delivery) = 0;
-  // The first cycle from `from` on in which it may have something to send, as far as it knows now; kNever if it waits for deliveries, or for nothing.
+  // The first cycle from `from` on in which it may have something to send, as far as it knows now; kNever if it waits
+  // for deliveries, or for nothing.
   [[nodiscard]] virtual Cycle next_cycle(Cycle from) const = 0;
   // It will never send again.
   [[nodiscard]] virtual bool finished() const = 0;

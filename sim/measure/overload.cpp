@@ -47,7 +47,8 @@ double bernstein_bound(double variance, double scale, double rarity) { return st
 
 double tolerated(double expected, double at_safe, double at_verge) { return std::min(at_verge, std::max(at_safe, kFineGrowth * expected)); }
 
-// Of a steady source's growth at kSafe: at most that of its arrivals, and at most twice the variance of the unfinished work of an M/D/1 queue.
+// Of a steady source's growth at kSafe: at most that of its arrivals, and at most twice the variance of the unfinished
+// work of an M/D/1 queue.
 double queue_variance(double expected) {
   constexpr double kOdds = kSafe / (1 - kSafe);
   return std::min(expected, 2 * (kOdds / 3 + kOdds * kOdds / 4));

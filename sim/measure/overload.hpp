@@ -1,10 +1,14 @@
-// The rule of `saturated`: from what every source has outstanding (generated, not yet handed over) at the window's borders. docs/measurement.md
-// derives it. Growth counts from what a steady network would hold: the larger of what was outstanding at the begin and rate x least network latency.
+// The rule of `saturated`: from what every source has outstanding (generated, not yet handed over) at the window's
+// borders. docs/measurement.md derives it. Growth counts from what a steady network would hold: the larger of what was
+// outstanding at the begin and rate x least network latency.
 //  one source  a source at up to 90% of what it can send grows by more than tolerated_growth(a, p) with chance p at most, from any start
-//              (martingale bound; J. F. C. Kingman 1964; a: messages expected in the window, services regular). p is 0.00001 / sources.
+//              (martingale bound; J. F. C. Kingman 1964; a: messages expected in the window, services regular). p is
+//              0.00001 / sources.
 //  all         in a steady network at up to 90% the sum of all grows by more than S. Bernstein's bound tells from the variance (L. Takacs 1962) with
-//              chance 0.001 at most; sources whose growths have a common cause vary less than that, not more: they share a queue.
-// Either also tolerates 2% of what is expected, until the window is so long that the same bounds for 100% are below that.
+//              chance 0.001 at most; sources whose growths have a common cause vary less than that, not more: they
+//              share a queue.
+// Either also tolerates 2% of what is expected, until the window is so long that the same bounds for 100% are below
+// that.
 // Limit: the least overload of one source that is seen in at least 9,999 of 10,000 such windows.
 #pragma once
 

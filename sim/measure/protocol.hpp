@@ -1,4 +1,5 @@
-// When a run is warm, measures, drains and ends (docs/measurement.md). A protocol is a pure rule: it looks at the state of a run between two cycles.
+// When a run is warm, measures, drains and ends (docs/measurement.md). A protocol is a pure rule: it looks at the state
+// of a run between two cycles.
 //  window    messages generated in cycles warmup .. warmup + cycles - 1 are measured; sources keep offering until the last of them is delivered, at
 //            most ten windows longer, else the run is saturated and latency covers what arrived.
 //  messages  stop at `messages` deliveries; the first `warmup_messages` are discarded; the window lies between those two deliveries.

@@ -1,7 +1,8 @@
-// One measured run of a machine: a source of messages (message_source.hpp), a protocol that says when it is warm, measures and ends (protocol.hpp),
-// and the measurement (measurement.hpp); and the watchdog, which looks for a deadlock every 1,000 cycles: one ends the run. accepted, offered: flits
-// ejected, generated in the window per terminal and cycle. Saturated: what is outstanding grew in the window as in no steady network (overload.hpp),
-// or the drain hit its cap. Sources: F. Safaei et al. 2006 for the protocol `messages`.
+// One measured run of a machine: a source of messages (message_source.hpp), a protocol that says when it is warm,
+// measures and ends (protocol.hpp), and the measurement (measurement.hpp); and the watchdog, which looks for a deadlock
+// every 1,000 cycles: one ends the run. accepted, offered: flits ejected, generated in the window per terminal and
+// cycle. Saturated: what is outstanding grew in the window as in no steady network (overload.hpp), or the drain hit its
+// cap. Sources: F. Safaei et al. 2006 for the protocol `messages`.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,8 @@
-// Statistics of a stream of whole numbers (latencies in cycles, hops): moments, exact percentiles, and a 95% confidence interval by batch means.
-// Batch means: about 20 to 39 batches of equal message count in order of arrival, each closed only between cycles (so that the order within a
-// cycle cannot matter), Student's t. Source: A. M. Law and W. D. Kelton, Simulation Modeling and Analysis, on batch means.
+// Statistics of a stream of whole numbers (latencies in cycles, hops): moments, exact percentiles, and a 95% confidence
+// interval by batch means.
+// Batch means: about 20 to 39 batches of equal message count in order of arrival, each closed only between cycles (so
+// that the order within a cycle cannot matter), Student's t. Source: A. M. Law and W. D. Kelton, Simulation Modeling
+// and Analysis, on batch means.
 // Every value is counted, so sums and percentiles are exact; floating point only in the report.
 #pragma once
 

@@ -1,6 +1,8 @@
-// The SystemC interfaces of the network: what a link offers to the two modules it joins, and what a network interface offers to its user.
-// A link carries no flits itself. At elaboration each side publishes its end through the bound link and later fetches its peer's (as TLM-2.0 does
-// with direct memory access), so any wiring is honoured and no virtual call is made per flit.
+// The SystemC interfaces of the network: what a link offers to the two modules it joins, and what a network interface
+// offers to its user.
+// A link carries no flits itself. At elaboration each side publishes its end through the bound link and later fetches
+// its peer's (as TLM-2.0 does with direct memory access), so any wiring is honoured and no virtual call is made per
+// flit.
 #pragma once
 
 #include <systemc>
@@ -40,11 +42,12 @@ class Link final : public LinkSendIf, public LinkReceiveIf {
   LinkEnd sender_, receiver_;
 };
 
-// What a user's module calls. Cycle t of the network is executed in the middle of the SystemC time t .. t+1 periods, so whatever is sent at
-// time t, in any order of processes, is generated in cycle t.
+// What a user's module calls. Cycle t of the network is executed in the middle of the SystemC time t .. t+1 periods, so
+// whatever is sent at time t, in any order of processes, is generated in cycle t.
 class MessagePortIf : public virtual sc_core::sc_interface {
  public:
-  // Queues a message of `length` flits (1..65535); returns its sequence number at this node. Throws ConfigError for a bad destination or length.
+  // Queues a message of `length` flits (1..65535); returns its sequence number at this node. Throws ConfigError for a
+  // bad destination or length.
   virtual std::uint64_t send(TerminalId destination, std::uint32_t length, std::uint32_t tag) = 0;
 };
 

@@ -1,5 +1,7 @@
-// Router and NetworkInterface as SystemC modules. They hold ports and publish who they are; their state (VC records) lives in the Machine.
-// An object of SystemC costs 450 bytes and 0.6 us, a port as much again: a router has two ports, and an interface is made where a user binds one.
+// Router and NetworkInterface as SystemC modules. They hold ports and publish who they are; their state (VC records)
+// lives in the Machine.
+// An object of SystemC costs 450 bytes and 0.6 us, a port as much again: a router has two ports, and an interface is
+// made where a user binds one.
 #pragma once
 
 #include <systemc>
@@ -13,8 +15,8 @@ namespace dateline {
 
 class Router final : public sc_core::sc_module {
  public:
-  // Bind one link per outgoing and one per incoming channel, each in ascending order of the router's ports that have one; behind them one of each
-  // per network interface at this router, in any order.
+  // Bind one link per outgoing and one per incoming channel, each in ascending order of the router's ports that have
+  // one; behind them one of each per network interface at this router, in any order.
   sc_core::sc_port<LinkSendIf, 0> out{"out"};
   sc_core::sc_port<LinkReceiveIf, 0> in{"in"};
 

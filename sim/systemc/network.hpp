@@ -1,5 +1,6 @@
-// A whole network as SystemC modules: routers, links, interfaces where they are asked for, scheduler. The topology is nothing but bindings.
-// interface(terminal).messages and .sink are where a user's own modules bind. One elaboration per process (SystemC's rule).
+// A whole network as SystemC modules: routers, links, interfaces where they are asked for, scheduler. The topology is
+// nothing but bindings. interface(terminal).messages and .sink are where a user's own modules bind. One elaboration per
+// process (SystemC's rule).
 // Cost: about 2.5 KB and 4 us a router of six channels each way, links included.
 #pragma once
 
@@ -16,11 +17,13 @@ namespace dateline {
 
 class Network final : public sc_core::sc_module {
  public:
-  // All references must outlive the module. `client` drives the cycles; OpenNetwork for a network fed by users' modules only.
+  // All references must outlive the module. `client` drives the cycles; OpenNetwork for a network fed by users' modules
+  // only.
   Network(const sc_core::sc_module_name& name, const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
           CycleClient& client, sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS));
 
-  // Made and bound to its router when it is first asked for: before elaboration ends. Throws ConfigError for a terminal that there is not, and later.
+  // Made and bound to its router when it is first asked for: before elaboration ends. Throws ConfigError for a terminal
+  // that there is not, and later.
   [[nodiscard]] NetworkInterface& interface(TerminalId terminal);
   [[nodiscard]] Scheduler& scheduler() { return scheduler_; }
 
@@ -34,7 +37,8 @@ class Network final : public sc_core::sc_module {
 };
 
 // Runs cycles as long as messages are queued or in flight, then sleeps until a user's module sends the next one.
-// Every 1,000 cycles it looks for a deadlock and throws std::runtime_error with the cycle of waits (from Scheduler::rethrow, after sc_start).
+// Every 1,000 cycles it looks for a deadlock and throws std::runtime_error with the cycle of waits (from
+// Scheduler::rethrow, after sc_start).
 class OpenNetwork final : public CycleClient {
  public:
   void begin(Machine& /*machine*/) override {}

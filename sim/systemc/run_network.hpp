@@ -9,7 +9,8 @@
 
 namespace dateline {
 
-// Once per process. Rethrows what the run threw. The modules are left to the end of the process: their destructors take quadratic time.
+// Once per process. Rethrows what the run threw. The modules are left to the end of the process: their destructors take
+// quadratic time.
 [[nodiscard]] std::unique_ptr<Machine> run_network(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
                                                    CycleClient& client);
 

@@ -1,5 +1,5 @@
-// The only process of the network: an SC_METHOD that executes one cycle per activation (up to 64 when there is no interface for a user), and sleeps
-// over idle cycles. Cycle t is executed at SystemC time (t + 1/2) periods.
+// The only process of the network: an SC_METHOD that executes one cycle per activation (up to 64 when there is no
+// interface for a user), and sleeps over idle cycles. Cycle t is executed at SystemC time (t + 1/2) periods.
 #pragma once
 
 #include <exception>
@@ -19,7 +19,8 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
   Scheduler(const sc_core::sc_module_name& name, const MachineConfig& config, const RoutingRelation& relation, CycleClient& client,
             sc_core::sc_time period);
 
-  // Before elaboration ends: the modules to take the wiring from. `topology` gives the shape and must outlive elaboration.
+  // Before elaboration ends: the modules to take the wiring from. `topology` gives the shape and must outlive
+  // elaboration.
   void watch(const std::vector<std::unique_ptr<Router>>& routers, const Topology& topology);
   void attach(NetworkInterface& interface) { interfaces_.push_back(&interface); }
   std::uint64_t send(TerminalId source, MessageOrder order);

@@ -35,7 +35,8 @@ std::vector<Claim> pick(const std::vector<Claim>& claims, const Matching& matchi
   return picks;
 }
 
-// `passes` times pick and grant; what the first pass grants moves pointers, when all passes are over: until then they stay as they were.
+// `passes` times pick and grant; what the first pass grants moves pointers, when all passes are over: until then they
+// stay as they were.
 std::vector<Claim> iterate(int passes, bool oldest, const std::vector<Claim>& claims, RouterPointers& pointers) {
   Matching matching(pointers.inputs.size(), pointers.outputs.size());
   RouterPointers moved = pointers;

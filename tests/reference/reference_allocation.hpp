@@ -1,5 +1,7 @@
-// Phase 3 of a router of the reference machine with crossbar=per-port: which of the VCs whose flit could move does move.
-// Source: docs/machine.md section 6; iterated rounds: N. McKeown, iSLIP (1999); wavefront: Y. Tamir and H.-C. Chi (1993), wrapped.
+// Phase 3 of a router of the reference machine with crossbar=per-port: which of the VCs whose flit could move does
+// move.
+// Source: docs/machine.md section 6; iterated rounds: N. McKeown, iSLIP (1999); wavefront: Y. Tamir and H.-C. Chi
+// (1993), wrapped.
 // Units: input ports and outputs of one router are numbered from 0; pointers are VC numbers.
 // Cost: O(rounds x (inputs + outputs) x claims).
 #pragma once
@@ -20,8 +22,8 @@ struct Claim {
   Age age;
 };
 
-// The claim granted by an arbiter over `claims` (at least one): the oldest, or the first whose VC, as member `vc`, is at or after the pointer,
-// cyclic.
+// The claim granted by an arbiter over `claims` (at least one): the oldest, or the first whose VC, as member `vc`, is
+// at or after the pointer, cyclic.
 [[nodiscard]] Claim arbitrate(const std::vector<Claim>& claims, bool oldest, int Claim::*vc, int pointer);
 
 struct RouterPointers {
@@ -29,7 +31,8 @@ struct RouterPointers {
   std::vector<int> inputs;   // by input port
 };
 
-// The claims granted in cycle t, at most one of each input port and of each output. Moves the pointers, which have an entry per port.
+// The claims granted in cycle t, at most one of each input port and of each output. Moves the pointers, which have an
+// entry per port.
 [[nodiscard]] std::vector<Claim> allocate(const ReferenceConfig::Allocation& allocation, bool oldest, const std::vector<Claim>& claims, long long t,
                                           RouterPointers& pointers);
 

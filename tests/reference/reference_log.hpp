@@ -1,5 +1,6 @@
 // What happens inside the reference machine, event by event: docs/machine.md, section 8.
-// Node, port, VC and message are plain numbers, so that another machine's events can be written in the same form and compared.
+// Node, port, VC and message are plain numbers, so that another machine's events can be written in the same form and
+// compared.
 #pragma once
 
 #include <string>

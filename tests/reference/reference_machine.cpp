@@ -219,7 +219,8 @@ class Machine {
     return wanted(over, t) && (channel(over.channel).kind == ChannelKind::ejection || vc(over).free_places > 0);
   }
 
-  // The numbers of input port and output at their router: those that exist, in order of port; injection, or ejection, last.
+  // The numbers of input port and output at their router: those that exist, in order of port; injection, or ejection,
+  // last.
   Claim claim(const Place& over, int output) const {
     const VirtualChannel& out = vc(over);
     const Worm& w = worm(out.holder);

@@ -1,11 +1,14 @@
-// Reference simulator of the flit-level machine: the slow, literal second implementation of docs/machine.md, used as a test oracle.
-// Every cycle visits every channel, VC and router; every flit is an object in the FIFO of its VC; nothing is kept incrementally.
+// Reference simulator of the flit-level machine: the slow, literal second implementation of docs/machine.md, used as a
+// test oracle.
+// Every cycle visits every channel, VC and router; every flit is an object in the FIFO of its VC; nothing is kept
+// incrementally.
 // Source: docs/machine.md sections 1-7; shares no code with the simulator it checks.
 // Units: cycles, flits. Node id = sum_d a_d k_0...k_(d-1) (dimension 0 varies fastest). Dimension order is ascending.
 // Covered: the deterministic options only. tie split and selection random throw.
 // Cost: O(cycles x (channels x VCs + messages)).
-// Throws: std::invalid_argument for what the configuration or a message may not be; std::runtime_error when a message is undelivered at the
-// cycle limit; std::logic_error when one of the machine's own invariants breaks (cycle, channel and VC are named).
+// Throws: std::invalid_argument for what the configuration or a message may not be; std::runtime_error when a message
+// is undelivered at the cycle limit; std::logic_error when one of the machine's own invariants breaks (cycle, channel
+// and VC are named).
 #pragma once
 
 #include <vector>

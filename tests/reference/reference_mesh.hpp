@@ -1,10 +1,16 @@
-// Reference simulator of the synchronous store-and-forward 2-D mesh: the slow, literal second implementation, used as a test oracle.
-// Source: Miyano and Iwama, oblivious routing on two-dimensional meshes, sections 2 and 4, as precised in the specification of the mesh machine.
-// Every step visits every processor, every queue and every packet; nothing is kept incrementally and nothing is skipped.
-// Shapes: processor = packet = source index i * side + j, row 0 uppermost, column 0 leftmost. Units: steps, the first step is 1; packets.
-// Chosen where the source is silent: entry into a vertical output queue asks the inputs in the order left, right, straight; a packet whose
-// source is its destination is never placed and counts neither as moving nor as delivered, but counts in the lumps of the `lumps` algorithm.
-// Cost: O(steps x side^2). Throws std::invalid_argument for an input that makes no sense, std::logic_error for a broken invariant.
+// Reference simulator of the synchronous store-and-forward 2-D mesh: the slow, literal second implementation, used as a
+// test oracle.
+// Source: Miyano and Iwama, oblivious routing on two-dimensional meshes, sections 2 and 4, as precised in the
+// specification of the mesh machine.
+// Every step visits every processor, every queue and every packet; nothing is kept incrementally and nothing is
+// skipped.
+// Shapes: processor = packet = source index i * side + j, row 0 uppermost, column 0 leftmost. Units: steps, the first
+// step is 1; packets.
+// Chosen where the source is silent: entry into a vertical output queue asks the inputs in the order left, right,
+// straight; a packet whose source is its destination is never placed and counts neither as moving nor as delivered, but
+// counts in the lumps of the `lumps` algorithm.
+// Cost: O(steps x side^2). Throws std::invalid_argument for an input that makes no sense, std::logic_error for a broken
+// invariant.
 #pragma once
 
 #include <array>
@@ -20,8 +26,8 @@ constexpr int kMeshUnbounded = 1 << 30;
 
 enum class MeshHome { queue, in_register };
 
-// Where stage 2 of the new algorithm leaves a row's packets: w_r at place n + pos(r) of SORT^-1; w_r at place n + r; or unsorted, every
-// packet n places further on, one hop per step.
+// Where stage 2 of the new algorithm leaves a row's packets: w_r at place n + pos(r) of SORT^-1; w_r at place n + r; or
+// unsorted, every packet n places further on, one hop per step.
 enum class MeshOrder { inverse_sort, sorted, unsorted };
 
 struct MeshOccupancy {
@@ -73,8 +79,8 @@ struct MeshOutput {
 
 [[nodiscard]] MeshOutput run_reference_mesh(const MeshInput& input);
 
-// The destination vector of a rule by its name: identity, transpose, reverse, bitrev, bitrevT, halfshift, affine:a,b, random:s, lump:L,R,q,
-// lumponly:L,R,q, blumps:b,dr,dc, zonelump:q.
+// The destination vector of a rule by its name: identity, transpose, reverse, bitrev, bitrevT, halfshift, affine:a,b,
+// random:s, lump:L,R,q, lumponly:L,R,q, blumps:b,dr,dc, zonelump:q.
 [[nodiscard]] std::vector<std::uint32_t> reference_mesh_destinations(int side, const std::string& name);
 
 }  // namespace dateline::test

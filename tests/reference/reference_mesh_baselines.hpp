@@ -1,6 +1,7 @@
 // The algorithms of the reference mesh that move along row-first paths: A0, farthest first, and lumps in two passes.
 // Source: section 2 of the specification of the mesh machine; IKM98 is its naive reconstruction there.
-// Units: remaining distance in hops of the current dimension; a lump = packets of one source row with one destination column.
+// Units: remaining distance in hops of the current dimension; a lump = packets of one source row with one destination
+// column.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,8 @@
 // The queues of the reference mesh and its step; what packets do there is a MeshRule's business.
-// Source: section 1 of the specification of the mesh machine. A step: 0. completed packets leave; (i) inputs to outputs; (ii) the links.
-// Shapes: four input queues by side and four output queues by direction per processor; a queue lists packets, oldest first.
+// Source: section 1 of the specification of the mesh machine. A step: 0. completed packets leave; (i) inputs to
+// outputs; (ii) the links.
+// Shapes: four input queues by side and four output queues by direction per processor; a queue lists packets, oldest
+// first.
 #pragma once
 
 #include <array>
@@ -30,7 +32,8 @@ struct MeshPacket {
 
 class MeshMachine;
 
-// What an algorithm decides. Smaller priorities go first, ties by age within a queue and then left, right, straight input.
+// What an algorithm decides. Smaller priorities go first, ties by age within a queue and then left, right, straight
+// input.
 class MeshRule {
  public:
   virtual ~MeshRule() = default;

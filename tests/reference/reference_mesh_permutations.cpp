@@ -1,4 +1,5 @@
-// The permutation rules of section 7 (and the lumps of section 5) of the specification of the mesh machine, one function each.
+// The permutation rules of section 7 (and the lumps of section 5) of the specification of the mesh machine, one
+// function each.
 #include <numeric>
 #include <sstream>
 #include <stdexcept>
@@ -52,7 +53,8 @@ std::vector<int> letters_of_row(int L, int q, int r) {
   return letters;
 }
 
-// Rows of letters from row `top` down, right ends in column `right`; letter c goes to column last - c, rows first, first + 1, ...
+// Rows of letters from row `top` down, right ends in column `right`; letter c goes to column last - c, rows first,
+// first + 1, ...
 void place_letters(Destinations& result, int side, int L, int R, int q, int top, int right, int last, int first) {
   std::vector<int> seen(static_cast<std::size_t>(R + 1));
   for (int r = 1; r <= R; ++r) {

@@ -151,7 +151,8 @@ std::optional<Direction> PhasedRule::exit_to_destination(const MeshPacket& packe
   return packet.destination / side_ < packet.at / side_ ? kUp : kDown;
 }
 
-// While sorting: the farthest destination column, then the place in T nearest to the exit. Later: turning before straight.
+// While sorting: the farthest destination column, then the place in T nearest to the exit. Later: turning before
+// straight.
 long long PhasedRule::priority(const MeshPacket& packet, Direction heading) const {
   if (stage() == Stage::sort) {
     const Plan& plan = plans_[packet.source];

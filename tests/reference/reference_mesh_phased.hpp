@@ -1,5 +1,7 @@
-// The new algorithm on the reference mesh: rounds of stages 1 (to the temporary subplane), 2 (inverse sort) and 3+4 (rows, then columns).
-// Source: section 4 of the specification of the mesh machine; `new` has 256 rounds of one pair, `new-merged` 64 rounds of four pairs.
+// The new algorithm on the reference mesh: rounds of stages 1 (to the temporary subplane), 2 (inverse sort) and 3+4
+// (rows, then columns).
+// Source: section 4 of the specification of the mesh machine; `new` has 256 rounds of one pair, `new-merged` 64 rounds
+// of four pairs.
 // Units: steps. A place counts along the direction of travel, 1..n in T, n + 1..2n in T'.
 // Throws std::logic_error if a packet is not at its place when stage 3 begins (queues too small for stage 2).
 #pragma once

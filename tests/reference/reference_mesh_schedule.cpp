@@ -74,7 +74,8 @@ std::vector<MeshRound> sequential_rounds() {
   return rounds;
 }
 
-// The four destinations whose row and column have these parities, each from the source a shift before its temporary subplane.
+// The four destinations whose row and column have these parities, each from the source a shift before its temporary
+// subplane.
 MeshRound merged_round(MeshSubplane shift, MeshSubplane parity) {
   MeshRound round;
   for (int row = parity.row; row < kSubplanes; row += 2) {

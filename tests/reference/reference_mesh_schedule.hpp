@@ -1,6 +1,7 @@
 // The fixed schedule of the new algorithm for the reference mesh: inverse sort, zones, rounds and budgets.
 // Source: sections 3 and 4 of the specification of the mesh machine.
-// Shapes: subplanes are (row, column), 0-based, 4 by 4, of n by n processors, n = side / 4; places and ranks count from 1. Units: steps.
+// Shapes: subplanes are (row, column), 0-based, 4 by 4, of n by n processors, n = side / 4; places and ranks count from
+// 1. Units: steps.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,6 @@
-// The proof of deadlock freedom once more, slow and simple: every place of every pair from the general route graph, dependencies as sets of pairs of
-// (channel, class), expected hops as unbounded fractions in topological order. What the proof is compared with, field by field.
+// The proof of deadlock freedom once more, slow and simple: every place of every pair from the general route graph,
+// dependencies as sets of pairs of (channel, class), expected hops as unbounded fractions in topological order. What
+// the proof is compared with, field by field.
 #pragma once
 
 #include "models/proof/dependency_graph.hpp"

@@ -45,7 +45,8 @@ std::vector<Worm> build_worms(int dimensions, const std::vector<int>& permutatio
   return worms;
 }
 
-// The order in which waiting headers are served. The dimension of the last channel crossed is the input; injection counts as n, hence last.
+// The order in which waiting headers are served. The dimension of the last channel crossed is the input; injection
+// counts as n, hence last.
 std::tuple<Cycle, int, int> precedence(const Worm& worm) {
   const int input = worm.steps == 0 ? 0 : std::get<1>(worm.path[static_cast<std::size_t>(worm.steps) - 1]);
   return {worm.arrival, input, worm.source};

@@ -1,18 +1,26 @@
-// Rigid-worm model M1 of e-cube on a hypercube: a worm of M flits moves as a unit, one channel per cycle, or stays as it is.
-// Source: reference micro-model of Hou, Wang, Ku and Hsu (TPDS 2001), table 1. Message = 1 header flit + B bytes, M = B + 1.
-// One injection and one ejection channel per node, each exclusive and costing one cycle; dimensions corrected in ascending order.
-// A channel is free for another header in the cycle after the one in which the tail left its buffer (period M + 1 when saturated).
-// Contention: first come, first served by arrival at the router; same cycle: lower input dimension first, injection last.
+// Rigid-worm model M1 of e-cube on a hypercube: a worm of M flits moves as a unit, one channel per cycle, or stays as
+// it is.
+// Source: reference micro-model of Hou, Wang, Ku and Hsu (TPDS 2001), table 1. Message = 1 header flit + B bytes, M = B
+// + 1.
+// One injection and one ejection channel per node, each exclusive and costing one cycle; dimensions corrected in
+// ascending order.
+// A channel is free for another header in the cycle after the one in which the tail left its buffer (period M + 1 when
+// saturated).
+// Contention: first come, first served by arrival at the router; same cycle: lower input dimension first, injection
+// last.
 // Uncontended completion over D dimensions: M + D + 1.
-// Cost O(cycles x nodes). Throws std::invalid_argument (not a permutation, size, length) and std::runtime_error (no progress).
+// Cost O(cycles x nodes). Throws std::invalid_argument (not a permutation, size, length) and std::runtime_error (no
+// progress).
 #pragma once
 
 #include <vector>
 
 namespace dateline::reference {
 
-// Every node x sends one message of length flits to permutation[x], all generated in cycle 0; fixed points send nothing.
-// Returns by source the completion cycle: 1 + the cycle in which the tail crosses the ejection channel; 0 for a fixed point.
+// Every node x sends one message of length flits to permutation[x], all generated in cycle 0; fixed points send
+// nothing.
+// Returns by source the completion cycle: 1 + the cycle in which the tail crosses the ejection channel; 0 for a fixed
+// point.
 [[nodiscard]] std::vector<long long> rigid_worm_completions(int dimensions, const std::vector<int>& permutation, int length);
 
 }  // namespace dateline::reference

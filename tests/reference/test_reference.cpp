@@ -1,6 +1,7 @@
 // The reference machine and the rigid worm against timing worked out by hand from docs/machine.md.
-// Notation in the comments: a worm "crosses a->b at 2..5" if its flits cross that channel in cycles 2, 3, 4, 5. A flit sent in cycle t over a
-// channel of latency l can leave its buffer from t + l on; e is the cycle in which the tail is handed to the destination.
+// Notation in the comments: a worm "crosses a->b at 2..5" if its flits cross that channel in cycles 2, 3, 4, 5. A flit
+// sent in cycle t over a channel of latency l can leave its buffer from t + l on; e is the cycle in which the tail is
+// handed to the destination.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <numeric>
@@ -116,7 +117,8 @@ TEST_CASE("reference: the injection VC of an atomic interface is free in the cyc
 }
 
 TEST_CASE("reference: a header behind another worm begins to wait when that worm's tail has left") {
-  // The first: injected at 0, waits from 1, crosses 0->1 at 4. The second: injected at 1, at the front from 5, crosses at 8.
+  // The first: injected at 0, waits from 1, crosses 0->1 at 4. The second: injected at 1, at the front from 5, crosses
+  // at 8.
   Config config = line(3, 1);
   config.vc_reuse = Config::VcReuse::at_tail;
   config.routing_delay = 3;
@@ -159,7 +161,8 @@ TEST_CASE("reference: fcfs serves the header that waited longest, round-robin th
 }
 
 TEST_CASE("reference: the header pointer stands behind the first header served in a scan, and an ideal delivery does not move it") {
-  // At 2 node 1 serves ports 0 and 1 in one scan, at 7 a message for itself from port 1, at 12 ports 1 and 2 compete for 1->2.
+  // At 2 node 1 serves ports 0 and 1 in one scan, at 7 a message for itself from port 1, at 12 ports 1 and 2 compete
+  // for 1->2.
   Config config = line(4, 1);
   config.header_arbitration = Config::HeaderArbitration::round_robin;
   const std::vector<ReferenceMessage> messages{{0, 0, 2, 1}, {0, 2, 0, 1}, {5, 0, 1, 1}, {10, 0, 2, 4}, {11, 1, 2, 4}};
@@ -169,7 +172,8 @@ TEST_CASE("reference: the header pointer stands behind the first header served i
 }
 
 TEST_CASE("reference: round-robin selection goes on behind the last VC chosen") {
-  // The first message uses VC 0 of 1->2 and leaves the arbitration pointer at VC 1, which the second (lowest: the third) holds.
+  // The first message uses VC 0 of 1->2 and leaves the arbitration pointer at VC 1, which the second (lowest: the
+  // third) holds.
   Config config = line(4, 2);
   const std::vector<ReferenceMessage> messages{{0, 1, 2, 1}, {10, 0, 2, 4}, {11, 1, 2, 4}};
   CHECK(ejections(config, messages) == Cycles{2, 20, 19});
@@ -197,7 +201,8 @@ TEST_CASE("reference: split keeps worms of one class to its VCs, relaxed and sha
 
 TEST_CASE("reference: a relaxed worm that used class 1 stays in it until the dimension ends") {
   // The first worm holds VC 0 of 0->1, so the second crosses 0->1 on VC 1, and meets the third at node 1 in cycle 3.
-  // In the same dimension it must take VC 1 again: the third has VC 0 and goes first. In a new dimension it takes VC 0 and goes first.
+  // In the same dimension it must take VC 1 again: the third has VC 0 and goes first. In a new dimension it takes VC 0
+  // and goes first.
   Config config = cube(Config::Kind::torus, {5, 4}, 2);
   config.vc_policy = Config::VcPolicy::relaxed;
   CHECK(ejections(config, {{0, 0, 1, 20}, {1, 0, 2, 4}, {2, 1, 2, 4}}) == Cycles{25, 11, 10});
@@ -205,8 +210,9 @@ TEST_CASE("reference: a relaxed worm that used class 1 stays in it until the dim
 }
 
 TEST_CASE("reference: static gives a worm over the wrap-around channel class 1 before it too") {
-  // 2->3 and 2->0 share the injection channel of 2 and meet on 2->3. Under split both are in class 0: the second fills its two places and waits until
-  // the first, which is injected in cycles 0, 2, 4..9, has left the buffer at 3 in cycle 11. Under static they alternate all the way.
+  // 2->3 and 2->0 share the injection channel of 2 and meet on 2->3. Under split both are in class 0: the second fills
+  // its two places and waits until the first, which is injected in cycles 0, 2, 4..9, has left the buffer at 3 in cycle
+  // 11. Under static they alternate all the way.
   const std::vector<ReferenceMessage> messages{{0, 2, 3, 8}, {0, 2, 0, 8}};
   Config config = cube(Config::Kind::torus, {4}, 2);
   CHECK(ejections(config, messages) == Cycles{11, 21});
@@ -266,7 +272,8 @@ TEST_CASE("reference: under load every combination of options delivers every wor
 }
 
 TEST_CASE("reference: shared VCs reused at the tail can deadlock a ring that split VCs and atomic reuse do not") {
-  // At cycle 2 every header takes VC 2 of its second channel, whose only place holds the next header; none can turn to its escape VC.
+  // At cycle 2 every header takes VC 2 of its second channel, whose only place holds the next header; none can turn to
+  // its escape VC.
   Config config = cube(Config::Kind::torus, {4}, 3);
   config.buffer_depth = 1;
   config.vc_policy = Config::VcPolicy::shared;
@@ -320,7 +327,8 @@ TEST_CASE("rigid worm: a shared channel passes a header every M + 1 cycles") {
 }
 
 TEST_CASE("rigid worm: of two headers that arrive together the one from the lower input dimension goes first") {
-  // 2->15 (by dimension 0) and 1->7 (by dimension 1) both want dimension 2 out of node 3 from cycle 2; headers cross it at 2 and 8.
+  // 2->15 (by dimension 0) and 1->7 (by dimension 1) both want dimension 2 out of node 3 from cycle 2; headers cross it
+  // at 2 and 8.
   std::vector<int> permutation(16);
   std::iota(permutation.begin(), permutation.end(), 0);
   std::swap(permutation[2], permutation[15]);
@@ -331,7 +339,8 @@ TEST_CASE("rigid worm: of two headers that arrive together the one from the lowe
 }
 
 TEST_CASE("rigid worm: the header that arrived first goes first, whatever its input dimension") {
-  // Dimension 3 out of node 7 is wanted by 7->15 from 1, by 3->31 (input dimension 2) from 2 and by 4->47 (input dimension 1) from 3.
+  // Dimension 3 out of node 7 is wanted by 7->15 from 1, by 3->31 (input dimension 2) from 2 and by 4->47 (input
+  // dimension 1) from 3.
   std::vector<int> permutation(64);
   std::iota(permutation.begin(), permutation.end(), 0);
   std::swap(permutation[7], permutation[15]);
@@ -344,9 +353,10 @@ TEST_CASE("rigid worm: the header that arrived first goes first, whatever its in
 }
 
 TEST_CASE("the machine with one VC, depth 2 and an ejection channel is the rigid worm when M >= 2 n - 3") {
-  // A worm whose header waits for its j-th channel (injection is channel 0, so j <= n) can close up to two flits per buffer. Buffers
-  // 2 .. j - 1 hold 2 j - 4 flits; if M >= 2 j - 3 the tail has not left the buffer of network channel 1, and no network channel is given
-  // up earlier than by the rigid worm. Shorter worms can give up channels earlier: the two models then differ.
+  // A worm whose header waits for its j-th channel (injection is channel 0, so j <= n) can close up to two flits per
+  // buffer. Buffers 2 .. j - 1 hold 2 j - 4 flits; if M >= 2 j - 3 the tail has not left the buffer of network channel
+  // 1, and no network channel is given up earlier than by the rigid worm. Shorter worms can give up channels earlier:
+  // the two models then differ.
   for (int n = 2; n <= 6; ++n)
     for (const int length : {std::max(1, 2 * n - 3), 2 * n + 1, 33})
       for (unsigned seed = 0; seed < 10; ++seed) {

@@ -76,7 +76,8 @@ TEST_CASE("reference allocation: the oldest goes first in every pass, at outputs
   // Of the staircase, I2's message is the oldest, then those of I1, then those of I0; of one input, the lower output's.
   // O0 picks I0, O1 picks I1, O2 picks I2: nobody loses.
   CHECK(granted({Kind::one_pass, 1}, staircase(), 0, true) == Pairs{{0, 0}, {1, 1}, {2, 2}});
-  // I1's claim on O1 is younger than I0's, and I0's on O1 is the older of I0's: O0 and O1 pick I0, it grants O1, O0 stays idle.
+  // I1's claim on O1 is younger than I0's, and I0's on O1 is the older of I0's: O0 and O1 pick I0, it grants O1, O0
+  // stays idle.
   std::vector<Claim> claims = one_lost();
   claims[0].age = {6, 0, 0};
   CHECK(granted({Kind::iterate, 8}, claims, 0, true) == Pairs{{0, 1}});
@@ -95,7 +96,8 @@ TEST_CASE("reference allocation: the wavefront begins on the diagonal of the cyc
 }
 
 TEST_CASE("reference allocation: the larger side of the crossbar counts the diagonals") {
-  // Two inputs, three outputs: in cycle 2 diagonal 2 is first, with (0,2) and (1,1); with 2 diagonals it would be 0, with (0,0).
+  // Two inputs, three outputs: in cycle 2 diagonal 2 is first, with (0,2) and (1,1); with 2 diagonals it would be 0,
+  // with (0,0).
   RouterPointers pointers{{0, 0, 0}, {0, 0}};
   const std::vector<Claim> claims{{0, 0, 0, 0, {}}, {0, 1, 2, 0, {}}};
   CHECK(granted({Kind::wavefront, 1}, claims, 2, pointers) == Pairs{{0, 2}});

@@ -230,7 +230,8 @@ TEST_CASE("a lone packet of the reference mesh crosses one link in every step") 
   CHECK(output.row_delay + output.turn_wait + output.column_wait == 0);
 }
 
-// 8 = (2, 0) and 13 = (3, 1) are both at 9 = (2, 1) after step 1 and both go up: 8 turns, 13 goes straight and waits one step.
+// 8 = (2, 0) and 13 = (3, 1) are both at 9 = (2, 1) after step 1 and both go up: 8 turns, 13 goes straight and waits
+// one step.
 TEST_CASE("a straight packet of the reference mesh waits one step for a turning one") {
   const MeshOutput output = run_reference_mesh(packets_on_four({{8, 1}, {13, 5}}, 2));
   CHECK(crossings_of(output) == Crossings{{8, {1, 2, 3}}, {13, {1, 3}}});
@@ -272,7 +273,8 @@ TEST_CASE("the watcher of the reference mesh sees every packet that is under way
 }
 
 TEST_CASE("the reference's second pass of lumps begins when the first is over") {
-  // Side 4: long from two packets on. Row 3: 12 and 13 both to column 3; 14 alone to column 0. In register: 14 enters at its pass.
+  // Side 4: long from two packets on. Row 3: 12 and 13 both to column 3; 14 alone to column 0. In register: 14 enters
+  // at its pass.
   MeshInput input = packets_on_four({{12, 3}, {13, 7}, {14, 0}}, 2);
   input.algorithm = "lumps";
   for (const MeshHome home : {MeshHome::queue, MeshHome::in_register}) {

@@ -1,5 +1,5 @@
-// The proof against the slow one, field by field: all registered relations on small networks, tables, random relations of every kind that
-// the contract allows, and claims of symmetry, true or false, which must not matter.
+// The proof against the slow one, field by field: all registered relations on small networks, tables, random relations
+// of every kind that the contract allows, and claims of symmetry, true or false, which must not matter.
 #include <catch2/catch.hpp>
 #include <map>
 
@@ -35,8 +35,8 @@ void require_same(const DeadlockProof& proof, const DeadlockProof& reference) {
   }
 }
 
-// A relation drawn from a seed: at every place, whatever it is, some hops, their classes, weights, ranks, escapes and next states by chance. Headers
-// may go anywhere, be absorbed on the way, and go round for ever.
+// A relation drawn from a seed: at every place, whatever it is, some hops, their classes, weights, ranks, escapes and
+// next states by chance. Headers may go anywhere, be absorbed on the way, and go round for ever.
 class AnyRelation final : public RoutingRelation {
  public:
   struct Kind {
@@ -187,7 +187,8 @@ TEST_CASE("the proof of a random relation is the slow one's") {
     ++seen[reference.mean_hops > 0 ? "hops" : "no hops"];
     ++seen[reference.delivered_pairs == 0 ? "none" : reference.delivered_pairs == reference.pairs ? "all" : "some"];
   }
-  // The draw is worth something: every verdict but that of a good escape is frequent, and pairs are delivered in full, in part and not at all.
+  // The draw is worth something: every verdict but that of a good escape is frequent, and pairs are delivered in full,
+  // in part and not at all.
   CHECK(seen.size() >= 8);
   for (const auto& [what, times] : seen) {
     CAPTURE(what);

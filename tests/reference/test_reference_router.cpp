@@ -1,5 +1,7 @@
-// The reference machine against timing worked out by hand: sources one at a time, pipelines, credits of their own latency, allocation.
-// Notation as in test_reference.cpp: l latency, r routing delay, R pipeline, C credits, d places, e the cycle of the tail at its destination.
+// The reference machine against timing worked out by hand: sources one at a time, pipelines, credits of their own
+// latency, allocation.
+// Notation as in test_reference.cpp: l latency, r routing delay, R pipeline, C credits, d places, e the cycle of the
+// tail at its destination.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <stdexcept>
@@ -48,7 +50,8 @@ TEST_CASE("reference: a message alone takes h (l + r + R) + M + 1 cycles when th
 }
 
 TEST_CASE("reference: a VC of d places passes d flits in l + R + C cycles, at most one a cycle") {
-  // Flit i crosses 0->1 at 1 + R + (i / d) max(d, l + R + C) + i mod d, 1->2 l + R later, and is handed over l after that.
+  // Flit i crosses 0->1 at 1 + R + (i / d) max(d, l + R + C) + i mod d, 1->2 l + R later, and is handed over l after
+  // that.
   for (const int latency : {1, 2})
     for (const int pipeline : {0, 3})
       for (const int credit : {1, 2, 5})
@@ -67,7 +70,8 @@ TEST_CASE("reference: a VC of d places passes d flits in l + R + C cycles, at mo
 }
 
 TEST_CASE("reference: the injection channel's credits take a cycle, whatever those of the network take") {
-  // To the own node, depth 1: injected at 0, 2, 4, handed over at 5. To the next, d = 2, R = 2, C = 9: a window of 4 at the injection channel.
+  // To the own node, depth 1: injected at 0, 2, 4, handed over at 5. To the next, d = 2, R = 2, C = 9: a window of 4 at
+  // the injection channel.
   Config config = line(2, 1);
   config.buffer_depth = 1;
   config.credit_latency = 9;
@@ -95,7 +99,8 @@ TEST_CASE("reference: an atomic VC is free when its tail's credit is home, an at
 }
 
 TEST_CASE("reference: the pipeline is paid by flits that go on, not by those that stay behind them") {
-  // A: eligible at node 0 from 4, 0->1 at 4, eligible at node 1 from 8, handed over at 9. B: 0->1 at 5, stays at node 1, at the front from 9.
+  // A: eligible at node 0 from 4, 0->1 at 4, eligible at node 1 from 8, handed over at 9. B: 0->1 at 5, stays at node
+  // 1, at the front from 9.
   Config config = line(3, 1);
   config.vc_reuse = Config::VcReuse::at_tail;
   config.router_pipeline = 3;
@@ -141,8 +146,9 @@ TEST_CASE("reference: one at a time, flits of two messages never mix on the inje
 }
 
 TEST_CASE("reference: what an allocation finds for an output whose pick the port refused") {
-  // Node 1: X = 1->0 and Y = 1->2 in one injection port, B = 0->2 in the port of node 0; the oldest first. With C = 3 and d = 2, X crosses at 1 2 5 6
-  // 9 10. From 5 on Y and B want 1->2. One pass: Y is picked at 5 and 6, its port grants X; Y crosses at 7 and 8, B at 9 and 10.
+  // Node 1: X = 1->0 and Y = 1->2 in one injection port, B = 0->2 in the port of node 0; the oldest first. With C = 3
+  // and d = 2, X crosses at 1 2 5 6 9 10. From 5 on Y and B want 1->2. One pass: Y is picked at 5 and 6, its port
+  // grants X; Y crosses at 7 and 8, B at 9 and 10.
   Config config = line(3, 2);
   config.crossbar = Config::Crossbar::per_port;
   config.channel_arbitration = Config::ChannelArbitration::oldest;
@@ -156,8 +162,8 @@ TEST_CASE("reference: what an allocation finds for an output whose pick the port
   CHECK(last(Kind::one_pass, 1) == 11);
   CHECK(last(Kind::iterate, 1) == 11);
   CHECK(last(Kind::iterate, 2) == 7);  // B at 5 and 6
-  // Inputs: from node 2, from node 0, injection; outputs: to 2, to 0. At 5 diagonal 2 is first, with Y; at 6 diagonals 0 and 1, with X and B; at 7
-  // diagonal 1, with B.
+  // Inputs: from node 2, from node 0, injection; outputs: to 2, to 0. At 5 diagonal 2 is first, with Y; at 6 diagonals
+  // 0 and 1, with X and B; at 7 diagonal 1, with B.
   CHECK(last(Kind::wavefront, 1) == 8);
 }
 

@@ -1,5 +1,5 @@
-// Every adaptive relation of the table in the machine: past saturation and with every option that moves a header's choice, no deadlock, nothing lost,
-// minimal hops; and the analysis refuses each with one reason.
+// Every adaptive relation of the table in the machine: past saturation and with every option that moves a header's
+// choice, no deadlock, nothing lost, minimal hops; and the analysis refuses each with one reason.
 #include <catch2/catch.hpp>
 
 #include "models/analysis/latency/bounds.hpp"
@@ -85,8 +85,8 @@ TEST_CASE("every message of adaptive routings arrives under a burst from everywh
 }
 
 TEST_CASE("a blocked header of an adaptive routing takes the other way", "[adaptive]") {
-  // Worm A goes 1 -> 2, straight east, and holds 1 -> 2 and its one VC for 40 cycles. B, from 0 to 5 (one east, one north of node 1), may turn north
-  // at 0 or 1. It must never wait for A: north-last or dimension order would.
+  // Worm A goes 1 -> 2, straight east, and holds 1 -> 2 and its one VC for 40 cycles. B, from 0 to 5 (one east, one
+  // north of node 1), may turn north at 0 or 1. It must never wait for A: north-last or dimension order would.
   const auto t = make_cube("mesh:3x3");
   const auto relation = make_relation("west-first", *t, {});
   MachineConfig config;

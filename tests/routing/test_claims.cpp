@@ -1,5 +1,5 @@
-// The symmetries that relations claim: each generator takes the flow of every pair to the flow of the pair of images, exactly; and those that the
-// rules of Towles (worst-case permutations) exclude are not claimed, and do fail.
+// The symmetries that relations claim: each generator takes the flow of every pair to the flow of the pair of images,
+// exactly; and those that the rules of Towles (worst-case permutations) exclude are not claimed, and do fail.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

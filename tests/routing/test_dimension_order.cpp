@@ -1,4 +1,5 @@
-// Dimension order hop by hop: ways, ties, datelines and VC classes, against docs/machine.md section 7 and tables worked out by hand.
+// Dimension order hop by hop: ways, ties, datelines and VC classes, against docs/machine.md section 7 and tables worked
+// out by hand.
 #include <catch2/catch.hpp>
 #include <map>
 
@@ -84,7 +85,8 @@ TEST_CASE("static: class 1 from end to end of a way over the wrap-around channel
 }
 
 TEST_CASE("static: every ring that is entered has a class of its own") {
-  // 4x4 by plus: (3,0) -> (1,2): x0 3,0,1 wraps, x1 0,1,2 does not. (0,3) -> (2,1): the other way round. Node = x0 + 4 x1.
+  // 4x4 by plus: (3,0) -> (1,2): x0 3,0,1 wraps, x1 0,1,2 does not. (0,3) -> (2,1): the other way round. Node = x0 + 4
+  // x1.
   const auto t = make_cube("torus:4x4");
   const DimensionOrder dor(*t, TieRule::plus, VcPolicy::static_, 2);
   CHECK(way(*t, dor, 3, 9) == Steps{{3, 0, 2, 0}, {0, 1, 2, 0}, {1, 5, 1, 0}, {5, 9, 1, 0}});

@@ -1,4 +1,5 @@
-// The paths of IVAL: simple, their weights those of all intermediates, and the locality and worst case that are known for 5x5.
+// The paths of IVAL: simple, their weights those of all intermediates, and the locality and worst case that are known
+// for 5x5.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
@@ -120,8 +121,8 @@ TEST_CASE("ties are split between the paths of an intermediate") {
   const PathTable table = ival_paths(*t);
   REQUIRE(table.paths[2].size() == 2);
   CHECK(table.paths[2][0].weight == table.paths[2][1].weight);
-  // 0 -> 1. By 0 and by 1: 0-1. By 2: out the + way 0-1-2-1, cut to 0-1, out the - way 0-3-2-1, half each. By 3: on the + way 0-3-0-1, cut to 0-1, on
-  // the - way 0-3-2-1, half each. In all 3 : 1.
+  // 0 -> 1. By 0 and by 1: 0-1. By 2: out the + way 0-1-2-1, cut to 0-1, out the - way 0-3-2-1, half each. By 3: on the
+  // + way 0-3-0-1, cut to 0-1, on the - way 0-3-2-1, half each. In all 3 : 1.
   REQUIRE(table.paths[1].size() == 2);
   for (const WeightedPath& p : table.paths[1]) CHECK(p.weight == (p.channels.size() == 1 ? 3 : 1));
 }
@@ -129,8 +130,8 @@ TEST_CASE("ties are split between the paths of an intermediate") {
 TEST_CASE("IVAL's locality on 5x5 is 8/5") { CHECK(locality(*make_cube("torus:5x5")) == Rational(8, 5)); }
 
 TEST_CASE("with tie rule plus every tie goes up, and the path of an intermediate is one") {
-  // A ring of 4, 0 -> 2. By 0, 1 and 2: 0-1-2. By 3: 0-3-2. And 0 -> 1: by 0 and 1 0-1, by 2 0-1-2-1 cut to 0-1, by 3 0-3, then up: 0-3-0-1, cut to
-  // 0-1.
+  // A ring of 4, 0 -> 2. By 0, 1 and 2: 0-1-2. By 3: 0-3-2. And 0 -> 1: by 0 and 1 0-1, by 2 0-1-2-1 cut to 0-1, by 3
+  // 0-3, then up: 0-3-0-1, cut to 0-1.
   const auto t = make_cube("torus:4");
   const PathTable table = ival_paths(*t, TieRule::plus);
   REQUIRE(table.paths[2].size() == 2);

@@ -1,5 +1,5 @@
-// Deferred random choices against their enumeration: the flow of every pair under every oblivious relation and tie rule, exactly; and published
-// loads.
+// Deferred random choices against their enumeration: the flow of every pair under every oblivious relation and tie
+// rule, exactly; and published loads.
 #include <catch2/catch.hpp>
 #include <map>
 
@@ -113,7 +113,8 @@ TEST_CASE("the permutation of Figure 9 loads one channel of ROMM with 32/5, as p
 }
 
 TEST_CASE("valiant loads every channel alike, whatever the permutation of a ring's coordinates it serves") {
-  // Two uniform legs: each channel carries twice the uniform load, (k*k - 1) / 8k, of a full permutation; 9x9: 20/9, the published worst case.
+  // Two uniform legs: each channel carries twice the uniform load, (k*k - 1) / 8k, of a full permutation; 9x9: 20/9,
+  // the published worst case.
   const auto t = make_cube("torus:9x9");
   const auto valiant = relation_of(*t, "val");
   for (const std::string traffic : {"tornado", "uniform-self"}) {
@@ -123,7 +124,8 @@ TEST_CASE("valiant loads every channel alike, whatever the permutation of a ring
 }
 
 TEST_CASE("RLB loads a ring evenly at every distance: each channel with d (k - d) / k") {
-  // (k - d)/k of the packets make d hops one way, d/k make k - d the other way: d (k - d) / k on each channel of either direction, d <= k/2.
+  // (k - d)/k of the packets make d hops one way, d/k make k - d the other way: d (k - d) / k on each channel of either
+  // direction, d <= k/2.
   const std::uint32_t k = GENERATE(2U, 3U, 4U, 5U, 8U, 9U);
   const auto t = make_cube("torus:" + std::to_string(k));
   const auto rlb = relation_of(*t, "rlb");

@@ -1,5 +1,5 @@
-// The odd-even turn model against brute force over its rules. Source: G.-M. Chiu, 2000. Rule 1: no EN turn in an even column, no NW turn in an odd
-// one. Rule 2: no ES turn in an even column, no SW turn in an odd one.
+// The odd-even turn model against brute force over its rules. Source: G.-M. Chiu, 2000. Rule 1: no EN turn in an even
+// column, no NW turn in an odd one. Rule 2: no ES turn in an even column, no SW turn in an odd one.
 #include <catch2/catch.hpp>
 
 #include "models/network/error.hpp"

@@ -1,5 +1,5 @@
-// What every registered routing relation must keep, on every small network it supports, under every tie rule and VC policy. A relation that is
-// added to the table is tested here without another line.
+// What every registered routing relation must keep, on every small network it supports, under every tie rule and VC
+// policy. A relation that is added to the table is tested here without another line.
 #include <catch2/catch.hpp>
 
 #include "models/analysis/loads/channel_load.hpp"

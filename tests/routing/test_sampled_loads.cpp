@@ -18,8 +18,9 @@ namespace {
 // How often a message may cross one channel: once a phase of Valiant's; elsewhere no path goes back in a dimension.
 double most_crossings(const std::string& name) { return name == "valiant" || name == "val" ? 2.0 : 1.0; }
 
-// The channels that are counted together: each alone, or for an adaptive relation all that cross the same cut (one dimension, between the same two
-// coordinates). Every minimal path crosses a cut once or never, whatever the order of its hops, so cuts carry what they carry under dimension order.
+// The channels that are counted together: each alone, or for an adaptive relation all that cross the same cut (one
+// dimension, between the same two coordinates). Every minimal path crosses a cut once or never, whatever the order of
+// its hops, so cuts carry what they carry under dimension order.
 using Group = std::tuple<int, std::uint32_t, std::uint32_t, std::uint32_t>;  // dimension, its coordinates, the channel if it counts alone
 
 Group group_of(const CubeTopology& t, ChannelId c, bool cuts) {
@@ -36,8 +37,8 @@ struct Count {
 }  // namespace
 
 TEST_CASE("random traffic in the machine crosses every channel as often as the exact loads say") {
-  // Per channel the mean of independent numbers of crossings, each at most `most_crossings`, of mean load / demand. Jointly over the channels at
-  // 1e-6.
+  // Per channel the mean of independent numbers of crossings, each at most `most_crossings`, of mean load / demand.
+  // Jointly over the channels at 1e-6.
   const auto [name, tie, policy, vcs] = GENERATE(table<std::string, TieRule, VcPolicy, int>({
       {"torus:4x4", TieRule::split, VcPolicy::split, 2},
       {"torus:4x4", TieRule::plus, VcPolicy::shared, 4},

@@ -1,4 +1,5 @@
-// The short answers that the machine asks for (RoutingRelation::steps, starts_plain) of every registered relation: what next() and start() say.
+// The short answers that the machine asks for (RoutingRelation::steps, starts_plain) of every registered relation: what
+// next() and start() say.
 // A relation that is added to the table is tested here without another line.
 #include <catch2/catch.hpp>
 #include <memory>

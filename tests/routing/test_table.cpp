@@ -47,7 +47,8 @@ TEST_CASE("loads of shortest-path tables equal all paths summed one by one") {
 }
 
 TEST_CASE("loads by hand: the Petersen graph, the complete graph, a one-way ring") {
-  // Petersen: 30 channels, 30 pairs a hop apart and 60 two hops apart; its symmetries move any channel to any other. (30 + 120) / 30 / 9.
+  // Petersen: 30 channels, 30 pairs a hop apart and 60 two hops apart; its symmetries move any channel to any other.
+  // (30 + 120) / 30 / 9.
   const TableNetwork petersen = shortest("petersen");
   const auto uniform = make_traffic("uniform", *petersen.topology);
   for (const Rational& load : channel_load(*petersen.topology, *petersen.relation, *uniform).load) CHECK(load == Rational(5, 9));
@@ -124,7 +125,8 @@ TEST_CASE("a path may pass its source and its destination, and ends where the ta
 }
 
 TEST_CASE("random traffic by a table crosses every channel of the machine as often as the exact loads say") {
-  // Binomial per channel: each measured message crosses it at most once, with the probability load / demand. Jointly over the channels at 1e-6.
+  // Binomial per channel: each measured message crosses it at most once, with the probability load / demand. Jointly
+  // over the channels at 1e-6.
   const auto t = make_cube("torus:4x4");
   std::vector<std::pair<std::string, TableNetwork>> networks;
   for (const std::string& graph : example_graphs()) networks.emplace_back(graph, shortest(graph));

@@ -1,6 +1,7 @@
-// West-first, north-last, negative-first: the paths they offer against the turns that the turn model takes away, one by one and by closed formulas.
-// Source: C. Glass and L. Ni, The turn model for adaptive routing, 1992: west-first takes away the two turns to the west, north-last the two turns
-// from the north, negative-first those from a positive into a negative direction.
+// West-first, north-last, negative-first: the paths they offer against the turns that the turn model takes away, one by
+// one and by closed formulas.
+// Source: C. Glass and L. Ni, The turn model for adaptive routing, 1992: west-first takes away the two turns to the
+// west, north-last the two turns from the north, negative-first those from a positive into a negative direction.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numeric>
@@ -41,7 +42,8 @@ std::size_t multinomial(const std::vector<int>& parts) {
   return static_cast<std::size_t>(std::llround(value));
 }
 
-// The number of paths of every pair of a 2-D mesh, from x = distance to the east and y = distance to the north, negative the other way.
+// The number of paths of every pair of a 2-D mesh, from x = distance to the east and y = distance to the north,
+// negative the other way.
 template <typename Formula>
 void check_counts(const std::string& routing, Formula formula) {
   for (const Mesh& mesh : {kFlat, kTall}) {

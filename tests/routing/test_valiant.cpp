@@ -44,7 +44,8 @@ TEST_CASE("Valiant has one start state for every pair, itself included") {
 }
 
 TEST_CASE("Valiant's places grow with the hops in hand, not with the number of intermediates") {
-  // Beside the way and the hops taken in one dimension, nothing of the intermediate is known: at most k places a channel and class in phase 1.
+  // Beside the way and the hops taken in one dimension, nothing of the intermediate is known: at most k places a
+  // channel and class in phase 1.
   const auto t = make_cube("torus:8x8");
   const Valiant valiant(*t, TieRule::split);
   const RouteGraph graph(*t, valiant, TerminalId(9), {TerminalId(0)});
@@ -53,8 +54,8 @@ TEST_CASE("Valiant's places grow with the hops in hand, not with the number of i
 }
 
 TEST_CASE("a ring's deferred intermediate is uniform: after h hops phase 1 stops where the enumeration says", "[valiant]") {
-  // Source and destination 0 on a ring of 5: offset o and back. The channel 0 -> 1 carries phase 1 of offsets 1, 2 and phase 2 of none: 2/5;
-  // the channel 1 -> 2 phase 1 of offset 2: 1/5; and 4 -> 0 phase 2 of offsets -1, -2: 2/5.
+  // Source and destination 0 on a ring of 5: offset o and back. The channel 0 -> 1 carries phase 1 of offsets 1, 2 and
+  // phase 2 of none: 2/5; the channel 1 -> 2 phase 1 of offset 2: 1/5; and 4 -> 0 phase 2 of offsets -1, -2: 2/5.
   const auto t = make_cube("torus:5");
   const auto loads = channel_load(*t, Valiant(*t, TieRule::split), OnePair(TerminalId(0), TerminalId(0)));
   CHECK(load_of(*t, loads.load, 0) == Rational(2, 5));
@@ -62,8 +63,8 @@ TEST_CASE("a ring's deferred intermediate is uniform: after h hops phase 1 stops
   CHECK(load_of(*t, loads.load, 2) == 0);
   CHECK(load_of(*t, loads.load, 4) == Rational(2, 5));
   CHECK(loads.mean_hops == Rational(12, 5));
-  // A ring of 4: offsets +1, -1 with 1/4, +2, -2 with 1/8, and back from 2 either way with half. The + channels: 0 -> 1 carries +1 and +2 out, 1 -> 2
-  // the +2 out, 2 -> 3 half of the way back from 2, 3 -> 0 that and the way back from -1.
+  // A ring of 4: offsets +1, -1 with 1/4, +2, -2 with 1/8, and back from 2 either way with half. The + channels: 0 -> 1
+  // carries +1 and +2 out, 1 -> 2 the +2 out, 2 -> 3 half of the way back from 2, 3 -> 0 that and the way back from -1.
   const auto even = make_cube("torus:4");
   const auto even_loads = channel_load(*even, Valiant(*even, TieRule::split), OnePair(TerminalId(0), TerminalId(0)));
   CHECK(load_of(*even, even_loads.load, 0) == Rational(3, 8));
@@ -87,8 +88,10 @@ TEST_CASE("Valiant's loads of whole patterns equal the enumeration, by symmetry 
 }
 
 TEST_CASE("Valiant's proof gives the mean hops of two random legs") {
-  // Every leg's mean distance on 4x4 (self included) is 2 x 1, on 5x5 2 x 6/5; a pair makes two legs on average over the intermediates.
-  // Per destination the mean over sources without self needs the self pairs taken out: 2 E[d(s, m)] holds for each pair, whatever s and d.
+  // Every leg's mean distance on 4x4 (self included) is 2 x 1, on 5x5 2 x 6/5; a pair makes two legs on average over
+  // the intermediates.
+  // Per destination the mean over sources without self needs the self pairs taken out: 2 E[d(s, m)] holds for each
+  // pair, whatever s and d.
   const auto four = make_cube("torus:4x4");
   CHECK(prove_deadlock_freedom(*four, Valiant(*four, TieRule::split)).mean_hops == 4);
   const auto five = make_cube("torus:5x5");

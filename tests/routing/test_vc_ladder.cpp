@@ -1,4 +1,5 @@
-// VC classes of routings that turn freely: how many, that all are used and none is wrong, that they suffice and what happens beyond 16.
+// VC classes of routings that turn freely: how many, that all are used and none is wrong, that they suffice and what
+// happens beyond 16.
 #include <catch2/catch.hpp>
 
 #include "models/network/error.hpp"
@@ -21,8 +22,9 @@ std::vector<TerminalId> all_terminals(const CubeTopology& t) {
 }  // namespace
 
 TEST_CASE("the number of VC classes") {
-  // Descents: o1turn n - 1; valiant 1; two phases n - 1 and one more for each dimension but one that a packet may enter twice (two hops or more in
-  // it): radix 4 for romm on a torus, 3 for rlb and on a mesh, none on a hypercube. Times 2 on a torus.
+  // Descents: o1turn n - 1; valiant 1; two phases n - 1 and one more for each dimension but one that a packet may enter
+  // twice (two hops or more in it): radix 4 for romm on a torus, 3 for rlb and on a mesh, none on a hypercube. Times 2
+  // on a torus.
   const auto [routing, name, classes] = GENERATE(table<std::string, std::string, int>({
       {"romm", "torus:8x8", 6},        {"romm", "torus:4x4x4", 10},  {"romm", "torus:4x4x4x4", 14}, {"romm", "torus:9", 2},
       {"romm", "torus:3x3x3", 6},      {"romm", "torus:4x3", 4},     {"romm", "torus:4x3x5", 8},    {"romm", "torus:2x2", 4},

@@ -1,4 +1,5 @@
-// The number of classes of a table: of the two orders in which its dependencies are taken, the one that needs fewer layers counts.
+// The number of classes of a table: of the two orders in which its dependencies are taken, the one that needs fewer
+// layers counts.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
@@ -27,7 +28,8 @@ bool closes_cycle(const std::set<Dependency>& layer, const Dependency& added) {
   return false;
 }
 
-// The layers that the order `shortest` needs: paths by hops, each kept in its layer up to the first dependency that the layer has refused.
+// The layers that the order `shortest` needs: paths by hops, each kept in its layer up to the first dependency that the
+// layer has refused.
 int layers_of_shortest_first(std::vector<std::vector<std::uint32_t>> paths) {
   std::stable_sort(paths.begin(), paths.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
   int layers = 0;

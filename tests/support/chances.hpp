@@ -1,5 +1,6 @@
 // Chances of what a random run may show, for tests that hold a measured count against an exact probability.
-// Source: W. Hoeffding 1963: n independent values in [0, 1] of mean p average x or more (or x or less) with probability at most exp(-n KL(x || p)).
+// Source: W. Hoeffding 1963: n independent values in [0, 1] of mean p average x or more (or x or less) with probability
+// at most exp(-n KL(x || p)).
 // The bound never understates, so a test at level alpha fails a right program less often than alpha.
 #pragma once
 

@@ -1,5 +1,5 @@
-// The routing algorithm that README.md shows, so that what it shows compiles, routes and is proved: dimension order from the last
-// dimension to the first, on meshes and hypercubes.
+// The routing algorithm that README.md shows, so that what it shows compiles, routes and is proved: dimension order
+// from the last dimension to the first, on meshes and hypercubes.
 #pragma once
 
 #include "models/network/cube.hpp"

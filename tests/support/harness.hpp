@@ -28,8 +28,8 @@ struct TestNetwork {
   std::unique_ptr<RoutingRelation> relation;
 };
 
-// Sends the messages and steps until all are delivered; deliveries in the order of `sends`. Audits every invariant every `audit_period`
-// cycles (0: never) and after the drain. Throws std::runtime_error at the cycle limit.
+// Sends the messages and steps until all are delivered; deliveries in the order of `sends`. Audits every invariant
+// every `audit_period` cycles (0: never) and after the drain. Throws std::runtime_error at the cycle limit.
 [[nodiscard]] std::vector<Delivery> deliver_all(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
                                                 const std::vector<Send>& sends, Cycle limit, Cycle audit_period = 0);
 

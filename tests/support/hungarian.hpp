@@ -1,5 +1,6 @@
-// A second solver for tests: the dense Hungarian method in its plainest form, O(N^3), for the weight of a maximum-weight assignment. It shares
-// nothing with models/: one row after the other, prices of rows and columns, the cheapest reduced cost of each column so far, no sparseness.
+// A second solver for tests: the dense Hungarian method in its plainest form, O(N^3), for the weight of a
+// maximum-weight assignment. It shares nothing with models/: one row after the other, prices of rows and columns, the
+// cheapest reduced cost of each column so far, no sparseness.
 // Source: H. W. Kuhn (1955), J. Munkres (1957).
 #pragma once
 

@@ -1,5 +1,6 @@
-// Runs of the mesh machine with all that can be seen from outside written down: who crossed which channel in which step, and how many packets
-// stood in each queue at the end of every step. Units: steps from 1, step 0 is the initial placement; packets, named by the node they start from.
+// Runs of the mesh machine with all that can be seen from outside written down: who crossed which channel in which
+// step, and how many packets stood in each queue at the end of every step. Units: steps from 1, step 0 is the initial
+// placement; packets, named by the node they start from.
 // Queues of a node: input left, right, top, bottom, then output left, right, top, bottom.
 #pragma once
 
@@ -56,7 +57,8 @@ enum class Recorded { moves, moves_and_frames, audited };  // audited: frames to
                                 Recorded what = Recorded::moves);
 [[nodiscard]] MeshResult result_of(const MeshCase& c);
 
-// Packets that go from somewhere to somewhere, one in `absent_in` sources and one in `fixed_in` left out or staying (0: none).
+// Packets that go from somewhere to somewhere, one in `absent_in` sources and one in `fixed_in` left out or staying (0:
+// none).
 [[nodiscard]] std::vector<NodeId> random_packets(Dice& dice, std::uint32_t side, std::uint32_t absent_in, std::uint32_t fixed_in = 0);
 // Nobody has a packet but these: {source, destination}.
 [[nodiscard]] std::vector<NodeId> packets_of(std::uint32_t side, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs);

@@ -1,5 +1,6 @@
-// A relation that must deadlock: dimension order on a torus, always in the + direction, with no dateline classes (Dally and Seitz 1987 show
-// why: the channels of a ring wait for each other in a circle). VC classes: 1, or, to offer several candidates a hop, one per VC.
+// A relation that must deadlock: dimension order on a torus, always in the + direction, with no dateline classes (Dally
+// and Seitz 1987 show why: the channels of a ring wait for each other in a circle). VC classes: 1, or, to offer several
+// candidates a hop, one per VC.
 #pragma once
 
 #include "models/network/cube.hpp"

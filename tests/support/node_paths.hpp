@@ -19,9 +19,11 @@ struct NodePath {
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
 using NodePaths = std::map<Pair, std::vector<NodePath>>;  // by source and destination
 
-// The directed channels of a graph file: "a b" is two, "a > b" one; lines of any other form, comments apart, are a std::runtime_error.
+// The directed channels of a graph file: "a b" is two, "a > b" one; lines of any other form, comments apart, are a
+// std::runtime_error.
 [[nodiscard]] std::vector<Pair> channels_of(const std::string& file);
-// Every shortest path of every pair of different nodes 0..n-1 (parallel channels count once); the i-th of a pair, from 1, has weight i.
+// Every shortest path of every pair of different nodes 0..n-1 (parallel channels count once); the i-th of a pair, from
+// 1, has weight i.
 [[nodiscard]] NodePaths shortest_paths(const std::vector<Pair>& channels);
 // A table file: a path a line, pair by pair; if relative, those of node 0 only.
 [[nodiscard]] std::string table_text(const NodePaths& paths, bool relative = false);

@@ -1,5 +1,6 @@
-// A relation's routes with VC classes counted anew, from the hops alone: class = 2 x descents + dateline bit on a torus, descents elsewhere. For
-// checking the classes a relation gives itself, and for a rule that fails: reversals in a dimension that are no descents.
+// A relation's routes with VC classes counted anew, from the hops alone: class = 2 x descents + dateline bit on a
+// torus, descents elsewhere. For checking the classes a relation gives itself, and for a rule that fails: reversals in
+// a dimension that are no descents.
 // Uses the upper 16 bits of the state word, which the relation must leave zero (std::logic_error).
 #pragma once
 

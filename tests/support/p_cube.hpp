@@ -1,6 +1,6 @@
-// P-cube routing on a hypercube: all moves 1 -> 0 first, in any order, then all moves 0 -> 1, in any order. Minimal, adaptive, one VC class, no
-// escapes. Source: C. Glass and L. Ni, The turn model, 1992. For tests: an adaptive relation (unweighted routes) whose full dependency graph is
-// acyclic.
+// P-cube routing on a hypercube: all moves 1 -> 0 first, in any order, then all moves 0 -> 1, in any order. Minimal,
+// adaptive, one VC class, no escapes. Source: C. Glass and L. Ni, The turn model, 1992. For tests: an adaptive relation
+// (unweighted routes) whose full dependency graph is acyclic.
 #pragma once
 
 #include "models/network/cube.hpp"

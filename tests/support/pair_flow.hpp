@@ -1,4 +1,5 @@
-// The flow of one packet under a relation: what the relation says of one pair of nodes, and nothing else. For comparisons with enumerations.
+// The flow of one packet under a relation: what the relation says of one pair of nodes, and nothing else. For
+// comparisons with enumerations.
 #pragma once
 
 #include <vector>
@@ -10,7 +11,8 @@
 
 namespace dateline::test {
 
-// Expected crossings of every channel. The relation must be oblivious and without loops of places; else std::logic_error.
+// Expected crossings of every channel. The relation must be oblivious and without loops of places; else
+// std::logic_error.
 [[nodiscard]] std::vector<Rational> pair_flow(const Topology& topology, const RoutingRelation& relation, NodeId source, NodeId destination);
 
 // One terminal sends everything to one terminal.

@@ -1,5 +1,6 @@
-// Pair channel loads gamma_c(i, j) as a plain table, and what follows from them by the definition alone: the load that a permutation or a matrix
-// puts on every channel, and the heaviest over all N! permutations, one by one. Exact; relative to bandwidth where a function says so.
+// Pair channel loads gamma_c(i, j) as a plain table, and what follows from them by the definition alone: the load that
+// a permutation or a matrix puts on every channel, and the heaviest over all N! permutations, one by one. Exact;
+// relative to bandwidth where a function says so.
 // Cost of the enumeration: about e N! x channels additions, so N <= 9.
 #pragma once
 

@@ -1,5 +1,5 @@
-// The published and derived numbers of tests/data, read as exact rationals: worst-case.json (B. Towles, worst-case permutations), mesh-routing.json
-// (E. Miyano and K. Iwama), fault-free.json (F. Safaei et al.).
+// The published and derived numbers of tests/data, read as exact rationals: worst-case.json (B. Towles, worst-case
+// permutations), mesh-routing.json (E. Miyano and K. Iwama), fault-free.json (F. Safaei et al.).
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -19,7 +19,8 @@ void draw_timing(Dice& dice, MachineConfig& m) {
   m.vc_reuse = dice.pick({VcReuse::atomic, VcReuse::at_tail});
 }
 
-// Half of the cases have routers with nothing of this. From dice of its own, so that the rest of every case is drawn as it would be without.
+// Half of the cases have routers with nothing of this. From dice of its own, so that the rest of every case is drawn as
+// it would be without.
 void draw_router(Dice dice, MachineConfig& m) {
   if (dice.one_in(2)) return;
   m.source = dice.pick({SourcePolicy::interleaved, SourcePolicy::one_at_a_time});

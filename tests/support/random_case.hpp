@@ -1,6 +1,6 @@
 // Random configurations and loads for differential and property tests; a case is a function of its seed alone.
-// Left out because it can deadlock by definition: vc-policy shared with vc-reuse at-tail on a torus (a worm queued behind another in an
-// adaptive VC has no escape channel).
+// Left out because it can deadlock by definition: vc-policy shared with vc-reuse at-tail on a torus (a worm queued
+// behind another in an adaptive VC has no escape channel).
 #pragma once
 
 #include <initializer_list>
@@ -43,8 +43,8 @@ struct RandomCase {
 [[nodiscard]] RandomCase draw_case(Dice& dice, Choices choices, const std::vector<Shape>& shapes = small_shapes());
 [[nodiscard]] std::string describe(const RandomCase& c);
 
-// At most `most` messages in order of generation: all at once or staggered; to anybody (the own node included), a hot spot, or a neighbour;
-// from all nodes or one; lengths 1, mixed 1..8, or mixed 1..40.
+// At most `most` messages in order of generation: all at once or staggered; to anybody (the own node included), a hot
+// spot, or a neighbour; from all nodes or one; lengths 1, mixed 1..8, or mixed 1..40.
 [[nodiscard]] std::vector<Send> draw_sends(Dice& dice, const Shape& shape, std::uint32_t most);
 [[nodiscard]] std::string describe(const std::vector<Send>& sends);
 

@@ -1,5 +1,5 @@
-// Walks everything that headers of a relation to one destination can meet, checks each set of candidates, and finds the least and most hops left and
-// whether some place leaves a choice.
+// Walks everything that headers of a relation to one destination can meet, checks each set of candidates, and finds the
+// least and most hops left and whether some place leaves a choice.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,7 @@
-// Loads of ROMM on one channel of a k x k torus of odd k, for tests: every intermediate node of the minimal quadrant (both ends included), each
-// phase in dimension order x y or y x with 1/2 each, enumerated. Row = source, column = destination, index = x + k y; the channel leaves (0,0) to
-// (1,0). Source: T. Nesson and S. L. Johnsson (1995) as used by B. Towles and W. Dally (2002). Weights are loads times `scale` = 2 lcm(1..(k+1)/2).
+// Loads of ROMM on one channel of a k x k torus of odd k, for tests: every intermediate node of the minimal quadrant
+// (both ends included), each phase in dimension order x y or y x with 1/2 each, enumerated. Row = source, column =
+// destination, index = x + k y; the channel leaves (0,0) to (1,0). Source: T. Nesson and S. L. Johnsson (1995) as used
+// by B. Towles and W. Dally (2002). Weights are loads times `scale` = 2 lcm(1..(k+1)/2).
 #pragma once
 
 #include <cstdint>

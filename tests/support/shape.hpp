@@ -1,4 +1,5 @@
-// A cube-family network as the tests see it: name and distances from the definition alone, with no code of the simulator.
+// A cube-family network as the tests see it: name and distances from the definition alone, with no code of the
+// simulator.
 // Coordinates: index = x0 + k0 (x1 + k1 (...)), x0 the lowest dimension. A hypercube has radix 2 in every dimension.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Soaks: a random case under random load for some cycles, then drained. Sends its own messages (each marked by its index) rather than
-// through TrafficSource, so that what arrives can be held against what was asked for.
+// Soaks: a random case under random load for some cycles, then drained. Sends its own messages (each marked by its
+// index) rather than through TrafficSource, so that what arrives can be held against what was asked for.
 // Throws std::runtime_error if the network is not empty kDrainLimit cycles after the sources stopped.
 #pragma once
 

@@ -37,8 +37,8 @@ struct TableNetwork {
 [[nodiscard]] std::string clockwise(std::uint32_t k);
 
 using Hop = std::pair<std::uint32_t, std::uint32_t>;  // channel, class
-// Every path that the relation gives a pair, with the class of each hop. Throws std::runtime_error if there is not one candidate of one class
-// everywhere.
+// Every path that the relation gives a pair, with the class of each hop. Throws std::runtime_error if there is not one
+// candidate of one class everywhere.
 [[nodiscard]] std::vector<std::vector<Hop>> routes(const Topology& topology, const RoutingRelation& relation, std::uint32_t source,
                                                    std::uint32_t destination);
 

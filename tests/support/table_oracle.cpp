@@ -32,7 +32,8 @@ void check_path(const Topology& topology, std::uint32_t source, std::uint32_t de
 }  // namespace
 
 std::int64_t heaviest_assignment(const std::vector<std::vector<std::int64_t>>& weight) {
-  // Rows are added one by one; potentials keep cost - row - column >= 0, cost = -weight. Row and column 0 are sentinels.
+  // Rows are added one by one; potentials keep cost - row - column >= 0, cost = -weight. Row and column 0 are
+  // sentinels.
   const std::size_t n = weight.size();
   std::vector<std::int64_t> row(n + 1, 0), column(n + 1, 0);
   std::vector<std::size_t> row_of(n + 1, 0), before(n + 1, 0);

@@ -1,5 +1,6 @@
-// What a path table does, for tests, from its definition alone: the paths of every pair, what each channel carries, and the worst
-// permutation of each channel, by the Hungarian method on integers. O(C N^3). Shares nothing with models/analysis.
+// What a path table does, for tests, from its definition alone: the paths of every pair, what each channel carries, and
+// the worst permutation of each channel, by the Hungarian method on integers. O(C N^3). Shares nothing with
+// models/analysis.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,9 @@ namespace dateline::test {
 
 class TableOracle {
  public:
-  // Checks that every path leads, channel by channel and without visiting a node twice, from its source to its destination, that weights are
-  // at least 1, and that all pairs but those of a node with itself have paths; throws std::logic_error otherwise.
+  // Checks that every path leads, channel by channel and without visiting a node twice, from its source to its
+  // destination, that weights are at least 1, and that all pairs but those of a node with itself have paths; throws
+  // std::logic_error otherwise.
   TableOracle(const CubeTopology& topology, const PathTable& table);
 
   // The share of the packets source -> destination that cross the channel.

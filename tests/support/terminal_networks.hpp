@@ -1,4 +1,5 @@
-// Networks whose terminals are not their routers, for tests: a cube with any number of terminals at its routers, and a two-level tree.
+// Networks whose terminals are not their routers, for tests: a cube with any number of terminals at its routers, and a
+// two-level tree.
 #pragma once
 
 #include <memory>
@@ -28,8 +29,8 @@ class TerminalCube final : public CubeTopology {
       : TerminalCube(kind, radices, routers_of(std::vector<std::uint32_t>(CubeTopology(kind, radices).nodes(), terminals))) {}
 };
 
-// Leaf routers 0..leaves-1 with `terminals` each, numbered by leaf, and spine routers without any, every leaf joined to every spine. Port s of a leaf
-// leads to spine s, port l of a spine to leaf l.
+// Leaf routers 0..leaves-1 with `terminals` each, numbered by leaf, and spine routers without any, every leaf joined to
+// every spine. Port s of a leaf leads to spine s, port l of a spine to leaf l.
 class TwoLevelTree final : public Topology {
  public:
   TwoLevelTree(std::uint32_t leaves, std::uint32_t spines, std::uint32_t terminals);
@@ -42,7 +43,8 @@ class TwoLevelTree final : public Topology {
   std::uint32_t leaves_, spines_;
 };
 
-// Destination modulo k: a message to terminal t climbs to spine t mod (number of spines); within a leaf it does not climb. One VC class.
+// Destination modulo k: a message to terminal t climbs to spine t mod (number of spines); within a leaf it does not
+// climb. One VC class.
 class DestinationModSpines final : public RoutingRelation {
  public:
   explicit DestinationModSpines(const TwoLevelTree& tree) : tree_(tree) {}
@@ -57,7 +59,8 @@ class DestinationModSpines final : public RoutingRelation {
   const TwoLevelTree& tree_;
 };
 
-// A relation of routers that says it looks at terminals, and claims nothing: the same routing, walked terminal by terminal.
+// A relation of routers that says it looks at terminals, and claims nothing: the same routing, walked terminal by
+// terminal.
 class ToldApart final : public RoutingRelation {
  public:
   explicit ToldApart(const RoutingRelation& relation) : relation_(relation) {}

@@ -1,5 +1,5 @@
-// Any small graph as a topology: links one by one, each with the bandwidths of its two channels. Link i has channel 2i (a -> b) and 2i + 1 (b -> a);
-// parallel links are allowed.
+// Any small graph as a topology: links one by one, each with the bandwidths of its two channels. Link i has channel 2i
+// (a -> b) and 2i + 1 (b -> a); parallel links are allowed.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// Minimal paths on a mesh one by one, for tests of turn models: all of a pair that a rule on turns allows, and all that a relation offers. Shares
-// nothing with the relations: digit arithmetic of its own. A path is its hops: +1 + d for + in dimension d, -1 - d for -.
+// Minimal paths on a mesh one by one, for tests of turn models: all of a pair that a rule on turns allows, and all that
+// a relation offers. Shares nothing with the relations: digit arithmetic of its own. A path is its hops: +1 + d for +
+// in dimension d, -1 - d for -.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,7 @@
-// Random and two-phase routings path by path, for tests: every choice of directions, intermediate node and dimension orders of one packet with its
-// exact probability, each path walked by coordinate arithmetic. From the rules of Towles (worst-case permutations) and Singh et al. (RLB, 2002)
-// alone; shares nothing with models/ or routing/ but the channel numbers. Node index = x0 + k0 (x1 + k1 (...)).
+// Random and two-phase routings path by path, for tests: every choice of directions, intermediate node and dimension
+// orders of one packet with its exact probability, each path walked by coordinate arithmetic. From the rules of Towles
+// (worst-case permutations) and Singh et al. (RLB, 2002) alone; shares nothing with models/ or routing/ but the channel
+// numbers. Node index = x0 + k0 (x1 + k1 (...)).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// A minimal oblivious routing on a mesh with ugly odds: at every node the next dimension is drawn with large weights of the node's own, so that the
-// denominators of a path's probability have nothing in common and soon pass 64 bits. Its loads by enumeration of all minimal paths, for comparison.
+// A minimal oblivious routing on a mesh with ugly odds: at every node the next dimension is drawn with large weights of
+// the node's own, so that the denominators of a path's probability have nothing in common and soon pass 64 bits. Its
+// loads by enumeration of all minimal paths, for comparison.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Relations on a ring that the analysis of loads must refuse: one whose choice is adaptive, one whose headers can go round for ever, one that leaves
-// messages to the software on their way.
+// Relations on a ring that the analysis of loads must refuse: one whose choice is adaptive, one whose headers can go
+// round for ever, one that leaves messages to the software on their way.
 #pragma once
 
 #include "models/network/cube.hpp"

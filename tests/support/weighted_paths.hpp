@@ -1,5 +1,6 @@
-// An oblivious relation written down path by path: for every pair of nodes some paths with weights, one start state each. Its loads follow from the
-// definition (the sum over paths), so it needs no oracle. For tests of the analysis on networks and routings that have no name.
+// An oblivious relation written down path by path: for every pair of nodes some paths with weights, one start state
+// each. Its loads follow from the definition (the sum over paths), so it needs no oracle. For tests of the analysis on
+// networks and routings that have no name.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,8 @@ class WeightedPaths final : public RoutingRelation {
     std::uint64_t weight = 1;
   };
 
-  // `topology` must outlive the relation. Until paths are set every pair has one, without channels; right for self pairs only.
+  // `topology` must outlive the relation. Until paths are set every pair has one, without channels; right for self
+  // pairs only.
   explicit WeightedPaths(const Topology& topology)
       : topology_(topology), paths_(std::size_t{topology.nodes()} * topology.nodes(), std::vector<Path>(1)) {}
 

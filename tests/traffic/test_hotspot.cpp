@@ -1,4 +1,5 @@
-// hotspot:NODES@FRACTION: every entry of small matrices by hand, and what is refused. Samples are held to the rows in test_patterns.cpp.
+// hotspot:NODES@FRACTION: every entry of small matrices by hand, and what is refused. Samples are held to the rows in
+// test_patterns.cpp.
 #include <catch2/catch.hpp>
 
 #include "tests/support/pattern_destinations.hpp"

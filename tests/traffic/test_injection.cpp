@@ -144,7 +144,8 @@ TEST_CASE("tiny rates arrive far away, in order, and never wrap") {
   }
 }
 
-// 1 - rate is rounded before its logarithm is taken: below 1e-15 the mean gap is off by a tenth and more, and a fixed 1e-16 gives 1.1e-16.
+// 1 - rate is rounded before its logarithm is taken: below 1e-15 the mean gap is off by a tenth and more, and a fixed
+// 1e-16 gives 1.1e-16.
 TEST_CASE("Bernoulli keeps the mean gap of tiny rates") {
   const auto list = arrivals(Injection::bernoulli, 8e-17, 20'000);  // mean gap 1.25e16; the program takes 1.11e-16 or 0
   CHECK(static_cast<double>(list[300]) / 301.0 == Approx(1.25e16).epsilon(0.25));

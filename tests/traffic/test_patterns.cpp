@@ -1,4 +1,5 @@
-// Traffic patterns: the rules by hand on small networks, what they refuse, and that sample(), row() and share() are one definition.
+// Traffic patterns: the rules by hand on small networks, what they refuse, and that sample(), row() and share() are one
+// definition.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <numeric>
@@ -17,7 +18,8 @@ using namespace dateline::test;
 
 namespace {
 
-// The rule of the mesh specification, section 7, written again: Fisher and Yates from the top, a linear congruential generator.
+// The rule of the mesh specification, section 7, written again: Fisher and Yates from the top, a linear congruential
+// generator.
 Nodes shuffled(std::uint32_t n, std::uint64_t seed) {
   Nodes d(n);
   std::iota(d.begin(), d.end(), 0U);
@@ -31,7 +33,8 @@ Nodes shuffled(std::uint32_t n, std::uint64_t seed) {
   return d;
 }
 
-// Pearson's sum over (observed - expected)^2 / expected, and what it may be: mean k - 1, deviation sqrt(2 (k - 1)); six of them and some.
+// Pearson's sum over (observed - expected)^2 / expected, and what it may be: mean k - 1, deviation sqrt(2 (k - 1)); six
+// of them and some.
 void check_frequencies(const TrafficPattern& pattern, std::uint32_t nodes, TerminalId source) {
   constexpr int kDraws = 20'000;
   const auto row = pattern.row(source);

@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ("models", "routing", "traffic", "sim")
 TESTS = "tests"
 LONGEST = 400  # lines
-WIDEST = 120  # columns of a line of prose: of a page, outside code and tables
+WIDEST = 120  # columns of a line of prose: of a page or a comment, outside code and tables
 
 # Folder -> the folders of the tree that its files may include. The longest matching folder counts.
 MAY_INCLUDE = {
@@ -97,6 +97,10 @@ def style_violations(path, text):
             yield f"{path}: has no '#pragma once'"
     for match in UNFINISHED.finditer(text):
         yield f"{path}:{line_of(text, match.start())}: {match.group(0)}"
+    for number, line in enumerate(text.split("\n"), 1):
+        comment = re.match(r"\s*//\s*(.*)", line)
+        if comment and len(line) > WIDEST and "  " not in comment[1]:
+            yield f"{path}:{number}: {len(line)} columns of comment; at most {WIDEST}"
     if path.split("/")[0] in FOLDERS:
         code = INCLUDE.sub("", without_comments(text))
         for name, pattern in BANNED.items():
@@ -186,11 +190,13 @@ def self_test():
         "sim/core/z.cpp": "void* p;\n",
         "tests/sim/a.cpp": "// " + "TO" + "DO: later\n",
         "sim/core/b.cpp": "constexpr int a = 1'000; mutable int b = 1'0;\n",
+        "sim/core/c.cpp": "  // " + "a word " * 20 + "\n",
     }
     innocent = {
         "models/network/a.cpp": '// #include "routing/registry.hpp"\n/* mutable\n new */ const char* s = "a new const_cast";\n',
         "models/analysis/loads/b.cpp": '#include "models/network/ids.hpp"\n#include <new>\nint renewed = 0, news = 1;\n',
         "models/proof/c.hpp": header + '#include "models/network/ids.hpp"\n',
+        "sim/core/c2.cpp": "// a table   " + "a word " * 20 + "\n",
         "sim/core/d.cpp": '#include "models/network/ids.hpp"\n#include "sim/core/machine.hpp"\n',
         "sim/systemc/e.cpp": '#include <systemc>\n#include "sim/core/machine.hpp"\n',
         "sim/main.cpp": '#include <systemc>\n#include "sim/cli/command.hpp"\n',

@@ -1,8 +1,9 @@
 // What theory says of a run before it is made: exact zero-load latency and ideal throughput.
-// Zero-load latency: mean over the pattern of h (l + r + R) + M + 1 (docs/machine.md, section 3), in cycles, h hops, l channel latency, r routing delay,
-// R router pipeline, M flits. It needs buffers of at least l + R + C places, C being the latency of credits; shallower ones have no such formula, and
-// none is given.
-// Ideal throughput: 1 / gamma_max flits/terminal/cycle (Dally and Towles 2004): no router can sustain more for every source.
+// Zero-load latency: mean over the pattern of h (l + r + R) + M + 1 (docs/machine.md, section 3), in cycles, h hops, l
+// channel latency, r routing delay, R router pipeline, M flits. It needs buffers of at least l + R + C places, C being
+// the latency of credits; shallower ones have no such formula, and none is given.
+// Ideal throughput: 1 / gamma_max flits/terminal/cycle (Dally and Towles 2004): no router can sustain more for every
+// source.
 #pragma once
 
 #include <optional>

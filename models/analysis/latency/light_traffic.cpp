@@ -45,7 +45,8 @@ struct Lists {
   [[nodiscard]] std::size_t size(std::uint32_t i) const { return begin[i + 1] - begin[i]; }
 };
 
-// All paths of all flows. A path holds each of its channels once; the injection channel of terminal t has number channels + t.
+// All paths of all flows. A path holds each of its channels once; the injection channel of terminal t has number
+// channels + t.
 class Paths {
  public:
   Paths(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const LightTrafficOptions& options)

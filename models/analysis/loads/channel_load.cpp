@@ -82,7 +82,8 @@ ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relatio
   return finish(topology, values(sums), traffic.total());
 }
 
-// What every end sends to one under a pattern that is the same from every router: the entry of router 0's row at the offset between them.
+// What every end sends to one under a pattern that is the same from every router: the entry of router 0's row at the
+// offset between them.
 struct Column {
   std::vector<TerminalId> sources;
   std::vector<Rational> amounts;
@@ -100,8 +101,8 @@ Column column(const CubeTopology& cube, const EndTraffic& traffic, const std::ve
   return result;
 }
 
-// One destination of each orbit is walked, from all sources at once: its flows stand for those to all of its orbit. Orbits are of routers: with
-// terminals told apart there are no symmetries.
+// One destination of each orbit is walked, from all sources at once: its flows stand for those to all of its orbit.
+// Orbits are of routers: with terminals told apart there are no symmetries.
 ChannelLoads by_orbits(const CubeTopology& cube, const RoutingRelation& relation, const EndTraffic& traffic, const Orbits& orbits) {
   ExactSums sums(orbits.channel_orbits());
   Propagation propagation(cube, relation);

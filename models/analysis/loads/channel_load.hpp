@@ -1,11 +1,15 @@
-// Exact channel loads: the expected number of packets per cycle over every channel when each source sends one packet per cycle by the
-// pattern. Probability is propagated over the places a header can reach, for one destination at a time, so equal states merge. A source is a
-// terminal; where a relation looks at routers only the pattern is summed by routers (end_traffic.hpp).
-// Source: B. Towles, worst-case permutations, section on channel load; gamma_max = 1 / ideal throughput (W. Dally and B. Towles, 2004).
-// Units: packets/cycle per channel at an offered load of one packet/terminal/cycle; equal to flits/cycle at one flit/terminal/cycle.
-// Where relation and pattern are invariant under translations that the relation claims, one destination per orbit of nodes is walked, from all
-// sources at once; the claims are verified first (symmetry_check.hpp). Sampled: the mean over seeded paths of every pair, or of the pairs of one
-// source an orbit, and its standard error. Cost: O(N x places per destination), or orbits x places per destination (estimated as orbits x N x hops).
+// Exact channel loads: the expected number of packets per cycle over every channel when each source sends one packet
+// per cycle by the pattern. Probability is propagated over the places a header can reach, for one destination at a
+// time, so equal states merge. A source is a terminal; where a relation looks at routers only the pattern is summed by
+// routers (end_traffic.hpp).
+// Source: B. Towles, worst-case permutations, section on channel load; gamma_max = 1 / ideal throughput (W. Dally and
+// B. Towles, 2004).
+// Units: packets/cycle per channel at an offered load of one packet/terminal/cycle; equal to flits/cycle at one
+// flit/terminal/cycle.
+// Where relation and pattern are invariant under translations that the relation claims, one destination per orbit of
+// nodes is walked, from all sources at once; the claims are verified first (symmetry_check.hpp). Sampled: the mean over
+// seeded paths of every pair, or of the pairs of one source an orbit, and its standard error. Cost: O(N x places per
+// destination), or orbits x places per destination (estimated as orbits x N x hops).
 // Throws ConfigError for adaptive relations, BudgetError where `budget` would be passed.
 #pragma once
 

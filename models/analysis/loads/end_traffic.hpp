@@ -1,5 +1,6 @@
-// A traffic pattern between the ends of walks (walk_ends.hpp): the rows of the terminals that an end stands for, summed over the ends of their
-// destinations. The one place where a matrix over terminals becomes one over routers; with one terminal a router it is the pattern itself.
+// A traffic pattern between the ends of walks (walk_ends.hpp): the rows of the terminals that an end stands for, summed
+// over the ends of their destinations. The one place where a matrix over terminals becomes one over routers; with one
+// terminal a router it is the pattern itself.
 // Unit: packets/cycle at one packet/terminal/cycle. Cost of a row: the terminals of the end x the length of their rows.
 #pragma once
 
@@ -17,7 +18,8 @@ class EndTraffic {
       : ends_(topology, relation), one_each_(ends_.by_terminal() || topology.one_terminal_a_router()), pattern_(&pattern) {}
 
   [[nodiscard]] const WalkEnds& ends() const { return ends_; }
-  // What an end sends to each other, and to its own terminals: destinations as the first terminal of their end, each once, ascending by end.
+  // What an end sends to each other, and to its own terminals: destinations as the first terminal of their end, each
+  // once, ascending by end.
   [[nodiscard]] std::vector<Demand> row(std::uint32_t end) const;
   // What all terminals together send.
   [[nodiscard]] Rational total() const;

@@ -1,10 +1,12 @@
-// The pair channel loads gamma_c(i, j) of an oblivious relation: expected crossings of channel c by one packet from terminal i to j, for all pairs,
-// exact. Kept by the ends of walks (walk_ends.hpp): pairs of routers, unless the relation tells terminals apart.
-// Kept by symmetry: only the flows from one source of every orbit are walked and stored; those of other sources are their images (B. Towles, section
-// on relative routing; here any verified automorphisms, not only translations). Equal fractions are stored once. Self pairs are included: most
-// relations deliver them at once, Valiant's route through an intermediate node. Or sampled: with `sample` paths a pair the share of the paths that
-// cross c, a multiple of 1/sample. Memory: 8 bytes for each (pair, channel) with a positive load. Cost: sources x N x places. Throws ConfigError as
-// Propagation does.
+// The pair channel loads gamma_c(i, j) of an oblivious relation: expected crossings of channel c by one packet from
+// terminal i to j, for all pairs, exact. Kept by the ends of walks (walk_ends.hpp): pairs of routers, unless the
+// relation tells terminals apart.
+// Kept by symmetry: only the flows from one source of every orbit are walked and stored; those of other sources are
+// their images (B. Towles, section on relative routing; here any verified automorphisms, not only translations). Equal
+// fractions are stored once. Self pairs are included: most relations deliver them at once, Valiant's route through an
+// intermediate node. Or sampled: with `sample` paths a pair the share of the paths that cross c, a multiple of
+// 1/sample. Memory: 8 bytes for each (pair, channel) with a positive load. Cost: sources x N x places. Throws
+// ConfigError as Propagation does.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +31,8 @@ struct ValueRows {
 
 class PairLoads {
  public:
-  // `symmetries` must hold (verify_symmetries), and be none where terminals are told apart; none: every source is walked. Topology must outlive the
-  // object.
+  // `symmetries` must hold (verify_symmetries), and be none where terminals are told apart; none: every source is
+  // walked. Topology must outlive the object.
   PairLoads(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries, PathSample sample = {});
 
   [[nodiscard]] std::uint32_t terminals() const { return topology_.terminals(); }

@@ -1,7 +1,8 @@
-// Draws paths of an oblivious relation: what one packet crosses, each choice by the relation's weights. The statistical counterpart of Propagation
-// (B. Towles, section on the bipartite graph). Choices are counter-based: the same (seed, source, destination, number) gives the same path always.
-// Throws ConfigError for adaptive relations, for those that absorb messages, and for paths longer than any sensible one (4 N + 64 hops: it would go
-// round for ever).
+// Draws paths of an oblivious relation: what one packet crosses, each choice by the relation's weights. The statistical
+// counterpart of Propagation (B. Towles, section on the bipartite graph). Choices are counter-based: the same (seed,
+// source, destination, number) gives the same path always.
+// Throws ConfigError for adaptive relations, for those that absorb messages, and for paths longer than any sensible one
+// (4 N + 64 hops: it would go round for ever).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,10 @@
-// Exact flow of packets through a network: probability propagated over the places that headers to one destination can reach.
-// While it fits, all amounts of one walk are 64-bit integers over one common scale, checked at every step; the scale grows when a division would
-// not come out even. What does not fit is done again with fractions of unbounded size. Nothing ever wraps.
-// Where the VC classes of one route lead to different states, the first of them is followed: by contract the channels are the same.
+// Exact flow of packets through a network: probability propagated over the places that headers to one destination can
+// reach.
+// While it fits, all amounts of one walk are 64-bit integers over one common scale, checked at every step; the scale
+// grows when a division would not come out even. What does not fit is done again with fractions of unbounded size.
+// Nothing ever wraps.
+// Where the VC classes of one route lead to different states, the first of them is followed: by contract the channels
+// are the same.
 // Cost: O(places x candidates) a walk. Throws ConfigError(`loads`, `routing`, ...) for an adaptive relation (loads are
 // defined for oblivious routings), for one that absorbs messages on the way, and where a header may go round for ever.
 #pragma once
@@ -26,8 +29,8 @@ class Propagation {
   // Topology and relation must outlive it.
   Propagation(const Topology& topology, const RoutingRelation& relation);
 
-  // The flow of `amounts[i]` packets from each `sources[i]` (each once) to `destination`: every channel with a positive flow once, in an order that
-  // depends on nothing but the arguments. Valid until the next call.
+  // The flow of `amounts[i]` packets from each `sources[i]` (each once) to `destination`: every channel with a positive
+  // flow once, in an order that depends on nothing but the arguments. Valid until the next call.
   const std::vector<ChannelFlow>& flow(TerminalId destination, const std::vector<TerminalId>& sources, const std::vector<Rational>& amounts);
   // Of one packet.
   const std::vector<ChannelFlow>& flow(TerminalId source, TerminalId destination);

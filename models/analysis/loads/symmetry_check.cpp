@@ -50,7 +50,8 @@ class Fingerprints {
 
   // Routers with terminals.
   [[nodiscard]] std::uint32_t sources() const { return static_cast<std::uint32_t>(sources_.size()); }
-  // Per set of channel numbers and source router: sum over channels of flow times number, mod p; no flow leads to a router without terminals.
+  // Per set of channel numbers and source router: sum over channels of flow times number, mod p; no flow leads to a
+  // router without terminals.
   std::vector<Numbers> to(NodeId destination, const std::vector<const Numbers*>& sets) {
     std::vector<Numbers> at_source(sets.size(), Numbers(topology_.nodes(), 0));
     if (topology_.terminals_of(destination).empty()) return at_source;

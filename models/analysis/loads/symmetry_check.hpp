@@ -1,10 +1,15 @@
-// Verifies the symmetries that a relation claims: a map g of nodes keeps the routing if gamma_c(i, j) = gamma_{g(c)}(g(i), g(j)) for every channel c
-// and pair (i, j) of nodes with terminals (B. Towles, section on symmetry), and bandwidths too.
-// All sources of a destination are compared at once by fingerprints: to every channel belongs a fixed random number r_c below the prime
-// p = 2^61 - 1, and sum over c of gamma_c(i, j) r_c mod p, propagated backwards over the places, must equal the sum with r_{g(c)} of the image pair.
-// Two different flows agree with probability 1 / p a pair (Schwartz and Zippel), so "verified" is wrong about once in 10^18 pairs.
-// Networks of up to 256 nodes: every pair. Larger ones: all sources of seeded destinations, at least 10,000 different pairs for each map.
-// Cost: O(maps x destinations x places). Throws InvariantError naming a symmetry that does not hold; ConfigError as Propagation does.
+// Verifies the symmetries that a relation claims: a map g of nodes keeps the routing if gamma_c(i, j) =
+// gamma_{g(c)}(g(i), g(j)) for every channel c and pair (i, j) of nodes with terminals (B. Towles, section on
+// symmetry), and bandwidths too.
+// All sources of a destination are compared at once by fingerprints: to every channel belongs a fixed random number r_c
+// below the prime p = 2^61 - 1, and sum over c of gamma_c(i, j) r_c mod p, propagated backwards over the places, must
+// equal the sum with r_{g(c)} of the image pair.
+// Two different flows agree with probability 1 / p a pair (Schwartz and Zippel), so "verified" is wrong about once in
+// 10^18 pairs.
+// Networks of up to 256 nodes: every pair. Larger ones: all sources of seeded destinations, at least 10,000 different
+// pairs for each map.
+// Cost: O(maps x destinations x places). Throws InvariantError naming a symmetry that does not hold; ConfigError as
+// Propagation does.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +28,8 @@ struct VerifiedSymmetry {
   bool exhaustive;      // all there are
 };
 
-// The symmetries that the relation claims and that analysis can use: none where it tells terminals apart, and only those that take routers to routers
-// with as many terminals. To be verified before use.
+// The symmetries that the relation claims and that analysis can use: none where it tells terminals apart, and only
+// those that take routers to routers with as many terminals. To be verified before use.
 [[nodiscard]] std::vector<Symmetry> usable_symmetries(const Topology& topology, const RoutingRelation& relation);
 // The translations among them, if the pattern is the same from every terminal; else none.
 [[nodiscard]] std::vector<Symmetry> usable_translations(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern);

@@ -1,7 +1,9 @@
-// A sparse linear program, and the one door to the library that solves it: minimise cost x subject to row_lower <= A x <= row_upper and
-// lower <= x <= upper. Bounds may be plus or minus kUnbounded. Only linear_program.cpp knows the library (Clp of COIN-OR).
+// A sparse linear program, and the one door to the library that solves it: minimise cost x subject to row_lower <= A x
+// <= row_upper and lower <= x <= upper. Bounds may be plus or minus kUnbounded. Only linear_program.cpp knows the
+// library (Clp of COIN-OR).
 // Tolerances: 1e-9 on rows and reduced costs. The same program gives the same solution; nothing is printed.
-// Throws InvariantError if an entry names a row or a column that does not exist, or if the library gives up for numerical reasons.
+// Throws InvariantError if an entry names a row or a column that does not exist, or if the library gives up for
+// numerical reasons.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +54,8 @@ class BasisSolver {
   BasisSolver(const BasisSolver&) = delete;
   BasisSolver& operator=(const BasisSolver&) = delete;
   ~BasisSolver();
-  // `rows`: what each row that is not basic sums to, with every column that is not basic at 0. The columns; basic rows are left alone.
+  // `rows`: what each row that is not basic sums to, with every column that is not basic at 0. The columns; basic rows
+  // are left alone.
   [[nodiscard]] std::vector<double> solve(const std::vector<double>& rows) const;
 
  private:

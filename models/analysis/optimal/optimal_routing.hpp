@@ -1,11 +1,14 @@
-// The oblivious routing with the best worst case: weighted paths for every pair of nodes such that the worst permutation loads the busiest
-// channel least; and among those the one with the fewest hops. Or the fewest hops whose worst case stays within a limit: the trade-off
-// between locality and worst-case throughput. Or the best among routings on shortest paths.
-// Source: B. Towles, W. J. Dally, S. Boyd, "Throughput-centric routing algorithm design", SPAA 2003. Exact numbers: exact_routing.hpp.
-// Units: gamma in packets/cycle at one packet/node/cycle; hops are means over all N^2 pairs, a node with itself (0 hops) included.
+// The oblivious routing with the best worst case: weighted paths for every pair of nodes such that the worst
+// permutation loads the busiest channel least; and among those the one with the fewest hops. Or the fewest hops whose
+// worst case stays within a limit: the trade-off between locality and worst-case throughput. Or the best among routings
+// on shortest paths.
+// Source: B. Towles, W. J. Dally, S. Boyd, "Throughput-centric routing algorithm design", SPAA 2003. Exact numbers:
+// exact_routing.hpp.
+// Units: gamma in packets/cycle at one packet/node/cycle; hops are means over all N^2 pairs, a node with itself (0
+// hops) included.
 // Cost: a k-ary 2-cube takes 1 s at k = 12, half a minute at k = 16; a 7x7 mesh, with fewer symmetries, two minutes.
-// Throws ConfigError if no routing keeps the limit, if the topology is not connected or has other than one terminal a router, or if it is too large
-// (routing_orbits.hpp, max_entries).
+// Throws ConfigError if no routing keeps the limit, if the topology is not connected or has other than one terminal a
+// router, or if it is too large (routing_orbits.hpp, max_entries).
 #pragma once
 
 #include <cstdint>
@@ -38,7 +41,8 @@ struct OptimalRouting {
   double seconds = 0;                                // elapsed
 };
 
-// One topology, which must outlive this, and any number of limits. `automorphisms`: generators of its symmetries, translations marked as such.
+// One topology, which must outlive this, and any number of limits. `automorphisms`: generators of its symmetries,
+// translations marked as such.
 class RoutingOptimizer {
  public:
   RoutingOptimizer(const Topology& topology, const std::vector<Symmetry>& automorphisms, bool minimal_only, std::uint64_t max_entries);

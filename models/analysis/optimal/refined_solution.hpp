@@ -1,7 +1,8 @@
-// The solution that belongs to the basis of a linear program's floating-point solution, to as many digits as wanted: what is missing in every row is
-// computed exactly, the basis solved for it in floating point, and the solution corrected; every round adds about 25 bits (iterative refinement; A.
-// Gleixner, D. Steffy, K. Wolter, 2016, for programs). Numbers of the program are taken for what their doubles hold, but for exact upper bounds
-// given. Cost: rounds x (a factorisation, and a rational operation for every entry).
+// The solution that belongs to the basis of a linear program's floating-point solution, to as many digits as wanted:
+// what is missing in every row is computed exactly, the basis solved for it in floating point, and the solution
+// corrected; every round adds about 25 bits (iterative refinement; A.
+// Gleixner, D. Steffy, K. Wolter, 2016, for programs). Numbers of the program are taken for what their doubles hold,
+// but for exact upper bounds given. Cost: rounds x (a factorisation, and a rational operation for every entry).
 #pragma once
 
 #include <map>

@@ -36,7 +36,8 @@ std::vector<Move> moves_of(const Topology& topology, const std::vector<Symmetry>
   return moves;
 }
 
-// Orbits of 0..items-1 where `image(move, item)` is what a generator does; generators are bijections, so forward steps reach all.
+// Orbits of 0..items-1 where `image(move, item)` is what a generator does; generators are bijections, so forward steps
+// reach all.
 template <typename Image>
 OrbitLabels label_orbits(std::uint64_t items, const std::vector<Move>& moves, Image image) {
   OrbitLabels orbits;

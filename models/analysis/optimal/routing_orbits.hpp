@@ -1,9 +1,12 @@
-// What an oblivious routing consists of, up to symmetry: flows f(s, d, c), the share of the packets s -> d that cross channel c, and prices
-// of a node at a channel, as a source and as a destination (the dual variables of the worst permutation of that channel).
-// The group: the automorphisms given, and, where every channel has a way back of its own bandwidth, reversal, which turns every path round: f(s, d,
-// c) -> f(d, s, channel back over c's link). Averaging a routing over automorphisms and with its reversal never raises its worst case (B. Towles, W.
-// J. Dally, S. Boyd, SPAA 2003, for automorphisms), so an optimal routing is looked for among those that are constant on every orbit. Cost O(N^2 C x
-// generators) time and 4 N^2 C bytes for N nodes and C channels. Throws ConfigError beyond kMaxTriples.
+// What an oblivious routing consists of, up to symmetry: flows f(s, d, c), the share of the packets s -> d that cross
+// channel c, and prices of a node at a channel, as a source and as a destination (the dual variables of the worst
+// permutation of that channel).
+// The group: the automorphisms given, and, where every channel has a way back of its own bandwidth, reversal, which
+// turns every path round: f(s, d, c) -> f(d, s, channel back over c's link). Averaging a routing over automorphisms and
+// with its reversal never raises its worst case (B. Towles, W.
+// J. Dally, S. Boyd, SPAA 2003, for automorphisms), so an optimal routing is looked for among those that are constant
+// on every orbit. Cost O(N^2 C x generators) time and 4 N^2 C bytes for N nodes and C channels. Throws ConfigError
+// beyond kMaxTriples.
 #pragma once
 
 #include <cstdint>

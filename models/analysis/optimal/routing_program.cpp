@@ -52,7 +52,8 @@ class Assembly {
     built_.hops.resize(lp.columns.size(), 0);
   }
 
-  // Before anything large is built: three entries in a flow's price row, and about two where it leaves and enters nodes.
+  // Before anything large is built: three entries in a flow's price row, and about two where it leaves and enters
+  // nodes.
   void check_size(std::uint64_t max_entries) const {
     const std::uint64_t estimate = 5 * (built_.program.columns.size() - orbits_.prices() - 1);
     if (estimate <= max_entries) return;
@@ -69,8 +70,8 @@ class Assembly {
     }
   }
 
-  // One unit leaves the source; what comes in goes out everywhere else. The row of the destination follows from the others, and rows that
-  // say the same by symmetry are kept once.
+  // One unit leaves the source; what comes in goes out everywhere else. The row of the destination follows from the
+  // others, and rows that say the same by symmetry are kept once.
   void conserve(const RoutingOrbits::Pair& pair) {
     std::set<std::pair<double, Terms>> known;
     std::vector<Terms> rows(topology_.nodes());

@@ -11,9 +11,10 @@ namespace {
 
 constexpr std::uint32_t kNone = 0xffffffffU;
 
-// Positive weights only are ever assigned. Throughout: u_i + v_j >= w_ij, with equality where j is assigned to i; v_j = 0 while j is free. Column
-// duals only rise and row duals only fall, and a column once assigned stays so; hence a row that drops out at u = 0 is done with. No number here
-// exceeds 3 times the largest weight: duals are at most a weight, and so is the distance of whatever is reached.
+// Positive weights only are ever assigned. Throughout: u_i + v_j >= w_ij, with equality where j is assigned to i; v_j =
+// 0 while j is free. Column duals only rise and row duals only fall, and a column once assigned stays so; hence a row
+// that drops out at u = 0 is done with. No number here exceeds 3 times the largest weight: duals are at most a weight,
+// and so is the distance of whatever is reached.
 template <typename Value>
 class Search {
  public:
@@ -27,10 +28,12 @@ class Search {
         distance_(rows.nodes, largest),
         reached_from_(rows.nodes) {}
 
-  // Augmenting row reduction: each bidder takes its best column at the price that makes it no better than the second best, and who is outbid bids
-  // at once, or later if nothing was gained. Returns the rows that are still without a column and not known to be out.
+  // Augmenting row reduction: each bidder takes its best column at the price that makes it no better than the second
+  // best, and who is outbid bids at once, or later if nothing was gained. Returns the rows that are still without a
+  // column and not known to be out.
   [[nodiscard]] std::vector<std::uint32_t> bid(const std::vector<std::uint32_t>& bidders);
-  // A shortest path from the row, by columns of reduced costs, to a free column or to a row that may drop out; the assignment changes along it.
+  // A shortest path from the row, by columns of reduced costs, to a free column or to a row that may drop out; the
+  // assignment changes along it.
   void augment(std::uint32_t root);
   [[nodiscard]] Assignment<Value> result() &&;
 

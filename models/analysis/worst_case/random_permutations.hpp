@@ -1,5 +1,6 @@
-// The largest channel load of many random permutations: how bad a sample finds an oblivious routing, beside how bad it can be
-// (B. Towles, table 1, "worst of 10^4 permutations"). Fixed points are silent or send, as in traffic patterns. Exact.
+// The largest channel load of many random permutations: how bad a sample finds an oblivious routing, beside how bad it
+// can be (B. Towles, table 1, "worst of 10^4 permutations"). Fixed points are silent or send, as in traffic patterns.
+// Exact.
 // Units: packets/cycle relative to bandwidth. Cost: permutations x N x channels a packet can cross.
 #pragma once
 
@@ -24,7 +25,8 @@ struct PermutationSample {
   std::map<Rational, std::uint64_t> histogram;  // permutations by their largest load
 };
 
-// permutation(i): destinations of permutation i, 0 <= i < sampling.count; asked for once each, ascending. tick(done, count) now and then.
+// permutation(i): destinations of permutation i, 0 <= i < sampling.count; asked for once each, ascending. tick(done,
+// count) now and then.
 [[nodiscard]] PermutationSample sample_permutations(const Topology& topology, const PairLoads& loads, const PermutationSampling& sampling,
                                                     const std::function<std::vector<TerminalId>(std::uint64_t)>& permutation,
                                                     const std::function<void(std::uint64_t, std::uint64_t)>& tick = {});

@@ -9,7 +9,8 @@ namespace dateline {
 
 double sampled_load_error(const Topology& topology, const RoutingRelation& relation, const PairLoads& loads, PathSample sample, ChannelId channel,
                           const std::vector<TerminalId>& permutation) {
-  // Per pair (index of the representative, end of the destination), the channels whose crossings its paths stand for; channels repeat.
+  // Per pair (index of the representative, end of the destination), the channels whose crossings its paths stand for;
+  // channels repeat.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<ChannelId>> channels_of;
   const WalkEnds& ends = loads.ends();
   loads.for_all([&](std::uint32_t end, std::uint32_t representative, const OrbitWalk::Automorphism& map) {

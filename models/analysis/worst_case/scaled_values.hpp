@@ -1,4 +1,5 @@
-// Positive rationals brought to a common scale: the narrowest of 64-bit, 128-bit and unbounded integers that leaves the matching room to add.
+// Positive rationals brought to a common scale: the narrowest of 64-bit, 128-bit and unbounded integers that leaves the
+// matching room to add.
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,15 @@
-// The worst-case permutation of an oblivious routing: gamma_wc = max over channels c of the maximum-weight perfect matching of gamma_c(i, j) / b_c.
-// Source: B. Towles, "Finding worst-case permutations for oblivious routing algorithms": by linearity some permutation is a worst traffic matrix
-// (theorem 1), and one channel of every orbit under automorphisms that keep the routing is enough (theorem 2: the focus channels).
-// Symmetries come from the relation's claims and are verified first. `all_channels` uses none: every source is walked and every channel matched.
-// Certificate: integers u_i, v_j >= 0 with u_i + v_j >= scale gamma_c(i, j) for all i, j and sum u + sum v = scale gamma_c: no permutation can load
-// the channel more. It is checked before it is returned (InvariantError). Self pairs count as the relation routes them (Valiant: through an
-// intermediate node). Where an equally bad permutation without loaded fixed points exists, that one is returned, since patterns leave fixed points
-// silent. Units: packets/cycle at one packet/node/cycle. Cost: PairLoads, then one matching a focus channel. Deterministic for any number of jobs.
+// The worst-case permutation of an oblivious routing: gamma_wc = max over channels c of the maximum-weight perfect
+// matching of gamma_c(i, j) / b_c.
+// Source: B. Towles, "Finding worst-case permutations for oblivious routing algorithms": by linearity some permutation
+// is a worst traffic matrix (theorem 1), and one channel of every orbit under automorphisms that keep the routing is
+// enough (theorem 2: the focus channels).
+// Symmetries come from the relation's claims and are verified first. `all_channels` uses none: every source is walked
+// and every channel matched.
+// Certificate: integers u_i, v_j >= 0 with u_i + v_j >= scale gamma_c(i, j) for all i, j and sum u + sum v = scale
+// gamma_c: no permutation can load the channel more. It is checked before it is returned (InvariantError). Self pairs
+// count as the relation routes them (Valiant: through an intermediate node). Where an equally bad permutation without
+// loaded fixed points exists, that one is returned, since patterns leave fixed points silent. Units: packets/cycle at
+// one packet/node/cycle. Cost: PairLoads, then one matching a focus channel. Deterministic for any number of jobs.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +55,8 @@ class WorstCaseSearch {
   [[nodiscard]] WorstCase run() const;
   [[nodiscard]] const PairLoads& loads() const { return *loads_; }
   [[nodiscard]] const std::vector<VerifiedSymmetry>& symmetries() const { return verified_; }
-  // What a certificate is about: a line `# nodes N scale L`, then `source destination weight` for every positive weight of the channel, times L.
+  // What a certificate is about: a line `# nodes N scale L`, then `source destination weight` for every positive weight
+  // of the channel, times L.
   [[nodiscard]] std::string weights_text(ChannelId channel) const;
 
  private:

@@ -1,9 +1,10 @@
-// The algorithms of the mesh machine by name, and what the paper's classes say of them (E. Miyano and K. Iwama, section 2; tests check every entry):
+// The algorithms of the mesh machine by name, and what the paper's classes say of them (E. Miyano and K. Iwama, section
+// 2; tests check every entry):
 //   oblivious         the path of a packet depends on its source and destination only
 //   source-oblivious  its direction depends only on where it is and its destination
 //   pure              a packet never stays where it is when it could advance
-// Throws ConfigError: unknown name (with the nearest), a side or queue capacity the algorithm is not made for (saying what it needs), options it has
-// no use for.
+// Throws ConfigError: unknown name (with the nearest), a side or queue capacity the algorithm is not made for (saying
+// what it needs), options it has no use for.
 #pragma once
 
 #include <memory>
@@ -32,8 +33,8 @@ struct MeshRequest {
   std::uint32_t spacing = kSpacing;
 };
 
-// An algorithm made for an instance. Queue capacity if none is given: 2 for a0 and lumps, what stage 2 needs for new and new-merged, unbounded for
-// farthest-first, which takes no other.
+// An algorithm made for an instance. Queue capacity if none is given: 2 for a0 and lumps, what stage 2 needs for new
+// and new-merged, unbounded for farthest-first, which takes no other.
 struct MeshSetup {
   MeshConfig config;
   std::unique_ptr<MeshAlgorithm> algorithm;

@@ -1,10 +1,12 @@
-// The two baselines along dimension-order paths, the row first to the destination's column, then the column (E. Miyano and K. Iwama, sections 2 and
-// 3). Both are pure (a packet that can advance does), oblivious and source-oblivious. Any queue capacity.
-//  a0              fills every free output place; into a column queue turning packets enter before straight ones (left, right, then the straight
-//  input),
-//                  the oldest first; links send the oldest. Theta(N) steps in the worst case with a constant queue (D. Krizanc 1991).
-//  farthest-first  the same paths with unbounded queues; links send the packet with the largest distance left in its dimension, ties the oldest. At
-//  most
+// The two baselines along dimension-order paths, the row first to the destination's column, then the column (E. Miyano
+// and K. Iwama, sections 2 and 3). Both are pure (a packet that can advance does), oblivious and source-oblivious. Any
+// queue capacity.
+//  a0              fills every free output place; into a column queue turning packets enter before straight ones (left,
+//  right, then the straight input),
+//                  the oldest first; links send the oldest. Theta(N) steps in the worst case with a constant queue (D.
+//                  Krizanc 1991).
+//  farthest-first  the same paths with unbounded queues; links send the packet with the largest distance left in its
+//  dimension, ties the oldest. At most
 //                  2*side - 2 steps for every permutation; an output queue can grow to Theta(side).
 #pragma once
 
@@ -18,7 +20,8 @@ namespace dateline {
   return static_cast<Side>(at.column != destination.column ? right : 2 + bottom);  // left, right, top, bottom
 }
 
-// (i) of both: every packet of the current phase goes where its path leads, if there is a place; turning packets before straight ones.
+// (i) of both: every packet of the current phase goes where its path leads, if there is a place; turning packets before
+// straight ones.
 inline void accept_dimension_order(MeshInputs& processor) {
   const MeshPosition at = processor.position();
   const std::uint32_t phase = processor.clock().phase;

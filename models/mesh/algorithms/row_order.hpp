@@ -1,5 +1,6 @@
-// Where stage 2 of the zone algorithm puts the packets of a row: position(row, r) in 1..n of the packet of rank r = 1..n, the farthest destination
-// column having rank n (E. Miyano and K. Iwama, section 4.2). The inverse sort is the algorithm; the others are for comparison:
+// Where stage 2 of the zone algorithm puts the packets of a row: position(row, r) in 1..n of the packet of rank r =
+// 1..n, the farthest destination column having rank n (E. Miyano and K. Iwama, section 4.2). The inverse sort is the
+// algorithm; the others are for comparison:
 //   inverse_sort  the same for every row
 //   random        a random permutation of each row, drawn beforehand (section 4.1 argues with evenly mixed rows)
 //   kept          the row moves as it stands

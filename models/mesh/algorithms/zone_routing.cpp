@@ -17,7 +17,8 @@ std::uint32_t quarter(std::uint32_t side) {
   return side / 4;
 }
 
-// A packet that cannot go on before step `when` of its phase; its processor is woken then. Once a stop: in the step after it came.
+// A packet that cannot go on before step `when` of its phase; its processor is woken then. Once a stop: in the step
+// after it came.
 Hop park(MeshInputs& processor, const MeshPacket& packet, std::uint32_t when) {
   const MeshClock& clock = processor.clock();
   if (packet.arrived + 1 == clock.step) processor.wake_after(when - clock.since);
@@ -68,7 +69,8 @@ void ZoneRouting::send(MeshLinks& processor) const {
   });
 }
 
-// Stage 1, in lock step: |dr| n hops along the column from the first step on, |dc| n along the row from the end of the vertical slot on.
+// Stage 1, in lock step: |dr| n hops along the column from the first step on, |dc| n along the row from the end of the
+// vertical slot on.
 void ZoneRouting::shift(MeshInputs& processor, const ZoneStages& stages) const {
   const MeshClock& clock = processor.clock();
   const bool vertical_slot = clock.since <= stages.vertical;
@@ -99,8 +101,8 @@ ZoneRouting::Place ZoneRouting::place(MeshPosition at, const MeshPacket& packet)
   return {in_row(at, travel(packet)) + (in_temporary ? 0 : n_), in_temporary};
 }
 
-// The packet arrived at place u of T' in step a of stage 2, so it entered T' in step n + q, q = a - u + 1, and has rank n - q. The clock tells it
-// all.
+// The packet arrived at place u of T' in step a of stage 2, so it entered T' in step n + q, q = a - u + 1, and has rank
+// n - q. The clock tells it all.
 bool ZoneRouting::stops(const MeshInputs& processor, const MeshPacket& packet, const ZoneStages& stages, std::uint32_t u) const {
   const MeshClock& clock = processor.clock();
   const std::uint32_t arrived = packet.arrived - (clock.step - clock.since) - stages.horizontal;
@@ -109,8 +111,8 @@ bool ZoneRouting::stops(const MeshInputs& processor, const MeshPacket& packet, c
   return u == n_ + order_.position(processor.position().row, rank);
 }
 
-// Stage 2. In T, place u sends from step u on, one packet a step: that with the farthest destination column, ties: that from the place nearest the
-// exit. In T' each packet goes on to the place of its rank.
+// Stage 2. In T, place u sends from step u on, one packet a step: that with the farthest destination column, ties: that
+// from the place nearest the exit. In T' each packet goes on to the place of its rank.
 void ZoneRouting::sort(MeshInputs& processor, const ZoneStages& stages) const {
   const MeshClock& clock = processor.clock();
   const MeshPosition at = processor.position();
@@ -147,7 +149,8 @@ void ZoneRouting::keep(MeshInputs& processor) const {
   processor.move_each([&](Side, PacketId, const MeshPacket& packet) { return packet.phase == phase ? hop_to(travel(packet)) : Hop::stay; });
 }
 
-// Stages 3 and 4: along the row to the destination's column and along that, turning packets first; from each place of T' not before its start.
+// Stages 3 and 4: along the row to the destination's column and along that, turning packets first; from each place of
+// T' not before its start.
 void ZoneRouting::cross(MeshInputs& processor, const ZoneStages& stages) const {
   const MeshClock& clock = processor.clock();
   const MeshPosition at = processor.position();

@@ -1,9 +1,11 @@
-// Oblivious routing in O(sqrt N) steps with constant queues (E. Miyano and K. Iwama, section 4), algorithms `new` (256 phases) and `new-merged` (64
-// rounds, the same paths). The side is 4n. A packet moves from its subplane S to the temporary zone T without a wait (columns first, then rows), its
-// row is sorted by distance and inverse-sorted on the way to T', spaced out, led through the critical zone to its column, and along that to its
-// destination. Links of the columns send turning packets before straight ones; otherwise the oldest first. The path depends on source and destination
-// only; it is neither minimal nor source-oblivious, and the scheduling is not pure. Stage 2 needs places for a packet that is held and one that
-// passes, beside a waiting one: queue >= 3 with home = queue, 2 with home = register.
+// Oblivious routing in O(sqrt N) steps with constant queues (E. Miyano and K. Iwama, section 4), algorithms `new` (256
+// phases) and `new-merged` (64 rounds, the same paths). The side is 4n. A packet moves from its subplane S to the
+// temporary zone T without a wait (columns first, then rows), its row is sorted by distance and inverse-sorted on the
+// way to T', spaced out, led through the critical zone to its column, and along that to its destination. Links of the
+// columns send turning packets before straight ones; otherwise the oldest first. The path depends on source and
+// destination only; it is neither minimal nor source-oblivious, and the scheduling is not pure. Stage 2 needs places
+// for a packet that is held and one that passes, beside a waiting one: queue >= 3 with home = queue, 2 with home =
+// register.
 #pragma once
 
 #include "models/mesh/algorithms/row_order.hpp"

@@ -1,11 +1,15 @@
-// The fixed schedule of the zone algorithm on a mesh of side 4n (E. Miyano and K. Iwama, section 4.3; budgets as functions of n alone). A phase moves
-// the packets of one pair (source subplane S, destination subplane D), or with `merged` of four pairs at once:
+// The fixed schedule of the zone algorithm on a mesh of side 4n (E. Miyano and K. Iwama, section 4.3; budgets as
+// functions of n alone). A phase moves the packets of one pair (source subplane S, destination subplane D), or with
+// `merged` of four pairs at once:
 //   stage 1    from S to the temporary zone T, |dr| n steps along the columns, then |dc| n along the rows (merged: slots as long as the longest of
-//   the round) stage 2    `sort_steps` T2: the row is reordered on its way from T to the second zone T' stage 3+4  `critical_steps` T34: through the
-//   critical zone, around the corner, to the destination; the packet at place p of T' (n next to the
-//              critical zone) starts in step spacing (n - p) + 1; T34 = last start and the longest path without a wait, (spacing + 5) n - spacing - 2
-// Sequential: 256 phases, source subplanes row-major, for each the destinations row-major. Merged: 64 rounds, shifts (dr, dc) mod 4 row-major, for
-// each the four classes (parity of D's row, of D's column) row-major; T = S + shift mod 4.
+//   the round) stage 2    `sort_steps` T2: the row is reordered on its way from T to the second zone T' stage 3+4
+//   `critical_steps` T34: through the critical zone, around the corner, to the destination; the packet at place p of T'
+//   (n next to the
+//              critical zone) starts in step spacing (n - p) + 1; T34 = last start and the longest path without a wait,
+//              (spacing + 5) n - spacing - 2
+// Sequential: 256 phases, source subplanes row-major, for each the destinations row-major. Merged: 64 rounds, shifts
+// (dr, dc) mod 4 row-major, for each the four classes (parity of D's row, of D's column) row-major; T = S + shift mod
+// 4.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,8 @@
-// The 4 x 4 subplanes of a mesh of side 4n and the zones of a destination subplane D = (r, c) (E. Miyano and K. Iwama, section 4.3), from 0 here:
-//   temporary T = two subplanes away from D both ways (there is exactly one), second T' = T's row, between T and the critical zone,
-//   critical C = T's row, D's column. Packets go T, T', C along the row, left if c < 2; then along the column, up if r < 2.
+// The 4 x 4 subplanes of a mesh of side 4n and the zones of a destination subplane D = (r, c) (E. Miyano and K. Iwama,
+// section 4.3), from 0 here:
+//   temporary T = two subplanes away from D both ways (there is exactly one), second T' = T's row, between T and the
+//   critical zone, critical C = T's row, D's column. Packets go T, T', C along the row, left if c < 2; then along the
+//   column, up if r < 2.
 #pragma once
 
 #include "models/mesh/machine/side.hpp"

@@ -18,8 +18,8 @@ struct DuePacket {
   int blocked;  // index among the blocked arrivals
 };
 
-// A queue is a number: which of its packets leaves first (those that turned here) decides whose wait it is, but not when the next place
-// is free, so nothing in the result depends on it.
+// A queue is a number: which of its packets leaves first (those that turned here) decides whose wait it is, but not
+// when the next place is free, so nothing in the result depends on it.
 struct Row {
   int left = 0, below = 0, out = 0;
   bool listed = false;  // holds a packet: visited in each step

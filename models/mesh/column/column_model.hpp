@@ -1,14 +1,18 @@
-// One destination column of the mesh in stages 3 and 4, alone: packets arrive along the rows, turn, and move up to the exit.
+// One destination column of the mesh in stages 3 and 4, alone: packets arrive along the rows, turn, and move up to the
+// exit.
 //
-// Row 0 is next to the exit. Each row has three queues of k places: left (from the row), below (from the next row) and out. A step:
-// (i) an out queue that holds l packets at its start takes at most k - l, left ones first; (ii) every out queue sends at most one
-// packet (one that turned here before one that came straight) if the below queue that it faces holds fewer than k after (i), and row 0
-// sends out of the column freely; a packet due in this step enters its left queue likewise. One that is refused tries again in each
-// later step, and what is due behind it in its row waits for it.
-// Source: Miyano and Iwama, oblivious routing on the mesh, section 4; the rules are those of the mesh machine, cut down to one column.
-// Units: rows and steps from 0. A packet is blocked in a step if it is due and its row's arrival is refused in that step: the first
-// one that waits there and all that are due behind it count.
-// Cost: O(links crossed + blocked packet-steps). Errors: ConfigError for a queue or rows below 1, an arrival outside of the column.
+// Row 0 is next to the exit. Each row has three queues of k places: left (from the row), below (from the next row) and
+// out. A step:
+// (i) an out queue that holds l packets at its start takes at most k - l, left ones first; (ii) every out queue sends
+// at most one packet (one that turned here before one that came straight) if the below queue that it faces holds fewer
+// than k after (i), and row 0 sends out of the column freely; a packet due in this step enters its left queue likewise.
+// One that is refused tries again in each later step, and what is due behind it in its row waits for it.
+// Source: Miyano and Iwama, oblivious routing on the mesh, section 4; the rules are those of the mesh machine, cut down
+// to one column.
+// Units: rows and steps from 0. A packet is blocked in a step if it is due and its row's arrival is refused in that
+// step: the first one that waits there and all that are due behind it count.
+// Cost: O(links crossed + blocked packet-steps). Errors: ConfigError for a queue or rows below 1, an arrival outside of
+// the column.
 #pragma once
 
 #include <cstdint>

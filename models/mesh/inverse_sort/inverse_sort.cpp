@@ -11,8 +11,8 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// The first half is never the shorter one and at most one longer, so SFL takes from both in turn to the end: the element that a
-// half lays at its place p (from 0) comes to 2p if the half is the first, to 2p + 1 if it is the second.
+// The first half is never the shorter one and at most one longer, so SFL takes from both in turn to the end: the
+// element that a half lays at its place p (from 0) comes to 2p if the half is the first, to 2p + 1 if it is the second.
 int place_of(int n, int index) {
   int place = 0;
   for (int turn = 1; n > 1; turn *= 2) {

@@ -2,8 +2,10 @@
 //
 // SFL(x, y) alternates x1 y1 x2 y2 ..., then the rest of the longer one. SORT^-1(x) = x if |x| <= 1, else
 // SFL(SORT^-1(first ceil(|x|/2) of x), SORT^-1(the rest)).
-// Source: Miyano and Iwama, oblivious routing on the mesh, section 3. Its base case |x| = 0 alone would never end for |x| = 1.
-// Units: ranks r and positions pos(r) count from 1, as in the paper; for n a power of two pos(r) - 1 is the bit reversal of r - 1.
+// Source: Miyano and Iwama, oblivious routing on the mesh, section 3. Its base case |x| = 0 alone would never end for
+// |x| = 1.
+// Units: ranks r and positions pos(r) count from 1, as in the paper; for n a power of two pos(r) - 1 is the bit
+// reversal of r - 1.
 // Cost: O(n log n). Errors: ConfigError for n above kLongestSequence or negative.
 #pragma once
 
@@ -19,8 +21,8 @@ inline constexpr int kLongestSequence = 1 << 20;
 // pos(r) at index r: n + 1 elements, element 0 unused (0); pos(r) in 1..n.
 [[nodiscard]] std::vector<int> inverse_sort_positions(int n);
 
-// Steps of stage 2 of a row: max over r of 2n - r + pos(r) - 1, the step in which the packet of rank r stops at place n + pos(r);
-// at most 3n - 2. 0 for n = 0.
+// Steps of stage 2 of a row: max over r of 2n - r + pos(r) - 1, the step in which the packet of rank r stops at place n
+// + pos(r); at most 3n - 2. 0 for n = 0.
 [[nodiscard]] int t2_budget(int n);
 
 // SORT^-1 of any sequence.

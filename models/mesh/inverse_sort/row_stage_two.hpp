@@ -1,12 +1,15 @@
 // Stage 2 of one row, run by its local rule on a linear array of 2n processors: T is places 1..n, T' places n+1..2n.
 //
-// In T the processor at place u sends from step u on, one packet a step, the one of those it holds that goes farthest (ties: the one
-// that started nearer the exit of T). A null packet is never sent. T' receives the row at place n+1, farthest first: what arrives in
-// step 2n-r has rank r, known from the clock alone; it goes on, one place a step, and stops at place n + pos(r).
-// Source: Miyano and Iwama, oblivious routing on the mesh, Lemma 2. By the lemma a packet of rank r stops in step 2n - r + pos(r) - 1.
-// Units: places and ranks from 1; the first step is 1; a packet sent in step t is at the next place from step t+1 on. A column is
-// counted along the direction of travel (larger is farther); 0 stands for a null packet.
-// Cost: O(n^2). Errors: ConfigError for more than 2048 places; InvariantError if two packets meet in T' or a rank has no place.
+// In T the processor at place u sends from step u on, one packet a step, the one of those it holds that goes farthest
+// (ties: the one that started nearer the exit of T). A null packet is never sent. T' receives the row at place n+1,
+// farthest first: what arrives in step 2n-r has rank r, known from the clock alone; it goes on, one place a step, and
+// stops at place n + pos(r).
+// Source: Miyano and Iwama, oblivious routing on the mesh, Lemma 2. By the lemma a packet of rank r stops in step 2n -
+// r + pos(r) - 1.
+// Units: places and ranks from 1; the first step is 1; a packet sent in step t is at the next place from step t+1 on. A
+// column is counted along the direction of travel (larger is farther); 0 stands for a null packet.
+// Cost: O(n^2). Errors: ConfigError for more than 2048 places; InvariantError if two packets meet in T' or a rank has
+// no place.
 #pragma once
 
 #include <vector>

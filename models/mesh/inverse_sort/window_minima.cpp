@@ -61,7 +61,8 @@ Spreads smallest_spreads(const std::vector<int>& values, int reach) {
   return spreads;
 }
 
-// The shortest distance whose smallest span of ranks fits into each window longer than `done`; `spans` falls with the distance.
+// The shortest distance whose smallest span of ranks fits into each window longer than `done`; `spans` falls with the
+// distance.
 void fill_long_windows(const std::vector<int>& spans, int done, std::vector<int>& minima) {
   int distance = static_cast<int>(spans.size()) - 1;
   for (int k = done + 1; k < static_cast<int>(minima.size()); ++k) {

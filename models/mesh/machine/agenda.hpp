@@ -1,7 +1,8 @@
-// Which processors have something to do in a step: the machine looks at no other, so a step costs what can move in it, not the size of the mesh. A
-// processor is on the list of a step if a packet arrived there or was sent from there in the step before and it still holds one, if it asked to be
-// woken, or, for half (ii) only, if an input queue that it faces has a place again. Wake-ups lie in a ring of buckets, one a step, for at most
-// `horizon` steps ahead. The order within a list has no influence on results.
+// Which processors have something to do in a step: the machine looks at no other, so a step costs what can move in it,
+// not the size of the mesh. A processor is on the list of a step if a packet arrived there or was sent from there in
+// the step before and it still holds one, if it asked to be woken, or, for half (ii) only, if an input queue that it
+// faces has a place again. Wake-ups lie in a ring of buckets, one a step, for at most `horizon` steps ahead. The order
+// within a list has no influence on results.
 #pragma once
 
 #include <optional>

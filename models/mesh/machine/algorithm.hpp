@@ -1,10 +1,12 @@
-// A routing algorithm of the synchronous mesh machine. It decides for one processor at a time and sees only what the views show: that processor's
-// queues, its position, the clock, its counter. Time is cut into phases; every packet belongs to one, and waits at home until it begins.
+// A routing algorithm of the synchronous mesh machine. It decides for one processor at a time and sees only what the
+// views show: that processor's queues, its position, the clock, its counter. Time is cut into phases; every packet
+// belongs to one, and waits at home until it begins.
 // A new algorithm derives from LocalMeshAlgorithm<itself> and has
 //   void accept(MeshInputs&) const   half (i) of a step of one processor
 //   void send(MeshLinks&) const      half (ii)
-// Contract: the decisions are functions of what the view shows, so that the machine may skip a processor as long as nothing changes there and it has
-// not asked to be woken. The path of a packet must depend on its source and destination only (an oblivious algorithm).
+// Contract: the decisions are functions of what the view shows, so that the machine may skip a processor as long as
+// nothing changes there and it has not asked to be woken. The path of a packet must depend on its source and
+// destination only (an oblivious algorithm).
 #pragma once
 
 #include <vector>
@@ -27,7 +29,8 @@ class MeshAlgorithm {
   MeshAlgorithm& operator=(const MeshAlgorithm&) = delete;
   virtual ~MeshAlgorithm() = default;
 
-  // The steps of each phase; 0: until its packets are delivered. A phase whose packets are not delivered in time runs on until they are.
+  // The steps of each phase; 0: until its packets are delivered. A phase whose packets are not delivered in time runs
+  // on until they are.
   [[nodiscard]] virtual std::vector<std::uint32_t> phase_lengths() const = 0;
   // Of a packet with source != destination.
   [[nodiscard]] virtual MeshPlan plan(MeshPosition source, MeshPosition destination) const = 0;

@@ -1,4 +1,5 @@
-// Half (i) of a step as one processor sees it: it may move packets from its input queues into its output queues, release them, and ask to be woken.
+// Half (i) of a step as one processor sees it: it may move packets from its input queues into its output queues,
+// release them, and ask to be woken.
 #pragma once
 
 #include "models/mesh/machine/processor.hpp"
@@ -16,7 +17,8 @@ class MeshInputs final : public MeshProcessor {
   // `output` if it has a place, else stay.
   [[nodiscard]] Hop hop_if_place(Side output) const { return has_place(output) ? hop_to(output) : Hop::stay; }
 
-  // decide(side, id, packet) says for every packet of the input queues where it goes now: the left queue, then right, top, bottom; the oldest first.
+  // decide(side, id, packet) says for every packet of the input queues where it goes now: the left queue, then right,
+  // top, bottom; the oldest first.
   template <typename Decide>
   void move_each(Decide decide) {
     queues_->for_each_input([&](Side input) {
@@ -44,7 +46,8 @@ class MeshInputs final : public MeshProcessor {
     if (!found) violate(queue, "a packet that is not there is to move");
     pass(queue, before, output);
   }
-  // From now on the packet, one of the input queues, travels to its destination: its waits count, and it is delivered when it gets there.
+  // From now on the packet, one of the input queues, travels to its destination: its waits count, and it is delivered
+  // when it gets there.
   void release(PacketId id) {
     if (!is_here(id)) violate(0, "a packet that is not at this processor is to be released");
     MeshPacket& packet = packets_[id.value()];

@@ -1,5 +1,6 @@
-// Half (ii) of a step as one processor sees it: each output queue may send one packet, if the input queue it faces has a place. Nothing that it sees
-// here can be changed by another processor's sending, as every input queue has one feeder; so packets arrive at once, in any order of processors.
+// Half (ii) of a step as one processor sees it: each output queue may send one packet, if the input queue it faces has
+// a place. Nothing that it sees here can be changed by another processor's sending, as every input queue has one
+// feeder; so packets arrive at once, in any order of processors.
 #pragma once
 
 #include <optional>

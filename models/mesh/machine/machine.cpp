@@ -135,7 +135,8 @@ bool MeshMachine::advance() {
   return true;
 }
 
-// What arrived at its destination in the step before leaves its input queue. The processor that sent it is on the agenda for having done so.
+// What arrived at its destination in the step before leaves its input queue. The processor that sent it is on the
+// agenda for having done so.
 void MeshMachine::let_go() {
   for (const std::uint32_t queue : state_.leaving) --state_.queues[queue / 8].count[queue % 8];
   state_.leaving.clear();

@@ -1,12 +1,16 @@
-// The synchronous store-and-forward mesh machine (E. Miyano and K. Iwama, oblivious routing on 2-D meshes, section 2): side x side processors, four
-// input and four output queues of `queue` packets each, one packet a channel and step. A step, in all processors at once:
+// The synchronous store-and-forward mesh machine (E. Miyano and K. Iwama, oblivious routing on 2-D meshes, section 2):
+// side x side processors, four input and four output queues of `queue` packets each, one packet a channel and step. A
+// step, in all processors at once:
 //   0. packets that completed their path in the step before leave their input queue
 //   (i) output queues take packets from the input queues, as many as they have places for
 //   (ii) each output queue sends at most one packet, if the input queue it faces has a place after (i)
-// A packet may do (i) and (ii) in one step. It starts in the input queue opposite to its first hop and counts there while it waits (home = queue), or
-// waits outside the queues until its phase begins (home = register). Source = destination: never placed.
-// Steps count from 1; `steps` is that of the last delivery. Cost: O(packets that can move) a step, O(N) memory (about 90 bytes a processor).
-// Throws ConfigError for a side, queue or destinations that are not allowed; InvariantError if the algorithm breaks a rule of the machine.
+// A packet may do (i) and (ii) in one step. It starts in the input queue opposite to its first hop and counts there
+// while it waits (home = queue), or waits outside the queues until its phase begins (home = register). Source =
+// destination: never placed.
+// Steps count from 1; `steps` is that of the last delivery. Cost: O(packets that can move) a step, O(N) memory (about
+// 90 bytes a processor).
+// Throws ConfigError for a side, queue or destinations that are not allowed; InvariantError if the algorithm breaks a
+// rule of the machine.
 #pragma once
 
 #include <string>
@@ -17,7 +21,8 @@ namespace dateline {
 
 class MeshMachine {
  public:
-  // destination[i*side + j] of the packet of processor (i, j), or kAbsent; no two the same. `algorithm` and `observer` must outlive the machine.
+  // destination[i*side + j] of the packet of processor (i, j), or kAbsent; no two the same. `algorithm` and `observer`
+  // must outlive the machine.
   MeshMachine(const MeshConfig& config, const std::vector<NodeId>& destination, const MeshAlgorithm& algorithm, MeshObserver* observer = nullptr);
 
   // Runs the next step in which something can happen; false if there is none: all delivered, or a deadlock.

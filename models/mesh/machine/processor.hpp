@@ -1,10 +1,11 @@
-// What one processor of the mesh machine may see and do in one step: its queues, its position, the clock, its own counter; nothing of any other.
+// What one processor of the mesh machine may see and do in one step: its queues, its position, the clock, its own
+// counter; nothing of any other.
 // Two views build on this, one for each half of a step (E. Miyano and K. Iwama, section 2):
 //   MeshInputs  (i)  packets move from the input queues to the output queues, as long as these have places
 //   MeshLinks   (ii) every output queue sends at most one packet, if the input queue it faces has a place; it cannot see the input queues
-// A packet that has arrived at its destination leaves the queues before (i) of the next step. Both views check what they are asked to do: a move into
-// a full queue or off the mesh, of a packet that is not there, and a second packet on a channel throw InvariantError naming step, processor and
-// queue.
+// A packet that has arrived at its destination leaves the queues before (i) of the next step. Both views check what
+// they are asked to do: a move into a full queue or off the mesh, of a packet that is not there, and a second packet on
+// a channel throw InvariantError naming step, processor and queue.
 #pragma once
 
 #include "models/mesh/machine/state.hpp"
@@ -32,7 +33,8 @@ class MeshProcessor {
  protected:
   [[nodiscard]] bool holds(std::size_t queue) const { return queues_->count[queue] != 0; }
   [[nodiscard]] NodeId neighbour(Side side) const { return NodeId(node_.value() + offset_[static_cast<std::size_t>(side)]); }
-  // visit(before, packet) for each packet of a queue that is held, oldest first, with the one before it in the circle, until it returns true.
+  // visit(before, packet) for each packet of a queue that is held, oldest first, with the one before it in the circle,
+  // until it returns true.
   template <typename Visit>
   bool find(std::size_t queue, Visit visit) const {
     const PacketId tail = queues_->tail[queue];

@@ -1,5 +1,6 @@
-// The packets of a mesh machine and the eight queues of each processor. A queue is a circular list through its packets, so it has any capacity, keeps
-// the order of entry, and gives up a packet from its middle. Memory: 64 bytes a processor and 16 a packet, whatever the capacity.
+// The packets of a mesh machine and the eight queues of each processor. A queue is a circular list through its packets,
+// so it has any capacity, keeps the order of entry, and gives up a packet from its middle. Memory: 64 bytes a processor
+// and 16 a packet, whatever the capacity.
 #pragma once
 
 #include <array>

@@ -1,6 +1,7 @@
-// The four sides of a mesh processor. An output queue is named by the side it sends towards, an input queue by the side its packets come from:
-// a packet that leaves by the right output queue enters the left input queue of the next processor. Row 0 is the uppermost, column 0 the leftmost
-// (E. Miyano and K. Iwama, oblivious routing on 2-D meshes, section 2; positions from 0 here). Processor (i, j) of a mesh of side m is node i*m + j.
+// The four sides of a mesh processor. An output queue is named by the side it sends towards, an input queue by the side
+// its packets come from: a packet that leaves by the right output queue enters the left input queue of the next
+// processor. Row 0 is the uppermost, column 0 the leftmost (E. Miyano and K. Iwama, oblivious routing on 2-D meshes,
+// section 2; positions from 0 here). Processor (i, j) of a mesh of side m is node i*m + j.
 #pragma once
 
 #include <array>

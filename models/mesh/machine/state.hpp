@@ -1,4 +1,5 @@
-// What a mesh machine consists of: its memory, which the views of a processor work on, and the counts that its result is made of.
+// What a mesh machine consists of: its memory, which the views of a processor work on, and the counts that its result
+// is made of.
 #pragma once
 
 #include <array>

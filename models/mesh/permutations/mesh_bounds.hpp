@@ -1,5 +1,5 @@
-// What no algorithm can beat on a mesh with one packet a channel and step: the farthest packet's distance, and the packets that must cross the line
-// between two columns or two rows, spread over its `side` channels. Steps; O(N).
+// What no algorithm can beat on a mesh with one packet a channel and step: the farthest packet's distance, and the
+// packets that must cross the line between two columns or two rows, spread over its `side` channels. Steps; O(N).
 #pragma once
 
 #include <vector>

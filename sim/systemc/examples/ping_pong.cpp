@@ -1,4 +1,5 @@
-// A user's own SystemC modules on the network: node 0 pings node 27 of an 8x8 torus, which answers; ten rounds, then the time is printed.
+// A user's own SystemC modules on the network: node 0 pings node 27 of an 8x8 torus, which answers; ten rounds, then
+// the time is printed.
 #include <cstdio>
 
 #include "routing/registry.hpp"

@@ -1,4 +1,5 @@
-// Graphs from files: which channels and ports an edge makes, bandwidths, connectivity against brute force, and every kind of damage with its line.
+// Graphs from files: which channels and ports an edge makes, bandwidths, connectivity against brute force, and every
+// kind of damage with its line.
 #include <catch2/catch.hpp>
 #include <random>
 #include <set>

@@ -1,4 +1,5 @@
-// Integer against Boost's numbers of unbounded size, at random and where 64 and 128 bits end; Rational against fractions of those.
+// Integer against Boost's numbers of unbounded size, at random and where 64 and 128 bits end; Rational against
+// fractions of those.
 #include <boost/multiprecision/cpp_int.hpp>
 #include <catch2/catch.hpp>
 #include <limits>

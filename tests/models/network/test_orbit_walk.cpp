@@ -1,4 +1,5 @@
-// Automorphisms of the cube family, the orbits they make and the walk over them, against the whole group listed element by element.
+// Automorphisms of the cube family, the orbits they make and the walk over them, against the whole group listed element
+// by element.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>

@@ -1,4 +1,5 @@
-// Tables of paths as text: what a line means, that what is written reads back equal, and every kind of damage with its line or its pair.
+// Tables of paths as text: what a line means, that what is written reads back equal, and every kind of damage with its
+// line or its pair.
 #include <catch2/catch.hpp>
 #include <random>
 

@@ -60,8 +60,9 @@ ByRule without_dateline(const CubeTopology& t) {
 
 enum class Escapes { none, everywhere, not_in_dimension_1, without_dateline };
 
-// Any minimal hop on class 2; escapes by dimension order on class 0 before the wrap-around channel and class 1 where none is ahead, seen from the
-// coordinates alone (Dally and Seitz), so that a header may come back to the escapes anywhere.
+// Any minimal hop on class 2; escapes by dimension order on class 0 before the wrap-around channel and class 1 where
+// none is ahead, seen from the coordinates alone (Dally and Seitz), so that a header may come back to the escapes
+// anywhere.
 ByRule adaptive_torus(const CubeTopology& t, Escapes escapes) {
   return {3, [&t, escapes](NodeId node, ChannelId, NodeId dst, HeaderState, Candidates& out) {
             int lowest = -1;
@@ -83,8 +84,8 @@ ByRule adaptive_torus(const CubeTopology& t, Escapes escapes) {
           }};
 }
 
-// A minimal adaptive relation on a hypercube by turns: may a message that entered `node` by dimension j leave by i? It looks ahead, so a header never
-// enters a state from which the rule lets it go no further.
+// A minimal adaptive relation on a hypercube by turns: may a message that entered `node` by dimension j leave by i? It
+// looks ahead, so a header never enters a state from which the rule lets it go no further.
 using Turn = std::function<bool(std::uint32_t node, int j, int i)>;
 
 bool can_finish(std::uint32_t node, int j, std::uint32_t dst, const Turn& turn) {
@@ -109,9 +110,9 @@ ByRule by_turns(const CubeTopology& t, Turn turn) {
           }};
 }
 
-// Rings, the shorter way (+ at a tie). Escapes rise a level with each escape hop and begin at 0 again behind an adaptive one, so no escape asks
-// directly for one of its own level. Classes 0..2: escape levels; 3: adaptive. State: 0 at the source, 1..3 came by that level of escape, 4 by an
-// adaptive channel.
+// Rings, the shorter way (+ at a tie). Escapes rise a level with each escape hop and begin at 0 again behind an
+// adaptive one, so no escape asks directly for one of its own level. Classes 0..2: escape levels; 3: adaptive. State: 0
+// at the source, 1..3 came by that level of escape, 4 by an adaptive channel.
 ByRule levels(const CubeTopology& t, bool adaptive_after_escape) {
   return {4, [&t, adaptive_after_escape](NodeId node, ChannelId, NodeId dst, HeaderState state, Candidates& out) {
             if (node == dst) return deliver(out);
@@ -173,17 +174,17 @@ TEST_CASE("shared with two VCs has nothing but escapes, and needs no condition o
 }
 
 TEST_CASE("the graph of 8x8 has the vertices and dependencies counted by hand") {
-  // A ring of 8, one way: class 0 on all 8 channels, class 1 on the 3 that a worm of 4 hops can still cross after the wrap-around one. Inside the
-  // ring 7 dependencies in class 0, 1 into class 1, 2 in class 1. From each of the 22 vertices of a ring of dimension 0 a worm turns into 2 of
-  // dimension 1.
+  // A ring of 8, one way: class 0 on all 8 channels, class 1 on the 3 that a worm of 4 hops can still cross after the
+  // wrap-around one. Inside the ring 7 dependencies in class 0, 1 into class 1, 2 in class 1. From each of the 22
+  // vertices of a ring of dimension 0 a worm turns into 2 of dimension 1.
   const auto t = make_cube("torus:8x8");
   const DeadlockProof proof = prove_deadlock_freedom(*t, *make_relation("dor", *t, {TieRule::split, VcPolicy::split, 2}));
   CHECK(proof.vertices == 16 * 2 * 11);
   CHECK(proof.dependencies == 16 * 2 * 10 + 8 * 22 * 2);
   CHECK(proof.mean_hops == Rational(256, 63));
-  // static: class 0 on all but the wrap-around channel, class 1 on the 7 that are at most 3 hops before or behind it; 6 dependencies in either. A
-  // worm of class 1 turns behind the wrap-around channel only, from 4 vertices, one of class 0 from 7; into +: class 0 from coordinates 0..6, class 1
-  // from 4..7.
+  // static: class 0 on all but the wrap-around channel, class 1 on the 7 that are at most 3 hops before or behind it; 6
+  // dependencies in either. A worm of class 1 turns behind the wrap-around channel only, from 4 vertices, one of class
+  // 0 from 7; into +: class 0 from coordinates 0..6, class 1 from 4..7.
   const DeadlockProof fixed = prove_deadlock_freedom(*t, *make_relation("dor", *t, {TieRule::split, VcPolicy::static_, 2}));
   CHECK(fixed.vertices == 16 * 2 * 14);
   CHECK(fixed.dependencies == 16 * 2 * 12 + (2 * 11) * (2 * 11));
@@ -244,7 +245,8 @@ TEST_CASE("escapes that are missing at some place, or are cyclic themselves, are
 }
 
 TEST_CASE("escapes that depend on each other through an adaptive channel only are found cyclic") {
-  // On a ring of 6 a worm of three hops holds level 0, an adaptive channel, and asks for level 0 two channels on: 0, 2, 4, 0.
+  // On a ring of 6 a worm of three hops holds level 0, an adaptive channel, and asks for level 0 two channels on: 0, 2,
+  // 4, 0.
   const auto t = make_cube("torus:6");
   const DeadlockProof indirect = prove_deadlock_freedom(*t, levels(*t, true));
   CHECK_FALSE(indirect.deadlock_free);
@@ -326,8 +328,8 @@ TEST_CASE("a broken relation is an internal error, not a proof") {
 }
 
 TEST_CASE("a header that starts at its destination and is routed away is part of the proof") {
-  // A row of two: 0 -> 1 and 1 -> 0 take one channel each and wait for nothing. Messages to the own node go over and come back: each holds the
-  // channel that the other needs.
+  // A row of two: 0 -> 1 and 1 -> 0 take one channel each and wait for nothing. Messages to the own node go over and
+  // come back: each holds the channel that the other needs.
   const auto t = make_cube("mesh:2");
   const auto away_and_back = [&t](int classes) {
     return ByRule(classes, [&t, classes](NodeId node, ChannelId in, NodeId dst, HeaderState, Candidates& out) {

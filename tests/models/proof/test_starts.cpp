@@ -1,4 +1,5 @@
-// Relations that start a packet in one of several states: a pair is delivered only if the packet arrives from every one of them.
+// Relations that start a packet in one of several states: a pair is delivered only if the packet arrives from every one
+// of them.
 #include <catch2/catch.hpp>
 
 #include "models/proof/dependency_graph.hpp"
@@ -9,7 +10,8 @@ using namespace dateline::test;
 
 namespace {
 
-// A row of three nodes, the straight way. Packets from 0 to 2 start in state 1 or 2; in the lost one node 1 takes them out for good.
+// A row of three nodes, the straight way. Packets from 0 to 2 start in state 1 or 2; in the lost one node 1 takes them
+// out for good.
 class LostStart final : public RoutingRelation {
  public:
   LostStart(const Topology& t, std::uint64_t lost, StartStates starts) : t_(t), lost_(lost), starts_(std::move(starts)) {}

@@ -8,7 +8,8 @@ using namespace dateline;
 
 namespace {
 
-// On a ring: + if that is at most `longest` hops, else -; class 1 for a whole way over the wrap-around channel, else class 0.
+// On a ring: + if that is at most `longest` hops, else -; class 1 for a whole way over the wrap-around channel, else
+// class 0.
 class FixedClass final : public RoutingRelation {
  public:
   FixedClass(const CubeTopology& ring, std::uint32_t longest) : ring_(ring), longest_(longest) {}

@@ -28,8 +28,8 @@ TEST_CASE("a 2x2 mesh of three terminals a router has the dependencies of its ro
 }
 
 TEST_CASE("destination-mod-k on a tree is proved without ever asking for the spines") {
-  // Every up channel is followed by the down channels to the two other leaves: 9 x 2 dependencies, unless no terminal there has the spine's
-  // remainder; each leaf has one of each.
+  // Every up channel is followed by the down channels to the two other leaves: 9 x 2 dependencies, unless no terminal
+  // there has the spine's remainder; each leaf has one of each.
   const TwoLevelTree t(3, 3, 4);
   const DeadlockProof proof = prove_deadlock_freedom(t, DestinationModSpines(t));
   CHECK(proof.deadlock_free);
@@ -41,7 +41,8 @@ TEST_CASE("destination-mod-k on a tree is proved without ever asking for the spi
 }
 
 TEST_CASE("only the spines that terminals ask for are used") {
-  // Two terminals in all, 0 at leaf 0 and 1 at leaf 1: spine 1 towards 1 and spine 0 towards 0; spine 2 carries nothing.
+  // Two terminals in all, 0 at leaf 0 and 1 at leaf 1: spine 1 towards 1 and spine 0 towards 0; spine 2 carries
+  // nothing.
   const TwoLevelTree t(2, 3, 1);
   const DeadlockProof proof = prove_deadlock_freedom(t, DestinationModSpines(t));
   CHECK(proof.deadlock_free);

@@ -1,7 +1,8 @@
 // Exact cycles of small contentions, worked out by hand from docs/machine.md sections 2 and 4-6.
-// The stage is a 3x3 mesh. Node 4 is its centre; worms reach it from node 5 (input port 0), 3 (port 1), 1 (port 3) and its own interface
-// (port 4), and meet on the channel 4->7. A worm sent in cycle g from a neighbour of node 4 crosses the injection channel in g and the channel
-// to node 4 in g + 1; its header waits at node 4 from g + 2 on. Alone, the tail of M flits crosses 4->7 in g + M + 1: handed over in g + M + 2.
+// The stage is a 3x3 mesh. Node 4 is its centre; worms reach it from node 5 (input port 0), 3 (port 1), 1 (port 3) and
+// its own interface (port 4), and meet on the channel 4->7. A worm sent in cycle g from a neighbour of node 4 crosses
+// the injection channel in g and the channel to node 4 in g + 1; its header waits at node 4 from g + 2 on. Alone, the
+// tail of M flits crosses 4->7 in g + M + 1: handed over in g + M + 2.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -50,14 +51,16 @@ Cycles on_stage(const MachineConfig& config, const std::vector<Sent>& messages) 
 }  // namespace
 
 TEST_CASE("headers first come first served: the one that waited longest, whatever its port") {
-  // Node 4's own worm crosses 4->7 at 1..10, its tail leaves node 7 in 11. Headers wait at node 4 from 3 (of 1), 4 (of 3) and 5 (of 5).
+  // Node 4's own worm crosses 4->7 at 1..10, its tail leaves node 7 in 11. Headers wait at node 4 from 3 (of 1), 4 (of
+  // 3) and 5 (of 5).
   // They cross at 12..13, 15..16 and 18..19: the VC is free in the cycle after the tail was handed over.
   const std::vector<Sent> messages = {{4, 7, 10, 0}, {1, 7, 2, 1}, {3, 7, 2, 2}, {5, 7, 2, 3}};
   CHECK(on_stage(plain(1), messages) == Cycles{11, 14, 17, 20});
 }
 
 TEST_CASE("headers first come first served: of those that came together the lowest port, injection last") {
-  // The worm of node 1 crosses 4->7 at 2..11, its tail is handed over in 12. The others wait from 5 and cross at 13..14, 16..17, 19..20.
+  // The worm of node 1 crosses 4->7 at 2..11, its tail is handed over in 12. The others wait from 5 and cross at
+  // 13..14, 16..17, 19..20.
   CHECK(on_stage(plain(1), {{1, 7, 10, 0}, {5, 7, 2, 3}, {3, 7, 2, 3}, {4, 7, 2, 4}}) == Cycles{12, 15, 18, 21});
 }
 
@@ -72,7 +75,8 @@ TEST_CASE("headers round-robin: the scan begins behind the first header served i
 }
 
 TEST_CASE("headers round-robin: several served in one scan leave the pointer behind the first of them") {
-  // Pairs of one-flit worms; the first served gets VC 0 and crosses first. At 2: ports 0 and 1, the pointer goes behind port 0.
+  // Pairs of one-flit worms; the first served gets VC 0 and crosses first. At 2: ports 0 and 1, the pointer goes behind
+  // port 0.
   // At 12: port 1, then 3, the pointer goes behind port 1. At 22: port 3, then 1.
   MachineConfig config = plain(2);
   const std::vector<Sent> messages = {{5, 7, 1, 0}, {3, 7, 1, 0}, {3, 7, 1, 10}, {1, 7, 1, 10}, {3, 7, 1, 20}, {1, 7, 1, 20}};
@@ -101,13 +105,14 @@ TEST_CASE("oldest: of two messages of one source and cycle the one sent first go
 }
 
 TEST_CASE("a VC has one worm at a time: with two VCs the third worm waits for the first tail to be handed over") {
-  // 5->7 on VC 0 at 2 4 6, 3->7 on VC 1 at 3 5 7; VC 0 is free from 8 on (its tail is handed over at 7): 1->7 at 8 9 10.
+  // 5->7 on VC 0 at 2 4 6, 3->7 on VC 1 at 3 5 7; VC 0 is free from 8 on (its tail is handed over at 7): 1->7 at 8 9
+  // 10.
   CHECK(on_stage(plain(2), {{1, 7, 3, 0}, {3, 7, 3, 0}, {5, 7, 3, 0}}) == Cycles{11, 8, 7});
 }
 
 TEST_CASE("per-port: a nomination that its input port refuses is lost and the output idles") {
-  // Routing delay 8, depth 4: worms A (3->5, VC 0) and B (3->7, VC 1) share 3->4 at 9 11 13 15 and 10 12 14 16. Their headers wait at
-  // node 4 from 10 and 11 and get their VCs in 18 and 19, with all flits there.
+  // Routing delay 8, depth 4: worms A (3->5, VC 0) and B (3->7, VC 1) share 3->4 at 9 11 13 15 and 10 12 14 16. Their
+  // headers wait at node 4 from 10 and 11 and get their VCs in 18 and 19, with all flits there.
   const std::vector<Sent> messages = {{3, 5, 4, 0}, {3, 7, 4, 0}};
   MachineConfig config = plain(2);
   config.buffer_depth = 4;
@@ -116,17 +121,19 @@ TEST_CASE("per-port: a nomination that its input port refuses is lost and the ou
   config.crossbar = Crossbar::per_port;
   CHECK(on_stage(config, messages) == Cycles{25, 26});  // 18 20 22 24 and 19 21 23 25: the grant of 18 moved the port's pointer
   config.channel_arbitration = ChannelArbitration::oldest;
-  // On the injection and network channels A goes first as well: injection 0..3 and 4..7, so B waits at node 3 from 5, crosses 3->4 at
-  // 13..16 (A at 9..12), waits at node 4 from 14 and gets its VC at 22, when A (18..21) has gone.
+  // On the injection and network channels A goes first as well: injection 0..3 and 4..7, so B waits at node 3 from 5,
+  // crosses 3->4 at 13..16 (A at 9..12), waits at node 4 from 14 and gets its VC at 22, when A (18..21) has gone.
   CHECK(on_stage(config, messages) == Cycles{22, 26});
 }
 
 TEST_CASE("per-port: a channel's pointer does not move for a nomination that was refused") {
-  // Worms A (3->5), B and C (3->7) share the input port from node 3 at node 4 on VCs 0, 1 and 2; all flits wait there before the VCs are
-  // given out (delay 12, depth 2, two flits each). A gets its VC in 26, B in 27, C in 28 (headers wait from 14, 15, 16).
-  // Channel 3->4 carries A B C A B C at 13..18. At node 4: 26: A. 27: A against B: pointer 1, B; A is left with one flit. 28: A nominates
-  // from VC 0, 4->7 nominates (pointer 1 of its own VCs: B holds its VC 0, C its VC 1) C; the port's pointer is 2: C (input VC 2). 29:
-  // pointer 0: A against B (4->7's pointer back at its VC 0): A, done. 30: B. 31: C.
+  // Worms A (3->5), B and C (3->7) share the input port from node 3 at node 4 on VCs 0, 1 and 2; all flits wait there
+  // before the VCs are given out (delay 12, depth 2, two flits each). A gets its VC in 26, B in 27, C in 28 (headers
+  // wait from 14, 15, 16).
+  // Channel 3->4 carries A B C A B C at 13..18. At node 4: 26: A. 27: A against B: pointer 1, B; A is left with one
+  // flit. 28: A nominates from VC 0, 4->7 nominates (pointer 1 of its own VCs: B holds its VC 0, C its VC 1) C; the
+  // port's pointer is 2: C (input VC 2). 29: pointer 0: A against B (4->7's pointer back at its VC 0): A, done. 30: B.
+  // 31: C.
   MachineConfig config = plain(3);
   config.routing_delay = 12;
   config.crossbar = Crossbar::per_port;
@@ -134,7 +141,8 @@ TEST_CASE("per-port: a channel's pointer does not move for a nomination that was
 }
 
 TEST_CASE("hand-over of a VC: atomic reuse waits for the tail and its credit, at-tail reuse for the tail to be sent") {
-  // Worm A 1->2 crosses at 1..M. B 0->2 waits at node 1 meanwhile. Atomic: A's tail leaves node 2 in M + l, B crosses from M + 2 l on.
+  // Worm A 1->2 crosses at 1..M. B 0->2 waits at node 1 meanwhile. Atomic: A's tail leaves node 2 in M + l, B crosses
+  // from M + 2 l on.
   // At-tail: B crosses from M + 1 on.
   MachineConfig config = plain(1);
   for (const std::uint32_t length : {4U, 9U}) {
@@ -152,7 +160,8 @@ TEST_CASE("hand-over of a VC: atomic reuse waits for the tail and its credit, at
 }
 
 TEST_CASE("at-tail: one-flit worms queue in one buffer and follow each other without a gap") {
-  // Depth 4, routing delay 0: injection at 0 1 2 3 4, each header crosses 0->1 in the next cycle and is handed over in the one after.
+  // Depth 4, routing delay 0: injection at 0 1 2 3 4, each header crosses 0->1 in the next cycle and is handed over in
+  // the one after.
   MachineConfig config = plain(1);
   config.buffer_depth = 4;
   const std::vector<Sent> messages = {{0, 1, 1, 0}, {0, 1, 1, 0}, {0, 1, 1, 0}, {0, 1, 1, 0}, {0, 1, 1, 0}};
@@ -160,22 +169,25 @@ TEST_CASE("at-tail: one-flit worms queue in one buffer and follow each other wit
   CHECK(ejections("mesh:2", config, messages) == Cycles{2, 3, 4, 5, 6});
   config.vc_reuse = VcReuse::atomic;  // the injection VC is free in the cycle after its tail left: injection at 0 2 4 6 8
   CHECK(ejections("mesh:2", config, messages) == Cycles{2, 4, 6, 8, 10});
-  // Routing delay 2: the first waits from 1, crosses at 3; each following one begins to wait a cycle after the one before it crossed.
+  // Routing delay 2: the first waits from 1, crosses at 3; each following one begins to wait a cycle after the one
+  // before it crossed.
   config.vc_reuse = VcReuse::at_tail;
   config.routing_delay = 2;
   CHECK(ejections("mesh:2", config, messages) == Cycles{4, 7, 10, 13, 16});
 }
 
 TEST_CASE("routing delay: a header that has to wait anyway does not pay it twice") {
-  // 4->7 is held by the own worm: header waits from 1, crosses at 4..9 (delay 3), tail handed over in 10, VC free from 11. The worm of node 3
-  // is sent at 1, waits at node 3 from 2, crosses at 5, waits at node 4 from 6: ready at 9, served at 11.
+  // 4->7 is held by the own worm: header waits from 1, crosses at 4..9 (delay 3), tail handed over in 10, VC free from
+  // 11. The worm of node 3 is sent at 1, waits at node 3 from 2, crosses at 5, waits at node 4 from 6: ready at 9,
+  // served at 11.
   MachineConfig config = plain(1);
   config.routing_delay = 3;
   CHECK(on_stage(config, {{4, 7, 6, 0}, {3, 7, 2, 1}}) == Cycles{10, 13});
 }
 
 TEST_CASE("ejection channel: no routing delay, one flit a cycle, and a VC free again in the cycle after its tail") {
-  // Three one-VC worms for node 4 arrive together (headers wait from 2): ports 0, 1, 3, with no gap between tail and next header.
+  // Three one-VC worms for node 4 arrive together (headers wait from 2): ports 0, 1, 3, with no gap between tail and
+  // next header.
   MachineConfig config = plain(1);
   config.ejection = Ejection::channel;
   config.routing_delay = 5;  // paid at the source only: headers cross at 6, wait at node 4 from 7
@@ -185,8 +197,9 @@ TEST_CASE("ejection channel: no routing delay, one flit a cycle, and a VC free a
 }
 
 TEST_CASE("160 headers of 10 input ports with 16 VCs each pass one router, one flit a cycle without a gap") {
-  // On a 10-cube the neighbours of node 0 in dimensions 0..8 and node 0 itself send 16 one-flit messages each through 0->512. The first is
-  // node 0's own and crosses at 1; the others arrive faster than one a cycle and 16 VCs never run out.
+  // On a 10-cube the neighbours of node 0 in dimensions 0..8 and node 0 itself send 16 one-flit messages each through
+  // 0->512. The first is node 0's own and crosses at 1; the others arrive faster than one a cycle and 16 VCs never run
+  // out.
   MachineConfig config = plain(16);
   std::vector<Sent> messages;
   for (int i = 0; i < 16; ++i) {

@@ -1,4 +1,5 @@
-// The audit notices every count that is wrong, in either direction: a state of worms on their way is corrupted in one place at a time, found, mended.
+// The audit notices every count that is wrong, in either direction: a state of worms on their way is corrupted in one
+// place at a time, found, mended.
 #include <catch2/catch.hpp>
 #include <functional>
 

@@ -1,6 +1,7 @@
-// The blocked counters of channels (sim/core/channel_counters.hpp; docs/measurement.md) worked out by hand from docs/machine.md.
-// In the comments: a worm "crosses a->b at 2..5" if its flits cross in cycles 2, 3, 4, 5; a flit that crosses at t can leave its buffer from t + 1
-// on.
+// The blocked counters of channels (sim/core/channel_counters.hpp; docs/measurement.md) worked out by hand from
+// docs/machine.md.
+// In the comments: a worm "crosses a->b at 2..5" if its flits cross in cycles 2, 3, 4, 5; a flit that crosses at t can
+// leave its buffer from t + 1 on.
 #include <catch2/catch.hpp>
 #include <vector>
 
@@ -31,8 +32,8 @@ Send message(Cycle generated, std::uint32_t from, std::uint32_t to, std::uint32_
   return {generated, TerminalId(from), TerminalId(to), length};
 }
 
-// Counts per channel after each cycle, until the network is empty. The result must not depend on the order of visits nor on the path through the
-// code.
+// Counts per channel after each cycle, until the network is empty. The result must not depend on the order of visits
+// nor on the path through the code.
 std::vector<std::vector<Counts>> run(const Topology& topology, const RoutingRelation& relation, MachineConfig config,
                                      const std::vector<Send>& sends) {
   std::vector<std::vector<Counts>> after;
@@ -117,7 +118,8 @@ TEST_CASE("alone in the network nothing is blocked") {
 }
 
 TEST_CASE("a header is blocked from the cycle in which it could be given a VC until it is given one") {
-  // 0->2, 8 flits, crosses 1->2 at 2..9; its tail leaves the buffer at 10. 1->2, generated at 3, asks for the same VC from 4 on.
+  // 0->2, 8 flits, crosses 1->2 at 2..9; its tail leaves the buffer at 10. 1->2, generated at 3, asks for the same VC
+  // from 4 on.
   const std::vector<Send> sends = {message(0, 0, 2, 8), message(3, 1, 2, 3)};
   MachineConfig config = router(1, 1, 2);
   CHECK(run_line(config, sends).second.header_blocked == 7);  // 4..10: the VC can be allocated again at 11
@@ -127,8 +129,9 @@ TEST_CASE("a header is blocked from the cycle in which it could be given a VC un
 }
 
 TEST_CASE("the routing delay of a header does not count as blocked") {
-  // As above with a delay of 2: the worm from node 0 is given 0->1 at 3 and waits at node 1 from 4 on, as the one generated there; both could be
-  // given 1->2 at 6. The network port is first; it crosses at 6..13, its tail leaves at 14.
+  // As above with a delay of 2: the worm from node 0 is given 0->1 at 3 and waits at node 1 from 4 on, as the one
+  // generated there; both could be given 1->2 at 6. The network port is first; it crosses at 6..13, its tail leaves at
+  // 14.
   MachineConfig config = router(1, 1, 2);
   config.routing_delay = 2;
   const Line line = run_line(config, {message(0, 0, 2, 8), message(3, 1, 2, 3)});
@@ -147,8 +150,9 @@ TEST_CASE("a header that waits still is counted up to the last cycle") {
 }
 
 TEST_CASE("a channel is blocked while the only flit that waits for it finds the buffer full") {
-  // 1->2 crosses 1->2 at 1..10, and its VC is free from 12 on. The header of 0->2 crosses 0->1 at 1 and waits at node 1 at 2..11; the second flit
-  // crosses 0->1 at 2, then the buffer is full. The third waits at node 0 from 3 on; the header leaves at 12, so there is a place from 13 on.
+  // 1->2 crosses 1->2 at 1..10, and its VC is free from 12 on. The header of 0->2 crosses 0->1 at 1 and waits at node 1
+  // at 2..11; the second flit crosses 0->1 at 2, then the buffer is full. The third waits at node 0 from 3 on; the
+  // header leaves at 12, so there is a place from 13 on.
   const Line line = run_line(router(1, 1, 2), {message(0, 0, 2, 4), message(0, 1, 2, 10)});
   CHECK(line.second.header_blocked == 10);
   CHECK(line.first.flit_blocked == 10);  // 3..12
@@ -157,8 +161,9 @@ TEST_CASE("a channel is blocked while the only flit that waits for it finds the 
 }
 
 TEST_CASE("with one place a buffer the channel is blocked from the second flit on") {
-  // Depth 1: every other cycle. 1->2 crosses 1->2 at 1, 3, .., 19; its tail leaves at 20. The header of 0->2 waits at node 1 at 2..20 and leaves
-  // at 21. The second flit waits at node 0 from 3 on and finds a place at 22; the third comes to node 0 at 24, when the second has left at 23.
+  // Depth 1: every other cycle. 1->2 crosses 1->2 at 1, 3, .., 19; its tail leaves at 20. The header of 0->2 waits at
+  // node 1 at 2..20 and leaves at 21. The second flit waits at node 0 from 3 on and finds a place at 22; the third
+  // comes to node 0 at 24, when the second has left at 23.
   const Line line = run_line(router(1, 1, 1), {message(0, 0, 2, 4), message(0, 1, 2, 10)});
   CHECK(line.second.header_blocked == 19);
   CHECK(line.first.flit_blocked == 19);  // 3..21
@@ -166,7 +171,8 @@ TEST_CASE("with one place a buffer the channel is blocked from the second flit o
 }
 
 TEST_CASE("a channel too long for its buffers is blocked while credits are on their way") {
-  // Latency 2, depth 2: 0->1 crosses at 1, 2, 5, 6, 9, 10, as a flit sent at t leaves at t + 2 and its place is back at t + 4.
+  // Latency 2, depth 2: 0->1 crosses at 1, 2, 5, 6, 9, 10, as a flit sent at t leaves at t + 2 and its place is back at
+  // t + 4.
   MachineConfig config = router(1, 1, 2);
   config.channel_latency = 2;
   CHECK(run_line(config, {message(0, 0, 1, 6)}).first.flit_blocked == 4);  // 3, 4, 7, 8
@@ -175,9 +181,9 @@ TEST_CASE("a channel too long for its buffers is blocked while credits are on th
 }
 
 TEST_CASE("a channel over which another VC sends is not blocked") {
-  // Two worms of 20 flits from node 1 take both VCs of 1->2 in turn: the first crosses at 1, 3, .., 39, the second at 2, 4, .., 40; a VC is free from
-  // 41 on. The header of 0->2 (generated at 1) waits at node 1 at 3..40; its third flit waits at node 0 from 4 on, until 41. 0->1, 5 flits, generated
-  // at 10, crosses 0->1 on the other VC at 11..15.
+  // Two worms of 20 flits from node 1 take both VCs of 1->2 in turn: the first crosses at 1, 3, .., 39, the second at
+  // 2, 4, .., 40; a VC is free from 41 on. The header of 0->2 (generated at 1) waits at node 1 at 3..40; its third flit
+  // waits at node 0 from 4 on, until 41. 0->1, 5 flits, generated at 10, crosses 0->1 on the other VC at 11..15.
   const std::vector<Send> sends = {message(0, 1, 2, 20), message(0, 1, 2, 20), message(1, 0, 2, 4), message(10, 0, 1, 5)};
   const Line alone = run_line(router(2, 2, 2), {sends[0], sends[1], sends[2]});
   CHECK(alone.second.header_blocked == 38);
@@ -188,8 +194,9 @@ TEST_CASE("a channel over which another VC sends is not blocked") {
   CHECK(both.second.flit_blocked == 0);
 }
 
-// The three worms of the next two cases leave their node in turn: the first's 10 flits cross the injection channel at 0, 3, 5, .., 19 (a single flit
-// crosses at 2), so it crosses the next channel at 1, 4, 6, .., 20 and its tail leaves at 21. The single flit waits at 3..21.
+// The three worms of the next two cases leave their node in turn: the first's 10 flits cross the injection channel at
+// 0, 3, 5, .., 19 (a single flit crosses at 2), so it crosses the next channel at 1, 4, 6, .., 20 and its tail leaves
+// at 21. The single flit waits at 3..21.
 constexpr std::uint64_t kWaits = 19;
 
 TEST_CASE("an adaptive header is charged to every candidate channel of the last rank, and to no other") {

@@ -1,5 +1,5 @@
-// Conservation: nothing is lost, doubled or misdirected, no channel carries more than a flit a cycle, and nothing is faster than the closed
-// formula, in random configurations from light load to far past saturation.
+// Conservation: nothing is lost, doubled or misdirected, no channel carries more than a flit a cycle, and nothing is
+// faster than the closed formula, in random configurations from light load to far past saturation.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -78,7 +78,8 @@ void require_lawful_times(const RandomCase& c, const SoakResult& r) {
     REQUIRE(m.hops == h);
     REQUIRE(m.injected >= m.order.generated);
     REQUIRE(d.network_latency() >= h * per_hop + m.order.length + 1);
-    // One flit a cycle through the injection channel and, if there is one, the ejection channel: headers and tails have cycles of their own.
+    // One flit a cycle through the injection channel and, if there is one, the ejection channel: headers and tails have
+    // cycles of their own.
     REQUIRE(injections[m.source.value()].insert(m.injected).second);
     if (c.machine.ejection == Ejection::channel) REQUIRE(ejections[m.order.destination.value()].insert(d.ejected).second);
     const auto rank = [](const Delivery& x) {

@@ -1,5 +1,5 @@
-// The watchdog: a relation without datelines deadlocks and the cycle of waits it names is a true one; dimension order with datelines never
-// does, however overloaded, and overload is never taken for a deadlock.
+// The watchdog: a relation without datelines deadlocks and the cycle of waits it names is a true one; dimension order
+// with datelines never does, however overloaded, and overload is never taken for a deadlock.
 #include <catch2/catch.hpp>
 #include <map>
 #include <set>
@@ -33,14 +33,15 @@ MachineConfig plain(int vcs) {
   return config;
 }
 
-// On a ring with the + direction only: did the worm of `w`, whose header is at w.at, come over the channel that leaves `from`?
+// On a ring with the + direction only: did the worm of `w`, whose header is at w.at, come over the channel that leaves
+// `from`?
 bool came_over(const Machine::Wait& w, std::uint32_t from, std::uint32_t ring) {
   const std::uint32_t way = (w.at.value() + ring - w.source.value()) % ring;
   return (from + ring - w.source.value()) % ring < way;
 }
 
-// Each message waits for a channel that leaves the node where its header is (or, queued behind another worm, for the channel it came over),
-// and the worm of the next entry came over that channel.
+// Each message waits for a channel that leaves the node where its header is (or, queued behind another worm, for the
+// channel it came over), and the worm of the next entry came over that channel.
 void check_cycle(const Topology& topology, const Waits& waits, std::uint32_t ring) {
   REQUIRE(!waits.empty());
   std::set<Name> names;
@@ -95,7 +96,8 @@ Waits watch_overload(const CubeTopology& topology, const RoutingRelation& relati
 }  // namespace
 
 TEST_CASE("four worms on a ring of four without datelines wait for each other in a circle") {
-  // One VC: each node sends 10 flits to the node two ahead; each header gets its first channel in cycle 1 and never the second.
+  // One VC: each node sends 10 flits to the node two ahead; each header gets its first channel in cycle 1 and never the
+  // second.
   // Two VCs: three ahead; each gets its first channel, then the other VC of its second, and all VCs are taken.
   const CubeTopology ring(CubeTopology::Kind::torus, {4});
   for (const std::uint32_t vcs : {1U, 2U}) {
@@ -142,7 +144,8 @@ TEST_CASE("three worms on the same ring can move: no deadlock is reported and al
 }
 
 TEST_CASE("a deadlock of two messages is found while other messages move elsewhere") {
-  // Row 0 of a 4x4 torus: 0->3 holds 0->1 and 1->2 and wants 2->3, 2->1 holds 2->3 and 3->0 and wants 0->1. Rows 1 to 3 are busy.
+  // Row 0 of a 4x4 torus: 0->3 holds 0->1 and 1->2 and wants 2->3, 2->1 holds 2->3 and 3->0 and wants 0->1. Rows 1 to 3
+  // are busy.
   const CubeTopology net(CubeTopology::Kind::torus, {4, 4});
   for (const VcReuse reuse : {VcReuse::atomic, VcReuse::at_tail}) {
     const NoDateline relation(net);

@@ -1,5 +1,6 @@
-// The machine against the slow second machine of tests/reference: every message's injected and ejected cycle and hops, over all options that
-// draw no random numbers. Unit order of the cases: one message alone, two, then loads, so that the first failure is the smallest.
+// The machine against the slow second machine of tests/reference: every message's injected and ejected cycle and hops,
+// over all options that draw no random numbers. Unit order of the cases: one message alone, two, then loads, so that
+// the first failure is the smallest.
 #include <catch2/catch.hpp>
 
 #include "tests/support/as_reference.hpp"

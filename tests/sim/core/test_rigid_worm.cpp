@@ -1,5 +1,6 @@
-// With one VC, depth 2, one injection VC, ejection channels and headers first come first served the machine is the rigid one-flit worm of
-// tests/reference/rigid_worm.hpp, message by message, on e-cube (exactly when M >= 2 n - 3, see that model's test).
+// With one VC, depth 2, one injection VC, ejection channels and headers first come first served the machine is the
+// rigid one-flit worm of tests/reference/rigid_worm.hpp, message by message, on e-cube (exactly when M >= 2 n - 3, see
+// that model's test).
 // Completion times of the FFT's bit permutations on 256 nodes: Hou, Wang, Ku and Hsu (TPDS 2001), micro-model M1.
 #include <algorithm>
 #include <catch2/catch.hpp>

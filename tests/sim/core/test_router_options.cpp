@@ -1,4 +1,5 @@
-// Options of the router held against what docs/machine.md says of them, in closed form: router-pipeline, credit-latency, source, allocation.
+// Options of the router held against what docs/machine.md says of them, in closed form: router-pipeline,
+// credit-latency, source, allocation.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -66,7 +67,8 @@ TEST_CASE("a message alone takes h (l + r + R) + M + 1 cycles, to the own node M
   }
 }
 
-// A place comes back after l + R + C cycles: of d places, the n-th flit waits for the (n - d)-th. Over one channel, the injection channel being fast.
+// A place comes back after l + R + C cycles: of d places, the n-th flit waits for the (n - d)-th. Over one channel, the
+// injection channel being fast.
 TEST_CASE("a buffer of d places passes d flits every l + R + C cycles") {
   MachineConfig config;
   config.vcs = config.injection_vcs = 1;

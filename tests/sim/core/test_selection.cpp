@@ -1,5 +1,7 @@
-// Choices among several ways on (docs/machine.md, section 5, and models/network/relation.hpp): ranks, selection, weights, start states.
-// Stage: a 3x3 mesh, messages from node 4 to node 8, which may leave node 4 through port 0 (to node 5) or port 2 (to node 7).
+// Choices among several ways on (docs/machine.md, section 5, and models/network/relation.hpp): ranks, selection,
+// weights, start states.
+// Stage: a 3x3 mesh, messages from node 4 to node 8, which may leave node 4 through port 0 (to node 5) or port 2 (to
+// node 7).
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -120,7 +122,8 @@ TEST_CASE("a free VC of the lowest rank is taken, however the candidates are lis
 }
 
 TEST_CASE("the next rank is taken only while no VC of the lower one is free") {
-  // Each way has one VC. Five long worms: the first takes the preferred port 2, the second port 0, then one each as they end.
+  // Each way has one VC. Five long worms: the first takes the preferred port 2, the second port 0, then one each as
+  // they end.
   TwoWays relation(stage(), {{0, 1, 0, 1}, {2, 0, 0, 1}});
   MachineConfig config;
   config.vcs = 4;
@@ -156,8 +159,8 @@ TEST_CASE("a weighted route is drawn by its weight, whatever the selection") {
 }
 
 TEST_CASE("a weighted route is drawn once: the header waits for it though another is free") {
-  // One VC a way. A first message takes one of the ways; a second that drew the same way waits for it, one that drew the other does not.
-  // 3/4 each for port 0: the same way with probability 9/16 + 1/16.
+  // One VC a way. A first message takes one of the ways; a second that drew the same way waits for it, one that drew
+  // the other does not. 3/4 each for port 0: the same way with probability 9/16 + 1/16.
   const int rounds = 2000;
   int waited = 0;
   for (int seed = 0; seed < rounds; ++seed) {
@@ -170,8 +173,8 @@ TEST_CASE("a weighted route is drawn once: the header waits for it though anothe
     Machine machine(config, Wiring::of(stage()), relation, ignore);
     for (int i = 0; i < 2; ++i) machine.send(TerminalId(4), {0, TerminalId(8), 10, 0, false});
     for (Cycle now = 0; !machine.idle(); ++now) machine.step(now);
-    // The second is injected from 10 on and waits from 11. Other way: its tail is handed over in 10 + 2 + 10 = 22. Same way: the first
-    // worm's tail crosses in 10 and leaves the next buffer in 11, the VC is free from 12 on: 23.
+    // The second is injected from 10 on and waits from 11. Other way: its tail is handed over in 10 + 2 + 10 = 22. Same
+    // way: the first worm's tail crosses in 10 and leaves the next buffer in 11, the VC is free from 12 on: 23.
     REQUIRE((ignore.last == 22 || ignore.last == 23));
     waited += ignore.last == 23 ? 1 : 0;
   }

@@ -1,6 +1,8 @@
-// Tables that name VC classes at random, on small graphs: what the proof says of them and what the machine does with them at full load.
-// No table that is proved deadlocks; of those that are refused at least half do, and the cycle of waits runs along paths of the table. The others
-// are listed: a cycle of dependencies is a possibility, and may need messages that never meet, or more cycles than were run.
+// Tables that name VC classes at random, on small graphs: what the proof says of them and what the machine does with
+// them at full load.
+// No table that is proved deadlocks; of those that are refused at least half do, and the cycle of waits runs along
+// paths of the table. The others are listed: a cycle of dependencies is a possibility, and may need messages that never
+// meet, or more cycles than were run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -101,7 +103,8 @@ Waits deadlock_of(const GraphTopology& t, const RoutingRelation& relation, std::
   return {};
 }
 
-// Whether a path of the pair takes `held` in the class and, later, `wanted` in its class. Masks hold one class each: there are as many VCs.
+// Whether a path of the pair takes `held` in the class and, later, `wanted` in its class. Masks hold one class each:
+// there are as many VCs.
 bool goes_on(const std::vector<WeightedPath>& paths, const Machine::Wait& held, const Machine::Wait& wanted) {
   return std::any_of(paths.begin(), paths.end(), [&](const WeightedPath& path) {
     const auto hop_of = [&](const Machine::Wait& w, std::size_t from) {

@@ -1,4 +1,5 @@
-// The machine where terminals are not routers: every terminal has injection and ejection of its own, and nothing is lost, doubled or misdirected.
+// The machine where terminals are not routers: every terminal has injection and ejection of its own, and nothing is
+// lost, doubled or misdirected.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <numeric>
@@ -33,7 +34,8 @@ struct Run {
   std::vector<std::uint64_t> channel_flits;
 };
 
-// In every cycle within: conservation; at the end: everything where it belongs, once, in the order of (cycle, destination, source, sequence).
+// In every cycle within: conservation; at the end: everything where it belongs, once, in the order of (cycle,
+// destination, source, sequence).
 Run run(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config, const std::vector<Sent>& sent) {
   Collector collector;
   Machine machine(config, Wiring::of(topology), relation, collector);
@@ -100,7 +102,8 @@ std::vector<Sent> all_pairs(std::uint32_t terminals, std::uint32_t length) {
   return list;
 }
 
-// What crosses each channel when every pair sends one message: the exact loads of uniform traffic, times the pairs of a source, times the length.
+// What crosses each channel when every pair sends one message: the exact loads of uniform traffic, times the pairs of a
+// source, times the length.
 void check_all_pairs(const Topology& t, const RoutingRelation& relation, const MachineConfig& config, std::uint32_t length) {
   const Run r = run(t, relation, config, all_pairs(t.terminals(), length));
   const ChannelLoads loads = channel_load(t, relation, UniformTraffic(t.terminals(), false));

@@ -1,5 +1,7 @@
-// A message alone in the network, held against the closed formula h (l + r) + M + 1 with h from coordinates (docs/machine.md, section 3).
-// One machine serves a whole network: the next message is sent when the machine is idle, so start cycles and pointers differ.
+// A message alone in the network, held against the closed formula h (l + r) + M + 1 with h from coordinates
+// (docs/machine.md, section 3).
+// One machine serves a whole network: the next message is sent when the machine is idle, so start cycles and pointers
+// differ.
 #include <catch2/catch.hpp>
 
 #include "tests/support/harness.hpp"
@@ -144,7 +146,8 @@ TEST_CASE("depth 1 streams at half rate: M flits cross a channel in 2 M - 1 cycl
 }
 
 TEST_CASE("with latency l and depth B below 2 l, B flits cross in 2 l cycles") {
-  // A place taken in cycle t is free again in t + 2 l: the flit is in the buffer from t + l, leaves at once, and the place is back l later.
+  // A place taken in cycle t is free again in t + 2 l: the flit is in the buffer from t + l, leaves at once, and the
+  // place is back l later.
   // So flit i leaves the source's router in cycle 1 + 2 l (i / B) + i % B.
   MachineConfig config;
   config.vcs = config.injection_vcs = 2;

@@ -1,6 +1,7 @@
-// The light-traffic slope of the mean latency: L = hbar + M + 1 + lambda M^2 Kbar + O(lambda^2), with Kbar the mean number of flows that
-// share a channel (injection included) with a random flow, itself included, over N-1. Two worms that meet on a fairly shared channel delay
-// each other by M minus the offset of their headers. Dimension order, parity ties.
+// The light-traffic slope of the mean latency: L = hbar + M + 1 + lambda M^2 Kbar + O(lambda^2), with Kbar the mean
+// number of flows that share a channel (injection included) with a random flow, itself included, over N-1. Two worms
+// that meet on a fairly shared channel delay each other by M minus the offset of their headers. Dimension order, parity
+// ties.
 #include <bitset>
 #include <catch2/catch.hpp>
 

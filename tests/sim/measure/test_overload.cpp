@@ -1,4 +1,5 @@
-// The rule of `saturated` (sim/measure/overload.hpp, docs/measurement.md): its thresholds against formulas of their own, and against single channels.
+// The rule of `saturated` (sim/measure/overload.hpp, docs/measurement.md): its thresholds against formulas of their
+// own, and against single channels.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -37,7 +38,8 @@ class SingleChannels {
     settings.seed = seed;
     return run_pattern(*network_.topology, *network_.relation, machine_, settings, swap_);
   }
-  // One message in length + 1 cycles: its flits, and the cycle until its VC is free for the next header (docs/machine.md).
+  // One message in length + 1 cycles: its flits, and the cycle until its VC is free for the next header
+  // (docs/machine.md).
   double capacity() const { return 1.0 / (length_ + 1); }
 
  private:
@@ -97,9 +99,10 @@ TEST_CASE("overload: one source among many is seen as soon as it grows by more t
 }
 
 TEST_CASE("overload: a growth of all sources is seen that is too small for each of them") {
-  // Variance of a source's growth: that of its arrivals, at most 2 (9/3 + 81/4) = 46.5, and of what is on its way at both borders. Chance 0.001.
-  // The tail of one falls by e over 1/theta messages: theta = 0.2071 for a queue, and in short windows where 10 (theta e^theta - e^theta + 1) = ln
-  // 1000.
+  // Variance of a source's growth: that of its arrivals, at most 2 (9/3 + 81/4) = 46.5, and of what is on its way at
+  // both borders. Chance 0.001.
+  // The tail of one falls by e over 1/theta messages: theta = 0.2071 for a queue, and in short windows where 10 (theta
+  // e^theta - e^theta + 1) = ln 1000.
   const auto bernstein = [](double variance, double theta) { return std::sqrt(2 * variance * std::log(1000.0)) + std::log(1000.0) / theta; };
   const double theta = 0.8705;
   REQUIRE(10 * (theta * std::exp(theta) - std::expm1(theta)) == Approx(std::log(1000.0)).epsilon(1e-3));
@@ -123,7 +126,8 @@ TEST_CASE("overload: a growth of all sources is seen that is too small for each 
 }
 
 TEST_CASE("overload: the limit is that of the source that sends least, and there is none where no overload shows") {
-  // By the formula: what arrivals (sqrt(2 a ln 10,000)), the threshold, what is on its way and a message in service may hide of a x / (1 + x).
+  // By the formula: what arrivals (sqrt(2 a ln 10,000)), the threshold, what is on its way and a message in service may
+  // hide of a x / (1 + x).
   const auto limit = [](double a, double chance, double transit) {
     const double hidden = tolerated_growth(a, chance) + a * transit + std::sqrt(2 * a * std::log(1e4)) + 1;
     return 100 * hidden / (a - hidden);
@@ -200,7 +204,8 @@ int false_alarms(const Steady& s, Cycle cycles, std::uint64_t seeds) {
   return count;
 }
 
-// Capacity: the load from which on sources fall behind in windows of 400,000 cycles, or (bit-reverse) 4 messages of 22 cycles a channel.
+// Capacity: the load from which on sources fall behind in windows of 400,000 cycles, or (bit-reverse) 4 messages of 22
+// cycles a channel.
 const Steady kSteady[] = {{"torus:8x8", "uniform", 4, 8, 0.3},
                           {"torus:8x8", "uniform", 4, 8, 0.9 * 0.43},
                           {"torus:8x8", "transpose", 2, 16, 0.9 * 0.23},
@@ -226,7 +231,8 @@ TEST_CASE("saturated: networks at 90% of what they sustain are not, in 1,000 see
 }
 
 TEST_CASE("saturated: the shorter the window, the farther a load must be above what a channel carries to be seen") {
-  // Hypercube:8, bit-reverse, one VC: eight flows share the worst channel, which carries a message of 20 flits in 22 cycles.
+  // Hypercube:8, bit-reverse, one VC: eight flows share the worst channel, which carries a message of 20 flits in 22
+  // cycles.
   const TestNetwork net("hypercube:8", 1);
   const auto pattern = make_traffic("bit-reverse", *net.topology);
   MachineConfig machine;

@@ -1,5 +1,6 @@
-// Mean latencies of the reference simulator under the conditions of Safaei et al. (2006), fault-free, deterministic routing, each within the
-// tolerance that its file states (3% below 60% of the knee, 8% up to it); and saturation against the ideal bound.
+// Mean latencies of the reference simulator under the conditions of Safaei et al. (2006), fault-free, deterministic
+// routing, each within the tolerance that its file states (3% below 60% of the knee, 8% up to it); and saturation
+// against the ideal bound.
 #include <catch2/catch.hpp>
 #include <cmath>
 

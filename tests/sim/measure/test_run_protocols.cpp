@@ -1,5 +1,5 @@
-// The protocols of a run (sim/measure/run.hpp): what is measured, when it stops, what the numbers mean. A log of every generation and every
-// delivery, kept beside the run, is the oracle.
+// The protocols of a run (sim/measure/run.hpp): what is measured, when it stops, what the numbers mean. A log of every
+// generation and every delivery, kept beside the run, is the oracle.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -230,7 +230,8 @@ TEST_CASE("the numbers per source sum up to the network's, and accepted_min leav
 }
 
 TEST_CASE("accepted counts flits by the source that sent them, partial messages included") {
-  // One message of 300 flits from 0 to 1, generated in cycle 0 (rate 1, Bernoulli); in a window of 100 cycles flits are handed over from 2 on.
+  // One message of 300 flits from 0 to 1, generated in cycle 0 (rate 1, Bernoulli); in a window of 100 cycles flits are
+  // handed over from 2 on.
   std::vector<TerminalId> to = identity(3);
   std::rotate(to.begin(), to.begin() + 1, to.end());  // 0->1, 1->2, 2->0
   const PermutationTraffic ring("ring", to);

@@ -1,4 +1,5 @@
-// When a run is saturated (sim/measure/run.hpp): what is outstanding grew (its thresholds: test_overload.cpp), or a drain that did not end.
+// When a run is saturated (sim/measure/run.hpp): what is outstanding grew (its thresholds: test_overload.cpp), or a
+// drain that did not end.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -50,7 +51,8 @@ TEST_CASE("saturated: what every source has outstanding between generation and e
 }
 
 TEST_CASE("saturated: an overload that piles up behind the injection, in deep buffers, counts") {
-  // A row of four: 0 to 2 and 1 to 3 share the channel between the nodes in the middle, at 0.6 flits/cycle each; back likewise.
+  // A row of four: 0 to 2 and 1 to 3 share the channel between the nodes in the middle, at 0.6 flits/cycle each; back
+  // likewise.
   const PermutationTraffic crossing("crossing", {TerminalId(2), TerminalId(3), TerminalId(0), TerminalId(1)});
   MachineConfig config;
   config.vcs = config.injection_vcs = 4;

@@ -1,4 +1,5 @@
-// Sources that offer only a share of the load, as rows of a matrix that sum to less than 1 say: each generates load x share, and no more.
+// Sources that offer only a share of the load, as rows of a matrix that sum to less than 1 say: each generates load x
+// share, and no more.
 #include <catch2/catch.hpp>
 #include <cmath>
 

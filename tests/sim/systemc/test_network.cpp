@@ -178,8 +178,9 @@ TEST_CASE("a user's bad destination or length is refused with the allowed range"
 }
 
 TEST_CASE("the machine takes its wiring from the bindings, not from the topology") {
-  // The two routers of mesh:2, each output led back to its own input. A message from 0 to 1 comes back to node 0, where it asks for the channel
-  // that it still holds: a deadlock of one worm. By the topology it would have arrived after a hop.
+  // The two routers of mesh:2, each output led back to its own input. A message from 0 to 1 comes back to node 0, where
+  // it asks for the channel that it still holds: a deadlock of one worm. By the topology it would have arrived after a
+  // hop.
   const TestNetwork net("mesh:2", 1);
   OpenNetwork driver;
   MachineConfig config;

@@ -44,7 +44,8 @@ MachineConfig two_vcs() {
 }  // namespace
 
 TEST_CASE("a reply from receive() is generated one cycle after the message it answers was ejected, and bystanders do not notice") {
-  // A row of mesh:6x6 for the two that play, the last row for the bystander: a message of its own, from time 0, on its way meanwhile.
+  // A row of mesh:6x6 for the two that play, the last row for the bystander: a message of its own, from time 0, on its
+  // way meanwhile.
   const TestNetwork net("mesh:6x6", 2);
   OpenNetwork driver;
   Network network("network", *net.topology, *net.relation, two_vcs(), driver);

@@ -1,4 +1,5 @@
-// The M/G/1 latency curve: a second reading of the formula for uniform traffic, published latencies within the error that is claimed, and its limits.
+// The M/G/1 latency curve: a second reading of the formula for uniform traffic, published latencies within the error
+// that is claimed, and its limits.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -179,7 +180,8 @@ TEST_CASE("more virtual channels never lower the load of divergence") {
 }
 
 TEST_CASE("near zero load the model rises about as the exact slope where it is claimed to hold") {
-  // Its own slope there is (hbar / n) L0^2 from multiplexing and L0^2 / 2V from the source, which only happens to be near M^2 Kbar.
+  // Its own slope there is (hbar / n) L0^2 from multiplexing and L0^2 / 2V from the source, which only happens to be
+  // near M^2 Kbar.
   const auto [name, vcs] = GENERATE(table<std::string, int>({{"torus:8x8", 4}, {"torus:8x8", 10}, {"torus:16x16", 10}, {"torus:8x8x8", 10}}));
   CAPTURE(name, vcs);
   const Network network(name, vcs, 32);

@@ -1,4 +1,5 @@
-// Kbar, the light-traffic slope over M^2: published values, networks small enough for a sheet of paper, and all pairs of paths enumerated.
+// Kbar, the light-traffic slope over M^2: published values, networks small enough for a sheet of paper, and all pairs
+// of paths enumerated.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
@@ -96,13 +97,15 @@ TEST_CASE("symmetry changes no slope") {
 }
 
 TEST_CASE("rings by hand") {
-  // torus:3: a flow shares its injection channel with itself and the other flow of its source, its channel with nobody: 2 of N - 1 = 2.
+  // torus:3: a flow shares its injection channel with itself and the other flow of its source, its channel with nobody:
+  // 2 of N - 1 = 2.
   CHECK(kbar("torus:3", "uniform") == 1);
-  // torus:5: four flows a source. One hop: and the two-hop flow from behind over the same channel, 5. Two hops: on the first channel one from behind,
-  // on the second the two flows that start there, 7. Mean 6 of N - 1 = 4.
+  // torus:5: four flows a source. One hop: and the two-hop flow from behind over the same channel, 5. Two hops: on the
+  // first channel one from behind, on the second the two flows that start there, 7. Mean 6 of N - 1 = 4.
   CHECK(kbar("torus:5", "uniform") == Rational(6, 4));
-  // torus:4, split: three flows a source. One hop: and half of the two-hop flow from behind, 3.5. Two hops: 3, half a flow from behind on the first
-  // channel, on the second one flow of one hop and half of one of two, 5. Mean (3.5 + 3.5 + 5) / 3 = 4 of N - 1 = 3.
+  // torus:4, split: three flows a source. One hop: and half of the two-hop flow from behind, 3.5. Two hops: 3, half a
+  // flow from behind on the first channel, on the second one flow of one hop and half of one of two, 5. Mean (3.5 + 3.5
+  // + 5) / 3 = 4 of N - 1 = 3.
   CHECK(kbar("torus:4", "uniform") == Rational(4, 3));
 }
 

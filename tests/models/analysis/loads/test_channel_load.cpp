@@ -1,4 +1,5 @@
-// Exact channel loads and the bounds that follow, against paths enumerated one by one, published values and closed forms.
+// Exact channel loads and the bounds that follow, against paths enumerated one by one, published values and closed
+// forms.
 #include <catch2/catch.hpp>
 
 #include "models/analysis/latency/bounds.hpp"

@@ -1,4 +1,5 @@
-// Pair loads: all pairs and channels against every path enumerated, with and without symmetries; their scale; sampled ones; integers they become.
+// Pair loads: all pairs and channels against every path enumerated, with and without symmetries; their scale; sampled
+// ones; integers they become.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
@@ -198,7 +199,8 @@ TEST_CASE("adaptive relations and headers that go round are refused, exactly or 
   CHECK_THROWS_AS(PairLoads(*t, EitherWay(*t), {}), ConfigError);
   CHECK_THROWS_AS(PairLoads(*t, EitherWay(*t), {}, {10, 1}), ConfigError);
   CHECK_THROWS_AS(PairLoads(*t, OnceMore(*t), {}), ConfigError);
-  // Dimension order on a mesh row of k: from k sources to k destinations by about k / 3 hops; by reflection half the sources.
+  // Dimension order on a mesh row of k: from k sources to k destinations by about k / 3 hops; by reflection half the
+  // sources.
   const auto row = make_cube("mesh:300");
   const auto dor = relation_of(*row, "dor");
   const double all = PairLoads::cost(*row, *dor, {});

@@ -1,4 +1,5 @@
-// Sampled paths: reproducible, legal, and as frequent as the relation's weights say; sampled channel loads with honest standard errors.
+// Sampled paths: reproducible, legal, and as frequent as the relation's weights say; sampled channel loads with honest
+// standard errors.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
@@ -117,7 +118,8 @@ TEST_CASE("crossings of every channel are as frequent as the exact loads, jointl
 }
 
 TEST_CASE("the VC classes of a route do not make it more likely") {
-  // From 1 to 3 on a ring of 4 the two ways have different numbers of classes to offer under relaxed and shared classes.
+  // From 1 to 3 on a ring of 4 the two ways have different numbers of classes to offer under relaxed and shared
+  // classes.
   const auto t = make_cube("torus:4");
   for (const VcPolicy policy : {VcPolicy::split, VcPolicy::static_, VcPolicy::shared, VcPolicy::relaxed}) {
     const auto dor = make_relation("dor", *t, taken("dor", *t, {TieRule::split, policy, 6}));
@@ -152,7 +154,8 @@ TEST_CASE("adaptive relations and headers that go round are refused") {
   CHECK_THROWS_AS(PathSampler(*t, adaptive, 1).path(TerminalId(0), TerminalId(2), 0), ConfigError);
   CHECK_THROWS_WITH(PathSampler(*t, Absorber(*t), 1).path(TerminalId(0), TerminalId(2), 0), Catch::Contains("absorbs"));
   CHECK(PathSampler(*t, Absorber(*t), 1).path(TerminalId(1), TerminalId(4), 0).size() == 3);
-  // OnceMore ends after finitely many rounds with probability 1, each with 1/2; 84 hops are 16 rounds, so 10^6 paths hold a longer one.
+  // OnceMore ends after finitely many rounds with probability 1, each with 1/2; 84 hops are 16 rounds, so 10^6 paths
+  // hold a longer one.
   const OnceMore round(*t);
   PathSampler sampler(*t, round, 1);
   const auto draw = [&] {

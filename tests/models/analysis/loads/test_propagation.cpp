@@ -114,7 +114,8 @@ TEST_CASE("several sources with amounts of their own add up, and nothing is lost
 }
 
 TEST_CASE("odds that pass 64 bits stay exact, and the next flow is right again") {
-  // Five hops whose denominators are up to 2^33 and have little in common: far beyond 64 bits. With weights up to 3 the same walk stays below.
+  // Five hops whose denominators are up to 2^33 and have little in common: far beyond 64 bits. With weights up to 3 the
+  // same walk stays below.
   const auto t = make_cube("mesh:4x3");
   const UnevenMinimal wide(*t, std::uint64_t{1} << 32U);
   const UnevenMinimal widest(*t, std::uint64_t{1} << 62U);
@@ -191,7 +192,8 @@ TEST_CASE("adaptive relations, headers that go round and messages absorbed are r
 }
 
 TEST_CASE("the mean number of places is that of the paths it stands for") {
-  // Dimension order on a mesh row of k nodes from node 0: to node t there are t + 1 places; between 1 and k in the mean, about k / 2.
+  // Dimension order on a mesh row of k nodes from node 0: to node t there are t + 1 places; between 1 and k in the
+  // mean, about k / 2.
   const auto t = make_cube("mesh:1000");
   const double places = mean_places(*t, *relation_of(*t, "dor"));
   CHECK(places > 200);

@@ -1,4 +1,5 @@
-// Which maps keep a routing: the verdict of the check against the comparison of every pair and channel, and against what geometry says.
+// Which maps keep a routing: the verdict of the check against the comparison of every pair and channel, and against
+// what geometry says.
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -17,7 +18,8 @@ using namespace dateline::test;
 
 namespace {
 
-// A routing with exceptions: from `odd_source` to `odd_destination` it follows another one. It notes which destinations it is asked about.
+// A routing with exceptions: from `odd_source` to `odd_destination` it follows another one. It notes which destinations
+// it is asked about.
 class Exceptional final : public RoutingRelation {
  public:
   Exceptional(const RoutingRelation& usual, const RoutingRelation& other, NodeId odd_source, NodeId odd_destination, std::set<std::uint32_t>& asked)

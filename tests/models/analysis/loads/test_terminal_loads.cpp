@@ -1,4 +1,5 @@
-// Loads, worst cases and bounds where terminals are not routers: tables worked out by hand, and sums over pairs of terminals.
+// Loads, worst cases and bounds where terminals are not routers: tables worked out by hand, and sums over pairs of
+// terminals.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -31,7 +32,8 @@ Rational load_between(const Topology& t, const ChannelLoads& loads, std::uint32_
   return sum;
 }
 
-// The definition: every pair of terminals sends what the pattern says over what the relation loads between their routers.
+// The definition: every pair of terminals sends what the pattern says over what the relation loads between their
+// routers.
 std::vector<Rational> summed(const Topology& t, const PairTable& table, const TrafficPattern& pattern) {
   std::vector<Rational> sum(t.channels());
   for (std::uint32_t s = 0; s < t.terminals(); ++s) {
@@ -52,8 +54,9 @@ LoadOptions without_symmetry() {
 }  // namespace
 
 TEST_CASE("a 2x2 mesh of three terminals a router carries nine elevenths a pair of routers") {
-  // 3 x 3 pairs of terminals between two routers, 1/11 each. X before Y: channel 0->1 carries 0 to 1 and 0 to 3, channel 0->2 carries 0 to 2 and
-  // 1 to 2, and so do their likes: 18/11 on each of eight channels. Hops: 3/11 to each of three routers, at distance 1, 1 and 2.
+  // 3 x 3 pairs of terminals between two routers, 1/11 each. X before Y: channel 0->1 carries 0 to 1 and 0 to 3,
+  // channel 0->2 carries 0 to 2 and 1 to 2, and so do their likes: 18/11 on each of eight channels. Hops: 3/11 to each
+  // of three routers, at distance 1, 1 and 2.
   const TerminalCube t(Kind::mesh, {2, 2}, 3);
   const auto dor = relation_of(t, "dor");
   const auto uniform = make_traffic("uniform", t);
@@ -62,7 +65,8 @@ TEST_CASE("a 2x2 mesh of three terminals a router carries nine elevenths a pair 
   CHECK(loads.demand == 12);
   CHECK(loads.gamma_max == Rational(18, 11));
   CHECK(loads.mean_hops == Rational(12, 11));
-  // Uniform with the own terminal, 3 x 3 x 2 / 12 a channel: a mesh row of two carries 2/4 for one terminal a router, three times as much for three.
+  // Uniform with the own terminal, 3 x 3 x 2 / 12 a channel: a mesh row of two carries 2/4 for one terminal a router,
+  // three times as much for three.
   CHECK(channel_load(t, *dor, *make_traffic("uniform-self", t)).gamma_max == Rational(3, 2));
   CHECK(capacity_load(t) == Rational(3, 2));
   CHECK(capacity_load(TerminalCube(Kind::mesh, {2, 2}, routers_of({3, 3, 3, 2}))) == std::nullopt);
@@ -81,7 +85,8 @@ TEST_CASE("destination-mod-k on a tree of three leaves and three spines, four te
   const TwoLevelTree t(3, 3, 4);
   const DestinationModSpines relation(t);
   const ChannelLoads loads = channel_load(t, relation, *make_traffic("uniform", t));
-  // Upwards four sources times the terminals elsewhere that the spine stands for: 0 to 11 without the leaf's own, by their remainder.
+  // Upwards four sources times the terminals elsewhere that the spine stands for: 0 to 11 without the leaf's own, by
+  // their remainder.
   const int elsewhere[3][3] = {{2, 3, 3}, {3, 2, 3}, {3, 3, 2}};
   // Downwards eight sources elsewhere times the leaf's terminals of that remainder.
   const int own[3][3] = {{2, 1, 1}, {1, 2, 1}, {1, 1, 2}};
@@ -101,7 +106,8 @@ TEST_CASE("destination-mod-k on a tree of three leaves and three spines, four te
 }
 
 TEST_CASE("the terminals of a router may send differently") {
-  // A row of three routers with terminals {0, 1}, {2}, {3}: 0 sends all it has to 3, 1 half of it to 2, 2 a quarter to 1.
+  // A row of three routers with terminals {0, 1}, {2}, {3}: 0 sends all it has to 3, 1 half of it to 2, 2 a quarter to
+  // 1.
   const TerminalCube t(Kind::mesh, {3}, routers_of({2, 1, 1}));
   class Rows final : public TrafficPattern {
    public:
@@ -202,8 +208,9 @@ TEST_CASE("the pair loads of terminals are those of their routers, and their mea
 }
 
 TEST_CASE("the light-traffic slope counts flows of terminals; two of a router share channels but not the injection channel") {
-  // Two routers with two terminals each, uniform, 1/3 a pair. A flow within a router meets the three flows of its own terminal. One across meets
-  // those three, and the two flows across of its neighbour. Over demand 4: the flows of a terminal, 1/3 each, are one within and two across.
+  // Two routers with two terminals each, uniform, 1/3 a pair. A flow within a router meets the three flows of its own
+  // terminal. One across meets those three, and the two flows across of its neighbour. Over demand 4: the flows of a
+  // terminal, 1/3 each, are one within and two across.
   const TerminalCube t(Kind::mesh, {2}, 2);
   LightTrafficOptions options;
   options.vcs = 2;

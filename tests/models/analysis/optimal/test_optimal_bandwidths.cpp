@@ -9,7 +9,8 @@ using namespace dateline;
 using namespace dateline::test;
 
 TEST_CASE("parallel links share what crosses in proportion to their bandwidths, each direction for itself") {
-  // From 0 to 1 bandwidths 1 and 2: a third of a packet on each unit. From 1 to 0 they are 3 and 5: 1/8 would do; the worst is 1/3.
+  // From 0 to 1 bandwidths 1 and 2: a third of a packet on each unit. From 1 to 0 they are 3 and 5: 1/8 would do; the
+  // worst is 1/3.
   const ToyNetwork pair("pair", 2, {{0, 1, 1, 3}, {0, 1, 2, 5}});
   const OptimalRouting best = optimal_routing(pair, {});
   CHECK(best.lp_gamma == Approx(1.0 / 3).epsilon(1e-8));

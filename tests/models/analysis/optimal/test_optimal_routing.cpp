@@ -1,4 +1,5 @@
-// Optimal oblivious routing against published values, bounds proven by hand, and the same question put without symmetry or duality.
+// Optimal oblivious routing against published values, bounds proven by hand, and the same question put without symmetry
+// or duality.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -121,7 +122,8 @@ TEST_CASE("the fewest hops at the optimum are those published: 1.5600 times the 
 }
 
 TEST_CASE("every packet n k / 2 hops from home leaves a hypercube or an even torus no better than half of capacity, and that is reached") {
-  // All N packets cross n k / 2 channels of 2 n N (hypercube: n of n N): a load of k / 4 (1) at least, on the mean channel.
+  // All N packets cross n k / 2 channels of 2 n N (hypercube: n of n N): a load of k / 4 (1) at least, on the mean
+  // channel.
   const auto [name, bound] = GENERATE(table<std::string, Rational>({{"hypercube:3", 1}, {"hypercube:4", 1}, {"torus:8", 2}, {"torus:4x4x4", 1}}));
   CAPTURE(name);
   const auto t = make_cube(name);

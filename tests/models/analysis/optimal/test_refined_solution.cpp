@@ -15,7 +15,8 @@ using namespace dateline::test;
 
 namespace {
 
-// The largest sum of x_i with 991 x_i <= x_(i+1) + 1, the last at most 1/3: every row is tight, and denominators are powers of 991.
+// The largest sum of x_i with 991 x_i <= x_(i+1) + 1, the last at most 1/3: every row is tight, and denominators are
+// powers of 991.
 LinearProgram chain(int length) {
   LinearProgram lp;
   for (int i = 0; i < length; ++i) lp.add_column(0, kUnbounded, -1);

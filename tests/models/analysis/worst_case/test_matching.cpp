@@ -1,4 +1,5 @@
-// The matching against all permutations, against a second solver, against a published worst case, and by its own certificate.
+// The matching against all permutations, against a second solver, against a published worst case, and by its own
+// certificate.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <limits>

@@ -1,4 +1,5 @@
-// The worst-case analysis against what is printed (B. Towles, table 1, figure 9, section 5) and what follows from it exactly.
+// The worst-case analysis against what is printed (B. Towles, table 1, figure 9, section 5) and what follows from it
+// exactly.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -215,7 +216,8 @@ TEST_CASE("as k grows the worst cases fall as the paper says: to about 0.26 of c
 }
 
 TEST_CASE("worst cases in closed form: (k-1)/2 for dimension order on odd rings, twice the capacity load for Valiant") {
-  // Tornado in a row fills a channel of DOR with (k-1)/2, and no more than (k-1)/2 sources of a row lie before it. Valiant's two legs are uniform.
+  // Tornado in a row fills a channel of DOR with (k-1)/2, and no more than (k-1)/2 sources of a row lie before it.
+  // Valiant's two legs are uniform.
   for (const std::uint32_t k : {3U, 5U, 7U, 11U}) {
     const std::string name = std::to_string(k) + "x" + std::to_string(k);
     CHECK(gamma_of("torus:" + name, "dor") == Rational(k - 1, 2));

@@ -1,4 +1,5 @@
-// The worst-case search against all N! permutations, its certificate against weights from elsewhere, focus channels against all channels.
+// The worst-case search against all N! permutations, its certificate against weights from elsewhere, focus channels
+// against all channels.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -23,7 +24,8 @@ using namespace dateline::test;
 
 namespace {
 
-// Everything a result says of its own channel, against the table: the permutation reaches gamma, and the duals show that nothing reaches more.
+// Everything a result says of its own channel, against the table: the permutation reaches gamma, and the duals show
+// that nothing reaches more.
 void check_proof(const Topology& t, const PairTable& table, const WorstCaseSearch& search, const WorstCase& worst) {
   const std::uint32_t n = t.nodes();
   const Rational bandwidth = to_rational(t.channel(worst.channel).bandwidth);
@@ -321,7 +323,8 @@ TEST_CASE("sampled pair loads estimate the worst case, and say how well they kno
   CHECK(worst.gamma == again.gamma);
   CHECK(worst.standard_error == again.standard_error);
   REQUIRE(worst.standard_error > 0);
-  // The largest of estimates errs upwards, by a few standard errors at most; the estimate of one permutation errs by its own.
+  // The largest of estimates errs upwards, by a few standard errors at most; the estimate of one permutation errs by
+  // its own.
   CHECK(std::abs(to_double(worst.gamma) - to_double(exact)) < 6 * worst.standard_error);
   const Rational true_load = enumerated(*t, "romm", TieRule::split).of_permutation(worst.permutation)[worst.channel.value()];
   CHECK(true_load <= exact);

@@ -1,4 +1,5 @@
-// Theorem 1 of B. Towles: no doubly stochastic matrix loads a channel more than some permutation does. Theorem 2: alike channels have equal maxima.
+// Theorem 1 of B. Towles: no doubly stochastic matrix loads a channel more than some permutation does. Theorem 2: alike
+// channels have equal maxima.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,6 @@
-// The paths of the zone algorithm: four legs that follow from source and destination alone (E. Miyano and K. Iwama, section 4), worked out here with
-// the subplanes counted from 1 as in the paper. Nodes i m + j; a path lists the nodes after the source.
+// The paths of the zone algorithm: four legs that follow from source and destination alone (E. Miyano and K. Iwama,
+// section 4), worked out here with the subplanes counted from 1 as in the paper. Nodes i m + j; a path lists the nodes
+// after the source.
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -48,8 +49,8 @@ void check_paths(const MeshCase& c) {
 
 }  // namespace
 
-// The example of the paper, (3,2) to (2,4): T (4,2), T' (4,3), C (4,4). Side 8: from (5, 3) down to row 7, to column 3, right to column 6, up to
-// row 2.
+// The example of the paper, (3,2) to (2,4): T (4,2), T' (4,3), C (4,4). Side 8: from (5, 3) down to row 7, to column 3,
+// right to column 6, up to row 2.
 TEST_CASE("the four legs of a path worked out by hand") {
   CHECK(four_legs(8, 43, 22) == std::vector<std::uint32_t>{51, 59, 60, 61, 62, 54, 46, 38, 30, 22});
   // (0, 0) to (0, 1), both in (1,1): T (3,3), so down to row 4, right to column 4, back to column 1, up.

@@ -1,5 +1,6 @@
-// What the table of mesh algorithms says of each: oblivious, source-oblivious, pure (E. Miyano and K. Iwama, section 2). Each flag is measured from
-// outside, from crossings and queues, over many instances, and has to equal the table's; the measures are tried on algorithms that lack a property.
+// What the table of mesh algorithms says of each: oblivious, source-oblivious, pure (E. Miyano and K. Iwama, section
+// 2). Each flag is measured from outside, from crossings and queues, over many instances, and has to equal the table's;
+// the measures are tried on algorithms that lack a property.
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -82,8 +83,8 @@ Repeated same_directions(const std::vector<MeshRecord>& records) {
   return result;
 }
 
-// The processors where in some step a packet stays that could advance: in an input queue though its output queue has a place after (i), or in an
-// output queue whose link is idle though the input queue it faces has a place after (i).
+// The processors where in some step a packet stays that could advance: in an input queue though its output queue has a
+// place after (i), or in an output queue whose link is idle though the input queue it faces has a place after (i).
 struct Purity {
   std::size_t needless_in = 0, needless_out = 0, waits = 0;  // waits: of packets that could not
   [[nodiscard]] bool pure() const { return needless_in + needless_out == 0; }

@@ -1,5 +1,6 @@
-// The mesh machine against the published and derived numbers of tests/data/mesh-routing.json and of the analysis beside them (E. Miyano and K. Iwama,
-// oblivious routing on 2-D meshes): steps, queues, budgets, zones, and the bounds that any legal schedule meets.
+// The mesh machine against the published and derived numbers of tests/data/mesh-routing.json and of the analysis beside
+// them (E. Miyano and K. Iwama, oblivious routing on 2-D meshes): steps, queues, budgets, zones, and the bounds that
+// any legal schedule meets.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -169,7 +170,8 @@ TEST_CASE("rows are delayed as derived without inverse sort, without and with sp
 
 namespace {
 
-// Twice the side takes 1.9 to 2.2 times the steps; no more than twice the budget; no queue above 4; no row packet waits, no turn.
+// Twice the side takes 1.9 to 2.2 times the steps; no more than twice the budget; no queue above 4; no row packet
+// waits, no turn.
 void check_bounds(const std::string& algorithm, const std::string& permutation, const std::vector<std::uint32_t>& sides) {
   std::uint32_t before = 0;
   for (const std::uint32_t side : sides) {
@@ -191,7 +193,8 @@ void check_bounds(const std::string& algorithm, const std::string& permutation, 
 
 }  // namespace
 
-// Permutations that use the last phases on every side: the step of the last delivery says which phase is the last one used.
+// Permutations that use the last phases on every side: the step of the last delivery says which phase is the last one
+// used.
 TEST_CASE("the zone algorithm's steps grow in proportion to the side") {
   for (const std::string algorithm : {"new", "new-merged"}) {
     for (const std::string permutation : {"random:1", "transpose", "reverse", "bitrev", "halfshift"}) {

@@ -1,5 +1,6 @@
-// Stage 2 of the zone algorithm: a row is sorted by distance on its way out of T and stops in T' where its order says (E. Miyano and K. Iwama,
-// sections 4.1 and 4.2). Instances of the one phase from subplane (4,2) to (2,4), where T is the source subplane: no stage 1, packets travel right.
+// Stage 2 of the zone algorithm: a row is sorted by distance on its way out of T and stops in T' where its order says
+// (E. Miyano and K. Iwama, sections 4.1 and 4.2). Instances of the one phase from subplane (4,2) to (2,4), where T is
+// the source subplane: no stage 1, packets travel right.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <numeric>
@@ -42,7 +43,8 @@ std::vector<NodeId> draw_rows(Dice& dice, std::uint32_t n) {
   return destination;
 }
 
-// In each row: the packet with the farthest destination column, ties the one nearest the exit of T, has rank n, the next n - 1, ...
+// In each row: the packet with the farthest destination column, ties the one nearest the exit of T, has rank n, the
+// next n - 1, ...
 void check_stage_two(std::uint32_t n, const OrderChoice& choice, const std::vector<NodeId>& destination) {
   const std::uint32_t side = 4 * n;
   MeshCase c{"new", {side, std::nullopt, false, choice, kSpacing}, destination};

@@ -1,4 +1,5 @@
-// The one-column model against a second one that moves packets one by one, hand-computed columns, and the attack's published figures.
+// The one-column model against a second one that moves packets one by one, hand-computed columns, and the attack's
+// published figures.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -158,9 +159,9 @@ TEST_CASE("packets due together in one row enter one a step, and a full queue re
 }
 
 TEST_CASE("turning packets of the next row hold up the column, and the row behind is refused at the step computed by hand") {
-  // k = 1. Row 0 receives one packet a step from step 0 on: its out queue takes them in steps 1, 2, ..., so a straight packet never
-  // leaves row 0 before they end. Row 1's packets: the first reaches row 0's below queue in step 1, the second fills row 1's out queue
-  // in step 2, the third its left queue in step 2; the fourth is refused from step 3 on.
+  // k = 1. Row 0 receives one packet a step from step 0 on: its out queue takes them in steps 1, 2, ..., so a straight
+  // packet never leaves row 0 before they end. Row 1's packets: the first reaches row 0's below queue in step 1, the
+  // second fills row 1's out queue in step 2, the third its left queue in step 2; the fourth is refused from step 3 on.
   std::vector<ColumnArrival> arrivals;
   for (int step = 0; step < 8; ++step) arrivals.push_back({0, step});
   for (int step = 0; step < 4; ++step) arrivals.push_back({1, step});
@@ -168,16 +169,18 @@ TEST_CASE("turning packets of the next row hold up the column, and the row behin
   REQUIRE(result.blocked.size() == 1);
   CHECK(result.blocked[0].row == 1);
   CHECK(result.blocked[0].step == 3);
-  // Row 0's last packet is out of its left queue in step 8. In step 9 the out queue takes the straight one and frees the below queue, row 1's
-  // out queue sends in the same step and takes from its left queue in step 10, when the fourth packet enters: refused in steps 3..9.
+  // Row 0's last packet is out of its left queue in step 8. In step 9 the out queue takes the straight one and frees
+  // the below queue, row 1's out queue sends in the same step and takes from its left queue in step 10, when the fourth
+  // packet enters: refused in steps 3..9.
   CHECK(result.blocked[0].steps == 7);
   CHECK(result.longest_wait[1] == 7);
   CHECK(result.last_exit_step == 12);  // eight from row 0 in steps 1..8, four from row 1 in steps 9..12
 }
 
 TEST_CASE("an out queue takes a packet of its own row before one from below") {
-  // k = 1. After step 1 row 1's packet is in row 0's below queue and row 0's first one in its left queue. The latter leaves in step 2, when
-  // the second one enters the left queue, and that one in step 3; row 1's packet follows in step 4.
+  // k = 1. After step 1 row 1's packet is in row 0's below queue and row 0's first one in its left queue. The latter
+  // leaves in step 2, when the second one enters the left queue, and that one in step 3; row 1's packet follows in step
+  // 4.
   const ColumnResult result = run_column(2, 1, {{1, 0}, {0, 1}, {0, 2}});
   CHECK(result.last_exit_step == 4);
   CHECK(result.longest_wait[0] == 0);  // a queue that served row 1 first would let the second packet wait

@@ -1,4 +1,5 @@
-// SORT^-1 and the positions and budget that follow from it: published examples, the recursion written as in the paper, bit reversal.
+// SORT^-1 and the positions and budget that follow from it: published examples, the recursion written as in the paper,
+// bit reversal.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <numeric>

@@ -1,4 +1,5 @@
-// Lemma 1: windows of the inverse-sorted sequence, by brute force on small n, against the published minima and the two bounds.
+// Lemma 1: windows of the inverse-sorted sequence, by brute force on small n, against the published minima and the two
+// bounds.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -136,7 +137,8 @@ TEST_CASE("the smallest distance over n/k falls towards one half as published") 
 
 TEST_CASE("two symbols of a window may stand side by side") {
   CHECK(window_minima(16).first_to_second[16] == 1);
-  // Ranks 1 and 5 of 1 5 3 7 2 6 4 8: a window of five holds them at distance 1, where ceil(n/2k) would still be 1 and ceil(n/k) 2.
+  // Ranks 1 and 5 of 1 5 3 7 2 6 4 8: a window of five holds them at distance 1, where ceil(n/2k) would still be 1 and
+  // ceil(n/k) 2.
   CHECK(window_minima(8).first_to_second[5] == 1);
   CHECK(window_minima(1024).first_to_second[36] < first_to_third_bound(1024, 36));
 }

@@ -1,5 +1,6 @@
-// The mesh machine against the slow reference of tests/reference: every crossing, every queue of every processor after every step, every number of
-// the result; all algorithms, both homes, several capacities, the permutations by name and random partial ones.
+// The mesh machine against the slow reference of tests/reference: every crossing, every queue of every processor after
+// every step, every number of the result; all algorithms, both homes, several capacities, the permutations by name and
+// random partial ones.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -75,7 +76,8 @@ void check_against_reference(const MeshCase& c, bool audited) {
   std::size_t compared = 0;
   input.watcher = [&](long long step, const std::vector<MeshOccupancy>& all) {
     if (static_cast<std::size_t>(step) >= frames.size()) return;
-    // The reference lets the packets of the first phase enter from their registers in step 1, the machine before it: no difference later.
+    // The reference lets the packets of the first phase enter from their registers in step 1, the machine before it: no
+    // difference later.
     const bool entering = step == 0 && ours.config.home_register && ours.budget > 0;
     if (entering || frames[static_cast<std::size_t>(step)] == counts_of(all)) {
       ++compared;
@@ -207,8 +209,8 @@ TEST_CASE("the mesh machine and the reference run thousands of random configurat
   }
 }
 
-// Another spacing shifts whole phases, as the product's stage 3 is as long as its spacing needs, and the reference's always 8n-5 steps. So single
-// phases are compared; nothing moves between stage 1 and the end but within the phase.
+// Another spacing shifts whole phases, as the product's stage 3 is as long as its spacing needs, and the reference's
+// always 8n-5 steps. So single phases are compared; nothing moves between stage 1 and the end but within the phase.
 TEST_CASE("the mesh machine and the reference agree on every spacing, within a phase") {
   for (const OrderKind order : {OrderKind::inverse_sort, OrderKind::kept}) {
     for (const std::uint32_t spacing : {0U, 1U, 2U, 4U, 7U}) {
@@ -235,8 +237,8 @@ TEST_CASE("the mesh machine and the reference agree on every spacing, within a p
   }
 }
 
-// Row 0: 0 and 1 go right in one lump of two, 1 a step ahead; the last of them, 0, is at home of 2 in the left queue when it arrives there in step 2,
-// and 2 enters there for the second pass in step 3, when 0 has left it.
+// Row 0: 0 and 1 go right in one lump of two, 1 a step ahead; the last of them, 0, is at home of 2 in the left queue
+// when it arrives there in step 2, and 2 enters there for the second pass in step 3, when 0 has left it.
 TEST_CASE("a packet may enter from its register into the place that the last packet of the phase before leaves") {
   MeshCase c{"lumps", {}, packets_of(4, {{0, 2}, {1, 6}, {2, 3}})};
   c.request.side = 4;

@@ -1,5 +1,6 @@
-// What the machine lets no algorithm do, what it lets it do, and what an algorithm has: phases, a counter, wake-ups. Each algorithm here does one
-// thing wrong, or the same within the rules. Meshes of side 3: nodes 0 1 2 / 3 4 5 / 6 7 8.
+// What the machine lets no algorithm do, what it lets it do, and what an algorithm has: phases, a counter, wake-ups.
+// Each algorithm here does one thing wrong, or the same within the rules. Meshes of side 3: nodes 0 1 2 / 3 4 5 / 6 7
+// 8.
 #include <catch2/catch.hpp>
 #include <functional>
 
@@ -319,7 +320,8 @@ TEST_CASE("a wake-up ends with its phase") {
   CHECK(steps == std::vector<std::uint32_t>{0, 1, 2, 3, 92, 93});
 }
 
-// Every input queue is full, and every processor has something to do and is told of a place, in a step that does not follow the one before.
+// Every input queue is full, and every processor has something to do and is told of a place, in a step that does not
+// follow the one before.
 TEST_CASE("all packets of a mesh with one place a queue set out together after idle steps") {
   const std::uint32_t side = 24;
   std::vector<NodeId> destination(side * side, kAbsent);

@@ -1,5 +1,7 @@
-// Steps worked out by hand on small meshes: what a packet and its neighbours do in each step, blocked at one, allowed at the next.
-// A packet's times are the steps in which it crosses its channels. Mesh of side m: processor (i, j) is node m i + j, row 0 uppermost.
+// Steps worked out by hand on small meshes: what a packet and its neighbours do in each step, blocked at one, allowed
+// at the next.
+// A packet's times are the steps in which it crosses its channels. Mesh of side m: processor (i, j) is node m i + j,
+// row 0 uppermost.
 #include <catch2/catch.hpp>
 
 #include "tests/support/mesh_runs.hpp"
@@ -85,14 +87,15 @@ TEST_CASE("packets for one column queue go in the order left, right, straight") 
   }
 }
 
-// Side 6. L1 (3, 1) and L2 (3, 0) turn up at P = (3, 2) in steps 2 and 3; Y from (4, 2) waits below for P's output queue and X from (5, 2) for Y's
-// place.
+// Side 6. L1 (3, 1) and L2 (3, 0) turn up at P = (3, 2) in steps 2 and 3; Y from (4, 2) waits below for P's output
+// queue and X from (5, 2) for Y's place.
 TEST_CASE("a packet that is blocked by a full input queue crosses in the very step in which half (i) makes room") {
   const Packets packets = {{19, 2}, {18, 8}, {26, 14}, {32, 20}};
   const MeshRecord one = record(packets_case("a0", 6, packets, 1), Recorded::audited);
   CHECK(one.times() == Times{{19, {1, 2, 3, 4}}, {18, {1, 2, 3, 4}}, {26, {1, 4}}, {32, {1, 4}}});
   CHECK((one.result.waits.column == 4 && one.result.waits.turn == 0 && one.result.waits.max_column == 2));
-  // Where X and Y stand at the end of each step: Y in P's bottom input, X in (4, 2)'s bottom input, then in its top output queue.
+  // Where X and Y stand at the end of each step: Y in P's bottom input, X in (4, 2)'s bottom input, then in its top
+  // output queue.
   const auto frames = one.every_frame();
   const std::size_t bottom_in = ProcessorQueues::input(Side::bottom), top_out = ProcessorQueues::output(Side::top);
   const std::vector<std::array<int, 3>> expected = {{0, 1, 0}, {1, 1, 0}, {1, 0, 1}, {1, 0, 1}, {1, 0, 0}};
@@ -102,7 +105,8 @@ TEST_CASE("a packet that is blocked by a full input queue crosses in the very st
     CHECK(held(frames.at(step), 26, bottom_in) == expected[step][1]);
     CHECK(held(frames.at(step), 26, top_out) == expected[step][2]);
   }
-  // With two places Y enters with L1 in step 2 and goes in step 3, before L2, which finds one place in step 3: the one L1 left in (ii) of step 2.
+  // With two places Y enters with L1 in step 2 and goes in step 3, before L2, which finds one place in step 3: the one
+  // L1 left in (ii) of step 2.
   const MeshRecord two = record(packets_case("a0", 6, packets, 2), Recorded::audited);
   CHECK(two.times() == Times{{19, {1, 2, 3, 4}}, {18, {1, 2, 4, 5}}, {26, {1, 3}}, {32, {1, 2}}});
   CHECK((two.result.waits.column == 1 && two.result.waits.turn == 1));
@@ -120,8 +124,8 @@ TEST_CASE("a packet that has arrived stands in its input queue until the next st
   CHECK((held(frames[3], 0, right) == 1 && held(frames[3], 1, right) == 0));
 }
 
-// Side 4, n = 1: phase 0 takes 4 + 1 + 3 steps, phase 1, from (1,1) to (1,2), 5 + 1 + 3; its packet 0 -> 1 arrives in its last step, 17. Packet 1 ->
-// 0 is of phase 16, and nothing is of the phases between.
+// Side 4, n = 1: phase 0 takes 4 + 1 + 3 steps, phase 1, from (1,1) to (1,2), 5 + 1 + 3; its packet 0 -> 1 arrives in
+// its last step, 17. Packet 1 -> 0 is of phase 16, and nothing is of the phases between.
 TEST_CASE("a packet that arrives in the last step of a phase is gone in the next step, though the next phase is empty") {
   const MeshRecord run = record(mesh_case(4, "new", "identity"), Recorded::audited);
   CHECK(run.frames.size() == 1);
@@ -135,7 +139,8 @@ TEST_CASE("a packet that arrives in the last step of a phase is gone in the next
   CHECK(swap.result.delivered == 2);
 }
 
-// 12 and 14 are the long lump of column 3; 13 waits for pass 2 in the left input queue of (3, 1), through which 12 comes.
+// 12 and 14 are the long lump of column 3; 13 waits for pass 2 in the left input queue of (3, 1), through which 12
+// comes.
 TEST_CASE("a packet that waits for its pass takes a place at home in a queue and none in a register") {
   const Packets packets = {{12, 3}, {13, 10}, {14, 7}};
   MeshCase c = packets_case("lumps", 4, packets, 2);

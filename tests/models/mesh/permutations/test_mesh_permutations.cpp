@@ -1,4 +1,5 @@
-// The mesh's permutations by name against tables written by hand, what is refused, and the same names as traffic on square meshes and tori.
+// The mesh's permutations by name against tables written by hand, what is refused, and the same names as traffic on
+// square meshes and tori.
 // Nodes i m + j, row i, column j.
 #include <catch2/catch.hpp>
 #include <numeric>
@@ -71,7 +72,8 @@ TEST_CASE("an affine rule is exact for numbers of any size") {
   CHECK(table_of("affine:5,18446744073709551612", 3) == table_of("affine:5,3", 3));  // 2^64 - 4 = 3 mod 9
 }
 
-// H = 4: row 4 holds two of letter 1 from the right, row 5 one of letter 1 and two of letter 2; letter c is column 8 - c.
+// H = 4: row 4 holds two of letter 1 from the right, row 5 one of letter 1 and two of letter 2; letter c is column 8 -
+// c.
 TEST_CASE("lumps stand from the right of the lower-left quarter and go to columns from the right of the upper-right one") {
   const std::map<std::uint32_t, std::uint32_t> lumps = {{35, 7}, {34, 15}, {43, 23}, {42, 6}, {41, 14}};
   CHECK(moving("lumponly:2,2,1", 8) == lumps);
@@ -227,7 +229,8 @@ TEST_CASE("the lower bound is the longest distance, or the busiest cut over its 
   // Halfshift on side 8: every packet crosses the middle both ways, 32 each way over 8 channels; distance 8.
   const MeshLowerBound half = mesh_lower_bound(8, mesh_permutation("halfshift", 8));
   CHECK((half.farthest == 8 && half.busiest_cut == 4));
-  // Side 2, both packets of a column to the other one: 2 over 2 channels. Reverse of side 4: 8 packets over 4 channels, corners 6 apart.
+  // Side 2, both packets of a column to the other one: 2 over 2 channels. Reverse of side 4: 8 packets over 4 channels,
+  // corners 6 apart.
   CHECK(mesh_lower_bound(2, packets_of(2, {{0, 1}, {2, 3}})).busiest_cut == 1);
   CHECK(mesh_lower_bound(4, mesh_permutation("reverse", 4)).busiest_cut == 2);
   // Five packets across one line of four channels: two steps.
