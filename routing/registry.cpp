@@ -166,6 +166,7 @@ std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const Topo
     require_use(entry, topology, options);
     auto relation = entry.make(topology, options, name);
     relation->set_name(std::string(name));
+    relation->set_faults(options.faults);
     return relation;
   }
   std::vector<std::string> others;

@@ -20,7 +20,8 @@ struct RoutingOptions {
   TieRule tie_rule = TieRule::split;
   VcPolicy vc_policy = VcPolicy::split;
   int vcs = kDefaultVcs;
-  std::optional<TableClasses> classes = {};  // none: as read_table_routing has it
+  std::optional<TableClasses> classes = {};     // none: as read_table_routing has it
+  std::shared_ptr<const FaultMap> faults = {};  // none: nothing has failed
 };
 
 // Where a relation is defined: for people, and for make_relation.

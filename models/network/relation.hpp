@@ -9,16 +9,21 @@
 // Dally, 2002).
 #pragma once
 
+#include <array>
 #include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "models/network/enum_names.hpp"
 #include "models/network/ids.hpp"
 
 namespace dateline {
+
+class FaultMap;
 
 struct HeaderState {
   std::uint64_t word = 0;
@@ -49,11 +54,21 @@ using StartStates = boost::container::small_vector<StartState, 2>;  // few; usua
 
 // What the messaging layer keeps with an absorbed message; never in a flit.
 struct SoftwareHeader {
-  std::vector<std::uint32_t> words;
+  std::vector<std::uint32_t> words;  // empty at the first absorption
+  friend bool operator==(const SoftwareHeader& a, const SoftwareHeader& b) { return a.words == b.words; }
 };
+// Why a message was absorbed. `intermediate`: it had come to the end of its segment; the others met a fault.
+enum class AbsorptionRule : std::uint8_t { reverse, orthogonal, last_resort, intermediate };
+constexpr std::array<EnumName<AbsorptionRule>, 4> enum_names(AbsorptionRule) {
+  return {{{AbsorptionRule::reverse, "reverse"},
+           {AbsorptionRule::orthogonal, "orthogonal"},
+           {AbsorptionRule::last_resort, "last_resort"},
+           {AbsorptionRule::intermediate, "intermediate"}}};
+}
 struct Resumption {
   HeaderState state;
   SoftwareHeader header;
+  AbsorptionRule rule = AbsorptionRule::intermediate;
 };
 
 // An automorphism that a relation claims to keep its routing: image[v] is where node v goes. The analysis verifies it.
@@ -106,16 +121,27 @@ class RoutingRelation {
   // answers `ask` for all. Whoever overrides it must answer what next() would: a test holds every registered relation
   // to that.
   virtual void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const;
-  // The messaging layer's decision after an absorption; the default throws InvariantError.
+  // Whether some header may be absorbed on its way: offered a candidate with exit `absorb`.
+  [[nodiscard]] virtual bool absorbs() const { return false; }
+  // The messaging layer's decision after an absorption, from nothing but these three; the default throws
+  // InvariantError.
   [[nodiscard]] virtual Resumption resume(NodeId node, NodeId dst, const SoftwareHeader& header) const;
-  // The number of VC classes, at least 1. The machine maps VC v of V to class floor(v classes / V).
+  // The number of VC classes, at least 1; a channel needs as many VCs.
   [[nodiscard]] virtual int classes() const = 0;
+  // The class that VC `vc` of `vcs` >= classes() serves; every class has one at least. By default equal shares:
+  // floor(vc classes / vcs).
+  [[nodiscard]] virtual int class_of_vc(int vc, int vcs) const { return vc * classes() / vcs; }
   // Generators of the symmetries claimed; none by default.
   [[nodiscard]] virtual std::vector<Symmetry> symmetries() const { return {}; }
 
   // For error lines, as the user gave it: "romm", "table:FILE". make_relation names what it makes.
   [[nodiscard]] const std::string& name() const { return name_; }
   void set_name(std::string name) { name_ = std::move(name); }
+
+  // What has failed in the network it is for; null: nothing. All readers take it from here, so that they agree.
+  // make_relation sets it, for relations that can go around faults and for those that cannot.
+  [[nodiscard]] const FaultMap* faults() const { return faults_.get(); }
+  void set_faults(std::shared_ptr<const FaultMap> faults) { faults_ = std::move(faults); }
 
  protected:
   RoutingRelation() = default;
@@ -124,6 +150,7 @@ class RoutingRelation {
 
  private:
   std::string name_ = "unnamed";
+  std::shared_ptr<const FaultMap> faults_;
 };
 
 // A header at rest: it came over `in` (kNoChannel at its source), is at `node`, and carries `state`. What the readers

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/network/fault_map.hpp"
 #include "models/network/relation.hpp"
 #include "models/network/topology.hpp"
 
@@ -14,7 +15,8 @@ namespace dateline {
 class WalkEnds {
  public:
   // The topology must outlive it.
-  WalkEnds(const Topology& topology, const RoutingRelation& relation) : topology_(&topology), by_terminal_(relation.by_terminal()) {}
+  WalkEnds(const Topology& topology, const RoutingRelation& relation)
+      : topology_(&topology), faults_(relation.faults()), by_terminal_(relation.by_terminal()) {}
 
   [[nodiscard]] bool by_terminal() const { return by_terminal_; }
   [[nodiscard]] std::uint32_t count() const { return by_terminal_ ? topology_->terminals() : topology_->nodes(); }
@@ -26,13 +28,17 @@ class WalkEnds {
   }
   // The end that a terminal belongs to.
   [[nodiscard]] std::uint32_t of(TerminalId t) const { return by_terminal_ ? t.value() : topology_->router_of(t).value(); }
-  // The terminals that an end stands for; a router may have none, and is then neither source nor destination.
+  // The terminals that an end stands for; a router may have none, and is then neither source nor destination. Those of
+  // failed nodes neither send nor receive.
   [[nodiscard]] TerminalRange terminals(std::uint32_t end) const {
+    const NodeId router = by_terminal_ ? topology_->router_of(TerminalId(end)) : NodeId(end);
+    if (faults_ != nullptr && faults_->failed(router)) return {nullptr, end, end};
     return by_terminal_ ? TerminalRange(nullptr, end, end + 1) : topology_->terminals_of(NodeId(end));
   }
   // visit(end) for those at a router that have terminals.
   template <typename Visit>
   void for_ends_at(NodeId router, Visit visit) const {
+    if (faults_ != nullptr && faults_->failed(router)) return;
     const TerminalRange terminals = topology_->terminals_of(router);
     if (!by_terminal_ && !terminals.empty()) visit(router.value());
     if (!by_terminal_) return;
@@ -51,6 +57,7 @@ class WalkEnds {
 
  private:
   const Topology* topology_;
+  const FaultMap* faults_;
   bool by_terminal_;
 };
 

@@ -33,7 +33,7 @@ VcNumbering::VcNumbering(const MachineConfig& config, const Wiring& wiring, cons
   class_mask_ = classes <= 8 ? 0xffU : 0xffffU;
   lanes_of_.assign(class_mask_ + 1, 0);
   for (int v = 0; v < config.vcs; ++v) {
-    const auto served = static_cast<unsigned>(v * classes / config.vcs);
+    const auto served = static_cast<unsigned>(relation.class_of_vc(v, config.vcs));
     for (std::size_t set = 0; set < lanes_of_.size(); ++set) {
       if ((set >> served & 1U) != 0) lanes_of_[set] = static_cast<std::uint16_t>(lanes_of_[set] | 1U << static_cast<unsigned>(v));
     }

@@ -68,7 +68,7 @@ class VcNumbering {
   std::uint32_t first_injection_, first_ejection_;
   std::uint32_t vcs_per_channel_, injection_vcs_;
   std::uint32_t class_mask_;             // of the classes there are, at least 8
-  std::vector<std::uint16_t> lanes_of_;  // of a set of classes, for all sets: VC v of V serves class floor(v c / V)
+  std::vector<std::uint16_t> lanes_of_;  // of a set of classes, for all sets (RoutingRelation::class_of_vc)
 };
 
 // The exponent of the least power of two that holds the VCs of any channel.
