@@ -77,6 +77,8 @@ const std::vector<Command>& command_table() {
               "vc-reuse",
               "header-arbitration",
               "channel-arbitration",
+              "reinjection-delay",
+              "absorb-limit",
               "traffic",
               "fixed-points",
               "injection",

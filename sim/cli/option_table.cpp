@@ -91,6 +91,8 @@ void add_router(std::vector<OptionSpec>& table) {
   g.one_of("vc-reuse", defaults.vc_reuse, "a VC is free when the tail has left its buffer, or when it has been sent into it");
   g.one_of("header-arbitration", defaults.header_arbitration, "among the headers that wait at a router");
   g.one_of("channel-arbitration", defaults.channel_arbitration, "among the VCs of a channel that can move");
+  g.optional("reinjection-delay", fmt::format("0..{} cycles", kMaxReinjectionDelay), "an absorbed message stays at least so long in a node's memory");
+  g.optional("absorb-limit", fmt::format("1..{} messages", kMaxAbsorbLimit), "absorbed messages that a node holds; else any number");
 }
 
 void add_traffic(std::vector<OptionSpec>& table) {

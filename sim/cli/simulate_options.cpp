@@ -63,6 +63,8 @@ MachineConfig machine_config(const Options& options) {
   c.header_arbitration = options.pick<HeaderArbitration>("header-arbitration");
   c.channel_arbitration = options.pick<ChannelArbitration>("channel-arbitration");
   c.selection = options.pick<Selection>("selection");
+  if (options.has("reinjection-delay")) c.reinjection_delay = options.whole("reinjection-delay", 0, kMaxReinjectionDelay);
+  if (options.has("absorb-limit")) c.absorb_limit = options.whole("absorb-limit", 1, kMaxAbsorbLimit);
   c.seed = options.whole("seed", 0, ~std::uint64_t{0});
   c.count_channels = options.has("channel-loads");
   return c;
@@ -108,6 +110,13 @@ void check_reuse(const Options& options, const SimulateOptions& settings, const 
   }
 }
 
+void check_absorption(const Options& options, const NetworkObjects& network) {
+  if (network.relation->absorbs()) return;
+  for (const char* name : {"reinjection-delay", "absorb-limit"}) {
+    if (options.has(name)) options.refuse(name, fmt::format("has no use with routing {}: it absorbs no message", network.options.routing));
+  }
+}
+
 void check_memory(const Options& options, const Topology& topology, const MachineConfig& config) {
   constexpr double kShellPerRouter = 2000;  // a SystemC module with its ports and names, measured: 1,500
   constexpr double kShellPerChannel = 200;  // its link and bindings
@@ -146,6 +155,7 @@ void check_network(const Options& options, const SimulateOptions& settings, cons
   check_bandwidth(options, *network.topology);
   check_vcs(options, network);
   check_reuse(options, settings, network);
+  check_absorption(options, network);
   check(settings.machine);
   check_memory(options, *network.topology, settings.machine);
 }

@@ -32,6 +32,15 @@ Json summary_json(const Summary& s) {
 Json rational_json(const std::optional<Rational>& value) { return value ? Json(to_double(*value)) : Json(nullptr); }
 Json exact_json(const std::optional<Rational>& value) { return value ? Json(to_string(*value)) : Json(nullptr); }
 
+Json absorbed_json(const AbsorptionCounts& absorbed) {
+  Json json;
+  json["total"] = absorbed.faults();
+  for (const auto& [rule, name] : enum_names(AbsorptionRule{})) json[name] = absorbed.of(rule);
+  json["peak_node"] = absorbed.peak_node;
+  json["peak"] = absorbed.peak;
+  return json;
+}
+
 constexpr double kLimitShown = 10;  // percent
 
 // Empty where the window shows small overloads, and where the rule does not apply.
@@ -65,7 +74,7 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
   json["network_latency"] = summary_json(r.network_latency);
   json["hops"] = summary_json(r.hops);
   json["flit_hops"] = r.flit_hops;
-  json["absorbed"] = {{"total", 0}, {"reverse", 0}, {"orthogonal", 0}, {"last_resort", 0}, {"intermediate", 0}};
+  json["absorbed"] = absorbed_json(r.absorbed);
   json["bounds"] = {{"zero_load_latency", rational_json(bounds.zero_load_latency)},
                     {"zero_load_latency_exact", exact_json(bounds.zero_load_latency)},
                     {"ideal_throughput", rational_json(bounds.ideal_throughput)},
@@ -122,6 +131,13 @@ std::string simulate_summary(const SimulateOptions& settings, const Topology& to
   }
   text += fmt::format("{:<18}{} generated, {} delivered, {} measured, {} in flight or queued at the end\n", "messages", r.generated, r.delivered,
                       r.measured, r.in_flight);
+  if (r.absorbed.peak > 0) {
+    const AbsorptionCounts& a = r.absorbed;
+    text += fmt::format("{:<18}{} by a fault ({} reverse, {} orthogonal, {} last resort), {} at an intermediate node\n", "absorbed", a.faults(),
+                        a.of(AbsorptionRule::reverse), a.of(AbsorptionRule::orthogonal), a.of(AbsorptionRule::last_resort),
+                        a.of(AbsorptionRule::intermediate));
+    text += fmt::format("{:<18}at most {} messages in one node, {} in all\n", "memory", a.peak_node, a.peak);
+  }
   text += fmt::format("{:<18}{} measured, {} simulated; {} flit-hops\n", "cycles", r.cycles, r.simulated_cycles, r.flit_hops);
   text += fmt::format("{:<18}{}\n", "proof", proof);
   if (bounds.zero_load_latency) {

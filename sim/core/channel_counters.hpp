@@ -39,17 +39,19 @@ class ChannelCounters : public NullObserver {
   void header_blocked(Cycle now, VcId at, MessageId /*message*/, const ChannelId* channels, std::size_t count) {
     blocked_[at.value()] = {now, {channels, channels + count}};
   }
-  void header_granted(Cycle now, VcId at, VcId /*vc*/, MessageId /*message*/) {
-    const auto it = blocked_.find(at.value());
-    if (it == blocked_.end()) return;
-    charge(it->second, now, counts_);
-    blocked_.erase(it);
-  }
+  void header_granted(Cycle now, VcId at, VcId /*vc*/, MessageId /*message*/) { waits_no_more(now, at); }
+  void header_absorbed(Cycle now, VcId at, MessageId /*message*/) { waits_no_more(now, at); }
   void flit_blocked(Cycle /*now*/, ChannelId channel) {
     if (p_.numbering.is_network(channel)) ++counts_[channel].flit_blocked;
   }
 
  private:
+  void waits_no_more(Cycle now, VcId at) {
+    const auto it = blocked_.find(at.value());
+    if (it == blocked_.end()) return;
+    charge(it->second, now, counts_);
+    blocked_.erase(it);
+  }
   struct Blocked {
     Cycle since;
     std::vector<ChannelId> channels;

@@ -5,15 +5,19 @@
 namespace dateline {
 namespace {
 
+MessageId leaving_through(const MachineParts& p, VcId vc) { return p.numbering.is_ejection(vc) ? p.store.worms(vc).holder : p.store.worms(vc).front; }
+
 // Flits of the worm that is leaving through this VC - ejected from its buffer, or crossing it as an ejection channel -
-// that are out.
+// that are out: at their destination, or in the memory of a node on the way.
 std::uint32_t handed_over(const MachineParts& p, VcId vc) {
   const VcRecord& record = p.store.record(vc);
   const VcWorms& worms = p.store.worms(vc);
   const std::uint32_t to_send = record.sender.to_send;
   if (p.numbering.is_ejection(vc)) return to_send == 0 ? 0 : p.messages[worms.holder].order.length - to_send;
-  if (record.receiver.front != Front::ejecting) return 0;
+  const Front front = record.receiver.front;
+  if (front != Front::ejecting && front != Front::draining) return 0;
   const std::uint32_t length = p.messages[worms.front].order.length;
+  if (front == Front::draining) return length - to_send - record.receiver.present;
   if (!p.switches.lazy_ejection()) return length - record.receiver.to_come - record.receiver.present;
   // Lazily: all that crossed before the last cycle; what crossed in it is handed over in the next one.
   const std::uint32_t* pick = p.switches.picks();
@@ -42,7 +46,8 @@ std::vector<std::uint64_t> count_ejected_flits(const MachineParts& p) {
     const VcId vc(v);
     const std::uint32_t out = handed_over(p, vc);
     if (out == 0) continue;
-    const MessageId message = p.numbering.is_ejection(vc) ? p.store.worms(vc).holder : p.store.worms(vc).front;
+    const MessageId message = leaving_through(p, vc);
+    if (p.absorption.takes(message)) continue;
     flits[p.messages[message].source.value()] += out;
   }
   return flits;
@@ -56,6 +61,26 @@ std::uint64_t count_flit_hops(const MachineParts& p) {
   return flits;
 }
 
+namespace {
+
+// Flits in the memories of nodes on the way: of messages queued there, and of those coming or leaving.
+std::uint64_t count_absorbed_flits(const MachineParts& p) {
+  std::uint64_t flits = 0;
+  for (std::uint32_t node = 0; node < p.absorption.nodes(); ++node) {
+    for (const MessageId id : p.absorption.queue_of(NodeId(node))) flits += p.messages[id].order.length;
+  }
+  for (std::uint32_t v = 0; v < p.numbering.vcs(); ++v) {
+    const VcId vc(v);
+    const std::uint32_t out = handed_over(p, vc);
+    if (out > 0 && p.absorption.takes(leaving_through(p, vc))) flits += out;
+    const std::uint32_t to_send = p.store.record(vc).sender.to_send;
+    if (p.numbering.is_injection(vc) && to_send > 0 && p.absorption.again(p.store.worms(vc).holder)) flits += to_send;
+  }
+  return flits;
+}
+
+}  // namespace
+
 Totals count_totals(const MachineParts& p) {
   Totals totals;
   totals.queued = p.sources.queued();
@@ -65,9 +90,12 @@ Totals count_totals(const MachineParts& p) {
   for (const std::uint64_t flits : p.hand_over.ejected_flits()) totals.injected_flits += flits;
   p.messages.for_each([&](MessageId, const Message& m) { totals.injected_flits += m.order.length; });
   for (std::uint32_t v = 0; v < p.numbering.first_ejection(); ++v) {
-    if (v >= p.numbering.first_injection()) totals.injected_flits -= p.store.record(VcId(v)).sender.to_send;
+    const std::uint32_t to_send = p.store.record(VcId(v)).sender.to_send;
+    const bool first = v >= p.numbering.first_injection() && to_send > 0 && !p.absorption.again(p.store.worms(VcId(v)).holder);
+    totals.injected_flits -= first ? to_send : 0;
     totals.buffered_flits += buffered(p, VcId(v));
   }
+  if (p.absorption.used()) totals.absorbed_flits = count_absorbed_flits(p);
   for (const Timeline::Slot& slot : p.timeline.slots()) totals.buffered_flits += slot.arrivals.size();
   return totals;
 }

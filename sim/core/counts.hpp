@@ -15,6 +15,7 @@ struct Totals {
   std::uint64_t injected_flits = 0;
   std::uint64_t ejected_flits = 0;
   std::uint64_t buffered_flits = 0;  // in buffers and on channels
+  std::uint64_t absorbed_flits = 0;  // in the memories of nodes on the way
 };
 [[nodiscard]] Totals count_totals(const MachineParts& parts);
 // Flits handed over, by the terminal that sent them.

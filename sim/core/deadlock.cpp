@@ -23,6 +23,7 @@ class WaitGraph {
         add_header(p_.headers.header(i));
     }
     if (p_.store.queues().used()) add_worms_behind();
+    if (p_.absorption.limited()) add_queued();
   }
 
   // Marks what can move, until nothing changes.
@@ -71,12 +72,55 @@ class WaitGraph {
     if (header.simple) return add_channel(header, header.channel, header.lanes);
     Candidates candidates;
     candidates_of(header, p_, candidates);
-    for (const Candidate& c : candidates) add_channel(header, c.channel, p_.numbering.lanes_of_classes(c.classes));
+    for (const Candidate& c : candidates) {
+      if (c.exit == Exit::channel) add_channel(header, c.channel, p_.numbering.lanes_of_classes(c.classes));
+    }
+    if (header.absorbed) add_memory(header);
+  }
+  // The header waits for a place in the memory of its node.
+  void add_memory(const WaitingHeader& header) {
+    const MessageId message = p_.store.worms(header.at).front;
+    const NodeId node = p_.store.channel(p_.numbering.channel_of(header.at)).to;
+    Blocked& entry = blocked_[message];
+    entry.can_move = entry.can_move || p_.absorption.has_room(node);
+    for (const MessageId held : p_.absorption.held_at(node)) {
+      entry.needs.push_back(held);
+      entry.waits.push_back(wait_of(message, node, kNoChannel, 0));
+    }
+  }
+  // Absorbed messages that hold a place in a memory until they are injected again.
+  void add_queued() {
+    for (std::uint32_t n = 0; n < p_.absorption.nodes(); ++n) {
+      const NodeId node(n);
+      const auto& queue = p_.absorption.queue_of(node);
+      const ChannelId channel = p_.numbering.injection_channel(p_.absorption.terminal_at(node));
+      const std::uint32_t lanes = p_.numbering.all_injection_lanes();
+      for (const MessageId message : queue) {
+        if (message == queue.front()) {
+          need_injection(message, node, channel, lanes);
+          continue;
+        }
+        blocked_[message].needs.push_back(queue.front());
+        blocked_[message].waits.push_back(wait_of(message, node, channel, lanes));
+      }
+    }
   }
   // The header waits for any of `lanes` of a channel.
   void add_channel(const WaitingHeader& header, ChannelId channel, std::uint32_t lanes) {
     const MessageId message = p_.store.worms(header.at).front;
-    const NodeId node = p_.store.channel(p_.numbering.channel_of(header.at)).to;
+    need_lanes(message, p_.store.channel(p_.numbering.channel_of(header.at)).to, channel, lanes);
+  }
+  // A message that its interface injects next.
+  void need_injection(MessageId message, NodeId node, ChannelId channel, std::uint32_t lanes) {
+    if (!p_.sources.one_at_a_time() || !p_.sources.sending(p_.numbering.terminal_of(channel))) return need_lanes(message, node, channel, lanes);
+    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+      const VcId vc = p_.numbering.vc(channel, static_cast<std::uint32_t>(__builtin_ctz(rest)));
+      if (p_.store.record(vc).sender.to_send == 0) continue;
+      blocked_[message].needs.push_back(p_.store.worms(vc).holder);
+      blocked_[message].waits.push_back(wait_of(message, node, channel, lanes));
+    }
+  }
+  void need_lanes(MessageId message, NodeId node, ChannelId channel, std::uint32_t lanes) {
     Blocked& entry = blocked_[message];
     for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
       const VcId vc = p_.numbering.vc(channel, static_cast<std::uint32_t>(__builtin_ctz(rest)));
@@ -131,7 +175,15 @@ std::string describe_channel(const MachineParts& parts, ChannelId id) {
   return fmt::format("{} of {}", injection ? "injection" : "ejection", parts.numbering.terminal_of(id).value());
 }
 
+std::string describe_wanted(const MachineParts& parts, const Wait& wait) {
+  return wait.wanted == kNoChannel ? fmt::format("memory of {}", wait.at.value()) : describe_channel(parts, wait.wanted);
+}
+
 std::string describe(const MachineParts& parts, const Wait& wait) {
+  if (wait.wanted == kNoChannel) {
+    return fmt::format("message {}->{} #{} at node {} waits for a place in its memory", wait.source.value(), wait.destination.value(), wait.sequence,
+                       wait.at.value());
+  }
   std::string vcs;
   for (std::uint32_t lane = 0; lane < kMaxVcs; ++lane) {
     if ((wait.wanted_vcs >> lane & 1U) != 0) vcs += fmt::format("{}{}", vcs.empty() ? "" : ",", lane);

@@ -118,7 +118,7 @@ void sent_tails(MachineParts& p, Observer& observer, VcView& view, const VcId* t
 }
 
 // Explicit ideal ejection: each buffer whose front worm is being handed over gives one flit that was there at the start
-// of the cycle.
+// of the cycle. Of a worm that is drained beside lazy ejection the flits to come are those not sent yet.
 template <typename T, typename Observer>
 void drain_buffers(MachineParts& p, Observer& observer, Outgoing<T::kLong>& out) {
   auto& draining = p.switches.draining();
@@ -129,15 +129,15 @@ void drain_buffers(MachineParts& p, Observer& observer, Outgoing<T::kLong>& out)
     ReceiverHalf& half = view.receiver(vc);
     const bool has = half.present != 0;
     half.present = static_cast<std::uint8_t>(half.present - has);
-    const bool done = half.present + half.to_come == 0;
+    const std::uint16_t to_come = T::kCountsToCome ? half.to_come : view.records[vc.value()].sender.to_send;
+    const bool done = half.present + to_come == 0;
     out.credit(view, vc, done && !T::kAtTail, has ? 1 : 0);
     if (!done) {
       ++i;
       continue;
     }
     const MessageId message = p.store.worms(vc).front;
-    if constexpr (Observer::kActive) observer.message_delivered(p.now, message);
-    p.hand_over.add(message, p.messages, p.now);
+    p.complete(message, observer);
     tail_left<T>(p, observer, view, vc);
     draining[i] = draining.back();
     draining.pop_back();

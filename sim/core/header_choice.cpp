@@ -31,6 +31,7 @@ void collect_options(const Candidates& candidates, const VcNumbering& numbering,
   options.clear();
   int best_rank = 256;
   for (const Candidate& c : candidates) {
+    if (c.exit != Exit::channel) continue;
     const std::uint32_t free = store.free_lanes(c.channel, numbering.lanes_of_classes(c.classes));
     if (free == 0 || c.rank > best_rank) continue;
     if (c.rank < best_rank) options.clear();
@@ -79,10 +80,11 @@ std::vector<ChannelId> channels_of_last_rank(const WaitingHeader& header, const 
   Candidates candidates;
   candidates_of(header, parts, candidates);
   int last = 0;
-  for (const Candidate& c : candidates) last = std::max(last, static_cast<int>(c.rank));
+  for (const Candidate& c : candidates) last = c.exit == Exit::channel ? std::max(last, static_cast<int>(c.rank)) : last;
   std::vector<ChannelId> channels;
   for (const Candidate& c : candidates) {
-    if (c.rank == last && std::find(channels.begin(), channels.end(), c.channel) == channels.end()) channels.push_back(c.channel);
+    if (c.exit == Exit::channel && c.rank == last && std::find(channels.begin(), channels.end(), c.channel) == channels.end())
+      channels.push_back(c.channel);
   }
   return channels;
 }

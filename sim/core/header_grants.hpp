@@ -21,7 +21,7 @@ class HeaderGrants {
 
   void run() {
     place_new();
-    for (const WaitingHeader& header : p_.headers.scratch().several) enqueue(header, true);
+    for (const WaitingHeader& header : p_.headers.scratch().several) enqueue(header, header.forwards);
     auto& dirty = p_.headers.dirty();
     if (p_.config.reverse_order) std::reverse(dirty.begin(), dirty.end());
     for (const NodeId node : dirty) {
@@ -77,7 +77,7 @@ class HeaderGrants {
 
   // New headers that ask for the same channel, in their order: where nobody waits for it already they take VCs in turn
   // while there are any.
-  void settle(ChannelId channel, const std::vector<std::uint64_t>& headers) {
+  [[gnu::noinline]] void settle(ChannelId channel, const std::vector<std::uint64_t>& headers) {
     const auto& scratch = p_.headers.scratch();
     const bool in_turn = p_.store.channel(channel).wanted == headers.size();
     for (const std::uint64_t key : headers) {
@@ -131,7 +131,7 @@ class HeaderGrants {
   }
 
   // The header at the front of `at` takes one of the free VCs among `lanes` of a channel; false if there is none.
-  [[nodiscard]] bool try_channel(VcId at, ChannelId id, std::uint32_t lanes, HeaderState next) {
+  [[nodiscard, gnu::always_inline]] bool try_channel(VcId at, ChannelId id, std::uint32_t lanes, HeaderState next) {
     const std::uint32_t free = p_.store.free_lanes(id, lanes);
     if (free == 0) return false;
     ChannelState& channel = p_.store.channel(id);
@@ -144,18 +144,46 @@ class HeaderGrants {
     return true;
   }
 
-  [[nodiscard]] bool try_candidates(const WaitingHeader& header) {
+  [[nodiscard]] bool try_candidates(WaitingHeader& header) {
     auto& scratch = p_.headers.scratch();
     candidates_of(header, p_, scratch.candidates);
     collect_options(scratch.candidates, p_.numbering, p_.store, scratch.options);
-    if (scratch.options.empty()) return false;
-    for (const Candidate& c : scratch.candidates) --p_.store.channel(c.channel).wanted;
+    if (scratch.options.empty()) return header.absorbed && try_memory(header);
+    want_no_more(scratch.candidates);
     const MessageId id = p_.store.worms(header.at).front;
     HeaderState next;
     const VcId vc = select_option(scratch.options, p_.config.selection, p_.messages[id], p_.numbering, p_.store, next);
     VcView view = p_.store.view();
     grants_.grant(view, header.at, vc, next, id, p_.messages[id]);
     return true;
+  }
+
+  // The header is absorbed, as no VC is free that it might take, if the memory of its node has room. Then it leaves at
+  // once, or waits for the ejection channel like one that has arrived.
+  [[nodiscard, gnu::noinline]] bool try_memory(WaitingHeader& header) {
+    const NodeId node = p_.store.channel(p_.numbering.channel_of(header.at)).to;
+    if (!p_.absorption.has_room(node)) return false;
+    const MessageId message = p_.store.worms(header.at).front;
+    p_.absorption.enter(message, node);
+    want_no_more(p_.headers.scratch().candidates);
+    if constexpr (Observer::kActive) observer_.header_absorbed(p_.now, header.at, message);
+    if (p_.config.ejection == Ejection::ideal) {
+      p_.switches.tails_due().reserve_more(2);
+      p_.eject(header.at);
+      return true;
+    }
+    header.simple = true;
+    header.absorbed = false;
+    header.channel = p_.numbering.ejection_channel(p_.absorption.terminal_at(node));
+    header.lanes = p_.numbering.lanes_of_classes(VcNumbering::kAllClasses);
+    header.next = p_.query_of(header.at).state;
+    ++p_.store.channel(header.channel).wanted;
+    return try_channel(header.at, header.channel, header.lanes, header.next);
+  }
+  void want_no_more(const Candidates& candidates) {
+    for (const Candidate& c : candidates) {
+      if (c.exit == Exit::channel) --p_.store.channel(c.channel).wanted;
+    }
   }
 
   // Once per header and hop: its candidate channels of the last rank tried.

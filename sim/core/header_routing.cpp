@@ -92,25 +92,19 @@ void HeaderRouting::want_channel(std::uint32_t index) {
 // The header is at its destination's router: handed over from this cycle on, or it asks for the terminal's ejection
 // channel.
 void HeaderRouting::deliver(std::uint32_t index) {
-  const VcId at = scratch_.at[index];
   const HeaderQuery& query = scratch_.queries[index];
   if (query.destination != query.node) refuse(index);
-  if (p_.config.ejection == Ejection::channel) {
-    HeaderStep& step = scratch_.steps[index];
-    step.channel[0] = p_.numbering.ejection_channel(p_.messages[p_.store.worms(at).front].order.destination);
-    step.classes = VcNumbering::kAllClasses;
-    step.next[0] = query.state;
-    return want_channel(index);
-  }
-  VcView view = p_.store.view();
-  view.ownership.act(query.node);
-  ReceiverHalf& half = view.receiver(at);
-  half.front = Front::ejecting;
-  if (!p_.switches.lazy_ejection()) return p_.switches.draining().push_back(at);
-  // The header leaves in this cycle, and from now on every flit leaves in the cycle after it was sent.
-  half.present = 0;
-  view.being_ejected(at);
-  p_.switches.tails_due().push_if(at, view.records[at.value()].sender.to_send == 0);
+  leave_network(index, p_.messages[p_.store.worms(scratch_.at[index]).front].order.destination);
+}
+
+// Through the terminal's ejection channel, or at once.
+void HeaderRouting::leave_network(std::uint32_t index, TerminalId terminal) {
+  if (p_.config.ejection == Ejection::ideal) return p_.eject(scratch_.at[index]);
+  HeaderStep& step = scratch_.steps[index];
+  step.channel[0] = p_.numbering.ejection_channel(terminal);
+  step.classes = VcNumbering::kAllClasses;
+  step.next[0] = scratch_.queries[index].state;
+  want_channel(index);
 }
 
 // Asks for all candidates, draws a weighted route, and notes what a retry needs.
@@ -127,14 +121,24 @@ void HeaderRouting::classify(std::uint32_t index) {
   for (const Candidate& c : candidates) {
     if (header.drawn && c.route != header.route) continue;
     if (c.exit == Exit::deliver) return deliver(index);  // a message that may be delivered is
+    if (c.exit == Exit::absorb) {
+      if (!p_.absorption.used()) refuse(index);
+      header.absorbed = true;
+      continue;
+    }
     const bool legal = c.exit == Exit::channel && p_.numbering.is_network(c.channel) && p_.numbering.lanes_of_classes(c.classes) != 0 &&
                        p_.store.channel(c.channel).from == query.node;
     if (!legal) refuse(index);
     only = &c;
     ++matching;
   }
-  if (matching == 0) refuse(index);
-  if (matching == 1) {
+  if (matching == 0 && !header.absorbed) refuse(index);
+  if (matching == 0 && p_.absorption.has_room(query.node)) {
+    p_.absorption.enter(p_.store.worms(header.at).front, query.node);
+    return leave_network(index, p_.absorption.terminal_at(query.node));
+  }
+  header.forwards = matching > 0;
+  if (matching == 1 && !header.absorbed) {
     HeaderStep& step = scratch_.steps[index];
     step.channel[0] = only->channel;
     step.classes = only->classes;
@@ -142,7 +146,7 @@ void HeaderRouting::classify(std::uint32_t index) {
     return want_channel(index);
   }
   for (const Candidate& c : candidates) {
-    if (!header.drawn || c.route == header.route) ++p_.store.channel(c.channel).wanted;
+    if (c.exit == Exit::channel && (!header.drawn || c.route == header.route)) ++p_.store.channel(c.channel).wanted;
   }
   scratch_.several.push_back(header);
 }

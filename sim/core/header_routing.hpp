@@ -24,6 +24,7 @@ class HeaderRouting {
   void choose_sides();
   void want_channel(std::uint32_t index);
   void deliver(std::uint32_t index);
+  void leave_network(std::uint32_t index, TerminalId terminal);
   void classify(std::uint32_t index);
   [[noreturn]] void refuse(std::uint32_t index) const;
 

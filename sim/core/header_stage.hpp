@@ -25,6 +25,8 @@ struct WaitingHeader {
   std::uint32_t after = kNone, before = kNone;  // its neighbours in the list
   bool simple = false;                          // one candidate: a retry need not ask the relation
   bool drawn = false;                           // weighted: only `route` counts
+  bool absorbed = false;                        // absorption is among its candidates; tried after all channels
+  bool forwards = true;                         // channels are among them
   bool blocked = false;                         // an observer was told so
 };
 

@@ -10,7 +10,7 @@ template <typename T, typename Observer>
 class InjectionMovement {
  public:
   InjectionMovement(MachineParts& parts, Observer& observer, Outgoing<T::kLong>& out)
-      : p_(parts), observer_(observer), out_(out), view_(parts.store.view()), depth_(parts.config.buffer_depth) {}
+      : p_(parts), observer_(observer), out_(out), view_(parts.store.view()), depth_(parts.config.buffer_depth), absorbs_(parts.absorption.used()) {}
 
   // Picks as SwitchStage holds them, from the first on an injection channel; returns the first that is on none.
   const std::uint32_t* run(const std::uint32_t* pick) {
@@ -69,11 +69,20 @@ class InjectionMovement {
   }
   void tails_sent(const VcId* tails, std::size_t count) {
     sent_tails<T, false>(p_, observer_, view_, tails, count);
+    if (absorbs_) leave_memory(tails, count);
     if (!p_.sources.one_at_a_time()) return;
     for (const VcId* vc = tails; vc != tails + count; ++vc) p_.sources.end_sending(p_.numbering.terminal_of(p_.numbering.channel_of(*vc)));
   }
+  // Places in the memories of nodes that are free from now on.
+  [[gnu::noinline]] void leave_memory(const VcId* tails, std::size_t count) {
+    for (const VcId* vc = tails; vc != tails + count; ++vc) {
+      NodeId node;
+      if (p_.absorption.left(holder(*vc), node) && p_.absorption.limited()) p_.headers.mark_dirty(node);
+    }
+  }
   void header_sent(VcId vc) {
     const MessageId id = holder(vc);
+    if (absorbs_ && p_.absorption.again(id)) return;
     Message& message = p_.messages[id];
     message.injected = p_.now;
     ++p_.sources[message.source].injected;
@@ -86,6 +95,7 @@ class InjectionMovement {
   Outgoing<T::kLong>& out_;
   VcView view_;
   const int depth_;
+  const bool absorbs_;
 };
 
 }  // namespace dateline

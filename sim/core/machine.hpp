@@ -44,6 +44,7 @@ class Machine {
   void step(Cycle now) {
     parts_.now = now;
     engine_->execute(parts_);
+    if (parts_.absorption.any_completed()) parts_.absorption.queue_completed(parts_.messages, parts_.router_of, now);
     if (!parts_.hand_over.empty()) parts_.hand_over.run(parts_.messages, observer_);
   }
   // Nothing is queued, in flight or pending: a cycle would change nothing.
@@ -52,6 +53,7 @@ class Machine {
   // The following count everything up to the end of the last cycle; O(VCs).
   [[nodiscard]] Totals totals() const { return count_totals(parts_); }
   [[nodiscard]] std::vector<std::uint64_t> ejected_flits_by_source() const { return count_ejected_flits(parts_); }
+  [[nodiscard]] const AbsorptionCounts& absorptions() const { return parts_.absorption.counts(); }
   [[nodiscard]] std::uint64_t flit_hops() const { return count_flit_hops(parts_); }
   // Per network channel; empty unless config.count_channels.
   [[nodiscard]] std::vector<ChannelCounters::Counts> crossings() const {
@@ -64,6 +66,7 @@ class Machine {
   void audit() const { dateline::audit(parts_); }
   [[nodiscard]] std::vector<Wait> find_deadlock() const { return dateline::find_deadlock(parts_); }
   [[nodiscard]] std::string describe_channel(ChannelId channel) const { return dateline::describe_channel(parts_, channel); }
+  [[nodiscard]] std::string describe_wanted(const Wait& wait) const { return dateline::describe_wanted(parts_, wait); }
   [[nodiscard]] std::string describe(const Wait& wait) const { return dateline::describe(parts_, wait); }
 
  private:

@@ -60,6 +60,8 @@ struct MachineConfig {
   HeaderArbitration header_arbitration = HeaderArbitration::fcfs;
   ChannelArbitration channel_arbitration = ChannelArbitration::round_robin;
   Selection selection = Selection::random;
+  std::uint64_t reinjection_delay = 0;  // cycles that an absorbed message spends in a node's memory at least
+  std::uint64_t absorb_limit = 0;       // absorbed messages that a node holds; 0: any number
   std::uint64_t seed = 1;
 
   bool count_channels = true;  // ChannelCounters watches; changes no result
@@ -72,6 +74,8 @@ struct MachineConfig {
 inline constexpr int kMaxDepth = 64;
 inline constexpr int kMaxDelay = 64;
 inline constexpr int kMaxPasses = 8;
+inline constexpr std::uint64_t kMaxReinjectionDelay = 1'000'000;
+inline constexpr std::uint64_t kMaxAbsorbLimit = 1'000'000'000;
 inline constexpr std::uint32_t kMaxMessageLength = 65535;
 
 // Throws ConfigError("simulate", option, value, "not in low..high").

@@ -24,7 +24,8 @@ MachineParts::MachineParts(const MachineConfig& options, const Wiring& wiring, c
       sources(wiring.terminals(), options.source == SourcePolicy::one_at_a_time),
       headers(wiring.nodes, numbering.channels()),
       switches(numbering, options, store.delays().longest),
-      hand_over(wiring.terminals()) {
+      hand_over(wiring.terminals()),
+      absorption(routing, wiring, options.reinjection_delay, options.absorb_limit) {
   const bool wavefront = options.allocation.kind == Allocation::Kind::wavefront;
   if (wavefront) crossbar_places = std::make_unique<CrossbarPlaces>(numbering, store, wiring.nodes);
 }

@@ -5,11 +5,13 @@
 //   phase 3  decision.hpp, port_arbitration.hpp      every channel picks a VC              SwitchStage
 //   phase 4  movement.hpp, arrivals.hpp, departures.hpp   the picked flits move            VcStore, SwitchStage
 //   the end  hand_over.hpp         complete messages are handed over                       HandOver, MessagePool
+//            absorption.hpp        and those absorbed on their way queue again             Absorption
 // Watchdog, audit and counts (deadlock.hpp, audit.hpp, counts.hpp) only read it.
 #pragma once
 
 #include <memory>
 
+#include "sim/core/absorption.hpp"
 #include "sim/core/crossbar_places.hpp"
 #include "sim/core/hand_over.hpp"
 #include "sim/core/header_stage.hpp"
@@ -37,6 +39,7 @@ struct MachineParts {
   SwitchStage switches;
   MessagePool messages;
   HandOver hand_over;
+  Absorption absorption;
   std::unique_ptr<const CrossbarPlaces> crossbar_places;  // for the wavefront allocator
   Cycle now = 0;
 
@@ -44,6 +47,26 @@ struct MachineParts {
   // 2.
   void release(VcView& view, VcId vc) {
     if (view.release(vc)) wake(numbering.channel_of(vc));
+  }
+  // The worm at the front of the buffer of `at` leaves the network there (ideal ejection): its header in this cycle, and
+  // over channels of latency 1 every flit in the cycle after it was sent.
+  [[gnu::always_inline]] void eject(VcId at) {
+    VcView view = store.view();
+    view.ownership.act_as_receiver(at);
+    ReceiverHalf& half = view.receiver(at);
+    const bool queued_up = switches.lazy_ejection() && half.present > 1;
+    half.front = queued_up ? Front::draining : Front::ejecting;
+    if (queued_up || !switches.lazy_ejection()) return switches.draining().push_back(at);
+    half.present = 0;
+    view.being_ejected(at);
+    switches.tails_due().push_if(at, view.records[at.value()].sender.to_send == 0);
+  }
+  // The tail of the message has left the network in this cycle: it has arrived, or was absorbed.
+  template <typename Observer>
+  [[gnu::always_inline]] void complete(MessageId id, Observer& observer) {
+    if (absorption.used() && absorbed(id, observer)) return;
+    if constexpr (Observer::kActive) observer.message_delivered(now, id);
+    hand_over.add(id, messages, now);
   }
   // Cycles until a flit that crosses to `vc` now can be seen there: its channel's latency, and the pipeline of a router
   // that it goes on from.
@@ -62,6 +85,16 @@ struct MachineParts {
 
  private:
   void wake(ChannelId channel);
+  template <typename Observer>
+  [[gnu::noinline]] bool absorbed(MessageId id, Observer& observer) {
+    if (!absorption.takes(id)) {
+      absorption.forget(id);
+      return false;
+    }
+    if constexpr (Observer::kActive) observer.message_absorbed(now, id);
+    absorption.complete(id);
+    return true;
+  }
 };
 
 }  // namespace dateline

@@ -34,7 +34,7 @@ class Movement {
   // Worms that are being ejected: what was in their buffers at the start of the cycle is handed over.
   void before() {
     if constexpr (T::kLazy) eject_tails();
-    if constexpr (T::kDrain) drain_buffers<T>(p_, observer_, out_);
+    if (T::kDrain || (T::kLazy && !p_.switches.draining().empty())) drain_buffers<T>(p_, observer_, out_);
   }
   void eject_tails();
   Picks network(Picks pick);
@@ -56,8 +56,7 @@ void Movement<T, Observer>::eject_tails() {
   VcView view = p_.store.view();
   for (const VcId vc : p_.switches.tails_due()) {
     const MessageId message = p_.store.worms(vc).front;
-    if constexpr (Observer::kActive) observer_.message_delivered(p_.now, message);
-    p_.hand_over.add(message, p_.messages, p_.now);
+    p_.complete(message, observer_);
     tail_left<T>(p_, observer_, view, vc);
   }
   p_.switches.tails_due().clear();
@@ -128,8 +127,7 @@ void Movement<T, Observer>::ejection(Picks pick) {
   for (const VcId* vc = tails; vc != tails + tail_count; ++vc) {
     tail_left<T>(p_, observer_, view, view.records[vc->value()].sender.feed);
     const MessageId message = view.worms[vc->value()].holder;
-    if constexpr (Observer::kActive) observer_.message_delivered(p_.now, message);
-    p_.hand_over.add(message, p_.messages, p_.now);
+    p_.complete(message, observer_);
     p_.release(view, *vc);
     if constexpr (Observer::kActive) observer_.vc_released(p_.now + 1, *vc);
   }

@@ -18,6 +18,8 @@ struct NullObserver {
   void header_blocked(Cycle, VcId /*at*/, MessageId, const ChannelId* /*channels*/, std::size_t /*count*/) {}
   // The header of `message`, in the buffer of `at`, is given `vc`.
   void header_granted(Cycle, VcId /*at*/, VcId /*vc*/, MessageId) {}
+  // The header of `message`, in the buffer of `at`, takes none of the channels it waited for: it is absorbed there.
+  void header_absorbed(Cycle, VcId /*at*/, MessageId) {}
   void vc_allocated(Cycle, VcId, MessageId) {}
   // The VC can be allocated again from cycle `from` on.
   void vc_released(Cycle /*from*/, VcId) {}
@@ -25,6 +27,8 @@ struct NullObserver {
   void message_injected(Cycle, VcId, MessageId) {}
   // The tail is handed to the destination.
   void message_delivered(Cycle, MessageId) {}
+  // The tail is in the memory of a node on the way.
+  void message_absorbed(Cycle, MessageId) {}
   // In this cycle a flit waits for `channel`, and no VC that a flit waits for has a place.
   void flit_blocked(Cycle, ChannelId) {}
 };

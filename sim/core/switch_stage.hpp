@@ -50,7 +50,8 @@ class SwitchStage {
   [[nodiscard]] const Ports& ports() const { return ports_; }
 
   [[nodiscard]] AppendList<std::uint32_t>& losers() { return losers_; }
-  // Explicit ideal ejection: VCs whose front worm is being handed over flit by flit.
+  // Explicit ideal ejection: VCs whose front worm is being handed over flit by flit. With lazy ejection, those of worms
+  // that were absorbed after they had waited.
   [[nodiscard]] std::vector<VcId>& draining() { return draining_; }
   // Lazy ideal ejection: VCs of ejected worms whose tail is handed over in the next phase 4.
   [[nodiscard]] AppendList<VcId>& tails_due() { return tails_due_; }

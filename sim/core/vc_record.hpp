@@ -24,6 +24,7 @@ enum class Front : std::uint8_t {
   forwarding = 1,  // it goes on to the VC `onward`
   ejecting = 2,    // it is being handed over (ideal ejection)
   waiting = 4,     // its header waits for a VC
+  draining = 8,    // it is being handed over after it waited: flits that had queued up leave one by one (lazy ejection only)
 };
 
 // Written by `to`: when a flit arrives (phase 4, or phase 0 over longer channels), is routed (phase 2), or leaves the

@@ -91,6 +91,7 @@ void Run::finish(const Machine& machine) {
   r.generated = r.delivered + r.in_flight;
   r.measured = r.latency.count;
   r.flit_hops = machine.flit_hops();
+  r.absorbed = machine.absorptions();
   report_sources();
   report_channels(machine);
   const bool workload = config_.protocol == RunConfig::Protocol::workload;
@@ -101,7 +102,7 @@ void Run::finish(const Machine& machine) {
   if (!workload && r.deadlock.empty()) report_overload();  // a deadlock is no overload
   for (const Wait& w : r.deadlock) {
     r.deadlock_texts.push_back(machine.describe(w));
-    r.deadlock_channels.push_back(machine.describe_channel(w.wanted));
+    r.deadlock_channels.push_back(machine.describe_wanted(w));
   }
 }
 

@@ -40,6 +40,7 @@ struct RunResult {
   Cycle simulated_cycles = 0;              // of the whole run
   std::uint64_t generated = 0, delivered = 0, measured = 0, in_flight = 0;  // messages, whole run
   std::uint64_t flit_hops = 0;                                              // network-channel crossings, whole run
+  AbsorptionCounts absorbed;                                                // whole run
   Summary latency, network_latency, hops;
   struct Source {
     double offered, accepted;
