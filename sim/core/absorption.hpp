@@ -1,9 +1,9 @@
-// Messages that left the network before they arrived (software-based rerouting): the memory of every node. A header that
-// is offered the exit `absorb` takes a place there; its flits leave as at a destination; when the tail is out the
+// Messages that left the network before they arrived (software-based rerouting): the memory of every node. A header
+// that is offered the exit `absorb` takes a place there; its flits leave as at a destination; when the tail is out the
 // relation says how to go on (RoutingRelation::resume), and the message queues for the node's injection channel, before
 // any new message, first come first served. The place is free again when the tail has crossed that channel.
 // Owned by the node. Nothing is stored and nothing computed for relations that never absorb.
-// Source: F. Safaei et al. 2006, section 3; docs/machine.md, section 8.
+// Source: F. Safaei et al. 2006, section 3; docs/machine.md, section 9.
 #pragma once
 
 #include <array>

@@ -2,8 +2,8 @@
 // A header that waits needs any one of the VCs it asks for; such a VC comes free when the worm that holds it moves on.
 // A worm queued behind another in a shared buffer (at-tail reuse) needs that one to move on. A header that waits for a
 // place in a node's memory needs any one of the messages held there to leave; of those queued there the first needs an
-// injection VC, the others need the first. Messages that do not wait can move. What remains after repeatedly marking every message that has a free
-// VC, or waits for a movable message, is a knot: a deadlock, whatever else moves.
+// injection VC, the others need the first. Messages that do not wait can move. What remains after repeatedly marking
+// every message that has a free VC, or waits for a movable message, is a knot: a deadlock, whatever else moves.
 #pragma once
 
 #include <string>

@@ -13,6 +13,7 @@ DEFAULTS = {
     "buffer-depth": "2", "routing-delay": "0", "router-pipeline": "0", "channel-latency": "1", "credit-latency": "auto", "injection-vcs": "auto",
     "source": "interleaved", "ejection": "ideal", "selection": "random", "crossbar": "per-vc", "allocation": "one-pass", "vc-reuse": "atomic",
     "header-arbitration": "fcfs", "channel-arbitration": "round-robin",
+    "reinjection-delay": None, "absorb-limit": None,
     # traffic
     "traffic": "uniform", "fixed-points": "silent", "injection": "poisson", "load": None, "rate": None, "message-length": "32", "workload": None,
     # measurement

@@ -45,7 +45,7 @@ class Simulate(JsonTest):
         for name in ("latency", "network_latency"):
             self.assertEqual(set(result[name]), SUMMARY)
         self.assertLessEqual({"mean", "max"}, set(result["hops"]))
-        self.assertEqual(set(result["absorbed"]), {"total", "reverse", "orthogonal", "last_resort", "intermediate"})
+        self.assertEqual(set(result["absorbed"]), {"total", "reverse", "orthogonal", "last_resort", "intermediate", "peak_node", "peak"})
         self.assertLessEqual({"zero_load_latency", "ideal_throughput"}, set(result["bounds"]))
         self.assertEqual(len(result["per_source"]), 16)
         for source in result["per_source"]:
