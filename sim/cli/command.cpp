@@ -54,7 +54,7 @@ int dispatch(const std::vector<std::string>& arguments) {
 
 const std::vector<Command>& command_table() {
   const auto paths = [](std::vector<std::string> more) {  // of a network without its virtual channels
-    more.insert(more.begin(), {"topology", "routing", "tie-rule"});
+    more.insert(more.begin(), {"topology", "routing", "tie-rule", "faults"});
     return more;
   };
   const auto with = [&](std::vector<std::string> more) {
@@ -113,10 +113,10 @@ const std::vector<Command>& command_table() {
         "--topology torus:5x5 --points 4"},
        run_optimal},
       {{"bounds", "zero-load latency, ideal throughput, light-traffic slope and an analytic latency curve",
-        with({"buffer-depth", "routing-delay", "channel-latency", "traffic", "fixed-points", "load", "message-length", "json", "config"}),
+        with({"buffer-depth", "routing-delay", "channel-latency", "traffic", "fixed-points", "load", "message-length", "seed", "json", "config"}),
         "--topology torus:8x8 --vcs 10 --traffic uniform --message-length 32"},
        run_bounds},
-      {{"verify", "proves deadlock freedom and delivery, or prints a cycle", with({"message-length", "json", "config"}),
+      {{"verify", "proves deadlock freedom and delivery, or prints a cycle", with({"message-length", "seed", "json", "config"}),
         "--topology mesh:8x8 --routing west-first"},
        run_verify},
       {{"mesh",

@@ -5,6 +5,8 @@
 #include <fstream>
 #include <limits>
 
+#include "models/network/error.hpp"
+#include "models/network/faults.hpp"
 #include "models/network/ids.hpp"
 #include "models/network/name_table.hpp"
 #include "models/network/topologies.hpp"
@@ -24,6 +26,15 @@ RoutingOptions taken_by(const RoutingEntry& entry, const Topology& topology, Rou
   return options;
 }
 
+// Null if nothing has failed.
+std::shared_ptr<const FaultMap> survivable_faults(const Topology& topology, const NetworkOptions& options) {
+  FaultMap faults = read_faults(topology, options.faults, options.seed);
+  if (!faults.connected()) {
+    throw ConfigError("faults", "faults", options.faults, "disconnects the nodes that live; dateline faults shows the pattern");
+  }
+  return faults.none() ? nullptr : std::make_shared<const FaultMap>(std::move(faults));
+}
+
 }  // namespace
 
 NetworkOptions network_options(const Options& options) {
@@ -34,6 +45,8 @@ NetworkOptions network_options(const Options& options) {
   if (options.has("vc-policy")) network.relation.vc_policy = options.pick<VcPolicy>("vc-policy");  // loads have no use for them
   if (options.has("classes")) network.relation.classes = options.pick<TableClasses>("classes");
   if (options.has("vcs") && options.text("vcs") != "auto") network.relation.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
+  if (options.has("faults")) network.faults = options.text("faults");
+  if (options.has("seed")) network.seed = options.whole("seed", 0, ~std::uint64_t{0});
   if (options.has("traffic") && kind_of(options.text("traffic")) == "worst-case") network.worst_case_of = argument_of(options.text("traffic"));
   return network;
 }
@@ -43,10 +56,11 @@ NetworkObjects make_network(const NetworkOptions& options) {
   network.options = options;
   network.topology = make_topology(options.topology);
   RoutingOptions& own = network.options.relation;
+  own.faults = survivable_faults(*network.topology, options);
   const RoutingEntry* const entry = entry_of(options.routing);
   const RoutingEntry* const other = entry_of(options.worst_case_of);
   if (entry != nullptr && other != nullptr) {
-    network.other = taken_by(*other, *network.topology, options.relation);
+    network.other = taken_by(*other, *network.topology, own);
     network.other.classes.reset();                                           // its loads have no use for them
     const RoutingOptions usable = taken_by(*entry, *network.topology, own);  // what only the other takes is not refused
     if (network.other.tie_rule == own.tie_rule) own.tie_rule = usable.tie_rule;

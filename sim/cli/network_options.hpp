@@ -19,6 +19,8 @@ struct NetworkOptions {
   std::string topology;
   std::string routing;
   RoutingOptions relation;
+  std::string faults = "none";  // of a command that has them
+  std::uint64_t seed = 0;       // of random faults without one of their own
   std::string worst_case_of;  // ROUTING of --traffic worst-case:ROUTING
 };
 [[nodiscard]] NetworkOptions network_options(const Options& options);

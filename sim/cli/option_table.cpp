@@ -4,6 +4,7 @@
 
 #include "models/mesh/algorithms/algorithms.hpp"
 #include "models/mesh/permutations/permutation_rules.hpp"
+#include "models/network/faults.hpp"
 #include "models/network/name_table.hpp"
 #include "models/network/topologies.hpp"
 #include "routing/registry.hpp"
@@ -33,7 +34,7 @@ class Group {
   // true or false; may stand without a value.
   OptionSpec& flag(std::string name, std::string help) { return one_of(std::move(name), "false", {"false", "true"}, std::move(help)); }
   OptionSpec& value(std::string name, std::optional<std::string> default_value, std::string values, std::string help) {
-    table_.push_back({std::move(name), std::move(default_value), std::move(values), std::move(help), output_, {}, only_in_, group_, {}, {}});
+    table_.push_back({std::move(name), std::move(default_value), std::move(values), std::move(help), output_, {}, only_in_, group_, {}, {}, nullptr});
     return table_.back();
   }
   template <typename Number>
@@ -64,6 +65,9 @@ void add_network(std::vector<OptionSpec>& table) {
   g.one_of("tie-rule", defaults.tie_rule,
            "direction at distance k/2 on a ring: each with 1/2, always +, + from even coordinates; union: romm's intermediate anywhere on the ring; "
            "dateline list says who takes which");
+  g.value("faults", "none", "none | nodes:3,17 | links:0-1,5.2 | random:N[@SEED] | random-links:N[@SEED] | region:NAME@x,y[:dimsAB] | FILE",
+          "what has failed, parts joined by + (docs/faults.md)")
+      .is_need = uses_seed;
   g.number("vcs", defaults.vcs, fmt::format("1..{}", kMaxVcs), "virtual channels per network channel");
   Group verified(table, OptionGroup::network, false, "verify");
   verified.value("vcs", "auto", fmt::format("1..{} | auto", kMaxVcs),
@@ -120,7 +124,9 @@ void add_measurement(std::vector<OptionSpec>& table) {
   discarded.excluded_by = {"workload"};
   discarded.needs = {"messages"};
   g.one_of("verify", ProofMode::automatic, "prove deadlock freedom before the first cycle; auto: where it takes about a second");
-  g.number("seed", defaults.seed, "0..2^64-1", "of all random choices").needs = {"sample", "random-permutations"};
+  g.number("seed", defaults.seed, "0..2^64-1", "of all random choices").needs = {"sample", "random-permutations", "faults"};
+  Group simulated(table, OptionGroup::measurement, false, "simulate");
+  simulated.number("seed", defaults.seed, "0..2^64-1", "of all random choices");
 }
 
 void add_analysis(std::vector<OptionSpec>& table) {

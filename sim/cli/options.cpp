@@ -137,7 +137,11 @@ void Options::drop_unused() {
     std::copy_if(spec.needs.begin(), spec.needs.end(), std::back_inserter(needed), known);
     const auto on = [&](const std::string& other) { return turned_on(other); };
     const auto excluding = std::find_if(spec.excluded_by.begin(), spec.excluded_by.end(), on);
-    const bool misses = !needed.empty() && std::none_of(needed.begin(), needed.end(), on);
+    const auto met = [&](const std::string& other) {
+      const auto is_need = option_spec(command_, other).is_need;
+      return on(other) && (is_need == nullptr || is_need(text(other)));
+    };
+    const bool misses = !needed.empty() && std::none_of(needed.begin(), needed.end(), met);
     if (excluding == spec.excluded_by.end() && !misses) continue;
     if (given(name) && excluding != spec.excluded_by.end()) refuse(name, fmt::format("has no meaning with {}", *excluding));
     if (given(name)) refuse(name, fmt::format("has no meaning without {}", fmt::join(needed, " or ")));

@@ -39,6 +39,7 @@ struct OptionSpec {
   // result.
   std::vector<std::string> excluded_by;                                                                // not beside one of these
   std::vector<std::string> needs;                                                                      // beside one of these only
+  bool (*is_need)(std::string_view value) = nullptr;  // of another option: whether this value is; null: any but the default
   [[nodiscard]] bool is_flag() const { return choices == std::vector<std::string>{"false", "true"}; }  // may stand without a value: true
 };
 

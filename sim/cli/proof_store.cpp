@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "models/network/error.hpp"
+#include "models/network/fault_map.hpp"
 #include "models/network/name_table.hpp"
 #include "models/network/random.hpp"
 #include "models/proof/dependency_graph.hpp"
@@ -105,6 +106,12 @@ std::optional<std::string> proof_dependences(const NetworkObjects& network) {
   text += fmt::format("topology {}\nrouting {}\ntie-rule {}\nvc-policy {}\nvcs {}\nclasses {} {}\n", options.topology, options.routing,
                       name_of(options.relation.tie_rule), name_of(options.relation.vc_policy), options.relation.vcs, network.relation->classes(),
                       options.relation.classes ? name_of(*options.relation.classes) : "by default");
+  if (const FaultMap* const faults = network.relation->faults()) {
+    text += "failed";
+    for (const NodeId node : faults->nodes()) text += fmt::format(" {}", node.value());
+    for (const LinkEnd& link : faults->links()) text += fmt::format(" {}.{}", link.node.value(), link.port.value());
+    text += "\n";
+  }
   if (!add_file(options.topology, text) || !add_file(options.routing, text)) return std::nullopt;
   return text;
 }
