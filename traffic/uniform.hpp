@@ -13,6 +13,7 @@ class UniformTraffic final : public TrafficPattern {
   [[nodiscard]] TerminalId sample(TerminalId source, RandomStream& random) const override;
   [[nodiscard]] Rational share(TerminalId /*source*/) const override { return include_self_ || terminals_ > 1 ? 1 : 0; }
   [[nodiscard]] bool translation_invariant() const override { return true; }
+  [[nodiscard]] bool includes_self() const { return include_self_; }
 
  private:
   std::uint32_t terminals_;

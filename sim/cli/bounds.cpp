@@ -7,6 +7,7 @@
 #include "models/network/error.hpp"
 #include "sim/cli/analytic_curve.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/fault_report.hpp"
 #include "sim/cli/load_report.hpp"
 #include "sim/cli/result_file.hpp"
 #include "sim/core/machine_config.hpp"
@@ -108,14 +109,15 @@ Json maybe(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Json bounds_json(const Options& options, const Topology& topology, const Theory& theory) {
+Json bounds_json(const Options& options, const NetworkObjects& network, const TrafficPattern& pattern, const Theory& theory) {
   const Bounds& bounds = theory.bounds;
   Json json = result_header("dateline.bounds/1", options);
+  add_faults(json, network.relation->faults(), pattern);
   json["zero_load_latency"] = number(bounds.zero_load_latency);
   json["zero_load_latency_exact"] = exact(bounds.zero_load_latency);
   json["ideal_throughput"] = number(bounds.ideal_throughput);
   json["ideal_throughput_exact"] = exact(bounds.ideal_throughput);
-  add_load_keys(json, topology, bounds.loads ? bounds.loads->gamma_max : Rational(0));
+  add_load_keys(json, *network.topology, bounds.loads ? bounds.loads->gamma_max : Rational(0));
   if (!bounds.loads) json["gamma_max"] = nullptr;
   json["mean_hops"] = bounds.loads ? Json(to_string(bounds.loads->mean_hops)) : Json(nullptr);
   json["why_missing"] = reason(bounds.why_missing);
@@ -202,8 +204,8 @@ int run_bounds(const Options& options) {
     if (load) theory.at_load = Point{*load, model->latency(to_double(*load))};
   }
   if (load && !theory.at_load) theory.at_load = Point{*load, std::nullopt};
-  json.commit(bounds_json(options, *network.topology, theory));
-  if (!json.wants_stdout()) fmt::print("{}", bounds_text(options, *network.topology, theory));
+  json.commit(bounds_json(options, network, *pattern, theory));
+  if (!json.wants_stdout()) fmt::print("{}{}", bounds_text(options, *network.topology, theory), fault_lines(network.relation->faults(), *pattern));
   return 0;
 }
 

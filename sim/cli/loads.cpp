@@ -3,6 +3,7 @@
 
 #include "models/analysis/loads/channel_load.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/fault_report.hpp"
 #include "sim/cli/load_report.hpp"
 #include "sim/cli/network_options.hpp"
 #include "sim/cli/result_file.hpp"
@@ -25,8 +26,11 @@ std::string bandwidth_text(const Topology& topology, const ChannelLoads& loads) 
                      to_string(bandwidth));
 }
 
-nlohmann::ordered_json loads_json(const Options& options, const Topology& topology, const ChannelLoads& loads) {
+nlohmann::ordered_json loads_json(const Options& options, const NetworkObjects& network, const TrafficPattern& pattern,
+                                  const ChannelLoads& loads) {
   auto json = result_header("dateline.loads/1", options);
+  const Topology& topology = *network.topology;
+  add_faults(json, network.relation->faults(), pattern);
   add_load_keys(json, topology, loads.gamma_max);
   json["mean_hops"] = to_string(loads.mean_hops);
   json["by_symmetry"] = loads.by_symmetry;
@@ -70,11 +74,12 @@ int run_loads(const Options& options) {
   const auto pattern = make_pattern(options, network);  // after the checks: a worst case may take long
   const ChannelLoads loads = channel_load(*network.topology, *network.relation, *pattern, settings);
   if (csv) csv->commit(loads_csv(*network.topology, loads));
-  json.commit(loads_json(options, *network.topology, loads));
+  json.commit(loads_json(options, network, *pattern, loads));
   if (json.wants_stdout() || (csv && csv->is_stdout())) return 0;
 
   fmt::print("{} {}, traffic {}: {} loads of {} channels\n", options.text("topology"), options.text("routing"), options.text("traffic"),
              options.has("sample") ? "estimated" : "exact", network.topology->channels());
+  fmt::print("{}", fault_lines(network.relation->faults(), *pattern));
   if (loads.gamma_max == 0) {
     fmt::print("no channel carries anything: sources are silent, or their messages stay at their node\n");
     return 0;

@@ -6,12 +6,14 @@
 #include <limits>
 
 #include "models/network/error.hpp"
+#include "models/network/fault_meeting.hpp"
 #include "models/network/faults.hpp"
 #include "models/network/ids.hpp"
 #include "models/network/name_table.hpp"
 #include "models/network/topologies.hpp"
 #include "traffic/permutation.hpp"
 #include "traffic/registry.hpp"
+#include "traffic/surviving.hpp"
 
 namespace dateline {
 namespace {
@@ -67,6 +69,7 @@ NetworkObjects make_network(const NetworkOptions& options) {
     if (network.other.vc_policy == own.vc_policy) own.vc_policy = usable.vc_policy;
   }
   network.relation = make_relation(options.routing, *network.topology, own);
+  refuse_fault_meetings(*network.topology, *network.relation);
   return network;
 }
 
@@ -88,13 +91,22 @@ const std::vector<TrafficEntry>& traffic_names() {
   return names;
 }
 
-std::unique_ptr<TrafficPattern> make_pattern(const std::string& name, const NetworkObjects& network, FixedPoints fixed_points) {
+namespace {
+
+std::unique_ptr<TrafficPattern> faultless_pattern(const std::string& name, const NetworkObjects& network, FixedPoints fixed_points) {
   const TrafficEntry& entry = row_named(traffic_names(), "traffic", name);
   if (entry.make != nullptr) return entry.make(*network.topology, name, fixed_points);
   const bool own = kind_of(name).size() == name.size();
   const auto routing = own ? nullptr : make_relation(argument_of(name), *network.topology, network.other);
+  if (routing) refuse_fault_meetings(*network.topology, *routing);
   const WorstCaseSearch search(*network.topology, routing ? *routing : *network.relation);
   return std::make_unique<PermutationTraffic>(name, search.run().permutation, fixed_points);
+}
+
+}  // namespace
+
+std::unique_ptr<TrafficPattern> make_pattern(const std::string& name, const NetworkObjects& network, FixedPoints fixed_points) {
+  return surviving(faultless_pattern(name, network, fixed_points), network.relation->faults());
 }
 
 FixedPoints fixed_points(const Options& options, const std::string& traffic) {
@@ -110,6 +122,16 @@ FixedPoints fixed_points(const Options& options, const std::string& traffic) {
 std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const NetworkObjects& network) {
   const std::string& traffic = options.text("traffic");
   return make_pattern(traffic, network, fixed_points(options, traffic));
+}
+
+std::vector<std::uint8_t> failed_terminals(const NetworkObjects& network) {
+  const FaultMap* const faults = network.relation->faults();
+  std::vector<std::uint8_t> failed;
+  if (faults == nullptr || faults->nodes().empty()) return failed;
+  for (std::uint32_t t = 0; t < network.topology->terminals(); ++t) {
+    failed.push_back(faults->failed(network.topology->router_of(TerminalId(t))) ? 1 : 0);
+  }
+  return failed;
 }
 
 void check_classes(const Options& options, const RoutingRelation& relation) {

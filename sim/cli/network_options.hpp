@@ -31,6 +31,7 @@ struct NetworkObjects {
   std::unique_ptr<Topology> topology;
   std::unique_ptr<RoutingRelation> relation;
 };
+// Refuses faults that disconnect the nodes that live, and a relation that they can stop a message of.
 [[nodiscard]] NetworkObjects make_network(const NetworkOptions& options);
 
 // All that make_pattern takes: the table of patterns, and the worst cases (`make` null: they need the routing).
@@ -45,6 +46,8 @@ struct NetworkObjects {
 [[nodiscard]] FixedPoints fixed_points(const Options& options, const std::string& traffic);
 // From --all-channels, --sample, --seed and --jobs, where the command has them.
 [[nodiscard]] WorstCaseOptions worst_case_options(const Options& options);
+// Per terminal: 1 if its node has failed; empty if no node has.
+[[nodiscard]] std::vector<std::uint8_t> failed_terminals(const NetworkObjects& network);
 // Refuses a relation with more VC classes than machine and proof can take.
 void check_classes(const Options& options, const RoutingRelation& relation);
 // The same, and fewer VCs, as given, than it has classes.

@@ -10,6 +10,7 @@
 #include "models/network/topologies.hpp"
 #include "routing/table.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/fault_report.hpp"
 #include "sim/cli/load_report.hpp"
 #include "sim/cli/network_options.hpp"
 #include "sim/cli/progress.hpp"
@@ -138,6 +139,7 @@ int run_optimal(const Options& options) {
   }
 
   Json result = result_header("dateline.optimal/1", options);
+  result["faults"] = faults_json(nullptr);
   result["mean_distance"] = to_string(shortest);
   result["points"] = Json::array();
   for (const Point& p : points) result["points"].push_back(point_json(*topology, p, shortest));

@@ -7,6 +7,7 @@
 #include "models/proof/dependency_graph.hpp"
 #include "sim/cli/analytic_curve.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/fault_report.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/cli/proof_store.hpp"
 #include "sim/cli/result_file.hpp"
@@ -49,6 +50,16 @@ std::string proof_before(const SimulateOptions& settings, const NetworkObjects& 
   return "deadlock-free: " + proof.reason;
 }
 
+// The result with what has failed; sources at failed nodes are null.
+nlohmann::ordered_json with_faults(nlohmann::ordered_json json, const NetworkObjects& network, const TrafficPattern& pattern,
+                                   const std::vector<std::uint8_t>& failed) {
+  add_faults(json, network.relation->faults(), pattern);
+  for (std::size_t t = 0; t < failed.size(); ++t) {
+    if (failed[t] != 0) json["per_source"][t] = nullptr;
+  }
+  return json;
+}
+
 }  // namespace
 
 int run_simulate(const Options& options) {
@@ -64,15 +75,17 @@ int run_simulate(const Options& options) {
   Bounds bounds = bounds_of(network, *pattern, settings);
   if (settings.load) bounds.model_latency = validated_latency(curve_case(options), network, bounds, *settings.load);
 
-  Run run(settings.run, *pattern, network.topology->terminals());
+  RunConfig config = settings.run;
+  config.failed = failed_terminals(network);
+  Run run(config, *pattern, network.topology->terminals());
   ProgressClient progress(run, run, settings.progress);
   const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, settings.machine, progress);
   const RunResult result = run.result();
 
   if (channel_loads) channel_loads->commit(channel_table(*network.topology, result));
-  json.commit(simulate_json(options, result, bounds, proof));
+  json.commit(with_faults(simulate_json(options, result, bounds, proof), network, *pattern, config.failed));
   const bool stdout_taken = json.wants_stdout() || (channel_loads && channel_loads->is_stdout());
-  if (!stdout_taken) fmt::print("{}", simulate_summary(settings, *network.topology, result, bounds, proof));
+  if (!stdout_taken) fmt::print("{}{}", simulate_summary(settings, *network.topology, result, bounds, proof), fault_lines(network.relation->faults(), *pattern));
   if (!result.deadlock.empty()) {
     say(fmt::format("deadlock at cycle {}: {} messages wait for each other in a cycle", result.simulated_cycles, result.deadlock.size()));
     return 1;

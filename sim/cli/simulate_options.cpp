@@ -4,6 +4,7 @@
 
 #include "models/network/cube.hpp"
 #include "models/network/error.hpp"
+#include "traffic/surviving.hpp"
 
 namespace dateline {
 namespace {
@@ -170,7 +171,9 @@ void check_length(const Options& options, const SimulateOptions& settings, const
 }
 
 std::unique_ptr<TrafficPattern> make_pattern(const SimulateOptions& settings, const NetworkObjects& network) {
-  if (!settings.load) return make_traffic(settings.traffic, *network.topology, settings.fixed_points);
+  if (!settings.load) {
+    return surviving(make_traffic(settings.traffic, *network.topology, settings.fixed_points), network.relation->faults());
+  }
   return make_pattern(settings.traffic, network, settings.fixed_points);
 }
 

@@ -6,6 +6,7 @@
 #include "models/network/error.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/fault_report.hpp"
 #include "sim/cli/load_report.hpp"
 #include "sim/cli/network_options.hpp"
 #include "sim/cli/result_file.hpp"
@@ -23,14 +24,15 @@ std::string vertex_text(const Topology& topology, const ClassedChannel& v) {
   return fmt::format("{}->{} (dimension {}{}, class {})", c.from.value(), c.to.value(), c.dimension, sign, v.vc_class.value());
 }
 
-nlohmann::ordered_json verify_json(const Options& options, const Topology& topology, int classes, const DeadlockProof& proof,
+nlohmann::ordered_json verify_json(const Options& options, const RoutingRelation& relation, const Topology& topology, const DeadlockProof& proof,
                                    const std::optional<Rational>& zero_load) {
   using Json = nlohmann::ordered_json;
   Json json = result_header("dateline.verify/1", options);
+  json["faults"] = faults_json(relation.faults());
   json["deadlock_free"] = proof.deadlock_free;
   json["by_escape"] = proof.by_escape;
   json["reason"] = proof.reason;
-  json["classes"] = classes;
+  json["classes"] = relation.classes();
   json["channels"] = proof.vertices;
   json["dependencies"] = proof.dependencies;
   json["cycle"] = proof.cycle.empty() ? Json(nullptr) : Json::array();
@@ -69,7 +71,7 @@ int run_verify(const Options& options) {
   if (proof.mean_hops == 0 && proof.pairs > 0 && options.turned_on("message-length")) {
     options.refuse("message-length", "has no meaning here: an adaptive routing has no zero-load latency of its own");
   }
-  json.commit(verify_json(options, topology, network.relation->classes(), proof, zero_load));
+  json.commit(verify_json(options, *network.relation, topology, proof, zero_load));
   const bool good = proof.deadlock_free && proof.delivers_all();
   if (!json.wants_stdout()) {
     fmt::print("{} {}: {} ({} channels with class, {} dependencies)\n", options.text("topology"), options.text("routing"),

@@ -6,6 +6,7 @@
 
 #include "models/analysis/worst_case/random_permutations.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/fault_report.hpp"
 #include "sim/cli/load_report.hpp"
 #include "sim/cli/network_options.hpp"
 #include "sim/cli/progress.hpp"
@@ -43,8 +44,10 @@ Json sample_json(const Topology& topology, const PermutationSample& sample, std:
   return json;
 }
 
-Json worst_case_json(const Options& options, const Topology& topology, const WorstCaseSearch& search, const WorstCase& worst) {
+Json worst_case_json(const Options& options, const NetworkObjects& network, const WorstCaseSearch& search, const WorstCase& worst) {
   Json json = result_header("dateline.worst-case/1", options);
+  const Topology& topology = *network.topology;
+  json["faults"] = faults_json(network.relation->faults());
   add_load_keys(json, topology, worst.gamma);
   json["mean_hops"] = to_string(search.loads().mean_hops());
   json["channel"] = channel_json(topology.channel(worst.channel));
@@ -146,7 +149,7 @@ int run_worst_case(const Options& options) {
   };
   const WorstCaseSearch search(topology, *network.relation, settings);
   const WorstCase worst = search.run();
-  Json result = worst_case_json(options, topology, search, worst);
+  Json result = worst_case_json(options, network, search, worst);
   std::string text = summary(options, topology, search, worst);
   if (count > 0) {
     const auto draw = [&](std::uint64_t i) { return named_permutation(fmt::format("random:{}", seed + i), topology).destinations(); };

@@ -111,14 +111,15 @@ void Run::report_sources() {
   const double cycles = r.cycles == 0 ? 1.0 : static_cast<double>(r.cycles);
   const double length = config_.message_length;
   std::optional<double> least;
+  const std::uint32_t living = terminals_ - static_cast<std::uint32_t>(std::count(config_.failed.begin(), config_.failed.end(), 1));
   for (std::uint32_t t = 0; t < terminals_; ++t) {
     const std::uint64_t generated = at_end_.generated[t] - at_begin_.generated[t];
     const std::uint64_t backlog = at_end_.generated[t] - at_end_.injected[t];
     const RunResult::Source s = {static_cast<double>(generated) * length / cycles,
                                  static_cast<double>(at_end_.ejected_flits[t] - at_begin_.ejected_flits[t]) / cycles, backlog};
     r.per_source.push_back(s);
-    r.offered += s.offered / terminals_;
-    r.accepted += s.accepted / terminals_;
+    r.offered += s.offered / living;
+    r.accepted += s.accepted / living;
     const bool silent = pattern_.share(TerminalId(t)) == 0;
     if (!silent) least = least ? std::min(*least, s.accepted) : s.accepted;
   }

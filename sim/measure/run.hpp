@@ -1,8 +1,8 @@
 // One measured run of a machine: a source of messages (message_source.hpp), a protocol that says when it is warm,
 // measures and ends (protocol.hpp), and the measurement (measurement.hpp); and the watchdog, which looks for a deadlock
-// every 1,000 cycles: one ends the run. accepted, offered: flits ejected, generated in the window per terminal and
-// cycle. Saturated: what is outstanding grew in the window as in no steady network (overload.hpp), or the drain hit its
-// cap. Sources: F. Safaei et al. 2006 for the protocol `messages`.
+// every 1,000 cycles: one ends the run. accepted, offered: flits ejected, generated in the window per cycle and
+// terminal whose node has not failed. Saturated: what is outstanding grew in the window as in no steady network
+// (overload.hpp), or the drain hit its cap. Sources: F. Safaei et al. 2006 for the protocol `messages`.
 #pragma once
 
 #include <memory>
@@ -29,6 +29,7 @@ struct RunConfig {
   double rate = 0;                    // messages per terminal and cycle, of a source of share 1
   Injection injection = Injection::poisson;
   std::uint64_t seed = 1;
+  std::vector<std::uint8_t> failed = {};  // per terminal: 1 if its node has failed; empty: none has
   bool audit = false;  // check every invariant of the machine every 1,000 cycles (tests)
 };
 
