@@ -40,6 +40,12 @@ void collect_options(const Candidates& candidates, const VcNumbering& numbering,
   }
 }
 
+void want_no_more(const Candidates& candidates, VcStore& store) {
+  for (const Candidate& c : candidates) {
+    if (c.exit == Exit::channel) --store.channel(c.channel).wanted;
+  }
+}
+
 VcId select_option(const std::vector<HeaderOption>& options, Selection selection, const Message& message, const VcNumbering& numbering,
                    VcStore& store, HeaderState& next) {
   if (selection == Selection::random) {

@@ -32,6 +32,8 @@ namespace dateline {
 
 // The candidates that have VCs free now, of the lowest rank that has any.
 void collect_options(const Candidates& candidates, const VcNumbering& numbering, const VcStore& store, std::vector<HeaderOption>& options);
+// A header that asked for the candidates' channels asks no more.
+void want_no_more(const Candidates& candidates, VcStore& store);
 // One VC of the options (not empty), and the state after this hop.
 [[nodiscard]] VcId select_option(const std::vector<HeaderOption>& options, Selection selection, const Message& message, const VcNumbering& numbering,
                                  VcStore& store, HeaderState& next);

@@ -149,7 +149,7 @@ class HeaderGrants {
     candidates_of(header, p_, scratch.candidates);
     collect_options(scratch.candidates, p_.numbering, p_.store, scratch.options);
     if (scratch.options.empty()) return header.absorbed && try_memory(header);
-    want_no_more(scratch.candidates);
+    want_no_more(scratch.candidates, p_.store);
     const MessageId id = p_.store.worms(header.at).front;
     HeaderState next;
     const VcId vc = select_option(scratch.options, p_.config.selection, p_.messages[id], p_.numbering, p_.store, next);
@@ -165,7 +165,7 @@ class HeaderGrants {
     if (!p_.absorption.has_room(node)) return false;
     const MessageId message = p_.store.worms(header.at).front;
     p_.absorption.enter(message, node);
-    want_no_more(p_.headers.scratch().candidates);
+    want_no_more(p_.headers.scratch().candidates, p_.store);
     if constexpr (Observer::kActive) observer_.header_absorbed(p_.now, header.at, message);
     if (p_.config.ejection == Ejection::ideal) {
       p_.switches.tails_due().reserve_more(2);
@@ -179,11 +179,6 @@ class HeaderGrants {
     header.next = p_.query_of(header.at).state;
     ++p_.store.channel(header.channel).wanted;
     return try_channel(header.at, header.channel, header.lanes, header.next);
-  }
-  void want_no_more(const Candidates& candidates) {
-    for (const Candidate& c : candidates) {
-      if (c.exit == Exit::channel) --p_.store.channel(c.channel).wanted;
-    }
   }
 
   // Once per header and hop: its candidate channels of the last rank tried.
