@@ -5,7 +5,7 @@
 namespace dateline {
 
 Absorption::Absorption(const RoutingRelation& relation, const Wiring& wiring, std::uint64_t delay, std::uint64_t limit)
-    : relation_(relation),
+    : relation_(&relation),
       used_(relation.absorbs()),
       delay_(delay),
       limit_(limit),
@@ -37,7 +37,7 @@ void Absorption::queue_completed(MessagePool& messages, const std::vector<NodeId
   for (const MessageId id : completed_) {
     Record& record = records_[id.value()];
     Message& message = messages[id];
-    Resumption resumption = relation_.resume(record.node, router_of[message.order.destination.value()], record.header);
+    Resumption resumption = relation_->resume(record.node, router_of[message.order.destination.value()], record.header);
     ++counts_.by_rule[static_cast<std::size_t>(resumption.rule)];
     message.state = resumption.state;
     record.header = std::move(resumption.header);
@@ -69,9 +69,32 @@ bool Absorption::left(MessageId id, NodeId& node) {
   Record& record = records_[id.value()];
   record.leaving = false;
   node = record.left_node;
+  give_place(node);
+  return true;
+}
+
+void Absorption::give_place(NodeId node) {
   --memory_[node].held;
   --held_;
-  return true;
+}
+
+void Absorption::drop(MessageId id) {
+  if (id.value() >= records_.size()) return;
+  Record& record = records_[id.value()];
+  if (record.at != At::network) give_place(record.node);
+  if (record.leaving) give_place(record.left_node);
+  if (record.at == At::queued) {
+    auto& queue = memory_[record.node].queue;
+    queue.erase(std::find(queue.begin(), queue.end(), id));
+  }
+  record = {};
+}
+
+void Absorption::leave_again(MessageId id) {
+  if (!takes(id)) return;
+  Record& record = records_[id.value()];
+  record.at = At::network;
+  give_place(record.node);
 }
 
 std::vector<MessageId> Absorption::held_at(NodeId node) const {

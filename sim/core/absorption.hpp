@@ -69,6 +69,12 @@ class Absorption {
     if (id.value() < records_.size()) records_[id.value()] = {};
   }
 
+  // It is taken out of the network, wherever it is.
+  void drop(MessageId id);
+  // Its header waits on, and is not to be absorbed: it gives its place back.
+  void leave_again(MessageId id);
+  void set_relation(const RoutingRelation& relation) { relation_ = &relation; }
+
   [[nodiscard]] const AbsorptionCounts& counts() const { return counts_; }
   // For watchdog and counts. Messages in a node's memory, whatever their place.
   [[nodiscard]] std::vector<MessageId> held_at(NodeId node) const;
@@ -92,7 +98,9 @@ class Absorption {
   };
   [[nodiscard]] bool owns(TerminalId terminal) const { return terminal_[node_[terminal.value()]] == terminal; }
 
-  const RoutingRelation& relation_;
+  void give_place(NodeId node);
+
+  const RoutingRelation* relation_;
   bool used_;
   std::uint64_t delay_, limit_, held_ = 0;
   std::vector<Record> records_;  // by message; grows as needed

@@ -88,9 +88,9 @@ void audit(const MachineParts& p) {
     if (in_use || p.store.is_free(VcId(v))) VcAudit(p, VcId(v)).run();
   }
   const Totals t = count_totals(p);
-  if (t.injected_flits != t.ejected_flits + t.buffered_flits + t.absorbed_flits) {
-    throw InvariantError(fmt::format("cycle {}: {} flits injected, but {} ejected, {} in flight and {} in memories", p.now, t.injected_flits,
-                                     t.ejected_flits, t.buffered_flits, t.absorbed_flits));
+  if (t.injected_flits != t.ejected_flits + t.buffered_flits + t.absorbed_flits + t.lost_flits) {
+    throw InvariantError(fmt::format("cycle {}: {} flits injected, but {} ejected, {} in flight, {} in memories and {} lost", p.now, t.injected_flits,
+                                     t.ejected_flits, t.buffered_flits, t.absorbed_flits, t.lost_flits));
   }
   if (t.in_network == 0 && t.buffered_flits != 0) throw InvariantError(fmt::format("cycle {}: flits without a message", p.now));
 }

@@ -40,6 +40,11 @@ class ChannelCounters : public NullObserver {
     blocked_[at.value()] = {now, {channels, channels + count}};
   }
   void header_granted(Cycle now, VcId at, VcId /*vc*/, MessageId /*message*/) { waits_no_more(now, at); }
+  // All waits end: the headers are routed anew.
+  void no_header_waits(Cycle now) {
+    for (const auto& [at, blocked] : blocked_) charge(blocked, now, counts_);
+    blocked_.clear();
+  }
   void header_absorbed(Cycle now, VcId at, MessageId /*message*/) { waits_no_more(now, at); }
   void flit_blocked(Cycle /*now*/, ChannelId channel) {
     if (p_.numbering.is_network(channel)) ++counts_[channel].flit_blocked;

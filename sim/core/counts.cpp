@@ -86,6 +86,8 @@ Totals count_totals(const MachineParts& p) {
   totals.queued = p.sources.queued();
   totals.in_network = p.messages.in_use();
   totals.delivered = p.hand_over.delivered();
+  totals.lost = p.hand_over.lost();
+  totals.injected_flits = totals.lost_flits = p.hand_over.lost_flits();
   for (const std::uint64_t flits : count_ejected_flits(p)) totals.ejected_flits += flits;
   for (const std::uint64_t flits : p.hand_over.ejected_flits()) totals.injected_flits += flits;
   p.messages.for_each([&](MessageId, const Message& m) { totals.injected_flits += m.order.length; });

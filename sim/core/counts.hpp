@@ -12,9 +12,11 @@ struct Totals {
   std::uint64_t queued = 0;      // messages in source queues
   std::uint64_t in_network = 0;  // messages that hold an injection VC or are on their way
   std::uint64_t delivered = 0;
+  std::uint64_t lost = 0;  // messages taken out by faults
   std::uint64_t injected_flits = 0;
   std::uint64_t ejected_flits = 0;
   std::uint64_t buffered_flits = 0;  // in buffers and on channels
+  std::uint64_t lost_flits = 0;      // injected, and taken out by faults
   std::uint64_t absorbed_flits = 0;  // in the memories of nodes on the way
 };
 [[nodiscard]] Totals count_totals(const MachineParts& parts);

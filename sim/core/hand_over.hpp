@@ -48,9 +48,21 @@ class HandOver {
     }
     entries_.clear();
   }
+  // Of messages that are taken out of the network: what was handed over of them, by source, and what crossed channels
+  // stays counted.
+  void keep(const std::vector<std::uint64_t>& before, const std::vector<std::uint64_t>& after, std::uint64_t flit_hops) {
+    for (std::uint32_t t = 0; t < before.size(); ++t) ejected_flits_[TerminalId(t)] += before[t] - after[t];
+    flit_hops_ += flit_hops;
+  }
+  void lose(std::uint64_t messages, std::uint64_t flits) {
+    lost_ += messages;
+    lost_flits_ += flits;
+  }
   [[nodiscard]] bool empty() const { return entries_.empty(); }
   [[nodiscard]] std::uint64_t delivered() const { return delivered_; }
-  [[nodiscard]] std::uint64_t flit_hops() const { return flit_hops_; }  // network-channel crossings of what was handed over
+  [[nodiscard]] std::uint64_t lost() const { return lost_; }
+  [[nodiscard]] std::uint64_t lost_flits() const { return lost_flits_; }  // injected, and in the network no more
+  [[nodiscard]] std::uint64_t flit_hops() const { return flit_hops_; }    // network-channel crossings of what was handed over
   [[nodiscard]] const IdVector<TerminalId, std::uint64_t>& ejected_flits() const { return ejected_flits_; }  // by source
 
  private:
@@ -78,7 +90,7 @@ class HandOver {
   std::vector<std::uint64_t> words_, summary_;
   IdVector<TerminalId, std::uint32_t> first_;
   IdVector<TerminalId, std::uint64_t> ejected_flits_;
-  std::uint64_t delivered_ = 0, flit_hops_ = 0;
+  std::uint64_t delivered_ = 0, flit_hops_ = 0, lost_ = 0, lost_flits_ = 0;
 };
 
 }  // namespace dateline

@@ -77,7 +77,7 @@ VcId select_option(const std::vector<HeaderOption>& options, Selection selection
 void candidates_of(const WaitingHeader& header, const MachineParts& parts, Candidates& out) {
   const HeaderQuery query = parts.query_of(header.at);
   out.clear();
-  parts.relation.next(query.node, query.in, query.destination, query.state, out);
+  parts.relation->next(query.node, query.in, query.destination, query.state, out);
   if (!header.drawn) return;
   out.erase(std::remove_if(out.begin(), out.end(), [&](const Candidate& c) { return c.route != header.route; }), out.end());
 }

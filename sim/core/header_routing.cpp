@@ -44,7 +44,7 @@ void HeaderRouting::ask() {
                 message.state};
   }
   p_.switches.tails_due().reserve_more(count + 1);
-  p_.relation.steps(scratch_.queries.data(), count, scratch_.steps.data());
+  p_.relation->steps(scratch_.queries.data(), count, scratch_.steps.data());
 }
 
 // By the kind of answer, without a branch, as nobody can predict which header is at its destination. Those with a
@@ -112,7 +112,7 @@ void HeaderRouting::classify(std::uint32_t index) {
   const HeaderQuery& query = scratch_.queries[index];
   Candidates& candidates = scratch_.candidates;
   candidates.clear();
-  p_.relation.next(query.node, query.in, query.destination, query.state, candidates);
+  p_.relation->next(query.node, query.in, query.destination, query.state, candidates);
   WaitingHeader header;
   header.at = scratch_.at[index];
   header.drawn = candidates.size() > 1 && draw_route(candidates, p_.messages[p_.store.worms(header.at).front], header.route);
@@ -154,7 +154,7 @@ void HeaderRouting::classify(std::uint32_t index) {
 void HeaderRouting::refuse(std::uint32_t index) const {
   const HeaderQuery& query = scratch_.queries[index];
   Candidates candidates;
-  p_.relation.next(query.node, query.in, query.destination, query.state, candidates);
+  p_.relation->next(query.node, query.in, query.destination, query.state, candidates);
   std::string offers;
   for (const Candidate& c : candidates) {
     offers += c.exit == Exit::deliver  ? " delivery"

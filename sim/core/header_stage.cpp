@@ -32,6 +32,18 @@ void HeaderStage::remove(std::uint32_t index, NodeId node) {
   unused_.push_back(index);
 }
 
+void HeaderStage::forget() {
+  for (std::uint32_t i = 0; i < nodes(); ++i) {
+    NodeQueue& queue = nodes_[NodeId(i)];
+    queue.first = queue.last = kNone;
+    queue.dirty = false;
+  }
+  waiting_.clear();
+  unused_.clear();
+  arrived_.clear();
+  dirty_.clear();
+}
+
 void HeaderStage::granted(NodeId node, std::uint32_t place) {
   NodeQueue& queue = nodes_[node];
   if (queue.nearest == kNone) moving_.push_back(node);

@@ -65,6 +65,9 @@ class HeaderStage {
   std::uint32_t insert(const WaitingHeader& header, NodeId node);  // by key; returns its index
   void remove(std::uint32_t index, NodeId node);
 
+  // No header waits or has come.
+  void forget();
+
   [[nodiscard]] HeaderRivals& rivals() { return rivals_; }
 
   // Round-robin header arbitration: where the scan of `node` begins, and what was granted in it. The pointer moves

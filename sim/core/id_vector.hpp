@@ -1,6 +1,7 @@
 // A vector indexed by a strong id, so that a channel's number cannot be used where a node's belongs.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -44,6 +45,10 @@ class AppendList {
     room_[count_++] = item;
   }
   void clear() { count_ = 0; }
+  template <typename Gone>
+  void remove_if(Gone gone) {
+    end_at(std::remove_if(begin(), end(), gone));
+  }
   void swap(AppendList& other) {
     room_.swap(other.room_);
     std::swap(count_, other.count_);

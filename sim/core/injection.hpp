@@ -60,7 +60,7 @@ void inject(MachineParts& p, Observer& observer) {
       message.key = message_key(p.mixed_seed, terminal.value(), message.sequence);
       message.hops = 0;
       message.state = {};
-      if (!p.plain_starts) start_message(message, p.relation, p.router_of);
+      if (!p.plain_starts) start_message(message, *p.relation, p.router_of);
       const std::uint32_t lane = select_lane(p.config.selection, channel, free, message, Purpose::injection_vc);
       free &= ~(1U << lane);
       send_over(p, observer, view, p.numbering.vc(id, lane), message_id);

@@ -1,5 +1,8 @@
 #include "sim/core/machine.hpp"
 
+#include "models/network/error.hpp"
+#include "sim/core/purge.hpp"
+
 namespace dateline {
 
 Machine::Machine(const MachineConfig& config, const Wiring& wiring, const RoutingRelation& relation, DeliveryObserver& observer)
@@ -10,6 +13,18 @@ Machine::Machine(const MachineConfig& config, const Wiring& wiring, const Routin
   } else {
     engine_ = make_engine(parts_, nobody_);
   }
+}
+
+void Machine::change(const RoutingRelation& relation, Cycle now) {
+  if (relation.classes() != parts_.relation->classes() || relation.absorbs() != parts_.relation->absorbs()) {
+    throw InvariantError("the routing relation after a fault has other VC classes than before, or absorbs where it did not");
+  }
+  parts_.now = now;
+  parts_.relation = &relation;
+  parts_.plain_starts = relation.starts_plain();
+  parts_.absorption.set_relation(relation);
+  if (counters_) counters_->no_header_waits(now);
+  for (const Message& message : Purge(parts_).run(relation.faults())) observer_.lost(message, now);
 }
 
 std::uint64_t Machine::estimated_bytes(std::uint64_t terminals, std::uint64_t channels, const MachineConfig& config) {

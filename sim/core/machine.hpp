@@ -47,6 +47,10 @@ class Machine {
     if (parts_.absorption.any_completed()) parts_.absorption.queue_completed(parts_.messages, parts_.router_of, now);
     if (!parts_.hand_over.empty()) parts_.hand_over.run(parts_.messages, observer_);
   }
+  // Between two cycles: from cycle `now` on, the next that step() executes, the network is that of `relation` and its
+  // faults. What they make impossible is taken out (purge.hpp) and told to the observer; headers that wait are routed
+  // anew. The relation must have the same VC classes, and outlive the machine. Throws InvariantError otherwise.
+  void change(const RoutingRelation& relation, Cycle now);
   // Nothing is queued, in flight or pending: a cycle would change nothing.
   [[nodiscard]] bool idle() const { return parts_.messages.in_use() == 0 && parts_.sources.queued() == 0 && parts_.timeline.empty(); }
 

@@ -14,7 +14,7 @@ int horizon(const MachineConfig& config, const Wiring& wiring) { return std::max
 
 MachineParts::MachineParts(const MachineConfig& options, const Wiring& wiring, const RoutingRelation& routing)
     : config(options),
-      relation(routing),
+      relation(&routing),
       mixed_seed(mix_seed(options.seed)),
       plain_starts(routing.starts_plain()),
       router_of(wiring.router_of),

@@ -27,7 +27,7 @@ struct MachineParts {
   MachineParts(const MachineConfig& options, const Wiring& wiring, const RoutingRelation& routing);
 
   MachineConfig config;
-  const RoutingRelation& relation;
+  const RoutingRelation* relation;
   std::uint64_t mixed_seed;
   bool plain_starts;              // of the relation
   std::vector<NodeId> router_of;  // per terminal

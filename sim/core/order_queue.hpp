@@ -16,6 +16,7 @@ class OrderQueue {
     ring_[(first_ + count_) & mask_] = order;
     ++count_;
   }
+  [[nodiscard]] std::uint32_t size() const { return count_; }
   void pop() {
     first_ = (first_ + 1) & mask_;
     --count_;

@@ -49,6 +49,25 @@ class Sources {
     source.queue.pop();
     --queued_;
   }
+  // Takes out the queued messages for which gone(order, sequence), which then count as injected; those behind them move
+  // up in the sequence.
+  template <typename Gone>
+  void remove(TerminalId terminal, Gone gone) {
+    Source& source = sources_[terminal];
+    const std::uint32_t count = source.queue.size();
+    const std::uint64_t first = source.next_injection;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const MessageOrder order = source.queue.front();
+      source.queue.pop();
+      if (!gone(order, first + i)) {
+        source.queue.push(order);
+        continue;
+      }
+      --queued_;
+      ++source.next_injection;
+      ++source.injected;
+    }
+  }
   [[nodiscard]] bool one_at_a_time() const { return !sending_.empty(); }
   [[nodiscard]] bool sending(TerminalId t) const { return sending_[t] != 0; }
   void begin_sending(TerminalId t) { sending_[t] = 1; }

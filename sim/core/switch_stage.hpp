@@ -57,6 +57,13 @@ class SwitchStage {
   [[nodiscard]] AppendList<VcId>& tails_due() { return tails_due_; }
   [[nodiscard]] const AppendList<VcId>& tails_due() const { return tails_due_; }
 
+  // Forgets VCs whose worm is handed over, where gone(vc).
+  template <typename Gone>
+  void forget_if(Gone gone) {
+    draining_.erase(std::remove_if(draining_.begin(), draining_.end(), gone), draining_.end());
+    tails_due_.remove_if(gone);
+  }
+
   // Room for phase 4: VCs whose tail was sent, and VCs at which a flit arrived that needs a closer look.
   [[nodiscard]] AppendList<VcId>& tails() { return tails_; }
   [[nodiscard]] AppendList<VcId>& heads() { return heads_; }

@@ -59,6 +59,22 @@ class Timeline {
     for (const MarkedVc credit : sent_.credits) due_at(now + static_cast<Cycle>(delay_of(credit.vc()))).credits.push(credit);
     sent_.credits.clear();
   }
+  [[nodiscard]] std::size_t flits_under_way(VcId vc) const {
+    std::size_t flits = 0;
+    for (const Slot& slot : slots_) flits += static_cast<std::size_t>(std::count(slot.arrivals.begin(), slot.arrivals.end(), vc));
+    return flits;
+  }
+  // Takes out flits and credits under way, asked in the order in which they are due from cycle `now` on.
+  template <typename FlitGone, typename CreditGone>
+  void remove(Cycle now, FlitGone flit_gone, CreditGone credit_gone) {
+    for (std::size_t ahead = 0; ahead < slots_.size(); ++ahead) {
+      Slot& slot = due_at(now + ahead);
+      const std::size_t before = slot.arrivals.size() + slot.credits.size();
+      slot.arrivals.remove_if(flit_gone);
+      slot.credits.remove_if(credit_gone);
+      pending_ -= before - slot.arrivals.size() - slot.credits.size();
+    }
+  }
   // Nothing is due in `cycle`.
   [[nodiscard]] bool quiet(Cycle cycle) const {
     const Slot& slot = slots_[cycle % slots_.size()];

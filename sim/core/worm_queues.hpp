@@ -30,6 +30,20 @@ class WormQueues {
     --ends_[vc.value()].count;
     return first;
   }
+  // Takes out the worms for which gone(message); returns how many flits of theirs are in the buffer.
+  template <typename Gone>
+  std::uint32_t remove_if(VcId vc, Gone gone) {
+    std::uint32_t flits = 0;
+    for (std::uint32_t left = count(vc); left > 0; --left) {
+      const QueuedWorm worm = pop(vc);
+      if (gone(worm.message)) {
+        flits += worm.present;
+      } else {
+        push(vc, worm);
+      }
+    }
+    return flits;
+  }
   [[nodiscard]] static std::uint64_t bytes_per_vc(int depth) {
     std::uint64_t places = 1;
     while (places < static_cast<std::uint64_t>(depth)) places *= 2;
@@ -65,6 +79,12 @@ class AnnouncedWorms {
   [[nodiscard]] MessageId receive(VcId vc) { return ring_[slot(vc, ends_[vc.value()].received++)]; }
   [[nodiscard]] std::uint32_t count(VcId vc) const { return static_cast<std::uint8_t>(ends_[vc.value()].sent - ends_[vc.value()].received); }
   [[nodiscard]] MessageId at(VcId vc, std::uint32_t place) const { return ring_[slot(vc, ends_[vc.value()].received + place)]; }
+  void remove(VcId vc, MessageId message) {
+    for (std::uint32_t left = count(vc); left > 0; --left) {
+      const MessageId id = receive(vc);
+      if (id != message) send(vc, id);
+    }
+  }
 
  private:
   struct Ends {

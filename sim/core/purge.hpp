@@ -1,0 +1,45 @@
+// What a change of the network between two cycles takes out of it (dynamic faults; docs/machine.md, section 10): worms
+// in a failing channel or node, whole; all messages sent to, kept at or queued in a failed node. Their VCs and places
+// are free at once, wherever their credits are; what of them crossed a channel or was handed over stays counted.
+// All headers that wait are routed anew. Cost: O(VCs + messages + events under way).
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "models/network/fault_map.hpp"
+#include "sim/core/machine_parts.hpp"
+
+namespace dateline {
+
+class Purge {
+ public:
+  // Before cycle `parts.now`, of which nothing has been executed yet.
+  explicit Purge(MachineParts& parts) : p_(parts) {}
+  // Takes out what `faults` make impossible (null: nothing). Returns the messages lost, in the order of (source,
+  // sequence).
+  [[nodiscard]] std::vector<Message> run(const FaultMap* faults);
+
+ private:
+  void mark(const FaultMap& faults);
+  void mark(MessageId id) { marks_[id.value()] = 1; }
+  [[nodiscard]] bool marked(MessageId id) const { return marks_[id.value()] != 0; }
+  [[nodiscard]] bool fails(ChannelId channel, const FaultMap& faults) const;
+  [[nodiscard]] std::vector<MessageId> worms_of(VcId vc) const;
+  [[nodiscard]] bool sends(VcId vc, MessageId worm) const;
+  [[nodiscard]] std::uint32_t under_way(VcId vc, MessageId worm) const;
+  void take_out_worms();
+  void clean(VcId vc);
+  void clean_shared(VcId vc, const std::vector<MessageId>& worms);
+  void take_out_flits();
+  void take_out_messages();
+  void take_out_orders(const FaultMap& faults);
+  void route_anew();
+
+  MachineParts& p_;
+  std::vector<std::uint8_t> marks_;  // by message
+  std::vector<Message> lost_;
+  std::map<VcId, std::vector<bool>> under_way_;  // of VCs that lost a worm: of their flits under way, in order, which are taken out
+};
+
+}  // namespace dateline
