@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "sim/core/counts.hpp"
+#include "sim/core/worms_in_vc.hpp"
 
 namespace dateline {
 namespace {
@@ -60,7 +61,7 @@ void Purge::mark(const FaultMap& faults) {
   });
   for (std::uint32_t v = 0; v < p_.numbering.vcs(); ++v) {
     if (!fails(p_.numbering.channel_of(VcId(v)), faults)) continue;
-    for (const MessageId id : worms_of(VcId(v))) mark(id);
+    for (const MessageId id : worms_of(p_, VcId(v))) mark(id);
   }
   for (std::uint32_t node = 0; node < p_.absorption.nodes(); ++node) {
     if (!faults.failed(NodeId(node))) continue;
@@ -68,50 +69,13 @@ void Purge::mark(const FaultMap& faults) {
   }
 }
 
-// Whether the worm still has flits to send over the VC.
-bool Purge::sends(VcId vc, MessageId worm) const { return p_.store.record(vc).sender.to_send > 0 && p_.store.worms(vc).holder == worm; }
-
-// The worms that have flits in the VC's buffer, on the way there, or still to send over it: the front one first.
-std::vector<MessageId> Purge::worms_of(VcId vc) const {
-  std::vector<MessageId> worms;
-  const VcRecord& record = p_.store.record(vc);
-  const MessageId holder = p_.store.worms(vc).holder;
-  const auto add = [&](MessageId id) {
-    if (std::find(worms.begin(), worms.end(), id) == worms.end()) worms.push_back(id);
-  };
-  if (!p_.numbering.is_ejection(vc)) {
-    if (record.receiver.front != Front::idle) add(p_.store.worms(vc).front);
-    if (p_.store.queues().used()) {
-      for (std::uint32_t i = 0; i < p_.store.queues().count(vc); ++i) add(p_.store.queues().at(vc, i).message);
-    }
-    if (p_.store.announced().covers(vc)) {
-      for (std::uint32_t i = 0; i < p_.store.announced().count(vc); ++i) add(p_.store.announced().at(vc, i));
-    }
-    if (worms.empty() && p_.timeline.flits_under_way(vc) > 0) add(holder);
-  }
-  if (record.sender.to_send > 0) add(holder);
-  return worms;
-}
-
-// Flits of the worm that were sent over the VC and have not arrived (at-tail reuse).
-std::uint32_t Purge::under_way(VcId vc, MessageId worm) const {
-  const std::uint32_t unsent = sends(vc, worm) ? p_.store.record(vc).sender.to_send : 0;
-  const ReceiverHalf& half = p_.store.record(vc).receiver;
-  if (half.front != Front::idle && p_.store.worms(vc).front == worm) return half.to_come - unsent;
-  const WormQueues& queues = p_.store.queues();
-  for (std::uint32_t i = 0; i < queues.count(vc); ++i) {
-    if (queues.at(vc, i).message == worm) return queues.at(vc, i).to_come - unsent;
-  }
-  return p_.messages[worm].order.length - unsent;
-}
-
 void Purge::take_out_worms() {
   p_.switches.forget_if([&](VcId vc) { return marked(p_.store.worms(vc).front); });
   for (std::uint32_t v = 0; v < p_.numbering.vcs(); ++v) {
     const VcId vc(v);
-    const std::vector<MessageId> worms = worms_of(vc);
+    const std::vector<MessageId> worms = worms_of(p_, vc);
     if (std::none_of(worms.begin(), worms.end(), [&](MessageId id) { return marked(id); })) continue;
-    const bool unsent = p_.numbering.is_injection(vc) && sends(vc, worms.back()) &&
+    const bool unsent = p_.numbering.is_injection(vc) && sends_over(p_, vc, worms.back()) &&
                         p_.store.record(vc).sender.to_send == p_.messages[worms.back()].order.length && marked(worms.back());
     // A header that never crossed its injection channel is no backlog of its source any more.
     if (unsent && !p_.absorption.again(worms.back())) ++p_.sources[p_.messages[worms.back()].source].injected;
@@ -142,12 +106,12 @@ void Purge::clean_shared(VcId vc, const std::vector<MessageId>& worms) {
   std::vector<bool>& gone = under_way_[vc];
   std::uint32_t places = 0;
   for (const MessageId worm : worms) {
-    const std::uint32_t flits = under_way(vc, worm);
+    const std::uint32_t flits = flits_under_way(p_, vc, worm);
     gone.insert(gone.end(), flits, marked(worm));
     if (!marked(worm)) continue;
     places += flits;
     if (p_.store.announced().covers(vc)) p_.store.announced().remove(vc, worm);
-    if (sends(vc, worm)) clean_sender(view, vc);
+    if (sends_over(p_, vc, worm)) clean_sender(view, vc);
   }
   view.ownership.act_as_receiver(vc);
   ReceiverHalf& half = view.receiver(vc);

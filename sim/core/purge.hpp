@@ -25,9 +25,6 @@ class Purge {
   void mark(MessageId id) { marks_[id.value()] = 1; }
   [[nodiscard]] bool marked(MessageId id) const { return marks_[id.value()] != 0; }
   [[nodiscard]] bool fails(ChannelId channel, const FaultMap& faults) const;
-  [[nodiscard]] std::vector<MessageId> worms_of(VcId vc) const;
-  [[nodiscard]] bool sends(VcId vc, MessageId worm) const;
-  [[nodiscard]] std::uint32_t under_way(VcId vc, MessageId worm) const;
   void take_out_worms();
   void clean(VcId vc);
   void clean_shared(VcId vc, const std::vector<MessageId>& worms);
