@@ -12,6 +12,10 @@ SurvivingTraffic::SurvivingTraffic(std::unique_ptr<TrafficPattern> pattern, cons
   shares_.reserve(terminals);
   for (std::uint32_t t = 0; t < terminals; ++t) {
     const TerminalId source(t);
+    if (faults.nodes().empty()) {
+      shares_.push_back(pattern_->share(source));
+      continue;
+    }
     Rational lost = 0;
     for (const Demand& d : pattern_->row(source)) {
       if (lives(source) && lives(d.destination)) continue;
@@ -70,7 +74,7 @@ TerminalId SurvivingUniform::sample(TerminalId source, RandomStream& random) con
 }
 
 std::unique_ptr<TrafficPattern> surviving(std::unique_ptr<TrafficPattern> pattern, const FaultMap* faults) {
-  if (faults == nullptr || faults->nodes().empty()) return pattern;
+  if (faults == nullptr) return pattern;
   if (const auto* const uniform = dynamic_cast<const UniformTraffic*>(pattern.get())) {
     return std::make_unique<SurvivingUniform>(*faults, uniform->includes_self());
   }

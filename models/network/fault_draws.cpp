@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "models/network/error.hpp"
 #include "models/network/join.hpp"
@@ -28,12 +29,12 @@ void take(FaultSet& faults, std::vector<Item> candidates, std::uint32_t count, c
   }
 }
 
-void check_count(const FaultDraw& draw, std::size_t most, const char* what) {
-  if (draw.count <= most) return;
+[[noreturn]] void refuse_count(const FaultDraw& draw, std::size_t most, const char* what) {
   throw ConfigError("faults", "faults", draw.part, fmt::format("draws {} {}; at most {} can fail here", draw.count, what, most));
 }
 
-FaultSet drawn(FaultSet faults, const std::vector<FaultDraw>& draws, std::uint64_t attempt) {
+// None if the nodes drawn leave too few links to draw from.
+std::optional<FaultSet> drawn(FaultSet faults, const std::vector<FaultDraw>& draws, std::uint64_t attempt) {
   for (const bool links : {false, true}) {
     std::uint32_t number = links ? 1 : 0;
     for (const FaultDraw& draw : draws) {
@@ -42,11 +43,14 @@ FaultSet drawn(FaultSet faults, const std::vector<FaultDraw>& draws, std::uint64
       number += 2;
       if (links) {
         std::vector<LinkEnd> candidates = faults.other_links();
-        check_count(draw, candidates.size(), "links");
+        if (draw.count > candidates.size()) {
+          if (std::any_of(draws.begin(), draws.end(), [](const FaultDraw& d) { return !d.links; })) return std::nullopt;
+          refuse_count(draw, candidates.size(), "links");
+        }
         take(faults, std::move(candidates), draw.count, stream);
       } else {
         std::vector<NodeId> candidates = faults.other_nodes();
-        check_count(draw, candidates.size() - std::min<std::size_t>(candidates.size(), 1), "nodes");
+        if (draw.count >= candidates.size()) refuse_count(draw, candidates.size() - 1, "nodes");
         take(faults, std::move(candidates), draw.count, stream);
       }
     }
@@ -65,7 +69,9 @@ FaultMap draw_faults(const FaultSet& named, const std::vector<FaultDraw>& draws)
   if (draws.empty()) return named.map();
   const std::uint64_t most = most_fault_draws(named.topology());
   for (std::uint64_t attempt = 0; attempt < most; ++attempt) {
-    FaultMap map = drawn(named, draws, attempt).map();
+    const std::optional<FaultSet> faults = drawn(named, draws, attempt);
+    if (!faults) continue;
+    FaultMap map = faults->map();
     if (map.connected()) return map;
   }
   std::vector<std::string> parts;

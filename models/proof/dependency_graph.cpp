@@ -53,8 +53,8 @@ DeadlockProof prove(const Topology& topology, const RoutingRelation& relation) {
   HeaderGraph graph(topology, relation);
   DependencySets dependencies(topology, relation.classes());
   const auto destinations = WalkEnds(topology, relation).representatives();
-  proof.pairs = std::uint64_t{topology.terminals()} * (topology.terminals() - 1);
-  proof.self_pairs = topology.terminals();
+  proof.self_pairs = relation.faults() == nullptr ? topology.terminals() : relation.faults()->healthy_terminals();
+  proof.pairs = proof.self_pairs * (proof.self_pairs - 1);
   walk_all(destinations, graph, dependencies, proof);
   const Digraph full = dependencies.digraph();
   proof.dependencies = full.edges();

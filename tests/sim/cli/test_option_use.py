@@ -96,6 +96,7 @@ LOADS = ["loads", *TORUS]
 WORST = ["worst-case", *TORUS, "--routing", "romm"]
 OPTIMAL = ["optimal", "--topology", "torus:3x3"]
 BOUNDS = ["bounds", *TORUS]
+RING = ["--topology", "torus:3"]  # nobody passes a node: dimension order takes any node's failure
 CLASSED = ["--topology", "torus:4", "--routing", "table:classes.table"]  # every hop in a class of its own
 CLASSES = "relative\n1: 0 1@0\n1: 0 1@0 2@1\n1: 0 3@2\n"
 MESH = ["mesh", "--side", "16", "--permutation", "lump:4,1,11"]
@@ -112,23 +113,27 @@ USES = {
         "injection": (RUN, "bernoulli"), "load": ([*RUN[:3], "--cycles", "1000"], "0.6"), "rate": ([*RUN[:3], "--cycles", "1000"], "0.02"),
         "message-length": ([*RUN[:7]], 9), "cycles": (RUN[:5], 1100), "warmup": (RUN, 50), "messages": (RUN[:5], 900),
         "warmup-messages": ([*RUN[:5], "--messages", "500"], 10), "workload": (RUN[:3], "permutation:transpose"), "verify": (RUN, "never"),
-        "seed": (RUN, 2)},
+        "seed": (RUN, 2), "faults": (["simulate", *RING, *RUN[3:]], "nodes:1")},
     "loads": {"topology": (["loads"], "torus:4x2"), "routing": (LOADS, "valiant"), "tie-rule": (LOADS, "plus"), "traffic": (LOADS, "transpose"),
               "fixed-points": ([*LOADS, "--routing", "valiant", "--traffic", "transpose"], "send"), "sample": (LOADS, 5),
-              "seed": ([*LOADS, "--sample", "5", "--traffic", "halfshift"], 2)},
+              "seed": ([*LOADS, "--sample", "5", "--traffic", "halfshift"], 2), "faults": (["loads", *RING], "nodes:1")},
     "worst-case": {"topology": (["worst-case"], "torus:4x2"), "routing": (WORST[:3], "valiant"), "tie-rule": (WORST, "plus"),
                    "all-channels": (WORST, "true"), "sample": (WORST, 5), "random-permutations": (WORST, 10),
                    "fixed-points": (["worst-case", *TORUS, "--routing", "valiant", "--random-permutations", "30"], "send"),
-                   "seed": ([*WORST, "--random-permutations", "10"], 2)},
+                   "seed": ([*WORST, "--random-permutations", "10"], 2), "faults": (["worst-case", *RING], "nodes:1")},
     "optimal": {"topology": (["optimal"], "torus:3x3"), "points": (OPTIMAL, 3), "minimal-only": (["optimal", "--topology", "torus:5x5"], "true"),
                 "gamma-limit": (OPTIMAL, "0.8"), "time-limit": (["optimal", "--topology", "mesh:7x7"], 1)},
     "bounds": {"topology": (["bounds"], "torus:4x2"), "routing": (BOUNDS, "valiant"), "tie-rule": (BOUNDS, "plus"), "vcs": (BOUNDS, 6),
                "vc-policy": (BOUNDS, "shared"), "classes": (["bounds", *CLASSED, "--vcs", "4", "--load", "0.1"], "automatic"), "buffer-depth": (BOUNDS, 1), "routing-delay": (BOUNDS, 1), "channel-latency": (BOUNDS, 2),
                "traffic": (BOUNDS, "transpose"), "fixed-points": ([*BOUNDS, "--traffic", "transpose"], "send"), "load": (BOUNDS, "0.1"),
-               "message-length": (BOUNDS, 8)},
+               "message-length": (BOUNDS, 8), "faults": (["bounds", *RING], "nodes:1"),
+               "seed": (["bounds", *RING, "--faults", "random:1"], 2)},
     "verify": {"topology": (["verify"], "torus:4x2"), "routing": (["verify", *TORUS], "valiant"), "tie-rule": (["verify", *TORUS], "plus"),
                "vcs": (["verify", *TORUS, "--vc-policy", "shared"], 5), "vc-policy": (["verify", *TORUS], "shared"),
-               "classes": (["verify", *CLASSED], "automatic"), "message-length": (["verify", *TORUS], 9)},
+               "classes": (["verify", *CLASSED], "automatic"), "message-length": (["verify", *TORUS], 9),
+               "faults": (["verify", *RING], "nodes:1"), "seed": (["verify", *RING, "--faults", "random:1"], 3)},
+    "faults": {"topology": (["faults"], "torus:4x2"), "faults": (["faults", *TORUS], "nodes:1"),
+               "seed": (["faults", *TORUS, "--faults", "random-links:3"], 2)},
     "mesh": {"side": (["mesh", "--permutation", "reverse"], 8), "algorithm": ([*MESH, "--queue", "auto"], "a0"),
              "permutation": (["mesh", "--side", "8"], "reverse"), "queue": ([*MESH, "--algorithm", "a0"], 3),
              "home": (MESH, "register"),
@@ -156,6 +161,8 @@ WITHOUT_USE = [
     ([*RUN, "--classes", "automatic"], "classes=automatic", "table:FILE"), ([*LOADS, "--classes", "given"], "--classes", "unknown"),
     (["verify", "--topology", "mesh:4x4", "--routing", "west-first", "--message-length", "9"], "message-length=9", "adaptive"),
     ([*RUN[:5], "--messages", "9", "--cycles", "9"], "cycles=9", "messages"), ([*RUN, "--warmup-messages", "9"], "warmup-messages=9", "messages"),
+    (["verify", *TORUS, "--seed", "2"], "seed=2", "faults"), (["faults", *TORUS, "--faults", "random:2@7", "--seed", "2"], "seed=2", "faults"),
+    (["loads", *RING, "--faults", "nodes:1", "--seed", "2"], "seed=2", "faults"), ([*OPTIMAL, "--faults", "nodes:1"], "--faults", "unknown"),
     ([*MESH, "--frame-every", "2"], "frame-every=2", "frames"), ([*RUN, "--allocation", "wavefront"], "allocation=wavefront", "per-vc"),
 ]
 

@@ -20,7 +20,10 @@ WIDE = ["--topology", "graph:wide.graph", "--routing", "table:wide.table"]
 SKEWED = ["--topology", "graph:triangle.graph", "--routing", "table:skewed.table"]
 RING = ["--topology", "graph:ring.graph", "--routing", "table:ring.table"]
 IDENTITY = "permutation:identity.txt"
+BROKEN = ["--topology", "graph:triangle.graph", "--routing", "table:direct.table", "--faults", "nodes:2+links:2.0"]
+DRAWN = ["--topology", "torus:3", "--faults", "random:1"]
 SIMULATE = [
+    [*BROKEN, *SHORT],
     [*TORUS, "--load", "0.5", "--message-length", "4", "--cycles", "4000", "--channel-loads", "channels.csv"],
     [*TORUS, "--load", "1", "--cycles", "300"], [*TORUS, "--load", "1", "--cycles", "300", "--warmup", "0", "--vc-policy", "shared"],
     [*MESH, *SHORT, "--routing", "odd-even"], [*MESH, *SHORT, "--vcs", "1", "--routing", "west-first", "--ejection", "channel", "--verify", "never"],
@@ -30,21 +33,22 @@ SIMULATE = [
     [*PETERSEN, *SHORT], [*PETERSEN, "--load", "0.3", "--messages", "40"], [*MUTE, *SHORT],
     [*TORUS, *SHORT, "--traffic", "worst-case:romm"], [*TORUS, *SHORT, "--routing", "valiant", "--traffic", "uniform-self"],
 ]
-LOADS = [TORUS, [*TORUS, "--sample", "9"], MESH, [*MESH, "--traffic", "transpose"], [*TORUS, "--traffic", IDENTITY], PETERSEN, MUTE, WIDE]
-WORST = [TORUS, [*TORUS, "--sample", "9"], [*MESH, "--routing", "valiant"], [*PETERSEN, "--random-permutations", "3"], MUTE, WIDE, SKEWED,
+LOADS = [BROKEN, DRAWN, TORUS, [*TORUS, "--sample", "9"], MESH, [*MESH, "--traffic", "transpose"], [*TORUS, "--traffic", IDENTITY], PETERSEN, MUTE, WIDE]
+WORST = [BROKEN, DRAWN, TORUS, [*TORUS, "--sample", "9"], [*MESH, "--routing", "valiant"], [*PETERSEN, "--random-permutations", "3"], MUTE, WIDE, SKEWED,
          [*TORUS, "--routing", "ival", "--random-permutations", "9", "--seed", "18446744073709551606"]]
 OPTIMAL = [["--topology", "torus:3x3", "--points", "3"], [*GRAPH], ["--topology", "torus:4", "--gamma-limit", "1"]]
-BOUNDS = [["--topology", "torus:8x8", "--vcs", "10", "--load", "0.1"], ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.9"],
+BOUNDS = [BROKEN, DRAWN, ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.1"], ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.9"],
           [*TORUS, "--channel-latency", "3", "--load", "0.1"], [*MESH, "--routing", "odd-even"], [*TORUS, "--traffic", IDENTITY], PETERSEN,
           [*TORUS, "--vcs", "3"], ["--topology", "torus:4", "--traffic", "permutation:swap.txt"]]
-VERIFY = [TORUS, [*TORUS, "--vc-policy", "shared"], [*MESH, "--routing", "odd-even"], PETERSEN, MUTE, WIDE]
+VERIFY = [BROKEN, DRAWN, TORUS, [*TORUS, "--vc-policy", "shared"], [*MESH, "--routing", "odd-even"], PETERSEN, MUTE, WIDE]
+FAULTS = [[*BROKEN[:2], *BROKEN[4:]], DRAWN, ["--topology", "mesh:4", "--faults", "nodes:1"]]
 REVERSE = ["--side", "8", "--permutation", "reverse"]
 MESHES = [REVERSE, [*REVERSE, "--algorithm", "new-merged", "--home", "register"], [*REVERSE, "--algorithm", "lumps"],
           [*REVERSE, "--algorithm", "farthest-first"], ["--side", "5", "--algorithm", "a0", "--permutation", "identity"]]
 SORTS = [["--length", "9"], ["--length", "78", "--window", "all"], ["--sequence", "d1,a1,-,a2"], ["--sequence", "d1,a1,-,a2", "--window", "3"]]
 COLUMNS = [["--length", "1024", "--queue", "1", "--attack", "32,8,256,1"], ["--length", "64", "--queue", "2", "--attack", "4,2,8,1"]]
 RUNS = [[command, *run] for command, runs in (("simulate", SIMULATE), ("loads", LOADS), ("worst-case", WORST), ("optimal", OPTIMAL),
-                                              ("bounds", BOUNDS), ("verify", VERIFY), ("mesh", MESHES), ("inverse-sort", SORTS),
+                                              ("bounds", BOUNDS), ("verify", VERIFY), ("faults", FAULTS), ("mesh", MESHES), ("inverse-sort", SORTS),
                                               ("mesh-column", COLUMNS), ("list", [[]])) for run in runs] + test_replay.RUNS
 FAILING = [["mesh", "--side", "4", "--algorithm", "lumps", "--permutation", "permutation:stuck.txt", "--queue", "1"],
            ["optimal", "--topology", "mesh:7x7", "--time-limit", "1"]]
@@ -75,6 +79,7 @@ class SchemaTest(ProgramTest):
         primes = (999983, 999979, 999961, 999959, 999953, 999931)
         pairs = [(a, b) for a in range(3) for b in range(3) if a != b]
         self.write("skewed.table", "".join(f"1: {a} {b}\n{p - 1}: {a} {3 - a - b} {b}\n" for p, (a, b) in zip(primes, pairs)))
+        self.write("direct.table", "".join(f"1: {a} {b}\n" for a, b in pairs))
         self.write("ring.graph", "".join(f"{i} > {(i + 1) % 4}\n" for i in range(4)))
         self.write("ring.table", "".join(f"1: {way(source, hops, '@0')}\n" for source in range(4) for hops in (1, 2, 3)))
 
