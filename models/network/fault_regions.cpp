@@ -27,8 +27,8 @@ Plane plane_of(const CubeTopology& cube, std::string_view part, std::string_view
     plane = {suffix[4] - '0', suffix[5] - '0'};
   }
   if (std::max(plane.a, plane.b) >= cube.dimensions() || plane.a == plane.b) {
-    refuse(part, fmt::format("lies in dimensions {} and {}; the topology has dimensions 0..{}, and a plane two", plane.a, plane.b,
-                             cube.dimensions() - 1));
+    refuse(part,
+           fmt::format("lies in dimensions {} and {}; the topology has dimensions 0..{}, and a plane two", plane.a, plane.b, cube.dimensions() - 1));
   }
   return plane;
 }
@@ -46,7 +46,8 @@ std::vector<std::uint32_t> anchor_of(const CubeTopology& cube, std::string_view 
   std::vector<std::uint32_t> anchor(words.size());
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto at = static_cast<std::size_t>(order[i]);
-    anchor[at] = static_cast<std::uint32_t>(parse_whole({"faults", fmt::format("{}: coordinate {}", part, at)}, words[i], 0, cube.radix(order[i]) - 1));
+    anchor[at] =
+        static_cast<std::uint32_t>(parse_whole({"faults", fmt::format("{}: coordinate {}", part, at)}, words[i], 0, cube.radix(order[i]) - 1));
   }
   return anchor;
 }

@@ -17,6 +17,9 @@ class FaultSet {
   // False if it was in before. It must exist.
   bool add(NodeId node) { return nodes_.insert(node).second; }
   bool add(LinkEnd link) { return links_.insert(canonical(link)).second; }
+  // False if it was not in.
+  bool remove(NodeId node) { return nodes_.erase(node) > 0; }
+  bool remove(LinkEnd link) { return links_.erase(canonical(link)) > 0; }
   [[nodiscard]] bool has(NodeId node) const { return nodes_.count(node) > 0; }
   [[nodiscard]] bool has(LinkEnd link) const { return links_.count(canonical(link)) > 0; }
   // Whether a channel leaves through the port.

@@ -6,6 +6,7 @@
 
 #include "models/network/error.hpp"
 #include "models/network/fault_draws.hpp"
+#include "models/network/fault_names.hpp"
 #include "models/network/fault_regions.hpp"
 #include "models/network/fault_set.hpp"
 #include "models/network/name_table.hpp"
@@ -19,10 +20,7 @@ constexpr std::size_t kLongestLine = 4096;
 
 [[noreturn]] void refuse(std::string_view part, std::string_view rule) { throw ConfigError("faults", "faults", part, rule); }
 
-// The number in `word`, below `bound`; `what` it is, for the error line.
-std::uint32_t number_below(std::string_view part, std::string_view what, std::string_view word, std::uint32_t bound) {
-  return static_cast<std::uint32_t>(parse_whole({"faults", fmt::format("{}: {}", part, what)}, word, 0, bound - 1));
-}
+ValueSource part_source(std::string_view part) { return {"faults", std::string(part)}; }
 
 // Adds what the parts name; a mistake is said with the part, or the line of its file.
 class NamedFaults {
@@ -31,7 +29,7 @@ class NamedFaults {
 
   void nodes(std::string_view part) {
     for (const std::string& word : split(argument_of(part), ',')) {
-      const NodeId node(number_below(part, "node", word, topology_.nodes()));
+      const NodeId node = node_named(part_source(part), word, topology_);
       if (!faults_.add(node)) refuse(part, repeated(node));
     }
   }
@@ -50,7 +48,7 @@ class NamedFaults {
     LineReader lines("faults", "faults", std::string(part), kLongestLine);
     while (const auto words = lines.next()) {
       if (words->size() == 2 && words->front() == "node") {
-        const NodeId node(number_below(fmt::format("{} line {}", part, lines.line()), "node", words->back(), topology_.nodes()));
+        const NodeId node = node_named(part_source(fmt::format("{} line {}", part, lines.line())), words->back(), topology_);
         if (!faults_.add(node)) lines.fail(repeated(node));
       } else if ((words->size() == 2 || words->size() == 3) && words->front() == "link") {
         const std::string link = words->size() == 2 ? words->back() : (*words)[1] + "-" + words->back();
@@ -68,19 +66,9 @@ class NamedFaults {
 
   // "0-1" or "0.2"; what is wrong with it, empty if nothing is.
   std::string add_link(std::string_view part, const std::string& word) {
-    const std::size_t mark = word.find_first_of("-.");
-    if (mark == std::string::npos) return fmt::format("has a link {} that is not written 0-1 (its nodes) or 0.2 (node.port)", printable(word));
-    const NodeId node(number_below(part, "node of a link", word.substr(0, mark), topology_.nodes()));
-    const std::string other = word.substr(mark + 1);
-    if (word[mark] == '.') {
-      const Port port(static_cast<std::uint16_t>(number_below(part, "port of a link", other, static_cast<std::uint32_t>(topology_.ports()))));
-      if (!faults_.exists({node, port})) return fmt::format("names link {}: no channel leaves node {} there", word, node.value());
-      return faults_.add({node, port}) ? std::string{} : fmt::format("names link {} twice", word);
-    }
-    const NodeId peer(number_below(part, "node of a link", other, topology_.nodes()));
-    const std::vector<LinkEnd> links = faults_.between(node, peer);
-    if (links.empty()) return fmt::format("names link {}: there is no link between nodes {} and {}", word, node.value(), peer.value());
-    for (const LinkEnd& link : links) {
+    const NamedLinks named = links_named(part_source(part), word, faults_);
+    if (!named.problem.empty()) return named.problem;
+    for (const LinkEnd& link : named.links) {
       if (!faults_.add(link)) return fmt::format("names link {} twice", word);
     }
     return {};

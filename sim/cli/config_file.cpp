@@ -48,7 +48,8 @@ po::parsed_options recorded_options(const std::string& command, const std::strin
   }
   const auto version = result.find("result_version");
   if (version != result.end() && *version != kResultVersion) {
-    say(fmt::format("{}: made by result version {}; this is {}, and its results differ", printable(path), printable(version->dump()), kResultVersion));
+    say(fmt::format("{}: made by result version {}; this is {}, and its results differ", printable(path), printable(version->dump()),
+                    kResultVersion));
   }
   return parsed;
 }

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint32_t kWidest = 95;   // radix of dimension 0: two characters a node, and the numbers
+constexpr std::uint32_t kWidest = 95;  // radix of dimension 0: two characters a node, and the numbers
 constexpr std::size_t kMostPlanes = 64;
 
 // One plane of dimensions 0 and 1, through `corner`.
@@ -27,7 +27,8 @@ class PlanePicture {
     std::string picture;
     for (std::uint32_t y = height_; y-- > 0;) {
       if (cube_.dimensions() > 1) picture += line("", [&](std::uint32_t x) { return fmt::format("{} ", mark(at(x, y), 1)); });
-      picture += line(fmt::format("{}", y), [&](std::uint32_t x) { return fmt::format("{}{}", faults_.failed(at(x, y)) ? '#' : '.', mark(at(x, y), 0)); });
+      picture +=
+          line(fmt::format("{}", y), [&](std::uint32_t x) { return fmt::format("{}{}", faults_.failed(at(x, y)) ? '#' : '.', mark(at(x, y), 0)); });
     }
     return picture + line("", [](std::uint32_t x) { return fmt::format("{:<2}", x % 10); });
   }
@@ -41,9 +42,7 @@ class PlanePicture {
     const std::size_t end = row.find_last_not_of(' ');
     return end == std::string::npos ? std::string{} : row.substr(0, end + 1) + "\n";
   }
-  [[nodiscard]] NodeId at(std::uint32_t x, std::uint32_t y) const {
-    return NodeId(corner_.value() + x + cube_.radix(0) * y);
-  }
+  [[nodiscard]] NodeId at(std::uint32_t x, std::uint32_t y) const { return NodeId(corner_.value() + x + cube_.radix(0) * y); }
   // Of the link that leads on from a node in dimension `d`.
   [[nodiscard]] char mark(NodeId node, int d) const {
     const Port port = cube_.port(d, +1);

@@ -26,8 +26,7 @@ std::string bandwidth_text(const Topology& topology, const ChannelLoads& loads) 
                      to_string(bandwidth));
 }
 
-nlohmann::ordered_json loads_json(const Options& options, const NetworkObjects& network, const TrafficPattern& pattern,
-                                  const ChannelLoads& loads) {
+nlohmann::ordered_json loads_json(const Options& options, const NetworkObjects& network, const TrafficPattern& pattern, const ChannelLoads& loads) {
   auto json = result_header("dateline.loads/1", options);
   const Topology& topology = *network.topology;
   add_faults(json, network.relation->faults(), pattern);

@@ -106,7 +106,12 @@ std::unique_ptr<TrafficPattern> faultless_pattern(const std::string& name, const
 }  // namespace
 
 std::unique_ptr<TrafficPattern> make_pattern(const std::string& name, const NetworkObjects& network, FixedPoints fixed_points) {
-  return surviving(faultless_pattern(name, network, fixed_points), network.relation->faults());
+  return make_pattern(name, network, fixed_points, network.relation->faults());
+}
+
+std::unique_ptr<TrafficPattern> make_pattern(const std::string& name, const NetworkObjects& network, FixedPoints fixed_points,
+                                             const FaultMap* faults) {
+  return surviving(faultless_pattern(name, network, fixed_points), faults);
 }
 
 FixedPoints fixed_points(const Options& options, const std::string& traffic) {

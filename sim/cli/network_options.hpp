@@ -21,7 +21,7 @@ struct NetworkOptions {
   RoutingOptions relation;
   std::string faults = "none";  // of a command that has them
   std::uint64_t seed = 0;       // of random faults without one of their own
-  std::string worst_case_of;  // ROUTING of --traffic worst-case:ROUTING
+  std::string worst_case_of;    // ROUTING of --traffic worst-case:ROUTING
 };
 [[nodiscard]] NetworkOptions network_options(const Options& options);
 
@@ -40,6 +40,9 @@ struct NetworkObjects {
 // another under the same options, as far as it takes them.
 [[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const std::string& traffic, const NetworkObjects& network,
                                                            FixedPoints fixed_points = FixedPoints::silent);
+// The same under other faults than the network's own (null: none), which must outlive it.
+[[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const std::string& traffic, const NetworkObjects& network, FixedPoints fixed_points,
+                                                           const FaultMap* faults);
 // That of --traffic and --fixed-points.
 [[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const NetworkObjects& network);
 // What fixed points do. Refuses to let them send where the pattern, as named, has none.

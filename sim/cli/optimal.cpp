@@ -99,7 +99,8 @@ void check_bandwidths(const Options& options, const Topology& topology) {
     high = std::max(high, bandwidth);
   }
   if (high <= kMostBandwidthRatio * low * (1 + 1e-9)) return;
-  options.refuse("topology", fmt::format("has bandwidths from {} to {}; the linear program takes ratios up to {:.0e}", low, high, kMostBandwidthRatio));
+  options.refuse("topology",
+                 fmt::format("has bandwidths from {} to {}; the linear program takes ratios up to {:.0e}", low, high, kMostBandwidthRatio));
 }
 
 }  // namespace

@@ -68,6 +68,8 @@ void add_network(std::vector<OptionSpec>& table) {
   g.value("faults", "none", "none | nodes:3,17 | links:0-1,5.2 | random:N[@SEED] | random-links:N[@SEED] | region:NAME@x,y[:dimsAB] | FILE",
           "what has failed, parts joined by + (docs/faults.md)")
       .is_need = uses_seed;
+  g.optional("fault-events", "fail@CYCLE:NODE,repair@CYCLE:NODE-NODE,... | FILE",
+             "what fails and is repaired in the course of a run (docs/faults.md)");
   g.number("vcs", defaults.vcs, fmt::format("1..{}", kMaxVcs), "virtual channels per network channel");
   Group verified(table, OptionGroup::network, false, "verify");
   verified.value("vcs", "auto", fmt::format("1..{} | auto", kMaxVcs),
@@ -109,6 +111,8 @@ void add_traffic(std::vector<OptionSpec>& table) {
   g.optional("load", "above 0, at most 1 flit/node/cycle", "offered load").excluded_by = {"workload"};
   g.optional("rate", "above 0, at most 1/message-length messages/node/cycle", "offered load in messages, instead of load").excluded_by = {"workload"};
   g.number("message-length", defaults.message_length, fmt::format("1..{} flits", kMaxMessageLength), "length of every message, header included");
+  g.optional("retransmit", fmt::format("1..{} cycles", kMaxRetransmit), "after which a message that a fault took is sent again; else it is lost")
+      .needs = {"fault-events"};
   g.optional("workload", "permutation:FILE | permutation:NAME", "one message a terminal at cycle 0, instead of random traffic");
 }
 

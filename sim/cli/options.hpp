@@ -37,8 +37,8 @@ struct OptionSpec {
   OptionGroup group = OptionGroup::output;
   // When a run uses it at all, as far as its command has these options. Unused, it is refused if given, and in no
   // result.
-  std::vector<std::string> excluded_by;                                                                // not beside one of these
-  std::vector<std::string> needs;                                                                      // beside one of these only
+  std::vector<std::string> excluded_by;               // not beside one of these
+  std::vector<std::string> needs;                     // beside one of these only
   bool (*is_need)(std::string_view value) = nullptr;  // of another option: whether this value is; null: any but the default
   [[nodiscard]] bool is_flag() const { return choices == std::vector<std::string>{"false", "true"}; }  // may stand without a value: true
 };

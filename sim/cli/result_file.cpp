@@ -43,7 +43,8 @@ fs::path followed(fs::path path) {
 bool is_open_stream(const fs::path& path) { return path.parent_path().filename() == "fd" && path.string().rfind("/proc/", 0) == 0; }
 
 bool is_open_as_stdout(const fs::path& path) {
-  struct stat given {}, out {};
+  struct stat given {
+  }, out{};
   return is_open_stream(path) && stat(path.c_str(), &given) == 0 && fstat(STDOUT_FILENO, &out) == 0 && given.st_dev == out.st_dev &&
          given.st_ino == out.st_ino;
 }

@@ -8,6 +8,7 @@
 #include "sim/cli/analytic_curve.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/fault_report.hpp"
+#include "sim/cli/network_changes.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/cli/proof_store.hpp"
 #include "sim/cli/result_file.hpp"
@@ -66,10 +67,11 @@ int run_simulate(const Options& options) {
   const NetworkObjects network = make_network(network_options(options));
   const SimulateOptions settings = simulate_options(options);
   check_network(options, settings, network);
+  std::vector<ChangedNetwork> changes = changed_networks(options, network);
   JsonOutput json(options);
   std::unique_ptr<ResultFile> channel_loads;
   if (settings.channel_loads) channel_loads = std::make_unique<ResultFile>("simulate", "channel-loads", *settings.channel_loads);
-  const auto pattern = make_pattern(settings, network);  // after the checks: a worst case may take long
+  const auto pattern = make_pattern(settings, network, network.relation->faults());  // after the checks: a worst case may take long
   check_length(options, settings, *pattern, network.topology->terminals());
   const std::string proof = proof_before(settings, network);
   Bounds bounds = bounds_of(network, *pattern, settings);
@@ -77,15 +79,22 @@ int run_simulate(const Options& options) {
 
   RunConfig config = settings.run;
   config.failed = failed_terminals(network);
+  for (ChangedNetwork& change : changes) {
+    change.pattern = make_pattern(settings, network, change.change.faults.get());
+    config.changes.push_back(change.view());
+  }
   Run run(config, *pattern, network.topology->terminals());
   ProgressClient progress(run, run, settings.progress);
   const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, settings.machine, progress);
   const RunResult result = run.result();
 
   if (channel_loads) channel_loads->commit(channel_table(*network.topology, result));
-  json.commit(with_faults(simulate_json(options, result, bounds, proof), network, *pattern, config.failed));
+  auto report = with_faults(simulate_json(options, result, bounds, proof), network, *pattern, config.failed);
+  if (!changes.empty()) report["fault_events"] = changes_json(changes);
+  json.commit(report);
   const bool stdout_taken = json.wants_stdout() || (channel_loads && channel_loads->is_stdout());
-  if (!stdout_taken) fmt::print("{}{}", simulate_summary(settings, *network.topology, result, bounds, proof), fault_lines(network.relation->faults(), *pattern));
+  if (!stdout_taken)
+    fmt::print("{}{}", simulate_summary(settings, *network.topology, result, bounds, proof), fault_lines(network.relation->faults(), *pattern));
   if (!result.deadlock.empty()) {
     say(fmt::format("deadlock at cycle {}: {} messages wait for each other in a cycle", result.simulated_cycles, result.deadlock.size()));
     return 1;

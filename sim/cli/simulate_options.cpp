@@ -83,6 +83,7 @@ RunConfig run_config(const Options& options, const std::optional<Rational>& load
   }
   r.injection = options.pick<Injection>("injection");
   r.rate = to_double(Rational(*load / r.message_length));
+  if (options.has("retransmit")) r.retransmit = options.whole("retransmit", 1, kMaxRetransmit);
   if (options.has("messages")) {
     r.protocol = Protocol::messages;
     r.messages = options.whole("messages", 1, kLongestRun);
@@ -170,11 +171,9 @@ void check_length(const Options& options, const SimulateOptions& settings, const
   options.refuse("messages", fmt::format("would take about {:.0e} cycles at this load; a run takes at most {:.0e}", cycles, 1.0 * kLongestRun));
 }
 
-std::unique_ptr<TrafficPattern> make_pattern(const SimulateOptions& settings, const NetworkObjects& network) {
-  if (!settings.load) {
-    return surviving(make_traffic(settings.traffic, *network.topology, settings.fixed_points), network.relation->faults());
-  }
-  return make_pattern(settings.traffic, network, settings.fixed_points);
+std::unique_ptr<TrafficPattern> make_pattern(const SimulateOptions& settings, const NetworkObjects& network, const FaultMap* faults) {
+  if (!settings.load) return surviving(make_traffic(settings.traffic, *network.topology, settings.fixed_points), faults);
+  return make_pattern(settings.traffic, network, settings.fixed_points, faults);
 }
 
 }  // namespace dateline

@@ -36,6 +36,7 @@ void check_network(const Options& options, const SimulateOptions& settings, cons
 // Refuses a count of messages that the load would not generate within the longest run (arrivals beyond 2^62 cycles are
 // not told apart).
 void check_length(const Options& options, const SimulateOptions& settings, const TrafficPattern& pattern, std::uint32_t terminals);
-[[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const SimulateOptions& settings, const NetworkObjects& network);
+// Under those faults (null: none), which must outlive the pattern.
+[[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const SimulateOptions& settings, const NetworkObjects& network, const FaultMap* faults);
 
 }  // namespace dateline

@@ -68,8 +68,8 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
   json["saturation_limit"] = r.saturation_limit ? Json(*r.saturation_limit) : Json(nullptr);
   json["cycles"] = r.cycles;
   json["simulated_cycles"] = r.simulated_cycles;
-  json["messages"] = {{"generated", r.generated}, {"delivered", r.delivered}, {"measured", r.measured}, {"lost", 0},
-                      {"retransmitted", 0},       {"in_flight", r.in_flight}};
+  json["messages"] = {{"generated", r.generated}, {"delivered", r.delivered},         {"measured", r.measured},
+                      {"lost", r.lost},           {"retransmitted", r.retransmitted}, {"in_flight", r.in_flight}};
   json["latency"] = summary_json(r.latency);
   json["network_latency"] = summary_json(r.network_latency);
   json["hops"] = summary_json(r.hops);
@@ -137,6 +137,9 @@ std::string simulate_summary(const SimulateOptions& settings, const Topology& to
                         a.of(AbsorptionRule::reverse), a.of(AbsorptionRule::orthogonal), a.of(AbsorptionRule::last_resort),
                         a.of(AbsorptionRule::intermediate));
     text += fmt::format("{:<18}at most {} messages in one node, {} in all\n", "memory", a.peak_node, a.peak);
+  }
+  if (r.lost + r.retransmitted > 0) {
+    text += fmt::format("{:<18}{} taken by faults and sent again, {} lost\n", "faults", r.retransmitted, r.lost);
   }
   text += fmt::format("{:<18}{} measured, {} simulated; {} flit-hops\n", "cycles", r.cycles, r.simulated_cycles, r.flit_hops);
   text += fmt::format("{:<18}{}\n", "proof", proof);

@@ -52,8 +52,7 @@ TemporaryFile::TemporaryFile(const std::string& path) : path_(path), place_(take
   place_ = kMostTemporaries;
 }
 
-TemporaryFile::TemporaryFile(TemporaryFile&& other) noexcept
-    : path_(std::move(other.path_)), place_(std::exchange(other.place_, kMostTemporaries)) {}
+TemporaryFile::TemporaryFile(TemporaryFile&& other) noexcept : path_(std::move(other.path_)), place_(std::exchange(other.place_, kMostTemporaries)) {}
 
 TemporaryFile& TemporaryFile::operator=(TemporaryFile&& other) noexcept {
   std::swap(path_, other.path_);

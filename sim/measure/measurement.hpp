@@ -12,6 +12,7 @@ namespace dateline {
 // Counts up to a border between two cycles.
 struct Snapshot {
   std::vector<std::uint64_t> generated, injected, ejected_flits;  // per terminal
+  std::vector<std::uint64_t> lost = {};                           // per terminal: messages taken out by faults and not sent again so far
   std::vector<ChannelCounters::Counts> channels;                  // empty unless the machine counts them
 };
 [[nodiscard]] Snapshot take_snapshot(const Machine& machine, std::uint32_t terminals);

@@ -16,6 +16,8 @@ class MessageSource {
   // Sends the messages of cycle `now`; `measured` is their mark. Cycles increase, and none that next_cycle() named is
   // left out.
   virtual void generate(Cycle now, bool measured, Machine& machine) = 0;
+  // From the next cycle on the traffic is that of `pattern`, one of those it was made for.
+  virtual void change(const TrafficPattern& /*pattern*/) {}
   // A message was handed over in the cycle that was executed last.
   virtual void delivered(const Delivery& delivery) = 0;
   // The first cycle from `from` on in which it may have something to send, as far as it knows now; kNever if it waits

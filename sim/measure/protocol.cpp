@@ -20,7 +20,8 @@ class WindowProtocol final : public RunProtocol {
     if (s.phase == Phase::warmup && s.next == warmup_) return Phase::window;
     if (s.phase == Phase::window && s.next == s.window_begin + cycles_) return Phase::drain;
     if (s.phase != Phase::drain) return s.phase;
-    return s.measured_delivered == s.window_generated || s.next >= s.window_end + kLongestDrain * cycles_ ? Phase::done : Phase::drain;
+    return s.measured_delivered + s.measured_lost == s.window_generated || s.next >= s.window_end + kLongestDrain * cycles_ ? Phase::done
+                                                                                                                            : Phase::drain;
   }
   [[nodiscard]] bool marks(const RunState& s) const override { return s.phase == Phase::window; }
   [[nodiscard]] bool counts(const RunState& /*state*/, const Delivery& delivery) const override { return delivery.message.order.measured; }

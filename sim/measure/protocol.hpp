@@ -23,6 +23,7 @@ struct RunState {
   std::uint64_t delivered = 0;  // messages
   std::uint64_t measured_delivered = 0;
   std::uint64_t window_generated = 0;  // known once the window is closed
+  std::uint64_t measured_lost = 0;     // for good, of those marked as measured
   bool all_delivered = false;          // nothing is queued or in flight, and the source has finished
 };
 

@@ -10,17 +10,27 @@ namespace {
 
 std::unique_ptr<MessageSource> make_source(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals) {
   if (config.protocol == RunConfig::Protocol::workload) return std::make_unique<OneShotSource>(pattern, terminals, config.message_length);
-  return std::make_unique<TrafficSource>(pattern, terminals, config.injection, config.rate, config.message_length, config.seed);
+  std::vector<const TrafficPattern*> later;
+  for (const NetworkChange& change : config.changes) later.push_back(change.pattern);
+  return std::make_unique<TrafficSource>(pattern, terminals, config.injection, config.rate, config.message_length, config.seed, later);
 }
 
 }  // namespace
 
 Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals)
-    : config_(config), pattern_(pattern), terminals_(terminals), source_(make_source(config, pattern, terminals)), protocol_(make_protocol(config)) {}
+    : config_(config),
+      pattern_(pattern),
+      terminals_(terminals),
+      source_(make_source(config, pattern, terminals)),
+      protocol_(make_protocol(config)),
+      again_(config.retransmit, terminals),
+      lost_(terminals, 0) {}
 
 void Run::begin(Machine& machine) { advance(machine); }
 
 Cycle Run::execute(Machine& machine, Cycle now) {
+  if (next_change_ < config_.changes.size() && config_.changes[next_change_].at == now) change_network(machine, now);
+  again_.send_due(now, machine, [&](const Message& message) { give_up(message); });
   source_->generate(now, protocol_->marks(state_), machine);
   machine.step(now);
   state_.next = now + 1;
@@ -29,7 +39,9 @@ Cycle Run::execute(Machine& machine, Cycle now) {
   if (state_.phase == Phase::done || !machine.idle()) return state_.next;
   // An empty network changes only at an arrival or at the border of the window.
   const Cycle border = protocol_->border(state_);
-  const Cycle next = std::min(source_->next_cycle(state_.next), std::max(border, state_.next));
+  Cycle next = std::min(source_->next_cycle(state_.next), std::max(border, state_.next));
+  if (again_.next()) next = std::min(next, std::max(*again_.next(), state_.next));
+  if (next_change_ < config_.changes.size()) next = std::min(next, config_.changes[next_change_].at);
   if (next != kNever) return next;
   // Nothing will ever come: no source sends.
   if (state_.phase == Phase::warmup) enter(Phase::window, machine);
@@ -37,19 +49,44 @@ Cycle Run::execute(Machine& machine, Cycle now) {
   return state_.next;
 }
 
+void Run::change_network(Machine& machine, Cycle now) {
+  const NetworkChange& change = config_.changes[next_change_++];
+  machine.change(*change.relation, now);
+  source_->change(*change.pattern);
+}
+
+void Run::lost(const Message& message, Cycle now) {
+  ++lost_[message.source.value()];
+  if (!again_.lost(message, now)) give_up(message);
+}
+
+// What stays lost leaves the measured set.
+void Run::give_up(const Message& message) { state_.measured_lost += message.order.measured ? 1U : 0U; }
+
+// As the sources see it: a message sent again was generated once, and is on its way as long as it is not lost for good.
+Snapshot Run::snapshot(const Machine& machine) const {
+  Snapshot s = take_snapshot(machine, terminals_);
+  for (std::uint32_t t = 0; t < terminals_; ++t) {
+    s.generated[t] -= again_.again()[t];
+    s.injected[t] -= again_.again()[t];
+    s.lost.push_back(lost_[t] - again_.again()[t]);
+  }
+  return s;
+}
+
 // The phases that the cycles before state_.next lead to.
 void Run::advance(const Machine& machine) {
-  state_.all_delivered = machine.idle() && source_->finished();
+  state_.all_delivered = machine.idle() && source_->finished() && !again_.next();
   for (Phase phase = protocol_->phase(state_); phase != state_.phase; phase = protocol_->phase(state_)) enter(phase, machine);
 }
 
 void Run::enter(Phase phase, const Machine& machine) {
   if (phase == Phase::window) {
     state_.window_begin = state_.next;
-    at_begin_ = take_snapshot(machine, terminals_);
+    at_begin_ = snapshot(machine);
   } else if (state_.phase == Phase::window) {
     state_.window_end = state_.next;
-    at_end_ = take_snapshot(machine, terminals_);
+    at_end_ = snapshot(machine);
     for (std::uint32_t t = 0; t < terminals_; ++t) state_.window_generated += at_end_.generated[t] - at_begin_.generated[t];
   }
   state_.phase = phase;
@@ -87,8 +124,10 @@ void Run::finish(const Machine& machine) {
   r.hops = deliveries_.hops.summary();
   const Totals totals = machine.totals();
   r.delivered = totals.delivered;
-  r.in_flight = totals.queued + totals.in_network;
-  r.generated = r.delivered + r.in_flight;
+  r.lost = again_.lost();
+  r.retransmitted = again_.sent();
+  r.in_flight = totals.queued + totals.in_network + again_.pending();
+  r.generated = r.delivered + r.in_flight + r.lost;
   r.measured = r.latency.count;
   r.flit_hops = machine.flit_hops();
   r.absorbed = machine.absorptions();
@@ -130,7 +169,8 @@ void Run::report_overload() {
   const auto cycles = static_cast<double>(result_.cycles);
   if (result_.cycles == 0) return;
   const auto outstanding = [&](const Snapshot& s, std::uint32_t t) {
-    return static_cast<double>(s.generated[t] * config_.message_length - s.ejected_flits[t]) / config_.message_length;
+    const auto flits = static_cast<double>((s.generated[t] - s.lost[t]) * config_.message_length);
+    return (flits - static_cast<double>(s.ejected_flits[t])) / config_.message_length;
   };
   std::vector<SourceWindow> sources;
   for (std::uint32_t t = 0; t < terminals_; ++t) {
@@ -138,7 +178,7 @@ void Run::report_overload() {
     sources.push_back({rate * cycles, outstanding(at_begin_, t), outstanding(at_end_, t)});
   }
   const Overload overload = judge_overload(sources, static_cast<double>(result_.network_latency.min) / cycles);
-  const bool drained = config_.protocol != RunConfig::Protocol::window || state_.measured_delivered == state_.window_generated;
+  const bool drained = config_.protocol != RunConfig::Protocol::window || state_.measured_delivered + state_.measured_lost == state_.window_generated;
   result_.saturated = overload.seen || !drained;
   result_.saturation_limit = overload.limit;
 }

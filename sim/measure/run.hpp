@@ -13,10 +13,14 @@
 #include "sim/measure/cycle_client.hpp"
 #include "sim/measure/measurement.hpp"
 #include "sim/measure/message_source.hpp"
+#include "sim/measure/network_change.hpp"
 #include "sim/measure/protocol.hpp"
+#include "sim/measure/retransmission.hpp"
 #include "traffic/injection.hpp"
 
 namespace dateline {
+
+inline constexpr Cycle kMaxRetransmit = 1'000'000;
 
 struct RunConfig {
   enum class Protocol { window, messages, workload };
@@ -29,8 +33,10 @@ struct RunConfig {
   double rate = 0;                    // messages per terminal and cycle, of a source of share 1
   Injection injection = Injection::poisson;
   std::uint64_t seed = 1;
-  std::vector<std::uint8_t> failed = {};  // per terminal: 1 if its node has failed; empty: none has
-  bool audit = false;  // check every invariant of the machine every 1,000 cycles (tests)
+  std::vector<std::uint8_t> failed = {};    // per terminal: 1 if its node has failed; empty: none has
+  std::vector<NetworkChange> changes = {};  // ascending, one a cycle; what they point to must outlive the run
+  std::optional<Cycle> retransmit = {};     // cycles until a lost message is sent again; none: never
+  bool audit = false;                       // check every invariant of the machine every 1,000 cycles (tests)
 };
 
 struct RunResult {
@@ -40,6 +46,7 @@ struct RunResult {
   Cycle cycles = 0;                        // of the window
   Cycle simulated_cycles = 0;              // of the whole run
   std::uint64_t generated = 0, delivered = 0, measured = 0, in_flight = 0;  // messages, whole run
+  std::uint64_t lost = 0, retransmitted = 0;                                // messages that faults took for good; that were sent again
   std::uint64_t flit_hops = 0;                                              // network-channel crossings, whole run
   AbsorptionCounts absorbed;                                                // whole run
   Summary latency, network_latency, hops;
@@ -67,6 +74,7 @@ class Run final : public CycleClient {
   Cycle execute(Machine& machine, Cycle now) override;
   [[nodiscard]] bool finished() const override { return state_.phase == Phase::done; }
   void delivered(const Delivery& delivery) override;
+  void lost(const Message& message, Cycle now) override;
 
   // Progress for people: the fraction of the planned work done, 0..1.
   [[nodiscard]] double progress() const { return protocol_->progress(state_, source_->sent()); }
@@ -74,6 +82,9 @@ class Run final : public CycleClient {
   [[nodiscard]] const RunResult& result() const { return result_; }
 
  private:
+  void change_network(Machine& machine, Cycle now);
+  void give_up(const Message& message);
+  [[nodiscard]] Snapshot snapshot(const Machine& machine) const;
   void enter(Phase phase, const Machine& machine);
   void advance(const Machine& machine);
   void watch(const Machine& machine);
@@ -88,6 +99,9 @@ class Run final : public CycleClient {
   std::unique_ptr<MessageSource> source_;
   std::unique_ptr<RunProtocol> protocol_;
   RunState state_;
+  std::size_t next_change_ = 0;  // of config_.changes
+  Retransmission again_;
+  std::vector<std::uint64_t> lost_;  // per terminal: messages lost, for good or not
   Snapshot at_begin_, at_end_;
   Deliveries deliveries_;
   Cycle last_delivery_ = 0;

@@ -1,18 +1,39 @@
 #include "sim/measure/traffic_source.hpp"
 
+#include <algorithm>
+
 namespace dateline {
 
 TrafficSource::TrafficSource(const TrafficPattern& pattern, std::uint32_t terminals, Injection injection, double rate, std::uint32_t message_length,
-                             std::uint64_t seed)
-    : pattern_(pattern), message_length_(message_length), stream_of_(terminals, 0), wheel_(terminals) {
+                             std::uint64_t seed, const std::vector<const TrafficPattern*>& later)
+    : pattern_(&pattern), message_length_(message_length), stream_of_(terminals, 0), wheel_(terminals) {
   for (std::uint32_t terminal = 0; terminal < terminals; ++terminal) {
-    const double own_rate = rate * to_double(pattern.share(TerminalId(terminal)));
+    double share = to_double(pattern.share(TerminalId(terminal)));
+    for (const TrafficPattern* other : later) share = std::max(share, to_double(other->share(TerminalId(terminal))));
+    if (!later.empty()) largest_.push_back(share);
+    const double own_rate = rate * share;
     if (own_rate <= 0.0) continue;
     stream_of_[terminal] = static_cast<std::uint32_t>(streams_.size());
     streams_.push_back(
         {ArrivalProcess(injection, own_rate, RandomStream(seed, terminal, Purpose::arrival)), RandomStream(seed, terminal, Purpose::destination)});
     wheel_.insert(terminal, streams_.back().arrivals.next());
   }
+  if (!later.empty()) change(pattern);
+}
+
+void TrafficSource::change(const TrafficPattern& pattern) {
+  pattern_ = &pattern;
+  keep_.clear();
+  for (std::uint32_t terminal = 0; terminal < largest_.size(); ++terminal) {
+    keep_.push_back(largest_[terminal] <= 0.0 ? 0.0 : to_double(pattern.share(TerminalId(terminal))) / largest_[terminal]);
+  }
+}
+
+// Nothing is drawn where all arrivals count, or none.
+bool TrafficSource::keeps(std::uint32_t terminal) {
+  const double keep = keep_[terminal];
+  if (keep <= 0.0 || keep >= 1.0) return keep > 0.0;
+  return streams_[stream_of_[terminal]].destinations.unit() < keep;
 }
 
 void TrafficSource::generate(Cycle now, bool measured, Machine& machine) {
@@ -21,9 +42,13 @@ void TrafficSource::generate(Cycle now, bool measured, Machine& machine) {
     Stream& stream = streams_[stream_of_[terminal]];
     Cycle next = now;
     while (next == now) {
+      if (!keep_.empty() && !keeps(terminal)) {
+        next = stream.arrivals.next();
+        continue;
+      }
       MessageOrder order;
       order.generated = now;
-      order.destination = pattern_.sample(TerminalId(terminal), stream.destinations);
+      order.destination = pattern_->sample(TerminalId(terminal), stream.destinations);
       order.length = message_length_;
       order.measured = measured;
       machine.send(TerminalId(terminal), order);

@@ -1,5 +1,7 @@
 // Open-loop random traffic: every source draws arrival times and destinations from two streams of its own.
 // rate: messages per terminal and cycle for a source of share 1; a source of share s generates s times as many.
+// Where patterns follow each other (dynamic faults) a source draws arrivals for its largest share and drops each with
+// the probability by which its present share is less.
 #pragma once
 
 #include <vector>
@@ -12,9 +14,10 @@ namespace dateline {
 
 class TrafficSource final : public MessageSource {
  public:
-  // `pattern` must outlive the source.
+  // The patterns must outlive the source. `later`: those it may change to.
   TrafficSource(const TrafficPattern& pattern, std::uint32_t terminals, Injection injection, double rate, std::uint32_t message_length,
-                std::uint64_t seed);
+                std::uint64_t seed, const std::vector<const TrafficPattern*>& later = {});
+  void change(const TrafficPattern& pattern) override;
 
   void generate(Cycle now, bool measured, Machine& machine) override;
   void delivered(const Delivery& /*delivery*/) override {}
@@ -23,12 +26,14 @@ class TrafficSource final : public MessageSource {
   [[nodiscard]] std::uint64_t sent() const override { return sent_; }
 
  private:
+  [[nodiscard]] bool keeps(std::uint32_t terminal);
   struct Stream {
     ArrivalProcess arrivals;
     RandomStream destinations;
   };
-  const TrafficPattern& pattern_;
+  const TrafficPattern* pattern_;
   std::uint32_t message_length_;
+  std::vector<double> largest_, keep_;    // per terminal: the largest share; the part of arrivals that count. Empty: all do
   std::vector<std::uint32_t> stream_of_;  // per terminal; silent ones have none
   std::vector<Stream> streams_;
   ArrivalWheel wheel_;

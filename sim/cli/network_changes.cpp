@@ -1,0 +1,32 @@
+#include "sim/cli/network_changes.hpp"
+
+#include "models/network/fault_meeting.hpp"
+#include "sim/cli/fault_report.hpp"
+
+namespace dateline {
+
+std::vector<ChangedNetwork> changed_networks(const Options& options, const NetworkObjects& network) {
+  std::vector<ChangedNetwork> changes;
+  if (!options.has("fault-events")) return changes;
+  for (FaultChange& change : read_fault_events(*network.topology, network.relation->faults(), options.text("fault-events"))) {
+    RoutingOptions own = network.options.relation;
+    own.faults = change.faults;
+    auto relation = make_relation(network.options.routing, *network.topology, own);
+    refuse_fault_meetings(*network.topology, *relation);
+    changes.push_back({std::move(change), std::move(relation), nullptr});
+  }
+  return changes;
+}
+
+nlohmann::ordered_json changes_json(const std::vector<ChangedNetwork>& changes) {
+  auto json = nlohmann::ordered_json::array();
+  for (const ChangedNetwork& changed : changes) {
+    nlohmann::ordered_json entry = {{"cycle", changed.change.at}};
+    const auto faults = faults_json(changed.change.faults.get());
+    for (const char* key : {"nodes", "links"}) entry[key] = faults[key];
+    json.push_back(entry);
+  }
+  return json;
+}
+
+}  // namespace dateline

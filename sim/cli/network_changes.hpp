@@ -1,0 +1,28 @@
+// From --fault-events to the networks that follow each other in a run: per change a relation and a traffic pattern of
+// the same names, for the faults from that cycle on. All are made, and checked as the first one is, before cycle 0.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "models/network/fault_events.hpp"
+#include "sim/cli/network_options.hpp"
+#include "sim/cli/result_file.hpp"
+#include "sim/measure/network_change.hpp"
+
+namespace dateline {
+
+struct ChangedNetwork {
+  FaultChange change;
+  std::unique_ptr<RoutingRelation> relation;
+  std::unique_ptr<TrafficPattern> pattern;  // none until made
+  [[nodiscard]] NetworkChange view() const { return {change.at, relation.get(), pattern.get()}; }
+};
+
+// Empty without --fault-events. Throws ConfigError as read_fault_events and make_network do.
+[[nodiscard]] std::vector<ChangedNetwork> changed_networks(const Options& options, const NetworkObjects& network);
+
+// [{cycle, nodes, links}], what has failed from each cycle on.
+[[nodiscard]] nlohmann::ordered_json changes_json(const std::vector<ChangedNetwork>& changes);
+
+}  // namespace dateline

@@ -1,0 +1,16 @@
+// A change of the network in the course of a run: dynamic faults. From cycle `at` on routing, traffic and machine are
+// those of another map of faults (docs/machine.md, section 10).
+#pragma once
+
+#include "models/network/relation.hpp"
+#include "models/network/traffic_pattern.hpp"
+
+namespace dateline {
+
+struct NetworkChange {
+  Cycle at;  // nothing of this cycle has been executed when it takes effect
+  const RoutingRelation* relation;
+  const TrafficPattern* pattern;
+};
+
+}  // namespace dateline

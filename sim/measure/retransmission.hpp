@@ -1,0 +1,59 @@
+// Messages that faults took out of the network, and those of them that their sources send again. The source is
+// omniscient: it knows of every loss in the cycle in which it happens, sends the message again `delay` cycles later,
+// and gives it up if either end is at a failed node then. A message sent again keeps the cycle in which it was
+// generated.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "sim/core/machine.hpp"
+
+namespace dateline {
+
+class Retransmission {
+ public:
+  // No `delay`: nothing is sent again.
+  Retransmission(std::optional<Cycle> delay, std::uint32_t terminals) : delay_(delay), again_(terminals, 0) {}
+
+  // Returns whether the message is to be sent again.
+  bool lost(const Message& message, Cycle now);
+  // Sends what is due in cycle `now`; calls given_up(message) for what cannot be sent.
+  template <typename GivenUp>
+  void send_due(Cycle now, Machine& machine, GivenUp given_up) {
+    for (; !pending_.empty() && pending_.front().due <= now; pending_.pop_front()) {
+      const Message& message = pending_.front().message;
+      if (!can_send(message, machine)) {
+        ++given_up_;
+        given_up(message);
+        continue;
+      }
+      machine.send(message.source, message.order);
+      ++again_[message.source.value()];
+      ++sent_;
+    }
+  }
+  // The first cycle in which something is due; none if nothing is.
+  [[nodiscard]] std::optional<Cycle> next() const { return pending_.empty() ? std::nullopt : std::optional(pending_.front().due); }
+
+  [[nodiscard]] std::uint64_t lost() const { return given_up_; }  // for good
+  [[nodiscard]] std::uint64_t sent() const { return sent_; }
+  [[nodiscard]] std::uint64_t pending() const { return pending_.size(); }
+  // Messages of each terminal sent again: in the machine's counts they were generated twice.
+  [[nodiscard]] const std::vector<std::uint64_t>& again() const { return again_; }
+
+ private:
+  struct Pending {
+    Cycle due;
+    Message message;
+  };
+  [[nodiscard]] static bool can_send(const Message& message, const Machine& machine);
+
+  std::optional<Cycle> delay_;
+  std::deque<Pending> pending_;
+  std::vector<std::uint64_t> again_;
+  std::uint64_t given_up_ = 0, sent_ = 0;
+};
+
+}  // namespace dateline
