@@ -39,7 +39,7 @@ Pattern uniform_self(const Topology& t, std::string_view /*text*/, FixedPoints /
 }
 Pattern hotspot(const Topology& t, std::string_view text, FixedPoints /*none*/) { return std::make_unique<HotspotTraffic>(text, t.terminals()); }
 Pattern matrix(const Topology& t, std::string_view text, FixedPoints /*none*/) {
-  return std::make_unique<MatrixTraffic>(std::string(argument_of(text)), t.terminals());
+  return std::make_unique<MatrixTraffic>(argument_of(text), t.terminals());
 }
 
 TrafficEntry noted(TrafficEntry entry, std::vector<NameElsewhere> elsewhere) {
@@ -87,7 +87,7 @@ const std::vector<TrafficEntry>& traffic_table() {
       permutation<square_permutation>("lump:L,R,Q", {}, "long lumps that block one another under dimension order (docs/mesh.md)"),
       permutation<square_permutation>("blumps:B,DR,DC", {}, "16 subplanes shifted by (DR, DC), blocks of B transposed inside"),
       {"permutation:FILE", {}, "line i: the destination of terminal i; or permutation:NAME, one of the above", permutation_or_file},
-      {"matrix:FILE", {}, "N lines of N probabilities, row = source, column = destination terminal", matrix},
+      {"matrix:FILE", {}, "N lines of N probabilities, row = source, column = destination terminal; of counts: 'matrix:FILE normalise'", matrix},
   };
   return table;
 }

@@ -23,6 +23,8 @@ class SurvivingTraffic final : public TrafficPattern {
 
   // How many of the pattern's flows are left out.
   [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
+  // The pattern without faults.
+  [[nodiscard]] const TrafficPattern& whole() const { return *pattern_; }
 
  private:
   [[nodiscard]] bool lives(TerminalId terminal) const;

@@ -235,13 +235,14 @@ class Planner:
         return Point(self.part.command, given, options, key, tuple(self.part.outputs), self.part.timeout, self.part.repeat)
 
     def digest(self, value):
-        """SHA-256 of the file that a value names (FILE with a / or a dot, or KIND:FILE; or in a part of a value joined by +), else None."""
+        """SHA-256 of the file that a value names (FILE with a / or a dot, KIND:FILE, or `matrix:FILE normalise`; or in a part joined by +), else None."""
         if isinstance(value, Reference):
             return None  # its text holds the key of the point that makes the file
         if value not in self.digests:
             self.digests[value] = None
             if isinstance(value, str) and any(sign in value for sign in ":/."):
-                named = dict.fromkeys(self.top / part.partition(":")[2] if ":" in part else self.top / part for part in [value, *value.split("+")])
+                parts = [part.removesuffix(" normalise") for part in [value, *value.split("+")]]
+                named = dict.fromkeys(self.top / part.partition(":")[2] if ":" in part else self.top / part for part in parts)
                 found = [hashlib.sha256(file.read_bytes()).hexdigest() for file in named if file.is_file()]
                 self.digests[value] = "+".join(found) or None
         return self.digests[value]

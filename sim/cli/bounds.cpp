@@ -9,6 +9,7 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/fault_report.hpp"
 #include "sim/cli/load_report.hpp"
+#include "sim/cli/name_notes.hpp"
 #include "sim/cli/result_file.hpp"
 #include "sim/core/machine_config.hpp"
 #include "traffic/registry.hpp"
@@ -205,6 +206,7 @@ int run_bounds(const Options& options) {
   }
   if (load && !theory.at_load) theory.at_load = Point{*load, std::nullopt};
   json.commit(bounds_json(options, network, *pattern, theory));
+  note_rounded_rows(options, *pattern);
   if (!json.wants_stdout()) fmt::print("{}{}", bounds_text(options, *network.topology, theory), fault_lines(network.relation->faults(), *pattern));
   return 0;
 }

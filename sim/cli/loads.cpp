@@ -5,6 +5,7 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/fault_report.hpp"
 #include "sim/cli/load_report.hpp"
+#include "sim/cli/name_notes.hpp"
 #include "sim/cli/network_options.hpp"
 #include "sim/cli/result_file.hpp"
 #include "traffic/registry.hpp"
@@ -74,6 +75,7 @@ int run_loads(const Options& options) {
   const ChannelLoads loads = channel_load(*network.topology, *network.relation, *pattern, settings);
   if (csv) csv->commit(loads_csv(*network.topology, loads));
   json.commit(loads_json(options, network, *pattern, loads));
+  note_rounded_rows(options, *pattern);
   if (json.wants_stdout() || (csv && csv->is_stdout())) return 0;
 
   fmt::print("{} {}, traffic {}: {} loads of {} channels\n", options.text("topology"), options.text("routing"), options.text("traffic"),

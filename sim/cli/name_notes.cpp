@@ -5,7 +5,10 @@
 #include "models/network/name_table.hpp"
 #include "models/network/topologies.hpp"
 #include "routing/registry.hpp"
+#include "sim/cli/command.hpp"
+#include "traffic/matrix.hpp"
 #include "traffic/registry.hpp"
+#include "traffic/surviving.hpp"
 
 namespace dateline {
 namespace {
@@ -38,6 +41,15 @@ std::vector<std::string> name_notes(const Options& options) {
     }
   }
   return notes;
+}
+
+void note_rounded_rows(const Options& options, const TrafficPattern& pattern) {
+  const auto* const surviving = dynamic_cast<const SurvivingTraffic*>(&pattern);
+  const auto* const matrix = dynamic_cast<const MatrixTraffic*>(surviving == nullptr ? &pattern : &surviving->whole());
+  if (matrix == nullptr || matrix->rounded_rows().empty()) return;
+  const auto& rows = matrix->rounded_rows();
+  say(fmt::format("note: {}: {} of {} rows, the first of source {} with a sum of {:.15g}, are within 1e-5 of 1: each was divided by its sum",
+                  printable(options.text("traffic")), rows.size(), matrix->rows(), rows.front().source.value(), to_double(rows.front().sum)));
 }
 
 }  // namespace dateline

@@ -1,15 +1,19 @@
 // What a user may have meant otherwise: names of routings and patterns that another tool uses for something else
-// (models/network/name_elsewhere.hpp).
+// (models/network/name_elsewhere.hpp), and matrix rows that were taken for rounded ones.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "models/network/traffic_pattern.hpp"
 #include "sim/cli/options.hpp"
 
 namespace dateline {
 
 // A line for each such name among the options of a run that has gone well.
 [[nodiscard]] std::vector<std::string> name_notes(const Options& options);
+
+// The line on rows that were normalised unasked (traffic/matrix.hpp), said on stderr when a run has gone well.
+void note_rounded_rows(const Options& options, const TrafficPattern& pattern);
 
 }  // namespace dateline

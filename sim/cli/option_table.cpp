@@ -104,7 +104,7 @@ void add_router(std::vector<OptionSpec>& table) {
 void add_traffic(std::vector<OptionSpec>& table) {
   const RunConfig defaults;
   Group g(table, OptionGroup::traffic);
-  g.value("traffic", "uniform", names_text(traffic_names()), "who sends to whom").excluded_by = {"workload"};
+  g.value("traffic", "uniform", names_text(traffic_names()), "who sends to whom; counts: 'matrix:FILE normalise'").excluded_by = {"workload"};
   g.one_of("fixed-points", FixedPoints::silent, "nodes that a permutation maps to themselves send nothing, or messages to themselves").needs = {
       "random-permutations"};
   g.one_of("injection", defaults.injection, "when sources generate messages").excluded_by = {"workload"};

@@ -9,6 +9,7 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/fault_report.hpp"
 #include "sim/cli/network_changes.hpp"
+#include "sim/cli/name_notes.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/cli/proof_store.hpp"
 #include "sim/cli/result_file.hpp"
@@ -99,6 +100,7 @@ int run_simulate(const Options& options) {
     say(fmt::format("deadlock at cycle {}: {} messages wait for each other in a cycle", result.simulated_cycles, result.deadlock.size()));
     return 1;
   }
+  note_rounded_rows(options, *pattern);
   return 0;
 }
 

@@ -75,11 +75,12 @@ class Planning(ExperimentCase):
 
     def test_the_content_of_a_file_that_a_value_names_changes_the_key(self):
         file = self.place / "p.txt"
-        file.write_text("1\n0\n")
-        before = self.only("options: {traffic: 'permutation:p.txt'}").key
-        self.assertEqual(self.only("options: {traffic: 'permutation:p.txt'}").key, before)
-        file.write_text("0\n1\n")
-        self.assertNotEqual(self.only("options: {traffic: 'permutation:p.txt'}").key, before)
+        for value in ("permutation:p.txt", "matrix:p.txt normalise"):
+            file.write_text("1\n0\n")
+            before = self.only(f"options: {{traffic: '{value}'}}").key
+            self.assertEqual(self.only(f"options: {{traffic: '{value}'}}").key, before)
+            file.write_text("0\n1\n")
+            self.assertNotEqual(self.only(f"options: {{traffic: '{value}'}}").key, before)
 
     def test_quick_replaces_options(self):
         text = "options: {vcs: 8, load: 0.2}\nquick: {vcs: 2}\n"

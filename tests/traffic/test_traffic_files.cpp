@@ -131,11 +131,40 @@ TEST_CASE("a permutation file's fixed points are silent or send") {
   CHECK(sending.row(TerminalId(0)).front().destination == TerminalId(1));
 }
 
+TEST_CASE("a row within 1e-5 of 1 is divided by its sum, and kept in a list; one further off is not") {
+  const auto m = matrix("0 0.333334 0.666668\n0.99999 0 0\n0 0 0.999989\n", 3);
+  CHECK(m.row(TerminalId(0))[0].probability == Rational(333334, 1000002));
+  CHECK(m.row(TerminalId(0))[1].probability == Rational(666668, 1000002));
+  CHECK(m.row(TerminalId(1))[0].probability == 1);
+  CHECK(m.share(TerminalId(0)) == 1);
+  CHECK(m.share(TerminalId(2)) == Rational(999989, 1000000));
+  REQUIRE(m.rounded_rows().size() == 2);
+  CHECK(m.rounded_rows()[0].source == TerminalId(0));
+  CHECK(m.rounded_rows()[0].sum == Rational(500001, 500000));
+  CHECK(m.rounded_rows()[1].source == TerminalId(1));
+  CHECK(m.rounded_rows()[1].sum == Rational(99999, 100000));
+  CHECK(matrix("0 1 0\n0.5 0.5 0\n0 0 0\n", 3).rounded_rows().empty());
+}
+
+TEST_CASE("with normalise, counts of any sum are divided by it, and rows of zeros are silent") {
+  const Scratch file("0 3 5\n0 0 0\n1e9 0 1/2\n");
+  const MatrixTraffic m(file.path() + " normalise", 3);
+  CHECK(m.row(TerminalId(0))[0].probability == Rational(3, 8));
+  CHECK(m.row(TerminalId(0))[1].probability == Rational(5, 8));
+  CHECK(m.share(TerminalId(1)) == 0);
+  CHECK(m.row(TerminalId(1)).empty());
+  CHECK(m.row(TerminalId(2))[1].probability == Rational(1, 2000000001));
+  CHECK(m.share(TerminalId(2)) == 1);
+  CHECK(m.rounded_rows().empty());
+  RandomStream random(1, 1, Purpose::destination);
+  for (int i = 0; i < 10; ++i) CHECK(m.sample(TerminalId(2), random) == TerminalId(0));  // 2e-9 is the chance of a failure
+}
+
 TEST_CASE("a row may sum to exactly 1, a column to more") {
   CHECK(matrix_error("0 1/3 2/3\n0 0.1 0.9\n1 0 0\n") == "accepted");
   CHECK(matrix_error("1 0 0\n1 0 0\n1 0 0\n") == "accepted");
   CHECK_THAT(matrix_error("0 0 0\n0.5 0.5 0.001\n0 0 0\n"), Contains("line 2") && Contains("at most 1"));
-  CHECK_THAT(matrix_error("1/3 1/3 0.3333333333333333333333333333333333334\n0 0 0\n0 0 0\n"), Contains("line 1") && Contains("at most 1"));
+  CHECK_THAT(matrix_error("1/3 1/3 0.33334334\n0 0 0\n0 0 0\n"), Contains("line 1") && Contains("at most 1"));
   CHECK_THAT(matrix_error("2 0 0\n0 0 0\n0 0 0\n"), Contains("line 1"));
 }
 

@@ -115,7 +115,7 @@ class MatrixFiles(Files, ProgramTest):
     def test_a_row_above_one_names_the_line(self):
         self.damaged("0 0 0 0\n0 0 0 0\n0.5 0.5 0 0.0001\n0 0 0 0\n", "line 3", "at most 1")
         self.damaged("1 1 0 0\n" + "0 0 0 0\n" * 3, "line 1", "at most 1")
-        self.damaged("1/3 1/3 1/3 1e-30\n" + "0 0 0 0\n" * 3, "line 1", "at most 1")
+        self.damaged("1/3 1/3 1/3 1.01e-5\n" + "0 0 0 0\n" * 3, "line 1", "at most 1")
 
     def test_a_row_of_one_and_a_column_above_one_are_allowed(self):
         hot = self.write("hot.txt", "1 0 0 0\n" * 4)
