@@ -31,6 +31,9 @@ std::vector<TerminalId> reverse_index(const Topology& t, std::string_view name, 
   return destination;
 }
 
+// Where a number behind the colon stands: "traffic: traffic=random:x, seed=x ...".
+ValueSource number_of(std::string_view text, const char* what) { return {"traffic", fmt::format("traffic={}, {}", text, what)}; }
+
 }  // namespace
 
 std::vector<TerminalId> tornado(const Topology& topology, std::string_view text) {
@@ -76,7 +79,7 @@ std::vector<TerminalId> bit_reverse(const Topology& topology, std::string_view t
 std::vector<TerminalId> reverse_flip(const Topology& topology, std::string_view text) { return reverse_index(topology, text, true); }
 
 std::vector<TerminalId> seeded_permutation(const Topology& topology, std::string_view text) {
-  const auto seed = parse_whole({"traffic", "random permutation seed"}, argument_of(text), 0, ~std::uint64_t{0});
+  const auto seed = parse_whole(number_of(text, "seed"), argument_of(text), 0, ~std::uint64_t{0});
   return random_permutation<TerminalId>(topology.terminals(), seed);
 }
 
@@ -85,7 +88,7 @@ std::vector<TerminalId> affine_permutation(const Topology& topology, std::string
   const std::uint64_t terminals = topology.terminals();
   const auto numbers = split(argument_of(text), ',');
   if (numbers.size() != 2) throw ConfigError("traffic", "traffic", text, "is no affine:A,B");
-  const auto number = [&](std::size_t i) { return parse_whole({"traffic", "affine"}, numbers[i], 0, 0xffffffffU) % terminals; };
+  const auto number = [&](std::size_t i) { return parse_whole(number_of(text, "number"), numbers[i], 0, 0xffffffffU) % terminals; };
   const std::uint64_t a = number(0), b = number(1);
   if (std::gcd(a, terminals) != 1)
     refuse_rule(text, topology, fmt::format("{} and the number of terminals, {}, have a common divisor", numbers[0], terminals));
@@ -99,7 +102,7 @@ std::vector<TerminalId> square_permutation(const Topology& topology, std::string
   const CubeTopology& square = cube_for_rule(topology, text);
   if (square.dimensions() != 2 || square.radix(0) != square.radix(1)) refuse_rule(text, topology, "needs a square of two dimensions");
   std::vector<TerminalId> destination;
-  for (const NodeId to : mesh_permutation(text, square.radix(0))) {
+  for (const NodeId to : mesh_permutation(text, square.radix(0), {"traffic", "traffic"})) {
     if (to == kAbsent) refuse_rule(text, topology, "leaves nodes out, so it is no permutation");
     destination.emplace_back(to.value());
   }

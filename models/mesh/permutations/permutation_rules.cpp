@@ -7,7 +7,6 @@
 
 #include "models/mesh/permutations/lump_rules.hpp"
 #include "models/network/error.hpp"
-#include "models/network/parse.hpp"
 #include "models/network/random_permutation.hpp"
 
 namespace dateline {
@@ -17,8 +16,11 @@ namespace {
 struct Call {
   std::string_view name;
   std::uint32_t side;
+  const ValueSource& given_as;
   std::vector<std::uint64_t> numbers;
-  [[noreturn]] void refuse(const std::string& rule) const { throw ConfigError("mesh", "permutation", name, fmt::format("{}; side {}", rule, side)); }
+  [[noreturn]] void refuse(const std::string& rule) const {
+    throw ConfigError(given_as.component, given_as.key, name, fmt::format("{}; side {}", rule, side));
+  }
   [[nodiscard]] std::uint32_t number(std::size_t i, std::uint32_t low, std::uint32_t high, const char* what) const {
     if (numbers[i] < low || numbers[i] > high) refuse(fmt::format("has {}={}, not in {}..{}", what, numbers[i], low, high));
     return static_cast<std::uint32_t>(numbers[i]);
@@ -129,23 +131,23 @@ const std::vector<std::string>& mesh_permutation_names() {
   return names;
 }
 
-std::vector<NodeId> mesh_permutation(std::string_view name, std::uint32_t side) {
+std::vector<NodeId> mesh_permutation(std::string_view name, std::uint32_t side, const ValueSource& given_as) {
   if (side < 2 || side > kLongestMeshSide) throw ConfigError("mesh", "side", std::to_string(side), fmt::format("is not in 2..{}", kLongestMeshSide));
   const std::size_t colon = name.find(':');
   for (const Rule& rule : rules()) {
     if (rule.name != name.substr(0, colon)) continue;
-    Call call{name, side, {}};
+    Call call{name, side, given_as, {}};
     const std::string want = rule.arguments.empty() ? std::string("takes no numbers") : fmt::format("is written {}:{}", rule.name, rule.arguments);
     if ((colon == std::string_view::npos) != rule.arguments.empty()) call.refuse(want);
     if (!rule.arguments.empty()) {
       const std::vector<std::string> given = split(name.substr(colon + 1), ',');
       if (given.size() != split(rule.arguments, ',').size()) call.refuse(want);
       for (const std::string& text : given)
-        call.numbers.push_back(parse_whole({"mesh", "permutation " + std::string(name) + ", number"}, text, 0, ~std::uint64_t{0}));
+        call.numbers.push_back(parse_whole({given_as.component, fmt::format("{}={}, number", given_as.key, name)}, text, 0, ~std::uint64_t{0}));
     }
     return rule.make(call);
   }
-  throw ConfigError("mesh", "permutation", name, unknown_name(name, mesh_permutation_names()));
+  throw ConfigError(given_as.component, given_as.key, name, unknown_name(name, mesh_permutation_names()));
 }
 
 }  // namespace dateline

@@ -22,10 +22,13 @@
 #include <vector>
 
 #include "models/mesh/machine/side.hpp"
+#include "models/network/parse.hpp"
 
 namespace dateline {
 
 [[nodiscard]] const std::vector<std::string>& mesh_permutation_names();
-[[nodiscard]] std::vector<NodeId> mesh_permutation(std::string_view name, std::uint32_t side);
+// `given_as`: the option that names it, for errors.
+[[nodiscard]] std::vector<NodeId> mesh_permutation(std::string_view name, std::uint32_t side,
+                                                   const ValueSource& given_as = {"mesh", "permutation"});
 
 }  // namespace dateline

@@ -29,6 +29,18 @@ class OneLine(ProgramTest):
                     base[option] = form.format(text)
                     self.refused("simulate", *[word for pair in base.items() for word in pair])
 
+    def test_an_error_names_the_option_that_was_given(self):
+        wrong = ("blumps:9,1,1", "blumps:1", "lump:9,9,9", "lump:1,x,2", "affine:2,3", "affine:x,1", "random:x", "random:1:2", "zonelump:1", "zonelump:x")
+        for name in wrong:
+            for command in (["simulate", "--load", "0.1"], ["loads"], ["bounds"]):
+                for form in (name, f"permutation:{name}") if not name.startswith("zonelump") else (name,):
+                    line = self.refused(command[0], "--topology", "torus:8x8", *command[1:], "--traffic", form, says=f"traffic={name}")
+                    self.assertTrue(line.startswith("dateline: traffic: traffic="), line)
+            if name != "zonelump:1":
+                line = self.refused("mesh", "--side", "8", "--permutation", name, says=f"permutation={name}")
+                self.assertTrue(line.startswith("dateline: mesh: permutation="), line)
+        self.refused("loads", "--topology", "mesh:3x3", "--traffic", "bitrev", says="traffic=bitrev")
+
     def test_a_long_name_is_cut(self):
         for form in MESH:
             self.refused("mesh", "--side", "8", "--permutation", form.format("9" * 5000, ""))
