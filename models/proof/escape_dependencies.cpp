@@ -8,9 +8,26 @@ EscapeDependencies::EscapeDependencies(std::vector<std::uint16_t> escapes, int c
     : escapes_(std::move(escapes)),
       classes_(static_cast<std::uint32_t>(classes)),
       graph_(static_cast<std::uint32_t>(escapes_.size()) * classes_),
+      fold_(escapes_, classes),
       asked_(escapes_.size(), 0) {}
 
 void EscapeDependencies::add(const HeaderGraph& graph) {
+  if (fold_.fold(graph)) {
+    fold_.for_each_dependency(graph, [&](std::uint32_t held, std::uint32_t wanted) {
+      graph_.add(held, wanted);
+      ++added_;
+    });
+  } else {
+    search(graph);
+  }
+  // What is known already is dropped whenever the graph has doubled.
+  const std::uint64_t few = std::uint64_t{1} << 20U;
+  if (added_ < 2 * kept_ + few) return;
+  graph_.normalise();
+  added_ = kept_ = graph_.edges();
+}
+
+void EscapeDependencies::search(const HeaderGraph& graph) {
   seen_.assign(graph.places().size(), 0);
   search_ = 0;
   for (std::uint32_t i = 0; i < graph.places().size(); ++i) {
@@ -18,11 +35,6 @@ void EscapeDependencies::add(const HeaderGraph& graph) {
     const std::uint32_t held = place.held & escapes_[place.in.value()];
     if (held != 0) extend_from(graph, i, held);
   }
-  // What is known already is dropped whenever the graph has doubled.
-  const std::uint64_t few = std::uint64_t{1} << 20U;
-  if (added_ < 2 * kept_ + few) return;
-  graph_.normalise();
-  added_ = kept_ = graph_.edges();
 }
 
 void EscapeDependencies::extend_from(const HeaderGraph& graph, std::uint32_t place, std::uint32_t held) {
