@@ -1,11 +1,13 @@
 #include "models/network/route_graph.hpp"
 
+#include <utility>
+
 #include "models/network/random.hpp"
 
 namespace dateline {
 
 RouteGraph::RouteGraph(const Topology& topology, const RoutingRelation& relation)
-    : topology_(topology), relation_(topology, relation), table_(1024, 0), slot_of_place_() {}
+    : topology_(topology), relation_(topology, relation), resumed_(relation), absorbs_(relation.absorbs()), table_(1024, 0), slot_of_place_() {}
 
 RouteGraph::RouteGraph(const Topology& topology, const RoutingRelation& relation, TerminalId destination, const std::vector<TerminalId>& sources)
     : RouteGraph(topology, relation) {
@@ -14,7 +16,9 @@ RouteGraph::RouteGraph(const Topology& topology, const RoutingRelation& relation
 
 void RouteGraph::walk(TerminalId destination, const std::vector<TerminalId>& sources) {
   destination_ = topology_.router_of(destination);
-  absorbs_ = false;
+  loses_ = false;
+  if (absorbs_) headers_.clear();
+  header_of_place_.clear();
   places_.clear();
   slot_of_place_.clear();
   hops_.clear();
@@ -25,28 +29,29 @@ void RouteGraph::walk(TerminalId destination, const std::vector<TerminalId>& sou
     std::uint64_t total = 0;
     for (const StartState& s : states) total += s.weight;
     for (const StartState& s : states) {
-      starts_.push_back({source, find_or_add({from, kNoChannel, s.state}), s.weight, total});
+      starts_.push_back({source, find_or_add({from, kNoChannel, s.state}, SoftwareHeaders::kEmpty), s.weight, total});
     }
   }
   for (std::uint32_t i = 0; i < places_.size(); ++i) expand(i);
   sort();
 }
 
-std::uint32_t RouteGraph::find_or_add(const HeaderPlace& at) {
+std::uint32_t RouteGraph::find_or_add(const HeaderPlace& at, std::uint32_t header) {
   const auto mask = table_.size() - 1;
   // The channel that was crossed determines the node, except at a source.
   const std::uint64_t where = at.in == kNoChannel ? ~std::uint64_t{at.node.value()} : at.in.value();
-  auto slot = static_cast<std::size_t>(mix(at.state.word + mix(where))) & mask;
+  auto slot = static_cast<std::size_t>(mix(at.state.word + mix(where + (std::uint64_t{header} << 32U)))) & mask;
   while (true) {
     const std::uint32_t index = table_[slot];
     if (index >= places_.size() || slot_of_place_[index] != slot) break;
-    if (places_[index].at == at) return index;
+    if (places_[index].at == at && header_of(index) == header) return index;
     slot = (slot + 1) & mask;
   }
   const auto index = static_cast<std::uint32_t>(places_.size());
   table_[slot] = index;
   slot_of_place_.push_back(static_cast<std::uint32_t>(slot));
   places_.push_back({at});
+  if (absorbs_) header_of_place_.push_back(header);
   if (2 * places_.size() > table_.size()) grow_table();
   return index;
 }
@@ -55,13 +60,17 @@ void RouteGraph::grow_table() {
   table_.assign(2 * table_.size(), 0);
   slot_of_place_.clear();
   auto places = std::move(places_);
+  auto headers = std::move(header_of_place_);
   places_.clear();
-  for (const Place& place : places) static_cast<void>(find_or_add(place.at));
+  header_of_place_.clear();
+  for (std::size_t i = 0; i < places.size(); ++i) static_cast<void>(find_or_add(places[i].at, absorbs_ ? headers[i] : SoftwareHeaders::kEmpty));
   places_ = std::move(places);
 }
 
 void RouteGraph::expand(std::uint32_t index) {
   const Candidates& candidates = relation_.next(places_[index].at, destination_);
+  const NodeId node = places_[index].at.node;
+  const std::uint32_t header = header_of(index);
   const auto first = static_cast<std::uint32_t>(hops_.size());
   std::uint64_t total = 0;
   int routes = 0;
@@ -70,13 +79,10 @@ void RouteGraph::expand(std::uint32_t index) {
     const bool new_route = i == 0 || candidates[i - 1].route != c.route;  // candidates of one route stand together
     if (new_route) ++routes;
     if (new_route) total += c.weight;
-    std::uint32_t to = kDelivered;
-    if (c.exit == Exit::absorb) {
-      to = kAbsorbed;
-      absorbs_ = true;
-    }
-    if (c.exit == Exit::channel) to = find_or_add({relation_.wire(c.channel).to, c.channel, c.next});
-    hops_.push_back({c, to});
+    Hop hop{c, kDelivered};
+    if (c.exit == Exit::absorb) absorb(node, header, hop);
+    if (c.exit == Exit::channel) hop.to = find_or_add({relation_.wire(c.channel).to, c.channel, c.next}, header);
+    hops_.push_back(hop);
   }
   places_[index].first_hop = first;
   places_[index].hops = static_cast<std::uint32_t>(hops_.size()) - first;
@@ -85,6 +91,15 @@ void RouteGraph::expand(std::uint32_t index) {
     for (std::uint32_t i = first; i < hops_.size(); ++i) hops_[i].candidate.weight = 1;
   }
   places_[index].total_weight = total;
+}
+
+void RouteGraph::absorb(NodeId node, std::uint32_t header, Hop& hop) {
+  loses_ = loses_ || !absorbs_;
+  hop.to = kAbsorbed;
+  if (!absorbs_) return;
+  Resumption on = resumed_.resume(node, destination_, headers_[header]);
+  hop.rule = on.rule;
+  hop.to = find_or_add({node, kNoChannel, on.state}, headers_.find_or_add(std::move(on.header)));
 }
 
 void RouteGraph::sort() {

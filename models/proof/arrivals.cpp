@@ -10,6 +10,7 @@ struct Choice {
   int routes = 0;
   std::uint64_t total = 0, sum = 0;
   bool whole = true, arrives = true;
+  const PlaceHop* last = nullptr;  // that counts
 };
 
 Choice choice_of(const std::vector<HeaderPlaceRecord>& places, const PlaceHop* first, const PlaceHop* last) {
@@ -19,11 +20,12 @@ Choice choice_of(const std::vector<HeaderPlaceRecord>& places, const PlaceHop* f
     if (on ? !places[hop->to].onward.arrives : hop->to == PlaceHop::kAbsorbed) choice.arrives = false;
     if (!hop->counts) continue;
     ++choice.routes;
+    choice.last = hop;
     choice.total += hop->weight;
     if (!on) continue;
     const Onward& onward = places[hop->to].onward;
     std::uint64_t product = 0;
-    choice.whole = choice.whole && !onward.fractional && !__builtin_mul_overflow(hop->weight, 1 + std::uint64_t{onward.hops}, &product) &&
+    choice.whole = choice.whole && !onward.fractional && !__builtin_mul_overflow(hop->weight, hop->length + std::uint64_t{onward.hops}, &product) &&
                    !__builtin_add_overflow(choice.sum, product, &choice.sum);
   }
   return choice;
@@ -49,7 +51,8 @@ Onward Arrivals::fraction(ExactFraction value, bool arrives) {
   return {static_cast<std::uint32_t>(fractions_.size() - 1), true, arrives};
 }
 
-Onward Arrivals::after_fraction(const Onward& next) {
+Onward Arrivals::after_fraction(const Onward& next, const PlaceHop& hop) {
+  if (hop.length == 0) return next;
   ExactFraction hops(1, 1);
   hops.add(value(next));
   return fraction(std::move(hops), next.arrives);
@@ -57,10 +60,9 @@ Onward Arrivals::after_fraction(const Onward& next) {
 
 Onward Arrivals::after_choice(const std::vector<HeaderPlaceRecord>& places, const PlaceHop* first, const PlaceHop* last) {
   const Choice choice = choice_of(places, first, last);
-  if (choice.total == 0 && choice.routes > 1) counts_hops_ = false;
   if (!counts_hops_) return {0, false, choice.arrives};
   if (choice.routes == 1) {  // certain, whatever its weight; by contract its classes go the same way
-    Onward only = after(places, first, first + 1);
+    Onward only = after(places, choice.last, choice.last + 1);
     only.arrives = choice.arrives;
     return only;
   }
@@ -70,7 +72,7 @@ Onward Arrivals::after_choice(const std::vector<HeaderPlaceRecord>& places, cons
   ExactFraction expected;
   for (const PlaceHop* hop = first; hop != last; ++hop) {
     if (!hop->counts || hop->to >= places.size()) continue;
-    ExactFraction hops(1, 1);
+    ExactFraction hops(hop->length, 1);
     hops.add(value(places[hop->to].onward));
     expected.add(hops.scaled(hop->weight, choice.total));
   }

@@ -1,8 +1,7 @@
 // Whether headers to one destination arrive, and over how many hops in the mean: folded place by place, each after all
 // that it leads to.
-// A header arrives if no choice can have it absorbed. Expected hops are exact: whole numbers while they are whole, as
-// on all minimal routes, else fractions. For oblivious relations only: from the first place with unweighted routes to
-// choose from on, hops are no longer counted.
+// A header arrives if no choice can have it absorbed for good. Expected hops are exact: whole numbers while they are
+// whole, as on all minimal routes, else fractions. The chances of a choice are those of hops that count (hop_reader.hpp).
 // Cost: O(hops of the place).
 #pragma once
 
@@ -23,7 +22,7 @@ class Arrivals {
     if (last - first > 1) return after_choice(places, first, last);
     if (first->to >= places.size()) return {0, false, first->to == PlaceHop::kDelivered};
     const Onward& next = places[first->to].onward;
-    return next.fractional ? after_fraction(next) : Onward{next.hops + 1, false, next.arrives};
+    return next.fractional ? after_fraction(next, *first) : Onward{next.hops + first->length, false, next.arrives};
   }
   // One of a source's starts: what follows from it happens `weight / total` times.
   void add_start(const Onward& onward, std::uint64_t weight, std::uint64_t total) {
@@ -39,6 +38,8 @@ class Arrivals {
     self_pairs_ += self_pairs;
   }
   void stop_counting_hops() { counts_hops_ = false; }
+  // value * weight / total; total > 0.
+  [[nodiscard]] static ExactFraction times(const ExactFraction& value, std::uint64_t weight, std::uint64_t total);
 
   [[nodiscard]] bool counts_hops() const { return counts_hops_; }
   [[nodiscard]] std::uint64_t pairs() const { return pairs_; }  // that arrive
@@ -46,9 +47,8 @@ class Arrivals {
   [[nodiscard]] Rational expected_hops() const { return whole_hops_ + more_hops_.value(); }  // summed over pairs
 
  private:
-  [[nodiscard]] Onward after_fraction(const Onward& next);
+  [[nodiscard]] Onward after_fraction(const Onward& next, const PlaceHop& hop);
   [[nodiscard]] Onward after_choice(const std::vector<HeaderPlaceRecord>& places, const PlaceHop* first, const PlaceHop* last);
-  [[nodiscard]] static ExactFraction times(const ExactFraction& value, std::uint64_t weight, std::uint64_t total);
   [[nodiscard]] ExactFraction value(const Onward& onward) const;
   [[nodiscard]] Onward fraction(ExactFraction value, bool arrives);
 

@@ -4,12 +4,14 @@
 // If it is cyclic and the relation marks escapes, Duato's condition (1993, 1995) is tried: every place a header can
 // wait at offers an escape, and the dependencies among escapes, direct or through any run of other channels, are
 // acyclic.
-// Also walks all pairs, terminals with themselves included: every header must reach its destination without ever being
-// able to go round.
+// Also walks all pairs of healthy terminals, each with itself included: every header must reach its destination without
+// ever being able to go round. A message that is absorbed goes on where it is injected again: a place is told by its
+// software header too, and no dependency crosses an absorption, so the graph is that of all segments.
 // Size: channels x classes vertices; cost O(N x places x candidates x classes^2). Throws ConfigError for more than 16
 // classes: candidates cannot name them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,6 +27,17 @@ struct ClassedChannel {
   VcClass vc_class;
 };
 
+// What messages meet where a relation absorbs them; all zero for one that never does. Sums over pairs of different
+// terminals: exact expectations in an empty network, counts if it is not adaptive. Source: F. Safaei et al. 2006.
+struct Absorptions {
+  std::array<Rational, enum_names(AbsorptionRule()).size()> by_rule;  // `intermediate` is a stop, not a fault
+  Rational met;                                                     // pairs that meet a fault
+  std::uint64_t last_resort_pairs = 0;                              // that can come to the last resort
+  std::uint32_t most = 0, most_hops = 0;                            // of one message, whatever can happen; no stops
+  [[nodiscard]] const Rational& by(AbsorptionRule rule) const { return by_rule[static_cast<std::size_t>(rule)]; }
+  [[nodiscard]] Rational faults() const { return by(AbsorptionRule::reverse) + by(AbsorptionRule::orthogonal) + by(AbsorptionRule::last_resort); }
+};
+
 struct DeadlockProof {
   bool deadlock_free = false;
   bool by_escape = false;                        // the full graph is cyclic, the extended escape graph is not
@@ -34,7 +47,13 @@ struct DeadlockProof {
   std::string reason;                            // for people, one line
   std::uint64_t pairs = 0, delivered_pairs = 0;  // ordered pairs of different terminals
   std::uint64_t self_pairs = 0, delivered_self_pairs = 0;
-  Rational mean_hops;  // over pairs, oblivious relations only; else 0
+  Rational mean_hops;     // over pairs, in an empty network: an adaptive choice is among the channels of the lowest rank,
+                          // with equal chances; 0 if headers can go round
+  bool adaptive = false;  // some choice is left to what is free
+  bool sampled = false;   // pairs to some destinations only: nothing is proved but what is found wrong
+  Absorptions absorptions;
+  // H + (1 + A + I) (M + 1), the mean over pairs of M-flit messages: a cycle a hop, and a whole message in each memory.
+  [[nodiscard]] Rational zero_load_latency(std::uint64_t length) const;
   [[nodiscard]] bool delivers_all() const { return delivered_pairs == pairs && delivered_self_pairs == self_pairs; }
 };
 
@@ -42,5 +61,8 @@ struct DeadlockProof {
 [[nodiscard]] double proof_size(const Topology& topology, const RoutingRelation& relation);
 
 [[nodiscard]] DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation);
+// The same of drawn destinations, about `pairs` pairs: what is found wrong is wrong, what is not found may
+// be wrong all the same. All of them if there are no more.
+[[nodiscard]] DeadlockProof sample_deadlock_freedom(const Topology& topology, const RoutingRelation& relation, std::uint64_t pairs);
 
 }  // namespace dateline

@@ -13,6 +13,7 @@ DependencySets::DependencySets(const Topology& topology, int classes)
 
 void DependencySets::add(const HeaderGraph& graph) {
   for (const HeaderPlaceRecord& place : graph.places()) {
+    if (place.held == 0) continue;  // an absorbed message waits for its next channel in memory
     held_[place.in.value()] |= place.held;
     std::uint16_t* row = wanted_.data() + std::size_t{place.in.value()} * classes_ * ports_;
     for (unsigned held = place.held; held != 0; held >>= 1U, row += ports_) {

@@ -1,7 +1,8 @@
 // Direct dependencies among (channel, class) pairs: which classes of which next channel a header may ask for while it
 // holds one. A header that holds a channel is at the node it leads to, so a dependency is a port of that node and a
 // class: for every held pair a set of classes for each port, and adding one known already changes nothing. Size:
-// channels x classes x ports x 2 bytes.
+// channels x classes x ports x 2 bytes. None crosses an absorption: memory has no bound, and the message lets go of its
+// channel whatever becomes of it.
 #pragma once
 
 #include <cstdint>

@@ -16,6 +16,8 @@ void HeaderGraph::walk(TerminalId destination) {
   places_.clear();
   hops_.clear();
   arrivals_.clear();
+  journeys_.clear();
+  reader_.clear();
   goes_round_ = false;
   const std::uint32_t own = ends_.of(destination);
   const std::uint64_t receivers = ends_.terminals(own).size();
@@ -23,25 +25,29 @@ void HeaderGraph::walk(TerminalId destination) {
     const TerminalRange senders = ends_.terminals(end);
     const std::uint64_t pairs = senders.size() * (end == own ? receivers - 1 : receivers);  // of different terminals
     const std::uint64_t self_pairs = end == own ? receivers : 0;
-    if (pairs + self_pairs > 0) take_source(senders.front(), destination, pairs, self_pairs);
+    if (pairs + self_pairs > 0) reader_.absorbs() ? take_source<true>(senders.front(), destination, pairs, self_pairs)
+                                              : take_source<false>(senders.front(), destination, pairs, self_pairs);
   }
 }
 
+template <bool kAbsorbs>
 void HeaderGraph::take_source(TerminalId source, TerminalId destination, std::uint64_t pairs, std::uint64_t self_pairs) {
   const NodeId from = topology_.router_of(source);
   if (reader_.relation().starts_plain()) {
-    const Onward onward = start(from, HeaderState{});
+    const Onward onward = start<kAbsorbs>(from, HeaderState{});
     arrivals_.add_start(onward, pairs, 1);
+    if (kAbsorbs && journeys_.add_start(start_hops_, pairs, 1, 1)) journeys_.add_last_resort(pairs);
     if (onward.arrives) arrivals_.add_pairs(pairs, self_pairs);
     return;
   }
   const StartStates states = reader_.relation().start_between({source, destination, from, destination_});
   std::uint64_t total = 0;
   for (const StartState& s : states) total += s.weight;
-  bool arrives = !states.empty();
+  bool arrives = !states.empty(), last_resort = false;
   for (const StartState& s : states) {
-    const Onward onward = start(from, s.state);
+    const Onward onward = start<kAbsorbs>(from, s.state);
     arrives = arrives && onward.arrives;
+    if (kAbsorbs && journeys_.add_start(start_hops_, pairs, s.weight, total)) last_resort = true;
     if (s.weight == total) {
       arrivals_.add_start(onward, pairs, 1);
     } else {
@@ -49,24 +55,27 @@ void HeaderGraph::take_source(TerminalId source, TerminalId destination, std::ui
     }
   }
   if (arrives) arrivals_.add_pairs(pairs, self_pairs);
+  if (last_resort) journeys_.add_last_resort(pairs);
 }
 
 // What follows from a start, all that lies behind it walked.
+template <bool kAbsorbs>
 inline Onward HeaderGraph::start(NodeId source, HeaderState state) {
   start_hops_.clear();
-  reader_.read({source, kNoChannel, state}, destination_, places_, start_hops_);
+  reader_.read<kAbsorbs>({source, kNoChannel, state}, SoftwareHeaders::kEmpty, destination_, places_, start_hops_);
   for (const PlaceHop& hop : start_hops_) {
-    if (hop.to < places_.size() && places_[hop.to].progress == Progress::fresh) visit(hop.to);
+    if (hop.to < places_.size() && places_[hop.to].progress == Progress::fresh) visit<kAbsorbs>(hop.to);
   }
   return arrivals_.after(places_.all(), start_hops_.data(), start_hops_.data() + start_hops_.size());
 }
 
 // Opens a place and all that lies behind it, depth first.
+template <bool kAbsorbs>
 void HeaderGraph::visit(std::uint32_t place) {
-  for (std::uint32_t next = place; next != kNone; next = next_to_open()) {
+  for (std::uint32_t next = place; next != kNone; next = next_to_open<kAbsorbs>()) {
     const HeaderPlaceRecord& fresh = places_[next];
     const auto first = static_cast<std::uint32_t>(hops_.size());
-    reader_.read({reader_.relation().wire(fresh.in).to, fresh.in, fresh.state}, destination_, places_, hops_);
+    reader_.read<kAbsorbs>(reader_.place<kAbsorbs>(fresh), fresh.header, destination_, places_, hops_);
     HeaderPlaceRecord& opened = places_[next];  // it may have moved
     opened.first_hop = first;
     opened.hops = static_cast<std::uint32_t>(hops_.size()) - first;
@@ -77,6 +86,7 @@ void HeaderGraph::visit(std::uint32_t place) {
 
 // Leaves the places on the path that have no way left to look at; a fresh place that the last of the others leads to,
 // kNone if the path is empty.
+template <bool kAbsorbs>
 inline std::uint32_t HeaderGraph::next_to_open() {
   const auto known = static_cast<std::uint32_t>(places_.size());
   while (!path_.empty()) {
@@ -93,6 +103,7 @@ inline std::uint32_t HeaderGraph::next_to_open() {
       arrivals_.stop_counting_hops();
     }
     at.onward = arrivals_.after(places_.all(), begin(at), last);
+    if (kAbsorbs) journeys_.fold(step.place, begin(at), last);
     at.progress = Progress::done;
     path_.pop_back();
   }

@@ -1,7 +1,9 @@
 // All places that headers bound for one terminal can be at, from every source, and the hops between them: what the
 // proof reads of one destination.
 // The same places as RouteGraph's, for less memory and time: a source's own place is folded at once and not kept, and
-// the walk is depth first, so that what follows from the hops after a place is known when the walk leaves it. Nothing
+// the walk is depth first, so that what follows from the hops after a place is known when the walk leaves it. Walks go
+// on through absorptions; where a message is injected again is a place of its own, which no header holds a channel at
+// (held == 0, `in` is no channel). Nothing
 // is taken from claims of symmetry: every place of every pair is asked for. One object walks many destinations and
 // keeps its memory. Cost O(places x candidates). Throws as HopReader does.
 #pragma once
@@ -12,6 +14,7 @@
 #include "models/network/walk_ends.hpp"
 #include "models/proof/arrivals.hpp"
 #include "models/proof/hop_reader.hpp"
+#include "models/proof/journeys.hpp"
 
 namespace dateline {
 
@@ -30,6 +33,10 @@ class HeaderGraph {
   // Of all destinations walked so far.
   [[nodiscard]] const HopReader::Escapes& escapes() const { return reader_.escapes(); }
   [[nodiscard]] const Arrivals& arrivals() const { return arrivals_; }
+  // Nothing in it for a relation that never absorbs.
+  [[nodiscard]] const Journeys& journeys() const { return journeys_; }
+  // Whether some place walked so far leaves a choice to what is free.
+  [[nodiscard]] bool adaptive() const { return reader_.adaptive(); }
   // Whether a header could go round; then no source is sure to arrive, and hops are no longer counted.
   [[nodiscard]] bool goes_round() const { return goes_round_; }
 
@@ -39,9 +46,13 @@ class HeaderGraph {
     std::uint32_t hop;  // the next to look at
   };
 
+  template <bool kAbsorbs>
   void take_source(TerminalId source, TerminalId destination, std::uint64_t pairs, std::uint64_t self_pairs);
+  template <bool kAbsorbs>
   [[nodiscard]] Onward start(NodeId source, HeaderState state);
+  template <bool kAbsorbs>
   void visit(std::uint32_t place);
+  template <bool kAbsorbs>
   [[nodiscard]] std::uint32_t next_to_open();
 
   const Topology& topology_;
@@ -52,6 +63,7 @@ class HeaderGraph {
   std::vector<PlaceHop> hops_, start_hops_;
   std::vector<Step> path_;
   Arrivals arrivals_;
+  Journeys journeys_;
   bool goes_round_ = false;
 };
 

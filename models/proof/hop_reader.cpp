@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "models/network/error.hpp"
 
 namespace dateline {
@@ -14,32 +17,64 @@ namespace {
 }  // namespace
 
 HopReader::HopReader(const Topology& topology, const RoutingRelation& relation)
-    : relation_(topology, relation), classes_(static_cast<unsigned>(relation.classes())) {
-  escapes_.classes.assign(topology.channels(), 0);
+    : relation_(topology, relation),
+      resumed_(relation),
+      classes_(static_cast<unsigned>(relation.classes())),
+      channels_(topology.channels()),
+      absorbs_(relation.absorbs()) {
+  escapes_.classes.assign(channels_ + (absorbs_ ? topology.nodes() : 0), 0);
 }
 
-inline PlaceHop HopReader::hop_over(ChannelId channel, std::uint16_t classes, HeaderState next, PlaceTable& places) const {
-  if (classes == 0 || (classes >> classes_) != 0) refuse_classes(classes, classes_);
-  return {1, places.find_or_add(channel, next, classes), channel, classes, relation_.wire(channel).from_port, true};
+template <bool kAbsorbs>
+inline PlaceHop HopReader::hop_over(const Candidate& c, std::uint32_t header, PlaceTable& places) const {
+  if (c.classes == 0 || (c.classes >> classes_) != 0) refuse_classes(c.classes, classes_);
+  return {1, places.find_or_add<kAbsorbs>(c.channel, c.next, header, c.classes), c.channel, c.classes, relation_.wire(c.channel).from_port, true};
 }
 
-void HopReader::read(const HeaderPlace& at, NodeId destination, PlaceTable& places, std::vector<PlaceHop>& hops) {
+PlaceHop HopReader::absorbed(NodeId node, std::uint32_t header, NodeId destination, PlaceTable& places) {
+  PlaceHop hop{1, PlaceHop::kAbsorbed, kNoChannel, 0, Port(), true, 0};
+  Resumption on = resumed_.resume(node, destination, headers_[header]);
+  hop.rule = on.rule;
+  hop.to = places.find_or_add<true>(ChannelId(channels_ + node.value()), on.state, headers_.find_or_add(std::move(on.header)), 0);
+  return hop;
+}
+
+// Unweighted routes: equal chances to the different channels of the lowest rank.
+void HopReader::even_out(const Candidates& candidates, PlaceHop* hops) {
+  std::uint8_t lowest = candidates.front().rank;
+  for (const Candidate& c : candidates) lowest = std::min(lowest, c.rank);
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    hops[i].weight = 1;
+    hops[i].counts = candidates[i].rank == lowest;
+    for (std::size_t k = 0; k < i && hops[i].counts; ++k) hops[i].counts = !hops[k].counts || hops[k].channel != hops[i].channel;
+    adaptive_ = adaptive_ || hops[i].channel != hops[0].channel;
+  }
+}
+
+template <bool kAbsorbs>
+void HopReader::read(const HeaderPlace& at, std::uint32_t header, NodeId destination, PlaceTable& places, std::vector<PlaceHop>& hops) {
   bool has_escape = false;
   const Candidate* before = nullptr;
-  for (const Candidate& c : relation_.next(at, destination)) {
+  const Candidates& candidates = relation_.next(at, destination);
+  for (const Candidate& c : candidates) {
     if (c.exit == Exit::channel) {
-      hops.push_back(hop_over(c.channel, c.classes, c.next, places));
+      hops.push_back(hop_over<kAbsorbs>(c, header, places));
       if (c.escape) escapes_.classes[c.channel.value()] |= c.classes;
       has_escape = has_escape || c.escape;
     } else {
-      hops.push_back({1, c.exit == Exit::absorb ? PlaceHop::kAbsorbed : PlaceHop::kDelivered, kNoChannel, 0, Port(), true});
+      hops.push_back({1, c.exit == Exit::absorb ? PlaceHop::kAbsorbed : PlaceHop::kDelivered, kNoChannel, 0, Port(), true, 0});
+      if (kAbsorbs && c.exit == Exit::absorb) hops.back() = absorbed(at.node, header, destination, places);
       has_escape = true;
     }
     hops.back().weight = c.weight;
     hops.back().counts = before == nullptr || before->route != c.route;
     before = &c;
   }
+  if (before->weight == 0 && before->route != candidates.front().route) even_out(candidates, hops.data() + hops.size() - candidates.size());
   if (!has_escape) escapes_.everywhere = false;
 }
+
+template void HopReader::read<true>(const HeaderPlace&, std::uint32_t, NodeId, PlaceTable&, std::vector<PlaceHop>&);
+template void HopReader::read<false>(const HeaderPlace&, std::uint32_t, NodeId, PlaceTable&, std::vector<PlaceHop>&);
 
 }  // namespace dateline

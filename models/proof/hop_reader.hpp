@@ -1,5 +1,8 @@
 // Reads from a relation the hops out of a place. Notes which channels are offered as escapes, and whether every place
 // offers one.
+// A message that is absorbed is resumed: the hop leads to where it is injected again. Among unweighted routes those to
+// different channels of the lowest rank have equal chances, as in an empty network; the others are hops that do not
+// count.
 // Cost: that of the relation's answer. Throws InvariantError if the relation breaks its contract (checked_relation.hpp)
 // or offers VC classes it does not have.
 #pragma once
@@ -8,6 +11,7 @@
 #include <vector>
 
 #include "models/network/checked_relation.hpp"
+#include "models/network/software_headers.hpp"
 #include "models/proof/place_table.hpp"
 
 namespace dateline {
@@ -16,7 +20,8 @@ class HopReader {
  public:
   // Of all places read so far.
   struct Escapes {
-    std::vector<std::uint16_t> classes;  // per channel: those that are offered to some header as an escape
+    std::vector<std::uint16_t> classes;  // per channel: those that are offered to some header as an escape; 0 for the
+                                         // numbers behind, of nodes where messages are injected again
     bool everywhere = true;              // every place offers an escape, or another exit than a channel
   };
 
@@ -25,14 +30,36 @@ class HopReader {
 
   [[nodiscard]] const CheckedRelation& relation() const { return relation_; }
   [[nodiscard]] const Escapes& escapes() const { return escapes_; }
-  // Appends the hops of a header at `at`; where they lead is found or added in `places`.
-  void read(const HeaderPlace& at, NodeId destination, PlaceTable& places, std::vector<PlaceHop>& hops);
+  [[nodiscard]] bool absorbs() const { return absorbs_; }
+  // Whether some place read so far leaves a choice to what is free.
+  [[nodiscard]] bool adaptive() const { return adaptive_; }
+  // A new destination: headers are numbered anew.
+  void clear() {
+    if (absorbs_) headers_.clear();
+  }
+  // kAbsorbs: absorbs(). Appends the hops of a header at `at`, of a message with software header `header`; where they lead is found or added
+  // in `places`.
+  template <bool kAbsorbs>
+  void read(const HeaderPlace& at, std::uint32_t header, NodeId destination, PlaceTable& places, std::vector<PlaceHop>& hops);
+  // The place of a record.
+  template <bool kAbsorbs>
+  [[nodiscard]] HeaderPlace place(const HeaderPlaceRecord& record) const {
+    if (kAbsorbs && record.in.value() >= channels_) return {NodeId(record.in.value() - channels_), kNoChannel, record.state};
+    return {relation_.wire(record.in).to, record.in, record.state};
+  }
 
  private:
-  [[nodiscard]] PlaceHop hop_over(ChannelId channel, std::uint16_t classes, HeaderState next, PlaceTable& places) const;
+  template <bool kAbsorbs>
+  [[nodiscard]] PlaceHop hop_over(const Candidate& c, std::uint32_t header, PlaceTable& places) const;
+  [[nodiscard]] PlaceHop absorbed(NodeId node, std::uint32_t header, NodeId destination, PlaceTable& places);
+  void even_out(const Candidates& candidates, PlaceHop* hops);
 
   CheckedRelation relation_;
+  const RoutingRelation& resumed_;
   unsigned classes_;
+  std::uint32_t channels_;
+  bool absorbs_, adaptive_ = false;
+  SoftwareHeaders headers_;
   Escapes escapes_;
 };
 

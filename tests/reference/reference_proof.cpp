@@ -1,5 +1,7 @@
 #include "tests/reference/reference_proof.hpp"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <utility>
@@ -30,10 +32,10 @@ class ReferenceProof {
     proof_.reason = cycle.empty() ? "the channel-dependency graph is acyclic" : "the channel-dependency graph has a cycle";
     if (!cycle.empty() && !are_escapes_.empty()) cycle = try_escapes(std::move(cycle));
     for (const Vertex v : cycle) proof_.cycle.push_back({ChannelId(v / classes_), VcClass(static_cast<std::uint8_t>(v % classes_))});
-    const std::uint64_t terminals = topology_.terminals();
-    proof_.pairs = terminals * (terminals - 1);
-    proof_.self_pairs = terminals;
-    if (oblivious_ && proof_.pairs > 0) proof_.mean_hops = total_hops_ / proof_.pairs;
+    for (const TerminalId t : ends_.representatives()) proof_.self_pairs += ends_.terminals(ends_.of(t)).size();
+    proof_.pairs = proof_.self_pairs * (proof_.self_pairs - 1);
+    if (!finite_) proof_.absorptions = {};
+    if (finite_ && proof_.pairs > 0) proof_.mean_hops = total_hops_ / proof_.pairs;
     return proof_;
   }
 
@@ -76,6 +78,7 @@ class ReferenceProof {
       for (const RouteGraph::Hop* hop = graph.begin(place); hop != graph.end(place); ++hop) {
         const Candidate& c = hop->candidate;
         has_escape = has_escape || c.escape || c.exit != Exit::channel;
+        if (place.total_weight == 0 && c.channel != graph.begin(place)->candidate.channel) proof_.adaptive = true;
         if (c.exit != Exit::channel) continue;
         leaves = true;
         for (const Vertex wanted : vertices(c.channel, c.classes)) {
@@ -89,31 +92,83 @@ class ReferenceProof {
     }
   }
 
+  // Of each hop of a place, in an empty network.
+  [[nodiscard]] static std::vector<Rational> chances_of(const RouteGraph& graph, const RouteGraph::Place& place) {
+    std::set<std::uint32_t> drawn;  // routes; or channels of the lowest rank
+    std::uint8_t lowest = 255;
+    for (const RouteGraph::Hop* hop = graph.begin(place); hop != graph.end(place); ++hop) lowest = std::min(lowest, hop->candidate.rank);
+    std::vector<Rational> weights;
+    Rational total = 0;
+    for (const RouteGraph::Hop* hop = graph.begin(place); hop != graph.end(place); ++hop) {
+      const Candidate& c = hop->candidate;
+      const bool weighted = graph.begin(place)->candidate.weight > 0 && place.total_weight > 0;
+      const bool drawn_here = (weighted || c.rank == lowest) && drawn.insert(weighted ? c.route : c.channel.value()).second;
+      weights.emplace_back(!drawn_here ? 0 : weighted ? c.weight : 1);
+      total += weights.back();
+    }
+    for (Rational& weight : weights) weight /= total;
+    return weights;
+  }
+
+  // Expectations after a place, and the most that can happen.
+  struct Journey {
+    Rational hops, met;
+    std::array<Rational, 4> by_rule;
+    std::uint32_t most = 0, most_hops = 0;
+    bool last_resort = false;
+
+    void add(const RouteGraph::Hop& hop, const Journey& next, const Rational& chance) {
+      const bool absorbed = hop.candidate.exit == Exit::absorb && hop.to != RouteGraph::kAbsorbed;
+      const bool fault = absorbed && hop.rule != AbsorptionRule::intermediate;
+      const std::uint32_t length = hop.candidate.exit == Exit::channel ? 1 : 0;
+      hops += chance * (next.hops + length);
+      met += chance * (fault ? Rational(1) : next.met);
+      for (std::size_t rule = 0; rule < by_rule.size(); ++rule) {
+        by_rule[rule] += chance * (next.by_rule[rule] + (absorbed && rule == static_cast<std::size_t>(hop.rule) ? 1 : 0));
+      }
+      most = std::max(most, next.most + (fault ? 1 : 0));
+      most_hops = std::max(most_hops, next.most_hops + length);
+      last_resort = last_resort || next.last_resort || (absorbed && hop.rule == AbsorptionRule::last_resort);
+    }
+  };
+  void add_pairs(const Journey& journey, const Rational& pairs) {
+    total_hops_ += journey.hops * pairs;
+    if (!relation_.absorbs()) return;
+    proof_.absorptions.met += journey.met * pairs;
+    for (std::size_t rule = 0; rule < journey.by_rule.size(); ++rule) proof_.absorptions.by_rule[rule] += journey.by_rule[rule] * pairs;
+  }
+
   void count_delivered(const RouteGraph& graph, TerminalId destination) {
     const auto& order = graph.topological_order();
     if (order.empty()) {  // some header can go round
-      oblivious_ = false;
+      finite_ = false;
       return;
     }
-    std::vector<Rational> hops_left(graph.places().size());
+    std::vector<Journey> journeys(graph.places().size());
     std::vector<bool> arrives(graph.places().size(), true);
     for (auto it = order.rbegin(); it != order.rend(); ++it) {
       const RouteGraph::Place& place = graph.places()[*it];
-      if (place.total_weight == 0) oblivious_ = false;
       const RouteGraph::Hop* const first = graph.begin(place);
+      const auto chances = chances_of(graph, place);
       for (const RouteGraph::Hop* hop = first; hop != graph.end(place); ++hop) {
         const bool on = hop->candidate.exit == Exit::channel;
         if (on ? !arrives[hop->to] : hop->to == RouteGraph::kAbsorbed) arrives[*it] = false;
-        const bool same_route = hop != first && (hop - 1)->candidate.route == hop->candidate.route;
-        if (on && oblivious_ && !same_route) hops_left[*it] += (1 + hops_left[hop->to]) * Rational(hop->candidate.weight, place.total_weight);
+        if (!on && hop->to != RouteGraph::kDelivered && hop->to != RouteGraph::kAbsorbed && !arrives[hop->to]) arrives[*it] = false;
+        journeys[*it].add(*hop, hop->to < journeys.size() ? journeys[hop->to] : Journey(), chances[static_cast<std::size_t>(hop - first)]);
       }
     }
-    std::map<std::uint32_t, bool> all_arrive;  // per source
+    std::map<std::uint32_t, bool> all_arrive, last_resort;  // per source
     for (const RouteGraph::Start& start : graph.starts()) {
       const auto [it, added] = all_arrive.try_emplace(start.source.value(), true);
       it->second = it->second && arrives[start.place];
-      if (oblivious_) total_hops_ += hops_left[start.place] * Rational(start.weight, start.total_weight) * pairs_of(start.source, destination);
+      const std::uint64_t pairs = pairs_of(start.source, destination);
+      add_pairs(journeys[start.place], Rational(start.weight, start.total_weight) * pairs);
+      if (pairs == 0) continue;
+      last_resort[start.source.value()] = last_resort[start.source.value()] || journeys[start.place].last_resort;
+      proof_.absorptions.most = std::max(proof_.absorptions.most, journeys[start.place].most);
+      if (relation_.absorbs()) proof_.absorptions.most_hops = std::max(proof_.absorptions.most_hops, journeys[start.place].most_hops);
     }
+    for (const auto& [source, can] : last_resort) proof_.absorptions.last_resort_pairs += can ? pairs_of(TerminalId(source), destination) : 0;
     for (const auto& [source, good] : all_arrive) {
       if (!good) continue;
       proof_.delivered_pairs += pairs_of(TerminalId(source), destination);
@@ -178,7 +233,7 @@ class ReferenceProof {
   std::uint32_t classes_;
   Edges full_;
   std::set<Vertex> used_, are_escapes_;
-  bool escape_everywhere_ = true, oblivious_ = true;
+  bool escape_everywhere_ = true, finite_ = true;
   Rational total_hops_ = 0;
   DeadlockProof proof_;
 };

@@ -70,6 +70,7 @@ class Paths {
   };
   void collect(const TrafficPattern& pattern);
   void check_vcs() const;
+  void refuse_absorption(const RouteGraph::Place& place) const;
   void descend(std::uint32_t place, const Rational& probability);
   void finish_path(const Rational& probability);
   [[nodiscard]] std::uint32_t number(const Rational& probability);
@@ -146,15 +147,20 @@ void Paths::check_vcs() const {
   }
 }
 
+void Paths::refuse_absorption(const RouteGraph::Place& place) const {
+  for (const RouteGraph::Hop* hop = graph_.begin(place); hop != graph_.end(place); ++hop) {
+    if (hop->candidate.exit != Exit::absorb) continue;
+    throw ConfigError("slope", "routing", fmt::format("from {} to {}", from_, to_),
+                      "absorbs messages on the way; the slope has no formula for them");
+  }
+}
+
 // Follows all routes from a place; recurses at choices only.
 void Paths::descend(std::uint32_t index, const Rational& probability) {
   const std::size_t mark = prefix_.size();
   while (index != RouteGraph::kDelivered) {
-    if (index == RouteGraph::kAbsorbed) {
-      throw ConfigError("slope", "routing", fmt::format("from {} to {}", from_, to_),
-                        "absorbs messages on the way; the slope has no formula for them");
-    }
     const RouteGraph::Place& place = graph_.places()[index];
+    refuse_absorption(place);
     refuse_adaptive("slope", relation_.name(), place.total_weight);
     const RouteGraph::Hop* const first = graph_.begin(place);
     if (first->candidate.weight == place.total_weight) {  // certain

@@ -35,7 +35,7 @@ void Propagation::walk(TerminalId destination, const std::vector<TerminalId>& so
     throw ConfigError("loads", "routing", fmt::format("to node {}", graph_.destination().value()),
                       "may send a header round for ever; loads are not defined");
   }
-  if (graph_.absorbs()) {
+  if (graph_.loses()) {
     throw ConfigError("loads", "routing", fmt::format("to node {}", graph_.destination().value()),
                       "absorbs messages on the way; loads are not defined");
   }

@@ -61,7 +61,7 @@ class Fingerprints {
       throw ConfigError("loads", "routing", fmt::format("to node {}", destination.value()),
                         "may send a header round for ever; loads are not defined");
     }
-    if (graph_.absorbs()) {
+    if (graph_.loses()) {
       throw ConfigError("loads", "routing", fmt::format("to node {}", destination.value()), "absorbs messages on the way; loads are not defined");
     }
     std::vector<Numbers> at_place(sets.size(), Numbers(graph_.places().size(), 0));
@@ -84,10 +84,11 @@ class Fingerprints {
     const RouteGraph::Hop* const first = graph_.begin(place);
     for (const RouteGraph::Hop* hop = first; hop != graph_.end(place); ++hop) {
       if (hop != first && (hop - 1)->candidate.route == hop->candidate.route) continue;
-      if (hop->candidate.exit != Exit::channel) continue;
+      if (hop->to >= graph_.places().size()) continue;
+      const bool crosses = hop->candidate.exit == Exit::channel;
       const std::uint64_t probability = times(hop->candidate.weight % kPrime, inverse_total);
       for (std::size_t k = 0; k < sets.size(); ++k) {
-        const std::uint64_t onward = plus((*sets[k])[hop->candidate.channel.value()], at_place[k][hop->to]);
+        const std::uint64_t onward = plus(crosses ? (*sets[k])[hop->candidate.channel.value()] : 0, at_place[k][hop->to]);
         at_place[k][index] = plus(at_place[k][index], times(probability, onward));
       }
     }
