@@ -12,6 +12,8 @@
 namespace dateline {
 namespace {
 
+auto key(const WeightedPath& path) { return std::tie(path.channels, path.classes); }
+
 class Checker {
  public:
   Checker(const Topology& topology, const std::string& name, bool classes) : topology_(topology), name_(name), classes_(classes) {}
@@ -47,8 +49,6 @@ class Checker {
   }
 
  private:
-  [[nodiscard]] static auto key(const WeightedPath& path) { return std::tie(path.channels, path.classes); }
-
   [[nodiscard]] bool classes_fit(const WeightedPath& path) const {
     return path.classes.size() == (classes_ ? path.channels.size() : 0) &&
            std::all_of(path.classes.begin(), path.classes.end(), [](int c) { return c < kMaxVcs; });
