@@ -6,6 +6,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "models/analysis/worst_case/sample_error.hpp"
@@ -102,7 +103,11 @@ WorstCase WorstCaseSearch::run() const {
     }
   };
   std::vector<std::thread> threads;
-  for (int j = 1; j < options_.jobs && static_cast<std::size_t>(j) < focus_.size(); ++j) threads.emplace_back(work);
+  try {
+    for (int j = 1; j < options_.jobs && static_cast<std::size_t>(j) < focus_.size(); ++j) threads.emplace_back(work);
+  } catch (const std::system_error&) {
+    // the machine has no more of them: those that there are do the work
+  }
   work();
   for (std::thread& t : threads) t.join();
   if (failure) std::rethrow_exception(failure);

@@ -86,6 +86,13 @@ class WorstCase(CommandTest):
             self.assertEqual((self.folder / f"{jobs}.txt").read_bytes(), (self.folder / "2.txt").read_bytes())
             self.assertEqual((self.folder / f"{jobs}.w").read_bytes(), (self.folder / "2.w").read_bytes())
 
+    def test_more_jobs_than_the_machine_has_threads_for_change_nothing(self):
+        """A thread has a stack of 8 MiB or so: there is no place for all."""
+        base = ["worst-case", "--topology", "mesh:8x8", "--json", "-", "--all-channels"]
+        done = self.run_program([*base, "--jobs", "200"], memory=500_000_000)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertEqual(done.stdout.decode(), self.good(*base))
+
     def test_a_config_file_equals_the_command_line(self):
         self.write("run.cfg", "topology=torus:5x5\nrouting=romm\nall-channels=true\nrandom-permutations=3\nseed=4\n")
         self.assertEqual(self.good("worst-case", "--config", "run.cfg", "--json", "-"),
