@@ -87,8 +87,9 @@ std::string point_line(const Topology& topology, const char* name, const Point& 
 }
 
 // The linear program is solved in double precision, to 1e-7 or so of its largest numbers: beyond this ratio narrow
-// channels are lost in that.
+// channels are lost in that. Loads are relative to bandwidths: where all are small or large, they leave that range too.
 constexpr double kMostBandwidthRatio = 1e6;
+constexpr double kRoom = 1 + 1e-9;
 
 void check_bandwidths(const Options& options, const Topology& topology) {
   double low = 1e300, high = 0;
@@ -98,9 +99,12 @@ void check_bandwidths(const Options& options, const Topology& topology) {
     low = std::min(low, bandwidth);
     high = std::max(high, bandwidth);
   }
-  if (high <= kMostBandwidthRatio * low * (1 + 1e-9)) return;
-  options.refuse("topology",
-                 fmt::format("has bandwidths from {} to {}; the linear program takes ratios up to {:.0e}", low, high, kMostBandwidthRatio));
+  if (high > kMostBandwidthRatio * low * kRoom) {
+    options.refuse("topology", fmt::format("has bandwidths from {} to {}; the linear program takes ratios up to {:.0e}", low, high, kMostBandwidthRatio));
+  }
+  if (high <= kMostBandwidthRatio * kRoom && low * kRoom >= 1 / kMostBandwidthRatio) return;
+  options.refuse("topology", fmt::format("has bandwidths from {} to {}; the linear program takes {:.0e} to {:.0e}: choose another unit", low, high,
+                                         1 / kMostBandwidthRatio, kMostBandwidthRatio));
 }
 
 }  // namespace

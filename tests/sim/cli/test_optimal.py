@@ -127,6 +127,15 @@ class Limits(ProgramTest):
         graph = self.write("far.graph", "0 1\n1 2\n2 3\n3 0\n0 2 1e-6\n")
         self.assertIn("largest load", self.good("optimal", "--topology", f"graph:{graph}"))
 
+    def test_bandwidths_all_of_which_are_too_small_or_too_large_are_refused(self):
+        for bandwidth in ("1e-12", "1e-7", "2e6", "1e9"):
+            graph = self.write("far.graph", f"0 1 {bandwidth}\n")
+            self.refused("optimal", "--topology", f"graph:{graph}", says=[f"topology=graph:{graph}", "bandwidths from", "1e-06 to 1e+06"])
+        for bandwidth, load in (("1e-6", "1000000"), ("1e6", "1/1000000")):  # the one packet of a node, over the only channel
+            graph = self.write("far.graph", f"0 1 {bandwidth}\n")
+            result = json.loads(self.good("optimal", "--topology", f"graph:{graph}", "--json", "-"))
+            self.assertEqual(result["optimum"]["gamma_max"], load)
+
 
 if __name__ == "__main__":
     unittest.main()
