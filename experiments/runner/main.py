@@ -147,8 +147,9 @@ def main(words):
 
 
 def failed(message, status):
+    line = "".join(letter if letter.isprintable() else "?" for letter in str(message))
     try:
-        print(f"error: {message}", file=sys.stderr, flush=True)
+        print(f"error: {line}", file=sys.stderr, flush=True)
     except OSError:
         silence(sys.stderr)
     return status

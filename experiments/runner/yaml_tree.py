@@ -143,6 +143,8 @@ class Converter:
             if not isinstance(key_node, yaml.ScalarNode):
                 raise UsageError(f"{self.file}:{key_line}: a key is a name")
             key = str(key_node.value)
+            if not key.isprintable():
+                raise UsageError(f"{self.file}:{key_line}: a name with control characters: {one_line(key)}")
             if key in result:
                 raise UsageError(f"{self.file}:{key_line}: '{one_line(key)}' stands here twice")
             result.put(key, self.convert(value_node, depth + 1), key_line)

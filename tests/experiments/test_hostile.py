@@ -40,6 +40,7 @@ class Refused(ExperimentCase):
                                   ("command: " + "[" * 5000 + "]" * 5000, 1, "nested deeper"), ("a:\n" + "".join(" " * n + "b:\n" for n in range(1, 900)), 51, "nested"),
                                   (bomb, r"\d+", "aliases written out"), ("command: simulate\nnotes: [" + "x" * 5000 + "]\n", 2, "5000 characters"),
                                   ("? [a]\n: b\n", 1, "a key is a name"), ('about: "a\\x07b"\n', 1, "control characters"), ("about: 2026-13-45\n", 1, "not YAML"),
+                                  ('"\\e[31mred": 1\n', 1, "name with control characters"), ('command: loads\noptions: {"\\u202eleft": 1}\n', 2, "name with control"),
                                   ("- a\n", 1, "is a mapping"), ("", 1, "'command' names"), ("a: 0x" + "f" * 3000, 1, "300 digits")):
             self.define(text)
             self.refused(rf"small\.yaml:{line}: .*{words}")
