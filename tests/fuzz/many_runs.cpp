@@ -1,0 +1,13 @@
+// The command line runs a network in SystemC once a process. Here it runs as often as asked, without SystemC: this
+// definition stands in for that of sim/systemc/run_network.cpp, which a static library gives only where none is.
+#include "sim/systemc/run_network.hpp"
+
+namespace dateline {
+
+std::unique_ptr<Machine> run_network(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config, CycleClient& client) {
+  auto machine = std::make_unique<Machine>(config, Wiring::of(topology), relation, client);
+  run_to_end(client, *machine);
+  return machine;
+}
+
+}  // namespace dateline
