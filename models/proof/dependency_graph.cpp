@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "models/network/error.hpp"
@@ -47,12 +48,30 @@ void walk_all(const std::vector<TerminalId>& destinations, HeaderGraph& graph, D
   proof.vertices = dependencies.used();
 }
 
+struct Walked {
+  HeaderGraph* graph;
+  std::vector<TerminalId> destinations;
+};
+
+// Those of all graphs.
+HopReader::Escapes escapes_of(const std::vector<Walked>& walks) {
+  HopReader::Escapes escapes = walks.front().graph->escapes();
+  for (const Walked& walk : walks) {
+    const HopReader::Escapes& more = walk.graph->escapes();
+    for (std::size_t c = 0; c < more.classes.size(); ++c) escapes.classes[c] |= more.classes[c];
+    escapes.everywhere = escapes.everywhere && more.everywhere;
+  }
+  return escapes;
+}
+
 // The escapes' extended dependencies decide; returns a cycle among them, empty if there is none.
-std::vector<std::uint32_t> prove_by_escapes(const std::vector<TerminalId>& destinations, HeaderGraph& graph, int classes, DeadlockProof& proof) {
-  EscapeDependencies dependencies(graph.escapes().classes, classes);
-  for (const TerminalId t : destinations) {
-    graph.walk(t);
-    dependencies.add(graph);
+std::vector<std::uint32_t> prove_by_escapes(const std::vector<Walked>& walks, const HopReader::Escapes& all, int classes, DeadlockProof& proof) {
+  EscapeDependencies dependencies(all.classes, classes);
+  for (const Walked& walk : walks) {
+    for (const TerminalId t : walk.destinations) {
+      walk.graph->walk(t);
+      dependencies.add(*walk.graph);
+    }
   }
   const Digraph escapes = dependencies.take();
   auto cycle = escapes.shortest_cycle();
@@ -81,28 +100,34 @@ std::vector<TerminalId> drawn(std::vector<TerminalId> destinations, std::uint64_
   return destinations;
 }
 
+// What all walks hold and ask for decides; `number` of VC classes.
+void decide(const std::vector<Walked>& walks, const DependencySets& dependencies, int number, DeadlockProof& proof) {
+  const HopReader::Escapes escapes = escapes_of(walks);
+  const Digraph full = dependencies.digraph();
+  proof.dependencies = full.edges();
+  auto cycle = full.shortest_cycle();
+  proof.deadlock_free = cycle.empty();
+  proof.reason = cycle.empty() ? "the channel-dependency graph is acyclic" : "the channel-dependency graph has a cycle";
+  if (!cycle.empty() && any_escape(escapes)) {
+    if (escapes.everywhere) {
+      cycle = prove_by_escapes(walks, escapes, number, proof);
+    } else {
+      proof.reason = "the dependency graph has a cycle, and some place offers no escape channel";
+    }
+  }
+  const auto classes = static_cast<std::uint32_t>(number);
+  for (const std::uint32_t v : cycle) {
+    proof.cycle.push_back({ChannelId(v / classes), VcClass(static_cast<std::uint8_t>(v % classes))});
+  }
+}
+
 DeadlockProof prove(const Topology& topology, const RoutingRelation& relation, const std::vector<TerminalId>& destinations) {
   DeadlockProof proof;
   HeaderGraph graph(topology, relation);
   DependencySets dependencies(topology, relation.classes());
   count_pairs(WalkEnds(topology, relation), destinations, proof);
   walk_all(destinations, graph, dependencies, proof);
-  const Digraph full = dependencies.digraph();
-  proof.dependencies = full.edges();
-  auto cycle = full.shortest_cycle();
-  proof.deadlock_free = cycle.empty();
-  proof.reason = cycle.empty() ? "the channel-dependency graph is acyclic" : "the channel-dependency graph has a cycle";
-  if (!cycle.empty() && any_escape(graph.escapes())) {
-    if (graph.escapes().everywhere) {
-      cycle = prove_by_escapes(destinations, graph, relation.classes(), proof);
-    } else {
-      proof.reason = "the dependency graph has a cycle, and some place offers no escape channel";
-    }
-  }
-  const auto classes = static_cast<std::uint32_t>(relation.classes());
-  for (const std::uint32_t v : cycle) {
-    proof.cycle.push_back({ChannelId(v / classes), VcClass(static_cast<std::uint8_t>(v % classes))});
-  }
+  decide({{&graph, destinations}}, dependencies, relation.classes(), proof);
   return proof;
 }
 
@@ -126,6 +151,36 @@ Rational DeadlockProof::zero_load_latency(std::uint64_t length) const {
 DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation) {
   refuse_many_classes(topology, relation);
   return prove(topology, relation, WalkEnds(topology, relation).representatives());
+}
+
+DeadlockProof prove_changes(const Topology& topology, const std::vector<const RoutingRelation*>& relations) {
+  refuse_many_classes(topology, *relations.front());
+  DeadlockProof proof = prove_deadlock_freedom(topology, *relations.front());
+  DependencySets dependencies(topology, relations.front()->classes());
+  std::vector<std::unique_ptr<HeaderGraph>> graphs;
+  std::vector<Walked> walks;
+  for (const RoutingRelation* relation : relations) {
+    if (relation != relations.front()) {
+      const DeadlockProof own = prove_deadlock_freedom(topology, *relation);
+      proof.pairs += own.pairs;
+      proof.delivered_pairs += own.delivered_pairs;
+      proof.self_pairs += own.self_pairs;
+      proof.delivered_self_pairs += own.delivered_self_pairs;
+    }
+    graphs.push_back(std::make_unique<HeaderGraph>(topology, *relation));
+    for (const RoutingRelation* other : relations) {
+      if (other != relation) graphs.back()->also(*other);
+    }
+    walks.push_back({graphs.back().get(), WalkEnds(topology, *relation).representatives()});
+    for (const TerminalId t : walks.back().destinations) {
+      graphs.back()->walk(t);
+      dependencies.add(*graphs.back());
+    }
+  }
+  proof.vertices = dependencies.used();
+  proof.by_escape = false;
+  decide(walks, dependencies, relations.front()->classes(), proof);
+  return proof;
 }
 
 DeadlockProof sample_deadlock_freedom(const Topology& topology, const RoutingRelation& relation, std::uint64_t pairs) {

@@ -31,9 +31,9 @@ struct ClassedChannel {
 // terminals: exact expectations in an empty network, counts if it is not adaptive. Source: F. Safaei et al. 2006.
 struct Absorptions {
   std::array<Rational, enum_names(AbsorptionRule()).size()> by_rule;  // `intermediate` is a stop, not a fault
-  Rational met;                                                     // pairs that meet a fault
-  std::uint64_t last_resort_pairs = 0;                              // that can come to the last resort
-  std::uint32_t most = 0, most_hops = 0;                            // of one message, whatever can happen; no stops
+  Rational met;                                                       // pairs that meet a fault
+  std::uint64_t last_resort_pairs = 0;                                // that can come to the last resort
+  std::uint32_t most = 0, most_hops = 0;                              // of one message, whatever can happen; no stops
   [[nodiscard]] const Rational& by(AbsorptionRule rule) const { return by_rule[static_cast<std::size_t>(rule)]; }
   [[nodiscard]] Rational faults() const { return by(AbsorptionRule::reverse) + by(AbsorptionRule::orthogonal) + by(AbsorptionRule::last_resort); }
 };
@@ -61,6 +61,11 @@ struct DeadlockProof {
 [[nodiscard]] double proof_size(const Topology& topology, const RoutingRelation& relation);
 
 [[nodiscard]] DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation);
+// The same of a network that may change from any of the relations to any other between two cycles (dynamic faults): what
+// headers hold under one and ask for under another is in the graph too, so a change needs no drain. Pairs delivered are
+// those of all relations, each by itself; hops and absorptions are those of the first. Throws InvariantError if a header
+// of one relation has no way on under another.
+[[nodiscard]] DeadlockProof prove_changes(const Topology& topology, const std::vector<const RoutingRelation*>& relations);
 // The same of drawn destinations, about `pairs` pairs: what is found wrong is wrong, what is not found may
 // be wrong all the same. All of them if there are no more.
 [[nodiscard]] DeadlockProof sample_deadlock_freedom(const Topology& topology, const RoutingRelation& relation, std::uint64_t pairs);

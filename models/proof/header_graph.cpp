@@ -25,8 +25,9 @@ void HeaderGraph::walk(TerminalId destination) {
     const TerminalRange senders = ends_.terminals(end);
     const std::uint64_t pairs = senders.size() * (end == own ? receivers - 1 : receivers);  // of different terminals
     const std::uint64_t self_pairs = end == own ? receivers : 0;
-    if (pairs + self_pairs > 0) reader_.absorbs() ? take_source<true>(senders.front(), destination, pairs, self_pairs)
-                                              : take_source<false>(senders.front(), destination, pairs, self_pairs);
+    if (pairs + self_pairs > 0)
+      reader_.absorbs() ? take_source<true>(senders.front(), destination, pairs, self_pairs)
+                        : take_source<false>(senders.front(), destination, pairs, self_pairs);
   }
 }
 

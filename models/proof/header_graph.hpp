@@ -23,6 +23,9 @@ class HeaderGraph {
   // Topology and relation must outlive the graph; it is empty until walk().
   HeaderGraph(const Topology& topology, const RoutingRelation& relation);
 
+  // See HopReader. Arrivals and journeys then mean nothing: when the network changes is nobody's choice.
+  void also(const RoutingRelation& relation) { reader_.also(relation); }
+
   // Replaces the graph by that of headers to `destination` from all sources (walk_ends.hpp), the own one among them:
   // some relations route a header that is at its destination away. Hops are counted over pairs of different terminals.
   void walk(TerminalId destination);

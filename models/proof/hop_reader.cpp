@@ -6,9 +6,15 @@
 #include <utility>
 
 #include "models/network/error.hpp"
+#include "models/network/fault_map.hpp"
 
 namespace dateline {
 namespace {
+
+// A header that waits there is not taken out when the network changes to these faults.
+bool lives(const FaultMap* faults, const HeaderPlace& at, NodeId destination) {
+  return faults == nullptr || (!faults->failed(at.node) && !faults->failed(destination) && (at.in == kNoChannel || !faults->failed(at.in)));
+}
 
 [[noreturn]] void refuse_classes(std::uint16_t offered, unsigned classes) {
   throw InvariantError(fmt::format("the relation offers VC classes {:#x} of {}", offered, classes));
@@ -17,8 +23,8 @@ namespace {
 }  // namespace
 
 HopReader::HopReader(const Topology& topology, const RoutingRelation& relation)
-    : relation_(topology, relation),
-      resumed_(relation),
+    : topology_(topology),
+      own_{CheckedRelation(topology, relation), &relation},
       classes_(static_cast<unsigned>(relation.classes())),
       channels_(topology.channels()),
       absorbs_(relation.absorbs()) {
@@ -28,12 +34,12 @@ HopReader::HopReader(const Topology& topology, const RoutingRelation& relation)
 template <bool kAbsorbs>
 inline PlaceHop HopReader::hop_over(const Candidate& c, std::uint32_t header, PlaceTable& places) const {
   if (c.classes == 0 || (c.classes >> classes_) != 0) refuse_classes(c.classes, classes_);
-  return {1, places.find_or_add<kAbsorbs>(c.channel, c.next, header, c.classes), c.channel, c.classes, relation_.wire(c.channel).from_port, true};
+  return {1, places.find_or_add<kAbsorbs>(c.channel, c.next, header, c.classes), c.channel, c.classes, own_.relation.wire(c.channel).from_port, true};
 }
 
-PlaceHop HopReader::absorbed(NodeId node, std::uint32_t header, NodeId destination, PlaceTable& places) {
+PlaceHop HopReader::absorbed(const RoutingRelation& by, NodeId node, std::uint32_t header, NodeId destination, PlaceTable& places) {
   PlaceHop hop{1, PlaceHop::kAbsorbed, kNoChannel, 0, Port(), true, 0};
-  Resumption on = resumed_.resume(node, destination, headers_[header]);
+  Resumption on = by.resume(node, destination, headers_[header]);
   hop.rule = on.rule;
   hop.to = places.find_or_add<true>(ChannelId(channels_ + node.value()), on.state, headers_.find_or_add(std::move(on.header)), 0);
   return hop;
@@ -53,9 +59,19 @@ void HopReader::even_out(const Candidates& candidates, PlaceHop* hops) {
 
 template <bool kAbsorbs>
 void HopReader::read(const HeaderPlace& at, std::uint32_t header, NodeId destination, PlaceTable& places, std::vector<PlaceHop>& hops) {
+  if (others_.empty()) return read_from<kAbsorbs>(own_, at, header, destination, places, hops);
+  if (lives(own_.resumes->faults(), at, destination)) read_from<kAbsorbs>(own_, at, header, destination, places, hops);
+  for (Asked& other : others_) {
+    if (lives(other.resumes->faults(), at, destination)) read_from<kAbsorbs>(other, at, header, destination, places, hops);
+  }
+}
+
+template <bool kAbsorbs>
+void HopReader::read_from(Asked& asked, const HeaderPlace& at, std::uint32_t header, NodeId destination, PlaceTable& places,
+                          std::vector<PlaceHop>& hops) {
   bool has_escape = false;
   const Candidate* before = nullptr;
-  const Candidates& candidates = relation_.next(at, destination);
+  const Candidates& candidates = asked.relation.next(at, destination);
   for (const Candidate& c : candidates) {
     if (c.exit == Exit::channel) {
       hops.push_back(hop_over<kAbsorbs>(c, header, places));
@@ -63,7 +79,7 @@ void HopReader::read(const HeaderPlace& at, std::uint32_t header, NodeId destina
       has_escape = has_escape || c.escape;
     } else {
       hops.push_back({1, c.exit == Exit::absorb ? PlaceHop::kAbsorbed : PlaceHop::kDelivered, kNoChannel, 0, Port(), true, 0});
-      if (kAbsorbs && c.exit == Exit::absorb) hops.back() = absorbed(at.node, header, destination, places);
+      if (kAbsorbs && c.exit == Exit::absorb) hops.back() = absorbed(*asked.resumes, at.node, header, destination, places);
       has_escape = true;
     }
     hops.back().weight = c.weight;

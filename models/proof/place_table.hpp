@@ -28,9 +28,9 @@ struct PlaceHop {
   std::uint32_t to = kDelivered;  // a place, kDelivered or kAbsorbed
   ChannelId channel = kNoChannel;
   std::uint16_t classes = 0;
-  Port port;                // that the channel leaves its node by
-  bool counts = false;      // the first of its route; if unweighted, the first to its channel, of the lowest rank
-  std::uint8_t length = 1;  // 1 over a channel, else 0
+  Port port;                                           // that the channel leaves its node by
+  bool counts = false;                                 // the first of its route; if unweighted, the first to its channel, of the lowest rank
+  std::uint8_t length = 1;                             // 1 over a channel, else 0
   AbsorptionRule rule = AbsorptionRule::intermediate;  // if it is absorbed and goes on
 
   [[nodiscard]] bool is_absorption() const { return channel == kNoChannel && to < kAbsorbed; }
