@@ -1,7 +1,8 @@
 // Whether headers to one destination arrive, and over how many hops in the mean: folded place by place, each after all
 // that it leads to.
 // A header arrives if no choice can have it absorbed for good. Expected hops are exact: whole numbers while they are
-// whole, as on all minimal routes, else fractions. The chances of a choice are those of hops that count (hop_reader.hpp).
+// whole, as on all minimal routes, else fractions. The chances of a choice are those of hops that count
+// (hop_reader.hpp).
 // Cost: O(hops of the place).
 #pragma once
 

@@ -61,10 +61,10 @@ struct DeadlockProof {
 [[nodiscard]] double proof_size(const Topology& topology, const RoutingRelation& relation);
 
 [[nodiscard]] DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation);
-// The same of a network that may change from any of the relations to any other between two cycles (dynamic faults): what
-// headers hold under one and ask for under another is in the graph too, so a change needs no drain. Pairs delivered are
-// those of all relations, each by itself; hops and absorptions are those of the first. Throws InvariantError if a header
-// of one relation has no way on under another.
+// The same of a network that may change from any of the relations to any other between two cycles (dynamic faults):
+// what headers hold under one and ask for under another is in the graph too, so a change needs no drain. Pairs
+// delivered are those of all relations, each by itself; hops and absorptions are those of the first. Throws
+// InvariantError if a header of one relation has no way on under another.
 [[nodiscard]] DeadlockProof prove_changes(const Topology& topology, const std::vector<const RoutingRelation*>& relations);
 // The same of drawn destinations, about `pairs` pairs: what is found wrong is wrong, what is not found may
 // be wrong all the same. All of them if there are no more.

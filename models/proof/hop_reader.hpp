@@ -41,8 +41,8 @@ class HopReader {
   void clear() {
     if (absorbs_) headers_.clear();
   }
-  // kAbsorbs: absorbs(). Appends the hops of a header at `at`, of a message with software header `header`; where they lead is found or added
-  // in `places`.
+  // kAbsorbs: absorbs(). Appends the hops of a header at `at`, of a message with software header `header`; where they
+  // lead is found or added in `places`.
   template <bool kAbsorbs>
   void read(const HeaderPlace& at, std::uint32_t header, NodeId destination, PlaceTable& places, std::vector<PlaceHop>& hops);
   // The place of a record.

@@ -18,6 +18,12 @@ std::vector<ChangedNetwork> changed_networks(const Options& options, const Netwo
   return changes;
 }
 
+std::vector<const RoutingRelation*> relations_of(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
+  std::vector<const RoutingRelation*> relations = {network.relation.get()};
+  for (const ChangedNetwork& changed : changes) relations.push_back(changed.relation.get());
+  return relations;
+}
+
 nlohmann::ordered_json changes_json(const std::vector<ChangedNetwork>& changes) {
   auto json = nlohmann::ordered_json::array();
   for (const ChangedNetwork& changed : changes) {

@@ -22,6 +22,9 @@ struct ChangedNetwork {
 // Empty without --fault-events. Throws ConfigError as read_fault_events and make_network do.
 [[nodiscard]] std::vector<ChangedNetwork> changed_networks(const Options& options, const NetworkObjects& network);
 
+// That of the network, and those it changes to.
+[[nodiscard]] std::vector<const RoutingRelation*> relations_of(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes);
+
 // [{cycle, nodes, links}], what has failed from each cycle on.
 [[nodiscard]] nlohmann::ordered_json changes_json(const std::vector<ChangedNetwork>& changes);
 

@@ -36,19 +36,30 @@ Bounds bounds_of(const NetworkObjects& network, const TrafficPattern& pattern, c
 
 constexpr double kProofBudget = 4e6;  // destinations x channels x classes, about a second
 
-std::string proof_before(const SimulateOptions& settings, const NetworkObjects& network) {
+[[noreturn]] void refuse_unsafe(const NetworkObjects& network, const std::string& reason, std::uint64_t delivered, std::uint64_t pairs) {
+  throw std::runtime_error(
+      fmt::format("{} on {} is not safe: {}; {} of {} pairs delivered, those of a node with itself among them; dateline verify shows it, "
+                  "--verify never runs it all the same",
+                  network.options.routing, network.options.topology, reason, delivered, pairs));
+}
+
+// Of a network that changes in the course of the run: all its relations, and every change between them.
+std::string proof_of_changes(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
+  const DeadlockProof proof = prove_changes(*network.topology, relations_of(network, changes));
+  const std::uint64_t pairs = proof.pairs + proof.self_pairs, delivered = proof.delivered_pairs + proof.delivered_self_pairs;
+  if (!proof.deadlock_free || delivered != pairs) refuse_unsafe(network, proof.reason, delivered, pairs);
+  return "deadlock-free, also between faults: " + proof.reason;
+}
+
+std::string proof_before(const SimulateOptions& settings, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
   if (settings.verify == ProofMode::never) return "not made: --verify never";
   const double size = proof_size(*network.topology, *network.relation);
   if (settings.verify == ProofMode::automatic && size > kProofBudget) {
     return fmt::format("not made: destinations x channels x classes = {:.1e} is above {:.0e}; --verify always makes it", size, kProofBudget);
   }
+  if (!changes.empty()) return proof_of_changes(network, changes);
   const ProofVerdict proof = proved(network, settings.proof_store);
-  if (!proof.safe()) {
-    throw std::runtime_error(
-        fmt::format("{} on {} is not safe: {}; {} of {} pairs delivered, those of a node with itself among them; dateline verify shows it, "
-                    "--verify never runs it all the same",
-                    network.options.routing, network.options.topology, proof.reason, proof.delivered_pairs, proof.pairs));
-  }
+  if (!proof.safe()) refuse_unsafe(network, proof.reason, proof.delivered_pairs, proof.pairs);
   return "deadlock-free: " + proof.reason;
 }
 
@@ -74,7 +85,7 @@ int run_simulate(const Options& options) {
   if (settings.channel_loads) channel_loads = std::make_unique<ResultFile>("simulate", "channel-loads", *settings.channel_loads);
   const auto pattern = make_pattern(settings, network, network.relation->faults());  // after the checks: a worst case may take long
   check_length(options, settings, *pattern, network.topology->terminals());
-  const std::string proof = proof_before(settings, network);
+  const std::string proof = proof_before(settings, network, changes);
   Bounds bounds = bounds_of(network, *pattern, settings);
   if (settings.load) bounds.model_latency = validated_latency(curve_case(options), network, bounds, *settings.load);
 
