@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "models/network/cube.hpp"
 #include "models/network/error.hpp"
+#include "models/network/escape_offers.hpp"
 #include "traffic/surviving.hpp"
 
 namespace dateline {
@@ -104,12 +104,10 @@ void check_bandwidth(const Options& options, const Topology& topology) {
 }
 
 void check_reuse(const Options& options, const SimulateOptions& settings, const NetworkObjects& network) {
-  const CubeTopology* const cube = as_cube(*network.topology);
-  const bool escapes = cube != nullptr && cube->kind() == CubeTopology::Kind::torus && settings.network.relation.vc_policy == VcPolicy::shared &&
-                       settings.machine.vcs > 2;
-  if (escapes && settings.machine.vc_reuse == VcReuse::at_tail) {
-    options.refuse("vc-reuse", "can deadlock with vc-policy=shared: a header behind another worm cannot reach its escape channel; allowed: atomic");
-  }
+  if (settings.machine.vc_reuse != VcReuse::at_tail || !offers_escapes(*network.topology, *network.relation)) return;
+  const bool shared = settings.network.relation.vc_policy == VcPolicy::shared;
+  options.refuse("vc-reuse", fmt::format("can deadlock with {}: a header behind another worm cannot reach its escape channel; allowed: atomic",
+                                         shared ? "vc-policy=shared" : "routing=" + printable(network.options.routing)));
 }
 
 void check_absorption(const Options& options, const NetworkObjects& network) {
