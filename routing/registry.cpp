@@ -57,9 +57,9 @@ RoutingEntry relation(std::string name, std::vector<std::string> aliases, std::s
   const auto make = [](const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) -> Relation {
     const auto& t = dynamic_cast<const Network&>(topology);
     if constexpr (policies) {
-      return std::make_unique<Class>(t, o.tie_rule, o.vc_policy, o.vcs);
+      return std::make_unique<Class>(t, o.tie_rule.value_or(TieRule::split), o.vc_policy, o.vcs);
     } else if constexpr (has_ties) {
-      return std::make_unique<Class>(t, o.tie_rule);
+      return std::make_unique<Class>(t, o.tie_rule.value_or(TieRule::split));
     } else {
       return std::make_unique<Class>(t);
     }
@@ -75,7 +75,7 @@ RoutingEntry noted(RoutingEntry entry, std::vector<NameElsewhere> elsewhere) {
 
 Relation make_ival(const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) {
   const auto& t = dynamic_cast<const CubeTopology&>(topology);
-  return std::make_unique<TableRouting>(t, ival_paths(t, o.tie_rule), "ival");
+  return std::make_unique<TableRouting>(t, ival_paths(t, o.tie_rule.value_or(TieRule::split)), "ival");
 }
 
 Relation make_table(const Topology& topology, const RoutingOptions& o, std::string_view text) {
@@ -85,13 +85,13 @@ Relation make_table(const Topology& topology, const RoutingOptions& o, std::stri
 // What is not used is refused, never ignored.
 void require_use(const RoutingEntry& entry, const Topology& t, const RoutingOptions& o) {
   if (!entry.takes(o.tie_rule, t)) {
+    const auto refuse = [&](const std::string& rule) { throw ConfigError(entry.name, "tie-rule", name_of(*o.tie_rule), rule); };
     if (!is_cube<Kind::torus>(t)) {
-      throw ConfigError(entry.name, "tie-rule", name_of(o.tie_rule),
-                        fmt::format("has no use on topology {}: no rings; allowed: split", printable(t.name())));
+      refuse(fmt::format("has no use on topology {}: no rings; allowed: {}", printable(t.name()), name_of(entry.ties.front())));
     }
     std::vector<std::string> names;
     for (const TieRule rule : entry.ties) names.emplace_back(name_of(rule));
-    throw ConfigError(entry.name, "tie-rule", name_of(o.tie_rule), fmt::format("has no use with this routing; allowed: {}", fmt::join(names, ", ")));
+    refuse(fmt::format("has no use with this routing; allowed: {}", fmt::join(names, ", ")));
   }
   if (!entry.takes(o.vc_policy, t)) {
     if (o.vc_policy == VcPolicy::static_ && entry.paths != Paths::minimal) {
@@ -111,8 +111,9 @@ std::string text_of(VcNeed::Linear need) {
 
 }  // namespace
 
-bool RoutingEntry::takes(TieRule rule, const Topology& topology) const {
-  return rule == TieRule::split || (is_cube<Kind::torus>(topology) && std::find(ties.begin(), ties.end(), rule) != ties.end());
+bool RoutingEntry::takes(std::optional<TieRule> rule, const Topology& topology) const {
+  if (!rule || *rule == ties.front()) return true;
+  return is_cube<Kind::torus>(topology) && std::find(ties.begin(), ties.end(), *rule) != ties.end();
 }
 
 bool RoutingEntry::takes(VcPolicy policy, const Topology& topology) const {

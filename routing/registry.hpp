@@ -17,7 +17,7 @@
 namespace dateline {
 
 struct RoutingOptions {
-  TieRule tie_rule = TieRule::split;
+  std::optional<TieRule> tie_rule = {};  // none: the first of those the routing honours
   VcPolicy vc_policy = VcPolicy::split;
   int vcs = kDefaultVcs;
   std::optional<TableClasses> classes = {};     // none: as read_table_routing has it
@@ -51,7 +51,7 @@ struct RoutingEntry {
   Where where;
   std::optional<VcNeed> vcs;  // none: as many as its paths need; with vc-policy=shared all there are
   Paths paths;
-  std::vector<TieRule> ties;  // those it honours on a torus, `split` among them
+  std::vector<TieRule> ties;  // those it honours on a torus, its own first
   bool vc_policies;           // whether it takes other VC policies than split on a torus
   // `text` is the whole name as given. The topology is one that `where` holds for.
   std::unique_ptr<RoutingRelation> (*make)(const Topology&, const RoutingOptions&, std::string_view text);
@@ -60,7 +60,7 @@ struct RoutingEntry {
 
   [[nodiscard]] bool supports(const Topology& topology) const { return where.holds(topology); }
   // Whether it has a use for them there. The defaults it always has.
-  [[nodiscard]] bool takes(TieRule rule, const Topology& topology) const;
+  [[nodiscard]] bool takes(std::optional<TieRule> rule, const Topology& topology) const;
   [[nodiscard]] bool takes(VcPolicy policy, const Topology& topology) const;
 };
 

@@ -43,7 +43,7 @@ NetworkOptions network_options(const Options& options) {
   NetworkOptions network;
   network.topology = options.text("topology");
   network.routing = options.text("routing");
-  network.relation.tie_rule = options.pick<TieRule>("tie-rule");
+  if (options.text("tie-rule") != "auto") network.relation.tie_rule = options.pick<TieRule>("tie-rule");
   if (options.has("vc-policy")) network.relation.vc_policy = options.pick<VcPolicy>("vc-policy");  // loads have no use for them
   if (options.has("classes")) network.relation.classes = options.pick<TableClasses>("classes");
   if (options.has("vcs") && options.text("vcs") != "auto") network.relation.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));

@@ -62,9 +62,11 @@ void add_network(std::vector<OptionSpec>& table) {
   Group g(table, OptionGroup::network);
   g.optional("topology", names_text(topology_table()), "the network (dateline list says what each is)");
   g.value("routing", "dor", names_text(routing_table()), "the routing relation");
-  g.one_of("tie-rule", defaults.tie_rule,
+  std::vector<std::string> tie_rules = choices_of<TieRule>();
+  tie_rules.emplace_back("auto");
+  g.one_of("tie-rule", "auto", std::move(tie_rules),
            "direction at distance k/2 on a ring: each with 1/2, always +, + from even coordinates; union: romm's intermediate anywhere on the ring; "
-           "dateline list says who takes which");
+           "auto: the first that dateline list names of the routing");
   g.value("faults", "none", "none | nodes:3,17 | links:0-1,5.2 | random:N[@SEED] | random-links:N[@SEED] | region:NAME@x,y[:dimsAB] | FILE",
           "what has failed, parts joined by + (docs/faults.md)")
       .is_need = uses_seed;

@@ -103,8 +103,9 @@ std::optional<std::string> proof_dependences(const NetworkObjects& network) {
   if (!program) return std::nullopt;
   const NetworkOptions& options = network.options;
   std::string text = fmt::format("version {}\nresult-version {}\nprogram {} {:016x}\n", kVersion, kResultVersion, program->size(), digest(*program));
-  text += fmt::format("topology {}\nrouting {}\ntie-rule {}\nvc-policy {}\nvcs {}\nclasses {} {}\n", options.topology, options.routing,
-                      name_of(options.relation.tie_rule), name_of(options.relation.vc_policy), options.relation.vcs, network.relation->classes(),
+  const char* const tie_rule = options.relation.tie_rule ? name_of(*options.relation.tie_rule) : "auto";
+  text += fmt::format("topology {}\nrouting {}\ntie-rule {}\nvc-policy {}\nvcs {}\nclasses {} {}\n", options.topology, options.routing, tie_rule,
+                      name_of(options.relation.vc_policy), options.relation.vcs, network.relation->classes(),
                       options.relation.classes ? name_of(*options.relation.classes) : "by default");
   if (const FaultMap* const faults = network.relation->faults()) {
     text += "failed";

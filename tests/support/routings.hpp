@@ -53,7 +53,7 @@ namespace dateline::test {
 // The options, what the routing has no use for there at its default.
 [[nodiscard]] inline RoutingOptions taken(const std::string& routing, const Topology& t, RoutingOptions options) {
   const RoutingEntry& entry = row_named(routing_table(), "routing", routing);
-  if (!entry.takes(options.tie_rule, t)) options.tie_rule = TieRule::split;
+  if (!entry.takes(options.tie_rule, t)) options.tie_rule.reset();
   if (!entry.takes(options.vc_policy, t)) options.vc_policy = VcPolicy::split;
   return options;
 }

@@ -57,7 +57,7 @@ class Simulate(JsonTest):
     def test_every_option_is_in_the_result_with_its_value(self):
         options = self.json_of(*SIMULATE, "--vcs", "3")["options"]
         self.assertEqual({k: options[k] for k in ("topology", "load", "cycles", "vcs", "routing", "tie-rule", "seed")},
-                         {"topology": "torus:4x4", "load": "0.1", "cycles": "200", "vcs": "3", "routing": "dor", "tie-rule": "split", "seed": "1"})
+                         {"topology": "torus:4x4", "load": "0.1", "cycles": "200", "vcs": "3", "routing": "dor", "tie-rule": "auto", "seed": "1"})
         self.assertNotIn("json", options)  # where a result went does not change it
 
     def test_the_numbers_agree_with_each_other(self):
@@ -287,7 +287,7 @@ class List(JsonTest):
                 self.assertTrue(option["values"])
                 options[name] = option
         self.assertEqual(sorted(set(DESIGN_OPTIONS) - set(options)), [])
-        self.assertEqual(options["tie-rule"]["default"], "split")
+        self.assertEqual(options["tie-rule"]["default"], "auto")
         self.assertEqual(options["vc-policy"]["default"], "split")
         self.assertEqual(options["buffer-depth"]["default"], "2")
         self.assertIn("uniform-self", result["traffic"])
