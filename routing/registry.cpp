@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "models/network/name_table.hpp"
+#include "routing/duato.hpp"
 #include "routing/ival.hpp"
 #include "routing/negative_first.hpp"
 #include "routing/north_last.hpp"
@@ -45,6 +46,7 @@ constexpr VcNeed kOneVc{{1}, {1}, {1}};
 
 using Ties = std::vector<TieRule>;
 const Ties kSplitOnly = {TieRule::split};
+const Ties kParityOnly = {TieRule::parity};                              // of escape channels
 const Ties kAtEntry = {TieRule::split, TieRule::plus, TieRule::parity};  // by the coordinate at which a dimension is entered
 
 // The row of a class. Its constructor takes a topology (a `Network`, by default a cube), then perhaps the tie rule,
@@ -89,6 +91,7 @@ void require_use(const RoutingEntry& entry, const Topology& t, const RoutingOpti
     if (!is_cube<Kind::torus>(t)) {
       refuse(fmt::format("has no use on topology {}: no rings; allowed: {}", printable(t.name()), name_of(entry.ties.front())));
     }
+    if (entry.ties == kParityOnly) refuse("has no meaning where both ways are taken as they are free, and the escape must be one; allowed: parity");
     std::vector<std::string> names;
     for (const TieRule rule : entry.ties) names.emplace_back(name_of(rule));
     refuse(fmt::format("has no use with this routing; allowed: {}", fmt::join(names, ", ")));
@@ -146,6 +149,8 @@ const std::vector<RoutingEntry>& routing_table() {
       relation<WestFirst>("west-first", {"west_first"}, "adaptive; first - in all dimensions but the last", kMesh, kOneVc, Paths::minimal),
       relation<NorthLast>("north-last", {"north_last"}, "adaptive; last + in all dimensions but the first", kMesh, kOneVc, Paths::minimal),
       relation<NegativeFirst>("negative-first", {"negative_first"}, "adaptive; first -, then +", kBordered, kOneVc, Paths::minimal),
+      relation<Duato>("duato", {}, "adaptive; any minimal way, with dimension order as the escape", kCubes, VcNeed{{3}, {2}, {2}}, Paths::minimal,
+                      kParityOnly),
       relation<OddEven>("odd-even", {"odd_even"}, "adaptive; turns by odd and even columns", kMesh2, kOneVc, Paths::minimal),
       {"ival",
        {},

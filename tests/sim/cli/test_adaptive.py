@@ -45,6 +45,22 @@ class Adaptive(ProgramTest):
             self.assertIn(refusal(routing), self.good("bounds", *MESH, "--routing", routing))
             self.assertIn(refusal(routing), self.good("simulate", *RUN, *MESH, "--routing", routing))
 
+    def test_duato_is_proved_by_its_escapes_and_runs_on_all_cubes(self):
+        for topology in ("torus:5x4", "mesh:4x5", "hypercube:4"):
+            text = self.good("verify", "--topology", topology, "--routing", "duato")
+            for part in ("deadlock-free", "Duato"):
+                self.assertIn(part, text)
+            result = json.loads(self.good("simulate", "--topology", topology, *RUN, "--routing", "duato", "--json", "-"))
+            self.assertIsNone(result["deadlock"])
+            self.assertIn("Duato", result["proof"])
+            self.assertEqual(result["options"]["tie-rule"], "auto")
+        for command in (["loads"], ["worst-case"]):
+            self.refused(*command, "--topology", "torus:4x4", "--routing", "duato", says=[refusal("duato")])
+        for rule in ("split", "plus", "union"):
+            self.refused("verify", "--topology", "torus:4x4", "--routing", "duato", "--tie-rule", rule, says=[f"tie-rule={rule}", "allowed: parity"])
+        for policy in ("static", "relaxed", "shared"):
+            self.refused("verify", "--topology", "torus:4x4", "--routing", "duato", "--vc-policy", policy, says=[f"vc-policy={policy}", "dimension order"])
+
     def test_they_are_refused_where_they_are_not_defined(self):
         for topology, routing in (("torus:4x4", "west-first"), ("hypercube:3", "north-last"), ("torus:4", "negative-first"), ("mesh:3x3x3", "odd-even")):
             self.refused("verify", "--topology", topology, "--routing", routing, says=[routing, topology, "allowed: mesh", "dor"])

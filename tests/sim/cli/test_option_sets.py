@@ -27,8 +27,8 @@ DRAWN = int(os.environ.get("DATELINE_SETS", 60))
 STRIDE = 1 if DRAWN == ALL else 101  # prime: a spread over all combinations of options
 COLUMNS = "from,to,dimension,sign,messages,flits,utilisation,header_blocked,flit_blocked"
 STRANGE = {
-    "routing": ["west-first", "north-last", "negative-first", "odd-even", "o1turn", "rlb", "ival", "dor", "shortest"], "vcs": ["1", "2", "3", "16", "17", "auto"],
-    "vc-policy": ["split", "shared", "relaxed", "loose"], "tie-rule": ["split", "plus", "parity", "union"], "source": ["interleaved", "one-at-a-time"],
+    "routing": ["west-first", "north-last", "negative-first", "odd-even", "o1turn", "rlb", "ival", "dor", "duato", "shortest"], "vcs": ["1", "2", "3", "16", "17", "auto"],
+    "vc-policy": ["split", "shared", "relaxed", "loose"], "tie-rule": ["split", "plus", "parity", "union", "auto"], "source": ["interleaved", "one-at-a-time"],
     "router-pipeline": ["0", "1", "7", "65", "-1"], "credit-latency": ["1", "2", "9", "auto", "0"], "buffer-depth": ["1", "3", "0"],
     "allocation": ["one-pass", "iterate:2", "wavefront", "iterate:0"], "fixed-points": ["send", "silent"], "load": ["0", "1", "2", "1e-3", "many"],
     "traffic": ["uniform", "tornado", "transpose", "nobody", "permutation:none"], "seed": ["7", "-7", "18446744073709551616"],

@@ -210,8 +210,16 @@ class Sizes(ProgramTest):
             self.refused("loads", "--topology", topology, "--traffic", traffic, says=[traffic, topology, why])
             self.refused("simulate", "--topology", topology, "--workload", f"permutation:{traffic}", says=[traffic, topology])
 
-    def test_policy_shared_with_reuse_at_tail_is_refused(self):
-        self.refused(*SIMULATE, "--vc-policy", "shared", "--vc-reuse", "at-tail", says=["vc-reuse=at-tail", "shared"])
+    def test_reuse_at_tail_is_refused_where_headers_have_escapes_beside_other_channels(self):
+        self.refused(*SIMULATE, "--vc-policy", "shared", "--vc-reuse", "at-tail", says=["vc-reuse=at-tail", "shared", "allowed: atomic"])
+        self.good(*SIMULATE, "--vc-policy", "shared", "--vcs", "2", "--vc-reuse", "at-tail")  # escapes alone
+        for topology in ("torus:4x4", "mesh:4x4", "hypercube:4"):
+            self.refused("simulate", "--topology", topology, "--load", "0.1", "--routing", "duato", "--vc-reuse", "at-tail",
+                         says=["vc-reuse=at-tail", "routing=duato", "allowed: atomic"])
+
+    def test_too_few_vcs_for_the_escapes_are_refused(self):
+        for topology, vcs in (("torus:4x4", 2), ("mesh:4x4", 1), ("hypercube:3", 1)):
+            self.refused("simulate", "--topology", topology, "--load", "0.1", "--routing", "duato", "--vcs", vcs, says=[f"vcs={vcs}", f"allowed {vcs + 1}..16"])
 
 
 class Numbers(ProgramTest):
