@@ -72,7 +72,7 @@ def start(pool, dateline, row):
 
 def figures(row, pending):
     """The row's figures by column, rounded as the table has them."""
-    unit = {"misses": "hop"}.get(row.kind, row.kind)
+    unit = {"misses": "hop", "instructions": "hop"}.get(row.kind, row.kind)
     of_runs = [rates([run.result() for run in pair], unit) for pair in pending]
     i, m, misses = of_runs[0]
     if row.kind == "message":   # one hop and two hops: to none
@@ -82,7 +82,7 @@ def figures(row, pending):
 
 def binding(row):
     """The column that is limited and compared."""
-    return {"misses": "misses", "message": "i"}.get(row.kind, "cost")
+    return {"misses": "misses", "message": "i", "instructions": "i"}.get(row.kind, "cost")
 
 
 def verdict(row, now, before):
