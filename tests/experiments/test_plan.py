@@ -82,6 +82,16 @@ class Planning(ExperimentCase):
             file.write_text("0\n1\n")
             self.assertNotEqual(self.only(f"options: {{traffic: '{value}'}}").key, before)
 
+    def test_so_does_that_of_a_part_of_a_value(self):
+        file = self.place / "some.faults"
+        file.write_text("node 1\n")
+        values = ("some.faults", "nodes:3+some.faults", "nodes:3+some.faults+random:2")
+        before = [self.only(f"options: {{traffic: '{value}'}}").key for value in values]
+        self.assertEqual([self.only(f"options: {{traffic: '{value}'}}").key for value in values], before)
+        file.write_text("node 2\n")
+        for value, key in zip(values, before):
+            self.assertNotEqual(self.only(f"options: {{traffic: '{value}'}}").key, key, value)
+
     def test_quick_replaces_options(self):
         text = "options: {vcs: 8, load: 0.2}\nquick: {vcs: 2}\n"
         self.assertEqual(self.chosen(text, "vcs"), [("8",)])

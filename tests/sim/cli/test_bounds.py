@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from program import ProgramTest
 
-KEYS = {"schema", "version", "result_version", "options", "injection_limit", "zero_load_latency", "zero_load_latency_exact", "ideal_throughput", "ideal_throughput_exact",
+KEYS = {"faults", "left_out_flows", "schema", "version", "result_version", "options", "injection_limit", "zero_load_latency", "zero_load_latency_exact", "ideal_throughput", "ideal_throughput_exact",
         "gamma_max", "capacity_load", "throughput", "fraction_of_capacity", "mean_hops", "why_missing", "slope", "curve", "diverges_at", "valid_to",
         "expected_error", "why_not_valid", "at_load"}
 BOUNDS = ["bounds", "--topology", "torus:8x8", "--vcs", "10"]
@@ -109,7 +109,7 @@ class Bounds(ProgramTest):
             self.refused(*BOUNDS, "--load", load, says=f"load={load}")
         self.refused("bounds", "--topology", "torus:4x4", "--vcs", "1", says=["vcs=1", "2"])
         self.refused("bounds", says=["topology", "missing"])
-        self.refused(*BOUNDS, "--seed", "1", says="--seed")
+        self.refused(*BOUNDS, "--seed", "1", says=["seed=1", "faults"])
 
 
 class InSimulate(ProgramTest):

@@ -20,8 +20,9 @@ VERIFY_KEYS = HEADER | {"deadlock_free", "classes", "channels", "dependencies", 
                         "absorptions", "intermediate_stops",
                         "last_resort_pairs", "zero_load_latency"}
 # The design allows extra keys; these are the ones there are. A key that goes or comes is a change of the format.
-EXTRA = {"simulate": {"result_version", "proof"}, "loads": {"result_version", "injection_limit", "mean_hops", "by_symmetry", "sampled"},
-         "verify": {"result_version", "by_escape", "reason", "zero_load_latency_exact"}}
+EXTRA = {"simulate": {"result_version", "proof", "left_out_flows", "faults"},
+         "loads": {"result_version", "faults", "left_out_flows", "injection_limit", "mean_hops", "by_symmetry", "sampled"},
+         "verify": {"result_version", "faults", "by_escape", "reason", "zero_load_latency_exact"}}
 COLUMNS = "from,to,dimension,sign,messages,flits,utilisation,header_blocked,flit_blocked"  # of --channel-loads
 DESIGN_OPTIONS = """topology routing tie-rule vcs vc-policy buffer-depth routing-delay channel-latency injection-vcs ejection selection crossbar vc-reuse
 header-arbitration channel-arbitration traffic injection load rate message-length cycles warmup messages warmup-messages seed workload channel-loads csv

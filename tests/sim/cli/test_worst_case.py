@@ -10,7 +10,7 @@ import unittest
 
 from program import SIMULATE, ProgramTest
 
-KEYS = {"schema", "version", "result_version", "options", "injection_limit", "gamma_max", "capacity_load", "throughput", "fraction_of_capacity", "mean_hops", "channel",
+KEYS = {"faults", "schema", "version", "result_version", "options", "injection_limit", "gamma_max", "capacity_load", "throughput", "fraction_of_capacity", "mean_hops", "channel",
         "permutation", "fixed_points_may_load", "loaded_fixed_points", "certificate", "focus_channels", "all_channels_searched", "per_channel", "symmetries", "sampled",
         "random_permutations"}
 CHANNEL = {"from", "to", "dimension", "sign"}
