@@ -66,6 +66,8 @@ void DimensionOrder::set_classes(VcPolicy vc_policy, int vcs) {
 
 StartStates DimensionOrder::start(NodeId /*src*/, NodeId /*dst*/) const { return {StartState{}}; }
 
+HeaderState DimensionOrder::heading(std::uint32_t dimension, bool plus) { return {kEntered + (plus ? kPlus : 0) + dimension}; }
+
 inline DimensionOrder::Leg DimensionOrder::leg_of(NodeId node, NodeId dst, HeaderState state) const {
   if (!packed_.empty()) {
     const std::uint64_t here = packed_[node.value()], there = packed_[dst.value()];

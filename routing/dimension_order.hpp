@@ -33,6 +33,9 @@ class DimensionOrder final : public RoutingRelation {
   [[nodiscard]] bool starts_plain() const override { return true; }
   [[nodiscard]] int classes() const override { return classes_; }
   [[nodiscard]] std::vector<Symmetry> symmetries() const override;
+  // The state of a header that is to go through `dimension` in this direction, be it the longer way (less than once
+  // around), and has made no hop there.
+  [[nodiscard]] static HeaderState heading(std::uint32_t dimension, bool plus);
 
  private:
   enum class Classes { one, split, static_, shared, relaxed };  // one: mesh and hypercube

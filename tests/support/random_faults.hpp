@@ -1,0 +1,21 @@
+// Random cubes with random failures, from one failure up to as many as leave the healthy nodes connected.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "models/network/cube.hpp"
+#include "models/network/fault_map.hpp"
+
+namespace dateline::test {
+
+struct FaultyCube {
+  std::unique_ptr<CubeTopology> topology;
+  std::shared_ptr<const FaultMap> faults;  // connected, two healthy nodes at least
+};
+
+// Torus, mesh or hypercube of 1 to 4 dimensions (a hypercube up to 6), radices odd, even and mixed, at most 81 nodes;
+// nodes and links fail.
+[[nodiscard]] FaultyCube random_faulty_cube(std::uint64_t seed);
+
+}  // namespace dateline::test
