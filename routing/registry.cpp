@@ -15,6 +15,8 @@
 #include "routing/odd_even.hpp"
 #include "routing/rlb.hpp"
 #include "routing/romm.hpp"
+#include "routing/sw_adaptive.hpp"
+#include "routing/sw_deterministic.hpp"
 #include "routing/table.hpp"
 #include "routing/valiant.hpp"
 #include "routing/west_first.hpp"
@@ -84,6 +86,14 @@ Relation make_table(const Topology& topology, const RoutingOptions& o, std::stri
   return read_table_routing(topology, std::string(argument_of(text)), o.classes);
 }
 
+Relation make_sw_deterministic(const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) {
+  return std::make_unique<SwDeterministic>(dynamic_cast<const CubeTopology&>(topology), o.vc_policy, o.vcs);
+}
+
+Relation make_sw_adaptive(const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) {
+  return std::make_unique<SwAdaptive>(dynamic_cast<const CubeTopology&>(topology), o.blocked_escape);
+}
+
 // What is not used is refused, never ignored.
 void require_use(const RoutingEntry& entry, const Topology& t, const RoutingOptions& o) {
   if (!entry.takes(o.tie_rule, t)) {
@@ -91,7 +101,8 @@ void require_use(const RoutingEntry& entry, const Topology& t, const RoutingOpti
     if (!is_cube<Kind::torus>(t)) {
       refuse(fmt::format("has no use on topology {}: no rings; allowed: {}", printable(t.name()), name_of(entry.ties.front())));
     }
-    if (entry.ties == kParityOnly) refuse("has no meaning where both ways are taken as they are free, and the escape must be one; allowed: parity");
+    if (entry.ties == kParityOnly && entry.summary.rfind("adaptive", 0) == 0)
+      refuse("has no meaning where both ways are taken as they are free, and the escape must be one; allowed: parity");
     std::vector<std::string> names;
     for (const TieRule rule : entry.ties) names.emplace_back(name_of(rule));
     refuse(fmt::format("has no use with this routing; allowed: {}", fmt::join(names, ", ")));
@@ -99,9 +110,13 @@ void require_use(const RoutingEntry& entry, const Topology& t, const RoutingOpti
   if (!entry.takes(o.vc_policy, t)) {
     if (o.vc_policy == VcPolicy::static_ && entry.paths != Paths::minimal) {
       throw ConfigError(entry.name, "vc-policy", "static",
-                        "is for minimal ways: ways of up to k-1 hops on a ring of k close a cycle in class 1; allowed: split");
+                        fmt::format("is for minimal ways: ways of up to k-1 hops on a ring of k close a cycle in class 1; allowed: split{}",
+                                    entry.vc_policies ? ", relaxed, shared" : ""));
     }
     throw ConfigError(entry.name, "vc-policy", name_of(o.vc_policy), "is for dimension order on a torus; allowed: split");
+  }
+  if (!entry.takes(o.blocked_escape)) {
+    throw ConfigError(entry.name, "blocked-escape", name_of(o.blocked_escape), "is for routing sw-adaptive alone; allowed: absorb");
   }
   if (o.classes && !entry.reads_table) throw ConfigError(entry.name, "classes", name_of(*o.classes), "is for routing table:FILE alone");
 }
@@ -120,6 +135,7 @@ bool RoutingEntry::takes(std::optional<TieRule> rule, const Topology& topology) 
 }
 
 bool RoutingEntry::takes(VcPolicy policy, const Topology& topology) const {
+  if (policy == VcPolicy::static_ && paths != Paths::minimal) return false;
   return policy == VcPolicy::split || (vc_policies && is_cube<Kind::torus>(topology));
 }
 
@@ -152,6 +168,27 @@ const std::vector<RoutingEntry>& routing_table() {
       relation<Duato>("duato", {}, "adaptive; any minimal way, with dimension order as the escape", kCubes, VcNeed{{3}, {2}, {2}}, Paths::minimal,
                       kParityOnly),
       relation<OddEven>("odd-even", {"odd_even"}, "adaptive; turns by odd and even columns", kMesh2, kOneVc, Paths::minimal),
+      {"sw-deterministic",
+       {},
+       "dimension order, led around what has failed by software",
+       kCubes,
+       VcNeed{{2}, {1}, {1}},
+       Paths::any,
+       kParityOnly,
+       true,
+       make_sw_deterministic},
+      {"sw-adaptive",
+       {},
+       "adaptive; duato, led around what has failed by software",
+       kCubes,
+       VcNeed{{3}, {2}, {2}},
+       Paths::any,
+       kParityOnly,
+       false,
+       make_sw_adaptive,
+       {},
+       false,
+       true},
       {"ival",
        {},
        "improved valiant: the second phase in reversed order, loops cut out",

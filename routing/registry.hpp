@@ -11,6 +11,7 @@
 #include "models/network/cube.hpp"
 #include "models/network/name_elsewhere.hpp"
 #include "models/network/relation.hpp"
+#include "routing/blocked_escape.hpp"
 #include "routing/dimension_order.hpp"
 #include "routing/table_classes.hpp"
 
@@ -20,7 +21,8 @@ struct RoutingOptions {
   std::optional<TieRule> tie_rule = {};  // none: the first of those the routing honours
   VcPolicy vc_policy = VcPolicy::split;
   int vcs = kDefaultVcs;
-  std::optional<TableClasses> classes = {};     // none: as read_table_routing has it
+  std::optional<TableClasses> classes = {};  // none: as read_table_routing has it
+  BlockedEscape blocked_escape = BlockedEscape::absorb;
   std::shared_ptr<const FaultMap> faults = {};  // none: nothing has failed
 };
 
@@ -56,12 +58,14 @@ struct RoutingEntry {
   // `text` is the whole name as given. The topology is one that `where` holds for.
   std::unique_ptr<RoutingRelation> (*make)(const Topology&, const RoutingOptions&, std::string_view text);
   std::vector<NameElsewhere> elsewhere = {};
-  bool reads_table = false;  // whether its VC classes may be given
+  bool reads_table = false;      // whether its VC classes may be given
+  bool blocked_escapes = false;  // whether its messages may wait at a blocked escape
 
   [[nodiscard]] bool supports(const Topology& topology) const { return where.holds(topology); }
   // Whether it has a use for them there. The defaults it always has.
   [[nodiscard]] bool takes(std::optional<TieRule> rule, const Topology& topology) const;
   [[nodiscard]] bool takes(VcPolicy policy, const Topology& topology) const;
+  [[nodiscard]] bool takes(BlockedEscape choice) const { return choice == BlockedEscape::absorb || blocked_escapes; }
 };
 
 [[nodiscard]] const std::vector<RoutingEntry>& routing_table();

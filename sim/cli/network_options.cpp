@@ -25,6 +25,7 @@ RoutingOptions taken_by(const RoutingEntry& entry, const Topology& topology, Rou
   const RoutingOptions defaults;
   if (!entry.takes(options.tie_rule, topology)) options.tie_rule = defaults.tie_rule;
   if (!entry.takes(options.vc_policy, topology)) options.vc_policy = defaults.vc_policy;
+  if (!entry.takes(options.blocked_escape)) options.blocked_escape = defaults.blocked_escape;
   return options;
 }
 
@@ -45,6 +46,7 @@ NetworkOptions network_options(const Options& options) {
   network.routing = options.text("routing");
   if (options.text("tie-rule") != "auto") network.relation.tie_rule = options.pick<TieRule>("tie-rule");
   if (options.has("vc-policy")) network.relation.vc_policy = options.pick<VcPolicy>("vc-policy");  // loads have no use for them
+  if (options.has("blocked-escape")) network.relation.blocked_escape = options.pick<BlockedEscape>("blocked-escape");
   if (options.has("classes")) network.relation.classes = options.pick<TableClasses>("classes");
   if (options.has("vcs") && options.text("vcs") != "auto") network.relation.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
   if (options.has("faults")) network.faults = options.text("faults");
@@ -67,8 +69,12 @@ NetworkObjects make_network(const NetworkOptions& options) {
     const RoutingOptions usable = taken_by(*entry, *network.topology, own);  // what only the other takes is not refused
     if (network.other.tie_rule == own.tie_rule) own.tie_rule = usable.tie_rule;
     if (network.other.vc_policy == own.vc_policy) own.vc_policy = usable.vc_policy;
+    if (network.other.blocked_escape == own.blocked_escape) own.blocked_escape = usable.blocked_escape;
   }
   network.relation = make_relation(options.routing, *network.topology, own);
+  if (own.blocked_escape == BlockedEscape::wait && own.faults == nullptr) {
+    throw ConfigError(network.relation->name(), "blocked-escape", "wait", "has no use where nothing has failed");
+  }
   refuse_fault_meetings(*network.topology, *network.relation);
   return network;
 }

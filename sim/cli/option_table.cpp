@@ -77,6 +77,8 @@ void add_network(std::vector<OptionSpec>& table) {
   verified.value("vcs", "auto", fmt::format("1..{} | auto", kMaxVcs),
                  fmt::format("virtual channels per network channel; auto: {}, or as many as the routing needs", defaults.vcs));
   g.one_of("vc-policy", defaults.vc_policy, "VC classes of dor on a torus (docs/machine.md, section 7)");
+  g.one_of("blocked-escape", defaults.blocked_escape,
+           "of sw-adaptive, where the escape channel has failed and no adaptive VC is free: absorbed at once, or waits and can deadlock");
   g.optional("classes", fmt::format("{}", fmt::join(choices_of<TableClasses>(), " | ")),
              "VC classes of table:FILE: those it names, or found from its paths (docs/routing-tables.md); given if it names any, else automatic")
       .choices = choices_of<TableClasses>();

@@ -111,7 +111,7 @@ std::optional<std::string> proof_dependences(const NetworkObjects& network) {
     text += "failed";
     for (const NodeId node : faults->nodes()) text += fmt::format(" {}", node.value());
     for (const LinkEnd& link : faults->links()) text += fmt::format(" {}.{}", link.node.value(), link.port.value());
-    text += "\n";
+    text += fmt::format("\nblocked-escape {}\n", name_of(options.relation.blocked_escape));
   }
   if (!add_file(options.topology, text) || !add_file(options.routing, text)) return std::nullopt;
   return text;

@@ -8,8 +8,8 @@ from program import ProgramTest
 # None: there is no value unless one is given. A flag's is false.
 DEFAULTS = {
     # network
-    "topology": None, "routing": "dor", "tie-rule": "auto", "vcs": "4", "classes": None, "vc-policy": "split", "faults": "none",
-    "fault-events": None, "retransmit": None,
+    "topology": None, "routing": "dor", "tie-rule": "auto", "vcs": "4", "classes": None, "vc-policy": "split", "blocked-escape": "absorb",
+    "faults": "none", "fault-events": None, "retransmit": None,
     # router
     "buffer-depth": "2", "routing-delay": "0", "router-pipeline": "0", "channel-latency": "1", "credit-latency": "auto", "injection-vcs": "auto",
     "source": "interleaved", "ejection": "ideal", "selection": "random", "crossbar": "per-vc", "allocation": "one-pass", "vc-reuse": "atomic",

@@ -54,6 +54,7 @@ class Names(ProgramTest):
 
     def test_an_unknown_value_of_a_choice_names_the_choices(self):
         for option, values in {"tie-rule": ["split", "plus", "parity", "union"], "vc-policy": ["split", "static", "relaxed", "shared"], "classes": ["given", "automatic"],
+                               "blocked-escape": ["absorb", "wait"],
                                "ejection": ["ideal", "channel"], "selection": ["random", "lowest", "round-robin"],
                                "crossbar": ["per-vc", "per-port"], "vc-reuse": ["atomic", "at-tail"],
                                "header-arbitration": ["fcfs", "round-robin"], "channel-arbitration": ["round-robin", "oldest"],
@@ -72,7 +73,22 @@ class Names(ProgramTest):
             self.refused("verify", "--topology", "torus:4x4", "--routing", routing, "--vc-policy", "shared", says=["vc-policy=shared", "split"])
         for routing in ("rlb", "valiant", "ival"):
             self.refused("verify", "--topology", "torus:4x4", "--routing", routing, "--vc-policy", "static", says=["vc-policy=static", "minimal ways", "k-1"])
+        self.refused("verify", "--topology", "torus:4x4", "--routing", "sw-deterministic", "--vc-policy", "static",
+                     says=["sw-deterministic", "vc-policy=static", "minimal ways", "split, relaxed, shared"])
+        self.refused("verify", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--vc-policy", "relaxed", says=["vc-policy=relaxed", "split"])
         self.refused("loads", "--topology", "mesh:4x4", "--routing", "rlb", says=["mesh:4x4", "torus"])
+
+    def test_routings_around_faults_have_ties_by_parity_alone(self):
+        for routing in ("sw-deterministic", "sw-adaptive"):
+            for rule in ("split", "plus", "union"):
+                self.refused("verify", "--topology", "torus:4x4", "--routing", routing, "--tie-rule", rule, says=[f"tie-rule={rule}", "allowed: parity"])
+
+    def test_only_adaptive_messages_can_wait_for_a_blocked_escape_and_only_for_a_failed_one(self):
+        for routing in ("dor", "duato", "sw-deterministic"):
+            self.refused("verify", "--topology", "torus:4x4", "--routing", routing, "--blocked-escape", "wait",
+                         says=[routing, "blocked-escape=wait", "sw-adaptive"])
+        self.refused("verify", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--blocked-escape", "wait",
+                     says=["blocked-escape=wait", "nothing has failed"])
 
     def test_more_than_16_classes_are_refused_where_they_matter(self):
         network = ("--topology", "torus:4x4x4x4x4", "--routing", "romm")
