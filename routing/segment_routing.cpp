@@ -12,7 +12,7 @@ void SegmentRouting::next(const FaultMap* faults, NodeId node, NodeId dst, Heade
     return;
   }
   const Segment segment = segment_of(state);
-  if (node == segment.target) {
+  if (node == segment.target || (faults != nullptr && faults->failed(segment.target))) {
     out.emplace_back().exit = node == dst ? Exit::deliver : Exit::absorb;
     return;
   }
@@ -31,8 +31,8 @@ void SegmentRouting::next(const FaultMap* faults, NodeId node, NodeId dst, Heade
   for (std::size_t i = first; i < out.size(); ++i) out[i].next = state_on(segment, out[i].next);
 }
 
-Resumption SegmentRouting::resume(const FaultMap& faults, NodeId node, NodeId dst, const SoftwareHeader& header) const {
-  const SoftwareRules::Decision decision = rules_.resume(faults, node, dst, detour_of(header, dst));
+Resumption SegmentRouting::resume(const FaultMap* faults, NodeId node, NodeId dst, const SoftwareHeader& header) const {
+  const SoftwareRules::Decision decision = rules_.resume(faults == nullptr ? nothing_ : *faults, node, dst, detour_of(header, dst));
   return {state_on(decision.header.segment, {}), software_header(decision.header), decision.rule};
 }
 

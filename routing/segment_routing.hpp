@@ -15,18 +15,19 @@ class SegmentRouting {
  public:
   // `topology` must outlive it. `vcs` matters to policy shared only.
   SegmentRouting(const CubeTopology& topology, VcPolicy vc_policy, int vcs, DetourOptions options = {})
-      : topology_(topology), order_(topology, TieRule::parity, vc_policy, vcs), rules_(topology, options) {}
+      : topology_(topology), order_(topology, TieRule::parity, vc_policy, vcs), rules_(topology, options), nothing_(topology, {}, {}) {}
 
   [[nodiscard]] const DimensionOrder& dimension_order() const { return order_; }
   // As RoutingRelation has them. A state on no segment is one of dimension order. `faults` null: nothing failed.
   void next(const FaultMap* faults, NodeId node, NodeId dst, HeaderState state, Candidates& out) const;
   // At the start of a segment of this header.
-  [[nodiscard]] Resumption resume(const FaultMap& faults, NodeId node, NodeId dst, const SoftwareHeader& header) const;
+  [[nodiscard]] Resumption resume(const FaultMap* faults, NodeId node, NodeId dst, const SoftwareHeader& header) const;
 
  private:
   const CubeTopology& topology_;
   DimensionOrder order_;
   SoftwareRules rules_;
+  FaultMap nothing_;
 };
 
 }  // namespace dateline

@@ -46,15 +46,12 @@ void SwAdaptive::steps(const HeaderQuery* queries, std::size_t count, HeaderStep
   }
 }
 
-bool SwAdaptive::absorbs() const { return faults() != nullptr && !faults()->none(); }
-
 Resumption SwAdaptive::resume(NodeId node, NodeId dst, const SoftwareHeader& header) const {
-  if (!absorbs()) return RoutingRelation::resume(node, dst, header);
-  return segments_.resume(*faults(), node, dst, header);
+  return segments_.resume(faults(), node, dst, header);
 }
 
 std::vector<Symmetry> SwAdaptive::symmetries() const {
-  if (absorbs()) return {};
+  if (faults() != nullptr) return {};
   return duato_.symmetries();
 }
 

@@ -20,11 +20,8 @@ void SwDeterministic::steps(const HeaderQuery* queries, std::size_t count, Heade
   }
 }
 
-bool SwDeterministic::absorbs() const { return faults() != nullptr && !faults()->none(); }
-
 Resumption SwDeterministic::resume(NodeId node, NodeId dst, const SoftwareHeader& header) const {
-  if (!absorbs()) return RoutingRelation::resume(node, dst, header);
-  Resumption resumption = segments_.resume(*faults(), node, dst, header);
+  Resumption resumption = segments_.resume(faults(), node, dst, header);
   // The shorter way to the destination is plain dimension order again.
   const Segment segment = segment_of(resumption.state);
   if (segment.target == dst && segment.requested.none()) resumption.state = {};
@@ -32,7 +29,7 @@ Resumption SwDeterministic::resume(NodeId node, NodeId dst, const SoftwareHeader
 }
 
 std::vector<Symmetry> SwDeterministic::symmetries() const {
-  if (absorbs()) return {};
+  if (faults() != nullptr) return {};
   return segments_.dimension_order().symmetries();
 }
 

@@ -20,7 +20,8 @@ class SwDeterministic final : public RoutingRelation {
   [[nodiscard]] bool starts_plain() const override { return true; }
   void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
   void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const override;
-  [[nodiscard]] bool absorbs() const override;
+  // Whatever has failed: it may yet, in the course of a run.
+  [[nodiscard]] bool absorbs() const override { return true; }
   [[nodiscard]] Resumption resume(NodeId node, NodeId dst, const SoftwareHeader& header) const override;
   [[nodiscard]] int classes() const override { return segments_.dimension_order().classes(); }
   // None around faults.
