@@ -118,7 +118,8 @@ Json bounds_json(const Options& options, const NetworkObjects& network, const Tr
   json["zero_load_latency_exact"] = exact(bounds.zero_load_latency);
   json["ideal_throughput"] = number(bounds.ideal_throughput);
   json["ideal_throughput_exact"] = exact(bounds.ideal_throughput);
-  add_load_keys(json, *network.topology, bounds.loads ? bounds.loads->gamma_max : Rational(0));
+  const bool known = bounds.loads.has_value();
+  add_load_keys(json, *network.topology, known ? bounds.loads->gamma_max : Rational(0), known ? bounds.loads->injection_limit() : Rational(1));
   if (!bounds.loads) json["gamma_max"] = nullptr;
   json["mean_hops"] = bounds.loads ? Json(to_string(bounds.loads->mean_hops)) : Json(nullptr);
   json["why_missing"] = reason(bounds.why_missing);
@@ -129,7 +130,8 @@ Json bounds_json(const Options& options, const NetworkObjects& network, const Tr
   json["diverges_at"] = nullptr;
   json["valid_to"] = nullptr;
   json["expected_error"] = nullptr;
-  json["why_not_valid"] = "there is no model without a zero-load latency";
+  json["why_not_valid"] = bounds.loads && bounds.loads->mean_absorptions > 0 ? "the model knows no absorptions"
+                                                                             : "there is no model without a zero-load latency";
   if (theory.curve) {
     for (const Point& p : theory.curve->points) json["curve"].push_back({{"load", to_double(p.load)}, {"latency", maybe(p.latency)}});
     json["diverges_at"] = maybe(theory.curve->diverges_at);
@@ -175,7 +177,7 @@ std::string bounds_text(const Options& options, const Topology& topology, const 
                                  options.text("routing"), options.text("vcs"), theory.message_length, options.text("traffic"));
   if (bounds.zero_load_latency) text += number_line("zero-load latency", *bounds.zero_load_latency, "cycles");
   if (bounds.loads) text += number_line("mean hops", bounds.loads->mean_hops, "");
-  if (bounds.ideal_throughput) text += throughput_lines(topology, bounds.loads->gamma_max);
+  if (bounds.ideal_throughput) text += throughput_lines(topology, bounds.loads->gamma_max, bounds.loads->injection_limit());
   if (!bounds.why_missing.empty()) text += fmt::format("{:<22}{}\n", "not given", bounds.why_missing);
   if (theory.slope.kbar) {
     text += number_line(

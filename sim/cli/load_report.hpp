@@ -18,11 +18,11 @@ namespace dateline {
 [[nodiscard]] nlohmann::ordered_json channel_json(const Channel& channel);
 // Adds gamma_max, capacity_load, injection_limit, throughput (of the channels), fraction_of_capacity: exact strings;
 // null where there is none (no load; no capacity of a graph).
-void add_load_keys(nlohmann::ordered_json& json, const Topology& topology, const Rational& gamma);
+void add_load_keys(nlohmann::ordered_json& json, const Topology& topology, const Rational& gamma, const Rational& injection_limit = 1);
 // "name      0.156250     = 5/32 unit"
 [[nodiscard]] std::string number_line(const char* name, const Rational& value, const std::string& unit);
 // The lines "ideal throughput", "injection limit" where that is lower, and "fraction of capacity" where there is one;
 // gamma > 0.
-[[nodiscard]] std::string throughput_lines(const Topology& topology, const Rational& gamma);
+[[nodiscard]] std::string throughput_lines(const Topology& topology, const Rational& gamma, const Rational& injection_limit = 1);
 
 }  // namespace dateline

@@ -31,8 +31,9 @@ nlohmann::ordered_json loads_json(const Options& options, const NetworkObjects& 
   auto json = result_header("dateline.loads/1", options);
   const Topology& topology = *network.topology;
   add_faults(json, network.relation->faults(), pattern);
-  add_load_keys(json, topology, loads.gamma_max);
+  add_load_keys(json, topology, loads.gamma_max, loads.injection_limit());
   json["mean_hops"] = to_string(loads.mean_hops);
+  json["mean_absorptions"] = to_string(loads.mean_absorptions);
   json["by_symmetry"] = loads.by_symmetry;
   json["sampled"] = nullptr;
   if (!loads.standard_error.empty())
@@ -92,8 +93,9 @@ int run_loads(const Options& options) {
                error_of_largest(*network.topology, loads), options.text("sample"));
   }
   fmt::print("{:<22}{}{}\n", "on channel", channel_text(busiest), bandwidth_text(*network.topology, loads));
-  fmt::print("{}", throughput_lines(*network.topology, loads.gamma_max));
+  fmt::print("{}", throughput_lines(*network.topology, loads.gamma_max, loads.injection_limit()));
   fmt::print("{}", number_line("mean hops", loads.mean_hops, ""));
+  if (loads.mean_absorptions > 0) fmt::print("{}", number_line("mean absorptions", loads.mean_absorptions, "intermediate stops among them"));
   return 0;
 }
 

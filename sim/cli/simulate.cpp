@@ -29,6 +29,7 @@ Bounds bounds_of(const NetworkObjects& network, const TrafficPattern& pattern, c
   input.credit_latency = machine.credit_latency;
   input.routing_delay = machine.routing_delay;
   input.router_pipeline = machine.router_pipeline;
+  input.reinjection_delay = machine.reinjection_delay;
   input.buffer_depth = machine.buffer_depth;
   input.message_length = settings.run.message_length;
   return compute_bounds(*network.topology, *network.relation, pattern, input, kBoundsBudget);

@@ -48,7 +48,7 @@ Json worst_case_json(const Options& options, const NetworkObjects& network, cons
   Json json = result_header("dateline.worst-case/1", options);
   const Topology& topology = *network.topology;
   json["faults"] = faults_json(network.relation->faults());
-  add_load_keys(json, topology, worst.gamma);
+  add_load_keys(json, topology, worst.gamma, 1 / worst.injection);
   json["mean_hops"] = to_string(search.loads().mean_hops());
   json["channel"] = channel_json(topology.channel(worst.channel));
   json["permutation"] = Json::array();
@@ -91,7 +91,7 @@ std::string summary(const Options& options, const Topology& topology, const Wors
     text += fmt::format("{:<22}{:.6f}, from {} paths a pair; the heaviest by many estimates is estimated too high\n", "standard error",
                         worst.standard_error, options.text("sample"));
   text += fmt::format("{:<22}{}\n", "on channel", channel_text(topology.channel(worst.channel)));
-  text += throughput_lines(topology, worst.gamma);
+  text += throughput_lines(topology, worst.gamma, 1 / worst.injection);
   text += number_line("mean hops", search.loads().mean_hops(), "over all N^2 pairs");
   std::uint64_t pairs = 0;
   bool exhaustive = true;

@@ -2,6 +2,9 @@
 // Zero-load latency: mean over the pattern of h (l + r + R) + M + 1 (docs/machine.md, section 3), in cycles, h hops, l
 // channel latency, r routing delay, R router pipeline, M flits. It needs buffers of at least l + R + C places, C being
 // the latency of credits; shallower ones have no such formula, and none is given.
+// Messages absorbed on their way: h (l + r + R) + A (R + D) + (1 + A) (M + 1), all hops of all segments, A absorptions,
+// stops among them, D reinjection delay; the injection channels, loaded by what is injected again, bound the throughput
+// too.
 // Ideal throughput: 1 / gamma_max flits/terminal/cycle (Dally and Towles 2004): no router can sustain more for every
 // source.
 #pragma once
@@ -19,13 +22,14 @@ struct BoundsInput {
   int buffer_depth = 2;
   std::uint32_t message_length = 1;
   int router_pipeline = 0;
+  std::uint64_t reinjection_delay = 0;
   int credit_latency = 0;  // of network channels; 0: the channel's
 };
 
 struct Bounds {
   std::optional<Rational> zero_load_latency;
   std::optional<Rational> ideal_throughput;  // none: nobody sends, or nothing is ever crossed
-  ChannelId busiest;
+  ChannelId busiest;  // of the network
   std::optional<ChannelLoads> loads;    // what the bounds were computed from
   std::optional<double> model_latency;  // of a run's load, by latency_model.hpp; for the caller to set where the model holds
   std::string why_missing;              // one line for people, if something is

@@ -46,6 +46,23 @@ ChannelLoads finish(const Topology& topology, std::vector<Rational> load, const 
   return result;
 }
 
+// `again`: messages injected again, per node.
+void load_injection(const Topology& topology, const EndTraffic& traffic, const ExactSums& again, ChannelLoads& result) {
+  std::vector<Rational> injected = values(again);
+  Rational total = 0;
+  for (const Rational& amount : injected) total += amount;
+  if (result.demand > 0) result.mean_absorptions = total / result.demand;
+  for (std::uint32_t end = 0; end < traffic.ends().count(); ++end) {
+    for (const TerminalId t : traffic.ends().terminals(end)) injected[topology.router_of(t).value()] += traffic.share(t);
+  }
+  for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
+    const std::uint64_t terminals = topology.terminals_of(NodeId(v)).size();
+    if (terminals == 0 || injected[v] / terminals <= result.injection_max) continue;
+    result.injection_max = injected[v] / terminals;
+    result.busiest_injection = NodeId(v);
+  }
+}
+
 ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relation, const EndTraffic& traffic) {
   const std::uint32_t ends = traffic.ends().count();
   std::vector<std::vector<std::uint32_t>> source_of(ends);  // per destination
@@ -67,7 +84,7 @@ ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relatio
       value_of[to].push_back(index);
     }
   }
-  ExactSums sums(topology.channels());
+  ExactSums sums(topology.channels()), again(topology.nodes());
   Propagation propagation(topology, relation);
   for (std::uint32_t t = 0; t < ends; ++t) {
     std::vector<TerminalId> sources;
@@ -78,8 +95,11 @@ ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relatio
     }
     if (sources.empty()) continue;
     for (const ChannelFlow& f : propagation.flow(traffic.ends().terminals(t).front(), sources, amounts)) sums[f.channel.value()].add(f.amount);
+    for (const NodeFlow& f : propagation.reinjections()) again[f.node.value()].add(f.amount);
   }
-  return finish(topology, values(sums), traffic.total());
+  ChannelLoads result = finish(topology, values(sums), traffic.total());
+  if (relation.absorbs()) load_injection(topology, traffic, again, result);
+  return result;
 }
 
 // What every end sends to one under a pattern that is the same from every router: the entry of router 0's row at the

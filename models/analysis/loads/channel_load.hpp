@@ -10,6 +10,8 @@
 // nodes is walked, from all sources at once; the claims are verified first (symmetry_check.hpp). Sampled: the mean over
 // seeded paths of every pair, or of the pairs of one source an orbit, and its standard error. Cost: O(N x places per
 // destination), or orbits x places per destination (estimated as orbits x N x hops).
+// A message that is absorbed on its way is injected again: its later segments load channels too, and it loads the
+// injection channel of the node where that happens (not when sampled: such relations are refused).
 // Throws ConfigError for adaptive relations, BudgetError where `budget` would be passed.
 #pragma once
 
@@ -30,6 +32,13 @@ struct ChannelLoads {
   Rational gamma_max;          // the largest load / bandwidth
   ChannelId busiest;           // the first channel that has it
   Rational mean_hops;          // per packet; 0 if nobody sends
+  // Where messages are absorbed on their way: how many a packet, 0 elsewhere; and what a terminal injects at most, its
+  // own messages and those injected again at its router (shared by its terminals).
+  Rational mean_absorptions;
+  Rational injection_max;
+  NodeId busiest_injection;
+  // What a terminal can inject at most, in flits/cycle: 1, less where it injects others' messages again.
+  [[nodiscard]] Rational injection_limit() const { return mean_absorptions > 0 && injection_max > 1 ? 1 / injection_max : Rational(1); }
   bool by_symmetry = false;
   std::vector<double> standard_error;  // per channel, if sampled; else empty
 };

@@ -21,6 +21,8 @@ class EndTraffic {
   // What an end sends to each other, and to its own terminals: destinations as the first terminal of their end, each
   // once, ascending by end.
   [[nodiscard]] std::vector<Demand> row(std::uint32_t end) const;
+  // What a terminal sends.
+  [[nodiscard]] Rational share(TerminalId t) const { return pattern_->share(t); }
   // What all terminals together send.
   [[nodiscard]] Rational total() const;
 

@@ -39,6 +39,20 @@ class Interner {
   std::map<Rational, std::uint32_t> wide_;
 };
 
+// Rows of (column, value), columns ascending.
+ValueRows joined(const std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>>& row) {
+  ValueRows rows;
+  for (const auto& own : row) {
+    rows.begin.push_back(rows.column.size());
+    for (const auto& [column, value] : own) {
+      rows.column.push_back(column);
+      rows.value.push_back(value);
+    }
+  }
+  rows.begin.push_back(rows.column.size());
+  return rows;
+}
+
 // The flows of sampled paths, in the form of Propagation.
 class Sampling {
  public:
@@ -74,6 +88,8 @@ PairLoads::PairLoads(const Topology& topology, const RoutingRelation& relation, 
     first_representative_.push_back(static_cast<std::uint32_t>(representatives_.size()));
     ends_.for_ends_at(router, [&](std::uint32_t end) { representatives_.push_back(ends_.terminals(end).front()); });
   }
+  if (relation.absorbs() && !symmetries.empty()) throw InvariantError("symmetries of a relation that absorbs messages are not made use of");
+  if (relation.absorbs()) again_.resize(topology.nodes());
   rank_parallel_channels();
   Propagation exact(topology, relation);
   Sampling sampling(topology, relation, sample);
@@ -90,6 +106,7 @@ PairLoads::PairLoads(const Topology& topology, const RoutingRelation& relation, 
       for (const ChannelFlow& f : sample.paths > 0 ? sampling.flow(source, to) : exact.flow(source, to)) {
         found.push_back({f.channel.value(), {t, interner.number(f.amount)}});
       }
+      for (const NodeFlow& f : exact.reinjections()) again_[f.node.value()].push_back({ends_.of(source), t, interner.number(f.amount)});
     }
     std::fill(place.begin(), place.end(), 0);  // counting sort by channel
     for (const auto& [channel, entry] : found) ++place[channel + 1];
@@ -143,16 +160,25 @@ ValueRows PairLoads::rows(ChannelId channel) const {
       if (other != sources.front()) row[other.value()] = own;
     }
   });
-  ValueRows rows;
-  for (const auto& own : row) {
-    rows.begin.push_back(rows.column.size());
-    for (const auto& [column, value] : own) {
-      rows.column.push_back(column);
-      rows.value.push_back(value);
+  return joined(row);
+}
+
+std::vector<NodeId> PairLoads::reinjecting() const {
+  std::vector<NodeId> nodes;
+  for (std::uint32_t v = 0; v < again_.size(); ++v) {
+    if (!again_[v].empty()) nodes.emplace_back(v);
+  }
+  return nodes;
+}
+
+ValueRows PairLoads::reinjections(NodeId node) const {
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> row(terminals());  // (column, value)
+  for (const Again& a : again_[node.value()]) {
+    for (const TerminalId from : ends_.terminals(a.source)) {
+      for (const TerminalId to : ends_.terminals(a.destination)) row[from.value()].emplace_back(to.value(), a.value);
     }
   }
-  rows.begin.push_back(rows.column.size());
-  return rows;
+  return joined(row);
 }
 
 bool PairLoads::self_pairs_cross() const {
@@ -177,7 +203,9 @@ Rational PairLoads::mean_hops() const {
   }
   Integer total = 0;  // over scale_
   for (std::size_t v = 0; v < values_.size(); ++v) total += numerator(Rational(values_[v] * scale_)) * uses[v];
-  return Rational(total, scale_ * terminals() * terminals());
+  std::uint64_t ends = 0;  // terminals that live
+  for (std::uint32_t end = 0; end < ends_.count(); ++end) ends += ends_.terminals(end).size();
+  return Rational(total, scale_ * ends * ends);
 }
 
 double PairLoads::cost(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries, PathSample sample) {

@@ -41,9 +41,13 @@ class PairLoads {
   // The least common denominator of values().
   [[nodiscard]] const Integer& scale() const { return scale_; }
   [[nodiscard]] ValueRows rows(ChannelId channel) const;
+  // The same of messages absorbed at a node: how often one of a pair is injected again there. Exact loads only.
+  [[nodiscard]] ValueRows reinjections(NodeId node) const;
+  // Nodes where some message is injected again, ascending.
+  [[nodiscard]] std::vector<NodeId> reinjecting() const;
   // Whether a packet from some terminal to itself may cross a channel.
   [[nodiscard]] bool self_pairs_cross() const;
-  // Mean crossings of a packet, over all N^2 pairs of terminals, self pairs included.
+  // Mean crossings of a packet, over all N^2 pairs of terminals, self pairs included; N those that have not failed.
   [[nodiscard]] Rational mean_hops() const;
 
   struct Entry {
@@ -84,7 +88,11 @@ class PairLoads {
   Integer scale_ = 1;
   std::vector<std::size_t> begin_;  // [representative x channels + channel], one more at the end
   std::vector<Entry> entries_;
-  std::vector<std::uint16_t> rank_;  // of a channel among those parallel to it
+  struct Again {
+    std::uint32_t source, destination, value;  // ends; an index into values()
+  };
+  std::vector<std::vector<Again>> again_;  // per node, if the relation absorbs: then every source is walked
+  std::vector<std::uint16_t> rank_;        // of a channel among those parallel to it
 };
 
 template <typename Visit>

@@ -3,15 +3,19 @@
 #include <fmt/format.h>
 
 #include <numeric>
+#include <utility>
 
 #include "models/network/error.hpp"
 #include "models/network/oblivious.hpp"
 #include "models/network/random.hpp"
+#include "models/network/walk_ends.hpp"
 
 namespace dateline {
 
 Propagation::Propagation(const Topology& topology, const RoutingRelation& relation)
-    : graph_(topology, relation), channel_flow_(topology.channels(), 0) {}
+    : graph_(topology, relation),
+      channels_(topology.channels()),
+      channel_flow_(topology.channels() + (relation.absorbs() ? topology.nodes() : 0), 0) {}
 
 const std::vector<ChannelFlow>& Propagation::flow(TerminalId source, TerminalId destination) { return flow(destination, {source}, {Rational(1)}); }
 
@@ -20,13 +24,22 @@ const std::vector<ChannelFlow>& Propagation::flow(TerminalId destination, const 
   walk(destination, sources);
   touched_.clear();
   result_.clear();
+  reinjections_.clear();
   const bool whole = propagate_whole(amounts);
   for (const ChannelId c : touched_) {
-    if (whole) result_.push_back({c, ExactFraction(channel_flow_[c.value()], scale_)});
+    if (whole) take(c, ExactFraction(channel_flow_[c.value()], scale_));
     channel_flow_[c.value()] = 0;
   }
   if (!whole) propagate_fractions(amounts);
   return result_;
+}
+
+void Propagation::take(ChannelId crossed, ExactFraction amount) {
+  if (crossed.value() < channels_) {
+    result_.push_back({crossed, std::move(amount)});
+  } else {
+    reinjections_.push_back({NodeId(crossed.value() - channels_), std::move(amount)});
+  }
 }
 
 void Propagation::walk(TerminalId destination, const std::vector<TerminalId>& sources) {
@@ -37,18 +50,18 @@ void Propagation::walk(TerminalId destination, const std::vector<TerminalId>& so
   }
   if (graph_.loses()) {
     throw ConfigError("loads", "routing", fmt::format("to node {}", graph_.destination().value()),
-                      "absorbs messages on the way; loads are not defined");
+                      "absorbs messages for good; loads are not defined");
   }
   for (const RouteGraph::Place& place : graph_.places()) refuse_adaptive("loads", graph_.routing(), place.total_weight);
 }
 
-// Calls visit(hop) for the first candidate of every route that leaves by a channel.
+// Calls visit(hop) for the first candidate of every route that goes on, over a channel or through memory.
 template <typename Visit>
 void Propagation::for_routes(const RouteGraph::Place& place, Visit visit) const {
   const RouteGraph::Hop* const first = graph_.begin(place);
   for (const RouteGraph::Hop* hop = first; hop != graph_.end(place); ++hop) {
     if (hop != first && (hop - 1)->candidate.route == hop->candidate.route) continue;
-    if (hop->candidate.exit == Exit::channel) visit(*hop);
+    if (hop->to < graph_.places().size()) visit(*hop);
   }
 }
 
@@ -89,8 +102,9 @@ bool Propagation::propagate_whole(const std::vector<Rational>& amounts) {
       }
       const std::uint64_t part = product / total;
       fits = !__builtin_add_overflow(place_flow_[hop.to], part, &place_flow_[hop.to]);
-      std::uint64_t& sum = channel_flow_[hop.candidate.channel.value()];
-      if (sum == 0 && part > 0) touched_.push_back(hop.candidate.channel);
+      const ChannelId over = crossed(place, hop);
+      std::uint64_t& sum = channel_flow_[over.value()];
+      if (sum == 0 && part > 0) touched_.push_back(over);
       fits = fits && !__builtin_add_overflow(sum, part, &sum);
     });
     if (!fits) return false;
@@ -122,20 +136,24 @@ void Propagation::propagate_fractions(const std::vector<Rational>& amounts) {
       const ExactFraction part = at_place[index].scaled(hop.candidate.weight, place.total_weight);
       if (part.is_zero()) return;
       at_place[hop.to].add(part);
-      ExactFraction& sum = over[hop.candidate.channel.value()];
-      if (sum.is_zero()) touched_.push_back(hop.candidate.channel);
+      const ChannelId next = crossed(place, hop);
+      ExactFraction& sum = over[next.value()];
+      if (sum.is_zero()) touched_.push_back(next);
       sum.add(part);
     });
   }
-  for (const ChannelId c : touched_) result_.push_back({c, ExactFraction(over[c.value()].value())});
+  for (const ChannelId c : touched_) take(c, ExactFraction(over[c.value()].value()));
 }
 
 double mean_places(const Topology& topology, const RoutingRelation& relation) {
   constexpr std::uint32_t kSamples = 16;
   RouteGraph graph(topology, relation);
+  const std::vector<TerminalId> healthy = WalkEnds(topology, relation).representatives();
+  const bool all = relation.faults() == nullptr;
   double places = 0;
   for (std::uint32_t i = 0; i < kSamples; ++i) {
-    graph.walk(TerminalId(static_cast<std::uint32_t>(scale_bits(mix(i), topology.terminals()))), {TerminalId(0)});
+    const auto drawn = static_cast<std::uint32_t>(scale_bits(mix(i), all ? topology.terminals() : healthy.size()));
+    graph.walk(all ? TerminalId(drawn) : healthy[drawn], {all ? TerminalId(0) : healthy.front()});
     places += static_cast<double>(graph.places().size());
   }
   return places / kSamples;

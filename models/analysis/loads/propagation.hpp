@@ -6,7 +6,7 @@
 // Where the VC classes of one route lead to different states, the first of them is followed: by contract the channels
 // are the same.
 // Cost: O(places x candidates) a walk. Throws ConfigError(`loads`, `routing`, ...) for an adaptive relation (loads are
-// defined for oblivious routings), for one that absorbs messages on the way, and where a header may go round for ever.
+// defined for oblivious routings), for one that absorbs messages for good, and where a header may go round for ever.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,12 @@
 #include "models/network/topology.hpp"
 
 namespace dateline {
+
+// Messages absorbed at a node and injected again there.
+struct NodeFlow {
+  NodeId node;
+  ExactFraction amount;
+};
 
 struct ChannelFlow {
   ChannelId channel;
@@ -32,6 +38,8 @@ class Propagation {
   // The flow of `amounts[i]` packets from each `sources[i]` (each once) to `destination`: every channel with a positive
   // flow once, in an order that depends on nothing but the arguments. Valid until the next call.
   const std::vector<ChannelFlow>& flow(TerminalId destination, const std::vector<TerminalId>& sources, const std::vector<Rational>& amounts);
+  // Of the last flow(): every node where messages are injected again.
+  [[nodiscard]] const std::vector<NodeFlow>& reinjections() const { return reinjections_; }
   // Of one packet.
   const std::vector<ChannelFlow>& flow(TerminalId source, TerminalId destination);
   // Places of the last walk.
@@ -45,10 +53,18 @@ class Propagation {
   template <typename Visit>
   void for_routes(const RouteGraph::Place& place, Visit visit) const;
 
+  // What a hop crosses: its channel, or a number behind the channels, of the node where it is injected again.
+  [[nodiscard]] ChannelId crossed(const RouteGraph::Place& place, const RouteGraph::Hop& hop) const {
+    return hop.candidate.exit == Exit::channel ? hop.candidate.channel : ChannelId(channels_ + place.at.node.value());
+  }
+  void take(ChannelId crossed, ExactFraction amount);
+
   RouteGraph graph_;
+  std::uint32_t channels_;
   std::uint64_t scale_ = 1;
   std::vector<std::uint64_t> place_flow_, channel_flow_;  // over scale_; channel_flow_ is zero between walks
-  std::vector<ChannelId> touched_;
+  std::vector<ChannelId> touched_;                        // numbers of crossed()
+  std::vector<NodeFlow> reinjections_;
   std::vector<ChannelFlow> result_;
 };
 

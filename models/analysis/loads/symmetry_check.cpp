@@ -146,7 +146,7 @@ void compare(const Symmetry& map, std::uint32_t to, const Numbers& here, const N
 }  // namespace
 
 std::vector<Symmetry> usable_symmetries(const Topology& topology, const RoutingRelation& relation) {
-  if (relation.by_terminal()) return {};
+  if (relation.by_terminal() || relation.absorbs()) return {};
   auto symmetries = relation.symmetries();
   if (topology.one_terminal_a_router()) return symmetries;
   const auto moves_terminals = [&](const Symmetry& map) {

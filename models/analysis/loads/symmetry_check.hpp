@@ -28,7 +28,8 @@ struct VerifiedSymmetry {
   bool exhaustive;      // all there are
 };
 
-// The symmetries that the relation claims and that analysis can use: none where it tells terminals apart, and only
+// The symmetries that the relation claims and that analysis can use: none where it tells terminals apart
+// or absorbs messages (faults have no symmetry), and only
 // those that take routers to routers with as many terminals. To be verified before use.
 [[nodiscard]] std::vector<Symmetry> usable_symmetries(const Topology& topology, const RoutingRelation& relation);
 // The translations among them, if the pattern is the same from every terminal; else none.

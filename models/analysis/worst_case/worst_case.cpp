@@ -12,6 +12,7 @@
 #include "models/analysis/worst_case/sample_error.hpp"
 #include "models/analysis/worst_case/scaled_values.hpp"
 #include "models/network/error.hpp"
+#include "models/network/fault_map.hpp"
 #include "models/network/orbits.hpp"
 
 namespace dateline {
@@ -82,6 +83,19 @@ Rational WorstCaseSearch::heaviest(ChannelId channel) const {
          to_rational(topology_.channel(channel).bandwidth);
 }
 
+// A permutation that has as many messages as possible absorbed at one node, and the node's own, over its terminals.
+Rational WorstCaseSearch::heaviest_injection() const {
+  Rational heaviest = 1;
+  for (const NodeId node : loads_->reinjecting()) {
+    const ValueRows rows = loads_->reinjections(node);
+    const auto solve = [&](const auto& values) { return certified(weigh(rows, values, false)).weight; };
+    const Rational again(std::visit(solve, scale_values(loads_->values(), loads_->scale(), loads_->terminals())), loads_->scale());
+    const std::uint64_t terminals = topology_.terminals_of(node).size();
+    if (terminals > 0) heaviest = std::max(heaviest, 1 + again / terminals);
+  }
+  return heaviest;
+}
+
 WorstCase WorstCaseSearch::run() const {
   WorstCase result;
   for (const Focus& f : focus_) result.focus.push_back({f.channel, f.orbit, 0});
@@ -118,7 +132,29 @@ WorstCase WorstCaseSearch::run() const {
     result.channel = f.channel;
   }
   explain(result);
+  result.injection = heaviest_injection();
   return result;
+}
+
+// Terminals of failed nodes go to themselves; whoever went to one goes to where one of them went. All these pairs load
+// nothing: those of failed terminals are not walked, and a pair that did load the channel would make the matching
+// heavier.
+void WorstCaseSearch::leave_failed_alone(std::vector<std::uint32_t>& column_of) const {
+  const FaultMap* const faults = relation_.faults();
+  if (faults == nullptr) return;
+  const auto failed = [&](std::uint32_t t) { return faults->failed(topology_.router_of(TerminalId(t))); };
+  std::vector<std::uint32_t> free;
+  for (std::uint32_t i = 0; i < column_of.size(); ++i) {
+    if (failed(i) && !failed(column_of[i])) free.push_back(column_of[i]);
+  }
+  std::size_t next = 0;
+  for (std::uint32_t i = 0; i < column_of.size(); ++i) {
+    if (failed(i)) {
+      column_of[i] = i;
+    } else if (failed(column_of[i])) {
+      column_of[i] = free[next++];
+    }
+  }
 }
 
 // The permutation and the certificate of the channel found.
@@ -132,6 +168,7 @@ void WorstCaseSearch::explain(WorstCase& result) const {
     auto column_of = best.column_of;
     const auto apart = certified(weigh(rows, values, true));
     if (apart.weight == best.weight) column_of = apart.column_of;
+    leave_failed_alone(column_of);
     for (const std::uint32_t j : column_of) result.permutation.emplace_back(j);
   };
   std::visit(solve, scale_values(loads_->values(), loads_->scale(), loads_->terminals()));

@@ -44,6 +44,7 @@ struct WorstCase {
   bool fixed_points_may_load = false;     // under this routing a packet to its own terminal may cross channels
   std::vector<Integer> u, v;              // the certificate; its scale is that of the pair loads
   std::vector<FocusChannel> focus;
+  Rational injection = 1;  // the heaviest load of an injection channel: its own message, and what is injected again there
   double standard_error = 0;  // if sampled: of the permutation's load on the channel (sample_error.hpp)
 };
 
@@ -65,7 +66,9 @@ class WorstCaseSearch {
     std::uint32_t orbit;
   };
   [[nodiscard]] Rational heaviest(ChannelId channel) const;
+  [[nodiscard]] Rational heaviest_injection() const;
   void explain(WorstCase& result) const;
+  void leave_failed_alone(std::vector<std::uint32_t>& column_of) const;
 
   const Topology& topology_;
   const RoutingRelation& relation_;
