@@ -194,6 +194,7 @@ DeadlockProof sample_deadlock_freedom(const Topology& topology, const RoutingRel
   if (count >= all.size()) return prove(topology, relation, all);
   DeadlockProof proof = prove(topology, relation, drawn(all, count));
   proof.sampled = true;
+  proof.all_pairs = senders * (senders - 1);
   return proof;
 }
 

@@ -47,6 +47,7 @@ struct DeadlockProof {
   std::string reason;                            // for people, one line
   std::uint64_t pairs = 0, delivered_pairs = 0;  // ordered pairs of different terminals
   std::uint64_t self_pairs = 0, delivered_self_pairs = 0;
+  std::uint64_t all_pairs = 0;                   // of the network, if sampled
   Rational mean_hops;     // over pairs, in an empty network: an adaptive choice is among the channels of the lowest rank,
                           // with equal chances; 0 if headers can go round
   bool adaptive = false;  // some choice is left to what is free

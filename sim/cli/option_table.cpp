@@ -141,6 +141,8 @@ void add_analysis(std::vector<OptionSpec>& table) {
   Group g(table, OptionGroup::analysis);
   g.flag("all-channels", "no use of symmetry: every source and every channel");
   g.optional("sample", "2..10^6 paths", "estimate pair loads from this many paths a pair, instead of exactly");
+  Group verified(table, OptionGroup::analysis, false, "verify");
+  verified.optional("sample", "1..10^9 pairs", "where all pairs are too many: walk about so many; finds what is wrong there, proves nothing");
   g.optional("random-permutations", "1..10^7", "also the largest loads of this many random permutations (seed, seed + 1, ...)");
   g.value("points", "1", "1..1000", "routings on the curve from the optimum to shortest paths").excluded_by = {"minimal-only", "gamma-limit"};
   g.flag("minimal-only", "shortest paths only");

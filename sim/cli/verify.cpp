@@ -1,4 +1,5 @@
-// dateline verify: proof of deadlock freedom and delivery, or a cycle.
+// dateline verify: proof of deadlock freedom and delivery, or a cycle. Exit status: 0 proved; 1 a cycle, or a message
+// that does not arrive; 3 nothing wrong in a sample, which proves nothing.
 #include <fmt/format.h>
 
 #include <optional>
@@ -16,6 +17,8 @@ namespace dateline {
 namespace {
 
 constexpr double kBudget = 2e10;  // destinations x channels x classes: minutes
+constexpr std::uint64_t kMaxSample = 1'000'000'000;
+constexpr int kNothingProved = 3;
 
 std::string vertex_text(const Topology& topology, const ClassedChannel& v) {
   const Channel& c = topology.channel(v.channel);
@@ -24,12 +27,26 @@ std::string vertex_text(const Topology& topology, const ClassedChannel& v) {
   return fmt::format("{}->{} (dimension {}{}, class {})", c.from.value(), c.to.value(), c.dimension, sign, v.vc_class.value());
 }
 
+nlohmann::ordered_json absorptions_json(const DeadlockProof& proof) {
+  using Json = nlohmann::ordered_json;
+  const Absorptions& all = proof.absorptions;
+  const auto mean = [&](const Rational& sum) { return proof.pairs > 0 ? Rational(sum / proof.pairs) : Rational(0); };
+  Json json;
+  json["total"] = proof.adaptive ? Json(nullptr) : Json(to_double(all.faults()));
+  json["mean"] = to_double(mean(all.faults()));
+  json["mean_exact"] = to_string(mean(all.faults()));
+  json["max"] = all.most;
+  json["met"] = to_double(mean(all.met));
+  for (const auto& rule : enum_names(AbsorptionRule())) json[std::string(rule.name)] = to_double(mean(all.by(rule.value)));
+  return json;
+}
+
 nlohmann::ordered_json verify_json(const Options& options, const RoutingRelation& relation, const Topology& topology, const DeadlockProof& proof,
                                    const std::optional<Rational>& zero_load) {
   using Json = nlohmann::ordered_json;
   Json json = result_header("dateline.verify/1", options);
   json["faults"] = faults_json(relation.faults());
-  json["deadlock_free"] = proof.deadlock_free;
+  json["deadlock_free"] = proof.sampled && proof.deadlock_free ? Json(nullptr) : Json(proof.deadlock_free);
   json["by_escape"] = proof.by_escape;
   json["reason"] = proof.reason;
   json["classes"] = relation.classes();
@@ -45,12 +62,48 @@ nlohmann::ordered_json verify_json(const Options& options, const RoutingRelation
   json["delivered_pairs"] = proof.delivered_pairs;
   json["self_pairs"] = proof.self_pairs;
   json["delivered_self_pairs"] = proof.delivered_self_pairs;
-  json["absorptions"] = {{"total", 0}, {"mean", 0}, {"max", 0}};
-  json["intermediate_stops"] = 0;
-  json["last_resort_pairs"] = 0;
+  json["sampled"] = proof.sampled ? Json{{"pairs", proof.pairs}, {"of", proof.all_pairs}} : Json(nullptr);
+  json["absorptions"] = absorptions_json(proof);
+  const Rational stops = proof.absorptions.by(AbsorptionRule::intermediate);
+  json["intermediate_stops"] = to_double(proof.adaptive && proof.pairs > 0 ? Rational(stops / proof.pairs) : stops);
+  json["last_resort_pairs"] = proof.absorptions.last_resort_pairs;
+  const bool counted = proof.mean_hops > 0 || proof.pairs == 0;
+  json["mean_hops"] = counted ? Json(to_double(proof.mean_hops)) : Json(nullptr);
+  json["mean_hops_exact"] = counted ? Json(to_string(proof.mean_hops)) : Json(nullptr);
+  json["max_hops"] = proof.absorptions.most_hops > 0 ? Json(proof.absorptions.most_hops) : Json(nullptr);
   json["zero_load_latency"] = zero_load ? Json(to_double(*zero_load)) : Json(nullptr);
   json["zero_load_latency_exact"] = zero_load ? Json(to_string(*zero_load)) : Json(nullptr);
   return json;
+}
+
+std::string absorption_lines(const DeadlockProof& proof) {
+  const Absorptions& all = proof.absorptions;
+  std::string text = fmt::format("{:<18}{:.6f} a pair, at most {} of a message; {:.6f} intermediate stops a pair; {} pairs {} to the last resort\n",
+                                 "absorptions", to_double(all.faults() / proof.pairs), all.most,
+                                 to_double(all.by(AbsorptionRule::intermediate) / proof.pairs), all.last_resort_pairs,
+                                 proof.adaptive ? "can come" : "come");
+  return text + fmt::format("{:<18}{:.6f} a pair, at most {}\n", "hops", to_double(proof.mean_hops), all.most_hops);
+}
+
+std::string verify_text(const Options& options, const NetworkObjects& network, const DeadlockProof& proof, const std::optional<Rational>& zero_load,
+                        std::uint64_t length) {
+  const Topology& topology = *network.topology;
+  const char* const verdict = !proof.deadlock_free ? "NOT deadlock-free" : proof.sampled ? "no deadlock found, nothing proved" : "deadlock-free";
+  std::string text = fmt::format("{} {}: {} ({} channels with class, {} dependencies)\n", options.text("topology"), options.text("routing"), verdict,
+                                 proof.vertices, proof.dependencies);
+  if (proof.sampled) text += fmt::format("{:<18}{} of {} pairs; the rest is not looked at\n", "sampled", proof.pairs, proof.all_pairs);
+  text += fmt::format("{:<18}{}\n", "because", proof.reason);
+  text += fmt::format("{:<18}{}: as many VCs are needed\n", "VC classes", network.relation->classes());
+  for (const ClassedChannel& v : proof.cycle) text += fmt::format("  {} ->\n", vertex_text(topology, v));
+  if (!proof.cycle.empty()) text += "  (the first again)\n";
+  text += fmt::format("{:<18}{} of {} ordered pairs, {} of {} from a {} to itself\n", "delivered", proof.delivered_pairs, proof.pairs,
+                      proof.delivered_self_pairs, proof.self_pairs, sender_name(topology));
+  if (proof.absorptions.most > 0 && proof.pairs > 0) text += absorption_lines(proof);
+  if (zero_load) {
+    text += fmt::format("{:<18}{:.6f} cycles = {} for {}-flit messages, uniform\n", "zero-load latency", to_double(*zero_load),
+                        to_string(*zero_load), length);
+  }
+  return text;
 }
 
 }  // namespace
@@ -61,33 +114,22 @@ int run_verify(const Options& options) {
   const Topology& topology = *network.topology;
   check_vcs(options, network);
   const double cost = proof_size(topology, *network.relation);
-  if (cost > kBudget) {
-    options.refuse("topology", fmt::format("is too large to verify: destinations x channels x classes = {:.1e}, at most {:.1e}", cost, kBudget));
+  if (cost > kBudget && !options.has("sample")) {
+    options.refuse("topology", fmt::format("is too large to verify: destinations x channels x classes = {:.1e}, at most {:.1e}; "
+                                           "verify --sample N walks about N pairs",
+                                           cost, kBudget));
   }
+  if (cost <= kBudget && options.has("sample")) options.refuse("sample", "has no use here: all pairs are few enough to be walked");
   JsonOutput json(options);
-  const DeadlockProof proof = prove_deadlock_freedom(topology, *network.relation);
-  std::optional<Rational> zero_load;  // none: adaptive, or a bandwidth for which h + M + 1 does not hold
-  if (proof.mean_hops > 0 && topology.other_bandwidth() == kNoChannel) zero_load = proof.mean_hops + length + 1;
-  if (proof.mean_hops == 0 && proof.pairs > 0 && options.turned_on("message-length")) {
-    options.refuse("message-length", "has no meaning here: an adaptive routing has no zero-load latency of its own");
-  }
+  const std::uint64_t pairs = options.has("sample") ? options.whole("sample", 1, kMaxSample) : 0;
+  const DeadlockProof proof =
+      cost > kBudget ? sample_deadlock_freedom(topology, *network.relation, pairs) : prove_deadlock_freedom(topology, *network.relation);
+  std::optional<Rational> zero_load;  // none: it goes round, or a bandwidth for which the formula does not hold
+  if (proof.mean_hops > 0 && topology.other_bandwidth() == kNoChannel) zero_load = proof.zero_load_latency(length);
   json.commit(verify_json(options, *network.relation, topology, proof, zero_load));
   const bool good = proof.deadlock_free && proof.delivers_all();
-  if (!json.wants_stdout()) {
-    fmt::print("{} {}: {} ({} channels with class, {} dependencies)\n", options.text("topology"), options.text("routing"),
-               proof.deadlock_free ? "deadlock-free" : "NOT deadlock-free", proof.vertices, proof.dependencies);
-    fmt::print("{:<18}{}\n", "because", proof.reason);
-    fmt::print("{:<18}{}: as many VCs are needed\n", "VC classes", network.relation->classes());
-    for (const ClassedChannel& v : proof.cycle) fmt::print("  {} ->\n", vertex_text(topology, v));
-    if (!proof.cycle.empty()) fmt::print("  (the first again)\n");
-    fmt::print("{:<18}{} of {} ordered pairs, {} of {} from a {} to itself\n", "delivered", proof.delivered_pairs, proof.pairs,
-               proof.delivered_self_pairs, proof.self_pairs, sender_name(topology));
-    if (zero_load) {
-      fmt::print("{:<18}{:.6f} cycles = {} for {}-flit messages, uniform\n", "zero-load latency", to_double(*zero_load), to_string(*zero_load),
-                 length);
-    }
-  }
-  return good ? 0 : 1;
+  if (!json.wants_stdout()) fmt::print("{}", verify_text(options, network, proof, zero_load, length));
+  return !good ? 1 : proof.sampled ? kNothingProved : 0;
 }
 
 }  // namespace dateline

@@ -135,6 +135,7 @@ USES = {
                "vcs": (["verify", *TORUS, "--vc-policy", "shared"], 5), "vc-policy": (["verify", *TORUS], "shared"),
                "blocked-escape": (["verify", *TORUS, "--routing", "sw-adaptive"], "wait"),
                "classes": (["verify", *CLASSED], "automatic"), "message-length": (["verify", *TORUS], 9),
+               "sample": (["verify", "--topology", "torus:256x256"], 200000),
                "faults": (["verify", *RING], "nodes:1"), "seed": (["verify", *RING, "--faults", "random:1"], 3)},
     "faults": {"topology": (["faults"], "torus:4x2"), "faults": (["faults", *TORUS], "nodes:1"),
                "seed": (["faults", *TORUS, "--faults", "random-links:3"], 2)},
@@ -151,7 +152,7 @@ USES = {
     "list": {},
 }
 # Bases that are refused without the option: it is needed, so it is used.
-NEEDED = {("simulate", "load"), ("simulate", "rate"), ("simulate", "workload"), ("inverse-sort", "length"), ("inverse-sort", "sequence"),
+NEEDED = {("simulate", "load"), ("simulate", "rate"), ("simulate", "workload"), ("verify", "sample"), ("inverse-sort", "length"), ("inverse-sort", "sequence"),
           *((command, "topology") for command in USES), ("mesh", "side"), ("mesh", "permutation"),
           *(("mesh-column", name) for name in ("length", "queue", "attack"))}
 # Option beside others that leave it no use: refused with their names.
@@ -163,7 +164,7 @@ WITHOUT_USE = [
     ([*LOADS, "--fixed-points", "send"], "fixed-points=send", "uniform"), ([*LOADS, "--vcs", "4"], "--vcs", "unknown"),
     ([*WORST, "--vc-policy", "shared"], "--vc-policy", "unknown"),
     ([*RUN, "--classes", "automatic"], "classes=automatic", "table:FILE"), ([*LOADS, "--classes", "given"], "--classes", "unknown"),
-    (["verify", "--topology", "mesh:4x4", "--routing", "west-first", "--message-length", "9"], "message-length=9", "adaptive"),
+    (["verify", *TORUS, "--sample", "9"], "sample=9", "all pairs"),
     ([*RUN[:5], "--messages", "9", "--cycles", "9"], "cycles=9", "messages"), ([*RUN, "--warmup-messages", "9"], "warmup-messages=9", "messages"),
     (["verify", *TORUS, "--seed", "2"], "seed=2", "faults"), (["faults", *TORUS, "--faults", "random:2@7", "--seed", "2"], "seed=2", "faults"),
     (["loads", *RING, "--faults", "nodes:1", "--seed", "2"], "seed=2", "faults"), ([*OPTIMAL, "--faults", "nodes:1"], "--faults", "unknown"),

@@ -21,8 +21,8 @@ VERIFY_KEYS = HEADER | {"deadlock_free", "classes", "channels", "dependencies", 
                         "last_resort_pairs", "zero_load_latency"}
 # The design allows extra keys; these are the ones there are. A key that goes or comes is a change of the format.
 EXTRA = {"simulate": {"result_version", "proof", "left_out_flows", "faults"},
-         "loads": {"result_version", "faults", "left_out_flows", "injection_limit", "mean_hops", "by_symmetry", "sampled"},
-         "verify": {"result_version", "faults", "by_escape", "reason", "zero_load_latency_exact"}}
+         "loads": {"result_version", "faults", "left_out_flows", "injection_limit", "mean_hops", "mean_absorptions", "by_symmetry", "sampled"},
+         "verify": {"result_version", "faults", "by_escape", "reason", "zero_load_latency_exact", "sampled", "mean_hops", "mean_hops_exact", "max_hops"}}
 COLUMNS = "from,to,dimension,sign,messages,flits,utilisation,header_blocked,flit_blocked"  # of --channel-loads
 DESIGN_OPTIONS = """topology routing tie-rule vcs vc-policy buffer-depth routing-delay channel-latency injection-vcs ejection selection crossbar vc-reuse
 header-arbitration channel-arbitration traffic injection load rate message-length cycles warmup messages warmup-messages seed workload channel-loads csv
@@ -256,12 +256,30 @@ class Verify(JsonTest):
     def test_the_keys_are_those_of_the_design(self):
         result = self.json_of("verify", "--topology", "torus:8x8", "--message-length", "32")
         self.assertEqual(set(result), VERIFY_KEYS | EXTRA["verify"])
-        self.assertEqual(set(result["absorptions"]), {"total", "mean", "max"})
+        self.assertEqual(set(result["absorptions"]), {"total", "mean", "mean_exact", "max", "met", "reverse", "orthogonal", "last_resort", "intermediate"})
+        self.assertEqual({**result["absorptions"], "mean_exact": 0}, dict.fromkeys(result["absorptions"], 0))
+        self.assertEqual((result["intermediate_stops"], result["last_resort_pairs"], result["sampled"], result["max_hops"]), (0, 0, None, None))
+        self.assertEqual((result["mean_hops"], result["mean_hops_exact"]), (256 / 63, "256/63"))
         self.assertTrue(result["deadlock_free"])
         self.assertIsNone(result["cycle"])
         self.assertEqual((result["pairs"], result["delivered_pairs"]), (4032, 4032))
         self.assertAlmostEqual(result["zero_load_latency"], 2335 / 63, places=12)
         self.assertEqual(result["zero_load_latency_exact"], "2335/63")
+
+    def test_adaptive_routings_have_a_zero_load_latency_too(self):
+        # Minimal: the mean distance of a row of 8 is 21/8, over pairs of different nodes of the mesh 2 x 21/8 x 64/63.
+        result = self.json_of("verify", "--topology", "mesh:8x8", "--routing", "west-first", "--message-length", "32")
+        self.assertEqual((result["mean_hops_exact"], result["zero_load_latency_exact"]), ("16/3", "115/3"))
+        self.assertIsNone(result["absorptions"]["total"])
+
+    def test_a_sample_proves_nothing_and_says_so(self):
+        name = ("--topology", "torus:256x256", "--sample", "100000")
+        text = self.good("verify", *name, status=3)
+        self.assertIn("nothing proved", text)
+        self.assertIn("65535 of 4294901760 pairs", text)
+        result = json.loads(self.good("verify", *name, "--json", "-", status=3))
+        self.assertIsNone(result["deadlock_free"])
+        self.assertEqual((result["pairs"], result["delivered_pairs"], result["sampled"]), (65535, 65535, {"pairs": 65535, "of": 65536 * 65535}))
 
     def test_every_policy_is_verified(self):
         for policy in ("split", "static", "relaxed", "shared"):
