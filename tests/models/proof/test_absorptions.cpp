@@ -40,8 +40,8 @@ TEST_CASE("messages that meet a failed link of a ring go round the other way, an
 }
 
 TEST_CASE("segments after an absorption are in the dependency graph, and one class is not enough for them") {
-  // The + way round is closed at 1->2 only. Messages from 1 to 2 go the - way round, four channels, 1->0->4->3->2; those
-  // from 0 to 2 turn at 1: no header ever goes round the whole ring the + way.
+  // The + way round is closed at 1->2 only. Messages from 1 to 2 go the - way round, four channels, 1->0->4->3->2;
+  // those from 0 to 2 turn at 1: no header ever goes round the whole ring the + way.
   // The - ways: first segments of 2 hops and the long ones of up to 4 depend on each other in a circle.
   const auto t = make_cube("torus:5");
   const DeadlockProof one = prove_deadlock_freedom(*t, AbsorbingRing(*t, {plus(*t, 1)}, 1));
