@@ -1,4 +1,4 @@
-// The small networks of the targets `routing` and `traffic`, one for each first character of an input.
+// The small networks of the targets `routing`, `traffic` and `faults`, one for each first character of an input.
 #pragma once
 
 #include <array>
