@@ -12,7 +12,7 @@ void SegmentRouting::next(const FaultMap* faults, NodeId node, NodeId dst, Heade
     return;
   }
   const Segment segment = segment_of(state);
-  if (node == segment.target || (faults != nullptr && faults->failed(segment.target))) {
+  if (node == segment.target) {
     out.emplace_back().exit = node == dst ? Exit::deliver : Exit::absorb;
     return;
   }

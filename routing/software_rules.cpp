@@ -17,7 +17,7 @@ SoftwareRules::SoftwareRules(const CubeTopology& topology, DetourOptions options
 }
 
 SoftwareRules::Decision SoftwareRules::resume(const FaultMap& faults, NodeId node, NodeId destination, DetourHeader header) const {
-  if (node == header.segment.target || faults.failed(header.segment.target)) {
+  if (node == header.segment.target) {
     if (header.last_resort) header.segment = last_resort_segment(topology_, faults, node, destination);
     if (!header.last_resort) {
       header.segment = {destination};

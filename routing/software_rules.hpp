@@ -27,8 +27,8 @@ class SoftwareRules {
     DetourHeader header;
     AbsorptionRule rule;
   };
-  // Of a message absorbed at `node`, not its destination: at the end of its segment, which may also have failed since
-  // (dynamic faults) and is given up; or because the channel that its segment takes there has failed.
+  // Of a message absorbed at `node`, not its destination: at the end of its segment, or because the channel that its
+  // segment takes there has failed.
   [[nodiscard]] Decision resume(const FaultMap& faults, NodeId node, NodeId destination, DetourHeader header) const;
 
  private:
