@@ -125,7 +125,8 @@ TEST_CASE("every registered relation's claims hold on small networks of all kind
       const auto relation = make_relation(entry.name, *t, taken(entry.name, *t, {tie, VcPolicy::split, 2}));
       CAPTURE(name, entry.name, name_of(tie));
       const auto claims = relation->symmetries();
-      if (tie == TieRule::split && !is_adaptive_by_name(entry.name)) CHECK_FALSE(claims.empty());
+      const bool by_parity = entry.ties.front() != TieRule::split;  // on a ring of 2 that leaves nothing to claim
+      if (tie == TieRule::split && !by_parity && !is_adaptive_by_name(entry.name)) CHECK_FALSE(claims.empty());
       const auto verified = verify_symmetries(*t, *relation, claims);
       REQUIRE(verified.size() == claims.size());
       for (std::size_t i = 0; i < verified.size(); ++i) {
