@@ -27,7 +27,7 @@ bool draw_route(const Candidates& candidates, const Message& message, std::uint3
   return true;
 }
 
-void collect_options(const Candidates& candidates, const VcNumbering& numbering, const VcStore& store, std::vector<HeaderOption>& options) {
+void collect_options(CandidateRange candidates, const VcNumbering& numbering, const VcStore& store, std::vector<HeaderOption>& options) {
   options.clear();
   int best_rank = 256;
   for (const Candidate& c : candidates) {
@@ -40,10 +40,21 @@ void collect_options(const Candidates& candidates, const VcNumbering& numbering,
   }
 }
 
-void want_no_more(const Candidates& candidates, VcStore& store) {
+void want(CandidateRange candidates, VcStore& store) {
+  for (const Candidate& c : candidates) {
+    if (c.exit == Exit::channel) ++store.channel(c.channel).wanted;
+  }
+}
+
+void want_no_more(CandidateRange candidates, VcStore& store) {
   for (const Candidate& c : candidates) {
     if (c.exit == Exit::channel) --store.channel(c.channel).wanted;
   }
+}
+
+bool wanted(CandidateRange candidates, const VcStore& store) {
+  return std::any_of(candidates.begin(), candidates.end(),
+                     [&](const Candidate& c) { return c.exit == Exit::channel && store.channel(c.channel).wanted != 0; });
 }
 
 VcId select_option(const std::vector<HeaderOption>& options, Selection selection, const Message& message, const VcNumbering& numbering,

@@ -30,10 +30,20 @@ namespace dateline {
   return lane;
 }
 
+// Candidates of one header.
+struct CandidateRange {
+  const Candidate* first;
+  const Candidate* last;
+  [[nodiscard]] const Candidate* begin() const { return first; }
+  [[nodiscard]] const Candidate* end() const { return last; }
+};
 // The candidates that have VCs free now, of the lowest rank that has any.
-void collect_options(const Candidates& candidates, const VcNumbering& numbering, const VcStore& store, std::vector<HeaderOption>& options);
-// A header that asked for the candidates' channels asks no more.
-void want_no_more(const Candidates& candidates, VcStore& store);
+void collect_options(CandidateRange candidates, const VcNumbering& numbering, const VcStore& store, std::vector<HeaderOption>& options);
+// A header asks for the candidates' channels, or asks no more.
+void want(CandidateRange candidates, VcStore& store);
+void want_no_more(CandidateRange candidates, VcStore& store);
+// Whether any header asks for one of their channels.
+[[nodiscard]] bool wanted(CandidateRange candidates, const VcStore& store);
 // One VC of the options (not empty), and the state after this hop.
 [[nodiscard]] VcId select_option(const std::vector<HeaderOption>& options, Selection selection, const Message& message, const VcNumbering& numbering,
                                  VcStore& store, HeaderState& next);

@@ -3,9 +3,8 @@
 // movable are served in the order of header arbitration.
 #pragma once
 
-#include "sim/core/header_choice.hpp"
 #include "sim/core/header_routing.hpp"
-#include "sim/core/vc_grants.hpp"
+#include "sim/core/header_trials.hpp"
 
 namespace dateline {
 
@@ -16,12 +15,15 @@ class HeaderGrants {
       : p_(parts),
         observer_(observer),
         grants_(parts, observer),
+        trials_(parts, observer, grants_),
         cyclic_(grants_.cyclic()),
         at_once_(parts.config.routing_delay == 0 && !parts.config.general_path) {}
 
   void run() {
     place_new();
-    for (const WaitingHeader& header : p_.headers.scratch().several) enqueue(header, header.forwards);
+    for (const WaitingHeader& header : p_.headers.scratch().several) {
+      if (!at_once_ || !trials_.try_alone(header)) enqueue(header, header.forwards);
+    }
     auto& dirty = p_.headers.dirty();
     if (p_.config.reverse_order) std::reverse(dirty.begin(), dirty.end());
     for (const NodeId node : dirty) {
@@ -83,7 +85,7 @@ class HeaderGrants {
     for (const std::uint64_t key : headers) {
       const auto i = static_cast<std::uint32_t>(key);
       const HeaderStep& step = scratch.steps[i];
-      if (!in_turn || !try_channel(scratch.at[i], channel, p_.numbering.lanes_of_classes(step.classes), step.next[0])) enqueue_new(i);
+      if (!in_turn || !trials_.try_channel(scratch.at[i], channel, p_.numbering.lanes_of_classes(step.classes), step.next[0])) enqueue_new(i);
     }
   }
 
@@ -119,7 +121,7 @@ class HeaderGrants {
         const std::uint32_t next = header.after;
         const bool in_this_lap = !cyclic_ || (header.key >= from) == (lap == 0);
         if (in_this_lap && header.ready <= p_.now) {
-          if (header.simple ? try_channel(header.at, header.channel, header.lanes, header.next) : try_candidates(header)) {
+          if (header.simple ? trials_.try_channel(header.at, header.channel, header.lanes, header.next) : trials_.try_candidates(header)) {
             p_.headers.remove(i, node);
           } else if constexpr (Observer::kActive) {
             tell_blocked(header);
@@ -128,57 +130,6 @@ class HeaderGrants {
         i = next;
       }
     }
-  }
-
-  // The header at the front of `at` takes one of the free VCs among `lanes` of a channel; false if there is none.
-  [[nodiscard, gnu::always_inline]] bool try_channel(VcId at, ChannelId id, std::uint32_t lanes, HeaderState next) {
-    const std::uint32_t free = p_.store.free_lanes(id, lanes);
-    if (free == 0) return false;
-    ChannelState& channel = p_.store.channel(id);
-    --channel.wanted;
-    const MessageId worm = p_.store.worms(at).front;
-    Message& message = p_.messages[worm];
-    const std::uint32_t lane = select_lane(p_.config.selection, channel, free, message, Purpose::vc);
-    VcView view = p_.store.view();
-    grants_.grant(view, at, p_.numbering.vc(id, lane), next, worm, message);
-    return true;
-  }
-
-  [[nodiscard]] bool try_candidates(WaitingHeader& header) {
-    auto& scratch = p_.headers.scratch();
-    candidates_of(header, p_, scratch.candidates);
-    collect_options(scratch.candidates, p_.numbering, p_.store, scratch.options);
-    if (scratch.options.empty()) return header.absorbed && try_memory(header);
-    want_no_more(scratch.candidates, p_.store);
-    const MessageId id = p_.store.worms(header.at).front;
-    HeaderState next;
-    const VcId vc = select_option(scratch.options, p_.config.selection, p_.messages[id], p_.numbering, p_.store, next);
-    VcView view = p_.store.view();
-    grants_.grant(view, header.at, vc, next, id, p_.messages[id]);
-    return true;
-  }
-
-  // The header is absorbed, as no VC is free that it might take, if the memory of its node has room. Then it leaves at
-  // once, or waits for the ejection channel like one that has arrived.
-  [[nodiscard, gnu::noinline]] bool try_memory(WaitingHeader& header) {
-    const NodeId node = p_.store.channel(p_.numbering.channel_of(header.at)).to;
-    if (!p_.absorption.has_room(node)) return false;
-    const MessageId message = p_.store.worms(header.at).front;
-    p_.absorption.enter(message, node);
-    want_no_more(p_.headers.scratch().candidates, p_.store);
-    if constexpr (Observer::kActive) observer_.header_absorbed(p_.now, header.at, message);
-    if (p_.config.ejection == Ejection::ideal) {
-      p_.switches.tails_due().reserve_more(2);
-      p_.eject(header.at);
-      return true;
-    }
-    header.simple = true;
-    header.absorbed = false;
-    header.channel = p_.numbering.ejection_channel(p_.absorption.terminal_at(node));
-    header.lanes = p_.numbering.lanes_of_classes(VcNumbering::kAllClasses);
-    header.next = p_.query_of(header.at).state;
-    ++p_.store.channel(header.channel).wanted;
-    return try_channel(header.at, header.channel, header.lanes, header.next);
   }
 
   // Once per header and hop: its candidate channels of the last rank tried.
@@ -194,6 +145,7 @@ class HeaderGrants {
   MachineParts& p_;
   Observer& observer_;
   VcGrants<Observer> grants_;
+  HeaderTrials<Observer> trials_;
   const bool cyclic_, at_once_;
 };
 

@@ -12,6 +12,7 @@ void HeaderRouting::run() {
   auto& arrived = p_.headers.arrived();
   scratch_.one_way().clear();
   scratch_.several.clear();
+  scratch_.kept.clear();
   if (arrived.empty()) return;
   if (p_.config.reverse_order) std::reverse(arrived.begin(), arrived.end());
   scratch_.at.swap(arrived);
@@ -115,7 +116,7 @@ void HeaderRouting::classify(std::uint32_t index) {
   p_.relation->next(query.node, query.in, query.destination, query.state, candidates);
   WaitingHeader header;
   header.at = scratch_.at[index];
-  header.drawn = candidates.size() > 1 && draw_route(candidates, p_.messages[p_.store.worms(header.at).front], header.route);
+  header.drawn = candidates.size() > 1 && candidates.front().weight != 0 && draw_route(candidates, p_.messages[p_.store.worms(header.at).front], header.route);
   const Candidate* only = nullptr;
   std::size_t matching = 0;
   for (const Candidate& c : candidates) {
@@ -145,9 +146,14 @@ void HeaderRouting::classify(std::uint32_t index) {
     step.next[0] = only->next;
     return want_channel(index);
   }
+  header.asked = p_.now;
+  header.first_kept = static_cast<std::uint32_t>(scratch_.kept.size());
   for (const Candidate& c : candidates) {
-    if (c.exit == Exit::channel && (!header.drawn || c.route == header.route)) ++p_.store.channel(c.channel).wanted;
+    if (header.drawn && c.route != header.route) continue;
+    scratch_.kept.push_back(c);
+    if (c.exit == Exit::channel) ++p_.store.channel(c.channel).wanted;
   }
+  header.kept = static_cast<std::uint32_t>(scratch_.kept.size()) - header.first_kept;
   scratch_.several.push_back(header);
 }
 

@@ -23,6 +23,8 @@ struct WaitingHeader {
   std::uint32_t lanes = 0;                      // of `channel`, if simple
   std::uint32_t route = 0;                      // the drawn route, if drawn
   std::uint32_t after = kNone, before = kNone;  // its neighbours in the list
+  std::uint32_t first_kept = 0, kept = 0;       // its candidates among those of the cycle `asked` (Scratch::kept)
+  Cycle asked = 0;
   bool simple = false;                          // one candidate: a retry need not ask the relation
   bool drawn = false;                           // weighted: only `route` counts
   bool absorbed = false;                        // absorption is among its candidates; tried after all channels
@@ -87,6 +89,7 @@ class HeaderStage {
     [[nodiscard]] AppendList<std::uint32_t>& one_way() { return of(HeaderStep::Kind::single); }
     [[nodiscard]] AppendList<std::uint32_t>& of(HeaderStep::Kind kind) { return of_kind[static_cast<std::size_t>(kind)]; }
     std::vector<WaitingHeader> several;
+    Candidates kept;  // theirs, of their drawn routes only
     Candidates candidates;
     std::vector<HeaderOption> options;
   };
