@@ -48,7 +48,7 @@ class HeaderRivals {
     std::uint32_t next;  // of the same channel
   };
   // Nobody can predict which of two comes first: they are ordered without a branch.
-  const std::vector<std::uint64_t>& in_order(std::uint32_t first) {
+  [[gnu::noinline]] const std::vector<std::uint64_t>& in_order(std::uint32_t first) {
     keys_.clear();
     for (std::uint32_t i = first; i != kNone; i = rivals_[i].next) keys_.push_back(rivals_[i].key);
     if (keys_.size() == 2) {

@@ -136,6 +136,7 @@ void HeaderRouting::classify(std::uint32_t index) {
   if (matching == 0 && !header.absorbed) refuse(index);
   if (matching == 0 && p_.absorption.has_room(query.node)) {
     p_.absorption.enter(p_.store.worms(header.at).front, query.node);
+    if (p_.config.ejection == Ejection::ideal) return p_.eject_queued(header.at);  // it may have waited before a fault
     return leave_network(index, p_.absorption.terminal_at(query.node));
   }
   header.forwards = matching > 0;

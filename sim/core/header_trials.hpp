@@ -76,8 +76,7 @@ class HeaderTrials {
     want_no_more(candidates, p_.store);
     if constexpr (Observer::kActive) observer_.header_absorbed(p_.now, header.at, message);
     if (p_.config.ejection == Ejection::ideal) {
-      p_.switches.tails_due().reserve_more(2);
-      p_.eject(header.at);
+      p_.eject_queued(header.at);
       return true;
     }
     header.simple = true;

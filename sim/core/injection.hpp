@@ -37,10 +37,8 @@ template <typename Observer>
   return free;
 }
 
-template <typename Observer>
-void inject(MachineParts& p, Observer& observer) {
-  const bool absorbs = p.absorption.used();
-  if (absorbs) p.absorption.take_due(p.now, [&](TerminalId terminal) { p.sources.wake(terminal); });
+template <bool kAbsorbs, typename Observer>
+void inject_waking(MachineParts& p, Observer& observer) {
   const std::uint32_t lanes = p.numbering.all_injection_lanes();
   const bool alone = p.sources.one_at_a_time();
   VcView view = p.store.view();
@@ -49,7 +47,7 @@ void inject(MachineParts& p, Observer& observer) {
     ChannelState& channel = p.store.channel(id);
     std::uint32_t free = p.store.free_lanes(id, lanes);
     if (alone && p.sources.sending(terminal)) free = 0;
-    if (absorbs) free = inject_again(p, observer, terminal, free);
+    if constexpr (kAbsorbs) free = inject_again(p, observer, terminal, free);
     while (!source.queue.empty() && free != 0) {
       const MessageId message_id = p.messages.take();
       Message& message = p.messages[message_id];
@@ -68,8 +66,15 @@ void inject(MachineParts& p, Observer& observer) {
       p.sources.begin_sending(terminal);
       free = 0;
     }
-    channel.wanted = source.queue.empty() && !(absorbs && p.absorption.queues(terminal)) ? 0 : 1;
+    channel.wanted = source.queue.empty() && !(kAbsorbs && p.absorption.queues(terminal)) ? 0 : 1;
   });
+}
+
+template <typename Observer>
+void inject(MachineParts& p, Observer& observer) {
+  if (!p.absorption.used()) return inject_waking<false>(p, observer);
+  p.absorption.take_due(p.now, [&](TerminalId terminal) { p.sources.wake(terminal); });
+  inject_waking<true>(p, observer);
 }
 
 }  // namespace dateline

@@ -30,6 +30,15 @@ MachineParts::MachineParts(const MachineConfig& options, const Wiring& wiring, c
   if (wavefront) crossbar_places = std::make_unique<CrossbarPlaces>(numbering, store, wiring.nodes);
 }
 
+void MachineParts::eject_queued(VcId at) {
+  VcView view = store.view();
+  view.ownership.act_as_receiver(at);
+  switches.tails_due().reserve_more(2);
+  if (!switches.lazy_ejection() || view.receiver(at).present == 1) return eject(at);
+  view.receiver(at).front = Front::draining;
+  switches.draining().push_back(at);
+}
+
 void MachineParts::wake(ChannelId channel) {
   const bool injection = numbering.is_injection(numbering.vc(channel, 0));
   if (injection) return sources.wake(numbering.terminal_of(channel));

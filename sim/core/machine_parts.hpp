@@ -48,19 +48,20 @@ struct MachineParts {
   void release(VcView& view, VcId vc) {
     if (view.release(vc)) wake(numbering.channel_of(vc));
   }
-  // The worm at the front of the buffer of `at` leaves the network there (ideal ejection): its header in this cycle,
-  // and over channels of latency 1 every flit in the cycle after it was sent.
+  // The worm at the front of the buffer of `at` leaves the network there (ideal ejection): its header in this cycle, and
+  // with lazy ejection every flit in the cycle after it was sent. Only its header is in the buffer.
   [[gnu::always_inline]] void eject(VcId at) {
     VcView view = store.view();
     view.ownership.act_as_receiver(at);
     ReceiverHalf& half = view.receiver(at);
-    const bool queued_up = switches.lazy_ejection() && half.present > 1;
-    half.front = queued_up ? Front::draining : Front::ejecting;
-    if (queued_up || !switches.lazy_ejection()) return switches.draining().push_back(at);
+    half.front = Front::ejecting;
+    if (!switches.lazy_ejection()) return switches.draining().push_back(at);
     half.present = 0;
     view.being_ejected(at);
     switches.tails_due().push_if(at, view.records[at.value()].sender.to_send == 0);
   }
+  // The same of a worm that has waited: flits that have queued up leave one by one.
+  void eject_queued(VcId at);
   // The tail of the message has left the network in this cycle: it has arrived, or was absorbed.
   template <typename Observer>
   [[gnu::always_inline]] void complete(MessageId id, Observer& observer) {
