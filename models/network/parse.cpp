@@ -95,6 +95,7 @@ void LineReader::fail_at(std::size_t line, const std::string& problem) const {
 bool LineReader::read_line(std::string& line) {
   line.clear();
   int c = file_.get();
+  if (file_.bad()) throw ConfigError(component_, key_, path_, fmt::format("cannot be read beyond line {}", line_));
   if (c == std::char_traits<char>::eof()) return false;
   ++line_;
   for (; c != std::char_traits<char>::eof() && c != '\n'; c = file_.get()) {
@@ -102,6 +103,7 @@ bool LineReader::read_line(std::string& line) {
     if (c < 0x09 || (c > 0x0d && c < 0x20) || c == 0x7f) fail("holds a byte that is no text (a binary file?)");
     line.push_back(static_cast<char>(c));
   }
+  if (file_.bad()) fail("cannot be read to its end");
   return true;
 }
 

@@ -28,7 +28,7 @@ struct ValueSource {
 [[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
 
 // Reads a text file line by line without ever holding more than one line. `#` starts a comment; lines that are empty
-// after it are skipped. Errors name the file and the line: cannot be opened, a line too long, bytes that are no text.
+// after it are skipped. Errors name the file and the line: cannot be read, a line too long, bytes that are no text.
 class LineReader {
  public:
   LineReader(std::string component, std::string key, std::string path, std::size_t longest_line);

@@ -1,9 +1,11 @@
 #!/usr/bin/python3
 """Files that users write: permutations, matrices, configurations, each damaged in every way once; the line is named."""
 import os
+import subprocess
 import unittest
 
-from program import SIMULATE, ProgramTest
+import failing_read
+from program import PROGRAM, SIMULATE, ProgramTest
 
 LOADS = ["loads", "--topology", "torus:2x2"]  # four nodes
 IDENTITY = "0\n1\n2\n3\n"
@@ -48,6 +50,10 @@ class Files:
 
     def test_a_device_without_end_is_refused(self):
         self.refused(*LOADS, "--traffic", f"{self.kind}:/dev/zero", says=["/dev/zero", "line 1"])
+
+    def test_a_failed_read_is_not_the_end(self):
+        # The first page of a process's memory is a regular file that opens and cannot be read.
+        self.refused(*LOADS, "--traffic", f"{self.kind}:/proc/self/mem", says=["/proc/self/mem", "cannot be read"])
 
     def test_a_binary_file_is_refused(self):
         self.damaged(b"\x7fELF\x02\x01\x01\x00\x00", "line 1", "no text")
@@ -183,6 +189,19 @@ class ConfigFiles(ProgramTest):
     def test_a_failed_read_is_not_the_end(self):
         # The first page of a process's memory is a regular file that opens and cannot be read.
         self.refused("simulate", "--config", "/proc/self/mem", says=["config=/proc/self/mem", "cannot be read"])
+
+    @unittest.skipUnless(failing_read.READ, "no filter of system calls for this processor")
+    def test_a_read_that_fails_in_the_middle_is_not_the_end(self):
+        # A first block of 64 KiB, which would make a run, is read; the read that asks for what is left of the second one fails.
+        lines, more = "topology=torus:4x4\nload=0.1\ncycles=200\n", "seed=2\n"
+        name, left = self.write("run.cfg", lines + "#\n" * ((65536 - len(lines)) // 2) + "\n" * (len(lines) % 2) + more), 65536 - len(more)
+        self.assertEqual((self.folder / name).stat().st_size, 65536 + len(more))
+        for fails, status in ((left + 1, 0), (left, 2)):
+            done = subprocess.run([PROGRAM, "simulate", "--config", name], cwd=self.folder, capture_output=True, timeout=60, check=False,
+                                  preexec_fn=lambda fails=fails: failing_read.fail_reads_of(fails))
+            self.assertEqual(done.returncode, status, done.stderr)
+            self.assertEqual(done.stdout == b"", status == 2)
+        self.assertIn(b"config=run.cfg cannot be read", done.stderr)
 
     def test_a_config_within_a_config_is_refused(self):
         self.damaged("topology=torus:4x4\nload=0.1\ncycles=100\nconfig=other.cfg\n", "config")
