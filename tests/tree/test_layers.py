@@ -37,7 +37,7 @@ MAY_INCLUDE = {
 }
 SYSTEMC_ALLOWED = ("sim/systemc/", "sim/main.cpp", "tests/sim/systemc/")
 # Folders of tests/ that mirror none of the tree's; every other holds the tests of the folder whose path it has.
-TEST_FOLDERS = ("bench", "data", "fuzz", "golden", "reference", "support", "tree")
+TEST_FOLDERS = ("bench", "data", "fuzz", "golden", "mutants", "reference", "support", "tree")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)', re.MULTILINE)
 BANNED = {"mutable": re.compile(r"\bmutable\b"), "const_cast": re.compile(r"\bconst_cast\b"), "reinterpret_cast": re.compile(r"\breinterpret_cast\b"),
           "raw new": re.compile(r"\bnew\b"), "void*": re.compile(r"\bvoid\s*\*")}

@@ -1,0 +1,75 @@
+#!/usr/bin/python3
+"""Which tests can see a change of a file, likely ones first; each a Step: what it is called, what it needs built, the words that run it."""
+import dataclasses
+import pathlib
+import re
+
+BINARIES = ("models", "routing", "traffic", "sim", "systemc", "reference")
+# Folder of the change -> its own test binary, and the others that link it.
+SEEN_BY = {
+    "models": ("models", "routing", "traffic", "sim", "systemc", "reference"),
+    "routing": ("routing", "models", "sim", "systemc", "reference"),
+    "traffic": ("traffic", "models", "routing", "sim", "systemc", "reference"),
+    "sim/core": ("sim", "systemc", "reference"),
+    "sim/measure": ("sim", "systemc"),
+    "sim/systemc": ("systemc",),
+    "sim/cli": (),
+    "experiments": (),
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Step:
+    name: str
+    target: str  # of the build; "" if none
+    words: tuple
+    folder: str = "."  # from the root of the tree
+
+
+def folder_of(file):
+    return max((folder for folder in SEEN_BY if file.startswith(f"{folder}/")), key=len)
+
+
+def binary(name, cases, tags=()):
+    """A test binary in one process, to its first failure; systemc's cases each in their own, as SystemC wants it."""
+    if name == "systemc":
+        return Step(cases, "test_systemc", ("ctest", "--test-dir", "build/release", "-L", "^systemc$", "--stop-on-failure", "--output-on-failure"))
+    words = (f"build/release/tests/test_{name}", "-a", "-r", "compact")
+    specification = ",".join(f"[#{tag}]~[long]" for tag in tags) if tags else "~[long]"
+    return Step(cases, f"test_{name}", (*words, "-#", specification))
+
+
+def near(root, file, name):
+    """The cases of files that name the changed unit, or that are named for it."""
+    unit = pathlib.PurePath(file).stem
+    folders = {"sim": ("sim/core", "sim/measure")}.get(name, (name,))
+    tests = sorted(path for folder in folders for path in (root / "tests" / folder).rglob("test_*.cpp"))
+    tags = [path.stem for path in tests if unit in path.stem or f"/{unit}.hpp\"" in path.read_text()]
+    return [binary(name, f"{name}, cases of {unit}", tags)] if tags and name != "systemc" else []
+
+
+def modules(root, folder, file):
+    """The unittest modules of a folder, those first whose names or texts hold the changed file's, or those of a file that includes it."""
+    unit = pathlib.PurePath(file).stem
+    word = re.compile(rf"(?<![a-z]){re.escape(unit.replace('_', '.'))}(?![a-z])")
+    paths = sorted((root / "tests" / folder).glob("test_*.py"))
+
+    def likely(path):
+        return (unit.split("_")[0] not in path.stem, not word.search(path.read_text()))
+    return [Step(f"{folder}/{path.stem}", "dateline", ("/usr/bin/python3", "-B", "-m", "unittest", "-f", path.stem), f"tests/{folder}")
+            for path in sorted(paths, key=likely)]
+
+
+def steps_for(root, file, jobs):
+    """Every step of the default tests that can see a change of `file`; the golden results last."""
+    folder = folder_of(file)
+    if folder == "experiments":
+        return modules(root, "experiments", file) + [step for step in modules(root, "sim/cli", file) if "readme" in step.name]
+    own, *others = SEEN_BY[folder] or (None,)
+    result = [*near(root, file, own), binary(own, own)] if own else []
+    program = modules(root, "sim/cli", file)
+    result += program[:3] + [binary(name, name) for name in others] + program[3:]
+    result.append(Step("example", "ping_pong", ("ctest", "--test-dir", "build/release", "-R", "^(example|tree): ", "--output-on-failure")))
+    result += modules(root, "experiments", file)
+    result.append(Step("golden", "dateline", ("/usr/bin/python3", "-B", "tests/golden/check.py", "--jobs", str(jobs))))
+    return result
