@@ -79,6 +79,7 @@ class Refused(ExperimentCase):
     def test_seeds_and_numbers_that_there_are_not(self):
         for text, line, words in ((SMALL + "seeds: [1, 18446744073709551616]\n", 11, "'seeds' holds 18446744073709551616"), (SMALL + "seeds: [1.5]\n", 11, "integers"),
                                   (SMALL + "seeds: [.inf]\n", 11, "integers"), (SMALL + "grid: {seed: [1, -2]}\n", 11, "'seed' is -2"),
+                                  (SMALL + "grid: {seed: [18446744073709551615, 18446744073709551616]}\n", 11, "'seed' is 18446744073709551616"),
                                   (SMALL + "grid: {seed: [abc]}\n", 11, "'seed' is abc"), (SMALL.replace("0.3", ".inf"), 8, "'load' is inf"),
                                   (SMALL.replace("0.3", "-.INF"), 8, "'load' is -inf"), (SMALL.replace("0.3", ".nan"), 8, "'load' is nan"),
                                   (SMALL.replace("0.3", "1e400"), 8, "finite number"), (SMALL.replace("0.3", "'NaN'"), 8, "finite number"),

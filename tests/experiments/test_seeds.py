@@ -71,6 +71,8 @@ class Estimates(unittest.TestCase):
     def test_saturated_if_one_is(self):
         rows = [Row(1, 50.0), Row(2, 65.9, saturated=True)]
         self.assertEqual(samples.estimate(Given(), rows, "latency.mean").show(), "saturated")
+        for mean in ("latency.p99", "network_latency.mean", "hops.mean", "absorbed.mean"):  # of what arrived, not of what was sent
+            self.assertEqual(samples.estimate(Given(), rows, mean).show(), "saturated", mean)
         self.assertEqual(samples.estimate(Given(), [Row(1, 0.2), Row(2, 0.2, saturated=True)], "accepted").show(), "0.2, saturated")
 
     def test_times_have_a_median_and_their_range(self):

@@ -1,12 +1,39 @@
 #!/usr/bin/python3
 """What counts as a result, runs that are repeated for their times, samples held against a printed value, and what a short form does not say."""
 
+import errno
 import json
+import os
+import pathlib
 import unittest
+from unittest import mock
 
 from support import SMALL, ExperimentCase
-from runner import printed
+from runner import printed, store
 from runner.yaml_tree import Map
+
+
+class Space(unittest.TestCase):
+    """A file system's blocks have any size; what counts is bytes."""
+
+    def refused(self, **free):
+        kept = store.Store(pathlib.Path("."), 1)
+        with mock.patch("os.statvfs", return_value=mock.Mock(**{"f_files": 1000, "f_favail": 1000, **free})):
+            try:
+                kept.check_space()
+            except OSError as error:
+                return error.strerror
+        return ""
+
+    def test_a_result_needs_16_kib_whatever_the_size_of_a_block(self):
+        for size in (512, 4096, 65536):
+            least = -(-(16 << 10) // size)
+            self.assertEqual(self.refused(f_bavail=least, f_frsize=size), "", size)
+            self.assertEqual(self.refused(f_bavail=least - 1, f_frsize=size), os.strerror(errno.ENOSPC), size)
+
+    def test_a_file_system_that_counts_its_files_needs_one_more(self):
+        self.assertEqual(self.refused(f_bavail=1000, f_frsize=4096, f_favail=0), os.strerror(errno.ENOSPC))
+        self.assertEqual(self.refused(f_bavail=1000, f_frsize=4096, f_files=0, f_favail=0), "")
 
 
 class Rejected(ExperimentCase):

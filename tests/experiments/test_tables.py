@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from support import ExperimentCase
 from test_values import Rows
-from runner import printed, select, tables
+from runner import document, printed, select, tables
 from runner.figures import crossing, elements, grouped, scaling
 from runner.point import Point, Reference
 from runner.samples import Estimate, Place
@@ -71,6 +71,11 @@ class Tables(ExperimentCase):
     def test_equal_ratios_need_a_number_before(self):
         row = [None, *(Estimate(value, exact=value) for value in (3, 6, "x", 12))]
         self.assertEqual([tables.cell({"ratio": True}, row, index) for index in range(5)], ["-", "3", "6 (x2.00)", "x", "12"])
+
+
+class Markdown(unittest.TestCase):
+    def test_a_bar_in_a_cell_does_not_end_it(self):
+        self.assertEqual(document.markdown_table(["name", "load"], [["a|b", "0.1"]]), "| name | load |\n|---|---:|\n| a\\|b | 0.1 |")
 
 
 class Meant(unittest.TestCase):

@@ -4,7 +4,9 @@ import dataclasses
 import pathlib
 import re
 
-BINARIES = ("models", "routing", "traffic", "sim", "systemc", "reference")
+# Modules that see much in a short time, and such as take long.
+QUICK = ("results", "summaries", "refusals", "defaults", "values", "tables", "series", "search", "plan", "parts")
+SLOW = ("pages", "figures", "films", "crash", "bootstrap", "stop", "hostile", "run", "output", "option_use", "certificate")
 # Folder of the change -> its own test binary, and the others that link it.
 SEEN_BY = {
     "models": ("models", "routing", "traffic", "sim", "systemc", "reference"),
@@ -40,12 +42,14 @@ def binary(name, cases, tags=()):
 
 
 def near(root, file, name):
-    """The cases of files that name the changed unit, or that are named for it."""
+    """The cases of files that name the changed unit, or that are named for it; those of the tests' folder beside it."""
     unit = pathlib.PurePath(file).stem
     folders = {"sim": ("sim/core", "sim/measure")}.get(name, (name,))
     tests = sorted(path for folder in folders for path in (root / "tests" / folder).rglob("test_*.cpp"))
     tags = [path.stem for path in tests if unit in path.stem or f"/{unit}.hpp\"" in path.read_text()]
-    return [binary(name, f"{name}, cases of {unit}", tags)] if tags and name != "systemc" else []
+    beside = [path.stem for path in tests if path.parent == root / "tests" / pathlib.PurePath(file).parent]
+    found = {f"{name}, cases of {unit}": tags, f"{name}, cases of {pathlib.PurePath(file).parent}": beside}
+    return [binary(name, case, own) for case, own in found.items() if own and name != "systemc"]
 
 
 def modules(root, folder, file):
@@ -55,7 +59,8 @@ def modules(root, folder, file):
     paths = sorted((root / "tests" / folder).glob("test_*.py"))
 
     def likely(path):
-        return (unit.split("_")[0] not in path.stem, not word.search(path.read_text()))
+        own = path.stem.removeprefix("test_")
+        return (unit.split("_")[0] not in own, not word.search(path.read_text()), own not in QUICK, own in SLOW)
     return [Step(f"{folder}/{path.stem}", "dateline", ("/usr/bin/python3", "-B", "-m", "unittest", "-f", path.stem), f"tests/{folder}")
             for path in sorted(paths, key=likely)]
 
@@ -66,9 +71,11 @@ def steps_for(root, file, jobs):
     if folder == "experiments":
         return modules(root, "experiments", file) + [step for step in modules(root, "sim/cli", file) if "readme" in step.name]
     own, *others = SEEN_BY[folder] or (None,)
-    result = [*near(root, file, own), binary(own, own)] if own else []
     program = modules(root, "sim/cli", file)
-    result += program[:3] + [binary(name, name) for name in others] + program[3:]
+    whole = [binary(own, own)] if own else []
+    early = 6 if own == "sim" else 0  # of the program's modules: the machine's own cases take longer
+    result = (near(root, file, own) if own else []) + program[:early] + whole + program[early:]
+    result += [binary(name, name) for name in others]
     result.append(Step("example", "ping_pong", ("ctest", "--test-dir", "build/release", "-R", "^(example|tree): ", "--output-on-failure")))
     result += modules(root, "experiments", file)
     result.append(Step("golden", "dateline", ("/usr/bin/python3", "-B", "tests/golden/check.py", "--jobs", str(jobs))))

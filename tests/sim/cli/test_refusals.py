@@ -228,6 +228,7 @@ class Sizes(ProgramTest):
 
     def test_reuse_at_tail_is_refused_where_headers_have_escapes_beside_other_channels(self):
         self.refused(*SIMULATE, "--vc-policy", "shared", "--vc-reuse", "at-tail", says=["vc-reuse=at-tail", "shared", "allowed: atomic"])
+        self.refused(*SIMULATE, "--vc-policy", "shared", "--vcs", 3, "--vc-reuse", "at-tail", says=["vc-reuse=at-tail", "shared"])
         self.good(*SIMULATE, "--vc-policy", "shared", "--vcs", "2", "--vc-reuse", "at-tail")  # escapes alone
         for topology in ("torus:4x4", "mesh:4x4", "hypercube:4"):
             self.refused("simulate", "--topology", topology, "--load", "0.1", "--routing", "duato", "--vc-reuse", "at-tail",

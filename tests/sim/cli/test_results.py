@@ -7,6 +7,7 @@ import json
 import math
 import re
 import socket
+import time
 import unittest
 
 from program import SIMULATE, ProgramTest
@@ -94,11 +95,14 @@ class Simulate(JsonTest):
         self.assertEqual(self.listing(), ["x.json", "x.json.provenance.json"])
 
     def test_host_build_and_time_are_in_the_provenance_only(self):
+        begin = time.monotonic()
         self.good(*SIMULATE, "--json", "x.json")
+        longest = time.monotonic() - begin
         text = (self.folder / "x.json").read_text()
         provenance = json.loads((self.folder / "x.json.provenance.json").read_text())
         self.assertLessEqual({"build", "host", "wall_seconds"}, set(provenance))
         self.assertEqual(provenance["host"], socket.gethostname())
+        self.assertTrue(0 < provenance["wall_seconds"] < longest, provenance)
         self.assertNotIn(provenance["build"], text)
         self.assertIsNone(re.search(r'"[^"]*(host|build|wall|date|time|seconds|compiler)[^"]*":', text.replace('"simulated_cycles":', "")))
         self.assertNotIn(str(self.folder), text)
@@ -154,6 +158,8 @@ class Simulate(JsonTest):
         result = self.json_of("simulate", "--topology", "torus:4x4", "--load", "0.1", "--messages", "500", "--warmup-messages", "100")
         self.assertEqual(result["messages"]["measured"], 400)
         self.assertGreaterEqual(result["messages"]["delivered"], 500)
+        tenth = self.json_of("simulate", "--topology", "torus:4x4", "--load", "0.1", "--messages", "500")  # auto: a tenth of them is discarded
+        self.assertEqual(tenth["messages"]["measured"], 450)
 
     def test_the_channel_table_sums_to_the_flit_hops(self):
         # Without a warm-up the window begins with the run, so the table misses only what crosses while it drains.
@@ -200,7 +206,7 @@ class Simulate(JsonTest):
 
     def test_a_saturation_limit_above_ten_is_printed(self):
         ring = ["simulate", "--topology", "mesh:2", "--vcs", "1", "--message-length", "1", "--load", "0.25"]
-        for cycles, kind in ((100, "none"), (2000, "above"), (200000, "below")):
+        for cycles, kind in ((100, "none"), (2000, "above"), (12000, "above"), (200000, "below")):
             limit = self.json_of(*ring, "--cycles", str(cycles))["saturation_limit"]
             text = self.good(*ring, "--cycles", str(cycles))
             if limit is None:

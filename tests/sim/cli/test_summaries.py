@@ -32,8 +32,8 @@ class Summaries(ProgramTest):
             to += [first + h, *range(first + 1, first + h), first]
             hops += [h, h]
         self.write("swap.txt", "".join(f"{node}\n" for node in to))
-        result = json.loads(self.good("simulate", "--topology", f"mesh:{len(to)}", "--workload", "permutation:swap.txt", "--message-length", LENGTH,
-                                      "--json", "-"))
+        exchange = ["simulate", "--topology", f"mesh:{len(to)}", "--workload", "permutation:swap.txt", "--message-length", LENGTH]
+        result = json.loads(self.good(*exchange, "--json", "-"))
         latencies = [h + LENGTH + 1 for h in hops]
         for name, values in (("latency", latencies), ("network_latency", latencies), ("hops", hops)):
             expected = statistics_of(values)
@@ -41,6 +41,11 @@ class Summaries(ProgramTest):
             self.assertEqual(set(result[name]), {*expected, "ci95"})
             for field, value in expected.items():
                 self.assertAlmostEqual(result[name][field], value, places=9, msg=f"{name}.{field}")
+        own = statistics_of(latencies)
+        shown = f"{own['mean']:.2f} cycles   (stddev {own['stddev']:.2f}, min {own['min']}, median {own['p50']}, p99 {own['p99']}, max {own['max']})"
+        people = self.good(*exchange).splitlines()
+        self.assertIn(f"latency           {shown}", people)
+        self.assertIn(f"network latency   {shown}", people)
         self.assertEqual(result["completion_cycle"], max(latencies))
         self.assertEqual(result["flit_hops"], LENGTH * sum(hops))
         self.assertEqual(result["messages"], {"generated": 2200, "delivered": 2200, "measured": 2200, "lost": 0, "retransmitted": 0, "in_flight": 0})

@@ -171,3 +171,29 @@ TEST_CASE("a chain of a worm that leads elsewhere is noticed") {
   });
   CHECK(links > 4);
 }
+
+TEST_CASE("a buffer that feeds two VCs is noticed") {
+  Worms worms(config_of(1, VcReuse::atomic), 7);
+  MachineParts& parts = worms.parts;
+  VcView view = parts.store.view();
+  int links = 0;
+  worms.for_each_buffer([&](VcId vc) {
+    const VcRecord& record = view.records[vc.value()];
+    const VcId other(vc.value() ^ 1U);  // of the same channel
+    if (record.receiver.front == Front::idle || record.sender.to_send == 0 || parts.numbering.is_injection(vc) || !parts.store.is_free(other)) return;
+    const VcRecord kept = view.records[other.value()];
+    const VcWorms kept_worms = view.worms[other.value()];
+    const std::uint64_t avail = view.words[vc.value() >> 6U].avail;
+    view.allocate(other, record.sender.feed, view.worms[vc.value()].holder, record.sender.to_send);
+    const bool flit_upstream = view.records[record.sender.feed.value()].receiver.present > 0;
+    if (!flit_upstream) view.words[vc.value() >> 6U].avail = avail;
+    CHECK_THROWS_WITH(audit(parts), Catch::Contains("its chain to the VC before it is broken"));
+    view.records[other.value()] = kept;
+    view.worms[other.value()] = kept_worms;
+    view.words[vc.value() >> 6U].avail = avail;
+    (void)view.release(other);
+    REQUIRE_NOTHROW(audit(parts));
+    ++links;
+  });
+  CHECK(links > 0);
+}

@@ -134,3 +134,23 @@ TEST_CASE("allocators are refused without a per-port crossbar") {
   config.allocation = {Allocation::Kind::iterate, kMaxPasses + 1};
   CHECK_THROWS_AS(check(config), ConfigError);
 }
+
+TEST_CASE("delays are taken up to 64 cycles; a channel has at least one, and a credit latency of 0 is the channel's") {
+  const auto taken = [](int MachineConfig::*option, int value) {
+    MachineConfig config;
+    config.*option = value;
+    try {
+      check(config);
+    } catch (const ConfigError&) {
+      return false;
+    }
+    return true;
+  };
+  for (int MachineConfig::*const option :
+       {&MachineConfig::routing_delay, &MachineConfig::router_pipeline, &MachineConfig::credit_latency, &MachineConfig::channel_latency}) {
+    CHECK(taken(option, 64));
+    CHECK_FALSE(taken(option, 65));
+    CHECK_FALSE(taken(option, -1));
+    CHECK(taken(option, 0) == (option != &MachineConfig::channel_latency));
+  }
+}

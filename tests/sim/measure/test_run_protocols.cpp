@@ -270,7 +270,7 @@ TEST_CASE("every source generates in the cycles of its own arrival process, seve
   }
 }
 
-TEST_CASE("progress goes from 0 to 1 and never back") {
+TEST_CASE("progress goes from 0 to 1 and never back, by the share of warm-up and window that has passed") {
   const UniformTraffic uniform(16, false);
   for (const RunConfig& settings : {window(0.05, 4, 100, 1000), messages(0.05, 4, 300, 20)}) {
     Log log;
@@ -280,10 +280,13 @@ TEST_CASE("progress goes from 0 to 1 and never back") {
     run.begin(machine);
     double before = run.progress();
     CHECK(before == 0);
+    const bool by_cycles = settings.protocol == RunConfig::Protocol::window;
     for (Cycle now = 0; !run.finished();) {
+      const double cycles = static_cast<double>(now + 1), planned = static_cast<double>(settings.warmup + settings.cycles);
       now = run.execute(machine, now);
       REQUIRE(run.progress() >= before);
       before = run.progress();
+      if (by_cycles) REQUIRE(before == Approx(std::min(1.0, cycles / planned)));
     }
     CHECK(before == Approx(1).margin(0.1));
   }

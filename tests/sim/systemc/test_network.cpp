@@ -207,6 +207,28 @@ TEST_CASE("the machine takes its wiring from the bindings, not from the topology
   CHECK(scheduler.take_machine()->totals().delivered == 0);
 }
 
+TEST_CASE("an interface is bound to the router of its terminal both ways, or refused") {
+  // The two routers of mesh:2 as they should be; what the interfaces receive comes from the other's router.
+  const TestNetwork net("mesh:2", 2);
+  OpenNetwork driver;
+  Scheduler scheduler("scheduler", with_vcs(2), *net.relation, driver, sc_core::sc_time(1, sc_core::SC_NS));
+  std::vector<std::unique_ptr<Router>> routers;
+  std::vector<std::unique_ptr<NetworkInterface>> interfaces;
+  std::vector<Link> links(2), inject(2), eject(2);
+  for (std::uint32_t v = 0; v < 2; ++v) {
+    routers.push_back(std::make_unique<Router>(("router" + std::to_string(v)).c_str(), NodeId(v), *net.topology));
+    interfaces.push_back(std::make_unique<NetworkInterface>(("interface" + std::to_string(v)).c_str(), TerminalId(v), NodeId(v), 2, scheduler));
+    routers[v]->out.bind(links[v]);
+    routers[v]->in.bind(links[1 - v]);
+    routers[v]->in.bind(inject[v]);
+    routers[v]->out.bind(eject[v]);
+    interfaces[v]->to_router.bind(inject[v]);
+    interfaces[v]->from_router.bind(eject[1 - v]);
+  }
+  scheduler.watch(routers, *net.topology);
+  CHECK_THROWS_WITH(sc_core::sc_start(sc_core::SC_ZERO_TIME), Catch::Contains("interface0: not bound to the router of its terminal"));
+}
+
 TEST_CASE("an idle network costs no activations: time passes without cycles") {
   const TestNetwork net("torus:8x8", 4);
   RunConfig run_settings = short_run();

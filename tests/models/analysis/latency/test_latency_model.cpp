@@ -133,7 +133,11 @@ TEST_CASE("the errors claimed are the published ones: 5% in two dimensions, abou
   CHECK(of("torus:8x8", 4)->valid_to == Rational(1, 5));
   CHECK(of("torus:9x9", 10)->valid_to == Rational(9, 50));
   CHECK(of("torus:16x16", 10)->valid_to == Rational(1, 10));
-  CHECK(of("torus:16x16", 4)->valid_to == Rational(1, 20));  // 10% of capacity
+  // With fewer than 10 VCs 10% of capacity from the 10-ary cube on.
+  CHECK(of("torus:16x16", 4)->valid_to == Rational(1, 20));
+  CHECK(of("torus:10x10", 9)->valid_to == Rational(2, 25));
+  CHECK(of("torus:10x10", 10)->valid_to == Rational(4, 25));
+  CHECK(of("torus:9x9", 9)->valid_to == Rational(9, 50));
   for (const char* name : {"torus:8", "torus:4x4", "torus:32x32", "torus:8x9", "torus:6x6x6", "torus:8x8x8x8", "mesh:8x8", "hypercube:6"}) {
     CAPTURE(name);
     CHECK_FALSE(of(name, 10));

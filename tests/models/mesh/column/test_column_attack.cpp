@@ -113,6 +113,11 @@ TEST_CASE("a refused column empties when an undelayed one does, or little later"
   }
 }
 
+TEST_CASE("a column receives as many packets as it has rows, then no train follows") {
+  CHECK(attack_arrivals({64, 8, 8, 0, 1}).size() == 64);
+  CHECK(attack_arrivals({64, 7, 8, 8, 1}).size() == 64);
+}
+
 TEST_CASE("attacks that no column can receive are refused") {
   const auto refused = [](const ColumnAttack& a, const std::string& line) { CHECK_THROWS_WITH(attack_arrivals(a), "column attack: " + line); };
   refused({3, 1, 1, 1, 1}, "length=3 not in 4..65536");
