@@ -48,8 +48,8 @@ struct MachineParts {
   void release(VcView& view, VcId vc) {
     if (view.release(vc)) wake(numbering.channel_of(vc));
   }
-  // The worm at the front of the buffer of `at` leaves the network there (ideal ejection): its header in this cycle, and
-  // with lazy ejection every flit in the cycle after it was sent. Only its header is in the buffer.
+  // The worm at the front of the buffer of `at` leaves the network there (ideal ejection): its header in this cycle,
+  // and with lazy ejection every flit in the cycle after it was sent. Only its header is in the buffer.
   [[gnu::always_inline]] void eject(VcId at) {
     VcView view = store.view();
     view.ownership.act_as_receiver(at);
