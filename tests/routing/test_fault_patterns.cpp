@@ -7,6 +7,7 @@
 
 #include "routing/sw_adaptive.hpp"
 #include "routing/sw_deterministic.hpp"
+#include "tests/support/fault_patterns.hpp"
 #include "tests/support/fault_walk.hpp"
 #include "tests/support/shape.hpp"
 
@@ -16,34 +17,7 @@ using nlohmann::json;
 
 namespace {
 
-struct Pattern {
-  explicit Pattern(const json& entry) : topology(CubeTopology::Kind::torus, radices_of(entry)) {
-    std::vector<NodeId> nodes;
-    for (const json& node : entry["faulty_nodes"]) nodes.emplace_back(node.get<std::uint32_t>());
-    std::vector<LinkEnd> links;
-    for (const json& link : entry["faulty_links"]) links.push_back({NodeId(link[0].get<std::uint32_t>()), Port(link[1].get<std::uint16_t>())});
-    faults = std::make_shared<const FaultMap>(topology, nodes, links);
-  }
-  static std::vector<std::uint32_t> radices_of(const json& entry) {
-    if (entry.contains("radices")) return entry["radices"];
-    return std::vector<std::uint32_t>(entry["n"].get<std::size_t>(), entry["k"].get<std::uint32_t>());
-  }
-  // Calls visit(from, to) for all ordered pairs of healthy nodes.
-  template <typename Visit>
-  std::uint64_t for_pairs(Visit visit) const {
-    std::uint64_t pairs = 0;
-    for (std::uint32_t to = 0; to < topology.nodes(); ++to) {
-      for (std::uint32_t from = 0; from < topology.nodes(); ++from) {
-        if (from == to || faults->failed(NodeId(from)) || faults->failed(NodeId(to))) continue;
-        ++pairs;
-        visit(NodeId(from), NodeId(to));
-      }
-    }
-    return pairs;
-  }
-  CubeTopology topology;
-  std::shared_ptr<const FaultMap> faults;
-};
+using Pattern = FaultyTorus;
 
 std::vector<json> patterns() {
   std::ifstream file(DATELINE_TEST_DATA "/fault-rerouting.json");
