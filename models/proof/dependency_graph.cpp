@@ -162,10 +162,7 @@ DeadlockProof prove_changes(const Topology& topology, const std::vector<const Ro
   for (const RoutingRelation* relation : relations) {
     if (relation != relations.front()) {
       const DeadlockProof own = prove_deadlock_freedom(topology, *relation);
-      proof.pairs += own.pairs;
-      proof.delivered_pairs += own.delivered_pairs;
-      proof.self_pairs += own.self_pairs;
-      proof.delivered_self_pairs += own.delivered_self_pairs;
+      proof.undelivered_later += own.pairs - own.delivered_pairs + own.self_pairs - own.delivered_self_pairs;
     }
     graphs.push_back(std::make_unique<HeaderGraph>(topology, *relation));
     for (const RoutingRelation* other : relations) {

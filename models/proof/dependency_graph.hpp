@@ -52,10 +52,11 @@ struct DeadlockProof {
                           // with equal chances; 0 if headers can go round
   bool adaptive = false;  // some choice is left to what is free
   bool sampled = false;   // pairs to some destinations only: nothing is proved but what is found wrong
+  std::uint64_t undelivered_later = 0;  // pairs, of all relations that the network may change to
   Absorptions absorptions;
   // H + (1 + A + I) (M + 1), the mean over pairs of M-flit messages: a cycle a hop, and a whole message in each memory.
   [[nodiscard]] Rational zero_load_latency(std::uint64_t length) const;
-  [[nodiscard]] bool delivers_all() const { return delivered_pairs == pairs && delivered_self_pairs == self_pairs; }
+  [[nodiscard]] bool delivers_all() const { return delivered_pairs == pairs && delivered_self_pairs == self_pairs && undelivered_later == 0; }
 };
 
 // Destinations x channels x classes: what the work grows with, to be held against a budget beforehand.
@@ -63,8 +64,8 @@ struct DeadlockProof {
 
 [[nodiscard]] DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation);
 // The same of a network that may change from any of the relations to any other between two cycles (dynamic faults):
-// what headers hold under one and ask for under another is in the graph too, so a change needs no drain. Pairs
-// delivered are those of all relations, each by itself; hops and absorptions are those of the first. Throws
+// what headers hold under one and ask for under another is in the graph too, so a change needs no drain. What
+// is counted is of the first but for undelivered_later. Throws
 // InvariantError if a header of one relation has no way on under another.
 [[nodiscard]] DeadlockProof prove_changes(const Topology& topology, const std::vector<const RoutingRelation*>& relations);
 // The same of drawn destinations, about `pairs` pairs: what is found wrong is wrong, what is not found may

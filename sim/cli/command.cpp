@@ -120,7 +120,7 @@ const std::vector<Command>& command_table() {
         "--topology torus:8x8 --vcs 10 --traffic uniform --message-length 32"},
        run_bounds},
       {{"verify", "proves deadlock freedom and delivery, or prints a cycle",
-        with({"blocked-escape", "message-length", "sample", "seed", "json", "config"}),
+        with({"blocked-escape", "fault-events", "message-length", "sample", "seed", "json", "config"}),
         "--topology mesh:8x8 --routing west-first"},
        run_verify},
       {{"faults",

@@ -50,6 +50,7 @@ NetworkOptions network_options(const Options& options) {
   if (options.has("classes")) network.relation.classes = options.pick<TableClasses>("classes");
   if (options.has("vcs") && options.text("vcs") != "auto") network.relation.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
   if (options.has("faults")) network.faults = options.text("faults");
+  network.faults_may_come = options.has("fault-events");
   if (options.has("seed")) network.seed = options.whole("seed", 0, ~std::uint64_t{0});
   if (options.has("traffic") && kind_of(options.text("traffic")) == "worst-case") network.worst_case_of = argument_of(options.text("traffic"));
   return network;
@@ -72,7 +73,7 @@ NetworkObjects make_network(const NetworkOptions& options) {
     if (network.other.blocked_escape == own.blocked_escape) own.blocked_escape = usable.blocked_escape;
   }
   network.relation = make_relation(options.routing, *network.topology, own);
-  if (own.blocked_escape == BlockedEscape::wait && own.faults == nullptr) {
+  if (own.blocked_escape == BlockedEscape::wait && own.faults == nullptr && !options.faults_may_come) {
     throw ConfigError(network.relation->name(), "blocked-escape", "wait", "has no use where nothing has failed");
   }
   refuse_fault_meetings(*network.topology, *network.relation);

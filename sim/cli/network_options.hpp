@@ -20,6 +20,7 @@ struct NetworkOptions {
   std::string routing;
   RoutingOptions relation;
   std::string faults = "none";  // of a command that has them
+  bool faults_may_come = false;  // in the course of the run
   std::uint64_t seed = 0;       // of random faults without one of their own
   std::string worst_case_of;    // ROUTING of --traffic worst-case:ROUTING
 };

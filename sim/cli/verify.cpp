@@ -9,6 +9,7 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/fault_report.hpp"
 #include "sim/cli/load_report.hpp"
+#include "sim/cli/network_changes.hpp"
 #include "sim/cli/network_options.hpp"
 #include "sim/cli/result_file.hpp"
 #include "sim/core/machine_config.hpp"
@@ -78,10 +79,10 @@ nlohmann::ordered_json verify_json(const Options& options, const RoutingRelation
 
 std::string absorption_lines(const DeadlockProof& proof) {
   const Absorptions& all = proof.absorptions;
-  std::string text = fmt::format("{:<18}{:.6f} a pair, at most {} of a message; {:.6f} intermediate stops a pair; {} pairs {} to the last resort\n",
-                                 "absorptions", to_double(all.faults() / proof.pairs), all.most,
-                                 to_double(all.by(AbsorptionRule::intermediate) / proof.pairs), all.last_resort_pairs,
-                                 proof.adaptive ? "can come" : "come");
+  std::string text =
+      fmt::format("{:<18}{:.6f} a pair, at most {} of a message; {:.6f} intermediate stops a pair; {} pairs {} to the last resort\n", "absorptions",
+                  to_double(all.faults() / proof.pairs), all.most, to_double(all.by(AbsorptionRule::intermediate) / proof.pairs),
+                  all.last_resort_pairs, proof.adaptive ? "can come" : "come");
   return text + fmt::format("{:<18}{:.6f} a pair, at most {}\n", "hops", to_double(proof.mean_hops), all.most_hops);
 }
 
@@ -98,10 +99,14 @@ std::string verify_text(const Options& options, const NetworkObjects& network, c
   if (!proof.cycle.empty()) text += "  (the first again)\n";
   text += fmt::format("{:<18}{} of {} ordered pairs, {} of {} from a {} to itself\n", "delivered", proof.delivered_pairs, proof.pairs,
                       proof.delivered_self_pairs, proof.self_pairs, sender_name(topology));
+  if (options.has("fault-events")) {
+    text += fmt::format("{:<18}{} pairs undelivered after the changes; headers that wait across a change are in the graph\n", "fault events",
+                        proof.undelivered_later);
+  }
   if (proof.absorptions.most > 0 && proof.pairs > 0) text += absorption_lines(proof);
   if (zero_load) {
-    text += fmt::format("{:<18}{:.6f} cycles = {} for {}-flit messages, uniform\n", "zero-load latency", to_double(*zero_load),
-                        to_string(*zero_load), length);
+    text += fmt::format("{:<18}{:.6f} cycles = {} for {}-flit messages, uniform\n", "zero-load latency", to_double(*zero_load), to_string(*zero_load),
+                        length);
   }
   return text;
 }
@@ -122,11 +127,17 @@ int run_verify(const Options& options) {
   if (cost <= kBudget && options.has("sample")) options.refuse("sample", "has no use here: all pairs are few enough to be walked");
   JsonOutput json(options);
   const std::uint64_t pairs = options.has("sample") ? options.whole("sample", 1, kMaxSample) : 0;
-  const DeadlockProof proof =
-      cost > kBudget ? sample_deadlock_freedom(topology, *network.relation, pairs) : prove_deadlock_freedom(topology, *network.relation);
+  const std::vector<ChangedNetwork> changes = changed_networks(options, network);
+  if (!changes.empty() && cost > kBudget) options.refuse("fault-events", "can be verified only where all pairs can be walked");
+  const DeadlockProof proof = cost > kBudget    ? sample_deadlock_freedom(topology, *network.relation, pairs)
+                              : changes.empty() ? prove_deadlock_freedom(topology, *network.relation)
+                                                : prove_changes(topology, relations_of(network, changes));
   std::optional<Rational> zero_load;  // none: it goes round, or a bandwidth for which the formula does not hold
   if (proof.mean_hops > 0 && topology.other_bandwidth() == kNoChannel) zero_load = proof.zero_load_latency(length);
-  json.commit(verify_json(options, *network.relation, topology, proof, zero_load));
+  auto report = verify_json(options, *network.relation, topology, proof, zero_load);
+  if (!changes.empty()) report["fault_events"] = changes_json(changes);
+  if (!changes.empty()) report["undelivered_later"] = proof.undelivered_later;
+  json.commit(report);
   const bool good = proof.deadlock_free && proof.delivers_all();
   if (!json.wants_stdout()) fmt::print("{}", verify_text(options, network, proof, zero_load, length));
   return !good ? 1 : proof.sampled ? kNothingProved : 0;

@@ -141,6 +141,7 @@ USES = {
                "blocked-escape": (["verify", *AROUND], "wait"),
                "classes": (["verify", *CLASSED], "automatic"), "message-length": (["verify", *TORUS], 9),
                "sample": (["verify", "--topology", "torus:256x256"], 200000),
+               "fault-events": (["verify", *AROUND[:4]], "fail@20:5"),
                "faults": (["verify", *RING], "nodes:1"), "seed": (["verify", *RING, "--faults", "random:1"], 3)},
     "faults": {"topology": (["faults"], "torus:4x2"), "faults": (["faults", *TORUS], "nodes:1"),
                "seed": (["faults", *TORUS, "--faults", "random-links:3"], 2)},

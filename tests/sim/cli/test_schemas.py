@@ -40,7 +40,7 @@ OPTIMAL = [["--topology", "torus:3x3", "--points", "3"], [*GRAPH], ["--topology"
 BOUNDS = [BROKEN, DRAWN, ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.1"], ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.9"],
           [*TORUS, "--channel-latency", "3", "--load", "0.1"], [*MESH, "--routing", "odd-even"], [*TORUS, "--traffic", IDENTITY], PETERSEN,
           [*TORUS, "--vcs", "3"], ["--topology", "torus:4", "--traffic", "permutation:swap.txt"]]
-VERIFY = [BROKEN, DRAWN, [*TORUS, "--routing", "sw-deterministic", "--faults", "nodes:5,15"], TORUS, [*TORUS, "--vc-policy", "shared"], [*MESH, "--routing", "odd-even"], PETERSEN, MUTE, WIDE]
+VERIFY = [BROKEN, DRAWN, [*TORUS, "--routing", "sw-adaptive", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5"], [*TORUS, "--routing", "sw-deterministic", "--faults", "nodes:5,15"], TORUS, [*TORUS, "--vc-policy", "shared"], [*MESH, "--routing", "odd-even"], PETERSEN, MUTE, WIDE]
 FAULTS = [[*BROKEN[:2], *BROKEN[4:]], DRAWN, ["--topology", "mesh:4", "--faults", "nodes:1"]]
 REVERSE = ["--side", "8", "--permutation", "reverse"]
 MESHES = [REVERSE, [*REVERSE, "--algorithm", "new-merged", "--home", "register"], [*REVERSE, "--algorithm", "lumps"],

@@ -1,0 +1,103 @@
+#!/usr/bin/python3
+"""Faults that come and go in a run (docs/faults.md): what is refused, what is lost, sent again and measured."""
+import json
+import unittest
+
+from program import ProgramTest
+
+TORUS = ["--topology", "torus:8x8", "--routing", "sw-deterministic"]
+RUN = ["simulate", *TORUS, "--load", "0.3", "--cycles", "3000", "--warmup", "500"]
+
+
+class FaultEvents(ProgramTest):
+    def result(self, *arguments, status=0):
+        done = self.run_program([*arguments, "--json", "-"])
+        self.assertEqual(done.returncode, status, done.stderr.decode())
+        return json.loads(done.stdout)
+
+    def test_bad_events_are_refused_with_the_event(self):
+        for events, *says in (
+                ("fail@100:64", "fail@100:64", "0..63"), ("fail@100:0-5", "0-5", "no link"), ("fail@100:0.9", "0.9"), ("fail@:3", "fail@:3"),
+                ("break@100:3", "break@100:3", "fail@CYCLE"), ("fail@100", "fail@100"), ("fail@200:3,fail@100:4", "fail@100:4", "order"),
+                ("fail@100:3,fail@200:3", "fail@200:3", "has failed"), ("repair@100:3", "repair@100:3", "works"),
+                ("fail@100:0-1,repair@200:1.0", "repair@200:1.0", "works"), ("fail@1e3:3", "fail@1e3:3"),
+                ("fail@100:1,fail@100:7,fail@100:8,fail@100:56", "fail@100:56", "disconnects"), ("", "fault-events")):
+            with self.subTest(events=events):
+                self.refused(*RUN, "--fault-events", events, says=list(says))
+        self.refused(*RUN, "--faults", "nodes:3", "--fault-events", "fail@100:3", says=["fail@100:3", "has failed"])
+        self.refused(*RUN, "--retransmit", "9", says=["retransmit=9", "fault-events"])
+        self.refused(*RUN, "--fault-events", "no-such-file", says=["no-such-file"])
+        self.refused("simulate", "--topology", "torus:2", "--routing", "sw-deterministic", "--load", "0.1", "--cycles", "9",
+                     "--fault-events", "fail@1:0,fail@2:1", says=["fail@2:1", "no node"])
+
+    def test_files_say_the_same(self):
+        self.write("events.txt", "# in order\nfail 700 node 17\nfail 900 link 3 4\nfail 900 link 8.2\n\nrepair 1500 node 17  # again\n")
+        file = self.result(*RUN, "--fault-events", "events.txt")
+        line = self.result(*RUN, "--fault-events", "fail@700:17,fail@900:3-4,fail@900:8.2,repair@1500:17")
+        del file["options"], line["options"]
+        self.assertEqual(file, line)
+        self.assertEqual(file["fault_events"], [{"cycle": 700, "nodes": [17], "links": []}, {"cycle": 900, "nodes": [17], "links": [[3, 0], [8, 2]]},
+                                                {"cycle": 1500, "nodes": [], "links": [[3, 0], [8, 2]]}])
+        for text, *says in (("fail 700 node\n", "line 1"), ("fail 700 node 17\nmend 800 node 17\n", "line 2"), ("fail 700 link 3\n", "line 1"),
+                            ("fail x node 3\n", "line 1"), ("# nothing\n", "no event"), ("fail 700 node 17\nfail 600 node 18\n", "line 2", "order")):
+            self.write("events.txt", text)
+            self.refused(*RUN, "--fault-events", "events.txt", says=["events.txt", *says])
+
+    def test_a_routing_that_cannot_go_around_a_later_fault_is_refused_before_the_first_cycle(self):
+        self.refused("simulate", "--topology", "torus:8x8", "--load", "0.1", "--cycles", "100", "--fault-events", "fail@50:0-1", "--verify", "never",
+                     says=["routing=dor", "faults"])
+
+    def test_events_after_the_end_change_nothing(self):
+        plain, later = self.result(*RUN), self.result(*RUN, "--fault-events", "fail@900000:3")
+        self.assertEqual(later.pop("fault_events")[0]["cycle"], 900000)
+        for result in (plain, later):
+            del result["options"], result["proof"]
+        self.assertEqual(plain, later)
+
+    def test_what_is_lost_leaves_the_measured_set_and_what_is_sent_again_stays(self):
+        events = ["--fault-events", "fail@1000:9,fail@1000:3-4,repair@2000:9"]
+        for routing in ("sw-deterministic", "sw-adaptive"):
+            run = ["simulate", "--topology", "torus:8x8", "--routing", routing, "--load", "0.3", "--cycles", "3000", "--warmup", "500", *events]
+            lost = self.result(*run)["messages"]
+            self.assertGreater(lost["lost"], 0)
+            self.assertEqual(lost["retransmitted"], 0)
+            again = self.result(*run, "--retransmit", "1200")  # node 9 lives again by then
+            self.assertEqual(again["messages"]["lost"], 0)
+            self.assertEqual(again["messages"]["retransmitted"], lost["lost"])
+            for result in (self.result(*run), again):
+                messages = result["messages"]
+                self.assertFalse(result["saturated"])
+                self.assertEqual(messages["generated"], messages["delivered"] + messages["in_flight"] + messages["lost"])
+            self.assertGreater(again["messages"]["measured"], lost["measured"])
+            self.assertGreater(again["latency"]["max"], 1200)  # a message sent again is as old as it is
+            early = self.result(*run, "--retransmit", "10")["messages"]  # those to and from node 9 are given up
+            self.assertGreater(early["lost"], 0)
+            self.assertEqual(early["lost"] + early["retransmitted"], lost["lost"])
+
+    def test_a_failed_source_is_silent_until_it_is_repaired(self):
+        run = [*RUN, "--fault-events", "fail@500:9,repair@2000:9"]
+        result = self.result(*run)
+        dead, others = result["per_source"][9], [s for i, s in enumerate(result["per_source"]) if i != 9]
+        mean = sum(s["offered"] for s in others) / len(others)
+        self.assertAlmostEqual(dead["offered"] / mean, 0.5, delta=0.25)  # half of the window
+        self.assertEqual(self.result(*run), result)
+
+    def test_the_run_of_the_page(self):
+        result = self.result("simulate", "--topology", "torus:8x8x8", "--routing", "sw-adaptive", "--vcs", "10", "--rate", "0.007", "--messages", "60000",
+                             "--warmup-messages", "6000", "--fault-events", "fail@5000:0-1,repair@15000:0-1", "--retransmit", "100", "--verify", "never")
+        self.assertEqual(result["messages"]["lost"], 0)
+        self.assertGreater(result["absorbed"]["total"], 0)
+
+    def test_verify_proves_all_maps_and_the_changes_between_them(self):
+        events = ["--fault-events", "fail@100:27,fail@200:3-4,repair@300:27"]
+        for routing in ("sw-deterministic", "sw-adaptive"):
+            result = self.result("verify", "--topology", "torus:6x6", "--routing", routing, *events)
+            self.assertTrue(result["deadlock_free"])
+            self.assertEqual(result["undelivered_later"], 0)
+            self.assertEqual(len(result["fault_events"]), 3)
+        waits = self.result("verify", "--topology", "torus:6x6", "--routing", "sw-adaptive", "--blocked-escape", "wait", *events, status=1)
+        self.assertFalse(waits["deadlock_free"])
+
+
+if __name__ == "__main__":
+    unittest.main()
