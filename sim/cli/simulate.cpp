@@ -35,7 +35,7 @@ Bounds bounds_of(const NetworkObjects& network, const TrafficPattern& pattern, c
   return compute_bounds(*network.topology, *network.relation, pattern, input, kBoundsBudget);
 }
 
-constexpr double kProofBudget = 4e6;  // destinations x channels x classes, about a second
+constexpr double kProofBudget = 8e6;  // destinations x channels x classes, about a second
 
 [[noreturn]] void refuse_unsafe(const NetworkObjects& network, const std::string& reason, std::uint64_t delivered, std::uint64_t pairs) {
   throw std::runtime_error(
