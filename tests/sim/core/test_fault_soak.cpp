@@ -1,0 +1,101 @@
+// Far past saturation with faults, for every number of VCs from the least on: no deadlock, no message starves (memories
+// may fill without bound, but when nothing new is offered all that was absorbed arrives), and with a memory of one
+// message a node the run goes on or shows its cycle of waits.
+#include <catch2/catch.hpp>
+
+#include "models/network/fault_map.hpp"
+#include "tests/support/harness.hpp"
+#include "tests/support/random_case.hpp"
+#include "traffic/surviving.hpp"
+
+using namespace dateline;
+using namespace dateline::test;
+
+namespace {
+
+struct Soak {
+  std::string topology, routing;
+  std::vector<NodeId> failed;
+};
+
+class Count final : public DeliveryObserver {
+ public:
+  void delivered(const Delivery& /*delivery*/) override { ++messages; }
+  std::uint64_t messages = 0;
+};
+
+// Every source always has a message queued for so many cycles; then what is on its way is waited for. The cycle of
+// waits that ended it, if any.
+std::vector<Machine::Wait> overload(const Soak& soak, MachineConfig config, Cycle cycles, Count& count) {
+  const auto t = make_cube(soak.topology);
+  RoutingOptions options;
+  options.faults = std::make_shared<const FaultMap>(*t, soak.failed, std::vector<LinkEnd>{});
+  const auto relation = make_relation(soak.routing, *t, options);
+  const auto pattern = surviving(make_traffic("uniform", *t), options.faults.get());
+  config.count_channels = false;
+  Machine machine(config, Wiring::of(*t), *relation, count);
+  std::vector<RandomStream> random;
+  for (std::uint32_t v = 0; v < t->nodes(); ++v) random.emplace_back(7, v, Purpose::destination);
+  for (Cycle now = 0; now < cycles || !machine.idle(); ++now) {
+    REQUIRE(now < 3 * cycles);
+    for (std::uint32_t v = 0; now < cycles && now % 8 == 0 && v < t->nodes(); ++v) {
+      const TerminalId source(v);
+      if (options.faults->failed(NodeId(v)) || machine.generated(source) > machine.injected(source) + 4) continue;
+      machine.send(source, {now, pattern->sample(source, random[v]), 16, 0, false});
+    }
+    machine.step(now);
+    if (now % 5000 != 4999) continue;
+    machine.audit();
+    auto waits = machine.find_deadlock();
+    if (!waits.empty()) return waits;
+  }
+  return {};
+}
+
+void check_no_deadlock(const Soak& soak, int least, Cycle cycles) {
+  for (int vcs = least; vcs <= 10; ++vcs) {
+    CAPTURE(soak.topology, soak.routing, vcs);
+    MachineConfig config;
+    config.vcs = config.injection_vcs = vcs;
+    Count count;
+    CHECK(overload(soak, config, cycles, count).empty());
+    CHECK(count.messages > cycles / 100);
+  }
+}
+
+const std::vector<NodeId> kTwo = {NodeId(5), NodeId(10)};
+const std::vector<NodeId> kFive = {NodeId(9), NodeId(18), NodeId(27), NodeId(28), NodeId(50)};
+
+}  // namespace
+
+TEST_CASE("past saturation around faults nothing deadlocks or starves, for every number of VCs") {
+  check_no_deadlock({"torus:4x4", "sw-deterministic", kTwo}, 2, 1'000'000);
+  check_no_deadlock({"torus:4x4", "sw-adaptive", kTwo}, 3, 1'000'000);
+  check_no_deadlock({"mesh:4x4", "sw-adaptive", kTwo}, 2, 100'000);
+  check_no_deadlock({"hypercube:4", "sw-deterministic", kTwo}, 1, 100'000);
+}
+
+TEST_CASE("past saturation around faults nothing deadlocks or starves in ten million cycles", "[long]") {
+  check_no_deadlock({"torus:8x8", "sw-deterministic", kFive}, 2, 10'000'000);
+  check_no_deadlock({"torus:8x8", "sw-adaptive", kFive}, 3, 10'000'000);
+}
+
+TEST_CASE("with room for one absorbed message a node, a run goes on or shows its cycle of waits") {
+  for (const char* const routing : {"sw-deterministic", "sw-adaptive"}) {
+    for (int vcs = 3; vcs <= 6; ++vcs) {
+      CAPTURE(routing, vcs);
+      MachineConfig config;
+      config.vcs = config.injection_vcs = vcs;
+      config.absorb_limit = 1;
+      Count count;
+      const auto waits = overload({"torus:8x8", routing, kFive}, config, 100'000, count);
+      if (waits.empty()) {
+        CHECK(count.messages > 1000);
+      } else {
+        bool through_memory = false;  // without it there is no deadlock
+        for (const auto& wait : waits) through_memory = through_memory || wait.wanted == kNoChannel;
+        CHECK(through_memory);
+      }
+    }
+  }
+}
