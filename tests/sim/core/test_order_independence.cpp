@@ -126,3 +126,22 @@ TEST_CASE("the run's seed alone draws arrivals and destinations, the machine's s
   CHECK_FALSE(same(base, other_load));
   CHECK(base.offered != other_load.offered);
 }
+
+TEST_CASE("what arrives in one cycle at one terminal is handed over in the order of sources") {
+  // To the middle of a row from both sides: both tails arrive in one cycle.
+  struct Received final : DeliveryObserver {
+    void delivered(const Delivery& d) override { all.push_back(d); }
+    std::vector<Delivery> all;
+  } received;
+  const TestNetwork network("mesh:3", 2);
+  MachineConfig config;
+  config.vcs = config.injection_vcs = 2;
+  config.reverse_order = GENERATE(false, true);
+  Machine machine(config, Wiring::of(*network.topology), *network.relation, received);
+  for (const std::uint32_t from : {2U, 0U}) machine.send(TerminalId(from), {0, TerminalId(1), 5, 0, true});
+  for (Cycle now = 0; !machine.idle(); ++now) machine.step(now);
+  REQUIRE(received.all.size() == 2);
+  CHECK(received.all[0].ejected == received.all[1].ejected);
+  CHECK(received.all[0].message.source == TerminalId(0));
+  CHECK(received.all[1].message.source == TerminalId(2));
+}
