@@ -219,3 +219,18 @@ TEST_CASE("with escape channels a header that finds neither an adaptive VC nor i
     CHECK(counts[c].header_blocked == (ChannelId(c) == ring.topology->out(NodeId(0), Port(0)) ? kWaits : 0));
   }
 }
+
+TEST_CASE("flit-hops are the flits that have crossed network channels, those of worms under way too") {
+  Nobody nobody;
+  const TestNetwork network("mesh:8", 1);
+  Machine machine(router(1, 1, 2), Wiring::of(*network.topology), *network.relation, nobody);
+  for (const std::uint32_t from : {0U, 1U, 2U}) machine.send(TerminalId(from), {0, TerminalId(7), 12, 0, true});
+  for (Cycle now = 0; !machine.idle(); ++now) {
+    machine.step(now);
+    std::uint64_t crossed = 0;
+    for (const std::uint64_t flits : machine.channel_flits()) crossed += flits;
+    CAPTURE(now);
+    CHECK(machine.flit_hops() == crossed);
+  }
+  CHECK(machine.flit_hops() == 12 * (7 + 6 + 5));
+}
