@@ -130,6 +130,14 @@ class TestsRun(MakeBelieve):
         self.fake("ctest", 'echo "ctest $*" >>"$FAKE/calls"; echo "100% tests passed"; case " $* " in $FAKE_CTEST) exit 8 ;; esac')
         self.fake("dirname", 'echo "${2%/*}"')
         self.fake("nproc", "echo 2")
+        for name in ("build/tsan/tests/test_models", "tests/fuzz/run"):  # what --long runs beside ctest
+            stand_in = self.checkout / name
+            stand_in.parent.mkdir(parents=True, exist_ok=True)
+            stand_in.write_text(f'#!/bin/sh\necho "{name} $*" >>"$FAKE/calls"\ncase " $FAKE_CTEST " in *" {name} "*) exit 1 ;; esac\n')
+            stand_in.chmod(0o755)
+        threads = self.checkout / "tests/sim/cli/test_worst_case.py"
+        threads.parent.mkdir(parents=True)
+        threads.write_text("")
 
     def run_tests(self, *words, **environment):
         done = subprocess.run(["/bin/sh", str(self.checkout / "tests/run"), *words], cwd="/", text=True, capture_output=True, timeout=30,
@@ -154,15 +162,19 @@ class TestsRun(MakeBelieve):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual([call.split("./build/")[1].split(" -j 2 --output-on-failure ") for call in calls],
                          [["release", "-LE long --no-tests=error"], ["release", "-L long"], ["asan-ubsan", "-LE long --no-tests=error"],
-                          ["debug", "-L ^sim$ --no-tests=error"]])
-        self.assertEqual(self.calls("cmake --build")[-2:], ["cmake --build --preset debug --target test_sim", "cmake --build --preset clang"])
+                          ["debug", "-L ^sim$ --no-tests=error"], ["clang", "-LE long --no-tests=error"]])
+        self.assertEqual(self.calls("cmake --build")[-3:], ["cmake --build --preset debug --target test_sim", "cmake --build --preset clang",
+                                                            "cmake --build --preset tsan --target test_models dateline"])
+        self.assertEqual(self.calls("build/tsan"), ["build/tsan/tests/test_models *jobs*"])
+        self.assertEqual(self.calls("tests/fuzz"), ["tests/fuzz/run "])
 
     def test_long_names_what_failed_and_goes_on(self):
-        for pattern, name in (("*-L long*", "long tests"), ("*asan-ubsan*", "asan-ubsan"), ("*debug*", "debug"), ("*release*-LE*", "default tests")):
+        for pattern, name in (("*-L long*", "long tests"), ("*asan-ubsan*", "asan-ubsan"), ("*debug*", "debug"), ("*release*-LE*", "default tests"),
+                              ("*clang*", "clang"), ("build/tsan/tests/test_models", "threads"), ("tests/fuzz/run", "fuzz")):
             done, calls = self.run_tests("--long", FAKE_CTEST=pattern)
             self.assertNotEqual(done.returncode, 0)
             self.assertTrue(done.stderr.endswith(f"failed: {name}\n"), done.stderr)
-        self.assertEqual(len(calls), 16)
+        self.assertEqual(len(calls), 7 * 5)
 
 
 if __name__ == "__main__":
