@@ -26,11 +26,13 @@ Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t t
       again_(config.retransmit, terminals),
       lost_(terminals, 0) {}
 
-void Run::begin(Machine& machine) { advance(machine); }
+void Run::begin(Machine& machine) {
+  find_next_event();
+  advance(machine);
+}
 
 Cycle Run::execute(Machine& machine, Cycle now) {
-  if (next_change_ < config_.changes.size() && config_.changes[next_change_].at == now) change_network(machine, now);
-  again_.send_due(now, machine, [&](const Message& message) { give_up(message); });
+  if (now >= next_event_) take_events(machine, now);
   source_->generate(now, protocol_->marks(state_), machine);
   machine.step(now);
   state_.next = now + 1;
@@ -40,8 +42,7 @@ Cycle Run::execute(Machine& machine, Cycle now) {
   // An empty network changes only at an arrival or at the border of the window.
   const Cycle border = protocol_->border(state_);
   Cycle next = std::min(source_->next_cycle(state_.next), std::max(border, state_.next));
-  if (again_.next()) next = std::min(next, std::max(*again_.next(), state_.next));
-  if (next_change_ < config_.changes.size()) next = std::min(next, config_.changes[next_change_].at);
+  next = std::min(next, std::max(next_event_, state_.next));
   if (next != kNever) return next;
   // Nothing will ever come: no source sends.
   if (state_.phase == Phase::warmup) enter(Phase::window, machine);
@@ -49,10 +50,20 @@ Cycle Run::execute(Machine& machine, Cycle now) {
   return state_.next;
 }
 
-void Run::change_network(Machine& machine, Cycle now) {
-  const NetworkChange& change = config_.changes[next_change_++];
-  machine.change(*change.relation, now);
-  source_->change(*change.pattern);
+// A change of the network, and lost messages that are sent again.
+void Run::take_events(Machine& machine, Cycle now) {
+  if (next_change_ < config_.changes.size() && config_.changes[next_change_].at == now) {
+    const NetworkChange& change = config_.changes[next_change_++];
+    machine.change(*change.relation, now);
+    source_->change(*change.pattern);
+  }
+  again_.send_due(now, machine, [&](const Message& message) { give_up(message); });
+  find_next_event();
+}
+
+void Run::find_next_event() {
+  next_event_ = again_.next().value_or(kNever);
+  if (next_change_ < config_.changes.size()) next_event_ = std::min(next_event_, config_.changes[next_change_].at);
 }
 
 void Run::lost(const Message& message, Cycle now) {

@@ -82,7 +82,8 @@ class Run final : public CycleClient {
   [[nodiscard]] const RunResult& result() const { return result_; }
 
  private:
-  void change_network(Machine& machine, Cycle now);
+  void take_events(Machine& machine, Cycle now);
+  void find_next_event();
   void give_up(const Message& message);
   [[nodiscard]] Snapshot snapshot(const Machine& machine) const;
   void enter(Phase phase, const Machine& machine);
@@ -100,6 +101,7 @@ class Run final : public CycleClient {
   std::unique_ptr<RunProtocol> protocol_;
   RunState state_;
   std::size_t next_change_ = 0;  // of config_.changes
+  Cycle next_event_ = kNever;    // of the changes, and of messages to send again
   Retransmission again_;
   std::vector<std::uint64_t> lost_;  // per terminal: messages lost, for good or not
   Snapshot at_begin_, at_end_;

@@ -9,7 +9,8 @@ BASE = "--topology torus:8x8 --vcs 4 --buffer-depth 4 --load 0.2 --message-lengt
 ON_CHIP = "--topology mesh:8x8 --crossbar per-port --ejection channel --vc-reuse at-tail"
 ALL_OPTIONS = ("--buffer-depth 8 --crossbar per-port --ejection channel --vc-reuse at-tail --selection round-robin "
                "--header-arbitration round-robin --injection bernoulli --channel-latency 3")
-ADAPTIVE = "--buffer-depth 2 --tie-rule parity"  # issue 11, section 8: at most 195 instructions, and 1.25 of dor's
+ADAPTIVE = "--buffer-depth 2 --tie-rule parity"  # at most 195 instructions, and 1.25 of dor's
+DEEP = ADAPTIVE + " --topology torus:8x8x8"
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,9 @@ ROWS = [
     Row("o1turn", "--routing o1turn", limit=226),
     Row("dor 8x8 depth 2", ADAPTIVE),
     Row("duato 8x8", ADAPTIVE + " --routing duato", limit=195, kind="instructions"),
+    Row("sw-deterministic 8x8", ADAPTIVE + " --routing sw-deterministic", limit=195, kind="instructions"),
+    Row("dor 8x8x8 depth 2", DEEP, (400, 800)),
+    Row("sw-adaptive 8x8x8 5 faults", DEEP + " --routing sw-adaptive --faults random:5@1", (400, 800), 195, "instructions"),
     Row("load .05", "--load 0.05", (4000, 16000)),
     Row("load .4", "--load 0.4", (1000, 3000)),
     Row("load .9", "--load 0.9", (1000, 3000)),
