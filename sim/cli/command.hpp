@@ -26,6 +26,7 @@ struct Command {
 [[nodiscard]] int run_bounds(const Options& options);
 [[nodiscard]] int run_verify(const Options& options);
 [[nodiscard]] int run_faults(const Options& options);
+[[nodiscard]] int run_reliability(const Options& options);
 [[nodiscard]] int run_mesh(const Options& options);
 [[nodiscard]] int run_inverse_sort(const Options& options);
 [[nodiscard]] int run_mesh_column(const Options& options);

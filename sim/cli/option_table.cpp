@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "models/analysis/reliability/components.hpp"
 #include "models/mesh/algorithms/algorithms.hpp"
 #include "models/mesh/permutations/permutation_rules.hpp"
 #include "models/network/faults.hpp"
@@ -62,6 +63,9 @@ void add_network(std::vector<OptionSpec>& table) {
   Group g(table, OptionGroup::network);
   g.optional("topology", names_text(topology_table()), "the network (dateline list says what each is)");
   g.value("routing", "dor", names_text(routing_table()), "the routing relation");
+  Group tested(table, OptionGroup::network, false, "reliability");
+  tested.value("routing", "none", "none | NAME,NAME,... | sw-deterministic:local | sw-adaptive:local",
+               "routings to try, of those that dateline list names; local: without the last resort");
   std::vector<std::string> tie_rules = choices_of<TieRule>();
   tie_rules.emplace_back("auto");
   g.one_of("tie-rule", "auto", std::move(tie_rules),
@@ -143,6 +147,11 @@ void add_analysis(std::vector<OptionSpec>& table) {
   g.optional("sample", "2..10^6 paths", "estimate pair loads from this many paths a pair, instead of exactly");
   Group verified(table, OptionGroup::analysis, false, "verify");
   verified.optional("sample", "1..10^9 pairs", "where all pairs are too many: walk about so many; finds what is wrong there, proves nothing");
+  Group drawn(table, OptionGroup::analysis, false, "reliability");
+  drawn.one_of("fault-kind", FaultKind::nodes, "what fails");
+  drawn.value("counts", "1", "A..B,C,... ascending", "how many have failed");
+  drawn.optional("lifetime", "above 0, in any unit", "mean lifetime of each: also the mean time until the network is first disconnected");
+  drawn.optional("sample", "2..10^8", "where all sets are too many: draw so many orders in which components fail");
   g.optional("random-permutations", "1..10^7", "also the largest loads of this many random permutations (seed, seed + 1, ...)");
   g.value("points", "1", "1..1000", "routings on the curve from the optimum to shortest paths").excluded_by = {"minimal-only", "gamma-limit"};
   g.flag("minimal-only", "shortest paths only");
@@ -193,6 +202,8 @@ void add_output(std::vector<OptionSpec>& table) {
   g.optional("channel-loads", "FILE", "messages, flits, utilisation and blocked cycles per channel, as CSV");
   g.optional("proof-store", "DIR", "where verdicts of the proof are kept and found again by runs on the same network");
   g.optional("csv", "FILE", "the exact load of every channel, as CSV");
+  Group tested(table, OptionGroup::output, true, "reliability");
+  tested.optional("csv", "FILE", "every share and mean with its interval, as CSV");
   g.optional("json", "FILE | -", "the result for machines");
   g.one_of("progress", ProgressMode::automatic, "a progress line on stderr; auto: on a terminal");
   g.optional("config", "FILE", "options as lines name=value, or a result to make again; the command line wins");

@@ -20,6 +20,7 @@ MAY_INCLUDE = {
     "models/analysis/worst_case": ["models/network", "models/analysis/loads", "models/analysis/worst_case"],
     "models/analysis/optimal": ["models/network", "models/analysis/optimal"],
     "models/analysis/latency": ["models/network", "models/analysis/loads", "models/analysis/latency"],
+    "models/analysis/reliability": ["models/network", "models/proof", "models/analysis/reliability"],
     "models/mesh/machine": ["models/network", "models/mesh/machine"],
     "models/mesh/permutations": ["models/network", "models/mesh/machine", "models/mesh/permutations"],
     "models/mesh/inverse_sort": ["models/network", "models/mesh/inverse_sort"],

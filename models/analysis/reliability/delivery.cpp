@@ -1,0 +1,152 @@
+#include "models/analysis/reliability/delivery.hpp"
+
+#include "models/network/walk_ends.hpp"
+#include "models/proof/hop_reader.hpp"
+
+namespace dateline {
+namespace {
+
+using Progress = HeaderPlaceRecord::Progress;
+constexpr std::uint32_t kNone = 0xffffffffU;
+
+struct Fate {
+  bool arrives = true;
+  double absorptions = 0;
+};
+
+template <bool kAbsorbs>
+class DeliveryWalk {
+ public:
+  DeliveryWalk(const Topology& topology, const RoutingRelation& relation, bool local)
+      : topology_(topology), relation_(relation), ends_(topology, relation), reader_(topology, relation), local_(local) {}
+
+  [[nodiscard]] DeliveredPairs run() {
+    for (std::uint32_t end = 0; end < ends_.count(); ++end) {
+      if (!ends_.terminals(end).empty()) walk(end);
+    }
+    return sum_;
+  }
+
+ private:
+  struct Step {  // of the walk's path
+    std::uint32_t place, hop;
+  };
+
+  void walk(std::uint32_t to) {
+    places_.clear();
+    hops_.clear();
+    fates_.clear();
+    reader_.clear();
+    const TerminalRange receivers = ends_.terminals(to);
+    for (std::uint32_t end = 0; end < ends_.count(); ++end) {
+      const TerminalRange senders = ends_.terminals(end);
+      const std::uint64_t pairs = std::uint64_t{senders.size()} * (end == to ? receivers.size() - 1 : receivers.size());
+      if (senders.empty() || pairs == 0) continue;
+      const Fate fate = from_source(senders.front(), receivers.front());
+      sum_.pairs += pairs;
+      if (!fate.arrives) continue;
+      sum_.delivered += pairs;
+      sum_.absorptions += fate.absorptions * static_cast<double>(pairs);
+    }
+  }
+
+  [[nodiscard]] Fate from_source(TerminalId source, TerminalId destination) {
+    const Ends ends{source, destination, topology_.router_of(source), topology_.router_of(destination)};
+    destination_ = ends.to;
+    const StartStates states = relation_.start_between(ends);
+    Fate sum{!states.empty(), 0};
+    double total = 0;
+    for (const StartState& s : states) {
+      start_hops_.clear();
+      reader_.template read<kAbsorbs>({ends.from, kNoChannel, s.state}, SoftwareHeaders::kEmpty, ends.to, places_, start_hops_);
+      fates_.resize(places_.size());
+      for (const PlaceHop& hop : start_hops_) {
+        if (leads_on(hop) && places_[hop.to].progress == Progress::fresh) visit(hop.to);
+      }
+      const Fate fate = fate_after(start_hops_.data(), start_hops_.data() + start_hops_.size());
+      sum.arrives = sum.arrives && fate.arrives;
+      sum.absorptions += static_cast<double>(s.weight) * fate.absorptions;
+      total += static_cast<double>(s.weight);
+    }
+    sum.absorptions /= total;
+    return sum;
+  }
+
+  // Neither a failed channel nor an end.
+  [[nodiscard]] bool leads_on(const PlaceHop& hop) const { return hop.to < PlaceHop::kAbsorbed && !stops(hop); }
+  [[nodiscard]] bool stops(const PlaceHop& hop) const {
+    if (hop.channel != kNoChannel) return relation_.faults() != nullptr && relation_.faults()->failed(hop.channel);
+    return hop.to == PlaceHop::kAbsorbed || (local_ && hop.is_absorption() && hop.rule == AbsorptionRule::last_resort);
+  }
+
+  // All that the hops lead to has its fate, or is on the path: then messages can go round.
+  [[nodiscard]] Fate fate_after(const PlaceHop* first, const PlaceHop* last) {
+    Fate sum;
+    double total = 0;
+    for (const PlaceHop* hop = first; hop != last; ++hop) {
+      if (stops(*hop)) return {false, 0};
+      Fate next;
+      if (hop->to != PlaceHop::kDelivered) next = places_[hop->to].progress == Progress::done ? fates_[hop->to] : Fate{false, 0};
+      if (!next.arrives) return {false, 0};
+      if (!hop->counts) continue;
+      if (hop->is_absorption() && hop->rule != AbsorptionRule::intermediate) ++next.absorptions;
+      sum.absorptions += static_cast<double>(hop->weight) * next.absorptions;
+      total += static_cast<double>(hop->weight);
+    }
+    if (total > 0) sum.absorptions /= total;
+    return sum;
+  }
+
+  // Opens a place and all that lies behind it, depth first.
+  void visit(std::uint32_t place) {
+    for (std::uint32_t next = place; next != kNone; next = next_to_open()) {
+      const auto first = static_cast<std::uint32_t>(hops_.size());
+      const HeaderPlaceRecord& fresh = places_[next];
+      reader_.template read<kAbsorbs>(reader_.template place<kAbsorbs>(fresh), fresh.header, destination_, places_, hops_);
+      fates_.resize(places_.size());
+      HeaderPlaceRecord& opened = places_[next];  // it may have moved
+      opened.first_hop = first;
+      opened.hops = static_cast<std::uint32_t>(hops_.size()) - first;
+      opened.progress = Progress::open;
+      path_.push_back({next, first});
+    }
+  }
+
+  // Leaves the places on the path that have no way left to look at; a fresh place that the last of the others leads to,
+  // kNone if the path is empty.
+  [[nodiscard]] std::uint32_t next_to_open() {
+    while (!path_.empty()) {
+      Step& step = path_.back();
+      HeaderPlaceRecord& at = places_[step.place];
+      const std::uint32_t last = at.first_hop + at.hops;
+      for (; step.hop < last; ++step.hop) {
+        const PlaceHop& hop = hops_[step.hop];
+        if (leads_on(hop) && places_[hop.to].progress == Progress::fresh) return hop.to;
+      }
+      fates_[step.place] = fate_after(hops_.data() + at.first_hop, hops_.data() + last);
+      at.progress = Progress::done;
+      path_.pop_back();
+    }
+    return kNone;
+  }
+
+  const Topology& topology_;
+  const RoutingRelation& relation_;
+  WalkEnds ends_;
+  HopReader reader_;
+  bool local_;
+  NodeId destination_;
+  PlaceTable places_;
+  std::vector<Fate> fates_;  // by place
+  std::vector<PlaceHop> hops_, start_hops_;
+  std::vector<Step> path_;
+  DeliveredPairs sum_;
+};
+
+}  // namespace
+
+DeliveredPairs delivered_pairs(const Topology& topology, const RoutingRelation& relation, bool local) {
+  return relation.absorbs() ? DeliveryWalk<true>(topology, relation, local).run() : DeliveryWalk<false>(topology, relation, local).run();
+}
+
+}  // namespace dateline
