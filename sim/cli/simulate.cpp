@@ -64,6 +64,12 @@ std::string proof_before(const SimulateOptions& settings, const NetworkObjects& 
   return "deadlock-free: " + proof.reason;
 }
 
+// The proof takes it for granted that a message can always be absorbed.
+std::string with_limit(const SimulateOptions& settings, const std::string& proof) {
+  if (settings.machine.absorb_limit == 0 || settings.verify == ProofMode::never) return proof;
+  return "not of memories with a limit, which headers may wait for; without --absorb-limit " + proof;
+}
+
 // The result with what has failed; sources at failed nodes are null.
 nlohmann::ordered_json with_faults(nlohmann::ordered_json json, const NetworkObjects& network, const TrafficPattern& pattern,
                                    const std::vector<std::uint8_t>& failed) {
@@ -86,7 +92,7 @@ int run_simulate(const Options& options) {
   if (settings.channel_loads) channel_loads = std::make_unique<ResultFile>("simulate", "channel-loads", *settings.channel_loads);
   const auto pattern = make_pattern(settings, network, network.relation->faults());  // after the checks: a worst case may take long
   check_length(options, settings, *pattern, network.topology->terminals());
-  const std::string proof = proof_before(settings, network, changes);
+  const std::string proof = with_limit(settings, proof_before(settings, network, changes));
   Bounds bounds = bounds_of(network, *pattern, settings);
   if (settings.load) bounds.model_latency = validated_latency(curve_case(options), network, bounds, *settings.load);
 

@@ -88,6 +88,11 @@ class FaultEvents(ProgramTest):
         self.assertEqual(result["messages"]["lost"], 0)
         self.assertGreater(result["absorbed"]["total"], 0)
 
+    def test_a_proof_for_memories_without_limit_is_not_said_of_others(self):
+        run = ["simulate", *TORUS, "--faults", "nodes:9", "--load", "0.1", "--cycles", "500"]
+        self.assertTrue(self.result(*run)["proof"].startswith("deadlock-free"))
+        self.assertTrue(self.result(*run, "--absorb-limit", "3")["proof"].startswith("not of memories with a limit"))
+
     def test_verify_proves_all_maps_and_the_changes_between_them(self):
         events = ["--fault-events", "fail@100:27,fail@200:3-4,repair@300:27"]
         for routing in ("sw-deterministic", "sw-adaptive"):
