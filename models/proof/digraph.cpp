@@ -1,7 +1,8 @@
 #include "models/proof/digraph.hpp"
 
 #include <algorithm>
-#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/vector_as_graph.hpp>
+// The graph that is searched is the vector itself, not a copy of it: the header above comes before those that use it.
 #include <boost/graph/strong_components.hpp>
 
 namespace dateline {
@@ -10,6 +11,7 @@ void Digraph::normalise() {
   for (auto& targets : next_) {
     std::sort(targets.begin(), targets.end());
     targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+    targets.shrink_to_fit();
   }
 }
 
@@ -20,15 +22,11 @@ std::uint64_t Digraph::edges() const {
 }
 
 std::vector<std::uint32_t> Digraph::shortest_cycle() const {
-  using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
   const auto n = static_cast<std::uint32_t>(next_.size());
-  Graph graph(n);
-  for (std::uint32_t v = 0; v < n; ++v) {
-    for (const std::uint32_t to : next_[v]) boost::add_edge(v, to, graph);
-  }
   std::vector<std::uint32_t> component(n);
+  const boost::typed_identity_property_map<std::uint32_t> index;
   const auto components = static_cast<std::uint32_t>(
-      boost::strong_components(graph, boost::make_iterator_property_map(component.begin(), boost::get(boost::vertex_index, graph))));
+      boost::strong_components(next_, boost::make_iterator_property_map(component.begin(), index), boost::vertex_index_map(index)));
   std::vector<std::uint32_t> size(components, 0);
   for (const std::uint32_t c : component) ++size[c];
 

@@ -20,9 +20,9 @@ void EscapeDependencies::add(const HeaderGraph& graph) {
   } else {
     search(graph);
   }
-  // What is known already is dropped whenever the graph has doubled.
+  // What is known already is dropped whenever the graph has grown by half.
   const std::uint64_t few = std::uint64_t{1} << 20U;
-  if (added_ < 2 * kept_ + few) return;
+  if (added_ < kept_ + kept_ / 2 + few) return;
   graph_.normalise();
   added_ = kept_ = graph_.edges();
 }
