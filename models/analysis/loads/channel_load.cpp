@@ -15,6 +15,7 @@
 #include "models/network/error.hpp"
 #include "models/network/exact_fraction.hpp"
 #include "models/network/orbits.hpp"
+#include "models/network/route_graph.hpp"
 
 namespace dateline {
 namespace {
@@ -242,6 +243,13 @@ double cost_of(const Topology& topology, const RoutingRelation& relation, const 
   return ends * (one_to_one ? places : std::min(ends * places, 2.0 * topology.channels()));
 }
 
+// Of the proof that the symmetries hold: its walks to a destination, each with the places of one that is walked here.
+double check_cost(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries) {
+  const std::vector<TerminalId> sources = WalkEnds(topology, relation).representatives();
+  const RouteGraph graph(topology, relation, sources.front(), sources);
+  return symmetry_check_walks(topology, symmetries) * static_cast<double>(graph.places().size());
+}
+
 }  // namespace
 
 double channel_load_cost(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry) {
@@ -257,7 +265,8 @@ ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relat
   const auto symmetries = symmetries_of(topology, relation, pattern, options.use_symmetry);
   std::optional<Orbits> orbits;
   if (!symmetries.empty()) orbits.emplace(topology, symmetries);
-  const double cost = !exact ? 0 : cost_of(topology, relation, pattern, orbits ? &*orbits : nullptr);
+  double cost = !exact ? 0 : cost_of(topology, relation, pattern, orbits ? &*orbits : nullptr);
+  if (exact && orbits && cost <= options.budget) cost += check_cost(topology, relation, symmetries);
   if (cost > options.budget) {
     throw BudgetError(
         "loads", "topology", topology.name(),

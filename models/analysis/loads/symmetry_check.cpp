@@ -137,6 +137,8 @@ Numbers moved(const Topology& topology, const Symmetry& map, const Numbers& numb
   return result;
 }
 
+std::uint32_t sampled_destinations(std::uint32_t sources) { return (kSampledPairs + sources - 1) / sources; }
+
 void compare(const Symmetry& map, std::uint32_t to, const Numbers& here, const Numbers& at_image) {
   for (std::uint32_t s = 0; s < here.size(); ++s) {
     if (here[s] != at_image[map.image[s].value()]) refuse(map, s, to);
@@ -168,6 +170,14 @@ std::vector<Symmetry> usable_translations(const Topology& topology, const Routin
   return symmetries;
 }
 
+double symmetry_check_walks(const Topology& topology, const std::vector<Symmetry>& symmetries) {
+  if (symmetries.empty()) return 0;
+  std::uint32_t sources = 0;
+  for (std::uint32_t v = 0; v < topology.nodes(); ++v) sources += topology.terminals_of(NodeId(v)).empty() ? 0 : 1;
+  if (sources <= kExhaustiveNodes) return sources;
+  return static_cast<double>(sampled_destinations(sources)) * static_cast<double>(1 + symmetries.size());
+}
+
 std::vector<VerifiedSymmetry> verify_symmetries(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries) {
   if (symmetries.empty()) return {};
   const std::uint32_t nodes = topology.nodes();
@@ -196,7 +206,7 @@ std::vector<VerifiedSymmetry> verify_symmetries(const Topology& topology, const 
       for (std::uint32_t t = 0; t < nodes; ++t) compare(symmetries[g], t, all[t][g + 1], all[symmetries[g].image[t].value()][0]);
     }
   } else {
-    const std::uint32_t destinations = (kSampledPairs + sources - 1) / sources;
+    const std::uint32_t destinations = sampled_destinations(sources);
     pairs = std::uint64_t{destinations} * sources;
     std::vector<bool> drawn(nodes, false);
     std::uint32_t compared = 0;

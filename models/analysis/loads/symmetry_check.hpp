@@ -35,6 +35,9 @@ struct VerifiedSymmetry {
 // The translations among them, if the pattern is the same from every terminal; else none.
 [[nodiscard]] std::vector<Symmetry> usable_translations(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern);
 
+// Destinations that verify_symmetries walks to, from all sources each: for estimates of cost.
+[[nodiscard]] double symmetry_check_walks(const Topology& topology, const std::vector<Symmetry>& symmetries);
+
 std::vector<VerifiedSymmetry> verify_symmetries(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries);
 
 }  // namespace dateline

@@ -44,6 +44,15 @@ class NeverEnds(ProgramTest):
             self.quickly(lambda command=command: self.refused(command[0], "--topology", "torus:8x8", *command[1:], "--traffic", f"matrix:{name}",
                                                              says=["m.txt", "line 1", "common denominator", "2048 bits"]))
 
+    def test_bounds_of_a_table_of_many_paths_keep_to_their_budget(self):
+        # ival on 4x4x4x4: 625^2 paths of node 0 to all others before equal ones merge; places to one node times 256 that the symmetry check walks to.
+        network = ["simulate", "--routing", "ival", "--verify", "never", "--vcs", "16", "--load", "0.1", "--messages", "200", "--json", "-"]
+        bounds = json.loads(self.good(*network, "--topology", "torus:4x4x4x4"))["bounds"]
+        self.assertRegex(bounds["left_out"], r"needs about [1-9]\.\de\+0[78] steps for exact loads; the budget is 3\.0e\+07")
+        bounds = json.loads(self.good(*network, "--topology", "torus:7x2x2x3"))["bounds"]
+        self.assertNotIn("left_out", bounds)
+        self.assertEqual(bounds["ideal_throughput_exact"], "83/140")
+
     def test_long_decimals_and_all_small_fractions_are_allowed(self):
         decimals = "".join(" ".join(f"0.00{(7**(u + 9 * v)) % 10**50:050d}" for v in range(16)) + "\n" for u in range(16))
         small = "".join(" ".join(f"1/{16 * u + v + 17}" if u != v else "0" for v in range(16)) + "\n" for u in range(1, 17))

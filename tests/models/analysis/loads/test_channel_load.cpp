@@ -318,16 +318,6 @@ TEST_CASE("loads refuse adaptive relations, headers that go round, and work beyo
   CHECK_FALSE(adaptive.why_missing.empty());
 }
 
-TEST_CASE("the estimate of the work is not far below the work itself, on long rings too") {
-  // One walk per destination, k/4 places long on average: k^2/4 on a ring of k.
-  const std::uint32_t k = 4096;
-  const auto t = make_cube("torus:" + std::to_string(k));
-  const auto uniform = make_traffic("uniform", *t);
-  const auto tornado = make_traffic("tornado", *t);
-  CHECK(channel_load_cost(*t, *dor(*t), *uniform, true) >= k * (k / 4.0) / 10.0);
-  CHECK(channel_load_cost(*t, *dor(*t), *tornado, true) >= k * (k / 2.0) / 10.0);
-}
-
 TEST_CASE("the zero-load latency on 8x8 with 32-flit messages is 2335/63") {
   const auto t = make_cube("torus:8x8");
   const auto pattern = make_traffic("uniform", *t);
