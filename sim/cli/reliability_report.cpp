@@ -114,7 +114,7 @@ std::string reliability_text(const ReliabilityStudy& study, FaultKind kind) {
     for (std::size_t r = 0; r < study.routings.size(); ++r) {
       const DeliveredShare& d = count.delivered[r];
       const std::vector<Quantity> list = quantities(d);
-      text += fmt::format("  {:<22}delivers {} of the pairs, all of them in {} of {} sets{}", study.routings[r], text_of(list[0]), d.complete, d.sets,
+      text += fmt::format("  {:<24}delivers {} of the pairs, all of them in {} of {} sets{}", study.routings[r], text_of(list[0]), d.complete, d.sets,
                           d.exact ? ", exact" : "");
       text += d.absorbs ? fmt::format("; {} absorptions a message\n", text_of(list[2])) : "\n";
     }

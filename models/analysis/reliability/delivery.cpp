@@ -1,5 +1,7 @@
 #include "models/analysis/reliability/delivery.hpp"
 
+#include <algorithm>
+
 #include "models/network/walk_ends.hpp"
 #include "models/proof/hop_reader.hpp"
 
@@ -90,8 +92,9 @@ class DeliveryWalk {
       if (!next.arrives) return {false, 0};
       if (!hop->counts) continue;
       if (hop->is_absorption() && hop->rule != AbsorptionRule::intermediate) ++next.absorptions;
-      sum.absorptions += static_cast<double>(hop->weight) * next.absorptions;
-      total += static_cast<double>(hop->weight);
+      const auto weight = static_cast<double>(std::max<std::uint64_t>(hop->weight, 1));  // one way alone may have no weight
+      sum.absorptions += weight * next.absorptions;
+      total += weight;
     }
     if (total > 0) sum.absorptions /= total;
     return sum;

@@ -1,5 +1,5 @@
-// The mean time until a network is first disconnected. Every healthy component fails at rate 1 / lifetime: lifetimes are
-// independent and exponential, nothing is repaired, and components fail in an order that is drawn at random.
+// The mean time until a network is first disconnected. Every healthy component fails at rate 1 / lifetime: lifetimes
+// are independent and exponential, nothing is repaired, and components fail in an order that is drawn at random.
 //   E[T] = sum over f = 0 .. n-1 of lifetime / (n - f) x P(connected after each of the first 0, 1, .. f faults)
 // (memoryless lifetimes: a pure death process, e.g. K. Trivedi, Probability and Statistics with Reliability, 2002,
 // section 8.2). Of links the last factor is P(connected after f faults); of nodes it is not: a node that was cut off

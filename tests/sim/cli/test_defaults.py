@@ -9,6 +9,7 @@ from program import ProgramTest
 DEFAULTS = {
     # network
     "topology": None, "routing": "dor", "tie-rule": "auto", "vcs": "4", "classes": None, "vc-policy": "split", "blocked-escape": "absorb",
+    "fault-kind": "nodes", "counts": "1", "lifetime": None,
     "faults": "none", "fault-events": None, "retransmit": None,
     # router
     "buffer-depth": "2", "routing-delay": "0", "router-pipeline": "0", "channel-latency": "1", "credit-latency": "auto", "injection-vcs": "auto",
@@ -30,7 +31,7 @@ DEFAULTS = {
     "csv": None, "json": None, "progress": "auto", "config": None,
 }
 # What a name means to one command alone.
-OWN = {("verify", "vcs"): "auto", ("mesh-column", "queue"): None}
+OWN = {("reliability", "routing"): "none", ("verify", "vcs"): "auto", ("mesh-column", "queue"): None}
 
 
 class Defaults(ProgramTest):

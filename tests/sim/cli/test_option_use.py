@@ -94,6 +94,7 @@ class Routings(OptionUse):
 TORUS = ["--topology", "torus:4x4"]
 RUN = ["simulate", *TORUS, "--load", "0.6", "--cycles", "1000", "--message-length", "8"]
 LOADS = ["loads", *TORUS]
+STANDS = ["reliability", *TORUS]
 WORST = ["worst-case", *TORUS, "--routing", "romm"]
 OPTIMAL = ["optimal", "--topology", "torus:3x3"]
 BOUNDS = ["bounds", *TORUS]
@@ -145,6 +146,10 @@ USES = {
                "faults": (["verify", *RING], "nodes:1"), "seed": (["verify", *RING, "--faults", "random:1"], 3)},
     "faults": {"topology": (["faults"], "torus:4x2"), "faults": (["faults", *TORUS], "nodes:1"),
                "seed": (["faults", *TORUS, "--faults", "random-links:3"], 2)},
+    "reliability": {"topology": (["reliability"], "torus:4x2"), "routing": (STANDS, "dor"), "fault-kind": (STANDS, "links"),
+                    "counts": (STANDS, "0..3"), "lifetime": (STANDS, "7"),
+                    "sample": (["reliability", "--topology", "torus:16x16", "--counts", "100"], 20),
+                    "seed": (["reliability", "--topology", "torus:16x16", "--counts", "100", "--lifetime", "1", "--sample", "20"], 2)},
     "mesh": {"side": (["mesh", "--permutation", "reverse"], 8), "algorithm": ([*MESH, "--queue", "auto"], "a0"),
              "permutation": (["mesh", "--side", "8"], "reverse"), "queue": ([*MESH, "--algorithm", "a0"], 3),
              "home": (MESH, "register"),
@@ -158,7 +163,7 @@ USES = {
     "list": {},
 }
 # Bases that are refused without the option: it is needed, so it is used.
-NEEDED = {("simulate", "load"), ("simulate", "rate"), ("simulate", "workload"), ("verify", "sample"), ("inverse-sort", "length"), ("inverse-sort", "sequence"),
+NEEDED = {("simulate", "load"), ("simulate", "rate"), ("simulate", "workload"), ("verify", "sample"), ("reliability", "sample"), ("inverse-sort", "length"), ("inverse-sort", "sequence"),
           *((command, "topology") for command in USES), ("mesh", "side"), ("mesh", "permutation"),
           *(("mesh-column", name) for name in ("length", "queue", "attack"))}
 # Option beside others that leave it no use: refused with their names.
@@ -170,7 +175,8 @@ WITHOUT_USE = [
     ([*LOADS, "--fixed-points", "send"], "fixed-points=send", "uniform"), ([*LOADS, "--vcs", "4"], "--vcs", "unknown"),
     ([*WORST, "--vc-policy", "shared"], "--vc-policy", "unknown"),
     ([*RUN, "--classes", "automatic"], "classes=automatic", "table:FILE"), ([*LOADS, "--classes", "given"], "--classes", "unknown"),
-    (["verify", *TORUS, "--sample", "9"], "sample=9", "all pairs"),
+    (["verify", *TORUS, "--sample", "9"], "sample=9", "all pairs"), ([*STANDS, "--sample", "9"], "sample=9", "all sets"),
+    ([*STANDS, "--seed", "9"], "seed=9", "sample"),
     ([*RUN[:5], "--messages", "9", "--cycles", "9"], "cycles=9", "messages"), ([*RUN, "--warmup-messages", "9"], "warmup-messages=9", "messages"),
     (["verify", *TORUS, "--seed", "2"], "seed=2", "faults"), (["faults", *TORUS, "--faults", "random:2@7", "--seed", "2"], "seed=2", "faults"),
     (["loads", *RING, "--faults", "nodes:1", "--seed", "2"], "seed=2", "faults"), ([*OPTIMAL, "--faults", "nodes:1"], "--faults", "unknown"),
