@@ -38,7 +38,7 @@ inline void pick_in_turn(MachineParts& p, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     VcWord& word = words[picks[i].first / 64];
     picks[i].at_or_after = word.at_or_after;
-    const Turn turn = fields.take_turn(picks[i].lanes, word.at_or_after);
+    const FieldTurn turn = fields.take_turn(picks[i].lanes, word.at_or_after);
     picks[i].lanes = turn.picked;
     word.at_or_after = turn.at_or_after;
   }

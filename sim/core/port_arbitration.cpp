@@ -53,7 +53,7 @@ const std::uint32_t* PortArbitration::claim(const std::uint32_t* from, std::uint
 void PortArbitration::grant_in_turn() {
   const Fields fields = p_.numbering.fields();
   for (const std::uint32_t w : ports_.claimed) {
-    const Turn turn = fields.take_turn(ports_.claims[w], ports_.at_or_after[w]);
+    const FieldTurn turn = fields.take_turn(ports_.claims[w], ports_.at_or_after[w]);
     ports_.claims[w] = 0;
     ports_.granted[w] = turn.picked;
     ports_.at_or_after[w] = turn.at_or_after;

@@ -22,7 +22,7 @@ struct VcWord {                   // 64 VC numbers
 [[nodiscard]] constexpr std::uint64_t vc_toggle(std::uint32_t vc, bool toggle) { return std::uint64_t{toggle} << (vc & 63U); }
 
 // What round-robin picks in every field of a word, and the pointers after it.
-struct Turn {
+struct FieldTurn {
   std::uint64_t picked, at_or_after;
 };
 
@@ -40,7 +40,7 @@ class Fields {
   // Round-robin in every field: the first of its `bits` that is at or after the field's pointer, else its first; the
   // pointer moves behind it.
   // Pointers are masks, see VcWord::at_or_after.
-  [[nodiscard]] Turn take_turn(std::uint64_t bits, std::uint64_t at_or_after) const {
+  [[nodiscard]] FieldTurn take_turn(std::uint64_t bits, std::uint64_t at_or_after) const {
     const std::uint64_t later = bits & at_or_after;
     const std::uint64_t eligible = later | (bits & ~whole(tops(later)));
     const std::uint64_t some = tops(bits);
