@@ -8,7 +8,9 @@
 
 #include "models/network/name_table.hpp"
 #include "routing/duato.hpp"
+#include "routing/duato_up_down.hpp"
 #include "routing/ival.hpp"
+#include "routing/layered.hpp"
 #include "routing/negative_first.hpp"
 #include "routing/north_last.hpp"
 #include "routing/o1turn.hpp"
@@ -18,6 +20,7 @@
 #include "routing/sw_adaptive.hpp"
 #include "routing/sw_deterministic.hpp"
 #include "routing/table.hpp"
+#include "routing/up_down.hpp"
 #include "routing/valiant.hpp"
 #include "routing/west_first.hpp"
 
@@ -92,6 +95,15 @@ Relation make_sw_deterministic(const Topology& topology, const RoutingOptions& o
 
 Relation make_sw_adaptive(const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) {
   return std::make_unique<SwAdaptive>(dynamic_cast<const CubeTopology&>(topology), o.blocked_escape);
+}
+
+// The row of a class that is made for the faults, on any topology.
+template <typename Class>
+RoutingEntry surviving(std::string name, std::string summary, std::optional<VcNeed> vcs, Paths paths) {
+  const auto make = [](const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) -> Relation {
+    return std::make_unique<Class>(topology, o.faults);
+  };
+  return {std::move(name), {}, std::move(summary), kAnywhere, vcs, paths, kSplitOnly, false, make};
 }
 
 // What is not used is refused, never ignored.
@@ -198,6 +210,10 @@ const std::vector<RoutingEntry>& routing_table() {
        Ties{TieRule::split, TieRule::plus},
        false,
        make_ival},
+      surviving<UpDown>("updown", "up*/down* by a tree of what has not failed, one shortest legal way a pair", kOneVc, Paths::any),
+      surviving<Layered>("layered", "one shortest way a pair around what has failed, in layers of VCs", {}, Paths::minimal),
+      surviving<DuatoUpDown>("duato-updown", "adaptive; any minimal way around what has failed, with updown as the escape", VcNeed{{2}, {2}, {2}},
+                             Paths::any),
       {"table:FILE", {}, "weighted paths of every pair", kAnywhere, {}, Paths::any, kSplitOnly, false, make_table, {}, true},
   };
   return table;

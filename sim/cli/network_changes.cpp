@@ -1,9 +1,24 @@
 #include "sim/cli/network_changes.hpp"
 
+#include <fmt/format.h>
+
+#include "models/network/error.hpp"
 #include "models/network/fault_meeting.hpp"
 #include "sim/cli/fault_report.hpp"
 
 namespace dateline {
+namespace {
+
+// Then the VCs that headers hold would serve other classes than those they were given for.
+void refuse_other_classes(const RoutingRelation& first, const RoutingRelation& then, Cycle at) {
+  if (first.classes() == then.classes()) return;
+  throw ConfigError(
+      "routing", "routing", first.name(),
+      fmt::format("cannot change in the course of a run: it has {} VC classes in the beginning and {} under the faults from cycle {} on",
+                  first.classes(), then.classes(), at));
+}
+
+}  // namespace
 
 std::vector<ChangedNetwork> changed_networks(const Options& options, const NetworkObjects& network) {
   std::vector<ChangedNetwork> changes;
@@ -13,6 +28,7 @@ std::vector<ChangedNetwork> changed_networks(const Options& options, const Netwo
     own.faults = change.faults;
     auto relation = make_relation(network.options.routing, *network.topology, own);
     refuse_fault_meetings(*network.topology, *relation);
+    refuse_other_classes(*network.relation, *relation, change.at);
     changes.push_back({std::move(change), std::move(relation), nullptr});
   }
   return changes;

@@ -8,8 +8,8 @@
 #include "sim/cli/analytic_curve.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/fault_report.hpp"
-#include "sim/cli/network_changes.hpp"
 #include "sim/cli/name_notes.hpp"
+#include "sim/cli/network_changes.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/cli/proof_store.hpp"
 #include "sim/cli/result_file.hpp"
@@ -39,16 +39,26 @@ constexpr double kProofBudget = 8e6;  // destinations x channels x classes, abou
 
 [[noreturn]] void refuse_unsafe(const NetworkObjects& network, const std::string& reason, std::uint64_t delivered, std::uint64_t pairs) {
   throw std::runtime_error(
-      fmt::format("{} on {} is not safe: {}; {} of {} pairs delivered, those of a node with itself among them; dateline verify shows it, "
-                  "--verify never runs it all the same",
+      fmt::format("{} on {} is not safe: {}; {} of {} pairs delivered, those of a node with itself among them; --verify never runs it all the same",
                   network.options.routing, network.options.topology, reason, delivered, pairs));
+}
+
+// ": 3->4 (class 0), 4->3 (class 0)"; nothing if there is none.
+std::string cycle_text(const Topology& topology, const DeadlockProof& proof) {
+  std::string text;
+  for (const ClassedChannel& v : proof.cycle) {
+    const Channel& c = topology.channel(v.channel);
+    text += fmt::format("{} {}->{} (class {})", text.empty() ? ":" : ",", c.from.value(), c.to.value(), v.vc_class.value());
+  }
+  return text;
 }
 
 // Of a network that changes in the course of the run: all its relations, and every change between them.
 std::string proof_of_changes(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
   const DeadlockProof proof = prove_changes(*network.topology, relations_of(network, changes));
   const std::uint64_t pairs = proof.pairs + proof.self_pairs, delivered = proof.delivered_pairs + proof.delivered_self_pairs;
-  if (!proof.deadlock_free || !proof.delivers_all()) refuse_unsafe(network, proof.reason, delivered, pairs);
+  if (!proof.deadlock_free || !proof.delivers_all())
+    refuse_unsafe(network, "between its faults " + proof.reason + cycle_text(*network.topology, proof), delivered, pairs);
   return "deadlock-free, also between faults: " + proof.reason;
 }
 
@@ -60,7 +70,7 @@ std::string proof_before(const SimulateOptions& settings, const NetworkObjects& 
   }
   if (!changes.empty()) return proof_of_changes(network, changes);
   const ProofVerdict proof = proved(network, settings.proof_store);
-  if (!proof.safe()) refuse_unsafe(network, proof.reason, proof.delivered_pairs, proof.pairs);
+  if (!proof.safe()) refuse_unsafe(network, proof.reason + "; dateline verify shows it", proof.delivered_pairs, proof.pairs);
   return "deadlock-free: " + proof.reason;
 }
 

@@ -6,6 +6,7 @@
 
 #include "models/network/cube.hpp"
 #include "models/network/fault_map.hpp"
+#include "models/network/graph.hpp"
 
 namespace dateline::test {
 
@@ -17,5 +18,14 @@ struct FaultyCube {
 // Torus, mesh or hypercube of 1 to 4 dimensions (a hypercube up to 6), radices odd, even and mixed, at most 81 nodes;
 // nodes and links fail.
 [[nodiscard]] FaultyCube random_faulty_cube(std::uint64_t seed);
+
+struct FaultyGraph {
+  std::unique_ptr<GraphTopology> topology;
+  std::shared_ptr<const FaultMap> faults;  // likewise
+};
+
+// 2 to 24 nodes, links and one-way channels, parallel ones too, on a tree of links; some nodes may have no terminal.
+// What survives is strongly connected, not always by links alone.
+[[nodiscard]] FaultyGraph random_faulty_graph(std::uint64_t seed);
 
 }  // namespace dateline::test

@@ -111,9 +111,10 @@ TEST_CASE("the verdict on every map is that of comparing all pairs and channels,
   if (name == "torus:4x4" || name == "torus:6" || name == "hypercube:3" || name == "mesh:3x3") CHECK(broken > 0);
 }
 
-// They claim nothing: no analysis reads them.
-bool is_adaptive_by_name(const std::string& name) {
-  return name == "west-first" || name == "north-last" || name == "negative-first" || name == "odd-even";
+// They claim nothing: no analysis reads them, or what they do hangs on a root, or on the order of pairs.
+bool claims_nothing(const std::string& name) {
+  const std::set<std::string> names = {"west-first", "north-last", "negative-first", "odd-even", "updown", "layered", "duato-updown"};
+  return names.count(name) != 0;
 }
 
 TEST_CASE("every registered relation's claims hold on small networks of all kinds, on all pairs") {
@@ -126,7 +127,7 @@ TEST_CASE("every registered relation's claims hold on small networks of all kind
       CAPTURE(name, entry.name, name_of(tie));
       const auto claims = relation->symmetries();
       const bool by_parity = entry.ties.front() != TieRule::split;  // on a ring of 2 that leaves nothing to claim
-      if (tie == TieRule::split && !by_parity && !is_adaptive_by_name(entry.name)) CHECK_FALSE(claims.empty());
+      if (tie == TieRule::split && !by_parity && !claims_nothing(entry.name)) CHECK_FALSE(claims.empty());
       const auto verified = verify_symmetries(*t, *relation, claims);
       REQUIRE(verified.size() == claims.size());
       for (std::size_t i = 0; i < verified.size(); ++i) {
