@@ -56,8 +56,8 @@ TEST_CASE("random traffic in the machine crosses every channel as often as the e
     if (policy != VcPolicy::split && !entry.vc_policies) continue;
     const auto relation = make_relation(entry.name, *t, taken(entry.name, *t, {tie, policy, vcs}));
     const bool cuts = is_adaptive(*t, *relation);
-    // At a tie either direction of a ring is taken, by an escape by a root any: no cut's load is known. With nothing failed
-    // sw-adaptive is minimal.
+    // At a tie either direction of a ring is taken, by an escape by a root any: no cut's load is known. With nothing
+    // failed sw-adaptive is minimal.
     if (cuts && (t->kind() == CubeTopology::Kind::torus || entry.name == "duato-updown")) continue;
     if (cuts) REQUIRE((entry.paths == Paths::minimal || entry.name == "sw-adaptive"));
     const auto known = cuts ? make_relation("dor", *t, {}) : make_relation(entry.name, *t, taken(entry.name, *t, {tie, policy, vcs}));
