@@ -6,7 +6,7 @@ Blocks: ("heading", level, text), ("text", text), ("list", texts), ("table", hea
 In texts `code` and **strong** stand as in Markdown.
 """
 
-from runner import summary, tables
+from runner import claims, summary, tables
 from runner.point import text_of
 
 HOLES_SHOWN = 20
@@ -16,12 +16,14 @@ VIOLATIONS_SHOWN = 10
 SHORT = "A short form (`--quick`): fewer points, shorter runs. What the full form leads to is said on its own page."
 
 
-def blocks(experiment, data, comparisons, checks, drawn, short=False):
-    """`drawn`: the blocks of the figures; `short`: the form that ran is not the full one, so what follows from that is not said."""
+def blocks(experiment, data, comparisons, checks, drawn, short=False, judged=()):
+    """`drawn`: the blocks of the figures; `judged`: claims.Claim; `short`: the form that ran is not the full one, so what follows from that is not said."""
     conclusions = [SHORT] if short else experiment.conclusions
     result = [("heading", 1, experiment.name), ("text", experiment.about), *(("text", note) for note in [*experiment.notes, *conclusions])]
     if comparisons:
         result += [("heading", 2, "Printed values"), ("table", *summary.printed_rows(comparisons))]
+    if judged:
+        result += [("heading", 2, "Claims"), ("table", *claims.table(judged))]
     if checks:
         violated = [f"{check.what}: {text}" for check in checks for text in check.violated]
         result += [("heading", 2, "Checks"), ("table", *summary.check_rows(checks)), ("list", shortened(violated, VIOLATIONS_SHOWN))]

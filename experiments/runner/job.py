@@ -8,7 +8,7 @@ import statistics
 import sys
 from dataclasses import replace
 
-from runner import collect, document, execute, plan, printed, report, select, spec, store, summary, terminal, validate
+from runner import claims, collect, document, execute, plan, printed, report, select, spec, store, summary, terminal, validate
 from runner.errors import UsageError
 from runner.point import varying
 from runner.simulator import Simulator
@@ -172,15 +172,18 @@ class Job:
         data = Data(self.plans, self.store, {outcome.point.key for outcome in failures})
         comparisons = printed.compare(self.experiment, data)
         checks = printed.check_all(self.experiment, data)
+        judged = claims.judge(self.experiment, data)
         written = []
         for name, text in collect.tables(data).items():
             written.append(self.directory / name)
             store.write(written[-1], text)
         drawn, files, undrawn = self.draw(data)
-        blocks = document.blocks(self.experiment, data, comparisons, checks, drawn, self.short)
+        blocks = document.blocks(self.experiment, data, comparisons, checks, drawn, self.short, judged)
         for name, text in (("summary.md", document.markdown(blocks)), ("report.html", report.page(blocks, self.directory))):
             written.append(self.directory / name)
             store.write(written[-1], text)
+        if judged:
+            print("\n" + terminal.table(*claims.table(judged)))
         self.report(data, comparisons, checks, [self.failure(outcome) for outcome in failures], written + files)
         for text in undrawn:
             print(f"error: {text}", file=sys.stderr)

@@ -12,7 +12,7 @@ from runner.spec_entries import EntryReader
 from runner.spec_part import PART_KEYS, SECTIONS
 from runner.yaml_tree import Map, one_line, parse, read
 
-KEYS = ("about", "notes", "conclusions", "parts", *PART_KEYS, "figures", "tables", "printed", "checks")
+KEYS = ("about", "notes", "conclusions", "parts", *PART_KEYS, "figures", "tables", "printed", "checks", "claims")
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,7 @@ class Experiment:
     tables: list = field(default_factory=list)
     printed: list = field(default_factory=list)
     checks: list = field(default_factory=list)
+    claims: list = field(default_factory=list)
 
     def error(self, line, message):
         return UsageError(f"{self.file}:{line}: {message}")
@@ -70,4 +71,5 @@ class Reader(EntryReader):
             self.fail(tree.lines["about"], "'about' is a text")
         experiment = Experiment(name, self.file, one_line(about), notes, self.sequence(tree, "conclusions", str, "texts"), parts)
         return replace(experiment, figures=self.figures(tree, parts), tables=self.entries(tree, "tables", parts, self.table),
-                       printed=self.entries(tree, "printed", parts, self.printed), checks=self.entries(tree, "checks", parts, self.check))
+                       printed=self.entries(tree, "printed", parts, self.printed), checks=self.entries(tree, "checks", parts, self.check),
+                       claims=self.claims(tree, parts))

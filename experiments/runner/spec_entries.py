@@ -3,7 +3,7 @@
 
 import re
 
-from runner import shapes, tables
+from runner import claims, shapes, tables
 from runner.errors import nearest
 from runner.exact import as_fraction
 from runner.figure_kinds import KINDS
@@ -14,6 +14,9 @@ PRINTED_KEYS = ("part", "at", "value", "printed", "exact", "tolerance", "among",
 RELATIONS = ("equals", "at-most", "at-least")
 CHECK_KEYS = ("what", "part", "at", "value", *RELATIONS)
 ELSEWHERE_KEYS = ("part", "at", "value")
+COUNTERPART = shapes.fields((), part=shapes.text, but=shapes.options, times=shapes.positive)
+CLAIM = shapes.fields(("claim", "tests"), claim=shapes.text, source=shapes.text, tests=shapes.listed(shapes.fields(
+    ("value",), what=shapes.text, part=shapes.text, at=shapes.options, value=shapes.name, more_than=COUNTERPART, less_than=COUNTERPART)))
 FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")  # the name of a figure's files: nothing that leads elsewhere
 
 
@@ -74,6 +77,19 @@ class EntryReader(PartReader):
             if len(parts) > 1 and "part" not in entry:
                 self.fail(entry.line, f"an entry of '{section}' needs 'part'")
             check(entry)
+        return result
+
+    def claims(self, tree, parts):
+        """What a source claims: tests, each a value of samples against that of their counterparts."""
+        result = self.sequence(tree, "claims", Map, "mappings")
+        for entry in result:
+            self.known_parts(entry, parts)
+            self.shape(CLAIM, "claims", entry, entry.line)
+            for test in entry["tests"]:
+                if len(parts) > 1 and "part" not in test:
+                    self.fail(test.line, "a test of a claim needs 'part'")
+                if len([key for key in claims.DIRECTIONS if key in test]) != 1:
+                    self.fail(test.line, f"a test of a claim needs one of {', '.join(claims.DIRECTIONS)}")
         return result
 
     def table(self, entry):

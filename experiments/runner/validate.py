@@ -5,12 +5,13 @@
 Places that only results know (an `x` that is measured) are not looked at.
 """
 
-from runner import samples, select
+from runner import claims, samples, select
 from runner.errors import nearest
 from runner.point import shown
 from runner.series import label
 from runner.spec_entries import RELATIONS
 from runner.values import DERIVED
+from runner.yaml_tree import Map
 
 
 def validate(experiment, plans):
@@ -28,15 +29,31 @@ def validate(experiment, plans):
             select.one_but_for_seeds(experiment, select.check_at(experiment, plan, other.get("at", {}), line), line)
     for entry in experiment.tables:
         at_of(experiment, plans, entry)
+    for test in (test for entry in experiment.claims for test in entry["tests"]):
+        counterparts(experiment, plans, test)
     for figure in experiment.figures:
         option, plan = figure.get("panels"), plans[experiment.part_of(figure).name]
         if isinstance(option, str) and option not in plan.cases[0].options:
             raise experiment.error(figure.lines["panels"], f"{plan.part.command} has no option '{option}'{nearest(option, plan.cases[0].options)}")
-        for panel in [figure, *(one for key in ("panels", "series", "curves") for one in maps(figure.get(key)))]:
+        for panel in [figure, *(one for key in ("panels", "series", *(["curves"] if figure["kind"] != "multiples" else [])) for one in maps(figure.get(key)))]:
             if "at" in panel:
                 plan = plans[panel.get("part", experiment.part_of(figure).name)]
                 select.check_at(experiment, plan, panel["at"], panel.lines["at"])
+        if figure["kind"] == "multiples":
+            curves_in_panels(experiment, plans, figure)
     samples_alone(experiment, plans)
+
+
+def counterparts(experiment, plans, test):
+    """A test of a claim must have something to compare."""
+    other = next(test[key] for key in claims.DIRECTIONS if key in test)
+    plan, but = plans[other.get("part", experiment.part_of(test).name)], other.get("but", {})
+    for name in but:
+        if name not in plan.cases[0].options:
+            raise experiment.error(but.lines[name], f"{plan.part.command} has no option '{name}'{nearest(name, plan.cases[0].options)}")
+    theirs = {claims.options_of([case]) for case in plan.cases}
+    if not any(claims.options_of([case], but) in theirs for case in at_of(experiment, plans, test)):
+        raise experiment.error(other.line, "no sample that the test means has a counterpart with these options")
 
 
 def maps(value):
@@ -73,10 +90,35 @@ def bars(figure):
     return [(one, names) for key in ("ideal", "measured") for one in maps(figure.get(key))] + more
 
 
+def multiples(figure):
+    """Every curve in every panel."""
+    return [(own, (figure["x"],)) for curve in figure["curves"] for own in in_panels(figure, curve)]
+
+
+def in_panels(figure, curve):
+    """A curve as it is in each of the panels, their options and its own together."""
+    result = []
+    for panel in figure["panels"]:
+        own = Map(curve.line)
+        for name, value in {**panel, "at": {**panel.get("at", {}), **curve.get("at", {})}}.items():
+            own.put(name, value, curve.line)
+        result.append(own)
+    return result
+
+
+def curves_in_panels(experiment, plans, figure):
+    """Each curve has points in one of the panels."""
+    for curve in figure["curves"]:
+        own = in_panels(figure, curve)
+        if not any(select.meant(plans[one.get("part", experiment.part_of(figure).name)].cases, one["at"]) for one in own):
+            raise experiment.error(curve.line, "no point of any panel is meant by this curve")
+
+
 # Kind of figure -> [(what means points, the values that tell one thing drawn from another)]
 SHOWN = {
     "curves": lambda figure: [(figure, (figure["x"], *by(figure)))],
     "scaling": lambda figure: [(one, (figure["x"], *by(figure))) for one in maps(figure["panels"])],
+    "multiples": multiples,
     "crossing": lambda figure: [(one, (figure["x"],)) for one in maps(figure["curves"])],
     "bars": bars,
 }

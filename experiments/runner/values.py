@@ -2,7 +2,7 @@
 """The results of an experiment as rows with named values; what `value`, `x`, `y` and the like mean in an experiment file.
 
 A value is a column of results.csv (latency.mean), an element of a list in the JSON (channels[from=0,to=1].load: the element whose fields
-are these; points[-1].gamma: by number), an option (vcs), or one of nodes, radix (that of dimension 0), and seconds (the wall time of the run, the median of repeated ones).
+are these; points[-1].gamma: by number), the length of a list (faults.nodes.count), an option (vcs), or one of nodes, radix (that of dimension 0), and seconds (the wall time of the run, the median of repeated ones).
 PART.value is that of the corresponding point of another part: the one that agrees in all options that tell its points apart, the seed only
 where both parts have it.
 A text between single quotes is meant literally. Values are computed with + - * / between blanks, products first. Rationals stay exact.
@@ -156,9 +156,12 @@ def inside(tree, text):
     if match:
         return inside_list(inside(tree, match["list"]), match["index"], match["rest"])
     for name in text.split("."):
-        if not isinstance(tree, dict):
+        if isinstance(tree, list) and name == "count":
+            tree = len(tree)
+        elif isinstance(tree, dict):
+            tree = tree.get(name)
+        else:
             return None
-        tree = tree.get(name)
     return tree
 
 

@@ -25,7 +25,8 @@ from fractions import Fraction
 NETWORK = {"topology": None, "routing": None, "tie-rule": "split", "vcs": "4", "vc-policy": "split"}
 INPUTS = {
     "simulate": {**NETWORK, "buffer-depth": "2", "vc-reuse": "atomic", "traffic": "uniform", "load": None, "message-length": "32", "cycles": "30000",
-                 "workload": None, "warmup": None, "seed": "1", "faults": "none", "retransmit": False},
+                 "workload": None, "warmup": None, "seed": "1", "faults": "none", "retransmit": False, "rate": None, "messages": None, "warmup-messages": None, "routing-delay": "0", "reinjection-delay": "0",
+                 "injection-vcs": "auto", "ejection": "ideal"},
     "verify": {**NETWORK, "faults": "none"},
     "loads": {**NETWORK, "traffic": "uniform"},
     "worst-case": {**NETWORK, "all-channels": False, "random-permutations": "0", "seed": "1"},
@@ -38,7 +39,7 @@ INPUTS = {
 OUTPUTS = {"json": None, "csv": None, "progress": False, "jobs": "1"}
 FILES = {"simulate": {"proof-store": None}, "worst-case": {"permutation": None}, "optimal": {"table": None}, "mesh": {"frames": None}}
 TOPOLOGIES = ("torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "graph:FILE")
-ROUTINGS = ("dor", "romm", "o1turn", "valiant", "ival", "rlb", "table:FILE")
+ROUTINGS = ("dor", "romm", "o1turn", "valiant", "ival", "rlb", "duato", "sw-deterministic", "sw-adaptive", "table:FILE")
 
 # An 8x8 torus under dor: (mean hops, saturation, ideal throughput, spread between sources).
 OTHERS = ("uniform-self", "bit-complement", "reverse-flip", "worst-case", "worst-case:ROUTING", "permutation:FILE")

@@ -12,7 +12,7 @@ import xml.etree.ElementTree
 from support import STANDIN, TOP, ExperimentCase
 from runner import plan, spec, values
 from runner.figure_kinds import KINDS
-from runner.figures import curves, heat, latency, reached, style, tail, tradeoff
+from runner.figures import curves, heat, latency, multiples, reached, style, tail, tradeoff
 from runner.samples import Place
 from runner.simulator import Simulator
 from runner.store import Store
@@ -108,9 +108,11 @@ figures:
 - {kind: grouped, part: sides, y-label: time, groups: [{label: transposed, permutation: transpose, workload: "permutation:transpose"}], series: [
    {part: sides, at: {algorithm: a0, side: 16}, by: permutation, value: steps, label: A0},
    {part: once, at: {message-length: 4}, by: workload, value: completion_cycle / message-length, label: wormhole}]}
+- {kind: multiples, part: measured, x: load, y: latency.mean, panels: [{label: one}, {label: other, y: accepted, lines: [{y: 0.3, label: offered}]}], curves: [
+   {at: {traffic: uniform}, label: U}, {at: {traffic: tornado}, label: T, dashed: true, colour: 0}]}
 """
 NAMES = ("channel-heat", "curves", "cost", "bars", "reached", "tail", "steps", "trade-off", "latency-vs-load", "scaling", "crossing", "film",
-         "space-time", "elements", "row-schedule", "grouped")
+         "space-time", "elements", "row-schedule", "grouped", "multiples")
 
 
 class Drawn(ExperimentCase):
@@ -186,7 +188,9 @@ class Drawn(ExperimentCase):
         for old, new, words in (
                 ("x: radix, ", "", "a figure 'curves' needs 'x'"), ("fit: inverse", "fti: inverse", "nearest: fit"),
                 ("kind: curves, part", "kind: curve, part", "nearest: curves"), (", file: cost", "", "two figures have the file 'curves'"),
-                ("at: {routing: dor}", "at: {routing: xyz}", "no point"), ("series: [{part: rows,", "series: [{part: row,", "nearest: rows")):
+                ("at: {routing: dor}", "at: {routing: xyz}", "no point"),
+                ("{at: {traffic: uniform}, label: U}", "{at: {traffic: transpose}, label: U}", "no point of any panel"),
+                ("{at: {traffic: uniform}, label: U}", "{label: U}", "differ in traffic"), ("series: [{part: rows,", "series: [{part: row,", "nearest: rows")):
             self.define(EXPERIMENT.replace(old, new))
             done = self.run_it("small")
             self.assertEqual(done.returncode, 2, new)
@@ -239,6 +243,7 @@ SAID = {
     "elements": ("length 16", "length 32", "Lemma 1", "k"),
     "row-schedule": ("a1", "b1", "P1", "P4", "step"),
     "grouped": ("transposed", "A0", "wormhole", "48", "10", "time"),
+    "multiples": ("one", "other", "U", "T", "saturated", r"load \(flits/node/cycle\)", r"mean latency \(cycles\)", r"offered .*0\.3"),
     "latency-vs-load": (r"offered load \(flits/node/cycle\)", "analytic", "uniform", "tornado", "saturated"),
 }
 CAPTIONS = ("A0 and new at side = 5.8·10³", "arrives in step 15 (step 1015 of the run)", "![film](film.gif)", "Stills of the film", "dor a = 0.2500", "4 searches, none above the bound", "Size of the sample: 1000.", "Broad pale lines")
@@ -280,6 +285,31 @@ class Pieces(unittest.TestCase):
         for found, known in zip(limit, (0.25, 2, -1)):
             self.assertAlmostEqual(found, known)
         self.assertIsNone(curves.fit({"fit": "inverse"}, [Place(1, 1), Place(2, 2)]))
+
+    def test_saturated_samples_stand_at_the_top_where_there_is_no_mean_and_at_their_value_elsewhere(self):
+        def figure_of(y, **more):
+            entry = {"panels": [{}], "curves": [{"label": "one"}], "x": "load", "y": y, **more}
+            real, multiples.samples.places = multiples.samples.places, lambda *_: [Place(0.1, 40), Place(0.2, 50), Place(0.3, 900, saturated=True)]
+            try:
+                figure = multiples.draw(entry, Grid(), "")
+            finally:
+                multiples.samples.places = real
+            self.addCleanup(style.pyplot.close, figure)
+            return figure.axes[0]
+
+        def marks(axes):
+            return [(line.get_xydata().tolist(), line.get_markerfacecolor() == "white") for line in axes.lines if line.get_marker() == "o"]
+
+        axes = figure_of("latency.mean")
+        self.assertLess(axes.get_ylim()[1], 100)
+        (solid, hollow) = sorted(marks(axes), key=lambda one: one[1])
+        self.assertEqual(solid, ([[0.1, 40], [0.2, 50]], False))
+        self.assertEqual(hollow[0][0][0], 0.3)
+        self.assertTrue(0.9 < hollow[0][0][1] < 1, "along the edge, in parts of the axes")
+        axes = figure_of("accepted")
+        self.assertIn(([[0.3, 900]], True), marks(axes))
+        self.assertEqual(sum(len(line.get_xydata()) == 3 for line in axes.lines), 0, "joined to nothing")
+        self.assertEqual(sum(len(line.get_xydata()) == 3 for line in figure_of("accepted", join=True).lines), 1)
 
     def test_a_tail_falls_from_one_to_the_share_of_the_worst(self):
         class Sample:

@@ -65,6 +65,13 @@ class Values(Rows):
         self.row().result["channels"].append({"from": 0, "to": 1, "load": "9"})
         self.assertIsNone(self.exact("channels[from=0,to=1].load"), "two elements are meant")
 
+    def test_a_list_has_a_count(self):
+        self.row().result["faults"] = {"nodes": [3, 17], "links": []}
+        self.assertEqual((self.exact("channels.count"), self.exact("faults.nodes.count"), self.exact("faults.links.count")), (2, 2, 0))
+        self.assertEqual(self.exact("faults.links.count + faults.nodes.count / 2"), 1)
+        for text in ("latency.count", "channels.length", "gamma_max.count"):
+            self.assertIsNone(self.exact(text))
+
     def test_arithmetic_stays_exact_and_products_come_first(self):
         for text, value in (("gamma_max * 1/3", Fraction(4, 3)), ("gamma_max / vcs / 2", Fraction(1, 2)), ("radix - 1 + gamma_max * 2", 16),
                             ("gamma_max * accepted", 1), ("1 / accepted", 4)):

@@ -78,14 +78,18 @@ def draw_samples(axes, found, index, label=None, **more):
     for run in samples.joined(found, lambda place: not place.saturated):
         across, up = [place.x for place in run], [place.y for place in run]
         axes.plot(across, up, **look)
-        with_interval = [place for place in run if place.low is not None]
-        if with_interval:
-            axes.errorbar([place.x for place in with_interval], [place.y for place in with_interval], intervals(with_interval), fmt="none",
-                          ecolor=look["color"], elinewidth=0.8)
+        draw_intervals(axes, run, look["color"])
     overloaded = [place for place in found if place.saturated]
     if overloaded:
-        axes.plot([place.x for place in overloaded], [place.y for place in overloaded], **style.hollow(index))
+        axes.plot([place.x for place in overloaded], [place.y for place in overloaded],
+                  **style.hollow(index, color=look["color"], marker=look["marker"]))
     return Line2D([], [], **look, label=label)
+
+
+def draw_intervals(axes, found, colour):
+    found = [place for place in found if place.low is not None]
+    if found:
+        axes.errorbar([place.x for place in found], [place.y for place in found], intervals(found), fmt="none", ecolor=colour, elinewidth=0.8)
 
 
 def intervals(found):
