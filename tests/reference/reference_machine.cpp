@@ -1,26 +1,23 @@
 #include "reference_machine.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
 
 #include "reference_allocation.hpp"
-#include "reference_network.hpp"
+#include "reference_parts.hpp"
 
 namespace dateline::reference {
 namespace {
 
-class Machine {
+class Machine : private Parts {
  public:
-  Machine(const ReferenceConfig& config, const std::vector<ReferenceMessage>& messages, ReferenceLog& log)
-      : config_(checked(config)), routing_(config_), nodes_(routing_.nodes()), log_(log) {
-    Network net = build_network(config_, routing_);
-    channels_ = std::move(net.channels);
-    routers_ = std::move(net.routers);
-    accept_messages(messages);
-  }
+  Machine(const ReferenceConfig& config, const ReferenceRelation* relation, const std::vector<ReferenceMessage>& messages, ReferenceLog& log)
+      : Parts(config, relation, messages, log) {}
 
   std::vector<ReferenceDelivery> run(Cycle limit) {
     for (Cycle t = 0; t < limit && delivered_ < worms_.size(); ++t) {
@@ -43,43 +40,6 @@ class Machine {
   }
 
  private:
-  using C = ReferenceConfig;
-  using Kind = ReferenceEvent::Kind;
-
-  // ---- construction ----
-
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  Channel& channel(int id) { return channels_[at(id)]; }
-  const Channel& channel(int id) const { return channels_[at(id)]; }
-  VirtualChannel& vc(const Place& p) { return channels_[at(p.channel)].vcs[at(p.vc)]; }
-  const VirtualChannel& vc(const Place& p) const { return channels_[at(p.channel)].vcs[at(p.vc)]; }
-  Worm& worm(int id) { return worms_[at(id)]; }
-  const Worm& worm(int id) const { return worms_[at(id)]; }
-
-  ReferenceVc name(const Place& p) const {
-    ReferenceVc result = channel(p.channel).begin;
-    result.vc = p.vc;
-    return result;
-  }
-  void note(Cycle t, ReferenceEvent::Kind kind, ReferenceVc vc, ReferenceVc other, int w, bool tail = false) {
-    log_.push_back({t, kind, vc, other, w == kNone ? kNone : worm(w).message.source, w == kNone ? kNone : worm(w).sequence, tail});
-  }
-
-  void accept_messages(const std::vector<ReferenceMessage>& messages) {
-    std::vector<int> count(at(nodes_), 0);
-    std::vector<Cycle> last(at(nodes_), 0);
-    for (const ReferenceMessage& m : messages) {
-      require(m.source >= 0 && m.source < nodes_ && m.destination >= 0 && m.destination < nodes_, "a message with no such node");
-      require(m.length >= 1, "a message of no flits");
-      require(m.generated >= last[at(m.source)], "messages of a source not in order of generation");
-      last[at(m.source)] = m.generated;
-      Worm w;
-      w.message = m;
-      w.sequence = count[at(m.source)]++;
-      worms_.push_back(w);
-    }
-  }
-
   // ---- phase 1 ----
 
   void return_places(Cycle t) {
@@ -94,10 +54,16 @@ class Machine {
   void inject(Cycle t) {
     for (std::size_t w = 0; w < worms_.size(); ++w)
       if (worms_[w].message.generated == t) routers_[at(worms_[w].message.source)].queue.push_back(static_cast<int>(w));
-    for (Router& router : routers_)
-      while (!router.queue.empty() && may_begin(router) &&
-             take_vc(router.queue.front(), {router.injection, {vcs_between(0, config_.injection_vcs)}}, {}, t))
-        router.queue.pop_front();
+    for (Router& router : routers_) {
+      // Absorbed messages come first; while one of them waits for a VC there is none for a new one.
+      while (!router.memory.empty() && std::get<0>(*router.memory.begin()) <= t && begin(router, std::get<3>(*router.memory.begin()), t))
+        router.memory.erase(router.memory.begin());
+      while (!router.queue.empty() && begin(router, router.queue.front(), t)) router.queue.pop_front();
+    }
+  }
+
+  bool begin(const Router& router, int w, Cycle t) {
+    return may_begin(router) && take_vc(w, {{{router.injection, vcs_between(0, config_.injection_vcs), 0}}}, {}, t);
   }
 
   // One at a time: all that hold an injection VC have sent their last flit over the injection channel.
@@ -110,32 +76,6 @@ class Machine {
   }
 
   // ---- phase 2 ----
-
-  // Gives the worm a free VC of the lowest rank that has one; false if there is none.
-  bool take_vc(int w, const Request& request, const Place& feeder, Cycle t) {
-    Channel& c = channel(request.channel);
-    for (const std::vector<int>& rank : request.ranks) {
-      std::vector<int> free;
-      for (const int v : rank)
-        if (c.vcs[at(v)].holder == kNone && t >= c.vcs[at(v)].allocatable_from) free.push_back(v);
-      if (free.empty()) continue;
-      int chosen = free.front();
-      if (config_.selection == C::Selection::round_robin) {
-        for (auto v = free.rbegin(); v != free.rend(); ++v)
-          if (*v >= c.selection_pointer) chosen = *v;
-        c.selection_pointer = (chosen + 1) % static_cast<int>(c.vcs.size());
-      }
-      VirtualChannel& taken = c.vcs[at(chosen)];
-      taken.holder = w;
-      taken.feeder_channel = feeder.channel;
-      taken.feeder_vc = feeder.vc;
-      note(t, Kind::vc_allocated, name({request.channel, chosen}), {}, w);
-      if (feeder.channel != kNone) note(t, Kind::header_granted, name(feeder), name({request.channel, chosen}), w);
-      if (c.kind == ChannelKind::network) worm(w).trace = {c.dimension, routing_.two_classes(chosen)};
-      return true;
-    }
-    return false;
-  }
 
   void allocate_headers(int node, Cycle t) {
     Router& router = routers_[at(node)];
@@ -165,31 +105,75 @@ class Machine {
     }
   }
 
+  struct Ways {
+    Request channels;
+    bool absorb = false;
+  };
+
+  Ways ways(int node, const Place& input, int w) const {
+    const ReferenceMessage& m = worm(w).message;
+    Ways result;
+    const auto option = [&](int port, const std::vector<int>& vcs, std::uint64_t next) {
+      return Option{routers_[at(node)].outputs[at(port)], vcs, next};
+    };
+    if (relation_ == nullptr) {
+      const ReferenceRouting::Hop hop = routing_.next_hop(m.source, m.destination, node, worm(w).trace);
+      for (const std::vector<int>& vcs : hop.ranks) result.channels.push_back({option(hop.port, vcs, 0)});
+      return result;
+    }
+    std::map<int, std::vector<Option>> ranks;
+    const ReferenceVc& came = channel(input.channel).begin;
+    const bool fresh = came.channel == ChannelKind::injection;
+    for (const ReferenceExit& e : relation_->exits(node, fresh ? kNone : came.node, fresh ? kNone : came.port, m.destination, worm(w).state)) {
+      if (e.absorb) result.absorb = true;
+      if (!e.absorb) ranks[e.rank].push_back(option(e.port, e.vcs, e.next));
+    }
+    for (auto& [rank, options] : ranks) result.channels.push_back(options);
+    return result;
+  }
+
   // True if the header was given an output VC.
   bool serve_header(int node, const Place& input, Cycle t) {
     VirtualChannel& in = vc(input);
     const int w = in.buffer.front().worm;
-    Request request;
-    if (worm(w).message.destination == node) {
-      if (config_.ejection == C::Ejection::ideal) {
-        in.front = FrontState::delivered;
-        return false;
-      }
-      request = {routers_[at(node)].ejection, {vcs_between(0, config_.vcs)}};
-    } else {
+    if (worm(w).message.destination == node || in.has_place) return leave_network(node, input, w, t);
+    const Ways on = ways(node, input, w);
+    if (!on.channels.empty()) {
       if (t < in.waiting_since + config_.routing_delay) return false;
-      const ReferenceMessage& m = worm(w).message;
-      const ReferenceRouting::Hop hop = routing_.next_hop(m.source, m.destination, node, worm(w).trace);
-      request = {routers_[at(node)].outputs[at(hop.port)], hop.ranks};
+      if (take_vc(w, on.channels, input, t)) return routed(in);
     }
-    if (!take_vc(w, request, input, t)) {
-      if (!in.known_blocked) note(t, Kind::header_blocked, name(input), name({request.channel, kNone}), w);
-      in.known_blocked = true;
+    Router& router = routers_[at(node)];
+    if (on.absorb && (config_.absorb_limit == 0 || router.places_taken < config_.absorb_limit)) {
+      ++router.places_taken;
+      in.has_place = true;
+      return leave_network(node, input, w, t);
+    }
+    blocked(in, input, on.channels, w, t);
+    return false;
+  }
+
+  bool leave_network(int node, const Place& input, int w, Cycle t) {
+    VirtualChannel& in = vc(input);
+    if (config_.ejection == C::Ejection::ideal) {
+      in.front = FrontState::delivered;
       return false;
     }
+    const Request request{{{routers_[at(node)].ejection, vcs_between(0, config_.vcs), 0}}};
+    if (take_vc(w, request, input, t)) return routed(in);
+    blocked(in, input, request, w, t);
+    return false;
+  }
+
+  static bool routed(VirtualChannel& in) {
     in.front = FrontState::routed;
     in.known_blocked = false;
     return true;
+  }
+
+  void blocked(VirtualChannel& in, const Place& input, const Request& request, int w, Cycle t) {
+    if (!in.known_blocked && !request.empty())
+      for (const Option& option : request.back()) note(t, Kind::header_blocked, name(input), name({option.channel, kNone}), w);
+    in.known_blocked = true;
   }
 
   // ---- phase 3 ----
@@ -295,6 +279,7 @@ class Machine {
     v.place_free_from.push_back(t + channel(from.channel).credit_latency);
     if (flit.tail) {
       v.front = FrontState::none;
+      v.has_place = false;
       if (config_.vc_reuse == C::VcReuse::atomic) {
         check(v.holder == flit.worm, "an atomic VC changed hands early", t, from.channel, from.vc);
         release(from, t + channel(from.channel).credit_latency);
@@ -306,12 +291,27 @@ class Machine {
   void deliver(const Flit& flit, const Place& from, Cycle t) {
     Worm& w = worm(flit.worm);
     check(flit.index == w.flits_delivered, "a flit is delivered out of order", t, from.channel, from.vc);
-    check(channel(from.channel).end_node == w.message.destination, "a flit is delivered to a stranger", t, from.channel, from.vc);
+    const int node = channel(from.channel).end_node;
+    check(node == w.message.destination || relation_ != nullptr, "a flit is delivered to a stranger", t, from.channel, from.vc);
     ++w.flits_delivered;
     if (!flit.tail) return;
+    if (node != w.message.destination) {
+      keep(node, flit.worm, t);
+      return;
+    }
     w.record.ejected = t;
     note(t, Kind::message_delivered, {}, {}, flit.worm);
     ++delivered_;
+  }
+
+  // The message is whole in the memory of the node, and written a new header.
+  void keep(int node, int id, Cycle t) {
+    Worm& w = worm(id);
+    ++w.record.absorptions;
+    w.flits_injected = w.flits_delivered = 0;
+    w.from_memory = true;
+    w.state = relation_->resume(node, w.message.destination, w.software);
+    routers_[at(node)].memory.insert({t + 1 + config_.reinjection_delay, w.message.source, w.sequence, id});
   }
 
   void hand_to_node(const Place& from, Cycle t) { deliver(leave_buffer(from, t), from, t); }
@@ -325,7 +325,8 @@ class Machine {
     Flit flit;
     if (c.kind == ChannelKind::injection) {
       flit = {out.holder, w.flits_injected, w.flits_injected + 1 == w.message.length, 0};
-      if (w.flits_injected++ == 0) {
+      if (flit.tail && w.from_memory) --routers_[at(c.end_node)].places_taken;
+      if (w.flits_injected++ == 0 && w.record.injected < 0) {
         w.record.injected = t;
         note(t, Kind::message_injected, name(over), {}, out.holder);
       }
@@ -350,33 +351,6 @@ class Machine {
     --out.free_places;
   }
 
-  // ---- invariants ----
-
-  static void check(bool holds, const std::string& what, Cycle t, int channel, int vc) {
-    if (!holds)
-      throw std::logic_error("reference machine: " + what + " (cycle " + std::to_string(t) + ", channel " + std::to_string(channel) + ", vc " +
-                             std::to_string(vc) + ")");
-  }
-
-  void check_places(Cycle t) const {
-    for (int c = 0; c < static_cast<int>(channels_.size()); ++c)
-      for (int v = 0; v < static_cast<int>(channel(c).vcs.size()); ++v) {
-        const VirtualChannel& x = vc({c, v});
-        const int stored = static_cast<int>(x.buffer.size());
-        check(x.free_places >= 0 && stored <= config_.buffer_depth, "a buffer above its depth", t, c, v);
-        check(x.free_places + stored + static_cast<int>(x.place_free_from.size()) == config_.buffer_depth, "a place lost", t, c, v);
-        for (const Flit& flit : x.buffer)
-          check(config_.vc_reuse == C::VcReuse::at_tail || flit.worm == x.buffer.front().worm, "an atomic VC is shared", t, c, v);
-      }
-  }
-
-  ReferenceConfig config_;
-  ReferenceRouting routing_;
-  int nodes_ = 0;
-  ReferenceLog& log_;
-  std::vector<Channel> channels_;
-  std::vector<Router> routers_;
-  std::vector<Worm> worms_;
   std::size_t delivered_ = 0;
 };
 
@@ -384,7 +358,13 @@ class Machine {
 
 std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferenceMessage> messages, long long cycle_limit,
                                         ReferenceLog& log) {
-  return Machine(config, messages, log).run(cycle_limit);
+  return Machine(config, nullptr, messages, log).run(cycle_limit);
+}
+
+std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, const ReferenceRelation& relation, std::vector<ReferenceMessage> messages,
+                                        long long cycle_limit) {
+  ReferenceLog log;
+  return Machine(config, &relation, messages, log).run(cycle_limit);
 }
 
 std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferenceMessage> messages, long long cycle_limit) {

@@ -4,7 +4,8 @@
 // incrementally.
 // Source: docs/machine.md sections 1-7; shares no code with the simulator it checks.
 // Units: cycles, flits. Node id = sum_d a_d k_0...k_(d-1) (dimension 0 varies fastest). Dimension order is ascending.
-// Covered: the deterministic options only. tie split and selection random throw.
+// Routing is dimension order, or what a ReferenceRelation says: then messages may be absorbed (section 9).
+// Covered: the deterministic options only. tie split throws, and selection random unless a relation draws for it.
 // Cost: O(cycles x (channels x VCs + messages)).
 // Throws: std::invalid_argument for what the configuration or a message may not be; std::runtime_error when a message
 // is undelivered at the cycle limit; std::logic_error when one of the machine's own invariants breaks (cycle, channel
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "reference_log.hpp"
+#include "reference_relation.hpp"
 
 namespace dateline::reference {
 
@@ -52,7 +54,9 @@ struct ReferenceConfig {
   ChannelArbitration channel_arbitration = ChannelArbitration::round_robin;
   Selection selection = Selection::lowest;
   Source source = Source::interleaved;
-  Allocation allocation;  // other than one-pass: crossbar per_port only
+  long long reinjection_delay = 0;  // cycles
+  int absorb_limit = 0;             // messages in the memory of a node; 0: any number
+  Allocation allocation;            // other than one-pass: crossbar per_port only
 };
 
 // The sequence number of a message is its index among the messages of its source, in list order.
@@ -68,6 +72,7 @@ struct ReferenceDelivery {
   long long injected = -1;  // cycle in which the header crossed the injection channel
   long long ejected = -1;   // cycle e of docs/machine.md section 3: latency is ejected + 1 - generated
   int hops = 0;             // network channels crossed by the header
+  int absorptions = 0;
 };
 
 // Runs cycles 0 .. cycle_limit - 1 and returns the deliveries in the order of the messages.
@@ -75,5 +80,8 @@ struct ReferenceDelivery {
 // The same; `log` takes everything that happened, in any order within a cycle.
 [[nodiscard]] std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferenceMessage> messages, long long cycle_limit,
                                                       ReferenceLog& log);
+// The same with routing by `relation`, which must outlive the call.
+[[nodiscard]] std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, const ReferenceRelation& relation,
+                                                      std::vector<ReferenceMessage> messages, long long cycle_limit);
 
 }  // namespace dateline::reference

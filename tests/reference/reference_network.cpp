@@ -45,11 +45,12 @@ ReferenceConfig checked(ReferenceConfig config) {
   require(config.router_pipeline >= 0, "router_pipeline below 0");
   require(config.credit_latency >= 0, "credit_latency below 0");
   if (config.credit_latency == 0) config.credit_latency = config.channel_latency;
+  require(config.reinjection_delay >= 0, "reinjection_delay below 0");
+  require(config.absorb_limit >= 0, "absorb_limit below 0");
   const C::Allocation& allocation = config.allocation;
   require(allocation.kind == C::Allocation::Kind::one_pass || config.crossbar == C::Crossbar::per_port, "an allocation without a port to allocate");
   require(allocation.passes >= 1 && allocation.passes <= 8, "passes not in 1..8");
   require(config.tie_rule != C::TieRule::split, "tie rule split is random");
-  require(config.selection != C::Selection::random, "selection random is random");
   return config;
 }
 

@@ -4,7 +4,10 @@
 // Units: cycles, flits. Ids index the machine's vectors of channels, VCs of a channel, and worms; -1 is none.
 #pragma once
 
+#include <cstdint>
 #include <deque>
+#include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -40,6 +43,7 @@ struct VirtualChannel {
   FrontState front = FrontState::none;
   Cycle waiting_since = 0;
   bool known_blocked = false;  // the log says that the header waits in vain
+  bool has_place = false;      // the header has a place in the memory of the node
 };
 
 struct Channel {
@@ -63,6 +67,9 @@ struct Worm {
   int flits_injected = 0;
   int flits_delivered = 0;
   ReferenceRouting::Trace trace;
+  std::uint64_t state = 0;              // of the relation
+  std::vector<std::uint32_t> software;  // header
+  bool from_memory = false;             // absorbed before
   ReferenceDelivery record;
 };
 
@@ -71,8 +78,11 @@ struct Router {
   std::vector<int> inputs;   // in order of arrival port, the injection channel last
   int injection = kNone;
   int ejection = kNone;
-  std::deque<int> queue;                     // worms not yet given an injection VC
+  std::deque<int> queue;                     // new worms not yet given an injection VC
   std::pair<int, int> header_pointer{0, 0};  // (input port, VC)
+  // Worms whole in memory and not yet given an injection VC: (when they may be, source, sequence number, worm).
+  std::set<std::tuple<Cycle, int, int, int>> memory;
+  int places_taken = 0;  // in memory, from the header's absorption to the tail's crossing of the injection channel
 };
 
 struct Place {
@@ -80,9 +90,12 @@ struct Place {
   int vc = kNone;
 };
 
-struct Request {
+// Free VCs that would do, of several channels.
+struct Option {
   int channel = kNone;
-  std::vector<std::vector<int>> ranks;  // VCs in increasing order, lowest rank first
+  std::vector<int> vcs;  // in increasing order
+  std::uint64_t next = 0;
 };
+using Request = std::vector<std::vector<Option>>;  // lowest rank first
 
 }  // namespace dateline::reference

@@ -45,10 +45,14 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   r.ejection = m.ejection == Ejection::ideal ? R::Ejection::ideal : R::Ejection::channel;
   r.header_arbitration = m.header_arbitration == HeaderArbitration::fcfs ? R::HeaderArbitration::fcfs : R::HeaderArbitration::round_robin;
   r.channel_arbitration = m.channel_arbitration == ChannelArbitration::oldest ? R::ChannelArbitration::oldest : R::ChannelArbitration::round_robin;
-  r.selection = m.selection == Selection::lowest ? R::Selection::lowest : R::Selection::round_robin;
+  r.selection = m.selection == Selection::lowest   ? R::Selection::lowest
+                : m.selection == Selection::random ? R::Selection::random
+                                                   : R::Selection::round_robin;
   r.source = m.source == SourcePolicy::interleaved ? R::Source::interleaved : R::Source::one_at_a_time;
   r.router_pipeline = m.router_pipeline;
   r.credit_latency = m.credit_latency;
+  r.reinjection_delay = static_cast<long long>(m.reinjection_delay);
+  r.absorb_limit = static_cast<int>(m.absorb_limit);
   r.allocation = as_reference(m.allocation);
   return r;
 }

@@ -8,7 +8,7 @@
 
 namespace dateline::test {
 
-// Of a case that draws no random numbers (Choices::deterministic).
+// Of a case that draws no random numbers (Choices::deterministic), but for those that a relation draws for it.
 [[nodiscard]] reference::ReferenceConfig as_reference(const RandomCase& c);
 [[nodiscard]] std::vector<reference::ReferenceMessage> as_reference(const std::vector<Send>& sends);
 

@@ -1,0 +1,106 @@
+#include "reference_parts.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace dateline::reference {
+
+Parts::Parts(const ReferenceConfig& config, const ReferenceRelation* relation, const std::vector<ReferenceMessage>& messages, ReferenceLog& log)
+    : config_(checked(config)), relation_(relation), routing_(config_), nodes_(routing_.nodes()), log_(log) {
+  require(relation_ != nullptr || config_.selection != C::Selection::random, "selection random is random");
+  Network net = build_network(config_, routing_);
+  channels_ = std::move(net.channels);
+  routers_ = std::move(net.routers);
+  accept_messages(messages);
+}
+
+void Parts::accept_messages(const std::vector<ReferenceMessage>& messages) {
+  std::vector<int> count(at(nodes_), 0);
+  std::vector<Cycle> last(at(nodes_), 0);
+  for (const ReferenceMessage& m : messages) {
+    require(m.source >= 0 && m.source < nodes_ && m.destination >= 0 && m.destination < nodes_, "a message with no such node");
+    require(m.length >= 1, "a message of no flits");
+    require(m.generated >= last[at(m.source)], "messages of a source not in order of generation");
+    last[at(m.source)] = m.generated;
+    Worm w;
+    w.message = m;
+    w.sequence = count[at(m.source)]++;
+    if (relation_ != nullptr) w.state = relation_->start(m.source, m.destination);
+    worms_.push_back(w);
+  }
+}
+
+ReferenceVc Parts::name(const Place& p) const {
+  ReferenceVc result = channel(p.channel).begin;
+  result.vc = p.vc;
+  return result;
+}
+
+void Parts::note(Cycle t, ReferenceEvent::Kind kind, ReferenceVc vc, ReferenceVc other, int w, bool tail) {
+  log_.push_back({t, kind, vc, other, w == kNone ? kNone : worm(w).message.source, w == kNone ? kNone : worm(w).sequence, tail});
+}
+
+bool Parts::take_vc(int w, const Request& request, const Place& feeder, Cycle t) {
+  for (const std::vector<Option>& rank : request) {
+    const FreeVcs free = free_vcs(rank, t);
+    if (free.empty()) continue;
+    const auto& [chosen, next] = free[select(w, free)];
+    VirtualChannel& taken = vc(chosen);
+    taken.holder = w;
+    taken.feeder_channel = feeder.channel;
+    taken.feeder_vc = feeder.vc;
+    note(t, Kind::vc_allocated, name(chosen), {}, w);
+    if (feeder.channel != kNone) note(t, Kind::header_granted, name(feeder), name(chosen), w);
+    if (channel(chosen.channel).kind != ChannelKind::network) return true;
+    worm(w).trace = {channel(chosen.channel).dimension, routing_.two_classes(chosen.vc)};
+    worm(w).state = next;
+    return true;
+  }
+  return false;
+}
+
+Parts::FreeVcs Parts::free_vcs(const std::vector<Option>& rank, Cycle t) const {
+  FreeVcs free;
+  for (const Option& option : rank)
+    for (const int v : option.vcs) {
+      const VirtualChannel& candidate = vc({option.channel, v});
+      if (candidate.holder == kNone && t >= candidate.allocatable_from) free.push_back({{option.channel, v}, option.next});
+    }
+  std::stable_sort(free.begin(), free.end(),
+                   [](const auto& a, const auto& b) { return std::pair(a.first.channel, a.first.vc) < std::pair(b.first.channel, b.first.vc); });
+  return free;
+}
+
+std::size_t Parts::select(int w, const FreeVcs& free) {
+  Channel& c = channel(free.front().first.channel);
+  if (config_.selection == C::Selection::lowest) return 0;
+  if (config_.selection == C::Selection::random) {
+    const Worm& x = worm(w);
+    return at(relation_->draw(x.message.source, x.sequence, x.record.hops, c.kind == ChannelKind::injection, static_cast<int>(free.size())));
+  }
+  std::size_t chosen = 0;
+  for (std::size_t i = free.size(); i-- > 0;)
+    if (free[i].first.channel == free.front().first.channel && free[i].first.vc >= c.selection_pointer) chosen = i;
+  c.selection_pointer = (free[chosen].first.vc + 1) % static_cast<int>(c.vcs.size());
+  return chosen;
+}
+
+void Parts::check(bool holds, const std::string& what, Cycle t, int channel, int vc) {
+  if (!holds)
+    throw std::logic_error("reference machine: " + what + " (cycle " + std::to_string(t) + ", channel " + std::to_string(channel) + ", vc " +
+                           std::to_string(vc) + ")");
+}
+
+void Parts::check_places(Cycle t) const {
+  for (int c = 0; c < static_cast<int>(channels_.size()); ++c)
+    for (int v = 0; v < static_cast<int>(channel(c).vcs.size()); ++v) {
+      const VirtualChannel& x = vc({c, v});
+      const int stored = static_cast<int>(x.buffer.size());
+      check(x.free_places >= 0 && stored <= config_.buffer_depth, "a buffer above its depth", t, c, v);
+      check(x.free_places + stored + static_cast<int>(x.place_free_from.size()) == config_.buffer_depth, "a place lost", t, c, v);
+      for (const Flit& flit : x.buffer)
+        check(config_.vc_reuse == C::VcReuse::at_tail || flit.worm == x.buffer.front().worm, "an atomic VC is shared", t, c, v);
+    }
+}
+
+}  // namespace dateline::reference

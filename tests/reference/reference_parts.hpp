@@ -1,0 +1,58 @@
+// What the phases of the reference machine work on: its channels, routers and worms; how a worm takes one of the free
+// VCs that would do (docs/machine.md, section 5); and the invariants that hold between cycles.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reference_network.hpp"
+
+namespace dateline::reference {
+
+class Parts {
+ protected:
+  using C = ReferenceConfig;
+  using Kind = ReferenceEvent::Kind;
+
+  // Throws std::invalid_argument.
+  Parts(const ReferenceConfig& config, const ReferenceRelation* relation, const std::vector<ReferenceMessage>& messages, ReferenceLog& log);
+
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  Channel& channel(int id) { return channels_[at(id)]; }
+  [[nodiscard]] const Channel& channel(int id) const { return channels_[at(id)]; }
+  VirtualChannel& vc(const Place& p) { return channels_[at(p.channel)].vcs[at(p.vc)]; }
+  [[nodiscard]] const VirtualChannel& vc(const Place& p) const { return channels_[at(p.channel)].vcs[at(p.vc)]; }
+  Worm& worm(int id) { return worms_[at(id)]; }
+  [[nodiscard]] const Worm& worm(int id) const { return worms_[at(id)]; }
+
+  [[nodiscard]] ReferenceVc name(const Place& p) const;
+  void note(Cycle t, ReferenceEvent::Kind kind, ReferenceVc vc, ReferenceVc other, int w, bool tail = false);
+
+  // Gives the worm a free VC of the lowest rank that has one; false if there is none.
+  bool take_vc(int w, const Request& request, const Place& feeder, Cycle t);
+
+  // Throws std::logic_error unless it `holds`.
+  static void check(bool holds, const std::string& what, Cycle t, int channel, int vc);
+  void check_places(Cycle t) const;
+
+  ReferenceConfig config_;
+  const ReferenceRelation* relation_;  // null: dimension order
+  ReferenceRouting routing_;
+  int nodes_ = 0;
+  ReferenceLog& log_;
+  std::vector<Channel> channels_;
+  std::vector<Router> routers_;
+  std::vector<Worm> worms_;
+
+ private:
+  using FreeVcs = std::vector<std::pair<Place, std::uint64_t>>;  // with the state after it, by channel and VC
+
+  void accept_messages(const std::vector<ReferenceMessage>& messages);
+  [[nodiscard]] FreeVcs free_vcs(const std::vector<Option>& rank, Cycle t) const;
+  std::size_t select(int w, const FreeVcs& free);
+};
+
+}  // namespace dateline::reference

@@ -1,0 +1,38 @@
+// What the reference machine asks a routing relation other than its own dimension order, in its own terms: routers and
+// ports are plain numbers, the state of a header is one word.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace dateline::reference {
+
+// One way on for a header: over `port` on one of `vcs`, or into the memory of the node, where it is absorbed.
+struct ReferenceExit {
+  int rank = 0;
+  bool absorb = false;
+  int port = -1;
+  std::vector<int> vcs;
+  std::uint64_t next = 0;  // the state after this hop
+};
+
+class ReferenceRelation {
+ public:
+  virtual ~ReferenceRelation() = default;
+
+  [[nodiscard]] virtual std::uint64_t start(int source, int destination) const = 0;
+  // Of a header at `node`, which is not its destination, that came from node `from` through its port `from_port`; -1:
+  // from the interface.
+  [[nodiscard]] virtual std::vector<ReferenceExit> exits(int node, int from, int from_port, int destination, std::uint64_t state) const = 0;
+  // The state in which a message goes on that was absorbed at `node`; changes its software header.
+  [[nodiscard]] virtual std::uint64_t resume(int node, int destination, std::vector<std::uint32_t>& software) const = 0;
+  // For selection random: a number below `bound`, for this message and hop, of a header or at injection.
+  [[nodiscard]] virtual int draw(int source, int sequence, int hop, bool injection, int bound) const = 0;
+
+ protected:
+  ReferenceRelation() = default;
+  ReferenceRelation(const ReferenceRelation&) = default;
+  ReferenceRelation& operator=(const ReferenceRelation&) = default;
+};
+
+}  // namespace dateline::reference

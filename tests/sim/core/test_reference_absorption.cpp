@@ -1,0 +1,142 @@
+// The machine against the slow second machine of tests/reference where messages are absorbed on their way: every
+// message's injected and ejected cycle and hops, and how often each was absorbed, over the machine's options.
+// Unit order of the cases: one message alone, two, then loads, so that the first failure is the smallest.
+#include <catch2/catch.hpp>
+#include <optional>
+
+#include "tests/support/as_reference.hpp"
+#include "tests/support/random_faults.hpp"
+#include "tests/support/relation_as_reference.hpp"
+#include "tests/support/way_stops.hpp"
+
+using namespace dateline;
+using namespace dateline::test;
+
+namespace {
+
+// Where memories are bounded messages may come to a stand, which the second machine does not notice.
+Cycle limit_of(const MachineConfig& m) { return m.absorb_limit == 0 ? 200'000 : 20'000; }
+
+struct Seen {
+  int cases = 0, stuck = 0;
+  std::uint64_t absorptions = 0;
+};
+
+// A memory that is too small can bring messages to a stand: then in both machines.
+void require_agreement(const RandomCase& c, const CubeTopology& topology, const RoutingRelation& relation, const std::vector<Send>& sends,
+                       Cycle audit_period, Seen& seen) {
+  INFO(describe(c) << " reinjection-delay " << c.machine.reinjection_delay << " absorb-limit " << c.machine.absorb_limit);
+  INFO(describe(sends));
+  const RelationAsReference second(topology, relation, c.machine.vcs, c.machine.seed);
+  std::optional<std::vector<reference::ReferenceDelivery>> expected;
+  try {
+    expected = reference::simulate(as_reference(c), second, as_reference(sends), static_cast<long long>(limit_of(c.machine)));
+  } catch (const std::runtime_error&) {
+    REQUIRE(c.machine.absorb_limit != 0);
+  }
+  ++seen.cases;
+  if (!expected) {
+    ++seen.stuck;
+    REQUIRE_THROWS_AS(deliver_all(topology, relation, c.machine, sends, limit_of(c.machine)), std::runtime_error);
+    return;
+  }
+  const std::vector<Delivery> deliveries = deliver_all(topology, relation, c.machine, sends, limit_of(c.machine), audit_period);
+  for (std::size_t i = 0; i < sends.size(); ++i) {
+    const reference::ReferenceDelivery& e = (*expected)[i];
+    INFO("message " << i << " of cycle " << sends[i].generated << ", " << sends[i].source.value() << "->" << sends[i].destination.value() << ", "
+                    << sends[i].length << " flits, absorbed " << e.absorptions << " times");
+    REQUIRE(deliveries[i].message.hops == static_cast<std::uint32_t>(e.hops));
+    REQUIRE(deliveries[i].message.injected == static_cast<Cycle>(e.injected));
+    REQUIRE(deliveries[i].ejected == static_cast<Cycle>(e.ejected));
+    seen.absorptions += static_cast<std::uint64_t>(e.absorptions);
+  }
+}
+
+// `bound`: messages are absorbed without a choice.
+void draw_memory(Dice& dice, bool bound, MachineConfig& m) {
+  m.reinjection_delay = dice.one_in(2) ? 0 : dice.below(12);
+  m.absorb_limit = dice.one_in(2) || bound ? 0 : 1 + dice.below(3);
+  if (!bound) m.ejection = Ejection::ideal;
+  m.reverse_order = dice.one_in(4);
+  m.general_path = dice.one_in(4);
+}
+
+// Dimension order with stops at random nodes, where messages must, or may, be absorbed.
+void compare_stops(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_period) {
+  Dice dice(seed);
+  Seen seen;
+  for (int i = 0; i < cases; ++i) {
+    INFO("case " << i << " of seed " << seed);
+    RandomCase c = draw_case(dice, Choices::random_too);
+    c.tie_rule = TieRule::parity;
+    c.policy = VcPolicy::split;
+    c.machine.vcs = std::max(c.machine.vcs, 2);
+    const bool willing = dice.one_in(2);
+    draw_memory(dice, !willing, c.machine);
+    const auto topology = make_cube(c.shape.name());
+    std::vector<NodeId> stops;
+    for (std::uint32_t n = 0; n < topology->nodes(); ++n)
+      if (dice.one_in(3)) stops.push_back(NodeId(n));
+    INFO((willing ? "willing" : "bound") << " to stop at " << stops.size() << " nodes");
+    require_agreement(c, *topology, WayStops(*topology, stops, willing), draw_sends(dice, c.shape, most), audit_period, seen);
+  }
+  CAPTURE(seen.cases, seen.stuck);
+  CHECK(seen.absorptions > static_cast<std::uint64_t>(cases) / 4);
+  CHECK(2 * seen.stuck < seen.cases);
+}
+
+// sw-deterministic and sw-adaptive on random faulty cubes.
+void compare_faults(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_period) {
+  Dice dice(seed);
+  Seen seen;
+  for (int i = 0; i < cases; ++i) {
+    INFO("case " << i << " of seed " << seed);
+    const FaultyCube cube = random_faulty_cube(mix(seed) + static_cast<std::uint64_t>(i));
+    const CubeTopology& t = *cube.topology;
+    RandomCase c = draw_case(dice, Choices::random_too);
+    c.shape = {t.kind(), {}};
+    for (int d = 0; d < t.dimensions(); ++d) c.shape.radices.push_back(t.radix(d));
+    const bool adaptive = dice.one_in(2);
+    c.machine.vcs = std::max(c.machine.vcs, 3);
+    draw_memory(dice, !adaptive, c.machine);
+    if (adaptive) c.machine.absorb_limit = 0;
+    if (adaptive) c.machine.vc_reuse = VcReuse::atomic;
+    RoutingOptions options;
+    options.vcs = c.machine.vcs;
+    options.faults = cube.faults;
+    const auto relation = make_relation(adaptive ? "sw-adaptive" : "sw-deterministic", t, options);
+    std::vector<Send> sends;
+    for (const Send& s : draw_sends(dice, c.shape, most))
+      if (!cube.faults->failed(NodeId(s.source.value())) && !cube.faults->failed(NodeId(s.destination.value()))) sends.push_back(s);
+    INFO(relation->name());
+    for (const NodeId n : cube.faults->nodes()) UNSCOPED_INFO("node " << n.value() << " has failed");
+    for (const LinkEnd& l : cube.faults->links()) UNSCOPED_INFO("link " << l.node.value() << "." << l.port.value() << " has failed");
+    require_agreement(c, t, *relation, sends, audit_period, seen);
+  }
+  CAPTURE(seen.cases, seen.stuck);
+  CHECK(seen.absorptions > static_cast<std::uint64_t>(cases) / 4);
+  CHECK(2 * seen.stuck < seen.cases);
+}
+
+}  // namespace
+
+TEST_CASE("the machine and the reference absorb a message alone in the same cycles") {
+  compare_stops(1, 500, 1, 1);
+  compare_faults(2, 300, 1, 1);
+}
+
+TEST_CASE("the machine and the reference absorb ten messages in the same cycles") {
+  compare_stops(3, 600, 10, 1);
+  compare_faults(4, 400, 10, 1);
+}
+
+TEST_CASE("the machine and the reference absorb alike under load") { compare_stops(5, 200, 150, 7); }
+
+TEST_CASE("the machine and the reference lead messages around faults alike under load") { compare_faults(6, 120, 300, 7); }
+
+TEST_CASE("the machine and the reference absorb alike in thousands of configurations", "[long]") {
+  for (std::uint64_t seed = 100; seed < 120; ++seed) {
+    compare_stops(seed, 400, 100, 25);
+    compare_faults(seed, 200, 200, 25);
+  }
+}
