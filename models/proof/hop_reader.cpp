@@ -60,10 +60,12 @@ void HopReader::even_out(const Candidates& candidates, PlaceHop* hops) {
 template <bool kAbsorbs>
 void HopReader::read(const HeaderPlace& at, std::uint32_t header, NodeId destination, PlaceTable& places, std::vector<PlaceHop>& hops) {
   if (others_.empty()) return read_from<kAbsorbs>(own_, at, header, destination, places, hops);
+  const std::size_t first = hops.size();
   if (lives(own_.resumes->faults(), at, destination)) read_from<kAbsorbs>(own_, at, header, destination, places, hops);
   for (Asked& other : others_) {
     if (lives(other.resumes->faults(), at, destination)) read_from<kAbsorbs>(other, at, header, destination, places, hops);
   }
+  for (std::size_t i = first; i < hops.size(); ++i) hops[i].weight = 1;  // of ways by several relations no share is known
 }
 
 template <bool kAbsorbs>
