@@ -42,19 +42,19 @@ void collect_options(CandidateRange candidates, const VcNumbering& numbering, co
 
 void want(CandidateRange candidates, VcStore& store) {
   for (const Candidate& c : candidates) {
-    if (c.exit == Exit::channel) ++store.channel(c.channel).wanted;
+    if (c.channel != kNoChannel) ++store.channel(c.channel).wanted;
   }
 }
 
 void want_no_more(CandidateRange candidates, VcStore& store) {
   for (const Candidate& c : candidates) {
-    if (c.exit == Exit::channel) --store.channel(c.channel).wanted;
+    if (c.channel != kNoChannel) --store.channel(c.channel).wanted;
   }
 }
 
 bool wanted(CandidateRange candidates, const VcStore& store) {
   return std::any_of(candidates.begin(), candidates.end(),
-                     [&](const Candidate& c) { return c.exit == Exit::channel && store.channel(c.channel).wanted != 0; });
+                     [&](const Candidate& c) { return c.channel != kNoChannel && store.channel(c.channel).wanted != 0; });
 }
 
 VcId select_option(const std::vector<HeaderOption>& options, Selection selection, const Message& message, const VcNumbering& numbering,
@@ -89,6 +89,9 @@ void candidates_of(const WaitingHeader& header, const MachineParts& parts, Candi
   const HeaderQuery query = parts.query_of(header.at);
   out.clear();
   parts.relation->next(query.node, query.in, query.destination, query.state, out);
+  for (Candidate& c : out) {
+    if (c.exit == Exit::absorb) c.channel = parts.absorbing_channel(query.node);
+  }
   if (!header.drawn) return;
   out.erase(std::remove_if(out.begin(), out.end(), [&](const Candidate& c) { return c.route != header.route; }), out.end());
 }

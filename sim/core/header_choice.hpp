@@ -39,7 +39,8 @@ struct CandidateRange {
 };
 // The candidates that have VCs free now, of the lowest rank that has any.
 void collect_options(CandidateRange candidates, const VcNumbering& numbering, const VcStore& store, std::vector<HeaderOption>& options);
-// A header asks for the candidates' channels, or asks no more.
+// A header asks for the candidates' channels, or asks no more. To be absorbed it asks for the channel that it would
+// leave by, if there is one.
 void want(CandidateRange candidates, VcStore& store);
 void want_no_more(CandidateRange candidates, VcStore& store);
 // Whether any header asks for one of their channels.
@@ -49,7 +50,8 @@ void want_no_more(CandidateRange candidates, VcStore& store);
                                  VcStore& store, HeaderState& next);
 
 struct MachineParts;
-// All that the relation offers a waiting header, of its drawn route only.
+// All that the relation offers a waiting header, of its drawn route only; absorption with the channel that it leaves
+// by.
 void candidates_of(const WaitingHeader& header, const MachineParts& parts, Candidates& out);
 // The channels among them of the last rank, each once.
 [[nodiscard]] std::vector<ChannelId> channels_of_last_rank(const WaitingHeader& header, const MachineParts& parts);

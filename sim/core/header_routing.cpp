@@ -134,7 +134,7 @@ void HeaderRouting::classify(std::uint32_t index) {
     ++matching;
   }
   if (matching == 0 && !header.absorbed) refuse(index);
-  if (matching == 0 && p_.absorption.has_room(query.node)) {
+  if (matching == 0 && !p_.absorption.limited()) {  // where places are few, those that wait for one come first
     p_.absorption.enter(p_.store.worms(header.at).front, query.node);
     if (p_.config.ejection == Ejection::ideal) return p_.eject_queued(header.at);  // it may have waited before a fault
     return leave_network(index, p_.absorption.terminal_at(query.node));
@@ -152,9 +152,10 @@ void HeaderRouting::classify(std::uint32_t index) {
   for (const Candidate& c : candidates) {
     if (header.drawn && c.route != header.route) continue;
     scratch_.kept.push_back(c);
-    if (c.exit == Exit::channel) ++p_.store.channel(c.channel).wanted;
+    if (c.exit == Exit::absorb) scratch_.kept.back().channel = p_.absorbing_channel(query.node);
   }
   header.kept = static_cast<std::uint32_t>(scratch_.kept.size()) - header.first_kept;
+  want({scratch_.kept.data() + header.first_kept, scratch_.kept.data() + scratch_.kept.size()}, p_.store);
   scratch_.several.push_back(header);
 }
 

@@ -76,6 +76,10 @@ struct MachineParts {
     const bool ends = router_of[messages[store.worms(vc).holder].order.destination.value()] == channel.to;
     return std::max<int>(channel.latency, 1) + (ends ? 0 : store.delays().pipeline);
   }
+  // The channel by which messages leave the network into the memory of a node; kNoChannel with ideal ejection.
+  [[nodiscard]] ChannelId absorbing_channel(NodeId node) const {
+    return config.ejection == Ejection::channel ? numbering.ejection_channel(absorption.terminal_at(node)) : kNoChannel;
+  }
   // The header at the front of the buffer of `vc`, as the relation is asked about it.
   [[nodiscard]] HeaderQuery query_of(VcId vc) const {
     const ChannelId channel = numbering.channel_of(vc);
