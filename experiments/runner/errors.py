@@ -18,4 +18,4 @@ def nearest(name, names):
     close = difflib.get_close_matches(str(name), names, n=1, cutoff=0.5)
     if close:
         return f" (nearest: {close[0]})"
-    return f" (allowed: {', '.join(names)})" if 0 < len(names) <= 10 else ""
+    return f" (allowed: {', '.join(names)})" if 0 < len(names) <= 30 else ""

@@ -39,7 +39,8 @@ INPUTS = {
 OUTPUTS = {"json": None, "csv": None, "progress": False, "jobs": "1"}
 FILES = {"simulate": {"proof-store": None}, "worst-case": {"permutation": None}, "optimal": {"table": None}, "mesh": {"frames": None}}
 TOPOLOGIES = ("torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "graph:FILE")
-ROUTINGS = ("dor", "romm", "o1turn", "valiant", "ival", "rlb", "duato", "sw-deterministic", "sw-adaptive", "table:FILE")
+ROUTINGS = ("dor", "romm", "o1turn", "valiant", "ival", "rlb", "duato", "sw-deterministic", "sw-adaptive", "updown", "layered",
+            "duato-updown", "table:FILE")
 
 # An 8x8 torus under dor: (mean hops, saturation, ideal throughput, spread between sources).
 OTHERS = ("uniform-self", "bit-complement", "reverse-flip", "worst-case", "worst-case:ROUTING", "permutation:FILE")
