@@ -1,0 +1,68 @@
+// A workload as a graph: every rank has operations, and edges by which an operation waits for the end, or the start, of
+// others of its rank; a send is matched with one recv of another rank (or of its own). Immutable; made by a
+// ScheduleBuilder, which has checked that it can finish. What the operations mean, cycle by cycle: docs/workloads.md.
+// Operations are numbered through all ranks, those of a rank one after the other in the order of their file: what is
+// first there is served first. Memory: 16 bytes an operation, 12 more for its edges' index and count, 4 an edge.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace dateline {
+
+enum class OperationKind : std::uint8_t { compute, send, recv };
+
+struct Operation {
+  static constexpr std::uint64_t kMaxAmount = (std::uint64_t{1} << 54) - 1;
+
+  std::uint64_t amount : 54;  // compute: cycles; send, recv: bytes
+  std::uint64_t kind_bits : 2;
+  std::uint64_t cpu : 8;
+  std::uint32_t partner;  // of a send its recv, of a recv its send
+  std::uint32_t rank;
+  [[nodiscard]] OperationKind kind() const { return static_cast<OperationKind>(kind_bits); }
+};
+static_assert(sizeof(Operation) == 16, "millions of them");
+
+// An operation that waits for another one.
+struct Follower {
+  std::uint32_t operation : 31;
+  std::uint32_t on_start : 1;  // for its start; else for its end
+};
+
+class Schedule {
+ public:
+  static constexpr std::uint32_t kMaxOperations = 1U << 30;
+
+  struct Followers {
+    const Follower *first, *last;
+    [[nodiscard]] const Follower* begin() const { return first; }
+    [[nodiscard]] const Follower* end() const { return last; }
+  };
+
+  [[nodiscard]] std::uint32_t ranks() const { return static_cast<std::uint32_t>(rank_begin_.size()) - 1; }
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(operations_.size()); }
+  [[nodiscard]] const Operation& operator[](std::uint32_t operation) const { return operations_[operation]; }
+  // The operations of a rank are begin(rank) .. begin(rank + 1) - 1.
+  [[nodiscard]] std::uint32_t begin(std::uint32_t rank) const { return rank_begin_[rank]; }
+  [[nodiscard]] Followers followers(std::uint32_t operation) const {
+    return {followers_.data() + follower_begin_[operation], followers_.data() + follower_begin_[operation + 1]};
+  }
+  // How many edges an operation waits for; 0: ready when its rank begins.
+  [[nodiscard]] std::uint32_t waits(std::uint32_t operation) const { return waits_[operation]; }
+  // How often every rank does all of its operations: again as soon as all of them have ended.
+  [[nodiscard]] std::uint64_t repeat() const { return repeat_; }
+  // Of all ranks, repetitions included.
+  [[nodiscard]] std::uint64_t messages() const { return sends_ * repeat_; }
+
+ private:
+  friend class ScheduleBuilder;
+  std::vector<Operation> operations_;
+  std::vector<std::uint32_t> rank_begin_;      // one more than ranks
+  std::vector<std::uint32_t> follower_begin_;  // one more than operations
+  std::vector<Follower> followers_;
+  std::vector<std::uint32_t> waits_;
+  std::uint64_t repeat_ = 1, sends_ = 0;
+};
+
+}  // namespace dateline

@@ -1,0 +1,65 @@
+// Makes a schedule out of operations as a file or a generator names them, in any order of ranks; then matches sends and
+// recvs and checks that it can finish. The k-th send of (source, destination, tag) matches the k-th recv, in the order
+// in which they were added.
+// Throws ConfigError(component, key, value, rule), naming the operations by rank, kind and line: too many ranks or
+// operations, a send or recv without its partner, a pair of different sizes, operations that wait for each other.
+// Cost: O(n log n); beside the schedule 8 bytes an operation and 8 an edge while it is made.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/network/parse.hpp"
+#include "traffic/schedules/schedule.hpp"
+
+namespace dateline {
+
+class ScheduleBuilder {
+ public:
+  static constexpr std::uint32_t kMaxRanks = 1U << 24;
+  static constexpr std::uint64_t kMaxRepeat = 1'000'000'000'000;
+  using Handle = std::uint32_t;  // of an operation: how many were added before it
+
+  // `value`: what the user gave for the key, a file or a generator's name; for error lines.
+  ScheduleBuilder(ValueSource source, std::string value, std::uint32_t ranks);
+
+  // `line` of the file, 0 if there is none. Ranks below ranks(), cpus below 256, amounts at most kMaxAmount.
+  Handle compute(std::uint32_t rank, std::uint64_t cycles, std::uint32_t cpu = 0, std::uint32_t line = 0);
+  Handle send(std::uint32_t rank, std::uint32_t to, std::uint64_t bytes, std::uint32_t tag = 0, std::uint32_t cpu = 0, std::uint32_t line = 0);
+  Handle recv(std::uint32_t rank, std::uint32_t from, std::uint64_t bytes, std::uint32_t tag = 0, std::uint32_t cpu = 0, std::uint32_t line = 0);
+  // `operation` waits for the end, or the start, of `before`; both of one rank.
+  void after(Handle operation, Handle before) { edges_.push_back({before, operation, false}); }
+  void after_start(Handle operation, Handle before) { edges_.push_back({before, operation, true}); }
+  void repeat(std::uint64_t times) { schedule_.repeat_ = times; }
+
+  [[nodiscard]] std::uint32_t ranks() const { return ranks_; }
+  [[nodiscard]] Handle size() const { return static_cast<Handle>(schedule_.operations_.size()); }
+  [[nodiscard]] std::uint32_t rank_of(Handle operation) const { return schedule_.operations_[operation].rank; }
+  // To be called once, last.
+  [[nodiscard]] Schedule build();
+
+ private:
+  struct Edge {
+    Handle before;
+    std::uint32_t operation : 31;
+    std::uint32_t on_start : 1;
+    Edge(Handle b, Handle o, bool s) : before(b), operation(o & 0x7fffffffU), on_start(s ? 1U : 0U) {}
+  };
+  Handle add(OperationKind kind, std::uint32_t rank, std::uint64_t amount, std::uint32_t peer, std::uint32_t tag, std::uint32_t cpu, std::uint32_t line);
+  void order_by_rank();
+  void match();
+  void link();
+  void check_ends() const;
+  [[noreturn]] void fail(const std::string& rule) const;
+  [[nodiscard]] std::string describe(std::uint32_t operation) const;
+  [[nodiscard]] std::string cycle_text(const std::vector<std::uint32_t>& open) const;
+
+  ValueSource source_;
+  std::string value_;
+  std::uint32_t ranks_;
+  Schedule schedule_;  // until match(), an operation's partner is the peer's rank
+  std::vector<std::uint32_t> tags_, lines_;  // per operation; lines_ empty if none has one
+  std::vector<Edge> edges_;
+};
+
+}  // namespace dateline
