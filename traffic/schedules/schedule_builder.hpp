@@ -45,7 +45,8 @@ class ScheduleBuilder {
     std::uint32_t on_start : 1;
     Edge(Handle b, Handle o, bool s) : before(b), operation(o & 0x7fffffffU), on_start(s ? 1U : 0U) {}
   };
-  Handle add(OperationKind kind, std::uint32_t rank, std::uint64_t amount, std::uint32_t peer, std::uint32_t tag, std::uint32_t cpu, std::uint32_t line);
+  Handle add(OperationKind kind, std::uint32_t rank, std::uint64_t amount, std::uint32_t peer, std::uint32_t tag, std::uint32_t cpu,
+             std::uint32_t line);
   void order_by_rank();
   void match();
   void link();
@@ -57,7 +58,7 @@ class ScheduleBuilder {
   ValueSource source_;
   std::string value_;
   std::uint32_t ranks_;
-  Schedule schedule_;  // until match(), an operation's partner is the peer's rank
+  Schedule schedule_;                        // until match(), an operation's partner is the peer's rank
   std::vector<std::uint32_t> tags_, lines_;  // per operation; lines_ empty if none has one
   std::vector<Edge> edges_;
 };

@@ -1,0 +1,228 @@
+#include "traffic/schedules/schedule_builder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "models/network/error.hpp"
+
+namespace dateline {
+namespace {
+
+constexpr std::size_t kShown = 6;  // operations of a cycle
+
+}  // namespace
+
+ScheduleBuilder::ScheduleBuilder(ValueSource source, std::string value, std::uint32_t ranks)
+    : source_(std::move(source)), value_(std::move(value)), ranks_(ranks) {
+  if (ranks < 1 || ranks > kMaxRanks) fail(fmt::format("has {} ranks; allowed: 1..{}", ranks, kMaxRanks));
+}
+
+ScheduleBuilder::Handle ScheduleBuilder::compute(std::uint32_t rank, std::uint64_t cycles, std::uint32_t cpu, std::uint32_t line) {
+  return add(OperationKind::compute, rank, cycles, 0, 0, cpu, line);
+}
+
+ScheduleBuilder::Handle ScheduleBuilder::send(std::uint32_t rank, std::uint32_t to, std::uint64_t bytes, std::uint32_t tag, std::uint32_t cpu,
+                                              std::uint32_t line) {
+  return add(OperationKind::send, rank, bytes, to, tag, cpu, line);
+}
+
+ScheduleBuilder::Handle ScheduleBuilder::recv(std::uint32_t rank, std::uint32_t from, std::uint64_t bytes, std::uint32_t tag, std::uint32_t cpu,
+                                              std::uint32_t line) {
+  return add(OperationKind::recv, rank, bytes, from, tag, cpu, line);
+}
+
+ScheduleBuilder::Handle ScheduleBuilder::add(OperationKind kind, std::uint32_t rank, std::uint64_t amount, std::uint32_t peer, std::uint32_t tag,
+                                             std::uint32_t cpu, std::uint32_t line) {
+  if (size() == Schedule::kMaxOperations) fail(fmt::format("has more than {} operations", Schedule::kMaxOperations));
+  if (rank >= ranks_ || peer >= ranks_ || cpu > 255 || amount > Operation::kMaxAmount) throw InvariantError("an operation out of range");
+  Operation operation{};
+  operation.amount = amount & Operation::kMaxAmount;
+  operation.kind_bits = static_cast<std::uint64_t>(kind) & 3U;
+  operation.cpu = cpu & 255U;
+  operation.partner = peer;
+  operation.rank = rank;
+  schedule_.operations_.push_back(operation);
+  tags_.push_back(tag);
+  if (line != 0 || !lines_.empty()) {
+    lines_.resize(schedule_.operations_.size() - 1, 0);
+    lines_.push_back(line);
+  }
+  return size() - 1;
+}
+
+Schedule ScheduleBuilder::build() {
+  order_by_rank();
+  match();
+  link();
+  check_ends();
+  return std::move(schedule_);
+}
+
+// Stable: operations of a rank stay in the order in which they were added.
+void ScheduleBuilder::order_by_rank() {
+  std::vector<Operation>& all = schedule_.operations_;
+  std::vector<std::uint32_t>& begin = schedule_.rank_begin_;
+  begin.assign(ranks_ + std::size_t{1}, 0);
+  for (const Operation& operation : all) ++begin[operation.rank + std::size_t{1}];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  const auto by_rank = [](const Operation& a, const Operation& b) { return a.rank < b.rank; };
+  if (std::is_sorted(all.begin(), all.end(), by_rank)) return;
+  std::vector<std::uint32_t> place(all.size()), next(begin.begin(), begin.end() - 1);
+  for (std::size_t i = 0; i < all.size(); ++i) place[i] = next[all[i].rank]++;
+  const auto move = [&](auto& values) {
+    auto moved = values;
+    for (std::size_t i = 0; i < values.size(); ++i) moved[place[i]] = values[i];
+    values = std::move(moved);
+  };
+  move(all);
+  move(tags_);
+  if (!lines_.empty()) move(lines_);
+  for (Edge& edge : edges_) edge = {place[edge.before], place[edge.operation], edge.on_start != 0};
+}
+
+// Sends and recvs in the order of (source, destination, tag), each in the order of the file: the k-th of both are a
+// pair.
+void ScheduleBuilder::match() {
+  std::vector<Operation>& all = schedule_.operations_;
+  std::vector<std::uint32_t> sends, recvs;
+  for (std::uint32_t i = 0; i < all.size(); ++i) {
+    if (all[i].kind() == OperationKind::send) sends.push_back(i);
+    if (all[i].kind() == OperationKind::recv) recvs.push_back(i);
+  }
+  schedule_.sends_ = sends.size();
+  struct Key {
+    std::uint32_t from, to, tag;
+    [[nodiscard]] bool operator<(const Key& o) const { return from != o.from ? from < o.from : to != o.to ? to < o.to : tag < o.tag; }
+  };
+  const auto key = [&](std::uint32_t i) {
+    return all[i].kind() == OperationKind::send ? Key{all[i].rank, all[i].partner, tags_[i]} : Key{all[i].partner, all[i].rank, tags_[i]};
+  };
+  const auto before = [&](std::uint32_t a, std::uint32_t b) {
+    const Key x = key(a), y = key(b);
+    return x < y || (!(y < x) && a < b);
+  };
+  std::sort(sends.begin(), sends.end(), before);
+  std::sort(recvs.begin(), recvs.end(), before);
+  const auto alone = [&](std::uint32_t i, const char* other) {
+    const Key k = key(i);
+    fail(fmt::format("has a {} without its {}: from rank {} to rank {}, tag {}", describe(i), other, k.from, k.to, k.tag));
+  };
+  for (std::size_t k = 0; k < std::max(sends.size(), recvs.size()); ++k) {
+    if (k == recvs.size() || (k < sends.size() && key(sends[k]) < key(recvs[k]))) alone(sends[k], "recv");
+    if (k == sends.size() || key(recvs[k]) < key(sends[k])) alone(recvs[k], "send");
+    if (all[sends[k]].amount != all[recvs[k]].amount) {
+      fail(fmt::format("has a {} and, for it, a {}: they must be of one size", describe(sends[k]), describe(recvs[k])));
+    }
+  }
+  for (std::size_t k = 0; k < sends.size(); ++k) {
+    all[sends[k]].partner = recvs[k];
+    all[recvs[k]].partner = sends[k];
+  }
+  tags_ = {};
+}
+
+void ScheduleBuilder::link() {
+  const std::size_t count = schedule_.operations_.size();
+  std::vector<std::uint32_t>& begin = schedule_.follower_begin_;
+  if (edges_.size() >= Schedule::kMaxOperations * std::size_t{4} - 1) fail("has too many edges");
+  begin.assign(count + 1, 0);
+  schedule_.waits_.assign(count, 0);
+  for (const Edge& edge : edges_) {
+    ++begin[edge.before + std::size_t{1}];
+    ++schedule_.waits_[edge.operation];
+  }
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  schedule_.followers_.resize(edges_.size());
+  // begin[b] runs to the end of b's edges, which is where those of b + 1 begin, and is moved back afterwards.
+  for (const Edge& edge : edges_) {
+    Follower follower{};
+    follower.operation = edge.operation;
+    follower.on_start = edge.on_start;
+    schedule_.followers_[begin[edge.before]++] = follower;
+  }
+  for (std::size_t i = count; i > 0; --i) begin[i] = begin[i - 1];
+  begin[0] = 0;
+  edges_ = {};
+}
+
+// Everything ends unless operations wait for each other: an operation starts after those it waits for, and a recv ends
+// when it has started and its send has ended.
+void ScheduleBuilder::check_ends() const {
+  const Schedule& s = schedule_;
+  std::vector<std::uint32_t> open = s.waits_;
+  std::vector<std::uint32_t> ready;
+  std::vector<std::uint8_t> half(s.size(), 0);  // of a recv: it has started, or its send has ended
+  for (std::uint32_t i = 0; i < s.size(); ++i) {
+    if (open[i] == 0) ready.push_back(i);
+  }
+  std::size_t ended = 0;
+  const auto release = [&](std::uint32_t i, bool at_start) {
+    for (const Follower follower : s.followers(i)) {
+      if ((follower.on_start != 0) == at_start && --open[follower.operation] == 0) ready.push_back(follower.operation);
+    }
+  };
+  const auto end = [&](std::uint32_t i) {
+    ++ended;
+    release(i, false);
+  };
+  const auto end_if_whole = [&](std::uint32_t recv) {
+    if (half[recv]++ != 0) end(recv);
+  };
+  while (!ready.empty()) {
+    const std::uint32_t i = ready.back();
+    ready.pop_back();
+    release(i, true);
+    if (s[i].kind() == OperationKind::recv) {
+      end_if_whole(i);
+      continue;
+    }
+    end(i);
+    if (s[i].kind() == OperationKind::send) end_if_whole(s[i].partner);
+  }
+  if (ended != s.size()) fail(cycle_text(open));
+}
+
+// Some operations that wait for each other, each for the one named after it. `open`: how many edges an operation waits
+// for still; a recv without any waits for its send.
+std::string ScheduleBuilder::cycle_text(const std::vector<std::uint32_t>& open) const {
+  const Schedule& s = schedule_;
+  std::vector<std::uint32_t> waits_for(s.size(), Schedule::kMaxOperations);
+  for (std::uint32_t i = 0; i < s.size(); ++i) {
+    const bool unsent = s[i].kind() == OperationKind::recv && open[s[i].partner] != 0;
+    const bool ends = open[i] == 0 && !unsent;
+    for (const Follower follower : s.followers(i)) {
+      const bool waiting = follower.on_start != 0 ? open[i] != 0 : !ends;
+      if (waiting && open[follower.operation] != 0) waits_for[follower.operation] = i;
+    }
+    if (unsent && open[i] == 0) waits_for[i] = s[i].partner;
+  }
+  std::uint32_t at = 0;
+  while (waits_for[at] == Schedule::kMaxOperations) ++at;
+  for (std::uint32_t steps = 0; steps < s.size(); ++steps) at = waits_for[at];  // on the cycle now
+  std::string text;
+  std::uint32_t next = at;
+  std::size_t shown = 0;
+  do {
+    if (++shown <= kShown) text += fmt::format("{}{}", text.empty() ? "" : " waits for ", describe(next));
+    next = waits_for[next];
+  } while (next != at);
+  return fmt::format("cannot finish: {} {}", text,
+                     shown > kShown ? fmt::format("... and so on through {} operations back to the first", shown) : "waits for the first");
+}
+
+// "send of 3 bytes from rank 0 to rank 1 (line 7)".
+std::string ScheduleBuilder::describe(std::uint32_t operation) const {
+  const Operation& o = schedule_.operations_[operation];
+  const std::string what[] = {fmt::format("compute of {} cycles", std::uint64_t{o.amount}), fmt::format("send of {} bytes", std::uint64_t{o.amount}),
+                              fmt::format("recv of {} bytes", std::uint64_t{o.amount})};
+  const std::uint32_t number = operation - schedule_.rank_begin_[o.rank];
+  const std::string where =
+      lines_.empty() ? fmt::format("operation {} of rank {}", number, o.rank) : fmt::format("rank {}, line {}", o.rank, lines_[operation]);
+  return fmt::format("{} ({})", what[o.kind_bits], where);
+}
+
+void ScheduleBuilder::fail(const std::string& rule) const { throw ConfigError(source_.component, source_.key, value_, rule); }
+
+}  // namespace dateline
