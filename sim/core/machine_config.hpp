@@ -65,6 +65,7 @@ struct MachineConfig {
   std::uint64_t seed = 1;
 
   bool count_channels = true;  // ChannelCounters watches; changes no result
+  bool report_sent = false;    // tells the observer of messages that have been sent; changes no result
 
   // For tests: neither may change any result.
   bool reverse_order = false;  // visit channels and nodes from the last to the first

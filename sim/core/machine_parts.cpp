@@ -21,7 +21,7 @@ MachineParts::MachineParts(const MachineConfig& options, const Wiring& wiring, c
       numbering(options, wiring, routing),
       store(options, wiring, numbering),
       timeline(horizon(options, wiring), store.delays().pipeline > 0 && options.vc_reuse == VcReuse::at_tail ? numbering.vcs() : 0),
-      sources(wiring.terminals(), options.source == SourcePolicy::one_at_a_time),
+      sources(wiring.terminals(), options.source == SourcePolicy::one_at_a_time, options.report_sent),
       headers(wiring.nodes, numbering.channels()),
       switches(numbering, options, store.delays().longest),
       hand_over(wiring.terminals()),

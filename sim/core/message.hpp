@@ -42,6 +42,9 @@ class DeliveryObserver {
   virtual ~DeliveryObserver() = default;
   // Called at the end of a cycle, in the order of (destination, source, sequence) within it. May send new messages.
   virtual void delivered(const Delivery& delivery) = 0;
+  // The tail of the message has crossed the injection channel in cycle `now`, for the first time. Called at the end of
+  // the cycle, before its deliveries, if MachineConfig::report_sent.
+  virtual void sent(const Message& /*message*/, Cycle /*now*/) {}
   // A fault took the message out of the network, or out of its source's queue, before cycle `now`; it will not arrive.
   virtual void lost(const Message& /*message*/, Cycle /*now*/) {}
 

@@ -18,9 +18,14 @@ class Sources {
     std::uint64_t injected = 0;        // headers that have crossed the injection channel
   };
 
-  // `one_at_a_time`: a source sends a message only when the one before has been sent.
-  Sources(std::uint32_t terminals, bool one_at_a_time)
-      : sources_(terminals), waking_flags_(terminals, false), sending_(one_at_a_time ? terminals : 0, false) {}
+  // `one_at_a_time`: a source sends a message only when the one before has been sent. `report_sent`: what has been sent
+  // is noted for the machine's observer.
+  Sources(std::uint32_t terminals, bool one_at_a_time, bool report_sent)
+      : sources_(terminals),
+        waking_flags_(terminals, false),
+        sending_(one_at_a_time ? terminals : 0, false),
+        reports_(report_sent),
+        minds_tails_(one_at_a_time || report_sent) {}
 
   // Returns the message's sequence number.
   std::uint64_t send(TerminalId terminal, const MessageOrder& order) {
@@ -76,6 +81,11 @@ class Sources {
     sending_[t] = 0;
     wake(t);
   }
+  // Whether anybody wants to know of tails that cross injection channels.
+  [[nodiscard]] bool minds_tails() const { return minds_tails_; }
+  [[nodiscard]] bool reports() const { return reports_; }
+  // Messages whose tail has crossed an injection channel in this cycle for the first time, if they are noted.
+  [[nodiscard]] std::vector<MessageId>& sent() { return sent_; }
   [[nodiscard]] Source& operator[](TerminalId t) { return sources_[t]; }
   [[nodiscard]] const Source& operator[](TerminalId t) const { return sources_[t]; }
   [[nodiscard]] std::uint64_t queued() const { return queued_; }
@@ -85,6 +95,8 @@ class Sources {
   IdVector<TerminalId, std::uint8_t> waking_flags_, sending_;
   std::vector<TerminalId> waking_;
   std::uint64_t queued_ = 0;
+  bool reports_, minds_tails_;
+  std::vector<MessageId> sent_;
 };
 
 }  // namespace dateline

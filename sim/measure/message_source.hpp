@@ -3,6 +3,8 @@
 // before the machine's step.
 #pragma once
 
+#include <optional>
+
 #include "models/network/traffic_pattern.hpp"
 #include "sim/core/machine.hpp"
 
@@ -20,13 +22,20 @@ class MessageSource {
   virtual void change(const TrafficPattern& /*pattern*/) {}
   // A message was handed over in the cycle that was executed last.
   virtual void delivered(const Delivery& delivery) = 0;
+  // The tail of a message has crossed the injection channel in the cycle `now`, that was executed last; before that
+  // cycle's deliveries, if the machine reports it (MachineConfig::report_sent).
+  virtual void sent(const Message& /*message*/, Cycle /*now*/) {}
   // The first cycle from `from` on in which it may have something to send, as far as it knows now; kNever if it waits
   // for deliveries, or for nothing.
   [[nodiscard]] virtual Cycle next_cycle(Cycle from) const = 0;
   // It will never send again.
   [[nodiscard]] virtual bool finished() const = 0;
-  // Messages sent so far.
-  [[nodiscard]] virtual std::uint64_t sent() const = 0;
+  // Messages offered so far.
+  [[nodiscard]] virtual std::uint64_t offered() const = 0;
+  // The cycle after its last event, if it has events of its own beside deliveries.
+  [[nodiscard]] virtual std::optional<Cycle> completion() const { return std::nullopt; }
+  // The part of its work that is done, 0..1, for people; none if it has no end of its own.
+  [[nodiscard]] virtual std::optional<double> progress() const { return std::nullopt; }
 
  protected:
   MessageSource() = default;
@@ -54,7 +63,7 @@ class OneShotSource final : public MessageSource {
   void delivered(const Delivery& /*delivery*/) override {}
   [[nodiscard]] Cycle next_cycle(Cycle from) const override { return finished_ ? kNever : from; }
   [[nodiscard]] bool finished() const override { return finished_; }
-  [[nodiscard]] std::uint64_t sent() const override { return sent_; }
+  [[nodiscard]] std::uint64_t offered() const override { return sent_; }
 
  private:
   const TrafficPattern& pattern_;

@@ -18,10 +18,13 @@ std::unique_ptr<MessageSource> make_source(const RunConfig& config, const Traffi
 }  // namespace
 
 Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals)
+    : Run(config, pattern, terminals, make_source(config, pattern, terminals)) {}
+
+Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals, std::unique_ptr<MessageSource> source)
     : config_(config),
       pattern_(pattern),
       terminals_(terminals),
-      source_(make_source(config, pattern, terminals)),
+      source_(std::move(source)),
       protocol_(make_protocol(config)),
       again_(config.retransmit, terminals),
       lost_(terminals, 0) {}
@@ -145,7 +148,7 @@ void Run::finish(const Machine& machine) {
   report_sources();
   report_channels(machine);
   const bool workload = config_.protocol == RunConfig::Protocol::workload;
-  if (workload && r.deadlock.empty()) r.completion_cycle = r.latency.max;
+  if (workload && r.deadlock.empty()) r.completion_cycle = source_->completion().value_or(r.latency.max);
   for (Summary* s : {&r.latency, &r.network_latency, &r.hops}) {
     if (workload) s->ci95.reset();  // one burst, not a stationary sequence: no interval is meant
   }

@@ -67,17 +67,24 @@ struct RunResult {
 
 class Run final : public CycleClient {
  public:
-  // `pattern` must outlive the run. For a workload the pattern must be a permutation (one destination a row).
+  // Random traffic of the pattern, which must outlive the run; of a workload the message of every row (one destination
+  // a row).
   Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals);
+  // What `source` offers; `pattern` says which terminals send at all.
+  Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals, std::unique_ptr<MessageSource> source);
 
   void begin(Machine& machine) override;
   Cycle execute(Machine& machine, Cycle now) override;
   [[nodiscard]] bool finished() const override { return state_.phase == Phase::done; }
   void delivered(const Delivery& delivery) override;
+  void sent(const Message& message, Cycle now) override { source_->sent(message, now); }
   void lost(const Message& message, Cycle now) override;
 
   // Progress for people: the fraction of the planned work done, 0..1.
-  [[nodiscard]] double progress() const { return protocol_->progress(state_, source_->sent()); }
+  [[nodiscard]] double progress() const {
+    const std::optional<double> done = source_->progress();
+    return done ? *done : protocol_->progress(state_, source_->offered());
+  }
   // Once finished.
   [[nodiscard]] const RunResult& result() const { return result_; }
 

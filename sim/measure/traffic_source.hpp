@@ -23,7 +23,7 @@ class TrafficSource final : public MessageSource {
   void delivered(const Delivery& /*delivery*/) override {}
   [[nodiscard]] Cycle next_cycle(Cycle from) const override { return wheel_.next_cycle(from); }
   [[nodiscard]] bool finished() const override { return streams_.empty(); }
-  [[nodiscard]] std::uint64_t sent() const override { return sent_; }
+  [[nodiscard]] std::uint64_t offered() const override { return sent_; }
 
  private:
   [[nodiscard]] bool keeps(std::uint32_t terminal);

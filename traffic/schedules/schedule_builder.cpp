@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "models/network/error.hpp"
+#include "traffic/schedules/event_order.hpp"
 
 namespace dateline {
 namespace {
@@ -147,41 +148,10 @@ void ScheduleBuilder::link() {
   edges_ = {};
 }
 
-// Everything ends unless operations wait for each other: an operation starts after those it waits for, and a recv ends
-// when it has started and its send has ended.
 void ScheduleBuilder::check_ends() const {
-  const Schedule& s = schedule_;
-  std::vector<std::uint32_t> open = s.waits_;
-  std::vector<std::uint32_t> ready;
-  std::vector<std::uint8_t> half(s.size(), 0);  // of a recv: it has started, or its send has ended
-  for (std::uint32_t i = 0; i < s.size(); ++i) {
-    if (open[i] == 0) ready.push_back(i);
-  }
-  std::size_t ended = 0;
-  const auto release = [&](std::uint32_t i, bool at_start) {
-    for (const Follower follower : s.followers(i)) {
-      if ((follower.on_start != 0) == at_start && --open[follower.operation] == 0) ready.push_back(follower.operation);
-    }
-  };
-  const auto end = [&](std::uint32_t i) {
-    ++ended;
-    release(i, false);
-  };
-  const auto end_if_whole = [&](std::uint32_t recv) {
-    if (half[recv]++ != 0) end(recv);
-  };
-  while (!ready.empty()) {
-    const std::uint32_t i = ready.back();
-    ready.pop_back();
-    release(i, true);
-    if (s[i].kind() == OperationKind::recv) {
-      end_if_whole(i);
-      continue;
-    }
-    end(i);
-    if (s[i].kind() == OperationKind::send) end_if_whole(s[i].partner);
-  }
-  if (ended != s.size()) fail(cycle_text(open));
+  std::vector<std::uint32_t> open;
+  const auto nothing = [](std::uint32_t) {};
+  if (walk_events(schedule_, open, nothing, nothing) != schedule_.size()) fail(cycle_text(open));
 }
 
 // Some operations that wait for each other, each for the one named after it. `open`: how many edges an operation waits

@@ -17,7 +17,7 @@ namespace dateline {
 class ScheduleBuilder {
  public:
   static constexpr std::uint32_t kMaxRanks = 1U << 24;
-  static constexpr std::uint64_t kMaxRepeat = 1'000'000'000'000;
+  static constexpr std::uint64_t kMaxRepeat = 1'000'000'000;
   using Handle = std::uint32_t;  // of an operation: how many were added before it
 
   // `value`: what the user gave for the key, a file or a generator's name; for error lines.

@@ -1,0 +1,37 @@
+// What the cycles of a rank went by with, each counted once: `compute` while one of its cpus is occupied (overheads of
+// messages too), else `send` while a message of it is being sent, else `wait`.
+#pragma once
+
+#include "models/network/ids.hpp"
+
+namespace dateline {
+
+struct RankTimes {
+  Cycle compute = 0, send = 0, wait = 0;
+  Cycle end = 0;  // its last event + 1, the sum of the others
+};
+
+class RankClock {
+ public:
+  // From cycle `from` on; never earlier than in the call before.
+  void cpu_taken(Cycle from) { pass(from), ++cpus_; }
+  void cpu_given(Cycle from) { pass(from), --cpus_; }
+  void send_begins(Cycle from) { pass(from), ++sends_; }
+  void send_ends(Cycle from) { pass(from), --sends_; }
+  void event(Cycle end) { end_ = end > end_ ? end : end_; }
+  [[nodiscard]] RankTimes times() const { return {compute_, send_, end_ - compute_ - send_, end_}; }
+
+ private:
+  void pass(Cycle from) {
+    if (cpus_ != 0) {
+      compute_ += from - since_;
+    } else if (sends_ != 0) {
+      send_ += from - since_;
+    }
+    since_ = from;
+  }
+  Cycle since_ = 0, compute_ = 0, send_ = 0, end_ = 0;
+  std::uint32_t cpus_ = 0, sends_ = 0;
+};
+
+}  // namespace dateline

@@ -1,0 +1,110 @@
+// Executes a schedule of operations on a machine: starts what has become ready, offers the messages of sends, and hears
+// of what has been sent and delivered. Operations, their events and the order among them: docs/workloads.md.
+// The machine must report what has been sent (MachineConfig::report_sent). Cost: O(1) an event and an edge, O(log n) for
+// what occupies a cpu or stands in order with others of a cycle; memory: 5 bytes an operation beside the schedule, 24 a
+// message on its way.
+#pragma once
+
+#include <queue>
+#include <unordered_set>
+#include <vector>
+
+#include "sim/measure/message_source.hpp"
+#include "sim/measure/rank_clock.hpp"
+#include "traffic/schedules/message_sizes.hpp"
+#include "traffic/schedules/schedule.hpp"
+
+namespace dateline {
+
+struct ScheduleOptions {
+  MessageSizes sizes;
+  Cycle send_overhead = 0, receive_overhead = 0;  // of a cpu, for every message
+  std::vector<TerminalId> places;                 // per rank
+};
+
+class ScheduleSource final : public MessageSource {
+ public:
+  // The schedule must outlive the source.
+  ScheduleSource(const Schedule& schedule, const ScheduleOptions& options);
+
+  void generate(Cycle now, bool measured, Machine& machine) override;
+  void delivered(const Delivery& delivery) override;
+  void sent(const Message& message, Cycle now) override;
+  [[nodiscard]] Cycle next_cycle(Cycle from) const override;
+  [[nodiscard]] bool finished() const override { return busy_ranks_ == 0; }
+  [[nodiscard]] std::uint64_t offered() const override { return offered_; }
+  [[nodiscard]] std::optional<double> progress() const override;
+
+  // The last event so far + 1.
+  [[nodiscard]] std::optional<Cycle> completion() const override { return completion_; }
+  // Per rank; once finished.
+  [[nodiscard]] std::vector<RankTimes> times() const;
+
+ private:
+  struct Transfer {                // a message on its way
+    std::uint32_t send;            // the operation
+    std::uint32_t to_send = 0;     // packets whose tail has not crossed the injection channel
+    std::uint32_t to_come = 0;     // packets that have not been delivered
+    std::uint64_t repetition = 0;  // of the sender
+  };
+  struct Waiting {  // for a cpu
+    Cycle ready;
+    std::uint32_t operation;
+    [[nodiscard]] bool operator<(const Waiting& o) const { return ready != o.ready ? ready > o.ready : operation > o.operation; }
+  };
+  struct Cpu {
+    bool busy = false;
+    std::priority_queue<Waiting> queue;
+  };
+  struct Timer {
+    Cycle at;
+    std::uint32_t operation;
+    [[nodiscard]] bool operator<(const Timer& o) const { return at != o.at ? at > o.at : operation > o.operation; }
+  };
+  struct Rank {
+    std::uint64_t repetition = 0;
+    std::uint32_t left = 0;  // operations that have not ended in this repetition
+    RankClock clock;
+  };
+
+  void begin_rank(std::uint32_t rank, Cycle from);
+  void make_ready(std::uint32_t operation, Cycle from) { (from == now_ ? ready_ : next_ready_).push_back(operation); }
+  void start(std::uint32_t operation);
+  void release(std::uint32_t operation, bool on_start, Cycle from);
+  void arrive(std::uint32_t recv, Cycle from);
+  // An event of cycle from - 1: what waits for it can start in `from`.
+  void end(std::uint32_t operation, Cycle from);
+  void want_cpu(std::uint32_t operation);
+  void give_cpus();
+  void take_timers();
+  void offer(std::uint32_t send, bool measured, Machine& machine);
+  [[nodiscard]] Cpu& cpu_of(std::uint32_t operation) {
+    const Operation& o = schedule_[operation];
+    return cpus_[cpu_begin_[o.rank] + static_cast<std::uint32_t>(o.cpu)];
+  }
+  [[nodiscard]] Cycle cpu_time(std::uint32_t operation) const;
+  [[nodiscard]] static std::uint64_t early_key(std::uint32_t recv, std::uint64_t repetition) { return repetition << 30U | recv; }
+
+  enum Flag : std::uint8_t { kStarted = 1, kArrived = 2 };  // of a recv, in this repetition of its rank
+
+  const Schedule& schedule_;
+  ScheduleOptions options_;
+  Cycle now_ = kNever;               // the cycle that is, or was last, generated
+  std::vector<std::uint32_t> open_;  // per operation: edges that it waits for
+  std::vector<std::uint8_t> flags_;
+  std::vector<Rank> ranks_;
+  std::uint32_t busy_ranks_ = 0;
+  std::vector<std::uint32_t> cpu_begin_;  // per rank
+  std::vector<Cpu> cpus_;
+  // Operations that in this cycle, and in the next one, start, want a cpu (or one whose cpu is free again), offer their
+  // message.
+  std::vector<std::uint32_t> ready_, next_ready_, wanting_, next_wanting_, sends_, next_sends_;
+  std::priority_queue<Timer> timers_;  // of occupied cpus: the last cycle
+  std::vector<Transfer> transfers_;    // by a message's tag
+  std::vector<std::uint32_t> free_;
+  std::unordered_set<std::uint64_t> early_;  // deliveries of later repetitions than their receiver's
+  std::uint64_t offered_ = 0, ended_ = 0;
+  Cycle completion_ = 0;
+};
+
+}  // namespace dateline

@@ -1,0 +1,189 @@
+#include "traffic/schedules/completion_bounds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "models/network/error.hpp"
+#include "models/network/route_graph.hpp"
+#include "traffic/schedules/demand_traffic.hpp"
+#include "traffic/schedules/event_order.hpp"
+
+namespace dateline {
+namespace {
+
+// The fewest hops from every source that sends to one destination, by backward steps over the places that headers to it
+// can reach.
+class FewestHops {
+ public:
+  FewestHops(const Topology& topology, const RoutingRelation& relation) : graph_(topology, relation) {}
+
+  // Places walked.
+  std::size_t walk(TerminalId destination, const std::vector<TerminalId>& sources) {
+    graph_.walk(destination, sources);
+    const auto& places = graph_.places();
+    std::vector<std::vector<std::uint32_t>> from(places.size());
+    hops_.assign(places.size(), kUnknown);
+    std::vector<std::uint32_t> front, next;
+    for (std::uint32_t p = 0; p < places.size(); ++p) {
+      for (const RouteGraph::Hop* hop = graph_.begin(places[p]); hop != graph_.end(places[p]); ++hop) {
+        if (hop->to == RouteGraph::kDelivered && hops_[p] == kUnknown) {
+          hops_[p] = 0;
+          front.push_back(p);
+        } else if (hop->to < places.size()) {
+          from[hop->to].push_back(p);
+        }
+      }
+    }
+    // An absorption and its injection again are no hop: at most that is what a bound may leave out.
+    for (std::uint32_t distance = 1; !front.empty(); ++distance, front.swap(next)) {
+      next.clear();
+      for (const std::uint32_t p : front) {
+        for (const std::uint32_t q : from[p]) {
+          if (hops_[q] != kUnknown) continue;
+          hops_[q] = distance;
+          next.push_back(q);
+        }
+      }
+    }
+    return places.size();
+  }
+  [[nodiscard]] const std::vector<RouteGraph::Start>& starts() const { return graph_.starts(); }
+  [[nodiscard]] std::uint32_t of(std::uint32_t place) const { return hops_[place]; }
+
+  static constexpr std::uint32_t kUnknown = 0xffffffffU;
+
+ private:
+  RouteGraph graph_;
+  std::vector<std::uint32_t> hops_;  // per place
+};
+
+std::uint64_t pair_of(TerminalId source, TerminalId destination) { return std::uint64_t{source.value()} << 32U | destination.value(); }
+
+// Per pair of terminals that the schedule uses; empty beyond the budget.
+std::unordered_map<std::uint64_t, std::uint32_t> hops_of_pairs(const Topology& topology, const RoutingRelation& relation,
+                                                               const std::vector<TerminalId>& places, const Schedule& schedule, double budget) {
+  std::vector<std::uint64_t> pairs;  // destination first
+  for (std::uint32_t i = 0; i < schedule.size(); ++i) {
+    if (schedule[i].kind() == OperationKind::recv) pairs.push_back(pair_of(places[schedule[i].rank], places[schedule[schedule[i].partner].rank]));
+  }
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  std::unordered_map<std::uint64_t, std::uint32_t> hops;
+  FewestHops fewest(topology, relation);
+  double steps = 0;
+  for (std::size_t i = 0; i < pairs.size();) {
+    const TerminalId destination(static_cast<std::uint32_t>(pairs[i] >> 32U));
+    std::vector<TerminalId> sources;
+    for (; i < pairs.size() && pairs[i] >> 32U == destination.value(); ++i) sources.emplace_back(static_cast<std::uint32_t>(pairs[i]));
+    steps += static_cast<double>(fewest.walk(destination, sources));
+    if (steps > budget) return {};
+    for (const RouteGraph::Start& start : fewest.starts()) {
+      const auto [place, added] = hops.try_emplace(pair_of(start.source, destination), fewest.of(start.place));
+      if (!added) place->second = std::min(place->second, fewest.of(start.place));
+    }
+  }
+  return hops;
+}
+
+// The longest chain, by repetitions: those of a rank follow each other, and messages never lead back.
+class LongestChain {
+ public:
+  LongestChain(const Schedule& schedule, const CompletionInput& input, const std::unordered_map<std::uint64_t, std::uint32_t>& hops)
+      : schedule_(schedule),
+        input_(input),
+        hops_(hops),
+        start_(schedule.size()),
+        arrival_(schedule.size(), 0),
+        base_(schedule.ranks(), 0),
+        next_base_(schedule.ranks(), 0) {}
+
+  std::uint64_t run() {
+    std::vector<std::uint32_t> open;
+    for (std::uint64_t repetition = 0; repetition < schedule_.repeat(); ++repetition) {
+      for (std::uint32_t i = 0; i < schedule_.size(); ++i) start_[i] = base_[schedule_[i].rank];
+      walk_events(
+          schedule_, open, [&](std::uint32_t i) { started(i); }, [&](std::uint32_t i) { ended(i); });
+      base_ = next_base_;
+    }
+    return *std::max_element(base_.begin(), base_.end());
+  }
+
+ private:
+  void reach(std::uint32_t i, std::uint64_t from, bool on_start) {
+    for (const Follower follower : schedule_.followers(i)) {
+      if ((follower.on_start != 0) == on_start) start_[follower.operation] = std::max(start_[follower.operation], from);
+    }
+  }
+  void started(std::uint32_t i) {
+    const Operation& o = schedule_[i];
+    reach(i, start_[i] + 1, true);
+    if (o.kind() != OperationKind::send) return;
+    const std::uint64_t flits = input_.sizes.flits(o.amount);
+    const std::uint64_t hops = hops_.at(pair_of(input_.places[o.rank], input_.places[schedule_[o.partner].rank]));
+    const std::uint64_t there = start_[i] + input_.send_overhead + hops * input_.per_hop + flits + 1;
+    arrival_[o.partner] = there;
+  }
+  void ended(std::uint32_t i) {
+    const Operation& o = schedule_[i];
+    std::uint64_t end = start_[i];
+    if (o.kind() == OperationKind::compute) end += o.amount;
+    if (o.kind() == OperationKind::send) end += input_.send_overhead + input_.sizes.flits(o.amount);
+    if (o.kind() == OperationKind::recv) end = std::max(end, arrival_[i]) + input_.receive_overhead;
+    next_base_[o.rank] = std::max(next_base_[o.rank], end);
+    reach(i, end, false);
+  }
+
+  const Schedule& schedule_;
+  const CompletionInput& input_;
+  const std::unordered_map<std::uint64_t, std::uint32_t>& hops_;
+  std::vector<std::uint64_t> start_, arrival_;   // per operation: the first cycle in which it can start; of a recv: after its message
+  std::vector<std::uint64_t> base_, next_base_;  // per rank: the first cycle of this repetition, the next
+};
+
+}  // namespace
+
+std::optional<double> CompletionBounds::larger() const {
+  if (!critical_path && !bandwidth) return std::nullopt;
+  return std::max(critical_path ? static_cast<double>(*critical_path) : 0.0, bandwidth ? to_double(*bandwidth) : 0.0);
+}
+
+CompletionBounds completion_bounds(const Topology& topology, const RoutingRelation& relation, const Schedule& schedule, const CompletionInput& input,
+                                   double budget) {
+  CompletionBounds bounds;
+  const auto over = [&](const std::string& why) {
+    bounds.why_missing += (bounds.why_missing.empty() ? "" : "; ") + why;
+    bounds.over_budget = true;
+  };
+  const double chain_steps = static_cast<double>(schedule.size()) * static_cast<double>(schedule.repeat());
+  if (chain_steps > budget) {
+    over(fmt::format("the critical path takes {:.0e} steps, above {:.0e}", chain_steps, budget));
+  } else {
+    const auto hops = hops_of_pairs(topology, relation, input.places, schedule, budget);
+    if (hops.empty() && schedule.messages() > 0) {
+      over(fmt::format("the hops of all messages take more than {:.0e} steps", budget));
+    } else {
+      bounds.critical_path = LongestChain(schedule, input, hops).run();
+    }
+  }
+  const DemandTraffic demand(schedule, input.sizes, input.places, topology.terminals());
+  if (demand.scale() == 0) {
+    bounds.bandwidth = 0;
+    return bounds;
+  }
+  try {
+    LoadOptions options;
+    options.budget = budget;
+    const ChannelLoads loads = channel_load(topology, relation, demand, options);
+    const Rational injection = loads.mean_absorptions > 0 ? loads.injection_max : Rational(1);  // of the source that sends most
+    bounds.bandwidth = std::max(loads.gamma_max, injection) * Rational(demand.scale());
+  } catch (const BudgetError& e) {
+    over(e.what());
+  } catch (const ConfigError& e) {
+    bounds.why_missing += (bounds.why_missing.empty() ? "" : "; ") + std::string(e.what());
+  }
+  return bounds;
+}
+
+}  // namespace dateline

@@ -1,0 +1,40 @@
+// When a schedule can end at the earliest, whatever the routers do (docs/workloads.md).
+// Critical path: the longest chain of operations, a message of f flits, all its packets, taking h (l + r + R) + f + 1
+// cycles over the fewest hops h that its routing allows, as if it were alone; cpus ignored, overheads counted. Exact for
+// a schedule whose messages never meet, where depth and VCs let a worm pass at full rate.
+// Bandwidth: the flits that the busiest channel, injection channels included, must carry; where the routing draws its
+// ways, the mean over draws, which the busiest channel passes in the mean.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "models/analysis/loads/channel_load.hpp"
+#include "models/network/relation.hpp"
+#include "models/network/topology.hpp"
+#include "traffic/schedules/message_sizes.hpp"
+#include "traffic/schedules/schedule.hpp"
+
+namespace dateline {
+
+struct CompletionInput {
+  MessageSizes sizes;
+  std::vector<TerminalId> places;  // per rank
+  std::uint64_t per_hop = 1;       // cycles: channel latency + routing delay + router pipeline
+  std::uint64_t send_overhead = 0, receive_overhead = 0;
+};
+
+struct CompletionBounds {
+  std::optional<std::uint64_t> critical_path;  // cycles
+  std::optional<Rational> bandwidth;           // flits, and so cycles
+  std::string why_missing;                     // one line for people, if one is
+  bool over_budget = false;                    // that is why
+  [[nodiscard]] std::optional<double> larger() const;
+};
+
+// `budget` in counted steps: operations x repetitions and places of the routing for one, LoadOptions for the other.
+// Beyond it, and for the bandwidth of adaptive relations, nothing is computed and why_missing says so.
+[[nodiscard]] CompletionBounds completion_bounds(const Topology& topology, const RoutingRelation& relation, const Schedule& schedule,
+                                                 const CompletionInput& input, double budget);
+
+}  // namespace dateline

@@ -1,0 +1,35 @@
+// What a schedule sends, as a traffic pattern: every source's flits to each destination, relative to those of the source
+// that sends most. What the exact channel loads of the whole schedule are computed from. It is never drawn from.
+#pragma once
+
+#include <vector>
+
+#include "models/network/traffic_pattern.hpp"
+#include "traffic/schedules/message_sizes.hpp"
+#include "traffic/schedules/schedule.hpp"
+
+namespace dateline {
+
+class DemandTraffic final : public TrafficPattern {
+ public:
+  // `places`: the terminal of each rank.
+  DemandTraffic(const Schedule& schedule, const MessageSizes& sizes, const std::vector<TerminalId>& places, std::uint32_t terminals);
+
+  [[nodiscard]] std::vector<Demand> row(TerminalId source) const override;
+  [[nodiscard]] TerminalId sample(TerminalId source, RandomStream& random) const override;  // throws InvariantError
+  [[nodiscard]] Rational share(TerminalId source) const override;
+  // The flits, headers included, that a source of share 1 sends, repetitions included.
+  [[nodiscard]] const Integer& scale() const { return scale_; }
+
+ private:
+  struct Flow {
+    std::uint32_t source, destination;
+    Integer flits;
+  };
+  std::vector<Flow> flows_;         // ascending by source, then destination
+  std::vector<std::size_t> begin_;  // per source, one more
+  std::vector<Integer> total_;      // per source
+  Integer scale_ = 0;
+};
+
+}  // namespace dateline
