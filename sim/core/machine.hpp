@@ -66,6 +66,7 @@ class Machine {
   }
   [[nodiscard]] std::vector<std::uint64_t> channel_flits() const;
   [[nodiscard]] std::uint64_t generated(TerminalId source) const { return parts_.sources[source].next_sequence; }
+  [[nodiscard]] std::uint64_t generated_flits(TerminalId source) const { return parts_.sources[source].generated_flits; }
   [[nodiscard]] std::uint64_t injected(TerminalId source) const { return parts_.sources[source].injected; }  // header has crossed
 
   void audit() const { dateline::audit(parts_); }

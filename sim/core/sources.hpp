@@ -16,6 +16,7 @@ class Sources {
     std::uint64_t next_sequence = 0;   // given out
     std::uint64_t next_injection = 0;  // sequence number of the queue's head
     std::uint64_t injected = 0;        // headers that have crossed the injection channel
+    std::uint64_t generated_flits = 0;
   };
 
   // `one_at_a_time`: a source sends a message only when the one before has been sent. `report_sent`: what has been sent
@@ -31,6 +32,7 @@ class Sources {
   std::uint64_t send(TerminalId terminal, const MessageOrder& order) {
     Source& source = sources_[terminal];
     source.queue.push(order);
+    source.generated_flits += order.length;
     ++queued_;
     wake(terminal);
     return source.next_sequence++;

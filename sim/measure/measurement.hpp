@@ -11,9 +11,10 @@ namespace dateline {
 
 // Counts up to a border between two cycles.
 struct Snapshot {
-  std::vector<std::uint64_t> generated, injected, ejected_flits;  // per terminal
-  std::vector<std::uint64_t> lost = {};                           // per terminal: messages taken out by faults and not sent again so far
-  std::vector<ChannelCounters::Counts> channels;                  // empty unless the machine counts them
+  std::vector<std::uint64_t> generated, injected;             // messages, per terminal
+  std::vector<std::uint64_t> generated_flits, ejected_flits;  // per terminal
+  std::vector<std::uint64_t> lost_flits = {};                 // per terminal: of messages taken out by faults and not sent again so far
+  std::vector<ChannelCounters::Counts> channels;              // empty unless the machine counts them
 };
 [[nodiscard]] Snapshot take_snapshot(const Machine& machine, std::uint32_t terminals);
 

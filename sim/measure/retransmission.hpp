@@ -15,7 +15,7 @@ namespace dateline {
 class Retransmission {
  public:
   // No `delay`: nothing is sent again.
-  Retransmission(std::optional<Cycle> delay, std::uint32_t terminals) : delay_(delay), again_(terminals, 0) {}
+  Retransmission(std::optional<Cycle> delay, std::uint32_t terminals) : delay_(delay), again_(terminals, 0), again_flits_(terminals, 0) {}
 
   // Returns whether the message is to be sent again.
   bool lost(const Message& message, Cycle now);
@@ -31,6 +31,7 @@ class Retransmission {
       }
       machine.send(message.source, message.order);
       ++again_[message.source.value()];
+      again_flits_[message.source.value()] += message.order.length;
       ++sent_;
     }
   }
@@ -40,8 +41,9 @@ class Retransmission {
   [[nodiscard]] std::uint64_t lost() const { return given_up_; }  // for good
   [[nodiscard]] std::uint64_t sent() const { return sent_; }
   [[nodiscard]] std::uint64_t pending() const { return pending_.size(); }
-  // Messages of each terminal sent again: in the machine's counts they were generated twice.
+  // Messages of each terminal sent again, and their flits: in the machine's counts they were generated twice.
   [[nodiscard]] const std::vector<std::uint64_t>& again() const { return again_; }
+  [[nodiscard]] const std::vector<std::uint64_t>& again_flits() const { return again_flits_; }
 
  private:
   struct Pending {
@@ -52,7 +54,7 @@ class Retransmission {
 
   std::optional<Cycle> delay_;
   std::deque<Pending> pending_;
-  std::vector<std::uint64_t> again_;
+  std::vector<std::uint64_t> again_, again_flits_;
   std::uint64_t given_up_ = 0, sent_ = 0;
 };
 

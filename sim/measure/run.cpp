@@ -27,7 +27,7 @@ Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t t
       source_(std::move(source)),
       protocol_(make_protocol(config)),
       again_(config.retransmit, terminals),
-      lost_(terminals, 0) {}
+      lost_flits_(terminals, 0) {}
 
 void Run::begin(Machine& machine) {
   find_next_event();
@@ -70,7 +70,7 @@ void Run::find_next_event() {
 }
 
 void Run::lost(const Message& message, Cycle now) {
-  ++lost_[message.source.value()];
+  lost_flits_[message.source.value()] += message.order.length;
   if (!again_.lost(message, now)) give_up(message);
 }
 
@@ -83,7 +83,8 @@ Snapshot Run::snapshot(const Machine& machine) const {
   for (std::uint32_t t = 0; t < terminals_; ++t) {
     s.generated[t] -= again_.again()[t];
     s.injected[t] -= again_.again()[t];
-    s.lost.push_back(lost_[t] - again_.again()[t]);
+    s.generated_flits[t] -= again_.again_flits()[t];
+    s.lost_flits.push_back(lost_flits_[t] - again_.again_flits()[t]);
   }
   return s;
 }
@@ -162,13 +163,11 @@ void Run::finish(const Machine& machine) {
 void Run::report_sources() {
   RunResult& r = result_;
   const double cycles = r.cycles == 0 ? 1.0 : static_cast<double>(r.cycles);
-  const double length = config_.message_length;
   std::optional<double> least;
   const std::uint32_t living = terminals_ - static_cast<std::uint32_t>(std::count(config_.failed.begin(), config_.failed.end(), 1));
   for (std::uint32_t t = 0; t < terminals_; ++t) {
-    const std::uint64_t generated = at_end_.generated[t] - at_begin_.generated[t];
     const std::uint64_t backlog = at_end_.generated[t] - at_end_.injected[t];
-    const RunResult::Source s = {static_cast<double>(generated) * length / cycles,
+    const RunResult::Source s = {static_cast<double>(at_end_.generated_flits[t] - at_begin_.generated_flits[t]) / cycles,
                                  static_cast<double>(at_end_.ejected_flits[t] - at_begin_.ejected_flits[t]) / cycles, backlog};
     r.per_source.push_back(s);
     r.offered += s.offered / living;
@@ -183,7 +182,7 @@ void Run::report_overload() {
   const auto cycles = static_cast<double>(result_.cycles);
   if (result_.cycles == 0) return;
   const auto outstanding = [&](const Snapshot& s, std::uint32_t t) {
-    const auto flits = static_cast<double>((s.generated[t] - s.lost[t]) * config_.message_length);
+    const auto flits = static_cast<double>(s.generated_flits[t] - s.lost_flits[t]);
     return (flits - static_cast<double>(s.ejected_flits[t])) / config_.message_length;
   };
   std::vector<SourceWindow> sources;

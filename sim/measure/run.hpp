@@ -110,7 +110,7 @@ class Run final : public CycleClient {
   std::size_t next_change_ = 0;  // of config_.changes
   Cycle next_event_ = kNever;    // of the changes, and of messages to send again
   Retransmission again_;
-  std::vector<std::uint64_t> lost_;  // per terminal: messages lost, for good or not
+  std::vector<std::uint64_t> lost_flits_;  // per terminal: of messages lost, for good or not
   Snapshot at_begin_, at_end_;
   Deliveries deliveries_;
   Cycle last_delivery_ = 0;
