@@ -10,6 +10,7 @@ namespace dateline {
 namespace {
 
 constexpr std::uint64_t kLongestRun = 1'000'000'000'000'000;
+constexpr std::string_view kPermutation = "permutation:";
 
 // Flits per terminal and cycle from --load (flits) or --rate (messages).
 Rational offered_load(const Options& options, std::uint32_t message_length) {
@@ -129,6 +130,19 @@ void check_memory(const Options& options, const Topology& topology, const Machin
   }
 }
 
+// What is wrong with a permutation by name is said of the option that the user gave.
+std::unique_ptr<TrafficPattern> workload(const SimulateOptions& settings, const Topology& topology) {
+  try {
+    return make_traffic(settings.traffic, topology, settings.fixed_points);
+  } catch (const ConfigError& error) {
+    const std::string_view said = error.what();
+    const std::string start = "traffic: traffic=" + printable(std::string_view(settings.traffic).substr(kPermutation.size()));
+    if (said.substr(0, start.size()) != start) throw;
+    const std::string_view rule = said.substr(start.size());
+    throw ConfigError("simulate", "workload", settings.traffic, rule.substr(std::min(rule.find_first_not_of(", "), rule.size())));
+  }
+}
+
 }  // namespace
 
 SimulateOptions simulate_options(const Options& options) {
@@ -139,7 +153,7 @@ SimulateOptions simulate_options(const Options& options) {
     settings.load = offered_load(options, static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength)));
   settings.run = run_config(options, settings.load);
   settings.traffic = options.text(options.has("workload") ? "workload" : "traffic");
-  if (options.has("workload") && settings.traffic.rfind("permutation:", 0) != 0) {
+  if (options.has("workload") && settings.traffic.rfind(kPermutation, 0) != 0) {
     options.refuse("workload", "is unknown; allowed: permutation:FILE, permutation:NAME");
   }
   settings.fixed_points = fixed_points(options, settings.traffic);
@@ -170,7 +184,7 @@ void check_length(const Options& options, const SimulateOptions& settings, const
 }
 
 std::unique_ptr<TrafficPattern> make_pattern(const SimulateOptions& settings, const NetworkObjects& network, const FaultMap* faults) {
-  if (!settings.load) return surviving(make_traffic(settings.traffic, *network.topology, settings.fixed_points), faults);
+  if (!settings.load) return surviving(workload(settings, *network.topology), faults);
   return make_pattern(settings.traffic, network, settings.fixed_points, faults);
 }
 

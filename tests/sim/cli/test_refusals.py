@@ -224,7 +224,9 @@ class Sizes(ProgramTest):
                                        ("torus:3x3", "bit-reverse", "power of two"), ("mesh:5x3", "reverse-flip", "power of two"),
                                        ("hypercube:4", "tornado", "3"), ("torus:2x4", "tornado", "3")):
             self.refused("loads", "--topology", topology, "--traffic", traffic, says=[traffic, topology, why])
-            self.refused("simulate", "--topology", topology, "--workload", f"permutation:{traffic}", says=[traffic, topology])
+            self.refused("simulate", "--topology", topology, "--workload", f"permutation:{traffic}", says=[f"workload=permutation:{traffic}", topology])
+        for rule, why in (("random:x", "whole number"), ("tornado:9", "no pattern"), ("affine:2", "affine:A,B")):
+            self.refused("simulate", "--topology", "torus:4x4", "--workload", f"permutation:{rule}", says=[f"workload=permutation:{rule} ", why])
 
     def test_reuse_at_tail_is_refused_where_headers_have_escapes_beside_other_channels(self):
         self.refused(*SIMULATE, "--vc-policy", "shared", "--vc-reuse", "at-tail", says=["vc-reuse=at-tail", "shared", "allowed: atomic"])
