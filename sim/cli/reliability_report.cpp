@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace dateline {
 namespace {
 
@@ -28,8 +30,8 @@ Quantity mean(std::string name, bool exact, const MeanEstimate& of, bool is_shar
   Quantity q{std::move(name), exact, of.count(), {}, {}};
   if (of.count() == 0) return q;
   q.value = of.mean();
-  if (!exact) q.interval = of.interval();
-  if (q.interval) q.interval = Interval{std::max(0.0, q.interval->low), is_share ? std::min(1.0, q.interval->high) : q.interval->high};
+  if (!exact) q.interval = is_share ? of.share_interval() : of.interval();
+  if (q.interval) q.interval->low = std::max(0.0, q.interval->low);
   return q;
 }
 
@@ -106,6 +108,8 @@ std::string reliability_csv(const ReliabilityStudy& study) {
 }
 
 std::string reliability_text(const ReliabilityStudy& study, FaultKind kind) {
+  std::size_t widest = 0;
+  for (const std::string& routing : study.routings) widest = std::max(widest, routing.size());
   std::string text;
   for (const ReliabilityCount& count : study.counts) {
     const ConnectedShare& c = count.connected;
@@ -114,8 +118,8 @@ std::string reliability_text(const ReliabilityStudy& study, FaultKind kind) {
     for (std::size_t r = 0; r < study.routings.size(); ++r) {
       const DeliveredShare& d = count.delivered[r];
       const std::vector<Quantity> list = quantities(d);
-      text += fmt::format("  {:<24}delivers {} of the pairs, all of them in {} of {} sets{}", study.routings[r], text_of(list[0]), d.complete, d.sets,
-                          d.exact ? ", exact" : "");
+      text += fmt::format("  {:<{}}delivers {} of the pairs, all of them in {} of {} sets{}", study.routings[r], widest + 2, text_of(list[0]),
+                          d.complete, d.sets, d.exact ? ", exact" : "");
       text += d.absorbs ? fmt::format("; {} absorptions a message\n", text_of(list[2])) : "\n";
     }
   }

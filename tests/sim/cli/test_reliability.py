@@ -36,8 +36,15 @@ class Reliability(ProgramTest):
             self.assertLess(abs(routing["absorptions"] - published), high - low)
             self.assertEqual(routing["complete_interval"][1], 1)
             self.assertLess(routing["complete_interval"][0], 0.85)
+            self.assertEqual(routing["delivered_interval"], routing["complete_interval"])  # 20 sets are no certainty
         self.assertEqual(self.result(*run), self.result(*run))
         self.assertNotEqual(self.result(*run, "--seed", "2")["counts"], self.result(*run)["counts"])
+
+    def test_what_routings_deliver_stands_in_a_column(self):
+        lines = self.good(*RING, "--counts", "1", "--routing", "dor,sw-deterministic:local,sw-deterministic").splitlines()
+        rows = [line for line in lines if " delivers " in line]
+        self.assertEqual([row.split()[0] for row in rows], ["dor", "sw-deterministic:local", "sw-deterministic"])
+        self.assertEqual(len({row.index("delivers") for row in rows}), 1, rows)
 
     def test_csv_has_every_quantity(self):
         self.good(*RING, "--counts", "1", "--routing", "dor,sw-adaptive:local", "--lifetime", "1", "--csv", "all.csv", "--json", "all.json")

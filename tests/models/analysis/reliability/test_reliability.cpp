@@ -188,6 +188,29 @@ TEST_CASE("Wilson's interval is that of the literature") {
   CHECK(none.high == Approx(0.1611).margin(5e-5));
 }
 
+TEST_CASE("sampled shares that all agree are not certain: their mean has Wilson's interval, others the normal one within 0 and 1") {
+  const auto of = [](const std::vector<double>& shares) {
+    MeanEstimate estimate;
+    for (const double share : shares) estimate.add(share);
+    return *estimate.share_interval();
+  };
+  CHECK(of(std::vector<double>(20, 0.0)).low == 0);
+  CHECK(of(std::vector<double>(20, 0.0)).high == Approx(0.1611).margin(5e-5));  // as of 0 in 20
+  CHECK(of(std::vector<double>(20, 1.0)).low == Approx(1 - 0.1611).margin(5e-5));
+  CHECK(of(std::vector<double>(20, 1.0)).high == 1);
+  const Interval half = of({0.5, 0.5, 0.5, 0.5});  // of 2 in 4: 1/2 -+ 1.96 sqrt(1/16 + z^2/64) / (1 + z^2/4), z = 1.96
+  CHECK(half.low == Approx(0.15004).margin(5e-5));
+  CHECK(half.high == Approx(0.84996).margin(5e-5));
+  const Interval apart = of({0.4, 0.6, 0.4, 0.6});  // s = 0.11547: 1/2 -+ 1.96 s / 2
+  CHECK(apart.low == Approx(0.38684).margin(5e-5));
+  CHECK(apart.high == Approx(0.61316).margin(5e-5));
+  CHECK(of({1, 1, 1, 0.9}).high == 1);
+  CHECK(of({0, 0, 0, 0.1}).low == 0);
+  MeanEstimate one;
+  one.add(1);
+  CHECK_FALSE(one.share_interval());
+}
+
 TEST_CASE("of a ring with a failed node dimension order delivers the pairs whose routes do not pass it") {
   // 5-ring, node 0: on 1-2-3-4 no pair more than two apart along it has its shorter way there.
   const DeliveredShare share = delivered("torus:5", "dor", 1);
