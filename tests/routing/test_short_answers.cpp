@@ -65,6 +65,7 @@ std::size_t check_short_answers(const std::string& name) {
     for (const VcPolicy policy : {VcPolicy::split, VcPolicy::static_, VcPolicy::shared, VcPolicy::relaxed}) {
       if (policy != VcPolicy::split && !entry.vc_policies) continue;
       for (const TieRule tie : tie_rules(*t)) {
+        if (tie != TieRule::split && !entry.takes(tie, *t)) continue;  // the same relation again
         for (const int vcs : policy == VcPolicy::shared ? std::vector<int>{2, 3, 16} : std::vector<int>{16}) {
           const auto relation = try_make(entry.name, *t, {tie, policy, vcs});
           if (!relation || relation->classes() > kMaxVcs) continue;
