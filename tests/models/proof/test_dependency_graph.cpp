@@ -111,15 +111,17 @@ ByRule by_turns(const CubeTopology& t, Turn turn) {
 }
 
 // Rings, the shorter way (+ at a tie). Escapes rise a level with each escape hop and begin at 0 again behind an
-// adaptive one, so no escape asks directly for one of its own level. Classes 0..2: escape levels; 3: adaptive. State: 0
-// at the source, 1..3 came by that level of escape, 4 by an adaptive channel.
-ByRule levels(const CubeTopology& t, bool adaptive_after_escape) {
-  return {4, [&t, adaptive_after_escape](NodeId node, ChannelId, NodeId dst, HeaderState state, Candidates& out) {
+// adaptive one, so no escape asks directly for one of its own level. Classes 0..2: escape levels; 3: adaptive, the
+// shorter way or, if they wander, either. State: 0 at the source, 1..3 came by that level of escape, 4 by an adaptive
+// channel.
+ByRule levels(const CubeTopology& t, bool adaptive_after_escape, bool wander = false) {
+  return {4, [&t, adaptive_after_escape, wander](NodeId node, ChannelId, NodeId dst, HeaderState state, Candidates& out) {
             if (node == dst) return deliver(out);
             const int sign = shorter_ways(t, node, dst, 0).front();
             const bool by_escape = state.word >= 1 && state.word <= 3;
             const std::uint64_t level = by_escape ? state.word : 0;
             if (!by_escape || adaptive_after_escape) hop(t, node, 0, sign, 8, out).next = {4};
+            if (wander && (!by_escape || adaptive_after_escape)) hop(t, node, 0, -sign, 8, out).next = {4};
             Candidate& escape = hop(t, node, 0, sign, 1U << level, out);
             escape.rank = 1;
             escape.escape = true;
@@ -259,6 +261,13 @@ TEST_CASE("escapes that depend on each other through an adaptive channel only ar
   // From level 0 to level 1 of the next channel, six each way; to level 2 with worms of three hops, one way. What a
   // header asks for behind another escape depends on that one.
   CHECK(direct.dependencies == 12 + 6);
+  // The same where headers may go round for ever before their first escape.
+  const DeadlockProof wandering = prove_deadlock_freedom(*t, levels(*t, false, true));
+  CHECK(wandering.by_escape);
+  CHECK(wandering.dependencies == 12 + 6);
+  const DeadlockProof wandering_between = prove_deadlock_freedom(*t, levels(*t, true, true));
+  CHECK_FALSE(wandering_between.deadlock_free);
+  CHECK_THAT(wandering_between.reason, Catch::Contains("extended"));
 }
 
 TEST_CASE("turns on a hypercube: rules proved free of deadlock are accepted, the controls rejected") {
