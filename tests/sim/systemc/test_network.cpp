@@ -1,6 +1,7 @@
 // The SystemC shell: same results as the machine alone, any wiring honoured, users' modules heard.
 #include <catch2/catch.hpp>
 
+#include "models/network/error.hpp"
 #include "sim/systemc/network.hpp"
 #include "sim/systemc/run_network.hpp"
 #include "tests/support/harness.hpp"
@@ -47,6 +48,18 @@ class User final : public sc_core::sc_module, public MessageSinkIf {
   std::vector<std::pair<double, TerminalId>> sends_;
 };
 
+// A client that fails in cycle 7.
+class Failing final : public CycleClient {
+ public:
+  void begin(Machine& /*machine*/) override {}
+  Cycle execute(Machine& /*machine*/, Cycle now) override {
+    if (now == 7) throw InvariantError("in cycle 7");
+    return now + 1;
+  }
+  [[nodiscard]] bool finished() const override { return false; }
+  void delivered(const Delivery& /*delivery*/) override {}
+};
+
 }  // namespace
 
 TEST_CASE("a run under SystemC gives exactly the result of the machine alone") {
@@ -63,6 +76,13 @@ TEST_CASE("a run under SystemC gives exactly the result of the machine alone") {
   CHECK(shell.simulated_cycles == alone.simulated_cycles);
   CHECK(shell.measured > 100);
   machine->audit();
+}
+
+TEST_CASE("what a run throws ends it, and comes out of it") {
+  const TestNetwork net("mesh:3", 2);
+  Failing failing;
+  CHECK_THROWS_WITH(run_network(*net.topology, *net.relation, with_vcs(2), failing), Catch::Contains("in cycle 7"));
+  CHECK(sc_core::sc_time_stamp() < sc_core::sc_time(8, sc_core::SC_NS));  // a cycle is a nanosecond
 }
 
 TEST_CASE("one-way channels and nodes of different degree are wired as the graph says") {
