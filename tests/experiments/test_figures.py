@@ -12,7 +12,7 @@ import xml.etree.ElementTree
 from support import STANDIN, TOP, ExperimentCase
 from runner import plan, spec, values
 from runner.figure_kinds import KINDS
-from runner.figures import curves, heat, latency, multiples, reached, style, tail, tradeoff
+from runner.figures import curves, heat, latency, reached, style, tail, tradeoff
 from runner.samples import Place
 from runner.simulator import Simulator
 from runner.store import Store
@@ -285,31 +285,6 @@ class Pieces(unittest.TestCase):
         for found, known in zip(limit, (0.25, 2, -1)):
             self.assertAlmostEqual(found, known)
         self.assertIsNone(curves.fit({"fit": "inverse"}, [Place(1, 1), Place(2, 2)]))
-
-    def test_saturated_samples_stand_at_the_top_where_there_is_no_mean_and_at_their_value_elsewhere(self):
-        def figure_of(y, **more):
-            entry = {"panels": [{}], "curves": [{"label": "one"}], "x": "load", "y": y, **more}
-            real, multiples.samples.places = multiples.samples.places, lambda *_: [Place(0.1, 40), Place(0.2, 50), Place(0.3, 900, saturated=True)]
-            try:
-                figure = multiples.draw(entry, Grid(), "")
-            finally:
-                multiples.samples.places = real
-            self.addCleanup(style.pyplot.close, figure)
-            return figure.axes[0]
-
-        def marks(axes):
-            return [(line.get_xydata().tolist(), line.get_markerfacecolor() == "white") for line in axes.lines if line.get_marker() == "o"]
-
-        axes = figure_of("latency.mean")
-        self.assertLess(axes.get_ylim()[1], 100)
-        (solid, hollow) = sorted(marks(axes), key=lambda one: one[1])
-        self.assertEqual(solid, ([[0.1, 40], [0.2, 50]], False))
-        self.assertEqual(hollow[0][0][0], 0.3)
-        self.assertTrue(0.9 < hollow[0][0][1] < 1, "along the edge, in parts of the axes")
-        axes = figure_of("accepted")
-        self.assertIn(([[0.3, 900]], True), marks(axes))
-        self.assertEqual(sum(len(line.get_xydata()) == 3 for line in axes.lines), 0, "joined to nothing")
-        self.assertEqual(sum(len(line.get_xydata()) == 3 for line in figure_of("accepted", join=True).lines), 1)
 
     def test_a_tail_falls_from_one_to_the_share_of_the_worst(self):
         class Sample:

@@ -53,9 +53,10 @@ def within(box, places):
 
 
 def below(figure, handles, **style):
-    """At the foot of the page, which grows by its height: everything above keeps its size."""
+    """At the foot of the page, which grows by its height: everything above keeps its size. As few rows as there is room for, of about one length."""
     found = None
-    for columns in range(len(handles), 0, -1):
+    for rows in range(1, len(handles) + 1):
+        columns = -(-len(handles) // rows)
         if found is not None:
             found.remove()
         found = figure.legend(handles=handles, loc="lower center", ncol=columns, borderaxespad=0.2, columnspacing=1.4, **style)

@@ -14,6 +14,7 @@ from runner.figures import legends, panels, style
 from runner.samples import STEADY
 
 HIGH = 1.9  # inches of a row of panels
+MARGIN = 0.04  # of the axis: left of marks at 0, which stand whole
 TOP, STEP = 4.0, 4.2  # points: of the first row of saturated marks below the edge, and between rows
 
 
@@ -77,6 +78,8 @@ def settle(axes, entry, panel, across, up, rows):
     drawn = [place for place in up if not (place.saturated and unsteady(entry, panel))]
     own = {**entry, "y": value_of(entry, panel), **({"y-label": panel["y-label"]} if "y-label" in panel else {})}
     panels.settle(axes, own, [place.x for place in across], panels.drawn_values(drawn) + panels.line_values(panel, "y"))
+    if "x-limits" not in entry and "x" not in entry.get("log", []) and min(place.x for place in across) == 0:
+        axes.set_xlim(left=-MARGIN * axes.get_xlim()[1])
     if unsteady(entry, panel) and rows and "y-limits" not in entry and "y" not in entry.get("log", []):
         axes.set_ylim(top=axes.get_ylim()[1] / (1 - (TOP + rows * STEP) / height(axes)))
 
