@@ -17,8 +17,11 @@ def as_fraction(value):
 
 
 def show(value, digits=4):
-    """A measured number, for people."""
-    return "-" if value is None else f"{float(value):.{digits}g}"
+    """A measured number, for people: rounded to so many digits, and without an exponent up to a million ('208.5 ± 210', '34640 ± 8100')."""
+    if value is None:
+        return "-"
+    text = f"{float(value):.{digits}g}"
+    return f"{float(text):.0f}" if "e+" in text and abs(value) < 10 ** 6 else text
 
 
 def show_exact(value, digits=6):

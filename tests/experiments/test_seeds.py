@@ -57,6 +57,12 @@ class Estimates(unittest.TestCase):
         self.assertAlmostEqual(found.half, 4.303 / 3 ** 0.5, places=9)
         self.assertEqual(found.show(), "40 ± 2.5")
 
+    def test_means_and_intervals_of_hundreds_and_more_are_shown_without_an_exponent(self):
+        # by hand: t(2) / sqrt(3) = 2.4843 times the standard deviation
+        self.assertEqual(self.estimate(108.5, 208.5, 308.5).show(), "208.5 ± 250")
+        self.assertEqual(self.estimate(33643, 34643, 35643).show(), "34640 ± 2500")
+        self.assertEqual(self.estimate(12_345_678.0).show(), "1.235e+07")
+
     def test_quantiles_of_student_beyond_the_table(self):
         # printed tables: t(40) = 2.0211, t(60) = 2.0003, t(120) = 1.9799, and 1.95996 in the end
         for degrees, value in ((30, 2.0423), (40, 2.0211), (60, 2.0003), (120, 1.9799), (10 ** 9, 1.95996)):
