@@ -51,6 +51,14 @@ class Multiples(unittest.TestCase):
             self.assertGreater(room / axes.figure.dpi * 72, 3.2 / 2, "half a mark, in points")
             self.assertEqual(axes.get_xlim()[0] < 0, left)
 
+    def test_the_numbers_along_an_axis_stand_apart_from_each_other_and_from_those_of_the_next_panel(self):
+        figure = self.figure_of([Place(0.0003, 40), Place(0.0156, 50)], panels=[{}, {}])
+        figure.canvas.draw()
+        boxes = [text.get_window_extent() for axes in figure.axes for text in axes.get_xticklabels() if axes.get_xlim()[0] <= text.get_position()[0] <= axes.get_xlim()[1]]
+        self.assertGreater(len(boxes), 5)
+        for box, other in zip(boxes, boxes[1:]):
+            self.assertGreater(other.x0 - box.x1, box.height / 2)
+
     def test_the_rows_of_a_legend_are_about_equally_long(self):
         for count, rows in ((3, 1), (8, 2), (9, 2), (16, 3)):
             figure = self.figure_of([Place(1, 40)], [f"curve of fifteen {number:02}" if count > 3 else "short" for number in range(count)])

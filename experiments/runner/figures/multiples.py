@@ -11,10 +11,12 @@ from matplotlib.lines import Line2D
 
 from runner import samples
 from runner.figures import legends, panels, style
+from runner.figures.labels import renderer
 from runner.samples import STEADY
 
 HIGH = 1.9  # inches of a row of panels
 MARGIN = 0.04  # of the axis: left of marks at 0, which stand whole
+CROWDED, FEW = 0.8, 5  # of the width of an axis: its labels without blanks; ticks then
 TOP, STEP = 4.0, 4.2  # points: of the first row of saturated marks below the edge, and between rows
 
 
@@ -82,6 +84,14 @@ def settle(axes, entry, panel, across, up, rows):
         axes.set_xlim(left=-MARGIN * axes.get_xlim()[1])
     if unsteady(entry, panel) and rows and "y-limits" not in entry and "y" not in entry.get("log", []):
         axes.set_ylim(top=axes.get_ylim()[1] / (1 - (TOP + rows * STEP) / height(axes)))
+    if "x" not in entry.get("log", []):
+        thin(axes)
+
+
+def thin(axes):
+    """Fewer ticks where their labels would meet, or those of the next panel."""
+    if sum(label.get_window_extent(renderer(axes)).width for label in axes.get_xticklabels()) > CROWDED * axes.bbox.width:
+        axes.locator_params(axis="x", nbins=FEW)
 
 
 def unsteady(entry, panel):
