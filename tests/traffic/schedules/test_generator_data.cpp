@@ -1,0 +1,217 @@
+// What generated schedules do with data: run in random orders that their edges allow, with messages that carry what
+// the algorithm says. A contribution is a bit, one a rank; a rank has a set of them for each chunk.
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "models/network/cube.hpp"
+#include "models/network/topologies.hpp"
+#include "tests/support/schedule_graph.hpp"
+
+using namespace dateline;
+using namespace dateline::test;
+
+namespace {
+
+using Set = std::uint64_t;
+using Sets = std::vector<std::vector<Set>>;  // rank x chunk
+
+// What a message carries: these chunks, to be added to the receiver's, or in their place.
+struct Load {
+  std::vector<std::uint32_t> chunks;
+  bool adds;
+};
+using Loads = std::function<Load(std::uint32_t rank, std::uint32_t k)>;  // of the k-th send of a rank
+
+Set everybody(std::uint32_t ranks) { return ranks == 64 ? ~Set{0} : (Set{1} << ranks) - 1; }
+
+std::uint64_t chunk_bytes(std::uint64_t bytes, std::uint64_t count, std::uint64_t chunk) { return bytes / count + (chunk < bytes % count ? 1 : 0); }
+
+// Each rank's sets in the end. An operation knows what those that it waits for knew, a recv its message too; a send
+// carries what it knows. Checks that each message is as long as its chunks together, and adds nothing twice.
+Sets after_run(const Schedule& schedule, std::uint64_t seed, std::uint64_t bytes, const Sets& first, const Loads& loads) {
+  const ScheduleGraph graph(schedule);
+  std::vector<std::vector<Set>> knows(schedule.size());
+  std::vector<std::uint32_t> number(schedule.size());  // of a send, in its rank
+  for (std::uint32_t rank = 0; rank < schedule.ranks(); ++rank) {
+    std::uint32_t k = 0;
+    for (const std::uint32_t i : graph.of(rank, OperationKind::send)) number[i] = k++;
+  }
+  Sets last = first;
+  const auto add = [](std::vector<Set>& to, const std::vector<Set>& more) {
+    for (std::size_t c = 0; c < to.size(); ++c) to[c] |= more[c];
+  };
+  const auto starts = [&](std::uint32_t i) {
+    knows[i] = first[schedule[i].rank];
+    for (const std::uint32_t w : graph.waits[i]) add(knows[i], knows[w]);
+    if (!graph.is(i, OperationKind::send)) return;
+    std::uint64_t length = 0;
+    for (const std::uint32_t chunk : loads(schedule[i].rank, number[i]).chunks) length += chunk_bytes(bytes, knows[i].size(), chunk);
+    REQUIRE(schedule[i].amount == length);
+  };
+  const auto ends = [&](std::uint32_t i) {
+    if (!graph.is(i, OperationKind::recv)) return;
+    const std::uint32_t from = schedule[i].partner;
+    const Load load = loads(schedule[from].rank, number[from]);
+    for (const std::uint32_t c : load.chunks) {
+      const Set mine = knows[i][c], theirs = knows[from][c];
+      if (load.adds) REQUIRE((mine & theirs) == 0);
+      if (!load.adds) REQUIRE((mine | theirs) == theirs);
+      knows[i][c] = mine | theirs;
+    }
+    add(last[schedule[i].rank], knows[i]);
+  };
+  graph.run(seed, starts, ends);
+  return last;
+}
+
+// Every rank has its own contribution to every chunk.
+Sets own(std::uint32_t ranks, std::uint32_t chunks) {
+  Sets sets(ranks);
+  for (std::uint32_t x = 0; x < ranks; ++x) sets[x].assign(chunks, Set{1} << x);
+  return sets;
+}
+
+Sets all(std::uint32_t ranks, std::uint32_t chunks) { return Sets(ranks, std::vector<Set>(chunks, everybody(ranks))); }
+
+std::string with_bytes(const char* name, std::uint64_t bytes) { return std::string(name) + ",bytes=" + std::to_string(bytes); }
+
+constexpr std::uint64_t kBytes = 1000;
+
+// p, the largest power of two, and a rank's number among those that take part; -1 for one that is folded in.
+struct Folded {
+  std::uint32_t p = 1, r = 0;
+  explicit Folded(std::uint32_t ranks) {
+    while (2 * p <= ranks) p *= 2;
+    r = ranks - p;
+  }
+  [[nodiscard]] int number(std::uint32_t x) const {
+    if (x >= 2 * r) return static_cast<int>(x - r);
+    return x % 2 == 0 ? -1 : static_cast<int>(x / 2);
+  }
+};
+
+std::vector<std::uint32_t> range(std::uint32_t first, std::uint32_t end) {
+  std::vector<std::uint32_t> list;
+  for (std::uint32_t i = first; i < end; ++i) list.push_back(i);
+  return list;
+}
+
+// What the rank with this number sends in exchange k of halving-doubling: halves of [0, p) by the bits from above.
+Load halved(std::uint32_t p, std::uint32_t number, std::uint32_t k) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> kept = {{0, p}}, sent;
+  for (std::uint32_t d = p / 2; d > 0; d /= 2) {
+    const auto [low, high] = kept.back();
+    const bool upper = (number & d) != 0;
+    kept.push_back(upper ? std::pair(low + d, high) : std::pair(low, low + d));
+    sent.push_back(upper ? std::pair(low, low + d) : std::pair(low + d, high));
+  }
+  const auto m = static_cast<std::uint32_t>(sent.size());
+  if (k < m) return {range(sent[k].first, sent[k].second), true};
+  const auto& back = kept[2 * m - k];
+  return {range(back.first, back.second), false};
+}
+
+}  // namespace
+
+TEST_CASE("after a reduce-scatter rank x has all of chunk x+1, after an all-gather everybody has every chunk") {
+  for (std::uint32_t p = 1; p <= 64; ++p) {
+    const Schedule scatter = generated(with_bytes("reduce-scatter", kBytes), p), gather = generated(with_bytes("all-gather", kBytes), p);
+    const auto turn = [p](bool adds) { return [p, adds](std::uint32_t x, std::uint32_t t) { return Load{{(x + p - t) % p}, adds}; }; };
+    const Sets sums = after_run(scatter, p, kBytes, own(p, p), turn(true));
+    for (std::uint32_t x = 0; x < p; ++x) CHECK(sums[x][(x + 1) % p] == everybody(p));
+    Sets one(p, std::vector<Set>(p, 0)), each(p);
+    for (std::uint32_t x = 0; x < p; ++x) {
+      one[x][x] = Set{1} << x;
+      for (std::uint32_t c = 0; c < p; ++c) each[x].push_back(Set{1} << c);
+    }
+    CHECK(after_run(gather, p, kBytes, one, turn(false)) == each);
+  }
+}
+
+TEST_CASE("after an all-reduce every rank has every contribution to every chunk, once") {
+  for (std::uint32_t p = 1; p <= 64; ++p) {
+    INFO(p << " ranks");
+    const auto ring = [p](std::uint32_t x, std::uint32_t t) { return Load{{(x + 2 * p - t) % p}, t + 1 < p}; };
+    CHECK(after_run(generated(with_bytes("all-reduce:ring", kBytes), p), 1, kBytes, own(p, p), ring) == all(p, p));
+
+    const Folded fold(p);
+    unsigned m = 0;
+    while (1U << m < fold.p) ++m;
+    const auto doubling = [&](std::uint32_t x, std::uint32_t k) { return Load{{0}, fold.number(x) < 0 || k < m}; };
+    CHECK(after_run(generated(with_bytes("all-reduce:recursive-doubling", kBytes), p), 2, kBytes, own(p, 1), doubling) == all(p, 1));
+    const auto halving = [&](std::uint32_t x, std::uint32_t k) {
+      if (fold.number(x) < 0) return Load{range(0, fold.p), true};
+      if (k == 2 * m) return Load{range(0, fold.p), false};
+      return halved(fold.p, static_cast<std::uint32_t>(fold.number(x)), k);
+    };
+    CHECK(after_run(generated(with_bytes("all-reduce:halving-doubling", kBytes), p), 3, kBytes, own(p, fold.p), halving) == all(p, fold.p));
+  }
+}
+
+TEST_CASE("an all-reduce on a torus turns blocks of blocks, up the dimensions and down") {
+  for (const char* name : {"torus:5", "torus:4x4", "torus:3x5", "mesh:5x2", "torus:2x3x4", "torus:4x4x4", "hypercube:6"}) {
+    const auto topology = make_topology(name);
+    const CubeTopology& cube = *as_cube(*topology);
+    const std::uint32_t p = cube.nodes();
+    const int dimensions = cube.dimensions();
+    const auto load = [&](std::uint32_t x, std::uint32_t k) {
+      int d = 0;
+      bool adds = true;
+      for (; k >= cube.radix(d) - 1; adds ? ++d : --d) {
+        k -= cube.radix(d) - 1;
+        if (adds && d == dimensions - 1) adds = false, ++d;
+      }
+      Load blocks{{}, adds};
+      for (std::uint32_t chunk = 0; chunk < p; ++chunk) {
+        bool in = true;
+        std::uint32_t rest = chunk, beside = p;
+        for (int e = 0; e <= d; ++e) {
+          const std::uint32_t radix = cube.radix(e), place = cube.coordinate(NodeId(x), e);
+          beside /= radix;
+          const std::uint32_t turned = e < d || !adds ? place + 1 : place;
+          in = in && rest / beside == (turned + radix - (e == d ? k : 0)) % radix;
+          rest %= beside;
+        }
+        if (in) blocks.chunks.push_back(chunk);
+      }
+      return blocks;
+    };
+    INFO(name);
+    const Schedule schedule = generated(with_bytes("all-reduce:torus", kBytes), p, topology.get());
+    for (const std::uint64_t seed : {1U, 2U}) CHECK(after_run(schedule, seed, kBytes, own(p, p), load) == all(p, p));
+  }
+}
+
+TEST_CASE("a broadcast reaches everybody, a reduce brings everything to rank 0, a barrier holds everybody for everybody") {
+  for (std::uint32_t p = 1; p <= 64; ++p) {
+    INFO(p << " ranks");
+    Sets root(p, {0});
+    root[0] = {1};
+    CHECK(after_run(generated("broadcast,bytes=12", p), p, 12, root, [](std::uint32_t, std::uint32_t) { return Load{{0}, true}; }) == Sets(p, {1}));
+    const Sets sums = after_run(generated("reduce,bytes=12", p), p, 12, own(p, 1), [](std::uint32_t, std::uint32_t) { return Load{{0}, true}; });
+    CHECK(sums[0][0] == everybody(p));
+
+    CHECK(ScheduleGraph(generated("barrier:dissemination", p)).heard() == std::vector<std::uint64_t>(p, everybody(p)));
+  }
+}
+
+TEST_CASE("in an all-to-all everybody sends to everybody else, in the order of its name") {
+  for (std::uint32_t p = 1; p <= 64; ++p) {
+    for (const char* kind : {"direct", "pairwise", "xor"}) {
+      const Schedule schedule = generated(std::string("all-to-all:") + kind + ",bytes=3", p);
+      const ScheduleGraph graph(schedule);
+      for (std::uint32_t x = 0; x < p; ++x) {
+        std::vector<std::uint32_t> to, wanted;
+        std::set<std::uint32_t> from;
+        for (const std::uint32_t i : graph.of(x, OperationKind::send)) to.push_back(graph.peer(i));
+        for (const std::uint32_t i : graph.of(x, OperationKind::recv)) from.insert(graph.peer(i));
+        for (std::uint32_t s = 1; s < 64; ++s) {
+          const std::uint32_t y = kind == std::string("xor") ? x ^ s : s < p ? (x + s) % p : p;
+          if (y < p) wanted.push_back(y);
+        }
+        CHECK(to == wanted);
+        CHECK(from == std::set<std::uint32_t>(wanted.begin(), wanted.end()));
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+#include "traffic/schedules/generators/rank_rounds.hpp"
+
+namespace dateline {
+
+void RankRounds::wait(Handle operation) {
+  for (Handle before = last_; before < last_end_; ++before) {
+    if (before != last_computed_) builder_.after(operation, before);
+  }
+}
+
+void RankRounds::send(std::uint32_t to, std::uint64_t bytes) {
+  const bool computes = cycles_ > 0 && (before_ == ComputesBefore::every_send || last_receives_);
+  if (computes && computed_ == kNone) {
+    computed_ = builder_.compute(rank_, cycles_);
+    wait(computed_);
+  }
+  const Handle operation = builder_.send(rank_, to, bytes);
+  if (computes) {
+    builder_.after(operation, computed_);
+  } else {
+    wait(operation);
+  }
+}
+
+void RankRounds::recv(std::uint32_t from, std::uint64_t bytes) {
+  wait(builder_.recv(rank_, from, bytes));
+  receives_ = true;
+}
+
+void RankRounds::next() {
+  if (builder_.size() == now_) return;
+  last_ = now_;
+  last_end_ = now_ = builder_.size();
+  last_computed_ = computed_;
+  last_receives_ = receives_;
+  computed_ = kNone;
+  receives_ = false;
+}
+
+void RankRounds::exchange(std::uint32_t to, std::uint64_t sent, std::uint32_t from, std::uint64_t received) {
+  send(to, sent);
+  recv(from, received);
+  next();
+}
+
+}  // namespace dateline

@@ -1,0 +1,43 @@
+// One rank's operations, round after round: what is sent and received in a round waits until all that the rank sent and
+// received in its round before has ended. The operations of one round do not wait for each other.
+// A time to compute precedes the sends of a round, once for all of them: in rounds that wait for a recv, or in all. The
+// recvs of the round do not wait for it. Cost: O(1) an operation.
+#pragma once
+
+#include "traffic/schedules/schedule_builder.hpp"
+
+namespace dateline {
+
+enum class ComputesBefore : std::uint8_t { nothing, sends_that_wait, every_send };
+
+class RankRounds {
+ public:
+  // `cycles` 0: nothing to compute.
+  RankRounds(ScheduleBuilder& builder, std::uint32_t rank, std::uint64_t cycles, ComputesBefore before)
+      : builder_(builder), rank_(rank), cycles_(before == ComputesBefore::nothing ? 0 : cycles), before_(before), now_(builder.size()) {}
+
+  [[nodiscard]] std::uint32_t rank() const { return rank_; }
+  void send(std::uint32_t to, std::uint64_t bytes);
+  void recv(std::uint32_t from, std::uint64_t bytes);
+  // Ends the round, unless it is empty.
+  void next();
+  // A round of its own.
+  void exchange(std::uint32_t to, std::uint64_t sent, std::uint32_t from, std::uint64_t received);
+  void exchange(std::uint32_t partner, std::uint64_t bytes) { exchange(partner, bytes, partner, bytes); }
+
+ private:
+  using Handle = ScheduleBuilder::Handle;
+  void wait(Handle operation);
+
+  ScheduleBuilder& builder_;
+  std::uint32_t rank_;
+  std::uint64_t cycles_;
+  ComputesBefore before_;
+  Handle now_;                                       // where this round's operations begin
+  Handle last_ = 0, last_end_ = 0;                   // those of the round before
+  Handle computed_ = kNone, last_computed_ = kNone;  // the compute of this round and of the one before
+  bool receives_ = false, last_receives_ = false;
+  static constexpr Handle kNone = Schedule::kMaxOperations;
+};
+
+}  // namespace dateline

@@ -1,0 +1,131 @@
+#include "traffic/schedules/generators/registry.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+#include "models/network/error.hpp"
+#include "models/network/name_table.hpp"
+#include "traffic/schedules/message_sizes.hpp"
+#include "traffic/schedules/schedule_builder.hpp"
+
+namespace dateline {
+namespace {
+
+// While it is made: its share of the vectors of builder and schedule, which grow by doubling.
+constexpr double kBytesAnOperation = 100;
+
+// In capitals: a value stands there.
+bool takes_argument(const ScheduleGenerator& row) {
+  const std::string_view argument = argument_of(row.name);
+  return !argument.empty() && argument[0] >= 'A' && argument[0] <= 'Z';
+}
+
+// Takes the argument too. Throws with how the name is written, or the nearest names.
+const ScheduleGenerator& row_of(GeneratorCall& call, std::string_view name) {
+  std::vector<std::string> names, variants;
+  for (const ScheduleGenerator& row : schedule_generators()) {
+    const bool kind = kind_of(row.name) == kind_of(name);
+    if (kind && takes_argument(row) && !argument_of(name).empty()) {
+      call.argument = argument_of(name);
+      return row;
+    }
+    if (row.name == name) return row;
+    names.push_back(row.name);
+    if (kind) variants.push_back(row.name);
+  }
+  if (variants.empty()) throw ConfigError(call.source.component, call.source.key, name, unknown_name(name, names));
+  throw ConfigError(call.source.component, call.source.key, name, fmt::format("is written {}", fmt::join(variants, " or ")));
+}
+
+struct Parameters {
+  std::uint64_t bytes = 0, repeat = 1, compute = 0;
+};
+
+// The values behind the name, by key.
+std::map<std::string, std::string> keys_and_values(const GeneratorCall& call, const std::vector<std::string>& words, const ScheduleGenerator& row) {
+  std::vector<std::string> allowed = {"repeat"};
+  if (row.takes_bytes) allowed.insert(allowed.begin(), "bytes");
+  if (row.computes != ComputesBefore::nothing) allowed.emplace_back("compute");
+  std::map<std::string, std::string> values;
+  for (auto word = words.begin() + 1; word != words.end(); ++word) {
+    const auto equals = word->find('=');
+    const std::string key = word->substr(0, equals);
+    if (std::find(allowed.begin(), allowed.end(), key) == allowed.end()) {
+      call.refuse(fmt::format("has the parameter '{}'; allowed with {}: {}=", printable(key), row.name, fmt::join(allowed, "=, ")));
+    }
+    if (equals == std::string::npos) call.refuse(fmt::format("needs a value for {0}: {0}=...", key));
+    if (!values.emplace(key, word->substr(equals + 1)).second) call.refuse(fmt::format("has {} twice", key));
+  }
+  return values;
+}
+
+Parameters read_parameters(const GeneratorCall& call, const std::vector<std::string>& words, const ScheduleGenerator& row, const CycleTime& time) {
+  const auto values = keys_and_values(call, words, row);
+  const auto source = [&](const char* key) { return ValueSource{call.source.component, key}; };
+  const auto given = [&](const char* key) {
+    const auto found = values.find(key);
+    return found == values.end() ? nullptr : &found->second;
+  };
+  Parameters parameters;
+  const std::string* const bytes = given("bytes");
+  if (bytes != nullptr) parameters.bytes = parse_whole(source("bytes"), *bytes, 0, MessageSizes::kMaxBytes);
+  if (bytes == nullptr && row.takes_bytes) call.refuse(fmt::format("needs bytes: {},bytes=1024", row.name));
+  if (const auto* const value = given("repeat")) parameters.repeat = parse_whole(source("repeat"), *value, 1, ScheduleBuilder::kMaxRepeat);
+  if (const auto* const value = given("compute")) parameters.compute = time.cycles(source("compute"), *value);
+  return parameters;
+}
+
+void check_size(const GeneratorCall& call, std::uint64_t messages, bool computes, double memory) {
+  const std::uint64_t operations = messages * (computes ? 3 : 2);
+  if (operations > Schedule::kMaxOperations) {
+    call.refuse(fmt::format("has {} messages on so many ranks; a schedule may have {} operations", messages, Schedule::kMaxOperations));
+  }
+  const double needed = kBytesAnOperation * static_cast<double>(operations);
+  if (needed > memory) {
+    constexpr double kGiB = 1U << 30;
+    call.refuse(fmt::format("has {} messages: needs about {:.1f} GiB, available are {:.1f} GiB", messages, needed / kGiB, memory / kGiB));
+  }
+}
+
+}  // namespace
+
+void GeneratorCall::refuse(const std::string& rule) const { throw ConfigError(source.component, source.key, text, rule); }
+
+const std::vector<ScheduleGenerator>& schedule_generators() {
+  static const std::vector<ScheduleGenerator> table = [] {
+    std::vector<ScheduleGenerator> rows;
+    for (auto family : {ring_generators, all_reduce_generators, all_to_all_generators, tree_generators, grid_generators, fft_generators}) {
+      std::vector<ScheduleGenerator> more = family();
+      std::move(more.begin(), more.end(), std::back_inserter(rows));
+    }
+    return rows;
+  }();
+  return table;
+}
+
+Schedule generate_schedule(const ValueSource& source, std::string_view text, std::uint32_t ranks, const Topology* topology,
+                           const CycleTime& cycle_time, double memory) {
+  GeneratorCall call{source, std::string(text), {}, topology};
+  const std::vector<std::string> words = split(text, ',');
+  const ScheduleGenerator& row = row_of(call, words.front());
+  const Parameters parameters = read_parameters(call, words, row, cycle_time);
+  ScheduleBuilder builder(source, call.text, ranks);
+  GeneratorInput in{ranks, parameters.bytes};
+  if (row.prepare != nullptr) row.prepare(in, call);
+  const std::uint64_t messages = row.messages(in);
+  check_size(call, messages, parameters.compute > 0, memory);
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+    RankRounds rounds(builder, rank, parameters.compute, row.computes);
+    row.rank(in, rounds);
+  }
+  builder.repeat(parameters.repeat);
+  Schedule schedule = builder.build();
+  if (schedule.messages() != messages * parameters.repeat) throw InvariantError(row.name + " has another number of messages than its formula");
+  return schedule;
+}
+
+}  // namespace dateline

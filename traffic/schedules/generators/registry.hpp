@@ -1,0 +1,28 @@
+// The table of schedules by name: collectives, stencils, pipelines, the FFT, for any number of ranks. A new one costs
+// its lines in a file of its family, and a test. What each is, and its messages, bytes and depth: docs/workloads.md.
+// Behind the name parameters, each at most once: bytes=B (what it means is the generator's), repeat=R, compute=C
+// (cycles, or a time).
+#pragma once
+
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/network/parse.hpp"
+#include "models/network/topology.hpp"
+#include "traffic/schedules/cycle_time.hpp"
+#include "traffic/schedules/generators/generator.hpp"
+#include "traffic/schedules/schedule.hpp"
+
+namespace dateline {
+
+[[nodiscard]] const std::vector<ScheduleGenerator>& schedule_generators();
+
+// "all-reduce:ring,bytes=1024,repeat=10". `topology`: of which all-reduce:torus takes the radices; may be null.
+// `memory`: bytes that it may take while it is made. Throws ConfigError: unknown name (with the nearest ones), unknown,
+// repeated, missing or bad parameters, a number of ranks the generator is not defined for, too many operations.
+[[nodiscard]] Schedule generate_schedule(const ValueSource& source, std::string_view text, std::uint32_t ranks, const Topology* topology,
+                                         const CycleTime& cycle_time, double memory = std::numeric_limits<double>::infinity());
+
+}  // namespace dateline
