@@ -3,7 +3,6 @@
 
 import argparse
 import os
-import signal
 import sys
 from pathlib import Path
 
@@ -13,6 +12,7 @@ sys.path.insert(0, str(TOP / "experiments"))
 from runner import spec  # noqa: E402
 from runner.errors import SimulatorMissing, UsageError, nearest  # noqa: E402
 from runner.job import Job  # noqa: E402
+from runner.streams import failed, open_streams, set_handlers, silence  # noqa: E402
 
 OPTIONS = ("--jobs", "--only", "--quick", "--dry-run", "--simulator", "--results", "--help")
 
@@ -67,45 +67,6 @@ def list_experiments(directory):
     return 0
 
 
-def stopping(exception):
-    """A handler that ends the run once: simulations are stopped, then it is what Ctrl-C or kill PID ask for; more signals change nothing."""
-    def handler(number, frame):
-        for other in STOPPING:
-            signal.signal(other, signal.SIG_IGN)
-        raise exception(128 + number)
-    return handler
-
-
-STOPPING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
-
-
-def set_handlers():
-    """SIGTERM and SIGHUP stop the simulations too, as Ctrl-C does; what whoever started us has ignored (nohup) stays ignored."""
-    for number in STOPPING:
-        if signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, stopping(KeyboardInterrupt if number == signal.SIGINT else SystemExit))
-
-
-def open_streams():
-    """What is closed is replaced by /dev/null, so that no file of ours gets its number; UsageError if nobody would see what is printed."""
-    closed = [number for number in (0, 1, 2) if not is_open(number)]
-    for _ in closed:
-        os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")
-    if 1 in closed:
-        sys.stdout = open(os.devnull, "w")
-        raise UsageError("standard output is closed")
-
-
-def is_open(number):
-    try:
-        os.fstat(number)
-    except OSError:
-        return False
-    return True
-
-
 def act(words):
     """Does what the words ask for; the exit status."""
     job = None
@@ -144,20 +105,6 @@ def main(words):
         return failed(f"{error.filename or 'standard output'}: {error.strerror}", 2)
     except MemoryError:
         return failed("not enough memory", 2)
-
-
-def failed(message, status):
-    line = "".join(letter if letter.isprintable() else "?" for letter in str(message))
-    try:
-        print(f"error: {line}", file=sys.stderr, flush=True)
-    except OSError:
-        silence(sys.stderr)
-    return status
-
-
-def silence(stream):
-    """What is still to be written goes nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 if __name__ == "__main__":
