@@ -1,0 +1,190 @@
+#!/usr/bin/python3
+"""Collectives as messages (docs/workloads.md, "Chakra"): what each member of a group sends and receives, round by round.
+
+A function takes the number of members P, a member x (0..P-1) and the bytes S, and gives x's rounds: lists of transfers (kind, other member, bytes). A
+round begins when all of the one before has ended. Between two members the order of sends is the order of recvs.
+Chunk i of P has floor(S/P) bytes, one more for i < S mod P; empty chunks are sent too.
+"""
+
+import re
+from math import prod
+
+from runner.errors import UsageError, nearest
+
+MOST_DIMENSIONS = 16
+
+
+def chunk(size, parts, i):
+    return size // parts + (i < size % parts)
+
+
+def span(size, parts, begin, count):
+    """Bytes of chunks begin .. begin + count - 1."""
+    return count * (size // parts) + max(0, min(begin + count, size % parts) - begin)
+
+
+def ring(members, x, size, rounds):
+    """Round t: chunk x - t to x + 1, chunk x - 1 - t from x - 1."""
+    return [[("send", (x + 1) % members, chunk(size, members, (x - t) % members)),
+             ("recv", (x - 1) % members, chunk(size, members, (x - 1 - t) % members))] for t in range(rounds)]
+
+
+def one_ring(members, x, size):
+    """Reduce-scatter, and all-gather: P - 1 rounds."""
+    return ring(members, x, size, members - 1)
+
+
+def ring_all_reduce(members, x, size):
+    """Both, one after the other: what x has reduced last, chunk x + 1, is what it sends first."""
+    return ring(members, x, size, 2 * (members - 1))
+
+
+def folded(inner, members, x, size):
+    """`inner` on a power of two: of the first 2 (P - 2^m) members the even ones hand theirs to the next, and get the result last."""
+    power = 1 << (members.bit_length() - 1)
+    rest = members - power
+    if x < 2 * rest and x % 2 == 0:
+        return [[("send", x + 1, size)], [("recv", x + 1, size)]]
+    own = inner(power, x // 2 if x < 2 * rest else x - rest, size)
+    named = [[(kind, 2 * other + 1 if other < rest else other + rest, count) for kind, other, count in steps] for steps in own]
+    return [[("recv", x - 1, size)], *named, [("send", x - 1, size)]] if x < 2 * rest else named
+
+
+def doubling(members, x, size):
+    """Everything with the members 1, 2, 4, ... away."""
+    return [[("send", x ^ 1 << k, size), ("recv", x ^ 1 << k, size)] for k in range(members.bit_length() - 1)]
+
+
+def halving_doubling_power(members, x, size):
+    """Halves with members P/2, P/4, ... away until each has reduced its chunk, and back."""
+    down, up = [], []
+    for k in reversed(range(members.bit_length() - 1)):
+        far = 1 << k
+        kept, given = span(size, members, x & -far, far), span(size, members, (x ^ far) & -far, far)
+        down.append([("send", x ^ far, given), ("recv", x ^ far, kept)])
+        up.append([("send", x ^ far, kept), ("recv", x ^ far, given)])
+    return down + up[::-1]
+
+
+def recursive_doubling(members, x, size):
+    return folded(doubling, members, x, size)
+
+
+def halving_doubling(members, x, size):
+    return folded(halving_doubling_power, members, x, size)
+
+
+def torus(radices):
+    """Members as nodes of a torus, the first coordinate fastest: rings of reduce-scatter by ascending dimension, each on the chunk that the one before
+    left, then rings of all-gather back."""
+    def rounds(members, x, size):
+        down, up, stride = [], [], 1
+        for radix in radices:
+            at = x // stride % radix
+            steps = [[(kind, x + (other - at) * stride, count) for kind, other, count in step] for step in ring(radix, at, size, 2 * (radix - 1))]
+            down += steps[:radix - 1]
+            up = steps[radix - 1:] + up
+            size, stride = chunk(size, radix, (at + 1) % radix), stride * radix
+        return down + up
+    return rounds
+
+
+def broadcast(members, x, size):
+    """From member 0 along a binomial tree, x < 2^k to x + 2^k: what a member has received goes to all its children, the nearest first."""
+    first = x.bit_length()  # children are x + 2^k, k from here
+    children = [x + (1 << k) for k in range(first, (members - 1).bit_length()) if x + (1 << k) < members]
+    parent = [] if x == 0 else [("recv", x - (1 << first - 1), size)]
+    return [parent, [("send", child, size) for child in children]]
+
+
+def turned(rounds):
+    """Backwards: what was sent is received."""
+    return [[("recv" if kind == "send" else "send", other, size) for kind, other, size in reversed(step)] for step in reversed(rounds)]
+
+
+def reduce(members, x, size):
+    return turned(broadcast(members, x, size))
+
+
+def scatter(members, x, size):
+    """Member 0 sends every other one its chunk, all in one round."""
+    if x > 0:
+        return [[("recv", 0, chunk(size, members, x))]]
+    return [[("send", other, chunk(size, members, other)) for other in range(1, members)]]
+
+
+def gather(members, x, size):
+    return turned(scatter(members, x, size))
+
+
+def dissemination(members, x, _size):
+    """Empty messages to x + 1, x + 2, x + 4, ..."""
+    return [[("send", (x + (1 << k)) % members, 0), ("recv", (x - (1 << k)) % members, 0)] for k in range((members - 1).bit_length())]
+
+
+def direct(members, x, share):
+    """All at once, x + 1 first; `share`: bytes for a member, of any."""
+    return [[("send", (x + s) % members, share((x + s) % members)) for s in range(1, members)]
+            + [("recv", (x - s) % members, share(x)) for s in range(1, members)]]
+
+
+def pairwise(members, x, share):
+    """Round s: to x + s, from x - s."""
+    return [[("send", (x + s) % members, share((x + s) % members)), ("recv", (x - s) % members, share(x))] for s in range(1, members)]
+
+
+def exclusive_or(members, x, share):
+    """Round s: with x xor s, where there is such a member."""
+    return [[("send", x ^ s, share(x ^ s)), ("recv", x ^ s, share(x))] for s in range(1, 1 << (members - 1).bit_length()) if x ^ s < members]
+
+
+ALL_REDUCE = {"ring": ring_all_reduce, "recursive-doubling": recursive_doubling, "halving-doubling": halving_doubling}
+ALL_TO_ALL = {"direct": direct, "pairwise": pairwise, "xor": exclusive_or}
+OTHERS = {"reduce": reduce, "all-gather": one_ring, "gather": gather, "scatter": scatter, "broadcast": broadcast, "reduce-scatter": one_ring,
+          "reduce-scatter-block": one_ring, "barrier": dissemination}
+MEANINGS = ("generator", "input")
+
+
+class Algorithms:
+    """What the user has chosen: how all-reduce and all-to-all are done, and what comm_size means."""
+
+    def __init__(self, all_reduce="ring", all_to_all="direct", comm_size="generator"):
+        self.text = f"all-reduce {all_reduce}, all-to-all {all_to_all}, comm-size {comm_size}"
+        self.all_reduce_name, self.radices = all_reduce, None
+        if all_reduce.startswith("torus:"):
+            self.radices = radices_of(all_reduce)
+            self.all_reduce = torus(self.radices)
+        else:
+            self.all_reduce = chosen("--all-reduce", all_reduce, ALL_REDUCE, "torus:AxB...")
+        self.all_to_all = chosen("--all-to-all", all_to_all, ALL_TO_ALL)
+        self.input = chosen("--comm-size", comm_size, dict.fromkeys(MEANINGS, False) | {"input": True})
+
+    def check(self, collective, members, name):
+        """UsageError if a group cannot do a collective as chosen."""
+        if collective == "all-reduce" and self.radices and prod(self.radices) != members:
+            raise UsageError(f"--all-reduce {self.all_reduce_name}: {prod(self.radices)} members, but {name} has {members}")
+
+    def rounds(self, collective, members, x, size):
+        """The rounds of member x that have a transfer."""
+        if collective == "all-to-all":
+            share = (lambda other: chunk(size, members, other)) if self.input else (lambda other: size)
+            found = self.all_to_all(members, x, share)
+        elif collective == "all-reduce":
+            found = self.all_reduce(members, x, size)
+        else:
+            gathers = self.input and collective in ("all-gather", "gather")
+            found = OTHERS[collective](members, x, members * size if gathers else size)
+        return [step for step in found if step]
+
+
+def chosen(option, name, table, *more):
+    if name not in table:
+        raise UsageError(f"{option} {name}: no such value{nearest(name, [*table, *more])}")
+    return table[name]
+
+
+def radices_of(name):
+    sizes = name.removeprefix("torus:").split("x")
+    if len(sizes) > MOST_DIMENSIONS or not all(re.fullmatch("[1-9][0-9]{0,7}", size) for size in sizes):
+        raise UsageError(f"--all-reduce {name}: expected torus:AxB..., at most {MOST_DIMENSIONS} radices of 1..99999999")
+    return [int(size) for size in sizes]
