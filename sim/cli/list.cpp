@@ -33,7 +33,9 @@ Json option_json(const OptionSpec& spec, const CommandSpec& command) {
   json["help"] = spec.help;
   json["output"] = spec.output;
   json["excluded_by"] = known_of(spec.excluded_by, command);
+  json["unneeded_beside"] = known_of(spec.unneeded_beside, command);
   json["needs"] = known_of(spec.needs, command);
+  json["need_begins"] = spec.need_begins;
   return json;
 }
 

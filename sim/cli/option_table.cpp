@@ -12,6 +12,8 @@
 #include "sim/cli/network_options.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/cli/simulate_options.hpp"
+#include "traffic/schedules/message_sizes.hpp"
+#include "traffic/schedules/workload.hpp"
 
 namespace dateline {
 namespace {
@@ -35,7 +37,8 @@ class Group {
   // true or false; may stand without a value.
   OptionSpec& flag(std::string name, std::string help) { return one_of(std::move(name), "false", {"false", "true"}, std::move(help)); }
   OptionSpec& value(std::string name, std::optional<std::string> default_value, std::string values, std::string help) {
-    table_.push_back({std::move(name), std::move(default_value), std::move(values), std::move(help), output_, {}, only_in_, group_, {}, {}, nullptr});
+    table_.push_back(
+        {std::move(name), std::move(default_value), std::move(values), std::move(help), output_, {}, only_in_, group_, {}, {}, {}, nullptr, {}});
     return table_.back();
   }
   template <typename Number>
@@ -113,15 +116,33 @@ void add_traffic(std::vector<OptionSpec>& table) {
   const RunConfig defaults;
   Group g(table, OptionGroup::traffic);
   g.value("traffic", "uniform", names_text(traffic_names()), "who sends to whom; counts: 'matrix:FILE normalise'").excluded_by = {"workload"};
-  g.one_of("fixed-points", FixedPoints::silent, "nodes that a permutation maps to themselves send nothing, or messages to themselves").needs = {
-      "random-permutations"};
+  OptionSpec& fixed =
+      g.one_of("fixed-points", FixedPoints::silent, "nodes that a permutation maps to themselves send nothing, or messages to themselves");
+  fixed.needs = {"random-permutations"};
+  fixed.unneeded_beside = {"workload"};
   g.one_of("injection", defaults.injection, "when sources generate messages").excluded_by = {"workload"};
   g.optional("load", "above 0, at most 1 flit/node/cycle", "offered load").excluded_by = {"workload"};
   g.optional("rate", "above 0, at most 1/message-length messages/node/cycle", "offered load in messages, instead of load").excluded_by = {"workload"};
-  g.number("message-length", defaults.message_length, fmt::format("1..{} flits", kMaxMessageLength), "length of every message, header included");
+  g.number("message-length", defaults.message_length, fmt::format("1..{} flits", kMaxMessageLength), "length of every message, header included")
+      .unneeded_beside = {"workload"};
   g.optional("retransmit", fmt::format("1..{} cycles", kMaxRetransmit), "after which a message that a fault took is sent again; else it is lost")
       .needs = {"fault-events"};
-  g.optional("workload", "permutation:FILE | permutation:NAME", "one message a terminal at cycle 0, instead of random traffic");
+  g.optional("workload", fmt::format("permutation:FILE | permutation:NAME | {}", fmt::join(schedule_names(), " | ")),
+             "instead of random traffic: one message a terminal at cycle 0, or a schedule of operations (docs/workloads.md)")
+      .need_begins = schedule_beginnings();
+}
+
+// Of a schedule of operations.
+void add_workload(std::vector<OptionSpec>& table) {
+  Group g(table, OptionGroup::traffic);
+  const auto of_schedules = [](OptionSpec& spec) { spec.needs = {"workload"}; };
+  of_schedules(g.optional("mapping", "FILE | random:SEED", "the node of each rank, a line a rank; else rank r is at node r"));
+  of_schedules(g.number("flit-bytes", MessageSizes().flit_bytes, "1..10^9", "bytes of a message that a flit carries"));
+  of_schedules(g.number("packet-length", MessageSizes().packet_length, fmt::format("2..{} flits", MessageSizes::kMaxPacketLength),
+                        "of the longest packet, header included; longer messages are cut"));
+  of_schedules(g.value("cycle-time", "1ns", "a time in ns, us or ms", "of one cycle, to turn times of a workload into cycles"));
+  of_schedules(g.value("send-overhead", "0", "cycles | a time in ns, us or ms", "of the sending rank's cpu, for every message"));
+  of_schedules(g.value("receive-overhead", "0", "cycles | a time in ns, us or ms", "of the receiving rank's cpu, for every message"));
 }
 
 void add_measurement(std::vector<OptionSpec>& table) {
@@ -214,6 +235,7 @@ std::vector<OptionSpec> build() {
   add_network(table);
   add_router(table);
   add_traffic(table);
+  add_workload(table);
   add_measurement(table);
   add_analysis(table);
   add_rows_and_columns(table);

@@ -128,6 +128,15 @@ Options::Options(const CommandSpec& command, const std::vector<std::string>& arg
 
 bool Options::turned_on(const std::string& name) const { return has(name) && values_.at(name) != option_spec(command_, name).default_value; }
 
+bool Options::is_needed(const std::string& name) const {
+  if (!turned_on(name)) return false;
+  const OptionSpec& spec = option_spec(command_, name);
+  const std::string& value = text(name);
+  const auto begins = [&](const std::string& beginning) { return value.rfind(beginning, 0) == 0; };
+  if (!spec.need_begins.empty()) return std::any_of(spec.need_begins.begin(), spec.need_begins.end(), begins);
+  return spec.is_need == nullptr || spec.is_need(value);
+}
+
 void Options::drop_unused() {
   std::vector<std::string> unused;
   for (const std::string& name : names_) {
@@ -136,14 +145,13 @@ void Options::drop_unused() {
     std::vector<std::string> needed;
     std::copy_if(spec.needs.begin(), spec.needs.end(), std::back_inserter(needed), known);
     const auto on = [&](const std::string& other) { return turned_on(other); };
-    const auto excluding = std::find_if(spec.excluded_by.begin(), spec.excluded_by.end(), on);
-    const auto met = [&](const std::string& other) {
-      const auto is_need = option_spec(command_, other).is_need;
-      return on(other) && (is_need == nullptr || is_need(text(other)));
-    };
+    const auto met = [&](const std::string& other) { return is_needed(other); };
+    const std::string* excluding = nullptr;
+    for (const std::string& other : spec.excluded_by) excluding = excluding == nullptr && on(other) ? &other : excluding;
+    for (const std::string& other : spec.unneeded_beside) excluding = excluding == nullptr && met(other) ? &other : excluding;
     const bool misses = !needed.empty() && std::none_of(needed.begin(), needed.end(), met);
-    if (excluding == spec.excluded_by.end() && !misses) continue;
-    if (given(name) && excluding != spec.excluded_by.end()) refuse(name, fmt::format("has no meaning with {}", *excluding));
+    if (excluding == nullptr && !misses) continue;
+    if (given(name) && excluding != nullptr) refuse(name, fmt::format("has no meaning with {}={}", *excluding, printable(text(*excluding))));
     if (given(name)) refuse(name, fmt::format("has no meaning without {}", fmt::join(needed, " or ")));
     unused.push_back(name);
   }

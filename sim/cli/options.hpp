@@ -39,7 +39,9 @@ struct OptionSpec {
   // result.
   std::vector<std::string> excluded_by;               // not beside one of these
   std::vector<std::string> needs;                     // beside one of these only
+  std::vector<std::string> unneeded_beside;           // not beside one of these where its value is a need
   bool (*is_need)(std::string_view value) = nullptr;  // of another option: whether this value is; null: any but the default
+  std::vector<std::string> need_begins;               // not empty: a value that begins with one of these is
   [[nodiscard]] bool is_flag() const { return choices == std::vector<std::string>{"false", "true"}; }  // may stand without a value: true
 };
 
@@ -73,6 +75,8 @@ class Options {
   }
   // The options that a result depends on, with their values, in the order of the table.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> model_options() const;
+  // Whether its value is one that other options need.
+  [[nodiscard]] bool is_needed(const std::string& name) const;
   // Whether it is used, with another value than its default.
   [[nodiscard]] bool turned_on(const std::string& name) const;
   // The names among them whose value is not the default.

@@ -13,6 +13,7 @@
 #include "sim/cli/progress.hpp"
 #include "sim/cli/proof_store.hpp"
 #include "sim/cli/result_file.hpp"
+#include "sim/cli/schedule_run.hpp"
 #include "sim/cli/simulate_options.hpp"
 #include "sim/cli/simulate_report.hpp"
 #include "sim/systemc/run_network.hpp"
@@ -100,10 +101,13 @@ int run_simulate(const Options& options) {
   JsonOutput json(options);
   std::unique_ptr<ResultFile> channel_loads;
   if (settings.channel_loads) channel_loads = std::make_unique<ResultFile>("simulate", "channel-loads", *settings.channel_loads);
-  const auto pattern = make_pattern(settings, network, network.relation->faults());  // after the checks: a worst case may take long
-  check_length(options, settings, *pattern, network.topology->terminals());
+  // After the checks: a worst case may take long, or a large schedule.
+  const std::unique_ptr<ScheduleRun> schedule = settings.schedule ? std::make_unique<ScheduleRun>(options, settings, network) : nullptr;
+  const auto pattern = schedule ? schedule->demand() : make_pattern(settings, network, network.relation->faults());
+  const std::uint32_t terminals = network.topology->terminals();
+  check_length(options, settings, *pattern, terminals);
   const std::string proof = with_limit(settings, proof_before(settings, network, changes));
-  Bounds bounds = bounds_of(network, *pattern, settings);
+  Bounds bounds = schedule ? Bounds() : bounds_of(network, *pattern, settings);
   if (settings.load) bounds.model_latency = validated_latency(curve_case(options), network, bounds, *settings.load);
 
   RunConfig config = settings.run;
@@ -112,7 +116,7 @@ int run_simulate(const Options& options) {
     change.pattern = make_pattern(settings, network, change.change.faults.get());
     config.changes.push_back(change.view());
   }
-  Run run(config, *pattern, network.topology->terminals());
+  Run run(config, *pattern, terminals, schedule ? schedule->source() : traffic_source(config, *pattern, terminals));
   ProgressClient progress(run, run, settings.progress);
   const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, settings.machine, progress);
   const RunResult result = run.result();
@@ -120,10 +124,12 @@ int run_simulate(const Options& options) {
   if (channel_loads) channel_loads->commit(channel_table(*network.topology, result));
   auto report = with_faults(simulate_json(options, result, bounds, proof), network, *pattern, config.failed);
   if (!changes.empty()) report["fault_events"] = changes_json(changes);
+  if (schedule) schedule->add_to(report, result);
   json.commit(report);
   const bool stdout_taken = json.wants_stdout() || (channel_loads && channel_loads->is_stdout());
   if (!stdout_taken)
-    fmt::print("{}{}", simulate_summary(settings, *network.topology, result, bounds, proof), fault_lines(network.relation->faults(), *pattern));
+    fmt::print("{}{}{}", simulate_summary(settings, *network.topology, result, bounds, proof), schedule ? schedule->summary(result) : "",
+               fault_lines(network.relation->faults(), *pattern));
   if (!result.deadlock.empty()) {
     say(fmt::format("deadlock at cycle {}: {} messages wait for each other in a cycle", result.simulated_cycles, result.deadlock.size()));
     return 1;

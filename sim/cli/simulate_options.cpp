@@ -76,7 +76,7 @@ MachineConfig machine_config(const Options& options) {
 RunConfig run_config(const Options& options, const std::optional<Rational>& load) {
   using Protocol = RunConfig::Protocol;
   RunConfig r;
-  r.message_length = static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength));
+  if (options.has("message-length")) r.message_length = static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength));
   r.seed = options.whole("seed", 0, ~std::uint64_t{0});
   if (!load) {
     r.protocol = Protocol::workload;
@@ -153,10 +153,12 @@ SimulateOptions simulate_options(const Options& options) {
     settings.load = offered_load(options, static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength)));
   settings.run = run_config(options, settings.load);
   settings.traffic = options.text(options.has("workload") ? "workload" : "traffic");
-  if (options.has("workload") && settings.traffic.rfind(kPermutation, 0) != 0) {
-    options.refuse("workload", "is unknown; allowed: permutation:FILE, permutation:NAME");
+  settings.schedule = options.has("workload") && options.is_needed("workload");
+  settings.machine.report_sent = settings.schedule;
+  if (options.has("workload") && !settings.schedule && settings.traffic.rfind(kPermutation, 0) != 0) {
+    options.refuse("workload", "is unknown; allowed: " + option_spec("simulate", "workload").values);
   }
-  settings.fixed_points = fixed_points(options, settings.traffic);
+  if (!settings.schedule) settings.fixed_points = fixed_points(options, settings.traffic);
   if (options.has("channel-loads")) settings.channel_loads = options.text("channel-loads");
   settings.verify = options.pick<ProofMode>("verify");
   if (options.has("proof-store")) settings.proof_store = options.text("proof-store");

@@ -20,7 +20,8 @@ struct SimulateOptions {
   NetworkOptions network;
   MachineConfig machine;
   RunConfig run;
-  std::string traffic;  // the pattern, or the workload
+  std::string traffic;    // the pattern, or the workload
+  bool schedule = false;  // the workload is a schedule (schedule_run.hpp)
   FixedPoints fixed_points = FixedPoints::silent;
   std::optional<Rational> load;              // flits/node/cycle, exact; none: a workload
   std::optional<std::string> channel_loads;  // file

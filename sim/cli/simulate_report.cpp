@@ -109,8 +109,9 @@ std::string simulate_summary(const SimulateOptions& settings, const Topology& to
                              const std::string& proof) {
   const std::string unit = fmt::format("flits/{}/cycle", sender_name(topology));
   std::string text =
-      fmt::format("{} {}, {} VCs, depth {}, {}-flit messages, {} {}\n", settings.network.topology, settings.network.routing, settings.machine.vcs,
-                  settings.machine.buffer_depth, settings.run.message_length, settings.load ? "traffic" : "workload", settings.traffic);
+      fmt::format("{} {}, {} VCs, depth {}, {}{} {}\n", settings.network.topology, settings.network.routing, settings.machine.vcs,
+                  settings.machine.buffer_depth, settings.schedule ? "" : fmt::format("{}-flit messages, ", settings.run.message_length),
+                  settings.load ? "traffic" : "workload", settings.traffic);
   if (!r.deadlock.empty()) {
     text += fmt::format("DEADLOCK           found at cycle {}; a cycle of waits:\n", r.simulated_cycles);
     for (const std::string& wait : r.deadlock_texts) text += fmt::format("  {} ->\n", wait);

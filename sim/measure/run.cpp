@@ -6,19 +6,15 @@
 #include "sim/measure/traffic_source.hpp"
 
 namespace dateline {
-namespace {
-
-std::unique_ptr<MessageSource> make_source(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals) {
+std::unique_ptr<MessageSource> traffic_source(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals) {
   if (config.protocol == RunConfig::Protocol::workload) return std::make_unique<OneShotSource>(pattern, terminals, config.message_length);
   std::vector<const TrafficPattern*> later;
   for (const NetworkChange& change : config.changes) later.push_back(change.pattern);
   return std::make_unique<TrafficSource>(pattern, terminals, config.injection, config.rate, config.message_length, config.seed, later);
 }
 
-}  // namespace
-
 Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals)
-    : Run(config, pattern, terminals, make_source(config, pattern, terminals)) {}
+    : Run(config, pattern, terminals, traffic_source(config, pattern, terminals)) {}
 
 Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals, std::unique_ptr<MessageSource> source)
     : config_(config),

@@ -65,12 +65,15 @@ struct RunResult {
   std::optional<Cycle> completion_cycle;  // workload
 };
 
+// Random traffic of the pattern; of a workload the message of every row, each of one destination. The pattern must
+// outlive it.
+[[nodiscard]] std::unique_ptr<MessageSource> traffic_source(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals);
+
 class Run final : public CycleClient {
  public:
-  // Random traffic of the pattern, which must outlive the run; of a workload the message of every row (one destination
-  // a row).
+  // Of that traffic_source. The pattern must outlive the run.
   Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals);
-  // What `source` offers; `pattern` says which terminals send at all.
+  // Of what `source` offers; `pattern` says which terminals send at all.
   Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals, std::unique_ptr<MessageSource> source);
 
   void begin(Machine& machine) override;

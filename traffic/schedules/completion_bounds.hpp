@@ -1,7 +1,7 @@
 // When a schedule can end at the earliest, whatever the routers do (docs/workloads.md).
 // Critical path: the longest chain of operations, a message of f flits, all its packets, taking h (l + r + R) + f + 1
-// cycles over the fewest hops h that its routing allows, as if it were alone; cpus ignored, overheads counted. Exact for
-// a schedule whose messages never meet, where depth and VCs let a worm pass at full rate.
+// cycles over the fewest hops h that its routing allows, as if it were alone; cpus ignored, overheads counted. Exact
+// for a schedule whose messages never meet, where depth and VCs let a worm pass at full rate.
 // Bandwidth: the flits that the busiest channel, injection channels included, must carry; where the routing draws its
 // ways, the mean over draws, which the busiest channel passes in the mean.
 #pragma once

@@ -1,5 +1,5 @@
-// What a schedule sends, as a traffic pattern: every source's flits to each destination, relative to those of the source
-// that sends most. What the exact channel loads of the whole schedule are computed from. It is never drawn from.
+// What a schedule sends, as a traffic pattern: every source's flits to each destination, relative to those of the
+// source that sends most. What the exact channel loads of the whole schedule are computed from; never drawn from.
 #pragma once
 
 #include <vector>

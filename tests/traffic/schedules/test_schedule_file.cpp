@@ -60,8 +60,8 @@ TEST_CASE("every construct of a schedule file is read") {
   check(s, 1, kSend, 3, 0, 7);
   check(s, 2, kCompute, 18'014'398'509'481'983, 0, 0);
   check(s, 3, kRecv, 3, 1, 0);
-  check(s, 4, kSend, 1'000'000'000'000'000, 1, 0);
-  check(s, 5, kRecv, 1'000'000'000'000'000, 1, 0);
+  check(s, 4, kSend, 1'000'000'000'000, 1, 0);
+  check(s, 5, kRecv, 1'000'000'000'000, 1, 0);
   check(s, 6, kCompute, 570, 2, 255);
   check(s, 7, kCompute, 0, 2, 0);
   CHECK((s[1].partner == 3 && s[3].partner == 1 && s[4].partner == 5 && s[5].partner == 4));
@@ -137,8 +137,8 @@ TEST_CASE("a damaged schedule file is refused with its line and what is allowed"
       {"ranks -2\n", "line 1: '-2'", "1..16777216"},
       {"ranks 2 2\n", "line 1: '2' is one word too many", ""},
       {head + "ranks 2\n", "line 2: 'ranks'", "'ranks N' once"},
-      {head + "repeat 0\n", "line 2: '0'", "1..1000000000000"},
-      {head + "repeat 1000000000001\n", "line 2: '1000000000001'", "1..1000000000000"},
+      {head + "repeat 0\n", "line 2: '0'", "1..1000000000"},
+      {head + "repeat 1000000001\n", "line 2: '1000000001'", "1..1000000000"},
       {head + "repeat 2\nrepeat 2\n", "line 3: 'repeat'", "at most once"},
       {head + "0 compute 1\nrepeat 2\n", "line 3: 'repeat'", "then operations"},
       {head + "2 compute 1\n", "line 2: '2' is no rank", "0..1"},

@@ -1,0 +1,43 @@
+// A run of a schedule: --workload with the options of its sizes, times and places, its bounds before the run, and what
+// results and people are told of it afterwards.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "sim/cli/simulate_options.hpp"
+#include "sim/measure/schedule_source.hpp"
+#include "traffic/schedules/completion_bounds.hpp"
+#include "traffic/schedules/workload.hpp"
+
+namespace dateline {
+
+class ScheduleRun {
+ public:
+  // Throws ConfigError: a schedule that cannot be read, finish or be placed, messages of more packets than fit, a run
+  // that would take longer than the longest.
+  ScheduleRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network);
+
+  // What its ranks demand, as a pattern.
+  [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const;
+  // To be called once. The run must outlive the source.
+  [[nodiscard]] std::unique_ptr<MessageSource> source();
+
+  // Once the run has finished.
+  void add_to(nlohmann::ordered_json& json, const RunResult& result) const;
+  [[nodiscard]] std::string summary(const RunResult& result) const;
+
+ private:
+  [[nodiscard]] std::string bound_lines(const RunResult& result) const;
+
+  std::string name_;
+  ScheduleWorkload workload_;
+  ScheduleOptions options_;
+  CompletionBounds bounds_;
+  std::uint32_t terminals_;
+  const ScheduleSource* source_ = nullptr;
+};
+
+}  // namespace dateline

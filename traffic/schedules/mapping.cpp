@@ -1,0 +1,62 @@
+#include "traffic/schedules/mapping.hpp"
+
+#include <fmt/format.h>
+
+#include "models/network/error.hpp"
+#include "models/network/fault_map.hpp"
+#include "models/network/random_permutation.hpp"
+
+namespace dateline {
+namespace {
+
+constexpr std::string_view kRandom = "random:";
+constexpr std::size_t kLongestLine = 1000;
+
+}  // namespace
+
+Mapping::Mapping(ValueSource source, const std::optional<std::string>& text, const Topology& topology, const FaultMap* faults)
+    : source_(std::move(source)), value_(text.value_or("")), topology_(topology), faults_(faults) {
+  if (!text) {
+    for (std::uint32_t t = 0; t < topology.terminals(); ++t) places_.emplace_back(t);
+  } else if (text->rfind(kRandom, 0) == 0) {
+    draw(std::string_view(value_).substr(kRandom.size()));
+  } else {
+    read(value_);
+  }
+}
+
+void Mapping::draw(std::string_view seed) {
+  for (const TerminalId t : random_permutation<TerminalId>(topology_.terminals(), parse_whole(source_, seed, 0, ~std::uint64_t{0}))) {
+    if (faults_ == nullptr || !faults_->failed(topology_.router_of(t))) places_.push_back(t);
+  }
+}
+
+void Mapping::read(const std::string& path) {
+  LineReader lines(source_.component, source_.key, path, kLongestLine);
+  while (const auto words = lines.next()) {
+    if (words->size() != 1) lines.fail("holds several words; a line is the node of one rank");
+    try {
+      places_.emplace_back(static_cast<std::uint32_t>(parse_whole(source_, words->front(), 0, topology_.terminals() - 1)));
+    } catch (const ConfigError&) {
+      lines.fail(fmt::format("'{}' is no node; allowed: 0..{}", printable(words->front()), topology_.terminals() - 1));
+    }
+  }
+  if (places_.empty()) throw ConfigError(source_.component, source_.key, path, "holds no line");
+}
+
+std::vector<TerminalId> Mapping::places(std::uint32_t ranks, const std::string& workload) const {
+  if (ranks > places_.size()) {
+    const std::string rule = fmt::format("has {} ranks, and there are places for {}", ranks, places_.size());
+    throw ConfigError(source_.component, "workload", workload, value_.empty() ? rule : rule + " in mapping=" + printable(value_));
+  }
+  std::vector<TerminalId> places(places_.begin(), places_.begin() + ranks);
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+    if (faults_ == nullptr || !faults_->failed(topology_.router_of(places[rank]))) continue;
+    const std::string where = fmt::format("rank {} sits at node {}, which has failed", rank, places[rank].value());
+    if (value_.empty()) throw ConfigError(source_.component, "faults", where + "; a mapping can place it elsewhere");
+    throw ConfigError(source_.component, source_.key, value_, where);
+  }
+  return places;
+}
+
+}  // namespace dateline

@@ -1,0 +1,40 @@
+// On which terminal each rank of a workload sits: `--mapping FILE|random:SEED`; by default rank r on terminal r.
+// FILE: line i, from 0, is the terminal of rank i; several ranks may share one, and send each other messages that never
+// leave its router. random:SEED: a permutation of the terminals whose nodes live, the first ones of it.
+// Throws ConfigError(source, value, ...): a bad file, a terminal that there is not or that has failed, more ranks than
+// terminals.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/network/parse.hpp"
+#include "models/network/topology.hpp"
+
+namespace dateline {
+
+class FaultMap;
+
+class Mapping {
+ public:
+  // None: the default. `faults`: null, nothing has failed. Both must outlive it.
+  Mapping(ValueSource source, const std::optional<std::string>& text, const Topology& topology, const FaultMap* faults);
+
+  // How many ranks a workload that has no number of its own has: the lines of the file, else the terminals.
+  [[nodiscard]] std::uint32_t ranks() const { return static_cast<std::uint32_t>(places_.size()); }
+  // Of so many ranks; `workload`: what has them, for the error line.
+  [[nodiscard]] std::vector<TerminalId> places(std::uint32_t ranks, const std::string& workload) const;
+
+ private:
+  void read(const std::string& path);
+  void draw(std::string_view seed);
+
+  ValueSource source_;
+  std::string value_;  // empty: the default
+  const Topology& topology_;
+  const FaultMap* faults_;
+  std::vector<TerminalId> places_;
+};
+
+}  // namespace dateline
