@@ -1,8 +1,8 @@
 // Executes a schedule of operations on a machine: starts what has become ready, offers the messages of sends, and
 // hears of what has been sent and delivered. Operations, their events and the order among them: docs/workloads.md.
-// The machine must report what has been sent (MachineConfig::report_sent). Cost: O(1) an event and an edge, O(log n) for
-// what occupies a cpu or stands in order with others of a cycle; memory: 5 bytes an operation beside the schedule, 24 a
-// message on its way.
+// The machine must report what has been sent (MachineConfig::report_sent). Cost: O(1) an event and an edge, O(log n)
+// for what occupies a cpu or stands in order with others of a cycle; memory: 5 bytes an operation beside the schedule,
+// 24 a message on its way.
 #pragma once
 
 #include <queue>

@@ -18,6 +18,7 @@ DEFAULTS = {
     "reinjection-delay": None, "absorb-limit": None,
     # traffic
     "traffic": "uniform", "fixed-points": "silent", "injection": "poisson", "load": None, "rate": None, "message-length": "32", "workload": None,
+    "mapping": None, "flit-bytes": "1", "packet-length": "65535", "cycle-time": "1ns", "send-overhead": "0", "receive-overhead": "0",
     # measurement
     "cycles": "10000", "warmup": "auto", "messages": None, "warmup-messages": "auto", "verify": "auto", "seed": "1",
     # analysis

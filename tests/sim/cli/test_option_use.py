@@ -105,6 +105,7 @@ AROUND = [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5,15"]
 CLASSED = ["--topology", "torus:4", "--routing", "table:classes.table"]  # every hop in a class of its own
 CLASSES = "relative\n1: 0 1@0\n1: 0 1@0 2@1\n1: 0 3@2\n"
 MESH = ["mesh", "--side", "16", "--permutation", "lump:4,1,11"]
+RANKS = ["simulate", *TORUS, "--workload", "all-reduce:ring,bytes=4000,compute=3"]
 # command -> option -> (a base that uses it, another value)
 USES = {
     "simulate": {
@@ -122,6 +123,8 @@ USES = {
         "fault-events": (["simulate", *AROUND[:4], *LOADED], "fail@300:3"),
         "retransmit": (["simulate", *AROUND[:4], *LOADED, "--fault-events", "fail@300:3,repair@310:3"], 50),
         "warmup-messages": ([*RUN[:5], "--messages", "500"], 10), "workload": (RUN[:3], "permutation:transpose"), "verify": (RUN, "never"),
+        "mapping": (RANKS, "random:3"), "flit-bytes": (RANKS, 8), "packet-length": (RANKS, 64), "cycle-time": ([*RANKS, "--send-overhead", "5ns"], "2ns"),
+        "send-overhead": (RANKS, "7ns"), "receive-overhead": (RANKS, 7),
         "seed": (RUN, 2), "faults": (["simulate", *RING, *RUN[3:]], "nodes:1")},
     "loads": {"topology": (["loads"], "torus:4x2"), "routing": (LOADS, "valiant"), "tie-rule": (LOADS, "plus"), "traffic": (LOADS, "transpose"),
               "fixed-points": ([*LOADS, "--routing", "valiant", "--traffic", "transpose"], "send"), "sample": (LOADS, 5),

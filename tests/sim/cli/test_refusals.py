@@ -140,8 +140,8 @@ class CommandLine(ProgramTest):
         self.refused(*base, "--load", "0.1", "--messages", "100", "--warmup", "100", says=["warmup=100", "messages"])
         self.refused(*SIMULATE, "--warmup-messages", "1", says=["warmup-messages=1", "messages"])
 
-    def test_a_workload_is_a_permutation(self):
-        for text in ("uniform", "transpose", "matrix:x", "fft"):
+    def test_a_workload_is_a_permutation_or_a_schedule(self):
+        for text in ("uniform", "transpose", "matrix:x", "gaol:x"):
             self.refused("simulate", "--topology", "torus:4x4", "--workload", text, says=[f"workload={text}", "permutation:"])
 
 

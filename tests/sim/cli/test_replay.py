@@ -12,6 +12,8 @@ RUNS = [
     [*RUN, "--messages", "100"], [*RUN, "--messages", "100", "--warmup-messages", "3"],
     ["simulate", *TORUS, "--rate", "1/40", "--cycles", "200", "--traffic", "transpose", "--fixed-points", "send"],
     ["simulate", *TORUS, "--workload", "permutation:transpose", "--tie-rule", "parity"],
+    ["simulate", *TORUS, "--workload", "sweep,bytes=100,compute=1us", "--mapping", "random:2", "--flit-bytes", "4", "--packet-length", "9", "--cycle-time", "0.5ns",
+     "--send-overhead", "3ns", "--receive-overhead", "2"],
     ["simulate", "--topology", "mesh:4x4", "--routing", "west-first", "--load", "1/7", "--cycles", "200"],
     ["loads", *TORUS, "--traffic", "tornado"], ["loads", *TORUS, "--sample", "10", "--seed", "4"],
     ["worst-case", *TORUS, "--routing", "romm"], ["worst-case", *TORUS, "--routing", "valiant", "--random-permutations", "10", "--fixed-points", "send"],

@@ -31,6 +31,7 @@ SIMULATE = [
     ["--topology", "hypercube:6", "--vcs", "1", "--workload", "permutation:bit-reverse", "--channel-loads", "channels.csv"],
     ["--topology", "torus:8x8", "--load", "0.1", "--cycles", "500"], ["--topology", "torus:32768", "--load", "0.00001", "--cycles", "10"],
     [*PETERSEN, *SHORT], [*PETERSEN, "--load", "0.3", "--messages", "40"], [*MUTE, *SHORT],
+    [*TORUS, "--workload", "all-reduce:ring,bytes=64"], [*TORUS, "--workload", "schedule:ranks.txt"], [*MESH, "--routing", "odd-even", "--workload", "all-to-all:direct,bytes=9"], [*TORUS, "--workload", "schedule:often.txt"],
     [*TORUS, *SHORT, "--traffic", "worst-case:romm"], [*TORUS, *SHORT, "--routing", "valiant", "--traffic", "uniform-self"],
 ]
 LOADS = [BROKEN, DRAWN, TORUS, [*TORUS, "--sample", "9"], MESH, [*MESH, "--traffic", "transpose"], [*TORUS, "--traffic", IDENTITY], PETERSEN, MUTE, WIDE]
@@ -68,6 +69,8 @@ class SchemaTest(ProgramTest):
         super().setUp()
         for name in ("petersen.graph", "petersen.table"):
             self.write(name, (ROOT / "experiments" / "networks" / name).read_text())
+        self.write("often.txt", "ranks 1\nrepeat 1000000000\n0 compute 0\n")  # too many steps for its bounds
+        self.write("ranks.txt", "ranks 2\n0 send 3 to 1\n1 recv 3 from 0\n")
         self.write("identity.txt", "".join(f"{i}\n" for i in range(16)))
         self.write("swap.txt", "2\n1\n0\n3\n")
         stuck = list(range(16))
