@@ -10,15 +10,20 @@ ScheduleSource::ScheduleSource(const Schedule& schedule, const ScheduleOptions& 
     : schedule_(schedule), options_(options), open_(schedule.size()), flags_(schedule.size()), ranks_(schedule.ranks()) {
   for (std::uint32_t rank = 0; rank < schedule.ranks(); ++rank) {
     cpu_begin_.push_back(static_cast<std::uint32_t>(cpus_.size()));
+    root_begin_.push_back(static_cast<std::uint32_t>(roots_.size()));
     std::uint32_t cpus = 0;
     bool takes_time = false;
     for (std::uint32_t i = schedule.begin(rank); i < schedule.begin(rank + 1); ++i) {
       if (cpu_time(i) > 0) cpus = std::max(cpus, static_cast<std::uint32_t>(schedule[i].cpu) + 1);
+      if (schedule.waits(i) == 0) roots_.push_back(i);
       takes_time = takes_time || schedule[i].kind() != OperationKind::compute || schedule[i].amount > 0;
     }
     cpus_.resize(cpus_.size() + cpus);
-    if (schedule.begin(rank) == schedule.begin(rank + 1)) continue;
     if (!takes_time) ranks_[rank].repetition = schedule.repeat() - 1;  // once is as often as any
+  }
+  root_begin_.push_back(static_cast<std::uint32_t>(roots_.size()));
+  for (std::uint32_t rank = 0; rank < schedule.ranks(); ++rank) {
+    if (schedule.begin(rank) == schedule.begin(rank + 1)) continue;
     ++busy_ranks_;
     begin_rank(rank, 0);
   }
@@ -29,12 +34,13 @@ void ScheduleSource::begin_rank(std::uint32_t rank, Cycle from) {
   Rank& r = ranks_[rank];
   const std::uint32_t first = schedule_.begin(rank), last = schedule_.begin(rank + 1);
   r.left = last - first;
-  for (std::uint32_t i = first; i < last; ++i) {
-    open_[i] = schedule_.waits(i);
-    flags_[i] = 0;
-    if (!early_.empty() && early_.erase(early_key(i, r.repetition)) != 0) flags_[i] = kArrived;
-    if (open_[i] == 0) make_ready(i, from);
+  schedule_.copy_waits(first, last, open_.data() + first);
+  std::fill(flags_.begin() + first, flags_.begin() + last, std::uint8_t{0});
+  for (std::uint32_t i = first; i < last && !early_.empty(); ++i) {
+    if (early_.erase(early_key(i, r.repetition)) != 0) flags_[i] = kArrived;
   }
+  std::vector<std::uint32_t>& ready = ready_in(from);
+  ready.insert(ready.end(), roots_.begin() + root_begin_[rank], roots_.begin() + root_begin_[rank + 1]);
 }
 
 void ScheduleSource::generate(Cycle now, bool measured, Machine& machine) {
@@ -42,13 +48,10 @@ void ScheduleSource::generate(Cycle now, bool measured, Machine& machine) {
   ready_.swap(next_ready_);
   sends_.swap(next_sends_);
   wanting_.swap(next_wanting_);
-  while (!ready_.empty()) {
-    const std::uint32_t operation = ready_.back();
-    ready_.pop_back();
-    start(operation);
-  }
+  for (std::size_t i = 0; i < ready_.size(); ++i) start(ready_[i]);  // which may make others ready
+  ready_.clear();
   if (!wanting_.empty()) give_cpus();
-  if (sends_.size() > 1) std::sort(sends_.begin(), sends_.end());
+  if (!std::is_sorted(sends_.begin(), sends_.end())) std::sort(sends_.begin(), sends_.end());
   for (const std::uint32_t send : sends_) offer(send, measured, machine);
   sends_.clear();
   take_timers();
@@ -60,11 +63,11 @@ void ScheduleSource::start(std::uint32_t operation) {
   switch (o.kind()) {
     case OperationKind::compute:
       if (o.amount > 0) return want_cpu(operation);
-      release(operation, true, now_ + 1);
+      if (o.start_counts != 0) release_at_start(operation);
       return end(operation, now_);
     case OperationKind::send:
       if (options_.send_overhead > 0) return want_cpu(operation);
-      release(operation, true, now_ + 1);
+      if (o.start_counts != 0) release_at_start(operation);
       ranks_[o.rank].clock.send_begins(now_);
       sends_.push_back(operation);
       return;
@@ -72,7 +75,7 @@ void ScheduleSource::start(std::uint32_t operation) {
       break;
   }
   flags_[operation] |= kStarted;
-  release(operation, true, now_ + 1);
+  if (o.start_counts != 0) release_at_start(operation);
   if ((flags_[operation] & kArrived) != 0) arrive(operation, now_);
 }
 
@@ -84,23 +87,32 @@ void ScheduleSource::arrive(std::uint32_t recv, Cycle from) {
   next_wanting_.push_back(recv);
 }
 
-void ScheduleSource::release(std::uint32_t operation, bool on_start, Cycle from) {
+void ScheduleSource::release_at_start(std::uint32_t operation) {
   for (const Follower follower : schedule_.followers(operation)) {
-    if ((follower.on_start != 0) == on_start && --open_[follower.operation] == 0) make_ready(follower.operation, from);
+    if (follower.on_start != 0) let_go(follower.operation, next_ready_);
   }
 }
 
 void ScheduleSource::end(std::uint32_t operation, Cycle from) {
-  Rank& rank = ranks_[schedule_[operation].rank];
-  ++ended_;
+  const Operation& o = schedule_[operation];
+  Rank& rank = ranks_[o.rank];
   rank.clock.event(from);
-  completion_ = std::max(completion_, from);
-  release(operation, false, from);
-  if (--rank.left != 0) return;
-  if (++rank.repetition == schedule_.repeat()) {
+  std::vector<std::uint32_t>& ready = ready_in(from);
+  if (o.start_counts == 0) {
+    for (const Follower follower : schedule_.followers(operation)) let_go(follower.operation, ready);
+  } else {
+    for (const Follower follower : schedule_.followers(operation)) {
+      if (follower.on_start == 0) let_go(follower.operation, ready);
+    }
+  }
+  if (--rank.left == 0) end_repetition(o.rank, from);
+}
+
+void ScheduleSource::end_repetition(std::uint32_t rank, Cycle from) {
+  if (++ranks_[rank].repetition == schedule_.repeat()) {
     --busy_ranks_;
   } else {
-    begin_rank(schedule_[operation].rank, from);
+    begin_rank(rank, from);
   }
 }
 
@@ -126,9 +138,10 @@ void ScheduleSource::give_cpus() {
     RankClock& clock = ranks_[schedule_[operation].rank].clock;
     clock.cpu_taken(now_);
     timers_.push({now_ + cpu_time(operation) - 1, operation});
-    if (schedule_[operation].kind() == OperationKind::recv) continue;
-    if (schedule_[operation].kind() == OperationKind::send) clock.send_begins(now_);
-    release(operation, true, now_ + 1);
+    const Operation& o = schedule_[operation];
+    if (o.kind() == OperationKind::recv) continue;
+    if (o.kind() == OperationKind::send) clock.send_begins(now_);
+    if (o.start_counts != 0) release_at_start(operation);
   }
   wanting_.clear();
 }
@@ -151,7 +164,9 @@ void ScheduleSource::take_timers() {
 
 void ScheduleSource::offer(std::uint32_t send, bool measured, Machine& machine) {
   const Operation& o = schedule_[send];
-  const std::uint64_t packets = options_.sizes.packets(o.amount);
+  std::uint64_t payload = options_.sizes.payload(o.amount);
+  const std::uint64_t room = options_.sizes.packet_length - 1;
+  const std::uint64_t packets = payload <= room ? 1 : options_.sizes.packets(o.amount);
   std::uint32_t tag = static_cast<std::uint32_t>(transfers_.size());
   if (free_.empty()) {
     transfers_.emplace_back();
@@ -162,15 +177,13 @@ void ScheduleSource::offer(std::uint32_t send, bool measured, Machine& machine) 
   const auto count = static_cast<std::uint32_t>(packets);
   transfers_[tag] = {send, count, count, ranks_[o.rank].repetition};
   offered_ += packets;
-  const std::uint32_t room = options_.sizes.packet_length - 1;
-  std::uint64_t payload = options_.sizes.payload(o.amount);
   MessageOrder order;
   order.generated = now_;
   order.destination = options_.places[schedule_[o.partner].rank];
   order.tag = tag;
   order.measured = measured;
   for (std::uint64_t packet = 0; packet < packets; ++packet) {
-    const std::uint64_t part = std::min<std::uint64_t>(payload, room);
+    const std::uint64_t part = std::min(payload, room);
     payload -= part;
     order.length = static_cast<std::uint32_t>(part) + 1;
     machine.send(options_.places[o.rank], order);
@@ -204,8 +217,21 @@ Cycle ScheduleSource::next_cycle(Cycle from) const {
   return timers_.empty() ? kNever : std::max(from, timers_.top().at);
 }
 
+std::optional<Cycle> ScheduleSource::completion() const {
+  Cycle last = 0;
+  for (const Rank& rank : ranks_) last = std::max(last, rank.clock.times().end);
+  return last;
+}
+
+// By repetitions and operations that have ended, of all ranks.
 std::optional<double> ScheduleSource::progress() const {
-  return static_cast<double>(ended_) / (static_cast<double>(schedule_.size()) * static_cast<double>(schedule_.repeat()) + 1e-9);
+  double ended = 0;
+  for (std::uint32_t rank = 0; rank < schedule_.ranks(); ++rank) {
+    const double all = schedule_.begin(rank + 1) - schedule_.begin(rank);
+    ended += all * static_cast<double>(ranks_[rank].repetition) + (ranks_[rank].left == 0 ? 0 : all - ranks_[rank].left);
+  }
+  const double all = static_cast<double>(schedule_.size()) * static_cast<double>(schedule_.repeat());
+  return all == 0 ? 1.0 : std::min(1.0, ended / all);
 }
 
 std::vector<RankTimes> ScheduleSource::times() const {

@@ -36,7 +36,7 @@ class ScheduleSource final : public MessageSource {
   [[nodiscard]] std::optional<double> progress() const override;
 
   // The last event so far + 1.
-  [[nodiscard]] std::optional<Cycle> completion() const override { return completion_; }
+  [[nodiscard]] std::optional<Cycle> completion() const override;
   // Per rank; once finished.
   [[nodiscard]] std::vector<RankTimes> times() const;
 
@@ -68,12 +68,18 @@ class ScheduleSource final : public MessageSource {
   };
 
   void begin_rank(std::uint32_t rank, Cycle from);
-  void make_ready(std::uint32_t operation, Cycle from) { (from == now_ ? ready_ : next_ready_).push_back(operation); }
+  // Where operations that can start in `from` are put.
+  [[nodiscard]] std::vector<std::uint32_t>& ready_in(Cycle from) { return from == now_ ? ready_ : next_ready_; }
   void start(std::uint32_t operation);
-  void release(std::uint32_t operation, bool on_start, Cycle from);
+  void let_go(std::uint32_t operation, std::vector<std::uint32_t>& ready) {
+    if (--open_[operation] == 0) ready.push_back(operation);
+  }
+  // What waits for the operation's start in this cycle.
+  void release_at_start(std::uint32_t operation);
   void arrive(std::uint32_t recv, Cycle from);
   // An event of cycle from - 1: what waits for it can start in `from`.
   void end(std::uint32_t operation, Cycle from);
+  void end_repetition(std::uint32_t rank, Cycle from);
   void want_cpu(std::uint32_t operation);
   void give_cpus();
   void take_timers();
@@ -94,7 +100,8 @@ class ScheduleSource final : public MessageSource {
   std::vector<std::uint8_t> flags_;
   std::vector<Rank> ranks_;
   std::uint32_t busy_ranks_ = 0;
-  std::vector<std::uint32_t> cpu_begin_;  // per rank
+  std::vector<std::uint32_t> roots_, root_begin_;  // per rank: operations that wait for nothing
+  std::vector<std::uint32_t> cpu_begin_;           // per rank
   std::vector<Cpu> cpus_;
   // Operations that in this cycle, and in the next one, start, want a cpu (or one whose cpu is free again), offer their
   // message.
@@ -103,8 +110,7 @@ class ScheduleSource final : public MessageSource {
   std::vector<Transfer> transfers_;    // by a message's tag
   std::vector<std::uint32_t> free_;
   std::unordered_set<std::uint64_t> early_;  // deliveries of later repetitions than their receiver's
-  std::uint64_t offered_ = 0, ended_ = 0;
-  Cycle completion_ = 0;
+  std::uint64_t offered_ = 0;
 };
 
 }  // namespace dateline

@@ -99,18 +99,36 @@ class LongestChain {
         base_(schedule.ranks(), 0),
         next_base_(schedule.ranks(), 0) {}
 
-  std::uint64_t run() {
+  // Nothing where it takes more steps than the budget.
+  std::optional<std::uint64_t> run(double budget) {
+    double steps = 0;
     std::vector<std::uint32_t> open;
     for (std::uint64_t repetition = 0; repetition < schedule_.repeat(); ++repetition) {
       for (std::uint32_t i = 0; i < schedule_.size(); ++i) start_[i] = base_[schedule_[i].rank];
       walk_events(
           schedule_, open, [&](std::uint32_t i) { started(i); }, [&](std::uint32_t i) { ended(i); });
+      const std::optional<std::uint64_t> step = common_step();
       base_ = next_base_;
+      if (step) return latest() + (schedule_.repeat() - 1 - repetition) * *step;
+      if ((steps += static_cast<double>(schedule_.size())) > budget) return std::nullopt;
     }
-    return *std::max_element(base_.begin(), base_.end());
+    return latest();
   }
 
  private:
+  [[nodiscard]] std::uint64_t latest() const { return *std::max_element(base_.begin(), base_.end()); }
+  // By how much this repetition ends later than the one before, if that is the same for all ranks: then it is so for all
+  // repetitions to come, as nothing but these ends goes into them.
+  [[nodiscard]] std::optional<std::uint64_t> common_step() const {
+    std::optional<std::uint64_t> step;
+    for (std::uint32_t rank = 0; rank < schedule_.ranks(); ++rank) {
+      if (schedule_.begin(rank) == schedule_.begin(rank + 1)) continue;
+      const std::uint64_t own = next_base_[rank] - base_[rank];
+      if (step && *step != own) return std::nullopt;
+      step = own;
+    }
+    return step.value_or(0);
+  }
   void reach(std::uint32_t i, std::uint64_t from, bool on_start) {
     for (const Follower follower : schedule_.followers(i)) {
       if ((follower.on_start != 0) == on_start) start_[follower.operation] = std::max(start_[follower.operation], from);
@@ -156,16 +174,12 @@ CompletionBounds completion_bounds(const Topology& topology, const RoutingRelati
     bounds.why_missing += (bounds.why_missing.empty() ? "" : "; ") + why;
     bounds.over_budget = true;
   };
-  const double chain_steps = static_cast<double>(schedule.size()) * static_cast<double>(schedule.repeat());
-  if (chain_steps > budget) {
-    over(fmt::format("the critical path takes {:.0e} steps, above {:.0e}", chain_steps, budget));
+  const auto hops = hops_of_pairs(topology, relation, input.places, schedule, budget);
+  if (hops.empty() && schedule.messages() > 0) {
+    over(fmt::format("the hops of all messages take more than {:.0e} steps", budget));
   } else {
-    const auto hops = hops_of_pairs(topology, relation, input.places, schedule, budget);
-    if (hops.empty() && schedule.messages() > 0) {
-      over(fmt::format("the hops of all messages take more than {:.0e} steps", budget));
-    } else {
-      bounds.critical_path = LongestChain(schedule, input, hops).run();
-    }
+    bounds.critical_path = LongestChain(schedule, input, hops).run(budget);
+    if (!bounds.critical_path) over(fmt::format("the critical path through all repetitions takes more than {:.0e} steps", budget));
   }
   const DemandTraffic demand(schedule, input.sizes, input.places, topology.terminals());
   if (demand.scale() == 0) {

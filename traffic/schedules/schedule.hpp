@@ -5,6 +5,7 @@
 // first there is served first. Memory: 16 bytes an operation, 12 more for its edges' index and count, 4 an edge.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -19,7 +20,8 @@ struct Operation {
   std::uint64_t kind_bits : 2;
   std::uint64_t cpu : 8;
   std::uint32_t partner;  // of a send its recv, of a recv its send
-  std::uint32_t rank;
+  std::uint32_t rank : 31;
+  std::uint32_t start_counts : 1;  // some operation waits for its start
   [[nodiscard]] OperationKind kind() const { return static_cast<OperationKind>(kind_bits); }
 };
 static_assert(sizeof(Operation) == 16, "millions of them");
@@ -50,6 +52,8 @@ class Schedule {
   }
   // How many edges an operation waits for; 0: ready when its rank begins.
   [[nodiscard]] std::uint32_t waits(std::uint32_t operation) const { return waits_[operation]; }
+  // The same of first .. last - 1.
+  void copy_waits(std::uint32_t first, std::uint32_t last, std::uint32_t* to) const { std::copy(waits_.begin() + first, waits_.begin() + last, to); }
   // How often every rank does all of its operations: again as soon as all of them have ended.
   [[nodiscard]] std::uint64_t repeat() const { return repeat_; }
   // Of all ranks, repetitions included.

@@ -43,7 +43,7 @@ ScheduleBuilder::Handle ScheduleBuilder::add(OperationKind kind, std::uint32_t r
   operation.kind_bits = static_cast<std::uint64_t>(kind) & 3U;
   operation.cpu = cpu & 255U;
   operation.partner = peer;
-  operation.rank = rank;
+  operation.rank = rank & 0x7fffffffU;
   schedule_.operations_.push_back(operation);
   tags_.push_back(tag);
   if (line != 0 || !lines_.empty()) {
@@ -133,6 +133,7 @@ void ScheduleBuilder::link() {
   for (const Edge& edge : edges_) {
     ++begin[edge.before + std::size_t{1}];
     ++schedule_.waits_[edge.operation];
+    if (edge.on_start != 0) schedule_.operations_[edge.before].start_counts = 1;
   }
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
   schedule_.followers_.resize(edges_.size());

@@ -60,8 +60,8 @@ TEST_CASE("every construct of a schedule file is read") {
   check(s, 1, kSend, 3, 0, 7);
   check(s, 2, kCompute, 18'014'398'509'481'983, 0, 0);
   check(s, 3, kRecv, 3, 1, 0);
-  check(s, 4, kSend, 1'000'000'000'000, 1, 0);
-  check(s, 5, kRecv, 1'000'000'000'000, 1, 0);
+  check(s, 4, kSend, 1'000'000'000'000'000, 1, 0);
+  check(s, 5, kRecv, 1'000'000'000'000'000, 1, 0);
   check(s, 6, kCompute, 570, 2, 255);
   check(s, 7, kCompute, 0, 2, 0);
   CHECK((s[1].partner == 3 && s[3].partner == 1 && s[4].partner == 5 && s[5].partner == 4));
