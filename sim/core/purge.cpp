@@ -33,7 +33,7 @@ std::vector<Message> Purge::run(const FaultMap* faults) {
   const std::uint64_t hops = count_flit_hops(p_);
   if (faults != nullptr) {
     mark(*faults);
-    take_out_worms();
+    take_out_worms(*faults);
     take_out_flits();
     take_out_messages();
     take_out_orders(*faults);
@@ -69,25 +69,24 @@ void Purge::mark(const FaultMap& faults) {
   }
 }
 
-void Purge::take_out_worms() {
+void Purge::take_out_worms(const FaultMap& faults) {
   p_.switches.forget_if([&](VcId vc) { return marked(p_.store.worms(vc).front); });
   for (std::uint32_t v = 0; v < p_.numbering.vcs(); ++v) {
     const VcId vc(v);
+    const bool failed = fails(p_.numbering.channel_of(vc), faults);
     const std::vector<MessageId> worms = worms_of(p_, vc);
-    if (std::none_of(worms.begin(), worms.end(), [&](MessageId id) { return marked(id); })) continue;
-    const bool unsent = p_.numbering.is_injection(vc) && sends_over(p_, vc, worms.back()) &&
+    if (!failed && std::none_of(worms.begin(), worms.end(), [&](MessageId id) { return marked(id); })) continue;
+    const bool unsent = !worms.empty() && p_.numbering.is_injection(vc) && sends_over(p_, vc, worms.back()) &&
                         p_.store.record(vc).sender.to_send == p_.messages[worms.back()].order.length && marked(worms.back());
     // A header that never crossed its injection channel is no backlog of its source any more.
     if (unsent && !p_.absorption.again(worms.back())) ++p_.sources[p_.messages[worms.back()].source].injected;
-    if (p_.store.queues().used() && !p_.numbering.is_ejection(vc)) {
-      clean_shared(vc, worms);
-    } else {
-      clean(vc);
-    }
+    const bool shared = p_.store.queues().used() && !p_.numbering.is_ejection(vc);
+    if (shared) clean_shared(vc, worms);
+    if (!shared || failed) clean(vc);
   }
 }
 
-// A VC of one worm, which goes: as new.
+// A VC of one worm, which goes, or of a channel that has failed: as new.
 void Purge::clean(VcId vc) {
   VcView view = p_.store.view();
   clean_sender(view, vc);
@@ -98,6 +97,7 @@ void Purge::clean(VcId vc) {
   view.ownership.act_as_receiver(vc);
   empty(view.receiver(vc));
   under_way_[vc] = std::vector<bool>(p_.timeline.flits_under_way(vc), true);
+  as_new_.insert(vc);
 }
 
 // A VC that several worms may share (at-tail reuse): those that go leave the others where they are.
@@ -135,7 +135,6 @@ void Purge::clean_shared(VcId vc, const std::vector<MessageId>& worms) {
 }
 
 void Purge::take_out_flits() {
-  const bool shared = p_.store.queues().used();
   std::map<VcId, std::size_t> next;
   p_.timeline.remove(
       p_.now,
@@ -143,7 +142,7 @@ void Purge::take_out_flits() {
         const auto it = under_way_.find(flit);
         return it != under_way_.end() && it->second[next[flit]++];
       },
-      [&](MarkedVc credit) { return !shared && under_way_.count(credit.vc()) != 0; });
+      [&](MarkedVc credit) { return as_new_.count(credit.vc()) != 0; });
 }
 
 void Purge::take_out_messages() {

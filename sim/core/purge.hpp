@@ -1,10 +1,11 @@
 // What a change of the network between two cycles takes out of it (dynamic faults; docs/machine.md, section 10): worms
-// in a failing channel or node, whole; all messages sent to, kept at or queued in a failed node. Their VCs and places
-// are free at once, wherever their credits are; what of them crossed a channel or was handed over stays counted.
-// All headers that wait are routed anew. Cost: O(VCs + messages + events under way).
+// in a failing channel or node, whole; all messages sent to, kept at or queued in a failed node. The VCs they hold and
+// their places are free at once; a channel that fails is as new when it is repaired. What of the lost crossed a channel
+// or was handed over stays counted. All headers that wait are routed anew. Cost: O(VCs + messages + events under way).
 #pragma once
 
 #include <map>
+#include <set>
 #include <vector>
 
 #include "models/network/fault_map.hpp"
@@ -25,7 +26,7 @@ class Purge {
   void mark(MessageId id) { marks_[id.value()] = 1; }
   [[nodiscard]] bool marked(MessageId id) const { return marks_[id.value()] != 0; }
   [[nodiscard]] bool fails(ChannelId channel, const FaultMap& faults) const;
-  void take_out_worms();
+  void take_out_worms(const FaultMap& faults);
   void clean(VcId vc);
   void clean_shared(VcId vc, const std::vector<MessageId>& worms);
   void take_out_flits();
@@ -37,6 +38,7 @@ class Purge {
   std::vector<std::uint8_t> marks_;  // by message
   std::vector<Message> lost_;
   std::map<VcId, std::vector<bool>> under_way_;  // of VCs that lost a worm: of their flits under way, in order, which are taken out
+  std::set<VcId> as_new_;                        // those whose credits under way are gone
 };
 
 }  // namespace dateline

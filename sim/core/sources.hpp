@@ -56,8 +56,8 @@ class Sources {
     source.queue.pop();
     --queued_;
   }
-  // Takes out the queued messages for which gone(order, sequence), which then count as injected; those behind them move
-  // up in the sequence.
+  // Takes out the queued messages for which gone(order, sequence), which then count as injected; those that stay take
+  // the last of the sequence numbers.
   template <typename Gone>
   void remove(TerminalId terminal, Gone gone) {
     Source& source = sources_[terminal];

@@ -74,6 +74,12 @@ class Timeline {
       slot.credits.remove_if(credit_gone);
       pending_ -= before - slot.arrivals.size() - slot.credits.size();
     }
+    if (last_due_.empty()) return;
+    // Nobody waits for a flit that is gone.
+    last_due_.assign(last_due_.size(), 0);
+    for (std::size_t ahead = 0; ahead < slots_.size(); ++ahead) {
+      for (const VcId flit : due_at(now + ahead).arrivals) last_due_[flit] = now + ahead;
+    }
   }
   // Nothing is due in `cycle`.
   [[nodiscard]] bool quiet(Cycle cycle) const {
