@@ -8,22 +8,25 @@
 #include <tuple>
 #include <utility>
 
-#include "reference_allocation.hpp"
-#include "reference_parts.hpp"
+#include "reference_decisions.hpp"
 
 namespace dateline::reference {
 namespace {
 
-class Machine : private Parts {
+class Machine : private Decisions {
  public:
   Machine(const ReferenceConfig& config, const ReferenceRelation* relation, const std::vector<ReferenceMessage>& messages, ReferenceLog& log)
-      : Parts(config, relation, messages, log) {}
+      : Decisions(config, relation, messages, log) {}
 
-  std::vector<ReferenceDelivery> run(Cycle limit) {
-    for (Cycle t = 0; t < limit && delivered_ < worms_.size(); ++t) {
+  ReferenceOutcome run(const std::vector<ReferenceChange>& changes, long long retransmit, Cycle limit) {
+    std::size_t changed = 0;
+    retransmit_ = retransmit;
+    for (Cycle t = 0; t < limit && ended_ < worms_.size(); ++t) {
+      for (; changed < changes.size() && changes[changed].cycle == t; ++changed) change(changes[changed], t);
       return_places(t);
       inject(t);
       for (int node = 0; node < nodes_; ++node) allocate_headers(node, t);
+      look_at_memories();
       // All decisions first, then all movements: no decision sees a movement of its own cycle.
       const std::vector<Place> deliveries = decide_deliveries(t);
       const std::vector<Place> crossings = decide_crossings(t);
@@ -31,15 +34,35 @@ class Machine : private Parts {
       for (const Place& over : crossings) cross(over, t);
       check_places(t);
     }
-    if (delivered_ < worms_.size())
-      throw std::runtime_error("reference machine: " + std::to_string(worms_.size() - delivered_) + " messages undelivered at cycle " +
-                               std::to_string(limit));
-    std::vector<ReferenceDelivery> result;
-    for (const Worm& worm : worms_) result.push_back(worm.record);
-    return result;
+    return outcome();
   }
 
  private:
+  ReferenceOutcome outcome() const {
+    ReferenceOutcome result;
+    result.finished = ended_ == worms_.size();
+    for (const Worm& worm : worms_) result.deliveries.push_back(worm.record);
+    result.losses = losses_;
+    for (const Router& router : routers_) {
+      result.channel_flits.emplace_back();
+      for (const int c : router.outputs) result.channel_flits.back().push_back(c == kNone ? 0 : channel(c).flits_sent);
+    }
+    result.handed_over = handed_over_;
+    result.absorptions = absorptions_;
+    result.peak_node = peak_node_;
+    result.peak = peak_;
+    return result;
+  }
+
+  void look_at_memories() {
+    int places = 0;
+    for (const Router& router : routers_) {
+      places += router.places_taken;
+      peak_node_ = std::max(peak_node_, router.places_taken);
+    }
+    peak_ = std::max(peak_, places);
+  }
+
   // ---- phase 1 ----
 
   void return_places(Cycle t) {
@@ -52,14 +75,23 @@ class Machine : private Parts {
   }
 
   void inject(Cycle t) {
+    send_again(t);
     for (std::size_t w = 0; w < worms_.size(); ++w)
-      if (worms_[w].message.generated == t) routers_[at(worms_[w].message.source)].queue.push_back(static_cast<int>(w));
+      if (worms_[w].message.generated == t) queue(static_cast<int>(w));
     for (Router& router : routers_) {
       // Absorbed messages come first; while one of them waits for a VC there is none for a new one.
       while (!router.memory.empty() && std::get<0>(*router.memory.begin()) <= t && begin(router, std::get<3>(*router.memory.begin()), t))
         router.memory.erase(router.memory.begin());
-      while (!router.queue.empty() && begin(router, router.queue.front(), t)) router.queue.pop_front();
+      while (!router.queue.empty() && begin(router, router.queue.front(), t)) {
+        start(worm(router.queue.front()));
+        router.queue.pop_front();
+      }
     }
+  }
+
+  void start(Worm& w) const {
+    w.stage = Stage::under_way;
+    if (relation_ != nullptr) w.state = relation_->start(w.message.source, w.message.destination);
   }
 
   bool begin(const Router& router, int w, Cycle t) {
@@ -176,93 +208,6 @@ class Machine : private Parts {
     in.known_blocked = true;
   }
 
-  // ---- phase 3 ----
-
-  static bool has_flit(const VirtualChannel& v, Cycle t) { return !v.buffer.empty() && v.buffer.front().in_buffer_from <= t; }
-
-  std::vector<Place> decide_deliveries(Cycle t) const {
-    std::vector<Place> result;
-    for (std::size_t c = 0; c < channels_.size(); ++c)
-      for (std::size_t v = 0; v < channels_[c].vcs.size(); ++v)
-        if (channels_[c].vcs[v].front == FrontState::delivered && has_flit(channels_[c].vcs[v], t))
-          result.push_back({static_cast<int>(c), static_cast<int>(v)});
-    return result;
-  }
-
-  // A flit is there that wants to cross.
-  bool wanted(const Place& over, Cycle t) const {
-    const VirtualChannel& out = vc(over);
-    const Channel& c = channel(over.channel);
-    if (out.holder == kNone) return false;
-    if (c.kind == ChannelKind::injection) return worm(out.holder).flits_injected < worm(out.holder).message.length;
-    const VirtualChannel& feeder = vc({out.feeder_channel, out.feeder_vc});
-    return has_flit(feeder, t) && feeder.buffer.front().worm == out.holder;
-  }
-
-  bool movable(const Place& over, Cycle t) const {
-    return wanted(over, t) && (channel(over.channel).kind == ChannelKind::ejection || vc(over).free_places > 0);
-  }
-
-  // The numbers of input port and output at their router: those that exist, in order of port; injection, or ejection,
-  // last.
-  Claim claim(const Place& over, int output) const {
-    const VirtualChannel& out = vc(over);
-    const Worm& w = worm(out.holder);
-    const std::vector<int>& inputs = routers_[at(channel(over.channel).begin.node)].inputs;
-    const auto input = std::find(inputs.begin(), inputs.end(), out.feeder_channel) - inputs.begin();
-    return {static_cast<int>(input), out.feeder_vc, output, over.vc, Age(w.message.generated, w.message.source, w.sequence)};
-  }
-
-  // Of every VC of the channel, its router's output number `output`, that could move a flit.
-  std::vector<Claim> claims_on(int c, int output, Cycle t) {
-    std::vector<Claim> claims;
-    bool any_wanted = false;
-    for (int v = 0; v < static_cast<int>(channel(c).vcs.size()); ++v) {
-      any_wanted = any_wanted || wanted({c, v}, t);
-      if (movable({c, v}, t)) claims.push_back(claim({c, v}, output));
-    }
-    if (claims.empty() && any_wanted) note(t, Kind::flit_blocked, name({c, kNone}), {}, kNone);
-    return claims;
-  }
-
-  std::vector<Place> decide_crossings(Cycle t) {
-    std::vector<Place> granted;
-    for (const Router& router : routers_) {
-      decide_alone(router.injection, claims_on(router.injection, 0, t), granted);
-      std::vector<int> outputs;
-      for (const int c : router.outputs)
-        if (c != kNone) outputs.push_back(c);
-      if (router.ejection != kNone) outputs.push_back(router.ejection);
-      std::vector<Claim> claims;  // of the router
-      for (std::size_t output = 0; output < outputs.size(); ++output) {
-        const std::vector<Claim> here = claims_on(outputs[output], static_cast<int>(output), t);
-        if (config_.crossbar == C::Crossbar::per_vc) decide_alone(outputs[output], here, granted);
-        claims.insert(claims.end(), here.begin(), here.end());
-      }
-      if (config_.crossbar == C::Crossbar::per_port) decide_together(router.inputs, outputs, claims, t, granted);
-    }
-    return granted;
-  }
-
-  bool oldest_first() const { return config_.channel_arbitration == C::ChannelArbitration::oldest; }
-
-  void decide_alone(int c, const std::vector<Claim>& claims, std::vector<Place>& granted) {
-    if (claims.empty()) return;
-    granted.push_back({c, arbitrate(claims, oldest_first(), &Claim::output_vc, channel(c).arbitration_pointer).output_vc});
-    channel(c).arbitration_pointer = granted.back().vc + 1;
-  }
-
-  void decide_together(const std::vector<int>& inputs, const std::vector<int>& outputs, const std::vector<Claim>& claims, Cycle t,
-                       std::vector<Place>& granted) {
-    RouterPointers pointers;
-    for (const int c : inputs) pointers.inputs.push_back(channel(c).input_port_pointer);
-    for (const int c : outputs) pointers.outputs.push_back(channel(c).arbitration_pointer);
-    for (const Claim& winner : allocate(config_.allocation, oldest_first(), claims, t, pointers))
-      granted.push_back({outputs[at(winner.output)], winner.output_vc});
-    for (std::size_t i = 0; i < inputs.size(); ++i) channel(inputs[i]).input_port_pointer = pointers.inputs[i];
-    for (std::size_t o = 0; o < outputs.size(); ++o) channel(outputs[o]).arbitration_pointer = pointers.outputs[o];
-  }
-
   // ---- phase 4 ----
 
   void release(const Place& p, Cycle from) {
@@ -294,6 +239,7 @@ class Machine : private Parts {
     const int node = channel(from.channel).end_node;
     check(node == w.message.destination || relation_ != nullptr, "a flit is delivered to a stranger", t, from.channel, from.vc);
     ++w.flits_delivered;
+    if (node == w.message.destination) ++handed_over_[at(w.message.source)];
     if (!flit.tail) return;
     if (node != w.message.destination) {
       keep(node, flit.worm, t);
@@ -301,15 +247,17 @@ class Machine : private Parts {
     }
     w.record.ejected = t;
     note(t, Kind::message_delivered, {}, {}, flit.worm);
-    ++delivered_;
+    w.stage = Stage::ended;
+    ++ended_;
   }
 
   // The message is whole in the memory of the node, and written a new header.
   void keep(int node, int id, Cycle t) {
     Worm& w = worm(id);
     ++w.record.absorptions;
+    ++absorptions_;
     w.flits_injected = w.flits_delivered = 0;
-    w.from_memory = true;
+    w.memory_of = node;
     w.state = relation_->resume(node, w.message.destination, w.software);
     routers_[at(node)].memory.insert({t + 1 + config_.reinjection_delay, w.message.source, w.sequence, id});
   }
@@ -325,7 +273,10 @@ class Machine : private Parts {
     Flit flit;
     if (c.kind == ChannelKind::injection) {
       flit = {out.holder, w.flits_injected, w.flits_injected + 1 == w.message.length, 0};
-      if (flit.tail && w.from_memory) --routers_[at(c.end_node)].places_taken;
+      if (flit.tail && w.memory_of != kNone) {
+        --routers_[at(w.memory_of)].places_taken;
+        w.memory_of = kNone;
+      }
       if (w.flits_injected++ == 0 && w.record.injected < 0) {
         w.record.injected = t;
         note(t, Kind::message_injected, name(over), {}, out.holder);
@@ -337,6 +288,8 @@ class Machine : private Parts {
     const bool follows = out.last_in.tail ? flit.index == 0 : flit.worm == out.last_in.worm && flit.index == out.last_in.index + 1;
     check(follows, "flits of a VC out of order", t, over.channel, over.vc);
     out.last_in = flit;
+    --out.to_send;
+    ++c.flits_sent;
     note(t, Kind::flit_sent, name(over), {}, flit.worm, flit.tail);
     if (c.kind == ChannelKind::network && flit.index == 0) ++w.record.hops;
     if (flit.tail && (c.kind == ChannelKind::ejection || config_.vc_reuse == C::VcReuse::at_tail)) {
@@ -347,29 +300,43 @@ class Machine : private Parts {
       return;
     }
     flit.in_buffer_from = t + c.latency + (c.end_node == w.message.destination ? 0 : config_.router_pipeline);
+    if (!out.buffer.empty()) flit.in_buffer_from = std::max(flit.in_buffer_from, out.buffer.back().in_buffer_from);
     out.buffer.push_back(flit);
     --out.free_places;
   }
 
-  std::size_t delivered_ = 0;
+  long long absorptions_ = 0;
+  int peak_node_ = 0, peak_ = 0;
 };
+
+std::vector<ReferenceDelivery> all_delivered(const ReferenceOutcome& outcome, long long cycle_limit) {
+  if (!outcome.finished) throw std::runtime_error("reference machine: messages undelivered at cycle " + std::to_string(cycle_limit));
+  return outcome.deliveries;
+}
 
 }  // namespace
 
 std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferenceMessage> messages, long long cycle_limit,
                                         ReferenceLog& log) {
-  return Machine(config, nullptr, messages, log).run(cycle_limit);
+  return all_delivered(Machine(config, nullptr, messages, log).run({}, -1, cycle_limit), cycle_limit);
 }
 
 std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, const ReferenceRelation& relation, std::vector<ReferenceMessage> messages,
                                         long long cycle_limit) {
   ReferenceLog log;
-  return Machine(config, &relation, messages, log).run(cycle_limit);
+  return all_delivered(Machine(config, &relation, messages, log).run({}, -1, cycle_limit), cycle_limit);
 }
 
 std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferenceMessage> messages, long long cycle_limit) {
   ReferenceLog log;
   return simulate(config, std::move(messages), cycle_limit, log);
+}
+
+ReferenceOutcome simulate(const ReferenceConfig& config, const std::vector<ReferenceChange>& changes, std::vector<ReferenceMessage> messages,
+                          long long retransmit, long long cycle_limit) {
+  require(!changes.empty() && changes.front().cycle == 0, "a network that changes begins with a change in cycle 0");
+  ReferenceLog log;
+  return Machine(config, changes.front().relation, messages, log).run(changes, retransmit, cycle_limit);
 }
 
 }  // namespace dateline::reference

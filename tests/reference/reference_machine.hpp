@@ -4,7 +4,8 @@
 // incrementally.
 // Source: docs/machine.md sections 1-7; shares no code with the simulator it checks.
 // Units: cycles, flits. Node id = sum_d a_d k_0...k_(d-1) (dimension 0 varies fastest). Dimension order is ascending.
-// Routing is dimension order, or what a ReferenceRelation says: then messages may be absorbed (section 9).
+// Routing is dimension order, or what a ReferenceRelation says: then messages may be absorbed (section 9). The network
+// may change in the course of a run (section 10); the log tells nothing of that.
 // Covered: the deterministic options only. tie split throws, and selection random unless a relation draws for it.
 // Cost: O(cycles x (channels x VCs + messages)).
 // Throws: std::invalid_argument for what the configuration or a message may not be; std::runtime_error when a message
@@ -12,6 +13,8 @@
 // and VC are named).
 #pragma once
 
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "reference_log.hpp"
@@ -59,8 +62,8 @@ struct ReferenceConfig {
   Allocation allocation;            // other than one-pass: crossbar per_port only
 };
 
-// The sequence number of a message is its index among the messages of its source, in list order.
-// The messages of one source must be listed in order of generation.
+// The sequence number of a message is its index among the messages of its source, in list order (unless queued ones are
+// lost). The messages of one source must be listed in order of generation.
 struct ReferenceMessage {
   long long generated = 0;  // cycle
   int source = 0;
@@ -73,6 +76,31 @@ struct ReferenceDelivery {
   long long ejected = -1;   // cycle e of docs/machine.md section 3: latency is ejected + 1 - generated
   int hops = 0;             // network channels crossed by the header
   int absorptions = 0;
+  int sequence = -1;  // -1: not sent
+};
+
+// From this cycle on these have failed, and only these; a link by either end, (node, port).
+struct ReferenceChange {
+  long long cycle = 0;
+  std::set<int> nodes;
+  std::set<std::pair<int, int>> links;
+  const ReferenceRelation* relation = nullptr;  // of the network that is left; null: dimension order
+};
+
+struct ReferenceLoss {
+  long long cycle = 0;
+  int message = 0;            // index
+  ReferenceDelivery so_far;  // never ejected
+};
+
+struct ReferenceOutcome {
+  bool finished = false;                      // every message was delivered or is lost
+  std::vector<ReferenceDelivery> deliveries;  // in the order of the messages; ejected -1: not delivered
+  std::vector<ReferenceLoss> losses;          // in the order in which they are told
+  std::vector<std::vector<long long>> channel_flits;  // that crossed the network channel, by node and port
+  std::vector<long long> handed_over;                 // flits at their destinations, by source
+  long long absorptions = 0;                          // of whole messages
+  int peak_node = 0, peak = 0;                        // most messages that had a place in one memory, in all of them
 };
 
 // Runs cycles 0 .. cycle_limit - 1 and returns the deliveries in the order of the messages.
@@ -83,5 +111,11 @@ struct ReferenceDelivery {
 // The same with routing by `relation`, which must outlive the call.
 [[nodiscard]] std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, const ReferenceRelation& relation,
                                                       std::vector<ReferenceMessage> messages, long long cycle_limit);
+// The same in a network that changes: `changes` in order of cycles, the first in cycle 0 says what it is at first. A
+// message may be generated only while both its ends live. A lost message is sent again, before the new ones of that
+// cycle, `retransmit` cycles later (-1: never) unless one of its ends has failed then. Ends without an error at the
+// cycle limit.
+[[nodiscard]] ReferenceOutcome simulate(const ReferenceConfig& config, const std::vector<ReferenceChange>& changes, std::vector<ReferenceMessage> messages,
+                                        long long retransmit, long long cycle_limit);
 
 }  // namespace dateline::reference

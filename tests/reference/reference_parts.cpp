@@ -15,7 +15,6 @@ Parts::Parts(const ReferenceConfig& config, const ReferenceRelation* relation, c
 }
 
 void Parts::accept_messages(const std::vector<ReferenceMessage>& messages) {
-  std::vector<int> count(at(nodes_), 0);
   std::vector<Cycle> last(at(nodes_), 0);
   for (const ReferenceMessage& m : messages) {
     require(m.source >= 0 && m.source < nodes_ && m.destination >= 0 && m.destination < nodes_, "a message with no such node");
@@ -24,8 +23,6 @@ void Parts::accept_messages(const std::vector<ReferenceMessage>& messages) {
     last[at(m.source)] = m.generated;
     Worm w;
     w.message = m;
-    w.sequence = count[at(m.source)]++;
-    if (relation_ != nullptr) w.state = relation_->start(m.source, m.destination);
     worms_.push_back(w);
   }
 }
@@ -47,6 +44,7 @@ bool Parts::take_vc(int w, const Request& request, const Place& feeder, Cycle t)
     const auto& [chosen, next] = free[select(w, free)];
     VirtualChannel& taken = vc(chosen);
     taken.holder = w;
+    taken.to_send = worm(w).message.length;
     taken.feeder_channel = feeder.channel;
     taken.feeder_vc = feeder.vc;
     note(t, Kind::vc_allocated, name(chosen), {}, w);

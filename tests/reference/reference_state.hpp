@@ -32,6 +32,7 @@ enum class FrontState { none, waiting, routed, delivered };  // of the worm whos
 struct VirtualChannel {
   // The sending side.
   int holder = kNone;          // worm
+  int to_send = 0;             // of its flits
   Cycle allocatable_from = 0;  // meaningful while there is no holder
   int feeder_channel = kNone;  // whose buffer feeds this VC; kNone on an injection channel
   int feeder_vc = kNone;
@@ -59,17 +60,22 @@ struct Channel {
   int arbitration_pointer = 0;
   int input_port_pointer = 0;  // crossbar=per-port, for flits that leave this channel's buffers
   Cycle last_sent = -1;
+  long long flits_sent = 0;
+  bool failed = false;
 };
+
+enum class Stage { unsent, queued, under_way, ended };  // under way: also in the memory of a node
 
 struct Worm {
   ReferenceMessage message;
-  int sequence = 0;
+  Stage stage = Stage::unsent;
+  int sequence = 0;  // from when it is queued
   int flits_injected = 0;
   int flits_delivered = 0;
   ReferenceRouting::Trace trace;
   std::uint64_t state = 0;              // of the relation
   std::vector<std::uint32_t> software;  // header
-  bool from_memory = false;             // absorbed before
+  int memory_of = kNone;                // node in whose memory it has a place since its tail came there
   ReferenceDelivery record;
 };
 
@@ -78,6 +84,8 @@ struct Router {
   std::vector<int> inputs;   // in order of arrival port, the injection channel last
   int injection = kNone;
   int ejection = kNone;
+  bool failed = false;
+  int next_sequence = 0;
   std::deque<int> queue;                     // new worms not yet given an injection VC
   std::pair<int, int> header_pointer{0, 0};  // (input port, VC)
   // Worms whole in memory and not yet given an injection VC: (when they may be, source, sequence number, worm).

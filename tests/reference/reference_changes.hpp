@@ -1,0 +1,47 @@
+// What a change of the network does to the parts of the reference machine: docs/machine.md, section 10, literally.
+// Every queue, buffer and credit is looked through for what goes.
+// Cost of a change: O(channels x VCs x depth + messages).
+#pragma once
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "reference_parts.hpp"
+
+namespace dateline::reference {
+
+class Changes : protected Parts {
+ protected:
+  Changes(const ReferenceConfig& config, const ReferenceRelation* relation, const std::vector<ReferenceMessage>& messages, ReferenceLog& log)
+      : Parts(config, relation, messages, log), handed_over_(at(nodes_)) {}
+
+  // Before cycle t.
+  void change(const ReferenceChange& to, Cycle t);
+
+  // A message joins the queue of its source.
+  void queue(int w);
+  // The lost messages whose time it is.
+  void send_again(Cycle t);
+
+  long long retransmit_ = -1;
+  std::size_t ended_ = 0;  // messages delivered, or lost and not sent again
+  std::vector<ReferenceLoss> losses_;
+  std::vector<long long> handed_over_;
+
+ private:
+  using Worms = std::set<int>;
+
+  [[nodiscard]] bool fails(const Channel& c, const ReferenceChange& to) const;
+  void worms_at(const Channel& c, Worms& lost) const;
+  [[nodiscard]] bool goes_with_a_node(const Worm& w) const;
+  void empty_and_free(Channel& c, Cycle t);
+  void clear(const Channel& c, VirtualChannel& v, const Worms& lost, Cycle t);
+  void begin_anew(const Channel& c, VirtualChannel& v);
+  void clear(Router& router, const Worms& lost);
+  void lose(int w, Cycle t);
+
+  std::map<Cycle, std::vector<int>> again_;
+};
+
+}  // namespace dateline::reference
