@@ -117,8 +117,8 @@ class LongestChain {
 
  private:
   [[nodiscard]] std::uint64_t latest() const { return *std::max_element(base_.begin(), base_.end()); }
-  // By how much this repetition ends later than the one before, if that is the same for all ranks: then it is so for all
-  // repetitions to come, as nothing but these ends goes into them.
+  // By how much this repetition ends later than the one before, if that is the same for all ranks: then it is so for
+  // all repetitions to come, as nothing but these ends goes into them.
   [[nodiscard]] std::optional<std::uint64_t> common_step() const {
     std::optional<std::uint64_t> step;
     for (std::uint32_t rank = 0; rank < schedule_.ranks(); ++rank) {
