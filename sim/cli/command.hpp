@@ -1,4 +1,5 @@
-// The command line: `dateline COMMAND --option value ...`. One file per command; this is the table of them.
+// The command line: `dateline COMMAND --option value ...`; a command may take one option
+// first without its name. One file per command; this is the table of them.
 // Exit status: 0 success, 1 the run failed (deadlock, cycle found), 2 bad input, with one line on stderr.
 // A good run may leave lines "dateline: note: ..." there (name_notes.hpp).
 #pragma once
@@ -27,6 +28,7 @@ struct Command {
 [[nodiscard]] int run_verify(const Options& options);
 [[nodiscard]] int run_faults(const Options& options);
 [[nodiscard]] int run_reliability(const Options& options);
+[[nodiscard]] int run_schedule(const Options& options);
 [[nodiscard]] int run_mesh(const Options& options);
 [[nodiscard]] int run_inverse_sort(const Options& options);
 [[nodiscard]] int run_mesh_column(const Options& options);

@@ -11,6 +11,7 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/network_options.hpp"
 #include "sim/cli/result_file.hpp"
+#include "traffic/schedules/generators/registry.hpp"
 
 namespace dateline {
 namespace {
@@ -77,6 +78,7 @@ Json list_json() {
                                        {"source_oblivious", a.source_oblivious},
                                        {"pure", a.pure}};
   }
+  for (const ScheduleGenerator& s : schedule_generators()) json["schedules"][s.name] = {{"summary", s.summary}, {"parameters", parameters_of(s)}};
   json["mesh_permutations"] = mesh_permutation_names();
   for (const Command& command : command_table()) {
     Json& entry = json["commands"][command.spec.name];
@@ -102,6 +104,8 @@ int run_list(const Options& options) {
   }
   fmt::print("\ntraffic\n");
   for (const TrafficEntry& t : traffic_names()) fmt::print("  {:<24}{}{}\n", t.name, t.summary, aliases_text(t.aliases));
+  fmt::print("\nschedules\n");
+  for (const ScheduleGenerator& s : schedule_generators()) fmt::print("  {:<30}{}\n", s.name, s.summary);
   fmt::print("\nmesh algorithms     oblivious, source-oblivious, pure\n");
   const auto yes = [](bool holds) { return holds ? "yes" : "no"; };
   for (const MeshAlgorithmEntry& a : mesh_algorithms()) {

@@ -12,7 +12,9 @@
 #include "sim/cli/network_options.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/cli/simulate_options.hpp"
+#include "traffic/schedules/generators/registry.hpp"
 #include "traffic/schedules/message_sizes.hpp"
+#include "traffic/schedules/schedule_builder.hpp"
 #include "traffic/schedules/workload.hpp"
 
 namespace dateline {
@@ -60,6 +62,13 @@ template <typename Row>
 std::string names_text(const std::vector<Row>& table) {
   return fmt::format("{}", fmt::join(names_of(table), " | "));
 }
+
+std::string generators_text() {
+  std::vector<std::string> names;
+  for (const ScheduleGenerator& row : schedule_generators()) names.push_back(row.name);
+  return fmt::format("{}", fmt::join(names, " | "));
+}
+std::string parameters_text() { return "bytes=B,repeat=R,compute=C (cycles, or 2us)"; }
 
 void add_network(std::vector<OptionSpec>& table) {
   const RoutingOptions defaults;
@@ -143,6 +152,11 @@ void add_workload(std::vector<OptionSpec>& table) {
   of_schedules(g.value("cycle-time", "1ns", "a time in ns, us or ms", "of one cycle, to turn times of a workload into cycles"));
   of_schedules(g.value("send-overhead", "0", "cycles | a time in ns, us or ms", "of the sending rank's cpu, for every message"));
   of_schedules(g.value("receive-overhead", "0", "cycles | a time in ns, us or ms", "of the receiving rank's cpu, for every message"));
+  Group generated(table, OptionGroup::traffic, false, "schedule");
+  generated
+      .optional("workload", generators_text(), "the schedule to make; its name may stand as a plain word, behind it parameters: " + parameters_text())
+      .is_need = computes_for_a_time;
+  g.optional("ranks", fmt::format("1..{}, or --topology", ScheduleBuilder::kMaxRanks), "how many take part").excluded_by = {"topology"};
 }
 
 void add_measurement(std::vector<OptionSpec>& table) {
@@ -222,6 +236,7 @@ void add_output(std::vector<OptionSpec>& table) {
   g.optional("weights", "FILE | -", "the pair loads of the worst channel, scaled to integers: what the certificate is about");
   g.optional("channel-loads", "FILE", "messages, flits, utilisation and blocked cycles per channel, as CSV");
   g.optional("proof-store", "DIR", "where verdicts of the proof are kept and found again by runs on the same network");
+  g.optional("out", "FILE | -", "the schedule, for --workload schedule:FILE");
   g.optional("csv", "FILE", "the exact load of every channel, as CSV");
   Group tested(table, OptionGroup::output, true, "reliability");
   tested.optional("csv", "FILE", "every share and mean with its interval, as CSV");

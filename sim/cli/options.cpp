@@ -25,6 +25,11 @@ po::options_description describe(const CommandSpec& command) {
   return description;
 }
 
+std::string upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  return text;
+}
+
 // The name alone of "--name=value".
 std::string bare_name(std::string text) {
   text = text.substr(0, text.find('='));
@@ -69,6 +74,10 @@ std::vector<std::string> joined_words(const CommandSpec& command, const std::vec
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& word = arguments[i];
     const bool option = word.rfind("--", 0) == 0 && word.size() > 2;
+    if (!option && !command.plain.empty()) {
+      joined.push_back("--" + command.plain + "=" + word);
+      continue;
+    }
     if (!option) throw ConfigError(command.name, "argument", word, "is unexpected; options are written --name value");
     const bool value_follows = i + 1 < arguments.size() && arguments[i + 1].rfind("--", 0) != 0;
     if (word.find('=') != std::string::npos) {
@@ -207,7 +216,9 @@ std::vector<std::string> Options::changed() const {
 }
 
 std::string help_text(const CommandSpec& command) {
-  std::string text = fmt::format("dateline {}: {}\n\nusage: dateline {} --option value ...\n\n", command.name, command.summary, command.name);
+  const std::string plain = command.plain.empty() ? "" : upper(command.plain) + " ";  // --workload may stand as a plain WORKLOAD
+  std::string text =
+      fmt::format("dateline {}: {}\n\nusage: dateline {} {}--option value ...\n\n", command.name, command.summary, command.name, plain);
   if (!command.example.empty()) text += fmt::format("example: dateline {} {}\n\n", command.name, command.example);
   for (const auto& [group, title] : enum_names(OptionGroup{})) {
     std::string options;

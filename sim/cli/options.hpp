@@ -49,7 +49,8 @@ struct CommandSpec {
   std::string name;
   std::string summary;
   std::vector<std::string> options;
-  std::string example;  // what stands behind "dateline NAME "
+  std::string example;     // what stands behind "dateline NAME "
+  std::string plain = {};  // the option whose value may be given as a plain word, without its name; empty: none
 };
 
 // What the option `name` is to `command`.

@@ -19,6 +19,7 @@ DEFAULTS = {
     # traffic
     "traffic": "uniform", "fixed-points": "silent", "injection": "poisson", "load": None, "rate": None, "message-length": "32", "workload": None,
     "mapping": None, "flit-bytes": "1", "packet-length": "65535", "cycle-time": "1ns", "send-overhead": "0", "receive-overhead": "0",
+    "ranks": None,
     # measurement
     "cycles": "10000", "warmup": "auto", "messages": None, "warmup-messages": "auto", "verify": "auto", "seed": "1",
     # analysis
@@ -29,7 +30,7 @@ DEFAULTS = {
     "length": None, "window": None, "sequence": None, "attack": None,
     # output
     "frames": None, "trace": None, "frame-every": "1", "jobs": "1", "table": None, "weights": None, "channel-loads": None, "proof-store": None,
-    "csv": None, "json": None, "progress": "auto", "config": None,
+    "csv": None, "out": None, "json": None, "progress": "auto", "config": None,
 }
 # What a name means to one command alone.
 OWN = {("reliability", "routing"): "none", ("verify", "vcs"): "auto", ("mesh-column", "queue"): None}

@@ -153,6 +153,9 @@ USES = {
                     "counts": (STANDS, "0..3"), "lifetime": (STANDS, "7"),
                     "sample": (["reliability", "--topology", "torus:16x16", "--counts", "100"], 20),
                     "seed": (["reliability", "--topology", "torus:16x16", "--counts", "100", "--lifetime", "1", "--sample", "20"], 2)},
+    "schedule": {"workload": (["schedule", "--ranks", "4"], "sweep,bytes=1"), "ranks": (["schedule", "sweep,bytes=1"], 4),
+                 "topology": (["schedule", "sweep,bytes=1"], "torus:4"),
+                 "cycle-time": (["schedule", "sweep,bytes=1,compute=5ns", "--ranks", "4"], "2ns")},
     "mesh": {"side": (["mesh", "--permutation", "reverse"], 8), "algorithm": ([*MESH, "--queue", "auto"], "a0"),
              "permutation": (["mesh", "--side", "8"], "reverse"), "queue": ([*MESH, "--algorithm", "a0"], 3),
              "home": (MESH, "register"),
@@ -166,7 +169,7 @@ USES = {
     "list": {},
 }
 # Bases that are refused without the option: it is needed, so it is used.
-NEEDED = {("simulate", "load"), ("simulate", "rate"), ("simulate", "workload"), ("verify", "sample"), ("reliability", "sample"), ("inverse-sort", "length"), ("inverse-sort", "sequence"),
+NEEDED = {("simulate", "load"), ("simulate", "rate"), ("simulate", "workload"), ("verify", "sample"), ("reliability", "sample"), ("schedule", "workload"), ("schedule", "ranks"), ("inverse-sort", "length"), ("inverse-sort", "sequence"),
           *((command, "topology") for command in USES), ("mesh", "side"), ("mesh", "permutation"),
           *(("mesh-column", name) for name in ("length", "queue", "attack"))}
 # Option beside others that leave it no use: refused with their names.
@@ -183,6 +186,8 @@ WITHOUT_USE = [
     ([*RUN[:5], "--messages", "9", "--cycles", "9"], "cycles=9", "messages"), ([*RUN, "--warmup-messages", "9"], "warmup-messages=9", "messages"),
     (["verify", *TORUS, "--seed", "2"], "seed=2", "faults"), (["faults", *TORUS, "--faults", "random:2@7", "--seed", "2"], "seed=2", "faults"),
     (["loads", *RING, "--faults", "nodes:1", "--seed", "2"], "seed=2", "faults"), ([*OPTIMAL, "--faults", "nodes:1"], "--faults", "unknown"),
+    (["schedule", "sweep,bytes=1,compute=5", "--ranks", "4", "--cycle-time", "2ns"], "cycle-time=2ns", "workload"),
+    (["schedule", "sweep,bytes=1", "--ranks", "4", *TORUS], "ranks=4", "topology"),
     ([*MESH, "--frame-every", "2"], "frame-every=2", "frames"), ([*RUN, "--allocation", "wavefront"], "allocation=wavefront", "per-vc"),
 ]
 

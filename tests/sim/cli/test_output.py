@@ -11,6 +11,7 @@ from program import PROGRAM, SIMULATE, ProgramTest
 COMMANDS = [["--help"], ["--version"], ["simulate", "--help"], SIMULATE, [*SIMULATE, "--json", "-"], ["list"], ["list", "--json", "-"],
             ["loads", "--topology", "torus:4x4"], ["loads", "--topology", "torus:4x4", "--csv", "-"], ["worst-case", "--topology", "torus:4x4"],
             ["optimal", "--topology", "torus:3x3", "--points", "2"], ["bounds", "--topology", "torus:4x4"], ["verify", "--topology", "torus:4x4"],
+            ["schedule", "sweep,bytes=1", "--ranks", "9"], ["schedule", "sweep,bytes=1", "--ranks", "9", "--out", "-"],
             ["mesh", "--side", "8", "--permutation", "transpose"], ["inverse-sort", "--length", "20"], ["mesh-column", "--length", "64", "--queue", "2", "--attack", "4,2,8,1"]]
 ENDLESS = ["simulate", "--topology", "torus:8x8", "--load", "0.1", "--cycles", "100000000", "--json", "x.json", "--channel-loads", "x.csv"]
 

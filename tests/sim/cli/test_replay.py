@@ -25,6 +25,7 @@ RUNS = [
     ["simulate", "--topology", "torus:3", "--faults", "random:1", "--load", "0.2", "--cycles", "300", "--seed", "4"],
     ["reliability", "--topology", "torus:4x4", "--routing", "sw-deterministic,dor", "--counts", "1,2", "--lifetime", "3"],
     ["simulate", *TORUS, "--routing", "sw-adaptive", "--load", "0.3", "--cycles", "300", "--fault-events", "fail@100:5,repair@200:5", "--retransmit", "9"],
+    ["schedule", "all-reduce:torus,bytes=99", *TORUS], ["schedule", "pipeline,bytes=5,compute=2us,repeat=3", "--ranks", "5", "--cycle-time", "0.57us"],
     ["mesh", "--side", "8", "--permutation", "reverse"], ["mesh", "--side", "8", "--permutation", "reverse", "--algorithm", "ff"],
     ["inverse-sort", "--length", "9", "--window", "4"], ["inverse-sort", "--sequence", "d1,a1,b1,a2"],
     ["mesh-column", "--length", "64", "--queue", "2", "--attack", "4,2,8,1"],

@@ -46,13 +46,14 @@ FAULTS = [[*BROKEN[:2], *BROKEN[4:]], DRAWN, ["--topology", "mesh:4", "--faults"
 RELIABILITY = [["--topology", "torus:3", "--routing", "dor,sw-adaptive", "--counts", "0..2", "--lifetime", "2.5"],
                ["--topology", "torus:4", "--routing", "sw-deterministic", "--fault-kind", "links", "--counts", "2"],
                ["--topology", "torus:5x5", "--routing", "sw-deterministic,dor", "--counts", "5", "--lifetime", "3", "--sample", "20"]]
+SCHEDULES = [["sweep,bytes=1,compute=2us,repeat=3", "--ranks", "6"], ["all-reduce:torus,bytes=9", *TORUS]]
 REVERSE = ["--side", "8", "--permutation", "reverse"]
 MESHES = [REVERSE, [*REVERSE, "--algorithm", "new-merged", "--home", "register"], [*REVERSE, "--algorithm", "lumps"],
           [*REVERSE, "--algorithm", "farthest-first"], ["--side", "5", "--algorithm", "a0", "--permutation", "identity"]]
 SORTS = [["--length", "9"], ["--length", "78", "--window", "all"], ["--sequence", "d1,a1,-,a2"], ["--sequence", "d1,a1,-,a2", "--window", "3"]]
 COLUMNS = [["--length", "1024", "--queue", "1", "--attack", "32,8,256,1"], ["--length", "64", "--queue", "2", "--attack", "4,2,8,1"]]
 RUNS = [[command, *run] for command, runs in (("simulate", SIMULATE), ("loads", LOADS), ("worst-case", WORST), ("optimal", OPTIMAL),
-                                              ("bounds", BOUNDS), ("verify", VERIFY), ("faults", FAULTS), ("reliability", RELIABILITY), ("mesh", MESHES), ("inverse-sort", SORTS),
+                                              ("bounds", BOUNDS), ("verify", VERIFY), ("faults", FAULTS), ("reliability", RELIABILITY), ("schedule", SCHEDULES), ("mesh", MESHES), ("inverse-sort", SORTS),
                                               ("mesh-column", COLUMNS), ("list", [[]])) for run in runs] + test_replay.RUNS
 FAILING = [["mesh", "--side", "4", "--algorithm", "lumps", "--permutation", "permutation:stuck.txt", "--queue", "1"],
            ["optimal", "--topology", "mesh:7x7", "--time-limit", "1"]]

@@ -134,6 +134,7 @@ TEST_CASE("unknown generators and bad parameters are refused, naming what is all
   refused("fft:4611686018427387904", {"10^15 bytes"}, 1);
   refused("pipeline,bytes=1", {"0 ranks"}, 0);
   refused("pipeline,bytes=1", {"ranks"}, (1U << 24) + 1);
+  refused("broadcast,bytes=1,repeat=1000000001", {"repeat=1000000001", "1..1000000000"});
   refused("all-to-all:direct,bytes=1", {"messages", "1073741824"}, 1U << 20);
 }
 
@@ -154,5 +155,5 @@ TEST_CASE("what would not fit the memory is refused before it is made") {
   const auto make = [](double memory) {
     return generate_schedule({"test", "workload"}, "all-to-all:pairwise,bytes=1", 5000, nullptr, CycleTime(), memory);
   };
-  CHECK_THROWS_WITH(make(1e9), Contains("24995000 messages") && Contains("needs about 4.7 GiB, available are 0.9 GiB"));
+  CHECK_THROWS_WITH(make(1e9), Contains("24995000 messages") && Contains("needs about 3.3 GiB of memory, available are 0.9 GiB"));
 }

@@ -16,7 +16,7 @@ namespace dateline {
 namespace {
 
 // While it is made: its share of the vectors of builder and schedule, which grow by doubling.
-constexpr double kBytesAnOperation = 100;
+constexpr double kBytesAnOperation = 70;
 
 // In capitals: a value stands there.
 bool takes_argument(const ScheduleGenerator& row) {
@@ -47,9 +47,7 @@ struct Parameters {
 
 // The values behind the name, by key.
 std::map<std::string, std::string> keys_and_values(const GeneratorCall& call, const std::vector<std::string>& words, const ScheduleGenerator& row) {
-  std::vector<std::string> allowed = {"repeat"};
-  if (row.takes_bytes) allowed.insert(allowed.begin(), "bytes");
-  if (row.computes != ComputesBefore::nothing) allowed.emplace_back("compute");
+  const std::vector<std::string> allowed = parameters_of(row);
   std::map<std::string, std::string> values;
   for (auto word = words.begin() + 1; word != words.end(); ++word) {
     const auto equals = word->find('=');
@@ -79,15 +77,15 @@ Parameters read_parameters(const GeneratorCall& call, const std::vector<std::str
   return parameters;
 }
 
-void check_size(const GeneratorCall& call, std::uint64_t messages, bool computes, double memory) {
-  const std::uint64_t operations = messages * (computes ? 3 : 2);
+void check_size(const GeneratorCall& call, std::uint64_t messages, const Parameters& parameters, double memory) {
+  const std::uint64_t operations = messages * (parameters.compute > 0 ? 3 : 2);
   if (operations > Schedule::kMaxOperations) {
     call.refuse(fmt::format("has {} messages on so many ranks; a schedule may have {} operations", messages, Schedule::kMaxOperations));
   }
   const double needed = kBytesAnOperation * static_cast<double>(operations);
   if (needed > memory) {
     constexpr double kGiB = 1U << 30;
-    call.refuse(fmt::format("has {} messages: needs about {:.1f} GiB, available are {:.1f} GiB", messages, needed / kGiB, memory / kGiB));
+    call.refuse(fmt::format("has {} messages: needs about {:.1f} GiB of memory, available are {:.1f} GiB", messages, needed / kGiB, memory / kGiB));
   }
 }
 
@@ -98,13 +96,28 @@ void GeneratorCall::refuse(const std::string& rule) const { throw ConfigError(so
 const std::vector<ScheduleGenerator>& schedule_generators() {
   static const std::vector<ScheduleGenerator> table = [] {
     std::vector<ScheduleGenerator> rows;
-    for (auto family : {ring_generators, all_reduce_generators, all_to_all_generators, tree_generators, grid_generators, fft_generators}) {
+    for (auto family : {all_reduce_generators, ring_generators, all_to_all_generators, tree_generators, grid_generators, fft_generators}) {
       std::vector<ScheduleGenerator> more = family();
       std::move(more.begin(), more.end(), std::back_inserter(rows));
     }
     return rows;
   }();
   return table;
+}
+
+std::vector<std::string> parameters_of(const ScheduleGenerator& generator) {
+  std::vector<std::string> keys = {"repeat"};
+  if (generator.takes_bytes) keys.insert(keys.begin(), "bytes");
+  if (generator.computes != ComputesBefore::nothing) keys.emplace_back("compute");
+  return keys;
+}
+
+bool computes_for_a_time(std::string_view text) {
+  constexpr std::string_view key = "compute=";
+  for (const std::string& word : split(text, ',')) {
+    if (word.rfind(key, 0) == 0) return word.find_first_not_of("0123456789", key.size()) != std::string::npos;
+  }
+  return false;
 }
 
 Schedule generate_schedule(const ValueSource& source, std::string_view text, std::uint32_t ranks, const Topology* topology,
@@ -117,7 +130,7 @@ Schedule generate_schedule(const ValueSource& source, std::string_view text, std
   GeneratorInput in{ranks, parameters.bytes};
   if (row.prepare != nullptr) row.prepare(in, call);
   const std::uint64_t messages = row.messages(in);
-  check_size(call, messages, parameters.compute > 0, memory);
+  check_size(call, messages, parameters, memory);
   for (std::uint32_t rank = 0; rank < ranks; ++rank) {
     RankRounds rounds(builder, rank, parameters.compute, row.computes);
     row.rank(in, rounds);

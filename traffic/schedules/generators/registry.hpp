@@ -19,6 +19,11 @@ namespace dateline {
 
 [[nodiscard]] const std::vector<ScheduleGenerator>& schedule_generators();
 
+// The keys that may stand behind its name: "bytes", "repeat", "compute".
+[[nodiscard]] std::vector<std::string> parameters_of(const ScheduleGenerator& generator);
+// Whether compute= is a time, not cycles: the length of a cycle has a use then.
+[[nodiscard]] bool computes_for_a_time(std::string_view text);
+
 // "all-reduce:ring,bytes=1024,repeat=10". `topology`: of which all-reduce:torus takes the radices; may be null.
 // `memory`: bytes that it may take while it is made. Throws ConfigError: unknown name (with the nearest ones), unknown,
 // repeated, missing or bad parameters, a number of ranks the generator is not defined for, too many operations.
