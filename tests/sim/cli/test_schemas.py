@@ -70,7 +70,7 @@ class SchemaTest(ProgramTest):
         super().setUp()
         for name in ("petersen.graph", "petersen.table"):
             self.write(name, (ROOT / "experiments" / "networks" / name).read_text())
-        self.write("often.txt", "ranks 1\nrepeat 1000000000\n0 compute 0\n")  # too many steps for its bounds
+        self.write("often.txt", "ranks 2\nrepeat 30100\n1 compute 1\n" + "0 compute 0\n" * 1000)  # too many steps for its bounds: 1,001 x 30,100
         self.write("ranks.txt", "ranks 2\n0 send 3 to 1\n1 recv 3 from 0\n")
         self.write("identity.txt", "".join(f"{i}\n" for i in range(16)))
         self.write("swap.txt", "2\n1\n0\n3\n")
