@@ -10,7 +10,7 @@
 
 namespace dateline {
 
-enum class Purpose : std::uint32_t { arrival = 1, destination = 2, start = 3, route = 4, vc = 5, injection_vc = 6 };
+enum class Purpose : std::uint32_t { arrival = 1, destination = 2, start = 3, route = 4, vc = 5, injection_vc = 6, length = 7 };
 
 // A good 64-bit mixer (finaliser of SplitMix64, Steele et al. 2014).
 [[nodiscard]] constexpr std::uint64_t mix(std::uint64_t x) {
