@@ -33,4 +33,13 @@ namespace dateline {
   return e * kLn2High + (e * kLn2Low + log_m);
 }
 
+// -ln(1 - x), 0 < x < 1.
+[[nodiscard]] inline double log_of_rest(double x) {
+  constexpr double kSmall = 1e-4;  // below it 1 - x loses digits, and four terms of the series are exact to 1e-17
+  return x < kSmall ? x * (1.0 + x * (1.0 / 2 + x * (1.0 / 3 + x / 4))) : -natural_log(1.0 - x);
+}
+
+// floor(scale x) of an exponential x of mean 1 is geometric: failures before a success of this probability, in (0, 1].
+[[nodiscard]] inline double geometric_scale(double probability) { return probability >= 1.0 ? 0.0 : 1.0 / log_of_rest(probability); }
+
 }  // namespace dateline

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/core/machine_config.hpp"
+#include "traffic/message_lengths.hpp"
 
 namespace dateline {
 namespace {
@@ -22,7 +23,8 @@ bool was_varied(const std::string& option) {
 CurveCase curve_case(const Options& options) {
   CurveCase curve;
   curve.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
-  curve.message_length = static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength));
+  const auto lengths = MessageLengths::parse({options.command(), "message-length"}, options.text("message-length"), kMaxMessageLength);
+  curve.message_length = lengths.one() ? lengths.shortest() : 0;
   for (const std::string& name : options.changed()) {
     if (name == "injection-vcs" && options.text(name) == options.text("vcs")) continue;
     if (name == "tie-rule" && options.text(name) != "plus") continue;  // the others load all channels alike, and were compared

@@ -15,7 +15,7 @@ namespace dateline {
 // What decides whether the model has been held against the machine: of `simulate` and `bounds` alike.
 struct CurveCase {
   int vcs = 1;
-  std::uint32_t message_length = 1;
+  std::uint32_t message_length = 1;  // 0: messages differ in length
   std::vector<std::string>
       changed;  // options that are not at their defaults; as many injection VCs as VCs, and ties that load channels alike, are no change
 };

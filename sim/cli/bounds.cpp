@@ -49,12 +49,16 @@ struct Theory {
   }
 };
 
+std::uint32_t message_length(const Options& options) {
+  return static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength));
+}
+
 BoundsInput bounds_input(const Options& options) {
   BoundsInput input;
   input.channel_latency = static_cast<int>(options.whole("channel-latency", 1, kMaxDelay));
   input.routing_delay = static_cast<int>(options.whole("routing-delay", 0, kMaxDelay));
   input.buffer_depth = static_cast<int>(options.whole("buffer-depth", 1, kMaxDepth));
-  input.message_length = static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength));
+  input.message_length = message_length(options);
   return input;
 }
 
@@ -199,10 +203,10 @@ int run_bounds(const Options& options) {
   check_vcs(options, network);
   JsonOutput json(options);
   Theory theory;
-  theory.message_length = input.message_length;
+  theory.message_length = message_length(options);
   theory.bounds = compute_bounds(*network.topology, *network.relation, *pattern, input, kBudget);
   theory.slope = slope_of(network, *pattern, input);
-  if (const auto model = curve_model(network, theory.bounds, input.message_length)) {
+  if (const auto model = curve_model(network, theory.bounds, theory.message_length)) {
     theory.curve = curve_of(*model, theory.bounds, curve_validity(curve_case(options), *network.topology));
     if (load) theory.at_load = Point{*load, model->latency(to_double(*load))};
   }

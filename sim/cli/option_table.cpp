@@ -129,10 +129,16 @@ void add_traffic(std::vector<OptionSpec>& table) {
       g.one_of("fixed-points", FixedPoints::silent, "nodes that a permutation maps to themselves send nothing, or messages to themselves");
   fixed.needs = {"random-permutations"};
   fixed.unneeded_beside = {"workload"};
-  g.one_of("injection", defaults.injection, "when sources generate messages").excluded_by = {"workload"};
+  g.value("injection", name_of(defaults.injection.kind), "poisson | bernoulli | on-off:B,P | periodic",
+          "when sources generate messages; on-off: bursts of B messages on average, of peak load P")
+      .excluded_by = {"workload"};
   g.optional("load", "above 0, at most 1 flit/node/cycle", "offered load").excluded_by = {"workload"};
   g.optional("rate", "above 0, at most 1/message-length messages/node/cycle", "offered load in messages, instead of load").excluded_by = {"workload"};
-  g.number("message-length", defaults.message_length, fmt::format("1..{} flits", kMaxMessageLength), "length of every message, header included")
+  g.number("message-length", defaults.message_length, fmt::format("1..{} flits", kMaxMessageLength), "length of every message, header included");
+  Group simulated(table, OptionGroup::traffic, false, "simulate");
+  simulated
+      .value("message-length", std::to_string(defaults.message_length), "1..65535 flits | A..B | LENGTH@SHARE,...",
+             "of every message, header included; or each of A..B as often; or shares of messages, like 1@0.8,17@0.2")
       .unneeded_beside = {"workload"};
   g.optional("retransmit", fmt::format("1..{} cycles", kMaxRetransmit), "after which a message that a fault took is sent again; else it is lost")
       .needs = {"fault-events"};

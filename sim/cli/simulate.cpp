@@ -32,7 +32,7 @@ Bounds bounds_of(const NetworkObjects& network, const TrafficPattern& pattern, c
   input.router_pipeline = machine.router_pipeline;
   input.reinjection_delay = machine.reinjection_delay;
   input.buffer_depth = machine.buffer_depth;
-  input.message_length = settings.run.message_length;
+  input.message_length = lengths_of(settings.run).mean();
   return compute_bounds(*network.topology, *network.relation, pattern, input, kBoundsBudget);
 }
 

@@ -13,18 +13,19 @@ constexpr std::uint64_t kLongestRun = 1'000'000'000'000'000;
 constexpr std::string_view kPermutation = "permutation:";
 
 // Flits per terminal and cycle from --load (flits) or --rate (messages).
-Rational offered_load(const Options& options, std::uint32_t message_length) {
+Rational offered_load(const Options& options, const MessageLengths& lengths) {
   if (options.has("load") == options.has("rate")) {
     if (options.has("load")) options.refuse("load", "excludes rate; give one of them");
     throw ConfigError("simulate", "load", "is missing; give --load (flits/node/cycle) or --rate (messages/node/cycle)");
   }
   const std::string name = options.has("load") ? "load" : "rate";
   const Rational given = options.number(name);
-  const Rational load = options.has("load") ? given : Rational(given * message_length);
+  const Rational load = options.has("load") ? given : Rational(given * lengths.mean());
   if (load <= 0) options.refuse(name, "must be above 0");
   if (load > 1) {
     options.refuse(name, options.has("load") ? "is above the injection bandwidth of 1 flit/node/cycle"
-                                             : fmt::format("is above the injection bandwidth: at most 1/{} messages/node/cycle", message_length));
+                                             : fmt::format("is above the injection bandwidth: at most {} messages/node/cycle",
+                                                           to_string(Rational(1 / lengths.mean()))));
   }
   return load;
 }
@@ -76,14 +77,22 @@ MachineConfig machine_config(const Options& options) {
 RunConfig run_config(const Options& options, const std::optional<Rational>& load) {
   using Protocol = RunConfig::Protocol;
   RunConfig r;
-  if (options.has("message-length")) r.message_length = static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength));
+  const MessageLengths lengths = options.has("message-length") ? message_lengths(options) : MessageLengths(r.message_length);
+  if (lengths.one()) {
+    r.message_length = lengths.shortest();
+  } else {
+    r.length_mix = lengths;
+  }
   r.seed = options.whole("seed", 0, ~std::uint64_t{0});
   if (!load) {
     r.protocol = Protocol::workload;
     return r;
   }
-  r.injection = options.pick<Injection>("injection");
-  r.rate = to_double(Rational(*load / r.message_length));
+  const ValueSource injection = {options.command(), "injection"};
+  r.injection = parse_injection(injection, options.text("injection"), lengths.mean());
+  check_injection(injection, options.text("injection"), r.injection, *load, lengths.mean());
+  r.exact_rate = *load / lengths.mean();
+  r.rate = to_double(*r.exact_rate);
   if (options.has("retransmit")) r.retransmit = options.whole("retransmit", 1, kMaxRetransmit);
   if (options.has("messages")) {
     r.protocol = Protocol::messages;
@@ -145,12 +154,15 @@ std::unique_ptr<TrafficPattern> workload(const SimulateOptions& settings, const 
 
 }  // namespace
 
+MessageLengths message_lengths(const Options& options) {
+  return MessageLengths::parse({options.command(), "message-length"}, options.text("message-length"), kMaxMessageLength);
+}
+
 SimulateOptions simulate_options(const Options& options) {
   SimulateOptions settings;
   settings.network = network_options(options);
   settings.machine = machine_config(options);
-  if (!options.has("workload"))
-    settings.load = offered_load(options, static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength)));
+  if (!options.has("workload")) settings.load = offered_load(options, message_lengths(options));
   settings.run = run_config(options, settings.load);
   settings.traffic = options.text(options.has("workload") ? "workload" : "traffic");
   settings.schedule = options.has("workload") && options.is_needed("workload");

@@ -30,6 +30,8 @@ struct SimulateOptions {
   ProgressMode progress = ProgressMode::automatic;
 };
 [[nodiscard]] SimulateOptions simulate_options(const Options& options);
+// Of --message-length, of a command that takes several.
+[[nodiscard]] MessageLengths message_lengths(const Options& options);
 
 // Refuses a network that the machine cannot take: a channel of another bandwidth than 1, fewer VCs than classes, more
 // memory than there is, a policy that can deadlock. Before anything is built.

@@ -57,6 +57,11 @@ std::string latency_line(const char* name, const Summary& s) {
                      s.p50, s.p99, s.max);
 }
 
+std::string lengths_text(const MessageLengths& lengths) {
+  if (lengths.one()) return fmt::format("{}-flit messages", lengths.shortest());
+  return fmt::format("messages of {} to {} flits, mean {}", lengths.shortest(), lengths.longest(), to_string(lengths.mean()));
+}
+
 }  // namespace
 
 Json simulate_json(const Options& options, const RunResult& r, const Bounds& bounds, const std::string& proof) {
@@ -108,10 +113,9 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
 std::string simulate_summary(const SimulateOptions& settings, const Topology& topology, const RunResult& r, const Bounds& bounds,
                              const std::string& proof) {
   const std::string unit = fmt::format("flits/{}/cycle", sender_name(topology));
-  std::string text =
-      fmt::format("{} {}, {} VCs, depth {}, {}{} {}\n", settings.network.topology, settings.network.routing, settings.machine.vcs,
-                  settings.machine.buffer_depth, settings.schedule ? "" : fmt::format("{}-flit messages, ", settings.run.message_length),
-                  settings.load ? "traffic" : "workload", settings.traffic);
+  std::string text = fmt::format("{} {}, {} VCs, depth {}, {}{} {}\n", settings.network.topology, settings.network.routing, settings.machine.vcs,
+                                 settings.machine.buffer_depth, settings.schedule ? "" : lengths_text(lengths_of(settings.run)) + ", ",
+                                 settings.load ? "traffic" : "workload", settings.traffic);
   if (!r.deadlock.empty()) {
     text += fmt::format("DEADLOCK           found at cycle {}; a cycle of waits:\n", r.simulated_cycles);
     for (const std::string& wait : r.deadlock_texts) text += fmt::format("  {} ->\n", wait);

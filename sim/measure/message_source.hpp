@@ -7,6 +7,7 @@
 
 #include "models/network/traffic_pattern.hpp"
 #include "sim/core/machine.hpp"
+#include "traffic/message_lengths.hpp"
 
 namespace dateline {
 
@@ -47,8 +48,8 @@ class MessageSource {
 class OneShotSource final : public MessageSource {
  public:
   // `pattern` must outlive the source.
-  OneShotSource(const TrafficPattern& pattern, std::uint32_t terminals, std::uint32_t message_length)
-      : pattern_(pattern), terminals_(terminals), message_length_(message_length) {}
+  OneShotSource(const TrafficPattern& pattern, std::uint32_t terminals, const MessageLengths& lengths, std::uint64_t seed)
+      : pattern_(pattern), terminals_(terminals), lengths_(lengths), seed_(seed) {}
 
   void generate(Cycle now, bool measured, Machine& machine) override {
     if (finished_) return;
@@ -56,7 +57,8 @@ class OneShotSource final : public MessageSource {
     for (std::uint32_t t = 0; t < terminals_; ++t) {
       const auto row = pattern_.row(TerminalId(t));
       if (row.empty()) continue;
-      machine.send(TerminalId(t), {now, row.front().destination, message_length_, 0, measured});
+      RandomStream random(seed_, t, Purpose::length);
+      machine.send(TerminalId(t), {now, row.front().destination, lengths_.sample(random), 0, measured});
       ++sent_;
     }
   }
@@ -67,7 +69,9 @@ class OneShotSource final : public MessageSource {
 
  private:
   const TrafficPattern& pattern_;
-  std::uint32_t terminals_, message_length_;
+  std::uint32_t terminals_;
+  MessageLengths lengths_;
+  std::uint64_t seed_;
   bool finished_ = false;
   std::uint64_t sent_ = 0;
 };

@@ -15,10 +15,12 @@
 #include <optional>
 #include <vector>
 
+#include "sim/measure/arrival_law.hpp"
+
 namespace dateline {
 
 struct SourceWindow {
-  double expected;       // messages: its rate times the window's cycles
+  double expected;       // messages: its rate times the window's cycles; flits in messages of mean length, here and below
   double before, after;  // messages outstanding at the window's begin and end; those partly handed over count in part
 };
 
@@ -28,10 +30,10 @@ struct Overload {
 };
 
 // `transit`: the least network latency, in windows. Sources that expect nothing are left out.
-[[nodiscard]] Overload judge_overload(const std::vector<SourceWindow>& sources, double transit);
+[[nodiscard]] Overload judge_overload(const std::vector<SourceWindow>& sources, double transit, const ArrivalLaw& law = {});
 
 // Messages, of a source and of all; `expected` above 0.
-[[nodiscard]] double tolerated_growth(double expected, double chance);
-[[nodiscard]] double tolerated_sum(const std::vector<SourceWindow>& sources, double transit);
+[[nodiscard]] double tolerated_growth(double expected, double chance, const ArrivalLaw& law = {});
+[[nodiscard]] double tolerated_sum(const std::vector<SourceWindow>& sources, double transit, const ArrivalLaw& law = {});
 
 }  // namespace dateline

@@ -7,10 +7,10 @@
 
 namespace dateline {
 std::unique_ptr<MessageSource> traffic_source(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals) {
-  if (config.protocol == RunConfig::Protocol::workload) return std::make_unique<OneShotSource>(pattern, terminals, config.message_length);
+  if (config.protocol == RunConfig::Protocol::workload) return std::make_unique<OneShotSource>(pattern, terminals, lengths_of(config), config.seed);
   std::vector<const TrafficPattern*> later;
   for (const NetworkChange& change : config.changes) later.push_back(change.pattern);
-  return std::make_unique<TrafficSource>(pattern, terminals, config.injection, config.rate, config.message_length, config.seed, later);
+  return std::make_unique<TrafficSource>(config, pattern, terminals, later);
 }
 
 Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals)
@@ -177,16 +177,19 @@ void Run::report_sources() {
 void Run::report_overload() {
   const auto cycles = static_cast<double>(result_.cycles);
   if (result_.cycles == 0) return;
+  const MessageLengths lengths = lengths_of(config_);
+  const double mean_length = to_double(lengths.mean());
   const auto outstanding = [&](const Snapshot& s, std::uint32_t t) {
     const auto flits = static_cast<double>(s.generated_flits[t] - s.lost_flits[t]);
-    return (flits - static_cast<double>(s.ejected_flits[t])) / config_.message_length;
+    return (flits - static_cast<double>(s.ejected_flits[t])) / mean_length;
   };
   std::vector<SourceWindow> sources;
   for (std::uint32_t t = 0; t < terminals_; ++t) {
     const double rate = config_.rate * to_double(pattern_.share(TerminalId(t)));
     sources.push_back({rate * cycles, outstanding(at_begin_, t), outstanding(at_end_, t)});
   }
-  const Overload overload = judge_overload(sources, static_cast<double>(result_.network_latency.min) / cycles);
+  const Overload overload =
+      judge_overload(sources, static_cast<double>(result_.network_latency.min) / cycles, arrival_law(config_.injection, lengths, cycles));
   const bool drained = config_.protocol != RunConfig::Protocol::window || state_.measured_delivered + state_.measured_lost == state_.window_generated;
   result_.saturated = overload.seen || !drained;
   result_.saturation_limit = overload.limit;

@@ -17,6 +17,7 @@
 #include "sim/measure/protocol.hpp"
 #include "sim/measure/retransmission.hpp"
 #include "traffic/injection.hpp"
+#include "traffic/message_lengths.hpp"
 
 namespace dateline {
 
@@ -29,9 +30,11 @@ struct RunConfig {
   Cycle cycles = 10000;
   std::uint64_t messages = 0;
   std::uint64_t warmup_messages = 0;
-  std::uint32_t message_length = 32;  // flits
-  double rate = 0;                    // messages per terminal and cycle, of a source of share 1
-  Injection injection = Injection::poisson;
+  std::uint32_t message_length = 32;              // flits
+  std::optional<MessageLengths> length_mix = {};  // instead of message_length
+  double rate = 0;                                // messages per terminal and cycle, of a source of share 1
+  std::optional<Rational> exact_rate = {};        // the same, where a double does not hold it
+  InjectionRule injection;
   std::uint64_t seed = 1;
   std::vector<std::uint8_t> failed = {};    // per terminal: 1 if its node has failed; empty: none has
   std::vector<NetworkChange> changes = {};  // ascending, one a cycle; what they point to must outlive the run
@@ -65,6 +68,10 @@ struct RunResult {
   std::optional<Cycle> completion_cycle;  // workload
 };
 
+[[nodiscard]] inline MessageLengths lengths_of(const RunConfig& config) {
+  return config.length_mix ? *config.length_mix : MessageLengths(config.message_length);
+}
+[[nodiscard]] inline Rational exact_rate(const RunConfig& config) { return config.exact_rate ? *config.exact_rate : exact_value(config.rate); }
 // Random traffic of the pattern; of a workload the message of every row, each of one destination. The pattern must
 // outlive it.
 [[nodiscard]] std::unique_ptr<MessageSource> traffic_source(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals);

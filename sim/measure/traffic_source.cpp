@@ -2,20 +2,37 @@
 
 #include <algorithm>
 
+#include "sim/measure/run.hpp"
+
 namespace dateline {
 
-TrafficSource::TrafficSource(const TrafficPattern& pattern, std::uint32_t terminals, Injection injection, double rate, std::uint32_t message_length,
-                             std::uint64_t seed, const std::vector<const TrafficPattern*>& later)
-    : pattern_(&pattern), message_length_(message_length), stream_of_(terminals, 0), wheel_(terminals) {
+namespace {
+
+ArrivalProcess arrivals_of(const RunConfig& config, std::uint32_t terminal, const Rational& share, double rate) {
+  const RandomStream random(config.seed, terminal, Purpose::arrival);
+  const Injection kind = config.injection.kind;
+  if (kind == Injection::poisson || kind == Injection::bernoulli) return {kind, rate, random};
+  return {config.injection, exact_rate(config) * share, random};
+}
+
+}  // namespace
+
+TrafficSource::TrafficSource(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals,
+                             const std::vector<const TrafficPattern*>& later)
+    : pattern_(&pattern),
+      lengths_(lengths_of(config)),
+      message_length_(lengths_.one() ? lengths_.shortest() : 0),
+      stream_of_(terminals, 0),
+      wheel_(terminals) {
   for (std::uint32_t terminal = 0; terminal < terminals; ++terminal) {
-    double share = to_double(pattern.share(TerminalId(terminal)));
-    for (const TrafficPattern* other : later) share = std::max(share, to_double(other->share(TerminalId(terminal))));
-    if (!later.empty()) largest_.push_back(share);
-    const double own_rate = rate * share;
+    Rational share = pattern.share(TerminalId(terminal));
+    for (const TrafficPattern* other : later) share = std::max(share, other->share(TerminalId(terminal)));
+    if (!later.empty()) largest_.push_back(to_double(share));
+    const double own_rate = config.rate * to_double(share);
     if (own_rate <= 0.0) continue;
     stream_of_[terminal] = static_cast<std::uint32_t>(streams_.size());
-    streams_.push_back(
-        {ArrivalProcess(injection, own_rate, RandomStream(seed, terminal, Purpose::arrival)), RandomStream(seed, terminal, Purpose::destination)});
+    streams_.push_back({arrivals_of(config, terminal, share, own_rate), RandomStream(config.seed, terminal, Purpose::destination)});
+    if (message_length_ == 0) length_streams_.emplace_back(config.seed, terminal, Purpose::length);
     wheel_.insert(terminal, streams_.back().arrivals.next());
   }
   if (!later.empty()) change(pattern);
@@ -49,7 +66,7 @@ void TrafficSource::generate(Cycle now, bool measured, Machine& machine) {
       MessageOrder order;
       order.generated = now;
       order.destination = pattern_->sample(TerminalId(terminal), stream.destinations);
-      order.length = message_length_;
+      order.length = message_length_ != 0 ? message_length_ : lengths_.sample(length_streams_[stream_of_[terminal]]);
       order.measured = measured;
       machine.send(TerminalId(terminal), order);
       ++sent_;

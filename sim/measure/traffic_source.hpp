@@ -1,4 +1,5 @@
-// Open-loop random traffic: every source draws arrival times and destinations from two streams of its own.
+// Open-loop random traffic: every source draws arrival times and destinations from two streams of its own, and lengths
+// from a third if messages differ in length.
 // rate: messages per terminal and cycle for a source of share 1; a source of share s generates s times as many.
 // Where patterns follow each other (dynamic faults) a source draws arrivals for its largest share and drops each with
 // the probability by which its present share is less.
@@ -9,14 +10,17 @@
 #include "sim/measure/arrival_wheel.hpp"
 #include "sim/measure/message_source.hpp"
 #include "traffic/injection.hpp"
+#include "traffic/message_lengths.hpp"
 
 namespace dateline {
+
+struct RunConfig;
 
 class TrafficSource final : public MessageSource {
  public:
   // The patterns must outlive the source. `later`: those it may change to.
-  TrafficSource(const TrafficPattern& pattern, std::uint32_t terminals, Injection injection, double rate, std::uint32_t message_length,
-                std::uint64_t seed, const std::vector<const TrafficPattern*>& later = {});
+  TrafficSource(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals,
+                const std::vector<const TrafficPattern*>& later = {});
   void change(const TrafficPattern& pattern) override;
 
   void generate(Cycle now, bool measured, Machine& machine) override;
@@ -32,9 +36,11 @@ class TrafficSource final : public MessageSource {
     RandomStream destinations;
   };
   const TrafficPattern* pattern_;
-  std::uint32_t message_length_;
-  std::vector<double> largest_, keep_;    // per terminal: the largest share; the part of arrivals that count. Empty: all do
-  std::vector<std::uint32_t> stream_of_;  // per terminal; silent ones have none
+  MessageLengths lengths_;
+  std::uint32_t message_length_;              // of all; 0: they differ
+  std::vector<RandomStream> length_streams_;  // like streams_, if they do
+  std::vector<double> largest_, keep_;        // per terminal: the largest share; the part of arrivals that count. Empty: all do
+  std::vector<std::uint32_t> stream_of_;      // per terminal; silent ones have none
   std::vector<Stream> streams_;
   ArrivalWheel wheel_;
   std::vector<std::uint32_t> due_;

@@ -33,6 +33,15 @@ struct TestNetwork {
 [[nodiscard]] std::vector<Delivery> deliver_all(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
                                                 const std::vector<Send>& sends, Cycle limit, Cycle audit_period = 0);
 
+// Poisson arrivals: what a TrafficSource takes.
+[[nodiscard]] inline RunConfig poisson(double rate, std::uint32_t length, std::uint64_t seed) {
+  RunConfig run;
+  run.rate = rate;
+  run.message_length = length;
+  run.seed = seed;
+  return run;
+}
+
 // One run of a pattern without SystemC.
 [[nodiscard]] RunResult run_pattern(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config, const RunConfig& run,
                                     const TrafficPattern& pattern);

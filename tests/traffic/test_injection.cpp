@@ -164,6 +164,6 @@ TEST_CASE("sources and seeds have streams of their own") {
 }
 
 TEST_CASE("injection processes have names") {
-  CHECK(choices_of<Injection>() == std::vector<std::string>{"poisson", "bernoulli"});
+  CHECK(choices_of<Injection>() == std::vector<std::string>{"poisson", "bernoulli", "on-off", "periodic"});
   CHECK(std::string(name_of(Injection::bernoulli)) == "bernoulli");
 }

@@ -1,7 +1,8 @@
 // What theory says of a run before it is made: exact zero-load latency and ideal throughput.
 // Zero-load latency: mean over the pattern of h (l + r + R) + M + 1 (docs/machine.md, section 3), in cycles, h hops, l
-// channel latency, r routing delay, R router pipeline, M flits. It needs buffers of at least l + R + C places, C being
-// the latency of credits; shallower ones have no such formula, and none is given.
+// channel latency, r routing delay, R router pipeline, M flits (the mean, where messages differ in length). It needs
+// buffers of at least l + R + C places, C being the latency of credits; shallower ones have no such formula, and none
+// is given.
 // Messages absorbed on their way: h (l + r + R) + A (R + D) + (1 + A) (M + 1), all hops of all segments, A absorptions,
 // stops among them, D reinjection delay; the injection channels, loaded by what is injected again, bound the throughput
 // too.
@@ -20,7 +21,7 @@ struct BoundsInput {
   int channel_latency = 1;
   int routing_delay = 0;
   int buffer_depth = 2;
-  std::uint32_t message_length = 1;
+  Rational message_length = 1;  // or the mean, where messages differ in length
   int router_pipeline = 0;
   std::uint64_t reinjection_delay = 0;
   int credit_latency = 0;  // of network channels; 0: the channel's
@@ -29,11 +30,11 @@ struct BoundsInput {
 struct Bounds {
   std::optional<Rational> zero_load_latency;
   std::optional<Rational> ideal_throughput;  // none: nobody sends, or nothing is ever crossed
-  ChannelId busiest;  // of the network
-  std::optional<ChannelLoads> loads;    // what the bounds were computed from
-  std::optional<double> model_latency;  // of a run's load, by latency_model.hpp; for the caller to set where the model holds
-  std::string why_missing;              // one line for people, if something is
-  bool over_budget = false;             // that is why
+  ChannelId busiest;                         // of the network
+  std::optional<ChannelLoads> loads;         // what the bounds were computed from
+  std::optional<double> model_latency;       // of a run's load, by latency_model.hpp; for the caller to set where the model holds
+  std::string why_missing;                   // one line for people, if something is
+  bool over_budget = false;                  // that is why
 };
 
 // `budget`: see LoadOptions; beyond it, and for adaptive relations, nothing is computed and why_missing says so.

@@ -58,7 +58,7 @@ class Names(ProgramTest):
                                "ejection": ["ideal", "channel"], "selection": ["random", "lowest", "round-robin"],
                                "crossbar": ["per-vc", "per-port"], "vc-reuse": ["atomic", "at-tail"],
                                "header-arbitration": ["fcfs", "round-robin"], "channel-arbitration": ["round-robin", "oldest"],
-                               "injection": ["poisson", "bernoulli"], "progress": ["auto", "always", "never"]}.items():
+                               "injection": ["poisson", "bernoulli", "on-off:B,P", "periodic"], "progress": ["auto", "always", "never"]}.items():
             self.refused(*SIMULATE, f"--{option}", "nosuch", says=[f"{option}=nosuch", *values])
 
     def test_a_load_that_is_a_range_or_a_list_is_refused_with_the_experiments_way(self):

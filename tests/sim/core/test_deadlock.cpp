@@ -81,7 +81,7 @@ Waits watch_overload(const CubeTopology& topology, const RoutingRelation& relati
                      double load, std::uint32_t length, Cycle cycles) {
   Arrivals arrivals;
   Machine machine(config, Wiring::of(topology), relation, arrivals);
-  TrafficSource source(pattern, topology.nodes(), Injection::poisson, load / length, length, 7);
+  TrafficSource source(poisson(load / length, length, 7), pattern, topology.nodes());
   for (Cycle now = 0; now < cycles; ++now) {
     source.generate(now, false, machine);
     machine.step(now);
@@ -212,7 +212,7 @@ TEST_CASE("without datelines a loaded ring deadlocks, the cycle of waits is true
     const UniformTraffic uniform(size, false);
     Arrivals arrivals;
     Machine machine(config, Wiring::of(ring), relation, arrivals);
-    TrafficSource source(uniform, size, Injection::poisson, 1.0 / 20, 20, static_cast<std::uint64_t>(i));
+    TrafficSource source(poisson(1.0 / 20, 20, static_cast<std::uint64_t>(i)), uniform, size);
     Waits waits;
     Cycle now = 0;
     for (; waits.empty() && (now < 5000 || !machine.idle()); ++now) {

@@ -91,7 +91,7 @@ Waits deadlock_of(const GraphTopology& t, const RoutingRelation& relation, std::
   config.seed = seed;
   Machine machine(config, Wiring::of(t), relation, ignored);
   const UniformTraffic pattern(t.terminals(), false);
-  TrafficSource source(pattern, t.terminals(), Injection::poisson, 1.0 / kLength, kLength, seed);
+  TrafficSource source(poisson(1.0 / kLength, kLength, seed), pattern, t.terminals());
   for (Cycle now = 0; now < kCycles; ++now) {
     source.generate(now, false, machine);
     machine.step(now);
