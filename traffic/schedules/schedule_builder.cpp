@@ -13,6 +13,23 @@ namespace {
 
 constexpr std::size_t kShown = 6;  // operations of a cycle
 
+// Sorts operations by `before`, which begins with their source: first by that, then the few of each source, which are
+// often in order already.
+template <typename Source, typename Before>
+void sort_by_source(std::vector<std::uint32_t>& operations, std::uint32_t ranks, Source source, Before before) {
+  std::vector<std::uint32_t> ends(ranks + std::size_t{1}, 0), sorted(operations.size());
+  for (const std::uint32_t i : operations) ++ends[source(i) + std::size_t{1}];
+  std::partial_sum(ends.begin(), ends.end(), ends.begin());
+  for (const std::uint32_t i : operations) sorted[ends[source(i)]++] = i;
+  operations = std::move(sorted);
+  auto first = operations.begin();
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+    const auto last = operations.begin() + ends[rank];
+    if (!std::is_sorted(first, last, before)) std::sort(first, last, before);
+    first = last;
+  }
+}
+
 }  // namespace
 
 ScheduleBuilder::ScheduleBuilder(ValueSource source, std::string value, std::uint32_t ranks)
@@ -104,8 +121,10 @@ void ScheduleBuilder::match() {
     const Key x = key(a), y = key(b);
     return x < y || (!(y < x) && a < b);
   };
-  std::sort(sends.begin(), sends.end(), before);
-  std::sort(recvs.begin(), recvs.end(), before);
+  sort_by_source(
+      sends, ranks_, [&](std::uint32_t i) { return all[i].rank; }, before);
+  sort_by_source(
+      recvs, ranks_, [&](std::uint32_t i) { return all[i].partner; }, before);
   const auto alone = [&](std::uint32_t i, const char* other) {
     const Key k = key(i);
     fail(fmt::format("has a {} without its {}: from rank {} to rank {}, tag {}", describe(i), other, k.from, k.to, k.tag));
