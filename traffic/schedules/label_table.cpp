@@ -10,6 +10,10 @@ constexpr std::size_t kFewestSlots = 64;
 
 bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
+std::uint32_t hash_of(std::uint32_t rank, std::string_view label) {
+  return static_cast<std::uint32_t>(((std::hash<std::string_view>{}(label) + rank) * 0x9e3779b97f4a7c15U) >> 32U);
+}
+
 }  // namespace
 
 bool LabelTable::well_formed(std::string_view label, std::string_view others) {
@@ -22,20 +26,23 @@ std::string_view LabelTable::text(std::uint32_t number) const {
   return std::string_view(characters_).substr(entries_[number].begin, entries_[number].length);
 }
 
-std::size_t LabelTable::slot(std::uint32_t rank, std::string_view label) const {
-  const std::uint64_t hash = (std::hash<std::string_view>{}(label) + rank) * 0x9e3779b97f4a7c15U;
-  std::size_t at = (hash >> 32U) & (slots_.size() - 1);
-  while (slots_[at] != kNone && (entries_[slots_[at]].rank != rank || text(slots_[at]) != label)) at = (at + 1) & (slots_.size() - 1);
+std::size_t LabelTable::place(std::uint32_t rank, std::string_view label, std::uint32_t hash) const {
+  const auto same = [&](const Slot& slot) { return slot.hash == hash && entries_[slot.number].rank == rank && text(slot.number) == label; };
+  std::size_t at = hash & (slots_.size() - 1);
+  while (slots_[at].number != kNone && !same(slots_[at])) at = (at + 1) & (slots_.size() - 1);
   return at;
 }
 
-std::uint32_t LabelTable::find(std::uint32_t rank, std::string_view label) const { return slots_.empty() ? kNone : slots_[slot(rank, label)]; }
+std::uint32_t LabelTable::find(std::uint32_t rank, std::string_view label) const {
+  return slots_.empty() ? kNone : slots_[place(rank, label, hash_of(rank, label))].number;
+}
 
 std::uint32_t LabelTable::mention(std::uint32_t rank, std::string_view label) {
-  if (2 * (entries_.size() + 1) > slots_.size()) grow();
-  std::uint32_t& number = slots_[slot(rank, label)];
-  if (number != kNone) return number;
-  number = static_cast<std::uint32_t>(entries_.size());
+  if (3 * (entries_.size() + 1) > 2 * slots_.size()) grow();
+  const std::uint32_t hash = hash_of(rank, label);
+  Slot& slot = slots_[place(rank, label, hash)];
+  if (slot.number != kNone) return slot.number;
+  slot = {static_cast<std::uint32_t>(entries_.size()), hash};
   Entry entry{};
   entry.begin = characters_.size() & 0xffffffffffffffU;
   entry.length = label.size() & 0xffU;
@@ -43,18 +50,24 @@ std::uint32_t LabelTable::mention(std::uint32_t rank, std::string_view label) {
   entry.operation = kNone;
   entries_.push_back(entry);
   characters_ += label;
-  return number;
+  return slot.number;
 }
 
 void LabelTable::grow() {
-  slots_.assign(std::max(kFewestSlots, 2 * slots_.size()), kNone);
-  for (std::uint32_t number = 0; number < entries_.size(); ++number) slots_[slot(entries_[number].rank, text(number))] = number;
+  const std::vector<Slot> before = std::move(slots_);
+  slots_ = std::vector<Slot>(std::max(kFewestSlots, 2 * before.size()));
+  for (const Slot& slot : before) {
+    if (slot.number == kNone) continue;
+    std::size_t at = slot.hash & (slots_.size() - 1);
+    while (slots_[at].number != kNone) at = (at + 1) & (slots_.size() - 1);
+    slots_[at] = slot;
+  }
 }
 
 // Costs what the labels did: a table that was little used is made anew.
 void LabelTable::clear() {
-  if (slots_.size() > 8 * entries_.size() + kFewestSlots) slots_ = std::vector<std::uint32_t>();
-  std::fill(slots_.begin(), slots_.end(), kNone);
+  if (slots_.size() > 8 * entries_.size() + kFewestSlots) slots_ = std::vector<Slot>();
+  std::fill(slots_.begin(), slots_.end(), Slot{});
   entries_.clear();
   characters_.clear();
 }

@@ -1,4 +1,4 @@
-// Labels of operations, a name space for each rank. Memory: the text, 16 bytes a label and 8 to 16 of a hash table.
+// Labels of operations, a name space for each rank. Memory: the text, 16 bytes a label and 12 to 24 of a hash table.
 #pragma once
 
 #include <cstdint>
@@ -32,13 +32,18 @@ class LabelTable {
     std::uint64_t length : 8;
     std::uint32_t rank, operation;
   };
+  // The hash stands beside the number so that a label need not be looked at to see that it is another.
+  struct Slot {
+    std::uint32_t number = kNone;  // free
+    std::uint32_t hash = 0;
+  };
   // Where the label is, or would be.
-  [[nodiscard]] std::size_t slot(std::uint32_t rank, std::string_view label) const;
+  [[nodiscard]] std::size_t place(std::uint32_t rank, std::string_view label, std::uint32_t hash) const;
   void grow();
 
   std::string characters_;
   std::vector<Entry> entries_;
-  std::vector<std::uint32_t> slots_;  // numbers of labels by their hash, kNone where free; a power of two
+  std::vector<Slot> slots_;  // a power of two
 };
 
 }  // namespace dateline

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 
@@ -74,9 +73,13 @@ void TextLines::fail_file(const std::string& rule) const { throw ConfigError(sou
 
 std::optional<std::uint64_t> whole_number(std::string_view text, std::uint64_t high) {
   std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value > high) return std::nullopt;
-  return value;
+  bool fits = !text.empty();
+  for (const char c : text) {
+    if (c < '0' || c > '9') return std::nullopt;
+    fits =
+        fits && !__builtin_mul_overflow(value, std::uint64_t{10}, &value) && !__builtin_add_overflow(value, static_cast<unsigned>(c - '0'), &value);
+  }
+  return fits && value <= high ? std::optional<std::uint64_t>(value) : std::nullopt;
 }
 
 }  // namespace dateline
