@@ -85,7 +85,8 @@ class Waits {
 class Tags {
  public:
   explicit Tags(const Schedule& schedule) : schedule_(schedule), tags_(schedule.size(), 0) {
-    for (std::uint32_t rank = 0; rank < schedule.ranks(); ++rank) set(rank);
+    // Only ranks that have operations.
+    for (std::uint32_t i = 0; i < schedule.size(); i = schedule.begin(schedule[i].rank + 1)) set(schedule[i].rank);
   }
   [[nodiscard]] std::uint32_t operator[](std::uint32_t operation) const { return tags_[operation]; }
 
