@@ -11,7 +11,7 @@ Rows of kind "cycle" count a simulated cycle. The row "message" counts the instr
 1-flit messages that all go one and all go two hops along a dimension, extrapolated to none. On commit 2ff1f9a that is 999.
 A profile of it by functions gives about 770 of these to generation, injection, delivery, hand-over and statistics (the
 "about 730" of issue 9, whose limit of 500 is scaled here); the rest is the header and flit in the injection channel, and
-what a cycle costs however many messages it has.
+what a cycle costs however many messages it has. Rows of kind "each" count a message of the run, its hops included.
 
 No figure depends on the machine's load; caches, environment and names of files are fixed. Instructions are those of the
 compiler in use (the committed table: g++ 12, x86-64, -O3). Each row is compared with the committed table and with its
@@ -39,12 +39,21 @@ TOLERANCE = 1.01    # of the committed figure
 NOISE = 0.1         # a rise of a cycle by no more than this is none: an idle cycle costs next to nothing
 
 
+def with_length(options, cycles):
+    """The options of a run of so many cycles, or of a workload repeated so often."""
+    if "--workload" not in options:
+        return [*options, "--cycles", str(cycles)]
+    at = options.index("--workload") + 1
+    return [*options[:at], f"{options[at]},repeat={cycles}", *options[at + 1:]]
+
+
 def count(dateline, options, cycles, caches):
     """Events of one run by callgrind's names, with its flit-hops, cycles and messages."""
     with tempfile.TemporaryDirectory() as folder:
         os.symlink(dateline, os.path.join(folder, "dateline"))
+        Path(folder, "neighbours.txt").write_text("".join(f"{node ^ 1}\n" for node in range(256)), encoding="utf-8")  # on hypercube:8 one hop each
         command = ["nice", "valgrind", "--tool=callgrind", "--branch-sim=yes", *(CACHES if caches else []),
-                   "--callgrind-out-file=events", "./dateline", "simulate", *options, "--cycles", str(cycles), "--json", "result"]
+                   "--callgrind-out-file=events", "./dateline", "simulate", *with_length(options, cycles), "--json", "result"]
         run = subprocess.run(command, cwd=folder, env={"PATH": "/usr/local/bin:/usr/bin:/bin"}, capture_output=True, text=True, check=False)
         if run.returncode != 0:
             sys.exit("flit_hops: failed: " + " ".join(command) + "\n" + run.stderr[-500:])
@@ -72,7 +81,7 @@ def start(pool, dateline, row):
 
 def figures(row, pending):
     """The row's figures by column, rounded as the table has them."""
-    unit = {"misses": "hop", "instructions": "hop"}.get(row.kind, row.kind)
+    unit = {"misses": "hop", "instructions": "hop", "each": "message"}.get(row.kind, row.kind)
     of_runs = [rates([run.result() for run in pair], unit) for pair in pending]
     i, m, misses = of_runs[0]
     if row.kind == "message":   # one hop and two hops: to none
@@ -82,7 +91,7 @@ def figures(row, pending):
 
 def binding(row):
     """The column that is limited and compared."""
-    return {"misses": "misses", "message": "i", "instructions": "i"}.get(row.kind, "cost")
+    return {"misses": "misses", "message": "i", "each": "i", "instructions": "i"}.get(row.kind, "cost")
 
 
 def verdict(row, now, before):

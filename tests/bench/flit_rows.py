@@ -11,15 +11,18 @@ ALL_OPTIONS = ("--buffer-depth 8 --crossbar per-port --ejection channel --vc-reu
                "--header-arbitration round-robin --injection bernoulli --channel-latency 3")
 ADAPTIVE = "--buffer-depth 2 --tie-rule parity"  # at most 195 instructions, and 1.25 of dor's
 DEEP = ADAPTIVE + " --topology torus:8x8x8"
+NEIGHBOURS = "--topology hypercube:8 --traffic permutation:neighbours.txt"  # flit_hops.py writes it
+DOUBLING = "--topology hypercube:8 --workload all-reduce:recursive-doubling,bytes="
+OF_TRAFFIC = ("--load", "--message-length", "--warmup")  # no options of a workload
 
 
 @dataclass(frozen=True)
 class Row:
     name: str
     options: str = ""               # in place of BASE's
-    cycles: tuple = (2000, 6000)    # of the short and of the long run
+    cycles: tuple = (2000, 6000)    # of the short and of the long run; of a workload its repetitions
     limit: float = None             # of the figure that binds: the cost, of `misses` and `message` the one of that name
-    kind: str = "hop"               # per flit-hop; "cycle": per simulated cycle; "instructions"; "misses"; "message": see flit_hops.py
+    kind: str = "hop"               # per flit-hop; "cycle": per simulated cycle; "instructions"; "misses"; "message", "each": see flit_hops.py
 
 
 ROWS = [
@@ -54,6 +57,11 @@ ROWS = [
     Row("idle", "--load 0.00000005", (1000000, 9000000), kind="cycle"),
     Row("misses 32x32", "--topology torus:32x32 --load 0.1", (400, 800), 2.3, "misses"),
     Row("message", "--message-length 1", (2000, 4000), 684, "message"),
+    # A schedule beside open-loop traffic of as many messages a cycle, all of them one hop: wanted 1.1 times a message, 1.0 a flit-hop.
+    Row("neighbours 1 flit", NEIGHBOURS + " --message-length 1 --load 0.333", (400, 1200), kind="each"),
+    Row("doubling 1 flit", DOUBLING + "0", (20, 60), kind="each"),
+    Row("neighbours 32 flits", NEIGHBOURS + " --load 0.94", (600, 1800), kind="instructions"),
+    Row("doubling 32 flits", DOUBLING + "31", (3, 10), kind="instructions"),
 ]
 TIMED = ["8x8", "on-chip 5 flits", "on-chip 1 flit", "1 flit", "latency 3 all options"]
 
@@ -62,6 +70,8 @@ def merged(*options):
     """BASE with the given options in place of its own; later ones win."""
     words = " ".join([BASE, *options]).split()
     values = dict(zip(words[::2], words[1::2]))
+    if "--workload" in values:
+        values = {name: value for name, value in values.items() if name not in OF_TRAFFIC}
     return [word for pair in values.items() for word in pair]
 
 
