@@ -176,6 +176,8 @@ void add_measurement(std::vector<OptionSpec>& table) {
   OptionSpec& discarded = g.value("warmup-messages", "auto", "0..messages-1 | auto", "first deliveries to discard; auto: a tenth of messages");
   discarded.excluded_by = {"workload"};
   discarded.needs = {"messages"};
+  g.optional("windows", fmt::format("1..{}", WindowSeries::kMostParts), "parts of the measured window to report one by one, as a time series")
+      .excluded_by = {"workload", "messages"};
   g.one_of("verify", ProofMode::automatic, "prove deadlock freedom before the first cycle; auto: where it takes about a second");
   g.number("seed", defaults.seed, "0..2^64-1", "of all random choices").needs = {"sample", "random-permutations", "faults"};
   Group simulated(table, OptionGroup::measurement, false, "simulate");
@@ -241,6 +243,8 @@ void add_output(std::vector<OptionSpec>& table) {
   g.optional("permutation", "FILE | -", "the worst-case permutation, for --traffic permutation:FILE");
   g.optional("weights", "FILE | -", "the pair loads of the worst channel, scaled to integers: what the certificate is about");
   g.optional("channel-loads", "FILE", "messages, flits, utilisation and blocked cycles per channel, as CSV");
+  g.optional("histogram", "FILE | -", "how many measured messages had each latency, as CSV");
+  g.optional("pair-latency", "FILE | -", "latency by source and destination, as CSV; of at most 4,096 terminals");
   g.optional("proof-store", "DIR", "where verdicts of the proof are kept and found again by runs on the same network");
   g.optional("out", "FILE | -", "the schedule, for --workload schedule:FILE");
   g.optional("csv", "FILE", "the exact load of every channel, as CSV");

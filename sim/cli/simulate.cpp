@@ -8,6 +8,7 @@
 #include "sim/cli/analytic_curve.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/fault_report.hpp"
+#include "sim/cli/measured_files.hpp"
 #include "sim/cli/name_notes.hpp"
 #include "sim/cli/network_changes.hpp"
 #include "sim/cli/progress.hpp"
@@ -99,8 +100,7 @@ int run_simulate(const Options& options) {
   check_network(options, settings, network);
   std::vector<ChangedNetwork> changes = changed_networks(options, network);
   JsonOutput json(options);
-  std::unique_ptr<ResultFile> channel_loads;
-  if (settings.channel_loads) channel_loads = std::make_unique<ResultFile>("simulate", "channel-loads", *settings.channel_loads);
+  MeasuredFiles tables(options);
   // After the checks: a worst case may take long, or a large schedule.
   const std::unique_ptr<ScheduleRun> schedule = settings.schedule ? std::make_unique<ScheduleRun>(options, settings, network) : nullptr;
   const auto pattern = schedule ? schedule->demand() : make_pattern(settings, network, network.relation->faults());
@@ -121,12 +121,13 @@ int run_simulate(const Options& options) {
   const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, settings.machine, progress);
   const RunResult result = run.result();
 
-  if (channel_loads) channel_loads->commit(channel_table(*network.topology, result));
+  tables.commit(*network.topology, run);
   auto report = with_faults(simulate_json(options, result, bounds, proof), network, *pattern, config.failed);
+  add_measured(report, run.deliveries(), *network.topology, run.living());
   if (!changes.empty()) report["fault_events"] = changes_json(changes);
   if (schedule) schedule->add_to(report, result);
   json.commit(report);
-  const bool stdout_taken = json.wants_stdout() || (channel_loads && channel_loads->is_stdout());
+  const bool stdout_taken = json.wants_stdout() || tables.want_stdout();
   if (!stdout_taken)
     fmt::print("{}{}{}", simulate_summary(settings, *network.topology, result, bounds, proof), schedule ? schedule->summary(result) : "",
                fault_lines(network.relation->faults(), *pattern));

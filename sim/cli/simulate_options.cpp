@@ -69,7 +69,7 @@ MachineConfig machine_config(const Options& options) {
   if (options.has("reinjection-delay")) c.reinjection_delay = options.whole("reinjection-delay", 0, kMaxReinjectionDelay);
   if (options.has("absorb-limit")) c.absorb_limit = options.whole("absorb-limit", 1, kMaxAbsorbLimit);
   c.seed = options.whole("seed", 0, ~std::uint64_t{0});
-  c.count_channels = options.has("channel-loads");
+  c.count_channels = options.has("channel-loads") || options.has("windows");
   return c;
 }
 
@@ -84,6 +84,7 @@ RunConfig run_config(const Options& options, const std::optional<Rational>& load
     r.length_mix = lengths;
   }
   r.seed = options.whole("seed", 0, ~std::uint64_t{0});
+  r.pair_latency = options.has("pair-latency");
   if (!load) {
     r.protocol = Protocol::workload;
     return r;
@@ -101,6 +102,10 @@ RunConfig run_config(const Options& options, const std::optional<Rational>& load
     return r;
   }
   r.cycles = options.whole("cycles", 1, kLongestRun);
+  if (options.has("windows")) {
+    r.windows = static_cast<std::uint32_t>(options.whole("windows", 1, WindowSeries::kMostParts));
+    if (r.windows > r.cycles) options.refuse("windows", fmt::format("are more than the {} cycles of the window", r.cycles));
+  }
   r.warmup = options.text("warmup") == "auto" ? r.cycles / 10 : options.whole("warmup", 0, kLongestRun);
   return r;
 }
@@ -127,11 +132,18 @@ void check_absorption(const Options& options, const NetworkObjects& network) {
   }
 }
 
+void check_pairs(const Options& options, const Topology& topology) {
+  if (!options.has("pair-latency") || topology.terminals() <= PairLatency::kMostTerminals) return;
+  options.refuse("pair-latency", fmt::format("is for at most {} terminals; the network has {}", PairLatency::kMostTerminals, topology.terminals()));
+}
+
 void check_memory(const Options& options, const Topology& topology, const MachineConfig& config) {
   constexpr double kShellPerRouter = 2000;  // a SystemC module with its ports and names, measured: 1,500
   constexpr double kShellPerChannel = 200;  // its link and bindings
+  const double terminals = topology.terminals();
+  const double pairs = options.has("pair-latency") ? terminals * terminals * static_cast<double>(PairLatency::kBytesPerPair) : 0.0;
   const double needed = static_cast<double>(Machine::estimated_bytes(topology.terminals(), topology.channels(), config)) +
-                        kShellPerRouter * topology.nodes() + kShellPerChannel * topology.channels();
+                        kShellPerRouter * topology.nodes() + kShellPerChannel * topology.channels() + pairs;
   const double available = available_memory();
   if (needed > available) {
     options.refuse("topology",
@@ -171,7 +183,6 @@ SimulateOptions simulate_options(const Options& options) {
     options.refuse("workload", "is unknown; allowed: " + option_spec("simulate", "workload").values);
   }
   if (!settings.schedule) settings.fixed_points = fixed_points(options, settings.traffic);
-  if (options.has("channel-loads")) settings.channel_loads = options.text("channel-loads");
   settings.verify = options.pick<ProofMode>("verify");
   if (options.has("proof-store")) settings.proof_store = options.text("proof-store");
   if (settings.proof_store && settings.proof_store->empty()) options.refuse("proof-store", "names no directory");
@@ -185,6 +196,7 @@ void check_network(const Options& options, const SimulateOptions& settings, cons
   check_reuse(options, settings, network);
   check_absorption(options, network);
   check(settings.machine);
+  check_pairs(options, *network.topology);
   check_memory(options, *network.topology, settings.machine);
 }
 

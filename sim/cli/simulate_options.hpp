@@ -23,8 +23,7 @@ struct SimulateOptions {
   std::string traffic;    // the pattern, or the workload
   bool schedule = false;  // the workload is a schedule (schedule_run.hpp)
   FixedPoints fixed_points = FixedPoints::silent;
-  std::optional<Rational> load;              // flits/node/cycle, exact; none: a workload
-  std::optional<std::string> channel_loads;  // file
+  std::optional<Rational> load;  // flits/node/cycle, exact; none: a workload
   ProofMode verify = ProofMode::automatic;
   std::optional<std::string> proof_store;  // directory
   ProgressMode progress = ProgressMode::automatic;

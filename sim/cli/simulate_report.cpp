@@ -166,15 +166,4 @@ std::string simulate_summary(const SimulateOptions& settings, const Topology& to
   return text;
 }
 
-std::string channel_table(const Topology& topology, const RunResult& r) {
-  std::string text = "from,to,dimension,sign,messages,flits,utilisation,header_blocked,flit_blocked\n";
-  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
-    const Channel& channel = topology.channel(ChannelId(c));
-    const double utilisation = r.cycles == 0 ? 0.0 : static_cast<double>(r.channel_flits[c]) / static_cast<double>(r.cycles);
-    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", channel.from.value(), channel.to.value(), channel.dimension, channel.sign,
-                        r.channel_messages[c], r.channel_flits[c], utilisation, r.channel_header_blocked[c], r.channel_flit_blocked[c]);
-  }
-  return text;
-}
-
 }  // namespace dateline

@@ -1,4 +1,4 @@
-// A run's result as JSON, as a summary for people, and as a table of channels.
+// A run's result as JSON and as a summary for people.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,7 +14,4 @@ namespace dateline {
 [[nodiscard]] nlohmann::ordered_json simulate_json(const Options& options, const RunResult& result, const Bounds& bounds, const std::string& proof);
 [[nodiscard]] std::string simulate_summary(const SimulateOptions& settings, const Topology& topology, const RunResult& result, const Bounds& bounds,
                                            const std::string& proof);
-// CSV: from,to,dimension,sign,messages,flits,utilisation (of the measured window; messages: the measured ones).
-[[nodiscard]] std::string channel_table(const Topology& topology, const RunResult& result);
-
 }  // namespace dateline

@@ -1,22 +1,16 @@
-// What is measured of a run: the counts of the machine at the window's borders, and the latencies and hops of measured
-// messages.
+// What is measured of the messages that count: latencies and hops; and what is only measured where it is asked for, by
+// pair and by part of the window.
 #pragma once
 
+#include <memory>
 #include <vector>
 
-#include "sim/core/machine.hpp"
+#include "sim/measure/latency_totals.hpp"
+#include "sim/measure/pair_latency.hpp"
 #include "sim/measure/statistics.hpp"
+#include "sim/measure/window_series.hpp"
 
 namespace dateline {
-
-// Counts up to a border between two cycles.
-struct Snapshot {
-  std::vector<std::uint64_t> generated, injected;             // messages, per terminal
-  std::vector<std::uint64_t> generated_flits, ejected_flits;  // per terminal
-  std::vector<std::uint64_t> lost_flits = {};                 // per terminal: of messages taken out by faults and not sent again so far
-  std::vector<ChannelCounters::Counts> channels;              // empty unless the machine counts them
-};
-[[nodiscard]] Snapshot take_snapshot(const Machine& machine, std::uint32_t terminals);
 
 class Deliveries {
  public:
@@ -24,6 +18,10 @@ class Deliveries {
     latency.add(delivery.latency());
     network_latency.add(delivery.network_latency());
     hops.add(delivery.message.hops);
+    if (delivery.message.hops >= by_hops.size()) by_hops.resize(delivery.message.hops + std::size_t{1});
+    by_hops[delivery.message.hops].add(delivery.latency());
+    if (pairs) pairs->add(delivery);
+    if (parts) parts->add(delivery);
   }
   // Call between cycles, whenever some may have been added.
   void end_of_cycle() {
@@ -32,6 +30,9 @@ class Deliveries {
     hops.end_of_cycle();
   }
   Statistics latency, network_latency, hops;
+  std::vector<LatencyTotals> by_hops;   // index: network channels crossed
+  std::unique_ptr<PairLatency> pairs;   // null: not asked for
+  std::unique_ptr<WindowSeries> parts;  // null: not asked for
 };
 
 }  // namespace dateline

@@ -23,7 +23,10 @@ Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t t
       source_(std::move(source)),
       protocol_(make_protocol(config)),
       again_(config.retransmit, terminals),
-      lost_flits_(terminals, 0) {}
+      lost_flits_(terminals, 0) {
+  if (config.pair_latency) deliveries_.pairs = std::make_unique<PairLatency>(terminals);
+  if (config.windows > 0) deliveries_.parts = std::make_unique<WindowSeries>(config.windows, config.warmup, config.cycles);
+}
 
 void Run::begin(Machine& machine) {
   find_next_event();
@@ -49,8 +52,9 @@ Cycle Run::execute(Machine& machine, Cycle now) {
   return state_.next;
 }
 
-// A change of the network, and lost messages that are sent again.
+// Borders of the window's parts, a change of the network, and lost messages that are sent again.
 void Run::take_events(Machine& machine, Cycle now) {
+  pass_borders(machine, now);
   if (next_change_ < config_.changes.size() && config_.changes[next_change_].at == now) {
     const NetworkChange& change = config_.changes[next_change_++];
     machine.change(*change.relation, now);
@@ -63,6 +67,13 @@ void Run::take_events(Machine& machine, Cycle now) {
 void Run::find_next_event() {
   next_event_ = again_.next().value_or(kNever);
   if (next_change_ < config_.changes.size()) next_event_ = std::min(next_event_, config_.changes[next_change_].at);
+  if (deliveries_.parts) next_event_ = std::min(next_event_, deliveries_.parts->next_border());
+}
+
+void Run::pass_borders(const Machine& machine, Cycle now) {
+  if (!deliveries_.parts || deliveries_.parts->next_border() > now) return;
+  const Totals totals = machine.totals();
+  deliveries_.parts->pass_border(snapshot(machine), totals.queued + totals.in_network + again_.pending());
 }
 
 void Run::lost(const Message& message, Cycle now) {
@@ -127,6 +138,7 @@ void Run::delivered(const Delivery& delivery) {
 }
 
 void Run::finish(const Machine& machine) {
+  pass_borders(machine, state_.next);
   RunResult& r = result_;
   r.cycles = state_.window_end - state_.window_begin;
   r.simulated_cycles = state_.next;
@@ -156,18 +168,22 @@ void Run::finish(const Machine& machine) {
   }
 }
 
+std::uint32_t Run::living() const {
+  return terminals_ - static_cast<std::uint32_t>(std::count(config_.failed.begin(), config_.failed.end(), 1));
+}
+
 void Run::report_sources() {
   RunResult& r = result_;
   const double cycles = r.cycles == 0 ? 1.0 : static_cast<double>(r.cycles);
   std::optional<double> least;
-  const std::uint32_t living = terminals_ - static_cast<std::uint32_t>(std::count(config_.failed.begin(), config_.failed.end(), 1));
+  const std::uint32_t alive = living();
   for (std::uint32_t t = 0; t < terminals_; ++t) {
     const std::uint64_t backlog = at_end_.generated[t] - at_end_.injected[t];
     const RunResult::Source s = {static_cast<double>(at_end_.generated_flits[t] - at_begin_.generated_flits[t]) / cycles,
                                  static_cast<double>(at_end_.ejected_flits[t] - at_begin_.ejected_flits[t]) / cycles, backlog};
     r.per_source.push_back(s);
-    r.offered += s.offered / living;
-    r.accepted += s.accepted / living;
+    r.offered += s.offered / alive;
+    r.accepted += s.accepted / alive;
     const bool silent = pattern_.share(TerminalId(t)) == 0;
     if (!silent) least = least ? std::min(*least, s.accepted) : s.accepted;
   }

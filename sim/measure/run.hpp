@@ -16,6 +16,7 @@
 #include "sim/measure/network_change.hpp"
 #include "sim/measure/protocol.hpp"
 #include "sim/measure/retransmission.hpp"
+#include "sim/measure/snapshot.hpp"
 #include "traffic/injection.hpp"
 #include "traffic/message_lengths.hpp"
 
@@ -39,6 +40,8 @@ struct RunConfig {
   std::vector<std::uint8_t> failed = {};    // per terminal: 1 if its node has failed; empty: none has
   std::vector<NetworkChange> changes = {};  // ascending, one a cycle; what they point to must outlive the run
   std::optional<Cycle> retransmit = {};     // cycles until a lost message is sent again; none: never
+  bool pair_latency = false;                // latencies by pair too
+  std::uint32_t windows = 0;                // protocol window: parts of the window to be measured one by one; 0: none
   bool audit = false;                       // check every invariant of the machine every 1,000 cycles (tests)
 };
 
@@ -97,12 +100,15 @@ class Run final : public CycleClient {
   }
   // Once finished.
   [[nodiscard]] const RunResult& result() const { return result_; }
+  [[nodiscard]] const Deliveries& deliveries() const { return deliveries_; }
+  [[nodiscard]] std::uint32_t living() const;  // terminals whose node has not failed
 
  private:
   void take_events(Machine& machine, Cycle now);
   void find_next_event();
   void give_up(const Message& message);
   [[nodiscard]] Snapshot snapshot(const Machine& machine) const;
+  void pass_borders(const Machine& machine, Cycle now);
   void enter(Phase phase, const Machine& machine);
   void advance(const Machine& machine);
   void watch(const Machine& machine);

@@ -63,6 +63,12 @@ std::optional<double> Statistics::half_width() const {
   return student_t(batches_.size() - 1) * std::sqrt(variance / n);
 }
 
+std::vector<std::pair<std::uint64_t, std::uint64_t>> Statistics::counts() const {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> counts;
+  for_each([&](std::uint64_t value, std::uint64_t times) { counts.emplace_back(value, times); });
+  return counts;
+}
+
 Summary Statistics::summary() const {
   __extension__ using Wide = unsigned __int128;
   Summary s;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace dateline {
@@ -34,6 +35,8 @@ class Statistics {
   // Call between cycles, whenever values may have been added.
   void end_of_cycle();
   [[nodiscard]] Summary summary() const;
+  // Values that occurred, ascending, and how often.
+  [[nodiscard]] std::vector<std::pair<std::uint64_t, std::uint64_t>> counts() const;
 
  private:
   struct Batch {

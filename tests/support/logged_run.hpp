@@ -59,6 +59,7 @@ class LoggedRun final : public DeliveryObserver {
   RunResult go() {
     return go({}, [](const Machine&) {});
   }
+  [[nodiscard]] const Deliveries& measured() const { return run_.deliveries(); }
   Log log;
 
  private:

@@ -21,7 +21,7 @@ DEFAULTS = {
     "mapping": None, "flit-bytes": "1", "packet-length": "65535", "cycle-time": "1ns", "send-overhead": "0", "receive-overhead": "0",
     "ranks": None,
     # measurement
-    "cycles": "10000", "warmup": "auto", "messages": None, "warmup-messages": "auto", "verify": "auto", "seed": "1",
+    "cycles": "10000", "warmup": "auto", "messages": None, "warmup-messages": "auto", "windows": None, "verify": "auto", "seed": "1",
     # analysis
     "all-channels": False, "sample": None, "random-permutations": None, "points": "1", "minimal-only": False, "gamma-limit": None,
     "time-limit": "1800",
@@ -30,6 +30,7 @@ DEFAULTS = {
     "length": None, "window": None, "sequence": None, "attack": None,
     # output
     "frames": None, "trace": None, "frame-every": "1", "jobs": "1", "table": None, "weights": None, "channel-loads": None, "proof-store": None,
+    "histogram": None, "pair-latency": None,
     "csv": None, "out": None, "json": None, "progress": "auto", "config": None,
 }
 # What a name means to one command alone.

@@ -21,7 +21,7 @@ VERIFY_KEYS = HEADER | {"deadlock_free", "classes", "channels", "dependencies", 
                         "absorptions", "intermediate_stops",
                         "last_resort_pairs", "zero_load_latency"}
 # The design allows extra keys; these are the ones there are. A key that goes or comes is a change of the format.
-EXTRA = {"simulate": {"result_version", "proof", "left_out_flows", "faults"},
+EXTRA = {"simulate": {"result_version", "proof", "latency_by_hops", "left_out_flows", "faults"},
          "loads": {"result_version", "faults", "left_out_flows", "injection_limit", "mean_hops", "mean_absorptions", "by_symmetry", "sampled"},
          "verify": {"result_version", "faults", "by_escape", "reason", "zero_load_latency_exact", "sampled", "mean_hops", "mean_hops_exact", "max_hops"}}
 COLUMNS = "from,to,dimension,sign,messages,flits,utilisation,header_blocked,flit_blocked"  # of --channel-loads

@@ -26,6 +26,7 @@ SIMULATE = [
     [*BROKEN, *SHORT], [*TORUS, *SHORT, "--routing", "sw-adaptive", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5"],
     [*TORUS, "--load", "0.5", "--message-length", "4", "--cycles", "4000", "--channel-loads", "channels.csv"],
     [*TORUS, "--load", "1", "--cycles", "300"], [*TORUS, "--load", "1", "--cycles", "300", "--warmup", "0", "--vc-policy", "shared"],
+    [*TORUS, "--load", "0.01", "--cycles", "300", "--windows", "9"],
     [*MESH, *SHORT, "--routing", "odd-even"], [*MESH, *SHORT, "--vcs", "1", "--routing", "west-first", "--ejection", "channel", "--verify", "never"],
     [*TORUS, *SHORT, "--channel-latency", "3"], [*TORUS, "--workload", IDENTITY], [*TORUS, *SHORT, "--traffic", IDENTITY],
     ["--topology", "hypercube:6", "--vcs", "1", "--workload", "permutation:bit-reverse", "--channel-loads", "channels.csv"],

@@ -1,4 +1,4 @@
-#include "sim/measure/measurement.hpp"
+#include "sim/measure/snapshot.hpp"
 
 namespace dateline {
 

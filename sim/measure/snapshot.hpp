@@ -1,0 +1,18 @@
+// Counts of a machine up to a border between two cycles.
+#pragma once
+
+#include <vector>
+
+#include "sim/core/machine.hpp"
+
+namespace dateline {
+
+struct Snapshot {
+  std::vector<std::uint64_t> generated, injected;             // messages, per terminal
+  std::vector<std::uint64_t> generated_flits, ejected_flits;  // per terminal
+  std::vector<std::uint64_t> lost_flits = {};                 // per terminal: of messages taken out by faults and not sent again so far
+  std::vector<ChannelCounters::Counts> channels;              // empty unless the machine counts them
+};
+[[nodiscard]] Snapshot take_snapshot(const Machine& machine, std::uint32_t terminals);
+
+}  // namespace dateline
