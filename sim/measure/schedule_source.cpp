@@ -16,7 +16,7 @@ ScheduleSource::ScheduleSource(const Schedule& schedule, const ScheduleOptions& 
     for (std::uint32_t i = schedule.begin(rank); i < schedule.begin(rank + 1); ++i) {
       if (cpu_time(i) > 0) cpus = std::max(cpus, static_cast<std::uint32_t>(schedule[i].cpu) + 1);
       if (schedule.waits(i) == 0) roots_.push_back(i);
-      takes_time = takes_time || schedule[i].kind() != OperationKind::compute || schedule[i].amount > 0;
+      takes_time = takes_time || schedule[i].kind() != OperationKind::compute || schedule[i].amount > 0 || schedule[i].start_counts != 0;
     }
     cpus_.resize(cpus_.size() + cpus);
     if (!takes_time) ranks_[rank].repetition = schedule.repeat() - 1;  // once is as often as any
@@ -51,6 +51,7 @@ void ScheduleSource::generate(Cycle now, bool measured, Machine& machine) {
   for (std::size_t i = 0; i < ready_.size(); ++i) start(ready_[i]);  // which may make others ready
   ready_.clear();
   if (!wanting_.empty()) give_cpus();
+  if (!started_.empty()) release_at_starts();
   if (!std::is_sorted(sends_.begin(), sends_.end())) std::sort(sends_.begin(), sends_.end());
   for (const std::uint32_t send : sends_) offer(send, measured, machine);
   sends_.clear();
@@ -63,11 +64,11 @@ void ScheduleSource::start(std::uint32_t operation) {
   switch (o.kind()) {
     case OperationKind::compute:
       if (o.amount > 0) return want_cpu(operation);
-      if (o.start_counts != 0) release_at_start(operation);
+      if (o.start_counts != 0) started_.push_back(operation);
       return end(operation, now_);
     case OperationKind::send:
       if (options_.send_overhead > 0) return want_cpu(operation);
-      if (o.start_counts != 0) release_at_start(operation);
+      if (o.start_counts != 0) started_.push_back(operation);
       ranks_[o.rank].clock.send_begins(now_);
       sends_.push_back(operation);
       return;
@@ -75,7 +76,7 @@ void ScheduleSource::start(std::uint32_t operation) {
       break;
   }
   flags_[operation] |= kStarted;
-  if (o.start_counts != 0) release_at_start(operation);
+  if (o.start_counts != 0) started_.push_back(operation);
   if ((flags_[operation] & kArrived) != 0) arrive(operation, now_);
 }
 
@@ -87,10 +88,14 @@ void ScheduleSource::arrive(std::uint32_t recv, Cycle from) {
   next_wanting_.push_back(recv);
 }
 
-void ScheduleSource::release_at_start(std::uint32_t operation) {
-  for (const Follower follower : schedule_.followers(operation)) {
-    if (follower.on_start != 0) let_go(follower.operation, next_ready_);
+// Ends of this cycle, of what takes no time, come before its starts: what waits for both starts in the next one.
+void ScheduleSource::release_at_starts() {
+  for (const std::uint32_t operation : started_) {
+    for (const Follower follower : schedule_.followers(operation)) {
+      if (follower.on_start != 0) let_go(follower.operation, next_ready_);
+    }
   }
+  started_.clear();
 }
 
 void ScheduleSource::end(std::uint32_t operation, Cycle from) {
@@ -141,7 +146,7 @@ void ScheduleSource::give_cpus() {
     const Operation& o = schedule_[operation];
     if (o.kind() == OperationKind::recv) continue;
     if (o.kind() == OperationKind::send) clock.send_begins(now_);
-    if (o.start_counts != 0) release_at_start(operation);
+    if (o.start_counts != 0) started_.push_back(operation);
   }
   wanting_.clear();
 }

@@ -74,8 +74,8 @@ class ScheduleSource final : public MessageSource {
   void let_go(std::uint32_t operation, std::vector<std::uint32_t>& ready) {
     if (--open_[operation] == 0) ready.push_back(operation);
   }
-  // What waits for the operation's start in this cycle.
-  void release_at_start(std::uint32_t operation);
+  // What waits for the starts of this cycle.
+  void release_at_starts();
   void arrive(std::uint32_t recv, Cycle from);
   // An event of cycle from - 1: what waits for it can start in `from`.
   void end(std::uint32_t operation, Cycle from);
@@ -104,8 +104,8 @@ class ScheduleSource final : public MessageSource {
   std::vector<std::uint32_t> cpu_begin_;           // per rank
   std::vector<Cpu> cpus_;
   // Operations that in this cycle, and in the next one, start, want a cpu (or one whose cpu is free again), offer their
-  // message.
-  std::vector<std::uint32_t> ready_, next_ready_, wanting_, next_wanting_, sends_, next_sends_;
+  // message; those that have started in this one and are waited for.
+  std::vector<std::uint32_t> ready_, next_ready_, wanting_, next_wanting_, sends_, next_sends_, started_;
   std::priority_queue<Timer> timers_;  // of occupied cpus: the last cycle
   std::vector<Transfer> transfers_;    // by a message's tag
   std::vector<std::uint32_t> free_;

@@ -136,6 +136,35 @@ TEST_CASE("nothing is left of an operation that takes no time") {
   CHECK(o.completion == 5);
 }
 
+TEST_CASE("the start of what takes no time is an event of its cycle all the same") {
+  // The first starts in cycle 0, so the second may in cycle 1, whatever else ended before: 1..8.
+  for (const bool first : {false, true}) {
+    CHECK(run(1, [=](ScheduleBuilder& b) {
+            const auto started = b.compute(0, 0);
+            const auto before = first ? b.compute(0, 0) : started;
+            const auto next = b.compute(0, 8, 1);
+            b.after(next, first ? before : b.compute(0, 0));
+            b.after_start(next, started);
+          }).completion == 9);
+  }
+  // A recv that ends as it is posted: message delivered in 2, recv and compute 0 start in 5, the next in 6.
+  CHECK(run(2, [](ScheduleBuilder& b) {
+          b.send(0, 1, 0);
+          const auto recv = b.recv(1, 0, 0);
+          b.after(recv, b.compute(1, 5));
+          const auto next = b.compute(1, 10);
+          b.after_start(next, recv);
+          b.after(next, recv);
+        }).completion == 16);
+  // Each time one cycle passes, though nothing takes time.
+  const Outcome again = run(1, [](ScheduleBuilder& b) {
+    b.after_start(b.compute(0, 0), b.compute(0, 0));
+    b.repeat(5);
+  });
+  CHECK(again.completion == 5);
+  check_times(again.times[0], 0, 0, 5);
+}
+
 TEST_CASE("overheads occupy the cpu") {
   // Send: cpu 0..2, generated in 3, 4 flits: delivered in 8; recv: cpu 9..10.
   const auto one = [](ScheduleBuilder& b) { b.send(0, 1, 3), b.recv(1, 0, 3); };
