@@ -49,10 +49,11 @@ ScheduleRun::ScheduleRun(const Options& options, const SimulateOptions& settings
   options_.places = mapping.places(workload_.schedule.ranks(), name_);
   check_packets(options, workload_.schedule, options_.sizes);
 
-  CompletionInput input{options_.sizes, options_.places, 0, options_.send_overhead, options_.receive_overhead};
+  CompletionInput input{options_.sizes, options_.places, 0, options_.send_overhead, options_.receive_overhead, 0};
   const MachineConfig& machine = settings.machine;
   input.per_hop = static_cast<std::uint64_t>(machine.channel_latency) + static_cast<std::uint64_t>(machine.routing_delay) +
                   static_cast<std::uint64_t>(machine.router_pipeline);
+  if (machine.source == SourcePolicy::interleaved) input.side_by_side = static_cast<std::uint64_t>(machine.routing_delay);
   bounds_ = completion_bounds(*network.topology, *network.relation, workload_.schedule, input, kBoundsBudget);
   if (bounds_.larger().value_or(0.0) > static_cast<double>(kLongestRun)) {
     options.refuse("workload", fmt::format("would take {:.1e} cycles at least; a run takes at most {:.0e}", *bounds_.larger(), 1.0 * kLongestRun));

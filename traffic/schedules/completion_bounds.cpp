@@ -51,6 +51,17 @@ class FewestHops {
   }
   [[nodiscard]] const std::vector<RouteGraph::Start>& starts() const { return graph_.starts(); }
   [[nodiscard]] std::uint32_t of(std::uint32_t place) const { return hops_[place]; }
+  // Whether a header there has no choice of channels, now or later.
+  [[nodiscard]] bool one_way(std::uint32_t place) const {
+    for (std::size_t step = 0; step < graph_.places().size(); ++step) {
+      const RouteGraph::Place& p = graph_.places()[place];
+      if (p.hops != 1) return false;
+      place = graph_.begin(p)->to;
+      if (place == RouteGraph::kDelivered) return true;
+      if (place >= graph_.places().size()) return false;
+    }
+    return false;
+  }
 
   static constexpr std::uint32_t kUnknown = 0xffffffffU;
 
@@ -59,18 +70,23 @@ class FewestHops {
   std::vector<std::uint32_t> hops_;  // per place
 };
 
+struct Way {
+  std::uint32_t hops;  // at least
+  bool only;           // all messages of the pair take it
+};
+
 std::uint64_t pair_of(TerminalId source, TerminalId destination) { return std::uint64_t{source.value()} << 32U | destination.value(); }
 
 // Per pair of terminals that the schedule uses; empty beyond the budget.
-std::unordered_map<std::uint64_t, std::uint32_t> hops_of_pairs(const Topology& topology, const RoutingRelation& relation,
-                                                               const std::vector<TerminalId>& places, const Schedule& schedule, double budget) {
+std::unordered_map<std::uint64_t, Way> ways_of_pairs(const Topology& topology, const RoutingRelation& relation, const std::vector<TerminalId>& places,
+                                                     const Schedule& schedule, double budget) {
   std::vector<std::uint64_t> pairs;  // destination first
   for (std::uint32_t i = 0; i < schedule.size(); ++i) {
     if (schedule[i].kind() == OperationKind::recv) pairs.push_back(pair_of(places[schedule[i].rank], places[schedule[schedule[i].partner].rank]));
   }
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  std::unordered_map<std::uint64_t, std::uint32_t> hops;
+  std::unordered_map<std::uint64_t, Way> ways;
   FewestHops fewest(topology, relation);
   double steps = 0;
   for (std::size_t i = 0; i < pairs.size();) {
@@ -80,20 +96,21 @@ std::unordered_map<std::uint64_t, std::uint32_t> hops_of_pairs(const Topology& t
     steps += static_cast<double>(fewest.walk(destination, sources));
     if (steps > budget) return {};
     for (const RouteGraph::Start& start : fewest.starts()) {
-      const auto [place, added] = hops.try_emplace(pair_of(start.source, destination), fewest.of(start.place));
-      if (!added) place->second = std::min(place->second, fewest.of(start.place));
+      const std::uint32_t hops = fewest.of(start.place);
+      const auto [place, added] = ways.try_emplace(pair_of(start.source, destination), Way{hops, fewest.one_way(start.place)});
+      if (!added) place->second = {std::min(place->second.hops, hops), false};
     }
   }
-  return hops;
+  return ways;
 }
 
 // The longest chain, by repetitions: those of a rank follow each other, and messages never lead back.
 class LongestChain {
  public:
-  LongestChain(const Schedule& schedule, const CompletionInput& input, const std::unordered_map<std::uint64_t, std::uint32_t>& hops)
+  LongestChain(const Schedule& schedule, const CompletionInput& input, const std::unordered_map<std::uint64_t, Way>& ways)
       : schedule_(schedule),
         input_(input),
-        hops_(hops),
+        ways_(ways),
         start_(schedule.size()),
         arrival_(schedule.size(), 0),
         base_(schedule.ranks(), 0),
@@ -138,10 +155,14 @@ class LongestChain {
     const Operation& o = schedule_[i];
     reach(i, start_[i] + 1, true);
     if (o.kind() != OperationKind::send) return;
-    const std::uint64_t flits = input_.sizes.flits(o.amount);
-    const std::uint64_t hops = hops_.at(pair_of(input_.places[o.rank], input_.places[schedule_[o.partner].rank]));
-    const std::uint64_t there = start_[i] + input_.send_overhead + hops * input_.per_hop + flits + 1;
-    arrival_[o.partner] = there;
+    const Way way = ways_.at(pair_of(input_.places[o.rank], input_.places[schedule_[o.partner].rank]));
+    arrival_[o.partner] = start_[i] + input_.send_overhead + latency(way, o.amount);
+  }
+  // Over one way, the last channel carries all flits, from the cycle on in which the first header is there.
+  [[nodiscard]] std::uint64_t latency(Way way, std::uint64_t bytes) const {
+    const std::uint64_t flits = input_.sizes.flits(bytes), alone = way.hops * input_.per_hop + 1;
+    if (way.only || input_.side_by_side == 0 || input_.sizes.packets(bytes) == 1) return alone + flits;
+    return std::max(alone + flits - way.hops * input_.side_by_side, alone + input_.sizes.packet_length);
   }
   void ended(std::uint32_t i) {
     const Operation& o = schedule_[i];
@@ -155,7 +176,7 @@ class LongestChain {
 
   const Schedule& schedule_;
   const CompletionInput& input_;
-  const std::unordered_map<std::uint64_t, std::uint32_t>& hops_;
+  const std::unordered_map<std::uint64_t, Way>& ways_;
   std::vector<std::uint64_t> start_, arrival_;   // per operation: the first cycle in which it can start; of a recv: after its message
   std::vector<std::uint64_t> base_, next_base_;  // per rank: the first cycle of this repetition, the next
 };
@@ -174,11 +195,11 @@ CompletionBounds completion_bounds(const Topology& topology, const RoutingRelati
     bounds.why_missing += (bounds.why_missing.empty() ? "" : "; ") + why;
     bounds.over_budget = true;
   };
-  const auto hops = hops_of_pairs(topology, relation, input.places, schedule, budget);
-  if (hops.empty() && schedule.messages() > 0) {
+  const auto ways = ways_of_pairs(topology, relation, input.places, schedule, budget);
+  if (ways.empty() && schedule.messages() > 0) {
     over(fmt::format("the hops of all messages take more than {:.0e} steps", budget));
   } else {
-    bounds.critical_path = LongestChain(schedule, input, hops).run(budget);
+    bounds.critical_path = LongestChain(schedule, input, ways).run(budget);
     if (!bounds.critical_path) over(fmt::format("the critical path through all repetitions takes more than {:.0e} steps", budget));
   }
   const DemandTraffic demand(schedule, input.sizes, input.places, topology.terminals());

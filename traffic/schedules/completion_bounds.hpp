@@ -22,6 +22,9 @@ struct CompletionInput {
   std::vector<TerminalId> places;  // per rank
   std::uint64_t per_hop = 1;       // cycles: channel latency + routing delay + router pipeline
   std::uint64_t send_overhead = 0, receive_overhead = 0;
+  // Of per_hop, what only headers spend: the routing delay, where sources send packets flit by flit in turn. Packets
+  // of a message on ways of their own may spend it side by side, while others cross the injection channel.
+  std::uint64_t side_by_side = 0;
 };
 
 struct CompletionBounds {
