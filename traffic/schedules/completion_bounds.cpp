@@ -75,6 +75,8 @@ struct Way {
   bool only;           // all messages of the pair take it
 };
 
+constexpr std::uint64_t kFar = std::uint64_t{1} << 60U;  // cycles; later than any run ends, and far from 2^64
+
 std::uint64_t pair_of(TerminalId source, TerminalId destination) { return std::uint64_t{source.value()} << 32U | destination.value(); }
 
 // Per pair of terminals that the schedule uses; empty beyond the budget.
@@ -126,7 +128,7 @@ class LongestChain {
           schedule_, open, [&](std::uint32_t i) { started(i); }, [&](std::uint32_t i) { ended(i); });
       const std::optional<std::uint64_t> step = common_step();
       base_ = next_base_;
-      if (step) return latest() + (schedule_.repeat() - 1 - repetition) * *step;
+      if (step) return after(schedule_.repeat() - 1 - repetition, *step);
       if ((steps += static_cast<double>(schedule_.size())) > budget) return std::nullopt;
     }
     return latest();
@@ -134,6 +136,9 @@ class LongestChain {
 
  private:
   [[nodiscard]] std::uint64_t latest() const { return *std::max_element(base_.begin(), base_.end()); }
+  [[nodiscard]] std::uint64_t after(std::uint64_t repetitions, std::uint64_t step) const {
+    return step != 0 && repetitions > (kFar - latest()) / step ? kFar : latest() + repetitions * step;
+  }
   // By how much this repetition ends later than the one before, if that is the same for all ranks: then it is so for
   // all repetitions to come, as nothing but these ends goes into them.
   [[nodiscard]] std::optional<std::uint64_t> common_step() const {
@@ -170,6 +175,7 @@ class LongestChain {
     if (o.kind() == OperationKind::compute) end += o.amount;
     if (o.kind() == OperationKind::send) end += input_.send_overhead + input_.sizes.flits(o.amount);
     if (o.kind() == OperationKind::recv) end = std::max(end, arrival_[i]) + input_.receive_overhead;
+    end = std::min(end, kFar);
     next_base_[o.rank] = std::max(next_base_[o.rank], end);
     reach(i, end, false);
   }

@@ -28,7 +28,7 @@ struct CompletionInput {
 };
 
 struct CompletionBounds {
-  std::optional<std::uint64_t> critical_path;  // cycles
+  std::optional<std::uint64_t> critical_path;  // cycles; 2^60 where it is longer
   std::optional<Rational> bandwidth;           // flits, and so cycles
   std::string why_missing;                     // one line for people, if one is
   bool over_budget = false;                    // that is why

@@ -113,6 +113,10 @@ class Schedules(ProgramTest):
         self.refused(*base, "--workload", f"schedule:{self.write('three.txt', 'ranks 3')}", says=["3 ranks", "2"])
         long = self.write("long.txt", "ranks 1\n" + "0 compute 900000000000000\n0 compute 900000000000000 after 0\n")
         self.refused(*base, "--workload", f"schedule:{long}", says=["1.8e+15", "1e+15"])
+        many = self.write("many.txt", "ranks 1\n" + "0 compute 900000000000000\n" * 20500)  # together more than 2^64
+        self.refused(*base, "--workload", f"schedule:{many}", says=["1.8e+19", "1e+15"])
+        often = self.write("often.txt", "ranks 1\nrepeat 2048\n0 compute 9007199254740993\n")  # 2^64 + 2048
+        self.refused(*base, "--workload", f"schedule:{often}", says=["1.8e+19", "1e+15"])
         huge = self.write("huge.txt", "ranks 1\n0 send 1000000000000000 to 0\n0 recv 1000000000000000 from 0\n")
         self.refused(*base, "--workload", f"schedule:{huge}", "--packet-length", "2", says=["packets"])
 
