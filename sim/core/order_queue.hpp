@@ -17,6 +17,8 @@ class OrderQueue {
     ++count_;
   }
   [[nodiscard]] std::uint32_t size() const { return count_; }
+  // Counted from the front.
+  [[nodiscard]] const MessageOrder& operator[](std::uint32_t i) const { return ring_[(first_ + i) & mask_]; }
   void pop() {
     first_ = (first_ + 1) & mask_;
     --count_;

@@ -42,7 +42,9 @@ class Sources {
     waking_flags_[terminal] = 1;
     waking_.push_back(terminal);
   }
-  // Visits the sources to look at, once each, and forgets them.
+  // The sources to look at, once each: all to whose queues a message came are among them.
+  [[nodiscard]] const std::vector<TerminalId>& waking() const { return waking_; }
+  // Visits the sources to look at, and forgets them.
   template <typename Visit>
   void take_waking(Visit visit) {
     for (const TerminalId terminal : waking_) {

@@ -35,6 +35,9 @@ class MessageSource {
   [[nodiscard]] virtual std::uint64_t offered() const = 0;
   // The cycle after its last event, if it has events of its own beside deliveries.
   [[nodiscard]] virtual std::optional<Cycle> completion() const { return std::nullopt; }
+  // Whether its messages belong to classes, and to which one a message does.
+  [[nodiscard]] virtual bool has_classes() const { return false; }
+  [[nodiscard]] virtual std::uint8_t class_of(const MessageOrder& /*order*/) const { return 0; }
   // The part of its work that is done, 0..1, for people; none if it has no end of its own.
   [[nodiscard]] virtual std::optional<double> progress() const { return std::nullopt; }
 
