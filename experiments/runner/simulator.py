@@ -35,10 +35,16 @@ class Catalogue:
         """The names among `options` that a run beside the others has no use for: no result holds them, no key does."""
         listed = self.commands[command]
         on = {name for name, value in options.items() if value != listed[name]["default"]}
-        needed = {name for name in on if str(options[name]).startswith(tuple(listed[name].get("need_begins") or ("",)))}
+
+        def begins(name, beginnings):
+            return str(options[name]).startswith(tuple(beginnings or ("",)))
+        needed = {name for name in on if begins(name, listed[name].get("need_begins"))}
+
+        def missing(option):
+            values = option.get("needs_values")
+            return option.get("needs") and not any(begins(name, values) for name in needed & set(option["needs"]))
         return {name for name in options
-                if on & set(listed[name].get("excluded_by", ())) or needed & set(listed[name].get("unneeded_beside", ()))
-                or (listed[name].get("needs") and not needed & set(listed[name]["needs"]))}
+                if on & set(listed[name].get("excluded_by", ())) or needed & set(listed[name].get("unneeded_beside", ())) or missing(listed[name])}
 
     def outputs(self, command):
         return {name for name, option in self.commands[command].items() if option["output"]}

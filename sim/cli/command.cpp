@@ -105,6 +105,7 @@ const std::vector<Command>& command_table() {
               "channel-loads",
               "histogram",
               "pair-latency",
+              "record",
               "proof-store",
               "json",
               "progress",

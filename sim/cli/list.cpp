@@ -37,6 +37,7 @@ Json option_json(const OptionSpec& spec, const CommandSpec& command) {
   json["unneeded_beside"] = known_of(spec.unneeded_beside, command);
   json["needs"] = known_of(spec.needs, command);
   json["need_begins"] = spec.need_begins;
+  json["needs_values"] = spec.needs_values;
   return json;
 }
 

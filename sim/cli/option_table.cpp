@@ -16,6 +16,7 @@
 #include "traffic/schedules/message_sizes.hpp"
 #include "traffic/schedules/schedule_builder.hpp"
 #include "traffic/schedules/workload.hpp"
+#include "traffic/traces/trace_reader.hpp"
 
 namespace dateline {
 namespace {
@@ -40,7 +41,7 @@ class Group {
   OptionSpec& flag(std::string name, std::string help) { return one_of(std::move(name), "false", {"false", "true"}, std::move(help)); }
   OptionSpec& value(std::string name, std::optional<std::string> default_value, std::string values, std::string help) {
     table_.push_back(
-        {std::move(name), std::move(default_value), std::move(values), std::move(help), output_, {}, only_in_, group_, {}, {}, {}, nullptr, {}});
+        {std::move(name), std::move(default_value), std::move(values), std::move(help), output_, {}, only_in_, group_, {}, {}, {}, nullptr, {}, {}});
     return table_.back();
   }
   template <typename Number>
@@ -69,6 +70,10 @@ std::string generators_text() {
   return fmt::format("{}", fmt::join(names, " | "));
 }
 std::string parameters_text() { return "bytes=B,repeat=R,compute=C (cycles, or 2us)"; }
+std::vector<std::string> joined(std::vector<std::string> list, const std::vector<std::string>& more) {
+  list.insert(list.end(), more.begin(), more.end());
+  return list;
+}
 
 void add_network(std::vector<OptionSpec>& table) {
   const RoutingOptions defaults;
@@ -142,17 +147,20 @@ void add_traffic(std::vector<OptionSpec>& table) {
       .unneeded_beside = {"workload"};
   g.optional("retransmit", fmt::format("1..{} cycles", kMaxRetransmit), "after which a message that a fault took is sent again; else it is lost")
       .needs = {"fault-events"};
-  g.optional("workload", fmt::format("permutation:FILE | permutation:NAME | {}", fmt::join(schedule_names(), " | ")),
-             "instead of random traffic: one message a terminal at cycle 0, or a schedule of operations (docs/workloads.md)")
-      .need_begins = schedule_beginnings();
+  g.optional("workload",
+             fmt::format("permutation:FILE | permutation:NAME | {} | {}", fmt::join(schedule_names(), " | "), fmt::join(trace_names(), " | ")),
+             "instead of random traffic: one message a terminal at cycle 0, a schedule of operations, or a trace of packets (docs/workloads.md)")
+      .need_begins = joined(schedule_beginnings(), trace_beginnings());
 }
 
-// Of a schedule of operations.
+// Of schedules of operations, and of traces.
 void add_workload(std::vector<OptionSpec>& table) {
   Group g(table, OptionGroup::traffic);
-  const auto of_schedules = [](OptionSpec& spec) { spec.needs = {"workload"}; };
-  of_schedules(g.optional("mapping", "FILE | random:SEED", "the node of each rank, a line a rank; else rank r is at node r"));
-  of_schedules(g.number("flit-bytes", MessageSizes().flit_bytes, "1..10^9", "bytes of a message that a flit carries"));
+  const auto of_schedules = [](OptionSpec& spec) { spec.needs = {"workload"}, spec.needs_values = schedule_beginnings(); };
+  g.optional("mapping", "FILE | random:SEED", "the node of each rank, a line a rank; else rank r is at node r").needs = {"workload"};
+  OptionSpec& flit_bytes = g.number("flit-bytes", MessageSizes().flit_bytes, "1..10^9", "bytes of a message that a flit carries");
+  flit_bytes.needs = {"workload"};
+  flit_bytes.needs_values = joined(schedule_beginnings(), {std::string(kNetraceBeginning)});
   of_schedules(g.number("packet-length", MessageSizes().packet_length, fmt::format("2..{} flits", MessageSizes::kMaxPacketLength),
                         "of the longest packet, header included; longer messages are cut"));
   of_schedules(g.value("cycle-time", "1ns", "a time in ns, us or ms", "of one cycle, to turn times of a workload into cycles"));
@@ -245,6 +253,7 @@ void add_output(std::vector<OptionSpec>& table) {
   g.optional("channel-loads", "FILE", "messages, flits, utilisation and blocked cycles per channel, as CSV");
   g.optional("histogram", "FILE | -", "how many measured messages had each latency, as CSV");
   g.optional("pair-latency", "FILE | -", "latency by source and destination, as CSV; of at most 4,096 terminals");
+  g.optional("record", "FILE | -", "every message of the run as a trace, for --workload trace:FILE (docs/workloads.md)");
   g.optional("proof-store", "DIR", "where verdicts of the proof are kept and found again by runs on the same network");
   g.optional("out", "FILE | -", "the schedule, for --workload schedule:FILE");
   g.optional("csv", "FILE", "the exact load of every channel, as CSV");

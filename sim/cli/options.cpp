@@ -36,6 +36,10 @@ std::string bare_name(std::string text) {
   return text.substr(std::min(text.find_first_not_of('-'), text.size()));
 }
 
+bool begins_with_one(const std::string& text, const std::vector<std::string>& beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(), [&](const std::string& beginning) { return text.rfind(beginning, 0) == 0; });
+}
+
 // Turns Boost's complaints into our one line. `where`: empty for the command line, else "in FILE".
 template <typename Read>
 auto read_options(const CommandSpec& command, const std::string& where, Read read) {
@@ -140,10 +144,13 @@ bool Options::turned_on(const std::string& name) const { return has(name) && val
 bool Options::is_needed(const std::string& name) const {
   if (!turned_on(name)) return false;
   const OptionSpec& spec = option_spec(command_, name);
-  const std::string& value = text(name);
-  const auto begins = [&](const std::string& beginning) { return value.rfind(beginning, 0) == 0; };
-  if (!spec.need_begins.empty()) return std::any_of(spec.need_begins.begin(), spec.need_begins.end(), begins);
-  return spec.is_need == nullptr || spec.is_need(value);
+  if (!spec.need_begins.empty()) return begins_with_one(text(name), spec.need_begins);
+  return spec.is_need == nullptr || spec.is_need(text(name));
+}
+
+// Whether `other` is what the option needs.
+bool Options::needs(const OptionSpec& spec, const std::string& other) const {
+  return is_needed(other) && (spec.needs_values.empty() || begins_with_one(text(other), spec.needs_values));
 }
 
 void Options::drop_unused() {
@@ -158,7 +165,11 @@ void Options::drop_unused() {
     const std::string* excluding = nullptr;
     for (const std::string& other : spec.excluded_by) excluding = excluding == nullptr && on(other) ? &other : excluding;
     for (const std::string& other : spec.unneeded_beside) excluding = excluding == nullptr && met(other) ? &other : excluding;
-    const bool misses = !needed.empty() && std::none_of(needed.begin(), needed.end(), met);
+    const bool misses = !needed.empty() && std::none_of(needed.begin(), needed.end(), [&](const std::string& other) { return needs(spec, other); });
+    if (misses) {
+      const auto other_value = std::find_if(needed.begin(), needed.end(), met);
+      if (excluding == nullptr && other_value != needed.end()) excluding = &*other_value;
+    }
     if (excluding == nullptr && !misses) continue;
     if (given(name) && excluding != nullptr) refuse(name, fmt::format("has no meaning with {}={}", *excluding, printable(text(*excluding))));
     if (given(name)) refuse(name, fmt::format("has no meaning without {}", fmt::join(needed, " or ")));

@@ -42,6 +42,7 @@ struct OptionSpec {
   std::vector<std::string> unneeded_beside;           // not beside one of these where its value is a need
   bool (*is_need)(std::string_view value) = nullptr;  // of another option: whether this value is; null: any but the default
   std::vector<std::string> need_begins;               // not empty: a value that begins with one of these is
+  std::vector<std::string> needs_values;              // not empty: and the need must begin with one of these
   [[nodiscard]] bool is_flag() const { return choices == std::vector<std::string>{"false", "true"}; }  // may stand without a value: true
 };
 
@@ -86,6 +87,7 @@ class Options {
 
  private:
   void drop_unused();
+  [[nodiscard]] bool needs(const OptionSpec& spec, const std::string& other) const;
 
   std::string command_;
   std::vector<std::string> names_;

@@ -16,7 +16,6 @@ using Json = nlohmann::ordered_json;
 constexpr double kBoundsBudget = 3e7;                // steps, a second or two
 constexpr std::uint64_t kMostPackets = 100'000'000;  // of one message: they are queued in one cycle
 constexpr std::uint64_t kLongestRun = 1'000'000'000'000'000;
-constexpr std::uint64_t kMaxFlitBytes = 1'000'000'000;
 constexpr std::size_t kRanksShown = 8;
 
 Cycle time_option(const Options& options, const CycleTime& cycle_time, const std::string& name) {

@@ -7,27 +7,26 @@
 #include <string>
 #include <vector>
 
-#include "sim/cli/simulate_options.hpp"
+#include "sim/cli/workload_run.hpp"
 #include "sim/measure/schedule_source.hpp"
 #include "traffic/schedules/completion_bounds.hpp"
 #include "traffic/schedules/workload.hpp"
 
 namespace dateline {
 
-class ScheduleRun {
+inline constexpr std::uint64_t kMaxFlitBytes = 1'000'000'000;
+
+class ScheduleRun final : public WorkloadRun {
  public:
   // Throws ConfigError: a schedule that cannot be read, finish or be placed, messages of more packets than fit, a run
   // that would take longer than the longest.
   ScheduleRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network);
 
   // What its ranks demand, as a pattern.
-  [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const;
-  // To be called once. The run must outlive the source.
-  [[nodiscard]] std::unique_ptr<MessageSource> source();
-
-  // Once the run has finished.
-  void add_to(nlohmann::ordered_json& json, const RunResult& result) const;
-  [[nodiscard]] std::string summary(const RunResult& result) const;
+  [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
+  [[nodiscard]] std::unique_ptr<MessageSource> source() override;
+  void add_to(nlohmann::ordered_json& json, const RunResult& result) const override;
+  [[nodiscard]] std::string summary(const RunResult& result) const override;
 
  private:
   [[nodiscard]] std::string bound_lines(const RunResult& result) const;

@@ -14,9 +14,10 @@
 #include "sim/cli/progress.hpp"
 #include "sim/cli/proof_store.hpp"
 #include "sim/cli/result_file.hpp"
-#include "sim/cli/schedule_run.hpp"
 #include "sim/cli/simulate_options.hpp"
 #include "sim/cli/simulate_report.hpp"
+#include "sim/cli/workload_run.hpp"
+#include "sim/measure/recording_source.hpp"
 #include "sim/systemc/run_network.hpp"
 
 namespace dateline {
@@ -92,6 +93,30 @@ nlohmann::ordered_json with_faults(nlohmann::ordered_json json, const NetworkObj
   return json;
 }
 
+// --record: the messages of a run, written down as they are generated.
+class Record {
+ public:
+  // Nothing is recorded without a file.
+  explicit Record(const std::optional<std::string>& path) {
+    if (path) file_ = std::make_unique<ResultFile>("simulate", "record", *path);
+  }
+  [[nodiscard]] bool takes_stdout() const { return file_ && file_->is_stdout(); }
+  [[nodiscard]] std::unique_ptr<MessageSource> of(std::unique_ptr<MessageSource> source, std::uint32_t terminals) {
+    if (!file_) return source;
+    auto recording = std::make_unique<RecordingSource>(std::move(source), terminals, [this](const std::string& rows) { file_->append(rows); });
+    source_ = recording.get();
+    return recording;
+  }
+  // Once the run has finished.
+  void commit() {
+    if (file_) file_->commit(source_->rest());
+  }
+
+ private:
+  std::unique_ptr<ResultFile> file_;
+  const RecordingSource* source_ = nullptr;
+};
+
 }  // namespace
 
 int run_simulate(const Options& options) {
@@ -101,13 +126,14 @@ int run_simulate(const Options& options) {
   std::vector<ChangedNetwork> changes = changed_networks(options, network);
   JsonOutput json(options);
   MeasuredFiles tables(options);
+  Record record(settings.record);
   // After the checks: a worst case may take long, or a large schedule.
-  const std::unique_ptr<ScheduleRun> schedule = settings.schedule ? std::make_unique<ScheduleRun>(options, settings, network) : nullptr;
-  const auto pattern = schedule ? schedule->demand() : make_pattern(settings, network, network.relation->faults());
+  const std::unique_ptr<WorkloadRun> workload = workload_run(options, settings, network);
+  const auto pattern = workload ? workload->demand() : make_pattern(settings, network, network.relation->faults());
   const std::uint32_t terminals = network.topology->terminals();
   check_length(options, settings, *pattern, terminals);
   const std::string proof = with_limit(settings, proof_before(settings, network, changes));
-  Bounds bounds = schedule ? Bounds() : bounds_of(network, *pattern, settings);
+  Bounds bounds = workload ? Bounds() : bounds_of(network, *pattern, settings);
   if (settings.load) bounds.model_latency = validated_latency(curve_case(options), network, bounds, *settings.load);
 
   RunConfig config = settings.run;
@@ -116,7 +142,7 @@ int run_simulate(const Options& options) {
     change.pattern = make_pattern(settings, network, change.change.faults.get());
     config.changes.push_back(change.view());
   }
-  Run run(config, *pattern, terminals, schedule ? schedule->source() : traffic_source(config, *pattern, terminals));
+  Run run(config, *pattern, terminals, record.of(workload ? workload->source() : traffic_source(config, *pattern, terminals), terminals));
   ProgressClient progress(run, run, settings.progress);
   const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, settings.machine, progress);
   const RunResult result = run.result();
@@ -125,11 +151,12 @@ int run_simulate(const Options& options) {
   auto report = with_faults(simulate_json(options, result, bounds, proof), network, *pattern, config.failed);
   add_measured(report, run.deliveries(), *network.topology, run.living());
   if (!changes.empty()) report["fault_events"] = changes_json(changes);
-  if (schedule) schedule->add_to(report, result);
+  if (workload) workload->add_to(report, result);
+  record.commit();
   json.commit(report);
-  const bool stdout_taken = json.wants_stdout() || tables.want_stdout();
+  const bool stdout_taken = json.wants_stdout() || tables.want_stdout() || record.takes_stdout();
   if (!stdout_taken)
-    fmt::print("{}{}{}", simulate_summary(settings, *network.topology, result, bounds, proof), schedule ? schedule->summary(result) : "",
+    fmt::print("{}{}{}", simulate_summary(settings, *network.topology, result, bounds, proof), workload ? workload->summary(result) : "",
                fault_lines(network.relation->faults(), *pattern));
   if (!result.deadlock.empty()) {
     say(fmt::format("deadlock at cycle {}: {} messages wait for each other in a cycle", result.simulated_cycles, result.deadlock.size()));

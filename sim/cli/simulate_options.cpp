@@ -5,6 +5,7 @@
 #include "models/network/error.hpp"
 #include "models/network/escape_offers.hpp"
 #include "traffic/surviving.hpp"
+#include "traffic/traces/trace_reader.hpp"
 
 namespace dateline {
 namespace {
@@ -110,6 +111,17 @@ RunConfig run_config(const Options& options, const std::optional<Rational>& load
   return r;
 }
 
+WorkloadKind workload_kind(const Options& options) {
+  if (!options.has("workload")) return WorkloadKind::none;
+  const std::string& text = options.text("workload");
+  if (text.rfind(kPermutation, 0) == 0) return WorkloadKind::permutation;
+  for (const std::string& beginning : trace_beginnings()) {
+    if (text.rfind(beginning, 0) == 0) return WorkloadKind::trace;
+  }
+  if (!options.is_needed("workload")) options.refuse("workload", "is unknown; allowed: " + option_spec("simulate", "workload").values);
+  return WorkloadKind::schedule;
+}
+
 void check_bandwidth(const Options& options, const Topology& topology) {
   const ChannelId other = topology.other_bandwidth();
   if (other == kNoChannel) return;
@@ -177,12 +189,10 @@ SimulateOptions simulate_options(const Options& options) {
   if (!options.has("workload")) settings.load = offered_load(options, message_lengths(options));
   settings.run = run_config(options, settings.load);
   settings.traffic = options.text(options.has("workload") ? "workload" : "traffic");
-  settings.schedule = options.has("workload") && options.is_needed("workload");
-  settings.machine.report_sent = settings.schedule;
-  if (options.has("workload") && !settings.schedule && settings.traffic.rfind(kPermutation, 0) != 0) {
-    options.refuse("workload", "is unknown; allowed: " + option_spec("simulate", "workload").values);
-  }
-  if (!settings.schedule) settings.fixed_points = fixed_points(options, settings.traffic);
+  settings.workload = workload_kind(options);
+  settings.machine.report_sent = settings.workload == WorkloadKind::schedule;
+  if (options.has("fixed-points")) settings.fixed_points = fixed_points(options, settings.traffic);
+  if (options.has("record")) settings.record = options.text("record");
   settings.verify = options.pick<ProofMode>("verify");
   if (options.has("proof-store")) settings.proof_store = options.text("proof-store");
   if (settings.proof_store && settings.proof_store->empty()) options.refuse("proof-store", "names no directory");

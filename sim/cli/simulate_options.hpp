@@ -16,17 +16,23 @@ constexpr std::array<EnumName<ProofMode>, 3> enum_names(ProofMode) {
   return {{{ProofMode::automatic, "auto"}, {ProofMode::always, "always"}, {ProofMode::never, "never"}}};
 }
 
+enum class WorkloadKind { none, permutation, schedule, trace };
+
 struct SimulateOptions {
   NetworkOptions network;
   MachineConfig machine;
   RunConfig run;
-  std::string traffic;    // the pattern, or the workload
-  bool schedule = false;  // the workload is a schedule (schedule_run.hpp)
+  std::string traffic;  // the pattern, or the workload
+  WorkloadKind workload = WorkloadKind::none;
   FixedPoints fixed_points = FixedPoints::silent;
   std::optional<Rational> load;  // flits/node/cycle, exact; none: a workload
+  std::optional<std::string> record;  // file
   ProofMode verify = ProofMode::automatic;
   std::optional<std::string> proof_store;  // directory
   ProgressMode progress = ProgressMode::automatic;
+
+  // Whether messages have lengths of the run's own; else the workload says them.
+  [[nodiscard]] bool own_lengths() const { return workload == WorkloadKind::none || workload == WorkloadKind::permutation; }
 };
 [[nodiscard]] SimulateOptions simulate_options(const Options& options);
 // Of --message-length, of a command that takes several.

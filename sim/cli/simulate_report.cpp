@@ -114,7 +114,7 @@ std::string simulate_summary(const SimulateOptions& settings, const Topology& to
                              const std::string& proof) {
   const std::string unit = fmt::format("flits/{}/cycle", sender_name(topology));
   std::string text = fmt::format("{} {}, {} VCs, depth {}, {}{} {}\n", settings.network.topology, settings.network.routing, settings.machine.vcs,
-                                 settings.machine.buffer_depth, settings.schedule ? "" : lengths_text(lengths_of(settings.run)) + ", ",
+                                 settings.machine.buffer_depth, settings.own_lengths() ? lengths_text(lengths_of(settings.run)) + ", " : "",
                                  settings.load ? "traffic" : "workload", settings.traffic);
   if (!r.deadlock.empty()) {
     text += fmt::format("DEADLOCK           found at cycle {}; a cycle of waits:\n", r.simulated_cycles);

@@ -23,6 +23,8 @@ class Mapping {
 
   // How many ranks a workload that has no number of its own has: the lines of the file, else the terminals.
   [[nodiscard]] std::uint32_t ranks() const { return static_cast<std::uint32_t>(places_.size()); }
+  // Of all ranks that there may be, whether their nodes have failed or not.
+  [[nodiscard]] const std::vector<TerminalId>& all_places() const { return places_; }
   // Of so many ranks; `workload`: what has them, for the error line.
   [[nodiscard]] std::vector<TerminalId> places(std::uint32_t ranks, const std::string& workload) const;
 

@@ -1,0 +1,36 @@
+#include "sim/cli/trace_run.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "sim/cli/schedule_run.hpp"
+#include "sim/measure/trace_source.hpp"
+#include "traffic/schedules/mapping.hpp"
+#include "traffic/traces/trace_traffic.hpp"
+
+namespace dateline {
+
+TraceRun::TraceRun(const Options& options, const NetworkObjects& network) : name_(options.text("workload")) {
+  if (options.has("fault-events")) options.refuse("fault-events", "has no meaning with a trace: packets of it could not be sent, or wait forever");
+  if (options.has("flit-bytes")) flit_bytes_ = options.whole("flit-bytes", 1, kMaxFlitBytes);
+  const Mapping mapping({"simulate", "mapping"}, options.has("mapping") ? std::optional(options.text("mapping")) : std::nullopt, *network.topology,
+                        network.relation->faults());
+  places_ = {mapping.all_places(), failed_terminals(network)};
+  summary_ = summarise(*open(), places_, network.topology->terminals());
+}
+
+std::unique_ptr<TraceReader> TraceRun::open() const { return open_trace({"simulate", "workload"}, name_, flit_bytes_); }
+
+std::unique_ptr<TrafficPattern> TraceRun::demand() const { return std::make_unique<TraceTraffic>(summary_.flits); }
+
+std::unique_ptr<MessageSource> TraceRun::source() { return std::make_unique<TraceSource>(open(), places_, summary_.packets); }
+
+void TraceRun::add_to(nlohmann::ordered_json& /*json*/, const RunResult& /*result*/) const {}
+
+std::string TraceRun::summary(const RunResult& /*result*/) const {
+  const std::uint64_t flits = std::accumulate(summary_.flits.begin(), summary_.flits.end(), std::uint64_t{0});
+  return fmt::format("{:<18}{} packets of {} flits, the last of cycle {}\n", "trace", summary_.packets, flits, summary_.last);
+}
+
+}  // namespace dateline

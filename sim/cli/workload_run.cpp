@@ -1,0 +1,21 @@
+#include "sim/cli/workload_run.hpp"
+
+#include "sim/cli/schedule_run.hpp"
+#include "sim/cli/trace_run.hpp"
+
+namespace dateline {
+
+std::unique_ptr<WorkloadRun> workload_run(const Options& options, const SimulateOptions& settings, const NetworkObjects& network) {
+  switch (settings.workload) {
+    case WorkloadKind::none:
+    case WorkloadKind::permutation:
+      return nullptr;
+    case WorkloadKind::trace:
+      return std::make_unique<TraceRun>(options, network);
+    case WorkloadKind::schedule:
+      break;
+  }
+  return std::make_unique<ScheduleRun>(options, settings, network);
+}
+
+}  // namespace dateline

@@ -1,0 +1,36 @@
+// A run of a workload that is no permutation: what it sends, and what results and people are told of it afterwards.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "sim/cli/simulate_options.hpp"
+#include "sim/measure/message_source.hpp"
+#include "sim/measure/run.hpp"
+
+namespace dateline {
+
+class WorkloadRun {
+ public:
+  virtual ~WorkloadRun() = default;
+  WorkloadRun(const WorkloadRun&) = delete;
+  WorkloadRun& operator=(const WorkloadRun&) = delete;
+
+  // Who sends, as a pattern.
+  [[nodiscard]] virtual std::unique_ptr<TrafficPattern> demand() const = 0;
+  // To be called once. The workload must outlive the source.
+  [[nodiscard]] virtual std::unique_ptr<MessageSource> source() = 0;
+
+  // Once the run has finished.
+  virtual void add_to(nlohmann::ordered_json& json, const RunResult& result) const = 0;
+  [[nodiscard]] virtual std::string summary(const RunResult& result) const = 0;
+
+ protected:
+  WorkloadRun() = default;
+};
+
+// Of --workload; null for a permutation and for random traffic.
+[[nodiscard]] std::unique_ptr<WorkloadRun> workload_run(const Options& options, const SimulateOptions& settings, const NetworkObjects& network);
+
+}  // namespace dateline
