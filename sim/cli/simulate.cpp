@@ -128,7 +128,7 @@ int run_simulate(const Options& options) {
   MeasuredFiles tables(options);
   Record record(settings.record);
   // After the checks: a worst case may take long, or a large schedule.
-  const std::unique_ptr<WorkloadRun> workload = workload_run(options, settings, network);
+  const std::unique_ptr<WorkloadRun> workload = workload_run(options, settings, network, changes);
   const auto pattern = workload ? workload->demand() : make_pattern(settings, network, network.relation->faults());
   const std::uint32_t terminals = network.topology->terminals();
   check_length(options, settings, *pattern, terminals);
@@ -139,7 +139,7 @@ int run_simulate(const Options& options) {
   RunConfig config = settings.run;
   config.failed = failed_terminals(network);
   for (ChangedNetwork& change : changes) {
-    change.pattern = make_pattern(settings, network, change.change.faults.get());
+    change.pattern = workload ? workload->demand() : make_pattern(settings, network, change.change.faults.get());
     config.changes.push_back(change.view());
   }
   Run run(config, *pattern, terminals, record.of(workload ? workload->source() : traffic_source(config, *pattern, terminals), terminals));

@@ -86,6 +86,7 @@ RunConfig run_config(const Options& options, const std::optional<Rational>& load
   }
   r.seed = options.whole("seed", 0, ~std::uint64_t{0});
   r.pair_latency = options.has("pair-latency");
+  if (options.has("retransmit")) r.retransmit = options.whole("retransmit", 1, kMaxRetransmit);
   if (!load) {
     r.protocol = Protocol::workload;
     return r;
@@ -95,7 +96,6 @@ RunConfig run_config(const Options& options, const std::optional<Rational>& load
   check_injection(injection, options.text("injection"), r.injection, *load, lengths.mean());
   r.exact_rate = *load / lengths.mean();
   r.rate = to_double(*r.exact_rate);
-  if (options.has("retransmit")) r.retransmit = options.whole("retransmit", 1, kMaxRetransmit);
   if (options.has("messages")) {
     r.protocol = Protocol::messages;
     r.messages = options.whole("messages", 1, kLongestRun);

@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "models/network/fault_map.hpp"
 #include "sim/cli/schedule_run.hpp"
 #include "sim/measure/trace_source.hpp"
 #include "traffic/schedules/mapping.hpp"
@@ -11,13 +12,24 @@
 
 namespace dateline {
 
-TraceRun::TraceRun(const Options& options, const NetworkObjects& network) : name_(options.text("workload")) {
-  if (options.has("fault-events")) options.refuse("fault-events", "has no meaning with a trace: packets of it could not be sent, or wait forever");
+TraceRun::TraceRun(const Options& options, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes)
+    : name_(options.text("workload")) {
   if (options.has("flit-bytes")) flit_bytes_ = options.whole("flit-bytes", 1, kMaxFlitBytes);
   const Mapping mapping({"simulate", "mapping"}, options.has("mapping") ? std::optional(options.text("mapping")) : std::nullopt, *network.topology,
                         network.relation->faults());
-  places_ = {mapping.all_places(), failed_terminals(network)};
-  summary_ = summarise(*open(), places_, network.topology->terminals());
+  places_ = {mapping.all_places(), {{0, failed_terminals(network)}}};
+  for (const ChangedNetwork& c : changes) {
+    TracePlaces::Failed& failed = places_.failed.emplace_back();
+    failed.from = c.change.at;
+    for (std::uint32_t t = 0; t < network.topology->terminals(); ++t) {
+      failed.terminals.push_back(c.change.faults && c.change.faults->failed(network.topology->router_of(TerminalId(t))) ? 1 : 0);
+    }
+  }
+  const std::unique_ptr<TraceReader> reader = open();
+  if (options.has("fault-events") && reader->has_dependencies()) {
+    options.refuse("fault-events", "has no meaning with packets that wait for others: one lost message would keep the run from ending");
+  }
+  summary_ = summarise(*reader, places_, network.topology->terminals());
 }
 
 std::unique_ptr<TraceReader> TraceRun::open() const { return open_trace({"simulate", "workload"}, name_, flit_bytes_); }

@@ -12,7 +12,7 @@ namespace dateline {
 class TraceRun final : public WorkloadRun {
  public:
   // Throws ConfigError: a trace that cannot be read, placed or replayed.
-  TraceRun(const Options& options, const NetworkObjects& network);
+  TraceRun(const Options& options, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes);
 
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
   [[nodiscard]] std::unique_ptr<MessageSource> source() override;

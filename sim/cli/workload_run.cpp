@@ -5,13 +5,14 @@
 
 namespace dateline {
 
-std::unique_ptr<WorkloadRun> workload_run(const Options& options, const SimulateOptions& settings, const NetworkObjects& network) {
+std::unique_ptr<WorkloadRun> workload_run(const Options& options, const SimulateOptions& settings, const NetworkObjects& network,
+                                          const std::vector<ChangedNetwork>& changes) {
   switch (settings.workload) {
     case WorkloadKind::none:
     case WorkloadKind::permutation:
       return nullptr;
     case WorkloadKind::trace:
-      return std::make_unique<TraceRun>(options, network);
+      return std::make_unique<TraceRun>(options, network, changes);
     case WorkloadKind::schedule:
       break;
   }

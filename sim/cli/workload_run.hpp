@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "sim/cli/network_changes.hpp"
 #include "sim/cli/simulate_options.hpp"
 #include "sim/measure/message_source.hpp"
 #include "sim/measure/run.hpp"
@@ -31,6 +32,7 @@ class WorkloadRun {
 };
 
 // Of --workload; null for a permutation and for random traffic.
-[[nodiscard]] std::unique_ptr<WorkloadRun> workload_run(const Options& options, const SimulateOptions& settings, const NetworkObjects& network);
+[[nodiscard]] std::unique_ptr<WorkloadRun> workload_run(const Options& options, const SimulateOptions& settings, const NetworkObjects& network,
+                                                        const std::vector<ChangedNetwork>& changes);
 
 }  // namespace dateline

@@ -10,7 +10,9 @@ TraceSource::TraceSource(std::unique_ptr<TraceReader> reader, TracePlaces places
 }
 
 TraceSource::Packet TraceSource::take() {
-  Packet packet{taken_++, places_.of(next_.source, *reader_), places_.of(next_.destination, *reader_), next_.flits, next_.traffic_class, {}};
+  Packet packet{taken_++, {}, {}, next_.flits, next_.traffic_class, {}};
+  packet.source = places_.of(next_.source, next_.cycle, *reader_);
+  packet.destination = places_.of(next_.destination, next_.cycle, *reader_);
   packet.waiting.swap(next_.waiting);
   return packet;
 }

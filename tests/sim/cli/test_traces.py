@@ -47,13 +47,14 @@ class Replay(TraceTest):
         for name in ("message-length", "packet-length", "flit-bytes"):
             self.assertNotIn(name, result["options"])
 
-    def assert_replayed(self, network, *traffic):
+    def assert_replayed(self, network, *traffic, lost=False):
         """The same deliveries, as far as results show them; recorded again it is the same trace."""
         first = self.result(*network, *traffic, "--record", "once.csv", "--channel-loads", "once.loads")
         again = self.result(*network, "--workload", "trace:once.csv", "--record", "twice.csv", "--channel-loads", "twice.loads")
         self.assertEqual(self.text("once.csv"), self.text("twice.csv"))
         self.assertEqual(len(self.text("once.csv").splitlines()) - 1, first["messages"]["generated"])
-        self.assertEqual(again["messages"]["delivered"], first["messages"]["generated"])
+        self.assertEqual(again["messages"]["delivered"] + again["messages"]["lost"], first["messages"]["generated"])
+        self.assertEqual(again["messages"]["lost"] > 0, lost and "--retransmit" not in network)
         return first, again
 
     def test_workloads_are_replayed(self):
@@ -78,6 +79,16 @@ class Replay(TraceTest):
             first, again = self.assert_replayed([*TORUS, "--seed", "5"], "--load", "0.3", "--message-length", "6", *options)
             self.assertGreater(first["messages"]["generated"], first["messages"]["measured"])
             self.assertGreaterEqual(again["flit_hops"], first["flit_hops"])
+
+    def test_runs_whose_network_changes_are_replayed(self):
+        events = [*TORUS, "--routing", "sw-adaptive", "--seed", "4", "--fault-events", "fail@100:5,fail@200:0-1,repair@260:5,fail@300:10"]
+        for again in ([], ["--retransmit", "30"]):
+            first, replayed = self.assert_replayed([*events, *again], "--load", "0.4", "--cycles", "400", "--message-length", "16", lost=True)
+            self.assertGreater(first["messages"]["lost"] + first["messages"]["retransmitted"], 0)
+            self.assertEqual(first["messages"]["lost"], replayed["messages"]["lost"])
+            self.assertEqual(first["messages"]["retransmitted"], replayed["messages"]["retransmitted"])
+        self.write("late.csv", HEADER + "250,4,5,1\n")
+        self.refused("simulate", *events, "--workload", "trace:late.csv", says=["late.csv line 2", "node 5", "failed"])
 
     def test_a_trace_may_be_recorded_over_itself(self):
         rows = HEADER + "0,1,0,4\n0,0,1,4\n3,0,1,2\n"
@@ -166,8 +177,9 @@ class Refusals(TraceTest):
         for workload in ("trace:x.csv", "netrace:x.tra"):
             for option, value in (("packet-length", "9"), ("cycle-time", "2ns"), ("send-overhead", "1"), ("receive-overhead", "1"), ("message-length", "32"),
                                   ("fixed-points", "send"), ("load", "0.1"), ("rate", "0.1"), ("traffic", "uniform"), ("injection", "poisson"),
-                                  ("cycles", "100"), ("warmup", "1"), ("messages", "5"), ("fault-events", "fail@3:1")):
+                                  ("cycles", "100"), ("warmup", "1"), ("messages", "5")):
                 self.refused("simulate", *PAIR, "--workload", workload, f"--{option}", value, says=[f"{option}={value}"])
+        self.refused("simulate", *TORUS, "--routing", "sw-adaptive", "--workload", "netrace:x.tra", "--fault-events", "fail@3:5", says=["fault-events=fail@3:5", "wait"])
         self.refused("simulate", *PAIR, "--workload", "trace:x.csv", "--flit-bytes", "8", says=["flit-bytes=8", "workload=trace:x.csv"])
         self.refused("simulate", *PAIR, "--workload", "permutation:bit-complement", "--flit-bytes", "8", says=["flit-bytes=8", "without workload"])
         self.refused("simulate", *PAIR, "--workload", "permutation:bit-complement", "--mapping", "random:1", says=["mapping=random:1", "without workload"])
