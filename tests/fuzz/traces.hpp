@@ -1,5 +1,5 @@
-// A trace as the targets of traces look at it: read through with places for eight ranks, one of which has failed until cycle 99, then
-// packet by packet.
+// A trace as the targets of traces look at it: read through with places for eight ranks, one of which has failed until
+// cycle 99, then packet by packet.
 #pragma once
 
 #include <string>
