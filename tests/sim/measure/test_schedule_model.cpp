@@ -3,11 +3,11 @@
 // delivered there.
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <numeric>
+#include <optional>
 
 #include "tests/support/random_schedule.hpp"
 #include "tests/support/recorded_schedule.hpp"
-#include "tests/support/routings.hpp"
+#include "tests/support/schedule_case.hpp"
 #include "tests/support/schedule_text.hpp"
 #include "tests/support/table_network.hpp"
 #include "traffic/schedules/completion_bounds.hpp"
@@ -16,19 +16,6 @@ using namespace dateline;
 using namespace dateline::test;
 
 namespace {
-
-ScheduleOptions draw_options(Dice& dice, std::uint32_t ranks, std::uint32_t terminals, bool share_nodes) {
-  ScheduleOptions options;
-  options.sizes.flit_bytes = 1 + dice.below(3);
-  options.sizes.packet_length = dice.pick({2U, 5U, 9U, 65535U});
-  options.send_overhead = dice.one_in(2) ? 0 : dice.below(4);
-  options.receive_overhead = dice.one_in(2) ? 0 : dice.below(4);
-  std::vector<std::uint32_t> nodes(terminals);
-  std::iota(nodes.begin(), nodes.end(), 0U);
-  for (std::uint32_t i = terminals; i > 1; --i) std::swap(nodes[i - 1], nodes[dice.below(i)]);
-  for (std::uint32_t rank = 0; rank < ranks; ++rank) options.places.emplace_back(share_nodes ? dice.below(terminals) : nodes[rank]);
-  return options;
-}
 
 bool same(const RankTimes& a, const ModelOutcome::Times& b) {
   return a.compute == b.compute && a.send == b.send && a.wait == b.wait && a.end == b.end;
@@ -77,7 +64,7 @@ void run_alone(std::uint64_t seed, const Private& net) {
   Dice dice(seed);
   const std::uint32_t nodes = net.network->topology->terminals();
   const bool in_turn = dice.one_in(2);
-  const ScheduleOptions options = draw_options(dice, nodes, nodes, !in_turn && dice.one_in(2));
+  const ScheduleOptions options = draw_options(dice, nodes, first(nodes), !in_turn && dice.one_in(2));
   const std::uint64_t few = 4 * (options.sizes.packet_length - 1) * options.sizes.flit_bytes;  // four packets share the channel
   const std::uint32_t bytes = in_turn ? static_cast<std::uint32_t>(std::min<std::uint64_t>(few, 40)) : 40;
   const Schedule schedule = draw_schedule(dice, {nodes, 24, bytes, in_turn, std::uint64_t{1} + (dice.one_in(2) ? 0 : dice.below(4))});
@@ -118,28 +105,6 @@ void alone(std::uint64_t networks, std::uint64_t each) {
   }
 }
 
-struct Routed {
-  Routed(const std::string& network, const std::string& routing, bool one_way)
-      : topology(make_cube(network)),
-        relation(make_relation(routing, *topology, taken(routing, *topology, {TieRule::plus, VcPolicy::split, 4}))),
-        deterministic(one_way),
-        hops(topology->nodes(), std::vector<std::uint32_t>(topology->nodes(), topology->nodes())) {
-    const std::uint32_t nodes = topology->nodes();
-    for (std::uint32_t c = 0; c < topology->channels(); ++c)
-      hops[topology->channel(ChannelId(c)).from.value()][topology->channel(ChannelId(c)).to.value()] = 1;
-    for (std::uint32_t v = 0; v < nodes; ++v) hops[v][v] = 0;
-    for (std::uint32_t by = 0; by < nodes; ++by) {
-      for (std::uint32_t from = 0; from < nodes; ++from) {
-        for (std::uint32_t to = 0; to < nodes; ++to) hops[from][to] = std::min(hops[from][to], hops[from][by] + hops[by][to]);
-      }
-    }
-  }
-  std::unique_ptr<CubeTopology> topology;
-  std::unique_ptr<RoutingRelation> relation;
-  bool deterministic;
-  std::vector<std::vector<std::uint32_t>> hops;  // of shortest ways
-};
-
 MachineConfig draw_machine(Dice& dice) {
   MachineConfig machine;
   machine.vcs = 4;
@@ -153,6 +118,7 @@ MachineConfig draw_machine(Dice& dice) {
   machine.ejection = dice.pick({Ejection::ideal, Ejection::channel});
   machine.selection = dice.pick({Selection::random, Selection::lowest, Selection::round_robin});
   machine.seed = dice.below(1000);
+  machine.reinjection_delay = dice.below(3);
   return machine;
 }
 
@@ -169,8 +135,8 @@ std::uint64_t busiest(const RecordedSchedule& run) {
 
 void run_together(std::uint64_t seed, const Routed& net) {
   Dice dice(seed);
-  const std::uint32_t nodes = net.topology->terminals();
-  const ScheduleOptions options = draw_options(dice, nodes, nodes, dice.one_in(2));
+  const auto nodes = static_cast<std::uint32_t>(net.living.size());
+  const ScheduleOptions options = draw_options(dice, nodes, net.living, dice.one_in(2));
   const std::uint64_t repeat = dice.one_in(2) ? 1 : 1 + dice.below(dice.one_in(20) ? 60 : 6);
   const Schedule schedule = draw_schedule(dice, {dice.one_in(2) ? 4 : nodes, dice.one_in(2) ? 20U : 80U, 30, false, repeat});
   MachineConfig machine = draw_machine(dice);
@@ -208,8 +174,10 @@ void run_together(std::uint64_t seed, const Routed& net) {
 }
 
 void together(std::uint64_t each) {
-  for (const Routed& net : {Routed("torus:4x3", "dor", true), Routed("mesh:3x3", "dor", true), Routed("hypercube:3", "dor", true),
-                            Routed("torus:4x4", "duato", false), Routed("mesh:3x4", "odd-even", false), Routed("hypercube:3", "valiant", false)}) {
+  for (const Routed& net :
+       {Routed("torus:4x3", "dor", true), Routed("mesh:3x3", "dor", true), Routed("hypercube:3", "dor", true), Routed("torus:4x4", "duato", false),
+        Routed("mesh:3x4", "odd-even", false), Routed("hypercube:3", "valiant", false),
+        Routed("torus:4x4", "sw-deterministic", false, {NodeId(5), NodeId(6)}), Routed("torus:4x4", "sw-adaptive", false, {NodeId(1), NodeId(10)})}) {
     for (std::uint64_t i = 0; i < each; ++i) run_together(i, net);
   }
 }
@@ -221,63 +189,3 @@ TEST_CASE("many random schedules alone in their network do what the model says",
 
 TEST_CASE("random schedules in any network do what the model says of its deliveries, and keep their bounds") { together(150); }
 TEST_CASE("many random schedules in any network do what the model says of its deliveries", "[long]") { together(5000); }
-
-namespace {
-
-// Bounds against a model in which nothing is ever waited for but what the bound knows.
-void check_path(std::uint64_t seed, const Routed& net, std::uint32_t most_repeats) {
-  Dice dice(seed);
-  const std::uint32_t nodes = net.topology->terminals();
-  const ScheduleOptions options = draw_options(dice, nodes, nodes, dice.one_in(2));
-  const Schedule schedule =
-      draw_schedule(dice, {dice.one_in(2) ? 3 : nodes, dice.one_in(2) ? 10U : 60U, 30, false, std::uint64_t{1} + dice.below(most_repeats)});
-  const CompletionInput input{options.sizes, options.places, 1 + dice.below(6), options.send_overhead, options.receive_overhead, 0};
-  INFO("seed " << seed << ", " << net.topology->name() << "\n" << text_of(schedule));
-  const auto alone = [&](std::uint32_t send, Cycle generated) {
-    const std::uint32_t from = options.places[schedule[send].rank].value(), to = options.places[schedule[schedule[send].partner].rank].value();
-    const Cycle flits = options.sizes.flits(schedule[send].amount);
-    return Passage{generated + flits - 1, generated + net.hops[from][to] * input.per_hop + flits};
-  };
-  const ModelOutcome model = model_schedule(schedule, {options.send_overhead, options.receive_overhead, alone, true});
-  REQUIRE(model.ended == schedule.size() * schedule.repeat());
-  REQUIRE(completion_bounds(*net.topology, *net.relation, schedule, input, 1e7).critical_path == model.completion);
-}
-
-void paths(std::uint64_t each) {
-  for (const Routed& net : {Routed("torus:4x3", "dor", true), Routed("hypercube:3", "dor", true), Routed("torus:4x4", "duato", false)}) {
-    for (std::uint64_t i = 0; i < each; ++i) check_path(i, net, i % 4 == 0 ? 60 : 4);
-  }
-}
-
-}  // namespace
-
-TEST_CASE("the critical path is the model's with a cpu and a channel for everything") { paths(300); }
-TEST_CASE("the critical path of many schedules is the model's", "[long]") { paths(20000); }
-
-TEST_CASE("packets on ways of their own spend their routing delays side by side") {
-  // 30 flits of payload in 8 packets of at most 5: 38 flits over 2 hops of 1 + 2 cycles.
-  const Schedule schedule = schedule_of("ranks 6\n0 send 30 to 5\n5 recv 30 from 0\n");
-  CompletionInput input{{1, 5}, {}, 3, 0, 0, 2};
-  for (std::uint32_t rank = 0; rank < 6; ++rank) input.places.emplace_back(rank);
-  const Routed one_way("torus:4x4", "dor", true), many("torus:4x4", "duato", false);
-  const auto path = [&](const Routed& net) { return completion_bounds(*net.topology, *net.relation, schedule, input, 1e7).critical_path; };
-  CHECK(path(one_way) == 2 * 3 + 38 + 1);  // all behind the first header
-  CHECK(path(many) == 2 * 1 + 38 + 1);     // the last flit follows a header that was there before
-  input.side_by_side = 0;                  // one packet at a time: the last header is sent behind all others
-  CHECK(path(many) == 2 * 3 + 38 + 1);
-  input.sizes.packet_length = 65535;
-  input.side_by_side = 2;
-  CHECK(path(many) == 2 * 3 + 31 + 1);
-}
-
-TEST_CASE("a critical path beyond 2^60 cycles is 2^60") {
-  const Routed net("hypercube:1", "dor", true);
-  const auto path = [&](const std::string& text) {
-    return completion_bounds(*net.topology, *net.relation, schedule_of(text), {{}, {TerminalId(0)}, 1, 0, 0, 0}, 1e7).critical_path;
-  };
-  CHECK(path("ranks 1\nrepeat 2048\n0 compute 9007199254740993\n") == std::uint64_t{1} << 60U);  // 2^64 + 2048
-  std::string chain = "ranks 1\n0 compute 18014398509481983\n";
-  for (int i = 0; i < 1100; ++i) chain += "0 compute 18014398509481983 after " + std::to_string(i) + "\n";
-  CHECK(path(chain) == std::uint64_t{1} << 60U);
-  CHECK(path("ranks 1\nrepeat 1000000000\n0 compute 1000000000\n") == 1'000'000'000'000'000'000);
-}
