@@ -18,10 +18,10 @@ class WindowProtocol final : public RunProtocol {
   WindowProtocol(Cycle warmup, Cycle cycles) : warmup_(warmup), cycles_(cycles) {}
   [[nodiscard]] Phase phase(const RunState& s) const override {
     if (s.phase == Phase::warmup && s.next == warmup_) return Phase::window;
-    if (s.phase == Phase::window && s.next == s.window_begin + cycles_) return Phase::drain;
+    if (s.phase == Phase::window && (s.narrow || s.next == s.window_begin + cycles_)) return Phase::drain;
     if (s.phase != Phase::drain) return s.phase;
-    return s.measured_delivered + s.measured_lost == s.window_generated || s.next >= s.window_end + kLongestDrain * cycles_ ? Phase::done
-                                                                                                                            : Phase::drain;
+    const Cycle longest = kLongestDrain * (s.window_end - s.window_begin);
+    return s.measured_delivered + s.measured_lost == s.window_generated || s.next >= s.window_end + longest ? Phase::done : Phase::drain;
   }
   [[nodiscard]] bool marks(const RunState& s) const override { return s.phase == Phase::window; }
   [[nodiscard]] bool counts(const RunState& /*state*/, const Delivery& delivery) const override { return delivery.message.order.measured; }

@@ -23,7 +23,8 @@ Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t t
       source_(std::move(source)),
       protocol_(make_protocol(config)),
       again_(config.retransmit, terminals),
-      lost_flits_(terminals, 0) {
+      lost_flits_(terminals, 0),
+      stopping_(config.until_ci) {
   if (config.pair_latency) deliveries_.pairs = std::make_unique<PairLatency>(terminals);
   if (config.windows > 0) deliveries_.parts = std::make_unique<WindowSeries>(config.windows, config.warmup, config.cycles);
 }
@@ -98,6 +99,10 @@ Snapshot Run::snapshot(const Machine& machine) const {
 
 // The phases that the cycles before state_.next lead to.
 void Run::advance(const Machine& machine) {
+  if (stopping_.due(state_.measured_delivered) && state_.phase == Phase::window) {
+    deliveries_.end_of_cycle();
+    state_.narrow = stopping_.narrow(deliveries_.latency, state_.measured_delivered);
+  }
   state_.all_delivered = machine.idle() && source_->finished() && !again_.next();
   for (Phase phase = protocol_->phase(state_); phase != state_.phase; phase = protocol_->phase(state_)) enter(phase, machine);
 }
@@ -131,7 +136,7 @@ void Run::delivered(const Delivery& delivery) {
   }
   if (protocol_->counts(state_, delivery)) {
     ++state_.measured_delivered;
-    deliveries_.add(delivery);
+    if (config_.measure) deliveries_.add(delivery);
   }
   ++state_.delivered;
   source_->delivered(delivery);
@@ -152,6 +157,7 @@ void Run::finish(const Machine& machine) {
   r.in_flight = totals.queued + totals.in_network + again_.pending();
   r.generated = r.delivered + r.in_flight + r.lost;
   r.measured = r.latency.count;
+  r.narrow = state_.narrow;
   r.flit_hops = machine.flit_hops();
   r.absorbed = machine.absorptions();
   report_sources();

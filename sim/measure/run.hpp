@@ -17,6 +17,7 @@
 #include "sim/measure/protocol.hpp"
 #include "sim/measure/retransmission.hpp"
 #include "sim/measure/snapshot.hpp"
+#include "sim/measure/stopping_rule.hpp"
 #include "traffic/injection.hpp"
 #include "traffic/message_lengths.hpp"
 
@@ -42,6 +43,8 @@ struct RunConfig {
   std::optional<Cycle> retransmit = {};     // cycles until a lost message is sent again; none: never
   bool pair_latency = false;                // latencies by pair too
   std::uint32_t windows = 0;                // protocol window: parts of the window to be measured one by one; 0: none
+  std::optional<double> until_ci = {};      // protocol window: it ends when the half width of latency.ci95 is this part of the mean
+  bool measure = true;                      // false: no latency is reported
   bool audit = false;                       // check every invariant of the machine every 1,000 cycles (tests)
 };
 
@@ -69,6 +72,7 @@ struct RunResult {
   std::vector<std::string> deadlock_texts;  // the same for people, and the channels' names
   std::vector<std::string> deadlock_channels;
   std::optional<Cycle> completion_cycle;  // workload
+  bool narrow = false;                    // until_ci: the interval was so narrow before the window was over
 };
 
 [[nodiscard]] inline MessageLengths lengths_of(const RunConfig& config) {
@@ -129,6 +133,7 @@ class Run final : public CycleClient {
   std::vector<std::uint64_t> lost_flits_;  // per terminal: of messages lost, for good or not
   Snapshot at_begin_, at_end_;
   Deliveries deliveries_;
+  StoppingRule stopping_;
   Cycle last_delivery_ = 0;
   RunResult result_;
 };
