@@ -2,10 +2,7 @@
 """Looks for the highest sustained load by bisection. Every probe is a point like any other; the walk is a function of the results
 stored so far, so it can be interrupted anywhere and goes on from the store.
 
-The walk: a load that is surely sustained (`start`; a quarter of it until it is); then `over` times the ideal throughput, which must not be
-sustained - if it is, the bound is violated, and the walk goes up by halves until it is not, to 1 flit/node/cycle; then the middle of the bracket
-until its ends differ by at most `resolution`, relative to the lower. Where the bound holds, the ideal throughput itself is the upper end of the bracket: a
-window of finite length cannot tell a network that is loaded a little beyond it from one that just keeps up, but it can at `over` times the ideal.
+The walk is that of `dateline saturate`: docs/measurement.md, "The highest sustained load".
 A value is saturated if simulate says so for one of its seeds (docs/measurement.md has the rule). Loads have four digits.
 """
 

@@ -8,6 +8,7 @@
 
 #include "models/network/error.hpp"
 #include "sim/cli/name_notes.hpp"
+#include "sim/cli/statistics_help.hpp"
 
 namespace dateline {
 namespace {
@@ -16,6 +17,7 @@ void print_usage() {
   fmt::print("dateline {}: cycle-accurate, flit-level interconnection networks; what is analysed is what is simulated.\n\n", kVersion);
   fmt::print("usage: dateline COMMAND --option value ...      dateline COMMAND --help\n\n");
   for (const Command& command : command_table()) fmt::print("  {:<12} {}\n", command.spec.name, command.spec.summary);
+  fmt::print("\ndateline help statistics: what every number of a result means\n");
   fmt::print("\nexample: dateline simulate --topology torus:8x8 --vcs 4 --traffic uniform --load 0.2 --cycles 20000\n");
 }
 
@@ -23,6 +25,10 @@ bool is_help(const std::string& word) { return word == "--help" || word == "-h" 
 
 int dispatch(const std::vector<std::string>& arguments) {
   if (arguments.empty()) throw ConfigError("dateline", "command", "is missing; dateline --help lists them");
+  if (arguments == std::vector<std::string>{"help", "statistics"}) {
+    fmt::print("{}", statistics_help());
+    return 0;
+  }
   if (is_help(arguments.front())) {
     print_usage();
     return 0;
@@ -91,6 +97,7 @@ const std::vector<Command>& command_table() {
               "warmup",
               "messages",
               "warmup-messages",
+              "until-ci",
               "windows",
               "workload",
               "mapping",
@@ -106,12 +113,52 @@ const std::vector<Command>& command_table() {
               "histogram",
               "pair-latency",
               "record",
+              "trace",
+              "timeline",
+              "trace-messages",
               "proof-store",
               "json",
               "progress",
               "config"}),
         "--topology torus:8x8 --vcs 4 --traffic uniform --load 0.2 --cycles 20000"},
        run_simulate},
+      {{"saturate", "the highest load that every source sustains, by bisection, against the ideal throughput",
+        with({"buffer-depth",
+              "routing-delay",
+              "router-pipeline",
+              "channel-latency",
+              "credit-latency",
+              "injection-vcs",
+              "source",
+              "ejection",
+              "selection",
+              "crossbar",
+              "allocation",
+              "vc-reuse",
+              "header-arbitration",
+              "channel-arbitration",
+              "reinjection-delay",
+              "absorb-limit",
+              "traffic",
+              "fixed-points",
+              "injection",
+              "message-length",
+              "cycles",
+              "warmup",
+              "messages",
+              "warmup-messages",
+              "start",
+              "over",
+              "resolution",
+              "blocked-escape",
+              "verify",
+              "seed",
+              "proof-store",
+              "json",
+              "progress",
+              "config"}),
+        "--topology torus:8x8 --vcs 4 --traffic uniform --cycles 4000"},
+       run_saturate},
       {{"loads", "exact channel loads and ideal throughput of a routing under a pattern",
         paths({"traffic", "fixed-points", "sample", "seed", "csv", "json", "config"}), "--topology torus:9x9 --routing dor --traffic transpose"},
        run_loads},

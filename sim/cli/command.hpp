@@ -21,6 +21,7 @@ struct Command {
 [[nodiscard]] const std::vector<Command>& command_table();
 
 [[nodiscard]] int run_simulate(const Options& options);
+[[nodiscard]] int run_saturate(const Options& options);
 [[nodiscard]] int run_loads(const Options& options);
 [[nodiscard]] int run_worst_case(const Options& options);
 [[nodiscard]] int run_optimal(const Options& options);

@@ -179,17 +179,26 @@ void add_measurement(std::vector<OptionSpec>& table) {
   g.number("cycles", defaults.cycles, "1..10^15",
            "measured window; its messages are measured and drained; the longer, the smaller the overload that shows as saturated")
       .excluded_by = {"workload", "messages"};
-  g.value("warmup", "auto", "0..10^15 cycles | auto", "before the window; auto: a tenth of cycles").excluded_by = {"workload", "messages"};
+  g.value("warmup", "auto", "0..10^15 cycles | auto | detect",
+          "before the window; auto: a tenth of cycles; detect: the transient that MSER-5 finds in a run of --cycles, whose rest is the window").excluded_by = {"workload", "messages"};
   g.optional("messages", "1..10^15", "stop at this many deliveries, instead of cycles").excluded_by = {"workload"};
   OptionSpec& discarded = g.value("warmup-messages", "auto", "0..messages-1 | auto", "first deliveries to discard; auto: a tenth of messages");
   discarded.excluded_by = {"workload"};
   discarded.needs = {"messages"};
-  g.optional("windows", fmt::format("1..{}", WindowSeries::kMostParts), "parts of the measured window to report one by one, as a time series")
+  g.optional("until-ci", "above 0%, below 100%",
+             "end the window when the half width of the 95% interval of mean latency is that part of the mean; at most --cycles")
       .excluded_by = {"workload", "messages"};
+  g.optional("windows", fmt::format("1..{}", WindowSeries::kMostParts), "parts of the measured window to report one by one, as a time series")
+      .excluded_by = {"workload", "messages", "until-ci"};
   g.one_of("verify", ProofMode::automatic, "prove deadlock freedom before the first cycle; auto: where it takes about a second");
   g.number("seed", defaults.seed, "0..2^64-1", "of all random choices").needs = {"sample", "random-permutations", "faults"};
   Group simulated(table, OptionGroup::measurement, false, "simulate");
   simulated.number("seed", defaults.seed, "0..2^64-1", "of all random choices");
+  Group walked(table, OptionGroup::measurement, false, "saturate");
+  walked.number("seed", defaults.seed, "0..2^64-1", "of all random choices");
+  g.value("start", "0.02", "above 0, at most 1 flit/node/cycle", "the load that is tried first (docs/measurement.md)");
+  g.value("over", "1.1", "1 or more", "times the ideal throughput: a load that must not be sustained");
+  g.value("resolution", "0.02", "0.0001..1", "of the bracket, relative to the highest sustained load");
 }
 
 void add_analysis(std::vector<OptionSpec>& table) {
@@ -254,6 +263,12 @@ void add_output(std::vector<OptionSpec>& table) {
   g.optional("histogram", "FILE | -", "how many measured messages had each latency, as CSV");
   g.optional("pair-latency", "FILE | -", "latency by source and destination, as CSV; of at most 4,096 terminals");
   g.optional("record", "FILE | -", "every message of the run as a trace, for --workload trace:FILE (docs/workloads.md)");
+  Group simulated(table, OptionGroup::output, true, "simulate");
+  const auto watched = [](OptionSpec& spec) { spec.excluded_by = {"channel-loads", "windows"}; };
+  watched(simulated.optional("trace", "FILE | -", "every crossing of a channel by a flit, as CSV (docs/measurement.md)"));
+  watched(simulated.optional("timeline", "FILE | -", "journeys of messages and what ranks do, as trace-event JSON for Perfetto"));
+  simulated.optional("trace-messages", "SOURCE,SOURCE:N,SOURCE:N..M,...", "messages to trace, numbered from 0 at each source; else all").needs = {
+      "trace", "timeline"};
   g.optional("proof-store", "DIR", "where verdicts of the proof are kept and found again by runs on the same network");
   g.optional("out", "FILE | -", "the schedule, for --workload schedule:FILE");
   g.optional("csv", "FILE", "the exact load of every channel, as CSV");

@@ -25,6 +25,7 @@ class ScheduleRun final : public WorkloadRun {
   // What its ranks demand, as a pattern.
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
   [[nodiscard]] std::unique_ptr<MessageSource> source() override;
+  void record_ranks(std::vector<std::vector<RankSpan>>& spans) override { source_->record(spans); }
   void add_to(nlohmann::ordered_json& json, const RunResult& result) const override;
   [[nodiscard]] std::string summary(const RunResult& result) const override;
 
@@ -36,7 +37,7 @@ class ScheduleRun final : public WorkloadRun {
   ScheduleOptions options_;
   CompletionBounds bounds_;
   std::uint32_t terminals_;
-  const ScheduleSource* source_ = nullptr;
+  ScheduleSource* source_ = nullptr;
 };
 
 }  // namespace dateline

@@ -4,6 +4,7 @@
 
 #include "models/network/error.hpp"
 #include "models/network/escape_offers.hpp"
+#include "sim/cli/steady_state.hpp"
 #include "traffic/surviving.hpp"
 #include "traffic/traces/trace_reader.hpp"
 
@@ -107,7 +108,8 @@ RunConfig run_config(const Options& options, const std::optional<Rational>& load
     r.windows = static_cast<std::uint32_t>(options.whole("windows", 1, WindowSeries::kMostParts));
     if (r.windows > r.cycles) options.refuse("windows", fmt::format("are more than the {} cycles of the window", r.cycles));
   }
-  r.warmup = options.text("warmup") == "auto" ? r.cycles / 10 : options.whole("warmup", 0, kLongestRun);
+  const std::string& warmup = options.text("warmup");
+  r.warmup = warmup == "auto" || warmup == "detect" ? r.cycles / 10 : options.whole("warmup", 0, kLongestRun);
   return r;
 }
 
@@ -182,12 +184,14 @@ MessageLengths message_lengths(const Options& options) {
   return MessageLengths::parse({options.command(), "message-length"}, options.text("message-length"), kMaxMessageLength);
 }
 
-SimulateOptions simulate_options(const Options& options) {
+SimulateOptions simulate_options(const Options& options, const std::optional<Rational>& load) {
   SimulateOptions settings;
   settings.network = network_options(options);
   settings.machine = machine_config(options);
-  if (!options.has("workload")) settings.load = offered_load(options, message_lengths(options));
+  settings.load = load;
+  if (!load && !options.has("workload")) settings.load = offered_load(options, message_lengths(options));
   settings.run = run_config(options, settings.load);
+  steady_options(options, settings);
   settings.traffic = options.text(options.has("workload") ? "workload" : "traffic");
   settings.workload = workload_kind(options);
   settings.machine.report_sent = settings.workload == WorkloadKind::schedule;

@@ -23,6 +23,7 @@ struct SimulateOptions {
   MachineConfig machine;
   RunConfig run;
   std::string traffic;  // the pattern, or the workload
+  bool detect_warmup = false;
   WorkloadKind workload = WorkloadKind::none;
   FixedPoints fixed_points = FixedPoints::silent;
   std::optional<Rational> load;  // flits/node/cycle, exact; none: a workload
@@ -34,7 +35,8 @@ struct SimulateOptions {
   // Whether messages have lengths of the run's own; else the workload says them.
   [[nodiscard]] bool own_lengths() const { return workload == WorkloadKind::none || workload == WorkloadKind::permutation; }
 };
-[[nodiscard]] SimulateOptions simulate_options(const Options& options);
+// `load`: what is offered, of a command that does not take it as an option.
+[[nodiscard]] SimulateOptions simulate_options(const Options& options, const std::optional<Rational>& load = {});
 // Of --message-length, of a command that takes several.
 [[nodiscard]] MessageLengths message_lengths(const Options& options);
 

@@ -126,7 +126,8 @@ std::string simulate_summary(const SimulateOptions& settings, const Topology& to
     text += latency_line("network latency", r.network_latency);
     text += fmt::format("{:<18}{:.3f} mean, {} at most\n", "hops", r.hops.mean, r.hops.max);
   } else {
-    text += "latency           nothing was measured: no message was delivered in the window\n";
+    text += fmt::format("{:<18}nothing was measured: {}\n", "latency",
+                        settings.detect_warmup ? "no steady state was found" : "no message was delivered in the window");
   }
   if (r.completion_cycle) {
     text += fmt::format("{:<18}{} cycles\n", "completion", *r.completion_cycle);

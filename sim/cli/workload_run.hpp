@@ -4,10 +4,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "sim/cli/network_changes.hpp"
 #include "sim/cli/simulate_options.hpp"
 #include "sim/measure/message_source.hpp"
+#include "sim/measure/rank_clock.hpp"
 #include "sim/measure/run.hpp"
 
 namespace dateline {
@@ -22,6 +24,8 @@ class WorkloadRun {
   [[nodiscard]] virtual std::unique_ptr<TrafficPattern> demand() const = 0;
   // To be called once. The workload must outlive the source.
   [[nodiscard]] virtual std::unique_ptr<MessageSource> source() = 0;
+  // Before the run, after source(): notes what each rank does, if it has ranks that do anything.
+  virtual void record_ranks(std::vector<std::vector<RankSpan>>& /*spans*/) {}
 
   // Once the run has finished.
   virtual void add_to(nlohmann::ordered_json& json, const RunResult& result) const = 0;

@@ -2,6 +2,8 @@
 // messages too), else `send` while a message of it is being sent, else `wait`.
 #pragma once
 
+#include <vector>
+
 #include "models/network/ids.hpp"
 
 namespace dateline {
@@ -11,8 +13,16 @@ struct RankTimes {
   Cycle end = 0;  // its last event + 1, the sum of the others
 };
 
+// Cycles begin .. end - 1, all spent with the same; what lies between spans is `wait`.
+struct RankSpan {
+  Cycle begin, end;
+  bool computes;  // else sends
+};
+
 class RankClock {
  public:
+  // From now on all spans are noted in `spans`, which must outlive the clock.
+  void record(std::vector<RankSpan>& spans) { spans_ = &spans; }
   // From cycle `from` on; never earlier than in the call before.
   void cpu_taken(Cycle from) { pass(from), ++cpus_; }
   void cpu_given(Cycle from) { pass(from), --cpus_; }
@@ -22,7 +32,16 @@ class RankClock {
   [[nodiscard]] RankTimes times() const { return {compute_, send_, end_ - compute_ - send_, end_}; }
 
  private:
+  void note(Cycle from) {
+    if (from == since_ || (cpus_ == 0 && sends_ == 0)) return;
+    if (!spans_->empty() && spans_->back().end == since_ && spans_->back().computes == (cpus_ != 0)) {
+      spans_->back().end = from;
+    } else {
+      spans_->push_back({since_, from, cpus_ != 0});
+    }
+  }
   void pass(Cycle from) {
+    if (spans_ != nullptr) note(from);
     if (cpus_ != 0) {
       compute_ += from - since_;
     } else if (sends_ != 0) {
@@ -32,6 +51,7 @@ class RankClock {
   }
   Cycle since_ = 0, compute_ = 0, send_ = 0, end_ = 0;
   std::uint32_t cpus_ = 0, sends_ = 0;
+  std::vector<RankSpan>* spans_ = nullptr;
 };
 
 }  // namespace dateline

@@ -239,6 +239,11 @@ std::optional<double> ScheduleSource::progress() const {
   return all == 0 ? 1.0 : std::min(1.0, ended / all);
 }
 
+void ScheduleSource::record(std::vector<std::vector<RankSpan>>& spans) {
+  spans.resize(ranks_.size());
+  for (std::size_t rank = 0; rank < ranks_.size(); ++rank) ranks_[rank].clock.record(spans[rank]);
+}
+
 std::vector<RankTimes> ScheduleSource::times() const {
   std::vector<RankTimes> times;
   for (const Rank& rank : ranks_) times.push_back(rank.clock.times());

@@ -37,6 +37,8 @@ class ScheduleSource final : public MessageSource {
 
   // The last event so far + 1.
   [[nodiscard]] std::optional<Cycle> completion() const override;
+  // Before the first cycle: notes what each rank does, a list a rank, which must outlive the source.
+  void record(std::vector<std::vector<RankSpan>>& spans);
   // Per rank; once finished.
   [[nodiscard]] std::vector<RankTimes> times() const;
 

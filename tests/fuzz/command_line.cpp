@@ -102,7 +102,7 @@ bool affordable(const Options& options) {
   for (const Most& most : kMost) {
     if (!options.has(most.option)) continue;
     const double value = std::strtod(options.text(most.option).c_str(), nullptr);
-    const bool by_default = !options.given(most.option) && options.command() != "simulate";
+    const bool by_default = !options.given(most.option) && options.command() != "simulate" && options.command() != "saturate";
     if (value > most.value && value < kBeyondAll && !by_default) return false;
   }
   const double nodes = options.has("topology") ? nodes_of(options.text("topology")) : 1;

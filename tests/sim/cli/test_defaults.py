@@ -21,7 +21,7 @@ DEFAULTS = {
     "mapping": None, "flit-bytes": "1", "packet-length": "65535", "cycle-time": "1ns", "send-overhead": "0", "receive-overhead": "0",
     "ranks": None,
     # measurement
-    "cycles": "10000", "warmup": "auto", "messages": None, "warmup-messages": "auto", "windows": None, "verify": "auto", "seed": "1",
+    "cycles": "10000", "warmup": "auto", "messages": None, "warmup-messages": "auto", "until-ci": None, "windows": None, "start": "0.02", "over": "1.1", "resolution": "0.02", "verify": "auto", "seed": "1",
     # analysis
     "all-channels": False, "sample": None, "random-permutations": None, "points": "1", "minimal-only": False, "gamma-limit": None,
     "time-limit": "1800",
@@ -30,7 +30,7 @@ DEFAULTS = {
     "length": None, "window": None, "sequence": None, "attack": None,
     # output
     "frames": None, "trace": None, "frame-every": "1", "jobs": "1", "table": None, "weights": None, "channel-loads": None, "record": None,
-    "histogram": None, "pair-latency": None,
+    "histogram": None, "pair-latency": None, "timeline": None, "trace-messages": None,
     "proof-store": None, "csv": None, "out": None, "json": None, "progress": "auto", "config": None,
 }
 # What a name means to one command alone.

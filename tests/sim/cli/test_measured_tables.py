@@ -55,7 +55,41 @@ class MeasuredTables(ProgramTest):
         self.assertEqual(len(self.rows("h.csv")), 1)
         self.assertEqual([(r["source"], r["destination"], r["count"]) for r in self.rows("p.csv")], [("0", "1", "1")])
 
+    def test_a_run_goes_on_until_the_mean_is_known_well_enough(self):
+        result = json.loads(self.good(*RUN[:-1], "1000000", "--until-ci", "2%", "--json", "-"))
+        found = result["until_ci"]
+        self.assertTrue(found["reached"])
+        self.assertEqual((found["wanted"], found["half_width"]), (0.02, result["latency"]["ci95"] / result["latency"]["mean"]))
+        self.assertLess(found["half_width"], 0.021)
+        self.assertLess(result["cycles"], 100000)
+        self.assertGreaterEqual(result["messages"]["measured"], 1000)
+        short = self.run_with("--until-ci", "0.1%")
+        self.assertEqual((short["until_ci"]["reached"], short["cycles"]), (False, 2000))
+        self.assertIn("NOT REACHED", self.good(*RUN, "--until-ci", "0.1%"))
+
+    def test_a_detected_warmup_is_that_run(self):
+        found = json.loads(self.good(*RUN[:-1], "5000", "--warmup", "detect", "--json", "-"))
+        begin = found["warmup"].pop("cycles")
+        self.assertEqual(found.pop("warmup")["steady"], True)
+        again = json.loads(self.good(*RUN[:-1], 5000 - begin, "--warmup", begin, "--json", "-"))
+        self.assertEqual({**found, "options": 0}, {**again, "options": 0})
+
+    def test_without_a_steady_state_nothing_is_called_steady(self):
+        crowded = ["simulate", "--topology", "torus:8", "--traffic", "tornado", "--load", "1", "--message-length", "4", "--cycles", "2000", "--warmup", "detect"]
+        result = json.loads(self.good(*crowded, "--json", "-", "--histogram", "h.csv"))
+        self.assertEqual((result["warmup"]["steady"], result["messages"]["measured"], result["latency"]["mean"]), (False, 0, None))
+        self.assertEqual((result["latency_by_hops"], self.rows("h.csv")), ([], []))
+        text = self.good(*crowded)
+        self.assertIn("NOT FOUND", text)
+        self.assertIn("nothing was measured", text)
+
     def test_what_makes_no_sense_is_refused(self):
+        for value in ("0", "0%", "100%", "1", "x", "%", "-2%"):
+            self.refused(*RUN, "--until-ci", value, says=f"until-ci={value}")
+        self.refused(*RUN, "--until-ci", "2%", "--warmup", "detect", says=["until-ci", "detect"])
+        self.refused("saturate", *RUN[1:3], "--warmup", "detect", says="warmup=detect")
+        for name, value in (("start", "0"), ("start", "1.1"), ("over", "0.9"), ("resolution", "2")):
+            self.refused("saturate", *RUN[1:3], f"--{name}", value, says=f"{name}={value}")
         self.refused(*RUN[:-1], "20", "--windows", "21", says="20 cycles")
         self.refused(*RUN, "--windows", "0", says="windows=0")
         self.refused(*RUN, "--windows", "1001", says="windows=1001")

@@ -21,6 +21,8 @@ class OptionUse(ProgramTest):
         if done.returncode == 2:
             self.assertRegex(done.stderr, b"=| is missing")
             return None
+        if done.returncode == 1 and not done.stdout:
+            return {"failed": done.stderr.decode()}  # saturate, at a probe
         result = json.loads(done.stdout)
         del result["options"]
         return result
@@ -118,7 +120,7 @@ USES = {
         "allocation": ([*RUN, "--crossbar", "per-port"], "wavefront"), "vc-reuse": (RUN, "at-tail"), "header-arbitration": (RUN, "round-robin"),
         "channel-arbitration": (RUN, "oldest"), "traffic": (RUN, "uniform-self"), "fixed-points": ([*RUN, "--traffic", "transpose"], "send"),
         "injection": (RUN, "bernoulli"), "load": ([*RUN[:3], "--cycles", "1000"], "0.6"), "rate": ([*RUN[:3], "--cycles", "1000"], "0.02"),
-        "message-length": ([*RUN[:7]], 9), "cycles": (RUN[:5], 1100), "warmup": (RUN, 50), "messages": (RUN[:5], 900), "windows": (RUN, 3),
+        "message-length": ([*RUN[:7]], 9), "cycles": (RUN[:5], 1100), "warmup": (RUN, 50), "messages": (RUN[:5], 900), "windows": (RUN, 3), "until-ci": (RUN, "50%"),
         "reinjection-delay": (["simulate", *AROUND, *LOADED], 40), "absorb-limit": (["simulate", *CROWDED, *LOADED], 1),
         "fault-events": (["simulate", *AROUND[:4], *LOADED], "fail@300:3"),
         "retransmit": (["simulate", *AROUND[:4], *LOADED, "--fault-events", "fail@300:3,repair@310:3"], 50),
@@ -168,6 +170,19 @@ USES = {
                     "attack": (["mesh-column", "--length", "64", "--queue", "2"], "4,2,8,1")},
     "list": {},
 }
+# The options that saturate shares with simulate, with the same bases but for their load; and its own.
+SATURATE = ["saturate", *TORUS, "--cycles", "1000", "--message-length", "8"]
+UNLOADED = {"rate", "load", "fault-events", "retransmit", "workload", "mapping", "flit-bytes", "packet-length", "cycle-time", "send-overhead",
+            "receive-overhead", "until-ci", "windows"}
+
+
+def without_load(base):
+    words = [word for i, word in enumerate(base) if word != "--load" and (i == 0 or base[i - 1] != "--load")]
+    return ["saturate", *words[1:]]
+
+
+USES["saturate"] = {**{name: (without_load(base), value) for name, (base, value) in USES["simulate"].items() if name not in UNLOADED},
+                    "start": (SATURATE, "0.3"), "over": (["saturate", *RING[:1], "torus:8", "--traffic", "tornado", *SATURATE[3:]], 2), "resolution": (SATURATE, "0.2")}
 # Bases that are refused without the option: it is needed, so it is used.
 NEEDED = {("simulate", "load"), ("simulate", "rate"), ("simulate", "workload"), ("verify", "sample"), ("reliability", "sample"), ("schedule", "workload"), ("schedule", "ranks"), ("inverse-sort", "length"), ("inverse-sort", "sequence"),
           *((command, "topology") for command in USES), ("mesh", "side"), ("mesh", "permutation"),
@@ -183,7 +198,8 @@ WITHOUT_USE = [
     ([*RUN, "--classes", "automatic"], "classes=automatic", "table:FILE"), ([*LOADS, "--classes", "given"], "--classes", "unknown"),
     (["verify", *TORUS, "--sample", "9"], "sample=9", "all pairs"), ([*STANDS, "--sample", "9"], "sample=9", "all sets"),
     ([*STANDS, "--seed", "9"], "seed=9", "sample"),
-    ([*RUN[:5], "--messages", "9", "--cycles", "9"], "cycles=9", "messages"), ([*RUN[:5], "--messages", "9", "--windows", "2"], "windows=2", "messages"), ([*RUN, "--warmup-messages", "9"], "warmup-messages=9", "messages"),
+    ([*RUN[:5], "--messages", "9", "--cycles", "9"], "cycles=9", "messages"), ([*RUN[:5], "--messages", "9", "--until-ci", "2%"], "until-ci=2%", "messages"), ([*RUN, "--until-ci", "2%", "--windows", "2"], "windows=2", "until-ci"),
+    ([*RUN[:5], "--messages", "9", "--windows", "2"], "windows=2", "messages"), ([*RUN, "--warmup-messages", "9"], "warmup-messages=9", "messages"),
     (["verify", *TORUS, "--seed", "2"], "seed=2", "faults"), (["faults", *TORUS, "--faults", "random:2@7", "--seed", "2"], "seed=2", "faults"),
     (["loads", *RING, "--faults", "nodes:1", "--seed", "2"], "seed=2", "faults"), ([*OPTIMAL, "--faults", "nodes:1"], "--faults", "unknown"),
     (["schedule", "sweep,bytes=1,compute=5", "--ranks", "4", "--cycle-time", "2ns"], "cycle-time=2ns", "workload"),

@@ -14,7 +14,7 @@ MANY = 2**64 + 1
 
 class Names(ProgramTest):
     def test_an_unknown_command_names_the_commands(self):
-        self.refused("simulat", "--topology", "torus:4x4", says=["simulat", "simulate", "list"])
+        self.refused("simulat", "--topology", "torus:4x4", says=["simulat", "simulate", "saturate"])
 
     def test_no_command_is_one_line_on_stderr(self):
         self.refused()

@@ -27,7 +27,8 @@ SIMULATE = [
     [*TORUS, "--load", "0.5", "--message-length", "4", "--cycles", "4000", "--channel-loads", "channels.csv"],
     [*TORUS, "--load", "1", "--cycles", "300"], [*TORUS, "--load", "1", "--cycles", "300", "--warmup", "0", "--vc-policy", "shared"],
     [*TORUS, "--load", "0.01", "--cycles", "300", "--windows", "9"],
-    [*MESH, *SHORT, "--routing", "odd-even"], [*MESH, *SHORT, "--vcs", "1", "--routing", "west-first", "--ejection", "channel", "--verify", "never"],
+    [*TORUS, *SHORT, "--until-ci", "0.5"], [*TORUS, "--load", "0.01", "--cycles", "5", "--until-ci", "1%"],
+    [*TORUS, *SHORT, "--warmup", "detect"], [*MESH, *SHORT, "--routing", "odd-even"], [*MESH, *SHORT, "--vcs", "1", "--routing", "west-first", "--ejection", "channel", "--verify", "never"],
     [*TORUS, *SHORT, "--channel-latency", "3"], [*TORUS, "--workload", IDENTITY], [*TORUS, *SHORT, "--traffic", IDENTITY],
     ["--topology", "hypercube:6", "--vcs", "1", "--workload", "permutation:bit-reverse", "--channel-loads", "channels.csv"],
     ["--topology", "torus:8x8", "--load", "0.1", "--cycles", "500"], ["--topology", "torus:32768", "--load", "0.00001", "--cycles", "10"],
@@ -35,6 +36,9 @@ SIMULATE = [
     [*TORUS, "--workload", "all-reduce:ring,bytes=64"], [*TORUS, "--workload", "schedule:ranks.txt"], [*MESH, "--routing", "odd-even", "--workload", "all-to-all:direct,bytes=9"], [*TORUS, "--workload", "schedule:often.txt"],
     [*TORUS, *SHORT, "--traffic", "worst-case:romm"], [*TORUS, *SHORT, "--routing", "valiant", "--traffic", "uniform-self"],
 ]
+BRIEF = ["--message-length", "4", "--cycles", "100", "--resolution", "0.5"]
+SATURATE = [["--topology", "torus:8", "--traffic", "tornado", *BRIEF], [*BROKEN, *BRIEF],
+            ["--topology", "torus:64x64", "--message-length", "1", "--cycles", "1", "--start", "1", "--verify", "never"], [*TORUS, *BRIEF], [*MESH, *BRIEF, "--routing", "odd-even"], [*MUTE, *BRIEF]]
 LOADS = [BROKEN, DRAWN, TORUS, [*TORUS, "--sample", "9"], MESH, [*MESH, "--traffic", "transpose"], [*TORUS, "--traffic", IDENTITY], PETERSEN, MUTE, WIDE]
 WORST = [BROKEN, DRAWN, TORUS, [*TORUS, "--sample", "9"], [*MESH, "--routing", "valiant"], [*PETERSEN, "--random-permutations", "3"], MUTE, WIDE, SKEWED,
          [*TORUS, "--routing", "ival", "--random-permutations", "9", "--seed", "18446744073709551606"]]
@@ -53,7 +57,7 @@ MESHES = [REVERSE, [*REVERSE, "--algorithm", "new-merged", "--home", "register"]
           [*REVERSE, "--algorithm", "farthest-first"], ["--side", "5", "--algorithm", "a0", "--permutation", "identity"]]
 SORTS = [["--length", "9"], ["--length", "78", "--window", "all"], ["--sequence", "d1,a1,-,a2"], ["--sequence", "d1,a1,-,a2", "--window", "3"]]
 COLUMNS = [["--length", "1024", "--queue", "1", "--attack", "32,8,256,1"], ["--length", "64", "--queue", "2", "--attack", "4,2,8,1"]]
-RUNS = [[command, *run] for command, runs in (("simulate", SIMULATE), ("loads", LOADS), ("worst-case", WORST), ("optimal", OPTIMAL),
+RUNS = [[command, *run] for command, runs in (("simulate", SIMULATE), ("saturate", SATURATE), ("loads", LOADS), ("worst-case", WORST), ("optimal", OPTIMAL),
                                               ("bounds", BOUNDS), ("verify", VERIFY), ("faults", FAULTS), ("reliability", RELIABILITY), ("schedule", SCHEDULES), ("mesh", MESHES), ("inverse-sort", SORTS),
                                               ("mesh-column", COLUMNS), ("list", [[]])) for run in runs] + test_replay.RUNS
 FAILING = [["mesh", "--side", "4", "--algorithm", "lumps", "--permutation", "permutation:stuck.txt", "--queue", "1"],
