@@ -26,6 +26,7 @@ MAY_INCLUDE = {
     "models/mesh/inverse_sort": ["models/network", "models/mesh/inverse_sort"],
     "models/mesh/algorithms": ["models/network", "models/mesh/machine", "models/mesh/inverse_sort", "models/mesh/algorithms"],
     "models/mesh/column": ["models/network", "models/mesh/inverse_sort", "models/mesh/column"],
+    "models/lcc": ["models/network", "models/lcc"],
     "models/proof": ["models/network", "models/proof"],
     "models": ["models"],  # folders to come: models only
     "routing": ["models", "routing"],
