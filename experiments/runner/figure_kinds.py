@@ -53,7 +53,7 @@ KINDS = {
                                                                                   **PANEL))}, AXES),
     "scaling": Kind("scaling", {"panels": PANELS, "x": name, "y": name, "by": BY}, {"bound": name, "from": number, "columns": whole(1), **AXES}),
     "multiples": Kind("multiples", {"panels": listed(fields((), y=name, y_label=text, **LINES, **PANEL)), "x": name, "y": name,
-                                    "curves": listed(fields(("label",), at=options, label=text, colour=whole(0), dashed=flag))},
+                                    "curves": listed(fields(("label",), at=options, label=text, y=name, colour=whole(0), dashed=flag, bound=flag))},
                       {"columns": whole(1), "join": flag, **AXES}),
     "crossing": Kind("crossing", {"curves": listed(law), "x": name, "until": positive, "crossings": listed(listed(text, 2))}, AXES),
     "film": Kind("film", {"panels": listed(fields((), labels=listed(SUBPLANE), **PANEL)), "every": whole(1), "stills": listed(whole(0))},

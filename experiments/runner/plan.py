@@ -15,7 +15,7 @@ import math
 from dataclasses import dataclass, field
 
 from runner.errors import UsageError, nearest
-from runner.point import Point, Reference, canonical, number
+from runner.point import SEED, Point, Reference, Seeded, canonical, number
 from runner.spec_part import SEEDS
 from runner.yaml_tree import Map, one_line
 
@@ -226,6 +226,8 @@ class Planner:
             raise self.experiment.error(line, f"'seed' is {text}, not in 0..{SEEDS - 1}")
 
     def point(self, chosen):
+        seed = str(chosen.get("seed", self.defaults.get("seed", "")))
+        chosen = {name: Seeded(value, seed) if type(value) is str and SEED in value else value for name, value in chosen.items()}
         options = {**self.defaults, **chosen}
         given = {name: value for name, value in chosen.items() if not (isinstance(value, bool) and value == self.defaults[name])}
         files = {name: digest for name, digest in ((name, self.digest(value)) for name, value in options.items()) if digest}

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from runner.network import nodes_of
 
+SEED = "{seed}"
+
 
 class Reference(str):
     """The text of an option's value that is a file left by another point: "table:@KEY.table"."""
@@ -12,6 +14,15 @@ class Reference(str):
     def __new__(cls, prefix, key, output, called, point=None):
         text = super().__new__(cls, f"{prefix}@{key}.{output}")
         text.prefix, text.key, text.output, text.called, text.point = prefix, key, output, called, point
+        return text
+
+
+class Seeded(str):
+    """The text of an option's value that the seed of its run is part of: "random:3", written "random:{seed}"."""
+
+    def __new__(cls, written, seed):
+        text = super().__new__(cls, written.replace(SEED, seed))
+        text.written = written
         return text
 
 
@@ -70,8 +81,15 @@ def text_of(value):
     return str(value).lower() if isinstance(value, bool) else value
 
 
+def identity(value):
+    """What is the same in runs that differ in their seed alone."""
+    return value.written if isinstance(value, Seeded) else str(value)
+
+
 def shown(value):
-    """The same for labels and tables: a file by its name alone."""
+    """The same for labels and tables: a file by its name alone, a value with a seed in it as it was written."""
+    if isinstance(value, Seeded):
+        return value.written
     kind, colon, rest = text_of(value).partition(":")
     return kind + colon + rest.rpartition("/")[2] if colon else text_of(value)
 
@@ -79,4 +97,4 @@ def shown(value):
 def varying(cases):
     """The options that are not the same in all cases, in the order in which the experiment gives them."""
     names = {name: None for case in cases for name in case.given}
-    return [name for name in names if len({str(case.options.get(name)) for case in cases}) > 1]
+    return [name for name in names if len({identity(case.options.get(name)) for case in cases}) > 1]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from runner.exact import as_fraction, show, show_any
-from runner.point import number, varying
+from runner.point import identity, number, varying
 
 # Two-sided 95% quantiles of Student's t for 1, 2, ... degrees of freedom.
 STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
@@ -67,7 +67,7 @@ def together(rows):
     """The samples among rows (or points), each a list, in their order."""
     found = {}
     for row in rows:
-        found.setdefault(tuple((name, str(value)) for name, value in row.options.items() if name != "seed"), []).append(row)
+        found.setdefault(tuple((name, identity(value)) for name, value in row.options.items() if name != "seed"), []).append(row)
     return list(found.values())
 
 

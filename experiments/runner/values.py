@@ -2,10 +2,11 @@
 """The results of an experiment as rows with named values; what `value`, `x`, `y` and the like mean in an experiment file.
 
 A value is a column of results.csv (latency.mean), an element of a list in the JSON (channels[from=0,to=1].load: the element whose fields
-are these; points[-1].gamma: by number), the length of a list (faults.nodes.count), an option (vcs), or one of nodes, radix (that of dimension 0), and seconds (the wall time of the run, the median of repeated ones).
+are these; points[-1].gamma: by number), the length of a list (faults.nodes.count), an option (vcs), or one of nodes, radix (that of dimension 0), bytes
+(the parameter of a workload), and seconds (the wall time of the run, the median of repeated ones).
 PART.value is that of the corresponding point of another part: the one that agrees in all options that tell its points apart, the seed only
 where both parts have it.
-A text between single quotes is meant literally. Values are computed with + - * / between blanks, products first. Rationals stay exact.
+A text between single quotes is meant literally. Values are computed with + - * / and max (the larger) between blanks, max first, then products. Rationals stay exact.
 """
 
 import re
@@ -19,6 +20,7 @@ from runner.exact import as_fraction
 from runner.network import nodes_of, radices
 from runner.point import canonical, varying
 
+BYTES = re.compile(r",bytes=([0-9]+)(?:,|$)")
 ELEMENT = re.compile(r"(?P<list>[^\[\]]+)\[(?P<index>[^\[\]]+)\](?:\.(?P<rest>.+))?")
 
 
@@ -94,7 +96,7 @@ class Data:
         """The value as it stands in the result: a number, a text, a flag; None if there is none. What is computed is a Fraction."""
         if len(text) > 1 and text[0] == text[-1] == "'":
             return text[1:-1]
-        for signs in ("[+-]", "[*/]"):
+        for signs in ("[+-]", "[*/]", "max"):
             first, *others = re.split(f" ({signs}) ", text)
             if others:
                 return self.computed(row, first, zip(others[::2], others[1::2]))
@@ -107,7 +109,7 @@ class Data:
             value = self.exact(row, text)
             if result is None or value is None or (sign == "/" and value == 0):
                 return None
-            result = {"+": result + value, "-": result - value, "*": result * value, "/": value and result / value}[sign]
+            result = {"+": result + value, "-": result - value, "*": result * value, "/": value and result / value, "max": max(result, value)}[sign]
         return result
 
     def exact(self, row, text):
@@ -147,7 +149,13 @@ def nodes(row):
     return side * side if side else nodes_of(row.options.get("topology"))
 
 
-DERIVED = {"nodes": nodes, "radix": radix, "seconds": lambda row: row.seconds}
+def bytes_of(row):
+    """`bytes=` of a generated workload."""
+    found = BYTES.search(str(row.options.get("workload")))
+    return Fraction(found[1]) if found else None
+
+
+DERIVED = {"nodes": nodes, "radix": radix, "bytes": bytes_of, "seconds": lambda row: row.seconds}
 
 
 def inside(tree, text):

@@ -25,7 +25,7 @@ from fractions import Fraction
 NETWORK = {"topology": None, "routing": None, "tie-rule": "split", "vcs": "4", "vc-policy": "split"}
 INPUTS = {
     "simulate": {**NETWORK, "buffer-depth": "2", "vc-reuse": "atomic", "traffic": "uniform", "load": None, "message-length": "32", "cycles": "30000",
-                 "workload": None, "warmup": None, "seed": "1", "faults": "none", "retransmit": False, "rate": None, "messages": None, "warmup-messages": None, "routing-delay": "0", "reinjection-delay": "0",
+                 "workload": None, "mapping": None, "flit-bytes": "1", "packet-length": "65535", "injection": "poisson", "warmup": None, "seed": "1", "faults": "none", "retransmit": False, "rate": None, "messages": None, "warmup-messages": None, "routing-delay": "0", "reinjection-delay": "0",
                  "injection-vcs": "auto", "ejection": "ideal"},
     "verify": {**NETWORK, "faults": "none"},
     "loads": {**NETWORK, "traffic": "uniform"},

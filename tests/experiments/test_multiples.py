@@ -44,6 +44,20 @@ class Multiples(unittest.TestCase):
         self.assertEqual(sum(len(line.get_xydata()) == 3 for line in axes.lines), 0, "joined to nothing")
         self.assertEqual(sum(len(line.get_xydata()) == 3 for line in self.figure_of(places, y="accepted", join=True).axes[0].lines), 1)
 
+    def test_a_curve_may_be_of_another_value_and_a_bound_is_a_grey_line_without_marks(self):
+        entry = {"panels": [{}], "x": "load", "y": "time", "curves": [{"label": "one"}, {"label": "least", "y": "bound", "bound": True}]}
+        heights = {"time": 40, "bound": 30}
+        real, multiples.samples.places = multiples.samples.places, lambda data, rows, x, y: [Place(1, heights[y]), Place(2, 2 * heights[y])]
+        try:
+            figure = multiples.draw(entry, Rows(), "")
+        finally:
+            multiples.samples.places = real
+        self.addCleanup(style.pyplot.close, figure)
+        own, bound = figure.axes[0].lines
+        self.assertEqual(([y for _, y in own.get_xydata()], [y for _, y in bound.get_xydata()]), ([40, 80], [30, 60]))
+        self.assertEqual((own.get_marker(), bound.get_marker(), bound.get_color()), ("o", "none", style.GREY))
+        self.assertIn("least", [text.get_text() for text in figure.legends[0].get_texts()])
+
     def test_a_mark_at_0_stands_whole_inside_the_axes(self):
         for first, left in ((0, True), (1, False)):
             axes = self.figure_of([Place(first, 40), Place(10, 50)]).axes[0]

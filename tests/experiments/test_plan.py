@@ -7,9 +7,9 @@ import unittest
 from pathlib import Path
 
 from support import ExperimentCase
-from runner import plan, select, spec
+from runner import plan, samples, select, spec
 from runner.errors import UsageError
-from runner.point import Point
+from runner.point import Point, shown
 from runner.simulator import Catalogue
 
 
@@ -50,6 +50,17 @@ class Planning(ExperimentCase):
     def test_each_seed_is_a_point(self):
         self.assertEqual(self.chosen("seeds: [1, 2]\ngrid: {vcs: [2, 4]}", "vcs", "seed"),
                          [("2", "1"), ("2", "2"), ("4", "1"), ("4", "2")])
+
+    def test_a_value_may_hold_the_seed_and_is_one_sample_over_seeds(self):
+        points = self.expand("options: {load: 0.2}\ngrid: {traffic: ['random:{seed}', uniform]}\nseeds: [4, 12]\n")
+        self.assertEqual([(point.options["traffic"], point.given["traffic"], point.options["seed"]) for point in points],
+                         [("random:4", "random:4", "4"), ("random:12", "random:12", "12"), ("uniform", "uniform", "4"), ("uniform", "uniform", "12")])
+        self.assertEqual([len(own) for own in samples.together(points)], [2, 2])
+        self.assertEqual(samples.apart(points[:2]), [])
+        self.assertEqual(samples.apart(points), ["traffic"])
+        self.assertEqual([shown(point.options["traffic"]) for point in points[:3]], ["random:{seed}", "random:{seed}", "uniform"])
+        self.assertEqual(points[0].key, self.only("options: {load: 0.2, traffic: 'random:4', seed: 4}").key, "the key is that of the value written out")
+        self.assertEqual(self.only("options: {load: 0.2, traffic: 'random:{seed}'}").options["traffic"], "random:1", "the default seed")
 
     def test_a_point_meant_twice_is_run_once(self):
         self.assertEqual(len(self.expand("series:\n- {load: [0.1, 0.2]}\n- {load: [0.2, 0.3]}\n")), 3)

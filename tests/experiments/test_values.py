@@ -79,6 +79,16 @@ class Values(Rows):
         self.assertIsNone(self.exact("gamma_max * nothing"))
         self.assertIsNone(self.exact("1 / channels[-1].load"))
 
+    def test_the_larger_of_values_comes_before_products(self):
+        for text, value in (("gamma_max max vcs", 4), ("accepted max latency.mean", Fraction(83, 2)), ("vcs * 3 max 2", 12), ("12 / 1 max 6 max 2", 2)):
+            self.assertEqual(self.exact(text), value)
+        self.assertIsNone(self.exact("gamma_max max nothing"))
+
+    def test_the_bytes_of_a_generated_workload(self):
+        for workload, value in (("all-reduce:ring,bytes=64", 64), ("halo:3d,bytes=4096,repeat=10", 4096), ("fft:64", None), ("goal:a,kilobytes=3.goal", None)):
+            self.row().case.options["workload"] = workload
+            self.assertEqual(self.exact("bytes"), value)
+
     def test_the_corresponding_point_of_another_part(self):
         self.assertEqual(self.exact("worst.gamma_max", index=1), Fraction(32, 5))
         self.assertEqual(self.exact("gamma_max / worst.gamma_max", index=1), Fraction(15, 16))

@@ -2,7 +2,8 @@
 """multiples: the same curves in several panels, laid out as a paper has them: a value against another.
 
 `panels`: [{at, label, part, y, y-label, lines}], in rows of `columns` (2): which points a panel is of, and what it shows where that is not the `y` of the figure.
-`curves`: [{at, label, colour, dashed}]: which of a panel's points are a curve, in those panels that have them; `colour`: its number in the palette; `dashed`: a second kind.
+`curves`: [{at, label, colour, dashed, y, bound}]: which of a panel's points are a curve, in those panels that have them; `colour`: its number in the palette; `dashed`: a second
+kind; `y`: another value than that of the panel; `bound`: a grey line without marks.
 Panels that show one value have common axes. Saturated samples are hollow; of what has no mean there (latencies) they stand along the top edge and are joined
 to nothing; other values are drawn where they are, and joined with `join: true`.
 """
@@ -57,7 +58,7 @@ def places_of(entry, data, part):
         own = []
         for curve in entry["curves"]:
             rows = data.where(panel.get("part", part), {**panel.get("at", {}), **curve.get("at", {})})
-            own.append(samples.places(data, rows, entry["x"], value_of(entry, panel)))
+            own.append(samples.places(data, rows, entry["x"], curve.get("y", value_of(entry, panel))))
         result.append(own)
     return result
 
@@ -114,6 +115,9 @@ def draw_curve(axes, entry, panel, look, places, row):
 
 
 def look_of(curve, index):
+    if curve.get("bound"):
+        dashes = (0, (4, 2)) if curve.get("dashed") else "-"
+        return {"color": style.GREY, "marker": "none", "linestyle": dashes, "linewidth": 1.6, "alpha": 0.6, "zorder": 1.2}
     number = int(curve.get("colour", index))
     return {**style.look(index), "color": style.COLOURS[number % len(style.COLOURS)], "marker": style.MARKERS[index % len(style.MARKERS)],
             "linestyle": (0, (4, 2)) if curve.get("dashed") else "-", "markersize": 3.2, "linewidth": 1.0}
