@@ -1,7 +1,9 @@
 #!/usr/bin/python3
 """The experiments that come with the program, and their data files."""
 
+import hashlib
 import importlib.util
+import json
 import os
 import subprocess
 import tempfile
@@ -72,8 +74,8 @@ class Adversary(unittest.TestCase):
 
 class Experiments(unittest.TestCase):
     NAMES = ("bounds", "fault-sweep", "faults-claims", "faults-fig3", "faults-fig4", "faults-fig5", "faults-fig6", "faults-fig7", "faults-links",
-             "faults-parameters", "faults-routings", "figure4", "figure8", "figure9", "growth", "mesh-film", "mesh-gap", "mesh-lemmas", "mesh-machines", "mesh-scaling", "optimal",
-             "quickstart", "table1", "vc-policies")
+             "faults-parameters", "faults-routings", "figure4", "figure8", "figure9", "goal-example", "growth", "mesh-film", "mesh-gap",
+             "mesh-lemmas", "mesh-machines", "mesh-scaling", "optimal", "quickstart", "table1", "vc-policies")
 
     def test_all_can_be_planned_in_full_and_quick_form(self):
         catalogue = Simulator(STANDIN, TOP).catalogue()
@@ -110,6 +112,31 @@ class Program(unittest.TestCase):
             with self.subTest(experiment=name):
                 done, _ = self.run_it(name, "--dry-run")
                 self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_a_run_records_the_options_that_its_key_is_made_of(self):
+        catalogue = Simulator(Path(os.environ["DATELINE"]), TOP).catalogue()
+        self.assertEqual(catalogue.unused("simulate", {"workload": "all-reduce:ring,bytes=64", "message-length": "32", "flit-bytes": "1"}), {"message-length"})
+        self.assertEqual(catalogue.unused("simulate", {"workload": "permutation:reverse", "message-length": "32", "flit-bytes": "1"}), {"flit-bytes"})
+        for given in ({"workload": "all-reduce:ring,bytes=64", "mapping": "random:{seed}", "flit-bytes": "16", "packet-length": "64"},
+                      {"workload": "goal:experiments/data/goal/workers.goal"}, {"workload": "permutation:random:1", "message-length": "5"},
+                      {"load": "0.1", "injection": "on-off:8,1", "message-length": "1@0.8,17@0.2", "cycles": "200"}):
+            with self.subTest(given=given), tempfile.TemporaryDirectory() as place:
+                options = {"topology": "torus:8", **given, "seed": "3"}
+                Path(place, "own.yaml").write_text(json.dumps({"command": "simulate", "options": options}))
+                done = subprocess.run(["/usr/bin/python3", "-I", TOP / "experiments/runner/main.py", "own", "--simulator", os.environ["DATELINE"],
+                                       "--experiments", place, "--results", f"{place}/results"], cwd=TOP, text=True, capture_output=True, timeout=300)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                (file,) = (one for one in Path(place, "results/points").glob("*.json") if "provenance" not in one.name)
+                recorded = json.loads(file.read_text())["options"]
+                goal = TOP / "experiments/data/goal/workers.goal"
+                files = {"workload": hashlib.sha256(goal.read_bytes()).hexdigest()} if "goal:" in given.get("workload", "") else {}
+                everything = {**catalogue.inputs("simulate"), **recorded}
+                used = {name: value for name, value in everything.items() if name in recorded or value is None}  # what is not set is not recorded
+                for name in catalogue.unused("simulate", everything):
+                    self.assertNotIn(name, recorded)
+                    used.pop(name, None)
+                self.assertEqual(plan.key_of(catalogue.result_version, "simulate", used, files), file.stem)
+                self.assertEqual({name: recorded[name] for name in given}, {name: value.replace("{seed}", "3") for name, value in given.items()})
 
     def test_the_exact_experiments_come_out_as_printed(self):
         for name, verdict in (("figure4", "| 2 | 2 | 2 |"), ("figure8", "| 32/5 | 32/5 = 6.4 |"), ("figure9", "| truncated |")):

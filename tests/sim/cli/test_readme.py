@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MESH = (ROOT / "docs/mesh.md").read_text(encoding="utf-8")
 FAULTS = (ROOT / "docs/faults.md").read_text(encoding="utf-8")
-GENERATORS = (ROOT / "docs/workloads.md").read_text(encoding="utf-8").partition("## Generators")[2].partition("\n## ")[0]
+WORKLOADS = (ROOT / "docs/workloads.md").read_text(encoding="utf-8").partition("## GOAL")[2].partition("\n## Chakra")[0]
 
 
 def blocks(language, page=README):
@@ -22,7 +22,7 @@ def blocks(language, page=README):
 
 class Readme(unittest.TestCase):
     def test_every_program_command_runs(self):
-        commands = [line for page in (README, MESH, FAULTS, GENERATORS) for block in blocks("sh", page) for line in block.splitlines()
+        commands = [line for page in (README, MESH, FAULTS, WORKLOADS) for block in blocks("sh", page) for line in block.splitlines()
                     if line.startswith("build/release/dateline")]
         self.assertGreaterEqual(len(commands), 5)
         for command in commands:
