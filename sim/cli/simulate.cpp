@@ -102,8 +102,7 @@ int run_simulate(const Options& options) {
   const bool stdout_taken = json.wants_stdout() || tables.want_stdout() || trace.wants_stdout() || record.takes_stdout();
   if (!stdout_taken)
     fmt::print("{}{}{}{}", simulate_summary(settings, *network.topology, result, bounds, proof), steady_lines(config, result, transient),
-               workload ? workload->summary(result) : "",
-               fault_lines(network.relation->faults(), *pattern));
+               workload ? workload->summary(result) : "", fault_lines(network.relation->faults(), *pattern));
   if (!result.deadlock.empty()) {
     say(fmt::format("deadlock at cycle {}: {} messages wait for each other in a cycle", result.simulated_cycles, result.deadlock.size()));
     return 1;
