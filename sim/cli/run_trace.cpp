@@ -72,9 +72,14 @@ RunTrace::RunTrace(const Options& options, const Topology& topology)
   add_event(R"({"ph":"M","name":"process_name","pid":0,"args":{"name":"messages"}})");
 }
 
+CycleClient& RunTrace::watching(CycleClient& inner) {
+  if (!trace_ && !timeline_) return inner;
+  inner_ = &inner;
+  return *this;
+}
+
 void RunTrace::begin(Machine& machine) {
   inner_->begin(machine);
-  if (!trace_ && !timeline_) return;
   parts_ = &machine.parts();
   sending_.resize(parts_->numbering.vcs());
   machine.watch(make_watched_engine(*parts_, *this));

@@ -50,11 +50,12 @@ class RunTrace final : public CycleClient, public NullObserver {
  public:
   static constexpr bool kActive = true;
 
-  // Watches nothing where neither file is asked for. To be set up before the run; `watch` names what runs.
+  // To be set up before the run.
   RunTrace(const Options& options, const Topology& topology);
   RunTrace(const RunTrace&) = delete;
   RunTrace& operator=(const RunTrace&) = delete;
-  void watch(CycleClient& inner) { inner_ = &inner; }
+  // The client to run: this one around `inner`, or `inner` itself where neither file is asked for.
+  [[nodiscard]] CycleClient& watching(CycleClient& inner);
 
   void begin(Machine& machine) override;
   Cycle execute(Machine& machine, Cycle now) override { return inner_->execute(machine, now); }

@@ -85,8 +85,7 @@ int run_simulate(const Options& options) {
   const std::optional<Transient> transient = find_transient(options, settings, network, *pattern, config);
   Run run(config, *pattern, terminals, record.of(workload ? workload->source() : traffic_source(config, *pattern, terminals), terminals));
   if (workload && trace.wants_ranks()) workload->record_ranks(trace.ranks());
-  trace.watch(run);
-  ProgressClient progress(trace, run, settings.progress);
+  ProgressClient progress(trace.watching(run), run, settings.progress);
   const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, settings.machine, progress);
   const RunResult result = run.result();
 

@@ -15,13 +15,16 @@ namespace dateline {
 class Deliveries {
  public:
   void add(const Delivery& delivery) {
+    if (special) {
+      if (ignored) return;
+      if (pairs) pairs->add(delivery);
+      if (parts) parts->add(delivery);
+    }
     latency.add(delivery.latency());
     network_latency.add(delivery.network_latency());
     hops.add(delivery.message.hops);
     if (delivery.message.hops >= by_hops.size()) by_hops.resize(delivery.message.hops + std::size_t{1});
     by_hops[delivery.message.hops].add(delivery.latency());
-    if (pairs) pairs->add(delivery);
-    if (parts) parts->add(delivery);
   }
   // Call between cycles, whenever some may have been added.
   void end_of_cycle() {
@@ -33,6 +36,8 @@ class Deliveries {
   std::vector<LatencyTotals> by_hops;   // index: network channels crossed
   std::unique_ptr<PairLatency> pairs;   // null: not asked for
   std::unique_ptr<WindowSeries> parts;  // null: not asked for
+  bool ignored = false;                 // nothing is to be measured
+  bool special = false;                 // any of the three
 };
 
 }  // namespace dateline

@@ -25,6 +25,8 @@ Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t t
       again_(config.retransmit, terminals),
       lost_flits_(terminals, 0),
       stopping_(config.until_ci) {
+  deliveries_.ignored = !config.measure;
+  deliveries_.special = config.pair_latency || config.windows > 0 || !config.measure;
   if (config.pair_latency) deliveries_.pairs = std::make_unique<PairLatency>(terminals);
   if (config.windows > 0) deliveries_.parts = std::make_unique<WindowSeries>(config.windows, config.warmup, config.cycles);
 }
@@ -136,7 +138,7 @@ void Run::delivered(const Delivery& delivery) {
   }
   if (protocol_->counts(state_, delivery)) {
     ++state_.measured_delivered;
-    if (config_.measure) deliveries_.add(delivery);
+    deliveries_.add(delivery);
   }
   ++state_.delivered;
   source_->delivered(delivery);
