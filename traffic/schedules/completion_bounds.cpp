@@ -3,113 +3,31 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "models/network/error.hpp"
-#include "models/network/route_graph.hpp"
+#include "traffic/fewest_hops.hpp"
 #include "traffic/schedules/demand_traffic.hpp"
 #include "traffic/schedules/event_order.hpp"
 
 namespace dateline {
 namespace {
 
-// The fewest hops from every source that sends to one destination, by backward steps over the places that headers to it
-// can reach.
-class FewestHops {
- public:
-  FewestHops(const Topology& topology, const RoutingRelation& relation) : graph_(topology, relation) {}
-
-  // Places walked.
-  std::size_t walk(TerminalId destination, const std::vector<TerminalId>& sources) {
-    graph_.walk(destination, sources);
-    const auto& places = graph_.places();
-    std::vector<std::vector<std::uint32_t>> from(places.size());
-    hops_.assign(places.size(), kUnknown);
-    std::vector<std::uint32_t> front, next;
-    for (std::uint32_t p = 0; p < places.size(); ++p) {
-      for (const RouteGraph::Hop* hop = graph_.begin(places[p]); hop != graph_.end(places[p]); ++hop) {
-        if (hop->to == RouteGraph::kDelivered && hops_[p] == kUnknown) {
-          hops_[p] = 0;
-          front.push_back(p);
-        } else if (hop->to < places.size()) {
-          from[hop->to].push_back(p);
-        }
-      }
-    }
-    // An absorption and its injection again are no hop: at most that is what a bound may leave out.
-    for (std::uint32_t distance = 1; !front.empty(); ++distance, front.swap(next)) {
-      next.clear();
-      for (const std::uint32_t p : front) {
-        for (const std::uint32_t q : from[p]) {
-          if (hops_[q] != kUnknown) continue;
-          hops_[q] = distance;
-          next.push_back(q);
-        }
-      }
-    }
-    return places.size();
-  }
-  [[nodiscard]] const std::vector<RouteGraph::Start>& starts() const { return graph_.starts(); }
-  [[nodiscard]] std::uint32_t of(std::uint32_t place) const { return hops_[place]; }
-  // Whether a header there has no choice of channels, now or later.
-  [[nodiscard]] bool one_way(std::uint32_t place) const {
-    for (std::size_t step = 0; step < graph_.places().size(); ++step) {
-      const RouteGraph::Place& p = graph_.places()[place];
-      if (p.hops != 1) return false;
-      place = graph_.begin(p)->to;
-      if (place == RouteGraph::kDelivered) return true;
-      if (place >= graph_.places().size()) return false;
-    }
-    return false;
-  }
-
-  static constexpr std::uint32_t kUnknown = 0xffffffffU;
-
- private:
-  RouteGraph graph_;
-  std::vector<std::uint32_t> hops_;  // per place
-};
-
-struct Way {
-  std::uint32_t hops;  // at least
-  bool only;           // all messages of the pair take it
-};
-
 constexpr std::uint64_t kFar = std::uint64_t{1} << 60U;  // cycles; later than any run ends, and far from 2^64
 
-std::uint64_t pair_of(TerminalId source, TerminalId destination) { return std::uint64_t{source.value()} << 32U | destination.value(); }
-
 // Per pair of terminals that the schedule uses; empty beyond the budget.
-std::unordered_map<std::uint64_t, Way> ways_of_pairs(const Topology& topology, const RoutingRelation& relation, const std::vector<TerminalId>& places,
-                                                     const Schedule& schedule, double budget) {
-  std::vector<std::uint64_t> pairs;  // destination first
+PairWays ways_of_pairs(const Topology& topology, const RoutingRelation& relation, const std::vector<TerminalId>& places, const Schedule& schedule,
+                       double budget) {
+  std::vector<TerminalPair> pairs;
   for (std::uint32_t i = 0; i < schedule.size(); ++i) {
-    if (schedule[i].kind() == OperationKind::recv) pairs.push_back(pair_of(places[schedule[i].rank], places[schedule[schedule[i].partner].rank]));
+    if (schedule[i].kind() == OperationKind::recv) pairs.push_back({places[schedule[schedule[i].partner].rank], places[schedule[i].rank]});
   }
-  std::sort(pairs.begin(), pairs.end());
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  std::unordered_map<std::uint64_t, Way> ways;
-  FewestHops fewest(topology, relation);
-  double steps = 0;
-  for (std::size_t i = 0; i < pairs.size();) {
-    const TerminalId destination(static_cast<std::uint32_t>(pairs[i] >> 32U));
-    std::vector<TerminalId> sources;
-    for (; i < pairs.size() && pairs[i] >> 32U == destination.value(); ++i) sources.emplace_back(static_cast<std::uint32_t>(pairs[i]));
-    steps += static_cast<double>(fewest.walk(destination, sources));
-    if (steps > budget) return {};
-    for (const RouteGraph::Start& start : fewest.starts()) {
-      const std::uint32_t hops = fewest.of(start.place);
-      const auto [place, added] = ways.try_emplace(pair_of(start.source, destination), Way{hops, fewest.one_way(start.place)});
-      if (!added) place->second = {std::min(place->second.hops, hops), false};
-    }
-  }
-  return ways;
+  return fewest_hops(topology, relation, std::move(pairs), budget);
 }
 
 // The longest chain, by repetitions: those of a rank follow each other, and messages never lead back.
 class LongestChain {
  public:
-  LongestChain(const Schedule& schedule, const CompletionInput& input, const std::unordered_map<std::uint64_t, Way>& ways)
+  LongestChain(const Schedule& schedule, const CompletionInput& input, const PairWays& ways)
       : schedule_(schedule),
         input_(input),
         ways_(ways),
@@ -160,11 +78,11 @@ class LongestChain {
     const Operation& o = schedule_[i];
     reach(i, start_[i] + 1, true);
     if (o.kind() != OperationKind::send) return;
-    const Way way = ways_.at(pair_of(input_.places[o.rank], input_.places[schedule_[o.partner].rank]));
+    const PairWay way = ways_.at({input_.places[o.rank], input_.places[schedule_[o.partner].rank]});
     arrival_[o.partner] = start_[i] + input_.send_overhead + latency(way, o.amount);
   }
   // Over one way, the last channel carries all flits, from the cycle on in which the first header is there.
-  [[nodiscard]] std::uint64_t latency(Way way, std::uint64_t bytes) const {
+  [[nodiscard]] std::uint64_t latency(PairWay way, std::uint64_t bytes) const {
     const std::uint64_t flits = input_.sizes.flits(bytes), alone = way.hops * input_.per_hop + 1;
     if (way.only || input_.side_by_side == 0 || input_.sizes.packets(bytes) == 1) return alone + flits;
     return std::max(alone + flits - way.hops * input_.side_by_side, alone + input_.sizes.packet_length);
@@ -182,7 +100,7 @@ class LongestChain {
 
   const Schedule& schedule_;
   const CompletionInput& input_;
-  const std::unordered_map<std::uint64_t, Way>& ways_;
+  const PairWays& ways_;
   std::vector<std::uint64_t> start_, arrival_;   // per operation: the first cycle in which it can start; of a recv: after its message
   std::vector<std::uint64_t> base_, next_base_;  // per rank: the first cycle of this repetition, the next
 };

@@ -1,0 +1,39 @@
+// The fewest hops that a routing allows between pairs of terminals: what no message of the pair falls below.
+// Cost: O(places of the routing for each destination).
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "models/network/relation.hpp"
+#include "models/network/topology.hpp"
+
+namespace dateline {
+
+struct TerminalPair {
+  TerminalId source, destination;
+  [[nodiscard]] std::uint64_t key() const { return std::uint64_t{destination.value()} << 32U | source.value(); }
+};
+
+struct PairWay {
+  std::uint32_t hops;  // at least
+  bool only;           // all messages of the pair take it
+};
+
+class PairWays {
+ public:
+  // The pair must be one of those asked for.
+  [[nodiscard]] PairWay at(const TerminalPair& pair) const { return ways_.at(pair.key()); }
+  [[nodiscard]] bool empty() const { return ways_.empty(); }
+  // Of a place where messages of the pair may start; several places are several ways.
+  void offer(const TerminalPair& pair, PairWay way);
+
+ private:
+  std::unordered_map<std::uint64_t, PairWay> ways_;
+};
+
+// Of these pairs, any of which may stand there several times; empty where more than `budget` places would be walked.
+[[nodiscard]] PairWays fewest_hops(const Topology& topology, const RoutingRelation& relation, std::vector<TerminalPair> pairs, double budget);
+
+}  // namespace dateline
