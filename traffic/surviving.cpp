@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "traffic/mixed_traffic.hpp"
 #include "traffic/uniform.hpp"
 
 namespace dateline {
 
-SurvivingTraffic::SurvivingTraffic(std::unique_ptr<TrafficPattern> pattern, const FaultMap& faults)
-    : pattern_(std::move(pattern)), faults_(faults) {
+SurvivingTraffic::SurvivingTraffic(std::unique_ptr<TrafficPattern> pattern, const FaultMap& faults) : pattern_(std::move(pattern)), faults_(faults) {
   const std::uint32_t terminals = faults.topology().terminals();
   shares_.reserve(terminals);
   for (std::uint32_t t = 0; t < terminals; ++t) {
@@ -82,6 +82,11 @@ std::unique_ptr<TrafficPattern> surviving(std::unique_ptr<TrafficPattern> patter
 }
 
 std::uint64_t flows_left_out(const TrafficPattern& pattern) {
+  if (const auto* const mixed = dynamic_cast<const MixedTraffic*>(&pattern)) {
+    std::uint64_t sum = 0;
+    for (const MixedTraffic::Part& part : mixed->parts()) sum += flows_left_out(*part.pattern);
+    return sum;
+  }
   const auto* const some = dynamic_cast<const SurvivingTraffic*>(&pattern);
   return some == nullptr ? 0 : some->left_out();
 }

@@ -54,7 +54,7 @@ class SurvivingUniform final : public TrafficPattern {
 // What `pattern` becomes under the faults, which must outlive it; itself without faults (null). What it
 // becomes is translation-invariant no more, even if only links failed.
 [[nodiscard]] std::unique_ptr<TrafficPattern> surviving(std::unique_ptr<TrafficPattern> pattern, const FaultMap* faults);
-// How many flows of the pattern that it was made from it leaves out; 0 of any other pattern.
+// How many flows of the pattern that it was made from it leaves out; of a mix, in all its parts; 0 of any other.
 [[nodiscard]] std::uint64_t flows_left_out(const TrafficPattern& pattern);
 
 }  // namespace dateline

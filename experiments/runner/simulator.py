@@ -38,13 +38,18 @@ class Catalogue:
 
         def begins(name, beginnings):
             return str(options[name]).startswith(tuple(beginnings or ("",)))
+
+        def excluded(option):
+            names = on & set(option.get("excluded_by", ()))
+            return any(begins(name, option.get("excluding_begins")) and not str(options[name]).startswith(tuple(option.get("sparing_begins", ())))
+                       for name in names)
         needed = {name for name in on if begins(name, listed[name].get("need_begins"))}
 
         def missing(option):
             values = option.get("needs_values")
             return option.get("needs") and not any(begins(name, values) for name in needed & set(option["needs"]))
         return {name for name in options
-                if on & set(listed[name].get("excluded_by", ())) or needed & set(listed[name].get("unneeded_beside", ())) or missing(listed[name])}
+                if excluded(listed[name]) or needed & set(listed[name].get("unneeded_beside", ())) or missing(listed[name])}
 
     def outputs(self, command):
         return {name for name, option in self.commands[command].items() if option["output"]}

@@ -100,6 +100,7 @@ const std::vector<Command>& command_table() {
               "until-ci",
               "windows",
               "workload",
+              "streams",
               "mapping",
               "flit-bytes",
               "packet-length",

@@ -34,6 +34,8 @@ Json option_json(const OptionSpec& spec, const CommandSpec& command) {
   json["help"] = spec.help;
   json["output"] = spec.output;
   json["excluded_by"] = known_of(spec.excluded_by, command);
+  json["excluding_begins"] = spec.excluding_begins;
+  json["sparing_begins"] = spec.sparing_begins;
   json["unneeded_beside"] = known_of(spec.unneeded_beside, command);
   json["needs"] = known_of(spec.needs, command);
   json["need_begins"] = spec.need_begins;

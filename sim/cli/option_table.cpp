@@ -12,6 +12,7 @@
 #include "sim/cli/network_options.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/cli/simulate_options.hpp"
+#include "traffic/request_reply.hpp"
 #include "traffic/schedules/generators/registry.hpp"
 #include "traffic/schedules/message_sizes.hpp"
 #include "traffic/schedules/schedule_builder.hpp"
@@ -40,9 +41,15 @@ class Group {
   // true or false; may stand without a value.
   OptionSpec& flag(std::string name, std::string help) { return one_of(std::move(name), "false", {"false", "true"}, std::move(help)); }
   OptionSpec& value(std::string name, std::optional<std::string> default_value, std::string values, std::string help) {
-    table_.push_back(
-        {std::move(name), std::move(default_value), std::move(values), std::move(help), output_, {}, only_in_, group_, {}, {}, {}, nullptr, {}, {}});
-    return table_.back();
+    OptionSpec& spec = table_.emplace_back();
+    spec.name = std::move(name);
+    spec.default_value = std::move(default_value);
+    spec.values = std::move(values);
+    spec.help = std::move(help);
+    spec.output = output_;
+    spec.only_in = only_in_;
+    spec.group = group_;
+    return spec;
   }
   template <typename Number>
   OptionSpec& number(std::string name, Number default_value, std::string values, std::string help) {
@@ -129,28 +136,37 @@ void add_router(std::vector<OptionSpec>& table) {
 void add_traffic(std::vector<OptionSpec>& table) {
   const RunConfig defaults;
   Group g(table, OptionGroup::traffic);
-  g.value("traffic", "uniform", names_text(traffic_names()), "who sends to whom; counts: 'matrix:FILE normalise'").excluded_by = {"workload"};
+  OptionSpec& pattern = g.value("traffic", "uniform", names_text(traffic_names()), "who sends to whom; counts: 'matrix:FILE normalise'");
+  pattern.excluded_by = {"workload", "streams"};
+  pattern.sparing_begins = {std::string(RequestReplyOptions::kName)};
   OptionSpec& fixed =
       g.one_of("fixed-points", FixedPoints::silent, "nodes that a permutation maps to themselves send nothing, or messages to themselves");
   fixed.needs = {"random-permutations"};
-  fixed.unneeded_beside = {"workload"};
+  fixed.unneeded_beside = {"workload", "streams"};
   g.value("injection", name_of(defaults.injection.kind), "poisson | bernoulli | on-off:B,P | periodic",
           "when sources generate messages; on-off: bursts of B messages on average, of peak load P")
-      .excluded_by = {"workload"};
-  g.optional("load", "above 0, at most 1 flit/node/cycle", "offered load").excluded_by = {"workload"};
-  g.optional("rate", "above 0, at most 1/message-length messages/node/cycle", "offered load in messages, instead of load").excluded_by = {"workload"};
+      .excluded_by = {"workload", "streams"};
+  g.optional("load", "above 0, at most 1 flit/node/cycle", "offered load").excluded_by = {"workload", "streams"};
+  g.optional("rate", "above 0, at most 1/message-length messages/node/cycle", "offered load in messages, instead of load").excluded_by = {"workload",
+                                                                                                                                          "streams"};
   g.number("message-length", defaults.message_length, fmt::format("1..{} flits", kMaxMessageLength), "length of every message, header included");
   Group simulated(table, OptionGroup::traffic, false, "simulate");
-  simulated
-      .value("message-length", std::to_string(defaults.message_length), "1..65535 flits | A..B | LENGTH@SHARE,...",
-             "of every message, header included; or each of A..B as often; or shares of messages, like 1@0.8,17@0.2")
-      .unneeded_beside = {"workload"};
+  OptionSpec& lengths = simulated.value("message-length", std::to_string(defaults.message_length), "1..65535 flits | A..B | LENGTH@SHARE,...",
+                                        "of every message, header included; or each of A..B as often; or shares of messages, like 1@0.8,17@0.2");
+  lengths.unneeded_beside = {"workload", "streams"};
+  lengths.excluded_by = {"workload"};
+  lengths.excluding_begins = {std::string(RequestReplyOptions::kName)};
   g.optional("retransmit", fmt::format("1..{} cycles", kMaxRetransmit), "after which a message that a fault took is sent again; else it is lost")
       .needs = {"fault-events"};
   g.optional("workload",
-             fmt::format("permutation:FILE | permutation:NAME | {} | {}", fmt::join(schedule_names(), " | "), fmt::join(trace_names(), " | ")),
-             "instead of random traffic: one message a terminal at cycle 0, a schedule of operations, or a trace of packets (docs/workloads.md)")
+             fmt::format("permutation:FILE | permutation:NAME | {} | {} | {}", RequestReplyOptions::kValues, fmt::join(schedule_names(), " | "),
+                         fmt::join(trace_names(), " | ")),
+             "instead of random traffic: one message a terminal at cycle 0, requests and replies, a schedule of operations, or a trace of packets "
+             "(docs/workloads.md)")
       .need_begins = joined(schedule_beginnings(), trace_beginnings());
+  g.optional("streams", "FILE",
+             "instead of one: several streams of traffic at once, a line each with load, traffic, lengths, injection (docs/workloads.md)")
+      .excluded_by = {"workload"};
 }
 
 // Of schedules of operations, and of traces.
@@ -176,18 +192,21 @@ void add_workload(std::vector<OptionSpec>& table) {
 void add_measurement(std::vector<OptionSpec>& table) {
   const RunConfig defaults;
   Group g(table, OptionGroup::measurement);
-  g.number("cycles", defaults.cycles, "1..10^15",
-           "measured window; its messages are measured and drained; the longer, the smaller the overload that shows as saturated")
-      .excluded_by = {"workload", "messages"};
-  g.value("warmup", "auto", "0..10^15 cycles | auto | detect",
-          "before the window; auto: a tenth of cycles; detect: the transient that MSER-5 finds in a run of --cycles, whose rest is the window").excluded_by = {"workload", "messages"};
-  g.optional("messages", "1..10^15", "stop at this many deliveries, instead of cycles").excluded_by = {"workload"};
+  const auto of_window = [](OptionSpec& spec) {
+    spec.excluded_by = {"workload", "messages"};
+    spec.sparing_begins = {std::string(RequestReplyOptions::kWindow)};
+  };
+  of_window(g.number("cycles", defaults.cycles, "1..10^15",
+                     "measured window; its messages are measured and drained; the longer, the smaller the overload that shows as saturated"));
+  of_window(g.value("warmup", "auto", "0..10^15 cycles | auto | detect",
+                    "before the window; auto: a tenth of cycles; detect: the transient that MSER-5 finds in a run of --cycles, whose rest is the window"));
+  g.optional("messages", "1..10^15", "stop at this many deliveries, instead of cycles").excluded_by = {"workload", "streams"};
   OptionSpec& discarded = g.value("warmup-messages", "auto", "0..messages-1 | auto", "first deliveries to discard; auto: a tenth of messages");
   discarded.excluded_by = {"workload"};
   discarded.needs = {"messages"};
   g.optional("until-ci", "above 0%, below 100%",
              "end the window when the half width of the 95% interval of mean latency is that part of the mean; at most --cycles")
-      .excluded_by = {"workload", "messages"};
+      .excluded_by = {"workload", "messages", "streams"};
   g.optional("windows", fmt::format("1..{}", WindowSeries::kMostParts), "parts of the measured window to report one by one, as a time series")
       .excluded_by = {"workload", "messages", "until-ci"};
   g.one_of("verify", ProofMode::automatic, "prove deadlock freedom before the first cycle; auto: where it takes about a second");

@@ -148,6 +148,12 @@ bool Options::is_needed(const std::string& name) const {
   return spec.is_need == nullptr || spec.is_need(text(name));
 }
 
+// Whether the option `name`, one of spec.excluded_by, leaves that of `spec` no use.
+bool Options::excludes(const std::string& name, const OptionSpec& spec) const {
+  if (!turned_on(name) || begins_with_one(text(name), spec.sparing_begins)) return false;
+  return spec.excluding_begins.empty() || begins_with_one(text(name), spec.excluding_begins);
+}
+
 // Whether `other` is what the option needs.
 bool Options::needs(const OptionSpec& spec, const std::string& other) const {
   return is_needed(other) && (spec.needs_values.empty() || begins_with_one(text(other), spec.needs_values));
@@ -160,10 +166,9 @@ void Options::drop_unused() {
     const auto known = [&](const std::string& other) { return std::find(names_.begin(), names_.end(), other) != names_.end(); };
     std::vector<std::string> needed;
     std::copy_if(spec.needs.begin(), spec.needs.end(), std::back_inserter(needed), known);
-    const auto on = [&](const std::string& other) { return turned_on(other); };
     const auto met = [&](const std::string& other) { return is_needed(other); };
     const std::string* excluding = nullptr;
-    for (const std::string& other : spec.excluded_by) excluding = excluding == nullptr && on(other) ? &other : excluding;
+    for (const std::string& other : spec.excluded_by) excluding = excluding == nullptr && excludes(other, spec) ? &other : excluding;
     for (const std::string& other : spec.unneeded_beside) excluding = excluding == nullptr && met(other) ? &other : excluding;
     const bool misses = !needed.empty() && std::none_of(needed.begin(), needed.end(), [&](const std::string& other) { return needs(spec, other); });
     if (misses) {

@@ -38,6 +38,8 @@ struct OptionSpec {
   // When a run uses it at all, as far as its command has these options. Unused, it is refused if given, and in no
   // result.
   std::vector<std::string> excluded_by;               // not beside one of these
+  std::vector<std::string> excluding_begins;          // not empty: only where its value begins with one of these
+  std::vector<std::string> sparing_begins;            // but beside a value of it that begins with one of these
   std::vector<std::string> needs;                     // beside one of these only
   std::vector<std::string> unneeded_beside;           // not beside one of these where its value is a need
   bool (*is_need)(std::string_view value) = nullptr;  // of another option: whether this value is; null: any but the default
@@ -86,6 +88,7 @@ class Options {
   [[noreturn]] void refuse(const std::string& name, const std::string& rule) const;
 
  private:
+  [[nodiscard]] bool excludes(const std::string& name, const OptionSpec& spec) const;
   void drop_unused();
   [[nodiscard]] bool needs(const OptionSpec& spec, const std::string& other) const;
 

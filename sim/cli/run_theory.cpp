@@ -63,7 +63,9 @@ Bounds bounds_of(const NetworkObjects& network, const TrafficPattern& pattern, c
   input.reinjection_delay = machine.reinjection_delay;
   input.buffer_depth = machine.buffer_depth;
   input.message_length = lengths_of(settings.run).mean();
-  return compute_bounds(*network.topology, *network.relation, pattern, input, kBoundsBudget);
+  Bounds bounds = compute_bounds(*network.topology, *network.relation, pattern, input, kBoundsBudget);
+  if (!settings.streams.empty()) bounds.zero_load_latency.reset();  // each has one of its own
+  return bounds;
 }
 
 // The proof takes it for granted that a message can always be absorbed.

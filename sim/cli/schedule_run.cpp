@@ -81,7 +81,7 @@ std::unique_ptr<TrafficPattern> ScheduleRun::demand() const {
   return std::make_unique<DemandTraffic>(workload_.schedule, options_.sizes, options_.places, terminals_);
 }
 
-std::unique_ptr<MessageSource> ScheduleRun::source() {
+std::unique_ptr<MessageSource> ScheduleRun::source(const TrafficPattern& /*demand*/) {
   auto source = std::make_unique<ScheduleSource>(workload_.schedule, options_);
   source_ = source.get();
   return source;

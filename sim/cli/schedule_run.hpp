@@ -2,9 +2,6 @@
 // results and people are told of it afterwards.
 #pragma once
 
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <string>
 #include <vector>
 
 #include "sim/cli/workload_run.hpp"
@@ -24,7 +21,7 @@ class ScheduleRun final : public WorkloadRun {
 
   // What its ranks demand, as a pattern.
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
-  [[nodiscard]] std::unique_ptr<MessageSource> source() override;
+  [[nodiscard]] std::unique_ptr<MessageSource> source(const TrafficPattern& demand) override;
   void record_ranks(std::vector<std::vector<RankSpan>>& spans) override { source_->record(spans); }
   void add_to(nlohmann::ordered_json& json, const RunResult& result) const override;
   [[nodiscard]] std::string summary(const RunResult& result) const override;

@@ -73,7 +73,7 @@ int run_simulate(const Options& options) {
   const std::uint32_t terminals = network.topology->terminals();
   check_length(options, settings, *pattern, terminals);
   const std::string proof = proof_before(settings, network, changes);
-  Bounds bounds = workload ? Bounds() : bounds_of(network, *pattern, settings);
+  Bounds bounds = workload && settings.streams.empty() ? Bounds() : bounds_of(network, *pattern, settings);
   if (settings.load) bounds.model_latency = validated_latency(curve_case(options), network, bounds, *settings.load);
 
   RunConfig config = settings.run;
@@ -82,8 +82,9 @@ int run_simulate(const Options& options) {
     change.pattern = workload ? workload->demand() : make_pattern(settings, network, change.change.faults.get());
     config.changes.push_back(change.view());
   }
+  if (workload) workload->configure(config);
   const std::optional<Transient> transient = find_transient(options, settings, network, *pattern, config);
-  Run run(config, *pattern, terminals, record.of(workload ? workload->source() : traffic_source(config, *pattern, terminals), terminals));
+  Run run(config, *pattern, terminals, record.of(workload ? workload->source(*pattern) : traffic_source(config, *pattern, terminals), terminals));
   if (workload && trace.wants_ranks()) workload->record_ranks(trace.ranks());
   ProgressClient progress(trace.watching(run), run, settings.progress);
   const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, settings.machine, progress);

@@ -75,8 +75,23 @@ MachineConfig machine_config(const Options& options) {
   return c;
 }
 
+std::optional<RequestReplyOptions> request_reply(const Options& options) {
+  if (!options.has("workload") || options.text("workload").rfind(RequestReplyOptions::kName, 0) != 0) return std::nullopt;
+  return RequestReplyOptions::parse({options.command(), "workload"}, options.text("workload"));
+}
+
+void take_window(RunConfig& r, const Options& options) {
+  r.cycles = options.whole("cycles", 1, kLongestRun);
+  if (options.has("windows")) {
+    r.windows = static_cast<std::uint32_t>(options.whole("windows", 1, WindowSeries::kMostParts));
+    if (r.windows > r.cycles) options.refuse("windows", fmt::format("are more than the {} cycles of the window", r.cycles));
+  }
+  const std::string& warmup = options.text("warmup");
+  r.warmup = warmup == "auto" || warmup == "detect" ? r.cycles / 10 : options.whole("warmup", 0, kLongestRun);
+}
+
 // `load`: none for a workload.
-RunConfig run_config(const Options& options, const std::optional<Rational>& load) {
+RunConfig run_config(const Options& options, const std::optional<Rational>& load, const std::optional<RequestReplyOptions>& requests) {
   using Protocol = RunConfig::Protocol;
   RunConfig r;
   const MessageLengths lengths = options.has("message-length") ? message_lengths(options) : MessageLengths(r.message_length);
@@ -88,6 +103,11 @@ RunConfig run_config(const Options& options, const std::optional<Rational>& load
   r.seed = options.whole("seed", 0, ~std::uint64_t{0});
   r.pair_latency = options.has("pair-latency");
   if (options.has("retransmit")) r.retransmit = options.whole("retransmit", 1, kMaxRetransmit);
+  if ((requests && !requests->batch) || options.has("streams")) {
+    if (options.text("warmup") == "detect") options.refuse("warmup", "is not there yet beside requests and replies, or streams");
+    take_window(r, options);
+    return r;
+  }
   if (!load) {
     r.protocol = Protocol::workload;
     return r;
@@ -103,13 +123,7 @@ RunConfig run_config(const Options& options, const std::optional<Rational>& load
     r.warmup_messages = options.text("warmup-messages") == "auto" ? r.messages / 10 : options.whole("warmup-messages", 0, r.messages - 1);
     return r;
   }
-  r.cycles = options.whole("cycles", 1, kLongestRun);
-  if (options.has("windows")) {
-    r.windows = static_cast<std::uint32_t>(options.whole("windows", 1, WindowSeries::kMostParts));
-    if (r.windows > r.cycles) options.refuse("windows", fmt::format("are more than the {} cycles of the window", r.cycles));
-  }
-  const std::string& warmup = options.text("warmup");
-  r.warmup = warmup == "auto" || warmup == "detect" ? r.cycles / 10 : options.whole("warmup", 0, kLongestRun);
+  take_window(r, options);
   return r;
 }
 
@@ -117,6 +131,7 @@ WorkloadKind workload_kind(const Options& options) {
   if (!options.has("workload")) return WorkloadKind::none;
   const std::string& text = options.text("workload");
   if (text.rfind(kPermutation, 0) == 0) return WorkloadKind::permutation;
+  if (text.rfind(RequestReplyOptions::kName, 0) == 0) return WorkloadKind::request_reply;
   for (const std::string& beginning : trace_beginnings()) {
     if (text.rfind(beginning, 0) == 0) return WorkloadKind::trace;
   }
@@ -189,10 +204,12 @@ SimulateOptions simulate_options(const Options& options, const std::optional<Rat
   settings.network = network_options(options);
   settings.machine = machine_config(options);
   settings.load = load;
-  if (!load && !options.has("workload")) settings.load = offered_load(options, message_lengths(options));
-  settings.run = run_config(options, settings.load);
+  if (!load && !options.has("workload") && !options.has("streams")) settings.load = offered_load(options, message_lengths(options));
+  settings.requests = request_reply(options);
+  settings.run = run_config(options, settings.load, settings.requests);
   steady_options(options, settings);
-  settings.traffic = options.text(options.has("workload") ? "workload" : "traffic");
+  if (options.has("streams")) settings.streams = read_streams({options.command(), "streams"}, options.text("streams"));
+  settings.traffic = options.text(options.has("streams") ? "streams" : options.has("workload") && !settings.requests ? "workload" : "traffic");
   settings.workload = workload_kind(options);
   settings.machine.report_sent = settings.workload == WorkloadKind::schedule;
   if (options.has("fixed-points")) settings.fixed_points = fixed_points(options, settings.traffic);
@@ -224,7 +241,7 @@ void check_length(const Options& options, const SimulateOptions& settings, const
 }
 
 std::unique_ptr<TrafficPattern> make_pattern(const SimulateOptions& settings, const NetworkObjects& network, const FaultMap* faults) {
-  if (!settings.load) return surviving(workload(settings, *network.topology), faults);
+  if (!settings.load && !settings.requests) return surviving(workload(settings, *network.topology), faults);
   return make_pattern(settings.traffic, network, settings.fixed_points, faults);
 }
 

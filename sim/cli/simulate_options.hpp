@@ -8,6 +8,8 @@
 #include "sim/cli/progress.hpp"
 #include "sim/core/machine_config.hpp"
 #include "sim/measure/run.hpp"
+#include "traffic/request_reply.hpp"
+#include "traffic/stream_file.hpp"
 
 namespace dateline {
 
@@ -16,15 +18,17 @@ constexpr std::array<EnumName<ProofMode>, 3> enum_names(ProofMode) {
   return {{{ProofMode::automatic, "auto"}, {ProofMode::always, "always"}, {ProofMode::never, "never"}}};
 }
 
-enum class WorkloadKind { none, permutation, schedule, trace };
+enum class WorkloadKind { none, permutation, request_reply, schedule, trace };
 
 struct SimulateOptions {
   NetworkOptions network;
   MachineConfig machine;
   RunConfig run;
-  std::string traffic;  // the pattern, or the workload
+  std::string traffic;  // the pattern, the workload, or the streams
   bool detect_warmup = false;
   WorkloadKind workload = WorkloadKind::none;
+  std::optional<RequestReplyOptions> requests;  // of a workload of requests and replies, by the pattern
+  std::vector<StreamSpec> streams;              // several at once, instead of a load
   FixedPoints fixed_points = FixedPoints::silent;
   std::optional<Rational> load;  // flits/node/cycle, exact; none: a workload
   std::optional<std::string> record;  // file

@@ -12,6 +12,49 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json rational_json(const std::optional<Rational>& value) { return value ? Json(to_double(*value)) : Json(nullptr); }
+Json exact_json(const std::optional<Rational>& value) { return value ? Json(to_string(*value)) : Json(nullptr); }
+
+Json absorbed_json(const AbsorptionCounts& absorbed) {
+  Json json;
+  json["total"] = absorbed.faults();
+  for (const auto& [rule, name] : enum_names(AbsorptionRule{})) json[name] = absorbed.of(rule);
+  json["peak_node"] = absorbed.peak_node;
+  json["peak"] = absorbed.peak;
+  return json;
+}
+
+constexpr double kLimitShown = 10;  // percent
+
+// Empty where the window shows small overloads, and where the rule does not apply.
+std::string limit_line(const SimulateOptions& settings, const RunResult& r) {
+  if ((!settings.load && settings.streams.empty()) || !r.deadlock.empty() || (r.saturation_limit && *r.saturation_limit <= kLimitShown)) return {};
+  const std::string least = r.saturation_limit ? fmt::format("below {:.0f}% may not show", std::ceil(*r.saturation_limit)) : "may not show";
+  return fmt::format("{:<18}an overload of one source {} in a window this short\n", "note", least);
+}
+
+std::string interval(const Summary& s) { return s.ci95 ? fmt::format(" +- {:.2f}", *s.ci95) : std::string{}; }
+
+std::string lengths_text(const MessageLengths& lengths) {
+  if (lengths.one()) return fmt::format("{}-flit messages", lengths.shortest());
+  return fmt::format("messages of {} to {} flits, mean {}", lengths.shortest(), lengths.longest(), to_string(lengths.mean()));
+}
+
+// What is sent to whom: the end of the first line.
+std::string workload_text(const SimulateOptions& settings) {
+  if (settings.requests) {
+    const RequestReplyOptions& r = *settings.requests;
+    const std::string outstanding = r.window ? fmt::format(", {} outstanding", *r.window) : std::string{};
+    return fmt::format("requests of {} flits, service {} cycles, replies of {}, {}{}, traffic {}", r.request, r.service, r.reply,
+                       r.batch ? fmt::format("batches of {}", *r.batch) : "closed loop", outstanding, settings.traffic);
+  }
+  if (!settings.streams.empty()) return fmt::format("{} streams of {}", settings.streams.size(), settings.traffic);
+  const std::string lengths = settings.own_lengths() ? lengths_text(lengths_of(settings.run)) + ", " : "";
+  return fmt::format("{}{} {}", lengths, settings.load ? "traffic" : "workload", settings.traffic);
+}
+
+}  // namespace
+
 Json summary_json(const Summary& s) {
   Json json;
   const bool any = s.count > 0;
@@ -29,40 +72,10 @@ Json summary_json(const Summary& s) {
   return json;
 }
 
-Json rational_json(const std::optional<Rational>& value) { return value ? Json(to_double(*value)) : Json(nullptr); }
-Json exact_json(const std::optional<Rational>& value) { return value ? Json(to_string(*value)) : Json(nullptr); }
-
-Json absorbed_json(const AbsorptionCounts& absorbed) {
-  Json json;
-  json["total"] = absorbed.faults();
-  for (const auto& [rule, name] : enum_names(AbsorptionRule{})) json[name] = absorbed.of(rule);
-  json["peak_node"] = absorbed.peak_node;
-  json["peak"] = absorbed.peak;
-  return json;
-}
-
-constexpr double kLimitShown = 10;  // percent
-
-// Empty where the window shows small overloads, and where the rule does not apply.
-std::string limit_line(const SimulateOptions& settings, const RunResult& r) {
-  if (!settings.load || !r.deadlock.empty() || (r.saturation_limit && *r.saturation_limit <= kLimitShown)) return {};
-  const std::string least = r.saturation_limit ? fmt::format("below {:.0f}% may not show", std::ceil(*r.saturation_limit)) : "may not show";
-  return fmt::format("{:<18}an overload of one source {} in a window this short\n", "note", least);
-}
-
-std::string interval(const Summary& s) { return s.ci95 ? fmt::format(" +- {:.2f}", *s.ci95) : std::string{}; }
-
 std::string latency_line(const char* name, const Summary& s) {
   return fmt::format("{:<18}{:.2f}{} cycles   (stddev {:.2f}, min {}, median {}, p99 {}, max {})\n", name, s.mean, interval(s), s.stddev, s.min,
                      s.p50, s.p99, s.max);
 }
-
-std::string lengths_text(const MessageLengths& lengths) {
-  if (lengths.one()) return fmt::format("{}-flit messages", lengths.shortest());
-  return fmt::format("messages of {} to {} flits, mean {}", lengths.shortest(), lengths.longest(), to_string(lengths.mean()));
-}
-
-}  // namespace
 
 Json simulate_json(const Options& options, const RunResult& r, const Bounds& bounds, const std::string& proof) {
   Json json = result_header("dateline.simulate/1", options);
@@ -113,9 +126,8 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
 std::string simulate_summary(const SimulateOptions& settings, const Topology& topology, const RunResult& r, const Bounds& bounds,
                              const std::string& proof) {
   const std::string unit = fmt::format("flits/{}/cycle", sender_name(topology));
-  std::string text = fmt::format("{} {}, {} VCs, depth {}, {}{} {}\n", settings.network.topology, settings.network.routing, settings.machine.vcs,
-                                 settings.machine.buffer_depth, settings.own_lengths() ? lengths_text(lengths_of(settings.run)) + ", " : "",
-                                 settings.load ? "traffic" : "workload", settings.traffic);
+  std::string text = fmt::format("{} {}, {} VCs, depth {}, {}\n", settings.network.topology, settings.network.routing, settings.machine.vcs,
+                                 settings.machine.buffer_depth, workload_text(settings));
   if (!r.deadlock.empty()) {
     text += fmt::format("DEADLOCK           found at cycle {}; a cycle of waits:\n", r.simulated_cycles);
     for (const std::string& wait : r.deadlock_texts) text += fmt::format("  {} ->\n", wait);

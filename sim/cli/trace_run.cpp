@@ -36,7 +36,7 @@ std::unique_ptr<TraceReader> TraceRun::open() const { return open_trace({"simula
 
 std::unique_ptr<TrafficPattern> TraceRun::demand() const { return std::make_unique<TraceTraffic>(summary_.flits); }
 
-std::unique_ptr<MessageSource> TraceRun::source() { return std::make_unique<TraceSource>(open(), places_, summary_.packets); }
+std::unique_ptr<MessageSource> TraceRun::source(const TrafficPattern& /*demand*/) { return std::make_unique<TraceSource>(open(), places_, summary_.packets); }
 
 void TraceRun::add_to(nlohmann::ordered_json& /*json*/, const RunResult& /*result*/) const {}
 

@@ -1,16 +1,21 @@
 #include "sim/cli/workload_run.hpp"
 
+#include "sim/cli/request_reply_run.hpp"
 #include "sim/cli/schedule_run.hpp"
+#include "sim/cli/streams_run.hpp"
 #include "sim/cli/trace_run.hpp"
 
 namespace dateline {
 
 std::unique_ptr<WorkloadRun> workload_run(const Options& options, const SimulateOptions& settings, const NetworkObjects& network,
                                           const std::vector<ChangedNetwork>& changes) {
+  if (!settings.streams.empty()) return std::make_unique<StreamsRun>(options, settings, network);
   switch (settings.workload) {
     case WorkloadKind::none:
     case WorkloadKind::permutation:
       return nullptr;
+    case WorkloadKind::request_reply:
+      return std::make_unique<RequestReplyRun>(options, settings, network);
     case WorkloadKind::trace:
       return std::make_unique<TraceRun>(options, network, changes);
     case WorkloadKind::schedule:

@@ -1,4 +1,5 @@
-// A run of a workload that is no permutation: what it sends, and what results and people are told of it afterwards.
+// A run of a workload that is no permutation, or of several streams: what it sends, and what results and people are
+// told of it afterwards.
 #pragma once
 
 #include <memory>
@@ -22,8 +23,10 @@ class WorkloadRun {
 
   // Who sends, as a pattern.
   [[nodiscard]] virtual std::unique_ptr<TrafficPattern> demand() const = 0;
-  // To be called once. The workload must outlive the source.
-  [[nodiscard]] virtual std::unique_ptr<MessageSource> source() = 0;
+  // To be called once. The workload and its demand must outlive the source.
+  [[nodiscard]] virtual std::unique_ptr<MessageSource> source(const TrafficPattern& demand) = 0;
+  // What the run must know of the source beside the options.
+  virtual void configure(RunConfig& /*config*/) const {}
   // Before the run, after source(): notes what each rank does, if it has ranks that do anything.
   virtual void record_ranks(std::vector<std::vector<RankSpan>>& /*spans*/) {}
 
@@ -35,7 +38,7 @@ class WorkloadRun {
   WorkloadRun() = default;
 };
 
-// Of --workload; null for a permutation and for random traffic.
+// Of --workload or --streams; null for a permutation and for one stream of random traffic.
 [[nodiscard]] std::unique_ptr<WorkloadRun> workload_run(const Options& options, const SimulateOptions& settings, const NetworkObjects& network,
                                                         const std::vector<ChangedNetwork>& changes);
 

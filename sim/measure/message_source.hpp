@@ -33,6 +33,9 @@ class MessageSource {
   [[nodiscard]] virtual bool finished() const = 0;
   // Messages offered so far.
   [[nodiscard]] virtual std::uint64_t offered() const = 0;
+  // Of the messages sent so far, how many are marked, and those yet to be sent in answer to them with their mark; none:
+  // those of the window.
+  [[nodiscard]] virtual std::optional<std::uint64_t> measured() const { return std::nullopt; }
   // The cycle after its last event, if it has events of its own beside deliveries.
   [[nodiscard]] virtual std::optional<Cycle> completion() const { return std::nullopt; }
   // Whether its messages belong to classes, and to which one a message does.

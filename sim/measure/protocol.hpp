@@ -23,7 +23,7 @@ struct RunState {
   Cycle window_begin = 0, window_end = 0;
   std::uint64_t delivered = 0;  // messages
   std::uint64_t measured_delivered = 0;
-  std::uint64_t window_generated = 0;  // known once the window is closed
+  std::uint64_t window_generated = 0;  // messages to measure; known once the window is closed
   std::uint64_t measured_lost = 0;     // for good, of those marked as measured
   bool narrow = false;                 // the mean latency is known as well as is wanted
   bool all_delivered = false;          // nothing is queued or in flight, and the source has finished

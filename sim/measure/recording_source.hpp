@@ -25,6 +25,7 @@ class RecordingSource final : public MessageSource {
   void delivered(const Delivery& delivery) override { source_->delivered(delivery); }
   void sent(const Message& message, Cycle now) override { source_->sent(message, now); }
   [[nodiscard]] Cycle next_cycle(Cycle from) const override { return source_->next_cycle(from); }
+  [[nodiscard]] std::optional<std::uint64_t> measured() const override { return source_->measured(); }
   [[nodiscard]] bool finished() const override { return source_->finished(); }
   [[nodiscard]] std::uint64_t offered() const override { return source_->offered(); }
   [[nodiscard]] std::optional<Cycle> completion() const override { return source_->completion(); }

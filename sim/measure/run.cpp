@@ -117,6 +117,7 @@ void Run::enter(Phase phase, const Machine& machine) {
     state_.window_end = state_.next;
     at_end_ = snapshot(machine);
     for (std::uint32_t t = 0; t < terminals_; ++t) state_.window_generated += at_end_.generated[t] - at_begin_.generated[t];
+    state_.window_generated = source_->measured().value_or(state_.window_generated);
   }
   state_.phase = phase;
   if (phase == Phase::done) finish(machine);
@@ -176,9 +177,7 @@ void Run::finish(const Machine& machine) {
   }
 }
 
-std::uint32_t Run::living() const {
-  return terminals_ - static_cast<std::uint32_t>(std::count(config_.failed.begin(), config_.failed.end(), 1));
-}
+std::uint32_t Run::living() const { return terminals_ - static_cast<std::uint32_t>(std::count(config_.failed.begin(), config_.failed.end(), 1)); }
 
 void Run::report_sources() {
   RunResult& r = result_;
@@ -202,7 +201,7 @@ void Run::report_overload() {
   const auto cycles = static_cast<double>(result_.cycles);
   if (result_.cycles == 0) return;
   const MessageLengths lengths = lengths_of(config_);
-  const double mean_length = to_double(lengths.mean());
+  const double mean_length = config_.overload ? config_.overload->mean_length : to_double(lengths.mean());
   const auto outstanding = [&](const Snapshot& s, std::uint32_t t) {
     const auto flits = static_cast<double>(s.generated_flits[t] - s.lost_flits[t]);
     return (flits - static_cast<double>(s.ejected_flits[t])) / mean_length;
@@ -212,8 +211,9 @@ void Run::report_overload() {
     const double rate = config_.rate * to_double(pattern_.share(TerminalId(t)));
     sources.push_back({rate * cycles, outstanding(at_begin_, t), outstanding(at_end_, t)});
   }
-  const Overload overload =
-      judge_overload(sources, static_cast<double>(result_.network_latency.min) / cycles, arrival_law(config_.injection, lengths, cycles));
+  const std::optional<ArrivalLaw> law = config_.overload ? config_.overload->law : arrival_law(config_.injection, lengths, cycles);
+  const double transit = static_cast<double>(result_.network_latency.min) / cycles;
+  const Overload overload = law ? judge_overload(sources, transit, *law) : Overload();
   const bool drained = config_.protocol != RunConfig::Protocol::window || state_.measured_delivered + state_.measured_lost == state_.window_generated;
   result_.saturated = overload.seen || !drained;
   result_.saturation_limit = overload.limit;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/measure/arrival_law.hpp"
 #include "sim/measure/cycle_client.hpp"
 #include "sim/measure/measurement.hpp"
 #include "sim/measure/message_source.hpp"
@@ -25,6 +26,12 @@ namespace dateline {
 
 inline constexpr Cycle kMaxRetransmit = 1'000'000;
 
+// What the rule of `saturated` must know of a source that is not described by injection and lengths.
+struct OverloadRule {
+  std::optional<ArrivalLaw> law;  // none: none is known, and only the drain tells
+  double mean_length;             // flits
+};
+
 struct RunConfig {
   enum class Protocol { window, messages, workload };
   Protocol protocol = Protocol::window;
@@ -37,6 +44,7 @@ struct RunConfig {
   double rate = 0;                                // messages per terminal and cycle, of a source of share 1
   std::optional<Rational> exact_rate = {};        // the same, where a double does not hold it
   InjectionRule injection;
+  std::optional<OverloadRule> overload = {};  // of another source than that of these
   std::uint64_t seed = 1;
   std::vector<std::uint8_t> failed = {};    // per terminal: 1 if its node has failed; empty: none has
   std::vector<NetworkChange> changes = {};  // ascending, one a cycle; what they point to must outlive the run

@@ -67,9 +67,11 @@ void TrafficSource::generate(Cycle now, bool measured, Machine& machine) {
       order.generated = now;
       order.destination = pattern_->sample(TerminalId(terminal), stream.destinations);
       order.length = message_length_ != 0 ? message_length_ : lengths_.sample(length_streams_[stream_of_[terminal]]);
+      order.tag = tag_;
       order.measured = measured;
       machine.send(TerminalId(terminal), order);
       ++sent_;
+      sent_flits_ += order.length;
       next = stream.arrivals.next();
     }
     wheel_.insert(terminal, next);

@@ -28,6 +28,9 @@ class TrafficSource final : public MessageSource {
   [[nodiscard]] Cycle next_cycle(Cycle from) const override { return wheel_.next_cycle(from); }
   [[nodiscard]] bool finished() const override { return streams_.empty(); }
   [[nodiscard]] std::uint64_t offered() const override { return sent_; }
+  [[nodiscard]] std::uint64_t offered_flits() const { return sent_flits_; }
+  // The tag of all its messages from now on.
+  void mark(std::uint32_t tag) { tag_ = tag; }
 
  private:
   [[nodiscard]] bool keeps(std::uint32_t terminal);
@@ -44,7 +47,8 @@ class TrafficSource final : public MessageSource {
   std::vector<Stream> streams_;
   ArrivalWheel wheel_;
   std::vector<std::uint32_t> due_;
-  std::uint64_t sent_ = 0;
+  std::uint64_t sent_ = 0, sent_flits_ = 0;
+  std::uint32_t tag_ = 0;
 };
 
 }  // namespace dateline

@@ -17,7 +17,7 @@ DEFAULTS = {
     "header-arbitration": "fcfs", "channel-arbitration": "round-robin",
     "reinjection-delay": None, "absorb-limit": None,
     # traffic
-    "traffic": "uniform", "fixed-points": "silent", "injection": "poisson", "load": None, "rate": None, "message-length": "32", "workload": None,
+    "traffic": "uniform", "fixed-points": "silent", "injection": "poisson", "load": None, "rate": None, "message-length": "32", "workload": None, "streams": None,
     "mapping": None, "flit-bytes": "1", "packet-length": "65535", "cycle-time": "1ns", "send-overhead": "0", "receive-overhead": "0",
     "ranks": None,
     # measurement

@@ -124,7 +124,7 @@ USES = {
         "reinjection-delay": (["simulate", *AROUND, *LOADED], 40), "absorb-limit": (["simulate", *CROWDED, *LOADED], 1),
         "fault-events": (["simulate", *AROUND[:4], *LOADED], "fail@300:3"),
         "retransmit": (["simulate", *AROUND[:4], *LOADED, "--fault-events", "fail@300:3,repair@310:3"], 50),
-        "warmup-messages": ([*RUN[:5], "--messages", "500"], 10), "workload": (RUN[:3], "permutation:transpose"), "verify": (RUN, "never"),
+        "warmup-messages": ([*RUN[:5], "--messages", "500"], 10), "workload": (RUN[:3], "permutation:transpose"), "streams": (RUN[:3], "two.streams"), "verify": (RUN, "never"),
         "mapping": (RANKS, "random:3"), "flit-bytes": (RANKS, 8), "packet-length": (RANKS, 64), "cycle-time": ([*RANKS, "--send-overhead", "5ns"], "2ns"),
         "send-overhead": (RANKS, "7ns"), "receive-overhead": (RANKS, 7),
         "seed": (RUN, 2), "faults": (["simulate", *RING, *RUN[3:]], "nodes:1")},
@@ -184,7 +184,7 @@ def without_load(base):
 USES["saturate"] = {**{name: (without_load(base), value) for name, (base, value) in USES["simulate"].items() if name not in UNLOADED},
                     "start": (SATURATE, "0.3"), "over": (["saturate", *RING[:1], "torus:8", "--traffic", "tornado", *SATURATE[3:]], 2), "resolution": (SATURATE, "0.2")}
 # Bases that are refused without the option: it is needed, so it is used.
-NEEDED = {("simulate", "load"), ("simulate", "rate"), ("simulate", "workload"), ("verify", "sample"), ("reliability", "sample"), ("schedule", "workload"), ("schedule", "ranks"), ("inverse-sort", "length"), ("inverse-sort", "sequence"),
+NEEDED = {("simulate", "load"), ("simulate", "rate"), ("simulate", "workload"), ("simulate", "streams"), ("verify", "sample"), ("reliability", "sample"), ("schedule", "workload"), ("schedule", "ranks"), ("inverse-sort", "length"), ("inverse-sort", "sequence"),
           *((command, "topology") for command in USES), ("mesh", "side"), ("mesh", "permutation"),
           *(("mesh-column", name) for name in ("length", "queue", "attack"))}
 # Option beside others that leave it no use: refused with their names.
@@ -211,6 +211,7 @@ WITHOUT_USE = [
 class Commands(OptionUse):
     def test_every_option_of_every_command_changes_what_is_found_or_is_refused(self):
         self.write("classes.table", CLASSES)
+        self.write("two.streams", "one load=0.1\ntwo load=0.1 traffic=transpose\n")
         for command, entry in self.listed["commands"].items():
             inputs = {name for name, option in entry.get("options", {}).items() if not option["output"]}
             self.assertEqual(inputs, set(USES[command]), command)

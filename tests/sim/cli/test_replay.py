@@ -16,6 +16,8 @@ RUNS = [
     ["simulate", *TORUS, "--workload", "permutation:transpose", "--tie-rule", "parity"],
     ["simulate", *TORUS, "--workload", "sweep,bytes=100,compute=1us", "--mapping", "random:2", "--flit-bytes", "4", "--packet-length", "9", "--cycle-time", "0.5ns",
      "--send-overhead", "3ns", "--receive-overhead", "2"],
+    ["simulate", *TORUS, "--workload", "request-reply:window=3,request=2,reply=5,service=9", "--cycles", "300", "--traffic", "transpose", "--fixed-points", "send"],
+    ["simulate", *TORUS, "--workload", "request-reply:batch=9,window=2,request=3"],
     ["simulate", *TORUS, "--load", "0.3", "--message-length", "1@0.8,17@0.2", "--injection", "on-off:5,1", "--cycles", "300"],
     ["simulate", *TORUS, "--rate", "1/50", "--message-length", "4..9", "--injection", "periodic", "--cycles", "300"],
     ["simulate", "--topology", "mesh:4x4", "--routing", "west-first", "--load", "1/7", "--cycles", "200"],

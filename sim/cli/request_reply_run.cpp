@@ -1,0 +1,139 @@
+#include "sim/cli/request_reply_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/cli/load_report.hpp"
+#include "sim/cli/simulate_report.hpp"
+#include "traffic/fewest_hops.hpp"
+
+namespace dateline {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kMostPairs = 2e6, kBoundsBudget = 3e7;    // pairs, and places of the routing: a second or two
+constexpr double kBytesOutstanding = 200;                  // of a request: record, queues, message
+constexpr std::uint64_t kMostOutstanding = 2'000'000'000;  // in all: what tags can tell apart
+
+double mean_round_trip(const RequestReplyOptions& requests, const MachineConfig& machine, const PairWays& ways, TerminalId source,
+                       const std::vector<Demand>& row) {
+  const int per_hop = machine.channel_latency + machine.routing_delay + machine.router_pipeline;
+  const double rest = static_cast<double>(requests.request) + static_cast<double>(requests.reply) + static_cast<double>(requests.service) + 2;
+  double mean = 0, share = 0;
+  for (const Demand& demand : row) {
+    const double both =
+        static_cast<double>(ways.at({source, demand.destination}).hops) + static_cast<double>(ways.at({demand.destination, source}).hops);
+    mean += to_double(demand.probability) * (both * per_hop + rest);
+    share += to_double(demand.probability);
+  }
+  return mean / share;
+}
+
+RequestReplyBounds bounds_of(const SimulateOptions& settings, const NetworkObjects& network, const TrafficPattern& pattern, std::uint32_t living) {
+  const RequestReplyOptions& requests = *settings.requests;
+  RequestReplyBounds bounds;
+  bounds.throughput = 1.0 / (static_cast<double>(requests.request) + static_cast<double>(requests.reply));  // an injection channel's
+  std::vector<TerminalPair> pairs;
+  const std::uint32_t terminals = network.topology->terminals();
+  for (std::uint32_t s = 0; s < terminals && static_cast<double>(pairs.size()) <= kMostPairs; ++s) {
+    for (const Demand& demand : pattern.row(TerminalId(s))) {
+      pairs.push_back({TerminalId(s), demand.destination});
+      pairs.push_back({demand.destination, TerminalId(s)});
+    }
+  }
+  if (pairs.empty()) return {std::nullopt, std::nullopt, "no node sends requests"};
+  const bool few = static_cast<double>(pairs.size()) <= kMostPairs && !network.relation->absorbs();
+  const PairWays ways = few ? fewest_hops(*network.topology, *network.relation, std::move(pairs), kBoundsBudget) : PairWays();
+  if (ways.empty()) {
+    bounds.why_missing = network.relation->absorbs()
+                             ? "routings that absorb messages have no zero-load round trip"
+                             : fmt::format("the zero-load round trip takes more than {:.0e} pairs or {:.0e} steps", kMostPairs, kBoundsBudget);
+    return bounds;
+  }
+  double round_trips = 0, rates = 0;
+  std::uint32_t requesters = 0;
+  for (std::uint32_t s = 0; s < terminals; ++s) {
+    const std::vector<Demand> row = pattern.row(TerminalId(s));
+    if (row.empty()) continue;
+    const double own = mean_round_trip(requests, settings.machine, ways, TerminalId(s), row);
+    ++requesters;
+    round_trips += own;
+    rates += static_cast<double>(requests.most_outstanding()) / own;
+  }
+  bounds.round_trip = round_trips / requesters;
+  bounds.throughput = std::min(*bounds.throughput, rates / living);
+  return bounds;
+}
+
+}  // namespace
+
+RequestReplyRun::RequestReplyRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network)
+    : settings_(settings), network_(network) {
+  if (options.has("fault-events"))
+    options.refuse("fault-events", "has no meaning with requests and replies: one lost message would keep its request open");
+  const std::vector<std::uint8_t> failed = failed_terminals(network);
+  living_ = network.topology->terminals() - static_cast<std::uint32_t>(std::count(failed.begin(), failed.end(), 1));
+  const std::uint64_t outstanding = settings.requests->most_outstanding() * living_;
+  const double needed = kBytesOutstanding * static_cast<double>(outstanding);
+  if (outstanding > kMostOutstanding || needed > available_memory()) {
+    options.refuse("workload", fmt::format("has up to {} requests outstanding in all, which need about {}; a window of fewer", outstanding,
+                                           readable_bytes(needed)));
+  }
+}
+
+std::unique_ptr<TrafficPattern> RequestReplyRun::demand() const { return make_pattern(settings_, network_, network_.relation->faults()); }
+
+std::unique_ptr<MessageSource> RequestReplyRun::source(const TrafficPattern& demand) {
+  bounds_ = bounds_of(settings_, network_, demand, living_);
+  auto source = std::make_unique<RequestReplySource>(*settings_.requests, demand, network_.topology->terminals(), settings_.run.seed);
+  source_ = source.get();
+  return source;
+}
+
+// One burst, not a stationary sequence, has no interval.
+Summary RequestReplyRun::shown(const Statistics& statistics) const {
+  Summary summary = statistics.summary();
+  if (settings_.requests->batch) summary.ci95.reset();
+  return summary;
+}
+
+double RequestReplyRun::throughput(const RunResult& result) const {
+  if (result.cycles == 0) return 0;
+  return static_cast<double>(source_->replies_in_window()) / static_cast<double>(result.cycles) / living_;
+}
+
+void RequestReplyRun::add_to(Json& json, const RunResult& result) const {
+  json["bounds"]["zero_load_round_trip"] = bounds_.round_trip ? Json(*bounds_.round_trip) : Json(nullptr);
+  json["bounds"]["request_throughput"] = bounds_.throughput ? Json(*bounds_.throughput) : Json(nullptr);
+  Json own;
+  own["requests"] = source_->requests();
+  own["replies"] = source_->replies();
+  own["throughput"] = throughput(result);
+  own["round_trip"] = summary_json(shown(source_->round_trip()));
+  own["request"] = summary_json(shown(source_->request()));
+  own["reply"] = summary_json(shown(source_->reply()));
+  json["request_reply"] = own;
+}
+
+std::string RequestReplyRun::summary(const RunResult& result) const {
+  std::string text;
+  if (source_->round_trip().summary().count > 0) {
+    text += latency_line("round trip", shown(source_->round_trip()));
+    text += latency_line("request", shown(source_->request()));
+    text += latency_line("reply", shown(source_->reply()));
+  }
+  const std::string node = sender_name(*network_.topology);
+  text += fmt::format("{:<18}{} generated, {} answered; {:.6f} requests/{}/cycle answered\n", "requests", source_->requests(), source_->replies(),
+                      throughput(result), node);
+  text += fmt::format("{:<18}requests and replies share the VCs; an interface takes every request and holds its reply, at most {} a requester,\n",
+                      "protocol", settings_.requests->most_outstanding());
+  text += fmt::format("{:<18}so ejection never waits for injection: no protocol deadlock\n", "");
+  if (bounds_.round_trip) text += fmt::format("{:<18}{:.4f} cycles zero-load round trip (mean)\n", "bound", *bounds_.round_trip);
+  if (bounds_.throughput) text += fmt::format("{:<18}{:.6f} requests/{}/cycle\n", "bound", *bounds_.throughput, node);
+  if (!bounds_.why_missing.empty()) text += fmt::format("{:<18}not given: {}\n", "bounds", bounds_.why_missing);
+  return text;
+}
+
+}  // namespace dateline

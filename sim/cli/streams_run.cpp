@@ -1,0 +1,89 @@
+#include "sim/cli/streams_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/network/error.hpp"
+#include "sim/cli/load_report.hpp"
+#include "sim/cli/simulate_report.hpp"
+#include "traffic/mixed_traffic.hpp"
+
+namespace dateline {
+
+using Json = nlohmann::ordered_json;
+
+StreamsRun::StreamsRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network)
+    : settings_(settings), terminals_(network.topology->terminals()) {
+  if (options.has("fault-events")) options.refuse("fault-events", "is not there yet beside streams");
+  const std::vector<std::uint8_t> failed = failed_terminals(network);
+  living_ = terminals_ - static_cast<std::uint32_t>(std::count(failed.begin(), failed.end(), 1));
+  for (const StreamSpec& stream : settings.streams) {
+    patterns_.push_back(make_pattern(stream.traffic, network, FixedPoints::silent, network.relation->faults()));
+  }
+}
+
+std::vector<const TrafficPattern*> StreamsRun::patterns() const {
+  std::vector<const TrafficPattern*> list;
+  for (const auto& pattern : patterns_) list.push_back(pattern.get());
+  return list;
+}
+
+std::unique_ptr<TrafficPattern> StreamsRun::demand() const {
+  std::vector<MixedTraffic::Part> parts;
+  for (std::size_t i = 0; i < patterns_.size(); ++i) parts.push_back({patterns_[i].get(), settings_.streams[i].load});
+  return std::make_unique<MixedTraffic>(std::move(parts));
+}
+
+std::unique_ptr<MessageSource> StreamsRun::source(const TrafficPattern& /*demand*/) {
+  auto source = std::make_unique<StreamsSource>(settings_.streams, patterns(), terminals_, settings_.run.seed);
+  source_ = source.get();
+  return source;
+}
+
+void StreamsRun::configure(RunConfig& config) const {
+  config.overload = overload_rule(settings_.streams, patterns(), terminals_);
+  double load = 0;
+  for (const StreamSpec& stream : settings_.streams) load += to_double(stream.load);
+  config.rate = load / config.overload->mean_length;
+}
+
+StreamsRun::Throughput StreamsRun::throughput(const StreamCounts& counts, const RunResult& result) const {
+  const double all = static_cast<double>(std::max<Cycle>(result.cycles, 1)) * living_;
+  return {static_cast<double>(counts.generated_flits) / all, static_cast<double>(counts.ejected_flits) / all};
+}
+
+void StreamsRun::add_to(Json& json, const RunResult& result) const {
+  json["streams"] = Json::array();
+  for (std::size_t i = 0; i < settings_.streams.size(); ++i) {
+    const StreamCounts& counts = source_->counts()[i];
+    const Throughput flits = throughput(counts, result);
+    const Summary latency = counts.measured.latency.summary();
+    Json own;
+    own["name"] = settings_.streams[i].name;
+    own["load"] = to_double(settings_.streams[i].load);
+    own["offered"] = flits.offered;
+    own["accepted"] = flits.accepted;
+    own["messages"] = {{"generated", counts.generated}, {"delivered", counts.delivered}, {"measured", latency.count}};
+    own["latency"] = summary_json(latency);
+    own["network_latency"] = summary_json(counts.measured.network_latency.summary());
+    own["hops"] = summary_json(counts.measured.hops.summary());
+    json["streams"].push_back(own);
+  }
+}
+
+std::string StreamsRun::summary(const RunResult& result) const {
+  std::string text;
+  for (std::size_t i = 0; i < settings_.streams.size(); ++i) {
+    const StreamSpec& stream = settings_.streams[i];
+    const StreamCounts& counts = source_->counts()[i];
+    const Throughput flits = throughput(counts, result);
+    text += fmt::format("{:<18}{}: traffic {}, load {}, mean length {}, {}; {:.5f} offered, {:.5f} accepted; {} of {} messages measured\n", "stream",
+                        stream.name, stream.traffic, to_string(stream.load), to_string(stream.lengths.mean()), name_of(stream.injection.kind),
+                        flits.offered, flits.accepted, counts.measured.latency.summary().count, counts.generated);
+    if (counts.measured.latency.summary().count > 0) text += latency_line("  latency", counts.measured.latency.summary());
+  }
+  return text + fmt::format("{:<18}share the VCs\n", "streams");
+}
+
+}  // namespace dateline

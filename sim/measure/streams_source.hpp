@@ -1,0 +1,52 @@
+// Several streams of open-loop traffic on one machine, each a TrafficSource of its own with statistics of its own. All
+// share the VCs and the queues of their sources.
+// The first stream draws as a run of it alone does; every other has a seed made from the run's and its number, so
+// adding one changes none before it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "sim/measure/measurement.hpp"
+#include "sim/measure/run.hpp"
+#include "sim/measure/traffic_source.hpp"
+#include "traffic/stream_file.hpp"
+
+namespace dateline {
+
+// Of one stream.
+struct StreamCounts {
+  std::uint64_t generated = 0, delivered = 0;            // messages, whole run
+  std::uint64_t generated_flits = 0, ejected_flits = 0;  // in the window; ejected: of messages whose last flit was
+  Deliveries measured;
+};
+
+// By how much a source of all of them may grow by chance (docs/workloads.md); no law where one of them is on-off, or
+// several are periodic.
+[[nodiscard]] OverloadRule overload_rule(const std::vector<StreamSpec>& streams, const std::vector<const TrafficPattern*>& patterns,
+                                         std::uint32_t terminals);
+
+class StreamsSource final : public MessageSource {
+ public:
+  // A pattern per stream, which must outlive the source.
+  StreamsSource(const std::vector<StreamSpec>& streams, const std::vector<const TrafficPattern*>& patterns, std::uint32_t terminals,
+                std::uint64_t seed);
+
+  void generate(Cycle now, bool measured, Machine& machine) override;
+  void delivered(const Delivery& delivery) override;
+  [[nodiscard]] Cycle next_cycle(Cycle from) const override;
+  [[nodiscard]] bool finished() const override;
+  [[nodiscard]] std::uint64_t offered() const override;
+  // Of a stream's messages: its number in the order of the file.
+  [[nodiscard]] bool has_classes() const override { return true; }
+  [[nodiscard]] std::uint8_t class_of(const MessageOrder& order) const override { return static_cast<std::uint8_t>(order.tag); }
+
+  [[nodiscard]] const std::vector<StreamCounts>& counts() const { return counts_; }
+
+ private:
+  std::vector<std::unique_ptr<TrafficSource>> sources_;
+  std::vector<StreamCounts> counts_;
+  bool in_window_ = false;
+};
+
+}  // namespace dateline

@@ -1,0 +1,84 @@
+#!/usr/bin/python3
+"""Requests and replies as a user runs them: round trips and completion by hand, bounds, what people read, and what is refused."""
+import json
+import unittest
+
+from program import ProgramTest
+
+PAIR = ["simulate", "--topology", "hypercube:1", "--traffic", "bit-complement"]
+TORUS = ["simulate", "--topology", "torus:4x4"]
+READ = "request=2,reply=18,service=20"
+
+
+class RequestReply(ProgramTest):
+    def result(self, *arguments):
+        return json.loads(self.good(*arguments, "--json", "-"))
+
+    def test_the_worked_example(self):
+        result = self.result(*PAIR, "--workload", f"request-reply:window=1,{READ}", "--warmup", "440", "--cycles", "4400")
+        own = result["request_reply"]
+        self.assertEqual([own[part][key] for part in ("round_trip", "request", "reply") for key in ("min", "p50", "p99", "max")],
+                         [44] * 4 + [4] * 4 + [20] * 4)
+        self.assertAlmostEqual(own["throughput"], 1 / 44)
+        self.assertAlmostEqual(result["bounds"]["zero_load_round_trip"], 44)
+        self.assertAlmostEqual(result["bounds"]["request_throughput"], 1 / 44)
+        self.assertEqual((result["messages"]["measured"], result["saturated"], result["saturation_limit"], result["completion_cycle"]), (400, False, None, None))
+
+    def test_batches_end(self):
+        result = self.result(*PAIR, "--workload", f"request-reply:batch=10,window=1,{READ}")
+        self.assertEqual((result["completion_cycle"], result["request_reply"]["requests"], result["request_reply"]["replies"]), (440, 20, 20))
+        self.assertIsNone(result["request_reply"]["round_trip"]["ci95"])
+        for name in ("cycles", "warmup"):
+            self.assertNotIn(name, result["options"])
+        self.assertIn("completion        440 cycles", self.good(*PAIR, "--workload", f"request-reply:batch=10,window=1,{READ}"))
+
+    def test_no_run_passes_its_bounds(self):
+        for more in (["--routing", "valiant"], ["--routing", "dor", "--traffic", "tornado"], ["--traffic", "hotspot:5@0.5"]):
+            for window in (1, 3, 40):
+                result = self.result(*TORUS, *more, "--workload", f"request-reply:window={window},request=4,reply=4,service=3", "--cycles", "4000")
+                own, bounds = result["request_reply"], result["bounds"]
+                if "hotspot:5@0.5" not in more:  # there the nodes near it send more than others
+                    self.assertGreaterEqual(own["round_trip"]["mean"], bounds["zero_load_round_trip"] - 0.5)  # destinations are drawn
+                self.assertLessEqual(own["throughput"], bounds["request_throughput"] * 1.01 + window / 4000)
+                self.assertLessEqual(bounds["request_throughput"], 1 / 8)
+        absorbing = self.result(*TORUS, "--routing", "sw-adaptive", "--workload", "request-reply:window=1", "--cycles", "500")
+        self.assertIsNone(absorbing["bounds"]["zero_load_round_trip"])
+        self.assertEqual(absorbing["bounds"]["request_throughput"], 0.5)
+
+    def test_the_zero_load_round_trip_is_exact_where_one_node_asks(self):
+        # Four hops to node 10 and four back, each 3 + 1 cycles: 16 + 5 + 1, 9 of service, 16 + 7 + 1.
+        name = self.write("one.txt", "\n".join(["0 " * 10 + "1 " + "0 " * 5] + ["0 " * 16] * 15))
+        result = self.result(*TORUS, "--traffic", f"matrix:{name}", "--workload", "request-reply:batch=5,window=1,request=5,reply=7,service=9",
+                             "--channel-latency", "3", "--routing-delay", "1", "--buffer-depth", "8")
+        self.assertEqual(result["bounds"]["zero_load_round_trip"], 22 + 9 + 24)
+        self.assertEqual(result["completion_cycle"], 5 * result["bounds"]["zero_load_round_trip"])
+
+    def test_people_are_told_why_there_is_no_protocol_deadlock(self):
+        text = self.good(*TORUS, "--workload", f"request-reply:window=4,{READ}", "--cycles", "1000")
+        for said in ("requests of 2 flits, service 20 cycles, replies of 18, closed loop, 4 outstanding, traffic uniform", "round trip ", "request ", "reply ",
+                     "an interface takes every request and holds its reply, at most 4 a requester", "no protocol deadlock",
+                     "zero-load round trip", "requests/node/cycle answered"):
+            self.assertIn(said, text)
+
+    def test_faults_leave_requests_among_the_nodes_that_live(self):
+        result = self.result(*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5,15", "--workload", "request-reply:batch=20,window=2,reply=5")
+        self.assertEqual((result["request_reply"]["requests"], result["request_reply"]["replies"]), (14 * 20, 14 * 20))
+        self.assertEqual([source is None for source in result["per_source"]], [node in (5, 15) for node in range(16)])
+
+    def test_what_has_no_use_is_refused(self):
+        window, batch = ["--workload", "request-reply:window=2"], ["--workload", "request-reply:batch=2"]
+        for option, value in (("load", "0.1"), ("rate", "0.1"), ("injection", "bernoulli"), ("message-length", "5"), ("messages", "9"), ("mapping", "random:1"),
+                              ("flit-bytes", "2"), ("packet-length", "9"), ("cycle-time", "2ns"), ("send-overhead", "3")):
+            self.refused(*TORUS, *window, f"--{option}", value, says=[f"{option}={value}"])
+        for option in ("cycles", "warmup"):
+            self.refused(*TORUS, *batch, f"--{option}", "100", says=[f"{option}=100", "workload=request-reply:batch=2"])
+        self.refused(*TORUS, *window, "--routing", "sw-adaptive", "--fault-events", "fail@9:3", says=["fault-events", "request"])
+        self.refused(*TORUS, "--workload", "request-reply:window=0", says=["window=0", "1..65535"])
+        self.refused(*TORUS, "--workload", "request-reply:window=2,colour=3", says=["colour", "service=C"])
+        self.refused(*TORUS, "--workload", "request-reply:request=2", says=["neither window= nor batch="])
+        self.refused(*TORUS, "--workload", "request-reply:", says=["neither window= nor batch="])
+        self.refused("simulate", "--topology", "torus:32x32", "--workload", "request-reply:batch=1000000000", says=["outstanding", "a window of fewer"])
+
+
+if __name__ == "__main__":
+    unittest.main()

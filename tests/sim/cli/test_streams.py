@@ -1,0 +1,76 @@
+#!/usr/bin/python3
+"""Several streams of traffic at once, as a user runs them: each measured by itself, what they share, and what is refused."""
+import json
+import unittest
+
+from program import ProgramTest
+
+TORUS = ["simulate", "--topology", "torus:4x4", "--cycles", "3000"]
+THREE = "control load=0.02 message-length=2 injection=periodic\nbulk load=0.2 message-length=1@0.5,31@0.5 traffic=transpose  # the most\nrest rate=1/400\n"
+
+
+class Streams(ProgramTest):
+    def result(self, text, *arguments):
+        return json.loads(self.good(*TORUS, "--streams", self.write("own.streams", text), *arguments, "--json", "-"))
+
+    def test_each_is_measured_by_itself(self):
+        result = self.result(THREE)
+        streams = result["streams"]
+        self.assertEqual([(stream["name"], stream["load"]) for stream in streams], [("control", 0.02), ("bulk", 0.2), ("rest", 0.08)])
+        for key in ("generated", "delivered", "measured"):
+            self.assertEqual(sum(stream["messages"][key] for stream in streams), result["messages"][key])
+        self.assertAlmostEqual(sum(stream["offered"] for stream in streams), result["offered"])
+        self.assertAlmostEqual(sum(stream["accepted"] for stream in streams), result["accepted"], delta=0.01)  # whole messages against flits
+        self.assertEqual(streams[0]["messages"]["measured"], 16 * 30)  # a message each 100 cycles, a whole number of times
+        self.assertLess(streams[0]["latency"]["mean"], streams[2]["latency"]["mean"])
+        self.assertEqual(result["latency"]["max"], max(stream["latency"]["max"] for stream in streams))
+        self.assertFalse(result["saturated"])
+
+    def test_the_bound_is_that_of_all_together(self):
+        # The same pattern twice is that pattern.
+        once = json.loads(self.good(*TORUS, "--traffic", "tornado", "--load", "0.2", "--json", "-"))
+        twice = self.result("a load=0.1 traffic=tornado\nb load=0.1 traffic=tornado message-length=7\n")
+        self.assertEqual(twice["bounds"]["ideal_throughput_exact"], once["bounds"]["ideal_throughput_exact"])
+        self.assertIsNone(twice["bounds"]["zero_load_latency"])
+
+    def test_a_stream_alone_is_the_run_without_streams(self):
+        plain = json.loads(self.good(*TORUS, "--traffic", "transpose", "--load", "0.3", "--message-length", "4..12", "--injection", "bernoulli", "--json", "-"))
+        alone = self.result("only load=0.3 traffic=transpose message-length=4..12 injection=bernoulli\n")
+        for key in ("offered", "accepted", "latency", "network_latency", "hops", "flit_hops", "messages", "saturated", "per_source", "simulated_cycles"):
+            self.assertEqual(alone[key], plain[key], key)
+        self.assertEqual(alone["streams"][0]["latency"], plain["latency"])
+        self.assertAlmostEqual(alone["saturation_limit"], plain["saturation_limit"])
+
+    def test_too_much_together_is_saturated(self):
+        half = "load=0.45 traffic=tornado message-length=8\n"
+        self.assertTrue(self.result(f"a {half}b {half}", "--routing", "valiant")["saturated"])  # valiant sustains half of what uniform does
+
+    def test_faults_leave_streams_among_the_nodes_that_live(self):
+        result = self.result("a load=0.1 traffic=transpose\nb load=0.05\n", "--routing", "sw-adaptive", "--faults", "nodes:5,4")
+        plain = json.loads(self.good(*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5,4", "--traffic", "transpose", "--load", "0.1", "--json", "-"))
+        self.assertEqual(result["left_out_flows"], plain["left_out_flows"])
+        self.assertGreater(result["left_out_flows"], 0)
+
+    def test_people_see_each(self):
+        text = self.good(*TORUS, "--streams", self.write("own.streams", THREE))
+        for said in ("3 streams of own.streams", "control: traffic uniform, load 1/50, mean length 2, periodic", "bulk: traffic transpose, load 1/5, mean length 16, poisson",
+                     "share the VCs"):
+            self.assertIn(said, text)
+
+    def test_what_has_no_use_or_is_not_there_yet_is_refused(self):
+        own = ["--streams", self.write("own.streams", THREE)]
+        for option, value in (("traffic", "tornado"), ("load", "0.1"), ("rate", "0.1"), ("injection", "bernoulli"), ("message-length", "5"), ("messages", "9"),
+                              ("fixed-points", "send")):
+            self.refused(*TORUS[:3], *own, f"--{option}", value, says=[f"{option}={value}", "streams=own.streams"])
+        self.refused(*TORUS, *own, "--workload", "request-reply:window=1", says=["streams=own.streams", "workload"])
+        self.refused(*TORUS, *own, "--routing", "sw-adaptive", "--fault-events", "fail@9:3", says=["fault-events", "not there yet"])
+        for text, *says in (("a load=0.1 vc-set=1\n", "line 1", "vc-set", "not there yet"), ("a load=0.1\nb load=0.1 priority=2\n", "line 2", "priority"),
+                            ("a load=0.1 traffic=no-such\n", "no-such"), ("a\n", "line 1", "load=FLITS")):
+            self.refused(*TORUS, "--streams", self.write("bad.streams", text), says=says)
+        for option, value in (("warmup", "detect"), ("until-ci", "2%")):
+            self.refused(*TORUS, *own, f"--{option}", value, says=[f"{option}={value}"])
+        self.refused(*TORUS, "--streams", "no-such-file", says=["no-such-file"])
+
+
+if __name__ == "__main__":
+    unittest.main()

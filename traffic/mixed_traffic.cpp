@@ -1,0 +1,36 @@
+#include "traffic/mixed_traffic.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "models/network/error.hpp"
+
+namespace dateline {
+
+MixedTraffic::MixedTraffic(std::vector<Part> parts) : parts_(std::move(parts)) {
+  for (const Part& part : parts_) load_ += part.load;
+}
+
+std::vector<Demand> MixedTraffic::row(TerminalId source) const {
+  std::map<std::uint32_t, Rational> sum;
+  for (const Part& part : parts_) {
+    for (const Demand& demand : part.pattern->row(source)) sum[demand.destination.value()] += demand.probability * part.load / load_;
+  }
+  std::vector<Demand> row;
+  for (const auto& [destination, probability] : sum) row.push_back({TerminalId(destination), probability});
+  return row;
+}
+
+TerminalId MixedTraffic::sample(TerminalId /*source*/, RandomStream& /*random*/) const { throw InvariantError("mixed traffic is never drawn from"); }
+
+Rational MixedTraffic::share(TerminalId source) const {
+  Rational share = 0;
+  for (const Part& part : parts_) share += part.pattern->share(source) * part.load / load_;
+  return share;
+}
+
+bool MixedTraffic::translation_invariant() const {
+  return std::all_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.pattern->translation_invariant(); });
+}
+
+}  // namespace dateline

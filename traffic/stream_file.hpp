@@ -1,0 +1,32 @@
+// Streams of open-loop traffic, as --streams FILE names them, a line a stream:
+//   NAME load=L|rate=R [traffic=PATTERN] [message-length=LENGTHS] [injection=RULE]
+// What is left out is what simulate's option of that name has by default; `#` starts a comment. docs/workloads.md.
+// Throws ConfigError naming the line: no such key, one twice or without a value, a name twice, neither load nor rate,
+// a load that is 0 or that the injection cannot offer, nothing in the file; vc-set and priority, which are not there
+// yet.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/network/parse.hpp"
+#include "traffic/injection.hpp"
+#include "traffic/message_lengths.hpp"
+
+namespace dateline {
+
+struct StreamSpec {
+  std::string name;
+  std::string traffic = "uniform";
+  Rational load = 0;  // flits/node/cycle
+  MessageLengths lengths = 32;
+  InjectionRule injection;
+  [[nodiscard]] Rational rate() const { return load / lengths.mean(); }  // messages/node/cycle
+};
+
+inline constexpr std::size_t kMostStreams = 64;
+
+// Loads sum to at most 1.
+[[nodiscard]] std::vector<StreamSpec> read_streams(const ValueSource& source, const std::string& path);
+
+}  // namespace dateline
