@@ -30,6 +30,8 @@ struct Command {
 [[nodiscard]] int run_faults(const Options& options);
 [[nodiscard]] int run_reliability(const Options& options);
 [[nodiscard]] int run_schedule(const Options& options);
+[[nodiscard]] int run_contention(const Options& options);
+[[nodiscard]] int run_remap(const Options& options);
 [[nodiscard]] int run_mesh(const Options& options);
 [[nodiscard]] int run_inverse_sort(const Options& options);
 [[nodiscard]] int run_mesh_column(const Options& options);

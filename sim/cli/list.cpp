@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/lcc/lcc_names.hpp"
 #include "models/mesh/algorithms/algorithms.hpp"
 #include "models/mesh/permutations/permutation_rules.hpp"
 #include "models/network/topologies.hpp"
@@ -82,6 +83,7 @@ Json list_json() {
                                        {"pure", a.pure}};
   }
   for (const ScheduleGenerator& s : schedule_generators()) json["schedules"][s.name] = {{"summary", s.summary}, {"parameters", parameters_of(s)}};
+  for (const LccEntry& c : lcc_table()) json["communications"][c.name] = {{"summary", c.summary}, {"aliases", c.aliases}, {"even_dims", c.halves}};
   json["mesh_permutations"] = mesh_permutation_names();
   for (const Command& command : command_table()) {
     Json& entry = json["commands"][command.spec.name];
@@ -109,6 +111,8 @@ int run_list(const Options& options) {
   for (const TrafficEntry& t : traffic_names()) fmt::print("  {:<24}{}{}\n", t.name, t.summary, aliases_text(t.aliases));
   fmt::print("\nschedules\n");
   for (const ScheduleGenerator& s : schedule_generators()) fmt::print("  {:<30}{}\n", s.name, s.summary);
+  fmt::print("\ncommunications (--lcc)\n");
+  for (const LccEntry& c : lcc_table()) fmt::print("  {:<24}{}{}\n", c.name, c.summary, aliases_text(c.aliases));
   fmt::print("\nmesh algorithms     oblivious, source-oblivious, pure\n");
   const auto yes = [](bool holds) { return holds ? "yes" : "no"; };
   for (const MeshAlgorithmEntry& a : mesh_algorithms()) {

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include "models/analysis/reliability/components.hpp"
+#include "models/lcc/contention.hpp"
+#include "models/lcc/lcc_names.hpp"
+#include "models/lcc/set_mapping.hpp"
 #include "models/mesh/algorithms/algorithms.hpp"
 #include "models/mesh/permutations/permutation_rules.hpp"
 #include "models/network/faults.hpp"
@@ -238,6 +241,16 @@ void add_analysis(std::vector<OptionSpec>& table) {
   g.value("time-limit", "1800", "1..10^6 seconds", "for each linear program");
 }
 
+void add_communications(std::vector<OptionSpec>& table) {
+  Group g(table, OptionGroup::analysis);
+  g.optional("lcc", fmt::format("{} | FILE, *W for a weight, joined by commas", names_text(lcc_table())),
+             "communications y = Ax + b, or scatters x = Ay + b (docs/hypercubes.md)");
+  g.optional("dims", fmt::format("1..{}", kMostDimensions), "dimensions of the hypercube; else those of the files");
+  g.flag("count", fmt::format("count the paths of all messages too, up to {} dimensions", kMostCountedDimensions));
+  g.one_of("objective", Objective::max_max,
+           "what is least: the largest contention of any, its sum over communications in the worst dimension, or in all");
+}
+
 void add_rows_and_columns(std::vector<OptionSpec>& table) {
   Group row(table, OptionGroup::mesh, false, "inverse-sort");
   row.optional("length", "1..1048576", "ranks to sort; as many as the sequence has, if one is given");
@@ -290,6 +303,7 @@ void add_output(std::vector<OptionSpec>& table) {
       "trace", "timeline"};
   g.optional("proof-store", "DIR", "where verdicts of the proof are kept and found again by runs on the same network");
   g.optional("out", "FILE | -", "the schedule, for --workload schedule:FILE");
+  g.optional("mapping-file", "FILE | -", "the node of each virtual node, a line each, for --mapping");
   g.optional("csv", "FILE", "the exact load of every channel, as CSV");
   Group tested(table, OptionGroup::output, true, "reliability");
   tested.optional("csv", "FILE", "every share and mean with its interval, as CSV");
@@ -306,6 +320,7 @@ std::vector<OptionSpec> build() {
   add_workload(table);
   add_measurement(table);
   add_analysis(table);
+  add_communications(table);
   add_rows_and_columns(table);
   add_mesh(table);
   add_output(table);

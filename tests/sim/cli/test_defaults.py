@@ -25,13 +25,15 @@ DEFAULTS = {
     # analysis
     "all-channels": False, "sample": None, "random-permutations": None, "points": "1", "minimal-only": False, "gamma-limit": None,
     "time-limit": "1800",
+    # communications
+    "lcc": None, "dims": None, "count": False, "objective": "max-max",
     # mesh and rows
     "side": None, "algorithm": "new", "permutation": None, "queue": "auto", "home": "queue", "order": "inverse-sort", "spacing": "3",
     "length": None, "window": None, "sequence": None, "attack": None,
     # output
     "frames": None, "trace": None, "frame-every": "1", "jobs": "1", "table": None, "weights": None, "channel-loads": None, "record": None,
     "histogram": None, "pair-latency": None, "timeline": None, "trace-messages": None,
-    "proof-store": None, "csv": None, "out": None, "json": None, "progress": "auto", "config": None,
+    "proof-store": None, "csv": None, "out": None, "mapping-file": None, "json": None, "progress": "auto", "config": None,
 }
 # What a name means to one command alone.
 OWN = {("reliability", "routing"): "none", ("verify", "vcs"): "auto", ("mesh-column", "queue"): None}

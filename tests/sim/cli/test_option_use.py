@@ -158,6 +158,10 @@ USES = {
     "schedule": {"workload": (["schedule", "--ranks", "4"], "sweep,bytes=1"), "ranks": (["schedule", "sweep,bytes=1"], 4),
                  "topology": (["schedule", "sweep,bytes=1"], "torus:4"),
                  "cycle-time": (["schedule", "sweep,bytes=1,compute=5ns", "--ranks", "4"], "2ns")},
+    "contention": {"lcc": (["contention", "--dims", "8"], "transpose"), "dims": (["contention", "--lcc", "transpose"], 8),
+                   "count": (["contention", "--lcc", "transpose", "--dims", "8"], "true")},
+    "remap": {"lcc": (["remap", "--dims", "8"], "transpose"), "dims": (["remap", "--lcc", "transpose"], 8),
+              "objective": (["remap", "--lcc", "transpose,bit-reverse", "--dims", "8"], "sum-sum")},
     "mesh": {"side": (["mesh", "--permutation", "reverse"], 8), "algorithm": ([*MESH, "--queue", "auto"], "a0"),
              "permutation": (["mesh", "--side", "8"], "reverse"), "queue": ([*MESH, "--algorithm", "a0"], 3),
              "home": (MESH, "register"),
@@ -186,6 +190,7 @@ USES["saturate"] = {**{name: (without_load(base), value) for name, (base, value)
 # Bases that are refused without the option: it is needed, so it is used.
 NEEDED = {("simulate", "load"), ("simulate", "rate"), ("simulate", "workload"), ("simulate", "streams"), ("verify", "sample"), ("reliability", "sample"), ("schedule", "workload"), ("schedule", "ranks"), ("inverse-sort", "length"), ("inverse-sort", "sequence"),
           *((command, "topology") for command in USES), ("mesh", "side"), ("mesh", "permutation"),
+          *((command, name) for command in ("contention", "remap") for name in ("lcc", "dims")),
           *(("mesh-column", name) for name in ("length", "queue", "attack"))}
 # Option beside others that leave it no use: refused with their names.
 WITHOUT_USE = [

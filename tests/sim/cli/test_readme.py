@@ -13,6 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MESH = (ROOT / "docs/mesh.md").read_text(encoding="utf-8")
 FAULTS = (ROOT / "docs/faults.md").read_text(encoding="utf-8")
+HYPERCUBES = (ROOT / "docs/hypercubes.md").read_text(encoding="utf-8")
 WORKLOADS = (ROOT / "docs/workloads.md").read_text(encoding="utf-8").partition("## GOAL")[2].partition("\n## Chakra")[0]
 
 
@@ -22,7 +23,7 @@ def blocks(language, page=README):
 
 class Readme(unittest.TestCase):
     def test_every_program_command_runs(self):
-        for name, page in (("README", README), ("mesh", MESH), ("faults", FAULTS), ("workloads", WORKLOADS)):
+        for name, page in (("README", README), ("mesh", MESH), ("faults", FAULTS), ("hypercubes", HYPERCUBES), ("workloads", WORKLOADS)):
             commands = [line for block in blocks("sh", page) for line in block.splitlines() if line.startswith("build/release/dateline")]
             self.assertGreaterEqual(len(commands), 1, name)
             with tempfile.TemporaryDirectory() as folder:  # of a page: a command may use what one before it wrote

@@ -55,13 +55,17 @@ RELIABILITY = [["--topology", "torus:3", "--routing", "dor,sw-adaptive", "--coun
                ["--topology", "torus:4", "--routing", "sw-deterministic", "--fault-kind", "links", "--counts", "2"],
                ["--topology", "torus:5x5", "--routing", "sw-deterministic,dor", "--counts", "5", "--lifetime", "3", "--sample", "20"]]
 SCHEDULES = [["sweep,bytes=1,compute=2us,repeat=3", "--ranks", "6"], ["all-reduce:torus,bytes=9", *TORUS]]
+CONTENTIONS = [["--lcc", "transpose,scale*2", "--dims", "8", "--count"], ["--lcc", "transpose", "--dims", "64"], ["--lcc", "gather.lcc"],
+               ["--lcc", "gather.lcc,gather.lcc"]]
+REMAPS = [["--lcc", "transpose,scale,nothing8.lcc*2", "--dims", "8"], ["--lcc", "gather.lcc"], ["--lcc", "nothing64.lcc"],
+          ["--lcc", "transpose,bit-reverse", "--dims", "14", "--objective", "max-sum"], ["--lcc", "scale", "--dims", "8", "--objective", "sum-sum"]]
 REVERSE = ["--side", "8", "--permutation", "reverse"]
 MESHES = [REVERSE, [*REVERSE, "--algorithm", "new-merged", "--home", "register"], [*REVERSE, "--algorithm", "lumps"],
           [*REVERSE, "--algorithm", "farthest-first"], ["--side", "5", "--algorithm", "a0", "--permutation", "identity"]]
 SORTS = [["--length", "9"], ["--length", "78", "--window", "all"], ["--sequence", "d1,a1,-,a2"], ["--sequence", "d1,a1,-,a2", "--window", "3"]]
 COLUMNS = [["--length", "1024", "--queue", "1", "--attack", "32,8,256,1"], ["--length", "64", "--queue", "2", "--attack", "4,2,8,1"]]
 RUNS = [[command, *run] for command, runs in (("simulate", SIMULATE), ("saturate", SATURATE), ("loads", LOADS), ("worst-case", WORST), ("optimal", OPTIMAL),
-                                              ("bounds", BOUNDS), ("verify", VERIFY), ("faults", FAULTS), ("reliability", RELIABILITY), ("schedule", SCHEDULES), ("mesh", MESHES), ("inverse-sort", SORTS),
+                                              ("bounds", BOUNDS), ("verify", VERIFY), ("faults", FAULTS), ("reliability", RELIABILITY), ("schedule", SCHEDULES), ("contention", CONTENTIONS), ("remap", REMAPS), ("mesh", MESHES), ("inverse-sort", SORTS),
                                               ("mesh-column", COLUMNS), ("list", [[]])) for run in runs] + test_replay.RUNS
 FAILING = [["mesh", "--side", "4", "--algorithm", "lumps", "--permutation", "permutation:stuck.txt", "--queue", "1"],
            ["optimal", "--topology", "mesh:7x7", "--time-limit", "1"]]
@@ -95,6 +99,8 @@ class SchemaTest(ProgramTest):
         self.write("triangle.graph", "0 1\n1 2\n2 0\n")
         primes = (999983, 999979, 999961, 999959, 999953, 999931)
         pairs = [(a, b) for a in range(3) for b in range(3) if a != b]
+        for name, n in (("gather.lcc", 64), ("nothing64.lcc", 64), ("nothing8.lcc", 8)):
+            self.write(name, ("0" * n + "\n") * n + "\n" + "0" * n + "\n")
         self.write("skewed.table", "".join(f"1: {a} {b}\n{p - 1}: {a} {3 - a - b} {b}\n" for p, (a, b) in zip(primes, pairs)))
         self.write("direct.table", "".join(f"1: {a} {b}\n" for a, b in pairs))
         self.write("ring.graph", "".join(f"{i} > {(i + 1) % 4}\n" for i in range(4)))
