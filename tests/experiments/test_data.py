@@ -73,7 +73,7 @@ class Adversary(unittest.TestCase):
 
 
 class Experiments(unittest.TestCase):
-    NAMES = ("bounds", "bursty", "fault-sweep", "faults-claims", "faults-fig3", "faults-fig4", "faults-fig5", "faults-fig6", "faults-fig7", "faults-links",
+    NAMES = ("bounds", "bursty", "collectives", "fault-sweep", "faults-claims", "faults-fig3", "faults-fig4", "faults-fig5", "faults-fig6", "faults-fig7", "faults-links",
              "faults-parameters", "faults-routings", "figure4", "figure8", "figure9", "goal-example", "growth", "job-mapping", "mesh-film", "mesh-gap",
              "mesh-lemmas", "mesh-machines", "mesh-scaling", "optimal", "quickstart", "table1", "vc-policies")
 
