@@ -137,7 +137,7 @@ TEST_CASE("the 95% interval of a window of given length covers the mean in 92-98
 }
 
 // At 90% coverage and 40 seeds fewer than 29 have probability 0.0008, at 95% below 10^-6.
-TEST_CASE("--until-ci ends the window of a machine as soon as the mean is known so well, and its interval covers the mean") {
+TEST_CASE("until-ci ends the window of a machine as soon as the mean is known so well, and its interval covers the mean") {
   const Cycle longest = 10'000'000;
   std::uint64_t most = 0;
   const int covered = covering(40, 0.5, [&](std::uint64_t seed) {
@@ -175,7 +175,7 @@ TEST_CASE("a stopping rule looks at 1,000 values and whenever their number has g
   CHECK_FALSE(StoppingRule({}).due(~std::uint64_t{0} - 1));
 }
 
-TEST_CASE("--until-ci 2% covers the mean in at least 90% of 500 seeds", "[long]") {
+TEST_CASE("until-ci 2% covers the mean in at least 90% of 500 seeds", "[long]") {
   const double load = GENERATE(0.5, 0.8);
   const int covered = covering(500, load, [&](std::uint64_t seed) {
     return queue_window(load, 5000, 100'000'000, seed, StoppingRule(0.02)).summary();
@@ -184,7 +184,7 @@ TEST_CASE("--until-ci 2% covers the mean in at least 90% of 500 seeds", "[long]"
   CHECK(covered >= 450);
 }
 
-TEST_CASE("--until-ci 2% on the machine covers the mean in at least 90% of 500 seeds", "[long]") {
+TEST_CASE("until-ci 2% on the machine covers the mean in at least 90% of 500 seeds", "[long]") {
   const int covered = covering(500, 0.5, [&](std::uint64_t seed) { return machine_run(at_load(0.5, 5000, 10'000'000, seed, 0.02)).latency; });
   CAPTURE(covered);
   CHECK(covered >= 450);
