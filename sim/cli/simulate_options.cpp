@@ -135,7 +135,11 @@ WorkloadKind workload_kind(const Options& options) {
   for (const std::string& beginning : trace_beginnings()) {
     if (text.rfind(beginning, 0) == 0) return WorkloadKind::trace;
   }
-  if (!options.is_needed("workload")) options.refuse("workload", "is unknown; allowed: " + option_spec("simulate", "workload").values);
+  if (!options.is_needed("workload")) {
+    options.refuse("workload",
+                   "is unknown; allowed: permutation:FILE | permutation:NAME | schedule:FILE | goal:FILE | trace:FILE | netrace:FILE | request-reply:... | "
+                   "a generator that dateline list names, like all-reduce:ring,bytes=1024");
+  }
   return WorkloadKind::schedule;
 }
 

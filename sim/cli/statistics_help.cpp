@@ -20,14 +20,23 @@ std::string line_of(const std::string& path, const Json& schema) {
   return text + "\n";
 }
 
+// What a schema says itself, and what the one that it refers to ("#/properties/latency") says beside that.
+Json whole(const Json& root, const Json& schema) {
+  if (!schema.contains("$ref")) return schema;
+  Json all = root.at(Json::json_pointer(schema.at("$ref").get<std::string>().substr(1)));
+  all.update(schema);
+  return all;
+}
+
 // The keys below an object, or below the elements of an array.
-std::string lines_below(const std::string& path, const Json& schema) {
+std::string lines_below(const std::string& path, const Json& root, const Json& schema) {
   std::string text;
-  if (schema.contains("items")) return lines_below(path + "[]", schema.at("items"));
+  if (schema.contains("items")) return lines_below(path + "[]", root, schema.at("items"));
   if (!schema.contains("properties")) return text;
   for (const auto& [name, inner] : schema.at("properties").items()) {
     const std::string below = path.empty() ? name : path + "." + name;
-    text += line_of(below, inner) + lines_below(below, inner);
+    const Json all = whole(root, inner);
+    text += line_of(below, all) + lines_below(below, root, all);
   }
   return text;
 }
@@ -36,7 +45,7 @@ std::string lines_below(const std::string& path, const Json& schema) {
 
 std::string statistics_help() {
   return "What a result of `dateline simulate --json` holds: key, unit (1: a number without), definition. More in docs/measurement.md.\n\n" +
-         lines_below("", Json::parse(kSimulateSchema));
+         [root = Json::parse(kSimulateSchema)] { return lines_below("", root, root); }();
 }
 
 }  // namespace dateline

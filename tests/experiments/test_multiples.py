@@ -58,6 +58,12 @@ class Multiples(unittest.TestCase):
         self.assertEqual((own.get_marker(), bound.get_marker(), bound.get_color()), ("o", "none", style.GREY))
         self.assertIn("least", [text.get_text() for text in figure.legends[0].get_texts()])
 
+    def test_a_narrow_logarithmic_axis_has_numbers_and_a_wide_one_the_powers_of_ten(self):
+        for ends, wanted in (((16, 64), [20, 50]), ((512, 32768), [1000, 10000])):
+            axes = self.figure_of([Place(end, 40) for end in ends], panels=[{}, {}, {}], columns=3, log=["x"]).axes[0]
+            left, right = axes.get_xlim()
+            self.assertEqual([round(x) for x in axes.get_xticks() if left <= x <= right], wanted)
+
     def test_a_mark_at_0_stands_whole_inside_the_axes(self):
         for first, left in ((0, True), (1, False)):
             axes = self.figure_of([Place(first, 40), Place(10, 50)]).axes[0]

@@ -9,6 +9,7 @@ to nothing; other values are drawn where they are, and joined with `join: true`.
 """
 
 from matplotlib.lines import Line2D
+from matplotlib.ticker import LogLocator
 
 from runner import samples
 from runner.figures import legends, panels, style
@@ -18,6 +19,7 @@ from runner.samples import STEADY
 HIGH = 1.9  # inches of a row of panels
 MARGIN = 0.04  # of the axis: left of marks at 0, which stand whole
 CROWDED, FEW = 0.8, 5  # of the width of an axis: its labels without blanks; ticks then
+WIDE = 50  # of a logarithmic axis: the ratio of its ends from which on only powers of ten are written
 TOP, STEP = 4.0, 4.2  # points: of the first row of saturated marks below the edge, and between rows
 
 
@@ -85,13 +87,16 @@ def settle(axes, entry, panel, across, up, rows):
         axes.set_xlim(left=-MARGIN * axes.get_xlim()[1])
     if unsteady(entry, panel) and rows and "y-limits" not in entry and "y" not in entry.get("log", []):
         axes.set_ylim(top=axes.get_ylim()[1] / (1 - (TOP + rows * STEP) / height(axes)))
-    if "x" not in entry.get("log", []):
-        thin(axes)
+    thin(axes)
 
 
 def thin(axes):
-    """Fewer ticks where their labels would meet, or those of the next panel."""
-    if sum(label.get_window_extent(renderer(axes)).width for label in axes.get_xticklabels()) > CROWDED * axes.bbox.width:
+    """Fewer ticks where their labels would meet, or those of the next panel: on a wide logarithmic axis the powers of ten."""
+    left, right = axes.get_xlim()
+    if axes.get_xscale() == "log":
+        if right > WIDE * left:
+            axes.xaxis.set_major_locator(LogLocator())
+    elif sum(label.get_window_extent(renderer(axes)).width for label in axes.get_xticklabels()) > CROWDED * axes.bbox.width:
         axes.locator_params(axis="x", nbins=FEW)
 
 

@@ -176,7 +176,7 @@ USES = {
 }
 # The options that saturate shares with simulate, with the same bases but for their load; and its own.
 SATURATE = ["saturate", *TORUS, "--cycles", "1000", "--message-length", "8"]
-UNLOADED = {"rate", "load", "fault-events", "retransmit", "workload", "mapping", "flit-bytes", "packet-length", "cycle-time", "send-overhead",
+UNLOADED = {"rate", "load", "streams", "fault-events", "retransmit", "workload", "mapping", "flit-bytes", "packet-length", "cycle-time", "send-overhead",
             "receive-overhead", "until-ci", "windows"}
 
 
