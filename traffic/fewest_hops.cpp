@@ -17,7 +17,8 @@ class FewestHops {
   std::size_t walk(TerminalId destination, const std::vector<TerminalId>& sources) {
     graph_.walk(destination, sources);
     const auto& places = graph_.places();
-    std::vector<std::vector<std::uint32_t>> from(places.size());
+    // Places that one hop leads from, and those from which a message is absorbed and injected again: no hop.
+    std::vector<std::vector<std::uint32_t>> from(places.size()), absorbed_from(places.size());
     hops_.assign(places.size(), kUnknown);
     std::vector<std::uint32_t> front, next;
     for (std::uint32_t p = 0; p < places.size(); ++p) {
@@ -26,19 +27,22 @@ class FewestHops {
           hops_[p] = 0;
           front.push_back(p);
         } else if (hop->to < places.size()) {
-          from[hop->to].push_back(p);
+          (hop->candidate.exit == Exit::absorb ? absorbed_from : from)[hop->to].push_back(p);
         }
       }
     }
-    // An absorption and its injection again are no hop: at most that is what a bound may leave out.
-    for (std::uint32_t distance = 1; !front.empty(); ++distance, front.swap(next)) {
+    const auto reach = [&](std::uint32_t place, std::uint32_t distance, std::vector<std::uint32_t>& list) {
+      if (hops_[place] != kUnknown) return;
+      hops_[place] = distance;
+      list.push_back(place);
+    };
+    for (std::uint32_t distance = 0; !front.empty(); ++distance, front.swap(next)) {
       next.clear();
+      for (std::size_t i = 0; i < front.size(); ++i) {  // which grows
+        for (const std::uint32_t q : absorbed_from[front[i]]) reach(q, distance, front);
+      }
       for (const std::uint32_t p : front) {
-        for (const std::uint32_t q : from[p]) {
-          if (hops_[q] != kUnknown) continue;
-          hops_[q] = distance;
-          next.push_back(q);
-        }
+        for (const std::uint32_t q : from[p]) reach(q, distance + 1, next);
       }
     }
     return places.size();
