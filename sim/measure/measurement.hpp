@@ -20,11 +20,13 @@ class Deliveries {
       if (pairs) pairs->add(delivery);
       if (parts) parts->add(delivery);
     }
-    latency.add(delivery.latency());
-    network_latency.add(delivery.network_latency());
-    hops.add(delivery.message.hops);
-    if (delivery.message.hops >= by_hops.size()) by_hops.resize(delivery.message.hops + std::size_t{1});
-    by_hops[delivery.message.hops].add(delivery.latency());
+    const Cycle own = delivery.latency(), in_network = delivery.network_latency();
+    const std::uint32_t crossed = delivery.message.hops;
+    latency.add(own);
+    network_latency.add(in_network);
+    hops.add(crossed);
+    if (crossed >= by_hops.size()) by_hops.resize(crossed + std::size_t{1});
+    by_hops[crossed].add(own);
   }
   // Call between cycles, whenever some may have been added.
   void end_of_cycle() {

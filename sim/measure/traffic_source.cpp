@@ -66,12 +66,15 @@ void TrafficSource::generate(Cycle now, bool measured, Machine& machine) {
       MessageOrder order;
       order.generated = now;
       order.destination = pattern_->sample(TerminalId(terminal), stream.destinations);
-      order.length = message_length_ != 0 ? message_length_ : lengths_.sample(length_streams_[stream_of_[terminal]]);
+      order.length = message_length_;
+      if (message_length_ == 0) {
+        order.length = lengths_.sample(length_streams_[stream_of_[terminal]]);
+        mixed_flits_ += order.length;
+      }
       order.tag = tag_;
       order.measured = measured;
       machine.send(TerminalId(terminal), order);
       ++sent_;
-      sent_flits_ += order.length;
       next = stream.arrivals.next();
     }
     wheel_.insert(terminal, next);

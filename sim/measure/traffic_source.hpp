@@ -28,7 +28,7 @@ class TrafficSource final : public MessageSource {
   [[nodiscard]] Cycle next_cycle(Cycle from) const override { return wheel_.next_cycle(from); }
   [[nodiscard]] bool finished() const override { return streams_.empty(); }
   [[nodiscard]] std::uint64_t offered() const override { return sent_; }
-  [[nodiscard]] std::uint64_t offered_flits() const { return sent_flits_; }
+  [[nodiscard]] std::uint64_t offered_flits() const { return message_length_ == 0 ? mixed_flits_ : sent_ * message_length_; }
   // The tag of all its messages from now on.
   void mark(std::uint32_t tag) { tag_ = tag; }
 
@@ -47,7 +47,7 @@ class TrafficSource final : public MessageSource {
   std::vector<Stream> streams_;
   ArrivalWheel wheel_;
   std::vector<std::uint32_t> due_;
-  std::uint64_t sent_ = 0, sent_flits_ = 0;
+  std::uint64_t sent_ = 0, mixed_flits_ = 0;
   std::uint32_t tag_ = 0;
 };
 
