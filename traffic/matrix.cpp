@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "models/network/error.hpp"
+#include "models/network/line_reader.hpp"
 #include "models/network/parse.hpp"
 
 namespace dateline {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/network/line_reader.hpp"
 #include "models/network/parse.hpp"
 #include "models/network/traffic_pattern.hpp"
 

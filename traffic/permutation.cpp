@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/network/error.hpp"
+#include "models/network/line_reader.hpp"
 #include "models/network/parse.hpp"
 
 namespace dateline {

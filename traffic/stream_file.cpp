@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "models/network/line_reader.hpp"
 #include "models/network/error.hpp"
 
 namespace dateline {

@@ -1,3 +1,4 @@
+#include "models/network/line_reader.hpp"
 #include "models/lcc/lcc_set.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+#include "models/network/line_reader.hpp"
 #include "models/network/fault_events.hpp"
 
 #include <fmt/format.h>

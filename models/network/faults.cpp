@@ -10,6 +10,7 @@
 #include "models/network/fault_regions.hpp"
 #include "models/network/fault_set.hpp"
 #include "models/network/name_table.hpp"
+#include "models/network/line_reader.hpp"
 #include "models/network/parse.hpp"
 
 namespace dateline {

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
-#include <sstream>
 
 #include "models/network/error.hpp"
 
@@ -41,19 +39,22 @@ std::optional<Rational> read_decimal(std::string_view text) {
 
 }  // namespace
 
-std::uint64_t parse_whole(const ValueSource& source, std::string_view text, std::uint64_t low, std::uint64_t high) {
-  const auto refuse = [&](std::string_view why) -> std::uint64_t {
-    throw ConfigError(source.component, source.key, text, fmt::format("{} {}..{}", why, low, high));
-  };
-  if (!all_digits(text)) return refuse("is not a whole number in");
+std::optional<std::uint64_t> whole_number(std::string_view text, std::uint64_t high) {
   std::uint64_t value = 0;
+  bool fits = !text.empty();
   for (const char c : text) {
-    const auto digit = static_cast<std::uint64_t>(c - '0');
-    if (value > (high - std::min(high, digit)) / 10) return refuse("not in");
-    value = value * 10 + digit;
+    if (c < '0' || c > '9') return std::nullopt;
+    fits =
+        fits && !__builtin_mul_overflow(value, std::uint64_t{10}, &value) && !__builtin_add_overflow(value, static_cast<unsigned>(c - '0'), &value);
   }
-  if (value < low || value > high) return refuse("not in");
-  return value;
+  return fits && value <= high ? std::optional<std::uint64_t>(value) : std::nullopt;
+}
+
+std::uint64_t parse_whole(const ValueSource& source, std::string_view text, std::uint64_t low, std::uint64_t high) {
+  const std::optional<std::uint64_t> value = whole_number(text, high);
+  if (value && *value >= low) return *value;
+  const char* const why = all_digits(text) ? "not in" : "is not a whole number in";
+  throw ConfigError(source.component, source.key, text, fmt::format("{} {}..{}", why, low, high));
 }
 
 std::optional<Rational> read_rational(std::string_view text) {
@@ -68,6 +69,11 @@ std::optional<Rational> read_rational(std::string_view text) {
   return Rational(Integer(std::string(top)), denominator);
 }
 
+bool begins_with_one(std::string_view text, const std::vector<std::string>& beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(),
+                     [&](const std::string& beginning) { return text.substr(0, beginning.size()) == beginning; });
+}
+
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
   std::size_t begin = 0;
@@ -79,43 +85,14 @@ std::vector<std::string> split(std::string_view text, char separator) {
   }
 }
 
-LineReader::LineReader(std::string component, std::string key, std::string path, std::size_t longest_line)
-    : component_(std::move(component)), key_(std::move(key)), path_(std::move(path)), longest_line_(longest_line) {
+std::ifstream open_file(const ValueSource& source, const std::string& path) {
+  const auto refuse = [&](const char* why) { throw ConfigError(source.component, source.key, path, why); };
   std::error_code error;
-  if (path_.empty()) throw ConfigError(component_, key_, path_, "needs a file name");
-  if (std::filesystem::is_directory(path_, error)) throw ConfigError(component_, key_, path_, "is a folder, not a file");
-  file_.open(path_, std::ios::binary);
-  if (!file_) throw ConfigError(component_, key_, path_, "cannot be read");
-}
-
-void LineReader::fail_at(std::size_t line, const std::string& problem) const {
-  throw ConfigError(component_, key_, path_, fmt::format("line {}: {}", line, problem));
-}
-
-bool LineReader::read_line(std::string& line) {
-  line.clear();
-  int c = file_.get();
-  if (file_.bad()) throw ConfigError(component_, key_, path_, fmt::format("cannot be read beyond line {}", line_));
-  if (c == std::char_traits<char>::eof()) return false;
-  ++line_;
-  for (; c != std::char_traits<char>::eof() && c != '\n'; c = file_.get()) {
-    if (line.size() >= longest_line_) fail(fmt::format("is longer than {} characters", longest_line_));
-    if (c < 0x09 || (c > 0x0d && c < 0x20) || c == 0x7f) fail("holds a byte that is no text (a binary file?)");
-    line.push_back(static_cast<char>(c));
-  }
-  if (file_.bad()) fail("cannot be read to its end");
-  return true;
-}
-
-std::optional<std::vector<std::string>> LineReader::next() {
-  std::string line;
-  while (read_line(line)) {
-    std::istringstream words(line.substr(0, line.find('#')));
-    std::vector<std::string> tokens;
-    for (std::string word; words >> word;) tokens.push_back(word);
-    if (!tokens.empty()) return tokens;
-  }
-  return std::nullopt;
+  if (path.empty()) refuse("needs a file name");
+  if (std::filesystem::is_directory(path, error)) refuse("is a folder, not a file");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) refuse("cannot be read");
+  return file;
 }
 
 }  // namespace dateline

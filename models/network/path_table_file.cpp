@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "models/network/error.hpp"
+#include "models/network/line_reader.hpp"
 #include "models/network/parse.hpp"
 
 namespace dateline {

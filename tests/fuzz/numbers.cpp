@@ -1,5 +1,6 @@
 // Whole numbers, rationals, lists, and lines of a file. What is read must be what its text says: rationals are printed
 // and read again, and the arithmetic of whole numbers beyond 64 bits must undo itself.
+#include "models/network/line_reader.hpp"
 #include "models/network/parse.hpp"
 #include "tests/fuzz/input.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "traffic/schedules/text_lines.hpp"
+#include "models/network/text_lines.hpp"
 
 namespace dateline {
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "models/network/line_reader.hpp"
 #include "models/network/error.hpp"
 #include "models/network/fault_map.hpp"
 #include "models/network/random_permutation.hpp"

@@ -11,7 +11,7 @@
 
 #include "traffic/schedules/label_table.hpp"
 #include "traffic/schedules/schedule_builder.hpp"
-#include "traffic/schedules/text_lines.hpp"
+#include "models/network/text_lines.hpp"
 
 namespace dateline {
 

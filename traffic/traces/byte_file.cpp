@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "models/network/error.hpp"
 
@@ -58,12 +57,8 @@ class ByteFile::Unpacker {
   bz_stream stream_{};
 };
 
-ByteFile::ByteFile(ValueSource source, std::string path) : source_(std::move(source)), path_(std::move(path)), ready_(kBuffer) {
-  std::error_code error;
-  if (path_.empty()) fail_file("needs a file name");
-  if (std::filesystem::is_directory(path_, error)) fail_file("is a folder, not a file");
-  file_.open(path_, std::ios::binary);
-  if (!file_) fail_file("cannot be read");
+ByteFile::ByteFile(ValueSource source, std::string path)
+    : source_(std::move(source)), path_(std::move(path)), file_(open_file(source_, path_)), ready_(kBuffer) {
   if (!fill_raw(ready_, end_) || std::string_view(ready_.data(), end_).substr(0, kPacked.size()) != kPacked) return;
   unpacker_ = std::make_unique<Unpacker>();
   unpacker_->raw.swap(ready_);

@@ -1,11 +1,11 @@
 // trace:FILE, packets as CSV: a header `cycle,source,destination,flits` or `cycle,source,destination,flits,class`, then
 // a row a packet, cycles not decreasing. `#` begins a comment, up to the end of the line; empty lines and blanks around
-// values are skipped. Memory: 256 KB, however long the file.
+// values are skipped. Memory: 64 KB, however long the file.
 #pragma once
 
 #include <array>
 
-#include "traffic/schedules/text_lines.hpp"
+#include "models/network/text_lines.hpp"
 #include "traffic/traces/trace_reader.hpp"
 
 namespace dateline {

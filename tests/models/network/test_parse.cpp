@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "models/network/error.hpp"
+#include "models/network/line_reader.hpp"
 #include "models/network/parse.hpp"
 #include "tests/support/scratch_folder.hpp"
 

@@ -1,17 +1,16 @@
-#include "traffic/schedules/text_lines.hpp"
+#include "models/network/text_lines.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
-#include <filesystem>
 
 #include "models/network/error.hpp"
 
 namespace dateline {
 namespace {
 
-constexpr std::size_t kBuffer = 256 * 1024;
+constexpr std::size_t kBuffer = 64 * 1024;
 
 bool any_damage(const char* first, const char* last) {
   unsigned found = 0;
@@ -24,13 +23,8 @@ bool any_damage(const char* first, const char* last) {
 
 }  // namespace
 
-TextLines::TextLines(ValueSource source, std::string path) : source_(std::move(source)), path_(std::move(path)), buffer_(kBuffer) {
-  std::error_code error;
-  if (path_.empty()) fail_file("needs a file name");
-  if (std::filesystem::is_directory(path_, error)) fail_file("is a folder, not a file");
-  file_.open(path_, std::ios::binary);
-  if (!file_) fail_file("cannot be read");
-}
+TextLines::TextLines(ValueSource source, std::string path, std::size_t longest)
+    : source_(std::move(source)), path_(std::move(path)), longest_(longest), file_(open_file(source_, path_)), buffer_(kBuffer) {}
 
 bool TextLines::next(std::string_view& line) {
   std::size_t searched = 0;  // of what is at hand, without an end of line
@@ -38,7 +32,7 @@ bool TextLines::next(std::string_view& line) {
     const char* const begin = buffer_.data() + at_;
     const auto* const found = static_cast<const char*>(std::memchr(begin + searched, '\n', end_ - at_ - searched));
     const std::size_t length = found != nullptr ? static_cast<std::size_t>(found - begin) : end_ - at_;
-    if (length > kLongestLine) fail_at(line_ + 1, fmt::format("is longer than {} characters", kLongestLine));
+    if (length > longest_) fail_at(line_ + 1, fmt::format("is longer than {} characters", longest_));
     if (found != nullptr || whole_) {
       if (found == nullptr && length == 0) return false;
       ++line_;
@@ -70,16 +64,5 @@ void TextLines::fill() {
 void TextLines::fail_at(std::uint64_t line, const std::string& problem) const { fail_file(fmt::format("line {}: {}", line, problem)); }
 
 void TextLines::fail_file(const std::string& rule) const { throw ConfigError(source_.component, source_.key, path_, rule); }
-
-std::optional<std::uint64_t> whole_number(std::string_view text, std::uint64_t high) {
-  std::uint64_t value = 0;
-  bool fits = !text.empty();
-  for (const char c : text) {
-    if (c < '0' || c > '9') return std::nullopt;
-    fits =
-        fits && !__builtin_mul_overflow(value, std::uint64_t{10}, &value) && !__builtin_add_overflow(value, static_cast<unsigned>(c - '0'), &value);
-  }
-  return fits && value <= high ? std::optional<std::uint64_t>(value) : std::nullopt;
-}
 
 }  // namespace dateline

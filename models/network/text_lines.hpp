@@ -1,12 +1,11 @@
-// A text file line by line, for files of millions of lines: nothing is copied or allocated a line. The rules are those
-// of LineReader: bytes that are no text and lines that are too long are refused with their line, a read that fails is
-// an error. Lines are given whole, comments and all; without their "\n", "\r\n" or the file's end.
-// Throws ConfigError(component, key, path, "line 7: problem"). Memory: 256 KB, or twice the longest line.
+// A text file line by line, for files of millions of lines: nothing is copied or allocated a line. Bytes that are no
+// text and lines that are too long are refused with their line, a read that fails is an error. Lines are given whole,
+// comments and all; without their "\n", "\r\n" or the file's end.
+// Throws ConfigError(component, key, path, "line 7: problem"). Memory: 64 KB, or twice the longest line.
 #pragma once
 
 #include <cstdint>
 #include <fstream>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +18,7 @@ class TextLines {
  public:
   static constexpr std::size_t kLongestLine = 10'000'000;
 
-  TextLines(ValueSource source, std::string path);
+  explicit TextLines(ValueSource source, std::string path, std::size_t longest = kLongestLine);
 
   // False at the end of the file. The line is valid until the next call.
   [[nodiscard]] bool next(std::string_view& line);
@@ -34,6 +33,7 @@ class TextLines {
 
   ValueSource source_;
   std::string path_;
+  std::size_t longest_;  // characters
   std::ifstream file_;
   std::vector<char> buffer_;
   std::size_t at_ = 0, end_ = 0;  // of what is read and not yet given
@@ -41,8 +41,5 @@ class TextLines {
   bool damaged_ = false;          // some byte read is no text: look at every line
   std::uint64_t line_ = 0;
 };
-
-// Decimal digits only, at most `high`; nothing otherwise.
-[[nodiscard]] std::optional<std::uint64_t> whole_number(std::string_view text, std::uint64_t high);
 
 }  // namespace dateline
