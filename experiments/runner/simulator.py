@@ -36,20 +36,15 @@ class Catalogue:
         listed = self.commands[command]
         on = {name for name, value in options.items() if value != listed[name]["default"]}
 
-        def begins(name, beginnings):
-            return str(options[name]).startswith(tuple(beginnings or ("",)))
+        def holds(other):
+            value = str(options.get(other["option"]))
+            return (other["option"] in on and (not other["begins"] or value.startswith(tuple(other["begins"])))
+                    and not value.startswith(tuple(other["except"])))
 
-        def excluded(option):
-            names = on & set(option.get("excluded_by", ()))
-            return any(begins(name, option.get("excluding_begins")) and not str(options[name]).startswith(tuple(option.get("sparing_begins", ())))
-                       for name in names)
-        needed = {name for name in on if begins(name, listed[name].get("need_begins"))}
-
-        def missing(option):
-            values = option.get("needs_values")
-            return option.get("needs") and not any(begins(name, values) for name in needed & set(option["needs"]))
-        return {name for name in options
-                if excluded(listed[name]) or needed & set(listed[name].get("unneeded_beside", ())) or missing(listed[name])}
+        def useless(option):
+            needs = option.get("needs", ())
+            return any(map(holds, option.get("excluded_by", ()))) or bool(needs) and not any(map(holds, needs))
+        return {name for name in options if useless(listed[name])}
 
     def outputs(self, command):
         return {name for name, option in self.commands[command].items() if option["output"]}

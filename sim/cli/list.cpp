@@ -19,11 +19,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Those of `names` that the command has.
-Json known_of(const std::vector<std::string>& names, const CommandSpec& command) {
+// Of the options that the command has.
+Json conditions_json(const std::vector<Beside>& conditions, const CommandSpec& command) {
   Json list = Json::array();
-  for (const std::string& name : names) {
-    if (std::find(command.options.begin(), command.options.end(), name) != command.options.end()) list.push_back(name);
+  for (const Beside& other : conditions) {
+    if (std::find(command.options.begin(), command.options.end(), other.name) == command.options.end()) continue;
+    list.push_back({{"option", other.name}, {"begins", other.begins}, {"except", other.except}});
   }
   return list;
 }
@@ -34,13 +35,8 @@ Json option_json(const OptionSpec& spec, const CommandSpec& command) {
   json["values"] = spec.values;
   json["help"] = spec.help;
   json["output"] = spec.output;
-  json["excluded_by"] = known_of(spec.excluded_by, command);
-  json["excluding_begins"] = spec.excluding_begins;
-  json["sparing_begins"] = spec.sparing_begins;
-  json["unneeded_beside"] = known_of(spec.unneeded_beside, command);
-  json["needs"] = known_of(spec.needs, command);
-  json["need_begins"] = spec.need_begins;
-  json["needs_values"] = spec.needs_values;
+  json["excluded_by"] = conditions_json(spec.excluded_by, command);
+  json["needs"] = conditions_json(spec.needs, command);
   return json;
 }
 

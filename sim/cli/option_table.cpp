@@ -84,6 +84,9 @@ std::vector<std::string> joined(std::vector<std::string> list, const std::vector
   list.insert(list.end(), more.begin(), more.end());
   return list;
 }
+// How workloads begin that bring their messages along: lengths, sources and destinations.
+std::vector<std::string> own_messages() { return joined(schedule_beginnings(), trace_beginnings()); }
+constexpr const char* kCycleTime = "of one cycle, to turn times of a workload into cycles";
 
 void add_network(std::vector<OptionSpec>& table) {
   const RoutingOptions defaults;
@@ -99,8 +102,7 @@ void add_network(std::vector<OptionSpec>& table) {
            "direction at distance k/2 on a ring: each with 1/2, always +, + from even coordinates; union: romm's intermediate anywhere on the ring; "
            "auto: the first that dateline list names of the routing");
   g.value("faults", "none", "none | nodes:3,17 | links:0-1,5.2 | random:N[@SEED] | random-links:N[@SEED] | region:NAME@x,y[:dimsAB] | FILE",
-          "what has failed, parts joined by + (docs/faults.md)")
-      .is_need = uses_seed;
+          "what has failed, parts joined by + (docs/faults.md)");
   g.optional("fault-events", "fail@CYCLE:NODE,repair@CYCLE:NODE-NODE,... | FILE",
              "what fails and is repaired in the course of a run (docs/faults.md)");
   g.number("vcs", defaults.vcs, fmt::format("1..{}", kMaxVcs), "virtual channels per network channel");
@@ -140,12 +142,11 @@ void add_traffic(std::vector<OptionSpec>& table) {
   const RunConfig defaults;
   Group g(table, OptionGroup::traffic);
   OptionSpec& pattern = g.value("traffic", "uniform", names_text(traffic_names()), "who sends to whom; counts: 'matrix:FILE normalise'");
-  pattern.excluded_by = {"workload", "streams"};
-  pattern.sparing_begins = {std::string(RequestReplyOptions::kName)};
+  pattern.excluded_by = {Beside::other_than("workload", {std::string(RequestReplyOptions::kName)}), "streams"};
   OptionSpec& fixed =
       g.one_of("fixed-points", FixedPoints::silent, "nodes that a permutation maps to themselves send nothing, or messages to themselves");
   fixed.needs = {"random-permutations"};
-  fixed.unneeded_beside = {"workload", "streams"};
+  fixed.excluded_by = {Beside::beginning("workload", own_messages()), "streams"};
   g.value("injection", name_of(defaults.injection.kind), "poisson | bernoulli | on-off:B,P | periodic",
           "when sources generate messages; on-off: bursts of B messages on average, of peak load P")
       .excluded_by = {"workload", "streams"};
@@ -156,17 +157,14 @@ void add_traffic(std::vector<OptionSpec>& table) {
   Group simulated(table, OptionGroup::traffic, false, "simulate");
   OptionSpec& lengths = simulated.value("message-length", std::to_string(defaults.message_length), "1..65535 flits | A..B | LENGTH@SHARE,...",
                                         "of every message, header included; or each of A..B as often; or shares of messages, like 1@0.8,17@0.2");
-  lengths.unneeded_beside = {"workload", "streams"};
-  lengths.excluded_by = {"workload"};
-  lengths.excluding_begins = {std::string(RequestReplyOptions::kName)};
+  lengths.excluded_by = {Beside::beginning("workload", joined(own_messages(), {std::string(RequestReplyOptions::kName)})), "streams"};
   g.optional("retransmit", fmt::format("1..{} cycles", kMaxRetransmit), "after which a message that a fault took is sent again; else it is lost")
       .needs = {"fault-events"};
   g.optional("workload",
              fmt::format("permutation:FILE | permutation:NAME | {} | {} | {}", RequestReplyOptions::kValues, fmt::join(schedule_names(), " | "),
                          fmt::join(trace_names(), " | ")),
              "instead of random traffic: one message a terminal at cycle 0, requests and replies, a schedule of operations, or a trace of packets "
-             "(docs/workloads.md)")
-      .need_begins = joined(schedule_beginnings(), trace_beginnings());
+             "(docs/workloads.md)");
   g.optional("streams", "FILE",
              "instead of one: several streams of traffic at once, a line each with load, traffic, lengths, injection (docs/workloads.md)")
       .excluded_by = {"workload"};
@@ -175,20 +173,20 @@ void add_traffic(std::vector<OptionSpec>& table) {
 // Of schedules of operations, and of traces.
 void add_workload(std::vector<OptionSpec>& table) {
   Group g(table, OptionGroup::traffic);
-  const auto of_schedules = [](OptionSpec& spec) { spec.needs = {"workload"}, spec.needs_values = schedule_beginnings(); };
-  g.optional("mapping", "FILE | random:SEED", "the node of each rank, a line a rank; else rank r is at node r").needs = {"workload"};
+  const auto of_schedules = [](OptionSpec& spec) { spec.needs = {Beside::beginning("workload", schedule_beginnings())}; };
+  g.optional("mapping", "FILE | random:SEED", "the node of each rank, a line a rank; else rank r is at node r").needs = {
+      Beside::beginning("workload", own_messages())};
   OptionSpec& flit_bytes = g.number("flit-bytes", MessageSizes().flit_bytes, "1..10^9", "bytes of a message that a flit carries");
-  flit_bytes.needs = {"workload"};
-  flit_bytes.needs_values = joined(schedule_beginnings(), {std::string(kNetraceBeginning)});
+  flit_bytes.needs = {Beside::beginning("workload", joined(schedule_beginnings(), {std::string(kNetraceBeginning)}))};
   of_schedules(g.number("packet-length", MessageSizes().packet_length, fmt::format("2..{} flits", MessageSizes::kMaxPacketLength),
                         "of the longest packet, header included; longer messages are cut"));
-  of_schedules(g.value("cycle-time", "1ns", "a time in ns, us or ms", "of one cycle, to turn times of a workload into cycles"));
+  of_schedules(g.value("cycle-time", "1ns", "a time in ns, us or ms", kCycleTime));
   of_schedules(g.value("send-overhead", "0", "cycles | a time in ns, us or ms", "of the sending rank's cpu, for every message"));
   of_schedules(g.value("receive-overhead", "0", "cycles | a time in ns, us or ms", "of the receiving rank's cpu, for every message"));
   Group generated(table, OptionGroup::traffic, false, "schedule");
-  generated
-      .optional("workload", generators_text(), "the schedule to make; its name may stand as a plain word, behind it parameters: " + parameters_text())
-      .is_need = computes_for_a_time;
+  generated.optional("workload", generators_text(),
+                     "the schedule to make; its name may stand as a plain word, behind it parameters: " + parameters_text());
+  generated.value("cycle-time", "1ns", "a time in ns, us or ms", kCycleTime).needs = {Beside::where("workload", computes_for_a_time)};
   g.optional("ranks", fmt::format("1..{}, or --topology", ScheduleBuilder::kMaxRanks), "how many take part").excluded_by = {"topology"};
 }
 
@@ -196,13 +194,13 @@ void add_measurement(std::vector<OptionSpec>& table) {
   const RunConfig defaults;
   Group g(table, OptionGroup::measurement);
   const auto of_window = [](OptionSpec& spec) {
-    spec.excluded_by = {"workload", "messages"};
-    spec.sparing_begins = {std::string(RequestReplyOptions::kWindow)};
+    spec.excluded_by = {Beside::other_than("workload", {std::string(RequestReplyOptions::kWindow)}), "messages"};
   };
   of_window(g.number("cycles", defaults.cycles, "1..10^15",
                      "measured window; its messages are measured and drained; the longer, the smaller the overload that shows as saturated"));
-  of_window(g.value("warmup", "auto", "0..10^15 cycles | auto | detect",
-                    "before the window; auto: a tenth of cycles; detect: the transient that MSER-5 finds in a run of --cycles, whose rest is the window"));
+  of_window(
+      g.value("warmup", "auto", "0..10^15 cycles | auto | detect",
+              "before the window; auto: a tenth of cycles; detect: the transient that MSER-5 finds in a run of --cycles, whose rest is the window"));
   g.optional("messages", "1..10^15", "stop at this many deliveries, instead of cycles").excluded_by = {"workload", "streams"};
   OptionSpec& discarded = g.value("warmup-messages", "auto", "0..messages-1 | auto", "first deliveries to discard; auto: a tenth of messages");
   discarded.excluded_by = {"workload"};
@@ -213,7 +211,7 @@ void add_measurement(std::vector<OptionSpec>& table) {
   g.optional("windows", fmt::format("1..{}", WindowSeries::kMostParts), "parts of the measured window to report one by one, as a time series")
       .excluded_by = {"workload", "messages", "until-ci"};
   g.one_of("verify", ProofMode::automatic, "prove deadlock freedom before the first cycle; auto: where it takes about a second");
-  g.number("seed", defaults.seed, "0..2^64-1", "of all random choices").needs = {"sample", "random-permutations", "faults"};
+  g.number("seed", defaults.seed, "0..2^64-1", "of all random choices").needs = {"sample", "random-permutations", Beside::where("faults", uses_seed)};
   Group simulated(table, OptionGroup::measurement, false, "simulate");
   simulated.number("seed", defaults.seed, "0..2^64-1", "of all random choices");
   Group walked(table, OptionGroup::measurement, false, "saturate");

@@ -36,10 +36,6 @@ std::string bare_name(std::string text) {
   return text.substr(std::min(text.find_first_not_of('-'), text.size()));
 }
 
-bool begins_with_one(const std::string& text, const std::vector<std::string>& beginnings) {
-  return std::any_of(beginnings.begin(), beginnings.end(), [&](const std::string& beginning) { return text.rfind(beginning, 0) == 0; });
-}
-
 // Turns Boost's complaints into our one line. `where`: empty for the command line, else "in FILE".
 template <typename Read>
 auto read_options(const CommandSpec& command, const std::string& where, Read read) {
@@ -108,6 +104,22 @@ std::vector<std::string> joined_words(const CommandSpec& command, const std::vec
   return joined;
 }
 
+Beside Beside::beginning(std::string option, std::vector<std::string> begins) {
+  Beside other(std::move(option));
+  other.begins = std::move(begins);
+  return other;
+}
+Beside Beside::other_than(std::string option, std::vector<std::string> except) {
+  Beside other(std::move(option));
+  other.except = std::move(except);
+  return other;
+}
+Beside Beside::where(std::string option, bool (*is)(std::string_view)) {
+  Beside other(std::move(option));
+  other.is = is;
+  return other;
+}
+
 Options::Options(const CommandSpec& command, const std::vector<std::string>& arguments) : command_(command.name), names_(command.options) {
   const po::options_description description = describe(command);
   const std::vector<std::string> joined = joined_words(command, arguments);
@@ -141,46 +153,40 @@ Options::Options(const CommandSpec& command, const std::vector<std::string>& arg
 
 bool Options::turned_on(const std::string& name) const { return has(name) && values_.at(name) != option_spec(command_, name).default_value; }
 
-bool Options::is_needed(const std::string& name) const {
-  if (!turned_on(name)) return false;
-  const OptionSpec& spec = option_spec(command_, name);
-  if (!spec.need_begins.empty()) return begins_with_one(text(name), spec.need_begins);
-  return spec.is_need == nullptr || spec.is_need(text(name));
-}
-
-// Whether the option `name`, one of spec.excluded_by, leaves that of `spec` no use.
-bool Options::excludes(const std::string& name, const OptionSpec& spec) const {
-  if (!turned_on(name) || begins_with_one(text(name), spec.sparing_begins)) return false;
-  return spec.excluding_begins.empty() || begins_with_one(text(name), spec.excluding_begins);
-}
-
-// Whether `other` is what the option needs.
-bool Options::needs(const OptionSpec& spec, const std::string& other) const {
-  return is_needed(other) && (spec.needs_values.empty() || begins_with_one(text(other), spec.needs_values));
+bool Options::holds(const Beside& other) const {
+  if (!turned_on(other.name)) return false;
+  const std::string& value = text(other.name);
+  if (begins_with_one(value, other.except)) return false;
+  if (!other.begins.empty() && !begins_with_one(value, other.begins)) return false;
+  return other.is == nullptr || other.is(value);
 }
 
 void Options::drop_unused() {
   std::vector<std::string> unused;
+  const auto holding = [&](const Beside& other) { return holds(other); };
   for (const std::string& name : names_) {
     const OptionSpec& spec = option_spec(command_, name);
-    const auto known = [&](const std::string& other) { return std::find(names_.begin(), names_.end(), other) != names_.end(); };
-    std::vector<std::string> needed;
-    std::copy_if(spec.needs.begin(), spec.needs.end(), std::back_inserter(needed), known);
-    const auto met = [&](const std::string& other) { return is_needed(other); };
-    const std::string* excluding = nullptr;
-    for (const std::string& other : spec.excluded_by) excluding = excluding == nullptr && excludes(other, spec) ? &other : excluding;
-    for (const std::string& other : spec.unneeded_beside) excluding = excluding == nullptr && met(other) ? &other : excluding;
-    const bool misses = !needed.empty() && std::none_of(needed.begin(), needed.end(), [&](const std::string& other) { return needs(spec, other); });
-    if (misses) {
-      const auto other_value = std::find_if(needed.begin(), needed.end(), met);
-      if (excluding == nullptr && other_value != needed.end()) excluding = &*other_value;
-    }
-    if (excluding == nullptr && !misses) continue;
-    if (given(name) && excluding != nullptr) refuse(name, fmt::format("has no meaning with {}={}", *excluding, printable(text(*excluding))));
-    if (given(name)) refuse(name, fmt::format("has no meaning without {}", fmt::join(needed, " or ")));
+    const auto excluding = std::find_if(spec.excluded_by.begin(), spec.excluded_by.end(), holding);
+    std::vector<Beside> needed;
+    std::copy_if(spec.needs.begin(), spec.needs.end(), std::back_inserter(needed),
+                 [&](const Beside& other) { return std::find(names_.begin(), names_.end(), other.name) != names_.end(); });
+    const bool misses = !needed.empty() && std::none_of(needed.begin(), needed.end(), holding);
+    if (excluding == spec.excluded_by.end() && !misses) continue;
+    if (given(name)) refuse_unused(name, excluding == spec.excluded_by.end() ? nullptr : &*excluding, needed);
     unused.push_back(name);
   }
   for (const std::string& name : unused) values_.erase(name);
+}
+
+// By what leaves the option no use: a value of another one, which may be one that it needs another value of.
+void Options::refuse_unused(const std::string& name, const Beside* excluding, const std::vector<Beside>& needed) const {
+  for (const Beside& other : needed) {
+    if (excluding == nullptr && !other.begins.empty() && turned_on(other.name)) excluding = &other;
+  }
+  if (excluding != nullptr) refuse(name, fmt::format("has no meaning with {}={}", excluding->name, printable(text(excluding->name))));
+  std::vector<std::string> names;
+  for (const Beside& other : needed) names.push_back(other.name);
+  refuse(name, fmt::format("has no meaning without {}", fmt::join(names, " or ")));
 }
 
 const std::string& Options::text(const std::string& name) const {

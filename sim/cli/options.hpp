@@ -26,6 +26,19 @@ constexpr std::array<EnumName<OptionGroup>, 7> enum_names(OptionGroup) {
            {OptionGroup::output, "output"}}};
 }
 
+// Another option that is used with another value than its default; or only some of its values.
+struct Beside {
+  std::string name;
+  std::vector<std::string> begins = {};          // not empty: values that begin with one of these
+  std::vector<std::string> except = {};          // but none that begins with one of these
+  bool (*is)(std::string_view value) = nullptr;  // not null: values of which this holds
+  Beside(const char* option) : name(option) {}   // NOLINT(google-explicit-constructor): a name is any value of it
+  explicit Beside(std::string option) : name(std::move(option)) {}
+  [[nodiscard]] static Beside beginning(std::string option, std::vector<std::string> begins);
+  [[nodiscard]] static Beside other_than(std::string option, std::vector<std::string> except);
+  [[nodiscard]] static Beside where(std::string option, bool (*is)(std::string_view));
+};
+
 struct OptionSpec {
   std::string name;
   std::optional<std::string> default_value;
@@ -37,14 +50,8 @@ struct OptionSpec {
   OptionGroup group = OptionGroup::output;
   // When a run uses it at all, as far as its command has these options. Unused, it is refused if given, and in no
   // result.
-  std::vector<std::string> excluded_by;               // not beside one of these
-  std::vector<std::string> excluding_begins;          // not empty: only where its value begins with one of these
-  std::vector<std::string> sparing_begins;            // but beside a value of it that begins with one of these
-  std::vector<std::string> needs;                     // beside one of these only
-  std::vector<std::string> unneeded_beside;           // not beside one of these where its value is a need
-  bool (*is_need)(std::string_view value) = nullptr;  // of another option: whether this value is; null: any but the default
-  std::vector<std::string> need_begins;               // not empty: a value that begins with one of these is
-  std::vector<std::string> needs_values;              // not empty: and the need must begin with one of these
+  std::vector<Beside> excluded_by;                                                                     // not beside one of these
+  std::vector<Beside> needs;                                                                           // beside one of these only
   [[nodiscard]] bool is_flag() const { return choices == std::vector<std::string>{"false", "true"}; }  // may stand without a value: true
 };
 
@@ -79,8 +86,6 @@ class Options {
   }
   // The options that a result depends on, with their values, in the order of the table.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> model_options() const;
-  // Whether its value is one that other options need.
-  [[nodiscard]] bool is_needed(const std::string& name) const;
   // Whether it is used, with another value than its default.
   [[nodiscard]] bool turned_on(const std::string& name) const;
   // The names among them whose value is not the default.
@@ -88,9 +93,9 @@ class Options {
   [[noreturn]] void refuse(const std::string& name, const std::string& rule) const;
 
  private:
-  [[nodiscard]] bool excludes(const std::string& name, const OptionSpec& spec) const;
+  [[nodiscard]] bool holds(const Beside& other) const;
   void drop_unused();
-  [[nodiscard]] bool needs(const OptionSpec& spec, const std::string& other) const;
+  [[noreturn]] void refuse_unused(const std::string& name, const Beside* excluding, const std::vector<Beside>& needed) const;
 
   std::string command_;
   std::vector<std::string> names_;

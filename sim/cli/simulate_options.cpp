@@ -4,7 +4,9 @@
 
 #include "models/network/error.hpp"
 #include "models/network/escape_offers.hpp"
+#include "models/network/parse.hpp"
 #include "sim/cli/steady_state.hpp"
+#include "traffic/schedules/workload.hpp"
 #include "traffic/surviving.hpp"
 #include "traffic/traces/trace_reader.hpp"
 
@@ -130,17 +132,14 @@ RunConfig run_config(const Options& options, const std::optional<Rational>& load
 WorkloadKind workload_kind(const Options& options) {
   if (!options.has("workload")) return WorkloadKind::none;
   const std::string& text = options.text("workload");
-  if (text.rfind(kPermutation, 0) == 0) return WorkloadKind::permutation;
-  if (text.rfind(RequestReplyOptions::kName, 0) == 0) return WorkloadKind::request_reply;
-  for (const std::string& beginning : trace_beginnings()) {
-    if (text.rfind(beginning, 0) == 0) return WorkloadKind::trace;
-  }
-  if (!options.is_needed("workload")) {
-    options.refuse("workload",
-                   "is unknown; allowed: permutation:FILE | permutation:NAME | schedule:FILE | goal:FILE | trace:FILE | netrace:FILE | request-reply:... | "
-                   "a generator that dateline list names, like all-reduce:ring,bytes=1024");
-  }
-  return WorkloadKind::schedule;
+  if (begins_with_one(text, {std::string(kPermutation)})) return WorkloadKind::permutation;
+  if (begins_with_one(text, {std::string(RequestReplyOptions::kName)})) return WorkloadKind::request_reply;
+  if (begins_with_one(text, trace_beginnings())) return WorkloadKind::trace;
+  if (begins_with_one(text, schedule_beginnings())) return WorkloadKind::schedule;
+  options.refuse(
+      "workload",
+      "is unknown; allowed: permutation:FILE | permutation:NAME | schedule:FILE | goal:FILE | trace:FILE | netrace:FILE | request-reply:... | "
+      "a generator that dateline list names, like all-reduce:ring,bytes=1024");
 }
 
 void check_bandwidth(const Options& options, const Topology& topology) {
