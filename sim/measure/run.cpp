@@ -6,6 +6,7 @@
 #include "sim/measure/traffic_source.hpp"
 
 namespace dateline {
+
 std::unique_ptr<MessageSource> traffic_source(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals) {
   if (config.protocol == RunConfig::Protocol::workload) return std::make_unique<OneShotSource>(pattern, terminals, lengths_of(config), config.seed);
   std::vector<const TrafficPattern*> later;
