@@ -181,8 +181,8 @@ class Refusals(TraceTest):
                 self.refused("simulate", *PAIR, "--workload", workload, f"--{option}", value, says=[f"{option}={value}"])
         self.refused("simulate", *TORUS, "--routing", "sw-adaptive", "--workload", "netrace:x.tra", "--fault-events", "fail@3:5", says=["fault-events=fail@3:5", "wait"])
         self.refused("simulate", *PAIR, "--workload", "trace:x.csv", "--flit-bytes", "8", says=["flit-bytes=8", "workload=trace:x.csv"])
-        self.refused("simulate", *PAIR, "--workload", "permutation:bit-complement", "--flit-bytes", "8", says=["flit-bytes=8", "without workload"])
-        self.refused("simulate", *PAIR, "--workload", "permutation:bit-complement", "--mapping", "random:1", says=["mapping=random:1", "without workload"])
+        self.refused("simulate", *PAIR, "--workload", "permutation:bit-complement", "--flit-bytes", "8", says=["flit-bytes=8", "with workload=permutation:bit-complement"])
+        self.refused("simulate", *PAIR, "--workload", "permutation:bit-complement", "--mapping", "random:1", says=["mapping=random:1", "with workload=permutation:bit-complement"])
         for value in ("0", "1.5", "1000000001"):
             self.refused("simulate", *PAIR, "--workload", "netrace:x.tra", "--flit-bytes", value, says=[f"flit-bytes={value}"])
 
