@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "models/network/name_table.hpp"
+#include "routing/cube_turns.hpp"
 #include "routing/duato.hpp"
 #include "routing/duato_up_down.hpp"
 #include "routing/ival.hpp"
@@ -180,6 +181,14 @@ const std::vector<RoutingEntry>& routing_table() {
       relation<Duato>("duato", {}, "adaptive; any minimal way, with dimension order as the escape", kCubes, VcNeed{{3}, {2}, {2}}, Paths::minimal,
                       kParityOnly),
       relation<OddEven>("odd-even", {"odd_even"}, "adaptive; turns by odd and even columns", kMesh2, kOneVc, Paths::minimal),
+      relation<PCube>("p-cube", {"p_cube"}, "adaptive; first 1 -> 0, then 0 -> 1", kHypercube, kOneVc, Paths::minimal),
+      relation<LiMin>("li-min", {"li_min"}, "adaptive; ascending, down only by 0 -> 1 (a reconstruction)", kHypercube, kOneVc, Paths::minimal),
+      relation<LiMinB>("li-min-b", {"li_min_b"}, "adaptive; ascending, down only after 1 -> 0 (a reconstruction)", kHypercube, kOneVc, Paths::minimal),
+      relation<Chiu>("chiu", {}, "adaptive; ascending, down only from 0 -> 1 to 0 -> 1 (a reconstruction)", kHypercube, kOneVc, Paths::minimal),
+      relation<MixAb3>("mix-ab3", {"mix_ab3"}, "adaptive; li-min with signs exchanged from dimension 3 on (a reconstruction)", kHypercube, kOneVc,
+                       Paths::minimal),
+      relation<MixBb3>("mix-bb3", {"mix_bb3"}, "adaptive; li-min-b with signs exchanged from dimension 3 on (a reconstruction)", kHypercube, kOneVc,
+                       Paths::minimal),
       {"sw-deterministic",
        {},
        "dimension order, led around what has failed by software",

@@ -5,9 +5,9 @@
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/network/error.hpp"
 #include "models/proof/dependency_graph.hpp"
+#include "routing/cube_turns.hpp"
 #include "tests/support/fully_adaptive.hpp"
 #include "tests/support/harness.hpp"
-#include "tests/support/p_cube.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

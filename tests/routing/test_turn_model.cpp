@@ -8,9 +8,9 @@
 
 #include "models/network/error.hpp"
 #include "models/proof/dependency_graph.hpp"
+#include "routing/cube_turns.hpp"
 #include "routing/registry.hpp"
 #include "tests/support/fully_adaptive.hpp"
-#include "tests/support/p_cube.hpp"
 #include "tests/support/turn_oracle.hpp"
 
 using namespace dateline;

@@ -7,9 +7,9 @@
 
 #include "models/analysis/latency/light_traffic.hpp"
 #include "models/network/error.hpp"
+#include "routing/cube_turns.hpp"
 #include "routing/registry.hpp"
 #include "routing/valiant.hpp"
-#include "tests/support/p_cube.hpp"
 #include "tests/support/path_oracle.hpp"
 #include "tests/support/routings.hpp"
 #include "traffic/registry.hpp"

@@ -1,0 +1,81 @@
+// Minimal partially adaptive routing on a hypercube by a turn rule (routing/cube_turn_rules.hpp): one VC class, no
+// escapes, all ways that break no turn and lead home, unweighted, in ascending order of dimensions. The state is the
+// last crossing: all dimensions up to the one crossed, and kPositive; 0 before the first. Cost of next(): O(ways).
+#pragma once
+
+#include "models/network/cube.hpp"
+#include "models/network/error.hpp"
+#include "models/network/relation.hpp"
+#include "routing/cube_turn_rules.hpp"
+
+namespace dateline {
+
+template <typename Rule>
+class CubeTurns final : public RoutingRelation {
+ public:
+  // `topology` must outlive the relation. Throws ConfigError if it is no hypercube.
+  explicit CubeTurns(const CubeTopology& topology) : topology_(topology) {
+    if (topology.kind() != CubeTopology::Kind::hypercube)
+      throw ConfigError("turns on a cube", "topology", topology.name(), "is no hypercube; allowed: hypercube");
+  }
+
+  [[nodiscard]] StartStates start(NodeId /*src*/, NodeId /*dst*/) const override { return {StartState{}}; }
+  [[nodiscard]] bool starts_plain() const override { return true; }
+  [[nodiscard]] int classes() const override { return 1; }
+
+  void next(NodeId node, ChannelId /*in*/, NodeId dst, HeaderState state, Candidates& out) const override {
+    if (node == dst) {
+      out.emplace_back().exit = Exit::deliver;
+      return;
+    }
+    for (Dimensions ways = ways_of(node, dst, state); ways != 0; ways &= ways - 1) {
+      const auto d = static_cast<unsigned>(__builtin_ctz(ways));
+      Candidate& hop = out.emplace_back();
+      hop.route = d;
+      hop.channel = topology_.out(node, Port(static_cast<std::uint16_t>(d)));
+      hop.classes = 1;
+      hop.weight = 0;
+      hop.next = after(node, d);
+    }
+  }
+
+  void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const override {
+    for (std::size_t i = 0; i < count; ++i) {
+      const HeaderQuery& query = queries[i];
+      HeaderStep& answer = answers[i];
+      answer.kind = HeaderStep::Kind::deliver;
+      if (query.node == query.destination) continue;
+      const Dimensions ways = ways_of(query.node, query.destination, query.state);
+      const auto d = static_cast<unsigned>(__builtin_ctz(ways));
+      answer.kind = (ways & (ways - 1)) == 0 ? HeaderStep::Kind::single : HeaderStep::Kind::ask;
+      answer.channel[0] = topology_.out(query.node, Port(static_cast<std::uint16_t>(d)));
+      answer.classes = 1;
+      answer.next[0] = after(query.node, d);
+    }
+  }
+
+ private:
+  using Dimensions = cube_turns::Dimensions;
+  static constexpr std::uint64_t kPositive = 1ULL << 32U;
+
+  // The state of a message that leaves `node` by dimension `d`.
+  static HeaderState after(NodeId node, unsigned d) { return {((2ULL << d) - 1) | ((node.value() >> d & 1U) == 0 ? kPositive : 0)}; }
+
+  static Dimensions ways_of(NodeId node, NodeId dst, HeaderState state) {
+    const std::uint32_t here = node.value(), there = dst.value();
+    const cube_turns::Left left{there & ~here, here & ~there};
+    const cube_turns::Crossed last{static_cast<Dimensions>(state.word), state.word >= kPositive};
+    return Rule::turns(left, last) & Rule::finishing(left) & left.all();
+  }
+
+  const CubeTopology& topology_;
+};
+
+using PCube = CubeTurns<cube_turns::PCube>;
+using LiMin = CubeTurns<cube_turns::DownOnlyPositive>;
+using LiMinB = CubeTurns<cube_turns::DownAfterNegative>;
+using Chiu = CubeTurns<cube_turns::DownPositiveToPositive>;
+using MixAb3 = CubeTurns<cube_turns::MirroredFrom3<cube_turns::DownOnlyPositive>>;
+using MixBb3 = CubeTurns<cube_turns::MirroredFrom3<cube_turns::DownAfterNegative>>;
+
+}  // namespace dateline
