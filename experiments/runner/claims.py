@@ -4,6 +4,7 @@
 A test takes every sample that `part` and `at` mean and its counterpart: the sample (of `part`, if `more-than` or `less-than` names one) that has the options of `but` and else the
 same. It holds where ours is above (below) `times` theirs with the whole 95% interval of the difference, fails where it is below (above) with the whole interval, and is undecided
 in between. Differences are taken seed by seed where both have the same seeds: these share their draws. Values without an interval are compared as they are.
+A counterpart may be a number, which has no interval.
 A saturated sample has no mean latency; it is above every sustained one, and two of them say nothing. Nor does a saturated sample say how often its messages were absorbed.
 """
 
@@ -64,9 +65,14 @@ def one(experiment, entry, data):
     direction = next(key for key in DIRECTIONS if key in entry)
     other = entry[direction]
     part = experiment.part_of(entry).name
+    what = entry.get("what") or f"{entry['value']} {direction.replace('-', ' ')} {'its counterpart' if isinstance(other, dict) else other}"
+    test = Test(str(what))
     own = samples.together(data.where(part, entry.get("at", {})))
+    if not isinstance(other, dict):
+        for rows in own:
+            compare(test, data, rows, entry["value"], direction, as_fraction(other))
+        return test if own else None
     theirs = {options_of(rows): rows for rows in samples.together(data.rows[other.get("part", part)])}
-    test = Test(str(entry.get("what") or f"{entry['value']} {direction.replace('-', ' ')} its counterpart"))
     met = False
     for rows in own:
         partner = theirs.get(options_of(rows, other.get("but", {})))
@@ -81,6 +87,19 @@ def options_of(rows, but=()):
     options = {name: str(value) for name, value in rows[0].options.items() if name != "seed"}
     options.update({name: str(canonical(but[name])) for name in but})
     return tuple(sorted(options.items()))
+
+
+def compare(test, data, rows, value, direction, limit):
+    """Ours against a number."""
+    ours = samples.estimate(data, rows, value)
+    if ours.saturated and ours.steady and value.split(".")[0] in ENDLESS:
+        count(test, direction == "more-than")
+    elif ours.saturated and ours.steady or as_fraction(ours.value) is None:
+        test.silent += 1
+    else:
+        if limit:
+            test.ratios.append(float(as_fraction(ours.value) / limit))
+        settle(test, float(as_fraction(ours.value) - limit), ours.half or 0.0, direction)
 
 
 def decide(test, data, rows, partner, value, direction, times):
@@ -99,11 +118,15 @@ def decide(test, data, rows, partner, value, direction, times):
     if theirs.value:
         test.ratios.append(float(as_fraction(ours.value) / as_fraction(theirs.value)))
     centre, half = difference(data, rows, partner, value, times, (ours, theirs))
-    centre = centre if direction == "more-than" else -centre
+    settle(test, centre, half, direction)
+
+
+def settle(test, centre, half, direction):
+    """By ours less theirs, with its half width."""
     if abs(centre) <= half:
         test.undecided += 1
     else:
-        count(test, centre > 0)
+        count(test, (centre > 0) == (direction == "more-than"))
 
 
 def count(test, held):

@@ -14,7 +14,7 @@ PRINTED_KEYS = ("part", "at", "value", "printed", "exact", "tolerance", "among",
 RELATIONS = ("equals", "at-most", "at-least")
 CHECK_KEYS = ("what", "part", "at", "value", *RELATIONS)
 ELSEWHERE_KEYS = ("part", "at", "value")
-COUNTERPART = shapes.fields((), part=shapes.text, but=shapes.options, times=shapes.positive)
+COUNTERPART = shapes.any_of(shapes.number, shapes.fields((), part=shapes.text, but=shapes.options, times=shapes.positive))
 CLAIM = shapes.fields(("claim", "tests"), claim=shapes.text, source=shapes.text, tests=shapes.listed(shapes.fields(
     ("value",), what=shapes.text, part=shapes.text, at=shapes.options, value=shapes.name, more_than=COUNTERPART, less_than=COUNTERPART)))
 FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")  # the name of a figure's files: nothing that leads elsewhere

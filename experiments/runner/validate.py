@@ -47,6 +47,8 @@ def validate(experiment, plans):
 def counterparts(experiment, plans, test):
     """A test of a claim must have something to compare."""
     other = next(test[key] for key in claims.DIRECTIONS if key in test)
+    if not isinstance(other, dict):
+        return
     plan, but = plans[other.get("part", experiment.part_of(test).name)], other.get("but", {})
     for name in but:
         if name not in plan.cases[0].options:

@@ -2,7 +2,7 @@
 """The results of an experiment as rows with named values; what `value`, `x`, `y` and the like mean in an experiment file.
 
 A value is a column of results.csv (latency.mean), an element of a list in the JSON (channels[from=0,to=1].load: the element whose fields
-are these; points[-1].gamma: by number), the length of a list (faults.nodes.count), an option (vcs), or one of nodes, radix (that of dimension 0), bytes
+are these; points[-1].gamma: by number), the length of a list (faults.nodes.count), the mean of what is there in a list (per_source.backlog.mean), an option (vcs), or one of nodes, radix (that of dimension 0), bytes
 (the parameter of a workload), and seconds (the wall time of the run, the median of repeated ones).
 PART.value is that of the corresponding point of another part: the one that agrees in all options that tell its points apart, the seed only
 where both parts have it.
@@ -164,13 +164,23 @@ def inside(tree, text):
     if match:
         return inside_list(inside(tree, match["list"]), match["index"], match["rest"])
     for name in text.split("."):
-        if isinstance(tree, list) and name == "count":
-            tree = len(tree)
+        if isinstance(tree, list):
+            tree = of_list(tree, name)
         elif isinstance(tree, dict):
             tree = tree.get(name)
         else:
             return None
     return tree
+
+
+def of_list(items, name):
+    """How many there are, the mean of the numbers among them (None without any), or a field of each."""
+    if name == "count":
+        return len(items)
+    if name == "mean":
+        numbers = [item for item in items if item is not None]
+        return statistics.fmean(numbers) if numbers and all(isinstance(number, (int, float)) for number in numbers) else None
+    return [item.get(name) for item in items] if items and all(isinstance(item, dict) for item in items) else None
 
 
 def inside_list(items, index, rest):

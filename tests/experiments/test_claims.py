@@ -68,6 +68,22 @@ class Tests(unittest.TestCase):
         self.assertEqual(self.outcome(latencies(60, 61, 62), latencies(50, 50, 50), times=1.5)[:2], (0, 1))
         self.assertEqual(self.outcome(latencies(80, 81, 82), latencies(50, 50, 50), times=1.5)[:2], (1, 0))
 
+    def test_a_number_may_be_the_counterpart(self):
+        self.assertEqual(self.against(latencies(60, 61, 62), 50), (1, 0, 0, 0))
+        self.assertEqual(self.against(latencies(60, 61, 62), 60.5), (0, 0, 1, 0))  # half width 2.5
+        self.assertEqual(self.against(latencies(60, 61, 62), 64, "less-than"), (1, 0, 0, 0))
+        self.assertEqual(self.against(latencies(60, 61, 62), 50, "less-than"), (0, 1, 0, 0))
+        self.assertEqual(self.against(OVERLOAD, 1000), (1, 0, 0, 0))
+        self.assertEqual(self.against(OVERLOAD, 1000, "less-than"), (0, 1, 0, 0))
+        self.assertEqual(self.against(OVERLOAD, 0.1, value="accepted"), (1, 0, 0, 0))
+        self.assertEqual(self.against([None], 1), (0, 0, 0, 1))
+
+    def against(self, ours, limit, direction="more-than", value="latency.mean"):
+        test = claims.Test("")
+        made = Made({("dor", "some"): ours})
+        claims.compare(test, made.data, made.data.rows[""], value, direction, limit)
+        return test.held, test.failed, test.undecided, test.silent
+
     def test_a_saturated_latency_is_above_every_other(self):
         low = latencies(50)
         self.assertEqual(self.outcome(OVERLOAD, low)[:2], (1, 0))

@@ -72,6 +72,13 @@ class Values(Rows):
         for text in ("latency.count", "channels.length", "gamma_max.count"):
             self.assertIsNone(self.exact(text))
 
+    def test_a_list_has_a_mean_and_so_has_a_field_of_its_elements(self):
+        self.row().result["per_source"] = [{"backlog": 3}, {"backlog": None}, {"backlog": 0}]
+        self.row().result["empty"] = []
+        self.assertEqual((self.exact("per_source.backlog.mean"), self.exact("per_source.backlog.count")), (Fraction(3, 2), 3))
+        for text in ("per_source.mean", "per_source.nothing.mean", "empty.mean", "empty.backlog.mean"):
+            self.assertIsNone(self.exact(text), text)
+
     def test_arithmetic_stays_exact_and_products_come_first(self):
         for text, value in (("gamma_max * 1/3", Fraction(4, 3)), ("gamma_max / vcs / 2", Fraction(1, 2)), ("radix - 1 + gamma_max * 2", 16),
                             ("gamma_max * accepted", 1), ("1 / accepted", 4)):
