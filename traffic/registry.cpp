@@ -2,6 +2,7 @@
 
 #include "models/network/name_table.hpp"
 #include "traffic/hotspot.hpp"
+#include "traffic/lcc_traffic.hpp"
 #include "traffic/matrix.hpp"
 #include "traffic/neighbour.hpp"
 #include "traffic/permutation_rules.hpp"
@@ -40,6 +41,10 @@ Pattern uniform_self(const Topology& t, std::string_view /*text*/, FixedPoints /
 Pattern hotspot(const Topology& t, std::string_view text, FixedPoints /*none*/) { return std::make_unique<HotspotTraffic>(text, t.terminals()); }
 Pattern matrix(const Topology& t, std::string_view text, FixedPoints /*none*/) {
   return std::make_unique<MatrixTraffic>(argument_of(text), t.terminals());
+}
+
+Pattern communication(const Topology& t, std::string_view text, FixedPoints /*none*/) {
+  return std::make_unique<LccTraffic>(LccTraffic::named(t, text));
 }
 
 TrafficEntry noted(TrafficEntry entry, std::vector<NameElsewhere> elsewhere) {
@@ -86,6 +91,7 @@ const std::vector<TrafficEntry>& traffic_table() {
       permutation<affine_permutation>("affine:A,B", {}, "terminal x -> A x + B mod N, A prime to N"),
       permutation<square_permutation>("lump:L,R,Q", {}, "long lumps that block one another under dimension order (docs/mesh.md)"),
       permutation<square_permutation>("blumps:B,DR,DC", {}, "16 subplanes shifted by (DR, DC), blocks of B transposed inside"),
+      {"lcc:X", {}, "a linear-complement communication of a hypercube, a name or a file (docs/hypercubes.md)", communication},
       {"permutation:FILE", {}, "line i: the destination of terminal i; or permutation:NAME, one of the above", permutation_or_file},
       {"matrix:FILE", {}, "N lines of N probabilities, row = source, column = destination terminal; of counts: 'matrix:FILE normalise'", matrix},
   };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "traffic/mapped_traffic.hpp"
 #include "traffic/mixed_traffic.hpp"
 #include "traffic/uniform.hpp"
 
@@ -75,7 +76,7 @@ TerminalId SurvivingUniform::sample(TerminalId source, RandomStream& random) con
 
 std::unique_ptr<TrafficPattern> surviving(std::unique_ptr<TrafficPattern> pattern, const FaultMap* faults) {
   if (faults == nullptr) return pattern;
-  if (const auto* const uniform = dynamic_cast<const UniformTraffic*>(pattern.get())) {
+  if (const auto* const uniform = dynamic_cast<const UniformTraffic*>(&unmapped(*pattern))) {
     return std::make_unique<SurvivingUniform>(*faults, uniform->includes_self());
   }
   return std::make_unique<SurvivingTraffic>(std::move(pattern), *faults);

@@ -1,4 +1,3 @@
-#include "models/network/line_reader.hpp"
 #include "models/lcc/lcc_set.hpp"
 
 #include <fmt/format.h>
@@ -6,6 +5,7 @@
 #include "models/lcc/lcc_names.hpp"
 #include "models/network/error.hpp"
 #include "models/network/join.hpp"
+#include "models/network/line_reader.hpp"
 #include "models/network/name_table.hpp"
 
 namespace dateline {
@@ -38,6 +38,18 @@ NamedLcc split_weight(const std::string& command, const std::string& text) {
   return part;
 }
 
+// What is no name. `of`: whose dimensions they are, if they are known.
+Lcc of_file(const std::string& command, const std::string& name, std::optional<int> dimensions, const std::string& of) {
+  if (name.find_first_of("./") == std::string::npos && !std::ifstream(name)) {
+    throw ConfigError(command, "lcc", name, unknown_name(name, names_of(lcc_table())) + ", and no file");
+  }
+  Lcc lcc = read_lcc_file({command, "lcc"}, name);
+  if (dimensions && lcc.dimensions() != *dimensions) {
+    throw ConfigError(command, "lcc", name, fmt::format("has {} dimensions, {} has {}", lcc.dimensions(), printable(of), *dimensions));
+  }
+  return lcc;
+}
+
 }  // namespace
 
 Lcc read_lcc_file(const ValueSource& source, const std::string& path) {
@@ -64,6 +76,13 @@ Lcc read_lcc_file(const ValueSource& source, const std::string& path) {
   return lcc;
 }
 
+Lcc read_lcc(const std::string& command, const std::string& text, int dimensions, const std::string& network) {
+  if (text.empty()) throw ConfigError(command, "lcc", text, "names no communication; NAME or FILE");
+  if (text.find_first_of(",*") != std::string::npos)
+    throw ConfigError(command, "lcc", text, "is more than one NAME or FILE: sets and weights are for remap");
+  return is_lcc_name(text) ? lcc_named(command, text, dimensions) : of_file(command, text, dimensions, network);
+}
+
 std::vector<NamedLcc> read_lcc_set(const std::string& command, const std::string& text, std::optional<int> dimensions) {
   const std::vector<std::string> parts = split(text, ',');
   if (parts.size() > kMostLccs) throw ConfigError(command, "lcc", text, fmt::format("has {} communications; at most {}", parts.size(), kMostLccs));
@@ -73,13 +92,7 @@ std::vector<NamedLcc> read_lcc_set(const std::string& command, const std::string
     set.push_back(split_weight(command, part));
     NamedLcc& named = set.back();
     if (is_lcc_name(named.name)) continue;
-    if (named.name.find_first_of("./") == std::string::npos && !std::ifstream(named.name)) {
-      throw ConfigError(command, "lcc", named.name, unknown_name(named.name, names_of(lcc_table())) + ", and no file");
-    }
-    named.lcc = read_lcc_file({command, "lcc"}, named.name);
-    if (dimensions && named.lcc.dimensions() != *dimensions) {
-      throw ConfigError(command, "lcc", named.name, fmt::format("has {} dimensions, {} has {}", named.lcc.dimensions(), printable(of), *dimensions));
-    }
+    named.lcc = of_file(command, named.name, dimensions, of);
     if (!dimensions) of = named.name;
     dimensions = named.lcc.dimensions();
   }

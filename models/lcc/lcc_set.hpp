@@ -20,6 +20,8 @@ struct NamedLcc {
 };
 
 [[nodiscard]] Lcc read_lcc_file(const ValueSource& source, const std::string& path);
+// One, a name or a file, without weight, of so many dimensions: those of `network`, for the error line.
+[[nodiscard]] Lcc read_lcc(const std::string& command, const std::string& text, int dimensions, const std::string& network);
 [[nodiscard]] std::vector<NamedLcc> read_lcc_set(const std::string& command, const std::string& text, std::optional<int> dimensions);
 
 }  // namespace dateline

@@ -6,6 +6,7 @@
 #include "models/network/topologies.hpp"
 #include "routing/registry.hpp"
 #include "sim/cli/command.hpp"
+#include "traffic/mapped_traffic.hpp"
 #include "traffic/matrix.hpp"
 #include "traffic/registry.hpp"
 #include "traffic/surviving.hpp"
@@ -45,7 +46,7 @@ std::vector<std::string> name_notes(const Options& options) {
 
 void note_rounded_rows(const Options& options, const TrafficPattern& pattern) {
   const auto* const surviving = dynamic_cast<const SurvivingTraffic*>(&pattern);
-  const auto* const matrix = dynamic_cast<const MatrixTraffic*>(surviving == nullptr ? &pattern : &surviving->whole());
+  const auto* const matrix = dynamic_cast<const MatrixTraffic*>(&unmapped(surviving == nullptr ? pattern : surviving->whole()));
   if (matrix == nullptr || matrix->rounded_rows().empty()) return;
   const auto& rows = matrix->rounded_rows();
   say(fmt::format("note: {}: {} of {} rows, the first of source {} with a sum of {:.15g}, are within 1e-5 of 1: each was divided by its sum",

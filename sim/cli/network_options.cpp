@@ -11,8 +11,10 @@
 #include "models/network/ids.hpp"
 #include "models/network/name_table.hpp"
 #include "models/network/topologies.hpp"
+#include "traffic/mapped_traffic.hpp"
 #include "traffic/permutation.hpp"
 #include "traffic/registry.hpp"
+#include "traffic/schedules/mapping.hpp"
 #include "traffic/surviving.hpp"
 
 namespace dateline {
@@ -38,6 +40,13 @@ std::shared_ptr<const FaultMap> survivable_faults(const Topology& topology, cons
   return faults.none() ? nullptr : std::make_shared<const FaultMap>(std::move(faults));
 }
 
+// That of virtual nodes, not of ranks.
+std::optional<std::string> pattern_mapping(const Options& options) {
+  if (!options.has("mapping")) return std::nullopt;
+  if (options.has("workload") && !begins_with_one(options.text("workload"), one_shot_beginnings())) return std::nullopt;
+  return options.text("mapping");
+}
+
 }  // namespace
 
 NetworkOptions network_options(const Options& options) {
@@ -53,6 +62,8 @@ NetworkOptions network_options(const Options& options) {
   network.faults_may_come = options.has("fault-events");
   if (options.has("seed")) network.seed = options.whole("seed", 0, ~std::uint64_t{0});
   if (options.has("traffic") && kind_of(options.text("traffic")) == "worst-case") network.worst_case_of = argument_of(options.text("traffic"));
+  network.command = options.command();
+  network.mapping = pattern_mapping(options);
   return network;
 }
 
@@ -60,6 +71,7 @@ NetworkObjects make_network(const NetworkOptions& options) {
   NetworkObjects network;
   network.options = options;
   network.topology = make_topology(options.topology);
+  if (options.mapping) network.places = Mapping({options.command, "mapping"}, options.mapping, *network.topology, nullptr).bijection();
   RoutingOptions& own = network.options.relation;
   own.faults = survivable_faults(*network.topology, options);
   const RoutingEntry* const entry = entry_of(options.routing);
@@ -118,7 +130,7 @@ std::unique_ptr<TrafficPattern> make_pattern(const std::string& name, const Netw
 
 std::unique_ptr<TrafficPattern> make_pattern(const std::string& name, const NetworkObjects& network, FixedPoints fixed_points,
                                              const FaultMap* faults) {
-  return surviving(faultless_pattern(name, network, fixed_points), faults);
+  return surviving(mapped(faultless_pattern(name, network, fixed_points), network.places), faults);
 }
 
 FixedPoints fixed_points(const Options& options, const std::string& traffic) {
@@ -135,6 +147,10 @@ std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const Netwo
   const std::string& traffic = options.text("traffic");
   return make_pattern(traffic, network, fixed_points(options, traffic));
 }
+
+std::vector<std::string> one_shot_beginnings() { return {"permutation:", "lcc:"}; }
+
+std::vector<std::uint32_t> numbers_of(const NetworkObjects& network) { return virtual_nodes(network.places); }
 
 std::vector<std::uint8_t> failed_terminals(const NetworkObjects& network) {
   const FaultMap* const faults = network.relation->faults();

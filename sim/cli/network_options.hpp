@@ -19,10 +19,12 @@ struct NetworkOptions {
   std::string topology;
   std::string routing;
   RoutingOptions relation;
-  std::string faults = "none";  // of a command that has them
-  bool faults_may_come = false;  // in the course of the run
-  std::uint64_t seed = 0;       // of random faults without one of their own
-  std::string worst_case_of;    // ROUTING of --traffic worst-case:ROUTING
+  std::string faults = "none";              // of a command that has them
+  bool faults_may_come = false;             // in the course of the run
+  std::uint64_t seed = 0;                   // of random faults without one of their own
+  std::string worst_case_of;                // ROUTING of --traffic worst-case:ROUTING
+  std::optional<std::string> mapping = {};  // of a pattern
+  std::string command = {};
 };
 [[nodiscard]] NetworkOptions network_options(const Options& options);
 
@@ -31,6 +33,7 @@ struct NetworkObjects {
   RoutingOptions other;    // as far as that of worst-case:ROUTING takes them
   std::unique_ptr<Topology> topology;
   std::unique_ptr<RoutingRelation> relation;
+  std::vector<TerminalId> places = {};  // of a pattern's virtual nodes; empty: each at its own number
 };
 // Refuses faults that disconnect the nodes that live, and a relation that they can stop a message of.
 [[nodiscard]] NetworkObjects make_network(const NetworkOptions& options);
@@ -48,8 +51,12 @@ struct NetworkObjects {
 [[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const NetworkObjects& network);
 // What fixed points do. Refuses to let them send where the pattern, as named, has none.
 [[nodiscard]] FixedPoints fixed_points(const Options& options, const std::string& traffic);
+// How the workloads begin that send the messages of a pattern, each once.
+[[nodiscard]] std::vector<std::string> one_shot_beginnings();
 // From --all-channels, --sample, --seed and --jobs, where the command has them.
 [[nodiscard]] WorstCaseOptions worst_case_options(const Options& options);
+// Per terminal: the virtual node at it, for RunConfig; empty without a mapping.
+[[nodiscard]] std::vector<std::uint32_t> numbers_of(const NetworkObjects& network);
 // Per terminal: 1 if its node has failed; empty if no node has.
 [[nodiscard]] std::vector<std::uint8_t> failed_terminals(const NetworkObjects& network);
 // Refuses a relation with more VC classes than machine and proof can take.

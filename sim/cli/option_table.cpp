@@ -161,10 +161,10 @@ void add_traffic(std::vector<OptionSpec>& table) {
   g.optional("retransmit", fmt::format("1..{} cycles", kMaxRetransmit), "after which a message that a fault took is sent again; else it is lost")
       .needs = {"fault-events"};
   g.optional("workload",
-             fmt::format("permutation:FILE | permutation:NAME | {} | {} | {}", RequestReplyOptions::kValues, fmt::join(schedule_names(), " | "),
-                         fmt::join(trace_names(), " | ")),
-             "instead of random traffic: one message a terminal at cycle 0, requests and replies, a schedule of operations, or a trace of packets "
-             "(docs/workloads.md)");
+             fmt::format("permutation:FILE | permutation:NAME | lcc:X | {} | {} | {}", RequestReplyOptions::kValues,
+                         fmt::join(schedule_names(), " | "), fmt::join(trace_names(), " | ")),
+             "instead of random traffic: the messages of a permutation or communication at cycle 0, requests and replies, a schedule of "
+             "operations, or a trace of packets (docs/workloads.md)");
   g.optional("streams", "FILE",
              "instead of one: several streams of traffic at once, a line each with load, traffic, lengths, injection (docs/workloads.md)")
       .excluded_by = {"workload"};
@@ -174,8 +174,9 @@ void add_traffic(std::vector<OptionSpec>& table) {
 void add_workload(std::vector<OptionSpec>& table) {
   Group g(table, OptionGroup::traffic);
   const auto of_schedules = [](OptionSpec& spec) { spec.needs = {Beside::beginning("workload", schedule_beginnings())}; };
-  g.optional("mapping", "FILE | random:SEED", "the node of each rank, a line a rank; else rank r is at node r").needs = {
-      Beside::beginning("workload", own_messages())};
+  g.optional("mapping", "FILE | random:SEED", "the node of each rank, or virtual node of a pattern, a line each; else rank r is at node r")
+      .excluded_by = {"streams", Beside::beginning("workload", {std::string(RequestReplyOptions::kName)}),
+                      Beside::beginning("traffic", {"worst-case"})};
   OptionSpec& flit_bytes = g.number("flit-bytes", MessageSizes().flit_bytes, "1..10^9", "bytes of a message that a flit carries");
   flit_bytes.needs = {Beside::beginning("workload", joined(schedule_beginnings(), {std::string(kNetraceBeginning)}))};
   of_schedules(g.number("packet-length", MessageSizes().packet_length, fmt::format("2..{} flits", MessageSizes::kMaxPacketLength),

@@ -44,6 +44,7 @@ class Prober {
     check_length(options_, at_load, pattern_, network_.topology->terminals());
     RunConfig config = at_load.run;
     config.failed = failed_terminals(network_);
+    config.numbers = numbers_of(network_);
     Run run(config, pattern_, network_.topology->terminals());
     Machine machine(settings_.machine, Wiring::of(*network_.topology), *network_.relation, run);
     line_.draw(0, fmt::format("probe {}: load {}", ++probes_, load));
@@ -129,8 +130,7 @@ int run_saturate(const Options& options) {
   auto report = saturate_json(options, bracket, bounds, ideal, proof);
   add_faults(report, network.relation->faults(), *pattern);
   json.commit(report);
-  if (!json.wants_stdout())
-    fmt::print("{}{}", saturate_summary(network, bracket, bounds, ideal), fault_lines(network.relation->faults(), *pattern));
+  if (!json.wants_stdout()) fmt::print("{}{}", saturate_summary(network, bracket, bounds, ideal), fault_lines(network.relation->faults(), *pattern));
   note_rounded_rows(options, *pattern);
   return 0;
 }

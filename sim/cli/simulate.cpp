@@ -78,6 +78,7 @@ int run_simulate(const Options& options) {
 
   RunConfig config = settings.run;
   config.failed = failed_terminals(network);
+  config.numbers = numbers_of(network);
   for (ChangedNetwork& change : changes) {
     change.pattern = workload ? workload->demand() : make_pattern(settings, network, change.change.faults.get());
     config.changes.push_back(change.view());

@@ -6,6 +6,7 @@
 #include "models/network/escape_offers.hpp"
 #include "models/network/parse.hpp"
 #include "sim/cli/steady_state.hpp"
+#include "traffic/mapped_traffic.hpp"
 #include "traffic/schedules/workload.hpp"
 #include "traffic/surviving.hpp"
 #include "traffic/traces/trace_reader.hpp"
@@ -132,14 +133,13 @@ RunConfig run_config(const Options& options, const std::optional<Rational>& load
 WorkloadKind workload_kind(const Options& options) {
   if (!options.has("workload")) return WorkloadKind::none;
   const std::string& text = options.text("workload");
-  if (begins_with_one(text, {std::string(kPermutation)})) return WorkloadKind::permutation;
+  if (begins_with_one(text, one_shot_beginnings())) return WorkloadKind::one_shot;
   if (begins_with_one(text, {std::string(RequestReplyOptions::kName)})) return WorkloadKind::request_reply;
   if (begins_with_one(text, trace_beginnings())) return WorkloadKind::trace;
   if (begins_with_one(text, schedule_beginnings())) return WorkloadKind::schedule;
-  options.refuse(
-      "workload",
-      "is unknown; allowed: permutation:FILE | permutation:NAME | schedule:FILE | goal:FILE | trace:FILE | netrace:FILE | request-reply:... | "
-      "a generator that dateline list names, like all-reduce:ring,bytes=1024");
+  options.refuse("workload",
+                 "is unknown; allowed: permutation:FILE | permutation:NAME | lcc:X | schedule:FILE | goal:FILE | trace:FILE | netrace:FILE | "
+                 "request-reply:... | a generator that dateline list names, like all-reduce:ring,bytes=1024");
 }
 
 void check_bandwidth(const Options& options, const Topology& topology) {
@@ -183,13 +183,14 @@ void check_memory(const Options& options, const Topology& topology, const Machin
   }
 }
 
-// What is wrong with a permutation by name is said of the option that the user gave.
+// What is wrong with a permutation or communication by name is said of the option that the user gave.
 std::unique_ptr<TrafficPattern> workload(const SimulateOptions& settings, const Topology& topology) {
   try {
     return make_traffic(settings.traffic, topology, settings.fixed_points);
   } catch (const ConfigError& error) {
     const std::string_view said = error.what();
-    const std::string start = "traffic: traffic=" + printable(std::string_view(settings.traffic).substr(kPermutation.size()));
+    const std::size_t before = settings.traffic.rfind(kPermutation, 0) == 0 ? kPermutation.size() : 0;
+    const std::string start = "traffic: traffic=" + printable(std::string_view(settings.traffic).substr(before));
     if (said.substr(0, start.size()) != start) throw;
     const std::string_view rule = said.substr(start.size());
     throw ConfigError("simulate", "workload", settings.traffic, rule.substr(std::min(rule.find_first_not_of(", "), rule.size())));
@@ -244,7 +245,7 @@ void check_length(const Options& options, const SimulateOptions& settings, const
 }
 
 std::unique_ptr<TrafficPattern> make_pattern(const SimulateOptions& settings, const NetworkObjects& network, const FaultMap* faults) {
-  if (!settings.load && !settings.requests) return surviving(workload(settings, *network.topology), faults);
+  if (!settings.load && !settings.requests) return surviving(mapped(workload(settings, *network.topology), network.places), faults);
   return make_pattern(settings.traffic, network, settings.fixed_points, faults);
 }
 

@@ -18,7 +18,7 @@ constexpr std::array<EnumName<ProofMode>, 3> enum_names(ProofMode) {
   return {{{ProofMode::automatic, "auto"}, {ProofMode::always, "always"}, {ProofMode::never, "never"}}};
 }
 
-enum class WorkloadKind { none, permutation, request_reply, schedule, trace };
+enum class WorkloadKind { none, one_shot, request_reply, schedule, trace };
 
 struct SimulateOptions {
   NetworkOptions network;
@@ -30,14 +30,14 @@ struct SimulateOptions {
   std::optional<RequestReplyOptions> requests;  // of a workload of requests and replies, by the pattern
   std::vector<StreamSpec> streams;              // several at once, instead of a load
   FixedPoints fixed_points = FixedPoints::silent;
-  std::optional<Rational> load;  // flits/node/cycle, exact; none: a workload
+  std::optional<Rational> load;       // flits/node/cycle, exact; none: a workload
   std::optional<std::string> record;  // file
   ProofMode verify = ProofMode::automatic;
   std::optional<std::string> proof_store;  // directory
   ProgressMode progress = ProgressMode::automatic;
 
   // Whether messages have lengths of the run's own; else the workload says them.
-  [[nodiscard]] bool own_lengths() const { return workload == WorkloadKind::none || workload == WorkloadKind::permutation; }
+  [[nodiscard]] bool own_lengths() const { return workload == WorkloadKind::none || workload == WorkloadKind::one_shot; }
 };
 // `load`: what is offered, of a command that does not take it as an option.
 [[nodiscard]] SimulateOptions simulate_options(const Options& options, const std::optional<Rational>& load = {});

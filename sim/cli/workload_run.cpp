@@ -12,7 +12,7 @@ std::unique_ptr<WorkloadRun> workload_run(const Options& options, const Simulate
   if (!settings.streams.empty()) return std::make_unique<StreamsRun>(options, settings, network);
   switch (settings.workload) {
     case WorkloadKind::none:
-    case WorkloadKind::permutation:
+    case WorkloadKind::one_shot:
       return nullptr;
     case WorkloadKind::request_reply:
       return std::make_unique<RequestReplyRun>(options, settings, network);

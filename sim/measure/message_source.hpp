@@ -7,7 +7,6 @@
 
 #include "models/network/traffic_pattern.hpp"
 #include "sim/core/machine.hpp"
-#include "traffic/message_lengths.hpp"
 
 namespace dateline {
 
@@ -48,38 +47,6 @@ class MessageSource {
   MessageSource() = default;
   MessageSource(const MessageSource&) = default;
   MessageSource& operator=(const MessageSource&) = default;
-};
-
-// One message per terminal at cycle 0, to the first destination of its row; silent rows send none.
-class OneShotSource final : public MessageSource {
- public:
-  // `pattern` must outlive the source.
-  OneShotSource(const TrafficPattern& pattern, std::uint32_t terminals, const MessageLengths& lengths, std::uint64_t seed)
-      : pattern_(pattern), terminals_(terminals), lengths_(lengths), seed_(seed) {}
-
-  void generate(Cycle now, bool measured, Machine& machine) override {
-    if (finished_) return;
-    finished_ = true;
-    for (std::uint32_t t = 0; t < terminals_; ++t) {
-      const auto row = pattern_.row(TerminalId(t));
-      if (row.empty()) continue;
-      RandomStream random(seed_, t, Purpose::length);
-      machine.send(TerminalId(t), {now, row.front().destination, lengths_.sample(random), 0, measured});
-      ++sent_;
-    }
-  }
-  void delivered(const Delivery& /*delivery*/) override {}
-  [[nodiscard]] Cycle next_cycle(Cycle from) const override { return finished_ ? kNever : from; }
-  [[nodiscard]] bool finished() const override { return finished_; }
-  [[nodiscard]] std::uint64_t offered() const override { return sent_; }
-
- private:
-  const TrafficPattern& pattern_;
-  std::uint32_t terminals_;
-  MessageLengths lengths_;
-  std::uint64_t seed_;
-  bool finished_ = false;
-  std::uint64_t sent_ = 0;
 };
 
 }  // namespace dateline

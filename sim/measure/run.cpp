@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
+#include "sim/measure/one_shot_source.hpp"
 #include "sim/measure/overload.hpp"
 #include "sim/measure/traffic_source.hpp"
 
 namespace dateline {
 
 std::unique_ptr<MessageSource> traffic_source(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals) {
-  if (config.protocol == RunConfig::Protocol::workload) return std::make_unique<OneShotSource>(pattern, terminals, lengths_of(config), config.seed);
+  if (config.protocol == RunConfig::Protocol::workload) return std::make_unique<OneShotSource>(config, pattern, terminals);
   std::vector<const TrafficPattern*> later;
   for (const NetworkChange& change : config.changes) later.push_back(change.pattern);
   return std::make_unique<TrafficSource>(config, pattern, terminals, later);

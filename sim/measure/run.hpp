@@ -47,6 +47,7 @@ struct RunConfig {
   std::optional<OverloadRule> overload = {};  // of another source than that of these
   std::uint64_t seed = 1;
   std::vector<std::uint8_t> failed = {};    // per terminal: 1 if its node has failed; empty: none has
+  std::vector<std::uint32_t> numbers = {};  // per terminal: the number whose random draws its source makes; empty: its own
   std::vector<NetworkChange> changes = {};  // ascending, one a cycle; what they point to must outlive the run
   std::optional<Cycle> retransmit = {};     // cycles until a lost message is sent again; none: never
   bool pair_latency = false;                // latencies by pair too
@@ -87,7 +88,11 @@ struct RunResult {
   return config.length_mix ? *config.length_mix : MessageLengths(config.message_length);
 }
 [[nodiscard]] inline Rational exact_rate(const RunConfig& config) { return config.exact_rate ? *config.exact_rate : exact_value(config.rate); }
-// Random traffic of the pattern; of a workload the message of every row, each of one destination. The pattern must
+// Of the random streams of its source.
+[[nodiscard]] inline std::uint32_t number_of(const RunConfig& config, std::uint32_t terminal) {
+  return config.numbers.empty() ? terminal : config.numbers[terminal];
+}
+// Random traffic of the pattern; of a workload one message to every destination of every row. The pattern must
 // outlive it.
 [[nodiscard]] std::unique_ptr<MessageSource> traffic_source(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals);
 

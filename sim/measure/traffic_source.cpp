@@ -9,7 +9,7 @@ namespace dateline {
 namespace {
 
 ArrivalProcess arrivals_of(const RunConfig& config, std::uint32_t terminal, const Rational& share, double rate) {
-  const RandomStream random(config.seed, terminal, Purpose::arrival);
+  const RandomStream random(config.seed, number_of(config, terminal), Purpose::arrival);
   const Injection kind = config.injection.kind;
   if (kind == Injection::poisson || kind == Injection::bernoulli) return {kind, rate, random};
   return {config.injection, exact_rate(config) * share, random};
@@ -31,8 +31,9 @@ TrafficSource::TrafficSource(const RunConfig& config, const TrafficPattern& patt
     const double own_rate = config.rate * to_double(share);
     if (own_rate <= 0.0) continue;
     stream_of_[terminal] = static_cast<std::uint32_t>(streams_.size());
-    streams_.push_back({arrivals_of(config, terminal, share, own_rate), RandomStream(config.seed, terminal, Purpose::destination)});
-    if (message_length_ == 0) length_streams_.emplace_back(config.seed, terminal, Purpose::length);
+    streams_.push_back(
+        {arrivals_of(config, terminal, share, own_rate), RandomStream(config.seed, number_of(config, terminal), Purpose::destination)});
+    if (message_length_ == 0) length_streams_.emplace_back(config.seed, number_of(config, terminal), Purpose::length);
     wheel_.insert(terminal, streams_.back().arrivals.next());
   }
   if (!later.empty()) change(pattern);

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "models/network/line_reader.hpp"
 #include "models/network/error.hpp"
 #include "models/network/fault_map.hpp"
+#include "models/network/line_reader.hpp"
 #include "models/network/random_permutation.hpp"
 
 namespace dateline {
@@ -58,6 +58,20 @@ std::vector<TerminalId> Mapping::places(std::uint32_t ranks, const std::string& 
     throw ConfigError(source_.component, source_.key, value_, where);
   }
   return places;
+}
+
+std::vector<TerminalId> Mapping::bijection() const {
+  const auto refuse = [&](const std::string& rule) { throw ConfigError(source_.component, source_.key, value_, rule); };
+  if (places_.size() != topology_.terminals()) {
+    refuse(fmt::format("has {} lines; a pattern's has one for each of the {} nodes", places_.size(), topology_.terminals()));
+  }
+  std::vector<std::uint32_t> taken(places_.size(), topology_.terminals());
+  for (std::uint32_t v = 0; v < places_.size(); ++v) {
+    std::uint32_t& other = taken[places_[v].value()];
+    if (other < v) refuse(fmt::format("is no bijection: virtual nodes {} and {} both sit at node {}", other, v, places_[v].value()));
+    other = v;
+  }
+  return places_;
 }
 
 }  // namespace dateline

@@ -3,6 +3,7 @@
 // leave its router. random:SEED: a permutation of the terminals whose nodes live, the first ones of it.
 // Throws ConfigError(source, value, ...): a bad file, a terminal that there is not or that has failed, more ranks than
 // terminals.
+// Of a pattern it is a bijection: every terminal has one virtual node.
 #pragma once
 
 #include <optional>
@@ -25,6 +26,8 @@ class Mapping {
   [[nodiscard]] std::uint32_t ranks() const { return static_cast<std::uint32_t>(places_.size()); }
   // Of all ranks that there may be, whether their nodes have failed or not.
   [[nodiscard]] const std::vector<TerminalId>& all_places() const { return places_; }
+  // Of the virtual nodes of a pattern: every terminal once. Throws if it is no such mapping.
+  [[nodiscard]] std::vector<TerminalId> bijection() const;
   // Of so many ranks; `workload`: what has them, for the error line.
   [[nodiscard]] std::vector<TerminalId> places(std::uint32_t ranks, const std::string& workload) const;
 

@@ -125,11 +125,12 @@ USES = {
         "fault-events": (["simulate", *AROUND[:4], *LOADED], "fail@300:3"),
         "retransmit": (["simulate", *AROUND[:4], *LOADED, "--fault-events", "fail@300:3,repair@310:3"], 50),
         "warmup-messages": ([*RUN[:5], "--messages", "500"], 10), "workload": (RUN[:3], "permutation:transpose"), "streams": (RUN[:3], "two.streams"), "verify": (RUN, "never"),
-        "mapping": (RANKS, "random:3"), "flit-bytes": (RANKS, 8), "packet-length": (RANKS, 64), "cycle-time": ([*RANKS, "--send-overhead", "5ns"], "2ns"),
+        "mapping": ([*RUN, "--traffic", "transpose"], "random:3"), "flit-bytes": (RANKS, 8), "packet-length": (RANKS, 64), "cycle-time": ([*RANKS, "--send-overhead", "5ns"], "2ns"),
         "send-overhead": (RANKS, "7ns"), "receive-overhead": (RANKS, 7),
         "seed": (RUN, 2), "faults": (["simulate", *RING, *RUN[3:]], "nodes:1")},
     "loads": {"topology": (["loads"], "torus:4x2"), "routing": (LOADS, "valiant"), "tie-rule": (LOADS, "plus"), "traffic": (LOADS, "transpose"),
               "fixed-points": ([*LOADS, "--routing", "valiant", "--traffic", "transpose"], "send"), "sample": (LOADS, 5),
+              "mapping": ([*LOADS, "--traffic", "transpose"], "random:3"),
               "seed": ([*LOADS, "--sample", "5", "--traffic", "halfshift"], 2), "faults": (["loads", *RING], "nodes:1")},
     "worst-case": {"topology": (["worst-case"], "torus:4x2"), "routing": (WORST[:3], "valiant"), "tie-rule": (WORST, "plus"),
                    "all-channels": (WORST, "true"), "sample": (WORST, 5), "random-permutations": (WORST, 10),
@@ -140,6 +141,7 @@ USES = {
     "bounds": {"topology": (["bounds"], "torus:4x2"), "routing": (BOUNDS, "valiant"), "tie-rule": (BOUNDS, "plus"), "vcs": (BOUNDS, 6),
                "vc-policy": (BOUNDS, "shared"), "classes": (["bounds", *CLASSED, "--vcs", "4", "--load", "0.1"], "automatic"), "buffer-depth": (BOUNDS, 1), "routing-delay": (BOUNDS, 1), "channel-latency": (BOUNDS, 2),
                "traffic": (BOUNDS, "transpose"), "fixed-points": ([*BOUNDS, "--traffic", "transpose"], "send"), "load": (BOUNDS, "0.1"),
+               "mapping": ([*BOUNDS, "--traffic", "transpose"], "random:3"),
                "message-length": (BOUNDS, 8), "faults": (["bounds", *RING], "nodes:1"),
                "seed": (["bounds", *RING, "--faults", "random:1"], 2)},
     "verify": {"topology": (["verify"], "torus:4x2"), "routing": (["verify", *TORUS], "valiant"), "tie-rule": (["verify", *TORUS], "plus"),
@@ -176,7 +178,7 @@ USES = {
 }
 # The options that saturate shares with simulate, with the same bases but for their load; and its own.
 SATURATE = ["saturate", *TORUS, "--cycles", "1000", "--message-length", "8"]
-UNLOADED = {"rate", "load", "streams", "fault-events", "retransmit", "workload", "mapping", "flit-bytes", "packet-length", "cycle-time", "send-overhead",
+UNLOADED = {"rate", "load", "streams", "fault-events", "retransmit", "workload", "flit-bytes", "packet-length", "cycle-time", "send-overhead",
             "receive-overhead", "until-ci", "windows"}
 
 

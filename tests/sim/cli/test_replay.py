@@ -14,6 +14,8 @@ RUNS = [
     [*RUN, "--messages", "100"], [*RUN, "--messages", "100", "--warmup-messages", "3"],
     ["simulate", *TORUS, "--rate", "1/40", "--cycles", "200", "--traffic", "transpose", "--fixed-points", "send"],
     ["simulate", *TORUS, "--workload", "permutation:transpose", "--tie-rule", "parity"],
+    ["simulate", "--topology", "hypercube:4", "--workload", "lcc:scale", "--mapping", "random:2"],
+    ["loads", "--topology", "hypercube:4", "--traffic", "lcc:scale", "--mapping", "random:2"],
     ["simulate", *TORUS, "--workload", "sweep,bytes=100,compute=1us", "--mapping", "random:2", "--flit-bytes", "4", "--packet-length", "9", "--cycle-time", "0.5ns",
      "--send-overhead", "3ns", "--receive-overhead", "2"],
     ["simulate", *TORUS, "--workload", "request-reply:window=3,request=2,reply=5,service=9", "--cycles", "300", "--traffic", "transpose", "--fixed-points", "send"],

@@ -182,7 +182,6 @@ class Refusals(TraceTest):
         self.refused("simulate", *TORUS, "--routing", "sw-adaptive", "--workload", "netrace:x.tra", "--fault-events", "fail@3:5", says=["fault-events=fail@3:5", "wait"])
         self.refused("simulate", *PAIR, "--workload", "trace:x.csv", "--flit-bytes", "8", says=["flit-bytes=8", "workload=trace:x.csv"])
         self.refused("simulate", *PAIR, "--workload", "permutation:bit-complement", "--flit-bytes", "8", says=["flit-bytes=8", "with workload=permutation:bit-complement"])
-        self.refused("simulate", *PAIR, "--workload", "permutation:bit-complement", "--mapping", "random:1", says=["mapping=random:1", "with workload=permutation:bit-complement"])
         for value in ("0", "1.5", "1000000001"):
             self.refused("simulate", *PAIR, "--workload", "netrace:x.tra", "--flit-bytes", value, says=[f"flit-bytes={value}"])
 
@@ -193,7 +192,7 @@ class Refusals(TraceTest):
         sizes = {"flit-bytes", "packet-length", "cycle-time", "send-overhead", "receive-overhead"}
         defaults = {name: value for name, value in catalogue.inputs("simulate").items() if name in sizes | {"mapping", "message-length", "fixed-points"}}
         for workload, unused in (("trace:x", sizes | {"message-length", "fixed-points"}), ("netrace:x", sizes - {"flit-bytes"} | {"message-length", "fixed-points"}),
-                                 ("goal:x", {"message-length", "fixed-points"}), ("permutation:x", sizes | {"mapping"}), (None, sizes | {"mapping"})):
+                                 ("goal:x", {"message-length", "fixed-points"}), ("permutation:x", sizes), (None, sizes), ("request-reply:x", sizes | {"mapping", "message-length"})):
             self.assertEqual(catalogue.unused("simulate", {**defaults, "workload": workload}) - {"workload"}, unused, workload)
 
     def test_files_that_are_no_trace(self):

@@ -88,7 +88,7 @@ class Schedules(ProgramTest):
                               ("injection", "bernoulli"), ("fixed-points", "send")):
             self.refused(*workload, f"--{option}", value, says=[f"{option}={value}", "workload"])
         self.refused(*workload, "--fault-events", "fail@5:1", says=["fault-events", "schedule"])
-        for option, value in (("flit-bytes", "8"), ("packet-length", "64"), ("mapping", "random:1"), ("cycle-time", "2ns"), ("send-overhead", "3"),
+        for option, value in (("flit-bytes", "8"), ("packet-length", "64"), ("cycle-time", "2ns"), ("send-overhead", "3"),
                               ("receive-overhead", "3")):
             self.refused("simulate", *PAIR, "--workload", "permutation:reverse", f"--{option}", value, says=[f"{option}={value}", "workload"])
             self.refused("simulate", *PAIR, "--load", "0.1", f"--{option}", value, says=[f"{option}={value}", "workload"])
