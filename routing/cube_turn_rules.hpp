@@ -20,7 +20,8 @@ struct Left {
   Dimensions positive, negative;
   [[nodiscard]] constexpr Dimensions all() const { return positive | negative; }
 };
-// The last crossing. At the source there is none: then `up_to` is empty, which every rule takes for "all allowed".
+// The last crossing. At the source there is none: then `up_to` is empty and `positive` false, which every rule takes
+// for "all allowed".
 struct Crossed {
   Dimensions up_to;  // all dimensions up to the one crossed, which is the highest
   bool positive;
@@ -32,7 +33,7 @@ struct Crossed {
 
 // All negative crossings first, then all positive ones.
 struct PCube {
-  static constexpr Dimensions turns(Left left, Crossed last) { return last.up_to != 0 && last.positive ? left.positive : left.all(); }
+  static constexpr Dimensions turns(Left left, Crossed last) { return last.positive ? left.positive : left.all(); }
   static constexpr Dimensions finishing(Left left) { return left.negative != 0 ? left.negative : left.positive; }
 };
 

@@ -1,6 +1,7 @@
 // Minimal partially adaptive routing on a hypercube by a turn rule (routing/cube_turn_rules.hpp): one VC class, no
 // escapes, all ways that break no turn and lead home, unweighted, in ascending order of dimensions. The state is the
-// last crossing: all dimensions up to the one crossed, and kPositive; 0 before the first. Cost of next(): O(ways).
+// last crossing, 0 before the first: the lower half all dimensions up to the one crossed, the upper half the one crossed
+// if positively. Cost of next(): O(ways).
 #pragma once
 
 #include "models/network/cube.hpp"
@@ -28,14 +29,15 @@ class CubeTurns final : public RoutingRelation {
       out.emplace_back().exit = Exit::deliver;
       return;
     }
+    Candidate hop;
+    hop.classes = 1;
+    hop.weight = 0;
     for (Dimensions ways = ways_of(node, dst, state); ways != 0; ways &= ways - 1) {
       const auto d = static_cast<unsigned>(__builtin_ctz(ways));
-      Candidate& hop = out.emplace_back();
       hop.route = d;
       hop.channel = topology_.out(node, Port(static_cast<std::uint16_t>(d)));
-      hop.classes = 1;
-      hop.weight = 0;
-      hop.next = after(node, d);
+      hop.next = after_first(ways, node);
+      out.push_back(hop);
     }
   }
 
@@ -50,21 +52,23 @@ class CubeTurns final : public RoutingRelation {
       answer.kind = (ways & (ways - 1)) == 0 ? HeaderStep::Kind::single : HeaderStep::Kind::ask;
       answer.channel[0] = topology_.out(query.node, Port(static_cast<std::uint16_t>(d)));
       answer.classes = 1;
-      answer.next[0] = after(query.node, d);
+      answer.next[0] = after_first(ways, query.node);
     }
   }
 
  private:
   using Dimensions = cube_turns::Dimensions;
-  static constexpr std::uint64_t kPositive = 1ULL << 32U;
 
-  // The state of a message that leaves `node` by dimension `d`.
-  static HeaderState after(NodeId node, unsigned d) { return {((2ULL << d) - 1) | ((node.value() >> d & 1U) == 0 ? kPositive : 0)}; }
+  // The state of a message that leaves `node` by the lowest dimension of `ways`.
+  static HeaderState after_first(Dimensions ways, NodeId node) {
+    const Dimensions up_to = ways ^ (ways - 1);
+    return {up_to | std::uint64_t{up_to & ways & ~node.value()} << 32U};
+  }
 
   static Dimensions ways_of(NodeId node, NodeId dst, HeaderState state) {
     const std::uint32_t here = node.value(), there = dst.value();
     const cube_turns::Left left{there & ~here, here & ~there};
-    const cube_turns::Crossed last{static_cast<Dimensions>(state.word), state.word >= kPositive};
+    const cube_turns::Crossed last{static_cast<Dimensions>(state.word), state.word >> 32U != 0};
     return Rule::turns(left, last) & Rule::finishing(left) & left.all();
   }
 

@@ -6,6 +6,15 @@
 #include "sim/core/machine_parts.hpp"
 
 namespace dateline {
+namespace {
+
+// Whether any header asks for one of their channels.
+bool wanted(CandidateRange candidates, const VcStore& store) {
+  return std::any_of(candidates.begin(), candidates.end(),
+                     [&](const Candidate& c) { return c.channel != kNoChannel && store.channel(c.channel).wanted != 0; });
+}
+
+}  // namespace
 
 bool draw_route(const Candidates& candidates, const Message& message, std::uint32_t& route) {
   constexpr std::uint32_t kNoRoute = std::numeric_limits<std::uint32_t>::max();
@@ -46,25 +55,23 @@ void want(CandidateRange candidates, VcStore& store) {
   }
 }
 
-void want_no_more(CandidateRange candidates, VcStore& store) {
+bool want_no_more(CandidateRange candidates, VcStore& store) {
+  std::uint32_t left = 0;
   for (const Candidate& c : candidates) {
-    if (c.channel != kNoChannel) --store.channel(c.channel).wanted;
+    if (c.channel != kNoChannel) left |= --store.channel(c.channel).wanted;
   }
-}
-
-bool wanted(CandidateRange candidates, const VcStore& store) {
-  return std::any_of(candidates.begin(), candidates.end(),
-                     [&](const Candidate& c) { return c.channel != kNoChannel && store.channel(c.channel).wanted != 0; });
+  return left != 0 && wanted(candidates, store);
 }
 
 VcId select_option(const std::vector<HeaderOption>& options, Selection selection, const Message& message, const VcNumbering& numbering,
                    VcStore& store, HeaderState& next) {
   if (selection == Selection::random) {
+    const auto lanes_of = [](const HeaderOption& o) { return (o.free & (o.free - 1)) == 0 ? 1 : count_bits(o.free); };  // mostly one
     std::uint32_t count = 0;
-    for (const HeaderOption& o : options) count += count_bits(o.free);
+    for (const HeaderOption& o : options) count += lanes_of(o);
     auto drawn = static_cast<std::uint32_t>(scale_bits(choice_bits(message.key, message.hops, Purpose::vc), count));
     for (const HeaderOption& o : options) {
-      const std::uint32_t here = count_bits(o.free);
+      const std::uint32_t here = lanes_of(o);
       if (drawn < here) {
         next = o.next;
         return numbering.vc(o.channel, nth_bit(o.free, drawn));

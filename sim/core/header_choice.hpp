@@ -39,12 +39,10 @@ struct CandidateRange {
 };
 // The candidates that have VCs free now, of the lowest rank that has any.
 void collect_options(CandidateRange candidates, const VcNumbering& numbering, const VcStore& store, std::vector<HeaderOption>& options);
-// A header asks for the candidates' channels, or asks no more. To be absorbed it asks for the channel that it would
-// leave by, if there is one.
+// A header asks for the candidates' channels, or asks no more: whether any other header asks for one of them. To be
+// absorbed it asks for the channel that it would leave by, if there is one.
 void want(CandidateRange candidates, VcStore& store);
-void want_no_more(CandidateRange candidates, VcStore& store);
-// Whether any header asks for one of their channels.
-[[nodiscard]] bool wanted(CandidateRange candidates, const VcStore& store);
+bool want_no_more(CandidateRange candidates, VcStore& store);
 // One VC of the options (not empty), and the state after this hop.
 [[nodiscard]] VcId select_option(const std::vector<HeaderOption>& options, Selection selection, const Message& message, const VcNumbering& numbering,
                                  VcStore& store, HeaderState& next);

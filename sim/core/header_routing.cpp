@@ -108,15 +108,41 @@ void HeaderRouting::leave_network(std::uint32_t index, TerminalId terminal) {
   want_channel(index);
 }
 
-// Asks for all candidates, draws a weighted route, and notes what a retry needs.
+// Asks for all candidates. Of several unweighted channels the header may take any; what a retry needs is noted.
 void HeaderRouting::classify(std::uint32_t index) {
   const HeaderQuery& query = scratch_.queries[index];
   Candidates& candidates = scratch_.candidates;
   candidates.clear();
   p_.relation->next(query.node, query.in, query.destination, query.state, candidates);
+  if (candidates.size() < 2 || candidates.front().weight != 0) return weigh(index);  // all are weighted or none is
+  for (const Candidate& c : candidates) {
+    if (c.exit != Exit::channel) return weigh(index);
+  }
+  for (const Candidate& c : candidates) {
+    if (!legal(c, query.node)) refuse(index);
+    ++p_.store.channel(c.channel).wanted;
+  }
+  WaitingHeader& header = scratch_.several.emplace_back();
+  header.at = scratch_.at[index];
+  header.asked = p_.now;
+  header.first_kept = static_cast<std::uint32_t>(scratch_.kept.size());
+  header.kept = static_cast<std::uint32_t>(candidates.size());
+  scratch_.kept.insert(scratch_.kept.end(), candidates.begin(), candidates.end());
+}
+
+bool HeaderRouting::legal(const Candidate& c, NodeId node) const {
+  return c.exit == Exit::channel && p_.numbering.is_network(c.channel) && p_.numbering.lanes_of_classes(c.classes) != 0 &&
+         p_.store.channel(c.channel).from == node;
+}
+
+// The candidates of a header that has one, or weighted ones, or may be absorbed; draws a weighted route.
+void HeaderRouting::weigh(std::uint32_t index) {
+  const HeaderQuery& query = scratch_.queries[index];
+  const Candidates& candidates = scratch_.candidates;
   WaitingHeader header;
   header.at = scratch_.at[index];
-  header.drawn = candidates.size() > 1 && candidates.front().weight != 0 && draw_route(candidates, p_.messages[p_.store.worms(header.at).front], header.route);
+  header.drawn =
+      candidates.size() > 1 && candidates.front().weight != 0 && draw_route(candidates, p_.messages[p_.store.worms(header.at).front], header.route);
   const Candidate* only = nullptr;
   std::size_t matching = 0;
   for (const Candidate& c : candidates) {
@@ -127,9 +153,7 @@ void HeaderRouting::classify(std::uint32_t index) {
       header.absorbed = true;
       continue;
     }
-    const bool legal = c.exit == Exit::channel && p_.numbering.is_network(c.channel) && p_.numbering.lanes_of_classes(c.classes) != 0 &&
-                       p_.store.channel(c.channel).from == query.node;
-    if (!legal) refuse(index);
+    if (!legal(c, query.node)) refuse(index);
     only = &c;
     ++matching;
   }

@@ -41,8 +41,7 @@ class HeaderTrials {
     auto& options = p_.headers.scratch().options;
     collect_options(candidates, p_.numbering, p_.store, options);
     if (options.empty()) return false;
-    want_no_more(candidates, p_.store);
-    if (wanted(candidates, p_.store)) {
+    if (want_no_more(candidates, p_.store)) {
       want(candidates, p_.store);
       return false;
     }

@@ -10,6 +10,7 @@ ON_CHIP = "--topology mesh:8x8 --crossbar per-port --ejection channel --vc-reuse
 ALL_OPTIONS = ("--buffer-depth 8 --crossbar per-port --ejection channel --vc-reuse at-tail --selection round-robin "
                "--header-arbitration round-robin --injection bernoulli --channel-latency 3")
 ADAPTIVE = "--buffer-depth 2 --tie-rule parity"  # at most 195 instructions, and 1.25 of dor's
+TURNS = "--topology hypercube:8 --vcs 1 --buffer-depth 2 --message-length 20 --load 0.1"  # at most 1.1 of e-cube's instructions
 DEEP = ADAPTIVE + " --topology torus:8x8x8"
 NEIGHBOURS = "--topology hypercube:8 --traffic permutation:neighbours.txt"  # flit_hops.py writes it
 DOUBLING = "--topology hypercube:8 --workload all-reduce:recursive-doubling,bytes="
@@ -49,6 +50,9 @@ ROWS = [
     Row("sw-deterministic 8x8", ADAPTIVE + " --routing sw-deterministic", limit=195, kind="instructions"),
     Row("dor 8x8x8 depth 2", DEEP, (400, 800)),
     Row("sw-adaptive 8x8x8 5 faults", DEEP + " --routing sw-adaptive --faults random:5@1", (400, 800), 195, "instructions"),
+    Row("e-cube hypercube 8", TURNS, (500, 2000)),
+    Row("p-cube hypercube 8", TURNS + " --routing p-cube", (500, 2000), 170.7, kind="instructions"),
+    Row("li-min hypercube 8", TURNS + " --routing li-min", (500, 2000), 170.7, kind="instructions"),
     Row("load .05", "--load 0.05", (4000, 16000)),
     Row("load .4", "--load 0.4", (1000, 3000)),
     Row("load .9", "--load 0.9", (1000, 3000)),
