@@ -5,12 +5,7 @@
 namespace dateline {
 
 Absorption::Absorption(const RoutingRelation& relation, const Wiring& wiring, std::uint64_t delay, std::uint64_t limit)
-    : relation_(&relation),
-      used_(relation.absorbs()),
-      delay_(delay),
-      limit_(limit),
-      memory_(used_ ? wiring.nodes : 0),
-      terminal_(used_ ? wiring.nodes : 0) {
+    : used_(relation.absorbs()), delay_(delay), limit_(limit), memory_(used_ ? wiring.nodes : 0), terminal_(used_ ? wiring.nodes : 0) {
   if (!used_) return;
   node_ = wiring.router_of;
   for (std::uint32_t t = wiring.terminals(); t-- > 0;) terminal_[node_[t]] = TerminalId(t);
@@ -26,7 +21,7 @@ void Absorption::enter(MessageId id, NodeId node) {
 }
 
 // In the order of (node, source, sequence): the order in which channels are visited must not matter.
-void Absorption::queue_completed(MessagePool& messages, const std::vector<NodeId>& router_of, Cycle now) {
+void Absorption::queue_completed(MessagePool& messages, const std::vector<NodeId>& router_of, const VcSets& sets, Cycle now) {
   std::sort(completed_.begin(), completed_.end(), [&](MessageId a, MessageId b) {
     const Message& x = messages[a];
     const Message& y = messages[b];
@@ -37,7 +32,8 @@ void Absorption::queue_completed(MessagePool& messages, const std::vector<NodeId
   for (const MessageId id : completed_) {
     Record& record = records_[id.value()];
     Message& message = messages[id];
-    Resumption resumption = relation_->resume(record.node, router_of[message.order.destination.value()], record.header);
+    const RoutingRelation& relation = sets.relation(sets.several() ? message.order.vc_set : 0);
+    Resumption resumption = relation.resume(record.node, router_of[message.order.destination.value()], record.header);
     ++counts_.by_rule[static_cast<std::size_t>(resumption.rule)];
     message.state = resumption.state;
     record.header = std::move(resumption.header);

@@ -12,6 +12,7 @@
 
 #include "sim/core/id_vector.hpp"
 #include "sim/core/message_pool.hpp"
+#include "sim/core/vc_sets.hpp"
 #include "sim/core/wiring.hpp"
 
 namespace dateline {
@@ -30,7 +31,7 @@ struct AbsorptionCounts {
 class Absorption {
  public:
   // `delay`: cycles from the tail's arrival to the first in which the message may be injected, beyond the next one;
-  // `limit`: messages a node holds, 0: any number. The relation must outlive it.
+  // `limit`: messages a node holds, 0: any number.
   Absorption(const RoutingRelation& relation, const Wiring& wiring, std::uint64_t delay, std::uint64_t limit);
 
   [[nodiscard]] bool used() const { return used_; }
@@ -49,7 +50,7 @@ class Absorption {
   void complete(MessageId id) { completed_.push_back(id); }
   [[nodiscard]] bool any_completed() const { return !completed_.empty(); }
   // The end of cycle `now`: asks the relation how those go on that are complete, and queues them.
-  void queue_completed(MessagePool& messages, const std::vector<NodeId>& router_of, Cycle now);
+  void queue_completed(MessagePool& messages, const std::vector<NodeId>& router_of, const VcSets& sets, Cycle now);
 
   // visit(terminal) for each that has a message to inject from cycle `now` on.
   template <typename Visit>
@@ -73,7 +74,6 @@ class Absorption {
   void drop(MessageId id);
   // Its header waits on, and is not to be absorbed: it gives its place back.
   void leave_again(MessageId id);
-  void set_relation(const RoutingRelation& relation) { relation_ = &relation; }
 
   [[nodiscard]] const AbsorptionCounts& counts() const { return counts_; }
   // For watchdog and counts. Messages in a node's memory, whatever their place.
@@ -100,7 +100,6 @@ class Absorption {
 
   void give_place(NodeId node);
 
-  const RoutingRelation* relation_;
   bool used_;
   std::uint64_t delay_, limit_, held_ = 0;
   std::vector<Record> records_;  // by message; grows as needed

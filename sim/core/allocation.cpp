@@ -15,6 +15,10 @@ namespace {
     return oldest_lane(
         lanes, first, [&](VcId vc) { return p.store.worms(vc).holder; }, p.messages);
   }
+  if (p.config.channel_arbitration == ChannelArbitration::priority) {
+    lanes = lanes_of_highest_priority(
+        lanes, first, p.numbering.fields(), [&](VcId vc) { return p.store.worms(vc).holder; }, p.messages);
+  }
   return p.numbering.fields().take_turn(lanes, p.store.word(VcId(first)).at_or_after).picked;
 }
 
@@ -23,6 +27,10 @@ namespace {
   if (p.config.channel_arbitration == ChannelArbitration::oldest) {
     return oldest_lane(
         claims, first, [&](VcId vc) { return p.store.worms(vc).front; }, p.messages);
+  }
+  if (p.config.channel_arbitration == ChannelArbitration::priority) {
+    claims = lanes_of_highest_priority(
+        claims, first, p.numbering.fields(), [&](VcId vc) { return p.store.worms(vc).front; }, p.messages);
   }
   return p.numbering.fields().take_turn(claims, p.switches.ports().at_or_after[first / 64]).picked;
 }
@@ -130,7 +138,7 @@ std::size_t allocate_by_wavefront(MachineParts& p, std::size_t words) {
     const std::uint32_t word = r.vc & ~63U;
     const std::uint64_t picked = pick_lane(p, lanes, word);
     std::uint64_t& pointers = p.store.words()[word / 64].at_or_after;
-    if (p.config.channel_arbitration == ChannelArbitration::round_robin) pointers = p.numbering.fields().take_turn(picked, pointers).at_or_after;
+    if (p.config.channel_arbitration != ChannelArbitration::oldest) pointers = p.numbering.fields().take_turn(picked, pointers).at_or_after;
     granted.push_back(word + static_cast<std::uint32_t>(__builtin_ctzll(picked)));
   }
   return put_picks(p, granted);

@@ -94,8 +94,8 @@ class WaitGraph {
       const NodeId node(n);
       const auto& queue = p_.absorption.queue_of(node);
       const ChannelId channel = p_.numbering.injection_channel(p_.absorption.terminal_at(node));
-      const std::uint32_t lanes = p_.numbering.all_injection_lanes();
       for (const MessageId message : queue) {
+        const std::uint32_t lanes = p_.vc_sets.injection_lanes(p_.messages[message].order.vc_set);
         if (message == queue.front()) {
           need_injection(message, node, channel, lanes);
           continue;

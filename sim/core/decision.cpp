@@ -18,4 +18,13 @@ void pick_oldest(MachineParts& p, std::size_t count) {
   }
 }
 
+void pick_by_priority(MachineParts& p, std::size_t count) {
+  SwitchStage::WordPick* const picks = p.switches.words();
+  const auto message_of = [&](VcId vc) { return p.store.worms(vc).holder; };
+  for (std::size_t i = 0; i < count; ++i) {
+    picks[i].lanes = lanes_of_highest_priority(picks[i].lanes, picks[i].first, p.numbering.fields(), message_of, p.messages);
+  }
+  pick_in_turn(p, count);
+}
+
 }  // namespace dateline

@@ -3,6 +3,8 @@
 // pointer, which then moves behind it.
 #pragma once
 
+#include <algorithm>
+
 #include "sim/core/machine_parts.hpp"
 
 namespace dateline {
@@ -55,8 +57,30 @@ template <typename MessageOf>
   return best;
 }
 
+// Those of `lanes` (of any channels of a word) whose messages have the highest priority among them on their channel.
+template <typename MessageOf>
+[[nodiscard]] std::uint64_t lanes_of_highest_priority(std::uint64_t lanes, std::uint32_t first, const Fields& fields, MessageOf message_of,
+                                                      const MessagePool& messages) {
+  std::uint64_t highest = 0;
+  for (std::uint64_t tops = fields.tops(lanes); tops != 0; tops &= tops - 1) {
+    std::uint64_t best = 0;
+    int best_priority = -1;
+    for (std::uint64_t rest = lanes & fields.whole(tops & ~(tops - 1)); rest != 0; rest &= rest - 1) {
+      const std::uint64_t lane = rest & ~(rest - 1);
+      const int priority = messages[message_of(VcId(first + static_cast<std::uint32_t>(__builtin_ctzll(lane))))].order.priority;
+      if (priority > best_priority) best = 0;
+      if (priority >= best_priority) best |= lane;
+      best_priority = std::max(priority, best_priority);
+    }
+    highest |= best;
+  }
+  return highest;
+}
+
 // By age: the VC whose message is oldest.
 void pick_oldest(MachineParts& p, std::size_t count);
+// By priority: in turn among the VCs whose messages have the highest.
+void pick_by_priority(MachineParts& p, std::size_t count);
 
 // The picked lanes as VC numbers, ascending, ended by SwitchStage::kEnd. Returns their number.
 inline std::size_t list_picks(MachineParts& p, std::size_t count) {
@@ -79,10 +103,12 @@ inline std::size_t list_picks(MachineParts& p, std::size_t count) {
 template <typename Observer>
 std::size_t decide(MachineParts& p, Observer& observer) {
   const std::size_t words = collect_movable(p, observer);
-  if (p.config.channel_arbitration == ChannelArbitration::oldest) {
+  if (p.config.channel_arbitration == ChannelArbitration::round_robin) {
+    pick_in_turn(p, words);
+  } else if (p.config.channel_arbitration == ChannelArbitration::oldest) {
     pick_oldest(p, words);
   } else {
-    pick_in_turn(p, words);
+    pick_by_priority(p, words);
   }
   return list_picks(p, words);
 }

@@ -95,7 +95,7 @@ VcId select_option(const std::vector<HeaderOption>& options, Selection selection
 void candidates_of(const WaitingHeader& header, const MachineParts& parts, Candidates& out) {
   const HeaderQuery query = parts.query_of(header.at);
   out.clear();
-  parts.relation->next(query.node, query.in, query.destination, query.state, out);
+  parts.ask_next(query, parts.messages[parts.store.worms(header.at).front], out);
   for (Candidate& c : out) {
     if (c.exit == Exit::absorb) c.channel = parts.absorbing_channel(query.node);
   }

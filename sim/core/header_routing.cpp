@@ -45,7 +45,16 @@ void HeaderRouting::ask() {
                 message.state};
   }
   p_.switches.tails_due().reserve_more(count + 1);
+  if (p_.vc_sets.several()) return ask_by_set();
   p_.relation->steps(scratch_.queries.data(), count, scratch_.steps.data());
+}
+
+// Each header of the relation of its set.
+void HeaderRouting::ask_by_set() {
+  for (std::size_t i = 0; i < scratch_.at.size(); ++i) {
+    const Message& message = p_.messages[p_.store.worms(scratch_.at[i]).front];
+    scratch_.steps[i] = p_.vc_sets.step(scratch_.queries[i], message.order.vc_set);
+  }
 }
 
 // By the kind of answer, without a branch, as nobody can predict which header is at its destination. Those with a
@@ -103,7 +112,7 @@ void HeaderRouting::leave_network(std::uint32_t index, TerminalId terminal) {
   if (p_.config.ejection == Ejection::ideal) return p_.eject(scratch_.at[index]);
   HeaderStep& step = scratch_.steps[index];
   step.channel[0] = p_.numbering.ejection_channel(terminal);
-  step.classes = VcNumbering::kAllClasses;
+  step.classes = p_.classes_out(p_.messages[p_.store.worms(scratch_.at[index]).front]);
   step.next[0] = scratch_.queries[index].state;
   want_channel(index);
 }
@@ -113,7 +122,7 @@ void HeaderRouting::classify(std::uint32_t index) {
   const HeaderQuery& query = scratch_.queries[index];
   Candidates& candidates = scratch_.candidates;
   candidates.clear();
-  p_.relation->next(query.node, query.in, query.destination, query.state, candidates);
+  p_.ask_next(query, p_.messages[p_.store.worms(scratch_.at[index]).front], candidates);
   if (candidates.size() < 2 || candidates.front().weight != 0) return weigh(index);  // all are weighted or none is
   for (const Candidate& c : candidates) {
     if (c.exit != Exit::channel) return weigh(index);
@@ -185,15 +194,15 @@ void HeaderRouting::weigh(std::uint32_t index) {
 
 void HeaderRouting::refuse(std::uint32_t index) const {
   const HeaderQuery& query = scratch_.queries[index];
+  const Message& message = p_.messages[p_.store.worms(scratch_.at[index]).front];
   Candidates candidates;
-  p_.relation->next(query.node, query.in, query.destination, query.state, candidates);
+  p_.ask_next(query, message, candidates);
   std::string offers;
   for (const Candidate& c : candidates) {
     offers += c.exit == Exit::deliver  ? " delivery"
               : c.exit == Exit::absorb ? " absorption"
                                        : fmt::format(" channel {} classes {:#x}", c.channel.value(), c.classes);
   }
-  const Message& message = p_.messages[p_.store.worms(scratch_.at[index]).front];
   throw InvariantError(fmt::format("cycle {}: at node {} the relation offers message {}->{} no legal way on, but:{}", p_.now, query.node.value(),
                                    message.source.value(), message.order.destination.value(), offers));
 }

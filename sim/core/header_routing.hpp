@@ -20,6 +20,7 @@ class HeaderRouting {
 
  private:
   void ask();
+  void ask_by_set();
   void set_apart();
   void choose_sides();
   void want_channel(std::uint32_t index);

@@ -81,7 +81,7 @@ class HeaderTrials {
     header.simple = true;
     header.absorbed = false;
     header.channel = p_.numbering.ejection_channel(p_.absorption.terminal_at(node));
-    header.lanes = p_.numbering.lanes_of_classes(VcNumbering::kAllClasses);
+    header.lanes = p_.numbering.lanes_of_classes(p_.classes_out(p_.messages[message]));
     header.next = p_.query_of(header.at).state;
     ++p_.store.channel(header.channel).wanted;
     return try_channel(header.at, header.channel, header.lanes, header.next);

@@ -25,9 +25,11 @@ template <typename Observer>
   const ChannelId id = p.numbering.injection_channel(terminal);
   VcView view = p.store.view();
   for (MessageId message_id; free != 0 && p.absorption.first_queued(terminal, p.now, message_id);) {
-    p.absorption.begin_leaving(message_id);
     const Message& message = p.messages[message_id];
-    const std::uint32_t lane = select_lane(p.config.selection, p.store.channel(id), free, message, Purpose::injection_vc);
+    const std::uint32_t own = free & p.vc_sets.injection_lanes(message.order.vc_set);
+    if (own == 0) break;
+    p.absorption.begin_leaving(message_id);
+    const std::uint32_t lane = select_lane(p.config.selection, p.store.channel(id), own, message, Purpose::injection_vc);
     free &= ~(1U << lane);
     send_over(p, observer, view, p.numbering.vc(id, lane), message_id);
     if (!p.sources.one_at_a_time()) continue;
@@ -71,7 +73,11 @@ void inject_waking(MachineParts& p, Observer& observer) {
 }
 
 template <typename Observer>
+void inject_by_set(MachineParts& p, Observer& observer);  // injection_by_set.hpp
+
+template <typename Observer>
 void inject(MachineParts& p, Observer& observer) {
+  if (p.vc_sets.several()) return inject_by_set(p, observer);
   if (!p.absorption.used()) return inject_waking<false>(p, observer);
   p.absorption.take_due(p.now, [&](TerminalId terminal) { p.sources.wake(terminal); });
   inject_waking<true>(p, observer);

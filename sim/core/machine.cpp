@@ -24,10 +24,11 @@ void Machine::change(const RoutingRelation& relation, Cycle now) {
   if (relation.classes() != parts_.relation->classes() || relation.absorbs() != parts_.relation->absorbs()) {
     throw InvariantError("the routing relation after a fault has other VC classes than before, or absorbs where it did not");
   }
+  if (parts_.vc_sets.several()) throw InvariantError("a network with VC sets cannot change");
   parts_.now = now;
   parts_.relation = &relation;
   parts_.plain_starts = relation.starts_plain();
-  parts_.absorption.set_relation(relation);
+  parts_.vc_sets.set_relation(relation);
   if (counters_) counters_->no_header_waits(now);
   for (const Message& message : Purge(parts_).run(relation.faults())) observer_.lost(message, now);
 }

@@ -45,7 +45,7 @@ class Machine {
     parts_.now = now;
     engine_->execute(parts_);
     if (!parts_.sources.sent().empty()) report_sent();
-    if (parts_.absorption.any_completed()) parts_.absorption.queue_completed(parts_.messages, parts_.router_of, now);
+    if (parts_.absorption.any_completed()) parts_.absorption.queue_completed(parts_.messages, parts_.router_of, parts_.vc_sets, now);
     if (!parts_.hand_over.empty()) parts_.hand_over.run(parts_.messages, observer_);
   }
   // Between two cycles: from cycle `now` on, the next that step() executes, the network is that of `relation` and its

@@ -3,11 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "models/network/enum_names.hpp"
 #include "models/network/ids.hpp"
 
 namespace dateline {
+
+class RoutingRelation;
 
 enum class Crossbar { per_vc, per_port };
 constexpr std::array<EnumName<Crossbar>, 2> enum_names(Crossbar) { return {{{Crossbar::per_vc, "per-vc"}, {Crossbar::per_port, "per-port"}}}; }
@@ -23,9 +26,9 @@ constexpr std::array<EnumName<HeaderArbitration>, 2> enum_names(HeaderArbitratio
   return {{{HeaderArbitration::fcfs, "fcfs"}, {HeaderArbitration::round_robin, "round-robin"}}};
 }
 
-enum class ChannelArbitration { round_robin, oldest };
-constexpr std::array<EnumName<ChannelArbitration>, 2> enum_names(ChannelArbitration) {
-  return {{{ChannelArbitration::round_robin, "round-robin"}, {ChannelArbitration::oldest, "oldest"}}};
+enum class ChannelArbitration { round_robin, oldest, priority };
+constexpr std::array<EnumName<ChannelArbitration>, 3> enum_names(ChannelArbitration) {
+  return {{{ChannelArbitration::round_robin, "round-robin"}, {ChannelArbitration::oldest, "oldest"}, {ChannelArbitration::priority, "priority"}}};
 }
 
 enum class Selection { random, lowest, round_robin };
@@ -44,6 +47,12 @@ struct Allocation {
   int passes = 1;  // of iterate, 1..kMaxPasses
 };
 
+// VCs of every channel for the messages of some streams alone: a copy of the routing's classes.
+struct VcSet {
+  int vcs;
+  const RoutingRelation* relation;  // for that many VCs; must outlive the machine
+};
+
 struct MachineConfig {
   int vcs = kDefaultVcs;    // 1..16
   int buffer_depth = 2;     // flits per VC, 1..64
@@ -52,6 +61,7 @@ struct MachineConfig {
   int credit_latency = 0;   // cycles, 1..64; 0: the channel's latency
   int router_pipeline = 0;  // cycles, 0..64
   int injection_vcs = vcs;  // 1..16
+  std::vector<VcSet> vc_sets = {};  // side by side, vcs in all; none: one set, of the machine's relation
   SourcePolicy source = SourcePolicy::interleaved;
   Allocation allocation;
   Crossbar crossbar = Crossbar::per_vc;

@@ -16,9 +16,11 @@
 #include "sim/core/hand_over.hpp"
 #include "sim/core/header_stage.hpp"
 #include "sim/core/message_pool.hpp"
+#include "sim/core/set_queues.hpp"
 #include "sim/core/sources.hpp"
 #include "sim/core/switch_stage.hpp"
 #include "sim/core/timeline.hpp"
+#include "sim/core/vc_sets.hpp"
 #include "sim/core/vc_store.hpp"
 
 namespace dateline {
@@ -31,10 +33,12 @@ struct MachineParts {
   std::uint64_t mixed_seed;
   bool plain_starts;              // of the relation
   std::vector<NodeId> router_of;  // per terminal
+  VcSets vc_sets;
   VcNumbering numbering;
   VcStore store;
   Timeline timeline;
   Sources sources;
+  SetQueues set_queues;
   HeaderStage headers;
   SwitchStage switches;
   MessagePool messages;
@@ -79,6 +83,15 @@ struct MachineParts {
   // The channel by which messages leave the network into the memory of a node; kNoChannel with ideal ejection.
   [[nodiscard]] ChannelId absorbing_channel(NodeId node) const {
     return config.ejection == Ejection::channel ? numbering.ejection_channel(absorption.terminal_at(node)) : kNoChannel;
+  }
+  // What the relation offers the header of `message`, appended.
+  void ask_next(const HeaderQuery& query, const Message& message, Candidates& out) const {
+    if (vc_sets.several()) return vc_sets.next(query, message.order.vc_set, out);
+    relation->next(query.node, query.in, query.destination, query.state, out);
+  }
+  // The classes by which it may leave the network through an ejection channel.
+  [[nodiscard]] std::uint16_t classes_out(const Message& message) const {
+    return vc_sets.several() ? vc_sets.own(VcNumbering::kAllClasses, message.order.vc_set) : VcNumbering::kAllClasses;
   }
   // The header at the front of the buffer of `vc`, as the relation is asked about it.
   [[nodiscard]] HeaderQuery query_of(VcId vc) const {

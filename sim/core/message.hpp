@@ -15,6 +15,8 @@ struct MessageOrder {
   std::uint32_t length = 1;  // flits, 1..65535
   std::uint32_t tag = 0;     // the sender's own mark, handed over on arrival
   bool measured = false;     // counts in the channels' message counters
+  std::uint8_t vc_set = 0;   // whose VCs it takes (vc_sets.hpp)
+  std::uint8_t priority = 0;  // channel-arbitration=priority: the highest first
 };
 
 // One message on its way (from its injection VC to its destination).

@@ -23,6 +23,7 @@ std::size_t PortArbitration::run(std::size_t count) {
   if (p_.config.channel_arbitration == ChannelArbitration::oldest) {
     grant_oldest();
   } else {
+    if (p_.config.channel_arbitration == ChannelArbitration::priority) claim_by_priority();
     grant_in_turn();
   }
   std::uint32_t* out = keep_granted(picks, injection, picks);
@@ -47,6 +48,14 @@ const std::uint32_t* PortArbitration::claim(const std::uint32_t* from, std::uint
   }
   ports_.claimed.end_at(claimed);
   return from;
+}
+
+// The claims of the highest priority alone.
+void PortArbitration::claim_by_priority() {
+  const auto message_of = [&](VcId vc) { return p_.store.worms(vc).front; };
+  for (const std::uint32_t w : ports_.claimed) {
+    ports_.claims[w] = lanes_of_highest_priority(ports_.claims[w], w * 64, p_.numbering.fields(), message_of, p_.messages);
+  }
 }
 
 // A port that grants searches behind that VC next time.

@@ -58,6 +58,14 @@ class Sources {
     source.queue.pop();
     --queued_;
   }
+  // With VC sets: the messages of the source's queue go to those of the sets (set_queues.hpp), where they are queued
+  // still; visit(order, sequence).
+  template <typename Visit>
+  void hand_on(Source& source, Visit visit) {
+    for (; !source.queue.empty(); source.queue.pop()) visit(source.queue.front(), source.next_injection++);
+  }
+  // A message leaves the queue of its set.
+  void leave_queue() { --queued_; }
   // Takes out the queued messages for which gone(order, sequence), which then count as injected; those that stay take
   // the last of the sequence numbers.
   template <typename Gone>

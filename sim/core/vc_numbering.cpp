@@ -1,11 +1,8 @@
 #include "sim/core/vc_numbering.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <string>
 
-#include "models/network/error.hpp"
+#include "sim/core/vc_sets.hpp"
 
 namespace dateline {
 
@@ -17,7 +14,7 @@ unsigned lane_bits(const MachineConfig& config) {
 
 VcNumbering::VcNumbering(const MachineConfig& config, const Wiring& wiring, const RoutingRelation& relation)
     : shift_(lane_bits(config)), fields_(shift_) {
-  check(config);
+  const VcSets sets(config, relation);
   terminals_ = wiring.terminals();
   network_channels_ = static_cast<std::uint32_t>(wiring.channels.size());
   channels_ = network_channels_ + terminals_ * (config.ejection == Ejection::channel ? 2U : 1U);
@@ -25,15 +22,10 @@ VcNumbering::VcNumbering(const MachineConfig& config, const Wiring& wiring, cons
   first_ejection_ = (network_channels_ + terminals_) << shift_;
   vcs_per_channel_ = static_cast<std::uint32_t>(config.vcs);
   injection_vcs_ = static_cast<std::uint32_t>(config.injection_vcs);
-  const int classes = relation.classes();
-  if (classes > config.vcs) {
-    throw ConfigError("simulate", "vcs", std::to_string(config.vcs),
-                      fmt::format("is too few: the routing needs {} classes; allowed {}..{}", classes, classes, kMaxVcs));
-  }
-  class_mask_ = classes <= 8 ? 0xffU : 0xffffU;
+  class_mask_ = sets.classes() <= 8 ? 0xffU : 0xffffU;
   lanes_of_.assign(class_mask_ + 1, 0);
   for (int v = 0; v < config.vcs; ++v) {
-    const auto served = static_cast<unsigned>(relation.class_of_vc(v, config.vcs));
+    const auto served = static_cast<unsigned>(sets.class_of_vc(v));
     for (std::size_t set = 0; set < lanes_of_.size(); ++set) {
       if ((set >> served & 1U) != 0) lanes_of_[set] = static_cast<std::uint16_t>(lanes_of_[set] | 1U << static_cast<unsigned>(v));
     }

@@ -6,7 +6,7 @@
 #include "sim/core/decision.hpp"
 #include "sim/core/due_events.hpp"
 #include "sim/core/header_grants.hpp"
-#include "sim/core/injection.hpp"
+#include "sim/core/injection_by_set.hpp"
 #include "sim/core/movement.hpp"
 #include "sim/core/port_arbitration.hpp"
 

@@ -20,11 +20,14 @@ struct Claim {
   int input = 0, input_vc = 0;
   int output = 0, output_vc = 0;
   Age age;
+  int priority = 0;
 };
 
+using Arbitration = ReferenceConfig::ChannelArbitration;
+
 // The claim granted by an arbiter over `claims` (at least one): the oldest, or the first whose VC, as member `vc`, is
-// at or after the pointer, cyclic.
-[[nodiscard]] Claim arbitrate(const std::vector<Claim>& claims, bool oldest, int Claim::*vc, int pointer);
+// at or after the pointer, cyclic; by priority the first of those of the highest.
+[[nodiscard]] Claim arbitrate(const std::vector<Claim>& claims, Arbitration arbitration, int Claim::*vc, int pointer);
 
 struct RouterPointers {
   std::vector<int> outputs;  // by output
@@ -33,7 +36,7 @@ struct RouterPointers {
 
 // The claims granted in cycle t, at most one of each input port and of each output. Moves the pointers, which have an
 // entry per port.
-[[nodiscard]] std::vector<Claim> allocate(const ReferenceConfig::Allocation& allocation, bool oldest, const std::vector<Claim>& claims, long long t,
-                                          RouterPointers& pointers);
+[[nodiscard]] std::vector<Claim> allocate(const ReferenceConfig::Allocation& allocation, Arbitration arbitration, const std::vector<Claim>& claims,
+                                          long long t, RouterPointers& pointers);
 
 }  // namespace dateline::reference

@@ -36,7 +36,7 @@ Claim Decisions::claim(const Place& over, int output) const {
   const Worm& w = worm(out.holder);
   const std::vector<int>& inputs = routers_[at(channel(over.channel).begin.node)].inputs;
   const auto input = std::find(inputs.begin(), inputs.end(), out.feeder_channel) - inputs.begin();
-  return {static_cast<int>(input), out.feeder_vc, output, over.vc, Age(w.message.generated, w.message.source, w.sequence)};
+  return {static_cast<int>(input), out.feeder_vc, output, over.vc, Age(w.message.generated, w.message.source, w.sequence), w.message.priority};
 }
 
 // Of every VC of the channel, its router's output number `output`, that could move a flit.
@@ -70,11 +70,9 @@ std::vector<Place> Decisions::decide_crossings(Cycle t) {
   return granted;
 }
 
-bool Decisions::oldest_first() const { return config_.channel_arbitration == C::ChannelArbitration::oldest; }
-
 void Decisions::decide_alone(int c, const std::vector<Claim>& claims, std::vector<Place>& granted) {
   if (claims.empty()) return;
-  granted.push_back({c, arbitrate(claims, oldest_first(), &Claim::output_vc, channel(c).arbitration_pointer).output_vc});
+  granted.push_back({c, arbitrate(claims, config_.channel_arbitration, &Claim::output_vc, channel(c).arbitration_pointer).output_vc});
   channel(c).arbitration_pointer = granted.back().vc + 1;
 }
 
@@ -83,7 +81,7 @@ void Decisions::decide_together(const std::vector<int>& inputs, const std::vecto
   RouterPointers pointers;
   for (const int c : inputs) pointers.inputs.push_back(channel(c).input_port_pointer);
   for (const int c : outputs) pointers.outputs.push_back(channel(c).arbitration_pointer);
-  for (const Claim& winner : allocate(config_.allocation, oldest_first(), claims, t, pointers))
+  for (const Claim& winner : allocate(config_.allocation, config_.channel_arbitration, claims, t, pointers))
     granted.push_back({outputs[at(winner.output)], winner.output_vc});
   for (std::size_t i = 0; i < inputs.size(); ++i) channel(inputs[i]).input_port_pointer = pointers.inputs[i];
   for (std::size_t o = 0; o < outputs.size(); ++o) channel(outputs[o]).arbitration_pointer = pointers.outputs[o];

@@ -24,7 +24,6 @@ class Decisions : protected Changes {
   [[nodiscard]] bool movable(const Place& over, Cycle t) const;
   [[nodiscard]] Claim claim(const Place& over, int output) const;
   std::vector<Claim> claims_on(int c, int output, Cycle t);
-  [[nodiscard]] bool oldest_first() const;
   void decide_alone(int c, const std::vector<Claim>& claims, std::vector<Place>& granted);
   void decide_together(const std::vector<int>& inputs, const std::vector<int>& outputs, const std::vector<Claim>& claims, Cycle t,
                        std::vector<Place>& granted);

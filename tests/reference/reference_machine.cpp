@@ -82,11 +82,26 @@ class Machine : private Decisions {
       // Absorbed messages come first; while one of them waits for a VC there is none for a new one.
       while (!router.memory.empty() && std::get<0>(*router.memory.begin()) <= t && begin(router, std::get<3>(*router.memory.begin()), t))
         router.memory.erase(router.memory.begin());
-      while (!router.queue.empty() && begin(router, router.queue.front(), t)) {
-        start(worm(router.queue.front()));
-        router.queue.pop_front();
+      while (inject_one(router, t)) {
       }
     }
+  }
+
+  // Of the oldest of every set, the first that finds a VC: the oldest, or by priority the oldest of the highest.
+  bool inject_one(Router& router, Cycle t) {
+    std::map<int, int> first;  // by set
+    for (const int w : router.queue) first.emplace(worm(w).message.vc_set, w);
+    std::vector<std::tuple<int, int, int>> order;  // less is first
+    const bool by_priority = config_.channel_arbitration == C::ChannelArbitration::priority;
+    for (const auto& [set, w] : first) order.emplace_back(by_priority ? -worm(w).message.priority : 0, worm(w).sequence, w);
+    std::sort(order.begin(), order.end());
+    for (const auto& [priority, sequence, w] : order) {
+      if (!begin(router, w, t)) continue;
+      start(worm(w));
+      router.queue.erase(std::find(router.queue.begin(), router.queue.end(), w));
+      return true;
+    }
+    return false;
   }
 
   void start(Worm& w) const {
@@ -95,7 +110,7 @@ class Machine : private Decisions {
   }
 
   bool begin(const Router& router, int w, Cycle t) {
-    return may_begin(router) && take_vc(w, {{{router.injection, vcs_between(0, config_.injection_vcs), 0}}}, {}, t);
+    return may_begin(router) && take_vc(w, {{{router.injection, vcs_of_set(worm(w).message.vc_set, config_.injection_vcs), 0}}}, {}, t);
   }
 
   // One at a time: all that hold an injection VC have sent their last flit over the injection channel.
@@ -149,8 +164,11 @@ class Machine : private Decisions {
       return Option{routers_[at(node)].outputs[at(port)], vcs, next};
     };
     if (relation_ == nullptr) {
-      const ReferenceRouting::Hop hop = routing_.next_hop(m.source, m.destination, node, worm(w).trace);
-      for (const std::vector<int>& vcs : hop.ranks) result.channels.push_back({option(hop.port, vcs, 0)});
+      const ReferenceRouting::Hop hop = routing_of_set_[at(m.vc_set)].next_hop(m.source, m.destination, node, worm(w).trace);
+      for (std::vector<int> vcs : hop.ranks) {
+        for (int& v : vcs) v += first_vc(m.vc_set);
+        result.channels.push_back({option(hop.port, vcs, 0)});
+      }
       return result;
     }
     std::map<int, std::vector<Option>> ranks;
@@ -190,7 +208,7 @@ class Machine : private Decisions {
       in.front = FrontState::delivered;
       return false;
     }
-    const Request request{{{routers_[at(node)].ejection, vcs_between(0, config_.vcs), 0}}};
+    const Request request{{{routers_[at(node)].ejection, vcs_of_set(worm(w).message.vc_set, config_.vcs), 0}}};
     if (take_vc(w, request, input, t)) return routed(in);
     blocked(in, input, request, w, t);
     return false;

@@ -30,7 +30,7 @@ struct ReferenceConfig {
   enum class VcReuse { atomic, at_tail };
   enum class Ejection { ideal, channel };
   enum class HeaderArbitration { fcfs, round_robin };
-  enum class ChannelArbitration { round_robin, oldest };
+  enum class ChannelArbitration { round_robin, oldest, priority };
   enum class Selection { lowest, round_robin, random };
   enum class Source { interleaved, one_at_a_time };
   struct Allocation {
@@ -43,6 +43,7 @@ struct ReferenceConfig {
   std::vector<int> radices;  // one per dimension; hypercube of n dimensions: n twos
   int vcs = 2;               // 1..16, of a network and of an ejection channel
   int injection_vcs = 0;     // 0: as many as vcs
+  std::vector<int> vc_sets;  // network VCs of each VC set, side by side; none: one set
   int buffer_depth = 2;      // flits per VC
   int routing_delay = 0;     // cycles
   int channel_latency = 1;   // cycles, network channels
@@ -69,6 +70,8 @@ struct ReferenceMessage {
   int source = 0;
   int destination = 0;
   int length = 1;  // flits, header and tail included
+  int vc_set = 0;
+  int priority = 0;  // the highest goes first
 };
 
 struct ReferenceDelivery {

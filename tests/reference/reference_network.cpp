@@ -1,5 +1,6 @@
 #include "reference_network.hpp"
 
+#include <numeric>
 #include <stdexcept>
 
 namespace dateline::reference {
@@ -36,9 +37,11 @@ ReferenceConfig checked(ReferenceConfig config) {
   for (const int k : config.radices) require(k >= 2, "a radix below 2");
   for (const int k : config.radices) require(config.kind != C::Kind::hypercube || k == 2, "a hypercube radix other than 2");
   require(config.vcs >= 1 && config.vcs <= 16, "vcs not in 1..16");
-  require(config.kind != C::Kind::torus || config.vcs >= 2, "a torus needs 2 vcs");
+  if (config.vc_sets.empty()) config.vc_sets = {config.vcs};
+  for (const int vcs : config.vc_sets) require(vcs >= 1 && (config.kind != C::Kind::torus || vcs >= 2), "a torus needs 2 vcs, in every set");
+  require(std::accumulate(config.vc_sets.begin(), config.vc_sets.end(), 0) == config.vcs, "VC sets of other vcs than there are");
   if (config.injection_vcs == 0) config.injection_vcs = config.vcs;
-  require(config.injection_vcs >= 1, "injection_vcs below 1");
+  require(config.injection_vcs >= static_cast<int>(config.vc_sets.size()), "fewer injection_vcs than VC sets");
   require(config.buffer_depth >= 1, "buffer_depth below 1");
   require(config.routing_delay >= 0, "routing_delay below 0");
   require(config.channel_latency >= 1, "channel_latency below 1");

@@ -8,6 +8,11 @@ namespace dateline::reference {
 Parts::Parts(const ReferenceConfig& config, const ReferenceRelation* relation, const std::vector<ReferenceMessage>& messages, ReferenceLog& log)
     : config_(checked(config)), relation_(relation), routing_(config_), nodes_(routing_.nodes()), log_(log) {
   require(relation_ != nullptr || config_.selection != C::Selection::random, "selection random is random");
+  for (const int vcs : config_.vc_sets) {
+    ReferenceConfig of_set = config_;
+    of_set.vcs = vcs;
+    routing_of_set_.emplace_back(of_set);
+  }
   Network net = build_network(config_, routing_);
   channels_ = std::move(net.channels);
   routers_ = std::move(net.routers);
@@ -19,12 +24,27 @@ void Parts::accept_messages(const std::vector<ReferenceMessage>& messages) {
   for (const ReferenceMessage& m : messages) {
     require(m.source >= 0 && m.source < nodes_ && m.destination >= 0 && m.destination < nodes_, "a message with no such node");
     require(m.length >= 1, "a message of no flits");
+    require(m.vc_set >= 0 && at(m.vc_set) < config_.vc_sets.size(), "a message of no VC set");
     require(m.generated >= last[at(m.source)], "messages of a source not in order of generation");
     last[at(m.source)] = m.generated;
     Worm w;
     w.message = m;
     worms_.push_back(w);
   }
+}
+
+int Parts::first_vc(int set) const {
+  int first = 0;
+  for (int s = 0; s < set; ++s) first += config_.vc_sets[at(s)];
+  return first;
+}
+
+std::vector<int> Parts::vcs_of_set(int set, int vcs) const {
+  if (vcs == config_.vcs) return vcs_between(first_vc(set), first_vc(set + 1));
+  std::vector<int> result;
+  for (int v = 0; v < vcs; ++v)
+    if (v * static_cast<int>(config_.vc_sets.size()) / vcs == set) result.push_back(v);
+  return result;
 }
 
 ReferenceVc Parts::name(const Place& p) const {
@@ -50,7 +70,8 @@ bool Parts::take_vc(int w, const Request& request, const Place& feeder, Cycle t)
     note(t, Kind::vc_allocated, name(chosen), {}, w);
     if (feeder.channel != kNone) note(t, Kind::header_granted, name(feeder), name(chosen), w);
     if (channel(chosen.channel).kind != ChannelKind::network) return true;
-    worm(w).trace = {channel(chosen.channel).dimension, routing_.two_classes(chosen.vc)};
+    const int set = worm(w).message.vc_set;
+    worm(w).trace = {channel(chosen.channel).dimension, routing_of_set_[at(set)].two_classes(chosen.vc - first_vc(set))};
     worm(w).state = next;
     return true;
   }

@@ -20,6 +20,11 @@ class Parts {
   // Throws std::invalid_argument.
   Parts(const ReferenceConfig& config, const ReferenceRelation* relation, const std::vector<ReferenceMessage>& messages, ReferenceLog& log);
 
+  // The VCs of a set on a channel of `vcs`: its own numbers where there are as many as network VCs, else an equal
+  // share.
+  [[nodiscard]] std::vector<int> vcs_of_set(int set, int vcs) const;
+  [[nodiscard]] int first_vc(int set) const;
+
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   Channel& channel(int id) { return channels_[at(id)]; }
   [[nodiscard]] const Channel& channel(int id) const { return channels_[at(id)]; }
@@ -41,6 +46,7 @@ class Parts {
   ReferenceConfig config_;
   const ReferenceRelation* relation_;  // null: dimension order
   ReferenceRouting routing_;
+  std::vector<ReferenceRouting> routing_of_set_;
   int nodes_ = 0;
   ReferenceLog& log_;
   std::vector<Channel> channels_;

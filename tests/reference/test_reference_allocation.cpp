@@ -17,7 +17,7 @@ const RouterPointers kStart{{0, 0, 0}, {0, 0, 0}};
 
 Pairs granted(const Allocation& allocation, const std::vector<Claim>& claims, long long t, RouterPointers& pointers, bool oldest = false) {
   Pairs result(pointers.inputs.size(), {-1, -1});
-  for (const Claim& c : allocate(allocation, oldest, claims, t, pointers)) {
+  for (const Claim& c : allocate(allocation, oldest ? Arbitration::oldest : Arbitration::round_robin, claims, t, pointers)) {
     REQUIRE(result[static_cast<std::size_t>(c.input)].first == -1);
     result[static_cast<std::size_t>(c.input)] = {c.input, c.output};
   }
@@ -107,10 +107,10 @@ TEST_CASE("reference allocation: in a cell of the wavefront the pointer of the o
   // O1 is claimed by VCs 1 and 3, both from I2; port pointers stay.
   const std::vector<Claim> claims{{2, 0, 1, 1, {7, 0, 0}}, {2, 1, 1, 3, {3, 0, 0}}};
   RouterPointers pointers{{0, 2, 0}, {0, 0, 1}};
-  CHECK(allocate({Kind::wavefront, 1}, false, claims, 0, pointers).front().output_vc == 3);
+  CHECK(allocate({Kind::wavefront, 1}, Arbitration::round_robin, claims, 0, pointers).front().output_vc == 3);
   CHECK(pointers.outputs == std::vector<int>{0, 4, 0});
-  CHECK(allocate({Kind::wavefront, 1}, false, claims, 1, pointers).front().output_vc == 1);
+  CHECK(allocate({Kind::wavefront, 1}, Arbitration::round_robin, claims, 1, pointers).front().output_vc == 1);
   CHECK(pointers.outputs == std::vector<int>{0, 2, 0});
   CHECK(pointers.inputs == std::vector<int>{0, 0, 1});
-  CHECK(allocate({Kind::wavefront, 1}, true, claims, 2, pointers).front().output_vc == 3);
+  CHECK(allocate({Kind::wavefront, 1}, Arbitration::oldest, claims, 2, pointers).front().output_vc == 3);
 }

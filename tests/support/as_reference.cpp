@@ -22,6 +22,7 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   for (const std::uint32_t k : c.shape.radices) r.radices.push_back(static_cast<int>(k));
   r.vcs = m.vcs;
   r.injection_vcs = m.injection_vcs;
+  for (const VcSet& set : m.vc_sets) r.vc_sets.push_back(set.vcs);
   r.buffer_depth = m.buffer_depth;
   r.routing_delay = m.routing_delay;
   r.channel_latency = m.channel_latency;
@@ -44,7 +45,9 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   r.vc_reuse = m.vc_reuse == VcReuse::atomic ? R::VcReuse::atomic : R::VcReuse::at_tail;
   r.ejection = m.ejection == Ejection::ideal ? R::Ejection::ideal : R::Ejection::channel;
   r.header_arbitration = m.header_arbitration == HeaderArbitration::fcfs ? R::HeaderArbitration::fcfs : R::HeaderArbitration::round_robin;
-  r.channel_arbitration = m.channel_arbitration == ChannelArbitration::oldest ? R::ChannelArbitration::oldest : R::ChannelArbitration::round_robin;
+  r.channel_arbitration = m.channel_arbitration == ChannelArbitration::oldest     ? R::ChannelArbitration::oldest
+                          : m.channel_arbitration == ChannelArbitration::priority ? R::ChannelArbitration::priority
+                                                                                  : R::ChannelArbitration::round_robin;
   r.selection = m.selection == Selection::lowest   ? R::Selection::lowest
                 : m.selection == Selection::random ? R::Selection::random
                                                    : R::Selection::round_robin;
@@ -61,7 +64,7 @@ std::vector<reference::ReferenceMessage> as_reference(const std::vector<Send>& s
   std::vector<reference::ReferenceMessage> messages;
   for (const Send& s : sends) {
     messages.push_back({static_cast<long long>(s.generated), static_cast<int>(s.source.value()), static_cast<int>(s.destination.value()),
-                        static_cast<int>(s.length)});
+                        static_cast<int>(s.length), s.vc_set, s.priority});
   }
   return messages;
 }

@@ -33,7 +33,7 @@ std::vector<Delivery> deliver_all(const Topology& topology, const RoutingRelatio
     if (now >= limit) throw std::runtime_error("not all messages were delivered by cycle " + std::to_string(limit));
     for (; next < sends.size() && sends[next].generated == now; ++next) {
       const Send& s = sends[next];
-      keys.emplace_back(s.source.value(), machine.send(s.source, {now, s.destination, s.length, 0, true}));
+      keys.emplace_back(s.source.value(), machine.send(s.source, {now, s.destination, s.length, 0, true, s.vc_set, s.priority}));
     }
     machine.step(now);
     if (audit_period != 0 && now % audit_period == 0) machine.audit();

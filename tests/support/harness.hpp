@@ -19,6 +19,7 @@ struct Send {
   Cycle generated;
   TerminalId source, destination;
   std::uint32_t length;
+  std::uint8_t vc_set = 0, priority = 0;
 };
 
 // A network and its relation, by name.

@@ -88,11 +88,10 @@ std::string describe(const RandomCase& c) {
       "{} tie {} policy {} V {} injection-vcs {} depth {} delay {} latency {} {} {} ejection {} headers {} channels {} selection {} source {} "
       "pipeline {} "
       "credits {} allocation {} seed {}{}{}",
-      c.shape.name(), ties[static_cast<int>(c.tie_rule)], name_of(c.policy), m.vcs, m.injection_vcs, m.buffer_depth,
-      m.routing_delay, m.channel_latency, m.crossbar == Crossbar::per_vc ? "per-vc" : "per-port",
-      m.vc_reuse == VcReuse::atomic ? "atomic" : "at-tail", m.ejection == Ejection::ideal ? "ideal" : "channel",
-      m.header_arbitration == HeaderArbitration::fcfs ? "fcfs" : "round-robin",
-      m.channel_arbitration == ChannelArbitration::oldest ? "oldest" : "round-robin", selections[static_cast<int>(m.selection)],
+      c.shape.name(), ties[static_cast<int>(c.tie_rule)], name_of(c.policy), m.vcs, m.injection_vcs, m.buffer_depth, m.routing_delay,
+      m.channel_latency, m.crossbar == Crossbar::per_vc ? "per-vc" : "per-port", m.vc_reuse == VcReuse::atomic ? "atomic" : "at-tail",
+      m.ejection == Ejection::ideal ? "ideal" : "channel", m.header_arbitration == HeaderArbitration::fcfs ? "fcfs" : "round-robin",
+      name_of(m.channel_arbitration), selections[static_cast<int>(m.selection)],
       m.source == SourcePolicy::interleaved ? "interleaved" : "one-at-a-time", m.router_pipeline, m.credit_latency, describe(m.allocation), m.seed,
       m.reverse_order ? " reverse" : "", m.general_path ? " general" : "");
 }
