@@ -31,8 +31,13 @@ RequestReplyOptions RequestReplyOptions::parse(const ValueSource& source, std::s
       options.reply = static_cast<std::uint32_t>(value(1, kMaxLength));
     } else if (name == "service") {
       options.service = value(0, kLongestService);
+    } else if (name == "vcs") {
+      const std::string choice = equals == std::string::npos ? "" : part.substr(equals + 1);
+      if (choice != "separate" && choice != "shared") refuse(fmt::format("has vcs={}; allowed: separate, shared", printable(choice)));
+      options.separate_vcs = choice == "separate";
     } else {
-      refuse(fmt::format("has an unknown parameter '{}'; allowed: {}", printable(name), "window=W, batch=B, request=M, reply=M, service=C"));
+      refuse(fmt::format("has an unknown parameter '{}'; allowed: {}", printable(name),
+                         "window=W, batch=B, request=M, reply=M, service=C, vcs=separate|shared"));
     }
   }
   if (options.batch && text.rfind(kBatch, 0) != 0) refuse("has a batch that does not stand first");

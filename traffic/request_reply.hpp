@@ -16,7 +16,7 @@ namespace dateline {
 struct RequestReplyOptions {
   static constexpr std::string_view kName = "request-reply:";
   static constexpr std::string_view kWindow = "request-reply:window=", kBatch = "request-reply:batch=";  // how its two kinds begin
-  static constexpr std::string_view kValues = "request-reply:window=W | request-reply:batch=B, with request=M,reply=M,service=C";
+  static constexpr std::string_view kValues = "request-reply:window=W | request-reply:batch=B, with request=M,reply=M,service=C,vcs=separate|shared";
   static constexpr std::uint64_t kMostOutstanding = 65535, kMostRequests = 1'000'000'000, kLongestService = 1'000'000'000;
   static constexpr std::uint64_t kMaxLength = 65535;
 
@@ -27,6 +27,7 @@ struct RequestReplyOptions {
   std::optional<std::uint64_t> window;   // requests outstanding, of a node; none: its whole batch
   std::optional<std::uint64_t> batch;    // requests of a node; none: the run measures a window of cycles
   std::uint32_t request = 1, reply = 1;  // flits
+  std::optional<bool> separate_vcs;      // whether requests and replies have VC sets of their own; none: where the VCs suffice
   Cycle service = 0;                     // cycles between a request and its reply
 };
 

@@ -31,7 +31,7 @@ struct NetworkOptions {
 struct NetworkObjects {
   NetworkOptions options;  // as far as the relation takes them
   RoutingOptions other;    // as far as that of worst-case:ROUTING takes them
-  std::unique_ptr<Topology> topology;
+  std::shared_ptr<const Topology> topology;
   std::unique_ptr<RoutingRelation> relation;
   std::vector<TerminalId> places = {};  // of a pattern's virtual nodes; empty: each at its own number
 };

@@ -133,7 +133,7 @@ void add_router(std::vector<OptionSpec>& table) {
   g.value("allocation", "one-pass", fmt::format("one-pass | iterate:1..{} | wavefront", kMaxPasses), "of a per-port crossbar: who is matched");
   g.one_of("vc-reuse", defaults.vc_reuse, "a VC is free when the tail has left its buffer, or when it has been sent into it");
   g.one_of("header-arbitration", defaults.header_arbitration, "among the headers that wait at a router");
-  g.one_of("channel-arbitration", defaults.channel_arbitration, "among the VCs of a channel that can move");
+  g.one_of("channel-arbitration", defaults.channel_arbitration, "among the VCs of a channel that can move; priority: of --streams that have one");
   g.optional("reinjection-delay", fmt::format("0..{} cycles", kMaxReinjectionDelay), "an absorbed message stays at least so long in a node's memory");
   g.optional("absorb-limit", fmt::format("1..{} messages", kMaxAbsorbLimit), "absorbed messages that a node holds; else any number");
 }
@@ -165,8 +165,9 @@ void add_traffic(std::vector<OptionSpec>& table) {
                          fmt::join(schedule_names(), " | "), fmt::join(trace_names(), " | ")),
              "instead of random traffic: the messages of a permutation or communication at cycle 0, requests and replies, a schedule of "
              "operations, or a trace of packets (docs/workloads.md)");
-  g.optional("streams", "FILE",
-             "instead of one: several streams of traffic at once, a line each with load, traffic, lengths, injection (docs/workloads.md)")
+  g.optional(
+       "streams", "FILE",
+       "instead of one: several streams of traffic at once, a line each with load, traffic, lengths, injection, VC set, priority (docs/workloads.md)")
       .excluded_by = {"workload"};
 }
 

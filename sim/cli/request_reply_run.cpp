@@ -69,8 +69,8 @@ RequestReplyBounds bounds_of(const SimulateOptions& settings, const NetworkObjec
 
 }  // namespace
 
-RequestReplyRun::RequestReplyRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network)
-    : settings_(settings), network_(network) {
+RequestReplyRun::RequestReplyRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network, const RunVcSets& vc_sets)
+    : settings_(settings), network_(network), vc_sets_(vc_sets) {
   if (options.has("fault-events"))
     options.refuse("fault-events", "has no meaning with requests and replies: one lost message would keep its request open");
   const std::vector<std::uint8_t> failed = failed_terminals(network);
@@ -87,7 +87,8 @@ std::unique_ptr<TrafficPattern> RequestReplyRun::demand() const { return make_pa
 
 std::unique_ptr<MessageSource> RequestReplyRun::source(const TrafficPattern& demand) {
   bounds_ = bounds_of(settings_, network_, demand, living_);
-  auto source = std::make_unique<RequestReplySource>(*settings_.requests, demand, network_.topology->terminals(), settings_.run.seed);
+  auto source =
+      std::make_unique<RequestReplySource>(*settings_.requests, demand, network_.topology->terminals(), settings_.run.seed, vc_sets_.several());
   source_ = source.get();
   return source;
 }
@@ -104,10 +105,24 @@ double RequestReplyRun::throughput(const RunResult& result) const {
   return static_cast<double>(source_->replies_in_window()) / static_cast<double>(result.cycles) / living_;
 }
 
+// Why replies cannot wait for requests that wait for them.
+std::string RequestReplyRun::protocol() const {
+  if (vc_sets_.several()) {
+    return fmt::format("no protocol deadlock: requests have {}, replies {}, injection VCs and queues likewise; neither waits for the other kind",
+                       vc_sets_.range(0), vc_sets_.range(1));
+  }
+  return fmt::format(
+      "no protocol deadlock: requests and replies share the VCs, but an interface takes every request and holds its reply, at most {} a requester, "
+      "so ejection never waits for injection",
+      settings_.requests->most_outstanding());
+}
+
 void RequestReplyRun::add_to(Json& json, const RunResult& result) const {
   json["bounds"]["zero_load_round_trip"] = bounds_.round_trip ? Json(*bounds_.round_trip) : Json(nullptr);
   json["bounds"]["request_throughput"] = bounds_.throughput ? Json(*bounds_.throughput) : Json(nullptr);
   Json own;
+  own["vcs"] = vc_sets_.several() ? "separate" : "shared";
+  own["protocol"] = protocol();
   own["requests"] = source_->requests();
   own["replies"] = source_->replies();
   own["throughput"] = throughput(result);
@@ -127,9 +142,7 @@ std::string RequestReplyRun::summary(const RunResult& result) const {
   const std::string node = sender_name(*network_.topology);
   text += fmt::format("{:<18}{} generated, {} answered; {:.6f} requests/{}/cycle answered\n", "requests", source_->requests(), source_->replies(),
                       throughput(result), node);
-  text += fmt::format("{:<18}requests and replies share the VCs; an interface takes every request and holds its reply, at most {} a requester,\n",
-                      "protocol", settings_.requests->most_outstanding());
-  text += fmt::format("{:<18}so ejection never waits for injection: no protocol deadlock\n", "");
+  text += fmt::format("{:<18}{}\n", "protocol", protocol());
   if (bounds_.round_trip) text += fmt::format("{:<18}{:.4f} cycles zero-load round trip (mean)\n", "bound", *bounds_.round_trip);
   if (bounds_.throughput) text += fmt::format("{:<18}{:.6f} requests/{}/cycle\n", "bound", *bounds_.throughput, node);
   if (!bounds_.why_missing.empty()) text += fmt::format("{:<18}not given: {}\n", "bounds", bounds_.why_missing);

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "sim/cli/run_vc_sets.hpp"
 #include "sim/cli/simulate_options.hpp"
 #include "sim/cli/workload_run.hpp"
 #include "sim/measure/request_reply_source.hpp"
@@ -20,7 +21,7 @@ struct RequestReplyBounds {
 class RequestReplyRun final : public WorkloadRun {
  public:
   // Throws ConfigError: more requests outstanding than memory holds, faults to come.
-  RequestReplyRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network);
+  RequestReplyRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network, const RunVcSets& vc_sets);
 
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
   [[nodiscard]] std::unique_ptr<MessageSource> source(const TrafficPattern& demand) override;
@@ -29,10 +30,12 @@ class RequestReplyRun final : public WorkloadRun {
 
  private:
   [[nodiscard]] Summary shown(const Statistics& statistics) const;
+  [[nodiscard]] std::string protocol() const;
   [[nodiscard]] double throughput(const RunResult& result) const;
 
   const SimulateOptions& settings_;
   const NetworkObjects& network_;
+  const RunVcSets& vc_sets_;
   RequestReplyBounds bounds_;
   std::uint32_t living_ = 0;  // terminals whose node has not failed
   const RequestReplySource* source_ = nullptr;

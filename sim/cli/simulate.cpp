@@ -12,6 +12,7 @@
 #include "sim/cli/result_file.hpp"
 #include "sim/cli/run_theory.hpp"
 #include "sim/cli/run_trace.hpp"
+#include "sim/cli/run_vc_sets.hpp"
 #include "sim/cli/simulate_options.hpp"
 #include "sim/cli/simulate_report.hpp"
 #include "sim/cli/steady_state.hpp"
@@ -68,11 +69,12 @@ int run_simulate(const Options& options) {
   Record record(settings.record);
   RunTrace trace(options, *network.topology);
   // After the checks: a worst case may take long, or a large schedule.
-  const std::unique_ptr<WorkloadRun> workload = workload_run(options, settings, network, changes);
+  RunVcSets vc_sets(options, settings, network);
+  const std::unique_ptr<WorkloadRun> workload = workload_run(options, settings, network, vc_sets, changes);
   const auto pattern = workload ? workload->demand() : make_pattern(settings, network, network.relation->faults());
   const std::uint32_t terminals = network.topology->terminals();
   check_length(options, settings, *pattern, terminals);
-  const std::string proof = proof_before(settings, network, changes);
+  const std::string proof = vc_sets.prove(settings, changes);
   Bounds bounds = workload && settings.streams.empty() ? Bounds() : bounds_of(network, *pattern, settings);
   if (settings.load) bounds.model_latency = validated_latency(curve_case(options), network, bounds, *settings.load);
 
@@ -88,7 +90,9 @@ int run_simulate(const Options& options) {
   Run run(config, *pattern, terminals, record.of(workload ? workload->source(*pattern) : traffic_source(config, *pattern, terminals), terminals));
   if (workload && trace.wants_ranks()) workload->record_ranks(trace.ranks());
   ProgressClient progress(trace.watching(run), run, settings.progress);
-  const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, settings.machine, progress);
+  MachineConfig machine_config = settings.machine;
+  machine_config.vc_sets = vc_sets.machine();
+  const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, machine_config, progress);
   const RunResult result = run.result();
 
   tables.commit(*network.topology, run);
@@ -98,6 +102,7 @@ int run_simulate(const Options& options) {
   add_measured(report, run.deliveries(), *network.topology, run.living());
   if (!changes.empty()) report["fault_events"] = changes_json(changes);
   if (workload) workload->add_to(report, result);
+  vc_sets.add_to(report);
   record.commit();
   json.commit(report);
   const bool stdout_taken = json.wants_stdout() || tables.want_stdout() || trace.wants_stdout() || record.takes_stdout();

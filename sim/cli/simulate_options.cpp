@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/network/error.hpp"
 #include "models/network/escape_offers.hpp"
 #include "models/network/parse.hpp"
@@ -197,6 +199,14 @@ std::unique_ptr<TrafficPattern> workload(const SimulateOptions& settings, const 
   }
 }
 
+// Priorities are named by streams and used by channel arbitration: none without the other.
+void check_priorities(const Options& options, const SimulateOptions& settings) {
+  const bool named = std::any_of(settings.streams.begin(), settings.streams.end(), [](const StreamSpec& s) { return s.priority.has_value(); });
+  const bool used = settings.machine.channel_arbitration == ChannelArbitration::priority;
+  if (used && !named) options.refuse("channel-arbitration", "has no use without priorities; allowed beside --streams FILE with priority=P in it");
+  if (named && !used) options.refuse("streams", "names priorities, which only --channel-arbitration priority uses");
+}
+
 }  // namespace
 
 MessageLengths message_lengths(const Options& options) {
@@ -213,6 +223,7 @@ SimulateOptions simulate_options(const Options& options, const std::optional<Rat
   settings.run = run_config(options, settings.load, settings.requests);
   steady_options(options, settings);
   if (options.has("streams")) settings.streams = read_streams({options.command(), "streams"}, options.text("streams"));
+  check_priorities(options, settings);
   settings.traffic = options.text(options.has("streams") ? "streams" : options.has("workload") && !settings.requests ? "workload" : "traffic");
   settings.workload = workload_kind(options);
   settings.machine.report_sent = settings.workload == WorkloadKind::schedule;

@@ -13,8 +13,8 @@ namespace dateline {
 
 using Json = nlohmann::ordered_json;
 
-StreamsRun::StreamsRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network)
-    : settings_(settings), terminals_(network.topology->terminals()) {
+StreamsRun::StreamsRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network, const RunVcSets& vc_sets)
+    : settings_(settings), vc_sets_(vc_sets), terminals_(network.topology->terminals()) {
   if (options.has("fault-events")) options.refuse("fault-events", "is not there yet beside streams");
   const std::vector<std::uint8_t> failed = failed_terminals(network);
   living_ = terminals_ - static_cast<std::uint32_t>(std::count(failed.begin(), failed.end(), 1));
@@ -36,7 +36,7 @@ std::unique_ptr<TrafficPattern> StreamsRun::demand() const {
 }
 
 std::unique_ptr<MessageSource> StreamsRun::source(const TrafficPattern& /*demand*/) {
-  auto source = std::make_unique<StreamsSource>(settings_.streams, patterns(), terminals_, settings_.run.seed);
+  auto source = std::make_unique<StreamsSource>(settings_.streams, patterns(), terminals_, settings_.run.seed, vc_sets_.of_stream());
   source_ = source.get();
   return source;
 }
@@ -62,6 +62,8 @@ void StreamsRun::add_to(Json& json, const RunResult& result) const {
     Json own;
     own["name"] = settings_.streams[i].name;
     own["load"] = to_double(settings_.streams[i].load);
+    if (vc_sets_.several()) own["vc_set"] = vc_sets_.name(vc_sets_.of_stream()[i]);
+    if (by_priority()) own["priority"] = settings_.streams[i].priority.value_or(0);
     own["offered"] = flits.offered;
     own["accepted"] = flits.accepted;
     own["messages"] = {{"generated", counts.generated}, {"delivered", counts.delivered}, {"measured", latency.count}};
@@ -72,18 +74,32 @@ void StreamsRun::add_to(Json& json, const RunResult& result) const {
   }
 }
 
+// Each VC set with its streams.
+std::string StreamsRun::set_lines() const {
+  std::string text;
+  for (std::size_t set = 0; set < vc_sets_.count(); ++set) {
+    std::string names;
+    for (std::size_t i = 0; i < settings_.streams.size(); ++i) {
+      if (vc_sets_.of_stream()[i] == set) names += (names.empty() ? "" : ", ") + settings_.streams[i].name;
+    }
+    text += fmt::format("{:<18}{}: {} of {}\n", "VC set", vc_sets_.name(set), vc_sets_.range(set), names);
+  }
+  return text;
+}
+
 std::string StreamsRun::summary(const RunResult& result) const {
   std::string text;
   for (std::size_t i = 0; i < settings_.streams.size(); ++i) {
     const StreamSpec& stream = settings_.streams[i];
     const StreamCounts& counts = source_->counts()[i];
     const Throughput flits = throughput(counts, result);
-    text += fmt::format("{:<18}{}: traffic {}, load {}, mean length {}, {}; {:.5f} offered, {:.5f} accepted; {} of {} messages measured\n", "stream",
-                        stream.name, stream.traffic, to_string(stream.load), to_string(stream.lengths.mean()), name_of(stream.injection.kind),
-                        flits.offered, flits.accepted, counts.measured.latency.summary().count, counts.generated);
+    text += fmt::format("{:<18}{}: traffic {}, load {}, mean length {}, {}{}; {:.5f} offered, {:.5f} accepted; {} of {} messages measured\n",
+                        "stream", stream.name, stream.traffic, to_string(stream.load), to_string(stream.lengths.mean()),
+                        name_of(stream.injection.kind), by_priority() ? fmt::format(", priority {}", stream.priority.value_or(0)) : "", flits.offered,
+                        flits.accepted, counts.measured.latency.summary().count, counts.generated);
     if (counts.measured.latency.summary().count > 0) text += latency_line("  latency", counts.measured.latency.summary());
   }
-  return text + fmt::format("{:<18}share the VCs\n", "streams");
+  return text + (vc_sets_.several() ? set_lines() : fmt::format("{:<18}share the VCs\n", "streams"));
 }
 
 }  // namespace dateline

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "sim/cli/run_vc_sets.hpp"
 #include "sim/cli/simulate_options.hpp"
 #include "sim/cli/workload_run.hpp"
 #include "sim/measure/streams_source.hpp"
@@ -13,7 +14,7 @@ namespace dateline {
 class StreamsRun final : public WorkloadRun {
  public:
   // Throws ConfigError: a pattern that the network does not have, faults to come.
-  StreamsRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network);
+  StreamsRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network, const RunVcSets& vc_sets);
 
   // Of all together, in flits.
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
@@ -28,8 +29,11 @@ class StreamsRun final : public WorkloadRun {
   };
   [[nodiscard]] Throughput throughput(const StreamCounts& counts, const RunResult& result) const;
   [[nodiscard]] std::vector<const TrafficPattern*> patterns() const;
+  [[nodiscard]] bool by_priority() const { return settings_.machine.channel_arbitration == ChannelArbitration::priority; }
+  [[nodiscard]] std::string set_lines() const;
 
   const SimulateOptions& settings_;
+  const RunVcSets& vc_sets_;
   std::uint32_t terminals_, living_;
   std::vector<std::unique_ptr<TrafficPattern>> patterns_;  // per stream
   const StreamsSource* source_ = nullptr;

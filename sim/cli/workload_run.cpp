@@ -8,14 +8,14 @@
 namespace dateline {
 
 std::unique_ptr<WorkloadRun> workload_run(const Options& options, const SimulateOptions& settings, const NetworkObjects& network,
-                                          const std::vector<ChangedNetwork>& changes) {
-  if (!settings.streams.empty()) return std::make_unique<StreamsRun>(options, settings, network);
+                                          const RunVcSets& vc_sets, const std::vector<ChangedNetwork>& changes) {
+  if (!settings.streams.empty()) return std::make_unique<StreamsRun>(options, settings, network, vc_sets);
   switch (settings.workload) {
     case WorkloadKind::none:
     case WorkloadKind::one_shot:
       return nullptr;
     case WorkloadKind::request_reply:
-      return std::make_unique<RequestReplyRun>(options, settings, network);
+      return std::make_unique<RequestReplyRun>(options, settings, network, vc_sets);
     case WorkloadKind::trace:
       return std::make_unique<TraceRun>(options, network, changes);
     case WorkloadKind::schedule:

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/cli/network_changes.hpp"
+#include "sim/cli/run_vc_sets.hpp"
 #include "sim/cli/simulate_options.hpp"
 #include "sim/measure/message_source.hpp"
 #include "sim/measure/rank_clock.hpp"
@@ -40,6 +41,6 @@ class WorkloadRun {
 
 // Of --workload or --streams; null for a permutation and for one stream of random traffic.
 [[nodiscard]] std::unique_ptr<WorkloadRun> workload_run(const Options& options, const SimulateOptions& settings, const NetworkObjects& network,
-                                                        const std::vector<ChangedNetwork>& changes);
+                                                        const RunVcSets& vc_sets, const std::vector<ChangedNetwork>& changes);
 
 }  // namespace dateline

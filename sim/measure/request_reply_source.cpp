@@ -4,8 +4,9 @@
 
 namespace dateline {
 
-RequestReplySource::RequestReplySource(const RequestReplyOptions& options, const TrafficPattern& pattern, std::uint32_t terminals, std::uint64_t seed)
-    : options_(options), pattern_(pattern) {
+RequestReplySource::RequestReplySource(const RequestReplyOptions& options, const TrafficPattern& pattern, std::uint32_t terminals, std::uint64_t seed,
+                                       bool separate)
+    : options_(options), pattern_(pattern), reply_set_(separate ? 1 : 0) {
   for (std::uint32_t t = 0; t < terminals; ++t) {
     if (pattern.share(TerminalId(t)) == 0) continue;
     requesters_.push_back({TerminalId(t), RandomStream(seed, t, Purpose::destination), options.batch.value_or(0)});
@@ -57,6 +58,7 @@ void RequestReplySource::send_reply(const Service& service, Cycle now, Machine& 
   order.length = options_.reply;
   order.tag = service.exchange;
   order.measured = exchange.measured;
+  order.vc_set = reply_set_;
   machine.send(service.at, order);
   ++offered_;
 }

@@ -16,8 +16,10 @@ namespace dateline {
 
 class RequestReplySource final : public MessageSource {
  public:
-  // The pattern must outlive the source; those send requests that it does not leave silent.
-  RequestReplySource(const RequestReplyOptions& options, const TrafficPattern& pattern, std::uint32_t terminals, std::uint64_t seed);
+  // The pattern must outlive the source; those send requests that it does not leave silent. `separate`: requests are of
+  // VC set 0, replies of 1; else all of 0.
+  RequestReplySource(const RequestReplyOptions& options, const TrafficPattern& pattern, std::uint32_t terminals, std::uint64_t seed,
+                     bool separate = false);
 
   void generate(Cycle now, bool measured, Machine& machine) override;
   void delivered(const Delivery& delivery) override;
@@ -69,6 +71,7 @@ class RequestReplySource final : public MessageSource {
   std::vector<Exchange> exchanges_;   // by a message's tag
   std::vector<std::uint32_t> free_;
   bool begun_ = false, in_window_ = false;
+  std::uint8_t reply_set_;
   std::uint64_t offered_ = 0, requests_ = 0, replies_ = 0, measured_requests_ = 0, window_replies_ = 0;
   std::optional<Cycle> completion_;
   Statistics round_trip_, request_, reply_;

@@ -24,11 +24,12 @@ RunConfig config_of(const StreamSpec& stream, std::uint64_t seed, std::size_t nu
 }  // namespace
 
 StreamsSource::StreamsSource(const std::vector<StreamSpec>& streams, const std::vector<const TrafficPattern*>& patterns, std::uint32_t terminals,
-                             std::uint64_t seed)
+                             std::uint64_t seed, const std::vector<std::uint8_t>& vc_sets)
     : counts_(streams.size()) {
   for (std::size_t i = 0; i < streams.size(); ++i) {
     sources_.push_back(std::make_unique<TrafficSource>(config_of(streams[i], seed, i), *patterns[i], terminals));
-    sources_.back()->mark(static_cast<std::uint32_t>(i));
+    sources_.back()->mark(static_cast<std::uint32_t>(i), vc_sets.empty() ? std::uint8_t{0} : vc_sets[i],
+                          static_cast<std::uint8_t>(streams[i].priority.value_or(0)));
   }
 }
 

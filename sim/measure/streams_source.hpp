@@ -1,5 +1,5 @@
-// Several streams of open-loop traffic on one machine, each a TrafficSource of its own with statistics of its own. All
-// share the VCs and the queues of their sources.
+// Several streams of open-loop traffic on one machine, each a TrafficSource of its own with statistics of its own, and
+// with a VC set and a priority.
 // The first stream draws as a run of it alone does; every other has a seed made from the run's and its number, so
 // adding one changes none before it.
 #pragma once
@@ -28,9 +28,9 @@ struct StreamCounts {
 
 class StreamsSource final : public MessageSource {
  public:
-  // A pattern per stream, which must outlive the source.
+  // A pattern per stream, which must outlive the source; the VC set of each, by number (none given: all share one).
   StreamsSource(const std::vector<StreamSpec>& streams, const std::vector<const TrafficPattern*>& patterns, std::uint32_t terminals,
-                std::uint64_t seed);
+                std::uint64_t seed, const std::vector<std::uint8_t>& vc_sets = {});
 
   void generate(Cycle now, bool measured, Machine& machine) override;
   void delivered(const Delivery& delivery) override;

@@ -74,6 +74,8 @@ void TrafficSource::generate(Cycle now, bool measured, Machine& machine) {
       }
       order.tag = tag_;
       order.measured = measured;
+      order.vc_set = vc_set_;
+      order.priority = priority_;
       machine.send(TerminalId(terminal), order);
       ++sent_;
       next = stream.arrivals.next();

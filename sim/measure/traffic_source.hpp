@@ -29,8 +29,8 @@ class TrafficSource final : public MessageSource {
   [[nodiscard]] bool finished() const override { return streams_.empty(); }
   [[nodiscard]] std::uint64_t offered() const override { return sent_; }
   [[nodiscard]] std::uint64_t offered_flits() const { return message_length_ == 0 ? mixed_flits_ : sent_ * message_length_; }
-  // The tag of all its messages from now on.
-  void mark(std::uint32_t tag) { tag_ = tag; }
+  // Tag, VC set and priority of all its messages from now on.
+  void mark(std::uint32_t tag, std::uint8_t vc_set, std::uint8_t priority) { tag_ = tag, vc_set_ = vc_set, priority_ = priority; }
 
  private:
   [[nodiscard]] bool keeps(std::uint32_t terminal);
@@ -49,6 +49,7 @@ class TrafficSource final : public MessageSource {
   std::vector<std::uint32_t> due_;
   std::uint64_t sent_ = 0, mixed_flits_ = 0;
   std::uint32_t tag_ = 0;
+  std::uint8_t vc_set_ = 0, priority_ = 0;
 };
 
 }  // namespace dateline

@@ -54,11 +54,41 @@ class RequestReply(ProgramTest):
         self.assertEqual(result["completion_cycle"], 5 * result["bounds"]["zero_load_round_trip"])
 
     def test_people_are_told_why_there_is_no_protocol_deadlock(self):
-        text = self.good(*TORUS, "--workload", f"request-reply:window=4,{READ}", "--cycles", "1000")
+        text = self.good(*TORUS, "--workload", f"request-reply:window=4,{READ},vcs=shared", "--cycles", "1000")
         for said in ("requests of 2 flits, service 20 cycles, replies of 18, closed loop, 4 outstanding, traffic uniform", "round trip ", "request ", "reply ",
                      "an interface takes every request and holds its reply, at most 4 a requester", "no protocol deadlock",
                      "zero-load round trip", "requests/node/cycle answered"):
             self.assertIn(said, text)
+
+    def test_requests_and_replies_have_vc_sets_of_their_own_where_the_vcs_suffice(self):
+        run = ["--workload", f"request-reply:window=4,{READ}", "--cycles", "500"]
+        result = self.result(*TORUS, *run)  # dor: 2 classes, 4 VCs
+        self.assertEqual(result["request_reply"]["vcs"], "separate")
+        self.assertEqual([(s["name"], s["first_vc"], s["vcs"], s["classes"]) for s in result["vc_sets"]], [("requests", 0, 2, 2), ("replies", 2, 2, 2)])
+        self.assertIn("deadlock-free", result["proof"])
+        self.assertIn("(each of 2 VC sets)", result["proof"])
+        self.assertIn("requests have VCs 0..1, replies VCs 2..3", self.good(*TORUS, *run))
+        self.assertEqual([s["vcs"] for s in self.result(*TORUS, *run, "--vcs", "7")["vc_sets"]], [4, 3])
+        separate = self.result(*TORUS, "--workload", f"request-reply:window=4,{READ},vcs=separate", "--cycles", "500")
+        self.assertEqual(separate["request_reply"], result["request_reply"])
+        # Too few of them: shared, and the results say so.
+        for few in (["--vcs", "3"], ["--injection-vcs", "1"], ["--routing", "duato"], ["--vcs", "3", "--vc-policy", "shared"]):
+            shared = self.result(*TORUS, *run, *few)
+            self.assertEqual((shared["request_reply"]["vcs"], "vc_sets" in shared), ("shared", False), few)
+            self.assertIn("an interface takes every request", shared["request_reply"]["protocol"])
+            wanted = self.result(*TORUS, "--workload", f"request-reply:window=4,{READ},vcs=shared", "--cycles", "500", *few)
+            self.assertEqual(shared["request_reply"], wanted["request_reply"])
+        self.assertEqual(self.result(*TORUS, *run, "--vc-policy", "shared")["request_reply"]["vcs"], "separate")  # two VCs each are enough
+        separate = ["--workload", "request-reply:window=4,vcs=separate"]
+        self.refused(*TORUS, *separate, "--vcs", "3", says=["vcs=3", "vcs=separate", "2 VC classes of each", "4..16"])
+        self.refused(*TORUS, *separate, "--injection-vcs", "1", says=["injection-vcs=1", "2..16"])
+        self.refused(*TORUS, "--workload", "request-reply:window=4,vcs=both", says=["vcs=both", "separate, shared"])
+
+    def test_messages_of_either_set_are_those_of_the_same_nodes(self):
+        # One request outstanding, nobody in the way: the same cycles with sets and without.
+        for choice in ("separate", "shared"):
+            result = self.result(*PAIR, "--workload", f"request-reply:batch=10,window=1,{READ},vcs={choice}")
+            self.assertEqual(result["completion_cycle"], 440)
 
     def test_faults_leave_requests_among_the_nodes_that_live(self):
         result = self.result(*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5,15", "--workload", "request-reply:batch=20,window=2,reply=5")

@@ -35,7 +35,7 @@ SIMULATE = [
     [*PETERSEN, *SHORT], [*PETERSEN, "--load", "0.3", "--messages", "40"], [*MUTE, *SHORT],
     [*TORUS, "--workload", "request-reply:window=2,reply=9", "--cycles", "300"], [*TORUS, "--workload", "request-reply:window=2", "--traffic", IDENTITY],
     [*TORUS, "--routing", "sw-adaptive", "--workload", "request-reply:batch=3"],
-    [*TORUS, "--streams", "two.streams", "--cycles", "300"],
+    [*TORUS, "--streams", "two.streams", "--cycles", "300"], [*TORUS, "--streams", "sets.streams", "--cycles", "300", "--channel-arbitration", "priority"],
     [*TORUS, "--workload", "all-reduce:ring,bytes=64"], [*TORUS, "--workload", "schedule:ranks.txt"], [*MESH, "--routing", "odd-even", "--workload", "all-to-all:direct,bytes=9"], [*TORUS, "--workload", "schedule:often.txt"],
     [*TORUS, *SHORT, "--traffic", "worst-case:romm"], [*TORUS, *SHORT, "--routing", "valiant", "--traffic", "uniform-self"],
 ]
@@ -83,6 +83,7 @@ class SchemaTest(ProgramTest):
         for name in ("petersen.graph", "petersen.table"):
             self.write(name, (ROOT / "experiments" / "networks" / name).read_text())
         self.write("two.streams", "one load=0.1 message-length=4\ntwo rate=0.001 traffic=transpose injection=on-off:4,0.5\n")
+        self.write("sets.streams", "one load=0.1 vc-set=2 priority=3\ntwo load=0.1\n")
         self.write("often.txt", "ranks 2\nrepeat 30100\n1 compute 1\n" + "0 compute 0\n" * 1000)  # too many steps for its bounds: 1,001 x 30,100
         self.write("ranks.txt", "ranks 2\n0 send 3 to 1\n1 recv 3 from 0\n")
         self.write("identity.txt", "".join(f"{i}\n" for i in range(16)))

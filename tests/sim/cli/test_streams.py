@@ -64,8 +64,7 @@ class Streams(ProgramTest):
             self.refused(*TORUS[:3], *own, f"--{option}", value, says=[f"{option}={value}", "streams=own.streams"])
         self.refused(*TORUS, *own, "--workload", "request-reply:window=1", says=["streams=own.streams", "workload"])
         self.refused(*TORUS, *own, "--routing", "sw-adaptive", "--fault-events", "fail@9:3", says=["fault-events", "not there yet"])
-        for text, *says in (("a load=0.1 vc-set=1\n", "line 1", "vc-set", "not there yet"), ("a load=0.1\nb load=0.1 priority=2\n", "line 2", "priority"),
-                            ("a load=0.1 traffic=no-such\n", "no-such"), ("a\n", "line 1", "load=FLITS")):
+        for text, *says in (("a load=0.1 traffic=no-such\n", "no-such"), ("a\n", "line 1", "load=FLITS")):
             self.refused(*TORUS, "--streams", self.write("bad.streams", text), says=says)
         for option, value in (("warmup", "detect"), ("until-ci", "2%")):
             self.refused(*TORUS, *own, f"--{option}", value, says=[f"{option}={value}"])
