@@ -3,7 +3,7 @@
 
 A value is a column of results.csv (latency.mean), an element of a list in the JSON (channels[from=0,to=1].load: the element whose fields
 are these; points[-1].gamma: by number), the length of a list (faults.nodes.count), the mean of what is there in a list (per_source.backlog.mean), an option (vcs), or one of nodes, radix (that of dimension 0), bytes
-(the parameter of a workload), and seconds (the wall time of the run, the median of repeated ones).
+and window (parameters of a workload), and seconds (the wall time of the run, the median of repeated ones).
 PART.value is that of the corresponding point of another part: the one that agrees in all options that tell its points apart, the seed only
 where both parts have it.
 A text between single quotes is meant literally. Values are computed with + - * / and max (the larger) between blanks, max first, then products. Rationals stay exact.
@@ -20,7 +20,7 @@ from runner.exact import as_fraction
 from runner.network import nodes_of, radices
 from runner.point import canonical, varying
 
-BYTES = re.compile(r",bytes=([0-9]+)(?:,|$)")
+PARAMETER = r"[:,]{}=([0-9]+)(?:,|$)"  # of a workload
 ELEMENT = re.compile(r"(?P<list>[^\[\]]+)\[(?P<index>[^\[\]]+)\](?:\.(?P<rest>.+))?")
 
 
@@ -149,13 +149,17 @@ def nodes(row):
     return side * side if side else nodes_of(row.options.get("topology"))
 
 
-def bytes_of(row):
-    """`bytes=` of a generated workload."""
-    found = BYTES.search(str(row.options.get("workload")))
-    return Fraction(found[1]) if found else None
+def parameter(name):
+    """`bytes=` of a generated workload, `window=` of requests and replies."""
+    pattern = re.compile(PARAMETER.format(name))
+
+    def value(row):
+        found = pattern.search(str(row.options.get("workload")))
+        return Fraction(found[1]) if found else None
+    return value
 
 
-DERIVED = {"nodes": nodes, "radix": radix, "bytes": bytes_of, "seconds": lambda row: row.seconds}
+DERIVED = {"nodes": nodes, "radix": radix, "bytes": parameter("bytes"), "window": parameter("window"), "seconds": lambda row: row.seconds}
 
 
 def inside(tree, text):

@@ -91,10 +91,13 @@ class Values(Rows):
             self.assertEqual(self.exact(text), value)
         self.assertIsNone(self.exact("gamma_max max nothing"))
 
-    def test_the_bytes_of_a_generated_workload(self):
+    def test_the_bytes_of_a_generated_workload_and_the_window_of_requests(self):
         for workload, value in (("all-reduce:ring,bytes=64", 64), ("halo:3d,bytes=4096,repeat=10", 4096), ("fft:64", None), ("goal:a,kilobytes=3.goal", None)):
             self.row().case.options["workload"] = workload
             self.assertEqual(self.exact("bytes"), value)
+        for workload, value in (("request-reply:window=8,reply=4", 8), ("request-reply:batch=9,window=2", 2), ("request-reply:batch=9", None), ("fft:64", None)):
+            self.row().case.options["workload"] = workload
+            self.assertEqual(self.exact("window"), value)
 
     def test_the_corresponding_point_of_another_part(self):
         self.assertEqual(self.exact("worst.gamma_max", index=1), Fraction(32, 5))
