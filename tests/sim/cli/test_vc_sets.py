@@ -67,6 +67,20 @@ class VcSets(ProgramTest):
         for said in (b"VC set a of 1 VCs: ", b"is not safe"):
             self.assertIn(said, done.stderr)
 
+    def test_streams_say_together_what_the_run_says_and_the_same_seed_is_the_same_run(self):
+        text = BUSY.format(control=" vc-set=2 priority=1", bulk=" vc-set=rest") + "third load=0.1 message-length=1..9 vc-set=rest\n"
+        result = self.result(text, *PRIORITY)
+        for key in ("generated", "delivered", "measured"):
+            self.assertEqual(sum(stream["messages"][key] for stream in result["streams"]), result["messages"][key])
+        self.assertEqual(result["messages"]["generated"], result["messages"]["delivered"] + result["messages"]["in_flight"])
+        self.assertAlmostEqual(sum(stream["offered"] for stream in result["streams"]), result["offered"])
+        self.assertEqual(self.result(text, *PRIORITY), result)
+        other = self.result(text, *PRIORITY, "--seed", "2")
+        self.assertNotEqual(other["latency"], result["latency"])
+        # What a stream sends does not depend on how the VCs are divided.
+        plain = self.result(BUSY.format(control="", bulk="") + "third load=0.1 message-length=1..9\n")
+        self.assertEqual([stream["offered"] for stream in plain["streams"]], [stream["offered"] for stream in result["streams"]])
+
     def test_people_see_the_sets(self):
         text = self.good(*TORUS, "--streams", self.write("own.streams", BUSY.format(control=" vc-set=2 priority=7", bulk=" vc-set=rest")), *PRIORITY)
         for said in ("control: VCs 0..1 of control", "rest: VCs 2..3 of bulk", "poisson, priority 7;", "poisson, priority 0;", "(each of 2 VC sets)"):

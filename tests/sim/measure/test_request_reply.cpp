@@ -28,6 +28,7 @@ struct Setting {
   Cycle warmup = 440, cycles = 4400;
   std::uint64_t seed = 1;
   int vcs = 4;
+  bool separate = false;  // VC sets of half the VCs
 };
 
 Outcome run(const std::string& text, const Setting& setting = {}) {
@@ -44,7 +45,9 @@ Outcome run(const std::string& text, const Setting& setting = {}) {
   MachineConfig machine_config;
   machine_config.vcs = machine_config.injection_vcs = setting.vcs;
   machine_config.seed = setting.seed;
-  auto source = std::make_unique<RequestReplySource>(options, *pattern, terminals, setting.seed);
+  const test::TestNetwork half(setting.topology, setting.vcs / 2);
+  if (setting.separate) machine_config.vc_sets = {{setting.vcs / 2, half.relation.get()}, {setting.vcs / 2, half.relation.get()}};
+  auto source = std::make_unique<RequestReplySource>(options, *pattern, terminals, setting.seed, setting.separate);
   const RequestReplySource& view = *source;
   Run run(config, *pattern, terminals, std::move(source));
   Machine machine(machine_config, Wiring::of(*network.topology), *network.relation, run);
@@ -113,6 +116,23 @@ TEST_CASE("every request has one reply") {
     CHECK(o.result.in_flight == 0);
     CHECK(o.round_trip.count == all);
   }
+}
+
+TEST_CASE("with VC sets of their own every request has one reply too, and no short one waits for long ones") {
+  Setting setting;
+  setting.topology = "torus:4x4", setting.traffic = "uniform", setting.separate = true;
+  const Outcome batch = run("batch=50,request=3,reply=9,service=5", setting);
+  CHECK((batch.requests == 800 && batch.replies == 800 && batch.result.in_flight == 0));
+  setting.warmup = 1000, setting.cycles = 10000;
+  const Outcome separate = run("window=16,request=1,reply=40", setting), again = run("window=16,request=1,reply=40", setting);
+  setting.separate = false;
+  const Outcome shared = run("window=16,request=1,reply=40", setting);
+  CHECK(separate.requests - separate.replies <= 256);
+  CHECK(separate.request.mean < shared.request.mean / 10);
+  CHECK((separate.round_trip.mean == again.round_trip.mean && separate.result.flit_hops == again.result.flit_hops));
+  // Alone on its way a message does not see how the VCs are divided.
+  setting = {}, setting.separate = true;
+  check_constant(run("window=1,request=2,reply=18,service=20", setting).round_trip, 44, 200);
 }
 
 TEST_CASE("a closed loop holds its window, and Little's law") {
