@@ -69,6 +69,11 @@ std::uint64_t CycleTime::cycles(const ValueSource& source, std::string_view text
   return *value;
 }
 
+Rational CycleTime::exact_cycles(const ValueSource& source, std::string_view text) const {
+  const std::uint64_t rounded = cycles(source, text);
+  return all_digits(text) ? Rational(rounded) : *read_nanoseconds(text) / nanoseconds_;
+}
+
 std::optional<std::uint64_t> CycleTime::cycles_of(const Rational& nanoseconds) const {
   const Rational exact = nanoseconds / nanoseconds_;
   const Integer whole = numerator(exact) / denominator(exact);

@@ -26,6 +26,8 @@ class CycleTime {
   [[nodiscard]] std::optional<std::uint64_t> cycles(std::string_view text) const;
   // The same as a value of an option; throws.
   [[nodiscard]] std::uint64_t cycles(const ValueSource& source, std::string_view text) const;
+  // The same, not rounded.
+  [[nodiscard]] Rational exact_cycles(const ValueSource& source, std::string_view text) const;
   // Nothing if too long. The time is not negative.
   [[nodiscard]] std::optional<std::uint64_t> cycles_of(const Rational& nanoseconds) const;
 

@@ -66,8 +66,13 @@ class Made(ScheduleTest):
                                        "reduce", "barrier:dissemination", "halo:2d", "halo:3d", "sweep", "fft:M", "pipeline"})
         for name, entry in listed.items():
             self.assertIn(f"  {name} ", text)
-            given = ",".join(f"{key}=1" for key in entry["parameters"])
+            own = {"butterfly", "half-butterfly"} & set(entry["parameters"])
+            self.assertEqual(bool(own), name == "fft:M")
+            given = ",".join(f"{key}=1" for key in entry["parameters"] if key not in own)
             name = name.replace("fft:M", "fft:64")
+            if own:
+                self.good("schedule", ",".join([name, "repeat=1", *(f"{key}=1" for key in own)]), "--topology", "torus:4x4")
+                self.refused("schedule", f"{name},{given},butterfly=1", "--topology", "torus:4x4", says=["compute", "butterfly"])
             self.good("schedule", f"{name},{given}", "--topology", "torus:4x4")
             for key in {"bytes", "repeat", "compute"} - set(entry["parameters"]):
                 self.refused("schedule", f"{name},{given},{key}=1", "--topology", "torus:4x4", says=[f"'{key}'", "allowed"])

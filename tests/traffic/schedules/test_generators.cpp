@@ -83,6 +83,39 @@ TEST_CASE("an FFT of 8 ranks: bit-reversed first, then the three dimensions") {
   CHECK(heard(generated("fft:64", 64)) == std::vector<std::uint64_t>(64, ~std::uint64_t{0}));
 }
 
+TEST_CASE("an FFT computes its own stages before and after the exchanges, and halves behind each") {
+  // 4^2 points a rank on 2 ranks: two stages of 8 butterflies of 1.1 cycles, 16 halves of 0.3, each sum rounded up.
+  const auto made = [](const std::string& text, std::uint32_t ranks) {
+    const CycleTime cycle_time({"test", "cycle-time"}, "10ns");
+    return generate_schedule({"test", "workload"}, text, ranks, nullptr, cycle_time);
+  };
+  const auto computed = [&](const std::string& text, std::uint32_t ranks, std::uint32_t rank) {
+    const Schedule schedule = made(text, ranks);
+    const ScheduleGraph graph(schedule);
+    std::vector<std::uint64_t> amounts;
+    for (const std::uint32_t i : graph.of(rank, OperationKind::compute)) amounts.push_back(schedule[i].amount);
+    return amounts;
+  };
+  using Cycles = std::vector<std::uint64_t>;
+  CHECK(computed("fft:32,butterfly=11ns,half-butterfly=3ns", 2, 0) == Cycles{18, 5, 18});
+  CHECK(computed("fft:128,butterfly=3,half-butterfly=2", 8, 6) == Cycles{3 * 2 * 8, 2 * 16, 2 * 16, 2 * 16, 3 * 2 * 8});
+  CHECK(computed("fft:8,butterfly=3,half-butterfly=2", 8, 0) == Cycles{2, 2, 2});
+  CHECK(computed("fft:32,half-butterfly=1", 8, 7) == Cycles{4, 4, 4});
+  CHECK(computed("fft:32,butterfly=0", 8, 7).empty());
+  CHECK(computed("fft:16,butterfly=2", 1, 0) == Cycles{2 * 2 * 8, 2 * 2 * 8});
+
+  // Every operation waits for the one before it; an exchange's recv does too, and what follows waits for both.
+  const Schedule schedule = made("fft:8,butterfly=5,half-butterfly=7", 2);
+  const ScheduleGraph graph(schedule);
+  const std::uint32_t first = schedule.begin(1);
+  REQUIRE(schedule.begin(2) - first == 5);
+  CHECK(graph.waits[first].empty());
+  CHECK(graph.waits[first + 1] == std::vector<std::uint32_t>{first});
+  CHECK(graph.waits[first + 2] == std::vector<std::uint32_t>{first});
+  CHECK(graph.waits[first + 3] == std::vector<std::uint32_t>{first + 1, first + 2});
+  CHECK(graph.waits[first + 4] == std::vector<std::uint32_t>{first + 3});
+}
+
 TEST_CASE("a broadcast goes to the nearest child first, a reduce waits for all children") {
   const Schedule down = generated("broadcast,bytes=4", 11), up = generated("reduce,bytes=4", 11);
   const ScheduleGraph broadcast(down), reduce(up);
@@ -120,7 +153,12 @@ TEST_CASE("unknown generators and bad parameters are refused, naming what is all
   refused("broadcast,bytes=1,compute=-1", {"compute=-1"});
   refused("broadcast,bytes=1,compute=1s", {"compute=1s"});
   refused("barrier:dissemination,bytes=1", {"'bytes'", "repeat="});
-  refused("fft:64,bytes=1", {"'bytes'", "repeat="});
+  refused("fft:64,bytes=1", {"'bytes'", "repeat=, compute=, butterfly=, half-butterfly="});
+  refused("fft:8,compute=1,butterfly=2", {"compute", "butterfly, half-butterfly"});
+  refused("fft:8,butterfly=x", {"butterfly=x"});
+  refused("fft:8,butterfly=1,butterfly=1", {"butterfly twice"});
+  refused("fft:8589934592,half-butterfly=18014398509481983", {"2^54 - 1"});
+  refused("broadcast,bytes=1,butterfly=1", {"'butterfly'"});
   refused("all-to-all:direct,bytes=1,compute=5", {"'compute'", "bytes=, repeat="});
   refused("fft", {"is written fft:M"});
   refused("fft:", {"is written fft:M"});

@@ -14,6 +14,7 @@ namespace dateline {
 struct GeneratorInput {
   std::uint32_t ranks = 1;
   std::uint64_t bytes = 0;
+  std::vector<Rational> times = {};         // cycles, not rounded: of its own times, in their order; empty: none was given
   std::vector<std::uint32_t> radices = {};  // of the ranks' grid, their product the ranks; rank = x0 + k0 (x1 + k1 (...))
 };
 
@@ -37,6 +38,7 @@ struct ScheduleGenerator {
   void (*rank)(const GeneratorInput&, RankRounds&);
   // Sets radices or bytes; throws where the generator is not defined. Null: there is nothing to set.
   void (*prepare)(GeneratorInput&, const GeneratorCall&) = nullptr;
+  std::vector<std::string> times = {};  // parameters of its own that are times, 0 if left out; beside one there is no compute
 };
 
 // The rows of each family, in the order of lists.

@@ -27,6 +27,12 @@ void RankRounds::recv(std::uint32_t from, std::uint64_t bytes) {
   receives_ = true;
 }
 
+void RankRounds::compute(std::uint64_t cycles) {
+  if (cycles == 0) return;
+  wait(builder_.compute(rank_, cycles));
+  next();
+}
+
 void RankRounds::next() {
   if (builder_.size() == now_) return;
   last_ = now_;

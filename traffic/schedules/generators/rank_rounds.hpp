@@ -19,6 +19,8 @@ class RankRounds {
   [[nodiscard]] std::uint32_t rank() const { return rank_; }
   void send(std::uint32_t to, std::uint64_t bytes);
   void recv(std::uint32_t from, std::uint64_t bytes);
+  // A round of its own: computes for so long, if any.
+  void compute(std::uint64_t cycles);
   // Ends the round, unless it is empty.
   void next();
   // A round of its own.

@@ -43,6 +43,7 @@ const ScheduleGenerator& row_of(GeneratorCall& call, std::string_view name) {
 
 struct Parameters {
   std::uint64_t bytes = 0, repeat = 1, compute = 0;
+  std::vector<Rational> times = {};
 };
 
 // The values behind the name, by key.
@@ -74,11 +75,18 @@ Parameters read_parameters(const GeneratorCall& call, const std::vector<std::str
   if (bytes == nullptr && row.takes_bytes) call.refuse(fmt::format("needs bytes: {},bytes=1024", row.name));
   if (const auto* const value = given("repeat")) parameters.repeat = parse_whole(source("repeat"), *value, 1, ScheduleBuilder::kMaxRepeat);
   if (const auto* const value = given("compute")) parameters.compute = time.cycles(source("compute"), *value);
+  for (const std::string& key : row.times) {
+    const auto* const value = given(key.c_str());
+    parameters.times.push_back(value == nullptr ? Rational(0) : time.exact_cycles(source(key.c_str()), *value));
+  }
+  const bool own = std::any_of(row.times.begin(), row.times.end(), [&](const std::string& key) { return given(key.c_str()) != nullptr; });
+  if (own && given("compute") != nullptr) call.refuse(fmt::format("has compute beside times of its own: {}", fmt::join(row.times, ", ")));
+  if (!own) parameters.times.clear();
   return parameters;
 }
 
 void check_size(const GeneratorCall& call, std::uint64_t messages, const Parameters& parameters, double memory) {
-  const std::uint64_t operations = messages * (parameters.compute > 0 ? 3 : 2);
+  const std::uint64_t operations = messages * (parameters.compute > 0 || !parameters.times.empty() ? 3 : 2);
   if (operations > Schedule::kMaxOperations) {
     call.refuse(fmt::format("has {} messages on so many ranks; a schedule may have {} operations", messages, Schedule::kMaxOperations));
   }
@@ -109,13 +117,17 @@ std::vector<std::string> parameters_of(const ScheduleGenerator& generator) {
   std::vector<std::string> keys = {"repeat"};
   if (generator.takes_bytes) keys.insert(keys.begin(), "bytes");
   if (generator.computes != ComputesBefore::nothing) keys.emplace_back("compute");
+  keys.insert(keys.end(), generator.times.begin(), generator.times.end());
   return keys;
 }
 
 bool computes_for_a_time(std::string_view text) {
-  constexpr std::string_view key = "compute=";
+  std::vector<std::string> keys = {"compute="};
+  for (const ScheduleGenerator& row : schedule_generators()) {
+    for (const std::string& key : row.times) keys.push_back(key + "=");
+  }
   for (const std::string& word : split(text, ',')) {
-    if (word.rfind(key, 0) == 0) return word.find_first_not_of("0123456789", key.size()) != std::string::npos;
+    if (begins_with_one(word, keys) && word.find_first_not_of("0123456789", word.find('=') + 1) != std::string::npos) return true;
   }
   return false;
 }
@@ -127,7 +139,7 @@ Schedule generate_schedule(const ValueSource& source, std::string_view text, std
   const ScheduleGenerator& row = row_of(call, words.front());
   const Parameters parameters = read_parameters(call, words, row, cycle_time);
   ScheduleBuilder builder(source, call.text, ranks);
-  GeneratorInput in{ranks, parameters.bytes};
+  GeneratorInput in{ranks, parameters.bytes, parameters.times};
   if (row.prepare != nullptr) row.prepare(in, call);
   const std::uint64_t messages = row.messages(in);
   check_size(call, messages, parameters, memory);

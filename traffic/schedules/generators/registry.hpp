@@ -1,7 +1,7 @@
 // The table of schedules by name: collectives, stencils, pipelines, the FFT, for any number of ranks. A new one costs
 // its lines in a file of its family, and a test. What each is, and its messages, bytes and depth: docs/workloads.md.
 // Behind the name parameters, each at most once: bytes=B (what it means is the generator's), repeat=R, compute=C
-// (cycles, or a time).
+// (cycles, or a time); of fft:M instead of that butterfly=T and half-butterfly=T.
 #pragma once
 
 #include <limits>
@@ -21,7 +21,7 @@ namespace dateline {
 
 // The keys that may stand behind its name: "bytes", "repeat", "compute".
 [[nodiscard]] std::vector<std::string> parameters_of(const ScheduleGenerator& generator);
-// Whether compute= is a time, not cycles: the length of a cycle has a use then.
+// Whether compute=, or a time of a generator's own, is a time, not cycles: the length of a cycle has a use then.
 [[nodiscard]] bool computes_for_a_time(std::string_view text);
 
 // "all-reduce:ring,bytes=1024,repeat=10". `topology`: of which all-reduce:torus takes the radices; may be null.
