@@ -53,6 +53,7 @@ std::vector<LccEntry> build() {
       {"bit-reverse", {"bit_reverse"}, "the bits reversed", false, [](int n, int) { return reversed(n, 0); }},
       {"reverse-flip", {}, "the bits reversed and complemented", false, [](int n, int) { return reversed(n, first_bits(n)); }},
       {"shuffle:K", {}, "the bits rotated left by K", false, [](int n, int k) { return moved_bits(n, [n, k](int i) { return (i + n - k) % n; }); }},
+      {"exchange:K", {}, "with the neighbour in dimension K", false, [](int n, int k) { return complemented(n, bit(k)); }},
       {"reflect-antidiagonal", {}, "reflection on the other diagonal" + square, true, [](int n, int) { return transpose(n, first_bits(n)); }},
       {"rotate-clockwise", {}, "a quarter turn" + square + ", y upwards", true, [](int n, int) { return transpose(n, high_half(n)); }},
       {"rotate-counterclockwise", {}, "a quarter turn" + square + ", y upwards", true, [](int n, int) { return transpose(n, low_half(n)); }},

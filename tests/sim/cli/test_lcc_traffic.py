@@ -176,6 +176,15 @@ class Mapped(LccTrafficTest):
             self.assertNotIn(3, {row[i] for row in self.recorded(*run, "--traffic", traffic) for i in (1, 2)})
 
 
+class Exchange(LccTrafficTest):
+    def test_neighbours_change_places(self):
+        for k in range(4):
+            loads = ["loads", "--topology", "hypercube:4", "--traffic"]
+            name = self.write("turn.txt", "".join(f"{node ^ 1 << k}\n" for node in range(16)))
+            self.assertEqual(self.unlabelled(*loads, f"lcc:exchange:{k}"), self.unlabelled(*loads, f"permutation:{name}"))
+        self.refused("loads", "--topology", "hypercube:4", "--traffic", "lcc:exchange:4", says=["exchange:K", "0..3"])
+
+
 class Refused(LccTrafficTest):
     def test_communications(self):
         for run, key in ((["simulate", "--load", "0.1", "--traffic"], "traffic"), (["loads", "--traffic"], "traffic"), (["simulate", "--workload"], "workload")):
