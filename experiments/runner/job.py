@@ -97,7 +97,7 @@ class Job:
         print(f"{self.directory.name}: {self.progress(are='')}")
         if work.pursuits and not all(pursuit.trace.ended for pursuit in work.pursuits):
             print(f"about {work.expected()[0]} runs are left")
-        self.print_tables(Data(self.plans, self.store, set()))
+        self.print_tables(Data(self.plans, self.store, set(), fft_times=self.experiment.fft_times))
         return 0
 
     def print_tables(self, data):
@@ -169,7 +169,7 @@ class Job:
 
     def collect(self, failures):
         """Writes tables and figures; whether every check holds."""
-        data = Data(self.plans, self.store, {outcome.point.key for outcome in failures})
+        data = Data(self.plans, self.store, {outcome.point.key for outcome in failures}, fft_times=self.experiment.fft_times)
         comparisons = printed.compare(self.experiment, data)
         checks = printed.check_all(self.experiment, data)
         judged = claims.judge(self.experiment, data)

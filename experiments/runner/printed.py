@@ -126,7 +126,8 @@ def spans(names):
 
 def described(entry):
     where = ", ".join(f"{name} {shown(canonical(value))}" for name, value in entry.get("at", {}).items())
-    return f"{entry['value']} at {where}" if where else entry["value"]
+    what = str(entry.get("what", entry["value"]))
+    return f"{what} at {where}" if where else what
 
 
 def text(value):

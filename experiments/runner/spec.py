@@ -6,13 +6,14 @@ What only the simulator knows (commands, options) is checked by plan.py, what on
 
 from dataclasses import dataclass, field, replace
 
-from runner import shapes
+from runner import fft, shapes
 from runner.errors import UsageError
+from runner.exact import as_fraction
 from runner.spec_entries import EntryReader
 from runner.spec_part import PART_KEYS, SECTIONS
 from runner.yaml_tree import Map, one_line, parse, read
 
-KEYS = ("about", "notes", "conclusions", "parts", *PART_KEYS, "figures", "tables", "printed", "checks", "claims")
+KEYS = ("about", "notes", "conclusions", "parts", *PART_KEYS, "fft-times", "figures", "tables", "printed", "checks", "claims")
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Experiment:
     printed: list = field(default_factory=list)
     checks: list = field(default_factory=list)
     claims: list = field(default_factory=list)
+    fft_times: dict = field(default_factory=dict)  # microseconds, by name (fft.py)
 
     def error(self, line, message):
         return UsageError(f"{self.file}:{line}: {message}")
@@ -60,6 +62,12 @@ def quick_form(part):
 
 
 class Reader(EntryReader):
+    def fft_times(self, tree):
+        if "fft-times" not in tree:
+            return fft.NCUBE_2
+        self.shape(shapes.fields((), **dict.fromkeys(fft.NCUBE_2, shapes.positive)), "fft-times", tree["fft-times"], tree.lines["fft-times"])
+        return {**fft.NCUBE_2, **{name: as_fraction(value) for name, value in tree["fft-times"].items()}}
+
     def experiment(self, tree, name):
         if not isinstance(tree, Map):
             self.fail(1, f"an experiment is a mapping of {', '.join(KEYS)}")
@@ -72,4 +80,4 @@ class Reader(EntryReader):
         experiment = Experiment(name, self.file, one_line(about), notes, self.sequence(tree, "conclusions", str, "texts"), parts)
         return replace(experiment, figures=self.figures(tree, parts), tables=self.entries(tree, "tables", parts, self.table),
                        printed=self.entries(tree, "printed", parts, self.printed), checks=self.entries(tree, "checks", parts, self.check),
-                       claims=self.claims(tree, parts))
+                       claims=self.claims(tree, parts), fft_times=self.fft_times(tree))

@@ -10,7 +10,7 @@ from runner.figure_kinds import KINDS
 from runner.spec_part import PartReader
 from runner.yaml_tree import Map, one_line
 
-PRINTED_KEYS = ("part", "at", "value", "printed", "exact", "tolerance", "among", "percentile", "source")
+PRINTED_KEYS = ("what", "part", "at", "value", "printed", "exact", "tolerance", "among", "percentile", "source")
 RELATIONS = ("equals", "at-most", "at-least")
 CHECK_KEYS = ("what", "part", "at", "value", *RELATIONS)
 ELSEWHERE_KEYS = ("part", "at", "value")
@@ -99,7 +99,7 @@ class EntryReader(PartReader):
         if "list" in entry and (not isinstance(entry["columns"], list) or any(map(shapes.name, entry["columns"]))):
             self.fail(entry.lines["columns"], "'columns' is a list of fields")
         for key in entry:
-            shape = {"ratio": shapes.flag, "title": shapes.text}.get(key, shapes.name)
+            shape = {"ratio": shapes.flag, "range": shapes.flag, "decimals": shapes.whole(0), "title": shapes.text}.get(key, shapes.name)
             if key not in ("part", "at") and not (key == "columns" and "list" in entry):
                 self.shape(shape, key, entry[key], entry.lines[key])
 
@@ -112,7 +112,7 @@ class EntryReader(PartReader):
         for key in ("printed", "exact", "tolerance"):
             if key in entry and shapes.number(entry[key]):
                 self.fail(entry.lines[key], f"'{key}' is a number")
-        for key, shape in (("value", shapes.name), ("among", shapes.name), ("source", shapes.text)):
+        for key, shape in (("value", shapes.name), ("among", shapes.name), ("source", shapes.text), ("what", shapes.text)):
             if key in entry:
                 self.shape(shape, key, entry[key], entry.lines[key])
         for one, others in (("among", ("exact", "tolerance")), ("percentile", ("exact", "tolerance", "among"))):

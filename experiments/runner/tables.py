@@ -2,16 +2,21 @@
 """The tables that an experiment asks for (`tables`), as (title, header, rows) of texts. An entry has `title`, `part`, `at`, and one of two forms:
 
 list, columns      a list in the result of one point, a row per element: `columns` are its fields
-rows, columns, value   a row per value of one option (or result), a column per value of another; `ratio: true` adds to each cell its ratio to the one before it
+rows, columns, value   a row per value of one option (or result), a column per value of another; `ratio: true` adds to each cell its ratio to the one before it; `range: true`:
+                       the least and the largest of its seeds, instead of their mean; `decimals: 1`: so many
 
 A cell is what its seeds say together (samples.py). Points of a cell that differ in more than their seed are refused (validate.py).
 """
 
-from runner import samples
-from runner.exact import as_fraction, show_any
-from runner.point import number, shown
+from dataclasses import dataclass
+from fractions import Fraction
 
-KEYS = ("title", "part", "at", "list", "rows", "columns", "value", "ratio")
+from runner import samples
+from runner.exact import as_fraction, show, show_any
+from runner.point import number, shown
+from runner.values import inside
+
+KEYS = ("title", "part", "at", "list", "rows", "columns", "value", "ratio", "range", "decimals")
 
 
 def needs(entry):
@@ -33,7 +38,7 @@ def elements(entry, data, points):
     """Of all points meant that have a result."""
     columns = [str(name) for name in entry["columns"]]
     found = [each for row in points for each in data.value(row, entry["list"]) or [] if isinstance(each, dict)]
-    return [words(name) for name in columns], [[show_any(each.get(name)) for name in columns] for each in found]
+    return [words(name) for name in columns], [[show_any(inside(each, name)) for name in columns] for each in found]
 
 
 def words(name):
@@ -44,12 +49,36 @@ def crossed(entry, data, points):
     own = {}
     for row in points:
         own.setdefault((text(data, row, entry["rows"]), text(data, row, entry["columns"])), []).append(row)
-    cells = {place: samples.estimate(data, rows, entry["value"]) for place, rows in own.items()}
+    cells = {place: (ends if entry.get("range") else samples.estimate)(data, rows, entry["value"]) for place, rows in own.items()}
     names, heads = (list(dict.fromkeys(place[index] for place in cells)) for index in (0, 1))
     if all(number(head) is not None for head in heads):
         heads.sort(key=number)
     rows = [[name, *(cell(entry, [cells.get((name, head)) for head in heads], index) for index in range(len(heads)))] for name in names]
     return [f"{words(entry['rows'])} \\ {words(entry['columns'])}", *heads], rows if any(one.value is not None for one in cells.values()) else []
+
+
+def rounded(value, decimals):
+    """Half a unit upwards, as `printed` takes it."""
+    units = (abs(value) * 10 ** decimals + Fraction(1, 2)) // 1
+    return f"{'-' if value < 0 else ''}{units // 10 ** decimals}" + (f".{units % 10 ** decimals:0{decimals}d}" if decimals else "")
+
+
+@dataclass(frozen=True)
+class Ends:
+    """The least and the largest of a sample; None without values. No ratio is made of them."""
+
+    value: Fraction = None
+    largest: Fraction = None
+    saturated: bool = False
+    steady: bool = False
+
+    def show(self):
+        return "-" if self.value is None else f"{show(self.value)} to {show(self.largest)}"
+
+
+def ends(data, rows, value):
+    found = [number for number in (data.exact(row, value) for row in rows) if number is not None]
+    return Ends(min(found), max(found)) if found else Ends()
 
 
 def text(data, row, name):
@@ -62,4 +91,6 @@ def cell(entry, estimates, index):
     if own is None:
         return "-"
     before, now = (None if one is None or (one.saturated and one.steady) else as_fraction(one.value) for one in (estimates[index - 1] if index else None, own))
+    if "decimals" in entry and now is not None and not entry.get("range"):
+        return rounded(now, entry["decimals"])
     return f"{own.show()} (x{float(now / before):.2f})" if entry.get("ratio") and before and now is not None else own.show()

@@ -6,7 +6,8 @@ are these; points[-1].gamma: by number), the length of a list (faults.nodes.coun
 and window (parameters of a workload), and seconds (the wall time of the run, the median of repeated ones).
 PART.value is that of the corresponding point of another part: the one that agrees in all options that tell its points apart, the seed only
 where both parts have it.
-A text between single quotes is meant literally. Values are computed with + - * / and max (the larger) between blanks, max first, then products. Rationals stay exact.
+A text between single quotes is meant literally. Values are computed with + - * /, // (the whole part of a quotient) and max (the larger) between blanks, brackets and max first, then products.
+Rationals stay exact. The times of the FFT are those of fft.py.
 """
 
 import re
@@ -14,6 +15,7 @@ import statistics
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from runner import fft
 from runner import search as searching
 from runner import select
 from runner.exact import as_fraction
@@ -21,6 +23,7 @@ from runner.network import nodes_of, radices
 from runner.point import canonical, varying
 
 PARAMETER = r"[:,]{}=([0-9]+)(?:,|$)"  # of a workload
+BRACKET = re.compile(r"\(([^()]*)\)")
 ELEMENT = re.compile(r"(?P<list>[^\[\]]+)\[(?P<index>[^\[\]]+)\](?:\.(?P<rest>.+))?")
 
 
@@ -57,6 +60,7 @@ class Data:
     store: object
     failed: set
     rows: dict = field(default_factory=dict)
+    fft_times: dict = field(default_factory=lambda: fft.NCUBE_2)
 
     def __post_init__(self):
         for name, plan in self.plans.items():
@@ -96,7 +100,12 @@ class Data:
         """The value as it stands in the result: a number, a text, a flag; None if there is none. What is computed is a Fraction."""
         if len(text) > 1 and text[0] == text[-1] == "'":
             return text[1:-1]
-        for signs in ("[+-]", "[*/]", "max"):
+        while bracket := BRACKET.search(text):
+            inner = self.exact(row, bracket[1])
+            if inner is None:
+                return None
+            text = f"{text[:bracket.start()]}{inner}{text[bracket.end():]}"
+        for signs in ("[+-]", "//|[*/]", "max"):
             first, *others = re.split(f" ({signs}) ", text)
             if others:
                 return self.computed(row, first, zip(others[::2], others[1::2]))
@@ -107,9 +116,10 @@ class Data:
         result = self.exact(row, first)
         for sign, text in others:
             value = self.exact(row, text)
-            if result is None or value is None or (sign == "/" and value == 0):
+            if result is None or value is None or (sign in ("/", "//") and value == 0):
                 return None
-            result = {"+": result + value, "-": result - value, "*": result * value, "/": value and result / value, "max": max(result, value)}[sign]
+            result = {"+": result + value, "-": result - value, "*": result * value, "/": value and result / value, "//": value and Fraction(result // value),
+                      "max": max(result, value)}[sign]
         return result
 
     def exact(self, row, text):
@@ -129,6 +139,8 @@ class Data:
         found = inside(row.result, text)
         if found is None and text in DERIVED:
             found = DERIVED[text](row)
+        if found is None and text in fft.VALUES:
+            found = fft.VALUES[text](row, self.fft_times)
         return row.options.get(text) if found is None else found
 
     def of_partners(self, row, part, text):

@@ -73,6 +73,43 @@ class Tables(ExperimentCase):
         self.assertEqual([tables.cell({"ratio": True}, row, index) for index in range(5)], ["-", "3", "6 (x2.00)", "x", "12"])
 
 
+class Cells(ExperimentCase):
+    FFT = """\
+fft-times: {byte: 0.5}
+command: simulate
+options: {topology: "hypercube:8", workload: "permutation:bit-reverse"}
+grid: {message-length: [17, 65]}
+seeds: [1, 2]
+tables:
+- {title: decimals, rows: topology, columns: message-length, value: fft-communication, decimals: 1}
+- {title: range, rows: topology, columns: message-length, value: fft-communication + seed, range: true}
+printed:
+- {what: the time, at: {message-length: 17}, value: fft-communication, printed: "249.0"}
+"""
+
+    def test_decimals_ranges_and_what_a_printed_value_is_called(self):
+        self.define(self.FFT)
+        done = self.run_it("small")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        summary = (self.results / "small/summary.md").read_text()
+        # 164 us and half a microsecond for each of 10 cycles a flit
+        self.assertIn("decimals\n\n| topology \\ message-length | 17 | 65 |\n|---|---:|---:|\n| hypercube:8 | 249.0 | 489.0 |\n", summary)
+        self.assertIn("range\n\n| topology \\ message-length | 17 | 65 |\n|---|---:|---:|\n| hypercube:8 | 250 to 251 | 490 to 491 |\n", summary)
+        self.assertIn("| the time at message-length 17 |  | 249.0 | 249 | +0.00% | equal |", summary)
+
+    def test_half_a_unit_is_rounded_up(self):
+        for value, decimals, text in (("2248.85", 1, "2248.9"), ("-0.25", 1, "-0.3"), ("3/2", 0, "2"), ("0.049", 1, "0.0"), ("7", 2, "7.00")):
+            self.assertEqual(tables.rounded(Fraction(value), decimals), text)
+
+    def test_times_that_are_none_name_their_line(self):
+        for old, new, line, words in (("byte: 0.5", "bytes: 0.5", 1, "nearest: byte"), ("byte: 0.5", "byte: -1", 1, "a number above 0"), ("{byte: 0.5}", "fast", 1, "a mapping of"),
+                                      ("decimals: 1", "decimals: x", 7, "a whole number"), ("range: true", "range: yes please", 8, "true or false")):
+            self.define(self.FFT.replace(old, new))
+            done = self.run_it("small")
+            self.assertEqual(done.returncode, 2, (new, done.stderr))
+            self.assertRegex(done.stderr, rf"small\.yaml:{line}: .*{words}")
+
+
 class Markdown(unittest.TestCase):
     def test_a_bar_in_a_cell_does_not_end_it(self):
         self.assertEqual(document.markdown_table(["name", "load"], [["a|b", "0.1"]]), "| name | load |\n|---|---:|\n| a\\|b | 0.1 |")

@@ -86,6 +86,27 @@ class Values(Rows):
         self.assertIsNone(self.exact("gamma_max * nothing"))
         self.assertIsNone(self.exact("1 / channels[-1].load"))
 
+    def test_brackets_come_first_and_whole_parts_are_quotients(self):
+        for text, value in (("(gamma_max + 2) * 3", 18), ("gamma_max - (2 - 1)", 3), ("12 / (gamma_max * (1 + 1/2))", 2), ("(1 - 3) * 2", -4), ("7 // 2", 3), ("latency.mean // 2 * 2", 40),
+                            ("(0 - 7) // 2", -4), ("radix * (vcs max (5 - 2))", 36)):
+            self.assertEqual(self.exact(text), value, text)
+        for text in ("(gamma_max + nothing) * 2", "7 // (1 - 1)", "(gamma_max"):
+            self.assertIsNone(self.exact(text), text)
+        self.assertEqual(self.data.value(self.row(), "'(1 + 2)'"), "(1 + 2)")
+
+    def test_times_of_the_fft(self):
+        # 256 processors, 4 points each: 2 stages of 2 butterflies, 8 of 4 halves; 533 cycles.
+        self.row().case.options.update({"topology": "hypercube:8", "message-length": "65"})
+        self.row().result["completion_cycle"] = 533
+        self.assertEqual((self.exact("fft-computation"), self.exact("fft-communication")), (Fraction("163.52"), Fraction("467.81")))
+        self.data.fft_times = {"message": Fraction(1), "byte": Fraction(2), "butterfly": Fraction(3), "half-butterfly": Fraction(5)}
+        self.assertEqual((self.exact("fft-computation"), self.exact("fft-communication")), (2 * 2 * 3 + 8 * 4 * 5, 1 + 2 * 533))
+        for length in ("64", "33", "1", "49"):  # no whole points, 2, 0 and 3 of them
+            self.row().case.options["message-length"] = length
+            self.assertIsNone(self.exact("fft-computation"), length)
+        del self.row().result["completion_cycle"]
+        self.assertIsNone(self.exact("fft-communication"))
+
     def test_the_larger_of_values_comes_before_products(self):
         for text, value in (("gamma_max max vcs", 4), ("accepted max latency.mean", Fraction(83, 2)), ("vcs * 3 max 2", 12), ("12 / 1 max 6 max 2", 2)):
             self.assertEqual(self.exact(text), value)
