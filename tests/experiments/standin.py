@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""A stand-in for the simulator: answers `list --json -`, `simulate`, `loads`, `worst-case`, `bounds`, `optimal`, `mesh`, `inverse-sort` and `mesh-column`,
-from formulas instead of a network.
+"""A stand-in for the simulator: answers `list --json -`, `simulate`, `loads`, `worst-case`, `bounds`, `optimal`, `mesh`, `inverse-sort` and
+`mesh-column` (of `remap` and `contention` it has the options only), from formulas instead of a network.
 
 Its behaviour is set by the environment:
 STANDIN_LOG=FILE      appends a line for every simulation that starts: its words
@@ -25,8 +25,8 @@ from fractions import Fraction
 NETWORK = {"topology": None, "routing": None, "tie-rule": "split", "vcs": "4", "vc-policy": "split"}
 INPUTS = {
     "simulate": {**NETWORK, "buffer-depth": "2", "vc-reuse": "atomic", "traffic": "uniform", "load": None, "message-length": "32", "cycles": "30000",
-                 "workload": None, "mapping": None, "flit-bytes": "1", "packet-length": "65535", "injection": "poisson", "warmup": None, "seed": "1", "faults": "none", "retransmit": False, "rate": None, "messages": None, "warmup-messages": None, "routing-delay": "0", "reinjection-delay": "0",
-                 "injection-vcs": "auto", "ejection": "ideal"},
+                 "workload": None, "mapping": None, "flit-bytes": "1", "packet-length": "65535", "cycle-time": "1ns", "send-overhead": "0", "receive-overhead": "0", "injection": "poisson", "warmup": None, "seed": "1", "faults": "none", "retransmit": False, "rate": None, "messages": None, "warmup-messages": None, "routing-delay": "0", "reinjection-delay": "0",
+                 "injection-vcs": "auto", "ejection": "ideal", "selection": "random"},
     "verify": {**NETWORK, "faults": "none"},
     "loads": {**NETWORK, "traffic": "uniform"},
     "worst-case": {**NETWORK, "all-channels": False, "random-permutations": "0", "seed": "1"},
@@ -34,16 +34,18 @@ INPUTS = {
     "optimal": {"topology": None, "points": "1", "time-limit": "1800"},
     "mesh": {"side": None, "algorithm": "new", "permutation": None, "queue": "auto", "home": "queue", "order": "inverse-sort", "spacing": "3"},
     "inverse-sort": {"length": None, "window": None, "sequence": None},
+    "remap": {"lcc": None, "dims": None, "objective": "max-max"},
+    "contention": {"lcc": None, "dims": None, "count": False},
     "mesh-column": {"length": None, "queue": None, "attack": None},
 }
 OUTPUTS = {"json": None, "csv": None, "progress": False, "jobs": "1"}
-FILES = {"simulate": {"proof-store": None}, "worst-case": {"permutation": None}, "optimal": {"table": None}, "mesh": {"frames": None}}
+FILES = {"simulate": {"proof-store": None}, "remap": {"mapping-file": None}, "worst-case": {"permutation": None}, "optimal": {"table": None}, "mesh": {"frames": None}}
 TOPOLOGIES = ("torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "graph:FILE")
 ROUTINGS = ("dor", "romm", "o1turn", "valiant", "ival", "rlb", "duato", "sw-deterministic", "sw-adaptive", "updown", "layered",
-            "duato-updown", "table:FILE")
+            "duato-updown", "table:FILE", "e-cube", "p-cube", "li-min", "li-min-b", "chiu", "mix-ab3", "mix-bb3")
 
 # An 8x8 torus under dor: (mean hops, saturation, ideal throughput, spread between sources).
-OTHERS = ("uniform-self", "bit-complement", "reverse-flip", "worst-case", "worst-case:ROUTING", "permutation:FILE")
+OTHERS = ("uniform-self", "bit-reverse", "lcc:X", "bit-complement", "reverse-flip", "worst-case", "worst-case:ROUTING", "permutation:FILE")
 PATTERNS = {"uniform": (256 / 63, 0.418, 63 / 64, 0.03), "tornado": (3, 0.262, 1 / 3, 0.01), "transpose": (32 / 7, 0.213, 2 / 7, 0.35)}
 
 
