@@ -36,7 +36,7 @@ template <typename T>
 class AppendList {
  public:
   void reserve_more(std::size_t items) {
-    if (room_.size() < count_ + items) room_.resize(2 * (count_ + items));
+    if (size_ < count_ + items) grow(2 * (count_ + items));
   }
   [[nodiscard]] T* cursor() { return room_.data() + count_; }
   void end_at(const T* cursor) { count_ = static_cast<std::size_t>(cursor - room_.data()); }
@@ -51,6 +51,7 @@ class AppendList {
   }
   void swap(AppendList& other) {
     room_.swap(other.room_);
+    std::swap(size_, other.size_);
     std::swap(count_, other.count_);
   }
   void append(const T& item) { room_[count_++] = item; }  // room must have been made
@@ -67,8 +68,13 @@ class AppendList {
   [[nodiscard]] const T& operator[](std::size_t i) const { return room_[i]; }
 
  private:
+  [[gnu::noinline]] void grow(std::size_t size) {
+    room_.resize(size);
+    size_ = size;
+  }
+
   std::vector<T> room_;
-  std::size_t count_ = 0;
+  std::size_t count_ = 0, size_ = 0;  // size_: of the room
 };
 
 }  // namespace dateline

@@ -12,8 +12,13 @@ class OrderQueue {
   [[nodiscard]] bool empty() const { return count_ == 0; }
   [[nodiscard]] const MessageOrder& front() const { return ring_[first_]; }
   void push(const MessageOrder& order) {
-    if (count_ == ring_.size()) grow();
-    ring_[(first_ + count_) & mask_] = order;
+    if (count_ == room_) grow();
+    MessageOrder& place = ring_[(first_ + count_) & mask_];
+    place.generated = order.generated;  // one by one: from registers
+    place.destination = order.destination;
+    place.length = order.length;
+    place.tag = order.tag;
+    place.measured = order.measured;
     ++count_;
   }
   [[nodiscard]] std::uint32_t size() const { return count_; }
@@ -25,17 +30,18 @@ class OrderQueue {
   }
 
  private:
-  void grow() {
+  [[gnu::noinline]] void grow() {
     std::vector<MessageOrder> larger(ring_.empty() ? 4 : 2 * ring_.size());
     for (std::size_t i = 0; i < count_; ++i) larger[i] = ring_[(first_ + i) & mask_];
     ring_.swap(larger);
-    mask_ = static_cast<std::uint32_t>(ring_.size() - 1);
+    room_ = static_cast<std::uint32_t>(ring_.size());
+    mask_ = room_ - 1;
     first_ = 0;
   }
 
   std::vector<MessageOrder> ring_;  // its size is a power of two, or 0
   std::uint32_t first_ = 0, count_ = 0;
-  std::uint32_t mask_ = 0;  // of places in the ring
+  std::uint32_t mask_ = 0, room_ = 0;  // of places in the ring, and their number
 };
 
 }  // namespace dateline

@@ -1,7 +1,6 @@
 // Count, mean and extremes of latencies (cycles) of some messages: of a pair, or of a number of hops.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 namespace dateline {
@@ -12,8 +11,8 @@ struct LatencyTotals {
   void add(std::uint64_t latency) {
     ++count;
     sum += latency;
-    min = std::min(min, latency);
-    max = std::max(max, latency);
+    if (latency < min) min = latency;  // seldom: a branch is cheaper than to write both
+    if (latency > max) max = latency;
   }
   // count is above 0.
   [[nodiscard]] double mean() const { return static_cast<double>(sum) / static_cast<double>(count); }

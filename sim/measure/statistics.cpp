@@ -22,6 +22,7 @@ double student_t(std::size_t degrees) {
 void Statistics::add_rare(std::uint64_t value) {
   if (value < kDense) {
     dense_.resize(std::min(kDense, 2 * value + 64), 0);
+    dense_size_ = dense_.size();
     ++dense_[value];
   } else {
     ++sparse_[value];

@@ -24,7 +24,7 @@ struct Summary {
 class Statistics {
  public:
   void add(std::uint64_t value) {
-    if (value < dense_.size()) {
+    if (value < dense_size_) {
       ++dense_[value];
     } else {
       add_rare(value);
@@ -52,6 +52,7 @@ class Statistics {
 
   // Everything but the interval follows from the counts.
   std::vector<std::uint64_t> dense_;               // counts of values below its size, at most kDense
+  std::uint64_t dense_size_ = 0;                   // its size
   std::map<std::uint64_t, std::uint64_t> sparse_;  // counts of the others
   std::vector<Batch> batches_;
   Batch open_;
