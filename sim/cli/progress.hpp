@@ -45,7 +45,7 @@ class ProgressClient final : public CycleClient {
   Cycle execute(Machine& machine, Cycle now) override;
   [[nodiscard]] bool finished() const override { return inner_.finished(); }
   void delivered(const Delivery& delivery) override { inner_.delivered(delivery); }
-  void sent(const Message& message, Cycle now) override { inner_.sent(message, now); }
+  void sent(const std::vector<const Message*>& messages, Cycle now) override { inner_.sent(messages, now); }
   void lost(const Message& message, Cycle now) override { inner_.lost(message, now); }
 
  private:

@@ -61,7 +61,7 @@ class RunTrace final : public CycleClient, public NullObserver {
   Cycle execute(Machine& machine, Cycle now) override { return inner_->execute(machine, now); }
   [[nodiscard]] bool finished() const override { return inner_->finished(); }
   void delivered(const Delivery& delivery) override;
-  void sent(const Message& message, Cycle now) override { inner_->sent(message, now); }
+  void sent(const std::vector<const Message*>& messages, Cycle now) override { inner_->sent(messages, now); }
   void lost(const Message& message, Cycle now) override { inner_->lost(message, now); }
 
   void flit_sent(Cycle now, VcId vc, MessageId id, bool tail);

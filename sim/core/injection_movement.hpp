@@ -73,12 +73,14 @@ class InjectionMovement {
     if (p_.sources.minds_tails()) tell_sources(tails, count);
   }
   void tell_sources(const VcId* tails, std::size_t count) {
-    const bool alone = p_.sources.one_at_a_time(), reports = p_.sources.reports();
-    for (const VcId* vc = tails; vc != tails + count; ++vc) {
-      const MessageId id = holder(*vc);
-      if (reports && !(absorbs_ && p_.absorption.again(id))) p_.sources.sent().push_back(id);
-      if (alone) p_.sources.end_sending(p_.numbering.terminal_of(p_.numbering.channel_of(*vc)));
+    if (p_.sources.reports()) {
+      for (const VcId* vc = tails; vc != tails + count; ++vc) {
+        const MessageId id = holder(*vc);
+        if (!(absorbs_ && p_.absorption.again(id))) p_.sources.sent().push_back(&p_.messages[id]);
+      }
     }
+    if (!p_.sources.one_at_a_time()) return;
+    for (const VcId* vc = tails; vc != tails + count; ++vc) p_.sources.end_sending(p_.numbering.terminal_of(p_.numbering.channel_of(*vc)));
   }
   // Places in the memories of nodes that are free from now on.
   [[gnu::noinline]] void leave_memory(const VcId* tails, std::size_t count) {

@@ -15,11 +15,6 @@ Machine::Machine(const MachineConfig& config, const Wiring& wiring, const Routin
   }
 }
 
-void Machine::report_sent() {
-  for (const MessageId id : parts_.sources.sent()) observer_.sent(parts_.messages[id], parts_.now);
-  parts_.sources.sent().clear();
-}
-
 void Machine::change(const RoutingRelation& relation, Cycle now) {
   if (relation.classes() != parts_.relation->classes() || relation.absorbs() != parts_.relation->absorbs()) {
     throw InvariantError("the routing relation after a fault has other VC classes than before, or absorbs where it did not");

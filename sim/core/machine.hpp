@@ -44,7 +44,10 @@ class Machine {
   void step(Cycle now) {
     parts_.now = now;
     engine_->execute(parts_);
-    if (!parts_.sources.sent().empty()) report_sent();
+    if (!parts_.sources.sent().empty()) {
+      observer_.sent(parts_.sources.sent(), now);
+      parts_.sources.sent().clear();
+    }
     if (parts_.absorption.any_completed()) parts_.absorption.queue_completed(parts_.messages, parts_.router_of, parts_.vc_sets, now);
     if (!parts_.hand_over.empty()) parts_.hand_over.run(parts_.messages, observer_);
   }
@@ -76,8 +79,6 @@ class Machine {
   [[nodiscard]] std::string describe(const Wait& wait) const { return dateline::describe(parts_, wait); }
 
  private:
-  void report_sent();
-
   MachineParts parts_;
   DeliveryObserver& observer_;
   NullObserver nobody_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "models/network/ids.hpp"
 #include "models/network/relation.hpp"
@@ -44,9 +45,9 @@ class DeliveryObserver {
   virtual ~DeliveryObserver() = default;
   // Called at the end of a cycle, in the order of (destination, source, sequence) within it. May send new messages.
   virtual void delivered(const Delivery& delivery) = 0;
-  // The tail of the message has crossed the injection channel in cycle `now`, for the first time. Called at the end of
-  // the cycle, before its deliveries, if MachineConfig::report_sent.
-  virtual void sent(const Message& /*message*/, Cycle /*now*/) {}
+  // The tails of these messages have crossed their injection channels in cycle `now`, for the first time. Called at the
+  // end of the cycle, before its deliveries, if MachineConfig::report_sent.
+  virtual void sent(const std::vector<const Message*>& /*messages*/, Cycle /*now*/) {}
   // A fault took the message out of the network, or out of its source's queue, before cycle `now`; it will not arrive.
   virtual void lost(const Message& /*message*/, Cycle /*now*/) {}
 

@@ -97,7 +97,7 @@ class Sources {
   [[nodiscard]] bool minds_tails() const { return minds_tails_; }
   [[nodiscard]] bool reports() const { return reports_; }
   // Messages whose tail has crossed an injection channel in this cycle for the first time, if they are noted.
-  [[nodiscard]] std::vector<MessageId>& sent() { return sent_; }
+  [[nodiscard]] std::vector<const Message*>& sent() { return sent_; }
   [[nodiscard]] Source& operator[](TerminalId t) { return sources_[t]; }
   [[nodiscard]] const Source& operator[](TerminalId t) const { return sources_[t]; }
   [[nodiscard]] std::uint64_t queued() const { return queued_; }
@@ -108,7 +108,7 @@ class Sources {
   std::vector<TerminalId> waking_;
   std::uint64_t queued_ = 0;
   bool reports_, minds_tails_;
-  std::vector<MessageId> sent_;
+  std::vector<const Message*> sent_;
 };
 
 }  // namespace dateline

@@ -22,9 +22,9 @@ class MessageSource {
   virtual void change(const TrafficPattern& /*pattern*/) {}
   // A message was handed over in the cycle that was executed last.
   virtual void delivered(const Delivery& delivery) = 0;
-  // The tail of a message has crossed the injection channel in the cycle `now`, that was executed last; before that
-  // cycle's deliveries, if the machine reports it (MachineConfig::report_sent).
-  virtual void sent(const Message& /*message*/, Cycle /*now*/) {}
+  // The tails of these messages have crossed their injection channels in the cycle `now`, that was executed last;
+  // before that cycle's deliveries, if the machine reports it (MachineConfig::report_sent).
+  virtual void sent(const std::vector<const Message*>& /*messages*/, Cycle /*now*/) {}
   // The first cycle from `from` on in which it may have something to send, as far as it knows now; kNever if it waits
   // for deliveries, or for nothing.
   [[nodiscard]] virtual Cycle next_cycle(Cycle from) const = 0;

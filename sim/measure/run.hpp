@@ -107,7 +107,7 @@ class Run final : public CycleClient {
   Cycle execute(Machine& machine, Cycle now) override;
   [[nodiscard]] bool finished() const override { return state_.phase == Phase::done; }
   void delivered(const Delivery& delivery) override;
-  void sent(const Message& message, Cycle now) override { source_->sent(message, now); }
+  void sent(const std::vector<const Message*>& messages, Cycle now) override { source_->sent(messages, now); }
   void lost(const Message& message, Cycle now) override;
 
   // Progress for people: the fraction of the planned work done, 0..1.

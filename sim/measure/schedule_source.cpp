@@ -16,6 +16,8 @@ ScheduleSource::ScheduleSource(const Schedule& schedule, const ScheduleOptions& 
     for (std::uint32_t i = schedule.begin(rank); i < schedule.begin(rank + 1); ++i) {
       if (cpu_time(i) > 0) cpus = std::max(cpus, static_cast<std::uint32_t>(schedule[i].cpu) + 1);
       if (schedule.waits(i) == 0) roots_.push_back(i);
+      if (is_last(schedule[i], schedule.followers(i))) ++ranks_[rank].last;
+      most_followers_ = std::max<std::size_t>(most_followers_, schedule.followers(i).size());
       takes_time = takes_time || schedule[i].kind() != OperationKind::compute || schedule[i].amount > 0 || schedule[i].start_counts != 0;
     }
     cpus_.resize(cpus_.size() + cpus);
@@ -25,22 +27,116 @@ ScheduleSource::ScheduleSource(const Schedule& schedule, const ScheduleOptions& 
   for (std::uint32_t rank = 0; rank < schedule.ranks(); ++rank) {
     if (schedule.begin(rank) == schedule.begin(rank + 1)) continue;
     ++busy_ranks_;
-    begin_rank(rank, 0);
+    begin_rank(rank, next_ready_);
   }
 }
 
 // All operations of the rank are open again.
-void ScheduleSource::begin_rank(std::uint32_t rank, Cycle from) {
+void ScheduleSource::begin_rank(std::uint32_t rank, AppendList<std::uint32_t>& ready) {
   Rank& r = ranks_[rank];
   const std::uint32_t first = schedule_.begin(rank), last = schedule_.begin(rank + 1);
-  r.left = last - first;
+  r.left = r.last;
   schedule_.copy_waits(first, last, open_.data() + first);
   std::fill(flags_.begin() + first, flags_.begin() + last, std::uint8_t{0});
   for (std::uint32_t i = first; i < last && !early_.empty(); ++i) {
     if (early_.erase(early_key(i, r.repetition)) != 0) flags_[i] = kArrived;
   }
-  std::vector<std::uint32_t>& ready = ready_in(from);
-  ready.insert(ready.end(), roots_.begin() + root_begin_[rank], roots_.begin() + root_begin_[rank + 1]);
+  ready.reserve_more(root_begin_[rank + 1] - root_begin_[rank] + most_followers_);
+  for (std::uint32_t i = root_begin_[rank]; i < root_begin_[rank + 1]; ++i) ready.append(roots_[i]);
+}
+
+[[gnu::noinline]] void ScheduleSource::end_repetition(std::uint32_t rank, Cycle from, AppendList<std::uint32_t>& ready) {
+  ranks_[rank].clock.event(from);
+  if (++ranks_[rank].repetition == schedule_.repeat()) {
+    --busy_ranks_;
+  } else {
+    begin_rank(rank, ready);
+  }
+}
+
+// Lists without a branch what has nothing more to wait for: there is room. Twice a message: into its callers.
+[[gnu::always_inline]] inline void ScheduleSource::end(std::uint32_t operation, Cycle from, AppendList<std::uint32_t>& ready) {
+  std::uint32_t* const open = open_.data();
+  std::uint32_t* next = ready.cursor();
+  const Schedule::Followers followers = schedule_.followers(operation);
+  const bool counts = schedule_[operation].start_counts != 0;
+  for (const Follower follower : followers) {
+    if (counts && follower.on_start != 0) continue;
+    *next = follower.operation;
+    next += --open[follower.operation] == 0 ? 1 : 0;
+  }
+  ready.end_at(next);
+  if (counts || followers.empty()) {  // is_last()
+    const std::uint32_t rank = schedule_[operation].rank;
+    if (--ranks_[rank].left == 0) return end_repetition(rank, from, ready);
+  }
+  ready.reserve_more(most_followers_);
+}
+
+// A recv that has been delivered before, is started in this cycle.
+void ScheduleSource::arrive(std::uint32_t recv) {
+  if (options_.receive_overhead != 0) return want_cpu(recv);
+  end(recv, now_, ready_);
+}
+
+// The message of a recv that has been started is there.
+[[gnu::noinline]] void ScheduleSource::want_cpu_next(std::uint32_t recv, Cycle from) {
+  cpu_of(recv).queue.push({from, recv});
+  next_wanting_.push_back(recv);
+}
+
+[[gnu::always_inline]] inline MessageOrder ScheduleSource::order_of(std::uint32_t send, std::uint32_t packets, bool measured) {
+  const Operation& o = schedule_[send];
+  const std::uint32_t receiver = schedule_[o.partner].rank;
+  offered_ += packets;
+  MessageOrder order;
+  order.generated = now_;
+  order.destination = options_.places[receiver];
+  order.tag = transfers_.add(send, packets, ranks_[o.rank].repetition, ranks_[receiver].repetition);
+  order.measured = measured;
+  return order;
+}
+
+[[gnu::always_inline]] inline void ScheduleSource::offer(std::uint32_t send, bool measured, Machine& machine) {
+  const std::uint64_t payload = options_.sizes.payload(schedule_[send].amount);
+  if (payload >= options_.sizes.packet_length) return offer_packets(send, payload, measured, machine);
+  MessageOrder order = order_of(send, 1, measured);
+  order.length = static_cast<std::uint32_t>(payload) + 1;
+  machine.send(options_.places[schedule_[send].rank], order);
+}
+
+[[gnu::noinline]] void ScheduleSource::offer_packets(std::uint32_t send, std::uint64_t payload, bool measured, Machine& machine) {
+  const std::uint64_t room = options_.sizes.packet_length - 1;
+  MessageOrder order = order_of(send, static_cast<std::uint32_t>((payload - 1) / room + 1), measured);
+  while (payload > 0) {
+    const std::uint64_t part = std::min(payload, room);
+    payload -= part;
+    order.length = static_cast<std::uint32_t>(part) + 1;
+    machine.send(options_.places[schedule_[send].rank], order);
+  }
+}
+
+// In this cycle, or, where a cpu is needed, asks for it.
+[[gnu::always_inline]] inline void ScheduleSource::start(std::uint32_t operation) {
+  const Operation& o = schedule_[operation];
+  switch (o.kind()) {
+    case OperationKind::compute:
+      if (o.amount > 0) return want_cpu(operation);
+      if (o.start_counts != 0) note_start(operation);
+      return end(operation, now_, ready_);
+    case OperationKind::send:
+      if (options_.send_overhead > 0) return want_cpu(operation);
+      if (o.start_counts != 0) note_start(operation);
+      ranks_[o.rank].clock.send_begins(now_);
+      sends_.append(operation);
+      return;
+    case OperationKind::recv:
+      break;
+  }
+  const auto flags = static_cast<std::uint8_t>(flags_[operation] | kStarted);
+  flags_[operation] = flags;
+  if (o.start_counts != 0) note_start(operation);
+  if ((flags & kArrived) != 0) arrive(operation);
 }
 
 void ScheduleSource::generate(Cycle now, bool measured, Machine& machine) {
@@ -48,7 +144,12 @@ void ScheduleSource::generate(Cycle now, bool measured, Machine& machine) {
   ready_.swap(next_ready_);
   sends_.swap(next_sends_);
   wanting_.swap(next_wanting_);
-  for (std::size_t i = 0; i < ready_.size(); ++i) start(ready_[i]);  // which may make others ready
+  ready_.reserve_more(most_followers_);
+  next_ready_.reserve_more(most_followers_);
+  for (std::size_t i = 0; i < ready_.size();) {
+    sends_.reserve_more(ready_.size() - i);
+    for (const std::size_t end = ready_.size(); i < end; ++i) start(ready_[i]);  // which may make others ready
+  }
   ready_.clear();
   if (!wanting_.empty()) give_cpus();
   if (!started_.empty()) release_at_starts();
@@ -58,70 +159,20 @@ void ScheduleSource::generate(Cycle now, bool measured, Machine& machine) {
   take_timers();
 }
 
-// In this cycle, or, where a cpu is needed, asks for it.
-void ScheduleSource::start(std::uint32_t operation) {
-  const Operation& o = schedule_[operation];
-  switch (o.kind()) {
-    case OperationKind::compute:
-      if (o.amount > 0) return want_cpu(operation);
-      if (o.start_counts != 0) started_.push_back(operation);
-      return end(operation, now_);
-    case OperationKind::send:
-      if (options_.send_overhead > 0) return want_cpu(operation);
-      if (o.start_counts != 0) started_.push_back(operation);
-      ranks_[o.rank].clock.send_begins(now_);
-      sends_.push_back(operation);
-      return;
-    case OperationKind::recv:
-      break;
-  }
-  flags_[operation] |= kStarted;
-  if (o.start_counts != 0) started_.push_back(operation);
-  if ((flags_[operation] & kArrived) != 0) arrive(operation, now_);
-}
-
-// A recv that has been started, and whose message is there.
-void ScheduleSource::arrive(std::uint32_t recv, Cycle from) {
-  if (options_.receive_overhead == 0) return end(recv, from);
-  if (from == now_) return want_cpu(recv);
-  cpu_of(recv).queue.push({from, recv});
-  next_wanting_.push_back(recv);
-}
-
 // Ends of this cycle, of what takes no time, come before its starts: what waits for both starts in the next one.
 void ScheduleSource::release_at_starts() {
   for (const std::uint32_t operation : started_) {
     for (const Follower follower : schedule_.followers(operation)) {
-      if (follower.on_start != 0) let_go(follower.operation, next_ready_);
+      if (follower.on_start != 0 && --open_[follower.operation] == 0) next_ready_.push(follower.operation);
     }
   }
   started_.clear();
+  next_ready_.reserve_more(most_followers_);
 }
 
-void ScheduleSource::end(std::uint32_t operation, Cycle from) {
-  const Operation& o = schedule_[operation];
-  Rank& rank = ranks_[o.rank];
-  rank.clock.event(from);
-  std::vector<std::uint32_t>& ready = ready_in(from);
-  if (o.start_counts == 0) {
-    for (const Follower follower : schedule_.followers(operation)) let_go(follower.operation, ready);
-  } else {
-    for (const Follower follower : schedule_.followers(operation)) {
-      if (follower.on_start == 0) let_go(follower.operation, ready);
-    }
-  }
-  if (--rank.left == 0) end_repetition(o.rank, from);
-}
+[[gnu::noinline]] void ScheduleSource::note_start(std::uint32_t operation) { started_.push_back(operation); }
 
-void ScheduleSource::end_repetition(std::uint32_t rank, Cycle from) {
-  if (++ranks_[rank].repetition == schedule_.repeat()) {
-    --busy_ranks_;
-  } else {
-    begin_rank(rank, from);
-  }
-}
-
-void ScheduleSource::want_cpu(std::uint32_t operation) {
+[[gnu::noinline]] void ScheduleSource::want_cpu(std::uint32_t operation) {
   cpu_of(operation).queue.push({now_, operation});
   wanting_.push_back(operation);
 }
@@ -146,7 +197,7 @@ void ScheduleSource::give_cpus() {
     const Operation& o = schedule_[operation];
     if (o.kind() == OperationKind::recv) continue;
     if (o.kind() == OperationKind::send) clock.send_begins(now_);
-    if (o.start_counts != 0) started_.push_back(operation);
+    if (o.start_counts != 0) note_start(operation);
   }
   wanting_.clear();
 }
@@ -160,62 +211,39 @@ void ScheduleSource::take_timers() {
     if (!cpu.queue.empty()) next_wanting_.push_back(operation);
     ranks_[schedule_[operation].rank].clock.cpu_given(now_ + 1);
     if (schedule_[operation].kind() == OperationKind::send) {
-      next_sends_.push_back(operation);
+      next_sends_.push(operation);
     } else {
-      end(operation, now_ + 1);
+      end(operation, now_ + 1, next_ready_);
     }
   }
 }
 
-void ScheduleSource::offer(std::uint32_t send, bool measured, Machine& machine) {
-  const Operation& o = schedule_[send];
-  std::uint64_t payload = options_.sizes.payload(o.amount);
-  const std::uint64_t room = options_.sizes.packet_length - 1;
-  const std::uint64_t packets = payload <= room ? 1 : options_.sizes.packets(o.amount);
-  std::uint32_t tag = static_cast<std::uint32_t>(transfers_.size());
-  if (free_.empty()) {
-    transfers_.emplace_back();
-  } else {
-    tag = free_.back();
-    free_.pop_back();
+void ScheduleSource::sent(const std::vector<const Message*>& messages, Cycle now) {
+  for (const Message* message : messages) {
+    const std::uint32_t tag = message->order.tag;
+    if (!transfers_.sent(tag)) continue;
+    const std::uint32_t send = transfers_.send_of(tag);
+    ranks_[schedule_[send].rank].clock.send_ends(now + 1);
+    end(send, now + 1, next_ready_);
   }
-  const auto count = static_cast<std::uint32_t>(packets);
-  transfers_[tag] = {send, count, count, ranks_[o.rank].repetition};
-  offered_ += packets;
-  MessageOrder order;
-  order.generated = now_;
-  order.destination = options_.places[schedule_[o.partner].rank];
-  order.tag = tag;
-  order.measured = measured;
-  for (std::uint64_t packet = 0; packet < packets; ++packet) {
-    const std::uint64_t part = std::min(payload, room);
-    payload -= part;
-    order.length = static_cast<std::uint32_t>(part) + 1;
-    machine.send(options_.places[o.rank], order);
-  }
-}
-
-void ScheduleSource::sent(const Message& message, Cycle now) {
-  Transfer& transfer = transfers_[message.order.tag];
-  if (--transfer.to_send != 0) return;
-  ranks_[schedule_[transfer.send].rank].clock.send_ends(now + 1);
-  end(transfer.send, now + 1);
 }
 
 void ScheduleSource::delivered(const Delivery& delivery) {
   const std::uint32_t tag = delivery.message.order.tag;
-  const Transfer& transfer = transfers_[tag];
-  if (--transfers_[tag].to_come != 0) return;
-  free_.push_back(tag);
-  const std::uint32_t recv = schedule_[transfer.send].partner;
+  if (!transfers_.delivered(tag)) return;
+  const std::uint32_t recv = schedule_[transfers_.send_of(tag)].partner;
   const Rank& rank = ranks_[schedule_[recv].rank];
-  if (transfer.repetition != rank.repetition) {
-    early_.insert(early_key(recv, transfer.repetition));
-    return;
-  }
-  flags_[recv] |= kArrived;
-  if ((flags_[recv] & kStarted) != 0) arrive(recv, delivery.ejected + 1);
+  const std::uint64_t ahead = transfers_.ahead(tag, rank.repetition);
+  transfers_.forget(tag);
+  if (ahead != 0) return come_early(recv, rank.repetition + ahead);
+  const auto flags = static_cast<std::uint8_t>(flags_[recv] | kArrived);
+  flags_[recv] = flags;
+  if ((flags & kStarted) == 0) return;
+  if (options_.receive_overhead != 0) return want_cpu_next(recv, delivery.ejected + 1);
+  end(recv, delivery.ejected + 1, next_ready_);
 }
+
+[[gnu::noinline]] void ScheduleSource::come_early(std::uint32_t recv, std::uint64_t repetition) { early_.insert(early_key(recv, repetition)); }
 
 Cycle ScheduleSource::next_cycle(Cycle from) const {
   if (!next_ready_.empty() || !next_sends_.empty() || !next_wanting_.empty()) return from;
@@ -228,12 +256,13 @@ std::optional<Cycle> ScheduleSource::completion() const {
   return last;
 }
 
-// By repetitions and operations that have ended, of all ranks.
+// By repetitions, and operations that have waited for all edges, of all ranks.
 std::optional<double> ScheduleSource::progress() const {
   double ended = 0;
   for (std::uint32_t rank = 0; rank < schedule_.ranks(); ++rank) {
-    const double all = schedule_.begin(rank + 1) - schedule_.begin(rank);
-    ended += all * static_cast<double>(ranks_[rank].repetition) + (ranks_[rank].left == 0 ? 0 : all - ranks_[rank].left);
+    const std::uint32_t first = schedule_.begin(rank), last = schedule_.begin(rank + 1);
+    ended += static_cast<double>(last - first) * static_cast<double>(ranks_[rank].repetition);
+    if (ranks_[rank].left > 0) ended += static_cast<double>(std::count(open_.begin() + first, open_.begin() + last, 0U));
   }
   const double all = static_cast<double>(schedule_.size()) * static_cast<double>(schedule_.repeat());
   return all == 0 ? 1.0 : std::min(1.0, ended / all);

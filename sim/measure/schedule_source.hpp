@@ -2,15 +2,17 @@
 // hears of what has been sent and delivered. Operations, their events and the order among them: docs/workloads.md.
 // The machine must report what has been sent (MachineConfig::report_sent). Cost: O(1) an event and an edge, O(log n)
 // for what occupies a cpu or stands in order with others of a cycle; memory: 5 bytes an operation beside the schedule,
-// 24 a message on its way.
+// as transfers.hpp says.
 #pragma once
 
 #include <queue>
 #include <unordered_set>
 #include <vector>
 
+#include "sim/core/id_vector.hpp"
 #include "sim/measure/message_source.hpp"
 #include "sim/measure/rank_clock.hpp"
+#include "sim/measure/transfers.hpp"
 #include "traffic/schedules/message_sizes.hpp"
 #include "traffic/schedules/schedule.hpp"
 
@@ -29,7 +31,7 @@ class ScheduleSource final : public MessageSource {
 
   void generate(Cycle now, bool measured, Machine& machine) override;
   void delivered(const Delivery& delivery) override;
-  void sent(const Message& message, Cycle now) override;
+  void sent(const std::vector<const Message*>& messages, Cycle now) override;
   [[nodiscard]] Cycle next_cycle(Cycle from) const override;
   [[nodiscard]] bool finished() const override { return busy_ranks_ == 0; }
   [[nodiscard]] std::uint64_t offered() const override { return offered_; }
@@ -43,12 +45,6 @@ class ScheduleSource final : public MessageSource {
   [[nodiscard]] std::vector<RankTimes> times() const;
 
  private:
-  struct Transfer {                // a message on its way
-    std::uint32_t send;            // the operation
-    std::uint32_t to_send = 0;     // packets whose tail has not crossed the injection channel
-    std::uint32_t to_come = 0;     // packets that have not been delivered
-    std::uint64_t repetition = 0;  // of the sender
-  };
   struct Waiting {  // for a cpu
     Cycle ready;
     std::uint32_t operation;
@@ -65,27 +61,33 @@ class ScheduleSource final : public MessageSource {
   };
   struct Rank {
     std::uint64_t repetition = 0;
-    std::uint32_t left = 0;  // operations that have not ended in this repetition
+    std::uint32_t last = 0;  // operations whose end shows that all have ended: each other one has one of them behind it
+    std::uint32_t left = 0;  // those that have not ended in this repetition
     RankClock clock;
   };
 
-  void begin_rank(std::uint32_t rank, Cycle from);
-  // Where operations that can start in `from` are put.
-  [[nodiscard]] std::vector<std::uint32_t>& ready_in(Cycle from) { return from == now_ ? ready_ : next_ready_; }
-  void start(std::uint32_t operation);
-  void let_go(std::uint32_t operation, std::vector<std::uint32_t>& ready) {
-    if (--open_[operation] == 0) ready.push_back(operation);
+  [[nodiscard]] static bool is_last(const Operation& operation, const Schedule::Followers& followers) {
+    return followers.empty() || operation.start_counts != 0;
   }
+  // `ready`: the list of those that can start in the cycle that it begins in; also below.
+  void begin_rank(std::uint32_t rank, AppendList<std::uint32_t>& ready);
+  void start(std::uint32_t operation);
+  void note_start(std::uint32_t operation);
   // What waits for the starts of this cycle.
   void release_at_starts();
-  void arrive(std::uint32_t recv, Cycle from);
-  // An event of cycle from - 1: what waits for it can start in `from`.
-  void end(std::uint32_t operation, Cycle from);
-  void end_repetition(std::uint32_t rank, Cycle from);
+  void arrive(std::uint32_t recv);
+  void come_early(std::uint32_t recv, std::uint64_t repetition);
+  // An event of cycle from - 1: what waits for it can start in `from`, and is put into `ready`.
+  void end(std::uint32_t operation, Cycle from, AppendList<std::uint32_t>& ready);
+  void end_repetition(std::uint32_t rank, Cycle from, AppendList<std::uint32_t>& ready);
   void want_cpu(std::uint32_t operation);
+  void want_cpu_next(std::uint32_t recv, Cycle from);
   void give_cpus();
   void take_timers();
   void offer(std::uint32_t send, bool measured, Machine& machine);
+  void offer_packets(std::uint32_t send, std::uint64_t payload, bool measured, Machine& machine);
+  // Of its packets, but for their length.
+  MessageOrder order_of(std::uint32_t send, std::uint32_t packets, bool measured);
   [[nodiscard]] Cpu& cpu_of(std::uint32_t operation) {
     const Operation& o = schedule_[operation];
     return cpus_[cpu_begin_[o.rank] + static_cast<std::uint32_t>(o.cpu)];
@@ -107,10 +109,12 @@ class ScheduleSource final : public MessageSource {
   std::vector<Cpu> cpus_;
   // Operations that in this cycle, and in the next one, start, want a cpu (or one whose cpu is free again), offer their
   // message; those that have started in this one and are waited for.
-  std::vector<std::uint32_t> ready_, next_ready_, wanting_, next_wanting_, sends_, next_sends_, started_;
+  // In both lists of ready ones there is room for those that one operation lets go.
+  AppendList<std::uint32_t> ready_, next_ready_, sends_, next_sends_;
+  std::size_t most_followers_ = 0;
+  std::vector<std::uint32_t> wanting_, next_wanting_, started_;
   std::priority_queue<Timer> timers_;  // of occupied cpus: the last cycle
-  std::vector<Transfer> transfers_;    // by a message's tag
-  std::vector<std::uint32_t> free_;
+  Transfers transfers_;
   std::unordered_set<std::uint64_t> early_;  // deliveries of later repetitions than their receiver's
   std::uint64_t offered_ = 0;
 };

@@ -33,7 +33,7 @@ class TransientProbe final : public CycleClient {
   Cycle execute(Machine& machine, Cycle now) override;
   [[nodiscard]] bool finished() const override { return ended_ || run_.finished(); }
   void delivered(const Delivery& delivery) override;
-  void sent(const Message& message, Cycle now) override { run_.sent(message, now); }
+  void sent(const std::vector<const Message*>& messages, Cycle now) override { run_.sent(messages, now); }
   void lost(const Message& message, Cycle now) override { run_.lost(message, now); }
 
   // Once finished.

@@ -25,7 +25,7 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
   void attach(NetworkInterface& interface) { interfaces_.push_back(&interface); }
   std::uint64_t send(TerminalId source, MessageOrder order);
   void delivered(const Delivery& delivery) override;  // to the client, then to the user bound at the destination
-  void sent(const Message& message, Cycle now) override { client_.sent(message, now); }
+  void sent(const std::vector<const Message*>& messages, Cycle now) override { client_.sent(messages, now); }
   void lost(const Message& message, Cycle now) override { client_.lost(message, now); }
   // Rethrows what a cycle threw, if anything.
   void rethrow() const;

@@ -16,9 +16,9 @@ class Recorder final : public MessageSource {
     packet(d.message).ejected = d.ejected;
     inner_.delivered(d);
   }
-  void sent(const Message& message, Cycle now) override {
-    packet(message) = {message.order.generated, now, 0, message.order.destination.value(), message.order.length};
-    inner_.sent(message, now);
+  void sent(const std::vector<const Message*>& messages, Cycle now) override {
+    for (const Message* m : messages) packet(*m) = {m->order.generated, now, 0, m->order.destination.value(), m->order.length};
+    inner_.sent(messages, now);
   }
   [[nodiscard]] Cycle next_cycle(Cycle from) const override { return inner_.next_cycle(from); }
   [[nodiscard]] bool finished() const override { return inner_.finished(); }

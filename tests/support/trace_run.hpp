@@ -41,7 +41,7 @@ class NotedRun final : public DeliveryObserver {
         {m.source.value(), m.sequence, m.order.destination.value(), m.order.length, m.hops, m.order.generated, m.injected, d.ejected, m.key});
     run_.delivered(d);
   }
-  void sent(const Message& message, Cycle now) override { run_.sent(message, now); }
+  void sent(const std::vector<const Message*>& messages, Cycle now) override { run_.sent(messages, now); }
   [[nodiscard]] const std::vector<Arrival>& arrivals() const { return arrivals_; }
   [[nodiscard]] const RunResult& result() const { return run_.result(); }
   [[nodiscard]] const Machine& machine() const { return machine_; }

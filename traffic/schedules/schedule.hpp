@@ -40,6 +40,8 @@ class Schedule {
     const Follower *first, *last;
     [[nodiscard]] const Follower* begin() const { return first; }
     [[nodiscard]] const Follower* end() const { return last; }
+    [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(last - first); }
+    [[nodiscard]] bool empty() const { return first == last; }
   };
 
   [[nodiscard]] std::uint32_t ranks() const { return static_cast<std::uint32_t>(rank_begin_.size()) - 1; }
