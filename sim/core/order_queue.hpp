@@ -19,6 +19,9 @@ class OrderQueue {
     place.length = order.length;
     place.tag = order.tag;
     place.measured = order.measured;
+    place.vc_set = order.vc_set;
+    place.priority = order.priority;
+    static_assert(sizeof(MessageOrder) == 24, "all its fields are above");
     ++count_;
   }
   [[nodiscard]] std::uint32_t size() const { return count_; }
