@@ -7,12 +7,14 @@
 // stops among them, D reinjection delay; the injection channels, loaded by what is injected again, bound the throughput
 // too.
 // Ideal throughput: 1 / gamma_max flits/terminal/cycle (Dally and Towles 2004): no router can sustain more for every
-// source.
+// source. Of an adaptive relation, 1 / the least gamma that any split of the messages over its paths has, as far as it
+// is proved (models/analysis/adaptive); its zero-load latency is that of a message that finds every VC free.
 #pragma once
 
 #include <optional>
 #include <string>
 
+#include "models/analysis/adaptive/split_bound.hpp"
 #include "models/analysis/loads/channel_load.hpp"
 
 namespace dateline {
@@ -30,15 +32,17 @@ struct BoundsInput {
 struct Bounds {
   std::optional<Rational> zero_load_latency;
   std::optional<Rational> ideal_throughput;  // none: nobody sends, or nothing is ever crossed
-  ChannelId busiest;                         // of the network
-  std::optional<ChannelLoads> loads;         // what the bounds were computed from
+  ChannelId busiest;                         // of the network; of an oblivious relation
+  std::optional<ChannelLoads> loads;         // what the bounds were computed from, of an oblivious relation
+  std::optional<SplitBound> split;           // the same, of an adaptive one
   std::optional<double> model_latency;       // of a run's load, by latency_model.hpp; for the caller to set where the model holds
   std::string why_missing;                   // one line for people, if something is
   bool over_budget = false;                  // that is why
 };
 
-// `budget`: see LoadOptions; beyond it, and for adaptive relations, nothing is computed and why_missing says so.
+// `budget`: see LoadOptions; `splits`: of an adaptive relation, flows x steps (split_graph.hpp), 0: none. Beyond them
+// nothing is computed and why_missing says so.
 [[nodiscard]] Bounds compute_bounds(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern,
-                                    const BoundsInput& input, double budget);
+                                    const BoundsInput& input, double budget, double splits = 0);
 
 }  // namespace dateline

@@ -56,6 +56,7 @@ LinearSolution with_places(const LinearProgram& program, const ClpSimplex& model
   for (std::size_t i = 0; i < program.rows.size(); ++i) {
     solution.row_place.push_back(place_of(model.getRowStatus(static_cast<int>(i)), model.primalRowSolution()[i], program.rows[i]));
   }
+  solution.row_price.assign(model.dualRowSolution(), model.dualRowSolution() + program.rows.size());
   return solution;
 }
 

@@ -42,6 +42,7 @@ struct LinearSolution {
   // Where the basis found holds each column and row; empty unless optimal.
   enum class Place : std::uint8_t { basic, lower, upper };
   std::vector<Place> column_place = {}, row_place = {};
+  std::vector<double> row_price = {};  // the dual variables: what the optimum changes by for each unit that a row's bound rises
 };
 
 // `seconds`: elapsed time after which it stops.

@@ -1,0 +1,21 @@
+// The linear program of a split (split_bound.hpp). Columns: gamma, the packets over each hop of a free place, the
+// packets through each other place. Rows: what comes to a place leaves it; the load of a channel is at most gamma x
+// bandwidth. Cost O(hops).
+#pragma once
+
+#include "models/analysis/adaptive/split_graph.hpp"
+#include "models/analysis/optimal/linear_program.hpp"
+
+namespace dateline {
+
+struct SplitProgram {
+  LinearProgram program;
+  std::uint32_t gamma;                // its column
+  std::vector<std::uint32_t> column;  // per hop: of a free place the hop's, else the place's
+  std::vector<std::uint32_t> row;     // per channel; kNoRow where no path leads over it
+  static constexpr std::uint32_t kNoRow = 0xffffffffU;
+};
+
+[[nodiscard]] SplitProgram split_program(const Topology& topology, const SplitGraph& graph);
+
+}  // namespace dateline
