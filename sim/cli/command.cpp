@@ -140,7 +140,7 @@ const std::vector<Command>& command_table() {
        run_schedule},
       {{"contention",
         "messages per channel of linear-complement communications on a hypercube",
-        {"lcc", "dims", "count", "json", "config"},
+        {"lcc", "dims", "count", "routing", "json", "config"},
         "--lcc transpose,bit-reverse --dims 8"},
        run_contention},
       {{"remap",

@@ -245,6 +245,8 @@ void add_communications(std::vector<OptionSpec>& table) {
   Group g(table, OptionGroup::analysis);
   g.optional("lcc", fmt::format("{} | FILE, *W for a weight, joined by commas", names_text(lcc_table())),
              "communications y = Ax + b, or scatters x = Ay + b (docs/hypercubes.md)");
+  Group compared(table, OptionGroup::analysis, false, "contention");
+  compared.optional("routing", names_text(routing_table()), "also the messages that this routing forces through one channel");
   g.optional("dims", fmt::format("1..{}", kMostDimensions), "dimensions of the hypercube; else those of the files");
   g.flag("count", fmt::format("count the paths of all messages too, up to {} dimensions", kMostCountedDimensions));
   g.one_of("objective", Objective::max_max,

@@ -36,7 +36,7 @@ DEFAULTS = {
     "proof-store": None, "csv": None, "out": None, "mapping-file": None, "json": None, "progress": "auto", "config": None,
 }
 # What a name means to one command alone.
-OWN = {("reliability", "routing"): "none", ("verify", "vcs"): "auto", ("mesh-column", "queue"): None}
+OWN = {("reliability", "routing"): "none", ("verify", "vcs"): "auto", ("mesh-column", "queue"): None, ("contention", "routing"): None}
 
 
 class Defaults(ProgramTest):

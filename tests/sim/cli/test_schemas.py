@@ -56,7 +56,7 @@ RELIABILITY = [["--topology", "torus:3", "--routing", "dor,sw-adaptive", "--coun
                ["--topology", "torus:5x5", "--routing", "sw-deterministic,dor", "--counts", "5", "--lifetime", "3", "--sample", "20"]]
 SCHEDULES = [["sweep,bytes=1,compute=2us,repeat=3", "--ranks", "6"], ["all-reduce:torus,bytes=9", *TORUS]]
 CONTENTIONS = [["--lcc", "transpose,scale*2", "--dims", "8", "--count"], ["--lcc", "transpose", "--dims", "64"], ["--lcc", "gather.lcc"],
-               ["--lcc", "gather.lcc,gather.lcc"]]
+               ["--lcc", "gather.lcc,gather.lcc"], ["--lcc", "transpose,reverse-flip", "--dims", "6", "--routing", "p-cube"]]
 REMAPS = [["--lcc", "transpose,scale,nothing8.lcc*2", "--dims", "8"], ["--lcc", "gather.lcc"], ["--lcc", "nothing64.lcc"],
           ["--lcc", "transpose,bit-reverse", "--dims", "14", "--objective", "max-sum"], ["--lcc", "scale", "--dims", "8", "--objective", "sum-sum"]]
 REVERSE = ["--side", "8", "--permutation", "reverse"]
