@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "models/analysis/latency/light_traffic.hpp"
 #include "models/network/error.hpp"
 #include "sim/cli/analytic_curve.hpp"
@@ -11,6 +13,7 @@
 #include "sim/cli/load_report.hpp"
 #include "sim/cli/name_notes.hpp"
 #include "sim/cli/result_file.hpp"
+#include "sim/cli/split_report.hpp"
 #include "sim/core/machine_config.hpp"
 #include "traffic/registry.hpp"
 
@@ -49,9 +52,7 @@ struct Theory {
   }
 };
 
-std::uint32_t message_length(const Options& options) {
-  return static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength));
-}
+std::uint32_t message_length(const Options& options) { return static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength)); }
 
 BoundsInput bounds_input(const Options& options) {
   BoundsInput input;
@@ -122,9 +123,10 @@ Json bounds_json(const Options& options, const NetworkObjects& network, const Tr
   json["zero_load_latency_exact"] = exact(bounds.zero_load_latency);
   json["ideal_throughput"] = number(bounds.ideal_throughput);
   json["ideal_throughput_exact"] = exact(bounds.ideal_throughput);
-  const bool known = bounds.loads.has_value();
-  add_load_keys(json, *network.topology, known ? bounds.loads->gamma_max : Rational(0), known ? bounds.loads->injection_limit() : Rational(1));
-  if (!bounds.loads) json["gamma_max"] = nullptr;
+  const std::optional<Rational> gamma = exact_gamma(bounds);
+  add_load_keys(json, *network.topology, gamma.value_or(Rational(0)), bounds.loads ? bounds.loads->injection_limit() : Rational(1));
+  if (!gamma) json["gamma_max"] = nullptr;
+  json["split"] = split_json(bounds);
   json["mean_hops"] = bounds.loads ? Json(to_string(bounds.loads->mean_hops)) : Json(nullptr);
   json["why_missing"] = reason(bounds.why_missing);
   std::optional<double> steepness;
@@ -134,8 +136,9 @@ Json bounds_json(const Options& options, const NetworkObjects& network, const Tr
   json["diverges_at"] = nullptr;
   json["valid_to"] = nullptr;
   json["expected_error"] = nullptr;
-  json["why_not_valid"] = bounds.loads && bounds.loads->mean_absorptions > 0 ? "the model knows no absorptions"
-                                                                             : "there is no model without a zero-load latency";
+  json["why_not_valid"] = bounds.split                                         ? "the model knows no adaptive routings"
+                          : bounds.loads && bounds.loads->mean_absorptions > 0 ? "the model knows no absorptions"
+                                                                               : "there is no model without a zero-load latency";
   if (theory.curve) {
     for (const Point& p : theory.curve->points) json["curve"].push_back({{"load", to_double(p.load)}, {"latency", maybe(p.latency)}});
     json["diverges_at"] = maybe(theory.curve->diverges_at);
@@ -181,7 +184,10 @@ std::string bounds_text(const Options& options, const Topology& topology, const 
                                  options.text("routing"), options.text("vcs"), theory.message_length, options.text("traffic"));
   if (bounds.zero_load_latency) text += number_line("zero-load latency", *bounds.zero_load_latency, "cycles");
   if (bounds.loads) text += number_line("mean hops", bounds.loads->mean_hops, "");
-  if (bounds.ideal_throughput) text += throughput_lines(topology, bounds.loads->gamma_max, bounds.loads->injection_limit());
+  if (bounds.ideal_throughput) {
+    const Rational gamma = bounds.loads ? bounds.loads->gamma_max : bounds.split->lower;
+    text += split_lines(bounds) + throughput_lines(topology, gamma, bounds.loads ? bounds.loads->injection_limit() : Rational(1));
+  }
   if (!bounds.why_missing.empty()) text += fmt::format("{:<22}{}\n", "not given", bounds.why_missing);
   if (theory.slope.kbar) {
     text += number_line(
@@ -202,18 +208,26 @@ int run_bounds(const Options& options) {
   const std::optional<Rational> load = load_option(options);
   check_vcs(options, network);
   JsonOutput json(options);
+  std::unique_ptr<ResultFile> prices;
+  if (options.has("certificate")) prices = std::make_unique<ResultFile>("bounds", "certificate", options.text("certificate"));
   Theory theory;
   theory.message_length = message_length(options);
-  theory.bounds = compute_bounds(*network.topology, *network.relation, *pattern, input, kBudget);
+  theory.bounds = compute_bounds(*network.topology, *network.relation, *pattern, input, kBudget, kLongSplits);
+  if (prices && !theory.bounds.split) {
+    options.refuse("certificate", theory.bounds.loads ? "is of adaptive routings; this one's loads are what they are"
+                                                      : "has no bound: " + theory.bounds.why_missing);
+  }
   theory.slope = slope_of(network, *pattern, input);
   if (const auto model = curve_model(network, theory.bounds, theory.message_length)) {
     theory.curve = curve_of(*model, theory.bounds, curve_validity(curve_case(options), *network.topology));
     if (load) theory.at_load = Point{*load, model->latency(to_double(*load))};
   }
   if (load && !theory.at_load) theory.at_load = Point{*load, std::nullopt};
+  if (prices) prices->commit(price_table(*network.topology, *theory.bounds.split));
   json.commit(bounds_json(options, network, *pattern, theory));
   note_rounded_rows(options, *pattern);
-  if (!json.wants_stdout()) fmt::print("{}{}", bounds_text(options, *network.topology, theory), fault_lines(network.relation->faults(), *pattern));
+  if (!json.wants_stdout() && !(prices && prices->is_stdout()))
+    fmt::print("{}{}", bounds_text(options, *network.topology, theory), fault_lines(network.relation->faults(), *pattern));
   return 0;
 }
 

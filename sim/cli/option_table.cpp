@@ -293,6 +293,7 @@ void add_output(std::vector<OptionSpec>& table) {
   g.optional("table", "FILE | -", "the routing found, for --routing table:FILE");
   g.optional("permutation", "FILE | -", "the worst-case permutation, for --traffic permutation:FILE");
   g.optional("weights", "FILE | -", "the pair loads of the worst channel, scaled to integers: what the certificate is about");
+  g.optional("certificate", "FILE | -", "prices of channels that prove the bound of an adaptive routing, as CSV (docs/analysis.md)");
   g.optional("channel-loads", "FILE", "messages, flits, utilisation and blocked cycles per channel, as CSV");
   g.optional("histogram", "FILE | -", "how many measured messages had each latency, as CSV");
   g.optional("pair-latency", "FILE | -", "latency by source and destination, as CSV; of at most 4,096 terminals");

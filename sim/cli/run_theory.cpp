@@ -53,7 +53,7 @@ std::string proof_text(const SimulateOptions& settings, const NetworkObjects& ne
 
 }  // namespace
 
-Bounds bounds_of(const NetworkObjects& network, const TrafficPattern& pattern, const SimulateOptions& settings) {
+Bounds bounds_of(const NetworkObjects& network, const TrafficPattern& pattern, const SimulateOptions& settings, double splits) {
   const MachineConfig& machine = settings.machine;
   BoundsInput input;
   input.channel_latency = machine.channel_latency;
@@ -63,7 +63,7 @@ Bounds bounds_of(const NetworkObjects& network, const TrafficPattern& pattern, c
   input.reinjection_delay = machine.reinjection_delay;
   input.buffer_depth = machine.buffer_depth;
   input.message_length = lengths_of(settings.run).mean();
-  Bounds bounds = compute_bounds(*network.topology, *network.relation, pattern, input, kBoundsBudget);
+  Bounds bounds = compute_bounds(*network.topology, *network.relation, pattern, input, kBoundsBudget, splits);
   if (!settings.streams.empty()) bounds.zero_load_latency.reset();  // each has one of its own
   return bounds;
 }

@@ -75,7 +75,7 @@ int run_simulate(const Options& options) {
   const std::uint32_t terminals = network.topology->terminals();
   check_length(options, settings, *pattern, terminals);
   const std::string proof = vc_sets.prove(settings, changes);
-  Bounds bounds = workload && settings.streams.empty() ? Bounds() : bounds_of(network, *pattern, settings);
+  Bounds bounds = workload && settings.streams.empty() ? Bounds() : bounds_of(network, *pattern, settings, kShortSplits);
   if (settings.load) bounds.model_latency = validated_latency(curve_case(options), network, bounds, *settings.load);
 
   RunConfig config = settings.run;

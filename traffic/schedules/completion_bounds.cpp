@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "models/analysis/adaptive/split_bound.hpp"
 #include "models/network/error.hpp"
+#include "models/network/oblivious.hpp"
 #include "traffic/fewest_hops.hpp"
 #include "traffic/schedules/demand_traffic.hpp"
 #include "traffic/schedules/event_order.hpp"
@@ -105,6 +107,19 @@ class LongestChain {
   std::vector<std::uint64_t> base_, next_base_;  // per rank: the first cycle of this repetition, the next
 };
 
+// What the busiest channel carries, injection channels included, relative to what the source sends that sends most. Of
+// an adaptive relation, however it chooses.
+Rational busiest_share(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& demand, double budget) {
+  try {
+    LoadOptions options;
+    options.budget = budget;
+    const ChannelLoads loads = channel_load(topology, relation, demand, options);
+    return std::max(loads.gamma_max, loads.mean_absorptions > 0 ? loads.injection_max : Rational(1));
+  } catch (const AdaptiveError&) {
+    return std::max(split_bound(topology, split_graph(topology, relation, demand, kShortSplits)).lower, Rational(1));
+  }
+}
+
 }  // namespace
 
 std::optional<double> CompletionBounds::larger() const {
@@ -132,11 +147,7 @@ CompletionBounds completion_bounds(const Topology& topology, const RoutingRelati
     return bounds;
   }
   try {
-    LoadOptions options;
-    options.budget = budget;
-    const ChannelLoads loads = channel_load(topology, relation, demand, options);
-    const Rational injection = loads.mean_absorptions > 0 ? loads.injection_max : Rational(1);  // of the source that sends most
-    bounds.bandwidth = std::max(loads.gamma_max, injection) * Rational(demand.scale());
+    bounds.bandwidth = busiest_share(topology, relation, demand, budget) * Rational(demand.scale());
   } catch (const BudgetError& e) {
     over(e.what());
   } catch (const ConfigError& e) {

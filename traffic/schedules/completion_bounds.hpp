@@ -3,7 +3,8 @@
 // cycles over the fewest hops h that its routing allows, as if it were alone; cpus ignored, overheads counted. Exact
 // for a schedule whose messages never meet, where depth and VCs let a worm pass at full rate.
 // Bandwidth: the flits that the busiest channel, injection channels included, must carry; where the routing draws its
-// ways, the mean over draws, which the busiest channel passes in the mean.
+// ways, the mean over draws, which the busiest channel passes in the mean; where it chooses among them, what no choice
+// gets below (models/analysis/adaptive).
 #pragma once
 
 #include <optional>
@@ -35,8 +36,8 @@ struct CompletionBounds {
   [[nodiscard]] std::optional<double> larger() const;
 };
 
-// `budget` in counted steps: operations x repetitions and places of the routing for one, LoadOptions for the other.
-// Beyond it, and for the bandwidth of adaptive relations, nothing is computed and why_missing says so.
+// `budget` in counted steps: operations x repetitions and places of the routing for one, LoadOptions for the other, of
+// an adaptive relation kShortSplits. Beyond it nothing is computed and why_missing says so.
 [[nodiscard]] CompletionBounds completion_bounds(const Topology& topology, const RoutingRelation& relation, const Schedule& schedule,
                                                  const CompletionInput& input, double budget);
 

@@ -31,7 +31,7 @@ DEFAULTS = {
     "side": None, "algorithm": "new", "permutation": None, "queue": "auto", "home": "queue", "order": "inverse-sort", "spacing": "3",
     "length": None, "window": None, "sequence": None, "attack": None,
     # output
-    "frames": None, "trace": None, "frame-every": "1", "jobs": "1", "table": None, "weights": None, "channel-loads": None, "record": None,
+    "frames": None, "trace": None, "frame-every": "1", "jobs": "1", "table": None, "weights": None, "certificate": None, "channel-loads": None, "record": None,
     "histogram": None, "pair-latency": None, "timeline": None, "trace-messages": None,
     "proof-store": None, "csv": None, "out": None, "mapping-file": None, "json": None, "progress": "auto", "config": None,
 }

@@ -12,7 +12,8 @@ COMMANDS = [["--help"], ["--version"], ["simulate", "--help"], SIMULATE, [*SIMUL
             ["loads", "--topology", "torus:4x4"], ["loads", "--topology", "torus:4x4", "--csv", "-"], ["worst-case", "--topology", "torus:4x4"],
             ["optimal", "--topology", "torus:3x3", "--points", "2"], ["bounds", "--topology", "torus:4x4"], ["verify", "--topology", "torus:4x4"],
             ["schedule", "sweep,bytes=1", "--ranks", "9"], ["schedule", "sweep,bytes=1", "--ranks", "9", "--out", "-"],
-            ["contention", "--lcc", "transpose", "--dims", "8"], ["remap", "--lcc", "transpose", "--dims", "8"],
+            ["bounds", "--topology", "torus:4x4", "--routing", "duato", "--certificate", "-"],
+            ["contention", "--lcc", "transpose", "--dims", "8"], ["contention", "--lcc", "transpose", "--dims", "4", "--routing", "p-cube"], ["remap", "--lcc", "transpose", "--dims", "8"],
             ["remap", "--lcc", "transpose", "--dims", "8", "--mapping-file", "-"],
             ["mesh", "--side", "8", "--permutation", "transpose"], ["inverse-sort", "--length", "20"], ["mesh-column", "--length", "64", "--queue", "2", "--attack", "4,2,8,1"]]
 ENDLESS = ["simulate", "--topology", "torus:8x8", "--load", "0.1", "--cycles", "100000000", "--json", "x.json", "--channel-loads", "x.csv"]

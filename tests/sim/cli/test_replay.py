@@ -35,6 +35,7 @@ RUNS = [
     ["simulate", *TORUS, "--routing", "sw-adaptive", "--load", "0.3", "--cycles", "300", "--fault-events", "fail@100:5,repair@200:5", "--retransmit", "9"],
     ["schedule", "all-reduce:torus,bytes=99", *TORUS], ["schedule", "pipeline,bytes=5,compute=2us,repeat=3", "--ranks", "5", "--cycle-time", "0.57us"],
     ["contention", "--lcc", "transpose*3,shuffle:2", "--dims", "6", "--count"], ["contention", "--lcc", "scale", "--dims", "6"],
+    ["contention", "--lcc", "transpose", "--dims", "4", "--routing", "p-cube"], ["bounds", "--topology", "mesh:4x4", "--routing", "odd-even"],
     ["remap", "--lcc", "transpose*3,bit-reverse", "--dims", "6", "--objective", "max-sum"], ["remap", "--lcc", "rotate-180", "--dims", "6"],
     ["mesh", "--side", "8", "--permutation", "reverse"], ["mesh", "--side", "8", "--permutation", "reverse", "--algorithm", "ff"],
     ["inverse-sort", "--length", "9", "--window", "4"], ["inverse-sort", "--sequence", "d1,a1,b1,a2"],

@@ -71,10 +71,11 @@ class Schedules(ProgramTest):
         self.assertNotIn(2, [rank["node"] for rank in placed["ranks"]])
         self.refused("simulate", *faults, "--workload", "broadcast,bytes=3", says=["rank 2", "node 2", "failed"])
 
-    def test_adaptive_routings_have_no_bandwidth_bound_yet(self):
+    def test_adaptive_routings_have_the_bandwidth_of_their_best_split(self):
         result = self.result("--topology", "mesh:4x4", "--routing", "odd-even", "--workload", "all-to-all:direct,bytes=9")
-        self.assertIsNone(result["bounds"]["completion_bandwidth"])
-        self.assertGreaterEqual(result["completion_cycle"], result["bounds"]["completion_critical_path"])
+        # The bisection: 8 x 8 messages of 10 flits over 4 channels; odd-even spreads them evenly.
+        self.assertEqual(result["bounds"]["completion_bandwidth"], 160)
+        self.assertGreaterEqual(result["completion_cycle"], max(160, result["bounds"]["completion_critical_path"]))
 
     def test_a_goal_file(self):
         goal = "num_ranks 2\nrank 0 {\n a: calc 5\n b: send 3b to 1 nic 1\n b requires a\n}\nrank 1 {\n c: recv 3b from 0\n d: calc 3\n d requires c\n}\n"

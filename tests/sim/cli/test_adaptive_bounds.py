@@ -1,0 +1,133 @@
+#!/usr/bin/python3
+"""Bounds of adaptive routings: the paper's values, the certificate checked without the program, delivered rates below them, what has none."""
+import csv
+import functools
+import io
+import json
+import unittest
+from fractions import Fraction
+
+from program import ProgramTest
+
+CUBE = ["--topology", "hypercube:6", "--vcs", "1"]
+TURNS = ("p-cube", "li-min", "li-min-b", "chiu", "mix-ab3", "mix-bb3")
+PATTERNS = ("bit-reverse", "transpose", "reverse-flip")
+
+
+def image(pattern, x, n):
+    bits = [x >> i & 1 for i in range(n)]
+    if pattern == "transpose":
+        bits = bits[n // 2:] + bits[:n // 2]
+    else:
+        bits = [bit ^ (pattern == "reverse-flip") for bit in reversed(bits)]
+    return sum(bit << i for i, bit in enumerate(bits))
+
+
+def cheapest(prices, n, source, destination):
+    """Over all ways of p-cube: negative crossings first, then positive ones."""
+    @functools.lru_cache(None)
+    def cost(at):
+        left = at ^ destination
+        moves = left & at or left
+        return min((prices.get((at, at ^ 1 << i), 0) + cost(at ^ 1 << i) for i in range(n) if moves >> i & 1), default=Fraction(0))
+    return cost(source)
+
+
+class AdaptiveBounds(ProgramTest):
+    def bounds(self, *arguments):
+        return json.loads(self.good("bounds", *arguments, "--json", "-"))
+
+    def test_they_are_exact_fractions_beside_decimals(self):
+        expected = {("p-cube", "reverse-flip"): Fraction(15, 8), ("p-cube", "bit-reverse"): 10, ("p-cube", "transpose"): 10}
+        for routing in TURNS:
+            for pattern in PATTERNS:
+                gamma = Fraction(expected.get((routing, pattern), 8))
+                result = self.bounds("--topology", "hypercube:8", "--vcs", "1", "--routing", routing, "--traffic", pattern, "--message-length", "20")
+                self.assertEqual((result["gamma_max"], result["split"]), (str(gamma), {"gamma_lower": str(gamma), "gamma_upper": str(gamma)}))
+                self.assertEqual((result["ideal_throughput_exact"], result["ideal_throughput"]), (str(1 / gamma), float(1 / gamma)))
+                self.assertEqual(result["zero_load_latency_exact"], str(Fraction(1024, 240) + 21))  # sum of distances 1024, 16 fixed points
+                self.assertEqual((result["why_missing"], result["curve"]), (None, None))
+
+    def test_the_prices_prove_the_bound_to_anybody(self):
+        for pattern, n in (("bit-reverse", 8), ("transpose", 8), ("reverse-flip", 8), ("reverse-flip", 6), ("bit-reverse", 5)):
+            network = ["--topology", f"hypercube:{n}", "--vcs", "1", "--routing", "p-cube", "--traffic", pattern]
+            gamma = Fraction(self.bounds(*network)["gamma_max"])
+            rows = list(csv.DictReader(io.StringIO(self.good("bounds", *network, "--certificate", "-"))))
+            prices = {(int(row["from"]), int(row["to"])): Fraction(row["price"]) for row in rows}
+            self.assertEqual((len(prices), sum(prices.values())), (len(rows), 1))
+            self.assertGreater(min(prices.values()), 0)
+            for (a, b), row in zip(prices, rows):
+                self.assertEqual(a ^ b, 1 << int(row["port"]))
+            total = sum(cheapest(prices, n, x, image(pattern, x, n)) for x in range(1 << n))
+            self.assertEqual(total, gamma, (pattern, n))
+
+    def test_no_source_delivers_more_for_long(self):
+        cycles, channels, depth = 30000, 64 * 6, 2
+        for routing in TURNS:
+            for pattern in PATTERNS:
+                run = ["simulate", *CUBE, "--routing", routing, "--traffic", pattern, "--load", "1", "--message-length", "20", "--cycles", str(cycles)]
+                result = json.loads(self.good(*run, "--json", "-"))
+                gamma = 1 / Fraction(result["bounds"]["ideal_throughput_exact"])
+                least = min(source["accepted"] for source in result["per_source"] if source["offered"] > 0)
+                # What was stored in the network before the window may add to what its channels carried.
+                self.assertLessEqual(least, (1 + channels * depth / cycles) / gamma, (routing, pattern))
+                self.assertTrue(result["saturated"])
+
+    def test_simulate_gives_it_where_it_is_short_and_saturate_never(self):
+        run = ["simulate", "--routing", "duato", "--load", "0.1", "--cycles", "100", "--json", "-"]
+        short = json.loads(self.good(*run, "--topology", "torus:4x4"))["bounds"]
+        # 15 destinations of mean distance 32/15 over 64 channels, which a symmetric split loads alike.
+        self.assertEqual((short["zero_load_latency_exact"], short["ideal_throughput_exact"]), (str(Fraction(32, 15) + 33), "15/8"))
+        self.assertNotIn("left_out", short)
+        long = json.loads(self.good(*run, "--topology", "torus:8x8"))["bounds"]
+        self.assertEqual((long["zero_load_latency"], long["ideal_throughput"]), (None, None))
+        self.assertIn("1.5e+07", long["left_out"])
+        self.assertEqual(self.bounds("--topology", "torus:8x8", "--routing", "duato")["gamma_max"], "64/63")
+        walk = json.loads(self.good("saturate", "--topology", "mesh:4x4", "--routing", "odd-even", "--cycles", "300", "--resolution", "1", "--json", "-"))
+        self.assertIsNone(walk["ideal_throughput"])
+
+    def test_what_has_no_bound_says_why(self):
+        large = self.bounds("--topology", "hypercube:8", "--routing", "p-cube")
+        self.assertEqual((large["gamma_max"], large["split"], large["ideal_throughput"], large["zero_load_latency"]), (None,) * 4)
+        self.assertIn("3.0e+08", large["why_missing"])
+        absorbing = self.bounds("--topology", "torus:4x4", "--routing", "sw-adaptive", "--faults", "nodes:5")
+        self.assertIn("absorbs", absorbing["why_missing"])
+        prices = ["--certificate", "prices.csv"]
+        self.refused("bounds", "--topology", "hypercube:8", "--routing", "p-cube", *prices, says=["certificate=prices.csv", "no bound"])
+        self.refused("bounds", "--topology", "torus:4x4", *prices, says=["certificate=prices.csv", "adaptive"])
+        self.assertEqual(self.listing(), [])
+
+    def test_a_schedule_has_its_bandwidth_however_messages_are_led(self):
+        # 6 messages of 99 flits and a header to the corner across: two ways, but one injection channel.
+        self.write("corner.txt", "ranks 4\n" + "".join("0 send 99 to 3\n3 recv 99 from 0\n" for _ in range(6)))
+        run = ["simulate", "--topology", "mesh:2x2", "--workload", "schedule:corner.txt", "--json", "-"]
+        for routing, expected in (("odd-even", 600), ("dor", 600)):
+            bounds = json.loads(self.good(*run, "--routing", routing))["bounds"]
+            self.assertEqual((bounds["completion_bandwidth"], bounds["completion_bandwidth_exact"]), (expected, str(expected)))
+        # Node 1 sends 8 beside them, straight; dimension order takes all fourteen over 1 -> 3.
+        both = "".join(f"{rank} send 99 to 3\n3 recv 99 from {rank}\n" for rank in (0,) * 6 + (1,) * 8)
+        self.write("corner.txt", "ranks 4\n" + both)
+        for routing, expected in (("west-first", 800), ("dor", 1400)):
+            bounds = json.loads(self.good(*run, "--routing", routing))["bounds"]
+            self.assertEqual(bounds["completion_bandwidth"], expected, routing)
+
+    def test_forced_messages_are_counted(self):
+        run = ["contention", "--lcc", "bit-reverse,transpose,reverse-flip", "--dims", "8", "--json", "-"]
+        plain = json.loads(self.good(*run))
+        self.assertEqual([plain["forced"], *(c["forced"] for c in plain["communications"])], [None] * 4)
+        for routing, expected in (("p-cube", [1, 1, 0]), *((name, [8, 8, 8]) for name in (*TURNS[1:], "dor"))):
+            result = json.loads(self.good(*run, "--routing", routing))
+            self.assertEqual([c["forced"]["messages"] for c in result["communications"]], expected, routing)
+            self.assertEqual(result["forced"], max(expected))
+            if routing == "li-min":  # the paper: ([00010000], [00000000]), x0 first
+                self.assertEqual(result["communications"][0]["forced"]["channel"], {"from": 8, "to": 0, "dimension": 3, "sign": 0})
+        self.write("scatter.lcc", "scatter\n00\n00\n\n00\n")  # node 0 sends to all: along e-cube two over 0 -> 1
+        result = json.loads(self.good("contention", "--lcc", "scatter.lcc", "--routing", "dor", "--json", "-"))
+        self.assertEqual((result["forced"], result["contention"]), (2, 2))
+        self.assertIn("8 through 8->0", self.good("contention", "--lcc", "bit-reverse", "--dims", "8", "--routing", "li-min"))
+        self.refused("contention", "--lcc", "scale", "--dims", "20", "--routing", "p-cube", says=["routing=p-cube", "16 dimensions", "20"])
+        self.refused("contention", "--lcc", "scale", "--dims", "6", "--routing", "west-first", says=["west-first"])
+
+
+if __name__ == "__main__":
+    unittest.main()
