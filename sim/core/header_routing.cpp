@@ -117,35 +117,13 @@ void HeaderRouting::leave_network(std::uint32_t index, TerminalId terminal) {
   want_channel(index);
 }
 
-// Asks for all candidates. Of several unweighted channels the header may take any; what a retry needs is noted.
-void HeaderRouting::classify(std::uint32_t index) {
-  const HeaderQuery& query = scratch_.queries[index];
-  Candidates& candidates = scratch_.candidates;
-  candidates.clear();
-  p_.ask_next(query, p_.messages[p_.store.worms(scratch_.at[index]).front], candidates);
-  if (candidates.size() < 2 || candidates.front().weight != 0) return weigh(index);  // all are weighted or none is
-  for (const Candidate& c : candidates) {
-    if (c.exit != Exit::channel) return weigh(index);
-  }
-  for (const Candidate& c : candidates) {
-    if (!legal(c, query.node)) refuse(index);
-    ++p_.store.channel(c.channel).wanted;
-  }
-  WaitingHeader& header = scratch_.several.emplace_back();
-  header.at = scratch_.at[index];
-  header.asked = p_.now;
-  header.first_kept = static_cast<std::uint32_t>(scratch_.kept.size());
-  header.kept = static_cast<std::uint32_t>(candidates.size());
-  scratch_.kept.insert(scratch_.kept.end(), candidates.begin(), candidates.end());
-}
-
-bool HeaderRouting::legal(const Candidate& c, NodeId node) const {
+inline bool HeaderRouting::legal(const Candidate& c, NodeId node) const {
   return c.exit == Exit::channel && p_.numbering.is_network(c.channel) && p_.numbering.lanes_of_classes(c.classes) != 0 &&
          p_.store.channel(c.channel).from == node;
 }
 
 // The candidates of a header that has one, or weighted ones, or may be absorbed; draws a weighted route.
-void HeaderRouting::weigh(std::uint32_t index) {
+inline void HeaderRouting::weigh(std::uint32_t index) {
   const HeaderQuery& query = scratch_.queries[index];
   const Candidates& candidates = scratch_.candidates;
   WaitingHeader header;
@@ -190,6 +168,28 @@ void HeaderRouting::weigh(std::uint32_t index) {
   header.kept = static_cast<std::uint32_t>(scratch_.kept.size()) - header.first_kept;
   want({scratch_.kept.data() + header.first_kept, scratch_.kept.data() + scratch_.kept.size()}, p_.store);
   scratch_.several.push_back(header);
+}
+
+// Asks for all candidates. Of several unweighted channels the header may take any; what a retry needs is noted.
+void HeaderRouting::classify(std::uint32_t index) {
+  const HeaderQuery& query = scratch_.queries[index];
+  Candidates& candidates = scratch_.candidates;
+  candidates.clear();
+  p_.ask_next(query, p_.messages[p_.store.worms(scratch_.at[index]).front], candidates);
+  if (candidates.size() < 2 || candidates.front().weight != 0) return weigh(index);  // all are weighted or none is
+  for (const Candidate& c : candidates) {
+    if (c.exit != Exit::channel) return weigh(index);
+  }
+  for (const Candidate& c : candidates) {
+    if (!legal(c, query.node)) refuse(index);
+    ++p_.store.channel(c.channel).wanted;
+  }
+  WaitingHeader& header = scratch_.several.emplace_back();
+  header.at = scratch_.at[index];
+  header.asked = p_.now;
+  header.first_kept = static_cast<std::uint32_t>(scratch_.kept.size());
+  header.kept = static_cast<std::uint32_t>(candidates.size());
+  scratch_.kept.insert(scratch_.kept.end(), candidates.begin(), candidates.end());
 }
 
 void HeaderRouting::refuse(std::uint32_t index) const {

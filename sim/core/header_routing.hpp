@@ -27,8 +27,8 @@ class HeaderRouting {
   void deliver(std::uint32_t index);
   void leave_network(std::uint32_t index, TerminalId terminal);
   void classify(std::uint32_t index);
-  void weigh(std::uint32_t index);
-  [[nodiscard]] bool legal(const Candidate& candidate, NodeId node) const;
+  [[gnu::always_inline]] void weigh(std::uint32_t index);
+  [[nodiscard, gnu::always_inline]] bool legal(const Candidate& candidate, NodeId node) const;
   [[noreturn]] void refuse(std::uint32_t index) const;
 
   MachineParts& p_;
