@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "models/network/error.hpp"
+#include "models/proof/adaptiveness.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/fault_report.hpp"
@@ -135,11 +136,17 @@ int run_verify(const Options& options) {
   std::optional<Rational> zero_load;  // none: it goes round, or a bandwidth for which the formula does not hold
   if (proof.mean_hops > 0 && topology.other_bandwidth() == kNoChannel) zero_load = proof.zero_load_latency(length);
   auto report = verify_json(options, *network.relation, topology, proof, zero_load);
+  const std::optional<Rational> share = proof.sampled || options.has("fault-events") ? std::nullopt : adaptiveness(topology, *network.relation);
+  report["adaptiveness"] = share ? nlohmann::ordered_json(to_double(*share)) : nlohmann::ordered_json(nullptr);
+  report["adaptiveness_exact"] = share ? nlohmann::ordered_json(to_string(*share)) : nlohmann::ordered_json(nullptr);
   if (!changes.empty()) report["fault_events"] = changes_json(changes);
   if (!changes.empty()) report["undelivered_later"] = proof.undelivered_later;
   json.commit(report);
   const bool good = proof.deadlock_free && proof.delivers_all();
-  if (!json.wants_stdout()) fmt::print("{}", verify_text(options, network, proof, zero_load, length));
+  if (!json.wants_stdout()) {
+    fmt::print("{}", verify_text(options, network, proof, zero_load, length));
+    if (share) fmt::print("{:<18}{:.6f} = {} of the minimal paths of a pair\n", "adaptiveness", to_double(*share), to_string(*share));
+  }
   return !good ? 1 : proof.sampled ? kNothingProved : 0;
 }
 

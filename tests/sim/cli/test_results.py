@@ -23,7 +23,8 @@ VERIFY_KEYS = HEADER | {"deadlock_free", "classes", "channels", "dependencies", 
 # The design allows extra keys; these are the ones there are. A key that goes or comes is a change of the format.
 EXTRA = {"simulate": {"result_version", "proof", "latency_by_hops", "left_out_flows", "faults"},
          "loads": {"result_version", "faults", "left_out_flows", "injection_limit", "mean_hops", "mean_absorptions", "by_symmetry", "sampled"},
-         "verify": {"result_version", "faults", "by_escape", "reason", "zero_load_latency_exact", "sampled", "mean_hops", "mean_hops_exact", "max_hops"}}
+         "verify": {"result_version", "faults", "by_escape", "reason", "zero_load_latency_exact", "sampled", "mean_hops", "mean_hops_exact", "max_hops",
+                    "adaptiveness", "adaptiveness_exact"}}
 COLUMNS = "from,to,dimension,sign,messages,flits,utilisation,header_blocked,flit_blocked"  # of --channel-loads
 DESIGN_OPTIONS = """topology routing tie-rule vcs vc-policy buffer-depth routing-delay channel-latency injection-vcs ejection selection crossbar vc-reuse
 header-arbitration channel-arbitration traffic injection load rate message-length cycles warmup messages warmup-messages seed workload channel-loads csv
