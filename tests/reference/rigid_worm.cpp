@@ -1,7 +1,7 @@
 #include "rigid_worm.hpp"
 
+#include <algorithm>
 #include <cstddef>
-#include <map>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -14,10 +14,12 @@ using Cycle = long long;
 using Channel = std::tuple<int, int>;  // (node it leaves, dimension); injection and ejection as the dimensions n and n + 1
 
 struct Worm {
-  int source = 0;
-  std::vector<Channel> path;  // injection, dimensions ascending, ejection
-  int steps = 0;              // the header has crossed path[0 .. steps - 1]; flit i is i channels behind
-  Cycle arrival = 0;          // cycle from which the header waits at its present router
+  int source = 0, destination = 0;
+  int node = 0;                 // where the header is
+  std::vector<Channel> wanted;  // what the header may take next, the lowest dimension first; none once it is ejected
+  std::vector<Channel> path;    // taken: injection, dimensions, ejection
+  int steps = 0;                // the header has crossed path[0 .. steps - 1]; flit i is i channels behind
+  Cycle arrival = 0;            // cycle from which the header waits at its present router
   Cycle completion = 0;
 };
 
@@ -25,21 +27,41 @@ void require(bool allowed, const char* what) {
   if (!allowed) throw std::invalid_argument(std::string("rigid worm: ") + what);
 }
 
+class Rule {
+ public:
+  Rule(int dimensions, WormTurns may_turn) : dimensions_(dimensions), may_turn_(may_turn) {}
+
+  // The dimensions by which a message that came by `from` (-1: injected here) may leave and still finish.
+  [[nodiscard]] std::vector<int> ways(int node, int from, int destination) const {
+    std::vector<int> found;
+    for (int d = 0; d < dimensions_; ++d)
+      if (((node ^ destination) >> d & 1) && (from < 0 || may(node, from, d)) && finishes(node ^ 1 << d, d, destination)) found.push_back(d);
+    return found;
+  }
+  [[nodiscard]] int dimensions() const { return dimensions_; }
+
+ private:
+  [[nodiscard]] bool may(int node, int from, int to) const { return may_turn_(static_cast<std::uint32_t>(node), from, to); }
+  [[nodiscard]] bool finishes(int node, int from, int destination) const {
+    if (node == destination) return true;
+    for (int d = 0; d < dimensions_; ++d)
+      if (((node ^ destination) >> d & 1) && may(node, from, d) && finishes(node ^ 1 << d, d, destination)) return true;
+    return false;
+  }
+
+  int dimensions_;
+  WormTurns may_turn_;
+};
+
 std::vector<Worm> build_worms(int dimensions, const std::vector<int>& permutation) {
   std::vector<Worm> worms;
   for (int source = 0; source < static_cast<int>(permutation.size()); ++source) {
     const int destination = permutation[static_cast<std::size_t>(source)];
     if (destination == source) continue;
     Worm worm;
-    worm.source = source;
-    worm.path.emplace_back(source, dimensions);
-    int node = source;
-    for (int d = 0; d < dimensions; ++d)
-      if (((node ^ destination) >> d) & 1) {
-        worm.path.emplace_back(node, d);
-        node ^= 1 << d;
-      }
-    worm.path.emplace_back(node, dimensions + 1);
+    worm.source = worm.node = source;
+    worm.destination = destination;
+    worm.wanted.emplace_back(source, dimensions);
     worms.push_back(worm);
   }
   return worms;
@@ -48,13 +70,47 @@ std::vector<Worm> build_worms(int dimensions, const std::vector<int>& permutatio
 // The order in which waiting headers are served. The dimension of the last channel crossed is the input; injection
 // counts as n, hence last.
 std::tuple<Cycle, int, int> precedence(const Worm& worm) {
-  const int input = worm.steps == 0 ? 0 : std::get<1>(worm.path[static_cast<std::size_t>(worm.steps) - 1]);
+  const int input = worm.path.empty() ? 0 : std::get<1>(worm.path.back());
   return {worm.arrival, input, worm.source};
+}
+
+// The header takes a channel: crosses it now, and asks for others at its end from the next cycle on.
+void take(Worm& worm, Channel channel, const Rule& rule) {
+  worm.path.push_back(channel);
+  worm.wanted.clear();
+  const int n = rule.dimensions(), dimension = std::get<1>(channel);
+  if (dimension > n) return;  // ejected
+  if (dimension < n) worm.node ^= 1 << dimension;
+  if (worm.node == worm.destination) worm.wanted.emplace_back(worm.node, n + 1);
+  for (const int d : rule.ways(worm.node, dimension < n ? dimension : -1, worm.destination)) worm.wanted.emplace_back(worm.node, d);
+}
+
+// Who moves in this cycle: worms whose headers have been ejected, and those that get a free channel, in their order.
+std::vector<bool> decide(std::vector<Worm>& worms, std::set<Channel>& owned, const Rule& rule) {
+  std::vector<bool> moves(worms.size(), false);
+  std::vector<std::size_t> waiting;
+  for (std::size_t w = 0; w < worms.size(); ++w) {
+    if (worms[w].completion != 0) continue;
+    if (worms[w].wanted.empty())
+      moves[w] = true;
+    else
+      waiting.push_back(w);
+  }
+  std::sort(waiting.begin(), waiting.end(), [&](std::size_t a, std::size_t b) { return precedence(worms[a]) < precedence(worms[b]); });
+  for (const std::size_t w : waiting) {
+    const auto& wanted = worms[w].wanted;
+    const auto free = std::find_if(wanted.begin(), wanted.end(), [&](const Channel& c) { return owned.count(c) == 0; });
+    if (free == wanted.end()) continue;
+    owned.insert(*free);
+    moves[w] = true;
+    take(worms[w], *free, rule);
+  }
+  return moves;
 }
 
 }  // namespace
 
-std::vector<long long> rigid_worm_completions(int dimensions, const std::vector<int>& permutation, int length) {
+std::vector<long long> rigid_worm_completions(int dimensions, const std::vector<int>& permutation, int length, WormTurns may_turn) {
   require(dimensions >= 1 && permutation.size() == std::size_t{1} << dimensions, "the permutation has not 2^dimensions entries");
   require(length >= 1, "a message of no flits");
   std::vector<bool> reached(permutation.size(), false);
@@ -63,31 +119,14 @@ std::vector<long long> rigid_worm_completions(int dimensions, const std::vector<
     reached[static_cast<std::size_t>(y)] = true;
   }
 
+  const Rule rule(dimensions, may_turn);
   std::vector<Worm> worms = build_worms(dimensions, permutation);
   std::set<Channel> owned;
   std::size_t unfinished = worms.size();
   const Cycle limit = static_cast<Cycle>(worms.size() + 1) * (length + dimensions + 3);
   for (Cycle t = 0; unfinished > 0; ++t) {
     if (t > limit) throw std::runtime_error("rigid worm: no progress");
-    // Who moves: a worm whose header has been ejected, and for each free channel the first of the headers that want it.
-    std::map<Channel, std::size_t> winner;
-    std::vector<bool> moves(worms.size(), false);
-    for (std::size_t w = 0; w < worms.size(); ++w) {
-      const Worm& worm = worms[w];
-      if (worm.completion != 0) continue;
-      if (worm.steps >= static_cast<int>(worm.path.size())) {
-        moves[w] = true;
-        continue;
-      }
-      const Channel wanted = worm.path[static_cast<std::size_t>(worm.steps)];
-      if (owned.count(wanted) != 0) continue;
-      const auto [entry, first] = winner.emplace(wanted, w);
-      if (!first && precedence(worm) < precedence(worms[entry->second])) entry->second = w;
-    }
-    for (const auto& [channel, w] : winner) {
-      owned.insert(channel);
-      moves[w] = true;
-    }
+    const std::vector<bool> moves = decide(worms, owned, rule);
     // The unit step. In step s (from 1) the tail crosses path[s - length] and thus leaves the buffer of
     // path[s - length - 1], which the next cycle's headers find free.
     for (std::size_t w = 0; w < worms.size(); ++w) {
@@ -95,10 +134,9 @@ std::vector<long long> rigid_worm_completions(int dimensions, const std::vector<
       Worm& worm = worms[w];
       ++worm.steps;
       worm.arrival = t + 1;
-      const int channels = static_cast<int>(worm.path.size());
       const int left = worm.steps - length - 1;
       if (left >= 0) owned.erase(worm.path[static_cast<std::size_t>(left)]);
-      if (worm.steps == channels + length - 1) {
+      if (worm.wanted.empty() && worm.steps == static_cast<int>(worm.path.size()) + length - 1) {
         worm.completion = t + 1;
         --unfinished;
       }
