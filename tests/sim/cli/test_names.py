@@ -25,7 +25,8 @@ class Names(ProgramTest):
         for option in ("routing", "traffic"):
             for row, entry in self.json_of("list")[option].items():
                 for alias in entry["aliases"]:
-                    topology = "mesh:4x4" if "mesh" in entry.get("topologies", "") else "torus:4x4"
+                    kinds = entry.get("topologies", "")
+                    topology = "mesh:4x4" if "mesh" in kinds else "hypercube:4" if kinds == "hypercube" else "torus:4x4"
                     base = ["verify"] if option == "routing" else ["loads"]
                     with self.subTest(alias=alias):
                         one, other = (self.json_of(*base, "--topology", topology, f"--{option}", name) for name in (row, alias))
