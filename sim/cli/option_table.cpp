@@ -304,6 +304,8 @@ void add_output(std::vector<OptionSpec>& table) {
   watched(simulated.optional("timeline", "FILE | -", "journeys of messages and what ranks do, as trace-event JSON for Perfetto"));
   simulated.optional("trace-messages", "SOURCE,SOURCE:N,SOURCE:N..M,...", "messages to trace, numbered from 0 at each source; else all").needs = {
       "trace", "timeline"};
+  watched(simulated.optional("vcd", "FILE | -", "what channels do, cycle by cycle, as a waveform (docs/measurement.md)"));
+  simulated.optional("vcd-channels", "3-4,3.1,t5-5,...", "channels of the waveform; else all network channels").needs = {"vcd"};
   g.optional("proof-store", "DIR", "where verdicts of the proof are kept and found again by runs on the same network");
   g.optional("out", "FILE | -", "the schedule, for --workload schedule:FILE");
   g.optional("mapping-file", "FILE | -", "the node of each virtual node, a line each, for --mapping");

@@ -73,7 +73,7 @@ RunTrace::RunTrace(const Options& options, const Topology& topology)
 }
 
 CycleClient& RunTrace::watching(CycleClient& inner) {
-  if (!trace_ && !timeline_) return inner;
+  if (!trace_ && !timeline_ && probe_ == nullptr) return inner;
   inner_ = &inner;
   return *this;
 }
@@ -83,6 +83,16 @@ void RunTrace::begin(Machine& machine) {
   parts_ = &machine.parts();
   sending_.resize(parts_->numbering.vcs());
   machine.watch(make_watched_engine(*parts_, *this));
+}
+
+// With a probe no cycle is left out: of one in which nothing happens it must hear too.
+Cycle RunTrace::execute(Machine& machine, Cycle now) {
+  if (probe_ == nullptr) return inner_->execute(machine, now);
+  probe_->begin_cycle();
+  if (now < resumes_) return resumes_;
+  resumes_ = inner_->execute(machine, now);
+  probe_->end_cycle(*parts_);
+  return resumes_ == kNever ? kNever : now + 1;
 }
 
 // A node, or t and the number of a terminal.
@@ -99,7 +109,8 @@ std::string RunTrace::end_of(ChannelId channel, bool from) const {
 
 void RunTrace::flit_sent(Cycle now, VcId vc, MessageId id, bool tail) {
   const Message& message = parts_->messages[id];
-  if (!choice_.has(message)) return;
+  if (probe_ != nullptr) probe_->flit_sent(*parts_, vc, message);
+  if (!(trace_ || timeline_) || !choice_.has(message)) return;
   Sending& sending = sending_[vc.value()];
   const bool head = sending.source != message.source.value() || sending.sequence != message.sequence;
   sending = tail ? Sending() : Sending{message.source.value(), message.sequence};

@@ -12,6 +12,7 @@
 #include "sim/cli/result_file.hpp"
 #include "sim/core/machine_parts.hpp"
 #include "sim/core/observer.hpp"
+#include "sim/measure/channel_probe.hpp"
 #include "sim/measure/cycle_client.hpp"
 #include "sim/measure/rank_clock.hpp"
 
@@ -56,9 +57,11 @@ class RunTrace final : public CycleClient, public NullObserver {
   RunTrace& operator=(const RunTrace&) = delete;
   // The client to run: this one around `inner`, or `inner` itself where neither file is asked for.
   [[nodiscard]] CycleClient& watching(CycleClient& inner);
+  // Before that: the probe, if not null, is told what happens as well.
+  void tell(ChannelProbe* probe) { probe_ = probe; }
 
   void begin(Machine& machine) override;
-  Cycle execute(Machine& machine, Cycle now) override { return inner_->execute(machine, now); }
+  Cycle execute(Machine& machine, Cycle now) override;
   [[nodiscard]] bool finished() const override { return inner_->finished(); }
   void delivered(const Delivery& delivery) override;
   void sent(const std::vector<const Message*>& messages, Cycle now) override { inner_->sent(messages, now); }
@@ -80,6 +83,8 @@ class RunTrace final : public CycleClient, public NullObserver {
   const Topology& topology_;
   MessageChoice choice_;
   std::optional<TraceText> trace_, timeline_;
+  ChannelProbe* probe_ = nullptr;  // of --vcd
+  Cycle resumes_ = 0;              // the cycle that the inner client wants next
   CycleClient* inner_ = nullptr;
   const MachineParts* parts_ = nullptr;
   struct Sending {

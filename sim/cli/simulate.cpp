@@ -16,6 +16,7 @@
 #include "sim/cli/simulate_options.hpp"
 #include "sim/cli/simulate_report.hpp"
 #include "sim/cli/steady_state.hpp"
+#include "sim/cli/vcd_output.hpp"
 #include "sim/cli/workload_run.hpp"
 #include "sim/measure/recording_source.hpp"
 #include "sim/systemc/run_network.hpp"
@@ -68,6 +69,8 @@ int run_simulate(const Options& options) {
   MeasuredFiles tables(options);
   Record record(settings.record);
   RunTrace trace(options, *network.topology);
+  VcdOutput vcd(options, *network.topology, settings.machine);
+  trace.tell(vcd.probe());
   // After the checks: a worst case may take long, or a large schedule.
   RunVcSets vc_sets(options, settings, network);
   const std::unique_ptr<WorkloadRun> workload = workload_run(options, settings, network, vc_sets, changes);
@@ -90,13 +93,14 @@ int run_simulate(const Options& options) {
   Run run(config, *pattern, terminals, record.of(workload ? workload->source(*pattern) : traffic_source(config, *pattern, terminals), terminals));
   if (workload && trace.wants_ranks()) workload->record_ranks(trace.ranks());
   ProgressClient progress(trace.watching(run), run, settings.progress);
-  MachineConfig machine_config = settings.machine;
+  MachineConfig machine_config = vcd.probed(settings.machine);
   machine_config.vc_sets = vc_sets.machine();
-  const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, machine_config, progress);
+  const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, machine_config, progress, vcd.trace());
   const RunResult result = run.result();
 
   tables.commit(*network.topology, run);
   trace.commit();
+  vcd.commit();
   auto report = with_faults(simulate_json(options, result, bounds, proof), network, *pattern, config.failed);
   add_steady(report, config, result, transient);
   add_measured(report, run.deliveries(), *network.topology, run.living());
@@ -105,7 +109,7 @@ int run_simulate(const Options& options) {
   vc_sets.add_to(report);
   record.commit();
   json.commit(report);
-  const bool stdout_taken = json.wants_stdout() || tables.want_stdout() || trace.wants_stdout() || record.takes_stdout();
+  const bool stdout_taken = json.wants_stdout() || tables.want_stdout() || trace.wants_stdout() || vcd.wants_stdout() || record.takes_stdout();
   if (!stdout_taken)
     fmt::print("{}{}{}{}", simulate_summary(settings, *network.topology, result, bounds, proof), steady_lines(config, result, transient),
                workload ? workload->summary(result) : "", fault_lines(network.relation->faults(), *pattern));

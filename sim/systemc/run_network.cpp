@@ -1,14 +1,48 @@
 #include "sim/systemc/run_network.hpp"
 
+#include <sysc/tracing/sc_tracing_ids.h>
+
 #include "sim/systemc/network.hpp"
 
 namespace dateline {
+namespace {
 
-std::unique_ptr<Machine> run_network(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config, CycleClient& client) {
+constexpr const char* kEnding = ".vcd";
+
+// Not owned by anybody: destroyed with the process, see the header.
+sc_core::sc_trace_file* open_vcd(const VcdTrace& vcd) {
+  using namespace sc_core;
+  sc_report_handler::set_actions(SC_ID_TRACING_TIMESCALE_UNIT_, SC_DO_NOTHING);  // it goes to standard output
+  const std::string stem = vcd.path.substr(0, vcd.path.size() - std::string(kEnding).size());
+  sc_trace_file* const file = sc_create_vcd_trace_file(stem.c_str());
+  file->set_time_unit(100, SC_PS);
+  auto clock = std::make_unique<sc_clock>("clock", sc_time(1, SC_NS));
+  sc_trace(file, *clock.release(), "clock");
+  for (const ChannelProbe::Probed& probed : vcd.probe.channels()) {
+    for (std::size_t v = 0; v < probed.vcs.size(); ++v) {
+      const VcSignals& signals = probed.vcs[v];
+      const std::string name = "network." + probed.name + ".vc" + std::to_string(v) + ".";
+      sc_trace(file, signals.occupied, name + "occupied");
+      sc_trace(file, signals.crossing, name + "crossing");
+      sc_trace(file, signals.buffer, name + "buffer", 8);
+      sc_trace(file, signals.source, name + "source");
+      sc_trace(file, signals.sequence, name + "sequence");
+    }
+  }
+  return file;
+}
+
+}  // namespace
+
+std::unique_ptr<Machine> run_network(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config, CycleClient& client,
+                                     const VcdTrace* vcd) {
   auto network = std::make_unique<Network>("network", topology, relation, config, client);
   Network& modules = *network.release();                                                               // never destroyed, see the header
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO, sc_core::SC_DO_NOTHING);  // the normal end
+  sc_core::sc_trace_file* const trace = vcd == nullptr ? nullptr : open_vcd(*vcd);
+  if (trace != nullptr) modules.scheduler().stop_after_each_cycle();
   sc_core::sc_start();
+  if (trace != nullptr) sc_core::sc_close_vcd_trace_file(trace);
   modules.scheduler().rethrow();
   return modules.scheduler().take_machine();
 }

@@ -6,12 +6,13 @@
 
 #include "models/network/topology.hpp"
 #include "sim/measure/cycle_client.hpp"
+#include "sim/systemc/vcd_trace.hpp"
 
 namespace dateline {
 
 // Once per process. Rethrows what the run threw. The modules are left to the end of the process: their destructors take
-// quadratic time.
+// quadratic time. `vcd`: what is to be traced, none if null; the client's cycles change it.
 [[nodiscard]] std::unique_ptr<Machine> run_network(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
-                                                   CycleClient& client);
+                                                   CycleClient& client, const VcdTrace* vcd = nullptr);
 
 }  // namespace dateline

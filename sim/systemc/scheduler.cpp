@@ -38,19 +38,27 @@ void Scheduler::start_of_simulation() {
 
 void Scheduler::tick() {
   constexpr int kCyclesPerActivation = 64;
+  if (ended_) return sc_core::sc_stop();
   Cycle now = cycle_now();
-  const int at_most = interfaces_.empty() ? kCyclesPerActivation : 1;
+  const int at_most = interfaces_.empty() && !traced_ ? kCyclesPerActivation : 1;
   try {
     for (int i = 0; i < at_most && now != CycleClient::kNever; ++i) {
       next_ = now + 1;
       now = client_.execute(*machine_, now);
-      if (client_.finished()) return sc_core::sc_stop();
+      if (client_.finished()) return stop();
     }
   } catch (...) {  // SystemC would turn it into a report of its own
     failure_ = std::current_exception();
     return sc_core::sc_stop();
   }
   if (now != CycleClient::kNever) sleep_until(now);
+}
+
+// What is traced in the last cycle is looked at before the next activation.
+void Scheduler::stop() {
+  if (!traced_) return sc_core::sc_stop();
+  ended_ = true;
+  wake_.notify(period_);
 }
 
 void Scheduler::sleep_until(Cycle next) {

@@ -1,5 +1,6 @@
 // The only process of the network: an SC_METHOD that executes one cycle per activation (up to 64 when there is no
-// interface for a user), and sleeps over idle cycles. Cycle t is executed at SystemC time (t + 1/2) periods.
+// interface for a user and nothing is traced), and sleeps over idle cycles. Cycle t is executed at SystemC time
+// (t + 1/2) periods.
 #pragma once
 
 #include <exception>
@@ -22,6 +23,8 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
   // Before elaboration ends: the modules to take the wiring from. `topology` gives the shape and must outlive
   // elaboration.
   void watch(const std::vector<std::unique_ptr<Router>>& routers, const Topology& topology);
+  // Before it begins: one cycle an activation, so that SystemC sees the state after each.
+  void stop_after_each_cycle() { traced_ = true; }
   void attach(NetworkInterface& interface) { interfaces_.push_back(&interface); }
   std::uint64_t send(TerminalId source, MessageOrder order);
   void delivered(const Delivery& delivery) override;  // to the client, then to the user bound at the destination
@@ -37,6 +40,7 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
   void tick();
   [[nodiscard]] Cycle cycle_now() const { return sc_core::sc_time_stamp().value() / period_.value(); }
   void sleep_until(Cycle next);
+  void stop();
 
   MachineConfig config_;
   const RoutingRelation& relation_;
@@ -47,7 +51,8 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
   std::vector<NetworkInterface*> interfaces_;  // those that there are
   const Topology* topology_ = nullptr;
   std::vector<NetworkInterface*> users_;  // per terminal, null where nobody is bound; empty if nobody is bound anywhere
-  Cycle next_ = 0;                        // the first cycle that has not been executed
+  bool traced_ = false, ended_ = false;
+  Cycle next_ = 0;  // the first cycle that has not been executed
   std::unique_ptr<Machine> machine_;
   std::exception_ptr failure_;
 };
