@@ -1,13 +1,13 @@
 #!/usr/bin/python3
 """The program behind experiments/import-chakra: read a trace, expand its collectives, write a schedule."""
 
-import argparse
 import sys
 
 from chakra import groups, output, ranks
 from chakra.collectives import ALL_REDUCE, ALL_TO_ALL, Algorithms
 from chakra.schedule import Writer
-from runner.errors import UsageError, nearest
+from runner.arguments import Parser
+from runner.errors import UsageError
 from runner.streams import failed, open_streams, set_handlers, silence
 
 OPTIONS = ("--out", "--groups", "--all-reduce", "--all-to-all", "--comm-size", "--help")
@@ -28,22 +28,15 @@ docs/workloads.md says what becomes of each node.
 """
 
 
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        raise UsageError(message)
-
-
 def arguments(words):
-    parser = Parser(prog="experiments/import-chakra", add_help=False, allow_abbrev=False)
+    parser = Parser("experiments/import-chakra", OPTIONS)
     parser.add_argument("prefix", nargs="*")
     parser.add_argument("--out", default="-")
     parser.add_argument("--groups")
     parser.add_argument("--all-reduce", default="ring")
     parser.add_argument("--all-to-all", default="direct")
     parser.add_argument("--comm-size", default="generator")
-    chosen, unknown = parser.parse_known_args(words)
-    for word in unknown:
-        raise UsageError(f"unknown option {word}{nearest(word.split('=')[0], OPTIONS)}")
+    chosen = parser.parse(words)
     if len(chosen.prefix) != 1:
         raise UsageError("expected one PREFIX, of files PREFIX.0.et, PREFIX.1.et, ... (experiments/import-chakra --help)")
     for name in (chosen.prefix[0], chosen.out, chosen.groups):

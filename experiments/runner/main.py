@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 """The program behind experiments/run: plan, run what is missing, collect. experiments/run --help says how it is used."""
 
-import argparse
 import os
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ TOP = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(TOP / "experiments"))
 
 from runner import spec  # noqa: E402
+from runner.arguments import Parser  # noqa: E402
 from runner.errors import SimulatorMissing, UsageError, nearest  # noqa: E402
 from runner.job import Job  # noqa: E402
 from runner.streams import failed, open_streams, set_handlers, silence  # noqa: E402
@@ -17,13 +17,8 @@ from runner.streams import failed, open_streams, set_handlers, silence  # noqa: 
 OPTIONS = ("--jobs", "--only", "--quick", "--dry-run", "--simulator", "--results", "--help")
 
 
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        raise UsageError(message)
-
-
 def arguments(words):
-    parser = Parser(prog="experiments/run", add_help=False, allow_abbrev=False)
+    parser = Parser("experiments/run", OPTIONS)
     parser.add_argument("words", nargs="*")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--only", action="append", default=[])
@@ -32,9 +27,7 @@ def arguments(words):
     parser.add_argument("--simulator", type=Path, default=TOP / "build/release/dateline")
     parser.add_argument("--results", type=Path, default=TOP / "results")
     parser.add_argument("--experiments", type=Path, default=TOP / "experiments")  # for tests
-    chosen, unknown = parser.parse_known_args(words)
-    for word in unknown:
-        raise UsageError(f"unknown option {word}{nearest(word.split('=')[0], OPTIONS)}")
+    chosen = parser.parse(words)
     if chosen.jobs < 1:
         raise UsageError(f"--jobs {chosen.jobs}: at least 1")
     words = chosen.words
