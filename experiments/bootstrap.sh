@@ -1,5 +1,6 @@
 # Functions for POSIX sh: sourced by experiments/run, tests/run and the benchmarks. The caller sets $top, the root of the checkout.
 # install_packages GROUP...        installs what is missing of those groups of packages.txt; touches nothing if nothing is
+# name_missing GROUP...            says what is missing of them, and installs nothing
 # build_preset PRESET [TARGET]...  configures if needed and builds; all targets if none is named
 # Both hold a lock of the checkout, so that two runs may start at once. They return non-zero after one line on stderr
 # (and, of a failed build or installation, the part of the log that says why).
@@ -42,6 +43,13 @@ install_packages() {
     return 0
   fi
   [ -z "$(missing_packages "$@")" ] || locked install_missing "$@"
+}
+
+# One line with what of the groups "$@" is missing; installs nothing.
+name_missing() {
+  command -v dpkg-query >/dev/null || return 0
+  packages=$(missing_packages "$@")
+  [ -z "$packages" ] || complain "missing packages, not installed: $packages"
 }
 
 install_missing() {

@@ -1,13 +1,15 @@
 #!/usr/bin/python3
-"""results.csv: a row per point, the options that vary first, then everything measured; holes keep their row.
+"""results.csv: a row per point, the options that vary first, then everything measured, the key, the command, and the options that are the same in
+all rows; holes keep their row. An option of the last kind that has the name of another column is called options.NAME.
 
 That of the first part; each further part has results-PART.csv. A part with a search has a row per search, and a table -probes.csv with a row per probe.
 """
 
 import csv
 import io
+import shlex
 
-from runner.point import text_of, varying
+from runner.point import Reference, text_of, varying
 
 # Of a result: what is no measurement, or stands in the first columns.
 NOT_MEASURED = ("schema", "version", "result_version", "command", "options", "seed")
@@ -22,6 +24,24 @@ def tables(data):
         if data.plans[part].searches:
             result[f"{name}-probes.csv"] = results_csv([(point, "ok", data.store.load(point)) for point in data.probes(part)])
     return result
+
+
+def command_of(case):
+    """The command of a point as a person types it, the same wherever results are; of a search, without the option searched."""
+    words = ["dateline", case.command]
+    for name, value in case.given.items():
+        if isinstance(value, bool):
+            words.append(f"--{name}" if value else f"--{name}=false")
+        else:
+            words += [f"--{name}", f"{value.prefix}points/{value.key}.{value.output}" if isinstance(value, Reference) else value]
+    return shlex.join(words)
+
+
+def fixed_of(cases, taken):
+    """{column: option} of what the experiment sets and is the same in all cases."""
+    apart = varying(cases)
+    names = [name for name in dict.fromkeys(name for case in cases for name in case.given) if name not in apart and name in cases[0].options]
+    return {f"options.{name}" if name in taken else name: name for name in names}
 
 
 def flatten(result, prefix=""):
@@ -40,11 +60,13 @@ def results_csv(rows):
     names = varying([case for case, _, _ in rows])
     measured = [flatten({k: v for k, v in (result or {}).items() if k not in NOT_MEASURED}) for _, _, result in rows]
     columns = list(dict.fromkeys(column for own in measured for column in own))
+    fixed = fixed_of([case for case, _, _ in rows], {*names, *columns, "status", "key", "command"}) if rows else {}
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*names, "status", *columns, "key"])
+    writer.writerow([*names, "status", *columns, "key", "command", *fixed])
     for (case, status, _), own in zip(rows, measured):
-        writer.writerow([*(text_of(case.options.get(name)) for name in names), status, *(cell(own.get(column)) for column in columns), case.key])
+        writer.writerow([*(text_of(case.options.get(name)) for name in names), status, *(cell(own.get(column)) for column in columns), case.key,
+                         command_of(case), *(text_of(case.options.get(name)) for name in fixed.values())])
     return text.getvalue()
 
 

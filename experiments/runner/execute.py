@@ -12,6 +12,7 @@ import threading
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass
 
+from runner.provenance import Measured, Origin, now
 from runner.terminal import duration
 
 GRACE = 2.0  # seconds between SIGTERM and SIGKILL
@@ -32,6 +33,7 @@ class Pool:
         self.lock = threading.Lock()
         self.running = set()
         self.stopping = False
+        self.origin = Origin(simulator)
 
     def run(self, work, jobs, tick):
         """Yields an Outcome for each point that `work` gives out, as it ends, and asks it for more after each; calls tick() about once a second
@@ -82,9 +84,10 @@ class Pool:
         with self.lock:
             if self.stopping:
                 raise CancelledError
+            started = now()
             try:
-                process = subprocess.Popen(words, cwd=self.simulator.top, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                           stderr=subprocess.PIPE, start_new_session=True)
+                process = Measured(words, cwd=self.simulator.top, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE, start_new_session=True)
             except OSError as error:
                 return Outcome(point, f"does not start: {error.strerror}")
             self.running.add(process)
@@ -101,6 +104,7 @@ class Pool:
             return Outcome(point, f"signal {signal_name(-process.returncode)}", lines)
         if process.returncode > 0:
             return Outcome(point, f"exit status {process.returncode}", lines)
+        self.store.add_provenance(point.key, self.origin.of(words, started, process))
         missing = self.store.missing(point)
         return Outcome(point, missing and f"exit status 0, but {missing}", lines if missing else ())
 

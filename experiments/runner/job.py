@@ -116,6 +116,17 @@ class Job:
             print(f"and about {left} probes more, each after the results of those before it")
         return 0
 
+    def show(self, key):
+        """Prints the command of a point, or of each probe of a search; `key`: as in results.csv, or how it begins."""
+        print(self.command(select.by_key(self.known_points(), key)))
+        return 0
+
+    def known_points(self):
+        """Those of the plan, and the probes of searches that are stored or come next."""
+        work = Work(self.plans, self.wanted, self.store)
+        found = [point for each in self.plans.values() for point in self.stored_points(each, work)]
+        return {point.key: point for point in [*found, *work.to_run()]}
+
     def run(self):
         with self.locked():
             self.store.prepare()
@@ -193,7 +204,10 @@ class Job:
         """(blocks of document.py, files, what could not be drawn)"""
         if not self.experiment.figures:
             return [], [], []
-        from runner import figures  # takes a while to load
+        try:
+            from runner import figures  # takes a while to load
+        except ModuleNotFoundError as error:
+            return [], [], [f"no figures: no module {error.name} for {sys.executable}"]
         return figures.draw_all(self.experiment, data, self.directory)
 
     def report(self, data, comparisons, checks, blocks, written):

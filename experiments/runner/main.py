@@ -14,7 +14,9 @@ from runner.errors import SimulatorMissing, UsageError, nearest  # noqa: E402
 from runner.job import Job  # noqa: E402
 from runner.streams import failed, open_streams, set_handlers, silence  # noqa: E402
 
-OPTIONS = ("--jobs", "--only", "--quick", "--dry-run", "--simulator", "--results", "--help")
+OPTIONS = ("--jobs", "--only", "--quick", "--dry-run", "--no-install", "--simulator", "--results", "--help")
+WORDS = {"list": 1, "status": 2, "show": 3}  # actions, and how many words they take with their own; a name alone is run
+RESERVED = ("points", "proofs")  # folders of results that belong to no experiment
 
 
 def arguments(words):
@@ -24,32 +26,53 @@ def arguments(words):
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--dry-run", action="store_true")
+    parser.add_argument("--no-install", action="store_true")  # experiments/run looks after it
     parser.add_argument("--simulator", type=Path, default=TOP / "build/release/dateline")
-    parser.add_argument("--results", type=Path, default=TOP / "results")
+    parser.add_argument("--results", type=Path)
     parser.add_argument("--experiments", type=Path, default=TOP / "experiments")  # for tests
     chosen = parser.parse(words)
     if chosen.jobs < 1:
         raise UsageError(f"--jobs {chosen.jobs}: at least 1")
     words = chosen.words
-    expected = {"list": 1, "status": 2}.get(words[0], 1) if words else 1
-    if len(words) != expected:
-        raise UsageError("expected: NAME, status NAME or list (experiments/run --help)")
-    chosen.action = words[0] if words[0] in ("list", "status") else "run"
-    chosen.name = words[-1]
+    if not words or len(words) != WORDS.get(words[0], 1):
+        raise UsageError("expected: NAME or FILE.yaml, status NAME, show NAME KEY or list (experiments/run --help)")
+    chosen.action = words[0] if words[0] in WORDS else "run"
+    chosen.name = words[0] if chosen.action == "run" else words[min(1, len(words) - 1)]
+    place(chosen)
     try:
-        chosen.simulator, chosen.results = chosen.simulator.resolve(), chosen.results.resolve()
+        chosen.simulator, chosen.results = chosen.simulator.resolve(), (chosen.results or chosen.base / "results").resolve()
     except (OSError, RuntimeError, ValueError) as error:  # a loop of links, a null byte
         raise UsageError(f"--simulator or --results: {error}") from None
     return chosen
 
 
-def load_experiment(directory, name):
-    names = sorted(file.stem for file in directory.glob("*.yaml"))
-    if name not in names:
-        raise UsageError(f"no experiment '{name}'{nearest(name, names)}")
-    if name == "points":
-        raise UsageError("an experiment cannot be called 'points': results/points/ is the store of all")
-    return spec.load(directory / f"{name}.yaml", f"experiments/{name}.yaml")
+def place(chosen):
+    """Which file is meant, how messages name it, and `base`: what the file names in it are relative to, and beside which results go.
+    NAME is an experiment of this checkout, a word that ends in .yaml or .yml a file."""
+    own = chosen.name.endswith((".yaml", ".yml"))
+    chosen.base = TOP
+    if own:
+        try:
+            folder = Path(chosen.name).parent.resolve()
+        except (OSError, RuntimeError, ValueError) as error:
+            raise UsageError(f"{chosen.name}: {error}") from None
+        own = folder != chosen.experiments.resolve()  # else one of this checkout, by its path
+        chosen.file, chosen.shown, chosen.name = Path(chosen.name), chosen.name, Path(chosen.name).stem
+    if own:
+        chosen.base = folder
+    else:
+        chosen.file, chosen.shown = chosen.experiments / f"{chosen.name}.yaml", f"experiments/{chosen.name}.yaml"
+    chosen.own = own
+
+
+def load_experiment(chosen):
+    if not chosen.own:
+        names = sorted(file.stem for file in chosen.experiments.glob("*.yaml"))
+        if chosen.name not in names:
+            raise UsageError(f"no experiment '{chosen.name}'{nearest(chosen.name, names)}")
+    if chosen.name in RESERVED or not chosen.name.strip("."):
+        raise UsageError(f"an experiment cannot be called '{chosen.name}': results/{chosen.name}/ is not its own")
+    return spec.load(chosen.file, chosen.shown)
 
 
 def list_experiments(directory):
@@ -67,9 +90,11 @@ def act(words):
         chosen = arguments(words)
         if chosen.action == "list":
             return list_experiments(chosen.experiments)
-        job = Job(chosen, load_experiment(chosen.experiments, chosen.name), TOP)
+        job = Job(chosen, load_experiment(chosen), chosen.base)
         if chosen.action == "status":
             return job.status()
+        if chosen.action == "show":
+            return job.show(chosen.words[2])
         return job.dry_run() if chosen.dry_run else job.run()
     except KeyboardInterrupt:
         stored = f"{job.progress()}; " if job else ""
@@ -89,6 +114,8 @@ def main(words):
         return failed(error, 2)
     except SimulatorMissing as error:
         return failed(error, 3)
+    except ModuleNotFoundError as error:
+        return failed(f"no module {error.name} for {sys.executable} (experiments/packages.txt lists what is needed)", 3)
     except BrokenPipeError:
         silence(sys.stdout)
         return 141

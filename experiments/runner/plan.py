@@ -32,6 +32,7 @@ class Search:
     given: dict
     make: object  # text of the value -> its points, one a seed
     key: str  # names the search among others
+    command: str = "simulate"
 
     def points(self, text):
         """Of one probe."""
@@ -129,7 +130,7 @@ class Planner:
             template = self.point(chosen)
             apart = [option] + (["seed"] if self.part.seeds else [])
             options = {name: value for name, value in template.options.items() if name not in apart}
-            result.setdefault(template.key, Search(self.part.search, options, chosen, self.maker(chosen), template.key))
+            result.setdefault(template.key, Search(self.part.search, options, chosen, self.maker(chosen), template.key, self.part.command))
         return list(result.values())
 
     def maker(self, chosen):

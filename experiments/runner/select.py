@@ -70,3 +70,11 @@ def only(plans, filters):
 
 def matches(value, pattern):
     return value is not None and fnmatch.fnmatchcase(text_of(value), pattern)
+
+
+def by_key(points, text):
+    """The point (of key -> point) whose key begins with a text; UsageError unless it is one."""
+    found = [key for key in points if key.startswith(text)] if text else []
+    if len(found) != 1:
+        raise UsageError(f"{len(found)} points have a key that begins with '{text}'" if found else f"no point with the key '{text}'{nearest(text, points)}")
+    return points[found[0]]

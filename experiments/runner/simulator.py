@@ -53,13 +53,13 @@ class Catalogue:
 @dataclass(frozen=True)
 class Simulator:
     path: Path
-    top: Path  # root of the checkout: where simulations run, and what file names in experiments are relative to
+    top: Path  # root of the checkout, or the folder of an experiment elsewhere: where simulations run, and what file names are relative to
     proofs: Path = None  # where simulations keep verdicts of the proof for each other; no result depends on it
 
     def catalogue(self):
         name = self.shown()
         if not os.access(self.path, os.X_OK) or self.path.is_dir():
-            raise SimulatorMissing(f"no simulator: {name} is not an executable file")
+            raise SimulatorMissing(f"no simulator: {name} is not an executable file (experiments/run NAME builds it; status and show do not)")
         try:
             answer = subprocess.run([self.path, "list", "--json", "-"], cwd=self.top, capture_output=True, text=True, errors="replace", timeout=LIST_TIMEOUT)
         except subprocess.TimeoutExpired:
@@ -82,7 +82,7 @@ class Simulator:
             raise SimulatorMissing(f"no simulator: {name} list --json - printed no list of commands") from None
 
     def shown(self):
-        """The simulator's name from the root of the checkout."""
+        """The simulator's name from where simulations run."""
         return str(self.relative(self.path))
 
     def relative(self, path):

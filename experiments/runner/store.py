@@ -95,6 +95,12 @@ class Store:
     def provenance(self, key):
         return read_object(self.directory / f"{key}.json.provenance.json") or {}
 
+    def add_provenance(self, key, entries):
+        """Adds entries to what the simulator said of where a result comes from."""
+        found = self.provenance(key)
+        if found:
+            write(self.directory / f"{key}.json.provenance.json", json.dumps({**found, **entries}, indent=1) + "\n", own_ending())
+
     def wall_seconds(self, point):
         found = self.provenance(point.key).get("wall_seconds")
         return found if isinstance(found, (int, float)) else None
@@ -107,7 +113,7 @@ class Store:
     def add_time(self, point):
         """Takes note of the wall time of the run that has just ended."""
         found = [*self.times(point), self.wall_seconds(point) or 0.0]
-        write(self.directory / f"{point.key}.times.json", json.dumps({"wall_seconds": found}) + "\n", f"{socket.gethostname()}.{os.getpid()}.tmp")
+        write(self.directory / f"{point.key}.times.json", json.dumps({"wall_seconds": found}) + "\n", own_ending())
 
     def prepare(self):
         """Makes the directory and removes what dead processes of this host left."""
@@ -122,6 +128,11 @@ class Store:
                     os.unlink(entry.path)
                 except FileNotFoundError:
                     pass  # another experiment's run sweeps the same store
+
+
+def own_ending():
+    """Of a temporary of this process, which sweep() knows by it."""
+    return f"{socket.gethostname()}.{os.getpid()}.tmp"
 
 
 def same(own, recorded):

@@ -117,6 +117,43 @@ class Bootstrap(MakeBelieve):
         self.assertIn("release does not build", stderr)
 
 
+class ExperimentsRun(MakeBelieve):
+    """What experiments/run installs and builds; the runner itself is not in the make-believe checkout."""
+
+    def setUp(self):
+        super().setUp()
+        shutil.copy(f"{TOP}/experiments/run", self.checkout / "experiments/run")
+        shutil.copy(f"{TOP}/experiments/bootstrap.sh", self.checkout / "experiments")
+        (self.checkout / "experiments/one.yaml").write_text("")
+        (self.place / "my own.yaml").write_text("")
+        self.fake("dirname", 'echo "${2%/*}"')
+        os.symlink("/bin/cat", self.commands / "cat")
+
+    def run_it(self, *words):
+        done = subprocess.run(["/bin/sh", str(self.checkout / "experiments/run"), *words], cwd=self.place, text=True, capture_output=True, timeout=60,
+                              env={"PATH": str(self.commands), "FAKE": str(self.place)})
+        return done, [call.split()[0] for call in self.calls() if not call.startswith("frontend")]
+
+    def test_what_only_reads_installs_and_builds_nothing(self):
+        for words in (["list"], ["status", "one"], ["show", "one", "12ab"], ["--help"], ["one", "--help"], ["-h"], ["status", "my own.yaml"], ["nothing"], ["nothing.yaml"], []):
+            self.assertEqual(self.run_it(*words)[1], [], words)
+        self.assertEqual(self.run_it("--help")[0].returncode, 0)
+
+    def test_a_run_installs_and_builds_by_name_and_by_file(self):
+        for words in (["one"], ["my own.yaml"]):
+            self.assertEqual(self.run_it(*words)[1], ["apt-get", "apt-get", "cmake", "cmake"])
+            (self.place / "calls").unlink()
+            (self.place / "installed").write_text("one\n")
+            shutil.rmtree(self.checkout / "build")
+
+    def test_no_install_names_what_is_missing_and_goes_on(self):
+        done, calls = self.run_it("one", "--no-install")
+        self.assertEqual(calls, ["cmake", "cmake"])
+        self.assertIn("missing packages, not installed: two \n", done.stderr)
+
+    def test_with_a_simulator_nothing_is_built(self):
+        self.assertEqual(self.run_it("one", "--no-install", "--simulator", "x")[1], [])
+
 
 class TestsRun(MakeBelieve):
     """tests/run in the same make-believe checkout."""
