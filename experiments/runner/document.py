@@ -35,12 +35,22 @@ def blocks(experiment, data, comparisons, checks, drawn, short=False, judged=())
     for part in data.rows:
         header, rows = summary.part_table(data, part)
         result += [("heading", 2, part or "Points"), ("text", summary.part_heading(data, part)), ("text", summary.explanation(data, part, header)),
-                   ("table", header, rows), *holes(data, part)]
+                   ("table", header, rows), *wide(data, part), *holes(data, part)]
     return [block for block in result if block[0] == "heading" or block[1]]
 
 
 def shortened(texts, limit):
     return texts if len(texts) <= limit else texts[:limit] + [f"and {len(texts) - limit} more"]
+
+
+def wide(data, part):
+    """Intervals that stayed wider than asked for."""
+    found = summary.wide(data, part)
+    if not found:
+        return []
+    settings = data.plans[part].part.replicate
+    text = f"**{len(found)} samples stay wider than {100 * settings['ci']:g}% with at most {settings['at-most']} seeds:**"
+    return [("text", text), ("list", shortened(found, HOLES_SHOWN))]
 
 
 def holes(data, part):

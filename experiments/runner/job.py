@@ -9,6 +9,7 @@ import sys
 from dataclasses import replace
 
 from runner import claims, collect, document, execute, plan, printed, report, select, spec, store, summary, terminal, validate
+from runner import search as searching
 from runner.errors import UsageError
 from runner.point import varying
 from runner.simulator import Simulator
@@ -55,7 +56,15 @@ class Job:
             texts.append(f"{len(points)} points, {len(points) - len(work.points)} stored")
         if searches:
             texts.append(f"{len(searches)} searches, {sum(pursuit.trace.ended for pursuit in work.pursuits)} ended")
+        if work.growing:
+            texts.append(self.grown(work))
         return texts
+
+    def grown(self, work):
+        """'7 points added to 2 curves, 1 of which still grows'."""
+        growing = sum(not one.growth.ended for one in work.growing)
+        added = sum(len(one.growth.added) for one in work.growing)
+        return f"{added} points added to {len(work.growing)} curve{'s' * (len(work.growing) > 1)}" + (f", {growing} still growing" if growing else "")
 
     def progress(self, are="are"):
         """How much is done, in words."""
@@ -64,12 +73,14 @@ class Job:
         texts = [f"{len(points) - len(work.points)} of {len(points)} points {are} stored".replace("  ", " ")] if points else []
         if searches:
             texts.append(f"{sum(pursuit.trace.ended for pursuit in work.pursuits)} of {len(searches)} searches ended")
+        if work.growing:
+            texts.append(self.grown(work))
         return ", ".join(texts)
 
     def start_line(self, work):
         count, _ = work.expected()
         jobs = min(self.chosen.jobs, count)
-        probes = "about " if any(pursuit.trace.next for pursuit in work.pursuits) else ""
+        probes = "about " if any(pursuit.next for pursuit in work.pursuits) or not all(one.growth.ended for one in work.growing) else ""
         text = f"{self.directory.name}: {', '.join(self.counts(work))}, {probes}{count} to run"
         return text if not count else f"{text} on {jobs} process{'es' if jobs > 1 else ''}, {self.estimate(work, jobs)}"
 
@@ -90,12 +101,12 @@ class Job:
     def stored_points(self, each, work):
         if not each.searches:
             return each.points
-        return [point for pursuit in work.pursuits for value, _ in pursuit.trace.probes for point in pursuit.search.points(value)]
+        return [point for pursuit in work.pursuits for point in searching.probes(pursuit.search, pursuit.trace)]
 
     def status(self):
         work = Work(self.plans, self.wanted, self.store)
         print(f"{self.directory.name}: {self.progress(are='')}")
-        if work.pursuits and not all(pursuit.trace.ended for pursuit in work.pursuits):
+        if not all(pursuit.trace.ended for pursuit in work.pursuits) or not all(one.growth.ended for one in work.growing):
             print(f"about {work.expected()[0]} runs are left")
         self.print_tables(Data(self.plans, self.store, set(), fft_times=self.experiment.fft_times))
         return 0
@@ -105,6 +116,8 @@ class Job:
             if len(data.rows) > 1:
                 print(f"\n{name}: {self.plans[name].part.command}")
             print(terminal.table(*summary.part_table(data, name)))
+            for text in summary.wide(data, name):
+                print(f"wider than asked for: {text}")
 
     def dry_run(self):
         work = Work(self.plans, self.wanted, self.store)
@@ -113,11 +126,12 @@ class Job:
             print(self.command(point))
         left = work.expected()[0] - len(work.to_run())
         if left > 0:
-            print(f"and about {left} probes more, each after the results of those before it")
+            what = "points" if work.growing else "probes"
+            print(f"and about {left} {what} more, each after the results of those before it")
         return 0
 
     def show(self, key):
-        """Prints the command of a point, or of each probe of a search; `key`: as in results.csv, or how it begins."""
+        """Prints the command of a point; `key`: as in results.csv, or how it begins."""
         print(self.command(select.by_key(self.known_points(), key)))
         return 0
 
@@ -125,6 +139,7 @@ class Job:
         """Those of the plan, and the probes of searches that are stored or come next."""
         work = Work(self.plans, self.wanted, self.store)
         found = [point for each in self.plans.values() for point in self.stored_points(each, work)]
+        found += [point for one in work.growing for point in one.growth.added]
         return {point.key: point for point in [*found, *work.to_run()]}
 
     def run(self):

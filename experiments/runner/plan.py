@@ -15,6 +15,7 @@ import math
 from dataclasses import dataclass, field
 
 from runner.errors import UsageError, nearest
+from runner.grow import Curve
 from runner.point import SEED, Point, Reference, Seeded, canonical, number
 from runner.spec_part import SEEDS
 from runner.yaml_tree import Map, one_line
@@ -44,6 +45,7 @@ class PartPlan:
     part: object
     points: list = field(default_factory=list)
     searches: list = field(default_factory=list)
+    curves: list = field(default_factory=list)  # grow.Curve, with `refine` or `replicate`: points that results will add
 
     @property
     def cases(self):
@@ -105,6 +107,7 @@ class Planner:
         result = PartPlan(self.part)
         if self.part.search is None:
             result.points = self.points()
+            result.curves = self.curves()
         else:
             result.searches = self.searches()
         return result
@@ -118,6 +121,30 @@ class Planner:
                 point = self.point({**chosen, **seed})
                 result.setdefault(point.key, point)
         return list(result.values())
+
+    def curves(self):
+        """The points as curves that grow, each with its loads; none where nothing does."""
+        part, found = self.part, {}
+        if not (part.refine or part.replicate):
+            return []
+        if "seed" in self.defaults and any("seed" in mapping for mapping in (part.grid, part.options, *part.series)) and part.replicate:
+            raise self.experiment.error(part.lines["replicate"], "'replicate' adds to 'seeds': 'seed' is set nowhere else")
+        if part.refine and ("load" not in self.defaults or "load" in part.zip):
+            why = "'load' is under zip" if "load" in part.zip else f"{part.command} has no option 'load'"
+            raise self.experiment.error(part.lines["refine"], f"'refine' adds loads: {why}")
+        for chosen in self.combinations():
+            load = chosen.get("load") if part.refine else None
+            if part.refine and number(load) is None:
+                raise self.experiment.error(part.lines["refine"], "'refine' begins with loads that the part sets")
+            values = {name: value for name, value in chosen.items() if name != "load" or not part.refine}
+            found.setdefault(tuple(values.items()), (values, {}))[1][load] = None
+        return [Curve(part, values, tuple(loads), self.grower(values)) for values, loads in found.values()]
+
+    def grower(self, values):
+        """Makes points of a curve: of a load (or None) and a seed (or None)."""
+        def make(load, seed):
+            return self.point({**values, **({} if load is None else {"load": load}), **({} if seed is None else {"seed": seed})})
+        return functools.cache(make)
 
     def searches(self):
         option = self.part.search["option"]

@@ -9,6 +9,7 @@ A value is saturated if simulate says so for one of its seeds (docs/measurement.
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from runner import samples
 from runner.point import canonical, number
 
 LARGEST = 1.0  # flits/node/cycle
@@ -27,10 +28,11 @@ class Trace:
     high: float = None  # the lowest saturated one
     served: float = None  # what the worst-served source got at `low`
     ideal: str = None  # ideal throughput, exactly as the simulator says it; None if it says none
+    knees: list = field(default_factory=list)  # of several seeds: the Trace of each seed alone
 
     @property
     def ended(self):
-        return self.next is None and not self.problem
+        return self.next is None and not self.problem and all(knee.ended for knee in self.knees)
 
 
 class Unknown(Exception):
@@ -72,6 +74,31 @@ def walk(search, known):
     return trace
 
 
+def pursue(search, ask):
+    """The Trace of a search; of several seeds, once the load is found that all of them sustain, of each of them too.
+    `ask`: points -> what walk() wants to know of them."""
+    trace = walk(search, lambda text: ask(search.points(text)))
+    count = len(search.points(text(search.settings["start"])))
+    if count > 1 and trace.ended:
+        trace.knees = [walk(search, lambda text, seed=seed: ask(search.points(text)[seed:seed + 1])) for seed in range(count)]
+        trace.problem = any(knee.problem for knee in trace.knees)
+    return trace
+
+
+def wanted(search, trace):
+    """The points to run next."""
+    if trace.next is not None:
+        return search.points(trace.next)
+    return [search.points(knee.next)[seed] for seed, knee in enumerate(trace.knees) if knee.next is not None]
+
+
+def probes(search, trace):
+    """Every probe as points, in the order of the walks, each once."""
+    found = [point for value, _ in trace.probes for point in search.points(value)]
+    found += [search.points(value)[seed] for seed, knee in enumerate(trace.knees) for value, _ in knee.probes]
+    return list({point.key: point for point in found}.values())
+
+
 def bracket(settings, trace, saturated):
     value = settings["start"]
     for _ in range(LOWEST_STARTS):
@@ -111,8 +138,25 @@ def outcome(trace):
         return None
     ideal = decimal(trace.ideal)
     bound = min(ideal, LARGEST) if ideal else None
-    return {"sustained": trace.low, "saturated_from": trace.high, "served": trace.served, "ideal": trace.ideal,
-            "reached": trace.low / bound if bound and trace.low is not None else None, "probes": len(trace.probes)}
+    result = {"sustained": trace.low, "saturated_from": trace.high, "served": trace.served, "ideal": trace.ideal,
+              "reached": trace.low / bound if bound and trace.low is not None else None, "probes": len(trace.probes)}
+    return {**result, "knee": over_seeds([knee.low for knee in trace.knees])} if trace.knees else result
+
+
+def over_seeds(knees):
+    """The highest load that each seed sustains: mean, 95% half width by Student's t over them, least and most; null where a seed sustains none."""
+    found = [] if None in knees else knees
+    return {"mean": samples.mean(found), "ci95": samples.half_width(found), "min": min(found, default=None), "max": max(found, default=None)}
+
+
+def runs_left(search, trace):
+    """About how many runs are left, and their weight."""
+    probes_left = remaining(trace, search.settings["resolution"])
+    points = wanted(search, trace)
+    if trace.next is not None:
+        return probes_left * len(points), probes_left * sum(point.weight() for point in points)
+    each = [remaining(knee, search.settings["resolution"]) for knee in trace.knees if knee.next is not None]
+    return sum(each), sum(count * point.weight() for count, point in zip(each, points))
 
 
 def remaining(trace, resolution):

@@ -10,7 +10,7 @@ from runner import fft, shapes
 from runner.errors import UsageError
 from runner.exact import as_fraction
 from runner.spec_entries import EntryReader
-from runner.spec_part import PART_KEYS, SECTIONS
+from runner.spec_part import MERGED, PART_KEYS, SECTIONS
 from runner.yaml_tree import Map, one_line, parse, read
 
 KEYS = ("about", "notes", "conclusions", "parts", *PART_KEYS, "fft-times", "figures", "tables", "printed", "checks", "claims")
@@ -51,8 +51,9 @@ def quick_form(part):
     if not part.quick:
         return part
     sections = {name: part.quick[name] for name in SECTIONS if name in part.quick}
-    if "search" in sections:
-        sections["search"] = {**part.search, **sections["search"]}
+    for name in MERGED:
+        if name in sections:
+            sections[name] = {**getattr(part, name), **sections[name]}
     options = Map(part.quick.line)
     for mapping in (part.options, part.quick):
         for name in mapping:

@@ -9,9 +9,13 @@ from runner import shapes
 from runner.errors import UsageError, nearest
 from runner.yaml_tree import Map, one_line
 
-PART_KEYS = ("command", "options", "series", "grid", "zip", "seeds", "search", "outputs", "columns", "quick", "timeout", "repeat")
-SECTIONS = ("series", "grid", "zip", "seeds", "search")  # that `quick` may replace whole; its other keys are options
+PART_KEYS = ("command", "options", "series", "grid", "zip", "seeds", "search", "refine", "replicate", "outputs", "columns", "quick", "timeout", "repeat")
+SECTIONS = ("series", "grid", "zip", "seeds", "search", "refine", "replicate")  # that `quick` may replace whole; its other keys are options
 SEARCH_KEYS = {"option": "load", "start": 0.02, "over": 1.1, "resolution": 0.02}
+REFINE_KEYS = {"around": "saturation", "points": 6, "resolution": 0.02}
+REPLICATE_KEYS = {"ci": 0.02, "at-most": 20, "value": "latency.mean"}
+MERGED = ("search", "refine", "replicate")  # settings: `quick` changes some of them
+PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,9})?) ?%")
 PART_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,99}")
 SEEDS = 2 ** 64  # how many there are
 TIMEOUT = 3600.0  # seconds
@@ -37,6 +41,8 @@ class Part:
     quick: Map
     timeout: float = TIMEOUT  # seconds that a run may take
     repeat: int = 1  # runs of each point, for their wall times
+    refine: Map = None  # None, or the keys of REFINE_KEYS
+    replicate: Map = None  # None, or the keys of REPLICATE_KEYS
 
 
 class PartReader:
@@ -85,12 +91,24 @@ class PartReader:
         for section in quick:
             if section in SECTIONS:
                 self.section(quick, section)
-        if "search" in quick and "search" not in tree:
-            self.fail(quick.lines["search"], "'search' under quick needs the 'search' that it changes")
+        for key in MERGED:
+            if key in quick and key not in tree:
+                self.fail(quick.lines[key], f"'{key}' under quick needs the '{key}' that it changes")
+        self.growing(tree)
         return Part(name, tree["command"], tree.lines, self.mapping(tree, "options"),
                     *(self.section(tree, section) for section in ("series", "grid", "zip", "seeds", "search")),
                     self.sequence(tree, "outputs", str, "options"), self.sequence(tree, "columns", str, "columns"), quick,
-                    self.timeout(tree, timeout), self.repeat(tree))
+                    self.timeout(tree, timeout), self.repeat(tree), self.section(tree, "refine"), self.section(tree, "replicate"))
+
+    def growing(self, tree):
+        """What `refine` and `replicate` need beside them."""
+        for key in ("refine", "replicate"):
+            if key in tree and "search" in tree:
+                self.fail(tree.lines[key], f"'{key}' and 'search' do not go together")
+        if "replicate" in tree and len(self.seeds(tree)) < 2:
+            self.fail(tree.lines["replicate"], "'replicate' adds to 'seeds': two or more to begin with")
+        if "replicate" in tree and max(tree["seeds"]) + 1000 >= SEEDS:
+            self.fail(tree.lines["seeds"], "'replicate' counts on from the largest of 'seeds': there are no seeds above it")
 
     def timeout(self, tree, otherwise=TIMEOUT):
         """Seconds of '90s', '10m' or '2h'."""
@@ -113,8 +131,8 @@ class PartReader:
             return self.sequence(tree, key, Map, "mappings")
         if key == "seeds":
             return self.seeds(tree)
-        if key == "search":
-            return self.search(tree)
+        if key in MERGED:
+            return getattr(self, key)(tree) if key in tree else None
         return self.mapping(tree, key)
 
     def seeds(self, tree):
@@ -125,8 +143,6 @@ class PartReader:
         return result
 
     def search(self, tree):
-        if "search" not in tree:
-            return None
         mapping = self.mapping(tree, "search")
         self.keys(mapping, SEARCH_KEYS)
         for key in ("start", "over", "resolution"):
@@ -136,6 +152,37 @@ class PartReader:
         if not isinstance(mapping.get("option", ""), str):
             self.fail(mapping.lines["option"], "'option' names an option")
         return {**SEARCH_KEYS, **mapping}
+
+    def refine(self, tree):
+        mapping = self.mapping(tree, "refine")
+        self.keys(mapping, REFINE_KEYS)
+        if mapping.get("around", "saturation") != "saturation":
+            self.fail(mapping.lines["around"], "'around' is saturation")
+        self.count(mapping, "points", 1, 100)
+        value = mapping.get("resolution", 1)
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < math.inf:
+            self.fail(mapping.lines["resolution"], "'resolution' is a number above 0")
+        return {**REFINE_KEYS, **mapping}
+
+    def replicate(self, tree):
+        mapping = self.mapping(tree, "replicate")
+        self.keys(mapping, REPLICATE_KEYS)
+        self.count(mapping, "at-most", 2, 1000)
+        if shapes.name(mapping.get("value", "a")) or " " in str(mapping.get("value", "a")):
+            self.fail(mapping.lines["value"], "'value' names a measured number, e.g. latency.mean")
+        share = mapping.get("ci", REPLICATE_KEYS["ci"])
+        found = PERCENT.fullmatch(share) if isinstance(share, str) else None
+        share = float(found[1]) / 100 if found else share
+        if isinstance(share, (bool, str)) or not isinstance(share, (int, float)) or not 0 < share < 1:
+            self.fail(mapping.lines["ci"], "'ci' is a share of the mean, e.g. 2% or 0.02")
+        if "ci" in mapping:
+            mapping["ci"] = share  # for quick_form(), which takes what is written
+        return {**REPLICATE_KEYS, **mapping, "ci": share}
+
+    def count(self, mapping, key, least, most):
+        value = mapping.get(key, least)
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            self.fail(mapping.lines[key], f"'{key}' is a whole number in {least}..{most}")
 
     def mapping(self, tree, key):
         value = tree.get(key, Map(1))

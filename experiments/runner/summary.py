@@ -42,13 +42,16 @@ def row_of(one, curves):
 
 
 def search_table(data, part):
-    header = ["series", "ideal bound", "sustained", "saturated from", "% of bound", "probes", "state"]
+    several = len(data.plans[part].part.seeds) > 1
+    header = ["series", "ideal bound", "sustained", *["mean over seeds"] * several, "saturated from", "% of bound", "probes", "state"]
     result = []
     for row in data.rows[part]:
         found, trace = row.result or {}, row.trace
         state = "failed" if row.failed else "found" if row.result is not None else "under way" if trace.probes else "not begun"
         share = found.get("reached")
-        result.append([label(data, part, row), show_any(trace.ideal), show(trace.low), show(trace.high), f"{100 * share:.1f}" if share else "-",
+        knee = found.get("knee") or {}
+        over = [show(knee.get("mean")) + (f" ± {show(knee['ci95'], 2)}" if knee.get("ci95") else "")] * several
+        result.append([label(data, part, row), show_any(trace.ideal), show(trace.low), *over, show(trace.high), f"{100 * share:.1f}" if share else "-",
                        str(len(trace.probes)), state])
     return header, result
 
@@ -101,10 +104,25 @@ def part_heading(data, part):
 
 
 def explanation(data, part, header):
+    own = data.plans[part].part
     if data.plans[part].searches:
-        return ("Loads in flits/node/cycle: the highest that every source sustains, found by bisection to "
-                f"{100 * data.plans[part].part.search['resolution']:g}%; the bound is the ideal throughput, at which the busiest channel is full.")
+        seeds = " for every seed; its mean over the seeds, each alone, with the 95% half width" if len(own.seeds) > 1 else ""
+        return (f"Loads in flits/node/cycle: the highest that every source sustains{seeds}, found by bisection to "
+                f"{100 * own.search['resolution']:g}%; the bound is the ideal throughput, at which the busiest channel is full.")
     if "sustained to" in header:
         return ("Loads in flits/node/cycle, latencies in cycles. \"Sustained to\" is the highest sustained load below the first saturated one; "
                 "the bound is the ideal throughput, at which the busiest channel is full.")
     return ""
+
+
+def wide(data, part):
+    """The samples that `replicate` could not make sure of: how wide their intervals are."""
+    own = data.plans[part].part
+    found = []
+    for curve, growth in zip(data.plans[part].curves, data.growths[part]):
+        for one in growth.wide:
+            points = curve.points(one.load)
+            names = samples.apart([row.case for row in data.rows[part]])
+            share = "has no interval" if one.share is None else f"± {100 * one.share:.3g}%"
+            found.append(f"{series.label({name: points[0].options[name] for name in names}) or part or 'all'}: {own.replicate['value']} {share} of {one.seeds} seeds")
+    return found

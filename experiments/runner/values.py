@@ -15,16 +15,15 @@ import statistics
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from runner import fft
+from runner import fft, grow, select
 from runner import search as searching
-from runner import select
 from runner.exact import as_fraction
 from runner.network import nodes_of, radices
-from runner.point import canonical, varying
+from runner.paths import inside
+from runner.point import varying
 
 PARAMETER = r"[:,]{}=([0-9]+)(?:,|$)"  # of a workload
 BRACKET = re.compile(r"\(([^()]*)\)")
-ELEMENT = re.compile(r"(?P<list>[^\[\]]+)\[(?P<index>[^\[\]]+)\](?:\.(?P<rest>.+))?")
 
 
 @dataclass
@@ -61,20 +60,26 @@ class Data:
     failed: set
     rows: dict = field(default_factory=dict)
     fft_times: dict = field(default_factory=lambda: fft.NCUBE_2)
+    growths: dict = field(default_factory=dict)  # by part: of its curves
 
     def __post_init__(self):
+        self.growths = {name: [grow.walk(curve, self.known) for curve in plan.curves] for name, plan in self.plans.items()}
+        self.plans = {name: grow.grown(plan, self.growths[name]) for name, plan in self.plans.items()}
         for name, plan in self.plans.items():
             self.rows[name] = [self.row(name, case) for case in plan.cases]
 
     def row(self, part, case):
         if not hasattr(case, "settings"):
             return Row(part, case, self.store.load(case), case.key in self.failed, self.times(case))
-        trace = searching.walk(case, lambda text: self.probe(case.points(text)))
+        trace = searching.pursue(case, self.probe)
         return Row(part, case, searching.outcome(trace), trace.problem, [], trace)
 
     def times(self, point):
         several, one = self.store.times(point), self.store.wall_seconds(point)
         return several or ([] if one is None else [one])
+
+    def known(self, point):
+        return searching.FAILED if point.key in self.failed else self.store.load(point) or searching.MISSING
 
     def probe(self, points):
         if any(point.key in self.failed for point in points):
@@ -84,7 +89,7 @@ class Data:
 
     def probes(self, part):
         """Every probe of every search of a part, as points, in the order of the walks."""
-        return [point for row in self.rows[part] if row.trace for value, _ in row.trace.probes for point in row.case.points(value)]
+        return [point for row in self.rows[part] if row.trace for point in searching.probes(row.case, row.trace)]
 
     def output(self, row, name):
         """A file that a point left (`outputs` of its part), or None."""
@@ -172,40 +177,3 @@ def parameter(name):
 
 
 DERIVED = {"nodes": nodes, "radix": radix, "bytes": parameter("bytes"), "window": parameter("window"), "seconds": lambda row: row.seconds}
-
-
-def inside(tree, text):
-    """Follows a path into a result; None where it leads nowhere."""
-    match = ELEMENT.match(text)
-    if match:
-        return inside_list(inside(tree, match["list"]), match["index"], match["rest"])
-    for name in text.split("."):
-        if isinstance(tree, list):
-            tree = of_list(tree, name)
-        elif isinstance(tree, dict):
-            tree = tree.get(name)
-        else:
-            return None
-    return tree
-
-
-def of_list(items, name):
-    """How many there are, the mean of the numbers among them (None without any), or a field of each."""
-    if name == "count":
-        return len(items)
-    if name == "mean":
-        numbers = [item for item in items if item is not None]
-        return statistics.fmean(numbers) if numbers and all(isinstance(number, (int, float)) for number in numbers) else None
-    return [item.get(name) for item in items] if items and all(isinstance(item, dict) for item in items) else None
-
-
-def inside_list(items, index, rest):
-    if not isinstance(items, list):
-        return None
-    if re.fullmatch(r"-?\d+", index):
-        chosen = items[int(index)] if -len(items) <= int(index) < len(items) else None
-    else:
-        wanted = dict(pair.partition("=")[::2] for pair in index.replace(" ", "").split(","))
-        found = [item for item in items if isinstance(item, dict) and all(canonical(item.get(k)) == v for k, v in wanted.items())]
-        chosen = found[0] if len(found) == 1 else None
-    return chosen if rest is None else inside(chosen, rest)
