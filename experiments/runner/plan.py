@@ -16,11 +16,12 @@ from dataclasses import dataclass, field
 
 from runner.errors import UsageError, nearest
 from runner.grow import Curve
-from runner.point import SEED, Point, Reference, Seeded, canonical, number
+from runner.point import SEED, Options, Point, Reference, Seeded, canonical, number
 from runner.spec_part import SEEDS
 from runner.yaml_tree import Map, one_line
 
 MOST_POINTS = 1_000_000
+CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode
 REFERENCE_KEYS = ("part", "at", "output", "as", "called")
 
 
@@ -58,8 +59,7 @@ def key_of(result_version, command, options, files):
     document = {"result_version": result_version, "command": command, "options": options}
     if files:
         document["files"] = files
-    text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return hashlib.sha256(CANONICAL(document).encode()).hexdigest()[:16]
 
 
 def plans(experiment, parts, catalogue, top):
@@ -90,6 +90,8 @@ class Planner:
             raise experiment.error(part.lines["command"], message)
         self.defaults = catalogue.inputs(command)
         self.digests = {}
+        self.decisive = catalogue.decisive(command)
+        self.useless = {}  # what leaves other options without a use -> their names
         for name in part.outputs:
             if name not in catalogue.outputs(command) or name == "json":
                 files = sorted(catalogue.outputs(command) - {"json"})
@@ -258,11 +260,24 @@ class Planner:
         chosen = {name: Seeded(value, seed) if type(value) is str and SEED in value else value for name, value in chosen.items()}
         options = {**self.defaults, **chosen}
         given = {name: value for name, value in chosen.items() if not (isinstance(value, bool) and value == self.defaults[name])}
-        files = {name: digest for name, digest in ((name, self.digest(value)) for name, value in options.items()) if digest}
-        unused = self.catalogue.unused(self.part.command, options)
+        files = {**self.default_files, **{name: self.digest(value) for name, value in chosen.items()}}
+        files = {name: digest for name, digest in files.items() if digest}
+        unused = self.unused(chosen, options)
         used = {name: value for name, value in options.items() if name in chosen or name not in unused}  # what is given the program refuses
         key = key_of(self.catalogue.result_version, self.part.command, used, files)
-        return Point(self.part.command, given, options, key, tuple(self.part.outputs), self.part.timeout, self.part.repeat)
+        given = chosen if len(given) == len(chosen) else given
+        return Point(self.part.command, given, Options(given, self.defaults), key, tuple(self.part.outputs), self.part.timeout, self.part.repeat)
+
+    @functools.cached_property
+    def default_files(self):
+        return {name: self.digest(value) for name, value in self.defaults.items()}
+
+    def unused(self, chosen, options):
+        """As Catalogue.unused: the same for all points that agree in the options that decide."""
+        decide = tuple((name, value) for name, value in chosen.items() if name in self.decisive)
+        if decide not in self.useless:
+            self.useless[decide] = self.catalogue.unused(self.part.command, options)
+        return self.useless[decide]
 
     def digest(self, value):
         """SHA-256 of the file that a value names (FILE with a / or a dot, KIND:FILE, or `matrix:FILE normalise`; or in a part joined by +), else None."""

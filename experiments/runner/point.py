@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """A point: one run of one command of the simulator; and how the values of its options are written."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from runner.network import nodes_of
@@ -26,13 +27,40 @@ class Seeded(str):
         return text
 
 
+class Options(Mapping):
+    """Name -> value of every option: what is given over the defaults, which all points of a command share."""
+
+    __slots__ = ("given", "defaults")
+
+    def __init__(self, given, defaults):
+        self.given, self.defaults = given, defaults
+
+    def __getitem__(self, name):
+        return self.given[name] if name in self.given else self.defaults[name]
+
+    def get(self, name, otherwise=None):
+        return self.given[name] if name in self.given else self.defaults.get(name, otherwise)
+
+    def __contains__(self, name):
+        return name in self.defaults or name in self.given
+
+    def __iter__(self):
+        return iter({**self.defaults, **self.given})
+
+    def __len__(self):
+        return len({**self.defaults, **self.given})
+
+    def items(self):
+        return {**self.defaults, **self.given}.items()
+
+
 @dataclass(frozen=True)
 class Point:
     """One run of one command."""
 
     command: str
     given: dict  # what the experiment sets, in its order; flags only where they differ from their default
-    options: dict  # every option that decides the result
+    options: Mapping  # every option that decides the result
     key: str
     outputs: tuple = ()  # options that name files to be kept beside the result
     timeout: float = 3600.0  # seconds

@@ -46,6 +46,10 @@ class Catalogue:
             return any(map(holds, option.get("excluded_by", ()))) or bool(needs) and not any(map(holds, needs))
         return {name for name in options if useless(listed[name])}
 
+    def decisive(self, command):
+        """The options that can leave others without a use."""
+        return {other["option"] for option in self.commands[command].values() for other in [*option.get("excluded_by", ()), *option.get("needs", ())]}
+
     def outputs(self, command):
         return {name for name, option in self.commands[command].items() if option["output"]}
 
