@@ -12,10 +12,10 @@ import hashlib
 import itertools
 import json
 import math
-from dataclasses import dataclass, field
 
 from runner.errors import UsageError, nearest
 from runner.grow import Curve
+from runner.part_plan import PartPlan, Search
 from runner.point import SEED, Options, Point, Reference, Seeded, canonical, number
 from runner.spec_part import SEEDS
 from runner.yaml_tree import Map, one_line
@@ -23,35 +23,6 @@ from runner.yaml_tree import Map, one_line
 MOST_POINTS = 1_000_000
 CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode
 REFERENCE_KEYS = ("part", "at", "output", "as", "called")
-
-
-@dataclass(frozen=True)
-class Search:
-    """What a part looks for: the highest sustained value of one option, all others being fixed."""
-
-    settings: dict  # spec_part.SEARCH_KEYS
-    options: dict  # of its points, without the option searched and the seed
-    given: dict
-    make: object  # text of the value -> its points, one a seed
-    key: str  # names the search among others
-    command: str = "simulate"
-
-    def points(self, text):
-        """Of one probe."""
-        return self.make(text)
-
-
-@dataclass
-class PartPlan:
-    part: object
-    points: list = field(default_factory=list)
-    searches: list = field(default_factory=list)
-    curves: list = field(default_factory=list)  # grow.Curve, with `refine` or `replicate`: points that results will add
-
-    @property
-    def cases(self):
-        """What has a row in tables: points or searches."""
-        return self.searches or self.points
 
 
 def key_of(result_version, command, options, files):

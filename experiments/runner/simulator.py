@@ -87,7 +87,8 @@ class Simulator:
 
     def shown(self):
         """The simulator's name from where simulations run."""
-        return str(self.relative(self.path))
+        name = str(self.relative(self.path))
+        return name if "/" in name else f"./{name}"
 
     def relative(self, path):
         return path.relative_to(self.top) if path.is_relative_to(self.top) else path

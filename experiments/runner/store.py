@@ -122,7 +122,7 @@ class Store:
 
     def sweep(self):
         for entry in os.scandir(self.directory):
-            match = TEMPORARY.fullmatch(entry.name)
+            match = entry.name.endswith(".tmp") and TEMPORARY.fullmatch(entry.name)
             if match and match["host"] == socket.gethostname() and not alive(int(match["pid"])):
                 try:
                     os.unlink(entry.path)

@@ -69,6 +69,10 @@ class ExperimentCase(unittest.TestCase):
     def stored(self):
         return sorted(file for file in self.points.glob("*.json") if "provenance" not in file.name)
 
+    def left(self, name="small"):
+        """{name: bytes} of the files that an experiment leaves, the hidden ones aside: those are no results."""
+        return {file.name: file.read_bytes() for file in (self.results / name).iterdir() if not file.name.startswith(".")}
+
     def rows(self, name="small"):
         with open(self.results / name / "results.csv", newline="") as file:
             return list(csv.DictReader(file))

@@ -64,7 +64,7 @@ class Crash(ExperimentCase):
 
     def left(self):
         """{name: bytes} of all that is in the results; of provenance, which says when a result was made, the name alone."""
-        return {str(file.relative_to(self.results)): b"" if file.name.endswith(".provenance.json") else file.read_bytes() for file in self.results.rglob("*") if file.is_file() and file.name != ".lock" and file.parent.name != "proofs" and file.name != "proofs"}
+        return {str(file.relative_to(self.results)): b"" if file.name.endswith(".provenance.json") else file.read_bytes() for file in self.results.rglob("*") if file.is_file() and not file.name.startswith(".") and file.parent.name != "proofs" and file.name != "proofs"}
 
     def whole(self):
         """What a run leaves that nothing disturbs, and how long it takes."""

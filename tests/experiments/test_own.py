@@ -26,7 +26,7 @@ class Elsewhere(ExperimentCase):
 
     def run_own(self, *words, cwd=TOP, **environment):
         """Without --results and --experiments."""
-        return subprocess.run(["/usr/bin/python3", "-I", str(TOP / "experiments/runner/main.py"), *words, "--simulator", str(STANDIN)], cwd=cwd,
+        return subprocess.run(["/usr/bin/python3", "-I", str(TOP / "experiments/runner/main.py"), "--simulator", str(STANDIN), *words], cwd=cwd,
                               env=self.environment(**environment), text=True, capture_output=True, timeout=120)
 
     def keys(self, results):
@@ -59,6 +59,11 @@ class Elsewhere(ExperimentCase):
         (self.folder / "results/points").mkdir(parents=True)
         self.assertEqual(subprocess.run(command, shell=True, cwd="/").returncode, 0)
         self.assertIn("5 points, 1 stored", self.run_own(str(self.file), "--dry-run").stdout)
+
+    def test_a_simulator_beside_it_is_not_looked_for_on_the_path(self):
+        shutil.copy(STANDIN, self.folder / "simulator")
+        done = self.run_own("own one.yaml", "--simulator", "simulator", cwd=self.folder)
+        self.assertEqual((done.returncode, len(self.keys(self.folder / "results"))), (0, 5), done.stderr[-500:])
 
     def test_messages_name_it_as_it_was_typed(self):
         self.file.write_text(NAMED.replace("routing: dor", "routing: xyz"))

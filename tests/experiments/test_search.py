@@ -175,11 +175,11 @@ class Searches(ExperimentCase):
     def test_a_second_run_probes_nothing_and_leaves_the_same_bytes(self):
         self.run_it("small")
         count = len(self.simulations())
-        first = {file.name: file.read_bytes() for file in (self.results / "small").iterdir()}
+        first = self.left()
         done = self.run_it("small")
         self.assertIn("2 searches, 2 ended, 0 to run", done.stdout)
         self.assertEqual(len(self.simulations()), count)
-        self.assertEqual({file.name: file.read_bytes() for file in (self.results / "small").iterdir()}, first)
+        self.assertEqual(self.left(), first)
 
     def test_it_goes_on_from_what_is_stored(self):
         self.run_it("small")
