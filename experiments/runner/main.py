@@ -8,14 +8,14 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(TOP / "experiments"))
 
-from runner import spec  # noqa: E402
+from runner import index, spec  # noqa: E402
 from runner.arguments import Parser  # noqa: E402
 from runner.errors import SimulatorMissing, UsageError, nearest  # noqa: E402
-from runner.job import Job  # noqa: E402
+from runner.job import Job, shown  # noqa: E402
 from runner.streams import failed, open_streams, set_handlers, silence  # noqa: E402
 
 OPTIONS = ("--jobs", "--only", "--quick", "--dry-run", "--no-install", "--simulator", "--results", "--help")
-WORDS = {"list": 1, "status": 2, "show": 3}  # actions, and how many words they take with their own; a name alone is run
+WORDS = {"list": 1, "all": 1, "status": 2, "show": 3}  # actions, and how many words they take with their own; a name alone is run
 RESERVED = ("points", "proofs")  # folders of results that belong to no experiment
 
 
@@ -35,7 +35,7 @@ def arguments(words):
         raise UsageError(f"--jobs {chosen.jobs}: at least 1")
     words = chosen.words
     if not words or len(words) != WORDS.get(words[0], 1):
-        raise UsageError("expected: NAME or FILE.yaml, status NAME, show NAME KEY or list (experiments/run --help)")
+        raise UsageError("expected: NAME or FILE.yaml, status NAME, show NAME KEY, list or all (experiments/run --help)")
     chosen.action = words[0] if words[0] in WORDS else "run"
     chosen.name = words[0] if chosen.action == "run" else words[min(1, len(words) - 1)]
     place(chosen)
@@ -83,11 +83,37 @@ def list_experiments(directory):
     return 0
 
 
+def run_all(words):
+    """Runs every experiment, one after the other, and writes an index of their pages; the first exit status that is not 0. With --quick those that
+    have a short form run in that."""
+    chosen = arguments(words)
+    rows = []
+    for file in sorted(chosen.experiments.glob("*.yaml")):
+        chosen.name, chosen.file, chosen.shown = file.stem, file, f"experiments/{file.name}"
+        about, status = "", 2
+        own = argparse.Namespace(**vars(chosen))
+        try:
+            experiment = load_experiment(own)
+            about = experiment.about
+            own.quick = chosen.quick and any("quick" in part.lines for part in experiment.parts.values())
+            job = Job(own, experiment, chosen.base)
+            print(f"{'' if not rows else chr(10)}== {file.stem}", flush=True)
+            status = job.dry_run() if chosen.dry_run else job.run()
+        except UsageError as error:
+            failed(error, 2)
+        rows.append((file.stem + ("-quick" if own.quick else ""), about, status))
+    if not chosen.dry_run:
+        print(f"\n{shown(index.write(chosen.results, rows))}")
+    return next((status for _, _, status in rows if status), 0)
+
+
 def act(words):
     """Does what the words ask for; the exit status."""
     job = None
     try:
         chosen = arguments(words)
+        if chosen.action == "all":
+            return run_all(words)
         if chosen.action == "list":
             return list_experiments(chosen.experiments)
         job = Job(chosen, load_experiment(chosen), chosen.base)

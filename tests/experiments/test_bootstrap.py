@@ -140,7 +140,7 @@ class ExperimentsRun(MakeBelieve):
         self.assertEqual(self.run_it("--help")[0].returncode, 0)
 
     def test_a_run_installs_and_builds_by_name_and_by_file(self):
-        for words in (["one"], ["my own.yaml"]):
+        for words in (["one"], ["my own.yaml"], ["all"]):
             self.assertEqual(self.run_it(*words)[1], ["apt-get", "apt-get", "cmake", "cmake"])
             (self.place / "calls").unlink()
             (self.place / "installed").write_text("one\n")
