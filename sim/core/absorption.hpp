@@ -43,7 +43,8 @@ class Absorption {
   // The terminal of a router whose channels its messaging layer uses.
   [[nodiscard]] TerminalId terminal_at(NodeId node) const { return terminal_[node]; }
 
-  [[nodiscard]] bool has_room(NodeId node) const { return limit_ == 0 || memory_[node].held < limit_; }
+  // For one more than `others` that are about to enter.
+  [[nodiscard]] bool has_room(NodeId node, std::uint64_t others = 0) const { return limit_ == 0 || memory_[node].held + others < limit_; }
   // The header has come to rest at `node`: it takes a place there.
   void enter(MessageId id, NodeId node);
   // The tail is out, in the cycle that is being executed.

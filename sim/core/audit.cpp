@@ -7,6 +7,7 @@
 #include "models/network/error.hpp"
 #include "sim/core/counts.hpp"
 #include "sim/core/deadlock.hpp"
+#include "sim/core/open_nodes.hpp"
 
 namespace dateline {
 namespace {
@@ -20,6 +21,7 @@ class VcAudit {
     if (p_.numbering.is_ejection(vc_)) return;
     check_receiver();
     check_places();
+    if (p_.open && p_.open->receives(p_.numbering.channel_of(vc_))) check_module();
   }
 
  private:
@@ -63,6 +65,7 @@ class VcAudit {
     require(half.used <= p_.config.buffer_depth, "its buffer is overfull");
     std::size_t places = record_.receiver.present;
     for (std::uint32_t i = 0; p_.store.queues().used() && i < p_.store.queues().count(vc_); ++i) places += p_.store.queues().at(vc_, i).present;
+    if (p_.open) places += p_.open->owed(vc_);
     const auto is_ours = [this](MarkedVc event) { return event.vc() == vc_; };
     for (const Timeline::Slot& slot : p_.timeline.slots()) {
       places += static_cast<std::size_t>(std::count(slot.arrivals.begin(), slot.arrivals.end(), vc_));
@@ -70,6 +73,19 @@ class VcAudit {
     }
     const bool lazily_ejected = record_.receiver.front == Front::ejecting && p_.switches.lazy_ejection();
     require(half.used == (lazily_ejected ? 0 : places), "its credits do not add up");
+  }
+
+  // What the module at an open node holds is what came in and has not left.
+  void check_module() const {
+    const NodeId node = p_.store.channel(p_.numbering.channel_of(vc_)).to;
+    const OpenReports* const router = p_.open->router(node);
+    const int held = router == nullptr ? -1 : router->held(vc_);
+    if (held < 0) return;
+    std::uint32_t flits = record_.receiver.present;
+    for (std::uint32_t i = 0; p_.store.queues().used() && i < p_.store.queues().count(vc_); ++i) flits += p_.store.queues().at(vc_, i).present;
+    // What is due next cycle over a link of one cycle is here already, and not there yet.
+    require(flits == static_cast<std::uint32_t>(held) + p_.open->link(p_.numbering.channel_of(vc_))->under_way(p_.now + 1, p_.numbering.lane_of(vc_)),
+            "the open router holds other flits than came in and have not left");
   }
 
   const MachineParts& p_;

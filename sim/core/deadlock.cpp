@@ -1,10 +1,9 @@
 #include "sim/core/deadlock.hpp"
 
-#include <fmt/format.h>
-
 #include <map>
 
 #include "sim/core/header_choice.hpp"
+#include "sim/core/open_nodes.hpp"
 
 namespace dateline {
 namespace {
@@ -22,6 +21,7 @@ class WaitGraph {
       for (std::uint32_t i = p_.headers.first(NodeId(node)); i != HeaderStage::kNone; i = p_.headers.header(i).after)
         add_header(p_.headers.header(i));
     }
+    if (p_.open) add_open();
     if (p_.store.queues().used()) add_worms_behind();
     if (p_.absorption.limited()) add_queued();
   }
@@ -69,18 +69,30 @@ class WaitGraph {
   }
 
   void add_header(const WaitingHeader& header) {
-    if (header.simple) return add_channel(header, header.channel, header.lanes);
+    if (header.simple) return add_channel(header.at, header.channel, header.lanes);
     Candidates candidates;
     candidates_of(header, p_, candidates);
     for (const Candidate& c : candidates) {
-      if (c.exit == Exit::channel) add_channel(header, c.channel, p_.numbering.lanes_of_classes(c.classes));
+      if (c.exit == Exit::channel) add_channel(header.at, c.channel, p_.numbering.lanes_of_classes(c.classes));
     }
-    if (header.absorbed) add_memory(header);
+    if (header.absorbed) add_memory(header.at);
+  }
+  // What routers outside the core report.
+  void add_open() {
+    struct Reported final : OpenWaits {
+      explicit Reported(WaitGraph& graph) : graph_(graph) {}
+      void for_channel(VcId at, ChannelId channel, std::uint32_t lanes) override { graph_.add_channel(at, channel, lanes); }
+      void for_memory(VcId at) override { graph_.add_memory(at); }
+      WaitGraph& graph_;
+    } reported(*this);
+    for (std::uint32_t node = 0; node < p_.headers.nodes(); ++node) {
+      if (p_.open->router(NodeId(node)) != nullptr) p_.open->router(NodeId(node))->report_waits(reported);
+    }
   }
   // The header waits for a place in the memory of its node.
-  void add_memory(const WaitingHeader& header) {
-    const MessageId message = p_.store.worms(header.at).front;
-    const NodeId node = p_.store.channel(p_.numbering.channel_of(header.at)).to;
+  void add_memory(VcId at) {
+    const MessageId message = p_.store.worms(at).front;
+    const NodeId node = p_.store.channel(p_.numbering.channel_of(at)).to;
     Blocked& entry = blocked_[message];
     entry.can_move = entry.can_move || p_.absorption.has_room(node);
     for (const MessageId held : p_.absorption.held_at(node)) {
@@ -106,9 +118,9 @@ class WaitGraph {
     }
   }
   // The header waits for any of `lanes` of a channel.
-  void add_channel(const WaitingHeader& header, ChannelId channel, std::uint32_t lanes) {
-    const MessageId message = p_.store.worms(header.at).front;
-    need_lanes(message, p_.store.channel(p_.numbering.channel_of(header.at)).to, channel, lanes);
+  void add_channel(VcId at, ChannelId channel, std::uint32_t lanes) {
+    const MessageId message = p_.store.worms(at).front;
+    need_lanes(message, p_.store.channel(p_.numbering.channel_of(at)).to, channel, lanes);
   }
   // A message that its interface injects next.
   void need_injection(MessageId message, NodeId node, ChannelId channel, std::uint32_t lanes) {
@@ -166,30 +178,6 @@ std::vector<Wait> find_deadlock(const MachineParts& parts) {
   WaitGraph graph(parts);
   graph.mark_movable();
   return graph.cycle_of_waits();
-}
-
-std::string describe_channel(const MachineParts& parts, ChannelId id) {
-  const ChannelState& channel = parts.store.channel(id);
-  if (parts.numbering.is_network(id)) return fmt::format("{}->{}", channel.from.value(), channel.to.value());
-  const bool injection = parts.numbering.is_injection(parts.numbering.vc(id, 0));
-  return fmt::format("{} of {}", injection ? "injection" : "ejection", parts.numbering.terminal_of(id).value());
-}
-
-std::string describe_wanted(const MachineParts& parts, const Wait& wait) {
-  return wait.wanted == kNoChannel ? fmt::format("memory of {}", wait.at.value()) : describe_channel(parts, wait.wanted);
-}
-
-std::string describe(const MachineParts& parts, const Wait& wait) {
-  if (wait.wanted == kNoChannel) {
-    return fmt::format("message {}->{} #{} at node {} waits for a place in its memory", wait.source.value(), wait.destination.value(), wait.sequence,
-                       wait.at.value());
-  }
-  std::string vcs;
-  for (std::uint32_t lane = 0; lane < kMaxVcs; ++lane) {
-    if ((wait.wanted_vcs >> lane & 1U) != 0) vcs += fmt::format("{}{}", vcs.empty() ? "" : ",", lane);
-  }
-  return fmt::format("message {}->{} #{} at node {} waits for channel {} vc {}", wait.source.value(), wait.destination.value(), wait.sequence,
-                     wait.at.value(), describe_channel(parts, wait.wanted), vcs);
 }
 
 }  // namespace dateline

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "sim/core/machine_parts.hpp"
+#include "sim/core/open_nodes.hpp"
 
 namespace dateline {
 
@@ -16,9 +17,10 @@ std::size_t collect_movable(MachineParts& p, Observer& observer) {
   const VcWord* const words = p.store.words().data();
   p.store.for_each_live_word([&](std::uint32_t w) {
     const std::uint64_t movable = words[w].avail & words[w].space;
-    out->lanes = movable;
+    const std::uint64_t own = Observer::kOpen ? movable & ~p.open->own_lanes(w) : movable;
+    out->lanes = own;
     out->first = w * 64;
-    out += movable != 0 ? 1 : 0;
+    out += own != 0 ? 1 : 0;
     if constexpr (Observer::kActive) {
       const unsigned shift = p.numbering.shift();
       const Fields& fields = p.numbering.fields();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sim/core/arrivals.hpp"
+#include "sim/core/open_nodes.hpp"
 
 namespace dateline {
 
@@ -91,6 +92,9 @@ inline void tail_left(MachineParts& p, Observer& observer, VcView& view, VcId vc
     p.headers.arrived().append(vc);
   } else {
     if constexpr (T::kLong) return;  // the release travels with the tail's credit
+    if constexpr (Observer::kOpen) {
+      if (p.open->receives(p.numbering.channel_of(vc))) return;  // likewise, with the last credit that the module gives
+    }
     p.release(view, vc);
     if constexpr (Observer::kActive) observer.vc_released(p.now + 1, vc);
   }

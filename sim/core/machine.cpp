@@ -1,6 +1,7 @@
 #include "sim/core/machine.hpp"
 
 #include "models/network/error.hpp"
+#include "sim/core/open_nodes.hpp"
 #include "sim/core/purge.hpp"
 
 namespace dateline {
@@ -14,6 +15,8 @@ Machine::Machine(const MachineConfig& config, const Wiring& wiring, const Routin
     engine_ = make_engine(parts_, nobody_);
   }
 }
+
+bool Machine::open_nodes_quiet() const { return parts_.open->quiet(); }
 
 void Machine::change(const RoutingRelation& relation, Cycle now) {
   if (relation.classes() != parts_.relation->classes() || relation.absorbs() != parts_.relation->absorbs()) {

@@ -56,7 +56,11 @@ class Machine {
   // anew. The relation must have the same VC classes, and outlive the machine. Throws InvariantError otherwise.
   void change(const RoutingRelation& relation, Cycle now);
   // Nothing is queued, in flight or pending: a cycle would change nothing.
-  [[nodiscard]] bool idle() const { return parts_.messages.in_use() == 0 && parts_.sources.queued() == 0 && parts_.timeline.empty(); }
+  [[nodiscard]] bool idle() const {
+    return parts_.messages.in_use() == 0 && parts_.sources.queued() == 0 && parts_.timeline.empty() && (!parts_.open || open_nodes_quiet());
+  }
+  // The open nodes' side; null if the core routes everywhere.
+  [[nodiscard]] OpenNodes* open() { return parts_.open.get(); }
 
   // The following count everything up to the end of the last cycle; O(VCs).
   [[nodiscard]] Totals totals() const { return count_totals(parts_); }
@@ -79,6 +83,8 @@ class Machine {
   [[nodiscard]] std::string describe(const Wait& wait) const { return dateline::describe(parts_, wait); }
 
  private:
+  [[nodiscard]] bool open_nodes_quiet() const;
+
   MachineParts parts_;
   DeliveryObserver& observer_;
   NullObserver nobody_;

@@ -74,8 +74,9 @@ struct MachineConfig {
   std::uint64_t absorb_limit = 0;       // absorbed messages that a node holds; 0: any number
   std::uint64_t seed = 1;
 
-  bool count_channels = true;  // ChannelCounters watches; changes no result
-  bool report_sent = false;    // tells the observer of messages that have been sent; changes no result
+  bool count_channels = true;           // ChannelCounters watches; changes no result
+  std::uint64_t stall_limit = 100'000;  // cycles; with open nodes, in flight and without any movement: a broken router. Changes no result
+  bool report_sent = false;             // tells the observer of messages that have been sent; changes no result
 
   // For tests: neither may change any result.
   bool reverse_order = false;  // visit channels and nodes from the last to the first

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/network/random.hpp"
+#include "sim/core/open_nodes.hpp"
 
 namespace dateline {
 namespace {
@@ -29,7 +30,25 @@ MachineParts::MachineParts(const MachineConfig& options, const Wiring& wiring, c
       hand_over(wiring.terminals()),
       absorption(routing, wiring, options.reinjection_delay, options.absorb_limit) {
   const bool wavefront = options.allocation.kind == Allocation::Kind::wavefront;
+  if (!wiring.open.empty()) open = std::make_unique<OpenNodes>(wiring, numbering, store);
   if (wavefront) crossbar_places = std::make_unique<CrossbarPlaces>(numbering, store, wiring.nodes);
+}
+
+MachineParts::~MachineParts() = default;
+
+// An open sender must see each place come home with its flit; a core node's never runs out.
+void MachineParts::eject_explicitly(VcId at) {
+  VcView view = store.view();
+  view.ownership.act_as_receiver(at);
+  ReceiverHalf& half = view.receiver(at);
+  if (open->sends(numbering.channel_of(at))) {
+    half.front = Front::draining;
+    switches.draining().push_back(at);
+    return;
+  }
+  half.present = 0;
+  view.being_ejected(at);
+  switches.tails_due().push_if(at, view.records[at.value()].sender.to_send == 0);
 }
 
 void MachineParts::eject_queued(VcId at) {

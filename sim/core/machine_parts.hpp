@@ -25,8 +25,11 @@
 
 namespace dateline {
 
+class OpenNodes;
+
 struct MachineParts {
   MachineParts(const MachineConfig& options, const Wiring& wiring, const RoutingRelation& routing);
+  ~MachineParts();
 
   MachineConfig config;
   const RoutingRelation* relation;
@@ -45,6 +48,7 @@ struct MachineParts {
   HandOver hand_over;
   Absorption absorption;
   std::unique_ptr<const CrossbarPlaces> crossbar_places;  // for the wavefront allocator
+  std::unique_ptr<OpenNodes> open;                        // null: the core routes everywhere
   Cycle now = 0;
 
   // Receiver to sender: `vc` can be allocated again; whoever waits for its channel is looked at in the next phase 1 or
@@ -60,10 +64,13 @@ struct MachineParts {
     ReceiverHalf& half = view.receiver(at);
     half.front = Front::ejecting;
     if (!switches.lazy_ejection()) return switches.draining().push_back(at);
+    if (open) return eject_explicitly(at);
     half.present = 0;
     view.being_ejected(at);
     switches.tails_due().push_if(at, view.records[at.value()].sender.to_send == 0);
   }
+  // Beside open nodes, whose places are counted.
+  void eject_explicitly(VcId at);
   // The same of a worm that has waited: flits that have queued up leave one by one.
   void eject_queued(VcId at);
   // The tail of the message has left the network in this cycle: it has arrived, or was absorbed.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sim/core/injection_movement.hpp"
+#include "sim/core/open_steps.hpp"
 
 namespace dateline {
 
@@ -10,11 +11,11 @@ template <typename T, typename Observer>
 class Movement {
  public:
   Movement(MachineParts& parts, Observer& observer, std::size_t flits)
-      : p_(parts), observer_(observer), out_(parts, flits + parts.switches.draining().size()) {
+      : p_(parts), observer_(observer), out_(parts, flits + parts.switches.draining().size() + open_credits(parts)) {
     p_.switches.tails().reserve_more(flits + 1);
     p_.switches.heads().reserve_more(flits + 1);
     p_.switches.tails_due().reserve_more(flits + 1);
-    p_.headers.arrived().reserve_more(2 * flits + parts.switches.draining().size() + 1);
+    p_.headers.arrived().reserve_more(2 * flits + parts.switches.draining().size() + open_credits(parts) + 1);
   }
 
   // `picks` as SwitchStage holds them.
@@ -23,6 +24,7 @@ class Movement {
     picks = network(picks);
     picks = injection(picks);
     if constexpr (T::kEjectionChannels) ejection(picks);
+    if constexpr (Observer::kOpen) apply_credits<T>(p_, observer_, out_);
     out_.close(p_, observer_);
   }
   // The same, last kind first, each from the last pick to the first.
@@ -35,12 +37,21 @@ class Movement {
   void before() {
     if constexpr (T::kLazy) eject_tails();
     if (T::kDrain || (T::kLazy && !p_.switches.draining().empty())) drain_buffers<T>(p_, observer_, out_);
+    if constexpr (Observer::kOpen) apply_ejects<T>(p_, observer_);
   }
   void eject_tails();
   Picks network(Picks pick);
   Picks injection(Picks pick) { return InjectionMovement<T, Observer>(p_, observer_, out_).run(pick); }
   void ejection(Picks pick);
-  [[nodiscard]] static bool leave(VcView& view, Outgoing<T::kLong>& out, SenderHalf& half, VcId vc);
+  [[nodiscard]] static std::size_t open_credits(const MachineParts& parts) {
+    if constexpr (Observer::kOpen) return parts.open->calls().credits.size();
+    return 0;
+  }
+  [[nodiscard]] static const std::uint8_t* open_roles(const MachineParts& parts) {
+    if constexpr (Observer::kOpen) return parts.open->roles();
+    return nullptr;
+  }
+  [[nodiscard]] bool leave(VcView& view, Outgoing<T::kLong>& out, SenderHalf& half, VcId vc);
   void note(VcId vc) {
     if constexpr (Observer::kActive) observer_.flit_sent(p_.now, vc, p_.store.worms(vc).holder, p_.store.record(vc).sender.to_send == 1);
   }
@@ -48,6 +59,7 @@ class Movement {
   MachineParts& p_;
   Observer& observer_;
   Outgoing<T::kLong> out_;
+  const std::uint8_t* const roles_ = open_roles(p_);  // of channels, where nodes are open
 };
 
 // Worms ejected lazily whose tail crossed in the cycle before (or was in the buffer already): handed over now.
@@ -73,6 +85,12 @@ inline bool Movement<T, Observer>::leave(VcView& view, Outgoing<T::kLong>& out, 
   from.present = left;
   half.to_send = to_send;
   view.word(vc).avail ^= vc_toggle(vc.value(), left == 0);
+  if constexpr (Observer::kOpen) {
+    if ((roles_[feed.value() >> view.shift] & OpenNodes::kReceives) != 0) {  // the module gives the credit
+      p_.open->owe(feed, p_.now);
+      return to_send == 0;
+    }
+  }
   out.credit(view, feed, to_send == 0 && !T::kAtTail);
   return to_send == 0;
 }
@@ -147,6 +165,7 @@ void Movement<T, Observer>::run_reversed(Picks picks, std::vector<std::uint32_t>
   if constexpr (T::kEjectionChannels) ejection(backwards(ejected, end));
   injection(backwards(injected, ejected));
   network(backwards(picks, injected));
+  if constexpr (Observer::kOpen) apply_credits<T>(p_, observer_, out_);
   out_.close(p_, observer_);
 }
 

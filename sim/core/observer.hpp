@@ -11,6 +11,7 @@ namespace dateline {
 
 struct NullObserver {
   static constexpr bool kActive = false;
+  static constexpr bool kOpen = false;  // some nodes are open (open.hpp): the engine's own
   // A flit of `message` crosses the channel of `vc`: network, injection or ejection channel.
   void flit_sent(Cycle, VcId, MessageId, bool /*tail*/) {}
   // The header of `message`, in the buffer of `at`, could be given a VC from now on and is not. Once per header and

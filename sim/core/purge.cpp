@@ -42,6 +42,7 @@ std::vector<Message> Purge::run(const FaultMap* faults) {
     p_.hand_over.lose(lost_.size(), before.injected_flits - after.injected_flits);
   }
   route_anew();
+  if (p_.open) tell_open_nodes();
   std::sort(lost_.begin(), lost_.end(),
             [](const Message& a, const Message& b) { return std::tuple(a.source, a.sequence) < std::tuple(b.source, b.sequence); });
   return lost_;
@@ -128,6 +129,7 @@ void Purge::clean_shared(VcId vc, const std::vector<MessageId>& worms) {
       p_.store.worms(vc).front = next.message;
     }
   }
+  places_[vc] = places;
   view.ownership.act_as_sender(vc);
   SenderHalf& sender = view.sender(vc);
   sender.used = static_cast<std::uint8_t>(sender.used - places);

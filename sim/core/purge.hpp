@@ -33,11 +33,13 @@ class Purge {
   void take_out_messages();
   void take_out_orders(const FaultMap& faults);
   void route_anew();
+  void tell_open_nodes();
 
   MachineParts& p_;
   std::vector<std::uint8_t> marks_;  // by message
   std::vector<Message> lost_;
   std::map<VcId, std::vector<bool>> under_way_;  // of VCs that lost a worm: of their flits under way, in order, which are taken out
+  std::map<VcId, std::uint32_t> places_;         // at-tail: places that lost flits gave back
   std::set<VcId> as_new_;                        // those whose credits under way are gone
 };
 

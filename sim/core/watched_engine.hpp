@@ -8,6 +8,7 @@
 #include "sim/core/header_grants.hpp"
 #include "sim/core/injection_by_set.hpp"
 #include "sim/core/movement.hpp"
+#include "sim/core/open_engine.hpp"
 #include "sim/core/port_arbitration.hpp"
 
 namespace dateline {
@@ -20,11 +21,14 @@ class PhasedEngine final : public CycleEngine {
   void execute(MachineParts& p) override {
     if (!p.timeline.quiet(p.now)) take_due_events<T>(p, observer_);
     inject(p, observer_);
+    if constexpr (Observer::kOpen) leave_headers_to_open_nodes(p);
     if (!p.headers.quiet()) {
       HeaderRouting(p).run();
       HeaderGrants<Observer>(p, observer_).run();
     }
-    const std::size_t flits = choose(p);
+    if constexpr (Observer::kOpen) apply_header_calls(p, observer_);
+    std::size_t flits = choose(p);
+    if constexpr (Observer::kOpen) flits = join_picks(p, flits);
     Movement<T, Observer> movement(p, observer_, flits);
     if (p.config.reverse_order) {
       movement.run_reversed(p.switches.picks(), p.switches.reversed());
@@ -61,16 +65,18 @@ std::unique_ptr<CycleEngine> engine_for(const MachineConfig& config, Observer& o
   return engine_for<kLong, kAtTail, Ejection::ideal, false>(config, observer);
 }
 
+template <bool kAtTail, typename Observer>
+std::unique_ptr<CycleEngine> latency_engine(const MachineParts& parts, Observer& observer) {
+  if (parts.store.delays().longest > 1) return engine_for<true, kAtTail>(parts.config, observer);
+  return engine_for<false, kAtTail>(parts.config, observer);
+}
+
 // `observer` must outlive the engine.
 template <typename Observer>
 [[nodiscard]] std::unique_ptr<CycleEngine> make_watched_engine(const MachineParts& parts, Observer& observer) {
-  const MachineConfig& config = parts.config;
-  const bool at_tail = config.vc_reuse == VcReuse::at_tail;
-  if (parts.switches.lazy_ejection()) return engine_for<false, false, Ejection::ideal, true>(config, observer);
-  if (parts.store.delays().longest > 1) {
-    return at_tail ? engine_for<true, true>(config, observer) : engine_for<true, false>(config, observer);
-  }
-  return at_tail ? engine_for<false, true>(config, observer) : engine_for<false, false>(config, observer);
+  if (parts.open) return open_engine_for(parts, observer);
+  if (parts.switches.lazy_ejection()) return engine_for<false, false, Ejection::ideal, true>(parts.config, observer);
+  return parts.config.vc_reuse == VcReuse::at_tail ? latency_engine<true>(parts, observer) : latency_engine<false>(parts, observer);
 }
 
 }  // namespace dateline

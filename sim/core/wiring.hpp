@@ -18,11 +18,13 @@ struct Wiring {
     NodeId to;
     Port to_port;
     std::uint16_t latency = 0;  // cycles; 0: the machine's channel-latency
+    Port from_port = Port();    // of the node it leaves; for texts
   };
   std::uint32_t nodes = 0;
-  int ports = 0;                  // the largest number of network ports of a node
-  std::vector<Wire> channels;     // index = ChannelId
-  std::vector<NodeId> router_of;  // index = TerminalId
+  int ports = 0;                        // the largest number of network ports of a node
+  std::vector<Wire> channels;           // index = ChannelId
+  std::vector<NodeId> router_of;        // index = TerminalId
+  std::vector<std::uint8_t> open = {};  // per node: 1 if a module of its own routes there (open.hpp); empty: nowhere
 
   [[nodiscard]] std::uint32_t terminals() const { return static_cast<std::uint32_t>(router_of.size()); }
   // Of the network channels, where those that name none have `own`.
@@ -35,11 +37,11 @@ struct Wiring {
 };
 
 inline Wiring Wiring::of(const Topology& topology) {
-  Wiring wiring{topology.nodes(), topology.ports(), {}, {}};
+  Wiring wiring{topology.nodes(), topology.ports(), {}, {}, {}};
   wiring.channels.reserve(topology.channels());
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const Channel& channel = topology.channel(ChannelId(c));
-    wiring.channels.push_back({channel.from, channel.to, channel.to_port});
+    wiring.channels.push_back({channel.from, channel.to, channel.to_port, 0, channel.from_port});
   }
   for (std::uint32_t t = 0; t < topology.terminals(); ++t) wiring.router_of.push_back(topology.router_of(TerminalId(t)));
   return wiring;
