@@ -43,6 +43,7 @@ class ProgressClient final : public CycleClient {
 
   void begin(Machine& machine) override { inner_.begin(machine); }
   Cycle execute(Machine& machine, Cycle now) override;
+  void before(Machine& machine, Cycle next) override { inner_.before(machine, next); }
   [[nodiscard]] bool finished() const override { return inner_.finished(); }
   void delivered(const Delivery& delivery) override { inner_.delivered(delivery); }
   void sent(const std::vector<const Message*>& messages, Cycle now) override { inner_.sent(messages, now); }

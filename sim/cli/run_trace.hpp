@@ -62,6 +62,7 @@ class RunTrace final : public CycleClient, public NullObserver {
 
   void begin(Machine& machine) override;
   Cycle execute(Machine& machine, Cycle now) override;
+  void before(Machine& machine, Cycle next) override { inner_->before(machine, next); }
   [[nodiscard]] bool finished() const override { return inner_->finished(); }
   void delivered(const Delivery& delivery) override;
   void sent(const std::vector<const Message*>& messages, Cycle now) override { inner_->sent(messages, now); }

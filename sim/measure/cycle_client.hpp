@@ -16,6 +16,9 @@ class CycleClient : public DeliveryObserver {
   // Executes cycle `now` of the same machine and returns the next cycle that needs executing, kNever if only a new
   // message could change anything.
   virtual Cycle execute(Machine& machine, Cycle now) = 0;
+  // With open nodes only, between two cycles: `next` is executed next. A change of the network before it is made now,
+  // since open routers begin it before execute() is called.
+  virtual void before(Machine& /*machine*/, Cycle /*next*/) {}
   [[nodiscard]] virtual bool finished() const = 0;
 };
 

@@ -105,6 +105,9 @@ class Run final : public CycleClient {
 
   void begin(Machine& machine) override;
   Cycle execute(Machine& machine, Cycle now) override;
+  void before(Machine& machine, Cycle next) override {
+    if (next >= next_event_) take_events(machine, next);
+  }
   [[nodiscard]] bool finished() const override { return state_.phase == Phase::done; }
   void delivered(const Delivery& delivery) override;
   void sent(const std::vector<const Message*>& messages, Cycle now) override { source_->sent(messages, now); }

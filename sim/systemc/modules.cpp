@@ -11,14 +11,14 @@ void Router::end_of_elaboration() {
   int outgoing = 0, incoming = 0;
   for (int p = 0; p < topology_->ports(); ++p) {
     const Port port(static_cast<std::uint16_t>(p));
-    const LinkEnd end{LinkEnd::Kind::router, node_, port};
+    const LinkEnd end{LinkEnd::Kind::router, node_, port, this};
     if (topology_->out(node_, port) != kNoChannel && outgoing++ < out.size()) out[outgoing - 1]->publish_sender(end);
     if (topology_->in(node_, port) != kNoChannel && incoming++ < in.size()) in[incoming - 1]->publish_receiver(end);
   }
   if (out.size() < outgoing || in.size() - incoming != out.size() - outgoing) {
     throw InvariantError(fmt::format("{}: {} channels out and {} in, but {} links out and {} in", name(), outgoing, incoming, out.size(), in.size()));
   }
-  const LinkEnd to_interfaces{LinkEnd::Kind::router, node_, Port()};
+  const LinkEnd to_interfaces{LinkEnd::Kind::router, node_, Port(), this};
   for (int i = outgoing; i < out.size(); ++i) out[i]->publish_sender(to_interfaces);
   for (int i = incoming; i < in.size(); ++i) in[i]->publish_receiver(to_interfaces);
 }
@@ -34,6 +34,17 @@ void Router::report_wires(Wiring& wiring) const {
   }
 }
 
+void Router::carry_links(OpenNodes& nodes, const VcNumbering& numbering, const CycleTime& time) {
+  int i = 0;
+  for (int p = 0; p < topology_->ports(); ++p) {
+    const ChannelId channel = topology_->out(node_, Port(static_cast<std::uint16_t>(p)));
+    if (channel == kNoChannel) continue;
+    OpenLink* const link = nodes.link(channel);
+    if (link != nullptr) out[i]->carry(*link, nodes, numbering, time);
+    ++i;
+  }
+}
+
 NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, TerminalId terminal, NodeId router, std::uint32_t terminals,
                                    Scheduler& scheduler)
     : sc_module(name), terminal_(terminal), router_(router), terminals_(terminals), scheduler_(scheduler) {
@@ -42,9 +53,16 @@ NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, Terminal
 }
 
 void NetworkInterface::end_of_elaboration() {
-  const LinkEnd end{LinkEnd::Kind::interface, router_, Port()};
+  const LinkEnd end{LinkEnd::Kind::interface, router_, Port(), this};
   to_router->publish_sender(end);
   from_router->publish_receiver(end);
+}
+
+void NetworkInterface::carry_links(OpenNodes& nodes, const VcNumbering& numbering, const CycleTime& time) {
+  if (!nodes.is_open(router_)) return;
+  const ChannelId injection = numbering.injection_channel(terminal_), ejection = numbering.ejection_channel(terminal_);
+  to_router->carry(*nodes.link(injection), nodes, numbering, time);
+  if (ejection.value() < numbering.channels()) from_router->carry(*nodes.link(ejection), nodes, numbering, time);
 }
 
 void NetworkInterface::start_of_simulation() {

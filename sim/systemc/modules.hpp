@@ -1,5 +1,5 @@
 // Router and NetworkInterface as SystemC modules. They hold ports and publish who they are; their state (VC records)
-// lives in the Machine.
+// lives in the Machine. Routers that carry flits themselves: open_router.hpp.
 // An object of SystemC costs 450 bytes and 0.6 us, a port as much again: a router has two ports, and an interface is
 // made where a user binds one.
 #pragma once
@@ -10,10 +10,11 @@
 #include "models/network/topology.hpp"
 #include "sim/core/wiring.hpp"
 #include "sim/systemc/interfaces.hpp"
+#include "sim/systemc/link.hpp"
 
 namespace dateline {
 
-class Router final : public sc_core::sc_module {
+class Router : public sc_core::sc_module {
  public:
   // Bind one link per outgoing and one per incoming channel, each in ascending order of the router's ports that have
   // one; behind them one of each per network interface at this router, in any order.
@@ -24,10 +25,15 @@ class Router final : public sc_core::sc_module {
   Router(const sc_core::sc_module_name& name, NodeId node, const Topology& topology) : sc_module(name), node_(node), topology_(&topology) {}
   // After elaboration: notes where this router's channels lead. Throws InvariantError if one ends nowhere.
   void report_wires(Wiring& wiring) const;
+  // Before the first cycle, in a network with open nodes.
+  void carry_links(OpenNodes& nodes, const VcNumbering& numbering, const CycleTime& time);
+  [[nodiscard]] NodeId node() const { return node_; }
+  [[nodiscard]] virtual bool is_open() const { return false; }
 
- private:
+ protected:
   void end_of_elaboration() override;
 
+ private:
   NodeId node_;
   const Topology* topology_;
 };
@@ -47,6 +53,7 @@ class NetworkInterface final : public sc_core::sc_module, public MessagePortIf {
   std::uint64_t send(TerminalId destination, std::uint32_t length, std::uint32_t tag) override;
   [[nodiscard]] bool has_user() const { return sink.size() > 0; }
   void deliver(const Delivery& delivery) { sink->receive(delivery); }
+  void carry_links(OpenNodes& nodes, const VcNumbering& numbering, const CycleTime& time);
 
  private:
   void end_of_elaboration() override;

@@ -9,18 +9,31 @@
 namespace dateline {
 
 Network::Network(const sc_core::sc_module_name& name, const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
-                 CycleClient& client, sc_core::sc_time period)
+                 CycleClient& client, sc_core::sc_time period, const RouterFactory& factory)
     : sc_module(name), topology_(topology), scheduler_("scheduler", config, relation, client, period), links_(topology.channels()) {
   routers_.reserve(topology.nodes());
   for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
     const NodeId node(v);
-    Router& router = *routers_.emplace_back(std::make_unique<Router>(fmt::format("router_{}", v).c_str(), node, topology));
+    const std::string router_name = fmt::format("router_{}", v);
+    std::unique_ptr<OpenRouter> open = factory ? factory(router_name.c_str(), node, topology) : nullptr;
+    if (open) open->join(scheduler_);
+    const bool is_open = open != nullptr;
+    if (is_open) {
+      routers_.push_back(std::move(open));
+    } else {
+      routers_.push_back(std::make_unique<Router>(router_name.c_str(), node, topology));
+    }
+    Router& router = *routers_.back();
     for (int p = 0; p < topology.ports(); ++p) {
       const Port port(static_cast<std::uint16_t>(p));
       const ChannelId out = topology.out(node, port), in = topology.in(node, port);
       if (out != kNoChannel) router.out.bind(links_[out.value()]);
       if (in != kNoChannel) router.in.bind(links_[in.value()]);
     }
+  }
+  for (std::uint32_t v = 0; v < topology.nodes(); ++v) {  // an open router is joined to its interfaces, used or not
+    if (!routers_[v]->is_open()) continue;
+    for (const TerminalId terminal : topology.terminals_of(NodeId(v))) (void)interface(terminal);
   }
   scheduler_.watch(routers_, topology);
 }

@@ -18,9 +18,9 @@ namespace dateline {
 class Network final : public sc_core::sc_module {
  public:
   // All references must outlive the module. `client` drives the cycles; OpenNetwork for a network fed by users' modules
-  // only.
+  // only. `factory` says which routers are modules of their own (open_router.hpp): none without one.
   Network(const sc_core::sc_module_name& name, const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
-          CycleClient& client, sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS));
+          CycleClient& client, sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS), const RouterFactory& factory = nullptr);
 
   // Made and bound to its router when it is first asked for: before elaboration ends. Throws ConfigError for a terminal
   // that there is not, and later.

@@ -6,7 +6,7 @@ namespace dateline {
 
 Scheduler::Scheduler(const sc_core::sc_module_name& name, const MachineConfig& config, const RoutingRelation& relation, CycleClient& client,
                      sc_core::sc_time period)
-    : sc_module(name), config_(config), relation_(relation), client_(client), period_(period) {
+    : sc_module(name), config_(config), relation_(relation), client_(client), period_(period), time_{period.value()} {
   SC_METHOD(tick);
   sensitive << wake_;
   dont_initialize();
@@ -18,9 +18,14 @@ void Scheduler::watch(const std::vector<std::unique_ptr<Router>>& routers, const
 }
 
 Wiring Scheduler::bound_wires() const {
-  Wiring wiring{topology_->nodes(), topology_->ports(), std::vector<Wiring::Wire>(topology_->channels()), {}};
+  Wiring wiring{topology_->nodes(), topology_->ports(), std::vector<Wiring::Wire>(topology_->channels()), {}, {}};
   for (std::uint32_t t = 0; t < topology_->terminals(); ++t) wiring.router_of.push_back(topology_->router_of(TerminalId(t)));
-  for (const Router* router : routers_) router->report_wires(wiring);
+  for (const Router* router : routers_) {
+    router->report_wires(wiring);
+    if (!router->is_open()) continue;
+    wiring.open.resize(topology_->nodes(), 0);
+    wiring.open[router->node().value()] = 1;
+  }
   return wiring;
 }
 
@@ -32,25 +37,48 @@ void Scheduler::start_of_simulation() {
   }
   DeliveryObserver& observer = users_.empty() ? static_cast<DeliveryObserver&>(client_) : *this;
   machine_ = std::make_unique<Machine>(config_, bound_wires(), relation_, observer);
+  open_ = machine_->open() != nullptr;
+  if (open_) open_links();
   client_.begin(*machine_);
-  wake_.notify(period_ / 2);
+  if (open_) client_.before(*machine_, 0);
+  sleep_until(0);
+}
+
+void Scheduler::open_links() {
+  OpenNodes& nodes = *machine_->open();
+  const MachineParts& parts = machine_->parts();
+  for (Router* const router : routers_) router->carry_links(nodes, parts.numbering, time_);
+  for (NetworkInterface* const interface : interfaces_) interface->carry_links(nodes, parts.numbering, time_);
+  for (Router* const router : routers_) {
+    auto* const open = dynamic_cast<OpenRouter*>(router);
+    if (open == nullptr) continue;
+    nodes.set_router(router->node(), *open);
+    open->meet(parts);
+  }
 }
 
 void Scheduler::tick() {
   constexpr int kCyclesPerActivation = 64;
   if (ended_) return sc_core::sc_stop();
-  Cycle now = cycle_now();
-  const int at_most = interfaces_.empty() && !traced_ ? kCyclesPerActivation : 1;
+  if (failed()) return;
+  Cycle now = sc_core::sc_time_stamp().value() / period_.value();
+  const int at_most = interfaces_.empty() && !open_ && !traced_ ? kCyclesPerActivation : 1;
+  planned_ = CycleClient::kNever;
   try {
     for (int i = 0; i < at_most && now != CycleClient::kNever; ++i) {
       next_ = now + 1;
       now = client_.execute(*machine_, now);
       if (client_.finished()) return stop();
     }
+    if (open_ && now != CycleClient::kNever) client_.before(*machine_, now);
   } catch (...) {  // SystemC would turn it into a report of its own
-    failure_ = std::current_exception();
-    return sc_core::sc_stop();
+    return fail(std::current_exception());
   }
+  for (const auto& [source, order] : later_) {
+    (void)machine_->send(source, order);
+    now = std::min(now, order.generated);
+  }
+  later_.clear();
   if (now != CycleClient::kNever) sleep_until(now);
 }
 
@@ -62,15 +90,28 @@ void Scheduler::stop() {
 }
 
 void Scheduler::sleep_until(Cycle next) {
-  const sc_core::sc_time at = sc_core::sc_time::from_value(next * period_.value() + period_.value() / 2);
+  planned_ = std::min(planned_, next);
+  const sc_core::sc_time begin = sc_core::sc_time::from_value(next * period_.value());
+  const sc_core::sc_time at = begin + sc_core::sc_time::from_value(period_.value() / 2);
   wake_.notify(at - sc_core::sc_time_stamp());
+  if (open_ && begin >= sc_core::sc_time_stamp()) cycle_begins_.notify(begin - sc_core::sc_time_stamp());
 }
 
 std::uint64_t Scheduler::send(TerminalId source, MessageOrder order) {
-  order.generated = std::max(cycle_now(), next_);
+  order.generated = std::max(time_.now(), next_);
+  if (planned_ < order.generated) {  // the cycle before has not been executed: it must not see the message
+    const auto same = [&](const auto& other) { return other.first == source; };
+    later_.emplace_back(source, order);
+    return machine_->generated(source) + static_cast<std::uint64_t>(std::count_if(later_.begin(), later_.end() - 1, same));
+  }
   const std::uint64_t sequence = machine_->send(source, order);
   sleep_until(order.generated);  // a notification already pending for an earlier cycle stays
   return sequence;
+}
+
+void Scheduler::fail(std::exception_ptr failure) {
+  if (!failure_) failure_ = std::move(failure);
+  sc_core::sc_stop();
 }
 
 void Scheduler::delivered(const Delivery& delivery) {

@@ -1,6 +1,6 @@
-// The only process of the network: an SC_METHOD that executes one cycle per activation (up to 64 when there is no
-// interface for a user and nothing is traced), and sleeps over idle cycles. Cycle t is executed at SystemC time
-// (t + 1/2) periods.
+// The only process of a compiled network: an SC_METHOD that executes one cycle per activation (up to 64 when there is
+// no interface for a user, no open router, and nothing is traced), and sleeps over idle cycles. Cycle t is executed at
+// SystemC time (t + 1/2) periods; open routers do their part of it before, from t periods on.
 #pragma once
 
 #include <exception>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sim/measure/cycle_client.hpp"
-#include "sim/systemc/modules.hpp"
+#include "sim/systemc/open_router.hpp"
 
 namespace dateline {
 
@@ -30,15 +30,20 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
   void delivered(const Delivery& delivery) override;  // to the client, then to the user bound at the destination
   void sent(const std::vector<const Message*>& messages, Cycle now) override { client_.sent(messages, now); }
   void lost(const Message& message, Cycle now) override { client_.lost(message, now); }
-  // Rethrows what a cycle threw, if anything.
+  // For open routers: the event of every cycle's begin, which cycle that is, and what their processes throw.
+  [[nodiscard]] const sc_core::sc_event& cycle_begins() const { return cycle_begins_; }
+  [[nodiscard]] Cycle open_cycle() const { return time_.now(); }
+  void fail(std::exception_ptr failure);
+  [[nodiscard]] bool failed() const { return failure_ != nullptr; }
+  // Rethrows what a cycle or an open router threw, if anything.
   void rethrow() const;
   [[nodiscard]] std::unique_ptr<Machine> take_machine() { return std::move(machine_); }
 
  private:
   void start_of_simulation() override;
   [[nodiscard]] Wiring bound_wires() const;
+  void open_links();
   void tick();
-  [[nodiscard]] Cycle cycle_now() const { return sc_core::sc_time_stamp().value() / period_.value(); }
   void sleep_until(Cycle next);
   void stop();
 
@@ -46,13 +51,17 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
   const RoutingRelation& relation_;
   CycleClient& client_;
   sc_core::sc_time period_;
-  sc_core::sc_event wake_{"wake"};
+  CycleTime time_;
+  sc_core::sc_event wake_{"wake"}, cycle_begins_{"cycle_begins"};
   std::vector<Router*> routers_;
   std::vector<NetworkInterface*> interfaces_;  // those that there are
   const Topology* topology_ = nullptr;
   std::vector<NetworkInterface*> users_;  // per terminal, null where nobody is bound; empty if nobody is bound anywhere
   bool traced_ = false, ended_ = false;
-  Cycle next_ = 0;  // the first cycle that has not been executed
+  Cycle next_ = 0;                                          // the first cycle that has not been executed
+  Cycle planned_ = CycleClient::kNever;                     // that `wake_` is notified for
+  std::vector<std::pair<TerminalId, MessageOrder>> later_;  // sent for a cycle behind the planned one
+  bool open_ = false;                                       // some router is
   std::unique_ptr<Machine> machine_;
   std::exception_ptr failure_;
 };

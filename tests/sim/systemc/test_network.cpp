@@ -186,6 +186,37 @@ TEST_CASE("what a module that only sends sends is generated in the cycle of its 
   CHECK(std::max(log.deliveries[0].message.order.generated, log.deliveries[1].message.order.generated) == 5);
 }
 
+namespace {
+
+// Of a message sent from node 0 to 3 at 100.5 periods: the cycle in which it is generated, and its latency.
+std::pair<Cycle, Cycle> sent_at_half(bool others_under_way, bool before) {
+  const TestNetwork net("mesh:4x4", 2);
+  OpenNetwork driver;
+  Network network("network", *net.topology, *net.relation, with_vcs(2), driver);
+  std::vector<std::pair<double, TerminalId>> rivals;
+  if (others_under_way) rivals = {{96.5, TerminalId(15)}, {100, TerminalId(15)}};  // disjoint: the last row
+  const std::vector<std::pair<double, TerminalId>> mine = {{100.5, TerminalId(3)}};
+  User first("first", before ? mine : rivals), second("second", before ? rivals : mine), sink("sink", {});
+  (before ? first : second).network.bind(network.interface(TerminalId(0)).messages);
+  (before ? second : first).network.bind(network.interface(TerminalId(12)).messages);
+  sink.network.bind(network.interface(TerminalId(3)).messages);
+  network.interface(TerminalId(3)).sink.bind(sink);
+  sc_core::sc_start();
+  network.scheduler().rethrow();
+  REQUIRE(sink.received.size() == 1);
+  return {sink.received[0].message.order.generated, sink.received[0].latency()};
+}
+
+}  // namespace
+
+TEST_CASE("a message sent at t + 1/2 is generated in cycle t + 1") { CHECK(sent_at_half(false, true) == std::pair<Cycle, Cycle>(101, 3 + 8 + 1)); }
+TEST_CASE("a message sent at t + 1/2 is generated in cycle t + 1 while others are under way") {
+  CHECK(sent_at_half(true, true) == std::pair<Cycle, Cycle>(101, 3 + 8 + 1));
+}
+TEST_CASE("a message sent at t + 1/2 is generated in cycle t + 1 by whatever process") {
+  CHECK(sent_at_half(true, false) == std::pair<Cycle, Cycle>(101, 3 + 8 + 1));
+}
+
 TEST_CASE("a user's bad destination or length is refused with the allowed range") {
   const TestNetwork net("mesh:4x4", 2);
   OpenNetwork driver;

@@ -1,0 +1,83 @@
+// Links: one direction of one wire, between the two modules it is bound to. A link whose two ends are compiled carries
+// nothing: at elaboration each side publishes its end through the bound link and later fetches its peer's (as TLM-2.0
+// does with direct memory access), so any wiring is honoured and no virtual call is made per flit. A link with an open
+// end carries flits and credits, by the contract of sim/core/open.hpp.
+#pragma once
+
+#include <systemc>
+
+#include "sim/core/open_nodes.hpp"
+
+namespace dateline {
+
+struct LinkEnd {
+  enum class Kind { unbound, router, interface };
+  Kind kind = Kind::unbound;
+  NodeId node;
+  Port port;  // routers only
+  const sc_core::sc_object* module = nullptr;
+};
+
+// When cycle t of an open router is: at any time in [t, t + 1/2) periods. What is done later belongs to cycle t + 1.
+struct CycleTime {
+  sc_core::sc_time::value_type period = 1;
+  [[nodiscard]] Cycle now() const { return (sc_core::sc_time_stamp().value() + period - period / 2) / period; }
+};
+
+// What a sender's port is bound to.
+class LinkSendIf : public virtual sc_core::sc_interface {
+ public:
+  virtual void publish_sender(const LinkEnd& end) = 0;
+  [[nodiscard]] virtual const LinkEnd& receiver() const = 0;
+  // Before the first cycle, of links with an open end.
+  virtual void carry(OpenLink& carried, OpenNodes& nodes, const VcNumbering& numbering, const CycleTime& time) = 0;
+  // Of open senders, in cycle `t`. Throws OpenRouterError if it is another cycle now, or the link has no open end.
+  virtual void send(const OpenFlit& flit, Cycle t) = 0;
+  // The next credit that is due; false if there is none.
+  [[nodiscard]] virtual bool take_credit(Cycle t, std::uint8_t& vc) = 0;
+  [[nodiscard]] virtual ChannelId channel() const = 0;
+};
+
+// What a receiver's port is bound to.
+class LinkReceiveIf : public virtual sc_core::sc_interface {
+ public:
+  virtual void publish_receiver(const LinkEnd& end) = 0;
+  [[nodiscard]] virtual const LinkEnd& sender() const = 0;
+  virtual void carry(OpenLink& carried, OpenNodes& nodes, const VcNumbering& numbering, const CycleTime& time) = 0;
+  // Of open receivers, in cycle `t`. The next flit that is due; false if there is none.
+  [[nodiscard]] virtual bool take_flit(Cycle t, OpenFlit& flit) = 0;
+  // A flit has left the buffer of a VC. Throws like send().
+  virtual void credit(std::uint8_t vc, Cycle t) = 0;
+  // Ideal ejection: the flit at the front of the buffer of a VC is handed over to the node.
+  virtual void eject(std::uint8_t vc, Cycle t) = 0;
+  [[nodiscard]] virtual ChannelId channel() const = 0;
+};
+
+class Link final : public LinkSendIf, public LinkReceiveIf {
+ public:
+  void publish_sender(const LinkEnd& end) override { publish(end, sender_, "sent over"); }
+  void publish_receiver(const LinkEnd& end) override { publish(end, receiver_, "received from"); }
+  [[nodiscard]] const LinkEnd& sender() const override { return sender_; }
+  [[nodiscard]] const LinkEnd& receiver() const override { return receiver_; }
+
+  // With an open end: what it carries, and where calls go. All must outlive the link.
+  void carry(OpenLink& carried, OpenNodes& nodes, const VcNumbering& numbering, const CycleTime& time) override;
+  void send(const OpenFlit& flit, Cycle t) override;
+  [[nodiscard]] bool take_credit(Cycle t, std::uint8_t& vc) override { return carried_ != nullptr && carried_->credits.take(t, vc); }
+  [[nodiscard]] bool take_flit(Cycle t, OpenFlit& flit) override { return carried_ != nullptr && carried_->flits.take(t, flit); }
+  void credit(std::uint8_t vc, Cycle t) override;
+  void eject(std::uint8_t vc, Cycle t) override;
+  [[nodiscard]] ChannelId channel() const override { return carried_ == nullptr ? kNoChannel : carried_->channel; }
+
+ private:
+  static void publish(const LinkEnd& end, LinkEnd& own, const char* what);
+  void check(std::uint8_t vc, Cycle t, const LinkEnd& caller, const char* what) const;
+
+  LinkEnd sender_, receiver_;
+  OpenLink* carried_ = nullptr;
+  OpenNodes* nodes_ = nullptr;
+  const VcNumbering* numbering_ = nullptr;
+  const CycleTime* time_ = nullptr;
+};
+
+}  // namespace dateline

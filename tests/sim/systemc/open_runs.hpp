@@ -1,0 +1,70 @@
+// Runs of networks with open routers, and of the machine alone, for the same options. One elaboration per process.
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <functional>
+
+#include "sim/systemc/network.hpp"
+#include "tests/support/harness.hpp"
+
+namespace dateline::test {
+
+inline RunConfig short_run(std::uint32_t length, double load) {
+  RunConfig run;
+  run.cycles = 600;
+  run.warmup = 60;
+  run.message_length = length;
+  run.rate = load / length;
+  run.audit = true;
+  return run;
+}
+
+inline MachineConfig with_vcs(int vcs) {
+  MachineConfig config;
+  config.vcs = config.injection_vcs = vcs;
+  return config;
+}
+
+struct Outcome {
+  RunResult result;
+  std::uint64_t forwarded = 0;
+};
+
+inline Outcome run_with(const TestNetwork& net, const MachineConfig& config, const RunConfig& settings, const RouterFactory& factory) {
+  const auto pattern = make_traffic("uniform", *net.topology);
+  Run run(settings, *pattern, net.topology->terminals());
+  Network network("network", *net.topology, *net.relation, config, run, sc_core::sc_time(1, sc_core::SC_NS), factory);
+  sc_core::sc_start();
+  network.scheduler().rethrow();
+  const auto machine = network.scheduler().take_machine();
+  return {run.result(), machine->open()->forwarded()};
+}
+
+inline RunResult alone(const TestNetwork& net, const MachineConfig& config, const RunConfig& settings) {
+  const auto pattern = make_traffic("uniform", *net.topology);
+  Run run(settings, *pattern, net.topology->terminals());
+  Machine machine(config, Wiring::of(*net.topology), *net.relation, run);
+  run_to_end(run, machine);
+  return run.result();
+}
+
+template <typename Router>
+RouterFactory some(const std::function<bool(NodeId)>& is_open) {
+  return [is_open](const sc_core::sc_module_name& name, NodeId node, const Topology& topology) -> std::unique_ptr<OpenRouter> {
+    if (!is_open(node)) return nullptr;
+    return std::make_unique<Router>(name, node, topology);
+  };
+}
+
+inline void check_same(const RunResult& a, const RunResult& b) {
+  CHECK(a.latency.mean == b.latency.mean);
+  CHECK(a.latency.max == b.latency.max);
+  CHECK(a.channel_flits == b.channel_flits);
+  CHECK(a.channel_header_blocked == b.channel_header_blocked);
+  CHECK(a.channel_flit_blocked == b.channel_flit_blocked);
+  CHECK(a.accepted == b.accepted);
+  CHECK(a.simulated_cycles == b.simulated_cycles);
+  CHECK(a.measured > 50);
+}
+
+}  // namespace dateline::test
