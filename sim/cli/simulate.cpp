@@ -95,7 +95,7 @@ int run_simulate(const Options& options) {
   ProgressClient progress(trace.watching(run), run, settings.progress);
   MachineConfig machine_config = vcd.probed(settings.machine);
   machine_config.vc_sets = vc_sets.machine();
-  const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, machine_config, progress, vcd.trace());
+  const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, machine_config, progress, {}, vcd.trace());
   const RunResult result = run.result();
 
   tables.commit(*network.topology, run);

@@ -3,6 +3,7 @@
 #include <sysc/tracing/sc_tracing_ids.h>
 
 #include "sim/systemc/network.hpp"
+#include "sim/systemc/router/reference_router.hpp"
 
 namespace dateline {
 namespace {
@@ -35,8 +36,12 @@ sc_core::sc_trace_file* open_vcd(const VcdTrace& vcd) {
 }  // namespace
 
 std::unique_ptr<Machine> run_network(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config, CycleClient& client,
-                                     const VcdTrace* vcd) {
-  auto network = std::make_unique<Network>("network", topology, relation, config, client);
+                                     const std::vector<std::uint8_t>& open, const VcdTrace* vcd) {
+  const RouterFactory factory = [&](const sc_core::sc_module_name& name, NodeId node, const Topology& of) -> std::unique_ptr<OpenRouter> {
+    if (open.empty() || open[node.value()] == 0) return nullptr;
+    return std::make_unique<ReferenceRouter>(name, node, of);
+  };
+  auto network = std::make_unique<Network>("network", topology, relation, config, client, sc_core::sc_time(1, sc_core::SC_NS), factory);
   Network& modules = *network.release();                                                               // never destroyed, see the header
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO, sc_core::SC_DO_NOTHING);  // the normal end
   sc_core::sc_trace_file* const trace = vcd == nullptr ? nullptr : open_vcd(*vcd);

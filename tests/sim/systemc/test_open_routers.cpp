@@ -1,0 +1,102 @@
+// Open routers: whenever in [t, t + 1/2) they do their part of cycle t, results stay, and everything is conserved.
+#include "models/network/random.hpp"
+#include "sim/systemc/router/reference_router.hpp"
+#include "tests/sim/systemc/open_runs.hpp"
+
+using namespace dateline;
+using namespace dateline::test;
+
+namespace {
+
+// Does its work at a random time in [t, t + 1/2) periods, some deltas later.
+class Late final : public ReferenceRouter {
+ public:
+  SC_HAS_PROCESS(Late);  // NOLINT: SystemC's macro
+  Late(const sc_core::sc_module_name& name, NodeId node, const Topology& topology)
+      : ReferenceRouter(name, node, topology), random_(9, node.value(), Purpose::arrival) {
+    SC_METHOD(work);
+    sensitive << event_;
+    dont_initialize();
+  }
+
+ private:
+  void cycle(Cycle t) override {
+    at_ = t;
+    deltas_ = static_cast<int>(random_.below(4));
+    event_.notify(sc_core::sc_time(random_.below(500), sc_core::SC_PS));  // of a period of 1 ns
+  }
+  void work() {
+    if (deltas_-- > 0) return event_.notify(sc_core::SC_ZERO_TIME);
+    guarded([this] { ReferenceRouter::cycle(at_); });
+  }
+  sc_core::sc_event event_;
+  RandomStream random_;
+  Cycle at_ = 0;
+  int deltas_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("processes at random times and deltas within the first half of a cycle change nothing") {
+  const TestNetwork net("torus:4x4", 4);
+  MachineConfig config = with_vcs(4);
+  config.channel_latency = 2;
+  const RunConfig settings = short_run(5, 0.5);
+  const Outcome late = run_with(net, config, settings, some<Late>([](NodeId v) { return v.value() % 3 != 0; }));
+  check_same(late.result, alone(net, config, settings));
+  CHECK(late.forwarded > 1000);
+}
+
+TEST_CASE("conservation holds with halves open, every 1,000 cycles, with at-tail reuse and ejection channels") {
+  const TestNetwork net("mesh:4x4", 2);
+  MachineConfig config = with_vcs(2);
+  config.vc_reuse = VcReuse::at_tail;
+  config.ejection = Ejection::channel;
+  RunConfig settings = short_run(3, 0.4);
+  settings.cycles = 8000;
+  const Outcome half = run_with(net, config, settings, some<ReferenceRouter>([](NodeId v) { return v.value() % 2 == 0; }));
+  check_same(half.result, alone(net, config, settings));
+}
+
+TEST_CASE("two networks of open routers live in one process") {
+  const TestNetwork net("mesh:4x4", 2), other("torus:4x4", 4);
+  const auto pattern = make_traffic("uniform", *net.topology);
+  const RunConfig settings = short_run(5, 0.4);
+  Run a(settings, *pattern, 16);
+  OpenNetwork driver;
+  Network first("first", *net.topology, *net.relation, with_vcs(2), a, sc_core::sc_time(1, sc_core::SC_NS),
+                some<ReferenceRouter>([](NodeId v) { return v.value() < 8; }));
+  Network second("second", *other.topology, *other.relation, with_vcs(4), driver, sc_core::sc_time(3, sc_core::SC_NS),
+                 some<ReferenceRouter>([](NodeId) { return true; }));
+  struct Sink final : sc_core::sc_module, MessageSinkIf {
+    explicit Sink(const sc_core::sc_module_name& name) : sc_module(name) {}
+    void receive(const Delivery& delivery) override { latency = delivery.latency(); }
+    Cycle latency = 0;
+  } sink("sink");
+  second.interface(TerminalId(5)).sink.bind(sink);
+  NetworkInterface& source = second.interface(TerminalId(0));
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  source.send(TerminalId(5), 8, 0);
+  sc_core::sc_start();
+  first.scheduler().rethrow();
+  second.scheduler().rethrow();
+  check_same(a.result(), alone(net, with_vcs(2), settings));
+  CHECK(sink.latency == 2 + 8 + 1);
+}
+
+TEST_CASE("an open router is bound like any other, or refused by name at elaboration") {
+  const TestNetwork net("mesh:2", 2);
+  OpenNetwork driver;
+  Scheduler scheduler("scheduler", with_vcs(2), *net.relation, driver, sc_core::sc_time(1, sc_core::SC_NS));
+  std::vector<std::unique_ptr<Router>> routers;
+  std::vector<Link> links(2);
+  for (std::uint32_t v = 0; v < 2; ++v) {
+    auto router = std::make_unique<ReferenceRouter>(("mine" + std::to_string(v)).c_str(), NodeId(v), *net.topology);
+    router->join(scheduler);
+    router->out.bind(links[0]);  // both send over one link
+    router->in.bind(links[v]);
+    routers.push_back(std::move(router));
+  }
+  scheduler.watch(routers, *net.topology);
+  CHECK_THROWS_WITH(sc_core::sc_start(sc_core::SC_ZERO_TIME), Catch::Contains("mine1") && Catch::Contains("mine0 sent over already"));
+}
