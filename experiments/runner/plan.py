@@ -235,6 +235,7 @@ class Planner:
         files = {name: digest for name, digest in files.items() if digest}
         unused = self.unused(chosen, options)
         used = {name: value for name, value in options.items() if name in chosen or name not in unused}  # what is given the program refuses
+        used = {name: value for name, value in used.items() if name not in self.catalogue.inert(self.part.command)}
         key = key_of(self.catalogue.result_version, self.part.command, used, files)
         given = chosen if len(given) == len(chosen) else given
         return Point(self.part.command, given, Options(given, self.defaults), key, tuple(self.part.outputs), self.part.timeout, self.part.repeat)

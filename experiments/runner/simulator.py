@@ -50,6 +50,10 @@ class Catalogue:
         """The options that can leave others without a use."""
         return {other["option"] for option in self.commands[command].values() for other in [*option.get("excluded_by", ()), *option.get("needs", ())]}
 
+    def inert(self, command):
+        """Options that say how a result is made and are in none: no key holds them."""
+        return {name for name, option in self.commands[command].items() if option.get("inert")}
+
     def outputs(self, command):
         return {name for name, option in self.commands[command].items() if option["output"]}
 

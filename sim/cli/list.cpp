@@ -35,6 +35,7 @@ Json option_json(const OptionSpec& spec, const CommandSpec& command) {
   json["values"] = spec.values;
   json["help"] = spec.help;
   json["output"] = spec.output;
+  json["inert"] = spec.inert;
   json["excluded_by"] = conditions_json(spec.excluded_by, command);
   json["needs"] = conditions_json(spec.needs, command);
   return json;

@@ -216,6 +216,14 @@ void add_measurement(std::vector<OptionSpec>& table) {
   g.number("seed", defaults.seed, "0..2^64-1", "of all random choices").needs = {"sample", "random-permutations", Beside::where("faults", uses_seed)};
   Group simulated(table, OptionGroup::measurement, false, "simulate");
   simulated.number("seed", defaults.seed, "0..2^64-1", "of all random choices");
+  simulated
+      .optional("open", "all | half:SEED | NODE,NODE,...",
+                "routers that run as SystemC modules and carry flits themselves (docs/open-routers.md); results are the same")
+      .inert = true;
+  OptionSpec& stall = simulated.number("stall-limit", MachineConfig().stall_limit, "1..10^15 cycles",
+                                       "without any movement while messages are in flight: then an open router is broken, and the run ends");
+  stall.needs = {"open"};
+  stall.inert = true;
   Group walked(table, OptionGroup::measurement, false, "saturate");
   walked.number("seed", defaults.seed, "0..2^64-1", "of all random choices");
   g.value("start", "0.02", "above 0, at most 1 flit/node/cycle", "the load that is tried first (docs/measurement.md)");

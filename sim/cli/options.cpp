@@ -224,7 +224,8 @@ std::size_t Options::choice(const std::string& name) const {
 std::vector<std::pair<std::string, std::string>> Options::model_options() const {
   std::vector<std::pair<std::string, std::string>> list;
   for (const std::string& name : names_) {
-    if (!option_spec(command_, name).output && has(name)) list.emplace_back(name, text(name));
+    const OptionSpec& spec = option_spec(command_, name);
+    if (!spec.output && !spec.inert && has(name)) list.emplace_back(name, text(name));
   }
   return list;
 }

@@ -45,6 +45,7 @@ struct OptionSpec {
   std::string values;  // for people: what is allowed
   std::string help;
   bool output = false;               // names a file or the terminal's behaviour; never changes a result
+  bool inert = false;                // says how a result is made; never changes it, and is not in it
   std::vector<std::string> choices;  // if not empty: the only values allowed
   std::string only_in;               // if not empty: what the name means to this command alone
   OptionGroup group = OptionGroup::output;

@@ -8,6 +8,7 @@
 #include "sim/cli/measured_files.hpp"
 #include "sim/cli/name_notes.hpp"
 #include "sim/cli/network_changes.hpp"
+#include "sim/cli/open_routers.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/cli/result_file.hpp"
 #include "sim/cli/run_theory.hpp"
@@ -65,6 +66,7 @@ int run_simulate(const Options& options) {
   const SimulateOptions settings = simulate_options(options);
   check_network(options, settings, network);
   std::vector<ChangedNetwork> changes = changed_networks(options, network);
+  const std::vector<std::uint8_t> open = open_routers(options, *network.topology);
   JsonOutput json(options);
   MeasuredFiles tables(options);
   Record record(settings.record);
@@ -95,7 +97,7 @@ int run_simulate(const Options& options) {
   ProgressClient progress(trace.watching(run), run, settings.progress);
   MachineConfig machine_config = vcd.probed(settings.machine);
   machine_config.vc_sets = vc_sets.machine();
-  const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, machine_config, progress, {}, vcd.trace());
+  const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, machine_config, progress, open, vcd.trace());
   const RunResult result = run.result();
 
   tables.commit(*network.topology, run);
@@ -112,7 +114,7 @@ int run_simulate(const Options& options) {
   const bool stdout_taken = json.wants_stdout() || tables.want_stdout() || trace.wants_stdout() || vcd.wants_stdout() || record.takes_stdout();
   if (!stdout_taken)
     fmt::print("{}{}{}{}", simulate_summary(settings, *network.topology, result, bounds, proof), steady_lines(config, result, transient),
-               workload ? workload->summary(result) : "", fault_lines(network.relation->faults(), *pattern));
+               workload ? workload->summary(result) : "", fault_lines(network.relation->faults(), *pattern) + open_line(*machine));
   if (!result.deadlock.empty()) {
     say(fmt::format("deadlock at cycle {}: {} messages wait for each other in a cycle", result.simulated_cycles, result.deadlock.size()));
     return 1;

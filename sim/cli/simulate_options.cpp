@@ -76,6 +76,7 @@ MachineConfig machine_config(const Options& options) {
   if (options.has("reinjection-delay")) c.reinjection_delay = options.whole("reinjection-delay", 0, kMaxReinjectionDelay);
   if (options.has("absorb-limit")) c.absorb_limit = options.whole("absorb-limit", 1, kMaxAbsorbLimit);
   c.seed = options.whole("seed", 0, ~std::uint64_t{0});
+  if (options.has("stall-limit")) c.stall_limit = options.whole("stall-limit", 1, kLongestRun);
   c.count_channels = options.has("channel-loads") || options.has("windows");
   return c;
 }

@@ -59,6 +59,10 @@ ROWS = [
     Row("8 flits", "--message-length 8"),
     Row("load .005", "--load 0.005", (20000, 120000), kind="cycle"),
     Row("idle", "--load 0.00000005", (1000000, 9000000), kind="cycle"),
+    # Routers as modules of their own, issue 14: one of 64 at most 1.5 times none, all at most 2,000 instructions.
+    Row("open one", "--open 27", limit=235, kind="instructions"),
+    Row("open half", "--open half:1", (500, 1500), kind="instructions"),
+    Row("open all", "--open all", (500, 1500), 2000, "instructions"),
     Row("misses 32x32", "--topology torus:32x32 --load 0.1", (400, 800), 2.3, "misses"),
     Row("message", "--message-length 1", (2000, 4000), 684, "message"),
     # A schedule beside open-loop traffic of as many messages a cycle, all of them one hop: wanted 1.1 times a message, 1.0 a flit-hop.

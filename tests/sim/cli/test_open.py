@@ -1,0 +1,139 @@
+#!/usr/bin/python3
+"""Open routers (docs/open-routers.md): whichever routers are SystemC modules of their own, every byte of a run stays. DATELINE_OPEN_SETS names how many
+drawn option sets are tried, beside those written here."""
+import itertools
+import os
+import sys
+import unittest
+
+from program import ROOT, ProgramTest
+
+sys.path.insert(0, str(ROOT / "tests" / "golden"))
+import files  # noqa: E402
+from option_sets import OptionSet  # noqa: E402
+
+SETS = int(os.environ.get("DATELINE_OPEN_SETS", "400"))
+SUBSETS = ["0", "half:1", "half:2", "all"]
+# Options one by one beside the reference router's defaults, and together.
+OPTIONS = [
+    "--crossbar per-port", "--crossbar per-port --allocation iterate:3", "--crossbar per-port --allocation wavefront",
+    "--crossbar per-port --channel-arbitration oldest", "--channel-arbitration oldest", "--header-arbitration round-robin",
+    "--ejection channel", "--vc-reuse at-tail", "--vc-reuse at-tail --buffer-depth 1", "--routing-delay 2", "--router-pipeline 2",
+    "--router-pipeline 3 --vc-reuse at-tail", "--channel-latency 3", "--credit-latency 4", "--channel-latency 2 --credit-latency 1",
+    "--selection lowest", "--selection round-robin", "--buffer-depth 1", "--buffer-depth 7", "--injection-vcs 1", "--source one-at-a-time",
+    "--vcs 6 --injection-vcs 2",
+    "--crossbar per-port --allocation iterate:2 --ejection channel --vc-reuse at-tail --selection round-robin --header-arbitration round-robin",
+    "--channel-latency 2 --router-pipeline 1 --vc-reuse at-tail --ejection channel --crossbar per-port --allocation wavefront",
+    "--routing-delay 3 --channel-latency 2 --credit-latency 5 --selection round-robin --channel-arbitration oldest",
+]
+ROUTINGS = ["torus:5x4 dor", "torus:4x4 dor --vc-policy shared", "torus:4x4 dor --vc-policy relaxed", "torus:4x4 duato --vcs 4",
+            "torus:4x4 valiant --vcs 4", "torus:4x3 o1turn --vcs 4", "torus:4x4 romm --vcs 6", "torus:4x4 rlb --vcs 6", "mesh:4x4 dor", "mesh:4x4 west-first",
+            "mesh:4x4 odd-even", "mesh:4x4 duato --vcs 2", "hypercube:4 dor", "hypercube:4 duato --vcs 2", "torus:4x4 updown", "mesh:4x3 duato-updown"]
+FAULTS = ["torus:4x4 sw-deterministic --faults nodes:5", "torus:5x5 sw-adaptive --vcs 4 --faults nodes:7",
+          "torus:4x4 sw-deterministic --faults nodes:5 --absorb-limit 2", "torus:4x4 sw-adaptive --vcs 4 --faults nodes:5,9 --absorb-limit 1 --ejection channel",
+          "torus:4x4 sw-deterministic --faults nodes:5 --reinjection-delay 20 --ejection channel",
+          "torus:4x4 sw-deterministic --faults nodes:5 --vc-reuse at-tail --crossbar per-port"]
+EVENTS = "--fault-events fail@150:5,fail@230:0-1,repair@320:5"
+
+
+class OpenRouters(ProgramTest):
+    def run_of(self, arguments, *more):
+        done = self.run_program([*arguments, "--channel-loads", "loads.csv", "--json", "-", *more])
+        csv = self.folder / "loads.csv"
+        table = csv.read_text() if csv.exists() else None
+        if table is not None:
+            csv.unlink()
+        return done.returncode, done.stdout, table, done.stderr
+
+    def same(self, arguments, subsets=SUBSETS):
+        core = self.run_of(arguments)
+        self.assertIn(core[0], (0, 1), core[3])
+        for subset in subsets:
+            with self.subTest(command=" ".join(map(str, arguments)), open=subset):
+                self.assertEqual(self.run_of(arguments, "--open", subset), core)
+
+    def test_every_option_alone_and_together(self):
+        lengths = itertools.cycle(["1", "2", "3", "32"])
+        loads = itertools.cycle(["0.3", "0.9"])
+        for i, text in enumerate(OPTIONS):
+            topology = ["torus:4x4", "mesh:3x4"][i % 2]
+            self.same(["simulate", "--topology", topology, "--message-length", next(lengths), "--load", next(loads), "--cycles", "300", *text.split()],
+                      [SUBSETS[i % 3], "all"])
+
+    def test_every_routing(self):
+        for i, text in enumerate(ROUTINGS + FAULTS):
+            topology, routing, *rest = text.split()
+            self.same(["simulate", "--topology", topology, "--routing", routing, *rest, "--message-length", "2" if i % 2 else "9", "--load", "0.6",
+                       "--cycles", "300"], [SUBSETS[i % 3], "all"])
+
+    def test_faults_that_come_and_go(self):
+        for i, text in enumerate(("", "--vc-reuse at-tail", "--channel-latency 3 --router-pipeline 2", "--ejection channel --channel-latency 2",
+                                  "--vc-reuse at-tail --channel-latency 3 --credit-latency 2 --router-pipeline 1 --crossbar per-port",
+                                  "--retransmit 50 --absorb-limit 2")):
+            self.same(["simulate", "--topology", "torus:4x4", "--routing", "sw-deterministic", *EVENTS.split(), "--message-length", "9", "--load", "0.7",
+                       "--cycles", "500", "--warmup", "20", *text.split()], [SUBSETS[i % 3], "all"])
+
+    def test_deadlocks_are_told_in_the_same_words(self):
+        self.write("ring.graph", "".join(f"{v} > {(v + 1) % 4}\n" for v in range(4)))
+        self.write("ring.table", "".join(f"1: {s} " + " ".join(f"{(s + i) % 4}@0" for i in range(1, n + 1)) + "\n" for s in range(4) for n in (1, 2, 3)))
+        for extra in ([], ["--vc-reuse", "at-tail"], ["--channel-latency", "3"], ["--ejection", "channel", "--crossbar", "per-port"]):
+            arguments = ["simulate", "--topology", "graph:ring.graph", "--routing", "table:ring.table", "--verify", "never", "--vcs", "1", "--load", "0.9",
+                         "--cycles", "5000", *extra]
+            core = self.run_of(arguments)
+            self.assertEqual(core[0], 1, core[3])
+            self.assertIn(b"deadlock", core[3])
+            self.same(arguments, ["0", "0,2", "1,3", "all"])
+
+    def test_workloads_and_streams(self):
+        self.same(["simulate", "--topology", "torus:4x4", "--workload", "permutation:transpose", "--message-length", "20"])
+        self.same(["simulate", "--topology", "mesh:4x4", "--workload", "all-reduce:ring,bytes=1024"])
+        self.same(["simulate", "--topology", "torus:4x4", "--messages", "400", "--load", "0.4"])
+
+    def test_vc_sets_and_priorities(self):
+        for name, priority in (("priority", " priority=1"), ("round-robin", "")):
+            self.write(f"{name}.streams", f"control load=0.05 message-length=2 vc-set=2{priority}\nbulk load=0.5 message-length=16 vc-set=rest:4\n"
+                                          "other load=0.1 vc-set=rest\n")
+        for extra in ([], ["--ejection", "channel", "--crossbar", "per-port"], ["--crossbar", "per-port", "--allocation", "iterate:2"],
+                      ["--crossbar", "per-port", "--allocation", "wavefront", "--vc-reuse", "at-tail"]):
+            for arbitration in ("priority", "round-robin"):
+                self.same(["simulate", "--topology", "torus:4x4", "--streams", f"{arbitration}.streams", "--cycles", "600", "--channel-arbitration", arbitration,
+                           "--vcs", "6", *extra], ["half:1", "all"])
+        for workload in ("request-reply:window=3", "request-reply:window=3,vcs=shared"):
+            self.same(["simulate", "--topology", "torus:4x4", "--workload", workload, "--cycles", "600", "--vcs", "4"], ["half:1", "all"])
+
+    def test_traces_are_the_same(self):
+        run = ["simulate", "--topology", "torus:4x4", "--load", "0.4", "--message-length", "5", "--cycles", "200"]
+        for more in ([], ["--channel-latency", "2", "--ejection", "channel"]):
+            core = self.good(*run, *more, "--trace", "-")
+            self.assertEqual(self.good(*run, *more, "--trace", "-", "--open", "half:1"), core)
+            self.assertEqual(self.good(*run, *more, "--trace", "-", "--open", "all"), core)
+
+    def test_drawn_sets(self):
+        chosen = [OptionSet(index, "open") for index in range(SETS)]
+        files.write(self.folder, sorted({name for s in chosen for name in s.reads}))
+        for s in chosen:
+            arguments = ["simulate"]
+            for name, value in s.options.items():
+                arguments += [f"--{name}", value]
+            self.same(arguments, [("0", f"half:{s.index}", f"half:{s.index + 1}")[s.index % 3], "all"])
+
+    def test_stdout_says_how_many_routers_are_open_and_what_they_forwarded(self):
+        run = ["simulate", "--topology", "torus:4x4", "--workload", "permutation:transpose", "--message-length", "20", "--channel-loads", "loads.csv"]
+        for subset, nodes in (("all", set(range(16))), ("3,5,7", {3, 5, 7}), ("6", {6})):
+            text = self.good(*run, "--open", subset)
+            rows = [line.split(",") for line in (self.folder / "loads.csv").read_text().splitlines()]
+            at, flits = rows[0].index("from"), rows[0].index("flits")
+            forwarded = sum(int(row[flits]) for row in rows[1:] if int(row[at]) in nodes)
+            self.assertRegex(text, rf"open routers +{len(nodes)} of 16 forwarded {forwarded} flits\n")
+        self.assertNotIn("open routers", self.good(*run))
+
+    def test_bad_nodes_are_refused(self):
+        for text in ("16", "none", "half", "half:x", "3,", "", "1-2"):
+            self.refused("simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "100", "--open", text, says="open")
+        for text in ("0", "x", "1e3", "-1"):
+            self.refused("simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "100", "--open", "all", "--stall-limit", text, says="stall-limit")
+        self.refused("simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "100", "--stall-limit", "5000", says=["stall-limit", "open"])
+
+
+if __name__ == "__main__":
+    unittest.main()
