@@ -7,6 +7,9 @@
 
 namespace dateline {
 
+// Whose flits a loop moves: the core's, those of modules at open nodes (who give their credits themselves), or both.
+enum class Movers { core, modules, both };
+
 template <typename T, typename Observer>
 class Movement {
  public:
@@ -21,10 +24,10 @@ class Movement {
   // `picks` as SwitchStage holds them.
   void run(const std::uint32_t* picks) {
     before();
-    picks = network(picks);
+    picks = network<kMovers>(picks);
     picks = injection(picks);
-    if constexpr (T::kEjectionChannels) ejection(picks);
-    if constexpr (Observer::kOpen) apply_credits<T>(p_, observer_, out_);
+    if constexpr (T::kEjectionChannels) ejection<kMovers>(picks);
+    if constexpr (Observer::kOpen) move_modules();
     out_.close(p_, observer_);
   }
   // The same, last kind first, each from the last pick to the first.
@@ -40,17 +43,26 @@ class Movement {
     if constexpr (Observer::kOpen) apply_ejects<T>(p_, observer_);
   }
   void eject_tails();
+  // Who watches is told of all flits in one order.
+  static constexpr Movers kMovers = Observer::kOpen && Observer::kActive ? Movers::both : Movers::core;
+  // What modules at open nodes called: flits that are not among the picks, and credits.
+  void move_modules() {
+    if constexpr (kMovers == Movers::core) {
+      Picks const rest = network<Movers::modules>(p_.open->picks());
+      if constexpr (T::kEjectionChannels) ejection<Movers::modules>(rest);
+    }
+    apply_credits<T>(p_, observer_, out_);
+  }
+  template <Movers kOf>
   Picks network(Picks pick);
   Picks injection(Picks pick) { return InjectionMovement<T, Observer>(p_, observer_, out_).run(pick); }
+  template <Movers kOf>
   void ejection(Picks pick);
   [[nodiscard]] static std::size_t open_credits(const MachineParts& parts) {
     if constexpr (Observer::kOpen) return parts.open->calls().credits.size();
     return 0;
   }
-  [[nodiscard]] static const std::uint8_t* open_roles(const MachineParts& parts) {
-    if constexpr (Observer::kOpen) return parts.open->roles();
-    return nullptr;
-  }
+  template <Movers kOf>
   [[nodiscard]] bool leave(VcView& view, Outgoing<T::kLong>& out, SenderHalf& half, VcId vc);
   void note(VcId vc) {
     if constexpr (Observer::kActive) observer_.flit_sent(p_.now, vc, p_.store.worms(vc).holder, p_.store.record(vc).sender.to_send == 1);
@@ -59,7 +71,6 @@ class Movement {
   MachineParts& p_;
   Observer& observer_;
   Outgoing<T::kLong> out_;
-  const std::uint8_t* const roles_ = open_roles(p_);  // of channels, where nodes are open
 };
 
 // Worms ejected lazily whose tail crossed in the cycle before (or was in the buffer already): handed over now.
@@ -76,6 +87,7 @@ void Movement<T, Observer>::eject_tails() {
 
 // The flit for `vc` leaves the buffer that feeds it. Returns whether it is the tail.
 template <typename T, typename Observer>
+template <Movers kOf>
 inline bool Movement<T, Observer>::leave(VcView& view, Outgoing<T::kLong>& out, SenderHalf& half, VcId vc) {
   view.ownership.act_as_sender(vc);
   const VcId feed = half.feed;
@@ -85,8 +97,8 @@ inline bool Movement<T, Observer>::leave(VcView& view, Outgoing<T::kLong>& out, 
   from.present = left;
   half.to_send = to_send;
   view.word(vc).avail ^= vc_toggle(vc.value(), left == 0);
-  if constexpr (Observer::kOpen) {
-    if ((roles_[feed.value() >> view.shift] & OpenNodes::kReceives) != 0) {  // the module gives the credit
+  if constexpr (kOf != Movers::core) {
+    if (kOf == Movers::modules || p_.open->receives(p_.numbering.channel_of(feed))) {
       p_.open->owe(feed, p_.now);
       return to_send == 0;
     }
@@ -96,6 +108,7 @@ inline bool Movement<T, Observer>::leave(VcView& view, Outgoing<T::kLong>& out, 
 }
 
 template <typename T, typename Observer>
+template <Movers kOf>
 const std::uint32_t* Movement<T, Observer>::network(Picks pick) {
   VcView view = p_.store.view();
   VcId* const tails = p_.switches.tails().begin();
@@ -109,7 +122,7 @@ const std::uint32_t* Movement<T, Observer>::network(Picks pick) {
     SenderHalf& half = view.records[vc.value()].sender;
     note(vc);
     tails[tail_count] = vc;
-    tail_count += leave(view, out, half, vc) ? 1 : 0;
+    tail_count += leave<kOf>(view, out, half, vc) ? 1 : 0;
     take_place<T>(view, half, vc, depth);
     if constexpr (T::kLong) {
       out.arrival(vc);
@@ -129,6 +142,7 @@ const std::uint32_t* Movement<T, Observer>::network(Picks pick) {
 
 // From the router into the memory of the terminal, which always has room.
 template <typename T, typename Observer>
+template <Movers kOf>
 void Movement<T, Observer>::ejection(Picks pick) {
   VcView view = p_.store.view();
   VcId* const tails = p_.switches.tails().begin();
@@ -139,7 +153,7 @@ void Movement<T, Observer>::ejection(Picks pick) {
     view.ownership.act_as_sender(vc);
     note(vc);
     tails[tail_count] = vc;
-    tail_count += leave(view, out, view.sender(vc), vc) ? 1 : 0;
+    tail_count += leave<kOf>(view, out, view.sender(vc), vc) ? 1 : 0;
   }
   out_ = out;
   for (const VcId* vc = tails; vc != tails + tail_count; ++vc) {
@@ -162,10 +176,10 @@ void Movement<T, Observer>::run_reversed(Picks picks, std::vector<std::uint32_t>
     room.push_back(SwitchStage::kEnd);
     return static_cast<Picks>(room.data());
   };
-  if constexpr (T::kEjectionChannels) ejection(backwards(ejected, end));
+  if constexpr (T::kEjectionChannels) ejection<kMovers>(backwards(ejected, end));
   injection(backwards(injected, ejected));
-  network(backwards(picks, injected));
-  if constexpr (Observer::kOpen) apply_credits<T>(p_, observer_, out_);
+  network<kMovers>(backwards(picks, injected));
+  if constexpr (Observer::kOpen) move_modules();
   out_.close(p_, observer_);
 }
 

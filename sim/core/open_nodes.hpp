@@ -57,7 +57,9 @@ class OpenNodes {
   static constexpr std::uint8_t kSends = 1, kReceives = 2;
   [[nodiscard]] bool sends(ChannelId channel) const { return (roles_[channel] & kSends) != 0; }
   [[nodiscard]] bool receives(ChannelId channel) const { return (roles_[channel] & kReceives) != 0; }
-  [[nodiscard]] const std::uint8_t* roles() const { return roles_.data(); }  // by channel: which of its ends are open
+  // VCs over which modules send in this cycle, ended as the core's picks are.
+  [[nodiscard]] const std::uint32_t* picks() const { return picks_.data(); }
+  [[nodiscard]] std::vector<std::uint32_t>& room_for_picks() { return picks_; }
   // The lanes of a word of VC numbers that open nodes allocate.
   [[nodiscard]] std::uint64_t own_lanes(std::size_t word) const { return own_lanes_[word]; }
   // Those of the core over which a flit comes to an open node, or may come from the buffer of one that sends to there.
@@ -116,6 +118,7 @@ class OpenNodes {
   std::vector<OpenLink> links_;
   std::vector<std::uint64_t> own_lanes_, near_lanes_;
   OpenCalls calls_;
+  std::vector<std::uint32_t> picks_;
   IdVector<VcId, std::uint16_t> owed_;
   IdVector<VcId, Cycle> owed_since_;
   Cycle moved_ = 0, look_ = 0;

@@ -32,27 +32,27 @@ void tell_neighbours(MachineParts& p, VcId vc) {
   if (!p.open->receives(p.numbering.channel_of(feed))) return_credit(p, feed);
 }
 
-// The modules' flits among the core's picks, in ascending order. Returns how many there are in all.
-std::size_t merge_sends(MachineParts& p, std::size_t count) {
-  auto& sends = p.open->calls().sends;
-  if (sends.empty()) return count;
-  std::sort(sends.begin(), sends.end(), [](const OpenCalls::Send& a, const OpenCalls::Send& b) { return a.vc < b.vc; });
+// The modules' flits in ascending order, ended by SwitchStage::kEnd.
+void list_sends(MachineParts& p) {
+  std::vector<std::uint32_t>& own = p.open->room_for_picks();
+  own.clear();
+  for (const OpenCalls::Send& s : p.open->calls().sends) own.push_back(s.vc.value());
+  std::sort(own.begin(), own.end());
+  own.push_back(SwitchStage::kEnd);
+}
+
+// The same among the `count` picks of the core.
+void merge_sends(MachineParts& p, std::size_t count) {
+  const std::vector<std::uint32_t>& own = p.open->room_for_picks();
   std::uint32_t* const picks = p.switches.picks();
-  std::size_t own = sends.size();
-  const std::size_t all = count + own;
-  picks[all] = SwitchStage::kEnd;
-  for (std::size_t at = all; own > 0;) {
-    const std::uint32_t send = sends[own - 1].vc.value();
-    const bool core_first = count > 0 && picks[count - 1] > send;
-    picks[--at] = core_first ? picks[--count] : send;
-    own -= core_first ? 0 : 1;
-  }
-  return all;
+  std::uint32_t* const end = std::copy(own.begin(), own.end() - 1, picks + count);
+  std::inplace_merge(picks, picks + count, end);
+  *end = SwitchStage::kEnd;
 }
 
 }  // namespace
 
-std::size_t join_picks(MachineParts& p, std::size_t count) {
+std::size_t join_picks(MachineParts& p, std::size_t count, bool merge) {
   const std::uint32_t* const picks = p.switches.picks();
   if (p.config.crossbar == Crossbar::per_vc) {  // a word of picks at a time
     for (const SwitchStage::WordPick* word = p.switches.words(); word->lanes != 0; ++word) {
@@ -70,7 +70,9 @@ std::size_t join_picks(MachineParts& p, std::size_t count) {
     tell_neighbours(p, s.vc);
   }
   p.open->count_forwarded(forwarded);
-  count = merge_sends(p, count);
+  list_sends(p);
+  if (merge) merge_sends(p, count);
+  count += p.open->calls().sends.size();
   bool moves = count + p.open->calls().ejects.size() + p.switches.tails_due().size() > 0;
   for (const VcId vc : p.switches.draining()) {
     if (p.store.record(vc).receiver.present == 0) continue;

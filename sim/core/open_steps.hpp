@@ -43,9 +43,9 @@ void apply_header_calls(MachineParts& p, Observer& observer) {
   }
 }
 
-// Phase 3: the modules' flits join the `count` picks; flits and credits of the core go onto the links of open nodes.
-// Returns how many flits move.
-std::size_t join_picks(MachineParts& parts, std::size_t count);
+// Phase 3: the modules' flits join the `count` picks, or are listed apart (OpenNodes::picks); flits and credits of
+// the core go onto the links of open nodes. Returns how many flits move.
+std::size_t join_picks(MachineParts& parts, std::size_t count, bool merge);
 
 // Phase 4, ideal ejection: flits that modules handed over.
 template <typename T, typename Observer>

@@ -28,7 +28,7 @@ class PhasedEngine final : public CycleEngine {
     }
     if constexpr (Observer::kOpen) apply_header_calls(p, observer_);
     std::size_t flits = choose(p);
-    if constexpr (Observer::kOpen) flits = join_picks(p, flits);
+    if constexpr (Observer::kOpen) flits = join_picks(p, flits, Observer::kActive);
     Movement<T, Observer> movement(p, observer_, flits);
     if (p.config.reverse_order) {
       movement.run_reversed(p.switches.picks(), p.switches.reversed());
