@@ -71,6 +71,12 @@ class Planning(ExperimentCase):
         expected = hashlib.sha256(document.encode()).hexdigest()[:16]
         self.assertEqual(self.only("options: {topology: 'torus:8x8', load: 0.2}").key, expected)
 
+    def test_an_option_that_changes_no_result_is_in_no_key(self):
+        listed = {"simulate": {**CATALOGUE.commands["simulate"], "open": {**option(None), "inert": True}}}
+        point = self.only("options: {load: 0.2, open: all}", catalogue=Catalogue(1, listed))
+        self.assertEqual(point.given["open"], "all")
+        self.assertEqual(point.key, self.only("options: {load: 0.2}").key)
+
     def test_a_default_that_is_written_out_does_not_change_the_key(self):
         self.assertEqual(self.only("options: {load: 0.2}").key,
                          self.only("options: {load: 0.2, vcs: 4, traffic: uniform, retransmit: false}\nseeds: [1]").key)

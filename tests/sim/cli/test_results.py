@@ -323,9 +323,9 @@ class List(JsonTest):
         simulate = self.json_of("list")["commands"]["simulate"]["options"]
         def of_workloads(option):
             return any(other["option"] == "workload" for other in option["needs"])
-        # warmup-messages belongs to messages, others to schedules; cycles are given.
+        # warmup-messages belongs to messages, stall-limit to open routers, others to schedules; cycles are given.
         defaults = [part for name, option in simulate.items()
-                    if option["default"] is not None and name not in ("cycles", "warmup-messages") and not of_workloads(option)
+                    if option["default"] is not None and name not in ("cycles", "warmup-messages", "stall-limit") and not of_workloads(option)
                     for part in (f"--{name}", option["default"])]
         explicit = json.loads(self.good(*SIMULATE, *defaults, "--json", "-"))
         self.assertEqual(explicit, self.json_of(*SIMULATE))
