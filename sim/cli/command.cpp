@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <new>
 
 #include "models/network/error.hpp"
+#include "sim/cli/manual.hpp"
 #include "sim/cli/name_notes.hpp"
 #include "sim/cli/statistics_help.hpp"
 
@@ -18,15 +20,23 @@ void print_usage() {
   fmt::print("usage: dateline COMMAND --option value ...      dateline COMMAND --help\n\n");
   for (const Command& command : command_table()) fmt::print("  {:<12} {}\n", command.spec.name, command.spec.summary);
   fmt::print("\ndateline help statistics: what every number of a result means\n");
+  fmt::print("dateline help man | bash-completion: the manual page, and what bash completes\n");
   fmt::print("\nexample: dateline simulate --topology torus:8x8 --vcs 4 --traffic uniform --load 0.2 --cycles 20000\n");
 }
+
+struct Page {
+  const char* name;
+  std::string (*text)();
+};
+constexpr std::array<Page, 3> kPages = {{{"statistics", statistics_help}, {"man", man_page}, {"bash-completion", bash_completion}}};
 
 bool is_help(const std::string& word) { return word == "--help" || word == "-h" || word == "help"; }
 
 int dispatch(const std::vector<std::string>& arguments) {
   if (arguments.empty()) throw ConfigError("dateline", "command", "is missing; dateline --help lists them");
-  if (arguments == std::vector<std::string>{"help", "statistics"}) {
-    fmt::print("{}", statistics_help());
+  for (const auto& [page, text] : kPages) {
+    if (arguments != std::vector<std::string>{"help", page}) continue;
+    fmt::print("{}", text());
     return 0;
   }
   if (is_help(arguments.front())) {

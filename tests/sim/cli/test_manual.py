@@ -1,0 +1,58 @@
+#!/usr/bin/python3
+"""`dateline help man` and `help bash-completion` have every command and option of the table."""
+import json
+import shutil
+import subprocess
+import unittest
+
+from program import ProgramTest
+
+# What bash does at the end of the words: the completion as it would be installed, and the function that it names.
+COMPLETE = 'eval "$COMPLETION"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _dateline; printf "%s\\n" "${COMPREPLY[@]}"'
+
+
+class Manual(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.commands = json.loads(self.good("list", "--json", "-"))["commands"]
+
+    def complete(self, *words):
+        completion = self.good("help", "bash-completion")
+        done = subprocess.run(["bash", "-c", COMPLETE, "bash", "dateline", *words], env={"COMPLETION": completion}, capture_output=True, text=True,
+                              timeout=60, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return set(done.stdout.split())
+
+    def test_the_page_has_every_option_of_every_command_with_its_default(self):
+        sections = self.good("help", "man").split("\n.SS dateline ")
+        self.assertEqual([section.split("\n")[0].replace("\\-", "-") for section in sections[1:]], list(self.commands))
+        for section, (name, command) in zip(sections[1:], self.commands.items()):
+            page = section.replace("\\-", "-").replace("\\(ti", "~").replace("\\(ha", "^").replace("\\&", "") + "\n"
+            self.assertIn(command["summary"], page, name)
+            for option, about in command["options"].items():
+                self.assertIn(f".TP\n.B --{option}\n{about['help']}.\nValues: {about['values'].rstrip('.')}.\n", page, f"{name} {option}")
+            self.assertEqual(page.count("\n.B --"), len(command["options"]), name)
+
+    @unittest.skipUnless(shutil.which("groff"), "groff is not installed")
+    def test_groff_has_no_complaint(self):
+        done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-P-cbou"], input=self.good("help", "man"), capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("COMMANDS", done.stdout)
+
+    def test_commands_are_completed(self):
+        self.assertEqual(self.complete("ver"), {"verify"})
+        self.assertEqual(self.complete(""), {*self.commands, "help", "--help", "--version"})
+        self.assertEqual(self.complete("help", "s"), {"statistics"})
+
+    def test_options_of_the_command_are_completed(self):
+        for name, command in self.commands.items():
+            self.assertEqual(self.complete(name, "--"), {f"--{option}" for option in command["options"]} | {"--help"}, name)
+
+    def test_values_are_completed_where_they_are_a_closed_set(self):
+        self.assertEqual(self.complete("simulate", "--source", ""), set(self.commands["simulate"]["options"]["source"]["values"].split(" | ")))
+        self.assertIn("west-first", self.complete("verify", "--routing", "west"))
+        self.assertEqual(self.complete("simulate", "--load", ""), set())  # any number; bash completes names of files
+
+
+if __name__ == "__main__":
+    unittest.main()
