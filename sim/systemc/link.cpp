@@ -6,8 +6,8 @@
 
 namespace dateline {
 
-void Link::publish(const LinkEnd& end, LinkEnd& own, const char* what) {
-  if (own.kind != LinkEnd::Kind::unbound) {
+void Link::publish(const BoundEnd& end, BoundEnd& own, const char* what) {
+  if (own.kind != BoundEnd::Kind::unbound) {
     throw InvariantError(fmt::format("{}: bound to a link that {} {} already", end.module->name(), own.module->name(), what));
   }
   own = end;
@@ -20,7 +20,7 @@ void Link::carry(OpenLink& carried, OpenNodes& nodes, const VcNumbering& numberi
   time_ = &time;
 }
 
-void Link::check(std::uint8_t vc, Cycle t, const LinkEnd& caller, const char* what) const {
+void Link::check(std::uint8_t vc, Cycle t, const BoundEnd& caller, const char* what) const {
   const char* const name = caller.module == nullptr ? "a module" : caller.module->name();
   if (carried_ == nullptr) throw OpenRouterError(fmt::format("{}: {} on a link that carries nothing: neither end is an open router", name, what));
   if (time_->now() != t) {

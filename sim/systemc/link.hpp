@@ -10,7 +10,7 @@
 
 namespace dateline {
 
-struct LinkEnd {
+struct BoundEnd {
   enum class Kind { unbound, router, interface };
   Kind kind = Kind::unbound;
   NodeId node;
@@ -27,8 +27,8 @@ struct CycleTime {
 // What a sender's port is bound to.
 class LinkSendIf : public virtual sc_core::sc_interface {
  public:
-  virtual void publish_sender(const LinkEnd& end) = 0;
-  [[nodiscard]] virtual const LinkEnd& receiver() const = 0;
+  virtual void publish_sender(const BoundEnd& end) = 0;
+  [[nodiscard]] virtual const BoundEnd& receiver() const = 0;
   // Before the first cycle, of links with an open end.
   virtual void carry(OpenLink& carried, OpenNodes& nodes, const VcNumbering& numbering, const CycleTime& time) = 0;
   // Of open senders, in cycle `t`. Throws OpenRouterError if it is another cycle now, or the link has no open end.
@@ -41,8 +41,8 @@ class LinkSendIf : public virtual sc_core::sc_interface {
 // What a receiver's port is bound to.
 class LinkReceiveIf : public virtual sc_core::sc_interface {
  public:
-  virtual void publish_receiver(const LinkEnd& end) = 0;
-  [[nodiscard]] virtual const LinkEnd& sender() const = 0;
+  virtual void publish_receiver(const BoundEnd& end) = 0;
+  [[nodiscard]] virtual const BoundEnd& sender() const = 0;
   virtual void carry(OpenLink& carried, OpenNodes& nodes, const VcNumbering& numbering, const CycleTime& time) = 0;
   // Of open receivers, in cycle `t`. The next flit that is due; false if there is none.
   [[nodiscard]] virtual bool take_flit(Cycle t, OpenFlit& flit) = 0;
@@ -55,10 +55,10 @@ class LinkReceiveIf : public virtual sc_core::sc_interface {
 
 class Link final : public LinkSendIf, public LinkReceiveIf {
  public:
-  void publish_sender(const LinkEnd& end) override { publish(end, sender_, "sent over"); }
-  void publish_receiver(const LinkEnd& end) override { publish(end, receiver_, "received from"); }
-  [[nodiscard]] const LinkEnd& sender() const override { return sender_; }
-  [[nodiscard]] const LinkEnd& receiver() const override { return receiver_; }
+  void publish_sender(const BoundEnd& end) override { publish(end, sender_, "sent over"); }
+  void publish_receiver(const BoundEnd& end) override { publish(end, receiver_, "received from"); }
+  [[nodiscard]] const BoundEnd& sender() const override { return sender_; }
+  [[nodiscard]] const BoundEnd& receiver() const override { return receiver_; }
 
   // With an open end: what it carries, and where calls go. All must outlive the link.
   void carry(OpenLink& carried, OpenNodes& nodes, const VcNumbering& numbering, const CycleTime& time) override;
@@ -70,10 +70,10 @@ class Link final : public LinkSendIf, public LinkReceiveIf {
   [[nodiscard]] ChannelId channel() const override { return carried_ == nullptr ? kNoChannel : carried_->channel; }
 
  private:
-  static void publish(const LinkEnd& end, LinkEnd& own, const char* what);
-  void check(std::uint8_t vc, Cycle t, const LinkEnd& caller, const char* what) const;
+  static void publish(const BoundEnd& end, BoundEnd& own, const char* what);
+  void check(std::uint8_t vc, Cycle t, const BoundEnd& caller, const char* what) const;
 
-  LinkEnd sender_, receiver_;
+  BoundEnd sender_, receiver_;
   OpenLink* carried_ = nullptr;
   OpenNodes* nodes_ = nullptr;
   const VcNumbering* numbering_ = nullptr;

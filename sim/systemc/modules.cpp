@@ -11,14 +11,14 @@ void Router::end_of_elaboration() {
   int outgoing = 0, incoming = 0;
   for (int p = 0; p < topology_->ports(); ++p) {
     const Port port(static_cast<std::uint16_t>(p));
-    const LinkEnd end{LinkEnd::Kind::router, node_, port, this};
+    const BoundEnd end{BoundEnd::Kind::router, node_, port, this};
     if (topology_->out(node_, port) != kNoChannel && outgoing++ < out.size()) out[outgoing - 1]->publish_sender(end);
     if (topology_->in(node_, port) != kNoChannel && incoming++ < in.size()) in[incoming - 1]->publish_receiver(end);
   }
   if (out.size() < outgoing || in.size() - incoming != out.size() - outgoing) {
     throw InvariantError(fmt::format("{}: {} channels out and {} in, but {} links out and {} in", name(), outgoing, incoming, out.size(), in.size()));
   }
-  const LinkEnd to_interfaces{LinkEnd::Kind::router, node_, Port(), this};
+  const BoundEnd to_interfaces{BoundEnd::Kind::router, node_, Port(), this};
   for (int i = outgoing; i < out.size(); ++i) out[i]->publish_sender(to_interfaces);
   for (int i = incoming; i < in.size(); ++i) in[i]->publish_receiver(to_interfaces);
 }
@@ -28,8 +28,8 @@ void Router::report_wires(Wiring& wiring) const {
   for (int p = 0; p < topology_->ports(); ++p) {
     const ChannelId channel = topology_->out(node_, Port(static_cast<std::uint16_t>(p)));
     if (channel == kNoChannel) continue;
-    const LinkEnd& peer = out[i++]->receiver();
-    if (peer.kind != LinkEnd::Kind::router) throw InvariantError(fmt::format("{}: link {} leads to no router", name(), i - 1));
+    const BoundEnd& peer = out[i++]->receiver();
+    if (peer.kind != BoundEnd::Kind::router) throw InvariantError(fmt::format("{}: link {} leads to no router", name(), i - 1));
     wiring.channels[channel.value()] = {node_, peer.node, peer.port};
   }
 }
@@ -53,7 +53,7 @@ NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, Terminal
 }
 
 void NetworkInterface::end_of_elaboration() {
-  const LinkEnd end{LinkEnd::Kind::interface, router_, Port(), this};
+  const BoundEnd end{BoundEnd::Kind::interface, router_, Port(), this};
   to_router->publish_sender(end);
   from_router->publish_receiver(end);
 }
@@ -66,9 +66,9 @@ void NetworkInterface::carry_links(OpenNodes& nodes, const VcNumbering& numberin
 }
 
 void NetworkInterface::start_of_simulation() {
-  const LinkEnd& router = to_router->receiver();
-  const LinkEnd& back = from_router->sender();
-  if (router.kind != LinkEnd::Kind::router || router.node != router_ || back.kind != LinkEnd::Kind::router || back.node != router_) {
+  const BoundEnd& router = to_router->receiver();
+  const BoundEnd& back = from_router->sender();
+  if (router.kind != BoundEnd::Kind::router || router.node != router_ || back.kind != BoundEnd::Kind::router || back.node != router_) {
     throw InvariantError(fmt::format("{}: not bound to the router of its terminal", name()));
   }
 }
