@@ -15,7 +15,7 @@
 
 using namespace dateline;
 using namespace dateline::test;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 
