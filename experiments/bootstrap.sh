@@ -2,6 +2,7 @@
 # install_packages GROUP...        installs what is missing of those groups of packages.txt; touches nothing if nothing is
 # name_missing GROUP...            says what is missing of them, and installs nothing
 # build_preset PRESET [TARGET]...  configures if needed and builds; all targets if none is named
+# choose_python MODULE...          sets $python: python3 of the PATH if it is 3.9 or later and has the modules, else Debian's
 # Both hold a lock of the checkout, so that two runs may start at once. They return non-zero after one line on stderr
 # (and, of a failed build or installation, the part of the log that says why).
 # shellcheck shell=sh disable=SC2154
@@ -81,9 +82,23 @@ build_now() (
   log=$top/build/$preset.log
   : >"$log"
   cd "$top" || exit 1
+  was=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$directory/CMakeCache.txt" 2>/dev/null)
+  if [ -n "$was" ] && [ ! "$was" -ef "$top" ]; then
+    complain "build/$preset was made in $was, and this checkout is $top: remove it, then run this again: rm -r $directory"
+    exit 1
+  fi
   if [ ! -f "$directory/.configured" ] || [ -n "$(find CMakePresets.json -newer "$directory/.configured")" ]; then
     logged "$log" cmake --preset "$preset" || { complain "cmake could not configure $preset (log: build/$preset.log)"; exit 1; }
     touch "$directory/.configured"
   fi
   logged "$log" cmake --build --preset "$preset" ${1:+--target "$@"} || { complain "$preset does not build (log: build/$preset.log)"; exit 1; }
 )
+
+choose_python() {
+  for python in "$(command -v python3)" /usr/bin/python3; do
+    [ -x "$python" ] || continue
+    "$python" -I -c 'import sys, importlib.util as u; sys.exit(sys.version_info < (3, 9) or None in map(u.find_spec, sys.argv[1:]))' "$@" && return 0
+  done
+  complain "no Python 3.9 or later that has $*: neither python3 of the PATH nor /usr/bin/python3"
+  return 1
+}

@@ -43,7 +43,7 @@ class ExperimentCase(unittest.TestCase):
         (self.place / f"{name}.yaml").write_text(text)
 
     def words(self, *words, simulator=STANDIN):
-        return ["/usr/bin/python3", "-I", str(TOP / "experiments/runner/main.py"), *words, "--experiments", str(self.place),
+        return [sys.executable, "-I", str(TOP / "experiments/runner/main.py"), *words, "--experiments", str(self.place),
                 "--results", str(self.results), "--simulator", str(simulator)]
 
     def environment(self, **more):

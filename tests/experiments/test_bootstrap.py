@@ -116,6 +116,40 @@ class Bootstrap(MakeBelieve):
         self.assertNotEqual(status, 0)
         self.assertIn("release does not build", stderr)
 
+    def test_a_built_checkout_that_was_moved_says_what_to_do(self):
+        self.call("build_preset release")
+        cache = self.checkout / "build/release/CMakeCache.txt"
+        cache.write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={self.checkout}\n")
+        self.assertEqual(self.call("build_preset release")[0], 0)
+        cache.write_text("# made elsewhere\nCMAKE_HOME_DIRECTORY:INTERNAL=/somewhere/else\nA:STRING=b\n")
+        before = len(self.calls())
+        status, stderr = self.call("build_preset release")
+        self.assertNotEqual(status, 0)
+        self.assertIn(f"was made in /somewhere/else, and this checkout is {self.checkout}: remove it", stderr)
+        self.assertTrue(stderr.endswith(f"rm -r {self.checkout}/build/release\n"), stderr)
+        self.assertEqual(len(self.calls()), before)
+
+
+class ChoosePython(MakeBelieve):
+    """python3 of the PATH is one that says how it was asked, and has what the test gives it."""
+
+    def choose(self, answer, modules="yaml"):
+        self.fake("python3", f'echo "python3 $*" >>"$FAKE/calls"; exit {answer}')
+        process = self.start(f'choose_python {modules} && echo "$python"')
+        stdout, stderr = process.communicate(timeout=30)
+        return process.returncode, stdout, stderr
+
+    def test_that_of_the_path_where_it_has_what_is_needed(self):
+        self.assertEqual(self.choose(0), (0, f"{self.commands}/python3\n", ""))
+        self.assertTrue(self.calls("python3 -I -c")[0].endswith(" yaml"))
+
+    def test_debians_where_it_has_not(self):
+        self.assertEqual(self.choose(1, "json"), (0, "/usr/bin/python3\n", ""))
+
+    def test_neither_is_one_line(self):
+        status, stdout, stderr = self.choose(1, "no_such_module")
+        self.assertEqual((status, stdout), (1, ""))
+        self.assertRegex(stderr, r"^no Python 3.9 or later that has no_such_module: .*\n$")
 
 class ExperimentsRun(MakeBelieve):
     """What experiments/run installs and builds; the runner itself is not in the make-believe checkout."""

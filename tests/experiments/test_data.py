@@ -6,6 +6,7 @@ import importlib.util
 import json
 import os
 import subprocess
+import sys
 import tempfile
 import unittest
 from fractions import Fraction
@@ -104,7 +105,7 @@ class Program(unittest.TestCase):
 
     def run_it(self, *words):
         with tempfile.TemporaryDirectory() as place:
-            done = subprocess.run(["/usr/bin/python3", "-I", TOP / "experiments/runner/main.py", *words, "--simulator", os.environ["DATELINE"],
+            done = subprocess.run([sys.executable, "-I", TOP / "experiments/runner/main.py", *words, "--simulator", os.environ["DATELINE"],
                                    "--results", place], cwd=TOP, text=True, capture_output=True, timeout=300)
             return done, "".join(file.read_text() for file in Path(place).glob("*/summary.md"))
 
@@ -124,7 +125,7 @@ class Program(unittest.TestCase):
             with self.subTest(given=given), tempfile.TemporaryDirectory() as place:
                 options = {"topology": "torus:8", **given, "seed": "3"}
                 Path(place, "own.yaml").write_text(json.dumps({"command": "simulate", "options": options}))
-                done = subprocess.run(["/usr/bin/python3", "-I", TOP / "experiments/runner/main.py", "own", "--simulator", os.environ["DATELINE"],
+                done = subprocess.run([sys.executable, "-I", TOP / "experiments/runner/main.py", "own", "--simulator", os.environ["DATELINE"],
                                        "--experiments", place, "--results", f"{place}/results"], cwd=TOP, text=True, capture_output=True, timeout=300)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 (file,) = (one for one in Path(place, "results/points").glob("*.json") if "provenance" not in one.name)

@@ -3,6 +3,7 @@
 import dataclasses
 import pathlib
 import re
+import sys
 
 # Modules that see much in a short time, and such as take long.
 QUICK = ("results", "summaries", "refusals", "defaults", "values", "tables", "series", "search", "plan", "parts")
@@ -61,7 +62,7 @@ def modules(root, folder, file):
     def likely(path):
         own = path.stem.removeprefix("test_")
         return (unit.split("_")[0] not in own, not word.search(path.read_text()), own not in QUICK, own in SLOW)
-    return [Step(f"{folder}/{path.stem}", "dateline", ("/usr/bin/python3", "-B", "-m", "unittest", "-f", path.stem), f"tests/{folder}")
+    return [Step(f"{folder}/{path.stem}", "dateline", (sys.executable, "-B", "-m", "unittest", "-f", path.stem), f"tests/{folder}")
             for path in sorted(paths, key=likely)]
 
 
@@ -78,5 +79,5 @@ def steps_for(root, file, jobs):
     result += [binary(name, name) for name in others]
     result.append(Step("example", "ping_pong", ("ctest", "--test-dir", "build/release", "-R", "^(example|tree): ", "--output-on-failure")))
     result += modules(root, "experiments", file)
-    result.append(Step("golden", "dateline", ("/usr/bin/python3", "-B", "tests/golden/check.py", "--jobs", str(jobs))))
+    result.append(Step("golden", "dateline", (sys.executable, "-B", "tests/golden/check.py", "--jobs", str(jobs))))
     return result
