@@ -40,7 +40,7 @@ MAY_INCLUDE = {
 }
 SYSTEMC_ALLOWED = ("sim/systemc/", "sim/main.cpp", "tests/sim/systemc/")
 # Folders of tests/ that mirror none of the tree's; every other holds the tests of the folder whose path it has.
-TEST_FOLDERS = ("bench", "data", "fuzz", "golden", "mutants", "reference", "support", "tree")
+TEST_FOLDERS = ("bench", "data", "fuzz", "golden", "install", "mutants", "reference", "support", "tree")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)', re.MULTILINE)
 BANNED = {"mutable": re.compile(r"\bmutable\b"), "const_cast": re.compile(r"\bconst_cast\b"), "reinterpret_cast": re.compile(r"\breinterpret_cast\b"),
           "raw new": re.compile(r"\bnew\b"), "void*": re.compile(r"\bvoid\s*\*")}
@@ -142,7 +142,7 @@ def pages():
 
 
 def folders_and_tests():
-    folders = {path.parent.relative_to(ROOT).as_posix() for folder in (*FOLDERS, "experiments") for path in (ROOT / folder).rglob("*") if path.is_file()}
+    folders = {path.parent.relative_to(ROOT).as_posix() for folder in (*FOLDERS, "experiments", "python") for path in (ROOT / folder).rglob("*") if path.is_file()}
     tests = [path.relative_to(ROOT).as_posix() for path in (ROOT / TESTS).rglob("test_*") if path.suffix in (".cpp", ".py")]
     return folders, tests
 

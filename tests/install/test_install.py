@@ -1,0 +1,115 @@
+#!/usr/bin/python3
+"""What `cmake --install` leaves: a program, and libraries that other programs are built against, wherever the prefix is moved to."""
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = pathlib.Path(__file__).resolve().parent
+BUILD = pathlib.Path(os.environ.get("DATELINE_BUILD") or ROOT / "build/release")
+PING_PONG = ROOT / "sim/systemc/examples/ping_pong.cpp"
+LAST = "node 0: message 10 after 39 cycles"  # six hops of 32 flits: h + M + 1
+PUBLIC = [line for line in (ROOT / "cmake/public_headers.txt").read_text().splitlines() if line and not line.startswith("#")]
+
+
+def run(words, status=0, **settings):
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=600, check=False, **settings)
+    if done.returncode != status:
+        raise AssertionError(f"{words}: exit status {done.returncode}\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+    return done.stdout + done.stderr
+
+
+class Install(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = pathlib.Path(folder.name)
+        run(["cmake", "--install", BUILD, "--prefix", cls.folder / "first"])
+        cls.prefix = (cls.folder / "first").rename(cls.folder / "moved here")
+        cls.include = cls.prefix / "include/dateline"
+
+    def consumer(self, name, *files):
+        """Builds the project of that name beside this file, with copies of the files; the folder it was built in."""
+        source = self.folder / name
+        shutil.copytree(HERE / name, source)
+        for file in files:
+            shutil.copy(file, source)
+        run(["cmake", "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}"])
+        run(["cmake", "--build", source / "build"])
+        return source / "build"
+
+    def pkg_config(self, *words):
+        [file] = self.prefix.rglob("dateline.pc")
+        return shlex.split(run(["pkg-config", *words, "dateline"], env={**os.environ, "PKG_CONFIG_PATH": str(file.parent)}))
+
+    def headers(self):
+        return {file.relative_to(self.include).as_posix() for file in self.include.rglob("*.hpp")}
+
+    def test_the_program_its_page_and_its_completion_are_there(self):
+        path = f"{self.prefix / 'bin'}:{os.environ['PATH']}"
+        self.assertIn("torus:8x8", run(["dateline", "simulate", "--help"], env={"PATH": path}))
+        page = (self.prefix / "share/man/man1/dateline.1").read_text()
+        self.assertTrue(page.startswith(".TH DATELINE 1"))
+        self.assertIn("complete ", (self.prefix / "share/bash-completion/completions/dateline").read_text())
+
+    def test_ten_lines_of_cmake_build_the_example(self):
+        lines = (HERE / "consumer/CMakeLists.txt").read_text().splitlines()
+        self.assertLessEqual(len(lines), 10)
+        self.assertIn(LAST, run([self.consumer("consumer", PING_PONG) / "ping_pong"]))
+
+    def test_the_component_core_needs_no_systemc(self):
+        # 64 nodes: each sends 64/63 of what uniform traffic to all, itself too, sends to the others; that loads a ring of 8 by 8/8.
+        self.assertEqual(run([self.consumer("core") / "torus_loads"]), "64/63\n")
+
+    def test_pkg_config_builds_the_example(self):
+        program = self.folder / "by_pkg_config"
+        flags = self.pkg_config("--cflags", "--libs")
+        run([os.environ.get("CXX", "g++"), "-std=c++17", "-O0", PING_PONG, *flags, "-o", program])
+        self.assertIn(LAST, run([program]))
+
+    def test_public_headers_stand_alone(self):
+        names = sorted(name for pattern in PUBLIC for name in self.headers() if pathlib.PurePath(name).match(pattern))
+        self.assertGreater(len(names), 40)
+        self.assertLessEqual({"sim/systemc/network.hpp", "models/network/relation.hpp", "routing/registry.hpp"}, set(names))
+        unit = self.folder / "all_headers.cpp"
+        unit.write_text("".join(f'#include "{name}"\n' for name in names))
+        run([os.environ.get("CXX", "g++"), "-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", unit, *self.pkg_config("--cflags")])
+
+    def test_what_headers_include_is_installed_and_nothing_else(self):
+        headers = self.headers()
+        included = {name for header in headers for name in re.findall(r'^#include "([^"]+)"', (self.include / header).read_text(), re.MULTILINE)}
+        self.assertLessEqual(included, headers)
+        public = {name for name in headers if any(pathlib.PurePath(name).match(pattern) for pattern in PUBLIC)}
+        self.assertEqual(headers - included - public, set())
+        self.assertFalse({name for name in headers if name.startswith("sim/cli/")})
+
+    def test_no_file_names_the_tree_that_it_was_built_in(self):
+        for file in self.prefix.rglob("*"):
+            if file.is_file() and file.suffix not in (".a", "") or file.suffix in (".cmake", ".pc"):
+                self.assertNotIn(str(ROOT), file.read_text(), file)
+
+    def test_as_part_of_another_project_it_brings_no_tests(self):
+        source = self.folder / "whole"
+        source.mkdir()
+        (source / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(whole LANGUAGES CXX)\nenable_testing()\n"
+                                               f"add_subdirectory({ROOT} dateline)\nadd_executable(ping_pong {PING_PONG})\n"
+                                               "target_link_libraries(ping_pong PRIVATE dateline::systemc)\n")
+        build = source / "build"
+        run(["cmake", "-S", source, "-B", build, "-G", "Ninja", "-DCMAKE_CXX_FLAGS=-DOURS", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"])
+        targets = run(["ninja", "-C", build, "-t", "targets", "all"])
+        self.assertIn("ping_pong", targets)
+        self.assertNotRegex(targets, r"test_|fuzz_|catch")
+        self.assertIn("Total Tests: 0", run(["ctest", "--test-dir", build, "-N"]))
+        [command] = re.findall(r'"command": "(.*)",\n\s*"file": "' + re.escape(str(PING_PONG)), (build / "compile_commands.json").read_text())
+        self.assertNotRegex(command, r"-Wconversion|-Wshadow|-Werror")  # those are for our own files
+        self.assertFalse([line for line in run(["cmake", "--install", build, "--prefix", source / "prefix"], status=0).splitlines() if "Installing" in line])
+
+
+if __name__ == "__main__":
+    unittest.main()
