@@ -11,6 +11,7 @@
 #include "sim/cli/manual.hpp"
 #include "sim/cli/name_notes.hpp"
 #include "sim/cli/statistics_help.hpp"
+#include "sim/commit.hpp"
 
 namespace dateline {
 namespace {
@@ -44,7 +45,7 @@ int dispatch(const std::vector<std::string>& arguments) {
     return 0;
   }
   if (arguments.front() == "--version") {
-    fmt::print("dateline {}\n", kVersion);
+    fmt::print("dateline {} (commit {}, results of version {})\n", kVersion, kCommit, kResultVersion);
     return 0;
   }
   std::vector<std::string> names;

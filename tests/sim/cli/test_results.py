@@ -345,7 +345,7 @@ class Help(ProgramTest):
     def test_help_and_version_succeed(self):
         for arguments in (["--help"], ["-h"], ["help"]):
             self.assertIn("usage", self.good(*arguments))
-        self.assertRegex(self.good("--version"), r"^dateline \d+\.\d+\.\d+\n$")
+        self.assertRegex(self.good("--version"), r"^dateline \d+\.\d+\.\d+ \(commit ([0-9a-f]{12,40}\+?|unknown), results of version \d+\)\n$")
 
     def test_the_help_of_simulate_is_grouped(self):
         text = self.good("simulate", "--help")
