@@ -1,0 +1,112 @@
+#!/usr/bin/python3
+"""experiments/import-booksim: what of BookSim's configurations becomes which option, and what is said of the rest."""
+
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from support import TOP
+
+FILES = TOP / "tests/experiments/booksim"
+# By hand, from BookSim's manual and defaults. routing-delay: routing and VC allocation, of headers; router-pipeline: switch allocation and
+# traversal, of every flit. Channels of BookSim's (folded) torus take two cycles.
+EXPECTED = {
+    "mesh-uniform": {"topology": "mesh:8x8", "routing": "dor", "channel-latency": "1", "vcs": "4", "buffer-depth": "8", "vc-reuse": "atomic",
+                     "routing-delay": "1", "router-pipeline": "2", "crossbar": "per-port", "allocation": "iterate:1", "traffic": "uniform-self",
+                     "message-length": "5", "rate": "0.02", "injection": "bernoulli", "cycles": "10000", "warmup": "3000", "seed": "7"},
+    "torus-tornado": {"topology": "torus:4x4x4", "routing": "dor", "channel-latency": "2", "vcs": "2", "buffer-depth": "4", "vc-reuse": "at-tail",
+                      "routing-delay": "2", "router-pipeline": "2", "crossbar": "per-port", "allocation": "wavefront", "traffic": "tornado:all",
+                      "fixed-points": "send", "message-length": "8", "load": "0.15", "injection": "bernoulli", "cycles": "2000", "seed": "0"},
+    "mesh-xy-yx": {"topology": "mesh:4x4", "routing": "o1turn", "channel-latency": "1", "vcs": "4", "buffer-depth": "2", "vc-reuse": "at-tail",
+                   "routing-delay": "2", "router-pipeline": "2", "crossbar": "per-port", "allocation": "iterate:2", "traffic": "transpose",
+                   "fixed-points": "send", "message-length": "4", "rate": "0.05", "injection": "bernoulli", "cycles": "10000", "seed": "0"},
+    "torus-adaptive": {"topology": "torus:8x8", "routing": "duato", "channel-latency": "2", "vcs": "6", "buffer-depth": "8", "vc-reuse": "atomic",
+                       "routing-delay": "2", "router-pipeline": "2", "crossbar": "per-port", "traffic": "hotspot:0,9@1", "message-length": "1",
+                       "rate": "0.001", "injection": "bernoulli", "cycles": "10000", "seed": "0"},
+    "mesh-valiant": {"topology": "mesh:4x4", "routing": "valiant", "channel-latency": "1", "vcs": "16", "buffer-depth": "8", "vc-reuse": "at-tail",
+                     "routing-delay": "2", "router-pipeline": "2", "crossbar": "per-port", "allocation": "iterate:1", "credit-latency": "3",
+                     "traffic": "random:3", "fixed-points": "send", "message-length": "16", "rate": "0.01", "injection": "bernoulli",
+                     "cycles": "10000", "seed": "0"}}
+MISSED = {"mesh-uniform": [], "torus-tornado": [], "mesh-xy-yx": [], "mesh-valiant": ["5: traffic"],
+          "torus-adaptive": [" by default: wait_for_tail_credit", "7: vc_allocator", "8: sw_allocator", "9: sw_alloc_arb_type", "10: speculative",
+                             "12: injection_process", "14: stopping_thres"]}
+PLAIN = "topology = mesh; k = 4; n = 2; routing_function = dim_order; "
+
+
+def convert(*words):
+    return subprocess.run([TOP / "experiments/import-booksim", *map(str, words)], capture_output=True, text=True, timeout=60, check=False)
+
+
+def options_of(text):
+    return dict(line.split("=", 1) for line in text.splitlines() if not line.startswith("#"))
+
+
+class BookSim(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def of(self, text):
+        file = self.folder / "runfile"
+        file.write_text(text)
+        return convert(file)
+
+    def refused(self, text, says):
+        done = self.of(text)
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
+        self.assertIn(says, done.stderr)
+
+    def test_every_file_has_its_options_and_lines(self):
+        self.assertEqual({file.name for file in FILES.iterdir()}, set(EXPECTED))
+        for name, expected in EXPECTED.items():
+            done = convert(FILES / name)
+            self.assertEqual(options_of(done.stdout), expected, name)
+            self.assertEqual([line.removeprefix(f"{FILES / name}:").split(" = ")[0] for line in done.stderr.splitlines()], MISSED[name], name)
+            self.assertEqual(done.returncode, 1 if MISSED[name] else 0, name)
+
+    @unittest.skipUnless(os.environ.get("DATELINE"), "no simulator is named by DATELINE")
+    def test_the_program_takes_what_is_written(self):
+        for name in EXPECTED:
+            convert(FILES / name, "--out", self.folder / name)
+            done = subprocess.run([os.environ["DATELINE"], "simulate", "--config", self.folder / name, "--cycles", "300", "--warmup", "100"],
+                                  capture_output=True, text=True, timeout=60, check=False)
+            self.assertEqual(done.returncode, 0, f"{name}: {done.stderr}")
+
+    def test_the_last_of_several_settings_counts(self):
+        self.assertEqual(options_of(self.of(PLAIN + "num_vcs = 3; // ; num_vcs = 4;\nnum_vcs = 2;").stdout)["vcs"], "2")
+
+    def test_a_setting_with_its_plain_value_is_not_missed(self):
+        self.assertEqual(self.of(PLAIN + "internal_speedup = 1.0; priority = none; subnets = 1;").returncode, 0)
+        done = self.of(PLAIN + "\ninternal_speedup = 2.0;\nnew_setting = 3;")
+        self.assertEqual([line.split(": ")[0].rpartition(":")[2] for line in done.stderr.splitlines()], ["2", "3"])
+
+    def test_what_cannot_be_is_refused_by_its_line(self):
+        self.refused("topology = flatfly;", ":1: topology = flatfly: is not supported; allowed: mesh, torus")
+        self.refused("topology = torus;\nrouting_function = xy_yx;", ":2: routing_function = xy_yx: is not supported on a torus")
+        self.refused("topology = torus;", "routing_function = none")
+        self.refused(PLAIN + "c = 4;", "concentration")
+        self.refused(PLAIN + "\n\nk = 0;", ":3: k = 0")
+        self.refused(PLAIN + "n = 3; traffic = transpose;", "in two dimensions of a power of two only")
+        self.refused(PLAIN + "traffic = taper64;", "traffic = taper64: is not supported")
+        self.refused(PLAIN + "packet_size = {1,5};", "packet_size = {1,5}: is no single length")
+        self.refused(PLAIN + "injection_rate = {0.1,0.2};", "is no single rate")
+        self.refused(PLAIN + "num_vcs = many;", "is no whole number")
+        self.refused(PLAIN + "\nnum_vcs 4", ":2: 'num_vcs 4' is no assignment")
+
+    def test_files_and_command_lines_that_are_none(self):
+        for words in ((), (self.folder / "none",), (self.folder,), ("a", "b"), ("--bad",)):
+            done = convert(*words)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), words)
+        self.assertIn("usage:", convert("--help").stdout)
+
+    def test_the_page_has_every_pattern_and_routing(self):
+        page = (TOP / "docs/booksim.md").read_text()
+        for name in ("dim_order", "romm", "valiant", "min_adapt", "xy_yx", "bitcomp", "bitrev", "randperm", "hotspot", "wait_for_tail_credit", "sample_period"):
+            self.assertIn(f"`{name}", page)
+
+
+if __name__ == "__main__":
+    unittest.main()
