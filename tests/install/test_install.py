@@ -94,6 +94,17 @@ class Install(unittest.TestCase):
             if file.is_file() and file.suffix not in (".a", "") or file.suffix in (".cmake", ".pc"):
                 self.assertNotIn(str(ROOT), file.read_text(), file)
 
+    @unittest.skipUnless(shutil.which("dpkg-shlibdeps"), "dpkg-dev is not installed")
+    def test_a_debian_package_has_the_files_and_asks_for_the_libraries(self):
+        run(["cpack", "--config", BUILD / "CPackConfig.cmake", "-B", self.folder / "package"])
+        [package] = (self.folder / "package").glob("dateline_*.deb")
+        files = run(["dpkg-deb", "--contents", package])
+        for name in ("bin/dateline", "share/man/man1/dateline.1", "lib/cmake/dateline/dateline-config.cmake", "include/dateline/sim/systemc/network.hpp"):
+            self.assertIn(f" ./usr/{name}\n", files)
+        depends = run(["dpkg-deb", "--field", package, "Depends"])
+        for library in ("libc6", "libsystemc", "libboost-program-options", "libfmt", "coinor-libclp", "libbz2"):
+            self.assertIn(library, depends)
+
     def test_as_part_of_another_project_it_brings_no_tests(self):
         source = self.folder / "whole"
         source.mkdir()
