@@ -1,0 +1,96 @@
+#include "sim/systemc/tlm/target_bridge.hpp"
+
+#include <algorithm>
+
+#include "sim/systemc/tlm/tlm_network.hpp"
+
+namespace dateline {
+
+TargetBridge::TargetBridge(const sc_core::sc_module_name& name, TlmNetwork& network, MessagePortIf& port, TlmTransport transport)
+    : sc_module(name), network_(network), port_(port), transport_(transport), timed_(this, &TargetBridge::due) {
+  socket.register_nb_transport_bw(this, &TargetBridge::nb_transport_bw);
+  if (transport == TlmTransport::blocking) SC_THREAD(serve);
+}
+
+void TargetBridge::requested(std::uint32_t number, TerminalId initiator) {
+  const Transaction& transaction = network_.transactions()[number];
+  tlm::tlm_generic_payload& payload = *transaction.payload;
+  payload.set_address(payload.get_address() - transaction.region->base);
+  waiting_.push_back({number, initiator, &payload});
+  if (transport_ == TlmTransport::blocking) {
+    arrived_.notify(sc_core::SC_ZERO_TIME);
+  } else if (taking_ == nullptr) {
+    begin_request();
+  }
+}
+
+void TargetBridge::serve() {
+  for (;;) {
+    while (waiting_.empty()) wait(arrived_);
+    const Request request = waiting_.front();
+    waiting_.pop_front();
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    socket->b_transport(*request.payload, delay);
+    wait(delay);
+    answer(request);
+  }
+}
+
+// Of the first that waits. A target may answer in the call, or later; whichever, at its annotated time.
+void TargetBridge::begin_request() {
+  begun_.push_back(waiting_.front());
+  waiting_.pop_front();
+  taking_ = begun_.back().payload;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  tlm::tlm_generic_payload& payload = *taking_;
+  switch (socket->nb_transport_fw(payload, phase, delay)) {
+    case tlm::TLM_ACCEPTED:
+      break;
+    case tlm::TLM_UPDATED:
+      timed_.notify(payload, phase, delay);
+      break;
+    case tlm::TLM_COMPLETED:
+      timed_.notify(payload, tlm::END_RESP, delay);
+      break;
+  }
+}
+
+tlm::tlm_sync_enum TargetBridge::nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  timed_.notify(payload, phase, delay);
+  return tlm::TLM_ACCEPTED;
+}
+
+// END_RESP here is the end of a transaction that has no response phase.
+void TargetBridge::due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase) {
+  if (taking_ == &payload) taking_ = nullptr;  // a response ends the request too
+  if (phase != tlm::END_REQ) {
+    const auto it = std::find_if(begun_.begin(), begun_.end(), [&](const Request& request) { return request.payload == &payload; });
+    const Request request = *it;
+    begun_.erase(it);
+    if (phase == tlm::BEGIN_RESP) {
+      tlm::tlm_phase end = tlm::END_RESP;
+      sc_core::sc_time now = sc_core::SC_ZERO_TIME;
+      socket->nb_transport_fw(payload, end, now);
+    }
+    answer(request);
+  }
+  if (taking_ == nullptr && !waiting_.empty()) begin_request();
+}
+
+void TargetBridge::answer(const Request& request) {
+  const Transaction& transaction = network_.transactions()[request.number];
+  tlm::tlm_generic_payload& payload = *request.payload;
+  payload.set_address(payload.get_address() + transaction.region->base);
+  port_.send(request.initiator, static_cast<std::uint32_t>(answer_flits(payload, network_.sizes())), request.number | Transactions::kAnswer);
+}
+
+unsigned TargetBridge::debug(tlm::tlm_generic_payload& payload, std::uint64_t address) {
+  const std::uint64_t global = payload.get_address();
+  payload.set_address(address);
+  const unsigned bytes = socket->transport_dbg(payload);
+  payload.set_address(global);
+  return bytes;
+}
+
+}  // namespace dateline
