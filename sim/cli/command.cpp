@@ -8,6 +8,7 @@
 #include <new>
 
 #include "models/network/error.hpp"
+#include "models/network/parse.hpp"
 #include "sim/cli/manual.hpp"
 #include "sim/cli/name_notes.hpp"
 #include "sim/cli/statistics_help.hpp"
@@ -84,46 +85,12 @@ const std::vector<Command>& command_table() {
                                "reinjection-delay", "absorb-limit"});
     return with(std::move(more));
   };
-  const std::vector<std::string> of_simulate = {"fault-events",
-                                                "retransmit",
-                                                "traffic",
-                                                "fixed-points",
-                                                "injection",
-                                                "load",
-                                                "rate",
-                                                "message-length",
-                                                "cycles",
-                                                "warmup",
-                                                "messages",
-                                                "warmup-messages",
-                                                "until-ci",
-                                                "windows",
-                                                "workload",
-                                                "streams",
-                                                "mapping",
-                                                "flit-bytes",
-                                                "packet-length",
-                                                "cycle-time",
-                                                "send-overhead",
-                                                "receive-overhead",
-                                                "blocked-escape",
-                                                "verify",
-                                                "seed",
-                                                "channel-loads",
-                                                "histogram",
-                                                "pair-latency",
-                                                "record",
-                                                "trace",
-                                                "timeline",
-                                                "trace-messages",
-                                                "vcd",
-                                                "vcd-channels",
-                                                "open",
-                                                "stall-limit",
-                                                "proof-store",
-                                                "json",
-                                                "progress",
-                                                "config"};
+  const std::vector<std::string> of_simulate = split(
+      "fault-events retransmit traffic fixed-points injection load rate message-length cycles warmup messages "
+      "warmup-messages until-ci windows workload streams mapping flit-bytes packet-length cycle-time send-overhead "
+      "receive-overhead blocked-escape verify seed channel-loads histogram pair-latency record trace timeline trace-messages "
+      "vcd vcd-channels open stall-limit proof-store json progress config",
+      ' ');
   static const std::vector<Command> table = {
       {{"simulate", "runs the flit-level machine and measures latency and throughput", machine(of_simulate),
         "--topology torus:8x8 --vcs 4 --traffic uniform --load 0.2 --cycles 20000"},

@@ -11,8 +11,8 @@ namespace {
 struct SendTap final : LinkSendIf {
   LinkSendIf* link = nullptr;
   std::function<void(LinkSendIf&, OpenFlit, Cycle)> spoil;
-  void publish_sender(const LinkEnd& end) override { link->publish_sender(end); }
-  [[nodiscard]] const LinkEnd& receiver() const override { return link->receiver(); }
+  void publish_sender(const BoundEnd& end) override { link->publish_sender(end); }
+  [[nodiscard]] const BoundEnd& receiver() const override { return link->receiver(); }
   void carry(OpenLink& c, OpenNodes& n, const VcNumbering& v, const CycleTime& t) override { link->carry(c, n, v, t); }
   void send(const OpenFlit& flit, Cycle t) override { spoil(*link, flit, t); }
   [[nodiscard]] bool take_credit(Cycle t, std::uint8_t& vc) override { return link->take_credit(t, vc); }
@@ -21,8 +21,8 @@ struct SendTap final : LinkSendIf {
 struct CreditTap final : LinkReceiveIf {
   LinkReceiveIf* link = nullptr;
   std::function<void(LinkReceiveIf&, std::uint8_t, Cycle)> spoil;
-  void publish_receiver(const LinkEnd& end) override { link->publish_receiver(end); }
-  [[nodiscard]] const LinkEnd& sender() const override { return link->sender(); }
+  void publish_receiver(const BoundEnd& end) override { link->publish_receiver(end); }
+  [[nodiscard]] const BoundEnd& sender() const override { return link->sender(); }
   void carry(OpenLink& c, OpenNodes& n, const VcNumbering& v, const CycleTime& t) override { link->carry(c, n, v, t); }
   [[nodiscard]] bool take_flit(Cycle t, OpenFlit& flit) override { return link->take_flit(t, flit); }
   void credit(std::uint8_t vc, Cycle t) override { spoil(*link, vc, t); }

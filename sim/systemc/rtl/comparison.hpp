@@ -1,0 +1,58 @@
+// The same run twice, event for event: first on the compiled machine alone, then on a network with open routers. Every
+// flit that crosses a channel is an event; the first that differs says in which cycle, at which node, port and VC.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/network/topology.hpp"
+#include "sim/core/observer.hpp"
+#include "sim/measure/cycle_client.hpp"
+
+namespace dateline {
+
+// A flit of message `sequence` of `source` crosses the channel of `vc`.
+struct CrossingEvent {
+  Cycle cycle = 0;
+  VcId vc;
+  std::uint32_t source = 0;
+  std::uint64_t sequence = 0;
+  bool tail = false;
+  [[nodiscard]] bool operator==(const CrossingEvent& o) const {
+    return cycle == o.cycle && vc == o.vc && source == o.source && sequence == o.sequence && tail == o.tail;
+  }
+};
+
+// Passes everything through to another client and notes, or compares, what crosses the channels of the machine. Events
+// of a cycle are taken in the order of their VCs. Memory: 32 bytes a flit and channel.
+class CrossingRecord final : public CycleClient, public NullObserver {
+ public:
+  static constexpr bool kActive = true;
+
+  explicit CrossingRecord(CycleClient& inner) : inner_(inner) {}
+
+  void begin(Machine& machine) override;
+  Cycle execute(Machine& machine, Cycle now) override { return inner_.execute(machine, now); }
+  void before(Machine& machine, Cycle next) override { inner_.before(machine, next); }
+  [[nodiscard]] bool finished() const override { return inner_.finished(); }
+  void delivered(const Delivery& delivery) override { inner_.delivered(delivery); }
+  void sent(const std::vector<const Message*>& messages, Cycle now) override { inner_.sent(messages, now); }
+  void lost(const Message& message, Cycle now) override { inner_.lost(message, now); }
+  void flit_sent(Cycle now, VcId vc, MessageId id, bool tail);
+
+  [[nodiscard]] const std::vector<CrossingEvent>& events() const { return events_; }
+
+ private:
+  CycleClient& inner_;
+  const MachineParts* parts_ = nullptr;
+  std::vector<CrossingEvent> events_;
+};
+
+// What differs first before cycle `until`, as a text for people; nothing if all is equal. `numbering`: of one of the
+// machines.
+[[nodiscard]] std::optional<std::string> first_difference(const std::vector<CrossingEvent>& compiled, const std::vector<CrossingEvent>& open,
+                                                          Cycle until, const Topology& topology, const VcNumbering& numbering);
+
+}  // namespace dateline
