@@ -9,7 +9,7 @@ from support import SMALL, ExperimentCase
 from runner.point import Options
 from runner.work import Work
 
-DRAWN = SMALL + "figures: [latency-vs-load]\nchecks:\n- {value: accepted, at-most: 1}\n"
+CHECKED = SMALL + "checks:\n- {value: accepted, at-most: 1}\n"
 
 
 class Many(unittest.TestCase):
@@ -49,7 +49,7 @@ class Many(unittest.TestCase):
 class NothingToDo(ExperimentCase):
     def setUp(self):
         super().setUp()
-        self.define(DRAWN)
+        self.define(CHECKED)
         self.first = self.run_it("small")
         self.assertEqual(self.first.returncode, 0, self.first.stderr)
 
@@ -78,7 +78,7 @@ class NothingToDo(ExperimentCase):
         page.write_text("edited")
         self.assertTrue(self.made_again()[0])
         self.assertNotEqual(page.read_text(), "edited")
-        self.define(DRAWN.replace("a small one", "another text"))
+        self.define(CHECKED.replace("a small one", "another text"))
         self.assertTrue(self.made_again()[0])
         self.assertIn("another text", page.read_text())
         stored = self.points / f"{self.rows()[0]['key']}.json"
@@ -104,17 +104,17 @@ class NothingToDo(ExperimentCase):
         self.assertTrue(self.made_again()[0])
 
     def test_what_does_not_hold_is_said_every_time(self):
-        self.define(DRAWN.replace("at-most: 1", "at-most: 0.2"))
+        self.define(CHECKED.replace("at-most: 1", "at-most: 0.2"))
         for _ in range(2):
             done = self.run_it("small")
             self.assertEqual(done.returncode, 1)
             self.assertIn("VIOLATED", done.stderr)
 
     def test_holes_are_filled_when_another_run_stores_them(self):
-        self.define(DRAWN.replace("[0.1, 0.2]", "[0.1, 0.15]"), "other")
+        self.define(CHECKED.replace("[0.1, 0.2]", "[0.1, 0.15]"), "other")
         self.run_it("other", "--only", "load=0.1")
         self.assertEqual([row["status"] for row in self.rows("other")].count("missing"), 1)
-        self.define(DRAWN.replace("[0.1, 0.2]", "[0.1, 0.15]").replace("a small one", "a third"), "third")
+        self.define(CHECKED.replace("[0.1, 0.2]", "[0.1, 0.15]").replace("a small one", "a third"), "third")
         self.run_it("third")
         self.run_it("other", "--only", "load=0.1")
         self.assertEqual([row["status"] for row in self.rows("other")].count("missing"), 0)
