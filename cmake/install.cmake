@@ -50,5 +50,5 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # What programs that are built against the libraries need besides.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
-  "libsystemc-dev, libboost-dev, libfmt-dev, libpcg-cpp-dev, coinor-libclp-dev, libbz2-dev, pkg-config, cmake, g++")
+  "libsystemc-dev, libboost-dev, libfmt-dev, libpcg-cpp-dev, coinor-libclp-dev, libbz2-dev, zlib1g-dev, pkg-config, cmake, g++, make")
 include(CPack)
