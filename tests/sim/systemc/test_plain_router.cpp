@@ -128,3 +128,26 @@ TEST_CASE("a plain router of a user's gives the core's results at all nodes, wit
   CHECK(open.result.simulated_cycles == core.simulated_cycles);
   CHECK(open.forwarded > 1000);
 }
+
+TEST_CASE("a network that changes is refused where a router cannot drop what is lost") {
+  struct Changing final : CycleClient {
+    explicit Changing(const RoutingRelation& after) : relation(after) {}
+    const RoutingRelation& relation;
+    void begin(Machine& /*machine*/) override {}
+    Cycle execute(Machine& machine, Cycle now) override {
+      machine.step(now);
+      return now + 1;
+    }
+    void before(Machine& machine, Cycle next) override {
+      if (next == 5) machine.change(relation, next);
+    }
+    [[nodiscard]] bool finished() const override { return false; }
+    void delivered(const Delivery& /*delivery*/) override {}
+  };
+  const TestNetwork net("mesh:4x4", 1);
+  Changing client(*net.relation);
+  Network network("network", *net.topology, *net.relation, with_vcs(1), client, sc_core::sc_time(1, sc_core::SC_NS),
+                  some<Plain>([](NodeId v) { return v.value() == 6; }));
+  sc_core::sc_start();
+  CHECK_THROWS_WITH(network.scheduler().rethrow(), Catch::Contains("cycle 5") && Catch::Contains("node 6 cannot drop what is lost"));
+}
