@@ -1,8 +1,12 @@
 #include "sim/core/header_choice.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
+#include <string>
 
+#include "models/network/error.hpp"
 #include "sim/core/machine_parts.hpp"
 
 namespace dateline {
@@ -114,6 +118,19 @@ std::vector<ChannelId> channels_of_last_rank(const WaitingHeader& header, const 
       channels.push_back(c.channel);
   }
   return channels;
+}
+
+void refuse_offers(const HeaderQuery& query, const Message& message, const MachineParts& parts) {
+  Candidates candidates;
+  parts.ask_next(query, message, candidates);
+  std::string offers;
+  for (const Candidate& c : candidates) {
+    offers += c.exit == Exit::deliver  ? " delivery"
+              : c.exit == Exit::absorb ? " absorption"
+                                       : fmt::format(" channel {} classes {:#x}", c.channel.value(), c.classes);
+  }
+  throw InvariantError(fmt::format("cycle {}: at node {} the relation offers message {}->{} no legal way on, but:{}", parts.now, query.node.value(),
+                                   message.source.value(), message.order.destination.value(), offers));
 }
 
 }  // namespace dateline

@@ -54,4 +54,7 @@ void candidates_of(const WaitingHeader& header, const MachineParts& parts, Candi
 // The channels among them of the last rank, each once.
 [[nodiscard]] std::vector<ChannelId> channels_of_last_rank(const WaitingHeader& header, const MachineParts& parts);
 
+// Throws InvariantError: what the relation offers the header at the query's node is no legal way on.
+[[noreturn]] void refuse_offers(const HeaderQuery& query, const Message& message, const MachineParts& parts);
+
 }  // namespace dateline

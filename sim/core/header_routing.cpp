@@ -1,11 +1,5 @@
 #include "sim/core/header_routing.hpp"
 
-#include <fmt/format.h>
-
-#include <string>
-
-#include "models/network/error.hpp"
-
 namespace dateline {
 
 void HeaderRouting::run() {
@@ -193,18 +187,7 @@ void HeaderRouting::classify(std::uint32_t index) {
 }
 
 void HeaderRouting::refuse(std::uint32_t index) const {
-  const HeaderQuery& query = scratch_.queries[index];
-  const Message& message = p_.messages[p_.store.worms(scratch_.at[index]).front];
-  Candidates candidates;
-  p_.ask_next(query, message, candidates);
-  std::string offers;
-  for (const Candidate& c : candidates) {
-    offers += c.exit == Exit::deliver  ? " delivery"
-              : c.exit == Exit::absorb ? " absorption"
-                                       : fmt::format(" channel {} classes {:#x}", c.channel.value(), c.classes);
-  }
-  throw InvariantError(fmt::format("cycle {}: at node {} the relation offers message {}->{} no legal way on, but:{}", p_.now, query.node.value(),
-                                   message.source.value(), message.order.destination.value(), offers));
+  refuse_offers(scratch_.queries[index], p_.messages[p_.store.worms(scratch_.at[index]).front], p_);
 }
 
 }  // namespace dateline

@@ -4,6 +4,7 @@
 // end carries flits and credits, by the contract of sim/core/open.hpp.
 #pragma once
 
+#include <memory>
 #include <systemc>
 
 #include "sim/core/open_nodes.hpp"
@@ -19,7 +20,7 @@ struct BoundEnd {
 };
 
 // When cycle t of an open router is: at any time in [t, t + 1/2) periods. What is done later belongs to cycle t + 1.
-struct CycleTime {
+struct CycleOfTime {
   sc_core::sc_time::value_type period = 1;
   [[nodiscard]] Cycle now() const { return (sc_core::sc_time_stamp().value() + period - period / 2) / period; }
 };
@@ -30,7 +31,7 @@ class LinkSendIf : public virtual sc_core::sc_interface {
   virtual void publish_sender(const BoundEnd& end) = 0;
   [[nodiscard]] virtual const BoundEnd& receiver() const = 0;
   // Before the first cycle, of links with an open end.
-  virtual void carry(OpenLink& carried, OpenNodes& nodes, const VcNumbering& numbering, const CycleTime& time) = 0;
+  virtual void carry(OpenLink& carried, OpenNodes& nodes, const VcNumbering& numbering, const CycleOfTime& time) = 0;
   // Of open senders, in cycle `t`. Throws OpenRouterError if it is another cycle now, or the link has no open end.
   virtual void send(const OpenFlit& flit, Cycle t) = 0;
   // The next credit that is due; false if there is none.
@@ -43,7 +44,7 @@ class LinkReceiveIf : public virtual sc_core::sc_interface {
  public:
   virtual void publish_receiver(const BoundEnd& end) = 0;
   [[nodiscard]] virtual const BoundEnd& sender() const = 0;
-  virtual void carry(OpenLink& carried, OpenNodes& nodes, const VcNumbering& numbering, const CycleTime& time) = 0;
+  virtual void carry(OpenLink& carried, OpenNodes& nodes, const VcNumbering& numbering, const CycleOfTime& time) = 0;
   // Of open receivers, in cycle `t`. The next flit that is due; false if there is none.
   [[nodiscard]] virtual bool take_flit(Cycle t, OpenFlit& flit) = 0;
   // A flit has left the buffer of a VC. Throws like send().
@@ -61,23 +62,26 @@ class Link final : public LinkSendIf, public LinkReceiveIf {
   [[nodiscard]] const BoundEnd& receiver() const override { return receiver_; }
 
   // With an open end: what it carries, and where calls go. All must outlive the link.
-  void carry(OpenLink& carried, OpenNodes& nodes, const VcNumbering& numbering, const CycleTime& time) override;
+  void carry(OpenLink& carried, OpenNodes& nodes, const VcNumbering& numbering, const CycleOfTime& time) override;
   void send(const OpenFlit& flit, Cycle t) override;
-  [[nodiscard]] bool take_credit(Cycle t, std::uint8_t& vc) override { return carried_ != nullptr && carried_->credits.take(t, vc); }
-  [[nodiscard]] bool take_flit(Cycle t, OpenFlit& flit) override { return carried_ != nullptr && carried_->flits.take(t, flit); }
+  [[nodiscard]] bool take_credit(Cycle t, std::uint8_t& vc) override { return carrying_ && carrying_->link.credits.take(t, vc); }
+  [[nodiscard]] bool take_flit(Cycle t, OpenFlit& flit) override { return carrying_ && carrying_->link.flits.take(t, flit); }
   void credit(std::uint8_t vc, Cycle t) override;
   void eject(std::uint8_t vc, Cycle t) override;
-  [[nodiscard]] ChannelId channel() const override { return carried_ == nullptr ? kNoChannel : carried_->channel; }
+  [[nodiscard]] ChannelId channel() const override { return carrying_ ? carrying_->link.channel : kNoChannel; }
 
  private:
   static void publish(const BoundEnd& end, BoundEnd& own, const char* what);
   void check(std::uint8_t vc, Cycle t, const BoundEnd& caller, const char* what) const;
 
   BoundEnd sender_, receiver_;
-  OpenLink* carried_ = nullptr;
-  OpenNodes* nodes_ = nullptr;
-  const VcNumbering* numbering_ = nullptr;
-  const CycleTime* time_ = nullptr;
+  struct Carrying {
+    OpenLink& link;
+    OpenNodes& nodes;
+    const VcNumbering& numbering;
+    const CycleOfTime& time;
+  };
+  std::unique_ptr<Carrying> carrying_;  // null where neither end is open
 };
 
 }  // namespace dateline

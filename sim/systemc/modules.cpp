@@ -34,7 +34,7 @@ void Router::report_wires(Wiring& wiring) const {
   }
 }
 
-void Router::carry_links(OpenNodes& nodes, const VcNumbering& numbering, const CycleTime& time) {
+void Router::carry_links(OpenNodes& nodes, const VcNumbering& numbering, const CycleOfTime& time) {
   int i = 0;
   for (int p = 0; p < topology_->ports(); ++p) {
     const ChannelId channel = topology_->out(node_, Port(static_cast<std::uint16_t>(p)));
@@ -58,7 +58,7 @@ void NetworkInterface::end_of_elaboration() {
   from_router->publish_receiver(end);
 }
 
-void NetworkInterface::carry_links(OpenNodes& nodes, const VcNumbering& numbering, const CycleTime& time) {
+void NetworkInterface::carry_links(OpenNodes& nodes, const VcNumbering& numbering, const CycleOfTime& time) {
   if (!nodes.is_open(router_)) return;
   const ChannelId injection = numbering.injection_channel(terminal_), ejection = numbering.ejection_channel(terminal_);
   to_router->carry(*nodes.link(injection), nodes, numbering, time);

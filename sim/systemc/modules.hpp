@@ -26,7 +26,7 @@ class Router : public sc_core::sc_module {
   // After elaboration: notes where this router's channels lead. Throws InvariantError if one ends nowhere.
   void report_wires(Wiring& wiring) const;
   // Before the first cycle, in a network with open nodes.
-  void carry_links(OpenNodes& nodes, const VcNumbering& numbering, const CycleTime& time);
+  void carry_links(OpenNodes& nodes, const VcNumbering& numbering, const CycleOfTime& time);
   [[nodiscard]] NodeId node() const { return node_; }
   [[nodiscard]] virtual bool is_open() const { return false; }
 
@@ -53,7 +53,7 @@ class NetworkInterface final : public sc_core::sc_module, public MessagePortIf {
   std::uint64_t send(TerminalId destination, std::uint32_t length, std::uint32_t tag) override;
   [[nodiscard]] bool has_user() const { return sink.size() > 0; }
   void deliver(const Delivery& delivery) { sink->receive(delivery); }
-  void carry_links(OpenNodes& nodes, const VcNumbering& numbering, const CycleTime& time);
+  void carry_links(OpenNodes& nodes, const VcNumbering& numbering, const CycleOfTime& time);
 
  private:
   void end_of_elaboration() override;

@@ -13,7 +13,8 @@ namespace dateline {
 
 // Once per process. Rethrows what the run threw. The modules are left to the end of the process: their destructors take
 // quadratic time. At the nodes where `open` (by node; empty: none) is not zero the reference router carries the flits
-// (sim/systemc/router/); results are the same. `vcd`: what is to be traced, none if null; the client's cycles change it.
+// (sim/systemc/router/); results are the same. `vcd`: what is to be traced, none if null; the client's cycles change
+// it.
 [[nodiscard]] std::unique_ptr<Machine> run_network(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
                                                    CycleClient& client, const std::vector<std::uint8_t>& open = {},
                                                    const VcdTrace* vcd = nullptr);

@@ -51,7 +51,7 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
   const RoutingRelation& relation_;
   CycleClient& client_;
   sc_core::sc_time period_;
-  CycleTime time_;
+  CycleOfTime time_;
   sc_core::sc_event wake_{"wake"}, cycle_begins_{"cycle_begins"};
   std::vector<Router*> routers_;
   std::vector<NetworkInterface*> interfaces_;  // those that there are

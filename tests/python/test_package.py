@@ -67,7 +67,7 @@ class Run(PackageTest):
         self.refused("no simulator: /no/such/file is not an executable file", dateline.run, "list", program="/no/such/file")
 
     def test_a_time_limit(self):
-        self.refused("stopped after 0.01 s", dateline.run, "simulate", topology="torus:8x8", cycles=10_000_000, timeout=0.01)
+        self.refused("stopped after 0.01 s", dateline.run, "simulate", topology="torus:8x8", load=0.1, cycles=10_000_000, timeout=0.01)
 
 
 class Sweep(PackageTest):

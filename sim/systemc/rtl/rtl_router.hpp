@@ -1,6 +1,6 @@
-// A router written in Verilog, Verilated (dateline_add_rtl_router in CMake), at a node of a 2-D mesh. The pins and their
-// times are those of docs/rtl.md: this module writes what is due onto them, gives the model one clock edge a cycle, and
-// sends what its registers then hold. The RTL's clock stands still while the network is idle.
+// A router written in Verilog, Verilated (dateline_add_rtl_router in CMake), at a node of a 2-D mesh. The pins and
+// their times are those of docs/rtl.md: this module writes what is due onto them, gives the model one clock edge a
+// cycle, and sends what its registers then hold. The RTL's clock stands still while the network is idle.
 // The core checks every flit and credit (sim/core/open_checks.hpp): a header may leave only where the routing relation
 // lets it, a body flit only behind its header, a flit only into a free place, a credit only for a flit that left.
 #pragma once
@@ -22,8 +22,8 @@ struct RtlParameters {
   unsigned vcs = 1, depth = 2;
 };
 
-// Throws ConfigError, of component `name`, for what such a router is not: another number of VCs or places, and options of
-// the machine that its pins or rules do not have.
+// Throws ConfigError, of component `name`, for what such a router is not: another number of VCs or places, and options
+// of the machine that its pins or rules do not have.
 void check_rtl(const std::string& name, const MachineConfig& config, const CubeTopology& mesh, const RtlParameters& built);
 
 template <typename Model>
@@ -112,8 +112,8 @@ class RtlRouter final : public OpenRouter {
     outputs_[p]->send(flit, t);
   }
 
-  // RTL carries no state of the routing relation: it is asked again, for the channel that the RTL chose. Where it offers
-  // none the core refuses the flit.
+  // RTL carries no state of the routing relation: it is asked again, for the channel that the RTL chose. Where it
+  // offers none the core refuses the flit.
   void continue_header(OpenFlit& flit, ChannelId onward) {
     const auto it = headers_.find(flit.message.value());
     if (it == headers_.end()) return;

@@ -13,7 +13,7 @@ struct SendTap final : LinkSendIf {
   std::function<void(LinkSendIf&, OpenFlit, Cycle)> spoil;
   void publish_sender(const BoundEnd& end) override { link->publish_sender(end); }
   [[nodiscard]] const BoundEnd& receiver() const override { return link->receiver(); }
-  void carry(OpenLink& c, OpenNodes& n, const VcNumbering& v, const CycleTime& t) override { link->carry(c, n, v, t); }
+  void carry(OpenLink& c, OpenNodes& n, const VcNumbering& v, const CycleOfTime& t) override { link->carry(c, n, v, t); }
   void send(const OpenFlit& flit, Cycle t) override { spoil(*link, flit, t); }
   [[nodiscard]] bool take_credit(Cycle t, std::uint8_t& vc) override { return link->take_credit(t, vc); }
   [[nodiscard]] ChannelId channel() const override { return link->channel(); }
@@ -23,7 +23,7 @@ struct CreditTap final : LinkReceiveIf {
   std::function<void(LinkReceiveIf&, std::uint8_t, Cycle)> spoil;
   void publish_receiver(const BoundEnd& end) override { link->publish_receiver(end); }
   [[nodiscard]] const BoundEnd& sender() const override { return link->sender(); }
-  void carry(OpenLink& c, OpenNodes& n, const VcNumbering& v, const CycleTime& t) override { link->carry(c, n, v, t); }
+  void carry(OpenLink& c, OpenNodes& n, const VcNumbering& v, const CycleOfTime& t) override { link->carry(c, n, v, t); }
   [[nodiscard]] bool take_flit(Cycle t, OpenFlit& flit) override { return link->take_flit(t, flit); }
   void credit(std::uint8_t vc, Cycle t) override { spoil(*link, vc, t); }
   void eject(std::uint8_t vc, Cycle t) override { link->eject(vc, t); }
