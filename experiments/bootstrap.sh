@@ -1,7 +1,8 @@
 # Functions for POSIX sh: sourced by experiments/run, tests/run and the benchmarks. The caller sets $top, the root of the checkout.
 # install_packages GROUP...        installs what is missing of those groups of packages.txt; touches nothing if nothing is
 # name_missing GROUP...            says what is missing of them, and installs nothing
-# build_preset PRESET [TARGET]...  configures if needed and builds; all targets if none is named
+# build_preset PRESET [TARGET]...  configures if needed and builds; all targets if none is named. release is configured by the
+#                                  preset that DATELINE_RELEASE names: ci, where warnings are errors
 # choose_python MODULE...          sets $python: python3 of the PATH if it is 3.9 or later and has the modules, else Debian's
 # Both hold a lock of the checkout, so that two runs may start at once. They return non-zero after one line on stderr
 # (and, of a failed build or installation, the part of the log that says why).
@@ -88,7 +89,9 @@ build_now() (
     exit 1
   fi
   if [ ! -f "$directory/.configured" ] || [ -n "$(find CMakePresets.json -newer "$directory/.configured")" ]; then
-    logged "$log" cmake --preset "$preset" || { complain "cmake could not configure $preset (log: build/$preset.log)"; exit 1; }
+    configure=$preset
+    [ "$preset" != release ] || configure=${DATELINE_RELEASE:-release}
+    logged "$log" cmake --preset "$configure" || { complain "cmake could not configure $preset (log: build/$preset.log)"; exit 1; }
     touch "$directory/.configured"
   fi
   logged "$log" cmake --build --preset "$preset" ${1:+--target "$@"} || { complain "$preset does not build (log: build/$preset.log)"; exit 1; }

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """bootstrap.sh against a make-believe Debian: commands on PATH that write down how they were called."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -102,6 +103,18 @@ class Bootstrap(MakeBelieve):
         os.utime(self.checkout / "CMakePresets.json", (later, later))
         self.call("build_preset release")
         self.assertEqual(self.calls()[3:4], ["cmake --preset release"])
+
+    def test_release_is_configured_by_the_preset_that_dateline_release_names(self):
+        self.call("build_preset release", DATELINE_RELEASE="ci")
+        self.call("build_preset debug", DATELINE_RELEASE="ci")
+        self.assertEqual(self.calls("cmake --preset"), ["cmake --preset ci", "cmake --preset debug"])
+        self.assertEqual(self.calls("cmake --build"), ["cmake --build --preset release", "cmake --build --preset debug"])
+
+    def test_warnings_are_errors_in_presets_of_ci_alone(self):
+        presets = {preset["name"]: preset for preset in json.loads(Path(TOP, "CMakePresets.json").read_text())["configurePresets"]}
+        self.assertEqual(presets["release"]["cacheVariables"]["DATELINE_WERROR"], "OFF")
+        self.assertEqual((presets["ci"]["cacheVariables"]["DATELINE_WERROR"], presets["ci"]["inherits"]), ("ON", "release"))
+        self.assertIn("DATELINE_RELEASE=ci", Path(TOP, ".ci/run").read_text())
 
     def test_a_failed_configuration_is_not_taken_for_done(self):
         status, stderr = self.call("build_preset release", FAKE_CMAKE="1")
