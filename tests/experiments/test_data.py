@@ -134,7 +134,7 @@ class Program(unittest.TestCase):
                 files = {"workload": hashlib.sha256(goal.read_bytes()).hexdigest()} if "goal:" in given.get("workload", "") else {}
                 everything = {**catalogue.inputs("simulate"), **recorded}
                 used = {name: value for name, value in everything.items() if name in recorded or value is None}  # what is not set is not recorded
-                for name in catalogue.unused("simulate", everything):
+                for name in catalogue.unused("simulate", everything) | catalogue.inert("simulate"):
                     self.assertNotIn(name, recorded)
                     used.pop(name, None)
                 self.assertEqual(plan.key_of(catalogue.result_version, "simulate", used, files), file.stem)
