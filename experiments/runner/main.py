@@ -3,6 +3,7 @@
 
 import os
 import sys
+from argparse import Namespace
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parent.parent.parent
@@ -91,7 +92,7 @@ def run_all(words):
     for file in sorted(chosen.experiments.glob("*.yaml")):
         chosen.name, chosen.file, chosen.shown = file.stem, file, f"experiments/{file.name}"
         about, status = "", 2
-        own = argparse.Namespace(**vars(chosen))
+        own = Namespace(**vars(chosen))
         try:
             experiment = load_experiment(own)
             about = experiment.about

@@ -123,7 +123,7 @@ int run_saturate(const Options& options) {
   JsonOutput json(options);
   const auto pattern = make_pattern(settings, network, network.relation->faults());
   const std::string proof = proof_before(settings, network, {});
-  const Bounds bounds = bounds_of(network, *pattern, settings, 0);
+  const Bounds bounds = bounds_of(network, *pattern, settings, kShortSplits);
   const std::optional<double> ideal = bounds.ideal_throughput ? std::optional(to_double(*bounds.ideal_throughput)) : std::nullopt;
   Prober prober(options, settings, network, *pattern);
   const SaturationBracket bracket = walk_to_saturation(walk, ideal, [&](const std::string& load) { return prober(load); });

@@ -74,10 +74,16 @@ class InjectionMovement {
   }
   void tell_sources(const VcId* tails, std::size_t count) {
     if (p_.sources.reports()) {
+      std::vector<const Message*>& sent = p_.sources.sent();
+      const std::size_t before = sent.size();
+      sent.resize(before + count);
+      const Message** next = sent.data() + before;
       for (const VcId* vc = tails; vc != tails + count; ++vc) {
         const MessageId id = holder(*vc);
-        if (!(absorbs_ && p_.absorption.again(id))) p_.sources.sent().push_back(&p_.messages[id]);
+        *next = &p_.messages[id];
+        next += absorbs_ && p_.absorption.again(id) ? 0 : 1;
       }
+      sent.resize(static_cast<std::size_t>(next - sent.data()));
     }
     if (!p_.sources.one_at_a_time()) return;
     for (const VcId* vc = tails; vc != tails + count; ++vc) p_.sources.end_sending(p_.numbering.terminal_of(p_.numbering.channel_of(*vc)));

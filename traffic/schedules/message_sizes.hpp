@@ -14,7 +14,7 @@ struct MessageSizes {
   std::uint64_t flit_bytes = 1;                    // 1 or more
   std::uint32_t packet_length = kMaxPacketLength;  // flits, header included, 2..65535
 
-  [[nodiscard]] std::uint64_t payload(std::uint64_t bytes) const { return bytes / flit_bytes + (bytes % flit_bytes == 0 ? 0 : 1); }
+  [[nodiscard]] std::uint64_t payload(std::uint64_t bytes) const { return bytes == 0 ? 0 : (bytes - 1) / flit_bytes + 1; }
   [[nodiscard]] std::uint64_t packets(std::uint64_t bytes) const {
     const std::uint64_t flits = payload(bytes), room = packet_length - 1;
     return flits <= room ? 1 : (flits - 1) / room + 1;
