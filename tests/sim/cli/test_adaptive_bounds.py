@@ -73,7 +73,7 @@ class AdaptiveBounds(ProgramTest):
                 self.assertLessEqual(least, (1 + channels * depth / cycles) / gamma, (routing, pattern))
                 self.assertTrue(result["saturated"])
 
-    def test_simulate_gives_it_where_it_is_short_and_saturate_never(self):
+    def test_simulate_and_saturate_give_it_where_it_is_short(self):
         run = ["simulate", "--routing", "duato", "--load", "0.1", "--cycles", "100", "--json", "-"]
         short = json.loads(self.good(*run, "--topology", "torus:4x4"))["bounds"]
         # 15 destinations of mean distance 32/15 over 64 channels, which a symmetric split loads alike.
@@ -83,7 +83,10 @@ class AdaptiveBounds(ProgramTest):
         self.assertEqual((long["zero_load_latency"], long["ideal_throughput"]), (None, None))
         self.assertIn("1.5e+07", long["left_out"])
         self.assertEqual(self.bounds("--topology", "torus:8x8", "--routing", "duato")["gamma_max"], "64/63")
-        walk = json.loads(self.good("saturate", "--topology", "mesh:4x4", "--routing", "odd-even", "--cycles", "300", "--resolution", "1", "--json", "-"))
+        network = ["--topology", "mesh:4x4", "--routing", "odd-even"]
+        walk = json.loads(self.good("saturate", *network, "--cycles", "300", "--resolution", "1", "--json", "-"))
+        self.assertEqual(walk["ideal_throughput_exact"], self.bounds(*network)["ideal_throughput_exact"])
+        walk = json.loads(self.good("saturate", "--topology", "torus:8x8", "--routing", "duato", "--cycles", "300", "--resolution", "1", "--json", "-"))
         self.assertIsNone(walk["ideal_throughput"])
 
     def test_what_has_no_bound_says_why(self):
