@@ -1,4 +1,6 @@
 // Open routers that break one rule of the contract each: caught, with cycle, node, port and VC.
+#include <regex>
+
 #include "sim/systemc/router/reference_router.hpp"
 #include "tests/sim/systemc/open_runs.hpp"
 
@@ -134,6 +136,12 @@ void check_caught(Fault fault, std::uint32_t length, const std::string& what) {
   const std::string text = complaint(fault, length);
   CHECK_THAT(text, Catch::Contains("cycle ") && Catch::Contains("node 5") && Catch::Contains(what));
   CHECK_THAT(text, Catch::Contains(" port ") || Catch::Contains("to its interface") || Catch::Contains("no flit has moved"));
+  // The port is that of node 5 that leads to the other end of the channel.
+  std::smatch named;
+  if (!std::regex_search(text, named, std::regex(R"((in|out)put port (\d+) \((\d+)->(\d+)\))"))) return;
+  const TestNetwork net("mesh:4x4", 2);
+  const Port port(static_cast<std::uint16_t>(std::stoi(named[2])));
+  CHECK(net.topology->peer(NodeId(5), port) == NodeId(static_cast<std::uint32_t>(std::stoi(named[1] == "out" ? named[4] : named[3]))));
 }
 
 }  // namespace
