@@ -10,6 +10,7 @@
 #include "routing/cube_turns.hpp"
 #include "routing/registry.hpp"
 #include "routing/valiant.hpp"
+#include "tests/support/demand_rows.hpp"
 #include "tests/support/path_oracle.hpp"
 #include "tests/support/routings.hpp"
 #include "traffic/registry.hpp"
@@ -31,21 +32,6 @@ Rational kbar(const std::string& topology, const std::string& traffic, TieRule t
   options.use_symmetry = use_symmetry;
   return light_traffic_slope(*t, *make_relation("dor", *t, taken("dor", *t, {tie, VcPolicy::split, 4})), *make_traffic(traffic, *t), options);
 }
-
-class Rows final : public TrafficPattern {
- public:
-  explicit Rows(std::vector<std::vector<Demand>> rows) : rows_(std::move(rows)) {}
-  [[nodiscard]] std::vector<Demand> row(TerminalId source) const override { return rows_[source.value()]; }
-  [[nodiscard]] TerminalId sample(TerminalId source, RandomStream&) const override { return rows_[source.value()].front().destination; }
-  [[nodiscard]] Rational share(TerminalId source) const override {
-    Rational sum = 0;
-    for (const Demand& d : rows_[source.value()]) sum += d.probability;
-    return sum;
-  }
-
- private:
-  std::vector<std::vector<Demand>> rows_;
-};
 
 using PathsOf = std::function<std::vector<OraclePath>(std::uint32_t source, std::uint32_t destination)>;
 
@@ -115,10 +101,10 @@ TEST_CASE("a row of three nodes by hand") {
   // 0 sends all it has to 2, node 1 half a load to 2, node 2 nothing: both flows meet all that is sent, 3/2.
   const auto t = make_cube("mesh:3");
   const auto relation = make_relation("dor", *t, {TieRule::split, VcPolicy::split, 4});
-  const Rows uneven({{{TerminalId(2), 1}}, {{TerminalId(2), Rational(1, 2)}}, {}});
+  const DemandRows uneven({{{TerminalId(2), 1}}, {{TerminalId(2), Rational(1, 2)}}, {}});
   CHECK(light_traffic_slope(*t, *relation, uneven, with_vcs(4)) == Rational(3, 2));
   // 0 to 1 and 1 to 2 with weights 1 and 1/2 meet nobody but themselves: (1 x 1 + 1/2 x 1/2) / (3/2).
-  const Rows apart({{{TerminalId(1), 1}}, {{TerminalId(2), Rational(1, 2)}}, {}});
+  const DemandRows apart({{{TerminalId(1), 1}}, {{TerminalId(2), Rational(1, 2)}}, {}});
   CHECK(light_traffic_slope(*t, *relation, apart, with_vcs(4)) == Rational(5, 6));
   // Messages to the own node share the injection channel and nothing else.
   CHECK(kbar("mesh:2", "uniform-self") == 1);
@@ -147,7 +133,7 @@ TEST_CASE("probabilities whose common denominator passes 64 bits are exact too")
   for (std::uint32_t s = 0; s < 16; ++s)
     rows.push_back({{TerminalId((s + 2) % 16), Rational(1, primes[s])}, {TerminalId((s + 11) % 16), Rational(3, 7)}});
   for (auto& row : rows) std::sort(row.begin(), row.end(), [](const Demand& a, const Demand& b) { return a.destination < b.destination; });
-  const Rows pattern(rows);
+  const DemandRows pattern(rows);
   const PathOracle oracle(*t, TieRule::split);
   CHECK(light_traffic_slope(*t, *relation, pattern, with_vcs(4)) ==
         enumerated(*t, pattern, [&](std::uint32_t s, std::uint32_t d) { return oracle.dor_paths(s, d); }));
@@ -245,6 +231,6 @@ TEST_CASE("what the formula does not cover is refused, each with its reason") {
   refused(options, "steps");
   const auto cube = make_cube("hypercube:3");
   CHECK_THROWS_WITH(light_traffic_slope(*cube, PCube(*cube), *make_traffic("uniform", *cube), with_vcs(4)), Catch::Contains("adaptive"));
-  const Rows silent(std::vector<std::vector<Demand>>(16));
+  const DemandRows silent(std::vector<std::vector<Demand>>(16));
   CHECK_THROWS_WITH(light_traffic_slope(*t, *relation, silent, with_vcs(4)), Catch::Contains("no source"));
 }

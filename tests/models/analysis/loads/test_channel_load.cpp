@@ -8,6 +8,7 @@
 #include "models/network/error.hpp"
 #include "models/network/orbits.hpp"
 #include "routing/registry.hpp"
+#include "tests/support/demand_rows.hpp"
 #include "tests/support/path_oracle.hpp"
 #include "tests/support/published.hpp"
 #include "tests/support/routings.hpp"
@@ -42,24 +43,8 @@ std::vector<Rational> enumerated(const CubeTopology& t, TieRule tie, const Traff
   return load;
 }
 
-// Any matrix.
-class Rows final : public TrafficPattern {
- public:
-  explicit Rows(std::vector<std::vector<Demand>> rows) : rows_(std::move(rows)) {}
-  [[nodiscard]] std::vector<Demand> row(TerminalId source) const override { return rows_[source.value()]; }
-  [[nodiscard]] TerminalId sample(TerminalId source, RandomStream&) const override { return rows_[source.value()].front().destination; }
-  [[nodiscard]] Rational share(TerminalId source) const override {
-    Rational sum = 0;
-    for (const Demand& d : rows_[source.value()]) sum += d.probability;
-    return sum;
-  }
-
- private:
-  std::vector<std::vector<Demand>> rows_;
-};
-
 // weight_a times one pattern plus weight_b times another.
-Rows mixture(const CubeTopology& t, const TrafficPattern& a, const Rational& weight_a, const TrafficPattern& b, const Rational& weight_b) {
+DemandRows mixture(const CubeTopology& t, const TrafficPattern& a, const Rational& weight_a, const TrafficPattern& b, const Rational& weight_b) {
   std::vector<std::vector<Demand>> rows(t.nodes());
   for (std::uint32_t s = 0; s < t.nodes(); ++s) {
     std::vector<Rational> row(t.nodes());
@@ -69,7 +54,7 @@ Rows mixture(const CubeTopology& t, const TrafficPattern& a, const Rational& wei
       if (row[v] > 0) rows[s].push_back({TerminalId(v), row[v]});
     }
   }
-  return Rows(std::move(rows));
+  return DemandRows(std::move(rows));
 }
 
 // Round a ring the + way, past the destination, for ever; or, adaptive: any way.
@@ -232,7 +217,7 @@ TEST_CASE("the permutation of Figure 9 loads dimension order as published") {
       rows[x + 9 * y] = {{TerminalId(to[0].get<std::uint32_t>() + 9 * to[1].get<std::uint32_t>()), 1}};
     }
   }
-  const ChannelLoads loads = channel_load(*t, *dor(*t), Rows(rows));
+  const ChannelLoads loads = channel_load(*t, *dor(*t), DemandRows(rows));
   Rational total = 0;
   std::size_t at_max = 0;
   for (const Rational& load : loads.load) {
@@ -257,7 +242,7 @@ TEST_CASE("loads of single pairs are those published") {
     const auto node = [&](const nlohmann::json& x) { return t->node_at({x[0].get<std::uint32_t>(), x[1].get<std::uint32_t>()}); };
     std::vector<std::vector<Demand>> rows(t->nodes());
     rows[node(pair["src"]).value()] = {{TerminalId(node(pair["dst"]).value()), 1}};
-    const ChannelLoads loads = channel_load(*t, *dor(*t, tie_of(pair["tie"])), Rows(rows));
+    const ChannelLoads loads = channel_load(*t, *dor(*t, tie_of(pair["tie"])), DemandRows(rows));
     REQUIRE(pair["channel"] == "(0,0)->(1,0)");
     CHECK(loads.load[t->out(NodeId(0), t->port(0, +1)).value()] == rational_of(pair["gamma"]));
   }
@@ -296,7 +281,7 @@ TEST_CASE("loads are linear in the matrix, channel by channel") {
 
 TEST_CASE("a pattern in which nobody sends has no load") {
   const auto t = make_cube("torus:3x3");
-  const ChannelLoads loads = channel_load(*t, *dor(*t), Rows(std::vector<std::vector<Demand>>(9)));
+  const ChannelLoads loads = channel_load(*t, *dor(*t), DemandRows(std::vector<std::vector<Demand>>(9)));
   CHECK(loads.gamma_max == 0);
   CHECK(loads.demand == 0);
   CHECK(loads.mean_hops == 0);
@@ -355,7 +340,7 @@ TEST_CASE("bounds that cannot be computed are missing with a reason, not an erro
   CHECK_FALSE(adaptive.ideal_throughput.has_value());
   CHECK_FALSE(adaptive.why_missing.empty());
   CHECK_FALSE(compute_bounds(*t, *dor(*t), *pattern, {}, 1).why_missing.empty());
-  const Bounds silent = compute_bounds(*t, *dor(*t), Rows(std::vector<std::vector<Demand>>(4)), {}, 1e9);
+  const Bounds silent = compute_bounds(*t, *dor(*t), DemandRows(std::vector<std::vector<Demand>>(4)), {}, 1e9);
   CHECK_FALSE(silent.ideal_throughput.has_value());
   CHECK_FALSE(silent.why_missing.empty());
 }
@@ -366,7 +351,7 @@ TEST_CASE("traffic to the own node only has a zero-load latency of M + 1 and no 
   for (std::uint32_t v = 0; v < 4; ++v) rows[v] = {{TerminalId(v), 1}};
   BoundsInput input;
   input.message_length = 7;
-  const Bounds bounds = compute_bounds(*t, *dor(*t), Rows(rows), input, 1e9);
+  const Bounds bounds = compute_bounds(*t, *dor(*t), DemandRows(rows), input, 1e9);
   CHECK(bounds.zero_load_latency == 8);
   CHECK_FALSE(bounds.ideal_throughput.has_value());
 }
