@@ -7,7 +7,7 @@ from pathlib import Path
 from booksim import options, runfile
 from runner.errors import UsageError
 from runner.store import write
-from runner.streams import failed, open_streams, set_handlers, silence
+from runner.streams import ended_by, failed, open_streams, set_handlers
 
 USAGE = """\
 usage: experiments/import-booksim FILE [--out FILE]   a configuration of BookSim 2 to one of dateline:
@@ -69,10 +69,5 @@ def main(words):
         return failed(error, 2)
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:
-        silence(sys.stdout)
-        return 141
-    except OSError as error:
-        if error.filename is None:
-            silence(sys.stdout)
-        return failed(f"{error.filename or 'standard output'}: {error.strerror}", 2)
+    except (OSError, MemoryError) as error:
+        return ended_by(error)

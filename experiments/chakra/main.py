@@ -8,7 +8,7 @@ from chakra.collectives import ALL_REDUCE, ALL_TO_ALL, Algorithms
 from chakra.schedule import Writer
 from runner.arguments import Parser
 from runner.errors import UsageError
-from runner.streams import failed, open_streams, set_handlers, silence
+from runner.streams import ended_by, failed, open_streams, set_handlers
 
 OPTIONS = ("--out", "--groups", "--all-reduce", "--all-to-all", "--comm-size", "--help")
 USAGE = f"""\
@@ -73,13 +73,5 @@ def main(words):
         return failed(error, 2)
     except KeyboardInterrupt:
         return failed("stopped", 130)
-    except BrokenPipeError as error:
-        if error.filename is None:
-            silence(sys.stdout)
-        return 141
-    except OSError as error:
-        if error.filename is None:
-            silence(sys.stdout)
-        return failed(f"{error.filename or 'standard output'}: {error.strerror}", 2)
-    except MemoryError:
-        return failed("not enough memory", 2)
+    except (OSError, MemoryError) as error:
+        return ended_by(error)

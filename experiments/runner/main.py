@@ -13,7 +13,7 @@ from runner import index, spec  # noqa: E402
 from runner.arguments import Parser  # noqa: E402
 from runner.errors import SimulatorMissing, UsageError, nearest  # noqa: E402
 from runner.job import Job, shown  # noqa: E402
-from runner.streams import failed, open_streams, set_handlers, silence  # noqa: E402
+from runner.streams import ended_by, failed, open_streams, set_handlers  # noqa: E402
 
 OPTIONS = ("--jobs", "--only", "--quick", "--dry-run", "--no-install", "--simulator", "--results", "--help")
 WORDS = {"list": 1, "all": 1, "status": 2, "show": 3}  # actions, and how many words they take with their own; a name alone is run
@@ -143,15 +143,8 @@ def main(words):
         return failed(error, 3)
     except ModuleNotFoundError as error:
         return failed(f"no module {error.name} for {sys.executable} (experiments/packages.txt lists what is needed)", 3)
-    except BrokenPipeError:
-        silence(sys.stdout)
-        return 141
-    except OSError as error:
-        if error.filename is None:
-            silence(sys.stdout)
-        return failed(f"{error.filename or 'standard output'}: {error.strerror}", 2)
-    except MemoryError:
-        return failed("not enough memory", 2)
+    except (OSError, MemoryError) as error:
+        return ended_by(error)
 
 
 if __name__ == "__main__":

@@ -56,6 +56,17 @@ def failed(message, status):
     return status
 
 
+def ended_by(error):
+    """The exit status for what any program may meet: an OSError (streams that are closed or full, files) or a MemoryError."""
+    if isinstance(error, MemoryError):
+        return failed("not enough memory", 2)
+    if error.filename is None:
+        silence(sys.stdout)
+    if isinstance(error, BrokenPipeError):
+        return 141
+    return failed(f"{error.filename or 'standard output'}: {error.strerror}", 2)
+
+
 def silence(stream):
     """What is still to be written goes nowhere."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
