@@ -14,14 +14,15 @@ class OrderQueue {
   void push(const MessageOrder& order) {
     if (count_ == room_) grow();
     MessageOrder& place = ring_[(first_ + count_) & mask_];
-    place.generated = order.generated;  // one by one: from registers
-    place.destination = order.destination;
-    place.length = order.length;
-    place.tag = order.tag;
-    place.measured = order.measured;
-    place.vc_set = order.vc_set;
-    place.priority = order.priority;
-    static_assert(sizeof(MessageOrder) == 24, "all its fields are above");
+    // One by one, from registers; a field that is not among them does not compile.
+    const auto& [generated, destination, length, tag, measured, vc_set, priority] = order;
+    place.generated = generated;
+    place.destination = destination;
+    place.length = length;
+    place.tag = tag;
+    place.measured = measured;
+    place.vc_set = vc_set;
+    place.priority = priority;
     ++count_;
   }
   [[nodiscard]] std::uint32_t size() const { return count_; }
