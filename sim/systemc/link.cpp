@@ -18,14 +18,17 @@ void Link::carry(OpenLink& carried, OpenNodes& nodes, const VcNumbering& numberi
 }
 
 void Link::check(std::uint8_t vc, Cycle t, const BoundEnd& caller, const char* what) const {
+  if (!carrying_ || carrying_->time.now() != t || vc >= carrying_->numbering.lanes(carrying_->link.channel)) refuse(vc, t, caller, what);
+}
+
+void Link::refuse(std::uint8_t vc, Cycle t, const BoundEnd& caller, const char* what) const {
   const char* const name = caller.module == nullptr ? "a module" : caller.module->name();
   if (!carrying_) throw OpenRouterError(fmt::format("{}: {} on a link that carries nothing: neither end is an open router", name, what));
   if (carrying_->time.now() != t) {
     throw OpenRouterError(
         fmt::format("{}: {} for cycle {} at {}, which belongs to cycle {}", name, what, t, sc_core::sc_time_stamp().to_string(), carrying_->time.now()));
   }
-  if (vc >= carrying_->numbering.lanes(carrying_->link.channel))
-    throw OpenRouterError(fmt::format("cycle {}: {}: {} on vc {}, which there is not", t, name, what, vc));
+  throw OpenRouterError(fmt::format("cycle {}: {}: {} on vc {}, which there is not", t, name, what, vc));
 }
 
 void Link::send(const OpenFlit& flit, Cycle t) {

@@ -73,6 +73,7 @@ class Link final : public LinkSendIf, public LinkReceiveIf {
  private:
   static void publish(const BoundEnd& end, BoundEnd& own, const char* what);
   void check(std::uint8_t vc, Cycle t, const BoundEnd& caller, const char* what) const;
+  [[noreturn]] void refuse(std::uint8_t vc, Cycle t, const BoundEnd& caller, const char* what) const;
 
   BoundEnd sender_, receiver_;
   struct Carrying {

@@ -1,7 +1,5 @@
 #include "sim/systemc/router/reference_router.hpp"
 
-#include <fmt/format.h>
-
 namespace dateline {
 
 using router::InputPort;
@@ -9,67 +7,45 @@ using router::InputVc;
 using router::OutputPort;
 
 void ReferenceRouter::begin() {
-  const MachineConfig& config = seam().config();
   const VcNumbering& numbering = seam().numbering();
-  atomic_ = config.vc_reuse == VcReuse::atomic;
   for (int i = 0; i < in.size(); ++i) {
     const ChannelId channel = in[i]->channel();
-    ports_.inputs.push_back({in[i], channel, seam().port(channel), 0, std::vector<InputVc>(numbering.lanes(channel))});
+    ports_.inputs.push_back({in[i], channel, seam().port(channel), std::vector<InputVc>(numbering.lanes(channel))});
   }
-  std::sort(ports_.inputs.begin(), ports_.inputs.end(), [](const InputPort& a, const InputPort& b) { return a.port < b.port; });
-  for (std::size_t i = 0; i < ports_.inputs.size(); ++i) {
-    InputPort& input = ports_.inputs[i];
-    for (std::uint32_t v = 0; v < input.vcs.size(); ++v) {
-      InputVc& at = input.vcs[v];
-      at.id = numbering.vc(input.channel, v);
-      at.port = input.port;
-      at.vc = static_cast<std::uint8_t>(v);
-      at.input = static_cast<std::uint16_t>(i);
-      at.buffer.resize(static_cast<std::size_t>(config.buffer_depth));
+  std::sort(ports_.inputs.begin(), ports_.inputs.end(), [](const InputPort& a, const InputPort& b) { return a.number < b.number; });
+  for (InputPort& input : ports_.inputs) {
+    for (std::uint8_t v = 0; v < input.vcs.size(); ++v) {
+      input.vcs[v].id = numbering.vc(input.channel, v);
+      input.vcs[v].vc = v;
+      input.vcs[v].input = &input;
     }
   }
   for (int i = 0; i < out.size(); ++i) {
     const ChannelId channel = out[i]->channel();
     if (channel == kNoChannel) continue;  // to an interface, with ideal ejection
-    OutputPort& output = ports_.outputs.emplace_back();
-    output.link = out[i];
-    output.channel = channel;
-    output.first = numbering.vc(channel, 0);
-    output.ejection = numbering.is_ejection(output.first);
-    output.free = output.space = numbering.all_lanes();
-    output.places.fill(static_cast<std::uint8_t>(config.buffer_depth));
+    const VcId first = numbering.vc(channel, 0);
+    ports_.outputs.push_back({out[i], channel, first, numbering.is_ejection(first), numbering.all_lanes(), numbering.all_lanes()});
+    ports_.outputs.back().places.fill(static_cast<std::uint8_t>(seam().config().buffer_depth));
   }
   std::sort(ports_.outputs.begin(), ports_.outputs.end(), [](const OutputPort& a, const OutputPort& b) { return a.channel < b.channel; });
-  headers_.emplace(ports_, seam());
-  crossbar_.emplace(ports_, seam());
 }
 
 // One cycle, phase by phase (docs/machine.md, section 2); phase 1 is the interface's.
 void ReferenceRouter::cycle(Cycle t) {
-  take(t);
+  for (OutputPort& output : ports_.outputs) take_credits(output, t);
+  for (InputPort& input : ports_.inputs) take_flits(input, t);
   if (buffered_ == 0) return;
-  headers_->run(t);
-  for (const router::Move& m : crossbar_->decide(t)) move(m, t);
-  if (!headers_->ejecting().empty()) hand_over(t);
+  serve_headers(headers_, ports_, seam(), t);
+  decide(ports_, seam(), t, moves_);
+  for (const router::Move& m : moves_) move(m, t);
+  auto& ejecting = headers_.ejecting;
+  for (InputVc* const at : ejecting) hand_over(*at, t);
+  const auto done = [](const InputVc* at) { return at->state != InputVc::State::ejecting; };
+  ejecting.erase(std::remove_if(ejecting.begin(), ejecting.end(), done), ejecting.end());
 }
 
 // Phase 0: what is due over the links.
-void ReferenceRouter::take(Cycle t) {
-  for (OutputPort& output : ports_.outputs) take_credits(output, t);
-  for (InputPort& input : ports_.inputs) {
-    for (OpenFlit flit; input.link->take_flit(t, flit);) {
-      InputVc& at = input.vcs[flit.vc];
-      if (!at.push(flit)) throw OpenRouterError(fmt::format("cycle {}: {}: a flit for vc {} finds its buffer full", t, name(), at.vc));
-      ++buffered_;
-      if (at.count > 1) continue;
-      if (at.state == InputVc::State::forwarding) at.output->waiting |= 1U << at.onward;
-      if (at.state == InputVc::State::idle) headers_->arrived(at);
-    }
-  }
-}
-
 void ReferenceRouter::take_credits(OutputPort& output, Cycle t) {
-  if (output.free_next != 0) headers_->look_again();
   output.free |= output.free_next;
   output.free_next = 0;
   for (std::uint8_t vc = 0; output.link->take_credit(t, vc);) {
@@ -78,7 +54,16 @@ void ReferenceRouter::take_credits(OutputPort& output, Cycle t) {
     if (++output.places[vc] != seam().config().buffer_depth || (output.leaving & bit) == 0) continue;
     output.leaving &= ~bit;
     output.free |= bit;
-    headers_->look_again();
+  }
+}
+
+void ReferenceRouter::take_flits(InputPort& input, Cycle t) {
+  for (OpenFlit flit; input.link->take_flit(t, flit); ++buffered_) {
+    InputVc& at = input.vcs[flit.vc];
+    at.buffer.push_back(flit);
+    if (at.buffer.size() > 1) continue;
+    if (at.state == InputVc::State::forwarding) at.output->waiting |= 1U << at.onward;
+    if (at.state == InputVc::State::idle) headers_.arrived.push_back(&at);
   }
 }
 
@@ -95,40 +80,28 @@ void ReferenceRouter::move(const router::Move& m, Cycle t) {
   }
   flit.vc = static_cast<std::uint8_t>(m.vc);
   output.link->send(flit, t);
-  ports_.inputs[at.input].link->credit(at.vc, t);
+  at.input->link->credit(at.vc, t);
   if (!output.ejection && --output.places[m.vc] == 0) output.space &= ~bit;
-  if (flit.tail || at.count == 0) output.waiting &= ~bit;
+  if (flit.tail || at.buffer.empty()) output.waiting &= ~bit;
   if (!flit.tail) return;
-  (atomic_ && !output.ejection ? output.leaving : output.free_next) |= bit;
+  (seam().config().vc_reuse == VcReuse::atomic && !output.ejection ? output.leaving : output.free_next) |= bit;
   worm_left(at);
 }
 
 // Ideal ejection: one flit of every worm that is at its destination.
-void ReferenceRouter::hand_over(Cycle t) {
-  auto& ejecting = headers_->ejecting();
-  for (std::size_t i = 0; i < ejecting.size();) {
-    InputVc& at = *ejecting[i];
-    const bool has = at.count > 0;
-    const bool tail = has && at.pop().tail;
-    if (has) {
-      --buffered_;
-      ports_.inputs[at.input].link->eject(at.vc, t);
-      ports_.inputs[at.input].link->credit(at.vc, t);
-    }
-    if (!tail) {
-      ++i;
-      continue;
-    }
-    worm_left(at);
-    ejecting[i] = ejecting.back();
-    ejecting.pop_back();
-  }
+void ReferenceRouter::hand_over(InputVc& at, Cycle t) {
+  if (at.buffer.empty()) return;
+  const bool tail = at.pop().tail;
+  --buffered_;
+  at.input->link->eject(at.vc, t);
+  at.input->link->credit(at.vc, t);
+  if (tail) worm_left(at);
 }
 
 // The tail has left the buffer: the next worm comes to the front, if one is there.
 void ReferenceRouter::worm_left(InputVc& at) {
   at.state = InputVc::State::idle;
-  if (at.count > 0) headers_->arrived(at);
+  if (!at.buffer.empty()) headers_.arrived.push_back(&at);
 }
 
 }  // namespace dateline

@@ -4,15 +4,13 @@
 #pragma once
 
 #include "sim/systemc/open_router.hpp"
-#include "sim/systemc/router/crossbar.hpp"
-#include "sim/systemc/router/header_stage.hpp"
+#include "sim/systemc/router/phases.hpp"
 
 namespace dateline {
 
 class ReferenceRouter : public OpenRouter {
  public:
   ReferenceRouter(const sc_core::sc_module_name& name, NodeId node, const Topology& topology) : OpenRouter(name, node, topology) {}
-
   void report_waits(OpenWaits& waits) const override;
   [[nodiscard]] int held(VcId vc) const override;
   [[nodiscard]] bool purges() const override { return true; }
@@ -24,19 +22,18 @@ class ReferenceRouter : public OpenRouter {
   [[nodiscard]] router::Ports& ports() { return ports_; }
 
  private:
-  void take(Cycle t);
   void take_credits(router::OutputPort& output, Cycle t);
+  void take_flits(router::InputPort& input, Cycle t);
   void move(const router::Move& move, Cycle t);
-  void hand_over(Cycle t);
+  void hand_over(router::InputVc& at, Cycle t);
   void worm_left(router::InputVc& at);
   void drop(router::InputVc& at, const OpenLosses& losses);
   void take_back(router::OutputPort& output, const OpenLosses& losses);
 
   router::Ports ports_;
-  std::optional<router::HeaderStage> headers_;
-  std::optional<router::Crossbar> crossbar_;
-  bool atomic_ = true;
-  std::uint32_t buffered_ = 0;  // flits in all buffers
+  router::Headers headers_;
+  std::vector<router::Move> moves_;
+  std::size_t buffered_ = 0;  // flits in all buffers
 };
 
 }  // namespace dateline

@@ -9,8 +9,8 @@ using router::InputVc;
 using router::OutputPort;
 
 void ReferenceRouter::report_waits(OpenWaits& waits) const {
-  for (const InputVc* at : headers_->waiting()) {
-    for (const router::Offer& o : at->header.offers) waits.for_channel(at->id, o.channel, o.lanes);
+  for (const InputVc* at : headers_.waiting) {
+    for (const router::Offer& o : at->header.offers) waits.for_channel(at->id, o.output->channel, o.lanes);
     if (at->header.absorb) waits.for_memory(at->id);
   }
 }
@@ -18,13 +18,13 @@ void ReferenceRouter::report_waits(OpenWaits& waits) const {
 int ReferenceRouter::held(VcId vc) const {
   const ChannelId channel = seam().numbering().channel_of(vc);
   for (const InputPort& input : ports_.inputs) {
-    if (input.channel == channel) return static_cast<int>(input.vcs[seam().numbering().lane_of(vc)].count);
+    if (input.channel == channel) return static_cast<int>(input.vcs[seam().numbering().lane_of(vc)].buffer.size());
   }
   return -1;
 }
 
 void ReferenceRouter::purge(const OpenLosses& losses) {
-  headers_->forget();
+  headers_ = {{}, {}, {}, headers_.pointer};
   for (InputPort& input : ports_.inputs) {
     for (InputVc& at : input.vcs) drop(at, losses);
   }
@@ -34,17 +34,16 @@ void ReferenceRouter::purge(const OpenLosses& losses) {
 // Lost worms are gone; headers that wait are routed anew.
 void ReferenceRouter::drop(InputVc& at, const OpenLosses& losses) {
   using State = InputVc::State;
-  buffered_ -= at.remove_if([&](const OpenFlit& flit) { return losses.took(flit.message); });
-  if (at.state != State::idle && losses.took(at.worm)) {
-    if (at.state == State::forwarding) {
-      at.output->waiting &= ~(1U << at.onward);
-      at.output->free |= 1U << at.onward;
-    }
-    at.state = State::idle;
+  const auto kept = std::remove_if(at.buffer.begin(), at.buffer.end(), [&](const OpenFlit& flit) { return losses.took(flit.message); });
+  buffered_ -= static_cast<std::size_t>(at.buffer.end() - kept);
+  at.buffer.erase(kept, at.buffer.end());
+  const bool lost = at.state != State::idle && losses.took(at.worm);
+  if (lost && at.state == State::forwarding) {
+    at.output->waiting &= ~(1U << at.onward);
+    at.output->free |= 1U << at.onward;
   }
-  if (at.state == State::waiting) at.state = State::idle;
-  if (at.state == State::idle && at.count > 0) headers_->arrived(at);
-  if (at.state == State::ejecting) headers_->ejecting().push_back(&at);
+  if (lost || at.state == State::waiting || at.state == State::idle) worm_left(at);
+  if (at.state == State::ejecting) headers_.ejecting.push_back(&at);
 }
 
 void ReferenceRouter::take_back(OutputPort& output, const OpenLosses& losses) {

@@ -1,0 +1,21 @@
+// Phases 2 and 3 of a router (docs/machine.md, section 2), as functions over what it holds.
+#pragma once
+
+#include "sim/core/open_seam.hpp"
+#include "sim/systemc/router/ports.hpp"
+
+namespace dateline::router {
+
+// Headers that have arrived are routed, and those that wait are given VCs in the order of header arbitration (sections
+// 4, 5 and 9).
+void serve_headers(Headers& headers, Ports& ports, OpenSeam& seam, Cycle t);
+
+struct Move {
+  OutputPort* output;
+  std::uint32_t vc;
+};
+// Every output nominates one of its movable VCs; with a per-port crossbar every input port grants one of the
+// nominations that take a flit from it (section 6). Sets the flits that move, at most one an output.
+void decide(Ports& ports, const OpenSeam& seam, Cycle t, std::vector<Move>& moves);
+
+}  // namespace dateline::router
