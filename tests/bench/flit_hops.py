@@ -33,6 +33,7 @@ from flit_rows import ROWS, chosen, merged
 TABLE = Path(__file__).resolve().parent / "flit-hops.tsv"
 ROOT = TABLE.parents[2]
 COLUMNS = ["row", "i", "m", "cost", "misses"]
+DIGITS = {"i": 1, "m": 3, "cost": 1, "misses": 4}  # in the table, behind the point
 CACHES = ["--cache-sim=yes", "--I1=32768,8,64", "--D1=1024,8,64", "--LL=65536,16,64"]
 PENALTY = 60        # instructions a mispredicted branch counts for
 TOLERANCE = 1.01    # of the committed figure
@@ -120,12 +121,18 @@ def read_table(path):
     return {line[0]: {name: float(text) if text else None for name, text in zip(COLUMNS[1:], line[1:])} for line in lines}
 
 
+def cell(value, digits):
+    if value is None:
+        return ""
+    return f"{value:.{digits}f}" if abs(value) >= 10 ** -digits else f"{value:.1g}"
+
+
 def write_table(path, table):
     """Writes the rows of today in their order; rows that exist no longer are dropped."""
     lines = ["\t".join(COLUMNS)]
     for row in ROWS:
         if row.name in table:
-            lines.append("\t".join([row.name, *("" if table[row.name][key] is None else f"{table[row.name][key]:g}" for key in COLUMNS[1:])]))
+            lines.append("\t".join([row.name, *(cell(table[row.name][key], DIGITS[key]) for key in COLUMNS[1:])]))
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
