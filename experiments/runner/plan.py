@@ -62,6 +62,7 @@ class Planner:
         self.defaults = catalogue.inputs(command)
         self.digests = {}
         self.decisive = catalogue.decisive(command)
+        self.inert = catalogue.inert(command)
         self.useless = {}  # what leaves other options without a use -> their names
         for name in part.outputs:
             if name not in catalogue.outputs(command) or name == "json":
@@ -233,9 +234,8 @@ class Planner:
         given = {name: value for name, value in chosen.items() if not (isinstance(value, bool) and value == self.defaults[name])}
         files = {**self.default_files, **{name: self.digest(value) for name, value in chosen.items()}}
         files = {name: digest for name, digest in files.items() if digest}
-        unused = self.unused(chosen, options)
-        used = {name: value for name, value in options.items() if name in chosen or name not in unused}  # what is given the program refuses
-        used = {name: value for name, value in used.items() if name not in self.catalogue.inert(self.part.command)}
+        unused = self.unused(chosen, options)  # but what is given the program refuses
+        used = {name: value for name, value in options.items() if (name in chosen or name not in unused) and name not in self.inert}
         key = key_of(self.catalogue.result_version, self.part.command, used, files)
         given = chosen if len(given) == len(chosen) else given
         return Point(self.part.command, given, Options(given, self.defaults), key, tuple(self.part.outputs), self.part.timeout, self.part.repeat)

@@ -77,6 +77,22 @@ class Planning(ExperimentCase):
         self.assertEqual(point.given["open"], "all")
         self.assertEqual(point.key, self.only("options: {load: 0.2}").key)
 
+    def test_the_catalogue_is_asked_once_for_all_points_of_a_part(self):
+        asked = []
+
+        class Counting(Catalogue):
+            def inert(self, command):
+                asked.append("inert")
+                return super().inert(command)
+
+            def unused(self, command, options):
+                asked.append("unused")
+                return super().unused(command, options)
+        points = self.expand("options: {topology: a}\ngrid: {load: [0.1, 0.2, 0.3], traffic: [uniform, tornado]}\nseeds: [1, 2, 3]\n",
+                             catalogue=Counting(1, CATALOGUE.commands))
+        self.assertEqual(len(points), 18)
+        self.assertEqual(sorted(asked), ["inert", "unused"])
+
     def test_a_default_that_is_written_out_does_not_change_the_key(self):
         self.assertEqual(self.only("options: {load: 0.2}").key,
                          self.only("options: {load: 0.2, vcs: 4, traffic: uniform, retransmit: false}\nseeds: [1]").key)
