@@ -57,17 +57,22 @@ def flatten(result, prefix=""):
 
 def results_csv(rows):
     """`rows`: (point or search, status, result or None)."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(cells(rows))
+    return text.getvalue()
+
+
+def cells(rows):
+    """The header and the rows, as texts."""
     names = varying([case for case, _, _ in rows])
     measured = [flatten({k: v for k, v in (result or {}).items() if k not in NOT_MEASURED}) for _, _, result in rows]
     columns = list(dict.fromkeys(column for own in measured for column in own))
     fixed = fixed_of([case for case, _, _ in rows], {*names, *columns, "status", "key", "command"}) if rows else {}
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*names, "status", *columns, "key", "command", *fixed])
+    found = [[*names, "status", *columns, "key", "command", *fixed]]
     for (case, status, _), own in zip(rows, measured):
-        writer.writerow([*(text_of(case.options.get(name)) for name in names), status, *(cell(own.get(column)) for column in columns), case.key,
+        found.append([*(text_of(case.options.get(name)) for name in names), status, *(cell(own.get(column)) for column in columns), case.key,
                          command_of(case), *(text_of(case.options.get(name)) for name in fixed.values())])
-    return text.getvalue()
+    return found
 
 
 def cell(value):

@@ -1,16 +1,18 @@
 #!/usr/bin/python3
 """What an experiment leaves to read, as a list of blocks; summary.md and report.html are two renderings of it.
 
-Blocks: ("heading", level, text), ("text", text), ("list", texts), ("table", header, rows), ("figure", name of its files, caption),
-("film", name of its GIF, caption).
+Blocks: ("heading", level, text), ("text", text), ("list", texts), ("table", header, rows), ("figure", name of its files, caption,
+what the page needs to make it live: page/__init__.py; None of one that stands still), ("film", name of its GIF, caption),
+("points", part, header, rows: of the page alone).
 In texts `code` and **strong** stand as in Markdown.
 """
 
-from runner import claims, summary, tables
+from runner import claims, collect, summary, tables
 from runner.point import text_of
 
 HOLES_SHOWN = 20
 VIOLATIONS_SHOWN = 10
+POINTS_SHOWN = 1000  # of an experiment; of a larger one results.csv has them
 
 
 SHORT = "A short form (`--quick`): fewer points, shorter runs. What the full form leads to is said on its own page."
@@ -35,7 +37,7 @@ def blocks(experiment, data, comparisons, checks, drawn, short=False, judged=())
     for part in data.rows:
         header, rows = summary.part_table(data, part)
         result += [("heading", 2, part or "Points"), ("text", summary.part_heading(data, part)), ("text", summary.explanation(data, part, header)),
-                   ("table", header, rows), *wide(data, part), *holes(data, part)]
+                   ("table", header, rows), *wide(data, part), *holes(data, part), *points(data, part)]
     return [block for block in result if block[0] == "heading" or block[1]]
 
 
@@ -65,6 +67,16 @@ def holes(data, part):
     return [("text", f"**{len(empty)} of {len(rows)} {what} have no result:**"), ("list", shortened(listed, HOLES_SHOWN))]
 
 
+def points(data, part):
+    """A row a point or search, as in results.csv, without the columns that are the same in all rows."""
+    rows = data.rows[part]
+    if sum(map(len, data.rows.values())) > POINTS_SHOWN:
+        return []
+    header, *found = collect.cells([(row.case, row.status, row.result) for row in rows])
+    kept = [index for index, name in enumerate(header) if name in ("status", "key", "command") or len({row[index] for row in found}) > 1]
+    return [("points", part, [header[index] for index in kept], [[row[index] for index in kept] for row in found])] if found else []
+
+
 def markdown(found):
     """summary.md"""
     texts = []
@@ -77,7 +89,7 @@ def markdown(found):
             texts.append("\n".join(f"- {text}" for text in content[0]))
         elif kind == "table":
             texts.append(markdown_table(*content))
-        else:
+        elif kind != "points":
             texts += [f"![{content[0]}]({content[0]}.{'gif' if kind == 'film' else 'svg'})", content[1]]
     return "\n\n".join(texts) + "\n"
 

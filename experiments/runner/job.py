@@ -10,7 +10,7 @@ import statistics
 import sys
 from dataclasses import replace
 
-from runner import claims, collect, document, execute, plan, printed, report, select, settled, spec, store, summary, terminal, validate
+from runner import claims, collect, document, execute, page, plan, printed, report, select, settled, spec, store, summary, terminal, validate
 from runner import search as searching
 from runner.errors import UsageError
 from runner.point import varying
@@ -235,6 +235,8 @@ class Job:
         for name, text in (("summary.md", document.markdown(blocks)), ("report.html", report.page(blocks, self.directory))):
             written.append(self.directory / name)
             store.write(written[-1], text)
+        if page.missing(blocks):
+            print(page.missing(blocks))
         if judged:
             print("\n" + terminal.table(*claims.table(judged)))
         self.report(data, comparisons, checks, [self.failure(outcome) for outcome in failures], written + files)

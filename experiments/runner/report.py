@@ -1,27 +1,14 @@
 #!/usr/bin/python3
-"""report.html: what summary.md says, with the figures inside, as one file that opens from disk and prints; it loads nothing."""
+"""report.html: what summary.md says, with the figures inside, as one file that opens from disk and prints; it loads nothing. What in it is live,
+page/__init__.py says."""
 
 import base64
 import html
 import re
 
-STYLE = """
-body { font: 15px/1.45 system-ui, sans-serif; color: #222; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
-h1, h2 { line-height: 1.2; font-weight: 600; }
-h2 { margin-top: 2.2rem; border-bottom: 1px solid #ddd; padding-bottom: .2rem; }
-.table { overflow-x: auto; }
-table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
-th, td { padding: .2rem .7rem .2rem 0; text-align: right; white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; }
-th { border-bottom: 1px solid #888; font-weight: 600; }
-tbody tr:nth-child(even) { background: #f6f6f6; }
-.bad { color: #b00020; font-weight: 600; }
-figure { margin: 1.5rem 0; }
-figure svg, figure img { max-width: 100%; height: auto; }
-figcaption { font-size: 13px; color: #444; max-width: 50rem; }
-code { font-size: .92em; }
-@media print { body { max-width: none; margin: 0; } figure, tr { break-inside: avoid; } .table { overflow: visible; } }
-""".strip()
+from runner import page as live
+
+STYLE = live.STYLE
 
 
 def page(found, directory):
@@ -29,7 +16,8 @@ def page(found, directory):
     title = next(content[1] for kind, *content in found if kind == "heading")
     body = "\n".join(block(kind, content, directory) for kind, *content in found)
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n'
-            f"<title>{html.escape(title)}</title>\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n")
+            f'<meta name="color-scheme" content="light dark">\n<title>{html.escape(title)}</title>\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n{body}\n'
+            f"{live.scripts(found)}</body>\n</html>\n")
 
 
 def block(kind, content, directory):
@@ -41,9 +29,20 @@ def block(kind, content, directory):
         return "<ul>\n" + "\n".join(f"<li>{marked(text)}</li>" for text in content[0]) + "\n</ul>"
     if kind == "table":
         return table(*content)
+    if kind == "points":
+        return points(*content)
     if kind == "film":
         return f"<figure>\n{film(directory / f'{content[0]}.gif')}\n<figcaption>{marked(content[1])}</figcaption>\n</figure>"
-    return f"<figure>\n{drawing(directory / f'{content[0]}.svg')}\n<figcaption>{marked(content[1])}</figcaption>\n</figure>"
+    return figure(*content, directory)
+
+
+def figure(name, caption, content, directory):
+    """`content`: what makes it live; None of one that stands still."""
+    own = html.escape(f"figure-{name}")
+    title, about = (content or {}).get("title") or name.replace("-", " "), (content or {}).get("desc") or live.plain(caption)
+    data = "" if content is None else "\n" + live.data(own, content)
+    return (f'<figure id="{own}">\n{drawing(directory / f"{name}.svg", own, title, about)}\n'
+            f'<figcaption id="{own}-caption">{marked(caption)}</figcaption>\n</figure>{data}')
 
 
 def marked(text):
@@ -56,17 +55,30 @@ def table(header, rows):
     def cells(texts, element):
         return "".join(f'<{element}{bad(text)}>{html.escape(text, quote=False)}</{element}>' for text in texts)
     body = "\n".join(f"<tr>{cells(row, 'td')}</tr>" for row in rows)
-    return f'<div class="table"><table>\n<thead><tr>{cells(header, "th")}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>'
+    return f'<div class="table" tabindex="0"><table>\n<thead><tr>{cells(header, "th")}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>'
+
+
+def points(part, header, rows):
+    """A row a point, closed at first; page/points.js sorts and filters it. Ends of cells are left out, as HTML allows, for the size."""
+    def cells(texts, element):
+        return "".join(f"<{element}>{html.escape(text, quote=False)}" for text in texts)
+    body = "\n".join(f"<tr>{cells(row, 'td')}" for row in rows)
+    return (f'<details class="points" data-part="{html.escape(part)}">\n<summary>{len(rows)} points, a row each</summary>\n'
+            f'<div class="table" tabindex="0" role="region" aria-label="points{html.escape(f" of {part}" if part else "")}"><table>\n'
+            f'<thead><tr>{cells(header, "th")}</thead>\n<tbody>\n{body}\n</tbody>\n</table></div>\n</details>')
 
 
 def bad(text):
     return ' class="bad"' if text.startswith(("VIOLATED", "differs")) else ""
 
 
-def drawing(file):
-    """The svg element of a figure's file."""
+def drawing(file, own, title, about):
+    """The svg element of a figure's file, with a title and a description for who cannot see it."""
     text = file.read_text()
-    return text[text.index("<svg"):].rstrip()
+    text = text[text.index("<svg"):].rstrip()
+    names = f'<title id="{own}-title">{html.escape(title)}</title><desc id="{own}-desc">{html.escape(about)}</desc>'
+    head, tag, rest = text.partition(">")
+    return f'{head} role="img" aria-labelledby="{own}-title" aria-describedby="{own}-desc"{tag}{names}{rest}'
 
 
 def film(file):

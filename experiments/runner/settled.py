@@ -11,9 +11,10 @@ import os
 import sys
 from pathlib import Path
 
-from runner import store
+from runner import page, store
 
 HERE = Path(__file__).resolve().parent
+CODE = (".py", ".js", ".css")
 
 
 class Settled:
@@ -21,7 +22,7 @@ class Settled:
         """`points`: the folder of the store; `inputs`: what JSON can hold that decides the output, beside the stored results."""
         self.file = file
         self.points = points
-        self.inputs = digest([inputs, sys.version, os.getcwd(), sorted((str(path), *look(path)) for path in HERE.rglob("*.py"))])
+        self.inputs = digest([inputs, sys.version, os.getcwd(), sorted((str(path), *look(path)) for path in [*HERE.rglob("*.*"), page.D3] if path.suffix in CODE and path.is_file())])
 
     def recall(self):
         """What the run that was noted printed; None if anything is not as it was."""

@@ -4,13 +4,14 @@
 draw(entry, data, part)     the matplotlib figure, or None if there is nothing to draw
 caption(entry, data, part)  what its reader must know
 film(entry, data, part)     of a kind that moves: a GIF that goes with the figure, or None
+drawn(entry, data, part, figure)  of a kind with curves: what is drawn, as numbers (content.Panel)
 `entry` is what the experiment file says of the figure, `data` all results (values.Data), `part` the name of the part it draws first.
 """
 
 import importlib
 
 from runner.figure_kinds import KINDS
-from runner.figures import style
+from runner.figures import content, style
 from runner.store import write
 from runner.summary import part_heading
 from runner.yaml_tree import one_line
@@ -39,12 +40,14 @@ def draw_one(entry, data, part, directory):
     figure = module.draw(entry, data, part)
     if figure is None:
         return [], []
+    panels = module.drawn(entry, data, part, figure) if hasattr(module, "drawn") else []
+    shown = content.page(panels)
     files = style.save(figure, directory, entry["file"])
     texts = [entry.get("caption", ""), f"{part_heading(data, part)}.", module.caption(entry, data, part)]
     caption = " ".join(str(text).strip() for text in texts if text)
     moving = module.film(entry, data, part) if KINDS[entry["kind"]].moves else None
     if moving is None:
-        return [("figure", entry["file"], caption)], files
+        return [("figure", entry["file"], caption, shown)], files
     files.append(directory / f"{entry['file']}.gif")
     write(files[-1], moving)
-    return [("film", entry["file"], caption), ("figure", entry["file"], f"Stills of the film above. {part_heading(data, part)}.")], files
+    return [("film", entry["file"], caption), ("figure", entry["file"], f"Stills of the film above. {part_heading(data, part)}.", shown)], files

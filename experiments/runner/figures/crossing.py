@@ -9,7 +9,7 @@ import numpy
 
 from runner import samples
 from runner.exact import as_fraction
-from runner.figures import labels, legends, panels, style
+from runner.figures import content, labels, legends, panels, style
 
 
 def draw(entry, data, part):
@@ -28,7 +28,7 @@ def draw(entry, data, part):
     for index, (label, places, law) in enumerate(found):
         handles.append(panels.draw_samples(axes, places, index, f"{label}: {formula(law)}" if law else label))
         if law:
-            x = numpy.geomspace(places[-1].x, until, 100)
+            x = beyond(places, until)
             axes.plot(x, height(law, x), color=style.look(index)["color"], linewidth=0.9, linestyle=(0, (4, 2)), zorder=1)
     met = crossings(entry, found)
     for x, y, _ in met:
@@ -45,6 +45,24 @@ def draw(entry, data, part):
 
 
 BESIDE = (((5, -5), "left", "top"), ((5, 5), "left", "bottom"), ((-5, 5), "right", "bottom"), ((-5, -5), "right", "top"))  # of a ring
+
+
+def beyond(places, until):
+    return numpy.geomspace(places[-1].x, until, 100)
+
+
+def drawn(entry, data, part, figure):
+    found = curves_of(entry, data, part)
+    own = []
+    for index, (label, places, law) in enumerate(found):
+        own.append(content.curve(label, places, index))
+        if law:
+            x = beyond(places, float(entry["until"]))
+            along = [samples.Place(*map(float, place)) for place in zip(x, height(law, x))]
+            own.append(content.curve(label, along, index, what=f"law {formula(law)}, extrapolated", look=("thin",), marker="", line="dashed"))
+    met = [content.Spot(x, y) for x, y, _ in crossings(entry, found)]
+    own += [content.Curve("crossing", met, "#000000", "o", line="none", look=("hollow",))] if met else []
+    return [content.Panel(figure.axes[0], own)]
 
 
 def curves_of(entry, data, part):

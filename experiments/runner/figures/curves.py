@@ -9,7 +9,7 @@ import numpy
 
 from runner import samples
 from runner.exact import as_fraction
-from runner.figures import panels, style
+from runner.figures import content, panels, style
 
 MINIMUM = {"power": 3, "inverse": 4}  # points that a fit needs
 
@@ -35,6 +35,20 @@ def draw(entry, data, part):
     shown = [handle for handle in handles if handle.get_label() and not handle.get_label().startswith("_")] + panels.overload_mark(every)
     panels.finish(figure, axes, entry, len(found), shown, lines)
     return figure
+
+
+def drawn(entry, data, part, figure):
+    axes = figure.axes[0]
+    values = {label: content.values_of(rows, entry.get("by")) for label, rows in panels.groups(data.where(part, entry.get("at", {})), entry.get("by"))}
+    own, lines = [], content.reference_lines(entry)
+    for index, (label, places) in enumerate(points_of(entry, data, part)):
+        own.append(content.curve(label, places, index, values[label]))
+        for what, along, line in law(entry, places, axes.get_xlim()[1]):
+            own.append(content.curve(label, along, index, values[label], what, ("thin",), marker="", line=line))
+    for index, mark in enumerate(entry.get("marks", [])):
+        places = [samples.Place(number(x), number(y)) for x, y in mark["points"]]
+        own.append(content.curve(str(mark.get("label", "")), places, index, colour="#000000", marker=("x", "+")[index % 2], line="none"))
+    return [content.Panel(axes, own, lines)]
 
 
 def number(value):
@@ -73,21 +87,36 @@ def fit(entry, places):
 
 def draw_fit(axes, entry, places, index):
     """Returns the lines that it adds, as panels.name_lines takes them."""
+    colour = style.look(index)["color"]
+    added = []
+    for what, along, line in law(entry, places, axes.get_xlim()[1]):
+        if line == "dotted":
+            axes.axhline(along[0].y, color=colour, linewidth=0.8, linestyle=":", zorder=1)
+            added.append({"y": along[0].y, "text": f"{what} {along[0].y:.3f}", "colour": colour, "below": True, "dashes": ":"})
+        else:
+            width = 0.7 if entry["fit"] == "power" else 0.8
+            axes.plot([spot.x for spot in along], [spot.y for spot in along], color=colour, linewidth=width, linestyle=(0, (4, 2)), zorder=1)
+    return added
+
+
+def law(entry, places, right):
+    """[(what it is, [samples.Place], line)]: the fit as far as it is drawn, and its limit, dotted up to `right`, unless that is known and drawn."""
     found = fit(entry, places)
     if found is None:
         return []
-    colour = style.look(index)["color"]
     last = max(place.x for place in places)
     if entry["fit"] == "power":
         x = numpy.geomspace(min(x for x, _ in fitted(entry, places)), last, 50)
-        axes.plot(x, found[0] * x ** found[1], color=colour, linewidth=0.7, linestyle=(0, (4, 2)), zorder=1)
-        return []
-    x = numpy.linspace(last, axes.get_xlim()[1], 50)
-    axes.plot(x, found[0] + found[1] / x + found[2] / x ** 2, color=colour, linewidth=0.8, linestyle=(0, (4, 2)), zorder=1)
+        return [("fit", spots(x, found[0] * x ** found[1]), "dashed")]
+    x = numpy.linspace(last, right, 50)
+    own = [("fit", spots(x, found[0] + found[1] / x + found[2] / x ** 2), "dashed")]
     if any(abs(found[0] - known) < 0.01 * abs(known) for known in panels.line_values(entry, "y")):
-        return []  # the limit is known and drawn
-    axes.axhline(found[0], color=colour, linewidth=0.8, linestyle=":", zorder=1)
-    return [{"y": found[0], "text": f"fitted limit {found[0]:.3f}", "colour": colour, "below": True, "dashes": ":"}]
+        return own
+    return [*own, ("fitted limit", spots([0.0, right], [found[0]] * 2), "dotted")]
+
+
+def spots(x, y):
+    return [samples.Place(float(across), float(up)) for across, up in zip(x, y)]
 
 
 def legend_label(entry, label, places):

@@ -7,7 +7,7 @@ for curves; `join: false`: marks alone.
 
 from runner import samples
 from runner.exact import as_fraction
-from runner.figures import panels, style
+from runner.figures import content, panels, style
 
 
 def draw(entry, data, part):
@@ -18,15 +18,40 @@ def draw(entry, data, part):
     every = [place for _, places in found for place in places]
     panels.settle(axes, {**entry, "x": str(entry["x"]), "y": str(entry["y"])}, [x for x, _ in every], [y for _, y in every] + panels.line_values(entry, "y"))
     for index, (label, places) in enumerate(found):
-        look = style.look(index) if not entry.get("join", True) or len(places) <= 40 else {"color": style.look(index)["color"]}
+        look = style.look(index) if marked(entry, places) else {"color": style.look(index)["color"]}
         axes.plot(*zip(*places), **{**look, **({} if entry.get("join", True) else {"linestyle": "none"})}, label=label or None)
     for index, one in enumerate(entry.get("also", [])):
-        places = fields(data.value(data.where(part, entry.get("at", {}))[0], entry["value"]), entry["x"], one["y"])
+        places = common(entry, data, part, one)
         if places:
             axes.plot(*zip(*places), color=style.GREY, linewidth=0.9, linestyle=((0, (5, 3)), (0, (1, 1.5)))[index % 2], zorder=1.5, label=one.get("label"))
     panels.reference_lines(axes, entry)
     panels.finish(figure, axes, entry, len(found) + len(entry.get("also", [])))
     return figure
+
+
+def drawn(entry, data, part, figure):
+    own = []
+    for index, (label, places) in enumerate(curves_of(entry, data, part)):
+        own.append(content.curve(label, spots(places), index, line="solid" if entry.get("join", True) else "none",
+                                 **({} if marked(entry, places) else {"marker": ""})))
+    for index, one in enumerate(entry.get("also", [])):
+        own.append(content.Curve(str(one.get("label", "")), [content.Spot(*place) for place in common(entry, data, part, one)],
+                                 line=("dashed", "dotted")[index % 2]))
+    return [content.Panel(figure.axes[0], [curve for curve in own if curve.spots], content.reference_lines(entry))]
+
+
+def spots(places):
+    return [samples.Place(x, y) for x, y in places]
+
+
+def marked(entry, places):
+    """Whether every place has a mark: many joined ones have none."""
+    return not entry.get("join", True) or len(places) <= 40
+
+
+def common(entry, data, part, one):
+    """Of an `also`: [(x, y)]."""
+    return fields(data.value(data.where(part, entry.get("at", {}))[0], entry["value"]), entry["x"], one["y"])
 
 
 def curves_of(entry, data, part):

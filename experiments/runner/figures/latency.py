@@ -10,20 +10,18 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from runner import samples, select, summary
-from runner.figures import legends, style
+from runner.figures import content, legends, style
 from runner.figures.labels import along_line
 from runner.point import number, shown
 from runner.series import label
 
 
 def draw(entry, data, part):
-    series = [one for one in summary.curves(data, part) if one.samples]
+    series = series_of(entry, data, part)
     if not series:
         return None
-    if "bounds" in entry:
-        add_analytic(series, data, part, entry["bounds"])
     multiples = by_panel(series, entry.get("panels"))
-    labels = list(dict.fromkeys(label for _, own in multiples for label in own))
+    labels = labels_of(multiples)
     high = 2.9 + 0.09 * max(0, len(labels) - 3)  # inches: a row of saturated marks a series
     figure, grid = style.pyplot.subplots(len(multiples), 2, figsize=(style.TWO_COLUMNS, high * len(multiples)), squeeze=False,
                                          gridspec_kw={"width_ratios": (1.3, 1)})
@@ -44,6 +42,73 @@ def draw(entry, data, part):
     handles = [Line2D([], [], **style.look(index), label=label) for index, label in enumerate(labels)] + marks(series)
     legends.legend(grid[0, 1], len(labels) if len(multiples) == 1 else legends.MOST_INSIDE + 1, handles, "lower right")
     return figure
+
+
+def series_of(entry, data, part):
+    found = [one for one in summary.curves(data, part) if one.samples]
+    if "bounds" in entry:
+        add_analytic(found, data, part, entry["bounds"])
+    return found
+
+
+def labels_of(multiples):
+    return list(dict.fromkeys(label for _, own in multiples for label in own))
+
+
+def drawn(entry, data, part, figure):
+    multiples = by_panel(series_of(entry, data, part), entry.get("panels"))
+    labels, result = labels_of(multiples), []
+    for row, (title, own) in enumerate(multiples):
+        latencies, shares, lines = [], [], []
+        for label, one in own.items():
+            index = labels.index(label)
+            latencies += latency_curves(one, label, index)
+            shares += accepted_curves(one, label, index)
+            lines += lines_of(one, label, style.look(index)["color"])
+        left, right = figure.axes[2 * row:2 * row + 2]
+        end = min(right.get_xlim()[1], right.get_ylim()[1])
+        shares.append(content.Curve("", [content.Spot(0.0, 0.0), content.Spot(end, end)], what="accepted equals offered", look=("thin",)))
+        result += [content.Panel(left, latencies, lines, f"(a) {title}".strip()), content.Panel(right, shares, [], f"(b) {title}".strip())]
+    return result
+
+
+def latency_curves(one, label, index):
+    def curve(what, spots, **more):
+        return content.curve(label, spots, index, one.values, what, **more)
+    means = [content.Spot(s.load, s.latency, *around(s.latency, s.ci95)) if s.sustained and s.latency is not None else unplaced(s) for s in one.samples]
+    own = [curve("mean latency", means, look=("top",))]
+    if runs(one.samples, "p99"):
+        own.append(curve("99th percentile", [content.Spot(s.load, s.p99) if s.sustained and s.p99 is not None else content.Spot(s.load, state=content.NOTHING)
+                                             for s in one.samples], line="dashed", look=("thin", "hollow")))
+    if one.analytic:
+        own.append(curve("analytic", [content.Spot(*place) for place in one.analytic], marker="", look=("pale",)))
+    return own
+
+
+def accepted_curves(one, label, index):
+    def spots(value, bar=None):
+        return [unplaced(s) if getattr(s, value) is None or not (s.sustained or s.saturated) else
+                content.Spot(s.load, getattr(s, value), *around(getattr(s, value), bar and getattr(s, bar)), content.SATURATED if s.saturated else content.OK)
+                for s in one.samples]
+    own = [content.curve(label, spots("accepted", "accepted_ci95"), index, one.values, "accepted")]
+    if any(s.accepted_min is not None for s in one.samples):
+        own.append(content.curve(label, spots("accepted_min"), index, one.values, "worst-served node", ("thin",), marker="_", line="dashed"))
+    return own
+
+
+def unplaced(sample):
+    return content.Spot(sample.load, state=content.SATURATED if sample.saturated else content.NOTHING if sample.results else content.HOLE)
+
+
+def around(value, half):
+    return (None, None) if half is None else (value - half, value + half)
+
+
+def lines_of(one, label, colour):
+    own = [content.Line("y", one.zero_load, "zero-load latency", label, colour, "solid", "tick")] if one.zero_load else []
+    if one.first_saturated is not None and one.saturation is not None:
+        own.append(content.Line("x", one.saturation, "sustained to", label, colour, "dotted", "triangle"))
+    return own + ([content.Line("x", one.ideal, "ideal throughput", label)] if one.ideal else [])
 
 
 def by_panel(series, option):

@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator
 
 from runner import samples
-from runner.figures import legends, panels, style
+from runner.figures import content, legends, panels, style
 from runner.figures.labels import renderer
 from runner.samples import STEADY
 
@@ -51,6 +51,21 @@ def draw(entry, data, part):
                for index, curve in enumerate(entry["curves"]) if any(own[index] for own in found)]
     legends.below(figure, handles + unnamed + panels.overload_mark([place for own in found for places in own for place in places]))
     return figure
+
+
+def drawn(entry, data, part, figure):
+    found = places_of(entry, data, part)
+    return [content.Panel(axes, [curve_of(entry, panel, curve, index, places) for index, (curve, places) in enumerate(zip(entry["curves"], own)) if places],
+                          content.reference_lines(panel)) for axes, panel, own in zip(figure.axes, entry["panels"], found)]
+
+
+def curve_of(entry, panel, curve, index, places):
+    look, top = look_of(curve, index), unsteady(entry, panel)
+    through = not top and bool(entry.get("join"))
+    values = {name: value for name, value in curve.get("at", {}).items() if not isinstance(value, list) and not set(str(value)) & set("*?[")}
+    return content.Curve(str(curve["label"]), content.spots_of(places, through, top), look["color"], look["marker"].replace("none", ""), values=values,
+                         line="solid" if look["linestyle"] == "-" else "dashed",
+                         look=(*["pale"] * bool(curve.get("bound")), *["top"] * top, *["through"] * through))
 
 
 def places_of(entry, data, part):

@@ -112,8 +112,11 @@ def overload_mark(found):
 def reference_lines(axes, entry):
     """`lines`: [{x or y, label}]: dashed; name_lines writes the label and the value along them."""
     for line in entry.get("lines", []):
-        axis = "x" if "x" in line else "y"
-        {"x": axes.axvline, "y": axes.axhline}[axis](float(as_fraction(line[axis])), **LINE)
+        {"x": axes.axvline, "y": axes.axhline}["x" if "x" in line else "y"](coordinate(line), **LINE)
+
+
+def coordinate(line):
+    return float(as_fraction(line["x" if "x" in line else "y"]))
 
 
 LINE = {"color": style.GREY, "linestyle": (0, (5, 3)), "linewidth": 0.8, "zorder": 1.5}

@@ -5,12 +5,11 @@
 Nothing is drawn between points that were not measured, and nothing beyond them.
 """
 
-from runner.figures import curves, labels, legends, panels, style
+from runner.figures import content, curves, labels, legends, panels, style
 
 
 def draw(entry, data, part):
-    found = [(one, curves.points_of({**entry, "at": one.get("at", {})}, data, one.get("part", part))) for one in entry["panels"]]
-    found = [(one, lines) for one, lines in found if lines]
+    found = panels_of(entry, data, part)
     if not found:
         return None
     names = names_of(found)
@@ -42,6 +41,28 @@ def draw(entry, data, part):
         write_exponents(axes, entry, names, lines)
     legends.below(figure, [handles[name] for name in [*names, "lower bound"] if name in handles and name] + panels.overload_mark(every))
     return figure
+
+
+def panels_of(entry, data, part):
+    found = [(one, curves.points_of({**entry, "at": one.get("at", {})}, data, one.get("part", part))) for one in entry["panels"]]
+    return [(one, lines) for one, lines in found if lines]
+
+
+def drawn(entry, data, part, figure):
+    found = panels_of(entry, data, part)
+    names = names_of(found)
+    result = []
+    for axes, (one, lines) in zip(figure.axes, found):
+        own = [content.curve(label, places, names.index(label), values(entry, data, part, one, label)) for label, places in lines]
+        limit = bound(entry, data, one.get("part", part), one) if "bound" in entry else []
+        own += [content.Curve("lower bound", [content.Spot(x, y) for x, y in limit], line="dashed")] if limit else []
+        result.append(content.Panel(axes, own))
+    return result
+
+
+def values(entry, data, part, one, label):
+    rows = dict(panels.groups(data.where(one.get("part", part), one.get("at", {})), entry["by"]))[label]
+    return content.values_of(rows, entry["by"])
 
 
 def write_exponents(axes, entry, names, lines):

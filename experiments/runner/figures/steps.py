@@ -6,15 +6,11 @@
 
 from runner import samples
 from runner.exact import as_fraction
-from runner.figures import panels, style
+from runner.figures import content, panels, style
 
 
 def draw(entry, data, part):
-    found = []
-    for one in entry["series"]:
-        values = [as_fraction(samples.estimate(data, own, entry["y"]).value) for own in samples.together(data.where(one.get("part", part), one.get("at", {})))]
-        if values and None not in values:
-            found.append((str(one.get("label", "")), float(one.get("step", 1)), values))
+    found = series_of(entry, data, part)
     if not found:
         return None
     figure, axes = panels.one_column()
@@ -37,6 +33,22 @@ def draw(entry, data, part):
     axes.xaxis.get_major_locator().set_params(integer=True)
     panels.finish(figure, axes, entry, len(found))
     return figure
+
+
+def series_of(entry, data, part):
+    """[(label, step, values)]"""
+    found = []
+    for one in entry["series"]:
+        values = [as_fraction(samples.estimate(data, own, entry["y"]).value) for own in samples.together(data.where(one.get("part", part), one.get("at", {})))]
+        if values and None not in values:
+            found.append((str(one.get("label", "")), float(one.get("step", 1)), values))
+    return found
+
+
+def drawn(entry, data, part, figure):
+    own = [content.curve(label, [samples.Place(step * number, float(value)) for number, value in enumerate(values)], index, look=("steps",))
+           for index, (label, step, values) in enumerate(series_of(entry, data, part))]
+    return [content.Panel(figure.axes[0], own, content.reference_lines(entry))]
 
 
 def caption(entry, data, part):

@@ -6,7 +6,7 @@ logarithmic axis; with `limits`, [{value, label}], values of the same point, as 
 from matplotlib.lines import Line2D
 
 from runner.exact import as_fraction, show_exact
-from runner.figures import panels, style
+from runner.figures import content, panels, style
 from runner.summary import label
 
 
@@ -16,12 +16,12 @@ def draw(entry, data, part):
         return None
     figure, axes = panels.one_column()
     smallest = min(1 / total for _, _, total in found)
-    limits = [[data.exact(row, limit["value"]) for limit in entry.get("limits", [])] for row, _, _ in found]
+    limits = [limits_of(entry, data, row) for row, _, _ in found]
     right = max([gamma for _, places, _ in found for gamma, _ in places] + [float(limit) for own in limits for limit in own if limit is not None])
     handles, lines = [], []
     for index, ((row, places, total), own) in enumerate(zip(found, limits)):
         colour = style.COLOURS[index % len(style.COLOURS)]
-        axes.step([0, *(gamma for gamma, _ in places), places[-1][0]], [1, *(share for _, share in places), 0.3 * smallest], where="pre", color=colour)
+        axes.step([0, *(gamma for gamma, _ in places), places[-1][0]], [1, *(share for _, share in places), FOOT * smallest], where="pre", color=colour)
         handles.append(Line2D([], [], color=colour, label=label(data, part, row, seeds=True)))
         for limit, value in zip(entry.get("limits", []), own):
             if value is not None:
@@ -32,6 +32,23 @@ def draw(entry, data, part):
              ylabel=str(entry.get("y-label", "share of the sample")))
     panels.finish(figure, axes, {"legend": "lower left"}, len(found), handles, lines)
     return figure
+
+
+FOOT = 0.3  # of the smallest share: where a curve ends, below the axes
+
+
+def limits_of(entry, data, row):
+    return [data.exact(row, limit["value"]) for limit in entry.get("limits", [])]
+
+
+def drawn(entry, data, part, figure):
+    own, lines = [], []
+    for index, (row, places, _) in enumerate(tails(entry, data, part)):
+        colour, name = style.COLOURS[index % len(style.COLOURS)], label(data, part, row, seeds=True)
+        own.append(content.Curve(name, [content.Spot(0.0, 1.0), *(content.Spot(*place) for place in places)], colour, look=("steps-before",)))
+        lines += [content.Line("x", float(value), str(limit.get("label", "")), name, colour)
+                  for limit, value in zip(entry.get("limits", []), limits_of(entry, data, row)) if value is not None]
+    return [content.Panel(figure.axes[0], own, lines)]
 
 
 def tails(entry, data, part):

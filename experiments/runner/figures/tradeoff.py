@@ -5,11 +5,12 @@
 Networks are told apart by colour, algorithms by marker.
 """
 
+import matplotlib.colors
 from matplotlib.lines import Line2D
 
 from runner import samples
 from runner.exact import as_fraction
-from runner.figures import legends, panels, style
+from runner.figures import content, legends, panels, style
 from runner.network import radices
 
 
@@ -18,9 +19,8 @@ def draw(entry, data, part):
     marks = marks_of(entry, data, part)
     if not curves and not marks:
         return None
-    topologies = list(dict.fromkeys([topology for topology, _ in curves] + [topology for topology, *_ in marks]))
     names = list(dict.fromkeys(name for _, name, _ in marks))
-    colours = {topology: style.pyplot.cm.viridis(0.92 * index / max(1, len(topologies) - 1)) for index, topology in enumerate(topologies)}
+    colours = colours_of(curves, marks)
     figure, axes = panels.one_column(3.1)
     figure.set_size_inches(style.TWO_COLUMNS, 3.2)
     figure.subplots_adjust(left=0.075, right=0.82, top=0.97, bottom=0.125)
@@ -35,13 +35,29 @@ def draw(entry, data, part):
     names_of_axes = {axis: str(entry["curves"][axis]) for axis in ("x", "y")}
     panels.settle(axes, {"x-limits": [0.97 * min(x for x, _ in every), 1.03 * max(x for x, _ in every)], **names_of_axes, **entry}, [x for x, _ in every],
                   [y for _, y in every])
-    handles = [Line2D([], [], color=colours[topology], linewidth=2, label=short(topology)) for topology in topologies]
+    handles = [Line2D([], [], color=colours[topology], linewidth=2, label=short(topology)) for topology in colours]
     handles += [Line2D([], [], color=style.GREY, marker=style.MARKERS[index % len(style.MARKERS)], markerfacecolor="white", linestyle="none", label=name)
                 for index, name in enumerate(names)]
     if curves:
         handles.append(Line2D([], [], color=style.GREY, linewidth=1.1, label="optimum (LP)"))
     legends.beside(figure, axes, handles)
     return figure
+
+
+def colours_of(curves, marks):
+    topologies = list(dict.fromkeys([topology for topology, _ in curves] + [topology for topology, *_ in marks]))
+    return {topology: style.pyplot.cm.viridis(0.92 * index / max(1, len(topologies) - 1)) for index, topology in enumerate(topologies)}
+
+
+def drawn(entry, data, part, figure):
+    curves, marks = curves_of(entry, data, part), marks_of(entry, data, part)
+    colours = {topology: matplotlib.colors.to_hex(colour) for topology, colour in colours_of(curves, marks).items()}
+    names = list(dict.fromkeys(name for _, name, _ in marks))
+    own = [content.Curve(short(topology), [content.Spot(*place) for place in places], colours[topology], what="optimum (LP)") for topology, places in curves]
+    for topology, name, place in marks:
+        marker = style.MARKERS[names.index(name) % len(style.MARKERS)]
+        own.append(content.Curve(short(topology), [content.Spot(*place[:4])], colours[topology], marker, name, line="none", look=("hollow",)))
+    return [content.Panel(figure.axes[0], own)]
 
 
 def short(topology):

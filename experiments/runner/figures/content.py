@@ -1,0 +1,134 @@
+#!/usr/bin/python3
+"""What a figure draws over its axes, as numbers: the page shows them (page/curves.js), and NAME.csv lists them (rows).
+
+A kind of figure that has curves has a function drawn(entry, data, part, figure) beside draw(), which returns its panels in the order of the figure's
+axes. It takes its numbers from where draw() takes them, so that nothing is shown that is not drawn.
+"""
+
+import math
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from runner.figures import panels, style
+from runner.point import text_of
+
+OK, SATURATED, HOLE, NOTHING = "", "saturated", "no result", "no value"  # states of a spot; the last one only interrupts a line
+
+
+class Spot(NamedTuple):
+    """A point of a curve. Without y it is a saturated one, which stands along the top edge, or it has no result."""
+
+    x: float
+    y: float = None
+    low: float = None
+    high: float = None
+    state: str = OK
+
+
+@dataclass
+class Curve:
+    series: str  # as the legend has it
+    spots: list  # in the order in which they are joined: neighbours that are not saturated
+    colour: str = style.GREY
+    marker: str = ""  # of matplotlib; "" for none
+    what: str = ""  # which value, where a panel shows several of a series
+    values: dict = field(default_factory=dict)  # option -> value: what its points have in common and others have not
+    line: str = "solid"  # or dashed, dotted, none
+    look: tuple = ()  # of "pale", "thin", "hollow", "steps", "top" (saturated spots without y are marked there), "through" (those with y are joined)
+
+
+@dataclass
+class Line:
+    """A reference: through all of the panel, or (`end`) a tick at the left, or with a triangle at its foot."""
+
+    axis: str  # "x" or "y": of the coordinate that is `at`
+    at: float
+    label: str
+    series: str = ""
+    colour: str = style.GREY
+    line: str = "dashed"
+    end: str = ""  # "tick" or "triangle"
+
+
+@dataclass
+class Panel:
+    axes: object  # of matplotlib: labels, scales, limits
+    curves: list
+    lines: list = field(default_factory=list)
+    title: str = ""
+
+
+def spots_of(places, bars=False, top=False):
+    """Of samples.Place. `bars`: saturated ones have their interval too; `top`: they have no y."""
+    return [Spot(place.x, None, None, None, SATURATED) if place.saturated and top
+            else Spot(*place[:4], SATURATED) if place.saturated and bars
+            else Spot(place.x, place.y, None, None, SATURATED) if place.saturated else Spot(*place[:4]) for place in places]
+
+
+def curve(label, places, index, values=None, what="", look=(), **more):
+    """Samples (or spots) as panels.draw_samples draws them, with the colour and marker of series number `index`."""
+    spots = places if places and isinstance(places[0], Spot) else spots_of(places)
+    return Curve(label or "", spots, **{**dict(zip(("colour", "marker"), style.look(index).values())), **more}, what=what, values=values or {}, look=look)
+
+
+def values_of(rows, by):
+    """Those of the options `by` that are the same in all rows."""
+    names = [by] if isinstance(by, str) else list(by or [])
+    return {name: rows[0].options.get(name) for name in names if len({str(row.options.get(name)) for row in rows}) == 1}
+
+
+def reference_lines(entry):
+    """`lines` of an entry of an experiment file."""
+    return [Line("x" if "x" in line else "y", panels.coordinate(line), str(line.get("label", ""))) for line in entry.get("lines", [])]
+
+
+def rows(drawn):
+    """[{column: value}], a row per spot and per reference line: what NAME.csv lists. Values are as drawn; None where there is none."""
+    found = []
+    for panel in drawn:
+        title = panel.title or plain(panel.axes.get_title(loc="left"))
+        for curve in panel.curves:
+            found += [{"panel": title, "series": curve.series, "curve": curve.what, "x": spot.x, "y": spot.y, "low": spot.low, "high": spot.high,
+                       "state": spot.state} for spot in curve.spots if spot.state != NOTHING]
+        found += [{"panel": title, "series": line.series, "curve": line.label, "x": line.at if line.axis == "x" else None,
+                   "y": line.at if line.axis == "y" else None, "low": None, "high": None, "state": ""} for line in panel.lines]
+    return found
+
+
+def page(drawn):
+    """What page/curves.js needs, as JSON can hold it; None without a curve."""
+    if not any(panel.curves for panel in drawn):
+        return None
+    own = [{"title": panel.title or plain(panel.axes.get_title(loc="left")), "x": axis(panel.axes.xaxis), "y": axis(panel.axes.yaxis),
+            "curves": [curve_of(curve) for curve in panel.curves], "lines": [{**vars(line), "at": finite(line.at)} for line in panel.lines]} for panel in drawn]
+    return {"kind": "curves", "title": title_of(own), "desc": description(own), "panels": own}
+
+
+def curve_of(curve):
+    return {**vars(curve), "values": {name: text_of(value) for name, value in curve.values.items()},
+            "spots": [[*map(finite, spot[:4]), spot.state] for spot in curve.spots]}
+
+
+def axis(own):
+    low, high = sorted(map(float, own.get_view_interval()))
+    return {"label": plain(own.get_label_text()), "log": own.get_scale() == "log", "limits": [low, high]}
+
+
+def title_of(own):
+    """'mean latency against offered load; accepted against offered load'"""
+    common = next((panel["x"]["label"] for panel in reversed(own) if panel["x"]["label"]), "x")
+    return "; ".join(dict.fromkeys(f"{panel['y']['label']} against {panel['x']['label'] or common}" for panel in own if panel["y"]["label"]))
+
+
+def description(own):
+    names = dict.fromkeys(curve["series"] for panel in own for curve in panel["curves"] if curve["series"])
+    count = sum(len(curve["spots"]) for panel in own for curve in panel["curves"])
+    return (f"{len(own)} panel{'s' * (len(own) > 1)}, {count} points" + (f", series: {'; '.join(names)}" if names else "") + ".")
+
+
+def finite(value):
+    return float(value) if value is not None and math.isfinite(value) else None
+
+
+def plain(text):
+    return " ".join(text.split())

@@ -1,0 +1,1 @@
+page.kinds.curves = () => null;
