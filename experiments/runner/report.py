@@ -4,6 +4,7 @@ page/__init__.py says."""
 
 import base64
 import html
+import json
 import re
 
 from runner import page as live
@@ -58,12 +59,12 @@ def table(header, rows):
     return f'<div class="table" tabindex="0"><table>\n<thead><tr>{cells(header, "th")}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>'
 
 
-def points(part, header, rows):
+def points(part, by, header, rows):
     """A row a point, closed at first; page/points.js sorts and filters it. Ends of cells are left out, as HTML allows, for the size."""
     def cells(texts, element):
         return "".join(f"<{element}>{html.escape(text, quote=False)}" for text in texts)
     body = "\n".join(f"<tr>{cells(row, 'td')}" for row in rows)
-    return (f'<details class="points" data-part="{html.escape(part)}">\n<summary>{len(rows)} points, a row each</summary>\n'
+    return (f'<details class="points" data-by="{html.escape(json.dumps(by))}">\n<summary>{len(rows)} points, a row each</summary>\n'
             f'<div class="table" tabindex="0" role="region" aria-label="points{html.escape(f" of {part}" if part else "")}"><table>\n'
             f'<thead><tr>{cells(header, "th")}</thead>\n<tbody>\n{body}\n</tbody>\n</table></div>\n</details>')
 

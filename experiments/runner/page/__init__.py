@@ -16,6 +16,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 D3 = Path("/usr/share/nodejs/d3/dist/d3.min.js")
+SCRIPTS = {"curves": ("panel", "curves")}  # of a kind that has more than one
 NONE = "report.html: figures stand still, no package node-d3 (/usr/share/nodejs/d3/dist/d3.min.js)"
 
 STYLE = (HERE / "page.css").read_text()
@@ -33,7 +34,7 @@ def kinds(found):
 def scripts(found):
     """The script elements of a page; "" if nothing of it is live."""
     live = kinds(found) if D3.is_file() else []
-    names = ["points"] * any(kind == "points" for kind, *_ in found) + live
+    names = ["points"] * any(kind == "points" for kind, *_ in found) + [name for kind in live for name in SCRIPTS.get(kind, (kind,))]
     texts = ([D3.read_text()] if live else []) + ["\n".join((HERE / f"{name}.js").read_text() for name in ["page", *names])] * bool(names)
     return "".join(f"<script>\n{text.strip()}\n</script>\n" for text in texts)
 
