@@ -3,7 +3,7 @@
 
 Blocks: ("heading", level, text), ("text", text), ("list", texts), ("table", header, rows), ("figure", name of its files, caption,
 what the page needs to make it live: page/__init__.py; None of one that stands still), ("film", name of its GIF, caption),
-("points", part, options that tell its series apart, header, rows: of the page alone).
+("points", header, rows, part, options that tell its series apart: of the page alone).
 In texts `code` and **strong** stand as in Markdown.
 """
 
@@ -75,7 +75,7 @@ def points(data, part):
     header, *found = collect.cells([(row.case, row.status, row.result) for row in rows])
     kept = [index for index, name in enumerate(header) if name in ("status", "key", "command") or len({row[index] for row in found}) > 1]
     by = [name for name in header[:header.index("status")] if name not in ("load", "seed")]
-    return [("points", part, by, [header[index] for index in kept], [[row[index] for index in kept] for row in found])] if found else []
+    return [("points", [header[index] for index in kept], [[row[index] for index in kept] for row in found], part, by)] if found else []
 
 
 def markdown(found):

@@ -59,14 +59,15 @@ def table(header, rows):
     return f'<div class="table" tabindex="0"><table>\n<thead><tr>{cells(header, "th")}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>'
 
 
-def points(part, by, header, rows):
-    """A row a point, closed at first; page/points.js sorts and filters it. Ends of cells are left out, as HTML allows, for the size."""
+def points(header, rows, part, by):
+    """A row a point, closed at first; page/points.js sorts and filters it. Cells and rows end where the next one begins, as HTML allows: of 1,000
+    points that is a third of a megabyte."""
     def cells(texts, element):
         return "".join(f"<{element}>{html.escape(text, quote=False)}" for text in texts)
     body = "\n".join(f"<tr>{cells(row, 'td')}" for row in rows)
     return (f'<details class="points" data-by="{html.escape(json.dumps(by))}">\n<summary>{len(rows)} points, a row each</summary>\n'
             f'<div class="table" tabindex="0" role="region" aria-label="points{html.escape(f" of {part}" if part else "")}"><table>\n'
-            f'<thead><tr>{cells(header, "th")}</thead>\n<tbody>\n{body}\n</tbody>\n</table></div>\n</details>')
+            f'<thead><tr>{cells(header, "th")}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>\n</details>')
 
 
 def bad(text):
@@ -76,10 +77,19 @@ def bad(text):
 def drawing(file, own, title, about):
     """The svg element of a figure's file, with a title and a description for who cannot see it."""
     text = file.read_text()
-    text = text[text.index("<svg"):].rstrip()
+    text = compact(text[text.index("<svg"):].rstrip(), own)
     names = f'<title id="{own}-title">{html.escape(title)}</title><desc id="{own}-desc">{html.escape(about)}</desc>'
     head, tag, rest = text.partition(">")
     return f'{head} role="img" aria-labelledby="{own}-title" aria-describedby="{own}-desc"{tag}{names}{rest}'
+
+
+def compact(svg, own):
+    """The same picture in half the bytes: styles that recur have a class, coordinates end at a hundredth of a point."""
+    styles = {}
+    svg = re.sub(r' style="([^"]*)"', lambda match: f' class="s{styles.setdefault(match[1], len(styles))}"', svg)
+    svg = re.sub(r' (?:d|x|y)="[^"]*"', lambda match: re.sub(r"(\.\d\d)\d+", r"\1", match[0]), svg)
+    rules = "".join(f"#{own} .s{number}{{{style}}}" for style, number in styles.items())
+    return re.sub(r"\n\s+", "\n", svg).replace("</svg>", f"<style>{html.unescape(rules)}</style></svg>")
 
 
 def film(file):

@@ -55,11 +55,12 @@ def drawn(entry, data, part, figure):
     found = curves_of(entry, data, part)
     own = []
     for index, (label, places, law) in enumerate(found):
-        own.append(content.curve(label, places, index))
+        name = f"{label}: {formula(law)}" if law else label
+        own.append(content.curve(name, places, index))
         if law:
             x = beyond(places, float(entry["until"]))
             along = [samples.Place(*map(float, place)) for place in zip(x, height(law, x))]
-            own.append(content.curve(label, along, index, what=f"law {formula(law)}, extrapolated", look=("thin",), marker="", line="dashed"))
+            own.append(content.curve(name, along, index, what="extrapolated", look=("thin",), marker="", line="dashed"))
     met = [content.Spot(x, y) for x, y, _ in crossings(entry, found)]
     own += [content.Curve("crossing", met, "#000000", "o", line="none", look=("hollow",))] if met else []
     return [content.Panel(figure.axes[0], own)]

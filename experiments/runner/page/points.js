@@ -6,7 +6,7 @@ page.points = details => {
   const said = page.make("output", {}), command = names.indexOf("command"), key = names.indexOf("key");
   const of = (row, by) => Object.fromEntries(by.map(name => [name, texts.get(row)[names.indexOf(name)]]));
   const by = JSON.parse(details.dataset.by), series = new Map(rows.map(row => [page.series.key(of(row, by)), of(row, by)]));
-  const buttons = series.size < 2 || series.size > 24 ? [] : [...series.values()].map(values =>
+  const buttons = series.size < 2 || series.size > 24 || series.size === rows.length ? [] : [...series.values()].map(values =>
     page.toggle(Object.values(values).join(", "), true, on => page.series.set(values, on), { class: "series" }));
 
   const sort = (head, number) => {
