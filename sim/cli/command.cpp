@@ -101,7 +101,7 @@ const std::vector<Command>& command_table() {
         "--topology torus:8x8 --vcs 4 --traffic uniform --cycles 4000"},
        run_saturate},
       {{"loads", "exact channel loads and ideal throughput of a routing under a pattern",
-        paths({"traffic", "fixed-points", "mapping", "sample", "seed", "csv", "json", "config"}),
+        paths({"traffic", "fixed-points", "mapping", "sample", "seed", "csv", "channel-pairs", "json", "config"}),
         "--topology torus:9x9 --routing dor --traffic transpose"},
        run_loads},
       {{"worst-case", "the worst-case permutation of an oblivious routing, with a certificate",

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "models/analysis/loads/channel_load.hpp"
+#include "models/analysis/loads/loading_pairs.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/fault_report.hpp"
 #include "sim/cli/load_report.hpp"
@@ -13,7 +14,8 @@
 namespace dateline {
 namespace {
 
-constexpr double kBudget = 1e9;  // steps: minutes
+constexpr double kBudget = 1e9;          // steps: minutes
+constexpr std::size_t kPairsShown = 20;  // a channel
 
 double error_of_largest(const Topology& topology, const ChannelLoads& loads) {
   return loads.gamma_max > 0 ? loads.standard_error[loads.busiest.value()] / to_double(to_rational(topology.channel(loads.busiest).bandwidth)) : 0.0;
@@ -62,6 +64,21 @@ std::string loads_csv(const Topology& topology, const ChannelLoads& loads) {
   return text;
 }
 
+// A line for each pair shown, and for a channel with more one for the others, without source and destination.
+std::string pairs_csv(const Topology& topology, const std::vector<ChannelPairs>& pairs) {
+  std::string text = "channel,from,to,dimension,sign,source,destination,pairs,load,load_exact\n";
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    const Channel& channel = topology.channel(ChannelId(c));
+    const auto line = [&](const std::string& ends, std::uint64_t count, const Rational& load) {
+      text += fmt::format("{},{},{},{},{},{},{},{},{}\n", c, channel.from.value(), channel.to.value(), channel.dimension, channel.sign, ends, count,
+                          to_double(load), to_string(load));
+    };
+    for (const LoadingPair& pair : pairs[c].most) line(fmt::format("{},{}", pair.source, pair.destination), 1, pair.load.value());
+    if (pairs[c].others > 0) line(",", pairs[c].others, pairs[c].of_others.value());
+  }
+  return text;
+}
+
 }  // namespace
 
 int run_loads(const Options& options) {
@@ -69,15 +86,18 @@ int run_loads(const Options& options) {
   JsonOutput json(options);
   std::unique_ptr<ResultFile> csv;
   if (options.has("csv")) csv = std::make_unique<ResultFile>("loads", "csv", options.text("csv"));
+  std::unique_ptr<ResultFile> pairs;
+  if (options.has("channel-pairs")) pairs = std::make_unique<ResultFile>("loads", "channel-pairs", options.text("channel-pairs"));
   LoadOptions settings;
   settings.budget = kBudget;
   if (options.has("sample")) settings.sample = {options.whole("sample", 2, 1'000'000), options.whole("seed", 0, ~std::uint64_t{0})};
   const auto pattern = make_pattern(options, network);  // after the checks: a worst case may take long
   const ChannelLoads loads = channel_load(*network.topology, *network.relation, *pattern, settings);
+  if (pairs) pairs->commit(pairs_csv(*network.topology, loading_pairs(*network.topology, *network.relation, *pattern, kPairsShown, kBudget)));
   if (csv) csv->commit(loads_csv(*network.topology, loads));
   json.commit(loads_json(options, network, *pattern, loads));
   note_rounded_rows(options, *pattern);
-  if (json.wants_stdout() || (csv && csv->is_stdout())) return 0;
+  if (json.wants_stdout() || (csv && csv->is_stdout()) || (pairs && pairs->is_stdout())) return 0;
 
   fmt::print("{} {}, traffic {}: {} loads of {} channels\n", options.text("topology"), options.text("routing"), options.text("traffic"),
              options.has("sample") ? "estimated" : "exact", network.topology->channels());

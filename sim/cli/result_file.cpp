@@ -114,7 +114,7 @@ nlohmann::ordered_json result_header(const std::string& schema, const Options& o
 JsonOutput::JsonOutput(const Options& options) : started_(seconds_now()) {
   std::map<std::string, std::string> taken;  // place -> option
   for (const char* name : {"json", "csv", "channel-loads", "histogram", "pair-latency", "permutation", "weights", "frames", "trace", "timeline",
-                           "table", "out", "record", "mapping-file"}) {
+                           "table", "out", "record", "mapping-file", "channel-pairs"}) {
     if (!options.has(name) || !option_spec(options.command(), name).output) continue;
     const auto [it, fresh] = taken.try_emplace(ResultFile::place_of(options.text(name)), name);
     if (!fresh) options.refuse(name, fmt::format("is the place of {} too", it->second));

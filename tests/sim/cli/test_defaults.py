@@ -33,7 +33,7 @@ DEFAULTS = {
     # output
     "frames": None, "trace": None, "frame-every": "1", "jobs": "1", "table": None, "weights": None, "certificate": None, "channel-loads": None, "record": None,
     "histogram": None, "pair-latency": None, "timeline": None, "trace-messages": None, "vcd": None, "vcd-channels": None, "open": None, "stall-limit": "100000",
-    "proof-store": None, "csv": None, "out": None, "mapping-file": None, "json": None, "progress": "auto", "config": None,
+    "proof-store": None, "csv": None, "channel-pairs": None, "out": None, "mapping-file": None, "json": None, "progress": "auto", "config": None,
 }
 # What a name means to one command alone.
 OWN = {("reliability", "routing"): "none", ("verify", "vcs"): "auto", ("mesh-column", "queue"): None, ("contention", "routing"): None}

@@ -247,6 +247,23 @@ class Loads(JsonTest):
         for row in rows:
             self.assertAlmostEqual(float(row["load"]), float(fractions.Fraction(row["load_exact"])), places=12)
 
+    def test_the_pairs_of_each_channel_bring_its_load(self):
+        channels = self.json_of("loads", "--topology", "torus:6x5", "--routing", "romm", "--channel-pairs", "p.csv")["channels"]
+        sums, lines = {}, {}
+        for row in self.rows("p.csv"):
+            channel = int(row["channel"])
+            self.assertEqual([row[name] for name in ("from", "to", "dimension", "sign")],
+                             [str(channels[channel][name]) for name in ("from", "to", "dimension", "sign")])
+            sums[channel] = sums.get(channel, 0) + fractions.Fraction(row["load_exact"])
+            lines.setdefault(channel, []).append(row)
+        self.assertEqual([sums.get(number, 0) for number in range(len(channels))], [fractions.Fraction(channel["load"]) for channel in channels])
+        for own in lines.values():
+            self.assertLessEqual(len(own), 21)
+            self.assertEqual([int(row["pairs"]) for row in own[:20]], [1] * min(len(own), 20))
+            self.assertTrue(all(row["source"] == row["destination"] == "" and int(row["pairs"]) > 0 for row in own[20:]))
+        self.assertIn(21, {len(own) for own in lines.values()})
+        self.refused("loads", "--topology", "torus:4x4", "--sample", "10", "--channel-pairs", "p.csv", says=["channel-pairs", "sample"])
+
     def test_a_pattern_that_nobody_sends_has_no_throughput(self):
         name = self.write("identity.txt", "0\n1\n2\n3\n")
         result = self.json_of("loads", "--topology", "torus:4", "--traffic", f"permutation:{name}")
