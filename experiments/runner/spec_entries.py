@@ -19,6 +19,8 @@ CLAIM = shapes.fields(("claim", "tests"), claim=shapes.text, source=shapes.text,
     ("value",), what=shapes.text, part=shapes.text, at=shapes.options, value=shapes.name, more_than=COUNTERPART, less_than=COUNTERPART)))
 FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")  # the name of a figure's files: nothing that leads elsewhere
 
+RESULTS = re.compile(r"results(-.*)?")  # the names of tables that are written beside figures (collect.py)
+
 
 class EntryReader(PartReader):
     def figures(self, tree, parts):
@@ -51,6 +53,8 @@ class EntryReader(PartReader):
         if not FILE.fullmatch(str(entry["file"])):
             self.fail(entry.lines["file"], f"'file' is a name of letters, digits, dots, dashes and underlines, not '{one_line(entry['file'])}'")
         entry["file"] = str(entry["file"])
+        if RESULTS.fullmatch(entry["file"]):
+            self.fail(entry.lines.get("file", entry.line), f"'file' {entry['file']} is the name of a table of results")
 
     def known_parts(self, tree, parts):
         """Every `part` in an entry, at any depth, is one there is."""

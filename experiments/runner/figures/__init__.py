@@ -1,17 +1,19 @@
 #!/usr/bin/python3
-"""Draws the figures of an experiment. A kind (figure_kinds.py) is a module here with two functions:
+"""Draws the figures of an experiment. A kind (figure_kinds.py) is a module here with these functions:
 
 draw(entry, data, part)     the matplotlib figure, or None if there is nothing to draw
 caption(entry, data, part)  what its reader must know
 film(entry, data, part)     of a kind that moves: a GIF that goes with the figure, or None
 drawn(entry, data, part, figure)  of a kind with curves: what is drawn, as numbers (content.Panel)
+numbers(entry, data, part)  of any other kind: the same (listing.Mark or listing.Table)
+live(entry, data, part)     of a kind that is live on the page without curves: what its script needs (page/__init__.py)
 `entry` is what the experiment file says of the figure, `data` all results (values.Data), `part` the name of the part it draws first.
 """
 
 import importlib
 
 from runner.figure_kinds import KINDS
-from runner.figures import content, style
+from runner.figures import content, listing, style
 from runner.store import write
 from runner.summary import part_heading
 from runner.yaml_tree import one_line
@@ -41,8 +43,10 @@ def draw_one(entry, data, part, directory):
     if figure is None:
         return [], []
     panels = module.drawn(entry, data, part, figure) if hasattr(module, "drawn") else []
-    shown = content.page(panels)
-    files = style.save(figure, directory, entry["file"])
+    shown = module.live(entry, data, part) if hasattr(module, "live") else content.page(panels)
+    numbers = listing.of_rows(content.rows(panels)) if panels else module.numbers(entry, data, part)
+    files = [*style.save(figure, directory, entry["file"]), directory / f"{entry['file']}.csv"]
+    write(files[-1], listing.text(numbers))
     texts = [entry.get("caption", ""), f"{part_heading(data, part)}.", module.caption(entry, data, part)]
     caption = " ".join(str(text).strip() for text in texts if text)
     moving = module.film(entry, data, part) if KINDS[entry["kind"]].moves else None

@@ -10,7 +10,7 @@ from matplotlib.patches import Patch
 
 from runner import samples, units
 from runner.exact import as_fraction
-from runner.figures import legends, panels, style
+from runner.figures import legends, listing, panels, style
 
 WIDTH = 0.8  # of a group
 
@@ -24,7 +24,7 @@ def draw(entry, data, part):
     figure.subplots_adjust(left=0.075, right=0.99, top=0.96, bottom=0.12)
     width = WIDTH / len(names)
     spread = halves(entry, data, part)
-    printed = {(mark["group"], mark["by"]): float(mark["printed"]) for mark in entry.get("printed", [])}
+    printed = printed_of(entry)
     for group, by, ideal, measured in found:
         place = groups.index(group) + (names.index(by) - (len(names) - 1) / 2) * width
         colour = style.COLOURS[names.index(by) % len(style.COLOURS)]
@@ -53,6 +53,23 @@ def draw(entry, data, part):
     legends.fit(figure, [axes])
     legends.legend(axes, len(names), handles, "upper right")
     return figure
+
+
+def printed_of(entry):
+    return {(mark["group"], mark["by"]): float(mark["printed"]) for mark in entry.get("printed", [])}
+
+
+def numbers(entry, data, part):
+    """x is the number of the group, from 0; the interval is of what was measured, else of the ideal."""
+    found, spread, printed = heights(entry, data, part), halves(entry, data, part), printed_of(entry)
+    groups = list(dict.fromkeys(group for group, *_ in found))
+    marks = []
+    for group, by, ideal, measured in found:
+        half = spread.get((group, by))
+        for kind, value, own in (("ideal", ideal, half if measured is None else None), ("measured", measured, half), ("printed", printed.get((group, by)), None)):
+            if value is not None:
+                marks.append(listing.Mark(by, kind, groups.index(group), value, *((value - own, value + own) if own else ()), label=str(group)))
+    return marks
 
 
 def heights(entry, data, part):

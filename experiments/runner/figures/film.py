@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy
 
-from runner.figures import style
+from runner.figures import listing, style
 from runner.figures.film_page import Page
 from runner.figures.frames import Frames
 from runner.point import number
@@ -85,7 +85,7 @@ def draw(entry, data, part):
     shown = panels_of(entry, data, part)
     if not shown:
         return None
-    times = sorted(map(int, entry["stills"]))
+    times = stills_of(entry)
     crop = shown[0].crop
     left, bar, above, head = 0.06, 0.62, 0.17, 0.16  # inches
     cell = (style.TWO_COLUMNS - left - bar) / len(times)
@@ -103,6 +103,20 @@ def draw(entry, data, part):
         for column, packets in enumerate(panel.frames.at(times)):
             cell_of(figure, crop, packets, look, (left + column * cell, top - head, side, strip))
     return figure
+
+
+def stills_of(entry):
+    return sorted(map(int, entry["stills"]))
+
+
+def numbers(entry, data, part):
+    """Processors that hold packets in the stills."""
+    rows = []
+    for panel in panels_of(entry, data, part):
+        for step, packets in zip(stills_of(entry), panel.frames.at(stills_of(entry))):
+            found = panel.crop.of(packets)
+            rows += [(panel.label, step, int(row) + panel.crop.top, int(column) + panel.crop.left, int(found[row, column])) for row, column in zip(*found.nonzero())]
+    return listing.Table(("panel", "step", "row", "column", "packets"), rows)
 
 
 def cell_of(figure, crop, packets, look, place):

@@ -7,7 +7,7 @@ point of the part at which the option `by` has the group's value, if there is on
 
 from runner import samples
 from runner.exact import as_fraction
-from runner.figures import legends, panels, style
+from runner.figures import legends, listing, panels, style
 
 WIDTH = 0.84  # of a group
 
@@ -42,6 +42,19 @@ def draw(entry, data, part):
     legends.fit(figure, [axes])
     legends.below(figure, axes.get_legend_handles_labels()[0], fontsize=6.5)
     return figure
+
+
+def numbers(entry, data, part):
+    """x is the number of the group, from 0."""
+    found, intervals = heights(entry, data, part), halves_of(entry, data, part)
+    marks = []
+    for index, (one, row) in enumerate(zip(entry["series"], found)):
+        for place, value in enumerate(row):
+            half = intervals.get((index, place))
+            if value is not None:
+                marks.append(listing.Mark(str(one["label"]), "point", place, value, *((value - half, value + half) if half else ()),
+                                        label=str(entry["groups"][place]["label"])))
+    return marks
 
 
 def heights(entry, data, part):

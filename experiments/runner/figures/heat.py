@@ -10,17 +10,18 @@ from matplotlib.collections import PolyCollection
 from matplotlib.colors import Normalize
 
 from runner.exact import as_fraction, show_exact
-from runner.figures import style
+from runner.figures import listing, style
 from runner.network import coordinates, radices
 from runner.summary import label
 
 HALF_WIDTH, OFFSET, TIP = 0.055, 0.085, 0.12  # of an arrow, in units of the distance of neighbours
 FROM_NODE = 0.17
+CHANNEL = ("from", "to", "dimension", "sign")
 EMPTY, RING = "#e9e9e9", style.COLOURS[1]
 
 
 def draw(entry, data, part):
-    panels = [panel for panel in chosen(entry, data, part) if panel[1].result and panel[1].result.get("channels")]
+    panels = panels_of(entry, data, part)
     if not panels or any(len(radices(row.options["topology"]) or ()) != 2 for _, row in panels):
         return None
     columns = min(len(panels), entry.get("columns", 3))
@@ -46,6 +47,16 @@ def draw(entry, data, part):
     figure.colorbar(colours, cax=place).set_label("channel load (packets/cycle)")
     place.grid(False)
     return figure
+
+
+def panels_of(entry, data, part):
+    return [panel for panel in chosen(entry, data, part) if panel[1].result and panel[1].result.get("channels")]
+
+
+def numbers(entry, data, part):
+    rows = [(text, *(channel[name] for name in CHANNEL), float(as_fraction(channel["load"]))) for text, row in panels_of(entry, data, part)
+            for channel in row.result["channels"]]
+    return listing.Table(("panel", *CHANNEL, "load"), rows)
 
 
 def chosen(entry, data, part):

@@ -7,12 +7,11 @@ Colour is the option `by`, marker the option `markers`. A point above the diagon
 from matplotlib.lines import Line2D
 
 from runner import samples
-from runner.figures import legends, panels, style
+from runner.figures import legends, listing, panels, style
 
 
 def draw(entry, data, part):
-    found = [(panels.name_of(rows[0], entry["by"]), panels.name_of(rows[0], entry["markers"]), place.x, place.y)
-             for rows in samples.together(data.rows[part]) for place in samples.places(data, rows, entry["ideal"], entry["measured"])]
+    found = points_of(entry, data, part)
     if not found:
         return None
     names, kinds = (list(dict.fromkeys(one[index] for one in found)) for index in (0, 1))
@@ -44,6 +43,19 @@ def draw(entry, data, part):
     legends.fit(figure, [left, right])
     legends.legend(left, len(names), handles, "upper left")
     return figure
+
+
+def points_of(entry, data, part):
+    """[(value of `by`, value of `markers`, ideal, measured)]"""
+    return [(panels.name_of(rows[0], entry["by"]), panels.name_of(rows[0], entry["markers"]), place.x, place.y)
+            for rows in samples.together(data.rows[part]) for place in samples.places(data, rows, entry["ideal"], entry["measured"])]
+
+
+def numbers(entry, data, part):
+    found = points_of(entry, data, part)
+    names = list(dict.fromkeys(by for by, *_ in found))
+    marks = [listing.Mark(by, kind, ideal, measured, panel="a") for by, kind, ideal, measured in found]
+    return marks + [listing.Mark(by, kind, names.index(by), measured / ideal, label=by, panel="b") for by, kind, ideal, measured in found]
 
 
 def caption(entry, data, part):

@@ -5,17 +5,15 @@ The left half shows the packets where they begin, in the line of step 0; what ha
 farthest packets first. From its entry on a packet goes one place a step until it is at its own.
 """
 
-from runner.figures import style
+from runner.figures import listing, style
 
 
 def draw(entry, data, part):
-    rows = [row for row in data.where(part, entry.get("at", {})) if row.result and row.result.get("schedule")]
-    if not rows:
+    result = result_of(entry, data, part)
+    if result is None:
         return None
-    schedule, length = rows[0].result["schedule"], rows[0].result["length"]
-    packets = schedule["packets"]
-    first, last = min(packet["enter_step"] for packet in packets), schedule["last_step"]
-    steps = [0, *range(first, last + 1)]
+    packets, length, steps = result["schedule"]["packets"], result["length"], steps_of(result)
+    first = min(packet["enter_step"] for packet in packets)
     letters = sorted({packet["packet"][0] for packet in packets})
     figure, axes = style.pyplot.subplots(figsize=(style.TWO_COLUMNS, 0.55 + 0.19 * len(steps)))
     figure.subplots_adjust(left=0.06, right=0.995, top=0.9, bottom=0.02)
@@ -25,8 +23,8 @@ def draw(entry, data, part):
                 width = 0.92 / len(held)
                 left = place - 0.46 + number * width
                 colour = style.COLOURS[letters.index(packet["packet"][0]) % len(style.COLOURS)]
-                there = step == 0 or step >= packet["stop_step"]
-                axes.add_patch(style.pyplot.Rectangle((left, line - 0.42), width, 0.84, facecolor=colour, alpha=1 if there else 0.55, linewidth=0))
+                alpha = 1 if arrived(packet, step) else 0.55
+                axes.add_patch(style.pyplot.Rectangle((left, line - 0.42), width, 0.84, facecolor=colour, alpha=alpha, linewidth=0))
                 axes.text(left + width / 2, line, packet["packet"], ha="center", va="center", fontsize=7, color="white")
     axes.text((length + 1) / 2, len(steps) / 2, f"steps 1 to {first - 1}: on the way to P{length},\nthe farthest first", ha="center", va="center", fontsize=7,
               color=style.GREY)
@@ -40,6 +38,28 @@ def draw(entry, data, part):
     axes.grid(False)
     axes.spines["bottom"].set_visible(False)
     return figure
+
+
+def result_of(entry, data, part):
+    """The first result with a schedule, or None."""
+    return next((row.result for row in data.where(part, entry.get("at", {})) if row.result and row.result.get("schedule")), None)
+
+
+def steps_of(result):
+    """Those that are drawn: the beginning, and from the first entry to the right half to the end."""
+    schedule = result["schedule"]
+    return [0, *range(min(packet["enter_step"] for packet in schedule["packets"]), schedule["last_step"] + 1)]
+
+
+def arrived(packet, step):
+    return step == 0 or step >= packet["stop_step"]
+
+
+def numbers(entry, data, part):
+    result = result_of(entry, data, part)
+    rows = [(step, place, packet["packet"], int(arrived(packet, step))) for step in steps_of(result)
+            for place, held in standing(result["schedule"]["packets"], step, result["length"]).items() for packet in held]
+    return listing.Table(("step", "place", "packet", "there"), rows)
 
 
 def standing(packets, step, length):

@@ -7,7 +7,7 @@ which anything moves.
 
 import numpy
 
-from runner.figures import film, style
+from runner.figures import film, listing, style
 
 TALLEST = 1600  # lines; with more steps than that a line stands for several
 
@@ -16,7 +16,7 @@ def draw(entry, data, part):
     shown = film.panels_of(entry, data, part)
     if not shown:
         return None
-    last = max(panel.frames.last_in(entry["rows"]) for panel in shown)
+    last = last_of(entry, shown)
     left, right = span(shown[0].crop)
     figure, grid = style.pyplot.subplots(1, len(shown), figsize=(style.TWO_COLUMNS, 3.2), squeeze=False, sharey=True)
     figure.subplots_adjust(left=0.08, right=0.9, top=0.93, bottom=0.125, wspace=0.12)
@@ -33,13 +33,34 @@ def draw(entry, data, part):
     return figure
 
 
+def last_of(entry, shown):
+    return max(panel.frames.last_in(entry["rows"]) for panel in shown)
+
+
+def numbers(entry, data, part):
+    """Where packets are; elsewhere there is none."""
+    shown = film.panels_of(entry, data, part)
+    last = last_of(entry, shown)
+    rows = []
+    for panel in shown:
+        found = history(panel, entry["rows"], last)
+        every = line_of(last)
+        rows += [(panel.label, int(line) * every, int(column) + span(panel.crop)[0], int(found[line, column])) for line, column in zip(*found.nonzero())]
+    return listing.Table(("panel", "step", "column", "packets"), rows)
+
+
+def line_of(last):
+    """The steps that a line stands for."""
+    return -(-(last + 1) // TALLEST)
+
+
 def span(crop):
     return crop.left, crop.left + crop.wide
 
 
 def history(panel, rows, last):
     """An array of (times, columns)."""
-    every = -(-(last + 1) // TALLEST)
+    every = line_of(last)
     left, right = span(panel.crop)
     first, end = int(rows[0]), int(rows[1]) + 1
     return numpy.array([packets[first:end, left:right].max(axis=0) for packets in panel.frames.at(range(0, last + 1, every))])

@@ -12,7 +12,7 @@ matplotlib.use("agg")
 matplotlib.rcdefaults()  # whatever the user's matplotlibrc says
 matplotlib.rcParams.update({
     "font.family": "DejaVu Sans", "font.size": 7.5, "axes.labelsize": 8, "xtick.labelsize": 7.5, "ytick.labelsize": 7.5,
-    "legend.fontsize": 7, "svg.fonttype": "none", "svg.hashsalt": "dateline", "path.simplify": False,
+    "legend.fontsize": 7, "svg.fonttype": "none", "svg.hashsalt": "dateline", "pdf.fonttype": 42, "path.simplify": False,
     "axes.spines.top": False, "axes.spines.right": False, "axes.linewidth": 0.7, "xtick.major.width": 0.7, "ytick.major.width": 0.7,
     "xtick.minor.width": 0.5, "ytick.minor.width": 0.5, "axes.grid": True, "grid.color": "#e4e4e4", "grid.linewidth": 0.5,
     "axes.axisbelow": True, "lines.linewidth": 1.2, "lines.markersize": 4, "errorbar.capsize": 1.5,
@@ -55,10 +55,14 @@ def levels_bar(figure, most, place, label):
     return {"cmap": colours, "norm": norm}
 
 
+# Neither a date nor a version: the same numbers give the same bytes.
+METADATA = {"svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None, "Creator": None, "Producer": None}, "png": {"Software": None}}
+
+
 def save(figure, directory, name):
-    """NAME.svg and NAME.png; returns the files."""
+    """NAME.svg, NAME.pdf and NAME.png; returns the files."""
     files = []
-    for kind, metadata in (("svg", {"Date": None, "Creator": None}), ("png", {"Software": None})):
+    for kind, metadata in METADATA.items():
         content = io.BytesIO()
         figure.savefig(content, format=kind, dpi=300, metadata=metadata)
         files.append(directory / f"{name}.{kind}")
