@@ -37,6 +37,7 @@ SUBPLANE = fields(("text", "subplane"), text=text, subplane=SPAN)
 KINDS = {
     "latency-vs-load": Kind("latency", takes={"bounds": text, "panels": text}),
     "channel-heat": Kind("heat", takes={"panels": PANELS, "at": options, "columns": whole(1)}),
+    "network": Kind("channel_map", takes={"measured": text, "at": options}),
     "curves": Kind("curves", {"x": name, "y": name}, {"by": BY, **LINES, "marks": listed(MARK), "fit": one_of("power", "inverse"), "from": number,
                                                       "at": options, **LEGEND, **AXES}),
     "bars": Kind("bars", {"groups": name, "by": name, "ideal": SOURCE},

@@ -50,6 +50,11 @@ def partners(case, cases):
     return [other for other in own if other.options.get("seed") == case.options.get("seed")] or own
 
 
+def agrees(case, other):
+    """Whether cases of two commands agree in every option that both commands have, the seed aside."""
+    return all(other.options[name] == value for name, value in case.options.items() if name in other.options and name != "seed")
+
+
 def only(plans, filters):
     """Keys of the points and searches of all parts for which every OPTION=PATTERN holds (shell patterns); a part is an option too."""
     chosen = [(plan.part.name, case) for plan in plans.values() for case in plan.cases]

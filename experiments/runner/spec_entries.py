@@ -19,6 +19,7 @@ CLAIM = shapes.fields(("claim", "tests"), claim=shapes.text, source=shapes.text,
     ("value",), what=shapes.text, part=shapes.text, at=shapes.options, value=shapes.name, more_than=COUNTERPART, less_than=COUNTERPART)))
 FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")  # the name of a figure's files: nothing that leads elsewhere
 
+OTHER_PARTS = {"latency-vs-load": ("bounds",), "network": ("measured",)}  # settings of figures that name a part
 RESULTS = re.compile(r"results(-.*)?")  # the names of tables that are written beside figures (collect.py)
 
 
@@ -47,8 +48,8 @@ class EntryReader(PartReader):
         for key, value in entry.items():
             self.shape(settings[key], key, value, entry.lines[key])
         self.known_parts(entry, parts)
-        if kind == "latency-vs-load" and "bounds" in entry and entry["bounds"] not in parts:
-            self.fail(entry.lines["bounds"], f"no part '{entry['bounds']}'{nearest(entry['bounds'], filter(None, parts))}")
+        for key in (name for name in OTHER_PARTS.get(kind, ()) if name in entry and entry[name] not in parts):
+            self.fail(entry.lines[key], f"no part '{entry[key]}'{nearest(entry[key], filter(None, parts))}")
         entry.setdefault("file", kind)
         if not FILE.fullmatch(str(entry["file"])):
             self.fail(entry.lines["file"], f"'file' is a name of letters, digits, dots, dashes and underlines, not '{one_line(entry['file'])}'")

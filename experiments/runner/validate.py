@@ -41,6 +41,8 @@ def validate(experiment, plans):
                 select.check_at(experiment, plan, panel["at"], panel.lines["at"])
         if figure["kind"] == "multiples":
             curves_in_panels(experiment, plans, figure)
+        if figure["kind"] == "network":
+            network(experiment, plans, figure)
     samples_alone(experiment, plans)
 
 
@@ -114,6 +116,28 @@ def curves_in_panels(experiment, plans, figure):
         own = in_panels(figure, curve)
         if not any(select.meant(plans[one.get("part", experiment.part_of(figure).name)].cases, one["at"]) for one in own):
             raise experiment.error(curve.line, "no point of any panel is meant by this curve")
+
+
+def network(experiment, plans, figure):
+    """Its points are exact loads of one topology; what was measured is of the same networks, at a load."""
+    plan, line = plans[experiment.part_of(figure).name], figure.lines.get("at", figure.line)
+    own = select.meant(plan.cases, figure.get("at", {}))
+    if plan.part.command != "loads":
+        raise experiment.error(figure.lines.get("part", figure.line), f"a network map is of a part that runs loads, not {plan.part.command}")
+    if len({case.options["topology"] for case in own}) > 1:
+        raise experiment.error(line, "a network map is of one topology: name it in 'at'")
+    if any(case.options.get("sample") for case in own):
+        raise experiment.error(line, "a network map needs exact loads, not those of a 'sample'")
+    if "measured" not in figure:
+        return
+    other, line = plans[figure["measured"]], figure.lines["measured"]
+    if other.part.command != "simulate" or other.searches or "channel-loads" not in other.part.outputs:
+        raise experiment.error(line, f"'measured' is a part that runs simulate with 'outputs: [channel-loads]', not '{figure['measured']}'")
+    if any(case.options.get(name) for case in other.cases for name in ("workload", "streams")) or not all(case.options.get("load") for case in other.cases):
+        raise experiment.error(line, f"part '{figure['measured']}' has no 'load' to hold measured channels against")
+    for case in own:
+        if not any(select.agrees(case, simulated) for simulated in other.cases):
+            raise experiment.error(line, f"no point of part '{figure['measured']}' has the network and traffic of {label(case.given) or 'the exact loads'}")
 
 
 # Kind of figure -> [(what means points, the values that tell one thing drawn from another)]

@@ -28,7 +28,7 @@ INPUTS = {
                  "workload": None, "mapping": None, "flit-bytes": "1", "packet-length": "65535", "cycle-time": "1ns", "send-overhead": "0", "receive-overhead": "0", "injection": "poisson", "warmup": None, "seed": "1", "faults": "none", "retransmit": False, "rate": None, "messages": None, "warmup-messages": None, "routing-delay": "0", "reinjection-delay": "0",
                  "injection-vcs": "auto", "ejection": "ideal", "selection": "random"},
     "verify": {**NETWORK, "faults": "none"},
-    "loads": {**NETWORK, "traffic": "uniform"},
+    "loads": {"topology": None, "routing": None, "tie-rule": "split", "traffic": "uniform", "sample": None},
     "worst-case": {**NETWORK, "all-channels": False, "random-permutations": "0", "seed": "1"},
     "bounds": {**NETWORK, "buffer-depth": "2", "traffic": "uniform", "message-length": "32"},
     "optimal": {"topology": None, "points": "1", "time-limit": "1800"},
@@ -39,7 +39,7 @@ INPUTS = {
     "mesh-column": {"length": None, "queue": None, "attack": None},
 }
 OUTPUTS = {"json": None, "csv": None, "progress": False, "jobs": "1"}
-FILES = {"simulate": {"proof-store": None}, "remap": {"mapping-file": None}, "worst-case": {"permutation": None}, "optimal": {"table": None}, "mesh": {"frames": None}}
+FILES = {"simulate": {"proof-store": None, "channel-loads": None}, "loads": {"channel-pairs": None}, "remap": {"mapping-file": None}, "worst-case": {"permutation": None}, "optimal": {"table": None}, "mesh": {"frames": None}}
 TOPOLOGIES = ("torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "graph:FILE")
 ROUTINGS = ("dor", "romm", "o1turn", "valiant", "ival", "rlb", "duato", "sw-deterministic", "sw-adaptive", "updown", "layered",
             "duato-updown", "table:FILE", "e-cube", "p-cube", "li-min", "li-min-b", "chiu", "mix-ab3", "mix-bb3")
@@ -172,6 +172,31 @@ def frames(options):
     return "\n".join(lines) + "\n"
 
 
+def channel_loads(options):
+    """Of a hundred flits a cycle and node as many as the exact load says, a header that waits in one cycle of four, a flit in one of eight."""
+    lines = ["from,to,dimension,sign,messages,flits,utilisation,header_blocked,flit_blocked"]
+    cycles, load = int(options["cycles"]), Fraction(options["load"])
+    for channel in loads(options)["channels"]:
+        flits = round(cycles * load * Fraction(channel["load"])) + int(options["seed"]) - 1
+        lines.append(f"{channel['from']},{channel['to']},{channel['dimension']},{channel['sign']},0,{flits},0,{cycles // 4},{cycles // 8}")
+    return "\n".join(lines) + "\n"
+
+
+def channel_pairs(options):
+    """Over every channel with a load 30 pairs, of which the file has 20 and the others together."""
+    lines = ["channel,from,to,dimension,sign,source,destination,pairs,load,load_exact"]
+    for number, channel in enumerate(loads(options)["channels"]):
+        start = f"{number},{channel['from']},{channel['to']},{channel['dimension']},{channel['sign']}"
+        load = Fraction(channel["load"])
+        if load:
+            lines += [f"{start},{channel['from']},{pair % 16},1,{float(load / 30)},{load / 30}" for pair in range(20)]
+            lines.append(f"{start},,,10,{float(load / 3)},{load / 3}")
+    return "\n".join(lines) + "\n"
+
+
+CONTENTS = {"frames": frames, "channel-loads": channel_loads, "channel-pairs": channel_pairs}
+
+
 def inverse_sort(options):
     """Windows whose least distance is n/k; two packets that enter the right half of two places in steps 2 and 3."""
     length = int(options["length"] or 2)
@@ -225,7 +250,7 @@ def main(words):
     for name in FILES.get(command, {}):
         if options[name]:
             with open(options[name], "w") as file:
-                file.write(frames(options) if name == "frames" else f"made by {text}\n")
+                file.write(CONTENTS[name](options) if name in CONTENTS else f"made by {text}\n")
     result = COMMANDS[command](options)
     if "schema" not in result:
         result = {"schema": f"dateline.{command}/1", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)), "options": recorded(options), **result}

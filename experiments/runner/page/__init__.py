@@ -3,7 +3,7 @@
 JavaScript and in print every figure is the SVG beside the page.
 
 A figure that is more than its SVG has data in its block (document.py): an object that JSON can hold, of which page.py reads
-    kind   "curves", "map": the script KIND.js of this folder, taken into the page if some figure has this kind
+    kind   "curves", "network": the script KIND.js of this folder, taken into the page if some figure has this kind
     title, desc   of the figure, for screen readers; both may be missing
 KIND.js defines page.kinds.KIND = (figure, data) => {...}, which page.js calls once the page is there, for each of these figures: `figure` is its
 <figure>, with the SVG, `data` the object. It returns the element that stands in the place of the SVG (in print the SVG is back).
