@@ -89,7 +89,7 @@ const std::vector<Command>& command_table() {
       "fault-events retransmit traffic fixed-points injection load rate message-length cycles warmup messages "
       "warmup-messages until-ci windows workload streams mapping flit-bytes packet-length cycle-time send-overhead "
       "receive-overhead blocked-escape verify seed channel-loads histogram pair-latency record trace timeline trace-messages "
-      "vcd vcd-channels open stall-limit proof-store json progress config",
+      "vcd vcd-channels vcd-nodes open stall-limit proof-store json progress config",
       ' ');
   static const std::vector<Command> table = {
       {{"simulate", "runs the flit-level machine and measures latency and throughput", machine(of_simulate),

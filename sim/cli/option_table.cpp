@@ -222,7 +222,7 @@ void add_measurement(std::vector<OptionSpec>& table) {
       .inert = true;
   OptionSpec& stall = simulated.number("stall-limit", MachineConfig().stall_limit, "1..10^15 cycles",
                                        "without any movement while messages are in flight: then an open router is broken, and the run ends");
-  stall.needs = {"open"};
+  stall.needs = {"open", "vcd-nodes"};
   stall.inert = true;
   Group walked(table, OptionGroup::measurement, false, "saturate");
   walked.number("seed", defaults.seed, "0..2^64-1", "of all random choices");
@@ -312,8 +312,10 @@ void add_output(std::vector<OptionSpec>& table) {
   watched(simulated.optional("timeline", "FILE | -", "journeys of messages and what ranks do, as trace-event JSON for Perfetto"));
   simulated.optional("trace-messages", "SOURCE,SOURCE:N,SOURCE:N..M,...", "messages to trace, numbered from 0 at each source; else all").needs = {
       "trace", "timeline"};
-  watched(simulated.optional("vcd", "FILE | -", "what channels do, cycle by cycle, as a waveform (docs/measurement.md)"));
-  simulated.optional("vcd-channels", "3-4,3.1,t5-5,...", "channels of the waveform; else all network channels").needs = {"vcd"};
+  watched(simulated.optional("vcd", "FILE | -", "what channels and routers do, cycle by cycle, as a waveform (docs/vcd.md)"));
+  simulated.optional("vcd-channels", "3-4,3.1,t5-5,...", "channels of the waveform; without --vcd-nodes all network channels, else none").needs = {
+      "vcd"};
+  simulated.optional("vcd-nodes", "NODE,NODE,...", "routers of the waveform, port by port and VC by VC; they are open (--open)").needs = {"vcd"};
   g.optional("proof-store", "DIR", "where verdicts of the proof are kept and found again by runs on the same network");
   g.optional("out", "FILE | -", "the schedule, for --workload schedule:FILE");
   g.optional("mapping-file", "FILE | -", "the node of each virtual node, a line each, for --mapping");

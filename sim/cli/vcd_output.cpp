@@ -8,6 +8,7 @@
 
 #include "models/network/error.hpp"
 #include "models/network/parse.hpp"
+#include "sim/cli/open_routers.hpp"
 
 namespace dateline {
 namespace {
@@ -40,6 +41,16 @@ class Chooser {
     }
     if (vcs_ == before && !known_) refuse(name, "there is no such channel");
   }
+  // All VCs at the ports of a router.
+  void router(NodeId node) {
+    for (int p = 0; p < topology_.ports(); ++p) {
+      const Port port(static_cast<std::uint16_t>(p));
+      if (topology_.in(node, port) != kNoChannel) count("vcd-nodes", machine_.vcs);
+      if (topology_.out(node, port) != kNoChannel) count("vcd-nodes", machine_.vcs);
+    }
+    for (std::uint32_t t = 0; t < topology_.terminals_of(node).size(); ++t)
+      count("vcd-nodes", machine_.injection_vcs + (machine_.ejection == Ejection::channel ? machine_.vcs : 0));
+  }
 
  private:
   [[noreturn]] void refuse(const std::string& name, const std::string& why) const {
@@ -52,11 +63,14 @@ class Chooser {
   [[nodiscard]] TerminalId terminal(const std::string& text) const {
     return TerminalId(static_cast<std::uint32_t>(parse_whole(where(), text.substr(1), 0, topology_.terminals() - 1)));
   }
+  void count(const char* option, int vcs) {
+    vcs_ += static_cast<std::size_t>(vcs);
+    if (vcs_ > kMostVcs) options_.refuse(option, fmt::format("would take more than {} VCs", kMostVcs));
+  }
   void add(const std::string& name, ChannelId channel, int lanes) {
     known_ = true;
     if (!there_.insert(channel.value()).second) return;
-    vcs_ += static_cast<std::size_t>(lanes);
-    if (vcs_ > kMostVcs) options_.refuse(options_.has("vcd-channels") ? "vcd-channels" : "vcd", fmt::format("would take more than {} VCs", kMostVcs));
+    count(options_.has("vcd-channels") ? "vcd-channels" : "vcd", lanes);
     probe_.add(name, channel, static_cast<std::size_t>(lanes));
   }
   // Of several channels between two nodes each is told by its port.
@@ -113,14 +127,16 @@ TemporaryFile beside(const Options& options, const ResultFile& file) {
 VcdOutput::VcdOutput(const Options& options, const Topology& topology, const MachineConfig& machine) {
   if (!options.has("vcd")) return;
   Chooser chooser(options, topology, machine, probe_);
+  std::vector<NodeId> nodes = listed_nodes(options, "vcd-nodes", topology);
   if (options.has("vcd-channels")) {
     for (const std::string& name : split(options.text("vcd-channels"), ',')) chooser.named(name);
-  } else {
+  } else if (nodes.empty()) {
     chooser.all();
   }
+  for (const NodeId node : nodes) chooser.router(node);
   file_ = std::make_unique<ResultFile>(options.command(), "vcd", options.text("vcd"));
   written_ = beside(options, *file_);
-  trace_.emplace(VcdTrace{probe_, written_.path()});
+  trace_.emplace(VcdTrace{probe_, written_.path(), std::move(nodes)});
 }
 
 MachineConfig VcdOutput::probed(MachineConfig machine) const {

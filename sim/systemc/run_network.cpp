@@ -2,8 +2,10 @@
 
 #include <sysc/tracing/sc_tracing_ids.h>
 
+#include <algorithm>
+
 #include "sim/systemc/network.hpp"
-#include "sim/systemc/router/reference_router.hpp"
+#include "sim/systemc/router_vcd.hpp"
 
 namespace dateline {
 namespace {
@@ -37,15 +39,24 @@ sc_core::sc_trace_file* open_vcd(const VcdTrace& vcd) {
 
 std::unique_ptr<Machine> run_network(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config, CycleClient& client,
                                      const std::vector<std::uint8_t>& open, const VcdTrace* vcd) {
+  RouterVcd routers(topology, client);
+  CycleClient& driver = vcd == nullptr || vcd->nodes.empty() ? client : static_cast<CycleClient&>(routers);
   const RouterFactory factory = [&](const sc_core::sc_module_name& name, NodeId node, const Topology& of) -> std::unique_ptr<OpenRouter> {
     if (open.empty() || open[node.value()] == 0) return nullptr;
-    return std::make_unique<ReferenceRouter>(name, node, of);
+    if (vcd == nullptr || std::find(vcd->nodes.begin(), vcd->nodes.end(), node) == vcd->nodes.end())
+      return std::make_unique<ReferenceRouter>(name, node, of);
+    auto router = std::make_unique<TracedRouter>(name, node, of);
+    routers.add(*router);
+    return router;
   };
-  auto network = std::make_unique<Network>("network", topology, relation, config, client, sc_core::sc_time(1, sc_core::SC_NS), factory);
+  auto network = std::make_unique<Network>("network", topology, relation, config, driver, sc_core::sc_time(1, sc_core::SC_NS), factory);
   Network& modules = *network.release();                                                               // never destroyed, see the header
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO, sc_core::SC_DO_NOTHING);  // the normal end
   sc_core::sc_trace_file* const trace = vcd == nullptr ? nullptr : open_vcd(*vcd);
-  if (trace != nullptr) modules.scheduler().stop_after_each_cycle();
+  if (trace != nullptr) {
+    routers.write_to(*trace);
+    modules.scheduler().stop_after_each_cycle();
+  }
   sc_core::sc_start();
   if (trace != nullptr) sc_core::sc_close_vcd_trace_file(trace);
   modules.scheduler().rethrow();

@@ -32,7 +32,8 @@ DEFAULTS = {
     "length": None, "window": None, "sequence": None, "attack": None,
     # output
     "frames": None, "trace": None, "frame-every": "1", "jobs": "1", "table": None, "weights": None, "certificate": None, "channel-loads": None, "record": None,
-    "histogram": None, "pair-latency": None, "timeline": None, "trace-messages": None, "vcd": None, "vcd-channels": None, "open": None, "stall-limit": "100000",
+    "histogram": None, "pair-latency": None, "timeline": None, "trace-messages": None, "vcd": None, "vcd-channels": None, "vcd-nodes": None,
+    "open": None, "stall-limit": "100000",
     "proof-store": None, "csv": None, "channel-pairs": None, "out": None, "mapping-file": None, "json": None, "progress": "auto", "config": None,
 }
 # What a name means to one command alone.

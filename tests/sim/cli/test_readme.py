@@ -14,6 +14,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 MESH = (ROOT / "docs/mesh.md").read_text(encoding="utf-8")
 FAULTS = (ROOT / "docs/faults.md").read_text(encoding="utf-8")
 HYPERCUBES = (ROOT / "docs/hypercubes.md").read_text(encoding="utf-8")
+VCD = (ROOT / "docs/vcd.md").read_text(encoding="utf-8")
 WORKLOADS = (ROOT / "docs/workloads.md").read_text(encoding="utf-8").partition("## GOAL")[2].partition("\n## Chakra")[0]
 
 
@@ -23,11 +24,12 @@ def blocks(language, page=README):
 
 class Readme(unittest.TestCase):
     def test_every_program_command_runs(self):
-        for name, page in (("README", README), ("mesh", MESH), ("faults", FAULTS), ("hypercubes", HYPERCUBES), ("workloads", WORKLOADS)):
+        for title, page in (("README", README), ("mesh", MESH), ("faults", FAULTS), ("hypercubes", HYPERCUBES), ("workloads", WORKLOADS), ("vcd", VCD)):
             commands = [line for block in blocks("sh", page) for line in block.splitlines() if line.startswith("build/release/dateline")]
-            self.assertGreaterEqual(len(commands), 1, name)
+            self.assertGreaterEqual(len(commands), 1, title)
             with tempfile.TemporaryDirectory() as folder:  # of a page: a command may use what one before it wrote
-                (pathlib.Path(folder) / "experiments").symlink_to(ROOT / "experiments")  # whose files commands name
+                for name in ("experiments", "docs"):  # whose files commands name
+                    (pathlib.Path(folder) / name).symlink_to(ROOT / name)
                 for command in commands:
                     with self.subTest(command):
                         words = shlex.split(command, comments=True)[1:]
