@@ -13,6 +13,7 @@
 
 #include "models/network/error.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/option_table.hpp"
 
 namespace dateline {
 namespace {
@@ -27,6 +28,10 @@ double seconds_now() { return std::chrono::duration<double>(std::chrono::steady_
 namespace fs = std::filesystem;
 
 constexpr int kMostLinks = 40;
+constexpr const char* kProvenance = ".provenance.json";
+
+// Whether the option names a file that its command writes.
+bool is_written(const OptionSpec& spec) { return spec.output && spec.values.rfind("FILE", 0) == 0 && spec.name != "config"; }
 
 // Follows links up to a name in /proc/PID/fd: what such a name links to is a text, not a path.
 fs::path followed(fs::path path) {
@@ -112,17 +117,20 @@ nlohmann::ordered_json result_header(const std::string& schema, const Options& o
 }
 
 JsonOutput::JsonOutput(const Options& options) : started_(seconds_now()) {
-  std::map<std::string, std::string> taken;  // place -> option
-  for (const char* name : {"json", "csv", "channel-loads", "histogram", "pair-latency", "permutation", "weights", "frames", "trace", "timeline",
-                           "table", "out", "record", "mapping-file", "channel-pairs"}) {
-    if (!options.has(name) || !option_spec(options.command(), name).output) continue;
-    const auto [it, fresh] = taken.try_emplace(ResultFile::place_of(options.text(name)), name);
-    if (!fresh) options.refuse(name, fmt::format("is the place of {} too", it->second));
+  std::map<std::string, std::string> taken;  // place -> what goes there
+  if (options.has("json")) {
+    const std::string& path = options.text("json");
+    taken.emplace(ResultFile::place_of(path), "json");
+    file_ = std::make_unique<ResultFile>(options.command(), "json", path);
+    if (file_->replaces()) {
+      provenance_ = std::make_unique<ResultFile>(options.command(), "json", path + kProvenance);
+      taken.emplace(ResultFile::place_of(path + kProvenance), "the provenance of json");
+    }
   }
-  if (!options.has("json")) return;
-  file_ = std::make_unique<ResultFile>(options.command(), "json", options.text("json"));
-  if (file_->replaces()) {
-    provenance_ = std::make_unique<ResultFile>(options.command(), "json", options.text("json") + ".provenance.json");
+  for (const OptionSpec& spec : option_table()) {
+    if (!options.has(spec.name) || &option_spec(options.command(), spec.name) != &spec || !is_written(spec) || spec.name == "json") continue;
+    const auto [it, fresh] = taken.try_emplace(ResultFile::place_of(options.text(spec.name)), spec.name);
+    if (!fresh) options.refuse(spec.name, fmt::format("is the place of {} too", it->second));
   }
 }
 

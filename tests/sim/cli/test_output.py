@@ -73,6 +73,16 @@ class Output(ProgramTest):
         self.assertEqual((self.folder / "j").read_text(), self.good(*loads, "--json", "-"))
         self.assertEqual((self.folder / "c").read_text(), self.good(*loads, "--csv", "-"))
 
+    def test_no_two_outputs_share_a_place_and_none_that_of_the_provenance(self):
+        for option in ("--vcd", "--record", "--histogram", "--pair-latency", "--trace", "--timeline"):
+            self.refused(*SIMULATE, "--json", "x", option, "./x", says="is the place of json too")
+            self.refused(*SIMULATE, "--json", "x", option, "x.provenance.json", says="is the place of the provenance of json too")
+            self.refused(*SIMULATE, "--json", "-", option, "-", says="is the place of json too")
+        self.refused(*SIMULATE, "--trace", "x", "--vcd", "x", says=["trace", "vcd", "is the place of"])
+        adaptive = ["bounds", "--topology", "torus:3x3", "--routing", "duato"]
+        self.refused(*adaptive, "--json", "x", "--certificate", "x", says="is the place of json too")
+        self.assertEqual(self.listing(), [])
+
     def start(self, ignored=None):
         run = subprocess.Popen([PROGRAM, *ENDLESS], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                preexec_fn=(lambda: signal.signal(ignored, signal.SIG_IGN)) if ignored else None)
