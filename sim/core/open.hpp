@@ -49,12 +49,11 @@ class DueQueue {
   [[nodiscard]] bool take(Cycle now, T& what) {
     if (first_ == entries_.size() || entries_[first_].due > now) return false;
     what = entries_[first_++].what;
-    if (first_ == entries_.size()) {
-      entries_.clear();
-      first_ = 0;
-    }
+    if (first_ == entries_.size() || first_ == kMostTaken) drop_taken();
     return true;
   }
+  // Places it has: those of things taken too, as long as they are there.
+  [[nodiscard]] std::size_t places() const { return entries_.size(); }
   [[nodiscard]] bool has(Cycle now) const { return first_ != entries_.size() && entries_[first_].due <= now; }
   // When the last one is due for which matches(what); 0 if there is none.
   template <typename Matches>
@@ -79,6 +78,12 @@ class DueQueue {
   }
 
  private:
+  static constexpr std::size_t kMostTaken = 64;  // a link of long latency may never be empty
+  void drop_taken() {
+    entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(first_));
+    first_ = 0;
+  }
+
   std::vector<Entry> entries_;
   std::size_t first_ = 0;
 };
