@@ -2,7 +2,7 @@
 """Expands the parts of an experiment to points, and names each by the hash of all that decides its result.
 
 The key is SHA-256 (16 hex digits) of the canonical JSON of the simulator's result version, the command and *all* its options that a
-run uses (`list` says what another option leaves without a use), defaults filled in. A value that names a file (FILE or KIND:FILE, relative to the checkout) brings the digest of its content too.
+run uses (`list` says what another option leaves without a use), defaults filled in. A value that names files (named_files.py; relative to the checkout) brings the digest of their content too.
 Order of the points: series entry, zipped row, grid (the last axis fastest), seed. A part with a search expands to searches: all its
 options but the one that is searched, whose points follow from what is found (search.py).
 """
@@ -13,6 +13,7 @@ import itertools
 import json
 import math
 
+from runner import named_files
 from runner.errors import UsageError, nearest
 from runner.grow import Curve
 from runner.part_plan import PartPlan, Search
@@ -232,7 +233,7 @@ class Planner:
         chosen = {name: Seeded(value, seed) if type(value) is str and SEED in value else value for name, value in chosen.items()}
         options = {**self.defaults, **chosen}
         given = {name: value for name, value in chosen.items() if not (isinstance(value, bool) and value == self.defaults[name])}
-        files = {**self.default_files, **{name: self.digest(value) for name, value in chosen.items()}}
+        files = {**self.default_files, **{name: self.digest(name, value) for name, value in chosen.items()}}
         files = {name: digest for name, digest in files.items() if digest}
         unused = self.unused(chosen, options)  # but what is given the program refuses
         used = {name: value for name, value in options.items() if (name in chosen or name not in unused) and name not in self.inert}
@@ -242,7 +243,7 @@ class Planner:
 
     @functools.cached_property
     def default_files(self):
-        return {name: self.digest(value) for name, value in self.defaults.items()}
+        return {name: self.digest(name, value) for name, value in self.defaults.items()}
 
     def unused(self, chosen, options):
         """As Catalogue.unused: the same for all points that agree in the options that decide."""
@@ -251,18 +252,13 @@ class Planner:
             self.useless[decide] = self.catalogue.unused(self.part.command, options)
         return self.useless[decide]
 
-    def digest(self, value):
-        """SHA-256 of the file that a value names (FILE with a / or a dot, KIND:FILE, or `matrix:FILE normalise`; or in a part joined by +), else None."""
-        if isinstance(value, Reference):
-            return None  # its text holds the key of the point that makes the file
-        if value not in self.digests:
-            self.digests[value] = None
-            if isinstance(value, str) and any(sign in value for sign in ":/."):
-                parts = [part.removesuffix(" normalise") for part in [value, *value.split("+")]]
-                named = dict.fromkeys(self.top / part.partition(":")[2] if ":" in part else self.top / part for part in parts)
-                found = [hashlib.sha256(file.read_bytes()).hexdigest() for file in named if file.is_file()]
-                self.digests[value] = "+".join(found) or None
-        return self.digests[value]
+    def digest(self, name, value):
+        """Of the files that the value of an option names, or None. That of a file which another point makes: its text holds that point's key."""
+        if isinstance(value, Reference) or not isinstance(value, str):
+            return None
+        if (name, value) not in self.digests:
+            self.digests[name, value] = named_files.digest(self.top, name, value)
+        return self.digests[name, value]
 
     def reference(self, mapping, line):
         """A value that is a file which a point of an earlier part leaves: {part, at, output, as, called}."""

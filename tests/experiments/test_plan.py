@@ -125,6 +125,28 @@ class Planning(ExperimentCase):
         for value, key in zip(values, before):
             self.assertNotEqual(self.only(f"options: {{traffic: '{value}'}}").key, key, value)
 
+    def test_so_does_that_of_one_in_a_list_and_of_one_whose_name_has_no_dot(self):
+        values = ("part", "given:part", "given:one,part", "part*3", "one,part*3", "worst-case:table:part", "schedule:part,repeat=2")
+        for value in values:
+            keys = set()
+            for content in ("1", "2", "1"):
+                (self.place / "part").write_text(content)
+                keys.add(self.only(f"options: {{topology: '{value}'}}").key)
+            self.assertEqual(len(keys), 2, value)
+
+    def test_so_does_that_of_a_file_named_by_a_stream_of_a_file(self):
+        listed = Catalogue(1, {"simulate": {**CATALOGUE.commands["simulate"], "streams": option(None)}})
+        (self.place / "two.streams").write_text("a load=0.1 traffic=permutation:part\nb load=0.1\n")
+        keys = set()
+        for content in ("1", "2", "1"):
+            (self.place / "part").write_text(content)
+            keys.add(self.only("options: {load: 0.2, streams: two.streams}", catalogue=listed).key)
+        self.assertEqual(len(keys), 2)
+
+    def test_a_value_that_is_longer_than_any_file_name_is_a_value(self):
+        value = "nodes:" + ",".join(map(str, range(100)))
+        self.assertEqual(self.only(f"options: {{topology: '{value}'}}").options["topology"], value)
+
     def test_quick_replaces_options(self):
         text = "options: {vcs: 8, load: 0.2}\nquick: {vcs: 2}\n"
         self.assertEqual(self.chosen(text, "vcs"), [("8",)])
