@@ -5,6 +5,7 @@ A printed value without a tolerance is compared digit by digit: ours, rounded to
 ours gives when cut off is called truncated. With a tolerance it is compared relatively; with a percentile it must be in the middle of a sample. `exact` is the rational that ours must be.
 """
 
+import re
 import statistics
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,6 +17,7 @@ from runner.spec_entries import RELATIONS
 
 LEAST_SAMPLE = 10  # values, for a percentile
 ROUNDS = ("equal", "equals after rounding")
+DECIMAL = re.compile(r"[-+]?[0-9]*(?:\.([0-9]*))?(?:[eE]([-+]?[0-9]+))?")
 
 
 @dataclass(frozen=True)
@@ -63,11 +65,19 @@ def by_digits(ours, printed):
     reference = as_fraction(printed)
     if ours == reference:
         return "equal"
-    unit = Fraction(1, 10 ** len(str(printed).partition(".")[2]))
+    unit = last_digit(printed)
+    if unit is None:
+        return "differs"
     if abs(ours - reference) <= unit / 2:
         return "equals after rounding"
     sign = -1 if ours < 0 else 1
     return "truncated" if abs(ours) // unit * unit * sign == reference else "differs"
+
+
+def last_digit(printed):
+    """What one unit in the last digit of a printed number is; None of a rational, which has no digits."""
+    found = DECIMAL.fullmatch(str(printed).replace("_", ""))
+    return Fraction(10) ** (int(found[2] or 0) - len(found[1] or "")) if found else None
 
 
 def compare(experiment, data):
@@ -93,8 +103,8 @@ def one(entry, rows, data):
 def in_sample(entry, values):
     """Whether the printed value, as far as its digits say, is in the middle `percentile` % of ours, which are a sample (over seeds)."""
     share, reference = as_fraction(entry["percentile"]) / 100, as_fraction(entry["printed"])
-    unit = Fraction(1, 2 * 10 ** len(text(entry["printed"]).partition(".")[2]))
-    below, above = sum(value < reference - unit for value in values), sum(value > reference + unit for value in values)
+    half = (last_digit(text(entry["printed"])) or 0) / 2
+    below, above = sum(value < reference - half for value in values), sum(value > reference + half for value in values)
     count = len(values)
     if not count:
         found = "no result"
@@ -131,7 +141,8 @@ def described(entry):
 
 
 def text(value):
-    return None if value is None else str(value)
+    """As it was written, if it is a decimal of an experiment file: 0.550."""
+    return None if value is None else getattr(value, "text", str(value))
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ What a file may ask for is limited, so that reading it ends: its size, the lengt
 every alias written out. A node that contains itself is refused.
 """
 
+import re
 import stat
 
 from runner.errors import UsageError
@@ -14,6 +15,7 @@ LONGEST = 4000  # characters of a scalar
 LARGEST_INTEGER = 10 ** 300
 DEEPEST = 50
 MOST = 1_000_000  # nodes
+DECIMAL = re.compile(r"-?[0-9]+\.[0-9]+")
 
 
 class Map(dict):
@@ -35,6 +37,15 @@ class Sequence(list):
     def __init__(self, line):
         super().__init__()
         self.line = line
+
+
+class Written(float):
+    """A decimal, and the text that it was written as: 0.550 has three digits."""
+
+    def __new__(cls, value, text):
+        number = super().__new__(cls, value)
+        number.text = text
+        return number
 
 
 def read(path, shown):
@@ -122,6 +133,8 @@ class Converter:
             value = self.loader.construct_object(node)
         except ValueError as error:  # 2026-13-45
             raise UsageError(f"{self.file}:{line}: not YAML: {one_line(error)}") from None
+        if isinstance(value, float) and DECIMAL.fullmatch(node.value):
+            value = Written(value, node.value)
         if value is not None and not isinstance(value, (str, bool, int, float)):
             value = node.value  # a date, say: as it stands
         if isinstance(value, int) and abs(value) > LARGEST_INTEGER:

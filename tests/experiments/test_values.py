@@ -155,6 +155,13 @@ class Printed(Rows):
         self.assertEqual(self.compared("1250001/10000000", printed="0.12").verdict, "truncated")
         self.assertEqual(self.compared("1249999/10000000", printed="0.13").verdict, "differs")
 
+    def test_of_a_power_of_ten_the_digits_before_it_count_and_a_rational_has_none(self):
+        for ours, text, verdict in (("1240", "1.2e+3", "equals after rounding"), ("1260", "1.2e+3", "truncated"), ("1300", "1.2e+3", "differs"),
+                                    ("0.00123", "1.2e-3", "equals after rounding"), ("0.00126", "1.2e-3", "truncated"), ("1/3", "5/18", "differs"),
+                                    ("5/18", "5/18", "equal")):
+            with self.subTest(ours=ours, printed=text):
+                self.assertEqual(self.compared(ours, printed=text).verdict, verdict)
+
     def test_at_the_very_tolerance_it_agrees(self):
         for ours, verdict in (("21/20", "agrees"), ("19/20", "agrees"), ("1050001/1000000", "differs"), ("949999/1000000", "differs")):
             self.assertEqual(self.compared(ours, printed="1", tolerance="0.05").verdict, verdict, ours)
@@ -254,6 +261,11 @@ class Outcome(ExperimentCase):
         self.assertIn("equals after rounding", done.stdout)
         self.define(EXACT.replace("printed: 0.278, exact: 5/18", "printed: 0.31"))
         self.assertRegex(self.run_it("small").stdout, r"0\.31 .* differs")
+
+    def test_zeros_at_the_end_of_a_printed_value_are_digits(self):
+        for text, verdict in (("0.28", "equals after rounding"), ("0.280", "differs"), ("0.2780", "differs")):
+            self.define(EXACT.replace("printed: 0.278, exact: 5/18", f"printed: {text}"))
+            self.assertRegex(self.run_it("small").stdout, rf" {text} .* {verdict}\n", text)
 
     def test_mistakes_name_their_line(self):
         for old, new, line, words in (
