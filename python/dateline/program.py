@@ -1,20 +1,28 @@
 """One run of the program: options as keywords, the result as a dictionary."""
 
 import json
+import numbers
 import subprocess
 
 from dateline import places
 from dateline.places import DatelineError
 
 
+def is_flag(value):
+    """True or False, numpy's own ones too."""
+    return isinstance(value, bool) or type(value).__name__ in ("bool", "bool_")
+
+
 def text_of(name, value):
     """A value as it stands on the command line."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, (str, int, float)) or hasattr(value, "__fspath__"):
-        return str(value)
-    if hasattr(value, "numerator"):  # a Fraction
+    if is_flag(value):
+        return str(bool(value)).lower()
+    if isinstance(value, numbers.Integral):  # numpy's too
+        return str(int(value))
+    if isinstance(value, numbers.Rational):
         return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, (str, numbers.Real)) or hasattr(value, "__fspath__"):
+        return str(value)
     many = "; sweep() takes several" if isinstance(value, (list, tuple, range)) else ""
     raise DatelineError(f"{name}: {value!r} is neither text, number nor flag{many}")
 
@@ -37,7 +45,10 @@ def run(command, *, program=None, timeout=None, cwd=None, **options):
     except subprocess.TimeoutExpired:
         raise DatelineError(f"{command}: stopped after {timeout} s", command=words) from None
     except OSError as error:
-        raise DatelineError(f"{words[0]} does not run: {error.strerror}", command=words) from None
+        where = f" in {cwd}" if error.filename == cwd and cwd is not None else ""
+        raise DatelineError(f"{words[0]} does not run{where}: {error.strerror}", command=words) from None
+    except ValueError as error:  # a null byte
+        raise DatelineError(f"{command}: {error}", command=words) from None
     result = parsed(done.stdout)
     if done.returncode != 0 or result is None:
         raise DatelineError(last_line(done), done.returncode, words, result)

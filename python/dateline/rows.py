@@ -27,6 +27,10 @@ class Rows(list):
         """Rows of the means of one value over rows that agree in the names `by`: those names, `mean`, `half` (half the width of the 95%
         interval by Student's t; None of a single row), `count`, and `saturated`: where one of the rows is, or lacks the value, there is no
         mean."""
+        by = (by,) if isinstance(by, str) else tuple(by)
+        for name in by:
+            if not all(name in row for row in self):
+                raise DatelineError(f"by: a row has no '{name}'")
         groups = {}
         for row in self:
             groups.setdefault(tuple(row[name] for name in by), []).append(row)
@@ -34,6 +38,9 @@ class Rows(list):
         result = Rows()
         for key, rows in groups.items():
             numbers = [row.get(value) for row in rows]
+            texts = [number for number in numbers if isinstance(number, str)]
+            if texts:
+                raise DatelineError(f"{value}: '{texts[0]}' is no number")
             saturated = any(row.get("saturated") for row in rows) or None in numbers
             mean = None if saturated else statistics.fmean(numbers)
             half = None if saturated or len(rows) < 2 else half_width(numbers)

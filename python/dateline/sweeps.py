@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dateline import places, rows
 from dateline.places import DatelineError
-from dateline.program import text_of
+from dateline.program import is_flag, text_of
 
 
 def sweep(command, *, program=None, results=None, jobs=None, search=None, **options):
@@ -78,11 +78,13 @@ class Sweep:
 
     @contextlib.contextmanager
     def said(self):
-        """What the runner refuses, as a DatelineError."""
+        """What the runner refuses, and results that cannot be written, as a DatelineError."""
         try:
             yield
         except (self.errors.UsageError, self.errors.SimulatorMissing) as error:
             raise DatelineError(str(error).removeprefix("sweep:1: ")) from None
+        except OSError as error:
+            raise DatelineError(f"{error.filename or 'results'}: {error.strerror}") from None
 
 
 def document(command, search, options):
@@ -92,7 +94,7 @@ def document(command, search, options):
         if value is None:
             continue
         listed = isinstance(value, (list, tuple, range)) or type(value).__name__ == "ndarray"
-        texts = [v if isinstance(v, bool) else text_of(name, v) for v in (value if listed else [value])]
+        texts = [bool(v) if is_flag(v) else text_of(name, v) for v in (value if listed else [value])]
         option = name.rstrip("_").replace("_", "-")
         if option == "seed" and listed:
             if not all(text.isascii() and text.isdigit() for text in texts):

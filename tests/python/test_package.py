@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """The Python package: runs, sweeps, results; from a checkout by PYTHONPATH, and installed in a virtual environment."""
+import fractions
 import importlib.util
+import numbers
 import os
 import pathlib
 import re
@@ -45,6 +47,27 @@ class Run(PackageTest):
         self.assertEqual((result["options"]["buffer-depth"], result["options"]["message-length"]), ("3", "8"))
         result = dateline.run("optimal", topology="torus:3x3", minimal_only=True)
         self.assertEqual(result["options"]["minimal-only"], "true")
+
+    def test_numbers_of_every_kind(self):
+        class Whole:  # as numpy's integers, which are no int
+            numerator, denominator = property(int), 1
+
+            def __init__(self, value):
+                self.value = value
+
+            def __int__(self):
+                return self.value
+        numbers.Integral.register(Whole)
+        result = dateline.run("simulate", topology="torus:4x4", cycles=Whole(500), load=fractions.Fraction(1, 8))
+        self.assertEqual((result["options"]["cycles"], result["options"]["load"]), ("500", "1/8"))
+        rows = self.sweep(load=0.1, vcs=[Whole(2), Whole(4)], seed=[Whole(1), Whole(2)]).rows()
+        self.assertEqual([(row["vcs"], row["seed"], row["status"]) for row in rows], [(vcs, seed, "ok") for vcs in (2, 4) for seed in (1, 2)])
+
+    def test_what_cannot_be_run_or_written_is_one_line(self):
+        self.refused("null byte", dateline.run, "simulate", topology="torus:4x4\0")
+        self.refused(f"does not run in {self.folder}/no: ", dateline.run, "list", cwd=f"{self.folder}/no")
+        (self.folder / "points").write_text("")
+        self.refused(f"{self.folder}/points: ", self.sweep(load=0.1).rows)
 
     def test_a_mistake_raises_the_programs_line(self):
         error = self.refused("simulate: option=--lod unknown; nearest: load", dateline.run, "simulate", lod=0.1)
@@ -132,6 +155,12 @@ class Results(PackageTest):
         self.assertAlmostEqual(low["half"], 4.303 * 2 / 3 ** 0.5, places=3)  # t of two degrees of freedom, deviation 2
         self.assertEqual((high["mean"], high["half"], high["saturated"]), (None, None, True))  # a saturated number is no number
         self.assertEqual((alone["mean"], alone["half"]), (20.0, None))
+
+    def test_means_of_what_is_no_number_or_no_name_are_refused(self):
+        rows = dateline.Rows([{"load": 0.1, "value": 1.0, "exact": "64/63"}, {"load": 0.1, "value": 3.0, "exact": "2"}])
+        self.assertEqual(rows.means("value", by="load"), rows.means("value", by=["load"]))
+        self.refused("by: a row has no 'laod'", rows.means, "value", by=["laod"])
+        self.refused("exact: '64/63' is no number", rows.means, "exact", by=["load"])
 
     def test_a_frame_has_the_rows_or_says_that_pandas_is_missing(self):
         rows = dateline.Rows([{"load": 0.1, "mean": 1.5}, {"load": 0.2, "mean": 2.5}])
