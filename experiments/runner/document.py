@@ -18,10 +18,12 @@ POINTS_SHOWN = 1000  # of an experiment; of a larger one results.csv has them
 SHORT = "A short form (`--quick`): fewer points, shorter runs. What the full form leads to is said on its own page."
 
 
-def blocks(experiment, data, comparisons, checks, drawn, short=False, judged=()):
-    """`drawn`: the blocks of the figures; `judged`: claims.Claim; `short`: the form that ran is not the full one, so what follows from that is not said."""
+def blocks(experiment, data, comparisons, checks, drawn, short=False, judged=(), lost=0):
+    """`drawn`: the blocks of the figures; `judged`: claims.Claim; `short`: the form that ran is not the full one, so what follows from that is not said; `lost`: points that a cluster
+    has lost."""
     conclusions = [SHORT] if short else experiment.conclusions
     result = [("heading", 1, experiment.name), ("text", experiment.about), *(("text", note) for note in [*experiment.notes, *conclusions])]
+    result += [("text", f"**{lost} points were lost by the cluster:** run the same command again for them (docs/cluster.md).")] if lost else []
     if comparisons:
         result += [("heading", 2, "Printed values"), ("table", *summary.printed_rows(comparisons))]
     if judged:

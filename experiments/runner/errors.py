@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The two ways in which an experiment cannot begin, and the nearest valid name for messages about the first."""
+"""The ways in which an experiment cannot begin or go on, and the nearest valid name for messages about the first."""
 
 import difflib
 
@@ -10,6 +10,10 @@ class UsageError(Exception):
 
 class SimulatorMissing(Exception):
     """No simulator, or one that does not answer: exit status 3."""
+
+
+class ClusterError(Exception):
+    """No Slurm, one that refuses, or nodes that cannot run what they are given: exit status 3."""
 
 
 def nearest(name, names):

@@ -13,7 +13,7 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from runner.provenance import Measured, Origin, now
-from runner.terminal import duration
+from runner.terminal import duration, ending
 
 GRACE = 2.0  # seconds between SIGTERM and SIGKILL
 
@@ -26,14 +26,16 @@ class Outcome:
 
 
 class Pool:
-    def __init__(self, simulator, store, tell=print):
+    left = ""  # what goes on when run() has ended: nothing, as opposed to an array of a cluster
+
+    def __init__(self, simulator, store, tell=print, origin=None):
         self.simulator = simulator
         self.store = store
         self.tell = tell  # called with a line for people
         self.lock = threading.Lock()
         self.running = set()
         self.stopping = False
-        self.origin = Origin(simulator)
+        self.origin = origin or Origin(simulator)
 
     def run(self, work, jobs, tick):
         """Yields an Outcome for each point that `work` gives out, as it ends, and asks it for more after each; calls tick() about once a second
@@ -100,13 +102,15 @@ class Pool:
             with self.lock:
                 self.running.discard(process)
         lines = tuple(stderr.decode(errors="replace").rstrip().splitlines()[-5:])
-        if process.returncode < 0:
-            return Outcome(point, f"signal {signal_name(-process.returncode)}", lines)
-        if process.returncode > 0:
-            return Outcome(point, f"exit status {process.returncode}", lines)
+        if process.returncode != 0:
+            return Outcome(point, ending(process.returncode), lines)
         self.store.add_provenance(point.key, self.origin.of(words, started, process))
         missing = self.store.missing(point)
         return Outcome(point, missing and f"exit status 0, but {missing}", lines if missing else ())
+
+    def cancel(self):
+        """What runs has been stopped by run()."""
+        return ""
 
     def stop(self):
         """Ends all running simulations: SIGTERM, and SIGKILL to what is left after a moment."""
@@ -135,10 +139,3 @@ def end(process, number):
             os.killpg(process.pid, number)
         except ProcessLookupError:
             pass
-
-
-def signal_name(number):
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return str(number)

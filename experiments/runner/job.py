@@ -6,15 +6,16 @@ import fcntl
 import hashlib
 import io
 import os
-import statistics
 import sys
 from dataclasses import replace
 
-from runner import claims, collect, document, execute, page, plan, printed, report, select, settled, spec, store, summary, terminal, validate
+from runner import claims, collect, document, execute, page, plan, pools, printed, report, select, settled, spec, store, summary, terminal, validate
 from runner import search as searching
 from runner.errors import UsageError
+from runner.costs import Costs
 from runner.point import varying
 from runner.simulator import Simulator
+from runner.slurm import cluster, profile
 from runner.values import Data
 from runner.work import Work
 
@@ -25,6 +26,7 @@ class Job:
         self.experiment = experiment
         self.top = top
         self.simulator = Simulator(chosen.simulator, top)
+        self.settings = profile.settings(chosen.profile, experiment.slurm) if chosen.slurm else {}
         catalogue = self.simulator.catalogue()
         if "proof-store" in catalogue.commands.get("simulate", {}):
             self.simulator = replace(self.simulator, proofs=chosen.results / "proofs")
@@ -39,6 +41,7 @@ class Job:
         self.wanted = select.only(self.plans, chosen.only)
         self.store = store.Store(chosen.results, catalogue.result_version)
         self.short = chosen.quick and any(part.quick for part in parts)  # an empty `quick` is the full form
+        self.left = self.cancelled = ""  # what is left to a cluster; the number of its job that Ctrl-C cancelled
         self.directory = chosen.results / (experiment.name + ("-quick" if chosen.quick else ""))
 
     def cases(self, searches):
@@ -81,24 +84,27 @@ class Job:
 
     def start_line(self, work):
         count, _ = work.expected()
-        jobs = min(self.chosen.jobs, count)
         probes = "about " if any(pursuit.next for pursuit in work.pursuits) or not all(one.growth.ended for one in work.growing) else ""
         text = f"{self.directory.name}: {', '.join(self.counts(work))}, {probes}{count} to run"
-        return text if not count else f"{text} on {jobs} process{'es' if jobs > 1 else ''}, {self.estimate(work, jobs)}"
+        if not count or self.chosen.slurm:
+            return text + " on the cluster" * bool(count)
+        jobs = min(self.chosen.jobs, count)
+        return f"{text} on {jobs} process{'es' if jobs > 1 else ''}, {self.estimate(work, jobs)}"
 
     def estimate(self, work, jobs):
         """From the wall times of this experiment's stored points, of each command on its own, scaled by what they should cost."""
-        costs = {}
+        costs = self.costs(work)
+        rates = {command: costs.rate(command) for command in {point.command for point in work.to_run()}}
+        if None in rates.values():
+            return "time unknown"
+        return "about " + terminal.duration(sum(rate * work.expected(command)[1] for command, rate in rates.items()) / jobs)
+
+    def costs(self, work):
+        found = Costs()
         for each in self.plans.values():
             for point in self.stored_points(each, work):
-                wall, weight = self.store.wall_seconds(point), point.weight()
-                if isinstance(wall, (int, float)) and weight > 0:
-                    costs.setdefault(point.command, []).append(wall / weight)
-        commands = {point.command for point in work.to_run()}
-        if not commands <= set(costs):
-            return "time unknown"
-        seconds = sum(statistics.median(costs[command]) * work.expected(command)[1] for command in commands)
-        return "about " + terminal.duration(seconds / jobs)
+                found.add(point, self.store.wall_seconds(point))
+        return found
 
     def stored_points(self, each, work):
         if not each.searches:
@@ -110,6 +116,7 @@ class Job:
         print(f"{self.directory.name}: {self.progress(are='')}")
         if not all(pursuit.trace.ended for pursuit in work.pursuits) or not all(one.growth.ended for one in work.growing):
             print(f"about {work.expected()[0]} runs are left")
+        print("".join(f"{line}\n" for line in cluster.status(self.directory)), end="")
         self.print_tables(Data(self.plans, self.store, set(), fft_times=self.experiment.fft_times))
         return 0
 
@@ -158,6 +165,9 @@ class Job:
                 failures = self.execute(work)
             finally:
                 self.store.sweep()
+            if self.left:
+                print(self.left)
+                return 0
             sound = self.finish(failures, noted)
         return 0 if sound and not failures else 1
 
@@ -200,18 +210,23 @@ class Job:
         count, weight = work.expected()
         if not count:
             return []
-        progress = terminal.Progress(sys.stderr, count, weight, self.chosen.jobs)
+        progress = terminal.Progress(sys.stderr, count, weight, self.chosen.jobs or 0)
         failures = []
-        with contextlib.closing(execute.Pool(self.simulator, self.store, progress.interrupt).run(work, self.chosen.jobs, progress.tick)) as outcomes:
+        pool = pools.pool_of(self, work, progress)
+        with contextlib.closing(pool.run(work, self.chosen.jobs, progress.tick)) as outcomes:
             try:
                 for outcome in outcomes:
                     if outcome.problem:
                         failures.append(outcome)
                         progress.interrupt(self.failure(outcome))
                     progress.add(outcome, *work.expected())
+            except KeyboardInterrupt:
+                self.cancelled = pool.cancel()
+                raise
             finally:
                 progress.close()
-        for point in work.blocked():
+        self.left = pool.left
+        for point in work.blocked() if not self.left else ():
             failures.append(execute.Outcome(point, f"needs {', '.join(other.key for other in point.needs())}, which failed or is not wanted"))
         return failures
 
@@ -231,7 +246,7 @@ class Job:
             written.append(self.directory / name)
             store.write(written[-1], text)
         drawn, files, undrawn = self.draw(data)
-        blocks = document.blocks(self.experiment, data, comparisons, checks, drawn, self.short, judged)
+        blocks = document.blocks(self.experiment, data, comparisons, checks, drawn, self.short, judged, pools.lost(failures))
         for name, text in (("summary.md", document.markdown(blocks)), ("report.html", report.page(blocks, self.directory))):
             written.append(self.directory / name)
             store.write(written[-1], text)

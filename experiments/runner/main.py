@@ -11,11 +11,11 @@ sys.path.insert(0, str(TOP / "experiments"))
 
 from runner import index, spec  # noqa: E402
 from runner.arguments import Parser  # noqa: E402
-from runner.errors import SimulatorMissing, UsageError, nearest  # noqa: E402
+from runner.errors import ClusterError, SimulatorMissing, UsageError, nearest  # noqa: E402
 from runner.job import Job, shown  # noqa: E402
 from runner.streams import ended_by, failed, open_streams, set_handlers  # noqa: E402
 
-OPTIONS = ("--jobs", "--only", "--quick", "--dry-run", "--no-install", "--simulator", "--results", "--help")
+OPTIONS = ("--jobs", "--only", "--quick", "--dry-run", "--no-install", "--simulator", "--results", "--slurm", "--detach", "--profile", "--help")
 WORDS = {"list": 1, "all": 1, "status": 2, "show": 3}  # actions, and how many words they take with their own; a name alone is run
 RESERVED = ("points", "proofs")  # folders of results that belong to no experiment
 
@@ -23,28 +23,47 @@ RESERVED = ("points", "proofs")  # folders of results that belong to no experime
 def arguments(words):
     parser = Parser("experiments/run", OPTIONS)
     parser.add_argument("words", nargs="*")
-    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--jobs", type=int)
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--dry-run", action="store_true")
     parser.add_argument("--no-install", action="store_true")  # experiments/run looks after it
     parser.add_argument("--simulator", type=Path, default=TOP / "build/release/dateline")
     parser.add_argument("--results", type=Path)
+    parser.add_argument("--slurm", action="store_true")
+    parser.add_argument("--detach", action="store_true")
+    parser.add_argument("--profile", type=Path)
     parser.add_argument("--experiments", type=Path, default=TOP / "experiments")  # for tests
     chosen = parser.parse(words)
-    if chosen.jobs < 1:
+    if chosen.jobs is None and not chosen.slurm:
+        chosen.jobs = len(os.sched_getaffinity(0))
+    if chosen.jobs is not None and chosen.jobs < 1:
         raise UsageError(f"--jobs {chosen.jobs}: at least 1")
     words = chosen.words
     if not words or len(words) != WORDS.get(words[0], 1):
         raise UsageError("expected: NAME or FILE.yaml, status NAME, show NAME KEY, list or all (experiments/run --help)")
     chosen.action = words[0] if words[0] in WORDS else "run"
     chosen.name = words[0] if chosen.action == "run" else words[min(1, len(words) - 1)]
+    check_slurm(chosen)
     place(chosen)
     try:
         chosen.simulator, chosen.results = chosen.simulator.resolve(), (chosen.results or chosen.base / "results").resolve()
     except (OSError, RuntimeError, ValueError) as error:  # a loop of links, a null byte
         raise UsageError(f"--simulator or --results: {error}") from None
     return chosen
+
+
+def check_slurm(chosen):
+    """What goes with --slurm does not stand alone, and --slurm stands where something runs."""
+    for name in ("detach", "profile"):
+        if getattr(chosen, name) and not chosen.slurm:
+            raise UsageError(f"--{name} goes with --slurm")
+    if chosen.slurm and chosen.action in ("status", "show", "list"):
+        raise UsageError(f"{chosen.action} runs nothing: --slurm has no meaning there")
+    if chosen.detach and chosen.action == "all":
+        raise UsageError("--detach takes one experiment: each has its own results to collect")
+    if chosen.detach and chosen.dry_run:
+        raise UsageError("--detach and --dry-run do not go together: nothing is submitted")
 
 
 def place(chosen):
@@ -125,6 +144,7 @@ def act(words):
         return job.dry_run() if chosen.dry_run else job.run()
     except KeyboardInterrupt:
         stored = f"{job.progress()}; " if job else ""
+        stored += f"job {job.cancelled} is cancelled; " if job and job.cancelled else ""
         print(f"stopped: {stored}run the same command to go on", file=sys.stderr)
         return 130
 
@@ -139,7 +159,7 @@ def main(words):
         return status
     except UsageError as error:
         return failed(error, 2)
-    except SimulatorMissing as error:
+    except (SimulatorMissing, ClusterError) as error:
         return failed(error, 3)
     except ModuleNotFoundError as error:
         return failed(f"no module {error.name} for {sys.executable} (experiments/packages.txt lists what is needed)", 3)

@@ -34,10 +34,11 @@ class Origin:
     """Of the results that one run of the runner makes."""
 
     simulator: object
+    commit: tuple = None  # what tree() says, where that is known already
 
     def of(self, words, started, process):
         """The entries of one result. Memory is as the system counts it: at least that of the runner when it started the process."""
-        commit, changed = tree()
+        commit, changed = self.commit or tree()
         return {"started": started, "command_line": shlex.join(words), "directory": str(self.simulator.top), "commit": commit, "changed": changed,
                 "cpu": cpu(), "peak_memory": process.peak}
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from runner.errors import SimulatorMissing
 from runner.point import Reference
+from runner.terminal import ending
 
 LIST_TIMEOUT = 60.0  # seconds
 NAMED = ("topology", "routing", "traffic")  # options whose values `list` knows too
@@ -75,7 +76,7 @@ class Simulator:
         except OSError as error:
             raise SimulatorMissing(f"no simulator: {name} does not run: {error.strerror}") from None
         if answer.returncode != 0:
-            reason = answer.stderr.strip().splitlines()[-1:] or [f"exit status {answer.returncode}"]
+            reason = answer.stderr.strip().splitlines()[-1:] or [ending(answer.returncode)]
             raise SimulatorMissing(f"no simulator: {name} list --json - failed: {reason[0]}")
         try:
             document = json.loads(answer.stdout)

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field, replace
 from runner import fft, shapes
 from runner.errors import UsageError
 from runner.exact import as_fraction
+from runner.slurm import profile
 from runner.spec_entries import EntryReader
 from runner.spec_part import MERGED, PART_KEYS, SECTIONS
 from runner.yaml_tree import Map, one_line, parse, read
 
-KEYS = ("about", "notes", "conclusions", "parts", *PART_KEYS, "fft-times", "figures", "tables", "printed", "checks", "claims")
+KEYS = ("about", "notes", "conclusions", "parts", *PART_KEYS, "fft-times", "slurm", "figures", "tables", "printed", "checks", "claims")
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class Experiment:
     checks: list = field(default_factory=list)
     claims: list = field(default_factory=list)
     fft_times: dict = field(default_factory=dict)  # microseconds, by name (fft.py)
+    slurm: dict = field(default_factory=dict)  # what a cluster is asked for (slurm/profile.py)
 
     def error(self, line, message):
         return UsageError(f"{self.file}:{line}: {message}")
@@ -69,6 +71,11 @@ class Reader(EntryReader):
         self.shape(shapes.fields((), **dict.fromkeys(fft.NCUBE_2, shapes.positive)), "fft-times", tree["fft-times"], tree.lines["fft-times"])
         return {**fft.NCUBE_2, **{name: as_fraction(value) for name, value in tree["fft-times"].items()}}
 
+    def slurm(self, tree):
+        if "slurm" in tree:
+            self.shape(profile.SHAPE, "slurm", tree["slurm"], tree.lines["slurm"])
+        return tree.get("slurm", {})
+
     def experiment(self, tree, name):
         if not isinstance(tree, Map):
             self.fail(1, f"an experiment is a mapping of {', '.join(KEYS)}")
@@ -81,4 +88,4 @@ class Reader(EntryReader):
         experiment = Experiment(name, self.file, one_line(about), notes, self.sequence(tree, "conclusions", str, "texts"), parts)
         return replace(experiment, figures=self.figures(tree, parts), tables=self.entries(tree, "tables", parts, self.table),
                        printed=self.entries(tree, "printed", parts, self.printed), checks=self.entries(tree, "checks", parts, self.check),
-                       claims=self.claims(tree, parts), fft_times=self.fft_times(tree))
+                       claims=self.claims(tree, parts), fft_times=self.fft_times(tree), slurm=self.slurm(tree))

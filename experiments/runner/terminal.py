@@ -3,6 +3,7 @@
 
 import os
 import shlex
+import signal
 import time
 
 from runner.point import text_of
@@ -82,6 +83,16 @@ def duration(seconds):
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def ending(returncode):
+    """How a process ended, by what subprocess calls its return code."""
+    if returncode >= 0:
+        return f"exit status {returncode}"
+    try:
+        return f"signal {signal.Signals(-returncode).name}"
+    except ValueError:
+        return f"signal {-returncode}"
 
 
 def failure_block(outcome, names, command):

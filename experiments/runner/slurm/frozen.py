@@ -1,0 +1,38 @@
+#!/usr/bin/python3
+"""A chunk as a file: all that a node needs to know of its points, as JSON."""
+
+import json
+from pathlib import Path
+
+from runner.point import Options, Point, Reference
+from runner.simulator import Simulator
+from runner.store import Store, write
+
+
+def freeze(file, points, simulator, store, origin):
+    """`origin`: (commit, whether files were changed) of the checkout that submits."""
+    defaults = {point.command: dict(point.options.defaults) for point in points}
+    content = {"simulator": str(simulator.path), "top": str(simulator.top), "proofs": simulator.proofs and str(simulator.proofs),
+               "results": str(store.directory.parent), "result_version": store.result_version, "origin": origin, "defaults": defaults,
+               "points": [frozen(point) for point in points]}
+    write(file, json.dumps(content) + "\n")
+
+
+def frozen(point):
+    given = {name: {"prefix": value.prefix, "key": value.key, "output": value.output, "called": value.called} if isinstance(value, Reference) else value
+             for name, value in point.given.items()}
+    return {"command": point.command, "key": point.key, "given": given, "outputs": point.outputs, "timeout": point.timeout, "repeat": point.repeat}
+
+
+def thaw(file):
+    """(points, simulator, store, origin)"""
+    content = json.loads(file.read_bytes())
+    proofs = content["proofs"] and Path(content["proofs"])
+    simulator = Simulator(Path(content["simulator"]), Path(content["top"]), proofs)
+    points = [thawed(own, content["defaults"][own["command"]]) for own in content["points"]]
+    return points, simulator, Store(Path(content["results"]), content["result_version"]), tuple(content["origin"])
+
+
+def thawed(own, defaults):
+    given = {name: Reference(**value) if isinstance(value, dict) else value for name, value in own["given"].items()}
+    return Point(own["command"], given, Options(given, defaults), own["key"], tuple(own["outputs"]), own["timeout"], own["repeat"])
