@@ -4,9 +4,11 @@
 import os
 import pathlib
 import signal
+import sys
 import time
 
-from support import ExperimentCase
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from support import ExperimentCase  # noqa: E402
 
 STANDIN_SLURM = pathlib.Path(__file__).resolve().with_name("slurm_standin.py")
 PROGRAMS = ("sbatch", "squeue", "scancel", "scontrol", "sinfo")
@@ -55,7 +57,11 @@ class SlurmCase(ExperimentCase):
         return [file for file in self.slurm.glob("*/*") if file.read_text() in ("PENDING", "RUNNING")]
 
     def bytes_left(self):
-        """{name: bytes} of all results; of provenance the names alone. Hidden files and proofs are no results."""
-        found = [file for file in self.results.rglob("*") if file.is_file() and not any(part.startswith(".") for part in file.relative_to(self.results).parts)]
-        return {str(file.relative_to(self.results)): b"" if file.name.endswith(".provenance.json") else file.read_bytes() for file in found
-                if "proofs" not in (file.parent.name, file.name)}
+        return bytes_of(self.results)
+
+
+def bytes_of(results):
+    """{name: bytes} of all results; of provenance, which says when a result was made, the names alone. Hidden files and proofs are no results."""
+    found = [(file.relative_to(results), file) for file in results.rglob("*") if file.is_file()]
+    return {str(name): b"" if name.name.endswith(".provenance.json") else file.read_bytes() for name, file in found
+            if "proofs" not in name.parts and not any(part.startswith(".") for part in name.parts)}

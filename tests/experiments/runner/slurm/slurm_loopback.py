@@ -1,0 +1,137 @@
+#!/usr/bin/python3
+"""A real Slurm on loopback: munged, slurmctld and slurmd of our own in a private directory, on free ports, started as root, stopped by their pid files.
+Nothing of an installed Slurm's own configuration is read."""
+
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import time
+
+PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel", "scontrol", "sinfo")
+CPUS = 8  # tasks at a time, whatever the machine has
+CONFIGURATION = """\
+ClusterName=loopback
+SlurmctldHost={host}(127.0.0.1)
+SlurmctldPort={control}
+SlurmdPort={node}
+AuthType=auth/munge
+AuthInfo=socket={place}/munge.socket
+CredType=cred/munge
+SlurmUser=root
+SlurmdUser=root
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+AccountingStorageType=accounting_storage/none
+JobAcctGatherType=jobacct_gather/none
+MpiDefault=none
+ReturnToService=2
+SlurmdParameters=config_overrides
+SchedulerParameters=sched_min_interval=100000,batch_sched_delay=0
+StateSaveLocation={place}/state
+SlurmdSpoolDir={place}/spool
+SlurmctldPidFile={place}/slurmctld.pid
+SlurmdPidFile={place}/slurmd.pid
+SlurmctldLogFile={place}/slurmctld.log
+SlurmdLogFile={place}/slurmd.log
+NodeName={host} NodeAddr=127.0.0.1 CPUs={cpus} RealMemory=4000 State=UNKNOWN
+PartitionName=loop Nodes={host} Default=YES MaxTime=60 State=UP
+"""
+
+
+def lacking():
+    """Why there can be no such Slurm here; "" if there can."""
+    programs = [name for name in PROGRAMS if not found(name)]
+    if programs:
+        return f"no {', '.join(programs)} (group slurm of experiments/packages.txt)"
+    return "" if os.geteuid() == 0 else "its daemons are started as root"
+
+
+def found(name):
+    return shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+
+
+def free_ports(count):
+    sockets = [socket.socket() for _ in range(count)]
+    for one in sockets:
+        one.bind(("127.0.0.1", 0))
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+class Slurm:
+    def __init__(self, place):
+        self.place = pathlib.Path(place)
+        self.host = socket.gethostname().partition(".")[0]
+        self.environment = {**os.environ, "SLURM_CONF": str(self.place / "slurm.conf")}
+
+    def start(self):
+        for name in ("state", "spool"):
+            (self.place / name).mkdir()
+        key = self.place / "munge.key"
+        key.write_bytes(os.urandom(128))
+        key.chmod(0o600)
+        control, node = free_ports(2)
+        (self.place / "slurm.conf").write_text(CONFIGURATION.format(host=self.host, control=control, node=node, place=self.place, cpus=CPUS))
+        own = {name: f"{self.place}/munge.{name}" for name in ("socket", "pid", "log", "seed")}
+        self.call("munged", "--force", f"--key-file={key}", f"--socket={own['socket']}", f"--pid-file={own['pid']}", f"--log-file={own['log']}",
+                  f"--seed-file={own['seed']}")
+        self.call("slurmctld", "-c")
+        self.start_node()
+        self.wait_for(lambda: "idle" in self.call("sinfo", "-h", "-o", "%T"), "no node is idle")
+
+    def start_node(self, *before):
+        """slurmd; `before`: words of a program that starts it."""
+        self.run(*before, found("slurmd"))
+        self.wait_for(lambda: (self.place / "slurmd.pid").exists(), "slurmd has not begun")
+
+    def kill_node(self):
+        """As a crash would: slurmd is gone, the tasks that run go on."""
+        os.kill(int((self.place / "slurmd.pid").read_text()), signal.SIGKILL)
+        (self.place / "slurmd.pid").unlink()
+
+    def call(self, name, *words):
+        """The program's output."""
+        return self.run(found(name), *words)
+
+    def run(self, *words):
+        done = subprocess.run(words, env=self.environment, capture_output=True, text=True, timeout=30)
+        if done.returncode:
+            raise RuntimeError(f"{' '.join(words)}: {done.stderr.strip() or done.stdout.strip()}")
+        return done.stdout
+
+    def wait_for(self, condition, what, seconds=15):
+        end = time.monotonic() + seconds
+        while not condition():
+            if time.monotonic() > end:
+                raise RuntimeError(what)
+            time.sleep(0.05)
+
+    def stop(self):
+        """Ends the daemons, and what they started."""
+        if (self.place / "slurmctld.pid").exists():
+            subprocess.run([found("scancel"), "--user=root"], env=self.environment, capture_output=True, timeout=30)
+        for name in ("slurmd", "slurmctld", "munge"):
+            file = self.place / f"{name}.pid"
+            try:
+                pid = int(file.read_text())
+                os.kill(pid, signal.SIGTERM)
+                self.wait_for(lambda: gone(pid), "", seconds=5)
+            except (FileNotFoundError, ProcessLookupError, ValueError):
+                continue
+            except RuntimeError:
+                os.kill(pid, signal.SIGKILL)
+
+
+def gone(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
