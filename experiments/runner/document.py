@@ -19,11 +19,12 @@ SHORT = "A short form (`--quick`): fewer points, shorter runs. What the full for
 
 
 def blocks(experiment, data, comparisons, checks, drawn, short=False, judged=(), lost=0):
-    """`drawn`: the blocks of the figures; `judged`: claims.Claim; `short`: the form that ran is not the full one, so what follows from that is not said; `lost`: points that a cluster
-    has lost."""
+    """`drawn`: the blocks of the figures; `judged`: claims.Claim; `short`: the form that ran is not the full one, so what follows from that is not said;
+    `lost`: how many points a cluster has lost."""
     conclusions = [SHORT] if short else experiment.conclusions
     result = [("heading", 1, experiment.name), ("text", experiment.about), *(("text", note) for note in [*experiment.notes, *conclusions])]
-    result += [("text", f"**{lost} points were lost by the cluster:** run the same command again for them (docs/cluster.md).")] if lost else []
+    if lost:
+        result += [("text", f"**{lost} {'points were' if lost > 1 else 'point was'} lost by the cluster:** the same command runs them again (docs/cluster.md).")]
     if comparisons:
         result += [("heading", 2, "Printed values"), ("table", *summary.printed_rows(comparisons))]
     if judged:

@@ -80,7 +80,7 @@ class Cluster:
         points = list(self.waiting.values())
         for rejected in filter(None, map(self.store.set_aside, points)):
             self.progress.interrupt(rejected)
-        lists, seconds = chunks.chunks(points, self.costs, profile.chunk_minutes(self.settings))
+        lists, seconds = chunks.chunks(points, self.costs, *profile.division(self.settings))
         folder = submission.prepare(self.place.directory, lists, self.simulator, self.store)
         tasks = [[point.key for point in chunk] for chunk in lists]
         tries = {point.key: self.state.tries.get(point.key, 0) + 1 for point in points}

@@ -4,6 +4,7 @@
 import os
 import re
 import shlex
+from fractions import Fraction
 from pathlib import Path
 
 from runner import shapes
@@ -11,9 +12,10 @@ from runner.exact import as_fraction
 from runner.spec_part import PartReader
 from runner.yaml_tree import Map, parse, read
 
-CHUNK = 5.0  # minutes that a task should take
-OURS = ("-a", "--array", "-o", "--output", "-e", "--error", "-W", "--wait", "-M", "--clusters", "-J", "--job-name", "--wrap", "--parsable", "--test-only", "-Q", "--quiet",
-        "--no-requeue", "-h", "--help", "-V", "--version", "--usage")  # options of sbatch that the runner sets, or that would undo what it does
+CHUNK = 5  # minutes that a task should take
+TASKS = 1000  # of an array: Slurm's own limit, unless a cluster sets another
+OURS = ("--array", "--output", "--error", "--wait", "--clusters", "--job-name", "--wrap", "--parsable", "--test-only", "--quiet", "--no-requeue",
+        "--help", "--version", "--usage")  # options of sbatch that the runner sets, or that would undo what it does; sbatch takes what they begin with for them
 TIME = re.compile(r"(?:(\d{1,3})-)?(\d{1,4}):(\d{2})(?::(\d{2}))?|(\d{1,6}) ?(m|h|d)")
 MINUTES = {"m": 1, "h": 60, "d": 1440}
 MEMORY = re.compile(r"\d{1,9}[KMGT]?")
@@ -54,11 +56,15 @@ def extra(value):
         words = None
     if words is None or (words and not words[0].startswith("-")):
         return "a text of options for sbatch: --qos=long --exclude=node7"
-    own = [word for word in words if word.split("=")[0] in OURS or re.match(r"-[aoeWMJQhV]", word)]
+    own = [word for word in words if re.match(r"-[aoeWMJQhV]", word) or any(option.startswith(word.split("=")[0]) for option in OURS if word.startswith("--"))]
     return f"a text of options for sbatch other than {own[0]}" if own else None
 
 
-SHAPE = shapes.fields((), time=time, mem=memory, partition=name, account=name, extra=extra, chunk=shapes.positive)
+def chunk(value):
+    return shapes.number(value) or (None if as_fraction(value) >= Fraction(1, 100) else "a number of minutes, 0.01 or more")
+
+
+SHAPE = shapes.fields((), time=time, mem=memory, partition=name, account=name, extra=extra, chunk=chunk, tasks=shapes.whole(1))
 
 
 def settings(file, own):
@@ -69,7 +75,7 @@ def settings(file, own):
     reader = PartReader(str(path))
     tree = parse(read(path, str(path)), str(path))
     if not isinstance(tree, Map):
-        reader.fail(1, "a profile is a mapping of time, mem, partition, account, extra, chunk")
+        reader.fail(1, "a profile is a mapping of time, mem, partition, account, extra, chunk, tasks")
     reader.shape(SHAPE, "profile", tree, 1)
     return {**tree, **own}
 
@@ -81,7 +87,7 @@ def words(chosen):
     return found + shlex.split(chosen.get("extra", ""))
 
 
-def chunk_minutes(chosen):
-    """How long a task should take: no more than half of the time that it has."""
+def division(chosen):
+    """(minutes that a task should take, no more than half of the time that it has; how many tasks an array may have)."""
     wanted = float(as_fraction(chosen.get("chunk", CHUNK)))
-    return min(wanted, minutes_of(chosen["time"]) / 2) if "time" in chosen else wanted
+    return min(wanted, minutes_of(chosen["time"]) / 2) if "time" in chosen else wanted, chosen.get("tasks", TASKS)

@@ -7,7 +7,9 @@ OUTCOMES gains a line of JSON for each point that has ended (its key, the proble
 simulator at all, and a last one. Each is written by itself and closed: another machine sees it as soon as its file system tells.
 """
 
+import contextlib
 import json
+import os
 import socket
 import sys
 from pathlib import Path
@@ -43,13 +45,15 @@ class Chunk:
         self.say(key=outcome.point.key, problem=outcome.problem, stderr=outcome.stderr)
 
     def say(self, **record):
-        with open(self.file, "a") as file:
+        """OSError if the file is gone: nobody listens any more."""
+        with open(os.open(self.file, os.O_WRONLY | os.O_APPEND), "w") as file:
             file.write(json.dumps({**record, "node": socket.gethostname()}) + "\n")
 
 
 def main(words):
     set_handlers()
     points, simulator, store, origin = frozen.thaw(Path(words[0]))
+    Path(words[1]).touch()
     chunk = Chunk(points, store, words[1])
     try:
         store.prepare()
@@ -61,7 +65,8 @@ def main(words):
     except SimulatorMissing as error:
         chunk.say(unfit=str(error), cpu=cpu())
     finally:
-        chunk.say(end=True)
+        with contextlib.suppress(OSError):
+            chunk.say(end=True)
     return 0
 
 

@@ -33,8 +33,8 @@ class SlurmCase(ExperimentCase):
                 continue
 
     def environment(self, **more):
-        return {**super().environment(), "PATH": f"{self.programs}:{os.environ['PATH']}", "FAKE_SLURM": str(self.slurm), "XDG_CONFIG_HOME": str(self.place / "config"),
-                **more}
+        return {**super().environment(), "PATH": f"{self.programs}:{os.environ['PATH']}", "FAKE_SLURM": str(self.slurm),
+                "XDG_CONFIG_HOME": str(self.place / "config"), **more}
 
     def calls(self, name):
         """The words of each call of a program of Slurm."""

@@ -32,6 +32,10 @@ def set_state(job, task, text):
     temporary.rename(PLACE / job / task)
 
 
+def read(file):
+    return file.read_text() if file.exists() else ""
+
+
 def states(job):
     return {file.name: file.read_text() for file in (PLACE / job).iterdir()}
 
@@ -39,7 +43,8 @@ def states(job):
 def sbatch(words):
     option = {word.partition("=")[0]: word.partition("=")[2] for word in words if word.startswith("--")}
     if option.get("--partition", "debug") not in ("debug", "long"):
-        sys.exit(f"sbatch: error: invalid partition specified: {option['--partition']}\nsbatch: error: Batch job submission failed: Invalid partition name specified")
+        sys.exit(f"sbatch: error: invalid partition specified: {option['--partition']}\n"
+                 "sbatch: error: Batch job submission failed: Invalid partition name specified")
     job = str(sum(one.is_dir() for one in PLACE.iterdir()) + 1)
     (PLACE / job).mkdir()
     first, last = option["--array"].partition("%")[0].split("-")
@@ -70,7 +75,7 @@ def run_all(job, script, output):
                 running[task] = start(job, task, script, output)
         for task, process in list(running.items()):
             folder = pathlib.Path(script).parent
-            if matches("FAKE_CUT", f"{job}.{task}") and (folder / f"outcomes-{task}").exists():
+            if matches("FAKE_CUT", f"{job}.{task}") and '"key"' in read(folder / f"outcomes-{task}"):
                 os.killpg(process.pid, signal.SIGKILL)
             status = process.poll()
             if status is not None:

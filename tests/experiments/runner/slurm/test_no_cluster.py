@@ -115,13 +115,16 @@ class Profiles(SlurmCase):
         self.assertEqual(self.submitted(), ["--time=30", "--mem=2G", "--partition=long", "--account=mine", "--qos=high"])
 
     def test_a_profile_that_asks_for_what_there_is_not(self):
-        for text, line in (("{tiem: 2h}", r"1: unknown key 'tiem' \(nearest: time\)"), ("time: 1:30:00", "1: 'time' is a time: 30m, 2h, 1d, or \"1-12:00:00\" in quotes"),
+        options = "1: 'extra' is a text of options for sbatch"
+        for text, line in (("{tiem: 2h}", r"1: unknown key 'tiem' \(nearest: time\)"),
+                           ("time: 1:30:00", "1: 'time' is a time: 30m, 2h, 1d, or \"1-12:00:00\" in quotes"),
                            ("mem: 2GB", "1: 'mem' is an amount of memory: 500M, 2G"), ("mem: 2G\npartition: a b", "2: 'partition' is a name"),
-                           ("extra: --array=0-5", "1: 'extra' is a text of options for sbatch other than --array=0-5"),
-                           ("extra: -J mine", "1: 'extra' is a text of options for sbatch other than -J"),
-                           ("extra: script.sh", "1: 'extra' is a text of options for sbatch: --qos=long --exclude=node7"),
-                           ("extra: \"--comment='a\"", "1: 'extra' is a text of options for sbatch: .*"), ("chunk: 0", "1: 'chunk' is a number above 0"),
-                           ("[1]", "1: a profile is a mapping of time, mem, partition, account, extra, chunk"), ("a: [", "1: not YAML: .*"), (None, " No such file or directory")):
+                           ("extra: --array=0-5", f"{options} other than --array=0-5"), ("extra: --arr=0-5", f"{options} other than --arr=0-5"),
+                           ("extra: -J mine", f"{options} other than -J"), ("extra: script.sh", f"{options}: --qos=long --exclude=node7"),
+                           ("extra: \"--comment='a\"", f"{options}: .*"), ("chunk: 0.001", "1: 'chunk' is a number of minutes, 0.01 or more"),
+                           ("tasks: 0", "1: 'tasks' is a whole number, at least 1"),
+                           ("[1]", "1: a profile is a mapping of time, mem, partition, account, extra, chunk, tasks"), ("a: [", "1: not YAML: .*"),
+                           (None, " No such file or directory")):
             file = self.profile(text, "bad.yaml") if text else str(self.place / "gone.yaml")
             done = self.run_it("small", "--slurm", "--profile", file)
             self.assertEqual(done.returncode, 2, done.stderr)

@@ -39,40 +39,43 @@ class Chunks(unittest.TestCase):
 
     def test_as_many_as_take_the_time_asked_for_and_of_similar_cost(self):
         points = [point(weight) for weight in (10, 20, 30, 40, 50, 60)]
-        lists, longest = chunks(points, self.costs(a=2.0), 3)  # 420 s: three tasks of 3 minutes
+        lists, longest = chunks(points, self.costs(a=2.0), 3, 1000)  # 420 s: three tasks of 3 minutes
         self.assertEqual(weights(lists), [[60, 10], [50, 20], [40, 30]])
         self.assertEqual(longest, 140)
 
     def test_never_more_than_there_are_points_and_never_none(self):
-        self.assertEqual(weights(chunks([point(1), point(2)], self.costs(a=900.0), 1)[0]), [[2], [1]])
-        self.assertEqual(weights(chunks([point(1), point(2)], self.costs(a=0.001), 1)[0]), [[2, 1]])
+        self.assertEqual(weights(chunks([point(1), point(2)], self.costs(a=900.0), 1, 1000)[0]), [[2], [1]])
+        self.assertEqual(weights(chunks([point(1), point(2)], self.costs(a=0.001), 1, 1000)[0]), [[2, 1]])
 
     def test_without_wall_times_by_weights_alone(self):
-        lists, longest = chunks([point(1 + number % 2) for number in range(250)], Costs(), 5)
+        lists, longest = chunks([point(1 + number % 2) for number in range(250)], Costs(), 5, 1000)
         self.assertEqual((len(lists), longest), (100, None))
         self.assertEqual({sum(chunk) for chunk in weights(lists)}, {3, 4})  # 375 in 100
         self.assertEqual(sum(map(len, lists)), 250)
 
     def test_a_command_without_wall_times_costs_as_the_others(self):
-        lists, longest = chunks([point(10, "a"), point(10, "b"), point(10, "c")], self.costs(a=1.0, b=3.0), 1)
+        lists, longest = chunks([point(10, "a"), point(10, "b"), point(10, "c")], self.costs(a=1.0, b=3.0), 1, 1000)
         self.assertEqual(([[one.command for one in chunk] for chunk in lists], longest), ([["b", "c", "a"]], 60))  # 30 + 20 + 10
 
     def test_repeated_runs_cost_as_often(self):
-        self.assertEqual(weights(chunks([point(10, repeat=5), point(20), point(30)], self.costs(a=2.0), 2)[0]), [[10], [30, 20]])
+        self.assertEqual(weights(chunks([point(10, repeat=5), point(20), point(30)], self.costs(a=2.0), 2, 1000)[0]), [[10], [30, 20]])
 
     def test_points_that_cost_nothing_are_spread(self):
-        self.assertEqual([len(chunk) for chunk in chunks([point(0) for _ in range(200)], Costs(), 5)[0]], [2] * 100)
+        self.assertEqual([len(chunk) for chunk in chunks([point(0) for _ in range(200)], Costs(), 5, 1000)[0]], [2] * 100)
 
-    def test_an_array_has_at_most_a_thousand_tasks(self):
-        self.assertEqual(len(chunks([point(60) for _ in range(3000)], self.costs(a=1.0), 1)[0]), 1000)
+    def test_an_array_has_at_most_so_many_tasks(self):
+        for costs in (self.costs(a=1.0), Costs()):
+            self.assertEqual(len(chunks([point(60) for _ in range(300)], costs, 1, 70)[0]), 70)
 
     def test_times_as_slurm_reads_them(self):
-        for text, minutes in (("30m", 30), ("2h", 120), ("1d", 1440), ("1-12:00:00", 2160), ("1-00:30", 1470), ("01:30:00", 90), ("01:30:01", 91), ("90:00", 90), ("00:20", 1)):
+        for text, minutes in (("30m", 30), ("2h", 120), ("1d", 1440), ("1-12:00:00", 2160), ("1-00:30", 1470), ("01:30:00", 90), ("01:30:01", 91),
+                              ("90:00", 90), ("00:20", 1)):
             self.assertIsNone(profile.time(text), text)
             self.assertEqual(profile.minutes_of(text), minutes, text)
         for value in (90, 5400, 1.5, True, "90", "90s", "1:2:3:4", "", "1-2", None):
             self.assertTrue(profile.time(value), value)
-        self.assertEqual([profile.chunk_minutes(own) for own in ({}, {"chunk": 10}, {"chunk": 10, "time": "4m"}, {"chunk": "1/2"})], [5, 10, 2, 0.5])
+        for own, wanted in (({}, (5, 1000)), ({"chunk": 10, "tasks": 7}, (10, 7)), ({"chunk": 10, "time": "4m"}, (2, 1000)), ({"chunk": "1/2"}, (0.5, 1000))):
+            self.assertEqual(profile.division(own), wanted)
 
 
 class Files(unittest.TestCase):

@@ -96,7 +96,7 @@ class RealSlurm(ExperimentCase):
         self.slurm.start_node("unshare", "--mount", "sh", "-c", f'mount -t tmpfs none {hidden} && exec "$@"', "sh")
         done = self.run_it("small", "--slurm")
         self.assertEqual(done.returncode, 3, done.stderr)
-        self.assertRegex(done.stderr.splitlines()[-1], rf"^error: node \S+ does not see {hidden}/small/\.slurm or \S+: results and checkout must be on a file system that ")
+        self.assertRegex(done.stderr.splitlines()[-1], rf"^error: node \S+ does not see {hidden}/small/\.slurm or \S+: results and checkout must be on ")
         self.assertEqual(self.stored(), [])
 
     def test_ctrl_c_leaves_no_task(self):

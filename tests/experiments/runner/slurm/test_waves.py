@@ -103,7 +103,7 @@ class Lost(SlurmCase):
         self.assertEqual((done.returncode, self.arrays()), (1, ["0-4", "0-0", "0-0"]), done.stderr)
         self.assertIn("  lost by the cluster 3 times: cancelled, out of time or memory, or its node failed\n", done.stderr)
         summary = (self.results / "small/summary.md").read_text()
-        self.assertIn("**1 points were lost by the cluster:** run the same command again", summary)
+        self.assertIn("**1 point was lost by the cluster:** the same command runs them again", summary)
         self.assertIn("failed", [row["status"] for row in self.rows()])
         again = self.run_it("small", "--slurm")
         self.assertEqual((again.returncode, len(self.arrays())), (0, 4), again.stderr)
