@@ -2,7 +2,6 @@
 """Headless Chromium, driven over its DevTools pipe: pages opened from disk, real keys and a real pointer, what was said and asked for."""
 
 import base64
-import fcntl
 import itertools
 import json
 import os
@@ -24,13 +23,11 @@ class Browser:
         self.place = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         orders, self.orders = os.pipe()
         self.answers, answers = os.pipe()
-        orders, answers = beyond(orders), beyond(answers)
-
-        def connect():
-            os.dup2(orders, 3)  # the numbers that Chromium expects
-            os.dup2(answers, 4)
-        self.process = subprocess.Popen([CHROMIUM, *FLAGS, f"--user-data-dir={self.place.name}", "about:blank"], pass_fds=(3, 4), preexec_fn=connect,
-                                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        # It reads and writes the numbers 3 and 4.
+        connected = f'exec "$@" 3</proc/self/fd/{orders} 4>/proc/self/fd/{answers}'
+        self.process = subprocess.Popen(["sh", "-c", connected, "sh", CHROMIUM, *FLAGS, f"--user-data-dir={self.place.name}", "about:blank"],
+                                        pass_fds=(orders, answers), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                        start_new_session=True)
         os.close(orders)
         os.close(answers)
         self.numbers = itertools.count(1)
@@ -77,20 +74,13 @@ class Browser:
         return Page(self, file, width, height, dark)
 
 
-def beyond(number):
-    """The same file under a number that is not 3 or 4."""
-    own = fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, 10)
-    os.close(number)
-    return own
-
-
 class Page:
     """A file that is open, from the time when its scripts have run and its size is known to it."""
 
     def __init__(self, browser, file, width, height, dark):
         self.browser = browser
-        target = browser.ask("Target.createTarget", url="about:blank")["targetId"]
-        self.session = browser.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.target = browser.ask("Target.createTarget", url="about:blank")["targetId"]
+        self.session = browser.ask("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.ask(f"{domain}.enable")
         self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
@@ -171,6 +161,9 @@ class Page:
         self.value("1")
         found = [event["params"]["request"]["url"] for event in self.own() if event["method"] == "Network.requestWillBeSent"]
         return [address for address in found if not address.startswith(("data:", "blob:", "about:"))]
+
+    def close(self):
+        self.browser.ask("Target.closeTarget", targetId=self.target)
 
     def own(self):
         return [event for event in self.browser.events if event.get("sessionId") == self.session]

@@ -2,7 +2,7 @@
 "use strict";
 page.points = details => {
   const table = details.querySelector("table"), body = table.tBodies[0], rows = [...body.rows], heads = [...table.tHead.rows[0].cells];
-  const names = heads.map(head => head.textContent), texts = new Map(rows.map(row => [row, [...row.cells].map(cell => cell.textContent)]));
+  const names = heads.map(head => head.textContent), texts = new Map(rows.map(row => [row, [...row.cells].map(cell => cell.textContent.trim())]));
   const said = page.make("output", {}), command = names.indexOf("command"), key = names.indexOf("key");
   const of = (row, by) => Object.fromEntries(by.map(name => [name, texts.get(row)[names.indexOf(name)]]));
   const by = JSON.parse(details.dataset.by), series = new Map(rows.map(row => [page.series.key(of(row, by)), of(row, by)]));
