@@ -6,7 +6,7 @@ axes. It takes its numbers from where draw() takes them, so that nothing is show
 """
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from runner.figures import panels, style
@@ -100,8 +100,17 @@ def page(drawn):
     if not any(panel.curves for panel in drawn):
         return None
     own = [{"title": panel.title or plain(panel.axes.get_title(loc="left")), "x": axis(panel.axes.xaxis), "y": axis(panel.axes.yaxis),
-            "curves": [curve_of(curve) for curve in panel.curves], "lines": [{**vars(line), "at": finite(line.at)} for line in panel.lines]} for panel in drawn]
+            "curves": [curve_of(curve) for curve in panel.curves], "lines": [{**vars(line), "at": finite(line.at)} for line in shared(panel.lines)]} for panel in drawn]
     return {"kind": "curves", "title": title_of(own), "desc": description(own), "panels": own}
+
+
+def shared(lines):
+    """Lines that several series have, once, as nobody's."""
+    found = {}
+    for line in lines:
+        key = (line.axis, line.at, line.label, line.colour, line.end)
+        found[key] = replace(line, series="") if key in found else line
+    return list(found.values())
 
 
 def curve_of(curve):

@@ -7,42 +7,31 @@ page.Curves = class {
     this.off = new Set();  // names of series that have no option values, and "what:" and what is drawn beside a series
     this.curves = data.panels.flatMap(panel => panel.curves);
     this.panels = data.panels.map((panel, number) => new page.Panel(this, panel, `${figure.id}-${number}`));
-    this.buttons = [...this.seriesButtons(), ...this.valueButtons()];
+    this.buttons = this.made();
     this.root = page.make("div", { class: "chart" }, page.make("div", { class: "tools", role: "group", "aria-label": "series" },
       ...this.buttons.map(([button]) => button), page.button("save as SVG", () => page.save(this.svg(), `${figure.id.slice(7)}.svg`))),
     page.make("div", { class: "panels" }, ...this.panels.map(panel => panel.root)));
     page.series.watchers.push(() => this.update());
   }
-  // [button, whether it is on]: one per series, with its mark and line.
-  seriesButtons() {
+  // [button, whether it is on]: one per series, with its mark and line, then one per value drawn beside the main one of each series.
+  made() {
     const names = [...new Set(this.curves.map(curve => curve.series))].filter(name => name);
-    return names.length < 2 ? [] : names.map(name => {
-      const own = this.curves.filter(curve => curve.series === name), button = page.toggle(name, true, on => this.set(own, on), { class: "series" });
+    const beside = this.curves.filter(curve => curve.series && curve.what && (curve.look.includes("thin") || curve.look.includes("pale")));
+    const series = names.length < 2 ? [] : names.map(name => {
+      const own = this.curves.filter(curve => curve.series === name), apart = new Map(own.map(curve => [page.series.key(curve.values), curve]));
+      const button = page.toggle(name, true, on => apart.forEach(curve => this.set(curve, on)), { class: "series" });
       button.prepend(page.Panel.sample(own[0]));
       return [button, () => own.some(curve => !this.hidden(curve))];
     });
+    return [...series, ...[...new Set(beside.map(curve => curve.what))].map(what => [
+      page.toggle(what, true, on => this.set({ series: `what:${what}`, values: {} }, on), { class: "value" }), () => !this.off.has(`what:${what}`)])];
   }
-  // The same for what is drawn beside the main value of each series.
-  valueButtons() {
-    const beside = curve => curve.series && curve.what && (curve.look.includes("thin") || curve.look.includes("pale"));
-    return [...new Set(this.curves.filter(beside).map(curve => curve.what))].map(what => [page.toggle(what, true, on => {
-      this.off[on ? "delete" : "add"](`what:${what}`);
-      this.update();
-    }, { class: "value" }), () => !this.off.has(`what:${what}`)]);
+  set(curve, on) {
+    if (!Object.keys(curve.values).length) this.off[on ? "delete" : "add"](curve.series);
+    page.series.set(curve.values, on);  // tells all, this figure too
   }
-  set(own, on) {
-    for (const curve of own) {
-      if (Object.keys(curve.values).length) page.series.set(curve.values, on);
-      else this.off[on ? "delete" : "add"](curve.series);
-    }
-    this.update();
-  }
-  hidden(curve) {
-    return this.off.has(curve.series) || (Object.keys(curve.values).length > 0 && page.series.hidden(curve.values));
-  }
-  shown(curve) {
-    return !this.hidden(curve) && !this.off.has(`what:${curve.what}`);
-  }
+  hidden(curve) { return this.off.has(curve.series) || (Object.keys(curve.values).length > 0 && page.series.hidden(curve.values)); }
+  shown(curve) { return !this.hidden(curve) && !this.off.has(`what:${curve.what}`); }
   // Reference lines go with their series.
   lineShown(line) {
     const own = this.curves.filter(curve => curve.series === line.series);

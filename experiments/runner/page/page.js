@@ -45,7 +45,7 @@ const page = {
     key: values => JSON.stringify(Object.entries(values).sort()),
     hidden: values => page.series.off.has(page.series.key(values)),
     set(values, on) {
-      if (on) page.series.off.delete(page.series.key(values));
+      if (on || !Object.keys(values).length) page.series.off.delete(page.series.key(values));
       else page.series.off.set(page.series.key(values), values);
       page.series.watchers.forEach(watcher => watcher());
     },

@@ -25,31 +25,27 @@ page.Panel = class {
     if (marker) page.add(g, "path", { class: "mark", d: page.Panel.MARKERS[marker], transform: `translate(${x},${y}) scale(${size})`,
       fill: hollow ? "var(--paper)" : colour, stroke: colour, "stroke-width": 1.2 / size });
   }
-
   constructor(chart, data, id) {
-    Object.assign(this, { chart, data, id, log: { x: data.x.log, y: data.y.log }, part: {}, spots: [], at: null });
+    Object.assign(this, { chart, data, id, printed: { x: data.x.log, y: data.y.log }, part: {}, spots: [], at: null });
     const name = `${data.title} ${data.y.label || "values"} against ${data.x.label || "x"}`.trim();
+    this.log = this.printed;
     this.plot = page.make("div", { class: "plot", tabindex: 0, role: "application", "aria-roledescription": "chart", "aria-describedby": `${chart.figure.id}-desc`,
       "aria-label": `${name}. Arrow keys: points and series; plus and minus: zoom; 0: all.` });
     this.svg = d3.select(this.plot).append("svg").attr("role", "img").attr("aria-label", name).attr("font-size", 11);
     this.tip = page.tip(this.plot);
-    this.scales = ["x", "y"].map(axis => page.toggle(`log ${axis}`, this.log[axis], on => {
-      this.log[axis] = on;
-      delete this.part[axis];
-      this.draw();
-    }, { class: "mode" }));
+    this.scales = ["x", "y"].map(axis => page.toggle(`log ${axis}`, this.log[axis], on => this.rescale({ ...this.log, [axis]: on }), { class: "mode" }));
     this.root = page.make("div", { class: "panel" }, page.make("div", { class: "tools", role: "group", "aria-label": `axes ${data.title}`.trim() }, ...this.scales,
       page.button("+", () => this.zoom(1.5), { "aria-label": "zoom in" }), page.button("−", () => this.zoom(1 / 1.5), { "aria-label": "zoom out" }),
-      page.button("reset", () => this.reset())), this.plot);
+      page.button("reset", () => this.rescale(this.printed))), this.plot);
     this.svg.on("mousemove", () => this.point(this.nearest(d3.mouse(this.svg.node())), false)).on("mouseleave", () => this.point(null));
     this.plot.addEventListener("keydown", event => this.key(event));
     this.plot.addEventListener("blur", () => this.point(null));
     new ResizeObserver(() => this.plot.clientWidth !== this.width && this.draw()).observe(this.plot);
   }
-  reset() {
-    this.part = {};
-    this.log = { x: this.data.x.log, y: this.data.y.log };
-    this.scales.forEach((button, number) => button.setAttribute("aria-pressed", this.log["xy"[number]]));
+  // All of the curves, on these scales.
+  rescale(log) {
+    Object.assign(this, { log, part: {} });
+    this.scales.forEach((button, number) => button.setAttribute("aria-pressed", log["xy"[number]]));
     this.draw();
   }
   // The limits are those of the printed figure; where its scale is another, those of the numbers.
@@ -74,11 +70,11 @@ page.Panel = class {
     page.add(page.add(this.svg, "clipPath", { id: `${this.id}-clip` }), "rect", { x: left, y: top - 5, width: right - left + 5, height: bottom - top + 10 });
     const inside = page.add(this.svg, "g", { "clip-path": `url(#${this.id}-clip)` });
     this.spots = [];
-    this.data.lines.filter((line, number) => this.chart.lineShown(line) && this.first(line, number)).forEach(line => this.line(inside, line));
+    this.data.lines.filter(line => this.chart.lineShown(line)).forEach(line => this.line(inside, line));
     const shown = this.data.curves.filter(curve => this.chart.shown(curve));
     const tops = shown.filter(curve => curve.look.includes("top") && curve.spots.some(spot => spot[4] === "saturated"));
     shown.forEach(curve => this.curve(page.add(inside, "g", { class: "curve" }), curve, top + 7 + 10 * tops.indexOf(curve)));
-    const brush = d3.brush().extent([[left, top], [right, bottom]]).touchable(false).on("end", () => this.brushed(d3.event.selection));
+    const brush = d3.brush().extent([[left, top], [right, bottom]]).touchable(false).on("end", () => d3.event.selection && this.show(d3.event.selection));
     page.add(this.svg, "g", { class: "brush" }).call(brush);
     this.point(null);
   }
@@ -93,11 +89,6 @@ page.Panel = class {
     g.selectAll("line").attr("stroke", "var(--line)");
     g.selectAll("text").attr("fill", "var(--ink)");
     g.select(".domain").attr("d", d).attr("stroke", "var(--strong)");
-  }
-  // Whether a reference line is not drawn already: several series may share it.
-  first(line, number) {
-    const same = other => other.axis === line.axis && other.at === line.at && other.label === line.label && other.colour === line.colour && !line.end;
-    return this.data.lines.findIndex((other, at) => at === number || (same(other) && this.chart.lineShown(other))) === number;
   }
   line(g, line) {
     const { left, right, top, bottom } = this.box, upright = line.axis === "x", at = this[line.axis](line.at), fill = page.Panel.colour(line.colour);
@@ -148,31 +139,24 @@ page.Panel = class {
     return [curve.series, named("x", x), y === null ? "" : named("y", y, curve.what) + between, state].filter(text => text).join("\n");
   }
   key(event) {
-    const zoom = { "+": () => this.zoom(1.5), "=": () => this.zoom(1.5), "-": () => this.zoom(1 / 1.5), 0: () => this.reset(), Escape: () => this.point(null) }[event.key];
-    const own = this.spots.filter(spot => spot.curve), curves = [...new Set(own.map(spot => spot.curve))], now = this.at && this.at.curve ? this.at : null;
-    const number = now ? curves.indexOf(now.curve) : 0, along = own.filter(spot => spot.curve === curves[number]), at = now ? along.indexOf(now) : -1;
-    const beside = step => {
-      const next = own.filter(spot => spot.curve === curves[(number + step + curves.length) % curves.length]);
-      return now ? next[d3.scan(next, (a, b) => Math.abs(a.x - now.x) - Math.abs(b.x - now.x))] : next[0];
-    };
-    const move = { ArrowRight: () => along[Math.min(at + 1, along.length - 1)], ArrowLeft: () => along[Math.max(at - 1, 0)], Home: () => along[0],
-      End: () => along[along.length - 1], ArrowUp: () => beside(-1), ArrowDown: () => beside(1) }[event.key];
-    if (event.ctrlKey || event.altKey || event.metaKey || !(zoom || (move && own.length))) return;
+    const own = this.spots.filter(spot => spot.curve), curves = [...new Set(own.map(spot => spot.curve))], now = own.includes(this.at) ? this.at : null;
+    const act = { "+": () => this.zoom(1.5), "=": () => this.zoom(1.5), "-": () => this.zoom(1 / 1.5), 0: () => this.rescale(this.printed), Escape: () => this.point(null) }[event.key];
+    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -own.length, End: own.length }[event.key], turn = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.ctrlKey || event.altKey || event.metaKey || !(act || (own.length && (step || turn)))) return;
     event.preventDefault();
-    if (zoom) zoom();
-    else this.point(move(), true);
+    if (act) return act();
+    const number = now ? curves.indexOf(now.curve) + (turn || 0) : 0, along = own.filter(spot => spot.curve === curves[(number + curves.length) % curves.length]);
+    const at = now && turn ? d3.scan(along, (a, b) => Math.abs(a.x - now.x) - Math.abs(b.x - now.x)) : (now ? along.indexOf(now) : -1) + (step || 1);
+    this.point(along[Math.max(0, Math.min(at, along.length - 1))], true);
   }
   // Around the spot that is shown, or the middle.
   zoom(by) {
     const { left, right, top, bottom } = this.box, x = this.at ? this.at.x : (left + right) / 2, y = this.at ? this.at.y : (top + bottom) / 2;
     this.show([[x - (x - left) / by, y - (y - top) / by], [x + (right - x) / by, y + (bottom - y) / by]]);
   }
-  brushed(selection) {
-    if (selection && selection[1].every((end, axis) => end - selection[0][axis] > 5)) this.show(selection);
-    else if (selection) this.draw();
-  }
+  // The part between two corners, if it is more than a slip of the pointer.
   show([[left, top], [right, bottom]]) {
-    this.part = { x: [this.x.invert(left), this.x.invert(right)], y: [this.y.invert(bottom), this.y.invert(top)] };
+    if (right - left > 5 && bottom - top > 5) this.part = { x: [this.x.invert(left), this.x.invert(right)], y: [this.y.invert(bottom), this.y.invert(top)] };
     this.draw();
   }
 };
