@@ -38,11 +38,12 @@ void SwAdaptive::next_on_segment(NodeId node, NodeId dst, HeaderState state, Can
 
 void SwAdaptive::steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const {
   duato_.steps(queries, count, answers);
-  if (faults() == nullptr) return;
-  for (std::size_t i = 0; i < count; ++i) {
+  const FaultMap* const map = faults();
+  for (std::size_t i = 0; i < count; ++i) {  // with nothing failed too: what has been repaired leaves headers on segments
     HeaderStep& answer = answers[i];
-    const bool fixed = on_segment(queries[i].state) || (answer.kind == HeaderStep::Kind::single && faults()->failed(answer.channel[0]));
-    if (fixed || answer.kind == HeaderStep::Kind::fork) answer.kind = HeaderStep::Kind::ask;
+    const bool single = answer.kind == HeaderStep::Kind::single;
+    const auto around = [&] { return map != nullptr && (single ? map->failed(answer.channel[0]) : answer.kind == HeaderStep::Kind::fork); };
+    if (on_segment(queries[i].state) || around()) answer.kind = HeaderStep::Kind::ask;
   }
 }
 

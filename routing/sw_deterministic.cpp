@@ -11,12 +11,10 @@ void SwDeterministic::next(NodeId node, ChannelId /*in*/, NodeId dst, HeaderStat
 void SwDeterministic::steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const {
   segments_.dimension_order().steps(queries, count, answers);
   const FaultMap* const map = faults();
-  if (map == nullptr) return;
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < count; ++i) {  // with nothing failed too: what has been repaired leaves headers on segments
     HeaderStep& answer = answers[i];
-    if (on_segment(queries[i].state) || (answer.kind == HeaderStep::Kind::single && map->failed(answer.channel[0]))) {
-      answer.kind = HeaderStep::Kind::ask;
-    }
+    const auto failed = [&] { return map != nullptr && answer.kind == HeaderStep::Kind::single && map->failed(answer.channel[0]); };
+    if (on_segment(queries[i].state) || failed()) answer.kind = HeaderStep::Kind::ask;
   }
 }
 
