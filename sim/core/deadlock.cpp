@@ -1,5 +1,6 @@
 #include "sim/core/deadlock.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "sim/core/header_choice.hpp"
@@ -95,7 +96,9 @@ class WaitGraph {
     const NodeId node = p_.store.channel(p_.numbering.channel_of(at)).to;
     Blocked& entry = blocked_[message];
     entry.can_move = entry.can_move || p_.absorption.has_room(node);
-    for (const MessageId held : p_.absorption.held_at(node)) {
+    std::vector<MessageId> all = p_.absorption.held_at(node);  // by number, which says nothing of a message
+    std::sort(all.begin(), all.end(), [&](MessageId a, MessageId b) { return p_.messages.older(a, b); });
+    for (const MessageId held : all) {
       entry.needs.push_back(held);
       entry.waits.push_back(wait_of(message, node, kNoChannel, 0));
     }
