@@ -1,16 +1,16 @@
 #!/usr/bin/python3
 """Open routers (docs/open-routers.md): whichever routers are SystemC modules of their own, every byte of a run stays. DATELINE_OPEN_SETS names how many
-drawn option sets are tried, beside those written here."""
+drawn option sets are tried (400; 8,000 in --long), beside those written here: each with none open, one, three random halves, and all."""
+import collections
 import itertools
+import json
 import os
-import sys
 import unittest
 
-from program import ROOT, ProgramTest
+from open_sets import LENGTHS, OpenSet
+from program import ProgramTest
 
-sys.path.insert(0, str(ROOT / "tests" / "golden"))
-import files  # noqa: E402
-from option_sets import OptionSet  # noqa: E402
+import files  # of tests/golden, where open_sets looks
 
 SETS = int(os.environ.get("DATELINE_OPEN_SETS", "400"))
 SUBSETS = ["0", "half:1", "half:2", "all"]
@@ -51,6 +51,7 @@ class OpenRouters(ProgramTest):
         for subset in subsets:
             with self.subTest(command=" ".join(map(str, arguments)), open=subset):
                 self.assertEqual(self.run_of(arguments, "--open", subset), core)
+        return core[0]
 
     def test_every_option_alone_and_together(self):
         lengths = itertools.cycle(["1", "2", "3", "32"])
@@ -84,6 +85,13 @@ class OpenRouters(ProgramTest):
             self.assertIn(b"deadlock", core[3])
             self.same(arguments, ["0", "0,2", "1,3", "all"])
 
+    def test_deadlocks_of_full_memories_are_told_in_the_same_words(self):
+        arguments = ["simulate", "--topology", "torus:8x4", "--routing", "sw-deterministic", "--faults", "nodes:9", "--absorb-limit", "8", "--vcs", "3",
+                     "--buffer-depth", "6", "--routing-delay", "4", "--injection-vcs", "2", "--traffic", "reverse-flip", "--injection", "bernoulli",
+                     "--rate", "68/3200", "--cycles", "100", "--warmup", "0", "--credit-latency", "1"]
+        self.assertIn(b"waits for a place in its memory", self.run_of(arguments)[1])
+        self.same(arguments, ["0", "half:1", "all"])
+
     def test_workloads_and_streams(self):
         self.same(["simulate", "--topology", "torus:4x4", "--workload", "permutation:transpose", "--message-length", "20"])
         self.same(["simulate", "--topology", "mesh:4x4", "--workload", "all-reduce:ring,bytes=1024"])
@@ -109,13 +117,21 @@ class OpenRouters(ProgramTest):
             self.assertEqual(self.good(*run, *more, "--trace", "-", "--open", "all"), core)
 
     def test_drawn_sets(self):
-        chosen = [OptionSet(index, "open") for index in range(SETS)]
-        files.write(self.folder, sorted({name for s in chosen for name in s.reads}))
-        for s in chosen:
-            arguments = ["simulate"]
-            for name, value in s.options.items():
-                arguments += [f"--{name}", value]
-            self.same(arguments, [("0", f"half:{s.index}", f"half:{s.index + 1}")[s.index % 3], "all"])
+        seen = collections.Counter()
+        for s in map(OpenSet, range(SETS)):
+            files.write(self.folder, [name for name in s.reads if not (self.folder / name).exists()])
+            for name, content in s.own.items():
+                self.write(name, content)
+            status = self.same(s.words(), s.subsets)
+            protocol = next(name for name in ("workload", "messages", "cycles") if name in s.options)
+            broken = [name for name in ("faults", "fault-events") if name in s.options]
+            seen.update([s.options["routing"].partition(":")[0], f"{s.length} flits", f"latency {s.options['channel-latency']}", protocol,
+                         f"load {s.options.get('load')}", f"status {status}", *broken])
+        # That all of it was drawn.
+        registered = {name.partition(":")[0] for name in json.loads(self.good("list", "--json", "-"))["routing"]}
+        wanted = {*registered, *(f"{length} flits" for length in LENGTHS), "latency 1", "latency 3", "load 1", "cycles", "messages", "workload", "faults",
+                  "fault-events", "status 0", "status 1"}
+        self.assertEqual(wanted - set(seen) if SETS >= 400 else set(), set())
 
     def test_stdout_says_how_many_routers_are_open_and_what_they_forwarded(self):
         run = ["simulate", "--topology", "torus:4x4", "--workload", "permutation:transpose", "--message-length", "20", "--channel-loads", "loads.csv"]
