@@ -6,6 +6,7 @@ The defaults are those of BookSim's booksim_config.cpp: what a file leaves out c
 
 import re
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from booksim.runfile import Setting
 from runner.errors import UsageError
@@ -29,6 +30,12 @@ PLAIN = {"c": "1", "subnets": "1", "classes": "1", "router": "iq", "output_delay
          "vc_busy_when_full": "0", "hold_switch_for_packet": "0", "priority": "none", "class_priority": "0", "use_read_write": "0",
          "link_failures": "0", "limit": "0", "sim_type": "latency", "sim_count": "1", "express_channels": "0", "network_file": "", "channel_file": "",
          "noq": "0", "vc_alloc_iters": "0", "measure_stats": "1", "drain_measured_only": "0", "vc_priority_donation": "0"}
+# Option of simulate: the setting that says it, and what `dateline list` allows.
+LIMITS = {"vcs": ("num_vcs", 1, 16), "buffer-depth": ("vc_buf_size", 1, 64), "routing-delay": ("routing_delay", 0, 64),
+          "router-pipeline": ("sw_alloc_delay", 0, 64), "credit-latency": ("credit_delay", 1, 64), "message-length": ("packet_size", 1, 65535),
+          "cycles": ("sample_period", 1, 10 ** 15), "warmup": ("warmup_periods", 0, 10 ** 15)}
+PASSES = 8  # of an allocator
+SEEDS = 2 ** 64
 
 
 @dataclass
@@ -55,19 +62,32 @@ class Reader:
         return int(setting.value)
 
     def refuse(self, setting, reason):
-        raise UsageError(f"{self.path}:{setting.line}: {setting.name} = {setting.value}: {reason}")
+        where = f"{self.path}:{setting.line}" if setting.line else f"{self.path}: by default"
+        raise UsageError(f"{where}: {setting.name} = {setting.value}: {reason}")
 
     def miss(self, setting, reason):
         self.result.missed.append((setting, reason))
 
     def run(self):
-        for step in (self.network, self.router, self.switch, self.traffic, self.load, self.window):
+        for step in (self.network, self.router, self.switch, self.traffic, self.load, self.window, self.limits):
             step()
         for name, setting in self.settings.items():
             if name not in self.read and name not in SILENT and not same(setting.value, PLAIN.get(name)):
                 self.miss(setting, "has no counterpart")
         self.result.missed.sort(key=lambda missed: missed[0].line)
         return self.result
+
+    def limits(self):
+        """What the program would refuse is refused here, by its line."""
+        for option, (name, least, most) in LIMITS.items():
+            value = int(self.result.options.get(option, least))
+            if not least <= value <= most:
+                self.refuse(self.get(name), f"makes {option} {value}, not in {least}..{most}")
+
+    def seed(self, setting, value):
+        if not re.fullmatch(r"[0-9]{1,20}", value) or int(value) >= SEEDS:
+            self.refuse(setting, "is no seed in 0..2^64-1")
+        return str(int(value))
 
     def network(self):
         topology, routing, options = self.get("topology"), self.get("routing_function"), self.result.options
@@ -103,6 +123,8 @@ class Reader:
         allocator, options = self.get("sw_allocator"), self.result.options
         passes = self.whole("sw_alloc_iters") or self.whole("alloc_iters")
         self.read.add("alloc_iters")
+        if allocator.value in ("islip", "pim") and passes > PASSES:
+            self.refuse(self.get("sw_alloc_iters" if self.whole("sw_alloc_iters") else "alloc_iters"), f"is more than {PASSES} passes")
         options["crossbar"] = "per-port"
         if allocator.value in ("islip", "pim"):
             options["allocation"] = f"iterate:{passes}"
@@ -125,8 +147,7 @@ class Reader:
         name, _, argument = setting.value.partition("(")
         nodes = int(self.get("k").value) ** int(self.get("n").value)
         if name == "randperm":
-            seed = argument.rstrip(")") or self.get("perm_seed").value
-            options["traffic"] = f"random:{seed}"
+            options["traffic"] = f"random:{self.seed(setting, argument.rstrip(')') or self.get('perm_seed').value)}"
             self.miss(setting, "is a random permutation here too, but another one")
         elif name == "hotspot" and re.fullmatch(r"\{?[0-9]+(,[0-9]+)*\}?\)", argument):
             options["traffic"] = f"hotspot:{argument.strip('{})')}@1"
@@ -149,7 +170,10 @@ class Reader:
         rate = self.get("injection_rate")
         if not re.fullmatch(r"[0-9]*\.?[0-9]+", rate.value) or float(rate.value) == 0:
             self.refuse(rate, "is no single rate above 0")
-        options["load" if self.whole("injection_rate_uses_flits") else "rate"] = rate.value
+        flits = self.whole("injection_rate_uses_flits")
+        if Fraction(rate.value) * (1 if flits else int(size.value)) > 1:
+            self.refuse(rate, "is more than one flit a node and cycle")
+        options["load" if flits else "rate"] = rate.value
         process = self.get("injection_process")
         options["injection"] = "bernoulli"
         if process.value != "bernoulli":
@@ -160,7 +184,10 @@ class Reader:
         options["cycles"] = str(period * self.whole("max_samples"))
         if self.whole("warmup_periods"):
             options["warmup"] = str(period * self.whole("warmup_periods"))
-        options["seed"] = self.get("seed").value
+        if self.get("seed").value == "time":
+            self.miss(self.get("seed"), "a run here can be made again: its seed is 1")
+        else:
+            options["seed"] = self.seed(self.get("seed"), self.get("seed").value)
         for name in ("warmup_thres", "acc_warmup_thres", "stopping_thres", "acc_stopping_thres"):
             if self.get(name).line:
                 self.miss(self.get(name), "the window has a fixed length here; --warmup detect and --until-ci find their own")

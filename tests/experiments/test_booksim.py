@@ -1,13 +1,15 @@
 #!/usr/bin/python3
 """experiments/import-booksim: what of BookSim's configurations becomes which option, and what is said of the rest."""
 
+import json
 import os
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
-from support import TOP
+from support import TOP  # before what it makes findable
+from booksim import options
 
 FILES = TOP / "tests/experiments/booksim"
 # By hand, from BookSim's manual and defaults. routing-delay: routing and VC allocation, of headers; router-pipeline: switch allocation and
@@ -95,6 +97,28 @@ class BookSim(unittest.TestCase):
         self.refused(PLAIN + "injection_rate = {0.1,0.2};", "is no single rate")
         self.refused(PLAIN + "num_vcs = many;", "is no whole number")
         self.refused(PLAIN + "\nnum_vcs 4", ":2: 'num_vcs 4' is no assignment")
+
+    def test_what_the_program_would_refuse_is_refused_by_its_line(self):
+        for setting, says in (("num_vcs = 17", "makes vcs 17, not in 1..16"), ("vc_buf_size = 0", "makes buffer-depth 0, not in 1..64"),
+                              ("packet_size = 65536; injection_rate_uses_flits = 1", "makes message-length 65536"), ("st_final_delay = 64", "makes router-pipeline 65"),
+                              ("vc_alloc_delay = 64", "makes routing-delay 65"), ("credit_delay = 64", "makes credit-latency 65"),
+                              ("alloc_iters = 9", "is more than 8 passes"), ("sample_period = 0", "makes cycles 0"), ("seed = -1", "is no seed"),
+                              ("seed = 18446744073709551616", "is no seed"), ("traffic = randperm(x)", "is no seed"),
+                              ("injection_rate = 1.01", "more than one flit"), ("packet_size = 16", "by default: injection_rate = 0.1: is more than one flit")):
+            self.refused(PLAIN + setting + ";", says)
+
+    @unittest.skipUnless(os.environ.get("DATELINE"), "no simulator is named by DATELINE")
+    def test_the_limits_are_those_of_the_program(self):
+        done = subprocess.run([os.environ["DATELINE"], "list", "--json", "-"], capture_output=True, text=True, timeout=60, check=True)
+        listed = json.loads(done.stdout)["commands"]["simulate"]["options"]
+        for option, (_, least, most) in options.LIMITS.items():
+            self.assertRegex(listed[option]["values"].replace("10^15", str(10 ** 15)), rf"^{least}\.\.{most}\b", option)
+        self.assertIn(f"iterate:1..{options.PASSES}", listed["allocation"]["values"])
+
+    def test_a_seed_by_the_clock_is_missed(self):
+        done = self.of(PLAIN + "\nseed = time;")
+        self.assertEqual((done.returncode, options_of(done.stdout).get("seed")), (1, None))
+        self.assertIn(":2: seed = time: ", done.stderr)
 
     def test_files_and_command_lines_that_are_none(self):
         for words in ((), (self.folder / "none",), (self.folder,), ("a", "b"), ("--bad",)):
