@@ -168,6 +168,8 @@ class Job:
             if self.left:
                 print(self.left)
                 return 0
+            if not failures and not self.chosen.only:
+                cluster.forget(self.directory)
             sound = self.finish(failures, noted)
         return 0 if sound and not failures else 1
 

@@ -149,6 +149,11 @@ class Cluster:
         return job
 
 
+def forget(directory):
+    """Of an experiment of which nothing is missing: tasks that are still to begin find nothing to do."""
+    Place(directory).clear()
+
+
 def status(directory):
     """Lines that say what an experiment has on the cluster."""
     state = Place(directory).load()

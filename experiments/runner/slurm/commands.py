@@ -8,7 +8,7 @@ import subprocess
 from runner.errors import ClusterError
 
 NEEDED = ("sbatch", "squeue", "scancel")
-TIMEOUT = 120.0  # seconds
+TIMEOUT = 60.0  # seconds
 EXIT = re.compile(r"\bExitCode=(\d+:\d+)\b")
 NODE = re.compile(r"\bBatchHost=(\S+)")
 

@@ -1,16 +1,15 @@
 #!/usr/bin/python3
-"""A real Slurm on loopback: munged, slurmctld and slurmd of our own in a private directory, on free ports, started as root, stopped by their pid files.
-Nothing of an installed Slurm's own configuration is read."""
+"""A real Slurm on loopback: munged, slurmctld and slurmd of our own in a private directory, on free ports, started as root. They are our children, and
+end with us, however we end. Nothing of an installed Slurm's own configuration is read."""
 
 import os
 import pathlib
 import shutil
-import signal
 import socket
 import subprocess
 import time
 
-PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel", "scontrol", "sinfo")
+PROGRAMS = ("setpriv", "munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel", "scontrol", "sinfo")
 CPUS = 8  # tasks at a time, whatever the machine has
 CONFIGURATION = """\
 ClusterName=loopback
@@ -70,6 +69,7 @@ class Slurm:
         self.place = pathlib.Path(place)
         self.host = socket.gethostname().partition(".")[0]
         self.environment = {**os.environ, "SLURM_CONF": str(self.place / "slurm.conf")}
+        self.daemons = {}  # name -> process
 
     def start(self):
         for name in ("state", "spool"):
@@ -80,58 +80,53 @@ class Slurm:
         control, node = free_ports(2)
         (self.place / "slurm.conf").write_text(CONFIGURATION.format(host=self.host, control=control, node=node, place=self.place, cpus=CPUS))
         own = {name: f"{self.place}/munge.{name}" for name in ("socket", "pid", "log", "seed")}
-        self.call("munged", "--force", f"--key-file={key}", f"--socket={own['socket']}", f"--pid-file={own['pid']}", f"--log-file={own['log']}",
-                  f"--seed-file={own['seed']}")
-        self.call("slurmctld", "-c")
+        self.daemon("munged", "--foreground", "--force", f"--key-file={key}", f"--socket={own['socket']}", f"--pid-file={own['pid']}",
+                    f"--log-file={own['log']}", f"--seed-file={own['seed']}")
+        self.wait_for(lambda: os.path.exists(own["socket"]), "munged has not begun")
+        self.daemon("slurmctld", "-D", "-c")
         self.start_node()
-        self.wait_for(lambda: "idle" in self.call("sinfo", "-h", "-o", "%T"), "no node is idle")
+        self.wait_for(lambda: "idle" in self.call("sinfo", "-h", "-o", "%T", fails=True), "no node is idle")
+
+    def daemon(self, name, *words, before=()):
+        with open(self.place / f"{name}.said", "ab") as log:
+            self.daemons[name] = subprocess.Popen([found("setpriv"), "--pdeathsig", "KILL", *before, found(name), *words], env=self.environment,
+                                                  stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
 
     def start_node(self, *before):
         """slurmd; `before`: words of a program that starts it."""
-        self.run(*before, found("slurmd"))
-        self.wait_for(lambda: (self.place / "slurmd.pid").exists(), "slurmd has not begun")
+        self.daemon("slurmd", "-D", before=before)
 
     def kill_node(self):
         """As a crash would: slurmd is gone, the tasks that run go on."""
-        os.kill(int((self.place / "slurmd.pid").read_text()), signal.SIGKILL)
-        (self.place / "slurmd.pid").unlink()
+        self.daemons["slurmd"].kill()
+        self.daemons["slurmd"].wait()
 
-    def call(self, name, *words):
-        """The program's output."""
-        return self.run(found(name), *words)
-
-    def run(self, *words):
-        done = subprocess.run(words, env=self.environment, capture_output=True, text=True, timeout=30)
-        if done.returncode:
-            raise RuntimeError(f"{' '.join(words)}: {done.stderr.strip() or done.stdout.strip()}")
+    def call(self, name, *words, fails=False):
+        """The program's output; `fails`: it may."""
+        done = subprocess.run([found(name), *words], env=self.environment, capture_output=True, text=True, timeout=30)
+        if done.returncode and not fails:
+            raise RuntimeError(f"{name}: {done.stderr.strip() or done.stdout.strip()}")
         return done.stdout
 
     def wait_for(self, condition, what, seconds=15):
         end = time.monotonic() + seconds
         while not condition():
-            if time.monotonic() > end:
-                raise RuntimeError(what)
+            gone = [name for name, process in self.daemons.items() if process.poll() is not None]
+            if gone or time.monotonic() > end:
+                raise RuntimeError(f"{what} {gone}: {[(self.place / f'{name}.said').read_text()[-300:] for name in gone]}")
             time.sleep(0.05)
 
     def stop(self):
-        """Ends the daemons, and what they started."""
-        if (self.place / "slurmctld.pid").exists():
-            subprocess.run([found("scancel"), "--user=root"], env=self.environment, capture_output=True, timeout=30)
-        for name in ("slurmd", "slurmctld", "munge"):
-            file = self.place / f"{name}.pid"
-            try:
-                pid = int(file.read_text())
-                os.kill(pid, signal.SIGTERM)
-                self.wait_for(lambda: gone(pid), "", seconds=5)
-            except (FileNotFoundError, ProcessLookupError, ValueError):
+        """Ends what runs, then the daemons."""
+        if "slurmctld" in self.daemons:
+            self.call("scancel", "--user=root", fails=True)
+        for name in ("slurmd", "slurmctld", "munged"):
+            process = self.daemons.pop(name, None)
+            if process is None:
                 continue
-            except RuntimeError:
-                os.kill(pid, signal.SIGKILL)
-
-
-def gone(pid):
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+            process.terminate()
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()

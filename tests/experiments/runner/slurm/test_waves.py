@@ -109,6 +109,12 @@ class Lost(SlurmCase):
         self.assertEqual((again.returncode, len(self.arrays())), (0, 4), again.stderr)
         self.assertNotIn("lost", (self.results / "small/summary.md").read_text())
 
+    def test_what_slurm_says_of_a_lost_task_is_told(self):
+        self.run_it("small", "--only", "load=0.5")
+        done = self.run_it("small", "--slurm", STANDIN_SLEEP="0.3", FAKE_CUT=r"\d\.0")  # a task for four points, cut after one of them, three times
+        self.assertEqual((done.returncode, self.arrays(), len(self.stored())), (1, ["0-0"] * 3, 4), done.stderr)
+        self.assertRegex(done.stderr, r"  lost by the cluster 3 times: .*\n  \| slurmstepd: error: \*\*\* JOB 3 ON n1 CANCELLED AT .* DUE TO TIME LIMIT \*\*\*\n")
+
     def test_a_slurm_that_is_away_for_a_while_ends_nothing(self):
         done = self.run_it("small", "--slurm", FAKE_DEAF="2")
         self.assertEqual((done.returncode, len(self.arrays())), (0, 1), done.stderr)
@@ -156,6 +162,17 @@ class Detached(SlurmCase):
         done = self.run_it("small", "--slurm")
         self.assertEqual((done.returncode, len(self.arrays()), len(self.simulations())), (0, 1, 5), done.stderr)
         self.assertEqual(len(self.rows()), 5)
+
+    def test_what_has_been_collected_is_forgotten(self):
+        for words in (("small", "--slurm", "--detach"), ("small",)):
+            shutil.rmtree(self.results, ignore_errors=True)
+            self.run_it("small", "--slurm", "--detach")
+            self.ended()
+            self.assertEqual(len(self.stored()), 5)
+            done = self.run_it(*words)
+            self.assertEqual((done.returncode, done.stdout.splitlines()[0]), (0, "small: 5 points, 5 stored, 0 to run"))
+            self.assertFalse((self.results / "small/.slurm").exists())
+            self.assertNotIn("job", self.status())
 
     def test_a_search_is_a_wave_a_time_and_says_what_is_left(self):
         self.define(SEARCHED)
