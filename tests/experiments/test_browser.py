@@ -116,6 +116,12 @@ class Live(unittest.TestCase):
             told.append(self.text(f"{PLOT} [aria-live]").split("\n")[:2])
         self.assertEqual([(series, text.split(" ")[1]) for series, text in told],
                          [("uniform", "0.02"), ("uniform", "0.1"), ("tornado", "0.1"), ("tornado", "0.45"), ("tornado", "0.3"), ("tornado", "0.02")])
+        self.page.key("ArrowRight")
+        self.page.key("ArrowRight")
+        self.page.key("+")
+        self.assertIn("load: 0.2 ", self.page.value(f"{TIP}.textContent"), "the mark that is shown stays, in the middle of the part")
+        self.page.key("Home")
+        self.assertIn("load: 0.1 ", self.page.value(f"{TIP}.textContent"), "0.02 is not in the part")
         self.page.key("Escape")
         self.assertEqual(self.page.value(f"{TIP}.hidden"), True)
 

@@ -101,6 +101,9 @@ def page(drawn):
         return None
     own = [{"title": panel.title or plain(panel.axes.get_title(loc="left")), "x": axis(panel.axes.xaxis), "y": axis(panel.axes.yaxis),
             "curves": [curve_of(curve) for curve in panel.curves], "lines": [{**vars(line), "at": finite(line.at)} for line in shared(panel.lines)]} for panel in drawn]
+    for side in ("x", "y"):  # panels that share an axis have its label once on paper
+        for panel in own:
+            panel[side]["label"] = panel[side]["label"] or next((other[side]["label"] for other in own if other[side]["label"]), "")
     return {"kind": "curves", "title": title_of(own), "desc": description(own), "panels": own}
 
 
@@ -125,8 +128,7 @@ def axis(own):
 
 def title_of(own):
     """'mean latency against offered load; accepted against offered load'"""
-    common = next((panel["x"]["label"] for panel in reversed(own) if panel["x"]["label"]), "x")
-    return "; ".join(dict.fromkeys(f"{panel['y']['label']} against {panel['x']['label'] or common}" for panel in own if panel["y"]["label"]))
+    return "; ".join(dict.fromkeys(f"{panel['y']['label'] or 'values'} against {panel['x']['label'] or 'x'}" for panel in own))
 
 
 def description(own):

@@ -27,7 +27,8 @@ page.Panel = class {
   }
   constructor(chart, data, id) {
     Object.assign(this, { chart, data, id, printed: { x: data.x.log, y: data.y.log }, part: {}, spots: [], at: null });
-    const name = `${data.title} ${data.y.label || "values"} against ${data.x.label || "x"}`.trim();
+    this.title = [data.title, data.y.label].filter(text => text).join(data.title.endsWith(")") ? " " : ": ");
+    const name = `${this.title || "values"} against ${data.x.label || "x"}`;
     this.log = this.printed;
     this.plot = page.make("div", { class: "plot", tabindex: 0, role: "application", "aria-roledescription": "chart", "aria-describedby": `${chart.figure.id}-desc`,
       "aria-label": `${name}. Arrow keys: points and series; plus and minus: zoom; 0: all.` });
@@ -66,7 +67,7 @@ page.Panel = class {
     this.axis("x", d3.axisBottom(this.x), bottom - top, (right - left) / 65, `translate(0,${bottom})`, `M${left} 0H${right}`);
     this.axis("y", d3.axisLeft(this.y), right - left, (bottom - top) / 38, `translate(${left},0)`, `M0 ${top}V${bottom}`);
     page.add(this.svg, "text", { x: (left + right) / 2, y: bottom + 33, "text-anchor": "middle", fill: "var(--ink)" }, this.data.x.label);
-    page.add(this.svg, "text", { x: 4, y: 13, fill: "var(--ink)" }, `${this.data.title} ${this.data.y.label}`.trim());
+    page.add(this.svg, "text", { x: 4, y: 13, fill: "var(--ink)" }, this.title);
     page.add(page.add(this.svg, "clipPath", { id: `${this.id}-clip` }), "rect", { x: left, y: top - 5, width: right - left + 5, height: bottom - top + 10 });
     const inside = page.add(this.svg, "g", { "clip-path": `url(#${this.id}-clip)` });
     this.spots = [];
@@ -76,7 +77,7 @@ page.Panel = class {
     shown.forEach(curve => this.curve(page.add(inside, "g", { class: "curve" }), curve, top + 7 + 10 * tops.indexOf(curve)));
     const brush = d3.brush().extent([[left, top], [right, bottom]]).touchable(false).on("end", () => d3.event.selection && this.show(d3.event.selection));
     page.add(this.svg, "g", { class: "brush" }).call(brush);
-    this.point(null);
+    this.point((this.at && this.at.curve && this.seen().find(spot => spot.curve === this.at.curve && spot.spot === this.at.spot)) || null);
   }
   axis(name, made, size, count, transform, d) {
     made.ticks(count).tickSize(-size).tickPadding(5);
@@ -116,9 +117,13 @@ page.Panel = class {
       if (curve.marker || hole) this.spots.push({ x: across, y: up, curve, spot });
     }
   }
+  // The spots in the part that is shown.
+  seen() {
+    const { left, right, top, bottom } = this.box;
+    return this.spots.filter(spot => spot.x > left - 1 && spot.x < right + 1 && spot.y > top - 1 && spot.y < bottom + 1);
+  }
   nearest([x, y]) {
-    const far = spot => Math.hypot(spot.x - x, spot.y - y), { left, right, top, bottom } = this.box;
-    const near = this.spots.filter(spot => far(spot) < 30 && spot.x > left - 1 && spot.x < right + 1 && spot.y > top - 1 && spot.y < bottom + 1);
+    const far = spot => Math.hypot(spot.x - x, spot.y - y), near = this.seen().filter(spot => far(spot) < 30);
     return near.length ? near[d3.scan(near, (a, b) => far(a) - far(b))] : null;
   }
   // Shows what is at a spot, or nothing; `aloud`: screen readers say it.
@@ -139,7 +144,7 @@ page.Panel = class {
     return [curve.series, named("x", x), y === null ? "" : named("y", y, curve.what) + between, state].filter(text => text).join("\n");
   }
   key(event) {
-    const own = this.spots.filter(spot => spot.curve), curves = [...new Set(own.map(spot => spot.curve))], now = own.includes(this.at) ? this.at : null;
+    const own = this.seen().filter(spot => spot.curve), curves = [...new Set(own.map(spot => spot.curve))], now = own.includes(this.at) ? this.at : null;
     const act = { "+": () => this.zoom(1.5), "=": () => this.zoom(1.5), "-": () => this.zoom(1 / 1.5), 0: () => this.rescale(this.printed), Escape: () => this.point(null) }[event.key];
     const step = { ArrowRight: 1, ArrowLeft: -1, Home: -own.length, End: own.length }[event.key], turn = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.ctrlKey || event.altKey || event.metaKey || !(act || (own.length && (step || turn)))) return;
