@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """What makes report.html live, without a browser: the numbers are those of the figures, the page is small, the same twice, and stands still without d3."""
 
+import contextlib
+import io
 import re
 import tempfile
 import unittest
@@ -12,7 +14,7 @@ import numpy
 import support
 import test_figures
 import test_pages
-from runner import document, figures, plan, report, spec, values
+from runner import document, figures, main, plan, report, spec, values
 from runner import page as live
 from runner.figure_kinds import KINDS
 from runner.figures import content, style
@@ -88,6 +90,17 @@ def places(line):
 LOADS = ", ".join(f"{0.004 * number:.3f}" for number in range(1, 101))
 GRID = (f"command: simulate\noptions: {{topology: torus:8x8, routing: dor}}\ngrid: {{traffic: [uniform, tornado, transpose, bit-complement, bit-reverse], vcs: [2, 4],"
         f" load: [{LOADS}]}}\nfigures: [latency-vs-load]\n")
+
+
+class Run(support.ExperimentCase):
+    def test_a_run_without_d3_says_so_in_a_line(self):
+        self.define(support.DRAWN)
+        said = io.StringIO()
+        with mock.patch.object(live, "D3", self.place / "none.js"), contextlib.redirect_stdout(said), contextlib.redirect_stderr(io.StringIO()):
+            self.assertEqual(main.act(self.words("small")[3:]), 0)
+        self.assertEqual(said.getvalue().splitlines().count(live.NONE), 1)
+        self.assertNotIn(live.NONE, self.run_it("small").stdout, "d3 is there: the page is made again")
+        self.assertIn("page.kinds.curves", (self.results / "small/report.html").read_text())
 
 
 class File(unittest.TestCase):
