@@ -73,6 +73,7 @@ class OpenSet(OptionSet):
 
     def draw_later_options(self):
         dice, options = Dice("open-later", self.number), self.options
+        options.pop("progress", None)  # its lines go by the clock
         if options["channel-latency"] != "1" and not dice.one_in(4):
             options["channel-latency"] = "3"
         if dice.one_in(4):

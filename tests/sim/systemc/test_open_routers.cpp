@@ -1,48 +1,16 @@
 // Open routers: whenever in [t, t + 1/2) they do their part of cycle t, results stay, and everything is conserved.
-#include "models/network/random.hpp"
-#include "sim/systemc/router/reference_router.hpp"
+#include "tests/sim/systemc/late/late_router.hpp"
 #include "tests/sim/systemc/open_runs.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
-
-namespace {
-
-// Does its work at a random time in [t, t + 1/2) periods, some deltas later.
-class Late final : public ReferenceRouter {
- public:
-  SC_HAS_PROCESS(Late);  // NOLINT: SystemC's macro
-  Late(const sc_core::sc_module_name& name, NodeId node, const Topology& topology)
-      : ReferenceRouter(name, node, topology), random_(9, node.value(), Purpose::arrival) {
-    SC_METHOD(work);
-    sensitive << event_;
-    dont_initialize();
-  }
-
- private:
-  void cycle(Cycle t) override {
-    at_ = t;
-    deltas_ = static_cast<int>(random_.below(4));
-    event_.notify(sc_core::sc_time(random_.below(500), sc_core::SC_PS));  // of a period of 1 ns
-  }
-  void work() {
-    if (deltas_-- > 0) return event_.notify(sc_core::SC_ZERO_TIME);
-    guarded([this] { ReferenceRouter::cycle(at_); });
-  }
-  sc_core::sc_event event_;
-  RandomStream random_;
-  Cycle at_ = 0;
-  int deltas_ = 0;
-};
-
-}  // namespace
 
 TEST_CASE("processes at random times and deltas within the first half of a cycle change nothing") {
   const TestNetwork net("torus:4x4", 4);
   MachineConfig config = with_vcs(4);
   config.channel_latency = 2;
   const RunConfig settings = short_run(5, 0.5);
-  const Outcome late = run_with(net, config, settings, some<Late>([](NodeId v) { return v.value() % 3 != 0; }));
+  const Outcome late = run_with(net, config, settings, some<LateRouter>([](NodeId v) { return v.value() % 3 != 0; }));
   check_same(late.result, alone(net, config, settings));
   CHECK(late.forwarded > 1000);
 }

@@ -1,0 +1,23 @@
+// Takes the place of the program's run_network: routers that are open are late ones.
+#include "sim/systemc/run_network.hpp"
+
+#include "sim/systemc/network.hpp"
+#include "tests/sim/systemc/late/late_router.hpp"
+
+namespace dateline {
+
+std::unique_ptr<Machine> run_network(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config, CycleClient& client,
+                                     const std::vector<std::uint8_t>& open, const VcdTrace* /*vcd*/) {
+  const RouterFactory factory = [&](const sc_core::sc_module_name& name, NodeId node, const Topology& of) -> std::unique_ptr<OpenRouter> {
+    if (open.empty() || open[node.value()] == 0) return nullptr;
+    return std::make_unique<test::LateRouter>(name, node, of);
+  };
+  auto network = std::make_unique<Network>("network", topology, relation, config, client, sc_core::sc_time(1, sc_core::SC_NS), factory);
+  Network& modules = *network.release();
+  sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
+  sc_core::sc_start();
+  modules.scheduler().rethrow();
+  return modules.scheduler().take_machine();
+}
+
+}  // namespace dateline
