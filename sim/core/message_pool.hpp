@@ -30,6 +30,7 @@ class MessagePool {
   [[nodiscard]] Delivery* slots() { return slots_.data(); }  // valid until the next take()
   [[nodiscard]] Delivery& delivery(MessageId id) { return slots_[id]; }
   [[nodiscard]] std::uint64_t in_use() const { return in_use_; }
+  [[nodiscard]] bool has_slot(MessageId id) const { return id.value() < slots_.size(); }
   // In the order of (generated, source, sequence).
   [[nodiscard]] bool older(MessageId a, MessageId b) const;
 

@@ -18,7 +18,9 @@ namespace {
                                     describe_channel(p, channel), p.numbering.lane_of(vc), what));
 }
 
+// A module may send a flit under any number.
 std::string name_of(const MachineParts& p, MessageId id) {
+  if (!p.messages.has_slot(id)) return fmt::format("message number {}, which there is not", id.value());
   const Message& m = p.messages[id];
   return fmt::format("message {}->{} #{}", m.source.value(), m.order.destination.value(), m.sequence);
 }

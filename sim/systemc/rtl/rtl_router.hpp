@@ -116,7 +116,7 @@ class RtlRouter final : public OpenRouter {
   // offers none the core refuses the flit.
   void continue_header(OpenFlit& flit, ChannelId onward) {
     const auto it = headers_.find(flit.message.value());
-    if (it == headers_.end()) return;
+    if (it == headers_.end() || flit.vc >= built_.vcs) return;  // the core refuses it
     candidates_.clear();
     seam().offers(it->second.in, flit.message, it->second.flit.state, candidates_);
     for (const Candidate& c : candidates_) {

@@ -1,0 +1,51 @@
+// Open routers whose flits carry the number of no message, as those of a router in Verilog may: refused like any flit of
+// a worm that does not hold the VC.
+#include "sim/systemc/router/reference_router.hpp"
+#include "tests/sim/systemc/open_runs.hpp"
+
+using namespace dateline;
+using namespace dateline::test;
+
+namespace {
+
+constexpr std::uint32_t kNoMessage = 0x7fffffffU;
+
+// Its first flit of the kind leaves under the number of no message.
+template <bool kHead>
+class Renumbering final : public ReferenceRouter {
+ public:
+  using ReferenceRouter::ReferenceRouter;
+
+ private:
+  struct Tap final : LinkSendIf {
+    explicit Tap(LinkSendIf& to) : link(to) {}
+    LinkSendIf& link;
+    void publish_sender(const BoundEnd& end) override { link.publish_sender(end); }
+    [[nodiscard]] const BoundEnd& receiver() const override { return link.receiver(); }
+    void carry(OpenLink& c, OpenNodes& n, const VcNumbering& v, const CycleOfTime& t) override { link.carry(c, n, v, t); }
+    void send(const OpenFlit& flit, Cycle t) override {
+      OpenFlit sent = flit;
+      if (flit.head == kHead) sent.message = MessageId(kNoMessage);
+      link.send(sent, t);
+    }
+    [[nodiscard]] bool take_credit(Cycle t, std::uint8_t& vc) override { return link.take_credit(t, vc); }
+    [[nodiscard]] ChannelId channel() const override { return link.channel(); }
+  };
+  void begin() override {
+    ReferenceRouter::begin();
+    for (router::OutputPort& output : ports().outputs) output.link = taps_.emplace_back(std::make_unique<Tap>(*output.link)).get();
+  }
+  std::vector<std::unique_ptr<Tap>> taps_;
+};
+
+template <bool kHead>
+void check_refused(const std::string& what) {
+  const TestNetwork net("mesh:4x4", 2);
+  const auto run = [&] { (void)run_with(net, with_vcs(2), short_run(5, 0.6), some<Renumbering<kHead>>([](NodeId v) { return v.value() == 5; })); };
+  CHECK_THROWS_WITH(run(), Catch::Contains("node 5, output port ") && Catch::Contains(what) && Catch::Contains("2147483647"));
+}
+
+}  // namespace
+
+TEST_CASE("a header under the number of no message is refused") { check_refused<true>("that does not wait in this router"); }
+TEST_CASE("a body flit under the number of no message is refused") { check_refused<false>("that does not hold the VC"); }
