@@ -102,7 +102,7 @@ int run_simulate(const Options& options) {
 
   tables.commit(*network.topology, run);
   trace.commit();
-  vcd.commit();
+  vcd.commit(result.simulated_cycles);
   auto report = with_faults(simulate_json(options, result, bounds, proof), network, *pattern, config.failed);
   add_steady(report, config, result, transient);
   add_measured(report, run.deliveries(), *network.topology, run.living());

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <set>
 
@@ -111,6 +113,21 @@ class Chooser {
   bool known_ = false;
 };
 
+// SystemC does not look whether what it writes is written. The clock changes in every cycle, so a file that is whole
+// ends with a line, and its last time is behind the last cycle's begin.
+bool is_whole(std::ifstream& in, Cycle cycles) {
+  constexpr std::streamoff kTail = std::streamoff{1} << 20U;  // changes of one time take less
+  constexpr std::uint64_t kUnits = 10;                        // of time, a cycle
+  in.seekg(0, std::ios::end);
+  const std::streamoff size = in.tellg();
+  std::string tail(static_cast<std::size_t>(std::clamp(size, std::streamoff{0}, kTail)), '\0');
+  in.seekg(-static_cast<std::streamoff>(tail.size()), std::ios::end);
+  in.read(tail.data(), static_cast<std::streamsize>(tail.size()));
+  in.seekg(0);
+  const std::size_t at = tail.rfind("\n#");
+  return in && at != std::string::npos && tail.back() == '\n' && std::strtoull(tail.c_str() + at + 2, nullptr, 10) >= kUnits * cycles;
+}
+
 // Beside the file that it will become, where that is one.
 TemporaryFile beside(const Options& options, const ResultFile& file) {
   namespace fs = std::filesystem;
@@ -144,9 +161,10 @@ MachineConfig VcdOutput::probed(MachineConfig machine) const {
   return machine;
 }
 
-void VcdOutput::commit() {
+void VcdOutput::commit(Cycle cycles) {
   if (!file_) return;
   std::ifstream in(written_.path(), std::ios::binary);
+  if (!is_whole(in, cycles)) throw ConfigError("simulate", "vcd", written_.path(), "cannot be written");
   for (std::string line; std::getline(in, line) && line.rfind("$end", 0) != 0;) continue;  // $date, the date, $end
   std::string piece(kPiece, '\0');
   while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())) || in.gcount() > 0) {

@@ -23,8 +23,8 @@ class VcdOutput {
   // The options for a machine that is probed: results are the same.
   [[nodiscard]] MachineConfig probed(MachineConfig machine) const;
   [[nodiscard]] bool wants_stdout() const { return file_ && file_->is_stdout(); }
-  // Once the run has finished.
-  void commit();
+  // Once the run has finished, after so many cycles. Throws ConfigError if not all could be written.
+  void commit(Cycle cycles);
 
  private:
   ChannelProbe probe_;

@@ -109,15 +109,28 @@ class Output(ProgramTest):
         run.terminate()
         run.wait(30)
 
-    def test_a_limit_of_the_files_size_is_an_error_of_writing(self):
+    def within(self, size, *arguments):
+        """A run whose files may have `size` bytes at most."""
         def limit():
             signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
-        done = subprocess.run([PROGRAM, *SIMULATE, "--json", "x.json"], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=60,
-                              check=False, preexec_fn=limit)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+        return subprocess.run([PROGRAM, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False,
+                              preexec_fn=limit)
+
+    def check_unwritten(self, done):
         self.assertEqual(done.returncode, 2)
         self.assertIn(b"cannot be written", done.stderr)
         self.assertEqual(self.listing(), [])
+
+    def test_a_limit_of_the_files_size_is_an_error_of_writing(self):
+        self.check_unwritten(self.within(100, *SIMULATE, "--json", "x.json"))
+
+    def test_a_waveform_is_whole_or_an_error(self):
+        whole = self.good(*SIMULATE, "--vcd", "-")
+        for size in (100, 5000, len(whole) // 2, len(whole) - 100):  # what SystemC writes has a date before it
+            for place in ("x.vcd", "-"):
+                self.check_unwritten(self.within(size, *SIMULATE, "--vcd", place))
+        self.assertEqual(self.within(len(whole) + 1000, *SIMULATE, "--vcd", "-").stdout.decode(), whole)
 
 
 if __name__ == "__main__":
