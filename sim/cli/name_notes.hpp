@@ -7,6 +7,8 @@
 
 #include "models/network/traffic_pattern.hpp"
 #include "sim/cli/options.hpp"
+#include "traffic/mixed_traffic.hpp"
+#include "traffic/stream_file.hpp"
 
 namespace dateline {
 
@@ -15,5 +17,7 @@ namespace dateline {
 
 // The line on rows that were normalised unasked (traffic/matrix.hpp), said on stderr when a run has gone well.
 void note_rounded_rows(const Options& options, const TrafficPattern& pattern);
+// Lines of both kinds on the patterns of --streams, each pattern once, said on stderr when a run has gone well.
+void note_streams(const Options& options, const std::vector<StreamSpec>& streams, const MixedTraffic& all);
 
 }  // namespace dateline

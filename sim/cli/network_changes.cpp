@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/network/error.hpp"
 #include "models/network/fault_meeting.hpp"
+#include "sim/cli/command.hpp"
 #include "sim/cli/fault_report.hpp"
 
 namespace dateline {
@@ -49,6 +52,13 @@ nlohmann::ordered_json changes_json(const std::vector<ChangedNetwork>& changes) 
     json.push_back(entry);
   }
   return json;
+}
+
+void note_changes_to_come(const std::vector<ChangedNetwork>& changes, Cycle cycles) {
+  const auto first = std::find_if(changes.begin(), changes.end(), [&](const ChangedNetwork& changed) { return changed.change.at >= cycles; });
+  if (first == changes.end()) return;
+  say(fmt::format("note: fault-events: the run ended after {} cycles, before {} of {} changes of the network, the first of them in cycle {}", cycles,
+                  changes.end() - first, changes.size(), first->change.at));
 }
 
 }  // namespace dateline

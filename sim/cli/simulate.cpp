@@ -119,7 +119,9 @@ int run_simulate(const Options& options) {
     say(fmt::format("deadlock at cycle {}: {} messages wait for each other in a cycle", result.simulated_cycles, result.deadlock.size()));
     return 1;
   }
+  if (const auto* const streams = dynamic_cast<const MixedTraffic*>(pattern.get())) note_streams(options, settings.streams, *streams);
   note_rounded_rows(options, *pattern);
+  note_changes_to_come(changes, result.simulated_cycles);
   return 0;
 }
 

@@ -54,6 +54,16 @@ class FaultEvents(ProgramTest):
             del result["options"], result["proof"]
         self.assertEqual(plain, later)
 
+    def test_a_run_that_ends_before_its_events_says_so(self):
+        run = ["simulate", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--load", "0.1", "--cycles", "300", "--fault-events"]
+        for events, note in (("fail@100:3,repair@200:3", b""),
+                             ("fail@100:3,repair@7000:3", b"before 1 of 2 changes of the network, the first of them in cycle 7000"),
+                             ("fail@5000:3,fail@5000:4,repair@7000:3", b"before 2 of 2 changes of the network, the first of them in cycle 5000")):
+            done = self.run_program([*run, events])
+            self.assertEqual((done.returncode, done.stderr.count(b"\n")), (0, 1 if note else 0), done.stderr)
+            self.assertIn(note, done.stderr)
+            self.assertTrue(done.stderr.startswith(b"dateline: note: fault-events: " if note else b""), done.stderr)
+
     def test_what_is_lost_leaves_the_measured_set_and_what_is_sent_again_stays(self):
         events = ["--fault-events", "fail@1000:9,fail@1000:3-4,repair@2000:9"]
         for routing in ("sw-deterministic", "sw-adaptive"):

@@ -51,6 +51,14 @@ class Streams(ProgramTest):
         self.assertEqual(result["left_out_flows"], plain["left_out_flows"])
         self.assertGreater(result["left_out_flows"], 0)
 
+    def test_notes_on_patterns_are_those_of_the_same_traffic_without_streams(self):
+        self.write("m.txt", "\n".join(" ".join("0" if i == j else "0.0666667" for j in range(16)) for i in range(16)))
+        for pattern in ("matrix:m.txt", "tornado", "uniform"):
+            notes = self.run_program([*TORUS, "--load", "0.1", "--traffic", pattern]).stderr
+            self.assertEqual(notes.count(b"\n"), 0 if pattern == "uniform" else 1, notes)
+            streams = self.write("own.streams", f"a load=0.05 traffic={pattern}\nb load=0.05 traffic={pattern}\n")
+            self.assertEqual(self.run_program([*TORUS, "--streams", streams]).stderr, notes)
+
     def test_people_see_each(self):
         text = self.good(*TORUS, "--streams", self.write("own.streams", THREE))
         for said in ("3 streams of own.streams", "control: traffic uniform, load 1/50, mean length 2, periodic", "bulk: traffic transpose, load 1/5, mean length 16, poisson",
