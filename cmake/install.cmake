@@ -34,6 +34,7 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/dateline-config.cmake.in
   INSTALL_DESTINATION ${config_folder})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/dateline-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/dateline-config.cmake ${PROJECT_BINARY_DIR}/dateline-config-version.cmake DESTINATION ${config_folder})
+install(FILES ${CMAKE_CURRENT_LIST_DIR}/dateline_rtl.cmake ${CMAKE_CURRENT_LIST_DIR}/dateline_rtl_unit.cmake DESTINATION ${config_folder})
 
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig OUTPUT_VARIABLE dateline_up)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/dateline.pc.in ${PROJECT_BINARY_DIR}/dateline.pc @ONLY)

@@ -12,7 +12,8 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = pathlib.Path(os.environ.get("DATELINE_BUILD") or ROOT / "build/release")
-PING_PONG = ROOT / "sim/systemc/examples/ping_pong.cpp"
+EXAMPLES = ROOT / "sim/systemc/examples"
+PING_PONG = EXAMPLES / "ping_pong.cpp"
 LAST = "node 0: message 10 after 39 cycles"  # six hops of 32 flits: h + M + 1
 PUBLIC = [line for line in (ROOT / "cmake/public_headers.txt").read_text().splitlines() if line and not line.startswith("#")]
 
@@ -62,6 +63,19 @@ class Install(unittest.TestCase):
         lines = (HERE / "consumer/CMakeLists.txt").read_text().splitlines()
         self.assertLessEqual(len(lines), 10)
         self.assertIn(LAST, run([self.consumer("consumer", PING_PONG) / "ping_pong"]))
+
+    def test_a_router_of_ones_own_is_built_and_gives_the_core_s_results(self):
+        self.assertLessEqual(len((HERE / "own_router/CMakeLists.txt").read_text().splitlines()), 10)
+        program = self.consumer("own_router", EXAMPLES / "own_router.cpp", EXAMPLES / "plain_router.hpp") / "own_router"
+        for nodes in ([], ["5"], ["3", "12"]):
+            self.assertRegex(run([program, *nodes]), r"identical: [1-9]\d+ events")
+
+    @unittest.skipUnless(shutil.which("verilator"), "verilator is not installed")
+    def test_a_router_in_verilog_is_built_and_gives_the_core_s_results(self):
+        self.assertLessEqual(len((HERE / "rtl/CMakeLists.txt").read_text().splitlines()), 10)
+        program = self.consumer("rtl", EXAMPLES / "rtl/rtl_mesh.cpp", EXAMPLES / "rtl/wormhole_router.sv") / "rtl_mesh"
+        for nodes in ("5", "all"):
+            self.assertRegex(run([program, nodes, "8", "0.2", "500", "--compare"]), r"identical: [1-9]\d+ events")
 
     def test_the_component_core_needs_no_systemc(self):
         # 64 nodes: each sends 64/63 of what uniform traffic to all, itself too, sends to the others; that loads a ring of 8 by 8/8.
