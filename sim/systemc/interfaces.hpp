@@ -13,7 +13,7 @@ namespace dateline {
 class MessagePortIf : public virtual sc_core::sc_interface {
  public:
   // Queues a message of `length` flits (1..65535); returns its sequence number at this node. Throws ConfigError for a
-  // bad destination or length.
+  // bad destination or length, and before time begins.
   virtual std::uint64_t send(TerminalId destination, std::uint32_t length, std::uint32_t tag) = 0;
 };
 

@@ -80,6 +80,9 @@ std::uint64_t NetworkInterface::send(TerminalId destination, std::uint32_t lengt
   if (length < 1 || length > kMaxMessageLength) {
     throw ConfigError(name(), "length", std::to_string(length), fmt::format("not in 1..{}", kMaxMessageLength));
   }
+  if (!scheduler_.has_begun()) {
+    throw ConfigError(name(), "destination", std::to_string(destination.value()), "is sent to before time begins; allowed: from time 0 on");
+  }
   return scheduler_.send(terminal_, {0, destination, length, tag, true});
 }
 

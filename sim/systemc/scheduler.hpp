@@ -26,7 +26,8 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
   // Before it begins: one cycle an activation, so that SystemC sees the state after each.
   void stop_after_each_cycle() { traced_ = true; }
   void attach(NetworkInterface& interface) { interfaces_.push_back(&interface); }
-  std::uint64_t send(TerminalId source, MessageOrder order);
+  [[nodiscard]] bool has_begun() const { return machine_ != nullptr; }
+  std::uint64_t send(TerminalId source, MessageOrder order);  // once it has begun
   void delivered(const Delivery& delivery) override;  // to the client, then to the user bound at the destination
   void sent(const std::vector<const Message*>& messages, Cycle now) override { client_.sent(messages, now); }
   void lost(const Message& message, Cycle now) override { client_.lost(message, now); }

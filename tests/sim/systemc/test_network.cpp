@@ -228,6 +228,20 @@ TEST_CASE("a user's bad destination or length is refused with the allowed range"
   CHECK_THROWS_WITH(interface.send(TerminalId(1), 65536, 0), Catch::Contains("not in 1..65535"));
 }
 
+TEST_CASE("a message sent before time begins is refused") {
+  struct Early final : sc_core::sc_module {
+    sc_core::sc_port<MessagePortIf> network{"network"};
+    explicit Early(const sc_core::sc_module_name& name) : sc_module(name) {}
+    void end_of_elaboration() override { network->send(TerminalId(3), 8, 0); }
+  };
+  const TestNetwork net("mesh:2x2", 2);
+  OpenNetwork driver;
+  Network network("network", *net.topology, *net.relation, with_vcs(2), driver);
+  Early early("early");
+  early.network.bind(network.interface(TerminalId(0)).messages);
+  CHECK_THROWS_WITH(sc_core::sc_start(), Catch::Contains("interface_0") && Catch::Contains("before time begins"));
+}
+
 TEST_CASE("the machine takes its wiring from the bindings, not from the topology") {
   // The two routers of mesh:2, each output led back to its own input. A message from 0 to 1 comes back to node 0, where
   // it asks for the channel that it still holds: a deadlock of one worm. By the topology it would have arrived after a
