@@ -74,7 +74,7 @@ std::vector<StreamSpec> read_streams(const ValueSource& source, const std::strin
     const std::string& name = words->front();
     if (!is_name(name)) file.fail(fmt::format("'{}' is no name of a stream: letters, digits, '-', '_' and '.'", printable(name)));
     const auto same = [&](const StreamSpec& other) { return other.name == name; };
-    if (std::any_of(streams.begin(), streams.end(), same)) file.fail(fmt::format("the stream '{}' stands twice", name));
+    if (std::any_of(streams.begin(), streams.end(), same)) file.fail(fmt::format("the stream '{}' stands twice", printable(name)));
     if (streams.size() == kMostStreams) file.fail(fmt::format("is one stream too many; at most {}", kMostStreams));
     const auto keys = keys_of(file, *words);
     const auto own = [&](const char* key) { return ValueSource{source.component, fmt::format("{} of {} line {}", key, path, file.line())}; };

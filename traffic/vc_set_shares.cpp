@@ -26,7 +26,7 @@ VcSetShares share_vcs(const ValueSource& source, const std::string& path, const 
     auto set = std::find_if(named.begin(), named.end(), [&](const NamedSet& other) { return other.name == name; });
     if (set == named.end()) set = named.insert(set, {name, std::nullopt});
     if (stream.set_vcs && set->vcs && set->vcs != stream.set_vcs) {
-      refuse(fmt::format("gives VC set '{}' {} VCs and {} VCs", name, *set->vcs, *stream.set_vcs));
+      refuse(fmt::format("gives VC set '{}' {} VCs and {} VCs", printable(name), *set->vcs, *stream.set_vcs));
     }
     if (stream.set_vcs) set->vcs = stream.set_vcs;
     shares.of_stream.push_back(static_cast<std::uint8_t>(set - named.begin()));

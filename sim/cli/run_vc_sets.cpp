@@ -27,7 +27,7 @@ RunVcSets::RunVcSets(const Options& options, const SimulateOptions& settings, co
   int first = 0;
   for (VcSetShare& share : shares) {
     if (share.vcs < least_vcs()) {
-      options.refuse("streams", fmt::format("gives VC set '{}' {} of {} VCs; routing {} needs {} VC classes in each set", share.name, share.vcs,
+      options.refuse("streams", fmt::format("gives VC set '{}' {} of {} VCs; routing {} needs {} VC classes in each set", printable(share.name), share.vcs,
                                             settings.machine.vcs, network.options.routing, least_vcs()));
     }
     NetworkObjects own;
@@ -81,7 +81,7 @@ std::string RunVcSets::prove(const SimulateOptions& settings, const std::vector<
     try {
       set->proof = proof_before(settings, set->network, changes);
     } catch (const std::runtime_error& error) {
-      throw std::runtime_error(fmt::format("VC set {} of {} VCs: {}", set->name, set->vcs, error.what()));
+      throw std::runtime_error(fmt::format("VC set {} of {} VCs: {}", printable(set->name), set->vcs, error.what()));
     }
   }
   const bool alike = std::all_of(sets_.begin(), sets_.end(), [&](const Set& set) { return set.proof == sets_.front().proof; });

@@ -78,6 +78,13 @@ class Streams(ProgramTest):
             self.refused(*TORUS, *own, f"--{option}", value, says=[f"{option}={value}"])
         self.refused(*TORUS, "--streams", "no-such-file", says=["no-such-file"])
 
+    def test_names_of_any_length_are_cut_in_refusals(self):
+        name = "n" * 3000
+        for text, says in ((f"{name} load=0.1\n{name} load=0.1\n", "stands twice"),
+                           (f"a load=0.1 vc-set={name}:2\nb load=0.1 vc-set={name}:3\n", "2 VCs and 3 VCs"),
+                           (f"a load=0.1 vc-set={name}:1\nb load=0.1 vc-set=x:3\n", "1 of 4 VCs")):
+            self.refused(*TORUS, "--streams", self.write("long.streams", text), says=["nnn...", says])
+
 
 if __name__ == "__main__":
     unittest.main()
