@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from runner import samples
 from runner.exact import as_fraction, show
-from runner.point import canonical
+from runner.point import canonical, identity
 
 DIRECTIONS = ("more-than", "less-than")
 ENDLESS = ("latency", "network_latency")  # without a mean where they saturate, and then above all others
@@ -84,7 +84,7 @@ def one(experiment, entry, data):
 
 def options_of(rows, but=()):
     """What tells a sample from others, as a key; with the options of `but` in place of its own."""
-    options = {name: str(value) for name, value in rows[0].options.items() if name != "seed"}
+    options = {name: identity(value) for name, value in rows[0].options.items() if name != "seed"}
     options.update({name: str(canonical(but[name])) for name in but})
     return tuple(sorted(options.items()))
 

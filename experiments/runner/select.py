@@ -5,16 +5,17 @@ import fnmatch
 
 from runner import samples
 from runner.errors import UsageError, nearest
-from runner.point import Reference, canonical, text_of, varying
+from runner.point import Reference, Seeded, canonical, text_of, varying
 
 
 def meant(cases, at):
-    """The cases for which all options of `at` hold; a value with a * is a pattern, the file of another part goes by what it is `called`."""
+    """The cases for which all options of `at` hold; a value with a * is a pattern, the file of another part goes by what it is `called`, a value
+    with a seed in it by how it is written too."""
     return [case for case in cases if all(holds(case.options.get(name), canonical(value)) for name, value in at.items())]
 
 
 def holds(own, wanted):
-    if isinstance(own, Reference) and own.called == wanted:
+    if (isinstance(own, Reference) and own.called == wanted) or (isinstance(own, Seeded) and own.written == wanted):
         return True
     return own == wanted or (isinstance(wanted, str) and "*" in wanted and matches(own, wanted))
 

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, field
 
 from runner import samples
-from runner.point import number, shown, varying
+from runner.point import Seeded, identity, number, shown, varying
 
 OK, FAILED, MISSING = "ok", "failed", "missing"
 
@@ -62,10 +62,10 @@ def group(points, results, failed):
     names = [name for name in varying(points) if name not in ("load", "seed")]
     members = {}
     for point in points:
-        members.setdefault(tuple(point.options[name] for name in names), []).append(point)
+        members.setdefault(tuple(identity(point.options[name]) for name in names), []).append(point)
     series = []
-    for identity, own in members.items():
-        values = dict(zip(names, identity))
+    for own in members.values():
+        values = {name: own[0].options[name] for name in names}
         one = Series(label(values) or own[0].options.get("traffic") or "all", values)
         for point in own:
             one.counts[OK if point.key in results else FAILED if point.key in failed else MISSING] += 1
@@ -82,19 +82,30 @@ def label(values):
 
 
 def fill(series, points, results):
-    stored = [results[point.key] for point in points if point.key in results]
-    bounds = next((result["bounds"] for result in stored if isinstance(result.get("bounds"), dict)), {})
-    series.zero_load = number(bounds.get("zero_load_latency"))
-    series.ideal = number(bounds.get("ideal_throughput"))
+    stored = by_draw(point for point in points if point.key in results)
+    bounds = [next((results[point.key]["bounds"] for point in own if isinstance(results[point.key].get("bounds"), dict)), {}) for own in stored.values()]
+    series.zero_load, series.ideal = (samples.mean(samples.numbers_at(bounds, name)) for name in ("zero_load_latency", "ideal_throughput"))
     if any(number(point.options.get("load")) is None for point in points):
         return
-    sending = senders(stored)
+    sending = {draw: senders([results[point.key] for point in own]) for draw, own in stored.items()}
     by_load = {}
     for point in points:
         runs = by_load.setdefault(float(point.options["load"]), [])
         if point.key in results:
-            runs.append(results[point.key])
-    series.samples = [sample(load, runs, sending) for load, runs in sorted(by_load.items())]
+            runs.append((results[point.key], sending[drawn(point)]))
+    series.samples = [sample(load, runs) for load, runs in sorted(by_load.items())]
+
+
+def by_draw(points):
+    """The points by what their seeds have drawn of their options ("random:{seed}"): who sends, and what can be had at best, hang on it."""
+    found = {}
+    for point in points:
+        found.setdefault(drawn(point), []).append(point)
+    return found
+
+
+def drawn(point):
+    return tuple(value for value in point.given.values() if isinstance(value, Seeded))
 
 
 def senders(results):
@@ -103,15 +114,17 @@ def senders(results):
     return {node for rows in sources for node, row in enumerate(rows) if row and (row.get("offered") or 0) > 0}
 
 
-def sample(load, runs, sending):
+def sample(load, found):
+    """`found`: (result, which nodes send) of each run."""
+    runs = [run for run, _ in found]
     one = Sample(load, runs, saturated=any(map(samples.saturated, runs)))
     means = samples.numbers_at(runs, "latency", "mean")
     one.latency = samples.mean(means)
     one.ci95 = samples.half_width(means) if len(means) > 1 else samples.mean(samples.numbers_at(runs, "latency", "ci95"))
     one.p99 = samples.mean(samples.numbers_at(runs, "latency", "p99"))
-    shares = [accepted(run, sending) for run in runs]
-    found = [share for share, _ in shares if share is not None]
-    one.accepted, one.accepted_ci95 = samples.mean(found), samples.half_width(found)
+    shares = [accepted(run, sending) for run, sending in found]
+    means = [share for share, _ in shares if share is not None]
+    one.accepted, one.accepted_ci95 = samples.mean(means), samples.half_width(means)
     one.accepted_min = samples.mean([least for _, least in shares if least is not None])
     return one
 

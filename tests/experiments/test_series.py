@@ -9,7 +9,7 @@ import support  # noqa: F401 - the path to the runner
 from runner import series, terminal
 from runner.figures import latency, style
 from runner.figures.labels import along_line
-from runner.point import Point
+from runner.point import Point, Seeded
 
 
 def point(load, seed=1, **more):
@@ -46,6 +46,30 @@ class Saturation(unittest.TestCase):
     def test_bounds_and_zero_load_come_from_the_results(self):
         one = one_series((point(0.1), None), (point(0.2), result()))
         self.assertEqual((one.zero_load, one.ideal, one.counts), (37.5, 0.5, {"ok": 1, "failed": 0, "missing": 1}))
+
+
+class Drawn(unittest.TestCase):
+    """A value with the seed in it, "random:{seed}", is one curve of as many seeds."""
+
+    def one(self, *sources):
+        return one_series(*((point(load, seed, traffic=Seeded("random:{seed}", str(seed))), result(30.0 + seed, sources=own, bounds=bounds))
+                            for seed, (own, bounds) in enumerate(sources) for load in (0.1, 0.2)))
+
+    def test_it_has_the_means_over_its_seeds(self):
+        one = self.one(*((((0.1, 0.1),), {"zero_load_latency": 30.0 + seed, "ideal_throughput": 0.5 + seed / 10}) for seed in (0, 1, 2)))
+        self.assertEqual([(sample.load, sample.latency, len(sample.results)) for sample in one.samples], [(0.1, 31.0, 3), (0.2, 31.0, 3)])
+        self.assertAlmostEqual(one.samples[0].ci95, 4.303 / 3 ** 0.5, places=12)
+        self.assertAlmostEqual(one.zero_load, 31.0)
+        self.assertAlmostEqual(one.ideal, 0.6)
+
+    def test_beside_other_values_it_is_still_one(self):
+        points = [point(0.1, seed, traffic=value) for seed in (1, 2) for value in (Seeded("random:{seed}", str(seed)), "uniform")]
+        self.assertEqual([(one.label, len(one.samples[0].results)) for one in series.group(points, {one.key: result() for one in points}, set())],
+                         [("random:{seed}", 2), ("uniform", 2)])
+
+    def test_who_sends_hangs_on_the_seed(self):
+        one = self.one((((0.1, 0.1), (0.0, 0.0)), {}), (((0.1, 0.1), (0.1, 0.1)), {}))
+        self.assertEqual((one.samples[0].accepted, one.samples[0].accepted_min), (0.1, 0.1))
 
 
 class Means(unittest.TestCase):
