@@ -122,6 +122,14 @@ def shown(value):
     return kind + colon + rest.rpartition("/")[2] if colon else text_of(value)
 
 
+def told_apart(values):
+    """Identity -> how a value is shown: in full where two of them would look alike, as files of one name in two folders."""
+    alike = {}
+    for own, value in {identity(value): value for value in values}.items():
+        alike.setdefault(shown(value), []).append(own)
+    return {own: text if len(same) == 1 else own for text, same in alike.items() for own in same}
+
+
 def varying(cases):
     """The options that are not the same in all cases, in the order in which the experiment gives them."""
     names = {name: None for case in cases for name in case.given}

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, field
 
 from runner import samples
-from runner.point import Seeded, identity, number, shown, varying
+from runner.point import Seeded, identity, number, shown, told_apart, varying
 
 OK, FAILED, MISSING = "ok", "failed", "missing"
 
@@ -64,9 +64,10 @@ def group(points, results, failed):
     for point in points:
         members.setdefault(tuple(identity(point.options[name]) for name in names), []).append(point)
     series = []
+    told = {name: told_apart(point.options[name] for point in points) for name in names}
     for own in members.values():
         values = {name: own[0].options[name] for name in names}
-        one = Series(label(values) or own[0].options.get("traffic") or "all", values)
+        one = Series(label(values, told) or own[0].options.get("traffic") or "all", values)
         for point in own:
             one.counts[OK if point.key in results else FAILED if point.key in failed else MISSING] += 1
         fill(one, own, results)
@@ -74,10 +75,11 @@ def group(points, results, failed):
     return series
 
 
-def label(values):
-    """'tornado, vcs 4': names speak for themselves, numbers and flags do not."""
+def label(values, told=None):
+    """'tornado, vcs 4': names speak for themselves, numbers and flags do not. `told`: told_apart() of each name."""
     def words(name, value):
-        return f"{name} {shown(value)}" if number(value) is not None or value is None or isinstance(value, bool) else shown(value)
+        text = told[name][identity(value)] if told else shown(value)
+        return f"{name} {text}" if number(value) is not None or value is None or isinstance(value, bool) else text
     return ", ".join(words(name, value) for name, value in values.items())
 
 

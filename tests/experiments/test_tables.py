@@ -3,11 +3,12 @@
 
 import unittest
 from fractions import Fraction
+from types import SimpleNamespace
 
 from support import ExperimentCase
 from test_values import Rows
 from runner import document, printed, select, tables
-from runner.figures import crossing, elements, grouped, scaling
+from runner.figures import crossing, elements, grouped, panels, scaling
 from runner.point import Point, Reference
 from runner.samples import Estimate, Place
 
@@ -51,6 +52,22 @@ class Tables(ExperimentCase):
         summary = (self.results / "small/summary.md").read_text()
         self.assertIn("| a0 | 48 | - | 2176 |", summary)
         self.assertNotIn("the row\n", summary)
+
+    def test_files_of_one_name_in_two_folders_are_two_rows_two_series_and_two_curves(self):
+        for folder in ("here", "there"):
+            (self.place / folder).mkdir()
+            (self.place / folder / "p.txt").write_text(folder)
+        names = [f"permutation:{self.place}/{folder}/p.txt" for folder in ("here", "there")]
+        self.define(f"command: simulate\noptions: {{topology: 'torus:8x8'}}\ngrid: {{traffic: {names}, load: [0.1, 0.2]}}\n"
+                    "tables: [{title: t, rows: traffic, columns: load, value: latency.mean}]\n")
+        done = self.run_it("small")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        summary = (self.results / "small/summary.md").read_text()
+        for name in names:
+            self.assertEqual(summary.count(f"\n| {name} | "), 2, "a row of the table and one of the series")
+        rows = [SimpleNamespace(options={"traffic": name}) for name in names]
+        self.assertEqual([label for label, _ in panels.groups(rows, "traffic")], names)
+        self.assertEqual([label for label, _ in panels.groups(rows[:1], "traffic")], ["permutation:p.txt"])
 
     def test_a_text_that_differs_violates_a_check(self):
         self.define(EXPERIMENT.replace("'b1 a1'", "'a1 b1'"))
