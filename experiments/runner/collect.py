@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """results.csv: a row per point, the options that vary first, then everything measured, the key, the command, and the options that are the same in
-all rows; holes keep their row. An option of the last kind that has the name of another column is called options.NAME.
+all rows; holes keep their row. An option that has the name of another column is called options.NAME.
 
 That of the first part; each further part has results-PART.csv. A part with a search has a row per search, and a table -probes.csv with a row per probe.
 """
@@ -67,8 +67,9 @@ def cells(rows):
     names = varying([case for case, _, _ in rows])
     measured = [flatten({k: v for k, v in (result or {}).items() if k not in NOT_MEASURED}) for _, _, result in rows]
     columns = list(dict.fromkeys(column for own in measured for column in own))
+    heads = [f"options.{name}" if name in columns else name for name in names]
     fixed = fixed_of([case for case, _, _ in rows], {*names, *columns, "status", "key", "command"}) if rows else {}
-    found = [[*names, "status", *columns, "key", "command", *fixed]]
+    found = [[*heads, "status", *columns, "key", "command", *fixed]]
     for (case, status, _), own in zip(rows, measured):
         found.append([*(text_of(case.options.get(name)) for name in names), status, *(cell(own.get(column)) for column in columns), case.key,
                          command_of(case), *(text_of(case.options.get(name)) for name in fixed.values())])

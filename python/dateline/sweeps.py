@@ -71,7 +71,9 @@ class Sweep:
         collect, point = places.runner("collect"), places.runner("point")
         measured = {name: value for name, value in (found.result or {}).items() if name not in collect.NOT_MEASURED}
         row = {name: rows.value_of(point.text_of(value)) for name, value in case.given.items()}
-        row.update({"status": found.status, **collect.flatten(measured), "key": case.key})
+        numbers = collect.flatten(measured)
+        row.update({f"options.{name}": row[name] for name in list(row) if name in numbers})
+        row.update({"status": found.status, **numbers, "key": case.key})
         if found.status == "failed":
             row["problem"] = failed.get(case.key, "a run of the search failed")
         return row

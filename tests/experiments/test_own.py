@@ -109,6 +109,14 @@ class Table(ExperimentCase):
         self.assertEqual(header[:3], ["traffic", "load", "status"])
         self.assertEqual(header[header.index("key"):], ["key", "command", "topology", "routing", "options.cycles"])
 
+    def test_no_column_stands_there_twice(self):
+        self.define(SMALL + "grid: {cycles: [300, 700]}\n")
+        self.run_it("small")
+        with open(self.results / "small/results.csv", newline="") as file:
+            header = next(csv.reader(file))
+        self.assertEqual(len(header), len(set(header)), header)
+        self.assertEqual([(row["options.cycles"], row["cycles"]) for row in self.rows()][:2], [("300", "300"), ("700", "700")])
+
     def test_without_results_the_columns_are_there_too(self):
         self.run_it("small", STANDIN_FAIL="simulate")
         self.assertEqual([(row["status"], row["topology"]) for row in self.rows()], [("failed", "torus:8x8")] * 5)

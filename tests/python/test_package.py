@@ -116,6 +116,11 @@ class Sweep(PackageTest):
         self.assertIn("vcs=1 is too few", bad["problem"])
         self.assertNotIn("problem", good)
 
+    def test_an_option_that_has_the_name_of_a_number_is_told_from_it(self):
+        (self.folder / "ring.table").write_text("".join(f"1: {a} {(a + 1) % 3}\n1: {a} {(a + 2) % 3}\n" for a in range(3)))
+        [row] = dateline.sweep("verify", results=self.folder, topology="torus:3", routing=f"table:{self.folder}/ring.table", classes=["automatic"]).rows()
+        self.assertEqual((row["status"], row["options.classes"], row["classes"]), ("ok", "automatic", 1))
+
     def test_a_search_is_a_row(self):
         [row] = self.sweep(search={"option": "load", "resolution": 0.2}).rows()
         self.assertLess(0.2, row["sustained"])
