@@ -12,6 +12,7 @@ from pathlib import Path
 
 import browser
 from support import ExperimentCase
+from runner import page as live
 from runner.figures import channel_paths, channel_values, layout
 
 MAP = """\
@@ -155,7 +156,8 @@ class Places(unittest.TestCase):
             self.assertEqual(layout.kept(folder, 3, [(0, 1), (1, 2)]), first)
 
 
-@unittest.skipUnless(browser.CHROMIUM, "no chromium")
+@unittest.skipUnless(browser.CHROMIUM, "no chromium: the live map is not tested (apt-get install chromium)")
+@unittest.skipUnless(live.D3.is_file(), "no node-d3: the map is not live (apt-get install node-d3)")
 class Live(ExperimentCase):
     @classmethod
     def setUpClass(cls):
@@ -248,6 +250,15 @@ class Live(ExperimentCase):
         self.assertEqual(self.page.value("document.querySelector('.network .plot svg').getAttribute('viewBox')"), box)
         self.page.key("Escape")
         self.assertEqual(self.text(".network .pairs"), "")
+
+    def test_a_map_keeps_its_place_in_the_list_of_another(self):
+        self.choose("run", 1)
+        self.choose("map", 1)
+        self.page.move(*self.page.centre(".network .channels path", 0))
+        self.page.settle()
+        self.assertIn("at load 0.2", self.tip())
+        self.assertEqual(self.page.value("[...document.querySelectorAll('.network select')].map(made => made.selectedIndex)"), [1, 1])
+        self.assertEqual(self.page.value("document.querySelectorAll('.network select')[1].selectedOptions[0].textContent"), "load 0.2")
 
     def test_nothing_is_cut_at_a_phones_width_and_the_drawing_is_printed(self):
         self.page.resize(360)

@@ -88,13 +88,13 @@ class Parts(ExperimentCase):
         self.assertIn("an entry of 'printed' needs 'part'", self.run_it("small").stderr)
 
     def test_quick_may_replace_axes_and_what_is_then_not_meant_is_left_out(self):
-        text = PARTS.replace("    columns", "    quick: {grid: {traffic: [uniform]}, vcs: 8}\n    columns")
+        text = PARTS.replace("    columns", "    quick: {grid: {traffic: [uniform]}, tie-rule: plus}\n    columns")
         for traffic in ("uniform", "tornado"):
             text += f"{'printed:' if traffic == 'uniform' else ''}\n- {{part: exact, at: {{traffic: {traffic}}}, value: gamma_max, exact: 4, source: {traffic}s}}"
         self.define(text)
         self.assertEqual(self.run_it("small", "--quick", "--only", "part=exact").returncode, 0)
         self.assertEqual([line.split("--traffic ")[1].split()[0] for line in self.simulations()], ["uniform"])
-        self.assertIn("--vcs 8", self.simulations()[0])
+        self.assertIn("--tie-rule plus", self.simulations()[0])
         summary = (self.results / "small-quick/summary.md").read_text()
         self.assertIn("uniforms", summary)
         self.assertNotIn("tornados", summary)

@@ -16,7 +16,8 @@ class Run(ExperimentCase):
         self.define(DRAWN)
         done = self.run_it("small")
         self.assertEqual((done.returncode, len(self.stored())), (0, 5), done.stderr)
-        self.assertEqual(set(self.left()), {"results.csv", "summary.md", "report.html", "latency-vs-load.svg", "latency-vs-load.png"})
+        figure = {f"latency-vs-load.{kind}" for kind in ("svg", "pdf", "png", "csv")}
+        self.assertEqual(set(self.left()), {"results.csv", "summary.md", "report.html", *figure})
         self.assertIn("small: 5 points, 0 stored, 5 to run", done.stdout)
 
     def test_results_csv_has_the_varying_options_first_and_a_row_per_point(self):

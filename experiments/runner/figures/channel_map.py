@@ -118,8 +118,14 @@ def live(entry, data, part):
             "desc": f"{len(places)} nodes, {len(channels)} directed channels. {busiest(found)}", "numbered": len(places) <= LABELLED,
             "box": [round(number, 2) for number in (left, -bottom - high, wide, high)], "nodes": [[round(x, 3), round(-y, 3)] for x, y in places],
             "shapes": [channel_paths.svg(shape) for shape in shapes],
-            "channels": [[channel[name] for name in channel_values.CHANNEL] for channel in channels],
+            "channels": [name_of(channel) for channel in channels],
             "exact": [str(value) for value in values], "maps": own}
+
+
+def name_of(channel):
+    """'3 → 4 (dimension 0 +)'"""
+    way = {1: " +", -1: " −"}.get(channel["sign"], "")
+    return f"{channel['from']} → {channel['to']}" + (f" (dimension {channel['dimension']}{way})" if channel["dimension"] >= 0 else "")
 
 
 def page_map(one, shown, values):

@@ -1,5 +1,4 @@
 // A map of a network: channels coloured by what is chosen, their numbers and the pairs that load them (figures/channel_map.py has it all).
-"use strict";
 page.kinds.network = (figure, data) => new page.Network(figure, data).root;
 
 page.Network = class {
@@ -14,23 +13,22 @@ page.Network = class {
 
   constructor(figure, data) {
     const value = text => text.split("/").reduce((number, part, index) => index ? number / part : Number(part), 0);
-    Object.assign(this, { figure, data, now: { map: 0, run: 0, quantity: "exact" }, at: null, view: [...data.box] });
+    Object.assign(this, { figure, data, now: { map: 0, run: 0, quantity: "exact" }, at: null, chosen: null, view: data.box });
     this.maps = data.maps.map(map => ({ ...map, texts: map.exact.map(index => data.exact[index]), exact: map.exact.map(index => value(data.exact[index])) }));
-    this.bar = page.make("div", { class: "scale" });
-    this.said = page.make("div", { class: "pairs", "aria-live": "polite" });
+    [this.bar, this.said] = [page.make("div", { class: "scale" }), page.make("div", { class: "pairs", "aria-live": "polite" })];
     this.plot = page.make("div", { class: "plot", tabindex: 0, role: "application", "aria-roledescription": "network map", "aria-label":
       `${data.title}. Left and right: channels; up and down: by load; Enter: the pairs that load one; plus, minus: zoom; 0: all.`, "aria-describedby": `${figure.id}-desc` });
     this.drawn();
-    this.tip = page.tip(this.plot);
     this.root = page.make("div", { class: "network" }, ...this.tools(), this.bar, this.plot, this.said);
-    this.plot.addEventListener("keydown", event => this.key(event));
-    this.plot.addEventListener("blur", () => this.point(null));
+    d3.select(this.plot).on("keydown", () => this.key(d3.event)).on("blur", () => this.point(null));
     this.choose({});
   }
 
   drawn() {
     const { nodes, shapes, numbered } = this.data;
-    this.svg = d3.select(this.plot).append("svg").attr("role", "img").attr("aria-label", this.data.title).style("max-width", `${120 * this.data.box[2]}px`);
+    this.tip = page.tip(this.plot);
+    this.svg = d3.select(this.plot).append("svg").attr("role", "img").attr("aria-label", this.data.title)
+      .attr("viewBox", this.view.join(" ")).style("max-width", `${120 * this.view[2]}px`);
     this.paths = this.svg.append("g").attr("class", "channels").selectAll("path").data(shapes).enter().append("path").attr("d", shape => shape);
     const all = this.svg.append("g").selectAll("g").data(nodes).enter().append("g").attr("class", "node").attr("transform", ([x, y]) => `translate(${x},${y})`);
     this.nodes = all.append("circle").attr("r", numbered ? 0.15 : 0.09);
@@ -38,66 +36,58 @@ page.Network = class {
     const centre = part => (part.match(/-?[\d.]+/g) || []).map(Number).reduce((sum, number, index, own) => (sum[index % 2] += 2 * number / own.length, sum), [0, 0]);
     this.places = shapes.flatMap((shape, channel) => shape.split("Z").filter(part => part).map(part => ({ channel, at: centre(part) })));
     this.near = d3.quadtree(this.places, place => place.at[0], place => place.at[1]);
-    const channel = () => {
-      const path = this.paths.nodes().indexOf(d3.event.target), found = path < 0 && this.near.find(...d3.mouse(this.svg.node()), 0.6);
-      return path >= 0 ? path : found ? found.channel : null;
-    };
+    const near = () => this.near.find(...d3.mouse(this.svg.node()), 0.6) || { channel: null };
+    const channel = () => [this.paths.nodes().indexOf(d3.event.target), near().channel].find(number => number !== -1);
     this.svg.on("mousemove", () => this.point(channel())).on("mouseleave", () => this.point(null)).on("click", () => this.pairs(channel()));
   }
 
   tools() {
-    const select = (name, options) => {
-      const made = page.make("select", { "aria-label": name }, ...options.map((text, value) => page.make("option", { value }, text)));
-      made.addEventListener("change", () => this.choose({ [name]: Number(made.value) }));
-      return made;
-    };
-    const runs = this.maps[0].runs, names = Object.keys(page.Network.QUANTITIES).filter(name => name === "exact" || runs.length);
-    this.buttons = names.map(name => page.button(page.Network.QUANTITIES[name].what, () => this.choose({ quantity: name }), { class: "mode", "data-quantity": name }));
-    const chosen = [...(this.maps.length > 1 ? [select("map", this.maps.map(map => map.label))] : []), ...(runs.length ? [select("run", runs.map(run => run.label + (run.saturated ? " (saturated)" : "")))] : [])];
-    this.runs = chosen.find(made => made.getAttribute("aria-label") === "run");
-    return [page.make("div", { class: "tools", role: "group", "aria-label": "what is shown" }, ...chosen, ...this.buttons),
-      page.make("div", { class: "tools", role: "group", "aria-label": "zoom" }, page.button("+", () => this.zoom(1.5), { "aria-label": "zoom in" }),
-        page.button("−", () => this.zoom(1 / 1.5), { "aria-label": "zoom out" }), page.button("all", () => this.zoom(0)))];
+    const quantities = page.Network.QUANTITIES, measured = this.maps.some(map => map.runs.length);
+    this.buttons = Object.keys(quantities).filter(name => name === "exact" || measured).map(name =>
+      page.button(quantities[name].what, () => this.choose({ quantity: name }), { class: "mode", "data-quantity": name }));
+    this.selects = ["map", "run"].map(name => d3.create("select").attr("aria-label", name)
+      .on("change", () => this.choose({ [name]: Number(d3.event.target.value) })).node());
+    const zoom = [["+", 1.5, "zoom in"], ["−", 1 / 1.5, "zoom out"], ["all", 0, "all of the map"]];
+    return [["what is shown", [...this.selects, ...this.buttons]], ["zoom", zoom.map(([text, by, label]) => page.button(text, () => this.zoom(by), { "aria-label": label }))]]
+      .map(([label, own]) => page.make("div", { class: "tools", role: "group", "aria-label": label }, ...own));
   }
 
   get map() { return this.maps[this.now.map]; }
-  get run() { return this.map.runs[this.now.run]; }
+  digits(value) { return String(Number(value.toPrecision(4))); }
+  centre(channel) { return this.places.find(place => place.channel === channel).at; }
+  get run() { return this.map.runs[this.now.run] || { label: "no run", saturated: true }; }
 
   // [value, half width] of a channel; null where there is none: a saturated run has no numbers.
   value(channel, quantity = this.now.quantity) {
-    return quantity === "exact" || (this.run && !this.run.saturated) ? page.Network.QUANTITIES[quantity].of(this.map, this.run, channel) : null;
+    return quantity === "exact" || !this.run.saturated ? page.Network.QUANTITIES[quantity].of(this.map, this.run, channel) : null;
   }
 
   choose(change) {
     Object.assign(this.now, change);
-    if ("map" in change && this.runs) this.map.runs.forEach((run, index) => { this.runs.options[index].textContent = run.label + (run.saturated ? " (saturated)" : ""); });
+    this.now.run = Math.max(0, Math.min(this.now.run, this.map.runs.length - 1));
+    const texts = [this.maps.map(map => map.label), this.map.runs.map(run => `${run.label}${run.saturated ? " (saturated)" : ""}`)];
+    this.selects.forEach((made, index) => {
+      made.replaceChildren(...texts[index].map((text, value) => page.make("option", { value }, text)));
+      Object.assign(made, { hidden: !texts[index][0], value: [this.now.map, this.now.run][index] });
+    });
     this.buttons.forEach(button => button.setAttribute("aria-pressed", button.dataset.quantity === this.now.quantity));
     const values = this.data.shapes.map((_, channel) => (this.value(channel) || [null])[0]), most = d3.max(values, value => Math.abs(value)) || 0;
-    const away = this.now.quantity === "difference", low = away ? -most : 0;
-    const colour = away ? value => d3.interpolateRdBu(0.5 - value / (2 * most || 1)) : value => d3.interpolateViridis(value / (most || 1));
+    const away = this.now.quantity === "difference", low = away ? -most : 0, colour = away ? value => d3.interpolateRdBu(0.5 - value / (2 * most || 1)) : value => d3.interpolateViridis(value / (most || 1));
     this.paths.attr("fill", (_, channel) => values[channel] === null || (!away && values[channel] === 0) ? "var(--line)" : colour(values[channel]))
       .attr("data-value", (_, channel) => values[channel]);
-    const stops = d3.range(0, 1.01, 0.1).map(share => colour(low + share * (most - low)));
-    const saturated = this.now.quantity !== "exact" && this.run.saturated;
-    this.bar.replaceChildren(...(saturated ? ["This run is saturated: what its channels carry depends on how long it ran, so no number is shown."] : [this.digits(low),
-      page.make("span", { class: "ramp", style: `background: linear-gradient(to right, ${stops})` }), `${this.digits(most)} ${page.Network.QUANTITIES[this.now.quantity].unit}`]));
-    this.zoom(1);
+    const ramp = `background: linear-gradient(to right, ${d3.range(0, 1.01, 0.1).map(share => colour(low + share * (most - low)))})`;
+    this.bar.replaceChildren(...(this.value(0) ? [this.digits(low), page.make("span", { class: "ramp", style: ramp }),
+      `${this.digits(most)} ${page.Network.QUANTITIES[this.now.quantity].unit}`] : [this.map.runs.length ? "This run is saturated: what its channels carry depends on how long it ran, so no number is shown." : "There is no such run."]));
     this.pairs(null);
   }
 
-  digits(value) { return value === null ? "–" : String(Number(value.toPrecision(4))); }
-
-  name(channel) {
-    const [from, to, dimension, sign] = this.data.channels[channel];
-    return `${from} → ${to}${dimension < 0 ? "" : ` (dimension ${dimension}${sign > 0 ? " +" : sign < 0 ? " −" : ""})`}`;
-  }
-
   text(channel) {
-    const lines = [this.name(channel), `exact load ${this.map.texts[channel]}${/\//.test(this.map.texts[channel]) ? ` = ${this.digits(this.map.exact[channel])}` : ""}`];
-    if (this.run) lines.push(`at ${this.run.label}: ${this.run.saturated ? "saturated, no measured load" : `expected ${this.digits(this.run.load * this.map.exact[channel])} flits/cycle`}`);
-    for (const name of Object.keys(page.Network.QUANTITIES).slice(1)) {
-      const found = this.value(channel, name);
-      if (found) lines.push(`${page.Network.QUANTITIES[name].what} ${this.digits(found[0])}${found[1] === null ? "" : ` ± ${this.digits(found[1])}`}`);
+    const text = this.map.texts[channel], exact = this.map.exact[channel], run = this.run;
+    const lines = [this.data.channels[channel], `exact load ${text}${text.includes("/") ? ` = ${this.digits(exact)}` : ""}`,
+      `at ${run.label}: ${run.saturated ? "saturated, no measured load" : `expected ${this.digits(run.load * exact)} flits/cycle`}`].slice(0, this.map.runs.length ? 3 : 2);
+    for (const [name, { what }] of run.saturated ? [] : Object.entries(page.Network.QUANTITIES).slice(1)) {
+      const [value, half] = this.value(channel, name);
+      lines.push(`${what} ${this.digits(value)}${half === null ? "" : ` ± ${this.digits(half)}`}`);
     }
     return lines.join("\n");
   }
@@ -107,8 +97,8 @@ page.Network = class {
     this.at = channel;
     this.paths.classed("at", (_, index) => index === channel);
     if (channel === null) return this.tip.hide();
-    const own = this.places.find(place => place.channel === channel).at, box = this.svg.node().getBoundingClientRect(), share = box.width / this.view[2];
-    this.tip.show(this.text(channel), (own[0] - this.view[0]) * share, (own[1] - this.view[1]) * share, aloud);
+    const [x, y] = this.centre(channel), to = this.svg.node().getScreenCTM(), plot = this.plot.getBoundingClientRect();
+    this.tip.show(this.text(channel), x * to.a + to.e - plot.left, y * to.d + to.f - plot.top, aloud);
   }
 
   // The pairs that load a channel, below the map and marked in it; none.
@@ -116,30 +106,28 @@ page.Network = class {
     const own = channel === null ? [] : this.map.pairs[channel] || [], ends = [0, 1].map(index => new Set(own.map(pair => pair[index])));
     this.nodes.classed("source", (_, node) => ends[0].has(node)).classed("destination", (_, node) => ends[1].has(node));
     this.paths.classed("chosen", (_, index) => index === channel);
-    this.said.replaceChildren();
-    if (channel === null) return;
-    const count = own.reduce((sum, pair) => sum + pair[3], 0), rows = own.map(([from, to, load, many]) =>
-      page.make("li", {}, `${from === null ? `${many} other pairs` : `${from} → ${to}`}: ${this.data.exact[load]}`));
-    const about = own.length ? `${count} pair${count > 1 ? "s" : ""}:` : this.map.exact[channel] ? "pairs were not kept." : "no pair.";
-    this.said.append(page.make("p", {}, `${this.name(channel)}, exact load ${this.map.texts[channel]}, from ${about}`), page.make("ol", {}, ...rows));
+    this.chosen = channel;
+    if (channel === null) return this.said.replaceChildren();
+    const count = d3.sum(own, pair => pair[3]), about = own.length ? `${count} pair${count > 1 ? "s" : ""}:` : this.map.exact[channel] ? "pairs were not kept." : "no pair.";
+    const rows = own.map(([from, to, load, many]) => page.make("li", {}, `${from === null ? `${many} other pairs` : `${from} → ${to}`}: ${this.data.exact[load]}`));
+    this.said.replaceChildren(page.make("p", {}, `${this.data.channels[channel]}, exact load ${this.map.texts[channel]}, from ${about}`), page.make("ol", {}, ...rows));
   }
 
   key(event) {
     const count = this.data.shapes.length, order = d3.range(count).sort((a, b) => (this.value(b) || [0])[0] - (this.value(a) || [0])[0] || a - b);
-    const step = by => this.point(this.at === null ? 0 : (this.at + by + count) % count, true);
-    const rank = by => this.point(order[this.at === null ? 0 : (order.indexOf(this.at) + by + count) % count], true);
-    const found = { ArrowRight: () => step(1), ArrowLeft: () => step(-1), ArrowDown: () => rank(1), ArrowUp: () => rank(-1), Enter: () => this.pairs(this.at),
+    const step = (by, own) => this.point(own[this.at === null ? 0 : (own.indexOf(this.at) + by + count) % count], true), all = d3.range(count);
+    const found = { ArrowRight: () => step(1, all), ArrowLeft: () => step(-1, all), ArrowDown: () => step(1, order), ArrowUp: () => step(-1, order), Enter: () => this.pairs(this.at),
       Escape: () => this.pairs(null), "+": () => this.zoom(1.5), "=": () => this.zoom(1.5), "-": () => this.zoom(1 / 1.5), 0: () => this.zoom(0) }[event.key];
     if (!found || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     found();
   }
 
-  // Around the channel that is shown, or the middle; 0: all of it.
+  // Around the channel that is shown or chosen, or the middle; 0: all of it.
   zoom(by) {
-    const [left, top, wide, high] = by ? this.view : this.data.box, share = by || 1;
-    const [x, y] = this.at === null ? [left + wide / 2, top + high / 2] : this.places.find(place => place.channel === this.at).at;
-    this.view = share === 1 ? [left, top, wide, high] : [x - wide / share / 2, y - high / share / 2, wide / share, high / share];
+    const [left, top, wide, high] = this.view, on = this.at === null ? this.chosen : this.at;
+    const [x, y] = on === null ? [left + wide / 2, top + high / 2] : this.centre(on);
+    this.view = by ? [x - wide / by / 2, y - high / by / 2, wide / by, high / by] : this.data.box;
     this.svg.attr("viewBox", this.view.join(" "));
   }
 };
