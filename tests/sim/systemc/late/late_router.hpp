@@ -1,5 +1,5 @@
-// The reference router, but late: it does its work of cycle t at a random time in [t, t + 1/2) periods of 1 ns, and some
-// deltas later.
+// The reference router, but late: it does its work of cycle t at a random time in [t, t + 1/2) periods of 1 ns, and
+// some deltas later.
 #pragma once
 
 #include "models/network/random.hpp"
