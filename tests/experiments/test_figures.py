@@ -329,6 +329,28 @@ class Pieces(unittest.TestCase):
                 self.assertEqual(sum(line.get_markersize() == 11 for line in axes.lines), rings)
             style.pyplot.close(figure)
 
+    def test_knees_of_several_seeds_have_their_interval_in_both_panels(self):
+        class Row:
+            given = {"routing": "dor", "topology": "torus:4x4"}
+            result = {}
+
+            def __init__(self, seed, knee):
+                self.options, self.knee = {**self.given, "seed": seed}, knee
+
+        class Searches:
+            rows = {"": [Row("1", 0.38), Row("2", 0.42)]}
+
+            def value(self, row, text):
+                return 0.5 if text == "ideal" else row.knee
+
+        entry, half = {"by": "routing", "markers": "topology", "ideal": "ideal", "measured": "sustained"}, 12.706 * 0.02  # Student's t for one degree of freedom, 0.95
+        figure = reached.draw(entry, Searches(), "")
+        for axes, unit in zip(figure.axes, (1, 0.5)):
+            (bar,) = [line for line in axes.lines if line.get_linewidth() == 0.8 and len(set(line.get_xdata())) == 1]
+            for end, wanted in zip(bar.get_ydata(), ((0.4 - half) / unit, (0.4 + half) / unit)):
+                self.assertAlmostEqual(end, wanted, 4)
+        style.pyplot.close(figure)
+
     def test_every_kind_has_its_module(self):
         for kind in KINDS.values():
             module = importlib.import_module(f"runner.figures.{kind.module}")
