@@ -15,7 +15,8 @@ what a cycle costs however many messages it has. Rows of kind "each" count a mes
 
 No figure depends on the machine's load; caches, environment and names of files are fixed. Instructions are those of the
 compiler in use (the committed table: g++ 12, x86-64, -O3). Each row is compared with the committed table and with its
-limit: exit status 1 names those whose cost rose by more than 1% or is over the limit. --write makes the table anew.
+limit: exit status 1 names those whose cost rose by more than 1% or is over the limit. --write makes the table anew. Rows of
+Verilated routers are left out where rtl_mesh is not beside the binary (it is built where Verilator is).
 """
 import argparse
 import json
@@ -48,21 +49,33 @@ def with_length(options, cycles):
     return [*options[:at], f"{options[at]},repeat={cycles}", *options[at + 1:]]
 
 
+def counted(command, folder, caches):
+    """Runs it under callgrind: events by callgrind's names, and what it printed."""
+    words = ["nice", "valgrind", "--tool=callgrind", "--branch-sim=yes", *(CACHES if caches else []), "--callgrind-out-file=events", *command]
+    run = subprocess.run(words, cwd=folder, env={"PATH": "/usr/local/bin:/usr/bin:/bin"}, capture_output=True, text=True, check=False)
+    if run.returncode != 0:
+        sys.exit("flit_hops: failed: " + " ".join(words) + "\n" + run.stderr[-500:])
+    text = Path(folder, "events").read_text(encoding="utf-8")
+    names, values = (re.search(f"^{key}: (.*)$", text, re.MULTILINE).group(1).split() for key in ("events", "summary"))
+    return dict(zip(names, map(int, values))), run.stdout
+
+
 def count(dateline, options, cycles, caches):
     """Events of one run by callgrind's names, with its flit-hops, cycles and messages."""
     with tempfile.TemporaryDirectory() as folder:
         os.symlink(dateline, os.path.join(folder, "dateline"))
         Path(folder, "neighbours.txt").write_text("".join(f"{node ^ 1}\n" for node in range(256)), encoding="utf-8")  # on hypercube:8 one hop each
-        command = ["nice", "valgrind", "--tool=callgrind", "--branch-sim=yes", *(CACHES if caches else []),
-                   "--callgrind-out-file=events", "./dateline", "simulate", *with_length(options, cycles), "--json", "result"]
-        run = subprocess.run(command, cwd=folder, env={"PATH": "/usr/local/bin:/usr/bin:/bin"}, capture_output=True, text=True, check=False)
-        if run.returncode != 0:
-            sys.exit("flit_hops: failed: " + " ".join(command) + "\n" + run.stderr[-500:])
-        text = Path(folder, "events").read_text(encoding="utf-8")
+        events, _ = counted(["./dateline", "simulate", *with_length(options, cycles), "--json", "result"], folder, caches)
         result = json.loads(Path(folder, "result").read_text(encoding="utf-8"))
-    names, values = (re.search(f"^{key}: (.*)$", text, re.MULTILINE).group(1).split() for key in ("events", "summary"))
-    events = dict(zip(names, map(int, values)))
     return events | {"hop": result["flit_hops"], "cycle": result["simulated_cycles"], "message": result["messages"]["delivered"]}
+
+
+def count_rtl(program, arguments, cycles):
+    """The same of a run of rtl_mesh, with its flit-hops."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.symlink(program, os.path.join(folder, "rtl_mesh"))
+        events, printed = counted(["./rtl_mesh", *arguments, str(cycles)], folder, False)
+    return events | {"hop": int(re.search(r"([0-9]+) flit-hops", printed).group(1))}
 
 
 def rates(runs, unit):
@@ -75,6 +88,9 @@ def rates(runs, unit):
 
 def start(pool, dateline, row):
     """Starts a row's runs: pairs of a short and a long one."""
+    if row.program == "rtl_mesh":
+        program = Path(dateline).parent / row.program
+        return [[pool.submit(count_rtl, program, row.options.split(), cycles) for cycles in row.cycles]]
     variants = [["--traffic affine:1,8"], ["--traffic affine:1,16"]] if row.kind == "message" else [[]]
     return [[pool.submit(count, dateline, merged(row.options, *extra), cycles, row.kind == "misses") for cycles in row.cycles]
             for extra in variants]
@@ -168,6 +184,10 @@ def main():
     rows = chosen(arguments.only)
     if not rows:
         parser.error(f"--only {arguments.only}: no such row; rows are {', '.join(row.name for row in ROWS)}")
+    left_out = [row.name for row in rows if not (Path(arguments.dateline).parent / row.program).exists() and row.program != "dateline"]
+    if left_out:
+        print("flit_hops: left out, no rtl_mesh beside the binary: " + ", ".join(left_out))
+    rows = [row for row in rows if row.name not in left_out]
     if arguments.against:
         paired_time.compare(arguments.dateline, os.path.abspath(arguments.against), arguments.only, arguments.rounds)
         return 0

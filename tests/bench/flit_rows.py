@@ -12,6 +12,7 @@ ALL_OPTIONS = ("--buffer-depth 8 --crossbar per-port --ejection channel --vc-reu
 ADAPTIVE = "--buffer-depth 2 --tie-rule parity"  # at most 195 instructions, and 1.25 of dor's
 TURNS = "--topology hypercube:8 --vcs 1 --buffer-depth 2 --message-length 20 --load 0.1"  # at most 1.1 of e-cube's instructions
 DEEP = ADAPTIVE + " --topology torus:8x8x8"
+SMALL_MESH = "--topology mesh:4x4 --vcs 1 --buffer-depth 2 --message-length 8 --selection lowest"  # as rtl_mesh has it
 NEIGHBOURS = "--topology hypercube:8 --traffic permutation:neighbours.txt"  # flit_hops.py writes it
 DOUBLING = "--topology hypercube:8 --workload all-reduce:recursive-doubling,bytes="
 OF_TRAFFIC = ("--load", "--message-length", "--warmup")  # no options of a workload
@@ -24,6 +25,7 @@ class Row:
     cycles: tuple = (2000, 6000)    # of the short and of the long run; of a workload its repetitions
     limit: float = None             # of the figure that binds: the cost, of `misses` and `message` the one of that name
     kind: str = "hop"               # per flit-hop; "cycle": per simulated cycle; "instructions"; "misses"; "message", "each": see flit_hops.py
+    program: str = "dateline"       # "rtl_mesh": the example of docs/rtl.md, options are its arguments; left out where it was not built
 
 
 ROWS = [
@@ -63,6 +65,10 @@ ROWS = [
     Row("open one", "--open 27", limit=235, kind="instructions"),
     Row("open half", "--open half:1", (500, 1500), kind="instructions"),
     Row("open all", "--open all", (500, 1500), 2000, "instructions"),
+    # Routers in Verilog beside the reference router, on the same network.
+    Row("mesh 4x4 none open", SMALL_MESH, (10000, 30000), kind="instructions"),
+    Row("mesh 4x4 open all", SMALL_MESH + " --open all", (1000, 3000), kind="instructions"),
+    Row("mesh 4x4 Verilated", "all 8 0.2", (500, 1500), kind="instructions", program="rtl_mesh"),
     Row("misses 32x32", "--topology torus:32x32 --load 0.1", (400, 800), 2.3, "misses"),
     Row("message", "--message-length 1", (2000, 4000), 684, "message"),
     # A schedule beside open-loop traffic of as many messages a cycle, all of them one hop: wanted 1.1 times a message, 1.0 a flit-hop.
