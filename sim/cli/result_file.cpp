@@ -33,6 +33,30 @@ constexpr const char* kProvenance = ".provenance.json";
 // Whether the option names a file that its command writes.
 bool is_written(const OptionSpec& spec) { return spec.output && spec.values.rfind("FILE", 0) == 0 && spec.name != "config"; }
 
+// Those of the command that this run uses and that were given.
+std::vector<const OptionSpec*> specs_given(const Options& options) {
+  std::vector<const OptionSpec*> specs;
+  for (const OptionSpec& spec : option_table()) {
+    if (options.has(spec.name) && options.given(spec.name) && &option_spec(options.command(), spec.name) == &spec) specs.push_back(&spec);
+  }
+  return specs;
+}
+
+// The files that options name as input, FILE or KIND:FILE, by their places. --config is not among them: a result that
+// is made again may take its own place.
+std::map<std::string, std::string> files_read(const Options& options) {
+  std::map<std::string, std::string> files;
+  for (const OptionSpec* spec : specs_given(options)) {
+    const std::string& text = options.text(spec->name);
+    const std::size_t colon = text.find(':');
+    if (spec->output || spec->values.find("FILE") == std::string::npos) continue;
+    const std::string path = colon == std::string::npos ? text : text.substr(colon + 1);
+    std::error_code error;
+    if (fs::is_regular_file(path, error)) files.emplace(ResultFile::place_of(path), spec->name);
+  }
+  return files;
+}
+
 // Follows links up to a name in /proc/PID/fd: what such a name links to is a text, not a path.
 fs::path followed(fs::path path) {
   std::error_code error;
@@ -117,20 +141,23 @@ nlohmann::ordered_json result_header(const std::string& schema, const Options& o
 }
 
 JsonOutput::JsonOutput(const Options& options) : started_(seconds_now()) {
-  std::map<std::string, std::string> taken;  // place -> what goes there
+  std::map<std::string, std::string> taken = files_read(options);  // place -> what is there
+  const auto take = [&](const std::string& name, const std::string& path, const std::string& what) {
+    const auto [it, fresh] = taken.try_emplace(ResultFile::place_of(path), what);
+    const bool again = name == "record" && it->second == "workload";  // a trace may be recorded over itself
+    if (!fresh && !again) options.refuse(name, fmt::format("is the place of {} too", it->second));
+  };
   if (options.has("json")) {
     const std::string& path = options.text("json");
-    taken.emplace(ResultFile::place_of(path), "json");
+    take("json", path, "json");
     file_ = std::make_unique<ResultFile>(options.command(), "json", path);
     if (file_->replaces()) {
       provenance_ = std::make_unique<ResultFile>(options.command(), "json", path + kProvenance);
-      taken.emplace(ResultFile::place_of(path + kProvenance), "the provenance of json");
+      take("json", path + kProvenance, "the provenance of json");
     }
   }
-  for (const OptionSpec& spec : option_table()) {
-    if (!options.has(spec.name) || &option_spec(options.command(), spec.name) != &spec || !is_written(spec) || spec.name == "json") continue;
-    const auto [it, fresh] = taken.try_emplace(ResultFile::place_of(options.text(spec.name)), spec.name);
-    if (!fresh) options.refuse(spec.name, fmt::format("is the place of {} too", it->second));
+  for (const OptionSpec* spec : specs_given(options)) {
+    if (is_written(*spec) && spec->name != "json") take(spec->name, options.text(spec->name), spec->name);
   }
 }
 

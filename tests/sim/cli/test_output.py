@@ -83,6 +83,20 @@ class Output(ProgramTest):
         self.refused(*adaptive, "--json", "x", "--certificate", "x", says="is the place of json too")
         self.assertEqual(self.listing(), [])
 
+    def test_an_output_in_the_place_of_an_input_is_refused(self):
+        self.write("own.streams", "a load=0.1\n")
+        self.write("net.graph", "0 1\n1 2\n")
+        self.write("swap.txt", "1\n0\n2\n")
+        graph = ["simulate", "--topology", "graph:net.graph", "--routing", "updown", "--cycles", "50"]
+        for output in ("--json", "--record", "--vcd", "--histogram"):
+            self.refused(*SIMULATE[:3], "--streams", "own.streams", output, "./own.streams", says="is the place of streams too")
+            self.refused(*graph, "--load", "0.1", output, "net.graph", says="is the place of topology too")
+            self.refused(*graph, "--load", "0.1", "--traffic", "permutation:swap.txt", output, "swap.txt", says="is the place of traffic too")
+        result = self.good(*graph, "--load", "0.1", "--json", "-")
+        self.write("again.json", result)
+        self.good("simulate", "--config", "again.json", "--json", "again.json")
+        self.assertEqual((self.folder / "again.json").read_text(), result)
+
     def start(self, ignored=None):
         run = subprocess.Popen([PROGRAM, *ENDLESS], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                preexec_fn=(lambda: signal.signal(ignored, signal.SIG_IGN)) if ignored else None)
