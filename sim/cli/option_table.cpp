@@ -302,7 +302,7 @@ void add_output(std::vector<OptionSpec>& table) {
   g.optional("permutation", "FILE | -", "the worst-case permutation, for --traffic permutation:FILE");
   g.optional("weights", "FILE | -", "the pair loads of the worst channel, scaled to integers: what the certificate is about");
   g.optional("certificate", "FILE | -", "prices of channels that prove the bound of an adaptive routing, as CSV (docs/analysis.md)");
-  g.optional("channel-loads", "FILE", "messages, flits, utilisation and blocked cycles per channel, as CSV");
+  g.optional("channel-loads", "FILE | -", "messages, flits, utilisation and blocked cycles per channel, as CSV");
   g.optional("histogram", "FILE | -", "how many measured messages had each latency, as CSV");
   g.optional("pair-latency", "FILE | -", "latency by source and destination, as CSV; of at most 4,096 terminals");
   g.optional("record", "FILE | -", "every message of the run as a trace, for --workload trace:FILE (docs/workloads.md)");
@@ -319,10 +319,10 @@ void add_output(std::vector<OptionSpec>& table) {
   g.optional("proof-store", "DIR", "where verdicts of the proof are kept and found again by runs on the same network");
   g.optional("out", "FILE | -", "the schedule, for --workload schedule:FILE");
   g.optional("mapping-file", "FILE | -", "the node of each virtual node, a line each, for --mapping");
-  g.optional("csv", "FILE", "the exact load of every channel, as CSV");
+  g.optional("csv", "FILE | -", "the exact load of every channel, as CSV");
   g.optional("channel-pairs", "FILE", "the 20 pairs that load each channel most, and what the others bring, as CSV (docs/analysis.md)").excluded_by = {"sample"};
   Group tested(table, OptionGroup::output, true, "reliability");
-  tested.optional("csv", "FILE", "every share and mean with its interval, as CSV");
+  tested.optional("csv", "FILE | -", "every share and mean with its interval, as CSV");
   g.optional("json", "FILE | -", "the result for machines");
   g.one_of("progress", ProgressMode::automatic, "a progress line on stderr; auto: on a terminal");
   g.optional("config", "FILE", "options as lines name=value, or a result to make again; the command line wins");
