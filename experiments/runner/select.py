@@ -33,10 +33,19 @@ def check_at(experiment, plan, at, line):
     return own
 
 
-def one_but_for_seeds(experiment, own, line):
-    apart = samples.apart(own)
-    if apart:
-        raise experiment.error(line, f"'at' means {len(own)} points, which differ in {', '.join(apart)}")
+def apart(plan, own, at, told=()):
+    """The options in which cases that `at` means differ, the seed aside; with `refine` the load too, of which there will be more, unless `at` names it
+    or it is one of `told`, by which they are told apart."""
+    found = samples.apart(own)
+    grows = plan.part.refine and "load" not in (*told, *found) and "*" in str(at.get("load", "*"))
+    return [*found, "load"] if grows else found
+
+
+def one_but_for_seeds(experiment, plan, own, at, line):
+    found = apart(plan, own, at)
+    if found:
+        many = f"{len(own)} points" if len(own) > 1 else "points that 'refine' adds"
+        raise experiment.error(line, f"'at' means {many}, which differ in {', '.join(found)}")
 
 
 def partner(case, cases):

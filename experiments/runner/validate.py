@@ -19,14 +19,16 @@ def validate(experiment, plans):
     for entry in experiment.printed:
         own = at_of(experiment, plans, entry)
         if "among" not in entry:
-            select.one_but_for_seeds(experiment, own, entry.lines.get("at", entry.line))
+            plan = plans[experiment.part_of(entry).name]
+            select.one_but_for_seeds(experiment, plan, own, entry.get("at", {}), entry.lines.get("at", entry.line))
     for entry in experiment.checks:
         at_of(experiment, plans, entry)
         other = next(entry[key] for key in RELATIONS if key in entry)
         if isinstance(other, dict) and ("at" in other or "part" in other):
             line = other.lines.get("at", other.line)
             plan = plans[other.get("part", experiment.part_of(entry).name)]
-            select.one_but_for_seeds(experiment, select.check_at(experiment, plan, other.get("at", {}), line), line)
+            at = other.get("at", {})
+            select.one_but_for_seeds(experiment, plan, select.check_at(experiment, plan, at, line), at, line)
     for entry in experiment.tables:
         at_of(experiment, plans, entry)
     for test in (test for entry in experiment.claims for test in entry["tests"]):
@@ -157,11 +159,12 @@ def alone(experiment, plans, entry, source, names, what):
     for case in select.meant(plan.cases, source.get("at", {})):
         found.setdefault(tuple(known(case, name) for name in names), []).append(case)
     for place, own in found.items():
-        apart = samples.apart(own)
+        apart = select.apart(plan, own, source.get("at", {}), names)
         if apart and None not in place:
             where = label(dict(zip(names, map(shown, place)))) or "all"
             line = source.lines.get("at", source.line)
-            raise experiment.error(line, f"{what} ({where}) would be {len(samples.together(own))} points that differ in {', '.join(apart)}: "
+            many = len(samples.together(own))
+            raise experiment.error(line, f"{what} ({where}) would be {many if many > 1 else 'several'} points that differ in {', '.join(apart)}: "
                                          "name one in 'at', or tell them apart")
 
 

@@ -218,6 +218,22 @@ class Whole(ExperimentCase):
         self.run_it("small", "--quick")
         self.assertEqual(len(self.rows("small-quick")), 10)
 
+    def test_what_is_one_value_in_the_first_pass_alone_is_refused(self):
+        first = "command: simulate\noptions: {topology: torus:8x8, load: 0.2}\ngrid: {traffic: [uniform, tornado]}\nrefine: {points: 2}\n"
+        for entry, words in (("printed: [{at: {traffic: uniform%s}, value: latency.mean, printed: 50}]", "'at' means points that 'refine' adds, which differ in load"),
+                             ("checks: [{value: latency.mean, at-most: {at: {traffic: uniform%s}, value: latency.mean}}]", "differ in load"),
+                             ("tables: [{at: {vcs: 4%s}, rows: traffic, columns: vcs, value: latency.mean}]", "a cell of the table .* differ in load"),
+                             ("figures: [{kind: curves, at: {vcs: 4%s}, x: vcs, y: latency.mean, by: traffic}]", "a point of 'curves' .* differ in load")):
+            for load in ("", ", load: '0.*'"):
+                self.define(first + entry % load)
+                done = self.run_it("small", "--dry-run")
+                self.assertEqual(done.returncode, 2, entry)
+                self.assertRegex(done.stderr, rf"^error: experiments/small\.yaml:5: [^\n]*{words}[^\n]*\n$")
+            self.define(first + entry % ", load: 0.2")
+            self.assertEqual(self.run_it("small", "--dry-run").returncode, 0, entry)
+        self.define(first + "tables: [{rows: traffic, columns: load, value: latency.mean}]\n")
+        self.assertEqual(self.run_it("small").returncode, 0)
+
     def test_bad_settings_are_refused_with_their_line(self):
         for text, line, words in ((REFINED.replace("points: 6", "points: 0"), 6, "'points' is a whole number in 1..100"),
                                   (REFINED.replace("saturation", "noon"), 6, "'around' is saturation"), (REFINED.replace("points: 6", "point: 6"), 6, "nearest: points"),
