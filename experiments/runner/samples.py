@@ -88,7 +88,7 @@ def estimate(data, rows, text):
     centre = sum(numbers) / len(numbers)
     half = half_width([float(value) for value in numbers])
     if half is None and text.endswith(".mean") and " " not in text:
-        half = data.number(rows[0], text[:-len("mean")] + "ci95")
+        half = next((data.number(row, text[:-len("mean")] + "ci95") for row in rows if data.value(row, text) is not None), None)
     ends = {} if half is None else {"low": float(centre) - half, "high": float(centre) + half}
     return Estimate(centre, **ends, exact=same, **overload)
 

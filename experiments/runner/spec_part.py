@@ -78,6 +78,8 @@ class PartReader:
             line = tree["parts"].lines[name]
             if not PART_NAME.fullmatch(name):
                 self.fail(line, f"'{one_line(name)}': a part's name is letters, digits and dashes")
+            if name.rpartition("-")[2] == "probes":
+                self.fail(line, f"'{name}': a part's name does not end in 'probes', as the tables of what searches probe do")
             if not isinstance(part, Map):
                 self.fail(line, f"part '{name}' is a mapping of {', '.join(PART_KEYS)}")
             self.keys(part, PART_KEYS)

@@ -76,6 +76,7 @@ class Parts(ExperimentCase):
                 ("    command: loads", "    command: load", 5, "nearest: loads"),
                 ("traffic: [uniform", "trafic: [uniform", 7, "nearest: traffic"),
                 ("  exact:", "  not exact:", 4, "letters, digits and dashes"),
+                ("  exact:", "  probes:", 4, "does not end in 'probes'"),
                 ("    columns", "    colums", 8, "nearest: columns")):
             self.define(PARTS.replace(old, new, 1))
             done = self.run_it("small")

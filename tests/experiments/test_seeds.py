@@ -74,6 +74,14 @@ class Estimates(unittest.TestCase):
         self.assertEqual(self.estimate(None).show(), "-")
         self.assertEqual(self.estimate(True, False).value, True)
 
+    def test_the_only_seed_that_has_a_value_has_the_interval_of_its_batches(self):
+        class Measured(Given):
+            def number(self, row, text):
+                return {None: None, 40.0: 1.5}[row.result["value"]] if text == "latency.ci95" else super().number(row, text)
+        for values in ((40.0,), (40.0, None), (None, 40.0)):
+            found = samples.estimate(Measured(), [Row(seed, value) for seed, value in enumerate(values)], "latency.mean")
+            self.assertEqual((found.value, found.half), (40, 1.5), values)
+
     def test_saturated_if_one_is(self):
         rows = [Row(1, 50.0), Row(2, 65.9, saturated=True)]
         self.assertEqual(samples.estimate(Given(), rows, "latency.mean").show(), "saturated")
