@@ -320,7 +320,7 @@ void add_output(std::vector<OptionSpec>& table) {
   g.optional("out", "FILE | -", "the schedule, for --workload schedule:FILE");
   g.optional("mapping-file", "FILE | -", "the node of each virtual node, a line each, for --mapping");
   g.optional("csv", "FILE | -", "the exact load of every channel, as CSV");
-  g.optional("channel-pairs", "FILE", "the 20 pairs that load each channel most, and what the others bring, as CSV (docs/analysis.md)").excluded_by = {"sample"};
+  g.optional("channel-pairs", "FILE | -", "the 20 pairs that load each channel most, and what the others bring, as CSV (docs/analysis.md)").excluded_by = {"sample"};
   Group tested(table, OptionGroup::output, true, "reliability");
   tested.optional("csv", "FILE | -", "every share and mean with its interval, as CSV");
   g.optional("json", "FILE | -", "the result for machines");
