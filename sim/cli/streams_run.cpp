@@ -13,14 +13,25 @@ namespace dateline {
 
 using Json = nlohmann::ordered_json;
 
+namespace {
+
+// What is wrong with the pattern of a stream is said of the stream.
+std::unique_ptr<TrafficPattern> pattern_of(const Options& options, const StreamSpec& stream, const NetworkObjects& network) {
+  try {
+    return make_pattern(stream.traffic, network, FixedPoints::silent, network.relation->faults());
+  } catch (const ConfigError& error) {
+    options.refuse("streams", fmt::format("has stream '{}': {}", printable(stream.name), error.what()));
+  }
+}
+
+}  // namespace
+
 StreamsRun::StreamsRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network, const RunVcSets& vc_sets)
     : settings_(settings), vc_sets_(vc_sets), terminals_(network.topology->terminals()) {
   if (options.has("fault-events")) options.refuse("fault-events", "is not there yet beside streams");
   const std::vector<std::uint8_t> failed = failed_terminals(network);
   living_ = terminals_ - static_cast<std::uint32_t>(std::count(failed.begin(), failed.end(), 1));
-  for (const StreamSpec& stream : settings.streams) {
-    patterns_.push_back(make_pattern(stream.traffic, network, FixedPoints::silent, network.relation->faults()));
-  }
+  for (const StreamSpec& stream : settings.streams) patterns_.push_back(pattern_of(options, stream, network));
 }
 
 std::vector<const TrafficPattern*> StreamsRun::patterns() const {

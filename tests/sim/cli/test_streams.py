@@ -78,6 +78,12 @@ class Streams(ProgramTest):
             self.refused(*TORUS, *own, f"--{option}", value, says=[f"{option}={value}"])
         self.refused(*TORUS, "--streams", "no-such-file", says=["no-such-file"])
 
+    def test_a_bad_pattern_is_said_of_its_stream(self):
+        for pattern, says in (("no-such", "traffic=no-such unknown"), ("matrix:none.txt", "none.txt cannot be read"), ("lcc:transpose", "needs a hypercube"),
+                              ("permutation:" + "x" * 300, "cannot be read")):
+            text = self.write("bad.streams", f"good load=0.1 traffic=tornado\nbad load=0.1 traffic={pattern}\n")
+            self.refused(*TORUS, "--streams", text, says=["streams=bad.streams", "stream 'bad'", says])
+
     def test_names_of_any_length_are_cut_in_refusals(self):
         name = "n" * 3000
         for text, says in ((f"{name} load=0.1\n{name} load=0.1\n", "stands twice"),
