@@ -15,8 +15,8 @@ TargetBridge::TargetBridge(const sc_core::sc_module_name& name, TlmNetwork& netw
 void TargetBridge::requested(std::uint32_t number, TerminalId initiator) {
   const Transaction& transaction = network_.transactions()[number];
   tlm::tlm_generic_payload& payload = *transaction.payload;
+  waiting_.push_back({number, initiator, &payload, payload.get_address()});
   payload.set_address(payload.get_address() - transaction.region->base);
-  waiting_.push_back({number, initiator, &payload});
   if (transport_ == TlmTransport::blocking) {
     arrived_.notify(sc_core::SC_ZERO_TIME);
   } else if (taking_ == nullptr) {
@@ -79,9 +79,8 @@ void TargetBridge::due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& 
 }
 
 void TargetBridge::answer(const Request& request) {
-  const Transaction& transaction = network_.transactions()[request.number];
   tlm::tlm_generic_payload& payload = *request.payload;
-  payload.set_address(payload.get_address() + transaction.region->base);
+  payload.set_address(request.address);
   port_.send(request.initiator, static_cast<std::uint32_t>(answer_flits(payload, network_.sizes())), request.number | Transactions::kAnswer);
 }
 

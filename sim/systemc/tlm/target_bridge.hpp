@@ -39,6 +39,7 @@ class TargetBridge final : public sc_core::sc_module {
     std::uint32_t number = 0;
     TerminalId initiator;
     tlm::tlm_generic_payload* payload = nullptr;
+    std::uint64_t address = 0;  // the initiator's; what stands behind the socket may change the payload's
   };
 
   void serve();  // a thread: blocking transport

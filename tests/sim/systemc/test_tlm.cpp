@@ -105,6 +105,38 @@ TEST_CASE("a blocking read takes request, memory and answer, each to the cycle")
   CHECK(m.tlm.transactions().under_way() == 0);
 }
 
+TEST_CASE("an initiator has its own address again, whatever a bus behind the target's socket made of it") {
+  struct Bus final : sc_core::sc_module {
+    tlm_utils::simple_target_socket<Bus> socket{"socket"};
+    explicit Bus(const sc_core::sc_module_name& name) : sc_module(name) { socket.register_b_transport(this, &Bus::b_transport); }
+    void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& /*delay*/) {
+      seen = payload.get_address();
+      payload.set_address(seen + 0x70000000);
+      payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    }
+    std::uint64_t seen = 0;
+  };
+  Machines m("m", "mesh:2x2", TlmTransport::blocking, 0);
+  Bus bus("bus");
+  m.tlm.map({0x1000, 0x1000, TerminalId(3)});
+  m.tlm.target(TerminalId(3)).socket.bind(bus.socket);
+  std::uint64_t address = 0;
+  Script cpu("cpu", [&](Script& self) {
+    tlm::tlm_generic_payload payload;
+    std::uint32_t data = 0;
+    Script::describe(payload, tlm::TLM_READ_COMMAND, 0x1020, &data, 4);
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    self.socket->b_transport(payload, delay);
+    address = payload.get_address();
+  });
+  cpu.socket.bind(m.tlm.initiator(TerminalId(0)).socket);
+  sc_core::sc_start();
+  m.network.scheduler().rethrow();
+  CHECK(cpu.finished);
+  CHECK(bus.seen == 0x20);
+  CHECK(address == 0x1020);
+}
+
 TEST_CASE("what no message can carry is refused by its status, at once") {
   Machines m("m", "mesh:2x2");
   Script cpu("cpu", [](Script& self) {
