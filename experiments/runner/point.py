@@ -123,11 +123,12 @@ def shown(value):
 
 
 def told_apart(values):
-    """Identity -> how a value is shown: in full where two of them would look alike, as files of one name in two folders."""
+    """Identity -> how a value is shown: in full where two of them would look alike, as files of one name in two folders. What other points leave goes by
+    what it is called, of however many points it is."""
     alike = {}
     for own, value in {identity(value): value for value in values}.items():
-        alike.setdefault(shown(value), []).append(own)
-    return {own: text if len(same) == 1 else own for text, same in alike.items() for own in same}
+        alike.setdefault(shown(value), []).append((own, value))
+    return {own: text if len(same) == 1 or isinstance(value, Reference) else own for text, same in alike.items() for own, value in same}
 
 
 def varying(cases):

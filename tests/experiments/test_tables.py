@@ -68,6 +68,8 @@ class Tables(ExperimentCase):
         rows = [SimpleNamespace(options={"traffic": name}) for name in names]
         self.assertEqual([label for label, _ in panels.groups(rows, "traffic")], names)
         self.assertEqual([label for label, _ in panels.groups(rows[:1], "traffic")], ["permutation:p.txt"])
+        made = [SimpleNamespace(options={"routing": Reference("table:", key, "table", "optimum")}) for key in ("0123", "4567")]
+        self.assertEqual([(label, len(own)) for label, own in panels.groups(made, "routing")], [("optimum", 2)], "made for two topologies")
 
     def test_a_text_that_differs_violates_a_check(self):
         self.define(EXPERIMENT.replace("'b1 a1'", "'a1 b1'"))
