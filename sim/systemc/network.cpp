@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "models/network/error.hpp"
+#include "sim/systemc/inside.hpp"
 
 namespace dateline {
 
@@ -46,11 +47,11 @@ NetworkInterface& Network::interface(TerminalId terminal) {
   if (sc_core::sc_get_status() > sc_core::SC_BEFORE_END_OF_ELABORATION) {
     throw ConfigError(name(), "interface", std::to_string(t), "is asked for after elaboration; ask before sc_start");
   }
-  sc_core::sc_simcontext& context = *sc_core::sc_get_curr_simcontext();
-  context.hierarchy_push(this);  // the interface is a module of this one, whoever asks
   const NodeId at = topology_.router_of(terminal);
-  made = std::make_unique<NetworkInterface>(fmt::format("interface_{}", t).c_str(), terminal, at, topology_.terminals(), scheduler_);
-  context.hierarchy_pop();
+  {
+    const Inside inside(*this);
+    made = std::make_unique<NetworkInterface>(fmt::format("interface_{}", t).c_str(), terminal, at, topology_.terminals(), scheduler_);
+  }
   Link& injection = interface_links_.emplace_back();
   Link& ejection = interface_links_.emplace_back();
   made->to_router.bind(injection);

@@ -5,24 +5,9 @@
 #include <algorithm>
 
 #include "models/network/error.hpp"
+#include "sim/systemc/inside.hpp"
 
 namespace dateline {
-namespace {
-
-// A module made within it belongs to `parent`, whoever asks.
-class Inside {
- public:
-  explicit Inside(sc_core::sc_module& parent) : context_(*sc_core::sc_get_curr_simcontext()) { context_.hierarchy_push(&parent); }
-  ~Inside() { context_.hierarchy_pop(); }
-  Inside(const Inside&) = delete;
-  Inside& operator=(const Inside&) = delete;
-
- private:
-  sc_core::sc_simcontext& context_;
-};
-
-}  // namespace
-
 TlmNetwork::TlmNetwork(const sc_core::sc_module_name& name, Network& network, const MessageSizes& sizes)
     : sc_module(name), network_(network), sizes_(sizes) {}
 
