@@ -15,15 +15,45 @@ TEST_CASE("processes at random times and deltas within the first half of a cycle
   CHECK(late.forwarded > 1000);
 }
 
-TEST_CASE("conservation holds with halves open, every 1,000 cycles, with at-tail reuse and ejection channels") {
-  const TestNetwork net("mesh:4x4", 2);
-  MachineConfig config = with_vcs(2);
-  config.vc_reuse = VcReuse::at_tail;
-  config.ejection = Ejection::channel;
-  RunConfig settings = short_run(3, 0.4);
+namespace {
+
+// 8,000 cycles with every second node open, audited (short_run) every 1,000.
+void check_conservation(const TestNetwork& net, const MachineConfig& config, double load) {
+  RunConfig settings = short_run(3, load);
   settings.cycles = 8000;
   const Outcome half = run_with(net, config, settings, some<ReferenceRouter>([](NodeId v) { return v.value() % 2 == 0; }));
   check_same(half.result, alone(net, config, settings));
+}
+
+// Tells of a flit more than it holds.
+class Boastful final : public ReferenceRouter {
+ public:
+  using ReferenceRouter::ReferenceRouter;
+  [[nodiscard]] int held(VcId vc) const override { return ReferenceRouter::held(vc) + 1; }
+};
+
+}  // namespace
+
+TEST_CASE("conservation holds with halves open, every 1,000 cycles, with at-tail reuse and ejection channels") {
+  MachineConfig config = with_vcs(2);
+  config.vc_reuse = VcReuse::at_tail;
+  config.ejection = Ejection::channel;
+  check_conservation(TestNetwork("mesh:4x4", 2), config, 0.4);
+}
+
+TEST_CASE("conservation holds with halves open, every 1,000 cycles, with latency and pipeline, past saturation") {
+  MachineConfig config = with_vcs(4);
+  config.channel_latency = 3;
+  config.router_pipeline = 2;
+  config.crossbar = Crossbar::per_port;
+  check_conservation(TestNetwork("torus:4x4", 4), config, 0.9);
+}
+
+TEST_CASE("an audit finds a router that holds another number of flits than were sent to it") {
+  const TestNetwork net("mesh:4x4", 2);
+  RunConfig settings = short_run(3, 0.4);
+  settings.cycles = 2000;
+  CHECK_THROWS_WITH(run_with(net, with_vcs(2), settings, some<Boastful>([](NodeId v) { return v.value() == 6; })), Catch::Contains("cycle 999"));
 }
 
 TEST_CASE("two networks of open routers live in one process") {
