@@ -132,6 +132,16 @@ void check_credit(const MachineParts& p, VcId vc) {
   if (p.open->owed(vc) == 0) refuse(p, vc, false, "a credit is returned for no flit that left");
 }
 
+namespace {
+
+// How long all may wait by the options alone: flits and credits under way, headers that are routed, messages in memory.
+Cycle longest_rest(const MachineConfig& config) {
+  const int flits = config.channel_latency + config.router_pipeline, credits = config.credit_latency > 0 ? config.credit_latency : config.channel_latency;
+  return static_cast<Cycle>(flits + credits + config.routing_delay) + config.reinjection_delay;
+}
+
+}  // namespace
+
 // The progress watchdog, and credits that do not come home: a router that merely stops breaks no rule of a cycle.
 void check_progress(const MachineParts& p) {
   for (std::uint32_t v = 0; v < p.numbering.first_ejection(); ++v) {
@@ -139,7 +149,7 @@ void check_progress(const MachineParts& p) {
       refuse(p, VcId(v), false, fmt::format("a credit has been owed for {} cycles", OpenNodes::kCreditPatience));
   }
   const Cycle still = p.open->still_for(p.now);
-  if (still < p.config.stall_limit + p.config.reinjection_delay) return;
+  if (still < p.config.stall_limit + longest_rest(p.config)) return;
   const MessageId* oldest = nullptr;
   const VcWorms* place = nullptr;
   NodeId node;

@@ -145,6 +145,11 @@ class OpenRouters(ProgramTest):
             self.assertRegex(text, rf"open routers +{len(nodes)} of 16 forwarded {forwarded} flits\n")
         self.assertNotIn("open routers", self.good(*run))
 
+    def test_what_waits_by_its_options_alone_is_no_stall(self):
+        slow = ["simulate", "--topology", "torus:4x4", "--load", "0.05", "--cycles", "1000", "--message-length", "3"]
+        for delays in (["--channel-latency", "64", "--routing-delay", "64", "--router-pipeline", "64"], ["--credit-latency", "64", "--buffer-depth", "1"]):
+            self.assertEqual(self.good(*slow, *delays, "--json", "-", "--open", "all", "--stall-limit", "1"), self.good(*slow, *delays, "--json", "-"))
+
     def test_bad_nodes_are_refused(self):
         for text in ("16", "none", "half", "half:x", "3,", "", "1-2"):
             self.refused("simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "100", "--open", text, says="open")
