@@ -25,10 +25,10 @@ class ProgramTest(unittest.TestCase):
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         return name
 
-    def run_program(self, arguments, memory=None, timeout=60, program=PROGRAM):
+    def run_program(self, arguments, memory=None, timeout=60, program=None):
         def limit():
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-        return subprocess.run([program, *map(str, arguments)], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True,
+        return subprocess.run([program or PROGRAM, *map(str, arguments)], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True,
                               timeout=timeout, check=False, preexec_fn=limit if memory else None)
 
     def listing(self):
