@@ -83,7 +83,8 @@ class VcAudit {
     if (held < 0) return;
     std::uint32_t flits = record_.receiver.present;
     for (std::uint32_t i = 0; p_.store.queues().used() && i < p_.store.queues().count(vc_); ++i) flits += p_.store.queues().at(vc_, i).present;
-    // What arrives by the timeline is here when it is due; what is due next cycle without it is here, and not there yet.
+    // What arrives by the timeline is here when it is due; without it, what is due next cycle is here, and not there
+    // yet.
     const bool by_timeline = p_.numbering.is_injection(vc_) ? p_.store.delays().pipeline > 0 : p_.store.delays().longest > 1;
     const Cycle until = by_timeline ? p_.now : p_.now + 1;
     require(flits == static_cast<std::uint32_t>(held) + p_.open->link(p_.numbering.channel_of(vc_))->under_way(until, p_.numbering.lane_of(vc_)),
