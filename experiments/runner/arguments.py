@@ -2,8 +2,16 @@
 """The command line of a program of this folder: whatever it does not know is one line that says why."""
 
 import argparse
+from pathlib import Path
 
 from runner.errors import UsageError, nearest
+
+
+def path(text):
+    """A path; an empty one names nothing."""
+    if not text:
+        raise argparse.ArgumentTypeError("'' is no path")
+    return Path(text)
 
 
 class Parser(argparse.ArgumentParser):

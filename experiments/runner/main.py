@@ -10,7 +10,7 @@ TOP = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(TOP / "experiments"))
 
 from runner import index, spec  # noqa: E402
-from runner.arguments import Parser  # noqa: E402
+from runner.arguments import Parser, path  # noqa: E402
 from runner.errors import ClusterError, SimulatorMissing, UsageError, nearest  # noqa: E402
 from runner.job import Job, shown  # noqa: E402
 from runner.streams import ended_by, failed, open_streams, set_handlers  # noqa: E402
@@ -28,12 +28,12 @@ def arguments(words):
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--dry-run", action="store_true")
     parser.add_argument("--no-install", action="store_true")  # experiments/run looks after it
-    parser.add_argument("--simulator", type=Path, default=TOP / "build/release/dateline")
-    parser.add_argument("--results", type=Path)
+    parser.add_argument("--simulator", type=path, default=TOP / "build/release/dateline")
+    parser.add_argument("--results", type=path)
     parser.add_argument("--slurm", action="store_true")
     parser.add_argument("--detach", action="store_true")
-    parser.add_argument("--profile", type=Path)
-    parser.add_argument("--experiments", type=Path, default=TOP / "experiments")  # for tests
+    parser.add_argument("--profile", type=path)
+    parser.add_argument("--experiments", type=path, default=TOP / "experiments")  # for tests
     chosen = parser.parse(words)
     if chosen.jobs is None and not chosen.slurm:
         chosen.jobs = len(os.sched_getaffinity(0))

@@ -113,6 +113,10 @@ class Places(ExperimentCase):
         self.assertRegex(done.stderr.splitlines()[-1], rf"^error: .*{pattern}")
         self.assertNotIn("Traceback", done.stderr)
 
+    def test_an_empty_path_names_no_folder(self):
+        for option in ("--results", "--simulator", "--profile"):
+            self.one_line(self.run_it("small", option, ""), f"{option}.*'' is no path")
+
     def test_results_that_cannot_be_written(self):
         self.results.write_text("a file")
         self.one_line(self.run_it("small"), "results.*(Not a directory|File exists)")
