@@ -49,7 +49,12 @@ class DueQueue {
   [[nodiscard]] bool take(Cycle now, T& what) {
     if (first_ == entries_.size() || entries_[first_].due > now) return false;
     what = entries_[first_++].what;
-    if (first_ == entries_.size() || first_ == kMostTaken) drop_taken();
+    if (first_ == entries_.size()) {
+      entries_.clear();
+      first_ = 0;
+    } else if (first_ == kMostTaken) {
+      drop_taken();
+    }
     return true;
   }
   // Places it has: those of things taken too, as long as they are there.
@@ -79,7 +84,7 @@ class DueQueue {
 
  private:
   static constexpr std::size_t kMostTaken = 64;  // a link of long latency may never be empty
-  void drop_taken() {
+  [[gnu::noinline]] void drop_taken() {
     entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(first_));
     first_ = 0;
   }
