@@ -26,7 +26,7 @@ grid: {traffic: [uniform, tornado], load: [0.02, 0.1, 0.2, 0.3, 0.45]}
 seeds: [1, 2]
 figures:
 - latency-vs-load
-- {kind: curves, x: load, y: accepted, by: traffic, lines: [{y: 0.4, label: a <line>}]}
+- {kind: curves, x: load, y: accepted, by: traffic, lines: [{y: 0.4, label: a <line>}, {x: 0.3, label: one bound}, {x: 0.302, label: another}]}
 """
 SAMPLES, POINTS, PANELS = 10, 20, 3
 SERIES = "#figure-curves .series"
@@ -61,6 +61,13 @@ class Live(unittest.TestCase):
         self.assertEqual(self.page.messages(), [])
         self.assertEqual(set(self.page.requests()), {self.file.resolve().as_uri()})
         self.page.close()
+
+    def test_texts_of_lines_side_by_side_do_not_meet(self):
+        boxes = self.page.value(f"[...document.querySelectorAll('{PLOT} text')].filter(text => /^(one bound|another) /.test(text.textContent))"
+                                ".map(text => text.getBoundingClientRect()).map(box => [box.left, box.right, box.top, box.bottom])")
+        self.assertEqual(len(boxes), 2)
+        (left, right, top, bottom), (other_left, other_right, other_top, other_bottom) = boxes
+        self.assertTrue(right <= other_left or other_right <= left or bottom <= other_top or other_bottom <= top, boxes)
 
     def count(self, selector):
         return self.page.value(f"document.querySelectorAll({json.dumps(selector)}).length")

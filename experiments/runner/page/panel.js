@@ -98,7 +98,9 @@ page.Panel = class {
       "stroke-width": line.end === "tick" ? 2.5 : 1.1, "stroke-dasharray": page.Panel.DASHES[line.line] });
     if (line.end === "triangle") page.add(g, "path", { d: `M${at} ${bottom - 7}l4 7h-8Z`, fill });
     this.spots.push({ x: upright ? at : line.end ? left + 7 : right, y: upright ? bottom - 3 : at, line });
-    const beside = upright ? { transform: `translate(${at + (at > right - 14 ? -4 : 11)},${top + 4}) rotate(-90)` } : { x: right, y: at - 3 };
+    const near = this.spots.filter(other => other.line && !other.line.end && other.line.axis === line.axis && Math.abs(this[line.axis](other.line.at) - at) < 13);
+    const along = 125 * (near.length - 1);  // behind the texts of its neighbours
+    const beside = upright ? { transform: `translate(${at + (at > right - 14 ? -4 : 11)},${top + 4 + along}) rotate(-90)` } : { x: right - along, y: at - 3 };
     if (!line.end) page.add(g, "text", { fill, "font-size": 10, "text-anchor": "end", ...beside }, `${line.label} ${page.Panel.digits(line.at, 4)}`);
   }
   curve(g, curve, top) {
