@@ -214,7 +214,7 @@ int run_bounds(const Options& options) {
   theory.message_length = message_length(options);
   theory.bounds = compute_bounds(*network.topology, *network.relation, *pattern, input, kBudget, kLongSplits);
   if (prices && !theory.bounds.split) {
-    options.refuse("certificate", theory.bounds.loads ? "is of messages that have a choice of paths; here none has one, and the loads are what they are"
+    options.refuse("certificate", theory.bounds.loads ? "is of adaptive routings under which messages have a choice of paths; here none has one"
                                                       : "has no bound: " + theory.bounds.why_missing);
   }
   theory.slope = slope_of(network, *pattern, input);
