@@ -93,8 +93,11 @@ def check(test, rules, values, node, root):
     for name in values[0]:
         if name.startswith(scope):
             port, vc, signal = name[len(scope):].split(".")
-            for t, state in enumerate(values):
-                lanes[port].setdefault(int(vc[2:]), [{} for _ in values])[t][signal] = state[name]
+            lane = int(vc[2:])
+            if lane not in lanes[port]:
+                lanes[port][lane] = [{} for _ in values]
+            for seen, state in zip(lanes[port][lane], values):
+                seen[signal] = state[name]
     given = collections.defaultdict(list)
     number = {port.split("_")[1]: port for port in lanes if port.startswith("out_")}
     for port in (p for p in lanes if p.startswith("in_")):
