@@ -55,6 +55,18 @@ std::vector<Demand> HotspotTraffic::row(TerminalId source) const {
   return demands;
 }
 
+// To every terminal N - 1 others send (1 - f) / (N - 1) each. To a hot spot the N - H others send f / H each besides,
+// and the other hot spots f / (H - 1) each; an only hot spot sends its f to all others alike.
+std::vector<Rational> HotspotTraffic::columns(std::uint32_t terminals) const {
+  const std::size_t spots = spots_.size();
+  const Rational any = 1 - fraction_;
+  const Rational cold = spots == 1 ? Rational(any + fraction_ / (terminals_ - 1)) : any;
+  const Rational hot = any + fraction_ * Rational(terminals_ - spots, spots) + (spots > 1 ? fraction_ : Rational(0));
+  std::vector<Rational> sums(terminals, cold);
+  for (const TerminalId spot : spots_) sums[spot.value()] = hot;
+  return sums;
+}
+
 TerminalId HotspotTraffic::sample(TerminalId source, RandomStream& random) const {
   const auto own = std::lower_bound(spots_.begin(), spots_.end(), source);
   const bool is_hot = own != spots_.end() && *own == source;

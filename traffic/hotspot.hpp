@@ -23,6 +23,7 @@ class HotspotTraffic final : public TrafficPattern {
   [[nodiscard]] std::vector<Demand> row(TerminalId source) const override;
   [[nodiscard]] TerminalId sample(TerminalId source, RandomStream& random) const override;
   [[nodiscard]] Rational share(TerminalId /*source*/) const override { return 1; }
+  [[nodiscard]] std::vector<Rational> columns(std::uint32_t terminals) const override;
 
  private:
   [[nodiscard]] bool hot(TerminalId terminal) const;

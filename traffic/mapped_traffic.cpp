@@ -14,6 +14,13 @@ std::vector<Demand> MappedTraffic::row(TerminalId source) const {
   return demands;
 }
 
+std::vector<Rational> MappedTraffic::columns(std::uint32_t terminals) const {
+  const std::vector<Rational> of_virtual = pattern_->columns(terminals);
+  std::vector<Rational> sums(terminals);
+  for (std::uint32_t v = 0; v < terminals; ++v) sums[places_[v].value()] = of_virtual[v];
+  return sums;
+}
+
 TerminalId MappedTraffic::sample(TerminalId source, RandomStream& random) const {
   return places_[pattern_->sample(virtual_node(source), random).value()];
 }

@@ -17,6 +17,7 @@ class MappedTraffic final : public TrafficPattern {
   [[nodiscard]] std::vector<Demand> row(TerminalId source) const override;
   [[nodiscard]] TerminalId sample(TerminalId source, RandomStream& random) const override;
   [[nodiscard]] Rational share(TerminalId source) const override { return pattern_->share(virtual_node(source)); }
+  [[nodiscard]] std::vector<Rational> columns(std::uint32_t terminals) const override;
   // That of the virtual nodes.
   [[nodiscard]] const TrafficPattern& unmapped() const { return *pattern_; }
 

@@ -29,6 +29,16 @@ Rational MixedTraffic::share(TerminalId source) const {
   return share;
 }
 
+std::vector<Rational> MixedTraffic::columns(std::uint32_t terminals) const {
+  std::vector<Rational> sums(terminals);
+  for (const Part& part : parts_) {
+    const std::vector<Rational> own = part.pattern->columns(terminals);
+    const Rational weight = part.load / load_;
+    for (std::uint32_t t = 0; t < terminals; ++t) sums[t] += own[t] * weight;
+  }
+  return sums;
+}
+
 bool MixedTraffic::translation_invariant() const {
   return std::all_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.pattern->translation_invariant(); });
 }

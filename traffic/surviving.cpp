@@ -43,6 +43,18 @@ TerminalId SurvivingTraffic::sample(TerminalId source, RandomStream& random) con
   return destination;
 }
 
+std::vector<Rational> SurvivingTraffic::columns(std::uint32_t terminals) const {
+  std::vector<Rational> sums = pattern_->columns(terminals);
+  for (std::uint32_t t = 0; t < terminals; ++t) {
+    if (lives(TerminalId(t))) continue;
+    for (const Demand& d : pattern_->row(TerminalId(t))) sums[d.destination.value()] -= d.probability;
+  }
+  for (std::uint32_t t = 0; t < terminals; ++t) {
+    if (!lives(TerminalId(t))) sums[t] = 0;
+  }
+  return sums;
+}
+
 SurvivingUniform::SurvivingUniform(const FaultMap& faults, bool include_self)
     : rank_(faults.topology().terminals(), kFailed), include_self_(include_self) {
   for (std::uint32_t t = 0; t < rank_.size(); ++t) {
@@ -65,6 +77,13 @@ std::vector<Demand> SurvivingUniform::row(TerminalId source) const {
     if (include_self_ || t != source) demands.push_back({t, each});
   }
   return demands;
+}
+
+// As much as it sends.
+std::vector<Rational> SurvivingUniform::columns(std::uint32_t terminals) const {
+  std::vector<Rational> sums(terminals);
+  for (const TerminalId t : living_) sums[t.value()] = share(t);
+  return sums;
 }
 
 TerminalId SurvivingUniform::sample(TerminalId source, RandomStream& random) const {

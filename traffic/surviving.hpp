@@ -20,6 +20,8 @@ class SurvivingTraffic final : public TrafficPattern {
   [[nodiscard]] std::vector<Demand> row(TerminalId source) const override;
   [[nodiscard]] TerminalId sample(TerminalId source, RandomStream& random) const override;
   [[nodiscard]] Rational share(TerminalId source) const override { return shares_[source.value()]; }
+  // Cost: that of the whole pattern, and the rows of the terminals that have failed.
+  [[nodiscard]] std::vector<Rational> columns(std::uint32_t terminals) const override;
 
   // How many of the pattern's flows are left out.
   [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
@@ -42,6 +44,7 @@ class SurvivingUniform final : public TrafficPattern {
   [[nodiscard]] std::vector<Demand> row(TerminalId source) const override;
   [[nodiscard]] TerminalId sample(TerminalId source, RandomStream& random) const override;
   [[nodiscard]] Rational share(TerminalId source) const override;
+  [[nodiscard]] std::vector<Rational> columns(std::uint32_t terminals) const override;
 
  private:
   static constexpr std::uint32_t kFailed = 0xffffffffU;

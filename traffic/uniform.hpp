@@ -12,6 +12,9 @@ class UniformTraffic final : public TrafficPattern {
   [[nodiscard]] std::vector<Demand> row(TerminalId source) const override;
   [[nodiscard]] TerminalId sample(TerminalId source, RandomStream& random) const override;
   [[nodiscard]] Rational share(TerminalId /*source*/) const override { return include_self_ || terminals_ > 1 ? 1 : 0; }
+  [[nodiscard]] std::vector<Rational> columns(std::uint32_t terminals) const override {
+    return std::vector<Rational>(terminals, share(TerminalId(0)));
+  }
   [[nodiscard]] bool translation_invariant() const override { return true; }
   [[nodiscard]] bool includes_self() const { return include_self_; }
 

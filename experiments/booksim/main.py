@@ -13,7 +13,7 @@ USAGE = """\
 usage: experiments/import-booksim FILE [--out FILE]   a configuration of BookSim 2 to one of dateline:
                                                       dateline simulate --config OUT
 
-  --out FILE   where the options go (default: -, standard output)
+  --out FILE   where the options go (default: -, standard output), after a comment: the constant by which latencies differ
   -h, --help   this text
 
 Each setting that dateline has nothing for is a line on standard error: FILE:LINE: name = value: why.
@@ -43,7 +43,8 @@ def arguments(words):
 def act(words):
     file, out = arguments(words)
     result = options.Reader(runfile.read(file), file).run()
-    text = f"# {Path(file).name}, by experiments/import-booksim\n" + "".join(f"{name}={value}\n" for name, value in result.options.items())
+    text = f"# {Path(file).name}, by experiments/import-booksim\n# latency in BookSim = latency here + {result.offset} cycles: {result.formula}\n"
+    text += "".join(f"{name}={value}\n" for name, value in result.options.items())
     if out == "-":
         sys.stdout.write(text)
     else:

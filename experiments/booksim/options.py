@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""What a configuration of BookSim 2 is to `dateline simulate`: its options, and the settings that have none, each with the reason.
+"""What a configuration of BookSim 2 is to `dateline simulate`: its options, the settings that have none, each with the reason, and by how
+many cycles a latency there is longer.
 
 The defaults are those of BookSim's booksim_config.cpp: what a file leaves out counts as these say. docs/booksim.md has the table.
 """
@@ -13,27 +14,29 @@ from runner.errors import UsageError
 
 DEFAULTS = {"topology": "torus", "k": "8", "n": "2", "c": "1", "use_noc_latency": "1", "num_vcs": "16", "vc_buf_size": "8",
             "wait_for_tail_credit": "0", "routing_delay": "1", "vc_alloc_delay": "1", "sw_alloc_delay": "1", "st_prepare_delay": "0",
-            "st_final_delay": "1", "sw_allocator": "islip", "alloc_iters": "1", "sw_alloc_iters": "0", "traffic": "uniform", "perm_seed": "0",
+            "st_final_delay": "1", "speculative": "0", "credit_delay": "0", "vc_allocator": "islip", "sw_allocator": "islip", "traffic": "uniform", "perm_seed": "0",
             "injection_rate": "0.1", "injection_rate_uses_flits": "0", "injection_process": "bernoulli", "packet_size": "1",
-            "sample_period": "1000", "max_samples": "10", "warmup_periods": "0", "seed": "0", "routing_function": "none"}
-ROUTINGS = {"mesh": {"dim_order": "dor", "romm": "romm", "valiant": "valiant", "min_adapt": "duato", "xy_yx": "o1turn"},
-            "torus": {"dim_order": "dor", "valiant": "valiant", "min_adapt": "duato"}}
+            "sample_period": "1000", "max_samples": "10", "warmup_periods": "3", "seed": "0", "routing_function": "none"}
+ROUTINGS = {"mesh": {"dim_order": "dor", "dor": "dor", "romm": "romm", "valiant": "valiant", "min_adapt": "duato", "xy_yx": "o1turn"},
+            "torus": {"dim_order": "dor", "dor": "dor", "valiant": "valiant", "min_adapt": "duato"}}
+CLASSES = "has VC classes by phase or order there, by turns here"  # of routings that turn freely
 PATTERNS = {"uniform": "uniform-self", "bitcomp": "bit-complement", "bitrev": "bit-reverse", "transpose": "transpose", "shuffle": "shuffle",
             "tornado": "tornado:all", "neighbor": "neighbour"}
-# Settings that the options above have read, or that change no result.
+# Settings that change no result: alloc_iters too, since the router makes its allocators without it (islip(2) has two passes).
 SILENT = {"print_activity", "print_csv_results", "print_vc_stats", "viewer_trace", "stats_out", "watch_file", "watch_flits", "watch_packets",
           "watch_transactions", "watch_out", "flow_out", "latency_thres", "deadlock_warn_timeout", "sim_power", "power_output_file", "tech_file",
-          "channel_width", "channel_sweep", "in_ports", "out_ports", "include_queuing", "x", "y", "xr", "yr"}
+          "channel_width", "channel_sweep", "in_ports", "out_ports", "x", "y", "xr", "yr", "alloc_iters"}
 # Settings that mean nothing while they have this value.
 PLAIN = {"c": "1", "subnets": "1", "classes": "1", "router": "iq", "output_delay": "0", "internal_speedup": "1", "input_speedup": "1",
-         "output_speedup": "1", "speculative": "0", "shared_buf_size": "0", "buf_size": "-1", "buffer_policy": "private", "vct": "0",
+         "output_speedup": "1", "spec_check_elig": "1", "spec_check_cred": "1", "spec_mask_by_reqs": "0", "spec_sw_allocator": "prio",
+         "include_queuing": "1", "arb_type": "round_robin", "shared_buf_size": "0", "buf_size": "-1", "buffer_policy": "private", "vct": "0",
          "vc_busy_when_full": "0", "hold_switch_for_packet": "0", "priority": "none", "class_priority": "0", "use_read_write": "0",
          "link_failures": "0", "limit": "0", "sim_type": "latency", "sim_count": "1", "express_channels": "0", "network_file": "", "channel_file": "",
-         "noq": "0", "vc_alloc_iters": "0", "measure_stats": "1", "drain_measured_only": "0", "vc_priority_donation": "0"}
+         "noq": "0", "vc_alloc_iters": "0", "sw_alloc_iters": "0", "measure_stats": "1", "drain_measured_only": "0", "vc_priority_donation": "0"}
 # Option of simulate: the setting that says it, and what `dateline list` allows.
 LIMITS = {"vcs": ("num_vcs", 1, 16), "buffer-depth": ("vc_buf_size", 1, 64), "routing-delay": ("routing_delay", 0, 64),
           "router-pipeline": ("sw_alloc_delay", 0, 64), "credit-latency": ("credit_delay", 1, 64), "message-length": ("packet_size", 1, 65535),
-          "cycles": ("sample_period", 1, 10 ** 15), "warmup": ("warmup_periods", 0, 10 ** 15)}
+          "cycles": ("max_samples", 1, 10 ** 15), "warmup": ("warmup_periods", 0, 10 ** 15)}
 PASSES = 8  # of an allocator
 SEEDS = 2 ** 64
 
@@ -42,6 +45,8 @@ SEEDS = 2 ** 64
 class Import:
     options: dict = field(default_factory=dict)  # of simulate
     missed: list = field(default_factory=list)  # (Setting, reason)
+    offset: int = 0  # cycles that a latency in BookSim is longer,
+    formula: str = ""  # in its settings
 
 
 class Reader:
@@ -67,6 +72,12 @@ class Reader:
 
     def miss(self, setting, reason):
         self.result.missed.append((setting, reason))
+
+    def stage(self, name):
+        """Cycles of a stage of the router that cannot be left out."""
+        if self.whole(name) == 0:
+            self.refuse(self.get(name), "is no stage: BookSim wants 1 or more")
+        return self.whole(name)
 
     def run(self):
         for step in (self.network, self.router, self.switch, self.traffic, self.load, self.window, self.limits):
@@ -104,43 +115,76 @@ class Reader:
         if known not in names:
             self.refuse(routing, f"is not supported on a {topology.value}; allowed: {', '.join(names)}")
         options["routing"] = names[known]
-        latency = 2 if topology.value == "torus" and self.whole("use_noc_latency") else 1  # a folded torus has links of twice the length
-        self.get("use_noc_latency")
-        options["channel-latency"] = str(latency)
+        if names[known] == "dor" and topology.value == "torus":
+            options["vc-policy"] = "static"
+            if self.whole("num_vcs") % 2:
+                self.miss(self.get("num_vcs"), "both classes there share the VC in the middle, it is of class 0 here")
+        elif names[known] not in ("dor", "duato"):
+            self.miss(routing, CLASSES)
+        folded = self.whole("use_noc_latency") and topology.value == "torus"  # a folded torus has links of twice the length
+        options["channel-latency"] = "2" if folded else "1"
 
     def router(self):
         options = self.result.options
         options["vcs"] = str(self.whole("num_vcs"))
         options["buffer-depth"] = str(self.whole("vc_buf_size"))
         options["vc-reuse"] = "atomic" if self.whole("wait_for_tail_credit") else "at-tail"
-        options["routing-delay"] = str(self.whole("routing_delay") + self.whole("vc_alloc_delay"))
-        options["router-pipeline"] = str(sum(map(self.whole, ("sw_alloc_delay", "st_prepare_delay", "st_final_delay"))))
-        if options["routing"] == "duato" and options["vc-reuse"] == "at-tail":
+        self.pipeline()
+        options.update({"source": "one-at-a-time", "ejection": "channel", "selection": "round-robin", "header-arbitration": "round-robin"})
+        if options["routing"] == "duato":
+            self.adaptive()
+
+    def pipeline(self):
+        """An output VC is given to a header in the cycle in which it may cross: VC allocation ends with the routing delay. A flit is sent at
+        the end of a cycle and received at the begin of one: channels and credits take one cycle more than their latency."""
+        options, routing = self.result.options, self.whole("routing_delay")
+        allocation, switch = self.stage("vc_alloc_delay"), self.stage("sw_alloc_delay")
+        crossbar = self.whole("st_prepare_delay") + self.whole("st_final_delay")
+        if crossbar == 0:
+            self.refuse(self.get("st_final_delay"), "is no stage: BookSim wants 1 or more")
+        if switch > 1:
+            self.miss(self.get("sw_alloc_delay"), "a VC there bids again only when its last bid is decided, here in every cycle")
+        before = max(allocation - switch, 0) if self.whole("speculative") else allocation  # cycles of VC allocation before that of the switch
+        options["routing-delay"] = str(routing + before)
+        options["router-pipeline"] = str(switch + crossbar)
+        latency = int(options["channel-latency"]) + 1 + self.whole("credit_delay")
+        if options["vc-reuse"] == "atomic" and self.length() <= int(options["buffer-depth"]):
+            latency += before  # no flit waits for a credit, VCs alone do, which are given that much before their first flit
+        options["credit-latency"] = str(latency)
+        self.result.offset = routing + before + switch + crossbar + 1
+        together = "max(vc_alloc_delay, sw_alloc_delay)" if self.whole("speculative") else "vc_alloc_delay + sw_alloc_delay"
+        self.result.formula = f"routing_delay + {together} + st_prepare_delay + st_final_delay + 1"
+
+    def adaptive(self):
+        options, reuse = self.result.options, self.get("wait_for_tail_credit")
+        if options["vc-reuse"] == "at-tail":
             options["vc-reuse"] = "atomic"
-            self.miss(self.get("wait_for_tail_credit"), "min_adapt takes atomic VCs here: at-tail is not proved with escape channels")
+            self.miss(reuse, "min_adapt takes atomic VCs here: at-tail is not proved with escape channels")
+        self.miss(self.get("routing_function"), "a packet on an escape VC stays on escape VCs there, here it may leave them")
+        if options["topology"].startswith("torus:"):
+            if int(options["vcs"]) < 4:
+                self.refuse(self.get("num_vcs"), "is less than the 4 VCs that min_adapt takes on a torus")
+            options["injection-vcs"], options["vcs"] = options["vcs"], "3"  # of VCs 2, 3, ... it uses 3 alone
 
     def switch(self):
         allocator, options = self.get("sw_allocator"), self.result.options
-        passes = self.whole("sw_alloc_iters") or self.whole("alloc_iters")
-        self.read.add("alloc_iters")
-        if allocator.value in ("islip", "pim") and passes > PASSES:
-            self.refuse(self.get("sw_alloc_iters" if self.whole("sw_alloc_iters") else "alloc_iters"), f"is more than {PASSES} passes")
+        name, _, argument = allocator.value.partition("(")
         options["crossbar"] = "per-port"
-        if allocator.value in ("islip", "pim"):
-            options["allocation"] = f"iterate:{passes}"
-        elif allocator.value == "wavefront":
+        if name in ("islip", "pim"):
+            passes = argument.rstrip(")") or "1"
+            if not re.fullmatch(r"[0-9]{1,9}", passes) or not 1 <= int(passes) < PASSES:
+                self.refuse(allocator, f"is not of 1..{PASSES - 1} passes")
+            options["allocation"] = f"iterate:{int(passes) + 1}"  # pointers over ports match more in a pass than those over VCs (docs/booksim.md)
+        elif name == "wavefront":
             options["allocation"] = "wavefront"
-        if allocator.value not in ("islip", "wavefront"):
+        if name not in ("islip", "wavefront"):
             self.miss(allocator, f"the switch is allocated by {options.get('allocation', 'one-pass')} here")
         vc_allocator = self.get("vc_allocator")
-        if vc_allocator.line:
+        if vc_allocator.line and vc_allocator.value != "piggyback":
             self.miss(vc_allocator, "VCs are given to headers one by one here, in the order of header-arbitration")
         for name in ("vc_alloc_arb_type", "sw_alloc_arb_type"):
             if self.get(name).value not in ("", "round_robin"):
                 self.miss(self.get(name), "arbiters are round-robin here")
-        credit = self.get("credit_delay")
-        if credit.line and self.whole("credit_delay"):
-            options["credit-latency"] = str(int(options["channel-latency"]) + self.whole("credit_delay"))
 
     def traffic(self):
         setting, options = self.get("traffic"), self.result.options
@@ -160,18 +204,22 @@ class Reader:
         if name not in ("uniform", "hotspot"):
             options["fixed-points"] = "send"
 
-    def load(self):
-        options, size = self.result.options, self.get("packet_size")
-        older = self.get("const_flits_per_packet")
+    def length(self):
+        """Flits of a packet."""
+        size, older = self.get("packet_size"), self.get("const_flits_per_packet")
         size = size if size.line or not older.line else older
-        if not re.fullmatch(r"[0-9]+", size.value):
+        if not re.fullmatch(r"[0-9]{1,9}", size.value):
             self.refuse(size, "is no single length; lists of lengths are not supported")
-        options["message-length"] = size.value
+        return int(size.value)
+
+    def load(self):
+        options, size = self.result.options, self.length()
+        options["message-length"] = str(size)
         rate = self.get("injection_rate")
         if not re.fullmatch(r"[0-9]*\.?[0-9]+", rate.value) or float(rate.value) == 0:
             self.refuse(rate, "is no single rate above 0")
         flits = self.whole("injection_rate_uses_flits")
-        if Fraction(rate.value) * (1 if flits else int(size.value)) > 1:
+        if Fraction(rate.value) * (1 if flits else size) > 1:
             self.refuse(rate, "is more than one flit a node and cycle")
         options["load" if flits else "rate"] = rate.value
         process = self.get("injection_process")
@@ -180,10 +228,12 @@ class Reader:
             self.miss(process, "sources are bernoulli here; --injection on-off:B,P has bursts of its own kind")
 
     def window(self):
-        options, period = self.result.options, self.whole("sample_period")
-        options["cycles"] = str(period * self.whole("max_samples"))
-        if self.whole("warmup_periods"):
-            options["warmup"] = str(period * self.whole("warmup_periods"))
+        options, period, warmup = self.result.options, self.whole("sample_period"), self.whole("warmup_periods")
+        options["cycles"] = str(period * (self.whole("max_samples") - warmup))  # max_samples counts the periods of the warm-up too
+        if warmup:
+            options["warmup"] = str(period * warmup)
+        else:
+            self.miss(self.get("warmup_periods"), "the warm-up ends by thresholds there, after a tenth of the window here")
         if self.get("seed").value == "time":
             self.miss(self.get("seed"), "a run here can be made again: its seed is 1")
         else:

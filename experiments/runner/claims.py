@@ -5,7 +5,7 @@ A test takes every sample that `part` and `at` mean and its counterpart: the sam
 same. It holds where ours is above (below) `times` theirs with the whole 95% interval of the difference, fails where it is below (above) with the whole interval, and is undecided
 in between. Differences are taken seed by seed where both have the same seeds: these share their draws. Values without an interval are compared as they are.
 A counterpart may be a number, which has no interval.
-A saturated sample has no mean latency; it is above every sustained one, and two of them say nothing. Nor does a saturated sample say how often its messages were absorbed.
+An undecided sample says nothing. A saturated sample has no mean latency; it is above every sustained one, and two of them say nothing. Nor does a saturated sample say how often its messages were absorbed.
 """
 
 import math
@@ -27,7 +27,7 @@ class Test:
     held: int = 0
     failed: int = 0
     undecided: int = 0
-    silent: int = 0  # no result, or both saturated
+    silent: int = 0  # no result, undecided, or both saturated
     ratios: list = field(default_factory=list)
 
     def ratio(self):
@@ -94,7 +94,7 @@ def compare(test, data, rows, value, direction, limit):
     ours = samples.estimate(data, rows, value)
     if ours.saturated and ours.steady and value.split(".")[0] in ENDLESS:
         count(test, direction == "more-than")
-    elif ours.saturated and ours.steady or as_fraction(ours.value) is None:
+    elif ours.undecided or ours.saturated and ours.steady or as_fraction(ours.value) is None:
         test.silent += 1
     else:
         if limit:
@@ -105,6 +105,9 @@ def compare(test, data, rows, value, direction, limit):
 def decide(test, data, rows, partner, value, direction, times):
     ours, theirs = samples.estimate(data, rows, value), samples.estimate(data, partner, value)
     endless = value.split(".")[0] in ENDLESS
+    if ours.undecided or theirs.undecided:
+        test.silent += 1
+        return
     over, under = (one.saturated and one.steady for one in (ours, theirs))
     if over or under:
         if endless and over != under and (ours.value is not None and theirs.value is not None):

@@ -22,12 +22,12 @@ def tables(data):
         name = f"results-{part}" if number else "results"
         result[f"{name}.csv"] = results_csv([(row.case, row.status, row.result) for row in rows])
         if data.plans[part].searches:
-            result[f"{name}-probes.csv"] = results_csv([(point, "ok", data.store.load(point)) for point in data.probes(part)])
+            result[f"{name}-probes.csv"] = results_csv([(point, "ok", probe) for point, probe in data.probes(part)])
     return result
 
 
 def command_of(case):
-    """The command of a point as a person types it, the same wherever results are; of a search, without the option searched."""
+    """The command of a point as a person types it, the same wherever results are; of a search with several seeds, without the seed."""
     words = ["dateline", case.command]
     for name, value in case.given.items():
         if isinstance(value, bool):

@@ -6,6 +6,7 @@ Every simulation has a session of its own, so that Ctrl-C reaches the runner alo
 
 import os
 import queue
+import re
 import signal
 import subprocess
 import threading
@@ -15,6 +16,9 @@ from dataclasses import dataclass
 from runner.provenance import Measured, Origin, now
 from runner.terminal import duration, ending
 
+KEY = re.compile(r"\b[0-9a-f]{16}\b")
+NUMBER = re.compile(rf"{KEY.pattern}|\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+UNDECIDED = 1  # exit status of a run that has written its result and says in it that it is undecided
 GRACE = 2.0  # seconds between SIGTERM and SIGKILL
 
 
@@ -23,6 +27,11 @@ class Outcome:
     point: object
     problem: str  # "" if the result is stored, else "exit status 1", "signal SIGSEGV", ...
     stderr: tuple = ()  # its last five lines
+
+    @property
+    def kind(self):
+        """The same for outcomes that differ in the numbers of their reasons alone."""
+        return KEY.sub("#", self.problem), NUMBER.sub("#", "".join(self.stderr[-1:]))
 
 
 class Pool:
@@ -102,11 +111,11 @@ class Pool:
             with self.lock:
                 self.running.discard(process)
         lines = tuple(stderr.decode(errors="replace").rstrip().splitlines()[-5:])
-        if process.returncode != 0:
+        if process.returncode != 0 and not (process.returncode == UNDECIDED and self.store.undecided(point)):
             return Outcome(point, ending(process.returncode), lines)
         self.store.add_provenance(point.key, self.origin.of(words, started, process))
         missing = self.store.missing(point)
-        return Outcome(point, missing and f"exit status 0, but {missing}", lines if missing else ())
+        return Outcome(point, missing and f"{ending(process.returncode)}, but {missing}", lines if missing else ())
 
     def cancel(self):
         """What runs has been stopped by run()."""

@@ -1,24 +1,26 @@
 #!/usr/bin/python3
 """Points that follow from results: `refine` adds loads where a curve saturates, `replicate` adds seeds until intervals are narrow.
 
-Like a search, the walk of a curve is a function of the results stored so far: it goes on after a kill, and adds the same points however many
+The walk of a curve is a function of the results stored so far: it goes on after a kill, and adds the same points however many
 processes run them.
 
 refine     looks at the seeds of the first pass alone. Up to `points` loads, one after the other: past the highest load while none is saturated
            (below the least while none is sustained); then the middle between the highest sustained load below the first saturated one and that
            one, until they are `resolution` apart; then the middle of the two sustained loads whose latencies differ most.
 replicate  for each sample on its own, refined loads included: one seed more, counted on from the largest, until the 95% interval of `value` is
-           within `ci` of its mean, or there are `at-most` seeds. A saturated sample has no latency to be sure of: it gets none.
+           within `ci` of its mean, or there are `at-most` seeds. A sample that is not sustained has no latency to be sure of: it gets none.
 """
 
 import math
 from dataclasses import dataclass, field, replace
 
-from runner import samples
+from runner import samples, verdicts
 from runner.paths import inside
-from runner.point import number
-from runner.search import FAILED, LARGEST, MISSING, decimal, text
+from runner.exact import as_fraction
+from runner.point import canonical, number
 
+LARGEST = 1.0  # flits/node/cycle
+MISSING, FAILED = "missing", "failed"  # what is known of a point, beside its result
 BEYOND = 1.5  # how far past the highest load, where no bound says more
 
 
@@ -83,6 +85,11 @@ def walk(curve, known):
     return growth
 
 
+def text(load):
+    """Of a load that is added: four digits."""
+    return canonical(float(f"{load:.4g}"))
+
+
 def sample(points, known):
     """The results of a load's seeds, or MISSING, or FAILED."""
     found = [known(point) for point in points]
@@ -116,14 +123,15 @@ def refined(curve, known, growth):
 def next_load(runs, resolution):
     """The text of the load to add to {text: results}, or None."""
     own = sorted((float(load), results) for load, results in runs.items())
-    high = min((load for load, results in own if any(map(samples.saturated, results))), default=None)
-    low = max((load for load, _ in own if high is None or load < high), default=None)
+    said = {load: verdicts.together(map(verdicts.verdict, results)) for load, results in own}
+    high = min((load for load, one in said.items() if one == verdicts.SATURATED), default=None)
+    low = max((load for load, one in said.items() if high is None or (load < high and one == verdicts.SUSTAINED)), default=None)
     if not own or (high is None and low >= LARGEST):
         return None
     if high is None:
         bounds = own[-1][1][0].get("bounds") or {}
-        ideal = decimal(bounds.get("ideal_throughput_exact") or bounds.get("ideal_throughput")) or 0.0
-        return text(min(LARGEST, 1.1 * ideal if 1.1 * ideal > low else BEYOND * low))
+        beyond = 1.1 * float(as_fraction(verdicts.bound(bounds)) or 0)
+        return text(min(LARGEST, beyond if beyond > low else BEYOND * low))
     if low is None:
         return text(high / 2)
     if high > (1 + resolution) * low:
@@ -148,7 +156,7 @@ def replicate(curve, load, known, growth):
     if runs in (MISSING, FAILED):
         return
     seed = max(map(int, curve.seeds()))
-    while not any(map(samples.saturated, runs)):
+    while verdicts.together(map(verdicts.verdict, runs)) == verdicts.SUSTAINED:
         share = width(runs, settings["value"])
         if share is not None and share <= settings["ci"]:
             return

@@ -2,10 +2,16 @@
 """results/index.html: a row for each experiment that `experiments/run all` ran, with its verdict and the way to its page."""
 
 import html
+from urllib.parse import quote
 
 from runner import report, store
 
 VERDICTS = {0: "all well", 1: "points failed, or a check does not hold", 2: "not run", 3: "no simulator"}
+
+
+def link(name):
+    """Of the page of an experiment: a path, whatever its name looks like (javascript:..., //host, a?b)."""
+    return f"./{quote(name, safe='')}/report.html"
 
 
 def write(results, rows):
@@ -13,7 +19,7 @@ def write(results, rows):
     lines = []
     for name, about, status in rows:
         place = results / name / "report.html"
-        title = f'<a href="{html.escape(name)}/report.html">{html.escape(name)}</a>' if place.is_file() else html.escape(name)
+        title = f'<a href="{link(name)}">{html.escape(name)}</a>' if place.is_file() else html.escape(name)
         verdict = VERDICTS.get(status, f"exit status {status}")
         bad = ' class="bad"' if status else ""
         lines.append(f"<tr><td>{title}</td><td>{html.escape(about)}</td><td{bad}>{verdict}</td></tr>")

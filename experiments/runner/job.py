@@ -9,13 +9,12 @@ import os
 import sys
 from dataclasses import replace
 
-from runner import claims, collect, document, execute, page, plan, pools, printed, report, select, settled, spec, store, summary, terminal, validate
-from runner import search as searching
+from runner import claims, collect, document, execute, page, plan, pools, printed, report, selection, settled, spec, store, summary, terminal, trial, validate
 from runner.errors import UsageError
 from runner.costs import Costs
 from runner.point import varying
 from runner.simulator import Simulator
-from runner.slurm import cluster, profile
+from runner.slurm import cluster, request
 from runner.values import Data
 from runner.work import Work
 
@@ -26,7 +25,7 @@ class Job:
         self.experiment = experiment
         self.top = top
         self.simulator = Simulator(chosen.simulator, top)
-        self.settings = profile.settings(chosen.profile, experiment.slurm) if chosen.slurm else {}
+        self.settings = request.settings(chosen.profile, experiment.slurm) if chosen.slurm else {}
         catalogue = self.simulator.catalogue()
         if "proof-store" in catalogue.commands.get("simulate", {}):
             self.simulator = replace(self.simulator, proofs=chosen.results / "proofs")
@@ -38,7 +37,7 @@ class Job:
                 raise UsageError(f"{experiment.file}: has no 'quick' options")
             self.plans = plan.plans(experiment, [spec.quick_form(part) for part in parts], catalogue, top)
             validate.samples_alone(experiment, self.plans)
-        self.wanted = select.only(self.plans, chosen.only)
+        self.wanted = selection.only(self.plans, chosen.only)
         self.store = store.Store(chosen.results, catalogue.result_version)
         self.short = chosen.quick and any(part.quick for part in parts)  # an empty `quick` is the full form
         self.left = self.cancelled = ""  # what is left to a cluster; the number of its job that Ctrl-C cancelled
@@ -58,12 +57,16 @@ class Job:
         points, searches = self.cases(False), self.cases(True)
         texts = []
         if points:
-            texts.append(f"{len(points)} points, {len(points) - len(work.points)} stored")
+            texts.append(f"{len(points)} points, {sum(point.key not in work.points for point in points)} stored")
         if searches:
-            texts.append(f"{len(searches)} searches, {sum(pursuit.trace.ended for pursuit in work.pursuits)} ended")
+            texts.append(f"{len(searches)} searches, {self.ended(searches)} ended")
         if work.growing:
             texts.append(self.grown(work))
         return texts
+
+    def ended(self, searches):
+        """How many have all their runs."""
+        return sum(all(map(self.store.holds, search.points)) for search in searches)
 
     def grown(self, work):
         """'7 points added to 2 curves, 1 of which still grows'."""
@@ -75,17 +78,17 @@ class Job:
         """How much is done, in words."""
         work = Work(self.plans, self.wanted, self.store)
         points, searches = self.cases(False), self.cases(True)
-        texts = [f"{len(points) - len(work.points)} of {len(points)} points {are} stored".replace("  ", " ")] if points else []
+        texts = [f"{sum(point.key not in work.points for point in points)} of {len(points)} points {are} stored".replace("  ", " ")] if points else []
         if searches:
-            texts.append(f"{sum(pursuit.trace.ended for pursuit in work.pursuits)} of {len(searches)} searches ended")
+            texts.append(f"{self.ended(searches)} of {len(searches)} searches ended")
         if work.growing:
             texts.append(self.grown(work))
         return ", ".join(texts)
 
     def start_line(self, work):
         count, _ = work.expected()
-        probes = "about " if any(pursuit.next for pursuit in work.pursuits) or not all(one.growth.ended for one in work.growing) else ""
-        text = f"{self.directory.name}: {', '.join(self.counts(work))}, {probes}{count} to run"
+        about = "" if all(one.growth.ended for one in work.growing) else "about "
+        text = f"{self.directory.name}: {', '.join(self.counts(work))}, {about}{count} to run"
         if not count or self.chosen.slurm:
             return text + " on the cluster" * bool(count)
         jobs = min(self.chosen.jobs, count)
@@ -93,28 +96,23 @@ class Job:
 
     def estimate(self, work, jobs):
         """From the wall times of this experiment's stored points, of each command on its own, scaled by what they should cost."""
-        costs = self.costs(work)
+        costs = self.costs()
         rates = {command: costs.rate(command) for command in {point.command for point in work.to_run()}}
         if None in rates.values():
             return "time unknown"
         return "about " + terminal.duration(sum(rate * work.expected(command)[1] for command, rate in rates.items()) / jobs)
 
-    def costs(self, work):
+    def costs(self):
         found = Costs()
         for each in self.plans.values():
-            for point in self.stored_points(each, work):
+            for point in each.points:
                 found.add(point, self.store.wall_seconds(point))
         return found
-
-    def stored_points(self, each, work):
-        if not each.searches:
-            return each.points
-        return [point for pursuit in work.pursuits for point in searching.probes(pursuit.search, pursuit.trace)]
 
     def status(self):
         work = Work(self.plans, self.wanted, self.store)
         print(f"{self.directory.name}: {self.progress(are='')}")
-        if not all(pursuit.trace.ended for pursuit in work.pursuits) or not all(one.growth.ended for one in work.growing):
+        if not all(one.growth.ended for one in work.growing):
             print(f"about {work.expected()[0]} runs are left")
         print("".join(f"{line}\n" for line in cluster.status(self.directory)), end="")
         self.print_tables(Data(self.plans, self.store, set(), fft_times=self.experiment.fft_times))
@@ -135,19 +133,18 @@ class Job:
             print(self.command(point))
         left = work.expected()[0] - len(work.to_run())
         if left > 0:
-            what = "points" if work.growing else "probes"
-            print(f"and about {left} {what} more, each after the results of those before it")
+            print(f"and about {left} points more, each after the results of those before it")
         return 0
 
     def show(self, key):
         """Prints the command of a point; `key`: as in results.csv, or how it begins."""
-        print(self.command(select.by_key(self.known_points(), key)))
+        print(self.command(selection.by_key(self.known_points(), key)))
         return 0
 
     def known_points(self):
-        """Those of the plan, and the probes of searches that are stored or come next."""
+        """Those of the plan, and those that curves have grown by."""
         work = Work(self.plans, self.wanted, self.store)
-        found = [point for each in self.plans.values() for point in self.stored_points(each, work)]
+        found = [point for each in self.plans.values() for point in each.points]
         found += [point for one in work.growing for point in one.growth.added]
         return {point.key: point for point in [*found, *work.to_run()]}
 
@@ -161,6 +158,7 @@ class Job:
                 return 0
             work = Work(self.plans, self.wanted, self.store)
             print(self.start_line(work), flush=True)
+            self.try_out(work)
             try:
                 failures = self.execute(work)
             finally:
@@ -172,6 +170,19 @@ class Job:
                 cluster.forget(self.directory)
             sound = self.finish(failures, noted)
         return 0 if sound and not failures else 1
+
+    def try_out(self, work):
+        """UsageError, and nothing runs, if the simulator refuses points whatever their load and seed are; a line for each reason."""
+        found = trial.refusals(self.simulator, work.to_run(), self.chosen.jobs) if not self.chosen.slurm else []
+        errors = []
+        for refusal in found:
+            own = [each for each in self.plans.values() if any(point.key in {case.key for case in each.cases} for point in refusal.points)] or list(self.plans.values())
+            cases = [case for each in own for case in each.cases]
+            errors.append(self.experiment.error(refusal.where([each.part for each in own]), refusal.text(cases)))
+        for error in errors[:-1]:
+            print(f"error: {error}", file=sys.stderr)
+        if errors:
+            raise errors[-1]
 
     def settled(self):
         """What the last run left to know, if all was well and nothing has changed."""
@@ -213,14 +224,16 @@ class Job:
         if not count:
             return []
         progress = terminal.Progress(sys.stderr, count, weight, self.chosen.jobs or 0)
-        failures = []
+        failures, told = [], set()
         pool = pools.pool_of(self, work, progress)
         with contextlib.closing(pool.run(work, self.chosen.jobs, progress.tick)) as outcomes:
             try:
                 for outcome in outcomes:
                     if outcome.problem:
                         failures.append(outcome)
-                        progress.interrupt(self.failure(outcome))
+                        if outcome.kind not in told:  # the others at the end
+                            progress.interrupt(self.failure(outcome))
+                        told.add(outcome.kind)
                     progress.add(outcome, *work.expected())
             except KeyboardInterrupt:
                 self.cancelled = pool.cancel()
@@ -256,7 +269,7 @@ class Job:
             print(page.missing(blocks))
         if judged:
             print("\n" + terminal.table(*claims.table(judged)))
-        self.report(data, comparisons, checks, [self.failure(outcome) for outcome in failures], written + files)
+        self.report(data, comparisons, checks, failures, written + files)
         for text in undrawn:
             print(f"error: {text}", file=sys.stderr)
         sound = not undrawn and not any(comparison.failed for comparison in comparisons) and not any(check.violated for check in checks)
@@ -272,7 +285,7 @@ class Job:
             return [], [], [f"no figures: no module {error.name} for {sys.executable}"]
         return figures.draw_all(self.experiment, data, self.directory)
 
-    def report(self, data, comparisons, checks, blocks, written):
+    def report(self, data, comparisons, checks, failures, written):
         self.print_tables(data)
         for header, rows in [summary.printed_rows(comparisons)] * bool(comparisons) + [summary.check_rows(checks)] * bool(checks):
             print("\n" + terminal.table(header, rows))
@@ -280,12 +293,15 @@ class Job:
             for text in check.violated:
                 print(f"VIOLATED {check.what}: {text}", file=sys.stderr)
         failed_txt = self.directory / "failed.txt"
-        if blocks:
-            store.write(failed_txt, "\n\n".join(blocks) + "\n")
+        if failures:
+            groups = terminal.by_kind(failures)
+            store.write(failed_txt, "\n\n".join(self.failure(outcome) for own in groups for outcome in own) + "\n")
             written = written + [failed_txt]
-            print(f"\n{len(blocks)} points failed:", *blocks[:terminal.SHOWN_AT_END], sep="\n", file=sys.stderr)
-            if len(blocks) > terminal.SHOWN_AT_END:
-                print(f"and {len(blocks) - terminal.SHOWN_AT_END} more: {shown(failed_txt)}", file=sys.stderr)
+            print(f"\n{len(failures)} points failed" + (f", for {len(groups)} reasons" if len(groups) > 1 else "") + ":", file=sys.stderr)
+            for own in groups[:terminal.SHOWN_AT_END]:
+                print(self.failure(own[0]), *[f"  and {len(own) - 1} more for the same reason: {shown(failed_txt)}"] * (len(own) > 1), sep="\n", file=sys.stderr)
+            if len(groups) > terminal.SHOWN_AT_END:
+                print(f"and {len(groups) - terminal.SHOWN_AT_END} more reasons: {shown(failed_txt)}", file=sys.stderr)
         else:
             failed_txt.unlink(missing_ok=True)
         print("\n" + "\n".join(map(shown, written)))

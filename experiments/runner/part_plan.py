@@ -6,24 +6,19 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Search:
-    """What a part looks for: the highest sustained value of one option, all others being fixed."""
+    """What a part looks for: the highest load that every source sustains, all other options being fixed."""
 
-    settings: dict  # spec_part.SEARCH_KEYS
-    options: dict  # of its points, without the option searched and the seed
+    options: dict  # of its points, without the seed
     given: dict
-    make: object  # text of the value -> its points, one a seed
+    points: list  # runs of `saturate`, one a seed
     key: str  # names the search among others
-    command: str = "simulate"
-
-    def points(self, text):
-        """Of one probe."""
-        return self.make(text)
+    command: str = "saturate"
 
 
 @dataclass
 class PartPlan:
     part: object
-    points: list = field(default_factory=list)
+    points: list = field(default_factory=list)  # all that run
     searches: list = field(default_factory=list)
     curves: list = field(default_factory=list)  # grow.Curve, with `refine` or `replicate`: points that results will add
 

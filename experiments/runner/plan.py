@@ -3,8 +3,8 @@
 
 The key is SHA-256 (16 hex digits) of the canonical JSON of the simulator's result version, the command and *all* its options that a
 run uses (`list` says what another option leaves without a use), defaults filled in. A value that names files (named_files.py; relative to the checkout) brings the digest of their content too.
-Order of the points: series entry, zipped row, grid (the last axis fastest), seed. A part with a search expands to searches: all its
-options but the one that is searched, whose points follow from what is found (search.py).
+Order of the points: series entry, zipped row, grid (the last axis fastest), seed. A part with a search expands to searches,
+each with a run of `saturate` a seed (search.py).
 """
 
 import functools
@@ -18,7 +18,7 @@ from runner.errors import UsageError, nearest
 from runner.grow import Curve
 from runner.part_plan import PartPlan, Search
 from runner.point import SEED, Options, Point, Reference, Seeded, canonical, number
-from runner.spec_part import SEEDS
+from runner.spec_part import SEARCH, SEARCHED, SEEDS
 from runner.yaml_tree import Map, one_line
 
 MOST_POINTS = 1_000_000
@@ -85,6 +85,7 @@ class Planner:
             result.curves = self.curves()
         else:
             result.searches = self.searches()
+            result.points = list({point.key: point for search in result.searches for point in search.points}.values())
         return result
 
     def points(self):
@@ -122,23 +123,15 @@ class Planner:
         return functools.cache(make)
 
     def searches(self):
-        option = self.part.search["option"]
-        if option not in self.defaults:
-            raise self.experiment.error(self.part.lines["search"], f"{self.part.command} has no option '{option}'{nearest(option, self.defaults)}")
+        seeds = [{"seed": str(seed)} for seed in self.part.seeds] or [{}]
         result = {}
         for chosen in self.combinations():
-            if option in chosen:
-                raise self.experiment.error(self.part.lines["search"], f"'{option}' is searched, so it is set nowhere else")
+            chosen = {**chosen, "resolution": canonical(self.part.search["resolution"])}
             template = self.point(chosen)
-            apart = [option] + (["seed"] if self.part.seeds else [])
-            options = {name: value for name, value in template.options.items() if name not in apart}
-            result.setdefault(template.key, Search(self.part.search, options, chosen, self.maker(chosen), template.key, self.part.command))
+            options = {name: value for name, value in template.options.items() if name != "seed" or not self.part.seeds}
+            points = [self.point({**chosen, **seed}) for seed in seeds]
+            result.setdefault(template.key, Search(options, chosen, points, template.key, self.part.command))
         return list(result.values())
-
-    def maker(self, chosen):
-        option = self.part.search["option"]
-        seeds = [{"seed": str(seed)} for seed in self.part.seeds] or [{}]
-        return functools.cache(lambda text: [self.point({**chosen, option: text, **seed}) for seed in seeds])
 
     def combinations(self):
         """What the part sets, for every entry of its series, row and cell of its grid."""
@@ -196,6 +189,8 @@ class Planner:
             raise experiment.error(line, f"'{name}' says where output goes: the runner sets it, no experiment does")
         if name == "config":
             raise experiment.error(line, "'config' hides options from the plan: write them here")
+        if self.part.search is not None:
+            self.searchable(name, line)
         if name not in self.defaults:
             message = f"{self.part.command} has no option '{name}'{nearest(name, self.defaults)}"
             raise experiment.error(line, message)
@@ -218,6 +213,15 @@ class Planner:
             seen.add(text)
             result.append(text)
         return result
+
+    def searchable(self, name, line):
+        """UsageError for what a search decides itself."""
+        if name == "load":
+            raise self.experiment.error(line, "'load' is searched, so it is set nowhere else")
+        if name == "resolution":
+            raise self.experiment.error(line, "'resolution' is set under search")
+        if name not in self.defaults and name in self.catalogue.inputs(SEARCHED):
+            raise self.experiment.error(line, f"a search takes no '{name}': it runs {SEARCH}, whose probes go on until their verdict stands")
 
     def in_range(self, name, text, line):
         """What can be said of a value before a run: numbers are finite, a seed is one that there is."""

@@ -72,6 +72,8 @@ class Point:
             paths = 10 if str(self.options.get("algorithm")).startswith("new") else 1
             return 2e6 + paths * number(self.options.get("side"), 1.0) ** 3
         nodes = nodes_of(self.options.get("topology")) or 1
+        if self.command == "saturate":
+            return nodes * number(self.options.get("message-length"), 1.0) * 10 / number(self.options.get("resolution"), 0.05) ** 2
         if self.command != "simulate":
             return 100.0 * nodes ** 2  # about as many steps as the flits of a simulation that takes as long
         messages = number(self.options.get("messages"))

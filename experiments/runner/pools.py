@@ -10,7 +10,7 @@ from runner.slurm import cluster
 def pool_of(job, work, progress):
     """A Pool, or with --slurm a Cluster, which has the same functions."""
     if job.chosen.slurm:
-        return cluster.Cluster(job.simulator, job.store, job.settings, job.directory, job.costs(work), progress, job.chosen.detach)
+        return cluster.Cluster(job.simulator, job.store, job.settings, job.directory, job.costs(), progress, job.chosen.detach)
     under_way = cluster.status(job.directory)
     if under_way:
         print(f"{under_way[0]}; these points run here too (with --slurm the command goes on with that job)", file=sys.stderr, flush=True)

@@ -2,8 +2,9 @@
 """What the runs of several seeds say together: the one definition of mean, interval and saturated, which tables and every kind of figure use.
 
 Rows that differ in `seed` alone are a sample. Its value is the mean over them, its 95% half width Student's over seeds; a single run has
-that of its batch means where its result holds one (X.ci95 beside X.mean), else none. It is saturated if one of its runs is; latencies then
-have no mean that says anything. Of `seconds`, which are not drawn from one distribution, it is the median, with the least and the largest.
+that of its batch means where its result holds one (X.ci95_low and X.ci95_high beside X.mean, seldom as far from it), else none. Its verdict is
+that of verdicts.py; of a saturated one latencies have no mean that says anything. Of `seconds`, which are not drawn from one distribution, it is the
+median, with the least and the largest.
 """
 
 import math
@@ -12,6 +13,7 @@ import statistics
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from runner import verdicts
 from runner.exact import as_fraction, show, show_any
 from runner.point import identity, number, varying
 
@@ -19,6 +21,7 @@ from runner.point import identity, number, varying
 STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
            2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042)
 NORMAL = 1.959964
+ENDS = ("ci95_low", "ci95_high")  # of the interval of a single run
 
 # What a saturated run cannot tell: of the messages that would have taken longest it saw none.
 STEADY = re.compile(r"(?<![\w.-])(latency|network_latency|hops|absorbed)\.")
@@ -32,15 +35,17 @@ class Estimate:
     high: float = None
     saturated: bool = False
     steady: bool = False  # the value means something only below saturation
+    undecided: bool = False
     median: bool = False  # the value is one, and the ends are the least and the largest
     exact: object = None  # the value as it stands in the result, if all runs have the same
 
     @property
     def half(self):
-        return None if self.low is None else (self.high - self.low) / 2
+        """How far from the value the interval reaches: half of it, or more where one end is farther."""
+        return None if self.low is None else max(self.high - float(self.value), float(self.value) - self.low)
 
     def show(self):
-        """As a cell of a table: '50.2 ± 1.3', 'saturated', '0.262 ± 0.001, saturated', '25/144 = 0.173611'."""
+        """As a cell of a table: '50.2 ± 1.3', '50.2 (-1.1, +1.6)', 'saturated', '0.262 ± 0.001, saturated', '25/144 = 0.173611'."""
         if self.saturated and self.steady:
             return "saturated"
         if self.value is None:
@@ -49,8 +54,10 @@ class Estimate:
         if self.median and self.low < self.high:
             text = f"{show(self.value)} ({show(self.low)} to {show(self.high)})"
         elif self.half and not self.median:
-            text = f"{show(self.value)} ± {show(self.half, 2)}"
-        return f"{text}, saturated" if self.saturated and not isinstance(self.value, bool) else text
+            down, up = show(float(self.value) - self.low, 2), show(self.high - float(self.value), 2)
+            text = f"{show(self.value)} ± {up}" if up == down else f"{show(self.value)} (-{down}, +{up})"
+        state = verdicts.SATURATED if self.saturated else verdicts.UNDECIDED if self.undecided else ""
+        return f"{text}, {state}" if state and not isinstance(self.value, bool) else text
 
 
 class Place(NamedTuple):
@@ -61,6 +68,11 @@ class Place(NamedTuple):
     low: float = None
     high: float = None
     saturated: bool = False
+    undecided: bool = False
+
+    @property
+    def sustained(self):
+        return not (self.saturated or self.undecided)
 
 
 def together(rows):
@@ -75,7 +87,8 @@ def estimate(data, rows, text):
     """What a sample says of a value (values.py)."""
     found = [value for value in (data.value(row, text) for row in rows) if value is not None]
     numbers = [as_fraction(value) for value in found]
-    overload = {"saturated": any(saturated(row.result) for row in rows), "steady": STEADY.search(text) is not None}
+    said = verdict(rows)
+    overload = {"saturated": said == verdicts.SATURATED, "undecided": said == verdicts.UNDECIDED, "steady": STEADY.search(text) is not None}
     if not found:
         return Estimate(**overload)
     same = found[0] if all(value == found[0] for value in found) else None
@@ -87,10 +100,11 @@ def estimate(data, rows, text):
         return Estimate(as_fraction(statistics.median(times)), times[0], times[-1], median=True) if times else Estimate()
     centre = sum(numbers) / len(numbers)
     half = half_width([float(value) for value in numbers])
+    ends = (None, None) if half is None else (float(centre) - half, float(centre) + half)
     if half is None and text.endswith(".mean") and " " not in text:
-        half = next((data.number(row, text[:-len("mean")] + "ci95") for row in rows if data.value(row, text) is not None), None)
-    ends = {} if half is None else {"low": float(centre) - half, "high": float(centre) + half}
-    return Estimate(centre, **ends, exact=same, **overload)
+        row = next(row for row in rows if data.value(row, text) is not None)
+        ends = tuple(data.number(row, text[:-len("mean")] + end) for end in ENDS)
+    return Estimate(centre, *(ends if None not in ends else ()), exact=same, **overload)
 
 
 def places(data, rows, x, y):
@@ -99,7 +113,7 @@ def places(data, rows, x, y):
     for own in together(rows):
         across, up = estimate(data, own, x), estimate(data, own, y)
         if as_fraction(across.value) is not None and as_fraction(up.value) is not None:
-            found.append(Place(float(across.value), float(up.value), up.low, up.high, up.saturated))
+            found.append(Place(float(across.value), float(up.value), up.low, up.high, up.saturated, up.undecided))
     return sorted(found, key=lambda place: (place.x, place.y))
 
 
@@ -119,9 +133,9 @@ def apart(cases):
     return [name for name in varying(cases) if name != "seed"]
 
 
-def saturated(result):
-    """Whether a run was offered more than the network carries. What the simulator says decides."""
-    return bool(result) and result.get("saturated") is True
+def verdict(rows):
+    """Of a sample: rows know theirs from the curve that they are part of."""
+    return verdicts.together(getattr(row, "verdict", None) or verdicts.verdict(row.result) for row in rows)
 
 
 def mean(numbers):

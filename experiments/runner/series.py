@@ -1,16 +1,18 @@
 #!/usr/bin/python3
 """Groups points to curves: a series is the points that differ in load and seed only; a sample is its points of one load.
 
-What a sample's mean, interval and saturation are, samples.py says. Accepted throughput is per *sending* node, so that it equals the load for as long as the network
-keeps up, also in patterns in which some nodes send nothing (the diagonal of a transpose); a node sends if it offers anything at
-some load of the series. The saturation load is the highest sustained load below the first saturated one.
+What a sample's mean and interval are, samples.py says, what its verdict, verdicts.py. Accepted throughput is per *sending* node, so that it equals the
+load for as long as the network keeps up, also in patterns in which some nodes send nothing (the diagonal of a transpose); a node sends if it offers
+anything at some load of the series in a run of the same draw. The saturation load is the highest sustained load below the first saturated one.
+Bounds are means over the seeds.
 """
 
 import math
 from dataclasses import dataclass, field
 
-from runner import samples
-from runner.point import Seeded, identity, number, shown, told_apart, varying
+from runner import samples, verdicts
+from runner.exact import as_fraction
+from runner.point import identity, number, shown, told_apart, varying
 
 OK, FAILED, MISSING = "ok", "failed", "missing"
 
@@ -19,17 +21,26 @@ OK, FAILED, MISSING = "ok", "failed", "missing"
 class Sample:
     load: float
     results: list
-    saturated: bool = False
+    verdict: str = verdicts.SUSTAINED
     latency: float = None
-    ci95: float = None
+    low: float = None  # the ends of the latency's interval
+    high: float = None
     p99: float = None
     accepted: float = None
     accepted_ci95: float = None
     accepted_min: float = None
 
     @property
+    def saturated(self):
+        return self.verdict == verdicts.SATURATED
+
+    @property
+    def undecided(self):
+        return self.verdict == verdicts.UNDECIDED
+
+    @property
     def sustained(self):
-        return bool(self.results) and not self.saturated
+        return bool(self.results) and self.verdict == verdicts.SUSTAINED
 
 
 @dataclass
@@ -39,7 +50,7 @@ class Series:
     counts: dict = field(default_factory=lambda: {OK: 0, FAILED: 0, MISSING: 0})
     samples: list = field(default_factory=list)  # by load; empty if the points have no load
     zero_load: float = None
-    ideal: float = None
+    bound: float = None  # what no run sustains more than, and 1
     analytic: list = field(default_factory=list)  # (load, latency), where a figure has it
 
     @property
@@ -84,30 +95,32 @@ def label(values, told=None):
 
 
 def fill(series, points, results):
-    stored = by_draw(point for point in points if point.key in results)
-    bounds = [next((results[point.key]["bounds"] for point in own if isinstance(results[point.key].get("bounds"), dict)), {}) for own in stored.values()]
-    series.zero_load, series.ideal = (samples.mean(samples.numbers_at(bounds, name)) for name in ("zero_load_latency", "ideal_throughput"))
+    stored = [(point, results[point.key]) for point in points if point.key in results]
+    bounds = {}
+    for point, result in stored:
+        bounds.setdefault(point.options.get("seed"), verdicts.bounds_of(result))
+    series.zero_load = mean_of(samples.numbers_at(bounds.values(), "zero_load_latency"))
+    limits = [number(as_fraction(verdicts.bound(own))) for own in bounds.values()]
+    series.bound = mean_of([limit for limit in limits if limit is not None])
     if any(number(point.options.get("load")) is None for point in points):
         return
-    sending = {draw: senders([results[point.key] for point in own]) for draw, own in stored.items()}
+    of_draw = {}
+    for point, result in stored:
+        of_draw.setdefault(verdicts.draw_of(point, result), []).append(result)
+    sending = {draw: senders(own) for draw, own in of_draw.items()}
+    said = verdicts.along(stored)
     by_load = {}
     for point in points:
         runs = by_load.setdefault(float(point.options["load"]), [])
         if point.key in results:
-            runs.append((results[point.key], sending[drawn(point)]))
+            result = results[point.key]
+            runs.append((result, sending[verdicts.draw_of(point, result)], said[point.key]))
     series.samples = [sample(load, runs) for load, runs in sorted(by_load.items())]
 
 
-def by_draw(points):
-    """The points by what their seeds have drawn of their options ("random:{seed}"): who sends, and what can be had at best, hang on it."""
-    found = {}
-    for point in points:
-        found.setdefault(drawn(point), []).append(point)
-    return found
-
-
-def drawn(point):
-    return tuple(value for value in point.given.values() if isinstance(value, Seeded))
+def mean_of(numbers):
+    """Of what is the same for all runs where no seed has drawn anything: then that very number."""
+    return numbers[0] if len(set(numbers)) == 1 else samples.mean(numbers)
 
 
 def senders(results):
@@ -117,14 +130,16 @@ def senders(results):
 
 
 def sample(load, found):
-    """`found`: (result, which nodes send) of each run."""
-    runs = [run for run, _ in found]
-    one = Sample(load, runs, saturated=any(map(samples.saturated, runs)))
+    """`found`: (result, which nodes send, verdict) of each run."""
+    runs = [run for run, _, _ in found]
+    one = Sample(load, runs, verdicts.together(said for _, _, said in found))
     means = samples.numbers_at(runs, "latency", "mean")
     one.latency = samples.mean(means)
-    one.ci95 = samples.half_width(means) if len(means) > 1 else samples.mean(samples.numbers_at(runs, "latency", "ci95"))
+    half = samples.half_width(means)
+    one.low, one.high = ((samples.mean(samples.numbers_at(runs, "latency", end)) for end in samples.ENDS) if half is None else
+                         (one.latency - half, one.latency + half))
     one.p99 = samples.mean(samples.numbers_at(runs, "latency", "p99"))
-    shares = [accepted(run, sending) for run, sending in found]
+    shares = [accepted(run, sending) for run, sending, _ in found]
     means = [share for share, _ in shares if share is not None]
     one.accepted, one.accepted_ci95 = samples.mean(means), samples.half_width(means)
     one.accepted_min = samples.mean([least for _, least in shares if least is not None])

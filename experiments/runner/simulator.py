@@ -100,21 +100,21 @@ class Simulator:
 
     def proof_words(self, point):
         """What is added to a command line that is run, and need not be shown."""
-        return ["--proof-store", str(self.relative(self.proofs))] if self.proofs and point.command == "simulate" else []
+        return ["--proof-store", str(self.relative(self.proofs))] if self.proofs and point.command in ("simulate", "saturate") else []
+
+    def option_words(self, name, value):
+        """Of a value that is no file of another point."""
+        return [f"--{name}" if value else f"--{name}=false"] if isinstance(value, bool) else [f"--{name}", value]
 
     def command_line(self, point, json_file):
         """The words that compute a point, to be run in `top`; a flag whose default is on is turned off with =false. Files that a point leaves,
         or uses of another, stand beside its result."""
         words = [self.shown(), point.command]
         for name, value in point.given.items():
-            if value is True:
-                words.append(f"--{name}")
-            elif value is False:
-                words.append(f"--{name}=false")
-            elif isinstance(value, Reference):
+            if isinstance(value, Reference):
                 words += [f"--{name}", f"{value.prefix}{self.relative(json_file.with_name(f'{value.key}.{value.output}'))}"]
             else:
-                words += [f"--{name}", value]
+                words += self.option_words(name, value)
         for name in point.outputs:
             words += [f"--{name}", str(self.relative(json_file.with_name(f"{point.key}.{name}")))]
         return words + ["--json", str(self.relative(json_file))]

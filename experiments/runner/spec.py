@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Reads an experiment file and checks its form. The format is described in experiments/README.md.
 
-What only the simulator knows (commands, options) is checked by plan.py, what only the points know (`at`) by select.py.
+What only the simulator knows (commands, options) is checked by plan.py, what only the points know (`at`) by selection.py.
 """
 
 from dataclasses import dataclass, field, replace
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from runner import fft, shapes
 from runner.errors import UsageError
 from runner.exact import as_fraction
-from runner.slurm import profile
+from runner.slurm import request
 from runner.spec_entries import EntryReader
 from runner.spec_part import MERGED, PART_KEYS, SECTIONS
 from runner.yaml_tree import Map, one_line, parse, read
@@ -31,7 +31,7 @@ class Experiment:
     checks: list = field(default_factory=list)
     claims: list = field(default_factory=list)
     fft_times: dict = field(default_factory=dict)  # microseconds, by name (fft.py)
-    slurm: dict = field(default_factory=dict)  # what a cluster is asked for (slurm/profile.py)
+    slurm: dict = field(default_factory=dict)  # what a cluster is asked for (slurm/request.py)
 
     def error(self, line, message):
         return UsageError(f"{self.file}:{line}: {message}")
@@ -73,7 +73,7 @@ class Reader(EntryReader):
 
     def slurm(self, tree):
         if "slurm" in tree:
-            self.shape(profile.SHAPE, "slurm", tree["slurm"], tree.lines["slurm"])
+            self.shape(request.SHAPE, "slurm", tree["slurm"], tree.lines["slurm"])
         return tree.get("slurm", {})
 
     def experiment(self, tree, name):

@@ -11,7 +11,9 @@ from runner.yaml_tree import Map, one_line
 
 PART_KEYS = ("command", "options", "series", "grid", "zip", "seeds", "search", "refine", "replicate", "outputs", "columns", "quick", "timeout", "repeat")
 SECTIONS = ("series", "grid", "zip", "seeds", "search", "refine", "replicate")  # that `quick` may replace whole; its other keys are options
-SEARCH_KEYS = {"option": "load", "start": 0.02, "over": 1.1, "resolution": 0.02}
+SEARCH_KEYS = {"option": "load", "resolution": 0.05}
+SEARCH, SEARCHED = "saturate", "simulate"  # the command that searches, and the one that a part with a search names: its runs are looked for
+REPLACED = {"start": "a search begins at 0.7 of the exact bound", "over": "the exact bound is the upper end of a search, and nothing above it is tried"}
 REFINE_KEYS = {"around": "saturation", "points": 6, "resolution": 0.02}
 REPLICATE_KEYS = {"ci": 0.02, "at-most": 20, "value": "latency.mean"}
 MERGED = ("search", "refine", "replicate")  # settings: `quick` changes some of them
@@ -97,7 +99,12 @@ class PartReader:
             if key in quick and key not in tree:
                 self.fail(quick.lines[key], f"'{key}' under quick needs the '{key}' that it changes")
         self.growing(tree)
-        return Part(name, tree["command"], tree.lines, self.mapping(tree, "options"),
+        command = tree["command"]
+        if "search" in tree:
+            if command != SEARCHED:
+                self.fail(tree.lines["search"], f"'search' looks for a load of '{SEARCHED}', not of '{one_line(command)}'")
+            command = SEARCH
+        return Part(name, command, tree.lines, self.mapping(tree, "options"),
                     *(self.section(tree, section) for section in ("series", "grid", "zip", "seeds", "search")),
                     self.sequence(tree, "outputs", str, "options"), self.sequence(tree, "columns", str, "columns"), quick,
                     self.timeout(tree, timeout), self.repeat(tree), self.section(tree, "refine"), self.section(tree, "replicate"))
@@ -146,13 +153,15 @@ class PartReader:
 
     def search(self, tree):
         mapping = self.mapping(tree, "search")
+        for key, why in REPLACED.items():
+            if key in mapping:
+                self.fail(mapping.lines[key], f"'{key}' is no setting any more: {why}")
         self.keys(mapping, SEARCH_KEYS)
-        for key in ("start", "over", "resolution"):
-            value = mapping.get(key, 1)
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < math.inf:
-                self.fail(mapping.lines[key], f"'{key}' is a number above 0")
-        if not isinstance(mapping.get("option", ""), str):
-            self.fail(mapping.lines["option"], "'option' names an option")
+        value = mapping.get("resolution", 1)
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0.005 <= value <= 1:
+            self.fail(mapping.lines["resolution"], "'resolution' is a number in 0.005..1")
+        if mapping.get("option", "load") != "load":
+            self.fail(mapping.lines["option"], "'option' is load: no other is searched")
         return {**SEARCH_KEYS, **mapping}
 
     def refine(self, tree):

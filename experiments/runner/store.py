@@ -68,6 +68,10 @@ class Store:
                 return f"{name} {value}, not {text_of(point.options[name])}"
         return ""
 
+    def undecided(self, point):
+        """Whether the result is there and says itself that it could not decide what was asked."""
+        return (self.load(point) or {}).get("decided") is False
+
     def missing(self, point):
         """What a run that ended well should have left and has not; "" if all is there."""
         if not self.has(point):
@@ -138,7 +142,8 @@ def own_ending():
 def same(own, recorded):
     """Whether a recorded option is the point's; a file that another point leaves stands there with the path it had."""
     if isinstance(own, Reference):
-        return isinstance(recorded, str) and recorded.startswith(own.prefix) and recorded.endswith(f"{own.key}.{own.output}")
+        file = recorded[len(own.prefix):].rpartition("/")[2] if isinstance(recorded, str) and recorded.startswith(own.prefix) else ""
+        return file == f"{own.key}.{own.output}"
     return text_of(own) == text_of(recorded) if isinstance(recorded, (str, bool)) or recorded is None else False
 
 

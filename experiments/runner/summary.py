@@ -27,7 +27,7 @@ def rows_of(series):
     curves = any(one.samples and any(sample.results for sample in one.samples) for one in series)
     header = ["series"]
     if curves:
-        header += ["zero-load latency", "sustained to", "saturated from", "ideal bound", "% of bound"]
+        header += ["zero-load latency", "sustained to", "saturated from", "bound", "% of bound"]
     header += ["ok", "failed", "missing"]
     return header, [row_of(one, curves) for one in series]
 
@@ -35,24 +35,24 @@ def rows_of(series):
 def row_of(one, curves):
     row = [one.label]
     if curves:
-        share = one.saturation and one.ideal and 100 * one.saturation / one.ideal
+        share = one.saturation and one.bound and 100 * one.saturation / one.bound
         row += [show(one.zero_load), show(one.saturation), show(one.first_saturated) if one.first_saturated is not None else "not reached",
-                show(one.ideal), f"{share:.1f}" if share else "-"]
+                show(one.bound), f"{share:.1f}" if share else "-"]
     return row + [str(one.counts[status]) for status in (series.OK, series.FAILED, series.MISSING)]
 
 
 def search_table(data, part):
     several = len(data.plans[part].part.seeds) > 1
-    header = ["series", "ideal bound", "sustained", *["mean over seeds"] * several, "saturated from", "% of bound", "probes", "state"]
+    header = ["series", "bound", "sustained", *["mean over seeds"] * several, "saturated from", "% of bound", "probes", "state"]
     result = []
     for row in data.rows[part]:
-        found, trace = row.result or {}, row.trace
-        state = "failed" if row.failed else "found" if row.result is not None else "under way" if trace.probes else "not begun"
+        found = row.result or {}
+        state = "failed" if row.failed else "missing" if row.result is None else "undecided" if found["undecided"] else "found"
         share = found.get("reached")
         knee = found.get("knee") or {}
         over = [show(knee.get("mean")) + (f" ± {show(knee['ci95'], 2)}" if knee.get("ci95") else "")] * several
-        result.append([label(data, part, row), show_any(trace.ideal), show(trace.low), *over, show(trace.high), f"{100 * share:.1f}" if share else "-",
-                       str(len(trace.probes)), state])
+        result.append([label(data, part, row), show_any(found.get("bound")), show(found.get("sustained")), *over, show(found.get("saturated_from")),
+                       f"{100 * share:.1f}" if share else "-", show_any(found.get("probes")), state])
     return header, result
 
 
@@ -107,11 +107,11 @@ def explanation(data, part, header):
     own = data.plans[part].part
     if data.plans[part].searches:
         seeds = " for every seed; its mean over the seeds, each alone, with the 95% half width" if len(own.seeds) > 1 else ""
-        return (f"Loads in flits/node/cycle: the highest that every source sustains{seeds}, found by bisection to "
-                f"{100 * own.search['resolution']:g}%; the bound is the ideal throughput, at which the busiest channel is full.")
+        return (f"Loads in flits/node/cycle: the highest that every source sustains{seeds}, known to {100 * own.search['resolution']:g}% (undecided: "
+                "not so well); the bound is what no run sustains more than, by channels, injection and ejection, and 1 at most.")
     if "sustained to" in header:
         return ("Loads in flits/node/cycle, latencies in cycles. \"Sustained to\" is the highest sustained load below the first saturated one; "
-                "the bound is the ideal throughput, at which the busiest channel is full.")
+                "the bound is what no run sustains more than, by channels, injection and ejection, and 1 at most.")
     return ""
 
 

@@ -104,6 +104,14 @@ def failure_block(outcome, names, command):
     return "\n".join(lines)
 
 
+def by_kind(outcomes):
+    """Those that failed for one reason together, most of them first."""
+    found = {}
+    for outcome in outcomes:
+        found.setdefault(outcome.kind, []).append(outcome)
+    return sorted(found.values(), key=lambda own: -len(own))
+
+
 def pasted(words, top):
     """A command line that works from the current directory."""
     command = shlex.join(words)

@@ -7,16 +7,16 @@ CYCLES, RATE, FLITS, STEPS, HOPS, LOAD = "cycles", "flits/node/cycle", "flits", 
 
 # Of a value's first or last component.
 UNITS = {
-    **dict.fromkeys(("latency", "network_latency", "cycles", "simulated_cycles", "completion_cycle", "warmup", "channel-latency", "routing-delay",
+    **dict.fromkeys(("latency", "network_latency", "cycles", "simulated_cycles", "completion_cycle", "warmup", "decides_after", "channel-latency", "routing-delay",
                      "zero_load_latency", "model_latency"), CYCLES),
-    **dict.fromkeys(("load", "offered", "accepted", "accepted_min", "throughput", "ideal", "ideal_throughput", "sustained", "saturated_from", "served"), RATE),
+    **dict.fromkeys(("load", "offered", "accepted", "accepted_min", "throughput", "ideal", "bound", "ideal_throughput", "sustainable", "sustained", "knee_at_least", "saturated_from", "served"), RATE),
     **dict.fromkeys(("message-length", "buffer-depth"), FLITS),
     **dict.fromkeys(("steps", "budget", "lower_bound", "diameter", "last_exit_step", "undelayed_exit_step", "linear_bound"), STEPS),
     **dict.fromkeys(("hops", "mean_hops"), HOPS),
     **dict.fromkeys(("gamma_max", "capacity_load"), LOAD),
     "saturation_limit": "%", "fraction_of_capacity": "of capacity", "seconds": "s",
 }
-STATISTICS = ("mean", "stddev", "ci95", "min", "max", "p50", "p90", "p95", "p99", "p999")
+STATISTICS = ("mean", "stddev", "ci95", "ci95_low", "ci95_high", "min", "max", "p50", "p90", "p95", "p99", "p999")
 CHANNEL_LOAD = re.compile(r"channels\[.*\]\.load")
 
 

@@ -5,8 +5,9 @@
 Places that only results know (an `x` that is measured) are not looked at.
 """
 
-from runner import claims, samples, select
+from runner import claims, samples, selection
 from runner.errors import nearest
+from runner.named_values import Names
 from runner.point import shown
 from runner.series import label
 from runner.spec_entries import RELATIONS
@@ -20,7 +21,7 @@ def validate(experiment, plans):
         own = at_of(experiment, plans, entry)
         if "among" not in entry:
             plan = plans[experiment.part_of(entry).name]
-            select.one_but_for_seeds(experiment, plan, own, entry.get("at", {}), entry.lines.get("at", entry.line))
+            selection.one_but_for_seeds(experiment, plan, own, entry.get("at", {}), entry.lines.get("at", entry.line))
     for entry in experiment.checks:
         at_of(experiment, plans, entry)
         other = next(entry[key] for key in RELATIONS if key in entry)
@@ -28,7 +29,7 @@ def validate(experiment, plans):
             line = other.lines.get("at", other.line)
             plan = plans[other.get("part", experiment.part_of(entry).name)]
             at = other.get("at", {})
-            select.one_but_for_seeds(experiment, plan, select.check_at(experiment, plan, at, line), at, line)
+            selection.one_but_for_seeds(experiment, plan, selection.check_at(experiment, plan, at, line), at, line)
     for entry in experiment.tables:
         at_of(experiment, plans, entry)
     for test in (test for entry in experiment.claims for test in entry["tests"]):
@@ -40,12 +41,13 @@ def validate(experiment, plans):
         for panel in [figure, *(one for key in ("panels", "series", *(["curves"] if figure["kind"] != "multiples" else [])) for one in maps(figure.get(key)))]:
             if "at" in panel:
                 plan = plans[panel.get("part", experiment.part_of(figure).name)]
-                select.check_at(experiment, plan, panel["at"], panel.lines["at"])
+                selection.check_at(experiment, plan, panel["at"], panel.lines["at"])
         if figure["kind"] == "multiples":
             curves_in_panels(experiment, plans, figure)
         if figure["kind"] == "network":
             network(experiment, plans, figure)
     samples_alone(experiment, plans)
+    Names(experiment, plans).check()
 
 
 def counterparts(experiment, plans, test):
@@ -68,7 +70,7 @@ def maps(value):
 
 
 def at_of(experiment, plans, entry):
-    return select.check_at(experiment, plans[experiment.part_of(entry).name], entry.get("at", {}), entry.lines.get("at", entry.line))
+    return selection.check_at(experiment, plans[experiment.part_of(entry).name], entry.get("at", {}), entry.lines.get("at", entry.line))
 
 
 def samples_alone(experiment, plans):
@@ -116,14 +118,14 @@ def curves_in_panels(experiment, plans, figure):
     """Each curve has points in one of the panels."""
     for curve in figure["curves"]:
         own = in_panels(figure, curve)
-        if not any(select.meant(plans[one.get("part", experiment.part_of(figure).name)].cases, one["at"]) for one in own):
+        if not any(selection.meant(plans[one.get("part", experiment.part_of(figure).name)].cases, one["at"]) for one in own):
             raise experiment.error(curve.line, "no point of any panel is meant by this curve")
 
 
 def network(experiment, plans, figure):
     """Its points are exact loads of one topology; what was measured is of the same networks, at a load."""
     plan, line = plans[experiment.part_of(figure).name], figure.lines.get("at", figure.line)
-    own = select.meant(plan.cases, figure.get("at", {}))
+    own = selection.meant(plan.cases, figure.get("at", {}))
     if plan.part.command != "loads":
         raise experiment.error(figure.lines.get("part", figure.line), f"a network map is of a part that runs loads, not {plan.part.command}")
     if len({case.options["topology"] for case in own}) > 1:
@@ -138,7 +140,7 @@ def network(experiment, plans, figure):
     if any(case.options.get(name) for case in other.cases for name in ("workload", "streams")) or not all(case.options.get("load") for case in other.cases):
         raise experiment.error(line, f"part '{figure['measured']}' has no 'load' to hold measured channels against")
     for case in own:
-        if not any(select.agrees(case, simulated) for simulated in other.cases):
+        if not any(selection.agrees(case, simulated) for simulated in other.cases):
             raise experiment.error(line, f"no point of part '{figure['measured']}' has the network and traffic of {label(case.given) or 'the exact loads'}")
 
 
@@ -156,10 +158,10 @@ def alone(experiment, plans, entry, source, names, what):
     """`source` has `at` and perhaps `part`; the points it means must be one sample wherever `names` have the same values."""
     plan = plans[source.get("part", experiment.part_of(entry).name)]
     found = {}
-    for case in select.meant(plan.cases, source.get("at", {})):
+    for case in selection.meant(plan.cases, source.get("at", {})):
         found.setdefault(tuple(known(case, name) for name in names), []).append(case)
     for place, own in found.items():
-        apart = select.apart(plan, own, source.get("at", {}), names)
+        apart = selection.apart(plan, own, source.get("at", {}), names)
         if apart and None not in place:
             where = label(dict(zip(names, map(shown, place)))) or "all"
             line = source.lines.get("at", source.line)

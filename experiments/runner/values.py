@@ -15,7 +15,7 @@ import statistics
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from runner import fft, grow, select
+from runner import fft, grow, selection, verdicts
 from runner import search as searching
 from runner.exact import as_fraction
 from runner.network import nodes_of, radices
@@ -24,6 +24,7 @@ from runner.point import varying
 
 PARAMETER = r"[:,]{}=([0-9]+)(?:,|$)"  # of a workload
 BRACKET = re.compile(r"\(([^()]*)\)")
+SIGNS = ("[+-]", "//|[*/]", "max")  # those that bind less first
 
 
 @dataclass
@@ -35,7 +36,7 @@ class Row:
     result: dict
     failed: bool = False
     times: list = field(default_factory=list)  # wall times that were measured
-    trace: object = None  # of a search
+    verdict: str = ""  # of its load, as its curve says it; "" where it says so itself
 
     @property
     def options(self):
@@ -67,36 +68,36 @@ class Data:
         self.plans = {name: grow.grown(plan, self.growths[name]) for name, plan in self.plans.items()}
         for name, plan in self.plans.items():
             self.rows[name] = [self.row(name, case) for case in plan.cases]
+            if not plan.searches:
+                said = verdicts.along([(row.case, row.result) for row in self.rows[name]])
+                for row in self.rows[name]:
+                    row.verdict = said[row.case.key]
 
     def row(self, part, case):
-        if not hasattr(case, "settings"):
+        if not self.plans[part].searches:
             return Row(part, case, self.store.load(case), case.key in self.failed, self.times(case))
-        trace = searching.pursue(case, self.probe)
-        return Row(part, case, searching.outcome(trace), trace.problem, [], trace)
+        results = [self.store.load(point) for point in case.points]
+        found = None if None in results else searching.outcome(results)
+        said = verdicts.UNDECIDED if found and found["undecided"] else verdicts.SUSTAINED
+        return Row(part, case, found, any(point.key in self.failed for point in case.points), verdict=said)
 
     def times(self, point):
         several, one = self.store.times(point), self.store.wall_seconds(point)
         return several or ([] if one is None else [one])
 
     def known(self, point):
-        return searching.FAILED if point.key in self.failed else self.store.load(point) or searching.MISSING
-
-    def probe(self, points):
-        if any(point.key in self.failed for point in points):
-            return searching.FAILED
-        results = [self.store.load(point) for point in points]
-        return searching.MISSING if any(result is None for result in results) else results
+        return grow.FAILED if point.key in self.failed else self.store.load(point) or grow.MISSING
 
     def probes(self, part):
-        """Every probe of every search of a part, as points, in the order of the walks."""
-        return [point for row in self.rows[part] if row.trace for point in searching.probes(row.case, row.trace)]
+        """(run, probe) of every probe of every search of a part, in the order in which each run made them."""
+        return [found for case in self.plans[part].searches for found in searching.probes(case.points, map(self.store.load, case.points))]
 
     def output(self, row, name):
         """A file that a point left (`outputs` of its part), or None."""
         return self.store.output(row.case.key, name)
 
     def where(self, part, at):
-        return [row for row in self.rows[part] if row.case in select.meant([row.case], at)]
+        return [row for row in self.rows[part] if row.case in selection.meant([row.case], at)]
 
     def varying(self, part):
         return varying([row.case for row in self.rows[part]])
@@ -110,7 +111,7 @@ class Data:
             if inner is None:
                 return None
             text = f"{text[:bracket.start()]}{inner}{text[bracket.end():]}"
-        for signs in ("[+-]", "//|[*/]", "max"):
+        for signs in SIGNS:
             first, *others = re.split(f" ({signs}) ", text)
             if others:
                 return self.computed(row, first, zip(others[::2], others[1::2]))
@@ -150,7 +151,7 @@ class Data:
 
     def of_partners(self, row, part, text):
         """The value at the corresponding point of another part; of several seeds, none of them the row's own, the mean."""
-        cases = select.partners(row.case, [one.case for one in self.rows[part]])
+        cases = selection.partners(row.case, [one.case for one in self.rows[part]])
         found = [self.factor(one, text) for one in self.rows[part] if any(one.case is case for case in cases)]
         numbers = [as_fraction(value) for value in found if value is not None]
         return sum(numbers) / len(numbers) if len(numbers) > 1 and None not in numbers else next(iter(found), None)

@@ -1,30 +1,10 @@
 #!/usr/bin/python3
-"""What there is to run of an experiment, and when: points at once or after those whose files they need, probes as their search goes on, and the
-points that curves grow by. What an outcome changes is found by its key, so that each costs the same however many points there are."""
+"""What there is to run of an experiment, and when: points at once or after those whose files they need, and the points that
+curves grow by. What an outcome changes is found by its key, so that each costs the same however many points there are."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from runner import grow
-from runner import search as searching
-
-
-@dataclass
-class Pursuit:
-    """A search under way."""
-
-    search: object
-    trace: object = None
-    next: list = field(default_factory=list)  # points to run next
-    left: tuple = (0, 0.0)  # about how many runs are left, and their weight
-
-    def follow(self, look):
-        self.trace = searching.pursue(self.search, lambda points: together([look(point) for point in points]))
-        self.next = searching.wanted(self.search, self.trace)
-        self.left = searching.runs_left(self.search, self.trace)
-
-    def watched(self):
-        """The points whose results it waits for."""
-        return self.next
 
 
 @dataclass
@@ -47,31 +27,27 @@ class Growing:
 
 
 class Work:
-    """Points, searches and growing curves of all parts that are wanted; each point is given out once."""
+    """Points, those of searches among them, and growing curves of all parts that are wanted; each point is given out once."""
 
     def __init__(self, plans, wanted, store):
         self.store = store
         self.failed = set()  # keys
         self.absent = set()  # keys that have been looked for and were not there
         self.given_out = set()
-        self.points = {}  # not ended, those of pursuits aside
-        self.pursuits = []
+        self.points = {}  # not ended, those that curves grow by aside
         self.growing = []
         for plan in plans.values():
             cases = [case for case in plan.cases if (plan.part.name, case.key) in wanted]
-            if plan.searches:
-                self.pursuits += [Pursuit(search) for search in cases]
-                continue
-            for point in cases:
-                if not store.holds(point) and not (point.key in self.points and self.points[point.key].outputs):
-                    self.points[point.key] = point
+            for point in [point for search in cases for point in search.points] if plan.searches else cases:
+                if not store.holds(point):
+                    self.points[point.key] = both(self.points.get(point.key), point)
             self.growing += [Growing(curve) for curve in plan.curves if all((plan.part.name, point.key) in wanted for point in curve.first_pass())]
         self.totals = {}  # command -> [runs, weight], of the points
         for point in self.points.values():
             self.count(point, 1)
         self.waiting = {}  # key -> those that look at its result
-        self.leads = {}  # id -> [command, runs, weight] of what is pursued
-        for one in [*self.pursuits, *self.growing]:
+        self.leads = {}  # id -> [command, runs, weight] of a curve
+        for one in self.growing:
             self.follow(one)
         self.fresh = None  # points that may have become ready; None: all
 
@@ -82,7 +58,7 @@ class Work:
             if not any(other is one for other in own):
                 own.append(one)
         count, weight = one.left
-        command = one.next[0].command if one.next else one.curve.part.command if hasattr(one, "curve") else one.search.command
+        command = one.curve.part.command
         before = self.leads.get(id(one), (command, 0, 0.0))
         total = self.totals.setdefault(command, [0, 0.0])
         total[0] += count - before[1]
@@ -95,41 +71,34 @@ class Work:
         total[1] += sign * point.weight()
 
     def pursued(self):
-        """Points of searches and curves that are known to be missing."""
-        found = {point.key: point for one in [*self.pursuits, *self.growing] for point in one.next}
-        return [point for point in found.values() if self.look(point) == searching.MISSING]
+        """Points of curves that are known to be missing."""
+        return [point for point in each_once(point for one in self.growing for point in one.next) if self.look(point) == grow.MISSING]
 
     def look(self, point):
-        """The result of a point of a search or a curve, MISSING or FAILED. What is not there is looked for again when the point has run."""
+        """The result of a point of a curve, MISSING or FAILED. What is not there is looked for again when the point has run."""
         if point.key in self.failed:
-            return searching.FAILED
-        found = None if point.key in self.absent else self.store.load(point)
+            return grow.FAILED
+        found = self.store.load(point) if point.key not in self.absent and self.store.holds(point) else None
         if found is None:
             self.absent.add(point.key)
-        return found or searching.MISSING
+        return found or grow.MISSING
 
     def to_run(self):
-        """The points known to be missing: those of searches and curves are only the next."""
-        result = dict(self.points)
-        for point in self.pursued():
-            result.setdefault(point.key, point)
-        return list(result.values())
+        """The points known to be missing: those of curves are only the next."""
+        return each_once([*self.points.values(), *self.pursued()])
 
     def ready(self):
-        """Points that can start now and have not been given out, long ones first, probes before others."""
-        probes = {point.key for one in self.pursuits for point in one.next} if self.fresh is None else None
+        """Points that can start now and have not been given out, those of curves before others, long ones first."""
         found = self.to_run() if self.fresh is None else self.fresh
-        found = [point for point in {point.key: point for point in found}.values() if self.startable(point)]
+        found = [point for point in each_once(found) if self.startable(point)]
         self.fresh = []
         self.given_out |= {point.key for point in found}
-        if probes is None:
-            probes = {point.key for point in found if point.key not in self.points}
-        return sorted(found, key=lambda point: (point.key not in probes, -point.weight()))
+        return sorted(found, key=lambda point: (point.key in self.points, -point.weight()))
 
     def startable(self, point):
         if point.key in self.given_out:
             return False
-        missing = [other for other in point.needs() if not self.store.has(other)]
+        missing = [other for other in point.needs() if not self.store.holds(other)]
         for other in missing:
             self.waiting.setdefault(other.key, []).append(point)
         return not missing
@@ -140,17 +109,19 @@ class Work:
         self.absent.discard(key)
         if outcome.problem:
             self.failed.add(key)
+        else:
+            self.given_out.discard(key)  # whoever wants another file of it has it run again
         if key in self.points:
             self.count(self.points.pop(key), -1)
         for one in self.waiting.pop(key, ()):
             if hasattr(one, "follow"):
                 self.follow(one)
-                self.fresh += [point for point in one.next if self.look(point) == searching.MISSING]
+                self.fresh += [point for point in one.next if self.look(point) == grow.MISSING]
             elif not outcome.problem:
                 self.fresh.append(one)
 
     def expected(self, command=None):
-        """(number of runs, their weight) that are still to end, of one command or of all; searches and curves by an estimate."""
+        """(number of runs, their weight) that are still to end, of one command or of all; curves by an estimate."""
         own = [total for name, total in self.totals.items() if command in (None, name)]
         return sum(count for count, _ in own), max(0.0, sum(weight for _, weight in own))
 
@@ -159,6 +130,17 @@ class Work:
         return [point for point in self.points.values() if point.key not in self.given_out]
 
 
-def together(found):
-    """What search.walk asks: the results of a probe's seeds."""
-    return searching.FAILED if searching.FAILED in found else searching.MISSING if searching.MISSING in found else found
+def both(first, second):
+    """The point whose run leaves what each of two of the same key is to leave; `first`: or None."""
+    if first is None or first is second:
+        return second
+    outputs = tuple(dict.fromkeys((*first.outputs, *second.outputs)))
+    return replace(second, outputs=outputs, timeout=max(first.timeout, second.timeout), repeat=max(first.repeat, second.repeat))
+
+
+def each_once(points):
+    """The points by their keys, each with all that one of them is to leave."""
+    found = {}
+    for point in points:
+        found[point.key] = both(found.get(point.key), point)
+    return list(found.values())

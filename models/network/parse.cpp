@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
 #include "models/network/error.hpp"
@@ -15,6 +16,8 @@ bool all_digits(std::string_view text) {
 }
 
 constexpr std::size_t kLongestNumber = 64;  // digits of a number in a file; longer is a mistake
+// Exponents that are read: down to those with which the least numbers of a double are printed.
+constexpr int kLeastExponent = -324, kLargestExponent = 99;
 
 Integer power_of_ten(std::size_t exponent) { return Integer("1" + std::string(exponent, '0')); }
 
@@ -24,8 +27,9 @@ std::optional<Rational> read_decimal(std::string_view text) {
     std::string_view digits = text.substr(e + 1);
     const bool negative = !digits.empty() && digits[0] == '-';
     if (!digits.empty() && (digits[0] == '-' || digits[0] == '+')) digits.remove_prefix(1);
-    if (!all_digits(digits) || digits.size() > 2) return std::nullopt;
+    if (!all_digits(digits) || digits.size() > 3) return std::nullopt;
     exponent = std::stoi(std::string(digits)) * (negative ? -1 : 1);
+    if (exponent < kLeastExponent || exponent > kLargestExponent) return std::nullopt;
     text = text.substr(0, e);
   }
   const auto dot = text.find('.');
@@ -33,8 +37,10 @@ std::optional<Rational> read_decimal(std::string_view text) {
   const std::string fraction(dot == std::string_view::npos ? std::string_view{} : text.substr(dot + 1));
   if (!all_digits(whole + fraction)) return std::nullopt;
   Rational value(Integer(whole + fraction), power_of_ten(fraction.size()));
-  if (exponent >= 0) return Rational(value * power_of_ten(static_cast<std::size_t>(exponent)));
-  return Rational(value / power_of_ten(static_cast<std::size_t>(-exponent)));
+  const Integer power = power_of_ten(static_cast<std::size_t>(std::abs(exponent)));
+  value = exponent >= 0 ? value * power : value / power;
+  if (value != 0 && to_double(value) == 0) return std::nullopt;
+  return value;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "models/network/lone_choice.hpp"
 #include "models/network/random.hpp"
 
 namespace dateline {
@@ -91,6 +92,19 @@ void RouteGraph::expand(std::uint32_t index) {
     for (std::uint32_t i = first; i < hops_.size(); ++i) hops_[i].candidate.weight = 1;
   }
   places_[index].total_weight = total;
+}
+
+void RouteGraph::choose_alone() {
+  for (Place& place : places_) {
+    if (place.total_weight != 0) continue;
+    Hop* const hops = hops_.data() + place.first_hop;
+    const auto candidate = [&](std::size_t i) -> const Candidate& { return hops[i].candidate; };
+    dateline::choose_alone(place.hops, candidate, [&](std::size_t i, bool taken) {
+      hops[i].candidate.weight = taken ? 1 : 0;
+      hops[i].candidate.route = static_cast<std::uint32_t>(i);
+      place.total_weight += hops[i].candidate.weight;
+    });
+  }
 }
 
 void RouteGraph::absorb(NodeId node, std::uint32_t header, Hop& hop) {

@@ -23,7 +23,7 @@ class RouteGraph {
 
   struct Hop {
     Candidate candidate;
-    std::uint32_t to;  // a place, kDelivered or kAbsorbed
+    std::uint32_t to;                                    // a place, kDelivered or kAbsorbed
     AbsorptionRule rule = AbsorptionRule::intermediate;  // if it is absorbed and goes on
   };
   struct Place {
@@ -45,6 +45,10 @@ class RouteGraph {
 
   // Replaces the graph by that of headers from `sources` to `destination`.
   void walk(TerminalId destination, const std::vector<TerminalId>& sources);
+
+  // From then on the places of this walk with an adaptive choice are weighted: as a header chooses that is alone in the
+  // network (lone_choice.hpp). Candidates that it does not take have weight 0, and each is a route of its own.
+  void choose_alone();
 
   [[nodiscard]] const std::string& routing() const { return relation_.name(); }
   [[nodiscard]] NodeId destination() const { return destination_; }  // the router of the last walk's

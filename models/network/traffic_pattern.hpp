@@ -28,6 +28,9 @@ class TrafficPattern {
   [[nodiscard]] virtual TerminalId sample(TerminalId source, RandomStream& random) const = 0;
   // The fraction of the offered load that this source generates: 0 (silent) to 1.
   [[nodiscard]] virtual Rational share(TerminalId source) const = 0;
+  // What each of all `terminals` is sent at one packet/terminal/cycle: the sums of the columns. Cost: of all rows,
+  // where no pattern knows better.
+  [[nodiscard]] virtual std::vector<Rational> columns(std::uint32_t terminals) const;
   // Whether every source's row is source 0's row moved along by every translation of a torus or hypercube.
   [[nodiscard]] virtual bool translation_invariant() const { return false; }
 

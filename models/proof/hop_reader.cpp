@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "models/network/error.hpp"
 #include "models/network/fault_map.hpp"
+#include "models/network/lone_choice.hpp"
 
 namespace dateline {
 namespace {
@@ -47,14 +47,14 @@ PlaceHop HopReader::absorbed(const RoutingRelation& by, NodeId node, std::uint32
 
 // Unweighted routes: equal chances to the different channels of the lowest rank.
 void HopReader::even_out(const Candidates& candidates, PlaceHop* hops) {
-  std::uint8_t lowest = candidates.front().rank;
-  for (const Candidate& c : candidates) lowest = std::min(lowest, c.rank);
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    hops[i].weight = 1;
-    hops[i].counts = candidates[i].rank == lowest;
-    for (std::size_t k = 0; k < i && hops[i].counts; ++k) hops[i].counts = !hops[k].counts || hops[k].channel != hops[i].channel;
-    adaptive_ = adaptive_ || hops[i].channel != hops[0].channel;
-  }
+  choose_alone(
+      candidates.size(), [&](std::size_t i) -> const Candidate& { return candidates[i]; },
+      [&](std::size_t i, bool taken) {
+        hops[i].weight = 1;
+        hops[i].counts = taken;
+        hops[i].free = true;
+        adaptive_ = adaptive_ || hops[i].channel != hops[0].channel;
+      });
 }
 
 template <bool kAbsorbs>
@@ -85,6 +85,7 @@ void HopReader::read_from(Asked& asked, const HeaderPlace& at, std::uint32_t hea
       has_escape = true;
     }
     hops.back().weight = c.weight;
+    hops.back().rank = c.rank;
     hops.back().counts = before == nullptr || before->route != c.route;
     before = &c;
   }

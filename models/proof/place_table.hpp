@@ -32,6 +32,8 @@ struct PlaceHop {
   bool counts = false;                                 // the first of its route; if unweighted, the first to its channel, of the lowest rank
   std::uint8_t length = 1;                             // 1 over a channel, else 0
   AbsorptionRule rule = AbsorptionRule::intermediate;  // if it is absorbed and goes on
+  std::uint8_t rank = 0;                               // tried only if nothing of a lower rank is to be had
+  bool free = false;                                   // the choice among the hops of its place is left to what is free
 
   [[nodiscard]] bool is_absorption() const { return channel == kNoChannel && to < kAbsorbed; }
 };

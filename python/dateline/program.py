@@ -7,6 +7,8 @@ import subprocess
 from dateline import places
 from dateline.places import DatelineError
 
+UNDECIDED = 1  # exit status of a search that says in its result that it is undecided
+
 
 def is_flag(value):
     """True or False, numpy's own ones too."""
@@ -37,7 +39,8 @@ def command_line(command, options, program=None):
 
 
 def run(command, *, program=None, timeout=None, cwd=None, **options):
-    """The result of `dateline COMMAND --json -` as a dictionary. DatelineError with the program's line where its exit status is not 0.
+    """The result of `dateline COMMAND --json -` as a dictionary, also of a `saturate` that ends undecided (`decided` is False in it).
+    DatelineError with the program's line where its exit status is not 0 otherwise.
     `timeout` in seconds; file names among the options, and files that are written, are relative to `cwd`."""
     words = command_line(command, options, program)
     try:
@@ -50,7 +53,8 @@ def run(command, *, program=None, timeout=None, cwd=None, **options):
     except ValueError as error:  # a null byte
         raise DatelineError(f"{command}: {error}", command=words) from None
     result = parsed(done.stdout)
-    if done.returncode != 0 or result is None:
+    undecided = done.returncode == UNDECIDED and result is not None and result.get("decided") is False
+    if (done.returncode != 0 and not undecided) or result is None:
         raise DatelineError(last_line(done), done.returncode, words, result)
     return result
 

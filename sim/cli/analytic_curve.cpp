@@ -50,7 +50,7 @@ CurveValidity curve_validity(const CurveCase& curve, const Topology& topology) {
 }
 
 std::optional<LatencyModel> curve_model(const NetworkObjects& network, const Bounds& bounds, std::uint32_t message_length) {
-  if (!bounds.loads || !bounds.zero_load_latency || bounds.loads->mean_absorptions > 0) return std::nullopt;
+  if (!bounds.loads || !bounds.zero_load_latency || bounds.loads->mean_reinjections() > 0) return std::nullopt;
   const RoutingOptions& routing = network.options.relation;
   LatencyModelInput input;
   input.zero_load_latency = to_double(*bounds.zero_load_latency);

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "models/analysis/latency/light_traffic.hpp"
+#include "models/network/counted.hpp"
 #include "models/network/error.hpp"
 #include "sim/cli/analytic_curve.hpp"
 #include "sim/cli/command.hpp"
@@ -60,13 +61,14 @@ BoundsInput bounds_input(const Options& options) {
   input.routing_delay = static_cast<int>(options.whole("routing-delay", 0, kMaxDelay));
   input.buffer_depth = static_cast<int>(options.whole("buffer-depth", 1, kMaxDepth));
   input.message_length = message_length(options);
+  input.ejection_channels = options.pick<Ejection>("ejection") == Ejection::channel;
   return input;
 }
 
-std::optional<Rational> load_option(const Options& options) {
+std::optional<Rational> load_option(const Options& options, const Topology& topology) {
   if (!options.has("load")) return std::nullopt;
   const Rational load = options.number("load");
-  if (load <= 0 || load > 1) options.refuse("load", "is not above 0 and at most 1 flit/node/cycle");
+  if (load <= 0 || load > 1) options.refuse("load", "is not above 0 and at most 1 " + rate_unit(topology));
   return load;
 }
 
@@ -119,13 +121,18 @@ Json bounds_json(const Options& options, const NetworkObjects& network, const Tr
   const Bounds& bounds = theory.bounds;
   Json json = result_header("dateline.bounds/1", options);
   add_faults(json, network.relation->faults(), pattern);
+  json["per"] = sender_name(*network.topology);
   json["zero_load_latency"] = number(bounds.zero_load_latency);
   json["zero_load_latency_exact"] = exact(bounds.zero_load_latency);
   json["ideal_throughput"] = number(bounds.ideal_throughput);
   json["ideal_throughput_exact"] = exact(bounds.ideal_throughput);
+  json["sustainable"] = number(bounds.sustainable);
+  json["sustainable_exact"] = exact(bounds.sustainable);
+  json["limited_by"] = bounds.limited_by ? Json(name_of(*bounds.limited_by)) : Json(nullptr);
   const std::optional<Rational> gamma = exact_gamma(bounds);
   add_load_keys(json, *network.topology, gamma.value_or(Rational(0)), bounds.loads ? bounds.loads->injection_limit() : Rational(1));
   if (!gamma) json["gamma_max"] = nullptr;
+  json["injection_estimate"] = number(bounds.injection_estimate);
   json["split"] = split_json(bounds);
   json["mean_hops"] = bounds.loads ? Json(to_string(bounds.loads->mean_hops)) : Json(nullptr);
   json["why_missing"] = reason(bounds.why_missing);
@@ -136,9 +143,9 @@ Json bounds_json(const Options& options, const NetworkObjects& network, const Tr
   json["diverges_at"] = nullptr;
   json["valid_to"] = nullptr;
   json["expected_error"] = nullptr;
-  json["why_not_valid"] = bounds.split                                         ? "the model knows no adaptive routings"
-                          : bounds.loads && bounds.loads->mean_absorptions > 0 ? "the model knows no absorptions"
-                                                                               : "there is no model without a zero-load latency";
+  json["why_not_valid"] = bounds.split                                            ? "the model knows no adaptive routings"
+                          : bounds.loads && bounds.loads->mean_reinjections() > 0 ? "the model knows no absorptions"
+                                                                                  : "there is no model without a zero-load latency";
   if (theory.curve) {
     for (const Point& p : theory.curve->points) json["curve"].push_back({{"load", to_double(p.load)}, {"latency", maybe(p.latency)}});
     json["diverges_at"] = maybe(theory.curve->diverges_at);
@@ -163,14 +170,14 @@ std::string point_line(const Theory& theory, const Point& p) {
                      p.latency ? fmt::format("{:.2f}", *p.latency) : "saturated");
 }
 
-std::string curve_text(const Theory& theory) {
+std::string curve_text(const Topology& topology, const Theory& theory) {
   const Curve& curve = *theory.curve;
   std::string text = fmt::format("{:>10}{:>16}{:>14}\n", "load", "light traffic", "M/G/1 model");
   for (const Point& p : curve.points) text += point_line(theory, p);
   if (theory.at_load) text += "at the load given:\n" + point_line(theory, *theory.at_load);
-  if (curve.diverges_at) text += fmt::format("{:<22}{:.4g} flits/node/cycle\n", "model diverges at", *curve.diverges_at);
+  if (curve.diverges_at) text += fmt::format("{:<22}{:.4g} {}\n", "model diverges at", *curve.diverges_at, rate_unit(topology));
   if (const auto& validity = curve.validity.validity) {
-    text += fmt::format("{:<22}{:.6g} flits/node/cycle, within {:.0f}%\n", "model holds up to", to_double(validity->valid_to),
+    text += fmt::format("{:<22}{:.6g} {}, within {:.0f}%\n", "model holds up to", to_double(validity->valid_to), rate_unit(topology),
                         100 * validity->expected_error);
   } else {
     text += fmt::format("{:<22}not validated: {}\n", "model", curve.validity.why_not);
@@ -178,15 +185,38 @@ std::string curve_text(const Theory& theory) {
   return text;
 }
 
+// What cannot carry more.
+const char* limit_text(LoadLimit what) {
+  switch (what) {
+    case LoadLimit::channel:
+      return "the busiest channel";
+    case LoadLimit::injection:
+      return "the busiest source's injection channel";
+    case LoadLimit::ejection:
+      return "the busiest destination's ejection channel";
+    case LoadLimit::absorption:
+      return "the injection or ejection channel of a node that absorbs messages";
+  }
+  throw InvariantError("an unknown limit of the load");
+}
+
 std::string bounds_text(const Options& options, const Topology& topology, const Theory& theory) {
   const Bounds& bounds = theory.bounds;
-  std::string text = fmt::format("{} {}, {} VCs, {}-flit messages, traffic {}: before any simulation\n", options.text("topology"),
-                                 options.text("routing"), options.text("vcs"), theory.message_length, options.text("traffic"));
+  std::string text =
+      fmt::format("{} {}, {}, {}-flit messages, traffic {}: before any simulation\n", options.text("topology"), options.text("routing"),
+                  counted(options.whole("vcs", 1, kMaxVcs), "VC"), theory.message_length, options.text("traffic"));
   if (bounds.zero_load_latency) text += number_line("zero-load latency", *bounds.zero_load_latency, "cycles");
   if (bounds.loads) text += number_line("mean hops", bounds.loads->mean_hops, "");
   if (bounds.ideal_throughput) {
     const Rational gamma = bounds.loads ? bounds.loads->gamma_max : bounds.split->lower;
     text += split_lines(bounds) + throughput_lines(topology, gamma, bounds.loads ? bounds.loads->injection_limit() : Rational(1));
+  }
+  if (bounds.injection_estimate && *bounds.injection_estimate < 1) {
+    text += fmt::format("{:<22}{:<12.6f} {}, approximate: as if messages chose as they do alone in the network\n", "injection limit",
+                        to_double(*bounds.injection_estimate), rate_unit(topology));
+  }
+  if (bounds.sustainable) {
+    text += number_line("sustainable load", *bounds.sustainable, fmt::format("{} at most: {}", rate_unit(topology), limit_text(*bounds.limited_by)));
   }
   if (!bounds.why_missing.empty()) text += fmt::format("{:<22}{}\n", "not given", bounds.why_missing);
   if (theory.slope.kbar) {
@@ -196,7 +226,7 @@ std::string bounds_text(const Options& options, const Topology& topology, const 
   } else {
     text += fmt::format("{:<22}not given: {}\n", "light-traffic slope", theory.slope.why_missing);
   }
-  return theory.curve ? text + curve_text(theory) : text;
+  return theory.curve ? text + curve_text(topology, theory) : text;
 }
 
 }  // namespace
@@ -205,7 +235,7 @@ int run_bounds(const Options& options) {
   const NetworkObjects network = make_network(network_options(options));
   const auto pattern = make_pattern(options, network);
   const BoundsInput input = bounds_input(options);
-  const std::optional<Rational> load = load_option(options);
+  const std::optional<Rational> load = load_option(options, *network.topology);
   check_vcs(options, network);
   JsonOutput json(options);
   std::unique_ptr<ResultFile> prices;
@@ -213,17 +243,14 @@ int run_bounds(const Options& options) {
   Theory theory;
   theory.message_length = message_length(options);
   theory.bounds = compute_bounds(*network.topology, *network.relation, *pattern, input, kBudget, kLongSplits);
-  if (prices && !theory.bounds.split) {
-    options.refuse("certificate", theory.bounds.loads ? "is of adaptive routings under which messages have a choice of paths; here none has one"
-                                                      : "has no bound: " + theory.bounds.why_missing);
-  }
+  if (prices && !theory.bounds.split && !theory.bounds.loads) options.refuse("certificate", "has no bound: " + theory.bounds.why_missing);
   theory.slope = slope_of(network, *pattern, input);
   if (const auto model = curve_model(network, theory.bounds, theory.message_length)) {
     theory.curve = curve_of(*model, theory.bounds, curve_validity(curve_case(options), *network.topology));
     if (load) theory.at_load = Point{*load, model->latency(to_double(*load))};
   }
   if (load && !theory.at_load) theory.at_load = Point{*load, std::nullopt};
-  if (prices) prices->commit(price_table(*network.topology, *theory.bounds.split));
+  if (prices) prices->commit(price_table(*network.topology, prices_of(*network.topology, theory.bounds)));
   json.commit(bounds_json(options, network, *pattern, theory));
   note_rounded_rows(options, *pattern);
   if (!json.wants_stdout() && !(prices && prices->is_stdout()))

@@ -12,7 +12,7 @@
 namespace dateline {
 
 inline constexpr const char* kVersion = "0.1.0";
-inline constexpr int kResultVersion = 4;  // raised whenever results for the same options change
+inline constexpr int kResultVersion = 5;  // raised whenever results for the same options change
 
 struct Command {
   CommandSpec spec;

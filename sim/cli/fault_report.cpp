@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/network/counted.hpp"
 #include "models/network/cube.hpp"
 #include "models/network/fault_shape.hpp"
 #include "traffic/surviving.hpp"
@@ -86,10 +87,11 @@ void add_faults(Json& json, const FaultMap* faults, const TrafficPattern& patter
 
 std::string fault_lines(const FaultMap* faults, const TrafficPattern& pattern) {
   if (faults == nullptr) return {};
-  std::string text = fmt::format("{:<18}{} nodes, {} links failed; {} nodes live\n", "faults", faults->nodes().size(), faults->links().size(),
-                                 faults->healthy_nodes());
+  std::string text =
+      fmt::format("{:<18}{}, {} failed; {}\n", "faults", counted(faults->nodes().size(), "node"), counted(faults->links().size(), "link"),
+                  faults->healthy_nodes() == 1 ? "1 node lives" : fmt::format("{} nodes live", faults->healthy_nodes()));
   if (const std::uint64_t flows = flows_left_out(pattern); flows > 0) {
-    text += fmt::format("{:<18}{} flows have a failed end and are left out\n", "traffic", flows);
+    text += fmt::format("{:<18}{} left out, with a failed end\n", "traffic", counted(flows, "flow"));
   }
   return text;
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "models/network/counted.hpp"
 #include "models/network/fault_shape.hpp"
 #include "models/network/join.hpp"
 #include "models/network/topologies.hpp"
@@ -46,8 +47,8 @@ int run_faults(const Options& options) {
   json.commit(result);
   if (json.wants_stdout()) return 0;
   const std::optional<bool> convex = is_convex(faults);
-  fmt::print("{}: {} of {} nodes failed, {} links\n{}", options.text("topology"), faults.nodes().size(), topology->nodes(), faults.links().size(),
-             fault_picture(faults));
+  fmt::print("{}: {} of {} failed, {}\n{}", options.text("topology"), faults.nodes().size(), counted(topology->nodes(), "node"),
+             counted(faults.links().size(), "link"), fault_picture(faults));
   fmt::print("{:<14}{}\n", "failed nodes", nodes_text(faults.nodes()));
   fmt::print("{:<14}{}\n", "failed links", links_text(faults));
   fmt::print("{:<14}{}\n", "regions", regions_text(faults));

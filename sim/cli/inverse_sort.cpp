@@ -10,6 +10,7 @@
 
 #include "models/mesh/inverse_sort/row_stage_two.hpp"
 #include "models/mesh/inverse_sort/window_minima.hpp"
+#include "models/network/counted.hpp"
 #include "models/network/join.hpp"
 #include "models/network/rational.hpp"
 #include "sim/cli/command.hpp"
@@ -148,9 +149,9 @@ int run_inverse_sort(const Options& options) {
   json.commit(result_json(options, n, windows, row));
   if (!json.wants_stdout()) {
     const std::vector<int> positions = inverse_sort_positions(n);
-    fmt::print("inverse sort of {} ranks\n{:<14}{}\n", n, "order", numbers(inverse_sort_order(n)));
+    fmt::print("inverse sort of {}\n{:<14}{}\n", counted(n, "rank"), "order", numbers(inverse_sort_order(n)));
     fmt::print("{:<14}{}\n", "positions", numbers({positions.begin() + 1, positions.end()}));
-    fmt::print("{:<14}{} steps at most (T2)\n", "stage 2", t2_budget(n));
+    fmt::print("{:<14}{} at most (T2)\n", "stage 2", counted(t2_budget(n), "step"));
     if (windows) fmt::print("{}", windows_text(n, *windows));
     if (row) fmt::print("{}", schedule_text(*row));
   }

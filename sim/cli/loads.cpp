@@ -3,6 +3,7 @@
 
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/analysis/loads/loading_pairs.hpp"
+#include "models/network/counted.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/fault_report.hpp"
 #include "sim/cli/load_report.hpp"
@@ -36,6 +37,7 @@ nlohmann::ordered_json loads_json(const Options& options, const NetworkObjects& 
   add_load_keys(json, topology, loads.gamma_max, loads.injection_limit());
   json["mean_hops"] = to_string(loads.mean_hops);
   json["mean_absorptions"] = to_string(loads.mean_absorptions);
+  json["mean_intermediate_stops"] = to_string(loads.mean_intermediate_stops);
   json["by_symmetry"] = loads.by_symmetry;
   json["sampled"] = nullptr;
   if (!loads.standard_error.empty())
@@ -99,8 +101,8 @@ int run_loads(const Options& options) {
   note_rounded_rows(options, *pattern);
   if (json.wants_stdout() || (csv && csv->is_stdout()) || (pairs && pairs->is_stdout())) return 0;
 
-  fmt::print("{} {}, traffic {}: {} loads of {} channels\n", options.text("topology"), options.text("routing"), options.text("traffic"),
-             options.has("sample") ? "estimated" : "exact", network.topology->channels());
+  fmt::print("{} {}, traffic {}: {} loads of {}\n", options.text("topology"), options.text("routing"), options.text("traffic"),
+             options.has("sample") ? "estimated" : "exact", counted(network.topology->channels(), "channel"));
   fmt::print("{}", fault_lines(network.relation->faults(), *pattern));
   if (loads.gamma_max == 0) {
     fmt::print("no channel carries anything: sources are silent, or their messages stay at their node\n");
@@ -115,7 +117,10 @@ int run_loads(const Options& options) {
   fmt::print("{:<22}{}{}\n", "on channel", channel_text(busiest), bandwidth_text(*network.topology, loads));
   fmt::print("{}", throughput_lines(*network.topology, loads.gamma_max, loads.injection_limit()));
   fmt::print("{}", number_line("mean hops", loads.mean_hops, ""));
-  if (loads.mean_absorptions > 0) fmt::print("{}", number_line("mean absorptions", loads.mean_absorptions, "intermediate stops among them"));
+  if (loads.mean_reinjections() > 0) {
+    fmt::print("{}{}", number_line("mean absorptions", loads.mean_absorptions, "of a message, at faults"),
+               number_line("intermediate stops", loads.mean_intermediate_stops, "of a message, at the ends of segments"));
+  }
   return 0;
 }
 

@@ -27,12 +27,11 @@ void write_pairs(ResultFile& file, const PairLatency& pairs) {
   file.commit("");
 }
 
-Json part_json(const WindowPart& part, std::uint32_t channels, std::uint32_t living) {
+Json part_json(const WindowPart& part, std::uint32_t channels, std::uint64_t live_cycles) {
   const Summary latency = part.latency.summary();
   const auto cycles = static_cast<double>(part.cycles);
-  const auto per_cycle = [&](std::uint64_t flits, std::uint32_t places) {
-    return places == 0 ? 0.0 : static_cast<double>(flits) / (cycles * static_cast<double>(places));
-  };
+  const auto per_cycle = [&](std::uint64_t flits, double places) { return places == 0 ? 0.0 : static_cast<double>(flits) / (cycles * places); };
+  const double living = static_cast<double>(live_cycles) / cycles;  // terminals, in the mean
   return {{"begin", part.begin},
           {"cycles", part.cycles},
           {"offered", per_cycle(part.generated_flits, living)},
@@ -69,7 +68,7 @@ std::string histogram_table(const Statistics& latency) {
   return text;
 }
 
-void add_measured(Json& json, const Deliveries& measured, const Topology& topology, std::uint32_t living) {
+void add_measured(Json& json, const Deliveries& measured, const Topology& topology, const LiveTimes& live_times) {
   Json& by_hops = json["latency_by_hops"] = Json::array();
   for (std::size_t hops = 0; hops < measured.by_hops.size(); ++hops) {
     const LatencyTotals& l = measured.by_hops[hops];
@@ -77,7 +76,9 @@ void add_measured(Json& json, const Deliveries& measured, const Topology& topolo
   }
   if (!measured.parts) return;
   Json& windows = json["windows"] = Json::array();
-  for (const WindowPart* part : measured.parts->parts()) windows.push_back(part_json(*part, topology.channels(), living));
+  for (const WindowPart* part : measured.parts->parts()) {
+    windows.push_back(part_json(*part, topology.channels(), live_times.total(part->begin, part->begin + part->cycles)));
+  }
 }
 
 std::string channel_table(const Topology& topology, const RunResult& r) {

@@ -28,7 +28,7 @@ class MeasuredFiles {
 // CSV: latency,count; every latency that a measured message had, ascending.
 [[nodiscard]] std::string histogram_table(const Statistics& latency);
 
-// latency_by_hops, and windows where the run measured parts of its window; `living` terminals.
-void add_measured(nlohmann::ordered_json& json, const Deliveries& measured, const Topology& topology, std::uint32_t living);
+// latency_by_hops, and windows where the run measured parts of its window, over the terminals that live.
+void add_measured(nlohmann::ordered_json& json, const Deliveries& measured, const Topology& topology, const LiveTimes& live_times);
 
 }  // namespace dateline

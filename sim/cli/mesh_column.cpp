@@ -5,6 +5,7 @@
 
 #include "models/mesh/column/column_attack.hpp"
 #include "models/mesh/column/column_model.hpp"
+#include "models/network/counted.hpp"
 #include "models/network/parse.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/result_file.hpp"
@@ -50,17 +51,17 @@ Json result_json(const Options& options, const ColumnAttack& attack, const Colum
 }
 
 std::string result_text(const Options& options, const ColumnAttack& attack, const ColumnResult& result) {
-  std::string text = fmt::format("a column of {} rows, queues of {}, attack {}: {} packets\n", attack.length, options.text("queue"),
-                                 options.text("attack"), result.packets);
+  std::string text = fmt::format("a column of {}, queues of {}, attack {}: {}\n", counted(attack.length, "row"), options.text("queue"),
+                                 options.text("attack"), counted(result.packets, "packet"));
   text += fmt::format("{:<18}{} packet-steps (packets: {}, refusals: {})\n", "blocked", result.blocked_packet_steps, result.blocked.size(),
                       result.refused_steps);
   for (std::size_t i = 0; i < std::min(result.blocked.size(), kBlockedShown); ++i) {
     const BlockedArrival& b = result.blocked[i];
-    text += fmt::format("{:<18}row {} in {} {} from step {}\n", "", b.row, b.steps, b.steps == 1 ? "step" : "steps", b.step);
+    text += fmt::format("{:<18}row {} in {} from step {}\n", "", b.row, counted(b.steps, "step"), b.step);
   }
   if (result.blocked.size() > kBlockedShown) text += fmt::format("{:<18}... {} more\n", "", result.blocked.size() - kBlockedShown);
-  text += fmt::format("{:<18}row {}, waits {} steps at most\n", "victim", attack.upper_rows,
-                      result.longest_wait[static_cast<std::size_t>(attack.upper_rows)]);
+  text += fmt::format("{:<18}row {}, waits {} at most\n", "victim", attack.upper_rows,
+                      counted(result.longest_wait[static_cast<std::size_t>(attack.upper_rows)], "step"));
   text += fmt::format("{:<18}in step {}; undelayed {}, any undelayed column {}\n", "last exit", result.last_exit_step, result.undelayed_exit_step,
                       undelayed_bound(attack.length));
   text += fmt::format("{:<18}left {}, below {}, out {}\n", "largest queues", result.max_left_queue, result.max_below_queue, result.max_out_queue);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/network/counted.hpp"
 #include "sim/cli/result_file.hpp"
 
 namespace dateline {
@@ -61,14 +62,15 @@ nlohmann::ordered_json mesh_json(const Options& options, const MeshStudy& study,
 std::string mesh_text(const Options& options, const MeshStudy& study, const MeshMachine& machine) {
   const MeshResult& r = machine.result();
   const std::uint32_t side = machine.side(), queue = study.setup.config.queue;
-  std::string text = fmt::format("mesh {0}x{0}, {1}, {2}: {3} packets to move\n", side, study.algorithm, options.text("permutation"), r.moving);
+  std::string text =
+      fmt::format("mesh {0}x{0}, {1}, {2}: {3} to move\n", side, study.algorithm, options.text("permutation"), counted(r.moving, "packet"));
   const auto line = [&](const char* what, const std::string& value) { text += fmt::format("{:<22}{}\n", what, value); };
   line("steps", fmt::format("{} ({:.2f} sqrt N){}", r.steps, static_cast<double>(r.steps) / side, r.deadlock ? ", then a deadlock" : ""));
   if (study.setup.schedule != nullptr) {
     const ZoneSchedule& schedule = *study.setup.schedule;
     line("budget", fmt::format("{} ({:.2f} sqrt N); stage 2 {}, stages 3 and 4 {}", schedule.budget(), static_cast<double>(schedule.budget()) / side,
                                schedule.sort_steps(), schedule.critical_steps()));
-    line("longest stage 3 and 4", fmt::format("{} steps; {} phases ran over", longest_critical_stage(schedule, r), r.overruns));
+    line("longest stage 3 and 4", fmt::format("{}; {} ran over", counted(longest_critical_stage(schedule, r), "step"), counted(r.overruns, "phase")));
   }
   line("lower bound", fmt::format("{} (farthest packet {}, busiest cut {}); diameter {}", study.bound.steps(), study.bound.farthest,
                                   study.bound.busiest_cut, 2 * side - 2));
@@ -78,10 +80,12 @@ std::string mesh_text(const Options& options, const MeshStudy& study, const Mesh
     return fmt::format("left {}, right {}, top {}, bottom {}", q[0], q[1], q[2], q[3]);
   };
   line("largest queues",
-       fmt::format("of {}, home {}", queue == kUnboundedQueue ? "unbounded capacity" : fmt::format("{} places", queue), options.text("home")));
+       fmt::format("of {}, home {}", queue == kUnboundedQueue ? "unbounded capacity" : counted(queue, "place"), options.text("home")));
   line("  input", queues(r.max_input));
   line("  output", queues(r.max_output));
-  const auto wait = [](std::uint64_t sum, std::uint32_t most) { return fmt::format("{} packet-steps, at most {} at one place", sum, most); };
+  const auto wait = [](std::uint64_t sum, std::uint32_t most) {
+    return fmt::format("{}, at most {} at one place", counted(sum, "packet-step"), most);
+  };
   line("waits along rows", wait(r.waits.row, r.waits.max_row));
   line("waits at turns", wait(r.waits.turn, r.waits.max_turn));
   line("waits along columns", wait(r.waits.column, r.waits.max_column));

@@ -23,16 +23,15 @@ void refuse_other_classes(const RoutingRelation& first, const RoutingRelation& t
 
 }  // namespace
 
-std::vector<ChangedNetwork> changed_networks(const Options& options, const NetworkObjects& network) {
+std::vector<ChangedNetwork> changed_networks(const NetworkObjects& network) {
   std::vector<ChangedNetwork> changes;
-  if (!options.has("fault-events")) return changes;
-  for (FaultChange& change : read_fault_events(*network.topology, network.relation->faults(), options.text("fault-events"))) {
+  for (const FaultChange& change : network.changes) {
     RoutingOptions own = network.options.relation;
     own.faults = change.faults;
     auto relation = make_relation(network.options.routing, *network.topology, own);
     refuse_fault_meetings(*network.topology, *relation);
     refuse_other_classes(*network.relation, *relation, change.at);
-    changes.push_back({std::move(change), std::move(relation), nullptr});
+    changes.push_back({change, std::move(relation), nullptr});
   }
   return changes;
 }

@@ -19,8 +19,8 @@ struct ChangedNetwork {
   [[nodiscard]] NetworkChange view() const { return {change.at, relation.get(), pattern.get()}; }
 };
 
-// Empty without --fault-events. Throws ConfigError as read_fault_events and make_network do.
-[[nodiscard]] std::vector<ChangedNetwork> changed_networks(const Options& options, const NetworkObjects& network);
+// Throws ConfigError as make_network does.
+[[nodiscard]] std::vector<ChangedNetwork> changed_networks(const NetworkObjects& network);
 
 // That of the network, and those it changes to.
 [[nodiscard]] std::vector<const RoutingRelation*> relations_of(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes);

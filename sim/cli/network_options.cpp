@@ -59,7 +59,7 @@ NetworkOptions network_options(const Options& options) {
   if (options.has("classes")) network.relation.classes = options.pick<TableClasses>("classes");
   if (options.has("vcs") && options.text("vcs") != "auto") network.relation.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
   if (options.has("faults")) network.faults = options.text("faults");
-  network.faults_may_come = options.has("fault-events");
+  if (options.has("fault-events")) network.fault_events = options.text("fault-events");
   if (options.has("seed")) network.seed = options.whole("seed", 0, ~std::uint64_t{0});
   if (options.has("traffic") && kind_of(options.text("traffic")) == "worst-case") network.worst_case_of = argument_of(options.text("traffic"));
   network.command = options.command();
@@ -74,6 +74,11 @@ NetworkObjects make_network(const NetworkOptions& options) {
   if (options.mapping) network.places = Mapping({options.command, "mapping"}, options.mapping, *network.topology, nullptr).bijection();
   RoutingOptions& own = network.options.relation;
   own.faults = survivable_faults(*network.topology, options);
+  if (options.fault_events) network.changes = read_fault_events(*network.topology, own.faults.get(), *options.fault_events);
+  if (!network.changes.empty() && network.changes.front().at == 0) {  // nothing has run without them
+    own.faults = network.changes.front().faults;
+    network.changes.erase(network.changes.begin());
+  }
   const RoutingEntry* const entry = entry_of(options.routing);
   const RoutingEntry* const other = entry_of(options.worst_case_of);
   if (entry != nullptr && other != nullptr) {
@@ -85,7 +90,7 @@ NetworkObjects make_network(const NetworkOptions& options) {
     if (network.other.blocked_escape == own.blocked_escape) own.blocked_escape = usable.blocked_escape;
   }
   network.relation = make_relation(options.routing, *network.topology, own);
-  if (own.blocked_escape == BlockedEscape::wait && own.faults == nullptr && !options.faults_may_come) {
+  if (own.blocked_escape == BlockedEscape::wait && own.faults == nullptr && network.changes.empty()) {
     throw ConfigError(network.relation->name(), "blocked-escape", "wait", "has no use where nothing has failed");
   }
   refuse_fault_meetings(*network.topology, *network.relation);

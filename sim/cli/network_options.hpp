@@ -5,6 +5,7 @@
 #include <string>
 
 #include "models/analysis/worst_case/worst_case.hpp"
+#include "models/network/fault_events.hpp"
 #include "models/network/relation.hpp"
 #include "models/network/topology.hpp"
 #include "models/network/traffic_pattern.hpp"
@@ -19,11 +20,11 @@ struct NetworkOptions {
   std::string topology;
   std::string routing;
   RoutingOptions relation;
-  std::string faults = "none";              // of a command that has them
-  bool faults_may_come = false;             // in the course of the run
-  std::uint64_t seed = 0;                   // of random faults without one of their own
-  std::string worst_case_of;                // ROUTING of --traffic worst-case:ROUTING
-  std::optional<std::string> mapping = {};  // of a pattern
+  std::string faults = "none";                   // of a command that has them
+  std::optional<std::string> fault_events = {};  // of a command that has them
+  std::uint64_t seed = 0;                        // of random faults without one of their own
+  std::string worst_case_of;                     // ROUTING of --traffic worst-case:ROUTING
+  std::optional<std::string> mapping = {};       // of a pattern
   std::string command = {};
 };
 [[nodiscard]] NetworkOptions network_options(const Options& options);
@@ -33,7 +34,8 @@ struct NetworkObjects {
   RoutingOptions other;    // as far as that of worst-case:ROUTING takes them
   std::shared_ptr<const Topology> topology;
   std::unique_ptr<RoutingRelation> relation;
-  std::vector<TerminalId> places = {};  // of a pattern's virtual nodes; empty: each at its own number
+  std::vector<TerminalId> places = {};    // of a pattern's virtual nodes; empty: each at its own number
+  std::vector<FaultChange> changes = {};  // in the course of the run; what fails before cycle 0 is the relation's
 };
 // Refuses faults that disconnect the nodes that live, and a relation that they can stop a message of.
 [[nodiscard]] NetworkObjects make_network(const NetworkOptions& options);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/network/counted.hpp"
 #include "models/network/parse.hpp"
 #include "models/network/random.hpp"
 #include "sim/core/open_nodes.hpp"
@@ -20,6 +21,8 @@ void open_chosen(const Options& options, const Topology& topology, std::vector<s
   } else if (text.rfind(half, 0) == 0) {
     const std::uint64_t seed = parse_whole({options.command(), "open"}, text.substr(half.size()), 0, ~std::uint64_t{0});
     for (std::size_t v = 0; v < open.size(); ++v) open[v] = static_cast<std::uint8_t>(mix(mix(seed) + v) >> 63U);
+  } else if (text.find_first_not_of("0123456789,") != std::string::npos) {
+    options.refuse("open", fmt::format("is unknown; allowed: all, half:SEED, or nodes of 0..{} joined by commas", topology.nodes() - 1));
   } else {
     for (const NodeId node : listed_nodes(options, "open", topology)) open[node.value()] = 1;
   }
@@ -49,7 +52,8 @@ std::vector<std::uint8_t> open_routers(const Options& options, const Topology& t
 std::string open_line(const Machine& machine) {
   const OpenNodes* const open = machine.parts().open.get();
   if (open == nullptr) return {};
-  return fmt::format("{:<18}{} of {} forwarded {} flits\n", "open routers", open->count(), machine.parts().headers.nodes(), open->forwarded());
+  return fmt::format("{:<18}{} of {} forwarded {}\n", "open routers", open->count(), machine.parts().headers.nodes(),
+                     counted(open->forwarded(), "flit"));
 }
 
 }  // namespace dateline

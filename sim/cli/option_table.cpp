@@ -198,8 +198,8 @@ void add_measurement(std::vector<OptionSpec>& table) {
   const auto of_window = [](OptionSpec& spec) {
     spec.excluded_by = {Beside::other_than("workload", {std::string(RequestReplyOptions::kWindow)}), "messages"};
   };
-  of_window(g.number("cycles", defaults.cycles, "1..10^15",
-                     "measured window; its messages are measured and drained; the longer, the smaller the overload that shows as saturated"));
+  of_window(g.value("cycles", std::to_string(defaults.cycles), "1..10^15 | auto",
+                    "measured window; its messages are measured and drained; auto: it goes on until the verdict stands"));
   of_window(
       g.value("warmup", "auto", "0..10^15 cycles | auto | detect",
               "before the window; auto: a tenth of cycles; detect: the transient that MSER-5 finds in a run of --cycles, whose rest is the window"));
@@ -208,7 +208,7 @@ void add_measurement(std::vector<OptionSpec>& table) {
   discarded.excluded_by = {"workload"};
   discarded.needs = {"messages"};
   g.optional("until-ci", "above 0%, below 100%",
-             "end the window when the half width of the 95% interval of mean latency is that part of the mean; at most --cycles")
+             "end the window when no end of the 95% interval of mean latency is farther from it than that part of it; at most --cycles")
       .excluded_by = {"workload", "messages", "streams"};
   g.optional("windows", fmt::format("1..{}", WindowSeries::kMostParts), "parts of the measured window to report one by one, as a time series")
       .excluded_by = {"workload", "messages", "until-ci"};
@@ -226,9 +226,7 @@ void add_measurement(std::vector<OptionSpec>& table) {
   stall.inert = true;
   Group walked(table, OptionGroup::measurement, false, "saturate");
   walked.number("seed", defaults.seed, "0..2^64-1", "of all random choices");
-  g.value("start", "0.02", "above 0, at most 1 flit/node/cycle", "the load that is tried first (docs/measurement.md)");
-  g.value("over", "1.1", "1 or more", "times the ideal throughput: a load that must not be sustained");
-  g.value("resolution", "0.02", "0.0001..1", "of the bracket, relative to the highest sustained load");
+  g.value("resolution", "0.05", "0.005..1", "of the bracket, relative to the highest sustained load; the least overload that is excluded there");
 }
 
 void add_analysis(std::vector<OptionSpec>& table) {
@@ -301,7 +299,7 @@ void add_output(std::vector<OptionSpec>& table) {
   g.optional("table", "FILE | -", "the routing found, for --routing table:FILE");
   g.optional("permutation", "FILE | -", "the worst-case permutation, for --traffic permutation:FILE");
   g.optional("weights", "FILE | -", "the pair loads of the worst channel, scaled to integers: what the certificate is about");
-  g.optional("certificate", "FILE | -", "prices of channels that prove the bound of an adaptive routing, as CSV (docs/analysis.md)");
+  g.optional("certificate", "FILE | -", "prices of channels that prove the bound, as CSV (docs/analysis.md)");
   g.optional("channel-loads", "FILE | -", "messages, flits, utilisation and blocked cycles per channel, as CSV");
   g.optional("histogram", "FILE | -", "how many measured messages had each latency, as CSV");
   g.optional("pair-latency", "FILE | -", "latency by source and destination, as CSV; of at most 4,096 terminals");
@@ -316,7 +314,8 @@ void add_output(std::vector<OptionSpec>& table) {
   simulated.optional("vcd-channels", "3-4,3.1,t5-5,...", "channels of the waveform; without --vcd-nodes all network channels, else none").needs = {
       "vcd"};
   simulated.optional("vcd-nodes", "NODE,NODE,...", "routers of the waveform, port by port and VC by VC; they are open (--open)").needs = {"vcd"};
-  g.optional("proof-store", "DIR", "where verdicts of the proof are kept and found again by runs on the same network");
+  g.optional("proof-store", "DIR",
+             "where verdicts of the proof are kept and found again by runs on the same network; --verify always makes them anew");
   g.optional("out", "FILE | -", "the schedule, for --workload schedule:FILE");
   g.optional("mapping-file", "FILE | -", "the node of each virtual node, a line each, for --mapping");
   g.optional("csv", "FILE | -", "the exact load of every channel, as CSV");

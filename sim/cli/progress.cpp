@@ -38,7 +38,7 @@ Cycle ProgressClient::execute(Machine& machine, Cycle now) {
   if (line_.shown() && ++countdown_ == kCallsBetweenLooks) {
     countdown_ = 0;
     const double done = run_.progress();
-    line_.draw(done, fmt::format("cycle {}{}", now, done >= 1.0 ? "  draining" : ""));
+    line_.draw(done, fmt::format("{}cycle {}{}", what_, now, done >= 1.0 ? "  draining" : ""));
   }
   return next;
 }

@@ -36,8 +36,9 @@ class ProgressLine {
 // Passes everything through to another client and draws on the side.
 class ProgressClient final : public CycleClient {
  public:
-  // Both references must outlive the client.
-  ProgressClient(CycleClient& inner, const Run& run, ProgressMode mode) : inner_(inner), run_(run), line_(mode) {}
+  // Both references must outlive the client. `what`: stands before the cycle.
+  ProgressClient(CycleClient& inner, const Run& run, ProgressMode mode, std::string what = {})
+      : inner_(inner), run_(run), line_(mode), what_(std::move(what)) {}
   ProgressClient(const ProgressClient&) = delete;
   ProgressClient& operator=(const ProgressClient&) = delete;
 
@@ -53,6 +54,7 @@ class ProgressClient final : public CycleClient {
   CycleClient& inner_;
   const Run& run_;
   ProgressLine line_;
+  std::string what_;
   unsigned countdown_ = 0;
 };
 

@@ -92,7 +92,7 @@ void ProofStore::keep(const std::string& depends_on, const ProofVerdict& verdict
   const std::string path = file(depends_on);
   if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return;
   try {
-    ResultFile("simulate", "proof-store", path).commit(file_text(depends_on, verdict));
+    ResultFile("proof store", "proof-store", path).commit(file_text(depends_on, verdict));
   } catch (const ConfigError&) {
     return;  // nothing is kept, and nothing depends on it
   }
@@ -117,10 +117,10 @@ std::optional<std::string> proof_dependences(const NetworkObjects& network) {
   return text;
 }
 
-ProofVerdict proved(const NetworkObjects& network, const std::optional<std::string>& store) {
+ProofVerdict proved(const NetworkObjects& network, const std::optional<std::string>& store, KeptVerdicts kept) {
   const auto depends_on = store ? proof_dependences(network) : std::nullopt;
-  if (depends_on) {
-    if (const auto kept = ProofStore(*store).find(*depends_on)) return *kept;
+  if (depends_on && kept == KeptVerdicts::trusted) {
+    if (const auto found = ProofStore(*store).find(*depends_on)) return *found;
   }
   const DeadlockProof proof = prove_deadlock_freedom(*network.topology, *network.relation);
   const ProofVerdict verdict{proof.deadlock_free, proof.pairs + proof.self_pairs, proof.delivered_pairs + proof.delivered_self_pairs, proof.reason};

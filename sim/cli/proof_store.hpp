@@ -37,7 +37,8 @@ class ProofStore {
 // All that the verdict of a network depends on; none where it cannot be told: a pipe for a file, an executable that
 // cannot be read.
 [[nodiscard]] std::optional<std::string> proof_dependences(const NetworkObjects& network);
-// From the store, or made and kept there; without a store: made.
-[[nodiscard]] ProofVerdict proved(const NetworkObjects& network, const std::optional<std::string>& store);
+enum class KeptVerdicts { trusted, replaced };
+// From the store if what is kept is trusted, else made and kept there; without a store: made.
+[[nodiscard]] ProofVerdict proved(const NetworkObjects& network, const std::optional<std::string>& store, KeptVerdicts kept);
 
 }  // namespace dateline

@@ -4,10 +4,16 @@
 
 #include <algorithm>
 
+#include "models/network/counted.hpp"
+
 namespace dateline {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr const char* kWords =
+    "certainly: whatever is drawn and whatever is free; expected: the chance that a message alone arrives, choosing at\n"
+    "random among the channels that work; aware: the same, choosing with all faults known\n";
 
 // A number that a study found, as every form of the report shows it.
 struct Quantity {
@@ -38,7 +44,8 @@ Quantity mean(std::string name, bool exact, const MeanEstimate& of, bool is_shar
 Quantity connected(const ConnectedShare& c) { return share("connected", c.exact, c.connected, c.sets); }
 
 std::vector<Quantity> quantities(const DeliveredShare& d) {
-  std::vector<Quantity> list = {mean("delivered", d.exact, d.delivered, true), share("complete", d.exact, d.complete, d.sets)};
+  std::vector<Quantity> list = {mean("certain", d.exact, d.certain, true), mean("expected", d.exact, d.expected, true),
+                                mean("aware", d.exact, d.aware, true), share("complete", d.exact, d.complete, d.sets)};
   if (d.absorbs) list.push_back(mean("absorptions", d.exact, d.absorptions, false));
   return list;
 }
@@ -113,16 +120,17 @@ std::string reliability_text(const ReliabilityStudy& study, FaultKind kind) {
   std::string text;
   for (const ReliabilityCount& count : study.counts) {
     const ConnectedShare& c = count.connected;
-    text += fmt::format("{} {} failed: connected {} ({} of {} sets, {})\n", count.faults, name_of(kind), text_of(connected(c)), c.connected, c.sets,
-                        c.exact ? "exact" : "drawn");
+    text += fmt::format("{} failed: connected {} ({} of {}, {})\n", counted(count.faults, kind == FaultKind::nodes ? "node" : "link"),
+                        text_of(connected(c)), c.connected, counted(c.sets, "set"), c.exact ? "exact" : "drawn");
     for (std::size_t r = 0; r < study.routings.size(); ++r) {
       const DeliveredShare& d = count.delivered[r];
       const std::vector<Quantity> list = quantities(d);
-      text += fmt::format("  {:<{}}delivers {} of the pairs, all of them in {} of {} sets{}", study.routings[r], widest + 2, text_of(list[0]),
-                          d.complete, d.sets, d.exact ? ", exact" : "");
-      text += d.absorbs ? fmt::format("; {} absorptions a message\n", text_of(list[2])) : "\n";
+      text += fmt::format("  {:<{}}delivers certainly {} of the pairs, expected {}, aware {}; all certainly in {} of {}{}", study.routings[r],
+                          widest + 2, text_of(list[0]), text_of(list[1]), text_of(list[2]), d.complete, counted(d.sets, "set"), d.exact ? ", exact" : "");
+      text += d.absorbs ? fmt::format("; {} absorptions a message\n", text_of(list.back())) : "\n";
     }
   }
+  if (!study.routings.empty()) text += kWords;
   if (study.disconnection) {
     const Quantity time = time_of(*study.disconnection);
     text += fmt::format("disconnected after {} in the mean, for a lifetime of {} ({})\n", text_of(time), to_string(study.disconnection->lifetime),

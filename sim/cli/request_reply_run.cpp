@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "sim/cli/load_report.hpp"
 #include "sim/cli/simulate_report.hpp"
@@ -15,6 +16,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kMostPairs = 2e6, kBoundsBudget = 3e7;    // pairs, and places of the routing: a second or two
 constexpr double kBytesOutstanding = 200;                  // of a request: record, queues, message
+constexpr double kFewestRoundTrips = 20;                   // in a window whose throughput is known to 5%
 constexpr std::uint64_t kMostOutstanding = 2'000'000'000;  // in all: what tags can tell apart
 
 double mean_round_trip(const RequestReplyOptions& requests, const MachineConfig& machine, const PairWays& ways, TerminalId source,
@@ -34,7 +36,8 @@ double mean_round_trip(const RequestReplyOptions& requests, const MachineConfig&
 RequestReplyBounds bounds_of(const SimulateOptions& settings, const NetworkObjects& network, const TrafficPattern& pattern, std::uint32_t living) {
   const RequestReplyOptions& requests = *settings.requests;
   RequestReplyBounds bounds;
-  bounds.throughput = 1.0 / (static_cast<double>(requests.request) + static_cast<double>(requests.reply));  // an injection channel's
+  // an injection channel's
+  bounds.throughput = 1.0 / (static_cast<double>(requests.request) + static_cast<double>(requests.reply));
   std::vector<TerminalPair> pairs;
   const std::uint32_t terminals = network.topology->terminals();
   for (std::uint32_t s = 0; s < terminals && static_cast<double>(pairs.size()) <= kMostPairs; ++s) {
@@ -94,8 +97,8 @@ std::unique_ptr<MessageSource> RequestReplyRun::source(const TrafficPattern& dem
 }
 
 // One burst, not a stationary sequence, has no interval.
-Summary RequestReplyRun::shown(const Statistics& statistics) const {
-  Summary summary = statistics.summary();
+Summary RequestReplyRun::shown(const Statistics& statistics, const RunResult& result) const {
+  Summary summary = result.summary_of(statistics);
   if (settings_.requests->batch) summary.ci95.reset();
   return summary;
 }
@@ -103,6 +106,22 @@ Summary RequestReplyRun::shown(const Statistics& statistics) const {
 double RequestReplyRun::throughput(const RunResult& result) const {
   if (result.cycles == 0) return 0;
   return static_cast<double>(source_->replies_in_window()) / static_cast<double>(result.cycles) / living_;
+}
+
+// Each outstanding request of a node is answered C / R times in a window of C cycles, with round trips of R, but for
+// one time more or less; and all have begun in cycle 0, so that this is no matter of chance that nodes would even out.
+std::optional<double> RequestReplyRun::round_trips_in_window(const RunResult& result) const {
+  const Summary measured = source_->round_trip().summary();
+  if (settings_.requests->batch || result.cycles == 0 || (measured.count == 0 && !bounds_.round_trip)) return std::nullopt;
+  return static_cast<double>(result.cycles) / (measured.count > 0 ? measured.mean : *bounds_.round_trip);
+}
+
+std::string RequestReplyRun::window_note(const RunResult& result) const {
+  const std::optional<double> trips = round_trips_in_window(result);
+  if (!trips || *trips >= kFewestRoundTrips) return {};
+  return fmt::format("{:<18}the window holds {:.2f} round trips: one more or less moves the throughput by {:.0f}%; {} cycles hold {:.0f}\n", "note",
+                     *trips, 100 / *trips, static_cast<Cycle>(std::ceil(static_cast<double>(result.cycles) * kFewestRoundTrips / *trips - 1e-6)),
+                     kFewestRoundTrips);
 }
 
 // Why replies cannot wait for requests that wait for them.
@@ -126,22 +145,25 @@ void RequestReplyRun::add_to(Json& json, const RunResult& result) const {
   own["requests"] = source_->requests();
   own["replies"] = source_->replies();
   own["throughput"] = throughput(result);
-  own["round_trip"] = summary_json(shown(source_->round_trip()));
-  own["request"] = summary_json(shown(source_->request()));
-  own["reply"] = summary_json(shown(source_->reply()));
+  const std::optional<double> trips = round_trips_in_window(result);
+  own["round_trips_in_window"] = trips ? Json(*trips) : Json(nullptr);
+  own["round_trip"] = summary_json(shown(source_->round_trip(), result));
+  own["request"] = summary_json(shown(source_->request(), result));
+  own["reply"] = summary_json(shown(source_->reply(), result));
   json["request_reply"] = own;
 }
 
 std::string RequestReplyRun::summary(const RunResult& result) const {
   std::string text;
   if (source_->round_trip().summary().count > 0) {
-    text += latency_line("round trip", shown(source_->round_trip()));
-    text += latency_line("request", shown(source_->request()));
-    text += latency_line("reply", shown(source_->reply()));
+    text += latency_line("round trip", shown(source_->round_trip(), result));
+    text += latency_line("request", shown(source_->request(), result));
+    text += latency_line("reply", shown(source_->reply(), result));
   }
   const std::string node = sender_name(*network_.topology);
   text += fmt::format("{:<18}{} generated, {} answered; {:.6f} requests/{}/cycle answered\n", "requests", source_->requests(), source_->replies(),
                       throughput(result), node);
+  text += window_note(result);
   text += fmt::format("{:<18}{}\n", "protocol", protocol());
   if (bounds_.round_trip) text += fmt::format("{:<18}{:.4f} cycles zero-load round trip (mean)\n", "bound", *bounds_.round_trip);
   if (bounds_.throughput) text += fmt::format("{:<18}{:.6f} requests/{}/cycle\n", "bound", *bounds_.throughput, node);

@@ -29,9 +29,12 @@ class RequestReplyRun final : public WorkloadRun {
   [[nodiscard]] std::string summary(const RunResult& result) const override;
 
  private:
-  [[nodiscard]] Summary shown(const Statistics& statistics) const;
+  [[nodiscard]] Summary shown(const Statistics& statistics, const RunResult& result) const;
   [[nodiscard]] std::string protocol() const;
   [[nodiscard]] double throughput(const RunResult& result) const;
+  // None of a batch, and where no round trip is known.
+  [[nodiscard]] std::optional<double> round_trips_in_window(const RunResult& result) const;
+  [[nodiscard]] std::string window_note(const RunResult& result) const;
 
   const SimulateOptions& settings_;
   const NetworkObjects& network_;

@@ -87,7 +87,7 @@ std::string ResultFile::place_of(const std::string& path) {
 }
 
 ResultFile::ResultFile(std::string command, std::string option, std::string path)
-    : command_(std::move(command)), option_(std::move(option)), path_(std::move(path)) {
+    : command_(std::move(command)), option_(std::move(option)), given_(std::move(path)), path_(given_) {
   if (is_stdout()) return;
   std::error_code error;
   if (path_.empty() || fs::is_directory(path_, error)) fail();
@@ -107,7 +107,7 @@ ResultFile::ResultFile(std::string command, std::string option, std::string path
   if (!temporary_.created()) fail();
 }
 
-void ResultFile::fail() const { throw ConfigError(command_, option_, path_, "cannot be written"); }
+void ResultFile::fail() const { throw ConfigError(command_, option_, given_, "cannot be written"); }
 
 void ResultFile::append(const std::string& content) {
   if (is_stdout()) {

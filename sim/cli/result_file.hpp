@@ -24,14 +24,15 @@ class ResultFile {
   void append(const std::string& content);
   // The last part; the result is there.
   void commit(const std::string& content);
+  // Throws that ConfigError, of the path as it was given.
+  [[noreturn]] void fail() const;
   [[nodiscard]] bool is_stdout() const { return path_ == "-"; }
   [[nodiscard]] bool replaces() const { return temporary_.created(); }
   // What two outputs must not share.
   [[nodiscard]] static std::string place_of(const std::string& path);
 
  private:
-  [[noreturn]] void fail() const;
-  std::string command_, option_, path_;
+  std::string command_, option_, given_, path_;
   TemporaryFile temporary_;
   std::ofstream file_;
 };

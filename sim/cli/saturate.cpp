@@ -1,9 +1,11 @@
-// dateline saturate: the highest load that every source sustains, by bisection; every probe is a run as simulate makes
-// it at that load, without SystemC's scheduler.
+// dateline saturate: the highest load that every source sustains, by sequential probes: each is a run of the machine
+// from an empty network, without SystemC's scheduler, that goes on until its verdict stands.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <stdexcept>
 
+#include "models/network/error.hpp"
 #include "models/network/parse.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/fault_report.hpp"
@@ -11,7 +13,8 @@
 #include "sim/cli/name_notes.hpp"
 #include "sim/cli/result_file.hpp"
 #include "sim/cli/run_theory.hpp"
-#include "sim/measure/saturation_walk.hpp"
+#include "sim/cli/simulate_report.hpp"
+#include "sim/measure/knee_search.hpp"
 
 namespace dateline {
 namespace {
@@ -20,95 +23,136 @@ using Json = nlohmann::ordered_json;
 
 Json optional_json(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
-WalkSettings walk_settings(const Options& options) {
-  WalkSettings walk;
-  for (const auto& [name, value] : {std::pair("start", &walk.start), {"over", &walk.over}, {"resolution", &walk.resolution}}) {
-    const Rational given = options.number(name);
-    if (given <= 0) options.refuse(name, "must be above 0");
-    *value = to_double(given);
-  }
-  if (walk.start > 1) options.refuse("start", "is above the injection bandwidth of 1 flit/node/cycle");
-  if (walk.over < 1) options.refuse("over", "must be at least 1");
-  if (walk.resolution < 0.0001 || walk.resolution > 1) options.refuse("resolution", "not in 0.0001..1");
-  return walk;
+double resolution_of(const Options& options) {
+  const double resolution = to_double(options.number("resolution"));
+  if (resolution < 0.005 || resolution > 1) options.refuse("resolution", "not in 0.005..1");
+  return resolution;
 }
+
+// What no run sustains more than: the bound, and what a source can offer at all.
+Rational most_sustained(const Bounds& bounds) { return std::min(bounds.sustainable.value(), Rational(1)); }
 
 // Probes loads on one network.
 class Prober {
  public:
-  Prober(const Options& options, const SimulateOptions& settings, const NetworkObjects& network, const TrafficPattern& pattern)
-      : options_(options), settings_(settings), network_(network), pattern_(pattern), line_(settings.progress) {}
+  Prober(const Options& options, const SimulateOptions& settings, const NetworkObjects& network, const TrafficPattern& pattern, const Bounds& bounds)
+      : options_(options), settings_(settings), network_(network), pattern_(pattern), bounds_(bounds) {}
 
-  LoadProbe operator()(const std::string& load) {
-    const SimulateOptions at_load = simulate_options(options_, *read_rational(load));
-    check_length(options_, at_load, pattern_, network_.topology->terminals());
-    RunConfig config = at_load.run;
+  KneeProbe operator()(const std::string& load, double x) {
+    const Rational exact = *read_rational(load);
+    const std::uint32_t terminals = network_.topology->terminals();
+    RunConfig config = simulate_options(options_, exact).run;
     config.failed = failed_terminals(network_);
     config.numbers = numbers_of(network_);
-    Run run(config, pattern_, network_.topology->terminals());
-    Machine machine(settings_.machine, Wiring::of(*network_.topology), *network_.relation, run);
-    line_.draw(0, fmt::format("probe {}: load {}", ++probes_, load));
-    run_to_end(run, machine);
-    if (!run.result().deadlock.empty()) {
+    config.theory = theory_of(bounds_, exact, config);
+    config.decide = plan_of_probe(x, config, pattern_, terminals);
+    config.warmup = config.decide->first / 2;
+    config.cycles = config.decide->last - config.warmup;
+    config.measure = config.drain = false;
+    Run run(config, pattern_, terminals);
+    ProgressClient progress(run, run, settings_.progress, fmt::format("probe {}: load {}, ", ++probes_, load));
+    MachineConfig machine_config = settings_.machine;
+    machine_config.count_channels = true;
+    Machine machine(machine_config, Wiring::of(*network_.topology), *network_.relation, progress);
+    run_to_end(progress, machine);
+    const RunResult& result = run.result();
+    if (!result.deadlock.empty()) {
       throw std::runtime_error(fmt::format("deadlock at load {} in cycle {}: {} messages wait for each other in a cycle", load,
-                                           run.result().simulated_cycles, run.result().deadlock.size()));
+                                           result.simulated_cycles, result.deadlock.size()));
     }
-    return {run.result().saturated, run.result().accepted_min};
+    const Verdict verdict = result.judgement.verdict.value_or(Verdict::undecided);
+    if (verdict == Verdict::sustained) check_busiest(machine, config, load, result.simulated_cycles);
+    return {verdict, result.accepted_min, result.simulated_cycles, result.flit_hops};
   }
 
  private:
+  // A sustained load brings the busiest channel what the exact loads say, but for chance: eight standard deviations,
+  // and what is still on its way.
+  void check_busiest(const Machine& machine, const RunConfig& config, const std::string& load, Cycle cycles) const {
+    if (!bounds_.loads || bounds_.loads->gamma_max == 0) return;
+    constexpr double kDeviations = 8;
+    const OfferedWork work = offered_work(config, pattern_, network_.topology->terminals());
+    const double expected = to_double(Rational(*read_rational(load) * bounds_.loads->gamma_max)) * static_cast<double>(cycles);
+    const double chance = kDeviations * std::sqrt(expected * work.mean_length * work.dispersion);
+    double queued = 0;
+    for (std::uint32_t t = 0; t < network_.topology->terminals(); ++t) {
+      queued += static_cast<double>(machine.generated(TerminalId(t)) - machine.injected(TerminalId(t)));
+    }
+    const double under_way = (queued + static_cast<double>(machine.totals().in_network)) * work.mean_length;
+    const auto crossed = static_cast<double>(machine.channel_flits()[bounds_.loads->busiest.value()]);
+    if (crossed <= expected + chance && crossed >= expected - chance - under_way) return;
+    throw InvariantError(fmt::format("saturate: at load {} {} flits crossed channel {} in {} cycles, where {:.0f} +- {:.0f} are exact: {}", load, crossed,
+                                     bounds_.loads->busiest.value(), cycles, expected, chance,
+                                     "the analysis and the machine do not agree; please report this"));
+  }
+
   const Options& options_;
   const SimulateOptions& settings_;
   const NetworkObjects& network_;
   const TrafficPattern& pattern_;
-  ProgressLine line_;
+  const Bounds& bounds_;
   int probes_ = 0;
 };
 
 // Of what a source can get at all.
-std::optional<double> reached(const SaturationBracket& bracket, const std::optional<double>& ideal) {
-  if (!bracket.sustained || !ideal) return std::nullopt;
-  return *bracket.sustained / std::min(*ideal, 1.0);
+std::optional<double> reached(const KneeBracket& bracket, const Bounds& bounds) {
+  if (!bracket.sustained || !bounds.sustainable) return std::nullopt;
+  return *bracket.sustained / to_double(most_sustained(bounds));
 }
 
-Json saturate_json(const Options& options, const SaturationBracket& bracket, const Bounds& bounds, const std::optional<double>& ideal,
-                   const std::string& proof) {
-  Json json = result_header("dateline.saturate/1", options);
+// With chance 0.99.
+std::optional<double> at_least(const KneeBracket& bracket, double resolution) {
+  return bracket.sustained ? std::optional(*bracket.sustained / (1 + resolution)) : std::nullopt;
+}
+
+Json saturate_json(const Options& options, const KneeBracket& bracket, double resolution, const Bounds& bounds, const std::string& proof) {
+  Json json = result_header("dateline.saturate/2", options);
   json["sustained"] = optional_json(bracket.sustained);
-  json["saturated_from"] = optional_json(bracket.saturated_from);
+  json["saturated_from"] = bracket.saturated_from;
+  json["at_bound"] = bracket.at_bound;
+  json["decided"] = bracket.decided;
+  json["knee_at_least"] = optional_json(at_least(bracket, resolution));
+  json["undecided"] = bracket.undecided_from ? Json{*bracket.undecided_from, *bracket.undecided_to} : Json(nullptr);
   json["served"] = optional_json(bracket.served);
-  json["ideal_throughput"] = optional_json(ideal);
-  json["ideal_throughput_exact"] = ideal ? Json(to_string(*bounds.ideal_throughput)) : Json(nullptr);
-  json["reached"] = optional_json(reached(bracket, ideal));
-  json["violated"] = bracket.violated;
+  json["bounds"] = bounds_json(bounds);
+  json["bounds"].erase("model_latency");  // of one load
+  json["reached"] = optional_json(reached(bracket, bounds));
   json["probes"] = Json::array();
-  for (const auto& step : bracket.steps) {
-    json["probes"].push_back({{"load", step.load}, {"saturated", step.probe.saturated}, {"accepted_min", step.probe.served}});
+  for (const auto& [load, x, probe] : bracket.steps) {
+    json["probes"].push_back({{"load", load},
+                              {"verdict", name_of(probe.verdict)},
+                              {"overload", x},
+                              {"cycles", probe.cycles},
+                              {"flit_hops", probe.flit_hops},
+                              {"accepted_min", probe.served}});
   }
   json["proof"] = proof;
   return json;
 }
 
-std::string saturate_summary(const NetworkObjects& network, const SaturationBracket& bracket, const Bounds& bounds,
-                             const std::optional<double>& ideal) {
-  const std::string unit = fmt::format("flits/{}/cycle", sender_name(*network.topology));
-  const auto line = [&](const char* name, const std::optional<double>& load, const std::string& none) {
-    return fmt::format("{:<18}{}\n", name, load ? fmt::format("{:.5g} {}", *load, unit) : none);
-  };
+std::string saturate_summary(const NetworkObjects& network, const KneeBracket& bracket, double resolution, const Bounds& bounds) {
+  const std::string unit = rate_unit(*network.topology);
   std::string text;
-  for (const auto& step : bracket.steps) {
-    text += fmt::format("{:<18}{}, {:.5f} for the worst-served source\n", "load " + step.load, step.probe.saturated ? "SATURATED" : "sustained",
-                        step.probe.served);
+  for (const auto& [load, x, probe] : bracket.steps) {
+    text += fmt::format("{:<18}{}, {:.5f} for the worst-served source, overloads of {:.2g}% looked for in {} cycles\n", "load " + load,
+                        probe.verdict == Verdict::saturated ? "SATURATED" : std::string(name_of(probe.verdict)), probe.served, 100 * x, probe.cycles);
   }
-  text += line("sustained", bracket.sustained, "nothing that was tried");
-  text += line("not sustained", bracket.saturated_from, "none: a source cannot offer more than 1");
-  if (ideal) {
-    text += fmt::format("{:<18}{:.5f} {} ideal throughput ({}, exact)\n", "bound", *ideal, unit, to_string(*bounds.ideal_throughput));
+  if (bracket.sustained) {
+    text += fmt::format("{:<18}{:.5g} {}; the knee is at least {:.5g} (99%)\n", "sustained", *bracket.sustained, unit, *at_least(bracket, resolution));
   } else {
-    text += fmt::format("{:<18}{}\n", "bound", bounds.why_missing.empty() ? "none" : "not given: " + bounds.why_missing);
+    text += fmt::format("{:<18}nothing that was tried\n", "sustained");
   }
-  if (const auto part = reached(bracket, ideal)) text += fmt::format("{:<18}{:.1f}% of the bound\n", "reached", 100 * *part);
-  if (bracket.violated) text += "BOUND VIOLATED     more than the ideal throughput is sustained\n";
+  text += fmt::format("{:<18}{:.5g} {}{}\n", "not sustained", bracket.saturated_from, unit, bracket.at_bound ? ", by the bound" : "");
+  text += bound_lines(bounds, unit);
+  if (const auto part = reached(bracket, bounds)) text += fmt::format("{:<18}{:.1f}% of the bound\n", "reached", 100 * *part);
+  if (bracket.undecided_from) {
+    text += fmt::format("{:<18}loads {:.5g} to {:.5g}: neither a queue that grows nor one that surely does not\n", "undecided", *bracket.undecided_from,
+                        *bracket.undecided_to);
+  }
+  if (!bracket.decided) {
+    text += fmt::format("UNDECIDED          the ends are more than {:.3g}% apart, or the lower one excludes larger overloads only: {}\n", 100 * resolution,
+                        "a coarser --resolution, or another --seed, may tell");
+  }
   return text;
 }
 
@@ -116,23 +160,26 @@ std::string saturate_summary(const NetworkObjects& network, const SaturationBrac
 
 int run_saturate(const Options& options) {
   const NetworkObjects network = make_network(network_options(options));
-  const WalkSettings walk = walk_settings(options);
+  const double resolution = resolution_of(options);
   const SimulateOptions settings = simulate_options(options, Rational(1, 1000));
-  if (settings.detect_warmup) options.refuse("warmup", "is for one load (simulate); allowed: cycles, auto");
   check_network(options, settings, network);
   JsonOutput json(options);
   const auto pattern = make_pattern(settings, network, network.relation->faults());
   const std::string proof = proof_before(settings, network, {});
-  const Bounds bounds = bounds_of(network, *pattern, settings, kShortSplits);
-  const std::optional<double> ideal = bounds.ideal_throughput ? std::optional(to_double(*bounds.ideal_throughput)) : std::nullopt;
-  Prober prober(options, settings, network, *pattern);
-  const SaturationBracket bracket = walk_to_saturation(walk, ideal, [&](const std::string& load) { return prober(load); });
-  auto report = saturate_json(options, bracket, bounds, ideal, proof);
+  const Bounds bounds = bounds_of(*network.topology, *network.relation, *pattern, settings, kLongSplits);
+  if (!bounds.sustainable) options.refuse("traffic", "lets no source send, and so loads nothing");
+  Prober prober(options, settings, network, *pattern, bounds);
+  const KneeBracket bracket =
+      search_knee(to_double(most_sustained(bounds)), resolution, [&](const std::string& load, double x) { return prober(load, x); });
+  if (bracket.sustained && exact_value(*bracket.sustained) > most_sustained(bounds))
+    throw InvariantError(fmt::format("saturate: {} is sustained, above the bound {}", *bracket.sustained, to_string(most_sustained(bounds))));
+  auto report = saturate_json(options, bracket, resolution, bounds, proof);
   add_faults(report, network.relation->faults(), *pattern);
   json.commit(report);
-  if (!json.wants_stdout()) fmt::print("{}{}", saturate_summary(network, bracket, bounds, ideal), fault_lines(network.relation->faults(), *pattern));
+  if (!json.wants_stdout())
+    fmt::print("{}{}", saturate_summary(network, bracket, resolution, bounds), fault_lines(network.relation->faults(), *pattern));
   note_rounded_rows(options, *pattern);
-  return 0;
+  return bracket.decided ? 0 : 1;
 }
 
 }  // namespace dateline

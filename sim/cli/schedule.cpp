@@ -4,6 +4,7 @@
 #include <ostream>
 #include <streambuf>
 
+#include "models/network/counted.hpp"
 #include "models/network/topologies.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/network_options.hpp"
@@ -86,8 +87,9 @@ int run_schedule(const Options& options) {
   if (out) write(*out, schedule);
   json.commit(result);
   if (json.wants_stdout() || (out && out->is_stdout())) return 0;
-  fmt::print("{}: {} ranks, {} messages of {} bytes in all, {} times {} cycles of computation, {}\n", workload, ranks, sizes.messages, sizes.bytes,
-             sizes.computes, sizes.compute_cycles, schedule.repeat() == 1 ? "once" : fmt::format("{} times", schedule.repeat()));
+  fmt::print("{}: {}, {} of {} in all, {} of {}, {}\n", workload, counted(ranks, "rank"), counted(sizes.messages, "message"),
+             counted(sizes.bytes, "byte"), counted(sizes.computes, "computation"), counted(sizes.compute_cycles, "cycle"),
+             schedule.repeat() == 1 ? "once" : counted(schedule.repeat(), "time"));
   return 0;
 }
 

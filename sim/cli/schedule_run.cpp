@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/network/counted.hpp"
 #include "models/network/error.hpp"
 #include "traffic/schedules/demand_traffic.hpp"
 #include "traffic/schedules/mapping.hpp"
@@ -103,7 +104,8 @@ void ScheduleRun::add_to(Json& json, const RunResult& result) const {
 
 std::string ScheduleRun::bound_lines(const RunResult& result) const {
   std::string text;
-  if (bounds_.critical_path) text += fmt::format("{:<18}{} cycles critical path (messages alone on their ways)\n", "bound", *bounds_.critical_path);
+  if (bounds_.critical_path)
+    text += fmt::format("{:<18}{} critical path (messages alone on their ways)\n", "bound", counted(*bounds_.critical_path, "cycle"));
   if (bounds_.bandwidth) {
     text += fmt::format("{:<18}{} cycles bandwidth (flits over the busiest channel{})\n", "bound", to_string(*bounds_.bandwidth),
                         denominator(*bounds_.bandwidth) == 1 ? "" : ", in the mean over drawn ways");
@@ -125,8 +127,8 @@ std::string ScheduleRun::summary(const RunResult& result) const {
     std::uint64_t sum = 0;
     Cycle least = times.front().*member, most = 0;
     for (const RankTimes& t : times) sum += t.*member, least = std::min(least, t.*member), most = std::max(most, t.*member);
-    text += fmt::format("{:<18}{:.1f} cycles mean over {} ranks (least {}, most {})\n", name,
-                        static_cast<double>(sum) / static_cast<double>(times.size()), times.size(), least, most);
+    text += fmt::format("{:<18}{:.1f} cycles mean over {} (least {}, most {})\n", name, static_cast<double>(sum) / static_cast<double>(times.size()),
+                        counted(times.size(), "rank"), least, most);
   };
   line("compute", &RankTimes::compute);
   line("send", &RankTimes::send);

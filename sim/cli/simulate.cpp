@@ -5,6 +5,7 @@
 #include "sim/cli/analytic_curve.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/fault_report.hpp"
+#include "sim/cli/map_bounds.hpp"
 #include "sim/cli/measured_files.hpp"
 #include "sim/cli/name_notes.hpp"
 #include "sim/cli/network_changes.hpp"
@@ -25,14 +26,17 @@
 namespace dateline {
 namespace {
 
-// The result with what has failed; sources at failed nodes are null.
-nlohmann::ordered_json with_faults(nlohmann::ordered_json json, const NetworkObjects& network, const TrafficPattern& pattern,
-                                   const std::vector<std::uint8_t>& failed) {
-  add_faults(json, network.relation->faults(), pattern);
-  for (std::size_t t = 0; t < failed.size(); ++t) {
-    if (failed[t] != 0) json["per_source"][t] = nullptr;
-  }
-  return json;
+// Flits/node/cycle that a source of share 1 offers; 0 of a workload.
+Rational total_load(const SimulateOptions& settings) {
+  Rational load = settings.load.value_or(0);
+  for (const StreamSpec& stream : settings.streams) load += stream.load;
+  return load;
+}
+
+// --cycles auto: the window may last until the last look.
+void until_decided(RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals) {
+  config.decide = plan_of_run(config, pattern, terminals);
+  config.cycles = config.decide->last - config.warmup;
 }
 
 // --record: the messages of a run, written down as they are generated.
@@ -65,7 +69,7 @@ int run_simulate(const Options& options) {
   const NetworkObjects network = make_network(network_options(options));
   const SimulateOptions settings = simulate_options(options);
   check_network(options, settings, network);
-  std::vector<ChangedNetwork> changes = changed_networks(options, network);
+  std::vector<ChangedNetwork> changes = changed_networks(network);
   const std::vector<std::uint8_t> open = open_routers(options, *network.topology);
   JsonOutput json(options);
   MeasuredFiles tables(options);
@@ -80,17 +84,24 @@ int run_simulate(const Options& options) {
   const std::uint32_t terminals = network.topology->terminals();
   check_length(options, settings, *pattern, terminals);
   const std::string proof = vc_sets.prove(settings, changes);
-  Bounds bounds = workload && settings.streams.empty() ? Bounds() : bounds_of(network, *pattern, settings, kShortSplits);
-  if (settings.load) bounds.model_latency = validated_latency(curve_case(options), network, bounds, *settings.load);
+  for (ChangedNetwork& change : changes) {
+    change.pattern = workload ? workload->demand() : make_pattern(settings, network, change.change.faults.get());
+  }
+  const bool bounded = !workload || !settings.streams.empty();  // by the pattern alone
+  std::vector<MapBounds> maps = bounded ? bounds_by_map(network, *pattern, changes, settings, kShortSplits) : std::vector<MapBounds>();
 
   RunConfig config = settings.run;
   config.failed = failed_terminals(network);
   config.numbers = numbers_of(network);
-  for (ChangedNetwork& change : changes) {
-    change.pattern = workload ? workload->demand() : make_pattern(settings, network, change.change.faults.get());
-    config.changes.push_back(change.view());
-  }
+  for (const ChangedNetwork& change : changes) config.changes.push_back(change.view());
   if (workload) workload->configure(config);
+  for (std::size_t i = 0; i < maps.size(); ++i)
+    (i == 0 ? config.theory : config.changes[i - 1].theory) = theory_of(maps[i].bounds, total_load(settings), config);
+  const auto model_latency = bounded && settings.load ? validated_latency(curve_case(options), network, maps.front().bounds, *settings.load) : std::nullopt;
+  forget_channels(maps);
+  Bounds bounds = bounded ? maps.front().bounds : Bounds();
+  bounds.model_latency = model_latency;
+  if (config.decide) until_decided(config, *pattern, terminals);
   const std::optional<Transient> transient = find_transient(options, settings, network, *pattern, config);
   Run run(config, *pattern, terminals, record.of(workload ? workload->source(*pattern) : traffic_source(config, *pattern, terminals), terminals));
   if (workload && trace.wants_ranks()) workload->record_ranks(trace.ranks());
@@ -99,22 +110,30 @@ int run_simulate(const Options& options) {
   machine_config.vc_sets = vc_sets.machine();
   const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, machine_config, progress, open, vcd.trace());
   const RunResult result = run.result();
+  const bool changed = maps.size() > 1 && maps[1].from < result.simulated_cycles;  // then no bounds are those of the run
+  if (changed) bounds = Bounds();
 
   tables.commit(*network.topology, run);
   trace.commit();
   vcd.commit(result.simulated_cycles);
-  auto report = with_faults(simulate_json(options, result, bounds, proof), network, *pattern, config.failed);
+  auto report = simulate_json(options, result, bounds, proof);
+  add_faults(report, network.relation->faults(), *pattern);
   add_steady(report, config, result, transient);
-  add_measured(report, run.deliveries(), *network.topology, run.living());
+  add_measured(report, run.deliveries(), *network.topology, run.live_times());
   if (!changes.empty()) report["fault_events"] = changes_json(changes);
+  if (maps.size() > 1) report["bounds_by_map"] = map_bounds_json(maps);
+  if (changed) report["bounds"] = nullptr;
   if (workload) workload->add_to(report, result);
   vc_sets.add_to(report);
   record.commit();
   json.commit(report);
   const bool stdout_taken = json.wants_stdout() || tables.want_stdout() || trace.wants_stdout() || vcd.wants_stdout() || record.takes_stdout();
   if (!stdout_taken)
-    fmt::print("{}{}{}{}", simulate_summary(settings, *network.topology, result, bounds, proof), steady_lines(config, result, transient),
-               workload ? workload->summary(result) : "", fault_lines(network.relation->faults(), *pattern) + open_line(*machine));
+    fmt::print("{}{}{}{}",
+               simulate_summary(settings, *network.topology, result, bounds, proof) +
+                   (changed ? map_bounds_lines(maps, *network.topology, result.simulated_cycles) : ""),
+               steady_lines(config, result, transient), workload ? workload->summary(result) : "",
+               fault_lines(network.relation->faults(), *pattern) + open_line(*machine));
   if (!result.deadlock.empty()) {
     say(fmt::format("deadlock at cycle {}: {} messages wait for each other in a cycle", result.simulated_cycles, result.deadlock.size()));
     return 1;

@@ -86,8 +86,19 @@ std::optional<RequestReplyOptions> request_reply(const Options& options) {
   return RequestReplyOptions::parse({options.command(), "workload"}, options.text("workload"));
 }
 
+// A command that looks for a load has no window of its own.
 void take_window(RunConfig& r, const Options& options) {
-  r.cycles = options.whole("cycles", 1, kLongestRun);
+  if (!options.has("cycles")) return;
+  const bool until_decided = options.text("cycles") == "auto";
+  if (until_decided) {
+    for (const char* other : {"windows", "until-ci"}) {
+      if (options.has(other)) options.refuse("cycles", fmt::format("is auto beside {}, which needs to know the window; allowed there: a number", other));
+    }
+    if (options.text("warmup") == "detect") options.refuse("warmup", "is detect beside cycles=auto, whose end is not known; allowed: cycles, auto");
+    r.decide.emplace();
+  } else {
+    r.cycles = options.whole("cycles", 1, kLongestRun);
+  }
   if (options.has("windows")) {
     r.windows = static_cast<std::uint32_t>(options.whole("windows", 1, WindowSeries::kMostParts));
     if (r.windows > r.cycles) options.refuse("windows", fmt::format("are more than the {} cycles of the window", r.cycles));
@@ -112,6 +123,7 @@ RunConfig run_config(const Options& options, const std::optional<Rational>& load
   if ((requests && !requests->batch) || options.has("streams")) {
     if (options.text("warmup") == "detect") options.refuse("warmup", "is not there yet beside requests and replies, or streams");
     take_window(r, options);
+    if (r.decide && requests) options.refuse("cycles", "is auto beside requests and replies, which have no verdict; allowed there: 1..10^15");
     return r;
   }
   if (!load) {
@@ -242,7 +254,7 @@ void check_network(const Options& options, const SimulateOptions& settings, cons
   check_vcs(options, network);
   check_reuse(options, settings, network);
   check_absorption(options, network);
-  check(settings.machine);
+  check(settings.machine, options.command());
   check_pairs(options, *network.topology);
   check_memory(options, *network.topology, settings.machine);
 }

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 
+#include "models/network/counted.hpp"
 #include "sim/cli/load_report.hpp"
 #include "sim/cli/result_file.hpp"
 
@@ -15,6 +15,27 @@ using Json = nlohmann::ordered_json;
 Json rational_json(const std::optional<Rational>& value) { return value ? Json(to_double(*value)) : Json(nullptr); }
 Json exact_json(const std::optional<Rational>& value) { return value ? Json(to_string(*value)) : Json(nullptr); }
 
+Json no_interval_json(const RunResult& r) {
+  if (!r.no_interval) return nullptr;
+  return {{"reason", name_of(*r.no_interval)}, {"cycles", r.interval_window ? Json(*r.interval_window) : Json(nullptr)}};
+}
+
+// Empty where the intervals are shown, and where none is meant.
+std::string no_interval_line(const SimulateOptions& settings, const RunResult& r) {
+  if (r.latency.count == 0) return {};
+  std::string why;
+  if (r.no_interval == NoInterval::few_messages) {
+    why = fmt::format("{} batches of messages have one, and {} messages were measured", kFewestBatches, r.latency.count);
+  } else if (r.no_interval == NoInterval::short_window) {
+    why = fmt::format("at this load a window of {} cycles has one", r.interval_window ? std::to_string(*r.interval_window) : "no number of");
+    if (r.interval_window && settings.run.protocol == RunConfig::Protocol::messages) {
+      why += fmt::format(", about {:.0f} messages",
+                         static_cast<double>(*r.interval_window) * static_cast<double>(r.latency.count) / static_cast<double>(r.cycles));
+    }
+  }
+  return why.empty() ? why : fmt::format("{:<18}none: {}\n", "interval", why);
+}
+
 Json absorbed_json(const AbsorptionCounts& absorbed) {
   Json json;
   json["total"] = absorbed.faults();
@@ -24,20 +45,55 @@ Json absorbed_json(const AbsorptionCounts& absorbed) {
   return json;
 }
 
-constexpr double kLimitShown = 10;  // percent
-
-// Empty where the window shows small overloads, and where the rule does not apply.
-std::string limit_line(const SimulateOptions& settings, const RunResult& r) {
-  if ((!settings.load && settings.streams.empty()) || !r.deadlock.empty() || (r.saturation_limit && *r.saturation_limit <= kLimitShown)) return {};
-  const std::string least = r.saturation_limit ? fmt::format("below {:.0f}% may not show", std::ceil(*r.saturation_limit)) : "may not show";
-  return fmt::format("{:<18}an overload of one source {} in a window this short\n", "note", least);
+std::string undecided_line(const Judgement& judgement) {
+  const std::string excluded =
+      judgement.overload_excluded ? fmt::format("only overloads of {:.0f}% and more are excluded", 100 * *judgement.overload_excluded) : "no overload is excluded";
+  const std::string enough =
+      judgement.decides_after ? fmt::format("; about {:.2g} cycles may tell, --cycles auto finds out", *judgement.decides_after) : std::string{};
+  return fmt::format("{:<18}UNDECIDED: the window is too short to tell, {}{}\n", "verdict", excluded, enough);
 }
 
-std::string interval(const Summary& s) { return s.ci95 ? fmt::format(" +- {:.2f}", *s.ci95) : std::string{}; }
+std::string verdict_line(const RunResult& r, const Bounds& bounds, const std::string& unit) {
+  const Judgement& judgement = r.judgement;
+  if (!judgement.verdict) return {};
+  if (judgement.verdict == Verdict::undecided) return undecided_line(judgement);
+  if (judgement.verdict == Verdict::sustained) {
+    const std::string excluded =
+        judgement.overload_excluded ? fmt::format("; overloads of {:.0f}% and more are excluded", 100 * *judgement.overload_excluded) : std::string{};
+    return fmt::format("{:<18}sustained{}\n", "verdict", excluded);
+  }
+  std::string why = "some source cannot send what it is offered";
+  if (judgement.overloaded.value_or(false)) why = "the load is above the exact bound";
+  if (judgement.overloaded.value_or(false) && bounds.sustainable) {
+    why += fmt::format(" of {:.5f} {} ({})", to_double(*bounds.sustainable), unit, to_string(*bounds.sustainable));
+  }
+  return fmt::format("SATURATED          {}; latency covers what arrived\n", why);
+}
+
+struct Served {
+  std::size_t source;
+  double offered, accepted;
+};
+// The source that gets least of what it offers; none if no source offers anything.
+std::optional<Served> worst_served(const RunResult& r) {
+  std::optional<Served> worst;
+  for (std::size_t t = 0; t < r.per_source.size(); ++t) {
+    const RunResult::Source& s = r.per_source[t];
+    if (s.offered > 0 && (!worst || s.accepted * worst->offered < worst->accepted * s.offered)) worst = Served{t, s.offered, s.accepted};
+  }
+  return worst;
+}
+
+std::string interval(const Summary& s) { return s.ci95 ? fmt::format(" -{:.2f} +{:.2f}", s.mean - s.ci95->low, s.ci95->high - s.mean) : std::string{}; }
 
 std::string lengths_text(const MessageLengths& lengths) {
   if (lengths.one()) return fmt::format("{}-flit messages", lengths.shortest());
   return fmt::format("messages of {} to {} flits, mean {}", lengths.shortest(), lengths.longest(), to_string(lengths.mean()));
+}
+
+std::string worst_text(const RunResult& r) {
+  const std::optional<Served> worst = worst_served(r);
+  return worst ? fmt::format(" (worst-served source {}: {:.5f} of {:.5f})", worst->source, worst->accepted, worst->offered) : std::string{};
 }
 
 // What is sent to whom: the end of the first line.
@@ -45,10 +101,10 @@ std::string workload_text(const SimulateOptions& settings) {
   if (settings.requests) {
     const RequestReplyOptions& r = *settings.requests;
     const std::string outstanding = r.window ? fmt::format(", {} outstanding", *r.window) : std::string{};
-    return fmt::format("requests of {} flits, service {} cycles, replies of {}, {}{}, traffic {}", r.request, r.service, r.reply,
-                       r.batch ? fmt::format("batches of {}", *r.batch) : "closed loop", outstanding, settings.traffic);
+    return fmt::format("requests of {}, service {}, replies of {}, {}{}, traffic {}", counted(r.request, "flit"), counted(r.service, "cycle"),
+                       r.reply, r.batch ? fmt::format("batches of {}", *r.batch) : "closed loop", outstanding, settings.traffic);
   }
-  if (!settings.streams.empty()) return fmt::format("{} streams of {}", settings.streams.size(), settings.traffic);
+  if (!settings.streams.empty()) return fmt::format("{} of {}", counted(settings.streams.size(), "stream"), settings.traffic);
   const std::string lengths = settings.own_lengths() ? lengths_text(lengths_of(settings.run)) + ", " : "";
   return fmt::format("{}{} {}", lengths, settings.load ? "traffic" : "workload", settings.traffic);
 }
@@ -61,7 +117,9 @@ Json summary_json(const Summary& s) {
   const auto put = [&](const char* name, auto value) { json[name] = any ? Json(value) : Json(nullptr); };
   put("mean", s.mean);
   put("stddev", s.stddev);
-  json["ci95"] = s.ci95 ? Json(*s.ci95) : Json(nullptr);
+  json["ci95"] = s.ci95 ? Json(s.ci95->half_width()) : Json(nullptr);
+  json["ci95_low"] = s.ci95 ? Json(s.ci95->low) : Json(nullptr);
+  json["ci95_high"] = s.ci95 ? Json(s.ci95->high) : Json(nullptr);
   put("min", s.min);
   put("max", s.max);
   put("p50", s.p50);
@@ -77,13 +135,47 @@ std::string latency_line(const char* name, const Summary& s) {
                      s.p50, s.p99, s.max);
 }
 
+Json bounds_json(const Bounds& bounds) {
+  Json json = {{"zero_load_latency", rational_json(bounds.zero_load_latency)},
+               {"zero_load_latency_exact", exact_json(bounds.zero_load_latency)},
+               {"ideal_throughput", rational_json(bounds.ideal_throughput)},
+               {"ideal_throughput_exact", exact_json(bounds.ideal_throughput)},
+               {"sustainable", rational_json(bounds.sustainable)},
+               {"sustainable_exact", exact_json(bounds.sustainable)},
+               {"limited_by", bounds.limited_by ? Json(name_of(*bounds.limited_by)) : Json(nullptr)},
+               {"model_latency", bounds.model_latency ? Json(*bounds.model_latency) : Json(nullptr)}};
+  if (bounds.over_budget) json["left_out"] = bounds.why_missing;
+  return json;
+}
+
+std::string bound_lines(const Bounds& bounds, const std::string& unit) {
+  std::string text;
+  if (bounds.zero_load_latency) text += fmt::format("{:<18}{:.4f} cycles zero-load latency (exact mean)\n", "bound", to_double(*bounds.zero_load_latency));
+  if (bounds.ideal_throughput) {
+    text += fmt::format("{:<18}{:.5f} {} ideal throughput ({}, exact)\n", "bound", to_double(*bounds.ideal_throughput), unit, to_string(*bounds.ideal_throughput));
+  }
+  if (bounds.sustainable && bounds.sustainable != bounds.ideal_throughput) {
+    text += fmt::format("{:<18}{:.5f} {} at most sustained ({}, exact; by {})\n", "bound", to_double(*bounds.sustainable), unit,
+                        to_string(*bounds.sustainable), name_of(*bounds.limited_by));
+  }
+  if (!bounds.why_missing.empty()) text += fmt::format("{:<18}not given: {}\n", "bounds", bounds.why_missing);
+  return text;
+}
+
 Json simulate_json(const Options& options, const RunResult& r, const Bounds& bounds, const std::string& proof) {
   Json json = result_header("dateline.simulate/1", options);
   json["offered"] = r.offered;
   json["accepted"] = r.accepted;
   json["accepted_min"] = r.accepted_min;
-  json["saturated"] = r.saturated;
-  json["saturation_limit"] = r.saturation_limit ? Json(*r.saturation_limit) : Json(nullptr);
+  const std::optional<Served> worst = worst_served(r);
+  json["worst_served"] =
+      worst ? Json{{"source", worst->source}, {"offered", worst->offered}, {"accepted", worst->accepted}} : Json(nullptr);
+  const Judgement& j = r.judgement;
+  json["overloaded"] = j.overloaded ? Json(*j.overloaded) : Json(nullptr);
+  json["verdict"] = j.verdict ? Json(name_of(*j.verdict)) : Json(nullptr);
+  json["saturated"] = !j.verdict || *j.verdict == Verdict::undecided ? Json(nullptr) : Json(*j.verdict == Verdict::saturated);
+  json["overload_excluded"] = j.overload_excluded ? Json(*j.overload_excluded) : Json(nullptr);
+  json["decides_after"] = j.decides_after ? Json(*j.decides_after) : Json(nullptr);
   json["cycles"] = r.cycles;
   json["simulated_cycles"] = r.simulated_cycles;
   json["messages"] = {{"generated", r.generated}, {"delivered", r.delivered},         {"measured", r.measured},
@@ -91,14 +183,10 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
   json["latency"] = summary_json(r.latency);
   json["network_latency"] = summary_json(r.network_latency);
   json["hops"] = summary_json(r.hops);
+  json["no_interval"] = no_interval_json(r);
   json["flit_hops"] = r.flit_hops;
   json["absorbed"] = absorbed_json(r.absorbed);
-  json["bounds"] = {{"zero_load_latency", rational_json(bounds.zero_load_latency)},
-                    {"zero_load_latency_exact", exact_json(bounds.zero_load_latency)},
-                    {"ideal_throughput", rational_json(bounds.ideal_throughput)},
-                    {"ideal_throughput_exact", exact_json(bounds.ideal_throughput)},
-                    {"model_latency", bounds.model_latency ? Json(*bounds.model_latency) : Json(nullptr)}};
-  if (bounds.over_budget) json["bounds"]["left_out"] = bounds.why_missing;
+  json["bounds"] = bounds_json(bounds);
   json["proof"] = proof;
   json["completion_cycle"] = r.completion_cycle ? Json(*r.completion_cycle) : Json(nullptr);
   if (r.deadlock.empty()) {
@@ -118,16 +206,17 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
   }
   json["per_source"] = Json::array();
   for (const RunResult::Source& s : r.per_source) {
-    json["per_source"].push_back({{"offered", s.offered}, {"accepted", s.accepted}, {"backlog", s.backlog}});
+    json["per_source"].push_back(nullptr);
+    if (s.lived) json["per_source"].back() = {{"offered", s.offered}, {"accepted", s.accepted}, {"backlog", s.backlog}};
   }
   return json;
 }
 
 std::string simulate_summary(const SimulateOptions& settings, const Topology& topology, const RunResult& r, const Bounds& bounds,
                              const std::string& proof) {
-  const std::string unit = fmt::format("flits/{}/cycle", sender_name(topology));
-  std::string text = fmt::format("{} {}, {} VCs, depth {}, {}\n", settings.network.topology, settings.network.routing, settings.machine.vcs,
-                                 settings.machine.buffer_depth, workload_text(settings));
+  const std::string unit = rate_unit(topology);
+  std::string text = fmt::format("{} {}, {}, depth {}, {}\n", settings.network.topology, settings.network.routing,
+                                 counted(settings.machine.vcs, "VC"), settings.machine.buffer_depth, workload_text(settings));
   if (!r.deadlock.empty()) {
     text += fmt::format("DEADLOCK           found at cycle {}; a cycle of waits:\n", r.simulated_cycles);
     for (const std::string& wait : r.deadlock_texts) text += fmt::format("  {} ->\n", wait);
@@ -137,15 +226,15 @@ std::string simulate_summary(const SimulateOptions& settings, const Topology& to
     text += latency_line("latency", r.latency);
     text += latency_line("network latency", r.network_latency);
     text += fmt::format("{:<18}{:.3f} mean, {} at most\n", "hops", r.hops.mean, r.hops.max);
+    text += no_interval_line(settings, r);
   } else {
     text += fmt::format("{:<18}nothing was measured: {}\n", "latency",
                         settings.detect_warmup ? "no steady state was found" : "no message was delivered in the window");
   }
   if (r.completion_cycle) {
-    text += fmt::format("{:<18}{} cycles\n", "completion", *r.completion_cycle);
+    text += fmt::format("{:<18}{}\n", "completion", counted(*r.completion_cycle, "cycle"));
   } else {
-    text += fmt::format("{:<18}{:.5f} {} offered, {:.5f} accepted (least of a source {:.5f})\n", "throughput", r.offered, unit, r.accepted,
-                        r.accepted_min);
+    text += fmt::format("{:<18}{:.5f} {} offered, {:.5f} accepted{}\n", "throughput", r.offered, unit, r.accepted, worst_text(r));
   }
   text += fmt::format("{:<18}{} generated, {} delivered, {} measured, {} in flight or queued at the end\n", "messages", r.generated, r.delivered,
                       r.measured, r.in_flight);
@@ -154,29 +243,14 @@ std::string simulate_summary(const SimulateOptions& settings, const Topology& to
     text += fmt::format("{:<18}{} by a fault ({} reverse, {} orthogonal, {} last resort), {} at an intermediate node\n", "absorbed", a.faults(),
                         a.of(AbsorptionRule::reverse), a.of(AbsorptionRule::orthogonal), a.of(AbsorptionRule::last_resort),
                         a.of(AbsorptionRule::intermediate));
-    text += fmt::format("{:<18}at most {} messages in one node, {} in all\n", "memory", a.peak_node, a.peak);
+    text += fmt::format("{:<18}at most {} in one node, {} in all\n", "memory", counted(a.peak_node, "message"), a.peak);
   }
   if (r.lost + r.retransmitted > 0) {
     text += fmt::format("{:<18}{} taken by faults and sent again, {} lost\n", "faults", r.retransmitted, r.lost);
   }
-  text += fmt::format("{:<18}{} measured, {} simulated; {} flit-hops\n", "cycles", r.cycles, r.simulated_cycles, r.flit_hops);
+  text += fmt::format("{:<18}{} measured, {} simulated; {}\n", "cycles", r.cycles, r.simulated_cycles, counted(r.flit_hops, "flit-hop"));
   text += fmt::format("{:<18}{}\n", "proof", proof);
-  if (bounds.zero_load_latency) {
-    text += fmt::format("{:<18}{:.4f} cycles zero-load latency (exact mean)\n", "bound", to_double(*bounds.zero_load_latency));
-  }
-  if (bounds.ideal_throughput) {
-    text += fmt::format("{:<18}{:.5f} {} ideal throughput ({}, exact){}\n", "bound", to_double(*bounds.ideal_throughput), unit,
-                        to_string(*bounds.ideal_throughput),
-                        *bounds.ideal_throughput > 1 ? fmt::format("; a {} injects at most 1", sender_name(topology)) : std::string{});
-  }
-  if (!bounds.why_missing.empty()) text += fmt::format("{:<18}not given: {}\n", "bounds", bounds.why_missing);
-  text += limit_line(settings, r);
-  if (r.saturated) {
-    text += fmt::format(
-        "SATURATED          some source cannot send what it is offered; latency covers what arrived{}\n",
-        bounds.ideal_throughput ? fmt::format("; the ideal bound is {:.5f} {}", to_double(*bounds.ideal_throughput), unit) : std::string{});
-  }
-  return text;
+  return text + bound_lines(bounds, unit) + verdict_line(r, bounds, unit);
 }
 
 }  // namespace dateline

@@ -26,12 +26,22 @@ std::string split_lines(const Bounds& bounds) {
                      to_double(split.upper));
 }
 
-std::string price_table(const Topology& topology, const SplitBound& bound) {
+std::vector<Rational> prices_of(const Topology& topology, const Bounds& bounds) {
+  if (bounds.split) return bounds.split->prices;
+  std::vector<Rational> prices(topology.channels());
+  if (bounds.loads && bounds.loads->gamma_max > 0) {
+    const ChannelId busiest = bounds.loads->busiest;
+    prices[busiest.value()] = 1 / to_rational(topology.channel(busiest).bandwidth);
+  }
+  return prices;
+}
+
+std::string price_table(const Topology& topology, const std::vector<Rational>& prices) {
   std::string text = "channel,from,port,to,price\n";
-  for (std::uint32_t c = 0; c < bound.prices.size(); ++c) {
-    if (bound.prices[c] == 0) continue;
+  for (std::uint32_t c = 0; c < prices.size(); ++c) {
+    if (prices[c] == 0) continue;
     const Channel& channel = topology.channel(ChannelId(c));
-    text += fmt::format("{},{},{},{},{}\n", c, channel.from.value(), channel.from_port.value(), channel.to.value(), to_string(bound.prices[c]));
+    text += fmt::format("{},{},{},{},{}\n", c, channel.from.value(), channel.from_port.value(), channel.to.value(), to_string(prices[c]));
   }
   return text;
 }

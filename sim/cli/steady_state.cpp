@@ -19,12 +19,12 @@ double part_of_one(const Options& options, const std::string& name) {
   return to_double(part);
 }
 
-std::optional<double> half_width(const RunResult& r) {
-  return r.latency.ci95 ? std::optional(*r.latency.ci95 / r.latency.mean) : std::nullopt;
-}
+using Json = nlohmann::ordered_json;
 
 std::string interval_line(const RunConfig& config, const RunResult& r) {
-  const std::string width = half_width(r) ? fmt::format("+- {:.2f}% of the mean", 100 * *half_width(r)) : std::string("none");
+  const Summary& s = r.latency;
+  const std::string width =
+      s.ci95 ? fmt::format("-{:.2f}% +{:.2f}% of the mean", 100 * (s.mean - s.ci95->low) / s.mean, 100 * (s.ci95->high - s.mean) / s.mean) : "none";
   return fmt::format("{:<18}{}, {:.4g}% wanted: {}\n", "interval", width, 100 * *config.until_ci,
                      r.narrow ? fmt::format("enough after {} cycles", r.cycles) : "NOT REACHED within --cycles");
 }
@@ -67,9 +67,11 @@ void add_steady(nlohmann::ordered_json& json, const RunConfig& config, const Run
         {"steady", transient->steady}, {"cycles", config.warmup}, {"deliveries", transient->deliveries}, {"discarded", transient->discarded}};
   }
   if (!config.until_ci) return;
-  const auto width = half_width(result);
-  json["until_ci"] = {
-      {"wanted", *config.until_ci}, {"reached", result.narrow}, {"half_width", width ? nlohmann::ordered_json(*width) : nlohmann::ordered_json(nullptr)}};
+  const Summary& s = result.latency;
+  json["until_ci"] = {{"wanted", *config.until_ci},
+                      {"reached", result.narrow},
+                      {"half_width", s.ci95 ? Json(s.ci95->half_width() / s.mean) : Json(nullptr)},
+                      {"farthest", s.ci95 ? Json(s.ci95->farthest(s.mean)) : Json(nullptr)}};
 }
 
 std::string steady_lines(const RunConfig& config, const RunResult& result, const std::optional<Transient>& transient) {

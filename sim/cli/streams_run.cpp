@@ -53,10 +53,8 @@ std::unique_ptr<MessageSource> StreamsRun::source(const TrafficPattern& /*demand
 }
 
 void StreamsRun::configure(RunConfig& config) const {
-  config.overload = overload_rule(settings_.streams, patterns(), terminals_);
-  double load = 0;
-  for (const StreamSpec& stream : settings_.streams) load += to_double(stream.load);
-  config.rate = load / config.overload->mean_length;
+  config.work = offered_work(settings_.streams, patterns(), terminals_);
+  config.rate = config.work->rate;
 }
 
 StreamsRun::Throughput StreamsRun::throughput(const StreamCounts& counts, const RunResult& result) const {
@@ -69,7 +67,7 @@ void StreamsRun::add_to(Json& json, const RunResult& result) const {
   for (std::size_t i = 0; i < settings_.streams.size(); ++i) {
     const StreamCounts& counts = source_->counts()[i];
     const Throughput flits = throughput(counts, result);
-    const Summary latency = counts.measured.latency.summary();
+    const Summary latency = result.summary_of(counts.measured.latency);
     Json own;
     own["name"] = settings_.streams[i].name;
     own["load"] = to_double(settings_.streams[i].load);
@@ -79,8 +77,8 @@ void StreamsRun::add_to(Json& json, const RunResult& result) const {
     own["accepted"] = flits.accepted;
     own["messages"] = {{"generated", counts.generated}, {"delivered", counts.delivered}, {"measured", latency.count}};
     own["latency"] = summary_json(latency);
-    own["network_latency"] = summary_json(counts.measured.network_latency.summary());
-    own["hops"] = summary_json(counts.measured.hops.summary());
+    own["network_latency"] = summary_json(result.summary_of(counts.measured.network_latency));
+    own["hops"] = summary_json(result.summary_of(counts.measured.hops));
     json["streams"].push_back(own);
   }
 }
@@ -104,11 +102,12 @@ std::string StreamsRun::summary(const RunResult& result) const {
     const StreamSpec& stream = settings_.streams[i];
     const StreamCounts& counts = source_->counts()[i];
     const Throughput flits = throughput(counts, result);
+    const Summary latency = result.summary_of(counts.measured.latency);
     text += fmt::format("{:<18}{}: traffic {}, load {}, mean length {}, {}{}; {:.5f} offered, {:.5f} accepted; {} of {} messages measured\n",
                         "stream", stream.name, stream.traffic, to_string(stream.load), to_string(stream.lengths.mean()),
                         name_of(stream.injection.kind), by_priority() ? fmt::format(", priority {}", stream.priority.value_or(0)) : "", flits.offered,
-                        flits.accepted, counts.measured.latency.summary().count, counts.generated);
-    if (counts.measured.latency.summary().count > 0) text += latency_line("  latency", counts.measured.latency.summary());
+                        flits.accepted, latency.count, counts.generated);
+    if (latency.count > 0) text += latency_line("  latency", latency);
   }
   return text + (vc_sets_.several() ? set_lines() : fmt::format("{:<18}share the VCs\n", "streams"));
 }

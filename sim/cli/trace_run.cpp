@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "models/network/counted.hpp"
 #include "models/network/fault_map.hpp"
 #include "sim/cli/schedule_run.hpp"
 #include "sim/measure/trace_source.hpp"
@@ -36,13 +37,15 @@ std::unique_ptr<TraceReader> TraceRun::open() const { return open_trace({"simula
 
 std::unique_ptr<TrafficPattern> TraceRun::demand() const { return std::make_unique<TraceTraffic>(summary_.flits); }
 
-std::unique_ptr<MessageSource> TraceRun::source(const TrafficPattern& /*demand*/) { return std::make_unique<TraceSource>(open(), places_, summary_.packets); }
+std::unique_ptr<MessageSource> TraceRun::source(const TrafficPattern& /*demand*/) {
+  return std::make_unique<TraceSource>(open(), places_, summary_.packets);
+}
 
 void TraceRun::add_to(nlohmann::ordered_json& /*json*/, const RunResult& /*result*/) const {}
 
 std::string TraceRun::summary(const RunResult& /*result*/) const {
   const std::uint64_t flits = std::accumulate(summary_.flits.begin(), summary_.flits.end(), std::uint64_t{0});
-  return fmt::format("{:<18}{} packets of {} flits, the last of cycle {}\n", "trace", summary_.packets, flits, summary_.last);
+  return fmt::format("{:<18}{} of {}, the last of cycle {}\n", "trace", counted(summary_.packets, "packet"), counted(flits, "flit"), summary_.last);
 }
 
 }  // namespace dateline

@@ -164,7 +164,7 @@ MachineConfig VcdOutput::probed(MachineConfig machine) const {
 void VcdOutput::commit(Cycle cycles) {
   if (!file_) return;
   std::ifstream in(written_.path(), std::ios::binary);
-  if (!is_whole(in, cycles)) throw ConfigError("simulate", "vcd", written_.path(), "cannot be written");
+  if (!is_whole(in, cycles)) file_->fail();
   for (std::string line; std::getline(in, line) && line.rfind("$end", 0) != 0;) continue;  // $date, the date, $end
   std::string piece(kPiece, '\0');
   while (in.read(piece.data(), static_cast<std::streamsize>(piece.size())) || in.gcount() > 0) {

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "models/network/counted.hpp"
 #include "models/network/error.hpp"
 #include "models/proof/adaptiveness.hpp"
 #include "models/proof/dependency_graph.hpp"
@@ -81,9 +82,9 @@ nlohmann::ordered_json verify_json(const Options& options, const RoutingRelation
 std::string absorption_lines(const DeadlockProof& proof) {
   const Absorptions& all = proof.absorptions;
   std::string text =
-      fmt::format("{:<18}{:.6f} a pair, at most {} of a message; {:.6f} intermediate stops a pair; {} pairs {} to the last resort\n", "absorptions",
+      fmt::format("{:<18}{:.6f} a pair, at most {} of a message; {:.6f} intermediate stops a pair; {} to the last resort{}\n", "absorptions",
                   to_double(all.faults() / proof.pairs), all.most, to_double(all.by(AbsorptionRule::intermediate) / proof.pairs),
-                  all.last_resort_pairs, proof.adaptive ? "can come" : "come");
+                  counted(all.last_resort_pairs, "pair"), proof.adaptive ? " at most" : "");
   return text + fmt::format("{:<18}{:.6f} a pair, at most {}\n", "hops", to_double(proof.mean_hops), all.most_hops);
 }
 
@@ -91,18 +92,18 @@ std::string verify_text(const Options& options, const NetworkObjects& network, c
                         std::uint64_t length) {
   const Topology& topology = *network.topology;
   const char* const verdict = !proof.deadlock_free ? "NOT deadlock-free" : proof.sampled ? "no deadlock found, nothing proved" : "deadlock-free";
-  std::string text = fmt::format("{} {}: {} ({} channels with class, {} dependencies)\n", options.text("topology"), options.text("routing"), verdict,
-                                 proof.vertices, proof.dependencies);
-  if (proof.sampled) text += fmt::format("{:<18}{} of {} pairs; the rest is not looked at\n", "sampled", proof.pairs, proof.all_pairs);
+  std::string text = fmt::format("{} {}: {} ({} with class, {})\n", options.text("topology"), options.text("routing"), verdict,
+                                 counted(proof.vertices, "channel"), counted(proof.dependencies, "dependency"));
+  if (proof.sampled) text += fmt::format("{:<18}{} of {}; the rest is not looked at\n", "sampled", proof.pairs, counted(proof.all_pairs, "pair"));
   text += fmt::format("{:<18}{}\n", "because", proof.reason);
   text += fmt::format("{:<18}{}: as many VCs are needed\n", "VC classes", network.relation->classes());
   for (const ClassedChannel& v : proof.cycle) text += fmt::format("  {} ->\n", vertex_text(topology, v));
   if (!proof.cycle.empty()) text += "  (the first again)\n";
   text += fmt::format("{:<18}{} of {} ordered pairs, {} of {} from a {} to itself\n", "delivered", proof.delivered_pairs, proof.pairs,
                       proof.delivered_self_pairs, proof.self_pairs, sender_name(topology));
-  if (options.has("fault-events")) {
-    text += fmt::format("{:<18}{} pairs undelivered after the changes; headers that wait across a change are in the graph\n", "fault events",
-                        proof.undelivered_later);
+  if (!network.changes.empty()) {
+    text += fmt::format("{:<18}{} undelivered after the changes; headers that wait across a change are in the graph\n", "fault events",
+                        counted(proof.undelivered_later, "pair"));
   }
   if (proof.absorptions.most > 0 && proof.pairs > 0) text += absorption_lines(proof);
   if (zero_load) {
@@ -128,7 +129,7 @@ int run_verify(const Options& options) {
   if (cost <= kBudget && options.has("sample")) options.refuse("sample", "has no use here: all pairs are few enough to be walked");
   JsonOutput json(options);
   const std::uint64_t pairs = options.has("sample") ? options.whole("sample", 1, kMaxSample) : 0;
-  const std::vector<ChangedNetwork> changes = changed_networks(options, network);
+  const std::vector<ChangedNetwork> changes = changed_networks(network);
   if (!changes.empty() && cost > kBudget) options.refuse("fault-events", "can be verified only where all pairs can be walked");
   const DeadlockProof proof = cost > kBudget    ? sample_deadlock_freedom(topology, *network.relation, pairs)
                               : changes.empty() ? prove_deadlock_freedom(topology, *network.relation)
@@ -136,7 +137,7 @@ int run_verify(const Options& options) {
   std::optional<Rational> zero_load;  // none: it goes round, or a bandwidth for which the formula does not hold
   if (proof.mean_hops > 0 && topology.other_bandwidth() == kNoChannel) zero_load = proof.zero_load_latency(length);
   auto report = verify_json(options, *network.relation, topology, proof, zero_load);
-  const std::optional<Rational> share = proof.sampled || options.has("fault-events") ? std::nullopt : adaptiveness(topology, *network.relation);
+  const std::optional<Rational> share = proof.sampled || !changes.empty() ? std::nullopt : adaptiveness(topology, *network.relation);
   report["adaptiveness"] = share ? nlohmann::ordered_json(to_double(*share)) : nlohmann::ordered_json(nullptr);
   report["adaptiveness_exact"] = share ? nlohmann::ordered_json(to_string(*share)) : nlohmann::ordered_json(nullptr);
   if (!changes.empty()) report["fault_events"] = changes_json(changes);

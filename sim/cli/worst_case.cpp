@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "models/analysis/worst_case/random_permutations.hpp"
+#include "models/network/counted.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/fault_report.hpp"
 #include "sim/cli/load_report.hpp"
@@ -102,8 +103,8 @@ std::string summary(const Options& options, const Topology& topology, const Wors
   if (search.symmetries().empty()) {
     text += fmt::format("{:<22}all {}, no symmetry used\n", "channels searched", worst.focus.size());
   } else {
-    text += fmt::format("{:<22}{} of {}; {} symmetries verified on {}{} pairs\n", "channels searched", worst.focus.size(), topology.channels(),
-                        search.symmetries().size(), exhaustive ? "all " : "", pairs);
+    text += fmt::format("{:<22}{} of {}; {} verified on {}{}\n", "channels searched", worst.focus.size(), topology.channels(),
+                        counted(search.symmetries().size(), "symmetry"), exhaustive ? "all " : "", counted(pairs, "pair"));
   }
   text += fmt::format("{:<22}checked: duals over {} sum to the load\n", "certificate", search.loads().scale().str());
   return text + fixed_points_line(worst);

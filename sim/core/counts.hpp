@@ -22,6 +22,12 @@ struct Totals {
 [[nodiscard]] Totals count_totals(const MachineParts& parts);
 // Flits handed over, by the terminal that sent them.
 [[nodiscard]] std::vector<std::uint64_t> count_ejected_flits(const MachineParts& parts);
+// Of a message that is being handed over at its destination: how many flits have been.
+struct PartlyEjected {
+  MessageId message;
+  std::uint32_t flits;  // 1 or more, not all
+};
+[[nodiscard]] std::vector<PartlyEjected> find_partly_ejected(const MachineParts& parts);
 // Crossings of network channels by all flits.
 [[nodiscard]] std::uint64_t count_flit_hops(const MachineParts& parts);
 

@@ -40,6 +40,13 @@ bool draw_route(const Candidates& candidates, const Message& message, std::uint3
   return true;
 }
 
+bool delivers(const Candidates& candidates, const Message& message) {
+  std::uint32_t route = 0;
+  const bool drawn = draw_route(candidates, message, route);
+  return std::any_of(candidates.begin(), candidates.end(),
+                     [&](const Candidate& c) { return c.exit == Exit::deliver && (!drawn || c.route == route); });
+}
+
 void collect_options(CandidateRange candidates, const VcNumbering& numbering, const VcStore& store, std::vector<HeaderOption>& options) {
   options.clear();
   int best_rank = 256;

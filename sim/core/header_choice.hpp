@@ -14,6 +14,9 @@ namespace dateline {
 // Draws one of the weighted routes; false without weights: then any candidate may be taken.
 [[nodiscard]] bool draw_route(const Candidates& candidates, const Message& message, std::uint32_t& route);
 
+// Whether its header, offered these, is delivered: one that may be is.
+[[nodiscard]] bool delivers(const Candidates& candidates, const Message& message);
+
 // One of the `free` lanes of a channel (not empty), by `selection`.
 [[nodiscard, gnu::always_inline]] inline std::uint32_t select_lane(Selection selection, ChannelState& channel, std::uint32_t free,
                                                                    const Message& message, Purpose purpose) {

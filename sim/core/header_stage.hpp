@@ -91,6 +91,7 @@ class HeaderStage {
     std::vector<WaitingHeader> several;
     Candidates kept;  // theirs, of their drawn routes only
     Candidates candidates;
+    Candidates foreseen;  // of a header that goes on: what it will be offered at its next router
     std::vector<HeaderOption> options;
   };
   [[nodiscard]] Scratch& scratch() { return scratch_; }

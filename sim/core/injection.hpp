@@ -15,6 +15,7 @@ template <typename Observer>
   view.ownership.act_as_sender(vc);
   view.allocate(vc, VcId(), message, p.messages[message].order.length);
   if (p.store.announced().covers(vc)) p.store.announced().send(vc, message);
+  if (p.store.delays().pipeline > 0) p.foresee_exit(vc);
   if constexpr (Observer::kActive) observer.vc_allocated(p.now, vc, message);
 }
 

@@ -100,7 +100,9 @@ class InjectionMovement {
     if (absorbs_ && p_.absorption.again(id)) return;
     Message& message = p_.messages[id];
     message.injected = p_.now;
-    ++p_.sources[message.source].injected;
+    Sources::Source& source = p_.sources[message.source];
+    ++source.injected;
+    source.injected_cycles += p_.now;
     if constexpr (Observer::kActive) observer_.message_injected(p_.now, vc, id);
   }
   [[nodiscard]] MessageId holder(VcId vc) const { return view_.worms[vc.value()].holder; }

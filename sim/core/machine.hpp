@@ -65,6 +65,11 @@ class Machine {
   // The following count everything up to the end of the last cycle; O(VCs).
   [[nodiscard]] Totals totals() const { return count_totals(parts_); }
   [[nodiscard]] std::vector<std::uint64_t> ejected_flits_by_source() const { return count_ejected_flits(parts_); }
+  // visit(order, flits handed over so far) for each message that is being handed over at its destination.
+  template <typename Visit>
+  void for_partly_ejected(Visit visit) const {
+    for (const PartlyEjected& part : find_partly_ejected(parts_)) visit(parts_.messages[part.message].order, part.flits);
+  }
   [[nodiscard]] const AbsorptionCounts& absorptions() const { return parts_.absorption.counts(); }
   [[nodiscard]] std::uint64_t flit_hops() const { return count_flit_hops(parts_); }
   // Per network channel; empty unless config.count_channels.
@@ -75,6 +80,7 @@ class Machine {
   [[nodiscard]] std::uint64_t generated(TerminalId source) const { return parts_.sources[source].next_sequence; }
   [[nodiscard]] std::uint64_t generated_flits(TerminalId source) const { return parts_.sources[source].generated_flits; }
   [[nodiscard]] std::uint64_t injected(TerminalId source) const { return parts_.sources[source].injected; }  // header has crossed
+  [[nodiscard]] const Sources::Source& source(TerminalId source) const { return parts_.sources[source]; }
 
   void audit() const { dateline::audit(parts_); }
   [[nodiscard]] std::vector<Wait> find_deadlock() const { return dateline::find_deadlock(parts_); }

@@ -8,15 +8,16 @@
 namespace dateline {
 namespace {
 
-void in_range(const char* option, int value, int low, int high) {
-  if (value < low || value > high) {
-    throw ConfigError("simulate", option, std::to_string(value), fmt::format("not in {}..{}", low, high));
-  }
+std::string text_of(const Allocation& allocation) {
+  return allocation.kind == Allocation::Kind::wavefront ? "wavefront" : fmt::format("iterate:{}", allocation.passes);
 }
 
 }  // namespace
 
-void check(const MachineConfig& config) {
+void check(const MachineConfig& config, std::string_view component) {
+  const auto in_range = [&](const char* option, int value, int low, int high) {
+    if (value < low || value > high) throw ConfigError(component, option, std::to_string(value), fmt::format("not in {}..{}", low, high));
+  };
   in_range("vcs", config.vcs, 1, kMaxVcs);
   in_range("injection-vcs", config.injection_vcs, 1, kMaxVcs);
   in_range("buffer-depth", config.buffer_depth, 1, kMaxDepth);
@@ -26,7 +27,7 @@ void check(const MachineConfig& config) {
   in_range("router-pipeline", config.router_pipeline, 0, kMaxDelay);
   if (config.allocation.kind == Allocation::Kind::one_pass) return;
   in_range("allocation", config.allocation.passes, 1, kMaxPasses);
-  if (config.crossbar != Crossbar::per_port) throw ConfigError("simulate", "allocation", "iterate, wavefront", "needs crossbar=per-port");
+  if (config.crossbar != Crossbar::per_port) throw ConfigError(component, "allocation", text_of(config.allocation), "needs crossbar=per-port");
 }
 
 }  // namespace dateline

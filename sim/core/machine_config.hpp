@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "models/network/enum_names.hpp"
@@ -54,13 +55,13 @@ struct VcSet {
 };
 
 struct MachineConfig {
-  int vcs = kDefaultVcs;    // 1..16
-  int buffer_depth = 2;     // flits per VC, 1..64
-  int routing_delay = 0;    // cycles, 0..64
-  int channel_latency = 1;  // cycles, 1..64
-  int credit_latency = 0;   // cycles, 1..64; 0: the channel's latency
-  int router_pipeline = 0;  // cycles, 0..64
-  int injection_vcs = vcs;  // 1..16
+  int vcs = kDefaultVcs;            // 1..16
+  int buffer_depth = 2;             // flits per VC, 1..64
+  int routing_delay = 0;            // cycles, 0..64
+  int channel_latency = 1;          // cycles, 1..64
+  int credit_latency = 0;           // cycles, 1..64; 0: the channel's latency
+  int router_pipeline = 0;          // cycles, 0..64
+  int injection_vcs = vcs;          // 1..16
   std::vector<VcSet> vc_sets = {};  // side by side, vcs in all; none: one set, of the machine's relation
   SourcePolicy source = SourcePolicy::interleaved;
   Allocation allocation;
@@ -83,6 +84,8 @@ struct MachineConfig {
   bool general_path = false;   // the code for any latency and depth, even where the short one applies
 };
 
+inline constexpr const char* kMachine = "machine";  // component of errors that no command was the first to find
+
 inline constexpr int kMaxDepth = 64;
 inline constexpr int kMaxDelay = 64;
 inline constexpr int kMaxPasses = 8;
@@ -90,7 +93,7 @@ inline constexpr std::uint64_t kMaxReinjectionDelay = 1'000'000;
 inline constexpr std::uint64_t kMaxAbsorbLimit = 1'000'000'000;
 inline constexpr std::uint32_t kMaxMessageLength = 65535;
 
-// Throws ConfigError("simulate", option, value, "not in low..high").
-void check(const MachineConfig& config);
+// Throws ConfigError of `component`, which has the options: option, value, "not in low..high".
+void check(const MachineConfig& config, std::string_view component = kMachine);
 
 }  // namespace dateline

@@ -83,10 +83,12 @@ struct MachineParts {
   // Cycles until a flit that crosses to `vc` now can be seen there: its channel's latency, and the pipeline of a router
   // that it goes on from.
   [[nodiscard]] int flit_delay(VcId vc) const {
-    const ChannelState& channel = store.channel(numbering.channel_of(vc));
-    const bool ends = router_of[messages[store.worms(vc).holder].order.destination.value()] == channel.to;
-    return std::max<int>(channel.latency, 1) + (ends ? 0 : store.delays().pipeline);
+    const int latency = std::max<int>(store.channel(numbering.channel_of(vc)).latency, 1);
+    return store.delivers(vc) ? latency : latency + store.delays().pipeline;
   }
+  // With a router pipeline, when a worm is given `vc`: notes whether it will be delivered at the router where the VC
+  // ends, or goes on from there.
+  void foresee_exit(VcId vc);
   // The channel by which messages leave the network into the memory of a node; kNoChannel with ideal ejection.
   [[nodiscard]] ChannelId absorbing_channel(NodeId node) const {
     return config.ejection == Ejection::channel ? numbering.ejection_channel(absorption.terminal_at(node)) : kNoChannel;

@@ -80,7 +80,10 @@ void Purge::take_out_worms(const FaultMap& faults) {
     const bool unsent = !worms.empty() && p_.numbering.is_injection(vc) && sends_over(p_, vc, worms.back()) &&
                         p_.store.record(vc).sender.to_send == p_.messages[worms.back()].order.length && marked(worms.back());
     // A header that never crossed its injection channel is no backlog of its source any more.
-    if (unsent && !p_.absorption.again(worms.back())) ++p_.sources[p_.messages[worms.back()].source].injected;
+    if (unsent && !p_.absorption.again(worms.back())) {
+      Sources::Source& source = p_.sources[p_.messages[worms.back()].source];
+      ++source.injected, source.injected_cycles += p_.now;
+    }
     const bool shared = p_.store.queues().used() && !p_.numbering.is_ejection(vc);
     if (shared) clean_shared(vc, worms);
     if (!shared || failed) clean(vc);
@@ -160,7 +163,7 @@ void Purge::take_out_orders(const FaultMap& faults) {
   for (std::uint32_t t = 0; t < p_.numbering.terminals(); ++t) {
     const TerminalId terminal(t);
     const bool own = faults.failed(p_.router_of[t]);
-    p_.sources.remove(terminal, [&](const MessageOrder& order, std::uint64_t sequence) {
+    p_.sources.remove(terminal, p_.now, [&](const MessageOrder& order, std::uint64_t sequence) {
       if (!own && !faults.failed(p_.router_of[order.destination.value()])) return false;
       Message message;
       message.order = order;

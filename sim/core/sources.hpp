@@ -17,6 +17,9 @@ class Sources {
     std::uint64_t next_injection = 0;  // sequence number of the queue's head
     std::uint64_t injected = 0;        // headers that have crossed the injection channel
     std::uint64_t generated_flits = 0;
+    // For the time means of its queue (sim/measure/queue_history.hpp).
+    std::uint64_t found_empty = 0;                            // messages that came while every one before had been injected
+    std::uint64_t generated_cycles = 0, injected_cycles = 0;  // sums of the cycles in which that happened, modulo 2^64
   };
 
   // `one_at_a_time`: a source sends a message only when the one before has been sent. `report_sent`: what has been sent
@@ -33,6 +36,8 @@ class Sources {
     Source& source = sources_[terminal];
     source.queue.push(order);
     source.generated_flits += order.length;
+    source.generated_cycles += order.generated;
+    source.found_empty += source.next_sequence == source.injected ? 1U : 0U;
     ++queued_;
     wake(terminal);
     return source.next_sequence++;
@@ -66,10 +71,10 @@ class Sources {
   }
   // A message leaves the queue of its set.
   void leave_queue() { --queued_; }
-  // Takes out the queued messages for which gone(order, sequence), which then count as injected; those that stay take
-  // the last of the sequence numbers.
+  // Takes out the queued messages for which gone(order, sequence), which then count as injected in cycle `now`; those
+  // that stay take the last of the sequence numbers.
   template <typename Gone>
-  void remove(TerminalId terminal, Gone gone) {
+  void remove(TerminalId terminal, Cycle now, Gone gone) {
     Source& source = sources_[terminal];
     const std::uint32_t count = source.queue.size();
     const std::uint64_t first = source.next_injection;
@@ -83,6 +88,7 @@ class Sources {
       --queued_;
       ++source.next_injection;
       ++source.injected;
+      source.injected_cycles += now;
     }
   }
   [[nodiscard]] bool one_at_a_time() const { return !sending_.empty(); }

@@ -14,7 +14,8 @@ class VcGrants {
         observer_(observer),
         cyclic_(parts.config.header_arbitration == HeaderArbitration::round_robin),
         announces_(parts.store.announced().used()),
-        tells_(cyclic_ || announces_ || Observer::kActive) {}
+        foresees_(parts.store.delays().pipeline > 0),
+        tells_(cyclic_ || announces_ || foresees_ || Observer::kActive) {}
 
   [[nodiscard]] bool cyclic() const { return cyclic_; }  // round-robin header arbitration
 
@@ -45,6 +46,7 @@ class VcGrants {
  private:
   [[gnu::noinline]] void tell_granted(VcId at, VcId vc, MessageId id) {
     if (p_.store.announced().covers(vc)) p_.store.announced().send(vc, id);
+    if (foresees_ && !p_.numbering.is_ejection(vc)) p_.foresee_exit(vc);
     if (cyclic_) p_.headers.granted(p_.store.channel(p_.numbering.channel_of(at)).to, place_of(at));
     if constexpr (Observer::kActive) {
       observer_.header_granted(p_.now, at, vc, id);
@@ -54,7 +56,7 @@ class VcGrants {
 
   MachineParts& p_;
   Observer& observer_;
-  const bool cyclic_, announces_;
+  const bool cyclic_, announces_, foresees_;
   const bool tells_;  // somebody must be told of what is granted
 };
 

@@ -20,12 +20,12 @@ VcSets::VcSets(const MachineConfig& config, const RoutingRelation& relation) {
     classes += set.relation->classes();
   }
   if (!config.vc_sets.empty() && vcs != config.vcs) {
-    throw ConfigError("simulate", "vcs", std::to_string(config.vcs), fmt::format("is not what the VC sets have together; allowed: {}", vcs));
+    throw ConfigError(kMachine, "vcs", std::to_string(config.vcs), fmt::format("is not what the VC sets have together; allowed: {}", vcs));
   }
   for (const Set& set : sets_) {
     if (set.classes <= set.vcs) continue;
     const std::string whose = several() ? "of a VC set is too few" : "is too few";
-    throw ConfigError("simulate", "vcs", std::to_string(set.vcs),
+    throw ConfigError(kMachine, "vcs", std::to_string(set.vcs),
                       fmt::format("{}: the routing needs {} classes; allowed {}..{}", whose, set.classes, set.classes, kMaxVcs));
   }
   share_injection_lanes(config.injection_vcs);
@@ -34,7 +34,7 @@ VcSets::VcSets(const MachineConfig& config, const RoutingRelation& relation) {
 void VcSets::share_injection_lanes(int lanes) {
   const int sets = static_cast<int>(sets_.size());
   if (lanes < sets) {
-    throw ConfigError("simulate", "injection-vcs", std::to_string(lanes),
+    throw ConfigError(kMachine, "injection-vcs", std::to_string(lanes),
                       fmt::format("is too few for {} VC sets; allowed {}..{}", sets, sets, kMaxVcs));
   }
   const bool as_vcs = lanes == sets_.back().first_vc + sets_.back().vcs;

@@ -34,6 +34,7 @@ VcStore::VcStore(const MachineConfig& config, const Wiring& wiring, const VcNumb
     announced_.resize(delays_.pipeline > 0 ? numbering.first_ejection() : numbering.first_injection(), config.buffer_depth);
   }
 
+  if (delays_.pipeline > 0) delivers_.assign(numbering.first_ejection(), 0);
   const auto ports = injection_ports(wiring);
   IdVector<NodeId, VcId> own(wiring.nodes);  // a VC that the node allocates
   for (std::uint32_t c = 0; c < numbering.channels(); ++c) {

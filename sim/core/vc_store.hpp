@@ -105,6 +105,9 @@ class VcStore {
   [[nodiscard]] const WormQueues& queues() const { return queues_; }
 
   [[nodiscard]] const Delays& delays() const { return delays_; }
+  // With a router pipeline: whether the worm that holds `vc` is delivered at the router where it ends.
+  [[nodiscard]] bool delivers(VcId vc) const { return delays_.pipeline > 0 && delivers_[vc] != 0; }
+  void set_delivers(VcId vc, bool delivers) { delivers_[vc] = delivers ? 1 : 0; }
   // Lanes of `channel` within `mask` that can be allocated.
   [[nodiscard]] std::uint32_t free_lanes(ChannelId channel, std::uint32_t mask) const {
     const std::uint32_t first = channel.value() << shift_;
@@ -141,9 +144,10 @@ class VcStore {
   std::vector<VcWord> words_;  // whole blocks
   IdVector<VcId, VcWorms> worms_;
   IdVector<ChannelId, ChannelState> channels_;
-  WormQueues queues_;               // at-tail only
-  AnnouncedWorms announced_;        // at-tail over longer channels only
-  std::vector<std::uint8_t> live_;  // per block: 1 if some VC may be allocated; their number is a multiple of 8
+  WormQueues queues_;                      // at-tail only
+  AnnouncedWorms announced_;               // at-tail over longer channels only
+  IdVector<VcId, std::uint8_t> delivers_;  // with a router pipeline only; written by the sender at the allocation
+  std::vector<std::uint8_t> live_;         // per block: 1 if some VC may be allocated; their number is a multiple of 8
 };
 
 }  // namespace dateline

@@ -25,6 +25,8 @@ class MessageSource {
   // The tails of these messages have crossed their injection channels in the cycle `now`, that was executed last;
   // before that cycle's deliveries, if the machine reports it (MachineConfig::report_sent).
   virtual void sent(const std::vector<const Message*>& /*messages*/, Cycle /*now*/) {}
+  // The window begins, and then ends, between the cycle that was executed last and the next.
+  virtual void window_border(const Machine& /*machine*/) {}
   // The first cycle from `from` on in which it may have something to send, as far as it knows now; kNever if it waits
   // for deliveries, or for nothing.
   [[nodiscard]] virtual Cycle next_cycle(Cycle from) const = 0;

@@ -4,6 +4,7 @@
 
 #include "models/network/relation.hpp"
 #include "models/network/traffic_pattern.hpp"
+#include "sim/measure/verdict_watch.hpp"
 
 namespace dateline {
 
@@ -11,6 +12,7 @@ struct NetworkChange {
   Cycle at;  // nothing of this cycle has been executed when it takes effect
   const RoutingRelation* relation;
   const TrafficPattern* pattern;
+  RunTheory theory = {};  // of the load on it
 };
 
 }  // namespace dateline

@@ -15,10 +15,10 @@ double part(std::uint64_t done, std::uint64_t all) { return all == 0 ? 0.0 : sta
 
 class WindowProtocol final : public RunProtocol {
  public:
-  WindowProtocol(Cycle warmup, Cycle cycles) : warmup_(warmup), cycles_(cycles) {}
+  WindowProtocol(Cycle warmup, Cycle cycles, bool drain) : warmup_(warmup), cycles_(cycles), drain_(drain) {}
   [[nodiscard]] Phase phase(const RunState& s) const override {
     if (s.phase == Phase::warmup && s.next == warmup_) return Phase::window;
-    if (s.phase == Phase::window && (s.narrow || s.next == s.window_begin + cycles_)) return Phase::drain;
+    if (s.phase == Phase::window && (s.narrow || s.decided || s.next == s.window_begin + cycles_)) return drain_ ? Phase::drain : Phase::done;
     if (s.phase != Phase::drain) return s.phase;
     const Cycle longest = kLongestDrain * (s.window_end - s.window_begin);
     return s.measured_delivered + s.measured_lost == s.window_generated || s.next >= s.window_end + longest ? Phase::done : Phase::drain;
@@ -33,6 +33,7 @@ class WindowProtocol final : public RunProtocol {
 
  private:
   Cycle warmup_, cycles_;
+  bool drain_;
 };
 
 class MessagesProtocol final : public RunProtocol {
@@ -70,7 +71,7 @@ class WorkloadProtocol final : public RunProtocol {
 std::unique_ptr<RunProtocol> make_protocol(const RunConfig& config) {
   switch (config.protocol) {
     case RunConfig::Protocol::window:
-      return std::make_unique<WindowProtocol>(config.warmup, config.cycles);
+      return std::make_unique<WindowProtocol>(config.warmup, config.cycles, config.drain);
     case RunConfig::Protocol::messages:
       return std::make_unique<MessagesProtocol>(config.warmup_messages, config.messages);
     case RunConfig::Protocol::workload:

@@ -2,7 +2,8 @@
 // of a run between two cycles.
 //  window    messages generated in cycles warmup .. warmup + cycles - 1 are measured; sources keep offering until the last of them is delivered, at
 //            most ten windows longer, else the run is saturated and latency covers what arrived.
-//            The window ends before its time where the mean latency is known as well as is wanted.
+//            The window ends before its time where the mean latency is known as well as is wanted, or where its verdict
+//            stands, if it is to go on until then.
 //  messages  stop at `messages` deliveries; the first `warmup_messages` are discarded; the window lies between those two deliveries.
 //  workload  everything that the source sends is measured; the run ends when it has finished and all is delivered.
 #pragma once
@@ -26,6 +27,7 @@ struct RunState {
   std::uint64_t window_generated = 0;  // messages to measure; known once the window is closed
   std::uint64_t measured_lost = 0;     // for good, of those marked as measured
   bool narrow = false;                 // the mean latency is known as well as is wanted
+  bool decided = false;                // the verdict stands, as far as it was looked for
   bool all_delivered = false;          // nothing is queued or in flight, and the source has finished
 };
 

@@ -24,6 +24,7 @@ class RecordingSource final : public MessageSource {
   void change(const TrafficPattern& pattern) override { source_->change(pattern); }
   void delivered(const Delivery& delivery) override { source_->delivered(delivery); }
   void sent(const std::vector<const Message*>& messages, Cycle now) override { source_->sent(messages, now); }
+  void window_border(const Machine& machine) override { source_->window_border(machine); }
   [[nodiscard]] Cycle next_cycle(Cycle from) const override { return source_->next_cycle(from); }
   [[nodiscard]] std::optional<std::uint64_t> measured() const override { return source_->measured(); }
   [[nodiscard]] bool finished() const override { return source_->finished(); }

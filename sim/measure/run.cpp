@@ -3,10 +3,23 @@
 #include <algorithm>
 
 #include "sim/measure/one_shot_source.hpp"
-#include "sim/measure/overload.hpp"
+#include "sim/measure/work_dispersion.hpp"
 #include "sim/measure/traffic_source.hpp"
 
 namespace dateline {
+
+// Random traffic of one kind, unless the configuration says what it is. Bursts vary most where the rate is least.
+OfferedWork offered_work(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals) {
+  if (config.protocol == RunConfig::Protocol::workload) return {};
+  if (config.work) return *config.work;
+  const MessageLengths lengths = lengths_of(config);
+  Rational least = 1;
+  for (std::uint32_t t = 0; t < terminals && config.injection.kind == Injection::on_off; ++t) {
+    const Rational share = pattern.share(TerminalId(t));
+    if (share > 0) least = std::min(least, share);
+  }
+  return {config.rate, to_double(lengths.mean()), work_dispersion(config.injection, lengths, config.rate * to_double(least))};
+}
 
 std::unique_ptr<MessageSource> traffic_source(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals) {
   if (config.protocol == RunConfig::Protocol::workload) return std::make_unique<OneShotSource>(config, pattern, terminals);
@@ -24,9 +37,18 @@ Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t t
       terminals_(terminals),
       source_(std::move(source)),
       protocol_(make_protocol(config)),
+      live_times_(terminals, config.failed, config.changes),
       again_(config.retransmit, terminals),
       lost_flits_(terminals, 0),
-      stopping_(config.until_ci) {
+      shortest_window_(shortest_window({config.theory.load_over_channels, config.theory.load_over_bound.value_or(0), std::max(senders(), 1U)},
+                                       offered_work(config, pattern, terminals).mean_length)),
+      stopping_(config.until_ci, senders()),
+      watch_(offered_work(config, pattern, terminals), config.theory, pattern, terminals) {
+  if (config.decide) {
+    watch_.plan(*config.decide);
+  } else if (config.protocol == RunConfig::Protocol::window && !config.until_ci) {
+    watch_.plan_end(config.warmup + config.cycles);
+  }
   deliveries_.ignored = !config.measure;
   deliveries_.special = config.pair_latency || config.windows > 0 || !config.measure;
   if (config.pair_latency) deliveries_.pairs = std::make_unique<PairLatency>(terminals);
@@ -40,14 +62,15 @@ void Run::begin(Machine& machine) {
 
 Cycle Run::execute(Machine& machine, Cycle now) {
   if (now >= next_event_) take_events(machine, now);
+  if (now >= watch_.next_border()) watch_.pass_borders(machine, now);  // a border keeps no run alive
   source_->generate(now, protocol_->marks(state_), machine);
   machine.step(now);
   state_.next = now + 1;
-  if (now % kWatchPeriod == kWatchPeriod - 1) watch(machine);
+  if (now % kWatchPeriod == kWatchPeriod - 1) look_for_deadlock(machine);
   if (state_.phase != Phase::done) advance(machine);
   if (state_.phase == Phase::done || !machine.idle()) return state_.next;
   // An empty network changes only at an arrival or at the border of the window.
-  const Cycle border = protocol_->border(state_);
+  const Cycle look = watch_.next_look(), border = std::min(protocol_->border(state_), look == kNever ? look : look - 1);
   Cycle next = std::min(source_->next_cycle(state_.next), std::max(border, state_.next));
   next = std::min(next, std::max(next_event_, state_.next));
   if (next != kNever) return next;
@@ -64,6 +87,7 @@ void Run::take_events(Machine& machine, Cycle now) {
     const NetworkChange& change = config_.changes[next_change_++];
     machine.change(*change.relation, now);
     source_->change(*change.pattern);
+    watch_.change(machine, now, *change.pattern, change.theory);
   }
   again_.send_due(now, machine, [&](const Message& message) { give_up(message); });
   find_next_event();
@@ -83,6 +107,7 @@ void Run::pass_borders(const Machine& machine, Cycle now) {
 
 void Run::lost(const Message& message, Cycle now) {
   lost_flits_[message.source.value()] += message.order.length;
+  watch_.gone(message.source, now);
   if (!again_.lost(message, now)) give_up(message);
 }
 
@@ -103,10 +128,12 @@ Snapshot Run::snapshot(const Machine& machine) const {
 
 // The phases that the cycles before state_.next lead to.
 void Run::advance(const Machine& machine) {
-  if (stopping_.due(state_.measured_delivered) && state_.phase == Phase::window) {
+  if (stopping_.due(state_.measured_delivered) && state_.phase == Phase::window && shortest_window_ &&
+      state_.next - state_.window_begin >= *shortest_window_) {
     deliveries_.end_of_cycle();
     state_.narrow = stopping_.narrow(deliveries_.latency, state_.measured_delivered);
   }
+  if (state_.next == watch_.next_look() && state_.phase == Phase::window) state_.decided = watch_.look(machine, state_.next);
   state_.all_delivered = machine.idle() && source_->finished() && !again_.next();
   for (Phase phase = protocol_->phase(state_); phase != state_.phase; phase = protocol_->phase(state_)) enter(phase, machine);
 }
@@ -115,9 +142,14 @@ void Run::enter(Phase phase, const Machine& machine) {
   if (phase == Phase::window) {
     state_.window_begin = state_.next;
     at_begin_ = snapshot(machine);
+    source_->window_border(machine);
   } else if (state_.phase == Phase::window) {
     state_.window_end = state_.next;
     at_end_ = snapshot(machine);
+    source_->window_border(machine);
+    if (watch_.next_border() < state_.next) watch_.pass_borders(machine, state_.next);
+    result_.judgement = watch_.judge(machine, state_.next);
+    watch_.forget();
     for (std::uint32_t t = 0; t < terminals_; ++t) state_.window_generated += at_end_.generated[t] - at_begin_.generated[t];
     state_.window_generated = source_->measured().value_or(state_.window_generated);
   }
@@ -125,7 +157,7 @@ void Run::enter(Phase phase, const Machine& machine) {
   if (phase == Phase::done) finish(machine);
 }
 
-void Run::watch(const Machine& machine) {
+void Run::look_for_deadlock(const Machine& machine) {
   if (config_.audit) machine.audit();
   if (machine.idle()) return;
   result_.deadlock = machine.find_deadlock();
@@ -144,6 +176,7 @@ void Run::delivered(const Delivery& delivery) {
     deliveries_.add(delivery);
   }
   ++state_.delivered;
+  watch_.gone(delivery.message.source, delivery.ejected + 1);
   source_->delivered(delivery);
 }
 
@@ -169,56 +202,93 @@ void Run::finish(const Machine& machine) {
   report_channels(machine);
   const bool workload = config_.protocol == RunConfig::Protocol::workload;
   if (workload && r.deadlock.empty()) r.completion_cycle = source_->completion().value_or(r.latency.max);
-  for (Summary* s : {&r.latency, &r.network_latency, &r.hops}) {
-    if (workload) s->ci95.reset();  // one burst, not a stationary sequence: no interval is meant
-  }
-  if (!workload && r.deadlock.empty()) report_overload();  // a deadlock is no overload
+  report_verdict();
+  report_intervals();
   for (const Wait& w : r.deadlock) {
     r.deadlock_texts.push_back(machine.describe(w));
     r.deadlock_channels.push_back(machine.describe_wanted(w));
   }
 }
 
-std::uint32_t Run::living() const { return terminals_ - static_cast<std::uint32_t>(std::count(config_.failed.begin(), config_.failed.end(), 1)); }
+// One burst is no stationary sequence; nor is what stands still, or may not keep up. Of what waits for replies there is
+// no verdict.
+void Run::report_intervals() {
+  RunResult& r = result_;
+  if (config_.protocol == RunConfig::Protocol::workload) {
+    r.no_interval = NoInterval::workload;
+  } else if (!r.deadlock.empty()) {
+    r.no_interval = NoInterval::deadlock;
+  } else if (r.saturated()) {
+    r.no_interval = NoInterval::saturated;
+  } else if (!r.latency.ci95) {
+    r.no_interval = NoInterval::few_messages;
+  } else if (r.judgement.verdict == Verdict::undecided) {
+    r.no_interval = NoInterval::undecided;
+  } else if (!shortest_window_ || planned_window() < static_cast<double>(*shortest_window_)) {
+    r.no_interval = NoInterval::short_window;
+    r.interval_window = shortest_window_;
+  }
+  for (Summary* s : {&r.latency, &r.network_latency, &r.hops}) {
+    if (r.no_interval) s->ci95.reset();
+  }
+}
+
+// Of what is fixed before the run, where no wish for an interval or a verdict ended it.
+double Run::planned_window() const {
+  if (state_.narrow || config_.decide) return static_cast<double>(result_.cycles);
+  if (config_.protocol == RunConfig::Protocol::window) return static_cast<double>(config_.cycles);
+  double shares = 0;
+  for (std::uint32_t t = 0; t < terminals_; ++t) shares += to_double(pattern_.share(TerminalId(t)));
+  return static_cast<double>(config_.messages - config_.warmup_messages) / (config_.rate * shares);
+}
+
+std::uint32_t Run::senders() const {
+  std::uint32_t count = 0;
+  for (std::uint32_t t = 0; t < terminals_; ++t) count += pattern_.share(TerminalId(t)) > 0 ? 1U : 0U;
+  return count;
+}
+
+// Whether it sends under no map that held in the window.
+bool Run::silent(TerminalId terminal) const {
+  const TrafficPattern* in_force = &pattern_;
+  bool sends = false;
+  for (const NetworkChange& change : config_.changes) {
+    if (change.at >= state_.window_end) break;
+    sends = sends || (change.at > state_.window_begin && in_force->share(terminal) > 0);
+    in_force = change.pattern;
+  }
+  return !sends && in_force->share(terminal) == 0;
+}
 
 void Run::report_sources() {
   RunResult& r = result_;
-  const double cycles = r.cycles == 0 ? 1.0 : static_cast<double>(r.cycles);
+  const Cycle end = std::max(state_.window_end, state_.window_begin + 1);  // an empty window counts as one cycle
+  const std::vector<Cycle> lived = live_times_.of(state_.window_begin, end);
+  const auto all = static_cast<double>(live_times_.total(state_.window_begin, end));
+  const Cycle longest = *std::max_element(lived.begin(), lived.end());
   std::optional<double> least;
-  const std::uint32_t alive = living();
   for (std::uint32_t t = 0; t < terminals_; ++t) {
+    const auto cycles = static_cast<double>(std::max<Cycle>(lived[t], 1));  // what a node that failed had sent may arrive later
     const std::uint64_t backlog = at_end_.generated[t] - at_end_.injected[t];
     const RunResult::Source s = {static_cast<double>(at_end_.generated_flits[t] - at_begin_.generated_flits[t]) / cycles,
-                                 static_cast<double>(at_end_.ejected_flits[t] - at_begin_.ejected_flits[t]) / cycles, backlog};
+                                 static_cast<double>(at_end_.ejected_flits[t] - at_begin_.ejected_flits[t]) / cycles, backlog, lived[t] > 0};
     r.per_source.push_back(s);
-    r.offered += s.offered / alive;
-    r.accepted += s.accepted / alive;
-    const bool silent = pattern_.share(TerminalId(t)) == 0;
-    if (!silent) least = least ? std::min(*least, s.accepted) : s.accepted;
+    r.offered += s.offered / (all / cycles);
+    r.accepted += s.accepted / (all / cycles);
+    if (lived[t] == longest && !silent(TerminalId(t))) least = least ? std::min(*least, s.accepted) : s.accepted;
   }
   r.accepted_min = least.value_or(0.0);
 }
 
-void Run::report_overload() {
-  const auto cycles = static_cast<double>(result_.cycles);
-  if (result_.cycles == 0) return;
-  const MessageLengths lengths = lengths_of(config_);
-  const double mean_length = config_.overload ? config_.overload->mean_length : to_double(lengths.mean());
-  const auto outstanding = [&](const Snapshot& s, std::uint32_t t) {
-    const auto flits = static_cast<double>(s.generated_flits[t] - s.lost_flits[t]);
-    return (flits - static_cast<double>(s.ejected_flits[t])) / mean_length;
-  };
-  std::vector<SourceWindow> sources;
-  for (std::uint32_t t = 0; t < terminals_; ++t) {
-    const double rate = config_.rate * to_double(pattern_.share(TerminalId(t)));
-    sources.push_back({rate * cycles, outstanding(at_begin_, t), outstanding(at_end_, t)});
+// A deadlock is no overload. What has not arrived in ten windows is not served.
+void Run::report_verdict() {
+  const bool drained = config_.protocol != RunConfig::Protocol::window || !config_.drain ||
+                       state_.measured_delivered + state_.measured_lost == state_.window_generated;
+  if (!result_.deadlock.empty() || result_.cycles == 0) {
+    result_.judgement = {};
+  } else if (!drained && result_.judgement.verdict) {
+    result_.judgement = {result_.judgement.overloaded, Verdict::saturated, std::nullopt, std::nullopt};
   }
-  const std::optional<ArrivalLaw> law = config_.overload ? config_.overload->law : arrival_law(config_.injection, lengths, cycles);
-  const double transit = static_cast<double>(result_.network_latency.min) / cycles;
-  const Overload overload = law ? judge_overload(sources, transit, *law) : Overload();
-  const bool drained = config_.protocol != RunConfig::Protocol::window || state_.measured_delivered + state_.measured_lost == state_.window_generated;
-  result_.saturated = overload.seen || !drained;
-  result_.saturation_limit = overload.limit;
 }
 
 void Run::report_channels(const Machine& machine) {

@@ -1,8 +1,8 @@
 // One measured run of a machine: a source of messages (message_source.hpp), a protocol that says when it is warm,
 // measures and ends (protocol.hpp), and the measurement (measurement.hpp); and the watchdog, which looks for a deadlock
 // every 1,000 cycles: one ends the run. accepted, offered: flits ejected, generated in the window per cycle and
-// terminal whose node has not failed. Saturated: what is outstanding grew in the window as in no steady network
-// (overload.hpp), or the drain hit its cap. Sources: F. Safaei et al. 2006 for the protocol `messages`.
+// terminal whose node had not failed then (live_times.hpp); of a source, per cycle that it lived. Whether its load is
+// sustained: verdict_watch.hpp. Sources: F. Safaei et al. 2006 for the protocol `messages`.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "sim/measure/arrival_law.hpp"
 #include "sim/measure/cycle_client.hpp"
+#include "sim/measure/interval_rule.hpp"
+#include "sim/measure/live_times.hpp"
 #include "sim/measure/measurement.hpp"
 #include "sim/measure/message_source.hpp"
 #include "sim/measure/network_change.hpp"
@@ -19,18 +20,13 @@
 #include "sim/measure/retransmission.hpp"
 #include "sim/measure/snapshot.hpp"
 #include "sim/measure/stopping_rule.hpp"
+#include "sim/measure/verdict_watch.hpp"
 #include "traffic/injection.hpp"
 #include "traffic/message_lengths.hpp"
 
 namespace dateline {
 
 inline constexpr Cycle kMaxRetransmit = 1'000'000;
-
-// What the rule of `saturated` must know of a source that is not described by injection and lengths.
-struct OverloadRule {
-  std::optional<ArrivalLaw> law;  // none: none is known, and only the drain tells
-  double mean_length;             // flits
-};
 
 struct RunConfig {
   enum class Protocol { window, messages, workload };
@@ -44,36 +40,44 @@ struct RunConfig {
   double rate = 0;                                // messages per terminal and cycle, of a source of share 1
   std::optional<Rational> exact_rate = {};        // the same, where a double does not hold it
   InjectionRule injection;
-  std::optional<OverloadRule> overload = {};  // of another source than that of these
+  std::optional<OfferedWork> work = {};  // of another source than that of these; its rate is that of `rate`
+  RunTheory theory = {};                 // of the load, exact
+  std::optional<DecisionPlan> decide = {};  // protocol window: it ends when the verdict stands
+  bool drain = true;                        // protocol window: what is measured is waited for
   std::uint64_t seed = 1;
   std::vector<std::uint8_t> failed = {};    // per terminal: 1 if its node has failed; empty: none has
-  std::vector<std::uint32_t> numbers = {};  // per terminal: the number whose random draws its source makes; empty: its own
+  // per terminal: the number whose random draws its source makes; empty: its own
+  std::vector<std::uint32_t> numbers = {};
   std::vector<NetworkChange> changes = {};  // ascending, one a cycle; what they point to must outlive the run
   std::optional<Cycle> retransmit = {};     // cycles until a lost message is sent again; none: never
   bool pair_latency = false;                // latencies by pair too
   std::uint32_t windows = 0;                // protocol window: parts of the window to be measured one by one; 0: none
-  std::optional<double> until_ci = {};      // protocol window: it ends when the half width of latency.ci95 is this part of the mean
+  // protocol window: it ends when both ends of latency.ci95 are this part of the mean from it
+  std::optional<double> until_ci = {};
   bool measure = true;                      // false: no latency is reported
   bool audit = false;                       // check every invariant of the machine every 1,000 cycles (tests)
 };
 
 struct RunResult {
-  double offered = 0, accepted = 0, accepted_min = 0;  // flits/terminal/cycle
-  bool saturated = false;
-  std::optional<double> saturation_limit;  // percent; none: no overload of one source would have shown, or the rule does not apply
+  double offered = 0, accepted = 0;  // flits/terminal/cycle
+  double accepted_min = 0;           // the least of a source that sends; of those that lived longest in the window
+  Judgement judgement;
   Cycle cycles = 0;                        // of the window
   Cycle simulated_cycles = 0;              // of the whole run
   std::uint64_t generated = 0, delivered = 0, measured = 0, in_flight = 0;  // messages, whole run
-  std::uint64_t lost = 0, retransmitted = 0;                                // messages that faults took for good; that were sent again
+  // messages that faults took for good; that were sent again
+  std::uint64_t lost = 0, retransmitted = 0;
   std::uint64_t flit_hops = 0;                                              // network-channel crossings, whole run
   AbsorptionCounts absorbed;                                                // whole run
   Summary latency, network_latency, hops;
   struct Source {
     double offered, accepted;
     std::uint64_t backlog;  // at the window's end
+    bool lived;             // at all in the window
   };
   std::vector<Source> per_source;
-  std::vector<std::uint64_t> channel_messages;  // per network channel: measured messages (protocol messages: tails in the window)
+  // per network channel: measured messages (protocol messages: tails in the window)
+  std::vector<std::uint64_t> channel_messages;
   std::vector<std::uint64_t> channel_flits;     // per network channel: flits that crossed in the window
   std::vector<std::uint64_t> channel_header_blocked,
       channel_flit_blocked;                 // per network channel: blocked cycles in the window (channel_counters.hpp)
@@ -81,7 +85,17 @@ struct RunResult {
   std::vector<std::string> deadlock_texts;  // the same for people, and the channels' names
   std::vector<std::string> deadlock_channels;
   std::optional<Cycle> completion_cycle;  // workload
+  [[nodiscard]] bool saturated() const { return judgement.verdict == Verdict::saturated; }
   bool narrow = false;                    // until_ci: the interval was so narrow before the window was over
+  std::optional<NoInterval> no_interval;   // why latency, network latency and hops have none
+  std::optional<Cycle> interval_window;    // with short_window: the least window that has one
+
+  // Of the same messages, or of some of them.
+  [[nodiscard]] Summary summary_of(const Statistics& statistics) const {
+    Summary summary = statistics.summary();
+    if (no_interval) summary.ci95.reset();
+    return summary;
+  }
 };
 
 [[nodiscard]] inline MessageLengths lengths_of(const RunConfig& config) {
@@ -92,6 +106,8 @@ struct RunResult {
 [[nodiscard]] inline std::uint32_t number_of(const RunConfig& config, std::uint32_t terminal) {
   return config.numbers.empty() ? terminal : config.numbers[terminal];
 }
+// What the verdict must know of what is offered; nothing of a workload.
+[[nodiscard]] OfferedWork offered_work(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals);
 // Random traffic of the pattern; of a workload one message to every destination of every row. The pattern must
 // outlive it.
 [[nodiscard]] std::unique_ptr<MessageSource> traffic_source(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals);
@@ -121,7 +137,7 @@ class Run final : public CycleClient {
   // Once finished.
   [[nodiscard]] const RunResult& result() const { return result_; }
   [[nodiscard]] const Deliveries& deliveries() const { return deliveries_; }
-  [[nodiscard]] std::uint32_t living() const;  // terminals whose node has not failed
+  [[nodiscard]] const LiveTimes& live_times() const { return live_times_; }
 
  private:
   void take_events(Machine& machine, Cycle now);
@@ -131,10 +147,14 @@ class Run final : public CycleClient {
   void pass_borders(const Machine& machine, Cycle now);
   void enter(Phase phase, const Machine& machine);
   void advance(const Machine& machine);
-  void watch(const Machine& machine);
+  void look_for_deadlock(const Machine& machine);
   void finish(const Machine& machine);
   void report_sources();
-  void report_overload();
+  [[nodiscard]] bool silent(TerminalId terminal) const;
+  void report_verdict();
+  void report_intervals();
+  [[nodiscard]] double planned_window() const;  // cycles
+  [[nodiscard]] std::uint32_t senders() const;
   void report_channels(const Machine& machine);
 
   RunConfig config_;
@@ -142,6 +162,7 @@ class Run final : public CycleClient {
   std::uint32_t terminals_;
   std::unique_ptr<MessageSource> source_;
   std::unique_ptr<RunProtocol> protocol_;
+  LiveTimes live_times_;
   RunState state_;
   std::size_t next_change_ = 0;  // of config_.changes
   Cycle next_event_ = kNever;    // of the changes, and of messages to send again
@@ -149,7 +170,9 @@ class Run final : public CycleClient {
   std::vector<std::uint64_t> lost_flits_;  // per terminal: of messages lost, for good or not
   Snapshot at_begin_, at_end_;
   Deliveries deliveries_;
+  std::optional<Cycle> shortest_window_;  // that gives intervals; none: none does
   StoppingRule stopping_;
+  VerdictWatch watch_;
   Cycle last_delivery_ = 0;
   RunResult result_;
 };

@@ -1,8 +1,7 @@
 // Statistics of a stream of whole numbers (latencies in cycles, hops): moments, exact percentiles, and a 95% confidence
-// interval by batch means.
-// Batch means: about 20 to 39 batches of equal message count in order of arrival, each closed only between cycles (so
-// that the order within a cycle cannot matter), Student's t. Source: A. M. Law and W. D. Kelton, Simulation Modeling
-// and Analysis, on batch means.
+// interval by batch means (mean_interval.hpp).
+// Batches: 64 to 127 of equal message count in order of arrival, each closed only between cycles (so that the order
+// within a cycle cannot matter); at 128 pairs merge.
 // Every value is counted, so sums and percentiles are exact; floating point only in the report.
 #pragma once
 
@@ -12,12 +11,14 @@
 #include <utility>
 #include <vector>
 
+#include "sim/measure/mean_interval.hpp"
+
 namespace dateline {
 
 struct Summary {
   std::uint64_t count = 0;
   double mean = 0, stddev = 0;
-  std::optional<double> ci95;  // half width; none with fewer than two batches
+  std::optional<MeanInterval> ci95;  // 95%, of the mean; none with fewer than 64 batches
   std::uint64_t min = 0, max = 0, p50 = 0, p90 = 0, p95 = 0, p99 = 0, p999 = 0;
 };
 
@@ -39,16 +40,12 @@ class Statistics {
   [[nodiscard]] std::vector<std::pair<std::uint64_t, std::uint64_t>> counts() const;
 
  private:
-  struct Batch {
-    std::uint64_t count = 0, sum = 0;
-  };
-  static constexpr std::size_t kMostBatches = 40;  // then pairs merge
+  static constexpr std::size_t kMostBatches = 2 * kFewestBatches;  // then pairs merge
   static constexpr std::uint64_t kDense = 1U << 16U;
 
   void add_rare(std::uint64_t value);
   template <typename Visit>
   void for_each(Visit visit) const;  // visit(value, times), values ascending
-  [[nodiscard]] std::optional<double> half_width() const;
 
   // Everything but the interval follows from the counts.
   std::vector<std::uint64_t> dense_;               // counts of values below its size, at most kDense

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/measure/work_dispersion.hpp"
+
 namespace dateline {
 namespace {
 
@@ -25,7 +27,7 @@ RunConfig config_of(const StreamSpec& stream, std::uint64_t seed, std::size_t nu
 
 StreamsSource::StreamsSource(const std::vector<StreamSpec>& streams, const std::vector<const TrafficPattern*>& patterns, std::uint32_t terminals,
                              std::uint64_t seed, const std::vector<std::uint8_t>& vc_sets)
-    : counts_(streams.size()) {
+    : counts_(streams.size()), delivered_flits_(streams.size(), 0) {
   for (std::size_t i = 0; i < streams.size(); ++i) {
     sources_.push_back(std::make_unique<TrafficSource>(config_of(streams[i], seed, i), *patterns[i], terminals));
     sources_.back()->mark(static_cast<std::uint32_t>(i), vc_sets.empty() ? std::uint8_t{0} : vc_sets[i],
@@ -34,13 +36,29 @@ StreamsSource::StreamsSource(const std::vector<StreamSpec>& streams, const std::
 }
 
 void StreamsSource::generate(Cycle now, bool measured, Machine& machine) {
-  in_window_ = measured;
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     counts_[i].measured.end_of_cycle();
-    const std::uint64_t before = sources_[i]->offered_flits();
     sources_[i]->generate(now, measured, machine);
     counts_[i].generated = sources_[i]->offered();
-    if (measured) counts_[i].generated_flits += sources_[i]->offered_flits() - before;
+  }
+}
+
+std::vector<StreamsSource::Flits> StreamsSource::flits(const Machine& machine) const {
+  std::vector<Flits> flits;
+  for (std::size_t i = 0; i < sources_.size(); ++i) flits.push_back({sources_[i]->offered_flits(), delivered_flits_[i]});
+  machine.for_partly_ejected([&](const MessageOrder& order, std::uint32_t ejected) { flits[order.tag].ejected += ejected; });
+  return flits;
+}
+
+void StreamsSource::window_border(const Machine& machine) {
+  const std::vector<Flits> now = flits(machine);
+  if (at_begin_.empty()) {
+    at_begin_ = now;
+    return;
+  }
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    counts_[i].generated_flits = now[i].generated - at_begin_[i].generated;
+    counts_[i].ejected_flits = now[i].ejected - at_begin_[i].ejected;
   }
 }
 
@@ -48,7 +66,7 @@ void StreamsSource::delivered(const Delivery& delivery) {
   const MessageOrder& order = delivery.message.order;
   StreamCounts& counts = counts_[order.tag];
   ++counts.delivered;
-  if (in_window_) counts.ejected_flits += order.length;
+  delivered_flits_[order.tag] += order.length;
   if (order.measured) counts.measured.add(delivery);
 }
 
@@ -68,36 +86,24 @@ std::uint64_t StreamsSource::offered() const {
   return sum;
 }
 
-// Poisson processes of several kinds of messages add up to one of the mix. With work counted in messages of mean length
-// m its exponent is at most that of square = E[L^2] / (m E[L]), L the lengths of the source's mix, and of the longest
-// over m; those of the source where it is largest hold for all.
-OverloadRule overload_rule(const std::vector<StreamSpec>& streams, const std::vector<const TrafficPattern*>& patterns, std::uint32_t terminals) {
+// Variances of independent streams add up: the dispersion of their work is the mean of theirs by rate, each in messages
+// of the mean length of all.
+OfferedWork offered_work(const std::vector<StreamSpec>& streams, const std::vector<const TrafficPattern*>& patterns, std::uint32_t terminals) {
   Rational load = 0, rate = 0;
-  ArrivalLaw law;
-  std::uint32_t longest = 0;
-  bool known = true;
-  for (const StreamSpec& stream : streams) {
-    load += stream.load, rate += stream.rate();
-    longest = std::max(longest, stream.lengths.longest());
-    // One more message may come of each periodic stream: the law knows of one such.
-    known = known && stream.injection.kind != Injection::on_off && !(law.one_more && stream.injection.kind == Injection::periodic);
-    law.one_more = law.one_more || stream.injection.kind == Injection::periodic;
-  }
-  const double mean = to_double(Rational(load / rate));
-  double square = 0;  // flits
+  for (const StreamSpec& stream : streams) load += stream.load, rate += stream.rate();
+  OfferedWork work{to_double(rate), to_double(Rational(load / rate)), 1};
   for (std::uint32_t t = 0; t < terminals; ++t) {
-    double work = 0, squares = 0;
+    double arrivals = 0, variance = 0, flits = 0;
     for (std::size_t i = 0; i < streams.size(); ++i) {
       const double own = to_double(Rational(streams[i].rate() * patterns[i]->share(TerminalId(t))));
-      work += own * to_double(streams[i].lengths.mean());
-      squares += own * to_double(streams[i].lengths.mean_square());
+      const double length = to_double(streams[i].lengths.mean());
+      arrivals += own;
+      flits += own * length;
+      if (own > 0) variance += own * length * length * work_dispersion(streams[i].injection, streams[i].lengths, own);
     }
-    if (work > 0) square = std::max(square, squares / work);
+    if (arrivals > 0) work.dispersion = std::max(work.dispersion, variance / (flits * work.mean_length));
   }
-  if (!known) return {std::nullopt, mean};
-  law.longest = longest / mean;
-  law.square = std::max(1.0, square / mean);
-  return {law, mean};
+  return work;
 }
 
 }  // namespace dateline

@@ -17,14 +17,14 @@ namespace dateline {
 // Of one stream.
 struct StreamCounts {
   std::uint64_t generated = 0, delivered = 0;            // messages, whole run
-  std::uint64_t generated_flits = 0, ejected_flits = 0;  // in the window; ejected: of messages whose last flit was
+  std::uint64_t generated_flits = 0, ejected_flits = 0;  // in the window
   Deliveries measured;
 };
 
-// By how much a source of all of them may grow by chance (docs/workloads.md); no law where one of them is on-off, or
-// several are periodic.
-[[nodiscard]] OverloadRule overload_rule(const std::vector<StreamSpec>& streams, const std::vector<const TrafficPattern*>& patterns,
-                                         std::uint32_t terminals);
+// What all of them offer together: the rate of a source of share 1 of their mix (MixedTraffic), their mean length, and
+// the largest dispersion that a source's work has.
+[[nodiscard]] OfferedWork offered_work(const std::vector<StreamSpec>& streams, const std::vector<const TrafficPattern*>& patterns,
+                                       std::uint32_t terminals);
 
 class StreamsSource final : public MessageSource {
  public:
@@ -34,6 +34,7 @@ class StreamsSource final : public MessageSource {
 
   void generate(Cycle now, bool measured, Machine& machine) override;
   void delivered(const Delivery& delivery) override;
+  void window_border(const Machine& machine) override;
   [[nodiscard]] Cycle next_cycle(Cycle from) const override;
   [[nodiscard]] bool finished() const override;
   [[nodiscard]] std::uint64_t offered() const override;
@@ -44,9 +45,16 @@ class StreamsSource final : public MessageSource {
   [[nodiscard]] const std::vector<StreamCounts>& counts() const { return counts_; }
 
  private:
+  struct Flits {
+    std::uint64_t generated = 0, ejected = 0;
+  };
+  // Of each stream, so far.
+  [[nodiscard]] std::vector<Flits> flits(const Machine& machine) const;
+
   std::vector<std::unique_ptr<TrafficSource>> sources_;
   std::vector<StreamCounts> counts_;
-  bool in_window_ = false;
+  std::vector<std::uint64_t> delivered_flits_;  // of each stream
+  std::vector<Flits> at_begin_;                 // of the window; empty before it
 };
 
 }  // namespace dateline

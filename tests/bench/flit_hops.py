@@ -11,7 +11,8 @@ Rows of kind "cycle" count a simulated cycle. The row "message" counts the instr
 1-flit messages that all go one and all go two hops along a dimension, extrapolated to none. On commit 2ff1f9a that is 999.
 A profile of it by functions gives about 770 of these to generation, injection, delivery, hand-over and statistics (the
 "about 730" of issue 9, whose limit of 500 is scaled here); the rest is the header and flit in the injection channel, and
-what a cycle costs however many messages it has. Rows of kind "each" count a message of the run, its hops included.
+what a cycle costs however many messages it has. Rows of kind "each" count a message of the run, its hops included; those
+of kind "window" a window that is reported: what it takes to count what is where in a large network.
 
 No figure depends on the machine's load; caches, environment and names of files are fixed. Instructions are those of the
 compiler in use (the committed table: g++ 12, x86-64, -O3). Each row is compared with the committed table and with its
@@ -42,7 +43,9 @@ NOISE = 0.1         # a rise of a cycle by no more than this is none: an idle cy
 
 
 def with_length(options, cycles):
-    """The options of a run of so many cycles, or of a workload repeated so often."""
+    """The options of a run of so many cycles, or of a workload repeated so often; where cycles are given, of so many windows."""
+    if "--cycles" in options:
+        return [*options, "--windows", str(cycles)]
     if "--workload" not in options:
         return [*options, "--cycles", str(cycles)]
     at = options.index("--workload") + 1
@@ -67,7 +70,8 @@ def count(dateline, options, cycles, caches):
         Path(folder, "neighbours.txt").write_text("".join(f"{node ^ 1}\n" for node in range(256)), encoding="utf-8")  # on hypercube:8 one hop each
         events, _ = counted(["./dateline", "simulate", *with_length(options, cycles), "--json", "result"], folder, caches)
         result = json.loads(Path(folder, "result").read_text(encoding="utf-8"))
-    return events | {"hop": result["flit_hops"], "cycle": result["simulated_cycles"], "message": result["messages"]["delivered"]}
+    windows = len(result["windows"] or [])
+    return events | {"hop": result["flit_hops"], "cycle": result["simulated_cycles"], "message": result["messages"]["delivered"], "window": windows}
 
 
 def count_rtl(program, arguments, cycles):
@@ -108,7 +112,7 @@ def figures(row, pending):
 
 def binding(row):
     """The column that is limited and compared."""
-    return {"misses": "misses", "message": "i", "each": "i", "instructions": "i"}.get(row.kind, "cost")
+    return {"misses": "misses", "message": "i", "each": "i", "window": "i", "instructions": "i"}.get(row.kind, "cost")
 
 
 def verdict(row, now, before):

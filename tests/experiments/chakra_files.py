@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from support import TOP
+from support import HANGS, TOP
 
 METADATA, LOAD, STORE, COMPUTE, SEND, RECV, COLLECTIVE, STORAGE, BATCH, CHECKPOINT = range(1, 11)
 
@@ -96,7 +96,7 @@ class ChakraCase(unittest.TestCase):
 
     def convert(self, *words, **more):
         """Run in the folder of the trace."""
-        return subprocess.run([TOP / "experiments/import-chakra", *words], cwd=self.place, text=True, capture_output=True, timeout=60, **more)
+        return subprocess.run([TOP / "experiments/import-chakra", *words], cwd=self.place, text=True, capture_output=True, timeout=HANGS, **more)
 
     def converted(self, *words):
         """The lines of the schedule of t, without comments."""

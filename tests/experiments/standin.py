@@ -1,12 +1,18 @@
 #!/usr/bin/python3
-"""A stand-in for the simulator: answers `list --json -`, `simulate`, `loads`, `worst-case`, `bounds`, `optimal`, `mesh`, `inverse-sort` and
+"""A stand-in for the simulator: answers `list --json -`, `simulate`, `saturate`, `loads`, `worst-case`, `bounds`, `optimal`, `mesh`, `inverse-sort` and
 `mesh-column` (of `remap` and `contention` it has the options only), from formulas instead of a network.
 
 Its behaviour is set by the environment:
+STANDIN_REFUSE=REGEX  simulations whose words match are refused: a line on stderr that begins with a name and a colon, exit status 2; and `list` says that
+                      there is progress, so that the runner tries simulations out: those end when they are killed and are in no log
 STANDIN_LOG=FILE      appends a line for every simulation that starts: its words
 STANDIN_SLEEP=SECONDS how long a simulation takes
+STANDIN_HOLD=REGEX    simulations whose words match do not end before the process that started them, or before the file STANDIN_UNTIL is there
+STANDIN_FIRST=FILE    likewise all simulations but the first, which makes this file
 STANDIN_FAIL=REGEX    simulations whose words match fail: seven lines on stderr, exit status 1
 STANDIN_OPTIONS=REGEX simulations whose words match say that they ran another load
+STANDIN_KNEES=JSON    {seed: the highest load that saturate finds sustained}, in place of what the pattern has
+STANDIN_UNDECIDED=REGEX  searches whose words match could not decide: they say so, and end with status 1
 STANDIN_KILL=REGEX    simulations whose words match end by SIGKILL
 STANDIN_RESULT_VERSION=N, STANDIN_LIST_STATUS=N  what `list` says, and the status with which it ends
 """
@@ -27,6 +33,9 @@ INPUTS = {
     "simulate": {**NETWORK, "buffer-depth": "2", "vc-reuse": "atomic", "traffic": "uniform", "load": None, "message-length": "32", "cycles": "30000",
                  "workload": None, "mapping": None, "flit-bytes": "1", "packet-length": "65535", "cycle-time": "1ns", "send-overhead": "0", "receive-overhead": "0", "injection": "poisson", "warmup": None, "seed": "1", "faults": "none", "retransmit": False, "rate": None, "messages": None, "warmup-messages": None, "routing-delay": "0", "reinjection-delay": "0",
                  "injection-vcs": "auto", "ejection": "ideal", "selection": "random"},
+    "saturate": {**NETWORK, "buffer-depth": "2", "vc-reuse": "atomic", "traffic": "uniform", "message-length": "32", "resolution": "0.05", "mapping": None,
+                 "injection": "poisson", "seed": "1", "faults": "none", "routing-delay": "0", "reinjection-delay": "0", "injection-vcs": "auto",
+                 "ejection": "ideal", "selection": "random"},
     "verify": {**NETWORK, "faults": "none"},
     "loads": {"topology": None, "routing": None, "tie-rule": "split", "traffic": "uniform", "sample": None},
     "worst-case": {**NETWORK, "all-channels": False, "random-permutations": "0", "seed": "1"},
@@ -39,7 +48,7 @@ INPUTS = {
     "mesh-column": {"length": None, "queue": None, "attack": None},
 }
 OUTPUTS = {"json": None, "csv": None, "progress": False, "jobs": "1"}
-FILES = {"simulate": {"proof-store": None, "channel-loads": None}, "loads": {"channel-pairs": None}, "remap": {"mapping-file": None}, "worst-case": {"permutation": None}, "optimal": {"table": None}, "mesh": {"frames": None}}
+FILES = {"simulate": {"proof-store": None, "channel-loads": None, "histogram": None}, "saturate": {"proof-store": None}, "loads": {"channel-pairs": None}, "remap": {"mapping-file": None}, "worst-case": {"permutation": None}, "optimal": {"table": None}, "mesh": {"frames": None}}
 TOPOLOGIES = ("torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "graph:FILE")
 ROUTINGS = ("dor", "romm", "o1turn", "valiant", "ival", "rlb", "duato", "sw-deterministic", "sw-adaptive", "updown", "layered",
             "duato-updown", "table:FILE", "e-cube", "p-cube", "li-min", "li-min-b", "chiu", "mix-ab3", "mix-bb3")
@@ -57,6 +66,8 @@ def catalogue():
         outputs = {**OUTPUTS, **FILES.get(command, {})}
         return {**{name: option(default, False) for name, default in INPUTS[command].items()},
                 **{name: option(default, True) for name, default in outputs.items()}}
+    if "STANDIN_REFUSE" in os.environ:
+        OUTPUTS["progress"] = "auto"
     return {"schema": "dateline.list/1", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)),
             "topology": {name: {"aliases": []} for name in TOPOLOGIES},
             "routing": {name: {"aliases": ["val"] if name == "valiant" else []} for name in ROUTINGS}, "traffic": {name: {} for name in (*PATTERNS, *OTHERS)},
@@ -91,7 +102,8 @@ def simulate(options):
         offered = 0 if silent else load * (1 + noise.gauss(0, math.sqrt(length / cycles / load)))
         accepted = min(offered, saturation * (1 - spread * noise.random())) if saturated else offered
         sources.append({"offered": offered, "accepted": accepted, "backlog": 0})
-    latency = {"mean": mean, "stddev": deviation, "ci95": 2.1 * deviation / math.sqrt(20 + 2000 * (1 - rho)), "min": zero_load, "max": 9 * mean,
+    half = 2.1 * deviation / math.sqrt(20 + 2000 * (1 - rho))
+    latency = {"mean": mean, "stddev": deviation, "ci95": half, "ci95_low": mean - 0.9 * half, "ci95_high": mean + 1.1 * half, "min": zero_load, "max": 9 * mean,
                "p50": 0.8 * mean, "p90": 1.8 * mean, "p95": 2.2 * mean, "p99": zero_load + 4 * (mean - zero_load) + 9, "p999": 5 * mean}
     return {
         "schema": "dateline.simulate/1", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)), "options": recorded(options), "seed": int(options["seed"]),
@@ -100,8 +112,33 @@ def simulate(options):
         "messages": {"generated": 1000, "delivered": 990, "measured": 900, "lost": 0, "retransmitted": 0, "in_flight": 10},
         "latency": latency, "network_latency": latency, "hops": {"mean": hops, "max": 8}, "flit_hops": int(64 * load * hops * cycles),
         "simulated_cycles": cycles, "accepted_min": min(row["accepted"] for row in sources),
-        "bounds": {"zero_load_latency": zero_load, "ideal_throughput": ideal, "ideal_throughput_exact": str(Fraction(ideal).limit_denominator(100))},
+        "bounds": {"zero_load_latency": zero_load, "ideal_throughput": ideal, "ideal_throughput_exact": str(Fraction(ideal).limit_denominator(100)),
+                   "sustainable": ideal, "sustainable_exact": str(Fraction(ideal).limit_denominator(100)), "limited_by": "channel"},
         "per_source": sources, "deadlock": None, "completion_cycle": None}
+
+
+def saturate(options):
+    """Halves what is left between 0.7 of the bound and the bound, until it is small enough."""
+    _, knee, ideal, _ = PATTERNS.get(options["traffic"], PATTERNS["tornado"])
+    knee = json.loads(os.environ.get("STANDIN_KNEES", "{}")).get(options["seed"], knee)
+    bound = min(ideal, 1)
+    low, high, load, probes, at_bound = 0, bound, 0.7 * bound, [], True
+    while high > (1 + float(options["resolution"])) * low:
+        saturated = load > knee
+        probes.append({"load": str(load), "verdict": "saturated" if saturated else "sustained", "overload": 0.05, "cycles": 1000, "flit_hops": 10,
+                       "accepted_min": 0.99 * min(load, knee)})
+        low, high, at_bound = (low, load, False) if saturated else (load, high, at_bound)
+        load = (low + high) / 2
+    exact = str(Fraction(ideal).limit_denominator(100))
+    undecided = undecides(options)
+    return {"seed": int(options["seed"]), "sustained": low, "saturated_from": high, "at_bound": at_bound, "decided": not undecided,
+            "knee_at_least": low / (1 + float(options["resolution"])), "undecided": [0.9 * low, low] if undecided else None, "served": 0.99 * low,
+            "bounds": {"ideal_throughput": ideal, "ideal_throughput_exact": exact, "sustainable": ideal, "sustainable_exact": exact, "limited_by": "channel"},
+            "reached": low / bound, "probes": probes}
+
+
+def undecides(options):
+    return re.search(os.environ.get("STANDIN_UNDECIDED", "(?!)"), " ".join(f"--{name} {value}" for name, value in options.items())) is not None
 
 
 def recorded(options):
@@ -220,12 +257,31 @@ def capacity(radix):
     return Fraction(radix, 8) if radix % 2 == 0 else Fraction(radix * radix - 1, 8 * radix)
 
 
-def write(path, document, seconds=0.0, before_it_is_there=lambda: None):
+def held(text):
+    """Whether this simulation is one of those that wait before they end."""
+    if re.search(os.environ.get("STANDIN_HOLD", "(?!)"), text):
+        return True
+    try:
+        with open(os.environ.get("STANDIN_FIRST", os.devnull), "x" if "STANDIN_FIRST" in os.environ else "w"):
+            return False
+    except FileExistsError:
+        return True
+
+
+def wait(parent, folder):
+    """Until the file is there; without a parent or a place for results this ends."""
+    while not os.path.exists(os.environ.get("STANDIN_UNTIL", "")):
+        if os.getppid() != parent or not os.path.isdir(folder):
+            sys.exit(1)
+        time.sleep(0.01)
+
+
+def write(path, document, before_it_is_whole=lambda: None, before_it_is_there=lambda: None):
     temporary = f"{path}.{socket.gethostname()}.{os.getpid()}.tmp"
     with open(temporary, "w") as file:
         file.write(json.dumps(document)[:20])
         file.flush()
-        time.sleep(seconds)
+        before_it_is_whole()
         file.seek(0)
         json.dump(document, file)
     before_it_is_there()
@@ -236,7 +292,15 @@ def main(words):
     if words == ["list", "--json", "-"]:
         print(json.dumps(catalogue()))
         return int(os.environ.get("STANDIN_LIST_STATUS", 0))
-    text = " ".join(words)
+    text, parent = " ".join(words), os.getppid()
+    if re.search(os.environ.get("STANDIN_REFUSE", "(?!)"), text):
+        print(f"dateline: simulate: {os.environ.get('STANDIN_REASON', 'traffic=tornado is refused')}", file=sys.stderr)
+        return 2
+    if "--progress" in words:
+        print("dateline: note: about names\n\r\x1b[K  1%", end="", file=sys.stderr, flush=True)
+        while os.getppid() == parent:
+            time.sleep(0.01)
+        return 1
     if os.environ.get("STANDIN_LOG"):
         with open(os.environ["STANDIN_LOG"], "a") as log:
             log.write(text + "\n")
@@ -247,21 +311,26 @@ def main(words):
         os.kill(os.getpid(), signal.SIGKILL)
     command = words[0]
     options = parse(command, words[1:])
+    kind, _, table = str(options.get("routing")).partition(":")
+    if kind == "table" and not os.path.isfile(table):
+        print(f"no file {table}", file=sys.stderr)
+        return 2
     for name in FILES.get(command, {}):
         if options[name]:
             with open(options[name], "w") as file:
                 file.write(CONTENTS[name](options) if name in CONTENTS else f"made by {text}\n")
     result = COMMANDS[command](options)
     if "schema" not in result:
-        result = {"schema": f"dateline.{command}/1", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)), "options": recorded(options), **result}
+        result = {"schema": f"dateline.{command}/{2 if command == 'saturate' else 1}", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)), "options": recorded(options), **result}
     if re.search(os.environ.get("STANDIN_OPTIONS", "(?!)"), text):
         result["options"] = {**recorded(options), "load": "9"}
     provenance = {"build": "stand-in", "host": "here", "wall_seconds": float(options.get("load") or 0.5)}
-    write(options["json"], result, float(os.environ.get("STANDIN_SLEEP", 0)), lambda: write(options["json"] + ".provenance.json", provenance))
-    return 0
+    takes = (lambda: wait(parent, os.path.dirname(options["json"]) or ".")) if held(text) else (lambda: time.sleep(float(os.environ.get("STANDIN_SLEEP", 0))))
+    write(options["json"], result, takes, lambda: write(options["json"] + ".provenance.json", provenance))
+    return 1 if command == "saturate" and undecides(options) else 0
 
 
-COMMANDS = {"simulate": simulate, "loads": loads, "worst-case": worst_case, "bounds": bounds, "optimal": optimal, "mesh": mesh,
+COMMANDS = {"simulate": simulate, "saturate": saturate, "loads": loads, "worst-case": worst_case, "bounds": bounds, "optimal": optimal, "mesh": mesh,
             "inverse-sort": inverse_sort, "mesh-column": mesh_column}
 
 

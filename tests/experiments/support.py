@@ -7,11 +7,13 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parent.parent.parent
 STANDIN = TOP / "tests/experiments/standin.py"
+HANGS = 1500  # seconds after which what has not ended hangs, however busy the machine
 sys.path.insert(0, str(TOP / "experiments"))
 
 SMALL = """\
@@ -29,6 +31,30 @@ series:
 DRAWN = SMALL + "figures: [latency-vs-load]\n"
 
 
+def children(pid):
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(stat.read_text().rpartition(")")[2].split()[1])
+        except (OSError, ValueError):
+            continue  # it has just ended
+        if parent == pid:
+            found.append(int(stat.parent.name))
+    return found
+
+
+def kill_all(process, itself=True):
+    """kill -9 of the runner and of its simulations; with itself=False of those alone."""
+    process.send_signal(signal.SIGSTOP)  # so that it starts nothing between our look and our blow
+    own = children(process.pid)
+    process.send_signal(signal.SIGKILL if itself else signal.SIGCONT)
+    for pid in own:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            continue
+
+
 class ExperimentCase(unittest.TestCase):
     def setUp(self):
         place = tempfile.TemporaryDirectory()
@@ -37,6 +63,7 @@ class ExperimentCase(unittest.TestCase):
         self.results = self.place / "results"
         self.points = self.results / "points"
         self.log = self.place / "log"
+        self.go = self.place / "go"
         self.define(SMALL)
 
     def define(self, text, name="small"):
@@ -47,11 +74,11 @@ class ExperimentCase(unittest.TestCase):
                 "--results", str(self.results), "--simulator", str(simulator)]
 
     def environment(self, **more):
-        return {**os.environ, "STANDIN_LOG": str(self.log), **more}
+        return {**os.environ, "STANDIN_LOG": str(self.log), "STANDIN_UNTIL": str(self.go), **more}
 
     def run_it(self, *words, simulator=STANDIN, cwd=TOP, **environment):
         return subprocess.run(self.words(*words, simulator=simulator), cwd=cwd, env=self.environment(**environment), text=True,
-                              capture_output=True, timeout=120)
+                              capture_output=True, timeout=HANGS)
 
     def start(self, *words, **environment):
         """The runner in the background, in a process group of its own; Ctrl-C reaches it even where the tests run with SIGINT ignored."""
@@ -61,6 +88,16 @@ class ExperimentCase(unittest.TestCase):
         self.addCleanup(process.communicate)
         self.addCleanup(process.kill)
         return process
+
+    def wait_for(self, condition):
+        end = time.monotonic() + HANGS
+        while not condition():
+            self.assertLess(time.monotonic(), end, "nothing happened")
+            time.sleep(0.01)
+
+    def release(self):
+        """Lets those simulations end that STANDIN_HOLD holds until this."""
+        self.go.touch()
 
     def simulations(self):
         """The words of all simulations started so far."""

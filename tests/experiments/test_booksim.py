@@ -8,37 +8,41 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from support import TOP  # before what it makes findable
+from support import HANGS, TOP  # before what it makes findable
 from booksim import options
 
 FILES = TOP / "tests/experiments/booksim"
 # By hand, from BookSim's manual and defaults. routing-delay: routing and VC allocation, of headers; router-pipeline: switch allocation and
-# traversal, of every flit. Channels of BookSim's (folded) torus take two cycles.
+# traversal, of every flit. Channels of BookSim's (folded) torus take two cycles; credits one more than their channel, as flits do.
+COMMON = {"source": "one-at-a-time", "ejection": "channel", "selection": "round-robin", "header-arbitration": "round-robin",
+          "crossbar": "per-port", "injection": "bernoulli"}
 EXPECTED = {
     "mesh-uniform": {"topology": "mesh:8x8", "routing": "dor", "channel-latency": "1", "vcs": "4", "buffer-depth": "8", "vc-reuse": "atomic",
-                     "routing-delay": "1", "router-pipeline": "2", "crossbar": "per-port", "allocation": "iterate:1", "traffic": "uniform-self",
-                     "message-length": "5", "rate": "0.02", "injection": "bernoulli", "cycles": "10000", "warmup": "3000", "seed": "7"},
-    "torus-tornado": {"topology": "torus:4x4x4", "routing": "dor", "channel-latency": "2", "vcs": "2", "buffer-depth": "4", "vc-reuse": "at-tail",
-                      "routing-delay": "2", "router-pipeline": "2", "crossbar": "per-port", "allocation": "wavefront", "traffic": "tornado:all",
-                      "fixed-points": "send", "message-length": "8", "load": "0.15", "injection": "bernoulli", "cycles": "2000", "seed": "0"},
+                     "routing-delay": "1", "router-pipeline": "2", "credit-latency": "3", "allocation": "iterate:2", "traffic": "uniform-self",
+                     "message-length": "5", "rate": "0.02", "cycles": "7000", "warmup": "3000", "seed": "7"},
+    "torus-tornado": {"topology": "torus:4x4x4", "routing": "dor", "vc-policy": "static", "channel-latency": "2", "vcs": "2", "buffer-depth": "4",
+                      "vc-reuse": "at-tail", "routing-delay": "2", "router-pipeline": "2", "credit-latency": "3", "allocation": "wavefront",
+                      "traffic": "tornado:all", "fixed-points": "send", "message-length": "8", "load": "0.15", "cycles": "500",
+                      "warmup": "1500", "seed": "0"},
     "mesh-xy-yx": {"topology": "mesh:4x4", "routing": "o1turn", "channel-latency": "1", "vcs": "4", "buffer-depth": "2", "vc-reuse": "at-tail",
-                   "routing-delay": "2", "router-pipeline": "2", "crossbar": "per-port", "allocation": "iterate:2", "traffic": "transpose",
-                   "fixed-points": "send", "message-length": "4", "rate": "0.05", "injection": "bernoulli", "cycles": "10000", "seed": "0"},
-    "torus-adaptive": {"topology": "torus:8x8", "routing": "duato", "channel-latency": "2", "vcs": "6", "buffer-depth": "8", "vc-reuse": "atomic",
-                       "routing-delay": "2", "router-pipeline": "2", "crossbar": "per-port", "traffic": "hotspot:0,9@1", "message-length": "1",
-                       "rate": "0.001", "injection": "bernoulli", "cycles": "10000", "seed": "0"},
+                   "routing-delay": "2", "router-pipeline": "2", "credit-latency": "2", "allocation": "iterate:3", "traffic": "transpose",
+                   "fixed-points": "send", "message-length": "4", "rate": "0.05", "cycles": "7000", "warmup": "3000", "seed": "0"},
+    "torus-adaptive": {"topology": "torus:8x8", "routing": "duato", "channel-latency": "2", "vcs": "3", "injection-vcs": "6", "buffer-depth": "8",
+                       "vc-reuse": "atomic", "routing-delay": "1", "router-pipeline": "2", "credit-latency": "3", "traffic": "hotspot:0,9@1",
+                       "message-length": "1", "rate": "0.001", "cycles": "7000", "warmup": "3000", "seed": "0"},
     "mesh-valiant": {"topology": "mesh:4x4", "routing": "valiant", "channel-latency": "1", "vcs": "16", "buffer-depth": "8", "vc-reuse": "at-tail",
-                     "routing-delay": "2", "router-pipeline": "2", "crossbar": "per-port", "allocation": "iterate:1", "credit-latency": "3",
-                     "traffic": "random:3", "fixed-points": "send", "message-length": "16", "rate": "0.01", "injection": "bernoulli",
-                     "cycles": "10000", "seed": "0"}}
-MISSED = {"mesh-uniform": [], "torus-tornado": [], "mesh-xy-yx": [], "mesh-valiant": ["5: traffic"],
-          "torus-adaptive": [" by default: wait_for_tail_credit", "7: vc_allocator", "8: sw_allocator", "9: sw_alloc_arb_type", "10: speculative",
+                     "routing-delay": "2", "router-pipeline": "2", "allocation": "iterate:2", "credit-latency": "4",
+                     "traffic": "random:3", "fixed-points": "send", "message-length": "16", "rate": "0.01",
+                     "cycles": "7000", "warmup": "3000", "seed": "0"}}
+OFFSETS = {"mesh-uniform": 4, "torus-tornado": 5, "mesh-xy-yx": 5, "torus-adaptive": 4, "mesh-valiant": 5}
+MISSED = {"mesh-uniform": [], "torus-tornado": [], "mesh-xy-yx": ["3: routing_function"], "mesh-valiant": ["4: routing_function", "5: traffic"],
+          "torus-adaptive": [" by default: wait_for_tail_credit", "5: routing_function", "7: vc_allocator", "8: sw_allocator", "9: sw_alloc_arb_type",
                              "12: injection_process", "14: stopping_thres"]}
 PLAIN = "topology = mesh; k = 4; n = 2; routing_function = dim_order; "
 
 
 def convert(*words):
-    return subprocess.run([TOP / "experiments/import-booksim", *map(str, words)], capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run([TOP / "experiments/import-booksim", *map(str, words)], capture_output=True, text=True, timeout=HANGS, check=False)
 
 
 def options_of(text):
@@ -65,7 +69,8 @@ class BookSim(unittest.TestCase):
         self.assertEqual({file.name for file in FILES.iterdir()}, set(EXPECTED))
         for name, expected in EXPECTED.items():
             done = convert(FILES / name)
-            self.assertEqual(options_of(done.stdout), expected, name)
+            self.assertEqual(options_of(done.stdout), {**COMMON, **expected}, name)
+            self.assertIn(f"# latency in BookSim = latency here + {OFFSETS[name]} cycles: routing_delay + ", done.stdout, name)
             self.assertEqual([line.removeprefix(f"{FILES / name}:").split(" = ")[0] for line in done.stderr.splitlines()], MISSED[name], name)
             self.assertEqual(done.returncode, 1 if MISSED[name] else 0, name)
 
@@ -74,11 +79,34 @@ class BookSim(unittest.TestCase):
         for name in EXPECTED:
             convert(FILES / name, "--out", self.folder / name)
             done = subprocess.run([os.environ["DATELINE"], "simulate", "--config", self.folder / name, "--cycles", "300", "--warmup", "100"],
-                                  capture_output=True, text=True, timeout=60, check=False)
+                                  capture_output=True, text=True, timeout=HANGS, check=False)
             self.assertEqual(done.returncode, 0, f"{name}: {done.stderr}")
 
     def test_the_last_of_several_settings_counts(self):
         self.assertEqual(options_of(self.of(PLAIN + "num_vcs = 3; // ; num_vcs = 4;\nnum_vcs = 2;").stdout)["vcs"], "2")
+
+    def test_what_changes_with_speculation_and_credits(self):
+        """Speculation bids for the switch beside the VC allocation: a header takes one cycle less, a latency is one cycle shorter."""
+        done = self.of(PLAIN + "speculative = 1;")
+        self.assertEqual((done.returncode, options_of(done.stdout)["routing-delay"]), (0, "1"))
+        self.assertIn("here + 4 cycles: routing_delay + max(vc_alloc_delay, sw_alloc_delay) + st_prepare_delay + st_final_delay + 1\n", done.stdout)
+        # An atomic VC whose packets fit its buffer is held for the cycle of VC allocation too: its credit comes that much later.
+        credit = {}
+        for name, settings in {"at-tail": "", "fits": "wait_for_tail_credit = 1; packet_size = 8;", "fits not": "wait_for_tail_credit = 1; packet_size = 9;",
+                               "speculative": "wait_for_tail_credit = 1; packet_size = 8; speculative = 1;"}.items():
+            credit[name] = options_of(self.of(PLAIN + "injection_rate = 0.01; " + settings).stdout)["credit-latency"]
+        self.assertEqual(credit, {"at-tail": "2", "fits": "3", "fits not": "2", "speculative": "2"})
+
+    def test_what_of_the_classes_differs_is_missed(self):
+        torus = "topology = torus; k = 4; n = 2; "
+        self.assertEqual(self.of(torus + "routing_function = dor; num_vcs = 4;").returncode, 0)
+        for settings, name in (("routing_function = dim_order; num_vcs = 3;", "num_vcs"), ("routing_function = valiant;", "routing_function"),
+                               ("routing_function = min_adapt; wait_for_tail_credit = 1;", "routing_function"),
+                               ("routing_function = dim_order; sw_alloc_delay = 2;", "sw_alloc_delay"),
+                               ("routing_function = dim_order; warmup_periods = 0;", "warmup_periods")):
+            done = self.of(torus + settings)
+            self.assertEqual((done.returncode, [line.split(" = ")[0].split(": ")[-1].rpartition(":")[2] for line in done.stderr.splitlines()]), (1, [name]), settings)
+        self.refused(torus + "routing_function = min_adapt; num_vcs = 3;", "num_vcs = 3: is less than the 4 VCs")
 
     def test_a_setting_with_its_plain_value_is_not_missed(self):
         self.assertEqual(self.of(PLAIN + "internal_speedup = 1.0; priority = none; subnets = 1;").returncode, 0)
@@ -101,15 +129,16 @@ class BookSim(unittest.TestCase):
     def test_what_the_program_would_refuse_is_refused_by_its_line(self):
         for setting, says in (("num_vcs = 17", "makes vcs 17, not in 1..16"), ("vc_buf_size = 0", "makes buffer-depth 0, not in 1..64"),
                               ("packet_size = 65536; injection_rate_uses_flits = 1", "makes message-length 65536"), ("st_final_delay = 64", "makes router-pipeline 65"),
-                              ("vc_alloc_delay = 64", "makes routing-delay 65"), ("credit_delay = 64", "makes credit-latency 65"),
-                              ("alloc_iters = 9", "is more than 8 passes"), ("sample_period = 0", "makes cycles 0"), ("seed = -1", "is no seed"),
+                              ("vc_alloc_delay = 64", "makes routing-delay 65"), ("credit_delay = 63", "makes credit-latency 65"),
+                              ("sw_allocator = islip(8)", "is not of 1..7 passes"), ("sample_period = 0", "makes cycles 0"), ("max_samples = 3", "makes cycles 0"),
+                              ("vc_alloc_delay = 0", "is no stage"), ("sw_alloc_delay = 0", "is no stage"), ("st_final_delay = 0", "is no stage"), ("seed = -1", "is no seed"),
                               ("seed = 18446744073709551616", "is no seed"), ("traffic = randperm(x)", "is no seed"),
                               ("injection_rate = 1.01", "more than one flit"), ("packet_size = 16", "by default: injection_rate = 0.1: is more than one flit")):
             self.refused(PLAIN + setting + ";", says)
 
     @unittest.skipUnless(os.environ.get("DATELINE"), "no simulator is named by DATELINE")
     def test_the_limits_are_those_of_the_program(self):
-        done = subprocess.run([os.environ["DATELINE"], "list", "--json", "-"], capture_output=True, text=True, timeout=60, check=True)
+        done = subprocess.run([os.environ["DATELINE"], "list", "--json", "-"], capture_output=True, text=True, timeout=HANGS, check=True)
         listed = json.loads(done.stdout)["commands"]["simulate"]["options"]
         for option, (_, least, most) in options.LIMITS.items():
             self.assertRegex(listed[option]["values"].replace("10^15", str(10 ** 15)), rf"^{least}\.\.{most}\b", option)

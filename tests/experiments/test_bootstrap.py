@@ -9,7 +9,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from support import TOP
+from support import HANGS, TOP
 
 FAKES = {
     "dpkg-query": 'for word; do case $word in -*) ;; *) grep -qx "$word" "$FAKE/installed" && echo "ii  $word"; done; exit 1',
@@ -49,7 +49,7 @@ class MakeBelieve(unittest.TestCase):
 
     def call(self, script, **environment):
         process = self.start(script, **environment)
-        _, stderr = process.communicate(timeout=30)
+        _, stderr = process.communicate(timeout=HANGS)
         return process.returncode, stderr
 
     def calls(self, of=""):
@@ -74,7 +74,7 @@ class Bootstrap(MakeBelieve):
 
     def test_two_at_once_install_once(self):
         both = [self.start("install_packages base") for _ in range(2)]
-        self.assertEqual([process.communicate(timeout=30) and process.returncode for process in both], [0, 0])
+        self.assertEqual([process.communicate(timeout=HANGS) and process.returncode for process in both], [0, 0])
         self.assertEqual(len(self.calls("apt-get")), 2)
 
     def test_neither_root_nor_sudo_is_one_line(self):
@@ -149,7 +149,7 @@ class ChoosePython(MakeBelieve):
     def choose(self, answer, modules="yaml"):
         self.fake("python3", f'echo "python3 $*" >>"$FAKE/calls"; exit {answer}')
         process = self.start(f'choose_python {modules} && echo "$python"')
-        stdout, stderr = process.communicate(timeout=30)
+        stdout, stderr = process.communicate(timeout=HANGS)
         return process.returncode, stdout, stderr
 
     def test_that_of_the_path_where_it_has_what_is_needed(self):
@@ -177,7 +177,7 @@ class ExperimentsRun(MakeBelieve):
         os.symlink("/bin/cat", self.commands / "cat")
 
     def run_it(self, *words):
-        done = subprocess.run(["/bin/sh", str(self.checkout / "experiments/run"), *words], cwd=self.place, text=True, capture_output=True, timeout=60,
+        done = subprocess.run(["/bin/sh", str(self.checkout / "experiments/run"), *words], cwd=self.place, text=True, capture_output=True, timeout=HANGS,
                               env={"PATH": str(self.commands), "FAKE": str(self.place)})
         return done, [call.split()[0] for call in self.calls() if not call.startswith("frontend")]
 
@@ -224,7 +224,7 @@ class TestsRun(MakeBelieve):
         threads.write_text("")
 
     def run_tests(self, *words, **environment):
-        done = subprocess.run(["/bin/sh", str(self.checkout / "tests/run"), *words], cwd="/", text=True, capture_output=True, timeout=30,
+        done = subprocess.run(["/bin/sh", str(self.checkout / "tests/run"), *words], cwd="/", text=True, capture_output=True, timeout=HANGS,
                               env={"PATH": str(self.commands), "FAKE": str(self.place), "FAKE_CTEST": "-", **environment})
         return done, [call.replace(str(self.checkout), ".") for call in self.calls("ctest")]
 

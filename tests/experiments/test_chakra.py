@@ -9,7 +9,7 @@ import unittest
 
 from chakra_files import (BATCH, CHECKPOINT, COMPUTE, INTEGERS, KINDS, LOAD, METADATA, RECV, SEND, STORAGE, STORE, ChakraCase, attribute,
                           collective, field, node, varint)
-from support import TOP
+from support import HANGS, TOP
 
 
 class Nodes(ChakraCase):
@@ -202,7 +202,7 @@ class Files(ChakraCase):
         self.assertEqual((done.returncode, done.stderr), (141, ""))
 
     def full_or_not(self, stdout):
-        return subprocess.run([TOP / "experiments/import-chakra", "t"], cwd=self.place, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=60)
+        return subprocess.run([TOP / "experiments/import-chakra", "t"], cwd=self.place, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=HANGS)
 
     def test_help_names_every_option(self):
         done = self.convert("--help")

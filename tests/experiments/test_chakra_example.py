@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 from chakra_files import COMPUTE, METADATA, RECV, SEND, VERSION, collective, delimited, node
-from support import TOP
+from support import HANGS, TOP
 
 DATA = TOP / "experiments/data/chakra"
 PAGE = (TOP / "docs/workloads.md").read_text()
@@ -40,7 +40,7 @@ class Example(unittest.TestCase):
         (command,) = re.findall(r"^experiments/import-chakra .*$", PAGE, re.MULTILINE)
         with tempfile.TemporaryDirectory() as place:
             (Path(place) / "experiments").symlink_to(TOP / "experiments")
-            done = subprocess.run(command, shell=True, cwd=place, text=True, capture_output=True, timeout=60)
+            done = subprocess.run(command, shell=True, cwd=place, text=True, capture_output=True, timeout=HANGS)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             (written,) = [file for file in Path(place).iterdir() if file.name != "experiments"]
             own = [line for line in written.read_text().splitlines() if re.match("ranks|#|0 ", line)]

@@ -7,13 +7,11 @@ A few moments by default; DATELINE_MOMENTS=50 in the long tests.
 import os
 import random
 import shutil
-import signal
 import subprocess
 import time
 import unittest
-from pathlib import Path
 
-from support import ExperimentCase
+from support import HANGS, ExperimentCase, kill_all
 
 MOMENTS = int(os.environ.get("DATELINE_MOMENTS", 4))
 EXPERIMENT = """\
@@ -33,28 +31,14 @@ parts:
     command: simulate
     options: {topology: torus:5x5, routing: dor, traffic: tornado}
     search: {resolution: 0.2}
+  grown:
+    command: simulate
+    options: {topology: torus:5x5, routing: dor, traffic: tornado, vcs: 2}
+    grid: {load: [0.1, 0.2]}
+    refine: {points: 2}
 tables: [{part: measured, at: {routing: dor}, rows: traffic, columns: load, value: latency.mean}]
 figures: [{kind: curves, part: measured, at: {routing: dor}, x: load, y: accepted, by: traffic}]
 """
-
-
-def children(pid):
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            parent = int(stat.read_text().rpartition(")")[2].split()[1])
-        except (OSError, ValueError):
-            continue  # it has just ended
-        if parent == pid:
-            found.append(int(stat.parent.name))
-    return found
-
-
-def kill(pid):
-    try:
-        os.kill(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
 
 
 class Crash(ExperimentCase):
@@ -67,11 +51,10 @@ class Crash(ExperimentCase):
         return {str(file.relative_to(self.results)): b"" if file.name.endswith(".provenance.json") else file.read_bytes() for file in self.results.rglob("*") if file.is_file() and not file.name.startswith(".") and file.parent.name != "proofs" and file.name != "proofs"}
 
     def whole(self):
-        """What a run leaves that nothing disturbs, and how long it takes."""
-        start = time.monotonic()
-        done = self.run_it("small", "--jobs", "2", STANDIN_SLEEP="0.02")
+        """What a run leaves that nothing disturbs, and how many simulations it starts."""
+        done = self.run_it("small", "--jobs", "2")
         self.assertEqual(done.returncode, 0, done.stderr)
-        return self.left(), time.monotonic() - start
+        return self.left(), len(self.simulations())
 
     def assert_same(self, left, wanted, where=""):
         self.assertEqual(sorted(left), sorted(wanted), where)
@@ -79,27 +62,19 @@ class Crash(ExperimentCase):
             self.assertEqual(left[name].decode(errors="replace"), content.decode(errors="replace"), f"{where} {name}")
 
     def test_killed_at_any_moment_and_resumed_it_leaves_the_same_bytes(self):
-        wanted, seconds = self.whole()
+        wanted, count = self.whole()
         moments = random.Random(1)
-        cut_short = 0
         for number in range(MOMENTS):
             shutil.rmtree(self.results)
+            before, last = len(self.simulations()), moments.randint(0, count)
             process = self.start("small", "--jobs", "2", STANDIN_SLEEP="0.02")
-            time.sleep(moments.uniform(0, 1.1 * seconds))
-            cut_short += process.poll() is None
-            process.send_signal(signal.SIGSTOP)  # so that it starts nothing between our look and our blow
-            own = children(process.pid)
-            if number % 4 == 3:  # the simulations alone: the runner lives on, and says that they failed
-                process.send_signal(signal.SIGCONT)
-            else:
-                process.kill()
-            for pid in own:
-                kill(pid)
-            process.communicate(timeout=60 + 20 * seconds)  # it hangs, or the machine is busy
+            self.wait_for(lambda: len(self.simulations()) - before >= last or process.poll() is not None)
+            time.sleep(moments.choice((0, 0.01, 0.05)))
+            kill_all(process, itself=number % 4 != 3)  # else the runner lives on, and says that its simulations failed
+            process.communicate(timeout=HANGS)
             done = self.run_it("small", "--jobs", "2")
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assert_same(self.left(), wanted, f"moment {number}")
-        self.assertGreater(cut_short, 0, "no run was cut short")
+            self.assert_same(self.left(), wanted, f"moment {number}, after {last} of {count}")
 
     def test_a_full_disk_is_one_line_and_with_room_it_goes_on_to_the_same_bytes(self):
         wanted, _ = self.whole()

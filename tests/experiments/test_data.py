@@ -12,7 +12,7 @@ import unittest
 from fractions import Fraction
 from pathlib import Path
 
-from support import STANDIN, TOP
+from support import HANGS, STANDIN, TOP
 from runner import plan, spec, validate
 from runner.simulator import Simulator
 
@@ -106,7 +106,7 @@ class Program(unittest.TestCase):
     def run_it(self, *words):
         with tempfile.TemporaryDirectory() as place:
             done = subprocess.run([sys.executable, "-I", TOP / "experiments/runner/main.py", *words, "--simulator", os.environ["DATELINE"],
-                                   "--results", place], cwd=TOP, text=True, capture_output=True, timeout=300)
+                                   "--results", place], cwd=TOP, text=True, capture_output=True, timeout=HANGS)
             return done, "".join(file.read_text() for file in Path(place).glob("*/summary.md"))
 
     def test_it_knows_every_command_option_and_name_of_the_experiments(self):
@@ -126,7 +126,7 @@ class Program(unittest.TestCase):
                 options = {"topology": "torus:8", **given, "seed": "3"}
                 Path(place, "own.yaml").write_text(json.dumps({"command": "simulate", "options": options}))
                 done = subprocess.run([sys.executable, "-I", TOP / "experiments/runner/main.py", "own", "--simulator", os.environ["DATELINE"],
-                                       "--experiments", place, "--results", f"{place}/results"], cwd=TOP, text=True, capture_output=True, timeout=300)
+                                       "--experiments", place, "--results", f"{place}/results"], cwd=TOP, text=True, capture_output=True, timeout=HANGS)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 (file,) = (one for one in Path(place, "results/points").glob("*.json") if "provenance" not in one.name)
                 recorded = json.loads(file.read_text())["options"]

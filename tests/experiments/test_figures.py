@@ -5,12 +5,14 @@ import base64
 import collections
 import html.parser
 import importlib
+import itertools
 import re
 import unittest
 import xml.etree.ElementTree
+from unittest import mock
 
 from support import STANDIN, TOP, ExperimentCase
-from runner import plan, spec, values
+from runner import plan, samples, spec, values
 from runner.figure_kinds import KINDS
 from runner.figures import curves, heat, latency, reached, style, tail, tradeoff
 from runner.samples import Place
@@ -89,7 +91,7 @@ figures:
 - {kind: curves, file: cost, part: worst, x: nodes, y: gamma_max, by: routing, fit: power, log: [x, y], x-label: N}
 - {kind: bars, part: exact, groups: traffic, by: routing, ideal: {value: fraction_of_capacity}, measured: {part: searched, value: sustained * 1/4},
    more: [{group: sample, part: sample, value: random_permutations.worst_fraction}], printed: [{group: tornado, by: dor, printed: 0.278}], y-label: fraction}
-- {kind: reached, part: searched, ideal: ideal, measured: sustained, by: routing, markers: traffic}
+- {kind: reached, part: searched, ideal: bound, measured: sustained, by: routing, markers: traffic}
 - {kind: tail, part: sample, value: random_permutations.histogram, limits: [{value: gamma_max, label: worst case}], x-label: load, y-label: share}
 - {kind: steps, part: rows, y: "channels[from=0,to=1].load", x-label: pairs added, y-label: load, lines: [{y: 32/5, label: worst}],
    series: [{part: rows, label: by row, step: 4}]}
@@ -154,6 +156,7 @@ class Drawn(ExperimentCase):
         # the fit of dor, which is 1/4 + 1/(4k), has the limit 1/4: it is drawn as a known limit already, not as a fitted one
         self.assertEqual([text for text in self.texts("curves") if text.startswith("fitted")], [])
         self.values()
+        self.intervals()
         self.the_report((place / "report.html").read_text(), summary)
 
     def the_report(self, page, summary):
@@ -174,12 +177,35 @@ class Drawn(ExperimentCase):
         data = values.Data(plan.plans(experiment, experiment.parts.values(), Simulator(STANDIN, TOP).catalogue(), TOP), Store(self.results, 1), set())
         entry = next(figure for figure in experiment.figures if figure["kind"] == "trade-off")
         # valiant has 8 hops where dor has 4, and gamma 10/9 of a capacity load of 3/5; the optimum has gamma twice the capacity load
-        self.assertIn(("torus:5x5", "valiant", (2.0, 0.54, None, None, False)), tradeoff.marks_of(entry, data, "optimum"))
+        self.assertIn(("torus:5x5", "valiant", (2.0, 0.54, None, None, False, False)), tradeoff.marks_of(entry, data, "optimum"))
         self.assertEqual(dict(tradeoff.curves_of(entry, data, "optimum"))["torus:5x5"][-1], (1.5, 0.5))
         # a model valid up to 0.1, where latency is 37 + (100 load)^2; elsewhere the slope of 100 up to a fifth of 1/2
         model, slope = (latency.analytic(data, row) for row in data.rows["bounds"])
         self.assertEqual((model[0], model[-1], len(model)), ((0.0, 37.0), (0.1, 137.0), 11))
         self.assertEqual((slope[0], slope[-1]), ((0.0, 37.0), (0.1, 47.0)))
+
+    def intervals(self):
+        """Of every kind, were they as wide as the value or five times as wide: both ends are inside the axes, on logarithmic ones those above 0."""
+        experiment = spec.load(self.place / "small.yaml", "small.yaml")
+        data = values.Data(plan.plans(experiment, experiment.parts.values(), Simulator(STANDIN, TOP).catalogue(), TOP), Store(self.results, 1), set())
+        seen, shares = {}, itertools.cycle((0.9, 5))
+        widths = {}  # the same numbers have the same width each time
+        with mock.patch.object(samples, "half_width", lambda found: widths.setdefault(tuple(found), next(shares)) * max(map(abs, found)) if found else None):
+            for entry in experiment.figures:
+                module, part = importlib.import_module(f"runner.figures.{KINDS[entry['kind']].module}"), experiment.part_of(entry).name
+                figure = module.draw(entry, data, part)
+                if hasattr(module, "drawn"):
+                    found = [(panel.axes, spot) for panel in module.drawn(entry, data, part, figure) for curve in panel.curves for spot in curve.spots]
+                else:
+                    marks = module.numbers(entry, data, part)
+                    found = [(figure.axes[1 if mark.panel == "b" else 0], mark) for mark in marks] if isinstance(marks, list) else []
+                for axes, one in found:
+                    for end in (one.low, one.high):
+                        if end is not None and (end > 0 or axes.get_yscale() != "log"):
+                            seen[entry["kind"]] = seen.get(entry["kind"], 0) + 1
+                            self.assertTrue(axes.get_ylim()[0] <= end <= axes.get_ylim()[1], (entry["kind"], one, axes.get_ylim()))
+                style.pyplot.close(figure)
+        self.assertLessEqual({"latency-vs-load", "curves", "bars", "reached", "grouped", "multiples", "trade-off", "scaling", "crossing"}, set(seen))
 
     def test_without_any_result_figures_are_left_out_and_the_rest_is_made(self):
         done = self.run_it("small", STANDIN_FAIL=".")
@@ -243,7 +269,7 @@ SAID = {
     "curves": ("dor", "k", "fraction", r"limit 1/4 = 0\.25", "printed"),
     "cost": (r"dor, exponent 0\.\d\d", r"romm, exponent \d\.\d\d", "N"),
     "bars": ("dor, exact ideal", "romm, simulated", "printed", "uniform", "tornado", "sample", "fraction", r"0\.278"),
-    "reached": (r"ideal throughput \(flits/node/cycle\)", "sustained / ideal", "tornado", "romm"),
+    "reached": (r"bound \(flits/node/cycle\)", "sustained / bound", "tornado", "romm"),
     "tail": ("dor", "worst case 4", "load", "share"),
     "steps": (r"\+2/5", r"\+6/5", "by row", r"worst 32/5 = 6\.4", "pairs added", "load"),
     "trade-off": ("k = 3", "k = 5", "dor", "valiant", r"optimum \(LP\)", "locality", "throughput"),

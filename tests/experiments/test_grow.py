@@ -1,7 +1,6 @@
 #!/usr/bin/python3
-"""`refine` adds loads around saturation, `replicate` seeds until intervals are narrow, a search with seeds has an interval over their knees."""
+"""`refine` adds loads around saturation, `replicate` seeds until intervals are narrow."""
 
-import csv
 import math
 import os
 import random
@@ -11,10 +10,9 @@ import time
 import unittest
 from types import SimpleNamespace
 
-from support import ExperimentCase
-from runner import grow
-from runner import search as searching
+from support import HANGS, ExperimentCase
 from test_search import FOUND
+from runner import grow
 
 REFINED = """\
 command: simulate
@@ -46,17 +44,17 @@ def finish(own, result):
     """The Growth of a curve when all that it asks for has run, and the points in the order in which it asked."""
     there, asked = {point.key: result(point) for point in own.first_pass()}, []
     while True:
-        growth = grow.walk(own, lambda point: there.get(point.key, searching.MISSING))
+        growth = grow.walk(own, lambda point: there.get(point.key, grow.MISSING))
         if growth.ended:
             return growth, asked
         asked += growth.next
         there.update({point.key: result(point) for point in growth.next})
 
 
-def network(knee, ideal=None):
+def network(knee, bound=None):
     def result(point):
         load = float(point.options["load"])
-        return {"saturated": load > knee, "latency": {"mean": 36 / max(0.01, 1 - load / knee)}, "bounds": {"ideal_throughput": ideal} if ideal else None}
+        return {"saturated": load > knee, "latency": {"mean": 36 / max(0.01, 1 - load / knee)}, "bounds": {"sustainable": bound} if bound else None}
     return result
 
 
@@ -78,7 +76,7 @@ class Refine(unittest.TestCase):
         self.assertEqual([point.options["load"] for point in growth.added], ["0.125", "0.15", "0.175", "0.25", "0.3", "0.35"])
 
     def test_a_curve_that_is_not_saturated_is_followed_up_to_its_bound(self):
-        _, asked = finish(curve([0.1, 0.2], refine={}), network(0.45, ideal=0.5))
+        _, asked = finish(curve([0.1, 0.2], refine={}), network(0.45, bound=0.5))
         self.assertEqual(asked[0].options["load"], "0.55")
         _, asked = finish(curve([0.1, 0.2], refine={}), network(0.35))
         self.assertEqual([point.options["load"] for point in asked[:2]], ["0.3", "0.45"])
@@ -99,9 +97,9 @@ class Refine(unittest.TestCase):
 
     def test_it_waits_for_the_first_pass_and_stops_at_a_failure(self):
         own = curve([0.1, 0.6], refine={})
-        growth = grow.walk(own, lambda point: searching.MISSING)
+        growth = grow.walk(own, lambda point: grow.MISSING)
         self.assertEqual((growth.ended, growth.next, growth.waits), (False, [], True))
-        growth = grow.walk(own, lambda point: network(0.3)(point) if point.options["load"] in ("0.1", "0.6") else searching.FAILED)
+        growth = grow.walk(own, lambda point: network(0.3)(point) if point.options["load"] in ("0.1", "0.6") else grow.FAILED)
         self.assertEqual((growth.ended, [point.options["load"] for point in growth.added]), (True, ["0.35"]))
 
 
@@ -132,7 +130,7 @@ class Replicate(unittest.TestCase):
     def test_saturated_samples_and_failed_ones_get_no_seeds(self):
         growth, asked = finish(curve([0.5], seeds=(1, 2), replicate={}), network(0.3))
         self.assertEqual((asked, growth.wide), ([], []))
-        growth, asked = finish(curve([0.5], seeds=(1, 2), replicate={}), lambda point: searching.FAILED if point.options["seed"] == "2" else self.draw(point))
+        growth, asked = finish(curve([0.5], seeds=(1, 2), replicate={}), lambda point: grow.FAILED if point.options["seed"] == "2" else self.draw(point))
         self.assertEqual((asked, growth.wide), ([], []))
 
     def test_equal_runs_are_sure_and_a_value_that_is_not_there_is_said(self):
@@ -145,6 +143,20 @@ class Replicate(unittest.TestCase):
             return {**network(0.3)(point), "latency": self.draw(point)["latency"]}
         growth, _ = finish(curve([0.1, 0.5], seeds=(1, 2), refine={"points": 1}, replicate={"ci": 0.001, "at-most": 3}), result)
         self.assertEqual({point.key for point in growth.added}, {"0.1 3", "0.3 1", "0.3 2", "0.3 3"})
+
+
+class Undecided(unittest.TestCase):
+    def next_load(self, **runs):
+        """`runs`: the verdict at a load of so many hundredths."""
+        own = {f"0.{load[1:]}": [{"verdict": verdict, "saturated": {"saturated": True, "sustained": False}.get(verdict), "latency": {"mean": 40.0}}]
+               for load, verdict in runs.items()}
+        return grow.next_load(own, 0.02)
+
+    def test_a_bracket_has_sustained_and_saturated_ends(self):
+        self.assertEqual(self.next_load(_10="sustained", _30="saturated"), "0.2")
+        self.assertEqual(self.next_load(_10="sustained", _25="undecided", _30="saturated"), "0.2")
+        self.assertEqual(self.next_load(_10="undecided", _30="saturated"), "0.15")
+        self.assertEqual(self.next_load(_10="sustained", _20="undecided"), "0.3")  # past the highest while none is saturated
 
 
 class Whole(ExperimentCase):
@@ -163,7 +175,7 @@ class Whole(ExperimentCase):
             process = self.start("small", "--jobs", "2", STANDIN_SLEEP="0.02")
             time.sleep(moments.uniform(0.5, 3))
             os.kill(process.pid, signal.SIGKILL)
-            process.communicate(timeout=60)
+            process.communicate(timeout=HANGS)
         done = self.run_it("small", "--jobs", "3")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.files(), wanted)
@@ -254,43 +266,6 @@ class Whole(ExperimentCase):
             self.assertEqual(done.returncode, 2, text)
             self.assertRegex(done.stderr, rf"^error: experiments/small\.yaml:{line}: [^\n]*{words}[^\n]*\n$")
         self.assertFalse(self.results.exists())
-
-
-class Knees(ExperimentCase):
-    def test_each_seed_has_its_knee_and_the_mean_has_students_interval(self):
-        thresholds = {"1": 0.20, "2": 0.26, "3": 0.23}
-
-        def ask(points):
-            return [{"saturated": float(point.options["load"]) > thresholds[point.options["seed"]], "bounds": {"ideal_throughput_exact": "1/2"}, "accepted_min": 0.1}
-                    for point in points]
-        search = SimpleNamespace(settings={"option": "load", "start": 0.02, "over": 1.1, "resolution": 0.02},
-                                 points=lambda text: [SimpleNamespace(key=f"{text} {seed}", options={"load": text, "seed": seed}) for seed in thresholds])
-        trace = searching.pursue(search, ask)
-        self.assertTrue(trace.ended)
-        found = searching.outcome(trace)
-        self.assertTrue(0.196 <= found["sustained"] <= 0.20, "the load that all sustain is as it was without knees")
-        for knee, threshold in zip(trace.knees, thresholds.values()):
-            self.assertTrue(threshold / 1.02 <= knee.low <= threshold)
-        lows = [knee.low for knee in trace.knees]
-        mean = sum(lows) / 3
-        self.assertAlmostEqual(found["knee"]["mean"], mean)
-        self.assertAlmostEqual(found["knee"]["ci95"], 4.303 * math.sqrt(sum((low - mean) ** 2 for low in lows) / 2 / 3))  # t(2)
-        self.assertEqual((found["knee"]["min"], found["knee"]["max"]), (min(lows), max(lows)))
-
-    def test_it_stands_in_table_and_page_and_one_seed_has_none(self):
-        self.define(FOUND + "seeds: [1, 2]\n")
-        done = self.run_it("small")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        row = self.rows()[0]
-        self.assertEqual((float(row["knee.mean"]), float(row["knee.ci95"])), (float(row["sustained"]), 0), "the stand-in's seeds saturate at the same load")
-        self.assertIn("| mean over seeds |", (self.results / "small/summary.md").read_text())
-        with open(self.results / "small/results-probes.csv", newline="") as file:
-            keys = [row["key"] for row in csv.DictReader(file)]
-        self.assertEqual(len(keys), len(set(keys)))
-        self.assertEqual(sorted(keys), sorted(file.stem for file in self.stored()))
-        self.define(FOUND + "seeds: [1]\n")
-        self.run_it("small")
-        self.assertNotIn("knee.mean", self.rows()[0])
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import unittest
 
-from support import SMALL, STANDIN, TOP, ExperimentCase
+from support import HANGS, SMALL, STANDIN, TOP, ExperimentCase
 
 NAMED = SMALL.replace("traffic: tornado", "traffic: permutation:given.txt")
 
@@ -27,7 +27,7 @@ class Elsewhere(ExperimentCase):
     def run_own(self, *words, cwd=TOP, **environment):
         """Without --results and --experiments."""
         return subprocess.run(["/usr/bin/python3", "-I", str(TOP / "experiments/runner/main.py"), "--simulator", str(STANDIN), *words], cwd=cwd,
-                              env=self.environment(**environment), text=True, capture_output=True, timeout=120)
+                              env=self.environment(**environment), text=True, capture_output=True, timeout=HANGS)
 
     def keys(self, results):
         return sorted(file.name for file in (results / "points").glob("*.json") if "provenance" not in file.name)
@@ -121,12 +121,12 @@ class Table(ExperimentCase):
         self.run_it("small", STANDIN_FAIL="simulate")
         self.assertEqual([(row["status"], row["topology"]) for row in self.rows()], [("failed", "torus:8x8")] * 5)
 
-    def test_a_search_has_the_command_without_what_is_searched(self):
-        self.define("command: simulate\noptions: {topology: torus:8x8, retransmit: true}\ngrid: {traffic: [uniform, tornado]}\nsearch: {resolution: 0.5}\n")
+    def test_a_search_has_the_command_that_searches(self):
+        self.define("command: simulate\noptions: {topology: torus:8x8}\ngrid: {traffic: [uniform, tornado]}\nsearch: {resolution: 0.5}\n")
         self.run_it("small")
-        self.assertEqual(self.rows()[0]["command"], "dateline simulate --topology torus:8x8 --retransmit --traffic uniform")
+        self.assertEqual(self.rows()[0]["command"], "dateline saturate --topology torus:8x8 --traffic uniform --resolution 0.5")
         with open(self.results / "small/results-probes.csv", newline="") as file:
-            self.assertIn("--load 0.02", next(csv.DictReader(file))["command"])
+            self.assertEqual(next(csv.DictReader(file))["command"], self.rows()[0]["command"])
 
 
 class Show(ExperimentCase):
@@ -147,9 +147,10 @@ class Show(ExperimentCase):
         self.assertEqual(self.run_it("show", "small", key).stdout.splitlines(), commands[:1])
         self.assertFalse(self.results.exists())
 
-    def test_probes_of_a_search_have_commands_too(self):
-        self.define("command: simulate\noptions: {topology: torus:8x8}\nsearch: {resolution: 0.5}\n")
+    def test_runs_of_a_search_have_commands_too(self):
+        self.define("command: simulate\noptions: {topology: torus:8x8}\nsearch: {resolution: 0.5}\nseeds: [1, 2]\n")
         self.run_it("small")
+        self.assertEqual(len(self.stored()), 2)
         for file in self.stored():
             self.assertIn(f"{file.stem}.json\n", self.run_it("show", "small", file.stem).stdout)
 

@@ -1,6 +1,10 @@
 #!/usr/bin/python3
 """Experiments of several parts: one store and pool, a table each, files that one part leaves for another, and the quick form."""
 
+import json
+import pathlib
+import re
+import shutil
 import unittest
 
 from support import ExperimentCase
@@ -147,6 +151,37 @@ class Files(ExperimentCase):
         self.run_it("small")
         self.assertEqual(len(self.simulations()) - count, 1)
         self.assertEqual(len(list(self.points.glob("*.table"))), 2)
+
+    def test_experiments_that_share_a_point_leave_what_each_needs_in_either_order(self):
+        plain = "command: optimal\noptions: {topology: torus:5x5}\n"
+        for order in (("small", "plain"), ("plain", "small")):
+            self.define(plain, "plain")
+            for name in order:
+                done = self.run_it(name)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(len(list(self.points.glob("*.table"))), 2)
+            for line in filter(lambda line: "--routing table:" in line, self.simulations()):
+                self.assertTrue(pathlib.Path(re.search(r"table:(\S+)", line)[1]).is_file())
+            shutil.rmtree(self.results)
+
+    def test_parts_that_share_a_point_leave_what_each_needs_in_either_order(self):
+        """Of equal points: nothing, channel-loads or a histogram to be kept; files of it as of a curve that grows."""
+        part = "    command: simulate\n    options: {topology: torus:8x8, routing: dor, traffic: tornado"
+        forms = {"plain": f"{part}, load: 0.02}}\n", "kept": f"{part}, load: 0.02}}\n    outputs: [channel-loads]\n",
+                 "again": f"{part}, load: 0.02}}\n    repeat: 2\n",
+                 "grown": f"{part}}}\n    grid: {{load: [0.02]}}\n    refine: {{points: 1}}\n    outputs: [histogram]\n"}
+        pairs = (("plain", "kept"), ("kept", "again"), ("kept", "grown"), ("plain", "grown"))
+        for order in (order for pair in pairs for order in (pair, pair[::-1])):
+            with self.subTest(order=order):
+                self.define("parts:\n" + "".join(f"  {name}:\n{forms[name]}" for name in order))
+                done = self.run_it("small")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                [key] = [file.stem for file in self.stored() if "." not in file.stem and json.loads(file.read_text())["options"]["load"] == "0.02"]
+                left = {file.name.partition(".")[2] for file in self.points.glob(f"{key}.*")}
+                wanted = {"kept": "channel-loads", "grown": "histogram", "again": "times.json"}
+                self.assertLessEqual({wanted[name] for name in order if name in wanted}, left)
+                self.assertIn(" 0 to run", self.run_it("small").stdout)
+                shutil.rmtree(self.results)
 
     def test_a_second_run_finds_everything(self):
         self.run_it("small")

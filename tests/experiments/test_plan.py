@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 from support import ExperimentCase
-from runner import claims, plan, samples, select, spec
+from runner import claims, plan, samples, selection, spec
 from runner.errors import UsageError
 from runner.point import Point, shown
 from runner.simulator import Catalogue
@@ -59,7 +59,7 @@ class Planning(ExperimentCase):
         self.assertEqual(samples.apart(points[:2]), [])
         self.assertEqual(samples.apart(points), ["traffic"])
         self.assertEqual([shown(point.options["traffic"]) for point in points[:3]], ["random:{seed}", "random:{seed}", "uniform"])
-        self.assertEqual([len(select.meant(points, {"traffic": value})) for value in ("random:{seed}", "random:4", "random:*")], [2, 1, 2])
+        self.assertEqual([len(selection.meant(points, {"traffic": value})) for value in ("random:{seed}", "random:4", "random:*")], [2, 1, 2])
         self.assertEqual(claims.options_of(points[:1]), claims.options_of(points[1:2]), "a sample, whichever of its seeds is looked at")
         self.assertEqual(points[0].key, self.only("options: {load: 0.2, traffic: 'random:4', seed: 4}").key, "the key is that of the value written out")
         self.assertEqual(self.only("options: {load: 0.2, traffic: 'random:{seed}'}").options["traffic"], "random:1", "the default seed")
@@ -157,7 +157,7 @@ class Planning(ExperimentCase):
     def test_filters_all_hold_and_take_patterns(self):
         points = self.expand("grid: {traffic: [tornado, transpose, uniform], load: [0.1, 0.2]}")
         part = spec.load(self.place / "small.yaml", "small.yaml").parts[""]
-        chosen = select.only({"": plan.PartPlan(part, points)}, ["traffic=t*", "load=0.2"])
+        chosen = selection.only({"": plan.PartPlan(part, points)}, ["traffic=t*", "load=0.2"])
         self.assertEqual([point.options["traffic"] for point in points if ("", point.key) in chosen], ["tornado", "transpose"])
 
     def test_mistakes_name_their_line(self):

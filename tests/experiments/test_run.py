@@ -1,14 +1,20 @@
 #!/usr/bin/python3
 """A whole run: what it leaves, what it skips, what it says when points fail, and its exit status."""
 
+import contextlib
+import io
 import os
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 import unittest
+from types import SimpleNamespace
 
-from support import DRAWN, SMALL, STANDIN, TOP, ExperimentCase
+from support import DRAWN, HANGS, SMALL, STANDIN, TOP, ExperimentCase
+from runner import execute, terminal
+from runner.job import Job
 
 
 class Run(ExperimentCase):
@@ -163,13 +169,31 @@ class Failures(ExperimentCase):
         self.assertEqual(done.stderr.count("FAILED "), 2)
         self.assertEqual((self.results / "small/failed.txt").read_text().count("FAILED "), 1)
 
-    def test_at_most_ten_at_the_end(self):
+    def test_those_of_one_reason_are_told_once_at_once_and_once_at_the_end(self):
         self.define(SMALL.replace("[0.1, 0.2]", str([round(0.01 * step, 2) for step in range(1, 14)])))
-        done = self.run_it("small", STANDIN_FAIL="tornado")
-        end = done.stderr[done.stderr.index("13 points failed:"):]
-        self.assertEqual(end.count("FAILED "), 10)
-        self.assertIn("and 3 more: ", end)
-        self.assertEqual((self.results / "small/failed.txt").read_text().count("FAILED "), 13)
+        done = self.run_it("small", STANDIN_FAIL="tornado", STANDIN_KILL="uniform.*0.3")
+        before, _, end = done.stderr.partition("14 points failed, for 2 reasons:")
+        self.assertEqual((before.count("FAILED "), end.count("FAILED ")), (2, 2), done.stderr)
+        self.assertIn("  and 12 more for the same reason: ", end)
+        self.assertLess(end.index("exit status 1"), end.index("signal SIGKILL"), "most of them first")
+        self.assertEqual((self.results / "small/failed.txt").read_text().count("FAILED "), 14)
+
+    def test_reasons_are_alike_that_differ_in_their_numbers(self):
+        own = [execute.Outcome(None, problem, stderr) for problem, stderr in (
+            ("exit status 1", ("a", "deadlock in cycle 15: 2.5e-3 of 3")), ("exit status 1", ("b", "deadlock in cycle 7: 1 of 30")),
+            ("exit status 1", ("deadlock",)), ("exit status 2", ("deadlock",)), ("needs 0123456789abcdef, which failed", ()), ("needs 1123456789abcde0, which failed", ()))]
+        self.assertEqual([len(group) for group in terminal.by_kind(own)], [2, 2, 1, 1])
+
+    def test_at_most_ten_reasons_at_the_end(self):
+        words = [chr(ord("a") + number) * 3 for number in range(13)]
+        own = [execute.Outcome(SimpleNamespace(key=word, options={}, given={}), word) for word in words]
+        said = io.StringIO()
+        data = SimpleNamespace(rows={})
+        job = SimpleNamespace(print_tables=lambda data: None, directory=self.place, failure=lambda outcome: f"FAILED {outcome.problem}")
+        with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
+            Job.report(job, data, [], [], own, [])
+        self.assertEqual(said.getvalue().count("FAILED "), 10)
+        self.assertIn("and 3 more reasons: ", said.getvalue())
 
     def test_a_failed_point_is_tried_again_and_failed_txt_goes(self):
         self.run_it("small", STANDIN_FAIL=self.FAIL)
@@ -188,6 +212,42 @@ class Failures(ExperimentCase):
         done = self.run_it("small", STANDIN_FAIL="simulate")
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertEqual([row["status"] for row in self.rows()], ["failed"] * 5)
+
+
+class Refused(ExperimentCase):
+    """Points that the simulator refuses whatever their load and seed are."""
+
+    def refused(self, *words, **environment):
+        done = self.run_it("small", *words, **environment)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual((self.stored(), self.simulations()), ([], []), "nothing has run")
+        self.assertNotIn("Traceback", done.stderr)
+        return [line for line in done.stderr.splitlines() if line.startswith("error: ")]
+
+    def test_they_are_found_before_anything_runs_and_are_one_line(self):
+        self.define(SMALL.replace("[0.1, 0.2]", str([round(0.01 * step, 2) for step in range(1, 14)])) + "seeds: [1, 2]\n")
+        self.assertEqual(self.refused(STANDIN_REFUSE="tornado"),
+                         ["error: experiments/small.yaml:9: 26 points are refused (traffic=tornado): simulate: traffic=tornado is refused"])
+
+    def test_one_reason_of_several_sets_is_one_line_and_the_line_is_that_of_the_option(self):
+        self.define("command: simulate\noptions: {topology: torus:8x8}\ngrid:\n  routing: [dor, romm]\n  traffic: [uniform, tornado]\n  load: [0.1, 0.2]\n")
+        self.assertEqual(self.refused(STANDIN_REFUSE="tornado|romm", STANDIN_REASON="routing: needs 7 VCs"),
+                         ["error: experiments/small.yaml:4: 6 points are refused: simulate: routing: needs 7 VCs"])
+
+    def test_what_is_not_refused_runs_and_its_trial_leaves_nothing(self):
+        done = self.run_it("small", STANDIN_REFUSE="nothing")
+        self.assertEqual((done.returncode, len(self.simulations())), (0, 5), done.stderr)
+        self.assertEqual(list(self.points.glob("*.tmp")), [])
+        self.assertIn(" 0 to run", self.run_it("small", STANDIN_REFUSE=".").stdout)  # nothing to try either
+
+    def test_a_draw_that_is_refused_alone_is_a_failed_point(self):
+        self.define(SMALL + "seeds: [1, 2]\n")
+        done = self.run_it("small", STANDIN_REFUSE="--seed 1")
+        self.assertEqual((done.returncode, len(self.stored())), (1, 5), done.stderr)
+
+    def test_a_load_that_is_refused_alone_is_a_failed_point(self):
+        done = self.run_it("small", STANDIN_REFUSE="--load 0.5")
+        self.assertEqual((done.returncode, len(self.stored())), (1, 4), done.stderr)
 
 
 class BadInput(ExperimentCase):
@@ -244,11 +304,21 @@ class BadInput(ExperimentCase):
         self.refused(3, "no list of commands", "small", simulator="/bin/echo")
 
 
+class Program(ExperimentCase):
+    def test_it_starts_without_the_script_too(self):
+        """Python then looks in the runner's own folder first: no module of it has the name of one of the standard library."""
+        words = [word for word in self.words("small") if word != "-I"]
+        done = subprocess.run(words, cwd=self.place, env=self.environment(), text=True, capture_output=True, timeout=HANGS)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        own = {file.stem for file in (TOP / "experiments").rglob("*.py")} - {"__init__"}
+        self.assertEqual(own & set(getattr(sys, "stdlib_module_names", ("select", "profile", "array"))), set())
+
+
 class Script(unittest.TestCase):
     """experiments/run itself, where it neither installs nor builds."""
 
     def call(self, *words):
-        return subprocess.run([str(TOP / "experiments/run"), *words], cwd="/", text=True, capture_output=True, timeout=60)
+        return subprocess.run([str(TOP / "experiments/run"), *words], cwd="/", text=True, capture_output=True, timeout=HANGS)
 
     def test_help_tells_options_and_exit_statuses(self):
         done = self.call("--help")

@@ -1,40 +1,37 @@
 #!/usr/bin/python3
-"""`dateline saturate` and the runner's search walk the same loads to the same bracket: one definition (docs/measurement.md)."""
+"""The runner's search says what `dateline saturate` says: it is that program's run, an undecided one included."""
 import json
 import os
 import subprocess
 import unittest
 
-from support import TOP
-from runner import search as searching
-from runner.plan import Search
+from support import TOP, ExperimentCase
 
 PROGRAM = os.environ.get("DATELINE") or str(TOP / "build" / "release" / "dateline")
-NETWORKS = [["--topology", "torus:4x4", "--traffic", "tornado"], ["--topology", "torus:8", "--traffic", "uniform", "--seed", "3"],
-            ["--topology", "mesh:4x4", "--routing", "odd-even", "--traffic", "transpose"], ["--topology", "hypercube:3", "--ejection", "channel"]]
-WINDOW = ["--message-length", "8", "--cycles", "3000"]
-SETTINGS = [{}, {"start": 0.9, "resolution": 0.1}, {"over": 1.5, "resolution": 0.005}]
+SEARCH = """\
+command: simulate
+options: {{topology: "mesh:3x3", message-length: 4, traffic: {traffic}}}
+search: {{resolution: {resolution}}}
+seeds: [1, 2]
+"""
 
 
-def result_of(*arguments):
-    return json.loads(subprocess.run([PROGRAM, *arguments, "--json", "-"], capture_output=True, check=True).stdout)
-
-
-class SameWalk(unittest.TestCase):
-    def test_program_and_runner_probe_the_same_loads_and_find_the_same(self):
-        for network in NETWORKS:
-            for changed in SETTINGS if network is NETWORKS[0] else SETTINGS[:1]:
-                with self.subTest(network=network, changed=changed):
-                    settings = {"option": "load", "start": 0.02, "over": 1.1, "resolution": 0.02, **changed}
-                    trace = searching.walk(Search(settings, {}, {}, None, ""),
-                                           lambda load, run=network: [result_of("simulate", *run, *WINDOW, "--load", load)])
-                    found = result_of("saturate", *network, *WINDOW, *(f"--{name}={value}" for name, value in changed.items()))
-                    self.assertEqual([(float(p["load"]), p["saturated"]) for p in found["probes"]],
-                                     [(float(load), saturated) for load, saturated in trace.probes])
-                    outcome = searching.outcome(trace)
-                    for theirs, ours in (("sustained", "sustained"), ("saturated_from", "saturated_from"), ("served", "served"), ("reached", "reached"),
-                                         ("ideal", "ideal_throughput_exact")):
-                        self.assertEqual(outcome[theirs], found[ours], theirs)
+class SameAnswer(ExperimentCase):
+    def test_a_search_with_seeds_has_the_least_of_what_the_program_finds(self):
+        for traffic, resolution in (("uniform", "0.2"), ("transpose", "0.1")):
+            with self.subTest(traffic=traffic):
+                self.define(SEARCH.format(traffic=traffic, resolution=resolution))
+                done = self.run_it("small", simulator=PROGRAM)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                runs = [subprocess.run([PROGRAM, "saturate", "--topology", "mesh:3x3", "--message-length", "4", "--traffic", traffic, "--resolution", resolution,
+                                        "--seed", seed, "--json", "-"], capture_output=True) for seed in "12"]
+                found = [json.loads(run.stdout) for run in runs]
+                (row,) = self.rows()
+                for name in ("sustained", "saturated_from", "knee_at_least", "served"):
+                    self.assertEqual(float(row[name]), min(one[name] for one in found), name)
+                self.assertEqual(int(row["undecided"]), sum(run.returncode == 1 for run in runs))
+                self.assertEqual(int(row["probes"]), sum(len(one["probes"]) for one in found))
+                self.assertAlmostEqual(float(row["reached"]), sum(one["reached"] for one in found) / 2)
 
 
 if __name__ == "__main__":

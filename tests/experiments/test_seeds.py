@@ -77,10 +77,19 @@ class Estimates(unittest.TestCase):
     def test_the_only_seed_that_has_a_value_has_the_interval_of_its_batches(self):
         class Measured(Given):
             def number(self, row, text):
-                return {None: None, 40.0: 1.5}[row.result["value"]] if text == "latency.ci95" else super().number(row, text)
+                ends = {"latency.ci95_low": 39.25, "latency.ci95_high": 42.5}
+                return (ends[text] if row.result["value"] else None) if text in ends else super().number(row, text)
         for values in ((40.0,), (40.0, None), (None, 40.0)):
             found = samples.estimate(Measured(), [Row(seed, value) for seed, value in enumerate(values)], "latency.mean")
-            self.assertEqual((found.value, found.half), (40, 1.5), values)
+            self.assertEqual((found.value, found.low, found.high, found.half), (40, 39.25, 42.5, 2.5), values)
+            self.assertEqual(found.show(), "40 (-0.75, +2.5)")
+
+    def test_a_run_without_an_interval_has_none(self):
+        class Measured(Given):
+            def number(self, row, text):
+                return None if "ci95" in text else super().number(row, text)
+        found = samples.estimate(Measured(), [Row(1, 40.0)], "latency.mean")
+        self.assertEqual((found.low, found.half, found.show()), (None, None, "40"))
 
     def test_saturated_if_one_is(self):
         rows = [Row(1, 50.0), Row(2, 65.9, saturated=True)]

@@ -4,10 +4,11 @@
 import io
 import re
 import unittest
+from types import SimpleNamespace
 
 import support  # noqa: F401 - the path to the runner
-from runner import series, terminal
-from runner.figures import latency, style
+from runner import claims, samples, series, summary, terminal, verdicts
+from runner.figures import latency, panels, style
 from runner.figures.labels import along_line
 from runner.point import Point, Seeded
 
@@ -18,8 +19,8 @@ def point(load, seed=1, **more):
 
 
 def result(mean=40.0, saturated=False, sources=((0.1, 0.1),), **more):
-    return {"saturated": saturated, "latency": {"mean": mean, "ci95": 1.5, "p99": 3 * mean}, "accepted": 0.09, "accepted_min": 0.0,
-            "bounds": {"zero_load_latency": 37.5, "ideal_throughput": 0.5},
+    return {"saturated": saturated, "latency": {"mean": mean, "ci95": 1.5, "ci95_low": mean - 1, "ci95_high": mean + 2, "p99": 3 * mean}, "accepted": 0.09, "accepted_min": 0.0,
+            "bounds": {"zero_load_latency": 37.5, "ideal_throughput": 1.875, "sustainable": 0.5, "limited_by": "ejection"},
             "per_source": [{"offered": offered, "accepted": accepted} for offered, accepted in sources], **more}
 
 
@@ -45,7 +46,71 @@ class Saturation(unittest.TestCase):
 
     def test_bounds_and_zero_load_come_from_the_results(self):
         one = one_series((point(0.1), None), (point(0.2), result()))
-        self.assertEqual((one.zero_load, one.ideal, one.counts), (37.5, 0.5, {"ok": 1, "failed": 0, "missing": 1}))
+        self.assertEqual((one.zero_load, one.bound, one.counts), (37.5, 0.5, {"ok": 1, "failed": 0, "missing": 1}))
+
+
+class Undecided(unittest.TestCase):
+    """`saturated` null beside the verdict "undecided"; before there were verdicts, null alone."""
+
+    def marks(self, *pairs):
+        return [(sample.load, sample.verdict) for sample in one_series(*pairs).samples]
+
+    def test_what_a_run_says(self):
+        for own, wanted in (({"verdict": "sustained", "saturated": False}, "sustained"), ({"verdict": "saturated", "saturated": True}, "saturated"),
+                            ({"verdict": "undecided", "saturated": None}, "undecided"), ({"verdict": None, "saturated": None}, "sustained"),
+                            ({"saturated": True}, "saturated"), ({"saturated": False}, "sustained"), ({"saturated": None}, "undecided"), ({}, "sustained"),
+                            ({"steps": 5}, "sustained")):
+            self.assertEqual(verdicts.verdict(own), wanted, own)
+        self.assertEqual(verdicts.verdict(None), "sustained")
+
+    def test_a_sample_is_saturated_if_one_run_is_else_undecided_if_one_is(self):
+        for own, wanted in ((("sustained", "undecided", "saturated"), "saturated"), (("sustained", "undecided"), "undecided"), (("sustained",), "sustained")):
+            self.assertEqual(verdicts.together(own), wanted)
+
+    def test_below_a_sustained_run_of_the_same_seed_it_counts_as_sustained(self):
+        null, fine, over = result(saturated=None), result(), result(saturated=True)
+        self.assertEqual(self.marks((point(0.1), null), (point(0.2), fine), (point(0.3), null), (point(0.4), over)),
+                         [(0.1, "sustained"), (0.2, "sustained"), (0.3, "undecided"), (0.4, "saturated")])
+        self.assertEqual(self.marks((point(0.1, 1), null), (point(0.1, 2), fine), (point(0.2, 2), fine)), [(0.1, "undecided"), (0.2, "sustained")])
+        self.assertEqual(self.marks((point(0.1, 1), null), (point(0.1, 2), fine), (point(0.2, 1), fine)), [(0.1, "sustained"), (0.2, "sustained")])
+        self.assertEqual(self.marks((point(0.1), fine), (point(0.2), null), (point(0.3), fine)), [(0.1, "sustained"), (0.2, "sustained"), (0.3, "sustained")])
+        self.assertEqual(self.marks((point(0.1), null), (point(0.2), null)), [(0.1, "undecided"), (0.2, "undecided")])
+        self.assertEqual(self.marks((point(0.1), null), (point(0.2), over)), [(0.1, "undecided"), (0.2, "saturated")])
+        cases = [(point(0.1, vcs="2"), null), (point(0.2, vcs="4"), fine)]
+        self.assertEqual(list(verdicts.along(cases).values()), ["undecided", "sustained"], "another curve says nothing")
+
+    def test_it_is_no_end_of_a_curve_and_joined_to_nothing(self):
+        pairs = (point(0.1), result()), (point(0.2), result()), (point(0.3), result(saturated=None)), (point(0.4), result(saturated=True))
+        one = one_series(*pairs)
+        self.assertEqual((one.saturation, one.first_saturated), (0.2, 0.4))
+        self.assertEqual([[sample.load for sample in run] for run in latency.runs(one.samples, "latency")], [[0.1, 0.2]])
+        [curve] = [curve for curve in latency.latency_curves(one, "", 0) if curve.what == "mean latency"]
+        self.assertEqual([(spot.y, spot.state) for spot in curve.spots], [(40.0, ""), (40.0, ""), (40.0, "undecided"), (None, "saturated")])
+        self.assertEqual([spot.state for spot in latency.accepted_curves(one, "", 0)[0].spots], ["", "", "undecided", "saturated"])
+
+    def test_in_figures_it_is_a_pale_mark_without_a_line(self):
+        axes = style.pyplot.subplots()[1]
+        axes.set_xlim(0, 1)
+        latency.latency_panel(axes, [(0, one_series((point(0.1), result(40.0)), (point(0.2), result(50.0, saturated=None))))])
+        [pale] = [line for line in axes.lines if line.get_alpha() == 0.4 and len(line.get_xdata())]
+        self.assertEqual((list(pale.get_xdata()), list(pale.get_ydata()), pale.get_linestyle()), ([0.2], [50.0], "None"))
+        own = style.pyplot.subplots()[1]
+        panels.draw_samples(own, [samples.Place(1, 2), samples.Place(2, 3, undecided=True), samples.Place(3, 4, saturated=True)], 0)
+        self.assertEqual([(list(line.get_xdata()), line.get_alpha(), line.get_markerfacecolor()) for line in own.lines],
+                         [([1], None, "#0072B2"), ([3], None, "white"), ([2], 0.4, "#0072B2")])
+        labels = [handle.get_label() for handle in panels.overload_mark([samples.Place(1, 2, undecided=True), samples.Place(3, 4, saturated=True)])]
+        self.assertEqual(labels, ["saturated", "undecided"])
+        style.pyplot.close("all")
+
+    def test_tables_say_so_and_claims_have_no_say(self):
+        row = SimpleNamespace(result={"saturated": None, "verdict": "undecided"}, options={"seed": "1"})
+        data = SimpleNamespace(value=lambda row, text: 40.5, number=lambda row, text: None)
+        self.assertEqual(samples.estimate(data, [row], "latency.mean").show(), "40.5, undecided")
+        test = claims.Test("")
+        claims.compare(test, data, [row], "latency.mean", "more-than", 1)
+        self.assertEqual((test.silent, test.held), (1, 0))
+        row.verdict = "sustained"  # as its curve has it
+        self.assertEqual(samples.estimate(data, [row], "latency.mean").show(), "40.5")
 
 
 class Drawn(unittest.TestCase):
@@ -56,11 +121,12 @@ class Drawn(unittest.TestCase):
                             for seed, (own, bounds) in enumerate(sources) for load in (0.1, 0.2)))
 
     def test_it_has_the_means_over_its_seeds(self):
-        one = self.one(*((((0.1, 0.1),), {"zero_load_latency": 30.0 + seed, "ideal_throughput": 0.5 + seed / 10}) for seed in (0, 1, 2)))
+        one = self.one(*((((0.1, 0.1),), {"zero_load_latency": 30.0 + seed, "sustainable": 0.5 + seed / 10}) for seed in (0, 1, 2)))
         self.assertEqual([(sample.load, sample.latency, len(sample.results)) for sample in one.samples], [(0.1, 31.0, 3), (0.2, 31.0, 3)])
-        self.assertAlmostEqual(one.samples[0].ci95, 4.303 / 3 ** 0.5, places=12)
+        self.assertAlmostEqual(one.samples[0].high - 31, 4.303 / 3 ** 0.5, places=12)
+        self.assertAlmostEqual(31 - one.samples[0].low, 4.303 / 3 ** 0.5, places=12)
         self.assertAlmostEqual(one.zero_load, 31.0)
-        self.assertAlmostEqual(one.ideal, 0.6)
+        self.assertAlmostEqual(one.bound, 0.6)
 
     def test_beside_other_values_it_is_still_one(self):
         points = [point(0.1, seed, traffic=value) for seed in (1, 2) for value in (Seeded("random:{seed}", str(seed)), "uniform")]
@@ -72,16 +138,50 @@ class Drawn(unittest.TestCase):
         self.assertEqual((one.samples[0].accepted, one.samples[0].accepted_min), (0.1, 0.1))
 
 
+class DrawnByTheRun(unittest.TestCase):
+    """`--faults random:1` draws with the run's own seed: no option holds what, the results do."""
+
+    def one(self, draws, loads=(0.1, 0.2)):
+        """`draws`: for each seed the failed node and the bounds; a failed node has no row, all others send what is offered."""
+        def own(load, failed, bounds):
+            rows = [None if node == failed else {"offered": load, "accepted": load} for node in range(4)]
+            return result(faults={"nodes": [failed], "links": []}, per_source=rows, bounds=bounds)
+        return one_series(*((point(load, seed), own(load, *draw)) for seed, draw in enumerate(draws) for load in loads))
+
+    def test_accepted_is_that_of_the_sources_that_live_in_each_draw(self):
+        one = self.one([(0, {}), (1, {}), (2, {})])
+        for sample in one.samples:  # by the union of all senders it would be 3/4 of the load, and the worst-served would get nothing
+            self.assertAlmostEqual(sample.accepted, sample.load, places=12)
+            self.assertAlmostEqual(sample.accepted_min, sample.load, places=12)
+
+    def test_bounds_are_means_over_the_seeds(self):
+        bounds = [{"zero_load_latency": 30.0 + seed, "sustainable": bound} for seed, bound in enumerate((0.3204, 0.35, 0.3733))]
+        one = self.one(list(enumerate(bounds)))
+        self.assertAlmostEqual(one.zero_load, 31.0)
+        self.assertAlmostEqual(one.bound, (0.3204 + 0.35 + 0.3733) / 3)
+        self.assertAlmostEqual(self.one([(1, bounds[0]), (1, bounds[0]), (2, bounds[1])]).bound, (2 * 0.3204 + 0.35) / 3, msg="two seeds that draw alike are two")
+        self.assertEqual(summary.row_of(one, True)[4], "0.3479")
+
+    def test_the_bound_is_one_at_most_whatever_channels_carry(self):
+        one = self.one([(1, {"zero_load_latency": 30.0, "ideal_throughput": 1.875, "sustainable": 1.875, "sustainable_exact": "15/8"})])
+        self.assertEqual(one.bound, 1)
+        self.assertEqual(summary.row_of(one, True)[4:6], ["1", "20.0"])  # sustained to 0.2
+
+    def test_what_is_the_same_for_all_seeds_stays_that_number(self):
+        self.assertEqual(self.one([(1, {"zero_load_latency": 37.1, "ideal_throughput": 0.1})] * 3).zero_load, 37.1)
+
+
 class Means(unittest.TestCase):
     def test_one_seed_has_the_interval_of_its_batches(self):
         sample = one_series((point(0.1), result(40.0))).samples[0]
-        self.assertEqual((sample.latency, sample.ci95, sample.p99), (40.0, 1.5, 120.0))
+        self.assertEqual((sample.latency, sample.low, sample.high, sample.p99), (40.0, 39.0, 42.0, 120.0))
 
     def test_several_seeds_have_students_interval(self):
         sample = one_series(*((point(0.1, seed), result(mean)) for seed, mean in enumerate((39.0, 40.0, 41.0)))).samples[0]
         # standard deviation 1, t(2) = 4.303, n = 3
         self.assertEqual(sample.latency, 40.0)
-        self.assertAlmostEqual(sample.ci95, 4.303 / 3 ** 0.5, places=12)
+        self.assertAlmostEqual(sample.high - 40, 4.303 / 3 ** 0.5, places=12)
+        self.assertAlmostEqual(40 - sample.low, 4.303 / 3 ** 0.5, places=12)
 
     def test_accepted_is_per_sending_node_and_its_minimum_ignores_silent_ones(self):
         sample = one_series((point(0.1), result(sources=((0.2, 0.2), (0.2, 0.1), (0, 0), (0.2, 0.15))))).samples[0]
@@ -97,7 +197,7 @@ class Means(unittest.TestCase):
         self.assertEqual((sample.accepted, sample.accepted_min), (0.09, 0.0))
 
     def test_a_run_in_which_nothing_was_measured_has_no_latency(self):
-        sample = one_series((point(0.1), result(mean=40, latency={"mean": None, "ci95": None, "p99": None}))).samples[0]
+        sample = one_series((point(0.1), result(mean=40, latency={"mean": None, "ci95": None, "ci95_low": None, "ci95_high": None, "p99": None}))).samples[0]
         self.assertEqual((sample.latency, sample.sustained), (None, True))
 
 

@@ -6,10 +6,9 @@ import os
 import signal
 import socket
 import subprocess
-import time
 import unittest
 
-from support import SMALL, ExperimentCase
+from support import HANGS, SMALL, ExperimentCase, kill_all
 from runner.store import alive
 
 
@@ -17,12 +16,6 @@ class Stop(ExperimentCase):
     def setUp(self):
         super().setUp()
         self.define(SMALL.replace("[0.1, 0.2]", str([round(0.01 * step, 2) for step in range(1, 21)])))
-
-    def wait_for(self, condition):
-        end = time.monotonic() + 30
-        while not condition():
-            self.assertLess(time.monotonic(), end, "nothing happened")
-            time.sleep(0.01)
 
     def temporaries(self):
         return list(self.points.glob("*.tmp"))
@@ -33,12 +26,13 @@ class Stop(ExperimentCase):
     def assert_gone(self, pids):
         self.assertEqual([pid for pid in pids if alive(pid)], [])
 
-    def interrupted(self, number, sleep="0.3"):
-        process = self.start("small", "--jobs", "2", STANDIN_SLEEP=sleep)
+    def interrupted(self, number):
+        """Of two processes one runs a simulation that does not end."""
+        process = self.start("small", "--jobs", "2", STANDIN_HOLD="--load 0.5")
         self.wait_for(lambda: len(self.stored()) >= 3 and len(self.temporaries()) >= 1)
         pids = self.pids()
         process.send_signal(number)
-        stdout, stderr = process.communicate(timeout=20)
+        stdout, stderr = process.communicate(timeout=HANGS)
         return process.returncode, stderr, pids
 
     def test_ctrl_c_keeps_finished_points_stops_running_ones_and_ends_with_130(self):
@@ -56,11 +50,11 @@ class Stop(ExperimentCase):
         self.assertEqual(len(self.simulations()) - started, 23 - stored)
 
     def test_ctrl_c_on_a_terminal_does_not_wait_for_long_simulations_nor_call_them_failed(self):
-        process = self.start("small", "--jobs", "2", STANDIN_SLEEP="60")
+        process = self.start("small", "--jobs", "2", STANDIN_HOLD=".")
         self.wait_for(lambda: len(self.temporaries()) == 2)
         pids = self.pids()
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of the process group
-        _, stderr = process.communicate(timeout=20)
+        _, stderr = process.communicate(timeout=HANGS)
         self.assertEqual((process.returncode, self.stored()), (130, []))
         self.assert_gone(pids)
         self.assertEqual(stderr, "stopped: 0 of 23 points are stored; run the same command to go on\n")
@@ -72,14 +66,10 @@ class Stop(ExperimentCase):
         self.assertNotIn("Traceback", stderr)
 
     def test_kill_9_leaves_nothing_to_repair(self):
-        status = self.interrupted(signal.SIGKILL, sleep="1")[0]
-        self.assertEqual(status, -9)
-        time.sleep(0.3)  # what was just started has its temporary by now
-        for pid in self.pids():
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+        process = self.start("small", "--jobs", "2", STANDIN_HOLD="--load 0.5")
+        self.wait_for(lambda: len(self.stored()) >= 3 and len(self.temporaries()) >= 1)
+        kill_all(process)
+        self.assertEqual(process.wait(HANGS), -signal.SIGKILL)
         for file in self.stored():
             json.loads(file.read_text())
         again = self.run_it("small")
@@ -100,23 +90,25 @@ class Stop(ExperimentCase):
         self.assertEqual(left, set(kept))
 
     def test_a_second_run_of_an_experiment_waits_for_the_first(self):
-        first = self.start("small", "--jobs", "2", STANDIN_SLEEP="0.1")
+        first = self.start("small", "--jobs", "2", STANDIN_HOLD="--load 0.5")
         self.wait_for(lambda: len(self.stored()) >= 1)
-        second = self.run_it("small")
-        self.assertEqual(first.wait(20), 0)
-        self.assertEqual(second.returncode, 0)
-        self.assertIn("waiting for another run", second.stderr)
-        self.assertIn("23 stored, 0 to run", second.stdout)
+        second = self.start("small")
+        self.assertIn("waiting for another run", second.stderr.readline())
+        self.release()
+        first.communicate(timeout=HANGS)
+        stdout, _ = second.communicate(timeout=HANGS)
+        self.assertEqual((first.returncode, second.returncode), (0, 0))
+        self.assertIn("23 stored, 0 to run", stdout)
         self.assertEqual(len(self.simulations()), 23)
 
     def test_another_experiment_does_not_wait(self):
         self.define(SMALL, "other")
-        first = self.start("small", "--jobs", "1", STANDIN_SLEEP="0.5")
+        first = self.start("small", "--jobs", "1", STANDIN_HOLD=".")
         self.wait_for(lambda: self.simulations())
         self.assertEqual(self.run_it("other").returncode, 0)
         self.assertIsNone(first.poll())
         first.send_signal(signal.SIGINT)  # and its simulations with it: nobody writes into the folder any more
-        first.communicate(timeout=30)
+        first.communicate(timeout=HANGS)
 
 
 if __name__ == "__main__":

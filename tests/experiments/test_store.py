@@ -10,6 +10,7 @@ from unittest import mock
 
 from support import SMALL, ExperimentCase
 from runner import printed, store
+from runner.point import Reference
 from runner.yaml_tree import Map
 
 
@@ -52,6 +53,8 @@ class Rejected(ExperimentCase):
                 (lambda result: "{", "not a JSON object"),
                 (lambda result: "[]", "not a JSON object"),
                 (lambda result: {**result, "schema": "dateline.loads/1"}, "schema dateline.loads/1, not dateline.simulate/1"),
+                (lambda result: {**result, "schema": "dateline.simulate"}, "schema dateline.simulate, not dateline.simulate/1"),
+                (lambda result: {**result, "schema": "a dateline.simulate/1"}, "schema a dateline.simulate/1, not dateline.simulate/1"),
                 (lambda result: {**result, "result_version": 2}, "result_version 2, not 1"),
                 (lambda result: {**result, "options": {**result["options"], "load": "0.77"}}, "load 0.77, not 0."),
                 (lambda result: {**result, "options": {}}, "no option topology"),
@@ -76,6 +79,15 @@ class Rejected(ExperimentCase):
         done = self.run_it("small", STANDIN_OPTIONS="0.3")
         self.assertEqual(done.returncode, 1)
         self.assertIn("exit status 0, but another result: load 9, not 0.3", done.stderr)
+
+
+    def test_a_file_of_another_point_is_known_by_what_stands_before_it_and_by_its_name_wherever_it_was(self):
+        own = Reference("table:", "a" * 16, "table", "optimum")
+        for recorded in (f"table:{own.key}.table", f"table:points/{own.key}.table", f"table:/elsewhere/results/points/{own.key}.table"):
+            self.assertTrue(store.same(own, recorded), recorded)
+        for recorded in (f"points/{own.key}.table", f"graph:points/{own.key}.table", f"a table:points/{own.key}.table", f"table:points/{'b' * 16}.table",
+                         f"table:points/b{own.key}.table", f"table:points/{own.key}.tables", f"table:points/{own.key}.table/x", "", None, 1):
+            self.assertFalse(store.same(own, recorded), recorded)
 
 
 class Repeated(ExperimentCase):

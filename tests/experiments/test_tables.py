@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from support import ExperimentCase
 from test_values import Rows
-from runner import document, printed, select, tables
+from runner import document, printed, selection, tables
 from runner.figures import crossing, elements, grouped, panels, scaling
 from runner.point import Point, Reference
 from runner.samples import Estimate, Place
@@ -24,7 +24,7 @@ parts:
 tables:
 - {title: how it grows, part: sides, rows: algorithm, columns: side, value: steps, ratio: true}
 - {title: new alone, part: sides, at: {algorithm: new}, rows: algorithm, columns: side, value: budget}
-- {title: the row, part: row, list: schedule.packets, columns: [packet, enter_step, nothing]}
+- {title: the row, part: row, list: schedule.packets, columns: [packet, enter_step, stop_step]}
 checks:
 - {what: in the end, part: row, value: schedule.final_row, equals: "'b1 a1'"}
 """
@@ -43,7 +43,7 @@ class Tables(ExperimentCase):
         self.assertIn("how it grows\n\n| algorithm \\ side | 16 | 64 | 128 |\n|---|---:|---:|---:|\n| a0 | 48 | 576 (x12.00) | 2176 (x3.78) |\n"
                       "| new | 11200 | 44800 (x4.00) | 89600 (x2.00) |\n", summary)
         self.assertIn("new alone\n\n| algorithm \\ side | 16 | 64 | 128 |\n|---|---:|---:|---:|\n| new | 11520 | 46080 | 92160 |\n", summary)
-        self.assertIn("the row\n\n| packet | enter step | nothing |\n|---|---:|---:|\n| a1 | 2 | - |\n| b1 | 3 | - |\n", summary)
+        self.assertIn("the row\n\n| packet | enter step | stop step |\n|---|---:|---:|\n| a1 | 2 | 3 |\n| b1 | 3 | 3 |\n", summary)
         self.assertIn("| in the end | holds at 1 |", summary)
         self.assertIn("<td>576 (x12.00)</td>", (self.results / "small/report.html").read_text())
 
@@ -81,7 +81,7 @@ class Tables(ExperimentCase):
         for old, new, line, words in (
                 ("title: how", "titel: how", 10, "nearest: title"), ("rows: algorithm, columns: side, value: steps", "rows: algorithm, value: steps", 10, "needs 'columns'"),
                 ("part: sides, rows", "part: side, rows", 10, "nearest: sides"), ("at: {algorithm: new}", "at: {algorithm: old}", 11, "no point"),
-                ("columns: [packet, enter_step, nothing]", "columns: packet", 12, "is a list of fields")):
+                ("columns: [packet, enter_step, stop_step]", "columns: packet", 12, "is a list of fields")):
             self.define(EXPERIMENT.replace(old, new))
             done = self.run_it("small")
             self.assertEqual(done.returncode, 2, (new, done.stderr))
@@ -140,7 +140,7 @@ class Meant(unittest.TestCase):
         cases = [Point("mesh", {}, {"permutation": value, "side": "8"}, str(index)) for index, value in enumerate(("lump:4,1,11", "lumponly:4,1,11", "transpose", made))]
 
         def keys(**at):
-            return [case.key for case in select.meant(cases, at)]
+            return [case.key for case in selection.meant(cases, at)]
         self.assertEqual(keys(permutation="lump:*"), ["0"])
         self.assertEqual(keys(permutation="lump*", side=8), ["0", "1"])
         self.assertEqual(keys(permutation="worst of dor"), ["3"])

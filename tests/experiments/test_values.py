@@ -5,7 +5,7 @@ import unittest
 from fractions import Fraction
 
 from support import ExperimentCase
-from runner import plan, printed, select, spec_part, values
+from runner import plan, printed, selection, spec_part, values
 from runner.point import Point
 
 
@@ -125,9 +125,9 @@ class Values(Rows):
         self.assertEqual(self.exact("gamma_max / worst.gamma_max", index=1), Fraction(15, 16))
         self.assertEqual(self.exact("worst.gamma_max", index=2), 4, "the radix does not tell the points of 'worst' apart")
         cases = [row.case for row in self.data.rows["loads"]]
-        self.assertIs(select.partner(self.row("worst").case, cases), cases[0])
+        self.assertIs(selection.partner(self.row("worst").case, cases), cases[0])
         for options in ({"routing": "dor"}, {"routing": "romm", "topology": "torus:5x5"}):
-            self.assertIsNone(select.partner(Point("loads", options, options, ""), cases))
+            self.assertIsNone(selection.partner(Point("loads", options, options, ""), cases))
 
 
 class Printed(Rows):

@@ -4,16 +4,16 @@ import hashlib
 import io
 import json
 
-SUMMARY = dict.fromkeys(["mean", "stddev", "ci95", "min", "max", "p50", "p90", "p95", "p99", "p999"])
+SUMMARY = dict.fromkeys(["mean", "stddev", "ci95", "ci95_low", "ci95_high", "min", "max", "p50", "p90", "p95", "p99", "p999"])
 KEYS = {  # None: the value as it stands; a list: of what each item holds. Left out: options, version, bounds.model_latency
-    **dict.fromkeys(["schema", "result_version", "seed", "offered", "accepted", "accepted_min", "saturated", "saturation_limit", "cycles", "simulated_cycles"]),
+    **dict.fromkeys(["schema", "result_version", "seed", "offered", "accepted", "accepted_min", "overloaded", "verdict", "saturated", "overload_excluded", "cycles", "simulated_cycles"]),
     "messages": dict.fromkeys(["generated", "delivered", "measured", "lost", "retransmitted", "in_flight"]),
     "latency": SUMMARY,
     "network_latency": SUMMARY,
     "hops": SUMMARY,
     "flit_hops": None,
     "absorbed": dict.fromkeys(["total", "reverse", "orthogonal", "last_resort", "intermediate"]),
-    "bounds": dict.fromkeys(["zero_load_latency", "zero_load_latency_exact", "ideal_throughput", "ideal_throughput_exact"]),
+    "bounds": dict.fromkeys(["zero_load_latency", "zero_load_latency_exact", "ideal_throughput", "ideal_throughput_exact", "sustainable_exact", "limited_by"]),
     "proof": None,
     "completion_cycle": None,
     "deadlock": [dict.fromkeys(["source", "destination", "sequence", "at", "waits_for", "vcs", "text"])],

@@ -10,10 +10,10 @@ from dice import Dice
 from networks import GRAPHS, Network
 from option_sets import COUNT, LENGTHS, RARE, STEPS, option_sets
 
-SUMMARY = {"mean": 9.5, "stddev": 2.25, "ci95": None, "min": 7, "max": 17, "p50": 9, "p90": 13, "p95": 14, "p99": 16, "p999": 17}
+SUMMARY = {"mean": 9.5, "stddev": 2.25, "ci95": None, "ci95_low": None, "ci95_high": None, "min": 7, "max": 17, "p50": 9, "p90": 13, "p95": 14, "p99": 16, "p999": 17}
 RESULT = {
     "schema": "dateline.simulate/1", "version": "0.1.0", "result_version": 1, "options": {"vcs": "4"}, "seed": 18446744073709551615, "offered": 0.2,
-    "accepted": 0.25, "accepted_min": 0.0, "saturated": False, "saturation_limit": 7.5, "cycles": 300, "simulated_cycles": 343,
+    "accepted": 0.25, "accepted_min": 0.0, "overloaded": None, "verdict": "sustained", "saturated": False, "overload_excluded": 0.05, "cycles": 300, "simulated_cycles": 343,
     "messages": {"generated": 5, "delivered": 4, "measured": 3, "lost": 0, "retransmitted": 0, "in_flight": 1},
     "latency": SUMMARY, "network_latency": SUMMARY, "hops": SUMMARY, "flit_hops": 20,
     "absorbed": {"total": 0, "reverse": 0, "orthogonal": 0, "last_resort": 0, "intermediate": 0},

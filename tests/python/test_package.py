@@ -86,6 +86,16 @@ class Run(PackageTest):
         self.assertEqual(error.status, 1, error)
         self.assertEqual(error.result["schema"], "dateline.verify/1")
 
+    def test_a_search_that_ends_undecided_has_its_result_too(self):
+        program = self.folder / "undecided"
+        for decided, status in (("false", 1), ("true", 1), ("false", 2)):
+            program.write_text(f"#!/bin/sh\necho '{{\"decided\": {decided}, \"sustained\": 0.2}}'\nexit {status}\n")
+            program.chmod(0o755)
+            if (decided, status) == ("false", 1):
+                self.assertEqual(dateline.run("saturate", program=program, load=0.2), {"decided": False, "sustained": 0.2})
+            else:
+                self.refused("", dateline.run, "saturate", program=program, load=0.2)
+
     def test_no_program(self):
         self.refused("no simulator: /no/such/file is not an executable file", dateline.run, "list", program="/no/such/file")
 
@@ -122,13 +132,15 @@ class Sweep(PackageTest):
         self.assertEqual((row["status"], row["options.classes"], row["classes"]), ("ok", "automatic", 1))
 
     def test_a_search_is_a_row(self):
-        [row] = self.sweep(search={"option": "load", "resolution": 0.2}).rows()
+        [row] = dateline.sweep("simulate", results=self.folder, topology="torus:4x4", search={"option": "load", "resolution": 0.2}).rows()
         self.assertLess(0.2, row["sustained"])
         self.assertGreater(row["probes"], 1)
+        self.assertEqual(row["undecided"], 0)
 
     def test_mistakes_are_refused_before_anything_runs(self):
         self.refused("simulate has no option 'lod' (nearest: load)", self.sweep, lod=[1])
         self.refused("'load' holds 0.1 twice", self.sweep, load=[0.1, 0.1])
+        self.refused("a search takes no 'cycles'", self.sweep, search={"option": "load"})
         self.refused("unknown key 'opton'", self.sweep, search={"opton": "load"})
         self.refused("jobs 0: at least 1", self.sweep, jobs=0)
         self.assertEqual(list(self.folder.iterdir()), [])

@@ -96,17 +96,13 @@ class Machine : private Decisions {
     for (const auto& [set, w] : first) order.emplace_back(by_priority ? -worm(w).message.priority : 0, worm(w).sequence, w);
     std::sort(order.begin(), order.end());
     for (const auto& [priority, sequence, w] : order) {
+      if (relation_ != nullptr) worm(w).state = relation_->start(worm(w).message.source, worm(w).message.destination);
       if (!begin(router, w, t)) continue;
-      start(worm(w));
+      worm(w).stage = Stage::under_way;
       router.queue.erase(std::find(router.queue.begin(), router.queue.end(), w));
       return true;
     }
     return false;
-  }
-
-  void start(Worm& w) const {
-    w.stage = Stage::under_way;
-    if (relation_ != nullptr) w.state = relation_->start(w.message.source, w.message.destination);
   }
 
   bool begin(const Router& router, int w, Cycle t) {
@@ -172,9 +168,7 @@ class Machine : private Decisions {
       return result;
     }
     std::map<int, std::vector<Option>> ranks;
-    const ReferenceVc& came = channel(input.channel).begin;
-    const bool fresh = came.channel == ChannelKind::injection;
-    for (const ReferenceExit& e : relation_->exits(node, fresh ? kNone : came.node, fresh ? kNone : came.port, m.destination, worm(w).state)) {
+    for (const ReferenceExit& e : exits_after(channel(input.channel), w, worm(w).state, worm(w).record.hops)) {
       if (e.absorb) result.absorb = true;
       if (!e.absorb) ranks[e.rank].push_back(option(e.port, e.vcs, e.next));
     }
@@ -186,7 +180,8 @@ class Machine : private Decisions {
   bool serve_header(int node, const Place& input, Cycle t) {
     VirtualChannel& in = vc(input);
     const int w = in.buffer.front().worm;
-    if (worm(w).message.destination == node || in.has_place) return leave_network(node, input, w, t);
+    const bool delivered = delivered_after(channel(input.channel), w, worm(w).state, worm(w).record.hops);
+    if (delivered || in.has_place) return leave_network(node, input, w, t);
     const Ways on = ways(node, input, w);
     if (!on.channels.empty()) {
       if (t < in.waiting_since + config_.routing_delay) return false;
@@ -317,7 +312,7 @@ class Machine : private Decisions {
       deliver(flit, over, t);
       return;
     }
-    flit.in_buffer_from = t + c.latency + (c.end_node == w.message.destination ? 0 : config_.router_pipeline);
+    flit.in_buffer_from = t + c.latency + (out.delivers ? 0 : config_.router_pipeline);
     if (!out.buffer.empty()) flit.in_buffer_from = std::max(flit.in_buffer_from, out.buffer.back().in_buffer_from);
     out.buffer.push_back(flit);
     --out.free_places;

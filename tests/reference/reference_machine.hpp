@@ -47,7 +47,7 @@ struct ReferenceConfig {
   int buffer_depth = 2;      // flits per VC
   int routing_delay = 0;     // cycles
   int channel_latency = 1;   // cycles, network channels
-  int router_pipeline = 0;   // cycles that every flit spends in every router that forwards it
+  int router_pipeline = 0;   // cycles that every flit spends in every router that its worm goes on from
   int credit_latency = 0;    // cycles of a credit of a network channel; 0: channel_latency
   TieRule tie_rule = TieRule::plus;
   VcPolicy vc_policy = VcPolicy::split;  // tori only; mesh and hypercube have one class
@@ -92,14 +92,14 @@ struct ReferenceChange {
 
 struct ReferenceLoss {
   long long cycle = 0;
-  int message = 0;            // index
+  int message = 0;           // index
   ReferenceDelivery so_far;  // never ejected
 };
 
 struct ReferenceOutcome {
-  bool finished = false;                      // every message was delivered or is lost
-  std::vector<ReferenceDelivery> deliveries;  // in the order of the messages; ejected -1: not delivered
-  std::vector<ReferenceLoss> losses;          // in the order in which they are told
+  bool finished = false;                              // every message was delivered or is lost
+  std::vector<ReferenceDelivery> deliveries;          // in the order of the messages; ejected -1: not delivered
+  std::vector<ReferenceLoss> losses;                  // in the order in which they are told
   std::vector<std::vector<long long>> channel_flits;  // that crossed the network channel, by node and port
   std::vector<long long> handed_over;                 // flits at their destinations, by source
   long long absorptions = 0;                          // of whole messages
@@ -118,7 +118,7 @@ struct ReferenceOutcome {
 // message may be generated only while both its ends live. A lost message is sent again, before the new ones of that
 // cycle, `retransmit` cycles later (-1: never) unless one of its ends has failed then. Ends without an error at the
 // cycle limit.
-[[nodiscard]] ReferenceOutcome simulate(const ReferenceConfig& config, const std::vector<ReferenceChange>& changes, std::vector<ReferenceMessage> messages,
-                                        long long retransmit, long long cycle_limit);
+[[nodiscard]] ReferenceOutcome simulate(const ReferenceConfig& config, const std::vector<ReferenceChange>& changes,
+                                        std::vector<ReferenceMessage> messages, long long retransmit, long long cycle_limit);
 
 }  // namespace dateline::reference

@@ -57,6 +57,20 @@ void Parts::note(Cycle t, ReferenceEvent::Kind kind, ReferenceVc vc, ReferenceVc
   log_.push_back({t, kind, vc, other, w == kNone ? kNone : worm(w).message.source, w == kNone ? kNone : worm(w).sequence, tail});
 }
 
+std::vector<ReferenceExit> Parts::exits_after(const Channel& came, int w, std::uint64_t state, int hops) const {
+  const Worm& x = worm(w);
+  const bool fresh = came.kind == ChannelKind::injection;
+  const ReferenceTraveller who{x.message.source, x.sequence, hops};
+  return relation_->exits(who, came.end_node, fresh ? kNone : came.begin.node, fresh ? kNone : came.begin.port, x.message.destination, state);
+}
+
+bool Parts::delivered_after(const Channel& came, int w, std::uint64_t state, int hops) const {
+  if (came.end_node != worm(w).message.destination) return false;
+  if (relation_ == nullptr) return true;
+  const std::vector<ReferenceExit> exits = exits_after(came, w, state, hops);
+  return std::any_of(exits.begin(), exits.end(), [](const ReferenceExit& e) { return e.deliver; });
+}
+
 bool Parts::take_vc(int w, const Request& request, const Place& feeder, Cycle t) {
   for (const std::vector<Option>& rank : request) {
     const FreeVcs free = free_vcs(rank, t);
@@ -69,10 +83,14 @@ bool Parts::take_vc(int w, const Request& request, const Place& feeder, Cycle t)
     taken.feeder_vc = feeder.vc;
     note(t, Kind::vc_allocated, name(chosen), {}, w);
     if (feeder.channel != kNone) note(t, Kind::header_granted, name(feeder), name(chosen), w);
-    if (channel(chosen.channel).kind != ChannelKind::network) return true;
-    const int set = worm(w).message.vc_set;
-    worm(w).trace = {channel(chosen.channel).dimension, routing_of_set_[at(set)].two_classes(chosen.vc - first_vc(set))};
-    worm(w).state = next;
+    const Channel& over = channel(chosen.channel);
+    const bool hop = over.kind == ChannelKind::network;
+    if (hop) {
+      const int set = worm(w).message.vc_set;
+      worm(w).trace = {over.dimension, routing_of_set_[at(set)].two_classes(chosen.vc - first_vc(set))};
+      worm(w).state = next;
+    }
+    taken.delivers = over.kind != ChannelKind::ejection && delivered_after(over, w, worm(w).state, worm(w).record.hops + (hop ? 1 : 0));
     return true;
   }
   return false;
@@ -95,7 +113,8 @@ std::size_t Parts::select(int w, const FreeVcs& free) {
   if (config_.selection == C::Selection::lowest) return 0;
   if (config_.selection == C::Selection::random) {
     const Worm& x = worm(w);
-    return at(relation_->draw(x.message.source, x.sequence, x.record.hops, c.kind == ChannelKind::injection, static_cast<int>(free.size())));
+    const ReferenceTraveller who{x.message.source, x.sequence, x.record.hops};
+    return at(relation_->draw(who, c.kind == ChannelKind::injection, static_cast<int>(free.size())));
   }
   std::size_t chosen = 0;
   for (std::size_t i = free.size(); i-- > 0;)

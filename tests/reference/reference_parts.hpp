@@ -36,6 +36,11 @@ class Parts {
   [[nodiscard]] ReferenceVc name(const Place& p) const;
   void note(Cycle t, ReferenceEvent::Kind kind, ReferenceVc vc, ReferenceVc other, int w, bool tail = false);
 
+  // What the relation offers the header of a worm that came over a channel in `state`, over so many hops.
+  [[nodiscard]] std::vector<ReferenceExit> exits_after(const Channel& came, int w, std::uint64_t state, int hops) const;
+  // Whether it is delivered there.
+  [[nodiscard]] bool delivered_after(const Channel& came, int w, std::uint64_t state, int hops) const;
+
   // Gives the worm a free VC of the lowest rank that has one; false if there is none.
   bool take_vc(int w, const Request& request, const Place& feeder, Cycle t);
 

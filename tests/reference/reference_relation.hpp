@@ -7,13 +7,19 @@
 
 namespace dateline::reference {
 
-// One way on for a header: over `port` on one of `vcs`, or into the memory of the node, where it is absorbed.
+// One way on for a header: over `port` on one of `vcs`, into the memory of the node, where it is absorbed, or out of
+// the network at its destination.
 struct ReferenceExit {
   int rank = 0;
-  bool absorb = false;
+  bool absorb = false, deliver = false;
   int port = -1;
   std::vector<int> vcs;
   std::uint64_t next = 0;  // the state after this hop
+};
+
+// Whose numbers are drawn: the message, by its source and sequence number, and the network channels it has crossed.
+struct ReferenceTraveller {
+  int source = 0, sequence = 0, hop = 0;
 };
 
 class ReferenceRelation {
@@ -21,13 +27,14 @@ class ReferenceRelation {
   virtual ~ReferenceRelation() = default;
 
   [[nodiscard]] virtual std::uint64_t start(int source, int destination) const = 0;
-  // Of a header at `node`, which is not its destination, that came from node `from` through its port `from_port`; -1:
-  // from the interface.
-  [[nodiscard]] virtual std::vector<ReferenceExit> exits(int node, int from, int from_port, int destination, std::uint64_t state) const = 0;
+  // Of a header at `node` that came from node `from` through its port `from_port`; -1: from the interface. Of routes
+  // with weights only those of the one that it draws there.
+  [[nodiscard]] virtual std::vector<ReferenceExit> exits(const ReferenceTraveller& who, int node, int from, int from_port, int destination,
+                                                         std::uint64_t state) const = 0;
   // The state in which a message goes on that was absorbed at `node`; changes its software header.
   [[nodiscard]] virtual std::uint64_t resume(int node, int destination, std::vector<std::uint32_t>& software) const = 0;
-  // For selection random: a number below `bound`, for this message and hop, of a header or at injection.
-  [[nodiscard]] virtual int draw(int source, int sequence, int hop, bool injection, int bound) const = 0;
+  // For selection random: a number below `bound`, of a header or at injection.
+  [[nodiscard]] virtual int draw(const ReferenceTraveller& who, bool injection, int bound) const = 0;
 
  protected:
   ReferenceRelation() = default;

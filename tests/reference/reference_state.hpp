@@ -33,6 +33,7 @@ struct VirtualChannel {
   // The sending side.
   int holder = kNone;          // worm
   int to_send = 0;             // of its flits
+  bool delivers = false;       // the holder is delivered at the node where the channel ends
   Cycle allocatable_from = 0;  // meaningful while there is no holder
   int feeder_channel = kNone;  // whose buffer feeds this VC; kNone on an injection channel
   int feeder_vc = kNone;

@@ -62,7 +62,7 @@ TEST_CASE("adaptive routings run far past saturation without deadlock, with one 
     run.audit = true;
     const RunResult result = run_pattern(*t, *relation, config_of(router), run, *pattern);
     CHECK(result.deadlock.empty());
-    CHECK(result.saturated);
+    CHECK(result.saturated());
     CHECK(result.accepted > 0.02);
     CHECK(result.hops.max <= 10);
   }

@@ -30,7 +30,7 @@ void saturate(const std::string& routing, int dimensions, int vcs, Cycle cycles)
     run.audit = cycles <= 10'000;
     const RunResult result = run_pattern(*t, *relation, config, run, *make_traffic(traffic, *t));
     CHECK(result.deadlock.empty());
-    CHECK(result.saturated);
+    CHECK(result.saturated());
     CHECK(result.accepted > 0.05);
     CHECK(result.hops.max <= static_cast<std::uint64_t>(dimensions));
   }

@@ -91,7 +91,7 @@ TEST_CASE("P-cube runs far past saturation without deadlock, even with one VC", 
   run.audit = true;
   const RunResult result = run_pattern(t, relation, config, run, *pattern);
   CHECK(result.deadlock.empty());
-  CHECK(result.saturated);
+  CHECK(result.saturated());
   CHECK(result.accepted > 0.1);
   CHECK(result.hops.max <= 5);
 }

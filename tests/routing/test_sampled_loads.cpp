@@ -77,7 +77,7 @@ TEST_CASE("random traffic in the machine crosses every channel as often as the e
       run.seed = 5;
       const RunResult result = run_pattern(*t, *relation, config, run, *pattern);
       REQUIRE(result.deadlock.empty());
-      REQUIRE_FALSE(result.saturated);
+      REQUIRE_FALSE(result.saturated());
       const auto messages = static_cast<double>(result.measured);
       REQUIRE(messages > 1000 * t->nodes());
       std::map<Group, Count> counts;

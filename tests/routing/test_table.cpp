@@ -147,7 +147,7 @@ TEST_CASE("random traffic by a table crosses every channel of the machine as oft
       run.audit = true;
       const RunResult result = run_pattern(*net.topology, *net.relation, config, run, *pattern);
       REQUIRE(result.deadlock.empty());
-      REQUIRE_FALSE(result.saturated);
+      REQUIRE_FALSE(result.saturated());
       const auto messages = static_cast<double>(result.measured);
       REQUIRE(messages > 900 * net.topology->nodes());
       for (std::uint32_t c = 0; c < net.topology->channels(); ++c) {
@@ -172,7 +172,7 @@ TEST_CASE("a saturated one-way ring with its two classes does not deadlock, and 
   run.audit = true;
   const RunResult result = run_pattern(*net.topology, *net.relation, config, run, *pattern);
   CHECK(result.deadlock.empty());
-  CHECK(result.saturated);
+  CHECK(result.saturated());
   CHECK(result.delivered > 100);
 
   // The same paths without classes.

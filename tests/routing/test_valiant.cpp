@@ -116,7 +116,7 @@ TEST_CASE("Valiant in the machine with 6 VCs crosses every channel as often as i
   run.seed = 11;
   const RunResult result = run_pattern(*t, valiant, config, run, *pattern);
   REQUIRE(result.deadlock.empty());
-  REQUIRE_FALSE(result.saturated);
+  REQUIRE_FALSE(result.saturated());
   const auto messages = static_cast<double>(result.measured);
   REQUIRE(messages > 20'000);
   for (std::uint32_t c = 0; c < t->channels(); ++c) {
@@ -141,7 +141,7 @@ TEST_CASE("Valiant in the machine survives loads far past saturation without dea
   run.audit = true;
   const RunResult result = run_pattern(*t, valiant, config, run, *pattern);
   CHECK(result.deadlock.empty());
-  CHECK(result.saturated);
+  CHECK(result.saturated());
   CHECK(result.accepted > 0.05);
 }
 

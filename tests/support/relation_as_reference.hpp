@@ -2,24 +2,28 @@
 #pragma once
 
 #include "models/network/cube.hpp"
+#include "models/network/random.hpp"
 #include "models/network/relation.hpp"
 #include "tests/reference/reference_relation.hpp"
 
 namespace dateline::test {
 
-// For a relation that draws no start state and no weighted route. `random_seed` is that of the machine's choices. Both
-// must outlive it.
+// For a relation that draws no start state. `random_seed` is that of the machine's choices. Both must outlive it.
 class RelationAsReference final : public reference::ReferenceRelation {
  public:
   RelationAsReference(const CubeTopology& topology, const RoutingRelation& relation, int vcs, std::uint64_t random_seed)
       : topology_(topology), relation_(relation), vcs_(vcs), seed_(random_seed) {}
 
   [[nodiscard]] std::uint64_t start(int source, int destination) const override;
-  [[nodiscard]] std::vector<reference::ReferenceExit> exits(int node, int from, int from_port, int destination, std::uint64_t state) const override;
+  [[nodiscard]] std::vector<reference::ReferenceExit> exits(const reference::ReferenceTraveller& who, int node, int from, int from_port,
+                                                            int destination, std::uint64_t state) const override;
   [[nodiscard]] std::uint64_t resume(int node, int destination, std::vector<std::uint32_t>& software) const override;
-  [[nodiscard]] int draw(int source, int sequence, int hop, bool injection, int bound) const override;
+  [[nodiscard]] int draw(const reference::ReferenceTraveller& who, bool injection, int bound) const override;
 
  private:
+  [[nodiscard]] std::uint64_t below(const reference::ReferenceTraveller& who, Purpose purpose, std::uint64_t bound) const;
+  [[nodiscard]] std::uint32_t drawn_route(const reference::ReferenceTraveller& who, const Candidates& candidates) const;
+
   const CubeTopology& topology_;
   const RoutingRelation& relation_;
   int vcs_;

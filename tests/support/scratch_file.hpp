@@ -1,4 +1,4 @@
-// A file for one test case, removed with it.
+// A file for one test case, removed with it. No two have one path, of one process or of several at once.
 #pragma once
 
 #include <unistd.h>
@@ -12,7 +12,7 @@ namespace dateline::test {
 class ScratchFile {
  public:
   explicit ScratchFile(const std::string& content, const std::string& name = "file")
-      : path_(std::filesystem::temp_directory_path() / ("dateline-" + name + "-" + std::to_string(getpid()))) {
+      : path_(std::filesystem::temp_directory_path() / ("dateline-" + name + "-" + std::to_string(getpid()) + "-" + std::to_string(made_++))) {
     std::ofstream(path_, std::ios::binary) << content;
   }
   ScratchFile(const ScratchFile&) = delete;
@@ -24,6 +24,7 @@ class ScratchFile {
   [[nodiscard]] std::string path() const { return path_.string(); }
 
  private:
+  static inline int made_ = 0;
   std::filesystem::path path_;
 };
 

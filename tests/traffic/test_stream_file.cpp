@@ -1,9 +1,8 @@
 #include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
 
 #include "models/network/error.hpp"
 #include "models/network/topologies.hpp"
+#include "tests/support/scratch_file.hpp"
 #include "traffic/mixed_traffic.hpp"
 #include "traffic/registry.hpp"
 #include "traffic/stream_file.hpp"
@@ -14,9 +13,8 @@ using namespace dateline;
 namespace {
 
 std::vector<StreamSpec> read(const std::string& text) {
-  const auto path = std::filesystem::temp_directory_path() / "dateline_test_streams.txt";
-  std::ofstream(path) << text;
-  return read_streams({"test", "streams"}, path.string());
+  const test::ScratchFile file(text);
+  return read_streams({"test", "streams"}, file.path());
 }
 
 }  // namespace

@@ -1,40 +1,20 @@
 // Permutation and matrix files: what is read, and every kind of damage with its line.
-#include <unistd.h>
-
 #include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
 #include <numeric>
 
 #include "models/network/error.hpp"
+#include "tests/support/scratch_file.hpp"
 #include "traffic/matrix.hpp"
 #include "traffic/permutation.hpp"
 
 using namespace dateline;
+using test::ScratchFile;
 
 namespace {
 
-// A file for one test case.
-class Scratch {
- public:
-  explicit Scratch(const std::string& content) : path_(std::filesystem::temp_directory_path() / ("dateline-traffic-" + std::to_string(getpid()))) {
-    std::ofstream(path_, std::ios::binary) << content;
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  ~Scratch() {
-    std::error_code ignored;
-    std::filesystem::remove(path_, ignored);
-  }
-  [[nodiscard]] std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
-
 template <typename Read>
 std::string error_of(const std::string& content, Read read) {
-  const Scratch file(content);
+  const ScratchFile file(content);
   try {
     read(file.path());
   } catch (const ConfigError& e) {
@@ -54,7 +34,7 @@ std::string matrix_error(const std::string& content, std::uint32_t nodes = 3) {
 }
 
 MatrixTraffic matrix(const std::string& content, std::uint32_t nodes) {
-  const Scratch file(content);
+  const ScratchFile file(content);
   return {file.path(), nodes};
 }
 
@@ -63,7 +43,7 @@ using Catch::Contains;
 }  // namespace
 
 TEST_CASE("a permutation file has one destination a line, with comments and blank lines between") {
-  const Scratch file("# swap\n1\r\n\n  0  # back\n3\n2");
+  const ScratchFile file("# swap\n1\r\n\n  0  # back\n3\n2");
   const auto p = read_permutation(file.path(), 4);
   CHECK(p.destinations() == std::vector<TerminalId>{TerminalId(1), TerminalId(0), TerminalId(3), TerminalId(2)});
 }
@@ -88,7 +68,7 @@ TEST_CASE("a damaged permutation file is refused with its line") {
 }
 
 TEST_CASE("numbers with leading zeros are decimal") {
-  const Scratch file("09\n08\n7\n6\n5\n4\n3\n2\n1\n00\n");
+  const ScratchFile file("09\n08\n7\n6\n5\n4\n3\n2\n1\n00\n");
   CHECK(read_permutation(file.path(), 10).destinations().front() == TerminalId(9));
 }
 
@@ -121,7 +101,7 @@ TEST_CASE("rows of zeros are silent; what a row gives to the own node is sent, b
 }
 
 TEST_CASE("a permutation file's fixed points are silent or send") {
-  const Scratch file("1\n0\n2\n");
+  const ScratchFile file("1\n0\n2\n");
   CHECK(read_permutation(file.path(), 3).row(TerminalId(2)).empty());
   CHECK(read_permutation(file.path(), 3).share(TerminalId(2)) == 0);
   const auto sending = read_permutation(file.path(), 3, FixedPoints::send);
@@ -147,7 +127,7 @@ TEST_CASE("a row within 1e-5 of 1 is divided by its sum, and kept in a list; one
 }
 
 TEST_CASE("with normalise, counts of any sum are divided by it, and rows of zeros are silent") {
-  const Scratch file("0 3 5\n0 0 0\n1e9 0 1/2\n");
+  const ScratchFile file("0 3 5\n0 0 0\n1e9 0 1/2\n");
   const MatrixTraffic m(file.path() + " normalise", 3);
   CHECK(m.row(TerminalId(0))[0].probability == Rational(3, 8));
   CHECK(m.row(TerminalId(0))[1].probability == Rational(5, 8));

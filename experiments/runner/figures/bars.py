@@ -43,7 +43,9 @@ def draw(entry, data, part):
     axes.tick_params(axis="x", length=0)
     axes.grid(False, axis="x")
     axes.set_ylabel(str(entry.get("y-label", units.label(entry["ideal"]["value"]))))
-    axes.set_ylim(0, 1.16 * max(value for _, _, *both in found for value in both if value is not None))
+    ends = [end for group, by, ideal, measured in found for value in (ideal, measured) if value is not None
+            for end in (value, *(value + sign * spread.get((group, by), 0) for sign in (-1, 1) if value is (ideal if measured is None else measured)))]
+    axes.set_ylim(min(0.0, 1.1 * min(ends)), 1.16 * max([*ends, *printed.values()]))
     handles = [Patch(facecolor="none", edgecolor=style.COLOURS[index % len(style.COLOURS)], linewidth=1.2, label=f"{name}, exact ideal")
                for index, name in enumerate(names)]
     if any(measured is not None for *_, measured in found):

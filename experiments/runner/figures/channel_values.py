@@ -10,7 +10,7 @@ import csv
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from runner import samples, select, series, summary
+from runner import samples, selection, series, summary, verdicts
 from runner.exact import as_fraction
 from runner.point import number, varying
 
@@ -50,12 +50,13 @@ def maps(entry, data, part):
 def runs(entry, data, row):
     if "measured" not in entry:
         return []
-    found = [one for one in data.rows[entry["measured"]] if select.agrees(row.case, one.case) and one.result is not None]
+    found = [one for one in data.rows[entry["measured"]] if selection.agrees(row.case, one.case) and one.result is not None
+             and verdicts.failed_of(one.result) == verdicts.failed_of(row.result)]
     names = [name for name in varying([one.case for one in found]) if name != "seed"]
     result = []
     for own in samples.together(found):
         files = [data.output(one, "channel-loads") for one in own]
-        overload = any(samples.saturated(one.result) for one in own)
+        overload = samples.verdict(own) == verdicts.SATURATED
         run = Run(series.label({name: own[0].options[name] for name in names}) or f"load {own[0].options['load']}", as_fraction(own[0].options["load"]), overload)
         if None not in files:
             result.append(run)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from runner.figures import panels, style
 from runner.point import text_of
 
-OK, SATURATED, HOLE, NOTHING = "", "saturated", "no result", "no value"  # states of a spot; the last one only interrupts a line
+OK, SATURATED, UNDECIDED, HOLE, NOTHING = "", "saturated", "undecided", "no result", "no value"  # states of a spot; the last one only interrupts a line
 
 
 class Spot(NamedTuple):
@@ -28,7 +28,7 @@ class Spot(NamedTuple):
 @dataclass
 class Curve:
     series: str  # as the legend has it
-    spots: list  # in the order in which they are joined: neighbours that are not saturated
+    spots: list  # in the order in which they are joined: neighbours that are sustained
     colour: str = style.GREY
     marker: str = ""  # of matplotlib; "" for none
     what: str = ""  # which value, where a panel shows several of a series
@@ -62,7 +62,7 @@ def spots_of(places, bars=False, top=False):
     """Of samples.Place. `bars`: saturated ones have their interval too; `top`: they have no y."""
     return [Spot(place.x, None, None, None, SATURATED) if place.saturated and top
             else Spot(*place[:4], SATURATED) if place.saturated and bars
-            else Spot(place.x, place.y, None, None, SATURATED) if place.saturated else Spot(*place[:4]) for place in places]
+            else Spot(place.x, place.y, None, None, SATURATED if place.saturated else UNDECIDED) if not place.sustained else Spot(*place[:4]) for place in places]
 
 
 def curve(label, places, index, values=None, what="", look=(), **more):

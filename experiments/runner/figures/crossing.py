@@ -81,7 +81,7 @@ def law_of(one, places):
     if "law" in one:
         return [(float(as_fraction(power)), float(as_fraction(coefficient))) for power, coefficient in one["law"]]
     powers = [float(power) for power in one["powers"]]
-    own = [(place.x, place.y) for place in places if place.x >= float(one.get("from", 0)) and place.y > 0 and not place.saturated]
+    own = [(place.x, place.y) for place in places if place.x >= float(one.get("from", 0)) and place.y > 0 and place.sustained]
     if len(own) < len(powers):
         return None
     x, y = (numpy.array(values) for values in zip(*own))

@@ -67,7 +67,7 @@ def points_of(entry, data, part):
 
 def fitted(entry, places):
     """The places that a fit is made to: those that are sustained, from `from` on; of a power law, those above zero."""
-    found = [(place.x, place.y) for place in places if not place.saturated and place.x >= number(entry.get("from", 0))]
+    found = [(place.x, place.y) for place in places if place.sustained and place.x >= number(entry.get("from", 0))]
     return [(x, y) for x, y in found if entry.get("fit") != "power" or (x > 0 and y > 0)]
 
 

@@ -21,9 +21,7 @@ def draw(entry, data, part):
     figure, axes = style.pyplot.subplots(figsize=(style.TWO_COLUMNS, 2.7))
     figure.subplots_adjust(left=0.075, right=0.99, top=0.97, bottom=0.08)
     width = WIDTH / len(series)
-    largest = max(value for row in found for value in row if value is not None)
-    smallest = min(value for row in found for value in row if value)
-    panels.settle(axes, {"y": str(series[0]["value"]), **entry}, (), [0.5 * smallest, 2 * largest] if "y" in entry.get("log", []) else [1.05 * largest])
+    panels.settle(axes, {"y": str(series[0]["value"]), **entry}, (), scaled(found, intervals, "y" in entry.get("log", [])))
     for index, (one, row) in enumerate(zip(series, found)):
         places = [(place, value) for place, value in enumerate(row) if value is not None]
         offset = (index - (len(series) - 1) / 2) * width
@@ -42,6 +40,16 @@ def draw(entry, data, part):
     legends.fit(figure, [axes])
     legends.below(figure, axes.get_legend_handles_labels()[0], fontsize=6.5)
     return figure
+
+
+def scaled(found, intervals, logarithmic):
+    """The heights that the axis must show, with room for the numbers above the bars."""
+    ends = [end for index, row in enumerate(found) for place, value in enumerate(row) if value is not None
+            for end in (value, value - intervals.get((index, place), 0), value + intervals.get((index, place), 0))]
+    if logarithmic:
+        above = [end for end in ends if end > 0]
+        return [0.5 * min(above), 2 * max(above)] if above else []
+    return [1.05 * end for end in ends]
 
 
 def numbers(entry, data, part):

@@ -1,15 +1,15 @@
 #!/usr/bin/python3
 """latency-vs-load: (a) mean latency and its 99th percentile against offered load, (b) accepted against offered load.
 
-Only neighbouring sustained loads are joined; a saturated load has no latency and stands as a hollow mark along the top of (a), a load without
-a result as a cross on the axis. `panels`: an option, of which each value has a row of panels. With `bounds` (a part that runs the command `bounds`) the analytic latency lies under the measured curves.
+Only neighbouring sustained loads are joined; a saturated load has no latency and stands as a hollow mark along the top of (a), an undecided one as a
+pale mark, a load without a result as a cross on the axis. `panels`: an option, of which each value has a row of panels. With `bounds` (a part that runs the command `bounds`) the analytic latency lies under the measured curves.
 What the marks mean is said in the caption, not in the figure.
 """
 
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from runner import samples, select, summary
+from runner import samples, selection, summary, verdicts
 from runner.figures import content, legends, style
 from runner.figures.labels import along_line
 from runner.point import number, shown
@@ -75,7 +75,8 @@ def drawn(entry, data, part, figure):
 def latency_curves(one, label, index):
     def curve(what, spots, **more):
         return content.curve(label, spots, index, one.values, what, **more)
-    means = [content.Spot(s.load, s.latency, *around(s.latency, s.ci95)) if s.sustained and s.latency is not None else unplaced(s) for s in one.samples]
+    means = [content.Spot(s.load, s.latency, s.low, s.high) if s.sustained and s.latency is not None
+             else content.Spot(s.load, s.latency, state=content.UNDECIDED) if s.undecided and s.latency is not None else unplaced(s) for s in one.samples]
     own = [curve("mean latency", means, look=("top",))]
     if runs(one.samples, "p99"):
         own.append(curve("99th percentile", [content.Spot(s.load, s.p99) if s.sustained and s.p99 is not None else content.Spot(s.load, state=content.NOTHING)
@@ -87,9 +88,8 @@ def latency_curves(one, label, index):
 
 def accepted_curves(one, label, index):
     def spots(value, bar=None):
-        return [unplaced(s) if getattr(s, value) is None or not (s.sustained or s.saturated) else
-                content.Spot(s.load, getattr(s, value), *around(getattr(s, value), bar and getattr(s, bar)), content.SATURATED if s.saturated else content.OK)
-                for s in one.samples]
+        return [unplaced(s) if getattr(s, value) is None or not s.results else
+                content.Spot(s.load, getattr(s, value), *around(getattr(s, value), bar and getattr(s, bar)), STATES[s.verdict]) for s in one.samples]
     own = [content.curve(label, spots("accepted", "accepted_ci95"), index, one.values, "accepted")]
     if any(s.accepted_min is not None for s in one.samples):
         own.append(content.curve(label, spots("accepted_min"), index, one.values, "worst-served node", ("thin",), marker="_", line="dashed"))
@@ -100,6 +100,9 @@ def unplaced(sample):
     return content.Spot(sample.load, state=content.SATURATED if sample.saturated else content.NOTHING if sample.results else content.HOLE)
 
 
+STATES = {verdicts.SUSTAINED: content.OK, verdicts.SATURATED: content.SATURATED, verdicts.UNDECIDED: content.UNDECIDED}
+
+
 def around(value, half):
     return (None, None) if half is None else (value - half, value + half)
 
@@ -108,7 +111,7 @@ def lines_of(one, label, colour):
     own = [content.Line("y", one.zero_load, "zero-load latency", label, colour, "solid", "tick")] if one.zero_load else []
     if one.first_saturated is not None and one.saturation is not None:
         own.append(content.Line("x", one.saturation, "sustained to", label, colour, "dotted", "triangle"))
-    return own + ([content.Line("x", one.ideal, "ideal throughput", label)] if one.ideal else [])
+    return own + ([content.Line("x", one.bound, "exact bound", label)] if one.bound else [])
 
 
 def by_panel(series, option):
@@ -128,7 +131,7 @@ def add_analytic(series, data, part, bounds):
     cases = [row.case for row in data.rows[bounds]]
     for one in series:
         case = next(row.case for row in data.rows[part] if all(row.options[name] == value for name, value in one.values.items()))
-        other = select.partner(case, cases)
+        other = selection.partner(case, cases)
         row = next((row for row in data.rows[bounds] if row.case is other and row.result), None)
         one.analytic = analytic(data, row) if row else []
 
@@ -153,17 +156,18 @@ def caption(entry, data, part):
         + (f", of the messages generated in {cycles:g} cycles after warm-up" if cycles else "") +
         "; bars: 95% confidence, over seeds if there are several; thin dashed: 99th percentile; ticks at the left: computed zero-load latency. "
         "Dotted lines with a triangle: the highest sustained load below the first saturated one. "
-        "Hollow marks along the top: saturated loads, which have no mean; a cross on the axis: no result. "
-        "Dashed grey lines: the ideal throughput, at which the busiest channel is full. "
+        "Hollow marks along the top: saturated loads, which have no mean; pale ones: undecided loads, whose window is too short to tell; a cross on the axis: "
+        "no result. "
+        "Dashed grey lines: the exact bound, of what channels, injection and ejection carry; 1 at most. "
         + ("Broad pale lines: the analytic latency, from the queueing model as far as it is validated, else from the slope in light traffic. "
            if "bounds" in entry else "") +
-        "(b) Accepted throughput of the sending nodes: mean (solid), and of the worst-served node (dashed); hollow: saturated; "
+        "(b) Accepted throughput of the sending nodes: mean (solid), and of the worst-served node (dashed); hollow: saturated; pale: undecided; "
         "thin line: accepted equals offered.")
 
 
 def x_limit(series):
     """Just past the largest bound, or the largest load."""
-    return 1.06 * max([one.ideal for one in series if one.ideal] + [sample.load for one in series for sample in one.samples])
+    return 1.06 * max([one.bound for one in series if one.bound] + [sample.load for one in series for sample in one.samples])
 
 
 def runs(found, wanted):
@@ -175,8 +179,10 @@ ROW, TOP = 6.5, 3.5  # points: between the rows of saturated marks, and above th
 
 
 def latency_panel(axes, series):
-    tops = [value for _, one in series for sample in one.samples if sample.sustained for value in (sample.latency, sample.p99) if value]
-    values = tops + [one.zero_load for _, one in series if one.zero_load]
+    drawn = [sample for _, one in series for sample in one.samples if (sample.sustained or sample.undecided) and sample.latency is not None]
+    values = [value for sample in drawn for value in (sample.latency, sample.low, sample.high) if value is not None]
+    values += [sample.p99 for _, one in series for sample in one.samples if sample.sustained and sample.p99]
+    values += [one.zero_load for _, one in series if one.zero_load] + [latency for _, one in series for _, latency in one.analytic]
     high = axes.bbox.height / axes.figure.dpi * 72
     top_rows = (TOP + ROW * len(series)) / high  # along the top of the axes: the saturated loads, a row per series
     scale_latency(axes, values, top_rows)
@@ -190,7 +196,10 @@ def latency_panel(axes, series):
             axes.plot([s.load for s in run], [s.p99 for s in run], zorder=1.4, linewidth=0.6,
                       **style.hollow(index, linestyle=(0, (4, 2)), markersize=2.2, markeredgewidth=0.6))
         for run in runs(one.samples, "latency"):
-            axes.errorbar([s.load for s in run], [s.latency for s in run], [s.ci95 or 0 for s in run], **look, elinewidth=0.8)
+            reach = [(0, 0) if s.low is None else (s.latency - s.low, s.high - s.latency) for s in run]
+            axes.errorbar([s.load for s in run], [s.latency for s in run], list(zip(*reach)), **look, elinewidth=0.8)
+        undecided = [s for s in one.samples if s.undecided and s.latency is not None]
+        axes.plot([s.load for s in undecided], [s.latency for s in undecided], **style.light(index))
         saturated = [s.load for s in one.samples if s.saturated]
         if saturated:
             axes.plot(saturated, [1 - (TOP + ROW * row) / high] * len(saturated), transform=in_axes, clip_on=False, **style.hollow(index))
@@ -207,11 +216,11 @@ def latency_panel(axes, series):
 
 
 def scale_latency(axes, values, top_rows):
-    """Limits that leave the top rows free; logarithmic when the values span more than a decade."""
+    """Limits that leave the top rows free; logarithmic when the values span more than a decade. An interval's end of 0 or less is at the foot."""
     if not values:
         axes.set_ylim(0, 1)
         return
-    low, high = min(values), max(values)
+    low, high = min((value for value in values if value > 0), default=max(values)), max(values)
     if high > 10 * low:
         axes.set_yscale("log")
         low, high = low / 1.25, high * 1.1
@@ -220,28 +229,28 @@ def scale_latency(axes, values, top_rows):
         axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
         axes.yaxis.set_minor_formatter(NullFormatter())
     else:
-        axes.set_ylim(0, 1.05 * high / (1 - top_rows))
+        axes.set_ylim(min(0.0, 1.05 * min(values)), 1.05 * high / (1 - top_rows))
 
 
 def draw_bounds(axes, series):
-    """Ideal throughputs: dashed, with the names of the series and the value along the line, or the value alone where there is no place for more.
+    """The exact bounds: dashed, with the names of the series and the value along the line, or the value alone where there is no place for more.
     `series`: [(label, series)]."""
     by_value = {}
     for name, one in series:
-        if one.ideal:
-            by_value.setdefault(round(one.ideal, 4), []).append(name)
+        if one.bound:
+            by_value.setdefault(round(one.bound, 4), []).append(name)
     for value in by_value:
         axes.axvline(value, color=style.GREY, linestyle=(0, (5, 3)), linewidth=0.8, zorder=1.5)
     for value, names in sorted(by_value.items()):
-        who = ", ".join(names) if len(by_value) > 1 and len(names) < 4 else "ideal"
-        along_line(axes, value, [f"{who} {value:.3g}", f"ideal {value:.3g}", f"{value:.3g}"], color=style.GREY, fontsize=6.5)
+        who = ", ".join(names) if len(by_value) > 1 and len(names) < 4 else "bound"
+        along_line(axes, value, [f"{who} {value:.3g}", f"bound {value:.3g}", f"{value:.3g}"], color=style.GREY, fontsize=6.5)
 
 
 def accepted_panel(axes, series):
-    accepted = [s.accepted + (s.accepted_ci95 or 0) for _, one in series for s in one.samples if s.accepted is not None]
+    found = [s for _, one in series for s in one.samples if s.accepted is not None]
     limit = axes.get_xlim()[1]
-    top = 1.1 * max(accepted, default=limit) or 1.0
-    axes.set_ylim(0, top)
+    top = 1.1 * max((s.accepted + (s.accepted_ci95 or 0) for s in found), default=limit) or 1.0
+    axes.set_ylim(min([0.0, *(1.1 * (s.accepted - (s.accepted_ci95 or 0)) for s in found)]), top)
     axes.set_ylabel("accepted (flits/node/cycle)")
     axes.plot([0, min(limit, top)], [0, min(limit, top)], color=style.GREY, linewidth=0.5, zorder=1)
     for index, one in series:
@@ -253,10 +262,12 @@ def accepted_panel(axes, series):
             axes.plot([s.load for s in run], [s.accepted for s in run], **look)
         saturated = [s for s in one.samples if s.saturated and s.accepted is not None]
         axes.plot([s.load for s in saturated], [s.accepted for s in saturated], **style.hollow(index))
+        undecided = [s for s in one.samples if s.undecided and s.accepted is not None]
+        axes.plot([s.load for s in undecided], [s.accepted for s in undecided], **style.light(index))
         several = [s for s in one.samples if s.accepted_ci95 is not None]
         axes.errorbar([s.load for s in several], [s.accepted for s in several], [s.accepted_ci95 for s in several], fmt="none", ecolor=look["color"],
                       elinewidth=0.8)
-        worst = [s for s in saturated if s.accepted_min is not None]
+        worst = [s for s in saturated + undecided if s.accepted_min is not None]
         axes.plot([s.load for s in worst], [s.accepted_min for s in worst], color=look["color"], linestyle="none", marker="_",
                   markersize=4, markeredgewidth=0.7)
 
@@ -268,8 +279,9 @@ def marks(series):
     small = {"marker": "o", "markerfacecolor": "white", "markersize": 2.2, "markeredgewidth": 0.6}
     known = [
         (any(sample.saturated for sample in found), "saturated", {**small, "linestyle": "none", "markersize": 3.2, "markeredgewidth": 0.9}),
+        (any(sample.undecided for sample in found), "undecided", {"marker": "o", "alpha": 0.4, "linestyle": "none", "markersize": 3.6, "markeredgewidth": 0}),
         (any(one.analytic for one in series), "analytic", {"alpha": 0.3, "linewidth": 4.5}),
-        (any(one.ideal for one in series), "ideal throughput", {"linestyle": (0, (5, 3)), "linewidth": 0.8}),
+        (any(one.bound for one in series), "exact bound", {"linestyle": (0, (5, 3)), "linewidth": 0.8}),
         (any(sample.accepted_min is not None for sample in found), "worst-served node", {**dashes, "marker": "_"}),
         (any(runs(one.samples, "p99") for one in series), "99th percentile", {**dashes, **small})]
     return [Line2D([], [], color=style.GREY, label=name, **mark) for wanted, name, mark in known if wanted]

@@ -122,8 +122,9 @@ def unsteady(entry, panel):
 def draw_curve(axes, entry, panel, look, places, row):
     """`row`: of its saturated marks along the edge."""
     if unsteady(entry, panel):
-        for run in samples.joined(places, lambda place: not place.saturated):
+        for run in samples.joined(places, lambda place: place.sustained):
             panels.draw_samples(axes, run, 0, **look)
+        panels.draw_undecided(axes, places, look)
         top = [place.x for place in places if place.saturated]
         edge = 1 - (TOP + STEP * row) / height(axes)
         axes.plot(top, [edge] * len(top), transform=axes.get_xaxis_transform(), **style.hollow(0, color=look["color"], marker=look["marker"]))
@@ -168,4 +169,6 @@ def caption(entry, data, part):
     if any(place.saturated for place in found):
         at_top = any(unsteady(entry, panel) for panel in entry["panels"])
         texts.append("Hollow: saturated in at least one run" + (", where there is no mean latency: along the top edge." if at_top else "."))
+    if any(place.undecided for place in found):
+        texts.append(panels.UNDECIDED)
     return " ".join(texts)

@@ -73,10 +73,10 @@ def ends(values):
 
 
 def draw_samples(axes, found, index, label=None, **more):
-    """Samples (samples.Place) as marks with their intervals, neighbours joined; saturated ones hollow, and joined to nothing. Returns what stands for them in
-    a legend."""
+    """Samples (samples.Place) as marks with their intervals, neighbours joined; saturated ones hollow, undecided ones light, and joined to nothing. Returns
+    what stands for them in a legend."""
     look = {**style.look(index), **more}
-    for run in samples.joined(found, lambda place: not place.saturated):
+    for run in samples.joined(found, lambda place: place.sustained):
         across, up = [place.x for place in run], [place.y for place in run]
         axes.plot(across, up, **look)
         draw_intervals(axes, run, look["color"])
@@ -84,7 +84,14 @@ def draw_samples(axes, found, index, label=None, **more):
     if overloaded:
         axes.plot([place.x for place in overloaded], [place.y for place in overloaded],
                   **style.hollow(index, color=look["color"], marker=look["marker"]))
+    draw_undecided(axes, found, look)
     return Line2D([], [], **look, label=label)
+
+
+def draw_undecided(axes, found, look):
+    open_ended = [place for place in found if place.undecided]
+    if open_ended:
+        axes.plot([place.x for place in open_ended], [place.y for place in open_ended], **style.light(0, color=look["color"], marker=look["marker"]))
 
 
 def draw_intervals(axes, found, colour):
@@ -99,15 +106,14 @@ def intervals(found):
 
 
 def drawn_values(found):
-    """The heights that a panel must show: of the samples, and of the upper ends of their intervals."""
-    return [value for place in found for value in (place.y, place.high) if value is not None]
+    """The heights that a panel must show: of the samples, and of both ends of their intervals."""
+    return [value for place in found for value in (place.y, place.low, place.high) if value is not None]
 
 
 def overload_mark(found):
-    """What stands for saturated samples in a legend, if there are any."""
-    if not any(place.saturated for place in found):
-        return []
-    return [Line2D([], [], color=style.GREY, marker="o", markerfacecolor="white", markersize=3.2, markeredgewidth=0.9, linestyle="none", label="saturated")]
+    """What stands for saturated and undecided samples in a legend, if there are any."""
+    marks = [(any(place.saturated for place in found), style.hollow, "saturated"), (any(place.undecided for place in found), style.light, "undecided")]
+    return [Line2D([], [], **look(0, color=style.GREY, marker="o"), label=label) for wanted, look, label in marks if wanted]
 
 
 def reference_lines(axes, entry):
@@ -157,6 +163,9 @@ def middle(axes):
     return axes.transData.inverted().transform(axes.transAxes.transform(((left + right) / 2, 0)))[0]
 
 
+UNDECIDED = "Pale: undecided, the window is too short to tell whether the load is sustained."
+
+
 def explanation(found, value):
     """What the bars and hollow marks of samples mean, where there are any."""
     texts = []
@@ -164,6 +173,8 @@ def explanation(found, value):
         texts.append("Points are medians, bars from the least to the largest." if value == samples.TIMES else "Bars: 95% confidence of the mean, over seeds if there are several.")
     if any(place.saturated for place in found):
         texts.append("Hollow: saturated in at least one run, joined to nothing.")
+    if any(place.undecided for place in found):
+        texts.append(UNDECIDED)
     return " ".join(texts)
 
 

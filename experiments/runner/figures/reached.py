@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""reached: (a) the measured saturation of searches against the ideal throughput, (b) the share of the ideal that was reached, by routing.
+"""reached: (a) the measured saturation of searches against the bound, (b) the share of it that was reached, by routing.
 
 Colour is the option `by`, marker the option `markers`; bars are the interval over the knees of several seeds. A point above the diagonal would be a
 violation of the bound; it is ringed.
@@ -29,6 +29,8 @@ def draw(entry, data, part):
     names, kinds = (list(dict.fromkeys(one[index] for one in found)) for index in (0, 1))
     figure, (left, right) = panels.two_panels(3.0)
     top = 1.06 * max(one.ideal for one in found)
+    ends = [end for one in found for end in (one.measured, one.low, one.high) if end is not None]
+    shares = [end / one.ideal for one in found for end in (one.measured, one.low, one.high) if end is not None]
     left.plot([0, top], [0, top], color=style.GREY, linewidth=0.8, zorder=1)
     for share in (0.6, 0.75):
         left.plot([0, top], [0, share * top], color=style.GREY, linewidth=0.5, linestyle=(0, (5, 3)), zorder=1)
@@ -46,8 +48,8 @@ def draw(entry, data, part):
             axes.plot(x, measured / unit, **look)
             if measured > ideal:
                 axes.plot(x, measured / unit, marker="o", markersize=11, markerfacecolor="none", markeredgecolor="#000000", linestyle="none")
-    left.set(xlim=(0, top), ylim=(0, top), xlabel="ideal throughput (flits/node/cycle)", ylabel="highest sustained load (flits/node/cycle)")
-    right.set(xlim=(-0.5, len(names) - 0.5), ylim=(0, max(1.08, 1.05 * max((one.high or one.measured) / one.ideal for one in found))), ylabel="sustained / ideal")
+    left.set(xlim=(0, top), ylim=(min(0.0, 1.06 * min(ends)), max(top, 1.06 * max(ends))), xlabel="bound (flits/node/cycle)", ylabel="highest sustained load (flits/node/cycle)")
+    right.set(xlim=(-0.5, len(names) - 0.5), ylim=(min(0.0, 1.05 * min(shares)), max(1.08, 1.05 * max(shares))), ylabel="sustained / bound")
     right.set_xticks(range(len(names)), names)
     right.tick_params(axis="x", length=0)
     right.grid(False, axis="x")
@@ -80,7 +82,7 @@ def caption(entry, data, part):
     above = sum(share > 1 for share in shares)
     if not shares:
         return ""
-    return (f"(a) The thin line is the bound, where every source gets what the busiest channel allows; dashed: 60% and 75% of it. (b) The share reached: "
+    return (f"(a) The thin line is the bound, what no run sustains more than; dashed: 60% and 75% of it. (b) The share reached: "
             f"{100 * shares[0]:.0f}% to {100 * shares[-1]:.0f}%, in the middle {100 * shares[len(shares) // 2]:.0f}%. "
             f"{len(shares)} searches, {above or 'none'} above the bound."
             + (" Bars: 95% confidence over seeds." if any(one.low is not None for one in points_of(entry, data, part)) else ""))

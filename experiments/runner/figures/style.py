@@ -38,6 +38,11 @@ def hollow(index, **others):
     return {**look(index), "markerfacecolor": "white", "markeredgewidth": 0.9, "markersize": 3.2, "linestyle": "none", **others}
 
 
+def light(index, **others):
+    """The same for what is undecided: pale, without a line."""
+    return {**look(index), "alpha": 0.4, "markeredgewidth": 0, "markersize": 3.6, "linestyle": "none", **others}
+
+
 def level_colours(most):
     """For 0, 1, ..., most things in a place: viridis, with a step between none and one, so that one can be seen."""
     return [pyplot.cm.viridis(0.0 if level == 0 else 0.35 + 0.65 * (level - 1) / max(1, most - 1))[:3] for level in range(most + 1)]

@@ -34,7 +34,7 @@ def draw(entry, data, part):
     every = [(x, y) for _, places in curves for x, y in places] + [place[:2] for _, _, place in marks]
     names_of_axes = {axis: str(entry["curves"][axis]) for axis in ("x", "y")}
     panels.settle(axes, {"x-limits": [0.97 * min(x for x, _ in every), 1.03 * max(x for x, _ in every)], **names_of_axes, **entry}, [x for x, _ in every],
-                  [y for _, y in every])
+                  [y for _, y in every] + panels.drawn_values([place for _, _, place in marks]))
     handles = [Line2D([], [], color=colours[topology], linewidth=2, label=short(topology)) for topology in colours]
     handles += [Line2D([], [], color=style.GREY, marker=style.MARKERS[index % len(style.MARKERS)], markerfacecolor="white", linestyle="none", label=name)
                 for index, name in enumerate(names)]

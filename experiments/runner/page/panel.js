@@ -115,7 +115,8 @@ page.Panel = class {
       if (!isFinite(across) || !isFinite(up)) continue;
       const d = `M${across} ${y(spot[2])}V${y(spot[3])}`.replace(/NaN|-?Infinity/, this.box.bottom);
       if (spot[2] !== null) page.add(g, "path", { class: "bar", d, stroke: page.Panel.colour(curve.colour) });
-      page.Panel.mark(g, curve, across, up, saturated || has("hollow"), hole ? "x" : curve.marker);
+      const drawn = spot[4] === "undecided" ? page.add(g, "g", { class: "undecided", opacity: 0.4 }) : g;
+      page.Panel.mark(drawn, curve, across, up, saturated || has("hollow"), hole ? "x" : curve.marker);
       if (curve.marker || hole) this.spots.push({ x: across, y: up, curve, spot });
     }
   }

@@ -10,8 +10,8 @@ import time
 from collections import Counter
 
 from runner.execute import Outcome
-from runner.slurm import chunks, commands, profile, submission
-from runner.slurm.array import Array, waits
+from runner.slurm import chunks, commands, request, submission
+from runner.slurm.job_array import Array, waits
 from runner.slurm.state import Place, State
 from runner.terminal import duration
 
@@ -80,7 +80,7 @@ class Cluster:
         points = list(self.waiting.values())
         for rejected in filter(None, map(self.store.set_aside, points)):
             self.progress.interrupt(rejected)
-        lists, seconds = chunks.chunks(points, self.costs, *profile.division(self.settings))
+        lists, seconds = chunks.chunks(points, self.costs, *request.division(self.settings))
         folder = submission.prepare(self.place.directory, lists, self.simulator, self.store)
         tasks = [[point.key for point in chunk] for chunk in lists]
         tries = {point.key: self.state.tries.get(point.key, 0) + 1 for point in points}

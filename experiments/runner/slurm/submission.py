@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from runner import provenance
-from runner.slurm import commands, frozen, profile
+from runner.slurm import commands, frozen, request
 from runner.streams import STOPPING
 
 UNSEEN, NO_PYTHON = 66, 67  # exit statuses of SCRIPT
@@ -38,7 +38,7 @@ def submit(folder, count, name, jobs, settings):
     """Submits the array of a folder; the number of the job."""
     log = str(folder).replace("%", "%%") + "/task-%a.log"
     words = ["--requeue", "--open-mode=append", f"--array=0-{count - 1}{f'%{jobs}' if jobs else ''}", f"--job-name=dateline:{name}", f"--output={log}", "--ntasks=1",
-             "--cpus-per-task=1", *profile.words(settings)]
+             "--cpus-per-task=1", *request.words(settings)]
     return commands.submit(words, folder / "job.sh")
 
 

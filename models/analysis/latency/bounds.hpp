@@ -8,7 +8,13 @@
 // too.
 // Ideal throughput: 1 / gamma_max flits/terminal/cycle (Dally and Towles 2004): no router can sustain more for every
 // source. Of an adaptive relation, 1 / the least gamma that any split of the messages over its paths has, as far as it
-// is proved (models/analysis/adaptive); its zero-load latency is that of a message that finds every VC free.
+// is proved (models/analysis/adaptive); its zero-load latency is that of a message that finds every VC free. Where an
+// adaptive relation absorbs messages no throughput is proved; the latency is exact where the machine draws among free
+// VCs, and what injection channels take is estimated as if all messages chose as they do alone (lone_choice.hpp).
+// Sustainable load: what no run can sustain more than, exactly; the least of the ideal throughput, of what the
+// injection channels take (1 / the largest share of a source, or with what is injected again) and, where messages leave
+// through ejection channels, of what those take: 1 / the largest sum of a column of the traffic matrix, with absorbed
+// messages at the first terminal of a node, as the machine does (docs/machine.md, section 9).
 #pragma once
 
 #include <optional>
@@ -16,6 +22,7 @@
 
 #include "models/analysis/adaptive/split_bound.hpp"
 #include "models/analysis/loads/channel_load.hpp"
+#include "models/network/enum_names.hpp"
 
 namespace dateline {
 
@@ -26,18 +33,37 @@ struct BoundsInput {
   Rational message_length = 1;  // or the mean, where messages differ in length
   int router_pipeline = 0;
   std::uint64_t reinjection_delay = 0;
-  int credit_latency = 0;  // of network channels; 0: the channel's
+  int credit_latency = 0;          // of network channels; 0: the channel's
+  bool random_selection = true;    // among free VCs
+  bool ejection_channels = false;  // one flit/terminal/cycle leaves; else all that arrive
 };
+
+// What it is that no run gets past: a network channel, the injection channel of a source, the ejection channel of a
+// destination, or one of the two with messages that are absorbed on their way.
+enum class LoadLimit { channel, injection, ejection, absorption };
+constexpr std::array<EnumName<LoadLimit>, 4> enum_names(LoadLimit) {
+  return {{{LoadLimit::channel, "channel"},
+           {LoadLimit::injection, "injection"},
+           {LoadLimit::ejection, "ejection"},
+           {LoadLimit::absorption, "absorption"}}};
+}
 
 struct Bounds {
   std::optional<Rational> zero_load_latency;
   std::optional<Rational> ideal_throughput;  // none: nobody sends, or nothing is ever crossed
-  ChannelId busiest;                         // of the network; of an oblivious relation
-  std::optional<ChannelLoads> loads;         // what the bounds were computed from, of an oblivious relation
-  std::optional<SplitBound> split;           // the same, of an adaptive one
-  std::optional<double> model_latency;       // of a run's load, by latency_model.hpp; for the caller to set where the model holds
-  std::string why_missing;                   // one line for people, if something is
-  bool over_budget = false;                  // that is why
+  // The least of all limits that are known, and the first that it is; without ideal_throughput, of the ends' only.
+  // None: no source sends.
+  std::optional<Rational> sustainable;
+  std::optional<LoadLimit> limited_by;
+  // where an adaptive relation absorbs: about what a terminal injects at most; no bound
+  std::optional<Rational> injection_estimate;
+  ChannelId busiest;                           // of the network; of an oblivious relation
+  std::optional<ChannelLoads> loads;           // what the bounds were computed from, of an oblivious relation
+  std::optional<SplitBound> split;             // the same, of an adaptive one
+  // of a run's load, by latency_model.hpp; for the caller to set where the model holds
+  std::optional<double> model_latency;
+  std::string why_missing;                     // one line for people, if something is
+  bool over_budget = false;                    // that is why
 };
 
 // `budget`: see LoadOptions; `splits`: of an adaptive relation, flows x steps (split_graph.hpp), 0: none. Beyond them

@@ -110,8 +110,8 @@ void Paths::collect(const TrafficPattern& pattern) {
     for (const Flow& f : flows) sources.emplace_back(f.source);
     graph_.walk(TerminalId(to_), sources);
     if (graph_.topological_order().empty()) {
-      throw ConfigError("slope", "routing", fmt::format("to node {}", graph_.destination().value()),
-                        "may send a header round for ever; paths have no end");
+      throw ConfigError("slope", "routing", relation_.name(),
+                        fmt::format("may send a header to node {} round for ever; paths have no end", graph_.destination().value()));
     }
     check_vcs();
     std::size_t flow = 0;
@@ -150,8 +150,9 @@ void Paths::check_vcs() const {
 void Paths::refuse_absorption(const RouteGraph::Place& place) const {
   for (const RouteGraph::Hop* hop = graph_.begin(place); hop != graph_.end(place); ++hop) {
     if (hop->candidate.exit != Exit::absorb) continue;
-    throw ConfigError("slope", "routing", fmt::format("from {} to {}", from_, to_),
-                      "absorbs messages on the way; the slope has no formula for them");
+    throw ConfigError("slope", "routing", relation_.name(),
+                      fmt::format("may absorb messages on their way, as from node {} to node {}; the slope has no formula for them",
+                                  topology_.router_of(TerminalId(from_)).value(), graph_.destination().value()));
   }
 }
 
@@ -185,7 +186,9 @@ void Paths::descend(std::uint32_t index, const Rational& probability) {
 
 void Paths::finish_path(const Rational& probability) {
   if (++paths_of_pair_ > options_.path_limit) {
-    throw ConfigError("slope", "routing", fmt::format("from {} to {}", from_, to_), fmt::format("has more than {} paths", options_.path_limit));
+    throw ConfigError("slope", "routing", relation_.name(),
+                      fmt::format("has more than {} paths from node {} to node {}", options_.path_limit,
+                                  topology_.router_of(TerminalId(from_)).value(), graph_.destination().value()));
   }
   auto& all = channels_.items;
   const auto begin = static_cast<std::ptrdiff_t>(all.size());

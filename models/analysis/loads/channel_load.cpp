@@ -47,24 +47,28 @@ ChannelLoads finish(const Topology& topology, std::vector<Rational> load, const 
   return result;
 }
 
-// `again`: messages injected again, per node.
-void load_injection(const Topology& topology, const EndTraffic& traffic, const ExactSums& again, ChannelLoads& result) {
-  std::vector<Rational> injected = values(again);
+// `again`: messages injected again, per node; `stops`: those of them that were at the end of a segment.
+void load_injection(const Topology& topology, const EndTraffic& traffic, const ExactSums& again, const Rational& stops, ChannelLoads& result) {
+  result.absorbed = values(again);
   Rational total = 0;
-  for (const Rational& amount : injected) total += amount;
-  if (result.demand > 0) result.mean_absorptions = total / result.demand;
-  for (std::uint32_t end = 0; end < traffic.ends().count(); ++end) {
-    for (const TerminalId t : traffic.ends().terminals(end)) injected[topology.router_of(t).value()] += traffic.share(t);
+  for (const Rational& amount : result.absorbed) total += amount;
+  if (result.demand > 0) {
+    result.mean_absorptions = (total - stops) / result.demand;
+    result.mean_intermediate_stops = stops / result.demand;
   }
-  for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
-    const std::uint64_t terminals = topology.terminals_of(NodeId(v)).size();
-    if (terminals == 0 || injected[v] / terminals <= result.injection_max) continue;
-    result.injection_max = injected[v] / terminals;
-    result.busiest_injection = NodeId(v);
+  for (std::uint32_t end = 0; end < traffic.ends().count(); ++end) {
+    for (const TerminalId t : traffic.ends().terminals(end)) {
+      const NodeId router = topology.router_of(t);
+      const bool first = t == topology.terminals_of(router).front();
+      const Rational injected = traffic.share(t) + (first ? result.absorbed[router.value()] : Rational(0));
+      if (injected <= result.injection_max) continue;
+      result.injection_max = injected;
+      result.busiest_injection = router;
+    }
   }
 }
 
-ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relation, const EndTraffic& traffic) {
+ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relation, const EndTraffic& traffic, bool alone) {
   const std::uint32_t ends = traffic.ends().count();
   std::vector<std::vector<std::uint32_t>> source_of(ends);  // per destination
   std::vector<std::vector<std::uint32_t>> value_of(ends);   // index into distinct, parallel
@@ -86,7 +90,8 @@ ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relatio
     }
   }
   ExactSums sums(topology.channels()), again(topology.nodes());
-  Propagation propagation(topology, relation);
+  ExactFraction stops;
+  Propagation propagation(topology, relation, alone);
   for (std::uint32_t t = 0; t < ends; ++t) {
     std::vector<TerminalId> sources;
     std::vector<Rational> amounts;
@@ -97,9 +102,10 @@ ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relatio
     if (sources.empty()) continue;
     for (const ChannelFlow& f : propagation.flow(traffic.ends().terminals(t).front(), sources, amounts)) sums[f.channel.value()].add(f.amount);
     for (const NodeFlow& f : propagation.reinjections()) again[f.node.value()].add(f.amount);
+    stops.add(propagation.intermediate_stops());
   }
   ChannelLoads result = finish(topology, values(sums), traffic.total());
-  if (relation.absorbs()) load_injection(topology, traffic, again, result);
+  if (relation.absorbs()) load_injection(topology, traffic, again, stops.value(), result);
   return result;
 }
 
@@ -262,7 +268,7 @@ double channel_load_cost(const Topology& topology, const RoutingRelation& relati
 ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const LoadOptions& options) {
   if (options.sample.paths == 1) throw ConfigError("loads", "sample", "1", "is too few for a standard error; allowed 2 or more");
   const bool exact = options.sample.paths == 0;
-  const auto symmetries = symmetries_of(topology, relation, pattern, options.use_symmetry);
+  const auto symmetries = symmetries_of(topology, relation, pattern, options.use_symmetry && !options.alone);
   std::optional<Orbits> orbits;
   if (!symmetries.empty()) orbits.emplace(topology, symmetries);
   double cost = !exact ? 0 : cost_of(topology, relation, pattern, orbits ? &*orbits : nullptr);
@@ -276,7 +282,7 @@ ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relat
   const EndTraffic traffic(topology, relation, pattern);
   verify_symmetries(topology, relation, symmetries);
   if (!exact) return sampled(topology, relation, traffic, options.sample, orbits ? &*orbits : nullptr);
-  return orbits ? by_orbits(*as_cube(topology), relation, traffic, *orbits) : exhaustive(topology, relation, traffic);
+  return orbits ? by_orbits(*as_cube(topology), relation, traffic, *orbits) : exhaustive(topology, relation, traffic, options.alone);
 }
 
 }  // namespace dateline

@@ -33,13 +33,16 @@ struct ChannelLoads {
   Rational gamma_max;          // the largest load / bandwidth
   ChannelId busiest;           // the first channel that has it
   Rational mean_hops;          // per packet; 0 if nobody sends
-  // Where messages are absorbed on their way: how many a packet, 0 elsewhere; and what a terminal injects at most, its
-  // own messages and those injected again at its router (shared by its terminals).
-  Rational mean_absorptions;
+  // Where messages are absorbed on their way, a packet, 0 elsewhere: how often by a fault, and how often at the end of
+  // a segment; both together at each node, none elsewhere; and what a terminal injects at most, its own messages and,
+  // the first of its router, those injected again there.
+  Rational mean_absorptions, mean_intermediate_stops;
+  [[nodiscard]] Rational mean_reinjections() const { return mean_absorptions + mean_intermediate_stops; }
+  std::vector<Rational> absorbed;  // per node
   Rational injection_max;
   NodeId busiest_injection;
   // What a terminal can inject at most, in flits/cycle: 1, less where it injects others' messages again.
-  [[nodiscard]] Rational injection_limit() const { return mean_absorptions > 0 && injection_max > 1 ? 1 / injection_max : Rational(1); }
+  [[nodiscard]] Rational injection_limit() const { return mean_reinjections() > 0 && injection_max > 1 ? 1 / injection_max : Rational(1); }
   bool by_symmetry = false;
   std::vector<double> standard_error;  // per channel, if sampled; else empty
 };
@@ -47,6 +50,8 @@ struct ChannelLoads {
 struct LoadOptions {
   bool use_symmetry = true;
   double budget = 1e18;  // places to walk, estimated beforehand; exact loads only
+  // of an adaptive relation: what messages load each of which is alone in the network; exact only
+  bool alone = false;
   PathSample sample;     // 2 or more paths a pair: loads are estimated, with standard errors; none: exact
 };
 

@@ -48,14 +48,16 @@ const std::vector<ChannelId>& PathSampler::path(TerminalId source, TerminalId de
     const Candidate& c = candidates_.at(chosen);
     if (c.exit == Exit::deliver) return path_;
     if (c.exit == Exit::absorb) {
-      throw ConfigError("loads", "routing", fmt::format("at node {}", node.value()), "absorbs messages on the way; loads are not defined");
+      throw ConfigError("loads", "routing", relation_.name(),
+                        fmt::format("absorbs messages on their way, as at node {}; loads are not defined", node.value()));
     }
     path_.push_back(c.channel);
     in = c.channel;
     node = topology_.channel(in).to;
     state = c.next;
   }
-  throw ConfigError("loads", "routing", fmt::format("to node {}", to.value()), "may send a header round for ever; loads are not defined");
+  throw ConfigError("loads", "routing", relation_.name(),
+                    fmt::format("may send a header to node {} round for ever; loads are not defined", to.value()));
 }
 
 double mean_path_hops(const Topology& topology, const RoutingRelation& relation) {

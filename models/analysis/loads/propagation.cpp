@@ -12,10 +12,12 @@
 
 namespace dateline {
 
-Propagation::Propagation(const Topology& topology, const RoutingRelation& relation)
+Propagation::Propagation(const Topology& topology, const RoutingRelation& relation, bool alone)
     : graph_(topology, relation),
+      alone_(alone),
       channels_(topology.channels()),
-      channel_flow_(topology.channels() + (relation.absorbs() ? topology.nodes() : 0), 0) {}
+      nodes_(topology.nodes()),
+      channel_flow_(topology.channels() + (relation.absorbs() ? topology.nodes() + 1 : 0), 0) {}
 
 const std::vector<ChannelFlow>& Propagation::flow(TerminalId source, TerminalId destination) { return flow(destination, {source}, {Rational(1)}); }
 
@@ -25,6 +27,7 @@ const std::vector<ChannelFlow>& Propagation::flow(TerminalId destination, const 
   touched_.clear();
   result_.clear();
   reinjections_.clear();
+  stops_ = {};
   const bool whole = propagate_whole(amounts);
   for (const ChannelId c : touched_) {
     if (whole) take(c, ExactFraction(channel_flow_[c.value()], scale_));
@@ -37,6 +40,8 @@ const std::vector<ChannelFlow>& Propagation::flow(TerminalId destination, const 
 void Propagation::take(ChannelId crossed, ExactFraction amount) {
   if (crossed.value() < channels_) {
     result_.push_back({crossed, std::move(amount)});
+  } else if (crossed == all_stops()) {
+    stops_ = std::move(amount);
   } else {
     reinjections_.push_back({NodeId(crossed.value() - channels_), std::move(amount)});
   }
@@ -45,13 +50,14 @@ void Propagation::take(ChannelId crossed, ExactFraction amount) {
 void Propagation::walk(TerminalId destination, const std::vector<TerminalId>& sources) {
   graph_.walk(destination, sources);
   if (graph_.topological_order().empty() && !graph_.places().empty()) {
-    throw ConfigError("loads", "routing", fmt::format("to node {}", graph_.destination().value()),
-                      "may send a header round for ever; loads are not defined");
+    throw ConfigError("loads", "routing", graph_.routing(),
+                      fmt::format("may send a header to node {} round for ever; loads are not defined", graph_.destination().value()));
   }
   if (graph_.loses()) {
-    throw ConfigError("loads", "routing", fmt::format("to node {}", graph_.destination().value()),
-                      "absorbs messages for good; loads are not defined");
+    throw ConfigError("loads", "routing", graph_.routing(),
+                      fmt::format("absorbs messages to node {} for good; loads are not defined", graph_.destination().value()));
   }
+  if (alone_) graph_.choose_alone();
   for (const RouteGraph::Place& place : graph_.places()) refuse_adaptive("loads", graph_.routing(), place.total_weight);
 }
 
@@ -102,10 +108,13 @@ bool Propagation::propagate_whole(const std::vector<Rational>& amounts) {
       }
       const std::uint64_t part = product / total;
       fits = !__builtin_add_overflow(place_flow_[hop.to], part, &place_flow_[hop.to]);
-      const ChannelId over = crossed(place, hop);
-      std::uint64_t& sum = channel_flow_[over.value()];
-      if (sum == 0 && part > 0) touched_.push_back(over);
-      fits = fits && !__builtin_add_overflow(sum, part, &sum);
+      const auto count = [&](ChannelId over) {
+        std::uint64_t& sum = channel_flow_[over.value()];
+        if (sum == 0 && part > 0) touched_.push_back(over);
+        fits = fits && !__builtin_add_overflow(sum, part, &sum);
+      };
+      count(crossed(place, hop));
+      if (stops(hop)) count(all_stops());
     });
     if (!fits) return false;
   }
@@ -136,10 +145,13 @@ void Propagation::propagate_fractions(const std::vector<Rational>& amounts) {
       const ExactFraction part = at_place[index].scaled(hop.candidate.weight, place.total_weight);
       if (part.is_zero()) return;
       at_place[hop.to].add(part);
-      const ChannelId next = crossed(place, hop);
-      ExactFraction& sum = over[next.value()];
-      if (sum.is_zero()) touched_.push_back(next);
-      sum.add(part);
+      const auto count = [&](ChannelId next) {
+        ExactFraction& sum = over[next.value()];
+        if (sum.is_zero()) touched_.push_back(next);
+        sum.add(part);
+      };
+      count(crossed(place, hop));
+      if (stops(hop)) count(all_stops());
     });
   }
   for (const ChannelId c : touched_) take(c, ExactFraction(over[c.value()].value()));

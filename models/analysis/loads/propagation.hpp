@@ -5,8 +5,10 @@
 // Nothing ever wraps.
 // Where the VC classes of one route lead to different states, the first of them is followed: by contract the channels
 // are the same.
-// Cost: O(places x candidates) a walk. Throws ConfigError(`loads`, `routing`, ...) for an adaptive relation (loads are
-// defined for oblivious routings), for one that absorbs messages for good, and where a header may go round for ever.
+// Of an adaptive relation only the flow of messages each of which is alone in the network (lone_choice.hpp) is known.
+// Cost: O(places x candidates) a walk. Throws ConfigError(`loads`, `routing`, ...) for an adaptive relation whose
+// messages are not alone (loads are defined for oblivious routings), for one that absorbs messages for good, and where
+// a header may go round for ever.
 #pragma once
 
 #include <cstdint>
@@ -33,13 +35,15 @@ struct ChannelFlow {
 class Propagation {
  public:
   // Topology and relation must outlive it.
-  Propagation(const Topology& topology, const RoutingRelation& relation);
+  Propagation(const Topology& topology, const RoutingRelation& relation, bool alone = false);
 
   // The flow of `amounts[i]` packets from each `sources[i]` (each once) to `destination`: every channel with a positive
   // flow once, in an order that depends on nothing but the arguments. Valid until the next call.
   const std::vector<ChannelFlow>& flow(TerminalId destination, const std::vector<TerminalId>& sources, const std::vector<Rational>& amounts);
   // Of the last flow(): every node where messages are injected again.
   [[nodiscard]] const std::vector<NodeFlow>& reinjections() const { return reinjections_; }
+  // How many of those were at the end of a segment, and met no fault.
+  [[nodiscard]] const ExactFraction& intermediate_stops() const { return stops_; }
   // Of one packet.
   const std::vector<ChannelFlow>& flow(TerminalId source, TerminalId destination);
   // Places of the last walk.
@@ -57,14 +61,21 @@ class Propagation {
   [[nodiscard]] ChannelId crossed(const RouteGraph::Place& place, const RouteGraph::Hop& hop) const {
     return hop.candidate.exit == Exit::channel ? hop.candidate.channel : ChannelId(channels_ + place.at.node.value());
   }
+  // The number behind those: all that come to the end of a segment.
+  [[nodiscard]] ChannelId all_stops() const { return ChannelId(channels_ + nodes_); }
+  [[nodiscard]] static bool stops(const RouteGraph::Hop& hop) {
+    return hop.candidate.exit == Exit::absorb && hop.rule == AbsorptionRule::intermediate;
+  }
   void take(ChannelId crossed, ExactFraction amount);
 
   RouteGraph graph_;
-  std::uint32_t channels_;
+  bool alone_;
+  std::uint32_t channels_, nodes_;
   std::uint64_t scale_ = 1;
   std::vector<std::uint64_t> place_flow_, channel_flow_;  // over scale_; channel_flow_ is zero between walks
-  std::vector<ChannelId> touched_;                        // numbers of crossed()
+  std::vector<ChannelId> touched_;                        // numbers of crossed(), and all_stops()
   std::vector<NodeFlow> reinjections_;
+  ExactFraction stops_;
   std::vector<ChannelFlow> result_;
 };
 

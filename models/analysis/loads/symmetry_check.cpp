@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "models/network/error.hpp"
+#include "models/network/fault_map.hpp"
 #include "models/network/oblivious.hpp"
 #include "models/network/orbits.hpp"
 #include "models/network/random.hpp"
@@ -58,11 +59,12 @@ class Fingerprints {
     graph_.walk(topology_.terminals_of(destination).front(), sources_);
     const auto& order = graph_.topological_order();
     if (order.empty()) {
-      throw ConfigError("loads", "routing", fmt::format("to node {}", destination.value()),
-                        "may send a header round for ever; loads are not defined");
+      throw ConfigError("loads", "routing", graph_.routing(),
+                        fmt::format("may send a header to node {} round for ever; loads are not defined", destination.value()));
     }
     if (graph_.loses()) {
-      throw ConfigError("loads", "routing", fmt::format("to node {}", destination.value()), "absorbs messages on the way; loads are not defined");
+      throw ConfigError("loads", "routing", graph_.routing(),
+                        fmt::format("absorbs messages to node {} on their way; loads are not defined", destination.value()));
     }
     std::vector<Numbers> at_place(sets.size(), Numbers(graph_.places().size(), 0));
     for (auto it = order.rbegin(); it != order.rend(); ++it) add_up(*it, sets, at_place);
@@ -149,6 +151,7 @@ void compare(const Symmetry& map, std::uint32_t to, const Numbers& here, const N
 
 std::vector<Symmetry> usable_symmetries(const Topology& topology, const RoutingRelation& relation) {
   if (relation.by_terminal() || relation.absorbs()) return {};
+  if (relation.faults() != nullptr && !relation.faults()->none()) return {};
   auto symmetries = relation.symmetries();
   if (topology.one_terminal_a_router()) return symmetries;
   const auto moves_terminals = [&](const Symmetry& map) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/network/lone_choice.hpp"
 #include "models/network/walk_ends.hpp"
 #include "models/proof/hop_reader.hpp"
 
@@ -10,10 +11,12 @@ namespace {
 
 using Progress = HeaderPlaceRecord::Progress;
 constexpr std::uint32_t kNone = 0xffffffffU;
+constexpr double kSettled = 1e-15;  // of a chance
 
 struct Fate {
   bool arrives = true;
   double absorptions = 0;
+  double expected = 1, aware = 1;  // chances to arrive
 };
 
 template <bool kAbsorbs>
@@ -38,6 +41,8 @@ class DeliveryWalk {
     places_.clear();
     hops_.clear();
     fates_.clear();
+    left_.clear();
+    goes_round_ = false;
     reader_.clear();
     const TerminalRange receivers = ends_.terminals(to);
     for (std::uint32_t end = 0; end < ends_.count(); ++end) {
@@ -46,8 +51,10 @@ class DeliveryWalk {
       if (senders.empty() || pairs == 0) continue;
       const Fate fate = from_source(senders.front(), receivers.front());
       sum_.pairs += pairs;
+      sum_.expected += fate.expected * static_cast<double>(pairs);
+      sum_.aware += fate.aware * static_cast<double>(pairs);
       if (!fate.arrives) continue;
-      sum_.delivered += pairs;
+      sum_.certain += pairs;
       sum_.absorptions += fate.absorptions * static_cast<double>(pairs);
     }
   }
@@ -56,7 +63,7 @@ class DeliveryWalk {
     const Ends ends{source, destination, topology_.router_of(source), topology_.router_of(destination)};
     destination_ = ends.to;
     const StartStates states = relation_.start_between(ends);
-    Fate sum{!states.empty(), 0};
+    Fate sum{!states.empty(), 0, 0, 0};
     double total = 0;
     for (const StartState& s : states) {
       start_hops_.clear();
@@ -65,12 +72,16 @@ class DeliveryWalk {
       for (const PlaceHop& hop : start_hops_) {
         if (leads_on(hop) && places_[hop.to].progress == Progress::fresh) visit(hop.to);
       }
+      if (goes_round_) settle();
       const Fate fate = fate_after(start_hops_.data(), start_hops_.data() + start_hops_.size());
+      const auto weight = static_cast<double>(s.weight);
       sum.arrives = sum.arrives && fate.arrives;
-      sum.absorptions += static_cast<double>(s.weight) * fate.absorptions;
-      total += static_cast<double>(s.weight);
+      sum.absorptions += weight * fate.absorptions;
+      sum.expected += weight * fate.expected;
+      sum.aware += weight * fate.aware;
+      total += weight;
     }
-    sum.absorptions /= total;
+    for (double* part : {&sum.absorptions, &sum.expected, &sum.aware}) *part /= total;
     return sum;
   }
 
@@ -83,21 +94,90 @@ class DeliveryWalk {
 
   // All that the hops lead to has its fate, or is on the path: then messages can go round.
   [[nodiscard]] Fate fate_after(const PlaceHop* first, const PlaceHop* last) {
+    Fate fate = certain_after(first, last);
+    fate.expected = first->free ? expected_of_free(first, last) : of_draw(first, last, &Fate::expected);
+    fate.aware = first->free ? best(first, last, &Fate::aware) : of_draw(first, last, &Fate::aware);
+    return fate;
+  }
+
+  // Of the place that a hop leads to; of those on the path nothing is known.
+  [[nodiscard]] Fate next_after(const PlaceHop& hop) {
+    if (hop.to == PlaceHop::kDelivered) return {};
+    if (places_[hop.to].progress == Progress::done) return fates_[hop.to];
+    goes_round_ = true;
+    return {false, 0, 0, 0};
+  }
+
+  [[nodiscard]] Fate certain_after(const PlaceHop* first, const PlaceHop* last) {
     Fate sum;
     double total = 0;
     for (const PlaceHop* hop = first; hop != last; ++hop) {
       if (stops(*hop)) return {false, 0};
-      Fate next;
-      if (hop->to != PlaceHop::kDelivered) next = places_[hop->to].progress == Progress::done ? fates_[hop->to] : Fate{false, 0};
+      Fate next = next_after(*hop);
       if (!next.arrives) return {false, 0};
       if (!hop->counts) continue;
       if (hop->is_absorption() && hop->rule != AbsorptionRule::intermediate) ++next.absorptions;
-      const auto weight = static_cast<double>(std::max<std::uint64_t>(hop->weight, 1));  // one way alone may have no weight
+      const double weight = weight_of(*hop);
       sum.absorptions += weight * next.absorptions;
       total += weight;
     }
     if (total > 0) sum.absorptions /= total;
     return sum;
+  }
+
+  [[nodiscard]] static double weight_of(const PlaceHop& hop) {
+    return static_cast<double>(std::max<std::uint64_t>(hop.weight, 1));  // one way alone may have no weight
+  }
+  // The largest chance after the hops that work.
+  [[nodiscard]] double best(const PlaceHop* first, const PlaceHop* last, double Fate::*chance) {
+    double most = 0;
+    for (const PlaceHop* hop = first; hop != last; ++hop) {
+      if (!stops(*hop)) most = std::max(most, next_after(*hop).*chance);
+    }
+    return most;
+  }
+  // The mean over routes, whose hops stand together, the first of each counting: VC classes of one channel. Of a
+  // message that is aware the best of them.
+  [[nodiscard]] double of_draw(const PlaceHop* first, const PlaceHop* last, double Fate::*chance) {
+    double sum = 0, total = 0;
+    while (first != last) {
+      const PlaceHop* end = first + 1;
+      while (end != last && !end->counts) ++end;
+      sum += weight_of(*first) * best(first, chance == &Fate::expected ? first + 1 : end, chance);
+      total += weight_of(*first);
+      first = end;
+    }
+    return sum / total;
+  }
+  // The mean over the channels of the lowest rank that has some that work.
+  [[nodiscard]] double expected_of_free(const PlaceHop* first, const PlaceHop* last) {
+    working_.clear();
+    for (const PlaceHop* hop = first; hop != last; ++hop) {
+      if (!stops(*hop)) working_.push_back(hop);
+    }
+    if (working_.empty()) return 0;
+    double sum = 0, total = 0;
+    choose_alone(
+        working_.size(), [&](std::size_t i) -> const PlaceHop& { return *working_[i]; },
+        [&](std::size_t i, bool taken) {
+          sum += taken ? next_after(*working_[i]).expected : 0;
+          total += taken ? 1 : 0;
+        });
+    return sum / total;
+  }
+  // Chances where messages can go round: all left places again, until nothing changes.
+  void settle() {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const std::uint32_t place : left_) {
+        const PlaceHop* const first = hops_.data() + places_[place].first_hop;
+        const Fate fate = fate_after(first, first + places_[place].hops);
+        for (const auto chance : {&Fate::expected, &Fate::aware}) {
+          changed = changed || fate.*chance > fates_[place].*chance + kSettled;
+          fates_[place].*chance = fate.*chance;
+        }
+      }
+    }
   }
 
   // Opens a place and all that lies behind it, depth first.
@@ -128,6 +208,7 @@ class DeliveryWalk {
       }
       fates_[step.place] = fate_after(hops_.data() + at.first_hop, hops_.data() + last);
       at.progress = Progress::done;
+      left_.push_back(step.place);
       path_.pop_back();
     }
     return kNone;
@@ -142,6 +223,9 @@ class DeliveryWalk {
   PlaceTable places_;
   std::vector<Fate> fates_;  // by place
   std::vector<PlaceHop> hops_, start_hops_;
+  std::vector<const PlaceHop*> working_;
+  std::vector<std::uint32_t> left_;  // places, each after all that it leads to but for those it can go round with
+  bool goes_round_ = false;
   std::vector<Step> path_;
   DeliveredPairs sum_;
 };

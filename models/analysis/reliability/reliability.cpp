@@ -86,9 +86,13 @@ DeliveredShare delivered_share(const Components& components, std::uint32_t fault
     const DeliveredPairs pairs = delivered_pairs(components.topology(), *relation, routing.local);
     ++share.sets;
     share.absorbs = relation->absorbs();
-    share.complete += pairs.delivered == pairs.pairs ? 1 : 0;
-    if (pairs.pairs > 0) share.delivered.add(static_cast<double>(pairs.delivered) / static_cast<double>(pairs.pairs));
-    if (pairs.delivered > 0) share.absorptions.add(pairs.absorptions / static_cast<double>(pairs.delivered));
+    share.complete += pairs.certain == pairs.pairs ? 1 : 0;
+    const auto all = static_cast<double>(pairs.pairs), certain = static_cast<double>(pairs.certain);
+    if (pairs.certain > 0) share.absorptions.add(pairs.absorptions / certain);
+    if (pairs.pairs == 0) return;
+    share.certain.add(certain / all);
+    share.expected.add(pairs.expected / all);
+    share.aware.add(pairs.aware / all);
   });
   return share;
 }

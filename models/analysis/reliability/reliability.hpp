@@ -37,10 +37,12 @@ struct ConnectedShare {
 struct DeliveredShare {
   bool exact = false;
   std::uint64_t sets = 0;      // connected ones
-  std::uint64_t complete = 0;  // in which every pair is delivered
-  MeanEstimate delivered;      // over them: share of the pairs; none if no network has two terminals left
-  MeanEstimate absorptions;    // over those with a pair that is delivered: mean of such a message
-  bool absorbs = false;        // whether the routing ever does
+  std::uint64_t complete = 0;  // in which every pair is certain (delivery.hpp)
+  // Over them, shares of the pairs: the certain ones, and the mean chances of a message; none if no network has two
+  // terminals left.
+  MeanEstimate certain, expected, aware;
+  MeanEstimate absorptions;  // over those with a certain pair: mean of such a message
+  bool absorbs = false;      // whether the routing ever does
 };
 
 // Whether all sets are few enough.

@@ -83,15 +83,14 @@ Rational WorstCaseSearch::heaviest(ChannelId channel) const {
          to_rational(topology_.channel(channel).bandwidth);
 }
 
-// A permutation that has as many messages as possible absorbed at one node, and the node's own, over its terminals.
+// A permutation that has as many messages as possible absorbed at one node, and the own one of its first terminal.
 Rational WorstCaseSearch::heaviest_injection() const {
   Rational heaviest = 1;
   for (const NodeId node : loads_->reinjecting()) {
     const ValueRows rows = loads_->reinjections(node);
     const auto solve = [&](const auto& values) { return certified(weigh(rows, values, false)).weight; };
     const Rational again(std::visit(solve, scale_values(loads_->values(), loads_->scale(), loads_->terminals())), loads_->scale());
-    const std::uint64_t terminals = topology_.terminals_of(node).size();
-    if (terminals > 0) heaviest = std::max(heaviest, 1 + again / terminals);
+    if (!topology_.terminals_of(node).empty()) heaviest = std::max(heaviest, 1 + again);
   }
   return heaviest;
 }

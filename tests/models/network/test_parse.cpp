@@ -1,16 +1,18 @@
 // Strict reading of numbers and text files, and how errors are written.
-#include <unistd.h>
+#include <fmt/format.h>
 
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <fstream>
+#include <limits>
 
 #include "models/network/error.hpp"
 #include "models/network/line_reader.hpp"
 #include "models/network/parse.hpp"
+#include "tests/support/scratch_file.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 using namespace dateline;
+using test::ScratchFile;
 using Words = std::vector<std::string>;
 
 namespace {
@@ -24,26 +26,8 @@ std::string whole_error(const std::string& text, std::uint64_t low, std::uint64_
   return "accepted";
 }
 
-// A file for one test case.
-class Scratch {
- public:
-  explicit Scratch(const std::string& content) : path_(std::filesystem::temp_directory_path() / ("dateline-parse-" + std::to_string(getpid()))) {
-    std::ofstream(path_, std::ios::binary) << content;
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  ~Scratch() {
-    std::error_code ignored;
-    std::filesystem::remove(path_, ignored);
-  }
-  [[nodiscard]] std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
-
 std::vector<Words> lines_of(const std::string& content, std::size_t longest = 100) {
-  const Scratch file(content);
+  const ScratchFile file(content);
   LineReader reader("part", "key", file.path(), longest);
   std::vector<Words> lines;
   while (auto words = reader.next()) lines.push_back(*words);
@@ -111,12 +95,29 @@ TEST_CASE("decimals and fractions are read exactly") {
         Rational(Integer("333333333333333333333333333333"), Integer("1000000000000000000000000000000")));
   CHECK(read_rational("18446744073709551617/18446744073709551616") == Rational(Integer("18446744073709551617"), Integer("18446744073709551616")));
   CHECK(read_rational("1e-99") == Rational(1, Integer("1" + std::string(99, '0'))));
+  CHECK(read_rational("0.61e-99") == Rational(61, Integer("1" + std::string(101, '0'))));
+  CHECK(read_rational("0e-324") == Rational(0));
+}
+
+// A load that a walk has halved is an option of the next run.
+TEST_CASE("what is printed of a double of 0 or more and below 1e17 is read as that double") {
+  std::vector<double> numbers{0, 0.61e-99, 6.1e-100, 1e-300, std::numeric_limits<double>::min(), std::numeric_limits<double>::denorm_min(), 1e16};
+  for (double x = 0.61; x > 0; x /= 7) numbers.push_back(x);
+  for (const double x : numbers) {
+    const std::string text = fmt::format("{}", x);
+    CAPTURE(text);
+    const auto read = read_rational(text);
+    REQUIRE(read.has_value());
+    CHECK(to_double(*read) == x);
+  }
+  CHECK_FALSE(read_rational("1e-324").has_value());  // above 0, and no double but 0 is near
+  CHECK_FALSE(read_rational("0." + std::string(50, '0') + "1e-300").has_value());
 }
 
 TEST_CASE("what is no number of 0 or more is nothing") {
   for (const char* text :
        {"",         " ",   "-1",    "-0.5", "1/0", "0/0",   "1/",    "/1",     "/",     "1/2/3", "1/-2", "-1/2", "1.5/2", "nan", "inf", "NaN",
-        "infinity", "0x1", "1.2.3", "1e",   "e1",  "1e1.5", "1e100", "1e-100", "1e--1", ".",     "1,5",  " 1",   "1 ",    "+1",  "1f",  "1/ 2"}) {
+        "infinity", "0x1", "1.2.3", "1e",   "e1",  "1e1.5", "1e100", "1e-325", "1e--1", ".",     "1,5",  " 1",   "1 ",    "+1",  "1f",  "1/ 2"}) {
     CAPTURE(text);
     CHECK_FALSE(read_rational(text).has_value());
   }
@@ -159,7 +160,7 @@ TEST_CASE("bytes that are no text are refused by line") {
 }
 
 TEST_CASE("the reader's own errors name the file and the line reached") {
-  const Scratch file("1\n\n# c\n2\n");
+  const ScratchFile file("1\n\n# c\n2\n");
   LineReader reader("part", "key", file.path(), 100);
   CHECK(reader.next() == Words{"1"});
   CHECK(reader.next() == Words{"2"});

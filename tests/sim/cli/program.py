@@ -1,5 +1,8 @@
 #!/usr/bin/python3
 """Runs the program for the tests beside it, in an empty folder of its own. DATELINE names the binary."""
+import csv
+import io
+import json
 import os
 import pathlib
 import resource
@@ -9,6 +12,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROGRAM = os.environ.get("DATELINE") or str(ROOT / "build" / "release" / "dateline")
+
+HANGS = 1500  # seconds after which what has not ended hangs, however busy the machine
 
 # A run of a moment, for bad options to be added to.
 SIMULATE = ["simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "200"]
@@ -25,7 +30,7 @@ class ProgramTest(unittest.TestCase):
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         return name
 
-    def run_program(self, arguments, memory=None, timeout=60, program=None):
+    def run_program(self, arguments, memory=None, timeout=HANGS, program=None):
         def limit():
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         return subprocess.run([program or PROGRAM, *map(str, arguments)], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True,
@@ -59,3 +64,12 @@ class ProgramTest(unittest.TestCase):
             self.assertIn(part, line)
         self.assertEqual(self.listing(), before, where)
         return line
+
+
+class JsonTest(ProgramTest):
+    def json_of(self, *arguments, status=0):
+        self.assertEqual(self.good(*arguments, "--json", "-", status=status)[:1], "{")
+        return json.loads(self.good(*arguments, "--json", "-", status=status))
+
+    def rows(self, name):
+        return list(csv.DictReader(io.StringIO((self.folder / name).read_text())))

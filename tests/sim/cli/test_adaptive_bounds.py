@@ -73,7 +73,7 @@ class AdaptiveBounds(ProgramTest):
                 self.assertLessEqual(least, (1 + channels * depth / cycles) / gamma, (routing, pattern))
                 self.assertTrue(result["saturated"])
 
-    def test_simulate_and_saturate_give_it_where_it_is_short(self):
+    def test_simulate_gives_it_where_it_is_short_and_saturate_as_bounds_does(self):
         run = ["simulate", "--routing", "duato", "--load", "0.1", "--cycles", "100", "--json", "-"]
         short = json.loads(self.good(*run, "--topology", "torus:4x4"))["bounds"]
         # 15 destinations of mean distance 32/15 over 64 channels, which a symmetric split loads alike.
@@ -83,11 +83,11 @@ class AdaptiveBounds(ProgramTest):
         self.assertEqual((long["zero_load_latency"], long["ideal_throughput"]), (None, None))
         self.assertIn("1.5e+07", long["left_out"])
         self.assertEqual(self.bounds("--topology", "torus:8x8", "--routing", "duato")["gamma_max"], "64/63")
-        network = ["--topology", "mesh:4x4", "--routing", "odd-even"]
-        walk = json.loads(self.good("saturate", *network, "--cycles", "300", "--resolution", "1", "--json", "-"))
-        self.assertEqual(walk["ideal_throughput_exact"], self.bounds(*network)["ideal_throughput_exact"])
-        walk = json.loads(self.good("saturate", "--topology", "torus:8x8", "--routing", "duato", "--cycles", "300", "--resolution", "1", "--json", "-"))
-        self.assertIsNone(walk["ideal_throughput"])
+        for network, bound in ((["--topology", "mesh:4x4", "--routing", "odd-even"], None),
+                               (["--topology", "torus:8x8", "--routing", "duato", "--traffic", "hotspot:0@0.1"], "70/129")):
+            walk = json.loads(self.good("saturate", *network, "--resolution", "1", "--message-length", "4", "--json", "-"))["bounds"]
+            self.assertEqual(walk["ideal_throughput_exact"], bound or self.bounds(*network)["ideal_throughput_exact"])
+            self.assertEqual((walk["sustainable_exact"], walk["limited_by"]), (walk["ideal_throughput_exact"], "channel"))
 
     def test_what_has_no_bound_says_why(self):
         large = self.bounds("--topology", "hypercube:8", "--routing", "p-cube")
@@ -97,8 +97,30 @@ class AdaptiveBounds(ProgramTest):
         self.assertIn("absorbs", absorbing["why_missing"])
         prices = ["--certificate", "prices.csv"]
         self.refused("bounds", "--topology", "hypercube:8", "--routing", "p-cube", *prices, says=["certificate=prices.csv", "no bound"])
-        self.refused("bounds", "--topology", "torus:4x4", *prices, says=["certificate=prices.csv", "adaptive"])
         self.assertEqual(self.listing(), [])
+
+    def test_where_messages_have_no_choice_the_certificate_is_the_forced_load_of_one_channel(self):
+        def crossings(a, b, source, destination):
+            """Of the channel from a to b by dimension order on a hypercube, the lowest dimension first."""
+            at, count = source, 0
+            while at != destination:
+                there = at ^ ((at ^ destination) & -(at ^ destination))
+                count += (at, there) == (a, b)
+                at = there
+            return count
+        for pattern, n in (("bit-reverse", 6), ("transpose", 6), ("reverse-flip", 5)):
+            network = ["--topology", f"hypercube:{n}", "--routing", "e-cube", "--traffic", pattern]
+            result = self.bounds(*network)
+            rows = list(csv.DictReader(io.StringIO(self.good("bounds", *network, "--certificate", "-"))))
+            self.assertEqual([row["price"] for row in rows], ["1"])
+            a, b = int(rows[0]["from"]), int(rows[0]["to"])
+            forced = sum(crossings(a, b, x, image(pattern, x, n)) for x in range(1 << n))
+            self.assertEqual((Fraction(result["gamma_max"]), Fraction(result["ideal_throughput_exact"])), (forced, Fraction(1, forced)))
+        # Both channels of the link between 1 and 2 carry 2 x 2 of 3 messages; one half wide, its price is 1 / bandwidth.
+        self.write("line.graph", "0 1\n1 2 1/2\n2 3\n")
+        network = ["--topology", "graph:line.graph", "--routing", "updown"]
+        self.assertEqual(self.bounds(*network)["gamma_max"], "8/3")
+        self.assertRegex(self.good("bounds", *network, "--certificate", "-"), r"\Achannel,from,port,to,price\n\d+,[12],\d,[12],2\n\Z")
 
     def test_a_schedule_has_its_bandwidth_however_messages_are_led(self):
         # 6 messages of 99 flits and a header to the corner across: two ways, but one injection channel.

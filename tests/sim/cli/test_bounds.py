@@ -7,6 +7,7 @@ from fractions import Fraction
 from program import ProgramTest
 
 KEYS = {"faults", "left_out_flows", "schema", "version", "result_version", "options", "injection_limit", "zero_load_latency", "zero_load_latency_exact", "ideal_throughput", "ideal_throughput_exact",
+        "sustainable", "sustainable_exact", "limited_by", "injection_estimate", "per",
         "gamma_max", "capacity_load", "throughput", "fraction_of_capacity", "split", "mean_hops", "why_missing", "slope", "curve", "diverges_at", "valid_to",
         "expected_error", "why_not_valid", "at_load"}
 BOUNDS = ["bounds", "--topology", "torus:8x8", "--vcs", "10"]
@@ -30,6 +31,35 @@ class Bounds(ProgramTest):
         self.assertAlmostEqual(result["slope"]["cycles_per_load"], float(32 * kbar), places=10)
         self.assertEqual((result["valid_to"], result["expected_error"]), (0.2, 0.05))
         self.assertEqual((result["why_missing"], result["slope"]["why_missing"], result["why_not_valid"], result["at_load"]), (None,) * 4)
+
+    def test_what_no_run_sustains_more_than(self):
+        # 15 sources send 4/5 / 15 + 1/5 each to node 0; those of the other rows, 12, over one channel.
+        spot = ["bounds", "--topology", "mesh:4x4", "--traffic", "hotspot:0@0.2"]
+        for arguments, load, what in ((spot, "25/76", "channel"), ([*spot, "--ejection", "channel"], "5/19", "ejection"),
+                                      ([*spot, "--routing", "duato", "--ejection", "channel"], "5/19", "ejection"),
+                                      (["bounds", "--topology", "hypercube:3"], "1", "injection"),
+                                      (["bounds", "--topology", "torus:8x8", "--ejection", "channel"], "63/64", "channel")):
+            result = self.json_of(*arguments)
+            self.assertEqual((result["sustainable_exact"], result["limited_by"]), (load, what), arguments)
+            self.assertEqual(result["sustainable"], float(Fraction(load)))
+        # Two hot spots, one of which has failed: 14 sources send 3/5 / 15 + 1/5 each to the other.
+        dead = self.json_of("bounds", "--topology", "torus:4x4", "--traffic", "hotspot:0,5@0.4", "--routing", "updown", "--faults", "nodes:5",
+                            "--ejection", "channel")
+        self.assertEqual((dead["sustainable_exact"], dead["limited_by"]), ("25/84", "ejection"))
+        text = self.good(*spot, "--ejection", "channel")
+        self.assertRegex(text, r"sustainable load +0.263158 += 5/19 flits/node/cycle at most: the busiest destination's ejection channel")
+
+    def test_one_unit_by_topology(self):
+        # A ring of four routers, two terminals at one of them; duato-updown has a choice of paths, updown none.
+        self.write("ring.graph", "0 1\n1 2\n2 3\n3 0\nterminals 0 2\n")
+        for topology, sender, other in (("graph:ring.graph", "terminal", "node"), ("torus:4", "node", "terminal")):
+            for routing in ("duato-updown", "updown"):
+                run = ["bounds", "--topology", topology, "--routing", routing]
+                self.assertEqual(self.json_of(*run)["per"], sender)
+                text = self.good(*run, "--load", "0.1")
+                self.assertIn(f"/{sender}/cycle", text)
+                self.assertNotIn(f"/{other}/cycle", text)
+                self.refused(*run, "--load", "2", says=[f"flits/{sender}/cycle"])
 
     def test_the_curve_rises_from_the_zero_load_latency_to_where_it_diverges(self):
         for arguments in (BOUNDS, ["bounds", "--topology", "mesh:5x4", "--traffic", "bit-complement"], ["bounds", "--topology", "torus:12x12"]):

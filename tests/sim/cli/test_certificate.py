@@ -5,7 +5,7 @@ import pathlib
 import subprocess
 import unittest
 
-from program import ProgramTest
+from program import HANGS, ProgramTest
 
 CHECKER = pathlib.Path(__file__).with_name("check_certificate.py")
 NETWORKS = (
@@ -31,7 +31,7 @@ class Certificate(ProgramTest):
     def check(self, result):
         """The reason why the certificate fails; empty if it holds."""
         self.write("checked.json", json.dumps(result))
-        done = subprocess.run([CHECKER, "checked.json", "w.txt"], cwd=self.folder, capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run([CHECKER, "checked.json", "w.txt"], cwd=self.folder, capture_output=True, text=True, timeout=HANGS, check=False)
         self.assertEqual(done.returncode, 1 if done.stderr else 0)
         self.assertEqual(done.stdout, "")
         self.assertLessEqual(done.stderr.count("\n"), 1, done.stderr)  # a reason, no traceback

@@ -21,7 +21,7 @@ DEFAULTS = {
     "mapping": None, "flit-bytes": "1", "packet-length": "65535", "cycle-time": "1ns", "send-overhead": "0", "receive-overhead": "0",
     "ranks": None,
     # measurement
-    "cycles": "10000", "warmup": "auto", "messages": None, "warmup-messages": "auto", "until-ci": None, "windows": None, "start": "0.02", "over": "1.1", "resolution": "0.02", "verify": "auto", "seed": "1",
+    "cycles": "10000", "warmup": "auto", "messages": None, "warmup-messages": "auto", "until-ci": None, "windows": None, "resolution": "0.05", "verify": "auto", "seed": "1",
     # analysis
     "all-channels": False, "sample": None, "random-permutations": None, "points": "1", "minimal-only": False, "gamma-limit": None,
     "time-limit": "1800",

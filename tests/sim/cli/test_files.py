@@ -5,7 +5,7 @@ import subprocess
 import unittest
 
 import failing_read
-from program import PROGRAM, SIMULATE, ProgramTest
+from program import HANGS, PROGRAM, SIMULATE, ProgramTest
 
 LOADS = ["loads", "--topology", "torus:2x2"]  # four nodes
 IDENTITY = "0\n1\n2\n3\n"
@@ -197,7 +197,7 @@ class ConfigFiles(ProgramTest):
         name, left = self.write("run.cfg", lines + "#\n" * ((65536 - len(lines)) // 2) + "\n" * (len(lines) % 2) + more), 65536 - len(more)
         self.assertEqual((self.folder / name).stat().st_size, 65536 + len(more))
         for fails, status in ((left + 1, 0), (left, 2)):
-            done = subprocess.run([PROGRAM, "simulate", "--config", name], cwd=self.folder, capture_output=True, timeout=60, check=False,
+            done = subprocess.run([PROGRAM, "simulate", "--config", name], cwd=self.folder, capture_output=True, timeout=HANGS, check=False,
                                   preexec_fn=lambda fails=fails: failing_read.fail_reads_of(fails))
             self.assertEqual(done.returncode, status, done.stderr)
             self.assertEqual(done.stdout == b"", status == 2)

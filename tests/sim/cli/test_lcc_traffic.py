@@ -70,7 +70,7 @@ class SameAsByName(LccTrafficTest):
     def test_results_are_those_of_the_pattern_but_for_its_name(self):
         for lcc, name in NAMES.items():
             for command in (["simulate", *CUBE, "--load", "0.05", "--cycles", "600"], ["loads", *CUBE], ["bounds", *CUBE],
-                            ["saturate", "--topology", "hypercube:4", "--cycles", "400"]):
+                            ["saturate", "--topology", "hypercube:4", "--resolution", "0.5"]):
                 self.assertEqual(self.unlabelled(*command, "--traffic", f"lcc:{lcc}"), self.unlabelled(*command, "--traffic", name), (lcc, command[0]))
             run = ["simulate", *CUBE, *EXACT, "--message-length", "17"]
             self.assertEqual(self.unlabelled(*run, "--workload", f"lcc:{lcc}"), self.unlabelled(*run, "--workload", f"permutation:{name}"))
@@ -167,7 +167,7 @@ class Mapped(LccTrafficTest):
 
     def test_saturation_changes_with_the_mapping(self):
         self.good("remap", "--lcc", "bit-reverse", "--dims", "6", "--mapping-file", "b.map")
-        run = ["saturate", "--topology", "hypercube:6", *EXACT, "--traffic", "lcc:bit-reverse", "--cycles", "1000", "--resolution", "0.2"]
+        run = ["saturate", "--topology", "hypercube:6", *EXACT, "--traffic", "lcc:bit-reverse", "--resolution", "0.2"]
         self.assertGreater(self.result(*run, "--mapping", "b.map")["sustained"], 2 * self.result(*run)["sustained"])
 
     def test_faults_are_at_physical_nodes(self):

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import unittest
 
-from program import ProgramTest
+from program import HANGS, ProgramTest
 
 # What bash does at the end of the words: the completion as it would be installed, and the function that it names.
 COMPLETE = 'eval "$COMPLETION"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _dateline; printf "%s\\n" "${COMPREPLY[@]}"'
@@ -19,7 +19,7 @@ class Manual(ProgramTest):
     def complete(self, *words):
         completion = self.good("help", "bash-completion")
         done = subprocess.run(["bash", "-c", COMPLETE, "bash", "dateline", *words], env={"COMPLETION": completion}, capture_output=True, text=True,
-                              timeout=60, check=False)
+                              timeout=HANGS, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         return set(done.stdout.split())
 
@@ -35,7 +35,7 @@ class Manual(ProgramTest):
 
     @unittest.skipUnless(shutil.which("groff"), "groff is not installed")
     def test_groff_has_no_complaint(self):
-        done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-P-cbou"], input=self.good("help", "man"), capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-P-cbou"], input=self.good("help", "man"), capture_output=True, text=True, timeout=HANGS, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("COMMANDS", done.stdout)
 

@@ -153,6 +153,9 @@ class OpenRouters(ProgramTest):
     def test_bad_nodes_are_refused(self):
         for text in ("16", "none", "half", "half:x", "3,", "", "1-2"):
             self.refused("simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "100", "--open", text, says="open")
+        for text in ("none", "half", "halb:3", "ALL", "1-2", "3;4"):
+            self.refused("simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "100", "--open", text,
+                         says=[f"simulate: open={text} is unknown; allowed: all, half:SEED, or nodes of 0..15 joined by commas"])
         for text in ("0", "x", "1e3", "-1"):
             self.refused("simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "100", "--open", "all", "--stall-limit", text, says="stall-limit")
         self.refused("simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "100", "--stall-limit", "5000", says=["stall-limit", "open"])

@@ -108,7 +108,7 @@ class Limits(ProgramTest):
             self.assertRegex(text, r"ideal throughput +2\.0+ += 2 flits/node/cycle over the channels\ninjection limit +1\.0+ += 1 flit/node/cycle")
         result = json.loads(self.good("loads", *network, "--json", "-"))
         self.assertEqual((result["throughput"], result["injection_limit"]), ("2", "1"))
-        self.assertIn("a node injects at most 1", self.good("simulate", *network, "--load", "0.1", "--cycles", "100"))
+        self.assertIn("1.00000 flits/node/cycle at most sustained (1, exact; by injection)", self.good("simulate", *network, "--load", "0.1", "--cycles", "100"))
         self.assertNotIn("injection limit", self.good("loads", "--topology", "torus:8", "--traffic", "tornado"))
 
     def test_the_table_of_loads_has_the_bandwidths(self):

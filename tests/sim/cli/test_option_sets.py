@@ -83,7 +83,7 @@ class OptionSets(ProgramTest):
             path.unlink()
         (own / "options.conf").write_text(option_set.config_file())
         files.write(self.folder, [name for name in option_set.reads if not (self.folder / name).exists()])
-        done = self.run_program(option_set.arguments("own"), timeout=120)
+        done = self.run_program(option_set.arguments("own"))
         errors = done.stderr.decode()
         self.assertIn(done.returncode, (0, 1, 2), errors)
         if done.returncode == 2:

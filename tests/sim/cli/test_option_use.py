@@ -142,6 +142,7 @@ USES = {
                "vc-policy": (BOUNDS, "shared"), "classes": (["bounds", *CLASSED, "--vcs", "4", "--load", "0.1"], "automatic"), "buffer-depth": (BOUNDS, 1), "routing-delay": (BOUNDS, 1), "channel-latency": (BOUNDS, 2),
                "traffic": (BOUNDS, "transpose"), "fixed-points": ([*BOUNDS, "--traffic", "transpose"], "send"), "load": (BOUNDS, "0.1"),
                "mapping": ([*BOUNDS, "--traffic", "transpose"], "random:3"),
+               "ejection": ([*BOUNDS, "--traffic", "hotspot:0@0.2"], "channel"),
                "message-length": (BOUNDS, 8), "faults": (["bounds", *RING], "nodes:1"),
                "seed": (["bounds", *RING, "--faults", "random:1"], 2)},
     "verify": {"topology": (["verify"], "torus:4x2"), "routing": (["verify", *TORUS], "valiant"), "tie-rule": (["verify", *TORUS], "plus"),
@@ -178,18 +179,18 @@ USES = {
     "list": {},
 }
 # The options that saturate shares with simulate, with the same bases but for their load; and its own.
-SATURATE = ["saturate", *TORUS, "--cycles", "1000", "--message-length", "8"]
+SATURATE = ["saturate", *TORUS, "--message-length", "8"]
 UNLOADED = {"rate", "load", "streams", "fault-events", "retransmit", "workload", "flit-bytes", "packet-length", "cycle-time", "send-overhead",
-            "receive-overhead", "until-ci", "windows"}
+            "receive-overhead", "until-ci", "windows", "cycles", "warmup", "messages", "warmup-messages"}
 
 
 def without_load(base):
-    words = [word for i, word in enumerate(base) if word != "--load" and (i == 0 or base[i - 1] != "--load")]
+    own = {"--load", "--cycles", "--warmup", "--messages"}
+    words = [word for i, word in enumerate(base) if word not in own and (i == 0 or base[i - 1] not in own)]
     return ["saturate", *words[1:]]
 
 
-USES["saturate"] = {**{name: (without_load(base), value) for name, (base, value) in USES["simulate"].items() if name not in UNLOADED},
-                    "start": (SATURATE, "0.3"), "over": (["saturate", *RING[:1], "torus:8", "--traffic", "tornado", *SATURATE[3:]], 2), "resolution": (SATURATE, "0.2")}
+USES["saturate"] = {**{name: (without_load(base), value) for name, (base, value) in USES["simulate"].items() if name not in UNLOADED}, "resolution": (SATURATE, "0.2")}
 # Bases that are refused without the option: it is needed, so it is used.
 NEEDED = {("simulate", "load"), ("simulate", "rate"), ("simulate", "workload"), ("simulate", "streams"), ("verify", "sample"), ("reliability", "sample"), ("schedule", "workload"), ("schedule", "ranks"), ("inverse-sort", "length"), ("inverse-sort", "sequence"),
           *((command, "topology") for command in USES), ("mesh", "side"), ("mesh", "permutation"),

@@ -6,7 +6,7 @@ import subprocess
 import time
 import unittest
 
-from program import PROGRAM, SIMULATE, ProgramTest
+from program import HANGS, PROGRAM, SIMULATE, ProgramTest
 
 COMMANDS = [["--help"], ["--version"], ["simulate", "--help"], SIMULATE, [*SIMULATE, "--json", "-"], ["list"], ["list", "--json", "-"],
             ["loads", "--topology", "torus:4x4"], ["loads", "--topology", "torus:4x4", "--csv", "-"], ["worst-case", "--topology", "torus:4x4"],
@@ -23,7 +23,7 @@ class Output(ProgramTest):
     def shell(self, script, *arguments):
         """The script sees the program and its arguments as "$@"."""
         done = subprocess.run(["bash", "-c", script, "bash", PROGRAM, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True,
-                              timeout=60, check=False)
+                              timeout=HANGS, check=False)
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 
     def test_a_full_or_closed_standard_output_is_an_error_of_every_command(self):
@@ -69,7 +69,8 @@ class Output(ProgramTest):
         loads = ["loads", "--topology", "torus:4x4"]
         for first, second in (("-", "/dev/stdout"), ("/dev/stdout", "-"), ("/dev/stdout", "/dev/fd/1"), ("x", "./x")):
             self.refused(*loads, "--json", first, "--csv", second, says="is the place of")
-        self.assertEqual(self.shell('"$@" --json >(cat >j) --csv >(cat >c) >/dev/null; sleep 0.2', *loads)[::2], (0, ""))
+        self.assertEqual(self.shell('"$@" --json >(cat >j; touch j.whole) --csv >(cat >c; touch c.whole) >/dev/null; until [ -e j.whole -a -e c.whole ]; do sleep 0.01; done',
+                                    *loads)[::2], (0, ""))
         self.assertEqual((self.folder / "j").read_text(), self.good(*loads, "--json", "-"))
         self.assertEqual((self.folder / "c").read_text(), self.good(*loads, "--csv", "-"))
 
@@ -102,7 +103,7 @@ class Output(ProgramTest):
                                preexec_fn=(lambda: signal.signal(ignored, signal.SIG_IGN)) if ignored else None)
         self.addCleanup(run.stderr.close)
         self.addCleanup(run.kill)
-        until = time.monotonic() + 30
+        until = time.monotonic() + HANGS
         while len(self.listing()) < 3 and time.monotonic() < until:
             time.sleep(0.01)
         self.assertEqual([name.endswith(".tmp") for name in self.listing()], [True] * 3)  # result, provenance, channel loads
@@ -112,7 +113,7 @@ class Output(ProgramTest):
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGXCPU, signal.SIGPIPE):
             run = self.start()
             run.send_signal(number)
-            self.assertEqual(run.wait(30), -number)
+            self.assertEqual(run.wait(HANGS), -number)
             self.assertEqual(self.listing(), [], number)
 
     def test_an_ignored_hangup_stays_ignored(self):
@@ -121,14 +122,14 @@ class Output(ProgramTest):
         time.sleep(0.2)
         self.assertIsNone(run.poll())
         run.terminate()
-        run.wait(30)
+        run.wait(HANGS)
 
     def within(self, size, *arguments):
         """A run whose files may have `size` bytes at most."""
         def limit():
             signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
             resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-        return subprocess.run([PROGRAM, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False,
+        return subprocess.run([PROGRAM, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=HANGS, check=False,
                               preexec_fn=limit)
 
     def check_unwritten(self, done):
@@ -138,6 +139,11 @@ class Output(ProgramTest):
 
     def test_a_limit_of_the_files_size_is_an_error_of_writing(self):
         self.check_unwritten(self.within(100, *SIMULATE, "--json", "x.json"))
+        # What SystemC writes first is a file of its own; the line names the user's, however the disk runs full.
+        for size in (1000, 20000, 60000):
+            done = self.within(size, *SIMULATE, "--vcd", "x.vcd")
+            self.check_unwritten(done)
+            self.assertEqual(done.stderr, b"dateline: simulate: vcd=x.vcd cannot be written\n")
 
     def test_a_waveform_is_whole_or_an_error(self):
         whole = self.good(*SIMULATE, "--vcd", "-")

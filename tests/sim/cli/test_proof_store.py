@@ -74,8 +74,17 @@ class ProofStore(ProgramTest):
 
     def test_it_is_found_whatever_it_does_not_depend_on(self):
         self.plant()
-        for changes in ({}, {"load": "0.2"}, {"seed": "7"}, {"buffer_depth": "4"}, {"message_length": "8"}, {"traffic": "tornado"}, {"verify": "always"}):
+        for changes in ({}, {"load": "0.2"}, {"seed": "7"}, {"buffer_depth": "4"}, {"message_length": "8"}, {"traffic": "tornado"}):
             self.assertEqual(self.proof(**changes), PLANTED, changes)
+
+    def test_verify_always_proves_and_keeps_what_it_has_proved(self):
+        fresh = self.proof(store=None)
+        planted = self.plant().read_bytes()
+        self.assertEqual(self.proof(verify="always"), fresh)
+        self.assertNotEqual(self.verdict().read_bytes(), planted)
+        self.assertEqual(self.proof(), fresh)
+        self.plant(rb"deadlock-free 1", b"deadlock-free 0")
+        self.assertEqual(self.proof(verify="always"), fresh)
 
     def test_whatever_it_depends_on_misses(self):
         self.plant()

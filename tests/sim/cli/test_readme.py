@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
-from program import PROGRAM
+from program import HANGS, PROGRAM
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -33,7 +33,7 @@ class Readme(unittest.TestCase):
                 for command in commands:
                     with self.subTest(command):
                         words = shlex.split(command, comments=True)[1:]
-                        run = subprocess.run([PROGRAM, *words], cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+                        run = subprocess.run([PROGRAM, *words], cwd=folder, capture_output=True, text=True, timeout=HANGS, check=False)
                         self.assertEqual((run.returncode, run.stderr), (0, ""))
                         self.assertTrue(run.stdout)
 
@@ -62,7 +62,7 @@ class Readme(unittest.TestCase):
 
     def test_the_rigid_worm_example_completes_when_published(self):
         run = subprocess.run([PROGRAM, *"simulate --topology hypercube:8 --vcs 1 --ejection channel --message-length 17 "
-                              "--workload permutation:bit-reverse".split()], capture_output=True, text=True, timeout=60, check=False)
+                              "--workload permutation:bit-reverse".split()], capture_output=True, text=True, timeout=HANGS, check=False)
         self.assertRegex(run.stdout, r"completion +149 cycles")  # Hou et al. 2001, 16 bytes: 8 (B+2) + 5
 
 

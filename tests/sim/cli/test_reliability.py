@@ -31,12 +31,13 @@ class Reliability(ProgramTest):
         count = self.result(*run)["counts"][0]
         self.assertEqual((count["exact"], count["connected"]), (True, 1))
         for routing, published in zip(count["routings"], (0.195, 0.052)):
-            self.assertEqual((routing["exact"], routing["delivered"], routing["complete_sets"]), (False, 1, 20))
+            self.assertEqual((routing["exact"], routing["certain"], routing["complete_sets"]), (False, 1, 20))
             low, high = routing["absorptions_interval"]
             self.assertLess(abs(routing["absorptions"] - published), high - low)
             self.assertEqual(routing["complete_interval"][1], 1)
             self.assertLess(routing["complete_interval"][0], 0.85)
-            self.assertEqual(routing["delivered_interval"], routing["complete_interval"])  # 20 sets are no certainty
+            for key in ("certain", "expected", "aware"):
+                self.assertEqual(routing[f"{key}_interval"], routing["complete_interval"])  # 20 sets are no certainty
         self.assertEqual(self.result(*run), self.result(*run))
         self.assertNotEqual(self.result(*run, "--seed", "2")["counts"], self.result(*run)["counts"])
 
@@ -46,12 +47,26 @@ class Reliability(ProgramTest):
         self.assertEqual([row.split()[0] for row in rows], ["dor", "sw-deterministic:local", "sw-deterministic"])
         self.assertEqual(len({row.index("delivers") for row in rows}), 1, rows)
 
+    def test_more_paths_deliver_more_where_choices_see_what_has_failed(self):
+        # A 3x2 mesh without node 1: each of 20 pairs by hand in test_delivery.cpp, and the five other nodes beside it.
+        run = ["reliability", "--topology", "mesh:3x2", "--counts", "1..2", "--routing", "dor,duato"]
+        for count in self.result(*run)["counts"]:  # where two nodes are gone no dead end is left to be known of
+            dor, duato = count["routings"]
+            self.assertEqual(dor["certain"], dor["expected"])
+            self.assertEqual(dor["expected"], dor["aware"])
+            self.assertLess(duato["certain"], dor["certain"])
+            self.assertLess(dor["expected"], duato["expected"])
+            self.assertLess(duato["expected"], duato["aware"] + (count["faults"] == 2) * 1e-12)
+        text = self.good(*run)
+        self.assertRegex(text, r"duato +delivers certainly 0\.\d+ of the pairs, expected 0\.\d+, aware 0\.\d+; all certainly in 0 of 6 sets, exact\n")
+        self.assertIn("certainly: whatever is drawn and whatever is free", text)
+
     def test_csv_has_every_quantity(self):
         self.good(*RING, "--counts", "1", "--routing", "dor,sw-adaptive:local", "--lifetime", "1", "--csv", "all.csv", "--json", "all.json")
         rows = list(csv.DictReader((self.folder / "all.csv").read_text().splitlines()))
         self.assertEqual([(row["routing"], row["quantity"]) for row in rows],
-                         [("", "connected"), ("dor", "delivered"), ("dor", "complete"), ("sw-adaptive:local", "delivered"),
-                          ("sw-adaptive:local", "complete"), ("sw-adaptive:local", "absorptions"), ("", "time")])
+                         [("", "connected"), *(("dor", key) for key in ("certain", "expected", "aware", "complete")),
+                          *(("sw-adaptive:local", key) for key in ("certain", "expected", "aware", "complete", "absorptions")), ("", "time")])
 
     def test_what_makes_no_sense_is_refused(self):
         for wrong in ("", "7", "3..1", "1,1", "2,1", "a", "1..", "..2", "-1", "0..2..3", "1 ", "99999999999999999999"):

@@ -10,7 +10,7 @@ RUN = ["simulate", *TORUS, "--load", "0.3", "--message-length", "4"]
 RUNS = [
     [*RUN, "--cycles", "300"], [*RUN, "--cycles", "300", "--warmup", "7", "--seed", "18446744073709551615", "--vc-policy", "shared"],
     [*RUN, "--cycles", "300", "--windows", "7"], [*RUN, "--cycles", "30000", "--until-ci", "5%"], [*RUN, "--cycles", "3000", "--warmup", "detect"],
-    ["saturate", *TORUS, "--cycles", "300", "--resolution", "0.1"],
+    ["saturate", *TORUS, "--resolution", "0.1"],
     [*RUN, "--messages", "100"], [*RUN, "--messages", "100", "--warmup-messages", "3"],
     ["simulate", *TORUS, "--rate", "1/40", "--cycles", "200", "--traffic", "transpose", "--fixed-points", "send"],
     ["simulate", *TORUS, "--workload", "permutation:transpose", "--tie-rule", "parity"],

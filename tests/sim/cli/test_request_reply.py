@@ -22,7 +22,7 @@ class RequestReply(ProgramTest):
         self.assertAlmostEqual(own["throughput"], 1 / 44)
         self.assertAlmostEqual(result["bounds"]["zero_load_round_trip"], 44)
         self.assertAlmostEqual(result["bounds"]["request_throughput"], 1 / 44)
-        self.assertEqual((result["messages"]["measured"], result["saturated"], result["saturation_limit"], result["completion_cycle"]), (400, False, None, None))
+        self.assertEqual((result["messages"]["measured"], result["saturated"], result["verdict"], result["completion_cycle"]), (400, None, None, None))
 
     def test_batches_end(self):
         result = self.result(*PAIR, "--workload", f"request-reply:batch=10,window=1,{READ}")
@@ -52,6 +52,24 @@ class RequestReply(ProgramTest):
                              "--channel-latency", "3", "--routing-delay", "1", "--buffer-depth", "8")
         self.assertEqual(result["bounds"]["zero_load_round_trip"], 22 + 9 + 24)
         self.assertEqual(result["completion_cycle"], 5 * result["bounds"]["zero_load_round_trip"])
+
+    def test_a_window_of_few_round_trips_says_so(self):
+        # Two nodes, each round trip 44 cycles: 1 request in 44 cycles, but for one more or less in the window.
+        for cycles in (30, 44, 50, 100, 443, 879, 880, 2000):
+            run = [*PAIR, "--workload", f"request-reply:window=1,{READ}", "--cycles", cycles, "--warmup", "13"]
+            own = self.result(*run)["request_reply"]
+            self.assertAlmostEqual(own["round_trips_in_window"], cycles / 44, places=9)
+            self.assertLessEqual(abs(own["throughput"] * 44 - 1), 44 / cycles)
+            note = f"the window holds {cycles / 44:.2f} round trips: one more or less moves the throughput by {4400 / cycles:.0f}%; 880 cycles hold 20"
+            self.assertEqual(note in self.good(*run), cycles < 880, cycles)
+        self.assertIsNone(self.result(*PAIR, "--workload", f"request-reply:batch=10,window=1,{READ}")["request_reply"]["round_trips_in_window"])
+
+    def test_a_closed_loop_has_no_verdict_also_where_replies_outlast_the_drain(self):
+        for cycles in ("10", "2000"):  # a crossing takes 64 cycles, the drain ten windows
+            result = self.result("simulate", "--topology", "torus:8x8", "--channel-latency", "64", "--workload", "request-reply:window=1", "--cycles", cycles,
+                                 "--warmup", "0")
+            self.assertEqual((result["verdict"], result["saturated"]), (None, None))
+            self.assertEqual(result["simulated_cycles"] >= 11 * int(cycles), cycles == "10")
 
     def test_people_are_told_why_there_is_no_protocol_deadlock(self):
         text = self.good(*TORUS, "--workload", f"request-reply:window=4,{READ},vcs=shared", "--cycles", "1000")

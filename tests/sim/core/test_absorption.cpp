@@ -138,6 +138,44 @@ TEST_CASE("absorptions are counted by rule, and the memory they took", "[absorpt
   CHECK(counts.peak == 1);  // the header is absorbed only when it has crossed a channel, and the tail has left by then
 }
 
+TEST_CASE("the peaks of memory are those of one node and of all nodes at one time", "[absorption]") {
+  const auto topology = make_cube("mesh:6");
+  const auto counts_of = [&](std::vector<NodeId> stops, const std::vector<Send>& sends, Ejection ejection) {
+    const WayStops relation(*topology, std::move(stops));
+    class Nobody final : public DeliveryObserver {
+      void delivered(const Delivery& /*delivery*/) override {}
+    } nobody;
+    MachineConfig config = plain();
+    config.ejection = ejection;
+    Machine machine(config, Wiring::of(*topology), relation, nobody);
+    std::size_t next = 0;
+    for (Cycle now = 0; next < sends.size() || !machine.idle(); ++now) {
+      for (; next < sends.size() && sends[next].generated == now; ++next)
+        machine.send(sends[next].source, {now, sends[next].destination, sends[next].length, 0, false});
+      machine.step(now);
+    }
+    return machine.absorptions();
+  };
+  const TerminalId t0(0), t2(2), t3(3), t5(5);
+  for (const Ejection ejection : {Ejection::ideal, Ejection::channel}) {
+    const auto peaks = [&](const std::vector<NodeId>& stops, const std::vector<Send>& sends) {
+      const AbsorptionCounts counts = counts_of(stops, sends, ejection);
+      return std::pair(counts.peak_node, counts.peak);
+    };
+    // In cycle 2 from both sides into node 1; at the same time into nodes 1 and 4; both.
+    CHECK(peaks({NodeId(1)}, {{0, t0, t2, 1}, {0, t2, t0, 1}}) == std::pair<std::uint64_t, std::uint64_t>(2, 2));
+    CHECK(peaks({NodeId(1), NodeId(4)}, {{0, t0, t2, 1}, {0, t5, t3, 1}}) == std::pair<std::uint64_t, std::uint64_t>(1, 2));
+    CHECK(peaks({NodeId(1), NodeId(4)}, {{0, t0, t2, 1}, {0, t2, t0, 1}, {0, t5, t3, 1}}) == std::pair<std::uint64_t, std::uint64_t>(2, 3));
+    // What comes later, and finds the places free again, raises no peak.
+    CHECK(peaks({NodeId(1)}, {{0, t0, t2, 1}, {20, t2, t0, 1}, {40, t0, t2, 1}}) == std::pair<std::uint64_t, std::uint64_t>(1, 1));
+    CHECK(peaks({NodeId(1)}, {{0, t0, t2, 1}, {0, t2, t0, 1}, {40, t0, t2, 1}}) == std::pair<std::uint64_t, std::uint64_t>(2, 2));
+    // A message of three flits goes on before its tail has crossed the injection channel: then it has two places.
+    CHECK(peaks({NodeId(1), NodeId(2)}, {{0, t0, t3, 2}}) == std::pair<std::uint64_t, std::uint64_t>(1, 1));
+    CHECK(peaks({NodeId(1), NodeId(2)}, {{0, t0, t3, 3}}) == std::pair<std::uint64_t, std::uint64_t>(1, 2));
+    CHECK(peaks({}, {{0, t0, t3, 3}}) == std::pair<std::uint64_t, std::uint64_t>(0, 0));
+  }
+}
+
 TEST_CASE("with a limit no node holds more, and the run goes on or shows its cycle of waits", "[absorption]") {
   Dice dice(3);
   int stuck = 0, done = 0;

@@ -249,7 +249,7 @@ TEST_CASE("a run ends at its deadlock, which is not called saturation, in every 
     const RunResult r = run_pattern(ring, relation, plain(1), runs[i], uniform);
     check_cycle(ring, r.deadlock, 8);
     CHECK(r.deadlock_channels.size() == r.deadlock.size());
-    CHECK_FALSE(r.saturated);
+    CHECK_FALSE(r.saturated());
     CHECK(r.simulated_cycles % Run::kWatchPeriod == 0);
     CHECK(r.simulated_cycles < 60'000);
     CHECK_FALSE(r.completion_cycle.has_value());
@@ -267,7 +267,7 @@ TEST_CASE("a workload that deadlocks ends without a completion cycle") {
   const RunResult r = run_pattern(ring, relation, plain(1), settings, two_ahead);
   CHECK(r.deadlock.size() == 4);
   CHECK(r.deadlock_channels.size() == 4);
-  CHECK_FALSE(r.saturated);
+  CHECK_FALSE(r.saturated());
   CHECK_FALSE(r.completion_cycle.has_value());
   CHECK(r.simulated_cycles == Run::kWatchPeriod);
   CHECK(r.in_flight == 4);
@@ -331,7 +331,7 @@ TEST_CASE("a jammed destination is congestion, not deadlock") {
         RunConfig run = window(0.5 / 50, 50, 1000, 5000);
         const RunResult r = run_pattern(*network.topology, *network.relation, config, run, pattern);
         CHECK(r.deadlock.empty());
-        CHECK(r.saturated);
+        CHECK(r.saturated());
       }
     }
   }

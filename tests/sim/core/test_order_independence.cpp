@@ -30,7 +30,7 @@ bool same(const Summary& a, const Summary& b) {
 
 bool same(const RunResult& a, const RunResult& b) {
   const auto numbers = [](const RunResult& r) {
-    return std::make_tuple(r.offered, r.accepted, r.accepted_min, r.saturated, r.cycles, r.simulated_cycles, r.generated, r.delivered, r.measured,
+    return std::make_tuple(r.offered, r.accepted, r.accepted_min, r.saturated(), r.cycles, r.simulated_cycles, r.generated, r.delivered, r.measured,
                            r.in_flight, r.flit_hops, r.channel_messages, r.channel_flits, r.deadlock_channels, r.completion_cycle);
   };
   const auto same_source = [](const RunResult::Source& x, const RunResult::Source& y) {

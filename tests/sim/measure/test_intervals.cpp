@@ -91,7 +91,7 @@ Statistics queue_window(double load, Cycle warmup, Cycle cycles, std::uint64_t s
 
 bool covers(const Summary& latency, double load) {
   REQUIRE(latency.ci95);
-  return std::abs(latency.mean - mean_of(load)) <= *latency.ci95;
+  return latency.ci95->low <= mean_of(load) && mean_of(load) <= latency.ci95->high;
 }
 
 template <typename RunOf>
@@ -125,15 +125,14 @@ TEST_CASE("one injection VC is a queue with service M + 1: every latency is its"
   }
 }
 
-// A coverage of 95% misses 92..98% in 500 seeds with probability 0.002.
-TEST_CASE("the 95% interval of a window of given length covers the mean in 92-98% of 500 seeds") {
+// A coverage of 95% is below 92% in 500 seeds with probability 0.002.
+TEST_CASE("the 95% interval of a window of given length covers the mean in at least 92% of 500 seeds") {
   const auto [load, cycles] = GENERATE(std::pair<double, Cycle>{0.5, 200000}, std::pair<double, Cycle>{0.8, 2000000});
   const int covered = covering(500, load, [&, at = load, length = cycles](std::uint64_t seed) {
     return queue_window(at, length / 10, length, seed).summary();
   });
   CAPTURE(load, covered);
   CHECK(covered >= 460);
-  CHECK(covered <= 490);
 }
 
 // At 90% coverage and 40 seeds fewer than 29 have probability 0.0008, at 95% below 10^-6.
@@ -143,8 +142,8 @@ TEST_CASE("until-ci ends the window of a machine as soon as the mean is known so
   const int covered = covering(40, 0.5, [&](std::uint64_t seed) {
     const RunResult r = machine_run(at_load(0.5, 5000, longest, seed, 0.02));
     CHECK(r.narrow);
-    CHECK(r.cycles < longest / 4);
-    CHECK(*r.latency.ci95 < 0.025 * r.latency.mean);  // the messages that were on their way are measured too
+    CHECK(r.cycles < longest / 2);
+    CHECK(r.latency.ci95->farthest(r.latency.mean) < 0.025);  // the messages that were on their way are measured too
     most = std::max(most, r.measured);
     return r.latency;
   });
@@ -173,6 +172,41 @@ TEST_CASE("a stopping rule looks at 1,000 values and whenever their number has g
   }
   CHECK(looks == std::vector<std::uint64_t>{1000, 1500, 2250, 3375, 5063, 7595, 11393});
   CHECK_FALSE(StoppingRule({}).due(~std::uint64_t{0} - 1));
+}
+
+TEST_CASE("of many sources a stopping rule looks first at 64 messages of each") {
+  CHECK(StoppingRule(0.5, 15).due(1000));
+  CHECK_FALSE(StoppingRule(0.5, 16).due(1023));
+  CHECK(StoppingRule(0.5, 16).due(1024));
+  CHECK_FALSE(StoppingRule(0.5, 64).due(4095));
+  CHECK(StoppingRule(0.5, 64).due(4096));
+}
+
+TEST_CASE("one narrow look ends nothing: two must follow each other, and the farther end counts") {
+  Statistics narrow, wide;  // 200 values of mean about 100: all but equal; one in 20 large
+  for (int i = 0; i < 200; ++i) {
+    narrow.add(i % 2 == 0 ? 99 : 101);
+    wide.add(i % 20 == 9 ? 1050 : 50);
+    narrow.end_of_cycle();
+    wide.end_of_cycle();
+  }
+  const Summary s = wide.summary();
+  const double up = (s.ci95->high - s.mean) / s.mean, down = (s.mean - s.ci95->low) / s.mean;
+  REQUIRE(up > 1.1 * down);
+  const auto looks = [](double wanted, const std::vector<const Statistics*>& at) {
+    StoppingRule rule(wanted);
+    std::vector<bool> found;
+    std::uint64_t count = 1000;
+    for (const Statistics* values : at) {
+      found.push_back(rule.narrow(*values, count));
+      count *= 2;
+    }
+    return found;
+  };
+  CHECK(looks(0.05, {&narrow, &narrow, &narrow}) == std::vector<bool>{false, true, true});
+  CHECK(looks(0.05, {&narrow, &wide, &narrow, &wide}) == std::vector<bool>{false, false, false, false});
+  CHECK(looks((up + down) / 2, {&wide, &wide}) == std::vector<bool>{false, false});
+  CHECK(looks(up * 1.001, {&wide, &wide}) == std::vector<bool>{false, true});
 }
 
 TEST_CASE("until-ci 2% covers the mean in at least 90% of 500 seeds", "[long]") {

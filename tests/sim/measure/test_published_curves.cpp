@@ -73,8 +73,8 @@ TEST_CASE("no load above the ideal throughput is sustained by every source") {
     run.rate = part * bound / run.message_length;
     const RunResult r = run_pattern(*net.topology, *net.relation, machine, run, *pattern);
     for (const std::uint64_t flits : r.channel_flits) CHECK(flits <= r.cycles);
-    if (!r.saturated) highest = std::max(highest, r.accepted_min);
-    if (part >= 1.1) CHECK(r.saturated);
+    if (!r.saturated()) highest = std::max(highest, r.accepted_min);
+    if (part >= 1.1) CHECK(r.saturated());
   }
   INFO(topology << " " << pattern_name << ": bound " << bound << ", sustained " << highest);
   // accepted_min is a count of about bound x cycles / M Poisson arrivals of one source: 3 standard deviations.

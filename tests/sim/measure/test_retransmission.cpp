@@ -202,7 +202,7 @@ TEST_CASE("a window with losses ends unsaturated: all of it is measured if they 
     const Marked window = marked(run.log, settings);
     REQUIRE(run.losses.size() >= 3);
     REQUIRE(measured_losses > 0);
-    CHECK_FALSE(r.saturated);
+    CHECK_FALSE(r.saturated());
     CHECK(r.simulated_cycles < 3800);
     CHECK(r.retransmitted == (again ? run.losses.size() : 0));
     CHECK(r.lost == (again ? 0 : run.losses.size()));
@@ -233,6 +233,6 @@ TEST_CASE("a failed node's messages leave the measured set, those that only pass
   CHECK(window.generated == window.delivered + measured_ends);
   CHECK(r.measured == window.delivered);
   CHECK(r.generated == run.log.generated.size());
-  CHECK_FALSE(r.saturated);
+  CHECK_FALSE(r.saturated());
   CHECK(r.simulated_cycles < 3800);
 }

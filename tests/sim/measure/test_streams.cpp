@@ -4,6 +4,7 @@
 
 #include "sim/measure/run.hpp"
 #include "sim/measure/streams_source.hpp"
+#include "sim/measure/work_dispersion.hpp"
 #include "tests/support/harness.hpp"
 #include "traffic/mixed_traffic.hpp"
 
@@ -56,8 +57,8 @@ Outcome run(const std::string& topology, const std::vector<StreamSpec>& streams,
   for (const StreamSpec& spec : streams) load += to_double(spec.load);
   const MixedTraffic all(parts);
   RunConfig config = window_of(cycles);
-  config.overload = overload_rule(streams, patterns, terminals);
-  config.rate = load / config.overload->mean_length;
+  config.work = offered_work(streams, patterns, terminals);
+  config.rate = config.work->rate;
   auto source = std::make_unique<StreamsSource>(streams, patterns, terminals, config.seed);
   const StreamsSource& view = *source;
   Run run(config, all, terminals, std::move(source));
@@ -69,7 +70,7 @@ Outcome run(const std::string& topology, const std::vector<StreamSpec>& streams,
     outcome.generated.push_back(counts.generated);
     outcome.delivered.push_back(counts.delivered);
     outcome.generated_flits.push_back(counts.generated_flits);
-    outcome.latency.push_back(counts.measured.latency.summary());
+    outcome.latency.push_back(outcome.result.summary_of(counts.measured.latency));
   }
   return outcome;
 }
@@ -78,10 +79,10 @@ Outcome run(const std::string& topology, const std::vector<StreamSpec>& streams,
 
 TEST_CASE("a stream alone is the run without streams") {
   for (const Injection injection : {Injection::poisson, Injection::bernoulli, Injection::periodic}) {
-    const Outcome o = run("torus:4x4", {stream("tornado", Rational(3, 10), 8, injection)});
+    const Outcome o = run("torus:4x4", {stream("tornado", Rational(3, 10), 8, injection)}, 60000);
     const test::TestNetwork network("torus:4x4", 4);
     const auto pattern = make_traffic("tornado", *network.topology);
-    RunConfig config = window_of(4000);
+    RunConfig config = window_of(60000);
     config.message_length = 8;
     config.exact_rate = Rational(3, 80);
     config.rate = to_double(*config.exact_rate);
@@ -93,11 +94,12 @@ TEST_CASE("a stream alone is the run without streams") {
     CHECK(o.result.latency.mean == r.latency.mean);
     CHECK(o.result.flit_hops == r.flit_hops);
     CHECK(o.result.offered == r.offered);
-    CHECK(o.result.saturated == r.saturated);
-    CHECK(o.result.saturation_limit == r.saturation_limit);
+    CHECK(o.result.judgement.verdict == r.judgement.verdict);
+    CHECK(o.result.judgement.overload_excluded == r.judgement.overload_excluded);
     CHECK(o.latency[0].mean == r.latency.mean);
     CHECK(o.latency[0].p99 == r.latency.p99);
     CHECK(o.latency[0].ci95 == r.latency.ci95);
+    CHECK(r.latency.ci95);
   }
 }
 
@@ -126,28 +128,23 @@ TEST_CASE("an overload of streams together is seen") {
   const auto at = [](const Rational& load) {
     return run("hypercube:1", {stream("bit-complement", load, 4), stream("bit-complement", load, 4, Injection::bernoulli)}, 20000, 1).result;
   };
-  CHECK_FALSE(at(Rational(7, 20)).saturated);  // 0.7
-  CHECK(at(Rational(9, 20)).saturated);        // 0.9
-  CHECK(at(Rational(9, 20)).saturation_limit.has_value());
+  CHECK_FALSE(at(Rational(7, 20)).saturated());  // 0.7
+  CHECK(at(Rational(9, 20)).saturated());        // 0.9
 }
 
-TEST_CASE("the law of several streams is that of their mix") {
+TEST_CASE("the work of several streams is that of their mix") {
   const test::TestNetwork network("torus:4x4", 4);
   const auto uniform = make_traffic("uniform", *network.topology);
   const std::vector<const TrafficPattern*> patterns = {uniform.get(), uniform.get()};
   // 0.05 messages of 4 flits and 0.0125 of 16: 4@0.8,16@0.2, mean 6.4, E[L^2] = 64.
-  const auto rule = overload_rule({stream("uniform", Rational(1, 5), 4), stream("uniform", Rational(1, 5), 16)}, patterns, 16);
-  CHECK(rule.mean_length == Approx(6.4));
-  REQUIRE(rule.law);
-  CHECK(rule.law->longest == Approx(2.5));
-  CHECK(rule.law->square == Approx(64 / (6.4 * 6.4)));
-  CHECK_FALSE(rule.law->one_more);
-  const auto with = [&](const InjectionRule& a, const InjectionRule& b) {
-    return overload_rule({stream("uniform", Rational(1, 5), 4, a), stream("uniform", Rational(1, 5), 16, b)}, patterns, 16).law;
-  };
-  CHECK(with(Injection::periodic, Injection::poisson)->one_more);
-  CHECK_FALSE(with(Injection::periodic, Injection::periodic).has_value());
+  const OfferedWork mix = offered_work({stream("uniform", Rational(1, 5), 4), stream("uniform", Rational(1, 5), 16)}, patterns, 16);
+  CHECK(mix.rate == Approx(0.0625));
+  CHECK(mix.mean_length == Approx(6.4));
+  CHECK(mix.dispersion == Approx(64 / (6.4 * 6.4)));
+  // Independent counts: variances add up. Bursts of 4 at a peak of 0.4 flits, offered half of it.
   InjectionRule bursts = Injection::on_off;
   bursts.burst = 4, bursts.peak = Rational(1, 10);
-  CHECK_FALSE(with(bursts, Injection::poisson).has_value());
+  const double own = work_dispersion(bursts, MessageLengths(4), 0.05);
+  const OfferedWork both = offered_work({stream("uniform", Rational(1, 5), 4, bursts), stream("uniform", Rational(1, 5), 16)}, patterns, 16);
+  CHECK(both.dispersion == Approx((0.05 * 16 * own + 0.0125 * 256) / (0.4 * 6.4)));
 }

@@ -44,5 +44,5 @@ TEST_CASE("a source whose row is below 1 offers load x share, itself and in the 
     offered += r.per_source[source].offered;
   }
   CHECK(r.offered == Approx(offered / 4));  // silent ones too
-  CHECK_FALSE(r.saturated);
+  CHECK_FALSE(r.saturated());
 }

@@ -5,7 +5,6 @@ import os
 import pathlib
 import signal
 import sys
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 from support import ExperimentCase  # noqa: E402
@@ -45,12 +44,6 @@ class SlurmCase(ExperimentCase):
     def arrays(self):
         """The option --array of every submission."""
         return [word.partition("=")[2] for words in self.calls("sbatch") for word in words if word.startswith("--array=")]
-
-    def wait_for(self, condition, seconds=30):
-        end = time.monotonic() + seconds
-        while not condition():
-            self.assertLess(time.monotonic(), end, "nothing happened")
-            time.sleep(0.02)
 
     def pending(self):
         """Tasks of all jobs that have not ended."""

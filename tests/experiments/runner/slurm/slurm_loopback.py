@@ -9,6 +9,8 @@ import socket
 import subprocess
 import time
 
+from support import HANGS
+
 PROGRAMS = ("setpriv", "munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel", "scontrol", "sinfo")
 CPUS = 8  # tasks at a time, whatever the machine has
 CONFIGURATION = """\
@@ -103,12 +105,12 @@ class Slurm:
 
     def call(self, name, *words, fails=False):
         """The program's output; `fails`: it may."""
-        done = subprocess.run([found(name), *words], env=self.environment, capture_output=True, text=True, timeout=30)
+        done = subprocess.run([found(name), *words], env=self.environment, capture_output=True, text=True, timeout=HANGS)
         if done.returncode and not fails:
             raise RuntimeError(f"{name}: {done.stderr.strip() or done.stdout.strip()}")
         return done.stdout
 
-    def wait_for(self, condition, what, seconds=15):
+    def wait_for(self, condition, what, seconds=HANGS):
         end = time.monotonic() + seconds
         while not condition():
             gone = [name for name, process in self.daemons.items() if process.poll() is not None]

@@ -3,7 +3,7 @@
 
 FAKE_SLURM=DIR       its state: calls (a line of words for each call), JOB/ with a file TASK for each task: PENDING, RUNNING, or how it ended ("0:0")
 FAKE_LOSE=REGEX      tasks "JOB.TASK" that never run: as if cancelled before they begin
-FAKE_CUT=REGEX       tasks that are killed when they have written one outcome, as if out of time
+FAKE_CUT=REGEX       tasks that are killed when they have written one outcome, as if out of time; their other simulations do not end before
 FAKE_HOLD=REGEX      tasks that stay pending
 FAKE_BLIND=how       the nodes do not see the folder of the array: "script" (the script says so), "output" (Slurm cannot open the task's output)
 FAKE_BEFORE=COMMAND  what a node does before each task
@@ -77,6 +77,7 @@ def run_all(job, script, output):
             folder = pathlib.Path(script).parent
             if matches("FAKE_CUT", f"{job}.{task}") and '"key"' in read(folder / f"outcomes-{task}"):
                 os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
                 with open(log_of(output, task), "a") as log:
                     log.write(f"slurmstepd: error: *** JOB {job} ON n1 CANCELLED AT 2026-01-01T00:00:00 DUE TO TIME LIMIT ***\n")
             status = process.poll()
@@ -99,8 +100,9 @@ def start(job, task, script, output):
         copy.write_text(pathlib.Path(script).read_text().replace(str(pathlib.Path(script).parent), "/nonexistent"))
         script = str(copy)
     with open(log_of(output, task), "ab") as log:
+        first = {"STANDIN_FIRST": str(PLACE / f"{job}-{task}.first")} if matches("FAKE_CUT", f"{job}.{task}") else {}
         process = subprocess.Popen(["/bin/sh", script], stdout=log, stderr=log, cwd="/", start_new_session=True,
-                                   env={**os.environ, "SLURM_ARRAY_TASK_ID": task})
+                                   env={**os.environ, **first, "SLURM_ARRAY_TASK_ID": task})
     (PLACE / f"{job}-{task}.pid").write_text(str(process.pid))
     return process
 

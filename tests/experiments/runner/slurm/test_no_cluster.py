@@ -1,12 +1,16 @@
 #!/usr/bin/python3
 """What cannot go on a cluster is one line: no Slurm, one that refuses, nodes that cannot run what they are given; and profiles that ask for what there is not."""
 
+import json
 import pathlib
+import re
+import shlex
 import shutil
 import unittest
 
 from slurm_case import SlurmCase
 from support import SMALL, STANDIN
+from runner.slurm import request
 
 SHELL = "#!/bin/sh\n"
 OTHER_PROCESSOR = bytes.fromhex("7f454c46020101000000000000000000" "0200b700010000000000000000000000") + bytes(32)  # ELF, AArch64
@@ -119,9 +123,7 @@ class Profiles(SlurmCase):
         for text, line in (("{tiem: 2h}", r"1: unknown key 'tiem' \(nearest: time\)"),
                            ("time: 1:30:00", "1: 'time' is a time: 30m, 2h, 1d, or \"1-12:00:00\" in quotes"),
                            ("mem: 2GB", "1: 'mem' is an amount of memory: 500M, 2G"), ("mem: 2G\npartition: a b", "2: 'partition' is a name"),
-                           ("extra: --array=0-5", f"{options} other than --array=0-5"), ("extra: --arr=0-5", f"{options} other than --arr=0-5"),
-                           ("extra: -J mine", f"{options} other than -J"), ("extra: script.sh", f"{options}: --qos=long --exclude=node7"),
-                           ("extra: \"--comment='a\"", f"{options}: .*"), ("chunk: 0.001", "1: 'chunk' is a number of minutes, 0.01 or more"),
+                           ("extra: \"--comment='a\"", f"{options}: --qos=long --exclude=node7"), ("extra: [a]", f"{options}: .*"), ("chunk: 0.001", "1: 'chunk' is a number of minutes, 0.01 or more"),
                            ("tasks: 0", "1: 'tasks' is a whole number, at least 1"),
                            ("[1]", "1: a profile is a mapping of time, mem, partition, account, extra, chunk, tasks"), ("a: [", "1: not YAML: .*"),
                            (None, " No such file or directory")):
@@ -134,8 +136,33 @@ class Profiles(SlurmCase):
         self.assertRegex(done.stderr, r"small\.yaml:11: 'mem' is an amount of memory: 500M, 2G\n$")
         self.assertEqual((done.returncode, self.calls("sbatch")), (2, []))
 
+    def test_extra_runs_no_program_and_leads_to_no_file(self):
+        """Each a way in which sbatch runs a program, preloads something, reads or writes a file, or does not do what the runner asks for."""
+        for text, word in (("script.sh", "script.sh"), ("--qos=low script.sh", "script.sh"), ("--qos low", "--qos"), ("--wrap=id", "--wrap=id"), ("--wra=id", "--wra=id"),
+                           ("--export=ALL,LD_PRELOAD=/tmp/a.so", "--export=ALL,LD_PRELOAD=/tmp/a.so"), ("--export-file=a", "--export-file=a"),
+                           ("--output=/home/a", "--output=/home/a"), ("-o a", "-o"), ("--error=a", "--error=a"), ("--chdir=/tmp", "--chdir=/tmp"),
+                           ("--get-user-env", "--get-user-env"), ("--task-epilog=a", "--task-epilog=a"), ("--bcast=a", "--bcast=a"), ("--bb=a", "--bb=a"),
+                           ("--bbf=a", "--bbf=a"), ("--container=a", "--container=a"), ("--array=0-5", "--array=0-5"), ("-J mine", "-J"), ("--", "--"),
+                           ("--uid=0", "--uid=0"), ("--exclusive=user", "--exclusive=user"), ("--nodelist=./nodes", "--nodelist=./nodes"),
+                           ("--nodelist", "--nodelist"), ("--qos=", "--qos="), ("--comment='a\tb'", "--comment=a b")):
+            self.define(SMALL + f"slurm: {{extra: {json.dumps(text)}}}\n")
+            done = self.run_it("small", "--slurm")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+            self.assertIn("small.yaml:11: 'extra' is a text of options for sbatch", done.stderr)
+            self.assertIn(f"not {word}", done.stderr)
+        self.assertEqual(self.calls("sbatch"), [])
+        self.define(SMALL + "slurm: {extra: --qs=low}\n")
+        self.assertIn("--qs=low (nearest: --qos)\n", self.run_it("small").stderr)
+
+    def test_extra_chooses_nodes_and_times(self):
+        wanted = ["--constraint=[rack1*2&rack2*4]", "--exclude=n[1-3],n7", "--begin=now+1hour", "--gres=gpu:a100:1", "--exclusive", "--dependency=afterok:20:21?afterany:23"]
+        self.define(SMALL + f"slurm: {{extra: {json.dumps(shlex.join(wanted))}}}\n")
+        self.assertEqual(self.submitted(), wanted)
+
     def test_the_profile_in_the_page_is_read(self):
         page = (pathlib.Path(__file__).resolve().parents[4] / "docs/cluster.md").read_text()
+        words = re.findall(r"--[a-z-]+", page.partition("`extra` takes options")[2].partition("All others")[0])
+        self.assertEqual(sorted(set(words) - {"--"}), sorted((*request.FLAGS, *request.VALUED)))
         block = page.partition("```yaml\n")[2].partition("```")[0]
         self.assertEqual(self.submitted("--profile", self.profile(block, "page.yaml")),
                          ["--time=120", "--mem=2G", "--partition=long", "--account=networks", "--qos=normal", "--exclude=node7"])

@@ -5,12 +5,11 @@ Slurm is not installed, or its daemons cannot be started as root."""
 import shutil
 import subprocess
 import tempfile
-import time
 import unittest
 
 from slurm_case import bytes_of
 from slurm_loopback import CPUS, Slurm, lacking
-from support import ExperimentCase
+from support import HANGS, ExperimentCase
 
 POINTS = """\
 command: simulate
@@ -18,7 +17,6 @@ options: {topology: torus:8x8, routing: dor, traffic: tornado}
 grid: {load: [%s], message-length: [8, 16, 32, 64]}
 slurm: {mem: 100, time: 10m, chunk: 0.05}
 """ % ", ".join(f"{0.004 * step:.3f}" for step in range(1, 51))
-OVERHEAD = 20.0  # seconds more than as many processes of this machine take
 
 
 @unittest.skipIf(lacking(), f"skipped, no Slurm of our own: {lacking()}")
@@ -35,11 +33,8 @@ class RealSlurm(ExperimentCase):
         return {**super().environment(), **self.slurm.environment, "XDG_CONFIG_HOME": str(self.place), "STANDIN_SLEEP": "0.05", **more}
 
     def stored_after(self, count, process):
-        end = time.monotonic() + 60
-        while len(self.stored()) < count:
-            self.assertIsNone(process.poll(), "it ended too soon")
-            self.assertLess(time.monotonic(), end, "nothing happened")
-            time.sleep(0.05)
+        self.wait_for(lambda: len(self.stored()) >= count or process.poll() is not None)
+        self.assertIsNone(process.poll(), "it ended too soon")
 
     def running(self):
         """A task that runs, as scancel names it."""
@@ -48,9 +43,7 @@ class RealSlurm(ExperimentCase):
 
     def test_a_cancelled_task_and_a_killed_slurmd_lose_nothing(self):
         self.define(POINTS)
-        begin = time.monotonic()
         local = self.run_it("small", "--jobs", str(CPUS))
-        alone = time.monotonic() - begin
         self.assertEqual(local.returncode, 0, local.stderr)
         wanted = bytes_of(self.results)
         one = self.stored()[0]
@@ -61,7 +54,6 @@ class RealSlurm(ExperimentCase):
         shutil.rmtree(self.results)
         shutil.copytree(kept, self.points)
 
-        begin = time.monotonic()
         process = self.start("small", "--slurm")
         self.stored_after(10, process)
         cancelled = self.running()
@@ -70,15 +62,12 @@ class RealSlurm(ExperimentCase):
         self.slurm.kill_node()
         self.stored_after(60, process)
         self.slurm.start_node()
-        stdout, stderr = process.communicate(timeout=120)
-        took = time.monotonic() - begin
+        stdout, stderr = process.communicate(timeout=HANGS)
         self.assertEqual(process.returncode, 0, stderr)
         self.assertIn("200 points, 1 stored, 199 to run on the cluster", stdout)
         self.assertRegex(stderr, r"job \d+: \d+ points? lost by the cluster \(cancelled, ")
         self.assertEqual(sorted(bytes_of(self.results)), sorted(wanted))
         self.assertEqual(bytes_of(self.results), wanted)
-        print(f"{took:.1f} s on Slurm, {alone:.1f} s on this machine", flush=True)
-        self.assertLess(took - alone, OVERHEAD, stderr)
 
     def test_what_it_refuses_is_one_line(self):
         (self.place / "dateline").mkdir()
@@ -103,10 +92,10 @@ class RealSlurm(ExperimentCase):
         self.assertEqual(self.stored(), [])
 
     def test_ctrl_c_leaves_no_task(self):
-        process = self.start("small", "--slurm", STANDIN_SLEEP="30")
+        process = self.start("small", "--slurm", STANDIN_HOLD=".")
         self.slurm.wait_for(lambda: "RUNNING" in self.slurm.call("squeue", "-h", "-r", "-o", "%T"), "no task runs")
         process.send_signal(2)
-        _, stderr = process.communicate(timeout=30)
+        _, stderr = process.communicate(timeout=HANGS)
         self.assertEqual(process.returncode, 130)
         self.assertRegex(stderr, r"stopped: 0 of 5 points are stored; job \d+ is cancelled; run the same command to go on\n$")
         self.slurm.wait_for(lambda: not self.slurm.call("squeue", "-h"), "tasks are left")

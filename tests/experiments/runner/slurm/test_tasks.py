@@ -11,11 +11,11 @@ from types import SimpleNamespace
 from unittest import mock
 
 import slurm_case  # noqa: F401  (where the runner is)
-from support import STANDIN, TOP
+from support import HANGS, STANDIN, TOP
 from runner.costs import Costs
 from runner.point import Options, Point, Reference
 from runner.simulator import Simulator
-from runner.slurm import array, frozen, profile
+from runner.slurm import frozen, job_array, request
 from runner.slurm.chunks import chunks
 from runner.slurm.state import Place, Records, State
 from runner.store import Store
@@ -70,12 +70,12 @@ class Chunks(unittest.TestCase):
     def test_times_as_slurm_reads_them(self):
         for text, minutes in (("30m", 30), ("2h", 120), ("1d", 1440), ("1-12:00:00", 2160), ("1-00:30", 1470), ("01:30:00", 90), ("01:30:01", 91),
                               ("90:00", 90), ("00:20", 1)):
-            self.assertIsNone(profile.time(text), text)
-            self.assertEqual(profile.minutes_of(text), minutes, text)
+            self.assertIsNone(request.time(text), text)
+            self.assertEqual(request.minutes_of(text), minutes, text)
         for value in (90, 5400, 1.5, True, "90", "90s", "1:2:3:4", "", "1-2", None):
-            self.assertTrue(profile.time(value), value)
+            self.assertTrue(request.time(value), value)
         for own, wanted in (({}, (5, 1000)), ({"chunk": 10, "tasks": 7}, (10, 7)), ({"chunk": 10, "time": "4m"}, (2, 1000)), ({"chunk": "1/2"}, (0.5, 1000))):
-            self.assertEqual(profile.division(own), wanted)
+            self.assertEqual(request.division(own), wanted)
 
 
 class Files(unittest.TestCase):
@@ -106,7 +106,7 @@ class Files(unittest.TestCase):
         """With -S python3 knows no package of Debian's or of a user's."""
         words = [sys.executable, "-I", "-S", "-c", "import sys; sys.path.insert(0, sys.argv[1]); import runner.slurm.task; "
                  "print(*sorted({name.partition('.')[0] for name in sys.modules}))", str(TOP / "experiments")]
-        done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(words, capture_output=True, text=True, timeout=HANGS)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue({"yaml", "matplotlib", "numpy"}.isdisjoint(done.stdout.split()), done.stdout)
         self.assertIn("runner", done.stdout.split())
@@ -147,9 +147,9 @@ class Late(unittest.TestCase):
         self.folder.mkdir(parents=True)
         self.now, self.seen = 0.0, set()
         store = SimpleNamespace(holds=lambda point: point.key in self.seen)
-        self.array = array.Array(State("1", "array-x", [["a"], ["b"]]), Place(pathlib.Path(place.name)), store, None, clock=lambda: self.now)
+        self.array = job_array.Array(State("1", "array-x", [["a"], ["b"]]), Place(pathlib.Path(place.name)), store, None, clock=lambda: self.now)
         self.waiting = {key: point(1, key=key) for key in "ab"}
-        patched = mock.patch.object(array, "patience", lambda folder: 30.0)
+        patched = mock.patch.object(job_array, "patience", lambda folder: 30.0)
         patched.start()
         self.addCleanup(patched.stop)
 
@@ -196,7 +196,7 @@ class Patience(unittest.TestCase):
         mounts = "none / ext4 rw 0 0\nserver:/home /home nfs4 rw 0 0\nnone /home/local xfs rw 0 0\nwork /work lustre rw 0 0\n"
         for folder, seconds in (("/tmp/a", 0.0), ("/home/a", 30.0), ("/home/local/a", 0.0), ("/homes", 0.0), ("/work", 30.0)):
             with mock.patch("builtins.open", mock.mock_open(read_data=mounts)):
-                self.assertEqual(array.patience(folder), seconds, folder)
+                self.assertEqual(job_array.patience(folder), seconds, folder)
 
 
 if __name__ == "__main__":

@@ -8,20 +8,21 @@ import signal
 import unittest
 
 from slurm_case import SlurmCase
-from support import SMALL
+from support import HANGS, SMALL
 from runner.store import alive
 from test_crash import EXPERIMENT
 
-SEARCHED = """\
+GROWN = """\
 command: simulate
 options: {topology: torus:8x8, routing: dor, traffic: tornado}
-search: {resolution: 0.2}
+grid: {load: [0.1, 0.2]}
+refine: {points: 4}
 """
 
 
 class Runs(SlurmCase):
     def test_results_are_those_of_a_local_run_byte_for_byte(self):
-        """Files of other points, repeated runs of a search and seeds among them: wave after wave."""
+        """Files of other points, a search, an undecided one, and seeds among them: wave after wave."""
         self.define(EXPERIMENT)
         local = self.run_it("small")
         self.assertEqual(local.returncode, 0, local.stderr)
@@ -33,7 +34,7 @@ class Runs(SlurmCase):
         self.assertEqual(sorted(found), sorted(wanted))
         self.assertEqual([name for name in wanted if found[name] != wanted[name]], [])
         self.assertEqual(done.stdout.splitlines()[1:], local.stdout.splitlines()[1:])
-        self.assertGreater(len(self.arrays()), 2)  # the search goes on after what it has seen
+        self.assertGreater(len(self.arrays()), 2)  # the curve that grows goes on after what it has seen
         self.assertFalse((self.results / "small/.slurm").exists())
 
     def test_provenance_says_what_it_says_of_a_local_run(self):
@@ -65,7 +66,7 @@ class Runs(SlurmCase):
 
     def test_times_out_where_the_point_does(self):
         self.define(SMALL + "timeout: 0.2s\n")
-        done = self.run_it("small", "--slurm", "--only", "load=0.5", STANDIN_SLEEP="5")
+        done = self.run_it("small", "--slurm", "--only", "load=0.5", STANDIN_HOLD=".")
         self.assertEqual(done.returncode, 1)
         self.assertIn("  timeout: stopped after 0 s\n", done.stderr)
         self.assertEqual(len(self.arrays()), 1)
@@ -93,7 +94,7 @@ class Lost(SlurmCase):
 
     def test_what_a_killed_task_has_finished_is_kept(self):
         self.run_it("small", "--only", "load=0.1")  # from here on the cost is known: one task for all
-        done = self.run_it("small", "--slurm", STANDIN_SLEEP="0.3", FAKE_CUT="1.0")
+        done = self.run_it("small", "--slurm", FAKE_CUT="1.0")
         self.assertEqual((done.returncode, self.arrays()), (0, ["0-0", "0-0"]), done.stderr)
         self.assertIn("2 points lost", done.stderr)
         self.assertEqual(len(self.stored()), 5)
@@ -111,7 +112,7 @@ class Lost(SlurmCase):
 
     def test_what_slurm_says_of_a_lost_task_is_told(self):
         self.run_it("small", "--only", "load=0.5")
-        done = self.run_it("small", "--slurm", STANDIN_SLEEP="0.3", FAKE_CUT=r"\d\.0")  # a task for four points, cut after one of them, three times
+        done = self.run_it("small", "--slurm", FAKE_CUT=r"\d\.0")  # a task for four points, cut after one of them, three times
         self.assertEqual((done.returncode, self.arrays(), len(self.stored())), (1, ["0-0"] * 3, 4), done.stderr)
         self.assertRegex(done.stderr, r"  lost by the cluster 3 times: .*\n  \| slurmstepd: error: \*\*\* JOB 3 ON n1 CANCELLED AT .* DUE TO TIME LIMIT \*\*\*\n")
 
@@ -132,14 +133,21 @@ class Detached(SlurmCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
 
+    @property
+    def released(self):
+        """What a node does before a task that is not to end at once."""
+        return f"until [ -e '{self.go}' ] || [ ! -d '{self.place}' ]; do sleep 0.02; done"
+
     def ended(self):
+        self.release()
         self.wait_for(lambda: not self.pending())
 
     def test_it_returns_at_once_and_the_same_command_collects(self):
-        done = self.run_it("small", "--slurm", "--detach", FAKE_HOLD="1.[34]", STANDIN_FAIL="--load 0.3")
+        done = self.run_it("small", "--slurm", "--detach", FAKE_HOLD="1.[34]", STANDIN_FAIL="--load 0.3", FAKE_BEFORE=self.released)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("job 1: 5 points in 5 tasks under way, 5 points left\n", done.stdout)
         self.assertFalse((self.results / "small/results.csv").exists())
+        self.release()
         self.wait_for(lambda: len(self.pending()) == 2)
         self.assertRegex(self.status(), r"small: 2 of 5 points stored\njob 1: 5 points in 5 tasks: 2 pending, 3 ended\n")
         for file in self.pending():
@@ -158,9 +166,11 @@ class Detached(SlurmCase):
         self.assertEqual((done.returncode, len(self.arrays())), (0, 3), done.stderr)
 
     def test_without_detach_the_command_goes_on_with_what_is_under_way(self):
-        self.run_it("small", "--slurm", "--detach", STANDIN_SLEEP="0.5")
-        done = self.run_it("small", "--slurm")
-        self.assertEqual((done.returncode, len(self.arrays()), len(self.simulations())), (0, 1, 5), done.stderr)
+        self.run_it("small", "--slurm", "--detach", FAKE_BEFORE=self.released)
+        process = self.start("small", "--slurm")
+        self.release()
+        stdout, stderr = process.communicate(timeout=HANGS)
+        self.assertEqual((process.returncode, len(self.arrays()), len(self.simulations())), (0, 1, 5), stdout + stderr)
         self.assertEqual(len(self.rows()), 5)
 
     def test_what_has_been_collected_is_forgotten(self):
@@ -174,18 +184,17 @@ class Detached(SlurmCase):
             self.assertFalse((self.results / "small/.slurm").exists())
             self.assertNotIn("job", self.status())
 
-    def test_a_search_is_a_wave_a_time_and_says_what_is_left(self):
-        self.define(SEARCHED)
-        done = self.run_it("small", "--slurm", "--detach")
-        self.assertRegex(done.stdout, r"under way, 1 point left\nabout \d+ more wait for results of these\n")
+    def test_a_curve_that_grows_is_a_wave_a_load_and_says_what_is_left(self):
+        self.define(GROWN)
+        done = self.run_it("small", "--slurm", "--detach", FAKE_BEFORE=self.released)
+        self.assertRegex(done.stdout, r"under way, 2 points left\nabout \d+ more wait for results of these\n")
         for _ in range(20):
             self.ended()
             done = self.run_it("small", "--slurm", "--detach")
             if "under way" not in done.stdout:
                 break
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(len(self.arrays()), len(self.stored()))
-        self.assertIn("found", done.stdout)
+        self.assertEqual((len(self.arrays()), len(self.stored())), (5, 6))
 
     def test_a_run_on_this_machine_says_that_a_job_is_under_way(self):
         self.run_it("small", "--slurm", "--detach", FAKE_HOLD=".*")
@@ -204,14 +213,15 @@ class Detached(SlurmCase):
 
 class Stopped(SlurmCase):
     def begun(self):
-        process = self.start("small", "--slurm", STANDIN_SLEEP="1")
+        self.go.unlink(missing_ok=True)
+        process = self.start("small", "--slurm", STANDIN_HOLD="--load 0.5")
         self.wait_for(lambda: self.stored())
         return process
 
     def test_ctrl_c_cancels_the_array_and_keeps_what_has_ended(self):
         process = self.begun()
         process.send_signal(signal.SIGINT)
-        _, stderr = process.communicate(timeout=20)
+        _, stderr = process.communicate(timeout=HANGS)
         self.assertEqual(process.returncode, 130)
         self.assertEqual(self.calls("scancel"), [["1"]])
         self.assertRegex(stderr, r"stopped: \d of 5 points are stored; job 1 is cancelled; run the same command to go on\n$")
@@ -226,19 +236,22 @@ class Stopped(SlurmCase):
             before = len(self.arrays())
             process = self.begun()
             process.send_signal(number)
-            process.communicate(timeout=20)
+            process.communicate(timeout=HANGS)
+            self.release()
             done = self.run_it("small", "--slurm")
             self.assertEqual((done.returncode, len(self.arrays()), len(self.stored())), (0, before + 1, 5), done.stderr)
         self.assertEqual(self.calls("scancel"), [])
 
     def test_a_second_run_of_the_experiment_waits(self):
         first = self.begun()
-        second = self.run_it("small", "--slurm")
-        self.assertEqual((first.wait(20), second.returncode, len(self.arrays())), (0, 0, 1))
-        self.assertIn("waiting for another run of this experiment", second.stderr)
+        second = self.start("small", "--slurm")
+        self.assertEqual(second.stderr.readline(), "small: waiting for another run of this experiment\n")
+        self.release()
+        self.assertEqual([process.communicate(timeout=HANGS) and process.returncode for process in (first, second)], [0, 0])
+        self.assertEqual(len(self.arrays()), 1)
 
     def test_a_cancelled_task_ends_its_simulation(self):
-        self.run_it("small", "--slurm", "--detach", STANDIN_SLEEP="60")
+        self.run_it("small", "--slurm", "--detach", STANDIN_HOLD=".")
         self.wait_for(lambda: len(list(self.points.glob("*.tmp"))) == 2)
         pids = [int(file.name.split(".")[-2]) for file in self.points.glob("*.tmp")]
         for file in self.slurm.glob("1*.pid"):

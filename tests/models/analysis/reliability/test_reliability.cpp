@@ -217,7 +217,7 @@ TEST_CASE("of a ring with a failed node dimension order delivers the pairs whose
   CHECK(share.exact);
   CHECK(share.sets == 5);
   CHECK(share.complete == 0);
-  CHECK(share.delivered.mean() == Approx(10.0 / 12));  // 1-4 alone goes by 0
+  CHECK(share.certain.mean() == Approx(10.0 / 12));  // 1-4 alone goes by 0
   CHECK_FALSE(share.absorbs);
 }
 
@@ -248,7 +248,7 @@ TEST_CASE("what is delivered, and how often absorbed, is what walks of single me
         }
         const DeliveredPairs found = delivered_pairs(*t, relation, is_local);
         CHECK(found.pairs == pairs);
-        CHECK(found.delivered == arrive);
+        CHECK(found.certain == arrive);
         CHECK(found.absorptions == static_cast<double>(absorptions));
       }
       SwAdaptive adaptive(*t);
@@ -262,7 +262,7 @@ TEST_CASE("what is delivered, and how often absorbed, is what walks of single me
         }
       }
       const DeliveredPairs found = delivered_pairs(*t, adaptive, false);
-      CHECK(found.delivered == found.pairs);
+      CHECK(found.certain == found.pairs);
       CHECK(found.absorptions == Approx(to_double(expected.value())).epsilon(1e-12));
     }
   }
@@ -283,7 +283,9 @@ TEST_CASE("published mean absorptions on an 8x8 torus lie in the intervals") {
       const DeliveredShare share =
           delivered_share(Components(*t, FaultKind::nodes), row.faults, named(*t, adaptive ? "sw-adaptive" : "sw-deterministic"), sample, no_tick);
       const double published = adaptive ? row.adaptive : row.deterministic;
-      CHECK(share.delivered.mean() == 1);
+      CHECK(share.certain.mean() == 1);
+      CHECK(share.expected.mean() == 1);
+      CHECK(share.aware.mean() == 1);
       CHECK(share.complete == share.sets);
       // The published means are of samples too, of 50 sets: the difference of two has sqrt(2) the deviation of one.
       const auto interval = share.absorptions.interval();
@@ -296,9 +298,9 @@ TEST_CASE("published mean absorptions on an 8x8 torus lie in the intervals") {
 TEST_CASE("without the last resort few pairs go round, and none around four nodes") {
   const auto t = make_cube("torus:8x8");
   const Components nodes(*t, FaultKind::nodes);
-  CHECK(delivered_share(nodes, 1, local_deterministic(*t), {}, no_tick).delivered.mean() == 1);
-  CHECK(delivered_share(nodes, 4, local_deterministic(*t), {100, 1}, no_tick).delivered.mean() > 1 - 1e-4);
-  const double lost = 1 - delivered_share(nodes, 12, local_deterministic(*t), {100, 1}, no_tick).delivered.mean();
+  CHECK(delivered_share(nodes, 1, local_deterministic(*t), {}, no_tick).certain.mean() == 1);
+  CHECK(delivered_share(nodes, 4, local_deterministic(*t), {100, 1}, no_tick).certain.mean() > 1 - 1e-4);
+  const double lost = 1 - delivered_share(nodes, 12, local_deterministic(*t), {100, 1}, no_tick).certain.mean();
   CHECK(lost > 7e-3 / 3);
   CHECK(lost < 7e-3 * 3);
 }
@@ -318,7 +320,7 @@ TEST_CASE("published mean absorptions of dimension order on an 8x8x8 torus lie i
       failed.resize(row.faults);
       const auto relation = named(*t, "sw-deterministic").under(nodes.map(failed));
       const DeliveredPairs pairs = delivered_pairs(*t, *relation, false);
-      REQUIRE(pairs.delivered == pairs.pairs);
+      REQUIRE(pairs.certain == pairs.pairs);
       absorptions.add(pairs.absorptions / static_cast<double>(pairs.pairs));
     }
     const double half = (absorptions.interval()->high - absorptions.interval()->low) / 2;

@@ -8,14 +8,20 @@ from fractions import Fraction
 from pathlib import Path
 
 from runner import shapes
+from runner.errors import nearest
 from runner.exact import as_fraction
 from runner.spec_part import PartReader
-from runner.yaml_tree import Map, parse, read
+from runner.yaml_tree import Map, one_line, parse, read
 
 CHUNK = 5  # minutes that a task should take
 TASKS = 1000  # of an array: Slurm's own limit, unless a cluster sets another
-OURS = ("--array", "--output", "--error", "--wait", "--clusters", "--job-name", "--wrap", "--parsable", "--test-only", "--quiet", "--no-requeue",
-        "--help", "--version", "--usage")  # options of sbatch that the runner sets, or that would undo what it does; sbatch takes what they begin with for them
+# The options of sbatch that `extra` may hold: which nodes, when, and how the job is called or told of. None names a program, a library, a file or
+# what the runner sets itself, so that an experiment file from elsewhere runs nothing by them.
+FLAGS = ("--contiguous", "--exclusive", "--use-min-nodes", "--spread-job")
+VALUED = ("--begin", "--cluster-constraint", "--comment", "--constraint", "--core-spec", "--cores-per-socket", "--deadline", "--delay-boot", "--dependency",
+          "--exclude", "--gpus", "--gres", "--hint", "--licenses", "--mail-type", "--mail-user", "--mem-per-cpu", "--nice", "--nodelist", "--prefer",
+          "--priority", "--qos", "--reservation", "--sockets-per-node", "--switches", "--threads-per-core", "--time-min", "--tmp", "--wckey")
+VALUE = re.compile(r"[A-Za-z0-9_.,:;@+*&|!?()\[\] =-]{1,200}")
 TIME = re.compile(r"(?:(\d{1,3})-)?(\d{1,4}):(\d{2})(?::(\d{2}))?|(\d{1,6}) ?(m|h|d)")
 MINUTES = {"m": 1, "h": 60, "d": 1440}
 MEMORY = re.compile(r"\d{1,9}[KMGT]?")
@@ -49,15 +55,25 @@ def name(value):
 
 
 def extra(value):
-    """A text of options for sbatch."""
+    """A text of options for sbatch that are on the list, each --NAME or --NAME=VALUE in full."""
     try:
         words = shlex.split(value) if isinstance(value, str) else None
     except ValueError:  # an open quote
         words = None
-    if words is None or (words and not words[0].startswith("-")):
+    if words is None:
         return "a text of options for sbatch: --qos=long --exclude=node7"
-    own = [word for word in words if re.match(r"-[aoeWMJQhV]", word) or any(option.startswith(word.split("=")[0]) for option in OURS if word.startswith("--"))]
-    return f"a text of options for sbatch other than {own[0]}" if own else None
+    return next(filter(None, map(unfit, words)), None)
+
+
+def unfit(word):
+    """What `extra` should have been, where it holds this word; nothing if the word is allowed."""
+    name, equals, value = word.partition("=")
+    if name in FLAGS and not equals:
+        return None
+    if name in VALUED:
+        return None if VALUE.fullmatch(value) else f"a text of options for sbatch: {name}=VALUE, and no file, not {one_line(word)}"
+    known = (*FLAGS, *VALUED)
+    return f"a text of options for sbatch such as --qos=long, each in full and on the list of docs/cluster.md, not {one_line(word)}{nearest(name, known)}"
 
 
 def chunk(value):

@@ -1,0 +1,72 @@
+#!/usr/bin/python3
+"""What import-booksim writes, run here, against figures of BookSim 2 itself (tests/data/booksim.json; docs/booksim.md).
+
+A knee is the load at which the mean latency is three times that of an empty network, in either simulator.
+"""
+
+import json
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from support import HANGS, TOP
+
+FIGURES = json.loads((TOP / "tests/data/booksim.json").read_text())
+CLOSE = 0.05
+WINDOW = ("--cycles", "10000", "--warmup", "2500", "--seed", "1", "--verify", "never", "--json", "-")
+
+
+@unittest.skipUnless(os.environ.get("DATELINE"), "no simulator is named by DATELINE")
+class Figures(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def imported(self, settings):
+        """(the options' file, the constant) of a configuration."""
+        runfile, options = self.folder / "runfile", self.folder / "options"
+        settings = {**FIGURES["common"], **settings, "injection_rate": "0.01"}
+        runfile.write_text("".join(f"{name} = {value};\n" for name, value in settings.items()))
+        subprocess.run([TOP / "experiments/import-booksim", runfile, "--out", options], check=False, timeout=HANGS, capture_output=True)
+        return options, int(re.search(r"latency here \+ (\d+) cycles", options.read_text())[1])
+
+    def run_at(self, options, load):
+        done = subprocess.run([os.environ["DATELINE"], "simulate", "--config", options, "--load", str(load), *WINDOW],
+                              capture_output=True, text=True, timeout=HANGS, check=False)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        return json.loads(done.stdout)
+
+    def test_light_loads(self):
+        """Of the drawn configurations at least 20 have every latency below 80% of the knee within 5% of BookSim's, constant included."""
+        self.assertEqual(len(FIGURES["light"]), 23)
+        outside = {}
+        for number, drawn in enumerate(FIGURES["light"]):
+            options, constant = self.imported(drawn["settings"])
+            for load, latency in drawn["points"]:
+                ratio = (self.run_at(options, load)["latency"]["mean"] + constant) / latency
+                if abs(ratio - 1) > CLOSE:
+                    outside.setdefault(number, []).append((load, round(ratio, 3)))
+        self.assertLessEqual(len(outside), 3, outside)
+
+    def test_knees(self):
+        """The latency passes three times that of an empty network between 95% and 105% of the load at which BookSim's does. Of the others
+        docs/booksim.md has the cause."""
+        wrong = {}
+        for curve in FIGURES["knees"]:
+            if "cause" in curve:
+                continue
+            options, constant = self.imported(curve["settings"])
+            for part, above in ((1 - CLOSE, False), (1 + CLOSE, True)):
+                run = self.run_at(options, round(part * curve["knee"], 5))
+                empty = run["bounds"]["zero_load_latency"] + constant
+                if (run["latency"]["mean"] + constant > 3 * empty) != above:
+                    wrong[json.dumps(curve["settings"])] = part, round((run["latency"]["mean"] + constant) / empty, 2)
+        self.assertEqual(wrong, {})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,91 @@
+#!/usr/bin/python3
+"""What `list` and `--help` name: every option with default and values, and examples that work."""
+import json
+import unittest
+
+from program import SIMULATE, JsonTest, ProgramTest
+
+DESIGN_OPTIONS = """topology routing tie-rule vcs vc-policy buffer-depth routing-delay channel-latency injection-vcs ejection selection crossbar vc-reuse
+header-arbitration channel-arbitration traffic injection load rate message-length cycles warmup messages warmup-messages seed workload channel-loads csv
+sample all-channels random-permutations jobs permutation verify proof-store progress json config""".split()
+
+
+class List(JsonTest):
+    def test_every_option_of_the_design_is_listed_with_default_and_values(self):
+        result = self.json_of("list")
+        self.assertLessEqual({"schema", "version", "result_version", "routing", "traffic", "commands"}, set(result))
+        options = {}
+        for command in result["commands"].values():
+            for name, option in command.get("options", {}).items():
+                self.assertLessEqual({"default", "values"}, set(option))
+                self.assertTrue(option["values"])
+                options[name] = option
+        self.assertEqual(sorted(set(DESIGN_OPTIONS) - set(options)), [])
+        self.assertEqual(options["tie-rule"]["default"], "auto")
+        self.assertEqual(options["vc-policy"]["default"], "split")
+        self.assertEqual(options["buffer-depth"]["default"], "2")
+        self.assertIn("uniform-self", result["traffic"])
+        self.assertIn("e-cube", result["routing"])
+
+    def test_every_default_is_a_value_that_works(self):
+        simulate = self.json_of("list")["commands"]["simulate"]["options"]
+        def of_workloads(option):
+            return any(other["option"] == "workload" for other in option["needs"])
+        # warmup-messages belongs to messages, stall-limit to open routers, others to schedules; cycles are given.
+        defaults = [part for name, option in simulate.items()
+                    if option["default"] is not None and name not in ("cycles", "warmup-messages", "stall-limit") and not of_workloads(option)
+                    for part in (f"--{name}", option["default"])]
+        explicit = json.loads(self.good(*SIMULATE, *defaults, "--json", "-"))
+        self.assertEqual(explicit, self.json_of(*SIMULATE))
+        ranks = ["simulate", "--topology", "torus:4x4", "--workload", "broadcast,bytes=9"]
+        defaults = [part for name, option in simulate.items()
+                    if option["default"] is not None and (of_workloads(option) or name in ("vcs", "selection")) for part in (f"--{name}", option["default"])]
+        self.assertGreater(len(defaults), 12)
+        self.assertEqual(self.json_of(*ranks, *defaults), self.json_of(*ranks))
+
+    def test_people_see_every_name(self):
+        text = self.good("list")
+        for name in ("torus", "mesh", "hypercube", "dor", "e-cube", "uniform", "tornado", "simulate", "verify"):
+            self.assertIn(name, text)
+
+
+class Help(ProgramTest):
+    def test_help_and_version_succeed(self):
+        for arguments in (["--help"], ["-h"], ["help"]):
+            self.assertIn("usage", self.good(*arguments))
+        self.assertRegex(self.good("--version"), r"^dateline \d+\.\d+\.\d+ \(commit ([0-9a-f]{12,40}\+?|unknown), results of version \d+\)\n$")
+
+    def test_the_help_of_simulate_is_grouped(self):
+        text = self.good("simulate", "--help")
+        titles = [line for line in text.splitlines() if line and not line.startswith((" ", "dateline", "usage", "example"))]
+        self.assertEqual(titles, ["network", "router", "traffic", "measurement", "output"])
+        of = {}
+        for line in text.splitlines():
+            if line in titles:
+                title = line
+            elif line.startswith("  --"):
+                of[line.split()[0]] = title
+        self.assertEqual([of[name] for name in ("--topology", "--vcs", "--selection", "--load", "--workload", "--seed", "--json")],
+                         ["network", "network", "router", "traffic", "traffic", "measurement", "output"])
+
+    def test_the_example_in_the_help_of_each_command_works(self):
+        for command in json.loads(self.good("list", "--json", "-"))["commands"]:
+            line = next(line for line in self.good(command, "--help").splitlines() if line.startswith("example: "))
+            words = line.removeprefix("example: ").split()
+            self.assertEqual(words[:2], ["dateline", command])
+            if command not in ("mesh", "optimal"):  # they take seconds
+                self.assertTrue(self.good(*words[1:]))
+
+    def test_the_help_of_each_command_names_each_of_its_options(self):
+        commands = json.loads(self.good("list", "--json", "-"))["commands"]
+        self.assertLessEqual({"simulate", "loads", "worst-case", "verify", "list"}, set(commands))
+        for command, entry in commands.items():
+            text = self.good(command, "--help")
+            self.assertEqual(self.good(command, "-h"), text)
+            self.assertIn(command, self.good("--help"))
+            for option in entry.get("options", {}):
+                self.assertIn(f"--{option} ", text)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,68 @@
+#!/usr/bin/python3
+"""What a run says of whether its load is sustained: overloaded, verdict, worst-served source."""
+from fractions import Fraction
+import unittest
+
+from program import JsonTest
+
+
+class Verdicts(JsonTest):
+    def test_a_saturated_run_says_so_and_succeeds(self):
+        result = self.json_of("simulate", "--topology", "mesh:4x4", "--traffic", "transpose", "--load", "1", "--cycles", "2000")
+        self.assertTrue(result["saturated"])
+        self.assertLess(result["accepted"], 0.9)
+        self.assertIn("SATURATED", self.good("simulate", "--topology", "mesh:4x4", "--traffic", "transpose", "--load", "1", "--cycles", "2000"))
+
+    def test_a_network_that_falls_behind_from_generation_to_ejection_is_not_sustained(self):
+        result = self.json_of("simulate", "--topology", "torus:32x32", "--vcs", "4", "--buffer-depth", "4", "--message-length", "32", "--load", "0.1",
+                              "--traffic", "uniform-self", "--warmup", "1000", "--cycles", "4000", "--channel-latency", "3", "--ejection", "channel",
+                              "--crossbar", "per-port", "--vc-reuse", "at-tail", "--injection", "bernoulli", "--selection", "round-robin",
+                              "--header-arbitration", "round-robin")
+        self.assertLess(result["accepted"], 0.95 * result["offered"])
+        self.assertNotEqual(result["verdict"], "sustained")  # ten messages a source
+
+    def test_a_load_above_the_exact_bound_is_overloaded_however_short_the_run(self):
+        # Transpose on a 4x4 mesh: three messages share a channel. Ejection: 0.2 of what 15 send, and their share of the rest.
+        cases = ((["--traffic", "transpose"], Fraction(1, 3), "channel"), (["--traffic", "hotspot:0@0.2", "--ejection", "channel"], Fraction(5, 19), "ejection"))
+        for network, bound, limit in cases:
+            run = ["simulate", "--topology", "mesh:4x4", *network, "--message-length", "4", "--cycles", "200"]
+            for load, overloaded in ((bound * Fraction(99, 100), False), (bound * Fraction(101, 100), True)):
+                result = self.json_of(*run, "--load", f"{load.numerator}/{load.denominator}")
+                self.assertEqual((result["bounds"]["sustainable_exact"], result["bounds"]["limited_by"]), (str(bound), limit))
+                self.assertEqual(result["overloaded"], overloaded)
+                if overloaded:
+                    self.assertEqual((result["verdict"], result["saturated"]), ("saturated", True))
+                    self.assertIn(f"above the exact bound of {float(bound):.5f}", self.good(*run, "--load", f"{load.numerator}/{load.denominator}"))
+            at = self.json_of(*run, "--load", f"{bound.numerator}/{bound.denominator}")
+            self.assertEqual((at["overloaded"], at["verdict"]), (False, "saturated"))  # arrivals at random pile up at the bound
+
+    def test_a_short_window_is_undecided_and_says_so(self):
+        ring = ["simulate", "--topology", "mesh:2", "--vcs", "1", "--message-length", "1", "--load", "0.25"]
+        short, long = self.json_of(*ring, "--cycles", "8"), self.json_of(*ring, "--cycles", "12000")
+        self.assertEqual((short["verdict"], short["saturated"]), ("undecided", None))
+        self.assertIn("UNDECIDED", self.good(*ring, "--cycles", "8"))
+        self.assertEqual((long["verdict"], long["saturated"], long["decides_after"]), ("sustained", False, None))
+        self.assertIn(f"overloads of {100 * long['overload_excluded']:.0f}% and more are excluded", self.good(*ring, "--cycles", "12000"))
+        workload = self.json_of("simulate", "--topology", "mesh:4", "--workload", "permutation:bit-complement")
+        self.assertEqual((workload["verdict"], workload["saturated"], workload["overloaded"]), (None, None, None))
+
+    def test_the_commonest_run_a_light_load_in_the_default_window_is_sustained(self):
+        for seed in range(1, 6):
+            result = self.json_of("simulate", "--topology", "torus:8x8", "--load", "0.02", "--seed", seed)
+            self.assertEqual(result["verdict"], "sustained", seed)
+
+    def test_cycles_auto_goes_on_until_the_verdict_stands(self):
+        for load, verdict in (("0.1", "sustained"), ("0.36", "sustained"), ("0.45", "saturated")):
+            result = self.json_of("simulate", "--topology", "torus:8x8", "--load", load, "--cycles", "auto", "--warmup", "500")
+            self.assertEqual(result["verdict"], verdict, load)
+            self.assertGreaterEqual(result["cycles"], 10000)
+            self.assertEqual(result["options"]["cycles"], "auto")
+
+    def test_the_worst_served_source_stands_beside_the_mean(self):
+        result = self.json_of("simulate", "--topology", "mesh:4x4", "--traffic", "transpose", "--load", "0.9", "--cycles", "2000")
+        worst = min((s["accepted"] / s["offered"], t) for t, s in enumerate(result["per_source"]) if s["offered"])[1]
+        self.assertEqual(result["worst_served"], {"source": worst, **{key: result["per_source"][worst][key] for key in ("offered", "accepted")}})
+
+
+if __name__ == "__main__":
+    unittest.main()

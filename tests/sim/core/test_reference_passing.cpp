@@ -1,0 +1,60 @@
+// The machine against the slow second machine of tests/reference where messages may pass through the router of their
+// destination and go on (valiant, and all other routings that draw weighted routes): every message's injected and
+// ejected cycle and hops, over the machine's options, the router pipeline above all.
+#include <catch2/catch.hpp>
+
+#include "tests/support/as_reference.hpp"
+#include "tests/support/relation_as_reference.hpp"
+#include "tests/support/routings.hpp"
+
+using namespace dateline;
+using namespace dateline::test;
+
+namespace {
+
+// Two-phase routings of a torus of n dimensions need up to 2 (2n - 1) VCs.
+std::string draw_routing(Dice& dice, const CubeTopology& topology) {
+  std::vector<std::string> fitting;
+  for (const std::string& name : oblivious_routings(topology)) {
+    const RoutingEntry& entry = row_named(routing_table(), "routing", name);
+    if (entry.supports(topology) && relation_of(topology, name)->classes() <= kMaxVcs) fitting.push_back(name);
+  }
+  if (dice.one_in(2)) return "valiant";
+  return fitting[dice.below(static_cast<std::uint32_t>(fitting.size()))];
+}
+
+void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_period) {
+  Dice dice(seed);
+  for (int i = 0; i < cases; ++i) {
+    RandomCase c = draw_case(dice, Choices::random_too);
+    const auto topology = make_cube(c.shape.name());
+    const std::string routing = draw_routing(dice, *topology);
+    const auto relation = relation_of(*topology, routing);
+    c.tie_rule = TieRule::parity;  // of nothing here: the second machine asks the relation
+    c.policy = VcPolicy::split;
+    c.machine.vcs = std::max(c.machine.vcs, relation->classes());
+    c.machine.router_pipeline = dice.one_in(4) ? 0 : dice.between(1, 20);
+    c.machine.reverse_order = dice.one_in(4);
+    c.machine.general_path = dice.one_in(4);
+    const std::vector<Send> sends = draw_sends(dice, c.shape, most);
+    INFO("case " << i << " of seed " << seed << ": " << routing << ", " << describe(c));
+    INFO(describe(sends));
+    const RelationAsReference second(*topology, *relation, c.machine.vcs, c.machine.seed);
+    const auto expected = reference::simulate(as_reference(c), second, as_reference(sends), 200'000);
+    const std::vector<Delivery> deliveries = deliver_all(*topology, *relation, c.machine, sends, 200'000, audit_period);
+    for (std::size_t m = 0; m < sends.size(); ++m) {
+      INFO("message " << m << " of cycle " << sends[m].generated << ", " << sends[m].source.value() << "->" << sends[m].destination.value());
+      REQUIRE(deliveries[m].message.hops == static_cast<std::uint32_t>(expected[m].hops));
+      REQUIRE(deliveries[m].message.injected == static_cast<Cycle>(expected[m].injected));
+      REQUIRE(deliveries[m].ejected == static_cast<Cycle>(expected[m].ejected));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the machine and the reference agree on a message alone that may pass its destination") { compare(1, 600, 1, 1); }
+
+TEST_CASE("the machine and the reference agree on ten messages that may pass their destinations") { compare(2, 500, 10, 1); }
+
+TEST_CASE("the machine and the reference agree under load where messages pass their destinations") { compare(3, 120, 200, 7); }
