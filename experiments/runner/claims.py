@@ -5,7 +5,7 @@ A test takes every sample that `part` and `at` mean and its counterpart: the sam
 same. It holds where ours is above (below) `times` theirs with the whole 95% interval of the difference, fails where it is below (above) with the whole interval, and is undecided
 in between. Differences are taken seed by seed where both have the same seeds: these share their draws. Values without an interval are compared as they are.
 A counterpart may be a number, which has no interval.
-An undecided sample says nothing. A saturated sample has no mean latency; it is above every sustained one, and two of them say nothing. Nor does a saturated sample say how often its messages were absorbed.
+Values of a steady state, as latencies are, nothing is known of where a sample is undecided. A saturated sample has no mean latency; it is above every sustained one, and two of them say nothing. Nor does a saturated sample say how often its messages were absorbed.
 """
 
 import math
@@ -94,7 +94,7 @@ def compare(test, data, rows, value, direction, limit):
     ours = samples.estimate(data, rows, value)
     if ours.saturated and ours.steady and value.split(".")[0] in ENDLESS:
         count(test, direction == "more-than")
-    elif ours.undecided or ours.saturated and ours.steady or as_fraction(ours.value) is None:
+    elif unsteady(ours) or as_fraction(ours.value) is None:
         test.silent += 1
     else:
         if limit:
@@ -102,10 +102,15 @@ def compare(test, data, rows, value, direction, limit):
         settle(test, float(as_fraction(ours.value) - limit), ours.half or 0.0, direction)
 
 
+def unsteady(one):
+    """A value of a steady state that the sample is not known to have."""
+    return one.steady and (one.saturated or one.undecided)
+
+
 def decide(test, data, rows, partner, value, direction, times):
     ours, theirs = samples.estimate(data, rows, value), samples.estimate(data, partner, value)
     endless = value.split(".")[0] in ENDLESS
-    if ours.undecided or theirs.undecided:
+    if any(one.undecided and one.steady for one in (ours, theirs)):
         test.silent += 1
         return
     over, under = (one.saturated and one.steady for one in (ours, theirs))

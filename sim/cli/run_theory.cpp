@@ -75,18 +75,25 @@ Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, cons
 
 namespace {
 
-// Channels that carry at least 99% of what the busiest does.
-double busiest_channels(const ChannelLoads& loads) {
-  constexpr double kAsBusy = 0.99;
+NearChannels near_busiest(const ChannelLoads& loads) {
+  NearChannels near;
   const double most = to_double(loads.gamma_max);
-  return static_cast<double>(std::count_if(loads.load.begin(), loads.load.end(), [&](const Rational& l) { return to_double(l) >= kAsBusy * most; }));
+  for (const Rational& load : loads.load) near.count(to_double(load) / most);
+  return near;
 }
 
 // The bound of an adaptive relation is one on channels together: the dearest has so small a part of all prices.
-double priced_channels(const SplitBound& split) {
+NearChannels priced(const SplitBound& split) {
+  NearChannels near;
   const auto dearest = std::max_element(split.prices.begin(), split.prices.end());
-  if (dearest == split.prices.end() || *dearest <= 0) return 1;
-  return std::max(1.0, to_double(Rational(1 / *dearest)));
+  if (dearest != split.prices.end() && *dearest > 0) near.count(1, to_double(Rational(1 / *dearest)));
+  return near;
+}
+
+// Where absorbed messages fill the injection channel a node sends nothing of its own: its queue shows that, as it does any
+// lack of injection. Where they fill an ejection channel the network has to hold what is too much.
+bool absorbed_at_ejection(const Bounds& bounds) {
+  return bounds.limited_by == LoadLimit::absorption && *bounds.sustainable * bounds.loads->injection_max != 1;
 }
 
 }  // namespace
@@ -100,10 +107,10 @@ RunTheory theory_of(const Bounds& bounds, const Rational& load, const RunConfig&
   theory.overloaded = load > *bounds.sustainable;
   theory.at_bound = load == *bounds.sustainable && config.injection.kind != Injection::periodic;
   if (!bounds.ideal_throughput) return theory;
-  const bool ends = bounds.limited_by == LoadLimit::ejection || bounds.limited_by == LoadLimit::absorption;
+  const bool ends = bounds.limited_by == LoadLimit::ejection || absorbed_at_ejection(bounds);
   theory.load_over_channels = ends ? *theory.load_over_bound : to_double(Rational(load / *bounds.ideal_throughput));
-  if (!ends && bounds.loads) theory.busiest_channels = busiest_channels(*bounds.loads);
-  if (!ends && bounds.split) theory.busiest_channels = priced_channels(*bounds.split);
+  if (!ends && bounds.loads) theory.near = near_busiest(*bounds.loads);
+  if (!ends && bounds.split) theory.near = priced(*bounds.split);
   return theory;
 }
 

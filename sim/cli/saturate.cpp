@@ -52,7 +52,7 @@ class Prober {
     Run run(config, pattern_, terminals);
     ProgressClient progress(run, run, settings_.progress, fmt::format("probe {}: load {}, ", ++probes_, load));
     MachineConfig machine_config = settings_.machine;
-    machine_config.count_channels = true;
+    machine_config.count_granted = true;
     Machine machine(machine_config, Wiring::of(*network_.topology), *network_.relation, progress);
     run_to_end(progress, machine);
     const RunResult& result = run.result();
@@ -79,7 +79,7 @@ class Prober {
       queued += static_cast<double>(machine.generated(TerminalId(t)) - machine.injected(TerminalId(t)));
     }
     const double under_way = (queued + static_cast<double>(machine.totals().in_network)) * work.mean_length;
-    const auto crossed = static_cast<double>(machine.channel_flits()[bounds_.loads->busiest.value()]);
+    const auto crossed = static_cast<double>(machine.granted_flits()[bounds_.loads->busiest]);
     if (crossed <= expected + chance && crossed >= expected - chance - under_way) return;
     throw InvariantError(fmt::format("saturate: at load {} {} flits crossed channel {} in {} cycles, where {:.0f} +- {:.0f} are exact: {}", load, crossed,
                                      bounds_.loads->busiest.value(), cycles, expected, chance,

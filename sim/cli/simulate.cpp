@@ -108,6 +108,7 @@ int run_simulate(const Options& options) {
   ProgressClient progress(trace.watching(run), run, settings.progress);
   MachineConfig machine_config = vcd.probed(settings.machine);
   machine_config.vc_sets = vc_sets.machine();
+  machine_config.count_granted = run.wants_granted();
   const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, machine_config, progress, open, vcd.trace());
   const RunResult result = run.result();
   const bool changed = maps.size() > 1 && maps[1].from < result.simulated_cycles;  // then no bounds are those of the run

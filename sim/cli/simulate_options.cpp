@@ -78,6 +78,7 @@ MachineConfig machine_config(const Options& options) {
   c.seed = options.whole("seed", 0, ~std::uint64_t{0});
   if (options.has("stall-limit")) c.stall_limit = options.whole("stall-limit", 1, kLongestRun);
   c.count_channels = options.has("channel-loads") || options.has("windows");
+  c.count_granted = false;  // but where a verdict needs them
   return c;
 }
 

@@ -48,6 +48,7 @@ std::optional<Transient> find_transient(const Options& options, const SimulateOp
   whole.pair_latency = false;
   MachineConfig machine_config = settings.machine;
   machine_config.count_channels = false;
+  machine_config.count_granted = false;
   Run run(whole, pattern, network.topology->terminals());
   TransientProbe probe(run, whole.cycles);
   ProgressClient progress(probe, run, settings.progress);

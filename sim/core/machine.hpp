@@ -77,6 +77,7 @@ class Machine {
     return counters_ ? counters_->counts() : std::vector<ChannelCounters::Counts>{};
   }
   [[nodiscard]] std::vector<std::uint64_t> channel_flits() const;
+  [[nodiscard]] const IdVector<ChannelId, std::uint64_t>& granted_flits() const { return parts_.granted_flits; }
   [[nodiscard]] std::uint64_t generated(TerminalId source) const { return parts_.sources[source].next_sequence; }
   [[nodiscard]] std::uint64_t generated_flits(TerminalId source) const { return parts_.sources[source].generated_flits; }
   [[nodiscard]] std::uint64_t injected(TerminalId source) const { return parts_.sources[source].injected; }  // header has crossed

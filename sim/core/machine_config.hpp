@@ -76,6 +76,7 @@ struct MachineConfig {
   std::uint64_t seed = 1;
 
   bool count_channels = true;           // ChannelCounters watches; changes no result
+  bool count_granted = true;            // MachineParts::granted_flits; changes no result
   std::uint64_t stall_limit = 100'000;  // cycles; with open nodes, in flight and without any movement: a broken router. Changes no result
   bool report_sent = false;             // tells the observer of messages that have been sent; changes no result
 

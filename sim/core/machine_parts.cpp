@@ -29,7 +29,8 @@ MachineParts::MachineParts(const MachineConfig& options, const Wiring& wiring, c
       headers(wiring.nodes, numbering.channels()),
       switches(numbering, options, store.delays().longest),
       hand_over(wiring.terminals()),
-      absorption(routing, wiring, options.reinjection_delay, options.absorb_limit) {
+      absorption(routing, wiring, options.reinjection_delay, options.absorb_limit),
+      granted_flits(options.count_granted ? numbering.network_channels() : 0) {
   const bool wavefront = options.allocation.kind == Allocation::Kind::wavefront;
   if (!wiring.open.empty()) open = std::make_unique<OpenNodes>(wiring, numbering, store);
   if (wavefront) crossbar_places = std::make_unique<CrossbarPlaces>(numbering, store, wiring.nodes);

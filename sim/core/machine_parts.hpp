@@ -47,6 +47,8 @@ struct MachineParts {
   MessagePool messages;
   HandOver hand_over;
   Absorption absorption;
+  // Per network channel, flits of the messages that were given a VC of it; empty unless config.count_granted.
+  IdVector<ChannelId, std::uint64_t> granted_flits;
   std::unique_ptr<const CrossbarPlaces> crossbar_places;  // for the wavefront allocator
   std::unique_ptr<OpenNodes> open;                        // null: the core routes everywhere
   Cycle now = 0;

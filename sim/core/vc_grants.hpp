@@ -15,7 +15,8 @@ class VcGrants {
         cyclic_(parts.config.header_arbitration == HeaderArbitration::round_robin),
         announces_(parts.store.announced().used()),
         foresees_(parts.store.delays().pipeline > 0),
-        tells_(cyclic_ || announces_ || foresees_ || Observer::kActive) {}
+        counts_(parts.config.count_granted),
+        tells_(cyclic_ || announces_ || foresees_ || counts_ || Observer::kActive) {}
 
   [[nodiscard]] bool cyclic() const { return cyclic_; }  // round-robin header arbitration
 
@@ -47,6 +48,7 @@ class VcGrants {
   [[gnu::noinline]] void tell_granted(VcId at, VcId vc, MessageId id) {
     if (p_.store.announced().covers(vc)) p_.store.announced().send(vc, id);
     if (foresees_ && !p_.numbering.is_ejection(vc)) p_.foresee_exit(vc);
+    if (counts_ && p_.numbering.is_network(vc)) p_.granted_flits[p_.numbering.channel_of(vc)] += p_.messages[id].order.length;
     if (cyclic_) p_.headers.granted(p_.store.channel(p_.numbering.channel_of(at)).to, place_of(at));
     if constexpr (Observer::kActive) {
       observer_.header_granted(p_.now, at, vc, id);
@@ -56,7 +58,7 @@ class VcGrants {
 
   MachineParts& p_;
   Observer& observer_;
-  const bool cyclic_, announces_, foresees_;
+  const bool cyclic_, announces_, foresees_, counts_;
   const bool tells_;  // somebody must be told of what is granted
 };
 

@@ -72,7 +72,7 @@ SourceTotals QueueHistory::totals(const Machine& machine, std::size_t t) const {
 }
 
 QueueBorder QueueHistory::border(const Machine& machine, Cycle at) const {
-  QueueBorder border{at, {}, flit_hops_ ? machine.flit_hops() : 0};
+  QueueBorder border{at, {}, machine.granted_flits()};
   border.sources.reserve(gone_.size());
   for (std::size_t t = 0; t < gone_.size(); ++t) border.sources.push_back(totals(machine, t));
   return border;

@@ -23,7 +23,7 @@ struct SourceTotals {
 struct QueueBorder {
   Cycle at = 0;
   std::vector<SourceTotals> sources;
-  std::uint64_t flit_hops = 0;  // across all network channels; only where asked for
+  IdVector<ChannelId, std::uint64_t> granted_flits;  // Machine::granted_flits
 };
 
 // Of one source between two borders.
@@ -39,8 +39,7 @@ class QueueHistory {
  public:
   static constexpr Cycle kNever = ~Cycle{0};
 
-  // `flit_hops`: borders have them too.
-  QueueHistory(std::uint32_t terminals, bool flit_hops) : gone_(terminals), borders_(1), flit_hops_(flit_hops) { find_next(0); }
+  explicit QueueHistory(std::uint32_t terminals) : gone_(terminals), borders_(1) { find_next(0); }
 
   // Looks will be taken at these cycles, ascending; without a plan they may be at any, and
   // a border lies between half and three fifths of the way to each.
@@ -78,7 +77,6 @@ class QueueHistory {
   std::vector<Gone> gone_;
   std::vector<QueueBorder> borders_;  // ascending; the first is the origin, without sources where the run began there
   std::vector<Cycle> halves_;         // of the ends that are planned
-  bool flit_hops_;
   bool planned_ = false;
   Cycle next_ = kNever;
 };

@@ -55,6 +55,13 @@ Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t t
   if (config.windows > 0) deliveries_.parts = std::make_unique<WindowSeries>(config.windows, config.warmup, config.cycles);
 }
 
+bool Run::wants_granted() const {
+  const auto unknown = [](const RunTheory& theory) { return theory.load_over_channels == 0; };
+  return watch_.active() && (unknown(config_.theory) || std::any_of(config_.changes.begin(), config_.changes.end(), [&](const NetworkChange& change) {
+                               return unknown(change.theory);
+                             }));
+}
+
 void Run::begin(Machine& machine) {
   find_next_event();
   advance(machine);

@@ -129,6 +129,8 @@ class Run final : public CycleClient {
   void sent(const std::vector<const Message*>& messages, Cycle now) override { source_->sent(messages, now); }
   void lost(const Message& message, Cycle now) override;
 
+  // Its verdict needs MachineConfig::count_granted: of some network of the run no exact channel loads are known.
+  [[nodiscard]] bool wants_granted() const;
   // Progress for people: the fraction of the planned work done, 0..1.
   [[nodiscard]] double progress() const {
     const std::optional<double> done = source_->progress();

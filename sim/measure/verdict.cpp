@@ -43,8 +43,9 @@ bool source_sustained(double x, int returns, const Counted& s) {
 
 bool channel_sustained(double x, const Evidence& e) {
   const double n = e.channel_messages / std::max(1.0, e.dispersion);
-  if (lost_part(x) * n >= std::max(kLeastChannel, 2 * e.in_network / e.channels)) return true;
-  return e.in_network - e.at_zero_load <= e.channels * std::max(queue_envelope(x, n), system_envelope(n));
+  const double channels = e.near.as_busy(x);
+  if (lost_part(x) * n >= std::max(kLeastChannel, 2 * e.in_network / channels)) return true;
+  return e.in_network - e.at_zero_load <= channels * std::max(queue_envelope(x, n), system_envelope(n));
 }
 
 // Queues that no message found empty.
@@ -118,7 +119,7 @@ std::optional<double> overload_excluded(const Evidence& e) {
 double decides_after(const VerdictRule& rule, const Evidence& e) {
   const double x = rule.overload;
   const int returns = returns_to_empty(x);
-  const double wanted = std::max(kLeastChannel, 2 * e.in_network / e.channels);
+  const double wanted = std::max(kLeastChannel, 2 * e.in_network / e.near.as_busy(x));
   double slowest = wanted / std::max(1e-9, lost_part(x) * e.channel_messages / std::max(1.0, e.dispersion));
   if (channel_sustained(x, e)) slowest = 0;
   for (const SourceEvidence& source : e.sources) {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "models/network/enum_names.hpp"
+#include "sim/measure/near_channels.hpp"
 
 namespace dateline {
 
@@ -42,7 +43,7 @@ struct Evidence {
   double in_network = 0;        // messages, time mean over [h, T)
   double at_zero_load = 0;      // the same of as many messages with their zero-load latency; 0: not known
   double channel_messages = 0;  // n_c: of mean length, that the busiest channel passes in [h, T)
-  double channels = 1;          // J: so many channels are as busy, within 1%
+  NearChannels near;            // J: channels that are about as busy
   double dispersion = 1;
 };
 

@@ -1,6 +1,8 @@
 #include "sim/measure/verdict_watch.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace dateline {
 
@@ -17,7 +19,7 @@ std::vector<Cycle> looks_of(const DecisionPlan& plan) {
 }
 
 VerdictWatch::VerdictWatch(const OfferedWork& work, const RunTheory& theory, const TrafficPattern& pattern, std::uint32_t terminals)
-    : work_(work), theory_(theory), rates_(terminals, 0.0), history_(terminals, theory.load_over_channels == 0) {
+    : work_(work), theory_(theory), rates_(terminals, 0.0), history_(terminals) {
   if (active()) set_rates(pattern);
 }
 
@@ -69,17 +71,31 @@ std::optional<Evidence> VerdictWatch::evidence(const Machine& machine, Cycle end
   }
   if (e.sources.empty()) return std::nullopt;
   if (theory_.zero_load_latency) e.at_zero_load = generated / cycles * (*theory_.zero_load_latency - 1);
-  e.channels = theory_.load_over_channels > 0 ? theory_.busiest_channels : 1;
-  e.channel_messages = channel_messages(machine, *half, end);
+  set_channels(machine, *half, end, e);
   return e;
 }
 
-double VerdictWatch::channel_messages(const Machine& machine, const QueueBorder& begin, Cycle end) const {
-  const auto cycles = static_cast<double>(end - begin.at);
-  if (theory_.load_over_channels > 0) return std::min(1.0, theory_.load_over_channels) * cycles / work_.mean_length;
-  const std::uint32_t channels = machine.parts().numbering.network_channels();
-  if (channels == 0) return 0;
-  return static_cast<double>(machine.flit_hops() - begin.flit_hops) / channels / work_.mean_length;
+// Without exact loads the busiest channel is one of those that passed most. The largest count of many is above the mean of
+// that channel; 2.33 of its standard deviations less is below it, as the mean over all channels is too. Where nothing
+// was counted there is no such channel, and no run is sustained.
+void VerdictWatch::set_channels(const Machine& machine, const QueueBorder& begin, Cycle end, Evidence& e) const {
+  if (theory_.load_over_channels > 0) {
+    e.near = theory_.near;
+    e.channel_messages = std::min(1.0, theory_.load_over_channels) * static_cast<double>(end - begin.at) / work_.mean_length;
+    return;
+  }
+  const auto channels = static_cast<std::uint32_t>(begin.granted_flits.size());
+  if (channels == 0) return;
+  std::vector<double> messages(channels);
+  for (std::uint32_t c = 0; c < channels; ++c) {
+    messages[c] = static_cast<double>(machine.granted_flits()[ChannelId(c)] - begin.granted_flits[ChannelId(c)]) / work_.mean_length;
+  }
+  constexpr double kQuantile = 2.33;
+  const double largest = *std::max_element(messages.begin(), messages.end());
+  const double mean = std::accumulate(messages.begin(), messages.end(), 0.0) / channels;
+  e.channel_messages = std::max(mean, largest - kQuantile * std::sqrt(largest * std::max(1.0, work_.dispersion)));
+  if (e.channel_messages <= 0) return;
+  for (const double passed : messages) e.near.count(passed / e.channel_messages);
 }
 
 Judgement VerdictWatch::judge(const Machine& machine, Cycle end) const {

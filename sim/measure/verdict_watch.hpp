@@ -16,10 +16,10 @@ struct RunTheory {
   std::optional<double> load_over_bound;    // offered load / the load that no network of these channels sustains more than
   std::optional<bool> overloaded;           // beyond that load, compared exactly
   bool at_bound = false;                    // at it, with arrivals at random: never sustained
-  // The part of the bandwidth of the busiest channel or ejection channel; 0: not known, and then the mean over all
-  // network channels of what crossed them stands for it, which is less.
+  // The part of the bandwidth of the busiest channel or ejection channel; 0: not known, and then what crossed the network
+  // channels stands for it.
   double load_over_channels = 0;
-  double busiest_channels = 1;              // so many have at least 99% of its load
+  NearChannels near;
   std::optional<double> zero_load_latency;  // cycles, mean over messages
 };
 
@@ -56,6 +56,7 @@ class VerdictWatch {
   // Takes the look that is due before cycle `now`; returns whether it is the last one.
   bool look(const Machine& machine, Cycle now);
 
+  [[nodiscard]] bool active() const { return work_.rate > 0; }  // else there is no verdict
   [[nodiscard]] Cycle next_border() const { return active() ? history_.next_border() : QueueHistory::kNever; }
   void pass_borders(const Machine& machine, Cycle now) { history_.pass_borders(machine, now); }
   void gone(TerminalId source, Cycle from) { history_.gone(source, from); }
@@ -67,10 +68,9 @@ class VerdictWatch {
   void forget() { history_.forget(); }
 
  private:
-  [[nodiscard]] bool active() const { return work_.rate > 0; }
   void set_rates(const TrafficPattern& pattern);
   [[nodiscard]] std::optional<Evidence> evidence(const Machine& machine, Cycle end) const;
-  [[nodiscard]] double channel_messages(const Machine& machine, const QueueBorder& begin, Cycle end) const;
+  void set_channels(const Machine& machine, const QueueBorder& begin, Cycle end, Evidence& e) const;
 
   OfferedWork work_;
   RunTheory theory_;

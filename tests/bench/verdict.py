@@ -20,6 +20,8 @@ TRANSPOSE = ["--topology", "mesh:4x4", "--message-length", "8", "--traffic", "tr
 HOT = [*MESH, "--traffic", "hotspot:0@0.2"]
 LINK = ["--topology", "hypercube:1", "--message-length", "4", "--injection-vcs", "1"]
 TORUS = ["--topology", "torus:8x8"]
+MESH8 = ["--topology", "mesh:8x8", "--message-length", "8"]
+FAULTY = [*TORUS, "--message-length", "8", "--vcs", "6", "--faults", "random:5@2"]
 ROWS = [
     ("mesh:4x4 M4", MESH, 1000), ("mesh:4x4 M4", MESH, 4000),
     ("mesh:4x4 M8 transpose 2 VCs", TRANSPOSE, 3000), ("mesh:4x4 M8 transpose 2 VCs", TRANSPOSE, 12000),
@@ -28,6 +30,11 @@ ROWS = [
     ("torus:8x8 M32", TORUS, 11000),
     ("torus:8x8 M8 duato 3 VCs", [*TORUS, "--routing", "duato", "--vcs", "3", "--message-length", "8"], 4000),
     ("mesh:4x4 odd-even M4", [*MESH, "--routing", "odd-even"], 3000),
+    ("mesh:8x8 odd-even M8 transpose", [*MESH8, "--routing", "odd-even", "--traffic", "transpose"], 6000),
+    ("torus:8x8 M8 duato 3 VCs hotspot", [*TORUS, "--routing", "duato", "--vcs", "3", "--message-length", "8", "--traffic", "hotspot:0@0.1"], 6000),
+    ("torus:8x8 M8 sw-adaptive 5 faults", [*FAULTY, "--routing", "sw-adaptive"], 4000),
+    ("torus:8x8 M8 sw-adaptive 5 faults", [*FAULTY, "--routing", "sw-adaptive"], 12000),
+    ("torus:8x8 M8 sw-deterministic 5 faults", [*FAULTY, "--routing", "sw-deterministic"], 6000),
     ("mesh:4x4 1@0.8,17@0.2", ["--topology", "mesh:4x4", "--message-length", "1@0.8,17@0.2"], 6000),
     ("mesh:4x4 M4 on-off:10,4", [*MESH, "--injection", "on-off:10,4"], 20000),
     ("torus:4x4 sw-deterministic 3 faults", ["--topology", "torus:4x4", "--routing", "sw-deterministic", "--vcs", "10", "--faults", "random:3@2",

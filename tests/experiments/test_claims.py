@@ -36,6 +36,7 @@ def latencies(*numbers):
 
 
 OVERLOAD = [{"latency": {"mean": 900}, "accepted": 0.2, "absorbed": {"total": 10}, "saturated": True}]
+OPEN = [{"latency": {"mean": 60}, "accepted": 0.15, "absorbed": {"total": 10}, "saturated": None, "verdict": "undecided"}]
 
 
 class Tests(unittest.TestCase):
@@ -91,6 +92,16 @@ class Tests(unittest.TestCase):
         self.assertEqual(self.outcome(low, OVERLOAD, "less-than")[:2], (1, 0))
         self.assertEqual(self.outcome(OVERLOAD, OVERLOAD), (0, 0, 0, 1, "undecided"))
         self.assertEqual(self.outcome(OVERLOAD, low, value="absorbed.total"), (0, 0, 0, 1, "undecided"))
+
+    def test_of_an_undecided_run_only_what_needs_no_steady_state_has_a_say(self):
+        low = [{"latency": {"mean": 50}, "accepted": 0.1, "absorbed": {"total": 5}, "saturated": False}]
+        for value in ("latency.mean", "absorbed.total"):
+            for ours, theirs in ((OPEN, low), (low, OPEN), (OPEN, OPEN), (OPEN, OVERLOAD), (OVERLOAD, OPEN)):
+                self.assertEqual(self.outcome(ours, theirs, value=value), (0, 0, 0, 1, "undecided"))
+            self.assertEqual(self.against(OPEN, 1, value=value), (0, 0, 0, 1))
+        self.assertEqual(self.outcome(OPEN, low, value="accepted")[:2], (1, 0))
+        self.assertEqual(self.outcome(OPEN, OVERLOAD, value="accepted")[:2], (0, 1))
+        self.assertEqual(self.against(OPEN, 0.1, value="accepted"), (1, 0, 0, 0))
 
     def test_without_a_result_there_is_no_say(self):
         self.assertEqual(self.outcome([None], latencies(50)), (0, 0, 0, 1, "undecided"))

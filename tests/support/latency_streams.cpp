@@ -40,8 +40,7 @@ class Network {
     RunTheory theory;
     theory.load_over_channels = load * gamma;
     theory.load_over_bound = load * std::max(1.0, gamma);  // an injection channel takes a flit a cycle
-    theory.busiest_channels =
-        static_cast<double>(std::count_if(loads.load.begin(), loads.load.end(), [&](const Rational& l) { return to_double(l) >= 0.99 * gamma; }));
+    for (const Rational& channel : loads.load) theory.near.count(to_double(channel) / gamma);
     theory.zero_load_latency = to_double(loads.mean_hops) + kLength + 1;
     return theory;
   }

@@ -122,7 +122,7 @@ TEST_CASE("verdict: the busiest channel must have passed enough, or the network 
   Evidence e = quiet(200);
   e.in_network = 50;
   e.at_zero_load = 0;
-  e.channels = 4;
+  e.near.count(1, 4);
   e.channel_messages = 1.001 * 2 * 50 / 4 / d;  // d n = 2 I / J
   CHECK(sustained(x, e));
   e.channel_messages *= 0.997;
@@ -186,7 +186,7 @@ TEST_CASE("verdict: the least overload that is excluded, and how long a run woul
   CHECK(overload_excluded(e) == std::nullopt);
   // The channel must lose 20 messages, or twice those in the network over the channels that are as busy; of 30 it loses
   // 30/11.
-  CHECK(decides_after({0.1, 0.1, 0.001}, e) == Approx(e.cycles * std::max(2.0, std::max(20.0, 2 * e.in_network / e.channels) * 11 / 30)));
+  CHECK(decides_after({0.1, 0.1, 0.001}, e) == Approx(e.cycles * std::max(2.0, std::max(20.0, 2 * e.in_network) * 11 / 30)));
   // A queue that needs five times the messages.
   e = quiet(200);
   e.sources[0] = {200, 200, 5, 5 * queue_envelope(0.1, 200), 20, 0};
