@@ -90,8 +90,8 @@ NearChannels priced(const SplitBound& split) {
   return near;
 }
 
-// Where absorbed messages fill the injection channel a node sends nothing of its own: its queue shows that, as it does any
-// lack of injection. Where they fill an ejection channel the network has to hold what is too much.
+// Where absorbed messages fill the injection channel a node sends nothing of its own: its queue shows that, as it does
+// any lack of injection. Where they fill an ejection channel the network has to hold what is too much.
 bool absorbed_at_ejection(const Bounds& bounds) {
   return bounds.limited_by == LoadLimit::absorption && *bounds.sustainable * bounds.loads->injection_max != 1;
 }
