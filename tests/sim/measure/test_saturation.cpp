@@ -95,6 +95,22 @@ TEST_CASE("saturated: an overload that piles up behind the injection, in deep bu
   CHECK(r.judgement.verdict != Verdict::sustained);  // its queues say nothing, and the network fills
 }
 
+TEST_CASE("verdict: where no loads are exactly known, what was sent across the channels decides, and nothing if it was not counted") {
+  const UniformTraffic uniform(16, false);
+  const TestNetwork network("torus:4x4", 4);
+  MachineConfig config;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    RunConfig settings = window(0.4 / 8, 8, 500, 3000);
+    settings.seed = seed;
+    config.count_granted = true;
+    CHECK(run_pattern(*network.topology, *network.relation, config, settings, uniform).judgement.verdict == Verdict::sustained);
+    config.count_granted = false;
+    const Judgement blind = run_pattern(*network.topology, *network.relation, config, settings, uniform).judgement;
+    CHECK(blind.verdict == Verdict::undecided);
+    CHECK(blind.overload_excluded == std::nullopt);
+  }
+}
+
 TEST_CASE("saturated: the messages protocol and its window are judged alike, a workload never is") {
   const UniformTraffic uniform(16, false);
   for (const double load : {0.2, 2.0}) {
