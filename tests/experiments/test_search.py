@@ -188,11 +188,13 @@ class Searches(ExperimentCase):
         self.assertEqual(drawn, {"random:2@1", "random:2@2", "random:2@3"})
 
     def test_an_undecided_run_is_a_result_that_says_so(self):
-        self.define(FOUND + "seeds: [1, 2]\n")
+        bars = "{kind: bars, groups: traffic, by: routing, ideal: {value: ideal}, measured: {value: sustained}}"
+        self.define(FOUND + "seeds: [1, 2]\nfigures:\n- {kind: reached, ideal: bound, measured: sustained, by: routing, markers: traffic}\n- " + bars + "\n")
         done = self.run_it("small", STANDIN_UNDECIDED="tornado.*--seed 2")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual([(row["status"], row["undecided"]) for row in self.rows()], [("ok", "0"), ("ok", "1")])
         self.assertRegex(done.stdout, r"uniform .* found\n *tornado .* undecided\n")
+        self.assertEqual((self.results / "small/summary.md").read_text().count("Pale: undecided, the ends of the search are farther apart than its resolution."), 2)
         self.assertTrue(all("commit" in json.loads(file.read_text()) for file in self.points.glob("*.provenance.json")))
         self.assertIn("2 searches, 2 ended, 0 to run", self.run_it("small").stdout)
 

@@ -23,13 +23,13 @@ def draw(entry, data, part):
     figure, axes = style.pyplot.subplots(figsize=(style.TWO_COLUMNS, 2.4))
     figure.subplots_adjust(left=0.075, right=0.99, top=0.96, bottom=0.12)
     width = WIDTH / len(names)
-    spread = halves(entry, data, part)
+    spread, open_ended = halves(entry, data, part), undecided(entry, data, part)
     printed = printed_of(entry)
     for group, by, ideal, measured in found:
         place = groups.index(group) + (names.index(by) - (len(names) - 1) / 2) * width
         colour = style.COLOURS[names.index(by) % len(style.COLOURS)]
         if measured is not None:
-            axes.bar(place, measured, 0.86 * width, color=colour, alpha=0.55, linewidth=0, zorder=2)
+            axes.bar(place, measured, 0.86 * width, color=colour, alpha=style.PALE / 2 if (group, by) in open_ended else 0.55, linewidth=0, zorder=2)
         if (group, by) in spread:
             axes.errorbar(place, ideal if measured is None else measured, spread[group, by], fmt="none", ecolor=colour, elinewidth=0.9, zorder=3)
         if ideal is not None:
@@ -102,7 +102,13 @@ def halves(entry, data, part):
     return {place: own.half for source in sources for place, own in of_source(entry, data, part, source) if own.half}
 
 
+def undecided(entry, data, part):
+    """{(group, by)} of what was measured and is undecided."""
+    return {place for place, own in of_source(entry, data, part, entry["measured"]) if own.undecided} if "measured" in entry else set()
+
+
 def caption(entry, data, part):
     return ("Outlines: the exact ideal, at which the busiest channel is full. "
             + ("Filled: the highest load that every source sustains in the simulation; in brackets its share of the ideal. "
-               if "measured" in entry else "") + ("Dotted black: as printed. " if "printed" in entry else "") + ("Bars: 95% confidence of the mean over seeds." if halves(entry, data, part) else ""))
+               if "measured" in entry else "") + ("Dotted black: as printed. " if "printed" in entry else "") + ("Bars: 95% confidence of the mean over seeds. " if halves(entry, data, part) else "")
+            + ("Pale: undecided, the ends of the search are farther apart than its resolution." if undecided(entry, data, part) else "")).rstrip()

@@ -279,7 +279,7 @@ def marks(series):
     small = {"marker": "o", "markerfacecolor": "white", "markersize": 2.2, "markeredgewidth": 0.6}
     known = [
         (any(sample.saturated for sample in found), "saturated", {**small, "linestyle": "none", "markersize": 3.2, "markeredgewidth": 0.9}),
-        (any(sample.undecided for sample in found), "undecided", {"marker": "o", "alpha": 0.4, "linestyle": "none", "markersize": 3.6, "markeredgewidth": 0}),
+        (any(sample.undecided for sample in found), "undecided", {"marker": "o", "alpha": style.PALE, "linestyle": "none", "markersize": 3.6, "markeredgewidth": 0}),
         (any(one.analytic for one in series), "analytic", {"alpha": 0.3, "linewidth": 4.5}),
         (any(one.bound for one in series), "exact bound", {"linestyle": (0, (5, 3)), "linewidth": 0.8}),
         (any(sample.accepted_min is not None for sample in found), "worst-served node", {**dashes, "marker": "_"}),

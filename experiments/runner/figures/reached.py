@@ -20,6 +20,7 @@ class Reached(NamedTuple):
     measured: float
     low: float  # None, as high, without an interval
     high: float
+    undecided: bool = False
 
 
 def draw(entry, data, part):
@@ -37,9 +38,9 @@ def draw(entry, data, part):
         right.axhline(share, color=style.GREY, linewidth=0.5, linestyle=(0, (5, 3)), zorder=1)
     right.axhline(1, color=style.GREY, linewidth=0.8, zorder=1)
     for one in found:
-        by, kind, ideal, measured, low, high = one
+        by, kind, ideal, measured, low, high, undecided = one
         look = {"color": style.COLOURS[names.index(by) % len(style.COLOURS)], "marker": style.MARKERS[kinds.index(kind) % len(style.MARKERS)],
-                "linestyle": "none", "markerfacecolor": "white", "markeredgewidth": 1.0, "markersize": 4}
+                "linestyle": "none", "markerfacecolor": "white", "markeredgewidth": 1.0, "markersize": 4, **({"alpha": style.PALE} if undecided else {})}
         own = [other for other in found if other.by == by]
         at = names.index(by) + 0.7 * ((own.index(one) + 0.5) / len(own) - 0.5)
         for axes, x, unit in ((left, ideal, 1), (right, at, ideal)):
@@ -63,7 +64,7 @@ def draw(entry, data, part):
 
 def points_of(entry, data, part):
     """A Reached for each search, or for the searches of several seeds."""
-    return [Reached(panels.name_of(rows[0], entry["by"]), panels.name_of(rows[0], entry["markers"]), *place[:4])
+    return [Reached(panels.name_of(rows[0], entry["by"]), panels.name_of(rows[0], entry["markers"]), *place[:4], place.undecided)
             for rows in samples.together(data.rows[part]) for place in samples.places(data, rows, entry["ideal"], entry["measured"])]
 
 
@@ -72,7 +73,7 @@ def numbers(entry, data, part):
     names = list(dict.fromkeys(one.by for one in found))
 
     def mark(one, x, unit, panel, **more):
-        return listing.Mark(one.by, one.kind, x, *(None if value is None else value / unit for value in one[3:]), panel=panel, **more)
+        return listing.Mark(one.by, one.kind, x, *(None if value is None else value / unit for value in (one.measured, one.low, one.high)), panel=panel, **more)
     return [mark(one, one.ideal, 1, "a") for one in found] + [mark(one, names.index(one.by), one.ideal, "b", label=one.by) for one in found]
 
 
@@ -82,7 +83,9 @@ def caption(entry, data, part):
     above = sum(share > 1 for share in shares)
     if not shares:
         return ""
+    found = points_of(entry, data, part)
     return (f"(a) The thin line is the bound, what no run sustains more than; dashed: 60% and 75% of it. (b) The share reached: "
             f"{100 * shares[0]:.0f}% to {100 * shares[-1]:.0f}%, in the middle {100 * shares[len(shares) // 2]:.0f}%. "
             f"{len(shares)} searches, {above or 'none'} above the bound."
-            + (" Bars: 95% confidence over seeds." if any(one.low is not None for one in points_of(entry, data, part)) else ""))
+            + (" Bars: 95% confidence over seeds." if any(one.low is not None for one in found) else "")
+            + (" Pale: undecided, the ends of the search are farther apart than its resolution." if any(one.undecided for one in found) else ""))

@@ -38,9 +38,12 @@ def hollow(index, **others):
     return {**look(index), "markerfacecolor": "white", "markeredgewidth": 0.9, "markersize": 3.2, "linestyle": "none", **others}
 
 
+PALE = 0.4  # alpha of what is undecided
+
+
 def light(index, **others):
     """The same for what is undecided: pale, without a line."""
-    return {**look(index), "alpha": 0.4, "markeredgewidth": 0, "markersize": 3.6, "linestyle": "none", **others}
+    return {**look(index), "alpha": PALE, "markeredgewidth": 0, "markersize": 3.6, "linestyle": "none", **others}
 
 
 def level_colours(most):
