@@ -74,6 +74,11 @@ TEST_CASE("verdict: a run that is to go on until it is decided ends at one of it
     REQUIRE(r.judgement.verdict);
     if (r.cycles + 100 < 100'000) CHECK(*r.judgement.verdict == (part < 1 ? Verdict::sustained : Verdict::saturated));
     CHECK(r.measured == r.latency.count);
+    if (r.judgement.verdict != Verdict::sustained) continue;
+    REQUIRE(r.cycles + 100 > looks.front());  // sustained at two looks, this one and the one before
+    settings.cycles = *std::prev(std::find(looks.begin(), looks.end(), r.cycles + 100)) - 100;
+    settings.decide.reset();
+    CHECK(run_pattern(*network.topology, *network.relation, machine, settings, swap).judgement.overload_excluded.value_or(9) <= 0.05);
   }
   CHECK(looks_of({{}, 100, 450}) == std::vector<Cycle>{100, 141, 200, 282, 400, 450});
   CHECK(looks_of({{}, 100, 100}) == std::vector<Cycle>{100});
