@@ -8,12 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "models/network/cube.hpp"
-#include "models/network/name_elsewhere.hpp"
-#include "models/network/relation.hpp"
-#include "routing/blocked_escape.hpp"
-#include "routing/dimension_order.hpp"
-#include "routing/table_classes.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/cube.hpp"
+#include "models/network/topology/name_elsewhere.hpp"
+#include "routing/any_topology/table_classes.hpp"
+#include "routing/oblivious/dimension_order.hpp"
+#include "routing/software_based/blocked_escape.hpp"
 
 namespace dateline {
 
@@ -47,7 +47,7 @@ struct VcNeed {
 enum class Paths { minimal, any };
 
 struct RoutingEntry {
-  std::string name;  // see models/network/name_table.hpp
+  std::string name;  // see models/base/text/name_table.hpp
   std::vector<std::string> aliases;
   std::string summary;  // one line; an adaptive relation's begins with "adaptive; "
   Where where;

@@ -7,8 +7,8 @@
 #include <systemc>
 #include <vector>
 
-#include "sim/cli/command.hpp"
-#include "sim/cli/temporary_file.hpp"
+#include "sim/cli/options/command.hpp"
+#include "sim/cli/output/temporary_file.hpp"
 
 extern "C" int sc_main(int argc, char* argv[]) {  // NOLINT: SystemC's signature
   const std::vector<std::string> arguments(argv + 1, argv + argc);

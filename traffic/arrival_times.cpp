@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "traffic/natural_log.hpp"
 
 namespace dateline {

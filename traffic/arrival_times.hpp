@@ -9,9 +9,9 @@
 // Shapes: messages, and messages a cycle. No power or logarithm but natural_log.hpp's: the same on every machine.
 #pragma once
 
-#include "models/network/ids.hpp"
-#include "models/network/random.hpp"
-#include "models/network/rational.hpp"
+#include "models/base/ids.hpp"
+#include "models/base/numbers/random.hpp"
+#include "models/base/numbers/rational.hpp"
 
 namespace dateline {
 

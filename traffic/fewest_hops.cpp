@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/network/route_graph.hpp"
+#include "models/network/relation/route_graph.hpp"
 
 namespace dateline {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "models/network/error.hpp"
-#include "models/network/name_table.hpp"
-#include "models/network/parse.hpp"
+#include "models/base/error.hpp"
+#include "models/base/text/name_table.hpp"
+#include "models/base/text/parse.hpp"
 
 namespace dateline {
 namespace {

@@ -8,10 +8,10 @@
 #include <memory>
 #include <string_view>
 
-#include "models/network/enum_names.hpp"
-#include "models/network/ids.hpp"
-#include "models/network/parse.hpp"
-#include "models/network/random.hpp"
+#include "models/base/enum_names.hpp"
+#include "models/base/ids.hpp"
+#include "models/base/numbers/random.hpp"
+#include "models/base/text/parse.hpp"
 #include "traffic/arrival_times.hpp"
 #include "traffic/natural_log.hpp"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "models/base/text/name_table.hpp"
 #include "models/lcc/lcc_set.hpp"
-#include "models/network/name_table.hpp"
 #include "traffic/rules_on_cubes.hpp"
 
 namespace dateline {

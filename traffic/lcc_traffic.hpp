@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "models/lcc/lcc.hpp"
-#include "models/network/topology.hpp"
+#include "models/network/topology/topology.hpp"
 #include "models/network/traffic_pattern.hpp"
 
 namespace dateline {

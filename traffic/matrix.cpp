@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "models/network/error.hpp"
-#include "models/network/line_reader.hpp"
-#include "models/network/parse.hpp"
+#include "models/base/error.hpp"
+#include "models/base/text/line_reader.hpp"
+#include "models/base/text/parse.hpp"
 
 namespace dateline {
 namespace {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "models/network/line_reader.hpp"
-#include "models/network/parse.hpp"
+#include "models/base/text/line_reader.hpp"
+#include "models/base/text/parse.hpp"
 #include "models/network/traffic_pattern.hpp"
 
 namespace dateline {

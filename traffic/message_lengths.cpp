@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 
 namespace dateline {
 namespace {

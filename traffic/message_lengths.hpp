@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "models/network/parse.hpp"
-#include "models/network/random.hpp"
-#include "models/network/rational.hpp"
+#include "models/base/numbers/random.hpp"
+#include "models/base/numbers/rational.hpp"
+#include "models/base/text/parse.hpp"
 
 namespace dateline {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 
 namespace dateline {
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "models/network/error.hpp"
-#include "models/network/line_reader.hpp"
-#include "models/network/parse.hpp"
+#include "models/base/error.hpp"
+#include "models/base/text/line_reader.hpp"
+#include "models/base/text/parse.hpp"
 
 namespace dateline {
 namespace {

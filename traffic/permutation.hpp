@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "models/network/enum_names.hpp"
+#include "models/base/enum_names.hpp"
 #include "models/network/traffic_pattern.hpp"
 
 namespace dateline {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "models/base/error.hpp"
+#include "models/base/numbers/random_permutation.hpp"
+#include "models/base/text/name_table.hpp"
+#include "models/base/text/parse.hpp"
 #include "models/mesh/permutations/permutation_rules.hpp"
-#include "models/network/error.hpp"
-#include "models/network/name_table.hpp"
-#include "models/network/parse.hpp"
-#include "models/network/random_permutation.hpp"
 #include "traffic/rules_on_cubes.hpp"
 
 namespace dateline {

@@ -5,7 +5,7 @@
 //   transpose       torus, mesh: coordinates reversed, two or more dimensions, radices a palindrome; hypercube: y_i = x_{(i+n/2) mod n}, n even
 //   bit_complement  x_d -> k_d - 1 - x_d; any size
 //   bit_reverse     the index reversed, N a power of two;  reverse_flip: reversed and complemented (Hou et al. 2001)
-//   seeded          "random:SEED": models/network/random_permutation.hpp; any size
+//   seeded          "random:SEED": models/base/numbers/random_permutation.hpp; any size
 //   square          on a 2-D torus or mesh of equal radices, one of models/mesh/permutations/permutation_rules.hpp (row = x_1, column = x_0)
 //                   that leaves no node out; where both have a rule for a name, it is the same there
 //   affine          "affine:A,B": x -> A x + B mod N; with one terminal a router as above, on squares
@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/network/topology.hpp"
+#include "models/network/topology/topology.hpp"
 
 namespace dateline {
 

@@ -1,6 +1,6 @@
 #include "traffic/registry.hpp"
 
-#include "models/network/name_table.hpp"
+#include "models/base/text/name_table.hpp"
 #include "traffic/hotspot.hpp"
 #include "traffic/lcc_traffic.hpp"
 #include "traffic/matrix.hpp"

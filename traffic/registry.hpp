@@ -6,15 +6,15 @@
 #include <string_view>
 #include <vector>
 
-#include "models/network/cube.hpp"
-#include "models/network/name_elsewhere.hpp"
+#include "models/network/topology/cube.hpp"
+#include "models/network/topology/name_elsewhere.hpp"
 #include "models/network/traffic_pattern.hpp"
 #include "traffic/permutation.hpp"
 
 namespace dateline {
 
 struct TrafficEntry {
-  std::string name;  // see models/network/name_table.hpp
+  std::string name;  // see models/base/text/name_table.hpp
   std::vector<std::string> aliases;
   std::string summary;  // one line, with the sizes it is defined for
   // `text` is the whole name as given, argument included; what fixed points do is asked of permutations only.

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string_view>
 
-#include "models/network/ids.hpp"
-#include "models/network/parse.hpp"
+#include "models/base/ids.hpp"
+#include "models/base/text/parse.hpp"
 
 namespace dateline {
 

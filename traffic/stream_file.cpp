@@ -7,9 +7,9 @@
 #include <array>
 #include <map>
 
-#include "models/network/error.hpp"
-#include "models/network/ids.hpp"
-#include "models/network/line_reader.hpp"
+#include "models/base/error.hpp"
+#include "models/base/ids.hpp"
+#include "models/base/text/line_reader.hpp"
 
 namespace dateline {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "models/network/parse.hpp"
+#include "models/base/text/parse.hpp"
 #include "traffic/injection.hpp"
 #include "traffic/message_lengths.hpp"
 

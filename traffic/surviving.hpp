@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "models/network/fault_map.hpp"
+#include "models/network/faults/fault_map.hpp"
 #include "models/network/traffic_pattern.hpp"
 
 namespace dateline {

@@ -4,8 +4,8 @@
 // is not defined, and for another argument than `all`.
 #pragma once
 
-#include "models/network/error.hpp"
-#include "models/network/name_table.hpp"
+#include "models/base/error.hpp"
+#include "models/base/text/name_table.hpp"
 #include "traffic/rules_on_cubes.hpp"
 
 namespace dateline {

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "models/base/enum_names.hpp"
 #include "models/lcc/bits.hpp"
-#include "models/network/enum_names.hpp"
 
 namespace dateline {
 

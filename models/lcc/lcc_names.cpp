@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "models/network/name_table.hpp"
-#include "models/network/parse.hpp"
+#include "models/base/text/name_table.hpp"
+#include "models/base/text/parse.hpp"
 
 namespace dateline {
 namespace {

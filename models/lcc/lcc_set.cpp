@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "models/base/error.hpp"
+#include "models/base/join.hpp"
+#include "models/base/text/line_reader.hpp"
+#include "models/base/text/name_table.hpp"
 #include "models/lcc/lcc_names.hpp"
-#include "models/network/error.hpp"
-#include "models/network/join.hpp"
-#include "models/network/line_reader.hpp"
-#include "models/network/name_table.hpp"
 
 namespace dateline {
 namespace {

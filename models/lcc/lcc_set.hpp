@@ -8,8 +8,8 @@
 
 #include <optional>
 
+#include "models/base/text/parse.hpp"
 #include "models/lcc/set_mapping.hpp"
-#include "models/network/parse.hpp"
 
 namespace dateline {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "models/base/error.hpp"
+#include "models/base/numbers/wide_integer.hpp"
 #include "models/lcc/kernel.hpp"
-#include "models/network/error.hpp"
-#include "models/network/wide_integer.hpp"
 
 namespace dateline {
 namespace {

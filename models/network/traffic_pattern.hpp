@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "models/network/ids.hpp"
-#include "models/network/random.hpp"
-#include "models/network/rational.hpp"
+#include "models/base/ids.hpp"
+#include "models/base/numbers/random.hpp"
+#include "models/base/numbers/rational.hpp"
 
 namespace dateline {
 

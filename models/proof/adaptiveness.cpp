@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/network/fault_map.hpp"
+#include "models/network/faults/fault_map.hpp"
 #include "models/proof/dependency_graph.hpp"
 
 namespace dateline {

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/network/exact_fraction.hpp"
+#include "models/base/numbers/exact_fraction.hpp"
 #include "models/proof/place_table.hpp"
 
 namespace dateline {

@@ -6,8 +6,8 @@
 #include <memory>
 #include <utility>
 
-#include "models/network/error.hpp"
-#include "models/network/random.hpp"
+#include "models/base/error.hpp"
+#include "models/base/numbers/random.hpp"
 #include "models/proof/dependency_sets.hpp"
 #include "models/proof/escape_dependencies.hpp"
 #include "models/proof/header_graph.hpp"

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/network/topology.hpp"
+#include "models/network/topology/topology.hpp"
 #include "models/proof/digraph.hpp"
 #include "models/proof/header_graph.hpp"
 

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/network/walk_ends.hpp"
+#include "models/network/relation/walk_ends.hpp"
 #include "models/proof/arrivals.hpp"
 #include "models/proof/hop_reader.hpp"
 #include "models/proof/journeys.hpp"

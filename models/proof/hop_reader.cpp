@@ -4,9 +4,9 @@
 
 #include <utility>
 
-#include "models/network/error.hpp"
-#include "models/network/fault_map.hpp"
-#include "models/network/lone_choice.hpp"
+#include "models/base/error.hpp"
+#include "models/network/faults/fault_map.hpp"
+#include "models/network/relation/lone_choice.hpp"
 
 namespace dateline {
 namespace {

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/network/checked_relation.hpp"
-#include "models/network/software_headers.hpp"
+#include "models/network/relation/checked_relation.hpp"
+#include "models/network/relation/software_headers.hpp"
 #include "models/proof/place_table.hpp"
 
 namespace dateline {

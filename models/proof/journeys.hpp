@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/network/exact_fraction.hpp"
-#include "models/network/relation.hpp"
+#include "models/base/numbers/exact_fraction.hpp"
+#include "models/network/relation/relation.hpp"
 #include "models/proof/place_table.hpp"
 
 namespace dateline {

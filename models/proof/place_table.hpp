@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/network/relation.hpp"
+#include "models/network/relation/relation.hpp"
 
 namespace dateline {
 

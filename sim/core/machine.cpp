@@ -1,8 +1,8 @@
 #include "sim/core/machine.hpp"
 
-#include "models/network/error.hpp"
-#include "sim/core/open_nodes.hpp"
-#include "sim/core/purge.hpp"
+#include "models/base/error.hpp"
+#include "sim/core/reconfiguration/purge.hpp"
+#include "sim/core/state/external_ports.hpp"
 
 namespace dateline {
 

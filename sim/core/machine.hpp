@@ -1,6 +1,6 @@
 // The flit-level machine without SystemC: all routers and interfaces of one network, advanced cycle by cycle exactly as
 // docs/machine.md says.
-// Its state is in parts (machine_parts.hpp), its phases are functions over them; this class is what others use.
+// Its state is in parts (tile.hpp), its phases are functions over them; this class is what others use.
 // Cost of a cycle: one word operation per 64 VCs in blocks that hold a worm, plus work per moving flit and per header;
 // idle parts cost nothing.
 // A cycle decides from the state at its start and then applies, so nothing depends on the order in which channels and
@@ -15,11 +15,11 @@
 #include <string>
 #include <vector>
 
-#include "sim/core/audit.hpp"
-#include "sim/core/channel_counters.hpp"
-#include "sim/core/counts.hpp"
-#include "sim/core/cycle_engine.hpp"
-#include "sim/core/deadlock.hpp"
+#include "sim/core/cycle/cycle_engine.hpp"
+#include "sim/core/inspect/audit.hpp"
+#include "sim/core/inspect/channel_counters.hpp"
+#include "sim/core/inspect/counts.hpp"
+#include "sim/core/inspect/deadlock.hpp"
 
 namespace dateline {
 
@@ -33,7 +33,7 @@ class Machine {
   // Bytes that a machine of this size will hold, roughly; to refuse a network before it exhausts memory.
   [[nodiscard]] static std::uint64_t estimated_bytes(std::uint64_t terminals, std::uint64_t channels, const MachineConfig& config);
 
-  // Watches the machine from now on with an engine of one's own (watched_engine.hpp); before the first cycle.
+  // Watches the machine from now on with an engine of one's own (pipeline_engine.hpp); before the first cycle.
   void watch(std::unique_ptr<CycleEngine> engine) { engine_ = std::move(engine); }
   [[nodiscard]] const MachineParts& parts() const { return parts_; }
 

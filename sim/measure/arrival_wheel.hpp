@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/network/ids.hpp"
+#include "models/base/ids.hpp"
 
 namespace dateline {
 

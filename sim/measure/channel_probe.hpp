@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/core/machine_parts.hpp"
+#include "sim/core/state/tile.hpp"
 
 namespace dateline {
 

@@ -15,8 +15,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "models/network/enum_names.hpp"
-#include "sim/core/message.hpp"
+#include "models/base/enum_names.hpp"
+#include "sim/core/packet/packet.hpp"
 
 namespace dateline {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "models/network/parse.hpp"
+#include "models/base/text/parse.hpp"
 
 namespace dateline {
 namespace {

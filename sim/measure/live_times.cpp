@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/network/fault_map.hpp"
+#include "models/network/faults/fault_map.hpp"
 
 namespace dateline {
 namespace {

@@ -2,7 +2,7 @@
 // those of another map of faults (docs/machine.md, section 10).
 #pragma once
 
-#include "models/network/relation.hpp"
+#include "models/network/relation/relation.hpp"
 #include "models/network/traffic_pattern.hpp"
 #include "sim/measure/verdict_watch.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "sim/core/message.hpp"
+#include "sim/core/packet/packet.hpp"
 #include "sim/measure/latency_totals.hpp"
 
 namespace dateline {

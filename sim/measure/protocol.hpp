@@ -10,7 +10,7 @@
 
 #include <memory>
 
-#include "sim/core/message.hpp"
+#include "sim/core/packet/packet.hpp"
 
 namespace dateline {
 

@@ -1,6 +1,6 @@
 #include "sim/measure/retransmission.hpp"
 
-#include "models/network/fault_map.hpp"
+#include "models/network/faults/fault_map.hpp"
 
 namespace dateline {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "sim/measure/one_shot_source.hpp"
-#include "sim/measure/work_dispersion.hpp"
 #include "sim/measure/traffic_source.hpp"
+#include "sim/measure/work_dispersion.hpp"
 
 namespace dateline {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 
 namespace dateline {
 namespace {

@@ -9,7 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "sim/core/id_vector.hpp"
+#include "sim/core/layout/id_vector.hpp"
 #include "sim/measure/message_source.hpp"
 #include "sim/measure/rank_clock.hpp"
 #include "sim/measure/transfers.hpp"

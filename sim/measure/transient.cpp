@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "models/network/integer.hpp"
+#include "models/base/numbers/integer.hpp"
 
 namespace dateline {
 

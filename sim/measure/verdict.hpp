@@ -17,7 +17,7 @@
 #include <optional>
 #include <vector>
 
-#include "models/network/enum_names.hpp"
+#include "models/base/enum_names.hpp"
 #include "sim/measure/near_channels.hpp"
 
 namespace dateline {

@@ -3,7 +3,7 @@
 
 #include <systemc>
 
-#include "sim/core/message.hpp"
+#include "sim/core/packet/packet.hpp"
 
 namespace dateline {
 

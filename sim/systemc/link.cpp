@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 
 namespace dateline {
 

@@ -1,13 +1,13 @@
 // Links: one direction of one wire, between the two modules it is bound to. A link whose two ends are compiled carries
 // nothing: at elaboration each side publishes its end through the bound link and later fetches its peer's (as TLM-2.0
 // does with direct memory access), so any wiring is honoured and no virtual call is made per flit. A link with an open
-// end carries flits and credits, by the contract of sim/core/open.hpp.
+// end carries flits and credits, by the contract of sim/core/state/external_router.hpp.
 #pragma once
 
 #include <memory>
 #include <systemc>
 
-#include "sim/core/open_nodes.hpp"
+#include "sim/core/state/external_ports.hpp"
 
 namespace dateline {
 

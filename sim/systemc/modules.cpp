@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "sim/systemc/scheduler.hpp"
 
 namespace dateline {

@@ -7,8 +7,8 @@
 #include <systemc>
 #include <vector>
 
-#include "models/network/topology.hpp"
-#include "sim/core/wiring.hpp"
+#include "models/network/topology/topology.hpp"
+#include "sim/core/layout/wiring.hpp"
 #include "sim/systemc/interfaces.hpp"
 #include "sim/systemc/link.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "sim/systemc/inside.hpp"
 
 namespace dateline {

@@ -10,7 +10,7 @@
 #include <systemc>
 #include <vector>
 
-#include "models/network/topology.hpp"
+#include "models/network/topology/topology.hpp"
 #include "sim/systemc/scheduler.hpp"
 
 namespace dateline {

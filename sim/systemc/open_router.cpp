@@ -1,6 +1,6 @@
 #include "sim/systemc/open_router.hpp"
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "sim/systemc/scheduler.hpp"
 
 namespace dateline {

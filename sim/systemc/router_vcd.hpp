@@ -7,7 +7,7 @@
 #include <deque>
 #include <vector>
 
-#include "models/network/topology.hpp"
+#include "models/network/topology/topology.hpp"
 #include "sim/measure/cycle_client.hpp"
 #include "sim/systemc/router/reference_router.hpp"
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "models/network/topology.hpp"
+#include "models/network/topology/topology.hpp"
 #include "sim/measure/cycle_client.hpp"
 #include "sim/systemc/vcd_trace.hpp"
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "models/analysis/worst_case/matching.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 
 using namespace dateline;
 

@@ -12,8 +12,8 @@
 #include <optional>
 #include <set>
 
-#include "sim/cli/command.hpp"
-#include "sim/cli/option_table.hpp"
+#include "sim/cli/options/command.hpp"
+#include "sim/cli/options/option_table.hpp"
 #include "tests/fuzz/input.hpp"
 
 using namespace dateline;

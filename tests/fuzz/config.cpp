@@ -1,7 +1,7 @@
 // The options of a command, from a config file of lines or a recorded result: the first line is the command, the second
 // an option of the command line (or empty), the rest the file.
-#include "models/network/parse.hpp"
-#include "sim/cli/command.hpp"
+#include "models/base/text/parse.hpp"
+#include "sim/cli/options/command.hpp"
 #include "tests/fuzz/input.hpp"
 
 using namespace dateline;

@@ -1,6 +1,6 @@
 // Faults by name and from a file. The first line chooses a network, the second is the name; `FILE` reads the rest. What
 // is read a second time must be the same, and some node must be left.
-#include "models/network/faults.hpp"
+#include "models/network/faults/faults.hpp"
 
 #include "tests/fuzz/input.hpp"
 #include "tests/fuzz/networks.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 
 // The names and the signature are libFuzzer's.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);

@@ -2,8 +2,8 @@
 // may go to the same processor.
 #include <vector>
 
+#include "models/base/text/parse.hpp"
 #include "models/mesh/permutations/permutation_rules.hpp"
-#include "models/network/parse.hpp"
 #include "tests/fuzz/input.hpp"
 
 using namespace dateline;

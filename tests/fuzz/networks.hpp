@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "models/network/topologies.hpp"
+#include "models/network/topology/topologies.hpp"
 
 namespace dateline::fuzz {
 

@@ -1,7 +1,7 @@
 // Whole numbers, rationals, lists, and lines of a file. What is read must be what its text says: rationals are printed
 // and read again, and the arithmetic of whole numbers beyond 64 bits must undo itself.
-#include "models/network/line_reader.hpp"
-#include "models/network/parse.hpp"
+#include "models/base/text/line_reader.hpp"
+#include "models/base/text/parse.hpp"
 #include "tests/fuzz/input.hpp"
 
 using namespace dateline;

@@ -3,7 +3,7 @@
 // start the candidates are followed, at most as many hops as a path may have; a table read prints and reads equal.
 #include <set>
 
-#include "models/network/path_table_file.hpp"
+#include "models/network/relation/path_table_file.hpp"
 #include "routing/registry.hpp"
 #include "tests/fuzz/input.hpp"
 #include "tests/fuzz/networks.hpp"

@@ -1,6 +1,6 @@
 // Topologies by name. The first line is the name; `graph:FILE` reads the rest. Every channel of what is accepted must
 // begin and end where the ports say.
-#include "models/network/topologies.hpp"
+#include "models/network/topology/topologies.hpp"
 #include "tests/fuzz/input.hpp"
 
 using namespace dateline;

@@ -3,7 +3,7 @@
 // most 1, and draws must lie in the row.
 #include <set>
 
-#include "models/network/random.hpp"
+#include "models/base/numbers/random.hpp"
 #include "tests/fuzz/input.hpp"
 #include "tests/fuzz/networks.hpp"
 #include "traffic/registry.hpp"

@@ -4,11 +4,11 @@
 #include <cstring>
 #include <random>
 
+#include "models/base/text/name_table.hpp"
 #include "models/mesh/permutations/permutation_rules.hpp"
-#include "models/network/name_table.hpp"
 #include "routing/registry.hpp"
-#include "sim/cli/command.hpp"
-#include "sim/cli/option_table.hpp"
+#include "sim/cli/options/command.hpp"
+#include "sim/cli/options/option_table.hpp"
 #include "traffic/registry.hpp"
 
 extern "C" {

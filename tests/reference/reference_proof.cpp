@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
-#include "models/network/route_graph.hpp"
-#include "models/network/walk_ends.hpp"
+#include "models/network/relation/route_graph.hpp"
+#include "models/network/relation/walk_ends.hpp"
 #include "models/proof/digraph.hpp"
 
 namespace dateline::test {

@@ -3,9 +3,9 @@
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "models/network/path_table.hpp"
+#include "models/network/relation/path_table.hpp"
+#include "routing/any_topology/table.hpp"
 #include "routing/registry.hpp"
-#include "routing/table.hpp"
 #include "tests/reference/reference_proof.hpp"
 #include "tests/support/random_case.hpp"
 #include "tests/support/routings.hpp"

@@ -5,7 +5,7 @@
 #include "models/analysis/latency/bounds.hpp"
 #include "models/analysis/latency/light_traffic.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "tests/support/harness.hpp"
 
 using namespace dateline;

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "routing/sw_adaptive.hpp"
-#include "routing/sw_deterministic.hpp"
+#include "routing/software_based/sw_adaptive.hpp"
+#include "routing/software_based/sw_deterministic.hpp"
 #include "tests/support/fault_patterns.hpp"
 #include "tests/support/fault_walk.hpp"
 #include "tests/support/shape.hpp"

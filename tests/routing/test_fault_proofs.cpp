@@ -6,8 +6,8 @@
 
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/proof/dependency_graph.hpp"
-#include "routing/sw_adaptive.hpp"
-#include "routing/sw_deterministic.hpp"
+#include "routing/software_based/sw_adaptive.hpp"
+#include "routing/software_based/sw_deterministic.hpp"
 #include "traffic/surviving.hpp"
 
 using namespace dateline;

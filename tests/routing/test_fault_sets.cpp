@@ -5,8 +5,8 @@
 #include <map>
 #include <stdexcept>
 
-#include "routing/sw_adaptive.hpp"
-#include "routing/sw_deterministic.hpp"
+#include "routing/software_based/sw_adaptive.hpp"
+#include "routing/software_based/sw_deterministic.hpp"
 #include "tests/support/class_graph.hpp"
 #include "tests/support/fault_walk.hpp"
 #include "tests/support/random_faults.hpp"

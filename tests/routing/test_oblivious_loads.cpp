@@ -4,7 +4,7 @@
 #include <map>
 
 #include "models/analysis/loads/channel_load.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "tests/support/harness.hpp"
 #include "tests/support/pair_flow.hpp"
 #include "tests/support/published.hpp"

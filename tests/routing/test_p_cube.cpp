@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "models/analysis/loads/channel_load.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "models/proof/dependency_graph.hpp"
-#include "routing/cube_turns.hpp"
+#include "routing/adaptive/cube_turns.hpp"
 #include "tests/support/fully_adaptive.hpp"
 #include "tests/support/harness.hpp"
 

@@ -9,7 +9,7 @@
 #include <set>
 #include <tuple>
 
-#include "models/network/join.hpp"
+#include "models/base/join.hpp"
 #include "routing/registry.hpp"
 #include "tests/reference/reference_rerouting.hpp"
 #include "tests/support/random_faults.hpp"

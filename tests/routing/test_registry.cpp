@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "models/network/error.hpp"
-#include "models/network/name_table.hpp"
+#include "models/base/error.hpp"
+#include "models/base/text/name_table.hpp"
 #include "routing/registry.hpp"
 #include "tests/support/routings.hpp"
 

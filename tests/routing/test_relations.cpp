@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "models/analysis/loads/channel_load.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "routing/registry.hpp"
 #include "tests/support/path_oracle.hpp"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <numeric>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "routing/registry.hpp"
 #include "tests/support/routings.hpp"
 #include "tests/support/short_answers.hpp"

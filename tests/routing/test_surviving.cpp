@@ -2,14 +2,14 @@
 // refused; the controls that the proof must reject; changes of the network.
 #include <catch2/catch.hpp>
 
-#include "models/network/error.hpp"
-#include "models/network/escape_offers.hpp"
-#include "models/network/graph.hpp"
+#include "models/base/error.hpp"
+#include "models/network/relation/escape_offers.hpp"
+#include "models/network/topology/graph.hpp"
 #include "models/proof/dependency_graph.hpp"
-#include "routing/duato_up_down.hpp"
-#include "routing/layered.hpp"
-#include "routing/sw_deterministic.hpp"
-#include "routing/up_down_order.hpp"
+#include "routing/any_topology/duato_up_down.hpp"
+#include "routing/any_topology/layered.hpp"
+#include "routing/any_topology/up_down_order.hpp"
+#include "routing/software_based/sw_deterministic.hpp"
 #include "tests/support/routings.hpp"
 
 using namespace dateline;

@@ -4,10 +4,10 @@
 #include <numeric>
 #include <set>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "models/proof/dependency_graph.hpp"
+#include "routing/any_topology/table.hpp"
 #include "routing/registry.hpp"
-#include "routing/table.hpp"
 #include "tests/support/random_faults.hpp"
 #include "tests/support/short_answers.hpp"
 #include "tests/support/surviving_oracle.hpp"

@@ -4,8 +4,8 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "models/network/cube.hpp"
-#include "routing/table.hpp"
+#include "models/network/topology/cube.hpp"
+#include "routing/any_topology/table.hpp"
 #include "tests/support/random_case.hpp"
 #include "tests/support/table_network.hpp"
 

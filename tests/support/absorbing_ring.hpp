@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "models/network/cube.hpp"
-#include "models/network/relation.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/cube.hpp"
 
 namespace dateline::test {
 

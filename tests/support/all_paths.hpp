@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "models/network/relation.hpp"
-#include "models/network/topology.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/topology.hpp"
 
 namespace dateline::test {
 

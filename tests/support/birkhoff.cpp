@@ -5,7 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "models/network/random.hpp"
+#include "models/base/numbers/random.hpp"
 
 namespace dateline::test {
 namespace {

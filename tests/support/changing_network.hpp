@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/network/fault_map.hpp"
+#include "models/network/faults/fault_map.hpp"
 #include "tests/reference/reference_machine.hpp"
 #include "tests/support/random_case.hpp"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/network/ids.hpp"
+#include "models/base/ids.hpp"
 
 namespace dateline::test {
 

@@ -2,8 +2,8 @@
 // from the last dimension to the first, on meshes and hypercubes.
 #pragma once
 
-#include "models/network/cube.hpp"
-#include "models/network/relation.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/cube.hpp"
 
 namespace dateline::test {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "models/network/rational.hpp"
+#include "models/base/numbers/rational.hpp"
 
 namespace dateline::test {
 

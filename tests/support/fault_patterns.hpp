@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "models/network/cube.hpp"
-#include "models/network/fault_map.hpp"
+#include "models/network/faults/fault_map.hpp"
+#include "models/network/topology/cube.hpp"
 
 namespace dateline::test {
 

@@ -9,10 +9,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "models/network/cube.hpp"
-#include "models/network/exact_fraction.hpp"
-#include "models/network/fault_map.hpp"
-#include "models/network/relation.hpp"
+#include "models/base/numbers/exact_fraction.hpp"
+#include "models/network/faults/fault_map.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/cube.hpp"
 
 namespace dateline::test {
 

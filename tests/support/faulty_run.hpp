@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "models/network/fault_map.hpp"
+#include "models/network/faults/fault_map.hpp"
 #include "tests/support/logged_run.hpp"
 #include "traffic/surviving.hpp"
 #include "traffic/uniform.hpp"

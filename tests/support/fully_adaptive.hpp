@@ -1,8 +1,8 @@
 // Any minimal hop at any time, one VC class, on a mesh or hypercube: it deadlocks. For tests: the proof must reject it.
 #pragma once
 
-#include "models/network/cube.hpp"
-#include "models/network/relation.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/cube.hpp"
 
 namespace dateline::test {
 

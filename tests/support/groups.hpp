@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "models/network/relation.hpp"
+#include "models/network/relation/relation.hpp"
 
 namespace dateline::test {
 

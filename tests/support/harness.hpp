@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "models/network/cube.hpp"
-#include "models/network/relation.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/cube.hpp"
 #include "routing/registry.hpp"
 #include "sim/core/machine.hpp"
 #include "sim/measure/run.hpp"

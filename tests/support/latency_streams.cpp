@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "models/analysis/loads/channel_load.hpp"
-#include "models/network/cube.hpp"
+#include "models/network/topology/cube.hpp"
 #include "routing/registry.hpp"
 #include "sim/core/machine.hpp"
 #include "traffic/natural_log.hpp"

@@ -3,8 +3,8 @@
 // candidates a hop, one per VC.
 #pragma once
 
-#include "models/network/cube.hpp"
-#include "models/network/relation.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/cube.hpp"
 
 namespace dateline::test {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/network/rational.hpp"
+#include "models/base/numbers/rational.hpp"
 #include "models/network/traffic_pattern.hpp"
 
 namespace dateline::test {

@@ -4,8 +4,8 @@
 // Uses the upper 16 bits of the state word, which the relation must leave zero (std::logic_error).
 #pragma once
 
-#include "models/network/cube.hpp"
-#include "models/network/relation.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/cube.hpp"
 
 namespace dateline::test {
 

@@ -3,7 +3,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "models/network/route_graph.hpp"
+#include "models/network/relation/route_graph.hpp"
 
 namespace dateline::test {
 

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "models/network/rational.hpp"
-#include "models/network/relation.hpp"
-#include "models/network/topology.hpp"
+#include "models/base/numbers/rational.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/topology.hpp"
 #include "models/network/traffic_pattern.hpp"
 
 namespace dateline::test {

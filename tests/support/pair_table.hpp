@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "models/network/cube.hpp"
-#include "models/network/rational.hpp"
-#include "models/network/topology.hpp"
-#include "routing/shorter_way.hpp"
+#include "models/base/numbers/rational.hpp"
+#include "models/network/topology/cube.hpp"
+#include "models/network/topology/topology.hpp"
+#include "routing/oblivious/shorter_way.hpp"
 #include "tests/support/weighted_paths.hpp"
 
 namespace dateline::test {

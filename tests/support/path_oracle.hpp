@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/network/cube.hpp"
-#include "models/network/rational.hpp"
-#include "routing/dimension_order.hpp"
+#include "models/base/numbers/rational.hpp"
+#include "models/network/topology/cube.hpp"
+#include "routing/oblivious/dimension_order.hpp"
 
 namespace dateline::test {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "traffic/registry.hpp"
 
 namespace dateline::test {

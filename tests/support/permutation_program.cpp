@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/analysis/optimal/linear_program.hpp"
-#include "models/network/rational.hpp"
+#include "models/base/numbers/rational.hpp"
 
 namespace dateline::test {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "models/analysis/optimal/optimal_routing.hpp"
-#include "models/network/topology.hpp"
+#include "models/network/topology/topology.hpp"
 
 namespace dateline::test {
 

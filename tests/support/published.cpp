@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "models/network/parse.hpp"
+#include "models/base/text/parse.hpp"
 
 namespace dateline::test {
 

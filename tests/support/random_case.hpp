@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "models/network/random.hpp"
+#include "models/base/numbers/random.hpp"
 #include "tests/support/harness.hpp"
 #include "tests/support/shape.hpp"
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/network/random.hpp"
+#include "models/base/numbers/random.hpp"
 
 namespace dateline::test {
 namespace {

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "models/network/cube.hpp"
-#include "models/network/fault_map.hpp"
-#include "models/network/graph.hpp"
+#include "models/network/faults/fault_map.hpp"
+#include "models/network/topology/cube.hpp"
+#include "models/network/topology/graph.hpp"
 
 namespace dateline::test {
 

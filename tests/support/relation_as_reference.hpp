@@ -1,9 +1,9 @@
 // A relation of the program as the reference machine asks it: routers, ports and VCs are plain numbers.
 #pragma once
 
-#include "models/network/cube.hpp"
-#include "models/network/random.hpp"
-#include "models/network/relation.hpp"
+#include "models/base/numbers/random.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/cube.hpp"
 #include "tests/reference/reference_relation.hpp"
 
 namespace dateline::test {

@@ -7,8 +7,8 @@
 #include <map>
 #include <tuple>
 
-#include "models/network/cube.hpp"
-#include "models/network/relation.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/cube.hpp"
 
 namespace dateline::test {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "models/network/name_table.hpp"
+#include "models/base/text/name_table.hpp"
 #include "routing/registry.hpp"
 
 namespace dateline::test {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "models/network/fault_map.hpp"
+#include "models/network/faults/fault_map.hpp"
 #include "sim/measure/schedule_source.hpp"
 #include "tests/support/random_case.hpp"
 #include "tests/support/routings.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "traffic/schedules/generators/registry.hpp"
 
 namespace dateline::test {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "models/network/topology.hpp"
+#include "models/network/topology/topology.hpp"
 #include "traffic/schedules/schedule.hpp"
 
 namespace dateline::test {

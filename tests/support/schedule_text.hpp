@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "tests/support/scratch_file.hpp"
 #include "traffic/schedules/schedule_file.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "models/network/cube.hpp"
+#include "models/network/topology/cube.hpp"
 
 namespace dateline::test {
 

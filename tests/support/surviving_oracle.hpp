@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/network/fault_map.hpp"
+#include "models/network/faults/fault_map.hpp"
 
 namespace dateline::test {
 

@@ -2,8 +2,8 @@
 
 #include <stdexcept>
 
-#include "models/network/path_table.hpp"
-#include "models/network/topologies.hpp"
+#include "models/network/relation/path_table.hpp"
+#include "models/network/topology/topologies.hpp"
 #include "routing/registry.hpp"
 #include "tests/support/path_oracle.hpp"
 #include "tests/support/scratch_file.hpp"

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "models/network/cube.hpp"
-#include "models/network/relation.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/cube.hpp"
 #include "tests/support/node_paths.hpp"
 
 namespace dateline::test {

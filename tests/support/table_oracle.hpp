@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/network/cube.hpp"
-#include "models/network/path_table.hpp"
-#include "models/network/rational.hpp"
+#include "models/base/numbers/rational.hpp"
+#include "models/network/relation/path_table.hpp"
+#include "models/network/topology/cube.hpp"
 
 namespace dateline::test {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "models/network/cube.hpp"
-#include "models/network/rational.hpp"
-#include "routing/tie_rule.hpp"
+#include "models/base/numbers/rational.hpp"
+#include "models/network/topology/cube.hpp"
+#include "routing/oblivious/tie_rule.hpp"
 
 namespace dateline::test {
 

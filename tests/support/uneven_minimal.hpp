@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/network/cube.hpp"
-#include "models/network/random.hpp"
-#include "models/network/rational.hpp"
-#include "models/network/relation.hpp"
+#include "models/base/numbers/random.hpp"
+#include "models/base/numbers/rational.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/cube.hpp"
 
 namespace dateline::test {
 

@@ -2,8 +2,8 @@
 // round for ever, one that leaves messages to the software on their way.
 #pragma once
 
-#include "models/network/cube.hpp"
-#include "models/network/relation.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/cube.hpp"
 
 namespace dateline::test {
 

@@ -6,8 +6,8 @@
 
 #include <vector>
 
-#include "models/network/cube.hpp"
-#include "routing/dimension_order.hpp"
+#include "models/network/topology/cube.hpp"
+#include "routing/oblivious/dimension_order.hpp"
 
 namespace dateline::test {
 

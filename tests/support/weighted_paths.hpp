@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "models/network/rational.hpp"
-#include "models/network/relation.hpp"
-#include "models/network/topology.hpp"
+#include "models/base/numbers/rational.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/topology.hpp"
 
 namespace dateline::test {
 

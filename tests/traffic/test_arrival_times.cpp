@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "tests/support/chances.hpp"
 #include "traffic/injection.hpp"
 

@@ -2,9 +2,9 @@
 #include <catch2/catch.hpp>
 #include <memory>
 
-#include "models/network/error.hpp"
-#include "models/network/faults.hpp"
-#include "models/network/topologies.hpp"
+#include "models/base/error.hpp"
+#include "models/network/faults/faults.hpp"
+#include "models/network/topology/topologies.hpp"
 #include "traffic/mapped_traffic.hpp"
 #include "traffic/mixed_traffic.hpp"
 #include "traffic/registry.hpp"

@@ -1,8 +1,8 @@
 // The fewest hops of a message, by hand.
 #include <catch2/catch.hpp>
 
-#include "models/network/fault_map.hpp"
-#include "models/network/topologies.hpp"
+#include "models/network/faults/fault_map.hpp"
+#include "models/network/topology/topologies.hpp"
 #include "routing/registry.hpp"
 #include "traffic/fewest_hops.hpp"
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <random>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "traffic/injection.hpp"
 #include "traffic/natural_log.hpp"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <map>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "tests/support/chances.hpp"
 #include "traffic/message_lengths.hpp"
 

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <set>
 
-#include "models/network/error.hpp"
-#include "models/network/name_table.hpp"
+#include "models/base/error.hpp"
+#include "models/base/text/name_table.hpp"
 #include "tests/support/pattern_destinations.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "traffic/permutation.hpp"

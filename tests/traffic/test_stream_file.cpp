@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
-#include "models/network/error.hpp"
-#include "models/network/topologies.hpp"
+#include "models/base/error.hpp"
+#include "models/network/topology/topologies.hpp"
 #include "tests/support/scratch_file.hpp"
 #include "traffic/mixed_traffic.hpp"
 #include "traffic/registry.hpp"

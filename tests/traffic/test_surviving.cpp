@@ -4,9 +4,9 @@
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "models/network/faults.hpp"
-#include "models/network/graph.hpp"
-#include "models/network/topologies.hpp"
+#include "models/network/faults/faults.hpp"
+#include "models/network/topology/graph.hpp"
+#include "models/network/topology/topologies.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;

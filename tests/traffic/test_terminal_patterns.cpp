@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "tests/support/scratch_file.hpp"
 #include "tests/support/terminal_networks.hpp"
 #include "traffic/registry.hpp"

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <numeric>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "tests/support/scratch_file.hpp"
 #include "traffic/matrix.hpp"
 #include "traffic/permutation.hpp"

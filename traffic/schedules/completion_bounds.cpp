@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "models/analysis/adaptive/split_bound.hpp"
-#include "models/network/error.hpp"
-#include "models/network/oblivious.hpp"
+#include "models/base/error.hpp"
+#include "models/network/relation/oblivious.hpp"
 #include "traffic/fewest_hops.hpp"
 #include "traffic/schedules/demand_traffic.hpp"
 #include "traffic/schedules/event_order.hpp"

@@ -11,8 +11,8 @@
 #include <string>
 
 #include "models/analysis/loads/channel_load.hpp"
-#include "models/network/relation.hpp"
-#include "models/network/topology.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/topology.hpp"
 #include "traffic/schedules/message_sizes.hpp"
 #include "traffic/schedules/schedule.hpp"
 

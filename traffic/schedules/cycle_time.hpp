@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "models/network/parse.hpp"
+#include "models/base/text/parse.hpp"
 #include "traffic/schedules/schedule.hpp"
 
 namespace dateline {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <optional>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "traffic/schedules/goal_text.hpp"
 #include "traffic/schedules/label_table.hpp"
 #include "traffic/schedules/message_sizes.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "models/network/parse.hpp"
+#include "models/base/text/parse.hpp"
 #include "traffic/schedules/cycle_time.hpp"
 #include "traffic/schedules/schedule.hpp"
 

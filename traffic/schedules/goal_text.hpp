@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "models/network/text_lines.hpp"
+#include "models/base/text/text_lines.hpp"
 
 namespace dateline {
 

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "models/network/error.hpp"
-#include "models/network/fault_map.hpp"
-#include "models/network/line_reader.hpp"
-#include "models/network/random_permutation.hpp"
+#include "models/base/error.hpp"
+#include "models/base/numbers/random_permutation.hpp"
+#include "models/base/text/line_reader.hpp"
+#include "models/network/faults/fault_map.hpp"
 
 namespace dateline {
 namespace {

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "models/network/parse.hpp"
-#include "models/network/topology.hpp"
+#include "models/base/text/parse.hpp"
+#include "models/network/topology/topology.hpp"
 
 namespace dateline {
 

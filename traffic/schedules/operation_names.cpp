@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 
 namespace dateline {
 

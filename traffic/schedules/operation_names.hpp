@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "models/base/text/text_lines.hpp"
 #include "traffic/schedules/label_table.hpp"
 #include "traffic/schedules/schedule_builder.hpp"
-#include "models/network/text_lines.hpp"
 
 namespace dateline {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "traffic/schedules/event_order.hpp"
 
 namespace dateline {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "traffic/schedules/message_sizes.hpp"
 #include "traffic/schedules/operation_names.hpp"
 

@@ -8,7 +8,7 @@
 #include <iosfwd>
 #include <string>
 
-#include "models/network/parse.hpp"
+#include "models/base/text/parse.hpp"
 #include "traffic/schedules/cycle_time.hpp"
 #include "traffic/schedules/schedule.hpp"
 

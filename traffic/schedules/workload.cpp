@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "models/network/error.hpp"
-#include "models/network/name_table.hpp"
+#include "models/base/error.hpp"
+#include "models/base/text/name_table.hpp"
 #include "traffic/schedules/generators/registry.hpp"
 #include "traffic/schedules/goal_file.hpp"
 #include "traffic/schedules/schedule_file.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "models/network/parse.hpp"
+#include "models/base/text/parse.hpp"
 
 namespace dateline {
 

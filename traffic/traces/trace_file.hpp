@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "models/network/text_lines.hpp"
+#include "models/base/text/text_lines.hpp"
 #include "traffic/traces/trace_reader.hpp"
 
 namespace dateline {

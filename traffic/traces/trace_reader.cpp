@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "traffic/traces/netrace_file.hpp"
 #include "traffic/traces/trace_file.hpp"
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "models/network/ids.hpp"
-#include "models/network/parse.hpp"
+#include "models/base/ids.hpp"
+#include "models/base/text/parse.hpp"
 
 namespace dateline {
 

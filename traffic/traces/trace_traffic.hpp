@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "models/network/traffic_pattern.hpp"
 
 namespace dateline {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "models/network/rational.hpp"
-#include "models/network/route_graph.hpp"
+#include "models/base/numbers/rational.hpp"
+#include "models/network/relation/route_graph.hpp"
 
 namespace dateline {
 

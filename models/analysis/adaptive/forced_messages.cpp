@@ -6,8 +6,8 @@
 #include <iterator>
 #include <optional>
 
-#include "models/network/error.hpp"
-#include "models/network/route_graph.hpp"
+#include "models/base/error.hpp"
+#include "models/network/relation/route_graph.hpp"
 
 namespace dateline {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/network/random.hpp"
+#include "models/base/numbers/random.hpp"
 
 namespace dateline {
 namespace {

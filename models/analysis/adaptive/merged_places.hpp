@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/analysis/adaptive/split_graph.hpp"
-#include "models/network/route_graph.hpp"
+#include "models/network/relation/route_graph.hpp"
 
 namespace dateline {
 

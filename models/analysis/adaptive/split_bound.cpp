@@ -5,7 +5,7 @@
 
 #include "models/analysis/adaptive/split_program.hpp"
 #include "models/analysis/optimal/exact_routing.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 
 namespace dateline {
 namespace {

@@ -7,8 +7,8 @@
 #include "models/analysis/adaptive/alone_hops.hpp"
 #include "models/analysis/adaptive/merged_places.hpp"
 #include "models/analysis/loads/end_traffic.hpp"
-#include "models/network/error.hpp"
-#include "models/network/route_graph.hpp"
+#include "models/base/error.hpp"
+#include "models/network/relation/route_graph.hpp"
 
 namespace dateline {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "models/network/error.hpp"
-#include "models/network/oblivious.hpp"
+#include "models/base/error.hpp"
+#include "models/network/relation/oblivious.hpp"
 
 namespace dateline {
 namespace {

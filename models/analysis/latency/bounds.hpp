@@ -22,7 +22,7 @@
 
 #include "models/analysis/adaptive/split_bound.hpp"
 #include "models/analysis/loads/channel_load.hpp"
-#include "models/network/enum_names.hpp"
+#include "models/base/enum_names.hpp"
 
 namespace dateline {
 

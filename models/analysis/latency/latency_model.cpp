@@ -3,7 +3,7 @@
 #include <map>
 
 #include "models/analysis/loads/capacity.hpp"
-#include "models/network/cube.hpp"
+#include "models/network/topology/cube.hpp"
 
 namespace dateline {
 namespace {

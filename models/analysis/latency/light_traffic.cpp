@@ -8,10 +8,10 @@
 
 #include "models/analysis/loads/propagation.hpp"
 #include "models/analysis/loads/symmetry_check.hpp"
-#include "models/network/error.hpp"
-#include "models/network/oblivious.hpp"
-#include "models/network/orbits.hpp"
-#include "models/network/route_graph.hpp"
+#include "models/base/error.hpp"
+#include "models/network/relation/oblivious.hpp"
+#include "models/network/relation/route_graph.hpp"
+#include "models/network/symmetry/orbits.hpp"
 
 namespace dateline {
 namespace {

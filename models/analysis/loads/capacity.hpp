@@ -6,8 +6,8 @@
 
 #include <optional>
 
-#include "models/network/cube.hpp"
-#include "models/network/rational.hpp"
+#include "models/base/numbers/rational.hpp"
+#include "models/network/topology/cube.hpp"
 
 namespace dateline {
 

@@ -11,11 +11,11 @@
 #include "models/analysis/loads/end_traffic.hpp"
 #include "models/analysis/loads/propagation.hpp"
 #include "models/analysis/loads/symmetry_check.hpp"
-#include "models/network/cube.hpp"
-#include "models/network/error.hpp"
-#include "models/network/exact_fraction.hpp"
-#include "models/network/orbits.hpp"
-#include "models/network/route_graph.hpp"
+#include "models/base/error.hpp"
+#include "models/base/numbers/exact_fraction.hpp"
+#include "models/network/relation/route_graph.hpp"
+#include "models/network/symmetry/orbits.hpp"
+#include "models/network/topology/cube.hpp"
 
 namespace dateline {
 namespace {

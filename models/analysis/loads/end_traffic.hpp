@@ -6,8 +6,8 @@
 
 #include <vector>
 
+#include "models/network/relation/walk_ends.hpp"
 #include "models/network/traffic_pattern.hpp"
-#include "models/network/walk_ends.hpp"
 
 namespace dateline {
 

@@ -6,7 +6,7 @@
 
 #include "models/analysis/loads/end_traffic.hpp"
 #include "models/analysis/loads/propagation.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 
 namespace dateline {
 namespace {

@@ -11,9 +11,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/network/exact_fraction.hpp"
-#include "models/network/relation.hpp"
-#include "models/network/topology.hpp"
+#include "models/base/numbers/exact_fraction.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/topology.hpp"
 #include "models/network/traffic_pattern.hpp"
 
 namespace dateline {

@@ -6,8 +6,8 @@
 
 #include "models/analysis/loads/path_sampler.hpp"
 #include "models/analysis/loads/propagation.hpp"
-#include "models/network/error.hpp"
-#include "models/network/random.hpp"
+#include "models/base/error.hpp"
+#include "models/base/numbers/random.hpp"
 
 namespace dateline {
 namespace {

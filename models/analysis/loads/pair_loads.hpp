@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "models/analysis/loads/path_sampler.hpp"
-#include "models/network/exact_fraction.hpp"
-#include "models/network/orbit_walk.hpp"
-#include "models/network/relation.hpp"
-#include "models/network/topology.hpp"
-#include "models/network/walk_ends.hpp"
+#include "models/base/numbers/exact_fraction.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/relation/walk_ends.hpp"
+#include "models/network/symmetry/orbit_walk.hpp"
+#include "models/network/topology/topology.hpp"
 
 namespace dateline {
 

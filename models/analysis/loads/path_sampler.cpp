@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "models/network/error.hpp"
-#include "models/network/oblivious.hpp"
-#include "models/network/random.hpp"
+#include "models/base/error.hpp"
+#include "models/base/numbers/random.hpp"
+#include "models/network/relation/oblivious.hpp"
 
 namespace dateline {
 

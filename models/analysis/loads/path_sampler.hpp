@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/network/relation.hpp"
-#include "models/network/topology.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/topology.hpp"
 
 namespace dateline {
 

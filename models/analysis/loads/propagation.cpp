@@ -5,10 +5,10 @@
 #include <numeric>
 #include <utility>
 
-#include "models/network/error.hpp"
-#include "models/network/oblivious.hpp"
-#include "models/network/random.hpp"
-#include "models/network/walk_ends.hpp"
+#include "models/base/error.hpp"
+#include "models/base/numbers/random.hpp"
+#include "models/network/relation/oblivious.hpp"
+#include "models/network/relation/walk_ends.hpp"
 
 namespace dateline {
 

@@ -14,10 +14,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/network/exact_fraction.hpp"
-#include "models/network/relation.hpp"
-#include "models/network/route_graph.hpp"
-#include "models/network/topology.hpp"
+#include "models/base/numbers/exact_fraction.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/relation/route_graph.hpp"
+#include "models/network/topology/topology.hpp"
 
 namespace dateline {
 

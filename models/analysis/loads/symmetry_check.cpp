@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "models/network/error.hpp"
-#include "models/network/fault_map.hpp"
-#include "models/network/oblivious.hpp"
-#include "models/network/orbits.hpp"
-#include "models/network/random.hpp"
-#include "models/network/route_graph.hpp"
+#include "models/base/error.hpp"
+#include "models/base/numbers/random.hpp"
+#include "models/network/faults/fault_map.hpp"
+#include "models/network/relation/oblivious.hpp"
+#include "models/network/relation/route_graph.hpp"
+#include "models/network/symmetry/orbits.hpp"
 
 namespace dateline {
 namespace {

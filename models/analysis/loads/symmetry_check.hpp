@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "models/network/relation.hpp"
-#include "models/network/topology.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/topology.hpp"
 #include "models/network/traffic_pattern.hpp"
 
 namespace dateline {

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "models/analysis/optimal/flow_paths.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 
 namespace dateline {
 namespace {

@@ -17,8 +17,8 @@
 
 #include "models/analysis/optimal/refined_solution.hpp"
 #include "models/analysis/optimal/routing_program.hpp"
-#include "models/network/path_table.hpp"
-#include "models/network/rational.hpp"
+#include "models/base/numbers/rational.hpp"
+#include "models/network/relation/path_table.hpp"
 
 namespace dateline {
 

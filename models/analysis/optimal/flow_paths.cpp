@@ -7,7 +7,7 @@
 #include <queue>
 #include <tuple>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 
 namespace dateline {
 namespace {

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/network/path_table.hpp"
-#include "models/network/topology.hpp"
+#include "models/network/relation/path_table.hpp"
+#include "models/network/topology/topology.hpp"
 
 namespace dateline {
 

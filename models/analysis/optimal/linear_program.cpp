@@ -7,7 +7,7 @@
 #include <CoinError.hpp>
 #include <string>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 
 namespace dateline {
 namespace {

@@ -6,8 +6,8 @@
 #include <map>
 
 #include "models/analysis/optimal/exact_routing.hpp"
-#include "models/network/error.hpp"
-#include "models/network/orbits.hpp"
+#include "models/base/error.hpp"
+#include "models/network/symmetry/orbits.hpp"
 
 namespace dateline {
 namespace {

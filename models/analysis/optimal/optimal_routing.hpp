@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "models/analysis/optimal/routing_program.hpp"
-#include "models/network/cube_symmetries.hpp"
-#include "models/network/path_table.hpp"
-#include "models/network/rational.hpp"
+#include "models/base/numbers/rational.hpp"
+#include "models/network/relation/path_table.hpp"
+#include "models/network/symmetry/cube_symmetries.hpp"
 
 namespace dateline {
 

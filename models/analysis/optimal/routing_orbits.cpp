@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "models/network/error.hpp"
-#include "models/network/orbits.hpp"
+#include "models/base/error.hpp"
+#include "models/network/symmetry/orbits.hpp"
 
 namespace dateline {
 namespace {

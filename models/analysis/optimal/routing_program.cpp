@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "models/network/error.hpp"
-#include "models/network/rational.hpp"
+#include "models/base/error.hpp"
+#include "models/base/numbers/rational.hpp"
 
 namespace dateline {
 namespace {

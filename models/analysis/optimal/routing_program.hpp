@@ -15,7 +15,7 @@
 
 #include "models/analysis/optimal/linear_program.hpp"
 #include "models/analysis/optimal/routing_orbits.hpp"
-#include "models/network/topology.hpp"
+#include "models/network/topology/topology.hpp"
 
 namespace dateline {
 

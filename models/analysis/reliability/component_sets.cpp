@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "models/network/random.hpp"
+#include "models/base/numbers/random.hpp"
 
 namespace dateline {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "models/network/cube.hpp"
-#include "models/network/fault_set.hpp"
+#include "models/network/faults/fault_set.hpp"
+#include "models/network/topology/cube.hpp"
 
 namespace dateline {
 namespace {

@@ -9,8 +9,8 @@
 #include <memory>
 #include <vector>
 
-#include "models/network/enum_names.hpp"
-#include "models/network/fault_map.hpp"
+#include "models/base/enum_names.hpp"
+#include "models/network/faults/fault_map.hpp"
 
 namespace dateline {
 

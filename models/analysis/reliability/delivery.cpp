@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "models/network/lone_choice.hpp"
-#include "models/network/walk_ends.hpp"
+#include "models/network/relation/lone_choice.hpp"
+#include "models/network/relation/walk_ends.hpp"
 #include "models/proof/hop_reader.hpp"
 
 namespace dateline {

@@ -11,7 +11,7 @@
 
 #include "models/analysis/reliability/component_sets.hpp"
 #include "models/analysis/reliability/estimates.hpp"
-#include "models/network/rational.hpp"
+#include "models/base/numbers/rational.hpp"
 
 namespace dateline {
 

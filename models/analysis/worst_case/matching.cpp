@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 
 namespace dateline {
 namespace {

@@ -23,7 +23,7 @@
 #include <string>
 #include <vector>
 
-#include "models/network/wide_integer.hpp"
+#include "models/base/numbers/wide_integer.hpp"
 
 namespace dateline {
 

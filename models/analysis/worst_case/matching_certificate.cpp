@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "models/analysis/worst_case/matching.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 
 namespace dateline {
 namespace {

@@ -1,6 +1,6 @@
 #include "models/analysis/worst_case/scaled_values.hpp"
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 
 namespace dateline {
 namespace {

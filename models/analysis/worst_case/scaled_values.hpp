@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "models/analysis/worst_case/matching.hpp"
-#include "models/network/rational.hpp"
-#include "models/network/wide_integer.hpp"
+#include "models/base/numbers/rational.hpp"
+#include "models/base/numbers/wide_integer.hpp"
 
 namespace dateline {
 

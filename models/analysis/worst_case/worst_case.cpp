@@ -11,9 +11,9 @@
 
 #include "models/analysis/worst_case/sample_error.hpp"
 #include "models/analysis/worst_case/scaled_values.hpp"
-#include "models/network/error.hpp"
-#include "models/network/fault_map.hpp"
-#include "models/network/orbits.hpp"
+#include "models/base/error.hpp"
+#include "models/network/faults/fault_map.hpp"
+#include "models/network/symmetry/orbits.hpp"
 
 namespace dateline {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "models/base/error.hpp"
 #include "models/mesh/algorithms/lumps.hpp"
-#include "models/network/error.hpp"
 
 namespace dateline {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "models/base/numbers/random.hpp"
+#include "models/base/numbers/random_permutation.hpp"
 #include "models/mesh/inverse_sort/inverse_sort.hpp"
-#include "models/network/random.hpp"
-#include "models/network/random_permutation.hpp"
 
 namespace dateline {
 

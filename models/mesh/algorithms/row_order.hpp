@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "models/network/ids.hpp"
+#include "models/base/ids.hpp"
 
 namespace dateline {
 

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 
 namespace dateline {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "models/base/error.hpp"
 #include "models/mesh/inverse_sort/inverse_sort.hpp"
-#include "models/network/error.hpp"
 
 namespace dateline {
 namespace {

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <limits>
 
+#include "models/base/error.hpp"
 #include "models/mesh/inverse_sort/inverse_sort.hpp"
-#include "models/network/error.hpp"
 
 namespace dateline {
 namespace {

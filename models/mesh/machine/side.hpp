@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-#include "models/network/ids.hpp"
+#include "models/base/ids.hpp"
 
 namespace dateline {
 

@@ -5,9 +5,9 @@
 #include <functional>
 #include <numeric>
 
+#include "models/base/error.hpp"
+#include "models/base/numbers/random_permutation.hpp"
 #include "models/mesh/permutations/lump_rules.hpp"
-#include "models/network/error.hpp"
-#include "models/network/random_permutation.hpp"
 
 namespace dateline {
 namespace {

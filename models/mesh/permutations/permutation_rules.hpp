@@ -21,8 +21,8 @@
 #include <string_view>
 #include <vector>
 
+#include "models/base/text/parse.hpp"
 #include "models/mesh/machine/side.hpp"
-#include "models/network/parse.hpp"
 
 namespace dateline {
 

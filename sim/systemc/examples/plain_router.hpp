@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/network/cube.hpp"
+#include "models/network/topology/cube.hpp"
 #include "sim/systemc/open_router.hpp"
 
 namespace dateline {

@@ -1,4 +1,4 @@
-#include "sim/core/header_choice.hpp"
+#include "sim/core/route_computation/selection.hpp"
 #include "sim/systemc/router/phases.hpp"
 
 namespace dateline::router {

@@ -1,7 +1,7 @@
 // Phases 2 and 3 of a router (docs/machine.md, section 2), as functions over what it holds.
 #pragma once
 
-#include "sim/core/open_seam.hpp"
+#include "sim/core/external/router_interface.hpp"
 #include "sim/systemc/router/ports.hpp"
 
 namespace dateline::router {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "sim/core/watched_engine.hpp"
+#include "sim/core/cycle/pipeline_engine.hpp"
 
 namespace dateline {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "models/network/topology.hpp"
-#include "sim/core/observer.hpp"
+#include "models/network/topology/topology.hpp"
+#include "sim/core/state/observer.hpp"
 #include "sim/measure/cycle_client.hpp"
 
 namespace dateline {

@@ -1,7 +1,7 @@
 // A router written in Verilog, Verilated (dateline_add_rtl_router in CMake), at a node of a 2-D mesh. The pins and
 // their times are those of docs/rtl.md: this module writes what is due onto them, gives the model one clock edge a
 // cycle, and sends what its registers then hold. The RTL's clock stands still while the network is idle.
-// The core checks every flit and credit (sim/core/open_checks.hpp): a header may leave only where the routing relation
+// The core checks every flit and credit (sim/core/external/call_checks.hpp): a header may leave only where the routing relation
 // lets it, a body flit only behind its header, a flit only into a free place, a credit only for a flit that left.
 #pragma once
 
@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "models/network/cube.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
+#include "models/network/topology/cube.hpp"
 #include "sim/systemc/open_router.hpp"
 #include "sim/systemc/rtl/pins.hpp"
 

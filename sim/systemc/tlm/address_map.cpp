@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 
 namespace dateline {
 

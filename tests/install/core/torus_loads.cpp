@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "models/analysis/loads/channel_load.hpp"
-#include "models/network/cube.hpp"
+#include "models/network/topology/cube.hpp"
 #include "routing/registry.hpp"
 #include "traffic/registry.hpp"
 

@@ -1,8 +1,8 @@
 // Communications by name: Example 5's, and those that are traffic patterns too.
 #include <catch2/catch.hpp>
 
+#include "models/base/error.hpp"
 #include "models/lcc/lcc_names.hpp"
-#include "models/network/error.hpp"
 #include "tests/models/lcc/lcc_cases.hpp"
 #include "tests/support/pattern_destinations.hpp"
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "models/base/error.hpp"
 #include "models/lcc/one_mapping.hpp"
-#include "models/network/error.hpp"
 #include "tests/models/lcc/lcc_cases.hpp"
 
 using namespace dateline;

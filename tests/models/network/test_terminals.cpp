@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "models/network/error.hpp"
-#include "models/network/graph.hpp"
-#include "models/network/topologies.hpp"
+#include "models/base/error.hpp"
+#include "models/network/topology/graph.hpp"
+#include "models/network/topology/topologies.hpp"
 #include "tests/support/scratch_file.hpp"
 #include "tests/support/terminal_networks.hpp"
 

@@ -1,7 +1,7 @@
 // Proofs through absorptions: segments are walked to their ends, and what is counted is worked out by hand.
 #include <catch2/catch.hpp>
 
-#include "models/network/fault_map.hpp"
+#include "models/network/faults/fault_map.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "tests/support/absorbing_ring.hpp"
 

@@ -2,7 +2,7 @@
 // meshes. Published: Hou, Wang, Ku and Hsu 2001, the mean of h1! h0! / d! of P-cube and what follows for the others.
 #include <catch2/catch.hpp>
 
-#include "models/network/fault_map.hpp"
+#include "models/network/faults/fault_map.hpp"
 #include "models/proof/adaptiveness.hpp"
 #include "routing/registry.hpp"
 #include "tests/support/routings.hpp"

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <functional>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "routing/registry.hpp"
 #include "tests/support/routings.hpp"

@@ -6,9 +6,9 @@
 #include <catch2/catch.hpp>
 
 #include "models/analysis/reliability/delivery.hpp"
-#include "models/network/cube.hpp"
-#include "models/network/fault_map.hpp"
-#include "models/network/fault_meeting.hpp"
+#include "models/network/faults/fault_map.hpp"
+#include "models/network/relation/fault_meeting.hpp"
+#include "models/network/topology/cube.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "tests/support/toy_network.hpp"
 

@@ -1,7 +1,7 @@
 // vc-policy static: why it is for minimal ways only.
 #include <catch2/catch.hpp>
 
-#include "models/network/cube.hpp"
+#include "models/network/topology/cube.hpp"
 #include "models/proof/dependency_graph.hpp"
 
 using namespace dateline;

@@ -3,7 +3,7 @@
 // message a node the run goes on or shows its cycle of waits.
 #include <catch2/catch.hpp>
 
-#include "models/network/fault_map.hpp"
+#include "models/network/faults/fault_map.hpp"
 #include "tests/support/harness.hpp"
 #include "tests/support/random_case.hpp"
 #include "traffic/surviving.hpp"

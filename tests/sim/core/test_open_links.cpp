@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "sim/core/open.hpp"
+#include "sim/core/state/external_router.hpp"
 
 using namespace dateline;
 

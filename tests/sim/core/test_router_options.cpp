@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "tests/support/harness.hpp"
 #include "tests/support/shape.hpp"
 

@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "models/network/graph.hpp"
-#include "models/network/path_table_file.hpp"
+#include "models/network/relation/path_table_file.hpp"
+#include "models/network/topology/graph.hpp"
 #include "models/proof/dependency_graph.hpp"
-#include "routing/table.hpp"
+#include "routing/any_topology/table.hpp"
 #include "sim/measure/traffic_source.hpp"
 #include "tests/support/harness.hpp"
 #include "tests/support/random_case.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/analysis/loads/channel_load.hpp"
-#include "models/network/graph.hpp"
+#include "models/network/topology/graph.hpp"
 #include "sim/core/machine.hpp"
 #include "tests/support/routings.hpp"
 #include "tests/support/table_network.hpp"

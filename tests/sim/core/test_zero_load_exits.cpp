@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "models/analysis/latency/bounds.hpp"
-#include "models/network/error.hpp"
-#include "models/network/fault_meeting.hpp"
+#include "models/base/error.hpp"
+#include "models/network/relation/fault_meeting.hpp"
 #include "tests/support/random_case.hpp"
 #include "tests/support/random_faults.hpp"
 #include "tests/support/routings.hpp"

@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "models/analysis/latency/light_traffic.hpp"
-#include "models/network/route_graph.hpp"
+#include "models/network/relation/route_graph.hpp"
 #include "tests/support/harness.hpp"
 #include "tests/support/published.hpp"
 

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <memory>
 
-#include "models/network/fault_map.hpp"
+#include "models/network/faults/fault_map.hpp"
 #include "sim/measure/live_times.hpp"
 #include "tests/support/terminal_networks.hpp"
 

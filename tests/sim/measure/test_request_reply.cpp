@@ -3,7 +3,7 @@
 // request in the cycle after that has come.
 #include <catch2/catch.hpp>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "sim/measure/request_reply_source.hpp"
 #include "sim/measure/run.hpp"
 #include "tests/support/harness.hpp"

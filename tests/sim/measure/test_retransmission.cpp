@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <memory>
 
-#include "models/network/fault_map.hpp"
+#include "models/network/faults/fault_map.hpp"
 #include "sim/measure/retransmission.hpp"
 #include "tests/support/faulty_run.hpp"
 

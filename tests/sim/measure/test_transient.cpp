@@ -4,7 +4,7 @@
 #include <string>
 #include <tuple>
 
-#include "models/network/rational.hpp"
+#include "models/base/numbers/rational.hpp"
 #include "sim/measure/transient.hpp"
 #include "tests/support/logged_run.hpp"
 #include "tests/support/random_case.hpp"

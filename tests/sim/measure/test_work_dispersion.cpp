@@ -1,7 +1,7 @@
 // How much offered work varies (sim/measure/work_dispersion.hpp): against counts of drawn arrivals.
 #include <catch2/catch.hpp>
 
-#include "models/network/parse.hpp"
+#include "models/base/text/parse.hpp"
 #include "sim/measure/work_dispersion.hpp"
 #include "traffic/injection.hpp"
 

@@ -1,7 +1,7 @@
 // The SystemC shell: same results as the machine alone, any wiring honoured, users' modules heard.
 #include <catch2/catch.hpp>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "sim/systemc/network.hpp"
 #include "sim/systemc/run_network.hpp"
 #include "tests/support/harness.hpp"

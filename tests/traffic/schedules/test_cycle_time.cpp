@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "traffic/schedules/cycle_time.hpp"
 
 using namespace dateline;

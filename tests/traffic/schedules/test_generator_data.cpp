@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "models/network/cube.hpp"
-#include "models/network/topologies.hpp"
+#include "models/network/topology/cube.hpp"
+#include "models/network/topology/topologies.hpp"
 #include "tests/support/schedule_graph.hpp"
 
 using namespace dateline;

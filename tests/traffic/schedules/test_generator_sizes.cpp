@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "models/network/topologies.hpp"
+#include "models/network/topology/topologies.hpp"
 #include "tests/support/schedule_graph.hpp"
 #include "traffic/schedules/generators/registry.hpp"
 

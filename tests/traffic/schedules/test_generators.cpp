@@ -1,7 +1,7 @@
 // Generators by hand, whom grids and the FFT make talk, and what is refused.
 #include <catch2/catch.hpp>
 
-#include "models/network/topologies.hpp"
+#include "models/network/topology/topologies.hpp"
 #include "tests/support/schedule_graph.hpp"
 #include "tests/support/scratch_file.hpp"
 #include "traffic/schedules/generators/registry.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "models/network/parse.hpp"
-#include "models/network/topology.hpp"
+#include "models/base/text/parse.hpp"
+#include "models/network/topology/topology.hpp"
 #include "traffic/schedules/generators/rank_rounds.hpp"
 
 namespace dateline {

@@ -7,8 +7,8 @@
 #include <iterator>
 #include <map>
 
-#include "models/network/error.hpp"
-#include "models/network/name_table.hpp"
+#include "models/base/error.hpp"
+#include "models/base/text/name_table.hpp"
 #include "traffic/schedules/message_sizes.hpp"
 #include "traffic/schedules/schedule_builder.hpp"
 

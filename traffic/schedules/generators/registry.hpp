@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "models/network/parse.hpp"
-#include "models/network/topology.hpp"
+#include "models/base/text/parse.hpp"
+#include "models/network/topology/topology.hpp"
 #include "traffic/schedules/cycle_time.hpp"
 #include "traffic/schedules/generators/generator.hpp"
 #include "traffic/schedules/schedule.hpp"

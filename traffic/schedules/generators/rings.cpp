@@ -3,7 +3,7 @@
 // all-reduce goes on from there (block x + 1 - t), one alone begins with block x at place x.
 // `torus`: a ring in each dimension, each on the blocks that the one before left to the rank; blocks of the first
 // dimension are runs of as many chunks as there are ranks beside it, and so on inwards.
-#include "models/network/cube.hpp"
+#include "models/network/topology/cube.hpp"
 #include "traffic/schedules/generators/chunks.hpp"
 #include "traffic/schedules/generators/generator.hpp"
 

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "Vwormhole_router.h"
-#include "models/network/error.hpp"
-#include "models/network/parse.hpp"
+#include "models/base/error.hpp"
+#include "models/base/text/parse.hpp"
 #include "routing/registry.hpp"
 #include "sim/measure/run.hpp"
 #include "sim/systemc/network.hpp"

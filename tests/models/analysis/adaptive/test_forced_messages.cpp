@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "models/analysis/adaptive/forced_messages.hpp"
-#include "models/network/error.hpp"
-#include "models/network/random.hpp"
+#include "models/base/error.hpp"
+#include "models/base/numbers/random.hpp"
 #include "routing/registry.hpp"
 #include "tests/support/all_paths.hpp"
 #include "tests/support/fully_adaptive.hpp"

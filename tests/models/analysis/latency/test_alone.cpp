@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "models/analysis/latency/bounds.hpp"
-#include "models/network/faults.hpp"
+#include "models/network/faults/faults.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "routing/registry.hpp"
 #include "tests/support/demand_rows.hpp"

@@ -6,10 +6,10 @@
 #include <set>
 
 #include "models/analysis/latency/light_traffic.hpp"
-#include "models/network/error.hpp"
-#include "routing/cube_turns.hpp"
+#include "models/base/error.hpp"
+#include "routing/adaptive/cube_turns.hpp"
+#include "routing/oblivious/valiant.hpp"
 #include "routing/registry.hpp"
-#include "routing/valiant.hpp"
 #include "tests/support/demand_rows.hpp"
 #include "tests/support/path_oracle.hpp"
 #include "tests/support/routings.hpp"

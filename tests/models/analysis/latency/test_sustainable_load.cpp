@@ -3,7 +3,7 @@
 
 #include "models/analysis/adaptive/split_graph.hpp"
 #include "models/analysis/latency/bounds.hpp"
-#include "models/network/cube.hpp"
+#include "models/network/topology/cube.hpp"
 #include "tests/support/absorbing_ring.hpp"
 #include "tests/support/demand_rows.hpp"
 #include "tests/support/routings.hpp"

@@ -3,7 +3,7 @@
 
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/analysis/loads/symmetry_check.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "routing/registry.hpp"
 #include "traffic/registry.hpp"
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "models/analysis/loads/channel_load.hpp"
-#include "models/network/cube.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
+#include "models/network/topology/cube.hpp"
 #include "tests/support/routings.hpp"
 #include "traffic/registry.hpp"
 

@@ -6,9 +6,9 @@
 
 #include "models/analysis/loads/pair_loads.hpp"
 #include "models/analysis/worst_case/scaled_values.hpp"
-#include "models/network/cube_symmetries.hpp"
-#include "models/network/error.hpp"
-#include "models/network/orbits.hpp"
+#include "models/base/error.hpp"
+#include "models/network/symmetry/cube_symmetries.hpp"
+#include "models/network/symmetry/orbits.hpp"
 #include "tests/support/pair_table.hpp"
 #include "tests/support/routings.hpp"
 #include "tests/support/toy_network.hpp"

@@ -6,7 +6,7 @@
 
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/analysis/loads/path_sampler.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "tests/support/chances.hpp"
 #include "tests/support/pair_table.hpp"
 #include "tests/support/path_oracle.hpp"

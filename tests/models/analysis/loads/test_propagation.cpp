@@ -3,7 +3,7 @@
 #include <set>
 
 #include "models/analysis/loads/propagation.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "tests/support/pair_table.hpp"
 #include "tests/support/routings.hpp"
 #include "tests/support/toy_network.hpp"

@@ -4,9 +4,9 @@
 #include <set>
 
 #include "models/analysis/loads/symmetry_check.hpp"
-#include "models/network/cube_symmetries.hpp"
-#include "models/network/error.hpp"
-#include "models/network/orbits.hpp"
+#include "models/base/error.hpp"
+#include "models/network/symmetry/cube_symmetries.hpp"
+#include "models/network/symmetry/orbits.hpp"
 #include "tests/support/groups.hpp"
 #include "tests/support/pair_table.hpp"
 #include "tests/support/routings.hpp"

@@ -9,7 +9,7 @@
 #include "models/analysis/loads/capacity.hpp"
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/analysis/loads/pair_loads.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "tests/support/pair_table.hpp"
 #include "tests/support/routings.hpp"
 #include "tests/support/terminal_networks.hpp"

@@ -4,8 +4,8 @@
 #include <set>
 
 #include "models/analysis/optimal/flow_paths.hpp"
-#include "models/network/cube.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
+#include "models/network/topology/cube.hpp"
 
 using namespace dateline;
 

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "models/analysis/optimal/linear_program.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 
 using namespace dateline;
 using Status = LinearSolution::Status;

@@ -5,7 +5,7 @@
 
 #include "models/analysis/optimal/exact_routing.hpp"
 #include "models/analysis/optimal/optimal_routing.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "tests/support/path_oracle.hpp"
 #include "tests/support/permutation_program.hpp"
 #include "tests/support/table_oracle.hpp"

@@ -5,9 +5,9 @@
 #include "models/analysis/optimal/optimal_routing.hpp"
 #include "models/analysis/optimal/refined_solution.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
-#include "models/network/graph.hpp"
-#include "models/network/topologies.hpp"
-#include "routing/table.hpp"
+#include "models/network/topology/graph.hpp"
+#include "models/network/topology/topologies.hpp"
+#include "routing/any_topology/table.hpp"
 #include "tests/support/scratch_file.hpp"
 
 using namespace dateline;

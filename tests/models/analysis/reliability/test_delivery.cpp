@@ -6,9 +6,9 @@
 
 #include "models/analysis/reliability/delivery.hpp"
 #include "models/analysis/reliability/reliability.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "routing/registry.hpp"
-#include "routing/sw_adaptive.hpp"
+#include "routing/software_based/sw_adaptive.hpp"
 
 using namespace dateline;
 

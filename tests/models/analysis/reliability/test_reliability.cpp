@@ -8,8 +8,8 @@
 #include "models/analysis/reliability/disconnection.hpp"
 #include "models/analysis/reliability/reliability.hpp"
 #include "routing/registry.hpp"
-#include "routing/sw_adaptive.hpp"
-#include "routing/sw_deterministic.hpp"
+#include "routing/software_based/sw_adaptive.hpp"
+#include "routing/software_based/sw_deterministic.hpp"
 #include "tests/support/fault_walk.hpp"
 
 using namespace dateline;

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "models/analysis/worst_case/matching.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "tests/support/hungarian.hpp"
 #include "tests/support/random_case.hpp"
 #include "tests/support/romm_weights.hpp"

@@ -5,7 +5,7 @@
 
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/analysis/worst_case/random_permutations.hpp"
-#include "models/network/random.hpp"
+#include "models/base/numbers/random.hpp"
 #include "tests/support/pair_table.hpp"
 #include "tests/support/routings.hpp"
 #include "tests/support/toy_network.hpp"

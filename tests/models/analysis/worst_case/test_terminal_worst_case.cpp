@@ -8,7 +8,7 @@
 #include "models/analysis/optimal/optimal_routing.hpp"
 #include "models/analysis/worst_case/random_permutations.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "tests/support/routings.hpp"
 #include "tests/support/terminal_networks.hpp"
 #include "traffic/permutation.hpp"

@@ -7,10 +7,10 @@
 #include <stdexcept>
 
 #include "models/analysis/worst_case/worst_case.hpp"
-#include "models/network/error.hpp"
-#include "models/network/fault_map.hpp"
-#include "models/network/fault_meeting.hpp"
-#include "models/network/oblivious.hpp"
+#include "models/base/error.hpp"
+#include "models/network/faults/fault_map.hpp"
+#include "models/network/relation/fault_meeting.hpp"
+#include "models/network/relation/oblivious.hpp"
 #include "tests/support/routings.hpp"
 
 using namespace dateline;

@@ -9,7 +9,7 @@
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/analysis/worst_case/random_permutations.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
-#include "models/network/orbits.hpp"
+#include "models/network/symmetry/orbits.hpp"
 #include "tests/support/published.hpp"
 #include "tests/support/routings.hpp"
 #include "traffic/permutation.hpp"

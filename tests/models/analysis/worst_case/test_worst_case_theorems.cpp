@@ -5,7 +5,7 @@
 
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
-#include "models/network/orbits.hpp"
+#include "models/network/symmetry/orbits.hpp"
 #include "tests/support/birkhoff.hpp"
 #include "tests/support/pair_table.hpp"
 #include "tests/support/routings.hpp"

@@ -3,9 +3,9 @@
 #include <array>
 #include <catch2/catch.hpp>
 
+#include "models/base/error.hpp"
 #include "models/mesh/column/column_attack.hpp"
 #include "models/mesh/inverse_sort/inverse_sort.hpp"
-#include "models/network/error.hpp"
 
 using namespace dateline;
 

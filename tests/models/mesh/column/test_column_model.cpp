@@ -5,11 +5,11 @@
 #include <catch2/catch.hpp>
 #include <deque>
 
+#include "models/base/error.hpp"
+#include "models/base/numbers/random.hpp"
 #include "models/mesh/column/column_attack.hpp"
 #include "models/mesh/column/column_model.hpp"
 #include "models/mesh/inverse_sort/inverse_sort.hpp"
-#include "models/network/error.hpp"
-#include "models/network/random.hpp"
 
 using namespace dateline;
 

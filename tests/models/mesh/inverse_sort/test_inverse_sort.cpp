@@ -4,8 +4,8 @@
 #include <catch2/catch.hpp>
 #include <numeric>
 
+#include "models/base/error.hpp"
 #include "models/mesh/inverse_sort/inverse_sort.hpp"
-#include "models/network/error.hpp"
 #include "tests/support/published.hpp"
 
 using namespace dateline;

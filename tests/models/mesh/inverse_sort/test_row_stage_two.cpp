@@ -3,10 +3,10 @@
 #include <catch2/catch.hpp>
 #include <numeric>
 
+#include "models/base/error.hpp"
+#include "models/base/numbers/random.hpp"
 #include "models/mesh/inverse_sort/inverse_sort.hpp"
 #include "models/mesh/inverse_sort/row_stage_two.hpp"
-#include "models/network/error.hpp"
-#include "models/network/random.hpp"
 #include "tests/support/published.hpp"
 
 using namespace dateline;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "models/base/error.hpp"
 #include "models/mesh/inverse_sort/inverse_sort.hpp"
 #include "models/mesh/inverse_sort/window_minima.hpp"
-#include "models/network/error.hpp"
 #include "tests/support/published.hpp"
 
 using namespace dateline;

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <functional>
 
-#include "models/network/error.hpp"
+#include "models/base/error.hpp"
 #include "tests/support/mesh_runs.hpp"
 
 using namespace dateline;

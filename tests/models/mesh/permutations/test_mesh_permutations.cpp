@@ -4,10 +4,10 @@
 #include <catch2/catch.hpp>
 #include <numeric>
 
+#include "models/base/error.hpp"
 #include "models/mesh/permutations/mesh_bounds.hpp"
 #include "models/mesh/permutations/permutation_rules.hpp"
-#include "models/network/cube.hpp"
-#include "models/network/error.hpp"
+#include "models/network/topology/cube.hpp"
 #include "tests/reference/reference_mesh.hpp"
 #include "tests/support/mesh_runs.hpp"
 #include "traffic/permutation.hpp"

@@ -2,7 +2,7 @@
 // some deltas later.
 #pragma once
 
-#include "models/network/random.hpp"
+#include "models/base/numbers/random.hpp"
 #include "sim/systemc/router/reference_router.hpp"
 
 namespace dateline::test {

@@ -1,0 +1,75 @@
+#include "models/base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "models/base/join.hpp"
+
+namespace dateline {
+namespace {
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t substituted = diagonal + (a[i] == b[j] ? 0U : 1U);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, substituted});
+    }
+  }
+  return row.back();
+}
+
+std::string escaped(std::string_view text, std::size_t longest) {
+  std::string out;
+  for (const char c : text) {
+    if (out.size() >= longest) {
+      out += "...";
+      break;
+    }
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte < 0x7f) {
+      out += c;
+    } else {
+      out += fmt::format("\\x{:02x}", byte);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+ConfigError::ConfigError(std::string_view component, std::string_view key, std::string_view value, std::string_view rule)
+    : std::runtime_error(fmt::format("{}: {}={} {}", printable(component), printable(key), value.empty() ? "''" : printable(value), one_line(rule))) {}
+
+ConfigError::ConfigError(std::string_view component, std::string_view key, std::string_view rule)
+    : std::runtime_error(fmt::format("{}: {} {}", printable(component), printable(key), one_line(rule))) {}
+
+std::string one_line(std::string_view text) { return escaped(text, std::string::npos); }
+
+std::string printable(std::string_view text) { return escaped(text, 60); }
+
+std::string unknown_name(std::string_view given, const std::vector<std::string>& known) {
+  constexpr std::size_t kNearest = 3;
+  constexpr std::size_t kAllAtMost = 6;
+  if (known.size() <= kAllAtMost) return fmt::format("unknown; known: {}", join(known, ", "));
+  std::vector<std::pair<std::size_t, std::string>> ranked;
+  ranked.reserve(known.size());
+  const std::string_view start = given.substr(0, 64);
+  for (const auto& name : known) {
+    const std::string_view kind(name.data(), std::min(name.find(':'), name.size()));  // "random" of "random:SEED"
+    ranked.emplace_back(std::min(edit_distance(start, name), edit_distance(start.substr(0, start.find(':')), kind)), name);
+  }
+  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> nearest;
+  for (std::size_t i = 0; i < kNearest; ++i) nearest.push_back(ranked[i].second);
+  return fmt::format("unknown; nearest: {}", join(nearest, ", "));
+}
+
+}  // namespace dateline

@@ -1,0 +1,130 @@
+#include "models/network/faults/fault_regions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/base/error.hpp"
+#include "models/base/text/parse.hpp"
+#include "models/network/topology/cube.hpp"
+
+namespace dateline {
+namespace {
+
+constexpr const char* kGrammar = "is written region:NAME@x,y[,z..][:dimsAB], as region:U5@3,3 or region:bar3@1,2,0:dims12";
+
+[[noreturn]] void refuse(std::string_view part, std::string_view rule) { throw ConfigError("faults", "faults", part, rule); }
+
+struct Plane {
+  int a = 0, b = 1;
+};
+
+Plane plane_of(const CubeTopology& cube, std::string_view part, std::string_view suffix) {
+  Plane plane;
+  if (!suffix.empty()) {
+    const bool digits = suffix.size() == 6 && suffix.substr(0, 4) == "dims" && suffix.find_first_not_of("0123456789", 4) == std::string_view::npos;
+    if (!digits) refuse(part, kGrammar);
+    plane = {suffix[4] - '0', suffix[5] - '0'};
+  }
+  if (std::max(plane.a, plane.b) >= cube.dimensions() || plane.a == plane.b) {
+    refuse(part,
+           fmt::format("lies in dimensions {} and {}; the topology has dimensions 0..{}, and a plane two", plane.a, plane.b, cube.dimensions() - 1));
+  }
+  return plane;
+}
+
+// The node of the anchor's coordinates, which name the plane's dimensions first.
+std::vector<std::uint32_t> anchor_of(const CubeTopology& cube, std::string_view part, Plane plane, std::string_view text) {
+  const std::vector<std::string> words = split(text, ',');
+  if (words.size() != static_cast<std::size_t>(cube.dimensions())) {
+    refuse(part, fmt::format("has an anchor of {} coordinates; the topology has {} dimensions", words.size(), cube.dimensions()));
+  }
+  std::vector<int> order = {plane.a, plane.b};
+  for (int d = 0; d < cube.dimensions(); ++d) {
+    if (d != plane.a && d != plane.b) order.push_back(d);
+  }
+  std::vector<std::uint32_t> anchor(words.size());
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto at = static_cast<std::size_t>(order[i]);
+    anchor[at] =
+        static_cast<std::uint32_t>(parse_whole({"faults", fmt::format("{}: coordinate {}", part, at)}, words[i], 0, cube.radix(order[i]) - 1));
+  }
+  return anchor;
+}
+
+const CubeTopology& plane_topology(const Topology& topology, std::string_view part) {
+  const CubeTopology* const cube = as_cube(topology);
+  if (cube == nullptr || cube->kind() == CubeTopology::Kind::hypercube || cube->dimensions() < 2) {
+    refuse(part, fmt::format("is for a torus or mesh of two or more dimensions, not {}", printable(topology.name())));
+  }
+  return *cube;
+}
+
+// The cell's coordinate in dimension `d`.
+std::uint32_t placed(const CubeTopology& cube, std::string_view part, int d, std::uint32_t from, std::uint32_t offset) {
+  const std::uint32_t radix = cube.radix(d), at = from + offset;
+  if (offset >= radix) refuse(part, fmt::format("is larger than dimension {} of radix {}", d, radix));
+  if (at < radix) return at;
+  if (cube.kind() == CubeTopology::Kind::mesh) refuse(part, fmt::format("lies beyond the border of the mesh in dimension {} of radix {}", d, radix));
+  return at - radix;
+}
+
+}  // namespace
+
+const std::vector<FaultRegion>& fault_regions() {
+  static const std::vector<FaultRegion> table = {
+      {"bar2", {{0, 0}, {0, 1}}},
+      {"bar3", {{0, 0}, {0, 1}, {0, 2}}},
+      {"hbar3", {{0, 0}, {1, 0}, {2, 0}}},
+      {"bar5", {{0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}}},
+      {"dbar2x3", {{0, 0}, {0, 1}, {0, 2}, {2, 0}, {2, 1}, {2, 2}}},
+      {"block2x2", {{0, 0}, {0, 1}, {1, 0}, {1, 1}}},
+      {"block2x3", {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}}},
+      {"block3x3", {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {2, 0}, {2, 1}, {2, 2}}},
+      {"L3", {{0, 0}, {0, 1}, {1, 0}}},
+      {"L5", {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {2, 0}}},
+      {"L9", {{0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 0}, {2, 0}, {3, 0}, {4, 0}}},
+      {"plus5", {{1, 0}, {0, 1}, {1, 1}, {2, 1}, {1, 2}}},
+      {"plus9", {{2, 0}, {2, 1}, {2, 2}, {2, 3}, {2, 4}, {0, 2}, {1, 2}, {3, 2}, {4, 2}}},
+      {"T5", {{0, 2}, {1, 2}, {2, 2}, {1, 1}, {1, 0}}},
+      {"T10", {{0, 4}, {1, 4}, {2, 4}, {3, 4}, {4, 4}, {2, 0}, {2, 1}, {2, 2}, {2, 3}, {2, 5}}},
+      {"U5", {{0, 0}, {0, 1}, {1, 0}, {2, 0}, {2, 1}}},
+      {"U7", {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {2, 0}, {2, 1}, {2, 2}}},
+      {"U8", {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {2, 0}, {3, 0}, {3, 1}, {3, 2}}},
+      {"C7", {{0, 0}, {1, 0}, {2, 0}, {0, 1}, {0, 2}, {1, 2}, {2, 2}}},
+      {"H7", {{0, 0}, {0, 1}, {0, 2}, {1, 1}, {2, 0}, {2, 1}, {2, 2}}},
+      {"H12", {{0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {2, 2}, {3, 0}, {3, 1}, {3, 2}, {3, 3}, {3, 4}}},
+  };
+  return table;
+}
+
+std::vector<NodeId> region_nodes(const Topology& topology, std::string_view part, std::string_view text) {
+  const std::size_t at = text.find('@');
+  if (at == std::string_view::npos) refuse(part, kGrammar);
+  const std::string_view name = text.substr(0, at), place = text.substr(at + 1);
+  const auto& table = fault_regions();
+  const auto region = std::find_if(table.begin(), table.end(), [&](const FaultRegion& r) { return r.name == name; });
+  if (region == table.end()) {
+    std::vector<std::string> names;
+    for (const FaultRegion& known : table) names.push_back(known.name);
+    refuse(part, fmt::format("names region {}, which is {}", printable(name), unknown_name(name, names)));
+  }
+  const CubeTopology& cube = plane_topology(topology, part);
+  const std::size_t colon = place.find(':');
+  const std::string_view suffix = colon == std::string_view::npos ? std::string_view{} : place.substr(colon + 1);
+  if (colon != std::string_view::npos && suffix.empty()) refuse(part, kGrammar);
+  const Plane plane = plane_of(cube, part, suffix);
+  const std::vector<std::uint32_t> anchor = anchor_of(cube, part, plane, place.substr(0, colon));
+  std::vector<NodeId> nodes;
+  for (const RegionCell& cell : region->cells) {
+    std::vector<std::uint32_t> coordinates = anchor;
+    for (const auto& [d, offset] : {std::pair{plane.a, cell.x}, std::pair{plane.b, cell.y}}) {
+      auto& x = coordinates[static_cast<std::size_t>(d)];
+      x = placed(cube, part, d, x, offset);
+    }
+    nodes.push_back(cube.node_at(coordinates));
+  }
+  return nodes;
+}
+
+}  // namespace dateline

@@ -1,0 +1,40 @@
+#include "routing/adaptive/duato.hpp"
+
+#include <algorithm>
+
+namespace dateline {
+
+StartStates Duato::start(NodeId /*src*/, NodeId /*dst*/) const { return {StartState{}}; }
+
+int Duato::class_of_vc(int vc, int /*vcs*/) const { return std::min(vc, adaptive_class()); }
+
+void Duato::next(NodeId node, ChannelId /*in*/, NodeId dst, HeaderState state, Candidates& out) const {
+  if (node == dst) {
+    out.emplace_back().exit = Exit::deliver;
+    return;
+  }
+  Candidate adaptive, escape;
+  adaptive.classes = static_cast<std::uint16_t>(1U << static_cast<unsigned>(adaptive_class()));
+  adaptive.weight = 0;
+  ways_.for_each(node, dst, state, [&](const MinimalHop& hop) {
+    adaptive.channel = hop.channel;
+    adaptive.next = hop.next;
+    out.push_back(adaptive);
+    ++adaptive.route;
+    if (!hop.e_cube) return;
+    escape = adaptive;
+    escape.classes = static_cast<std::uint16_t>(1U << hop.dateline_class);
+  });
+  escape.route = adaptive.route;  // one of its own
+  escape.rank = 1;
+  escape.escape = true;
+  out.push_back(escape);
+}
+
+void Duato::steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const {
+  for (std::size_t i = 0; i < count; ++i) {
+    answers[i].kind = queries[i].node == queries[i].destination ? HeaderStep::Kind::deliver : HeaderStep::Kind::ask;
+  }
+}
+
+}  // namespace dateline

@@ -1,0 +1,36 @@
+// Fully adaptive minimal routing with escape channels: Duato's protocol on tori, meshes and hypercubes.
+// A header takes any free adaptive VC of any channel that brings it nearer; only if there is none, the escape VC of the
+// channel that dimension order takes.
+// Source: J. Duato 1993; F. Safaei et al. 2006, section 3 (their adaptive routing with nothing failed).
+// VC classes: on a torus VC 0 and VC 1 are the escape of dateline class 0 and 1, all others adaptive; on a mesh or
+// hypercube VC 0 is the escape. So the classes are of unequal size, and their number does not grow with the VCs.
+// At distance k/2 both ways are offered; the escape goes + from an even coordinate, - from an odd one (parity).
+// Cost of next(): O(n).
+#pragma once
+
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/cube.hpp"
+#include "routing/adaptive/minimal_ways.hpp"
+
+namespace dateline {
+
+class Duato final : public RoutingRelation {
+ public:
+  // `topology` must outlive the relation.
+  explicit Duato(const CubeTopology& topology) : ways_(topology) {}
+
+  [[nodiscard]] StartStates start(NodeId src, NodeId dst) const override;
+  [[nodiscard]] bool starts_plain() const override { return true; }
+  // The header's state: its dateline bits (minimal_ways.hpp).
+  void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
+  void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const override;
+  [[nodiscard]] int classes() const override { return adaptive_class() + 1; }
+  [[nodiscard]] int class_of_vc(int vc, int vcs) const override;
+
+ private:
+  [[nodiscard]] int adaptive_class() const { return ways_.dateline_classes(); }
+
+  MinimalWays ways_;
+};
+
+}  // namespace dateline

@@ -1,0 +1,29 @@
+// The odd-even turn model on a 2-D mesh: minimal, partially adaptive, one VC class, no escapes. Where a message may
+// turn depends on the column x_0: rule 1: no turn from east to north in an even column, none from north to west in an
+// odd one; rule 2: the same with south for north. No circle of waits can then have a rightmost column. Source: G.-M.
+// Chiu, The odd-even turn model for adaptive routing, 2000, function ROUTE.
+// East is + in dimension 0, north + in dimension 1. A header bound east must not enter its destination's column by east
+// if that is even and rows are left. ROUTE's "source column" is here: did not come by east; in an even column that is
+// the same. Every minimal path that the rules allow is offered.
+#pragma once
+
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/cube.hpp"
+
+namespace dateline {
+
+class OddEven final : public RoutingRelation {
+ public:
+  // `topology` must outlive the relation. Throws ConfigError if it is no mesh of two dimensions.
+  explicit OddEven(const CubeTopology& topology);
+
+  [[nodiscard]] StartStates start(NodeId src, NodeId dst) const override;
+  void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
+  [[nodiscard]] bool starts_plain() const override { return true; }
+  [[nodiscard]] int classes() const override { return 1; }
+
+ private:
+  const CubeTopology& topology_;
+};
+
+}  // namespace dateline

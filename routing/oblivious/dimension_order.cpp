@@ -1,0 +1,208 @@
+#include "routing/oblivious/dimension_order.hpp"
+
+#include <fmt/format.h>
+
+#include "models/base/error.hpp"
+#include "routing/oblivious/claimed_symmetries.hpp"
+
+namespace dateline {
+namespace {
+
+// The header's state inside a dimension: 64 | 32 if towards + | 16 if in the second class | dimension. Zero before a
+// dimension is entered.
+// Second class: it has crossed the dateline, or moved to class 1 (relaxed), or will cross it (static).
+constexpr std::uint64_t kEntered = 64, kPlus = 32, kSecondClass = 16;
+
+}  // namespace
+
+DimensionOrder::DimensionOrder(const CubeTopology& topology, TieRule tie_rule, VcPolicy vc_policy, int vcs)
+    : topology_(topology),
+      tie_rule_(tie_rule == TieRule::union_ ? TieRule::split : tie_rule),
+      policy_(Classes::one),
+      classes_(1),
+      dimensions_(static_cast<std::uint32_t>(topology.dimensions())),
+      half_goes_plus_(tie_rule_ == TieRule::plus ? 1 : 0),
+      half_by_parity_(tie_rule_ == TieRule::parity ? 1 : 0),
+      half_splits_(tie_rule_ == TieRule::split ? 1 : 0),
+      two_classes_(0),
+      two_ways_(topology.kind() == CubeTopology::Kind::hypercube ? 0 : 1) {
+  constexpr std::uint32_t kNoWayRound = 1U << 30U;
+  const bool torus = topology.kind() == CubeTopology::Kind::torus;
+  bool fits = topology.dimensions() <= 8;
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    rings_.push_back(torus ? topology.radix(d) : kNoWayRound);
+    fits = fits && topology.radix(d) <= 256;
+  }
+  for (std::uint32_t v = 0; fits && v < topology.nodes(); ++v) {
+    std::uint64_t packed = 0;
+    for (int d = 0; d < topology.dimensions(); ++d) packed |= std::uint64_t{topology.coordinate(NodeId(v), d)} << (8 * static_cast<unsigned>(d));
+    packed_.push_back(packed);
+  }
+  rings_.resize(kMaxDimensions, kNoWayRound);
+  rows_.resize(8, {0, 0});
+  if (torus) set_classes(vc_policy, vcs);
+  make_table();
+}
+
+void DimensionOrder::set_classes(VcPolicy vc_policy, int vcs) {
+  two_classes_ = 1;
+  switch (vc_policy) {
+    case VcPolicy::split:
+      policy_ = Classes::split;
+      break;
+    case VcPolicy::static_:
+      policy_ = Classes::static_;
+      break;
+    case VcPolicy::shared:
+      policy_ = Classes::shared;
+      break;
+    case VcPolicy::relaxed:
+      policy_ = Classes::relaxed;
+      break;
+  }
+  classes_ = vc_policy == VcPolicy::shared ? vcs : 2;
+  if (classes_ < 2) throw ConfigError("dor", "vcs", std::to_string(vcs), "is too few for vc-policy=shared on a torus; allowed 2..16");
+}
+
+StartStates DimensionOrder::start(NodeId /*src*/, NodeId /*dst*/) const { return {StartState{}}; }
+
+HeaderState DimensionOrder::heading(std::uint32_t dimension, bool plus) { return {kEntered + (plus ? kPlus : 0) + dimension}; }
+
+inline DimensionOrder::Leg DimensionOrder::leg_of(NodeId node, NodeId dst, HeaderState state) const {
+  if (!packed_.empty()) {
+    const std::uint64_t here = packed_[node.value()], there = packed_[dst.value()];
+    const std::uint64_t differ = here ^ there;
+    const unsigned shift = static_cast<unsigned>(__builtin_ctzll(differ | std::uint64_t{1} << 63U)) & ~7U;
+    return {node, shift / 8, static_cast<std::uint32_t>(here >> shift & 255U), static_cast<std::uint32_t>(there >> shift & 255U), state, differ == 0};
+  }
+  const std::uint16_t* const here = topology_.coordinates(node);
+  const std::uint16_t* const there = topology_.coordinates(dst);
+  std::uint32_t d = 0;
+  while (d < dimensions_ && here[d] == there[d]) ++d;
+  if (d == dimensions_) return {node, 0, 0, 0, state, true};
+  return {node, d, here[d], there[d], state, false};
+}
+
+// A mesh is a ring so long that the way round it is never shorter.
+inline DimensionOrder::Way DimensionOrder::way_of(const Leg& leg) const {
+  const std::uint32_t ring = rings_[leg.dimension];
+  std::uint32_t forward = leg.target - leg.at;
+  forward += (0U - (forward >> 31U)) & ring;
+  const std::uint32_t half = 2 * forward == ring ? 1 : 0;
+  const std::uint32_t shorter = (2 * forward < ring ? 1U : 0U) | (half & (half_goes_plus_ | (half_by_parity_ & ~leg.at & 1U)));
+  const std::uint32_t entered = static_cast<std::uint32_t>(leg.state.word / kEntered) & 1U;
+  const std::uint32_t kept = static_cast<std::uint32_t>(leg.state.word / kPlus) & 1U;
+  return {(entered & kept) | (~entered & shorter & 1U), half & half_splits_ & ~entered & 1U, forward};
+}
+
+inline void DimensionOrder::take_hop(const Leg& leg, const Way& way, std::uint32_t plus, HeaderStep& step, std::size_t side) const {
+  const std::uint32_t ring = rings_[leg.dimension];
+  const std::uint32_t backward = ring - way.forward;
+  const std::uint32_t left = backward ^ ((backward ^ way.forward) & (0U - plus));
+  const std::uint32_t wraps_now = leg.at == ((ring - 1) & (0U - plus)) ? 1 : 0;
+  const std::uint32_t was_second = static_cast<std::uint32_t>(leg.state.word / kSecondClass) & 1U;
+  const std::uint32_t wraps = (plus != 0 ? leg.target < leg.at : leg.target > leg.at) ? 1 : 0;  // now or later
+  const std::uint32_t own = was_second | (policy_ == Classes::static_ ? wraps : 0);
+  const std::uint32_t second = (own | wraps_now) & two_classes_;
+  const std::uint64_t state = kEntered + plus * kPlus + second * kSecondClass + leg.dimension;
+  step.channel[side] = topology_.out(leg.node, Port(static_cast<std::uint16_t>(port_of(leg.dimension, plus))));
+  step.classes = static_cast<std::uint16_t>(1U << own);
+  step.next[side].word = left == 1 ? 0 : state;
+}
+
+// What way_of and take_hop say, for every (dimension, state, coordinate, target), where that is not too much.
+void DimensionOrder::make_table() {
+  std::size_t entries = 1;
+  for (std::uint32_t d = 0; d < dimensions_; ++d)
+    entries += 8 * std::size_t{topology_.radix(static_cast<int>(d))} * topology_.radix(static_cast<int>(d));
+  if (packed_.empty() || policy_ >= Classes::shared || entries > kLargestTable) return;
+  table_.push_back({{0, 0}, 0, {0, 0}, HeaderStep::Kind::deliver});
+  for (std::uint32_t d = 0; d < dimensions_; ++d) {
+    const std::uint32_t radix = topology_.radix(static_cast<int>(d));
+    rows_[d] = {static_cast<std::uint32_t>(table_.size()), radix};
+    for (std::uint32_t i = 0; i < 8 * radix * radix; ++i) {
+      const HeaderState state{i / (radix * radix) * kSecondClass};
+      const Leg leg{NodeId(0), d, i / radix % radix, i % radix, state, false};
+      if (leg.at == leg.target) {  // looked up in the eighth dimension where none differs
+        table_.push_back(table_.front());
+        continue;
+      }
+      const Way way = way_of(leg);
+      HeaderStep step, minus;
+      take_hop(leg, way, way.plus | way.tie, step, 0);
+      take_hop(leg, way, 0, minus, 1);
+      // Policy static: one of two tied ways crosses the dateline, so they have no class in common, and a short answer
+      // has one.
+      const bool one_class = step.classes == minus.classes;
+      const auto tied = one_class ? HeaderStep::Kind::fork : HeaderStep::Kind::ask;
+      Entry entry{{0, 0}, step.classes, {0, 0}, way.tie != 0 ? tied : HeaderStep::Kind::single};
+      for (std::uint32_t side = 0; side < 2; ++side) {
+        entry.next[side] = static_cast<std::uint8_t>((side == 0 ? step : minus).next[side].word);
+        entry.port[side] = static_cast<std::uint8_t>(port_of(d, side == 0 ? way.plus | way.tie : 0));
+      }
+      table_.push_back(entry);
+    }
+  }
+}
+
+void DimensionOrder::steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const {
+  if (table_.empty()) return RoutingRelation::steps(queries, count, answers);
+  for (std::size_t i = 0; i < count; ++i) {
+    const HeaderQuery& query = queries[i];
+    const std::uint64_t here = packed_[query.node.value()], there = packed_[query.destination.value()];
+    const unsigned shift = static_cast<unsigned>(__builtin_ctzll((here ^ there) | std::uint64_t{1} << 63U)) & ~7U;
+    const Row row = rows_[shift / 8];  // of no dimension if none differs: then the entry says deliver
+    const auto state = static_cast<std::uint32_t>(query.state.word / kSecondClass & 7U);
+    const std::uint32_t at = static_cast<std::uint32_t>(here >> shift) & 255U, target = static_cast<std::uint32_t>(there >> shift) & 255U;
+    const Entry& entry = table_[row.first + (state * row.radix + at) * row.radix + target];
+    HeaderStep& answer = answers[i];
+    answer.classes = entry.classes;
+    answer.kind = entry.kind;
+    answer.channel[0] = topology_.out(query.node, Port(entry.port[0]));
+    answer.next[0].word = entry.next[0];
+    answer.channel[1] = topology_.out(query.node, Port(entry.port[1]));
+    answer.next[1].word = entry.next[1];
+  }
+}
+
+void DimensionOrder::next(NodeId node, ChannelId /*in*/, NodeId dst, HeaderState state, Candidates& out) const {
+  const Leg leg = leg_of(node, dst, state);
+  if (leg.done) {
+    out.emplace_back().exit = Exit::deliver;
+    return;
+  }
+  const Way way = way_of(leg);
+  offer_classes(leg, way, way.plus | way.tie, 0, out);
+  if (way.tie != 0) offer_classes(leg, way, 0, 1, out);
+}
+
+void DimensionOrder::offer_classes(const Leg& leg, const Way& way, std::uint32_t plus, std::uint32_t route, Candidates& out) const {
+  HeaderStep step;
+  take_hop(leg, way, plus, step, 0);
+  Candidate own;
+  own.route = route;
+  own.channel = step.channel[0];
+  own.classes = step.classes;
+  own.next = step.next[0];
+  if (policy_ == Classes::shared) {
+    Candidate free_for_all = own;
+    free_for_all.classes = static_cast<std::uint16_t>((1U << static_cast<unsigned>(classes_)) - 4U);
+    if (classes_ > 2) out.push_back(free_for_all);
+    own.rank = 1;
+    own.escape = true;
+  }
+  out.push_back(own);
+  const bool was_second = (leg.state.word & kSecondClass) != 0;
+  const bool will_wrap = plus != 0 ? leg.target < leg.at : leg.target > leg.at;
+  if (policy_ != Classes::relaxed || was_second || will_wrap) return;
+  Leg moved_up = leg;
+  moved_up.state.word |= kSecondClass;
+  take_hop(moved_up, way, plus, step, 0);
+  own.classes = step.classes;
+  own.next = step.next[0];
+  out.push_back(own);
+}
+
+std::vector<Symmetry> DimensionOrder::symmetries() const { return claims(topology_, tie_rule_, Dimensions::in_order); }
+
+}  // namespace dateline

@@ -1,0 +1,89 @@
+// Dimension-order routing (DOR; e-cube on a hypercube): dimensions in ascending order, the shorter way in each.
+// Source: W. J. Dally and C. L. Seitz, 1987 (dateline classes on rings); Safaei et al. 2006, section 3.
+// Torus: the direction is chosen by the hop that enters a dimension; at distance k/2 exactly by the tie rule: split
+// (either with probability 1/2; union is the same), plus (always +), parity (+ from an even coordinate, - from an odd
+// one).
+// VC classes: mesh and hypercube 1; torus 2 (split, static, relaxed) or all VCs (shared), see docs/machine.md section
+// 7. The wrap-around channel of a ring is + out of coordinate k-1 and - out of coordinate 0. Throws ConfigError for
+// policy shared with fewer than 2 VCs.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/cube.hpp"
+#include "routing/oblivious/tie_rule.hpp"
+
+namespace dateline {
+
+enum class VcPolicy { split, static_, relaxed, shared };
+constexpr std::array<EnumName<VcPolicy>, 4> enum_names(VcPolicy) {
+  return {{{VcPolicy::split, "split"}, {VcPolicy::static_, "static"}, {VcPolicy::relaxed, "relaxed"}, {VcPolicy::shared, "shared"}}};
+}
+
+class DimensionOrder final : public RoutingRelation {
+ public:
+  // `topology` must outlive the relation. `vcs` matters to policy shared only.
+  DimensionOrder(const CubeTopology& topology, TieRule tie_rule, VcPolicy vc_policy, int vcs);
+
+  [[nodiscard]] StartStates start(NodeId src, NodeId dst) const override;
+  void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override;
+  void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const override;
+  [[nodiscard]] bool starts_plain() const override { return true; }
+  [[nodiscard]] int classes() const override { return classes_; }
+  [[nodiscard]] std::vector<Symmetry> symmetries() const override;
+  // The state of a header that is to go through `dimension` in this direction, be it the longer way (less than once
+  // around), and has made no hop there.
+  [[nodiscard]] static HeaderState heading(std::uint32_t dimension, bool plus);
+
+ private:
+  enum class Classes { one, split, static_, shared, relaxed };  // one: mesh and hypercube
+
+  struct Leg {  // what is left in the lowest dimension that differs
+    NodeId node;
+    std::uint32_t dimension, at, target;  // coordinates
+    HeaderState state;
+    bool done;  // no dimension differs
+  };
+  // Truth values are 0 or 1.
+  struct Way {
+    std::uint32_t plus;     // the direction in which the leg goes on: that of the header's state, or of the shorter way
+    std::uint32_t tie;      // either direction, with equal probability
+    std::uint32_t forward;  // hops left towards +
+  };
+  [[nodiscard]] Leg leg_of(NodeId node, NodeId dst, HeaderState state) const;
+  [[nodiscard]] Way way_of(const Leg& leg) const;
+  // Channel, class and next state of one hop, as policy split (or `one`, or static) has them.
+  void take_hop(const Leg& leg, const Way& way, std::uint32_t plus, HeaderStep& step, std::size_t side) const;
+  // The same hop with the further classes of the other policies.
+  void offer_classes(const Leg& leg, const Way& way, std::uint32_t plus, std::uint32_t route, Candidates& out) const;
+
+  void set_classes(VcPolicy vc_policy, int vcs);  // of a torus
+  void make_table();
+  [[nodiscard]] std::uint32_t port_of(std::uint32_t dimension, std::uint32_t plus) const { return (dimension << two_ways_) + (~plus & two_ways_); }
+
+  static constexpr std::size_t kLargestTable = 1U << 15U;  // entries of 8 bytes; beyond it next() is asked
+  struct Row {
+    std::uint32_t first, radix;
+  };
+  struct Entry {  // one way, and the other of a tie
+    std::uint8_t next[2];
+    std::uint16_t classes;
+    std::uint8_t port[2];
+    HeaderStep::Kind kind;
+  };
+  const CubeTopology& topology_;
+  TieRule tie_rule_;
+  Classes policy_;
+  int classes_;
+  std::uint32_t dimensions_;
+  std::uint32_t half_goes_plus_, half_by_parity_, half_splits_;  // the tie rule, at distance k/2: 1 for one of them
+  std::uint32_t two_classes_, two_ways_;                         // 1 on a torus; 1 but on a hypercube, where a dimension has one port
+  std::vector<std::uint32_t> rings_;                             // per dimension: nodes of its ring; far more than any on a mesh or hypercube
+  std::vector<Row> rows_;                                        // per dimension: where its part of the table begins
+  std::vector<Entry> table_;                                     // steps() reads it; see dimension_order.cpp
+  std::vector<std::uint64_t> packed_;  // coordinates of every node, 8 bits a dimension from the lowest; empty if they do not fit
+};
+
+}  // namespace dateline

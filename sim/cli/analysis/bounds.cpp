@@ -1,0 +1,261 @@
+// dateline bounds: what theory says of a network before it is simulated.
+#include "models/analysis/latency/bounds.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "models/analysis/latency/light_traffic.hpp"
+#include "models/base/error.hpp"
+#include "models/base/text/counted.hpp"
+#include "sim/cli/analysis/analytic_curve.hpp"
+#include "sim/cli/analysis/split_report.hpp"
+#include "sim/cli/network/fault_report.hpp"
+#include "sim/cli/network/name_notes.hpp"
+#include "sim/cli/options/command.hpp"
+#include "sim/cli/output/load_report.hpp"
+#include "sim/cli/output/result_file.hpp"
+#include "sim/core/layout/machine_config.hpp"
+#include "traffic/registry.hpp"
+
+namespace dateline {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kBudget = 1e9;    // steps of the exact loads: minutes
+constexpr int kFewestPoints = 12;  // of the curve; at most 2.5 times as many
+
+struct Slope {
+  std::optional<Rational> kbar;
+  std::string why_missing;
+};
+
+struct Point {
+  Rational load;
+  std::optional<double> latency;
+};
+
+struct Curve {
+  std::vector<Point> points;
+  std::optional<double> diverges_at;  // none: not below the ideal throughput and 1 flit/node/cycle
+  CurveValidity validity;
+};
+
+struct Theory {
+  std::uint32_t message_length = 1;
+  Bounds bounds;
+  Slope slope;
+  std::optional<Curve> curve;  // none: no model
+  std::optional<Point> at_load;
+  [[nodiscard]] double light_traffic(const Rational& load) const {
+    return to_double(Rational(*bounds.zero_load_latency + load * message_length * *slope.kbar));
+  }
+};
+
+std::uint32_t message_length(const Options& options) { return static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength)); }
+
+BoundsInput bounds_input(const Options& options) {
+  BoundsInput input;
+  input.channel_latency = static_cast<int>(options.whole("channel-latency", 1, kMaxDelay));
+  input.routing_delay = static_cast<int>(options.whole("routing-delay", 0, kMaxDelay));
+  input.buffer_depth = static_cast<int>(options.whole("buffer-depth", 1, kMaxDepth));
+  input.message_length = message_length(options);
+  input.ejection_channels = options.pick<Ejection>("ejection") == Ejection::channel;
+  return input;
+}
+
+std::optional<Rational> load_option(const Options& options, const Topology& topology) {
+  if (!options.has("load")) return std::nullopt;
+  const Rational load = options.number("load");
+  if (load <= 0 || load > 1) options.refuse("load", "is not above 0 and at most 1 " + rate_unit(topology));
+  return load;
+}
+
+Slope slope_of(const NetworkObjects& network, const TrafficPattern& pattern, const BoundsInput& machine) {
+  LightTrafficOptions options;
+  options.machine = machine;
+  options.vcs = network.options.relation.vcs;
+  try {
+    return {light_traffic_slope(*network.topology, *network.relation, pattern, options), ""};
+  } catch (const ConfigError& e) {
+    return {std::nullopt, e.what()};
+  }
+}
+
+// 1, 2 or 5 times a power of ten.
+Rational round_step(const Rational& limit) {
+  Rational step = 1;
+  while (true) {
+    for (const int part : {1, 2, 5}) {
+      if (limit * part >= kFewestPoints * step) return step / part;
+    }
+    step /= 10;
+  }
+}
+
+Curve curve_of(const LatencyModel& model, const Bounds& bounds, CurveValidity validity) {
+  Curve curve;
+  curve.validity = std::move(validity);
+  const Rational limit = bounds.ideal_throughput && *bounds.ideal_throughput < 1 ? *bounds.ideal_throughput : Rational(1);
+  const double end = model.divergence(to_double(limit));
+  if (end < to_double(limit)) curve.diverges_at = end;
+  const Rational step = round_step(curve.diverges_at ? exact_value(end) : limit);
+  for (Rational load = step; load <= limit; load += step) {
+    const auto latency = model.latency(to_double(load));
+    if (!latency) break;
+    curve.points.push_back({load, latency});
+  }
+  return curve;
+}
+
+Json number(const std::optional<Rational>& value) { return value ? Json(to_double(*value)) : Json(nullptr); }
+Json exact(const std::optional<Rational>& value) { return value ? Json(to_string(*value)) : Json(nullptr); }
+Json reason(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+template <typename T>
+Json maybe(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json bounds_json(const Options& options, const NetworkObjects& network, const TrafficPattern& pattern, const Theory& theory) {
+  const Bounds& bounds = theory.bounds;
+  Json json = result_header("dateline.bounds/1", options);
+  add_faults(json, network.relation->faults(), pattern);
+  json["per"] = sender_name(*network.topology);
+  json["zero_load_latency"] = number(bounds.zero_load_latency);
+  json["zero_load_latency_exact"] = exact(bounds.zero_load_latency);
+  json["ideal_throughput"] = number(bounds.ideal_throughput);
+  json["ideal_throughput_exact"] = exact(bounds.ideal_throughput);
+  json["sustainable"] = number(bounds.sustainable);
+  json["sustainable_exact"] = exact(bounds.sustainable);
+  json["limited_by"] = bounds.limited_by ? Json(name_of(*bounds.limited_by)) : Json(nullptr);
+  const std::optional<Rational> gamma = exact_gamma(bounds);
+  add_load_keys(json, *network.topology, gamma.value_or(Rational(0)), bounds.loads ? bounds.loads->injection_limit() : Rational(1));
+  if (!gamma) json["gamma_max"] = nullptr;
+  json["injection_estimate"] = number(bounds.injection_estimate);
+  json["split"] = split_json(bounds);
+  json["mean_hops"] = bounds.loads ? Json(to_string(bounds.loads->mean_hops)) : Json(nullptr);
+  json["why_missing"] = reason(bounds.why_missing);
+  std::optional<double> steepness;
+  if (theory.slope.kbar) steepness = to_double(Rational(*theory.slope.kbar * theory.message_length));
+  json["slope"] = {{"kbar", exact(theory.slope.kbar)}, {"cycles_per_load", maybe(steepness)}, {"why_missing", reason(theory.slope.why_missing)}};
+  json["curve"] = theory.curve ? Json::array() : Json(nullptr);
+  json["diverges_at"] = nullptr;
+  json["valid_to"] = nullptr;
+  json["expected_error"] = nullptr;
+  json["why_not_valid"] = bounds.split                                            ? "the model knows no adaptive routings"
+                          : bounds.loads && bounds.loads->mean_reinjections() > 0 ? "the model knows no absorptions"
+                                                                                  : "there is no model without a zero-load latency";
+  if (theory.curve) {
+    for (const Point& p : theory.curve->points) json["curve"].push_back({{"load", to_double(p.load)}, {"latency", maybe(p.latency)}});
+    json["diverges_at"] = maybe(theory.curve->diverges_at);
+    json["why_not_valid"] = reason(theory.curve->validity.why_not);
+    if (const auto& validity = theory.curve->validity.validity) {
+      json["valid_to"] = to_double(validity->valid_to);
+      json["expected_error"] = validity->expected_error;
+    }
+  }
+  json["at_load"] = nullptr;
+  if (theory.at_load) {
+    json["at_load"] = {{"load", to_double(theory.at_load->load)}, {"latency", maybe(theory.at_load->latency)}};
+    const bool line = bounds.zero_load_latency && theory.slope.kbar;
+    json["at_load"]["light_traffic"] = line ? Json(theory.light_traffic(theory.at_load->load)) : Json(nullptr);
+  }
+  return json;
+}
+
+std::string point_line(const Theory& theory, const Point& p) {
+  const bool line = theory.slope.kbar.has_value();
+  return fmt::format("{:>10.5g}{:>16}{:>14}\n", to_double(p.load), line ? fmt::format("{:.2f}", theory.light_traffic(p.load)) : "-",
+                     p.latency ? fmt::format("{:.2f}", *p.latency) : "saturated");
+}
+
+std::string curve_text(const Topology& topology, const Theory& theory) {
+  const Curve& curve = *theory.curve;
+  std::string text = fmt::format("{:>10}{:>16}{:>14}\n", "load", "light traffic", "M/G/1 model");
+  for (const Point& p : curve.points) text += point_line(theory, p);
+  if (theory.at_load) text += "at the load given:\n" + point_line(theory, *theory.at_load);
+  if (curve.diverges_at) text += fmt::format("{:<22}{:.4g} {}\n", "model diverges at", *curve.diverges_at, rate_unit(topology));
+  if (const auto& validity = curve.validity.validity) {
+    text += fmt::format("{:<22}{:.6g} {}, within {:.0f}%\n", "model holds up to", to_double(validity->valid_to), rate_unit(topology),
+                        100 * validity->expected_error);
+  } else {
+    text += fmt::format("{:<22}not validated: {}\n", "model", curve.validity.why_not);
+  }
+  return text;
+}
+
+// What cannot carry more.
+const char* limit_text(LoadLimit what) {
+  switch (what) {
+    case LoadLimit::channel:
+      return "the busiest channel";
+    case LoadLimit::injection:
+      return "the busiest source's injection channel";
+    case LoadLimit::ejection:
+      return "the busiest destination's ejection channel";
+    case LoadLimit::absorption:
+      return "the injection or ejection channel of a node that absorbs messages";
+  }
+  throw InvariantError("an unknown limit of the load");
+}
+
+std::string bounds_text(const Options& options, const Topology& topology, const Theory& theory) {
+  const Bounds& bounds = theory.bounds;
+  std::string text =
+      fmt::format("{} {}, {}, {}-flit messages, traffic {}: before any simulation\n", options.text("topology"), options.text("routing"),
+                  counted(options.whole("vcs", 1, kMaxVcs), "VC"), theory.message_length, options.text("traffic"));
+  if (bounds.zero_load_latency) text += number_line("zero-load latency", *bounds.zero_load_latency, "cycles");
+  if (bounds.loads) text += number_line("mean hops", bounds.loads->mean_hops, "");
+  if (bounds.ideal_throughput) {
+    const Rational gamma = bounds.loads ? bounds.loads->gamma_max : bounds.split->lower;
+    text += split_lines(bounds) + throughput_lines(topology, gamma, bounds.loads ? bounds.loads->injection_limit() : Rational(1));
+  }
+  if (bounds.injection_estimate && *bounds.injection_estimate < 1) {
+    text += fmt::format("{:<22}{:<12.6f} {}, approximate: as if messages chose as they do alone in the network\n", "injection limit",
+                        to_double(*bounds.injection_estimate), rate_unit(topology));
+  }
+  if (bounds.sustainable) {
+    text += number_line("sustainable load", *bounds.sustainable, fmt::format("{} at most: {}", rate_unit(topology), limit_text(*bounds.limited_by)));
+  }
+  if (!bounds.why_missing.empty()) text += fmt::format("{:<22}{}\n", "not given", bounds.why_missing);
+  if (theory.slope.kbar) {
+    text += number_line(
+        "light-traffic slope", *theory.slope.kbar * theory.message_length,
+        fmt::format("cycles per flit/{}/cycle: {} x Kbar {}", sender_name(topology), theory.message_length, to_string(*theory.slope.kbar)));
+  } else {
+    text += fmt::format("{:<22}not given: {}\n", "light-traffic slope", theory.slope.why_missing);
+  }
+  return theory.curve ? text + curve_text(topology, theory) : text;
+}
+
+}  // namespace
+
+int run_bounds(const Options& options) {
+  const NetworkObjects network = make_network(network_options(options));
+  const auto pattern = make_pattern(options, network);
+  const BoundsInput input = bounds_input(options);
+  const std::optional<Rational> load = load_option(options, *network.topology);
+  check_vcs(options, network);
+  JsonOutput json(options);
+  std::unique_ptr<ResultFile> prices;
+  if (options.has("certificate")) prices = std::make_unique<ResultFile>("bounds", "certificate", options.text("certificate"));
+  Theory theory;
+  theory.message_length = message_length(options);
+  theory.bounds = compute_bounds(*network.topology, *network.relation, *pattern, input, kBudget, kLongSplits);
+  if (prices && !theory.bounds.split && !theory.bounds.loads) options.refuse("certificate", "has no bound: " + theory.bounds.why_missing);
+  theory.slope = slope_of(network, *pattern, input);
+  if (const auto model = curve_model(network, theory.bounds, theory.message_length)) {
+    theory.curve = curve_of(*model, theory.bounds, curve_validity(curve_case(options), *network.topology));
+    if (load) theory.at_load = Point{*load, model->latency(to_double(*load))};
+  }
+  if (load && !theory.at_load) theory.at_load = Point{*load, std::nullopt};
+  if (prices) prices->commit(price_table(*network.topology, prices_of(*network.topology, theory.bounds)));
+  json.commit(bounds_json(options, network, *pattern, theory));
+  note_rounded_rows(options, *pattern);
+  if (!json.wants_stdout() && !(prices && prices->is_stdout()))
+    fmt::print("{}{}", bounds_text(options, *network.topology, theory), fault_lines(network.relation->faults(), *pattern));
+  return 0;
+}
+
+}  // namespace dateline

@@ -1,0 +1,127 @@
+// dateline loads: exact channel loads of a routing under a pattern.
+#include <fmt/format.h>
+
+#include "models/analysis/loads/channel_load.hpp"
+#include "models/analysis/loads/loading_pairs.hpp"
+#include "models/base/text/counted.hpp"
+#include "sim/cli/network/fault_report.hpp"
+#include "sim/cli/network/name_notes.hpp"
+#include "sim/cli/network/network_options.hpp"
+#include "sim/cli/options/command.hpp"
+#include "sim/cli/output/load_report.hpp"
+#include "sim/cli/output/result_file.hpp"
+#include "traffic/registry.hpp"
+
+namespace dateline {
+namespace {
+
+constexpr double kBudget = 1e9;          // steps: minutes
+constexpr std::size_t kPairsShown = 20;  // a channel
+
+double error_of_largest(const Topology& topology, const ChannelLoads& loads) {
+  return loads.gamma_max > 0 ? loads.standard_error[loads.busiest.value()] / to_double(to_rational(topology.channel(loads.busiest).bandwidth)) : 0.0;
+}
+
+// Of a channel whose bandwidth is not 1: what crosses it, and what it can carry.
+std::string bandwidth_text(const Topology& topology, const ChannelLoads& loads) {
+  const Bandwidth bandwidth = topology.channel(loads.busiest).bandwidth;
+  if (bandwidth == 1) return {};
+  return fmt::format(": {} packets/cycle cross it, relative to its bandwidth of {}", to_string(loads.load[loads.busiest.value()]),
+                     to_string(bandwidth));
+}
+
+nlohmann::ordered_json loads_json(const Options& options, const NetworkObjects& network, const TrafficPattern& pattern, const ChannelLoads& loads) {
+  auto json = result_header("dateline.loads/1", options);
+  const Topology& topology = *network.topology;
+  add_faults(json, network.relation->faults(), pattern);
+  add_load_keys(json, topology, loads.gamma_max, loads.injection_limit());
+  json["mean_hops"] = to_string(loads.mean_hops);
+  json["mean_absorptions"] = to_string(loads.mean_absorptions);
+  json["mean_intermediate_stops"] = to_string(loads.mean_intermediate_stops);
+  json["by_symmetry"] = loads.by_symmetry;
+  json["sampled"] = nullptr;
+  if (!loads.standard_error.empty())
+    json["sampled"] = {{"paths", options.text("sample")}, {"gamma_max_standard_error", error_of_largest(topology, loads)}};
+  json["channels"] = nlohmann::ordered_json::array();
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    auto channel = channel_json(topology.channel(ChannelId(c)));
+    const Bandwidth bandwidth = topology.channel(ChannelId(c)).bandwidth;
+    if (bandwidth != 1) channel["bandwidth"] = to_string(bandwidth);
+    channel["load"] = to_string(loads.load[c]);
+    if (!loads.standard_error.empty()) channel["standard_error"] = loads.standard_error[c];
+    json["channels"].push_back(std::move(channel));
+  }
+  return json;
+}
+
+std::string loads_csv(const Topology& topology, const ChannelLoads& loads) {
+  std::string text = loads.standard_error.empty() ? "from,to,dimension,sign,load,load_exact,bandwidth\n"
+                                                  : "from,to,dimension,sign,load,load_exact,bandwidth,standard_error\n";
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    const Channel& channel = topology.channel(ChannelId(c));
+    text += fmt::format("{},{},{},{},{},{},{}", channel.from.value(), channel.to.value(), channel.dimension, channel.sign, to_double(loads.load[c]),
+                        to_string(loads.load[c]), to_string(channel.bandwidth));
+    text += loads.standard_error.empty() ? "\n" : fmt::format(",{}\n", loads.standard_error[c]);
+  }
+  return text;
+}
+
+// A line for each pair shown, and for a channel with more one for the others, without source and destination.
+std::string pairs_csv(const Topology& topology, const std::vector<ChannelPairs>& pairs) {
+  std::string text = "channel,from,to,dimension,sign,source,destination,pairs,load,load_exact\n";
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    const Channel& channel = topology.channel(ChannelId(c));
+    const auto line = [&](const std::string& ends, std::uint64_t count, const Rational& load) {
+      text += fmt::format("{},{},{},{},{},{},{},{},{}\n", c, channel.from.value(), channel.to.value(), channel.dimension, channel.sign, ends, count,
+                          to_double(load), to_string(load));
+    };
+    for (const LoadingPair& pair : pairs[c].most) line(fmt::format("{},{}", pair.source, pair.destination), 1, pair.load.value());
+    if (pairs[c].others > 0) line(",", pairs[c].others, pairs[c].of_others.value());
+  }
+  return text;
+}
+
+}  // namespace
+
+int run_loads(const Options& options) {
+  const NetworkObjects network = make_network(network_options(options));
+  JsonOutput json(options);
+  std::unique_ptr<ResultFile> csv;
+  if (options.has("csv")) csv = std::make_unique<ResultFile>("loads", "csv", options.text("csv"));
+  std::unique_ptr<ResultFile> pairs;
+  if (options.has("channel-pairs")) pairs = std::make_unique<ResultFile>("loads", "channel-pairs", options.text("channel-pairs"));
+  LoadOptions settings;
+  settings.budget = kBudget;
+  if (options.has("sample")) settings.sample = {options.whole("sample", 2, 1'000'000), options.whole("seed", 0, ~std::uint64_t{0})};
+  const auto pattern = make_pattern(options, network);  // after the checks: a worst case may take long
+  const ChannelLoads loads = channel_load(*network.topology, *network.relation, *pattern, settings);
+  if (pairs) pairs->commit(pairs_csv(*network.topology, loading_pairs(*network.topology, *network.relation, *pattern, kPairsShown, kBudget)));
+  if (csv) csv->commit(loads_csv(*network.topology, loads));
+  json.commit(loads_json(options, network, *pattern, loads));
+  note_rounded_rows(options, *pattern);
+  if (json.wants_stdout() || (csv && csv->is_stdout()) || (pairs && pairs->is_stdout())) return 0;
+
+  fmt::print("{} {}, traffic {}: {} loads of {}\n", options.text("topology"), options.text("routing"), options.text("traffic"),
+             options.has("sample") ? "estimated" : "exact", counted(network.topology->channels(), "channel"));
+  fmt::print("{}", fault_lines(network.relation->faults(), *pattern));
+  if (loads.gamma_max == 0) {
+    fmt::print("no channel carries anything: sources are silent, or their messages stay at their node\n");
+    return 0;
+  }
+  const Channel& busiest = network.topology->channel(loads.busiest);
+  fmt::print("{}", number_line("largest load", loads.gamma_max, fmt::format("packets/cycle at one packet/{}/cycle", sender_name(*network.topology))));
+  if (options.has("sample")) {
+    fmt::print("{:<22}{:.6f}, from {} paths a pair; the largest of many estimates lies above the true largest\n", "standard error",
+               error_of_largest(*network.topology, loads), options.text("sample"));
+  }
+  fmt::print("{:<22}{}{}\n", "on channel", channel_text(busiest), bandwidth_text(*network.topology, loads));
+  fmt::print("{}", throughput_lines(*network.topology, loads.gamma_max, loads.injection_limit()));
+  fmt::print("{}", number_line("mean hops", loads.mean_hops, ""));
+  if (loads.mean_reinjections() > 0) {
+    fmt::print("{}{}", number_line("mean absorptions", loads.mean_absorptions, "of a message, at faults"),
+               number_line("intermediate stops", loads.mean_intermediate_stops, "of a message, at the ends of segments"));
+  }
+  return 0;
+}
+
+}  // namespace dateline

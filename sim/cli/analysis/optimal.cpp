@@ -1,0 +1,168 @@
+// dateline optimal: the oblivious routing with the best worst case, the price of locality, and its table of paths.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/analysis/loads/pair_loads.hpp"
+#include "models/analysis/optimal/optimal_routing.hpp"
+#include "models/analysis/worst_case/worst_case.hpp"
+#include "models/network/relation/path_table_file.hpp"
+#include "models/network/topology/topologies.hpp"
+#include "routing/any_topology/table.hpp"
+#include "sim/cli/network/fault_report.hpp"
+#include "sim/cli/network/network_options.hpp"
+#include "sim/cli/options/command.hpp"
+#include "sim/cli/output/load_report.hpp"
+#include "sim/cli/output/progress.hpp"
+#include "sim/cli/output/result_file.hpp"
+
+namespace dateline {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// One routing on the curve, its worst case found anew by the matching.
+struct Point {
+  std::optional<Rational> limit;
+  OptimalRouting routing;
+  Rational gamma;  // exact, of the table; 0 if there is none
+};
+
+// Over all N^2 pairs.
+Rational mean_distance(const Topology& topology) {
+  Integer total = 0;
+  for (const std::uint32_t hops : hop_distances(topology)) total += hops;
+  return Rational(total, Integer(topology.nodes()) * topology.nodes());
+}
+
+Point solve(const Topology& topology, const RoutingOptimizer& optimizer, const std::optional<Rational>& limit, double seconds) {
+  Point point{limit, optimizer.solve(limit, seconds), 0};
+  if (point.routing.table.paths.empty()) return point;
+  const TableRouting relation(topology, point.routing.table, "optimal");
+  point.gamma = WorstCaseSearch(topology, relation).run().gamma;
+  return point;
+}
+
+// A limit that the user gave is kept, or said not to be.
+Point solve_within(const Options& options, const Topology& topology, const RoutingOptimizer& optimizer, const std::optional<Rational>& limit,
+                   double seconds) {
+  Point point = solve(topology, optimizer, limit, seconds);
+  if (limit && point.gamma > *limit) {
+    options.refuse("gamma-limit", fmt::format("is kept but for a rounding: the routing found, which has no simple fractions, has {}; allow that",
+                                              to_string(point.gamma)));
+  }
+  return point;
+}
+
+Json point_json(const Topology& topology, const Point& p, const Rational& shortest) {
+  const OptimalRouting& r = p.routing;
+  const bool found = !r.table.paths.empty();
+  Json json;
+  json["gamma_limit"] = p.limit ? Json(to_string(*p.limit)) : Json(nullptr);
+  if (found) {
+    add_load_keys(json, topology, p.gamma);
+    json["mean_hops"] = to_string(r.mean_hops);
+    json["locality"] = to_double(Rational(r.mean_hops / shortest));
+    json["locality_exact"] = to_string(Rational(r.mean_hops / shortest));
+  }
+  json["gamma_lp"] = found ? Json(r.lp_gamma) : Json(nullptr);
+  json["mean_hops_lp"] = found ? Json(r.lp_mean_hops) : Json(nullptr);
+  json["rounded"] = r.rounded;
+  json["timed_out"] = r.timed_out;
+  json["rows"] = r.rows;
+  json["columns"] = r.columns;
+  json["entries"] = r.entries;
+  return json;
+}
+
+std::string point_line(const Topology& topology, const char* name, const Point& p, const Rational& shortest) {
+  if (p.routing.table.paths.empty()) return fmt::format("{:<16}none found in the time given\n", name);
+  Json keys;
+  add_load_keys(keys, topology, p.gamma);
+  const auto fraction = keys["fraction_of_capacity"];
+  return fmt::format("{:<16}{:<12} {:<12} {:<12} {:<10.4f} {}{}\n", name, to_string(p.gamma), keys["throughput"].get<std::string>(),
+                     fraction.is_string() ? fraction.get<std::string>() : "-", to_double(Rational(p.routing.mean_hops / shortest)),
+                     p.routing.timed_out ? "time limit: not the fewest hops" : fmt::format("{:.1f} s", p.routing.seconds),
+                     p.routing.rounded ? fmt::format(", rounded: the program has {:.9g}", p.routing.lp_gamma) : std::string{});
+}
+
+// The linear program is solved in double precision, to 1e-7 or so of its largest numbers: beyond this ratio narrow
+// channels are lost in that. Loads are relative to bandwidths: where all are small or large, they leave that range too.
+constexpr double kMostBandwidthRatio = 1e6;
+constexpr double kRoom = 1 + 1e-9;
+
+void check_bandwidths(const Options& options, const Topology& topology) {
+  double low = 1e300, high = 0;
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    const Bandwidth given = topology.channel(ChannelId(c)).bandwidth;
+    const double bandwidth = static_cast<double>(given.numerator()) / static_cast<double>(given.denominator());
+    low = std::min(low, bandwidth);
+    high = std::max(high, bandwidth);
+  }
+  if (high > kMostBandwidthRatio * low * kRoom) {
+    options.refuse("topology", fmt::format("has bandwidths from {} to {}; the linear program takes ratios up to {:.0e}", low, high, kMostBandwidthRatio));
+  }
+  if (high <= kMostBandwidthRatio * kRoom && low * kRoom >= 1 / kMostBandwidthRatio) return;
+  options.refuse("topology", fmt::format("has bandwidths from {} to {}; the linear program takes {:.0e} to {:.0e}: choose another unit", low, high,
+                                         1 / kMostBandwidthRatio, kMostBandwidthRatio));
+}
+
+}  // namespace
+
+int run_optimal(const Options& options) {
+  const auto topology = make_topology(options.text("topology"));
+  check_bandwidths(options, *topology);
+  const std::uint64_t count = options.has("points") ? options.whole("points", 1, 1000) : 1;
+  const double seconds = static_cast<double>(options.whole("time-limit", 1, 1'000'000));
+  std::optional<Rational> limit;
+  if (options.has("gamma-limit")) limit = options.number("gamma-limit");
+  JsonOutput json(options);
+  std::unique_ptr<ResultFile> table;
+  if (options.has("table")) table = std::make_unique<ResultFile>("optimal", "table", options.text("table"));
+  ProgressLine line(options.pick<ProgressMode>("progress"));
+  const auto tell = [&](std::uint64_t i) {
+    line.draw(static_cast<double>(i) / static_cast<double>(count + 1), fmt::format("linear program {} of {}", i + 1, count + 1));
+  };
+
+  const CubeTopology* const cube = as_cube(*topology);
+  const auto automorphisms = cube != nullptr ? topology_automorphisms(*cube) : std::vector<Symmetry>{};
+  constexpr std::uint64_t kMaxEntries = 4'000'000;
+  const RoutingOptimizer any(*topology, automorphisms, false, kMaxEntries);
+  const RoutingOptimizer shortest_only(*topology, automorphisms, true, kMaxEntries);
+  const Rational shortest = mean_distance(*topology);
+  const bool minimal_only = options.flag("minimal-only");
+  std::vector<Point> points = {solve_within(options, *topology, minimal_only ? shortest_only : any, limit, seconds)};
+  std::optional<Point> minimal;
+  if (count > 1 && points.front().gamma > 0) {
+    tell(1);
+    minimal = solve(*topology, shortest_only, std::nullopt, seconds);
+    const Rational from = points.front().gamma, to = minimal->gamma;
+    for (std::uint64_t i = 1; i < count && to > from; ++i) {
+      tell(i + 1);
+      points.push_back(solve(*topology, any, Rational(from + (to - from) * Rational(i, count - 1)), seconds));
+    }
+  }
+
+  Json result = result_header("dateline.optimal/1", options);
+  result["faults"] = faults_json(nullptr);
+  result["mean_distance"] = to_string(shortest);
+  result["points"] = Json::array();
+  for (const Point& p : points) result["points"].push_back(point_json(*topology, p, shortest));
+  result["optimum"] = point_json(*topology, points.front(), shortest);
+  result["best_minimal"] = minimal ? point_json(*topology, *minimal, shortest) : Json(nullptr);
+  if (table && !points.front().routing.table.paths.empty()) table->commit(path_table_text(*topology, points.front().routing.table));
+  json.commit(result);
+  if (!json.wants_stdout() && !(table && table->is_stdout())) {
+    fmt::print("{}: oblivious routing with the best worst case (linear program; worst cases exact, by matching)\n", options.text("topology"));
+    fmt::print("{:<16}{:<12} {:<12} {:<12} {:<10}\n", "", "largest load", "throughput", "of capacity", "locality");
+    for (const Point& p : points) {
+      const std::string name = p.limit ? fmt::format("load <= {:.4f}", to_double(*p.limit)) : minimal_only ? "best minimal" : "optimum";
+      fmt::print("{}", point_line(*topology, name.c_str(), p, shortest));
+    }
+    if (minimal) fmt::print("{}", point_line(*topology, "best minimal", *minimal, shortest));
+    fmt::print("locality: mean hops over the {:.4f} of shortest paths, all N^2 pairs\n", to_double(shortest));
+  }
+  return points.front().routing.table.paths.empty() ? 1 : 0;
+}
+
+}  // namespace dateline

@@ -1,0 +1,49 @@
+#include "sim/cli/analysis/split_report.hpp"
+
+#include <fmt/format.h>
+
+namespace dateline {
+
+using Json = nlohmann::ordered_json;
+
+std::optional<Rational> exact_gamma(const Bounds& bounds) {
+  if (bounds.loads) return bounds.loads->gamma_max;
+  if (bounds.split && bounds.split->exact()) return bounds.split->lower;
+  return std::nullopt;
+}
+
+Json split_json(const Bounds& bounds) {
+  if (!bounds.split) return nullptr;
+  return {{"gamma_lower", to_string(bounds.split->lower)}, {"gamma_upper", to_string(bounds.split->upper)}};
+}
+
+std::string split_lines(const Bounds& bounds) {
+  if (!bounds.split) return {};
+  const SplitBound& split = *bounds.split;
+  if (split.exact())
+    return fmt::format("{:<22}{}, the least of any split of the messages over their paths\n", "largest load", to_string(split.lower));
+  return fmt::format("{:<22}of the best split of the messages over their paths between {:.9g} and {:.9g}\n", "largest load", to_double(split.lower),
+                     to_double(split.upper));
+}
+
+std::vector<Rational> prices_of(const Topology& topology, const Bounds& bounds) {
+  if (bounds.split) return bounds.split->prices;
+  std::vector<Rational> prices(topology.channels());
+  if (bounds.loads && bounds.loads->gamma_max > 0) {
+    const ChannelId busiest = bounds.loads->busiest;
+    prices[busiest.value()] = 1 / to_rational(topology.channel(busiest).bandwidth);
+  }
+  return prices;
+}
+
+std::string price_table(const Topology& topology, const std::vector<Rational>& prices) {
+  std::string text = "channel,from,port,to,price\n";
+  for (std::uint32_t c = 0; c < prices.size(); ++c) {
+    if (prices[c] == 0) continue;
+    const Channel& channel = topology.channel(ChannelId(c));
+    text += fmt::format("{},{},{},{},{}\n", c, channel.from.value(), channel.from_port.value(), channel.to.value(), to_string(prices[c]));
+  }
+  return text;
+}
+
+}  // namespace dateline

@@ -1,0 +1,154 @@
+// dateline verify: proof of deadlock freedom and delivery, or a cycle. Exit status: 0 proved; 1 a cycle, or a message
+// that does not arrive; 3 nothing wrong in a sample, which proves nothing.
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "models/base/error.hpp"
+#include "models/base/text/counted.hpp"
+#include "models/proof/adaptiveness.hpp"
+#include "models/proof/dependency_graph.hpp"
+#include "sim/cli/network/fault_report.hpp"
+#include "sim/cli/network/network_changes.hpp"
+#include "sim/cli/network/network_options.hpp"
+#include "sim/cli/options/command.hpp"
+#include "sim/cli/output/load_report.hpp"
+#include "sim/cli/output/result_file.hpp"
+#include "sim/core/layout/machine_config.hpp"
+
+namespace dateline {
+namespace {
+
+constexpr double kBudget = 2e10;  // destinations x channels x classes: minutes
+constexpr std::uint64_t kMaxSample = 1'000'000'000;
+constexpr int kNothingProved = 3;
+
+std::string vertex_text(const Topology& topology, const ClassedChannel& v) {
+  const Channel& c = topology.channel(v.channel);
+  if (c.dimension < 0) return fmt::format("{}->{} (class {})", c.from.value(), c.to.value(), v.vc_class.value());
+  const char* sign = c.sign > 0 ? "+" : c.sign < 0 ? "-" : "";
+  return fmt::format("{}->{} (dimension {}{}, class {})", c.from.value(), c.to.value(), c.dimension, sign, v.vc_class.value());
+}
+
+nlohmann::ordered_json absorptions_json(const DeadlockProof& proof) {
+  using Json = nlohmann::ordered_json;
+  const Absorptions& all = proof.absorptions;
+  const auto mean = [&](const Rational& sum) { return proof.pairs > 0 ? Rational(sum / proof.pairs) : Rational(0); };
+  Json json;
+  json["total"] = proof.adaptive ? Json(nullptr) : Json(to_double(all.faults()));
+  json["mean"] = to_double(mean(all.faults()));
+  json["mean_exact"] = to_string(mean(all.faults()));
+  json["max"] = all.most;
+  json["met"] = to_double(mean(all.met));
+  for (const auto& rule : enum_names(AbsorptionRule())) json[std::string(rule.name)] = to_double(mean(all.by(rule.value)));
+  return json;
+}
+
+nlohmann::ordered_json verify_json(const Options& options, const RoutingRelation& relation, const Topology& topology, const DeadlockProof& proof,
+                                   const std::optional<Rational>& zero_load) {
+  using Json = nlohmann::ordered_json;
+  Json json = result_header("dateline.verify/1", options);
+  json["faults"] = faults_json(relation.faults());
+  json["deadlock_free"] = proof.sampled && proof.deadlock_free ? Json(nullptr) : Json(proof.deadlock_free);
+  json["by_escape"] = proof.by_escape;
+  json["reason"] = proof.reason;
+  json["classes"] = relation.classes();
+  json["channels"] = proof.vertices;
+  json["dependencies"] = proof.dependencies;
+  json["cycle"] = proof.cycle.empty() ? Json(nullptr) : Json::array();
+  for (const ClassedChannel& v : proof.cycle) {
+    const Channel& c = topology.channel(v.channel);
+    json["cycle"].push_back(
+        {{"from", c.from.value()}, {"to", c.to.value()}, {"dimension", c.dimension}, {"sign", c.sign}, {"class", v.vc_class.value()}});
+  }
+  json["pairs"] = proof.pairs;
+  json["delivered_pairs"] = proof.delivered_pairs;
+  json["self_pairs"] = proof.self_pairs;
+  json["delivered_self_pairs"] = proof.delivered_self_pairs;
+  json["sampled"] = proof.sampled ? Json{{"pairs", proof.pairs}, {"of", proof.all_pairs}} : Json(nullptr);
+  json["absorptions"] = absorptions_json(proof);
+  const Rational stops = proof.absorptions.by(AbsorptionRule::intermediate);
+  json["intermediate_stops"] = to_double(proof.adaptive && proof.pairs > 0 ? Rational(stops / proof.pairs) : stops);
+  json["last_resort_pairs"] = proof.absorptions.last_resort_pairs;
+  const bool counted = proof.mean_hops > 0 || proof.pairs == 0;
+  json["mean_hops"] = counted ? Json(to_double(proof.mean_hops)) : Json(nullptr);
+  json["mean_hops_exact"] = counted ? Json(to_string(proof.mean_hops)) : Json(nullptr);
+  json["max_hops"] = proof.absorptions.most_hops > 0 ? Json(proof.absorptions.most_hops) : Json(nullptr);
+  json["zero_load_latency"] = zero_load ? Json(to_double(*zero_load)) : Json(nullptr);
+  json["zero_load_latency_exact"] = zero_load ? Json(to_string(*zero_load)) : Json(nullptr);
+  return json;
+}
+
+std::string absorption_lines(const DeadlockProof& proof) {
+  const Absorptions& all = proof.absorptions;
+  std::string text =
+      fmt::format("{:<18}{:.6f} a pair, at most {} of a message; {:.6f} intermediate stops a pair; {} to the last resort{}\n", "absorptions",
+                  to_double(all.faults() / proof.pairs), all.most, to_double(all.by(AbsorptionRule::intermediate) / proof.pairs),
+                  counted(all.last_resort_pairs, "pair"), proof.adaptive ? " at most" : "");
+  return text + fmt::format("{:<18}{:.6f} a pair, at most {}\n", "hops", to_double(proof.mean_hops), all.most_hops);
+}
+
+std::string verify_text(const Options& options, const NetworkObjects& network, const DeadlockProof& proof, const std::optional<Rational>& zero_load,
+                        std::uint64_t length) {
+  const Topology& topology = *network.topology;
+  const char* const verdict = !proof.deadlock_free ? "NOT deadlock-free" : proof.sampled ? "no deadlock found, nothing proved" : "deadlock-free";
+  std::string text = fmt::format("{} {}: {} ({} with class, {})\n", options.text("topology"), options.text("routing"), verdict,
+                                 counted(proof.vertices, "channel"), counted(proof.dependencies, "dependency"));
+  if (proof.sampled) text += fmt::format("{:<18}{} of {}; the rest is not looked at\n", "sampled", proof.pairs, counted(proof.all_pairs, "pair"));
+  text += fmt::format("{:<18}{}\n", "because", proof.reason);
+  text += fmt::format("{:<18}{}: as many VCs are needed\n", "VC classes", network.relation->classes());
+  for (const ClassedChannel& v : proof.cycle) text += fmt::format("  {} ->\n", vertex_text(topology, v));
+  if (!proof.cycle.empty()) text += "  (the first again)\n";
+  text += fmt::format("{:<18}{} of {} ordered pairs, {} of {} from a {} to itself\n", "delivered", proof.delivered_pairs, proof.pairs,
+                      proof.delivered_self_pairs, proof.self_pairs, sender_name(topology));
+  if (!network.changes.empty()) {
+    text += fmt::format("{:<18}{} undelivered after the changes; headers that wait across a change are in the graph\n", "fault events",
+                        counted(proof.undelivered_later, "pair"));
+  }
+  if (proof.absorptions.most > 0 && proof.pairs > 0) text += absorption_lines(proof);
+  if (zero_load) {
+    text += fmt::format("{:<18}{:.6f} cycles = {} for {}-flit messages, uniform\n", "zero-load latency", to_double(*zero_load), to_string(*zero_load),
+                        length);
+  }
+  return text;
+}
+
+}  // namespace
+
+int run_verify(const Options& options) {
+  const NetworkObjects network = make_network(network_options(options));
+  const auto length = options.whole("message-length", 1, kMaxMessageLength);
+  const Topology& topology = *network.topology;
+  check_vcs(options, network);
+  const double cost = proof_size(topology, *network.relation);
+  if (cost > kBudget && !options.has("sample")) {
+    options.refuse("topology", fmt::format("is too large to verify: destinations x channels x classes = {:.1e}, at most {:.1e}; "
+                                           "verify --sample N walks about N pairs",
+                                           cost, kBudget));
+  }
+  if (cost <= kBudget && options.has("sample")) options.refuse("sample", "has no use here: all pairs are few enough to be walked");
+  JsonOutput json(options);
+  const std::uint64_t pairs = options.has("sample") ? options.whole("sample", 1, kMaxSample) : 0;
+  const std::vector<ChangedNetwork> changes = changed_networks(network);
+  if (!changes.empty() && cost > kBudget) options.refuse("fault-events", "can be verified only where all pairs can be walked");
+  const DeadlockProof proof = cost > kBudget    ? sample_deadlock_freedom(topology, *network.relation, pairs)
+                              : changes.empty() ? prove_deadlock_freedom(topology, *network.relation)
+                                                : prove_changes(topology, relations_of(network, changes));
+  std::optional<Rational> zero_load;  // none: it goes round, or a bandwidth for which the formula does not hold
+  if (proof.mean_hops > 0 && topology.other_bandwidth() == kNoChannel) zero_load = proof.zero_load_latency(length);
+  auto report = verify_json(options, *network.relation, topology, proof, zero_load);
+  const std::optional<Rational> share = proof.sampled || !changes.empty() ? std::nullopt : adaptiveness(topology, *network.relation);
+  report["adaptiveness"] = share ? nlohmann::ordered_json(to_double(*share)) : nlohmann::ordered_json(nullptr);
+  report["adaptiveness_exact"] = share ? nlohmann::ordered_json(to_string(*share)) : nlohmann::ordered_json(nullptr);
+  if (!changes.empty()) report["fault_events"] = changes_json(changes);
+  if (!changes.empty()) report["undelivered_later"] = proof.undelivered_later;
+  json.commit(report);
+  const bool good = proof.deadlock_free && proof.delivers_all();
+  if (!json.wants_stdout()) {
+    fmt::print("{}", verify_text(options, network, proof, zero_load, length));
+    if (share) fmt::print("{:<18}{:.6f} = {} of the minimal paths of a pair\n", "adaptiveness", to_double(*share), to_string(*share));
+  }
+  return !good ? 1 : proof.sampled ? kNothingProved : 0;
+}
+
+}  // namespace dateline

@@ -1,0 +1,173 @@
+// dateline worst-case: the exact worst-case permutation of an oblivious routing, with a certificate that no other is
+// worse.
+#include "models/analysis/worst_case/worst_case.hpp"
+
+#include <fmt/format.h>
+
+#include "models/analysis/worst_case/random_permutations.hpp"
+#include "models/base/text/counted.hpp"
+#include "sim/cli/network/fault_report.hpp"
+#include "sim/cli/network/network_options.hpp"
+#include "sim/cli/options/command.hpp"
+#include "sim/cli/output/load_report.hpp"
+#include "sim/cli/output/progress.hpp"
+#include "sim/cli/output/result_file.hpp"
+#include "traffic/permutation.hpp"
+
+namespace dateline {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Integers above 2^53 as strings: not every reader of JSON keeps them.
+Json integer_json(const Integer& x) {
+  const Integer exact = Integer(1) << 53U;
+  return x <= exact && x >= -exact ? Json(static_cast<std::int64_t>(x)) : Json(x.str());
+}
+
+Json integers_json(const std::vector<Integer>& list) {
+  Json json = Json::array();
+  for (const Integer& x : list) json.push_back(integer_json(x));
+  return json;
+}
+
+Json sample_json(const Topology& topology, const PermutationSample& sample, std::uint64_t seed) {
+  Json worst;
+  add_load_keys(worst, topology, sample.worst);
+  Json json = {{"count", sample.count},
+               {"seed", seed},
+               {"worst", to_string(sample.worst)},
+               {"worst_fraction", worst["fraction_of_capacity"]},
+               {"worst_permutation", fmt::format("random:{}", seed + sample.worst_index)},
+               {"mean", to_double(sample.mean)},
+               {"histogram", Json::array()}};
+  for (const auto& [gamma, count] : sample.histogram) json["histogram"].push_back({{"gamma", to_string(gamma)}, {"count", count}});
+  return json;
+}
+
+Json worst_case_json(const Options& options, const NetworkObjects& network, const WorstCaseSearch& search, const WorstCase& worst) {
+  Json json = result_header("dateline.worst-case/1", options);
+  const Topology& topology = *network.topology;
+  json["faults"] = faults_json(network.relation->faults());
+  add_load_keys(json, topology, worst.gamma, 1 / worst.injection);
+  json["mean_hops"] = to_string(search.loads().mean_hops());
+  json["channel"] = channel_json(topology.channel(worst.channel));
+  json["permutation"] = Json::array();
+  for (const TerminalId to : worst.permutation) json["permutation"].push_back(to.value());
+  json["fixed_points_may_load"] = worst.fixed_points_may_load;
+  json["loaded_fixed_points"] = worst.loaded_fixed_points;
+  json["certificate"] = {{"scale", integer_json(search.loads().scale())},
+                         {"bandwidth", to_string(topology.channel(worst.channel).bandwidth)},
+                         {"u", integers_json(worst.u)},
+                         {"v", integers_json(worst.v)}};
+  json["focus_channels"] = worst.focus.size();
+  json["all_channels_searched"] = worst.focus.size() == topology.channels();
+  json["per_channel"] = Json::array();
+  for (const FocusChannel& f : worst.focus) {
+    Json entry = channel_json(topology.channel(f.channel));
+    entry["orbit"] = f.orbit;
+    entry["gamma"] = to_string(f.gamma);
+    json["per_channel"].push_back(std::move(entry));
+  }
+  json["symmetries"] = Json::array();
+  for (const VerifiedSymmetry& s : search.symmetries())
+    json["symmetries"].push_back({{"name", s.name}, {"pairs", s.pairs}, {"exhaustive", s.exhaustive}});
+  json["sampled"] = options.has("sample") ? Json{{"paths", options.text("sample")}, {"standard_error", worst.standard_error}} : Json(nullptr);
+  json["random_permutations"] = nullptr;
+  return json;
+}
+
+std::string fixed_points_line(const WorstCase& worst) {
+  if (!worst.fixed_points_may_load) return fmt::format("{:<22}carry no load under this routing\n", "fixed points");
+  return fmt::format("{:<22}may carry load under this routing; {} of the permutation do, as a pattern with --fixed-points send only\n",
+                     "fixed points", worst.loaded_fixed_points);
+}
+
+std::string summary(const Options& options, const Topology& topology, const WorstCaseSearch& search, const WorstCase& worst) {
+  std::string text = fmt::format("{} {}: {} worst case over all permutations\n", options.text("topology"), options.text("routing"),
+                                 options.has("sample") ? "estimated" : "exact");
+  if (worst.gamma == 0) return text + "no permutation loads any channel\n";
+  text += number_line("largest load", worst.gamma, fmt::format("packets/cycle at one packet/{}/cycle", sender_name(topology)));
+  if (options.has("sample"))
+    text += fmt::format("{:<22}{:.6f}, from {} paths a pair; the heaviest by many estimates is estimated too high\n", "standard error",
+                        worst.standard_error, options.text("sample"));
+  text += fmt::format("{:<22}{}\n", "on channel", channel_text(topology.channel(worst.channel)));
+  text += throughput_lines(topology, worst.gamma, 1 / worst.injection);
+  text += number_line("mean hops", search.loads().mean_hops(), "over all N^2 pairs");
+  std::uint64_t pairs = 0;
+  bool exhaustive = true;
+  for (const VerifiedSymmetry& s : search.symmetries()) {
+    pairs = s.pairs;
+    exhaustive = exhaustive && s.exhaustive;
+  }
+  if (search.symmetries().empty()) {
+    text += fmt::format("{:<22}all {}, no symmetry used\n", "channels searched", worst.focus.size());
+  } else {
+    text += fmt::format("{:<22}{} of {}; {} verified on {}{}\n", "channels searched", worst.focus.size(), topology.channels(),
+                        counted(search.symmetries().size(), "symmetry"), exhaustive ? "all " : "", counted(pairs, "pair"));
+  }
+  text += fmt::format("{:<22}checked: duals over {} sum to the load\n", "certificate", search.loads().scale().str());
+  return text + fixed_points_line(worst);
+}
+
+std::string sample_summary(const Topology& topology, const PermutationSample& sample, const WorstCase& worst, std::uint64_t seed) {
+  Json keys;
+  add_load_keys(keys, topology, sample.worst);
+  std::string text = number_line("random permutations", sample.worst,
+                                 fmt::format("is the worst of {} (random:{}), {:.1f}% of the largest load", sample.count, seed + sample.worst_index,
+                                             worst.gamma > 0 ? 100 * to_double(Rational(sample.worst / worst.gamma)) : 0.0));
+  if (keys["fraction_of_capacity"].is_string()) {
+    text += fmt::format("{:<22}{} of capacity; mean load {:.6f}\n", "", keys["fraction_of_capacity"].get<std::string>(), to_double(sample.mean));
+  }
+  return text;
+}
+
+std::string permutation_text(const Options& options, const WorstCase& worst) {
+  std::string text =
+      fmt::format("# {} {}: a permutation with channel load {}\n", options.text("topology"), options.text("routing"), to_string(worst.gamma));
+  for (const TerminalId to : worst.permutation) text += fmt::format("{}\n", to.value());
+  return text;
+}
+
+std::unique_ptr<ResultFile> open_output(const Options& options, const std::string& name) {
+  return options.has(name) ? std::make_unique<ResultFile>("worst-case", name, options.text(name)) : nullptr;
+}
+
+}  // namespace
+
+int run_worst_case(const Options& options) {
+  const NetworkObjects network = make_network(network_options(options));
+  const Topology& topology = *network.topology;
+  const std::uint64_t seed = options.has("seed") ? options.whole("seed", 0, ~std::uint64_t{0}) : 0;
+  const std::uint64_t count = options.has("random-permutations") ? options.whole("random-permutations", 1, 10'000'000) : 0;
+  JsonOutput json(options);
+  const auto permutation = open_output(options, "permutation");
+  const auto weights = open_output(options, "weights");
+  ProgressLine line(options.pick<ProgressMode>("progress"));
+  WorstCaseOptions settings = worst_case_options(options);
+  settings.tick = [&](std::size_t done, std::size_t all) {
+    line.draw(static_cast<double>(done) / static_cast<double>(all), fmt::format("channel {} of {}", done, all));
+  };
+  const WorstCaseSearch search(topology, *network.relation, settings);
+  const WorstCase worst = search.run();
+  Json result = worst_case_json(options, network, search, worst);
+  std::string text = summary(options, topology, search, worst);
+  if (count > 0) {
+    const auto draw = [&](std::uint64_t i) { return named_permutation(fmt::format("random:{}", seed + i), topology).destinations(); };
+    const auto tick = [&](std::uint64_t done, std::uint64_t all) {
+      line.draw(static_cast<double>(done) / static_cast<double>(all), fmt::format("permutation {} of {}", done, all));
+    };
+    const PermutationSampling sampling{count, options.pick<FixedPoints>("fixed-points") == FixedPoints::send};
+    const PermutationSample sample = sample_permutations(topology, search.loads(), sampling, draw, tick);
+    result["random_permutations"] = sample_json(topology, sample, seed);
+    text += sample_summary(topology, sample, worst, seed);
+  }
+  if (permutation) permutation->commit(permutation_text(options, worst));
+  if (weights) weights->commit(search.weights_text(worst.channel));
+  json.commit(result);
+  const auto taken = [](const std::unique_ptr<ResultFile>& file) { return file && file->is_stdout(); };
+  if (!json.wants_stdout() && !taken(permutation) && !taken(weights)) fmt::print("{}", text);
+  return 0;
+}
+
+}  // namespace dateline

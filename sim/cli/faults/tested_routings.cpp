@@ -1,0 +1,67 @@
+#include "sim/cli/faults/tested_routings.hpp"
+
+#include <algorithm>
+
+#include "models/base/error.hpp"
+#include "models/base/text/name_table.hpp"
+#include "models/base/text/parse.hpp"
+#include "routing/registry.hpp"
+#include "routing/software_based/sw_adaptive.hpp"
+#include "routing/software_based/sw_deterministic.hpp"
+#include "sim/cli/network/network_options.hpp"
+
+namespace dateline {
+namespace {
+
+constexpr DetourOptions kWithoutLastResort{0, false};
+constexpr std::string_view kLocal = ":local";
+
+using Relation = std::shared_ptr<RoutingRelation>;
+
+// Tables of paths are the same whatever has failed.
+bool is_table(const std::string& routing) { return kind_of(routing) == "table" || routing == "ival"; }
+
+TestedRouting tested(const Options& options, const Topology& topology, const std::string& name) {
+  const bool local = name.size() > kLocal.size() && name.compare(name.size() - kLocal.size(), kLocal.size(), kLocal) == 0;
+  const std::string plain = local ? name.substr(0, name.size() - kLocal.size()) : name;
+  if (local && plain != "sw-deterministic" && plain != "sw-adaptive") {
+    options.refuse("routing", "local is without the last resort: of sw-deterministic and sw-adaptive alone");
+  }
+  const Relation whole = make_relation(plain, topology, {});
+  check_classes(options, *whole);
+  if (is_table(plain)) {
+    return {name, false, [whole](std::shared_ptr<const FaultMap> faults) {
+              whole->set_faults(std::move(faults));
+              return whole;
+            }};
+  }
+  return {name, local, [&topology, plain, local](std::shared_ptr<const FaultMap> faults) -> Relation {
+            if (!local) {
+              RoutingOptions own;
+              own.faults = std::move(faults);
+              return make_relation(plain, topology, own);
+            }
+            const auto& cube = dynamic_cast<const CubeTopology&>(topology);
+            Relation relation;
+            if (plain == "sw-adaptive") relation = std::make_shared<SwAdaptive>(cube, BlockedEscape::absorb, kWithoutLastResort);
+            if (plain == "sw-deterministic") relation = std::make_shared<SwDeterministic>(cube, VcPolicy::split, kDefaultVcs, kWithoutLastResort);
+            relation->set_faults(std::move(faults));
+            return relation;
+          }};
+}
+
+}  // namespace
+
+std::vector<TestedRouting> tested_routings(const Options& options, const Topology& topology) {
+  std::vector<TestedRouting> routings;
+  if (options.text("routing") == "none") return routings;
+  for (const std::string& name : split(options.text("routing"), ',')) {
+    if (std::any_of(routings.begin(), routings.end(), [&](const TestedRouting& r) { return r.name == name; })) {
+      options.refuse("routing", "names one twice");
+    }
+    routings.push_back(tested(options, topology, name));
+  }
+  return routings;
+}
+
+}  // namespace dateline

@@ -1,0 +1,25 @@
+// What `dateline mesh` says of a run: the result for machines (schema dateline.mesh/1, docs/mesh.md) and the summary
+// for people.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "models/mesh/algorithms/algorithms.hpp"
+#include "models/mesh/permutations/mesh_bounds.hpp"
+#include "sim/cli/options/options.hpp"
+
+namespace dateline {
+
+struct MeshStudy {
+  std::string algorithm;  // its full name
+  std::vector<NodeId> destination;
+  MeshSetup setup;
+  MeshLowerBound bound;
+};
+
+[[nodiscard]] nlohmann::ordered_json mesh_json(const Options& options, const MeshStudy& study, const MeshMachine& machine);
+[[nodiscard]] std::string mesh_text(const Options& options, const MeshStudy& study, const MeshMachine& machine);
+
+}  // namespace dateline

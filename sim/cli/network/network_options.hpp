@@ -1,0 +1,74 @@
+// From options to the objects of models/: the topology, its routing relation, its traffic.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "models/analysis/worst_case/worst_case.hpp"
+#include "models/network/faults/fault_events.hpp"
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/topology.hpp"
+#include "models/network/traffic_pattern.hpp"
+#include "routing/registry.hpp"
+#include "sim/cli/options/options.hpp"
+#include "traffic/registry.hpp"
+
+namespace dateline {
+
+// A network as the command line names it.
+struct NetworkOptions {
+  std::string topology;
+  std::string routing;
+  RoutingOptions relation;
+  std::string faults = "none";                   // of a command that has them
+  std::optional<std::string> fault_events = {};  // of a command that has them
+  std::uint64_t seed = 0;                        // of random faults without one of their own
+  std::string worst_case_of;                     // ROUTING of --traffic worst-case:ROUTING
+  std::optional<std::string> mapping = {};       // of a pattern
+  std::string command = {};
+};
+[[nodiscard]] NetworkOptions network_options(const Options& options);
+
+struct NetworkObjects {
+  NetworkOptions options;  // as far as the relation takes them
+  RoutingOptions other;    // as far as that of worst-case:ROUTING takes them
+  std::shared_ptr<const Topology> topology;
+  std::unique_ptr<RoutingRelation> relation;
+  std::vector<TerminalId> places = {};    // of a pattern's virtual nodes; empty: each at its own number
+  std::vector<FaultChange> changes = {};  // in the course of the run; what fails before cycle 0 is the relation's
+};
+// Refuses faults that disconnect the nodes that live, and a relation that they can stop a message of.
+[[nodiscard]] NetworkObjects make_network(const NetworkOptions& options);
+
+// All that make_pattern takes: the table of patterns, and the worst cases (`make` null: they need the routing).
+[[nodiscard]] const std::vector<TrafficEntry>& traffic_names();
+// A pattern by name. `worst-case` is the worst permutation of the network's own routing, `worst-case:ROUTING` that of
+// another under the same options, as far as it takes them.
+[[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const std::string& traffic, const NetworkObjects& network,
+                                                           FixedPoints fixed_points = FixedPoints::silent);
+// The same under other faults than the network's own (null: none), which must outlive it.
+[[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const std::string& traffic, const NetworkObjects& network, FixedPoints fixed_points,
+                                                           const FaultMap* faults);
+// That of --traffic and --fixed-points.
+[[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const NetworkObjects& network);
+// What fixed points do. Refuses to let them send where the pattern, as named, has none.
+[[nodiscard]] FixedPoints fixed_points(const Options& options, const std::string& traffic);
+// How the workloads begin that send the messages of a pattern, each once.
+[[nodiscard]] std::vector<std::string> one_shot_beginnings();
+// From --all-channels, --sample, --seed and --jobs, where the command has them.
+[[nodiscard]] WorstCaseOptions worst_case_options(const Options& options);
+// Per terminal: the virtual node at it, for RunConfig; empty without a mapping.
+[[nodiscard]] std::vector<std::uint32_t> numbers_of(const NetworkObjects& network);
+// Per terminal: 1 if its node has failed; empty if no node has.
+[[nodiscard]] std::vector<std::uint8_t> failed_terminals(const NetworkObjects& network);
+// Refuses a relation with more VC classes than machine and proof can take.
+void check_classes(const Options& options, const RoutingRelation& relation);
+// The same, and fewer VCs, as given, than it has classes.
+void check_vcs(const Options& options, const NetworkObjects& network);
+
+// "12.5 GiB", for error lines.
+[[nodiscard]] std::string readable_bytes(double bytes);
+// Memory that this machine can still give, in bytes; no limit known: a very large number.
+[[nodiscard]] double available_memory();
+
+}  // namespace dateline

@@ -1,0 +1,178 @@
+#include "sim/cli/output/result_file.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "models/base/error.hpp"
+#include "sim/cli/options/command.hpp"
+#include "sim/cli/options/option_table.hpp"
+
+namespace dateline {
+namespace {
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : std::string("unknown");
+}
+
+double seconds_now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+namespace fs = std::filesystem;
+
+constexpr int kMostLinks = 40;
+constexpr const char* kProvenance = ".provenance.json";
+
+// Whether the option names a file that its command writes.
+bool is_written(const OptionSpec& spec) { return spec.output && spec.values.rfind("FILE", 0) == 0 && spec.name != "config"; }
+
+// Those of the command that this run uses and that were given.
+std::vector<const OptionSpec*> specs_given(const Options& options) {
+  std::vector<const OptionSpec*> specs;
+  for (const OptionSpec& spec : option_table()) {
+    if (options.has(spec.name) && options.given(spec.name) && &option_spec(options.command(), spec.name) == &spec) specs.push_back(&spec);
+  }
+  return specs;
+}
+
+// The files that options name as input, FILE or KIND:FILE, by their places. --config is not among them: a result that
+// is made again may take its own place.
+std::map<std::string, std::string> files_read(const Options& options) {
+  std::map<std::string, std::string> files;
+  for (const OptionSpec* spec : specs_given(options)) {
+    const std::string& text = options.text(spec->name);
+    const std::size_t colon = text.find(':');
+    if (spec->output || spec->values.find("FILE") == std::string::npos) continue;
+    const std::string path = colon == std::string::npos ? text : text.substr(colon + 1);
+    std::error_code error;
+    if (fs::is_regular_file(path, error)) files.emplace(ResultFile::place_of(path), spec->name);
+  }
+  return files;
+}
+
+// Follows links up to a name in /proc/PID/fd: what such a name links to is a text, not a path.
+fs::path followed(fs::path path) {
+  std::error_code error;
+  for (int i = 0; i < kMostLinks && fs::is_symlink(path, error); ++i) {
+    const fs::path folder = fs::weakly_canonical(fs::absolute(path, error).parent_path(), error);
+    if (folder.filename() == "fd" && folder.string().rfind("/proc/", 0) == 0) return folder / path.filename();
+    const fs::path target = fs::read_symlink(path, error);
+    path = target.is_absolute() ? target : folder / target;
+  }
+  return path;
+}
+
+bool is_open_stream(const fs::path& path) { return path.parent_path().filename() == "fd" && path.string().rfind("/proc/", 0) == 0; }
+
+bool is_open_as_stdout(const fs::path& path) {
+  struct stat given {
+  }, out{};
+  return is_open_stream(path) && stat(path.c_str(), &given) == 0 && fstat(STDOUT_FILENO, &out) == 0 && given.st_dev == out.st_dev &&
+         given.st_ino == out.st_ino;
+}
+
+}  // namespace
+
+std::string ResultFile::place_of(const std::string& path) {
+  if (path == "-" || is_open_as_stdout(followed(path))) return "-";
+  std::error_code error;
+  return is_open_stream(followed(path)) ? followed(path).string() : fs::weakly_canonical(fs::absolute(path, error), error).string();
+}
+
+ResultFile::ResultFile(std::string command, std::string option, std::string path)
+    : command_(std::move(command)), option_(std::move(option)), given_(std::move(path)), path_(given_) {
+  if (is_stdout()) return;
+  std::error_code error;
+  if (path_.empty() || fs::is_directory(path_, error)) fail();
+  const fs::path end = followed(path_);  // the result goes where the link points
+  if (is_open_as_stdout(end)) {
+    path_ = "-";
+    return;
+  }
+  if (is_open_stream(end)) {
+    file_.open(end, std::ios::binary | std::ios::app);
+    if (!file_) fail();
+    return;
+  }
+  if (fs::exists(path_, error) && !fs::is_regular_file(path_, error)) return;
+  if (fs::is_symlink(path_, error)) path_ = fs::weakly_canonical(path_, error).string();
+  temporary_ = TemporaryFile(fmt::format("{}.{}.{}.tmp", path_, host_name(), getpid()));
+  if (!temporary_.created()) fail();
+}
+
+void ResultFile::fail() const { throw ConfigError(command_, option_, given_, "cannot be written"); }
+
+void ResultFile::append(const std::string& content) {
+  if (is_stdout()) {
+    if (std::fwrite(content.data(), 1, content.size(), stdout) != content.size()) fail();
+    return;
+  }
+  if (!file_.is_open()) file_.open(replaces() ? temporary_.path() : path_, std::ios::binary | std::ios::trunc);
+  file_ << content;
+  if (!file_) fail();
+}
+
+void ResultFile::commit(const std::string& content) {
+  append(content);
+  if (is_stdout()) {
+    if (std::fflush(stdout) != 0) fail();
+    return;
+  }
+  file_.close();
+  if (!file_ || (replaces() && !temporary_.rename_to(path_))) fail();
+}
+
+nlohmann::ordered_json result_header(const std::string& schema, const Options& options) {
+  nlohmann::ordered_json json;
+  json["schema"] = schema;
+  json["version"] = kVersion;
+  json["result_version"] = kResultVersion;
+  json["options"] = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : options.model_options()) json["options"][name] = value;
+  if (options.has("seed")) json["seed"] = options.whole("seed", 0, ~std::uint64_t{0});
+  return json;
+}
+
+JsonOutput::JsonOutput(const Options& options) : started_(seconds_now()) {
+  std::map<std::string, std::string> taken = files_read(options);  // place -> what is there
+  const auto take = [&](const std::string& name, const std::string& path, const std::string& what) {
+    const auto [it, fresh] = taken.try_emplace(ResultFile::place_of(path), what);
+    const bool again = name == "record" && it->second == "workload";  // a trace may be recorded over itself
+    if (!fresh && !again) options.refuse(name, fmt::format("is the place of {} too", it->second));
+  };
+  if (options.has("json")) {
+    const std::string& path = options.text("json");
+    take("json", path, "json");
+    file_ = std::make_unique<ResultFile>(options.command(), "json", path);
+    if (file_->replaces()) {
+      provenance_ = std::make_unique<ResultFile>(options.command(), "json", path + kProvenance);
+      take("json", path + kProvenance, "the provenance of json");
+    }
+  }
+  for (const OptionSpec* spec : specs_given(options)) {
+    if (is_written(*spec) && spec->name != "json") take(spec->name, options.text(spec->name), spec->name);
+  }
+}
+
+void JsonOutput::commit(const nlohmann::ordered_json& result) {
+  if (!file_) return;
+  if (provenance_) {
+    nlohmann::ordered_json provenance;
+    provenance["schema"] = "dateline.provenance/1";
+    provenance["version"] = kVersion;
+    provenance["build"] = fmt::format("{} {}", DATELINE_BUILD_TYPE, DATELINE_COMPILER);
+    provenance["host"] = host_name();
+    provenance["wall_seconds"] = seconds_now() - started_;
+    provenance_->commit(provenance.dump(1) + "\n");
+  }
+  file_->commit(result.dump(1) + "\n");
+}
+
+}  // namespace dateline

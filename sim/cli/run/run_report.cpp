@@ -1,0 +1,256 @@
+#include "sim/cli/run/run_report.hpp"
+
+#include <fmt/format.h>
+
+
+#include "models/base/text/counted.hpp"
+#include "sim/cli/output/load_report.hpp"
+#include "sim/cli/output/result_file.hpp"
+
+namespace dateline {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json rational_json(const std::optional<Rational>& value) { return value ? Json(to_double(*value)) : Json(nullptr); }
+Json exact_json(const std::optional<Rational>& value) { return value ? Json(to_string(*value)) : Json(nullptr); }
+
+Json no_interval_json(const RunResult& r) {
+  if (!r.no_interval) return nullptr;
+  return {{"reason", name_of(*r.no_interval)}, {"cycles", r.interval_window ? Json(*r.interval_window) : Json(nullptr)}};
+}
+
+// Empty where the intervals are shown, and where none is meant.
+std::string no_interval_line(const SimulateOptions& settings, const RunResult& r) {
+  if (r.latency.count == 0) return {};
+  std::string why;
+  if (r.no_interval == NoInterval::few_messages) {
+    why = fmt::format("{} batches of messages have one, and {} messages were measured", kFewestBatches, r.latency.count);
+  } else if (r.no_interval == NoInterval::short_window) {
+    why = fmt::format("at this load a window of {} cycles has one", r.interval_window ? std::to_string(*r.interval_window) : "no number of");
+    if (r.interval_window && settings.run.protocol == RunConfig::Protocol::messages) {
+      why += fmt::format(", about {:.0f} messages",
+                         static_cast<double>(*r.interval_window) * static_cast<double>(r.latency.count) / static_cast<double>(r.cycles));
+    }
+  }
+  return why.empty() ? why : fmt::format("{:<18}none: {}\n", "interval", why);
+}
+
+Json absorbed_json(const AbsorptionCounts& absorbed) {
+  Json json;
+  json["total"] = absorbed.faults();
+  for (const auto& [rule, name] : enum_names(AbsorptionRule{})) json[name] = absorbed.of(rule);
+  json["peak_node"] = absorbed.peak_node;
+  json["peak"] = absorbed.peak;
+  return json;
+}
+
+std::string undecided_line(const Judgement& judgement) {
+  const std::string excluded =
+      judgement.overload_excluded ? fmt::format("only overloads of {:.0f}% and more are excluded", 100 * *judgement.overload_excluded) : "no overload is excluded";
+  const std::string enough =
+      judgement.decides_after ? fmt::format("; about {:.2g} cycles may tell, --cycles auto finds out", *judgement.decides_after) : std::string{};
+  return fmt::format("{:<18}UNDECIDED: the window is too short to tell, {}{}\n", "verdict", excluded, enough);
+}
+
+std::string verdict_line(const RunResult& r, const Bounds& bounds, const std::string& unit) {
+  const Judgement& judgement = r.judgement;
+  if (!judgement.verdict) return {};
+  if (judgement.verdict == Verdict::undecided) return undecided_line(judgement);
+  if (judgement.verdict == Verdict::sustained) {
+    const std::string excluded =
+        judgement.overload_excluded ? fmt::format("; overloads of {:.0f}% and more are excluded", 100 * *judgement.overload_excluded) : std::string{};
+    return fmt::format("{:<18}sustained{}\n", "verdict", excluded);
+  }
+  std::string why = "some source cannot send what it is offered";
+  if (judgement.overloaded.value_or(false)) why = "the load is above the exact bound";
+  if (judgement.overloaded.value_or(false) && bounds.sustainable) {
+    why += fmt::format(" of {:.5f} {} ({})", to_double(*bounds.sustainable), unit, to_string(*bounds.sustainable));
+  }
+  return fmt::format("SATURATED          {}; latency covers what arrived\n", why);
+}
+
+struct Served {
+  std::size_t source;
+  double offered, accepted;
+};
+// The source that gets least of what it offers; none if no source offers anything.
+std::optional<Served> worst_served(const RunResult& r) {
+  std::optional<Served> worst;
+  for (std::size_t t = 0; t < r.per_source.size(); ++t) {
+    const RunResult::Source& s = r.per_source[t];
+    if (s.offered > 0 && (!worst || s.accepted * worst->offered < worst->accepted * s.offered)) worst = Served{t, s.offered, s.accepted};
+  }
+  return worst;
+}
+
+std::string interval(const Summary& s) { return s.ci95 ? fmt::format(" -{:.2f} +{:.2f}", s.mean - s.ci95->low, s.ci95->high - s.mean) : std::string{}; }
+
+std::string lengths_text(const MessageLengths& lengths) {
+  if (lengths.one()) return fmt::format("{}-flit messages", lengths.shortest());
+  return fmt::format("messages of {} to {} flits, mean {}", lengths.shortest(), lengths.longest(), to_string(lengths.mean()));
+}
+
+std::string worst_text(const RunResult& r) {
+  const std::optional<Served> worst = worst_served(r);
+  return worst ? fmt::format(" (worst-served source {}: {:.5f} of {:.5f})", worst->source, worst->accepted, worst->offered) : std::string{};
+}
+
+// What is sent to whom: the end of the first line.
+std::string workload_text(const SimulateOptions& settings) {
+  if (settings.requests) {
+    const RequestReplyOptions& r = *settings.requests;
+    const std::string outstanding = r.window ? fmt::format(", {} outstanding", *r.window) : std::string{};
+    return fmt::format("requests of {}, service {}, replies of {}, {}{}, traffic {}", counted(r.request, "flit"), counted(r.service, "cycle"),
+                       r.reply, r.batch ? fmt::format("batches of {}", *r.batch) : "closed loop", outstanding, settings.traffic);
+  }
+  if (!settings.streams.empty()) return fmt::format("{} of {}", counted(settings.streams.size(), "stream"), settings.traffic);
+  const std::string lengths = settings.own_lengths() ? lengths_text(lengths_of(settings.run)) + ", " : "";
+  return fmt::format("{}{} {}", lengths, settings.load ? "traffic" : "workload", settings.traffic);
+}
+
+}  // namespace
+
+Json summary_json(const Summary& s) {
+  Json json;
+  const bool any = s.count > 0;
+  const auto put = [&](const char* name, auto value) { json[name] = any ? Json(value) : Json(nullptr); };
+  put("mean", s.mean);
+  put("stddev", s.stddev);
+  json["ci95"] = s.ci95 ? Json(s.ci95->half_width()) : Json(nullptr);
+  json["ci95_low"] = s.ci95 ? Json(s.ci95->low) : Json(nullptr);
+  json["ci95_high"] = s.ci95 ? Json(s.ci95->high) : Json(nullptr);
+  put("min", s.min);
+  put("max", s.max);
+  put("p50", s.p50);
+  put("p90", s.p90);
+  put("p95", s.p95);
+  put("p99", s.p99);
+  put("p999", s.p999);
+  return json;
+}
+
+std::string latency_line(const char* name, const Summary& s) {
+  return fmt::format("{:<18}{:.2f}{} cycles   (stddev {:.2f}, min {}, median {}, p99 {}, max {})\n", name, s.mean, interval(s), s.stddev, s.min,
+                     s.p50, s.p99, s.max);
+}
+
+Json bounds_json(const Bounds& bounds) {
+  Json json = {{"zero_load_latency", rational_json(bounds.zero_load_latency)},
+               {"zero_load_latency_exact", exact_json(bounds.zero_load_latency)},
+               {"ideal_throughput", rational_json(bounds.ideal_throughput)},
+               {"ideal_throughput_exact", exact_json(bounds.ideal_throughput)},
+               {"sustainable", rational_json(bounds.sustainable)},
+               {"sustainable_exact", exact_json(bounds.sustainable)},
+               {"limited_by", bounds.limited_by ? Json(name_of(*bounds.limited_by)) : Json(nullptr)},
+               {"model_latency", bounds.model_latency ? Json(*bounds.model_latency) : Json(nullptr)}};
+  if (bounds.over_budget) json["left_out"] = bounds.why_missing;
+  return json;
+}
+
+std::string bound_lines(const Bounds& bounds, const std::string& unit) {
+  std::string text;
+  if (bounds.zero_load_latency) text += fmt::format("{:<18}{:.4f} cycles zero-load latency (exact mean)\n", "bound", to_double(*bounds.zero_load_latency));
+  if (bounds.ideal_throughput) {
+    text += fmt::format("{:<18}{:.5f} {} ideal throughput ({}, exact)\n", "bound", to_double(*bounds.ideal_throughput), unit, to_string(*bounds.ideal_throughput));
+  }
+  if (bounds.sustainable && bounds.sustainable != bounds.ideal_throughput) {
+    text += fmt::format("{:<18}{:.5f} {} at most sustained ({}, exact; by {})\n", "bound", to_double(*bounds.sustainable), unit,
+                        to_string(*bounds.sustainable), name_of(*bounds.limited_by));
+  }
+  if (!bounds.why_missing.empty()) text += fmt::format("{:<18}not given: {}\n", "bounds", bounds.why_missing);
+  return text;
+}
+
+Json simulate_json(const Options& options, const RunResult& r, const Bounds& bounds, const std::string& proof) {
+  Json json = result_header("dateline.simulate/1", options);
+  json["offered"] = r.offered;
+  json["accepted"] = r.accepted;
+  json["accepted_min"] = r.accepted_min;
+  const std::optional<Served> worst = worst_served(r);
+  json["worst_served"] =
+      worst ? Json{{"source", worst->source}, {"offered", worst->offered}, {"accepted", worst->accepted}} : Json(nullptr);
+  const Judgement& j = r.judgement;
+  json["overloaded"] = j.overloaded ? Json(*j.overloaded) : Json(nullptr);
+  json["verdict"] = j.verdict ? Json(name_of(*j.verdict)) : Json(nullptr);
+  json["saturated"] = !j.verdict || *j.verdict == Verdict::undecided ? Json(nullptr) : Json(*j.verdict == Verdict::saturated);
+  json["overload_excluded"] = j.overload_excluded ? Json(*j.overload_excluded) : Json(nullptr);
+  json["decides_after"] = j.decides_after ? Json(*j.decides_after) : Json(nullptr);
+  json["cycles"] = r.cycles;
+  json["simulated_cycles"] = r.simulated_cycles;
+  json["messages"] = {{"generated", r.generated}, {"delivered", r.delivered},         {"measured", r.measured},
+                      {"lost", r.lost},           {"retransmitted", r.retransmitted}, {"in_flight", r.in_flight}};
+  json["latency"] = summary_json(r.latency);
+  json["network_latency"] = summary_json(r.network_latency);
+  json["hops"] = summary_json(r.hops);
+  json["no_interval"] = no_interval_json(r);
+  json["flit_hops"] = r.flit_hops;
+  json["absorbed"] = absorbed_json(r.absorbed);
+  json["bounds"] = bounds_json(bounds);
+  json["proof"] = proof;
+  json["completion_cycle"] = r.completion_cycle ? Json(*r.completion_cycle) : Json(nullptr);
+  if (r.deadlock.empty()) {
+    json["deadlock"] = nullptr;
+  } else {
+    json["deadlock"] = Json::array();
+    for (std::size_t i = 0; i < r.deadlock.size(); ++i) {
+      const Machine::Wait& w = r.deadlock[i];
+      json["deadlock"].push_back({{"source", w.source.value()},
+                                  {"destination", w.destination.value()},
+                                  {"sequence", w.sequence},
+                                  {"at", w.at.value()},
+                                  {"waits_for", r.deadlock_channels[i]},
+                                  {"vcs", w.wanted_vcs},
+                                  {"text", r.deadlock_texts[i]}});
+    }
+  }
+  json["per_source"] = Json::array();
+  for (const RunResult::Source& s : r.per_source) {
+    json["per_source"].push_back(nullptr);
+    if (s.lived) json["per_source"].back() = {{"offered", s.offered}, {"accepted", s.accepted}, {"backlog", s.backlog}};
+  }
+  return json;
+}
+
+std::string simulate_summary(const SimulateOptions& settings, const Topology& topology, const RunResult& r, const Bounds& bounds,
+                             const std::string& proof) {
+  const std::string unit = rate_unit(topology);
+  std::string text = fmt::format("{} {}, {}, depth {}, {}\n", settings.network.topology, settings.network.routing,
+                                 counted(settings.machine.vcs, "VC"), settings.machine.buffer_depth, workload_text(settings));
+  if (!r.deadlock.empty()) {
+    text += fmt::format("DEADLOCK           found at cycle {}; a cycle of waits:\n", r.simulated_cycles);
+    for (const std::string& wait : r.deadlock_texts) text += fmt::format("  {} ->\n", wait);
+    text += "  (the first again)\n";
+  }
+  if (r.latency.count > 0) {
+    text += latency_line("latency", r.latency);
+    text += latency_line("network latency", r.network_latency);
+    text += fmt::format("{:<18}{:.3f} mean, {} at most\n", "hops", r.hops.mean, r.hops.max);
+    text += no_interval_line(settings, r);
+  } else {
+    text += fmt::format("{:<18}nothing was measured: {}\n", "latency",
+                        settings.detect_warmup ? "no steady state was found" : "no message was delivered in the window");
+  }
+  if (r.completion_cycle) {
+    text += fmt::format("{:<18}{}\n", "completion", counted(*r.completion_cycle, "cycle"));
+  } else {
+    text += fmt::format("{:<18}{:.5f} {} offered, {:.5f} accepted{}\n", "throughput", r.offered, unit, r.accepted, worst_text(r));
+  }
+  text += fmt::format("{:<18}{} generated, {} delivered, {} measured, {} in flight or queued at the end\n", "messages", r.generated, r.delivered,
+                      r.measured, r.in_flight);
+  if (r.absorbed.peak > 0) {
+    const AbsorptionCounts& a = r.absorbed;
+    text += fmt::format("{:<18}{} by a fault ({} reverse, {} orthogonal, {} last resort), {} at an intermediate node\n", "absorbed", a.faults(),
+                        a.of(AbsorptionRule::reverse), a.of(AbsorptionRule::orthogonal), a.of(AbsorptionRule::last_resort),
+                        a.of(AbsorptionRule::intermediate));
+    text += fmt::format("{:<18}at most {} in one node, {} in all\n", "memory", counted(a.peak_node, "message"), a.peak);
+  }
+  if (r.lost + r.retransmitted > 0) {
+    text += fmt::format("{:<18}{} taken by faults and sent again, {} lost\n", "faults", r.retransmitted, r.lost);
+  }
+  text += fmt::format("{:<18}{} measured, {} simulated; {}\n", "cycles", r.cycles, r.simulated_cycles, counted(r.flit_hops, "flit-hop"));
+  text += fmt::format("{:<18}{}\n", "proof", proof);
+  return text + bound_lines(bounds, unit) + verdict_line(r, bounds, unit);
+}
+
+}  // namespace dateline

@@ -1,0 +1,23 @@
+// A run's result as JSON and as a summary for people.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "models/analysis/latency/bounds.hpp"
+#include "models/network/topology/topology.hpp"
+#include "sim/cli/run/run_options.hpp"
+#include "sim/measure/run.hpp"
+
+namespace dateline {
+
+// Of one quantity, and the line that people see of it; latencies in cycles.
+[[nodiscard]] nlohmann::ordered_json summary_json(const Summary& summary);
+[[nodiscard]] std::string latency_line(const char* name, const Summary& summary);
+[[nodiscard]] nlohmann::ordered_json bounds_json(const Bounds& bounds);
+// `unit`: of loads.
+[[nodiscard]] std::string bound_lines(const Bounds& bounds, const std::string& unit);
+[[nodiscard]] nlohmann::ordered_json simulate_json(const Options& options, const RunResult& result, const Bounds& bounds, const std::string& proof);
+[[nodiscard]] std::string simulate_summary(const SimulateOptions& settings, const Topology& topology, const RunResult& result, const Bounds& bounds,
+                                           const std::string& proof);
+}  // namespace dateline

@@ -1,0 +1,175 @@
+#include "sim/cli/run/run_theory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "models/proof/dependency_graph.hpp"
+#include "sim/cli/network/proof_store.hpp"
+
+namespace dateline {
+namespace {
+
+constexpr double kBoundsBudget = 3e7;  // steps of the exact channel loads, about two seconds
+
+constexpr double kProofBudget = 8e6;  // destinations x channels x classes, about a second
+
+[[noreturn]] void refuse_unsafe(const NetworkObjects& network, const std::string& reason, std::uint64_t delivered, std::uint64_t pairs) {
+  throw std::runtime_error(
+      fmt::format("{} on {} is not safe: {}; {} of {} pairs delivered, those of a node with itself among them; --verify never runs it all the same",
+                  network.options.routing, network.options.topology, reason, delivered, pairs));
+}
+
+// ": 3->4 (class 0), 4->3 (class 0)"; nothing if there is none.
+std::string cycle_text(const Topology& topology, const DeadlockProof& proof) {
+  std::string text;
+  for (const ClassedChannel& v : proof.cycle) {
+    const Channel& c = topology.channel(v.channel);
+    text += fmt::format("{} {}->{} (class {})", text.empty() ? ":" : ",", c.from.value(), c.to.value(), v.vc_class.value());
+  }
+  return text;
+}
+
+// Of a network that changes in the course of the run: all its relations, and every change between them.
+std::string proof_of_changes(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
+  const DeadlockProof proof = prove_changes(*network.topology, relations_of(network, changes));
+  const std::uint64_t pairs = proof.pairs + proof.self_pairs, delivered = proof.delivered_pairs + proof.delivered_self_pairs;
+  if (!proof.deadlock_free || !proof.delivers_all())
+    refuse_unsafe(network, "between its faults " + proof.reason + cycle_text(*network.topology, proof), delivered, pairs);
+  return "deadlock-free, also between faults: " + proof.reason;
+}
+
+std::string proof_text(const SimulateOptions& settings, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
+  if (settings.verify == ProofMode::never) return "not made: --verify never";
+  const double size = proof_size(*network.topology, *network.relation);
+  if (settings.verify == ProofMode::automatic && size > kProofBudget) {
+    return fmt::format("not made: destinations x channels x classes = {:.1e} is above {:.0e}; --verify always makes it", size, kProofBudget);
+  }
+  if (!changes.empty()) return proof_of_changes(network, changes);
+  const KeptVerdicts kept = settings.verify == ProofMode::always ? KeptVerdicts::replaced : KeptVerdicts::trusted;
+  const ProofVerdict proof = proved(network, settings.proof_store, kept);
+  if (!proof.safe()) refuse_unsafe(network, proof.reason + "; dateline verify shows it", proof.delivered_pairs, proof.pairs);
+  return "deadlock-free: " + proof.reason;
+}
+
+}  // namespace
+
+Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const SimulateOptions& settings,
+                 double splits, double part) {
+  const MachineConfig& machine = settings.machine;
+  BoundsInput input;
+  input.channel_latency = machine.channel_latency;
+  input.credit_latency = machine.credit_latency;
+  input.routing_delay = machine.routing_delay;
+  input.router_pipeline = machine.router_pipeline;
+  input.reinjection_delay = machine.reinjection_delay;
+  input.buffer_depth = machine.buffer_depth;
+  input.random_selection = machine.selection == Selection::random;
+  input.ejection_channels = machine.ejection == Ejection::channel;
+  input.message_length = lengths_of(settings.run).mean();
+  Bounds bounds = compute_bounds(topology, relation, pattern, input, kBoundsBudget * part, splits);
+  if (!settings.streams.empty()) bounds.zero_load_latency.reset();  // each has one of its own
+  return bounds;
+}
+
+namespace {
+
+NearChannels near_busiest(const ChannelLoads& loads) {
+  NearChannels near;
+  const double most = to_double(loads.gamma_max);
+  for (const Rational& load : loads.load) near.count(to_double(load) / most);
+  return near;
+}
+
+// The bound of an adaptive relation is one on channels together: the dearest has so small a part of all prices.
+NearChannels priced(const SplitBound& split) {
+  NearChannels near;
+  const auto dearest = std::max_element(split.prices.begin(), split.prices.end());
+  if (dearest != split.prices.end() && *dearest > 0) near.count(1, to_double(Rational(1 / *dearest)));
+  return near;
+}
+
+// Where absorbed messages fill the injection channel a node sends nothing of its own: its queue shows that, as it does
+// any lack of injection. Where they fill an ejection channel the network has to hold what is too much.
+bool absorbed_at_ejection(const Bounds& bounds) {
+  return bounds.limited_by == LoadLimit::absorption && *bounds.sustainable * bounds.loads->injection_max != 1;
+}
+
+}  // namespace
+
+// At the bound itself arrivals at random pile up without end, if slowly; only periodic ones may be sustained.
+RunTheory theory_of(const Bounds& bounds, const Rational& load, const RunConfig& config) {
+  RunTheory theory;
+  if (bounds.zero_load_latency) theory.zero_load_latency = to_double(*bounds.zero_load_latency);
+  if (!bounds.sustainable) return theory;
+  theory.load_over_bound = to_double(Rational(load / *bounds.sustainable));
+  theory.overloaded = load > *bounds.sustainable;
+  theory.at_bound = load == *bounds.sustainable && config.injection.kind != Injection::periodic;
+  if (!bounds.ideal_throughput) return theory;
+  const bool ends = bounds.limited_by == LoadLimit::ejection || absorbed_at_ejection(bounds);
+  theory.load_over_channels = ends ? *theory.load_over_bound : to_double(Rational(load / *bounds.ideal_throughput));
+  if (!ends && bounds.loads) theory.near = near_busiest(*bounds.loads);
+  if (!ends && bounds.split) theory.near = priced(*bounds.split);
+  return theory;
+}
+
+namespace {
+
+// Cycles in which a source that is neither overloaded by x nor far below it shows: work of dispersion 1 that comes in
+// messages of one flit takes 32 / x^2 cycles of a busy channel.
+double longest_look(double x, const OfferedWork& work) { return 32 * work.mean_length * work.dispersion / (x * x); }
+
+struct Rates {
+  double least = 0, mean = 0;  // messages a cycle, of the sources that send
+};
+Rates rates_of(const OfferedWork& work, const TrafficPattern& pattern, std::uint32_t terminals) {
+  Rates rates;
+  double sum = 0;
+  std::uint32_t senders = 0;
+  for (std::uint32_t t = 0; t < terminals; ++t) {
+    const double rate = work.rate * to_double(pattern.share(TerminalId(t)));
+    if (rate <= 0) continue;
+    rates.least = senders++ == 0 ? rate : std::min(rates.least, rate);
+    sum += rate;
+  }
+  rates.mean = senders == 0 ? 0 : sum / senders;
+  return rates;
+}
+
+}  // namespace
+
+DecisionPlan plan_of_run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals) {
+  DecisionPlan plan;
+  const OfferedWork work = offered_work(config, pattern, terminals);
+  const Rates rates = rates_of(work, pattern, terminals);
+  const double few = rates.mean > 0 ? 16 / rates.mean : 0;
+  plan.first = config.warmup + config.cycles;
+  plan.last = std::max(plan.first, static_cast<Cycle>(std::max(longest_look(plan.rule.overload, work), few)));
+  return plan;
+}
+
+// A fine probe ends a bracket: close below its knee a load is to be called saturated seldom, not only far below, and a
+// network that collapses late, as some do with short messages, is to have the time to.
+constexpr double kFine = 0.05, kFineFirst = 1 << 14, kFineLast = 1 << 16;
+
+DecisionPlan plan_of_probe(double x, const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals) {
+  DecisionPlan plan;
+  const OfferedWork work = offered_work(config, pattern, terminals);
+  const Rates rates = rates_of(work, pattern, terminals);
+  const bool fine = x <= kFine;
+  plan.rule = {x, fine ? x * 2 / 3 : x, fine ? 0.001 : 0.01};
+  plan.last = static_cast<Cycle>(std::max(longest_look(std::min(x, kFine), work), fine ? kFineLast : 0));
+  const double first = std::max({32 * work.mean_length, rates.least > 0 ? 8 / rates.least : 0, fine ? kFineFirst : 0});
+  plan.first = std::min(plan.last, static_cast<Cycle>(std::min(first, 1e15)));
+  return plan;
+}
+
+// The proof takes it for granted that a message can always be absorbed.
+std::string proof_before(const SimulateOptions& settings, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
+  const std::string proof = proof_text(settings, network, changes);
+  if (settings.machine.absorb_limit == 0 || settings.verify == ProofMode::never) return proof;
+  return "not of memories with a limit, which headers may wait for; without --absorb-limit " + proof;
+}
+
+}  // namespace dateline

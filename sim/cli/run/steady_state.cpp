@@ -1,0 +1,89 @@
+#include "sim/cli/run/steady_state.hpp"
+
+#include <fmt/format.h>
+
+#include "models/base/error.hpp"
+#include "models/base/text/parse.hpp"
+
+namespace dateline {
+namespace {
+
+// "2%" or "0.02".
+double part_of_one(const Options& options, const std::string& name) {
+  const std::string& text = options.text(name);
+  const bool percent = !text.empty() && text.back() == '%';
+  const auto value = read_rational(percent ? text.substr(0, text.size() - 1) : text);
+  if (!value) options.refuse(name, "is not a part of the mean, like 2% or 0.02");
+  const Rational part = percent ? *value / Rational(100) : *value;
+  if (part <= 0 || part >= 1) options.refuse(name, "not above 0% and below 100%");
+  return to_double(part);
+}
+
+using Json = nlohmann::ordered_json;
+
+std::string interval_line(const RunConfig& config, const RunResult& r) {
+  const Summary& s = r.latency;
+  const std::string width =
+      s.ci95 ? fmt::format("-{:.2f}% +{:.2f}% of the mean", 100 * (s.mean - s.ci95->low) / s.mean, 100 * (s.ci95->high - s.mean) / s.mean) : "none";
+  return fmt::format("{:<18}{}, {:.4g}% wanted: {}\n", "interval", width, 100 * *config.until_ci,
+                     r.narrow ? fmt::format("enough after {} cycles", r.cycles) : "NOT REACHED within --cycles");
+}
+
+}  // namespace
+
+void steady_options(const Options& options, SimulateOptions& settings) {
+  RunConfig& run = settings.run;
+  settings.detect_warmup = options.has("warmup") && options.text("warmup") == "detect";
+  if (!options.has("until-ci")) return;
+  if (settings.detect_warmup) options.refuse("until-ci", "has no meaning with warmup=detect, which looks at a run of known length");
+  run.until_ci = part_of_one(options, "until-ci");
+}
+
+std::optional<Transient> find_transient(const Options& options, const SimulateOptions& settings, const NetworkObjects& network,
+                                        const TrafficPattern& pattern, RunConfig& config) {
+  if (!settings.detect_warmup) return std::nullopt;
+  RunConfig whole = config;
+  whole.warmup = 0;
+  whole.windows = 0;
+  whole.pair_latency = false;
+  MachineConfig machine_config = settings.machine;
+  machine_config.count_channels = false;
+  machine_config.count_granted = false;
+  Run run(whole, pattern, network.topology->terminals());
+  TransientProbe probe(run, whole.cycles);
+  ProgressClient progress(probe, run, settings.progress);
+  Machine machine(machine_config, Wiring::of(*network.topology), *network.relation, progress);
+  run_to_end(progress, machine);
+  const Transient transient = probe.transient();
+  config.warmup = std::min(transient.end, config.cycles - 1);
+  config.cycles -= config.warmup;
+  config.measure = transient.steady;
+  if (config.windows > config.cycles) options.refuse("windows", fmt::format("are more than the {} cycles behind the transient", config.cycles));
+  return transient;
+}
+
+void add_steady(nlohmann::ordered_json& json, const RunConfig& config, const RunResult& result, const std::optional<Transient>& transient) {
+  if (transient) {
+    json["warmup"] = {
+        {"steady", transient->steady}, {"cycles", config.warmup}, {"deliveries", transient->deliveries}, {"discarded", transient->discarded}};
+  }
+  if (!config.until_ci) return;
+  const Summary& s = result.latency;
+  json["until_ci"] = {{"wanted", *config.until_ci},
+                      {"reached", result.narrow},
+                      {"half_width", s.ci95 ? Json(s.ci95->half_width() / s.mean) : Json(nullptr)},
+                      {"farthest", s.ci95 ? Json(s.ci95->farthest(s.mean)) : Json(nullptr)}};
+}
+
+std::string steady_lines(const RunConfig& config, const RunResult& result, const std::optional<Transient>& transient) {
+  if (config.until_ci) return interval_line(config, result);
+  if (!transient) return {};
+  if (transient->steady) {
+    return fmt::format("{:<18}{} cycles, found behind {} of {} deliveries (MSER-5)\n", "warm-up", config.warmup, transient->discarded,
+                       transient->deliveries);
+  }
+  return fmt::format("{:<18}NOT FOUND in {} deliveries (MSER-5): nothing is measured; a longer run or a lower load may have one\n", "steady state",
+                     transient->deliveries);
+}
+
+}  // namespace dateline

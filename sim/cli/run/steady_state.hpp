@@ -1,0 +1,25 @@
+// --warmup detect and --until-ci: where a run's steady state begins, and whether its mean is known well enough.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "sim/cli/network/network_options.hpp"
+#include "sim/cli/run/run_options.hpp"
+#include "sim/measure/transient.hpp"
+
+namespace dateline {
+
+// The options' warm-up and wish into `config`, whose cycles are known. Refuses what does not go together.
+void steady_options(const Options& options, SimulateOptions& settings);
+
+// Runs what `config` says once to find its transient (none if that was not asked for); from then on the warm-up of
+// `config` is that, and its window the rest of its cycles. Without a steady state nothing is measured there.
+[[nodiscard]] std::optional<Transient> find_transient(const Options& options, const SimulateOptions& settings, const NetworkObjects& network,
+                                                      const TrafficPattern& pattern, RunConfig& config);
+
+void add_steady(nlohmann::ordered_json& json, const RunConfig& config, const RunResult& result, const std::optional<Transient>& transient);
+[[nodiscard]] std::string steady_lines(const RunConfig& config, const RunResult& result, const std::optional<Transient>& transient);
+
+}  // namespace dateline

@@ -1,0 +1,34 @@
+// The tables that a run writes beside its result: --channel-loads, --histogram and --pair-latency. Made before the run,
+// so that a path that cannot be written is found out at once.
+#pragma once
+
+#include <memory>
+
+#include "models/network/topology/topology.hpp"
+#include "sim/cli/options/options.hpp"
+#include "sim/cli/output/result_file.hpp"
+#include "sim/measure/run.hpp"
+
+namespace dateline {
+
+class MeasuredFiles {
+ public:
+  explicit MeasuredFiles(const Options& options);
+  // Once the run has finished.
+  void commit(const Topology& topology, const Run& run);
+  [[nodiscard]] bool want_stdout() const;
+
+ private:
+  std::unique_ptr<ResultFile> channel_loads_, histogram_, pair_latency_;
+};
+
+// CSV: from,to,dimension,sign,messages,flits,utilisation,header_blocked,flit_blocked (of the measured window; messages:
+// the measured ones).
+[[nodiscard]] std::string channel_table(const Topology& topology, const RunResult& result);
+// CSV: latency,count; every latency that a measured message had, ascending.
+[[nodiscard]] std::string histogram_table(const Statistics& latency);
+
+// latency_by_hops, and windows where the run measured parts of its window, over the terminals that live.
+void add_measured(nlohmann::ordered_json& json, const Deliveries& measured, const Topology& topology, const LiveTimes& live_times);
+
+}  // namespace dateline

@@ -1,0 +1,155 @@
+#include "sim/cli/simulate/run_trace.hpp"
+
+#include <fmt/format.h>
+
+#include "models/base/error.hpp"
+#include "models/base/text/parse.hpp"
+#include "sim/core/cycle/pipeline_engine.hpp"
+
+namespace dateline {
+namespace {
+
+constexpr std::size_t kPiece = 1U << 20U;  // bytes
+
+std::optional<TraceText> text_of(const Options& options, const char* name) {
+  if (!options.has(name)) return std::nullopt;
+  return TraceText(std::make_unique<ResultFile>(options.command(), name, options.text(name)));
+}
+
+// A message's journey, nested: all of it, and the wait at its source.
+std::string journey(const Delivery& d) {
+  const Message& m = d.message;
+  const std::string id = fmt::format("{}:{}", m.source.value(), m.sequence);
+  const auto event = [&](char phase, const std::string& name, Cycle at) {
+    return fmt::format(R"({{"ph":"{}","cat":"message","id":"{}","name":"{}","pid":0,"ts":{}}})", phase, id, name, at);
+  };
+  const std::string whole = fmt::format("{} to {}", id, m.order.destination.value());
+  return event('b', whole, m.order.generated) + ",\n" + event('b', "queued", m.order.generated) + ",\n" + event('e', "queued", m.injected) + ",\n" +
+         event('e', whole, d.ejected + 1);
+}
+
+}  // namespace
+
+MessageChoice::MessageChoice(const Options& options, std::uint32_t terminals) {
+  if (!options.has("trace-messages")) return;
+  const ValueSource source = {options.command(), "trace-messages"};
+  const std::string text = options.text("trace-messages");
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    const std::string item = text.substr(at, comma - at);
+    at = comma + 1;
+    const std::size_t colon = item.find(':');
+    Range range = {static_cast<std::uint32_t>(parse_whole(source, item.substr(0, colon), 0, terminals - 1)), 0, ~std::uint64_t{0}};
+    if (colon != std::string::npos) {
+      const std::size_t dots = item.find("..", colon);
+      range.first = range.last = parse_whole(source, item.substr(colon + 1, dots - std::min(dots, colon + 1)), 0, ~std::uint64_t{0});
+      if (dots != std::string::npos) range.last = parse_whole(source, item.substr(dots + 2), range.first, ~std::uint64_t{0});
+    }
+    ranges_.push_back(range);
+  }
+}
+
+bool MessageChoice::has(const Message& message) const {
+  if (ranges_.empty()) return true;
+  for (const Range& r : ranges_) {
+    if (r.source == message.source.value() && r.first <= message.sequence && message.sequence <= r.last) return true;
+  }
+  return false;
+}
+
+void TraceText::add(const std::string& line) {
+  text_ += line;
+  if (text_.size() < kPiece) return;
+  file_->append(text_);
+  text_.clear();
+}
+
+RunTrace::RunTrace(const Options& options, const Topology& topology)
+    : topology_(topology), choice_(options, topology.terminals()), trace_(text_of(options, "trace")), timeline_(text_of(options, "timeline")) {
+  if (trace_) trace_->add("cycle,from,to,vc,source,sequence,flit\n");
+  if (!timeline_) return;
+  timeline_->add("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n");
+  add_event(R"({"ph":"M","name":"process_name","pid":0,"args":{"name":"messages"}})");
+}
+
+CycleClient& RunTrace::watching(CycleClient& inner) {
+  if (!trace_ && !timeline_ && probe_ == nullptr) return inner;
+  inner_ = &inner;
+  return *this;
+}
+
+void RunTrace::begin(Machine& machine) {
+  inner_->begin(machine);
+  parts_ = &machine.parts();
+  sending_.resize(parts_->numbering.vcs());
+  machine.watch(make_watched_engine(*parts_, *this));
+}
+
+// With a probe no cycle is left out: of one in which nothing happens it must hear too.
+Cycle RunTrace::execute(Machine& machine, Cycle now) {
+  if (probe_ == nullptr) return inner_->execute(machine, now);
+  probe_->begin_cycle();
+  if (now < resumes_) return resumes_;
+  resumes_ = inner_->execute(machine, now);
+  probe_->end_cycle(*parts_);
+  return resumes_ == kNever ? kNever : now + 1;
+}
+
+// A node, or t and the number of a terminal.
+std::string RunTrace::end_of(ChannelId channel, bool from) const {
+  const VcNumbering& numbering = parts_->numbering;
+  if (numbering.is_network(channel)) {
+    const Channel& c = topology_.channel(channel);
+    return fmt::format("{}", (from ? c.from : c.to).value());
+  }
+  const TerminalId terminal = numbering.terminal_of(channel);
+  const bool injection = channel == numbering.injection_channel(terminal);
+  return from == injection ? fmt::format("t{}", terminal.value()) : fmt::format("{}", topology_.router_of(terminal).value());
+}
+
+void RunTrace::flit_sent(Cycle now, VcId vc, MessageId id, bool tail) {
+  const Message& message = parts_->messages[id];
+  if (probe_ != nullptr) probe_->flit_sent(*parts_, vc, message);
+  if (!(trace_ || timeline_) || !choice_.has(message)) return;
+  Sending& sending = sending_[vc.value()];
+  const bool head = sending.source != message.source.value() || sending.sequence != message.sequence;
+  sending = tail ? Sending() : Sending{message.source.value(), message.sequence};
+  const ChannelId channel = parts_->numbering.channel_of(vc);
+  const std::uint32_t lane = parts_->numbering.lane_of(vc);
+  if (trace_) {
+    const char* kind = head && tail ? "only" : head ? "head" : tail ? "tail" : "body";
+    trace_->add(fmt::format("{},{},{},{},{},{},{}\n", now, end_of(channel, true), end_of(channel, false), lane, message.source.value(),
+                            message.sequence, kind));
+  }
+  if (timeline_ && head) {
+    add_event(fmt::format(R"({{"ph":"n","cat":"message","id":"{}:{}","name":"{} to {}, VC {}","pid":0,"ts":{}}})", message.source.value(),
+                          message.sequence, end_of(channel, true), end_of(channel, false), lane, now));
+  }
+}
+
+void RunTrace::delivered(const Delivery& delivery) {
+  if (timeline_ && choice_.has(delivery.message)) add_event(journey(delivery));
+  inner_->delivered(delivery);
+}
+
+void RunTrace::add_event(const std::string& event) {
+  timeline_->add((first_event_ ? "" : ",\n") + event);
+  first_event_ = false;
+}
+
+void RunTrace::commit() {
+  if (trace_) trace_->commit("");
+  if (!timeline_) return;
+  if (!ranks_.empty()) add_event(R"({"ph":"M","name":"process_name","pid":1,"args":{"name":"ranks"}})");
+  for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
+    for (const RankSpan& span : ranks_[rank]) {
+      add_event(fmt::format(R"({{"ph":"X","name":"{}","pid":1,"tid":{},"ts":{},"dur":{}}})", span.computes ? "compute" : "send", rank, span.begin,
+                            span.end - span.begin));
+    }
+  }
+  timeline_->commit("\n]}\n");
+}
+
+bool RunTrace::wants_stdout() const { return (trace_ && trace_->is_stdout()) || (timeline_ && timeline_->is_stdout()); }
+
+}  // namespace dateline

@@ -1,0 +1,100 @@
+// --trace and --timeline: what single messages do in a run, as CSV with a line for every flit and channel, and as
+// trace-event JSON for Perfetto and chrome://tracing (a cycle is a microsecond there). A machine that is not traced
+// pays nothing; a traced one runs with an engine of its own (sim/core/cycle/pipeline_engine.hpp).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/cli/options/options.hpp"
+#include "sim/cli/output/result_file.hpp"
+#include "sim/core/state/observer.hpp"
+#include "sim/core/state/tile.hpp"
+#include "sim/measure/channel_probe.hpp"
+#include "sim/measure/cycle_client.hpp"
+#include "sim/measure/rank_clock.hpp"
+
+namespace dateline {
+
+// "3,5:0,7:10..19": all messages of source 3, the first of 5, ten of 7.
+class MessageChoice {
+ public:
+  // Of none given: all messages. Throws ConfigError.
+  MessageChoice(const Options& options, std::uint32_t terminals);
+  [[nodiscard]] bool has(const Message& message) const;
+
+ private:
+  struct Range {
+    std::uint32_t source;
+    std::uint64_t first, last;
+  };
+  std::vector<Range> ranges_;  // empty: all
+};
+
+// Text for a file, written in pieces.
+class TraceText {
+ public:
+  explicit TraceText(std::unique_ptr<ResultFile> file) : file_(std::move(file)) {}
+  void add(const std::string& line);
+  void commit(const std::string& end) { file_->commit(text_ + end); }
+  [[nodiscard]] bool is_stdout() const { return file_->is_stdout(); }
+
+ private:
+  std::unique_ptr<ResultFile> file_;
+  std::string text_;
+};
+
+// Passes everything through to another client, whose machine it watches.
+class RunTrace final : public CycleClient, public NullObserver {
+ public:
+  static constexpr bool kActive = true;
+
+  // To be set up before the run.
+  RunTrace(const Options& options, const Topology& topology);
+  RunTrace(const RunTrace&) = delete;
+  RunTrace& operator=(const RunTrace&) = delete;
+  // The client to run: this one around `inner`, or `inner` itself where neither file is asked for.
+  [[nodiscard]] CycleClient& watching(CycleClient& inner);
+  // Before that: the probe, if not null, is told what happens as well.
+  void tell(ChannelProbe* probe) { probe_ = probe; }
+
+  void begin(Machine& machine) override;
+  Cycle execute(Machine& machine, Cycle now) override;
+  void before(Machine& machine, Cycle next) override { inner_->before(machine, next); }
+  [[nodiscard]] bool finished() const override { return inner_->finished(); }
+  void delivered(const Delivery& delivery) override;
+  void sent(const std::vector<const Message*>& messages, Cycle now) override { inner_->sent(messages, now); }
+  void lost(const Message& message, Cycle now) override { inner_->lost(message, now); }
+
+  void flit_sent(Cycle now, VcId vc, MessageId id, bool tail);
+
+  // Whether it wants to know what each rank does, and where that goes.
+  [[nodiscard]] bool wants_ranks() const { return timeline_.has_value(); }
+  [[nodiscard]] std::vector<std::vector<RankSpan>>& ranks() { return ranks_; }
+  // Once the run has finished.
+  void commit();
+  [[nodiscard]] bool wants_stdout() const;
+
+ private:
+  [[nodiscard]] std::string end_of(ChannelId channel, bool from) const;
+  void add_event(const std::string& event);
+
+  const Topology& topology_;
+  MessageChoice choice_;
+  std::optional<TraceText> trace_, timeline_;
+  ChannelProbe* probe_ = nullptr;  // of --vcd
+  Cycle resumes_ = 0;              // the cycle that the inner client wants next
+  CycleClient* inner_ = nullptr;
+  const MachineParts* parts_ = nullptr;
+  struct Sending {
+    std::uint32_t source = ~0U;
+    std::uint64_t sequence = 0;
+  };
+  std::vector<Sending> sending_;  // per VC: the message whose header has crossed it, and whose tail has not
+  std::vector<std::vector<RankSpan>> ranks_;
+  bool first_event_ = true;
+};
+
+}  // namespace dateline

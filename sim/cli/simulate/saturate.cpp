@@ -1,0 +1,185 @@
+// dateline saturate: the highest load that every source sustains, by sequential probes: each is a run of the machine
+// from an empty network, without SystemC's scheduler, that goes on until its verdict stands.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "models/base/error.hpp"
+#include "models/base/text/parse.hpp"
+#include "sim/cli/network/fault_report.hpp"
+#include "sim/cli/network/name_notes.hpp"
+#include "sim/cli/options/command.hpp"
+#include "sim/cli/output/load_report.hpp"
+#include "sim/cli/output/result_file.hpp"
+#include "sim/cli/run/run_report.hpp"
+#include "sim/cli/run/run_theory.hpp"
+#include "sim/measure/knee_search.hpp"
+
+namespace dateline {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json optional_json(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+double resolution_of(const Options& options) {
+  const double resolution = to_double(options.number("resolution"));
+  if (resolution < 0.005 || resolution > 1) options.refuse("resolution", "not in 0.005..1");
+  return resolution;
+}
+
+// What no run sustains more than: the bound, and what a source can offer at all.
+Rational most_sustained(const Bounds& bounds) { return std::min(bounds.sustainable.value(), Rational(1)); }
+
+// Probes loads on one network.
+class Prober {
+ public:
+  Prober(const Options& options, const SimulateOptions& settings, const NetworkObjects& network, const TrafficPattern& pattern, const Bounds& bounds)
+      : options_(options), settings_(settings), network_(network), pattern_(pattern), bounds_(bounds) {}
+
+  KneeProbe operator()(const std::string& load, double x) {
+    const Rational exact = *read_rational(load);
+    const std::uint32_t terminals = network_.topology->terminals();
+    RunConfig config = simulate_options(options_, exact).run;
+    config.failed = failed_terminals(network_);
+    config.numbers = numbers_of(network_);
+    config.theory = theory_of(bounds_, exact, config);
+    config.decide = plan_of_probe(x, config, pattern_, terminals);
+    config.warmup = config.decide->first / 2;
+    config.cycles = config.decide->last - config.warmup;
+    config.measure = config.drain = false;
+    Run run(config, pattern_, terminals);
+    ProgressClient progress(run, run, settings_.progress, fmt::format("probe {}: load {}, ", ++probes_, load));
+    MachineConfig machine_config = settings_.machine;
+    machine_config.count_granted = true;
+    Machine machine(machine_config, Wiring::of(*network_.topology), *network_.relation, progress);
+    run_to_end(progress, machine);
+    const RunResult& result = run.result();
+    if (!result.deadlock.empty()) {
+      throw std::runtime_error(fmt::format("deadlock at load {} in cycle {}: {} messages wait for each other in a cycle", load,
+                                           result.simulated_cycles, result.deadlock.size()));
+    }
+    const Verdict verdict = result.judgement.verdict.value_or(Verdict::undecided);
+    if (verdict == Verdict::sustained) check_busiest(machine, config, load, result.simulated_cycles);
+    return {verdict, result.accepted_min, result.simulated_cycles, result.flit_hops};
+  }
+
+ private:
+  // A sustained load brings the busiest channel what the exact loads say, but for chance: eight standard deviations,
+  // and what is still on its way.
+  void check_busiest(const Machine& machine, const RunConfig& config, const std::string& load, Cycle cycles) const {
+    if (!bounds_.loads || bounds_.loads->gamma_max == 0) return;
+    constexpr double kDeviations = 8;
+    const OfferedWork work = offered_work(config, pattern_, network_.topology->terminals());
+    const double expected = to_double(Rational(*read_rational(load) * bounds_.loads->gamma_max)) * static_cast<double>(cycles);
+    const double chance = kDeviations * std::sqrt(expected * work.mean_length * work.dispersion);
+    double queued = 0;
+    for (std::uint32_t t = 0; t < network_.topology->terminals(); ++t) {
+      queued += static_cast<double>(machine.generated(TerminalId(t)) - machine.injected(TerminalId(t)));
+    }
+    const double under_way = (queued + static_cast<double>(machine.totals().in_network)) * work.mean_length;
+    const auto crossed = static_cast<double>(machine.granted_flits()[bounds_.loads->busiest]);
+    if (crossed <= expected + chance && crossed >= expected - chance - under_way) return;
+    throw InvariantError(fmt::format("saturate: at load {} {} flits crossed channel {} in {} cycles, where {:.0f} +- {:.0f} are exact: {}", load, crossed,
+                                     bounds_.loads->busiest.value(), cycles, expected, chance,
+                                     "the analysis and the machine do not agree; please report this"));
+  }
+
+  const Options& options_;
+  const SimulateOptions& settings_;
+  const NetworkObjects& network_;
+  const TrafficPattern& pattern_;
+  const Bounds& bounds_;
+  int probes_ = 0;
+};
+
+// Of what a source can get at all.
+std::optional<double> reached(const KneeBracket& bracket, const Bounds& bounds) {
+  if (!bracket.sustained || !bounds.sustainable) return std::nullopt;
+  return *bracket.sustained / to_double(most_sustained(bounds));
+}
+
+// With chance 0.99.
+std::optional<double> at_least(const KneeBracket& bracket, double resolution) {
+  return bracket.sustained ? std::optional(*bracket.sustained / (1 + resolution)) : std::nullopt;
+}
+
+Json saturate_json(const Options& options, const KneeBracket& bracket, double resolution, const Bounds& bounds, const std::string& proof) {
+  Json json = result_header("dateline.saturate/2", options);
+  json["sustained"] = optional_json(bracket.sustained);
+  json["saturated_from"] = bracket.saturated_from;
+  json["at_bound"] = bracket.at_bound;
+  json["decided"] = bracket.decided;
+  json["knee_at_least"] = optional_json(at_least(bracket, resolution));
+  json["undecided"] = bracket.undecided_from ? Json{*bracket.undecided_from, *bracket.undecided_to} : Json(nullptr);
+  json["served"] = optional_json(bracket.served);
+  json["bounds"] = bounds_json(bounds);
+  json["bounds"].erase("model_latency");  // of one load
+  json["reached"] = optional_json(reached(bracket, bounds));
+  json["probes"] = Json::array();
+  for (const auto& [load, x, probe] : bracket.steps) {
+    json["probes"].push_back({{"load", load},
+                              {"verdict", name_of(probe.verdict)},
+                              {"overload", x},
+                              {"cycles", probe.cycles},
+                              {"flit_hops", probe.flit_hops},
+                              {"accepted_min", probe.served}});
+  }
+  json["proof"] = proof;
+  return json;
+}
+
+std::string saturate_summary(const NetworkObjects& network, const KneeBracket& bracket, double resolution, const Bounds& bounds) {
+  const std::string unit = rate_unit(*network.topology);
+  std::string text;
+  for (const auto& [load, x, probe] : bracket.steps) {
+    text += fmt::format("{:<18}{}, {:.5f} for the worst-served source, overloads of {:.2g}% looked for in {} cycles\n", "load " + load,
+                        probe.verdict == Verdict::saturated ? "SATURATED" : std::string(name_of(probe.verdict)), probe.served, 100 * x, probe.cycles);
+  }
+  if (bracket.sustained) {
+    text += fmt::format("{:<18}{:.5g} {}; the knee is at least {:.5g} (99%)\n", "sustained", *bracket.sustained, unit, *at_least(bracket, resolution));
+  } else {
+    text += fmt::format("{:<18}nothing that was tried\n", "sustained");
+  }
+  text += fmt::format("{:<18}{:.5g} {}{}\n", "not sustained", bracket.saturated_from, unit, bracket.at_bound ? ", by the bound" : "");
+  text += bound_lines(bounds, unit);
+  if (const auto part = reached(bracket, bounds)) text += fmt::format("{:<18}{:.1f}% of the bound\n", "reached", 100 * *part);
+  if (bracket.undecided_from) {
+    text += fmt::format("{:<18}loads {:.5g} to {:.5g}: neither a queue that grows nor one that surely does not\n", "undecided", *bracket.undecided_from,
+                        *bracket.undecided_to);
+  }
+  if (!bracket.decided) {
+    text += fmt::format("UNDECIDED          the ends are more than {:.3g}% apart, or the lower one excludes larger overloads only: {}\n", 100 * resolution,
+                        "a coarser --resolution, or another --seed, may tell");
+  }
+  return text;
+}
+
+}  // namespace
+
+int run_saturate(const Options& options) {
+  const NetworkObjects network = make_network(network_options(options));
+  const double resolution = resolution_of(options);
+  const SimulateOptions settings = simulate_options(options, Rational(1, 1000));
+  check_network(options, settings, network);
+  JsonOutput json(options);
+  const auto pattern = make_pattern(settings, network, network.relation->faults());
+  const std::string proof = proof_before(settings, network, {});
+  const Bounds bounds = bounds_of(*network.topology, *network.relation, *pattern, settings, kLongSplits);
+  if (!bounds.sustainable) options.refuse("traffic", "lets no source send, and so loads nothing");
+  Prober prober(options, settings, network, *pattern, bounds);
+  const KneeBracket bracket =
+      search_knee(to_double(most_sustained(bounds)), resolution, [&](const std::string& load, double x) { return prober(load, x); });
+  if (bracket.sustained && exact_value(*bracket.sustained) > most_sustained(bounds))
+    throw InvariantError(fmt::format("saturate: {} is sustained, above the bound {}", *bracket.sustained, to_string(most_sustained(bounds))));
+  auto report = saturate_json(options, bracket, resolution, bounds, proof);
+  add_faults(report, network.relation->faults(), *pattern);
+  json.commit(report);
+  if (!json.wants_stdout())
+    fmt::print("{}{}", saturate_summary(network, bracket, resolution, bounds), fault_lines(network.relation->faults(), *pattern));
+  note_rounded_rows(options, *pattern);
+  return bracket.decided ? 0 : 1;
+}
+
+}  // namespace dateline

@@ -1,0 +1,174 @@
+#include "sim/cli/workload/request_reply_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/cli/output/load_report.hpp"
+#include "sim/cli/run/run_report.hpp"
+#include "traffic/fewest_hops.hpp"
+
+namespace dateline {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kMostPairs = 2e6, kBoundsBudget = 3e7;    // pairs, and places of the routing: a second or two
+constexpr double kBytesOutstanding = 200;                  // of a request: record, queues, message
+constexpr double kFewestRoundTrips = 20;                   // in a window whose throughput is known to 5%
+constexpr std::uint64_t kMostOutstanding = 2'000'000'000;  // in all: what tags can tell apart
+
+double mean_round_trip(const RequestReplyOptions& requests, const MachineConfig& machine, const PairWays& ways, TerminalId source,
+                       const std::vector<Demand>& row) {
+  const int per_hop = machine.channel_latency + machine.routing_delay + machine.router_pipeline;
+  const double rest = static_cast<double>(requests.request) + static_cast<double>(requests.reply) + static_cast<double>(requests.service) + 2;
+  double mean = 0, share = 0;
+  for (const Demand& demand : row) {
+    const double both =
+        static_cast<double>(ways.at({source, demand.destination}).hops) + static_cast<double>(ways.at({demand.destination, source}).hops);
+    mean += to_double(demand.probability) * (both * per_hop + rest);
+    share += to_double(demand.probability);
+  }
+  return mean / share;
+}
+
+RequestReplyBounds bounds_of(const SimulateOptions& settings, const NetworkObjects& network, const TrafficPattern& pattern, std::uint32_t living) {
+  const RequestReplyOptions& requests = *settings.requests;
+  RequestReplyBounds bounds;
+  // an injection channel's
+  bounds.throughput = 1.0 / (static_cast<double>(requests.request) + static_cast<double>(requests.reply));
+  std::vector<TerminalPair> pairs;
+  const std::uint32_t terminals = network.topology->terminals();
+  for (std::uint32_t s = 0; s < terminals && static_cast<double>(pairs.size()) <= kMostPairs; ++s) {
+    for (const Demand& demand : pattern.row(TerminalId(s))) {
+      pairs.push_back({TerminalId(s), demand.destination});
+      pairs.push_back({demand.destination, TerminalId(s)});
+    }
+  }
+  if (pairs.empty()) return {std::nullopt, std::nullopt, "no node sends requests"};
+  const bool few = static_cast<double>(pairs.size()) <= kMostPairs && !network.relation->absorbs();
+  const PairWays ways = few ? fewest_hops(*network.topology, *network.relation, std::move(pairs), kBoundsBudget) : PairWays();
+  if (ways.empty()) {
+    bounds.why_missing = network.relation->absorbs()
+                             ? "routings that absorb messages have no zero-load round trip"
+                             : fmt::format("the zero-load round trip takes more than {:.0e} pairs or {:.0e} steps", kMostPairs, kBoundsBudget);
+    return bounds;
+  }
+  double round_trips = 0, rates = 0;
+  std::uint32_t requesters = 0;
+  for (std::uint32_t s = 0; s < terminals; ++s) {
+    const std::vector<Demand> row = pattern.row(TerminalId(s));
+    if (row.empty()) continue;
+    const double own = mean_round_trip(requests, settings.machine, ways, TerminalId(s), row);
+    ++requesters;
+    round_trips += own;
+    rates += static_cast<double>(requests.most_outstanding()) / own;
+  }
+  bounds.round_trip = round_trips / requesters;
+  bounds.throughput = std::min(*bounds.throughput, rates / living);
+  return bounds;
+}
+
+}  // namespace
+
+RequestReplyRun::RequestReplyRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network, const RunVcSets& vc_sets)
+    : settings_(settings), network_(network), vc_sets_(vc_sets) {
+  if (options.has("fault-events"))
+    options.refuse("fault-events", "has no meaning with requests and replies: one lost message would keep its request open");
+  const std::vector<std::uint8_t> failed = failed_terminals(network);
+  living_ = network.topology->terminals() - static_cast<std::uint32_t>(std::count(failed.begin(), failed.end(), 1));
+  const std::uint64_t outstanding = settings.requests->most_outstanding() * living_;
+  const double needed = kBytesOutstanding * static_cast<double>(outstanding);
+  if (outstanding > kMostOutstanding || needed > available_memory()) {
+    options.refuse("workload", fmt::format("has up to {} requests outstanding in all, which need about {}; a window of fewer", outstanding,
+                                           readable_bytes(needed)));
+  }
+}
+
+std::unique_ptr<TrafficPattern> RequestReplyRun::demand() const { return make_pattern(settings_, network_, network_.relation->faults()); }
+
+std::unique_ptr<MessageSource> RequestReplyRun::source(const TrafficPattern& demand) {
+  bounds_ = bounds_of(settings_, network_, demand, living_);
+  auto source =
+      std::make_unique<RequestReplySource>(*settings_.requests, demand, network_.topology->terminals(), settings_.run.seed, vc_sets_.several());
+  source_ = source.get();
+  return source;
+}
+
+// One burst, not a stationary sequence, has no interval.
+Summary RequestReplyRun::shown(const Statistics& statistics, const RunResult& result) const {
+  Summary summary = result.summary_of(statistics);
+  if (settings_.requests->batch) summary.ci95.reset();
+  return summary;
+}
+
+double RequestReplyRun::throughput(const RunResult& result) const {
+  if (result.cycles == 0) return 0;
+  return static_cast<double>(source_->replies_in_window()) / static_cast<double>(result.cycles) / living_;
+}
+
+// Each outstanding request of a node is answered C / R times in a window of C cycles, with round trips of R, but for
+// one time more or less; and all have begun in cycle 0, so that this is no matter of chance that nodes would even out.
+std::optional<double> RequestReplyRun::round_trips_in_window(const RunResult& result) const {
+  const Summary measured = source_->round_trip().summary();
+  if (settings_.requests->batch || result.cycles == 0 || (measured.count == 0 && !bounds_.round_trip)) return std::nullopt;
+  return static_cast<double>(result.cycles) / (measured.count > 0 ? measured.mean : *bounds_.round_trip);
+}
+
+std::string RequestReplyRun::window_note(const RunResult& result) const {
+  const std::optional<double> trips = round_trips_in_window(result);
+  if (!trips || *trips >= kFewestRoundTrips) return {};
+  return fmt::format("{:<18}the window holds {:.2f} round trips: one more or less moves the throughput by {:.0f}%; {} cycles hold {:.0f}\n", "note",
+                     *trips, 100 / *trips, static_cast<Cycle>(std::ceil(static_cast<double>(result.cycles) * kFewestRoundTrips / *trips - 1e-6)),
+                     kFewestRoundTrips);
+}
+
+// Why replies cannot wait for requests that wait for them.
+std::string RequestReplyRun::protocol() const {
+  if (vc_sets_.several()) {
+    return fmt::format("no protocol deadlock: requests have {}, replies {}, injection VCs and queues likewise; neither waits for the other kind",
+                       vc_sets_.range(0), vc_sets_.range(1));
+  }
+  return fmt::format(
+      "no protocol deadlock: requests and replies share the VCs, but an interface takes every request and holds its reply, at most {} a requester, "
+      "so ejection never waits for injection",
+      settings_.requests->most_outstanding());
+}
+
+void RequestReplyRun::add_to(Json& json, const RunResult& result) const {
+  json["bounds"]["zero_load_round_trip"] = bounds_.round_trip ? Json(*bounds_.round_trip) : Json(nullptr);
+  json["bounds"]["request_throughput"] = bounds_.throughput ? Json(*bounds_.throughput) : Json(nullptr);
+  Json own;
+  own["vcs"] = vc_sets_.several() ? "separate" : "shared";
+  own["protocol"] = protocol();
+  own["requests"] = source_->requests();
+  own["replies"] = source_->replies();
+  own["throughput"] = throughput(result);
+  const std::optional<double> trips = round_trips_in_window(result);
+  own["round_trips_in_window"] = trips ? Json(*trips) : Json(nullptr);
+  own["round_trip"] = summary_json(shown(source_->round_trip(), result));
+  own["request"] = summary_json(shown(source_->request(), result));
+  own["reply"] = summary_json(shown(source_->reply(), result));
+  json["request_reply"] = own;
+}
+
+std::string RequestReplyRun::summary(const RunResult& result) const {
+  std::string text;
+  if (source_->round_trip().summary().count > 0) {
+    text += latency_line("round trip", shown(source_->round_trip(), result));
+    text += latency_line("request", shown(source_->request(), result));
+    text += latency_line("reply", shown(source_->reply(), result));
+  }
+  const std::string node = sender_name(*network_.topology);
+  text += fmt::format("{:<18}{} generated, {} answered; {:.6f} requests/{}/cycle answered\n", "requests", source_->requests(), source_->replies(),
+                      throughput(result), node);
+  text += window_note(result);
+  text += fmt::format("{:<18}{}\n", "protocol", protocol());
+  if (bounds_.round_trip) text += fmt::format("{:<18}{:.4f} cycles zero-load round trip (mean)\n", "bound", *bounds_.round_trip);
+  if (bounds_.throughput) text += fmt::format("{:<18}{:.6f} requests/{}/cycle\n", "bound", *bounds_.throughput, node);
+  if (!bounds_.why_missing.empty()) text += fmt::format("{:<18}not given: {}\n", "bounds", bounds_.why_missing);
+  return text;
+}
+
+}  // namespace dateline

@@ -1,0 +1,145 @@
+#include "sim/cli/workload/schedule_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/base/error.hpp"
+#include "models/base/text/counted.hpp"
+#include "traffic/schedules/demand_traffic.hpp"
+#include "traffic/schedules/mapping.hpp"
+
+namespace dateline {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kBoundsBudget = 3e7;                // steps, a second or two
+constexpr std::uint64_t kMostPackets = 100'000'000;  // of one message: they are queued in one cycle
+constexpr std::uint64_t kLongestRun = 1'000'000'000'000'000;
+constexpr std::size_t kRanksShown = 8;
+
+Cycle time_option(const Options& options, const CycleTime& cycle_time, const std::string& name) {
+  const Cycle time = cycle_time.cycles({"simulate", name}, options.text(name));
+  if (time > kLongestRun) options.refuse(name, fmt::format("is longer than the longest run, {:.0e} cycles", 1.0 * kLongestRun));
+  return time;
+}
+
+void check_packets(const Options& options, const Schedule& schedule, const MessageSizes& sizes) {
+  for (std::uint32_t i = 0; i < schedule.size(); ++i) {
+    if (schedule[i].kind() != OperationKind::send || sizes.packets(schedule[i].amount) <= kMostPackets) continue;
+    options.refuse("workload", fmt::format("has a message of {} bytes: {} packets, and at most {} are allowed; flits of more bytes or longer packets",
+                                           std::uint64_t{schedule[i].amount}, sizes.packets(schedule[i].amount), kMostPackets));
+  }
+}
+
+// The cycles that the busiest cpu is occupied, all repetitions.
+double busiest_cpu(const Schedule& schedule, const ScheduleOptions& options) {
+  double most = 0;
+  std::vector<double> busy;
+  for (std::uint32_t rank = 0; rank < schedule.ranks(); ++rank) {
+    busy.assign(256, 0.0);
+    for (std::uint32_t i = schedule.begin(rank); i < schedule.begin(rank + 1); ++i) {
+      const Operation& o = schedule[i];
+      const std::uint64_t time = o.kind() == OperationKind::compute ? std::uint64_t{o.amount}
+                                 : o.kind() == OperationKind::send  ? options.send_overhead
+                                                                    : options.receive_overhead;
+      most = std::max(most, busy[o.cpu] += static_cast<double>(time));
+    }
+  }
+  return most * static_cast<double>(schedule.repeat());
+}
+
+}  // namespace
+
+ScheduleRun::ScheduleRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network)
+    : name_(options.text("workload")), terminals_(network.topology->terminals()) {
+  if (options.has("fault-events")) options.refuse("fault-events", "has no meaning with a schedule: one lost message would keep it from ending");
+  const CycleTime cycle_time({"simulate", "cycle-time"}, options.text("cycle-time"));
+  options_.sizes.flit_bytes = options.whole("flit-bytes", 1, kMaxFlitBytes);
+  options_.sizes.packet_length = static_cast<std::uint32_t>(options.whole("packet-length", 2, MessageSizes::kMaxPacketLength));
+  options_.send_overhead = time_option(options, cycle_time, "send-overhead");
+  options_.receive_overhead = time_option(options, cycle_time, "receive-overhead");
+  const Mapping mapping({"simulate", "mapping"}, options.has("mapping") ? std::optional(options.text("mapping")) : std::nullopt, *network.topology,
+                        network.relation->faults());
+  workload_ = make_schedule({"simulate", "workload"}, name_, mapping.ranks(), network.topology.get(), cycle_time, available_memory());
+  options_.places = mapping.places(workload_.schedule.ranks(), name_);
+  check_packets(options, workload_.schedule, options_.sizes);
+
+  CompletionInput input{options_.sizes, options_.places, 0, options_.send_overhead, options_.receive_overhead, 0};
+  const MachineConfig& machine = settings.machine;
+  input.per_hop = static_cast<std::uint64_t>(machine.channel_latency) + static_cast<std::uint64_t>(machine.routing_delay) +
+                  static_cast<std::uint64_t>(machine.router_pipeline);
+  if (machine.source == SourcePolicy::interleaved) input.side_by_side = static_cast<std::uint64_t>(machine.routing_delay);
+  bounds_ = completion_bounds(*network.topology, *network.relation, workload_.schedule, input, kBoundsBudget);
+  const double least = std::max(bounds_.larger().value_or(0.0), busiest_cpu(workload_.schedule, options_));
+  if (least > static_cast<double>(kLongestRun)) {
+    options.refuse("workload", fmt::format("would take {:.1e} cycles at least; a run takes at most {:.0e}", least, 1.0 * kLongestRun));
+  }
+}
+
+std::unique_ptr<TrafficPattern> ScheduleRun::demand() const {
+  return std::make_unique<DemandTraffic>(workload_.schedule, options_.sizes, options_.places, terminals_);
+}
+
+std::unique_ptr<MessageSource> ScheduleRun::source(const TrafficPattern& /*demand*/) {
+  auto source = std::make_unique<ScheduleSource>(workload_.schedule, options_);
+  source_ = source.get();
+  return source;
+}
+
+void ScheduleRun::add_to(Json& json, const RunResult& result) const {
+  json["bounds"]["completion_critical_path"] = bounds_.critical_path ? Json(*bounds_.critical_path) : Json(nullptr);
+  json["bounds"]["completion_bandwidth"] = bounds_.bandwidth ? Json(to_double(*bounds_.bandwidth)) : Json(nullptr);
+  json["bounds"]["completion_bandwidth_exact"] = bounds_.bandwidth ? Json(to_string(*bounds_.bandwidth)) : Json(nullptr);
+  if (bounds_.over_budget) json["bounds"]["left_out"] = bounds_.why_missing;
+  json["ranks"] = Json::array();
+  if (!result.deadlock.empty()) return;
+  const std::vector<RankTimes> times = source_->times();
+  for (std::size_t rank = 0; rank < times.size(); ++rank) {
+    const RankTimes& t = times[rank];
+    json["ranks"].push_back({{"node", options_.places[rank].value()}, {"compute", t.compute}, {"send", t.send}, {"wait", t.wait}, {"end", t.end}});
+  }
+}
+
+std::string ScheduleRun::bound_lines(const RunResult& result) const {
+  std::string text;
+  if (bounds_.critical_path)
+    text += fmt::format("{:<18}{} critical path (messages alone on their ways)\n", "bound", counted(*bounds_.critical_path, "cycle"));
+  if (bounds_.bandwidth) {
+    text += fmt::format("{:<18}{} cycles bandwidth (flits over the busiest channel{})\n", "bound", to_string(*bounds_.bandwidth),
+                        denominator(*bounds_.bandwidth) == 1 ? "" : ", in the mean over drawn ways");
+  }
+  if (!bounds_.why_missing.empty()) text += fmt::format("{:<18}not given: {}\n", "bounds", bounds_.why_missing);
+  const auto larger = bounds_.larger();
+  if (larger && *larger > 0 && result.completion_cycle) {
+    text += fmt::format("{:<18}{:.4f} of the larger bound\n", "completion", static_cast<double>(*result.completion_cycle) / *larger);
+  }
+  return text;
+}
+
+std::string ScheduleRun::summary(const RunResult& result) const {
+  std::string text = bound_lines(result);
+  for (const std::string& note : workload_.notes) text += fmt::format("{:<18}{}\n", "note", note);
+  if (!result.deadlock.empty()) return text;
+  const std::vector<RankTimes> times = source_->times();
+  const auto line = [&](const char* name, Cycle RankTimes::*member) {
+    std::uint64_t sum = 0;
+    Cycle least = times.front().*member, most = 0;
+    for (const RankTimes& t : times) sum += t.*member, least = std::min(least, t.*member), most = std::max(most, t.*member);
+    text += fmt::format("{:<18}{:.1f} cycles mean over {} (least {}, most {})\n", name, static_cast<double>(sum) / static_cast<double>(times.size()),
+                        counted(times.size(), "rank"), least, most);
+  };
+  line("compute", &RankTimes::compute);
+  line("send", &RankTimes::send);
+  line("wait", &RankTimes::wait);
+  text += fmt::format("{:<18}{:>8}{:>14}{:>14}{:>14}{:>14}\n", "rank", "node", "compute", "send", "wait", "end");
+  for (std::size_t rank = 0; rank < std::min(times.size(), kRanksShown); ++rank) {
+    const RankTimes& t = times[rank];
+    text += fmt::format("{:<18}{:>8}{:>14}{:>14}{:>14}{:>14}\n", rank, options_.places[rank].value(), t.compute, t.send, t.wait, t.end);
+  }
+  if (times.size() > kRanksShown) text += fmt::format("{:<18}and {} more: --json has all\n", "...", times.size() - kRanksShown);
+  return text;
+}
+
+}  // namespace dateline

@@ -1,0 +1,42 @@
+// A run of several streams of open-loop traffic: --streams FILE, what they demand together, and what results and people
+// are told of each.
+#pragma once
+
+#include <vector>
+
+#include "sim/cli/run/run_options.hpp"
+#include "sim/cli/run/run_vc_sets.hpp"
+#include "sim/cli/workload/workload_run.hpp"
+#include "sim/measure/streams_source.hpp"
+
+namespace dateline {
+
+class StreamsRun final : public WorkloadRun {
+ public:
+  // Throws ConfigError: a pattern that the network does not have, faults to come.
+  StreamsRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network, const RunVcSets& vc_sets);
+
+  // Of all together, in flits.
+  [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
+  [[nodiscard]] std::unique_ptr<MessageSource> source(const TrafficPattern& demand) override;
+  void configure(RunConfig& config) const override;
+  void add_to(nlohmann::ordered_json& json, const RunResult& result) const override;
+  [[nodiscard]] std::string summary(const RunResult& result) const override;
+
+ private:
+  struct Throughput {
+    double offered, accepted;  // flits/node/cycle
+  };
+  [[nodiscard]] Throughput throughput(const StreamCounts& counts, const RunResult& result) const;
+  [[nodiscard]] std::vector<const TrafficPattern*> patterns() const;
+  [[nodiscard]] bool by_priority() const { return settings_.machine.channel_arbitration == ChannelArbitration::priority; }
+  [[nodiscard]] std::string set_lines() const;
+
+  const SimulateOptions& settings_;
+  const RunVcSets& vc_sets_;
+  std::uint32_t terminals_, living_;
+  std::vector<std::unique_ptr<TrafficPattern>> patterns_;  // per stream
+  const StreamsSource* source_ = nullptr;
+};
+
+}  // namespace dateline

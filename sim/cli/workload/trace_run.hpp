@@ -1,0 +1,31 @@
+// A run of a trace: --workload trace:FILE and netrace:FILE with --mapping and --flit-bytes. The trace is read through
+// before the run, and again, packet by packet, in its course.
+#pragma once
+
+#include <string>
+
+#include "sim/cli/workload/workload_run.hpp"
+#include "traffic/traces/trace_summary.hpp"
+
+namespace dateline {
+
+class TraceRun final : public WorkloadRun {
+ public:
+  // Throws ConfigError: a trace that cannot be read, placed or replayed.
+  TraceRun(const Options& options, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes);
+
+  [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
+  [[nodiscard]] std::unique_ptr<MessageSource> source(const TrafficPattern& demand) override;
+  void add_to(nlohmann::ordered_json& json, const RunResult& result) const override;
+  [[nodiscard]] std::string summary(const RunResult& result) const override;
+
+ private:
+  [[nodiscard]] std::unique_ptr<TraceReader> open() const;
+
+  std::string name_;
+  std::uint64_t flit_bytes_ = 1;
+  TracePlaces places_;
+  TraceSummary summary_;
+};
+
+}  // namespace dateline

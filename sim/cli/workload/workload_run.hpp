@@ -1,0 +1,46 @@
+// A run of a workload that is no permutation, or of several streams: what it sends, and what results and people are
+// told of it afterwards.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "sim/cli/network/network_changes.hpp"
+#include "sim/cli/run/run_options.hpp"
+#include "sim/cli/run/run_vc_sets.hpp"
+#include "sim/measure/message_source.hpp"
+#include "sim/measure/rank_clock.hpp"
+#include "sim/measure/run.hpp"
+
+namespace dateline {
+
+class WorkloadRun {
+ public:
+  virtual ~WorkloadRun() = default;
+  WorkloadRun(const WorkloadRun&) = delete;
+  WorkloadRun& operator=(const WorkloadRun&) = delete;
+
+  // Who sends, as a pattern.
+  [[nodiscard]] virtual std::unique_ptr<TrafficPattern> demand() const = 0;
+  // To be called once. The workload and its demand must outlive the source.
+  [[nodiscard]] virtual std::unique_ptr<MessageSource> source(const TrafficPattern& demand) = 0;
+  // What the run must know of the source beside the options.
+  virtual void configure(RunConfig& /*config*/) const {}
+  // Before the run, after source(): notes what each rank does, if it has ranks that do anything.
+  virtual void record_ranks(std::vector<std::vector<RankSpan>>& /*spans*/) {}
+
+  // Once the run has finished.
+  virtual void add_to(nlohmann::ordered_json& json, const RunResult& result) const = 0;
+  [[nodiscard]] virtual std::string summary(const RunResult& result) const = 0;
+
+ protected:
+  WorkloadRun() = default;
+};
+
+// Of --workload or --streams; null for a permutation and for one stream of random traffic.
+[[nodiscard]] std::unique_ptr<WorkloadRun> workload_run(const Options& options, const SimulateOptions& settings, const NetworkObjects& network,
+                                                        const RunVcSets& vc_sets, const std::vector<ChangedNetwork>& changes);
+
+}  // namespace dateline

@@ -1,0 +1,29 @@
+// One cycle of a machine: its phases in their order. Which of their instantiations runs is chosen once, from the
+// options and the kind of observer.
+#pragma once
+
+#include <memory>
+
+#include "sim/core/state/tile.hpp"
+
+namespace dateline {
+
+class CycleEngine {
+ public:
+  virtual ~CycleEngine() = default;
+  // Executes cycle `parts.now`; completed messages are left in parts.hand_over.
+  virtual void execute(MachineParts& parts) = 0;
+  CycleEngine(const CycleEngine&) = delete;
+  CycleEngine& operator=(const CycleEngine&) = delete;
+
+ protected:
+  CycleEngine() = default;
+};
+
+class ChannelCounters;
+struct NullObserver;
+// For the observers of this folder; pipeline_engine.hpp makes one for any other. The observer must outlive the engine.
+[[nodiscard]] std::unique_ptr<CycleEngine> make_engine(const MachineParts& parts, NullObserver& nobody);
+[[nodiscard]] std::unique_ptr<CycleEngine> make_engine(const MachineParts& parts, ChannelCounters& counters);
+
+}  // namespace dateline

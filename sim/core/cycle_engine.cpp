@@ -1,9 +1,0 @@
-#include "sim/core/channel_counters.hpp"
-#include "sim/core/watched_engine.hpp"
-
-namespace dateline {
-
-std::unique_ptr<CycleEngine> make_engine(const MachineParts& parts, NullObserver& nobody) { return make_watched_engine(parts, nobody); }
-std::unique_ptr<CycleEngine> make_engine(const MachineParts& parts, ChannelCounters& counters) { return make_watched_engine(parts, counters); }
-
-}  // namespace dateline

@@ -1,0 +1,169 @@
+#include "sim/core/external/call_checks.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/core/inspect/deadlock.hpp"
+
+namespace dateline {
+namespace {
+
+[[noreturn]] void refuse(const MachineParts& p, VcId vc, bool output, const std::string& what) {
+  const ChannelId channel = p.numbering.channel_of(vc);
+  const ChannelState& state = p.store.channel(channel);
+  const bool network = p.numbering.is_network(channel);
+  const std::string port = !network
+                               ? "to its interface"
+                               : fmt::format("{} port {}", output ? "output" : "input", output ? p.open->from_port(channel).value() : state.port);
+  throw OpenRouterError(fmt::format("cycle {}: open router at node {}, {} ({}) vc {}: {}", p.now, (output ? state.from : state.to).value(), port,
+                                    describe_channel(p, channel), p.numbering.lane_of(vc), what));
+}
+
+// A module may send a flit under any number.
+std::string name_of(const MachineParts& p, MessageId id) {
+  if (!p.messages.has_slot(id)) return fmt::format("message number {}, which there is not", id.value());
+  const Message& m = p.messages[id];
+  return fmt::format("message {}->{} #{}", m.source.value(), m.order.destination.value(), m.sequence);
+}
+
+template <typename Matches>
+bool offered(const MachineParts& p, VcId at, Matches matches) {
+  const HeaderQuery query = p.query_of(at);
+  Candidates candidates;
+  p.ask_next(query, p.messages[p.store.worms(at).front], candidates);
+  return std::any_of(candidates.begin(), candidates.end(), matches);
+}
+
+bool may_leave(const MachineParts& p, VcId at, ChannelId ejection) {
+  const MessageId id = p.store.worms(at).front;
+  const NodeId node = p.store.channel(p.numbering.channel_of(at)).to;
+  if (p.absorption.used() && p.absorption.takes(id)) return ejection == p.absorbing_channel(node);
+  const TerminalId to = p.messages[id].order.destination;
+  return p.router_of[to.value()] == node && (ejection == kNoChannel || ejection == p.numbering.ejection_channel(to)) &&
+         offered(p, at, [](const Candidate& c) { return c.exit == Exit::deliver; });
+}
+
+}  // namespace
+
+void check_grant(const MachineParts& p, const OpenCalls::Grant& g) {
+  const ChannelId channel = p.numbering.channel_of(g.vc);
+  if (p.store.record(g.at).receiver.front != Front::waiting) refuse(p, g.at, false, "no header waits there to be given a VC");
+  const MessageId id = p.store.worms(g.at).front;
+  if (!p.store.is_free(g.vc)) {
+    refuse(p, g.vc, true, fmt::format("a header ({}) on a VC that {} holds", name_of(p, id), name_of(p, p.store.worms(g.vc).holder)));
+  }
+  const std::uint32_t lane = p.numbering.lane_of(g.vc);
+  const bool legal = p.numbering.is_ejection(g.vc) ? may_leave(p, g.at, channel) : offered(p, g.at, [&](const Candidate& c) {
+    return c.exit == Exit::channel && c.channel == channel && (p.numbering.lanes_of_classes(c.classes) >> lane & 1U) != 0 && c.next == g.next;
+  });
+  if (!legal) refuse(p, g.vc, true, fmt::format("a header ({}) leaves through it, which the relation forbids", name_of(p, id)));
+}
+
+void check_absorb(const MachineParts& p, VcId at) {
+  const NodeId node = p.store.channel(p.numbering.channel_of(at)).to;
+  if (p.store.record(at).receiver.front != Front::waiting) refuse(p, at, false, "no header waits there to be absorbed");
+  if (!p.absorption.used() || !offered(p, at, [](const Candidate& c) { return c.exit == Exit::absorb; })) {
+    refuse(p, at, false, "a header is absorbed, which the relation forbids");
+  }
+  if (!p.absorption.has_room(node)) refuse(p, at, false, "a header is absorbed, and the memory of the node is full");
+}
+
+bool holds_unsent(const MachineParts& p, VcId vc, MessageId message) {
+  const std::uint16_t to_send = p.store.record(vc).sender.to_send;
+  return to_send > 0 && p.store.worms(vc).holder == message && to_send == p.messages[message].order.length;
+}
+
+namespace {
+
+// The state after the hop: the flit's if the relation offers it, else that of the first candidate that it may have
+// taken. A router need not know what states mean.
+HeaderState state_over(const MachineParts& p, VcId at, const OpenCalls::Send& s) {
+  HeaderState state = s.flit.state;
+  const std::uint32_t lane = p.numbering.lane_of(s.vc);
+  bool found = false;
+  (void)offered(p, at, [&](const Candidate& c) {
+    if (c.exit != Exit::channel || c.channel != p.numbering.channel_of(s.vc) || (p.numbering.lanes_of_classes(c.classes) >> lane & 1U) == 0)
+      return false;
+    if (!found || c.next == s.flit.state) state = c.next;
+    found = true;
+    return c.next == s.flit.state;
+  });
+  return state;
+}
+
+}  // namespace
+
+OpenCalls::Grant implied_grant(const MachineParts& p, const OpenCalls::Send& s) {
+  const NodeId node = p.store.channel(p.numbering.channel_of(s.vc)).from;
+  for (std::uint32_t v = 0; v < p.numbering.first_ejection(); ++v) {
+    const VcId at(v);
+    if (p.store.record(at).receiver.front != Front::waiting || p.store.worms(at).front != s.flit.message) continue;
+    if (p.store.channel(p.numbering.channel_of(at)).to == node) return {at, s.vc, state_over(p, at, s)};
+  }
+  refuse(p, s.vc, true, fmt::format("a header ({}) is sent that does not wait in this router", name_of(p, s.flit.message)));
+}
+
+void check_send(MachineParts& p, const OpenCalls::Send& s) {
+  const SenderHalf& half = p.store.record(s.vc).sender;
+  const MessageId message = s.flit.message;
+  if (!p.open->first_in(p.now, p.numbering.channel_of(s.vc))) refuse(p, s.vc, true, "a second flit on the link in one cycle");
+  if (half.to_send == 0 || p.store.worms(s.vc).holder != message) {
+    refuse(p, s.vc, true, fmt::format("a flit of a worm ({}) that does not hold the VC", name_of(p, message)));
+  }
+  const std::uint32_t length = p.messages[message].order.length;
+  if (s.flit.head != (half.to_send == length) || s.flit.tail != (half.to_send == 1)) {
+    refuse(p, s.vc, true, fmt::format("flit {} of {} of {} is sent as another", length - half.to_send + 1, length, name_of(p, message)));
+  }
+  if (p.store.record(half.feed).receiver.present == 0) {
+    refuse(p, s.vc, true, fmt::format("a flit of {} is sent that is not in the router", name_of(p, message)));
+  }
+  if (!p.numbering.is_ejection(s.vc) && half.used >= p.config.buffer_depth) refuse(p, s.vc, true, "a flit is sent, and no place is free downstream");
+}
+
+void check_eject(const MachineParts& p, VcId vc) {
+  const ReceiverHalf& half = p.store.record(vc).receiver;
+  if (p.config.ejection != Ejection::ideal) refuse(p, vc, false, "a flit is handed over beside the ejection channel");
+  if (half.front == Front::waiting ? !may_leave(p, vc, kNoChannel) : half.front != Front::ejecting && half.front != Front::draining) {
+    refuse(p, vc, false, "a flit is handed over that is not at its destination");
+  }
+  if (half.present == 0) refuse(p, vc, false, "a flit is handed over that is not in the router");
+}
+
+void check_credit(const MachineParts& p, VcId vc) {
+  if (p.open->owed(vc) == 0) refuse(p, vc, false, "a credit is returned for no flit that left");
+}
+
+namespace {
+
+// How long all may wait by the options alone: flits and credits under way, headers that are routed, messages in memory.
+Cycle longest_rest(const MachineConfig& config) {
+  const int flits = config.channel_latency + config.router_pipeline, credits = config.credit_latency > 0 ? config.credit_latency : config.channel_latency;
+  return static_cast<Cycle>(flits + credits + config.routing_delay) + config.reinjection_delay;
+}
+
+}  // namespace
+
+// The progress watchdog, and credits that do not come home: a router that merely stops breaks no rule of a cycle.
+void check_progress(const MachineParts& p) {
+  for (std::uint32_t v = 0; v < p.numbering.first_ejection(); ++v) {
+    if (p.open->credit_overdue(p.now, VcId(v)))
+      refuse(p, VcId(v), false, fmt::format("a credit has been owed for {} cycles", OpenNodes::kCreditPatience));
+  }
+  const Cycle still = p.open->still_for(p.now);
+  if (still < p.config.stall_limit + longest_rest(p.config)) return;
+  const MessageId* oldest = nullptr;
+  const VcWorms* place = nullptr;
+  NodeId node;
+  for (std::uint32_t v = 0; v < p.numbering.first_ejection(); ++v) {
+    const ReceiverHalf& half = p.store.record(VcId(v)).receiver;
+    const VcWorms& worms = p.store.worms(VcId(v));
+    if (half.front == Front::idle || half.present == 0 || (oldest != nullptr && !p.messages.older(worms.front, *oldest))) continue;
+    place = &worms;
+    oldest = &place->front;
+    node = p.store.channel(p.numbering.channel_of(VcId(v))).to;
+  }
+  if (oldest == nullptr) return;
+  throw OpenRouterError(fmt::format("cycle {}: no flit has moved for {} cycles; the oldest, {}, stands at node {}, {}", p.now, still,
+                                    name_of(p, *oldest), node.value(), p.open->is_open(node) ? "an open router" : "a router of the core"));
+}
+
+}  // namespace dateline

@@ -1,0 +1,117 @@
+#include "sim/core/inspect/audit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/base/error.hpp"
+#include "sim/core/inspect/counts.hpp"
+#include "sim/core/inspect/deadlock.hpp"
+#include "sim/core/state/external_ports.hpp"
+
+namespace dateline {
+namespace {
+
+class VcAudit {
+ public:
+  VcAudit(const MachineParts& parts, VcId vc) : p_(parts), vc_(vc), record_(parts.store.record(vc)), worms_(parts.store.worms(vc)) {}
+
+  void run() const {
+    check_sender();
+    if (p_.numbering.is_ejection(vc_)) return;
+    check_receiver();
+    check_places();
+    if (p_.open && p_.open->receives(p_.numbering.channel_of(vc_))) check_module();
+  }
+
+ private:
+  void require(bool holds, const char* what) const {
+    if (holds) return;
+    const Message& m = p_.messages[record_.sender.to_send > 0 ? worms_.holder : worms_.front];
+    throw InvariantError(fmt::format("cycle {}: {} vc {} (message {}->{} #{}): {}", p_.now, describe_channel(p_, p_.numbering.channel_of(vc_)),
+                                     p_.numbering.lane_of(vc_), m.source.value(), m.order.destination.value(), m.sequence, what));
+  }
+  [[nodiscard]] bool test(std::uint64_t word) const { return (word & vc_bit(vc_.value())) != 0; }
+
+  void check_sender() const {
+    const SenderHalf& half = record_.sender;
+    const bool sending = half.to_send > 0;
+    const bool from_interface = p_.numbering.is_injection(vc_);
+    const bool flit_upstream = sending && (from_interface || p_.store.record(half.feed).receiver.present > 0);
+    require(test(p_.store.word(vc_).avail) == flit_upstream, "its flit-waits bit is wrong");
+    if (!sending) return;
+    require(!p_.store.is_free(vc_), "it is held and free");
+    if (from_interface) return;
+    const ReceiverHalf& before = p_.store.record(half.feed).receiver;
+    require(before.front == Front::forwarding && before.onward == vc_ && p_.store.worms(half.feed).front == worms_.holder,
+            "its chain to the VC before it is broken");
+  }
+
+  void check_receiver() const {
+    const ReceiverHalf& half = record_.receiver;
+    if (half.front == Front::forwarding) {
+      const SenderHalf& after = p_.store.record(half.onward).sender;
+      require(after.feed == vc_ && after.to_send > 0, "its chain to the VC after it is broken");
+    }
+    if (p_.store.queues().used()) return;
+    if (p_.store.is_free(vc_)) require(half.front == Front::idle && record_.sender.used == 0, "it is free while a worm or a credit is out");
+    if (record_.sender.to_send > 0 && half.front != Front::idle) require(worms_.front == worms_.holder, "two worms share it");
+  }
+
+  // Places taken, as the sender knows, are the flits in the buffer and what is on the way either way.
+  void check_places() const {
+    const SenderHalf& half = record_.sender;
+    require(test(p_.store.word(vc_).space) == (half.used < p_.config.buffer_depth), "its place-is-free bit is wrong");
+    require(half.used <= p_.config.buffer_depth, "its buffer is overfull");
+    std::size_t places = record_.receiver.present;
+    for (std::uint32_t i = 0; p_.store.queues().used() && i < p_.store.queues().count(vc_); ++i) places += p_.store.queues().at(vc_, i).present;
+    if (p_.open) places += p_.open->owed(vc_);
+    const auto is_ours = [this](MarkedVc event) { return event.vc() == vc_; };
+    for (const Timeline::Slot& slot : p_.timeline.slots()) {
+      places += static_cast<std::size_t>(std::count(slot.arrivals.begin(), slot.arrivals.end(), vc_));
+      places += static_cast<std::size_t>(std::count_if(slot.credits.begin(), slot.credits.end(), is_ours));
+    }
+    const bool lazily_ejected = record_.receiver.front == Front::ejecting && p_.switches.lazy_ejection();
+    require(half.used == (lazily_ejected ? 0 : places), "its credits do not add up");
+  }
+
+  // What the module at an open node holds is what came in and has not left.
+  void check_module() const {
+    const NodeId node = p_.store.channel(p_.numbering.channel_of(vc_)).to;
+    const OpenReports* const router = p_.open->router(node);
+    const int held = router == nullptr ? -1 : router->held(vc_);
+    if (held < 0) return;
+    std::uint32_t flits = record_.receiver.present;
+    for (std::uint32_t i = 0; p_.store.queues().used() && i < p_.store.queues().count(vc_); ++i) flits += p_.store.queues().at(vc_, i).present;
+    // What arrives by the timeline is here when it is due; without it, what is due next cycle is here, and not there
+    // yet.
+    const bool by_timeline = p_.numbering.is_injection(vc_) ? p_.store.delays().pipeline > 0 : p_.store.delays().longest > 1;
+    const Cycle until = by_timeline ? p_.now : p_.now + 1;
+    require(flits == static_cast<std::uint32_t>(held) + p_.open->link(p_.numbering.channel_of(vc_))->under_way(until, p_.numbering.lane_of(vc_)),
+            "the open router holds other flits than came in and have not left");
+  }
+
+  const MachineParts& p_;
+  const VcId vc_;
+  const VcRecord& record_;
+  const VcWorms& worms_;
+};
+
+}  // namespace
+
+void audit(const MachineParts& p) {
+  for (std::uint32_t v = 0; v < p.numbering.vcs(); ++v) {
+    const VcRecord& record = p.store.record(VcId(v));
+    if (p.numbering.lane_of(VcId(v)) >= p.numbering.lanes(p.numbering.channel_of(VcId(v)))) continue;  // no such VC
+    const bool in_use = record.sender.to_send > 0 || record.receiver.front != Front::idle || record.sender.used > 0;
+    if (in_use || p.store.is_free(VcId(v))) VcAudit(p, VcId(v)).run();
+  }
+  const Totals t = count_totals(p);
+  if (t.injected_flits != t.ejected_flits + t.buffered_flits + t.absorbed_flits + t.lost_flits) {
+    throw InvariantError(fmt::format("cycle {}: {} flits injected, but {} ejected, {} in flight, {} in memories and {} lost", p.now, t.injected_flits,
+                                     t.ejected_flits, t.buffered_flits, t.absorbed_flits, t.lost_flits));
+  }
+  if (t.in_network == 0 && t.buffered_flits != 0) throw InvariantError(fmt::format("cycle {}: flits without a message", p.now));
+}
+
+}  // namespace dateline

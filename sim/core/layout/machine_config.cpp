@@ -1,0 +1,33 @@
+#include "sim/core/layout/machine_config.hpp"
+
+#include <fmt/format.h>
+
+#include "models/base/error.hpp"
+#include "models/base/ids.hpp"
+
+namespace dateline {
+namespace {
+
+std::string text_of(const Allocation& allocation) {
+  return allocation.kind == Allocation::Kind::wavefront ? "wavefront" : fmt::format("iterate:{}", allocation.passes);
+}
+
+}  // namespace
+
+void check(const MachineConfig& config, std::string_view component) {
+  const auto in_range = [&](const char* option, int value, int low, int high) {
+    if (value < low || value > high) throw ConfigError(component, option, std::to_string(value), fmt::format("not in {}..{}", low, high));
+  };
+  in_range("vcs", config.vcs, 1, kMaxVcs);
+  in_range("injection-vcs", config.injection_vcs, 1, kMaxVcs);
+  in_range("buffer-depth", config.buffer_depth, 1, kMaxDepth);
+  in_range("routing-delay", config.routing_delay, 0, kMaxDelay);
+  in_range("channel-latency", config.channel_latency, 1, kMaxDelay);
+  in_range("credit-latency", config.credit_latency, 0, kMaxDelay);
+  in_range("router-pipeline", config.router_pipeline, 0, kMaxDelay);
+  if (config.allocation.kind == Allocation::Kind::one_pass) return;
+  in_range("allocation", config.allocation.passes, 1, kMaxPasses);
+  if (config.crossbar != Crossbar::per_port) throw ConfigError(component, "allocation", text_of(config.allocation), "needs crossbar=per-port");
+}
+
+}  // namespace dateline

@@ -1,0 +1,35 @@
+#include "sim/core/layout/vc_numbering.hpp"
+
+#include <algorithm>
+
+#include "sim/core/layout/vc_sets.hpp"
+
+namespace dateline {
+
+unsigned lane_bits(const MachineConfig& config) {
+  unsigned bits = 0;
+  while ((1 << bits) < std::max(config.vcs, config.injection_vcs)) ++bits;
+  return bits;
+}
+
+VcNumbering::VcNumbering(const MachineConfig& config, const Wiring& wiring, const RoutingRelation& relation)
+    : shift_(lane_bits(config)), fields_(shift_) {
+  const VcSets sets(config, relation);
+  terminals_ = wiring.terminals();
+  network_channels_ = static_cast<std::uint32_t>(wiring.channels.size());
+  channels_ = network_channels_ + terminals_ * (config.ejection == Ejection::channel ? 2U : 1U);
+  first_injection_ = network_channels_ << shift_;
+  first_ejection_ = (network_channels_ + terminals_) << shift_;
+  vcs_per_channel_ = static_cast<std::uint32_t>(config.vcs);
+  injection_vcs_ = static_cast<std::uint32_t>(config.injection_vcs);
+  class_mask_ = sets.classes() <= 8 ? 0xffU : 0xffffU;
+  lanes_of_.assign(class_mask_ + 1, 0);
+  for (int v = 0; v < config.vcs; ++v) {
+    const auto served = static_cast<unsigned>(sets.class_of_vc(v));
+    for (std::size_t set = 0; set < lanes_of_.size(); ++set) {
+      if ((set >> served & 1U) != 0) lanes_of_[set] = static_cast<std::uint16_t>(lanes_of_[set] | 1U << static_cast<unsigned>(v));
+    }
+  }
+}
+
+}  // namespace dateline

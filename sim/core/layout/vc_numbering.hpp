@@ -1,0 +1,77 @@
+// Numbers of channels and virtual channels inside the machine. Channels: first the network's, as in the topology; then
+// one injection channel per terminal; then, with ejection channels, one of those per terminal. VC v of channel c is
+// number c * 2^shift + v, 2^shift being the least power of two that holds all VCs of a channel; so the VCs of a channel
+// are a field of one 64-bit word, and numbers ascend by kind of channel.
+// Const after construction. Throws ConfigError for options out of range or fewer VCs than the relation has classes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/base/ids.hpp"
+#include "models/network/relation/relation.hpp"
+#include "sim/core/layout/machine_config.hpp"
+#include "sim/core/layout/vc_bits.hpp"
+#include "sim/core/layout/wiring.hpp"
+
+namespace dateline {
+
+using VcId = Id<struct VcTag, std::uint32_t>;
+
+class VcNumbering {
+ public:
+  VcNumbering(const MachineConfig& config, const Wiring& wiring, const RoutingRelation& relation);
+
+  [[nodiscard]] std::uint32_t channels() const { return channels_; }
+  [[nodiscard]] std::uint32_t network_channels() const { return network_channels_; }
+  [[nodiscard]] std::uint32_t terminals() const { return terminals_; }
+  [[nodiscard]] std::uint32_t vcs() const { return channels_ << shift_; }
+  [[nodiscard]] unsigned shift() const { return shift_; }  // a field is 2^shift bits wide
+
+  [[nodiscard]] const Fields& fields() const { return fields_; }
+
+  [[nodiscard]] VcId vc(ChannelId channel, std::uint32_t lane) const { return VcId((channel.value() << shift_) + lane); }
+  [[nodiscard]] ChannelId channel_of(VcId vc) const { return ChannelId(vc.value() >> shift_); }
+  [[nodiscard]] std::uint32_t lane_of(VcId vc) const { return vc.value() & ((1U << shift_) - 1); }
+
+  // The bits of all lanes of the VC's channel, in the word of 64 VC numbers that holds them.
+  [[nodiscard]] std::uint64_t field_of(VcId vc) const {
+    const std::uint64_t ones = (std::uint64_t{1} << (1U << shift_)) - 1;
+    return ones << ((vc.value() >> shift_ << shift_) & 63U);
+  }
+
+  [[nodiscard]] ChannelId injection_channel(TerminalId t) const { return ChannelId(network_channels_ + t.value()); }
+  [[nodiscard]] ChannelId ejection_channel(TerminalId t) const { return ChannelId(network_channels_ + terminals_ + t.value()); }
+  // The terminal of an injection or ejection channel.
+  [[nodiscard]] TerminalId terminal_of(ChannelId channel) const { return TerminalId((channel.value() - network_channels_) % terminals_); }
+  [[nodiscard]] bool is_network(ChannelId channel) const { return channel.value() < network_channels_; }
+  [[nodiscard]] bool is_network(VcId vc) const { return vc.value() < first_injection_; }
+  [[nodiscard]] bool is_injection(VcId vc) const { return !is_network(vc) && !is_ejection(vc); }
+  [[nodiscard]] bool is_ejection(VcId vc) const { return vc.value() >= first_ejection_; }
+  // Borders between the kinds, as VC numbers.
+  [[nodiscard]] std::uint32_t first_injection() const { return first_injection_; }
+  [[nodiscard]] std::uint32_t first_ejection() const { return first_ejection_; }
+
+  static constexpr std::uint16_t kAllClasses = 0xffffU;
+  // How many VCs a channel really has, and the bits of its lanes that serve any of `classes` (bit c: class c).
+  [[nodiscard]] std::uint32_t lanes(ChannelId channel) const {
+    return channel.value() >= network_channels_ && channel.value() < network_channels_ + terminals_ ? injection_vcs_ : vcs_per_channel_;
+  }
+  [[nodiscard]] std::uint32_t lanes_of_classes(std::uint32_t classes) const { return lanes_of_[classes & class_mask_]; }
+  [[nodiscard]] std::uint32_t all_lanes() const { return (1U << vcs_per_channel_) - 1; }
+  [[nodiscard]] std::uint32_t all_injection_lanes() const { return (1U << injection_vcs_) - 1; }
+
+ private:
+  std::uint32_t terminals_, network_channels_, channels_;
+  unsigned shift_;
+  Fields fields_;
+  std::uint32_t first_injection_, first_ejection_;
+  std::uint32_t vcs_per_channel_, injection_vcs_;
+  std::uint32_t class_mask_;             // of the classes there are, at least 8
+  std::vector<std::uint16_t> lanes_of_;  // of a set of classes, for all sets (RoutingRelation::class_of_vc)
+};
+
+// The exponent of the least power of two that holds the VCs of any channel.
+[[nodiscard]] unsigned lane_bits(const MachineConfig& config);
+
+}  // namespace dateline

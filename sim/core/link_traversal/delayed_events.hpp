@@ -1,0 +1,63 @@
+// Phase 0: what was sent over longer channels, and is due now, takes effect; headers whose routing delay has passed are
+// looked at.
+#pragma once
+
+#include "sim/core/link_traversal/buffer_write.hpp"
+
+namespace dateline {
+
+template <typename Observer>
+void take_due_credits(MachineParts& p, Observer& observer, Timeline::Slot& due) {
+  VcView view = p.store.view();
+  const MarkedVc* const end = due.credits.end();
+  VcId* const first = p.switches.tails().begin();
+  VcId* released = first;
+  for (const MarkedVc* credit = due.credits.begin(); credit != end; ++credit) {
+    const VcId vc = credit->vc();
+    view.credit(vc);
+    *released = vc;
+    released += credit->marked() ? 1 : 0;
+  }
+  for (const VcId* vc = first; vc != released; ++vc) {
+    p.release(view, *vc);
+    if constexpr (Observer::kActive) observer.vc_released(p.now, *vc);
+  }
+  p.timeline.taken(due.credits.size());
+  due.credits.clear();
+}
+
+template <typename T>
+void take_due_arrivals(MachineParts& p, Timeline::Slot& due) {
+  VcView view = p.store.view();
+  const VcId* const end = due.arrivals.end();
+  VcId* const closer = p.switches.heads().begin();
+  std::size_t count = 0;
+  for (const VcId* flit = due.arrivals.begin(); flit != end; ++flit) {
+    closer[count] = *flit;
+    count += arrive<T>(view, *flit) ? 1 : 0;
+  }
+  VcId* arrived = p.headers.arrived().end();
+  const auto message = [&](VcId vc) { return T::kAtTail ? p.store.announced().receive(vc) : view.worms[vc.value()].holder; };
+  for (const VcId* vc = closer; vc != closer + count; ++vc) (void)look_closer<T>(p, view, *vc, message, arrived);
+  p.headers.arrived().end_at(arrived);
+  p.timeline.taken(due.arrivals.size());
+  due.arrivals.clear();
+}
+
+template <typename T, typename Observer>
+void take_due_events(MachineParts& p, Observer& observer) {
+  Timeline::Slot& due = p.timeline.due_at(p.now);
+  if constexpr (T::kLong) {
+    p.switches.tails().reserve_more(due.credits.size() + 1);
+    p.switches.heads().reserve_more(due.arrivals.size() + 1);
+    p.headers.arrived().reserve_more(due.arrivals.size() + 1);
+    if (!due.arrivals.empty()) take_due_arrivals<T>(p, due);
+    if (!due.credits.empty()) take_due_credits(p, observer, due);
+  }
+  if (due.ready.empty()) return;
+  for (const NodeId node : due.ready) p.headers.mark_dirty(node);
+  p.timeline.taken(due.ready.size());
+  due.ready.clear();
+}
+
+}  // namespace dateline

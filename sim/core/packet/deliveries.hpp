@@ -1,0 +1,96 @@
+// The end of a cycle: messages whose tail left the network in it are handed to the observer of deliveries, in the order
+// of (destination, source, sequence), and their slots are free again. Counts what was handed over.
+// The order comes without sorting: a bit per destination, in two levels, and behind it a chain of the few messages that
+// end there in this cycle.
+#pragma once
+
+#include <vector>
+
+#include "sim/core/packet/packet_pool.hpp"
+
+namespace dateline {
+
+class HandOver {
+ public:
+  explicit HandOver(std::uint32_t terminals)
+      : words_(terminals / 64 + 1), summary_(terminals / 4096 + 1), first_(terminals), ejected_flits_(terminals) {}
+
+  // The message is complete in cycle `now`.
+  void add(MessageId id, MessagePool& pool, Cycle now) {
+    Delivery& done = pool.delivery(id);
+    const Message& m = done.message;
+    done.ejected = now;
+    ejected_flits_[m.source] += m.order.length;
+    flit_hops_ += std::uint64_t{m.hops} * m.order.length;
+    ++delivered_;
+    const auto place = static_cast<std::uint32_t>(entries_.size());
+    const TerminalId to = m.order.destination;
+    const std::uint64_t bit = std::uint64_t{1} << (to.value() % 64);
+    std::uint64_t& word = words_[to.value() / 64];
+    if ((word & bit) != 0) return join(id, to, pool);
+    word |= bit;
+    summary_[to.value() / 4096] |= std::uint64_t{1} << (to.value() / 64 % 64);
+    first_[to] = place;
+    entries_.push_back({id, kNone});
+  }
+  void run(MessagePool& pool, DeliveryObserver& observer) {
+    for (std::size_t s = 0; s < summary_.size(); ++s) {
+      for (; summary_[s] != 0; summary_[s] &= summary_[s] - 1) {
+        const std::size_t w = s * 64 + static_cast<std::size_t>(__builtin_ctzll(summary_[s]));
+        for (; words_[w] != 0; words_[w] &= words_[w] - 1) {
+          const TerminalId to(static_cast<std::uint32_t>(w * 64 + static_cast<std::size_t>(__builtin_ctzll(words_[w]))));
+          for (std::uint32_t i = first_[to]; i != kNone; i = entries_[i].next) {
+            observer.delivered(pool.delivery(entries_[i].id));
+            pool.give_back(entries_[i].id);
+          }
+        }
+      }
+    }
+    entries_.clear();
+  }
+  // Of messages that are taken out of the network: what was handed over of them, by source, and what crossed channels
+  // stays counted.
+  void keep(const std::vector<std::uint64_t>& before, const std::vector<std::uint64_t>& after, std::uint64_t flit_hops) {
+    for (std::uint32_t t = 0; t < before.size(); ++t) ejected_flits_[TerminalId(t)] += before[t] - after[t];
+    flit_hops_ += flit_hops;
+  }
+  void lose(std::uint64_t messages, std::uint64_t flits) {
+    lost_ += messages;
+    lost_flits_ += flits;
+  }
+  [[nodiscard]] bool empty() const { return entries_.empty(); }
+  [[nodiscard]] std::uint64_t delivered() const { return delivered_; }
+  [[nodiscard]] std::uint64_t lost() const { return lost_; }
+  [[nodiscard]] std::uint64_t lost_flits() const { return lost_flits_; }  // injected, and in the network no more
+  [[nodiscard]] std::uint64_t flit_hops() const { return flit_hops_; }    // network-channel crossings of what was handed over
+  [[nodiscard]] const IdVector<TerminalId, std::uint64_t>& ejected_flits() const { return ejected_flits_; }  // by source
+
+ private:
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+  struct Entry {
+    MessageId id;
+    std::uint32_t next;  // of the same destination
+  };
+  // Another message for a destination that has one already in this cycle.
+  void join(MessageId id, TerminalId to, const MessagePool& pool) {
+    const auto before = [&](MessageId a, MessageId b) {
+      const Message& x = pool[a];
+      const Message& y = pool[b];
+      return x.source != y.source ? x.source < y.source : x.sequence < y.sequence;
+    };
+    const auto place = static_cast<std::uint32_t>(entries_.size());
+    std::uint32_t* link = &first_[to];
+    while (*link != kNone && before(entries_[*link].id, id)) link = &entries_[*link].next;
+    const Entry entry{id, *link};
+    *link = place;
+    entries_.push_back(entry);
+  }
+
+  std::vector<Entry> entries_;  // of this cycle
+  std::vector<std::uint64_t> words_, summary_;
+  IdVector<TerminalId, std::uint32_t> first_;
+  IdVector<TerminalId, std::uint64_t> ejected_flits_;
+  std::uint64_t delivered_ = 0, flit_hops_ = 0, lost_ = 0, lost_flits_ = 0;
+};
+
+}  // namespace dateline

@@ -1,0 +1,120 @@
+// Phase 1: queued messages take free injection VCs, oldest first. One source per terminal; a source is looked at only
+// when a message came or a VC of its injection channel was released.
+#pragma once
+
+#include <vector>
+
+#include "sim/core/layout/id_vector.hpp"
+#include "sim/core/packet/request_queue.hpp"
+
+namespace dateline {
+
+class Sources {
+ public:
+  struct Source {
+    OrderQueue queue;
+    std::uint64_t next_sequence = 0;   // given out
+    std::uint64_t next_injection = 0;  // sequence number of the queue's head
+    std::uint64_t injected = 0;        // headers that have crossed the injection channel
+    std::uint64_t generated_flits = 0;
+    // For the time means of its queue (sim/measure/queue_history.hpp).
+    std::uint64_t found_empty = 0;                            // messages that came while every one before had been injected
+    std::uint64_t generated_cycles = 0, injected_cycles = 0;  // sums of the cycles in which that happened, modulo 2^64
+  };
+
+  // `one_at_a_time`: a source sends a message only when the one before has been sent. `report_sent`: what has been sent
+  // is noted for the machine's observer.
+  Sources(std::uint32_t terminals, bool one_at_a_time, bool report_sent)
+      : sources_(terminals),
+        waking_flags_(terminals, false),
+        sending_(one_at_a_time ? terminals : 0, false),
+        reports_(report_sent),
+        minds_tails_(one_at_a_time || report_sent) {}
+
+  // Returns the message's sequence number.
+  std::uint64_t send(TerminalId terminal, const MessageOrder& order) {
+    Source& source = sources_[terminal];
+    source.queue.push(order);
+    source.generated_flits += order.length;
+    source.generated_cycles += order.generated;
+    source.found_empty += source.next_sequence == source.injected ? 1U : 0U;
+    ++queued_;
+    wake(terminal);
+    return source.next_sequence++;
+  }
+  void wake(TerminalId terminal) {
+    if (waking_flags_[terminal] != 0) return;
+    waking_flags_[terminal] = 1;
+    waking_.push_back(terminal);
+  }
+  // The sources to look at, once each: all to whose queues a message came are among them.
+  [[nodiscard]] const std::vector<TerminalId>& waking() const { return waking_; }
+  // Visits the sources to look at, and forgets them.
+  template <typename Visit>
+  void take_waking(Visit visit) {
+    for (const TerminalId terminal : waking_) {
+      waking_flags_[terminal] = 0;
+      visit(terminal, sources_[terminal]);
+    }
+    waking_.clear();
+  }
+  // The oldest message of the source leaves its queue.
+  void pop(Source& source) {
+    source.queue.pop();
+    --queued_;
+  }
+  // With VC sets: the messages of the source's queue go to those of the sets (vc_set_queues.hpp), where they are queued
+  // still; visit(order, sequence).
+  template <typename Visit>
+  void hand_on(Source& source, Visit visit) {
+    for (; !source.queue.empty(); source.queue.pop()) visit(source.queue.front(), source.next_injection++);
+  }
+  // A message leaves the queue of its set.
+  void leave_queue() { --queued_; }
+  // Takes out the queued messages for which gone(order, sequence), which then count as injected in cycle `now`; those
+  // that stay take the last of the sequence numbers.
+  template <typename Gone>
+  void remove(TerminalId terminal, Cycle now, Gone gone) {
+    Source& source = sources_[terminal];
+    const std::uint32_t count = source.queue.size();
+    const std::uint64_t first = source.next_injection;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const MessageOrder order = source.queue.front();
+      source.queue.pop();
+      if (!gone(order, first + i)) {
+        source.queue.push(order);
+        continue;
+      }
+      --queued_;
+      ++source.next_injection;
+      ++source.injected;
+      source.injected_cycles += now;
+    }
+  }
+  [[nodiscard]] bool one_at_a_time() const { return !sending_.empty(); }
+  [[nodiscard]] bool sending(TerminalId t) const { return sending_[t] != 0; }
+  void begin_sending(TerminalId t) { sending_[t] = 1; }
+  // The tail of its message has crossed the injection channel.
+  void end_sending(TerminalId t) {
+    sending_[t] = 0;
+    wake(t);
+  }
+  // Whether anybody wants to know of tails that cross injection channels.
+  [[nodiscard]] bool minds_tails() const { return minds_tails_; }
+  [[nodiscard]] bool reports() const { return reports_; }
+  // Messages whose tail has crossed an injection channel in this cycle for the first time, if they are noted.
+  [[nodiscard]] std::vector<const Message*>& sent() { return sent_; }
+  [[nodiscard]] Source& operator[](TerminalId t) { return sources_[t]; }
+  [[nodiscard]] const Source& operator[](TerminalId t) const { return sources_[t]; }
+  [[nodiscard]] std::uint64_t queued() const { return queued_; }
+
+ private:
+  IdVector<TerminalId, Source> sources_;
+  IdVector<TerminalId, std::uint8_t> waking_flags_, sending_;
+  std::vector<TerminalId> waking_;
+  std::uint64_t queued_ = 0;
+  bool reports_, minds_tails_;
+  std::vector<const Message*> sent_;
+};
+
+}  // namespace dateline

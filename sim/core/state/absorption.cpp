@@ -1,0 +1,105 @@
+#include "sim/core/state/absorption.hpp"
+
+#include <algorithm>
+
+namespace dateline {
+
+Absorption::Absorption(const RoutingRelation& relation, const Wiring& wiring, std::uint64_t delay, std::uint64_t limit)
+    : used_(relation.absorbs()), delay_(delay), limit_(limit), memory_(used_ ? wiring.nodes : 0), terminal_(used_ ? wiring.nodes : 0) {
+  if (!used_) return;
+  node_ = wiring.router_of;
+  for (std::uint32_t t = wiring.terminals(); t-- > 0;) terminal_[node_[t]] = TerminalId(t);
+}
+
+void Absorption::enter(MessageId id, NodeId node) {
+  if (id.value() >= records_.size()) records_.resize(id.value() + 1);
+  Record& record = records_[id.value()];
+  record.node = node;
+  record.at = At::entering;
+  counts_.peak_node = std::max(counts_.peak_node, ++memory_[node].held);
+  counts_.peak = std::max(counts_.peak, ++held_);
+}
+
+// In the order of (node, source, sequence): the order in which channels are visited must not matter.
+void Absorption::queue_completed(MessagePool& messages, const std::vector<NodeId>& router_of, const VcSets& sets, Cycle now) {
+  std::sort(completed_.begin(), completed_.end(), [&](MessageId a, MessageId b) {
+    const Message& x = messages[a];
+    const Message& y = messages[b];
+    const NodeId at = records_[a.value()].node, there = records_[b.value()].node;
+    if (at != there) return at < there;
+    return x.source != y.source ? x.source < y.source : x.sequence < y.sequence;
+  });
+  for (const MessageId id : completed_) {
+    Record& record = records_[id.value()];
+    Message& message = messages[id];
+    const RoutingRelation& relation = sets.relation(sets.several() ? message.order.vc_set : 0);
+    Resumption resumption = relation.resume(record.node, router_of[message.order.destination.value()], record.header);
+    ++counts_.by_rule[static_cast<std::size_t>(resumption.rule)];
+    message.state = resumption.state;
+    record.header = std::move(resumption.header);
+    record.ready = now + 1 + delay_;
+    record.at = At::queued;
+    ++record.times;
+    memory_[record.node].queue.push_back(id);
+    due_.emplace_back(record.ready, terminal_[record.node]);
+  }
+  completed_.clear();
+}
+
+bool Absorption::first_queued(TerminalId terminal, Cycle now, MessageId& id) const {
+  if (!queues(terminal)) return false;
+  id = memory_[node_[terminal.value()]].queue.front();
+  return records_[id.value()].ready <= now;
+}
+
+void Absorption::begin_leaving(MessageId id) {
+  Record& record = records_[id.value()];
+  record.at = At::network;
+  record.leaving = true;
+  record.left_node = record.node;
+  memory_[record.node].queue.pop_front();
+}
+
+bool Absorption::left(MessageId id, NodeId& node) {
+  if (id.value() >= records_.size() || !records_[id.value()].leaving) return false;
+  Record& record = records_[id.value()];
+  record.leaving = false;
+  node = record.left_node;
+  give_place(node);
+  return true;
+}
+
+void Absorption::give_place(NodeId node) {
+  --memory_[node].held;
+  --held_;
+}
+
+void Absorption::drop(MessageId id) {
+  if (id.value() >= records_.size()) return;
+  Record& record = records_[id.value()];
+  if (record.at != At::network) give_place(record.node);
+  if (record.leaving) give_place(record.left_node);
+  if (record.at == At::queued) {
+    auto& queue = memory_[record.node].queue;
+    queue.erase(std::find(queue.begin(), queue.end(), id));
+  }
+  record = {};
+}
+
+void Absorption::leave_again(MessageId id) {
+  if (!takes(id)) return;
+  Record& record = records_[id.value()];
+  record.at = At::network;
+  give_place(record.node);
+}
+
+std::vector<MessageId> Absorption::held_at(NodeId node) const {
+  std::vector<MessageId> held;
+  for (std::uint32_t i = 0; i < records_.size(); ++i) {
+    const Record& record = records_[i];
+    if ((record.at != At::network && record.node == node) || (record.leaving && record.left_node == node)) held.emplace_back(i);
+  }
+  return held;
+}
+
+}  // namespace dateline

@@ -1,0 +1,23 @@
+#include "sim/core/state/crossbar_ports.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace dateline {
+
+CrossbarPlaces::CrossbarPlaces(const VcNumbering& numbering, const VcStore& store, std::uint32_t nodes)
+    : input(numbering.channels(), 0), output(numbering.channels(), 0), size(nodes, 0) {
+  IdVector<NodeId, std::uint16_t> inputs(nodes, 0), outputs(nodes, 0);
+  std::vector<std::tuple<NodeId, std::uint16_t, ChannelId>> entries;
+  for (std::uint32_t c = 0; c < numbering.channels(); ++c) {
+    const ChannelId id(c);
+    const ChannelState& channel = store.channel(id);
+    if (!numbering.is_injection(numbering.vc(id, 0))) output[id] = outputs[channel.from]++;
+    if (!numbering.is_ejection(numbering.vc(id, 0))) entries.emplace_back(channel.to, channel.port, id);
+  }
+  std::sort(entries.begin(), entries.end());
+  for (const auto& [node, port, id] : entries) input[id] = inputs[node]++;
+  for (std::uint32_t v = 0; v < nodes; ++v) size[NodeId(v)] = std::max(inputs[NodeId(v)], outputs[NodeId(v)]);
+}
+
+}  // namespace dateline

@@ -1,0 +1,101 @@
+// Phase 0: what was sent over longer channels takes effect in the cycle in which it is due - flits, credits (and with
+// the tail's credit, under atomic reuse, the release), headers whose routing delay has passed. A ring of slots, one per
+// cycle ahead; every event is due within the longest latency.
+// Over channels of latency 1 nothing passes through here unless the general path is forced.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "sim/core/layout/id_vector.hpp"
+#include "sim/core/state/vc_state.hpp"
+
+namespace dateline {
+
+// A VC number and one mark beside it.
+struct MarkedVc {
+  std::uint32_t bits = 0;
+  MarkedVc() = default;
+  MarkedVc(VcId vc, bool mark) : bits(vc.value() | static_cast<std::uint32_t>(mark) << 31U) {}
+  [[nodiscard]] VcId vc() const { return VcId(bits & 0x7fffffffU); }
+  [[nodiscard]] bool marked() const { return bits >> 31U != 0; }
+};
+
+class Timeline {
+ public:
+  struct Slot {
+    AppendList<VcId> arrivals;
+    AppendList<MarkedVc> credits;  // marked: the tail's, after which the VC is free
+    AppendList<NodeId> ready;      // nodes where a header may be given a VC from then on
+  };
+
+  // `overtaking`: the number of VCs whose flits may differ in their delays; 0: none.
+  Timeline(int longest, std::uint32_t overtaking) : slots_(static_cast<std::size_t>(longest) + 1), last_due_(overtaking, 0) {}
+
+  [[nodiscard]] Slot& due_at(Cycle cycle) { return slots_[cycle % slots_.size()]; }
+  [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
+  [[nodiscard]] std::size_t horizon() const { return slots_.size(); }
+
+  // What is sent in the cycle that is being executed.
+  [[nodiscard]] Slot& sent() { return sent_; }
+  // At its end: all flits are due `delay` cycles later, or (0) each after its own. Flits of one VC arrive in the order
+  // in which they were sent: one whose delay is shorter waits for those before it.
+  template <typename DelayOf>
+  void file_flits(Cycle now, int delay, DelayOf delay_of) {
+    pending_ += sent_.arrivals.size();
+    if (delay != 0) return due_at(now + static_cast<Cycle>(delay)).arrivals.swap(sent_.arrivals);
+    for (const VcId flit : sent_.arrivals) {
+      Cycle due = now + static_cast<Cycle>(delay_of(flit));
+      if (!last_due_.empty()) due = last_due_[flit] = std::max(due, last_due_[flit]);
+      due_at(due).arrivals.push(flit);
+    }
+    sent_.arrivals.clear();
+  }
+  template <typename DelayOf>
+  void file_credits(Cycle now, int delay, DelayOf delay_of) {
+    pending_ += sent_.credits.size();
+    if (delay != 0) return due_at(now + static_cast<Cycle>(delay)).credits.swap(sent_.credits);
+    for (const MarkedVc credit : sent_.credits) due_at(now + static_cast<Cycle>(delay_of(credit.vc()))).credits.push(credit);
+    sent_.credits.clear();
+  }
+  [[nodiscard]] std::size_t flits_under_way(VcId vc) const {
+    std::size_t flits = 0;
+    for (const Slot& slot : slots_) flits += static_cast<std::size_t>(std::count(slot.arrivals.begin(), slot.arrivals.end(), vc));
+    return flits;
+  }
+  // Takes out flits and credits under way, asked in the order in which they are due from cycle `now` on.
+  template <typename FlitGone, typename CreditGone>
+  void remove(Cycle now, FlitGone flit_gone, CreditGone credit_gone) {
+    for (std::size_t ahead = 0; ahead < slots_.size(); ++ahead) {
+      Slot& slot = due_at(now + ahead);
+      const std::size_t before = slot.arrivals.size() + slot.credits.size();
+      slot.arrivals.remove_if(flit_gone);
+      slot.credits.remove_if(credit_gone);
+      pending_ -= before - slot.arrivals.size() - slot.credits.size();
+    }
+    if (last_due_.empty()) return;
+    // Nobody waits for a flit that is gone.
+    last_due_.assign(last_due_.size(), 0);
+    for (std::size_t ahead = 0; ahead < slots_.size(); ++ahead) {
+      for (const VcId flit : due_at(now + ahead).arrivals) last_due_[flit] = now + ahead;
+    }
+  }
+  // Nothing is due in `cycle`.
+  [[nodiscard]] bool quiet(Cycle cycle) const {
+    const Slot& slot = slots_[cycle % slots_.size()];
+    return slot.arrivals.empty() && slot.credits.empty() && slot.ready.empty();
+  }
+  // Events that keep the network from being idle.
+  void expect(std::uint64_t events) { pending_ += events; }
+  void taken(std::uint64_t events) { pending_ -= events; }
+  [[nodiscard]] bool empty() const { return pending_ == 0; }
+
+ private:
+  std::vector<Slot> slots_;
+  Slot sent_;
+  IdVector<VcId, Cycle> last_due_;  // when the last flit sent on the VC arrives
+  std::uint64_t pending_ = 0;
+};
+
+}  // namespace dateline

@@ -1,0 +1,144 @@
+// What the core offers to open nodes: routers outside the core (SystemC modules; docs/open-routers.md) that receive,
+// buffer and send flits cycle by cycle, while the core compiles the rest of the network.
+//
+// The contract of a link of latency l (injection channels: 1): what is sent in cycle t, flit or credit, is seen from
+// cycle t + l on, and whoever reads in cycle t takes only what is due by then; so no order of modules can matter. In
+// cycle t a module takes what is due, decides, sends at most one flit a link on a VC it holds with a place free, gives
+// one credit for each flit that left a buffer, and hands over what is at its destination. The core applies these calls
+// in its step of cycle t, beside its own movements, to the same records: so counts, audit, watchdog and purges see open
+// nodes like any other, and every call is checked (external_ports.hpp). Release has no wire: a VC is free when its tail was
+// sent and all its places are home (atomic reuse), or from the cycle after the tail was sent (at-tail).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "models/network/relation/relation.hpp"
+#include "sim/core/layout/id_vector.hpp"
+#include "sim/core/layout/vc_numbering.hpp"
+
+namespace dateline {
+
+// A module at an open node broke the contract.
+class OpenRouterError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct OpenFlit {
+  MessageId message;  // a number, not a reference: the pool of messages grows
+  std::uint8_t vc = 0;
+  bool head = false, tail = false;
+  std::uint32_t hops = 0;  // of a head: network channels crossed, this one included
+  HeaderState state;       // of a head: after this hop
+};
+
+// Things under way over a link, each with the cycle from which it is seen; taken in the order of that cycle.
+template <typename T>
+class DueQueue {
+ public:
+  struct Entry {
+    Cycle due;
+    T what;
+  };
+  void push(Cycle due, const T& what) {
+    entries_.push_back({due, what});
+    for (std::size_t i = entries_.size() - 1; i > first_ && entries_[i - 1].due > due; --i) std::swap(entries_[i - 1], entries_[i]);
+  }
+  [[nodiscard]] bool take(Cycle now, T& what) {
+    if (first_ == entries_.size() || entries_[first_].due > now) return false;
+    what = entries_[first_++].what;
+    if (first_ == entries_.size()) {
+      entries_.clear();
+      first_ = 0;
+    } else if (first_ == kMostTaken) {
+      drop_taken();
+    }
+    return true;
+  }
+  // Places it has: those of things taken too, as long as they are there.
+  [[nodiscard]] std::size_t places() const { return entries_.size(); }
+  [[nodiscard]] bool has(Cycle now) const { return first_ != entries_.size() && entries_[first_].due <= now; }
+  // When the last one is due for which matches(what); 0 if there is none.
+  template <typename Matches>
+  [[nodiscard]] Cycle last_due(Matches matches) const {
+    for (std::size_t i = entries_.size(); i > first_; --i) {
+      if (matches(entries_[i - 1].what)) return entries_[i - 1].due;
+    }
+    return 0;
+  }
+  // Of those due by `now`.
+  template <typename Matches>
+  [[nodiscard]] std::uint32_t count(Cycle now, Matches matches) const {
+    std::uint32_t found = 0;
+    for (std::size_t i = first_; i < entries_.size(); ++i) found += entries_[i].due <= now && matches(entries_[i].what) ? 1 : 0;
+    return found;
+  }
+  template <typename Gone>
+  void remove_if(Gone gone) {
+    entries_.erase(
+        std::remove_if(entries_.begin() + static_cast<std::ptrdiff_t>(first_), entries_.end(), [&](const Entry& e) { return gone(e.what); }),
+        entries_.end());
+  }
+
+ private:
+  static constexpr std::size_t kMostTaken = 64;  // a link of long latency may never be empty
+  [[gnu::noinline]] void drop_taken() {
+    entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(first_));
+    first_ = 0;
+  }
+
+  std::vector<Entry> entries_;
+  std::size_t first_ = 0;
+};
+
+// One direction of a wire of which at least one end is open: flits to a receiving module, credits to a sending one.
+struct OpenLink {
+  ChannelId channel;
+  DueQueue<OpenFlit> flits;
+  DueQueue<std::uint8_t> credits;  // VC numbers
+
+  // Flits of a VC that are due by `cycle` and have not been taken.
+  [[nodiscard]] std::uint32_t under_way(Cycle cycle, std::uint32_t lane) const {
+    return flits.count(cycle, [&](const OpenFlit& f) { return f.vc == lane; });
+  }
+};
+
+// Why headers of a router cannot move, for the watchdog.
+class OpenWaits {
+ public:
+  // The header in the buffer of `at` waits for any of `lanes` of a channel; several calls: for any of them, as offered.
+  virtual void for_channel(VcId at, ChannelId channel, std::uint32_t lanes) = 0;
+  // It waits for a place in the memory of its node, too.
+  virtual void for_memory(VcId at) = 0;
+
+ protected:
+  ~OpenWaits() = default;
+};
+
+// What a purge (docs/machine.md, section 10) took out of the network.
+struct OpenLosses {
+  std::vector<std::uint8_t> lost;        // by message
+  IdVector<VcId, std::uint8_t> as_new;   // VCs of failed channels and, atomic reuse, of lost worms: nobody holds them, all places are home
+  IdVector<VcId, std::uint16_t> places;  // at-tail reuse: places that came home at once with the lost flits
+  [[nodiscard]] bool took(MessageId id) const { return id.value() < lost.size() && lost[id.value()] != 0; }
+};
+
+// What the core asks of an open router between two cycles.
+class OpenReports {
+ public:
+  // A router that reports nothing counts as able to move.
+  virtual void report_waits(OpenWaits& /*waits*/) const {}
+  // Flits in the buffer of `vc`; -1: it does not tell.
+  [[nodiscard]] virtual int held(VcId /*vc*/) const { return -1; }
+  // Whether it understands purge(): faults that come and go need it.
+  [[nodiscard]] virtual bool purges() const { return false; }
+  // Drops the flits of lost worms, takes back their places and VCs, and routes all headers that wait anew.
+  virtual void purge(const OpenLosses& /*losses*/) {}
+
+ protected:
+  ~OpenReports() = default;
+};
+
+}  // namespace dateline

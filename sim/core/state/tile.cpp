@@ -1,0 +1,87 @@
+#include "sim/core/state/tile.hpp"
+
+#include <algorithm>
+
+#include "models/base/numbers/random.hpp"
+#include "sim/core/route_computation/selection.hpp"
+#include "sim/core/state/external_ports.hpp"
+
+namespace dateline {
+namespace {
+
+// The farthest cycle ahead in which anything can be due.
+int horizon(const MachineConfig& config, const Wiring& wiring) { return std::max(Delays(config, wiring).longest, config.routing_delay); }
+
+}  // namespace
+
+MachineParts::MachineParts(const MachineConfig& options, const Wiring& wiring, const RoutingRelation& routing)
+    : config(options),
+      relation(&routing),
+      mixed_seed(mix_seed(options.seed)),
+      plain_starts(routing.starts_plain()),
+      router_of(wiring.router_of),
+      vc_sets(options, routing),
+      numbering(options, wiring, routing),
+      store(options, wiring, numbering),
+      timeline(horizon(options, wiring), store.delays().pipeline > 0 && options.vc_reuse == VcReuse::at_tail ? numbering.vcs() : 0),
+      sources(wiring.terminals(), options.source == SourcePolicy::one_at_a_time, options.report_sent),
+      set_queues(wiring.terminals(), vc_sets.count()),
+      headers(wiring.nodes, numbering.channels()),
+      switches(numbering, options, store.delays().longest),
+      hand_over(wiring.terminals()),
+      absorption(routing, wiring, options.reinjection_delay, options.absorb_limit),
+      granted_flits(options.count_granted ? numbering.network_channels() : 0) {
+  const bool wavefront = options.allocation.kind == Allocation::Kind::wavefront;
+  if (!wiring.open.empty()) open = std::make_unique<OpenNodes>(wiring, numbering, store);
+  if (wavefront) crossbar_places = std::make_unique<CrossbarPlaces>(numbering, store, wiring.nodes);
+}
+
+MachineParts::~MachineParts() = default;
+
+// An open sender must see each place come home with its flit; a core node's never runs out.
+void MachineParts::eject_explicitly(VcId at) {
+  VcView view = store.view();
+  view.ownership.act_as_receiver(at);
+  ReceiverHalf& half = view.receiver(at);
+  if (open->sends(numbering.channel_of(at))) {
+    half.front = Front::draining;
+    switches.draining().push_back(at);
+    return;
+  }
+  half.present = 0;
+  view.being_ejected(at);
+  switches.tails_due().push_if(at, view.records[at.value()].sender.to_send == 0);
+}
+
+void MachineParts::eject_queued(VcId at) {
+  VcView view = store.view();
+  view.ownership.act_as_receiver(at);
+  switches.tails_due().reserve_more(2);
+  if (!switches.lazy_ejection() || view.receiver(at).present == 1) return eject(at);
+  view.receiver(at).front = Front::draining;
+  switches.draining().push_back(at);
+}
+
+// The header will find what the relation offers it there; a drawn route is the one that it will draw.
+void MachineParts::foresee_exit(VcId vc) {
+  const ChannelId channel = numbering.channel_of(vc);
+  const Message& message = messages[store.worms(vc).holder];
+  const HeaderQuery query{store.channel(channel).to, numbering.is_network(channel) ? channel : kNoChannel,
+                          router_of[message.order.destination.value()], message.state};
+  bool delivered = false;
+  if (query.node == query.destination) {
+    Candidates& candidates = headers.scratch().foreseen;
+    candidates.clear();
+    ask_next(query, message, candidates);
+    delivered = delivers(candidates, message);
+  }
+  store.set_delivers(vc, delivered);
+}
+
+void MachineParts::wake(ChannelId channel) {
+  const bool injection = numbering.is_injection(numbering.vc(channel, 0));
+  if (injection) return sources.wake(numbering.terminal_of(channel));
+  headers.mark_dirty(store.channel(channel).from);
+}
+
+}  // namespace dateline

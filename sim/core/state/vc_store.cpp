@@ -1,0 +1,74 @@
+#include "sim/core/state/vc_store.hpp"
+
+#include <fmt/format.h>
+
+#include "models/base/error.hpp"
+
+namespace dateline {
+namespace {
+
+// Input ports of interfaces come after the network's, in the order of the terminals of a node.
+IdVector<TerminalId, std::uint16_t> injection_ports(const Wiring& wiring) {
+  IdVector<NodeId, std::uint32_t> next(wiring.nodes, static_cast<std::uint32_t>(wiring.ports));
+  IdVector<TerminalId, std::uint16_t> ports(wiring.terminals());
+  for (std::uint32_t t = 0; t < wiring.terminals(); ++t) {
+    const std::uint32_t port = next[wiring.router_of[t]]++;
+    if (port > 0xffffU) throw InvariantError(fmt::format("node {} has too many terminals", wiring.router_of[t].value()));
+    ports[TerminalId(t)] = static_cast<std::uint16_t>(port);
+  }
+  return ports;
+}
+
+}  // namespace
+
+VcStore::VcStore(const MachineConfig& config, const Wiring& wiring, const VcNumbering& numbering)
+    : shift_(numbering.shift()), delays_(config, wiring) {
+  const std::size_t vcs = numbering.vcs();
+  const std::size_t blocks = (vcs >> VcView::kBlockBits) + 1;
+  records_.assign(vcs, {});
+  worms_.assign(vcs, {});
+  words_.resize(blocks << (VcView::kBlockBits - 6U));
+  live_.assign((blocks + 7) / 8 * 8, 0);
+  if (config.vc_reuse == VcReuse::at_tail) queues_.resize(numbering.vcs(), config.buffer_depth);
+  if (config.vc_reuse == VcReuse::at_tail && delays_.longest > 1) {
+    announced_.resize(delays_.pipeline > 0 ? numbering.first_ejection() : numbering.first_injection(), config.buffer_depth);
+  }
+
+  if (delays_.pipeline > 0) delivers_.assign(numbering.first_ejection(), 0);
+  const auto ports = injection_ports(wiring);
+  IdVector<NodeId, VcId> own(wiring.nodes);  // a VC that the node allocates
+  for (std::uint32_t c = 0; c < numbering.channels(); ++c) {
+    const ChannelId id(c);
+    ChannelState state;
+    if (numbering.is_network(id)) {
+      const Wiring::Wire& wire = wiring.channels[c];
+      const int latency = wire.latency == 0 ? config.channel_latency : wire.latency;
+      state.from = wire.from;
+      state.to = wire.to;
+      state.port = wire.to_port.value();
+      state.latency = static_cast<std::uint8_t>(latency);
+    } else {
+      const TerminalId terminal = numbering.terminal_of(id);
+      state.from = state.to = wiring.router_of[terminal.value()];
+      state.port = ports[terminal];
+    }
+    channels_.push_back(state);
+    const std::uint32_t first = c << shift_;
+    const std::uint64_t field = ((std::uint64_t{1} << numbering.lanes(id)) - 1) << (first & 63U);
+    VcWord& word = words_[first >> 6U];
+    word.space |= field;
+    word.at_or_after |= numbering.field_of(VcId(first));
+    own[state.from] = VcId(first);
+  }
+  for (std::uint32_t c = 0; c < numbering.channels(); ++c) {
+    const VcId rest = own[channels_[ChannelId(c)].to];
+    for (std::uint32_t vc = c << shift_; vc < (c + 1) << shift_; ++vc) records_[VcId(vc)].receiver.onward = rest;
+  }
+}
+
+std::uint64_t VcStore::estimated_bytes(std::uint64_t channels, const MachineConfig& config) {
+  const std::uint64_t queue = config.vc_reuse == VcReuse::at_tail ? 2 * WormQueues::bytes_per_vc(config.buffer_depth) : 0;
+  return (channels << lane_bits(config)) * (sizeof(VcRecord) + sizeof(VcWorms) + 1 + queue) + channels * sizeof(ChannelState);
+}
+
+}  // namespace dateline

@@ -1,0 +1,153 @@
+// The state of all virtual channels: records, bit words, which blocks of words are live, the worms behind others
+// (at-tail reuse), channel state.
+// Ownership: see vc_state.hpp. Bits and `wanted` belong to the sender's node; a word may hold lanes of several nodes,
+// each with one writer.
+// Cost: a scan looks only at blocks of 256 VC numbers in which some VC is allocated.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/core/layout/channel_delays.hpp"
+#include "sim/core/layout/vc_bits.hpp"
+#include "sim/core/state/ownership.hpp"
+#include "sim/core/state/shared_buffers.hpp"
+#include "sim/core/state/vc_state.hpp"
+
+namespace dateline {
+
+// What the inner loops hold in registers; a copy writes the same state. The events that cross from one node to another
+// are its member functions `credit`, `release` and `being_ejected`, and the arrival of a flit (buffer_write.hpp).
+struct VcView {
+  VcRecord* records;
+  VcWord* words;
+  VcWorms* worms;
+  ChannelState* channels;
+  std::uint8_t* live;
+  unsigned shift;
+  Ownership ownership;
+
+  static constexpr unsigned kBlockBits = 8;  // a block of the scan: 256 VC numbers
+
+  [[nodiscard]] ChannelState& channel(VcId vc) const { return channels[vc.value() >> shift]; }
+
+  [[nodiscard]] SenderHalf& sender(VcId vc) const {
+    ownership.check_sender(vc);
+    return records[vc.value()].sender;
+  }
+  [[nodiscard]] ReceiverHalf& receiver(VcId vc) const {
+    ownership.check_receiver(vc);
+    return records[vc.value()].receiver;
+  }
+  [[nodiscard]] VcWord& word(VcId vc) const {
+    ownership.check_sender(vc);
+    return words[vc.value() >> 6U];
+  }
+  // Lanes within `mask` that can be allocated, of the channel whose first VC is `first`.
+  [[nodiscard]] std::uint32_t free_lanes(VcId first, std::uint32_t mask) const {
+    return vc_field(~words[first.value() >> 6U].busy, first.value(), mask);
+  }
+  // The worm `message` of `length` flits, whose header is at the front of `feed` (on an injection channel: in the
+  // interface), holds `vc` from now on.
+  void allocate(VcId vc, VcId feed, MessageId message, std::uint32_t length) {
+    const std::uint64_t bit = vc_bit(vc.value());
+    VcWord& own = word(vc);
+    own.busy |= bit;
+    own.avail |= bit;
+    SenderHalf& half = sender(vc);
+    half.feed = feed;
+    half.to_send = static_cast<std::uint16_t>(length);
+    half.takes = 1;
+    worms[vc.value()].holder = message;
+    live[vc.value() >> kBlockBits] = 1;
+  }
+  // Receiver to sender: a flit has left the buffer, its place is free.
+  void credit(VcId vc, std::uint8_t places = 1) {
+    ownership.act_as_sender(vc);
+    SenderHalf& half = sender(vc);
+    half.used = static_cast<std::uint8_t>(half.used - places);
+    word(vc).space |= std::uint64_t{places} << (vc.value() & 63U);
+  }
+  // Receiver to sender: the VC can be allocated again. True if somebody asks for its channel.
+  [[nodiscard]] bool release(VcId vc) {
+    ownership.act_as_sender(vc);
+    word(vc).busy &= ~vc_bit(vc.value());
+    return channel(vc).wanted != 0;
+  }
+  // Receiver to sender: from now on every flit of the worm is handed over in the cycle after it was sent, so places
+  // never run out.
+  void being_ejected(VcId vc) {
+    ownership.act_as_sender(vc);
+    sender(vc).used = 0;
+    sender(vc).takes = 0;
+    word(vc).space |= vc_bit(vc.value());
+  }
+};
+
+class VcStore {
+ public:
+  VcStore(const MachineConfig& config, const Wiring& wiring, const VcNumbering& numbering);
+
+  [[nodiscard]] VcView view() {
+    return {records_.data(), words_.data(), worms_.data(), channels_.data(), live_.data(), shift_, Ownership(channels_.data(), shift_)};
+  }
+  [[nodiscard]] const VcRecord& record(VcId vc) const { return records_[vc]; }
+  [[nodiscard]] const VcWord& word(VcId vc) const { return words_[vc.value() >> 6U]; }
+  [[nodiscard]] std::vector<VcWord>& words() { return words_; }
+  [[nodiscard]] ChannelState& channel(ChannelId c) { return channels_[c]; }
+  [[nodiscard]] const ChannelState& channel(ChannelId c) const { return channels_[c]; }
+  [[nodiscard]] ChannelState* channels() { return channels_.data(); }
+  [[nodiscard]] VcWorms& worms(VcId vc) { return worms_[vc]; }
+  [[nodiscard]] const VcWorms& worms(VcId vc) const { return worms_[vc]; }
+  [[nodiscard]] AnnouncedWorms& announced() { return announced_; }
+  [[nodiscard]] const AnnouncedWorms& announced() const { return announced_; }
+  [[nodiscard]] WormQueues& queues() { return queues_; }
+  [[nodiscard]] const WormQueues& queues() const { return queues_; }
+
+  [[nodiscard]] const Delays& delays() const { return delays_; }
+  // With a router pipeline: whether the worm that holds `vc` is delivered at the router where it ends.
+  [[nodiscard]] bool delivers(VcId vc) const { return delays_.pipeline > 0 && delivers_[vc] != 0; }
+  void set_delivers(VcId vc, bool delivers) { delivers_[vc] = delivers ? 1 : 0; }
+  // Lanes of `channel` within `mask` that can be allocated.
+  [[nodiscard]] std::uint32_t free_lanes(ChannelId channel, std::uint32_t mask) const {
+    const std::uint32_t first = channel.value() << shift_;
+    return vc_field(~words_[first >> 6U].busy, first, mask);
+  }
+  [[nodiscard]] bool is_free(VcId vc) const { return (word(vc).busy & vc_bit(vc.value())) == 0; }
+  // Calls visit(word number) for all words of live blocks, ascending; forgets blocks in which no VC is allocated any
+  // more.
+  template <typename Visit>
+  void for_each_live_word(Visit visit) {
+    constexpr std::uint32_t kWordsPerBlock = 1U << (VcView::kBlockBits - 6U);
+    for (std::size_t i = 0; i < live_.size(); i += 8) {
+      std::uint64_t blocks = 0;
+      for (unsigned k = 0; k < 8; ++k) blocks |= std::uint64_t{live_[i + k]} << (8 * k);
+      for (; blocks != 0; blocks &= blocks - 1) {
+        const std::size_t block = i + static_cast<std::size_t>(__builtin_ctzll(blocks)) / 8;
+        const auto first = static_cast<std::uint32_t>(block) * kWordsPerBlock;
+        std::uint64_t busy = 0;
+        for (std::uint32_t w = first; w < first + kWordsPerBlock; ++w) {
+          busy |= words_[w].busy;
+          visit(w);
+        }
+        if (busy == 0) live_[block] = 0;
+      }
+    }
+  }
+
+  [[nodiscard]] static std::uint64_t estimated_bytes(std::uint64_t channels, const MachineConfig& config);
+
+ private:
+  unsigned shift_;
+  Delays delays_;
+  IdVector<VcId, VcRecord> records_;
+  std::vector<VcWord> words_;  // whole blocks
+  IdVector<VcId, VcWorms> worms_;
+  IdVector<ChannelId, ChannelState> channels_;
+  WormQueues queues_;                      // at-tail only
+  AnnouncedWorms announced_;               // at-tail over longer channels only
+  IdVector<VcId, std::uint8_t> delivers_;  // with a router pipeline only; written by the sender at the allocation
+  std::vector<std::uint8_t> live_;         // per block: 1 if some VC may be allocated; their number is a multiple of 8
+};
+
+}  // namespace dateline

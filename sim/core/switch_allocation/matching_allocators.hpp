@@ -1,0 +1,18 @@
+// Phase 3, per-port crossbar, beyond one pass (docs/machine.md, section 4): further passes over what the first left
+// unmatched (iSLIP: N. McKeown, 1999), or a wrapped wavefront (Y. Tamir and H.-C. Chi, 1993). For studies of
+// allocators: a cycle costs a sort of its requests.
+#pragma once
+
+#include "sim/core/state/tile.hpp"
+
+namespace dateline {
+
+// allocation=iterate: after PortArbitration. `count` picks are granted; returns how many are after `passes` passes in
+// all.
+[[nodiscard]] std::size_t allocate_again(MachineParts& parts, std::size_t count, int passes);
+
+// allocation=wavefront, in place of channels' picks and port arbitration: `words` words have lanes that can move.
+// Returns the number of picks.
+[[nodiscard]] std::size_t allocate_by_wavefront(MachineParts& parts, std::size_t words);
+
+}  // namespace dateline

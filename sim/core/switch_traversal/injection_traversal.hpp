@@ -1,0 +1,118 @@
+// Phase 4, injection channels: from the interface into the injection buffer of its router; always one cycle, and the
+// router's pipeline where the message goes on from there.
+#pragma once
+
+#include "sim/core/link_traversal/credit_return.hpp"
+
+namespace dateline {
+
+template <typename T, typename Observer>
+class InjectionMovement {
+ public:
+  InjectionMovement(MachineParts& parts, Observer& observer, Outgoing<T::kLong>& out)
+      : p_(parts), observer_(observer), out_(out), view_(parts.store.view()), depth_(parts.config.buffer_depth), absorbs_(parts.absorption.used()) {}
+
+  // Picks as SwitchStage holds them, from the first on an injection channel; returns the first that is on none.
+  const std::uint32_t* run(const std::uint32_t* pick) {
+    if constexpr (T::kLong) {
+      if (p_.store.delays().pipeline > 0) return into_pipeline(pick);
+    }
+    return into_buffers(pick);
+  }
+
+ private:
+  const std::uint32_t* into_buffers(const std::uint32_t* pick) {
+    VcView view = view_;  // in registers
+    VcId* const tails = p_.switches.tails().begin();
+    VcId* const heads = p_.switches.heads().begin();
+    std::size_t tail_count = 0, head_count = 0;
+    const std::uint32_t end = p_.numbering.first_ejection();
+    for (; *pick < end; ++pick) {
+      const VcId vc(*pick);
+      const bool tail = send(view, vc);
+      tails[tail_count] = heads[head_count] = vc;
+      tail_count += tail ? 1 : 0;
+      head_count += arrive<T>(view, vc) ? 1 : 0;
+    }
+    tails_sent(tails, tail_count);
+    VcId* arrived = p_.headers.arrived().end();
+    const auto message_of = [&](VcId vc) { return holder(vc); };
+    for (const VcId* vc = heads; vc != heads + head_count; ++vc) {
+      if (look_closer<T>(p_, view, *vc, message_of, arrived)) header_sent(*vc);
+    }
+    p_.headers.arrived().end_at(arrived);
+    return pick;
+  }
+
+  const std::uint32_t* into_pipeline(const std::uint32_t* pick) {
+    VcId* const tails = p_.switches.tails().begin();
+    std::size_t tail_count = 0;
+    for (const std::uint32_t end = p_.numbering.first_ejection(); *pick < end; ++pick) {
+      const VcId vc(*pick);
+      if (view_.records[vc.value()].sender.to_send == p_.messages[holder(vc)].order.length) header_sent(vc);
+      if (send(view_, vc)) tails[tail_count++] = vc;
+      out_.arrival(vc);
+    }
+    tails_sent(tails, tail_count);
+    return pick;
+  }
+
+  // The flit for `vc` leaves the interface. Returns whether it is the tail.
+  bool send(VcView& view, VcId vc) {
+    SenderHalf& half = view.records[vc.value()].sender;
+    if constexpr (Observer::kActive) observer_.flit_sent(p_.now, vc, holder(vc), half.to_send == 1);
+    const auto to_send = static_cast<std::uint16_t>(half.to_send - 1);
+    half.to_send = to_send;
+    take_place<T>(view, half, vc, depth_);
+    view.word(vc).avail ^= vc_toggle(vc.value(), to_send == 0);
+    return to_send == 0;
+  }
+  void tails_sent(const VcId* tails, std::size_t count) {
+    sent_tails<T, false>(p_, observer_, view_, tails, count);
+    if (absorbs_) leave_memory(tails, count);
+    if (p_.sources.minds_tails()) tell_sources(tails, count);
+  }
+  void tell_sources(const VcId* tails, std::size_t count) {
+    if (p_.sources.reports()) {
+      std::vector<const Message*>& sent = p_.sources.sent();
+      const std::size_t before = sent.size();
+      sent.resize(before + count);
+      const Message** next = sent.data() + before;
+      for (const VcId* vc = tails; vc != tails + count; ++vc) {
+        const MessageId id = holder(*vc);
+        *next = &p_.messages[id];
+        next += absorbs_ && p_.absorption.again(id) ? 0 : 1;
+      }
+      sent.resize(static_cast<std::size_t>(next - sent.data()));
+    }
+    if (!p_.sources.one_at_a_time()) return;
+    for (const VcId* vc = tails; vc != tails + count; ++vc) p_.sources.end_sending(p_.numbering.terminal_of(p_.numbering.channel_of(*vc)));
+  }
+  // Places in the memories of nodes that are free from now on.
+  [[gnu::noinline]] void leave_memory(const VcId* tails, std::size_t count) {
+    for (const VcId* vc = tails; vc != tails + count; ++vc) {
+      NodeId node;
+      if (p_.absorption.left(holder(*vc), node) && p_.absorption.limited()) p_.headers.mark_dirty(node);
+    }
+  }
+  void header_sent(VcId vc) {
+    const MessageId id = holder(vc);
+    if (absorbs_ && p_.absorption.again(id)) return;
+    Message& message = p_.messages[id];
+    message.injected = p_.now;
+    Sources::Source& source = p_.sources[message.source];
+    ++source.injected;
+    source.injected_cycles += p_.now;
+    if constexpr (Observer::kActive) observer_.message_injected(p_.now, vc, id);
+  }
+  [[nodiscard]] MessageId holder(VcId vc) const { return view_.worms[vc.value()].holder; }
+
+  MachineParts& p_;
+  Observer& observer_;
+  Outgoing<T::kLong>& out_;
+  VcView view_;
+  const int depth_;
+  const bool absorbs_;
+};
+
+}  // namespace dateline

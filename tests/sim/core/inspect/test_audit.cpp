@@ -1,0 +1,199 @@
+// The audit notices every count that is wrong, in either direction: a state of worms on their way is corrupted in one
+// place at a time, found, mended.
+#include <catch2/catch.hpp>
+#include <functional>
+
+#include "models/base/error.hpp"
+#include "sim/core/cycle/cycle_engine.hpp"
+#include "sim/core/inspect/audit.hpp"
+#include "sim/core/inspect/channel_counters.hpp"
+#include "tests/support/harness.hpp"
+
+using namespace dateline;
+using namespace dateline::test;
+
+namespace {
+
+// Messages along a row of eight, one way, each some hops behind the one before; `cycles` later.
+class Worms final : private DeliveryObserver {
+ public:
+  Worms(const MachineConfig& config, Cycle cycles) : net_("mesh:8", config.vcs), parts(config, Wiring::of(*net_.topology), *net_.relation) {
+    const auto engine = make_engine(parts, nobody_);
+    for (const std::uint32_t from : {0U, 1U, 2U}) parts.sources.send(TerminalId(from), {0, TerminalId(7), 12, 0, true});
+    for (Cycle now = 0; now < cycles; ++now) {
+      parts.now = now;
+      engine->execute(parts);
+      if (!parts.hand_over.empty()) parts.hand_over.run(parts.messages, *this);
+    }
+    audit(parts);
+  }
+  // Of buffers and channels into them, not of ejection channels.
+  template <typename Visit>
+  void for_each_buffer(Visit visit) {
+    for (std::uint32_t v = 0; v < parts.numbering.first_ejection(); ++v) {
+      const ChannelId channel = parts.numbering.channel_of(VcId(v));
+      if (parts.numbering.lane_of(VcId(v)) < parts.numbering.lanes(channel)) visit(VcId(v));
+    }
+  }
+
+ private:
+  void delivered(const Delivery& /*delivery*/) override {}
+  TestNetwork net_;
+  NullObserver nobody_;
+
+ public:
+  MachineParts parts;
+};
+
+// Puts `wrong` in place of `right`, which must be noticed, and back.
+template <typename Value>
+void require_noticed(const MachineParts& parts, Value& right, Value wrong) {
+  const Value kept = right;
+  right = wrong;
+  CHECK_THROWS_AS(audit(parts), InvariantError);
+  right = kept;
+  REQUIRE_NOTHROW(audit(parts));
+}
+
+template <typename Count>
+int both_directions(const MachineParts& parts, Count& count) {
+  require_noticed(parts, count, static_cast<Count>(count + 1));
+  if (count == 0) return 1;
+  require_noticed(parts, count, static_cast<Count>(count - 1));
+  return 2;
+}
+
+MachineConfig config_of(int latency, VcReuse reuse) {
+  MachineConfig config;
+  config.vcs = config.injection_vcs = 2;
+  config.buffer_depth = 3;
+  config.channel_latency = latency;
+  config.vc_reuse = reuse;
+  return config;
+}
+
+}  // namespace
+
+TEST_CASE("a place too many or too few is noticed at every buffer, and so is a bit that says otherwise") {
+  const int latency = GENERATE(1, 3);
+  const VcReuse reuse = GENERATE(VcReuse::atomic, VcReuse::at_tail);
+  const Cycle cycles = GENERATE(3U, 7U, 14U, 25U);
+  CAPTURE(latency, cycles);
+  Worms worms(config_of(latency, reuse), cycles);
+  MachineParts& parts = worms.parts;
+  const VcView view = parts.store.view();
+  int tried = 0;
+  worms.for_each_buffer([&](VcId vc) {
+    CAPTURE(vc.value());
+    VcRecord& record = view.records[vc.value()];
+    const bool sending = record.sender.to_send > 0, in_use = sending || record.receiver.front != Front::idle || record.sender.used > 0;
+    if (!in_use) return;
+    const std::uint64_t bit = vc_bit(vc.value());
+    VcWord& word = view.words[vc.value() >> 6U];
+    tried += both_directions(parts, record.sender.used);
+    require_noticed(parts, word.space, word.space ^ bit);
+    require_noticed(parts, word.avail, word.avail ^ bit);
+    if (sending) require_noticed(parts, word.busy, word.busy & ~bit);
+    const Front front = record.receiver.front;
+    if (front == Front::forwarding || front == Front::waiting) tried += both_directions(parts, record.receiver.present);
+  });
+  CHECK(tried > 6);
+}
+
+TEST_CASE("flits that were never injected, and injected ones that are nowhere, are noticed") {
+  const int latency = GENERATE(1, 3);
+  Worms worms(config_of(latency, VcReuse::atomic), 5);  // none has arrived
+  MachineParts& parts = worms.parts;
+  const VcView view = parts.store.view();
+  REQUIRE(count_totals(parts).ejected_flits == 0);
+  REQUIRE(count_totals(parts).injected_flits > 0);
+  int messages = 0, sources = 0;
+  for (std::uint32_t m = 0; m < parts.messages.in_use(); ++m) {
+    both_directions(parts, parts.messages[MessageId(m)].order.length);
+    ++messages;
+  }
+  worms.for_each_buffer([&](VcId vc) {
+    if (!parts.numbering.is_injection(vc) || view.records[vc.value()].sender.to_send == 0) return;
+    both_directions(parts, view.records[vc.value()].sender.to_send);
+    ++sources;
+  });
+  CHECK(messages == 3);
+  CHECK(sources > 0);
+}
+
+TEST_CASE("a flit or a credit on its way too many is noticed, and one that is lost") {
+  Worms worms(config_of(3, VcReuse::atomic), 14);
+  MachineParts& parts = worms.parts;
+  int flits = 0, credits = 0;
+  for (Cycle ahead = 1; ahead < parts.timeline.horizon(); ++ahead) {
+    Timeline::Slot& slot = parts.timeline.due_at(parts.now + ahead);
+    for (const bool flit : {true, false}) {
+      if (flit ? slot.arrivals.size() == 0 : slot.credits.size() == 0) continue;
+      ++(flit ? flits : credits);
+      const auto arrivals = slot.arrivals;
+      const auto due_credits = slot.credits;
+      if (flit) {
+        slot.arrivals.push(*arrivals.begin());
+      } else {
+        slot.credits.push(*due_credits.begin());
+      }
+      CHECK_THROWS_AS(audit(parts), InvariantError);
+      if (flit) {
+        slot.arrivals.clear();
+      } else {
+        slot.credits.clear();
+      }
+      CHECK_THROWS_AS(audit(parts), InvariantError);
+      slot.arrivals = arrivals;
+      slot.credits = due_credits;
+      REQUIRE_NOTHROW(audit(parts));
+    }
+  }
+  CHECK(flits > 0);
+  CHECK(credits > 0);
+}
+
+TEST_CASE("a chain of a worm that leads elsewhere is noticed") {
+  Worms worms(config_of(1, VcReuse::atomic), 7);
+  MachineParts& parts = worms.parts;
+  const VcView view = parts.store.view();
+  int links = 0;
+  worms.for_each_buffer([&](VcId vc) {
+    VcRecord& record = view.records[vc.value()];
+    if (record.receiver.front == Front::forwarding) {
+      require_noticed(parts, record.receiver.onward, vc);
+      ++links;
+    }
+    if (record.sender.to_send > 0 && !parts.numbering.is_injection(vc)) {
+      require_noticed(parts, record.sender.feed, vc);
+      ++links;
+    }
+  });
+  CHECK(links > 4);
+}
+
+TEST_CASE("a buffer that feeds two VCs is noticed") {
+  Worms worms(config_of(1, VcReuse::atomic), 7);
+  MachineParts& parts = worms.parts;
+  VcView view = parts.store.view();
+  int links = 0;
+  worms.for_each_buffer([&](VcId vc) {
+    const VcRecord& record = view.records[vc.value()];
+    const VcId other(vc.value() ^ 1U);  // of the same channel
+    if (record.receiver.front == Front::idle || record.sender.to_send == 0 || parts.numbering.is_injection(vc) || !parts.store.is_free(other)) return;
+    const VcRecord kept = view.records[other.value()];
+    const VcWorms kept_worms = view.worms[other.value()];
+    const std::uint64_t avail = view.words[vc.value() >> 6U].avail;
+    view.allocate(other, record.sender.feed, view.worms[vc.value()].holder, record.sender.to_send);
+    const bool flit_upstream = view.records[record.sender.feed.value()].receiver.present > 0;
+    if (!flit_upstream) view.words[vc.value() >> 6U].avail = avail;
+    CHECK_THROWS_WITH(audit(parts), Catch::Contains("its chain to the VC before it is broken"));
+    view.records[other.value()] = kept;
+    view.worms[other.value()] = kept_worms;
+    view.words[vc.value() >> 6U].avail = avail;
+    (void)view.release(other);
+    REQUIRE_NOTHROW(audit(parts));
+    ++links;
+  });
+  CHECK(links > 0);
+}
