@@ -1,14 +1,14 @@
 #include "traffic/registry.hpp"
 
 #include "models/base/text/name_table.hpp"
-#include "traffic/hotspot.hpp"
-#include "traffic/lcc_traffic.hpp"
-#include "traffic/matrix.hpp"
-#include "traffic/neighbour.hpp"
-#include "traffic/permutation_rules.hpp"
-#include "traffic/shuffle.hpp"
-#include "traffic/tornado_all.hpp"
-#include "traffic/uniform.hpp"
+#include "traffic/patterns/hotspot.hpp"
+#include "traffic/patterns/lcc_traffic.hpp"
+#include "traffic/patterns/matrix.hpp"
+#include "traffic/patterns/neighbour.hpp"
+#include "traffic/patterns/permutation_rules.hpp"
+#include "traffic/patterns/shuffle.hpp"
+#include "traffic/patterns/tornado_all.hpp"
+#include "traffic/patterns/uniform.hpp"
 
 namespace dateline {
 namespace {

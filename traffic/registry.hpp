@@ -9,7 +9,7 @@
 #include "models/network/topology/cube.hpp"
 #include "models/network/topology/name_elsewhere.hpp"
 #include "models/network/traffic_pattern.hpp"
-#include "traffic/permutation.hpp"
+#include "traffic/patterns/permutation.hpp"
 
 namespace dateline {
 

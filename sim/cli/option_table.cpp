@@ -15,11 +15,11 @@
 #include "sim/cli/network/network_options.hpp"
 #include "sim/cli/output/progress.hpp"
 #include "sim/cli/run/run_options.hpp"
-#include "traffic/request_reply.hpp"
 #include "traffic/schedules/generators/registry.hpp"
 #include "traffic/schedules/message_sizes.hpp"
 #include "traffic/schedules/schedule_builder.hpp"
 #include "traffic/schedules/workload.hpp"
+#include "traffic/streams/request_reply.hpp"
 #include "traffic/traces/trace_reader.hpp"
 
 namespace dateline {

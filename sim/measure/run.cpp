@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "sim/measure/one_shot_source.hpp"
-#include "sim/measure/traffic_source.hpp"
-#include "sim/measure/work_dispersion.hpp"
+#include "sim/measure/sources/one_shot_source.hpp"
+#include "sim/measure/sources/traffic_source.hpp"
+#include "sim/measure/verdict/work_dispersion.hpp"
 
 namespace dateline {
 

@@ -3,7 +3,7 @@
 
 Usage: coverage.py BENCH [--seeds N] [--jobs N] [--only TEXT] [--markdown]. BENCH is bench_coverage of the release build.
 Cells: three networks (dor, uniform traffic, 4-flit messages, 4 VCs) at four fractions of what they sustain, and two queues, after 4,096, 16,384 and
-65,536 messages; at each load also as many messages as the shortest window that shows an interval has (sim/measure/interval_rule.hpp); and runs that
+65,536 messages; at each load also as many messages as the shortest window that shows an interval has (sim/measure/statistics/interval_rule.hpp); and runs that
 end by --until-ci. The true mean of a queue is Pollaczek and Khinchine's, that of a network the mean over the longest streams of all seeds.
 Exit status 1 if a cell covers fewer than the specification says, by more than three standard errors of the difference, or if an interval that is shown
 covers fewer than 90%, by more than three standard errors.

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "tests/fuzz/input.hpp"
-#include "traffic/stream_file.hpp"
+#include "traffic/streams/stream_file.hpp"
 
 using namespace dateline;
 

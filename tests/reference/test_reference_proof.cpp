@@ -7,10 +7,10 @@
 #include "routing/any_topology/table.hpp"
 #include "routing/registry.hpp"
 #include "tests/reference/reference_proof.hpp"
-#include "tests/support/random_case.hpp"
+#include "tests/support/cases/random_case.hpp"
+#include "tests/support/cases/table_network.hpp"
+#include "tests/support/cases/terminal_networks.hpp"
 #include "tests/support/routings.hpp"
-#include "tests/support/table_network.hpp"
-#include "tests/support/terminal_networks.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

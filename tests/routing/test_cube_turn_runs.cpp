@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "tests/support/cube_turn_oracle.hpp"
 #include "tests/support/harness.hpp"
+#include "tests/support/oracles/cube_turn_oracle.hpp"
 #include "tests/support/published.hpp"
 
 using namespace dateline;

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/support/harness.hpp"
-#include "tests/support/path_oracle.hpp"
+#include "tests/support/oracles/path_oracle.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -7,8 +7,8 @@
 
 #include "routing/software_based/sw_adaptive.hpp"
 #include "routing/software_based/sw_deterministic.hpp"
-#include "tests/support/fault_patterns.hpp"
-#include "tests/support/fault_walk.hpp"
+#include "tests/support/cases/fault_patterns.hpp"
+#include "tests/support/oracles/fault_walk.hpp"
 #include "tests/support/shape.hpp"
 
 using namespace dateline;

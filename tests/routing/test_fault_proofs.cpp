@@ -8,7 +8,7 @@
 #include "models/proof/dependency_graph.hpp"
 #include "routing/software_based/sw_adaptive.hpp"
 #include "routing/software_based/sw_deterministic.hpp"
-#include "traffic/surviving.hpp"
+#include "traffic/patterns/surviving.hpp"
 
 using namespace dateline;
 using nlohmann::json;

@@ -7,9 +7,9 @@
 
 #include "routing/software_based/sw_adaptive.hpp"
 #include "routing/software_based/sw_deterministic.hpp"
-#include "tests/support/class_graph.hpp"
-#include "tests/support/fault_walk.hpp"
-#include "tests/support/random_faults.hpp"
+#include "tests/support/cases/random_faults.hpp"
+#include "tests/support/oracles/class_graph.hpp"
+#include "tests/support/oracles/fault_walk.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -6,10 +6,10 @@
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/base/error.hpp"
 #include "tests/support/harness.hpp"
-#include "tests/support/pair_flow.hpp"
+#include "tests/support/oracles/pair_flow.hpp"
+#include "tests/support/oracles/two_phase_oracle.hpp"
 #include "tests/support/published.hpp"
 #include "tests/support/routings.hpp"
-#include "tests/support/two_phase_oracle.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

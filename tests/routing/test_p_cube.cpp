@@ -6,7 +6,7 @@
 #include "models/base/error.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "routing/adaptive/cube_turns.hpp"
-#include "tests/support/fully_adaptive.hpp"
+#include "tests/support/cases/fully_adaptive.hpp"
 #include "tests/support/harness.hpp"
 
 using namespace dateline;

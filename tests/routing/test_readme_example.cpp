@@ -3,8 +3,8 @@
 
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/proof/dependency_graph.hpp"
-#include "tests/support/descending_order.hpp"
 #include "tests/support/harness.hpp"
+#include "tests/support/oracles/descending_order.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

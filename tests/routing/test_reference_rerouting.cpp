@@ -12,7 +12,7 @@
 #include "models/base/join.hpp"
 #include "routing/registry.hpp"
 #include "tests/reference/reference_rerouting.hpp"
-#include "tests/support/random_faults.hpp"
+#include "tests/support/cases/random_faults.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

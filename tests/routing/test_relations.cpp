@@ -6,8 +6,8 @@
 #include "models/base/error.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "routing/registry.hpp"
-#include "tests/support/path_oracle.hpp"
-#include "tests/support/relation_walk.hpp"
+#include "tests/support/oracles/path_oracle.hpp"
+#include "tests/support/oracles/relation_walk.hpp"
 #include "tests/support/routings.hpp"
 #include "traffic/registry.hpp"
 

@@ -5,9 +5,9 @@
 
 #include "models/analysis/loads/channel_load.hpp"
 #include "routing/registry.hpp"
-#include "tests/support/chances.hpp"
 #include "tests/support/harness.hpp"
-#include "tests/support/relation_walk.hpp"
+#include "tests/support/oracles/chances.hpp"
+#include "tests/support/oracles/relation_walk.hpp"
 #include "tests/support/routings.hpp"
 
 using namespace dateline;

@@ -7,8 +7,8 @@
 
 #include "models/base/error.hpp"
 #include "routing/registry.hpp"
+#include "tests/support/cases/short_answers.hpp"
 #include "tests/support/routings.hpp"
-#include "tests/support/short_answers.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -8,9 +8,9 @@
 #include "models/proof/dependency_graph.hpp"
 #include "routing/any_topology/table.hpp"
 #include "routing/registry.hpp"
-#include "tests/support/random_faults.hpp"
-#include "tests/support/short_answers.hpp"
-#include "tests/support/surviving_oracle.hpp"
+#include "tests/support/cases/random_faults.hpp"
+#include "tests/support/cases/short_answers.hpp"
+#include "tests/support/oracles/surviving_oracle.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

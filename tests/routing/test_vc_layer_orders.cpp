@@ -6,8 +6,8 @@
 
 #include "models/network/topology/cube.hpp"
 #include "routing/any_topology/table.hpp"
-#include "tests/support/random_case.hpp"
-#include "tests/support/table_network.hpp"
+#include "tests/support/cases/random_case.hpp"
+#include "tests/support/cases/table_network.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tests/reference/reference_machine.hpp"
-#include "tests/support/random_case.hpp"
+#include "tests/support/cases/random_case.hpp"
 
 namespace dateline::test {
 

@@ -6,7 +6,7 @@
 #include "models/network/topology/cube.hpp"
 #include "routing/registry.hpp"
 #include "sim/core/machine.hpp"
-#include "traffic/natural_log.hpp"
+#include "traffic/arrivals/natural_log.hpp"
 #include "traffic/registry.hpp"
 
 namespace dateline::test {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/measure/measurement.hpp"
 #include "sim/measure/run.hpp"
+#include "sim/measure/window/measurement.hpp"
 
 namespace dateline::test {
 

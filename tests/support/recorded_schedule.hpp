@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "sim/measure/run.hpp"
-#include "sim/measure/schedule_source.hpp"
-#include "tests/support/schedule_model.hpp"
+#include "sim/measure/sources/schedule_source.hpp"
+#include "tests/support/cases/schedule_model.hpp"
 
 namespace dateline::test {
 

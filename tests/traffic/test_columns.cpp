@@ -5,10 +5,10 @@
 #include "models/base/error.hpp"
 #include "models/network/faults/faults.hpp"
 #include "models/network/topology/topologies.hpp"
-#include "traffic/mapped_traffic.hpp"
-#include "traffic/mixed_traffic.hpp"
+#include "traffic/patterns/mapped_traffic.hpp"
+#include "traffic/patterns/mixed_traffic.hpp"
+#include "traffic/patterns/surviving.hpp"
 #include "traffic/registry.hpp"
-#include "traffic/surviving.hpp"
 
 using namespace dateline;
 

@@ -7,11 +7,11 @@
 
 #include "models/base/error.hpp"
 #include "models/base/text/name_table.hpp"
-#include "tests/support/pattern_destinations.hpp"
+#include "tests/support/cases/pattern_destinations.hpp"
 #include "tests/support/scratch_folder.hpp"
-#include "traffic/permutation.hpp"
+#include "traffic/patterns/permutation.hpp"
+#include "traffic/patterns/uniform.hpp"
 #include "traffic/registry.hpp"
-#include "traffic/uniform.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "models/base/error.hpp"
+#include "tests/support/cases/terminal_networks.hpp"
 #include "tests/support/scratch_file.hpp"
-#include "tests/support/terminal_networks.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;

@@ -4,8 +4,8 @@
 
 #include "models/base/error.hpp"
 #include "tests/support/scratch_file.hpp"
-#include "traffic/matrix.hpp"
-#include "traffic/permutation.hpp"
+#include "traffic/patterns/matrix.hpp"
+#include "traffic/patterns/permutation.hpp"
 
 using namespace dateline;
 using test::ScratchFile;

@@ -7,7 +7,7 @@
 #include "models/analysis/adaptive/split_bound.hpp"
 #include "models/base/error.hpp"
 #include "models/network/relation/oblivious.hpp"
-#include "traffic/fewest_hops.hpp"
+#include "traffic/patterns/fewest_hops.hpp"
 #include "traffic/schedules/demand_traffic.hpp"
 #include "traffic/schedules/event_order.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "sim/core/layout/machine_config.hpp"
-#include "traffic/message_lengths.hpp"
+#include "traffic/arrivals/message_lengths.hpp"
 
 namespace dateline {
 namespace {

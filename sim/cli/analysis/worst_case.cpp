@@ -12,7 +12,7 @@
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/progress.hpp"
 #include "sim/cli/output/result_file.hpp"
-#include "traffic/permutation.hpp"
+#include "traffic/patterns/permutation.hpp"
 
 namespace dateline {
 namespace {

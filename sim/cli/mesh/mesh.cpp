@@ -12,7 +12,7 @@
 #include "sim/cli/network/network_options.hpp"
 #include "sim/cli/options/command.hpp"
 #include "sim/cli/output/progress.hpp"
-#include "traffic/permutation.hpp"
+#include "traffic/patterns/permutation.hpp"
 
 namespace dateline {
 namespace {

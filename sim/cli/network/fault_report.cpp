@@ -7,7 +7,7 @@
 #include "models/base/text/counted.hpp"
 #include "models/network/faults/fault_shape.hpp"
 #include "models/network/topology/cube.hpp"
-#include "traffic/surviving.hpp"
+#include "traffic/patterns/surviving.hpp"
 
 namespace dateline {
 namespace {

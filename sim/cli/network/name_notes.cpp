@@ -8,10 +8,10 @@
 #include "models/network/topology/topologies.hpp"
 #include "routing/registry.hpp"
 #include "sim/cli/options/command.hpp"
-#include "traffic/mapped_traffic.hpp"
-#include "traffic/matrix.hpp"
+#include "traffic/patterns/mapped_traffic.hpp"
+#include "traffic/patterns/matrix.hpp"
+#include "traffic/patterns/surviving.hpp"
 #include "traffic/registry.hpp"
-#include "traffic/surviving.hpp"
 
 namespace dateline {
 namespace {

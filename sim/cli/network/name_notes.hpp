@@ -7,15 +7,15 @@
 
 #include "models/network/traffic_pattern.hpp"
 #include "sim/cli/options/options.hpp"
-#include "traffic/mixed_traffic.hpp"
-#include "traffic/stream_file.hpp"
+#include "traffic/patterns/mixed_traffic.hpp"
+#include "traffic/streams/stream_file.hpp"
 
 namespace dateline {
 
 // A line for each such name among the options of a run that has gone well.
 [[nodiscard]] std::vector<std::string> name_notes(const Options& options);
 
-// The line on rows that were normalised unasked (traffic/matrix.hpp), said on stderr when a run has gone well.
+// The line on rows that were normalised unasked (traffic/patterns/matrix.hpp), said on stderr when a run has gone well.
 void note_rounded_rows(const Options& options, const TrafficPattern& pattern);
 // Lines of both kinds on the patterns of --streams, each pattern once, said on stderr when a run has gone well.
 void note_streams(const Options& options, const std::vector<StreamSpec>& streams, const MixedTraffic& all);

@@ -8,7 +8,7 @@
 #include "models/network/faults/fault_events.hpp"
 #include "sim/cli/network/network_options.hpp"
 #include "sim/cli/output/result_file.hpp"
-#include "sim/measure/network_change.hpp"
+#include "sim/measure/window/network_change.hpp"
 
 namespace dateline {
 

@@ -11,11 +11,11 @@
 #include "models/network/faults/faults.hpp"
 #include "models/network/relation/fault_meeting.hpp"
 #include "models/network/topology/topologies.hpp"
-#include "traffic/mapped_traffic.hpp"
-#include "traffic/permutation.hpp"
+#include "traffic/patterns/mapped_traffic.hpp"
+#include "traffic/patterns/permutation.hpp"
+#include "traffic/patterns/surviving.hpp"
 #include "traffic/registry.hpp"
 #include "traffic/schedules/mapping.hpp"
-#include "traffic/surviving.hpp"
 
 namespace dateline {
 namespace {

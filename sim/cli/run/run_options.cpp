@@ -8,9 +8,9 @@
 #include "models/base/text/parse.hpp"
 #include "models/network/relation/escape_offers.hpp"
 #include "sim/cli/run/steady_state.hpp"
-#include "traffic/mapped_traffic.hpp"
+#include "traffic/patterns/mapped_traffic.hpp"
+#include "traffic/patterns/surviving.hpp"
 #include "traffic/schedules/workload.hpp"
-#include "traffic/surviving.hpp"
 #include "traffic/traces/trace_reader.hpp"
 
 namespace dateline {

@@ -8,8 +8,8 @@
 #include "sim/cli/output/progress.hpp"
 #include "sim/core/layout/machine_config.hpp"
 #include "sim/measure/run.hpp"
-#include "traffic/request_reply.hpp"
-#include "traffic/stream_file.hpp"
+#include "traffic/streams/request_reply.hpp"
+#include "traffic/streams/stream_file.hpp"
 
 namespace dateline {
 

@@ -8,7 +8,7 @@
 
 #include "sim/cli/network/network_changes.hpp"
 #include "sim/cli/run/run_options.hpp"
-#include "traffic/vc_set_shares.hpp"
+#include "traffic/streams/vc_set_shares.hpp"
 
 namespace dateline {
 

@@ -14,7 +14,7 @@
 #include "sim/core/state/tile.hpp"
 #include "sim/measure/channel_probe.hpp"
 #include "sim/measure/cycle_client.hpp"
-#include "sim/measure/rank_clock.hpp"
+#include "sim/measure/sources/rank_clock.hpp"
 
 namespace dateline {
 

@@ -14,7 +14,7 @@
 #include "sim/cli/output/result_file.hpp"
 #include "sim/cli/run/run_report.hpp"
 #include "sim/cli/run/run_theory.hpp"
-#include "sim/measure/knee_search.hpp"
+#include "sim/measure/verdict/knee_search.hpp"
 
 namespace dateline {
 namespace {

@@ -20,7 +20,7 @@
 #include "sim/cli/simulate/run_trace.hpp"
 #include "sim/cli/simulate/vcd_output.hpp"
 #include "sim/cli/workload/workload_run.hpp"
-#include "sim/measure/recording_source.hpp"
+#include "sim/measure/sources/recording_source.hpp"
 #include "sim/systemc/run_network.hpp"
 
 namespace dateline {

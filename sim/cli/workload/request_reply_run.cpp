@@ -7,7 +7,7 @@
 
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/run/run_report.hpp"
-#include "traffic/fewest_hops.hpp"
+#include "traffic/patterns/fewest_hops.hpp"
 
 namespace dateline {
 namespace {

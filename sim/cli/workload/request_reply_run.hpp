@@ -7,7 +7,7 @@
 #include "sim/cli/run/run_options.hpp"
 #include "sim/cli/run/run_vc_sets.hpp"
 #include "sim/cli/workload/workload_run.hpp"
-#include "sim/measure/request_reply_source.hpp"
+#include "sim/measure/sources/request_reply_source.hpp"
 
 namespace dateline {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sim/cli/workload/workload_run.hpp"
-#include "sim/measure/schedule_source.hpp"
+#include "sim/measure/sources/schedule_source.hpp"
 #include "traffic/schedules/completion_bounds.hpp"
 #include "traffic/schedules/workload.hpp"
 

@@ -7,7 +7,7 @@
 #include "models/base/error.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/run/run_report.hpp"
-#include "traffic/mixed_traffic.hpp"
+#include "traffic/patterns/mixed_traffic.hpp"
 
 namespace dateline {
 

@@ -7,7 +7,7 @@
 #include "models/base/text/counted.hpp"
 #include "models/network/faults/fault_map.hpp"
 #include "sim/cli/workload/schedule_run.hpp"
-#include "sim/measure/trace_source.hpp"
+#include "sim/measure/sources/trace_source.hpp"
 #include "traffic/schedules/mapping.hpp"
 #include "traffic/traces/trace_traffic.hpp"
 

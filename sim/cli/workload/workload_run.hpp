@@ -10,9 +10,9 @@
 #include "sim/cli/network/network_changes.hpp"
 #include "sim/cli/run/run_options.hpp"
 #include "sim/cli/run/run_vc_sets.hpp"
-#include "sim/measure/message_source.hpp"
-#include "sim/measure/rank_clock.hpp"
+#include "sim/measure/protocol/message_source.hpp"
 #include "sim/measure/run.hpp"
+#include "sim/measure/sources/rank_clock.hpp"
 
 namespace dateline {
 

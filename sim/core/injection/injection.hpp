@@ -1,6 +1,7 @@
 // Phase 1: the oldest messages of each source take the free VCs of its injection channel.
 #pragma once
 
+#include "sim/core/route_computation/foreseen_exit.hpp"
 #include "sim/core/route_computation/selection.hpp"
 #include "sim/core/state/tile.hpp"
 
@@ -15,7 +16,7 @@ template <typename Observer>
   view.ownership.act_as_sender(vc);
   view.allocate(vc, VcId(), message, p.messages[message].order.length);
   if (p.store.announced().covers(vc)) p.store.announced().send(vc, message);
-  if (p.store.delays().pipeline > 0) p.foresee_exit(vc);
+  if (p.store.delays().pipeline > 0) foresee_exit(p, vc);
   if constexpr (Observer::kActive) observer.vc_allocated(p.now, vc, message);
 }
 

@@ -17,7 +17,7 @@ class Sources {
     std::uint64_t next_injection = 0;  // sequence number of the queue's head
     std::uint64_t injected = 0;        // headers that have crossed the injection channel
     std::uint64_t generated_flits = 0;
-    // For the time means of its queue (sim/measure/queue_history.hpp).
+    // For the time means of its queue (sim/measure/verdict/queue_history.hpp).
     std::uint64_t found_empty = 0;                            // messages that came while every one before had been injected
     std::uint64_t generated_cycles = 0, injected_cycles = 0;  // sums of the cycles in which that happened, modulo 2^64
   };

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "models/base/numbers/random.hpp"
-#include "sim/core/route_computation/selection.hpp"
 #include "sim/core/state/external_ports.hpp"
 
 namespace dateline {
@@ -60,22 +59,6 @@ void MachineParts::eject_queued(VcId at) {
   if (!switches.lazy_ejection() || view.receiver(at).present == 1) return eject(at);
   view.receiver(at).front = Front::draining;
   switches.draining().push_back(at);
-}
-
-// The header will find what the relation offers it there; a drawn route is the one that it will draw.
-void MachineParts::foresee_exit(VcId vc) {
-  const ChannelId channel = numbering.channel_of(vc);
-  const Message& message = messages[store.worms(vc).holder];
-  const HeaderQuery query{store.channel(channel).to, numbering.is_network(channel) ? channel : kNoChannel,
-                          router_of[message.order.destination.value()], message.state};
-  bool delivered = false;
-  if (query.node == query.destination) {
-    Candidates& candidates = headers.scratch().foreseen;
-    candidates.clear();
-    ask_next(query, message, candidates);
-    delivered = delivers(candidates, message);
-  }
-  store.set_delivers(vc, delivered);
 }
 
 void MachineParts::wake(ChannelId channel) {

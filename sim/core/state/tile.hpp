@@ -88,9 +88,6 @@ struct MachineParts {
     const int latency = std::max<int>(store.channel(numbering.channel_of(vc)).latency, 1);
     return store.delivers(vc) ? latency : latency + store.delays().pipeline;
   }
-  // With a router pipeline, when a worm is given `vc`: notes whether it will be delivered at the router where the VC
-  // ends, or goes on from there.
-  void foresee_exit(VcId vc);
   // The channel by which messages leave the network into the memory of a node; kNoChannel with ideal ejection.
   [[nodiscard]] ChannelId absorbing_channel(NodeId node) const {
     return config.ejection == Ejection::channel ? numbering.ejection_channel(absorption.terminal_at(node)) : kNoChannel;

@@ -2,6 +2,7 @@
 // it is told.
 #pragma once
 
+#include "sim/core/route_computation/foreseen_exit.hpp"
 #include "sim/core/state/tile.hpp"
 
 namespace dateline {
@@ -47,7 +48,7 @@ class VcGrants {
  private:
   [[gnu::noinline]] void tell_granted(VcId at, VcId vc, MessageId id) {
     if (p_.store.announced().covers(vc)) p_.store.announced().send(vc, id);
-    if (foresees_ && !p_.numbering.is_ejection(vc)) p_.foresee_exit(vc);
+    if (foresees_ && !p_.numbering.is_ejection(vc)) foresee_exit(p_, vc);
     if (counts_ && p_.numbering.is_network(vc)) p_.granted_flits[p_.numbering.channel_of(vc)] += p_.messages[id].order.length;
     if (cyclic_) p_.headers.granted(p_.store.channel(p_.numbering.channel_of(at)).to, place_of(at));
     if constexpr (Observer::kActive) {

@@ -4,7 +4,7 @@
 #include "models/base/error.hpp"
 #include "models/lcc/lcc_names.hpp"
 #include "tests/models/lcc/lcc_cases.hpp"
-#include "tests/support/pattern_destinations.hpp"
+#include "tests/support/cases/pattern_destinations.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -6,8 +6,8 @@
 #include "models/base/error.hpp"
 #include "models/network/topology/graph.hpp"
 #include "models/network/topology/topologies.hpp"
+#include "tests/support/cases/terminal_networks.hpp"
 #include "tests/support/scratch_file.hpp"
-#include "tests/support/terminal_networks.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

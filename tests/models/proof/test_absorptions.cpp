@@ -3,7 +3,7 @@
 
 #include "models/network/faults/fault_map.hpp"
 #include "models/proof/dependency_graph.hpp"
-#include "tests/support/absorbing_ring.hpp"
+#include "tests/support/cases/absorbing_ring.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

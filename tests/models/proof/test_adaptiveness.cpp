@@ -5,8 +5,8 @@
 #include "models/network/faults/fault_map.hpp"
 #include "models/proof/adaptiveness.hpp"
 #include "routing/registry.hpp"
+#include "tests/support/oracles/turn_oracle.hpp"
 #include "tests/support/routings.hpp"
-#include "tests/support/turn_oracle.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

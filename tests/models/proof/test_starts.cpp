@@ -10,7 +10,7 @@
 #include "models/network/relation/fault_meeting.hpp"
 #include "models/network/topology/cube.hpp"
 #include "models/proof/dependency_graph.hpp"
-#include "tests/support/toy_network.hpp"
+#include "tests/support/cases/toy_network.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 
 #include "models/proof/dependency_graph.hpp"
+#include "tests/support/cases/terminal_networks.hpp"
 #include "tests/support/routings.hpp"
-#include "tests/support/terminal_networks.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

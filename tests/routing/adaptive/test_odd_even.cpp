@@ -5,7 +5,7 @@
 #include "models/base/error.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "routing/registry.hpp"
-#include "tests/support/turn_oracle.hpp"
+#include "tests/support/oracles/turn_oracle.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -10,8 +10,8 @@
 #include "models/proof/dependency_graph.hpp"
 #include "routing/adaptive/cube_turns.hpp"
 #include "routing/registry.hpp"
-#include "tests/support/fully_adaptive.hpp"
-#include "tests/support/turn_oracle.hpp"
+#include "tests/support/cases/fully_adaptive.hpp"
+#include "tests/support/oracles/turn_oracle.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

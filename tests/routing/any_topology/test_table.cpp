@@ -4,11 +4,11 @@
 
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/network/topology/topologies.hpp"
-#include "tests/support/chances.hpp"
+#include "tests/support/cases/table_network.hpp"
 #include "tests/support/harness.hpp"
+#include "tests/support/oracles/chances.hpp"
 #include "tests/support/scratch_file.hpp"
 #include "tests/support/scratch_folder.hpp"
-#include "tests/support/table_network.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

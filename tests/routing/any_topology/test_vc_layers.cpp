@@ -10,8 +10,8 @@
 #include "models/network/relation/path_table_file.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "routing/any_topology/table.hpp"
+#include "tests/support/cases/table_network.hpp"
 #include "tests/support/scratch_file.hpp"
-#include "tests/support/table_network.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;

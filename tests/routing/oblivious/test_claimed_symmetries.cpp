@@ -5,7 +5,7 @@
 
 #include "models/network/symmetry/cube_symmetries.hpp"
 #include "models/network/symmetry/orbits.hpp"
-#include "tests/support/pair_flow.hpp"
+#include "tests/support/oracles/pair_flow.hpp"
 #include "tests/support/routings.hpp"
 
 using namespace dateline;

@@ -5,7 +5,7 @@
 
 #include "models/base/error.hpp"
 #include "routing/oblivious/dimension_order.hpp"
-#include "tests/support/path_oracle.hpp"
+#include "tests/support/oracles/path_oracle.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -8,7 +8,7 @@
 #include "models/base/numbers/rational.hpp"
 #include "models/network/topology/cube.hpp"
 #include "routing/oblivious/ival.hpp"
-#include "tests/support/path_oracle.hpp"
+#include "tests/support/oracles/path_oracle.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -5,11 +5,11 @@
 #include "models/network/relation/route_graph.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "routing/oblivious/valiant.hpp"
-#include "tests/support/chances.hpp"
+#include "tests/support/cases/own_classes.hpp"
 #include "tests/support/harness.hpp"
-#include "tests/support/own_classes.hpp"
-#include "tests/support/pair_flow.hpp"
-#include "tests/support/two_phase_oracle.hpp"
+#include "tests/support/oracles/chances.hpp"
+#include "tests/support/oracles/pair_flow.hpp"
+#include "tests/support/oracles/two_phase_oracle.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -5,7 +5,7 @@
 #include "models/base/error.hpp"
 #include "models/network/relation/route_graph.hpp"
 #include "models/proof/dependency_graph.hpp"
-#include "tests/support/own_classes.hpp"
+#include "tests/support/cases/own_classes.hpp"
 #include "tests/support/routings.hpp"
 
 using namespace dateline;

@@ -8,8 +8,8 @@
 
 #include "routing/software_based/last_resort.hpp"
 #include "routing/software_based/sw_deterministic.hpp"
-#include "tests/support/fault_walk.hpp"
-#include "tests/support/random_faults.hpp"
+#include "tests/support/cases/random_faults.hpp"
+#include "tests/support/oracles/fault_walk.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -5,9 +5,9 @@
 #include "models/base/error.hpp"
 #include "routing/software_based/sw_adaptive.hpp"
 #include "routing/software_based/sw_deterministic.hpp"
-#include "tests/support/random_faults.hpp"
+#include "tests/support/cases/random_faults.hpp"
+#include "tests/support/cases/short_answers.hpp"
 #include "tests/support/shape.hpp"
-#include "tests/support/short_answers.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -51,12 +51,12 @@ class Readme(unittest.TestCase):
                 self.assertTrue((ROOT / row[0] / name).exists(), f"{row[0]}/{name}")
 
     def test_the_routing_algorithm_shown_is_the_one_compiled(self):
-        source = (ROOT / "tests/support/descending_order.hpp").read_text(encoding="utf-8")
+        source = (ROOT / "tests/support/oracles/descending_order.hpp").read_text(encoding="utf-8")
         compiled = re.search(r"// README begins\n(.*?)// README ends", source, re.DOTALL).group(1)
         self.assertIn(compiled, blocks("cpp"))
 
     def test_the_mesh_algorithm_shown_is_the_one_compiled(self):
-        source = (ROOT / "tests/support/row_then_column.hpp").read_text(encoding="utf-8")
+        source = (ROOT / "tests/support/oracles/row_then_column.hpp").read_text(encoding="utf-8")
         compiled = re.search(r"// docs/mesh.md begins\n(.*?)// docs/mesh.md ends", source, re.DOTALL).group(1)
         self.assertIn(compiled, blocks("cpp", MESH))
 

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <set>
 
-#include "tests/support/soak.hpp"
-#include "traffic/uniform.hpp"
+#include "tests/support/cases/soak.hpp"
+#include "traffic/patterns/uniform.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -4,9 +4,9 @@
 #include <catch2/catch.hpp>
 
 #include "models/network/faults/fault_map.hpp"
+#include "tests/support/cases/random_case.hpp"
 #include "tests/support/harness.hpp"
-#include "tests/support/random_case.hpp"
-#include "traffic/surviving.hpp"
+#include "traffic/patterns/surviving.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -3,8 +3,8 @@
 // run.
 #include <catch2/catch.hpp>
 
-#include "tests/support/soak.hpp"
-#include "traffic/uniform.hpp"
+#include "tests/support/cases/soak.hpp"
+#include "traffic/patterns/uniform.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

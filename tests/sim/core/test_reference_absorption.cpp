@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "tests/support/as_reference.hpp"
-#include "tests/support/random_faults.hpp"
+#include "tests/support/cases/random_faults.hpp"
 #include "tests/support/relation_as_reference.hpp"
 #include "tests/support/way_stops.hpp"
 

@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/support/as_reference.hpp"
-#include "tests/support/changing_network.hpp"
+#include "tests/support/cases/changing_network.hpp"
 #include "tests/support/relation_as_reference.hpp"
 #include "tests/support/routings.hpp"
 

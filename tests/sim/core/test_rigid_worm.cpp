@@ -9,9 +9,9 @@
 #include <string>
 
 #include "tests/reference/rigid_worm.hpp"
-#include "tests/support/cube_turn_oracle.hpp"
+#include "tests/support/cases/random_case.hpp"
+#include "tests/support/oracles/cube_turn_oracle.hpp"
 #include "tests/support/published.hpp"
-#include "tests/support/random_case.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -12,10 +12,10 @@
 #include "models/network/topology/graph.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "routing/any_topology/table.hpp"
-#include "sim/measure/traffic_source.hpp"
+#include "sim/measure/sources/traffic_source.hpp"
+#include "tests/support/cases/random_case.hpp"
 #include "tests/support/harness.hpp"
-#include "tests/support/random_case.hpp"
-#include "traffic/uniform.hpp"
+#include "traffic/patterns/uniform.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

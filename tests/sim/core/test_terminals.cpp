@@ -9,10 +9,10 @@
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/network/topology/graph.hpp"
 #include "sim/core/machine.hpp"
+#include "tests/support/cases/table_network.hpp"
+#include "tests/support/cases/terminal_networks.hpp"
 #include "tests/support/routings.hpp"
-#include "tests/support/table_network.hpp"
-#include "tests/support/terminal_networks.hpp"
-#include "traffic/uniform.hpp"
+#include "traffic/patterns/uniform.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -7,10 +7,10 @@
 #include "models/analysis/latency/bounds.hpp"
 #include "models/base/error.hpp"
 #include "models/network/relation/fault_meeting.hpp"
-#include "tests/support/random_case.hpp"
-#include "tests/support/random_faults.hpp"
+#include "tests/support/cases/random_case.hpp"
+#include "tests/support/cases/random_faults.hpp"
 #include "tests/support/routings.hpp"
-#include "traffic/uniform.hpp"
+#include "traffic/patterns/uniform.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

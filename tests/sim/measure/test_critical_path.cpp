@@ -2,10 +2,10 @@
 // semantics, and by hand.
 #include <catch2/catch.hpp>
 
-#include "tests/support/random_schedule.hpp"
-#include "tests/support/schedule_case.hpp"
-#include "tests/support/schedule_model.hpp"
-#include "tests/support/schedule_text.hpp"
+#include "tests/support/cases/random_schedule.hpp"
+#include "tests/support/cases/schedule_case.hpp"
+#include "tests/support/cases/schedule_model.hpp"
+#include "tests/support/cases/schedule_text.hpp"
 #include "traffic/schedules/completion_bounds.hpp"
 
 using namespace dateline;

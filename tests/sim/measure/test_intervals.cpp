@@ -7,10 +7,10 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "sim/measure/stopping_rule.hpp"
+#include "sim/measure/statistics/stopping_rule.hpp"
 #include "tests/support/harness.hpp"
 #include "tests/support/logged_run.hpp"
-#include "traffic/injection.hpp"
+#include "traffic/arrivals/injection.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;

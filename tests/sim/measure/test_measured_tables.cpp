@@ -5,7 +5,7 @@
 #include <map>
 
 #include "tests/support/logged_run.hpp"
-#include "traffic/uniform.hpp"
+#include "traffic/patterns/uniform.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

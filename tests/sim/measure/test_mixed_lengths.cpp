@@ -7,8 +7,8 @@
 
 #include "models/analysis/latency/bounds.hpp"
 #include "tests/support/logged_run.hpp"
-#include "traffic/permutation.hpp"
-#include "traffic/uniform.hpp"
+#include "traffic/patterns/permutation.hpp"
+#include "traffic/patterns/uniform.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

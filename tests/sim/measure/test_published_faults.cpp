@@ -4,10 +4,10 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "tests/support/fault_patterns.hpp"
+#include "tests/support/cases/fault_patterns.hpp"
 #include "tests/support/harness.hpp"
 #include "tests/support/published.hpp"
-#include "traffic/surviving.hpp"
+#include "traffic/patterns/surviving.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -4,8 +4,8 @@
 #include <catch2/catch.hpp>
 
 #include "models/base/error.hpp"
-#include "sim/measure/request_reply_source.hpp"
 #include "sim/measure/run.hpp"
+#include "sim/measure/sources/request_reply_source.hpp"
 #include "tests/support/harness.hpp"
 #include "tests/support/scratch_file.hpp"
 

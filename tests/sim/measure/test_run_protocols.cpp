@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "tests/support/logged_run.hpp"
+#include "traffic/patterns/uniform.hpp"
 #include "traffic/registry.hpp"
-#include "traffic/uniform.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "tests/support/logged_run.hpp"
-#include "traffic/permutation.hpp"
-#include "traffic/uniform.hpp"
+#include "traffic/patterns/permutation.hpp"
+#include "traffic/patterns/uniform.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

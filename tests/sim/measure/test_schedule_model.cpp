@@ -1,15 +1,15 @@
-// Random schedules against a second implementation of their semantics (tests/support/schedule_model.hpp): on networks
+// Random schedules against a second implementation of their semantics (tests/support/cases/schedule_model.hpp): on networks
 // in which nothing contends, cycle for cycle; and on others, given the cycles in which the messages were sent and
 // delivered there.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <optional>
 
-#include "tests/support/random_schedule.hpp"
+#include "tests/support/cases/random_schedule.hpp"
+#include "tests/support/cases/schedule_case.hpp"
+#include "tests/support/cases/schedule_text.hpp"
+#include "tests/support/cases/table_network.hpp"
 #include "tests/support/recorded_schedule.hpp"
-#include "tests/support/schedule_case.hpp"
-#include "tests/support/schedule_text.hpp"
-#include "tests/support/table_network.hpp"
 #include "traffic/schedules/completion_bounds.hpp"
 
 using namespace dateline;

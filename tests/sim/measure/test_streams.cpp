@@ -3,10 +3,10 @@
 #include <catch2/catch.hpp>
 
 #include "sim/measure/run.hpp"
-#include "sim/measure/streams_source.hpp"
-#include "sim/measure/work_dispersion.hpp"
+#include "sim/measure/sources/streams_source.hpp"
+#include "sim/measure/verdict/work_dispersion.hpp"
 #include "tests/support/harness.hpp"
-#include "traffic/mixed_traffic.hpp"
+#include "traffic/patterns/mixed_traffic.hpp"
 
 using namespace dateline;
 

@@ -6,8 +6,8 @@
 
 #include "models/base/numbers/rational.hpp"
 #include "sim/measure/transient.hpp"
+#include "tests/support/cases/random_case.hpp"
 #include "tests/support/logged_run.hpp"
-#include "tests/support/random_case.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;

@@ -4,9 +4,9 @@
 #include "models/base/error.hpp"
 #include "sim/systemc/network.hpp"
 #include "sim/systemc/run_network.hpp"
+#include "tests/support/cases/table_network.hpp"
+#include "tests/support/cases/terminal_networks.hpp"
 #include "tests/support/harness.hpp"
-#include "tests/support/table_network.hpp"
-#include "tests/support/terminal_networks.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -5,7 +5,7 @@
 
 #include "models/network/topology/cube.hpp"
 #include "models/network/topology/topologies.hpp"
-#include "tests/support/schedule_graph.hpp"
+#include "tests/support/cases/schedule_graph.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "models/network/topology/topologies.hpp"
-#include "tests/support/schedule_graph.hpp"
+#include "tests/support/cases/schedule_graph.hpp"
 #include "tests/support/scratch_file.hpp"
 #include "traffic/schedules/generators/registry.hpp"
 

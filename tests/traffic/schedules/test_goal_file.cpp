@@ -1,7 +1,7 @@
 // GOAL text: every construct of the dialect, by hand, and every kind of damage with its line.
 #include <catch2/catch.hpp>
 
-#include "tests/support/schedule_text.hpp"
+#include "tests/support/cases/schedule_text.hpp"
 #include "traffic/schedules/goal_file.hpp"
 
 using namespace dateline;

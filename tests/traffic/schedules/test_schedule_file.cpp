@@ -1,7 +1,7 @@
 // The text form of schedules: what is read, by hand, and every kind of damage with its line.
 #include <catch2/catch.hpp>
 
-#include "tests/support/schedule_text.hpp"
+#include "tests/support/cases/schedule_text.hpp"
 #include "traffic/schedules/schedule_file.hpp"
 
 using namespace dateline;

@@ -5,7 +5,7 @@
 #include <random>
 #include <tuple>
 
-#include "tests/support/schedule_text.hpp"
+#include "tests/support/cases/schedule_text.hpp"
 #include "traffic/schedules/schedule_builder.hpp"
 
 using namespace dateline;

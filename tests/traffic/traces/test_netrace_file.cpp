@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "tests/support/netrace_bytes.hpp"
-#include "tests/support/schedule_text.hpp"
+#include "tests/support/cases/netrace_bytes.hpp"
+#include "tests/support/cases/schedule_text.hpp"
 #include "traffic/traces/netrace_file.hpp"
 #include "traffic/traces/trace_summary.hpp"
 

@@ -1,7 +1,7 @@
 // Traces as CSV: what is read, by hand, and every kind of damage with its line.
 #include <catch2/catch.hpp>
 
-#include "tests/support/schedule_text.hpp"
+#include "tests/support/cases/schedule_text.hpp"
 #include "traffic/traces/trace_file.hpp"
 #include "traffic/traces/trace_summary.hpp"
 

@@ -6,8 +6,8 @@
 #include "models/base/error.hpp"
 #include "models/base/numbers/random.hpp"
 #include "routing/registry.hpp"
-#include "tests/support/all_paths.hpp"
-#include "tests/support/fully_adaptive.hpp"
+#include "tests/support/cases/fully_adaptive.hpp"
+#include "tests/support/oracles/all_paths.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;

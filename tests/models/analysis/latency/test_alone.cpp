@@ -6,9 +6,9 @@
 #include "models/network/faults/faults.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "routing/registry.hpp"
-#include "tests/support/demand_rows.hpp"
+#include "tests/support/oracles/demand_rows.hpp"
+#include "traffic/patterns/surviving.hpp"
 #include "traffic/registry.hpp"
-#include "traffic/surviving.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

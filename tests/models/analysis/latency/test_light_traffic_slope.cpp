@@ -10,8 +10,8 @@
 #include "routing/adaptive/cube_turns.hpp"
 #include "routing/oblivious/valiant.hpp"
 #include "routing/registry.hpp"
-#include "tests/support/demand_rows.hpp"
-#include "tests/support/path_oracle.hpp"
+#include "tests/support/oracles/demand_rows.hpp"
+#include "tests/support/oracles/path_oracle.hpp"
 #include "tests/support/routings.hpp"
 #include "traffic/registry.hpp"
 

@@ -4,11 +4,11 @@
 #include "models/analysis/adaptive/split_graph.hpp"
 #include "models/analysis/latency/bounds.hpp"
 #include "models/network/topology/cube.hpp"
-#include "tests/support/absorbing_ring.hpp"
-#include "tests/support/demand_rows.hpp"
+#include "tests/support/cases/absorbing_ring.hpp"
+#include "tests/support/cases/terminal_networks.hpp"
+#include "tests/support/oracles/demand_rows.hpp"
 #include "tests/support/routings.hpp"
-#include "tests/support/terminal_networks.hpp"
-#include "traffic/mixed_traffic.hpp"
+#include "traffic/patterns/mixed_traffic.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;

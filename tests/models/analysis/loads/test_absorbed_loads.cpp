@@ -10,8 +10,8 @@
 #include "models/analysis/worst_case/worst_case.hpp"
 #include "models/base/error.hpp"
 #include "models/network/faults/fault_map.hpp"
-#include "tests/support/absorbing_ring.hpp"
-#include "traffic/permutation.hpp"
+#include "tests/support/cases/absorbing_ring.hpp"
+#include "traffic/patterns/permutation.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;

@@ -9,11 +9,11 @@
 #include "models/base/error.hpp"
 #include "models/network/symmetry/cube_symmetries.hpp"
 #include "models/network/symmetry/orbits.hpp"
-#include "tests/support/pair_table.hpp"
+#include "tests/support/cases/toy_network.hpp"
+#include "tests/support/cases/uneven_minimal.hpp"
+#include "tests/support/cases/unfit_relations.hpp"
+#include "tests/support/oracles/pair_table.hpp"
 #include "tests/support/routings.hpp"
-#include "tests/support/toy_network.hpp"
-#include "tests/support/uneven_minimal.hpp"
-#include "tests/support/unfit_relations.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

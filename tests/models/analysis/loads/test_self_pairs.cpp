@@ -11,8 +11,8 @@
 #include "models/analysis/worst_case/worst_case.hpp"
 #include "tests/support/routings.hpp"
 #include "tests/support/scratch_file.hpp"
-#include "traffic/matrix.hpp"
-#include "traffic/permutation.hpp"
+#include "traffic/patterns/matrix.hpp"
+#include "traffic/patterns/permutation.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;

@@ -10,11 +10,11 @@
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/analysis/loads/pair_loads.hpp"
 #include "models/base/error.hpp"
-#include "tests/support/pair_table.hpp"
+#include "tests/support/cases/terminal_networks.hpp"
+#include "tests/support/oracles/pair_table.hpp"
 #include "tests/support/routings.hpp"
-#include "tests/support/terminal_networks.hpp"
+#include "traffic/patterns/uniform.hpp"
 #include "traffic/registry.hpp"
-#include "traffic/uniform.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 
 #include "models/analysis/optimal/optimal_routing.hpp"
-#include "tests/support/permutation_program.hpp"
-#include "tests/support/toy_network.hpp"
+#include "tests/support/cases/toy_network.hpp"
+#include "tests/support/oracles/permutation_program.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -6,9 +6,9 @@
 #include "models/analysis/optimal/exact_routing.hpp"
 #include "models/analysis/optimal/optimal_routing.hpp"
 #include "models/base/error.hpp"
-#include "tests/support/path_oracle.hpp"
-#include "tests/support/permutation_program.hpp"
-#include "tests/support/table_oracle.hpp"
+#include "tests/support/oracles/path_oracle.hpp"
+#include "tests/support/oracles/permutation_program.hpp"
+#include "tests/support/oracles/table_oracle.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -10,7 +10,7 @@
 #include "routing/registry.hpp"
 #include "routing/software_based/sw_adaptive.hpp"
 #include "routing/software_based/sw_deterministic.hpp"
-#include "tests/support/fault_walk.hpp"
+#include "tests/support/oracles/fault_walk.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -8,9 +8,9 @@
 
 #include "models/analysis/worst_case/matching.hpp"
 #include "models/base/error.hpp"
-#include "tests/support/hungarian.hpp"
-#include "tests/support/random_case.hpp"
-#include "tests/support/romm_weights.hpp"
+#include "tests/support/cases/random_case.hpp"
+#include "tests/support/oracles/hungarian.hpp"
+#include "tests/support/oracles/romm_weights.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

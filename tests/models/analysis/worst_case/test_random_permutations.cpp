@@ -6,9 +6,9 @@
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/analysis/worst_case/random_permutations.hpp"
 #include "models/base/numbers/random.hpp"
-#include "tests/support/pair_table.hpp"
+#include "tests/support/cases/toy_network.hpp"
+#include "tests/support/oracles/pair_table.hpp"
 #include "tests/support/routings.hpp"
-#include "tests/support/toy_network.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;

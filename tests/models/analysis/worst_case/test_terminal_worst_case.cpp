@@ -9,9 +9,9 @@
 #include "models/analysis/worst_case/random_permutations.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
 #include "models/base/error.hpp"
+#include "tests/support/cases/terminal_networks.hpp"
 #include "tests/support/routings.hpp"
-#include "tests/support/terminal_networks.hpp"
-#include "traffic/permutation.hpp"
+#include "traffic/patterns/permutation.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;

@@ -12,7 +12,7 @@
 #include "models/network/symmetry/orbits.hpp"
 #include "tests/support/published.hpp"
 #include "tests/support/routings.hpp"
-#include "traffic/permutation.hpp"
+#include "traffic/patterns/permutation.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;

@@ -11,13 +11,13 @@
 #include "models/analysis/worst_case/worst_case.hpp"
 #include "models/base/error.hpp"
 #include "models/network/symmetry/cube_symmetries.hpp"
+#include "tests/support/cases/toy_network.hpp"
+#include "tests/support/cases/uneven_minimal.hpp"
+#include "tests/support/cases/unfit_relations.hpp"
 #include "tests/support/groups.hpp"
-#include "tests/support/pair_table.hpp"
+#include "tests/support/oracles/pair_table.hpp"
 #include "tests/support/routings.hpp"
-#include "tests/support/toy_network.hpp"
-#include "tests/support/uneven_minimal.hpp"
-#include "tests/support/unfit_relations.hpp"
-#include "traffic/permutation.hpp"
+#include "traffic/patterns/permutation.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

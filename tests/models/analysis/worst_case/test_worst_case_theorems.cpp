@@ -6,10 +6,10 @@
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
 #include "models/network/symmetry/orbits.hpp"
-#include "tests/support/birkhoff.hpp"
-#include "tests/support/pair_table.hpp"
+#include "tests/support/oracles/birkhoff.hpp"
+#include "tests/support/oracles/pair_table.hpp"
 #include "tests/support/routings.hpp"
-#include "traffic/permutation.hpp"
+#include "traffic/patterns/permutation.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "models/mesh/permutations/permutation_rules.hpp"
-#include "tests/support/mesh_runs.hpp"
+#include "tests/support/cases/mesh_runs.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

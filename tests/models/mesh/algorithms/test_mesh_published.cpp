@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "tests/support/mesh_runs.hpp"
+#include "tests/support/cases/mesh_runs.hpp"
 #include "tests/support/published.hpp"
 
 using namespace dateline;

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "models/mesh/inverse_sort/inverse_sort.hpp"
-#include "tests/support/mesh_runs.hpp"
+#include "tests/support/cases/mesh_runs.hpp"
 #include "tests/support/published.hpp"
 
 using namespace dateline;

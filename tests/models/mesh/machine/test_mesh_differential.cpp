@@ -6,7 +6,7 @@
 
 #include "models/mesh/permutations/permutation_rules.hpp"
 #include "tests/reference/reference_mesh.hpp"
-#include "tests/support/mesh_runs.hpp"
+#include "tests/support/cases/mesh_runs.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

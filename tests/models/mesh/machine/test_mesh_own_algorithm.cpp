@@ -3,7 +3,7 @@
 
 #include "models/mesh/algorithms/algorithms.hpp"
 #include "models/mesh/permutations/permutation_rules.hpp"
-#include "tests/support/row_then_column.hpp"
+#include "tests/support/oracles/row_then_column.hpp"
 
 namespace dateline {
 namespace {

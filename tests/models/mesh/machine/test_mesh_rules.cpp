@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "models/base/error.hpp"
-#include "tests/support/mesh_runs.hpp"
+#include "tests/support/cases/mesh_runs.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -4,7 +4,7 @@
 // row 0 uppermost.
 #include <catch2/catch.hpp>
 
-#include "tests/support/mesh_runs.hpp"
+#include "tests/support/cases/mesh_runs.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

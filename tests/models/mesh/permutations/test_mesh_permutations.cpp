@@ -9,8 +9,8 @@
 #include "models/mesh/permutations/permutation_rules.hpp"
 #include "models/network/topology/cube.hpp"
 #include "tests/reference/reference_mesh.hpp"
-#include "tests/support/mesh_runs.hpp"
-#include "traffic/permutation.hpp"
+#include "tests/support/cases/mesh_runs.hpp"
+#include "traffic/patterns/permutation.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;

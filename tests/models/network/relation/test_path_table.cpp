@@ -7,7 +7,7 @@
 #include "models/network/relation/path_table_file.hpp"
 #include "models/network/topology/cube.hpp"
 #include "models/network/topology/graph.hpp"
-#include "tests/support/node_paths.hpp"
+#include "tests/support/oracles/node_paths.hpp"
 #include "tests/support/scratch_file.hpp"
 #include "tests/support/scratch_folder.hpp"
 

@@ -9,8 +9,8 @@
 #include "models/network/symmetry/cube_symmetries.hpp"
 #include "models/network/symmetry/orbit_walk.hpp"
 #include "models/network/symmetry/orbits.hpp"
+#include "tests/support/cases/toy_network.hpp"
 #include "tests/support/groups.hpp"
-#include "tests/support/toy_network.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

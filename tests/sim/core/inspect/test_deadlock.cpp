@@ -4,12 +4,12 @@
 #include <map>
 #include <set>
 
-#include "sim/measure/traffic_source.hpp"
+#include "sim/measure/sources/traffic_source.hpp"
+#include "tests/support/cases/no_dateline.hpp"
+#include "tests/support/cases/random_case.hpp"
 #include "tests/support/harness.hpp"
-#include "tests/support/no_dateline.hpp"
-#include "tests/support/random_case.hpp"
-#include "traffic/permutation.hpp"
-#include "traffic/uniform.hpp"
+#include "traffic/patterns/permutation.hpp"
+#include "traffic/patterns/uniform.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -5,9 +5,9 @@
 
 #include "models/base/error.hpp"
 #include "models/proof/dependency_graph.hpp"
+#include "tests/support/cases/no_dateline.hpp"
+#include "tests/support/cases/random_case.hpp"
 #include "tests/support/harness.hpp"
-#include "tests/support/no_dateline.hpp"
-#include "tests/support/random_case.hpp"
 
 using namespace dateline;
 using namespace dateline::test;

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "models/network/faults/fault_map.hpp"
+#include "tests/support/cases/random_case.hpp"
 #include "tests/support/harness.hpp"
-#include "tests/support/random_case.hpp"
 #include "tests/support/way_stops.hpp"
 
 using namespace dateline;

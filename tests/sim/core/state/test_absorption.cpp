@@ -3,8 +3,8 @@
 // doubled under any options; memory counted and limited.
 #include <catch2/catch.hpp>
 
+#include "tests/support/cases/random_case.hpp"
 #include "tests/support/harness.hpp"
-#include "tests/support/random_case.hpp"
 #include "tests/support/way_stops.hpp"
 
 using namespace dateline;

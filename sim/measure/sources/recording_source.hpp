@@ -1,0 +1,48 @@
+// A source whose messages are written down as a trace (docs/workloads.md): a row a message, in the order of cycle and
+// terminal, and of one terminal in the order in which it sends them. What is sent again after a fault is not.
+// Rows go to a sink as they come, 64 KB at a time; memory: 8 bytes a terminal.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/measure/protocol/message_source.hpp"
+
+namespace dateline {
+
+class RecordingSource final : public MessageSource {
+ public:
+  using Sink = std::function<void(const std::string&)>;
+  RecordingSource(std::unique_ptr<MessageSource> source, std::uint32_t terminals, Sink sink);
+
+  // The rows that the sink has not been given.
+  [[nodiscard]] const std::string& rest() const { return text_; }
+
+  void generate(Cycle now, bool measured, Machine& machine) override;
+  void change(const TrafficPattern& pattern) override { source_->change(pattern); }
+  void delivered(const Delivery& delivery) override { source_->delivered(delivery); }
+  void sent(const std::vector<const Message*>& messages, Cycle now) override { source_->sent(messages, now); }
+  void window_border(const Machine& machine) override { source_->window_border(machine); }
+  [[nodiscard]] Cycle next_cycle(Cycle from) const override { return source_->next_cycle(from); }
+  [[nodiscard]] std::optional<std::uint64_t> measured() const override { return source_->measured(); }
+  [[nodiscard]] bool finished() const override { return source_->finished(); }
+  [[nodiscard]] std::uint64_t offered() const override { return source_->offered(); }
+  [[nodiscard]] std::optional<Cycle> completion() const override { return source_->completion(); }
+  [[nodiscard]] bool has_classes() const override { return classes_; }
+  [[nodiscard]] std::uint8_t class_of(const MessageOrder& order) const override { return source_->class_of(order); }
+  [[nodiscard]] std::optional<double> progress() const override { return source_->progress(); }
+
+ private:
+  void write(TerminalId terminal, const MessageOrder& order);
+
+  std::unique_ptr<MessageSource> source_;
+  Sink sink_;
+  bool classes_;
+  std::vector<std::uint64_t> seen_;  // per terminal: messages before this cycle's
+  std::vector<TerminalId> senders_;  // of this cycle
+  std::string text_;
+};
+
+}  // namespace dateline

@@ -1,0 +1,114 @@
+#include "sim/measure/sources/request_reply_source.hpp"
+
+#include <algorithm>
+
+namespace dateline {
+
+RequestReplySource::RequestReplySource(const RequestReplyOptions& options, const TrafficPattern& pattern, std::uint32_t terminals, std::uint64_t seed,
+                                       bool separate)
+    : options_(options), pattern_(pattern), reply_set_(separate ? 1 : 0) {
+  for (std::uint32_t t = 0; t < terminals; ++t) {
+    if (pattern.share(TerminalId(t)) == 0) continue;
+    requesters_.push_back({TerminalId(t), RandomStream(seed, t, Purpose::destination), options.batch.value_or(0)});
+  }
+  left_in_all_ = requesters_.size() * options.batch.value_or(1);
+}
+
+// The first requests of all.
+void RequestReplySource::begin() {
+  begun_ = true;
+  const std::uint64_t first = options_.batch ? std::min(*options_.batch, options_.most_outstanding()) : options_.most_outstanding();
+  for (std::uint32_t r = 0; r < requesters_.size(); ++r) {
+    ready_.insert(ready_.end(), first, r);
+    if (options_.batch) requesters_[r].left -= first;
+  }
+}
+
+void RequestReplySource::generate(Cycle now, bool measured, Machine& machine) {
+  end_of_cycle();
+  in_window_ = measured;
+  if (!begun_) begin();
+  for (; !services_.empty() && services_.front().due <= now; services_.pop_front()) send_reply(services_.front(), now, machine);
+  for (const std::uint32_t requester : ready_) send_request(requester, now, measured, machine);
+  ready_.clear();
+}
+
+void RequestReplySource::send_request(std::uint32_t requester, Cycle now, bool measured, Machine& machine) {
+  Requester& r = requesters_[requester];
+  if (options_.batch) --left_in_all_;
+  const std::uint32_t tag = new_exchange();
+  exchanges_[tag] = {now, requester, false, measured};
+  MessageOrder order;
+  order.generated = now;
+  order.destination = pattern_.sample(r.terminal, r.destinations);
+  order.length = options_.request;
+  order.tag = tag;
+  order.measured = measured;
+  machine.send(r.terminal, order);
+  ++requests_, ++offered_;
+  measured_requests_ += measured ? 1U : 0U;
+}
+
+void RequestReplySource::send_reply(const Service& service, Cycle now, Machine& machine) {
+  Exchange& exchange = exchanges_[service.exchange];
+  exchange.replied = true;
+  MessageOrder order;
+  order.generated = now;
+  order.destination = requesters_[exchange.requester].terminal;
+  order.length = options_.reply;
+  order.tag = service.exchange;
+  order.measured = exchange.measured;
+  order.vc_set = reply_set_;
+  machine.send(service.at, order);
+  ++offered_;
+}
+
+std::uint32_t RequestReplySource::new_exchange() {
+  if (free_.empty()) {
+    exchanges_.emplace_back();
+    return static_cast<std::uint32_t>(exchanges_.size() - 1);
+  }
+  const std::uint32_t tag = free_.back();
+  free_.pop_back();
+  return tag;
+}
+
+void RequestReplySource::delivered(const Delivery& delivery) {
+  const MessageOrder& order = delivery.message.order;
+  const Exchange& exchange = exchanges_[order.tag];
+  if (!exchange.replied) {
+    if (order.measured) request_.add(delivery.latency());
+    services_.push_back({delivery.ejected + 1 + options_.service, order.tag, order.destination});
+    return;
+  }
+  if (order.measured) {
+    reply_.add(delivery.latency());
+    round_trip_.add(delivery.ejected + 1 - exchange.generated);
+  }
+  ++replies_;
+  window_replies_ += in_window_ ? 1U : 0U;
+  completion_ = delivery.ejected + 1;
+  free_.push_back(order.tag);
+  Requester& requester = requesters_[exchange.requester];
+  if (options_.batch && requester.left == 0) return;
+  if (options_.batch) --requester.left;
+  ready_.push_back(exchange.requester);
+}
+
+// Between two cycles.
+void RequestReplySource::end_of_cycle() {
+  for (Statistics* s : {&round_trip_, &request_, &reply_}) s->end_of_cycle();
+}
+
+Cycle RequestReplySource::next_cycle(Cycle from) const {
+  if (!ready_.empty() || (!begun_ && !requesters_.empty())) return from;
+  return services_.empty() ? kNever : std::max(from, services_.front().due);
+}
+
+std::optional<double> RequestReplySource::progress() const {
+  if (!options_.batch) return std::nullopt;
+  const double all = static_cast<double>(requesters_.size()) * static_cast<double>(*options_.batch);
+  return all == 0 ? 1.0 : static_cast<double>(replies_) / all;
+}
+
+}  // namespace dateline

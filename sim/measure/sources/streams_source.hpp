@@ -1,0 +1,60 @@
+// Several streams of open-loop traffic on one machine, each a TrafficSource of its own with statistics of its own, and
+// with a VC set and a priority.
+// The first stream draws as a run of it alone does; every other has a seed made from the run's and its number, so
+// adding one changes none before it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "sim/measure/protocol/run_config.hpp"
+#include "sim/measure/sources/traffic_source.hpp"
+#include "sim/measure/window/measurement.hpp"
+#include "traffic/streams/stream_file.hpp"
+
+namespace dateline {
+
+// Of one stream.
+struct StreamCounts {
+  std::uint64_t generated = 0, delivered = 0;            // messages, whole run
+  std::uint64_t generated_flits = 0, ejected_flits = 0;  // in the window
+  Deliveries measured;
+};
+
+// What all of them offer together: the rate of a source of share 1 of their mix (MixedTraffic), their mean length, and
+// the largest dispersion that a source's work has.
+[[nodiscard]] OfferedWork offered_work(const std::vector<StreamSpec>& streams, const std::vector<const TrafficPattern*>& patterns,
+                                       std::uint32_t terminals);
+
+class StreamsSource final : public MessageSource {
+ public:
+  // A pattern per stream, which must outlive the source; the VC set of each, by number (none given: all share one).
+  StreamsSource(const std::vector<StreamSpec>& streams, const std::vector<const TrafficPattern*>& patterns, std::uint32_t terminals,
+                std::uint64_t seed, const std::vector<std::uint8_t>& vc_sets = {});
+
+  void generate(Cycle now, bool measured, Machine& machine) override;
+  void delivered(const Delivery& delivery) override;
+  void window_border(const Machine& machine) override;
+  [[nodiscard]] Cycle next_cycle(Cycle from) const override;
+  [[nodiscard]] bool finished() const override;
+  [[nodiscard]] std::uint64_t offered() const override;
+  // Of a stream's messages: its number in the order of the file.
+  [[nodiscard]] bool has_classes() const override { return true; }
+  [[nodiscard]] std::uint8_t class_of(const MessageOrder& order) const override { return static_cast<std::uint8_t>(order.tag); }
+
+  [[nodiscard]] const std::vector<StreamCounts>& counts() const { return counts_; }
+
+ private:
+  struct Flits {
+    std::uint64_t generated = 0, ejected = 0;
+  };
+  // Of each stream, so far.
+  [[nodiscard]] std::vector<Flits> flits(const Machine& machine) const;
+
+  std::vector<std::unique_ptr<TrafficSource>> sources_;
+  std::vector<StreamCounts> counts_;
+  std::vector<std::uint64_t> delivered_flits_;  // of each stream
+  std::vector<Flits> at_begin_;                 // of the window; empty before it
+};
+
+}  // namespace dateline

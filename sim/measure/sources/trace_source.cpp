@@ -1,0 +1,86 @@
+#include "sim/measure/sources/trace_source.hpp"
+
+#include <algorithm>
+
+namespace dateline {
+
+TraceSource::TraceSource(std::unique_ptr<TraceReader> reader, TracePlaces places, std::uint64_t packets)
+    : reader_(std::move(reader)), places_(std::move(places)), packets_(packets), depends_(reader_->has_dependencies()) {
+  read();
+}
+
+TraceSource::Packet TraceSource::take() {
+  Packet packet{taken_++, {}, {}, next_.flits, next_.traffic_class, {}};
+  packet.source = places_.of(next_.source, next_.cycle, *reader_);
+  packet.destination = places_.of(next_.destination, next_.cycle, *reader_);
+  packet.waiting.swap(next_.waiting);
+  return packet;
+}
+
+void TraceSource::generate(Cycle now, bool measured, Machine& machine) {
+  if (!released_.empty()) {
+    std::sort(released_.begin(), released_.end(), [](const Packet& a, const Packet& b) { return a.position < b.position; });
+    for (Packet& packet : released_) send(packet, now, measured, machine);
+    released_.clear();
+  }
+  for (; more_ && next_.cycle <= now; read()) {
+    const std::uint32_t id = next_.id;
+    Packet packet = take();
+    for (const std::uint32_t waiting : packet.waiting) ++open_[waiting];
+    if (depends_ && open_.count(id) != 0) {
+      held_.emplace(id, std::move(packet));
+    } else {
+      send(packet, now, measured, machine);
+    }
+  }
+}
+
+void TraceSource::send(Packet& packet, Cycle now, bool measured, Machine& machine) {
+  machine.send(packet.source, {now, packet.destination, packet.flits, tag(packet), measured});
+  ++offered_;
+}
+
+// What delivered() and class_of() find a packet by.
+std::uint32_t TraceSource::tag(Packet& packet) {
+  if (!depends_) return packet.traffic_class;
+  if (free_.empty()) {
+    free_.push_back(static_cast<std::uint32_t>(travelling_.size()));
+    travelling_.emplace_back();
+  }
+  const std::uint32_t place = free_.back();
+  free_.pop_back();
+  travelling_[place].traffic_class = packet.traffic_class;
+  travelling_[place].waiting.swap(packet.waiting);
+  return place;
+}
+
+std::uint8_t TraceSource::class_of(const MessageOrder& order) const {
+  return depends_ ? travelling_[order.tag].traffic_class : static_cast<std::uint8_t>(order.tag);
+}
+
+void TraceSource::delivered(const Delivery& delivery) {
+  ++delivered_;
+  completion_ = std::max(completion_, delivery.ejected + 1);
+  if (!depends_) return;
+  const std::uint32_t place = delivery.message.order.tag;
+  for (const std::uint32_t id : travelling_[place].waiting) {
+    const auto open = open_.find(id);
+    if (--open->second != 0) continue;
+    open_.erase(open);
+    const auto held = held_.find(id);
+    if (held == held_.end()) continue;  // it has not been read
+    released_.push_back(std::move(held->second));
+    held_.erase(held);
+  }
+  travelling_[place].waiting.clear();
+  free_.push_back(place);
+}
+
+Cycle TraceSource::next_cycle(Cycle from) const {
+  if (!released_.empty()) return from;
+  return more_ ? std::max(from, next_.cycle) : kNever;
+}
+
+std::optional<double> TraceSource::progress() const { return packets_ == 0 ? 1.0 : static_cast<double>(delivered_) / static_cast<double>(packets_); }
+
+}  // namespace dateline

@@ -1,0 +1,64 @@
+// Replays a trace: every packet is generated in its cycle, or, where packets wait for others, in the cycle after the
+// delivery of the last packet that names it, if that is later. The packets of a source keep the order of the trace
+// within a cycle. Reads ahead to the first packet of a later cycle, no further.
+// Memory: what waits, and, where there are dependencies, what is on its way.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/measure/protocol/message_source.hpp"
+#include "traffic/traces/trace_summary.hpp"
+
+namespace dateline {
+
+class TraceSource final : public MessageSource {
+ public:
+  // `packets`: how many there are, for the progress.
+  TraceSource(std::unique_ptr<TraceReader> reader, TracePlaces places, std::uint64_t packets);
+
+  void generate(Cycle now, bool measured, Machine& machine) override;
+  void delivered(const Delivery& delivery) override;
+  [[nodiscard]] Cycle next_cycle(Cycle from) const override;
+  [[nodiscard]] bool finished() const override { return !more_ && released_.empty() && held_.empty(); }
+  [[nodiscard]] std::uint64_t offered() const override { return offered_; }
+  [[nodiscard]] std::optional<Cycle> completion() const override { return completion_; }
+  [[nodiscard]] bool has_classes() const override { return reader_->has_classes(); }
+  [[nodiscard]] std::uint8_t class_of(const MessageOrder& order) const override;
+  [[nodiscard]] std::optional<double> progress() const override;
+
+ private:
+  struct Packet {
+    std::uint64_t position = 0;  // in the trace
+    TerminalId source, destination;
+    std::uint32_t flits = 0;
+    std::uint8_t traffic_class = 0;
+    std::vector<std::uint32_t> waiting;  // ids
+  };
+  struct Travelling {
+    std::uint8_t traffic_class = 0;
+    std::vector<std::uint32_t> waiting;
+  };
+
+  void read() { more_ = reader_->next(next_); }
+  // Takes over the packet that was read.
+  [[nodiscard]] Packet take();
+  void send(Packet& packet, Cycle now, bool measured, Machine& machine);
+  [[nodiscard]] std::uint32_t tag(Packet& packet);
+
+  std::unique_ptr<TraceReader> reader_;
+  TracePlaces places_;
+  std::uint64_t packets_;
+  bool depends_, more_ = true;
+  TracePacket next_;                                       // if there is more
+  std::unordered_map<std::uint32_t, std::uint32_t> open_;  // by id: packets read and not delivered that name it
+  std::unordered_map<std::uint32_t, Packet> held_;         // by id: read, and waits
+  std::vector<Packet> released_;                           // for the next cycle
+  std::vector<Travelling> travelling_;                     // by a message's tag, where there are dependencies
+  std::vector<std::uint32_t> free_;
+  std::uint64_t taken_ = 0, offered_ = 0, delivered_ = 0;
+  Cycle completion_ = 0;
+};
+
+}  // namespace dateline

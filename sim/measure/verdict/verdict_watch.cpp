@@ -1,0 +1,121 @@
+#include "sim/measure/verdict/verdict_watch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace dateline {
+
+std::vector<Cycle> looks_of(const DecisionPlan& plan) {
+  constexpr double kRoot = 1.41421356237309505;
+  std::vector<Cycle> looks;
+  Cycle at = plan.first, between = static_cast<Cycle>(static_cast<double>(plan.first) * kRoot);
+  for (; at < plan.last; std::swap(at, between)) {
+    looks.push_back(at);
+    at *= 2;
+  }
+  looks.push_back(plan.last);
+  return looks;
+}
+
+VerdictWatch::VerdictWatch(const OfferedWork& work, const RunTheory& theory, const TrafficPattern& pattern, std::uint32_t terminals)
+    : work_(work), theory_(theory), rates_(terminals, 0.0), history_(terminals) {
+  if (active()) set_rates(pattern);
+}
+
+void VerdictWatch::set_rates(const TrafficPattern& pattern) {
+  for (std::uint32_t t = 0; t < rates_.size(); ++t) rates_[t] = work_.rate * to_double(pattern.share(TerminalId(t)));
+}
+
+void VerdictWatch::plan(const DecisionPlan& plan) {
+  rule_ = plan.rule;
+  looks_ = looks_of(plan);
+  history_.plan(looks_);
+}
+
+bool VerdictWatch::look(const Machine& machine, Cycle now) {
+  ++next_look_;
+  const std::optional<Evidence> found = evidence(machine, now);
+  if (!found) return true;
+  const Verdict verdict = dateline::judge(rule_, *found);
+  const bool stands = verdict == Verdict::saturated || (verdict == Verdict::sustained && last_ == verdict);
+  last_ = verdict;
+  return stands;
+}
+
+void VerdictWatch::change(const Machine& machine, Cycle now, const TrafficPattern& pattern, const RunTheory& theory) {
+  if (!active()) return;
+  theory_ = theory;
+  set_rates(pattern);
+  history_.restart(machine, now);
+}
+
+std::optional<Evidence> VerdictWatch::evidence(const Machine& machine, Cycle end) const {
+  const QueueBorder* const half = history_.half_way(end);
+  if (half == nullptr) return std::nullopt;
+  const auto cycles = static_cast<double>(end - half->at);
+  Evidence e;
+  e.cycles = static_cast<double>(end - history_.origin().at);
+  e.dispersion = work_.dispersion;
+  double generated = 0;
+  e.sources.reserve(rates_.size());
+  for (std::size_t t = 0; t < rates_.size(); ++t) {
+    if (rates_[t] <= 0) continue;
+    const SourceTotals last = history_.totals(machine, t);
+    const QueueMeans means = queue_means(half->at, half->sources[t], end, last);
+    const double grown = static_cast<double>(last.queued()) - static_cast<double>(history_.queued_at_origin(t));
+    e.sources.push_back({rates_[t] * cycles, static_cast<double>(means.generated), static_cast<double>(means.found_empty), means.queue,
+                         means.queue + means.in_network, grown});
+    e.in_network += means.in_network;
+    generated += static_cast<double>(means.generated);
+  }
+  if (e.sources.empty()) return std::nullopt;
+  if (theory_.zero_load_latency) e.at_zero_load = generated / cycles * (*theory_.zero_load_latency - 1);
+  set_channels(machine, *half, end, e);
+  return e;
+}
+
+// Without exact loads the busiest channel is one of those that passed most. The largest count of many is above the mean
+// of that channel; 2.33 of its standard deviations less is below it, as the mean over all channels is too. Where nothing
+// was counted there is no such channel, and no run is sustained.
+void VerdictWatch::set_channels(const Machine& machine, const QueueBorder& begin, Cycle end, Evidence& e) const {
+  if (theory_.load_over_channels > 0) {
+    e.near = theory_.near;
+    e.channel_messages = std::min(1.0, theory_.load_over_channels) * static_cast<double>(end - begin.at) / work_.mean_length;
+    return;
+  }
+  const auto channels = static_cast<std::uint32_t>(begin.granted_flits.size());
+  if (channels == 0) return;
+  std::vector<double> messages(channels);
+  for (std::uint32_t c = 0; c < channels; ++c) {
+    messages[c] = static_cast<double>(machine.granted_flits()[ChannelId(c)] - begin.granted_flits[ChannelId(c)]) / work_.mean_length;
+  }
+  constexpr double kQuantile = 2.33;
+  const double largest = *std::max_element(messages.begin(), messages.end());
+  const double mean = std::accumulate(messages.begin(), messages.end(), 0.0) / channels;
+  e.channel_messages = std::max(mean, largest - kQuantile * std::sqrt(largest * std::max(1.0, work_.dispersion)));
+  if (e.channel_messages <= 0) return;
+  for (const double passed : messages) e.near.count(passed / e.channel_messages);
+}
+
+Judgement VerdictWatch::judge(const Machine& machine, Cycle end) const {
+  Judgement judgement;
+  if (!active()) return judgement;
+  judgement.overloaded = theory_.overloaded;
+  const std::optional<Evidence> found = evidence(machine, end);
+  if (!found) {
+    judgement.verdict = Verdict::undecided;
+  } else {
+    judgement.verdict = dateline::judge(rule_, *found);
+    judgement.overload_excluded = overload_excluded(*found);
+    if (judgement.verdict == Verdict::undecided) judgement.decides_after = decides_after(rule_, *found);
+  }
+  if (theory_.overloaded.value_or(false) || theory_.at_bound) {
+    judgement.verdict = Verdict::saturated;
+    judgement.overload_excluded.reset();
+    judgement.decides_after.reset();
+  }
+  return judgement;
+}
+
+}  // namespace dateline

@@ -1,0 +1,85 @@
+// Gathers the evidence of a run's verdict (verdict.hpp) in the course of the run, and looks at it: once at its end, or
+// again and again until it decides.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "models/network/traffic_pattern.hpp"
+#include "sim/measure/verdict/queue_history.hpp"
+#include "sim/measure/verdict/verdict.hpp"
+
+namespace dateline {
+
+// What is exactly known of a load on a network before its first cycle.
+struct RunTheory {
+  std::optional<double> load_over_bound;    // offered load / the load that no network of these channels sustains more than
+  std::optional<bool> overloaded;           // beyond that load, compared exactly
+  bool at_bound = false;                    // at it, with arrivals at random: never sustained
+  // The part of the bandwidth of the busiest channel or ejection channel; 0: not known, and then what was sent across
+  // the network channels stands for it.
+  double load_over_channels = 0;
+  NearChannels near;
+  std::optional<double> zero_load_latency;  // cycles, mean over messages
+};
+
+// Looks of a run that goes on until its verdict stands.
+struct DecisionPlan {
+  VerdictRule rule;
+  Cycle first = 0;  // cycles from the begin; the next looks are farther by the square root of 2
+  Cycle last = 0;   // undecided here is undecided
+};
+[[nodiscard]] std::vector<Cycle> looks_of(const DecisionPlan& plan);
+
+struct Judgement {
+  std::optional<bool> overloaded;
+  std::optional<Verdict> verdict;           // none: nothing is offered at random, or the rule does not hold
+  std::optional<double> overload_excluded;  // part of what a source can send
+  std::optional<double> decides_after;      // cycles, warm-up included; an estimate; undecided only
+};
+
+// What the rule must know of what is offered.
+struct OfferedWork {
+  double rate = 0;         // messages per cycle of a source of share 1; 0: there is no verdict
+  double mean_length = 1;  // flits
+  double dispersion = 1;   // of work against Poisson arrivals of one length
+};
+
+class VerdictWatch {
+ public:
+  VerdictWatch(const OfferedWork& work, const RunTheory& theory, const TrafficPattern& pattern, std::uint32_t terminals);
+
+  // Looks while the run goes on; or one look at its end, if that is known.
+  void plan(const DecisionPlan& plan);
+  void plan_end(Cycle end) { history_.plan({end}); }
+  [[nodiscard]] Cycle next_look() const { return next_look_ < looks_.size() ? looks_[next_look_] : QueueHistory::kNever; }
+  // Takes the look that is due before cycle `now`; returns whether it is the last one.
+  bool look(const Machine& machine, Cycle now);
+
+  [[nodiscard]] bool active() const { return work_.rate > 0; }  // else there is no verdict
+  [[nodiscard]] Cycle next_border() const { return active() ? history_.next_border() : QueueHistory::kNever; }
+  void pass_borders(const Machine& machine, Cycle now) { history_.pass_borders(machine, now); }
+  void gone(TerminalId source, Cycle from) { history_.gone(source, from); }
+  // From cycle `now` on the network is another one.
+  void change(const Machine& machine, Cycle now, const TrafficPattern& pattern, const RunTheory& theory);
+
+  [[nodiscard]] Judgement judge(const Machine& machine, Cycle end) const;
+  // No look follows.
+  void forget() { history_.forget(); }
+
+ private:
+  void set_rates(const TrafficPattern& pattern);
+  [[nodiscard]] std::optional<Evidence> evidence(const Machine& machine, Cycle end) const;
+  void set_channels(const Machine& machine, const QueueBorder& begin, Cycle end, Evidence& e) const;
+
+  OfferedWork work_;
+  RunTheory theory_;
+  std::vector<double> rates_;  // per source, messages a cycle
+  QueueHistory history_;
+  VerdictRule rule_;
+  std::vector<Cycle> looks_;
+  std::size_t next_look_ = 0;
+  std::optional<Verdict> last_;
+};
+
+}  // namespace dateline

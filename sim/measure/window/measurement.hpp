@@ -1,0 +1,45 @@
+// What is measured of the messages that count: latencies and hops; and what is only measured where it is asked for, by
+// pair and by part of the window.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "sim/measure/statistics/latency_totals.hpp"
+#include "sim/measure/statistics/pair_latency.hpp"
+#include "sim/measure/statistics/statistics.hpp"
+#include "sim/measure/window/window_series.hpp"
+
+namespace dateline {
+
+class Deliveries {
+ public:
+  void add(const Delivery& delivery) {
+    if (special) {
+      if (ignored) return;
+      if (pairs) pairs->add(delivery);
+      if (parts) parts->add(delivery);
+    }
+    const Cycle own = delivery.latency(), in_network = delivery.network_latency();
+    const std::uint32_t crossed = delivery.message.hops;
+    latency.add(own);
+    network_latency.add(in_network);
+    hops.add(crossed);
+    if (crossed >= by_hops.size()) by_hops.resize(crossed + std::size_t{1});
+    by_hops[crossed].add(own);
+  }
+  // Call between cycles, whenever some may have been added.
+  void end_of_cycle() {
+    latency.end_of_cycle();
+    network_latency.end_of_cycle();
+    hops.end_of_cycle();
+  }
+  Statistics latency, network_latency, hops;
+  std::vector<LatencyTotals> by_hops;   // index: network channels crossed
+  std::unique_ptr<PairLatency> pairs;   // null: not asked for
+  std::unique_ptr<WindowSeries> parts;  // null: not asked for
+  bool ignored = false;                 // nothing is to be measured
+  bool special = false;                 // any of the three
+};
+
+}  // namespace dateline

@@ -1,0 +1,126 @@
+#include "tests/support/cases/random_case.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dateline::test {
+namespace {
+
+// Half of the cases use the parameters of the short path through the machine: latency 1, depth 2 or more, atomic reuse.
+void draw_timing(Dice& dice, MachineConfig& m) {
+  m.routing_delay = dice.one_in(2) ? 0 : dice.between(1, 3);
+  if (dice.one_in(2)) {
+    m.buffer_depth = dice.between(2, 5);
+    return;
+  }
+  m.buffer_depth = dice.between(1, 5);
+  m.channel_latency = dice.between(1, 3);
+  m.vc_reuse = dice.pick({VcReuse::atomic, VcReuse::at_tail});
+}
+
+// Half of the cases have routers with nothing of this. From dice of its own, so that the rest of every case is drawn as
+// it would be without.
+void draw_router(Dice dice, MachineConfig& m) {
+  if (dice.one_in(2)) return;
+  m.source = dice.pick({SourcePolicy::interleaved, SourcePolicy::one_at_a_time});
+  m.router_pipeline = dice.one_in(2) ? 0 : dice.between(1, 4);
+  m.credit_latency = dice.one_in(2) ? 0 : dice.between(1, 5);
+  if (m.crossbar != Crossbar::per_port) return;
+  m.allocation.kind = dice.pick({Allocation::Kind::one_pass, Allocation::Kind::iterate, Allocation::Kind::wavefront});
+  if (m.allocation.kind == Allocation::Kind::iterate) m.allocation.passes = dice.one_in(4) ? 8 : dice.between(1, 4);
+}
+
+std::string describe(const Allocation& allocation) {
+  if (allocation.kind == Allocation::Kind::iterate) return fmt::format("iterate:{}", allocation.passes);
+  return allocation.kind == Allocation::Kind::wavefront ? "wavefront" : "one-pass";
+}
+
+}  // namespace
+
+const std::vector<Shape>& small_shapes() {
+  static const std::vector<Shape> shapes = {torus({2}),       torus({3}),       torus({4}),       torus({5}),      torus({8}),    torus({2, 2}),
+                                            torus({3, 2}),    torus({2, 5}),    torus({4, 4}),    torus({5, 3}),   torus({6, 4}), torus({2, 2, 2}),
+                                            torus({3, 3, 3}), torus({4, 2, 3}), torus({4, 3, 2}), mesh({2}),       mesh({5}),     mesh({3, 3}),
+                                            mesh({4, 2}),     mesh({4, 5}),     mesh({2, 3, 2}),  mesh({3, 3, 3}), hypercube(1),  hypercube(2),
+                                            hypercube(3),     hypercube(4),     hypercube(5)};
+  return shapes;
+}
+
+const std::vector<Shape>& shapes_of_many_dimensions() {
+  static const std::vector<Shape> shapes = {hypercube(8),
+                                            hypercube(9),
+                                            torus({2, 2, 2, 2, 2, 2, 2, 2}),
+                                            torus({3, 2, 2, 2, 2, 2, 2, 3}),
+                                            mesh({2, 2, 2, 2, 2, 2, 2, 2}),
+                                            mesh({2, 3, 2, 2, 2, 2, 2, 3}),
+                                            mesh({2, 2, 2, 2, 2, 2, 2, 2, 3})};
+  return shapes;
+}
+
+RandomCase draw_case(Dice& dice, Choices choices, const std::vector<Shape>& shapes) {
+  RandomCase c{shapes[dice.below(static_cast<std::uint32_t>(shapes.size()))], {}, {}, {}};
+  const bool random_too = choices == Choices::random_too;
+  const bool on_torus = c.shape.kind == CubeTopology::Kind::torus;
+  c.tie_rule = random_too ? dice.pick({TieRule::plus, TieRule::parity, TieRule::split}) : dice.pick({TieRule::plus, TieRule::parity});
+  c.policy = dice.pick({VcPolicy::split, VcPolicy::static_, VcPolicy::relaxed, VcPolicy::shared});
+  MachineConfig& m = c.machine;
+  m.vcs = dice.one_in(10) ? 16 : dice.between(on_torus ? 2 : 1, 6);
+  m.injection_vcs = dice.pick({m.vcs, 1, dice.between(1, 6)});
+  draw_timing(dice, m);
+  if (on_torus && c.policy == VcPolicy::shared) m.vc_reuse = VcReuse::atomic;
+  m.crossbar = dice.pick({Crossbar::per_vc, Crossbar::per_port});
+  m.ejection = dice.pick({Ejection::ideal, Ejection::channel});
+  m.header_arbitration = dice.pick({HeaderArbitration::fcfs, HeaderArbitration::round_robin});
+  m.channel_arbitration = dice.pick({ChannelArbitration::round_robin, ChannelArbitration::oldest});
+  m.selection =
+      random_too ? dice.pick({Selection::random, Selection::lowest, Selection::round_robin}) : dice.pick({Selection::lowest, Selection::round_robin});
+  m.seed = dice.below(1U << 30U);
+  draw_router(Dice(mix(m.seed ^ 10)), m);
+  return c;
+}
+
+std::string describe(const RandomCase& c) {
+  static const char* const ties[] = {"split", "plus", "parity", "union"};
+  static const char* const selections[] = {"random", "lowest", "round-robin"};
+  const MachineConfig& m = c.machine;
+  return fmt::format(
+      "{} tie {} policy {} V {} injection-vcs {} depth {} delay {} latency {} {} {} ejection {} headers {} channels {} selection {} source {} "
+      "pipeline {} "
+      "credits {} allocation {} seed {}{}{}",
+      c.shape.name(), ties[static_cast<int>(c.tie_rule)], name_of(c.policy), m.vcs, m.injection_vcs, m.buffer_depth, m.routing_delay,
+      m.channel_latency, m.crossbar == Crossbar::per_vc ? "per-vc" : "per-port", m.vc_reuse == VcReuse::atomic ? "atomic" : "at-tail",
+      m.ejection == Ejection::ideal ? "ideal" : "channel", m.header_arbitration == HeaderArbitration::fcfs ? "fcfs" : "round-robin",
+      name_of(m.channel_arbitration), selections[static_cast<int>(m.selection)],
+      m.source == SourcePolicy::interleaved ? "interleaved" : "one-at-a-time", m.router_pipeline, m.credit_latency, describe(m.allocation), m.seed,
+      m.reverse_order ? " reverse" : "", m.general_path ? " general" : "");
+}
+
+std::vector<Send> draw_sends(Dice& dice, const Shape& shape, std::uint32_t most) {
+  const std::uint32_t nodes = shape.nodes();
+  const std::uint32_t count = 1 + dice.below(most);
+  const std::uint32_t span = dice.pick({1U, 8U, 1 + count, 1 + 4 * count / nodes});  // cycles of generation
+  const std::uint32_t longest = dice.pick({1U, 8U, 40U});
+  const bool single_source = dice.one_in(6);
+  const std::uint32_t hot = dice.below(nodes);
+  const std::uint32_t to_hot = dice.pick({0U, 0U, 2U, 4U});  // quarters
+  const bool near = dice.one_in(6);
+  std::vector<Send> sends;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t source = single_source ? hot : dice.below(nodes);
+    std::uint32_t destination = near ? (source + 1) % nodes : dice.below(nodes);
+    if (dice.below(4) < to_hot) destination = hot;
+    sends.push_back({dice.below(span), TerminalId(source), TerminalId(destination), 1 + dice.below(longest)});
+  }
+  std::stable_sort(sends.begin(), sends.end(), [](const Send& a, const Send& b) { return a.generated < b.generated; });
+  return sends;
+}
+
+std::string describe(const std::vector<Send>& sends) {
+  std::string text = fmt::format("{} messages", sends.size());
+  if (sends.size() > 8) return text;
+  for (const Send& s : sends) text += fmt::format("; cycle {} {}->{} {} flits", s.generated, s.source.value(), s.destination.value(), s.length);
+  return text;
+}
+
+}  // namespace dateline::test

@@ -1,0 +1,92 @@
+#include "tests/support/cases/short_answers.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <tuple>
+
+namespace dateline::test {
+namespace {
+
+bool is_way(const HeaderStep& step, std::size_t side, const Candidate& c) {
+  return c.exit == Exit::channel && step.channel[side] == c.channel && step.classes == c.classes && step.next[side] == c.next;
+}
+
+bool right(const HeaderStep& step, const Candidates& candidates) {
+  switch (step.kind) {
+    case HeaderStep::Kind::ask:
+      return true;
+    case HeaderStep::Kind::single:
+      return candidates.size() == 1 && is_way(step, 0, candidates[0]);
+    case HeaderStep::Kind::fork:
+      if (candidates.size() != 2 || candidates[0].weight == 0 || candidates[0].weight != candidates[1].weight) return false;
+      return candidates[0].route == 0 && candidates[1].route == 1 && is_way(step, 0, candidates[0]) && is_way(step, 1, candidates[1]);
+    case HeaderStep::Kind::deliver:
+      return candidates.size() == 1 && candidates[0].exit == Exit::deliver;
+  }
+  return false;
+}
+
+// What an earlier question may have left there.
+HeaderStep leftover() {
+  HeaderStep step;
+  step.next[0].word = step.next[1].word = ~std::uint64_t{0};
+  step.channel[0] = step.channel[1] = kNoChannel;
+  step.classes = 0xffff;
+  step.kind = HeaderStep::Kind::fork;
+  return step;
+}
+
+}  // namespace
+
+std::vector<HeaderQuery> reachable_places(const Topology& topology, const RoutingRelation& relation, const std::vector<std::uint32_t>& sources,
+                                          const std::vector<std::uint32_t>& destinations) {
+  std::vector<HeaderQuery> places;
+  for (const std::uint32_t d : destinations) {
+    std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>> seen;
+    const auto reach = [&](NodeId node, ChannelId in, HeaderState state) {
+      if (seen.emplace(node.value(), in.value(), state.word).second) places.push_back({node, in, NodeId(d), state});
+    };
+    std::size_t next = places.size();
+    for (const std::uint32_t s : sources) {
+      for (const StartState& start : relation.start(NodeId(s), NodeId(d))) reach(NodeId(s), kNoChannel, start.state);
+    }
+    for (; next < places.size(); ++next) {
+      Candidates candidates;
+      relation.next(places[next].node, places[next].in, NodeId(d), places[next].state, candidates);
+      for (const Candidate& c : candidates) {
+        if (c.exit == Exit::channel) reach(topology.channel(c.channel).to, c.channel, c.next);
+      }
+    }
+  }
+  return places;
+}
+
+std::string wrong_short_answer(const RoutingRelation& relation, const std::vector<HeaderQuery>& queries) {
+  std::vector<HeaderStep> together(queries.size(), leftover());
+  relation.steps(queries.data(), queries.size(), together.data());
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    const HeaderQuery& q = queries[i];
+    HeaderStep alone = leftover();
+    relation.steps(&q, 1, &alone);
+    Candidates candidates;
+    relation.next(q.node, q.in, q.destination, q.state, candidates);
+    if (right(together[i], candidates) && right(alone, candidates)) continue;
+    return fmt::format("at node {}, come over channel {}, to {}, state {:#x}: kind {} ({} alone), but {} candidates", q.node.value(), q.in.value(),
+                       q.destination.value(), q.state.word, static_cast<int>(together[i].kind), static_cast<int>(alone.kind), candidates.size());
+  }
+  return {};
+}
+
+bool always_starts_in_state_0(const RoutingRelation& relation, const std::vector<std::uint32_t>& sources,
+                              const std::vector<std::uint32_t>& destinations) {
+  for (const std::uint32_t s : sources) {
+    for (const std::uint32_t d : destinations) {
+      const StartStates starts = relation.start(NodeId(s), NodeId(d));
+      if (starts.size() != 1 || !(starts.front().state == HeaderState{})) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace dateline::test

@@ -1,0 +1,62 @@
+#include "tests/support/oracles/permutation_program.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+#include "models/analysis/optimal/linear_program.hpp"
+#include "models/base/numbers/rational.hpp"
+
+namespace dateline::test {
+
+std::pair<double, double> by_all_permutations(const Topology& t) {
+  const std::uint32_t n = t.nodes(), channels = t.channels();
+  LinearProgram lp;
+  const auto flow = [&](std::uint32_t s, std::uint32_t d, std::uint32_t c) { return (s * n + d) * channels + c; };
+  for (std::uint32_t i = 0; i < n * n * channels; ++i) lp.add_column(0, 1, 0);
+  const std::uint32_t gamma = lp.add_column(0, kUnbounded, 1);
+  for (std::uint32_t s = 0; s < n; ++s) {
+    for (std::uint32_t d = 0; d < n; ++d) {
+      for (std::uint32_t v = 0; v < n; ++v) {
+        const double supply = (v == s ? 1 : 0) - (v == d ? 1 : 0);
+        const std::uint32_t row = lp.add_row(supply, supply);
+        for (std::uint32_t c = 0; c < channels; ++c) {
+          const Channel& channel = t.channel(ChannelId(c));
+          if (channel.from == NodeId(v)) lp.entries.push_back({row, flow(s, d, c), 1});
+          if (channel.to == NodeId(v)) lp.entries.push_back({row, flow(s, d, c), -1});
+        }
+      }
+    }
+  }
+  std::vector<std::uint32_t> permutation(n);
+  std::iota(permutation.begin(), permutation.end(), 0U);
+  do {
+    for (std::uint32_t c = 0; c < channels; ++c) {
+      const std::uint32_t row = lp.add_row(-kUnbounded, 0);
+      for (std::uint32_t s = 0; s < n; ++s) lp.entries.push_back({row, flow(s, permutation[s], c), 1});
+      lp.entries.push_back({row, gamma, -to_double(to_rational(t.channel(ChannelId(c)).bandwidth))});
+    }
+  } while (std::next_permutation(permutation.begin(), permutation.end()));
+  const LinearSolution least = solve_linear_program(lp, 100);
+  if (least.status != LinearSolution::Status::optimal) throw std::runtime_error("no routing");
+  lp.columns[gamma].upper = least.objective + 1e-9;
+  std::fill(lp.cost.begin(), lp.cost.end(), 1.0 / (n * n));
+  lp.cost[gamma] = 0;
+  const LinearSolution shortest = solve_linear_program(lp, 100);
+  if (shortest.status != LinearSolution::Status::optimal) throw std::runtime_error("no routing at the optimum");
+  return {least.objective, shortest.objective};
+}
+
+OptimalRouting optimum_of_all_permutations(const Topology& topology) {
+  const auto [gamma, hops] = by_all_permutations(topology);
+  OptimalRouting best = optimal_routing(topology, {});
+  CHECK(best.lp_gamma == Approx(gamma).epsilon(1e-7));
+  CHECK(best.lp_mean_hops == Approx(hops).epsilon(1e-6));
+  CHECK(to_double(best.gamma) == Approx(gamma).epsilon(1e-7));
+  CHECK(to_double(best.mean_hops) == Approx(hops).epsilon(1e-6));
+  return best;
+}
+
+}  // namespace dateline::test
