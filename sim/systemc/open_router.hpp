@@ -1,7 +1,7 @@
 // A router that carries flits itself: the base of the reference router (router/) and of users' own. Its links are bound
 // to `out` and `in` like those of any router; flits and credits go through them (link.hpp), by the contract of
-// sim/core/state/external_router.hpp. cycle(t) is called once in every cycle in which anything in the network may happen, at time t
-// periods; a module with processes of its own may do its work later, before t + 1/2 periods.
+// sim/core/state/external_router.hpp. cycle(t) is called once in every cycle in which anything in the network may
+// happen, at time t periods; a module with processes of its own may do its work later, before t + 1/2 periods.
 #pragma once
 
 #include <functional>

@@ -15,20 +15,21 @@ WIDEST = 120  # columns of a line of prose: of a page or a comment, outside code
 
 # Folder -> the folders of the tree that its files may include. The longest matching folder counts.
 MAY_INCLUDE = {
-    "models/network": ["models/network"],
-    "models/analysis/loads": ["models/network", "models/analysis/loads"],
-    "models/analysis/worst_case": ["models/network", "models/analysis/loads", "models/analysis/worst_case"],
-    "models/analysis/optimal": ["models/network", "models/analysis/optimal"],
-    "models/analysis/adaptive": ["models/network", "models/analysis/loads", "models/analysis/optimal", "models/analysis/adaptive"],
-    "models/analysis/latency": ["models/network", "models/analysis/loads", "models/analysis/adaptive", "models/analysis/latency"],
-    "models/analysis/reliability": ["models/network", "models/proof", "models/analysis/reliability"],
-    "models/mesh/machine": ["models/network", "models/mesh/machine"],
-    "models/mesh/permutations": ["models/network", "models/mesh/machine", "models/mesh/permutations"],
-    "models/mesh/inverse_sort": ["models/network", "models/mesh/inverse_sort"],
-    "models/mesh/algorithms": ["models/network", "models/mesh/machine", "models/mesh/inverse_sort", "models/mesh/algorithms"],
-    "models/mesh/column": ["models/network", "models/mesh/inverse_sort", "models/mesh/column"],
-    "models/lcc": ["models/network", "models/lcc"],
-    "models/proof": ["models/network", "models/proof"],
+    "models/base": ["models/base"],
+    "models/network": ["models/base", "models/network"],
+    "models/analysis/loads": ["models/base", "models/network", "models/analysis/loads"],
+    "models/analysis/worst_case": ["models/base", "models/network", "models/analysis/loads", "models/analysis/worst_case"],
+    "models/analysis/optimal": ["models/base", "models/network", "models/analysis/optimal"],
+    "models/analysis/adaptive": ["models/base", "models/network", "models/analysis/loads", "models/analysis/optimal", "models/analysis/adaptive"],
+    "models/analysis/latency": ["models/base", "models/network", "models/analysis/loads", "models/analysis/adaptive", "models/analysis/latency"],
+    "models/analysis/reliability": ["models/base", "models/network", "models/proof", "models/analysis/reliability"],
+    "models/mesh/machine": ["models/base", "models/network", "models/mesh/machine"],
+    "models/mesh/permutations": ["models/base", "models/network", "models/mesh/machine", "models/mesh/permutations"],
+    "models/mesh/inverse_sort": ["models/base", "models/network", "models/mesh/inverse_sort"],
+    "models/mesh/algorithms": ["models/base", "models/network", "models/mesh/machine", "models/mesh/inverse_sort", "models/mesh/algorithms"],
+    "models/mesh/column": ["models/base", "models/network", "models/mesh/inverse_sort", "models/mesh/column"],
+    "models/lcc": ["models/base", "models/network", "models/lcc"],
+    "models/proof": ["models/base", "models/network", "models/proof"],
     "models": ["models"],  # folders to come: models only
     "routing": ["models", "routing"],
     "traffic": ["models", "traffic"],
@@ -38,6 +39,18 @@ MAY_INCLUDE = {
     "sim/cli": ["models", "routing", "traffic", "sim"],
     "sim": ["models", "routing", "traffic", "sim"],
 }
+# Of a folder with floors: its folders from the ground up ("." for its own files). A file includes what is in its own folder or on a lower floor.
+FLOORS = {
+    "models/base": [["."], ["numbers"], ["text"]],
+    "models/network": [["topology"], ["faults"], ["relation"], ["symmetry"], ["."]],
+    "routing": [["adaptive", "any_topology", "oblivious"], ["software_based"], ["."]],
+    "sim/core": [["layout"], ["packet"], ["state"], ["link_traversal", "route_computation", "switch_allocation"], ["injection", "inspect", "vc_allocation"],
+                 ["external", "reconfiguration"], ["switch_traversal"], ["cycle"], ["."]],
+    "sim/measure": [["statistics", "verdict"], ["window"], ["protocol"], ["sources"], ["."]],
+    "sim/cli": [["options"], ["output"], ["network"], ["analysis", "faults", "help", "hypercube", "mesh", "run"], ["workload"], ["simulate"], ["."]],
+}
+MOST_FILES = 30  # of a folder of the tree
+MOST_TESTS = 60  # files of a folder of tests/, data aside
 SYSTEMC_ALLOWED = ("sim/systemc/", "sim/main.cpp", "tests/sim/systemc/")
 # Folders of tests/ that mirror none of the tree's; every other holds the tests of the folder whose path it has.
 TEST_FOLDERS = ("bench", "data", "fuzz", "golden", "install", "mutants", "reference", "support", "tree")
@@ -72,6 +85,34 @@ def line_of(text, position):
 def includes_of(text):
     code = without_comments(text, keep_strings=True)
     return [(line_of(code, m.start()), m.group(1) or m.group(2), bool(m.group(2))) for m in INCLUDE.finditer(code)]
+
+
+def floor_of(path, base):
+    """(floor, folder) of a file of a folder with floors; None of a folder that has no floor."""
+    folder = path[len(base) + 1:].rpartition("/")[0] or "."
+    return next(((number, folder) for number, floor in enumerate(FLOORS[base]) if folder in floor), None)
+
+
+def floor_violations(path, text):
+    base = next((base for base in FLOORS if within(path, base)), None)
+    if base is None:
+        return
+    own = floor_of(path, base)
+    if own is None:
+        yield f"{path}:1: {base} has no such floor; FLOORS names them"
+        return
+    for line, target, _angle in includes_of(text):
+        other = floor_of(target, base) if within(target, base) else None
+        if other and other[1] != own[1] and other[0] >= own[0]:
+            yield f"{path}:{line}: includes {target}, which is not below {base}/{own[1]}"
+
+
+def crowded(counts):
+    """`counts`: folder -> files in it."""
+    for folder, count in sorted(counts.items()):
+        most = MOST_TESTS if within(folder, TESTS) else MOST_FILES
+        if count > most:
+            yield f"{folder}: {count} files; at most {most}"
 
 
 def include_violations(path, text):
@@ -133,6 +174,7 @@ def violations(files):
     found = []
     for path, text in sorted(files.items()):
         found += include_violations(path, text)
+        found += floor_violations(path, text)
         found += style_violations(path, text)
     return found
 
@@ -145,6 +187,17 @@ def folders_and_tests():
     folders = {path.parent.relative_to(ROOT).as_posix() for folder in (*FOLDERS, "experiments", "python") for path in (ROOT / folder).rglob("*") if path.is_file()}
     tests = [path.relative_to(ROOT).as_posix() for path in (ROOT / TESTS).rglob("test_*") if path.suffix in (".cpp", ".py")]
     return folders, tests
+
+
+def file_counts():
+    """Of the folders of the tree, and of tests/ but for data."""
+    found = {}
+    for folder in (*FOLDERS, TESTS):
+        for path in (ROOT / folder).rglob("*"):
+            name = path.relative_to(ROOT).as_posix()
+            if path.is_file() and path.suffix in (".hpp", ".cpp", ".py", ".v", ".js") and not name.startswith(("tests/data/", "tests/fuzz/corpus/")):
+                found[name.rpartition("/")[0]] = found.get(name.rpartition("/")[0], 0) + 1
+    return found
 
 
 def tree():
@@ -194,6 +247,11 @@ def self_test():
         "tests/sim/a.cpp": "// " + "TO" + "DO: later\n",
         "sim/core/b.cpp": "constexpr int a = 1'000; mutable int b = 1'0;\n",
         "sim/core/c.cpp": "  // " + "a word " * 20 + "\n",
+        "sim/core/packet/d.cpp": '#include "sim/core/state/tile.hpp"\n',
+        "sim/core/route_computation/e.cpp": '#include "sim/core/switch_allocation/input_arbitration.hpp"\n',
+        "routing/adaptive/f.cpp": '#include "routing/registry.hpp"\n',
+        "sim/core/somewhere/g.cpp": "int x;\n",
+        "models/base/h.hpp": header + '#include "models/network/traffic_pattern.hpp"\n',
     }
     innocent = {
         "models/network/a.cpp": '// #include "routing/registry.hpp"\n/* mutable\n new */ const char* s = "a new const_cast";\n',
@@ -207,7 +265,10 @@ def self_test():
         "sim/cli/g.cpp": '#include "sim/systemc/run_network.hpp"\n',
         "sim/core/h.cpp": "constexpr int a = 1'000;  // a new thing\nchar q = '\"'; // mutable\n",
         "models/network/i.cpp": "int x;\n" * (LONGEST - 1),
+        "sim/core/cycle/j.cpp": '#include "sim/core/state/tile.hpp"\n#include "sim/core/cycle/cycle_engine.hpp"\n',
     }
+    if list(crowded({"sim/a": 31, "sim/b": 30, "tests/c": 60, "tests/d": 61})) != ["sim/a: 31 files; at most 30", "tests/d: 61 files; at most 60"]:
+        return ["self-test: crowded folders are not told from the others"]
     long = "a word " * 20
     page = f"{long}\n\n| {long} |\n\n```sh\n{long}\n```\n\n{long}\n"
     if [found.split(":")[1] for found in prose_violations("README.md", page)] != ["1", "9"]:
@@ -229,6 +290,7 @@ def main():
         problems += prose_violations(path, text)
     folders, tests = folders_and_tests()
     problems += misplaced_tests(tests, folders)
+    problems += crowded(file_counts())
     for problem in problems:
         print(problem, file=sys.stderr)
     if not problems:

@@ -10,9 +10,9 @@
 // either has all three.
 // Absorptions at faults, without intermediate stops: the expectation in an empty network (hop_reader.hpp), over pairs
 // that are delivered. Exact for a deterministic relation; for others up to the rounding of sums of doubles.
-// `local`: the last resort (routing/software_based/software_rules.hpp) is not to be had; a message that needs it does not arrive.
-// A walk is depth first over places, each once, so going round is found, not waited for: no bound on steps is needed.
-// Chances where messages can go round are the least solution of their equations, by iteration from below.
+// `local`: the last resort (routing/software_based/software_rules.hpp) is not to be had; a message that needs it does
+// not arrive. A walk is depth first over places, each once, so going round is found, not waited for: no bound on steps
+// is needed. Chances where messages can go round are the least solution of their equations, by iteration from below.
 // Cost O(N x places x candidates).
 #pragma once
 

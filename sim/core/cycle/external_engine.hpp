@@ -1,5 +1,5 @@
-// The engine of a network with open nodes (external_router.hpp), for any observer: their instantiations are made once, so an
-// observer is called through virtual functions there.
+// The engine of a network with open nodes (external_router.hpp), for any observer: their instantiations are made once,
+// so an observer is called through virtual functions there.
 #pragma once
 
 #include <memory>

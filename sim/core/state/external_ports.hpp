@@ -1,8 +1,8 @@
-// The core's side of open nodes (external_router.hpp): their links, and what their modules called in the cycle that is about to be
-// executed. Calls are kept as they come, at any time and in any order of modules; the engine applies them in its step
-// (external_steps.hpp), where it checks each against the records: no place downstream, a header on a held VC or over a
-// channel that the relation does not offer, a flit of a worm that does not hold the VC, a second flit on a link, a
-// credit for no flit. A broken rule throws InvariantError with cycle, node, port and VC.
+// The core's side of open nodes (external_router.hpp): their links, and what their modules called in the cycle that is
+// about to be executed. Calls are kept as they come, at any time and in any order of modules; the engine applies them
+// in its step (external_steps.hpp), where it checks each against the records: no place downstream, a header on a held
+// VC or over a channel that the relation does not offer, a flit of a worm that does not hold the VC, a second flit on a
+// link, a credit for no flit. A broken rule throws InvariantError with cycle, node, port and VC.
 #pragma once
 
 #include <vector>

@@ -6,8 +6,8 @@
 // cycle t a module takes what is due, decides, sends at most one flit a link on a VC it holds with a place free, gives
 // one credit for each flit that left a buffer, and hands over what is at its destination. The core applies these calls
 // in its step of cycle t, beside its own movements, to the same records: so counts, audit, watchdog and purges see open
-// nodes like any other, and every call is checked (external_ports.hpp). Release has no wire: a VC is free when its tail was
-// sent and all its places are home (atomic reuse), or from the cycle after the tail was sent (at-tail).
+// nodes like any other, and every call is checked (external_ports.hpp). Release has no wire: a VC is free when its tail
+// was sent and all its places are home (atomic reuse), or from the cycle after the tail was sent (at-tail).
 #pragma once
 
 #include <algorithm>

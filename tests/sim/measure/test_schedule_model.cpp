@@ -1,6 +1,6 @@
-// Random schedules against a second implementation of their semantics (tests/support/cases/schedule_model.hpp): on networks
-// in which nothing contends, cycle for cycle; and on others, given the cycles in which the messages were sent and
-// delivered there.
+// Random schedules against a second implementation of their semantics (tests/support/cases/schedule_model.hpp): on
+// networks in which nothing contends, cycle for cycle; and on others, given the cycles in which the messages were sent
+// and delivered there.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <optional>

@@ -1,4 +1,5 @@
-// The search for the highest sustained load (sim/measure/verdict/knee_search.hpp), on networks that saturate above a threshold.
+// The search for the highest sustained load (sim/measure/verdict/knee_search.hpp), on networks that saturate above a
+// threshold.
 #include <catch2/catch.hpp>
 
 #include "sim/measure/verdict/knee_search.hpp"

@@ -1,4 +1,5 @@
-// How many channels an overload loses messages at (sim/measure/verdict/near_channels.hpp), by hand and against the sum itself.
+// How many channels an overload loses messages at (sim/measure/verdict/near_channels.hpp), by hand and against the sum
+// itself.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>

@@ -1,5 +1,5 @@
-// The rule of a run's verdict (sim/measure/verdict/verdict.hpp): its constants by hand and by formulas of their own, each
-// clause at its threshold, and single queues simulated apart from the machine.
+// The rule of a run's verdict (sim/measure/verdict/verdict.hpp): its constants by hand and by formulas of their own,
+// each clause at its threshold, and single queues simulated apart from the machine.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
