@@ -76,8 +76,8 @@ std::optional<Evidence> VerdictWatch::evidence(const Machine& machine, Cycle end
 }
 
 // Without exact loads the busiest channel is one of those that passed most. The largest count of many is above the mean
-// of that channel; 2.33 of its standard deviations less is below it, as the mean over all channels is too. Where nothing
-// was counted there is no such channel, and no run is sustained.
+// of that channel; 2.33 of its standard deviations less is below it, as the mean over all channels is too. Where
+// nothing was counted there is no such channel, and no run is sustained.
 void VerdictWatch::set_channels(const Machine& machine, const QueueBorder& begin, Cycle end, Evidence& e) const {
   if (theory_.load_over_channels > 0) {
     e.near = theory_.near;
