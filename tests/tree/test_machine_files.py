@@ -10,12 +10,12 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE, FOLDER = "docs/machine.md", "sim/core"
 LONGEST = 200  # lines
-NAMED = re.compile(r"`(?:sim/core/)?(\w+)\.[hc]pp`")
+NAMED = re.compile(r"`(?:sim/core/)?((?:\w+/)?\w+)\.[hc]pp`")  # by its path from FOLDER
 
 
 def violations(page, files):
     """`files`: name -> text. A header and the source beside it are one unit, named by its header."""
-    units, named = {pathlib.PurePath(name).stem for name in files}, set(NAMED.findall(page))
+    units, named = {name.rpartition(".")[0] for name in files}, set(NAMED.findall(page))
     for unit in sorted(units - named):
         yield f"{PAGE}: does not name {unit}.hpp of {FOLDER}/"
     for unit in sorted(named - units):
@@ -26,16 +26,16 @@ def violations(page, files):
 
 
 def self_test():
-    page = "| `a.hpp`, `b.hpp` | `State` | `sim/core/c.hpp` `docs/x.hpp`\n"
-    files = {"a.hpp": "x\n" * LONGEST, "a.cpp": "", "b.hpp": "", "c.hpp": ""}
+    page = "| `a.hpp`, `y/b.hpp` | `State` | `sim/core/z/c.hpp` `docs/w/x.hpp`\n"
+    files = {"a.hpp": "x\n" * LONGEST, "a.cpp": "", "y/b.hpp": "", "z/c.hpp": ""}
     yield from violations(page, files)
-    for wrong in ({**files, "d.cpp": ""}, {"a.hpp": "", "b.hpp": ""}, {**files, "a.cpp": "x\n" * (LONGEST + 1)}):
+    for wrong in ({**files, "d.cpp": ""}, {"a.hpp": "", "y/b.hpp": ""}, {**files, "a.cpp": "x\n" * (LONGEST + 1)}):
         if len(list(violations(page, wrong))) != 1:
             yield f"self-test: {sorted(wrong)} are not told from {sorted(files)}"
 
 
 def main():
-    files = {path.name: path.read_text() for path in (ROOT / FOLDER).iterdir() if path.suffix in (".hpp", ".cpp")}
+    files = {path.relative_to(ROOT / FOLDER).as_posix(): path.read_text() for path in (ROOT / FOLDER).rglob("*") if path.suffix in (".hpp", ".cpp")}
     problems = [f"self-test: {problem}" for problem in self_test()]
     if len(files) < 20:
         problems.append(f"only {len(files)} files found in {FOLDER}/: the check looks in the wrong place")
