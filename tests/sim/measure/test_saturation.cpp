@@ -1,6 +1,7 @@
 // The verdict of whole runs (sim/measure/run.hpp): from what was counted, from what is exactly known, and by the drain.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "tests/support/logged_run.hpp"
 #include "traffic/patterns/permutation.hpp"
@@ -114,6 +115,28 @@ TEST_CASE("verdict: where no loads are exactly known, what was sent across the c
     CHECK(blind.verdict == Verdict::undecided);
     CHECK(blind.overload_excluded == std::nullopt);
   }
+}
+
+TEST_CASE("verdict: without exact loads the busiest channel has passed what was sent across it in the second half") {
+  // Two channels at 0.8 of what they pass: 20 messages must be lost at x = 0.1, 1/11 of those that were sent.
+  const PermutationTraffic swap("swap", {TerminalId(1), TerminalId(0)});
+  MachineConfig config;
+  config.vcs = config.injection_vcs = 1;
+  int undecided = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    RunConfig settings = window(0.8 / 33, 32, 300, 2700);
+    settings.seed = seed;
+    LoggedRun run("mesh:2", config, settings, swap);
+    const RunResult r = run.go();
+    if (!r.judgement.decides_after || r.saturated()) continue;
+    ++undecided;
+    double sent[2] = {0, 0};
+    for (const auto& [cycle, source] : run.log.generated) sent[source] += cycle >= 1500 && cycle < 3000 ? 1 : 0;
+    const double most = std::max(sent[0], sent[1]), counted = std::max((sent[0] + sent[1]) / 2, most - 2.33 * std::sqrt(most));
+    CAPTURE(seed, sent[0], sent[1]);
+    CHECK(*r.judgement.decides_after >= 0.8 * 3000 * 20 * 11 / counted);
+  }
+  CHECK(undecided >= 10);
 }
 
 TEST_CASE("saturated: the messages protocol and its window are judged alike, a workload never is") {
