@@ -6,7 +6,7 @@ from pathlib import Path
 
 from booksim import options, runfile
 from runner.errors import UsageError
-from runner.store import write
+from runner.running.store import write
 from runner.streams import ended_by, failed, open_streams, set_handlers
 
 USAGE = """\

@@ -4,7 +4,8 @@
 import html
 from urllib.parse import quote
 
-from runner import report, store
+from runner.results import report
+from runner.running import store
 
 VERDICTS = {0: "all well", 1: "points failed, or a check does not hold", 2: "not run", 3: "no simulator"}
 

@@ -9,14 +9,18 @@ import os
 import sys
 from dataclasses import replace
 
-from runner import claims, collect, document, execute, page, plan, pools, printed, report, selection, settled, spec, store, summary, terminal, trial, validate
+from runner import page, settled
 from runner.errors import UsageError
-from runner.costs import Costs
+from runner.format import spec, validate
+from runner.planning import plan, selection
 from runner.point import varying
-from runner.simulator import Simulator
+from runner.results import claims, collect, document, printed, report, summary
+from runner.results.values import Data
+from runner.running import execute, pools, store, terminal, trial
+from runner.running.costs import Costs
+from runner.running.simulator import Simulator
+from runner.running.work import Work
 from runner.slurm import cluster, request
-from runner.values import Data
-from runner.work import Work
 
 
 class Job:

@@ -9,9 +9,10 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(TOP / "experiments"))
 
-from runner import index, spec  # noqa: E402
+from runner import index  # noqa: E402
 from runner.arguments import Parser, path  # noqa: E402
 from runner.errors import ClusterError, SimulatorMissing, UsageError, nearest  # noqa: E402
+from runner.format import spec  # noqa: E402
 from runner.job import Job, shown  # noqa: E402
 from runner.streams import ended_by, failed, open_streams, set_handlers  # noqa: E402
 

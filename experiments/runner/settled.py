@@ -11,7 +11,8 @@ import os
 import sys
 from pathlib import Path
 
-from runner import page, store
+from runner import page
+from runner.running import store
 
 HERE = Path(__file__).resolve().parent
 CODE = (".py", ".js", ".css")

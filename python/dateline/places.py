@@ -8,7 +8,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 TOP = HERE.parent.parent  # of a checkout
-IN_CHECKOUT = (TOP / "experiments/runner/plan.py").is_file()
+IN_CHECKOUT = (TOP / "experiments/runner/planning/plan.py").is_file()
 
 
 class DatelineError(Exception):

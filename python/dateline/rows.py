@@ -34,7 +34,7 @@ class Rows(list):
         groups = {}
         for row in self:
             groups.setdefault(tuple(row[name] for name in by), []).append(row)
-        half_width = places.runner("samples").half_width
+        half_width = places.runner("results.samples").half_width
         result = Rows()
         for key, rows in groups.items():
             numbers = [row.get(value) for row in rows]

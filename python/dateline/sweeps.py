@@ -28,11 +28,11 @@ class Sweep:
         self.errors = places.runner("errors")
         top = Path.cwd()
         with self.said():
-            self.simulator = places.runner("simulator").Simulator(program, top)
+            self.simulator = places.runner("running.simulator").Simulator(program, top)
             catalogue = self.simulator.catalogue()
-            experiment = places.runner("spec").Reader("sweep").experiment(document(command, search, options), "sweep")
-            self.plans = places.runner("plan").plans(experiment, list(experiment.parts.values()), catalogue, top)
-        self.store = places.runner("store").Store(results, catalogue.result_version)
+            experiment = places.runner("format.spec").Reader("sweep").experiment(document(command, search, options), "sweep")
+            self.plans = places.runner("planning.plan").plans(experiment, list(experiment.parts.values()), catalogue, top)
+        self.store = places.runner("running.store").Store(results, catalogue.result_version)
         [self.plan] = self.plans.values()
 
     def __len__(self):
@@ -43,11 +43,11 @@ class Sweep:
         failed = {}
         with self.said():
             self.store.prepare()
-            work = places.runner("work").Work(self.plans, {("", key) for key in cases}, self.store)
+            work = places.runner("running.work").Work(self.plans, {("", key) for key in cases}, self.store)
             if not self.plan.searches:
                 waiting = {point.key for point in work.to_run()}
                 yield from (self.row(case, failed) for case in self.plan.cases if case.key not in waiting)
-            pool = places.runner("execute").Pool(self.simulator, self.store, lambda text: None)
+            pool = places.runner("running.execute").Pool(self.simulator, self.store, lambda text: None)
             with contextlib.closing(pool.run(work, self.jobs, lambda: None)) as outcomes:
                 for outcome in outcomes:
                     if outcome.problem:
@@ -67,8 +67,8 @@ class Sweep:
         return self.rows().frame()
 
     def row(self, case, failed):
-        found = places.runner("values").Data(self.plans, self.store, set(failed)).row("", case)
-        collect, point = places.runner("collect"), places.runner("point")
+        found = places.runner("results.values").Data(self.plans, self.store, set(failed)).row("", case)
+        collect, point = places.runner("results.collect"), places.runner("point")
         measured = {name: value for name, value in (found.result or {}).items() if name not in collect.NOT_MEASURED}
         row = {name: rows.value_of(point.text_of(value)) for name, value in case.given.items()}
         numbers = collect.flatten(measured)

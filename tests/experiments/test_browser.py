@@ -16,8 +16,9 @@ from pathlib import Path
 
 import browser
 import test_pages
-from runner import collect, document, figures, report
+from runner import figures
 from runner import page as live
+from runner.results import collect, document, report
 
 TEXT = """\
 command: simulate

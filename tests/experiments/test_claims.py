@@ -4,8 +4,10 @@
 import unittest
 
 from support import ExperimentCase
-from runner import claims, plan, spec_part, values
+from runner.format import spec_part
+from runner.planning import plan
 from runner.point import Point
+from runner.results import claims, values
 
 
 class Made:

@@ -13,8 +13,9 @@ from fractions import Fraction
 from pathlib import Path
 
 from support import HANGS, STANDIN, TOP
-from runner import plan, spec, validate
-from runner.simulator import Simulator
+from runner.format import spec, validate
+from runner.planning import plan
+from runner.running.simulator import Simulator
 
 DATA = TOP / "experiments/data"
 

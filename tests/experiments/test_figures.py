@@ -12,12 +12,14 @@ import xml.etree.ElementTree
 from unittest import mock
 
 from support import STANDIN, TOP, ExperimentCase
-from runner import plan, samples, spec, values
-from runner.figure_kinds import KINDS
 from runner.figures import curves, heat, latency, reached, style, tail, tradeoff
-from runner.samples import Place
-from runner.simulator import Simulator
-from runner.store import Store
+from runner.format import spec
+from runner.format.figure_kinds import KINDS
+from runner.planning import plan
+from runner.results import samples, values
+from runner.results.samples import Place
+from runner.running.simulator import Simulator
+from runner.running.store import Store
 
 TEXT = "{http://www.w3.org/2000/svg}text"
 

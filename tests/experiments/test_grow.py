@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 from support import HANGS, ExperimentCase
 from test_search import FOUND
-from runner import grow
+from runner.planning import grow
 
 REFINED = """\
 command: simulate

@@ -9,9 +9,9 @@ import unittest
 from types import SimpleNamespace
 
 from support import HANGS, SMALL, STANDIN, TOP, ExperimentCase
-from runner import plan
 from runner.errors import UsageError
-from runner.store import alive
+from runner.planning import plan
+from runner.running.store import alive
 from runner.yaml_tree import Map
 
 FIGURE = SMALL + "figures:\n- {kind: latency-vs-load, file: %s}\n"
@@ -219,7 +219,8 @@ class Ends(ExperimentCase):
         self.assertEqual([file for file in self.points.iterdir()], [])
 
     def test_the_time_of_an_experiment_is_that_of_its_parts_unless_they_say_more(self):
-        from runner import spec, yaml_tree
+        from runner import yaml_tree
+        from runner.format import spec
         text = "timeout: 10m\nparts:\n  a: {command: loads}\n  b: {command: loads, timeout: 1.5h}\n"
         parts = spec.Reader("x").experiment(yaml_tree.parse(text, "x"), "x").parts
         self.assertEqual((parts["a"].timeout, parts["b"].timeout), (600, 5400))

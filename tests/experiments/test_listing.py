@@ -8,8 +8,8 @@ import statistics
 import unittest
 
 from support import SMALL, ExperimentCase
-from runner import samples
 from runner.figures import listing
+from runner.results import samples
 
 SEEDS = SMALL + "seeds: [1, 2, 3]\nfigures: [latency-vs-load, {kind: curves, x: load, y: latency.mean, by: traffic}]\n"
 COLUMNS = ["curve", "panel", "series", "kind", "state", "x", "y", "low", "high", "label"]

@@ -6,7 +6,7 @@ import unittest
 
 import support  # noqa: F401 - the path to the runner
 from runner.figures import multiples, style
-from runner.samples import Place
+from runner.results.samples import Place
 
 
 class Rows:

@@ -5,9 +5,11 @@ import unittest
 from pathlib import Path
 
 from support import STANDIN, TOP
-from runner import named_values, plan, spec, validate, yaml_tree
+from runner import yaml_tree
 from runner.errors import UsageError
-from runner.simulator import Simulator
+from runner.format import named_values, spec, validate
+from runner.planning import plan
+from runner.running.simulator import Simulator
 
 PARTS = """\
 parts:

@@ -7,9 +7,12 @@ from matplotlib.text import Text
 
 import standin
 import support
-from runner import plan, spec, values, yaml_tree
+from runner import yaml_tree
 from runner.figures import crossing, curves, latency, scaling, style
-from runner.simulator import Simulator
+from runner.format import spec
+from runner.planning import plan
+from runner.results import values
+from runner.running.simulator import Simulator
 
 CATALOGUE = Simulator(support.STANDIN, support.TOP).catalogue()
 LOADS = "[0.02, 0.06, 0.1, 0.14, 0.18, 0.22, 0.26, 0.3, 0.36, 0.42, 0.45]"

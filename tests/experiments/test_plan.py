@@ -7,10 +7,12 @@ import unittest
 from pathlib import Path
 
 from support import ExperimentCase
-from runner import claims, plan, samples, selection, spec
 from runner.errors import UsageError
+from runner.format import spec
+from runner.planning import plan, selection
 from runner.point import Point, shown
-from runner.simulator import Catalogue
+from runner.results import claims, samples
+from runner.running.simulator import Catalogue
 
 
 def option(default, output=False):
@@ -189,7 +191,7 @@ class Planning(ExperimentCase):
 class Quickstart(unittest.TestCase):
     def test_the_quickstart_plans_with_three_patterns_and_dense_knees(self):
         from support import STANDIN, TOP
-        from runner.simulator import Simulator
+        from runner.running.simulator import Simulator
         experiment = spec.load(Path(TOP / "experiments/quickstart.yaml"), "quickstart.yaml")
         plans = plan.plans(experiment, experiment.parts.values(), Simulator(STANDIN, TOP).catalogue(), TOP)
         points = next(iter(plans.values())).points
@@ -209,7 +211,7 @@ class Quickstart(unittest.TestCase):
 
 class Simulators(unittest.TestCase):
     def test_the_command_line_sets_what_the_experiment_sets(self):
-        from runner.simulator import Simulator
+        from runner.running.simulator import Simulator
         top = Path("/top")
         point = Point("simulate", {"vcs": "4", "retransmit": True, "drain": False}, {}, "0" * 16)
         words = Simulator(top / "build/dateline", top).command_line(point, top / "results/points/k.json")

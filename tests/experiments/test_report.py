@@ -14,11 +14,14 @@ import numpy
 import support
 import test_figures
 import test_pages
-from runner import document, figures, main, plan, report, spec, values
+from runner import figures, main
 from runner import page as live
-from runner.figure_kinds import KINDS
 from runner.figures import content, style
-from runner.simulator import Simulator
+from runner.format import spec
+from runner.format.figure_kinds import KINDS
+from runner.planning import plan
+from runner.results import document, report, values
+from runner.running.simulator import Simulator
 
 LINES_OF_SCRIPTS = 500
 BYTES_OF_1000_POINTS = 2_000_000

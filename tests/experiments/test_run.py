@@ -13,8 +13,8 @@ import unittest
 from types import SimpleNamespace
 
 from support import DRAWN, HANGS, SMALL, STANDIN, TOP, ExperimentCase
-from runner import execute, terminal
 from runner.job import Job
+from runner.running import execute, terminal
 
 
 class Run(ExperimentCase):

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from support import SMALL, ExperimentCase
 from runner.point import Options
-from runner.work import Work
+from runner.running.work import Work
 
 CHECKED = SMALL + "checks:\n- {value: accepted, at-most: 1}\n"
 

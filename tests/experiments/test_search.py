@@ -7,7 +7,7 @@ import math
 import unittest
 
 from support import HANGS, STANDIN, ExperimentCase
-from runner import search
+from runner.results import search
 
 FOUND = """\
 command: simulate

@@ -5,10 +5,12 @@ import unittest
 
 from support import ExperimentCase
 from test_pages import data_of
-from runner import samples, spec, units, yaml_tree
+from runner import units, yaml_tree
 from runner.exact import as_fraction
 from runner.figures import crossing, curves, panels, scaling, style
-from runner.samples import Estimate, Place
+from runner.format import spec
+from runner.results import samples
+from runner.results.samples import Estimate, Place
 
 EXPERIMENT = """\
 command: simulate

@@ -7,10 +7,11 @@ import unittest
 from types import SimpleNamespace
 
 import support  # noqa: F401 - the path to the runner
-from runner import claims, samples, series, summary, terminal, verdicts
 from runner.figures import latency, panels, style
 from runner.figures.labels import along_line
 from runner.point import Point, Seeded
+from runner.results import claims, samples, series, summary, verdicts
+from runner.running import terminal
 
 
 def point(load, seed=1, **more):

@@ -9,7 +9,7 @@ import subprocess
 import unittest
 
 from support import HANGS, SMALL, ExperimentCase, kill_all
-from runner.store import alive
+from runner.running.store import alive
 
 
 class Stop(ExperimentCase):

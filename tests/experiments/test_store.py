@@ -9,8 +9,9 @@ import unittest
 from unittest import mock
 
 from support import SMALL, ExperimentCase
-from runner import printed, store
 from runner.point import Reference
+from runner.results import printed
+from runner.running import store
 from runner.yaml_tree import Map
 
 

@@ -7,10 +7,11 @@ from types import SimpleNamespace
 
 from support import ExperimentCase
 from test_values import Rows
-from runner import document, printed, selection, tables
 from runner.figures import crossing, elements, grouped, panels, scaling
+from runner.planning import selection
 from runner.point import Point, Reference
-from runner.samples import Estimate, Place
+from runner.results import document, printed, tables
+from runner.results.samples import Estimate, Place
 
 EXPERIMENT = """\
 parts:

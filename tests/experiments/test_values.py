@@ -5,8 +5,10 @@ import unittest
 from fractions import Fraction
 
 from support import ExperimentCase
-from runner import plan, printed, selection, spec_part, values
+from runner.format import spec_part
+from runner.planning import plan, selection
 from runner.point import Point
+from runner.results import printed, values
 
 
 class Rows(unittest.TestCase):

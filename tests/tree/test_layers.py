@@ -190,9 +190,9 @@ def folders_and_tests():
 
 
 def file_counts():
-    """Of the folders of the tree, and of tests/ but for data."""
+    """Of the folders of the tree, of the experiments' runner, and of tests/ but for data."""
     found = {}
-    for folder in (*FOLDERS, TESTS):
+    for folder in (*FOLDERS, "experiments/runner", TESTS):
         for path in (ROOT / folder).rglob("*"):
             name = path.relative_to(ROOT).as_posix()
             if path.is_file() and path.suffix in (".hpp", ".cpp", ".py", ".v", ".js") and not name.startswith(("tests/data/", "tests/fuzz/corpus/")):

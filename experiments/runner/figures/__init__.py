@@ -12,10 +12,10 @@ live(entry, data, part)     of a kind that is live on the page without curves: w
 
 import importlib
 
-from runner.figure_kinds import KINDS
 from runner.figures import content, listing, style
-from runner.store import write
-from runner.summary import part_heading
+from runner.format.figure_kinds import KINDS
+from runner.results.summary import part_heading
+from runner.running.store import write
 from runner.yaml_tree import one_line
 
 

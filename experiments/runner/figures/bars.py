@@ -8,9 +8,10 @@
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from runner import samples, units
+from runner import units
 from runner.exact import as_fraction
 from runner.figures import legends, listing, panels, style
+from runner.results import samples
 
 WIDTH = 0.8  # of a group
 

@@ -10,9 +10,10 @@ import csv
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from runner import samples, selection, series, summary, verdicts
 from runner.exact import as_fraction
+from runner.planning import selection
 from runner.point import number, varying
+from runner.results import samples, series, summary, verdicts
 
 CHANNEL = ("from", "to", "dimension", "sign")
 MEASURED = ("flits", "header_blocked", "flit_blocked")  # columns of --channel-loads, sums over the window

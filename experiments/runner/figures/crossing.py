@@ -7,9 +7,9 @@ law is known, `law: [[power, coefficient], ...]`. `until`: the end of the x axis
 
 import numpy
 
-from runner import samples
 from runner.exact import as_fraction
 from runner.figures import content, labels, legends, panels, style
+from runner.results import samples
 
 
 def draw(entry, data, part):

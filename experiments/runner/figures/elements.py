@@ -5,9 +5,9 @@
 for curves; `join: false`: marks alone.
 """
 
-from runner import samples
 from runner.exact import as_fraction
 from runner.figures import content, panels, style
+from runner.results import samples
 
 
 def draw(entry, data, part):

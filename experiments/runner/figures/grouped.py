@@ -5,9 +5,9 @@
 point of the part at which the option `by` has the group's value, if there is one alone. `colour`: its number in the palette; `pale: true`: a lighter one.
 """
 
-from runner import samples
 from runner.exact import as_fraction
 from runner.figures import legends, listing, panels, style
+from runner.results import samples
 
 WIDTH = 0.84  # of a group
 

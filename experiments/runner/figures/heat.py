@@ -12,7 +12,7 @@ from matplotlib.colors import Normalize
 from runner.exact import as_fraction, show_exact
 from runner.figures import listing, style
 from runner.network import coordinates, radices
-from runner.summary import label
+from runner.results.summary import label
 
 HALF_WIDTH, OFFSET, TIP = 0.055, 0.085, 0.12  # of an arrow, in units of the distance of neighbours
 FROM_NODE = 0.17

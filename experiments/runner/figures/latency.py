@@ -9,11 +9,12 @@ What the marks mean is said in the caption, not in the figure.
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from runner import samples, selection, summary, verdicts
 from runner.figures import content, legends, style
 from runner.figures.labels import along_line
+from runner.planning import selection
 from runner.point import number, shown
-from runner.series import label
+from runner.results import samples, summary, verdicts
+from runner.results.series import label
 
 
 def draw(entry, data, part):

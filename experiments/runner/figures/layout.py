@@ -10,7 +10,7 @@ import math
 
 import numpy
 
-from runner import store
+from runner.running import store
 
 VERSION = 1
 STEPS = 400  # at most

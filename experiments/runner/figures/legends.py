@@ -8,8 +8,8 @@ import textwrap
 
 import numpy
 
-from runner.figure_kinds import CORNERS
 from runner.figures.labels import mark_boxes, pixels, renderer
+from runner.format.figure_kinds import CORNERS
 
 MOST_INSIDE = 4  # series; with more of them the legend stands below
 DATA = 2  # the zorder from which on lines are data, not references or fits

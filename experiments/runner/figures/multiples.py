@@ -11,10 +11,10 @@ to nothing; other values are drawn where they are, and joined with `join: true`.
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator
 
-from runner import samples
 from runner.figures import content, legends, panels, style
 from runner.figures.labels import renderer
-from runner.samples import STEADY
+from runner.results import samples
+from runner.results.samples import STEADY
 
 HIGH = 1.9  # inches of a row of panels
 MARGIN = 0.04  # of the axis: left of marks at 0, which stand whole

@@ -4,10 +4,11 @@
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from runner import samples, series, units
+from runner import units
 from runner.exact import as_fraction, show_exact
 from runner.figures import labels, legends, style
 from runner.point import shown, told_apart
+from runner.results import samples, series
 
 
 def one_column(height=2.6):

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from matplotlib.lines import Line2D
 
-from runner import samples
 from runner.figures import legends, listing, panels, style
+from runner.results import samples
 
 
 class Reached(NamedTuple):

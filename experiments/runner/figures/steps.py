@@ -4,9 +4,9 @@
 `series`: [{part, at, label, step}], a curve each; `step` is what a point advances along x (1).
 """
 
-from runner import samples
 from runner.exact import as_fraction
 from runner.figures import content, panels, style
+from runner.results import samples
 
 
 def draw(entry, data, part):

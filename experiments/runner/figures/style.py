@@ -6,7 +6,7 @@ import io
 import matplotlib
 import matplotlib.colors
 
-from runner.store import write
+from runner.running.store import write
 
 matplotlib.use("agg")
 matplotlib.rcdefaults()  # whatever the user's matplotlibrc says

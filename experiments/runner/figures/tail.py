@@ -7,7 +7,7 @@ from matplotlib.lines import Line2D
 
 from runner.exact import as_fraction, show_exact
 from runner.figures import content, panels, style
-from runner.summary import label
+from runner.results.summary import label
 
 
 def draw(entry, data, part):

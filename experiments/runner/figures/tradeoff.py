@@ -8,10 +8,10 @@ Networks are told apart by colour, algorithms by marker.
 import matplotlib.colors
 from matplotlib.lines import Line2D
 
-from runner import samples
 from runner.exact import as_fraction
 from runner.figures import content, legends, panels, style
 from runner.network import radices
+from runner.results import samples
 
 
 def draw(entry, data, part):

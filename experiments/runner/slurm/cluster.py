@@ -9,11 +9,11 @@ import sys
 import time
 from collections import Counter
 
-from runner.execute import Outcome
+from runner.running.execute import Outcome
+from runner.running.terminal import duration
 from runner.slurm import chunks, commands, request, submission
 from runner.slurm.job_array import Array, waits
 from runner.slurm.state import Place, State
-from runner.terminal import duration
 
 ROUNDS = 3
 LONGEST_PAUSE = 5.0  # seconds between looks at an array; the first come sooner

@@ -5,8 +5,8 @@ import json
 from pathlib import Path
 
 from runner.point import Options, Point, Reference
-from runner.simulator import Simulator
-from runner.store import Store, write
+from runner.running.simulator import Simulator
+from runner.running.store import Store, write
 
 
 def freeze(file, points, simulator, store, origin):

@@ -5,7 +5,7 @@ import os
 import time
 
 from runner.errors import ClusterError
-from runner.execute import Outcome
+from runner.running.execute import Outcome
 from runner.slurm import commands
 from runner.slurm.state import Records
 from runner.slurm.submission import NO_PYTHON, TASK, UNSEEN

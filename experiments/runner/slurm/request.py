@@ -7,10 +7,10 @@ import shlex
 from fractions import Fraction
 from pathlib import Path
 
-from runner import shapes
 from runner.errors import nearest
 from runner.exact import as_fraction
-from runner.spec_part import PartReader
+from runner.format import shapes
+from runner.format.spec_part import PartReader
 from runner.yaml_tree import Map, one_line, parse, read
 
 CHUNK = 5  # minutes that a task should take

@@ -7,7 +7,7 @@ import json
 import shutil
 from dataclasses import asdict, dataclass, field
 
-from runner import store
+from runner.running import store
 
 FOLDER = ".slurm"
 

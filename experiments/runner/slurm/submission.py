@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from runner import provenance
+from runner.running import provenance
 from runner.slurm import commands, frozen, request
 from runner.streams import STOPPING
 

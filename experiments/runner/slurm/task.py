@@ -17,8 +17,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from runner.errors import SimulatorMissing  # noqa: E402
-from runner.execute import Outcome, Pool  # noqa: E402
-from runner.provenance import Origin, cpu  # noqa: E402
+from runner.running.execute import Outcome, Pool  # noqa: E402
+from runner.running.provenance import Origin, cpu  # noqa: E402
 from runner.slurm import frozen  # noqa: E402
 from runner.streams import set_handlers  # noqa: E402
 

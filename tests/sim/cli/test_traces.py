@@ -187,7 +187,7 @@ class Refusals(TraceTest):
 
     def test_the_runner_leaves_out_the_same_options(self):
         sys.path.insert(0, str(ROOT / "experiments"))
-        from runner.simulator import Simulator  # pylint: disable=import-outside-toplevel
+        from runner.running.simulator import Simulator  # pylint: disable=import-outside-toplevel
         catalogue = Simulator(pathlib.Path(PROGRAM), ROOT).catalogue()
         sizes = {"flit-bytes", "packet-length", "cycle-time", "send-overhead", "receive-overhead"}
         defaults = {name: value for name, value in catalogue.inputs("simulate").items() if name in sizes | {"mapping", "message-length", "fixed-points"}}

@@ -12,13 +12,13 @@ from unittest import mock
 
 import slurm_case  # noqa: F401  (where the runner is)
 from support import HANGS, STANDIN, TOP
-from runner.costs import Costs
 from runner.point import Options, Point, Reference
-from runner.simulator import Simulator
+from runner.running.costs import Costs
+from runner.running.simulator import Simulator
+from runner.running.store import Store
 from runner.slurm import frozen, job_array, request
 from runner.slurm.chunks import chunks
 from runner.slurm.state import Place, Records, State
-from runner.store import Store
 
 
 def point(weight, command="a", key="", repeat=1):

@@ -9,7 +9,7 @@ import unittest
 
 from slurm_case import SlurmCase
 from support import HANGS, SMALL
-from runner.store import alive
+from runner.running.store import alive
 from test_crash import EXPERIMENT
 
 GROWN = """\

@@ -3,11 +3,12 @@
 
 import re
 
-from runner import claims, shapes, tables
 from runner.errors import nearest
 from runner.exact import as_fraction
-from runner.figure_kinds import KINDS
-from runner.spec_part import PartReader
+from runner.format import shapes
+from runner.format.figure_kinds import KINDS
+from runner.format.spec_part import PartReader
+from runner.results import claims, tables
 from runner.yaml_tree import Map, one_line
 
 PRINTED_KEYS = ("what", "part", "at", "value", "printed", "exact", "tolerance", "among", "percentile", "source")

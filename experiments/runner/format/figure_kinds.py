@@ -6,7 +6,7 @@ Every kind also takes `file` (the name of the figure's files; default: the kind)
 
 from dataclasses import dataclass, field
 
-from runner.shapes import any_of, fields, flag, groups, law, line_at, listed, name, number, one_of, options, positive, text, whole
+from runner.format.shapes import any_of, fields, flag, groups, law, line_at, listed, name, number, one_of, options, positive, text, whole
 
 
 @dataclass(frozen=True)

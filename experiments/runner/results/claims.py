@@ -11,9 +11,9 @@ Values of a steady state, as latencies are, nothing is known of where a sample i
 import math
 from dataclasses import dataclass, field
 
-from runner import samples
 from runner.exact import as_fraction, show
 from runner.point import canonical, identity
+from runner.results import samples
 
 DIRECTIONS = ("more-than", "less-than")
 ENDLESS = ("latency", "network_latency")  # without a mean where they saturate, and then above all others

@@ -4,7 +4,7 @@ curves grow by. What an outcome changes is found by its key, so that each costs 
 
 from dataclasses import dataclass, field, replace
 
-from runner import grow
+from runner.planning import grow
 
 
 @dataclass

@@ -4,9 +4,9 @@
 The program walks the loads and says what it is sure of: docs/measurement.md, "The highest sustained load".
 """
 
-from runner import samples, verdicts
 from runner.exact import as_fraction
 from runner.point import number
+from runner.results import samples, verdicts
 
 
 def outcome(results):

@@ -13,9 +13,9 @@ import statistics
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from runner import verdicts
 from runner.exact import as_fraction, show, show_any
 from runner.point import identity, number, varying
+from runner.results import verdicts
 
 # Two-sided 95% quantiles of Student's t for 1, 2, ... degrees of freedom.
 STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,

@@ -13,8 +13,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from runner.execute import NUMBER, end
 from runner.point import canonical, identity, number, text_of, varying
+from runner.running.execute import NUMBER, end
 
 TRIED = ("simulate", "saturate")  # commands
 MOST = 200  # trials: those that stand for most points

@@ -5,8 +5,8 @@ import math
 import re
 from dataclasses import dataclass
 
-from runner import shapes
 from runner.errors import UsageError, nearest
+from runner.format import shapes
 from runner.yaml_tree import Map, one_line
 
 PART_KEYS = ("command", "options", "series", "grid", "zip", "seeds", "search", "refine", "replicate", "outputs", "columns", "quick", "timeout", "repeat")

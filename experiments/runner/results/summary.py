@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """The tables of an experiment, as (header, rows) of texts: one per part, the printed values, the checks."""
 
-from runner import samples, series
 from runner.exact import show, show_any, show_exact
 from runner.point import shown, varying
+from runner.results import samples, series
 
 
 def part_table(data, part):

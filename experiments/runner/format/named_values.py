@@ -13,10 +13,10 @@ from pathlib import Path
 from runner import fft
 from runner.errors import nearest
 from runner.exact import as_fraction
-from runner.values import DERIVED, SIGNS
+from runner.results.values import DERIVED, SIGNS
 from runner.yaml_tree import one_line
 
-SCHEMAS = Path(__file__).resolve().parents[2] / "docs/schemas"
+SCHEMAS = Path(__file__).resolve().parents[3] / "docs/schemas"
 STEP = re.compile(r"(?P<name>[^.\[\]]+)(?P<index>\[[^\[\]]+\])?(?:\.|$)")
 SEARCHED = ("sustained", "saturated_from", "knee_at_least", "served", "ideal", "bound", "reached", "undecided", "probes", "knee.mean", "knee.ci95", "knee.min", "knee.max")  # search.outcome
 

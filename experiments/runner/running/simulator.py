@@ -9,7 +9,7 @@ from pathlib import Path
 
 from runner.errors import SimulatorMissing
 from runner.point import Reference
-from runner.terminal import ending
+from runner.running.terminal import ending
 
 LIST_TIMEOUT = 60.0  # seconds
 NAMED = ("topology", "routing", "traffic")  # options whose values `list` knows too

@@ -13,8 +13,8 @@ import threading
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass
 
-from runner.provenance import Measured, Origin, now
-from runner.terminal import duration, ending
+from runner.running.provenance import Measured, Origin, now
+from runner.running.terminal import duration, ending
 
 KEY = re.compile(r"\b[0-9a-f]{16}\b")
 NUMBER = re.compile(rf"{KEY.pattern}|\d+(?:\.\d+)?(?:e[-+]?\d+)?")

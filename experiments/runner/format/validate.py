@@ -5,13 +5,14 @@
 Places that only results know (an `x` that is measured) are not looked at.
 """
 
-from runner import claims, samples, selection
 from runner.errors import nearest
-from runner.named_values import Names
+from runner.format.named_values import Names
+from runner.format.spec_entries import RELATIONS
+from runner.planning import selection
 from runner.point import shown
-from runner.series import label
-from runner.spec_entries import RELATIONS
-from runner.values import DERIVED
+from runner.results import claims, samples
+from runner.results.series import label
+from runner.results.values import DERIVED
 from runner.yaml_tree import Map
 
 

@@ -3,7 +3,7 @@
 
 import sys
 
-from runner.execute import Pool
+from runner.running.execute import Pool
 from runner.slurm import cluster
 
 

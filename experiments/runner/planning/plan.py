@@ -13,12 +13,12 @@ import itertools
 import json
 import math
 
-from runner import named_files
 from runner.errors import UsageError, nearest
-from runner.grow import Curve
-from runner.part_plan import PartPlan, Search
+from runner.format import named_files
+from runner.format.spec_part import SEARCH, SEARCHED, SEEDS
+from runner.planning.grow import Curve
+from runner.planning.part_plan import PartPlan, Search
 from runner.point import SEED, Options, Point, Reference, Seeded, canonical, number
-from runner.spec_part import SEARCH, SEARCHED, SEEDS
 from runner.yaml_tree import Map, one_line
 
 MOST_POINTS = 1_000_000

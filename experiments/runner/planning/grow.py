@@ -14,10 +14,10 @@ replicate  for each sample on its own, refined loads included: one seed more, co
 import math
 from dataclasses import dataclass, field, replace
 
-from runner import samples, verdicts
-from runner.paths import inside
 from runner.exact import as_fraction
+from runner.paths import inside
 from runner.point import canonical, number
+from runner.results import samples, verdicts
 
 LARGEST = 1.0  # flits/node/cycle
 MISSING, FAILED = "missing", "failed"  # what is known of a point, beside its result

@@ -6,12 +6,13 @@ What only the simulator knows (commands, options) is checked by plan.py, what on
 
 from dataclasses import dataclass, field, replace
 
-from runner import fft, shapes
+from runner import fft
 from runner.errors import UsageError
 from runner.exact import as_fraction
+from runner.format import shapes
+from runner.format.spec_entries import EntryReader
+from runner.format.spec_part import MERGED, PART_KEYS, SECTIONS
 from runner.slurm import request
-from runner.spec_entries import EntryReader
-from runner.spec_part import MERGED, PART_KEYS, SECTIONS
 from runner.yaml_tree import Map, one_line, parse, read
 
 KEYS = ("about", "notes", "conclusions", "parts", *PART_KEYS, "fft-times", "slurm", "figures", "tables", "printed", "checks", "claims")

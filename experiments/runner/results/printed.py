@@ -10,10 +10,10 @@ import statistics
 from dataclasses import dataclass
 from fractions import Fraction
 
-from runner import samples
 from runner.exact import as_fraction
+from runner.format.spec_entries import RELATIONS
 from runner.point import canonical, shown, text_of
-from runner.spec_entries import RELATIONS
+from runner.results import samples
 
 LEAST_SAMPLE = 10  # values, for a percentile
 ROUNDS = ("equal", "equals after rounding")

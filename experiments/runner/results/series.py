@@ -10,9 +10,9 @@ Bounds are means over the seeds.
 import math
 from dataclasses import dataclass, field
 
-from runner import samples, verdicts
 from runner.exact import as_fraction
 from runner.point import identity, number, shown, told_apart, varying
+from runner.results import samples, verdicts
 
 OK, FAILED, MISSING = "ok", "failed", "missing"
 

@@ -11,10 +11,10 @@ A cell is what its seeds say together (samples.py). Points of a cell that differ
 from dataclasses import dataclass
 from fractions import Fraction
 
-from runner import samples
 from runner.exact import as_fraction, show, show_any
 from runner.point import identity, number, told_apart
-from runner.values import inside
+from runner.results import samples
+from runner.results.values import inside
 
 KEYS = ("title", "part", "at", "list", "rows", "columns", "value", "ratio", "range", "decimals")
 

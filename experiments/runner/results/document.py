@@ -7,8 +7,8 @@ what the page needs to make it live: page/__init__.py; None of one that stands s
 In texts `code` and **strong** stand as in Markdown.
 """
 
-from runner import claims, collect, summary, tables
 from runner.point import text_of
+from runner.results import claims, collect, summary, tables
 
 HOLES_SHOWN = 20
 VIOLATIONS_SHOWN = 10

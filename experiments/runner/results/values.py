@@ -15,12 +15,14 @@ import statistics
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from runner import fft, grow, selection, verdicts
-from runner import search as searching
+from runner import fft
 from runner.exact import as_fraction
 from runner.network import nodes_of, radices
 from runner.paths import inside
+from runner.planning import grow, selection
 from runner.point import varying
+from runner.results import search as searching
+from runner.results import verdicts
 
 PARAMETER = r"[:,]{}=([0-9]+)(?:,|$)"  # of a workload
 BRACKET = re.compile(r"\(([^()]*)\)")

@@ -3,9 +3,9 @@
 
 import fnmatch
 
-from runner import samples
 from runner.errors import UsageError, nearest
 from runner.point import Reference, Seeded, canonical, text_of, varying
+from runner.results import samples
 
 
 def meant(cases, at):

@@ -1,0 +1,1 @@
+"""From what an experiment file says to points."""

@@ -1,0 +1,1 @@
+"""What results say, and what is made of them to read."""

@@ -1,0 +1,1 @@
+"""Points are run, and their results stored."""
