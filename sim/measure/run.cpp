@@ -56,7 +56,7 @@ Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t t
 }
 
 bool Run::wants_granted() const {
-  const auto unknown = [](const RunTheory& theory) { return theory.load_over_channels == 0; };
+  const auto unknown = [](const RunTheory& theory) { return theory.load_over_network == 0; };
   return watch_.active() && (unknown(config_.theory) || std::any_of(config_.changes.begin(), config_.changes.end(), [&](const NetworkChange& change) {
                                return unknown(change.theory);
                              }));

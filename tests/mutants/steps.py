@@ -77,7 +77,8 @@ def steps_for(root, file, jobs):
     early = 6 if own == "sim" else 0  # of the program's modules: the machine's own cases take longer
     result = (near(root, file, own) if own else []) + program[:early] + whole + program[early:]
     result += [binary(name, name) for name in others]
-    result.append(Step("example", "ping_pong", ("ctest", "--test-dir", "build/release", "-R", "^(example|tree): ", "--output-on-failure")))
+    # That mutants fit their files is never so of a copy that has one.
+    result.append(Step("example", "ping_pong", ("ctest", "--test-dir", "build/release", "-R", "^(example|tree): ", "-E", "mutants fit", "--output-on-failure")))
     result += modules(root, "experiments", file)
     result.append(Step("golden", "dateline", (sys.executable, "-B", "tests/golden/check.py", "--jobs", str(jobs))))
     return result

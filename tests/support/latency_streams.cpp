@@ -38,7 +38,7 @@ class Network {
     const ChannelLoads loads = channel_load(*topology_, *relation_, *pattern_);
     const double gamma = to_double(loads.gamma_max);
     RunTheory theory;
-    theory.load_over_channels = load * gamma;
+    theory.load_over_channels = theory.load_over_network = load * gamma;
     theory.load_over_bound = load * std::max(1.0, gamma);  // an injection channel takes a flit a cycle
     for (const Rational& channel : loads.load) theory.near.count(to_double(channel) / gamma);
     theory.zero_load_latency = to_double(loads.mean_hops) + kLength + 1;

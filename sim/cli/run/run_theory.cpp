@@ -109,6 +109,7 @@ RunTheory theory_of(const Bounds& bounds, const Rational& load, const RunConfig&
   if (!bounds.ideal_throughput) return theory;
   const bool ends = bounds.limited_by == LoadLimit::ejection || absorbed_at_ejection(bounds);
   theory.load_over_channels = ends ? *theory.load_over_bound : to_double(Rational(load / *bounds.ideal_throughput));
+  theory.load_over_network = ends || !bounds.loads ? theory.load_over_channels : to_double(Rational(load * bounds.loads->gamma_max));
   if (!ends && bounds.loads) theory.near = near_busiest(*bounds.loads);
   if (!ends && bounds.split) theory.near = priced(*bounds.split);
   return theory;

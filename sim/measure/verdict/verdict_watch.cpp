@@ -79,9 +79,9 @@ std::optional<Evidence> VerdictWatch::evidence(const Machine& machine, Cycle end
 // of that channel; 2.33 of its standard deviations less is below it, as the mean over all channels is too. Where
 // nothing was counted there is no such channel, and no run is sustained.
 void VerdictWatch::set_channels(const Machine& machine, const QueueBorder& begin, Cycle end, Evidence& e) const {
-  if (theory_.load_over_channels > 0) {
+  if (theory_.load_over_network > 0) {
     e.near = theory_.near;
-    e.channel_messages = std::min(1.0, theory_.load_over_channels) * static_cast<double>(end - begin.at) / work_.mean_length;
+    e.channel_messages = std::min(1.0, theory_.load_over_network) * static_cast<double>(end - begin.at) / work_.mean_length;
     return;
   }
   const auto channels = static_cast<std::uint32_t>(begin.granted_flits.size());

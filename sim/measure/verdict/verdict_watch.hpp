@@ -16,9 +16,10 @@ struct RunTheory {
   std::optional<double> load_over_bound;    // offered load / the load that no network of these channels sustains more than
   std::optional<bool> overloaded;           // beyond that load, compared exactly
   bool at_bound = false;                    // at it, with arrivals at random: never sustained
-  // The part of the bandwidth of the busiest channel or ejection channel; 0: not known, and then what was sent across
-  // the network channels stands for it.
-  double load_over_channels = 0;
+  double load_over_channels = 0;            // the part of the bandwidth of the busiest channel of any kind; 0: not known
+  // The same of the channels whose overload piles up in the network, as that of an injection channel does not; 0: not
+  // known, and then what was sent across the network channels stands for it.
+  double load_over_network = 0;
   NearChannels near;
   std::optional<double> zero_load_latency;  // cycles, mean over messages
 };
