@@ -228,16 +228,16 @@ class Job:
         if not count:
             return []
         progress = terminal.Progress(sys.stderr, count, weight, self.chosen.jobs or 0)
-        failures, told = [], set()
+        failures, announced = [], set()
         pool = pools.pool_of(self, work, progress)
         with contextlib.closing(pool.run(work, self.chosen.jobs, progress.tick)) as outcomes:
             try:
                 for outcome in outcomes:
                     if outcome.problem:
                         failures.append(outcome)
-                        if outcome.kind not in told:  # the others at the end
+                        if outcome.kind not in announced:  # the others at the end
                             progress.interrupt(self.failure(outcome))
-                        told.add(outcome.kind)
+                        announced.add(outcome.kind)
                     progress.add(outcome, *work.expected())
             except KeyboardInterrupt:
                 self.cancelled = pool.cancel()

@@ -124,7 +124,7 @@ def shown(value):
     return kind + colon + rest.rpartition("/")[2] if colon else text_of(value)
 
 
-def told_apart(values):
+def distinguished(values):
     """Identity -> how a value is shown: in full where two of them would look alike, as files of one name in two folders. What other points leave goes by
     what it is called, of however many points it is."""
     alike = {}

@@ -21,14 +21,14 @@ STOPPING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 
 
 def set_handlers():
-    """SIGTERM and SIGHUP stop the simulations too, as Ctrl-C does; what whoever started us has ignored (nohup) stays ignored."""
+    """SIGTERM and SIGHUP stop the simulations too, as Ctrl-C does; what the parent process has ignored (nohup) stays ignored."""
     for number in STOPPING:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, stopping(KeyboardInterrupt if number == signal.SIGINT else SystemExit))
 
 
 def open_streams():
-    """What is closed is replaced by /dev/null, so that no file of ours gets its number; UsageError if nobody would see what is printed."""
+    """What is closed is replaced by /dev/null, so that no file of ours gets its number; UsageError if nothing would show what is printed."""
     closed = [number for number in (0, 1, 2) if not is_open(number)]
     for _ in closed:
         os.open(os.devnull, os.O_RDWR)  # the lowest number that is free

@@ -26,11 +26,11 @@ using TerminalId = Id<struct TerminalTag, std::uint32_t>;  // who sends and rece
 using ChannelId = Id<struct ChannelTag, std::uint32_t>;
 using Port = Id<struct PortTag, std::uint16_t>;
 using VcClass = Id<struct VcClassTag, std::uint8_t>;
-using MessageId = Id<struct MessageTag, std::uint32_t>;
+using PacketId = Id<struct PacketTag, std::uint32_t>;
 using Cycle = std::uint64_t;  // a point in time, or a number of cycles; never mixed with the ids above
 
 inline constexpr ChannelId kNoChannel{0xffffffffU};
-inline constexpr int kMaxVcs = 16;               // virtual channels of one physical channel, and VC classes
+inline constexpr int kMaxVcs = 16;  // virtual channels of one physical channel, and VC classes
 inline constexpr int kDefaultVcs = 4;
 inline constexpr int kMaxPorts = 255;            // of a node: what the machine can order headers by
 inline constexpr int kMaxRouterTerminals = 255;  // of a node, likewise

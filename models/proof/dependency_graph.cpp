@@ -134,7 +134,7 @@ DeadlockProof prove(const Topology& topology, const RoutingRelation& relation, c
 void refuse_many_classes(const Topology& topology, const RoutingRelation& relation) {
   if (relation.classes() <= kMaxVcs) return;
   throw ConfigError("verify", "topology", topology.name(),
-                    fmt::format("needs {} VC classes with this routing; at most {} can be told apart", relation.classes(), kMaxVcs));
+                    fmt::format("needs {} VC classes with this routing; at most {} can be distinguished", relation.classes(), kMaxVcs));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 // wait at offers an escape, and the dependencies among escapes, direct or through any run of other channels, are
 // acyclic.
 // Also walks all pairs of healthy terminals, each with itself included: every header must reach its destination without
-// ever being able to go round. A message that is absorbed goes on where it is injected again: a place is told by its
+// ever being able to go round. A message that is absorbed goes on where it is injected again: a place is known by its
 // software header too, and no dependency crosses an absorption, so the graph is that of all segments.
 // Size: channels x classes vertices; cost O(N x places x candidates x classes^2). Throws ConfigError for more than 16
 // classes: candidates cannot name them.
@@ -47,11 +47,11 @@ struct DeadlockProof {
   std::string reason;                            // for people, one line
   std::uint64_t pairs = 0, delivered_pairs = 0;  // ordered pairs of different terminals
   std::uint64_t self_pairs = 0, delivered_self_pairs = 0;
-  std::uint64_t all_pairs = 0;                   // of the network, if sampled
-  Rational mean_hops;     // over pairs, in an empty network: an adaptive choice is among the channels of the lowest rank,
-                          // with equal chances; 0 if headers can go round
-  bool adaptive = false;  // some choice is left to what is free
-  bool sampled = false;   // pairs to some destinations only: nothing is proved but what is found wrong
+  std::uint64_t all_pairs = 0;          // of the network, if sampled
+  Rational mean_hops;                   // over pairs, in an empty network: an adaptive choice is among the channels of the lowest rank,
+                                        // with equal chances; 0 if headers can go round
+  bool adaptive = false;                // some choice is left to what is free
+  bool sampled = false;                 // pairs to some destinations only: nothing is proved but what is found wrong
   std::uint64_t undelivered_later = 0;  // pairs, of all relations that the network may change to
   Absorptions absorptions;
   // H + (1 + A + I) (M + 1), the mean over pairs of M-flit messages: a cycle a hop, and a whole message in each memory.

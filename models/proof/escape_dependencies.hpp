@@ -1,6 +1,6 @@
 // The extended dependencies among escape channels (J. Duato 1993, 1995): from an escape that a header holds on the
 // escapes it may ask for at once, or after any run of other channels. Vertices as in DependencySets; which of them are
-// escapes is told beforehand.
+// escapes is reported beforehand.
 // Folded where that can be (escape_fold.hpp); where headers can go round over other channels every place is searched
 // from, at a cost of O(places that hold an escape x places behind them) a destination.
 #pragma once

@@ -23,7 +23,7 @@ class HeaderGraph {
   // Topology and relation must outlive the graph; it is empty until walk().
   HeaderGraph(const Topology& topology, const RoutingRelation& relation);
 
-  // See HopReader. Arrivals and journeys then mean nothing: when the network changes is nobody's choice.
+  // See HopReader. Arrivals and journeys then mean nothing: when the network changes is no choice of theirs.
   void also(const RoutingRelation& relation) { reader_.also(relation); }
 
   // Replaces the graph by that of headers to `destination` from all sources (walk_ends.hpp), the own one among them:

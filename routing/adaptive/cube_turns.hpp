@@ -1,5 +1,5 @@
 // Minimal partially adaptive routing on a hypercube by a turn rule (routing/adaptive/cube_turn_rules.hpp): one VC
-// class, no escapes, all ways that break no turn and lead home, unweighted, in ascending order of dimensions. The state
+// class, no escapes, all minimal ways that break no turn, unweighted, in ascending order of dimensions. The state
 // is the last crossing, 0 before the first: the lower half all dimensions up to the one crossed, the upper half the
 // one crossed if positively. Cost of next(): O(ways).
 #pragma once

@@ -1,7 +1,7 @@
 // Oblivious routing by a table of weighted paths, on any topology (models/network/relation/path_table.hpp; the file:
 // path_table_file.hpp).
 // A message draws one path of its pair at the start; its state is the place on that path and the VC class: classes as
-// the table names them, else as vc_layers.hpp gives them. Classes that a table names may deadlock; the proof tells.
+// the table names them, else as vc_layers.hpp gives them. Classes that a table names may deadlock; the proof says.
 // Messages to the own node are delivered at once. Relative tables are symmetric under all translations, up to the
 // classes.
 #pragma once

@@ -1,5 +1,5 @@
 // Up*/down* routing on what survives of any network (up_down_order.hpp): a message goes along a shortest legal way, ups
-// first, then downs. One way a pair, one VC class: whoever holds a down never asks for an up, so no cycle closes.
+// first, then downs. One way a pair, one VC class: a holder of a down never asks for an up, so no cycle closes.
 // The header's state: 1 once it has gone down. A header that may go up no more and has no way down - its state is of
 // other faults, before a change of the network - begins anew; whether that is safe the proof of the change says.
 // Tables: legal_hops.hpp. Cost of next(): O(1). Throws ConfigError as those do.

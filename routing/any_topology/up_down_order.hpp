@@ -1,6 +1,6 @@
 // The order of up*/down* routing (M. Schroeder et al., Autonet, IEEE JSAC 9(8), 1991) on what survives of any network.
 // A breadth-first tree over the links that work, both ways each, gives every node its level; a channel is an up if it
-// leads to a node of a lower level, or of the same level and a lower number, else a down. Whoever holds a down never
+// leads to a node of a lower level, or of the same level and a lower number, else a down. A holder of a down never
 // asks for an up: so no cycle closes.
 // The root is a node from which the farthest is nearest (least eccentricity over links that work), of several the one
 // of the lowest number.

@@ -109,7 +109,7 @@ Candidate Valiant::first_phase_hop(const Header& header, int d, bool plus, std::
   const VcLadder::Hop step = ladder_.hop(header.node, header.in, header.rung, d, plus);
   const bool last = d + 1 == topology_.dimensions() && offsets(d, neighbour(header.node, d, plus), plus, taken).beyond == 0;
   if (last) return candidate(step, in_second_phase(header, d, plus, step.rung), weight);
-  const bool counts = topology_.kind() != CubeTopology::Kind::mesh;  // on a mesh the coordinate tells what is left
+  const bool counts = topology_.kind() != CubeTopology::Kind::mesh;  // on a mesh the coordinate says what is left
   return candidate(step, {step.rung.pack() | std::uint64_t{counts ? taken : 0} << kTaken}, weight);
 }
 

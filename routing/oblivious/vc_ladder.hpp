@@ -6,7 +6,7 @@
 // every run of hops in one dimension and direction.
 // Within one number of descents the runs go up the dimensions, each a ring with a dateline: W. J. Dally and C. L.
 // Seitz, 1987. Without the reversals the graph of Valiant's routing is cyclic on 5x5 (a test).
-// Classes above 15 cannot be told apart in a Candidate: they are given as class 15. A relation with more than 16
+// Classes above 15 cannot be distinguished in a Candidate: they are given as class 15. A relation with more than 16
 // classes can be analysed only.
 #pragma once
 

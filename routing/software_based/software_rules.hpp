@@ -2,7 +2,7 @@
 // the last resort. Local knowledge alone, but for the last resort.
 // Source: Safaei et al. 2006, section 3, after Suh, Dao, Duato and Yalamanchili 2000, whose tables are not public:
 // these are a reconstruction that delivers every connected pair (docs/rerouting.md).
-// A mesh and a hypercube have no way round in a dimension: nothing is reversed there. Cost: a few channels looked at;
+// A mesh and a hypercube have no way round in a dimension: nothing is reversed there. Cost: a few channels examined;
 // the last resort see there.
 #pragma once
 

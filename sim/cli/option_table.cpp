@@ -85,7 +85,7 @@ std::vector<std::string> joined(std::vector<std::string> list, const std::vector
   return list;
 }
 // How workloads begin that bring their messages along: lengths, sources and destinations.
-std::vector<std::string> own_messages() { return joined(schedule_beginnings(), trace_beginnings()); }
+std::vector<std::string> own_packets() { return joined(schedule_beginnings(), trace_beginnings()); }
 constexpr const char* kCycleTime = "of one cycle, to turn times of a workload into cycles";
 
 void add_network(std::vector<OptionSpec>& table) {
@@ -118,7 +118,7 @@ void add_network(std::vector<OptionSpec>& table) {
 }
 
 void add_router(std::vector<OptionSpec>& table) {
-  const MachineConfig defaults;
+  const RouterConfig defaults;
   Group g(table, OptionGroup::router);
   g.number("buffer-depth", defaults.buffer_depth, fmt::format("1..{} flits", kMaxDepth), "places per virtual channel");
   g.number("routing-delay", defaults.routing_delay, fmt::format("0..{} cycles", kMaxDelay), "paid by a header at every router that forwards it");
@@ -132,8 +132,8 @@ void add_router(std::vector<OptionSpec>& table) {
   g.one_of("crossbar", defaults.crossbar, "one flit per input VC and cycle, or per input port");
   g.value("allocation", "one-pass", fmt::format("one-pass | iterate:1..{} | wavefront", kMaxPasses), "of a per-port crossbar: who is matched");
   g.one_of("vc-reuse", defaults.vc_reuse, "a VC is free when the tail has left its buffer, or when it has been sent into it");
-  g.one_of("header-arbitration", defaults.header_arbitration, "among the headers that wait at a router");
-  g.one_of("channel-arbitration", defaults.channel_arbitration, "among the VCs of a channel that can move; priority: of --streams that have one");
+  g.one_of("header-arbitration", defaults.vc_arbitration, "among the headers that wait at a router");
+  g.one_of("channel-arbitration", defaults.output_arbitration, "among the VCs of a channel that can move; priority: of --streams that have one");
   g.optional("reinjection-delay", fmt::format("0..{} cycles", kMaxReinjectionDelay), "an absorbed message stays at least so long in a node's memory");
   g.optional("absorb-limit", fmt::format("1..{} messages", kMaxAbsorbLimit), "absorbed messages that a node holds; else any number");
 }
@@ -146,18 +146,18 @@ void add_traffic(std::vector<OptionSpec>& table) {
   OptionSpec& fixed =
       g.one_of("fixed-points", FixedPoints::silent, "nodes that a permutation maps to themselves send nothing, or messages to themselves");
   fixed.needs = {"random-permutations"};
-  fixed.excluded_by = {Beside::beginning("workload", own_messages()), "streams"};
+  fixed.excluded_by = {Beside::beginning("workload", own_packets()), "streams"};
   g.value("injection", name_of(defaults.injection.kind), "poisson | bernoulli | on-off:B,P | periodic",
           "when sources generate messages; on-off: bursts of B messages on average, of peak load P")
       .excluded_by = {"workload", "streams"};
   g.optional("load", "above 0, at most 1 flit/node/cycle", "offered load").excluded_by = {"workload", "streams"};
   g.optional("rate", "above 0, at most 1/message-length messages/node/cycle", "offered load in messages, instead of load").excluded_by = {"workload",
                                                                                                                                           "streams"};
-  g.number("message-length", defaults.message_length, fmt::format("1..{} flits", kMaxMessageLength), "length of every message, header included");
+  g.number("message-length", defaults.packet_length, fmt::format("1..{} flits", kMaxPacketLength), "length of every message, header included");
   Group simulated(table, OptionGroup::traffic, false, "simulate");
-  OptionSpec& lengths = simulated.value("message-length", std::to_string(defaults.message_length), "1..65535 flits | A..B | LENGTH@SHARE,...",
+  OptionSpec& lengths = simulated.value("message-length", std::to_string(defaults.packet_length), "1..65535 flits | A..B | LENGTH@SHARE,...",
                                         "of every message, header included; or each of A..B as often; or shares of messages, like 1@0.8,17@0.2");
-  lengths.excluded_by = {Beside::beginning("workload", joined(own_messages(), {std::string(RequestReplyOptions::kName)})), "streams"};
+  lengths.excluded_by = {Beside::beginning("workload", joined(own_packets(), {std::string(RequestReplyOptions::kName)})), "streams"};
   g.optional("retransmit", fmt::format("1..{} cycles", kMaxRetransmit), "after which a message that a fault took is sent again; else it is lost")
       .needs = {"fault-events"};
   g.optional("workload",
@@ -220,7 +220,7 @@ void add_measurement(std::vector<OptionSpec>& table) {
       .optional("open", "all | half:SEED | NODE,NODE,...",
                 "routers that run as SystemC modules and carry flits themselves (docs/open-routers.md); results are the same")
       .inert = true;
-  OptionSpec& stall = simulated.number("stall-limit", MachineConfig().stall_limit, "1..10^15 cycles",
+  OptionSpec& stall = simulated.number("stall-limit", RouterConfig().stall_limit, "1..10^15 cycles",
                                        "without any movement while messages are in flight: then an open router is broken, and the run ends");
   stall.needs = {"open", "vcd-nodes"};
   stall.inert = true;
@@ -319,7 +319,8 @@ void add_output(std::vector<OptionSpec>& table) {
   g.optional("out", "FILE | -", "the schedule, for --workload schedule:FILE");
   g.optional("mapping-file", "FILE | -", "the node of each virtual node, a line each, for --mapping");
   g.optional("csv", "FILE | -", "the exact load of every channel, as CSV");
-  g.optional("channel-pairs", "FILE | -", "the 20 pairs that load each channel most, and what the others bring, as CSV (docs/analysis.md)").excluded_by = {"sample"};
+  g.optional("channel-pairs", "FILE | -", "the 20 pairs that load each channel most, and what the others bring, as CSV (docs/analysis.md)")
+      .excluded_by = {"sample"};
   Group tested(table, OptionGroup::output, true, "reliability");
   tested.optional("csv", "FILE | -", "every share and mean with its interval, as CSV");
   g.optional("json", "FILE | -", "the result for machines");

@@ -3,19 +3,19 @@
 namespace dateline {
 namespace {
 
-unsigned flits_in_buffer(const MachineParts& parts, VcId vc) {
-  if (parts.numbering.is_ejection(vc)) return 0;
-  const ReceiverHalf& half = parts.store.record(vc).receiver;
-  unsigned flits = half.front == Front::idle ? 0 : half.present;
-  const WormQueues& queues = parts.store.queues();
+unsigned flits_in_buffer(const Tile& tile, VcId vc) {
+  if (tile.numbering.is_ejection(vc)) return 0;
+  const InputVcState& half = tile.store.record(vc).receiver;
+  unsigned flits = half.front == VcGlobalState::idle ? 0 : half.present;
+  const SharedBuffers& queues = tile.store.queues();
   if (!queues.used()) return flits;
   for (std::uint32_t i = 0; i < queues.count(vc); ++i) flits += queues.at(vc, i).present;
   return flits;
 }
 
-void name_message(VcSignals& signals, const Message& message) {
-  signals.source = message.source.value();
-  signals.sequence = message.sequence;
+void name_packet(VcSignals& signals, const Packet& packet) {
+  signals.source = packet.source.value();
+  signals.sequence = packet.sequence;
 }
 
 }  // namespace
@@ -25,19 +25,19 @@ ChannelProbe::Probed* ChannelProbe::of(ChannelId channel) {
   return place == 0 ? nullptr : &channels_[place - 1];
 }
 
-void ChannelProbe::add(const std::string& name, ChannelId channel, std::size_t lanes) {
-  channels_.push_back({name, channel, std::vector<VcSignals>(lanes)});
+void ChannelProbe::add(const std::string& name, ChannelId channel, std::size_t vcs) {
+  channels_.push_back({name, channel, std::vector<VcSignals>(vcs)});
   if (place_.size() <= channel.value()) place_.resize(channel.value() + std::size_t{1});
   place_[channel.value()] = static_cast<std::uint32_t>(channels_.size());
 }
 
-void ChannelProbe::flit_sent(const MachineParts& parts, VcId vc, const Message& message) {
-  Probed* const probed = of(parts.numbering.channel_of(vc));
+void ChannelProbe::flit_sent(const Tile& tile, VcId vc, const Packet& packet) {
+  Probed* const probed = of(tile.numbering.channel_of(vc));
   if (probed == nullptr) return;
-  VcSignals& signals = probed->vcs[parts.numbering.lane_of(vc)];
+  VcSignals& signals = probed->vcs[tile.numbering.vc_index(vc)];
   signals.crossing = true;
   crossed_.push_back(&signals);
-  name_message(signals, message);
+  name_packet(signals, packet);
 }
 
 void ChannelProbe::begin_cycle() {
@@ -45,14 +45,14 @@ void ChannelProbe::begin_cycle() {
   crossed_.clear();
 }
 
-void ChannelProbe::end_cycle(const MachineParts& parts) {
+void ChannelProbe::end_cycle(const Tile& tile) {
   for (Probed& probed : channels_) {
     for (std::uint32_t lane = 0; lane < probed.vcs.size(); ++lane) {
-      const VcId vc = parts.numbering.vc(probed.channel, lane);
+      const VcId vc = tile.numbering.vc(probed.channel, lane);
       VcSignals& signals = probed.vcs[lane];
-      signals.occupied = !parts.store.is_free(vc);
-      signals.buffer = flits_in_buffer(parts, vc);
-      if (signals.occupied) name_message(signals, parts.messages[parts.store.worms(vc).holder]);
+      signals.occupied = !tile.store.is_free(vc);
+      signals.buffer = flits_in_buffer(tile, vc);
+      if (signals.occupied) name_packet(signals, tile.packets[tile.store.packets(vc).holder]);
     }
   }
 }

@@ -4,7 +4,7 @@
 //   source, sequence  of that message, or of the last one
 //   buffer    flits in the input buffer at the VC's end, network and injection channels; up to the buffer's depth
 //   crossing  a flit crossed the channel on this VC in cycle t
-// The machine must count flits of worms that leave the network where they are (MachineConfig::general_path).
+// The machine must count flits of worms that leave the network where they are (RouterConfig::general_path).
 #pragma once
 
 #include <string>
@@ -29,13 +29,13 @@ class ChannelProbe {
   };
 
   // Each channel once; `lanes`: VCs of each.
-  void add(const std::string& name, ChannelId channel, std::size_t lanes);
+  void add(const std::string& name, ChannelId channel, std::size_t vcs);
   [[nodiscard]] const std::vector<Probed>& channels() const { return channels_; }
 
   // Before a cycle; then what happens in it; then its end.
   void begin_cycle();
-  void flit_sent(const MachineParts& parts, VcId vc, const Message& message);
-  void end_cycle(const MachineParts& parts);
+  void flit_sent(const Tile& tile, VcId vc, const Packet& packet);
+  void end_cycle(const Tile& tile);
 
  private:
   [[nodiscard]] Probed* of(ChannelId channel);

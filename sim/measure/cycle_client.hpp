@@ -2,7 +2,7 @@
 // cycle after another.
 #pragma once
 
-#include "sim/core/machine.hpp"
+#include "sim/core/compiled_network.hpp"
 
 namespace dateline {
 
@@ -12,20 +12,20 @@ class CycleClient : public DeliveryObserver {
   static constexpr Cycle kWatchPeriod = 1000;  // cycles between two looks for a deadlock
 
   // Called once, before the first cycle.
-  virtual void begin(Machine& machine) = 0;
+  virtual void begin(CompiledNetwork& network) = 0;
   // Executes cycle `now` of the same machine and returns the next cycle that needs executing, kNever if only a new
   // message could change anything.
-  virtual Cycle execute(Machine& machine, Cycle now) = 0;
+  virtual Cycle execute(CompiledNetwork& network, Cycle now) = 0;
   // With open nodes only, between two cycles: `next` is executed next. A change of the network before it is made now,
   // since open routers begin it before execute() is called.
-  virtual void before(Machine& /*machine*/, Cycle /*next*/) {}
+  virtual void before(CompiledNetwork& /*machine*/, Cycle /*next*/) {}
   [[nodiscard]] virtual bool finished() const = 0;
 };
 
 // Executes cycles until the client has finished: the machine without SystemC.
-inline void run_to_end(CycleClient& client, Machine& machine) {
-  client.begin(machine);
-  for (Cycle now = 0; !client.finished() && now != CycleClient::kNever;) now = client.execute(machine, now);
+inline void run_to_end(CycleClient& client, CompiledNetwork& network) {
+  client.begin(network);
+  for (Cycle now = 0; !client.finished() && now != CycleClient::kNever;) now = client.execute(network, now);
 }
 
 }  // namespace dateline

@@ -12,7 +12,7 @@ namespace dateline {
 OfferedWork offered_work(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals) {
   if (config.protocol == RunConfig::Protocol::workload) return {};
   if (config.work) return *config.work;
-  const MessageLengths lengths = lengths_of(config);
+  const PacketLengths lengths = lengths_of(config);
   Rational least = 1;
   for (std::uint32_t t = 0; t < terminals && config.injection.kind == Injection::on_off; ++t) {
     const Rational share = pattern.share(TerminalId(t));
@@ -21,7 +21,7 @@ OfferedWork offered_work(const RunConfig& config, const TrafficPattern& pattern,
   return {config.rate, to_double(lengths.mean()), work_dispersion(config.injection, lengths, config.rate * to_double(least))};
 }
 
-std::unique_ptr<MessageSource> traffic_source(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals) {
+std::unique_ptr<PacketSource> traffic_source(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals) {
   if (config.protocol == RunConfig::Protocol::workload) return std::make_unique<OneShotSource>(config, pattern, terminals);
   std::vector<const TrafficPattern*> later;
   for (const NetworkChange& change : config.changes) later.push_back(change.pattern);
@@ -31,7 +31,7 @@ std::unique_ptr<MessageSource> traffic_source(const RunConfig& config, const Tra
 Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals)
     : Run(config, pattern, terminals, traffic_source(config, pattern, terminals)) {}
 
-Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals, std::unique_ptr<MessageSource> source)
+Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals, std::unique_ptr<PacketSource> source)
     : config_(config),
       pattern_(pattern),
       terminals_(terminals),
@@ -57,46 +57,45 @@ Run::Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t t
 
 bool Run::wants_granted() const {
   const auto unknown = [](const RunTheory& theory) { return theory.load_over_network == 0; };
-  return watch_.active() && (unknown(config_.theory) || std::any_of(config_.changes.begin(), config_.changes.end(), [&](const NetworkChange& change) {
-                               return unknown(change.theory);
-                             }));
+  return watch_.active() && (unknown(config_.theory) || std::any_of(config_.changes.begin(), config_.changes.end(),
+                                                                    [&](const NetworkChange& change) { return unknown(change.theory); }));
 }
 
-void Run::begin(Machine& machine) {
+void Run::begin(CompiledNetwork& network) {
   find_next_event();
-  advance(machine);
+  advance(network);
 }
 
-Cycle Run::execute(Machine& machine, Cycle now) {
-  if (now >= next_event_) take_events(machine, now);
-  if (now >= watch_.next_border()) watch_.pass_borders(machine, now);  // a border keeps no run alive
-  source_->generate(now, protocol_->marks(state_), machine);
-  machine.step(now);
+Cycle Run::execute(CompiledNetwork& network, Cycle now) {
+  if (now >= next_event_) take_events(network, now);
+  if (now >= watch_.next_border()) watch_.pass_borders(network, now);  // a border keeps no run alive
+  source_->generate(now, protocol_->marks(state_), network);
+  network.step(now);
   state_.next = now + 1;
-  if (now % kWatchPeriod == kWatchPeriod - 1) look_for_deadlock(machine);
-  if (state_.phase != Phase::done) advance(machine);
-  if (state_.phase == Phase::done || !machine.idle()) return state_.next;
+  if (now % kWatchPeriod == kWatchPeriod - 1) look_for_deadlock(network);
+  if (state_.phase != Phase::done) advance(network);
+  if (state_.phase == Phase::done || !network.idle()) return state_.next;
   // An empty network changes only at an arrival or at the border of the window.
   const Cycle look = watch_.next_look(), border = std::min(protocol_->border(state_), look == kNever ? look : look - 1);
   Cycle next = std::min(source_->next_cycle(state_.next), std::max(border, state_.next));
   next = std::min(next, std::max(next_event_, state_.next));
   if (next != kNever) return next;
   // Nothing will ever come: no source sends.
-  if (state_.phase == Phase::warmup) enter(Phase::window, machine);
-  enter(Phase::done, machine);
+  if (state_.phase == Phase::warmup) enter(Phase::window, network);
+  enter(Phase::done, network);
   return state_.next;
 }
 
 // Borders of the window's parts, a change of the network, and lost messages that are sent again.
-void Run::take_events(Machine& machine, Cycle now) {
-  pass_borders(machine, now);
+void Run::take_events(CompiledNetwork& network, Cycle now) {
+  pass_borders(network, now);
   if (next_change_ < config_.changes.size() && config_.changes[next_change_].at == now) {
     const NetworkChange& change = config_.changes[next_change_++];
-    machine.change(*change.relation, now);
+    network.change(*change.relation, now);
     source_->change(*change.pattern);
-    watch_.change(machine, now, *change.pattern, change.theory);
+    watch_.change(network, now, *change.pattern, change.theory);
   }
-  again_.send_due(now, machine, [&](const Message& message) { give_up(message); });
+  again_.send_due(now, network, [&](const Packet& packet) { give_up(packet); });
   find_next_event();
 }
 
@@ -106,24 +105,24 @@ void Run::find_next_event() {
   if (deliveries_.parts) next_event_ = std::min(next_event_, deliveries_.parts->next_border());
 }
 
-void Run::pass_borders(const Machine& machine, Cycle now) {
+void Run::pass_borders(const CompiledNetwork& network, Cycle now) {
   if (!deliveries_.parts || deliveries_.parts->next_border() > now) return;
-  const Totals totals = machine.totals();
-  deliveries_.parts->pass_border(snapshot(machine), totals.queued + totals.in_network + again_.pending());
+  const Totals totals = network.totals();
+  deliveries_.parts->pass_border(snapshot(network), totals.queued + totals.in_network + again_.pending());
 }
 
-void Run::lost(const Message& message, Cycle now) {
-  lost_flits_[message.source.value()] += message.order.length;
-  watch_.gone(message.source, now);
-  if (!again_.lost(message, now)) give_up(message);
+void Run::lost(const Packet& packet, Cycle now) {
+  lost_flits_[packet.source.value()] += packet.order.length;
+  watch_.gone(packet.source, now);
+  if (!again_.lost(packet, now)) give_up(packet);
 }
 
 // What stays lost leaves the measured set.
-void Run::give_up(const Message& message) { state_.measured_lost += message.order.measured ? 1U : 0U; }
+void Run::give_up(const Packet& packet) { state_.measured_lost += packet.order.measured ? 1U : 0U; }
 
 // As the sources see it: a message sent again was generated once, and is on its way as long as it is not lost for good.
-Snapshot Run::snapshot(const Machine& machine) const {
-  Snapshot s = take_snapshot(machine, terminals_);
+Snapshot Run::snapshot(const CompiledNetwork& network) const {
+  Snapshot s = take_snapshot(network, terminals_);
   for (std::uint32_t t = 0; t < terminals_; ++t) {
     s.generated[t] -= again_.again()[t];
     s.injected[t] -= again_.again()[t];
@@ -134,43 +133,43 @@ Snapshot Run::snapshot(const Machine& machine) const {
 }
 
 // The phases that the cycles before state_.next lead to.
-void Run::advance(const Machine& machine) {
+void Run::advance(const CompiledNetwork& network) {
   if (stopping_.due(state_.measured_delivered) && state_.phase == Phase::window && shortest_window_ &&
       state_.next - state_.window_begin >= *shortest_window_) {
     deliveries_.end_of_cycle();
     state_.narrow = stopping_.narrow(deliveries_.latency, state_.measured_delivered);
   }
-  if (state_.next == watch_.next_look() && state_.phase == Phase::window) state_.decided = watch_.look(machine, state_.next);
-  state_.all_delivered = machine.idle() && source_->finished() && !again_.next();
-  for (Phase phase = protocol_->phase(state_); phase != state_.phase; phase = protocol_->phase(state_)) enter(phase, machine);
+  if (state_.next == watch_.next_look() && state_.phase == Phase::window) state_.decided = watch_.look(network, state_.next);
+  state_.all_delivered = network.idle() && source_->finished() && !again_.next();
+  for (Phase phase = protocol_->phase(state_); phase != state_.phase; phase = protocol_->phase(state_)) enter(phase, network);
 }
 
-void Run::enter(Phase phase, const Machine& machine) {
+void Run::enter(Phase phase, const CompiledNetwork& network) {
   if (phase == Phase::window) {
     state_.window_begin = state_.next;
-    at_begin_ = snapshot(machine);
-    source_->window_border(machine);
+    at_begin_ = snapshot(network);
+    source_->window_border(network);
   } else if (state_.phase == Phase::window) {
     state_.window_end = state_.next;
-    at_end_ = snapshot(machine);
-    source_->window_border(machine);
-    if (watch_.next_border() < state_.next) watch_.pass_borders(machine, state_.next);
-    result_.judgement = watch_.judge(machine, state_.next);
+    at_end_ = snapshot(network);
+    source_->window_border(network);
+    if (watch_.next_border() < state_.next) watch_.pass_borders(network, state_.next);
+    result_.judgement = watch_.judge(network, state_.next);
     watch_.forget();
     for (std::uint32_t t = 0; t < terminals_; ++t) state_.window_generated += at_end_.generated[t] - at_begin_.generated[t];
     state_.window_generated = source_->measured().value_or(state_.window_generated);
   }
   state_.phase = phase;
-  if (phase == Phase::done) finish(machine);
+  if (phase == Phase::done) finish(network);
 }
 
-void Run::look_for_deadlock(const Machine& machine) {
-  if (config_.audit) machine.audit();
-  if (machine.idle()) return;
-  result_.deadlock = machine.find_deadlock();
+void Run::look_for_deadlock(const CompiledNetwork& network) {
+  if (config_.audit) network.audit();
+  if (network.idle()) return;
+  result_.deadlock = network.find_deadlock();
   if (result_.deadlock.empty()) return;
-  if (state_.phase == Phase::warmup) enter(Phase::window, machine);
-  enter(Phase::done, machine);
+  if (state_.phase == Phase::warmup) enter(Phase::window, network);
+  enter(Phase::done, network);
 }
 
 void Run::delivered(const Delivery& delivery) {
@@ -183,19 +182,19 @@ void Run::delivered(const Delivery& delivery) {
     deliveries_.add(delivery);
   }
   ++state_.delivered;
-  watch_.gone(delivery.message.source, delivery.ejected + 1);
+  watch_.gone(delivery.packet.source, delivery.ejected + 1);
   source_->delivered(delivery);
 }
 
-void Run::finish(const Machine& machine) {
-  pass_borders(machine, state_.next);
+void Run::finish(const CompiledNetwork& network) {
+  pass_borders(network, state_.next);
   RunResult& r = result_;
   r.cycles = state_.window_end - state_.window_begin;
   r.simulated_cycles = state_.next;
   r.latency = deliveries_.latency.summary();
   r.network_latency = deliveries_.network_latency.summary();
   r.hops = deliveries_.hops.summary();
-  const Totals totals = machine.totals();
+  const Totals totals = network.totals();
   r.delivered = totals.delivered;
   r.lost = again_.lost();
   r.retransmitted = again_.sent();
@@ -203,17 +202,17 @@ void Run::finish(const Machine& machine) {
   r.generated = r.delivered + r.in_flight + r.lost;
   r.measured = r.latency.count;
   r.narrow = state_.narrow;
-  r.flit_hops = machine.flit_hops();
-  r.absorbed = machine.absorptions();
+  r.flit_hops = network.flit_hops();
+  r.absorbed = network.absorptions();
   report_sources();
-  report_channels(machine);
+  report_channels(network);
   const bool workload = config_.protocol == RunConfig::Protocol::workload;
   if (workload && r.deadlock.empty()) r.completion_cycle = source_->completion().value_or(r.latency.max);
   report_verdict();
   report_intervals();
-  for (const Wait& w : r.deadlock) {
-    r.deadlock_texts.push_back(machine.describe(w));
-    r.deadlock_channels.push_back(machine.describe_wanted(w));
+  for (const WaitFor& w : r.deadlock) {
+    r.deadlock_texts.push_back(network.describe(w));
+    r.deadlock_channels.push_back(network.describe_wanted(w));
   }
 }
 
@@ -228,7 +227,7 @@ void Run::report_intervals() {
   } else if (r.saturated()) {
     r.no_interval = NoInterval::saturated;
   } else if (!r.latency.ci95) {
-    r.no_interval = NoInterval::few_messages;
+    r.no_interval = NoInterval::few_packets;
   } else if (r.judgement.verdict == Verdict::undecided) {
     r.no_interval = NoInterval::undecided;
   } else if (!shortest_window_ || planned_window() < static_cast<double>(*shortest_window_)) {
@@ -298,16 +297,16 @@ void Run::report_verdict() {
   }
 }
 
-void Run::report_channels(const Machine& machine) {
+void Run::report_channels(const CompiledNetwork& network) {
   const bool by_window = config_.protocol == RunConfig::Protocol::messages;
-  const auto now = machine.crossings();
+  const auto now = network.crossings();
   for (std::size_t c = 0; c < now.size(); ++c) {
     const ChannelCounters::Counts& begin = at_begin_.channels[c];
     const ChannelCounters::Counts& end = at_end_.channels[c];
     result_.channel_flits.push_back(end.flits - begin.flits);
-    result_.channel_header_blocked.push_back(end.header_blocked - begin.header_blocked);
+    result_.channel_header_blocked.push_back(end.head_blocked - begin.head_blocked);
     result_.channel_flit_blocked.push_back(end.flit_blocked - begin.flit_blocked);
-    result_.channel_messages.push_back(by_window ? end.messages - begin.messages : now[c].measured);
+    result_.channel_packets.push_back(by_window ? end.packets - begin.packets : now[c].measured);
   }
 }
 

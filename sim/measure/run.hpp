@@ -29,13 +29,13 @@ struct RunResult {
   double offered = 0, accepted = 0;  // flits/terminal/cycle
   double accepted_min = 0;           // the least of a source that sends; of those that lived longest in the window
   Judgement judgement;
-  Cycle cycles = 0;                        // of the window
-  Cycle simulated_cycles = 0;              // of the whole run
+  Cycle cycles = 0;                                                         // of the window
+  Cycle simulated_cycles = 0;                                               // of the whole run
   std::uint64_t generated = 0, delivered = 0, measured = 0, in_flight = 0;  // messages, whole run
   // messages that faults took for good; that were sent again
   std::uint64_t lost = 0, retransmitted = 0;
-  std::uint64_t flit_hops = 0;                                              // network-channel crossings, whole run
-  AbsorptionCounts absorbed;                                                // whole run
+  std::uint64_t flit_hops = 0;  // network-channel crossings, whole run
+  AbsorptionCounts absorbed;    // whole run
   Summary latency, network_latency, hops;
   struct Source {
     double offered, accepted;
@@ -44,18 +44,18 @@ struct RunResult {
   };
   std::vector<Source> per_source;
   // per network channel: measured messages (protocol messages: tails in the window)
-  std::vector<std::uint64_t> channel_messages;
-  std::vector<std::uint64_t> channel_flits;     // per network channel: flits that crossed in the window
+  std::vector<std::uint64_t> channel_packets;
+  std::vector<std::uint64_t> channel_flits;  // per network channel: flits that crossed in the window
   std::vector<std::uint64_t> channel_header_blocked,
       channel_flit_blocked;                 // per network channel: blocked cycles in the window (channel_counters.hpp)
-  std::vector<Wait> deadlock;               // empty: none
+  std::vector<WaitFor> deadlock;            // empty: none
   std::vector<std::string> deadlock_texts;  // the same for people, and the channels' names
   std::vector<std::string> deadlock_channels;
   std::optional<Cycle> completion_cycle;  // workload
   [[nodiscard]] bool saturated() const { return judgement.verdict == Verdict::saturated; }
   bool narrow = false;                    // until_ci: the interval was so narrow before the window was over
-  std::optional<NoInterval> no_interval;   // why latency, network latency and hops have none
-  std::optional<Cycle> interval_window;    // with short_window: the least window that has one
+  std::optional<NoInterval> no_interval;  // why latency, network latency and hops have none
+  std::optional<Cycle> interval_window;   // with short_window: the least window that has one
 
   // Of the same messages, or of some of them.
   [[nodiscard]] Summary summary_of(const Statistics& statistics) const {
@@ -67,26 +67,26 @@ struct RunResult {
 
 // Random traffic of the pattern; of a workload one message to every destination of every row. The pattern must
 // outlive it.
-[[nodiscard]] std::unique_ptr<MessageSource> traffic_source(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals);
+[[nodiscard]] std::unique_ptr<PacketSource> traffic_source(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals);
 
 class Run final : public CycleClient {
  public:
   // Of that traffic_source. The pattern must outlive the run.
   Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals);
   // Of what `source` offers; `pattern` says which terminals send at all.
-  Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals, std::unique_ptr<MessageSource> source);
+  Run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals, std::unique_ptr<PacketSource> source);
 
-  void begin(Machine& machine) override;
-  Cycle execute(Machine& machine, Cycle now) override;
-  void before(Machine& machine, Cycle next) override {
-    if (next >= next_event_) take_events(machine, next);
+  void begin(CompiledNetwork& network) override;
+  Cycle execute(CompiledNetwork& network, Cycle now) override;
+  void before(CompiledNetwork& network, Cycle next) override {
+    if (next >= next_event_) take_events(network, next);
   }
   [[nodiscard]] bool finished() const override { return state_.phase == Phase::done; }
   void delivered(const Delivery& delivery) override;
-  void sent(const std::vector<const Message*>& messages, Cycle now) override { source_->sent(messages, now); }
-  void lost(const Message& message, Cycle now) override;
+  void sent(const std::vector<const Packet*>& messages, Cycle now) override { source_->sent(messages, now); }
+  void lost(const Packet& packet, Cycle now) override;
 
-  // Its verdict needs MachineConfig::count_granted: of some network of the run no exact channel loads are known.
+  // Its verdict needs RouterConfig::count_granted: of some network of the run no exact channel loads are known.
   [[nodiscard]] bool wants_granted() const;
   // Progress for people: the fraction of the planned work done, 0..1.
   [[nodiscard]] double progress() const {
@@ -99,27 +99,27 @@ class Run final : public CycleClient {
   [[nodiscard]] const LiveTimes& live_times() const { return live_times_; }
 
  private:
-  void take_events(Machine& machine, Cycle now);
+  void take_events(CompiledNetwork& network, Cycle now);
   void find_next_event();
-  void give_up(const Message& message);
-  [[nodiscard]] Snapshot snapshot(const Machine& machine) const;
-  void pass_borders(const Machine& machine, Cycle now);
-  void enter(Phase phase, const Machine& machine);
-  void advance(const Machine& machine);
-  void look_for_deadlock(const Machine& machine);
-  void finish(const Machine& machine);
+  void give_up(const Packet& packet);
+  [[nodiscard]] Snapshot snapshot(const CompiledNetwork& network) const;
+  void pass_borders(const CompiledNetwork& network, Cycle now);
+  void enter(Phase phase, const CompiledNetwork& network);
+  void advance(const CompiledNetwork& network);
+  void look_for_deadlock(const CompiledNetwork& network);
+  void finish(const CompiledNetwork& network);
   void report_sources();
   [[nodiscard]] bool silent(TerminalId terminal) const;
   void report_verdict();
   void report_intervals();
   [[nodiscard]] double planned_window() const;  // cycles
   [[nodiscard]] std::uint32_t senders() const;
-  void report_channels(const Machine& machine);
+  void report_channels(const CompiledNetwork& network);
 
   RunConfig config_;
   const TrafficPattern& pattern_;
   std::uint32_t terminals_;
-  std::unique_ptr<MessageSource> source_;
+  std::unique_ptr<PacketSource> source_;
   std::unique_ptr<RunProtocol> protocol_;
   LiveTimes live_times_;
   RunState state_;

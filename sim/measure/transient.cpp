@@ -28,8 +28,8 @@ std::size_t mser(const std::vector<std::uint64_t>& sums) {
   return best;
 }
 
-Cycle TransientProbe::execute(Machine& machine, Cycle now) {
-  const Cycle next = run_.execute(machine, now);
+Cycle TransientProbe::execute(CompiledNetwork& network, Cycle now) {
+  const Cycle next = run_.execute(network, now);
   ended_ = next >= cycles_;
   if (finished()) close_cycle();
   return next;
@@ -38,7 +38,7 @@ Cycle TransientProbe::execute(Machine& machine, Cycle now) {
 void TransientProbe::delivered(const Delivery& delivery) {
   if (delivery.ejected != last_) close_cycle();
   last_ = delivery.ejected;
-  arrivals_.push_back({delivery.message.source.value(), delivery.message.sequence, delivery.latency()});
+  arrivals_.push_back({delivery.packet.source.value(), delivery.packet.sequence, delivery.latency()});
   run_.delivered(delivery);
 }
 

@@ -14,7 +14,7 @@ namespace dateline {
 
 struct Transient {
   bool steady = false;
-  std::uint64_t deliveries = 0;  // that were looked at
+  std::uint64_t deliveries = 0;  // that were examined
   std::uint64_t discarded = 0;   // the first of them: 5 d
   Cycle end = 0;                 // messages generated from here on are measured
 };
@@ -29,12 +29,12 @@ class TransientProbe final : public CycleClient {
   // What `run` does: its window is 0 .. cycles - 1. It must outlive the probe.
   TransientProbe(Run& run, Cycle cycles) : run_(run), cycles_(cycles) {}
 
-  void begin(Machine& machine) override { run_.begin(machine); }
-  Cycle execute(Machine& machine, Cycle now) override;
+  void begin(CompiledNetwork& network) override { run_.begin(network); }
+  Cycle execute(CompiledNetwork& network, Cycle now) override;
   [[nodiscard]] bool finished() const override { return ended_ || run_.finished(); }
   void delivered(const Delivery& delivery) override;
-  void sent(const std::vector<const Message*>& messages, Cycle now) override { run_.sent(messages, now); }
-  void lost(const Message& message, Cycle now) override { run_.lost(message, now); }
+  void sent(const std::vector<const Packet*>& messages, Cycle now) override { run_.sent(messages, now); }
+  void lost(const Packet& packet, Cycle now) override { run_.lost(packet, now); }
 
   // Once finished.
   [[nodiscard]] Transient transient() const;
@@ -49,7 +49,7 @@ class TransientProbe final : public CycleClient {
   Run& run_;
   Cycle cycles_;
   bool ended_ = false;
-  Cycle last_ = 0;                // of the arrivals
+  Cycle last_ = 0;                 // of the arrivals
   std::vector<Arrival> arrivals_;  // of one cycle
   std::uint64_t deliveries_ = 0, sum_ = 0;
   std::vector<std::uint64_t> sums_;  // of five latencies each

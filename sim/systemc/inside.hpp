@@ -1,4 +1,4 @@
-// Modules made within the life of an Inside belong to `parent`, whoever asks for them.
+// Modules made within the life of an Inside belong to `parent`, whatever asks for them.
 #pragma once
 
 #include <systemc>

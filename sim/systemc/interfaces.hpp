@@ -10,7 +10,7 @@ namespace dateline {
 // What a user's module calls. Cycle t of the network is executed in the middle of the SystemC time t .. t+1 periods, so
 // whatever is sent in [t, t + 1/2) periods, in any order of processes, is generated in cycle t; what is sent later, at
 // t + 1/2 exactly too, in cycle t + 1.
-class MessagePortIf : public virtual sc_core::sc_interface {
+class PacketPortIf : public virtual sc_core::sc_interface {
  public:
   // Queues a message of `length` flits (1..65535); returns its sequence number at this node. Throws ConfigError for a
   // bad destination or length, and before time begins.
@@ -18,7 +18,7 @@ class MessagePortIf : public virtual sc_core::sc_interface {
 };
 
 // What a user's module implements to be called for its messages, in the cycle in which the tail is handed over.
-class MessageSinkIf : public virtual sc_core::sc_interface {
+class PacketSinkIf : public virtual sc_core::sc_interface {
  public:
   virtual void receive(const Delivery& delivery) = 0;
 };

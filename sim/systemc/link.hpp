@@ -31,9 +31,9 @@ class LinkSendIf : public virtual sc_core::sc_interface {
   virtual void publish_sender(const BoundEnd& end) = 0;
   [[nodiscard]] virtual const BoundEnd& receiver() const = 0;
   // Before the first cycle, of links with an open end.
-  virtual void carry(OpenLink& carried, OpenNodes& nodes, const VcNumbering& numbering, const CycleOfTime& time) = 0;
-  // Of open senders, in cycle `t`. Throws OpenRouterError if it is another cycle now, or the link has no open end.
-  virtual void send(const OpenFlit& flit, Cycle t) = 0;
+  virtual void carry(ExternalLink& carried, ExternalRouters& nodes, const VcNumbering& numbering, const CycleOfTime& time) = 0;
+  // Of open senders, in cycle `t`. Throws ExternalRouterError if it is another cycle now, or the link has no open end.
+  virtual void send(const ExternalFlit& flit, Cycle t) = 0;
   // The next credit that is due; false if there is none.
   [[nodiscard]] virtual bool take_credit(Cycle t, std::uint8_t& vc) = 0;
   [[nodiscard]] virtual ChannelId channel() const = 0;
@@ -44,9 +44,9 @@ class LinkReceiveIf : public virtual sc_core::sc_interface {
  public:
   virtual void publish_receiver(const BoundEnd& end) = 0;
   [[nodiscard]] virtual const BoundEnd& sender() const = 0;
-  virtual void carry(OpenLink& carried, OpenNodes& nodes, const VcNumbering& numbering, const CycleOfTime& time) = 0;
+  virtual void carry(ExternalLink& carried, ExternalRouters& nodes, const VcNumbering& numbering, const CycleOfTime& time) = 0;
   // Of open receivers, in cycle `t`. The next flit that is due; false if there is none.
-  [[nodiscard]] virtual bool take_flit(Cycle t, OpenFlit& flit) = 0;
+  [[nodiscard]] virtual bool take_flit(Cycle t, ExternalFlit& flit) = 0;
   // A flit has left the buffer of a VC. Throws like send().
   virtual void credit(std::uint8_t vc, Cycle t) = 0;
   // Ideal ejection: the flit at the front of the buffer of a VC is handed over to the node.
@@ -62,10 +62,10 @@ class Link final : public LinkSendIf, public LinkReceiveIf {
   [[nodiscard]] const BoundEnd& receiver() const override { return receiver_; }
 
   // With an open end: what it carries, and where calls go. All must outlive the link.
-  void carry(OpenLink& carried, OpenNodes& nodes, const VcNumbering& numbering, const CycleOfTime& time) override;
-  void send(const OpenFlit& flit, Cycle t) override;
+  void carry(ExternalLink& carried, ExternalRouters& nodes, const VcNumbering& numbering, const CycleOfTime& time) override;
+  void send(const ExternalFlit& flit, Cycle t) override;
   [[nodiscard]] bool take_credit(Cycle t, std::uint8_t& vc) override { return carrying_ && carrying_->link.credits.take(t, vc); }
-  [[nodiscard]] bool take_flit(Cycle t, OpenFlit& flit) override { return carrying_ && carrying_->link.flits.take(t, flit); }
+  [[nodiscard]] bool take_flit(Cycle t, ExternalFlit& flit) override { return carrying_ && carrying_->link.flits.take(t, flit); }
   void credit(std::uint8_t vc, Cycle t) override;
   void eject(std::uint8_t vc, Cycle t) override;
   [[nodiscard]] ChannelId channel() const override { return carrying_ ? carrying_->link.channel : kNoChannel; }
@@ -77,8 +77,8 @@ class Link final : public LinkSendIf, public LinkReceiveIf {
 
   BoundEnd sender_, receiver_;
   struct Carrying {
-    OpenLink& link;
-    OpenNodes& nodes;
+    ExternalLink& link;
+    ExternalRouters& nodes;
     const VcNumbering& numbering;
     const CycleOfTime& time;
   };

@@ -34,12 +34,12 @@ void Router::report_wires(Wiring& wiring) const {
   }
 }
 
-void Router::carry_links(OpenNodes& nodes, const VcNumbering& numbering, const CycleOfTime& time) {
+void Router::carry_links(ExternalRouters& nodes, const VcNumbering& numbering, const CycleOfTime& time) {
   int i = 0;
   for (int p = 0; p < topology_->ports(); ++p) {
     const ChannelId channel = topology_->out(node_, Port(static_cast<std::uint16_t>(p)));
     if (channel == kNoChannel) continue;
-    OpenLink* const link = nodes.link(channel);
+    ExternalLink* const link = nodes.link(channel);
     if (link != nullptr) out[i]->carry(*link, nodes, numbering, time);
     ++i;
   }
@@ -48,7 +48,7 @@ void Router::carry_links(OpenNodes& nodes, const VcNumbering& numbering, const C
 NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, TerminalId terminal, NodeId router, std::uint32_t terminals,
                                    Scheduler& scheduler)
     : sc_module(name), terminal_(terminal), router_(router), terminals_(terminals), scheduler_(scheduler) {
-  messages.bind(*this);
+  packets.bind(*this);
   scheduler.attach(*this);
 }
 
@@ -58,8 +58,8 @@ void NetworkInterface::end_of_elaboration() {
   from_router->publish_receiver(end);
 }
 
-void NetworkInterface::carry_links(OpenNodes& nodes, const VcNumbering& numbering, const CycleOfTime& time) {
-  if (!nodes.is_open(router_)) return;
+void NetworkInterface::carry_links(ExternalRouters& nodes, const VcNumbering& numbering, const CycleOfTime& time) {
+  if (!nodes.is_external(router_)) return;
   const ChannelId injection = numbering.injection_channel(terminal_), ejection = numbering.ejection_channel(terminal_);
   to_router->carry(*nodes.link(injection), nodes, numbering, time);
   if (ejection.value() < numbering.channels()) from_router->carry(*nodes.link(ejection), nodes, numbering, time);
@@ -77,8 +77,8 @@ std::uint64_t NetworkInterface::send(TerminalId destination, std::uint32_t lengt
   if (destination.value() >= terminals_) {
     throw ConfigError(name(), "destination", std::to_string(destination.value()), fmt::format("not in 0..{}", terminals_ - 1));
   }
-  if (length < 1 || length > kMaxMessageLength) {
-    throw ConfigError(name(), "length", std::to_string(length), fmt::format("not in 1..{}", kMaxMessageLength));
+  if (length < 1 || length > kMaxPacketLength) {
+    throw ConfigError(name(), "length", std::to_string(length), fmt::format("not in 1..{}", kMaxPacketLength));
   }
   if (!scheduler_.has_begun()) {
     throw ConfigError(name(), "destination", std::to_string(destination.value()), "is sent to before time begins; allowed: from time 0 on");

@@ -1,5 +1,5 @@
 // Router and NetworkInterface as SystemC modules. They hold ports and publish who they are; their state (VC records)
-// lives in the Machine. Routers that carry flits themselves: open_router.hpp.
+// lives in the CompiledNetwork. Routers that carry flits themselves: external_router.hpp.
 // An object of SystemC costs 450 bytes and 0.6 us, a port as much again: a router has two ports, and an interface is
 // made where a user binds one.
 #pragma once
@@ -26,9 +26,9 @@ class Router : public sc_core::sc_module {
   // After elaboration: notes where this router's channels lead. Throws InvariantError if one ends nowhere.
   void report_wires(Wiring& wiring) const;
   // Before the first cycle, in a network with open nodes.
-  void carry_links(OpenNodes& nodes, const VcNumbering& numbering, const CycleOfTime& time);
+  void carry_links(ExternalRouters& nodes, const VcNumbering& numbering, const CycleOfTime& time);
   [[nodiscard]] NodeId node() const { return node_; }
-  [[nodiscard]] virtual bool is_open() const { return false; }
+  [[nodiscard]] virtual bool is_external() const { return false; }
 
  protected:
   void end_of_elaboration() override;
@@ -40,12 +40,12 @@ class Router : public sc_core::sc_module {
 
 class Scheduler;
 
-class NetworkInterface final : public sc_core::sc_module, public MessagePortIf {
+class NetworkInterface final : public sc_core::sc_module, public PacketPortIf {
  public:
   sc_core::sc_port<LinkSendIf> to_router{"to_router"};
   sc_core::sc_port<LinkReceiveIf> from_router{"from_router"};
-  sc_core::sc_export<MessagePortIf> messages{"messages"};                           // for a user's port
-  sc_core::sc_port<MessageSinkIf, 1, sc_core::SC_ZERO_OR_MORE_BOUND> sink{"sink"};  // to a user's module
+  sc_core::sc_export<PacketPortIf> packets{"messages"};                            // for a user's port
+  sc_core::sc_port<PacketSinkIf, 1, sc_core::SC_ZERO_OR_MORE_BOUND> sink{"sink"};  // to a user's module
 
   // Of terminal `terminal` of `terminals`, at router `router`.
   NetworkInterface(const sc_core::sc_module_name& name, TerminalId terminal, NodeId router, std::uint32_t terminals, Scheduler& scheduler);
@@ -53,7 +53,7 @@ class NetworkInterface final : public sc_core::sc_module, public MessagePortIf {
   std::uint64_t send(TerminalId destination, std::uint32_t length, std::uint32_t tag) override;
   [[nodiscard]] bool has_user() const { return sink.size() > 0; }
   void deliver(const Delivery& delivery) { sink->receive(delivery); }
-  void carry_links(OpenNodes& nodes, const VcNumbering& numbering, const CycleOfTime& time);
+  void carry_links(ExternalRouters& nodes, const VcNumbering& numbering, const CycleOfTime& time);
 
  private:
   void end_of_elaboration() override;

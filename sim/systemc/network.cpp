@@ -9,18 +9,18 @@
 
 namespace dateline {
 
-Network::Network(const sc_core::sc_module_name& name, const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
-                 CycleClient& client, sc_core::sc_time period, const RouterFactory& factory)
+NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Topology& topology, const RoutingRelation& relation,
+                             const RouterConfig& config, CycleClient& client, sc_core::sc_time period, const RouterFactory& factory)
     : sc_module(name), topology_(topology), scheduler_("scheduler", config, relation, client, period), links_(topology.channels()) {
   routers_.reserve(topology.nodes());
   for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
     const NodeId node(v);
     const std::string router_name = fmt::format("router_{}", v);
-    std::unique_ptr<OpenRouter> open = factory ? factory(router_name.c_str(), node, topology) : nullptr;
-    if (open) open->join(scheduler_);
-    const bool is_open = open != nullptr;
-    if (is_open) {
-      routers_.push_back(std::move(open));
+    std::unique_ptr<ExternalRouter> external = factory ? factory(router_name.c_str(), node, topology) : nullptr;
+    if (external) external->join(scheduler_);
+    const bool is_external = external != nullptr;
+    if (is_external) {
+      routers_.push_back(std::move(external));
     } else {
       routers_.push_back(std::make_unique<Router>(router_name.c_str(), node, topology));
     }
@@ -33,13 +33,13 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology, 
     }
   }
   for (std::uint32_t v = 0; v < topology.nodes(); ++v) {  // an open router is joined to its interfaces, used or not
-    if (!routers_[v]->is_open()) continue;
+    if (!routers_[v]->is_external()) continue;
     for (const TerminalId terminal : topology.terminals_of(NodeId(v))) (void)interface(terminal);
   }
   scheduler_.watch(routers_, topology);
 }
 
-NetworkInterface& Network::interface(TerminalId terminal) {
+NetworkInterface& NetworkModule::interface(TerminalId terminal) {
   const std::uint32_t t = terminal.value();
   if (t >= topology_.terminals()) throw ConfigError(name(), "interface", std::to_string(t), fmt::format("not in 0..{}", topology_.terminals() - 1));
   std::unique_ptr<NetworkInterface>& made = interfaces_[t];
@@ -61,13 +61,13 @@ NetworkInterface& Network::interface(TerminalId terminal) {
   return *made;
 }
 
-Cycle OpenNetwork::execute(Machine& machine, Cycle now) {
-  machine.step(now);
-  if (machine.idle()) return kNever;
+Cycle OpenNetwork::execute(CompiledNetwork& compiled, Cycle now) {
+  compiled.step(now);
+  if (compiled.idle()) return kNever;
   if (now % kWatchPeriod == kWatchPeriod - 1) {
-    const auto waits = machine.find_deadlock();
+    const auto waits = compiled.find_deadlock();
     std::string cycle;
-    for (const Machine::Wait& wait : waits) cycle += machine.describe(wait) + " -> ";
+    for (const CompiledNetwork::WaitFor& wait : waits) cycle += compiled.describe(wait) + " -> ";
     if (!waits.empty()) throw std::runtime_error(fmt::format("deadlock at cycle {}: {}(the first again)", now, cycle));
   }
   return now + 1;

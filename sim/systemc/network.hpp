@@ -15,12 +15,12 @@
 
 namespace dateline {
 
-class Network final : public sc_core::sc_module {
+class NetworkModule final : public sc_core::sc_module {
  public:
   // All references must outlive the module. `client` drives the cycles; OpenNetwork for a network fed by users' modules
-  // only. `factory` says which routers are modules of their own (open_router.hpp): none without one.
-  Network(const sc_core::sc_module_name& name, const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
-          CycleClient& client, sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS), const RouterFactory& factory = nullptr);
+  // only. `factory` says which routers are modules of their own (external_router.hpp): none without one.
+  NetworkModule(const sc_core::sc_module_name& name, const Topology& topology, const RoutingRelation& relation, const RouterConfig& config,
+                CycleClient& client, sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS), const RouterFactory& factory = nullptr);
 
   // Made and bound to its router when it is first asked for: before elaboration ends. Throws ConfigError for a terminal
   // that there is not, and later.
@@ -41,8 +41,8 @@ class Network final : public sc_core::sc_module {
 // Scheduler::rethrow, after sc_start).
 class OpenNetwork final : public CycleClient {
  public:
-  void begin(Machine& /*machine*/) override {}
-  Cycle execute(Machine& machine, Cycle now) override;
+  void begin(CompiledNetwork& /*machine*/) override {}
+  Cycle execute(CompiledNetwork& compiled, Cycle now) override;
   [[nodiscard]] bool finished() const override { return false; }
   void delivered(const Delivery& /*delivery*/) override {}
 };

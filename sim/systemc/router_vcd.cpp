@@ -13,9 +13,9 @@ using router::OutputPort;
 constexpr std::uint8_t kSent = 1, kTail = 2, kGiven = 4, kLeft = 8, kEjected = 16, kGranted = 32;
 
 template <typename Signals>
-void name_message(Signals& signals, const Message& message) {
-  signals.source = message.source.value();
-  signals.sequence = message.sequence;
+void name_packet(Signals& signals, const Packet& packet) {
+  signals.source = packet.source.value();
+  signals.sequence = packet.sequence;
 }
 
 void trace_input(sc_core::sc_trace_file* file, const InputVcSignals& signals, const std::string& name) {
@@ -43,20 +43,20 @@ void trace_output(sc_core::sc_trace_file* file, const OutputVcSignals& signals, 
 
 }  // namespace
 
-void RouterVcd::begin(Machine& machine) {
-  inner_.begin(machine);
-  for (Node& node : nodes_) trace(node, machine.parts());
-  look(machine.parts(), 0);
+void RouterVcd::begin(CompiledNetwork& compiled) {
+  inner_.begin(compiled);
+  for (Node& node : nodes_) trace(node, compiled.tile());
+  look(compiled.tile(), 0);
 }
 
-Cycle RouterVcd::execute(Machine& machine, Cycle now) {
-  look(machine.parts(), now);
-  return inner_.execute(machine, now);
+Cycle RouterVcd::execute(CompiledNetwork& compiled, Cycle now) {
+  look(compiled.tile(), now);
+  return inner_.execute(compiled, now);
 }
 
 // A port is named by its number and by where its link leads.
-void RouterVcd::trace(Node& node, const MachineParts& parts) {
-  const VcNumbering& numbering = parts.numbering;
+void RouterVcd::trace(Node& node, const Tile& tile) {
+  const VcNumbering& numbering = tile.numbering;
   const std::string scope = fmt::format("network.node_{}.", node.id.value());
   for (const InputPort& port : node.ports->inputs) {
     const bool network = numbering.is_network(port.channel);
@@ -70,38 +70,38 @@ void RouterVcd::trace(Node& node, const MachineParts& parts) {
     const bool network = numbering.is_network(port.channel);
     const TerminalId terminal = network ? TerminalId() : numbering.terminal_of(port.channel);
     const ChannelId back = network ? kNoChannel : numbering.injection_channel(terminal);
-    const std::uint16_t number = network ? topology_.channel(port.channel).from_port.value() : parts.store.channel(back).port;
+    const std::uint16_t number = network ? topology_.channel(port.channel).from_port.value() : tile.store.channel(back).port;
     const std::uint32_t to = network ? topology_.channel(port.channel).to.value() : terminal.value();
     node.out_ports.push_back(number);
-    for (std::uint32_t v = 0; v < numbering.lanes(port.channel); ++v) {
+    for (std::uint32_t v = 0; v < numbering.vcs(port.channel); ++v) {
       const Output& output = node.outputs.emplace_back(Output{&port, v, {}});
       trace_output(file_, output.signals, fmt::format("{}out_{}_to_{}{}.vc{}.", scope, number, network ? "" : "t", to, v), !network);
     }
   }
 }
 
-void RouterVcd::look(const MachineParts& parts, Cycle now) {
-  note_calls(parts.open->calls(), parts.numbering.vcs());
+void RouterVcd::look(const Tile& tile, Cycle now) {
+  note_calls(tile.external->calls(), tile.numbering.vcs());
   for (Node& node : nodes_) {
-    for (Input& input : node.inputs) look_at(input, parts.messages, now);
-    for (Output& output : node.outputs) look_at(output, parts.messages);
+    for (Input& input : node.inputs) look_at(input, tile.packets, now);
+    for (Output& output : node.outputs) look_at(output, tile.packets);
   }
 }
 
-void RouterVcd::note_calls(OpenCalls& calls, std::uint32_t vcs) {
+void RouterVcd::note_calls(ExternalCalls& calls, std::uint32_t vcs) {
   calls_.assign(vcs, 0);
   const auto note = [&](VcId vc, int what) { calls_[vc.value()] = static_cast<std::uint8_t>(calls_[vc.value()] | what); };
-  for (const OpenCalls::Send& s : calls.sends) note(s.vc, s.flit.tail ? kSent | kTail : kSent);
+  for (const ExternalCalls::Send& s : calls.sends) note(s.vc, s.flit.tail ? kSent | kTail : kSent);
   for (const VcId vc : calls.credits) note(vc, kLeft);
   for (const VcId vc : calls.ejects) note(vc, kEjected);
-  for (const OpenCalls::Grant& g : calls.grants) {
+  for (const ExternalCalls::Grant& g : calls.grants) {
     note(g.vc, kGiven);
     note(g.at, kGranted);
   }
 }
 
 // A worm whose tail has left in this cycle is still its buffer's `worm`.
-void RouterVcd::look_at(Input& input, const MessagePool& messages, Cycle now) const {
+void RouterVcd::look_at(Input& input, const PacketPool& packets, Cycle now) const {
   using State = InputVc::State;
   const InputVc& at = *input.at;
   InputVcSignals& signals = input.signals;
@@ -111,14 +111,14 @@ void RouterVcd::look_at(Input& input, const MessagePool& messages, Cycle now) co
   signals.fill = static_cast<unsigned>(at.buffer.size()) + (left ? 1U : 0U);
   signals.state = static_cast<unsigned>(state);
   signals.granted = did(at.id, kGranted);
-  signals.blocked = state == State::waiting && at.header.ready <= now;
-  if (state != State::idle) name_message(signals, messages[at.worm]);
+  signals.blocked = state == State::waiting && at.head.ready <= now;
+  if (state != State::idle) name_packet(signals, packets[at.packet]);
   if (state != State::forwarding) return;
   signals.out_port = input.node->out_ports[static_cast<std::size_t>(at.output - input.node->ports->outputs.data())];
   signals.out_vc = at.onward;
 }
 
-void RouterVcd::look_at(Output& output, const MessagePool& messages) const {
+void RouterVcd::look_at(Output& output, const PacketPool& packets) const {
   const OutputPort& port = *output.port;
   OutputVcSignals& signals = output.signals;
   const VcId id(port.first.value() + output.vc);
@@ -126,12 +126,12 @@ void RouterVcd::look_at(Output& output, const MessagePool& messages) const {
   const bool sent = did(id, kSent);
   signals.free = (port.free & bit) != 0;
   signals.held = !signals.free && ((port.leaving & bit) == 0 || did(id, kTail));
-  signals.credits = port.places[output.vc] + (sent ? 1U : 0U);
+  signals.credits = port.slots[output.vc] + (sent ? 1U : 0U);
   signals.granted = did(id, kGiven);
   signals.crossing = sent;
   if (!signals.held) return;
   const InputVc& from = *port.feed[output.vc];
-  name_message(signals, messages[from.worm]);
+  name_packet(signals, packets[from.packet]);
   signals.in_port = from.input->number;
   signals.in_vc = from.vc;
 }

@@ -42,13 +42,13 @@ class RouterVcd final : public CycleClient {
   void add(TracedRouter& router) { nodes_.push_back({&router.ports(), router.node(), {}, {}, {}}); }
   void write_to(sc_core::sc_trace_file& file) { file_ = &file; }
 
-  void begin(Machine& machine) override;
-  Cycle execute(Machine& machine, Cycle now) override;
-  void before(Machine& machine, Cycle next) override { inner_.before(machine, next); }
+  void begin(CompiledNetwork& compiled) override;
+  Cycle execute(CompiledNetwork& compiled, Cycle now) override;
+  void before(CompiledNetwork& compiled, Cycle next) override { inner_.before(compiled, next); }
   [[nodiscard]] bool finished() const override { return inner_.finished(); }
   void delivered(const Delivery& delivery) override { inner_.delivered(delivery); }
-  void sent(const std::vector<const Message*>& messages, Cycle now) override { inner_.sent(messages, now); }
-  void lost(const Message& message, Cycle now) override { inner_.lost(message, now); }
+  void sent(const std::vector<const Packet*>& packets, Cycle now) override { inner_.sent(packets, now); }
+  void lost(const Packet& packet, Cycle now) override { inner_.lost(packet, now); }
 
  private:
   struct Node;
@@ -69,11 +69,11 @@ class RouterVcd final : public CycleClient {
     std::deque<Input> inputs;              // by port and VC; they stay where they are
     std::deque<Output> outputs;
   };
-  void trace(Node& node, const MachineParts& parts);
-  void look(const MachineParts& parts, Cycle now);
-  void note_calls(OpenCalls& calls, std::uint32_t vcs);
-  void look_at(Input& input, const MessagePool& messages, Cycle now) const;
-  void look_at(Output& output, const MessagePool& messages) const;
+  void trace(Node& node, const Tile& tile);
+  void look(const Tile& tile, Cycle now);
+  void note_calls(ExternalCalls& calls, std::uint32_t vcs);
+  void look_at(Input& input, const PacketPool& packets, Cycle now) const;
+  void look_at(Output& output, const PacketPool& packets) const;
   [[nodiscard]] bool did(VcId vc, std::uint8_t what) const { return (calls_[vc.value()] & what) != 0; }
 
   const Topology& topology_;

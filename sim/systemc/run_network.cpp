@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kEnding = ".vcd";
 
-// Not owned by anybody: destroyed with the process, see the header.
+// Not owned by any object: destroyed with the process, see the header.
 sc_core::sc_trace_file* open_vcd(const VcdTrace& vcd) {
   using namespace sc_core;
   sc_report_handler::set_actions(SC_ID_TRACING_TIMESCALE_UNIT_, SC_DO_NOTHING);  // it goes to standard output
@@ -37,20 +37,20 @@ sc_core::sc_trace_file* open_vcd(const VcdTrace& vcd) {
 
 }  // namespace
 
-std::unique_ptr<Machine> run_network(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config, CycleClient& client,
-                                     const std::vector<std::uint8_t>& open, const VcdTrace* vcd) {
+std::unique_ptr<CompiledNetwork> run_network(const Topology& topology, const RoutingRelation& relation, const RouterConfig& config,
+                                             CycleClient& client, const std::vector<std::uint8_t>& external, const VcdTrace* vcd) {
   RouterVcd routers(topology, client);
   CycleClient& driver = vcd == nullptr || vcd->nodes.empty() ? client : static_cast<CycleClient&>(routers);
-  const RouterFactory factory = [&](const sc_core::sc_module_name& name, NodeId node, const Topology& of) -> std::unique_ptr<OpenRouter> {
-    if (open.empty() || open[node.value()] == 0) return nullptr;
+  const RouterFactory factory = [&](const sc_core::sc_module_name& name, NodeId node, const Topology& of) -> std::unique_ptr<ExternalRouter> {
+    if (external.empty() || external[node.value()] == 0) return nullptr;
     if (vcd == nullptr || std::find(vcd->nodes.begin(), vcd->nodes.end(), node) == vcd->nodes.end())
       return std::make_unique<ReferenceRouter>(name, node, of);
     auto router = std::make_unique<TracedRouter>(name, node, of);
     routers.add(*router);
     return router;
   };
-  auto network = std::make_unique<Network>("network", topology, relation, config, driver, sc_core::sc_time(1, sc_core::SC_NS), factory);
-  Network& modules = *network.release();                                                               // never destroyed, see the header
+  auto network = std::make_unique<NetworkModule>("network", topology, relation, config, driver, sc_core::sc_time(1, sc_core::SC_NS), factory);
+  NetworkModule& modules = *network.release();                                                         // never destroyed, see the header
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO, sc_core::SC_DO_NOTHING);  // the normal end
   sc_core::sc_trace_file* const trace = vcd == nullptr ? nullptr : open_vcd(*vcd);
   if (trace != nullptr) {

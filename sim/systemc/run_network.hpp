@@ -15,8 +15,8 @@ namespace dateline {
 // quadratic time. At the nodes where `open` (by node; empty: none) is not zero the reference router carries the flits
 // (sim/systemc/router/); results are the same. `vcd`: what is to be traced, none if null; the client's cycles change
 // it.
-[[nodiscard]] std::unique_ptr<Machine> run_network(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
-                                                   CycleClient& client, const std::vector<std::uint8_t>& open = {},
-                                                   const VcdTrace* vcd = nullptr);
+[[nodiscard]] std::unique_ptr<CompiledNetwork> run_network(const Topology& topology, const RoutingRelation& relation, const RouterConfig& config,
+                                                           CycleClient& client, const std::vector<std::uint8_t>& external = {},
+                                                           const VcdTrace* vcd = nullptr);
 
 }  // namespace dateline

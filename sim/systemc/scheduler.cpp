@@ -4,7 +4,7 @@
 
 namespace dateline {
 
-Scheduler::Scheduler(const sc_core::sc_module_name& name, const MachineConfig& config, const RoutingRelation& relation, CycleClient& client,
+Scheduler::Scheduler(const sc_core::sc_module_name& name, const RouterConfig& config, const RoutingRelation& relation, CycleClient& client,
                      sc_core::sc_time period)
     : sc_module(name), config_(config), relation_(relation), client_(client), period_(period), time_{period.value()} {
   SC_METHOD(tick);
@@ -22,9 +22,9 @@ Wiring Scheduler::bound_wires() const {
   for (std::uint32_t t = 0; t < topology_->terminals(); ++t) wiring.router_of.push_back(topology_->router_of(TerminalId(t)));
   for (const Router* router : routers_) {
     router->report_wires(wiring);
-    if (!router->is_open()) continue;
-    wiring.open.resize(topology_->nodes(), 0);
-    wiring.open[router->node().value()] = 1;
+    if (!router->is_external()) continue;
+    wiring.external.resize(topology_->nodes(), 0);
+    wiring.external[router->node().value()] = 1;
   }
   return wiring;
 }
@@ -36,24 +36,24 @@ void Scheduler::start_of_simulation() {
     users_[interface->terminal().value()] = interface;
   }
   DeliveryObserver& observer = users_.empty() ? static_cast<DeliveryObserver&>(client_) : *this;
-  machine_ = std::make_unique<Machine>(config_, bound_wires(), relation_, observer);
-  open_ = machine_->open() != nullptr;
-  if (open_) open_links();
-  client_.begin(*machine_);
-  if (open_) client_.before(*machine_, 0);
+  compiled_ = std::make_unique<CompiledNetwork>(config_, bound_wires(), relation_, observer);
+  external_ = compiled_->external() != nullptr;
+  if (external_) join_external_links();
+  client_.begin(*compiled_);
+  if (external_) client_.before(*compiled_, 0);
   sleep_until(0);
 }
 
-void Scheduler::open_links() {
-  OpenNodes& nodes = *machine_->open();
-  const MachineParts& parts = machine_->parts();
-  for (Router* const router : routers_) router->carry_links(nodes, parts.numbering, time_);
-  for (NetworkInterface* const interface : interfaces_) interface->carry_links(nodes, parts.numbering, time_);
+void Scheduler::join_external_links() {
+  ExternalRouters& nodes = *compiled_->external();
+  const Tile& tile = compiled_->tile();
+  for (Router* const router : routers_) router->carry_links(nodes, tile.numbering, time_);
+  for (NetworkInterface* const interface : interfaces_) interface->carry_links(nodes, tile.numbering, time_);
   for (Router* const router : routers_) {
-    auto* const open = dynamic_cast<OpenRouter*>(router);
-    if (open == nullptr) continue;
-    nodes.set_router(router->node(), *open);
-    open->meet(parts);
+    auto* const external = dynamic_cast<ExternalRouter*>(router);
+    if (external == nullptr) continue;
+    nodes.set_router(router->node(), *external);
+    external->meet(tile);
   }
 }
 
@@ -62,27 +62,27 @@ void Scheduler::tick() {
   if (ended_) return sc_core::sc_stop();
   if (failed()) return;
   Cycle now = sc_core::sc_time_stamp().value() / period_.value();
-  const int at_most = interfaces_.empty() && !open_ && !traced_ ? kCyclesPerActivation : 1;
+  const int at_most = interfaces_.empty() && !external_ && !traced_ ? kCyclesPerActivation : 1;
   planned_ = CycleClient::kNever;
   try {
     for (int i = 0; i < at_most && now != CycleClient::kNever; ++i) {
       next_ = now + 1;
-      now = client_.execute(*machine_, now);
+      now = client_.execute(*compiled_, now);
       if (client_.finished()) return stop();
     }
-    if (open_ && now != CycleClient::kNever) client_.before(*machine_, now);
+    if (external_ && now != CycleClient::kNever) client_.before(*compiled_, now);
   } catch (...) {  // SystemC would turn it into a report of its own
     return fail(std::current_exception());
   }
   for (const auto& [source, order] : later_) {
-    (void)machine_->send(source, order);
+    (void)compiled_->send(source, order);
     now = std::min(now, order.generated);
   }
   later_.clear();
   if (now != CycleClient::kNever) sleep_until(now);
 }
 
-// What is traced in the last cycle is looked at before the next activation.
+// What is traced in the last cycle is read before the next activation.
 void Scheduler::stop() {
   if (!traced_) return sc_core::sc_stop();
   ended_ = true;
@@ -94,17 +94,17 @@ void Scheduler::sleep_until(Cycle next) {
   const sc_core::sc_time begin = sc_core::sc_time::from_value(next * period_.value());
   const sc_core::sc_time at = begin + sc_core::sc_time::from_value(period_.value() / 2);
   wake_.notify(at - sc_core::sc_time_stamp());
-  if (open_ && begin >= sc_core::sc_time_stamp()) cycle_begins_.notify(begin - sc_core::sc_time_stamp());
+  if (external_ && begin >= sc_core::sc_time_stamp()) cycle_begins_.notify(begin - sc_core::sc_time_stamp());
 }
 
-std::uint64_t Scheduler::send(TerminalId source, MessageOrder order) {
+std::uint64_t Scheduler::send(TerminalId source, PacketRequest order) {
   order.generated = std::max(time_.now(), next_);
   if (planned_ < order.generated) {  // the cycle before has not been executed: it must not see the message
     const auto same = [&](const auto& other) { return other.first == source; };
     later_.emplace_back(source, order);
-    return machine_->generated(source) + static_cast<std::uint64_t>(std::count_if(later_.begin(), later_.end() - 1, same));
+    return compiled_->generated(source) + static_cast<std::uint64_t>(std::count_if(later_.begin(), later_.end() - 1, same));
   }
-  const std::uint64_t sequence = machine_->send(source, order);
+  const std::uint64_t sequence = compiled_->send(source, order);
   sleep_until(order.generated);  // a notification already pending for an earlier cycle stays
   return sequence;
 }
@@ -117,7 +117,7 @@ void Scheduler::fail(std::exception_ptr failure) {
 void Scheduler::delivered(const Delivery& delivery) {
   client_.delivered(delivery);
   if (users_.empty()) return;
-  NetworkInterface* const user = users_[delivery.message.order.destination.value()];
+  NetworkInterface* const user = users_[delivery.packet.order.destination.value()];
   if (user != nullptr) user->deliver(delivery);
 }
 

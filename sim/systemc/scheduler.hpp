@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sim/measure/cycle_client.hpp"
-#include "sim/systemc/open_router.hpp"
+#include "sim/systemc/external_router.hpp"
 
 namespace dateline {
 
@@ -17,7 +17,7 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
  public:
   SC_HAS_PROCESS(Scheduler);  // NOLINT: SystemC's macro
   // `relation` and `client` must outlive the module.
-  Scheduler(const sc_core::sc_module_name& name, const MachineConfig& config, const RoutingRelation& relation, CycleClient& client,
+  Scheduler(const sc_core::sc_module_name& name, const RouterConfig& config, const RoutingRelation& relation, CycleClient& client,
             sc_core::sc_time period);
 
   // Before elaboration ends: the modules to take the wiring from. `topology` gives the shape and must outlive
@@ -26,11 +26,11 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
   // Before it begins: one cycle an activation, so that SystemC sees the state after each.
   void stop_after_each_cycle() { traced_ = true; }
   void attach(NetworkInterface& interface) { interfaces_.push_back(&interface); }
-  [[nodiscard]] bool has_begun() const { return machine_ != nullptr; }
-  std::uint64_t send(TerminalId source, MessageOrder order);  // once it has begun
-  void delivered(const Delivery& delivery) override;  // to the client, then to the user bound at the destination
-  void sent(const std::vector<const Message*>& messages, Cycle now) override { client_.sent(messages, now); }
-  void lost(const Message& message, Cycle now) override { client_.lost(message, now); }
+  [[nodiscard]] bool has_begun() const { return compiled_ != nullptr; }
+  std::uint64_t send(TerminalId source, PacketRequest order);  // once it has begun
+  void delivered(const Delivery& delivery) override;           // to the client, then to the user bound at the destination
+  void sent(const std::vector<const Packet*>& packets, Cycle now) override { client_.sent(packets, now); }
+  void lost(const Packet& packet, Cycle now) override { client_.lost(packet, now); }
   // For open routers: the event of every cycle's begin, which cycle that is, and what their processes throw.
   [[nodiscard]] const sc_core::sc_event& cycle_begins() const { return cycle_begins_; }
   [[nodiscard]] Cycle open_cycle() const { return time_.now(); }
@@ -38,17 +38,17 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
   [[nodiscard]] bool failed() const { return failure_ != nullptr; }
   // Rethrows what a cycle or an open router threw, if anything.
   void rethrow() const;
-  [[nodiscard]] std::unique_ptr<Machine> take_machine() { return std::move(machine_); }
+  [[nodiscard]] std::unique_ptr<CompiledNetwork> take_machine() { return std::move(compiled_); }
 
  private:
   void start_of_simulation() override;
   [[nodiscard]] Wiring bound_wires() const;
-  void open_links();
+  void join_external_links();
   void tick();
   void sleep_until(Cycle next);
   void stop();
 
-  MachineConfig config_;
+  RouterConfig config_;
   const RoutingRelation& relation_;
   CycleClient& client_;
   sc_core::sc_time period_;
@@ -57,13 +57,13 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
   std::vector<Router*> routers_;
   std::vector<NetworkInterface*> interfaces_;  // those that there are
   const Topology* topology_ = nullptr;
-  std::vector<NetworkInterface*> users_;  // per terminal, null where nobody is bound; empty if nobody is bound anywhere
+  std::vector<NetworkInterface*> users_;  // per terminal, null where nothing is bound; empty if nothing is bound anywhere
   bool traced_ = false, ended_ = false;
-  Cycle next_ = 0;                                          // the first cycle that has not been executed
-  Cycle planned_ = CycleClient::kNever;                     // that `wake_` is notified for
-  std::vector<std::pair<TerminalId, MessageOrder>> later_;  // sent for a cycle behind the planned one
-  bool open_ = false;                                       // some router is
-  std::unique_ptr<Machine> machine_;
+  Cycle next_ = 0;                                           // the first cycle that has not been executed
+  Cycle planned_ = CycleClient::kNever;                      // that `wake_` is notified for
+  std::vector<std::pair<TerminalId, PacketRequest>> later_;  // sent for a cycle behind the planned one
+  bool external_ = false;                                    // some router is
+  std::unique_ptr<CompiledNetwork> compiled_;
   std::exception_ptr failure_;
 };
 

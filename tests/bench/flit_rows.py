@@ -71,7 +71,7 @@ ROWS = [
     Row("mesh 4x4 Verilated", "all 8 0.2", (500, 1500), kind="instructions", program="rtl_mesh"),
     Row("misses 32x32", "--topology torus:32x32 --load 0.1", (400, 800), 2.3, "misses"),
     Row("message", "--message-length 1", (2000, 4000), 684, "message"),
-    # 16,384 injection and 98,304 network VCs are looked at a few times a window, each at a few instructions.
+    # 16,384 injection and 98,304 network VCs are examined a few times a window, each at a few instructions.
     Row("window 16x16x16", "--topology torus:16x16x16 --cycles 120", (10, 40), kind="window"),
     # A schedule beside open-loop traffic of as many messages a cycle, all of them one hop: wanted 1.1 times a message, 1.0 a flit-hop.
     Row("neighbours 1 flit", NEIGHBOURS + " --message-length 1 --load 0.333", (400, 1200), kind="each"),

@@ -4,9 +4,9 @@
 
 namespace dateline {
 
-std::unique_ptr<Machine> run_network(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config, CycleClient& client,
-                                     const std::vector<std::uint8_t>& /*open*/, const VcdTrace* /*vcd*/) {
-  auto machine = std::make_unique<Machine>(config, Wiring::of(topology), relation, client);
+std::unique_ptr<CompiledNetwork> run_network(const Topology& topology, const RoutingRelation& relation, const RouterConfig& config,
+                                             CycleClient& client, const std::vector<std::uint8_t>& /*open*/, const VcdTrace* /*vcd*/) {
+  auto machine = std::make_unique<CompiledNetwork>(config, Wiring::of(topology), relation, client);
   run_to_end(client, *machine);
   return machine;
 }

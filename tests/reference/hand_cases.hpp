@@ -23,9 +23,9 @@ inline ReferenceConfig cube(ReferenceConfig::Kind kind, std::vector<int> radices
 inline ReferenceConfig line(int radix, int vcs) { return cube(ReferenceConfig::Kind::mesh, {radix}, vcs); }
 
 // The cycles e, in the order of the messages.
-inline Cycles ejections(const ReferenceConfig& config, const std::vector<ReferenceMessage>& messages) {
+inline Cycles ejections(const ReferenceConfig& config, const std::vector<ReferencePacket>& packets) {
   Cycles result;
-  for (const ReferenceDelivery& delivery : simulate(config, messages, 10'000)) result.push_back(delivery.ejected);
+  for (const ReferenceDelivery& delivery : simulate(config, packets, 10'000)) result.push_back(delivery.ejected);
   return result;
 }
 

@@ -86,9 +86,9 @@ Claim arbitrate(const std::vector<Claim>& claims, Arbitration arbitration, int C
   });
 }
 
-std::vector<Claim> allocate(const ReferenceConfig::Allocation& allocation, Arbitration arbitration, const std::vector<Claim>& claims, long long t,
-                            RouterPointers& pointers) {
-  using Kind = ReferenceConfig::Allocation::Kind;
+std::vector<Claim> allocate(const ReferenceConfig::SwitchAllocation& allocation, Arbitration arbitration, const std::vector<Claim>& claims,
+                            long long t, RouterPointers& pointers) {
+  using Kind = ReferenceConfig::SwitchAllocation::Kind;
   switch (allocation.kind) {
     case Kind::one_pass:
       return iterate(1, arbitration, claims, pointers);

@@ -23,7 +23,7 @@ struct Claim {
   int priority = 0;
 };
 
-using Arbitration = ReferenceConfig::ChannelArbitration;
+using Arbitration = ReferenceConfig::OutputArbitration;
 
 // The claim granted by an arbiter over `claims` (at least one): the oldest, or the first whose VC, as member `vc`, is
 // at or after the pointer, cyclic; by priority the first of those of the highest.
@@ -36,7 +36,7 @@ struct RouterPointers {
 
 // The claims granted in cycle t, at most one of each input port and of each output. Moves the pointers, which have an
 // entry per port.
-[[nodiscard]] std::vector<Claim> allocate(const ReferenceConfig::Allocation& allocation, Arbitration arbitration, const std::vector<Claim>& claims,
-                                          long long t, RouterPointers& pointers);
+[[nodiscard]] std::vector<Claim> allocate(const ReferenceConfig::SwitchAllocation& allocation, Arbitration arbitration,
+                                          const std::vector<Claim>& claims, long long t, RouterPointers& pointers);
 
 }  // namespace dateline::reference

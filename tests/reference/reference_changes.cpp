@@ -17,14 +17,14 @@ bool Changes::fails(const Channel& c, const ReferenceChange& to) const {
 void Changes::worms_at(const Channel& c, Worms& lost) const {
   for (const VirtualChannel& v : c.vcs) {
     if (v.holder != kNone) lost.insert(v.holder);
-    for (const Flit& flit : v.buffer) lost.insert(flit.worm);
+    for (const Flit& flit : v.buffer) lost.insert(flit.packet);
   }
 }
 
 bool Changes::goes_with_a_node(const Worm& w) const {
   if (w.stage == Stage::unsent || w.stage == Stage::ended) return false;
-  if (routers_[at(w.message.destination)].failed) return true;
-  if (w.stage == Stage::queued && routers_[at(w.message.source)].failed) return true;
+  if (routers_[at(w.packet.destination)].failed) return true;
+  if (w.stage == Stage::queued && routers_[at(w.packet.source)].failed) return true;
   return w.memory_of != kNone && routers_[at(w.memory_of)].failed;
 }
 
@@ -38,8 +38,8 @@ void Changes::change(const ReferenceChange& to, Cycle t) {
     if (!failed && c.failed) empty_and_free(c, t);
     c.failed = failed;
   }
-  for (std::size_t w = 0; w < worms_.size(); ++w)
-    if (goes_with_a_node(worms_[w])) lost.insert(static_cast<int>(w));
+  for (std::size_t w = 0; w < packets_.size(); ++w)
+    if (goes_with_a_node(packets_[w])) lost.insert(static_cast<int>(w));
   for (Channel& c : channels_)
     for (VirtualChannel& v : c.vcs) {
       clear(c, v, lost, t);
@@ -47,9 +47,9 @@ void Changes::change(const ReferenceChange& to, Cycle t) {
     }
   std::vector<int> told(lost.begin(), lost.end());
   std::sort(told.begin(), told.end(), [this](int a, int b) {
-    return std::pair(worm(a).message.source, worm(a).sequence) < std::pair(worm(b).message.source, worm(b).sequence);
+    return std::pair(packet(a).packet.source, packet(a).sequence) < std::pair(packet(b).packet.source, packet(b).sequence);
   });
-  for (const int w : told) losses_.push_back({t, w, worm(w).record});
+  for (const int w : told) losses_.push_back({t, w, packet(w).record});
   for (Router& router : routers_) clear(router, lost);
   for (const int w : told) lose(w, t);
 }
@@ -65,7 +65,7 @@ void Changes::empty_and_free(Channel& c, Cycle t) {
 
 void Changes::clear(const Channel& c, VirtualChannel& v, const Worms& lost, Cycle t) {
   const auto gone = [&](int w) { return lost.count(w) != 0; };
-  const int front = v.front == FrontState::none ? kNone : v.buffer.empty() ? v.holder : v.buffer.front().worm;
+  const int front = v.front == FrontState::none ? kNone : v.buffer.empty() ? v.holder : v.buffer.front().packet;
   if (front != kNone && gone(front)) {
     v.front = FrontState::none;
     v.known_blocked = false;
@@ -78,7 +78,7 @@ void Changes::clear(const Channel& c, VirtualChannel& v, const Worms& lost, Cycl
     v.allocatable_from = t;
   }
   for (auto flit = v.buffer.begin(); flit != v.buffer.end();) {
-    if (!gone(flit->worm)) {
+    if (!gone(flit->packet)) {
       ++flit;
       continue;
     }
@@ -89,7 +89,7 @@ void Changes::clear(const Channel& c, VirtualChannel& v, const Worms& lost, Cycl
     v.place_free_from.clear();
     v.free_places = config_.buffer_depth;
   }
-  if (gone(v.last_in.worm)) v.last_in.tail = true;
+  if (gone(v.last_in.packet)) v.last_in.tail = true;
 }
 
 // A header that waits comes to the front of its buffer in this cycle.
@@ -108,17 +108,17 @@ void Changes::clear(Router& router, const Worms& lost) {
   router.queue = rest;
   // The last numbers, in order.
   int number = router.next_sequence - static_cast<int>(rest.size());
-  for (const int w : rest) worm(w).sequence = worm(w).record.sequence = number++;
+  for (const int w : rest) packet(w).sequence = packet(w).record.sequence = number++;
   for (auto kept = router.memory.begin(); kept != router.memory.end();)
     kept = lost.count(std::get<3>(*kept)) != 0 ? router.memory.erase(kept) : std::next(kept);
 }
 
 void Changes::lose(int id, Cycle t) {
-  Worm& w = worm(id);
+  Worm& w = packet(id);
   if (w.memory_of != kNone) --routers_[at(w.memory_of)].places_taken;
-  const ReferenceMessage message = w.message;
+  const ReferencePacket packet = w.packet;
   w = {};
-  w.message = message;
+  w.packet = packet;
   w.stage = Stage::ended;
   if (retransmit_ < 0) {
     ++ended_;
@@ -128,17 +128,17 @@ void Changes::lose(int id, Cycle t) {
 }
 
 void Changes::queue(int id) {
-  Worm& w = worm(id);
+  Worm& w = packet(id);
   w.stage = Stage::queued;
-  w.sequence = w.record.sequence = routers_[at(w.message.source)].next_sequence++;
-  routers_[at(w.message.source)].queue.push_back(id);
+  w.sequence = w.record.sequence = routers_[at(w.packet.source)].next_sequence++;
+  routers_[at(w.packet.source)].queue.push_back(id);
 }
 
 void Changes::send_again(Cycle t) {
   const auto due = again_.find(t);
   if (due == again_.end()) return;
   for (const int w : due->second) {
-    if (routers_[at(worm(w).message.source)].failed || routers_[at(worm(w).message.destination)].failed) {
+    if (routers_[at(packet(w).packet.source)].failed || routers_[at(packet(w).packet.destination)].failed) {
       ++ended_;
     } else {
       queue(w);

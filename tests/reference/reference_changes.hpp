@@ -13,8 +13,8 @@ namespace dateline::reference {
 
 class Changes : protected Parts {
  protected:
-  Changes(const ReferenceConfig& config, const ReferenceRelation* relation, const std::vector<ReferenceMessage>& messages, ReferenceLog& log)
-      : Parts(config, relation, messages, log), handed_over_(at(nodes_)) {}
+  Changes(const ReferenceConfig& config, const ReferenceRelation* relation, const std::vector<ReferencePacket>& packets, ReferenceLog& log)
+      : Parts(config, relation, packets, log), handed_over_(at(nodes_)) {}
 
   // Before cycle t.
   void change(const ReferenceChange& to, Cycle t);

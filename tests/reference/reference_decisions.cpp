@@ -20,9 +20,9 @@ bool Decisions::wanted(const Place& over, Cycle t) const {
   const VirtualChannel& out = vc(over);
   const Channel& c = channel(over.channel);
   if (out.holder == kNone || out.to_send == 0) return false;
-  if (c.kind == ChannelKind::injection) return worm(out.holder).flits_injected < worm(out.holder).message.length;
+  if (c.kind == ChannelKind::injection) return packet(out.holder).flits_injected < packet(out.holder).packet.length;
   const VirtualChannel& feeder = vc({out.feeder_channel, out.feeder_vc});
-  return has_flit(feeder, t) && feeder.buffer.front().worm == out.holder;
+  return has_flit(feeder, t) && feeder.buffer.front().packet == out.holder;
 }
 
 bool Decisions::movable(const Place& over, Cycle t) const {
@@ -33,10 +33,10 @@ bool Decisions::movable(const Place& over, Cycle t) const {
 // last.
 Claim Decisions::claim(const Place& over, int output) const {
   const VirtualChannel& out = vc(over);
-  const Worm& w = worm(out.holder);
+  const Worm& w = packet(out.holder);
   const std::vector<int>& inputs = routers_[at(channel(over.channel).begin.node)].inputs;
   const auto input = std::find(inputs.begin(), inputs.end(), out.feeder_channel) - inputs.begin();
-  return {static_cast<int>(input), out.feeder_vc, output, over.vc, Age(w.message.generated, w.message.source, w.sequence), w.message.priority};
+  return {static_cast<int>(input), out.feeder_vc, output, over.vc, Age(w.packet.generated, w.packet.source, w.sequence), w.packet.priority};
 }
 
 // Of every VC of the channel, its router's output number `output`, that could move a flit.
@@ -72,16 +72,16 @@ std::vector<Place> Decisions::decide_crossings(Cycle t) {
 
 void Decisions::decide_alone(int c, const std::vector<Claim>& claims, std::vector<Place>& granted) {
   if (claims.empty()) return;
-  granted.push_back({c, arbitrate(claims, config_.channel_arbitration, &Claim::output_vc, channel(c).arbitration_pointer).output_vc});
+  granted.push_back({c, arbitrate(claims, config_.output_arbitration, &Claim::output_vc, channel(c).arbitration_pointer).output_vc});
   channel(c).arbitration_pointer = granted.back().vc + 1;
 }
 
 void Decisions::decide_together(const std::vector<int>& inputs, const std::vector<int>& outputs, const std::vector<Claim>& claims, Cycle t,
-                     std::vector<Place>& granted) {
+                                std::vector<Place>& granted) {
   RouterPointers pointers;
   for (const int c : inputs) pointers.inputs.push_back(channel(c).input_port_pointer);
   for (const int c : outputs) pointers.outputs.push_back(channel(c).arbitration_pointer);
-  for (const Claim& winner : allocate(config_.allocation, config_.channel_arbitration, claims, t, pointers))
+  for (const Claim& winner : allocate(config_.allocation, config_.output_arbitration, claims, t, pointers))
     granted.push_back({outputs[at(winner.output)], winner.output_vc});
   for (std::size_t i = 0; i < inputs.size(); ++i) channel(inputs[i]).input_port_pointer = pointers.inputs[i];
   for (std::size_t o = 0; o < outputs.size(); ++o) channel(outputs[o]).arbitration_pointer = pointers.outputs[o];

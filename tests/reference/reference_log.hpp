@@ -20,14 +20,14 @@ struct ReferenceVc {
 
 struct ReferenceEvent {
   enum class Kind {
-    flit_sent,          // over `vc`; `tail`
-    header_blocked,     // in the buffer of `vc`, wants channel `other`; one event per candidate channel
-    header_granted,     // in the buffer of `vc`, is given `other`
-    vc_allocated,       // `vc`
-    vc_released,        // `vc` can be allocated again from this cycle on; no message
-    message_injected,   // over `vc`
-    message_delivered,  // its tail; no VC
-    flit_blocked,       // channel `vc`; no message
+    flit_sent,         // over `vc`; `tail`
+    head_blocked,      // in the buffer of `vc`, wants channel `other`; one event per candidate channel
+    head_granted,      // in the buffer of `vc`, is given `other`
+    vc_allocated,      // `vc`
+    vc_released,       // `vc` can be allocated again from this cycle on; no message
+    packet_injected,   // over `vc`
+    packet_delivered,  // its tail; no VC
+    flit_blocked,      // channel `vc`; no message
   };
   long long cycle = 0;
   Kind kind = Kind::flit_sent;

@@ -13,15 +13,15 @@
 namespace dateline::reference {
 namespace {
 
-class Machine : private Decisions {
+class CompiledNetwork : private Decisions {
  public:
-  Machine(const ReferenceConfig& config, const ReferenceRelation* relation, const std::vector<ReferenceMessage>& messages, ReferenceLog& log)
-      : Decisions(config, relation, messages, log) {}
+  CompiledNetwork(const ReferenceConfig& config, const ReferenceRelation* relation, const std::vector<ReferencePacket>& packets, ReferenceLog& log)
+      : Decisions(config, relation, packets, log) {}
 
   ReferenceOutcome run(const std::vector<ReferenceChange>& changes, long long retransmit, Cycle limit) {
     std::size_t changed = 0;
     retransmit_ = retransmit;
-    for (Cycle t = 0; t < limit && ended_ < worms_.size(); ++t) {
+    for (Cycle t = 0; t < limit && ended_ < packets_.size(); ++t) {
       for (; changed < changes.size() && changes[changed].cycle == t; ++changed) change(changes[changed], t);
       return_places(t);
       inject(t);
@@ -40,8 +40,8 @@ class Machine : private Decisions {
  private:
   ReferenceOutcome outcome() const {
     ReferenceOutcome result;
-    result.finished = ended_ == worms_.size();
-    for (const Worm& worm : worms_) result.deliveries.push_back(worm.record);
+    result.finished = ended_ == packets_.size();
+    for (const Worm& packet : packets_) result.deliveries.push_back(packet.record);
     result.losses = losses_;
     for (const Router& router : routers_) {
       result.channel_flits.emplace_back();
@@ -76,8 +76,8 @@ class Machine : private Decisions {
 
   void inject(Cycle t) {
     send_again(t);
-    for (std::size_t w = 0; w < worms_.size(); ++w)
-      if (worms_[w].message.generated == t) queue(static_cast<int>(w));
+    for (std::size_t w = 0; w < packets_.size(); ++w)
+      if (packets_[w].packet.generated == t) queue(static_cast<int>(w));
     for (Router& router : routers_) {
       // Absorbed messages come first; while one of them waits for a VC there is none for a new one.
       while (!router.memory.empty() && std::get<0>(*router.memory.begin()) <= t && begin(router, std::get<3>(*router.memory.begin()), t))
@@ -90,15 +90,15 @@ class Machine : private Decisions {
   // Of the oldest of every set, the first that finds a VC: the oldest, or by priority the oldest of the highest.
   bool inject_one(Router& router, Cycle t) {
     std::map<int, int> first;  // by set
-    for (const int w : router.queue) first.emplace(worm(w).message.vc_set, w);
+    for (const int w : router.queue) first.emplace(packet(w).packet.vc_set, w);
     std::vector<std::tuple<int, int, int>> order;  // less is first
-    const bool by_priority = config_.channel_arbitration == C::ChannelArbitration::priority;
-    for (const auto& [set, w] : first) order.emplace_back(by_priority ? -worm(w).message.priority : 0, worm(w).sequence, w);
+    const bool by_priority = config_.output_arbitration == C::OutputArbitration::priority;
+    for (const auto& [set, w] : first) order.emplace_back(by_priority ? -packet(w).packet.priority : 0, packet(w).sequence, w);
     std::sort(order.begin(), order.end());
     for (const auto& [priority, sequence, w] : order) {
-      if (relation_ != nullptr) worm(w).state = relation_->start(worm(w).message.source, worm(w).message.destination);
+      if (relation_ != nullptr) packet(w).state = relation_->start(packet(w).packet.source, packet(w).packet.destination);
       if (!begin(router, w, t)) continue;
-      worm(w).stage = Stage::under_way;
+      packet(w).stage = Stage::under_way;
       router.queue.erase(std::find(router.queue.begin(), router.queue.end(), w));
       return true;
     }
@@ -106,7 +106,7 @@ class Machine : private Decisions {
   }
 
   bool begin(const Router& router, int w, Cycle t) {
-    return may_begin(router) && take_vc(w, {{{router.injection, vcs_of_set(worm(w).message.vc_set, config_.injection_vcs), 0}}}, {}, t);
+    return may_begin(router) && take_vc(w, {{{router.injection, vcs_of_set(packet(w).packet.vc_set, config_.injection_vcs), 0}}}, {}, t);
   }
 
   // One at a time: all that hold an injection VC have sent their last flit over the injection channel.
@@ -114,7 +114,7 @@ class Machine : private Decisions {
     if (config_.source == C::Source::interleaved) return true;
     const std::vector<VirtualChannel>& vcs = channel(router.injection).vcs;
     return std::all_of(vcs.begin(), vcs.end(), [this](const VirtualChannel& v) {
-      return v.holder == kNone || worm(v.holder).flits_injected == worm(v.holder).message.length;
+      return v.holder == kNone || packet(v.holder).flits_injected == packet(v.holder).packet.length;
     });
   }
 
@@ -133,7 +133,7 @@ class Machine : private Decisions {
         }
         if (in.front == FrontState::waiting) scan.emplace_back(in.waiting_since, channel(input).arrival_port, v, input);
       }
-    const bool round_robin = config_.header_arbitration == C::HeaderArbitration::round_robin;
+    const bool round_robin = config_.vc_arbitration == C::VcArbitration::round_robin;
     const auto pointer = router.header_pointer;
     std::sort(scan.begin(), scan.end(), [&](const auto& a, const auto& b) {
       if (!round_robin) return a < b;
@@ -154,13 +154,13 @@ class Machine : private Decisions {
   };
 
   Ways ways(int node, const Place& input, int w) const {
-    const ReferenceMessage& m = worm(w).message;
+    const ReferencePacket& m = packet(w).packet;
     Ways result;
     const auto option = [&](int port, const std::vector<int>& vcs, std::uint64_t next) {
       return Option{routers_[at(node)].outputs[at(port)], vcs, next};
     };
     if (relation_ == nullptr) {
-      const ReferenceRouting::Hop hop = routing_of_set_[at(m.vc_set)].next_hop(m.source, m.destination, node, worm(w).trace);
+      const ReferenceRouting::Hop hop = routing_of_set_[at(m.vc_set)].next_hop(m.source, m.destination, node, packet(w).trace);
       for (std::vector<int> vcs : hop.ranks) {
         for (int& v : vcs) v += first_vc(m.vc_set);
         result.channels.push_back({option(hop.port, vcs, 0)});
@@ -168,7 +168,7 @@ class Machine : private Decisions {
       return result;
     }
     std::map<int, std::vector<Option>> ranks;
-    for (const ReferenceExit& e : exits_after(channel(input.channel), w, worm(w).state, worm(w).record.hops)) {
+    for (const ReferenceExit& e : exits_after(channel(input.channel), w, packet(w).state, packet(w).record.hops)) {
       if (e.absorb) result.absorb = true;
       if (!e.absorb) ranks[e.rank].push_back(option(e.port, e.vcs, e.next));
     }
@@ -179,8 +179,8 @@ class Machine : private Decisions {
   // True if the header was given an output VC.
   bool serve_header(int node, const Place& input, Cycle t) {
     VirtualChannel& in = vc(input);
-    const int w = in.buffer.front().worm;
-    const bool delivered = delivered_after(channel(input.channel), w, worm(w).state, worm(w).record.hops);
+    const int w = in.buffer.front().packet;
+    const bool delivered = delivered_after(channel(input.channel), w, packet(w).state, packet(w).record.hops);
     if (delivered || in.has_place) return leave_network(node, input, w, t);
     const Ways on = ways(node, input, w);
     if (!on.channels.empty()) {
@@ -203,7 +203,7 @@ class Machine : private Decisions {
       in.front = FrontState::delivered;
       return false;
     }
-    const Request request{{{routers_[at(node)].ejection, vcs_of_set(worm(w).message.vc_set, config_.vcs), 0}}};
+    const Request request{{{routers_[at(node)].ejection, vcs_of_set(packet(w).packet.vc_set, config_.vcs), 0}}};
     if (take_vc(w, request, input, t)) return routed(in);
     blocked(in, input, request, w, t);
     return false;
@@ -217,7 +217,7 @@ class Machine : private Decisions {
 
   void blocked(VirtualChannel& in, const Place& input, const Request& request, int w, Cycle t) {
     if (!in.known_blocked && !request.empty())
-      for (const Option& option : request.back()) note(t, Kind::header_blocked, name(input), name({option.channel, kNone}), w);
+      for (const Option& option : request.back()) note(t, Kind::head_blocked, name(input), name({option.channel, kNone}), w);
     in.known_blocked = true;
   }
 
@@ -239,7 +239,7 @@ class Machine : private Decisions {
       v.front = FrontState::none;
       v.has_place = false;
       if (config_.vc_reuse == C::VcReuse::atomic) {
-        check(v.holder == flit.worm, "an atomic VC changed hands early", t, from.channel, from.vc);
+        check(v.holder == flit.packet, "an atomic VC changed hands early", t, from.channel, from.vc);
         release(from, t + channel(from.channel).credit_latency);
       }
     }
@@ -247,32 +247,32 @@ class Machine : private Decisions {
   }
 
   void deliver(const Flit& flit, const Place& from, Cycle t) {
-    Worm& w = worm(flit.worm);
+    Worm& w = packet(flit.packet);
     check(flit.index == w.flits_delivered, "a flit is delivered out of order", t, from.channel, from.vc);
     const int node = channel(from.channel).end_node;
-    check(node == w.message.destination || relation_ != nullptr, "a flit is delivered to a stranger", t, from.channel, from.vc);
+    check(node == w.packet.destination || relation_ != nullptr, "a flit is delivered to a stranger", t, from.channel, from.vc);
     ++w.flits_delivered;
-    if (node == w.message.destination) ++handed_over_[at(w.message.source)];
+    if (node == w.packet.destination) ++handed_over_[at(w.packet.source)];
     if (!flit.tail) return;
-    if (node != w.message.destination) {
-      keep(node, flit.worm, t);
+    if (node != w.packet.destination) {
+      keep(node, flit.packet, t);
       return;
     }
     w.record.ejected = t;
-    note(t, Kind::message_delivered, {}, {}, flit.worm);
+    note(t, Kind::packet_delivered, {}, {}, flit.packet);
     w.stage = Stage::ended;
     ++ended_;
   }
 
   // The message is whole in the memory of the node, and written a new header.
   void keep(int node, int id, Cycle t) {
-    Worm& w = worm(id);
+    Worm& w = packet(id);
     ++w.record.absorptions;
     ++absorptions_;
     w.flits_injected = w.flits_delivered = 0;
     w.memory_of = node;
-    w.state = relation_->resume(node, w.message.destination, w.software);
-    routers_[at(node)].memory.insert({t + 1 + config_.reinjection_delay, w.message.source, w.sequence, id});
+    w.state = relation_->resume(node, w.packet.destination, w.software);
+    routers_[at(node)].memory.insert({t + 1 + config_.reinjection_delay, w.packet.source, w.sequence, id});
   }
 
   void hand_to_node(const Place& from, Cycle t) { deliver(leave_buffer(from, t), from, t); }
@@ -282,28 +282,28 @@ class Machine : private Decisions {
     VirtualChannel& out = vc(over);
     check(c.last_sent != t, "two flits on a channel", t, over.channel, over.vc);
     c.last_sent = t;
-    Worm& w = worm(out.holder);
+    Worm& w = packet(out.holder);
     Flit flit;
     if (c.kind == ChannelKind::injection) {
-      flit = {out.holder, w.flits_injected, w.flits_injected + 1 == w.message.length, 0};
+      flit = {out.holder, w.flits_injected, w.flits_injected + 1 == w.packet.length, 0};
       if (flit.tail && w.memory_of != kNone) {
         --routers_[at(w.memory_of)].places_taken;
         w.memory_of = kNone;
       }
       if (w.flits_injected++ == 0 && w.record.injected < 0) {
         w.record.injected = t;
-        note(t, Kind::message_injected, name(over), {}, out.holder);
+        note(t, Kind::packet_injected, name(over), {}, out.holder);
       }
     } else {
       flit = leave_buffer({out.feeder_channel, out.feeder_vc}, t);
-      check(flit.worm == out.holder, "a flit on the VC of another worm", t, over.channel, over.vc);
+      check(flit.packet == out.holder, "a flit on the VC of another worm", t, over.channel, over.vc);
     }
-    const bool follows = out.last_in.tail ? flit.index == 0 : flit.worm == out.last_in.worm && flit.index == out.last_in.index + 1;
+    const bool follows = out.last_in.tail ? flit.index == 0 : flit.packet == out.last_in.packet && flit.index == out.last_in.index + 1;
     check(follows, "flits of a VC out of order", t, over.channel, over.vc);
     out.last_in = flit;
     --out.to_send;
     ++c.flits_sent;
-    note(t, Kind::flit_sent, name(over), {}, flit.worm, flit.tail);
+    note(t, Kind::flit_sent, name(over), {}, flit.packet, flit.tail);
     if (c.kind == ChannelKind::network && flit.index == 0) ++w.record.hops;
     if (flit.tail && (c.kind == ChannelKind::ejection || config_.vc_reuse == C::VcReuse::at_tail)) {
       release(over, t + 1);
@@ -329,27 +329,27 @@ std::vector<ReferenceDelivery> all_delivered(const ReferenceOutcome& outcome, lo
 
 }  // namespace
 
-std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferenceMessage> messages, long long cycle_limit,
+std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferencePacket> packets, long long cycle_limit,
                                         ReferenceLog& log) {
-  return all_delivered(Machine(config, nullptr, messages, log).run({}, -1, cycle_limit), cycle_limit);
+  return all_delivered(CompiledNetwork(config, nullptr, packets, log).run({}, -1, cycle_limit), cycle_limit);
 }
 
-std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, const ReferenceRelation& relation, std::vector<ReferenceMessage> messages,
+std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, const ReferenceRelation& relation, std::vector<ReferencePacket> packets,
                                         long long cycle_limit) {
   ReferenceLog log;
-  return all_delivered(Machine(config, &relation, messages, log).run({}, -1, cycle_limit), cycle_limit);
+  return all_delivered(CompiledNetwork(config, &relation, packets, log).run({}, -1, cycle_limit), cycle_limit);
 }
 
-std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferenceMessage> messages, long long cycle_limit) {
+std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferencePacket> packets, long long cycle_limit) {
   ReferenceLog log;
-  return simulate(config, std::move(messages), cycle_limit, log);
+  return simulate(config, std::move(packets), cycle_limit, log);
 }
 
-ReferenceOutcome simulate(const ReferenceConfig& config, const std::vector<ReferenceChange>& changes, std::vector<ReferenceMessage> messages,
+ReferenceOutcome simulate(const ReferenceConfig& config, const std::vector<ReferenceChange>& changes, std::vector<ReferencePacket> packets,
                           long long retransmit, long long cycle_limit) {
   require(!changes.empty() && changes.front().cycle == 0, "a network that changes begins with a change in cycle 0");
   ReferenceLog log;
-  return Machine(config, changes.front().relation, messages, log).run(changes, retransmit, cycle_limit);
+  return CompiledNetwork(config, changes.front().relation, packets, log).run(changes, retransmit, cycle_limit);
 }
 
 }  // namespace dateline::reference

@@ -29,11 +29,11 @@ struct ReferenceConfig {
   enum class Crossbar { per_vc, per_port };
   enum class VcReuse { atomic, at_tail };
   enum class Ejection { ideal, channel };
-  enum class HeaderArbitration { fcfs, round_robin };
-  enum class ChannelArbitration { round_robin, oldest, priority };
+  enum class VcArbitration { fcfs, round_robin };
+  enum class OutputArbitration { round_robin, oldest, priority };
   enum class Selection { lowest, round_robin, random };
   enum class Source { interleaved, one_at_a_time };
-  struct Allocation {
+  struct SwitchAllocation {
     enum class Kind { one_pass, iterate, wavefront };
     Kind kind = Kind::one_pass;
     int passes = 1;  // of iterate, 1..8
@@ -54,18 +54,18 @@ struct ReferenceConfig {
   Crossbar crossbar = Crossbar::per_vc;
   VcReuse vc_reuse = VcReuse::atomic;
   Ejection ejection = Ejection::ideal;
-  HeaderArbitration header_arbitration = HeaderArbitration::fcfs;
-  ChannelArbitration channel_arbitration = ChannelArbitration::round_robin;
+  VcArbitration vc_arbitration = VcArbitration::fcfs;
+  OutputArbitration output_arbitration = OutputArbitration::round_robin;
   Selection selection = Selection::lowest;
   Source source = Source::interleaved;
   long long reinjection_delay = 0;  // cycles
   int absorb_limit = 0;             // messages in the memory of a node; 0: any number
-  Allocation allocation;            // other than one-pass: crossbar per_port only
+  SwitchAllocation allocation;      // other than one-pass: crossbar per_port only
 };
 
 // The sequence number of a message is its index among the messages of its source, in list order (unless queued ones are
 // lost). The messages of one source must be listed in order of generation.
-struct ReferenceMessage {
+struct ReferencePacket {
   long long generated = 0;  // cycle
   int source = 0;
   int destination = 0;
@@ -92,7 +92,7 @@ struct ReferenceChange {
 
 struct ReferenceLoss {
   long long cycle = 0;
-  int message = 0;           // index
+  int packet = 0;            // index
   ReferenceDelivery so_far;  // never ejected
 };
 
@@ -107,18 +107,18 @@ struct ReferenceOutcome {
 };
 
 // Runs cycles 0 .. cycle_limit - 1 and returns the deliveries in the order of the messages.
-[[nodiscard]] std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferenceMessage> messages, long long cycle_limit);
+[[nodiscard]] std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferencePacket> packets, long long cycle_limit);
 // The same; `log` takes everything that happened, in any order within a cycle.
-[[nodiscard]] std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferenceMessage> messages, long long cycle_limit,
+[[nodiscard]] std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, std::vector<ReferencePacket> packets, long long cycle_limit,
                                                       ReferenceLog& log);
 // The same with routing by `relation`, which must outlive the call.
 [[nodiscard]] std::vector<ReferenceDelivery> simulate(const ReferenceConfig& config, const ReferenceRelation& relation,
-                                                      std::vector<ReferenceMessage> messages, long long cycle_limit);
+                                                      std::vector<ReferencePacket> packets, long long cycle_limit);
 // The same in a network that changes: `changes` in order of cycles, the first in cycle 0 says what it is at first. A
 // message may be generated only while both its ends live. A lost message is sent again, before the new ones of that
 // cycle, `retransmit` cycles later (-1: never) unless one of its ends has failed then. Ends without an error at the
 // cycle limit.
 [[nodiscard]] ReferenceOutcome simulate(const ReferenceConfig& config, const std::vector<ReferenceChange>& changes,
-                                        std::vector<ReferenceMessage> messages, long long retransmit, long long cycle_limit);
+                                        std::vector<ReferencePacket> packets, long long retransmit, long long cycle_limit);
 
 }  // namespace dateline::reference

@@ -50,8 +50,9 @@ ReferenceConfig checked(ReferenceConfig config) {
   if (config.credit_latency == 0) config.credit_latency = config.channel_latency;
   require(config.reinjection_delay >= 0, "reinjection_delay below 0");
   require(config.absorb_limit >= 0, "absorb_limit below 0");
-  const C::Allocation& allocation = config.allocation;
-  require(allocation.kind == C::Allocation::Kind::one_pass || config.crossbar == C::Crossbar::per_port, "an allocation without a port to allocate");
+  const C::SwitchAllocation& allocation = config.allocation;
+  require(allocation.kind == C::SwitchAllocation::Kind::one_pass || config.crossbar == C::Crossbar::per_port,
+          "an allocation without a port to allocate");
   require(allocation.passes >= 1 && allocation.passes <= 8, "passes not in 1..8");
   require(config.tie_rule != C::TieRule::split, "tie rule split is random");
   return config;

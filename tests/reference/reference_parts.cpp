@@ -5,7 +5,7 @@
 
 namespace dateline::reference {
 
-Parts::Parts(const ReferenceConfig& config, const ReferenceRelation* relation, const std::vector<ReferenceMessage>& messages, ReferenceLog& log)
+Parts::Parts(const ReferenceConfig& config, const ReferenceRelation* relation, const std::vector<ReferencePacket>& packets, ReferenceLog& log)
     : config_(checked(config)), relation_(relation), routing_(config_), nodes_(routing_.nodes()), log_(log) {
   require(relation_ != nullptr || config_.selection != C::Selection::random, "selection random is random");
   for (const int vcs : config_.vc_sets) {
@@ -16,20 +16,20 @@ Parts::Parts(const ReferenceConfig& config, const ReferenceRelation* relation, c
   Network net = build_network(config_, routing_);
   channels_ = std::move(net.channels);
   routers_ = std::move(net.routers);
-  accept_messages(messages);
+  accept_packets(packets);
 }
 
-void Parts::accept_messages(const std::vector<ReferenceMessage>& messages) {
+void Parts::accept_packets(const std::vector<ReferencePacket>& packets) {
   std::vector<Cycle> last(at(nodes_), 0);
-  for (const ReferenceMessage& m : messages) {
+  for (const ReferencePacket& m : packets) {
     require(m.source >= 0 && m.source < nodes_ && m.destination >= 0 && m.destination < nodes_, "a message with no such node");
     require(m.length >= 1, "a message of no flits");
     require(m.vc_set >= 0 && at(m.vc_set) < config_.vc_sets.size(), "a message of no VC set");
     require(m.generated >= last[at(m.source)], "messages of a source not in order of generation");
     last[at(m.source)] = m.generated;
     Worm w;
-    w.message = m;
-    worms_.push_back(w);
+    w.packet = m;
+    packets_.push_back(w);
   }
 }
 
@@ -54,18 +54,18 @@ ReferenceVc Parts::name(const Place& p) const {
 }
 
 void Parts::note(Cycle t, ReferenceEvent::Kind kind, ReferenceVc vc, ReferenceVc other, int w, bool tail) {
-  log_.push_back({t, kind, vc, other, w == kNone ? kNone : worm(w).message.source, w == kNone ? kNone : worm(w).sequence, tail});
+  log_.push_back({t, kind, vc, other, w == kNone ? kNone : packet(w).packet.source, w == kNone ? kNone : packet(w).sequence, tail});
 }
 
 std::vector<ReferenceExit> Parts::exits_after(const Channel& came, int w, std::uint64_t state, int hops) const {
-  const Worm& x = worm(w);
+  const Worm& x = packet(w);
   const bool fresh = came.kind == ChannelKind::injection;
-  const ReferenceTraveller who{x.message.source, x.sequence, hops};
-  return relation_->exits(who, came.end_node, fresh ? kNone : came.begin.node, fresh ? kNone : came.begin.port, x.message.destination, state);
+  const ReferenceTraveller who{x.packet.source, x.sequence, hops};
+  return relation_->exits(who, came.end_node, fresh ? kNone : came.begin.node, fresh ? kNone : came.begin.port, x.packet.destination, state);
 }
 
 bool Parts::delivered_after(const Channel& came, int w, std::uint64_t state, int hops) const {
-  if (came.end_node != worm(w).message.destination) return false;
+  if (came.end_node != packet(w).packet.destination) return false;
   if (relation_ == nullptr) return true;
   const std::vector<ReferenceExit> exits = exits_after(came, w, state, hops);
   return std::any_of(exits.begin(), exits.end(), [](const ReferenceExit& e) { return e.deliver; });
@@ -78,19 +78,19 @@ bool Parts::take_vc(int w, const Request& request, const Place& feeder, Cycle t)
     const auto& [chosen, next] = free[select(w, free)];
     VirtualChannel& taken = vc(chosen);
     taken.holder = w;
-    taken.to_send = worm(w).message.length;
+    taken.to_send = packet(w).packet.length;
     taken.feeder_channel = feeder.channel;
     taken.feeder_vc = feeder.vc;
     note(t, Kind::vc_allocated, name(chosen), {}, w);
-    if (feeder.channel != kNone) note(t, Kind::header_granted, name(feeder), name(chosen), w);
+    if (feeder.channel != kNone) note(t, Kind::head_granted, name(feeder), name(chosen), w);
     const Channel& over = channel(chosen.channel);
     const bool hop = over.kind == ChannelKind::network;
     if (hop) {
-      const int set = worm(w).message.vc_set;
-      worm(w).trace = {over.dimension, routing_of_set_[at(set)].two_classes(chosen.vc - first_vc(set))};
-      worm(w).state = next;
+      const int set = packet(w).packet.vc_set;
+      packet(w).trace = {over.dimension, routing_of_set_[at(set)].two_classes(chosen.vc - first_vc(set))};
+      packet(w).state = next;
     }
-    taken.delivers = over.kind != ChannelKind::ejection && delivered_after(over, w, worm(w).state, worm(w).record.hops + (hop ? 1 : 0));
+    taken.delivers = over.kind != ChannelKind::ejection && delivered_after(over, w, packet(w).state, packet(w).record.hops + (hop ? 1 : 0));
     return true;
   }
   return false;
@@ -112,8 +112,8 @@ std::size_t Parts::select(int w, const FreeVcs& free) {
   Channel& c = channel(free.front().first.channel);
   if (config_.selection == C::Selection::lowest) return 0;
   if (config_.selection == C::Selection::random) {
-    const Worm& x = worm(w);
-    const ReferenceTraveller who{x.message.source, x.sequence, x.record.hops};
+    const Worm& x = packet(w);
+    const ReferenceTraveller who{x.packet.source, x.sequence, x.record.hops};
     return at(relation_->draw(who, c.kind == ChannelKind::injection, static_cast<int>(free.size())));
   }
   std::size_t chosen = 0;
@@ -137,7 +137,7 @@ void Parts::check_places(Cycle t) const {
       check(x.free_places >= 0 && stored <= config_.buffer_depth, "a buffer above its depth", t, c, v);
       check(x.free_places + stored + static_cast<int>(x.place_free_from.size()) == config_.buffer_depth, "a place lost", t, c, v);
       for (const Flit& flit : x.buffer)
-        check(config_.vc_reuse == C::VcReuse::at_tail || flit.worm == x.buffer.front().worm, "an atomic VC is shared", t, c, v);
+        check(config_.vc_reuse == C::VcReuse::at_tail || flit.packet == x.buffer.front().packet, "an atomic VC is shared", t, c, v);
     }
 }
 

@@ -18,7 +18,7 @@ class Parts {
   using Kind = ReferenceEvent::Kind;
 
   // Throws std::invalid_argument.
-  Parts(const ReferenceConfig& config, const ReferenceRelation* relation, const std::vector<ReferenceMessage>& messages, ReferenceLog& log);
+  Parts(const ReferenceConfig& config, const ReferenceRelation* relation, const std::vector<ReferencePacket>& packets, ReferenceLog& log);
 
   // The VCs of a set on a channel of `vcs`: its own numbers where there are as many as network VCs, else an equal
   // share.
@@ -30,8 +30,8 @@ class Parts {
   [[nodiscard]] const Channel& channel(int id) const { return channels_[at(id)]; }
   VirtualChannel& vc(const Place& p) { return channels_[at(p.channel)].vcs[at(p.vc)]; }
   [[nodiscard]] const VirtualChannel& vc(const Place& p) const { return channels_[at(p.channel)].vcs[at(p.vc)]; }
-  Worm& worm(int id) { return worms_[at(id)]; }
-  [[nodiscard]] const Worm& worm(int id) const { return worms_[at(id)]; }
+  Worm& packet(int id) { return packets_[at(id)]; }
+  [[nodiscard]] const Worm& packet(int id) const { return packets_[at(id)]; }
 
   [[nodiscard]] ReferenceVc name(const Place& p) const;
   void note(Cycle t, ReferenceEvent::Kind kind, ReferenceVc vc, ReferenceVc other, int w, bool tail = false);
@@ -56,12 +56,12 @@ class Parts {
   ReferenceLog& log_;
   std::vector<Channel> channels_;
   std::vector<Router> routers_;
-  std::vector<Worm> worms_;
+  std::vector<Worm> packets_;
 
  private:
   using FreeVcs = std::vector<std::pair<Place, std::uint64_t>>;  // with the state after it, by channel and VC
 
-  void accept_messages(const std::vector<ReferenceMessage>& messages);
+  void accept_packets(const std::vector<ReferencePacket>& packets);
   [[nodiscard]] FreeVcs free_vcs(const std::vector<Option>& rank, Cycle t) const;
   std::size_t select(int w, const FreeVcs& free);
 };

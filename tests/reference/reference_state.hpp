@@ -21,7 +21,7 @@ using Cycle = long long;
 constexpr int kNone = -1;
 
 struct Flit {
-  int worm = kNone;
+  int packet = kNone;
   int index = 0;
   bool tail = false;
   Cycle in_buffer_from = 0;
@@ -68,7 +68,7 @@ struct Channel {
 enum class Stage { unsent, queued, under_way, ended };  // under way: also in the memory of a node
 
 struct Worm {
-  ReferenceMessage message;
+  ReferencePacket packet;
   Stage stage = Stage::unsent;
   int sequence = 0;  // from when it is queued
   int flits_injected = 0;

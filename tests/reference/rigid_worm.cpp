@@ -54,63 +54,63 @@ class Rule {
 };
 
 std::vector<Worm> build_worms(int dimensions, const std::vector<int>& permutation) {
-  std::vector<Worm> worms;
+  std::vector<Worm> packets;
   for (int source = 0; source < static_cast<int>(permutation.size()); ++source) {
     const int destination = permutation[static_cast<std::size_t>(source)];
     if (destination == source) continue;
-    Worm worm;
-    worm.source = worm.node = source;
-    worm.destination = destination;
-    worm.wanted.emplace_back(source, dimensions);
-    worms.push_back(worm);
+    Worm packet;
+    packet.source = packet.node = source;
+    packet.destination = destination;
+    packet.wanted.emplace_back(source, dimensions);
+    packets.push_back(packet);
   }
-  return worms;
+  return packets;
 }
 
 // The order in which waiting headers are served. The dimension of the last channel crossed is the input; injection
 // counts as n, hence last.
-std::tuple<Cycle, int, int> precedence(const Worm& worm) {
-  const int input = worm.path.empty() ? 0 : std::get<1>(worm.path.back());
-  return {worm.arrival, input, worm.source};
+std::tuple<Cycle, int, int> precedence(const Worm& packet) {
+  const int input = packet.path.empty() ? 0 : std::get<1>(packet.path.back());
+  return {packet.arrival, input, packet.source};
 }
 
 // The header takes a channel: crosses it now, and asks for others at its end from the next cycle on.
-void take(Worm& worm, Channel channel, const Rule& rule) {
-  worm.path.push_back(channel);
-  worm.wanted.clear();
+void take(Worm& packet, Channel channel, const Rule& rule) {
+  packet.path.push_back(channel);
+  packet.wanted.clear();
   const int n = rule.dimensions(), dimension = std::get<1>(channel);
   if (dimension > n) return;  // ejected
-  if (dimension < n) worm.node ^= 1 << dimension;
-  if (worm.node == worm.destination) worm.wanted.emplace_back(worm.node, n + 1);
-  for (const int d : rule.ways(worm.node, dimension < n ? dimension : -1, worm.destination)) worm.wanted.emplace_back(worm.node, d);
+  if (dimension < n) packet.node ^= 1 << dimension;
+  if (packet.node == packet.destination) packet.wanted.emplace_back(packet.node, n + 1);
+  for (const int d : rule.ways(packet.node, dimension < n ? dimension : -1, packet.destination)) packet.wanted.emplace_back(packet.node, d);
 }
 
 // Who moves in this cycle: worms whose headers have been ejected, and those that get a free channel, in their order.
-std::vector<bool> decide(std::vector<Worm>& worms, std::set<Channel>& owned, const Rule& rule) {
-  std::vector<bool> moves(worms.size(), false);
+std::vector<bool> decide(std::vector<Worm>& packets, std::set<Channel>& owned, const Rule& rule) {
+  std::vector<bool> moves(packets.size(), false);
   std::vector<std::size_t> waiting;
-  for (std::size_t w = 0; w < worms.size(); ++w) {
-    if (worms[w].completion != 0) continue;
-    if (worms[w].wanted.empty())
+  for (std::size_t w = 0; w < packets.size(); ++w) {
+    if (packets[w].completion != 0) continue;
+    if (packets[w].wanted.empty())
       moves[w] = true;
     else
       waiting.push_back(w);
   }
-  std::sort(waiting.begin(), waiting.end(), [&](std::size_t a, std::size_t b) { return precedence(worms[a]) < precedence(worms[b]); });
+  std::sort(waiting.begin(), waiting.end(), [&](std::size_t a, std::size_t b) { return precedence(packets[a]) < precedence(packets[b]); });
   for (const std::size_t w : waiting) {
-    const auto& wanted = worms[w].wanted;
+    const auto& wanted = packets[w].wanted;
     const auto free = std::find_if(wanted.begin(), wanted.end(), [&](const Channel& c) { return owned.count(c) == 0; });
     if (free == wanted.end()) continue;
     owned.insert(*free);
     moves[w] = true;
-    take(worms[w], *free, rule);
+    take(packets[w], *free, rule);
   }
   return moves;
 }
 
 }  // namespace
 
-std::vector<long long> rigid_worm_completions(int dimensions, const std::vector<int>& permutation, int length, WormTurns may_turn) {
+std::vector<long long> rigid_packet_completions(int dimensions, const std::vector<int>& permutation, int length, WormTurns may_turn) {
   require(dimensions >= 1 && permutation.size() == std::size_t{1} << dimensions, "the permutation has not 2^dimensions entries");
   require(length >= 1, "a message of no flits");
   std::vector<bool> reached(permutation.size(), false);
@@ -120,30 +120,30 @@ std::vector<long long> rigid_worm_completions(int dimensions, const std::vector<
   }
 
   const Rule rule(dimensions, may_turn);
-  std::vector<Worm> worms = build_worms(dimensions, permutation);
+  std::vector<Worm> packets = build_worms(dimensions, permutation);
   std::set<Channel> owned;
-  std::size_t unfinished = worms.size();
-  const Cycle limit = static_cast<Cycle>(worms.size() + 1) * (length + dimensions + 3);
+  std::size_t unfinished = packets.size();
+  const Cycle limit = static_cast<Cycle>(packets.size() + 1) * (length + dimensions + 3);
   for (Cycle t = 0; unfinished > 0; ++t) {
     if (t > limit) throw std::runtime_error("rigid worm: no progress");
-    const std::vector<bool> moves = decide(worms, owned, rule);
+    const std::vector<bool> moves = decide(packets, owned, rule);
     // The unit step. In step s (from 1) the tail crosses path[s - length] and thus leaves the buffer of
     // path[s - length - 1], which the next cycle's headers find free.
-    for (std::size_t w = 0; w < worms.size(); ++w) {
+    for (std::size_t w = 0; w < packets.size(); ++w) {
       if (!moves[w]) continue;
-      Worm& worm = worms[w];
-      ++worm.steps;
-      worm.arrival = t + 1;
-      const int left = worm.steps - length - 1;
-      if (left >= 0) owned.erase(worm.path[static_cast<std::size_t>(left)]);
-      if (worm.wanted.empty() && worm.steps == static_cast<int>(worm.path.size()) + length - 1) {
-        worm.completion = t + 1;
+      Worm& packet = packets[w];
+      ++packet.steps;
+      packet.arrival = t + 1;
+      const int left = packet.steps - length - 1;
+      if (left >= 0) owned.erase(packet.path[static_cast<std::size_t>(left)]);
+      if (packet.wanted.empty() && packet.steps == static_cast<int>(packet.path.size()) + length - 1) {
+        packet.completion = t + 1;
         --unfinished;
       }
     }
   }
   std::vector<long long> completions(permutation.size(), 0);
-  for (const Worm& worm : worms) completions[static_cast<std::size_t>(worm.source)] = worm.completion;
+  for (const Worm& packet : packets) completions[static_cast<std::size_t>(packet.source)] = packet.completion;
   return completions;
 }
 

@@ -26,7 +26,7 @@ using WormTurns = bool (*)(std::uint32_t node, int from, int to);
 // nothing.
 // Returns by source the completion cycle: 1 + the cycle in which the tail crosses the ejection channel; 0 for a fixed
 // point.
-[[nodiscard]] std::vector<long long> rigid_worm_completions(int dimensions, const std::vector<int>& permutation, int length,
-                                                            WormTurns may_turn = ascending_turns);
+[[nodiscard]] std::vector<long long> rigid_packet_completions(int dimensions, const std::vector<int>& permutation, int length,
+                                                              WormTurns may_turn = ascending_turns);
 
 }  // namespace dateline::reference

@@ -80,40 +80,40 @@ TEST_CASE("reference: with latency 2 a place comes back 2 cycles after its flit 
 
 TEST_CASE("reference: two worms share a channel flit by flit, or the older goes first") {
   // Both headers wait at node 1 from 2; the network port is scanned before the injection port.
-  const std::vector<ReferenceMessage> messages{{0, 0, 2, 4}, {1, 1, 2, 4}};
+  const std::vector<ReferencePacket> packets{{0, 0, 2, 4}, {1, 1, 2, 4}};
   Config config = line(4, 2);
-  CHECK(ejections(config, messages) == Cycles{9, 10});  // 1->2 at 2 4 6 8 and 3 5 7 9
-  config.channel_arbitration = Config::ChannelArbitration::oldest;
-  CHECK(ejections(config, messages) == Cycles{6, 10});  // 2..5 and 6..9
+  CHECK(ejections(config, packets) == Cycles{9, 10});  // 1->2 at 2 4 6 8 and 3 5 7 9
+  config.output_arbitration = Config::OutputArbitration::oldest;
+  CHECK(ejections(config, packets) == Cycles{6, 10});  // 2..5 and 6..9
 }
 
 TEST_CASE("reference: an atomic VC waits for its tail to leave the buffer, an at-tail VC for its tail to be sent") {
   Config config = line(4, 1);
-  const std::vector<ReferenceMessage> messages{{0, 0, 2, 4}, {1, 1, 2, 4}};
-  CHECK(ejections(config, messages) == Cycles{6, 11});  // 1->2 at 2..5; the tail leaves at 6; 7..10
+  const std::vector<ReferencePacket> packets{{0, 0, 2, 4}, {1, 1, 2, 4}};
+  CHECK(ejections(config, packets) == Cycles{6, 11});  // 1->2 at 2..5; the tail leaves at 6; 7..10
   config.vc_reuse = Config::VcReuse::at_tail;
-  CHECK(ejections(config, messages) == Cycles{6, 10});  // 2..5, 6..9
+  CHECK(ejections(config, packets) == Cycles{6, 10});  // 2..5, 6..9
 }
 
 TEST_CASE("reference: an atomic VC of latency 2 is free 2 cycles after its tail left the buffer") {
   Config config = line(4, 1);
   config.channel_latency = 2;
   config.buffer_depth = 4;
-  const std::vector<ReferenceMessage> messages{{0, 0, 2, 4}, {2, 1, 2, 4}};
-  CHECK(ejections(config, messages) == Cycles{8, 15});  // 1->2 at 3..6; the tail leaves at 8; 10..13
+  const std::vector<ReferencePacket> packets{{0, 0, 2, 4}, {2, 1, 2, 4}};
+  CHECK(ejections(config, packets) == Cycles{8, 15});  // 1->2 at 3..6; the tail leaves at 8; 10..13
   config.vc_reuse = Config::VcReuse::at_tail;
-  CHECK(ejections(config, messages) == Cycles{8, 12});  // 3..6, 7..10
+  CHECK(ejections(config, packets) == Cycles{8, 12});  // 3..6, 7..10
 }
 
 TEST_CASE("reference: the injection VC of an atomic interface is free in the cycle after the tail left its buffer") {
   Config config = line(3, 2);
   config.injection_vcs = 1;
-  const std::vector<ReferenceMessage> messages{{0, 0, 1, 4}, {0, 0, 1, 4}};
-  CHECK(simulate(config, messages, 1000)[1].injected == 5);
+  const std::vector<ReferencePacket> packets{{0, 0, 1, 4}, {0, 0, 1, 4}};
+  CHECK(simulate(config, packets, 1000)[1].injected == 5);
   config.vc_reuse = Config::VcReuse::at_tail;
-  CHECK(simulate(config, messages, 1000)[1].injected == 4);
+  CHECK(simulate(config, packets, 1000)[1].injected == 4);
   config.injection_vcs = 2;  // alternating flits from the start
-  CHECK(simulate(config, messages, 1000)[1].injected == 1);
+  CHECK(simulate(config, packets, 1000)[1].injected == 1);
 }
 
 TEST_CASE("reference: a header behind another worm begins to wait when that worm's tail has left") {
@@ -131,54 +131,54 @@ TEST_CASE("reference: per-port lets one flit per cycle out of an input port") {
   Config config = line(3, 2);
   config.buffer_depth = 4;
   config.routing_delay = 7;
-  const std::vector<ReferenceMessage> messages{{0, 1, 0, 4}, {0, 1, 2, 4}};
-  CHECK(ejections(config, messages) == Cycles{12, 13});  // 8..11 and 9..12
+  const std::vector<ReferencePacket> packets{{0, 1, 0, 4}, {0, 1, 2, 4}};
+  CHECK(ejections(config, packets) == Cycles{12, 13});  // 8..11 and 9..12
   config.crossbar = Config::Crossbar::per_port;
-  CHECK(ejections(config, messages) == Cycles{15, 16});  // 8 10 12 14 and 9 11 13 15: the lone grant at 8 moved the pointer
-  config.channel_arbitration = Config::ChannelArbitration::oldest;
-  CHECK(ejections(config, messages) == Cycles{12, 16});  // 8..11 and 12..15
+  CHECK(ejections(config, packets) == Cycles{15, 16});  // 8 10 12 14 and 9 11 13 15: the lone grant at 8 moved the pointer
+  config.output_arbitration = Config::OutputArbitration::oldest;
+  CHECK(ejections(config, packets) == Cycles{12, 16});  // 8..11 and 12..15
 }
 
 TEST_CASE("reference: the ejection channel takes one flit per cycle and is free in the cycle after a tail") {
   // The worm from node 2 arrives at port 0, the one from node 0 at port 1; both headers wait from 2.
   Config config = line(3, 2);
-  const std::vector<ReferenceMessage> messages{{0, 0, 1, 4}, {0, 2, 1, 4}};
-  CHECK(ejections(config, messages) == Cycles{5, 5});
+  const std::vector<ReferencePacket> packets{{0, 0, 1, 4}, {0, 2, 1, 4}};
+  CHECK(ejections(config, packets) == Cycles{5, 5});
   config.ejection = Config::Ejection::channel;
-  CHECK(ejections(config, messages) == Cycles{9, 8});
+  CHECK(ejections(config, packets) == Cycles{9, 8});
   config.vcs = 1;
-  CHECK(ejections(config, messages) == Cycles{9, 5});
+  CHECK(ejections(config, packets) == Cycles{9, 5});
 }
 
 TEST_CASE("reference: fcfs serves the header that waited longest, round-robin the one behind the last served") {
   // The first worm holds 1->2 until 7. The second waits at port 1 from 3, the third at the injection port from 7.
   Config config = line(4, 1);
   config.injection_vcs = 2;
-  const std::vector<ReferenceMessage> messages{{0, 1, 2, 6}, {1, 0, 2, 2}, {6, 1, 2, 2}};
-  CHECK(ejections(config, messages) == Cycles{7, 10, 13});
-  config.header_arbitration = Config::HeaderArbitration::round_robin;
-  CHECK(ejections(config, messages) == Cycles{7, 13, 10});
+  const std::vector<ReferencePacket> packets{{0, 1, 2, 6}, {1, 0, 2, 2}, {6, 1, 2, 2}};
+  CHECK(ejections(config, packets) == Cycles{7, 10, 13});
+  config.vc_arbitration = Config::VcArbitration::round_robin;
+  CHECK(ejections(config, packets) == Cycles{7, 13, 10});
 }
 
 TEST_CASE("reference: the header pointer stands behind the first header served in a scan, and an ideal delivery does not move it") {
   // At 2 node 1 serves ports 0 and 1 in one scan, at 7 a message for itself from port 1, at 12 ports 1 and 2 compete
   // for 1->2.
   Config config = line(4, 1);
-  config.header_arbitration = Config::HeaderArbitration::round_robin;
-  const std::vector<ReferenceMessage> messages{{0, 0, 2, 1}, {0, 2, 0, 1}, {5, 0, 1, 1}, {10, 0, 2, 4}, {11, 1, 2, 4}};
-  CHECK(ejections(config, messages) == Cycles{3, 3, 7, 16, 21});
+  config.vc_arbitration = Config::VcArbitration::round_robin;
+  const std::vector<ReferencePacket> packets{{0, 0, 2, 1}, {0, 2, 0, 1}, {5, 0, 1, 1}, {10, 0, 2, 4}, {11, 1, 2, 4}};
+  CHECK(ejections(config, packets) == Cycles{3, 3, 7, 16, 21});
   config.ejection = Config::Ejection::channel;  // the grant at 7 moves the pointer behind port 1
-  CHECK(ejections(config, messages) == Cycles{3, 3, 7, 21, 16});
+  CHECK(ejections(config, packets) == Cycles{3, 3, 7, 21, 16});
 }
 
 TEST_CASE("reference: round-robin selection goes on behind the last VC chosen") {
   // The first message uses VC 0 of 1->2 and leaves the arbitration pointer at VC 1, which the second (lowest: the
   // third) holds.
   Config config = line(4, 2);
-  const std::vector<ReferenceMessage> messages{{0, 1, 2, 1}, {10, 0, 2, 4}, {11, 1, 2, 4}};
-  CHECK(ejections(config, messages) == Cycles{2, 20, 19});
+  const std::vector<ReferencePacket> packets{{0, 1, 2, 1}, {10, 0, 2, 4}, {11, 1, 2, 4}};
+  CHECK(ejections(config, packets) == Cycles{2, 20, 19});
   config.selection = Config::Selection::round_robin;
-  CHECK(ejections(config, messages) == Cycles{2, 19, 20});
+  CHECK(ejections(config, packets) == Cycles{2, 19, 20});
 }
 
 TEST_CASE("reference: on a torus a worm changes class behind the wrap-around channel") {
@@ -188,15 +188,15 @@ TEST_CASE("reference: on a torus a worm changes class behind the wrap-around cha
 
 TEST_CASE("reference: split keeps worms of one class to its VCs, relaxed and shared let them use more") {
   // 1->3 (a tie, taken plus) and 2->3 meet on 2->3 at cycle 2, both in class 0.
-  const std::vector<ReferenceMessage> messages{{0, 1, 3, 8}, {1, 2, 3, 8}};
+  const std::vector<ReferencePacket> packets{{0, 1, 3, 8}, {1, 2, 3, 8}};
   Config config = cube(Config::Kind::torus, {4}, 2);
-  CHECK(ejections(config, messages) == Cycles{10, 19});
+  CHECK(ejections(config, packets) == Cycles{10, 19});
   config.vc_policy = Config::VcPolicy::relaxed;
-  CHECK(ejections(config, messages) == Cycles{17, 18});  // VC 0 and VC 1
+  CHECK(ejections(config, packets) == Cycles{17, 18});  // VC 0 and VC 1
   config.vc_policy = Config::VcPolicy::shared;
-  CHECK(ejections(config, messages) == Cycles{10, 19});  // only escape VC 0
+  CHECK(ejections(config, packets) == Cycles{10, 19});  // only escape VC 0
   config.vcs = 3;
-  CHECK(ejections(config, messages) == Cycles{18, 17});  // VC 2 and escape VC 0
+  CHECK(ejections(config, packets) == Cycles{18, 17});  // VC 2 and escape VC 0
 }
 
 TEST_CASE("reference: a relaxed worm that used class 1 stays in it until the dimension ends") {
@@ -213,11 +213,11 @@ TEST_CASE("reference: static gives a worm over the wrap-around channel class 1 b
   // 2->3 and 2->0 share the injection channel of 2 and meet on 2->3. Under split both are in class 0: the second fills
   // its two places and waits until the first, which is injected in cycles 0, 2, 4..9, has left the buffer at 3 in cycle
   // 11. Under static they alternate all the way.
-  const std::vector<ReferenceMessage> messages{{0, 2, 3, 8}, {0, 2, 0, 8}};
+  const std::vector<ReferencePacket> packets{{0, 2, 3, 8}, {0, 2, 0, 8}};
   Config config = cube(Config::Kind::torus, {4}, 2);
-  CHECK(ejections(config, messages) == Cycles{11, 21});
+  CHECK(ejections(config, packets) == Cycles{11, 21});
   config.vc_policy = Config::VcPolicy::fixed;
-  CHECK(ejections(config, messages) == Cycles{16, 18});
+  CHECK(ejections(config, packets) == Cycles{16, 18});
 }
 
 TEST_CASE("reference: the parity rule sends a tie from an odd coordinate in the minus direction") {
@@ -248,25 +248,25 @@ TEST_CASE("reference: under load every combination of options delivers every wor
     config.vc_reuse = static_cast<Config::VcReuse>(draw(2));
     if (config.vc_policy == Config::VcPolicy::shared) config.vc_reuse = Config::VcReuse::atomic;
     config.ejection = static_cast<Config::Ejection>(draw(2));
-    config.header_arbitration = static_cast<Config::HeaderArbitration>(draw(2));
-    config.channel_arbitration = static_cast<Config::ChannelArbitration>(draw(2));
+    config.vc_arbitration = static_cast<Config::VcArbitration>(draw(2));
+    config.output_arbitration = static_cast<Config::OutputArbitration>(draw(2));
     config.selection = static_cast<Config::Selection>(draw(2));
     config.source = static_cast<Config::Source>(draw(2));
     config.router_pipeline = draw(4);
     config.credit_latency = draw(5);
-    if (config.crossbar == Config::Crossbar::per_port) config.allocation = {static_cast<Config::Allocation::Kind>(draw(3)), 1 + draw(8)};
+    if (config.crossbar == Config::Crossbar::per_port) config.allocation = {static_cast<Config::SwitchAllocation::Kind>(draw(3)), 1 + draw(8)};
     const int nodes = std::accumulate(radices.begin(), radices.end(), 1, [](int x, int y) { return x * y; });
-    std::vector<ReferenceMessage> messages;
+    std::vector<ReferencePacket> packets;
     for (long long cycle = 0; cycle < 60; ++cycle)
       for (int source = 0; source < nodes; ++source)
-        if (draw(10) == 0) messages.push_back({cycle, source, draw(nodes), 1 + draw(12)});
+        if (draw(10) == 0) packets.push_back({cycle, source, draw(nodes), 1 + draw(12)});
     CAPTURE(run);
-    const auto deliveries = simulate(config, messages, 20'000);
-    for (std::size_t m = 0; m < messages.size(); ++m) {
-      REQUIRE(deliveries[m].injected >= messages[m].generated);
-      REQUIRE(deliveries[m].hops == distance(config, messages[m].source, messages[m].destination));
+    const auto deliveries = simulate(config, packets, 20'000);
+    for (std::size_t m = 0; m < packets.size(); ++m) {
+      REQUIRE(deliveries[m].injected >= packets[m].generated);
+      REQUIRE(deliveries[m].hops == distance(config, packets[m].source, packets[m].destination));
       const int way = deliveries[m].hops * (config.channel_latency + config.routing_delay + config.router_pipeline);
-      REQUIRE(deliveries[m].ejected >= deliveries[m].injected + way + messages[m].length);
+      REQUIRE(deliveries[m].ejected >= deliveries[m].injected + way + packets[m].length);
     }
   }
 }
@@ -277,12 +277,12 @@ TEST_CASE("reference: shared VCs reused at the tail can deadlock a ring that spl
   Config config = cube(Config::Kind::torus, {4}, 3);
   config.buffer_depth = 1;
   config.vc_policy = Config::VcPolicy::shared;
-  const std::vector<ReferenceMessage> messages{{0, 0, 2, 1}, {0, 1, 3, 1}, {0, 2, 0, 1}, {0, 3, 1, 1}};
-  CHECK_NOTHROW(simulate(config, messages, 100));
+  const std::vector<ReferencePacket> packets{{0, 0, 2, 1}, {0, 1, 3, 1}, {0, 2, 0, 1}, {0, 3, 1, 1}};
+  CHECK_NOTHROW(simulate(config, packets, 100));
   config.vc_reuse = Config::VcReuse::at_tail;
-  CHECK_THROWS_AS(simulate(config, messages, 10'000), std::runtime_error);
+  CHECK_THROWS_AS(simulate(config, packets, 10'000), std::runtime_error);
   config.vc_policy = Config::VcPolicy::split;
-  CHECK_NOTHROW(simulate(config, messages, 100));
+  CHECK_NOTHROW(simulate(config, packets, 100));
 }
 
 TEST_CASE("reference: undelivered messages and random options are errors") {
@@ -308,7 +308,7 @@ TEST_CASE("rigid worm: the last message of the three mappings of hypercube:8 com
     transpose[x] = static_cast<int>(((x >> 4) | (x << 4)) & 255U);
   }
   const auto last = [](const std::vector<int>& permutation, int bytes) {
-    const auto completions = rigid_worm_completions(8, permutation, bytes + 1);
+    const auto completions = rigid_packet_completions(8, permutation, bytes + 1);
     return *std::max_element(completions.begin(), completions.end());
   };
   CHECK(Cycles{last(bit_reverse, 16), last(bit_reverse, 64), last(bit_reverse, 256)} == Cycles{149, 533, 2069});
@@ -317,13 +317,13 @@ TEST_CASE("rigid worm: the last message of the three mappings of hypercube:8 com
 }
 
 TEST_CASE("rigid worm: alone over D dimensions a message completes in cycle M + D + 1, and a fixed point sends nothing") {
-  CHECK(rigid_worm_completions(3, {7, 1, 2, 3, 4, 5, 6, 0}, 5) == Cycles{9, 0, 0, 0, 0, 0, 0, 9});
-  CHECK_THROWS_AS(rigid_worm_completions(1, {1, 1}, 5), std::invalid_argument);
+  CHECK(rigid_packet_completions(3, {7, 1, 2, 3, 4, 5, 6, 0}, 5) == Cycles{9, 0, 0, 0, 0, 0, 0, 9});
+  CHECK_THROWS_AS(rigid_packet_completions(1, {1, 1}, 5), std::invalid_argument);
 }
 
 TEST_CASE("rigid worm: a shared channel passes a header every M + 1 cycles") {
   // 1->3 and 0->7 share the channel of dimension 1 out of node 1: headers cross it at 1 and 7.
-  CHECK(rigid_worm_completions(3, {7, 3, 2, 1, 4, 5, 6, 0}, 5) == Cycles{14, 7, 0, 7, 0, 0, 0, 9});
+  CHECK(rigid_packet_completions(3, {7, 3, 2, 1, 4, 5, 6, 0}, 5) == Cycles{14, 7, 0, 7, 0, 0, 0, 9});
 }
 
 TEST_CASE("rigid worm: of two headers that arrive together the one from the lower input dimension goes first") {
@@ -333,7 +333,7 @@ TEST_CASE("rigid worm: of two headers that arrive together the one from the lowe
   std::iota(permutation.begin(), permutation.end(), 0);
   std::swap(permutation[2], permutation[15]);
   std::swap(permutation[1], permutation[7]);
-  const Cycles completions = rigid_worm_completions(4, permutation, 5);
+  const Cycles completions = rigid_packet_completions(4, permutation, 5);
   CHECK(completions[2] == 9);
   CHECK(completions[1] == 14);
 }
@@ -346,7 +346,7 @@ TEST_CASE("rigid worm: the header that arrived first goes first, whatever its in
   std::swap(permutation[7], permutation[15]);
   std::swap(permutation[3], permutation[31]);
   std::swap(permutation[4], permutation[47]);
-  const Cycles completions = rigid_worm_completions(6, permutation, 5);
+  const Cycles completions = rigid_packet_completions(6, permutation, 5);
   CHECK(completions[7] == 7);
   CHECK(completions[3] == 14);
   CHECK(completions[4] == 20);
@@ -363,15 +363,15 @@ TEST_CASE("the machine with one VC, depth 2 and an ejection channel is the rigid
         const std::vector<int> permutation = random_permutation(1 << n, seed);
         Config config = cube(Config::Kind::hypercube, std::vector<int>(static_cast<std::size_t>(n), 2), 1);
         config.ejection = Config::Ejection::channel;
-        std::vector<ReferenceMessage> messages;
+        std::vector<ReferencePacket> packets;
         Cycles expected;
-        const Cycles rigid = rigid_worm_completions(n, permutation, length);
+        const Cycles rigid = rigid_packet_completions(n, permutation, length);
         for (std::size_t x = 0; x < permutation.size(); ++x)
           if (rigid[x] != 0) {
-            messages.push_back({0, static_cast<int>(x), permutation[x], length});
+            packets.push_back({0, static_cast<int>(x), permutation[x], length});
             expected.push_back(rigid[x] - 1);
           }
         CAPTURE(n, length, seed);
-        CHECK(ejections(config, messages) == expected);
+        CHECK(ejections(config, packets) == expected);
       }
 }

@@ -6,8 +6,8 @@
 #include "reference_allocation.hpp"
 
 using namespace dateline::reference;
-using Allocation = ReferenceConfig::Allocation;
-using Kind = Allocation::Kind;
+using SwitchAllocation = ReferenceConfig::SwitchAllocation;
+using Kind = SwitchAllocation::Kind;
 
 namespace {
 
@@ -15,7 +15,7 @@ using Pairs = std::vector<std::pair<int, int>>;  // input port, output; in order
 
 const RouterPointers kStart{{0, 0, 0}, {0, 0, 0}};
 
-Pairs granted(const Allocation& allocation, const std::vector<Claim>& claims, long long t, RouterPointers& pointers, bool oldest = false) {
+Pairs granted(const SwitchAllocation& allocation, const std::vector<Claim>& claims, long long t, RouterPointers& pointers, bool oldest = false) {
   Pairs result(pointers.inputs.size(), {-1, -1});
   for (const Claim& c : allocate(allocation, oldest ? Arbitration::oldest : Arbitration::round_robin, claims, t, pointers)) {
     REQUIRE(result[static_cast<std::size_t>(c.input)].first == -1);
@@ -27,7 +27,7 @@ Pairs granted(const Allocation& allocation, const std::vector<Claim>& claims, lo
   return matched;
 }
 
-Pairs granted(const Allocation& allocation, const std::vector<Claim>& claims, long long t = 0, bool oldest = false) {
+Pairs granted(const SwitchAllocation& allocation, const std::vector<Claim>& claims, long long t = 0, bool oldest = false) {
   RouterPointers pointers = kStart;
   return granted(allocation, claims, t, pointers, oldest);
 }

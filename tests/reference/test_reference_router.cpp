@@ -16,9 +16,9 @@ using Config = ReferenceConfig;
 namespace {
 
 // (cycle, sequence number) of every flit that crosses the injection channel of the node, in order.
-std::vector<std::pair<long long, int>> injections(const Config& config, const std::vector<ReferenceMessage>& messages, int node) {
+std::vector<std::pair<long long, int>> injections(const Config& config, const std::vector<ReferencePacket>& packets, int node) {
   ReferenceLog log;
-  (void)simulate(config, messages, 10'000, log);
+  (void)simulate(config, packets, 10'000, log);
   std::vector<std::pair<long long, int>> result;
   for (const ReferenceEvent& e : log)
     if (e.kind == ReferenceEvent::Kind::flit_sent && e.vc.channel == ChannelKind::injection && e.vc.node == node)
@@ -87,15 +87,15 @@ TEST_CASE("reference: an atomic VC is free when its tail's credit is home, an at
   Config config = line(4, 1);
   config.buffer_depth = 4;
   config.credit_latency = 3;
-  const std::vector<ReferenceMessage> messages{{0, 0, 2, 4}, {1, 1, 2, 4}};
-  CHECK(ejections(config, messages) == Cycles{6, 13});  // 1->2 at 2..5; the tail leaves at 6; 9..12
+  const std::vector<ReferencePacket> packets{{0, 0, 2, 4}, {1, 1, 2, 4}};
+  CHECK(ejections(config, packets) == Cycles{6, 13});  // 1->2 at 2..5; the tail leaves at 6; 9..12
   config.vc_reuse = Config::VcReuse::at_tail;
-  CHECK(ejections(config, messages) == Cycles{6, 10});  // 2..5, 6..9
+  CHECK(ejections(config, packets) == Cycles{6, 10});  // 2..5, 6..9
   config.channel_latency = 2;
   config.credit_latency = 1;
   config.vc_reuse = Config::VcReuse::atomic;
   // The second's header is at node 1 from 2: it crosses first, 2..5; the tail leaves at 7; the first crosses 8..11.
-  CHECK(ejections(config, messages) == Cycles{13, 7});
+  CHECK(ejections(config, packets) == Cycles{13, 7});
 }
 
 TEST_CASE("reference: the pipeline is paid by flits that go on, not by those that stay behind them") {
@@ -112,13 +112,13 @@ TEST_CASE("reference: the pipeline is paid by flits that go on, not by those tha
 TEST_CASE("reference: one at a time, the next message begins in the cycle after the tail of the one before") {
   Config config = line(3, 2);
   config.buffer_depth = 4;
-  const std::vector<ReferenceMessage> messages{{0, 1, 0, 3}, {0, 1, 2, 2}, {9, 1, 0, 1}};
+  const std::vector<ReferencePacket> packets{{0, 1, 0, 3}, {0, 1, 2, 2}, {9, 1, 0, 1}};
   using Flits = std::vector<std::pair<long long, int>>;
-  CHECK(injections(config, messages, 1) == Flits{{0, 0}, {1, 1}, {2, 0}, {3, 1}, {4, 0}, {9, 2}});
+  CHECK(injections(config, packets, 1) == Flits{{0, 0}, {1, 1}, {2, 0}, {3, 1}, {4, 0}, {9, 2}});
   config.source = Config::Source::one_at_a_time;
-  CHECK(injections(config, messages, 1) == Flits{{0, 0}, {1, 0}, {2, 0}, {3, 1}, {4, 1}, {9, 2}});
+  CHECK(injections(config, packets, 1) == Flits{{0, 0}, {1, 0}, {2, 0}, {3, 1}, {4, 1}, {9, 2}});
   config.injection_vcs = 1;  // atomic: the tail of the first leaves its buffer at 3
-  CHECK(injections(config, messages, 1) == Flits{{0, 0}, {1, 0}, {2, 0}, {4, 1}, {5, 1}, {9, 2}});
+  CHECK(injections(config, packets, 1) == Flits{{0, 0}, {1, 0}, {2, 0}, {4, 1}, {5, 1}, {9, 2}});
 }
 
 TEST_CASE("reference: one at a time, a message held up holds up those behind it") {
@@ -126,21 +126,21 @@ TEST_CASE("reference: one at a time, a message held up holds up those behind it"
   Config config = line(3, 2);
   config.buffer_depth = 1;
   config.routing_delay = 4;
-  const std::vector<ReferenceMessage> messages{{0, 1, 0, 3}, {0, 1, 2, 1}};
-  CHECK(simulate(config, messages, 100)[1].injected == 1);
+  const std::vector<ReferencePacket> packets{{0, 1, 0, 3}, {0, 1, 2, 1}};
+  CHECK(simulate(config, packets, 100)[1].injected == 1);
   config.source = Config::Source::one_at_a_time;
-  CHECK(simulate(config, messages, 100)[1].injected == 9);
+  CHECK(simulate(config, packets, 100)[1].injected == 9);
 }
 
 TEST_CASE("reference: one at a time, flits of two messages never mix on the injection channel") {
   Config config = cube(Config::Kind::torus, {4}, 4);
   config.source = Config::Source::one_at_a_time;
-  std::vector<ReferenceMessage> messages;
-  for (int i = 0; i < 40; ++i) messages.push_back({i / 4, i % 4, (i * 7 + i / 5) % 4, 1 + i % 6});
+  std::vector<ReferencePacket> packets;
+  for (int i = 0; i < 40; ++i) packets.push_back({i / 4, i % 4, (i * 7 + i / 5) % 4, 1 + i % 6});
   for (const auto reuse : {Config::VcReuse::atomic, Config::VcReuse::at_tail})
     for (int node = 0; node < 4; ++node) {
       config.vc_reuse = reuse;
-      const auto flits = injections(config, messages, node);
+      const auto flits = injections(config, packets, node);
       CHECK(std::is_sorted(flits.begin(), flits.end(), [](const auto& a, const auto& b) { return a.second < b.second; }));
     }
 }
@@ -151,13 +151,13 @@ TEST_CASE("reference: what an allocation finds for an output whose pick the port
   // grants X; Y crosses at 7 and 8, B at 9 and 10.
   Config config = line(3, 2);
   config.crossbar = Config::Crossbar::per_port;
-  config.channel_arbitration = Config::ChannelArbitration::oldest;
+  config.output_arbitration = Config::OutputArbitration::oldest;
   config.credit_latency = 3;
-  const std::vector<ReferenceMessage> messages{{0, 1, 0, 6}, {0, 1, 2, 6}, {3, 0, 2, 2}};
-  using Kind = Config::Allocation::Kind;
+  const std::vector<ReferencePacket> packets{{0, 1, 0, 6}, {0, 1, 2, 6}, {3, 0, 2, 2}};
+  using Kind = Config::SwitchAllocation::Kind;
   const auto last = [&](Kind kind, int passes) {
     config.allocation = {kind, passes};
-    return ejections(config, messages).back();
+    return ejections(config, packets).back();
   };
   CHECK(last(Kind::one_pass, 1) == 11);
   CHECK(last(Kind::iterate, 1) == 11);
@@ -169,10 +169,10 @@ TEST_CASE("reference: what an allocation finds for an output whose pick the port
 
 TEST_CASE("reference: allocations without ports, and passes beyond 8, are errors") {
   Config config = line(3, 1);
-  config.allocation.kind = Config::Allocation::Kind::wavefront;
+  config.allocation.kind = Config::SwitchAllocation::Kind::wavefront;
   CHECK_THROWS_AS(simulate(config, {}, 1), std::invalid_argument);
   config.crossbar = Config::Crossbar::per_port;
   CHECK_NOTHROW(simulate(config, {}, 1));
-  config.allocation = {Config::Allocation::Kind::iterate, 9};
+  config.allocation = {Config::SwitchAllocation::Kind::iterate, 9};
   CHECK_THROWS_AS(simulate(config, {}, 1), std::invalid_argument);
 }

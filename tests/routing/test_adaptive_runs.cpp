@@ -32,8 +32,8 @@ struct Router {
   VcReuse reuse;
 };
 
-MachineConfig config_of(const Router& r) {
-  MachineConfig config;
+RouterConfig config_of(const Router& r) {
+  RouterConfig config;
   config.vcs = config.injection_vcs = r.vcs;
   config.buffer_depth = r.depth;
   config.channel_latency = r.latency;
@@ -57,7 +57,7 @@ TEST_CASE("adaptive routings run far past saturation without deadlock, with one 
     RunConfig run;
     run.warmup = 500;
     run.cycles = 3000;
-    run.message_length = 12;
+    run.packet_length = 12;
     run.rate = 1.0 / 12;
     run.audit = true;
     const RunResult result = run_pattern(*t, *relation, config_of(router), run, *pattern);
@@ -80,7 +80,8 @@ TEST_CASE("every message of adaptive routings arrives under a burst from everywh
     CAPTURE(routing, router.vcs, router.depth, router.latency, router.reuse == VcReuse::at_tail);
     const auto deliveries = deliver_all(*t, *relation, config_of(router), sends, 50'000, 50);
     REQUIRE(deliveries.size() == sends.size());
-    for (const Delivery& d : deliveries) REQUIRE(d.message.hops == distance(*t, NodeId(d.message.source.value()), NodeId(d.message.order.destination.value())));
+    for (const Delivery& d : deliveries)
+      REQUIRE(d.packet.hops == distance(*t, NodeId(d.packet.source.value()), NodeId(d.packet.order.destination.value())));
   }
 }
 
@@ -89,7 +90,7 @@ TEST_CASE("a blocked header of an adaptive routing takes the other way", "[adapt
   // north of node 1), may turn north at 0 or 1. It must never wait for A: north-last or dimension order would.
   const auto t = make_cube("mesh:3x3");
   const auto relation = make_relation("west-first", *t, {});
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 1;
   const std::vector<Send> sends = {{0, TerminalId(1), TerminalId(2), 40}, {2, TerminalId(0), TerminalId(5), 8}};
   const auto deliveries = deliver_all(*t, *relation, config, sends, 1000);

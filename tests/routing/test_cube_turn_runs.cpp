@@ -19,13 +19,13 @@ void saturate(const std::string& routing, int dimensions, int vcs, Cycle cycles)
   const auto relation = make_relation(routing, *t, {});
   for (const char* const traffic : {"uniform", "bit-reverse"}) {
     CAPTURE(routing, dimensions, vcs, traffic);
-    MachineConfig config;
+    RouterConfig config;
     config.vcs = config.injection_vcs = vcs;
     config.buffer_depth = 2;
     RunConfig run;
     run.warmup = cycles / 10;
     run.cycles = cycles - run.warmup;
-    run.message_length = 20;
+    run.packet_length = 20;
     run.rate = 2.0 / 20;
     run.audit = cycles <= 10'000;
     const RunResult result = run_pattern(*t, *relation, config, run, *make_traffic(traffic, *t));
@@ -45,7 +45,7 @@ Cycle completion(const std::string& routing, std::uint64_t seed) {
     for (std::uint32_t b = 0; b < 8; ++b) y |= (x >> b & 1U) << (7 - b);
     if (x != y) sends.push_back({0, TerminalId(x), TerminalId(y), 65});
   }
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 1;
   config.buffer_depth = 2;
   config.ejection = Ejection::channel;

@@ -10,8 +10,8 @@ using namespace dateline::test;
 
 namespace {
 
-MachineConfig machine_of(int vcs, int depth = 2, int latency = 1) {
-  MachineConfig config;
+RouterConfig machine_of(int vcs, int depth = 2, int latency = 1) {
+  RouterConfig config;
   config.vcs = config.injection_vcs = vcs;
   config.buffer_depth = depth;
   config.channel_latency = latency;
@@ -29,7 +29,7 @@ void saturate(const std::string& name, int vcs, Cycle cycles, std::uint32_t leng
     RunConfig run;
     run.warmup = cycles / 10;
     run.cycles = cycles - run.warmup;
-    run.message_length = length;
+    run.packet_length = length;
     run.rate = 1.0 / length;
     const RunResult result = run_pattern(*t, *relation, machine_of(vcs), run, *make_traffic(traffic, *t));
     CHECK(result.deadlock.empty());
@@ -67,11 +67,11 @@ TEST_CASE("every message of a burst from everywhere arrives under duato, over a 
   for (std::uint32_t shift = 0; shift < t->nodes(); ++shift) {
     for (std::uint32_t s = 0; s < t->nodes(); ++s) sends.push_back({Cycle{shift}, TerminalId(s), TerminalId((s + shift) % t->nodes()), 9});
   }
-  for (const MachineConfig& config : {machine_of(fewest_vcs(*t), 1), machine_of(4), machine_of(5, 6, 3)}) {
+  for (const RouterConfig& config : {machine_of(fewest_vcs(*t), 1), machine_of(4), machine_of(5, 6, 3)}) {
     CAPTURE(name, config.vcs, config.buffer_depth, config.channel_latency);
     const auto deliveries = deliver_all(*t, *relation, config, sends, 50'000, 50);
     REQUIRE(deliveries.size() == sends.size());
-    for (const Delivery& d : deliveries) REQUIRE(d.message.hops == oracle.distance(d.message.source.value(), d.message.order.destination.value()));
+    for (const Delivery& d : deliveries) REQUIRE(d.packet.hops == oracle.distance(d.packet.source.value(), d.packet.order.destination.value()));
   }
 }
 

@@ -81,12 +81,12 @@ TEST_CASE("P-cube runs far past saturation without deadlock, even with one VC", 
   const CubeTopology t = cube(5);
   const PCube relation(t);
   const auto pattern = make_traffic(traffic, t);
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = vcs;
   RunConfig run;
   run.warmup = 1000;
   run.cycles = 5000;
-  run.message_length = 20;
+  run.packet_length = 20;
   run.rate = 1.0 / 20;
   run.audit = true;
   const RunResult result = run_pattern(t, relation, config, run, *pattern);
@@ -99,7 +99,7 @@ TEST_CASE("P-cube runs far past saturation without deadlock, even with one VC", 
 TEST_CASE("every P-cube message below saturation takes a minimal number of hops and arrives", "[p-cube]") {
   const CubeTopology t = cube(4);
   const PCube relation(t);
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 1;
   std::vector<Send> sends;
   for (std::uint32_t s = 0; s < t.nodes(); ++s) {
@@ -108,7 +108,7 @@ TEST_CASE("every P-cube message below saturation takes a minimal number of hops 
   const auto deliveries = deliver_all(t, relation, config, sends, 20'000, 50);
   REQUIRE(deliveries.size() == sends.size());
   for (const Delivery& d : deliveries)
-    REQUIRE(d.message.hops == static_cast<std::uint32_t>(ones(d.message.source.value() ^ d.message.order.destination.value())));
+    REQUIRE(d.packet.hops == static_cast<std::uint32_t>(ones(d.packet.source.value() ^ d.packet.order.destination.value())));
 }
 
 TEST_CASE("channel loads refuse P-cube as adaptive", "[p-cube]") {

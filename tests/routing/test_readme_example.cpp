@@ -18,7 +18,7 @@ TEST_CASE("the README's routing algorithm is proved, analysed and simulated with
   // Bit-complement on 4x3: |3 - 2x| + |2 - 2y| hops from (x, y), 40 over the twelve nodes.
   const auto pattern = make_traffic("bit-complement", *mesh);
   CHECK(channel_load(*mesh, relation, *pattern).mean_hops == Rational(40, 12));
-  MachineConfig config;
+  RouterConfig config;
   RunConfig run;
   run.cycles = 2000;
   run.warmup = 0;

@@ -64,7 +64,7 @@ class Comparison {
 
  private:
   // A message at rest, to the relation and to the oracle.
-  struct Message {
+  struct Packet {
     Coordinates at;
     ChannelId in;
     HeaderState state;
@@ -97,7 +97,7 @@ class Comparison {
   NodeId node(const Coordinates& c) const { return t_.node_at({c.begin(), c.end()}); }
   ChannelId channel(const Coordinates& at, Way way) const { return t_.out(node(at), t_.port(way.dimension, way.sign)); }
 
-  Candidates candidates(const Message& m) const {
+  Candidates candidates(const Packet& m) const {
     Candidates result;
     relation_->next(node(m.at), m.in, destination_, m.state, result);
     return result;
@@ -128,12 +128,12 @@ class Comparison {
     return result;
   }
 
-  ReroutingOffer offer(const Message& m) const {
+  ReroutingOffer offer(const Packet& m) const {
     return adaptive_ ? oracle_.offer_adaptive(m.at, m.header) : oracle_.offer_deterministic(m.at, m.header);
   }
 
   // From an absorption or the source to the destination.
-  void compare_deterministic(Message m) {
+  void compare_deterministic(Packet m) {
     for (int steps = 0;; ++steps) {
       REQUIRE(steps < 100'000);
       const Candidates found = candidates(m);
@@ -152,7 +152,7 @@ class Comparison {
     }
   }
 
-  void hop(Message& m, const Candidate& c) const {
+  void hop(Packet& m, const Candidate& c) const {
     const Way w = way(t_, c.channel);
     m.header = oracle_.crossed(m.at, w, m.header);
     m.at = oracle_.moved(m.at, w);
@@ -160,7 +160,7 @@ class Comparison {
     m.state = c.next;
   }
 
-  void resume(Message& m) {
+  void resume(Packet& m) {
     const Resumption r = relation_->resume(node(m.at), destination_, m.software);
     const ReroutingRule rule = oracle_.resume(m.at, m.header);
     ++fired_.rules[rule];
@@ -172,7 +172,7 @@ class Comparison {
   }
 
   // To the destination by stops alone, over healthy channels; as many segments and hops as the oracle finds.
-  void follow_last_resort(Message m) {
+  void follow_last_resort(Packet m) {
     int segments = 1, hops = 0;
     const Coordinates goal = coordinates(t_, destination_);
     const std::pair<int, int> cost = oracle_.last_resort_cost(m.at, goal);
@@ -205,9 +205,9 @@ class Comparison {
   // those.
   void compare_adaptive(const Coordinates& from, HeaderState state, const ReroutingHeader& header) {
     std::set<std::tuple<Coordinates, std::uint64_t, std::vector<int>>> seen;
-    std::vector<Message> left{{from, kNoChannel, state, header, {}, false}};
+    std::vector<Packet> left{{from, kNoChannel, state, header, {}, false}};
     while (!left.empty()) {
-      const Message m = left.back();
+      const Packet m = left.back();
       left.pop_back();
       if (!seen.insert({m.at, m.state.word, m.header.crossed}).second) continue;
       ++fired_.adaptive_places;
@@ -222,7 +222,7 @@ class Comparison {
           left.push_back(m);
           hop(left.back(), c);
         } else if (c.exit == Exit::absorb && resumed_.insert({node(m.at), destination_}).second) {
-          Message absorbed = m;
+          Packet absorbed = m;
           resume(absorbed);
           compare_deterministic(absorbed);
         }

@@ -67,12 +67,12 @@ TEST_CASE("random traffic in the machine crosses every channel as often as the e
       const auto pattern = make_traffic(traffic, *t);
       const ChannelLoads loads = channel_load(*t, *known, *pattern);
       if (entry.name == "updown" && loads.gamma_max > 5) continue;  // the root is full at half that load already
-      MachineConfig config;
+      RouterConfig config;
       config.vcs = config.injection_vcs = std::max(vcs, relation->classes());
       RunConfig run;
       run.warmup = 500;
       run.cycles = 25'000;
-      run.message_length = 2;
+      run.packet_length = 2;
       run.rate = 0.05;
       run.seed = 5;
       const RunResult result = run_pattern(*t, *relation, config, run, *pattern);
@@ -84,7 +84,7 @@ TEST_CASE("random traffic in the machine crosses every channel as often as the e
       for (std::uint32_t c = 0; c < t->channels(); ++c) {
         Count& count = counts[group_of(*t, ChannelId(c), cuts)];
         count.load += loads.load[c];
-        count.messages += result.channel_messages[c];
+        count.messages += result.channel_packets[c];
       }
       for (const auto& [group, count] : counts) {
         const double most = most_crossings(entry.name);
@@ -102,17 +102,17 @@ TEST_CASE("the comparison of counts with loads sees a wrong tie rule") {
   const auto plus = make_relation("dor", *t, {TieRule::plus, VcPolicy::split, 2});
   const auto pattern = make_traffic("uniform", *t);
   const ChannelLoads wrong = channel_load(*t, *plus, *pattern);
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 2;
   RunConfig run;
   run.cycles = 25'000;
-  run.message_length = 2;
+  run.packet_length = 2;
   run.rate = 0.05;
   const RunResult result = run_pattern(*t, *split, config, run, *pattern);
   std::size_t implausible = 0;
   for (std::uint32_t c = 0; c < t->channels(); ++c) {
     const double p = to_double(Rational(wrong.load[c] / wrong.demand));
-    if (!plausible(static_cast<double>(result.channel_messages[c]), static_cast<double>(result.measured), p, t->channels())) ++implausible;
+    if (!plausible(static_cast<double>(result.channel_packets[c]), static_cast<double>(result.measured), p, t->channels())) ++implausible;
   }
   CHECK(implausible == t->channels());  // uniform-self: 1/2 on all; by `plus` 3/4 on + and 1/4 on -
 }

@@ -3,9 +3,9 @@
 namespace dateline::test {
 namespace {
 
-reference::ReferenceConfig::Allocation as_reference(const Allocation& allocation) {
-  using R = reference::ReferenceConfig::Allocation;
-  using Kind = Allocation::Kind;
+reference::ReferenceConfig::SwitchAllocation as_reference(const SwitchAllocation& allocation) {
+  using R = reference::ReferenceConfig::SwitchAllocation;
+  using Kind = SwitchAllocation::Kind;
   return {allocation.kind == Kind::one_pass  ? R::Kind::one_pass
           : allocation.kind == Kind::iterate ? R::Kind::iterate
                                              : R::Kind::wavefront,
@@ -16,7 +16,7 @@ reference::ReferenceConfig::Allocation as_reference(const Allocation& allocation
 
 reference::ReferenceConfig as_reference(const RandomCase& c) {
   using R = reference::ReferenceConfig;
-  const MachineConfig& m = c.machine;
+  const RouterConfig& m = c.machine;
   R r;
   r.kind = c.shape.kind == CubeTopology::Kind::torus ? R::Kind::torus : c.shape.kind == CubeTopology::Kind::mesh ? R::Kind::mesh : R::Kind::hypercube;
   for (const std::uint32_t k : c.shape.radices) r.radices.push_back(static_cast<int>(k));
@@ -44,10 +44,10 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   r.crossbar = m.crossbar == Crossbar::per_vc ? R::Crossbar::per_vc : R::Crossbar::per_port;
   r.vc_reuse = m.vc_reuse == VcReuse::atomic ? R::VcReuse::atomic : R::VcReuse::at_tail;
   r.ejection = m.ejection == Ejection::ideal ? R::Ejection::ideal : R::Ejection::channel;
-  r.header_arbitration = m.header_arbitration == HeaderArbitration::fcfs ? R::HeaderArbitration::fcfs : R::HeaderArbitration::round_robin;
-  r.channel_arbitration = m.channel_arbitration == ChannelArbitration::oldest     ? R::ChannelArbitration::oldest
-                          : m.channel_arbitration == ChannelArbitration::priority ? R::ChannelArbitration::priority
-                                                                                  : R::ChannelArbitration::round_robin;
+  r.vc_arbitration = m.vc_arbitration == VcArbitration::fcfs ? R::VcArbitration::fcfs : R::VcArbitration::round_robin;
+  r.output_arbitration = m.output_arbitration == OutputArbitration::oldest     ? R::OutputArbitration::oldest
+                         : m.output_arbitration == OutputArbitration::priority ? R::OutputArbitration::priority
+                                                                               : R::OutputArbitration::round_robin;
   r.selection = m.selection == Selection::lowest   ? R::Selection::lowest
                 : m.selection == Selection::random ? R::Selection::random
                                                    : R::Selection::round_robin;
@@ -60,8 +60,8 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   return r;
 }
 
-std::vector<reference::ReferenceMessage> as_reference(const std::vector<Send>& sends) {
-  std::vector<reference::ReferenceMessage> messages;
+std::vector<reference::ReferencePacket> as_reference(const std::vector<Send>& sends) {
+  std::vector<reference::ReferencePacket> messages;
   for (const Send& s : sends) {
     messages.push_back({static_cast<long long>(s.generated), static_cast<int>(s.source.value()), static_cast<int>(s.destination.value()),
                         static_cast<int>(s.length), s.vc_set, s.priority});

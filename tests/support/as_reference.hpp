@@ -10,6 +10,6 @@ namespace dateline::test {
 
 // Of a case that draws no random numbers (Choices::deterministic), but for those that a relation draws for it.
 [[nodiscard]] reference::ReferenceConfig as_reference(const RandomCase& c);
-[[nodiscard]] std::vector<reference::ReferenceMessage> as_reference(const std::vector<Send>& sends);
+[[nodiscard]] std::vector<reference::ReferencePacket> as_reference(const std::vector<Send>& sends);
 
 }  // namespace dateline::test

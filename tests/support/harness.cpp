@@ -12,10 +12,10 @@ namespace {
 class Collector final : public DeliveryObserver {
  public:
   void delivered(const Delivery& d) override {
-    const auto key = std::make_tuple(d.message.source.value(), d.message.sequence);
-    if (!by_message.emplace(key, d).second) throw std::runtime_error("a message was delivered twice");
+    const auto key = std::make_tuple(d.packet.source.value(), d.packet.sequence);
+    if (!by_packet.emplace(key, d).second) throw std::runtime_error("a message was delivered twice");
   }
-  std::map<std::tuple<std::uint32_t, std::uint64_t>, Delivery> by_message;
+  std::map<std::tuple<std::uint32_t, std::uint64_t>, Delivery> by_packet;
 };
 
 }  // namespace
@@ -23,10 +23,10 @@ class Collector final : public DeliveryObserver {
 TestNetwork::TestNetwork(const std::string& topology_name, int vcs, TieRule tie_rule, VcPolicy policy)
     : topology(make_cube(topology_name)), relation(make_relation("dor", *topology, taken("dor", *topology, {tie_rule, policy, vcs}))) {}
 
-std::vector<Delivery> deliver_all(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
+std::vector<Delivery> deliver_all(const Topology& topology, const RoutingRelation& relation, const RouterConfig& config,
                                   const std::vector<Send>& sends, Cycle limit, Cycle audit_period) {
   Collector collector;
-  Machine machine(config, Wiring::of(topology), relation, collector);
+  CompiledNetwork machine(config, Wiring::of(topology), relation, collector);
   std::vector<std::tuple<std::uint32_t, std::uint64_t>> keys;
   std::size_t next = 0;
   for (Cycle now = 0; next < sends.size() || !machine.idle(); ++now) {
@@ -40,14 +40,14 @@ std::vector<Delivery> deliver_all(const Topology& topology, const RoutingRelatio
   }
   machine.audit();
   std::vector<Delivery> deliveries;
-  for (const auto& key : keys) deliveries.push_back(collector.by_message.at(key));
+  for (const auto& key : keys) deliveries.push_back(collector.by_packet.at(key));
   return deliveries;
 }
 
-RunResult run_pattern(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config, const RunConfig& settings,
+RunResult run_pattern(const Topology& topology, const RoutingRelation& relation, const RouterConfig& config, const RunConfig& settings,
                       const TrafficPattern& pattern) {
   Run run(settings, pattern, topology.nodes());
-  Machine machine(config, Wiring::of(topology), relation, run);
+  CompiledNetwork machine(config, Wiring::of(topology), relation, run);
   run_to_end(run, machine);
   return run.result();
 }

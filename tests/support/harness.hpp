@@ -8,7 +8,7 @@
 #include "models/network/relation/relation.hpp"
 #include "models/network/topology/cube.hpp"
 #include "routing/registry.hpp"
-#include "sim/core/machine.hpp"
+#include "sim/core/compiled_network.hpp"
 #include "sim/measure/run.hpp"
 #include "traffic/registry.hpp"
 
@@ -31,20 +31,20 @@ struct TestNetwork {
 
 // Sends the messages and steps until all are delivered; deliveries in the order of `sends`. Audits every invariant
 // every `audit_period` cycles (0: never) and after the drain. Throws std::runtime_error at the cycle limit.
-[[nodiscard]] std::vector<Delivery> deliver_all(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config,
+[[nodiscard]] std::vector<Delivery> deliver_all(const Topology& topology, const RoutingRelation& relation, const RouterConfig& config,
                                                 const std::vector<Send>& sends, Cycle limit, Cycle audit_period = 0);
 
 // Poisson arrivals: what a TrafficSource takes.
 [[nodiscard]] inline RunConfig poisson(double rate, std::uint32_t length, std::uint64_t seed) {
   RunConfig run;
   run.rate = rate;
-  run.message_length = length;
+  run.packet_length = length;
   run.seed = seed;
   return run;
 }
 
 // One run of a pattern without SystemC.
-[[nodiscard]] RunResult run_pattern(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config, const RunConfig& run,
+[[nodiscard]] RunResult run_pattern(const Topology& topology, const RoutingRelation& relation, const RouterConfig& config, const RunConfig& run,
                                     const TrafficPattern& pattern);
 
 }  // namespace dateline::test

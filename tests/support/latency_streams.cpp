@@ -5,7 +5,7 @@
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/network/topology/cube.hpp"
 #include "routing/registry.hpp"
-#include "sim/core/machine.hpp"
+#include "sim/core/compiled_network.hpp"
 #include "traffic/arrivals/natural_log.hpp"
 #include "traffic/registry.hpp"
 
@@ -24,14 +24,14 @@ class Network {
   }
   [[nodiscard]] static RunConfig offering(double load, std::uint64_t seed) {
     RunConfig config;
-    config.message_length = kLength;
+    config.packet_length = kLength;
     config.rate = load / kLength;
     config.seed = seed;
     return config;
   }
   [[nodiscard]] Run run(const RunConfig& config) const { return Run(config, *pattern_, topology_->terminals()); }
   void execute(CycleClient& client) const {
-    Machine machine(machine_, Wiring::of(*topology_), *relation_, client);
+    CompiledNetwork machine(machine_, Wiring::of(*topology_), *relation_, client);
     run_to_end(client, machine);
   }
   [[nodiscard]] RunTheory theory(double load) const {
@@ -50,15 +50,15 @@ class Network {
   std::unique_ptr<CubeTopology> topology_;
   std::unique_ptr<RoutingRelation> relation_;
   std::unique_ptr<TrafficPattern> pattern_;
-  MachineConfig machine_;
+  RouterConfig machine_;
 };
 
 // Passes all on to a run, and measures its deliveries.
-class Watching final : public CycleClient {
+class ObserverKind final : public CycleClient {
  public:
-  Watching(Run& run, const StreamPlan& plan) : run_(run), plan_(plan) {}
-  void begin(Machine& machine) override { run_.begin(machine); }
-  Cycle execute(Machine& machine, Cycle now) override { return run_.execute(machine, now); }
+  ObserverKind(Run& run, const StreamPlan& plan) : run_(run), plan_(plan) {}
+  void begin(CompiledNetwork& machine) override { run_.begin(machine); }
+  Cycle execute(CompiledNetwork& machine, Cycle now) override { return run_.execute(machine, now); }
   [[nodiscard]] bool finished() const override { return next_ == plan_.looks.size(); }
   void delivered(const Delivery& delivery) override {
     if (delivery.ejected != last_) measured_.end_of_cycle();
@@ -70,8 +70,8 @@ class Watching final : public CycleClient {
     plan_.look(count_, measured_);
     ++next_;
   }
-  void sent(const std::vector<const Message*>& messages, Cycle now) override { run_.sent(messages, now); }
-  void lost(const Message& message, Cycle now) override { run_.lost(message, now); }
+  void sent(const std::vector<const Packet*>& messages, Cycle now) override { run_.sent(messages, now); }
+  void lost(const Packet& packet, Cycle now) override { run_.lost(packet, now); }
 
  private:
   Run& run_;
@@ -92,10 +92,10 @@ void queue_stream(Service service, const StreamPlan& plan) {
   double wait = 0;
   std::uint64_t count = 0;
   std::size_t next = 0;
-  for (std::uint64_t message = 0; next < plan.looks.size(); ++message) {
+  for (std::uint64_t packet = 0; next < plan.looks.size(); ++packet) {
     const double time = wait + (service == Service::exponential ? exponential(services) : kMean);
     wait = std::max(0.0, time - exponential(arrivals) / plan.load);
-    if (message < plan.warmup) continue;
+    if (packet < plan.warmup) continue;
     measured.latency.add(static_cast<std::uint64_t>(time));
     measured.end_of_cycle();
     if (++count < plan.looks[next]) continue;
@@ -116,7 +116,7 @@ void network_stream(const std::string& topology, const StreamPlan& plan) {
   config.messages = ~std::uint64_t{0};
   config.measure = false;
   Run run = network.run(config);
-  Watching client(run, plan);
+  ObserverKind client(run, plan);
   network.execute(client);
 }
 

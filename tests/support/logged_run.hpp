@@ -33,7 +33,7 @@ class LoggedPattern final : public TrafficPattern {
 
 class LoggedRun final : public DeliveryObserver {
  public:
-  LoggedRun(const std::string& topology, const MachineConfig& config, const RunConfig& settings, const TrafficPattern& pattern)
+  LoggedRun(const std::string& topology, const RouterConfig& config, const RunConfig& settings, const TrafficPattern& pattern)
       : network_(topology, config.vcs),
         logged_pattern_(pattern, log),
         run_(settings, logged_pattern_, network_.topology->nodes()),
@@ -57,7 +57,7 @@ class LoggedRun final : public DeliveryObserver {
     return run_.result();
   }
   RunResult go() {
-    return go({}, [](const Machine&) {});
+    return go({}, [](const CompiledNetwork&) {});
   }
   [[nodiscard]] const Deliveries& measured() const { return run_.deliveries(); }
   Log log;
@@ -66,7 +66,7 @@ class LoggedRun final : public DeliveryObserver {
   TestNetwork network_;
   LoggedPattern logged_pattern_;
   Run run_;
-  Machine machine_;
+  CompiledNetwork machine_;
 };
 
 inline RunConfig window(double rate, std::uint32_t length, Cycle warmup, Cycle cycles) {
@@ -74,7 +74,7 @@ inline RunConfig window(double rate, std::uint32_t length, Cycle warmup, Cycle c
   r.warmup = warmup;
   r.cycles = cycles;
   r.rate = rate;
-  r.message_length = length;
+  r.packet_length = length;
   return r;
 }
 
@@ -84,7 +84,7 @@ inline RunConfig messages(double rate, std::uint32_t length, std::uint64_t all, 
   r.messages = all;
   r.warmup_messages = discarded;
   r.rate = rate;
-  r.message_length = length;
+  r.packet_length = length;
   return r;
 }
 

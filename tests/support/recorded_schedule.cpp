@@ -8,16 +8,16 @@
 namespace dateline::test {
 namespace {
 
-class Recorder final : public MessageSource {
+class Recorder final : public PacketSource {
  public:
   Recorder(const Schedule& schedule, const ScheduleOptions& options, RecordedSchedule& to) : inner_(schedule, options), to_(to) {}
-  void generate(Cycle now, bool measured, Machine& machine) override { inner_.generate(now, measured, machine); }
+  void generate(Cycle now, bool measured, CompiledNetwork& machine) override { inner_.generate(now, measured, machine); }
   void delivered(const Delivery& d) override {
-    packet(d.message).ejected = d.ejected;
+    packet(d.packet).ejected = d.ejected;
     inner_.delivered(d);
   }
-  void sent(const std::vector<const Message*>& messages, Cycle now) override {
-    for (const Message* m : messages) packet(*m) = {m->order.generated, now, 0, m->order.destination.value(), m->order.length};
+  void sent(const std::vector<const Packet*>& messages, Cycle now) override {
+    for (const Packet* m : messages) packet(*m) = {m->order.generated, now, 0, m->order.destination.value(), m->order.length};
     inner_.sent(messages, now);
   }
   [[nodiscard]] Cycle next_cycle(Cycle from) const override { return inner_.next_cycle(from); }
@@ -27,10 +27,10 @@ class Recorder final : public MessageSource {
   [[nodiscard]] std::vector<RankTimes> times() const { return inner_.times(); }
 
  private:
-  RecordedPacket& packet(const Message& message) {
-    auto& list = to_.packets[message.source.value()];
-    if (list.size() <= message.sequence) list.resize(message.sequence + 1);
-    return list[message.sequence];
+  RecordedPacket& packet(const Packet& packet) {
+    auto& list = to_.packets[packet.source.value()];
+    if (list.size() <= packet.sequence) list.resize(packet.sequence + 1);
+    return list[packet.sequence];
   }
   ScheduleSource inner_;
   RecordedSchedule& to_;
@@ -38,7 +38,7 @@ class Recorder final : public MessageSource {
 
 }  // namespace
 
-RecordedSchedule run_schedule(const Topology& topology, const RoutingRelation& relation, MachineConfig machine_config, const Schedule& schedule,
+RecordedSchedule run_schedule(const Topology& topology, const RoutingRelation& relation, RouterConfig router_config, const Schedule& schedule,
                               const ScheduleOptions& options, bool audit) {
   RecordedSchedule recorded;
   recorded.packets.resize(topology.terminals());
@@ -46,11 +46,11 @@ RecordedSchedule run_schedule(const Topology& topology, const RoutingRelation& r
   RunConfig config;
   config.protocol = RunConfig::Protocol::workload;
   config.audit = audit;
-  machine_config.report_sent = true;
+  router_config.report_sent = true;
   auto source = std::make_unique<Recorder>(schedule, options, recorded);
   const Recorder& view = *source;
   Run run(config, demand, topology.terminals(), std::move(source));
-  Machine machine(machine_config, Wiring::of(topology), relation, run);
+  CompiledNetwork machine(router_config, Wiring::of(topology), relation, run);
   run_to_end(run, machine);
   if (!view.finished() || run.result().completion_cycle != view.completion()) throw std::runtime_error("the schedule has not ended");
   recorded.completion = *view.completion();

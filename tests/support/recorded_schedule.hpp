@@ -26,8 +26,8 @@ struct RecordedSchedule {
 };
 
 // Fails the test if it does not end. The relation's VCs are those of the machine.
-[[nodiscard]] RecordedSchedule run_schedule(const Topology& topology, const RoutingRelation& relation, MachineConfig machine,
-                                            const Schedule& schedule, const ScheduleOptions& options, bool audit = false);
+[[nodiscard]] RecordedSchedule run_schedule(const Topology& topology, const RoutingRelation& relation, RouterConfig machine, const Schedule& schedule,
+                                            const ScheduleOptions& options, bool audit = false);
 
 // What the packets of a run say to a model that asks in the order of (cycle, send).
 class RecordedNetwork {

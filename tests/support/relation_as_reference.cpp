@@ -65,7 +65,7 @@ int RelationAsReference::draw(const reference::ReferenceTraveller& who, bool inj
 }
 
 std::uint64_t RelationAsReference::below(const reference::ReferenceTraveller& who, Purpose purpose, std::uint64_t bound) const {
-  const std::uint64_t key = message_key(mix_seed(seed_), static_cast<std::uint32_t>(who.source), static_cast<std::uint64_t>(who.sequence));
+  const std::uint64_t key = packet_key(mix_seed(seed_), static_cast<std::uint32_t>(who.source), static_cast<std::uint64_t>(who.sequence));
   return scale_bits(choice_bits(key, static_cast<std::uint32_t>(who.hop), purpose), bound);
 }
 

@@ -31,19 +31,19 @@ std::uint32_t length_in(const ValueSource& source, std::string_view whole, std::
 
 }  // namespace
 
-MessageLengths::MessageLengths(std::uint32_t length) : parts_{{length, length, 1}} {}
+PacketLengths::PacketLengths(std::uint32_t length) : parts_{{length, length, 1}} {}
 
-MessageLengths MessageLengths::parse(const ValueSource& source, std::string_view text, std::uint32_t longest) {
+PacketLengths PacketLengths::parse(const ValueSource& source, std::string_view text, std::uint32_t longest) {
   if (text.find_first_of("@,") != std::string_view::npos) return parse_shares(source, text, longest);
   const std::size_t dots = text.find("..");
   if (dots == std::string_view::npos) return length_in(source, text, text, longest);
   const std::uint32_t low = length_in(source, text, text.substr(0, dots), longest);
   const std::uint32_t high = length_in(source, text, text.substr(dots + 2), longest);
   if (high < low) refuse(source, text, "is empty: A..B needs A of at most B");
-  return MessageLengths(std::vector<Part>{{low, high, 1}});
+  return PacketLengths(std::vector<Part>{{low, high, 1}});
 }
 
-MessageLengths MessageLengths::parse_shares(const ValueSource& source, std::string_view text, std::uint32_t longest) {
+PacketLengths PacketLengths::parse_shares(const ValueSource& source, std::string_view text, std::uint32_t longest) {
   std::vector<std::uint32_t> lengths;
   std::vector<Rational> shares;
   Rational sum = 0;
@@ -67,20 +67,20 @@ MessageLengths MessageLengths::parse_shares(const ValueSource& source, std::stri
     weight += static_cast<std::uint64_t>(numerator(Rational(shares[i] * common)));
     parts.push_back({lengths[i], lengths[i], weight});
   }
-  return MessageLengths(std::move(parts));
+  return PacketLengths(std::move(parts));
 }
 
-std::uint32_t MessageLengths::shortest() const {
+std::uint32_t PacketLengths::shortest() const {
   return std::min_element(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) { return a.low < b.low; })->low;
 }
 
-std::uint32_t MessageLengths::longest() const {
+std::uint32_t PacketLengths::longest() const {
   return std::max_element(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) { return a.high < b.high; })->high;
 }
 
 // moment(n): the sum of the moment over 1..n.
 template <typename Moment>
-Rational MessageLengths::mean_of(Moment moment) const {
+Rational PacketLengths::mean_of(Moment moment) const {
   Rational sum = 0;
   std::uint64_t before = 0;
   for (const Part& part : parts_) {
@@ -91,15 +91,15 @@ Rational MessageLengths::mean_of(Moment moment) const {
   return sum / Rational(before);
 }
 
-Rational MessageLengths::mean() const {
+Rational PacketLengths::mean() const {
   return mean_of([](Integer n) { return n * (n + 1) / 2; });
 }
 
-Rational MessageLengths::mean_square() const {
+Rational PacketLengths::mean_square() const {
   return mean_of([](Integer n) { return n * (n + 1) * (2 * n + 1) / 6; });
 }
 
-std::uint32_t MessageLengths::sample(RandomStream& random) const {
+std::uint32_t PacketLengths::sample(RandomStream& random) const {
   const Part* part = parts_.data();
   if (parts_.size() > 1) {
     const std::uint64_t drawn = random.below64(parts_.back().up_to);

@@ -16,12 +16,12 @@
 
 namespace dateline {
 
-class MessageLengths {
+class PacketLengths {
  public:
-  MessageLengths(std::uint32_t length);  // not explicit: every message has this one
+  PacketLengths(std::uint32_t length);  // not explicit: every message has this one
   // Throws ConfigError: no such form, a length not in 1..longest, a range that is empty, a length named twice, shares
   // that do not sum to 1 or have a common denominator above 2^62.
-  [[nodiscard]] static MessageLengths parse(const ValueSource& source, std::string_view text, std::uint32_t longest);
+  [[nodiscard]] static PacketLengths parse(const ValueSource& source, std::string_view text, std::uint32_t longest);
 
   [[nodiscard]] bool one() const { return parts_.size() == 1 && parts_[0].low == parts_[0].high; }
   [[nodiscard]] std::uint32_t shortest() const;
@@ -37,8 +37,8 @@ class MessageLengths {
     std::uint32_t low, high;
     std::uint64_t up_to;  // of its weight and of those before it, the sum
   };
-  explicit MessageLengths(std::vector<Part> parts) : parts_(std::move(parts)) {}
-  [[nodiscard]] static MessageLengths parse_shares(const ValueSource& source, std::string_view text, std::uint32_t longest);
+  explicit PacketLengths(std::vector<Part> parts) : parts_(std::move(parts)) {}
+  [[nodiscard]] static PacketLengths parse_shares(const ValueSource& source, std::string_view text, std::uint32_t longest);
   template <typename Moment>
   [[nodiscard]] Rational mean_of(Moment moment) const;
 

@@ -22,7 +22,7 @@ namespace dateline {
   bits = (bits & 0x000fffffffffffffULL) | 0x3fe0000000000000ULL;
   double m = 0;
   std::memcpy(&m, &bits, sizeof m);
-  const int low = m < kSqrtHalf ? 1 : 0;  // no branch: nobody can predict it
+  const int low = m < kSqrtHalf ? 1 : 0;  // no branch: no predictor knows it
   m *= 1 + low;
   e -= low;
   const double s = (m - 1.0) / (m + 1.0);

@@ -32,7 +32,7 @@ class LabelTable {
     std::uint64_t length : 8;
     std::uint32_t rank, operation;
   };
-  // The hash stands beside the number so that a label need not be looked at to see that it is another.
+  // The hash stands beside the number so that a label need not be read to see that it is another.
   struct Slot {
     std::uint32_t number = kNone;  // free
     std::uint32_t hash = 0;

@@ -46,7 +46,7 @@ class OperationNames {
     std::uint32_t name;  // a number within the rank, or a label's
     std::uint32_t line;
   };
-  // The operation of a rank with that number; kNone if that cannot be told yet.
+  // The operation of a rank with that number; kNone if that is not known yet.
   [[nodiscard]] Handle numbered(const Rank& rank, std::uint32_t number) const;
   void link(Handle operation, Handle before, bool on_start, std::uint64_t line);
   [[nodiscard]] std::vector<Handle> in_order_of_ranks(std::vector<std::uint32_t>& begin) const;

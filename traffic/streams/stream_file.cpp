@@ -15,7 +15,7 @@ namespace dateline {
 namespace {
 
 constexpr std::size_t kLongestLine = 100'000;
-constexpr std::uint32_t kLongestMessage = 65535;
+constexpr std::uint32_t kLongestPacket = 65535;
 constexpr std::array<const char*, 7> kKeys = {"traffic", "load", "rate", "message-length", "injection", "vc-set", "priority"};
 
 // The parts of a line, by their keys.
@@ -33,7 +33,7 @@ std::map<std::string, std::string> keys_of(const LineReader& file, const std::ve
   return keys;
 }
 
-Rational load_of(const LineReader& file, const std::map<std::string, std::string>& keys, const MessageLengths& lengths) {
+Rational load_of(const LineReader& file, const std::map<std::string, std::string>& keys, const PacketLengths& lengths) {
   if (keys.count("load") == keys.count("rate")) file.fail("needs either load=FLITS or rate=MESSAGES, per node and cycle");
   const bool load = keys.count("load") != 0;
   const std::string& text = keys.at(load ? "load" : "rate");
@@ -82,7 +82,7 @@ std::vector<StreamSpec> read_streams(const ValueSource& source, const std::strin
     stream.name = name;
     if (const auto at = keys.find("traffic"); at != keys.end()) stream.traffic = at->second;
     if (const auto at = keys.find("message-length"); at != keys.end()) {
-      stream.lengths = MessageLengths::parse(own("message-length"), at->second, kLongestMessage);
+      stream.lengths = PacketLengths::parse(own("message-length"), at->second, kLongestPacket);
     }
     stream.load = load_of(file, keys, stream.lengths);
     if (const auto at = keys.find("injection"); at != keys.end()) {

@@ -20,7 +20,7 @@ struct StreamSpec {
   std::string name;
   std::string traffic = "uniform";
   Rational load = 0;  // flits/node/cycle
-  MessageLengths lengths = 32;
+  PacketLengths lengths = 32;
   InjectionRule injection;
   std::string vc_set;                // its name; that of the stream if it has one of its own; empty: none is named
   std::optional<int> set_vcs = {};   // of that set, if it says so

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """network: where a network's load is: every node and every directed channel of one topology, coloured by the channel's exact load, and beside it by
-the flits that a simulation saw there. On the page one chooses what is shown, and a channel tells its numbers and the pairs that load it.
+the flits that a simulation saw there. On the page one chooses what is shown, and a channel shows its numbers and the pairs that load it.
 
 `part` runs `loads` (with `outputs: [channel-pairs]`, for the pairs), a map for each of its points that `at` means; `measured` is a part that runs
 `simulate` with `outputs: [channel-loads]`.

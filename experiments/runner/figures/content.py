@@ -108,7 +108,7 @@ def page(drawn):
 
 
 def shared(lines):
-    """Lines that several series have, once, as nobody's."""
+    """Lines that several series have, once, as of none."""
     found = {}
     for line in lines:
         key = (line.axis, line.at, line.label, line.colour, line.end)

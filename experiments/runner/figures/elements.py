@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""elements: the elements of a list in a result as points, a curve per point of the part (`by`: told apart by these options).
+"""elements: the elements of a list in a result as points, a curve per point of the part (`by`: distinguished by these options).
 
 `value`: the list; `x`, `y`: fields of its elements; `also`: [{y, label}], fields that are the same for all curves or bounds of the first, dashed; `lines` as
 for curves; `join: false`: marks alone.

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """grouped: bars side by side for results of several parts that belong together although their options have different names.
 
-`groups`: [{label, OPTION: value, ...}], what tells the groups apart, under every name it has; `series`: [{part, at, by, value, label}], a bar in each group: the
+`groups`: [{label, OPTION: value, ...}], what distinguishes the groups, under every name it has; `series`: [{part, at, by, value, label}], a bar in each group: the
 point of the part at which the option `by` has the group's value, if there is one alone. `colour`: its number in the palette; `pale: true`: a lighter one.
 """
 

@@ -7,7 +7,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 from runner import units
 from runner.exact import as_fraction, show_exact
 from runner.figures import labels, legends, style
-from runner.point import shown, told_apart
+from runner.point import shown, distinguished
 from runner.results import samples, series
 
 
@@ -36,10 +36,10 @@ def two_panels(height=2.7, widths=(1, 1)):
 def groups(rows, by):
     """[(label, rows)] by the values of the options named, in the order of the rows; one group without names."""
     names = [by] if isinstance(by, str) else list(by or [])
-    told = {name: told_apart(row.options.get(name) for row in rows) for name in names}
+    texts = {name: distinguished(row.options.get(name) for row in rows) for name in names}
     found = {}
     for row in rows:
-        found.setdefault(series.label({name: row.options.get(name) for name in names}, told), []).append(row)
+        found.setdefault(series.label({name: row.options.get(name) for name in names}, texts), []).append(row)
     return list(found.items())
 
 

@@ -2,7 +2,7 @@
 """trade-off: worst-case throughput against locality: the curve of the best routings there are (a linear program's points), and routing algorithms as marks.
 
 `curves`: {part, value: a list, x, y: fields of its elements}, a curve per point of the part; `algorithms`: {part, x, y, by}: a mark per point.
-Networks are told apart by colour, algorithms by marker.
+Networks are distinguished by colour, algorithms by marker.
 """
 
 import matplotlib.colors

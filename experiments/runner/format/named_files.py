@@ -3,7 +3,7 @@
 
 A value is a FILE, KIND:FILE (also one KIND in another, as in worst-case:table:FILE), either with ` normalise` or a weight `*W` behind it, or several
 joined by + or commas. The streams of a file may name files too. Whatever reads like a name and is that of a file counts: a file too many makes a key
-that nobody else has, one too few a result that is not its own.
+that no other has, one too few a result that is not its own.
 """
 
 import hashlib
@@ -49,7 +49,7 @@ def is_number(text):
 
 
 def is_file(path):
-    """No file has a name that is too long, and none can be looked at behind a folder that is closed."""
+    """No file has a name that is too long, and none can be read behind a folder that is closed."""
     try:
         return path.is_file()
     except (OSError, ValueError):

@@ -124,7 +124,7 @@ class Names:
             raise self.experiment.error(line, f"'{what}' is a number, and '{text}' is {one_line(example)}{nearest(text, numbers)}")
 
     def option(self, name, part, line):
-        """UsageError if the points of a part are not told apart by an option of this name."""
+        """UsageError if the points of a part are not distinguished by an option of this name."""
         plan = self.plans[part]
         if name not in plan.cases[0].options:
             raise self.experiment.error(line, f"{plan.part.command} has no option '{one_line(name)}'{nearest(name, plan.cases[0].options)}")

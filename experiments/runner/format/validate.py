@@ -2,7 +2,7 @@
 """What an experiment file says of points is held against its plan before anything runs: `at` must mean points, and what is shown as one value
 (a cell of a table, a point of a curve, a bar) must be one sample: points that differ in their seed alone.
 
-Places that only results know (an `x` that is measured) are not looked at.
+Places that only results know (an `x` that is measured) are not examined.
 """
 
 from runner.errors import nearest

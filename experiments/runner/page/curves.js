@@ -28,7 +28,7 @@ page.Curves = class {
   }
   set(curve, on) {
     if (!Object.keys(curve.values).length) this.off[on ? "delete" : "add"](curve.series);
-    page.series.set(curve.values, on);  // tells all, this figure too
+    page.series.set(curve.values, on);  // notifies all, this figure too
   }
   hidden(curve) { return this.off.has(curve.series) || (Object.keys(curve.values).length > 0 && page.series.hidden(curve.values)); }
   shown(curve) { return !this.hidden(curve) && !this.off.has(`what:${curve.what}`); }

@@ -14,7 +14,7 @@ const page = {
     made.addEventListener("click", () => click(made));
     return made;
   },
-  // A button that is on or off; `change(on)` is told.
+  // A button that is on or off; `change(on)` is called.
   toggle(text, on, change, attributes = {}) {
     return page.button(text, made => {
       made.setAttribute("aria-pressed", made.getAttribute("aria-pressed") !== "true");
@@ -38,7 +38,7 @@ const page = {
     };
     return { show, hide() { box.hidden = true; } };
   },
-  // The series that are switched off, by their option values, in all figures and tables of the page; all who watch are told.
+  // The series that are switched off, by their option values, in all figures and tables of the page; all listeners are notified.
   series: {
     off: new Map(),
     watchers: [],

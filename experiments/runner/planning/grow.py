@@ -30,7 +30,7 @@ class Curve:
 
     part: object
     values: dict  # what its points share, as the part sets it
-    loads: tuple  # texts, of the first pass; (None,) where loads are not looked at
+    loads: tuple  # texts, of the first pass; (None,) where loads are not examined
     make: object  # (text of a load, text of a seed) -> point
 
     def seeds(self):
@@ -50,7 +50,7 @@ class Wide:
 
     load: str
     seeds: int
-    share: float  # half width over the mean; None where it cannot be told
+    share: float  # half width over the mean; None where it is not known
 
 
 @dataclass

@@ -33,11 +33,11 @@ def check_at(experiment, plan, at, line):
     return own
 
 
-def apart(plan, own, at, told=()):
+def apart(plan, own, at, known=()):
     """The options in which cases that `at` means differ, the seed aside; with `refine` the load too, of which there will be more, unless `at` names it
-    or it is one of `told`, by which they are told apart."""
+    or it is one of `known`, by which they are distinguished."""
     found = samples.apart(own)
-    grows = plan.part.refine and "load" not in (*told, *found) and "*" in str(at.get("load", "*"))
+    grows = plan.part.refine and "load" not in (*known, *found) and "*" in str(at.get("load", "*"))
     return [*found, "load"] if grows else found
 
 

@@ -83,7 +83,7 @@ def one(experiment, entry, data):
 
 
 def options_of(rows, but=()):
-    """What tells a sample from others, as a key; with the options of `but` in place of its own."""
+    """What distinguishes a sample from others, as a key; with the options of `but` in place of its own."""
     options = {name: identity(value) for name, value in rows[0].options.items() if name != "seed"}
     options.update({name: str(canonical(but[name])) for name in but})
     return tuple(sorted(options.items()))

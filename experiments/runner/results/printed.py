@@ -119,7 +119,7 @@ def in_sample(entry, values):
 
 
 def among(entry, rows, data):
-    """Which of several points round to the printed value: `among` names the option that tells them apart."""
+    """Which of several points round to the printed value: `among` names the option that distinguishes them."""
     hits = []
     for row in rows:
         value = data.exact(row, entry["value"])

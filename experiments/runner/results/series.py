@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass, field
 
 from runner.exact import as_fraction
-from runner.point import identity, number, shown, told_apart, varying
+from runner.point import identity, number, shown, distinguished, varying
 from runner.results import samples, verdicts
 
 OK, FAILED, MISSING = "ok", "failed", "missing"
@@ -75,10 +75,10 @@ def group(points, results, failed):
     for point in points:
         members.setdefault(tuple(identity(point.options[name]) for name in names), []).append(point)
     series = []
-    told = {name: told_apart(point.options[name] for point in points) for name in names}
+    texts = {name: distinguished(point.options[name] for point in points) for name in names}
     for own in members.values():
         values = {name: own[0].options[name] for name in names}
-        one = Series(label(values, told) or own[0].options.get("traffic") or "all", values)
+        one = Series(label(values, texts) or own[0].options.get("traffic") or "all", values)
         for point in own:
             one.counts[OK if point.key in results else FAILED if point.key in failed else MISSING] += 1
         fill(one, own, results)
@@ -86,10 +86,10 @@ def group(points, results, failed):
     return series
 
 
-def label(values, told=None):
-    """'tornado, vcs 4': names speak for themselves, numbers and flags do not. `told`: told_apart() of each name."""
+def label(values, texts=None):
+    """'tornado, vcs 4': names speak for themselves, numbers and flags do not. `texts`: distinguished() of each name."""
     def words(name, value):
-        text = told[name][identity(value)] if told else shown(value)
+        text = texts[name][identity(value)] if texts else shown(value)
         return f"{name} {text}" if number(value) is not None or value is None or isinstance(value, bool) else text
     return ", ".join(words(name, value) for name, value in values.items())
 

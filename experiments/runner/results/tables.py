@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from runner.exact import as_fraction, show, show_any
-from runner.point import identity, number, told_apart
+from runner.point import identity, number, distinguished
 from runner.results import samples
 from runner.results.values import inside
 
@@ -46,9 +46,9 @@ def words(name):
 
 
 def crossed(entry, data, points):
-    own, told = {}, {name: told_apart(row.options[name] for row in points if name in row.options) for name in (entry["rows"], entry["columns"])}
+    own, texts = {}, {name: distinguished(row.options[name] for row in points if name in row.options) for name in (entry["rows"], entry["columns"])}
     for row in points:
-        own.setdefault(tuple(text(data, row, entry[axis], told) for axis in ("rows", "columns")), []).append(row)
+        own.setdefault(tuple(text(data, row, entry[axis], texts) for axis in ("rows", "columns")), []).append(row)
     cells = {place: (ends if entry.get("range") else samples.estimate)(data, rows, entry["value"]) for place, rows in own.items()}
     names, heads = (list(dict.fromkeys(place[index] for place in cells)) for index in (0, 1))
     if all(number(head) is not None for head in heads):
@@ -81,8 +81,8 @@ def ends(data, rows, value):
     return Ends(min(found), max(found)) if found else Ends()
 
 
-def text(data, row, name, told):
-    return told[name][identity(row.options[name])] if name in row.options else show_any(data.value(row, name))
+def text(data, row, name, texts):
+    return texts[name][identity(row.options[name])] if name in row.options else show_any(data.value(row, name))
 
 
 def cell(entry, estimates, index):

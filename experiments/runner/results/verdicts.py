@@ -3,7 +3,7 @@
 seed has drawn.
 
 A sample is saturated if one of its runs is, undecided if none is saturated and one undecided. Along a curve an undecided run below a sustained one
-of the same draw counts as sustained: whoever carries more carries less.
+of the same draw counts as sustained: what carries more carries less.
 """
 
 import json

@@ -14,15 +14,15 @@ GIT_TIMEOUT = 20.0  # seconds
 
 
 class Measured(subprocess.Popen):
-    """A process that knows what it held in memory at its peak, in bytes, once somebody has waited for it."""
+    """A process that knows what it held in memory at its peak, in bytes, once it has been waited for."""
 
     peak = None
 
     def _try_wait(self, wait_flags):
-        """As Popen's own, by wait4, which tells what the process used."""
+        """As Popen's own, by wait4, which says what the process used."""
         try:
             pid, status, usage = os.wait4(self.pid, wait_flags)
-        except ChildProcessError:  # somebody else has waited for it
+        except ChildProcessError:  # it has been waited for elsewhere
             return self.pid, 0
         if pid == self.pid:
             self.peak = usage.ru_maxrss * 1024
@@ -49,7 +49,7 @@ def now():
 
 @functools.cache
 def tree():
-    """(commit, whether files of it were changed) of the checkout that the runner belongs to; None where that cannot be told."""
+    """(commit, whether files of it were changed) of the checkout that the runner belongs to; None where that is not known."""
     commit = git("rev-parse", "HEAD")
     changed = commit and git("status", "--porcelain", "--untracked-files=no")
     return commit, None if changed is None else changed != ""

@@ -3,7 +3,7 @@
 other output, KEY.OUTPUT.
 
 The simulator writes to KEY.json.HOST.PID.tmp and renames: a KEY.json that exists is complete. It counts as the result of a point only if it says so
-itself: schema, result version and options must be the point's. Anything else (a damaged disk, a file that somebody edited) counts as
+itself: schema, result version and options must be the point's. Anything else (a damaged disk, a file edited by hand) counts as
 missing, and is kept as KEY.json.rejected when the point runs again.
 """
 

@@ -110,7 +110,7 @@ class Work:
         if outcome.problem:
             self.failed.add(key)
         else:
-            self.given_out.discard(key)  # whoever wants another file of it has it run again
+            self.given_out.discard(key)  # another file of it needs another run
         if key in self.points:
             self.count(self.points.pop(key), -1)
         for one in self.waiting.pop(key, ()):

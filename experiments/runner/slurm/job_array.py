@@ -14,7 +14,7 @@ PATIENCE = 30.0  # seconds until a shared file system shows what has been writte
 LOCAL = ("ext2", "ext3", "ext4", "xfs", "btrfs", "zfs", "f2fs", "tmpfs", "overlay", "ramfs")  # file systems without such a delay
 UNFIT = ("signal SIGILL", "Exec format error")  # how problems end that are not the point's
 NO_OUTPUT = "0:53"  # how Slurm ends a task whose output it cannot open
-EXPECTED = {"None", "Priority", "Resources", "JobArrayTaskLimit", "BeginTime"}  # reasons to wait of which nobody need hear
+EXPECTED = {"None", "Priority", "Resources", "JobArrayTaskLimit", "BeginTime"}  # reasons to wait that need no report
 
 
 class Array:
@@ -56,7 +56,7 @@ class Array:
             return True
         if self.left_queue is None:
             return False
-        # What a task that has written its last line has not said nobody will say; others may have been cut short, or are seen late.
+        # What a task that has written its last line has not said stays unsaid; others may have been cut short, or are seen late.
         late = any(key in self.arrived or self.task_of[key] not in self.records.over for key in self.pending)
         return not late or self.clock() - self.left_queue >= patience(self.folder)
 

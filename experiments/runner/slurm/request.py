@@ -15,7 +15,7 @@ from runner.yaml_tree import Map, one_line, parse, read
 
 CHUNK = 5  # minutes that a task should take
 TASKS = 1000  # of an array: Slurm's own limit, unless a cluster sets another
-# The options of sbatch that `extra` may hold: which nodes, when, and how the job is called or told of. None names a program, a library, a file or
+# The options of sbatch that `extra` may hold: which nodes, when, and how the job is called or announced. None names a program, a library, a file or
 # what the runner sets itself, so that an experiment file from elsewhere runs nothing by them.
 FLAGS = ("--contiguous", "--exclusive", "--use-min-nodes", "--spread-job")
 VALUED = ("--begin", "--cluster-constraint", "--comment", "--constraint", "--core-spec", "--cores-per-socket", "--deadline", "--delay-boot", "--dependency",

@@ -4,7 +4,7 @@
     task.py CHUNK.json OUTCOMES
 
 OUTCOMES gains a line of JSON for each point that has ended (its key, the problem or "", the end of stderr, the node), one if this node cannot run the
-simulator at all, and a last one. Each is written by itself and closed: another machine sees it as soon as its file system tells.
+simulator at all, and a last one. Each is written by itself and closed: another machine sees it as soon as its file system shows it.
 """
 
 import contextlib
@@ -45,7 +45,7 @@ class Chunk:
         self.say(key=outcome.point.key, problem=outcome.problem, stderr=outcome.stderr)
 
     def say(self, **record):
-        """OSError if the file is gone: nobody listens any more."""
+        """OSError if the file is gone: nothing reads it any more."""
         with open(os.open(self.file, os.O_WRONLY | os.O_APPEND), "w") as file:
             file.write(json.dumps({**record, "node": socket.gethostname()}) + "\n")
 

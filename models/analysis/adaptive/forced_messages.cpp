@@ -77,8 +77,8 @@ double size_of(const RouteGraph& walked) {
 
 }  // namespace
 
-std::vector<std::uint64_t> forced_messages(const Topology& topology, const RoutingRelation& relation, std::vector<MessageEnds> messages,
-                                           double limit) {
+std::vector<std::uint64_t> forced_packets(const Topology& topology, const RoutingRelation& relation, std::vector<MessageEnds> messages,
+                                          double limit) {
   std::vector<std::uint64_t> forced(topology.channels(), 0);
   std::stable_sort(messages.begin(), messages.end(), [](MessageEnds a, MessageEnds b) { return a.destination < b.destination; });
   RouteGraph walked(topology, relation);

@@ -18,7 +18,7 @@ struct MessageEnds {
 };
 
 // Per channel. A pair that stands there several times is as many messages.
-[[nodiscard]] std::vector<std::uint64_t> forced_messages(const Topology& topology, const RoutingRelation& relation, std::vector<MessageEnds> messages,
-                                                         double limit);
+[[nodiscard]] std::vector<std::uint64_t> forced_packets(const Topology& topology, const RoutingRelation& relation, std::vector<MessageEnds> messages,
+                                                        double limit);
 
 }  // namespace dateline

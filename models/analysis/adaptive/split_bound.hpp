@@ -26,7 +26,7 @@ struct SplitBound {
 // The two proofs, each for itself. Sum over flows of amount x the cheapest path.
 [[nodiscard]] Rational cheapest_total(const SplitGraph& graph, const std::vector<Rational>& prices);
 // The largest load where the packets at a place take its hops by these shares, one for each hop of the graph, those of
-// a free place summing to 1; those of other places are not looked at.
+// a free place summing to 1; those of other places are not examined.
 [[nodiscard]] Rational largest_load(const Topology& topology, const SplitGraph& graph, const std::vector<Rational>& shares);
 
 }  // namespace dateline

@@ -20,8 +20,8 @@ void set_latency(Bounds& bounds, const BoundsInput& input, const Rational& hops,
     return;
   }
   const int per_hop = input.channel_latency + input.routing_delay + input.router_pipeline;
-  const Rational memory = input.router_pipeline + Rational(input.reinjection_delay) + input.message_length + 1;
-  bounds.zero_load_latency = hops * per_hop + absorptions * memory + input.message_length + 1;
+  const Rational memory = input.router_pipeline + Rational(input.reinjection_delay) + input.packet_length + 1;
+  bounds.zero_load_latency = hops * per_hop + absorptions * memory + input.packet_length + 1;
 }
 
 // A channel that carries so much at one flit/terminal/cycle.

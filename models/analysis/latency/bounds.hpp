@@ -30,7 +30,7 @@ struct BoundsInput {
   int channel_latency = 1;
   int routing_delay = 0;
   int buffer_depth = 2;
-  Rational message_length = 1;  // or the mean, where messages differ in length
+  Rational packet_length = 1;  // or the mean, where messages differ in length
   int router_pipeline = 0;
   std::uint64_t reinjection_delay = 0;
   int credit_latency = 0;          // of network channels; 0: the channel's
@@ -50,20 +50,20 @@ constexpr std::array<EnumName<LoadLimit>, 4> enum_names(LoadLimit) {
 
 struct Bounds {
   std::optional<Rational> zero_load_latency;
-  std::optional<Rational> ideal_throughput;  // none: nobody sends, or nothing is ever crossed
+  std::optional<Rational> ideal_throughput;  // none: no source sends, or nothing is ever crossed
   // The least of all limits that are known, and the first that it is; without ideal_throughput, of the ends' only.
   // None: no source sends.
   std::optional<Rational> sustainable;
   std::optional<LoadLimit> limited_by;
   // where an adaptive relation absorbs: about what a terminal injects at most; no bound
   std::optional<Rational> injection_estimate;
-  ChannelId busiest;                           // of the network; of an oblivious relation
-  std::optional<ChannelLoads> loads;           // what the bounds were computed from, of an oblivious relation
-  std::optional<SplitBound> split;             // the same, of an adaptive one
+  ChannelId busiest;                  // of the network; of an oblivious relation
+  std::optional<ChannelLoads> loads;  // what the bounds were computed from, of an oblivious relation
+  std::optional<SplitBound> split;    // the same, of an adaptive one
   // of a run's load, by latency_model.hpp; for the caller to set where the model holds
   std::optional<double> model_latency;
-  std::string why_missing;                     // one line for people, if something is
-  bool over_budget = false;                    // that is why
+  std::string why_missing;   // one line for people, if something is
+  bool over_budget = false;  // that is why
 };
 
 // `budget`: see LoadOptions; `splits`: of an adaptive relation, flows x steps (split_graph.hpp), 0: none. Beyond them

@@ -52,7 +52,7 @@ std::optional<double> LatencyModel::network_latency(double rate) const {
       const double channel_rate = rate * c.gamma;
       const double rho = channel_rate * service;
       if (rho >= 1) return std::nullopt;
-      next += c.crossings * busy_vcs(input_.class_vcs, input_.class_share * rho).all_busy * wait(channel_rate, service, input_.message_length);
+      next += c.crossings * busy_vcs(input_.class_vcs, input_.class_share * rho).all_busy * wait(channel_rate, service, input_.packet_length);
     }
     const bool settled = next - service <= kTolerance * service;  // it only grows
     service = next;
@@ -62,7 +62,7 @@ std::optional<double> LatencyModel::network_latency(double rate) const {
 }
 
 std::optional<double> LatencyModel::latency(double load) const {
-  const double rate = load / input_.message_length;
+  const double rate = load / input_.packet_length;
   const std::optional<double> service = network_latency(rate);
   if (!service) return std::nullopt;
   const double source_rate = rate / input_.vcs;
@@ -75,7 +75,7 @@ std::optional<double> LatencyModel::latency(double load) const {
     crossings += c.crossings;
   }
   if (crossings == 0) multiplexing = crossings = 1;
-  return (*service + wait(source_rate, *service, input_.message_length)) * multiplexing / crossings;
+  return (*service + wait(source_rate, *service, input_.packet_length)) * multiplexing / crossings;
 }
 
 double LatencyModel::divergence(double highest) const {
@@ -88,9 +88,9 @@ double LatencyModel::divergence(double highest) const {
   return low;
 }
 
-std::optional<ModelValidity> model_validity(const Topology& topology, int vcs, std::uint32_t message_length) {
+std::optional<ModelValidity> model_validity(const Topology& topology, int vcs, std::uint32_t packet_length) {
   const CubeTopology* const cube = as_cube(topology);
-  if (cube == nullptr || cube->kind() != CubeTopology::Kind::torus || !cube->one_terminal_a_router() || message_length != 32 || vcs < 4)
+  if (cube == nullptr || cube->kind() != CubeTopology::Kind::torus || !cube->one_terminal_a_router() || packet_length != 32 || vcs < 4)
     return std::nullopt;
   const std::uint32_t k = cube->radix(0);
   for (int d = 1; d < cube->dimensions(); ++d) {

@@ -25,7 +25,7 @@ namespace dateline {
 
 struct LatencyModelInput {
   double zero_load_latency = 0;  // cycles, mean over the pattern
-  std::uint32_t message_length = 1;
+  std::uint32_t packet_length = 1;
   int vcs = 1;             // V: of a channel
   int class_vcs = 1;       // V_class: of them, open to a header
   double class_share = 1;  // of a channel's worms that compete for them
@@ -61,6 +61,6 @@ struct ModelValidity {
 };
 // For dimension order with two VC classes and uniform Poisson traffic on a torus, machine options at their defaults;
 // none: not known to be any good.
-[[nodiscard]] std::optional<ModelValidity> model_validity(const Topology& topology, int vcs, std::uint32_t message_length);
+[[nodiscard]] std::optional<ModelValidity> model_validity(const Topology& topology, int vcs, std::uint32_t packet_length);
 
 }  // namespace dateline

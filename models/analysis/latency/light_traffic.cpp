@@ -21,8 +21,8 @@ namespace {
 }
 
 void check_conditions(const Topology& topology, const BoundsInput& machine) {
-  if (machine.message_length < 4) {
-    throw ConfigError("slope", "message-length", to_string(machine.message_length), "is too short for the formula; 4 flits or more");
+  if (machine.packet_length < 4) {
+    throw ConfigError("slope", "message-length", to_string(machine.packet_length), "is too short for the formula; 4 flits or more");
   }
   if (machine.routing_delay > 0) {
     throw ConfigError("slope", "routing-delay", std::to_string(machine.routing_delay), "makes the slope smaller than the formula; allowed 0");

@@ -14,7 +14,7 @@
 // Cost: all crossings of all flows are listed, 8 bytes each; then, for every path of the terminals of one router an
 // orbit, the flows on its channels.
 // Throws ConfigError: a checked condition fails, adaptive routing, more paths a pair than allowed, work beyond the
-// limits, nobody sends.
+// limits, no source sends.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct LightTrafficOptions {
   int vcs = 4;                              // per channel; VC v serves class floor(v classes / vcs)
   std::uint32_t path_limit = 16;            // paths of one pair
   std::size_t crossing_limit = 30'000'000;  // channels of all paths of all flows, kept in memory
-  double budget = 2e9;                      // flows looked at
+  double budget = 2e9;                      // flows examined
   bool use_symmetry = true;
 };
 

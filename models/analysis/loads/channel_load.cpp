@@ -129,7 +129,7 @@ Column column(const CubeTopology& cube, const EndTraffic& traffic, const std::ve
 }
 
 // One destination of each orbit is walked, from all sources at once: its flows stand for those to all of its orbit.
-// Orbits are of routers: with terminals told apart there are no symmetries.
+// Orbits are of routers: with terminals distinguished there are no symmetries.
 ChannelLoads by_orbits(const CubeTopology& cube, const RoutingRelation& relation, const EndTraffic& traffic, const Orbits& orbits) {
   ExactSums sums(orbits.channel_orbits());
   Propagation propagation(cube, relation);

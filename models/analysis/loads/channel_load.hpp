@@ -32,7 +32,7 @@ struct ChannelLoads {
   Rational demand;             // sum over sources of their shares
   Rational gamma_max;          // the largest load / bandwidth
   ChannelId busiest;           // the first channel that has it
-  Rational mean_hops;          // per packet; 0 if nobody sends
+  Rational mean_hops;          // per packet; 0 if no source sends
   // Where messages are absorbed on their way, a packet, 0 elsewhere: how often by a fault, and how often at the end of
   // a segment; both together at each node, none elsewhere; and what a terminal injects at most, its own messages and,
   // the first of its router, those injected again there.
@@ -52,7 +52,7 @@ struct LoadOptions {
   double budget = 1e18;  // places to walk, estimated beforehand; exact loads only
   // of an adaptive relation: what messages load each of which is alone in the network; exact only
   bool alone = false;
-  PathSample sample;     // 2 or more paths a pair: loads are estimated, with standard errors; none: exact
+  PathSample sample;  // 2 or more paths a pair: loads are estimated, with standard errors; none: exact
 };
 
 [[nodiscard]] ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern,

@@ -2,7 +2,7 @@
 // most of, and how much all others bring.
 // A pair's load is what the pattern sends from one to the other times the expected crossings of the channel by one such
 // packet; over all pairs they sum to the channel's load (channel_load.hpp). Exact; units: packets/cycle at one
-// packet/terminal/cycle. Ends are routers, or terminals where the relation tells them apart (walk_ends.hpp).
+// packet/terminal/cycle. Ends are routers, or terminals where the relation distinguishes them (walk_ends.hpp).
 // Order: the larger load first; of equal ones the lower source, then the lower destination.
 // Cost: the pairs of the pattern x the places of a walk. Throws what Propagation does, and BudgetError where `budget`
 // would be passed.

@@ -83,7 +83,7 @@ class Sampling {
 
 PairLoads::PairLoads(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries, PathSample sample)
     : topology_(topology), ends_(topology, relation), walk_(topology.nodes(), symmetries) {
-  if (ends_.by_terminal() && !symmetries.empty()) throw InvariantError("symmetries of routers, for a relation that tells terminals apart");
+  if (ends_.by_terminal() && !symmetries.empty()) throw InvariantError("symmetries of routers, for a relation that distinguishes terminals");
   for (const NodeId router : walk_.representatives()) {
     first_representative_.push_back(static_cast<std::uint32_t>(representatives_.size()));
     ends_.for_ends_at(router, [&](std::uint32_t end) { representatives_.push_back(ends_.terminals(end).front()); });

@@ -1,6 +1,6 @@
 // The pair channel loads gamma_c(i, j) of an oblivious relation: expected crossings of channel c by one packet from
 // terminal i to j, for all pairs, exact. Kept by the ends of walks (walk_ends.hpp): pairs of routers, unless the
-// relation tells terminals apart.
+// relation distinguishes terminals.
 // Kept by symmetry: only the flows from one source of every orbit are walked and stored; those of other sources are
 // their images (B. Towles, section on relative routing; here any verified automorphisms, not only translations). Equal
 // fractions are stored once. Self pairs are included: most relations deliver them at once, Valiant's route through an
@@ -31,7 +31,7 @@ struct ValueRows {
 
 class PairLoads {
  public:
-  // `symmetries` must hold (verify_symmetries), and be none where terminals are told apart; none: every source is
+  // `symmetries` must hold (verify_symmetries), and be none where terminals are distinguished; none: every source is
   // walked. Topology must outlive the object.
   PairLoads(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries, PathSample sample = {});
 

@@ -12,7 +12,7 @@ PathSampler::PathSampler(const Topology& topology, const RoutingRelation& relati
     : topology_(topology), relation_(relation), mixed_seed_(mix_seed(seed)) {}
 
 const std::vector<ChannelId>& PathSampler::path(TerminalId source, TerminalId destination, std::uint64_t number) {
-  const std::uint64_t key = message_key(mix(mixed_seed_ + destination.value()), source.value(), number);
+  const std::uint64_t key = packet_key(mix(mixed_seed_ + destination.value()), source.value(), number);
   path_.clear();
   const NodeId from = topology_.router_of(source), to = topology_.router_of(destination);
   const StartStates starts = relation_.start_between({source, destination, from, to});

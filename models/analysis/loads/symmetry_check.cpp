@@ -189,7 +189,7 @@ std::vector<VerifiedSymmetry> verify_symmetries(const Topology& topology, const 
   std::vector<Numbers> moved_numbers;
   moved_numbers.reserve(symmetries.size());
   std::vector<const Numbers*> sets = {&numbers};
-  if (relation.by_terminal()) throw InvariantError("symmetries of routers say nothing of a relation that tells terminals apart");
+  if (relation.by_terminal()) throw InvariantError("symmetries of routers say nothing of a relation that distinguishes terminals");
   for (const Symmetry& map : symmetries) {
     if (!is_permutation(topology, map)) {
       throw InvariantError(fmt::format("the relation claims a symmetry it does not have: {}; it is no permutation of the nodes", map.name));

@@ -29,8 +29,8 @@ struct VerifiedSymmetry {
 };
 
 // The symmetries that the relation claims and that analysis can use: none where something has failed (a claim is one of
-// the whole network, and takes nodes that live to failed ones), or where the relation tells terminals apart or absorbs
-// messages; and only those that take routers to routers with as many terminals. To be verified before use.
+// the whole network, and takes nodes that live to failed ones), or where the relation distinguishes terminals or
+// absorbs messages; and only those that take routers to routers with as many terminals. To be verified before use.
 [[nodiscard]] std::vector<Symmetry> usable_symmetries(const Topology& topology, const RoutingRelation& relation);
 // The translations among them, if the pattern is the same from every terminal; else none.
 [[nodiscard]] std::vector<Symmetry> usable_translations(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern);

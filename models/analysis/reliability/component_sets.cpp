@@ -23,7 +23,7 @@ std::optional<std::uint64_t> sets_of(std::uint32_t n, std::uint32_t k) {
 
 ComponentSet drawn_order(std::uint32_t components, std::uint64_t seed, std::uint64_t number) {
   constexpr std::uint64_t kStreams = 0x3c6ef372fe94f82bULL;
-  const std::uint64_t key = message_key(mix(seed ^ kStreams), 0, number);
+  const std::uint64_t key = packet_key(mix(seed ^ kStreams), 0, number);
   ComponentSet order(components);
   std::iota(order.begin(), order.end(), 0U);
   for (std::uint32_t i = 0; i < components; ++i) std::swap(order[i], order[i + scale_bits(mix(key + i), components - i)]);

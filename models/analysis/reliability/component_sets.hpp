@@ -1,6 +1,6 @@
 // Sets of components that fail: all of a size, or orders drawn at random.
 // Order j of a seed: a Fisher-Yates shuffle of the components, ascending: for i = 0, 1, .. swap entry i with entry
-// i + floor(r (n - i) / 2^64), r = mix(key + i), key = message_key(mix(seed xor K), 0, j) (random.hpp), K =
+// i + floor(r (n - i) / 2^64), r = mix(key + i), key = packet_key(mix(seed xor K), 0, j) (random.hpp), K =
 // 0x3c6ef372fe94f82b. Its first f entries are the j-th set of f faults.
 #pragma once
 

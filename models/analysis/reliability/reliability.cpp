@@ -8,7 +8,7 @@ namespace {
 constexpr double kMostSteps = 2e9;    // sets x (nodes + channels): seconds
 constexpr double kMostWalks = 1.5e7;  // sets x pairs: seconds
 
-// The sets that connectivity is looked at for: with component 0 where all are alike.
+// The sets whose connectivity is examined: with component 0 where all are alike.
 bool by_symmetry(const Components& components, std::uint32_t faults) { return faults > 0 && components.alike(); }
 
 // visit(set) for all sets, or those drawn.

@@ -1,9 +1,9 @@
 // How well a network and its routings stand random faults: any set of f components, all alike probable.
-// Of every set that is looked at: whether what is left is connected; if so, which pairs each routing delivers, and how
+// Of every set that is examined: whether what is left is connected; if so, which pairs each routing delivers, and how
 // often messages are absorbed (delivery.hpp). Shares and means of routings are over the connected sets alone: no
 // routing is used on others.
 // Exact by enumeration of all C(n, f) sets where that fits a budget, counted beforehand; where all components are alike
-// connectivity is looked at for the sets that hold component 0 alone, which are f / n of all and of the connected.
+// connectivity is examined for the sets that hold component 0 alone, which are f / n of all and of the connected.
 // Else over the first f components of drawn orders (component_sets.hpp), the same orders for all f.
 // Cost: O(sets x channels), and for a routing O(sets x walk of all pairs).
 #pragma once

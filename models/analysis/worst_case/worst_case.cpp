@@ -135,7 +135,7 @@ WorstCase WorstCaseSearch::run() const {
   return result;
 }
 
-// Terminals of failed nodes go to themselves; whoever went to one goes to where one of them went. All these pairs load
+// Terminals of failed nodes go to themselves; what went to one goes to where one of them went. All these pairs load
 // nothing: those of failed terminals are not walked, and a pair that did load the channel would make the matching
 // heavier.
 void WorstCaseSearch::leave_failed_alone(std::vector<std::uint32_t>& column_of) const {

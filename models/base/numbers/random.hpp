@@ -20,14 +20,14 @@ enum class Purpose : std::uint32_t { arrival = 1, destination = 2, start = 3, ro
   return x ^ (x >> 31U);
 }
 
-// 64 random bits for one choice of one message. `message_key` = message_key(mix_seed(seed), source, sequence).
-[[nodiscard]] constexpr std::uint64_t choice_bits(std::uint64_t message_key, std::uint32_t hop, Purpose purpose) {
+// 64 random bits for one choice of one message. `packet_key` = packet_key(mix_seed(seed), source, sequence).
+[[nodiscard]] constexpr std::uint64_t choice_bits(std::uint64_t packet_key, std::uint32_t hop, Purpose purpose) {
   // The key is mixed already: one more round keeps neighbouring counters apart.
-  std::uint64_t x = message_key + (static_cast<std::uint64_t>(purpose) << 32U | hop) * 0x9e3779b97f4a7c15ULL;
+  std::uint64_t x = packet_key + (static_cast<std::uint64_t>(purpose) << 32U | hop) * 0x9e3779b97f4a7c15ULL;
   x = (x ^ (x >> 32U)) * 0xd6e8feb86659fd93ULL;
   return x ^ (x >> 32U);
 }
-[[nodiscard]] constexpr std::uint64_t message_key(std::uint64_t mixed_seed, std::uint32_t source, std::uint64_t sequence) {
+[[nodiscard]] constexpr std::uint64_t packet_key(std::uint64_t mixed_seed, std::uint32_t source, std::uint64_t sequence) {
   return mix(mixed_seed + (static_cast<std::uint64_t>(source) << 40U) + sequence);
 }
 [[nodiscard]] constexpr std::uint64_t mix_seed(std::uint64_t seed) { return mix(seed ^ 0x6a09e667f3bcc909ULL); }

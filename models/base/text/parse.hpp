@@ -25,8 +25,8 @@ struct ValueSource {
 // The same within low..high; throws.
 [[nodiscard]] std::uint64_t parse_whole(const ValueSource& source, std::string_view text, std::uint64_t low, std::uint64_t high);
 
-// "3", "0.25", "2.5e-3" or "1/3", not negative, exactly; nothing if malformed, or so near to 0 that no double tells it
-// from 0. Exponents are -324..99.
+// "3", "0.25", "2.5e-3" or "1/3", not negative, exactly; nothing if malformed, or so near to 0 that no double
+// distinguishes it from 0. Exponents are -324..99.
 [[nodiscard]] std::optional<Rational> read_rational(std::string_view text);
 
 [[nodiscard]] bool begins_with_one(std::string_view text, const std::vector<std::string>& beginnings);

@@ -25,7 +25,7 @@ namespace dateline {
 inline void accept_dimension_order(MeshInputs& processor) {
   const MeshPosition at = processor.position();
   const std::uint32_t phase = processor.clock().phase;
-  processor.move_each([&](Side, PacketId, const MeshPacket& packet) {  // left and right, whose packets may turn, come first
+  processor.move_each([&](Side, MeshPacketId, const MeshPacket& packet) {  // left and right, whose packets may turn, come first
     if (packet.phase != phase) return Hop::stay;
     return processor.hop_if_place(dimension_order_hop(at, packet.destination));
   });

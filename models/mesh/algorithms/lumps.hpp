@@ -2,7 +2,7 @@
 // gives no more than the idea, and its times are not guaranteed by this form. The lump of a packet is the set of
 // packets of its source row with the same destination column. Pass 1 routes the packets of long lumps (N^(1/4) packets
 // or more), pass 2 the others; both as a0. Oblivious and source-oblivious paths; not pure: a packet of pass 2 waits.
-// How long a lump is, is told to its packets before the run.
+// How long a lump is, its packets know before the run.
 #pragma once
 
 #include "models/mesh/algorithms/dimension_order.hpp"

@@ -75,7 +75,7 @@ void ZoneRouting::shift(MeshInputs& processor, const ZoneStages& stages) const {
   const MeshClock& clock = processor.clock();
   const bool vertical_slot = clock.since <= stages.vertical;
   const std::uint32_t done = vertical_slot ? 0 : stages.vertical;  // steps before this slot
-  processor.move_each([&](Side, PacketId id, const MeshPacket& packet) {
+  processor.move_each([&](Side, MeshPacketId id, const MeshPacket& packet) {
     if (packet.phase != clock.phase) return Hop::stay;
     const Subplane from = subplane(processor.source(id));
     const Subplane to = zones_of(subplane(packet.destination)).temporary;
@@ -102,7 +102,7 @@ ZoneRouting::Place ZoneRouting::place(MeshPosition at, const MeshPacket& packet)
 }
 
 // The packet arrived at place u of T' in step a of stage 2, so it entered T' in step n + q, q = a - u + 1, and has rank
-// n - q. The clock tells it all.
+// n - q. The clock says it all.
 bool ZoneRouting::stops(const MeshInputs& processor, const MeshPacket& packet, const ZoneStages& stages, std::uint32_t u) const {
   const MeshClock& clock = processor.clock();
   const std::uint32_t arrived = packet.arrived - (clock.step - clock.since) - stages.horizontal;
@@ -118,12 +118,12 @@ void ZoneRouting::sort(MeshInputs& processor, const ZoneStages& stages) const {
   const MeshPosition at = processor.position();
   const std::uint32_t step = clock.since - stages.horizontal;
   struct Best {
-    PacketId id;
+    MeshPacketId id;
     Side queue, travel;
     std::uint32_t distance, source_place;
   };
   std::optional<Best> best;
-  processor.move_each([&](Side side, PacketId id, const MeshPacket& packet) {
+  processor.move_each([&](Side side, MeshPacketId id, const MeshPacket& packet) {
     if (packet.phase != clock.phase) return Hop::stay;
     const auto [u, in_temporary] = place(at, packet);
     const Side travel = this->travel(packet);
@@ -146,7 +146,7 @@ void ZoneRouting::sort(MeshInputs& processor, const ZoneStages& stages) const {
 // Stage 2 without reordering: the whole row goes n places on, in lock step.
 void ZoneRouting::keep(MeshInputs& processor) const {
   const std::uint32_t phase = processor.clock().phase;
-  processor.move_each([&](Side, PacketId, const MeshPacket& packet) { return packet.phase == phase ? hop_to(travel(packet)) : Hop::stay; });
+  processor.move_each([&](Side, MeshPacketId, const MeshPacket& packet) { return packet.phase == phase ? hop_to(travel(packet)) : Hop::stay; });
 }
 
 // Stages 3 and 4: along the row to the destination's column and along that, turning packets first; from each place of
@@ -154,7 +154,7 @@ void ZoneRouting::keep(MeshInputs& processor) const {
 void ZoneRouting::cross(MeshInputs& processor, const ZoneStages& stages) const {
   const MeshClock& clock = processor.clock();
   const MeshPosition at = processor.position();
-  processor.move_each([&](Side, PacketId id, const MeshPacket& packet) {
+  processor.move_each([&](Side, MeshPacketId id, const MeshPacket& packet) {
     if (packet.phase != clock.phase) return Hop::stay;
     if (!packet.released) {
       const std::uint32_t start = stages.sorted + schedule_.start_of(in_row(at, travel(packet)));

@@ -72,7 +72,7 @@ class Column {
     }
   }
 
-  // Part (ii). A below queue has one feeder and nobody drains it now, so the order of the rows does not matter.
+  // Part (ii). A below queue has one feeder and nothing drains it now, so the order of the rows does not matter.
   void send(int step) {
     const std::size_t count = active_.size();
     for (std::size_t i = 0; i < count; ++i) {

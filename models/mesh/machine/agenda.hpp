@@ -38,8 +38,8 @@ class MeshAgenda {
     now_.size = 0;
   }
 
-  [[nodiscard]] bool idle() const { return next_.size == 0; }  // nobody is on the next list
-  // The first step from `from` on at which somebody wakes.
+  [[nodiscard]] bool idle() const { return next_.size == 0; }  // no processor is on the next list
+  // The first step from `from` on at which a processor wakes.
   [[nodiscard]] std::optional<std::uint32_t> next_wake(std::uint32_t from) const;
   void forget_wakes();
   [[nodiscard]] std::uint64_t bytes() const;

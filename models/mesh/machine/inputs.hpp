@@ -23,8 +23,8 @@ class MeshInputs final : public MeshProcessor {
   void move_each(Decide decide) {
     queues_->for_each_input([&](Side input) {
       const std::size_t queue = ProcessorQueues::input(input);
-      const PacketId last = queues_->tail[queue];
-      PacketId before = last, id;
+      const MeshPacketId last = queues_->tail[queue];
+      MeshPacketId before = last, id;
       do {
         id = packets_[before.value()].next;
         const Hop hop = decide(input, id, packets_[id.value()]);
@@ -36,10 +36,10 @@ class MeshInputs final : public MeshProcessor {
       } while (id != last);
     });
   }
-  void move(Side input, PacketId id, Side output) {
+  void move(Side input, MeshPacketId id, Side output) {
     const std::size_t queue = ProcessorQueues::input(input);
-    PacketId before;
-    const bool found = holds(queue) && find(queue, [&](PacketId previous, const MeshPacket&) {
+    MeshPacketId before;
+    const bool found = holds(queue) && find(queue, [&](MeshPacketId previous, const MeshPacket&) {
                          before = previous;
                          return packets_[previous.value()].next == id;
                        });
@@ -48,7 +48,7 @@ class MeshInputs final : public MeshProcessor {
   }
   // From now on the packet, one of the input queues, travels to its destination: its waits count, and it is delivered
   // when it gets there.
-  void release(PacketId id) {
+  void release(MeshPacketId id) {
     if (!is_here(id)) violate(0, "a packet that is not at this processor is to be released");
     MeshPacket& packet = packets_[id.value()];
     packet.released = true;
@@ -58,20 +58,21 @@ class MeshInputs final : public MeshProcessor {
   void wake_after(std::uint32_t steps) { mesh_.agenda.wake(node_, clock_.step, clock_.step + steps); }
 
  private:
-  [[nodiscard]] bool is_here(PacketId id) const {
+  [[nodiscard]] bool is_here(MeshPacketId id) const {
     bool found = false;
     queues_->for_each_input([&](Side input) {
-      found = found || find(ProcessorQueues::input(input), [&](PacketId before, const MeshPacket&) { return packets_[before.value()].next == id; });
+      found =
+          found || find(ProcessorQueues::input(input), [&](MeshPacketId before, const MeshPacket&) { return packets_[before.value()].next == id; });
     });
     return found;
   }
   // The packet after `before` goes from an input queue to an output queue.
-  [[gnu::always_inline]] void pass(std::size_t input, PacketId before, Side side) {
+  [[gnu::always_inline]] void pass(std::size_t input, MeshPacketId before, Side side) {
     const std::size_t output = ProcessorQueues::output(side);
     ProcessorQueues& here = *queues_;
     if (!here.has_neighbour(side)) violate(output, "leads off the mesh");
     if (here.count[output] >= capacity_) violate(output, "is full and is given another packet");
-    const PacketId id = packets_[before.value()].next;
+    const MeshPacketId id = packets_[before.value()].next;
     if (here.count[input] == capacity_ && here.has_neighbour(static_cast<Side>(input))) {
       mesh_.agenda.add_now(neighbour(static_cast<Side>(input)));  // there is a place again
     }

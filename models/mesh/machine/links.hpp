@@ -25,10 +25,10 @@ class MeshLinks final : public MeshProcessor {
   template <typename Rank>
   void send_largest(Side side, Rank rank) {
     const std::size_t queue = ProcessorQueues::output(side);
-    PacketId best = queues_->tail[queue];
+    MeshPacketId best = queues_->tail[queue];
     if (holds(queue) && packets_[best.value()].next != best) {
       std::optional<decltype(rank(packets_[0]))> best_rank;
-      find(queue, [&](PacketId before, const MeshPacket& packet) {
+      find(queue, [&](MeshPacketId before, const MeshPacket& packet) {
         const auto value = rank(packet);
         if (!best_rank || value > *best_rank) {
           best = before;
@@ -48,7 +48,7 @@ class MeshLinks final : public MeshProcessor {
   [[nodiscard]] bool has_place(Side side) const {
     return mesh_.queues[neighbour(side).value()].count[ProcessorQueues::input(opposite(side))] < capacity_;
   }
-  [[gnu::always_inline]] void send_after(Side side, PacketId before) {
+  [[gnu::always_inline]] void send_after(Side side, MeshPacketId before) {
     const std::size_t output = ProcessorQueues::output(side), input = ProcessorQueues::input(opposite(side));
     const unsigned bit = 1U << static_cast<unsigned>(side);
     if ((sent_ & bit) != 0) violate(output, "sends a second packet in one step");
@@ -57,12 +57,12 @@ class MeshLinks final : public MeshProcessor {
     ProcessorQueues& there = mesh_.queues[to.value()];
     if (there.count[input] >= capacity_) violate(output, "faces a full input queue and is to send");
     sent_ |= bit;
-    const PacketId id = packets_[before.value()].next;
+    const MeshPacketId id = packets_[before.value()].next;
     queues_->take_after(packets_, output, before);
     ++mesh_.result.moves;
     arrive(id, {id, to, opposite(side)}, there);
   }
-  [[gnu::always_inline]] void arrive(PacketId id, const MeshCrossing& crossing, ProcessorQueues& there) {
+  [[gnu::always_inline]] void arrive(MeshPacketId id, const MeshCrossing& crossing, ProcessorQueues& there) {
     MeshPacket& packet = packets_[id.value()];
     const std::size_t input = ProcessorQueues::input(crossing.side);
     std::uint16_t& most = mesh_.result.max_input[input];

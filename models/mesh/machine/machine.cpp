@@ -59,7 +59,7 @@ MeshMachine::MeshMachine(const MeshConfig& config, const std::vector<NodeId>& de
     const MeshPlan plan = algorithm_.plan(at.position, packet.destination);
     packet.phase = static_cast<std::uint16_t>(plan.phase);
     ++phase_start_.at(plan.phase + 1);
-    if (!config.home_register) enter(PacketId(i), plan.first);
+    if (!config.home_register) enter(MeshPacketId(i), plan.first);
   }
   for (std::size_t p = 1; p < phase_start_.size(); ++p) phase_start_[p] += phase_start_[p - 1];
   state_.result.moving = phase_start_.back();
@@ -67,12 +67,12 @@ MeshMachine::MeshMachine(const MeshConfig& config, const std::vector<NodeId>& de
   by_phase_.resize(state_.result.moving);
   std::vector<std::uint32_t> next(phase_start_.begin(), phase_start_.end() - 1);
   for (std::uint32_t i = 0; i < destination.size(); ++i) {
-    if (moves(i)) by_phase_[next[state_.packets[i].phase]++] = PacketId(i);
+    if (moves(i)) by_phase_[next[state_.packets[i].phase]++] = MeshPacketId(i);
   }
   begin_phase();
 }
 
-void MeshMachine::enter(PacketId id, Side first) {
+void MeshMachine::enter(MeshPacketId id, Side first) {
   const Side side = opposite(first);
   ProcessorQueues& at = state_.queues[id.value()];
   const std::size_t queue = ProcessorQueues::input(side);
@@ -86,9 +86,9 @@ void MeshMachine::enter(PacketId id, Side first) {
 void MeshMachine::begin_phase() {
   const std::uint32_t first = phase_start_[state_.clock.phase], end = phase_start_[state_.clock.phase + 1];
   state_.left = end - first;
-  if (state_.left > 0) let_go();  // before anybody enters
+  if (state_.left > 0) let_go();  // before any packet enters
   for (std::uint32_t i = first; i < end; ++i) {
-    const PacketId id = by_phase_[i];
+    const MeshPacketId id = by_phase_[i];
     MeshPacket& packet = state_.packets[id.value()];
     const MeshPlan plan = algorithm_.plan(state_.queues[id.value()].position, packet.destination);
     if (state_.config.home_register) enter(id, plan.first);
@@ -154,7 +154,7 @@ void MeshMachine::fail(std::uint32_t node, const std::string& what) const {
 // The packets of one queue, each seen once.
 void MeshMachine::audit_queue(std::uint32_t node, std::size_t queue, std::uint32_t length, std::vector<bool>& seen) const {
   const ProcessorQueues& at = state_.queues[node];
-  PacketId id = at.tail[queue];
+  MeshPacketId id = at.tail[queue];
   for (std::uint32_t i = 0; i < length; ++i) {
     id = state_.packets[id.value()].next;
     if (seen[id.value()]) fail(node, fmt::format("packet {} is in two places", id.value()));

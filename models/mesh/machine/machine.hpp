@@ -41,7 +41,7 @@ class MeshMachine {
  private:
   void begin_phase();
   [[nodiscard]] bool find_next_step();
-  void enter(PacketId id, Side first);
+  void enter(MeshPacketId id, Side first);
   void let_go();
   void audit_queue(std::uint32_t node, std::size_t queue, std::uint32_t length, std::vector<bool>& seen) const;
   [[noreturn]] void fail(std::uint32_t node, const std::string& what) const;
@@ -49,7 +49,7 @@ class MeshMachine {
   const MeshAlgorithm& algorithm_;
   std::vector<std::uint32_t> lengths_;  // of the phases
   MeshState state_;
-  std::vector<PacketId> by_phase_;          // the moving packets, phase by phase
+  std::vector<MeshPacketId> by_phase_;      // the moving packets, phase by phase
   std::vector<std::uint32_t> phase_start_;  // index into by_phase_, and its end
   std::uint32_t phase_begin_ = 0;           // steps before this phase
 };

@@ -26,7 +26,7 @@ class MeshProcessor {
   [[nodiscard]] const MeshClock& clock() const { return clock_; }
   [[nodiscard]] MeshPosition position() const { return queues_->position; }
   [[nodiscard]] std::uint32_t& counter() { return queues_->counter; }
-  [[nodiscard]] MeshPosition source(PacketId id) const {
+  [[nodiscard]] MeshPosition source(MeshPacketId id) const {
     return {static_cast<std::uint16_t>(id.value() / side_), static_cast<std::uint16_t>(id.value() % side_)};
   }
 
@@ -37,10 +37,10 @@ class MeshProcessor {
   // until it returns true.
   template <typename Visit>
   bool find(std::size_t queue, Visit visit) const {
-    const PacketId tail = queues_->tail[queue];
-    PacketId before = tail;
+    const MeshPacketId tail = queues_->tail[queue];
+    MeshPacketId before = tail;
     do {
-      const PacketId id = packets_[before.value()].next;
+      const MeshPacketId id = packets_[before.value()].next;
       if (visit(before, packets_[id.value()])) return true;
       before = id;
     } while (before != tail);

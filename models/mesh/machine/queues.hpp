@@ -11,11 +11,11 @@
 
 namespace dateline {
 
-using PacketId = Id<struct PacketTag, std::uint32_t>;  // the node a packet starts from: every node has at most one
+using MeshPacketId = Id<struct MeshPacketTag, std::uint32_t>;  // the node a packet starts from: every node has at most one
 
 struct MeshPacket {
   MeshPosition destination;
-  PacketId next;              // in its queue
+  MeshPacketId next;          // in its queue
   std::uint32_t arrived = 0;  // the step in which it came to where it is, or the one before its release there
   std::uint16_t phase = 0;
   bool released = false;  // it travels towards its destination: its waits count, and it is delivered when it gets there
@@ -24,7 +24,7 @@ struct MeshPacket {
 
 struct alignas(64) ProcessorQueues {
   // Four input queues, then four output queues, each by side.
-  std::array<PacketId, 8> tail{};        // the newest packet, of a queue that is not empty
+  std::array<MeshPacketId, 8> tail{};    // the newest packet, of a queue that is not empty
   std::array<std::uint16_t, 8> count{};  // of an input queue: with the packet that has arrived and leaves at the next step
   MeshPosition position;
   std::uint32_t counter = 0;     // the algorithm's own
@@ -46,9 +46,9 @@ struct alignas(64) ProcessorQueues {
     for_each_of(4, visit);
   }
 
-  void append(MeshPacket* packets, std::size_t queue, PacketId id) {
+  void append(MeshPacket* packets, std::size_t queue, MeshPacketId id) {
     MeshPacket& packet = packets[id.value()];
-    PacketId& last = tail[queue];
+    MeshPacketId& last = tail[queue];
     if (count[queue]++ == 0) {
       packet.next = id;
     } else {
@@ -58,9 +58,9 @@ struct alignas(64) ProcessorQueues {
     last = id;
   }
   // Takes out the packet that follows `before` in the circle.
-  void take_after(MeshPacket* packets, std::size_t queue, PacketId before) {
+  void take_after(MeshPacket* packets, std::size_t queue, MeshPacketId before) {
     if (--count[queue] == 0) return;
-    const PacketId id = packets[before.value()].next;
+    const MeshPacketId id = packets[before.value()].next;
     packets[before.value()].next = packets[id.value()].next;
     if (tail[queue] == id) tail[queue] = before;
   }

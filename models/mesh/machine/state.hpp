@@ -41,7 +41,7 @@ struct MeshResult {
 };
 
 struct MeshCrossing {
-  PacketId packet;
+  MeshPacketId packet;
   NodeId to;
   Side side;  // of `to`: where it arrives
 };

@@ -22,7 +22,7 @@ struct Stream {
 // Adds `count` of `candidates`.
 template <typename Item>
 void take(FaultSet& faults, std::vector<Item> candidates, std::uint32_t count, const Stream& stream) {
-  const std::uint64_t key = message_key(mix(stream.seed ^ kStreams), stream.number, stream.attempt);
+  const std::uint64_t key = packet_key(mix(stream.seed ^ kStreams), stream.number, stream.attempt);
   for (std::uint32_t j = 0; j < count; ++j) {
     std::swap(candidates[j], candidates[j + scale_bits(mix(key + j), candidates.size() - j)]);
     faults.add(candidates[j]);

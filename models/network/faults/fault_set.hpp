@@ -1,4 +1,4 @@
-// Nodes and links named as failed, each once, on the way to a FaultMap. A link is told by its lesser end, so that both
+// Nodes and links named as failed, each once, on the way to a FaultMap. A link is known by its lesser end, so that both
 // its ends name the same link.
 #pragma once
 

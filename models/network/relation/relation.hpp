@@ -109,7 +109,8 @@ class RoutingRelation {
   // Weighted start states of a message from router src to router dst (src == dst included).
   [[nodiscard]] virtual StartStates start(NodeId src, NodeId dst) const = 0;
   // Of a message between two terminals, what every reader asks for. By default that of their routers; a relation that
-  // looks at the terminals themselves says so by by_terminal(), and analysis then tells terminals of one router apart.
+  // looks at the terminals themselves says so by by_terminal(), and analysis then distinguishes terminals of one
+  // router.
   [[nodiscard]] virtual StartStates start_between(const Ends& ends) const { return start(ends.from, ends.to); }
   [[nodiscard]] virtual bool by_terminal() const { return false; }
   // Every message starts in state 0, whatever its ends: then start() need not be asked.
@@ -118,7 +119,7 @@ class RoutingRelation {
   // routes are weighted or none is. The machine draws a weighted route once, on arrival, before it looks at any VC.
   virtual void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const = 0;
   // The same for many headers at once, `count` queries and answers: what the machine calls once a cycle. The default
-  // answers `ask` for all. Whoever overrides it must answer what next() would: a test holds every registered relation
+  // answers `ask` for all. An override must answer what next() would: a test holds every registered relation
   // to that.
   virtual void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const;
   // Whether some header may be absorbed on its way: offered a candidate with exit `absorb`.

@@ -1,9 +1,9 @@
 // All places that headers bound for one terminal can reach under a relation, and the hops between them: the graph that
 // the analysis propagates probability over and the proof takes dependencies from. Equal places merge, so it is small:
 // for dimension order at most a few per channel. Walks go on through absorptions: the place where a message is injected
-// again has in == kNoChannel, as a source's own, and places are told by software headers too. One object can walk many
-// destinations and keeps its memory. Cost O(places x candidates). Throws InvariantError if a relation offers a hop from
-// the wrong node, nothing at all, or a delivery away from the destination.
+// again has in == kNoChannel, as a source's own, and places are distinguished by software headers too. One object can
+// walk many destinations and keeps its memory. Cost O(places x candidates). Throws InvariantError if a relation offers
+// a hop from the wrong node, nothing at all, or a delivery away from the destination.
 #pragma once
 
 #include <cstdint>

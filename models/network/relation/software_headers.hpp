@@ -1,5 +1,5 @@
 // Software headers of messages to one destination, equal ones once, under small numbers: a place of an absorbed message
-// is told by the number. Number 0 is the empty header, of messages that were never absorbed.
+// is known by the number. Number 0 is the empty header, of messages that were never absorbed.
 // Cost of a search: O(words of the header) on average.
 #pragma once
 

@@ -44,7 +44,7 @@ class WalkEnds {
     if (!by_terminal_) return;
     for (const TerminalId t : terminals) visit(t.value());
   }
-  // Where a map of routers takes an end. Such maps say nothing of terminals that are told apart.
+  // Where a map of routers takes an end. Such maps say nothing of terminals that are distinguished.
   [[nodiscard]] std::uint32_t image(std::uint32_t end, const std::vector<std::uint32_t>& map) const { return by_terminal_ ? end : map[end]; }
   // The first terminal of every end that has one.
   [[nodiscard]] std::vector<TerminalId> representatives() const {

@@ -45,7 +45,7 @@ std::vector<Symmetry> reflections(const CubeTopology& topology, std::uint32_t ab
   for (int d = 0; d < topology.dimensions(); ++d) {
     const std::uint32_t k = topology.radix(d);
     if (odd_radix && k % 2 == 0) continue;
-    if (torus && k == 2) continue;  // + and - are parallel channels: no map of nodes tells them apart
+    if (torus && k == 2) continue;  // + and - are parallel channels: no map of nodes distinguishes them
     const auto at = static_cast<std::size_t>(d);
     const std::uint32_t sum = torus ? about : k - 1;
     generators.push_back(by_coordinates(topology, Symmetry::Kind::automorphism, fmt::format("reflection of dimension {}", d),

@@ -1,4 +1,4 @@
-// A name that means something else in another tool, or may: what users who come from there are told.
+// A name that means something else in another tool, or may: a note for users of that tool.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 namespace dateline {
 
 struct NameElsewhere {
-  std::string name;  // as written, the argument aside: a row's name or one of its aliases
-  std::string note;  // what it is here and there, a sentence that begins with the verb
+  std::string name;                            // as written, the argument aside: a row's name or one of its aliases
+  std::string note;                            // what it is here and there, a sentence that begins with the verb
   bool (*differs)(const Topology&) = nullptr;  // null: everywhere
 };
 

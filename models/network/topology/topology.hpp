@@ -70,7 +70,7 @@ class Topology {
     if (router_of_.empty()) return {nullptr, node.value(), node.value() + 1};
     return {terminal_.data(), first_terminal_[node.value()], first_terminal_[node.value() + 1]};
   }
-  // Terminal t is at router t, for every t: terminals and routers need not be told apart.
+  // Terminal t is at router t, for every t: terminals and routers need not be distinguished.
   [[nodiscard]] bool one_terminal_a_router() const { return router_of_.empty(); }
   [[nodiscard]] std::uint32_t channels() const { return static_cast<std::uint32_t>(channels_.size()); }
   [[nodiscard]] int ports() const { return ports_; }  // the largest number of ports a node has

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "sim/core/layout/machine_config.hpp"
+#include "sim/core/layout/router_config.hpp"
 #include "traffic/arrivals/message_lengths.hpp"
 
 namespace dateline {
@@ -23,8 +23,8 @@ bool was_varied(const std::string& option) {
 CurveCase curve_case(const Options& options) {
   CurveCase curve;
   curve.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
-  const auto lengths = MessageLengths::parse({options.command(), "message-length"}, options.text("message-length"), kMaxMessageLength);
-  curve.message_length = lengths.one() ? lengths.shortest() : 0;
+  const auto lengths = PacketLengths::parse({options.command(), "message-length"}, options.text("message-length"), kMaxPacketLength);
+  curve.packet_length = lengths.one() ? lengths.shortest() : 0;
   for (const std::string& name : options.changed()) {
     if (name == "injection-vcs" && options.text(name) == options.text("vcs")) continue;
     if (name == "tie-rule" && options.text(name) != "plus") continue;  // the others load all channels alike, and were compared
@@ -42,19 +42,19 @@ CurveValidity curve_validity(const CurveCase& curve, const Topology& topology) {
     }
     return {std::nullopt, fmt::format("the model has been held against the machine with its default options only, not with another {}", option)};
   }
-  auto validity = model_validity(topology, curve.vcs, curve.message_length);
+  auto validity = model_validity(topology, curve.vcs, curve.packet_length);
   if (!validity) {
     return {std::nullopt, "the model has been held against the machine on 8..16-ary 2-cubes and the 8-ary 3-cube only, 32 flits, 4 VCs or more"};
   }
   return {std::move(validity), ""};
 }
 
-std::optional<LatencyModel> curve_model(const NetworkObjects& network, const Bounds& bounds, std::uint32_t message_length) {
+std::optional<LatencyModel> curve_model(const NetworkObjects& network, const Bounds& bounds, std::uint32_t packet_length) {
   if (!bounds.loads || !bounds.zero_load_latency || bounds.loads->mean_reinjections() > 0) return std::nullopt;
   const RoutingOptions& routing = network.options.relation;
   LatencyModelInput input;
   input.zero_load_latency = to_double(*bounds.zero_load_latency);
-  input.message_length = message_length;
+  input.packet_length = packet_length;
   input.vcs = routing.vcs;
   const int classes = network.relation->classes();
   if (classes > 1 && routing.vc_policy == VcPolicy::shared) {
@@ -69,7 +69,7 @@ std::optional<LatencyModel> curve_model(const NetworkObjects& network, const Bou
 std::optional<double> validated_latency(const CurveCase& curve, const NetworkObjects& network, const Bounds& bounds, const Rational& load) {
   const auto validity = curve_validity(curve, *network.topology).validity;
   if (!validity || load > validity->valid_to) return std::nullopt;
-  const auto model = curve_model(network, bounds, curve.message_length);
+  const auto model = curve_model(network, bounds, curve.packet_length);
   return model ? model->latency(to_double(load)) : std::nullopt;
 }
 

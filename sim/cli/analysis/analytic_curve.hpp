@@ -15,7 +15,7 @@ namespace dateline {
 // What decides whether the model has been held against the machine: of `simulate` and `bounds` alike.
 struct CurveCase {
   int vcs = 1;
-  std::uint32_t message_length = 1;  // 0: messages differ in length
+  std::uint32_t packet_length = 1;  // 0: messages differ in length
   std::vector<std::string>
       changed;  // options that are not at their defaults; as many injection VCs as VCs, and ties that load channels alike, are no change
 };
@@ -29,7 +29,7 @@ struct CurveValidity {
 [[nodiscard]] CurveValidity curve_validity(const CurveCase& curve, const Topology& topology);
 
 // None without a zero-load latency.
-[[nodiscard]] std::optional<LatencyModel> curve_model(const NetworkObjects& network, const Bounds& bounds, std::uint32_t message_length);
+[[nodiscard]] std::optional<LatencyModel> curve_model(const NetworkObjects& network, const Bounds& bounds, std::uint32_t packet_length);
 
 // The latency at `load` flits/node/cycle, where the model is known to hold; else none.
 [[nodiscard]] std::optional<double> validated_latency(const CurveCase& curve, const NetworkObjects& network, const Bounds& bounds,

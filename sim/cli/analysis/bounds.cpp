@@ -15,7 +15,7 @@
 #include "sim/cli/options/command.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/result_file.hpp"
-#include "sim/core/layout/machine_config.hpp"
+#include "sim/core/layout/router_config.hpp"
 #include "traffic/registry.hpp"
 
 namespace dateline {
@@ -43,24 +43,24 @@ struct Curve {
 };
 
 struct Theory {
-  std::uint32_t message_length = 1;
+  std::uint32_t packet_length = 1;
   Bounds bounds;
   Slope slope;
   std::optional<Curve> curve;  // none: no model
   std::optional<Point> at_load;
   [[nodiscard]] double light_traffic(const Rational& load) const {
-    return to_double(Rational(*bounds.zero_load_latency + load * message_length * *slope.kbar));
+    return to_double(Rational(*bounds.zero_load_latency + load * packet_length * *slope.kbar));
   }
 };
 
-std::uint32_t message_length(const Options& options) { return static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxMessageLength)); }
+std::uint32_t packet_length(const Options& options) { return static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxPacketLength)); }
 
 BoundsInput bounds_input(const Options& options) {
   BoundsInput input;
   input.channel_latency = static_cast<int>(options.whole("channel-latency", 1, kMaxDelay));
   input.routing_delay = static_cast<int>(options.whole("routing-delay", 0, kMaxDelay));
   input.buffer_depth = static_cast<int>(options.whole("buffer-depth", 1, kMaxDepth));
-  input.message_length = message_length(options);
+  input.packet_length = packet_length(options);
   input.ejection_channels = options.pick<Ejection>("ejection") == Ejection::channel;
   return input;
 }
@@ -137,7 +137,7 @@ Json bounds_json(const Options& options, const NetworkObjects& network, const Tr
   json["mean_hops"] = bounds.loads ? Json(to_string(bounds.loads->mean_hops)) : Json(nullptr);
   json["why_missing"] = reason(bounds.why_missing);
   std::optional<double> steepness;
-  if (theory.slope.kbar) steepness = to_double(Rational(*theory.slope.kbar * theory.message_length));
+  if (theory.slope.kbar) steepness = to_double(Rational(*theory.slope.kbar * theory.packet_length));
   json["slope"] = {{"kbar", exact(theory.slope.kbar)}, {"cycles_per_load", maybe(steepness)}, {"why_missing", reason(theory.slope.why_missing)}};
   json["curve"] = theory.curve ? Json::array() : Json(nullptr);
   json["diverges_at"] = nullptr;
@@ -204,7 +204,7 @@ std::string bounds_text(const Options& options, const Topology& topology, const 
   const Bounds& bounds = theory.bounds;
   std::string text =
       fmt::format("{} {}, {}, {}-flit messages, traffic {}: before any simulation\n", options.text("topology"), options.text("routing"),
-                  counted(options.whole("vcs", 1, kMaxVcs), "VC"), theory.message_length, options.text("traffic"));
+                  counted(options.whole("vcs", 1, kMaxVcs), "VC"), theory.packet_length, options.text("traffic"));
   if (bounds.zero_load_latency) text += number_line("zero-load latency", *bounds.zero_load_latency, "cycles");
   if (bounds.loads) text += number_line("mean hops", bounds.loads->mean_hops, "");
   if (bounds.ideal_throughput) {
@@ -221,8 +221,8 @@ std::string bounds_text(const Options& options, const Topology& topology, const 
   if (!bounds.why_missing.empty()) text += fmt::format("{:<22}{}\n", "not given", bounds.why_missing);
   if (theory.slope.kbar) {
     text += number_line(
-        "light-traffic slope", *theory.slope.kbar * theory.message_length,
-        fmt::format("cycles per flit/{}/cycle: {} x Kbar {}", sender_name(topology), theory.message_length, to_string(*theory.slope.kbar)));
+        "light-traffic slope", *theory.slope.kbar * theory.packet_length,
+        fmt::format("cycles per flit/{}/cycle: {} x Kbar {}", sender_name(topology), theory.packet_length, to_string(*theory.slope.kbar)));
   } else {
     text += fmt::format("{:<22}not given: {}\n", "light-traffic slope", theory.slope.why_missing);
   }
@@ -241,11 +241,11 @@ int run_bounds(const Options& options) {
   std::unique_ptr<ResultFile> prices;
   if (options.has("certificate")) prices = std::make_unique<ResultFile>("bounds", "certificate", options.text("certificate"));
   Theory theory;
-  theory.message_length = message_length(options);
+  theory.packet_length = packet_length(options);
   theory.bounds = compute_bounds(*network.topology, *network.relation, *pattern, input, kBudget, kLongSplits);
   if (prices && !theory.bounds.split && !theory.bounds.loads) options.refuse("certificate", "has no bound: " + theory.bounds.why_missing);
   theory.slope = slope_of(network, *pattern, input);
-  if (const auto model = curve_model(network, theory.bounds, theory.message_length)) {
+  if (const auto model = curve_model(network, theory.bounds, theory.packet_length)) {
     theory.curve = curve_of(*model, theory.bounds, curve_validity(curve_case(options), *network.topology));
     if (load) theory.at_load = Point{*load, model->latency(to_double(*load))};
   }

@@ -14,7 +14,7 @@
 #include "sim/cli/options/command.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/result_file.hpp"
-#include "sim/core/layout/machine_config.hpp"
+#include "sim/core/layout/router_config.hpp"
 
 namespace dateline {
 namespace {
@@ -94,7 +94,7 @@ std::string verify_text(const Options& options, const NetworkObjects& network, c
   const char* const verdict = !proof.deadlock_free ? "NOT deadlock-free" : proof.sampled ? "no deadlock found, nothing proved" : "deadlock-free";
   std::string text = fmt::format("{} {}: {} ({} with class, {})\n", options.text("topology"), options.text("routing"), verdict,
                                  counted(proof.vertices, "channel"), counted(proof.dependencies, "dependency"));
-  if (proof.sampled) text += fmt::format("{:<18}{} of {}; the rest is not looked at\n", "sampled", proof.pairs, counted(proof.all_pairs, "pair"));
+  if (proof.sampled) text += fmt::format("{:<18}{} of {}; the rest is not examined\n", "sampled", proof.pairs, counted(proof.all_pairs, "pair"));
   text += fmt::format("{:<18}{}\n", "because", proof.reason);
   text += fmt::format("{:<18}{}: as many VCs are needed\n", "VC classes", network.relation->classes());
   for (const ClassedChannel& v : proof.cycle) text += fmt::format("  {} ->\n", vertex_text(topology, v));
@@ -117,7 +117,7 @@ std::string verify_text(const Options& options, const NetworkObjects& network, c
 
 int run_verify(const Options& options) {
   const NetworkObjects network = make_network(network_options(options));
-  const auto length = options.whole("message-length", 1, kMaxMessageLength);
+  const auto length = options.whole("message-length", 1, kMaxPacketLength);
   const Topology& topology = *network.topology;
   check_vcs(options, network);
   const double cost = proof_size(topology, *network.relation);

@@ -47,9 +47,9 @@ void check_sample(const Options& options, const Components& components, const st
     if (!enumerable(components, f)) too_many = sets;
     if (routings && !routing_enumerable(components, f)) too_many = "the routes under all " + sets.substr(4);
   }
-  if (too_many.empty() && options.has("sample")) options.refuse("sample", "has no use here: all sets are few enough to be looked at");
+  if (too_many.empty() && options.has("sample")) options.refuse("sample", "has no use here: all sets are few enough to be examined");
   if (!too_many.empty() && !options.has("sample")) {
-    throw ConfigError(options.command(), "sample", fmt::format("is missing: {} are too many for all to be looked at; --sample N draws N", too_many));
+    throw ConfigError(options.command(), "sample", fmt::format("is missing: {} are too many for all to be examined; --sample N draws N", too_many));
   }
 }
 

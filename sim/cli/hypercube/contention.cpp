@@ -50,7 +50,7 @@ class ForcedCounter {
       const TerminalId one(static_cast<std::uint32_t>(end)), image(static_cast<std::uint32_t>(lcc.image(end)));
       if (one != image) messages.push_back(lcc.scatter ? MessageEnds{image, one} : MessageEnds{one, image});
     }
-    const std::vector<std::uint64_t> forced = forced_messages(*topology_, *relation_, std::move(messages), kMostSteps);
+    const std::vector<std::uint64_t> forced = forced_packets(*topology_, *relation_, std::move(messages), kMostSteps);
     const auto largest = std::max_element(forced.begin(), forced.end());
     if (largest == forced.end() || *largest == 0) return {};
     return {*largest, ChannelId(static_cast<std::uint32_t>(largest - forced.begin()))};

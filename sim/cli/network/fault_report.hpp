@@ -1,4 +1,4 @@
-// What results and people are told of faults.
+// What results and texts say of faults.
 #pragma once
 
 #include <nlohmann/json.hpp>

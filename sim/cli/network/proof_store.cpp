@@ -56,7 +56,7 @@ std::string file_text(const std::string& depends_on, const ProofVerdict& verdict
   return text + fmt::format("sum {:016x}\n", sum);
 }
 
-// False if the file that a topology or routing names cannot be told by its content.
+// False if the file that a topology or routing names cannot be known by its content.
 bool add_file(std::string_view name, std::string& text) {
   const std::string path(argument_of(name));
   std::error_code error;

@@ -1,6 +1,6 @@
 // Verdicts of the proof of deadlock freedom, kept in a directory, so that the runs of a sweep over one network prove it
 // once.
-// A verdict is found by all that it depends on, as text: the program (a digest of its executable: whoever changes a
+// A verdict is found by all that it depends on, as text: the program (a digest of its executable: a change of a
 // routing and builds again proves again), its result version, topology, routing and their options, and the contents of
 // the files that they name. The text stands in the verdict's file and is compared as a whole; the file's name is a
 // digest of it.
@@ -34,7 +34,7 @@ class ProofStore {
   std::string directory_;
 };
 
-// All that the verdict of a network depends on; none where it cannot be told: a pipe for a file, an executable that
+// All that the verdict of a network depends on; none where it is not known: a pipe for a file, an executable that
 // cannot be read.
 [[nodiscard]] std::optional<std::string> proof_dependences(const NetworkObjects& network);
 enum class KeptVerdicts { trusted, replaced };

@@ -33,7 +33,7 @@ void ProgressLine::draw(double done, const std::string& what) {
   std::fflush(stderr);
 }
 
-Cycle ProgressClient::execute(Machine& machine, Cycle now) {
+Cycle ProgressClient::execute(CompiledNetwork& machine, Cycle now) {
   const Cycle next = inner_.execute(machine, now);
   if (line_.shown() && ++countdown_ == kCallsBetweenLooks) {
     countdown_ = 0;

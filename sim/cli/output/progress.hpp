@@ -1,4 +1,4 @@
-// A progress line on stderr for long work, drawn at most a few times a second and only on a terminal (unless told
+// A progress line on stderr for long work, drawn at most a few times a second and only on a terminal (unless asked
 // otherwise).
 #pragma once
 
@@ -42,13 +42,13 @@ class ProgressClient final : public CycleClient {
   ProgressClient(const ProgressClient&) = delete;
   ProgressClient& operator=(const ProgressClient&) = delete;
 
-  void begin(Machine& machine) override { inner_.begin(machine); }
-  Cycle execute(Machine& machine, Cycle now) override;
-  void before(Machine& machine, Cycle next) override { inner_.before(machine, next); }
+  void begin(CompiledNetwork& machine) override { inner_.begin(machine); }
+  Cycle execute(CompiledNetwork& machine, Cycle now) override;
+  void before(CompiledNetwork& machine, Cycle next) override { inner_.before(machine, next); }
   [[nodiscard]] bool finished() const override { return inner_.finished(); }
   void delivered(const Delivery& delivery) override { inner_.delivered(delivery); }
-  void sent(const std::vector<const Message*>& messages, Cycle now) override { inner_.sent(messages, now); }
-  void lost(const Message& message, Cycle now) override { inner_.lost(message, now); }
+  void sent(const std::vector<const Packet*>& messages, Cycle now) override { inner_.sent(messages, now); }
+  void lost(const Packet& packet, Cycle now) override { inner_.lost(packet, now); }
 
  private:
   CycleClient& inner_;

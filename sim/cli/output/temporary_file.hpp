@@ -12,7 +12,7 @@ inline constexpr std::size_t kMostTemporaries = 16;
 inline constexpr std::size_t kLongestPath = 4096;
 
 // Creates an empty file for as long as it lives, or until it is kept; removes it otherwise, at the end of the process
-// by SIGTERM, SIGINT, SIGHUP, SIGPIPE and SIGXCPU too. Throws nothing: created() tells.
+// by SIGTERM, SIGINT, SIGHUP, SIGPIPE and SIGXCPU too. Throws nothing: created() says.
 class TemporaryFile {
  public:
   TemporaryFile() = default;

@@ -20,7 +20,7 @@ constexpr std::uint64_t kLongestRun = 1'000'000'000'000'000;
 constexpr std::string_view kPermutation = "permutation:";
 
 // Flits per terminal and cycle from --load (flits) or --rate (messages).
-Rational offered_load(const Options& options, const MessageLengths& lengths) {
+Rational offered_load(const Options& options, const PacketLengths& lengths) {
   if (options.has("load") == options.has("rate")) {
     if (options.has("load")) options.refuse("load", "excludes rate; give one of them");
     throw ConfigError("simulate", "load", "is missing; give --load (flits/node/cycle) or --rate (messages/node/cycle)");
@@ -37,14 +37,14 @@ Rational offered_load(const Options& options, const MessageLengths& lengths) {
   return load;
 }
 
-Allocation allocation(const Options& options, Crossbar crossbar) {
+SwitchAllocation allocation(const Options& options, Crossbar crossbar) {
   const std::string text = options.text("allocation");
-  Allocation a;
+  SwitchAllocation a;
   const std::string iterate = "iterate:";
   if (text == "wavefront") {
-    a.kind = Allocation::Kind::wavefront;
+    a.kind = SwitchAllocation::Kind::wavefront;
   } else if (text.rfind(iterate, 0) == 0) {
-    a.kind = Allocation::Kind::iterate;
+    a.kind = SwitchAllocation::Kind::iterate;
     const std::string passes = text.substr(iterate.size());
     const bool digit = passes.size() == 1 && passes[0] >= '1' && passes[0] <= '0' + kMaxPasses;
     if (!digit) options.refuse("allocation", fmt::format("has no such number of passes; allowed: iterate:1..{}", kMaxPasses));
@@ -56,8 +56,8 @@ Allocation allocation(const Options& options, Crossbar crossbar) {
   return a;
 }
 
-MachineConfig machine_config(const Options& options) {
-  MachineConfig c;
+RouterConfig router_config(const Options& options) {
+  RouterConfig c;
   c.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
   c.buffer_depth = static_cast<int>(options.whole("buffer-depth", 1, kMaxDepth));
   c.routing_delay = static_cast<int>(options.whole("routing-delay", 0, kMaxDelay));
@@ -70,8 +70,8 @@ MachineConfig machine_config(const Options& options) {
   c.allocation = allocation(options, c.crossbar);
   c.vc_reuse = options.pick<VcReuse>("vc-reuse");
   c.ejection = options.pick<Ejection>("ejection");
-  c.header_arbitration = options.pick<HeaderArbitration>("header-arbitration");
-  c.channel_arbitration = options.pick<ChannelArbitration>("channel-arbitration");
+  c.vc_arbitration = options.pick<VcArbitration>("header-arbitration");
+  c.output_arbitration = options.pick<OutputArbitration>("channel-arbitration");
   c.selection = options.pick<Selection>("selection");
   if (options.has("reinjection-delay")) c.reinjection_delay = options.whole("reinjection-delay", 0, kMaxReinjectionDelay);
   if (options.has("absorb-limit")) c.absorb_limit = options.whole("absorb-limit", 1, kMaxAbsorbLimit);
@@ -93,7 +93,8 @@ void take_window(RunConfig& r, const Options& options) {
   const bool until_decided = options.text("cycles") == "auto";
   if (until_decided) {
     for (const char* other : {"windows", "until-ci"}) {
-      if (options.has(other)) options.refuse("cycles", fmt::format("is auto beside {}, which needs to know the window; allowed there: a number", other));
+      if (options.has(other))
+        options.refuse("cycles", fmt::format("is auto beside {}, which needs to know the window; allowed there: a number", other));
     }
     if (options.text("warmup") == "detect") options.refuse("warmup", "is detect beside cycles=auto, whose end is not known; allowed: cycles, auto");
     r.decide.emplace();
@@ -112,9 +113,9 @@ void take_window(RunConfig& r, const Options& options) {
 RunConfig run_config(const Options& options, const std::optional<Rational>& load, const std::optional<RequestReplyOptions>& requests) {
   using Protocol = RunConfig::Protocol;
   RunConfig r;
-  const MessageLengths lengths = options.has("message-length") ? message_lengths(options) : MessageLengths(r.message_length);
+  const PacketLengths lengths = options.has("message-length") ? packet_lengths(options) : PacketLengths(r.packet_length);
   if (lengths.one()) {
-    r.message_length = lengths.shortest();
+    r.packet_length = lengths.shortest();
   } else {
     r.length_mix = lengths;
   }
@@ -185,12 +186,12 @@ void check_pairs(const Options& options, const Topology& topology) {
   options.refuse("pair-latency", fmt::format("is for at most {} terminals; the network has {}", PairLatency::kMostTerminals, topology.terminals()));
 }
 
-void check_memory(const Options& options, const Topology& topology, const MachineConfig& config) {
+void check_memory(const Options& options, const Topology& topology, const RouterConfig& config) {
   constexpr double kShellPerRouter = 2000;  // a SystemC module with its ports and names, measured: 1,500
   constexpr double kShellPerChannel = 200;  // its link and bindings
   const double terminals = topology.terminals();
   const double pairs = options.has("pair-latency") ? terminals * terminals * static_cast<double>(PairLatency::kBytesPerPair) : 0.0;
-  const double needed = static_cast<double>(Machine::estimated_bytes(topology.terminals(), topology.channels(), config)) +
+  const double needed = static_cast<double>(CompiledNetwork::estimated_bytes(topology.terminals(), topology.channels(), config)) +
                         kShellPerRouter * topology.nodes() + kShellPerChannel * topology.channels() + pairs;
   const double available = available_memory();
   if (needed > available) {
@@ -213,26 +214,26 @@ std::unique_ptr<TrafficPattern> workload(const SimulateOptions& settings, const 
   }
 }
 
-// Priorities are named by streams and used by channel arbitration: none without the other.
+// Priorities are named by streams and used by output arbitration: none without the other.
 void check_priorities(const Options& options, const SimulateOptions& settings) {
   const bool named = std::any_of(settings.streams.begin(), settings.streams.end(), [](const StreamSpec& s) { return s.priority.has_value(); });
-  const bool used = settings.machine.channel_arbitration == ChannelArbitration::priority;
+  const bool used = settings.machine.output_arbitration == OutputArbitration::priority;
   if (used && !named) options.refuse("channel-arbitration", "has no use without priorities; allowed beside --streams FILE with priority=P in it");
   if (named && !used) options.refuse("streams", "names priorities, which only --channel-arbitration priority uses");
 }
 
 }  // namespace
 
-MessageLengths message_lengths(const Options& options) {
-  return MessageLengths::parse({options.command(), "message-length"}, options.text("message-length"), kMaxMessageLength);
+PacketLengths packet_lengths(const Options& options) {
+  return PacketLengths::parse({options.command(), "message-length"}, options.text("message-length"), kMaxPacketLength);
 }
 
 SimulateOptions simulate_options(const Options& options, const std::optional<Rational>& load) {
   SimulateOptions settings;
   settings.network = network_options(options);
-  settings.machine = machine_config(options);
+  settings.machine = router_config(options);
   settings.load = load;
-  if (!load && !options.has("workload") && !options.has("streams")) settings.load = offered_load(options, message_lengths(options));
+  if (!load && !options.has("workload") && !options.has("streams")) settings.load = offered_load(options, packet_lengths(options));
   settings.requests = request_reply(options);
   settings.run = run_config(options, settings.load, settings.requests);
   steady_options(options, settings);

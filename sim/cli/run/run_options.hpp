@@ -6,7 +6,7 @@
 
 #include "sim/cli/network/network_options.hpp"
 #include "sim/cli/output/progress.hpp"
-#include "sim/core/layout/machine_config.hpp"
+#include "sim/core/layout/router_config.hpp"
 #include "sim/measure/run.hpp"
 #include "traffic/streams/request_reply.hpp"
 #include "traffic/streams/stream_file.hpp"
@@ -22,7 +22,7 @@ enum class WorkloadKind { none, one_shot, request_reply, schedule, trace };
 
 struct SimulateOptions {
   NetworkOptions network;
-  MachineConfig machine;
+  RouterConfig machine;
   RunConfig run;
   std::string traffic;  // the pattern, the workload, or the streams
   bool detect_warmup = false;
@@ -42,13 +42,13 @@ struct SimulateOptions {
 // `load`: what is offered, of a command that does not take it as an option.
 [[nodiscard]] SimulateOptions simulate_options(const Options& options, const std::optional<Rational>& load = {});
 // Of --message-length, of a command that takes several.
-[[nodiscard]] MessageLengths message_lengths(const Options& options);
+[[nodiscard]] PacketLengths packet_lengths(const Options& options);
 
 // Refuses a network that the machine cannot take: a channel of another bandwidth than 1, fewer VCs than classes, more
 // memory than there is, a policy that can deadlock. Before anything is built.
 void check_network(const Options& options, const SimulateOptions& settings, const NetworkObjects& network);
 // Refuses a count of messages that the load would not generate within the longest run (arrivals beyond 2^62 cycles are
-// not told apart).
+// not distinguished).
 void check_length(const Options& options, const SimulateOptions& settings, const TrafficPattern& pattern, std::uint32_t terminals);
 // Under those faults (null: none), which must outlive the pattern.
 [[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const SimulateOptions& settings, const NetworkObjects& network, const FaultMap* faults);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-
 #include "models/base/text/counted.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/result_file.hpp"
@@ -24,7 +23,7 @@ Json no_interval_json(const RunResult& r) {
 std::string no_interval_line(const SimulateOptions& settings, const RunResult& r) {
   if (r.latency.count == 0) return {};
   std::string why;
-  if (r.no_interval == NoInterval::few_messages) {
+  if (r.no_interval == NoInterval::few_packets) {
     why = fmt::format("{} batches of messages have one, and {} messages were measured", kFewestBatches, r.latency.count);
   } else if (r.no_interval == NoInterval::short_window) {
     why = fmt::format("at this load a window of {} cycles has one", r.interval_window ? std::to_string(*r.interval_window) : "no number of");
@@ -46,8 +45,9 @@ Json absorbed_json(const AbsorptionCounts& absorbed) {
 }
 
 std::string undecided_line(const Judgement& judgement) {
-  const std::string excluded =
-      judgement.overload_excluded ? fmt::format("only overloads of {:.0f}% and more are excluded", 100 * *judgement.overload_excluded) : "no overload is excluded";
+  const std::string excluded = judgement.overload_excluded
+                                   ? fmt::format("only overloads of {:.0f}% and more are excluded", 100 * *judgement.overload_excluded)
+                                   : "no overload is excluded";
   const std::string enough =
       judgement.decides_after ? fmt::format("; about {:.2g} cycles may tell, --cycles auto finds out", *judgement.decides_after) : std::string{};
   return fmt::format("{:<18}UNDECIDED: the window is too short to tell, {}{}\n", "verdict", excluded, enough);
@@ -84,9 +84,11 @@ std::optional<Served> worst_served(const RunResult& r) {
   return worst;
 }
 
-std::string interval(const Summary& s) { return s.ci95 ? fmt::format(" -{:.2f} +{:.2f}", s.mean - s.ci95->low, s.ci95->high - s.mean) : std::string{}; }
+std::string interval(const Summary& s) {
+  return s.ci95 ? fmt::format(" -{:.2f} +{:.2f}", s.mean - s.ci95->low, s.ci95->high - s.mean) : std::string{};
+}
 
-std::string lengths_text(const MessageLengths& lengths) {
+std::string lengths_text(const PacketLengths& lengths) {
   if (lengths.one()) return fmt::format("{}-flit messages", lengths.shortest());
   return fmt::format("messages of {} to {} flits, mean {}", lengths.shortest(), lengths.longest(), to_string(lengths.mean()));
 }
@@ -150,9 +152,11 @@ Json bounds_json(const Bounds& bounds) {
 
 std::string bound_lines(const Bounds& bounds, const std::string& unit) {
   std::string text;
-  if (bounds.zero_load_latency) text += fmt::format("{:<18}{:.4f} cycles zero-load latency (exact mean)\n", "bound", to_double(*bounds.zero_load_latency));
+  if (bounds.zero_load_latency)
+    text += fmt::format("{:<18}{:.4f} cycles zero-load latency (exact mean)\n", "bound", to_double(*bounds.zero_load_latency));
   if (bounds.ideal_throughput) {
-    text += fmt::format("{:<18}{:.5f} {} ideal throughput ({}, exact)\n", "bound", to_double(*bounds.ideal_throughput), unit, to_string(*bounds.ideal_throughput));
+    text += fmt::format("{:<18}{:.5f} {} ideal throughput ({}, exact)\n", "bound", to_double(*bounds.ideal_throughput), unit,
+                        to_string(*bounds.ideal_throughput));
   }
   if (bounds.sustainable && bounds.sustainable != bounds.ideal_throughput) {
     text += fmt::format("{:<18}{:.5f} {} at most sustained ({}, exact; by {})\n", "bound", to_double(*bounds.sustainable), unit,
@@ -168,8 +172,7 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
   json["accepted"] = r.accepted;
   json["accepted_min"] = r.accepted_min;
   const std::optional<Served> worst = worst_served(r);
-  json["worst_served"] =
-      worst ? Json{{"source", worst->source}, {"offered", worst->offered}, {"accepted", worst->accepted}} : Json(nullptr);
+  json["worst_served"] = worst ? Json{{"source", worst->source}, {"offered", worst->offered}, {"accepted", worst->accepted}} : Json(nullptr);
   const Judgement& j = r.judgement;
   json["overloaded"] = j.overloaded ? Json(*j.overloaded) : Json(nullptr);
   json["verdict"] = j.verdict ? Json(name_of(*j.verdict)) : Json(nullptr);
@@ -194,7 +197,7 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
   } else {
     json["deadlock"] = Json::array();
     for (std::size_t i = 0; i < r.deadlock.size(); ++i) {
-      const Machine::Wait& w = r.deadlock[i];
+      const CompiledNetwork::WaitFor& w = r.deadlock[i];
       json["deadlock"].push_back({{"source", w.source.value()},
                                   {"destination", w.destination.value()},
                                   {"sequence", w.sequence},

@@ -57,7 +57,7 @@ std::string proof_text(const SimulateOptions& settings, const NetworkObjects& ne
 
 Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const SimulateOptions& settings,
                  double splits, double part) {
-  const MachineConfig& machine = settings.machine;
+  const RouterConfig& machine = settings.machine;
   BoundsInput input;
   input.channel_latency = machine.channel_latency;
   input.credit_latency = machine.credit_latency;
@@ -67,7 +67,7 @@ Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, cons
   input.buffer_depth = machine.buffer_depth;
   input.random_selection = machine.selection == Selection::random;
   input.ejection_channels = machine.ejection == Ejection::channel;
-  input.message_length = lengths_of(settings.run).mean();
+  input.packet_length = lengths_of(settings.run).mean();
   Bounds bounds = compute_bounds(topology, relation, pattern, input, kBoundsBudget * part, splits);
   if (!settings.streams.empty()) bounds.zero_load_latency.reset();  // each has one of its own
   return bounds;

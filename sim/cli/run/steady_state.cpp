@@ -46,13 +46,13 @@ std::optional<Transient> find_transient(const Options& options, const SimulateOp
   whole.warmup = 0;
   whole.windows = 0;
   whole.pair_latency = false;
-  MachineConfig machine_config = settings.machine;
-  machine_config.count_channels = false;
-  machine_config.count_granted = false;
+  RouterConfig router_config = settings.machine;
+  router_config.count_channels = false;
+  router_config.count_granted = false;
   Run run(whole, pattern, network.topology->terminals());
   TransientProbe probe(run, whole.cycles);
   ProgressClient progress(probe, run, settings.progress);
-  Machine machine(machine_config, Wiring::of(*network.topology), *network.relation, progress);
+  CompiledNetwork machine(router_config, Wiring::of(*network.topology), *network.relation, progress);
   run_to_end(progress, machine);
   const Transient transient = probe.transient();
   config.warmup = std::min(transient.end, config.cycles - 1);

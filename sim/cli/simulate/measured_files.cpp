@@ -87,7 +87,7 @@ std::string channel_table(const Topology& topology, const RunResult& r) {
     const Channel& channel = topology.channel(ChannelId(c));
     const double utilisation = r.cycles == 0 ? 0.0 : static_cast<double>(r.channel_flits[c]) / static_cast<double>(r.cycles);
     text += fmt::format("{},{},{},{},{},{},{},{},{}\n", channel.from.value(), channel.to.value(), channel.dimension, channel.sign,
-                        r.channel_messages[c], r.channel_flits[c], utilisation, r.channel_header_blocked[c], r.channel_flit_blocked[c]);
+                        r.channel_packets[c], r.channel_flits[c], utilisation, r.channel_header_blocked[c], r.channel_flit_blocked[c]);
   }
   return text;
 }

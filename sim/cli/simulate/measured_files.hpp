@@ -22,7 +22,7 @@ class MeasuredFiles {
   std::unique_ptr<ResultFile> channel_loads_, histogram_, pair_latency_;
 };
 
-// CSV: from,to,dimension,sign,messages,flits,utilisation,header_blocked,flit_blocked (of the measured window; messages:
+// CSV: from,to,dimension,sign,messages,flits,utilisation,head_blocked,flit_blocked (of the measured window; messages:
 // the measured ones).
 [[nodiscard]] std::string channel_table(const Topology& topology, const RunResult& result);
 // CSV: latency,count; every latency that a measured message had, ascending.

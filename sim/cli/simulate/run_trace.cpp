@@ -18,7 +18,7 @@ std::optional<TraceText> text_of(const Options& options, const char* name) {
 
 // A message's journey, nested: all of it, and the wait at its source.
 std::string journey(const Delivery& d) {
-  const Message& m = d.message;
+  const Packet& m = d.packet;
   const std::string id = fmt::format("{}:{}", m.source.value(), m.sequence);
   const auto event = [&](char phase, const std::string& name, Cycle at) {
     return fmt::format(R"({{"ph":"{}","cat":"message","id":"{}","name":"{}","pid":0,"ts":{}}})", phase, id, name, at);
@@ -30,7 +30,7 @@ std::string journey(const Delivery& d) {
 
 }  // namespace
 
-MessageChoice::MessageChoice(const Options& options, std::uint32_t terminals) {
+PacketChoice::PacketChoice(const Options& options, std::uint32_t terminals) {
   if (!options.has("trace-messages")) return;
   const ValueSource source = {options.command(), "trace-messages"};
   const std::string text = options.text("trace-messages");
@@ -49,10 +49,10 @@ MessageChoice::MessageChoice(const Options& options, std::uint32_t terminals) {
   }
 }
 
-bool MessageChoice::has(const Message& message) const {
+bool PacketChoice::has(const Packet& packet) const {
   if (ranges_.empty()) return true;
   for (const Range& r : ranges_) {
-    if (r.source == message.source.value() && r.first <= message.sequence && message.sequence <= r.last) return true;
+    if (r.source == packet.source.value() && r.first <= packet.sequence && packet.sequence <= r.last) return true;
   }
   return false;
 }
@@ -78,26 +78,26 @@ CycleClient& RunTrace::watching(CycleClient& inner) {
   return *this;
 }
 
-void RunTrace::begin(Machine& machine) {
+void RunTrace::begin(CompiledNetwork& machine) {
   inner_->begin(machine);
-  parts_ = &machine.parts();
-  sending_.resize(parts_->numbering.vcs());
-  machine.watch(make_watched_engine(*parts_, *this));
+  tile_ = &machine.tile();
+  sending_.resize(tile_->numbering.vcs());
+  machine.watch(make_watched_engine(*tile_, *this));
 }
 
 // With a probe no cycle is left out: of one in which nothing happens it must hear too.
-Cycle RunTrace::execute(Machine& machine, Cycle now) {
+Cycle RunTrace::execute(CompiledNetwork& machine, Cycle now) {
   if (probe_ == nullptr) return inner_->execute(machine, now);
   probe_->begin_cycle();
   if (now < resumes_) return resumes_;
   resumes_ = inner_->execute(machine, now);
-  probe_->end_cycle(*parts_);
+  probe_->end_cycle(*tile_);
   return resumes_ == kNever ? kNever : now + 1;
 }
 
 // A node, or t and the number of a terminal.
 std::string RunTrace::end_of(ChannelId channel, bool from) const {
-  const VcNumbering& numbering = parts_->numbering;
+  const VcNumbering& numbering = tile_->numbering;
   if (numbering.is_network(channel)) {
     const Channel& c = topology_.channel(channel);
     return fmt::format("{}", (from ? c.from : c.to).value());
@@ -107,28 +107,28 @@ std::string RunTrace::end_of(ChannelId channel, bool from) const {
   return from == injection ? fmt::format("t{}", terminal.value()) : fmt::format("{}", topology_.router_of(terminal).value());
 }
 
-void RunTrace::flit_sent(Cycle now, VcId vc, MessageId id, bool tail) {
-  const Message& message = parts_->messages[id];
-  if (probe_ != nullptr) probe_->flit_sent(*parts_, vc, message);
-  if (!(trace_ || timeline_) || !choice_.has(message)) return;
+void RunTrace::flit_sent(Cycle now, VcId vc, PacketId id, bool tail) {
+  const Packet& packet = tile_->packets[id];
+  if (probe_ != nullptr) probe_->flit_sent(*tile_, vc, packet);
+  if (!(trace_ || timeline_) || !choice_.has(packet)) return;
   Sending& sending = sending_[vc.value()];
-  const bool head = sending.source != message.source.value() || sending.sequence != message.sequence;
-  sending = tail ? Sending() : Sending{message.source.value(), message.sequence};
-  const ChannelId channel = parts_->numbering.channel_of(vc);
-  const std::uint32_t lane = parts_->numbering.lane_of(vc);
+  const bool head = sending.source != packet.source.value() || sending.sequence != packet.sequence;
+  sending = tail ? Sending() : Sending{packet.source.value(), packet.sequence};
+  const ChannelId channel = tile_->numbering.channel_of(vc);
+  const std::uint32_t lane = tile_->numbering.vc_index(vc);
   if (trace_) {
     const char* kind = head && tail ? "only" : head ? "head" : tail ? "tail" : "body";
-    trace_->add(fmt::format("{},{},{},{},{},{},{}\n", now, end_of(channel, true), end_of(channel, false), lane, message.source.value(),
-                            message.sequence, kind));
+    trace_->add(fmt::format("{},{},{},{},{},{},{}\n", now, end_of(channel, true), end_of(channel, false), lane, packet.source.value(),
+                            packet.sequence, kind));
   }
   if (timeline_ && head) {
-    add_event(fmt::format(R"({{"ph":"n","cat":"message","id":"{}:{}","name":"{} to {}, VC {}","pid":0,"ts":{}}})", message.source.value(),
-                          message.sequence, end_of(channel, true), end_of(channel, false), lane, now));
+    add_event(fmt::format(R"({{"ph":"n","cat":"message","id":"{}:{}","name":"{} to {}, VC {}","pid":0,"ts":{}}})", packet.source.value(),
+                          packet.sequence, end_of(channel, true), end_of(channel, false), lane, now));
   }
 }
 
 void RunTrace::delivered(const Delivery& delivery) {
-  if (timeline_ && choice_.has(delivery.message)) add_event(journey(delivery));
+  if (timeline_ && choice_.has(delivery.packet)) add_event(journey(delivery));
   inner_->delivered(delivery);
 }
 

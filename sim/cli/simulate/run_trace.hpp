@@ -19,11 +19,11 @@
 namespace dateline {
 
 // "3,5:0,7:10..19": all messages of source 3, the first of 5, ten of 7.
-class MessageChoice {
+class PacketChoice {
  public:
   // Of none given: all messages. Throws ConfigError.
-  MessageChoice(const Options& options, std::uint32_t terminals);
-  [[nodiscard]] bool has(const Message& message) const;
+  PacketChoice(const Options& options, std::uint32_t terminals);
+  [[nodiscard]] bool has(const Packet& packet) const;
 
  private:
   struct Range {
@@ -57,18 +57,18 @@ class RunTrace final : public CycleClient, public NullObserver {
   RunTrace& operator=(const RunTrace&) = delete;
   // The client to run: this one around `inner`, or `inner` itself where neither file is asked for.
   [[nodiscard]] CycleClient& watching(CycleClient& inner);
-  // Before that: the probe, if not null, is told what happens as well.
+  // Before that: the probe, if not null, is notified of what happens as well.
   void tell(ChannelProbe* probe) { probe_ = probe; }
 
-  void begin(Machine& machine) override;
-  Cycle execute(Machine& machine, Cycle now) override;
-  void before(Machine& machine, Cycle next) override { inner_->before(machine, next); }
+  void begin(CompiledNetwork& machine) override;
+  Cycle execute(CompiledNetwork& machine, Cycle now) override;
+  void before(CompiledNetwork& machine, Cycle next) override { inner_->before(machine, next); }
   [[nodiscard]] bool finished() const override { return inner_->finished(); }
   void delivered(const Delivery& delivery) override;
-  void sent(const std::vector<const Message*>& messages, Cycle now) override { inner_->sent(messages, now); }
-  void lost(const Message& message, Cycle now) override { inner_->lost(message, now); }
+  void sent(const std::vector<const Packet*>& messages, Cycle now) override { inner_->sent(messages, now); }
+  void lost(const Packet& packet, Cycle now) override { inner_->lost(packet, now); }
 
-  void flit_sent(Cycle now, VcId vc, MessageId id, bool tail);
+  void flit_sent(Cycle now, VcId vc, PacketId id, bool tail);
 
   // Whether it wants to know what each rank does, and where that goes.
   [[nodiscard]] bool wants_ranks() const { return timeline_.has_value(); }
@@ -82,12 +82,12 @@ class RunTrace final : public CycleClient, public NullObserver {
   void add_event(const std::string& event);
 
   const Topology& topology_;
-  MessageChoice choice_;
+  PacketChoice choice_;
   std::optional<TraceText> trace_, timeline_;
   ChannelProbe* probe_ = nullptr;  // of --vcd
   Cycle resumes_ = 0;              // the cycle that the inner client wants next
   CycleClient* inner_ = nullptr;
-  const MachineParts* parts_ = nullptr;
+  const Tile* tile_ = nullptr;
   struct Sending {
     std::uint32_t source = ~0U;
     std::uint64_t sequence = 0;

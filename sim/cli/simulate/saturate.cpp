@@ -51,9 +51,9 @@ class Prober {
     config.measure = config.drain = false;
     Run run(config, pattern_, terminals);
     ProgressClient progress(run, run, settings_.progress, fmt::format("probe {}: load {}, ", ++probes_, load));
-    MachineConfig machine_config = settings_.machine;
-    machine_config.count_granted = true;
-    Machine machine(machine_config, Wiring::of(*network_.topology), *network_.relation, progress);
+    RouterConfig router_config = settings_.machine;
+    router_config.count_granted = true;
+    CompiledNetwork machine(router_config, Wiring::of(*network_.topology), *network_.relation, progress);
     run_to_end(progress, machine);
     const RunResult& result = run.result();
     if (!result.deadlock.empty()) {
@@ -68,7 +68,7 @@ class Prober {
  private:
   // A sustained load brings the busiest channel what the exact loads say, but for chance: eight standard deviations,
   // and what is still on its way.
-  void check_busiest(const Machine& machine, const RunConfig& config, const std::string& load, Cycle cycles) const {
+  void check_busiest(const CompiledNetwork& machine, const RunConfig& config, const std::string& load, Cycle cycles) const {
     if (!bounds_.loads || bounds_.loads->gamma_max == 0) return;
     constexpr double kDeviations = 8;
     const OfferedWork work = offered_work(config, pattern_, network_.topology->terminals());
@@ -81,8 +81,8 @@ class Prober {
     const double under_way = (queued + static_cast<double>(machine.totals().in_network)) * work.mean_length;
     const auto crossed = static_cast<double>(machine.granted_flits()[bounds_.loads->busiest]);
     if (crossed <= expected + chance && crossed >= expected - chance - under_way) return;
-    throw InvariantError(fmt::format("saturate: at load {} {} flits crossed channel {} in {} cycles, where {:.0f} +- {:.0f} are exact: {}", load, crossed,
-                                     bounds_.loads->busiest.value(), cycles, expected, chance,
+    throw InvariantError(fmt::format("saturate: at load {} {} flits crossed channel {} in {} cycles, where {:.0f} +- {:.0f} are exact: {}", load,
+                                     crossed, bounds_.loads->busiest.value(), cycles, expected, chance,
                                      "the analysis and the machine do not agree; please report this"));
   }
 
@@ -138,7 +138,8 @@ std::string saturate_summary(const NetworkObjects& network, const KneeBracket& b
                         probe.verdict == Verdict::saturated ? "SATURATED" : std::string(name_of(probe.verdict)), probe.served, 100 * x, probe.cycles);
   }
   if (bracket.sustained) {
-    text += fmt::format("{:<18}{:.5g} {}; the knee is at least {:.5g} (99%)\n", "sustained", *bracket.sustained, unit, *at_least(bracket, resolution));
+    text +=
+        fmt::format("{:<18}{:.5g} {}; the knee is at least {:.5g} (99%)\n", "sustained", *bracket.sustained, unit, *at_least(bracket, resolution));
   } else {
     text += fmt::format("{:<18}nothing that was tried\n", "sustained");
   }
@@ -146,12 +147,12 @@ std::string saturate_summary(const NetworkObjects& network, const KneeBracket& b
   text += bound_lines(bounds, unit);
   if (const auto part = reached(bracket, bounds)) text += fmt::format("{:<18}{:.1f}% of the bound\n", "reached", 100 * *part);
   if (bracket.undecided_from) {
-    text += fmt::format("{:<18}loads {:.5g} to {:.5g}: neither a queue that grows nor one that surely does not\n", "undecided", *bracket.undecided_from,
-                        *bracket.undecided_to);
+    text += fmt::format("{:<18}loads {:.5g} to {:.5g}: neither a queue that grows nor one that surely does not\n", "undecided",
+                        *bracket.undecided_from, *bracket.undecided_to);
   }
   if (!bracket.decided) {
-    text += fmt::format("UNDECIDED          the ends are more than {:.3g}% apart, or the lower one excludes larger overloads only: {}\n", 100 * resolution,
-                        "a coarser --resolution, or another --seed, may tell");
+    text += fmt::format("UNDECIDED          the ends are more than {:.3g}% apart, or the lower one excludes larger overloads only: {}\n",
+                        100 * resolution, "a coarser --resolution, or another --seed, may tell");
   }
   return text;
 }

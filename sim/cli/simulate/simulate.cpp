@@ -3,10 +3,10 @@
 
 #include "models/analysis/latency/bounds.hpp"
 #include "sim/cli/analysis/analytic_curve.hpp"
+#include "sim/cli/network/external_routers.hpp"
 #include "sim/cli/network/fault_report.hpp"
 #include "sim/cli/network/name_notes.hpp"
 #include "sim/cli/network/network_changes.hpp"
-#include "sim/cli/network/open_routers.hpp"
 #include "sim/cli/options/command.hpp"
 #include "sim/cli/output/progress.hpp"
 #include "sim/cli/output/result_file.hpp"
@@ -47,7 +47,7 @@ class Record {
     if (path) file_ = std::make_unique<ResultFile>("simulate", "record", *path);
   }
   [[nodiscard]] bool takes_stdout() const { return file_ && file_->is_stdout(); }
-  [[nodiscard]] std::unique_ptr<MessageSource> of(std::unique_ptr<MessageSource> source, std::uint32_t terminals) {
+  [[nodiscard]] std::unique_ptr<PacketSource> of(std::unique_ptr<PacketSource> source, std::uint32_t terminals) {
     if (!file_) return source;
     auto recording = std::make_unique<RecordingSource>(std::move(source), terminals, [this](const std::string& rows) { file_->append(rows); });
     source_ = recording.get();
@@ -70,7 +70,7 @@ int run_simulate(const Options& options) {
   const SimulateOptions settings = simulate_options(options);
   check_network(options, settings, network);
   std::vector<ChangedNetwork> changes = changed_networks(network);
-  const std::vector<std::uint8_t> open = open_routers(options, *network.topology);
+  const std::vector<std::uint8_t> open = external_routers(options, *network.topology);
   JsonOutput json(options);
   MeasuredFiles tables(options);
   Record record(settings.record);
@@ -97,7 +97,8 @@ int run_simulate(const Options& options) {
   if (workload) workload->configure(config);
   for (std::size_t i = 0; i < maps.size(); ++i)
     (i == 0 ? config.theory : config.changes[i - 1].theory) = theory_of(maps[i].bounds, total_load(settings), config);
-  const auto model_latency = bounded && settings.load ? validated_latency(curve_case(options), network, maps.front().bounds, *settings.load) : std::nullopt;
+  const auto model_latency =
+      bounded && settings.load ? validated_latency(curve_case(options), network, maps.front().bounds, *settings.load) : std::nullopt;
   forget_channels(maps);
   Bounds bounds = bounded ? maps.front().bounds : Bounds();
   bounds.model_latency = model_latency;
@@ -106,10 +107,10 @@ int run_simulate(const Options& options) {
   Run run(config, *pattern, terminals, record.of(workload ? workload->source(*pattern) : traffic_source(config, *pattern, terminals), terminals));
   if (workload && trace.wants_ranks()) workload->record_ranks(trace.ranks());
   ProgressClient progress(trace.watching(run), run, settings.progress);
-  MachineConfig machine_config = vcd.probed(settings.machine);
-  machine_config.vc_sets = vc_sets.machine();
-  machine_config.count_granted = run.wants_granted();
-  const std::unique_ptr<Machine> machine = run_network(*network.topology, *network.relation, machine_config, progress, open, vcd.trace());
+  RouterConfig router_config = vcd.probed(settings.machine);
+  router_config.vc_sets = vc_sets.machine();
+  router_config.count_granted = run.wants_granted();
+  const std::unique_ptr<CompiledNetwork> machine = run_network(*network.topology, *network.relation, router_config, progress, open, vcd.trace());
   const RunResult result = run.result();
   const bool changed = maps.size() > 1 && maps[1].from < result.simulated_cycles;  // then no bounds are those of the run
   if (changed) bounds = Bounds();

@@ -10,7 +10,7 @@
 
 #include "models/base/error.hpp"
 #include "models/base/text/parse.hpp"
-#include "sim/cli/network/open_routers.hpp"
+#include "sim/cli/network/external_routers.hpp"
 
 namespace dateline {
 namespace {
@@ -21,7 +21,7 @@ constexpr std::size_t kPiece = 1U << 20U;  // bytes
 // Channels by the names that users give them.
 class Chooser {
  public:
-  Chooser(const Options& options, const Topology& topology, const MachineConfig& machine, ChannelProbe& probe)
+  Chooser(const Options& options, const Topology& topology, const RouterConfig& machine, ChannelProbe& probe)
       : options_(options), topology_(topology), machine_(machine), probe_(probe) {}
 
   void all() {
@@ -69,13 +69,13 @@ class Chooser {
     vcs_ += static_cast<std::size_t>(vcs);
     if (vcs_ > kMostVcs) options_.refuse(option, fmt::format("would take more than {} VCs", kMostVcs));
   }
-  void add(const std::string& name, ChannelId channel, int lanes) {
+  void add(const std::string& name, ChannelId channel, int vcs) {
     known_ = true;
     if (!there_.insert(channel.value()).second) return;
-    count(options_.has("vcd-channels") ? "vcd-channels" : "vcd", lanes);
-    probe_.add(name, channel, static_cast<std::size_t>(lanes));
+    count(options_.has("vcd-channels") ? "vcd-channels" : "vcd", vcs);
+    probe_.add(name, channel, static_cast<std::size_t>(vcs));
   }
-  // Of several channels between two nodes each is told by its port.
+  // Of several channels between two nodes each is known by its port.
   void add_network(ChannelId id) {
     const Channel& channel = topology_.channel(id);
     std::uint32_t alike = 0, port = 0;
@@ -106,7 +106,7 @@ class Chooser {
 
   const Options& options_;
   const Topology& topology_;
-  const MachineConfig& machine_;
+  const RouterConfig& machine_;
   ChannelProbe& probe_;
   std::set<std::uint32_t> there_;
   std::size_t vcs_ = 0;
@@ -141,7 +141,7 @@ TemporaryFile beside(const Options& options, const ResultFile& file) {
 
 }  // namespace
 
-VcdOutput::VcdOutput(const Options& options, const Topology& topology, const MachineConfig& machine) {
+VcdOutput::VcdOutput(const Options& options, const Topology& topology, const RouterConfig& machine) {
   if (!options.has("vcd")) return;
   Chooser chooser(options, topology, machine, probe_);
   std::vector<NodeId> nodes = listed_nodes(options, "vcd-nodes", topology);
@@ -156,7 +156,7 @@ VcdOutput::VcdOutput(const Options& options, const Topology& topology, const Mac
   trace_.emplace(VcdTrace{probe_, written_.path(), std::move(nodes)});
 }
 
-MachineConfig VcdOutput::probed(MachineConfig machine) const {
+RouterConfig VcdOutput::probed(RouterConfig machine) const {
   if (file_) machine.general_path = true;
   return machine;
 }

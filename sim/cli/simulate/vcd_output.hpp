@@ -8,20 +8,20 @@
 
 #include "sim/cli/options/options.hpp"
 #include "sim/cli/output/result_file.hpp"
-#include "sim/core/layout/machine_config.hpp"
+#include "sim/core/layout/router_config.hpp"
 #include "sim/systemc/vcd_trace.hpp"
 
 namespace dateline {
 
 class VcdOutput {
  public:
-  VcdOutput(const Options& options, const Topology& topology, const MachineConfig& machine);
+  VcdOutput(const Options& options, const Topology& topology, const RouterConfig& machine);
 
   // Null if none is asked for.
   [[nodiscard]] ChannelProbe* probe() { return file_ ? &probe_ : nullptr; }
   [[nodiscard]] const VcdTrace* trace() const { return trace_ ? &*trace_ : nullptr; }
   // The options for a machine that is probed: results are the same.
-  [[nodiscard]] MachineConfig probed(MachineConfig machine) const;
+  [[nodiscard]] RouterConfig probed(RouterConfig machine) const;
   [[nodiscard]] bool wants_stdout() const { return file_ && file_->is_stdout(); }
   // Once the run has finished, after so many cycles. Throws ConfigError if not all could be written.
   void commit(Cycle cycles);

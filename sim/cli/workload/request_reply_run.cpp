@@ -19,7 +19,7 @@ constexpr double kBytesOutstanding = 200;                  // of a request: reco
 constexpr double kFewestRoundTrips = 20;                   // in a window whose throughput is known to 5%
 constexpr std::uint64_t kMostOutstanding = 2'000'000'000;  // in all: what tags can tell apart
 
-double mean_round_trip(const RequestReplyOptions& requests, const MachineConfig& machine, const PairWays& ways, TerminalId source,
+double mean_round_trip(const RequestReplyOptions& requests, const RouterConfig& machine, const PairWays& ways, TerminalId source,
                        const std::vector<Demand>& row) {
   const int per_hop = machine.channel_latency + machine.routing_delay + machine.router_pipeline;
   const double rest = static_cast<double>(requests.request) + static_cast<double>(requests.reply) + static_cast<double>(requests.service) + 2;
@@ -88,7 +88,7 @@ RequestReplyRun::RequestReplyRun(const Options& options, const SimulateOptions& 
 
 std::unique_ptr<TrafficPattern> RequestReplyRun::demand() const { return make_pattern(settings_, network_, network_.relation->faults()); }
 
-std::unique_ptr<MessageSource> RequestReplyRun::source(const TrafficPattern& demand) {
+std::unique_ptr<PacketSource> RequestReplyRun::source(const TrafficPattern& demand) {
   bounds_ = bounds_of(settings_, network_, demand, living_);
   auto source =
       std::make_unique<RequestReplySource>(*settings_.requests, demand, network_.topology->terminals(), settings_.run.seed, vc_sets_.several());

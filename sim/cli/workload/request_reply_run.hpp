@@ -1,5 +1,5 @@
 // A run of requests and replies: --workload request-reply:..., its pattern, its bounds before the run, and what results
-// and people are told of it afterwards.
+// and texts say of it afterwards.
 #pragma once
 
 #include <optional>
@@ -24,7 +24,7 @@ class RequestReplyRun final : public WorkloadRun {
   RequestReplyRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network, const RunVcSets& vc_sets);
 
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
-  [[nodiscard]] std::unique_ptr<MessageSource> source(const TrafficPattern& demand) override;
+  [[nodiscard]] std::unique_ptr<PacketSource> source(const TrafficPattern& demand) override;
   void add_to(nlohmann::ordered_json& json, const RunResult& result) const override;
   [[nodiscard]] std::string summary(const RunResult& result) const override;
 

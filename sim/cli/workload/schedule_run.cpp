@@ -67,7 +67,7 @@ ScheduleRun::ScheduleRun(const Options& options, const SimulateOptions& settings
   check_packets(options, workload_.schedule, options_.sizes);
 
   CompletionInput input{options_.sizes, options_.places, 0, options_.send_overhead, options_.receive_overhead, 0};
-  const MachineConfig& machine = settings.machine;
+  const RouterConfig& machine = settings.machine;
   input.per_hop = static_cast<std::uint64_t>(machine.channel_latency) + static_cast<std::uint64_t>(machine.routing_delay) +
                   static_cast<std::uint64_t>(machine.router_pipeline);
   if (machine.source == SourcePolicy::interleaved) input.side_by_side = static_cast<std::uint64_t>(machine.routing_delay);
@@ -82,7 +82,7 @@ std::unique_ptr<TrafficPattern> ScheduleRun::demand() const {
   return std::make_unique<DemandTraffic>(workload_.schedule, options_.sizes, options_.places, terminals_);
 }
 
-std::unique_ptr<MessageSource> ScheduleRun::source(const TrafficPattern& /*demand*/) {
+std::unique_ptr<PacketSource> ScheduleRun::source(const TrafficPattern& /*demand*/) {
   auto source = std::make_unique<ScheduleSource>(workload_.schedule, options_);
   source_ = source.get();
   return source;

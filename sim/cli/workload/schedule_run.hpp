@@ -1,5 +1,5 @@
 // A run of a schedule: --workload with the options of its sizes, times and places, its bounds before the run, and what
-// results and people are told of it afterwards.
+// results and texts say of it afterwards.
 #pragma once
 
 #include <vector>
@@ -21,7 +21,7 @@ class ScheduleRun final : public WorkloadRun {
 
   // What its ranks demand, as a pattern.
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
-  [[nodiscard]] std::unique_ptr<MessageSource> source(const TrafficPattern& demand) override;
+  [[nodiscard]] std::unique_ptr<PacketSource> source(const TrafficPattern& demand) override;
   void record_ranks(std::vector<std::vector<RankSpan>>& spans) override { source_->record(spans); }
   void add_to(nlohmann::ordered_json& json, const RunResult& result) const override;
   [[nodiscard]] std::string summary(const RunResult& result) const override;

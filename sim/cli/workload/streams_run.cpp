@@ -46,7 +46,7 @@ std::unique_ptr<TrafficPattern> StreamsRun::demand() const {
   return std::make_unique<MixedTraffic>(std::move(parts));
 }
 
-std::unique_ptr<MessageSource> StreamsRun::source(const TrafficPattern& /*demand*/) {
+std::unique_ptr<PacketSource> StreamsRun::source(const TrafficPattern& /*demand*/) {
   auto source = std::make_unique<StreamsSource>(settings_.streams, patterns(), terminals_, settings_.run.seed, vc_sets_.of_stream());
   source_ = source.get();
   return source;

@@ -1,5 +1,5 @@
-// A run of several streams of open-loop traffic: --streams FILE, what they demand together, and what results and people
-// are told of each.
+// A run of several streams of open-loop traffic: --streams FILE, what they demand together, and what results and texts
+// say of each.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,7 @@ class StreamsRun final : public WorkloadRun {
 
   // Of all together, in flits.
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
-  [[nodiscard]] std::unique_ptr<MessageSource> source(const TrafficPattern& demand) override;
+  [[nodiscard]] std::unique_ptr<PacketSource> source(const TrafficPattern& demand) override;
   void configure(RunConfig& config) const override;
   void add_to(nlohmann::ordered_json& json, const RunResult& result) const override;
   [[nodiscard]] std::string summary(const RunResult& result) const override;
@@ -29,7 +29,7 @@ class StreamsRun final : public WorkloadRun {
   };
   [[nodiscard]] Throughput throughput(const StreamCounts& counts, const RunResult& result) const;
   [[nodiscard]] std::vector<const TrafficPattern*> patterns() const;
-  [[nodiscard]] bool by_priority() const { return settings_.machine.channel_arbitration == ChannelArbitration::priority; }
+  [[nodiscard]] bool by_priority() const { return settings_.machine.output_arbitration == OutputArbitration::priority; }
   [[nodiscard]] std::string set_lines() const;
 
   const SimulateOptions& settings_;

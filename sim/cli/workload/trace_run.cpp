@@ -37,7 +37,7 @@ std::unique_ptr<TraceReader> TraceRun::open() const { return open_trace({"simula
 
 std::unique_ptr<TrafficPattern> TraceRun::demand() const { return std::make_unique<TraceTraffic>(summary_.flits); }
 
-std::unique_ptr<MessageSource> TraceRun::source(const TrafficPattern& /*demand*/) {
+std::unique_ptr<PacketSource> TraceRun::source(const TrafficPattern& /*demand*/) {
   return std::make_unique<TraceSource>(open(), places_, summary_.packets);
 }
 

@@ -15,7 +15,7 @@ class TraceRun final : public WorkloadRun {
   TraceRun(const Options& options, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes);
 
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
-  [[nodiscard]] std::unique_ptr<MessageSource> source(const TrafficPattern& demand) override;
+  [[nodiscard]] std::unique_ptr<PacketSource> source(const TrafficPattern& demand) override;
   void add_to(nlohmann::ordered_json& json, const RunResult& result) const override;
   [[nodiscard]] std::string summary(const RunResult& result) const override;
 

@@ -1,5 +1,5 @@
-// A run of a workload that is no permutation, or of several streams: what it sends, and what results and people are
-// told of it afterwards.
+// A run of a workload that is no permutation, or of several streams: what it sends, and what results and texts
+// say of it afterwards.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@ class WorkloadRun {
   // Who sends, as a pattern.
   [[nodiscard]] virtual std::unique_ptr<TrafficPattern> demand() const = 0;
   // To be called once. The workload and its demand must outlive the source.
-  [[nodiscard]] virtual std::unique_ptr<MessageSource> source(const TrafficPattern& demand) = 0;
+  [[nodiscard]] virtual std::unique_ptr<PacketSource> source(const TrafficPattern& demand) = 0;
   // What the run must know of the source beside the options.
   virtual void configure(RunConfig& /*config*/) const {}
   // Before the run, after source(): notes what each rank does, if it has ranks that do anything.

@@ -3,7 +3,7 @@
 
 namespace dateline {
 
-std::unique_ptr<CycleEngine> make_engine(const MachineParts& parts, NullObserver& nobody) { return make_watched_engine(parts, nobody); }
-std::unique_ptr<CycleEngine> make_engine(const MachineParts& parts, ChannelCounters& counters) { return make_watched_engine(parts, counters); }
+std::unique_ptr<CycleEngine> make_engine(const Tile& tile, NullObserver& none) { return make_watched_engine(tile, none); }
+std::unique_ptr<CycleEngine> make_engine(const Tile& tile, ChannelCounters& counters) { return make_watched_engine(tile, counters); }
 
 }  // namespace dateline

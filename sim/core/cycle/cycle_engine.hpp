@@ -11,8 +11,8 @@ namespace dateline {
 class CycleEngine {
  public:
   virtual ~CycleEngine() = default;
-  // Executes cycle `parts.now`; completed messages are left in parts.hand_over.
-  virtual void execute(MachineParts& parts) = 0;
+  // Executes cycle `parts.now`; completed packets are left in parts.delivery_queue.
+  virtual void execute(Tile& tile) = 0;
   CycleEngine(const CycleEngine&) = delete;
   CycleEngine& operator=(const CycleEngine&) = delete;
 
@@ -23,7 +23,7 @@ class CycleEngine {
 class ChannelCounters;
 struct NullObserver;
 // For the observers of this folder; pipeline_engine.hpp makes one for any other. The observer must outlive the engine.
-[[nodiscard]] std::unique_ptr<CycleEngine> make_engine(const MachineParts& parts, NullObserver& nobody);
-[[nodiscard]] std::unique_ptr<CycleEngine> make_engine(const MachineParts& parts, ChannelCounters& counters);
+[[nodiscard]] std::unique_ptr<CycleEngine> make_engine(const Tile& tile, NullObserver& none);
+[[nodiscard]] std::unique_ptr<CycleEngine> make_engine(const Tile& tile, ChannelCounters& counters);
 
 }  // namespace dateline

@@ -14,69 +14,69 @@
 namespace dateline {
 
 template <typename T, typename Observer>
-class PhasedEngine final : public CycleEngine {
+class PipelineEngine final : public CycleEngine {
  public:
-  explicit PhasedEngine(Observer& observer) : observer_(observer) {}
+  explicit PipelineEngine(Observer& observer) : observer_(observer) {}
 
-  void execute(MachineParts& p) override {
-    if (!p.timeline.quiet(p.now)) take_due_events<T>(p, observer_);
+  void execute(Tile& p) override {
+    if (!p.events.quiet(p.now)) take_due_events<T>(p, observer_);
     inject(p, observer_);
-    if constexpr (Observer::kOpen) leave_headers_to_open_nodes(p);
-    if (!p.headers.quiet()) {
-      HeaderRouting(p).run();
-      HeaderGrants<Observer>(p, observer_).run();
+    if constexpr (Observer::kExternal) leave_heads_to_external_routers(p);
+    if (!p.heads.quiet()) {
+      RouteComputation(p).run();
+      VcAllocator<Observer>(p, observer_).run();
     }
-    if constexpr (Observer::kOpen) apply_header_calls(p, observer_);
-    std::size_t flits = choose(p);
-    if constexpr (Observer::kOpen) flits = join_picks(p, flits, Observer::kActive);
-    Movement<T, Observer> movement(p, observer_, flits);
+    if constexpr (Observer::kExternal) apply_head_calls(p, observer_);
+    std::size_t flits = allocate_switch(p);
+    if constexpr (Observer::kExternal) flits = merge_external_flits(p, flits, Observer::kActive);
+    SwitchTraversal<T, Observer> traversal(p, observer_, flits);
     if (p.config.reverse_order) {
-      movement.run_reversed(p.switches.picks(), p.switches.reversed());
+      traversal.run_reversed(p.switches.granted_vcs(), p.switches.reversed());
     } else {
-      movement.run(p.switches.picks());
+      traversal.run(p.switches.granted_vcs());
     }
   }
 
  private:
   // Phase 3; returns the number of flits that move.
-  std::size_t choose(MachineParts& p) {
+  std::size_t allocate_switch(Tile& p) {
     if constexpr (T::kPerPort) {
-      const Allocation& allocation = p.config.allocation;
-      if (allocation.kind == Allocation::Kind::wavefront) return allocate_by_wavefront(p, collect_movable(p, observer_));
-      const std::size_t flits = PortArbitration(p).run(decide(p, observer_));
+      const SwitchAllocation& allocation = p.config.allocation;
+      if (allocation.kind == SwitchAllocation::Kind::wavefront) return allocate_by_wavefront(p, collect_movable(p, observer_));
+      const std::size_t flits = InputArbitration(p).run(arbitrate_outputs(p, observer_));
       return allocation.passes == 1 ? flits : allocate_again(p, flits, allocation.passes);
     }
-    return decide(p, observer_);
+    return arbitrate_outputs(p, observer_);
   }
 
   Observer& observer_;
 };
 
 template <bool kLong, bool kAtTail, Ejection kEjection, bool kLazy, typename Observer>
-std::unique_ptr<CycleEngine> engine_for(const MachineConfig& config, Observer& observer) {
+std::unique_ptr<CycleEngine> engine_for(const RouterConfig& config, Observer& observer) {
   if (config.crossbar == Crossbar::per_port)
-    return std::make_unique<PhasedEngine<Traits<kLong, kAtTail, kEjection, kLazy, true>, Observer>>(observer);
-  return std::make_unique<PhasedEngine<Traits<kLong, kAtTail, kEjection, kLazy, false>, Observer>>(observer);
+    return std::make_unique<PipelineEngine<Traits<kLong, kAtTail, kEjection, kLazy, true>, Observer>>(observer);
+  return std::make_unique<PipelineEngine<Traits<kLong, kAtTail, kEjection, kLazy, false>, Observer>>(observer);
 }
 
 template <bool kLong, bool kAtTail, typename Observer>
-std::unique_ptr<CycleEngine> engine_for(const MachineConfig& config, Observer& observer) {
+std::unique_ptr<CycleEngine> engine_for(const RouterConfig& config, Observer& observer) {
   if (config.ejection == Ejection::channel) return engine_for<kLong, kAtTail, Ejection::channel, false>(config, observer);
   return engine_for<kLong, kAtTail, Ejection::ideal, false>(config, observer);
 }
 
 template <bool kAtTail, typename Observer>
-std::unique_ptr<CycleEngine> latency_engine(const MachineParts& parts, Observer& observer) {
-  if (parts.store.delays().longest > 1) return engine_for<true, kAtTail>(parts.config, observer);
-  return engine_for<false, kAtTail>(parts.config, observer);
+std::unique_ptr<CycleEngine> latency_engine(const Tile& tile, Observer& observer) {
+  if (tile.store.delays().longest > 1) return engine_for<true, kAtTail>(tile.config, observer);
+  return engine_for<false, kAtTail>(tile.config, observer);
 }
 
 // `observer` must outlive the engine.
 template <typename Observer>
-[[nodiscard]] std::unique_ptr<CycleEngine> make_watched_engine(const MachineParts& parts, Observer& observer) {
-  if (parts.open) return open_engine_for(parts, observer);
-  if (parts.switches.lazy_ejection()) return engine_for<false, false, Ejection::ideal, true>(parts.config, observer);
-  return parts.config.vc_reuse == VcReuse::at_tail ? latency_engine<true>(parts, observer) : latency_engine<false>(parts, observer);
+[[nodiscard]] std::unique_ptr<CycleEngine> make_watched_engine(const Tile& tile, Observer& observer) {
+  if (tile.external) return external_engine_for(tile, observer);
+  if (tile.switches.lazy_ejection()) return engine_for<false, false, Ejection::ideal, true>(tile.config, observer);
+  return tile.config.vc_reuse == VcReuse::at_tail ? latency_engine<true>(tile, observer) : latency_engine<false>(tile, observer);
 }
 
 }  // namespace dateline

@@ -1,4 +1,4 @@
-// Every call of a module at an open node is checked against the records before it is applied. Throws InvariantError
+// Every call of a module at an external node is checked against the records before it is applied. Throws InvariantError
 // with cycle, node, port and VC.
 #pragma once
 
@@ -7,18 +7,18 @@
 
 namespace dateline {
 
-void check_grant(const MachineParts& parts, const OpenCalls::Grant& grant);
-void check_absorb(const MachineParts& parts, VcId at);
-void check_send(MachineParts& parts, const OpenCalls::Send& send);
-void check_eject(const MachineParts& parts, VcId at);
-void check_credit(const MachineParts& parts, VcId vc);
-// The header of the message holds the VC, and has not been sent.
-[[nodiscard]] bool holds_unsent(const MachineParts& parts, VcId vc, MessageId message);
-// A header that is sent without a grant before: from where in the router, over what.
-[[nodiscard]] OpenCalls::Grant implied_grant(const MachineParts& parts, const OpenCalls::Send& send);
-// Now and then: whether anything moves, and credits come home.
-void check_progress(const MachineParts& parts);
+void check_grant(const Tile& tile, const ExternalCalls::Grant& grant);
+void check_absorb(const Tile& tile, VcId at);
+void check_send(Tile& tile, const ExternalCalls::Send& send);
+void check_eject(const Tile& tile, VcId at);
+void check_credit(const Tile& tile, VcId vc);
+// The head flit of the packet holds the VC, and has not been sent.
+[[nodiscard]] bool holds_unsent(const Tile& tile, VcId vc, PacketId packet);
+// A head flit that is sent without a grant before: from where in the router, over what.
+[[nodiscard]] ExternalCalls::Grant implied_grant(const Tile& tile, const ExternalCalls::Send& send);
+// Now and then: whether anything moves, and credits are returned.
+void check_progress(const Tile& tile);
 // The credit of a flit that leaves the buffer of `vc` in this cycle goes onto the link, if a module sends over it.
-void return_credit(MachineParts& parts, VcId vc);
+void return_credit(Tile& tile, VcId vc);
 
 }  // namespace dateline

@@ -1,5 +1,6 @@
-// What modules at open nodes called for this cycle, applied to the records: headers with phase 2, flits as picks of
-// phase 3 beside the core's own, hand-overs and credits with phase 4. Phases 0, 1 and 4 are the core's for all nodes.
+// What modules at external nodes called for this cycle, applied to the records: head flits with phase 2, flits as picks
+// of phase 3 beside the core's own, hand-overs and credits with phase 4. Phases 0, 1 and 4 are the core's for all
+// nodes.
 #pragma once
 
 #include "sim/core/external/call_checks.hpp"
@@ -8,78 +9,78 @@
 
 namespace dateline {
 
-// Headers that came to the front at open nodes are theirs, not the core's.
-inline void leave_headers_to_open_nodes(MachineParts& p) {
-  p.headers.arrived().remove_if([&](VcId vc) { return p.open->receives(p.numbering.channel_of(vc)); });
+// Head flits that came to the front at external nodes are theirs, not the core's.
+inline void leave_heads_to_external_routers(Tile& p) {
+  p.heads.arrived().remove_if([&](VcId vc) { return p.external->receives(p.numbering.channel_of(vc)); });
 }
 
-// Phase 2: what became of headers.
+// Phase 2: what became of head flits.
 template <typename Observer>
-void apply_header_calls(MachineParts& p, Observer& observer) {
-  OpenCalls& calls = p.open->calls();
-  VcGrants<Observer> grants(p, observer);
+void apply_head_calls(Tile& p, Observer& observer) {
+  ExternalCalls& calls = p.external->calls();
+  VcAssignment<Observer> grants(p, observer);
   VcView view = p.store.view();
-  const auto grant = [&](const OpenCalls::Grant& g) {
+  const auto grant = [&](const ExternalCalls::Grant& g) {
     check_grant(p, g);
-    const MessageId id = p.store.worms(g.at).front;
-    grants.grant(view, g.at, g.vc, g.next, id, p.messages[id]);
+    const PacketId id = p.store.packets(g.at).front;
+    grants.grant(view, g.at, g.vc, g.next, id, p.packets[id]);
   };
-  for (const OpenCalls::Absorb& a : calls.absorbs) {
+  for (const ExternalCalls::Absorb& a : calls.absorbs) {
     check_absorb(p, a.at);
-    const MessageId id = p.store.worms(a.at).front;
+    const PacketId id = p.store.packets(a.at).front;
     p.absorption.enter(id, p.store.channel(p.numbering.channel_of(a.at)).to);
     if constexpr (Observer::kActive) {
-      if (a.waited) observer.header_absorbed(p.now, a.at, id);
+      if (a.waited) observer.head_absorbed(p.now, a.at, id);
     }
   }
-  for (const OpenCalls::Grant& g : calls.grants) grant(g);
-  for (const OpenCalls::Send& s : calls.sends) {  // of a router that does not tell what it grants
-    if (s.flit.head && !holds_unsent(p, s.vc, s.flit.message)) grant(implied_grant(p, s));
+  for (const ExternalCalls::Grant& g : calls.grants) grant(g);
+  for (const ExternalCalls::Send& s : calls.sends) {  // of a router that does not tell what it grants
+    if (s.flit.head && !holds_unsent(p, s.vc, s.flit.packet)) grant(implied_grant(p, s));
   }
   if constexpr (Observer::kActive) {
-    for (const OpenCalls::Blocked& b : calls.blocked) {
-      observer.header_blocked(p.now, b.at, p.store.worms(b.at).front, b.channels.data(), b.channels.size());
+    for (const ExternalCalls::Blocked& b : calls.blocked) {
+      observer.head_blocked(p.now, b.at, p.store.packets(b.at).front, b.channels.data(), b.channels.size());
     }
   }
 }
 
-// Phase 3: the modules' flits join the `count` picks, or are listed apart (OpenNodes::picks); flits and credits of
-// the core go onto the links of open nodes. Returns how many flits move.
-std::size_t join_picks(MachineParts& parts, std::size_t count, bool merge);
+// Phase 3: the modules' flits join the `count` picks, or are listed apart (ExternalRouters::picks); flits and credits
+// of the core go onto the links of external nodes. Returns how many flits move.
+std::size_t merge_external_flits(Tile& tile, std::size_t count, bool merge);
 
 // Phase 4, ideal ejection: flits that modules handed over.
 template <typename T, typename Observer>
-void apply_ejects(MachineParts& p, Observer& observer) {
+void apply_ejects(Tile& p, Observer& observer) {
   VcView view = p.store.view();
-  for (const VcId vc : p.open->calls().ejects) {
+  for (const VcId vc : p.external->calls().ejects) {
     view.ownership.act_as_receiver(vc);
     check_eject(p, vc);
-    ReceiverHalf& half = view.receiver(vc);
-    half.front = T::kLazy ? Front::draining : Front::ejecting;
+    InputVcState& half = view.receiver(vc);
+    half.front = T::kLazy ? VcGlobalState::draining : VcGlobalState::ejecting;
     half.present = static_cast<std::uint8_t>(half.present - 1);
-    p.open->owe(vc, p.now);
+    p.external->credit_due(vc, p.now);
     const std::uint16_t to_come = T::kCountsToCome ? half.to_come : view.records[vc.value()].sender.to_send;
     if (half.present + to_come != 0) continue;
-    p.complete(p.store.worms(vc).front, observer);
+    p.complete(p.store.packets(vc).front, observer);
     tail_left<T>(p, observer, view, vc);
   }
 }
 
-// Phase 4: the credits that modules gave. Under atomic reuse the last one brings the VC home.
+// Phase 4: the credits that modules gave. Under atomic reuse the last one frees the VC.
 template <typename T, typename Observer>
-void apply_credits(MachineParts& p, Observer& observer, Outgoing<T::kLong>& out) {
+void apply_credits(Tile& p, Observer& observer, CreditReturn<T::kLong>& out) {
   VcView view = p.store.view();
-  for (const VcId vc : p.open->calls().credits) {
+  for (const VcId vc : p.external->calls().credits) {
     check_credit(p, vc);
-    p.open->pay(vc, p.now);
+    p.external->credit_returned(vc, p.now);
     return_credit(p, vc);
-    const bool home = !T::kAtTail && p.open->owed(vc) == 0 && p.store.record(vc).receiver.front == Front::idle;
-    out.credit(view, vc, home);
-    if (T::kLong || !home) continue;
+    const bool released = !T::kAtTail && p.external->credits_due(vc) == 0 && p.store.record(vc).receiver.front == VcGlobalState::idle;
+    out.credit(view, vc, released);
+    if (T::kLong || !released) continue;
     p.release(view, vc);
     if constexpr (Observer::kActive) observer.vc_released(p.now + 1, vc);
   }
-  p.open->calls().clear();
+  p.external->calls().clear();
 }
 
 }  // namespace dateline

@@ -2,16 +2,16 @@
 
 namespace dateline {
 
-void start_message(Message& message, const RoutingRelation& relation, const std::vector<NodeId>& router_of) {
-  const TerminalId source = message.source, destination = message.order.destination;
+void start_packet(Packet& packet, const RoutingRelation& relation, const std::vector<NodeId>& router_of) {
+  const TerminalId source = packet.source, destination = packet.order.destination;
   const StartStates starts = relation.start_between({source, destination, router_of[source.value()], router_of[destination.value()]});
-  message.state = starts.front().state;
+  packet.state = starts.front().state;
   if (starts.size() == 1) return;
   std::uint64_t total = 0;
   for (const StartState& s : starts) total += s.weight;
-  std::uint64_t drawn = scale_bits(choice_bits(message.key, 0, Purpose::start), total);
+  std::uint64_t drawn = scale_bits(choice_bits(packet.key, 0, Purpose::start), total);
   for (const StartState& s : starts) {
-    message.state = s.state;
+    packet.state = s.state;
     if (drawn < s.weight) break;
     drawn -= s.weight;
   }

@@ -14,27 +14,27 @@ namespace {
 
 class VcAudit {
  public:
-  VcAudit(const MachineParts& parts, VcId vc) : p_(parts), vc_(vc), record_(parts.store.record(vc)), worms_(parts.store.worms(vc)) {}
+  VcAudit(const Tile& tile, VcId vc) : p_(tile), vc_(vc), record_(tile.store.record(vc)), packets_(tile.store.packets(vc)) {}
 
   void run() const {
     check_sender();
     if (p_.numbering.is_ejection(vc_)) return;
     check_receiver();
-    check_places();
-    if (p_.open && p_.open->receives(p_.numbering.channel_of(vc_))) check_module();
+    check_slots();
+    if (p_.external && p_.external->receives(p_.numbering.channel_of(vc_))) check_module();
   }
 
  private:
   void require(bool holds, const char* what) const {
     if (holds) return;
-    const Message& m = p_.messages[record_.sender.to_send > 0 ? worms_.holder : worms_.front];
+    const Packet& m = p_.packets[record_.sender.to_send > 0 ? packets_.holder : packets_.front];
     throw InvariantError(fmt::format("cycle {}: {} vc {} (message {}->{} #{}): {}", p_.now, describe_channel(p_, p_.numbering.channel_of(vc_)),
-                                     p_.numbering.lane_of(vc_), m.source.value(), m.order.destination.value(), m.sequence, what));
+                                     p_.numbering.vc_index(vc_), m.source.value(), m.order.destination.value(), m.sequence, what));
   }
   [[nodiscard]] bool test(std::uint64_t word) const { return (word & vc_bit(vc_.value())) != 0; }
 
   void check_sender() const {
-    const SenderHalf& half = record_.sender;
+    const OutputVcState& half = record_.sender;
     const bool sending = half.to_send > 0;
     const bool from_interface = p_.numbering.is_injection(vc_);
     const bool flit_upstream = sending && (from_interface || p_.store.record(half.feed).receiver.present > 0);
@@ -42,43 +42,43 @@ class VcAudit {
     if (!sending) return;
     require(!p_.store.is_free(vc_), "it is held and free");
     if (from_interface) return;
-    const ReceiverHalf& before = p_.store.record(half.feed).receiver;
-    require(before.front == Front::forwarding && before.onward == vc_ && p_.store.worms(half.feed).front == worms_.holder,
+    const InputVcState& before = p_.store.record(half.feed).receiver;
+    require(before.front == VcGlobalState::forwarding && before.onward == vc_ && p_.store.packets(half.feed).front == packets_.holder,
             "its chain to the VC before it is broken");
   }
 
   void check_receiver() const {
-    const ReceiverHalf& half = record_.receiver;
-    if (half.front == Front::forwarding) {
-      const SenderHalf& after = p_.store.record(half.onward).sender;
+    const InputVcState& half = record_.receiver;
+    if (half.front == VcGlobalState::forwarding) {
+      const OutputVcState& after = p_.store.record(half.onward).sender;
       require(after.feed == vc_ && after.to_send > 0, "its chain to the VC after it is broken");
     }
     if (p_.store.queues().used()) return;
-    if (p_.store.is_free(vc_)) require(half.front == Front::idle && record_.sender.used == 0, "it is free while a worm or a credit is out");
-    if (record_.sender.to_send > 0 && half.front != Front::idle) require(worms_.front == worms_.holder, "two worms share it");
+    if (p_.store.is_free(vc_)) require(half.front == VcGlobalState::idle && record_.sender.used == 0, "it is free while a worm or a credit is out");
+    if (record_.sender.to_send > 0 && half.front != VcGlobalState::idle) require(packets_.front == packets_.holder, "two worms share it");
   }
 
   // Places taken, as the sender knows, are the flits in the buffer and what is on the way either way.
-  void check_places() const {
-    const SenderHalf& half = record_.sender;
+  void check_slots() const {
+    const OutputVcState& half = record_.sender;
     require(test(p_.store.word(vc_).space) == (half.used < p_.config.buffer_depth), "its place-is-free bit is wrong");
     require(half.used <= p_.config.buffer_depth, "its buffer is overfull");
-    std::size_t places = record_.receiver.present;
-    for (std::uint32_t i = 0; p_.store.queues().used() && i < p_.store.queues().count(vc_); ++i) places += p_.store.queues().at(vc_, i).present;
-    if (p_.open) places += p_.open->owed(vc_);
+    std::size_t slots = record_.receiver.present;
+    for (std::uint32_t i = 0; p_.store.queues().used() && i < p_.store.queues().count(vc_); ++i) slots += p_.store.queues().at(vc_, i).present;
+    if (p_.external) slots += p_.external->credits_due(vc_);
     const auto is_ours = [this](MarkedVc event) { return event.vc() == vc_; };
-    for (const Timeline::Slot& slot : p_.timeline.slots()) {
-      places += static_cast<std::size_t>(std::count(slot.arrivals.begin(), slot.arrivals.end(), vc_));
-      places += static_cast<std::size_t>(std::count_if(slot.credits.begin(), slot.credits.end(), is_ours));
+    for (const EventWheel::Slot& slot : p_.events.slots()) {
+      slots += static_cast<std::size_t>(std::count(slot.arrivals.begin(), slot.arrivals.end(), vc_));
+      slots += static_cast<std::size_t>(std::count_if(slot.credits.begin(), slot.credits.end(), is_ours));
     }
-    const bool lazily_ejected = record_.receiver.front == Front::ejecting && p_.switches.lazy_ejection();
-    require(half.used == (lazily_ejected ? 0 : places), "its credits do not add up");
+    const bool lazily_ejected = record_.receiver.front == VcGlobalState::ejecting && p_.switches.lazy_ejection();
+    require(half.used == (lazily_ejected ? 0 : slots), "its credits do not add up");
   }
 
-  // What the module at an open node holds is what came in and has not left.
+  // What the module at an external node holds is what came in and has not left.
   void check_module() const {
     const NodeId node = p_.store.channel(p_.numbering.channel_of(vc_)).to;
-    const OpenReports* const router = p_.open->router(node);
+    const ExternalReports* const router = p_.external->router(node);
     const int held = router == nullptr ? -1 : router->held(vc_);
     if (held < 0) return;
     std::uint32_t flits = record_.receiver.present;
@@ -87,23 +87,23 @@ class VcAudit {
     // yet.
     const bool by_timeline = p_.numbering.is_injection(vc_) ? p_.store.delays().pipeline > 0 : p_.store.delays().longest > 1;
     const Cycle until = by_timeline ? p_.now : p_.now + 1;
-    require(flits == static_cast<std::uint32_t>(held) + p_.open->link(p_.numbering.channel_of(vc_))->under_way(until, p_.numbering.lane_of(vc_)),
+    require(flits == static_cast<std::uint32_t>(held) + p_.external->link(p_.numbering.channel_of(vc_))->under_way(until, p_.numbering.vc_index(vc_)),
             "the open router holds other flits than came in and have not left");
   }
 
-  const MachineParts& p_;
+  const Tile& p_;
   const VcId vc_;
-  const VcRecord& record_;
-  const VcWorms& worms_;
+  const VcState& record_;
+  const VcPackets& packets_;
 };
 
 }  // namespace
 
-void audit(const MachineParts& p) {
+void audit(const Tile& p) {
   for (std::uint32_t v = 0; v < p.numbering.vcs(); ++v) {
-    const VcRecord& record = p.store.record(VcId(v));
-    if (p.numbering.lane_of(VcId(v)) >= p.numbering.lanes(p.numbering.channel_of(VcId(v)))) continue;  // no such VC
-    const bool in_use = record.sender.to_send > 0 || record.receiver.front != Front::idle || record.sender.used > 0;
+    const VcState& record = p.store.record(VcId(v));
+    if (p.numbering.vc_index(VcId(v)) >= p.numbering.vcs(p.numbering.channel_of(VcId(v)))) continue;  // no such VC
+    const bool in_use = record.sender.to_send > 0 || record.receiver.front != VcGlobalState::idle || record.sender.used > 0;
     if (in_use || p.store.is_free(VcId(v))) VcAudit(p, VcId(v)).run();
   }
   const Totals t = count_totals(p);

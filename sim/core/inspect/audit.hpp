@@ -1,11 +1,11 @@
-// Verifies every invariant of a machine between two cycles: credits, masks, chains of worms, conservation. O(VCs).
-// Throws InvariantError naming cycle, channel, VC and message.
+// Verifies every invariant of a machine between two cycles: credits, masks, chains of packets, conservation. O(VCs).
+// Throws InvariantError naming cycle, channel, VC and packet.
 #pragma once
 
 #include "sim/core/state/tile.hpp"
 
 namespace dateline {
 
-void audit(const MachineParts& parts);
+void audit(const Tile& tile);
 
 }  // namespace dateline

@@ -4,7 +4,7 @@ namespace dateline {
 
 void ChannelCounters::charge(const Blocked& blocked, Cycle until, IdVector<ChannelId, Counts>& to) const {
   for (const ChannelId channel : blocked.channels) {
-    if (p_.numbering.is_network(channel)) to[channel].header_blocked += until - blocked.since;
+    if (p_.numbering.is_network(channel)) to[channel].head_blocked += until - blocked.since;
   }
 }
 

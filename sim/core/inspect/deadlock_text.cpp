@@ -4,28 +4,28 @@
 
 namespace dateline {
 
-std::string describe_channel(const MachineParts& parts, ChannelId id) {
-  const ChannelState& channel = parts.store.channel(id);
-  if (parts.numbering.is_network(id)) return fmt::format("{}->{}", channel.from.value(), channel.to.value());
-  const bool injection = parts.numbering.is_injection(parts.numbering.vc(id, 0));
-  return fmt::format("{} of {}", injection ? "injection" : "ejection", parts.numbering.terminal_of(id).value());
+std::string describe_channel(const Tile& tile, ChannelId id) {
+  const ChannelState& channel = tile.store.channel(id);
+  if (tile.numbering.is_network(id)) return fmt::format("{}->{}", channel.from.value(), channel.to.value());
+  const bool injection = tile.numbering.is_injection(tile.numbering.vc(id, 0));
+  return fmt::format("{} of {}", injection ? "injection" : "ejection", tile.numbering.terminal_of(id).value());
 }
 
-std::string describe_wanted(const MachineParts& parts, const Wait& wait) {
-  return wait.wanted == kNoChannel ? fmt::format("memory of {}", wait.at.value()) : describe_channel(parts, wait.wanted);
+std::string describe_wanted(const Tile& tile, const WaitFor& wait) {
+  return wait.wanted == kNoChannel ? fmt::format("memory of {}", wait.at.value()) : describe_channel(tile, wait.wanted);
 }
 
-std::string describe(const MachineParts& parts, const Wait& wait) {
+std::string describe(const Tile& tile, const WaitFor& wait) {
   if (wait.wanted == kNoChannel) {
     return fmt::format("message {}->{} #{} at node {} waits for a place in its memory", wait.source.value(), wait.destination.value(), wait.sequence,
                        wait.at.value());
   }
   std::string vcs;
-  for (std::uint32_t lane = 0; lane < kMaxVcs; ++lane) {
-    if ((wait.wanted_vcs >> lane & 1U) != 0) vcs += fmt::format("{}{}", vcs.empty() ? "" : ",", lane);
+  for (std::uint32_t vc_index = 0; vc_index < kMaxVcs; ++vc_index) {
+    if ((wait.wanted_vcs >> vc_index & 1U) != 0) vcs += fmt::format("{}{}", vcs.empty() ? "" : ",", vc_index);
   }
   return fmt::format("message {}->{} #{} at node {} waits for channel {} vc {}", wait.source.value(), wait.destination.value(), wait.sequence,
-                     wait.at.value(), describe_channel(parts, wait.wanted), vcs);
+                     wait.at.value(), describe_channel(tile, wait.wanted), vcs);
 }
 
 }  // namespace dateline

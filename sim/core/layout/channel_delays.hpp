@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "sim/core/layout/machine_config.hpp"
+#include "sim/core/layout/router_config.hpp"
 #include "sim/core/layout/wiring.hpp"
 
 namespace dateline {
 
 struct Delays {
-  Delays(const MachineConfig& config, const Wiring& wiring)
+  Delays(const RouterConfig& config, const Wiring& wiring)
       : pipeline(config.router_pipeline), credit(config.credit_latency), longest(wiring.longest_latency(config.channel_latency)) {
     const bool differ = std::any_of(wiring.channels.begin(), wiring.channels.end(),
                                     [&](const Wiring::Wire& wire) { return (wire.latency == 0 ? config.channel_latency : wire.latency) != longest; });

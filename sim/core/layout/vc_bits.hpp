@@ -10,7 +10,7 @@ namespace dateline {
 
 struct VcWord {                   // 64 VC numbers
   std::uint64_t avail = 0;        // a flit waits upstream for this VC
-  std::uint64_t space = 0;        // a place is free downstream
+  std::uint64_t space = 0;        // a slot is free downstream
   std::uint64_t busy = 0;         // allocated, and not yet released
   std::uint64_t at_or_after = 0;  // per channel: ones at and after its round-robin pointer; none if the pointer is past its last VC
 };

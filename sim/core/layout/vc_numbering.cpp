@@ -6,14 +6,14 @@
 
 namespace dateline {
 
-unsigned lane_bits(const MachineConfig& config) {
+unsigned vc_index_bits(const RouterConfig& config) {
   unsigned bits = 0;
   while ((1 << bits) < std::max(config.vcs, config.injection_vcs)) ++bits;
   return bits;
 }
 
-VcNumbering::VcNumbering(const MachineConfig& config, const Wiring& wiring, const RoutingRelation& relation)
-    : shift_(lane_bits(config)), fields_(shift_) {
+VcNumbering::VcNumbering(const RouterConfig& config, const Wiring& wiring, const RoutingRelation& relation)
+    : shift_(vc_index_bits(config)), fields_(shift_) {
   const VcSets sets(config, relation);
   terminals_ = wiring.terminals();
   network_channels_ = static_cast<std::uint32_t>(wiring.channels.size());
@@ -23,11 +23,11 @@ VcNumbering::VcNumbering(const MachineConfig& config, const Wiring& wiring, cons
   vcs_per_channel_ = static_cast<std::uint32_t>(config.vcs);
   injection_vcs_ = static_cast<std::uint32_t>(config.injection_vcs);
   class_mask_ = sets.classes() <= 8 ? 0xffU : 0xffffU;
-  lanes_of_.assign(class_mask_ + 1, 0);
+  vcs_of_.assign(class_mask_ + 1, 0);
   for (int v = 0; v < config.vcs; ++v) {
     const auto served = static_cast<unsigned>(sets.class_of_vc(v));
-    for (std::size_t set = 0; set < lanes_of_.size(); ++set) {
-      if ((set >> served & 1U) != 0) lanes_of_[set] = static_cast<std::uint16_t>(lanes_of_[set] | 1U << static_cast<unsigned>(v));
+    for (std::size_t set = 0; set < vcs_of_.size(); ++set) {
+      if ((set >> served & 1U) != 0) vcs_of_[set] = static_cast<std::uint16_t>(vcs_of_[set] | 1U << static_cast<unsigned>(v));
     }
   }
 }

@@ -10,7 +10,7 @@
 
 #include "models/base/ids.hpp"
 #include "models/network/relation/relation.hpp"
-#include "sim/core/layout/machine_config.hpp"
+#include "sim/core/layout/router_config.hpp"
 #include "sim/core/layout/vc_bits.hpp"
 #include "sim/core/layout/wiring.hpp"
 
@@ -20,7 +20,7 @@ using VcId = Id<struct VcTag, std::uint32_t>;
 
 class VcNumbering {
  public:
-  VcNumbering(const MachineConfig& config, const Wiring& wiring, const RoutingRelation& relation);
+  VcNumbering(const RouterConfig& config, const Wiring& wiring, const RoutingRelation& relation);
 
   [[nodiscard]] std::uint32_t channels() const { return channels_; }
   [[nodiscard]] std::uint32_t network_channels() const { return network_channels_; }
@@ -30,11 +30,11 @@ class VcNumbering {
 
   [[nodiscard]] const Fields& fields() const { return fields_; }
 
-  [[nodiscard]] VcId vc(ChannelId channel, std::uint32_t lane) const { return VcId((channel.value() << shift_) + lane); }
+  [[nodiscard]] VcId vc(ChannelId channel, std::uint32_t vc_index) const { return VcId((channel.value() << shift_) + vc_index); }
   [[nodiscard]] ChannelId channel_of(VcId vc) const { return ChannelId(vc.value() >> shift_); }
-  [[nodiscard]] std::uint32_t lane_of(VcId vc) const { return vc.value() & ((1U << shift_) - 1); }
+  [[nodiscard]] std::uint32_t vc_index(VcId vc) const { return vc.value() & ((1U << shift_) - 1); }
 
-  // The bits of all lanes of the VC's channel, in the word of 64 VC numbers that holds them.
+  // The bits of all VCs of the VC's channel, in the word of 64 VC numbers that holds them.
   [[nodiscard]] std::uint64_t field_of(VcId vc) const {
     const std::uint64_t ones = (std::uint64_t{1} << (1U << shift_)) - 1;
     return ones << ((vc.value() >> shift_ << shift_) & 63U);
@@ -53,13 +53,13 @@ class VcNumbering {
   [[nodiscard]] std::uint32_t first_ejection() const { return first_ejection_; }
 
   static constexpr std::uint16_t kAllClasses = 0xffffU;
-  // How many VCs a channel really has, and the bits of its lanes that serve any of `classes` (bit c: class c).
-  [[nodiscard]] std::uint32_t lanes(ChannelId channel) const {
+  // How many VCs a channel really has, and the bits of its VCs that serve any of `classes` (bit c: class c).
+  [[nodiscard]] std::uint32_t vcs(ChannelId channel) const {
     return channel.value() >= network_channels_ && channel.value() < network_channels_ + terminals_ ? injection_vcs_ : vcs_per_channel_;
   }
-  [[nodiscard]] std::uint32_t lanes_of_classes(std::uint32_t classes) const { return lanes_of_[classes & class_mask_]; }
-  [[nodiscard]] std::uint32_t all_lanes() const { return (1U << vcs_per_channel_) - 1; }
-  [[nodiscard]] std::uint32_t all_injection_lanes() const { return (1U << injection_vcs_) - 1; }
+  [[nodiscard]] std::uint32_t vcs_of_classes(std::uint32_t classes) const { return vcs_of_[classes & class_mask_]; }
+  [[nodiscard]] std::uint32_t all_vcs() const { return (1U << vcs_per_channel_) - 1; }
+  [[nodiscard]] std::uint32_t all_injection_vcs() const { return (1U << injection_vcs_) - 1; }
 
  private:
   std::uint32_t terminals_, network_channels_, channels_;
@@ -67,11 +67,11 @@ class VcNumbering {
   Fields fields_;
   std::uint32_t first_injection_, first_ejection_;
   std::uint32_t vcs_per_channel_, injection_vcs_;
-  std::uint32_t class_mask_;             // of the classes there are, at least 8
-  std::vector<std::uint16_t> lanes_of_;  // of a set of classes, for all sets (RoutingRelation::class_of_vc)
+  std::uint32_t class_mask_;           // of the classes there are, at least 8
+  std::vector<std::uint16_t> vcs_of_;  // of a set of classes, for all sets (RoutingRelation::class_of_vc)
 };
 
 // The exponent of the least power of two that holds the VCs of any channel.
-[[nodiscard]] unsigned lane_bits(const MachineConfig& config);
+[[nodiscard]] unsigned vc_index_bits(const RouterConfig& config);
 
 }  // namespace dateline

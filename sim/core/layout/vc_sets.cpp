@@ -8,7 +8,7 @@
 
 namespace dateline {
 
-VcSets::VcSets(const MachineConfig& config, const RoutingRelation& relation) {
+VcSets::VcSets(const RouterConfig& config, const RoutingRelation& relation) {
   check(config);
   if (config.vc_sets.empty()) {
     sets_.push_back({&relation, 0, config.vcs, 0, relation.classes()});
@@ -28,23 +28,22 @@ VcSets::VcSets(const MachineConfig& config, const RoutingRelation& relation) {
     throw ConfigError(kMachine, "vcs", std::to_string(set.vcs),
                       fmt::format("{}: the routing needs {} classes; allowed {}..{}", whose, set.classes, set.classes, kMaxVcs));
   }
-  share_injection_lanes(config.injection_vcs);
+  share_injection_vcs(config.injection_vcs);
 }
 
-void VcSets::share_injection_lanes(int lanes) {
+void VcSets::share_injection_vcs(int vcs) {
   const int sets = static_cast<int>(sets_.size());
-  if (lanes < sets) {
-    throw ConfigError(kMachine, "injection-vcs", std::to_string(lanes),
-                      fmt::format("is too few for {} VC sets; allowed {}..{}", sets, sets, kMaxVcs));
+  if (vcs < sets) {
+    throw ConfigError(kMachine, "injection-vcs", std::to_string(vcs), fmt::format("is too few for {} VC sets; allowed {}..{}", sets, sets, kMaxVcs));
   }
-  const bool as_vcs = lanes == sets_.back().first_vc + sets_.back().vcs;
-  for (int lane = 0, set = 0; lane < lanes; ++lane) {
+  const bool as_vcs = vcs == sets_.back().first_vc + sets_.back().vcs;
+  for (int vc_index = 0, set = 0; vc_index < vcs; ++vc_index) {
     if (as_vcs) {
-      if (lane == sets_[static_cast<std::size_t>(set)].first_vc + sets_[static_cast<std::size_t>(set)].vcs) ++set;
+      if (vc_index == sets_[static_cast<std::size_t>(set)].first_vc + sets_[static_cast<std::size_t>(set)].vcs) ++set;
     } else {
-      set = lane * sets / lanes;
+      set = vc_index * sets / vcs;
     }
-    sets_[static_cast<std::size_t>(set)].injection_lanes |= 1U << static_cast<unsigned>(lane);
+    sets_[static_cast<std::size_t>(set)].injection_vcs_of |= 1U << static_cast<unsigned>(vc_index);
   }
 }
 

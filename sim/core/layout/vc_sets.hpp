@@ -1,4 +1,4 @@
-// VC sets: the VCs of every channel are divided into sets, each a copy of the routing's classes for the messages of
+// VC sets: the VCs of every channel are divided into sets, each a copy of the routing's classes for the packets of
 // some streams alone (docs/machine.md, section 7). Sets share channels, never VCs: a deadlock in one needs none of the
 // others, and the proof of each holds by itself. The machine counts the classes of all sets side by side: those of set
 // s begin where those of set s - 1 end. A machine without sets has one, of all its VCs, and pays nothing for it.
@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "models/network/relation/relation.hpp"
-#include "sim/core/layout/machine_config.hpp"
+#include "sim/core/layout/router_config.hpp"
 
 namespace dateline {
 
 class VcSets {
  public:
-  VcSets(const MachineConfig& config, const RoutingRelation& relation);
+  VcSets(const RouterConfig& config, const RoutingRelation& relation);
 
   [[nodiscard]] bool several() const { return sets_.size() > 1; }
   [[nodiscard]] std::size_t count() const { return sets_.size(); }
@@ -32,8 +32,8 @@ class VcSets {
     const Set& s = sets_[set];
     return static_cast<std::uint16_t>((classes & ((1U << static_cast<unsigned>(s.classes)) - 1U)) << static_cast<unsigned>(s.first_class));
   }
-  // Lanes of an injection channel: where there are as many as VCs those of the same numbers, else equal shares.
-  [[nodiscard]] std::uint32_t injection_lanes(std::size_t set) const { return sets_[set].injection_lanes; }
+  // VCs of an injection channel: where there are as many as VCs those of the same numbers, else equal shares.
+  [[nodiscard]] std::uint32_t injection_vcs_of(std::size_t set) const { return sets_[set].injection_vcs_of; }
 
   // What the relation of the set offers, in the machine's classes.
   void next(const HeaderQuery& query, std::size_t set, Candidates& out) const;
@@ -44,9 +44,9 @@ class VcSets {
     const RoutingRelation* relation;
     int first_vc, vcs;
     int first_class, classes;
-    std::uint32_t injection_lanes = 0;
+    std::uint32_t injection_vcs_of = 0;
   };
-  void share_injection_lanes(int lanes);
+  void share_injection_vcs(int vcs);
 
   std::vector<Set> sets_;
 };

@@ -21,10 +21,10 @@ struct Wiring {
     Port from_port = Port();    // of the node it leaves; for texts
   };
   std::uint32_t nodes = 0;
-  int ports = 0;                        // the largest number of network ports of a node
-  std::vector<Wire> channels;           // index = ChannelId
-  std::vector<NodeId> router_of;        // index = TerminalId
-  std::vector<std::uint8_t> open = {};  // per node: 1 if a module of its own routes there (external_router.hpp); empty: nowhere
+  int ports = 0;                            // the largest number of network ports of a node
+  std::vector<Wire> channels;               // index = ChannelId
+  std::vector<NodeId> router_of;            // index = TerminalId
+  std::vector<std::uint8_t> external = {};  // per node: 1 if a module of its own routes there (external_router.hpp); empty: nowhere
 
   [[nodiscard]] std::uint32_t terminals() const { return static_cast<std::uint32_t>(router_of.size()); }
   // Of the network channels, where those that name none have `own`.

@@ -1,4 +1,4 @@
-// A flit leaves an input buffer: its place goes back to the sender of that VC, and with the tail the VC itself (atomic
+// A flit leaves an input buffer: its slot goes back to the sender of that VC, and with the tail the VC itself (atomic
 // reuse) or the buffer's front (at-tail reuse). Over longer channels credits and releases are due later: they are put
 // into the timeline.
 #pragma once
@@ -8,24 +8,24 @@
 
 namespace dateline {
 
-// What crosses to other nodes in a cycle. Over channels of latency 1 it takes effect at once: nobody looks before the
-// next cycle.
+// What crosses to other nodes in a cycle. Over channels of latency 1 it takes effect at once: nothing reads it before
+// the next cycle.
 template <bool kLong>
-class Outgoing {
+class CreditReturn {
  public:
-  Outgoing(MachineParts& /*parts*/, std::size_t /*flits*/) {}
-  // A place of `vc` is free, and after the tail (atomic reuse) the VC; nothing if `really` is 0.
+  CreditReturn(Tile& /*parts*/, std::size_t /*flits*/) {}
+  // A slot of `vc` is free, and after the tail (atomic reuse) the VC; nothing if `really` is 0.
   void credit(VcView& view, VcId vc, bool /*release*/, std::uint8_t really = 1) { view.credit(vc, really); }
   template <typename Observer>
-  void close(MachineParts& /*parts*/, Observer& /*observer*/) {}
+  void close(Tile& /*parts*/, Observer& /*observer*/) {}
 };
 
 // Over longer channels: into the lists of this cycle, which become due together where all channels have one latency.
 template <>
-class Outgoing<true> {
+class CreditReturn<true> {
  public:
-  Outgoing(MachineParts& p, std::size_t flits) : first_injection_(p.numbering.first_injection()) {
-    Timeline::Slot& sent = p.timeline.sent();
+  CreditReturn(Tile& p, std::size_t flits) : first_injection_(p.numbering.first_injection()) {
+    EventWheel::Slot& sent = p.events.sent();
     sent.arrivals.reserve_more(flits + 1);
     sent.credits.reserve_more(2 * flits + 1);
     p.switches.near_credits().reserve_more(2 * flits + 1);
@@ -43,13 +43,13 @@ class Outgoing<true> {
   void arrival(VcId vc) { *arrival_++ = vc; }
   // Notes what is due later; what injection buffers gave back takes effect now.
   template <typename Observer>
-  void close(MachineParts& p, Observer& observer) {
-    Timeline::Slot& sent = p.timeline.sent();
+  void close(Tile& p, Observer& observer) {
+    EventWheel::Slot& sent = p.events.sent();
     sent.arrivals.end_at(arrival_);
     sent.credits.end_at(credit_);
     const Delays& delays = p.store.delays();
-    p.timeline.file_flits(p.now, delays.one_for_flits, [&](VcId vc) { return p.flit_delay(vc); });
-    p.timeline.file_credits(p.now, delays.one_for_credits, [&](VcId vc) { return p.store.channel(p.numbering.channel_of(vc)).latency; });
+    p.events.file_flits(p.now, delays.one_for_flits, [&](VcId vc) { return p.flit_delay(vc); });
+    p.events.file_credits(p.now, delays.one_for_credits, [&](VcId vc) { return p.store.channel(p.numbering.channel_of(vc)).latency; });
     VcView view = p.store.view();
     for (const MarkedVc* near = p.switches.near_credits().begin(); near != near_; ++near) {
       view.credit(near->vc());
@@ -66,34 +66,34 @@ class Outgoing<true> {
   MarkedVc* near_;
 };
 
-// A place downstream is taken.
+// A slot downstream is taken.
 template <typename T>
-inline void take_place(VcView& view, SenderHalf& half, VcId vc, int depth) {
+inline void take_credit(VcView& view, OutputVcState& half, VcId vc, int depth) {
   view.ownership.act_as_sender(vc);
   const auto used = static_cast<std::uint8_t>(half.used + (T::kLazy ? half.takes : 1U));
   half.used = used;
   view.word(vc).space ^= vc_toggle(vc.value(), used == depth);
 }
 
-// The tail of the front worm has left the buffer of `vc`: the next worm comes to the front, if one is there.
+// The tail of the front packet has left the buffer of `vc`: the next packet comes to the front, if one is there.
 template <typename T, typename Observer>
-inline void tail_left(MachineParts& p, Observer& observer, VcView& view, VcId vc) {
+inline void tail_left(Tile& p, Observer& observer, VcView& view, VcId vc) {
   view.ownership.act_as_receiver(vc);
-  ReceiverHalf& half = view.receiver(vc);
-  half.front = Front::idle;
+  InputVcState& half = view.receiver(vc);
+  half.front = VcGlobalState::idle;
   if constexpr (T::kAtTail) {
-    WormQueues& queues = p.store.queues();
+    SharedBuffers& queues = p.store.queues();
     if (queues.count(vc) == 0) return;
-    const QueuedWorm next = queues.pop(vc);
-    half.front = Front::waiting;
+    const QueuedPacket next = queues.pop(vc);
+    half.front = VcGlobalState::waiting;
     half.present = static_cast<std::uint8_t>(next.present);
     half.to_come = next.to_come;
-    view.worms[vc.value()].front = next.message;
-    p.headers.arrived().append(vc);
+    view.packets[vc.value()].front = next.packet;
+    p.heads.arrived().append(vc);
   } else {
     if constexpr (T::kLong) return;  // the release travels with the tail's credit
-    if constexpr (Observer::kOpen) {
-      if (p.open->receives(p.numbering.channel_of(vc))) return;  // likewise, with the last credit that the module gives
+    if constexpr (Observer::kExternal) {
+      if (p.external->receives(p.numbering.channel_of(vc))) return;  // likewise, with the last credit that the module gives
     }
     p.release(view, vc);
     if constexpr (Observer::kActive) observer.vc_released(p.now + 1, vc);
@@ -101,16 +101,16 @@ inline void tail_left(MachineParts& p, Observer& observer, VcView& view, VcId vc
 }
 
 // Tails that have crossed network channels (and have left a buffer), or injection channels (kFromBuffer = false). Of a
-// worm that is being ejected the tail is handed over in the next cycle.
+// packet that is being ejected the tail is handed over in the next cycle.
 template <typename T, bool kFromBuffer, typename Observer>
-void sent_tails(MachineParts& p, Observer& observer, VcView& view, const VcId* tails, std::size_t count) {
+void sent_tails(Tile& p, Observer& observer, VcView& view, const VcId* tails, std::size_t count) {
   VcId* const ejected = p.switches.tails_due().end();
   std::size_t ejected_count = 0;
   for (const VcId* vc = tails; vc != tails + count; ++vc) {
-    const VcRecord& record = view.records[vc->value()];
+    const VcState& record = view.records[vc->value()];
     if constexpr (T::kLazy) {
       ejected[ejected_count] = *vc;
-      ejected_count += record.receiver.front == Front::ejecting ? 1 : 0;
+      ejected_count += record.receiver.front == VcGlobalState::ejecting ? 1 : 0;
     }
     if constexpr (kFromBuffer) tail_left<T>(p, observer, view, record.sender.feed);
     if constexpr (T::kAtTail) {
@@ -121,16 +121,16 @@ void sent_tails(MachineParts& p, Observer& observer, VcView& view, const VcId* t
   if constexpr (T::kLazy) p.switches.tails_due().end_at(ejected + ejected_count);
 }
 
-// Explicit ideal ejection: each buffer whose front worm is being handed over gives one flit that was there at the start
-// of the cycle. Of a worm that is drained beside lazy ejection the flits to come are those not sent yet.
+// Explicit ideal ejection: each buffer whose front packet is being handed over gives one flit that was there at the
+// start of the cycle. Of a packet that is drained beside lazy ejection the flits to come are those not sent yet.
 template <typename T, typename Observer>
-void drain_buffers(MachineParts& p, Observer& observer, Outgoing<T::kLong>& out) {
+void drain_buffers(Tile& p, Observer& observer, CreditReturn<T::kLong>& out) {
   auto& draining = p.switches.draining();
   VcView view = p.store.view();
   for (std::size_t i = 0; i < draining.size();) {
     const VcId vc = draining[i];
     view.ownership.act_as_receiver(vc);
-    ReceiverHalf& half = view.receiver(vc);
+    InputVcState& half = view.receiver(vc);
     const bool has = half.present != 0;
     half.present = static_cast<std::uint8_t>(half.present - has);
     const std::uint16_t to_come = T::kCountsToCome ? half.to_come : view.records[vc.value()].sender.to_send;
@@ -140,8 +140,8 @@ void drain_buffers(MachineParts& p, Observer& observer, Outgoing<T::kLong>& out)
       ++i;
       continue;
     }
-    const MessageId message = p.store.worms(vc).front;
-    p.complete(message, observer);
+    const PacketId packet = p.store.packets(vc).front;
+    p.complete(packet, observer);
     tail_left<T>(p, observer, view, vc);
     draining[i] = draining.back();
     draining.pop_back();

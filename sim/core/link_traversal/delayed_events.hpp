@@ -1,5 +1,5 @@
-// Phase 0: what was sent over longer channels, and is due now, takes effect; headers whose routing delay has passed are
-// looked at.
+// Phase 0: what was sent over longer channels, and is due now, takes effect; head flits whose routing delay has passed
+// are examined.
 #pragma once
 
 #include "sim/core/link_traversal/buffer_write.hpp"
@@ -7,7 +7,7 @@
 namespace dateline {
 
 template <typename Observer>
-void take_due_credits(MachineParts& p, Observer& observer, Timeline::Slot& due) {
+void take_due_credits(Tile& p, Observer& observer, EventWheel::Slot& due) {
   VcView view = p.store.view();
   const MarkedVc* const end = due.credits.end();
   VcId* const first = p.switches.tails().begin();
@@ -22,12 +22,12 @@ void take_due_credits(MachineParts& p, Observer& observer, Timeline::Slot& due) 
     p.release(view, *vc);
     if constexpr (Observer::kActive) observer.vc_released(p.now, *vc);
   }
-  p.timeline.taken(due.credits.size());
+  p.events.taken(due.credits.size());
   due.credits.clear();
 }
 
 template <typename T>
-void take_due_arrivals(MachineParts& p, Timeline::Slot& due) {
+void take_due_arrivals(Tile& p, EventWheel::Slot& due) {
   VcView view = p.store.view();
   const VcId* const end = due.arrivals.end();
   VcId* const closer = p.switches.heads().begin();
@@ -36,27 +36,27 @@ void take_due_arrivals(MachineParts& p, Timeline::Slot& due) {
     closer[count] = *flit;
     count += arrive<T>(view, *flit) ? 1 : 0;
   }
-  VcId* arrived = p.headers.arrived().end();
-  const auto message = [&](VcId vc) { return T::kAtTail ? p.store.announced().receive(vc) : view.worms[vc.value()].holder; };
-  for (const VcId* vc = closer; vc != closer + count; ++vc) (void)look_closer<T>(p, view, *vc, message, arrived);
-  p.headers.arrived().end_at(arrived);
-  p.timeline.taken(due.arrivals.size());
+  VcId* arrived = p.heads.arrived().end();
+  const auto packet = [&](VcId vc) { return T::kAtTail ? p.store.announced().receive(vc) : view.packets[vc.value()].holder; };
+  for (const VcId* vc = closer; vc != closer + count; ++vc) (void)accept_head_or_queue<T>(p, view, *vc, packet, arrived);
+  p.heads.arrived().end_at(arrived);
+  p.events.taken(due.arrivals.size());
   due.arrivals.clear();
 }
 
 template <typename T, typename Observer>
-void take_due_events(MachineParts& p, Observer& observer) {
-  Timeline::Slot& due = p.timeline.due_at(p.now);
+void take_due_events(Tile& p, Observer& observer) {
+  EventWheel::Slot& due = p.events.due_at(p.now);
   if constexpr (T::kLong) {
     p.switches.tails().reserve_more(due.credits.size() + 1);
     p.switches.heads().reserve_more(due.arrivals.size() + 1);
-    p.headers.arrived().reserve_more(due.arrivals.size() + 1);
+    p.heads.arrived().reserve_more(due.arrivals.size() + 1);
     if (!due.arrivals.empty()) take_due_arrivals<T>(p, due);
     if (!due.credits.empty()) take_due_credits(p, observer, due);
   }
   if (due.ready.empty()) return;
-  for (const NodeId node : due.ready) p.headers.mark_dirty(node);
-  p.timeline.taken(due.ready.size());
+  for (const NodeId node : due.ready) p.heads.mark_dirty(node);
+  p.events.taken(due.ready.size());
   due.ready.clear();
 }
 

@@ -1,6 +1,6 @@
-// The end of a cycle: messages whose tail left the network in it are handed to the observer of deliveries, in the order
+// The end of a cycle: packets whose tail left the network in it are handed to the observer of deliveries, in the order
 // of (destination, source, sequence), and their slots are free again. Counts what was handed over.
-// The order comes without sorting: a bit per destination, in two levels, and behind it a chain of the few messages that
+// The order comes without sorting: a bit per destination, in two levels, and behind it a chain of the few packets that
 // end there in this cycle.
 #pragma once
 
@@ -10,30 +10,30 @@
 
 namespace dateline {
 
-class HandOver {
+class DeliveryQueue {
  public:
-  explicit HandOver(std::uint32_t terminals)
+  explicit DeliveryQueue(std::uint32_t terminals)
       : words_(terminals / 64 + 1), summary_(terminals / 4096 + 1), first_(terminals), ejected_flits_(terminals) {}
 
-  // The message is complete in cycle `now`.
-  void add(MessageId id, MessagePool& pool, Cycle now) {
+  // The packet is complete in cycle `now`.
+  void add(PacketId id, PacketPool& pool, Cycle now) {
     Delivery& done = pool.delivery(id);
-    const Message& m = done.message;
+    const Packet& m = done.packet;
     done.ejected = now;
     ejected_flits_[m.source] += m.order.length;
     flit_hops_ += std::uint64_t{m.hops} * m.order.length;
     ++delivered_;
-    const auto place = static_cast<std::uint32_t>(entries_.size());
+    const auto slot = static_cast<std::uint32_t>(entries_.size());
     const TerminalId to = m.order.destination;
     const std::uint64_t bit = std::uint64_t{1} << (to.value() % 64);
     std::uint64_t& word = words_[to.value() / 64];
     if ((word & bit) != 0) return join(id, to, pool);
     word |= bit;
     summary_[to.value() / 4096] |= std::uint64_t{1} << (to.value() / 64 % 64);
-    first_[to] = place;
+    first_[to] = slot;
     entries_.push_back({id, kNone});
   }
-  void run(MessagePool& pool, DeliveryObserver& observer) {
+  void run(PacketPool& pool, DeliveryObserver& observer) {
     for (std::size_t s = 0; s < summary_.size(); ++s) {
       for (; summary_[s] != 0; summary_[s] &= summary_[s] - 1) {
         const std::size_t w = s * 64 + static_cast<std::size_t>(__builtin_ctzll(summary_[s]));
@@ -48,14 +48,14 @@ class HandOver {
     }
     entries_.clear();
   }
-  // Of messages that are taken out of the network: what was handed over of them, by source, and what crossed channels
+  // Of packets that are taken out of the network: what was handed over of them, by source, and what crossed channels
   // stays counted.
   void keep(const std::vector<std::uint64_t>& before, const std::vector<std::uint64_t>& after, std::uint64_t flit_hops) {
     for (std::uint32_t t = 0; t < before.size(); ++t) ejected_flits_[TerminalId(t)] += before[t] - after[t];
     flit_hops_ += flit_hops;
   }
-  void lose(std::uint64_t messages, std::uint64_t flits) {
-    lost_ += messages;
+  void lose(std::uint64_t packets, std::uint64_t flits) {
+    lost_ += packets;
     lost_flits_ += flits;
   }
   [[nodiscard]] bool empty() const { return entries_.empty(); }
@@ -68,21 +68,21 @@ class HandOver {
  private:
   static constexpr std::uint32_t kNone = 0xffffffffU;
   struct Entry {
-    MessageId id;
+    PacketId id;
     std::uint32_t next;  // of the same destination
   };
-  // Another message for a destination that has one already in this cycle.
-  void join(MessageId id, TerminalId to, const MessagePool& pool) {
-    const auto before = [&](MessageId a, MessageId b) {
-      const Message& x = pool[a];
-      const Message& y = pool[b];
+  // Another packet for a destination that has one already in this cycle.
+  void join(PacketId id, TerminalId to, const PacketPool& pool) {
+    const auto before = [&](PacketId a, PacketId b) {
+      const Packet& x = pool[a];
+      const Packet& y = pool[b];
       return x.source != y.source ? x.source < y.source : x.sequence < y.sequence;
     };
-    const auto place = static_cast<std::uint32_t>(entries_.size());
+    const auto slot = static_cast<std::uint32_t>(entries_.size());
     std::uint32_t* link = &first_[to];
     while (*link != kNone && before(entries_[*link].id, id)) link = &entries_[*link].next;
     const Entry entry{id, *link};
-    *link = place;
+    *link = slot;
     entries_.push_back(entry);
   }
 

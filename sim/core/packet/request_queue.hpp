@@ -7,27 +7,27 @@
 
 namespace dateline {
 
-class OrderQueue {
+class SourceQueue {
  public:
   [[nodiscard]] bool empty() const { return count_ == 0; }
-  [[nodiscard]] const MessageOrder& front() const { return ring_[first_]; }
-  void push(const MessageOrder& order) {
+  [[nodiscard]] const PacketRequest& front() const { return ring_[first_]; }
+  void push(const PacketRequest& order) {
     if (count_ == room_) grow();
-    MessageOrder& place = ring_[(first_ + count_) & mask_];
+    PacketRequest& slot = ring_[(first_ + count_) & mask_];
     // One by one, from registers; a field that is not among them does not compile.
     const auto& [generated, destination, length, tag, measured, vc_set, priority] = order;
-    place.generated = generated;
-    place.destination = destination;
-    place.length = length;
-    place.tag = tag;
-    place.measured = measured;
-    place.vc_set = vc_set;
-    place.priority = priority;
+    slot.generated = generated;
+    slot.destination = destination;
+    slot.length = length;
+    slot.tag = tag;
+    slot.measured = measured;
+    slot.vc_set = vc_set;
+    slot.priority = priority;
     ++count_;
   }
   [[nodiscard]] std::uint32_t size() const { return count_; }
   // Counted from the front.
-  [[nodiscard]] const MessageOrder& operator[](std::uint32_t i) const { return ring_[(first_ + i) & mask_]; }
+  [[nodiscard]] const PacketRequest& operator[](std::uint32_t i) const { return ring_[(first_ + i) & mask_]; }
   void pop() {
     first_ = (first_ + 1) & mask_;
     --count_;
@@ -35,7 +35,7 @@ class OrderQueue {
 
  private:
   [[gnu::noinline]] void grow() {
-    std::vector<MessageOrder> larger(ring_.empty() ? 4 : 2 * ring_.size());
+    std::vector<PacketRequest> larger(ring_.empty() ? 4 : 2 * ring_.size());
     for (std::size_t i = 0; i < count_; ++i) larger[i] = ring_[(first_ + i) & mask_];
     ring_.swap(larger);
     room_ = static_cast<std::uint32_t>(ring_.size());
@@ -43,9 +43,9 @@ class OrderQueue {
     first_ = 0;
   }
 
-  std::vector<MessageOrder> ring_;  // its size is a power of two, or 0
+  std::vector<PacketRequest> ring_;  // its size is a power of two, or 0
   std::uint32_t first_ = 0, count_ = 0;
-  std::uint32_t mask_ = 0, room_ = 0;  // of places in the ring, and their number
+  std::uint32_t mask_ = 0, room_ = 0;  // of slots in the ring, and their number
 };
 
 }  // namespace dateline

@@ -1,5 +1,5 @@
-// Phase 1: queued messages take free injection VCs, oldest first. One source per terminal; a source is looked at only
-// when a message came or a VC of its injection channel was released.
+// Phase 1: queued packets take free injection VCs, oldest first. One source per terminal; a source is examined only
+// when a packet came or a VC of its injection channel was released.
 #pragma once
 
 #include <vector>
@@ -9,30 +9,30 @@
 
 namespace dateline {
 
-class Sources {
+class SourceQueues {
  public:
   struct Source {
-    OrderQueue queue;
+    SourceQueue queue;
     std::uint64_t next_sequence = 0;   // given out
     std::uint64_t next_injection = 0;  // sequence number of the queue's head
-    std::uint64_t injected = 0;        // headers that have crossed the injection channel
+    std::uint64_t injected = 0;        // head flits that have crossed the injection channel
     std::uint64_t generated_flits = 0;
     // For the time means of its queue (sim/measure/verdict/queue_history.hpp).
-    std::uint64_t found_empty = 0;                            // messages that came while every one before had been injected
+    std::uint64_t found_empty = 0;                            // packets that came while every one before had been injected
     std::uint64_t generated_cycles = 0, injected_cycles = 0;  // sums of the cycles in which that happened, modulo 2^64
   };
 
-  // `one_at_a_time`: a source sends a message only when the one before has been sent. `report_sent`: what has been sent
+  // `one_at_a_time`: a source sends a packet only when the one before has been sent. `report_sent`: what has been sent
   // is noted for the machine's observer.
-  Sources(std::uint32_t terminals, bool one_at_a_time, bool report_sent)
+  SourceQueues(std::uint32_t terminals, bool one_at_a_time, bool report_sent)
       : sources_(terminals),
         waking_flags_(terminals, false),
         sending_(one_at_a_time ? terminals : 0, false),
         reports_(report_sent),
         minds_tails_(one_at_a_time || report_sent) {}
 
-  // Returns the message's sequence number.
-  std::uint64_t send(TerminalId terminal, const MessageOrder& order) {
+  // Returns the packet's sequence number.
+  std::uint64_t send(TerminalId terminal, const PacketRequest& order) {
     Source& source = sources_[terminal];
     source.queue.push(order);
     source.generated_flits += order.length;
@@ -47,7 +47,7 @@ class Sources {
     waking_flags_[terminal] = 1;
     waking_.push_back(terminal);
   }
-  // The sources to look at, once each: all to whose queues a message came are among them.
+  // The sources to look at, once each: all to whose queues a packet came are among them.
   [[nodiscard]] const std::vector<TerminalId>& waking() const { return waking_; }
   // Visits the sources to look at, and forgets them.
   template <typename Visit>
@@ -58,20 +58,20 @@ class Sources {
     }
     waking_.clear();
   }
-  // The oldest message of the source leaves its queue.
+  // The oldest packet of the source leaves its queue.
   void pop(Source& source) {
     source.queue.pop();
     --queued_;
   }
-  // With VC sets: the messages of the source's queue go to those of the sets (vc_set_queues.hpp), where they are queued
+  // With VC sets: the packets of the source's queue go to those of the sets (vc_set_queues.hpp), where they are queued
   // still; visit(order, sequence).
   template <typename Visit>
   void hand_on(Source& source, Visit visit) {
     for (; !source.queue.empty(); source.queue.pop()) visit(source.queue.front(), source.next_injection++);
   }
-  // A message leaves the queue of its set.
+  // A packet leaves the queue of its set.
   void leave_queue() { --queued_; }
-  // Takes out the queued messages for which gone(order, sequence), which then count as injected in cycle `now`; those
+  // Takes out the queued packets for which gone(order, sequence), which then count as injected in cycle `now`; those
   // that stay take the last of the sequence numbers.
   template <typename Gone>
   void remove(TerminalId terminal, Cycle now, Gone gone) {
@@ -79,7 +79,7 @@ class Sources {
     const std::uint32_t count = source.queue.size();
     const std::uint64_t first = source.next_injection;
     for (std::uint32_t i = 0; i < count; ++i) {
-      const MessageOrder order = source.queue.front();
+      const PacketRequest order = source.queue.front();
       source.queue.pop();
       if (!gone(order, first + i)) {
         source.queue.push(order);
@@ -94,16 +94,16 @@ class Sources {
   [[nodiscard]] bool one_at_a_time() const { return !sending_.empty(); }
   [[nodiscard]] bool sending(TerminalId t) const { return sending_[t] != 0; }
   void begin_sending(TerminalId t) { sending_[t] = 1; }
-  // The tail of its message has crossed the injection channel.
+  // The tail of its packet has crossed the injection channel.
   void end_sending(TerminalId t) {
     sending_[t] = 0;
     wake(t);
   }
-  // Whether anybody wants to know of tails that cross injection channels.
-  [[nodiscard]] bool minds_tails() const { return minds_tails_; }
+  // Whether an observer asks for tails that cross injection channels.
+  [[nodiscard]] bool needs_tail_events() const { return minds_tails_; }
   [[nodiscard]] bool reports() const { return reports_; }
-  // Messages whose tail has crossed an injection channel in this cycle for the first time, if they are noted.
-  [[nodiscard]] std::vector<const Message*>& sent() { return sent_; }
+  // Packets whose tail has crossed an injection channel in this cycle for the first time, if they are noted.
+  [[nodiscard]] std::vector<const Packet*>& sent() { return sent_; }
   [[nodiscard]] Source& operator[](TerminalId t) { return sources_[t]; }
   [[nodiscard]] const Source& operator[](TerminalId t) const { return sources_[t]; }
   [[nodiscard]] std::uint64_t queued() const { return queued_; }
@@ -114,7 +114,7 @@ class Sources {
   std::vector<TerminalId> waking_;
   std::uint64_t queued_ = 0;
   bool reports_, minds_tails_;
-  std::vector<const Message*> sent_;
+  std::vector<const Packet*> sent_;
 };
 
 }  // namespace dateline

@@ -6,44 +6,44 @@
 
 namespace dateline {
 
-void SetQueues::push(TerminalId terminal, const Queued& message) {
-  if (message.order.vc_set >= sets_) {
-    throw InvariantError(fmt::format("a message of terminal {} is of VC set {}; there are {}", terminal.value(), message.order.vc_set, sets_));
+void VcSetQueues::push(TerminalId terminal, const Queued& packet) {
+  if (packet.order.vc_set >= sets_) {
+    throw InvariantError(fmt::format("a message of terminal {} is of VC set {}; there are {}", terminal.value(), packet.order.vc_set, sets_));
   }
-  std::uint32_t place = static_cast<std::uint32_t>(places_.size());
+  std::uint32_t slot = static_cast<std::uint32_t>(slots_.size());
   if (unused_.empty()) {
-    places_.emplace_back();
+    slots_.emplace_back();
   } else {
-    place = unused_.back();
+    slot = unused_.back();
     unused_.pop_back();
   }
-  places_[place] = {message, kNone};
-  Queue& queue = queues_[queue_of(terminal, message.order.vc_set)];
-  (queue.last == kNone ? queue.first : places_[queue.last].after) = place;
-  queue.last = place;
+  slots_[slot] = {packet, kNone};
+  Queue& queue = queues_[queue_of(terminal, packet.order.vc_set)];
+  (queue.last == kNone ? queue.first : slots_[queue.last].after) = slot;
+  queue.last = slot;
 }
 
-const SetQueues::Queued* SetQueues::first(TerminalId terminal, std::uint32_t sets, bool by_priority) const {
+const VcSetQueues::Queued* VcSetQueues::first(TerminalId terminal, std::uint32_t sets, bool by_priority) const {
   const Queued* best = nullptr;
   for (std::size_t set = 0; set < sets_; ++set) {
-    const std::uint32_t place = queues_[queue_of(terminal, set)].first;
-    if ((sets >> set & 1U) == 0 || place == kNone) continue;
-    const Queued& own = places_[place].message;
+    const std::uint32_t slot = queues_[queue_of(terminal, set)].first;
+    if ((sets >> set & 1U) == 0 || slot == kNone) continue;
+    const Queued& own = slots_[slot].packet;
     const bool equal = best == nullptr || !by_priority || own.order.priority == best->order.priority;
     if (best == nullptr || (equal ? own.sequence < best->sequence : own.order.priority > best->order.priority)) best = &own;
   }
   return best;
 }
 
-void SetQueues::pop(TerminalId terminal, std::size_t set) {
+void VcSetQueues::pop(TerminalId terminal, std::size_t set) {
   Queue& queue = queues_[queue_of(terminal, set)];
-  const std::uint32_t place = queue.first;
-  unused_.push_back(place);
-  queue.first = places_[place].after;
+  const std::uint32_t slot = queue.first;
+  unused_.push_back(slot);
+  queue.first = slots_[slot].after;
   if (queue.first == kNone) queue.last = kNone;
 }
 
-bool SetQueues::empty(TerminalId terminal) const {
+bool VcSetQueues::empty(TerminalId terminal) const {
   for (std::size_t set = 0; set < sets_; ++set) {
     if (queues_[queue_of(terminal, set)].first != kNone) return false;
   }

@@ -1,5 +1,5 @@
-// The queues of a machine with VC sets: every terminal has one for each set, so that no message waits for a VC behind
-// one of another set. A terminal without messages takes eight bytes a set.
+// The queues of a machine with VC sets: every terminal has one for each set, so that no packet waits for a VC behind
+// one of another set. A terminal without packets takes eight bytes a set.
 #pragma once
 
 #include <vector>
@@ -8,21 +8,21 @@
 
 namespace dateline {
 
-class SetQueues {
+class VcSetQueues {
  public:
   struct Queued {
-    MessageOrder order;
+    PacketRequest order;
     std::uint64_t sequence = 0;
   };
 
   // Takes nothing for one set.
-  SetQueues(std::uint32_t terminals, std::size_t sets) : sets_(sets), queues_(sets > 1 ? terminals * sets : 0) {}
+  VcSetQueues(std::uint32_t terminals, std::size_t sets) : sets_(sets), queues_(sets > 1 ? terminals * sets : 0) {}
 
-  void push(TerminalId terminal, const Queued& message);
-  // Of the first messages of the queues of `sets` (bit s: set s), the oldest, or with `by_priority` the oldest of the
+  void push(TerminalId terminal, const Queued& packet);
+  // Of the first packets of the queues of `sets` (bit s: set s), the oldest, or with `by_priority` the oldest of the
   // highest priority; null if all are empty. Valid until the next push or pop.
   [[nodiscard]] const Queued* first(TerminalId terminal, std::uint32_t sets, bool by_priority) const;
-  // The first message of the set leaves its queue.
+  // The first packet of the set leaves its queue.
   void pop(TerminalId terminal, std::size_t set);
   [[nodiscard]] bool empty(TerminalId terminal) const;
 
@@ -32,14 +32,14 @@ class SetQueues {
     std::uint32_t first = kNone, last = kNone;  // places
   };
   struct Place {
-    Queued message;
+    Queued packet;
     std::uint32_t after = kNone;
   };
   [[nodiscard]] std::size_t queue_of(TerminalId terminal, std::size_t set) const { return terminal.value() * sets_ + set; }
 
   std::size_t sets_;
   std::vector<Queue> queues_;
-  std::vector<Place> places_;
+  std::vector<Place> slots_;
   std::vector<std::uint32_t> unused_;
 };
 

@@ -4,38 +4,38 @@
 
 namespace dateline {
 
-bool sends_over(const MachineParts& p, VcId vc, MessageId worm) { return p.store.record(vc).sender.to_send > 0 && p.store.worms(vc).holder == worm; }
+bool sends_over(const Tile& p, VcId vc, PacketId packet) { return p.store.record(vc).sender.to_send > 0 && p.store.packets(vc).holder == packet; }
 
-std::vector<MessageId> worms_of(const MachineParts& p, VcId vc) {
-  std::vector<MessageId> worms;
-  const VcRecord& record = p.store.record(vc);
-  const MessageId holder = p.store.worms(vc).holder;
-  const auto add = [&](MessageId id) {
-    if (std::find(worms.begin(), worms.end(), id) == worms.end()) worms.push_back(id);
+std::vector<PacketId> packets_of(const Tile& p, VcId vc) {
+  std::vector<PacketId> packets;
+  const VcState& record = p.store.record(vc);
+  const PacketId holder = p.store.packets(vc).holder;
+  const auto add = [&](PacketId id) {
+    if (std::find(packets.begin(), packets.end(), id) == packets.end()) packets.push_back(id);
   };
   if (!p.numbering.is_ejection(vc)) {
-    if (record.receiver.front != Front::idle) add(p.store.worms(vc).front);
+    if (record.receiver.front != VcGlobalState::idle) add(p.store.packets(vc).front);
     if (p.store.queues().used()) {
-      for (std::uint32_t i = 0; i < p.store.queues().count(vc); ++i) add(p.store.queues().at(vc, i).message);
+      for (std::uint32_t i = 0; i < p.store.queues().count(vc); ++i) add(p.store.queues().at(vc, i).packet);
     }
     if (p.store.announced().covers(vc)) {
       for (std::uint32_t i = 0; i < p.store.announced().count(vc); ++i) add(p.store.announced().at(vc, i));
     }
-    if (worms.empty() && p.timeline.flits_under_way(vc) > 0) add(holder);
+    if (packets.empty() && p.events.flits_under_way(vc) > 0) add(holder);
   }
   if (record.sender.to_send > 0) add(holder);
-  return worms;
+  return packets;
 }
 
-std::uint32_t flits_under_way(const MachineParts& p, VcId vc, MessageId worm) {
-  const std::uint32_t unsent = sends_over(p, vc, worm) ? p.store.record(vc).sender.to_send : 0;
-  const ReceiverHalf& half = p.store.record(vc).receiver;
-  if (half.front != Front::idle && p.store.worms(vc).front == worm) return half.to_come - unsent;
-  const WormQueues& queues = p.store.queues();
+std::uint32_t flits_under_way(const Tile& p, VcId vc, PacketId packet) {
+  const std::uint32_t unsent = sends_over(p, vc, packet) ? p.store.record(vc).sender.to_send : 0;
+  const InputVcState& half = p.store.record(vc).receiver;
+  if (half.front != VcGlobalState::idle && p.store.packets(vc).front == packet) return half.to_come - unsent;
+  const SharedBuffers& queues = p.store.queues();
   for (std::uint32_t i = 0; i < queues.count(vc); ++i) {
-    if (queues.at(vc, i).message == worm) return queues.at(vc, i).to_come - unsent;
+    if (queues.at(vc, i).packet == packet) return queues.at(vc, i).to_come - unsent;
   }
-  return p.messages[worm].order.length - unsent;
+  return p.packets[packet].order.length - unsent;
 }
 
 }  // namespace dateline

@@ -1,12 +1,12 @@
-// Where a worm that is given a VC leaves the router at its end: the router pipeline is paid by those that go on.
+// Where a packet that is given a VC leaves the router at its end: the router pipeline is paid by those that go on.
 #pragma once
 
 #include "sim/core/state/tile.hpp"
 
 namespace dateline {
 
-// With a router pipeline, when a worm is given `vc`: notes whether it will be delivered at the router where the VC
+// With a router pipeline, when a packet is given `vc`: notes whether it will be delivered at the router where the VC
 // ends, or goes on from there.
-void foresee_exit(MachineParts& p, VcId vc);
+void foresee_exit(Tile& p, VcId vc);
 
 }  // namespace dateline

@@ -12,7 +12,7 @@
 namespace dateline {
 namespace {
 
-// Whether any header asks for one of their channels.
+// Whether any head flit asks for one of their channels.
 bool wanted(CandidateRange candidates, const VcStore& store) {
   return std::any_of(candidates.begin(), candidates.end(),
                      [&](const Candidate& c) { return c.channel != kNoChannel && store.channel(c.channel).wanted != 0; });
@@ -20,7 +20,7 @@ bool wanted(CandidateRange candidates, const VcStore& store) {
 
 }  // namespace
 
-bool draw_route(const Candidates& candidates, const Message& message, std::uint32_t& route) {
+bool draw_route(const Candidates& candidates, const Packet& packet, std::uint32_t& route) {
   constexpr std::uint32_t kNoRoute = std::numeric_limits<std::uint32_t>::max();
   std::uint64_t total = 0;
   std::uint32_t counted_route = kNoRoute;
@@ -29,7 +29,7 @@ bool draw_route(const Candidates& candidates, const Message& message, std::uint3
     counted_route = c.route;
   }
   if (total == 0) return false;
-  std::uint64_t drawn = scale_bits(choice_bits(message.key, message.hops, Purpose::route), total);
+  std::uint64_t drawn = scale_bits(choice_bits(packet.key, packet.hops, Purpose::route), total);
   counted_route = kNoRoute;
   for (const Candidate& c : candidates) {
     if (c.route == counted_route) continue;
@@ -40,19 +40,19 @@ bool draw_route(const Candidates& candidates, const Message& message, std::uint3
   return true;
 }
 
-bool delivers(const Candidates& candidates, const Message& message) {
+bool delivers(const Candidates& candidates, const Packet& packet) {
   std::uint32_t route = 0;
-  const bool drawn = draw_route(candidates, message, route);
+  const bool drawn = draw_route(candidates, packet, route);
   return std::any_of(candidates.begin(), candidates.end(),
                      [&](const Candidate& c) { return c.exit == Exit::deliver && (!drawn || c.route == route); });
 }
 
-void collect_options(CandidateRange candidates, const VcNumbering& numbering, const VcStore& store, std::vector<HeaderOption>& options) {
+void collect_options(CandidateRange candidates, const VcNumbering& numbering, const VcStore& store, std::vector<VcOption>& options) {
   options.clear();
   int best_rank = 256;
   for (const Candidate& c : candidates) {
     if (c.exit != Exit::channel) continue;
-    const std::uint32_t free = store.free_lanes(c.channel, numbering.lanes_of_classes(c.classes));
+    const std::uint32_t free = store.free_vcs(c.channel, numbering.vcs_of_classes(c.classes));
     if (free == 0 || c.rank > best_rank) continue;
     if (c.rank < best_rank) options.clear();
     best_rank = c.rank;
@@ -60,13 +60,13 @@ void collect_options(CandidateRange candidates, const VcNumbering& numbering, co
   }
 }
 
-void want(CandidateRange candidates, VcStore& store) {
+void add_request(CandidateRange candidates, VcStore& store) {
   for (const Candidate& c : candidates) {
     if (c.channel != kNoChannel) ++store.channel(c.channel).wanted;
   }
 }
 
-bool want_no_more(CandidateRange candidates, VcStore& store) {
+bool drop_request(CandidateRange candidates, VcStore& store) {
   std::uint32_t left = 0;
   for (const Candidate& c : candidates) {
     if (c.channel != kNoChannel) left |= --store.channel(c.channel).wanted;
@@ -74,15 +74,15 @@ bool want_no_more(CandidateRange candidates, VcStore& store) {
   return left != 0 && wanted(candidates, store);
 }
 
-VcId select_option(const std::vector<HeaderOption>& options, Selection selection, const Message& message, const VcNumbering& numbering,
-                   VcStore& store, HeaderState& next) {
+VcId select_option(const std::vector<VcOption>& options, Selection selection, const Packet& packet, const VcNumbering& numbering, VcStore& store,
+                   HeaderState& next) {
   if (selection == Selection::random) {
-    const auto lanes_of = [](const HeaderOption& o) { return (o.free & (o.free - 1)) == 0 ? 1 : count_bits(o.free); };  // mostly one
+    const auto vcs_of = [](const VcOption& o) { return (o.free & (o.free - 1)) == 0 ? 1 : count_bits(o.free); };  // mostly one
     std::uint32_t count = 0;
-    for (const HeaderOption& o : options) count += lanes_of(o);
-    auto drawn = static_cast<std::uint32_t>(scale_bits(choice_bits(message.key, message.hops, Purpose::vc), count));
-    for (const HeaderOption& o : options) {
-      const std::uint32_t here = lanes_of(o);
+    for (const VcOption& o : options) count += vcs_of(o);
+    auto drawn = static_cast<std::uint32_t>(scale_bits(choice_bits(packet.key, packet.hops, Purpose::vc), count));
+    for (const VcOption& o : options) {
+      const std::uint32_t here = vcs_of(o);
       if (drawn < here) {
         next = o.next;
         return numbering.vc(o.channel, nth_bit(o.free, drawn));
@@ -91,32 +91,32 @@ VcId select_option(const std::vector<HeaderOption>& options, Selection selection
     }
   }
   ChannelId channel = options.front().channel;
-  for (const HeaderOption& o : options) channel = std::min(channel, o.channel);
+  for (const VcOption& o : options) channel = std::min(channel, o.channel);
   std::uint32_t free = 0;
-  for (const HeaderOption& o : options) free |= o.channel == channel ? o.free : 0;
-  const std::uint32_t lane = select_lane(selection, store.channel(channel), free, message, Purpose::vc);
-  for (const HeaderOption& o : options) {
-    if (o.channel != channel || (o.free >> lane & 1U) == 0) continue;
+  for (const VcOption& o : options) free |= o.channel == channel ? o.free : 0;
+  const std::uint32_t vc_index = select_vc(selection, store.channel(channel), free, packet, Purpose::vc);
+  for (const VcOption& o : options) {
+    if (o.channel != channel || (o.free >> vc_index & 1U) == 0) continue;
     next = o.next;
     break;
   }
-  return numbering.vc(channel, lane);
+  return numbering.vc(channel, vc_index);
 }
 
-void candidates_of(const WaitingHeader& header, const MachineParts& parts, Candidates& out) {
-  const HeaderQuery query = parts.query_of(header.at);
+void candidates_of(const WaitingHead& head, const Tile& tile, Candidates& out) {
+  const HeaderQuery query = tile.query_of(head.at);
   out.clear();
-  parts.ask_next(query, parts.messages[parts.store.worms(header.at).front], out);
+  tile.ask_next(query, tile.packets[tile.store.packets(head.at).front], out);
   for (Candidate& c : out) {
-    if (c.exit == Exit::absorb) c.channel = parts.absorbing_channel(query.node);
+    if (c.exit == Exit::absorb) c.channel = tile.absorbing_channel(query.node);
   }
-  if (!header.drawn) return;
-  out.erase(std::remove_if(out.begin(), out.end(), [&](const Candidate& c) { return c.route != header.route; }), out.end());
+  if (!head.drawn) return;
+  out.erase(std::remove_if(out.begin(), out.end(), [&](const Candidate& c) { return c.route != head.route; }), out.end());
 }
 
-std::vector<ChannelId> channels_of_last_rank(const WaitingHeader& header, const MachineParts& parts) {
+std::vector<ChannelId> channels_of_last_rank(const WaitingHead& head, const Tile& tile) {
   Candidates candidates;
-  candidates_of(header, parts, candidates);
+  candidates_of(head, tile, candidates);
   int last = 0;
   for (const Candidate& c : candidates) last = c.exit == Exit::channel ? std::max(last, static_cast<int>(c.rank)) : last;
   std::vector<ChannelId> channels;
@@ -127,17 +127,17 @@ std::vector<ChannelId> channels_of_last_rank(const WaitingHeader& header, const 
   return channels;
 }
 
-void refuse_offers(const HeaderQuery& query, const Message& message, const MachineParts& parts) {
+void refuse_offers(const HeaderQuery& query, const Packet& packet, const Tile& tile) {
   Candidates candidates;
-  parts.ask_next(query, message, candidates);
+  tile.ask_next(query, packet, candidates);
   std::string offers;
   for (const Candidate& c : candidates) {
     offers += c.exit == Exit::deliver  ? " delivery"
               : c.exit == Exit::absorb ? " absorption"
                                        : fmt::format(" channel {} classes {:#x}", c.channel.value(), c.classes);
   }
-  throw InvariantError(fmt::format("cycle {}: at node {} the relation offers message {}->{} no legal way on, but:{}", parts.now, query.node.value(),
-                                   message.source.value(), message.order.destination.value(), offers));
+  throw InvariantError(fmt::format("cycle {}: at node {} the relation offers message {}->{} no legal way on, but:{}", tile.now, query.node.value(),
+                                   packet.source.value(), packet.order.destination.value(), offers));
 }
 
 }  // namespace dateline

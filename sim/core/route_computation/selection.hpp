@@ -1,5 +1,5 @@
-// Choices of a header: which weighted route, which of the free VCs (docs/machine.md, sections 2 and 5). Random choices
-// are counter-based: they depend on (seed, source, sequence number, hop, purpose) alone.
+// Choices of a head flit: which weighted route, which of the free VCs (docs/machine.md, sections 2 and 5). Random
+// choices are counter-based: they depend on (seed, source, sequence number, hop, purpose) alone.
 #pragma once
 
 #include <vector>
@@ -12,28 +12,28 @@
 namespace dateline {
 
 // Draws one of the weighted routes; false without weights: then any candidate may be taken.
-[[nodiscard]] bool draw_route(const Candidates& candidates, const Message& message, std::uint32_t& route);
+[[nodiscard]] bool draw_route(const Candidates& candidates, const Packet& packet, std::uint32_t& route);
 
-// Whether its header, offered these, is delivered: one that may be is.
-[[nodiscard]] bool delivers(const Candidates& candidates, const Message& message);
+// Whether its head flit, offered these, is delivered: one that may be is.
+[[nodiscard]] bool delivers(const Candidates& candidates, const Packet& packet);
 
-// One of the `free` lanes of a channel (not empty), by `selection`.
-[[nodiscard, gnu::always_inline]] inline std::uint32_t select_lane(Selection selection, ChannelState& channel, std::uint32_t free,
-                                                                   const Message& message, Purpose purpose) {
+// One of the `free` VCs of a channel (not empty), by `selection`.
+[[nodiscard, gnu::always_inline]] inline std::uint32_t select_vc(Selection selection, ChannelState& channel, std::uint32_t free, const Packet& packet,
+                                                                 Purpose purpose) {
   if (selection == Selection::random) {
-    const std::uint64_t bits = choice_bits(message.key, message.hops, purpose);
+    const std::uint64_t bits = choice_bits(packet.key, packet.hops, purpose);
     if (free < 256) {
       const std::uint32_t entry = kSmallMasks.entries[free];
       return entry >> (3 * static_cast<std::uint32_t>(scale_bits(bits, entry >> 24U))) & 7U;
     }
     return nth_bit(free, static_cast<std::uint32_t>(scale_bits(bits, count_bits(free))));
   }
-  const std::uint32_t lane = next_bit(free, selection == Selection::round_robin ? channel.selection_pointer : 0U);
-  channel.selection_pointer = static_cast<std::uint8_t>(lane + 1);
-  return lane;
+  const std::uint32_t vc_index = next_bit(free, selection == Selection::round_robin ? channel.selection_pointer : 0U);
+  channel.selection_pointer = static_cast<std::uint8_t>(vc_index + 1);
+  return vc_index;
 }
 
-// Candidates of one header.
+// Candidates of one head flit.
 struct CandidateRange {
   const Candidate* first;
   const Candidate* last;
@@ -41,23 +41,23 @@ struct CandidateRange {
   [[nodiscard]] const Candidate* end() const { return last; }
 };
 // The candidates that have VCs free now, of the lowest rank that has any.
-void collect_options(CandidateRange candidates, const VcNumbering& numbering, const VcStore& store, std::vector<HeaderOption>& options);
-// A header asks for the candidates' channels, or asks no more: whether any other header asks for one of them. To be
-// absorbed it asks for the channel that it would leave by, if there is one.
-void want(CandidateRange candidates, VcStore& store);
-bool want_no_more(CandidateRange candidates, VcStore& store);
+void collect_options(CandidateRange candidates, const VcNumbering& numbering, const VcStore& store, std::vector<VcOption>& options);
+// A head flit asks for the candidates' channels, or asks no more: whether any other head flit asks for one of them. To
+// be absorbed it asks for the channel that it would leave by, if there is one.
+void add_request(CandidateRange candidates, VcStore& store);
+bool drop_request(CandidateRange candidates, VcStore& store);
 // One VC of the options (not empty), and the state after this hop.
-[[nodiscard]] VcId select_option(const std::vector<HeaderOption>& options, Selection selection, const Message& message, const VcNumbering& numbering,
+[[nodiscard]] VcId select_option(const std::vector<VcOption>& options, Selection selection, const Packet& packet, const VcNumbering& numbering,
                                  VcStore& store, HeaderState& next);
 
-struct MachineParts;
-// All that the relation offers a waiting header, of its drawn route only; absorption with the channel that it leaves
+struct Tile;
+// All that the relation offers a waiting head flit, of its drawn route only; absorption with the channel that it leaves
 // by.
-void candidates_of(const WaitingHeader& header, const MachineParts& parts, Candidates& out);
+void candidates_of(const WaitingHead& head, const Tile& tile, Candidates& out);
 // The channels among them of the last rank, each once.
-[[nodiscard]] std::vector<ChannelId> channels_of_last_rank(const WaitingHeader& header, const MachineParts& parts);
+[[nodiscard]] std::vector<ChannelId> channels_of_last_rank(const WaitingHead& head, const Tile& tile);
 
-// Throws InvariantError: what the relation offers the header at the query's node is no legal way on.
-[[noreturn]] void refuse_offers(const HeaderQuery& query, const Message& message, const MachineParts& parts);
+// Throws InvariantError: what the relation offers the head flit at the query's node is no legal way on.
+[[noreturn]] void refuse_offers(const HeaderQuery& query, const Packet& packet, const Tile& tile);
 
 }  // namespace dateline

@@ -11,7 +11,7 @@ Absorption::Absorption(const RoutingRelation& relation, const Wiring& wiring, st
   for (std::uint32_t t = wiring.terminals(); t-- > 0;) terminal_[node_[t]] = TerminalId(t);
 }
 
-void Absorption::enter(MessageId id, NodeId node) {
+void Absorption::enter(PacketId id, NodeId node) {
   if (id.value() >= records_.size()) records_.resize(id.value() + 1);
   Record& record = records_[id.value()];
   record.node = node;
@@ -21,21 +21,21 @@ void Absorption::enter(MessageId id, NodeId node) {
 }
 
 // In the order of (node, source, sequence): the order in which channels are visited must not matter.
-void Absorption::queue_completed(MessagePool& messages, const std::vector<NodeId>& router_of, const VcSets& sets, Cycle now) {
-  std::sort(completed_.begin(), completed_.end(), [&](MessageId a, MessageId b) {
-    const Message& x = messages[a];
-    const Message& y = messages[b];
+void Absorption::queue_completed(PacketPool& packets, const std::vector<NodeId>& router_of, const VcSets& sets, Cycle now) {
+  std::sort(completed_.begin(), completed_.end(), [&](PacketId a, PacketId b) {
+    const Packet& x = packets[a];
+    const Packet& y = packets[b];
     const NodeId at = records_[a.value()].node, there = records_[b.value()].node;
     if (at != there) return at < there;
     return x.source != y.source ? x.source < y.source : x.sequence < y.sequence;
   });
-  for (const MessageId id : completed_) {
+  for (const PacketId id : completed_) {
     Record& record = records_[id.value()];
-    Message& message = messages[id];
-    const RoutingRelation& relation = sets.relation(sets.several() ? message.order.vc_set : 0);
-    Resumption resumption = relation.resume(record.node, router_of[message.order.destination.value()], record.header);
+    Packet& packet = packets[id];
+    const RoutingRelation& relation = sets.relation(sets.several() ? packet.order.vc_set : 0);
+    Resumption resumption = relation.resume(record.node, router_of[packet.order.destination.value()], record.header);
     ++counts_.by_rule[static_cast<std::size_t>(resumption.rule)];
-    message.state = resumption.state;
+    packet.state = resumption.state;
     record.header = std::move(resumption.header);
     record.ready = now + 1 + delay_;
     record.at = At::queued;
@@ -46,13 +46,13 @@ void Absorption::queue_completed(MessagePool& messages, const std::vector<NodeId
   completed_.clear();
 }
 
-bool Absorption::first_queued(TerminalId terminal, Cycle now, MessageId& id) const {
+bool Absorption::first_queued(TerminalId terminal, Cycle now, PacketId& id) const {
   if (!queues(terminal)) return false;
   id = memory_[node_[terminal.value()]].queue.front();
   return records_[id.value()].ready <= now;
 }
 
-void Absorption::begin_leaving(MessageId id) {
+void Absorption::begin_leaving(PacketId id) {
   Record& record = records_[id.value()];
   record.at = At::network;
   record.leaving = true;
@@ -60,25 +60,25 @@ void Absorption::begin_leaving(MessageId id) {
   memory_[record.node].queue.pop_front();
 }
 
-bool Absorption::left(MessageId id, NodeId& node) {
+bool Absorption::left(PacketId id, NodeId& node) {
   if (id.value() >= records_.size() || !records_[id.value()].leaving) return false;
   Record& record = records_[id.value()];
   record.leaving = false;
   node = record.left_node;
-  give_place(node);
+  free_slot(node);
   return true;
 }
 
-void Absorption::give_place(NodeId node) {
+void Absorption::free_slot(NodeId node) {
   --memory_[node].held;
   --held_;
 }
 
-void Absorption::drop(MessageId id) {
+void Absorption::drop(PacketId id) {
   if (id.value() >= records_.size()) return;
   Record& record = records_[id.value()];
-  if (record.at != At::network) give_place(record.node);
-  if (record.leaving) give_place(record.left_node);
+  if (record.at != At::network) free_slot(record.node);
+  if (record.leaving) free_slot(record.left_node);
   if (record.at == At::queued) {
     auto& queue = memory_[record.node].queue;
     queue.erase(std::find(queue.begin(), queue.end(), id));
@@ -86,15 +86,15 @@ void Absorption::drop(MessageId id) {
   record = {};
 }
 
-void Absorption::leave_again(MessageId id) {
+void Absorption::leave_again(PacketId id) {
   if (!takes(id)) return;
   Record& record = records_[id.value()];
   record.at = At::network;
-  give_place(record.node);
+  free_slot(record.node);
 }
 
-std::vector<MessageId> Absorption::held_at(NodeId node) const {
-  std::vector<MessageId> held;
+std::vector<PacketId> Absorption::held_at(NodeId node) const {
+  std::vector<PacketId> held;
   for (std::uint32_t i = 0; i < records_.size(); ++i) {
     const Record& record = records_[i];
     if ((record.at != At::network && record.node == node) || (record.leaving && record.left_node == node)) held.emplace_back(i);

@@ -1,7 +1,7 @@
-// Messages that left the network before they arrived (software-based rerouting): the memory of every node. A header
-// that is offered the exit `absorb` takes a place there; its flits leave as at a destination; when the tail is out the
-// relation says how to go on (RoutingRelation::resume), and the message queues for the node's injection channel, before
-// any new message, first come first served. The place is free again when the tail has crossed that channel.
+// Packets that left the network before they arrived (software-based rerouting): the memory of every node. A head flit
+// that is offered the exit `absorb` takes a slot there; its flits leave as at a destination; when the tail is out the
+// relation says how to go on (RoutingRelation::resume), and the packet queues for the node's injection channel, before
+// any new packet, first come first served. The slot is free again when the tail has crossed that channel.
 // Owned by the node. Nothing is stored and nothing computed for relations that never absorb.
 // Source: F. Safaei et al. 2006, section 3; docs/machine.md, section 9.
 #pragma once
@@ -20,7 +20,7 @@ namespace dateline {
 // Of a whole run.
 struct AbsorptionCounts {
   std::array<std::uint64_t, enum_names(AbsorptionRule{}).size()> by_rule{};
-  std::uint64_t peak_node = 0, peak = 0;  // most messages in one node's memory, in all of them together
+  std::uint64_t peak_node = 0, peak = 0;  // most packets in one node's memory, in all of them together
   [[nodiscard]] std::uint64_t of(AbsorptionRule rule) const { return by_rule[static_cast<std::size_t>(rule)]; }
   // Those that met a fault; ends of a segment are counted apart.
   [[nodiscard]] std::uint64_t faults() const {
@@ -30,61 +30,61 @@ struct AbsorptionCounts {
 
 class Absorption {
  public:
-  // `delay`: cycles from the tail's arrival to the first in which the message may be injected, beyond the next one;
-  // `limit`: messages a node holds, 0: any number.
+  // `delay`: cycles from the tail's arrival to the first in which the packet may be injected, beyond the next one;
+  // `limit`: packets a node holds, 0: any number.
   Absorption(const RoutingRelation& relation, const Wiring& wiring, std::uint64_t delay, std::uint64_t limit);
 
   [[nodiscard]] bool used() const { return used_; }
   [[nodiscard]] bool limited() const { return limit_ != 0; }
   // It is being absorbed: its flits do not arrive at its destination.
-  [[nodiscard]] bool takes(MessageId id) const { return id.value() < records_.size() && records_[id.value()].at == At::entering; }
+  [[nodiscard]] bool takes(PacketId id) const { return id.value() < records_.size() && records_[id.value()].at == At::entering; }
   // It was injected before; only its first injection counts.
-  [[nodiscard]] bool again(MessageId id) const { return id.value() < records_.size() && records_[id.value()].times > 0; }
+  [[nodiscard]] bool again(PacketId id) const { return id.value() < records_.size() && records_[id.value()].times > 0; }
   // The terminal of a router whose channels its messaging layer uses.
   [[nodiscard]] TerminalId terminal_at(NodeId node) const { return terminal_[node]; }
 
   // For one more than `others` that are about to enter.
   [[nodiscard]] bool has_room(NodeId node, std::uint64_t others = 0) const { return limit_ == 0 || memory_[node].held + others < limit_; }
-  // The header has come to rest at `node`: it takes a place there.
-  void enter(MessageId id, NodeId node);
+  // The head flit has come to rest at `node`: it takes a slot there.
+  void enter(PacketId id, NodeId node);
   // The tail is out, in the cycle that is being executed.
-  void complete(MessageId id) { completed_.push_back(id); }
+  void complete(PacketId id) { completed_.push_back(id); }
   [[nodiscard]] bool any_completed() const { return !completed_.empty(); }
   // The end of cycle `now`: asks the relation how those go on that are complete, and queues them.
-  void queue_completed(MessagePool& messages, const std::vector<NodeId>& router_of, const VcSets& sets, Cycle now);
+  void queue_completed(PacketPool& packets, const std::vector<NodeId>& router_of, const VcSets& sets, Cycle now);
 
-  // visit(terminal) for each that has a message to inject from cycle `now` on.
+  // visit(terminal) for each that has a packet to inject from cycle `now` on.
   template <typename Visit>
   void take_due(Cycle now, Visit visit) {
     for (; !due_.empty() && due_.front().first <= now; due_.pop_front()) visit(due_.front().second);
   }
-  // The first message queued at a terminal's node that may be injected in cycle `now`; false if there is none.
-  [[nodiscard]] bool first_queued(TerminalId terminal, Cycle now, MessageId& id) const;
+  // The first packet queued at a terminal's node that may be injected in cycle `now`; false if there is none.
+  [[nodiscard]] bool first_queued(TerminalId terminal, Cycle now, PacketId& id) const;
   [[nodiscard]] bool queues(TerminalId terminal) const { return !memory_[node_[terminal.value()]].queue.empty() && owns(terminal); }
   // It leaves the queue for an injection VC.
-  void begin_leaving(MessageId id);
-  // The tail of the message has crossed an injection channel: if it came out of a memory its place is free, and `node`
+  void begin_leaving(PacketId id);
+  // The tail of the packet has crossed an injection channel: if it came out of a memory its slot is free, and `node`
   // is where.
-  [[nodiscard]] bool left(MessageId id, NodeId& node);
+  [[nodiscard]] bool left(PacketId id, NodeId& node);
   // It was handed over: nothing is known of it any more.
-  void forget(MessageId id) {
+  void forget(PacketId id) {
     if (id.value() < records_.size()) records_[id.value()] = {};
   }
 
   // It is taken out of the network, wherever it is.
-  void drop(MessageId id);
-  // Its header waits on, and is not to be absorbed: it gives its place back.
-  void leave_again(MessageId id);
+  void drop(PacketId id);
+  // Its head flit waits on, and is not to be absorbed: it gives its slot back.
+  void leave_again(PacketId id);
 
   [[nodiscard]] const AbsorptionCounts& counts() const { return counts_; }
-  // For watchdog and counts. Messages in a node's memory, whatever their place.
-  [[nodiscard]] std::vector<MessageId> held_at(NodeId node) const;
-  [[nodiscard]] const std::deque<MessageId>& queue_of(NodeId node) const { return memory_[node].queue; }
+  // For watchdog and counts. Packets in a node's memory, whatever their place.
+  [[nodiscard]] std::vector<PacketId> held_at(NodeId node) const;
+  [[nodiscard]] const std::deque<PacketId>& queue_of(NodeId node) const { return memory_[node].queue; }
   [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(memory_.size()); }
 
  private:
   enum class At : std::uint8_t { network, entering, queued };
-  // Of a message. Its tail may still be leaving one memory when its header enters the next.
+  // Of a packet. Its tail may still be leaving one memory when its head flit enters the next.
   struct Record {
     SoftwareHeader header;
     NodeId node, left_node;   // that it enters or is queued at; that its tail is leaving
@@ -95,19 +95,19 @@ class Absorption {
   };
   struct Memory {
     std::uint64_t held = 0;
-    std::deque<MessageId> queue;
+    std::deque<PacketId> queue;
   };
   [[nodiscard]] bool owns(TerminalId terminal) const { return terminal_[node_[terminal.value()]] == terminal; }
 
-  void give_place(NodeId node);
+  void free_slot(NodeId node);
 
   bool used_;
   std::uint64_t delay_, limit_, held_ = 0;
-  std::vector<Record> records_;  // by message; grows as needed
+  std::vector<Record> records_;  // by packet; grows as needed
   IdVector<NodeId, Memory> memory_;
   IdVector<NodeId, TerminalId> terminal_;
   std::vector<NodeId> node_;  // per terminal
-  std::vector<MessageId> completed_;
+  std::vector<PacketId> completed_;
   std::deque<std::pair<Cycle, TerminalId>> due_;
   AbsorptionCounts counts_;
 };

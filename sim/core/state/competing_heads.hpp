@@ -1,4 +1,4 @@
-// Phase 2: new headers of one cycle that ask for the same channel, in the order of header arbitration. Only headers
+// Phase 2: new head flits of one cycle that ask for the same channel, in the order of VC arbitration. Only head flits
 // that want the same channel compete, so their order among themselves is all that counts. Owned by the node where they
 // wait, as the channel they ask for begins there.
 #pragma once
@@ -12,25 +12,25 @@
 
 namespace dateline {
 
-class HeaderRivals {
+class CompetingHeads {
  public:
-  explicit HeaderRivals(std::uint32_t channels) : first_(channels, kNone) {}
+  explicit CompetingHeads(std::uint32_t channels) : first_(channels, kNone) {}
 
-  void reserve(std::size_t headers) {
-    rivals_.reserve_more(headers);
-    channels_.reserve_more(headers + 1);
+  void reserve(std::size_t heads) {
+    competing_.reserve_more(heads);
+    channels_.reserve_more(heads + 1);
   }
-  // `header`: a number of the caller's, of the header that asks for `channel`; less `order` comes first. Room must have
-  // been made.
-  void add(ChannelId channel, std::uint32_t header, std::uint32_t order) {
+  // `head`: a number of the caller's, of the head flit that asks for `channel`; less `order` comes first. Room must
+  // have been made.
+  void add(ChannelId channel, std::uint32_t head, std::uint32_t order) {
     std::uint32_t& first = first_[channel];
     channels_.push_if(channel, first == kNone);
-    const auto place = static_cast<std::uint32_t>(rivals_.size());
-    rivals_.append({std::uint64_t{order} << 32U | header, first});
-    first = place;
+    const auto slot = static_cast<std::uint32_t>(competing_.size());
+    competing_.append({std::uint64_t{order} << 32U | head, first});
+    first = slot;
   }
-  // Calls visit(channel, headers) once for every channel, with its headers in order in the low 32 bits each; then
-  // nobody asks any more.
+  // Calls visit(channel, head flits) once for every channel, with its head flits in order in the low 32 bits each; then
+  // no head flit asks any more.
   template <typename Visit>
   void take_all(Visit visit) {
     for (const ChannelId channel : channels_) {
@@ -38,19 +38,19 @@ class HeaderRivals {
       first_[channel] = kNone;
     }
     channels_.clear();
-    rivals_.clear();
+    competing_.clear();
   }
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffffU;
   struct Rival {
-    std::uint64_t key;   // order, header
+    std::uint64_t key;   // order, head flit
     std::uint32_t next;  // of the same channel
   };
-  // Nobody can predict which of two comes first: they are ordered without a branch.
+  // No predictor knows which of two comes first: they are ordered without a branch.
   [[gnu::noinline]] const std::vector<std::uint64_t>& in_order(std::uint32_t first) {
     keys_.clear();
-    for (std::uint32_t i = first; i != kNone; i = rivals_[i].next) keys_.push_back(rivals_[i].key);
+    for (std::uint32_t i = first; i != kNone; i = competing_[i].next) keys_.push_back(competing_[i].key);
     if (keys_.size() == 2) {
       const std::uint64_t a = keys_[0], b = keys_[1];
       keys_[0] = std::min(a, b);
@@ -62,7 +62,7 @@ class HeaderRivals {
   }
 
   IdVector<ChannelId, std::uint32_t> first_;  // none between phases
-  AppendList<Rival> rivals_;
+  AppendList<Rival> competing_;
   AppendList<ChannelId> channels_;
   std::vector<std::uint64_t> keys_;  // of one channel
 };

@@ -5,7 +5,7 @@
 
 namespace dateline {
 
-CrossbarPlaces::CrossbarPlaces(const VcNumbering& numbering, const VcStore& store, std::uint32_t nodes)
+CrossbarPorts::CrossbarPorts(const VcNumbering& numbering, const VcStore& store, std::uint32_t nodes)
     : input(numbering.channels(), 0), output(numbering.channels(), 0), size(nodes, 0) {
   IdVector<NodeId, std::uint16_t> inputs(nodes, 0), outputs(nodes, 0);
   std::vector<std::tuple<NodeId, std::uint16_t, ChannelId>> entries;

@@ -6,8 +6,8 @@
 
 namespace dateline {
 
-struct CrossbarPlaces {
-  CrossbarPlaces(const VcNumbering& numbering, const VcStore& store, std::uint32_t nodes);
+struct CrossbarPorts {
+  CrossbarPorts(const VcNumbering& numbering, const VcStore& store, std::uint32_t nodes);
   IdVector<ChannelId, std::uint16_t> input, output;  // of a channel at the node it enters, at the node it leaves
   IdVector<NodeId, std::uint16_t> size;              // inputs or outputs of a node, whichever are more
 };

@@ -1,6 +1,6 @@
 // Phase 0: what was sent over longer channels takes effect in the cycle in which it is due - flits, credits (and with
-// the tail's credit, under atomic reuse, the release), headers whose routing delay has passed. A ring of slots, one per
-// cycle ahead; every event is due within the longest latency.
+// the tail's credit, under atomic reuse, the release), head flits whose routing delay has passed. A ring of slots, one
+// per cycle ahead; every event is due within the longest latency.
 // Over channels of latency 1 nothing passes through here unless the general path is forced.
 #pragma once
 
@@ -22,16 +22,16 @@ struct MarkedVc {
   [[nodiscard]] bool marked() const { return bits >> 31U != 0; }
 };
 
-class Timeline {
+class EventWheel {
  public:
   struct Slot {
     AppendList<VcId> arrivals;
     AppendList<MarkedVc> credits;  // marked: the tail's, after which the VC is free
-    AppendList<NodeId> ready;      // nodes where a header may be given a VC from then on
+    AppendList<NodeId> ready;      // nodes where a head flit may be given a VC from then on
   };
 
   // `overtaking`: the number of VCs whose flits may differ in their delays; 0: none.
-  Timeline(int longest, std::uint32_t overtaking) : slots_(static_cast<std::size_t>(longest) + 1), last_due_(overtaking, 0) {}
+  EventWheel(int longest, std::uint32_t overtaking) : slots_(static_cast<std::size_t>(longest) + 1), last_due_(overtaking, 0) {}
 
   [[nodiscard]] Slot& due_at(Cycle cycle) { return slots_[cycle % slots_.size()]; }
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
@@ -75,7 +75,7 @@ class Timeline {
       pending_ -= before - slot.arrivals.size() - slot.credits.size();
     }
     if (last_due_.empty()) return;
-    // Nobody waits for a flit that is gone.
+    // Nothing waits for a flit that is gone.
     last_due_.assign(last_due_.size(), 0);
     for (std::size_t ahead = 0; ahead < slots_.size(); ++ahead) {
       for (const VcId flit : due_at(now + ahead).arrivals) last_due_[flit] = now + ahead;

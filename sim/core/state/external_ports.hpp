@@ -1,8 +1,8 @@
-// The core's side of open nodes (external_router.hpp): their links, and what their modules called in the cycle that is
-// about to be executed. Calls are kept as they come, at any time and in any order of modules; the engine applies them
-// in its step (external_steps.hpp), where it checks each against the records: no place downstream, a header on a held
-// VC or over a channel that the relation does not offer, a flit of a worm that does not hold the VC, a second flit on a
-// link, a credit for no flit. A broken rule throws InvariantError with cycle, node, port and VC.
+// The core's side of external nodes (external_router.hpp): their links, and what their modules called in the cycle that
+// is about to be executed. Calls are kept as they come, at any time and in any order of modules; the engine applies
+// them in its step (external_steps.hpp), where it checks each against the records: no slot downstream, a head flit on a
+// held VC or over a channel that the relation does not offer, a flit of a packet that does not hold the VC, a second
+// flit on a link, a credit for no flit. A broken rule throws InvariantError with cycle, node, port and VC.
 #pragma once
 
 #include <vector>
@@ -13,14 +13,14 @@
 
 namespace dateline {
 
-struct OpenCalls {
+struct ExternalCalls {
   struct Grant {
     VcId at, vc;
     HeaderState next;
   };
   struct Send {
     VcId vc;
-    OpenFlit flit;
+    ExternalFlit flit;
   };
   struct Absorb {
     VcId at;
@@ -30,8 +30,8 @@ struct OpenCalls {
     VcId at;
     std::vector<ChannelId> channels;
   };
-  std::vector<Grant> grants;    // a header at the front of `at` holds `vc` from now on
-  std::vector<Absorb> absorbs;  // the header leaves the network at this node
+  std::vector<Grant> grants;    // a head flit at the front of `at` holds `vc` from now on
+  std::vector<Absorb> absorbs;  // the head flit leaves the network at this node
   std::vector<Blocked> blocked;
   std::vector<Send> sends;
   std::vector<VcId> ejects;   // a flit at the front of `vc` is handed over (ideal ejection)
@@ -46,41 +46,42 @@ struct OpenCalls {
   }
 };
 
-class OpenNodes {
+class ExternalRouters {
  public:
-  OpenNodes(const Wiring& wiring, const VcNumbering& numbering, const VcStore& store);
+  ExternalRouters(const Wiring& wiring, const VcNumbering& numbering, const VcStore& store);
 
-  [[nodiscard]] bool is_open(NodeId node) const { return nodes_[node] != 0; }
+  [[nodiscard]] bool is_external(NodeId node) const { return nodes_[node] != 0; }
   [[nodiscard]] std::uint32_t count() const { return count_; }
   // Null where neither end is open.
-  [[nodiscard]] OpenLink* link(ChannelId channel) { return link_of_[channel] == kNone ? nullptr : &links_[link_of_[channel]]; }
+  [[nodiscard]] ExternalLink* link(ChannelId channel) { return link_of_[channel] == kNone ? nullptr : &links_[link_of_[channel]]; }
   static constexpr std::uint8_t kSends = 1, kReceives = 2;
   [[nodiscard]] bool sends(ChannelId channel) const { return (roles_[channel] & kSends) != 0; }
   [[nodiscard]] bool receives(ChannelId channel) const { return (roles_[channel] & kReceives) != 0; }
   // VCs over which modules send in this cycle, ended as the core's picks are.
-  [[nodiscard]] const std::uint32_t* picks() const { return picks_.data(); }
-  [[nodiscard]] std::vector<std::uint32_t>& room_for_picks() { return picks_; }
-  // The lanes of a word of VC numbers that open nodes allocate.
-  [[nodiscard]] std::uint64_t own_lanes(std::size_t word) const { return own_lanes_[word]; }
-  // Those of the core over which a flit comes to an open node, or may come from the buffer of one that sends to there.
-  [[nodiscard]] std::uint64_t near_lanes(std::size_t word) const { return near_lanes_[word]; }
+  [[nodiscard]] const std::uint32_t* granted_vcs() const { return granted_vcs_.data(); }
+  [[nodiscard]] std::vector<std::uint32_t>& room_for_picks() { return granted_vcs_; }
+  // The VCs of a word of VC numbers that external nodes allocate.
+  [[nodiscard]] std::uint64_t own_vcs(std::size_t word) const { return own_vcs_[word]; }
+  // Those of the core over which a flit comes to an external node, or may come from the buffer of one that sends to
+  // there.
+  [[nodiscard]] std::uint64_t near_vcs(std::size_t word) const { return near_vcs_[word]; }
 
-  [[nodiscard]] OpenCalls& calls() { return calls_; }
+  [[nodiscard]] ExternalCalls& calls() { return calls_; }
   // Flits that left the buffer of a VC and whose credits the module has not given yet.
-  [[nodiscard]] std::uint32_t owed(VcId vc) const { return owed_[vc]; }
-  void owe(VcId vc, Cycle now) {
-    if (owed_[vc]++ == 0) owed_since_[vc] = now;
+  [[nodiscard]] std::uint32_t credits_due(VcId vc) const { return credits_due_[vc]; }
+  void credit_due(VcId vc, Cycle now) {
+    if (credits_due_[vc]++ == 0) owed_since_[vc] = now;
     ++all_owed_;
   }
-  void pay(VcId vc, Cycle now) {
-    --owed_[vc];
+  void credit_returned(VcId vc, Cycle now) {
+    --credits_due_[vc];
     --all_owed_;
     owed_since_[vc] = now;
   }
-  [[nodiscard]] bool credit_overdue(Cycle now, VcId vc) const { return owed_[vc] > 0 && now - owed_since_[vc] >= kCreditPatience; }
+  [[nodiscard]] bool credit_overdue(Cycle now, VcId vc) const { return credits_due_[vc] > 0 && now - owed_since_[vc] >= kCreditPatience; }
   void forgive(VcId vc) {
-    all_owed_ -= owed_[vc];
-    owed_[vc] = 0;
+    all_owed_ -= credits_due_[vc];
+    credits_due_[vc] = 0;
   }
   // Notes whether anything moves in this cycle. True every now and then, when it is time to look.
   [[nodiscard]] bool progress(Cycle now, bool moves) {
@@ -94,13 +95,13 @@ class OpenNodes {
   // No credit is owed.
   [[nodiscard]] bool quiet() const { return all_owed_ == 0; }
 
-  // Whom the core asks about a node; null: nobody.
-  [[nodiscard]] OpenReports* router(NodeId node) const { return routers_[node]; }
-  void set_router(NodeId node, OpenReports& router) { routers_[node] = &router; }
+  // What the core asks about a node; null: nothing.
+  [[nodiscard]] ExternalReports* router(NodeId node) const { return routers_[node]; }
+  void set_router(NodeId node, ExternalReports& router) { routers_[node] = &router; }
 
-  [[nodiscard]] bool watched() const { return watched_; }  // somebody wants to know of headers that wait
+  [[nodiscard]] bool watched() const { return watched_; }  // an observer asks for head flits that wait
   void set_watched() { watched_ = true; }
-  [[nodiscard]] std::uint64_t forwarded() const { return forwarded_; }  // flits that open nodes sent over network channels
+  [[nodiscard]] std::uint64_t forwarded() const { return forwarded_; }  // flits that external nodes sent over network channels
   void count_forwarded(std::uint64_t flits) { forwarded_ += flits; }
   // Flits of a channel are sent one a cycle. False at the second.
   [[nodiscard]] bool first_in(Cycle now, ChannelId channel) {
@@ -115,17 +116,17 @@ class OpenNodes {
   IdVector<NodeId, std::uint8_t> nodes_;
   IdVector<ChannelId, std::uint8_t> roles_;
   IdVector<ChannelId, std::uint32_t> link_of_;
-  std::vector<OpenLink> links_;
-  std::vector<std::uint64_t> own_lanes_, near_lanes_;
-  OpenCalls calls_;
-  std::vector<std::uint32_t> picks_;
-  IdVector<VcId, std::uint16_t> owed_;
+  std::vector<ExternalLink> links_;
+  std::vector<std::uint64_t> own_vcs_, near_vcs_;
+  ExternalCalls calls_;
+  std::vector<std::uint32_t> granted_vcs_;
+  IdVector<VcId, std::uint16_t> credits_due_;
   IdVector<VcId, Cycle> owed_since_;
   Cycle moved_ = 0, look_ = 0;
   std::uint64_t all_owed_ = 0, forwarded_ = 0;
   IdVector<ChannelId, Cycle> last_sent_;
   IdVector<ChannelId, Port> from_port_;
-  IdVector<NodeId, OpenReports*> routers_;
+  IdVector<NodeId, ExternalReports*> routers_;
   std::uint32_t count_ = 0;
   bool watched_ = false;
 };

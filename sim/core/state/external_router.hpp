@@ -1,13 +1,13 @@
-// What the core offers to open nodes: routers outside the core (SystemC modules; docs/open-routers.md) that receive,
-// buffer and send flits cycle by cycle, while the core compiles the rest of the network.
+// What the core offers to external nodes: routers outside the core (SystemC modules; docs/open-routers.md) that
+// receive, buffer and send flits cycle by cycle, while the core compiles the rest of the network.
 //
 // The contract of a link of latency l (injection channels: 1): what is sent in cycle t, flit or credit, is seen from
-// cycle t + l on, and whoever reads in cycle t takes only what is due by then; so no order of modules can matter. In
-// cycle t a module takes what is due, decides, sends at most one flit a link on a VC it holds with a place free, gives
+// cycle t + l on, and a reader in cycle t takes only what is due by then; so no order of modules can matter. In
+// cycle t a module takes what is due, decides, sends at most one flit a link on a VC it holds with a slot free, gives
 // one credit for each flit that left a buffer, and hands over what is at its destination. The core applies these calls
 // in its step of cycle t, beside its own movements, to the same records: so counts, audit, watchdog and purges see open
 // nodes like any other, and every call is checked (external_ports.hpp). Release has no wire: a VC is free when its tail
-// was sent and all its places are home (atomic reuse), or from the cycle after the tail was sent (at-tail).
+// was sent and all its credits are back (atomic reuse), or from the cycle after the tail was sent (at-tail).
 #pragma once
 
 #include <algorithm>
@@ -21,13 +21,13 @@
 
 namespace dateline {
 
-// A module at an open node broke the contract.
-class OpenRouterError : public std::runtime_error {
+// A module at an external node broke the contract.
+class ExternalRouterError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-struct OpenFlit {
-  MessageId message;  // a number, not a reference: the pool of messages grows
+struct ExternalFlit {
+  PacketId packet;  // a number, not a reference: the pool of packets grows
   std::uint8_t vc = 0;
   bool head = false, tail = false;
   std::uint32_t hops = 0;  // of a head: network channels crossed, this one included
@@ -58,7 +58,7 @@ class DueQueue {
     return true;
   }
   // Places it has: those of things taken too, as long as they are there.
-  [[nodiscard]] std::size_t places() const { return entries_.size(); }
+  [[nodiscard]] std::size_t slots() const { return entries_.size(); }
   [[nodiscard]] bool has(Cycle now) const { return first_ != entries_.size() && entries_[first_].due <= now; }
   // When the last one is due for which matches(what); 0 if there is none.
   template <typename Matches>
@@ -94,51 +94,52 @@ class DueQueue {
 };
 
 // One direction of a wire of which at least one end is open: flits to a receiving module, credits to a sending one.
-struct OpenLink {
+struct ExternalLink {
   ChannelId channel;
-  DueQueue<OpenFlit> flits;
+  DueQueue<ExternalFlit> flits;
   DueQueue<std::uint8_t> credits;  // VC numbers
 
   // Flits of a VC that are due by `cycle` and have not been taken.
-  [[nodiscard]] std::uint32_t under_way(Cycle cycle, std::uint32_t lane) const {
-    return flits.count(cycle, [&](const OpenFlit& f) { return f.vc == lane; });
+  [[nodiscard]] std::uint32_t under_way(Cycle cycle, std::uint32_t vc_index) const {
+    return flits.count(cycle, [&](const ExternalFlit& f) { return f.vc == vc_index; });
   }
 };
 
-// Why headers of a router cannot move, for the watchdog.
-class OpenWaits {
+// Why head flits of a router cannot move, for the watchdog.
+class ExternalWaits {
  public:
-  // The header in the buffer of `at` waits for any of `lanes` of a channel; several calls: for any of them, as offered.
-  virtual void for_channel(VcId at, ChannelId channel, std::uint32_t lanes) = 0;
-  // It waits for a place in the memory of its node, too.
+  // The head flit in the buffer of `at` waits for any of `vcs` of a channel; several calls: for any of them, as
+  // offered.
+  virtual void for_channel(VcId at, ChannelId channel, std::uint32_t vcs) = 0;
+  // It waits for a slot in the memory of its node, too.
   virtual void for_memory(VcId at) = 0;
 
  protected:
-  ~OpenWaits() = default;
+  ~ExternalWaits() = default;
 };
 
 // What a purge (docs/machine.md, section 10) took out of the network.
-struct OpenLosses {
-  std::vector<std::uint8_t> lost;        // by message
-  IdVector<VcId, std::uint8_t> as_new;   // VCs of failed channels and, atomic reuse, of lost worms: nobody holds them, all places are home
-  IdVector<VcId, std::uint16_t> places;  // at-tail reuse: places that came home at once with the lost flits
-  [[nodiscard]] bool took(MessageId id) const { return id.value() < lost.size() && lost[id.value()] != 0; }
+struct ExternalLosses {
+  std::vector<std::uint8_t> lost;       // by packet
+  IdVector<VcId, std::uint8_t> as_new;  // VCs of failed channels and, atomic reuse, of lost packets: no packet holds them, all credits are back
+  IdVector<VcId, std::uint16_t> slots;  // at-tail reuse: credits that came back at once with the lost flits
+  [[nodiscard]] bool took(PacketId id) const { return id.value() < lost.size() && lost[id.value()] != 0; }
 };
 
-// What the core asks of an open router between two cycles.
-class OpenReports {
+// What the core asks of an external router between two cycles.
+class ExternalReports {
  public:
   // A router that reports nothing counts as able to move.
-  virtual void report_waits(OpenWaits& /*waits*/) const {}
+  virtual void report_waits(ExternalWaits& /*waits*/) const {}
   // Flits in the buffer of `vc`; -1: it does not tell.
   [[nodiscard]] virtual int held(VcId /*vc*/) const { return -1; }
   // Whether it understands purge(): faults that come and go need it.
   [[nodiscard]] virtual bool purges() const { return false; }
-  // Drops the flits of lost worms, takes back their places and VCs, and routes all headers that wait anew.
-  virtual void purge(const OpenLosses& /*losses*/) {}
+  // Drops the flits of lost packets, takes back their places and VCs, and routes all head flits that wait anew.
+  virtual void purge(const ExternalLosses& /*losses*/) {}
 
  protected:
-  ~OpenReports() = default;
+  ~ExternalReports() = default;
 };
 
 }  // namespace dateline

@@ -1,5 +1,5 @@
-// At-tail reuse: per VC, the worms whose header has arrived in the buffer behind another worm, first in first out. Each
-// has a flit in the buffer, so a ring of `depth` places is enough. Written by the receiver of the VC.
+// At-tail reuse: per VC, the packets whose head flit has arrived in the buffer behind another packet, first in first
+// out. Each has a flit in the buffer, so a ring of `depth` slots is enough. Written by the receiver of the VC.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace dateline {
 
-class WormQueues {
+class SharedBuffers {
  public:
   void resize(std::uint32_t vcs, int depth) {
     while ((1 << shift_) < depth) ++shift_;
@@ -18,55 +18,55 @@ class WormQueues {
   }
   [[nodiscard]] bool used() const { return !ends_.empty(); }
   [[nodiscard]] std::uint32_t count(VcId vc) const { return ends_[vc.value()].count; }
-  [[nodiscard]] const QueuedWorm& at(VcId vc, std::uint32_t place) const { return ring_[slot(vc, place)]; }
-  [[nodiscard]] QueuedWorm& last(VcId vc) { return ring_[slot(vc, count(vc) - 1)]; }
-  void push(VcId vc, const QueuedWorm& worm) {
-    const std::uint32_t place = ends_[vc.value()].count++;
-    ring_[slot(vc, place)] = worm;
+  [[nodiscard]] const QueuedPacket& at(VcId vc, std::uint32_t slot) const { return ring_[cell(vc, slot)]; }
+  [[nodiscard]] QueuedPacket& last(VcId vc) { return ring_[cell(vc, count(vc) - 1)]; }
+  void push(VcId vc, const QueuedPacket& packet) {
+    const std::uint32_t slot = ends_[vc.value()].count++;
+    ring_[cell(vc, slot)] = packet;
   }
-  [[nodiscard]] QueuedWorm pop(VcId vc) {
-    const QueuedWorm first = ring_[slot(vc, 0)];
+  [[nodiscard]] QueuedPacket pop(VcId vc) {
+    const QueuedPacket first = ring_[cell(vc, 0)];
     ++ends_[vc.value()].first;
     --ends_[vc.value()].count;
     return first;
   }
-  // Takes out the worms for which gone(message); returns how many flits of theirs are in the buffer.
+  // Takes out the packets for which gone(packet); returns how many flits of theirs are in the buffer.
   template <typename Gone>
   std::uint32_t remove_if(VcId vc, Gone gone) {
     std::uint32_t flits = 0;
     for (std::uint32_t left = count(vc); left > 0; --left) {
-      const QueuedWorm worm = pop(vc);
-      if (gone(worm.message)) {
-        flits += worm.present;
+      const QueuedPacket packet = pop(vc);
+      if (gone(packet.packet)) {
+        flits += packet.present;
       } else {
-        push(vc, worm);
+        push(vc, packet);
       }
     }
     return flits;
   }
   [[nodiscard]] static std::uint64_t bytes_per_vc(int depth) {
-    std::uint64_t places = 1;
-    while (places < static_cast<std::uint64_t>(depth)) places *= 2;
-    return sizeof(Ends) + places * sizeof(QueuedWorm);
+    std::uint64_t slots = 1;
+    while (slots < static_cast<std::uint64_t>(depth)) slots *= 2;
+    return sizeof(Ends) + slots * sizeof(QueuedPacket);
   }
 
  private:
   struct Ends {
     std::uint8_t first = 0, count = 0;
   };
-  [[nodiscard]] std::size_t slot(VcId vc, std::uint32_t place) const {
-    return (std::size_t{vc.value()} << shift_) + ((ends_[vc.value()].first + place) & ((1U << shift_) - 1));
+  [[nodiscard]] std::size_t cell(VcId vc, std::uint32_t slot) const {
+    return (std::size_t{vc.value()} << shift_) + ((ends_[vc.value()].first + slot) & ((1U << shift_) - 1));
   }
   unsigned shift_ = 0;
   std::vector<Ends> ends_;
-  std::vector<QueuedWorm> ring_;
+  std::vector<QueuedPacket> ring_;
 };
 
-// At-tail reuse over longer channels: per VC, the messages whose header is still on its way, first in first out; the
-// header brings its message.
-// Written by the sender at the allocation, read by the receiver at the header's arrival. At most depth + 1 are on their
-// way: each but the last has a place.
-class AnnouncedWorms {
+// At-tail reuse over longer channels: per VC, the packets whose head flit is still on its way, first in first out; the
+// head flit brings its packet.
+// Written by the sender at the allocation, read by the receiver at the head flit's arrival. At most depth + 1 are on
+// their way: each but the last has a slot.
+class AnnouncedPackets {
  public:
   void resize(std::uint32_t vcs, int depth) {
     while ((1 << shift_) < depth + 1) ++shift_;
@@ -75,14 +75,14 @@ class AnnouncedWorms {
   }
   [[nodiscard]] bool used() const { return !ends_.empty(); }
   [[nodiscard]] bool covers(VcId vc) const { return vc.value() < ends_.size(); }
-  void send(VcId vc, MessageId message) { ring_[slot(vc, ends_[vc.value()].sent++)] = message; }
-  [[nodiscard]] MessageId receive(VcId vc) { return ring_[slot(vc, ends_[vc.value()].received++)]; }
+  void send(VcId vc, PacketId packet) { ring_[cell(vc, ends_[vc.value()].sent++)] = packet; }
+  [[nodiscard]] PacketId receive(VcId vc) { return ring_[cell(vc, ends_[vc.value()].received++)]; }
   [[nodiscard]] std::uint32_t count(VcId vc) const { return static_cast<std::uint8_t>(ends_[vc.value()].sent - ends_[vc.value()].received); }
-  [[nodiscard]] MessageId at(VcId vc, std::uint32_t place) const { return ring_[slot(vc, ends_[vc.value()].received + place)]; }
-  void remove(VcId vc, MessageId message) {
+  [[nodiscard]] PacketId at(VcId vc, std::uint32_t slot) const { return ring_[cell(vc, ends_[vc.value()].received + slot)]; }
+  void remove(VcId vc, PacketId packet) {
     for (std::uint32_t left = count(vc); left > 0; --left) {
-      const MessageId id = receive(vc);
-      if (id != message) send(vc, id);
+      const PacketId id = receive(vc);
+      if (id != packet) send(vc, id);
     }
   }
 
@@ -90,12 +90,12 @@ class AnnouncedWorms {
   struct Ends {
     std::uint8_t sent = 0, received = 0;  // modulo 256, above all depths
   };
-  [[nodiscard]] std::size_t slot(VcId vc, std::uint32_t number) const {
+  [[nodiscard]] std::size_t cell(VcId vc, std::uint32_t number) const {
     return (std::size_t{vc.value()} << shift_) + (number & ((1U << shift_) - 1));
   }
   unsigned shift_ = 0;
   std::vector<Ends> ends_;
-  std::vector<MessageId> ring_;
+  std::vector<PacketId> ring_;
 };
 
 }  // namespace dateline

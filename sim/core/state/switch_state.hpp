@@ -1,7 +1,7 @@
 // Phases 3 and 4, their state: what every channel picked, and (per-port crossbar) what each input port is asked for.
 // Lists are in ascending order of VC numbers, so the kinds of channel follow each other: network, injection, ejection;
-// a number above all ends them. Ports are owned by their router; the rest lasts one cycle, but for worms that are being
-// ejected.
+// a number above all ends them. Ports are owned by their router; the rest lasts one cycle, but for packets that are
+// being ejected.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@
 
 namespace dateline {
 
-class SwitchStage {
+class SwitchState {
  public:
   static constexpr std::uint32_t kEnd = 0xffffffffU;
 
   // A word of VC numbers in which some channel can move: what can, then what is picked; and its round-robin pointers
   // from before.
   struct WordPick {
-    std::uint64_t lanes;
+    std::uint64_t vcs;
     std::uint64_t at_or_after;
     std::uint32_t first;  // VC number of its lowest bit
   };
@@ -32,32 +32,32 @@ class SwitchStage {
     AppendList<std::uint32_t> claimed;  // numbers of the words with claims
   };
 
-  SwitchStage(const VcNumbering& numbering, const MachineConfig& config, int longest_latency)
+  SwitchState(const VcNumbering& numbering, const RouterConfig& config, int longest_latency)
       : lazy_(config.ejection == Ejection::ideal && longest_latency == 1 && config.buffer_depth >= 2 && config.vc_reuse == VcReuse::atomic &&
               !config.general_path),
         words_(numbering.vcs() / 64 + 8),
-        picks_(numbering.channels() + 4, kEnd),
+        granted_vcs_(numbering.channels() + 4, kEnd),
         ports_(config.crossbar == Crossbar::per_port ? numbering.vcs() / 64 + 1 : 0) {}
 
-  // Ideal ejection needs no work per flit where its places never run out.
+  // Ideal ejection needs no work per flit where its slots never run out.
   [[nodiscard]] bool lazy_ejection() const { return lazy_; }
 
   [[nodiscard]] WordPick* words() { return words_.data(); }
   // The picked VCs, ended by kEnd.
-  [[nodiscard]] std::uint32_t* picks() { return picks_.data(); }
-  [[nodiscard]] const std::uint32_t* picks() const { return picks_.data(); }
+  [[nodiscard]] std::uint32_t* granted_vcs() { return granted_vcs_.data(); }
+  [[nodiscard]] const std::uint32_t* granted_vcs() const { return granted_vcs_.data(); }
   [[nodiscard]] Ports& ports() { return ports_; }
   [[nodiscard]] const Ports& ports() const { return ports_; }
 
   [[nodiscard]] AppendList<std::uint32_t>& losers() { return losers_; }
-  // Explicit ideal ejection: VCs whose front worm is being handed over flit by flit. With lazy ejection, those of worms
-  // that were absorbed after they had waited.
+  // Explicit ideal ejection: VCs whose front packet is being handed over flit by flit. With lazy ejection, those of
+  // packets that were absorbed after they had waited.
   [[nodiscard]] std::vector<VcId>& draining() { return draining_; }
-  // Lazy ideal ejection: VCs of ejected worms whose tail is handed over in the next phase 4.
+  // Lazy ideal ejection: VCs of ejected packets whose tail is handed over in the next phase 4.
   [[nodiscard]] AppendList<VcId>& tails_due() { return tails_due_; }
   [[nodiscard]] const AppendList<VcId>& tails_due() const { return tails_due_; }
 
-  // Forgets VCs whose worm is handed over, where gone(vc).
+  // Forgets VCs whose packet is handed over, where gone(vc).
   template <typename Gone>
   void forget_if(Gone gone) {
     draining_.erase(std::remove_if(draining_.begin(), draining_.end(), gone), draining_.end());
@@ -65,8 +65,8 @@ class SwitchStage {
   }
 
   // Room for phase 4: VCs whose tail was sent, and VCs at which a flit arrived that needs a closer look.
-  [[nodiscard]] AppendList<VcId>& tails() { return tails_; }
-  [[nodiscard]] AppendList<VcId>& heads() { return heads_; }
+  [[nodiscard]] AppendList<VcId>& tails() { return tail_flits_; }
+  [[nodiscard]] AppendList<VcId>& heads() { return head_flits_; }
   // Places and VCs of injection buffers that are free from the next cycle on (where network channels are longer).
   [[nodiscard]] AppendList<MarkedVc>& near_credits() { return near_credits_; }
   // For the reversed order of tests: the picks by kind, last kind first.
@@ -75,11 +75,11 @@ class SwitchStage {
  private:
   bool lazy_;
   std::vector<WordPick> words_;
-  std::vector<std::uint32_t> picks_, reversed_;
+  std::vector<std::uint32_t> granted_vcs_, reversed_;
   Ports ports_;
   AppendList<std::uint32_t> losers_;
   std::vector<VcId> draining_;
-  AppendList<VcId> tails_due_, tails_, heads_;
+  AppendList<VcId> tails_due_, tail_flits_, head_flits_;
   AppendList<MarkedVc> near_credits_;
 };
 

@@ -9,11 +9,11 @@ namespace dateline {
 namespace {
 
 // The farthest cycle ahead in which anything can be due.
-int horizon(const MachineConfig& config, const Wiring& wiring) { return std::max(Delays(config, wiring).longest, config.routing_delay); }
+int horizon(const RouterConfig& config, const Wiring& wiring) { return std::max(Delays(config, wiring).longest, config.routing_delay); }
 
 }  // namespace
 
-MachineParts::MachineParts(const MachineConfig& options, const Wiring& wiring, const RoutingRelation& routing)
+Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelation& routing)
     : config(options),
       relation(&routing),
       mixed_seed(mix_seed(options.seed)),
@@ -22,28 +22,28 @@ MachineParts::MachineParts(const MachineConfig& options, const Wiring& wiring, c
       vc_sets(options, routing),
       numbering(options, wiring, routing),
       store(options, wiring, numbering),
-      timeline(horizon(options, wiring), store.delays().pipeline > 0 && options.vc_reuse == VcReuse::at_tail ? numbering.vcs() : 0),
+      events(horizon(options, wiring), store.delays().pipeline > 0 && options.vc_reuse == VcReuse::at_tail ? numbering.vcs() : 0),
       sources(wiring.terminals(), options.source == SourcePolicy::one_at_a_time, options.report_sent),
       set_queues(wiring.terminals(), vc_sets.count()),
-      headers(wiring.nodes, numbering.channels()),
+      heads(wiring.nodes, numbering.channels()),
       switches(numbering, options, store.delays().longest),
-      hand_over(wiring.terminals()),
+      delivery_queue(wiring.terminals()),
       absorption(routing, wiring, options.reinjection_delay, options.absorb_limit),
       granted_flits(options.count_granted ? numbering.network_channels() : 0) {
-  const bool wavefront = options.allocation.kind == Allocation::Kind::wavefront;
-  if (!wiring.open.empty()) open = std::make_unique<OpenNodes>(wiring, numbering, store);
-  if (wavefront) crossbar_places = std::make_unique<CrossbarPlaces>(numbering, store, wiring.nodes);
+  const bool wavefront = options.allocation.kind == SwitchAllocation::Kind::wavefront;
+  if (!wiring.external.empty()) external = std::make_unique<ExternalRouters>(wiring, numbering, store);
+  if (wavefront) crossbar_ports = std::make_unique<CrossbarPorts>(numbering, store, wiring.nodes);
 }
 
-MachineParts::~MachineParts() = default;
+Tile::~Tile() = default;
 
-// An open sender must see each place come home with its flit; a core node's never runs out.
-void MachineParts::eject_explicitly(VcId at) {
+// An external sender must get the credit of each flit; a core node's never runs out.
+void Tile::eject_explicitly(VcId at) {
   VcView view = store.view();
   view.ownership.act_as_receiver(at);
-  ReceiverHalf& half = view.receiver(at);
-  if (open->sends(numbering.channel_of(at))) {
-    half.front = Front::draining;
+  InputVcState& half = view.receiver(at);
+  if (external->sends(numbering.channel_of(at))) {
+    half.front = VcGlobalState::draining;
     switches.draining().push_back(at);
     return;
   }
@@ -52,19 +52,19 @@ void MachineParts::eject_explicitly(VcId at) {
   switches.tails_due().push_if(at, view.records[at.value()].sender.to_send == 0);
 }
 
-void MachineParts::eject_queued(VcId at) {
+void Tile::eject_queued(VcId at) {
   VcView view = store.view();
   view.ownership.act_as_receiver(at);
   switches.tails_due().reserve_more(2);
   if (!switches.lazy_ejection() || view.receiver(at).present == 1) return eject(at);
-  view.receiver(at).front = Front::draining;
+  view.receiver(at).front = VcGlobalState::draining;
   switches.draining().push_back(at);
 }
 
-void MachineParts::wake(ChannelId channel) {
+void Tile::wake(ChannelId channel) {
   const bool injection = numbering.is_injection(numbering.vc(channel, 0));
   if (injection) return sources.wake(numbering.terminal_of(channel));
-  headers.mark_dirty(store.channel(channel).from);
+  heads.mark_dirty(store.channel(channel).from);
 }
 
 }  // namespace dateline

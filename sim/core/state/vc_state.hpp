@@ -1,8 +1,8 @@
 // The state of one virtual channel, in two halves. Each field is written by one node only: the sender's half by the
 // node where the VC is allocated (the channel's `from`), the receiver's half by the node whose input buffer it ends in
 // (`to`). Within a cycle nothing else crosses from one node to the other than the events of vc_store.hpp: arrival,
-// credit, release, "this worm is being ejected".
-// A body flit has no content: a worm is a chain of these records, each knowing the VC before it and the VC after it.
+// credit, release, "this packet is being ejected".
+// A body flit has no content: a packet is a chain of these records, each knowing the VC before it and the VC after it.
 #pragma once
 
 #include <cstdint>
@@ -12,45 +12,45 @@
 namespace dateline {
 
 // Written by `from`: at the allocation (phase 1, 2), when a flit is sent (phase 4), and on a credit.
-struct SenderHalf {
-  VcId feed;                  // the VC whose buffer feeds the worm that holds this one; unused on injection channels
-  std::uint16_t to_send = 0;  // flits of that worm still to cross the channel; 0 = nobody sends
-  std::uint8_t used = 0;      // places downstream that are taken
-  std::uint8_t takes = 1;     // places that a flit takes: 0 once the worm is being ejected and its places never run out
+struct OutputVcState {
+  VcId feed;                  // the VC whose buffer feeds the packet that holds this one; unused on injection channels
+  std::uint16_t to_send = 0;  // flits of that packet still to cross the channel; 0 = nothing to send
+  std::uint8_t used = 0;      // slots downstream that are taken
+  std::uint8_t takes = 1;     // slots that a flit takes: 0 once the packet is being ejected and its slots never run out
 };
 
-enum class Front : std::uint8_t {
-  idle = 0,        // no worm at the front of the buffer
+enum class VcGlobalState : std::uint8_t {
+  idle = 0,        // no packet at the front of the buffer
   forwarding = 1,  // it goes on to the VC `onward`
   ejecting = 2,    // it is being handed over (ideal ejection)
-  waiting = 4,     // its header waits for a VC
+  waiting = 4,     // its head flit waits for a VC
   draining = 8,    // it is being handed over after it waited: flits that had queued up leave one by one (lazy ejection only)
 };
 
 // Written by `to`: when a flit arrives (phase 4, or phase 0 over longer channels), is routed (phase 2), or leaves the
 // buffer (phase 4).
-struct ReceiverHalf {
-  VcId onward;                // where the worm at the front goes on; unless forwarding, any VC that `to` allocates
+struct InputVcState {
+  VcId onward;                // where the packet at the front goes on; unless forwarding, any VC that `to` allocates
   std::uint16_t to_come = 0;  // its flits that have not arrived yet (at-tail reuse and explicit ideal ejection only)
   std::uint8_t present = 0;   // its flits in the buffer
-  Front front = Front::idle;
+  VcGlobalState front = VcGlobalState::idle;
 };
 
-struct VcRecord {
-  SenderHalf sender;
-  ReceiverHalf receiver;
+struct VcState {
+  OutputVcState sender;
+  InputVcState receiver;
 };
-static_assert(sizeof(VcRecord) == 16, "four VCs a cache line");
+static_assert(sizeof(VcState) == 16, "four VCs a cache line");
 
-// The messages of the two halves, apart from what every flit touches.
-struct VcWorms {
-  MessageId holder;  // sender: of the worm that holds the VC, or last held it
-  MessageId front;   // receiver: of the worm at the front of the buffer, unless it is idle
+// The packets of the two halves, apart from what every flit touches.
+struct VcPackets {
+  PacketId holder;  // sender: of the packet that holds the VC, or last held it
+  PacketId front;   // receiver: of the packet at the front of the buffer, unless it is idle
 };
 
-// Receiver, at-tail reuse: a worm behind the front one. Only the last of a buffer may have flits to come.
-struct QueuedWorm {
-  MessageId message;
+// Receiver, at-tail reuse: a packet behind the front one. Only the last of a buffer may have flits to come.
+struct QueuedPacket {
+  PacketId packet;
   std::uint16_t present = 0;
   std::uint16_t to_come = 0;
 };

@@ -21,12 +21,12 @@ IdVector<TerminalId, std::uint16_t> injection_ports(const Wiring& wiring) {
 
 }  // namespace
 
-VcStore::VcStore(const MachineConfig& config, const Wiring& wiring, const VcNumbering& numbering)
+VcStore::VcStore(const RouterConfig& config, const Wiring& wiring, const VcNumbering& numbering)
     : shift_(numbering.shift()), delays_(config, wiring) {
   const std::size_t vcs = numbering.vcs();
   const std::size_t blocks = (vcs >> VcView::kBlockBits) + 1;
   records_.assign(vcs, {});
-  worms_.assign(vcs, {});
+  packets_.assign(vcs, {});
   words_.resize(blocks << (VcView::kBlockBits - 6U));
   live_.assign((blocks + 7) / 8 * 8, 0);
   if (config.vc_reuse == VcReuse::at_tail) queues_.resize(numbering.vcs(), config.buffer_depth);
@@ -54,7 +54,7 @@ VcStore::VcStore(const MachineConfig& config, const Wiring& wiring, const VcNumb
     }
     channels_.push_back(state);
     const std::uint32_t first = c << shift_;
-    const std::uint64_t field = ((std::uint64_t{1} << numbering.lanes(id)) - 1) << (first & 63U);
+    const std::uint64_t field = ((std::uint64_t{1} << numbering.vcs(id)) - 1) << (first & 63U);
     VcWord& word = words_[first >> 6U];
     word.space |= field;
     word.at_or_after |= numbering.field_of(VcId(first));
@@ -66,9 +66,9 @@ VcStore::VcStore(const MachineConfig& config, const Wiring& wiring, const VcNumb
   }
 }
 
-std::uint64_t VcStore::estimated_bytes(std::uint64_t channels, const MachineConfig& config) {
-  const std::uint64_t queue = config.vc_reuse == VcReuse::at_tail ? 2 * WormQueues::bytes_per_vc(config.buffer_depth) : 0;
-  return (channels << lane_bits(config)) * (sizeof(VcRecord) + sizeof(VcWorms) + 1 + queue) + channels * sizeof(ChannelState);
+std::uint64_t VcStore::estimated_bytes(std::uint64_t channels, const RouterConfig& config) {
+  const std::uint64_t queue = config.vc_reuse == VcReuse::at_tail ? 2 * SharedBuffers::bytes_per_vc(config.buffer_depth) : 0;
+  return (channels << vc_index_bits(config)) * (sizeof(VcState) + sizeof(VcPackets) + 1 + queue) + channels * sizeof(ChannelState);
 }
 
 }  // namespace dateline

@@ -1,6 +1,6 @@
-// The state of all virtual channels: records, bit words, which blocks of words are live, the worms behind others
+// The state of all virtual channels: records, bit words, which blocks of words are live, the packets behind others
 // (at-tail reuse), channel state.
-// Ownership: see vc_state.hpp. Bits and `wanted` belong to the sender's node; a word may hold lanes of several nodes,
+// Ownership: see vc_state.hpp. Bits and `wanted` belong to the sender's node; a word may hold VCs of several nodes,
 // each with one writer.
 // Cost: a scan looks only at blocks of 256 VC numbers in which some VC is allocated.
 #pragma once
@@ -19,9 +19,9 @@ namespace dateline {
 // What the inner loops hold in registers; a copy writes the same state. The events that cross from one node to another
 // are its member functions `credit`, `release` and `being_ejected`, and the arrival of a flit (buffer_write.hpp).
 struct VcView {
-  VcRecord* records;
+  VcState* records;
   VcWord* words;
-  VcWorms* worms;
+  VcPackets* packets;
   ChannelState* channels;
   std::uint8_t* live;
   unsigned shift;
@@ -31,11 +31,11 @@ struct VcView {
 
   [[nodiscard]] ChannelState& channel(VcId vc) const { return channels[vc.value() >> shift]; }
 
-  [[nodiscard]] SenderHalf& sender(VcId vc) const {
+  [[nodiscard]] OutputVcState& sender(VcId vc) const {
     ownership.check_sender(vc);
     return records[vc.value()].sender;
   }
-  [[nodiscard]] ReceiverHalf& receiver(VcId vc) const {
+  [[nodiscard]] InputVcState& receiver(VcId vc) const {
     ownership.check_receiver(vc);
     return records[vc.value()].receiver;
   }
@@ -43,38 +43,38 @@ struct VcView {
     ownership.check_sender(vc);
     return words[vc.value() >> 6U];
   }
-  // Lanes within `mask` that can be allocated, of the channel whose first VC is `first`.
-  [[nodiscard]] std::uint32_t free_lanes(VcId first, std::uint32_t mask) const {
+  // VCs within `mask` that can be allocated, of the channel whose first VC is `first`.
+  [[nodiscard]] std::uint32_t free_vcs(VcId first, std::uint32_t mask) const {
     return vc_field(~words[first.value() >> 6U].busy, first.value(), mask);
   }
-  // The worm `message` of `length` flits, whose header is at the front of `feed` (on an injection channel: in the
+  // The packet `packet` of `length` flits, whose head flit is at the front of `feed` (on an injection channel: in the
   // interface), holds `vc` from now on.
-  void allocate(VcId vc, VcId feed, MessageId message, std::uint32_t length) {
+  void allocate(VcId vc, VcId feed, PacketId packet, std::uint32_t length) {
     const std::uint64_t bit = vc_bit(vc.value());
     VcWord& own = word(vc);
     own.busy |= bit;
     own.avail |= bit;
-    SenderHalf& half = sender(vc);
+    OutputVcState& half = sender(vc);
     half.feed = feed;
     half.to_send = static_cast<std::uint16_t>(length);
     half.takes = 1;
-    worms[vc.value()].holder = message;
+    packets[vc.value()].holder = packet;
     live[vc.value() >> kBlockBits] = 1;
   }
-  // Receiver to sender: a flit has left the buffer, its place is free.
-  void credit(VcId vc, std::uint8_t places = 1) {
+  // Receiver to sender: a flit has left the buffer, its slot is free.
+  void credit(VcId vc, std::uint8_t slots = 1) {
     ownership.act_as_sender(vc);
-    SenderHalf& half = sender(vc);
-    half.used = static_cast<std::uint8_t>(half.used - places);
-    word(vc).space |= std::uint64_t{places} << (vc.value() & 63U);
+    OutputVcState& half = sender(vc);
+    half.used = static_cast<std::uint8_t>(half.used - slots);
+    word(vc).space |= std::uint64_t{slots} << (vc.value() & 63U);
   }
-  // Receiver to sender: the VC can be allocated again. True if somebody asks for its channel.
+  // Receiver to sender: the VC can be allocated again. True if a head flit asks for its channel.
   [[nodiscard]] bool release(VcId vc) {
     ownership.act_as_sender(vc);
     word(vc).busy &= ~vc_bit(vc.value());
     return channel(vc).wanted != 0;
   }
-  // Receiver to sender: from now on every flit of the worm is handed over in the cycle after it was sent, so places
+  // Receiver to sender: from now on every flit of the packet is handed over in the cycle after it was sent, so places
   // never run out.
   void being_ejected(VcId vc) {
     ownership.act_as_sender(vc);
@@ -86,30 +86,30 @@ struct VcView {
 
 class VcStore {
  public:
-  VcStore(const MachineConfig& config, const Wiring& wiring, const VcNumbering& numbering);
+  VcStore(const RouterConfig& config, const Wiring& wiring, const VcNumbering& numbering);
 
   [[nodiscard]] VcView view() {
-    return {records_.data(), words_.data(), worms_.data(), channels_.data(), live_.data(), shift_, Ownership(channels_.data(), shift_)};
+    return {records_.data(), words_.data(), packets_.data(), channels_.data(), live_.data(), shift_, Ownership(channels_.data(), shift_)};
   }
-  [[nodiscard]] const VcRecord& record(VcId vc) const { return records_[vc]; }
+  [[nodiscard]] const VcState& record(VcId vc) const { return records_[vc]; }
   [[nodiscard]] const VcWord& word(VcId vc) const { return words_[vc.value() >> 6U]; }
   [[nodiscard]] std::vector<VcWord>& words() { return words_; }
   [[nodiscard]] ChannelState& channel(ChannelId c) { return channels_[c]; }
   [[nodiscard]] const ChannelState& channel(ChannelId c) const { return channels_[c]; }
   [[nodiscard]] ChannelState* channels() { return channels_.data(); }
-  [[nodiscard]] VcWorms& worms(VcId vc) { return worms_[vc]; }
-  [[nodiscard]] const VcWorms& worms(VcId vc) const { return worms_[vc]; }
-  [[nodiscard]] AnnouncedWorms& announced() { return announced_; }
-  [[nodiscard]] const AnnouncedWorms& announced() const { return announced_; }
-  [[nodiscard]] WormQueues& queues() { return queues_; }
-  [[nodiscard]] const WormQueues& queues() const { return queues_; }
+  [[nodiscard]] VcPackets& packets(VcId vc) { return packets_[vc]; }
+  [[nodiscard]] const VcPackets& packets(VcId vc) const { return packets_[vc]; }
+  [[nodiscard]] AnnouncedPackets& announced() { return announced_; }
+  [[nodiscard]] const AnnouncedPackets& announced() const { return announced_; }
+  [[nodiscard]] SharedBuffers& queues() { return queues_; }
+  [[nodiscard]] const SharedBuffers& queues() const { return queues_; }
 
   [[nodiscard]] const Delays& delays() const { return delays_; }
-  // With a router pipeline: whether the worm that holds `vc` is delivered at the router where it ends.
+  // With a router pipeline: whether the packet that holds `vc` is delivered at the router where it ends.
   [[nodiscard]] bool delivers(VcId vc) const { return delays_.pipeline > 0 && delivers_[vc] != 0; }
   void set_delivers(VcId vc, bool delivers) { delivers_[vc] = delivers ? 1 : 0; }
-  // Lanes of `channel` within `mask` that can be allocated.
-  [[nodiscard]] std::uint32_t free_lanes(ChannelId channel, std::uint32_t mask) const {
+  // VCs of `channel` within `mask` that can be allocated.
+  [[nodiscard]] std::uint32_t free_vcs(ChannelId channel, std::uint32_t mask) const {
     const std::uint32_t first = channel.value() << shift_;
     return vc_field(~words_[first >> 6U].busy, first, mask);
   }
@@ -135,17 +135,17 @@ class VcStore {
     }
   }
 
-  [[nodiscard]] static std::uint64_t estimated_bytes(std::uint64_t channels, const MachineConfig& config);
+  [[nodiscard]] static std::uint64_t estimated_bytes(std::uint64_t channels, const RouterConfig& config);
 
  private:
   unsigned shift_;
   Delays delays_;
-  IdVector<VcId, VcRecord> records_;
+  IdVector<VcId, VcState> records_;
   std::vector<VcWord> words_;  // whole blocks
-  IdVector<VcId, VcWorms> worms_;
+  IdVector<VcId, VcPackets> packets_;
   IdVector<ChannelId, ChannelState> channels_;
-  WormQueues queues_;                      // at-tail only
-  AnnouncedWorms announced_;               // at-tail over longer channels only
+  SharedBuffers queues_;                   // at-tail only
+  AnnouncedPackets announced_;             // at-tail over longer channels only
   IdVector<VcId, std::uint8_t> delivers_;  // with a router pipeline only; written by the sender at the allocation
   std::vector<std::uint8_t> live_;         // per block: 1 if some VC may be allocated; their number is a multiple of 8
 };

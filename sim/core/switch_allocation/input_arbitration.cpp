@@ -6,36 +6,36 @@
 
 namespace dateline {
 
-PortArbitration::PortArbitration(MachineParts& parts) : p_(parts), records_(parts.store.view().records), ports_(parts.switches.ports()) {}
+InputArbitration::InputArbitration(Tile& tile) : p_(tile), records_(tile.store.view().records), ports_(tile.switches.ports()) {}
 
-std::size_t PortArbitration::run(std::size_t count) {
-  std::uint32_t* const picks = p_.switches.picks();
+std::size_t InputArbitration::run(std::size_t count) {
+  std::uint32_t* const granted_vcs = p_.switches.granted_vcs();
   const std::uint32_t injection = p_.numbering.first_injection(), ejection = p_.numbering.first_ejection();
   p_.switches.losers().clear();
   p_.switches.losers().reserve_more(count + 1);
   ports_.claimed.clear();
   ports_.claimed.reserve_more(count + 1);
-  const std::uint32_t* injected = claim(picks, injection);
+  const std::uint32_t* injected = claim(granted_vcs, injection);
   const std::uint32_t* ejected = injected;
   while (*ejected < ejection) ++ejected;
-  claim(ejected, SwitchStage::kEnd);
+  claim(ejected, SwitchState::kEnd);
 
-  if (p_.config.channel_arbitration == ChannelArbitration::oldest) {
+  if (p_.config.output_arbitration == OutputArbitration::oldest) {
     grant_oldest();
   } else {
-    if (p_.config.channel_arbitration == ChannelArbitration::priority) claim_by_priority();
+    if (p_.config.output_arbitration == OutputArbitration::priority) claim_by_priority();
     grant_in_turn();
   }
-  std::uint32_t* out = keep_granted(picks, injection, picks);
+  std::uint32_t* out = keep_granted(granted_vcs, injection, granted_vcs);
   out = std::copy(injected, ejected, out);
-  out = keep_granted(ejected, SwitchStage::kEnd, out);
-  *out = SwitchStage::kEnd;
+  out = keep_granted(ejected, SwitchState::kEnd, out);
+  *out = SwitchState::kEnd;
   restore_pointers();
-  return static_cast<std::size_t>(out - picks);
+  return static_cast<std::size_t>(out - granted_vcs);
 }
 
-const std::uint32_t* PortArbitration::claim(const std::uint32_t* from, std::uint32_t border) {
-  const VcRecord* const records = records_;
+const std::uint32_t* InputArbitration::claim(const std::uint32_t* from, std::uint32_t border) {
+  const VcState* const records = records_;
   std::uint64_t* const claims = ports_.claims.data();
   std::uint32_t* claimed = ports_.claimed.end();
   for (; *from < border; ++from) {
@@ -51,15 +51,15 @@ const std::uint32_t* PortArbitration::claim(const std::uint32_t* from, std::uint
 }
 
 // The claims of the highest priority alone.
-void PortArbitration::claim_by_priority() {
-  const auto message_of = [&](VcId vc) { return p_.store.worms(vc).front; };
+void InputArbitration::claim_by_priority() {
+  const auto packet_of = [&](VcId vc) { return p_.store.packets(vc).front; };
   for (const std::uint32_t w : ports_.claimed) {
-    ports_.claims[w] = lanes_of_highest_priority(ports_.claims[w], w * 64, p_.numbering.fields(), message_of, p_.messages);
+    ports_.claims[w] = vcs_of_highest_priority(ports_.claims[w], w * 64, p_.numbering.fields(), packet_of, p_.packets);
   }
 }
 
 // A port that grants searches behind that VC next time.
-void PortArbitration::grant_in_turn() {
+void InputArbitration::grant_in_turn() {
   const Fields fields = p_.numbering.fields();
   for (const std::uint32_t w : ports_.claimed) {
     const FieldTurn turn = fields.take_turn(ports_.claims[w], ports_.at_or_after[w]);
@@ -69,23 +69,23 @@ void PortArbitration::grant_in_turn() {
   }
 }
 
-void PortArbitration::grant_oldest() {
+void InputArbitration::grant_oldest() {
   const Fields& fields = p_.numbering.fields();
   for (const std::uint32_t w : ports_.claimed) {
     const std::uint64_t claims = ports_.claims[w];
     std::uint64_t granted = 0;
     for (std::uint64_t tops = fields.tops(claims); tops != 0; tops &= tops - 1) {
       const std::uint64_t field = fields.whole(tops & ~(tops - 1));
-      granted |= oldest_lane(
-          claims & field, w * 64, [&](VcId vc) { return p_.store.worms(vc).front; }, p_.messages);
+      granted |= oldest_vc(
+          claims & field, w * 64, [&](VcId vc) { return p_.store.packets(vc).front; }, p_.packets);
     }
     ports_.claims[w] = 0;
     ports_.granted[w] = granted;
   }
 }
 
-std::uint32_t* PortArbitration::keep_granted(const std::uint32_t* from, std::uint32_t border, std::uint32_t* out) {
-  const VcRecord* const records = records_;
+std::uint32_t* InputArbitration::keep_granted(const std::uint32_t* from, std::uint32_t border, std::uint32_t* out) {
+  const VcState* const records = records_;
   const std::uint64_t* const granted = ports_.granted.data();
   std::uint32_t* lost = p_.switches.losers().end();
   for (; *from < border; ++from) {
@@ -101,8 +101,8 @@ std::uint32_t* PortArbitration::keep_granted(const std::uint32_t* from, std::uin
 }
 
 // The pointers of channels whose nomination was not granted are again what they were before phase 3.
-void PortArbitration::restore_pointers() {
-  const SwitchStage::WordPick* before = p_.switches.words();
+void InputArbitration::restore_pointers() {
+  const SwitchState::WordPick* before = p_.switches.words();
   for (const std::uint32_t vc : p_.switches.losers()) {
     while (before->first != (vc & ~63U)) ++before;
     const std::uint64_t mask = p_.numbering.field_of(VcId(vc));

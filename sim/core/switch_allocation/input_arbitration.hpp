@@ -7,9 +7,9 @@
 
 namespace dateline {
 
-class PortArbitration {
+class InputArbitration {
  public:
-  explicit PortArbitration(MachineParts& parts);
+  explicit InputArbitration(Tile& tile);
   // Compacts the picks to those granted; returns their number.
   std::size_t run(std::size_t count);
 
@@ -23,9 +23,9 @@ class PortArbitration {
   void grant_oldest();
   void restore_pointers();
 
-  MachineParts& p_;
-  const VcRecord* const records_;
-  SwitchStage::Ports& ports_;
+  Tile& p_;
+  const VcState* const records_;
+  SwitchState::Ports& ports_;
 };
 
 }  // namespace dateline

@@ -7,12 +7,12 @@
 
 namespace dateline {
 
-// allocation=iterate: after PortArbitration. `count` picks are granted; returns how many are after `passes` passes in
+// allocation=iterate: after InputArbitration. `count` picks are granted; returns how many are after `passes` passes in
 // all.
-[[nodiscard]] std::size_t allocate_again(MachineParts& parts, std::size_t count, int passes);
+[[nodiscard]] std::size_t allocate_again(Tile& tile, std::size_t count, int passes);
 
-// allocation=wavefront, in place of channels' picks and port arbitration: `words` words have lanes that can move.
+// allocation=wavefront, in place of channels' picks and input arbitration: `words` words have VCs that can move.
 // Returns the number of picks.
-[[nodiscard]] std::size_t allocate_by_wavefront(MachineParts& parts, std::size_t words);
+[[nodiscard]] std::size_t allocate_by_wavefront(Tile& tile, std::size_t words);
 
 }  // namespace dateline

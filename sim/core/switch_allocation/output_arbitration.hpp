@@ -1,5 +1,5 @@
 // Phase 3: every channel that can move picks one of its VCs, all channels of a word (64 VC numbers) at once. A VC can
-// move if a flit waits for it and a place is free; round-robin picks the first such VC at or after the channel's
+// move if a flit waits for it and a slot is free; round-robin picks the first such VC at or after the channel's
 // pointer, which then moves behind it.
 #pragma once
 
@@ -10,15 +10,15 @@
 
 namespace dateline {
 
-// Words in which some channel can move, ended by a word without lanes. Returns their number.
+// Words in which some channel can move, ended by a word without VCs. Returns their number.
 template <typename Observer>
-std::size_t collect_movable(MachineParts& p, Observer& observer) {
-  SwitchStage::WordPick* out = p.switches.words();
+std::size_t collect_movable(Tile& p, Observer& observer) {
+  SwitchState::WordPick* out = p.switches.words();
   const VcWord* const words = p.store.words().data();
   p.store.for_each_live_word([&](std::uint32_t w) {
     const std::uint64_t movable = words[w].avail & words[w].space;
-    const std::uint64_t own = Observer::kOpen ? movable & ~p.open->own_lanes(w) : movable;
-    out->lanes = own;
+    const std::uint64_t own = Observer::kExternal ? movable & ~p.external->own_vcs(w) : movable;
+    out->vcs = own;
     out->first = w * 64;
     out += own != 0 ? 1 : 0;
     if constexpr (Observer::kActive) {
@@ -29,49 +29,49 @@ std::size_t collect_movable(MachineParts& p, Observer& observer) {
       }
     }
   });
-  out->lanes = 0;
+  out->vcs = 0;
   return static_cast<std::size_t>(out - p.switches.words());
 }
 
 // Round-robin: the pointers move with the pick, and are kept as they were for a pick that is not granted (per-port
 // crossbar).
-inline void pick_in_turn(MachineParts& p, std::size_t count) {
+inline void pick_in_turn(Tile& p, std::size_t count) {
   const Fields fields = p.numbering.fields();
   VcWord* const words = p.store.words().data();
-  SwitchStage::WordPick* const picks = p.switches.words();
+  SwitchState::WordPick* const granted_vcs = p.switches.words();
   for (std::size_t i = 0; i < count; ++i) {
-    VcWord& word = words[picks[i].first / 64];
-    picks[i].at_or_after = word.at_or_after;
-    const FieldTurn turn = fields.take_turn(picks[i].lanes, word.at_or_after);
-    picks[i].lanes = turn.picked;
+    VcWord& word = words[granted_vcs[i].first / 64];
+    granted_vcs[i].at_or_after = word.at_or_after;
+    const FieldTurn turn = fields.take_turn(granted_vcs[i].vcs, word.at_or_after);
+    granted_vcs[i].vcs = turn.picked;
     word.at_or_after = turn.at_or_after;
   }
 }
 
-// The bit of that VC among `lanes` (not empty), of the word that begins at VC number `first`, whose message is oldest.
-template <typename MessageOf>
-[[nodiscard]] std::uint64_t oldest_lane(std::uint64_t lanes, std::uint32_t first, MessageOf message_of, const MessagePool& messages) {
-  std::uint64_t best = lanes & ~(lanes - 1);
-  for (std::uint64_t rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1) {
-    const auto message = [&](std::uint64_t lane) { return message_of(VcId(first + static_cast<std::uint32_t>(__builtin_ctzll(lane)))); };
-    if (messages.older(message(rest), message(best))) best = rest & ~(rest - 1);
+// The bit of that VC among `vcs` (not empty), of the word that begins at VC number `first`, whose packet is oldest.
+template <typename PacketOf>
+[[nodiscard]] std::uint64_t oldest_vc(std::uint64_t vcs, std::uint32_t first, PacketOf packet_of, const PacketPool& packets) {
+  std::uint64_t best = vcs & ~(vcs - 1);
+  for (std::uint64_t rest = vcs & (vcs - 1); rest != 0; rest &= rest - 1) {
+    const auto packet = [&](std::uint64_t vc_index) { return packet_of(VcId(first + static_cast<std::uint32_t>(__builtin_ctzll(vc_index)))); };
+    if (packets.older(packet(rest), packet(best))) best = rest & ~(rest - 1);
   }
   return best;
 }
 
-// Those of `lanes` (of any channels of a word) whose messages have the highest priority among them on their channel.
-template <typename MessageOf>
-[[nodiscard]] std::uint64_t lanes_of_highest_priority(std::uint64_t lanes, std::uint32_t first, const Fields& fields, MessageOf message_of,
-                                                      const MessagePool& messages) {
+// Those of `vcs` (of any channels of a word) whose packets have the highest priority among them on their channel.
+template <typename PacketOf>
+[[nodiscard]] std::uint64_t vcs_of_highest_priority(std::uint64_t vcs, std::uint32_t first, const Fields& fields, PacketOf packet_of,
+                                                    const PacketPool& packets) {
   std::uint64_t highest = 0;
-  for (std::uint64_t tops = fields.tops(lanes); tops != 0; tops &= tops - 1) {
+  for (std::uint64_t tops = fields.tops(vcs); tops != 0; tops &= tops - 1) {
     std::uint64_t best = 0;
     int best_priority = -1;
-    for (std::uint64_t rest = lanes & fields.whole(tops & ~(tops - 1)); rest != 0; rest &= rest - 1) {
-      const std::uint64_t lane = rest & ~(rest - 1);
-      const int priority = messages[message_of(VcId(first + static_cast<std::uint32_t>(__builtin_ctzll(lane))))].order.priority;
+    for (std::uint64_t rest = vcs & fields.whole(tops & ~(tops - 1)); rest != 0; rest &= rest - 1) {
+      const std::uint64_t vc_index = rest & ~(rest - 1);
+      const int priority = packets[packet_of(VcId(first + static_cast<std::uint32_t>(__builtin_ctzll(vc_index))))].order.priority;
       if (priority > best_priority) best = 0;
-      if (priority >= best_priority) best |= lane;
+      if (priority >= best_priority) best |= vc_index;
       best_priority = std::max(priority, best_priority);
     }
     highest |= best;
@@ -79,35 +79,35 @@ template <typename MessageOf>
   return highest;
 }
 
-// By age: the VC whose message is oldest.
-void pick_oldest(MachineParts& p, std::size_t count);
-// By priority: in turn among the VCs whose messages have the highest.
-void pick_by_priority(MachineParts& p, std::size_t count);
+// By age: the VC whose packet is oldest.
+void pick_oldest(Tile& p, std::size_t count);
+// By priority: in turn among the VCs whose packets have the highest.
+void pick_by_priority(Tile& p, std::size_t count);
 
-// The picked lanes as VC numbers, ascending, ended by SwitchStage::kEnd. Returns their number.
-inline std::size_t list_picks(MachineParts& p, std::size_t count) {
-  std::uint32_t* pick = p.switches.picks();
-  const SwitchStage::WordPick* word = p.switches.words();
-  const SwitchStage::WordPick* const end = word + count;
-  std::uint64_t lanes = word->lanes;
-  while (word != end) {  // the step to the next word is arithmetic: nobody can predict which lane is a word's last
-    *pick++ = word->first + static_cast<std::uint32_t>(__builtin_ctzll(lanes));
-    lanes &= lanes - 1;
-    const std::uint64_t last = lanes == 0 ? 1 : 0;
+// The picked VCs as VC numbers, ascending, ended by SwitchState::kEnd. Returns their number.
+inline std::size_t list_picks(Tile& p, std::size_t count) {
+  std::uint32_t* pick = p.switches.granted_vcs();
+  const SwitchState::WordPick* word = p.switches.words();
+  const SwitchState::WordPick* const end = word + count;
+  std::uint64_t vcs = word->vcs;
+  while (word != end) {  // the step to the next word is arithmetic: no predictor knows which VC is a word's last
+    *pick++ = word->first + static_cast<std::uint32_t>(__builtin_ctzll(vcs));
+    vcs &= vcs - 1;
+    const std::uint64_t last = vcs == 0 ? 1 : 0;
     word += last;
-    lanes |= word->lanes & (std::uint64_t{0} - last);
+    vcs |= word->vcs & (std::uint64_t{0} - last);
   }
-  *pick = SwitchStage::kEnd;
-  return static_cast<std::size_t>(pick - p.switches.picks());
+  *pick = SwitchState::kEnd;
+  return static_cast<std::size_t>(pick - p.switches.granted_vcs());
 }
 
 // Returns the number of picks.
 template <typename Observer>
-std::size_t decide(MachineParts& p, Observer& observer) {
+std::size_t arbitrate_outputs(Tile& p, Observer& observer) {
   const std::size_t words = collect_movable(p, observer);
-  if (p.config.channel_arbitration == ChannelArbitration::round_robin) {
+  if (p.config.output_arbitration == OutputArbitration::round_robin) {
     pick_in_turn(p, words);
-  } else if (p.config.channel_arbitration == ChannelArbitration::oldest) {
+  } else if (p.config.output_arbitration == OutputArbitration::oldest) {
     pick_oldest(p, words);
   } else {
     pick_by_priority(p, words);

@@ -1,5 +1,5 @@
 // Phase 4, injection channels: from the interface into the injection buffer of its router; always one cycle, and the
-// router's pipeline where the message goes on from there.
+// router's pipeline where the packet goes on from there.
 #pragma once
 
 #include "sim/core/link_traversal/credit_return.hpp"
@@ -7,12 +7,12 @@
 namespace dateline {
 
 template <typename T, typename Observer>
-class InjectionMovement {
+class InjectionTraversal {
  public:
-  InjectionMovement(MachineParts& parts, Observer& observer, Outgoing<T::kLong>& out)
-      : p_(parts), observer_(observer), out_(out), view_(parts.store.view()), depth_(parts.config.buffer_depth), absorbs_(parts.absorption.used()) {}
+  InjectionTraversal(Tile& tile, Observer& observer, CreditReturn<T::kLong>& out)
+      : p_(tile), observer_(observer), out_(out), view_(tile.store.view()), depth_(tile.config.buffer_depth), absorbs_(tile.absorption.used()) {}
 
-  // Picks as SwitchStage holds them, from the first on an injection channel; returns the first that is on none.
+  // Picks as SwitchState holds them, from the first on an injection channel; returns the first that is on none.
   const std::uint32_t* run(const std::uint32_t* pick) {
     if constexpr (T::kLong) {
       if (p_.store.delays().pipeline > 0) return into_pipeline(pick);
@@ -35,12 +35,12 @@ class InjectionMovement {
       head_count += arrive<T>(view, vc) ? 1 : 0;
     }
     tails_sent(tails, tail_count);
-    VcId* arrived = p_.headers.arrived().end();
-    const auto message_of = [&](VcId vc) { return holder(vc); };
+    VcId* arrived = p_.heads.arrived().end();
+    const auto packet_of = [&](VcId vc) { return holder(vc); };
     for (const VcId* vc = heads; vc != heads + head_count; ++vc) {
-      if (look_closer<T>(p_, view, *vc, message_of, arrived)) header_sent(*vc);
+      if (accept_head_or_queue<T>(p_, view, *vc, packet_of, arrived)) head_sent(*vc);
     }
-    p_.headers.arrived().end_at(arrived);
+    p_.heads.arrived().end_at(arrived);
     return pick;
   }
 
@@ -49,7 +49,7 @@ class InjectionMovement {
     std::size_t tail_count = 0;
     for (const std::uint32_t end = p_.numbering.first_ejection(); *pick < end; ++pick) {
       const VcId vc(*pick);
-      if (view_.records[vc.value()].sender.to_send == p_.messages[holder(vc)].order.length) header_sent(vc);
+      if (view_.records[vc.value()].sender.to_send == p_.packets[holder(vc)].order.length) head_sent(vc);
       if (send(view_, vc)) tails[tail_count++] = vc;
       out_.arrival(vc);
     }
@@ -59,28 +59,28 @@ class InjectionMovement {
 
   // The flit for `vc` leaves the interface. Returns whether it is the tail.
   bool send(VcView& view, VcId vc) {
-    SenderHalf& half = view.records[vc.value()].sender;
+    OutputVcState& half = view.records[vc.value()].sender;
     if constexpr (Observer::kActive) observer_.flit_sent(p_.now, vc, holder(vc), half.to_send == 1);
     const auto to_send = static_cast<std::uint16_t>(half.to_send - 1);
     half.to_send = to_send;
-    take_place<T>(view, half, vc, depth_);
+    take_credit<T>(view, half, vc, depth_);
     view.word(vc).avail ^= vc_toggle(vc.value(), to_send == 0);
     return to_send == 0;
   }
   void tails_sent(const VcId* tails, std::size_t count) {
     sent_tails<T, false>(p_, observer_, view_, tails, count);
     if (absorbs_) leave_memory(tails, count);
-    if (p_.sources.minds_tails()) tell_sources(tails, count);
+    if (p_.sources.needs_tail_events()) notify_sources(tails, count);
   }
-  void tell_sources(const VcId* tails, std::size_t count) {
+  void notify_sources(const VcId* tails, std::size_t count) {
     if (p_.sources.reports()) {
-      std::vector<const Message*>& sent = p_.sources.sent();
+      std::vector<const Packet*>& sent = p_.sources.sent();
       const std::size_t before = sent.size();
       sent.resize(before + count);
-      const Message** next = sent.data() + before;
+      const Packet** next = sent.data() + before;
       for (const VcId* vc = tails; vc != tails + count; ++vc) {
-        const MessageId id = holder(*vc);
-        *next = &p_.messages[id];
+        const PacketId id = holder(*vc);
+        *next = &p_.packets[id];
         next += absorbs_ && p_.absorption.again(id) ? 0 : 1;
       }
       sent.resize(static_cast<std::size_t>(next - sent.data()));
@@ -92,24 +92,24 @@ class InjectionMovement {
   [[gnu::noinline]] void leave_memory(const VcId* tails, std::size_t count) {
     for (const VcId* vc = tails; vc != tails + count; ++vc) {
       NodeId node;
-      if (p_.absorption.left(holder(*vc), node) && p_.absorption.limited()) p_.headers.mark_dirty(node);
+      if (p_.absorption.left(holder(*vc), node) && p_.absorption.limited()) p_.heads.mark_dirty(node);
     }
   }
-  void header_sent(VcId vc) {
-    const MessageId id = holder(vc);
+  void head_sent(VcId vc) {
+    const PacketId id = holder(vc);
     if (absorbs_ && p_.absorption.again(id)) return;
-    Message& message = p_.messages[id];
-    message.injected = p_.now;
-    Sources::Source& source = p_.sources[message.source];
+    Packet& packet = p_.packets[id];
+    packet.injected = p_.now;
+    SourceQueues::Source& source = p_.sources[packet.source];
     ++source.injected;
     source.injected_cycles += p_.now;
-    if constexpr (Observer::kActive) observer_.message_injected(p_.now, vc, id);
+    if constexpr (Observer::kActive) observer_.packet_injected(p_.now, vc, id);
   }
-  [[nodiscard]] MessageId holder(VcId vc) const { return view_.worms[vc.value()].holder; }
+  [[nodiscard]] PacketId holder(VcId vc) const { return view_.packets[vc.value()].holder; }
 
-  MachineParts& p_;
+  Tile& p_;
   Observer& observer_;
-  Outgoing<T::kLong>& out_;
+  CreditReturn<T::kLong>& out_;
   VcView view_;
   const int depth_;
   const bool absorbs_;

@@ -7,79 +7,80 @@
 
 namespace dateline {
 
-// Whose flits a loop moves: the core's, those of modules at open nodes (who give their credits themselves), or both.
-enum class Movers { core, modules, both };
+// Whose flits a loop moves: the core's, those of modules at external nodes (who give their credits themselves), or
+// both.
+enum class FlitOwner { core, modules, both };
 
 template <typename T, typename Observer>
-class Movement {
+class SwitchTraversal {
  public:
-  Movement(MachineParts& parts, Observer& observer, std::size_t flits)
-      : p_(parts), observer_(observer), out_(parts, flits + parts.switches.draining().size() + open_credits(parts)) {
+  SwitchTraversal(Tile& tile, Observer& observer, std::size_t flits)
+      : p_(tile), observer_(observer), out_(tile, flits + tile.switches.draining().size() + external_credits(tile)) {
     p_.switches.tails().reserve_more(flits + 1);
     p_.switches.heads().reserve_more(flits + 1);
     p_.switches.tails_due().reserve_more(flits + 1);
-    p_.headers.arrived().reserve_more(2 * flits + parts.switches.draining().size() + open_credits(parts) + 1);
+    p_.heads.arrived().reserve_more(2 * flits + tile.switches.draining().size() + external_credits(tile) + 1);
   }
 
-  // `picks` as SwitchStage holds them.
-  void run(const std::uint32_t* picks) {
+  // `picks` as SwitchState holds them.
+  void run(const std::uint32_t* granted_vcs) {
     before();
-    picks = network<kMovers>(picks);
-    picks = injection(picks);
-    if constexpr (T::kEjectionChannels) ejection<kMovers>(picks);
-    if constexpr (Observer::kOpen) move_modules();
+    granted_vcs = network<kMovers>(granted_vcs);
+    granted_vcs = injection(granted_vcs);
+    if constexpr (T::kEjectionChannels) ejection<kMovers>(granted_vcs);
+    if constexpr (Observer::kExternal) move_modules();
     out_.close(p_, observer_);
   }
   // The same, last kind first, each from the last pick to the first.
-  void run_reversed(const std::uint32_t* picks, std::vector<std::uint32_t>& room);
+  void run_reversed(const std::uint32_t* granted_vcs, std::vector<std::uint32_t>& room);
 
  private:
   using Picks = const std::uint32_t*;
 
-  // Worms that are being ejected: what was in their buffers at the start of the cycle is handed over.
+  // Packets that are being ejected: what was in their buffers at the start of the cycle is handed over.
   void before() {
-    if constexpr (T::kLazy) eject_tails();
+    if constexpr (T::kLazy) finish_ejected();
     if (T::kDrain || (T::kLazy && !p_.switches.draining().empty())) drain_buffers<T>(p_, observer_, out_);
-    if constexpr (Observer::kOpen) apply_ejects<T>(p_, observer_);
+    if constexpr (Observer::kExternal) apply_ejects<T>(p_, observer_);
   }
-  void eject_tails();
-  // Who watches is told of all flits in one order.
-  static constexpr Movers kMovers = Observer::kOpen && Observer::kActive ? Movers::both : Movers::core;
-  // What modules at open nodes called: flits that are not among the picks, and credits.
+  void finish_ejected();
+  // An observer is notified of all flits in one order.
+  static constexpr FlitOwner kMovers = Observer::kExternal && Observer::kActive ? FlitOwner::both : FlitOwner::core;
+  // What modules at external nodes called: flits that are not among the picks, and credits.
   void move_modules() {
-    if constexpr (kMovers == Movers::core) {
-      Picks const rest = network<Movers::modules>(p_.open->picks());
-      if constexpr (T::kEjectionChannels) ejection<Movers::modules>(rest);
+    if constexpr (kMovers == FlitOwner::core) {
+      Picks const rest = network<FlitOwner::modules>(p_.external->granted_vcs());
+      if constexpr (T::kEjectionChannels) ejection<FlitOwner::modules>(rest);
     }
     apply_credits<T>(p_, observer_, out_);
   }
-  template <Movers kOf>
+  template <FlitOwner kOf>
   Picks network(Picks pick);
-  Picks injection(Picks pick) { return InjectionMovement<T, Observer>(p_, observer_, out_).run(pick); }
-  template <Movers kOf>
+  Picks injection(Picks pick) { return InjectionTraversal<T, Observer>(p_, observer_, out_).run(pick); }
+  template <FlitOwner kOf>
   void ejection(Picks pick);
-  [[nodiscard]] static std::size_t open_credits(const MachineParts& parts) {
-    if constexpr (Observer::kOpen) return parts.open->calls().credits.size();
+  [[nodiscard]] static std::size_t external_credits(const Tile& tile) {
+    if constexpr (Observer::kExternal) return tile.external->calls().credits.size();
     return 0;
   }
-  template <Movers kOf>
-  [[nodiscard]] bool leave(VcView& view, Outgoing<T::kLong>& out, SenderHalf& half, VcId vc);
+  template <FlitOwner kOf>
+  [[nodiscard]] bool leave(VcView& view, CreditReturn<T::kLong>& out, OutputVcState& half, VcId vc);
   void note(VcId vc) {
-    if constexpr (Observer::kActive) observer_.flit_sent(p_.now, vc, p_.store.worms(vc).holder, p_.store.record(vc).sender.to_send == 1);
+    if constexpr (Observer::kActive) observer_.flit_sent(p_.now, vc, p_.store.packets(vc).holder, p_.store.record(vc).sender.to_send == 1);
   }
 
-  MachineParts& p_;
+  Tile& p_;
   Observer& observer_;
-  Outgoing<T::kLong> out_;
+  CreditReturn<T::kLong> out_;
 };
 
-// Worms ejected lazily whose tail crossed in the cycle before (or was in the buffer already): handed over now.
+// Packets ejected lazily whose tail crossed in the cycle before (or was in the buffer already): handed over now.
 template <typename T, typename Observer>
-void Movement<T, Observer>::eject_tails() {
+void SwitchTraversal<T, Observer>::finish_ejected() {
   VcView view = p_.store.view();
   for (const VcId vc : p_.switches.tails_due()) {
-    const MessageId message = p_.store.worms(vc).front;
-    p_.complete(message, observer_);
+    const PacketId packet = p_.store.packets(vc).front;
+    p_.complete(packet, observer_);
     tail_left<T>(p_, observer_, view, vc);
   }
   p_.switches.tails_due().clear();
@@ -87,19 +88,19 @@ void Movement<T, Observer>::eject_tails() {
 
 // The flit for `vc` leaves the buffer that feeds it. Returns whether it is the tail.
 template <typename T, typename Observer>
-template <Movers kOf>
-inline bool Movement<T, Observer>::leave(VcView& view, Outgoing<T::kLong>& out, SenderHalf& half, VcId vc) {
+template <FlitOwner kOf>
+inline bool SwitchTraversal<T, Observer>::leave(VcView& view, CreditReturn<T::kLong>& out, OutputVcState& half, VcId vc) {
   view.ownership.act_as_sender(vc);
   const VcId feed = half.feed;
-  ReceiverHalf& from = view.receiver(feed);
+  InputVcState& from = view.receiver(feed);
   const auto left = static_cast<std::uint8_t>(from.present - 1);
   const auto to_send = static_cast<std::uint16_t>(half.to_send - 1);
   from.present = left;
   half.to_send = to_send;
   view.word(vc).avail ^= vc_toggle(vc.value(), left == 0);
-  if constexpr (kOf != Movers::core) {
-    if (kOf == Movers::modules || p_.open->receives(p_.numbering.channel_of(feed))) {
-      p_.open->owe(feed, p_.now);
+  if constexpr (kOf != FlitOwner::core) {
+    if (kOf == FlitOwner::modules || p_.external->receives(p_.numbering.channel_of(feed))) {
+      p_.external->credit_due(feed, p_.now);
       return to_send == 0;
     }
   }
@@ -108,22 +109,22 @@ inline bool Movement<T, Observer>::leave(VcView& view, Outgoing<T::kLong>& out, 
 }
 
 template <typename T, typename Observer>
-template <Movers kOf>
-const std::uint32_t* Movement<T, Observer>::network(Picks pick) {
+template <FlitOwner kOf>
+const std::uint32_t* SwitchTraversal<T, Observer>::network(Picks pick) {
   VcView view = p_.store.view();
   VcId* const tails = p_.switches.tails().begin();
   VcId* const heads = p_.switches.heads().begin();
   std::size_t tail_count = 0, head_count = 0;
   const std::uint32_t end = p_.numbering.first_injection();
   const int depth = p_.config.buffer_depth;
-  Outgoing<T::kLong> out = out_;  // in registers
+  CreditReturn<T::kLong> out = out_;  // in registers
   for (; *pick < end; ++pick) {
     const VcId vc(*pick);
-    SenderHalf& half = view.records[vc.value()].sender;
+    OutputVcState& half = view.records[vc.value()].sender;
     note(vc);
     tails[tail_count] = vc;
     tail_count += leave<kOf>(view, out, half, vc) ? 1 : 0;
-    take_place<T>(view, half, vc, depth);
+    take_credit<T>(view, half, vc, depth);
     if constexpr (T::kLong) {
       out.arrival(vc);
     } else {
@@ -133,22 +134,22 @@ const std::uint32_t* Movement<T, Observer>::network(Picks pick) {
   }
   out_ = out;
   sent_tails<T, true>(p_, observer_, view, tails, tail_count);
-  VcId* arrived = p_.headers.arrived().end();
-  const auto message = [&](VcId vc) { return view.worms[vc.value()].holder; };
-  for (const VcId* vc = heads; vc != heads + head_count; ++vc) look_closer<T>(p_, view, *vc, message, arrived);
-  p_.headers.arrived().end_at(arrived);
+  VcId* arrived = p_.heads.arrived().end();
+  const auto packet = [&](VcId vc) { return view.packets[vc.value()].holder; };
+  for (const VcId* vc = heads; vc != heads + head_count; ++vc) accept_head_or_queue<T>(p_, view, *vc, packet, arrived);
+  p_.heads.arrived().end_at(arrived);
   return pick;
 }
 
 // From the router into the memory of the terminal, which always has room.
 template <typename T, typename Observer>
-template <Movers kOf>
-void Movement<T, Observer>::ejection(Picks pick) {
+template <FlitOwner kOf>
+void SwitchTraversal<T, Observer>::ejection(Picks pick) {
   VcView view = p_.store.view();
   VcId* const tails = p_.switches.tails().begin();
   std::size_t tail_count = 0;
-  Outgoing<T::kLong> out = out_;
-  for (; *pick != SwitchStage::kEnd; ++pick) {
+  CreditReturn<T::kLong> out = out_;
+  for (; *pick != SwitchState::kEnd; ++pick) {
     const VcId vc(*pick);
     view.ownership.act_as_sender(vc);
     note(vc);
@@ -158,28 +159,28 @@ void Movement<T, Observer>::ejection(Picks pick) {
   out_ = out;
   for (const VcId* vc = tails; vc != tails + tail_count; ++vc) {
     tail_left<T>(p_, observer_, view, view.records[vc->value()].sender.feed);
-    const MessageId message = view.worms[vc->value()].holder;
-    p_.complete(message, observer_);
+    const PacketId packet = view.packets[vc->value()].holder;
+    p_.complete(packet, observer_);
     p_.release(view, *vc);
     if constexpr (Observer::kActive) observer_.vc_released(p_.now + 1, *vc);
   }
 }
 
 template <typename T, typename Observer>
-void Movement<T, Observer>::run_reversed(Picks picks, std::vector<std::uint32_t>& room) {
+void SwitchTraversal<T, Observer>::run_reversed(Picks granted_vcs, std::vector<std::uint32_t>& room) {
   before();
-  Picks const end = std::find(picks, picks + p_.numbering.channels() + 1, SwitchStage::kEnd);
-  Picks const injected = std::lower_bound(picks, end, p_.numbering.first_injection());
+  Picks const end = std::find(granted_vcs, granted_vcs + p_.numbering.channels() + 1, SwitchState::kEnd);
+  Picks const injected = std::lower_bound(granted_vcs, end, p_.numbering.first_injection());
   Picks const ejected = std::lower_bound(injected, end, p_.numbering.first_ejection());
   const auto backwards = [&](Picks from, Picks to) {
     room.assign(std::reverse_iterator(to), std::reverse_iterator(from));
-    room.push_back(SwitchStage::kEnd);
+    room.push_back(SwitchState::kEnd);
     return static_cast<Picks>(room.data());
   };
   if constexpr (T::kEjectionChannels) ejection<kMovers>(backwards(ejected, end));
   injection(backwards(injected, ejected));
-  network<kMovers>(backwards(picks, injected));
-  if constexpr (Observer::kOpen) move_modules();
+  network<kMovers>(backwards(granted_vcs, injected));
+  if constexpr (Observer::kExternal) move_modules();
   out_.close(p_, observer_);
 }
 

@@ -1,5 +1,5 @@
-// Phase 2: one header tries to go on: over one of the free VCs that its relation offers, or, where it may and none is
-// free, into the memory of its node. Which header tries first is vc_allocator.hpp's.
+// Phase 2: one head flit tries to go on: over one of the free VCs that its relation offers, or, where it may and none
+// is free, into the memory of its node. Which head flit tries first is vc_allocator.hpp's.
 #pragma once
 
 #include "sim/core/route_computation/selection.hpp"
@@ -8,88 +8,88 @@
 namespace dateline {
 
 template <typename Observer>
-class HeaderTrials {
+class VcRequests {
  public:
-  HeaderTrials(MachineParts& parts, Observer& observer, VcGrants<Observer>& grants) : p_(parts), observer_(observer), grants_(grants) {}
+  VcRequests(Tile& tile, Observer& observer, VcAssignment<Observer>& grants) : p_(tile), observer_(observer), assignment_(grants) {}
 
-  // The header at the front of `at` takes one of the free VCs among `lanes` of a channel; false if there is none.
-  [[nodiscard, gnu::always_inline]] bool try_channel(VcId at, ChannelId id, std::uint32_t lanes, HeaderState next) {
-    const std::uint32_t free = p_.store.free_lanes(id, lanes);
+  // The head flit at the front of `at` takes one of the free VCs among `vcs` of a channel; false if there is none.
+  [[nodiscard, gnu::always_inline]] bool try_channel(VcId at, ChannelId id, std::uint32_t vcs, HeaderState next) {
+    const std::uint32_t free = p_.store.free_vcs(id, vcs);
     if (free == 0) return false;
     ChannelState& channel = p_.store.channel(id);
     --channel.wanted;
-    const MessageId worm = p_.store.worms(at).front;
-    Message& message = p_.messages[worm];
-    const std::uint32_t lane = select_lane(p_.config.selection, channel, free, message, Purpose::vc);
+    const PacketId packet_id = p_.store.packets(at).front;
+    Packet& packet = p_.packets[packet_id];
+    const std::uint32_t vc_index = select_vc(p_.config.selection, channel, free, packet, Purpose::vc);
     VcView view = p_.store.view();
-    grants_.grant(view, at, p_.numbering.vc(id, lane), next, worm, message);
+    assignment_.grant(view, at, p_.numbering.vc(id, vc_index), next, packet_id, packet);
     return true;
   }
 
-  [[nodiscard]] bool try_candidates(WaitingHeader& header) {
-    const CandidateRange candidates = candidates_now(header);
-    auto& options = p_.headers.scratch().options;
+  [[nodiscard]] bool try_candidates(WaitingHead& head) {
+    const CandidateRange candidates = candidates_now(head);
+    auto& options = p_.heads.scratch().options;
     collect_options(candidates, p_.numbering, p_.store, options);
-    if (options.empty()) return header.absorbed && try_memory(header, candidates);
-    want_no_more(candidates, p_.store);
-    take_option(header.at, options);
+    if (options.empty()) return head.absorbed && try_absorb(head, candidates);
+    drop_request(candidates, p_.store);
+    take_option(head.at, options);
     return true;
   }
-  // A new header with a choice that nobody else asks for any of takes a VC at once.
-  [[nodiscard]] bool try_alone(const WaitingHeader& header) {
-    const CandidateRange candidates = candidates_now(header);
-    auto& options = p_.headers.scratch().options;
+  // A new head flit with a choice that no other asks for any of takes a VC at once.
+  [[nodiscard]] bool try_uncontended(const WaitingHead& head) {
+    const CandidateRange candidates = candidates_now(head);
+    auto& options = p_.heads.scratch().options;
     collect_options(candidates, p_.numbering, p_.store, options);
     if (options.empty()) return false;
-    if (want_no_more(candidates, p_.store)) {
-      want(candidates, p_.store);
+    if (drop_request(candidates, p_.store)) {
+      add_request(candidates, p_.store);
       return false;
     }
-    take_option(header.at, options);
+    take_option(head.at, options);
     return true;
   }
 
  private:
-  void take_option(VcId at, const std::vector<HeaderOption>& options) {
-    const MessageId id = p_.store.worms(at).front;
+  void take_option(VcId at, const std::vector<VcOption>& options) {
+    const PacketId id = p_.store.packets(at).front;
     HeaderState next;
-    const VcId vc = select_option(options, p_.config.selection, p_.messages[id], p_.numbering, p_.store, next);
+    const VcId vc = select_option(options, p_.config.selection, p_.packets[id], p_.numbering, p_.store, next);
     VcView view = p_.store.view();
-    grants_.grant(view, at, vc, next, id, p_.messages[id]);
+    assignment_.grant(view, at, vc, next, id, p_.packets[id]);
   }
   // The relation is asked once a cycle.
-  [[nodiscard]] CandidateRange candidates_now(const WaitingHeader& header) {
-    auto& scratch = p_.headers.scratch();
-    if (header.asked == p_.now) return {scratch.kept.data() + header.first_kept, scratch.kept.data() + header.first_kept + header.kept};
-    candidates_of(header, p_, scratch.candidates);
+  [[nodiscard]] CandidateRange candidates_now(const WaitingHead& head) {
+    auto& scratch = p_.heads.scratch();
+    if (head.asked == p_.now) return {scratch.kept.data() + head.first_kept, scratch.kept.data() + head.first_kept + head.kept};
+    candidates_of(head, p_, scratch.candidates);
     return {scratch.candidates.data(), scratch.candidates.data() + scratch.candidates.size()};
   }
 
-  // The header is absorbed, as no VC is free that it might take, if the memory of its node has room. Then it leaves at
-  // once, or waits for the ejection channel like one that has arrived.
-  [[nodiscard, gnu::noinline]] bool try_memory(WaitingHeader& header, CandidateRange candidates) {
-    const NodeId node = p_.store.channel(p_.numbering.channel_of(header.at)).to;
+  // The head flit is absorbed, as no VC is free that it might take, if the memory of its node has room. Then it leaves
+  // at once, or waits for the ejection channel like one that has arrived.
+  [[nodiscard, gnu::noinline]] bool try_absorb(WaitingHead& head, CandidateRange candidates) {
+    const NodeId node = p_.store.channel(p_.numbering.channel_of(head.at)).to;
     if (!p_.absorption.has_room(node)) return false;
-    const MessageId message = p_.store.worms(header.at).front;
-    p_.absorption.enter(message, node);
-    want_no_more(candidates, p_.store);
-    if constexpr (Observer::kActive) observer_.header_absorbed(p_.now, header.at, message);
+    const PacketId packet = p_.store.packets(head.at).front;
+    p_.absorption.enter(packet, node);
+    drop_request(candidates, p_.store);
+    if constexpr (Observer::kActive) observer_.head_absorbed(p_.now, head.at, packet);
     if (p_.config.ejection == Ejection::ideal) {
-      p_.eject_queued(header.at);
+      p_.eject_queued(head.at);
       return true;
     }
-    header.simple = true;
-    header.absorbed = false;
-    header.channel = p_.numbering.ejection_channel(p_.absorption.terminal_at(node));
-    header.lanes = p_.numbering.lanes_of_classes(p_.classes_out(p_.messages[message]));
-    header.next = p_.query_of(header.at).state;
-    ++p_.store.channel(header.channel).wanted;
-    return try_channel(header.at, header.channel, header.lanes, header.next);
+    head.simple = true;
+    head.absorbed = false;
+    head.channel = p_.numbering.ejection_channel(p_.absorption.terminal_at(node));
+    head.vcs = p_.numbering.vcs_of_classes(p_.classes_out(p_.packets[packet]));
+    head.next = p_.query_of(head.at).state;
+    ++p_.store.channel(head.channel).wanted;
+    return try_channel(head.at, head.channel, head.vcs, head.next);
   }
 
-  MachineParts& p_;
+  Tile& p_;
   Observer& observer_;
-  VcGrants<Observer>& grants_;
+  VcAssignment<Observer>& assignment_;
 };
 
 }  // namespace dateline

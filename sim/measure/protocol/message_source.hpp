@@ -6,27 +6,27 @@
 #include <optional>
 
 #include "models/network/traffic_pattern.hpp"
-#include "sim/core/machine.hpp"
+#include "sim/core/compiled_network.hpp"
 
 namespace dateline {
 
-class MessageSource {
+class PacketSource {
  public:
   static constexpr Cycle kNever = ~Cycle{0};
-  virtual ~MessageSource() = default;
+  virtual ~PacketSource() = default;
 
   // Sends the messages of cycle `now`; `measured` is their mark. Cycles increase, and none that next_cycle() named is
   // left out.
-  virtual void generate(Cycle now, bool measured, Machine& machine) = 0;
+  virtual void generate(Cycle now, bool measured, CompiledNetwork& network) = 0;
   // From the next cycle on the traffic is that of `pattern`, one of those it was made for.
   virtual void change(const TrafficPattern& /*pattern*/) {}
   // A message was handed over in the cycle that was executed last.
   virtual void delivered(const Delivery& delivery) = 0;
   // The tails of these messages have crossed their injection channels in the cycle `now`, that was executed last;
-  // before that cycle's deliveries, if the machine reports it (MachineConfig::report_sent).
-  virtual void sent(const std::vector<const Message*>& /*messages*/, Cycle /*now*/) {}
+  // before that cycle's deliveries, if the machine reports it (RouterConfig::report_sent).
+  virtual void sent(const std::vector<const Packet*>& /*messages*/, Cycle /*now*/) {}
   // The window begins, and then ends, between the cycle that was executed last and the next.
-  virtual void window_border(const Machine& /*machine*/) {}
+  virtual void window_border(const CompiledNetwork& /*machine*/) {}
   // The first cycle from `from` on in which it may have something to send, as far as it knows now; kNever if it waits
   // for deliveries, or for nothing.
   [[nodiscard]] virtual Cycle next_cycle(Cycle from) const = 0;
@@ -41,14 +41,14 @@ class MessageSource {
   [[nodiscard]] virtual std::optional<Cycle> completion() const { return std::nullopt; }
   // Whether its messages belong to classes, and to which one a message does.
   [[nodiscard]] virtual bool has_classes() const { return false; }
-  [[nodiscard]] virtual std::uint8_t class_of(const MessageOrder& /*order*/) const { return 0; }
+  [[nodiscard]] virtual std::uint8_t class_of(const PacketRequest& /*order*/) const { return 0; }
   // The part of its work that is done, 0..1, for people; none if it has no end of its own.
   [[nodiscard]] virtual std::optional<double> progress() const { return std::nullopt; }
 
  protected:
-  MessageSource() = default;
-  MessageSource(const MessageSource&) = default;
-  MessageSource& operator=(const MessageSource&) = default;
+  PacketSource() = default;
+  PacketSource(const PacketSource&) = default;
+  PacketSource& operator=(const PacketSource&) = default;
 };
 
 }  // namespace dateline

@@ -9,7 +9,7 @@ namespace dateline {
 namespace {
 
 constexpr Cycle kLongestDrain = 10;  // windows
-constexpr Cycle kNever = MessageSource::kNever;
+constexpr Cycle kNever = PacketSource::kNever;
 
 double part(std::uint64_t done, std::uint64_t all) { return all == 0 ? 0.0 : static_cast<double>(done) / static_cast<double>(all); }
 
@@ -24,7 +24,7 @@ class WindowProtocol final : public RunProtocol {
     return s.measured_delivered + s.measured_lost == s.window_generated || s.next >= s.window_end + longest ? Phase::done : Phase::drain;
   }
   [[nodiscard]] bool marks(const RunState& s) const override { return s.phase == Phase::window; }
-  [[nodiscard]] bool counts(const RunState& /*state*/, const Delivery& delivery) const override { return delivery.message.order.measured; }
+  [[nodiscard]] bool counts(const RunState& /*state*/, const Delivery& delivery) const override { return delivery.packet.order.measured; }
   [[nodiscard]] Cycle border(const RunState& s) const override {
     if (s.phase == Phase::warmup) return warmup_ - 1;
     return s.phase == Phase::window ? s.window_begin + cycles_ - 1 : kNever;
@@ -61,7 +61,7 @@ class WorkloadProtocol final : public RunProtocol {
     return s.phase == Phase::window && s.all_delivered ? Phase::done : s.phase;
   }
   [[nodiscard]] bool marks(const RunState& /*state*/) const override { return true; }
-  [[nodiscard]] bool counts(const RunState& /*state*/, const Delivery& delivery) const override { return delivery.message.order.measured; }
+  [[nodiscard]] bool counts(const RunState& /*state*/, const Delivery& delivery) const override { return delivery.packet.order.measured; }
   [[nodiscard]] Cycle border(const RunState& /*state*/) const override { return kNever; }
   [[nodiscard]] double progress(const RunState& s, std::uint64_t sent) const override { return part(s.measured_delivered, sent); }
 };

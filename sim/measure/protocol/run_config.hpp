@@ -1,4 +1,4 @@
-// What a run is told: its protocol and window, what its sources offer, and what is exactly known of it.
+// What a run is given: its protocol and window, what its sources offer, and what is exactly known of it.
 #pragma once
 
 #include <optional>
@@ -20,17 +20,17 @@ struct RunConfig {
   Cycle cycles = 10000;
   std::uint64_t messages = 0;
   std::uint64_t warmup_messages = 0;
-  std::uint32_t message_length = 32;              // flits
-  std::optional<MessageLengths> length_mix = {};  // instead of message_length
-  double rate = 0;                                // messages per terminal and cycle, of a source of share 1
-  std::optional<Rational> exact_rate = {};        // the same, where a double does not hold it
+  std::uint32_t packet_length = 32;              // flits
+  std::optional<PacketLengths> length_mix = {};  // instead of packet_length
+  double rate = 0;                               // messages per terminal and cycle, of a source of share 1
+  std::optional<Rational> exact_rate = {};       // the same, where a double does not hold it
   InjectionRule injection;
-  std::optional<OfferedWork> work = {};  // of another source than that of these; its rate is that of `rate`
-  RunTheory theory = {};                 // of the load, exact
+  std::optional<OfferedWork> work = {};     // of another source than that of these; its rate is that of `rate`
+  RunTheory theory = {};                    // of the load, exact
   std::optional<DecisionPlan> decide = {};  // protocol window: it ends when the verdict stands
   bool drain = true;                        // protocol window: what is measured is waited for
   std::uint64_t seed = 1;
-  std::vector<std::uint8_t> failed = {};    // per terminal: 1 if its node has failed; empty: none has
+  std::vector<std::uint8_t> failed = {};  // per terminal: 1 if its node has failed; empty: none has
   // per terminal: the number whose random draws its source makes; empty: its own
   std::vector<std::uint32_t> numbers = {};
   std::vector<NetworkChange> changes = {};  // ascending, one a cycle; what they point to must outlive the run
@@ -39,12 +39,12 @@ struct RunConfig {
   std::uint32_t windows = 0;                // protocol window: parts of the window to be measured one by one; 0: none
   // protocol window: it ends when both ends of latency.ci95 are this part of the mean from it
   std::optional<double> until_ci = {};
-  bool measure = true;                      // false: no latency is reported
-  bool audit = false;                       // check every invariant of the machine every 1,000 cycles (tests)
+  bool measure = true;  // false: no latency is reported
+  bool audit = false;   // check every invariant of the machine every 1,000 cycles (tests)
 };
 
-[[nodiscard]] inline MessageLengths lengths_of(const RunConfig& config) {
-  return config.length_mix ? *config.length_mix : MessageLengths(config.message_length);
+[[nodiscard]] inline PacketLengths lengths_of(const RunConfig& config) {
+  return config.length_mix ? *config.length_mix : PacketLengths(config.packet_length);
 }
 [[nodiscard]] inline Rational exact_rate(const RunConfig& config) { return config.exact_rate ? *config.exact_rate : exact_value(config.rate); }
 // Of the random streams of its source.

@@ -12,13 +12,13 @@ std::vector<Demand> OneShotSource::row(TerminalId source) const {
   return demands;
 }
 
-void OneShotSource::generate(Cycle now, bool measured, Machine& machine) {
+void OneShotSource::generate(Cycle now, bool measured, CompiledNetwork& network) {
   if (finished_) return;
   finished_ = true;
   for (std::uint32_t t = 0; t < terminals_; ++t) {
     RandomStream random(seed_, numbers_.empty() ? t : numbers_[t], Purpose::length);
     for (const Demand& d : row(TerminalId(t))) {
-      machine.send(TerminalId(t), {now, d.destination, lengths_.sample(random), 0, measured});
+      network.send(TerminalId(t), {now, d.destination, lengths_.sample(random), 0, measured});
       ++sent_;
     }
   }

@@ -7,13 +7,13 @@
 
 namespace dateline {
 
-class OneShotSource final : public MessageSource {
+class OneShotSource final : public PacketSource {
  public:
   // `pattern` must outlive the source.
   OneShotSource(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals)
       : pattern_(pattern), terminals_(terminals), lengths_(lengths_of(config)), numbers_(config.numbers), seed_(config.seed) {}
 
-  void generate(Cycle now, bool measured, Machine& machine) override;
+  void generate(Cycle now, bool measured, CompiledNetwork& network) override;
   void delivered(const Delivery& /*delivery*/) override {}
   [[nodiscard]] Cycle next_cycle(Cycle from) const override { return finished_ ? kNever : from; }
   [[nodiscard]] bool finished() const override { return finished_; }
@@ -24,7 +24,7 @@ class OneShotSource final : public MessageSource {
 
   const TrafficPattern& pattern_;
   std::uint32_t terminals_;
-  MessageLengths lengths_;
+  PacketLengths lengths_;
   std::vector<std::uint32_t> numbers_;
   std::uint64_t seed_;
   bool finished_ = false;

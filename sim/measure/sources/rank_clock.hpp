@@ -52,7 +52,7 @@ class RankClock {
     }
     since_ = from;
   }
-  // The same where most often only messages are being sent, and nobody takes notes.
+  // The same where most often only messages are being sent, and nothing is noted.
   void pass_sending(Cycle from) {
     if (others_ != 0) return pass(from);
     if (sends_ != 0) send_ += from - since_;

@@ -12,19 +12,19 @@ constexpr std::size_t kChunk = 64 * 1024;
 
 }  // namespace
 
-RecordingSource::RecordingSource(std::unique_ptr<MessageSource> source, std::uint32_t terminals, Sink sink)
+RecordingSource::RecordingSource(std::unique_ptr<PacketSource> source, std::uint32_t terminals, Sink sink)
     : source_(std::move(source)),
       sink_(std::move(sink)),
       classes_(source_->has_classes()),
       seen_(terminals, 0),
       text_(classes_ ? "cycle,source,destination,flits,class\n" : "cycle,source,destination,flits\n") {}
 
-// Whoever is sent to is among those that the machine looks at next: what the source sends stands at the end of their
-// queues until then.
-void RecordingSource::generate(Cycle now, bool measured, Machine& machine) {
-  const Sources& sources = machine.parts().sources;
+// A terminal that is sent to is among those that the machine looks at next: what the source sends stands at the end of
+// their queues until then.
+void RecordingSource::generate(Cycle now, bool measured, CompiledNetwork& network) {
+  const SourceQueues& sources = network.tile().sources;
   for (const TerminalId t : sources.waking()) seen_[t.value()] = sources[t].next_sequence;
-  source_->generate(now, measured, machine);
+  source_->generate(now, measured, network);
   senders_.clear();
   for (const TerminalId t : sources.waking()) {
     if (sources[t].next_sequence != seen_[t.value()]) senders_.push_back(t);
@@ -32,13 +32,13 @@ void RecordingSource::generate(Cycle now, bool measured, Machine& machine) {
   std::sort(senders_.begin(), senders_.end());
   for (const TerminalId t : senders_) {
     const auto count = static_cast<std::uint32_t>(sources[t].next_sequence - seen_[t.value()]);
-    const OrderQueue& queue = sources[t].queue;
+    const SourceQueue& queue = sources[t].queue;
     for (std::uint32_t i = queue.size() - count; i < queue.size(); ++i) write(t, queue[i]);
     seen_[t.value()] += count;
   }
 }
 
-void RecordingSource::write(TerminalId terminal, const MessageOrder& order) {
+void RecordingSource::write(TerminalId terminal, const PacketRequest& order) {
   fmt::format_to(std::back_inserter(text_), "{},{},{},{}", order.generated, terminal.value(), order.destination.value(), order.length);
   if (classes_) fmt::format_to(std::back_inserter(text_), ",{}", static_cast<unsigned>(source_->class_of(order)));
   text_ += '\n';

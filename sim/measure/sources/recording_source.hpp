@@ -12,32 +12,32 @@
 
 namespace dateline {
 
-class RecordingSource final : public MessageSource {
+class RecordingSource final : public PacketSource {
  public:
   using Sink = std::function<void(const std::string&)>;
-  RecordingSource(std::unique_ptr<MessageSource> source, std::uint32_t terminals, Sink sink);
+  RecordingSource(std::unique_ptr<PacketSource> source, std::uint32_t terminals, Sink sink);
 
   // The rows that the sink has not been given.
   [[nodiscard]] const std::string& rest() const { return text_; }
 
-  void generate(Cycle now, bool measured, Machine& machine) override;
+  void generate(Cycle now, bool measured, CompiledNetwork& network) override;
   void change(const TrafficPattern& pattern) override { source_->change(pattern); }
   void delivered(const Delivery& delivery) override { source_->delivered(delivery); }
-  void sent(const std::vector<const Message*>& messages, Cycle now) override { source_->sent(messages, now); }
-  void window_border(const Machine& machine) override { source_->window_border(machine); }
+  void sent(const std::vector<const Packet*>& messages, Cycle now) override { source_->sent(messages, now); }
+  void window_border(const CompiledNetwork& network) override { source_->window_border(network); }
   [[nodiscard]] Cycle next_cycle(Cycle from) const override { return source_->next_cycle(from); }
   [[nodiscard]] std::optional<std::uint64_t> measured() const override { return source_->measured(); }
   [[nodiscard]] bool finished() const override { return source_->finished(); }
   [[nodiscard]] std::uint64_t offered() const override { return source_->offered(); }
   [[nodiscard]] std::optional<Cycle> completion() const override { return source_->completion(); }
   [[nodiscard]] bool has_classes() const override { return classes_; }
-  [[nodiscard]] std::uint8_t class_of(const MessageOrder& order) const override { return source_->class_of(order); }
+  [[nodiscard]] std::uint8_t class_of(const PacketRequest& order) const override { return source_->class_of(order); }
   [[nodiscard]] std::optional<double> progress() const override { return source_->progress(); }
 
  private:
-  void write(TerminalId terminal, const MessageOrder& order);
+  void write(TerminalId terminal, const PacketRequest& order);
 
-  std::unique_ptr<MessageSource> source_;
+  std::unique_ptr<PacketSource> source_;
   Sink sink_;
   bool classes_;
   std::vector<std::uint64_t> seen_;  // per terminal: messages before this cycle's

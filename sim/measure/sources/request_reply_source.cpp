@@ -24,42 +24,42 @@ void RequestReplySource::begin() {
   }
 }
 
-void RequestReplySource::generate(Cycle now, bool measured, Machine& machine) {
+void RequestReplySource::generate(Cycle now, bool measured, CompiledNetwork& network) {
   end_of_cycle();
   in_window_ = measured;
   if (!begun_) begin();
-  for (; !services_.empty() && services_.front().due <= now; services_.pop_front()) send_reply(services_.front(), now, machine);
-  for (const std::uint32_t requester : ready_) send_request(requester, now, measured, machine);
+  for (; !services_.empty() && services_.front().due <= now; services_.pop_front()) send_reply(services_.front(), now, network);
+  for (const std::uint32_t requester : ready_) send_request(requester, now, measured, network);
   ready_.clear();
 }
 
-void RequestReplySource::send_request(std::uint32_t requester, Cycle now, bool measured, Machine& machine) {
+void RequestReplySource::send_request(std::uint32_t requester, Cycle now, bool measured, CompiledNetwork& network) {
   Requester& r = requesters_[requester];
   if (options_.batch) --left_in_all_;
   const std::uint32_t tag = new_exchange();
   exchanges_[tag] = {now, requester, false, measured};
-  MessageOrder order;
+  PacketRequest order;
   order.generated = now;
   order.destination = pattern_.sample(r.terminal, r.destinations);
   order.length = options_.request;
   order.tag = tag;
   order.measured = measured;
-  machine.send(r.terminal, order);
+  network.send(r.terminal, order);
   ++requests_, ++offered_;
   measured_requests_ += measured ? 1U : 0U;
 }
 
-void RequestReplySource::send_reply(const Service& service, Cycle now, Machine& machine) {
+void RequestReplySource::send_reply(const Service& service, Cycle now, CompiledNetwork& network) {
   Exchange& exchange = exchanges_[service.exchange];
   exchange.replied = true;
-  MessageOrder order;
+  PacketRequest order;
   order.generated = now;
   order.destination = requesters_[exchange.requester].terminal;
   order.length = options_.reply;
   order.tag = service.exchange;
   order.measured = exchange.measured;
   order.vc_set = reply_set_;
-  machine.send(service.at, order);
+  network.send(service.at, order);
   ++offered_;
 }
 
@@ -74,7 +74,7 @@ std::uint32_t RequestReplySource::new_exchange() {
 }
 
 void RequestReplySource::delivered(const Delivery& delivery) {
-  const MessageOrder& order = delivery.message.order;
+  const PacketRequest& order = delivery.packet.order;
   const Exchange& exchange = exchanges_[order.tag];
   if (!exchange.replied) {
     if (order.measured) request_.add(delivery.latency());

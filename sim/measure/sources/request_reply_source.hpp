@@ -14,14 +14,14 @@
 
 namespace dateline {
 
-class RequestReplySource final : public MessageSource {
+class RequestReplySource final : public PacketSource {
  public:
   // The pattern must outlive the source; those send requests that it does not leave silent. `separate`: requests are of
   // VC set 0, replies of 1; else all of 0.
   RequestReplySource(const RequestReplyOptions& options, const TrafficPattern& pattern, std::uint32_t terminals, std::uint64_t seed,
                      bool separate = false);
 
-  void generate(Cycle now, bool measured, Machine& machine) override;
+  void generate(Cycle now, bool measured, CompiledNetwork& network) override;
   void delivered(const Delivery& delivery) override;
   [[nodiscard]] Cycle next_cycle(Cycle from) const override;
   [[nodiscard]] bool finished() const override { return left_in_all_ == 0 && requests_ == replies_; }
@@ -57,8 +57,8 @@ class RequestReplySource final : public MessageSource {
   };
 
   void begin();
-  void send_request(std::uint32_t requester, Cycle now, bool measured, Machine& machine);
-  void send_reply(const Service& service, Cycle now, Machine& machine);
+  void send_request(std::uint32_t requester, Cycle now, bool measured, CompiledNetwork& network);
+  void send_reply(const Service& service, Cycle now, CompiledNetwork& network);
   [[nodiscard]] std::uint32_t new_exchange();
   void end_of_cycle();
 

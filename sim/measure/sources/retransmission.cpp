@@ -4,20 +4,20 @@
 
 namespace dateline {
 
-bool Retransmission::lost(const Message& message, Cycle now) {
+bool Retransmission::lost(const Packet& packet, Cycle now) {
   if (!delay_) {
     ++given_up_;
     return false;
   }
-  pending_.push_back({now + *delay_, message});
+  pending_.push_back({now + *delay_, packet});
   return true;
 }
 
-bool Retransmission::can_send(const Message& message, const Machine& machine) {
-  const MachineParts& parts = machine.parts();
-  const FaultMap* const faults = parts.relation->faults();
+bool Retransmission::can_send(const Packet& packet, const CompiledNetwork& network) {
+  const Tile& tile = network.tile();
+  const FaultMap* const faults = tile.relation->faults();
   if (faults == nullptr) return true;
-  return !faults->failed(parts.router_of[message.source.value()]) && !faults->failed(parts.router_of[message.order.destination.value()]);
+  return !faults->failed(tile.router_of[packet.source.value()]) && !faults->failed(tile.router_of[packet.order.destination.value()]);
 }
 
 }  // namespace dateline

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "sim/core/machine.hpp"
+#include "sim/core/compiled_network.hpp"
 
 namespace dateline {
 
@@ -18,20 +18,20 @@ class Retransmission {
   Retransmission(std::optional<Cycle> delay, std::uint32_t terminals) : delay_(delay), again_(terminals, 0), again_flits_(terminals, 0) {}
 
   // Returns whether the message is to be sent again.
-  bool lost(const Message& message, Cycle now);
+  bool lost(const Packet& packet, Cycle now);
   // Sends what is due in cycle `now`; calls given_up(message) for what cannot be sent.
   template <typename GivenUp>
-  void send_due(Cycle now, Machine& machine, GivenUp given_up) {
+  void send_due(Cycle now, CompiledNetwork& network, GivenUp given_up) {
     for (; !pending_.empty() && pending_.front().due <= now; pending_.pop_front()) {
-      const Message& message = pending_.front().message;
-      if (!can_send(message, machine)) {
+      const Packet& packet = pending_.front().packet;
+      if (!can_send(packet, network)) {
         ++given_up_;
-        given_up(message);
+        given_up(packet);
         continue;
       }
-      machine.send(message.source, message.order);
-      ++again_[message.source.value()];
-      again_flits_[message.source.value()] += message.order.length;
+      network.send(packet.source, packet.order);
+      ++again_[packet.source.value()];
+      again_flits_[packet.source.value()] += packet.order.length;
       ++sent_;
     }
   }
@@ -48,9 +48,9 @@ class Retransmission {
  private:
   struct Pending {
     Cycle due;
-    Message message;
+    Packet packet;
   };
-  [[nodiscard]] static bool can_send(const Message& message, const Machine& machine);
+  [[nodiscard]] static bool can_send(const Packet& packet, const CompiledNetwork& network);
 
   std::optional<Cycle> delay_;
   std::deque<Pending> pending_;

@@ -96,11 +96,11 @@ void ScheduleSource::arrive(std::uint32_t recv) {
   next_wanting_.push_back(recv);
 }
 
-[[gnu::always_inline]] inline MessageOrder ScheduleSource::order_of(std::uint32_t send, std::uint32_t packets, bool measured) {
+[[gnu::always_inline]] inline PacketRequest ScheduleSource::order_of(std::uint32_t send, std::uint32_t packets, bool measured) {
   const Operation& o = schedule_[send];
   const std::uint32_t receiver = schedule_[o.partner].rank;
   offered_ += packets;
-  MessageOrder order;
+  PacketRequest order;
   order.generated = now_;
   order.destination = options_.places[receiver];
   order.tag = transfers_.add(send, packets, ranks_[o.rank].repetition, ranks_[receiver].repetition);
@@ -108,22 +108,22 @@ void ScheduleSource::arrive(std::uint32_t recv) {
   return order;
 }
 
-[[gnu::always_inline]] inline void ScheduleSource::offer(std::uint32_t send, bool measured, Machine& machine) {
+[[gnu::always_inline]] inline void ScheduleSource::offer(std::uint32_t send, bool measured, CompiledNetwork& network) {
   const std::uint64_t payload = options_.sizes.payload(schedule_[send].amount);
-  if (payload >= options_.sizes.packet_length) return offer_packets(send, payload, measured, machine);
-  MessageOrder order = order_of(send, 1, measured);
+  if (payload >= options_.sizes.packet_length) return offer_packets(send, payload, measured, network);
+  PacketRequest order = order_of(send, 1, measured);
   order.length = static_cast<std::uint32_t>(payload) + 1;
-  machine.send(options_.places[schedule_[send].rank], order);
+  network.send(options_.places[schedule_[send].rank], order);
 }
 
-[[gnu::noinline]] void ScheduleSource::offer_packets(std::uint32_t send, std::uint64_t payload, bool measured, Machine& machine) {
+[[gnu::noinline]] void ScheduleSource::offer_packets(std::uint32_t send, std::uint64_t payload, bool measured, CompiledNetwork& network) {
   const std::uint64_t room = options_.sizes.packet_length - 1;
-  MessageOrder order = order_of(send, static_cast<std::uint32_t>((payload - 1) / room + 1), measured);
+  PacketRequest order = order_of(send, static_cast<std::uint32_t>((payload - 1) / room + 1), measured);
   while (payload > 0) {
     const std::uint64_t part = std::min(payload, room);
     payload -= part;
     order.length = static_cast<std::uint32_t>(part) + 1;
-    machine.send(options_.places[schedule_[send].rank], order);
+    network.send(options_.places[schedule_[send].rank], order);
   }
 }
 
@@ -150,7 +150,7 @@ void ScheduleSource::arrive(std::uint32_t recv) {
   if ((flags & kArrived) != 0) arrive(operation);
 }
 
-void ScheduleSource::generate(Cycle now, bool measured, Machine& machine) {
+void ScheduleSource::generate(Cycle now, bool measured, CompiledNetwork& network) {
   now_ = now;
   ready_.swap(next_ready_);
   sends_.swap(next_sends_);
@@ -165,7 +165,7 @@ void ScheduleSource::generate(Cycle now, bool measured, Machine& machine) {
   if (!wanting_.empty()) give_cpus();
   if (!started_.empty()) release_at_starts();
   if (!ascend(sends_)) std::sort(sends_.begin(), sends_.end());
-  for (const std::uint32_t send : sends_) offer(send, measured, machine);
+  for (const std::uint32_t send : sends_) offer(send, measured, network);
   sends_.clear();
   take_timers();
 }
@@ -229,8 +229,8 @@ void ScheduleSource::take_timers() {
   }
 }
 
-void ScheduleSource::sent(const std::vector<const Message*>& messages, Cycle now) {
-  for (const Message* message : messages) {
+void ScheduleSource::sent(const std::vector<const Packet*>& messages, Cycle now) {
+  for (const Packet* message : messages) {
     const std::uint32_t tag = message->order.tag;
     if (!transfers_.sent(tag)) continue;
     const std::uint32_t send = transfers_.send_of(tag);
@@ -240,7 +240,7 @@ void ScheduleSource::sent(const std::vector<const Message*>& messages, Cycle now
 }
 
 void ScheduleSource::delivered(const Delivery& delivery) {
-  const std::uint32_t tag = delivery.message.order.tag;
+  const std::uint32_t tag = delivery.packet.order.tag;
   if (!transfers_.delivered(tag)) return;
   const std::uint32_t recv = schedule_[transfers_.send_of(tag)].partner;
   const Rank& rank = ranks_[schedule_[recv].rank];

@@ -1,6 +1,6 @@
 // Executes a schedule of operations on a machine: starts what has become ready, offers the messages of sends, and
 // hears of what has been sent and delivered. Operations, their events and the order among them: docs/workloads.md.
-// The machine must report what has been sent (MachineConfig::report_sent). Cost: O(1) an event and an edge, O(log n)
+// The machine must report what has been sent (RouterConfig::report_sent). Cost: O(1) an event and an edge, O(log n)
 // for what occupies a cpu or stands in order with others of a cycle; memory: 5 bytes an operation beside the schedule,
 // as transfers.hpp says.
 #pragma once
@@ -24,14 +24,14 @@ struct ScheduleOptions {
   std::vector<TerminalId> places;                 // per rank
 };
 
-class ScheduleSource final : public MessageSource {
+class ScheduleSource final : public PacketSource {
  public:
   // The schedule must outlive the source.
   ScheduleSource(const Schedule& schedule, const ScheduleOptions& options);
 
-  void generate(Cycle now, bool measured, Machine& machine) override;
+  void generate(Cycle now, bool measured, CompiledNetwork& network) override;
   void delivered(const Delivery& delivery) override;
-  void sent(const std::vector<const Message*>& messages, Cycle now) override;
+  void sent(const std::vector<const Packet*>& messages, Cycle now) override;
   [[nodiscard]] Cycle next_cycle(Cycle from) const override;
   [[nodiscard]] bool finished() const override { return busy_ranks_ == 0; }
   [[nodiscard]] std::uint64_t offered() const override { return offered_; }
@@ -84,10 +84,10 @@ class ScheduleSource final : public MessageSource {
   void want_cpu_next(std::uint32_t recv, Cycle from);
   void give_cpus();
   void take_timers();
-  void offer(std::uint32_t send, bool measured, Machine& machine);
-  void offer_packets(std::uint32_t send, std::uint64_t payload, bool measured, Machine& machine);
+  void offer(std::uint32_t send, bool measured, CompiledNetwork& network);
+  void offer_packets(std::uint32_t send, std::uint64_t payload, bool measured, CompiledNetwork& network);
   // Of its packets, but for their length.
-  MessageOrder order_of(std::uint32_t send, std::uint32_t packets, bool measured);
+  PacketRequest order_of(std::uint32_t send, std::uint32_t packets, bool measured);
   [[nodiscard]] Cpu& cpu_of(std::uint32_t operation) {
     const Operation& o = schedule_[operation];
     return cpus_[cpu_begin_[o.rank] + static_cast<std::uint32_t>(o.cpu)];

@@ -12,7 +12,7 @@ constexpr std::uint64_t kStreamSeeds = 0x73747265616d7300ULL;
 RunConfig config_of(const StreamSpec& stream, std::uint64_t seed, std::size_t number) {
   RunConfig config;
   if (stream.lengths.one()) {
-    config.message_length = stream.lengths.shortest();
+    config.packet_length = stream.lengths.shortest();
   } else {
     config.length_mix = stream.lengths;
   }
@@ -35,23 +35,23 @@ StreamsSource::StreamsSource(const std::vector<StreamSpec>& streams, const std::
   }
 }
 
-void StreamsSource::generate(Cycle now, bool measured, Machine& machine) {
+void StreamsSource::generate(Cycle now, bool measured, CompiledNetwork& network) {
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     counts_[i].measured.end_of_cycle();
-    sources_[i]->generate(now, measured, machine);
+    sources_[i]->generate(now, measured, network);
     counts_[i].generated = sources_[i]->offered();
   }
 }
 
-std::vector<StreamsSource::Flits> StreamsSource::flits(const Machine& machine) const {
+std::vector<StreamsSource::Flits> StreamsSource::flits(const CompiledNetwork& network) const {
   std::vector<Flits> flits;
   for (std::size_t i = 0; i < sources_.size(); ++i) flits.push_back({sources_[i]->offered_flits(), delivered_flits_[i]});
-  machine.for_partly_ejected([&](const MessageOrder& order, std::uint32_t ejected) { flits[order.tag].ejected += ejected; });
+  network.for_partly_ejected([&](const PacketRequest& order, std::uint32_t ejected) { flits[order.tag].ejected += ejected; });
   return flits;
 }
 
-void StreamsSource::window_border(const Machine& machine) {
-  const std::vector<Flits> now = flits(machine);
+void StreamsSource::window_border(const CompiledNetwork& network) {
+  const std::vector<Flits> now = flits(network);
   if (at_begin_.empty()) {
     at_begin_ = now;
     return;
@@ -63,7 +63,7 @@ void StreamsSource::window_border(const Machine& machine) {
 }
 
 void StreamsSource::delivered(const Delivery& delivery) {
-  const MessageOrder& order = delivery.message.order;
+  const PacketRequest& order = delivery.packet.order;
   StreamCounts& counts = counts_[order.tag];
   ++counts.delivered;
   delivered_flits_[order.tag] += order.length;

@@ -26,21 +26,21 @@ struct StreamCounts {
 [[nodiscard]] OfferedWork offered_work(const std::vector<StreamSpec>& streams, const std::vector<const TrafficPattern*>& patterns,
                                        std::uint32_t terminals);
 
-class StreamsSource final : public MessageSource {
+class StreamsSource final : public PacketSource {
  public:
   // A pattern per stream, which must outlive the source; the VC set of each, by number (none given: all share one).
   StreamsSource(const std::vector<StreamSpec>& streams, const std::vector<const TrafficPattern*>& patterns, std::uint32_t terminals,
                 std::uint64_t seed, const std::vector<std::uint8_t>& vc_sets = {});
 
-  void generate(Cycle now, bool measured, Machine& machine) override;
+  void generate(Cycle now, bool measured, CompiledNetwork& network) override;
   void delivered(const Delivery& delivery) override;
-  void window_border(const Machine& machine) override;
+  void window_border(const CompiledNetwork& network) override;
   [[nodiscard]] Cycle next_cycle(Cycle from) const override;
   [[nodiscard]] bool finished() const override;
   [[nodiscard]] std::uint64_t offered() const override;
   // Of a stream's messages: its number in the order of the file.
   [[nodiscard]] bool has_classes() const override { return true; }
-  [[nodiscard]] std::uint8_t class_of(const MessageOrder& order) const override { return static_cast<std::uint8_t>(order.tag); }
+  [[nodiscard]] std::uint8_t class_of(const PacketRequest& order) const override { return static_cast<std::uint8_t>(order.tag); }
 
   [[nodiscard]] const std::vector<StreamCounts>& counts() const { return counts_; }
 
@@ -49,7 +49,7 @@ class StreamsSource final : public MessageSource {
     std::uint64_t generated = 0, ejected = 0;
   };
   // Of each stream, so far.
-  [[nodiscard]] std::vector<Flits> flits(const Machine& machine) const;
+  [[nodiscard]] std::vector<Flits> flits(const CompiledNetwork& network) const;
 
   std::vector<std::unique_ptr<TrafficSource>> sources_;
   std::vector<StreamCounts> counts_;

@@ -9,39 +9,39 @@ TraceSource::TraceSource(std::unique_ptr<TraceReader> reader, TracePlaces places
   read();
 }
 
-TraceSource::Packet TraceSource::take() {
-  Packet packet{taken_++, {}, {}, next_.flits, next_.traffic_class, {}};
+TraceSource::TracedPacket TraceSource::take() {
+  TracedPacket packet{taken_++, {}, {}, next_.flits, next_.traffic_class, {}};
   packet.source = places_.of(next_.source, next_.cycle, *reader_);
   packet.destination = places_.of(next_.destination, next_.cycle, *reader_);
   packet.waiting.swap(next_.waiting);
   return packet;
 }
 
-void TraceSource::generate(Cycle now, bool measured, Machine& machine) {
+void TraceSource::generate(Cycle now, bool measured, CompiledNetwork& network) {
   if (!released_.empty()) {
-    std::sort(released_.begin(), released_.end(), [](const Packet& a, const Packet& b) { return a.position < b.position; });
-    for (Packet& packet : released_) send(packet, now, measured, machine);
+    std::sort(released_.begin(), released_.end(), [](const TracedPacket& a, const TracedPacket& b) { return a.position < b.position; });
+    for (TracedPacket& packet : released_) send(packet, now, measured, network);
     released_.clear();
   }
   for (; more_ && next_.cycle <= now; read()) {
     const std::uint32_t id = next_.id;
-    Packet packet = take();
+    TracedPacket packet = take();
     for (const std::uint32_t waiting : packet.waiting) ++open_[waiting];
     if (depends_ && open_.count(id) != 0) {
       held_.emplace(id, std::move(packet));
     } else {
-      send(packet, now, measured, machine);
+      send(packet, now, measured, network);
     }
   }
 }
 
-void TraceSource::send(Packet& packet, Cycle now, bool measured, Machine& machine) {
-  machine.send(packet.source, {now, packet.destination, packet.flits, tag(packet), measured});
+void TraceSource::send(TracedPacket& packet, Cycle now, bool measured, CompiledNetwork& network) {
+  network.send(packet.source, {now, packet.destination, packet.flits, tag(packet), measured});
   ++offered_;
 }
 
 // What delivered() and class_of() find a packet by.
-std::uint32_t TraceSource::tag(Packet& packet) {
+std::uint32_t TraceSource::tag(TracedPacket& packet) {
   if (!depends_) return packet.traffic_class;
   if (free_.empty()) {
     free_.push_back(static_cast<std::uint32_t>(travelling_.size()));
@@ -54,7 +54,7 @@ std::uint32_t TraceSource::tag(Packet& packet) {
   return place;
 }
 
-std::uint8_t TraceSource::class_of(const MessageOrder& order) const {
+std::uint8_t TraceSource::class_of(const PacketRequest& order) const {
   return depends_ ? travelling_[order.tag].traffic_class : static_cast<std::uint8_t>(order.tag);
 }
 
@@ -62,7 +62,7 @@ void TraceSource::delivered(const Delivery& delivery) {
   ++delivered_;
   completion_ = std::max(completion_, delivery.ejected + 1);
   if (!depends_) return;
-  const std::uint32_t place = delivery.message.order.tag;
+  const std::uint32_t place = delivery.packet.order.tag;
   for (const std::uint32_t id : travelling_[place].waiting) {
     const auto open = open_.find(id);
     if (--open->second != 0) continue;

@@ -13,23 +13,23 @@
 
 namespace dateline {
 
-class TraceSource final : public MessageSource {
+class TraceSource final : public PacketSource {
  public:
   // `packets`: how many there are, for the progress.
   TraceSource(std::unique_ptr<TraceReader> reader, TracePlaces places, std::uint64_t packets);
 
-  void generate(Cycle now, bool measured, Machine& machine) override;
+  void generate(Cycle now, bool measured, CompiledNetwork& network) override;
   void delivered(const Delivery& delivery) override;
   [[nodiscard]] Cycle next_cycle(Cycle from) const override;
   [[nodiscard]] bool finished() const override { return !more_ && released_.empty() && held_.empty(); }
   [[nodiscard]] std::uint64_t offered() const override { return offered_; }
   [[nodiscard]] std::optional<Cycle> completion() const override { return completion_; }
   [[nodiscard]] bool has_classes() const override { return reader_->has_classes(); }
-  [[nodiscard]] std::uint8_t class_of(const MessageOrder& order) const override;
+  [[nodiscard]] std::uint8_t class_of(const PacketRequest& order) const override;
   [[nodiscard]] std::optional<double> progress() const override;
 
  private:
-  struct Packet {
+  struct TracedPacket {
     std::uint64_t position = 0;  // in the trace
     TerminalId source, destination;
     std::uint32_t flits = 0;
@@ -43,9 +43,9 @@ class TraceSource final : public MessageSource {
 
   void read() { more_ = reader_->next(next_); }
   // Takes over the packet that was read.
-  [[nodiscard]] Packet take();
-  void send(Packet& packet, Cycle now, bool measured, Machine& machine);
-  [[nodiscard]] std::uint32_t tag(Packet& packet);
+  [[nodiscard]] TracedPacket take();
+  void send(TracedPacket& packet, Cycle now, bool measured, CompiledNetwork& network);
+  [[nodiscard]] std::uint32_t tag(TracedPacket& packet);
 
   std::unique_ptr<TraceReader> reader_;
   TracePlaces places_;
@@ -53,8 +53,8 @@ class TraceSource final : public MessageSource {
   bool depends_, more_ = true;
   TracePacket next_;                                       // if there is more
   std::unordered_map<std::uint32_t, std::uint32_t> open_;  // by id: packets read and not delivered that name it
-  std::unordered_map<std::uint32_t, Packet> held_;         // by id: read, and waits
-  std::vector<Packet> released_;                           // for the next cycle
+  std::unordered_map<std::uint32_t, TracedPacket> held_;   // by id: read, and waits
+  std::vector<TracedPacket> released_;                     // for the next cycle
   std::vector<Travelling> travelling_;                     // by a message's tag, where there are dependencies
   std::vector<std::uint32_t> free_;
   std::uint64_t taken_ = 0, offered_ = 0, delivered_ = 0;

@@ -21,7 +21,7 @@ TrafficSource::TrafficSource(const RunConfig& config, const TrafficPattern& patt
                              const std::vector<const TrafficPattern*>& later)
     : pattern_(&pattern),
       lengths_(lengths_of(config)),
-      message_length_(lengths_.one() ? lengths_.shortest() : 0),
+      packet_length_(lengths_.one() ? lengths_.shortest() : 0),
       stream_of_(terminals, 0),
       wheel_(terminals) {
   for (std::uint32_t terminal = 0; terminal < terminals; ++terminal) {
@@ -33,7 +33,7 @@ TrafficSource::TrafficSource(const RunConfig& config, const TrafficPattern& patt
     stream_of_[terminal] = static_cast<std::uint32_t>(streams_.size());
     streams_.push_back(
         {arrivals_of(config, terminal, share, own_rate), RandomStream(config.seed, number_of(config, terminal), Purpose::destination)});
-    if (message_length_ == 0) length_streams_.emplace_back(config.seed, number_of(config, terminal), Purpose::length);
+    if (packet_length_ == 0) length_streams_.emplace_back(config.seed, number_of(config, terminal), Purpose::length);
     wheel_.insert(terminal, streams_.back().arrivals.next());
   }
   if (!later.empty()) change(pattern);
@@ -54,7 +54,7 @@ bool TrafficSource::keeps(std::uint32_t terminal) {
   return streams_[stream_of_[terminal]].destinations.unit() < keep;
 }
 
-void TrafficSource::generate(Cycle now, bool measured, Machine& machine) {
+void TrafficSource::generate(Cycle now, bool measured, CompiledNetwork& network) {
   wheel_.take(now, due_);
   for (const std::uint32_t terminal : due_) {
     Stream& stream = streams_[stream_of_[terminal]];
@@ -64,11 +64,11 @@ void TrafficSource::generate(Cycle now, bool measured, Machine& machine) {
         next = stream.arrivals.next();
         continue;
       }
-      MessageOrder order;
+      PacketRequest order;
       order.generated = now;
       order.destination = pattern_->sample(TerminalId(terminal), stream.destinations);
-      order.length = message_length_;
-      if (message_length_ == 0) {
+      order.length = packet_length_;
+      if (packet_length_ == 0) {
         order.length = lengths_.sample(length_streams_[stream_of_[terminal]]);
         mixed_flits_ += order.length;
       }
@@ -76,7 +76,7 @@ void TrafficSource::generate(Cycle now, bool measured, Machine& machine) {
       order.measured = measured;
       order.vc_set = vc_set_;
       order.priority = priority_;
-      machine.send(TerminalId(terminal), order);
+      network.send(TerminalId(terminal), order);
       ++sent_;
       next = stream.arrivals.next();
     }

@@ -16,19 +16,19 @@ namespace dateline {
 
 struct RunConfig;
 
-class TrafficSource final : public MessageSource {
+class TrafficSource final : public PacketSource {
  public:
   // The patterns must outlive the source. `later`: those it may change to.
   TrafficSource(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals,
                 const std::vector<const TrafficPattern*>& later = {});
   void change(const TrafficPattern& pattern) override;
 
-  void generate(Cycle now, bool measured, Machine& machine) override;
+  void generate(Cycle now, bool measured, CompiledNetwork& network) override;
   void delivered(const Delivery& /*delivery*/) override {}
   [[nodiscard]] Cycle next_cycle(Cycle from) const override { return wheel_.next_cycle(from); }
   [[nodiscard]] bool finished() const override { return streams_.empty(); }
   [[nodiscard]] std::uint64_t offered() const override { return sent_; }
-  [[nodiscard]] std::uint64_t offered_flits() const { return message_length_ == 0 ? mixed_flits_ : sent_ * message_length_; }
+  [[nodiscard]] std::uint64_t offered_flits() const { return packet_length_ == 0 ? mixed_flits_ : sent_ * packet_length_; }
   // Tag, VC set and priority of all its messages from now on.
   void mark(std::uint32_t tag, std::uint8_t vc_set, std::uint8_t priority) { tag_ = tag, vc_set_ = vc_set, priority_ = priority; }
 
@@ -39,8 +39,8 @@ class TrafficSource final : public MessageSource {
     RandomStream destinations;
   };
   const TrafficPattern* pattern_;
-  MessageLengths lengths_;
-  std::uint32_t message_length_;              // of all; 0: they differ
+  PacketLengths lengths_;
+  std::uint32_t packet_length_;               // of all; 0: they differ
   std::vector<RandomStream> length_streams_;  // like streams_, if they do
   std::vector<double> largest_, keep_;        // per terminal: the largest share; the part of arrivals that count. Empty: all do
   std::vector<std::uint32_t> stream_of_;      // per terminal; silent ones have none

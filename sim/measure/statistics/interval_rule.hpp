@@ -4,7 +4,7 @@
 // in a queue (1 - rho)^-2 is what it takes to forget, and below half its bound messages meet more seldom than that.
 // Of the busiest channel c = 160; of the sources, whose queues are averaged, 160 / sqrt(sources). With m flits a
 // message, T cycles pass rho T / m of them.
-// Fixed before the run: a rule that looked at what was measured would let the quiet runs pass. The constants are
+// Fixed before the run: a rule that depended on what was measured would let the quiet runs pass. The constants are
 // measured, so that what is shown covers the mean in 90% of runs, but where a network sustains far less than its bound:
 // docs/measurement.md, "Intervals".
 #pragma once
@@ -20,20 +20,20 @@
 
 namespace dateline {
 
-enum class NoInterval { workload, deadlock, saturated, undecided, short_window, few_messages };
+enum class NoInterval { workload, deadlock, saturated, undecided, short_window, few_packets };
 constexpr std::array<EnumName<NoInterval>, 6> enum_names(NoInterval) {
   return {{{NoInterval::workload, "workload"},
            {NoInterval::deadlock, "deadlock"},
            {NoInterval::saturated, "saturated"},
            {NoInterval::undecided, "undecided"},
            {NoInterval::short_window, "short-window"},
-           {NoInterval::few_messages, "few-messages"}}};
+           {NoInterval::few_packets, "few-messages"}}};
 }
 
 // Of a load over bounds of the network, 0: not known.
 struct BusyParts {
-  double channels = 0;     // the busiest channel is so busy
-  double network = 0;      // the busiest of all parts, the sources among them
+  double channels = 0;        // the busiest channel is so busy
+  double network = 0;         // the busiest of all parts, the sources among them
   std::uint32_t sources = 1;  // that send
 };
 

@@ -17,9 +17,9 @@ class PairLatency {
   explicit PairLatency(std::uint32_t terminals) : rows_(terminals) {}
 
   void add(const Delivery& delivery) {
-    std::vector<LatencyTotals>& row = rows_[delivery.message.source.value()];
+    std::vector<LatencyTotals>& row = rows_[delivery.packet.source.value()];
     if (row.empty()) row.resize(rows_.size());
-    row[delivery.message.order.destination.value()].add(delivery.latency());
+    row[delivery.packet.order.destination.value()].add(delivery.latency());
   }
   // Per destination; empty: no measured message of this source has arrived.
   [[nodiscard]] const std::vector<LatencyTotals>& row(TerminalId source) const { return rows_[source.value()]; }

@@ -1,5 +1,5 @@
 // When a mean is known well enough: neither end of its 95% interval is farther from it than a part of it, at two looks
-// that follow each other. Looked at when kFirst messages, and kFirstOfSource of every source, have been measured, and
+// that follow each other. Examined when kFirst messages, and kFirstOfSource of every source, have been measured, and
 // then whenever their number has grown by half: the more often one looks, the likelier an interval that is narrow by
 // chance ends a run; that two in a row are is far less likely.
 // Source: the sequential batch-means procedures of A. M. Law and W. D. Kelton, Simulation Modeling and Analysis.
@@ -23,7 +23,7 @@ class StoppingRule {
   explicit StoppingRule(std::optional<double> wanted, std::uint64_t sources = 0)
       : wanted_(wanted.value_or(0)), next_(wanted ? std::max(kFirst, kFirstOfSource * sources) : ~std::uint64_t{0}) {}
 
-  // Whether so many values are to be looked at.
+  // Whether so many values are to be examined.
   [[nodiscard]] bool due(std::uint64_t count) const { return count >= next_; }
   // Looks at the statistics of so many values, between cycles; true if their interval is narrow enough, and was at the
   // look before.

@@ -11,11 +11,11 @@
 namespace dateline {
 namespace {
 
-constexpr double kFirst = 0.7;      // of the bound
-constexpr double kCoarsest = 0.2;   // overload that is excluded while the bracket is wide
-constexpr double kParts = 3;        // of the bracket: the overload that is excluded in it
-constexpr double kDirect = 2;       // below so many resolutions a probe excludes the resolution at once
-constexpr double kLowest = 1e-4;    // of the bound: where nothing is sustained down to here, nothing is
+constexpr double kFirst = 0.7;     // of the bound
+constexpr double kCoarsest = 0.2;  // overload that is excluded while the bracket is wide
+constexpr double kParts = 3;       // of the bracket: the overload that is excluded in it
+constexpr double kDirect = 2;      // below so many resolutions a probe excludes the resolution at once
+constexpr double kLowest = 1e-4;   // of the bound: where nothing is sustained down to here, nothing is
 constexpr int kMostProbes = 60;
 
 class Search {
@@ -35,7 +35,7 @@ class Search {
 
  private:
   struct Found {
-    double x;  // the least overload that was looked at
+    double x;  // the least overload that was examined
     KneeProbe probe;
   };
   using Loads = std::map<double, Found>;
@@ -99,8 +99,8 @@ class Search {
     }
   }
 
-  // Ends that exclude less than the resolution are looked at again; returns whether one has moved. Beside one that
-  // cannot be told the load a resolution away is looked at; if it is no end either, the search ends.
+  // Ends that exclude less than the resolution are examined again; returns whether one has moved. Beside one that
+  // is undecided the load a resolution away is examined; if it is no end either, the search ends.
   bool confirm_ends() {
     const double low = lower(), high = upper();
     if (bracket_.sustained && try_load(low, resolution_) && low != lower()) {
@@ -141,7 +141,7 @@ class Search {
   double bound_, resolution_;
   const std::function<KneeProbe(const std::string& load, double x)>& probe_;
   Loads loads_;
-  bool stuck_ = false;  // nothing more can be told
+  bool stuck_ = false;  // nothing more can be decided
   KneeBracket bracket_;
 };
 

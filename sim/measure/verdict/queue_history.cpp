@@ -44,22 +44,22 @@ void QueueHistory::find_next(Cycle after) {
   next_ = origin().at + std::max(kFirstBorder, passed + passed / kRungs);
 }
 
-void QueueHistory::restart(const Machine& machine, Cycle now) {
-  borders_ = {border(machine, now)};
+void QueueHistory::restart(const CompiledNetwork& network, Cycle now) {
+  borders_ = {border(network, now)};
   planned_ = false;  // halves were of another origin
   find_next(now);
 }
 
-void QueueHistory::pass_borders(const Machine& machine, Cycle now) {
+void QueueHistory::pass_borders(const CompiledNetwork& network, Cycle now) {
   for (; next_ <= now; find_next(next_)) {
     const Cycle needed = middle(origin().at, next_);
     borders_.erase(std::remove_if(borders_.begin() + 1, borders_.end(), [&](const QueueBorder& b) { return b.at < needed; }), borders_.end());
-    borders_.push_back(border(machine, next_));
+    borders_.push_back(border(network, next_));
   }
 }
 
-SourceTotals QueueHistory::totals(const Machine& machine, std::size_t t) const {
-  const Sources::Source& source = machine.source(TerminalId(static_cast<std::uint32_t>(t)));
+SourceTotals QueueHistory::totals(const CompiledNetwork& network, std::size_t t) const {
+  const SourceQueues::Source& source = network.source(TerminalId(static_cast<std::uint32_t>(t)));
   SourceTotals totals;
   totals.generated = source.next_sequence;
   totals.injected = source.injected;
@@ -71,10 +71,10 @@ SourceTotals QueueHistory::totals(const Machine& machine, std::size_t t) const {
   return totals;
 }
 
-QueueBorder QueueHistory::border(const Machine& machine, Cycle at) const {
-  QueueBorder border{at, {}, machine.granted_flits()};
+QueueBorder QueueHistory::border(const CompiledNetwork& network, Cycle at) const {
+  QueueBorder border{at, {}, network.granted_flits()};
   border.sources.reserve(gone_.size());
-  for (std::size_t t = 0; t < gone_.size(); ++t) border.sources.push_back(totals(machine, t));
+  for (std::size_t t = 0; t < gone_.size(); ++t) border.sources.push_back(totals(network, t));
   return border;
 }
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/core/machine.hpp"
+#include "sim/core/compiled_network.hpp"
 
 namespace dateline {
 
@@ -23,7 +23,7 @@ struct SourceTotals {
 struct QueueBorder {
   Cycle at = 0;
   std::vector<SourceTotals> sources;
-  IdVector<ChannelId, std::uint64_t> granted_flits;  // Machine::granted_flits
+  IdVector<ChannelId, std::uint64_t> granted_flits;  // CompiledNetwork::granted_flits
 };
 
 // Of one source between two borders.
@@ -51,18 +51,16 @@ class QueueHistory {
     gone.cycles += from;
   }
   // The network is another one from cycle `now` on, the next to be executed: what follows counts from there.
-  void restart(const Machine& machine, Cycle now);
+  void restart(const CompiledNetwork& network, Cycle now);
   [[nodiscard]] Cycle next_border() const { return next_; }
   // Before the next cycle that changes anything is executed, which is next_border() or a later one.
-  void pass_borders(const Machine& machine, Cycle now);
+  void pass_borders(const CompiledNetwork& network, Cycle now);
 
-  [[nodiscard]] SourceTotals totals(const Machine& machine, std::size_t source) const;
-  [[nodiscard]] QueueBorder border(const Machine& machine, Cycle at) const;
+  [[nodiscard]] SourceTotals totals(const CompiledNetwork& network, std::size_t source) const;
+  [[nodiscard]] QueueBorder border(const CompiledNetwork& network, Cycle at) const;
   [[nodiscard]] const QueueBorder& origin() const { return borders_.front(); }
   // Messages that stood in its queue at the origin.
-  [[nodiscard]] std::uint64_t queued_at_origin(std::size_t source) const {
-    return origin().sources.empty() ? 0 : origin().sources[source].queued();
-  }
+  [[nodiscard]] std::uint64_t queued_at_origin(std::size_t source) const { return origin().sources.empty() ? 0 : origin().sources[source].queued(); }
   // Nothing more will be asked.
   void forget() { borders_ = std::vector<QueueBorder>(1); }
   // The first border in the second half of what lies between the origin and `end`; null: there is none.

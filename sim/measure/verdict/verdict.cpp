@@ -42,7 +42,7 @@ bool source_sustained(double x, int returns, const Counted& s) {
 }
 
 bool channel_sustained(double x, const Evidence& e) {
-  const double n = e.channel_messages / std::max(1.0, e.dispersion);
+  const double n = e.channel_packets / std::max(1.0, e.dispersion);
   const double channels = e.near.as_busy(x);
   if (lost_part(x) * n >= std::max(kLeastChannel, 2 * e.in_network / channels)) return true;
   return e.in_network - e.at_zero_load <= channels * std::max(queue_envelope(x, n), system_envelope(n));
@@ -94,9 +94,8 @@ double queue_tail(double x, double sources, double queues, double chance) {
 
 bool sustained(double x, const Evidence& e) {
   const int returns = returns_to_empty(x);
-  return channel_sustained(x, e) && std::all_of(e.sources.begin(), e.sources.end(), [&](const SourceEvidence& s) {
-           return source_sustained(x, returns, counted(s, e.dispersion));
-         });
+  return channel_sustained(x, e) && std::all_of(e.sources.begin(), e.sources.end(),
+                                                [&](const SourceEvidence& s) { return source_sustained(x, returns, counted(s, e.dispersion)); });
 }
 
 bool saturated(double x, double chance, const Evidence& e) {
@@ -120,7 +119,7 @@ double decides_after(const VerdictRule& rule, const Evidence& e) {
   const double x = rule.overload;
   const int returns = returns_to_empty(x);
   const double wanted = std::max(kLeastChannel, 2 * e.in_network / e.near.as_busy(x));
-  double slowest = wanted / std::max(1e-9, lost_part(x) * e.channel_messages / std::max(1.0, e.dispersion));
+  double slowest = wanted / std::max(1e-9, lost_part(x) * e.channel_packets / std::max(1.0, e.dispersion));
   if (channel_sustained(x, e)) slowest = 0;
   for (const SourceEvidence& source : e.sources) {
     const Counted s = counted(source, e.dispersion);

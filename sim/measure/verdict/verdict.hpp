@@ -40,17 +40,17 @@ struct SourceEvidence {
 struct Evidence {
   double cycles = 0;  // from the begin to T
   std::vector<SourceEvidence> sources;
-  double in_network = 0;        // messages, time mean over [h, T)
-  double at_zero_load = 0;      // the same of as many messages with their zero-load latency; 0: not known
-  double channel_messages = 0;  // n_c: of mean length, that the busiest channel passes in [h, T)
-  NearChannels near;            // J: channels that are about as busy
+  double in_network = 0;       // messages, time mean over [h, T)
+  double at_zero_load = 0;     // the same of as many messages with their zero-load latency; 0: not known
+  double channel_packets = 0;  // n_c: of mean length, that the busiest channel passes in [h, T)
+  NearChannels near;           // J: channels that are about as busy
   double dispersion = 1;
 };
 
 // Thresholds, by x above 0; see above. Messages.
-[[nodiscard]] double queue_envelope(double x, double messages);   // w(n)
-[[nodiscard]] double system_envelope(double messages);            // v(n)
-[[nodiscard]] int returns_to_empty(double x);                     // k
+[[nodiscard]] double queue_envelope(double x, double messages);                           // w(n)
+[[nodiscard]] double system_envelope(double messages);                                    // v(n)
+[[nodiscard]] int returns_to_empty(double x);                                             // k
 [[nodiscard]] double queue_tail(double x, double sources, double queues, double chance);  // D: of so many of the queues together
 
 struct VerdictRule {

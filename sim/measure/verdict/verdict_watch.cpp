@@ -33,9 +33,9 @@ void VerdictWatch::plan(const DecisionPlan& plan) {
   history_.plan(looks_);
 }
 
-bool VerdictWatch::look(const Machine& machine, Cycle now) {
+bool VerdictWatch::look(const CompiledNetwork& network, Cycle now) {
   ++next_look_;
-  const std::optional<Evidence> found = evidence(machine, now);
+  const std::optional<Evidence> found = evidence(network, now);
   if (!found) return true;
   const Verdict verdict = dateline::judge(rule_, *found);
   const bool stands = verdict == Verdict::saturated || (verdict == Verdict::sustained && last_ == verdict);
@@ -43,14 +43,14 @@ bool VerdictWatch::look(const Machine& machine, Cycle now) {
   return stands;
 }
 
-void VerdictWatch::change(const Machine& machine, Cycle now, const TrafficPattern& pattern, const RunTheory& theory) {
+void VerdictWatch::change(const CompiledNetwork& network, Cycle now, const TrafficPattern& pattern, const RunTheory& theory) {
   if (!active()) return;
   theory_ = theory;
   set_rates(pattern);
-  history_.restart(machine, now);
+  history_.restart(network, now);
 }
 
-std::optional<Evidence> VerdictWatch::evidence(const Machine& machine, Cycle end) const {
+std::optional<Evidence> VerdictWatch::evidence(const CompiledNetwork& network, Cycle end) const {
   const QueueBorder* const half = history_.half_way(end);
   if (half == nullptr) return std::nullopt;
   const auto cycles = static_cast<double>(end - half->at);
@@ -61,7 +61,7 @@ std::optional<Evidence> VerdictWatch::evidence(const Machine& machine, Cycle end
   e.sources.reserve(rates_.size());
   for (std::size_t t = 0; t < rates_.size(); ++t) {
     if (rates_[t] <= 0) continue;
-    const SourceTotals last = history_.totals(machine, t);
+    const SourceTotals last = history_.totals(network, t);
     const QueueMeans means = queue_means(half->at, half->sources[t], end, last);
     const double grown = static_cast<double>(last.queued()) - static_cast<double>(history_.queued_at_origin(t));
     e.sources.push_back({rates_[t] * cycles, static_cast<double>(means.generated), static_cast<double>(means.found_empty), means.queue,
@@ -71,38 +71,38 @@ std::optional<Evidence> VerdictWatch::evidence(const Machine& machine, Cycle end
   }
   if (e.sources.empty()) return std::nullopt;
   if (theory_.zero_load_latency) e.at_zero_load = generated / cycles * (*theory_.zero_load_latency - 1);
-  set_channels(machine, *half, end, e);
+  set_channels(network, *half, end, e);
   return e;
 }
 
 // Without exact loads the busiest channel is one of those that passed most. The largest count of many is above the mean
 // of that channel; 2.33 of its standard deviations less is below it, as the mean over all channels is too. Where
 // nothing was counted there is no such channel, and no run is sustained.
-void VerdictWatch::set_channels(const Machine& machine, const QueueBorder& begin, Cycle end, Evidence& e) const {
+void VerdictWatch::set_channels(const CompiledNetwork& network, const QueueBorder& begin, Cycle end, Evidence& e) const {
   if (theory_.load_over_network > 0) {
     e.near = theory_.near;
-    e.channel_messages = std::min(1.0, theory_.load_over_network) * static_cast<double>(end - begin.at) / work_.mean_length;
+    e.channel_packets = std::min(1.0, theory_.load_over_network) * static_cast<double>(end - begin.at) / work_.mean_length;
     return;
   }
   const auto channels = static_cast<std::uint32_t>(begin.granted_flits.size());
   if (channels == 0) return;
   std::vector<double> messages(channels);
   for (std::uint32_t c = 0; c < channels; ++c) {
-    messages[c] = static_cast<double>(machine.granted_flits()[ChannelId(c)] - begin.granted_flits[ChannelId(c)]) / work_.mean_length;
+    messages[c] = static_cast<double>(network.granted_flits()[ChannelId(c)] - begin.granted_flits[ChannelId(c)]) / work_.mean_length;
   }
   constexpr double kQuantile = 2.33;
   const double largest = *std::max_element(messages.begin(), messages.end());
   const double mean = std::accumulate(messages.begin(), messages.end(), 0.0) / channels;
-  e.channel_messages = std::max(mean, largest - kQuantile * std::sqrt(largest * std::max(1.0, work_.dispersion)));
-  if (e.channel_messages <= 0) return;
-  for (const double passed : messages) e.near.count(passed / e.channel_messages);
+  e.channel_packets = std::max(mean, largest - kQuantile * std::sqrt(largest * std::max(1.0, work_.dispersion)));
+  if (e.channel_packets <= 0) return;
+  for (const double passed : messages) e.near.count(passed / e.channel_packets);
 }
 
-Judgement VerdictWatch::judge(const Machine& machine, Cycle end) const {
+Judgement VerdictWatch::judge(const CompiledNetwork& network, Cycle end) const {
   Judgement judgement;
   if (!active()) return judgement;
   judgement.overloaded = theory_.overloaded;
-  const std::optional<Evidence> found = evidence(machine, end);
+  const std::optional<Evidence> found = evidence(network, end);
   if (!found) {
     judgement.verdict = Verdict::undecided;
   } else {

@@ -13,10 +13,10 @@ namespace dateline {
 
 // What is exactly known of a load on a network before its first cycle.
 struct RunTheory {
-  std::optional<double> load_over_bound;    // offered load / the load that no network of these channels sustains more than
-  std::optional<bool> overloaded;           // beyond that load, compared exactly
-  bool at_bound = false;                    // at it, with arrivals at random: never sustained
-  double load_over_channels = 0;            // the part of the bandwidth of the busiest channel of any kind; 0: not known
+  std::optional<double> load_over_bound;  // offered load / the load that no network of these channels sustains more than
+  std::optional<bool> overloaded;         // beyond that load, compared exactly
+  bool at_bound = false;                  // at it, with arrivals at random: never sustained
+  double load_over_channels = 0;          // the part of the bandwidth of the busiest channel of any kind; 0: not known
   // The same of the channels whose overload piles up in the network, as that of an injection channel does not; 0: not
   // known, and then what was sent across the network channels stands for it.
   double load_over_network = 0;
@@ -55,23 +55,23 @@ class VerdictWatch {
   void plan_end(Cycle end) { history_.plan({end}); }
   [[nodiscard]] Cycle next_look() const { return next_look_ < looks_.size() ? looks_[next_look_] : QueueHistory::kNever; }
   // Takes the look that is due before cycle `now`; returns whether it is the last one.
-  bool look(const Machine& machine, Cycle now);
+  bool look(const CompiledNetwork& network, Cycle now);
 
   [[nodiscard]] bool active() const { return work_.rate > 0; }  // else there is no verdict
   [[nodiscard]] Cycle next_border() const { return active() ? history_.next_border() : QueueHistory::kNever; }
-  void pass_borders(const Machine& machine, Cycle now) { history_.pass_borders(machine, now); }
+  void pass_borders(const CompiledNetwork& network, Cycle now) { history_.pass_borders(network, now); }
   void gone(TerminalId source, Cycle from) { history_.gone(source, from); }
   // From cycle `now` on the network is another one.
-  void change(const Machine& machine, Cycle now, const TrafficPattern& pattern, const RunTheory& theory);
+  void change(const CompiledNetwork& network, Cycle now, const TrafficPattern& pattern, const RunTheory& theory);
 
-  [[nodiscard]] Judgement judge(const Machine& machine, Cycle end) const;
+  [[nodiscard]] Judgement judge(const CompiledNetwork& network, Cycle end) const;
   // No look follows.
   void forget() { history_.forget(); }
 
  private:
   void set_rates(const TrafficPattern& pattern);
-  [[nodiscard]] std::optional<Evidence> evidence(const Machine& machine, Cycle end) const;
-  void set_channels(const Machine& machine, const QueueBorder& begin, Cycle end, Evidence& e) const;
+  [[nodiscard]] std::optional<Evidence> evidence(const CompiledNetwork& network, Cycle end) const;
+  void set_channels(const CompiledNetwork& network, const QueueBorder& begin, Cycle end, Evidence& e) const;
 
   OfferedWork work_;
   RunTheory theory_;

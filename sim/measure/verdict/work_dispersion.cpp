@@ -4,7 +4,7 @@
 
 namespace dateline {
 
-double work_dispersion(const InjectionRule& rule, const MessageLengths& lengths, double rate) {
+double work_dispersion(const InjectionRule& rule, const PacketLengths& lengths, double rate) {
   const Rational mean = lengths.mean();
   const double square = to_double(Rational(lengths.mean_square() / (mean * mean)));
   double of_counts = 1;

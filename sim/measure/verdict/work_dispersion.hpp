@@ -10,6 +10,6 @@
 namespace dateline {
 
 // `rate`: messages a cycle; of on-off arrivals it must be below the rule's peak.
-[[nodiscard]] double work_dispersion(const InjectionRule& rule, const MessageLengths& lengths, double rate);
+[[nodiscard]] double work_dispersion(const InjectionRule& rule, const PacketLengths& lengths, double rate);
 
 }  // namespace dateline

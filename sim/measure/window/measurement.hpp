@@ -21,7 +21,7 @@ class Deliveries {
       if (parts) parts->add(delivery);
     }
     const Cycle own = delivery.latency(), in_network = delivery.network_latency();
-    const std::uint32_t crossed = delivery.message.hops;
+    const std::uint32_t crossed = delivery.packet.hops;
     latency.add(own);
     network_latency.add(in_network);
     hops.add(crossed);

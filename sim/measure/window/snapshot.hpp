@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "sim/core/machine.hpp"
+#include "sim/core/compiled_network.hpp"
 
 namespace dateline {
 
@@ -13,6 +13,6 @@ struct Snapshot {
   std::vector<std::uint64_t> lost_flits = {};                 // per terminal: of messages taken out by faults and not sent again so far
   std::vector<ChannelCounters::Counts> channels;              // empty unless the machine counts them
 };
-[[nodiscard]] Snapshot take_snapshot(const Machine& machine, std::uint32_t terminals);
+[[nodiscard]] Snapshot take_snapshot(const CompiledNetwork& network, std::uint32_t terminals);
 
 }  // namespace dateline

@@ -38,7 +38,7 @@ void WindowSeries::pass_border(Snapshot counts, std::uint64_t in_flight) {
 }
 
 void WindowSeries::add(const Delivery& delivery) {
-  const Cycle generated = delivery.message.order.generated;
+  const Cycle generated = delivery.packet.order.generated;
   const auto after = std::upper_bound(parts_.begin(), parts_.end(), generated, [](Cycle cycle, const WindowPart& p) { return cycle < p.begin; });
   (after - 1)->latency.add(delivery.latency());
 }

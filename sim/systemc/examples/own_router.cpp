@@ -22,31 +22,31 @@ extern "C" int sc_main(int argc, char* argv[]) {
   const auto mesh = make_cube("mesh:4x4");
   const auto routing = make_relation("dor", *mesh, {});
   const auto traffic = make_traffic("uniform", *mesh);
-  MachineConfig machine;
+  RouterConfig machine;
   machine.vcs = machine.injection_vcs = 1;
   RunConfig config;
-  config.message_length = 8;
-  config.rate = 0.2 / config.message_length;
+  config.packet_length = 8;
+  config.rate = 0.2 / config.packet_length;
   config.cycles = 5000;
 
   Run run(config, *traffic, mesh->terminals()), alone(config, *traffic, mesh->terminals());
   CrossingRecord seen(run), expected(alone);
-  Network network("network", *mesh, *routing, machine, seen, sc_core::sc_time(1, sc_core::SC_NS),
-                  [&](const auto& name, NodeId node, const auto& topology) -> std::unique_ptr<OpenRouter> {
-                    if (!open[node.value()]) return nullptr;  // compiled
-                    return std::make_unique<PlainRouter>(name, node, topology);
-                  });
+  NetworkModule network("network", *mesh, *routing, machine, seen, sc_core::sc_time(1, sc_core::SC_NS),
+                        [&](const auto& name, NodeId node, const auto& topology) -> std::unique_ptr<ExternalRouter> {
+                          if (!open[node.value()]) return nullptr;  // compiled
+                          return std::make_unique<PlainRouter>(name, node, topology);
+                        });
   sc_core::sc_start();
   try {
     network.scheduler().rethrow();
-  } catch (const OpenRouterError& error) {
+  } catch (const ExternalRouterError& error) {
     std::printf("refused: %s\n", error.what());
     return 1;
   }
 
-  Machine compiled(machine, Wiring::of(*mesh), *routing, expected);
+  CompiledNetwork compiled(machine, Wiring::of(*mesh), *routing, expected);
   run_to_end(expected, compiled);
-  const auto difference = first_difference(expected.events(), seen.events(), CycleClient::kNever, *mesh, compiled.parts().numbering);
+  const auto difference = first_difference(expected.events(), seen.events(), CycleClient::kNever, *mesh, compiled.tile().numbering);
   if (difference) {
     std::printf("first difference: %s\n", difference->c_str());
   } else {

@@ -7,17 +7,17 @@
 
 using namespace dateline;
 
-class Player : public sc_core::sc_module, public MessageSinkIf {
+class Player : public sc_core::sc_module, public PacketSinkIf {
  public:
-  sc_core::sc_port<MessagePortIf> network{"network"};
+  sc_core::sc_port<PacketPortIf> network{"network"};
   Player(const sc_core::sc_module_name& name, TerminalId opponent, int serves) : sc_module(name), opponent_(opponent), serves_(serves) {
     SC_HAS_PROCESS(Player);
     SC_METHOD(serve);  // runs once, at time 0
   }
   void receive(const Delivery& ball) override {
-    std::printf("node %u: message %u after %llu cycles\n", ball.message.order.destination.value(), ball.message.order.tag,
+    std::printf("node %u: message %u after %llu cycles\n", ball.packet.order.destination.value(), ball.packet.order.tag,
                 static_cast<unsigned long long>(ball.latency()));
-    if (ball.message.order.tag < 10) network->send(opponent_, 32, ball.message.order.tag + 1);
+    if (ball.packet.order.tag < 10) network->send(opponent_, 32, ball.packet.order.tag + 1);
   }
 
  private:
@@ -32,11 +32,11 @@ extern "C" int sc_main(int, char*[]) {
   const auto torus = make_cube("torus:8x8");
   const auto routing = make_relation("dor", *torus, {});
   OpenNetwork driver;
-  Network network("network", *torus, *routing, MachineConfig{}, driver);
+  NetworkModule network("network", *torus, *routing, RouterConfig{}, driver);
   Player ping("ping", TerminalId(27), 1), pong("pong", TerminalId(0), 0);
-  ping.network.bind(network.interface(TerminalId(0)).messages);
+  ping.network.bind(network.interface(TerminalId(0)).packets);
   network.interface(TerminalId(0)).sink.bind(ping);
-  pong.network.bind(network.interface(TerminalId(27)).messages);
+  pong.network.bind(network.interface(TerminalId(27)).packets);
   network.interface(TerminalId(27)).sink.bind(pong);
   sc_core::sc_start();
   network.scheduler().rethrow();

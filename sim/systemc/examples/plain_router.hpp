@@ -1,5 +1,5 @@
 // A router as a user may write it (docs/open-routers.md): a mesh, dimension order, one VC of two places. It asks the
-// network for nothing but where messages go, tells nothing but flits and credits, and reports nothing. A channel is
+// network for nothing but where messages go, reports nothing but flits and credits, and reports nothing. A channel is
 // given to the header that has waited longest, then to that of the lowest input port. With these options of the machine
 // (one VC, ideal ejection, atomic reuse) it gives the core's results.
 #pragma once
@@ -10,26 +10,26 @@
 #include <vector>
 
 #include "models/network/topology/cube.hpp"
-#include "sim/systemc/open_router.hpp"
+#include "sim/systemc/external_router.hpp"
 
 namespace dateline {
 
-class PlainRouter final : public OpenRouter {
+class PlainRouter final : public ExternalRouter {
  public:
   PlainRouter(const sc_core::sc_module_name& name, NodeId node, const Topology& topology)
-      : OpenRouter(name, node, topology), mesh_(dynamic_cast<const CubeTopology&>(topology)) {}
+      : ExternalRouter(name, node, topology), mesh_(dynamic_cast<const CubeTopology&>(topology)) {}
 
  private:
   static constexpr int kPlaces = 2;
   struct Input {
-    std::deque<OpenFlit> buffer;
+    std::deque<ExternalFlit> buffer;
     Cycle since = 0;
     int out = -1;  // where its worm goes; -1: not known yet
     bool holds = false;
   };
   struct Output {
     int places = kPlaces, holder = -1;  // the input whose worm holds it
-    bool leaving = false;               // the tail is sent, its places are not home
+    bool leaving = false;               // the tail is sent, its credits are not back
   };
 
   void begin() override {
@@ -37,7 +37,7 @@ class PlainRouter final : public OpenRouter {
     outputs_.resize(static_cast<std::size_t>(out.size()));
   }
   // The output by which a message goes on: along the first dimension in which it is not there yet.
-  [[nodiscard]] int way(MessageId id) const {
+  [[nodiscard]] int way(PacketId id) const {
     const std::uint16_t* const here = mesh_.coordinates(node());
     const std::uint16_t* const there = mesh_.coordinates(seam().destination(id));
     int d = 0;
@@ -63,12 +63,12 @@ class PlainRouter final : public OpenRouter {
     std::vector<int> waiting;
     for (int i = 0; i < in.size(); ++i) {
       Input& input = inputs_[static_cast<std::size_t>(i)];
-      for (OpenFlit flit; in[i]->take_flit(t, flit);) {
+      for (ExternalFlit flit; in[i]->take_flit(t, flit);) {
         if (flit.head) input.since = t;
         input.buffer.push_back(flit);
       }
       if (input.buffer.empty() || input.holds) continue;
-      input.out = way(input.buffer.front().message);
+      input.out = way(input.buffer.front().packet);
       if (input.out != kHere) waiting.push_back(i);
     }
     std::stable_sort(waiting.begin(), waiting.end(), [&](int a, int b) { return order_of(a) < order_of(b); });
@@ -87,7 +87,7 @@ class PlainRouter final : public OpenRouter {
   void move(int i, Cycle t) {
     Input& input = inputs_[static_cast<std::size_t>(i)];
     if (input.buffer.empty()) return;
-    OpenFlit flit = input.buffer.front();
+    ExternalFlit flit = input.buffer.front();
     if (input.out == kHere) {
       in[i]->eject(0, t);
     } else {

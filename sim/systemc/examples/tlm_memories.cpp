@@ -74,7 +74,7 @@ extern "C" int sc_main(int, char*[]) {
   const auto mesh = make_cube("mesh:4x4");
   const auto routing = make_relation("dor", *mesh, {});
   OpenNetwork driver;
-  Network network("network", *mesh, *routing, MachineConfig{}, driver);  // a cycle is 1 ns
+  NetworkModule network("network", *mesh, *routing, RouterConfig{}, driver);  // a cycle is 1 ns
   MessageSizes sizes;
   sizes.flit_bytes = 4;
   TlmNetwork tlm("tlm", network, sizes);

@@ -7,7 +7,7 @@ std::size_t lowest_bit(std::uint32_t bits) { return static_cast<std::size_t>(__b
 
 struct Crossbar {
   Ports& ports;
-  const OpenSeam& seam;
+  const RouterInterface& seam;
   std::vector<Move>& moves;
 
   // Output first; what loses may nominate again among VCs of ports that have granted nothing (iSLIP).
@@ -68,21 +68,21 @@ struct Crossbar {
     return next_bit(foremost(vcs, [&](std::size_t v) { return output.feed[v]; }), output.pointer);
   }
 
-  // Those of some VCs that arbitration chooses among in turn: with `oldest` that of the oldest message, with `priority`
-  // those of the highest. vc_of(v) has a flit of v's worm at the front of its buffer.
+  // Those of some VCs that arbitration chooses among in turn: with `oldest` that of the oldest packet, with `priority`
+  // those of the highest. vc_of(v) has a flit of v's packet at the front of its buffer.
   template <typename VcOf>
   std::uint32_t foremost(std::uint32_t vcs, VcOf vc_of) {
-    const ChannelArbitration arbitration = seam.config().channel_arbitration;
-    if (arbitration == ChannelArbitration::round_robin) return vcs;
-    MessageId first = vc_of(lowest_bit(vcs))->worm;
+    const OutputArbitration arbitration = seam.config().output_arbitration;
+    if (arbitration == OutputArbitration::round_robin) return vcs;
+    PacketId first = vc_of(lowest_bit(vcs))->packet;
     std::uint32_t best = 0;
     for (std::uint32_t rest = vcs; rest != 0; rest &= rest - 1) {
-      const MessageId message = vc_of(lowest_bit(rest))->worm;
-      const int above = seam.message(message).order.priority - seam.message(first).order.priority;
-      const bool before = arbitration == ChannelArbitration::oldest ? seam.messages().older(message, first) : above > 0;
-      if (before) first = message;
+      const PacketId packet = vc_of(lowest_bit(rest))->packet;
+      const int above = seam.packet(packet).order.priority - seam.packet(first).order.priority;
+      const bool before = arbitration == OutputArbitration::oldest ? seam.packets().older(packet, first) : above > 0;
+      if (before) first = packet;
       if (before || best == 0) best = 1U << lowest_bit(rest);
-      if (arbitration == ChannelArbitration::priority && above == 0) best |= 1U << lowest_bit(rest);
+      if (arbitration == OutputArbitration::priority && above == 0) best |= 1U << lowest_bit(rest);
     }
     return best;
   }
@@ -90,8 +90,8 @@ struct Crossbar {
 
 }  // namespace
 
-void decide(Ports& ports, const OpenSeam& seam, Cycle t, std::vector<Move>& moves) {
-  const MachineConfig& config = seam.config();
+void decide(Ports& ports, const RouterInterface& seam, Cycle t, std::vector<Move>& moves) {
+  const RouterConfig& config = seam.config();
   Crossbar crossbar{ports, seam, moves};
   moves.clear();
   if (config.crossbar == dateline::Crossbar::per_vc) {
@@ -102,7 +102,7 @@ void decide(Ports& ports, const OpenSeam& seam, Cycle t, std::vector<Move>& move
   }
   for (InputPort& input : ports.inputs) input.granted = false;
   for (OutputPort& output : ports.outputs) output.granted = false;
-  if (config.allocation.kind == Allocation::Kind::wavefront) {
+  if (config.allocation.kind == SwitchAllocation::Kind::wavefront) {
     crossbar.wavefront(t);
   } else {
     crossbar.iterate(config.allocation.passes);

@@ -6,9 +6,9 @@
 
 namespace dateline::router {
 
-// Headers that have arrived are routed, and those that wait are given VCs in the order of header arbitration (sections
+// Head flits that have arrived are routed, and those that wait are given VCs in the order of VC arbitration (sections
 // 4, 5 and 9).
-void serve_headers(Headers& headers, Ports& ports, OpenSeam& seam, Cycle t);
+void serve_headers(Headers& heads, Ports& ports, RouterInterface& seam, Cycle t);
 
 struct Move {
   OutputPort* output;
@@ -16,6 +16,6 @@ struct Move {
 };
 // Every output nominates one of its movable VCs; with a per-port crossbar every input port grants one of the
 // nominations that take a flit from it (section 6). Sets the flits that move, at most one an output.
-void decide(Ports& ports, const OpenSeam& seam, Cycle t, std::vector<Move>& moves);
+void decide(Ports& ports, const RouterInterface& seam, Cycle t, std::vector<Move>& moves);
 
 }  // namespace dateline::router

@@ -1,5 +1,5 @@
 // What a router holds (docs/machine.md, sections 1 and 2): buffers at its input ports, and at its output ports the
-// sender's half of each VC - who holds it, places free downstream, whether it can be allocated.
+// sender's half of each VC - who holds it, slots free downstream, whether it can be allocated.
 #pragma once
 
 #include <array>
@@ -12,40 +12,40 @@ namespace dateline::router {
 struct InputPort;
 struct OutputPort;
 
-// VCs of a channel that the relation offers a header, with the state after that hop.
+// VCs of a channel that the relation offers a head flit, with the state after that hop.
 struct Offer {
   OutputPort* output;
-  std::uint32_t lanes;
+  std::uint32_t vcs;
   int rank;
   HeaderState next;
 };
 
-// A header at the front of its buffer that has no VC yet.
+// A head flit at the front of its buffer that has no VC yet.
 struct Header {
   std::uint64_t key = 0;      // fcfs: (cycle in which it began to wait, input port, VC); round-robin: (input port, VC)
   Cycle ready = 0;            // first cycle in which it may be given a VC
   std::vector<Offer> offers;  // by rank
   bool absorb = false;        // into the memory of the node, where none of the offers has a free VC
-  bool told = false;          // that it is blocked
+  bool notified = false;      // that it is blocked
 };
 
-// A VC of an input port: a buffer, first in first out, and what becomes of the worm at its front.
+// A VC of an input port: a buffer, first in first out, and what becomes of the packet at its front.
 struct InputVc {
   enum class State { idle, waiting, forwarding, ejecting };
 
   VcId id;
   std::uint8_t vc = 0;
   InputPort* input = nullptr;
-  std::vector<OpenFlit> buffer;
+  std::vector<ExternalFlit> buffer;
   State state = State::idle;
-  MessageId worm;                // at the front, unless idle
-  Header header;                 // while it waits
+  PacketId packet;               // at the front, unless idle
+  Header head;                   // while it waits
   OutputPort* output = nullptr;  // where it goes on: a VC there
   std::uint8_t onward = 0;
   HeaderState next;
 
-  OpenFlit pop() {
-    const OpenFlit flit = buffer.front();
+  ExternalFlit pop() {
+    const ExternalFlit flit = buffer.front();
     buffer.erase(buffer.begin());
     return flit;
   }
@@ -54,7 +54,7 @@ struct InputVc {
 struct InputPort {
   LinkReceiveIf* link;
   ChannelId channel;
-  std::uint16_t number;  // as headers are ordered by
+  std::uint16_t number;  // as head flits are ordered by
   std::vector<InputVc> vcs;
   std::uint8_t pointer = 0;  // per-port crossbar: the VC at which its search begins
   bool granted = false;      // per-port crossbar: in this cycle
@@ -67,13 +67,13 @@ struct OutputPort {
   VcId first;
   bool ejection;                // the memory behind it always has room
   std::uint32_t free;           // can be allocated
-  std::uint32_t space;          // a place is free downstream
+  std::uint32_t space;          // a slot is free downstream
   std::uint32_t free_next = 0;  // can be allocated from the next cycle on
-  std::uint32_t leaving = 0;    // tail sent, places not all home (atomic reuse)
-  std::uint32_t waiting = 0;    // a flit of the worm that holds it is at the front of its buffer
-  std::array<std::uint8_t, kMaxVcs> places{};
+  std::uint32_t leaving = 0;    // tail sent, credits not all back (atomic reuse)
+  std::uint32_t waiting = 0;    // a flit of the packet that holds it is at the front of its buffer
+  std::array<std::uint8_t, kMaxVcs> slots{};
   std::array<InputVc*, kMaxVcs> feed{};
-  std::uint8_t pointer = 0, selection_pointer = 0;  // channel arbitration; selection=round-robin
+  std::uint8_t pointer = 0, selection_pointer = 0;  // output arbitration; selection=round-robin
   bool granted = false;                             // per-port crossbar: in this cycle
   [[nodiscard]] std::uint32_t movable() const { return waiting & space; }
 };
@@ -86,8 +86,8 @@ struct Ports {
 struct Headers {
   std::vector<InputVc*> arrived;   // at the front of their buffers, not routed
   std::vector<InputVc*> waiting;   // by key
-  std::vector<InputVc*> ejecting;  // their worms are handed over to the node (ideal ejection)
-  std::uint64_t pointer = 0;       // round-robin header arbitration: where the scan begins
+  std::vector<InputVc*> ejecting;  // their packets are handed over to the node (ideal ejection)
+  std::uint64_t pointer = 0;       // round-robin VC arbitration: where the scan begins
 };
 
 }  // namespace dateline::router

@@ -3,18 +3,18 @@
 // for byte, at twelve times the speed. All options of `simulate`, absorption and faults that come and go included.
 #pragma once
 
-#include "sim/systemc/open_router.hpp"
+#include "sim/systemc/external_router.hpp"
 #include "sim/systemc/router/phases.hpp"
 
 namespace dateline {
 
-class ReferenceRouter : public OpenRouter {
+class ReferenceRouter : public ExternalRouter {
  public:
-  ReferenceRouter(const sc_core::sc_module_name& name, NodeId node, const Topology& topology) : OpenRouter(name, node, topology) {}
-  void report_waits(OpenWaits& waits) const override;
+  ReferenceRouter(const sc_core::sc_module_name& name, NodeId node, const Topology& topology) : ExternalRouter(name, node, topology) {}
+  void report_waits(ExternalWaits& waits) const override;
   [[nodiscard]] int held(VcId vc) const override;
   [[nodiscard]] bool purges() const override { return true; }
-  void purge(const OpenLosses& losses) override;
+  void purge(const ExternalLosses& losses) override;
 
  protected:
   void begin() override;
@@ -25,10 +25,10 @@ class ReferenceRouter : public OpenRouter {
   void take_credits(router::OutputPort& output, Cycle t);
   void take_flits(router::InputPort& input, Cycle t);
   void move(const router::Move& move, Cycle t);
-  void hand_over(router::InputVc& at, Cycle t);
-  void worm_left(router::InputVc& at);
-  void drop(router::InputVc& at, const OpenLosses& losses);
-  void take_back(router::OutputPort& output, const OpenLosses& losses);
+  void delivery_queue(router::InputVc& at, Cycle t);
+  void packet_left(router::InputVc& at);
+  void drop(router::InputVc& at, const ExternalLosses& losses);
+  void take_back(router::OutputPort& output, const ExternalLosses& losses);
 
   router::Ports ports_;
   router::Headers headers_;

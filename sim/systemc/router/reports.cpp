@@ -1,5 +1,5 @@
-// What a reference router tells the core between two cycles: why headers wait, what it holds; and what it drops when a
-// fault takes worms out of the network (docs/machine.md, section 10).
+// What a reference router reports to the core between two cycles: why head flits wait, what it holds; and what it drops
+// when a fault takes packets out of the network (docs/machine.md, section 10).
 #include "sim/systemc/router/reference_router.hpp"
 
 namespace dateline {
@@ -8,22 +8,22 @@ using router::InputPort;
 using router::InputVc;
 using router::OutputPort;
 
-void ReferenceRouter::report_waits(OpenWaits& waits) const {
+void ReferenceRouter::report_waits(ExternalWaits& waits) const {
   for (const InputVc* at : headers_.waiting) {
-    for (const router::Offer& o : at->header.offers) waits.for_channel(at->id, o.output->channel, o.lanes);
-    if (at->header.absorb) waits.for_memory(at->id);
+    for (const router::Offer& o : at->head.offers) waits.for_channel(at->id, o.output->channel, o.vcs);
+    if (at->head.absorb) waits.for_memory(at->id);
   }
 }
 
 int ReferenceRouter::held(VcId vc) const {
   const ChannelId channel = seam().numbering().channel_of(vc);
   for (const InputPort& input : ports_.inputs) {
-    if (input.channel == channel) return static_cast<int>(input.vcs[seam().numbering().lane_of(vc)].buffer.size());
+    if (input.channel == channel) return static_cast<int>(input.vcs[seam().numbering().vc_index(vc)].buffer.size());
   }
   return -1;
 }
 
-void ReferenceRouter::purge(const OpenLosses& losses) {
+void ReferenceRouter::purge(const ExternalLosses& losses) {
   headers_ = {{}, {}, {}, headers_.pointer};
   for (InputPort& input : ports_.inputs) {
     for (InputVc& at : input.vcs) drop(at, losses);
@@ -31,34 +31,34 @@ void ReferenceRouter::purge(const OpenLosses& losses) {
   for (OutputPort& output : ports_.outputs) take_back(output, losses);
 }
 
-// Lost worms are gone; headers that wait are routed anew.
-void ReferenceRouter::drop(InputVc& at, const OpenLosses& losses) {
+// Lost packets are gone; head flits that wait are routed anew.
+void ReferenceRouter::drop(InputVc& at, const ExternalLosses& losses) {
   using State = InputVc::State;
-  const auto kept = std::remove_if(at.buffer.begin(), at.buffer.end(), [&](const OpenFlit& flit) { return losses.took(flit.message); });
+  const auto kept = std::remove_if(at.buffer.begin(), at.buffer.end(), [&](const ExternalFlit& flit) { return losses.took(flit.packet); });
   buffered_ -= static_cast<std::size_t>(at.buffer.end() - kept);
   at.buffer.erase(kept, at.buffer.end());
-  const bool lost = at.state != State::idle && losses.took(at.worm);
+  const bool lost = at.state != State::idle && losses.took(at.packet);
   if (lost && at.state == State::forwarding) {
     at.output->waiting &= ~(1U << at.onward);
     at.output->free |= 1U << at.onward;
   }
-  if (lost || at.state == State::waiting || at.state == State::idle) worm_left(at);
+  if (lost || at.state == State::waiting || at.state == State::idle) packet_left(at);
   if (at.state == State::ejecting) headers_.ejecting.push_back(&at);
 }
 
-void ReferenceRouter::take_back(OutputPort& output, const OpenLosses& losses) {
+void ReferenceRouter::take_back(OutputPort& output, const ExternalLosses& losses) {
   if (output.ejection) return;
-  for (std::uint32_t vc = 0; vc < kMaxVcs && (seam().numbering().all_lanes() >> vc & 1U) != 0; ++vc) {
+  for (std::uint32_t vc = 0; vc < kMaxVcs && (seam().numbering().all_vcs() >> vc & 1U) != 0; ++vc) {
     const VcId id(output.first.value() + vc);
     const std::uint32_t bit = 1U << vc;
     if (losses.as_new[id] != 0) {
-      output.places[vc] = static_cast<std::uint8_t>(seam().config().buffer_depth);
+      output.slots[vc] = static_cast<std::uint8_t>(seam().config().buffer_depth);
       output.leaving &= ~bit;
       output.free |= bit;
     } else {
-      output.places[vc] = static_cast<std::uint8_t>(output.places[vc] + losses.places[id]);
+      output.slots[vc] = static_cast<std::uint8_t>(output.slots[vc] + losses.slots[id]);
     }
-    if (output.places[vc] > 0) output.space |= bit;
+    if (output.slots[vc] > 0) output.space |= bit;
   }
 }
 

@@ -11,14 +11,14 @@ namespace {
 
 std::string place(VcId vc, const Topology& topology, const VcNumbering& numbering) {
   const ChannelId channel = numbering.channel_of(vc);
-  const std::uint32_t lane = numbering.lane_of(vc);
+  const std::uint32_t vc_index = numbering.vc_index(vc);
   if (!numbering.is_network(channel)) {
     const TerminalId terminal = numbering.terminal_of(channel);
     return fmt::format("node {}, {} terminal {}, vc {}", topology.router_of(terminal).value(), numbering.is_injection(vc) ? "from" : "to",
-                       terminal.value(), lane);
+                       terminal.value(), vc_index);
   }
   const Channel& c = topology.channel(channel);
-  return fmt::format("node {}, port {} (to node {}), vc {}", c.from.value(), c.from_port.value(), c.to.value(), lane);
+  return fmt::format("node {}, port {} (to node {}), vc {}", c.from.value(), c.from_port.value(), c.to.value(), vc_index);
 }
 
 std::string event_text(const CrossingEvent& e, const Topology& topology, const VcNumbering& numbering) {
@@ -35,20 +35,20 @@ std::vector<CrossingEvent> in_order(std::vector<CrossingEvent> events, Cycle unt
 
 }  // namespace
 
-void CrossingRecord::begin(Machine& machine) {
-  inner_.begin(machine);
-  parts_ = &machine.parts();
-  machine.watch(make_watched_engine(*parts_, *this));
+void CrossingRecord::begin(CompiledNetwork& compiled) {
+  inner_.begin(compiled);
+  tile_ = &compiled.tile();
+  compiled.watch(make_watched_engine(*tile_, *this));
 }
 
-void CrossingRecord::flit_sent(Cycle now, VcId vc, MessageId id, bool tail) {
-  const Message& message = parts_->messages[id];
-  events_.push_back({now, vc, message.source.value(), message.sequence, tail});
+void CrossingRecord::flit_sent(Cycle now, VcId vc, PacketId id, bool tail) {
+  const Packet& packet = tile_->packets[id];
+  events_.push_back({now, vc, packet.source.value(), packet.sequence, tail});
 }
 
-std::optional<std::string> first_difference(const std::vector<CrossingEvent>& compiled, const std::vector<CrossingEvent>& open, Cycle until,
+std::optional<std::string> first_difference(const std::vector<CrossingEvent>& compiled, const std::vector<CrossingEvent>& external, Cycle until,
                                             const Topology& topology, const VcNumbering& numbering) {
-  const std::vector<CrossingEvent> expected = in_order(compiled, until), found = in_order(open, until);
+  const std::vector<CrossingEvent> expected = in_order(compiled, until), found = in_order(external, until);
   std::size_t i = 0;
   while (i < expected.size() && i < found.size() && expected[i] == found[i]) ++i;
   const bool missing = i < expected.size(), extra = i < found.size();

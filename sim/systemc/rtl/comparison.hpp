@@ -33,26 +33,26 @@ class CrossingRecord final : public CycleClient, public NullObserver {
 
   explicit CrossingRecord(CycleClient& inner) : inner_(inner) {}
 
-  void begin(Machine& machine) override;
-  Cycle execute(Machine& machine, Cycle now) override { return inner_.execute(machine, now); }
-  void before(Machine& machine, Cycle next) override { inner_.before(machine, next); }
+  void begin(CompiledNetwork& compiled) override;
+  Cycle execute(CompiledNetwork& compiled, Cycle now) override { return inner_.execute(compiled, now); }
+  void before(CompiledNetwork& compiled, Cycle next) override { inner_.before(compiled, next); }
   [[nodiscard]] bool finished() const override { return inner_.finished(); }
   void delivered(const Delivery& delivery) override { inner_.delivered(delivery); }
-  void sent(const std::vector<const Message*>& messages, Cycle now) override { inner_.sent(messages, now); }
-  void lost(const Message& message, Cycle now) override { inner_.lost(message, now); }
-  void flit_sent(Cycle now, VcId vc, MessageId id, bool tail);
+  void sent(const std::vector<const Packet*>& packets, Cycle now) override { inner_.sent(packets, now); }
+  void lost(const Packet& packet, Cycle now) override { inner_.lost(packet, now); }
+  void flit_sent(Cycle now, VcId vc, PacketId id, bool tail);
 
   [[nodiscard]] const std::vector<CrossingEvent>& events() const { return events_; }
 
  private:
   CycleClient& inner_;
-  const MachineParts* parts_ = nullptr;
+  const Tile* tile_ = nullptr;
   std::vector<CrossingEvent> events_;
 };
 
 // What differs first before cycle `until`, as a text for people; nothing if all is equal. `numbering`: of one of the
 // machines.
-[[nodiscard]] std::optional<std::string> first_difference(const std::vector<CrossingEvent>& compiled, const std::vector<CrossingEvent>& open,
+[[nodiscard]] std::optional<std::string> first_difference(const std::vector<CrossingEvent>& compiled, const std::vector<CrossingEvent>& external,
                                                           Cycle until, const Topology& topology, const VcNumbering& numbering);
 
 }  // namespace dateline

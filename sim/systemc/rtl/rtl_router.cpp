@@ -6,7 +6,7 @@
 
 namespace dateline {
 
-void check_rtl(const std::string& name, const MachineConfig& config, const CubeTopology& mesh, const RtlParameters& built) {
+void check_rtl(const std::string& name, const RouterConfig& config, const CubeTopology& mesh, const RtlParameters& built) {
   const auto refuse = [&](const std::string& key, const std::string& value, const std::string& rule) { throw ConfigError(name, key, value, rule); };
   const auto number = [&](const char* key, unsigned value, unsigned allowed) {
     if (value != allowed) refuse(key, std::to_string(value), fmt::format("is not that of the RTL, which was built with {}", allowed));

@@ -13,7 +13,7 @@
 
 #include "models/base/error.hpp"
 #include "models/network/topology/cube.hpp"
-#include "sim/systemc/open_router.hpp"
+#include "sim/systemc/external_router.hpp"
 #include "sim/systemc/rtl/pins.hpp"
 
 namespace dateline {
@@ -25,14 +25,14 @@ struct RtlParameters {
 
 // Throws ConfigError, of component `name`, for what such a router is not: another number of VCs or places, and options
 // of the machine that its pins or rules do not have.
-void check_rtl(const std::string& name, const MachineConfig& config, const CubeTopology& mesh, const RtlParameters& built);
+void check_rtl(const std::string& name, const RouterConfig& config, const CubeTopology& mesh, const RtlParameters& built);
 
 template <typename Model>
-class RtlRouter final : public OpenRouter {
+class RtlRouter final : public ExternalRouter {
  public:
   // `mesh` must outlive the module.
   RtlRouter(const sc_core::sc_module_name& name, NodeId node, const CubeTopology& mesh, const RtlParameters& built)
-      : OpenRouter(name, node, mesh), mesh_(mesh), built_(built) {}
+      : ExternalRouter(name, node, mesh), mesh_(mesh), built_(built) {}
 
   [[nodiscard]] int held(VcId vc) const override {
     const auto it = held_.find(vc.value());
@@ -45,7 +45,7 @@ class RtlRouter final : public OpenRouter {
   // A header in the router: how it came.
   struct Header {
     ChannelId in;
-    OpenFlit flit;
+    ExternalFlit flit;
   };
 
   void begin() override {
@@ -84,13 +84,13 @@ class RtlRouter final : public OpenRouter {
   }
 
   void take_flit(unsigned p, Cycle t) {
-    OpenFlit flit;
+    ExternalFlit flit;
     if (inputs_[p] == nullptr || !inputs_[p]->take_flit(t, flit)) return;
-    std::uint64_t data = std::uint64_t{flit.message.value()} << 32U;
+    std::uint64_t data = std::uint64_t{flit.packet.value()} << 32U;
     if (flit.head) {
-      const std::uint16_t* const to = mesh_.coordinates(seam().destination(flit.message));
+      const std::uint16_t* const to = mesh_.coordinates(seam().destination(flit.packet));
       data |= std::uint64_t{to[1]} << 16U | std::uint64_t{to[0]};
-      headers_[flit.message.value()] = {inputs_[p]->channel(), flit};
+      headers_[flit.packet.value()] = {inputs_[p]->channel(), flit};
     }
     set_bits(model_.in_valid, p, 1, 1);
     set_bits(model_.in_head, p, 1, flit.head ? 1 : 0);
@@ -103,9 +103,10 @@ class RtlRouter final : public OpenRouter {
   // The flit in the output register of a port.
   void send(unsigned p, Cycle t) {
     if (bits(model_.out_valid, p, 1) == 0) return;
-    if (outputs_[p] == nullptr) throw OpenRouterError(fmt::format("cycle {}: {}: a flit leaves through port {}, which leads nowhere", t, name(), p));
-    OpenFlit flit;
-    flit.message = MessageId(static_cast<std::uint32_t>(bits(model_.out_data, p * kWidth + 32, 32)));
+    if (outputs_[p] == nullptr)
+      throw ExternalRouterError(fmt::format("cycle {}: {}: a flit leaves through port {}, which leads nowhere", t, name(), p));
+    ExternalFlit flit;
+    flit.packet = PacketId(static_cast<std::uint32_t>(bits(model_.out_data, p * kWidth + 32, 32)));
     flit.vc = static_cast<std::uint8_t>(bits(model_.out_vc, p * 8, 8));
     flit.head = bits(model_.out_head, p, 1) != 0;
     flit.tail = bits(model_.out_tail, p, 1) != 0;
@@ -115,14 +116,14 @@ class RtlRouter final : public OpenRouter {
 
   // RTL carries no state of the routing relation: it is asked again, for the channel that the RTL chose. Where it
   // offers none the core refuses the flit.
-  void continue_header(OpenFlit& flit, ChannelId onward) {
-    const auto it = headers_.find(flit.message.value());
+  void continue_header(ExternalFlit& flit, ChannelId onward) {
+    const auto it = headers_.find(flit.packet.value());
     if (it == headers_.end() || flit.vc >= built_.vcs) return;  // the core refuses it
     candidates_.clear();
-    seam().offers(it->second.in, flit.message, it->second.flit.state, candidates_);
+    seam().offers(it->second.in, flit.packet, it->second.flit.state, candidates_);
     for (const Candidate& c : candidates_) {
-      const bool lane = c.exit == Exit::channel && (seam().numbering().lanes_of_classes(c.classes) >> flit.vc & 1U) != 0;
-      if (lane && c.channel == onward) flit.state = c.next;
+      const bool vc_index = c.exit == Exit::channel && (seam().numbering().vcs_of_classes(c.classes) >> flit.vc & 1U) != 0;
+      if (vc_index && c.channel == onward) flit.state = c.next;
     }
     flit.hops = it->second.flit.hops + 1;
     headers_.erase(it);
@@ -133,7 +134,7 @@ class RtlRouter final : public OpenRouter {
     const bool ejects = bits(model_.eject_valid, at, 1) != 0, credits = bits(model_.in_credit, at, 1) != 0;
     if (!ejects && !credits) return;
     if (inputs_[p] == nullptr)
-      throw OpenRouterError(fmt::format("cycle {}: {}: a flit leaves a buffer of port {}, where none arrives", t, name(), p));
+      throw ExternalRouterError(fmt::format("cycle {}: {}: a flit leaves a buffer of port {}, where none arrives", t, name(), p));
     if (ejects) {
       if (bits(model_.eject_head, at, 1) != 0) headers_.erase(static_cast<std::uint32_t>(bits(model_.eject_data, at * kWidth + 32, 32)));
       inputs_[p]->eject(static_cast<std::uint8_t>(v), t);

@@ -7,7 +7,7 @@
 
 namespace dateline {
 
-InitiatorBridge::InitiatorBridge(const sc_core::sc_module_name& name, TlmNetwork& network, MessagePortIf& port)
+InitiatorBridge::InitiatorBridge(const sc_core::sc_module_name& name, TlmNetwork& network, PacketPortIf& port)
     : sc_module(name), network_(network), port_(port), timed_(this, &InitiatorBridge::due) {
   socket.register_b_transport(this, &InitiatorBridge::b_transport);
   socket.register_nb_transport_fw(this, &InitiatorBridge::nb_transport_fw);

@@ -28,7 +28,7 @@ class InitiatorBridge final : public sc_core::sc_module {
   tlm_utils::simple_target_socket<InitiatorBridge> socket{"socket"};
 
   // `port` is the terminal's.
-  InitiatorBridge(const sc_core::sc_module_name& name, TlmNetwork& network, MessagePortIf& port);
+  InitiatorBridge(const sc_core::sc_module_name& name, TlmNetwork& network, PacketPortIf& port);
   // The answer of one of its transactions has arrived.
   void answered(std::uint32_t number);
 
@@ -53,7 +53,7 @@ class InitiatorBridge final : public sc_core::sc_module {
   void end_response();
 
   TlmNetwork& network_;
-  MessagePortIf& port_;
+  PacketPortIf& port_;
   std::list<Open> open_;                             // in the order in which they came
   std::deque<tlm::tlm_generic_payload*> responses_;  // non-blocking ones; the first has begun
   tlm_utils::peq_with_cb_and_phase<InitiatorBridge> timed_;

@@ -6,7 +6,7 @@
 
 namespace dateline {
 
-TargetBridge::TargetBridge(const sc_core::sc_module_name& name, TlmNetwork& network, MessagePortIf& port, TlmTransport transport)
+TargetBridge::TargetBridge(const sc_core::sc_module_name& name, TlmNetwork& network, PacketPortIf& port, TlmTransport transport)
     : sc_module(name), network_(network), port_(port), transport_(transport), timed_(this, &TargetBridge::due) {
   socket.register_nb_transport_bw(this, &TargetBridge::nb_transport_bw);
   if (transport == TlmTransport::blocking) SC_THREAD(serve);

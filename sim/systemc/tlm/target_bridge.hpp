@@ -29,7 +29,7 @@ class TargetBridge final : public sc_core::sc_module {
   tlm_utils::simple_initiator_socket<TargetBridge> socket{"socket"};
 
   // `port` is the terminal's.
-  TargetBridge(const sc_core::sc_module_name& name, TlmNetwork& network, MessagePortIf& port, TlmTransport transport);
+  TargetBridge(const sc_core::sc_module_name& name, TlmNetwork& network, PacketPortIf& port, TlmTransport transport);
   void requested(std::uint32_t number, TerminalId initiator);
   // Debug transport, `address` from the region's base on.
   unsigned debug(tlm::tlm_generic_payload& payload, std::uint64_t address);
@@ -49,7 +49,7 @@ class TargetBridge final : public sc_core::sc_module {
   void answer(const Request& request);
 
   TlmNetwork& network_;
-  MessagePortIf& port_;
+  PacketPortIf& port_;
   TlmTransport transport_;
   std::deque<Request> waiting_;
   std::deque<Request> begun_;                   // non-blocking: without an answer yet

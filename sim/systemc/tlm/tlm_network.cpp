@@ -8,7 +8,7 @@
 #include "sim/systemc/inside.hpp"
 
 namespace dateline {
-TlmNetwork::TlmNetwork(const sc_core::sc_module_name& name, Network& network, const MessageSizes& sizes)
+TlmNetwork::TlmNetwork(const sc_core::sc_module_name& name, NetworkModule& network, const MessageSizes& sizes)
     : sc_module(name), network_(network), sizes_(sizes) {}
 
 TlmNetwork::Terminal& TlmNetwork::terminal(TerminalId id) {
@@ -45,9 +45,9 @@ void TlmNetwork::end_of_elaboration() {
 }
 
 void TlmNetwork::Terminal::receive(const Delivery& delivery) {
-  const std::uint32_t tag = delivery.message.order.tag;
+  const std::uint32_t tag = delivery.packet.order.tag;
   if ((tag & Transactions::kAnswer) != 0) return initiator->answered(tag & ~Transactions::kAnswer);
-  target->requested(tag, delivery.message.source);
+  target->requested(tag, delivery.packet.source);
 }
 
 unsigned TlmNetwork::debug(tlm::tlm_generic_payload& payload) {

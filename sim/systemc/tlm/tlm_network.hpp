@@ -24,7 +24,7 @@ namespace dateline {
 class TlmNetwork final : public sc_core::sc_module {
  public:
   // `network` must outlive the module. A transaction whose messages are longer than sizes.packet_length is refused.
-  TlmNetwork(const sc_core::sc_module_name& name, Network& network, const MessageSizes& sizes);
+  TlmNetwork(const sc_core::sc_module_name& name, NetworkModule& network, const MessageSizes& sizes);
 
   // Before elaboration ends; these throw ConfigError: a region that AddressMap refuses, a terminal that there is not, a
   // second target bridge with another transport. A region without a target bridge is refused when elaboration ends.
@@ -40,7 +40,7 @@ class TlmNetwork final : public sc_core::sc_module {
 
  private:
   // What one terminal has; its messages go to one bridge or the other.
-  struct Terminal final : MessageSinkIf {
+  struct Terminal final : PacketSinkIf {
     void receive(const Delivery& delivery) override;
     std::unique_ptr<InitiatorBridge> initiator;
     std::unique_ptr<TargetBridge> target;
@@ -50,7 +50,7 @@ class TlmNetwork final : public sc_core::sc_module {
   void end_of_elaboration() override;
   [[nodiscard]] Terminal& terminal(TerminalId id);
 
-  Network& network_;
+  NetworkModule& network_;
   MessageSizes sizes_;
   AddressMap map_;
   Transactions transactions_;

@@ -26,7 +26,7 @@ struct Transaction {
 
 class Transactions {
  public:
-  static constexpr std::uint32_t kAnswer = 1U << 31U;  // the bit of a tag that tells an answer from its request
+  static constexpr std::uint32_t kAnswer = 1U << 31U;  // the bit of a tag that distinguishes an answer from its request
 
   std::uint32_t add(const Transaction& transaction) {
     if (free_.empty()) {

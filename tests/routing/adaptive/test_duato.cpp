@@ -64,13 +64,13 @@ TEST_CASE("two VCs of a torus and one of a mesh or hypercube are escapes, all ot
 TEST_CASE("the machine gives each class the VCs that the routing says") {
   const auto t = make_cube("torus:4x4");
   const auto duato = make_relation("duato", *t, {});
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 6;
   const VcNumbering numbering(config, Wiring::of(*t), *duato);
-  CHECK(numbering.lanes_of_classes(1) == 0b000001);
-  CHECK(numbering.lanes_of_classes(2) == 0b000010);
-  CHECK(numbering.lanes_of_classes(4) == 0b111100);
-  CHECK(numbering.lanes_of_classes(6) == 0b111110);
+  CHECK(numbering.vcs_of_classes(1) == 0b000001);
+  CHECK(numbering.vcs_of_classes(2) == 0b000010);
+  CHECK(numbering.vcs_of_classes(4) == 0b111100);
+  CHECK(numbering.vcs_of_classes(6) == 0b111110);
 }
 
 TEST_CASE("on a torus every minimal channel is offered, and the escape of dimension order after them") {

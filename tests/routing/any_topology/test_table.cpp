@@ -115,13 +115,13 @@ TEST_CASE("a path may pass its source and its destination, and ends where the ta
   const auto sent = deliver_all(
       *net.topology, *net.relation,
       [&] {
-        MachineConfig config;
+        RouterConfig config;
         config.vcs = config.injection_vcs = net.relation->classes();
         return config;
       }(),
       {{0, TerminalId(0), TerminalId(1), 4}, {100, TerminalId(2), TerminalId(1), 4}}, 1000, 1);
-  CHECK((sent[0].message.hops == 6 || sent[0].message.hops == 1));
-  CHECK(sent[0].latency() == sent[0].message.hops + 4 + 1);
+  CHECK((sent[0].packet.hops == 6 || sent[0].packet.hops == 1));
+  CHECK(sent[0].latency() == sent[0].packet.hops + 4 + 1);
 }
 
 TEST_CASE("random traffic by a table crosses every channel of the machine as often as the exact loads say") {
@@ -136,12 +136,12 @@ TEST_CASE("random traffic by a table crosses every channel of the machine as oft
       CAPTURE(name, traffic);
       const auto pattern = make_traffic(traffic, *net.topology);
       const ChannelLoads loads = channel_load(*net.topology, *net.relation, *pattern);
-      MachineConfig config;
+      RouterConfig config;
       config.vcs = config.injection_vcs = net.relation->classes();
       RunConfig run;
       run.warmup = 500;
       run.cycles = 25'000;
-      run.message_length = 2;
+      run.packet_length = 2;
       run.rate = 0.05;
       run.seed = 5;
       run.audit = true;
@@ -152,8 +152,8 @@ TEST_CASE("random traffic by a table crosses every channel of the machine as oft
       REQUIRE(messages > 900 * net.topology->nodes());
       for (std::uint32_t c = 0; c < net.topology->channels(); ++c) {
         const double p = to_double(Rational(loads.load[c] / loads.demand));
-        CAPTURE(c, p, messages, result.channel_messages[c]);
-        CHECK(plausible(static_cast<double>(result.channel_messages[c]), messages, p, net.topology->channels()));
+        CAPTURE(c, p, messages, result.channel_packets[c]);
+        CHECK(plausible(static_cast<double>(result.channel_packets[c]), messages, p, net.topology->channels()));
       }
     }
   }
@@ -163,11 +163,11 @@ TEST_CASE("a saturated one-way ring with its two classes does not deadlock, and 
   const std::uint32_t k = 6;
   const TableNetwork net = graph_network(one_way_ring(k), clockwise(k));
   const auto pattern = make_traffic("uniform", *net.topology);
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 2;
   RunConfig run;
   run.cycles = 5000;
-  run.message_length = 16;
+  run.packet_length = 16;
   run.rate = 1.0 / 16;
   run.audit = true;
   const RunResult result = run_pattern(*net.topology, *net.relation, config, run, *pattern);

@@ -106,12 +106,12 @@ TEST_CASE("Valiant in the machine with 6 VCs crosses every channel as often as i
   const Valiant valiant(*t, TieRule::split);
   const auto pattern = make_traffic(traffic, *t);
   const ChannelLoads loads = channel_load(*t, valiant, *pattern);
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 6;
   RunConfig run;
   run.warmup = 1000;
   run.cycles = 40'000;
-  run.message_length = 3;
+  run.packet_length = 3;
   run.rate = 0.05;
   run.seed = 11;
   const RunResult result = run_pattern(*t, valiant, config, run, *pattern);
@@ -122,8 +122,8 @@ TEST_CASE("Valiant in the machine with 6 VCs crosses every channel as often as i
   for (std::uint32_t c = 0; c < t->channels(); ++c) {
     // A message crosses a channel at most twice, once a phase: halves of the count lie in [0, 1].
     const double p = to_double(Rational(loads.load[c] / loads.demand)) / 2.0;
-    CAPTURE(c, p, result.channel_messages[c]);
-    CHECK(plausible(static_cast<double>(result.channel_messages[c]) / 2.0, messages, p, t->channels()));
+    CAPTURE(c, p, result.channel_packets[c]);
+    CHECK(plausible(static_cast<double>(result.channel_packets[c]) / 2.0, messages, p, t->channels()));
   }
 }
 
@@ -131,12 +131,12 @@ TEST_CASE("Valiant in the machine survives loads far past saturation without dea
   const auto t = make_cube("torus:5x5");
   const Valiant valiant(*t, TieRule::split);
   const auto pattern = make_traffic("tornado", *t);
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 4;  // one per class: nothing to spare
   RunConfig run;
   run.warmup = 500;
   run.cycles = 4000;
-  run.message_length = 16;
+  run.packet_length = 16;
   run.rate = 1.0 / 16;
   run.audit = true;
   const RunResult result = run_pattern(*t, valiant, config, run, *pattern);
@@ -150,12 +150,12 @@ TEST_CASE("Valiant without the reversal rule does deadlock in the machine") {
   const Valiant valiant(*t, TieRule::split);
   const OwnClasses careless(*t, valiant, OwnClasses::Reversals::are_ignored, 4);
   const auto pattern = make_traffic("uniform", *t);
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 4;
   RunConfig run;
   run.warmup = 0;
   run.cycles = 20'000;
-  run.message_length = 32;
+  run.packet_length = 32;
   run.rate = 1.0 / 32;
   const RunResult result = run_pattern(*t, careless, config, run, *pattern);
   CHECK_FALSE(result.deadlock.empty());

@@ -26,13 +26,13 @@ struct Watch {
 
   void operator()(const SoakState& s) {
     s.machine.audit();
-    const Machine::Totals t = s.machine.totals();
+    const CompiledNetwork::Totals t = s.machine.totals();
     REQUIRE(t.queued + t.in_network + t.delivered == s.sent.size());
     REQUIRE(t.delivered == s.deliveries.size());
     REQUIRE(t.injected_flits == t.ejected_flits + t.buffered_flits);
     REQUIRE(total(s.machine.ejected_flits_by_source()) == t.ejected_flits);
     std::uint64_t arrived = 0;
-    for (const Delivery& d : s.deliveries) arrived += d.message.order.length;
+    for (const Delivery& d : s.deliveries) arrived += d.packet.order.length;
     REQUIRE(t.ejected_flits >= arrived);
     const std::vector<std::uint64_t> now = s.machine.channel_flits();
     if (flits.empty()) flits.assign(now.size(), 0);
@@ -53,7 +53,7 @@ void require_delivered_once(const SoakResult& r) {
   std::vector<std::uint64_t> sequence(r.sent.size());
   for (std::size_t i = 0; i < r.sent.size(); ++i) sequence[i] = next_sequence[r.sent[i].source.value()]++;
   for (const Delivery& d : r.deliveries) {
-    const Message& m = d.message;
+    const Packet& m = d.packet;
     REQUIRE(m.order.tag < r.sent.size());
     REQUIRE(!seen[m.order.tag]);
     seen[m.order.tag] = true;
@@ -73,7 +73,7 @@ void require_lawful_times(const RandomCase& c, const SoakResult& r) {
   const auto per_hop = static_cast<Cycle>(c.machine.channel_latency + c.machine.routing_delay + c.machine.router_pipeline);
   for (std::size_t i = 0; i < r.deliveries.size(); ++i) {
     const Delivery& d = r.deliveries[i];
-    const Message& m = d.message;
+    const Packet& m = d.packet;
     const std::uint32_t h = c.shape.hops(m.source.value(), m.order.destination.value());
     REQUIRE(m.hops == h);
     REQUIRE(m.injected >= m.order.generated);
@@ -83,7 +83,7 @@ void require_lawful_times(const RandomCase& c, const SoakResult& r) {
     REQUIRE(injections[m.source.value()].insert(m.injected).second);
     if (c.machine.ejection == Ejection::channel) REQUIRE(ejections[m.order.destination.value()].insert(d.ejected).second);
     const auto rank = [](const Delivery& x) {
-      return std::make_tuple(x.ejected, x.message.order.destination.value(), x.message.source.value(), x.message.sequence);
+      return std::make_tuple(x.ejected, x.packet.order.destination.value(), x.packet.source.value(), x.packet.sequence);
     };
     if (i > 0) REQUIRE(rank(r.deliveries[i - 1]) < rank(d));
     // With one VC everywhere there is one way and no overtaking on it.
@@ -98,10 +98,10 @@ void require_lawful_times(const RandomCase& c, const SoakResult& r) {
 void require_counts(const SoakResult& r) {
   std::uint64_t flits = 0, flit_hops = 0, hops = 0, measured_hops = 0;
   for (const Delivery& d : r.deliveries) {
-    flits += d.message.order.length;
-    flit_hops += std::uint64_t{d.message.order.length} * d.message.hops;
-    hops += d.message.hops;
-    measured_hops += d.message.order.measured ? d.message.hops : 0;
+    flits += d.packet.order.length;
+    flit_hops += std::uint64_t{d.packet.order.length} * d.packet.hops;
+    hops += d.packet.hops;
+    measured_hops += d.packet.order.measured ? d.packet.hops : 0;
   }
   REQUIRE(r.totals.queued == 0);
   REQUIRE(r.totals.in_network == 0);
@@ -109,8 +109,8 @@ void require_counts(const SoakResult& r) {
   REQUIRE(r.totals.injected_flits == flits);
   REQUIRE(r.totals.ejected_flits == flits);
   REQUIRE(total(r.channel_flits) == flit_hops);
-  REQUIRE(total(r.channel_messages) == hops);
-  REQUIRE(total(r.channel_measured_messages) == measured_hops);
+  REQUIRE(total(r.channel_packets) == hops);
+  REQUIRE(total(r.channel_measured_packets) == measured_hops);
 }
 
 void conserve(const RandomCase& c, const SoakPlan& plan) {
@@ -156,7 +156,7 @@ TEST_CASE("a router with 70 input VCs and one with 176 lose nothing under overlo
   plan.cycles = 60;
   plan.check_period = 30;
   conserve(c, plan);
-  c.machine.header_arbitration = HeaderArbitration::round_robin;
+  c.machine.vc_arbitration = VcArbitration::round_robin;
   c.machine.crossbar = Crossbar::per_port;
   c.machine.vc_reuse = VcReuse::at_tail;
   c.machine.ejection = Ejection::channel;
@@ -175,9 +175,9 @@ TEST_CASE("runs of every protocol keep the machine's invariants and account for 
     run.cycles = 2000;
     run.messages = 300;
     run.warmup_messages = 50;
-    run.message_length = 1 + dice.below(20);
+    run.packet_length = 1 + dice.below(20);
     run.injection = dice.pick({Injection::poisson, Injection::bernoulli});
-    run.rate = dice.between(5, 60) / 100.0 / run.message_length;
+    run.rate = dice.between(5, 60) / 100.0 / run.packet_length;
     run.seed = dice.below(1000);
     const TestNetwork network(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy);
     const UniformTraffic pattern(c.shape.nodes(), dice.one_in(2));
@@ -189,7 +189,7 @@ TEST_CASE("runs of every protocol keep the machine's invariants and account for 
     for (const std::uint64_t flits : r.channel_flits) REQUIRE(flits <= r.cycles);
     REQUIRE(r.latency.min >= r.network_latency.min);
     const auto per_hop = static_cast<std::uint64_t>(c.machine.channel_latency + c.machine.routing_delay + c.machine.router_pipeline);
-    REQUIRE(r.network_latency.min >= r.hops.min * per_hop + run.message_length + 1);
+    REQUIRE(r.network_latency.min >= r.hops.min * per_hop + run.packet_length + 1);
   }
 }
 

@@ -26,14 +26,14 @@ class Count final : public DeliveryObserver {
 
 // Every source always has a message queued for so many cycles; then what is on its way is waited for. The cycle of
 // waits that ended it, if any.
-std::vector<Machine::Wait> overload(const Soak& soak, MachineConfig config, Cycle cycles, Count& count) {
+std::vector<CompiledNetwork::WaitFor> overload(const Soak& soak, RouterConfig config, Cycle cycles, Count& count) {
   const auto t = make_cube(soak.topology);
   RoutingOptions options;
   options.faults = std::make_shared<const FaultMap>(*t, soak.failed, std::vector<LinkEnd>{});
   const auto relation = make_relation(soak.routing, *t, options);
   const auto pattern = surviving(make_traffic("uniform", *t), options.faults.get());
   config.count_channels = false;
-  Machine machine(config, Wiring::of(*t), *relation, count);
+  CompiledNetwork machine(config, Wiring::of(*t), *relation, count);
   std::vector<RandomStream> random;
   for (std::uint32_t v = 0; v < t->nodes(); ++v) random.emplace_back(7, v, Purpose::destination);
   for (Cycle now = 0; now < cycles || !machine.idle(); ++now) {
@@ -55,7 +55,7 @@ std::vector<Machine::Wait> overload(const Soak& soak, MachineConfig config, Cycl
 void check_no_deadlock(const Soak& soak, int least, Cycle cycles) {
   for (int vcs = least; vcs <= 10; ++vcs) {
     CAPTURE(soak.topology, soak.routing, vcs);
-    MachineConfig config;
+    RouterConfig config;
     config.vcs = config.injection_vcs = vcs;
     Count count;
     CHECK(overload(soak, config, cycles, count).empty());
@@ -84,7 +84,7 @@ TEST_CASE("with room for one absorbed message a node, a run goes on or shows its
   for (const char* const routing : {"sw-deterministic", "sw-adaptive"}) {
     for (int vcs = 3; vcs <= 6; ++vcs) {
       CAPTURE(routing, vcs);
-      MachineConfig config;
+      RouterConfig config;
       config.vcs = config.injection_vcs = vcs;
       config.absorb_limit = 1;
       Count count;

@@ -12,7 +12,7 @@ using namespace dateline::test;
 namespace {
 
 auto facts(const Delivery& d) {
-  const Message& m = d.message;
+  const Packet& m = d.packet;
   return std::make_tuple(m.source.value(), m.sequence, m.order.destination.value(), m.order.generated, m.order.length, m.order.tag, m.injected,
                          d.ejected, m.hops);
 }
@@ -31,7 +31,7 @@ bool same(const Summary& a, const Summary& b) {
 bool same(const RunResult& a, const RunResult& b) {
   const auto numbers = [](const RunResult& r) {
     return std::make_tuple(r.offered, r.accepted, r.accepted_min, r.saturated(), r.cycles, r.simulated_cycles, r.generated, r.delivered, r.measured,
-                           r.in_flight, r.flit_hops, r.channel_messages, r.channel_flits, r.deadlock_channels, r.completion_cycle);
+                           r.in_flight, r.flit_hops, r.channel_packets, r.channel_flits, r.deadlock_channels, r.completion_cycle);
   };
   const auto same_source = [](const RunResult::Source& x, const RunResult::Source& y) {
     return std::make_tuple(x.offered, x.accepted, x.backlog) == std::make_tuple(y.offered, y.accepted, y.backlog);
@@ -71,9 +71,9 @@ RunConfig draw_run(Dice& dice) {
   run.cycles = 1500;
   run.messages = 400;
   run.warmup_messages = 100;
-  run.message_length = dice.pick({1U, 5U, 16U});
+  run.packet_length = dice.pick({1U, 5U, 16U});
   run.injection = dice.pick({Injection::poisson, Injection::bernoulli});
-  run.rate = dice.between(10, 90) / 100.0 / run.message_length;
+  run.rate = dice.between(10, 90) / 100.0 / run.packet_length;
   run.seed = dice.below(1000);
   return run;
 }
@@ -91,7 +91,7 @@ TEST_CASE("every number of a run's result is the same in whatever order and by w
   for (int i = 0; i < 40; ++i) {
     RandomCase c = draw_case(dice, Choices::random_too);
     const RunConfig run = draw_run(dice);
-    INFO("case " << i << ": " << describe(c) << " rate " << run.rate << " length " << run.message_length);
+    INFO("case " << i << ": " << describe(c) << " rate " << run.rate << " length " << run.packet_length);
     const TestNetwork network(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy);
     const UniformTraffic pattern(c.shape.nodes(), true);
     const RunResult base = run_pattern(*network.topology, *network.relation, c.machine, run, pattern);
@@ -106,12 +106,12 @@ TEST_CASE("every number of a run's result is the same in whatever order and by w
 TEST_CASE("the run's seed alone draws arrivals and destinations, the machine's seed alone VCs and ties") {
   const TestNetwork network("torus:4x4", 4);
   const UniformTraffic pattern(16, false);
-  MachineConfig machine;
+  RouterConfig machine;
   machine.vcs = 4;
   machine.injection_vcs = 4;
   RunConfig run;
   run.rate = 0.02;
-  run.message_length = 16;
+  run.packet_length = 16;
   run.cycles = 3000;
   const auto go = [&] { return run_pattern(*network.topology, *network.relation, machine, run, pattern); };
   const RunResult base = go();
@@ -134,14 +134,14 @@ TEST_CASE("what arrives in one cycle at one terminal is handed over in the order
     std::vector<Delivery> all;
   } received;
   const TestNetwork network("mesh:3", 2);
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 2;
   config.reverse_order = GENERATE(false, true);
-  Machine machine(config, Wiring::of(*network.topology), *network.relation, received);
+  CompiledNetwork machine(config, Wiring::of(*network.topology), *network.relation, received);
   for (const std::uint32_t from : {2U, 0U}) machine.send(TerminalId(from), {0, TerminalId(1), 5, 0, true});
   for (Cycle now = 0; !machine.idle(); ++now) machine.step(now);
   REQUIRE(received.all.size() == 2);
   CHECK(received.all[0].ejected == received.all[1].ejected);
-  CHECK(received.all[0].message.source == TerminalId(0));
-  CHECK(received.all[1].message.source == TerminalId(2));
+  CHECK(received.all[0].packet.source == TerminalId(0));
+  CHECK(received.all[1].packet.source == TerminalId(2));
 }

@@ -15,7 +15,7 @@ using namespace dateline::test;
 namespace {
 
 // Where memories are bounded messages may come to a stand, which the second machine does not notice.
-Cycle limit_of(const MachineConfig& m) { return m.absorb_limit == 0 ? 200'000 : 20'000; }
+Cycle limit_of(const RouterConfig& m) { return m.absorb_limit == 0 ? 200'000 : 20'000; }
 
 struct Seen {
   int cases = 0, stuck = 0;
@@ -45,14 +45,14 @@ void require_agreement(const RandomCase& c, const CubeTopology& topology, const 
     const reference::ReferenceDelivery& e = (*expected)[i];
     INFO("message " << i << " of cycle " << sends[i].generated << ", " << sends[i].source.value() << "->" << sends[i].destination.value() << ", "
                     << sends[i].length << " flits, absorbed " << e.absorptions << " times");
-    REQUIRE(deliveries[i].message.hops == static_cast<std::uint32_t>(e.hops));
-    REQUIRE(deliveries[i].message.injected == static_cast<Cycle>(e.injected));
+    REQUIRE(deliveries[i].packet.hops == static_cast<std::uint32_t>(e.hops));
+    REQUIRE(deliveries[i].packet.injected == static_cast<Cycle>(e.injected));
     REQUIRE(deliveries[i].ejected == static_cast<Cycle>(e.ejected));
     seen.absorptions += static_cast<std::uint64_t>(e.absorptions);
   }
 }
 
-void draw_memory(Dice& dice, MachineConfig& m) {
+void draw_memory(Dice& dice, RouterConfig& m) {
   m.reinjection_delay = dice.one_in(2) ? 0 : dice.below(12);
   m.absorb_limit = dice.one_in(2) ? 0 : 1 + dice.below(3);
   m.reverse_order = dice.one_in(4);
@@ -122,7 +122,7 @@ TEST_CASE("headers that wait for a place in memory take it in the order of heade
   // the place is free again: the second takes it, leaves in cycle 3, is injected in 4, crosses in 5, arrives in 6.
   const auto topology = make_cube("mesh:3");
   const WayStops relation(*topology, {NodeId(1)});
-  MachineConfig config;
+  RouterConfig config;
   config.absorb_limit = 1;
   const TerminalId a(0), b(1), c(2);
   const auto deliveries = deliver_all(*topology, relation, config, {{0, b, c, 1}, {1, b, c, 1}, {1, a, c, 1}}, 100);
@@ -137,7 +137,7 @@ TEST_CASE("an absorbed header takes an ejection VC in its turn among all headers
   // third goes in cycle 4.
   const auto topology = make_cube("mesh:3");
   const WayStops relation(*topology, {NodeId(1)}, true);
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = relation.classes();
   config.injection_vcs = 2;
   config.ejection = Ejection::channel;

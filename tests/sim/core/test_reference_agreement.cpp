@@ -21,8 +21,8 @@ void require_agreement(const RandomCase& c, const std::vector<Send>& sends, Cycl
   for (std::size_t i = 0; i < sends.size(); ++i) {
     INFO("message " << i << " of cycle " << sends[i].generated << ", " << sends[i].source.value() << "->" << sends[i].destination.value() << ", "
                     << sends[i].length << " flits");
-    REQUIRE(deliveries[i].message.hops == static_cast<std::uint32_t>(expected[i].hops));
-    REQUIRE(deliveries[i].message.injected == static_cast<Cycle>(expected[i].injected));
+    REQUIRE(deliveries[i].packet.hops == static_cast<std::uint32_t>(expected[i].hops));
+    REQUIRE(deliveries[i].packet.injected == static_cast<Cycle>(expected[i].injected));
     REQUIRE(deliveries[i].ejected == static_cast<Cycle>(expected[i].ejected));
   }
 }

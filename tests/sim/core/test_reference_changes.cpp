@@ -60,8 +60,8 @@ void require_agreement(const Case& x, Cycle audit_period, Seen& seen) {
   const reference::ReferenceOutcome found = run_machine(*x.topology, x.networks, x.c.machine, x.sends, x.retransmit, kLimit, audit_period);
   for (std::size_t i = 0; i < std::min(expected.losses.size(), found.losses.size()); ++i) {
     const reference::ReferenceLoss &e = expected.losses[i], &f = found.losses[i];
-    INFO("loss " << i << " of message " << e.message << " in cycle " << e.cycle);
-    REQUIRE(f.message == e.message);
+    INFO("loss " << i << " of message " << e.packet << " in cycle " << e.cycle);
+    REQUIRE(f.packet == e.packet);
     REQUIRE(f.cycle == e.cycle);
     REQUIRE(f.so_far.sequence == e.so_far.sequence);
   }
@@ -120,14 +120,15 @@ bool may_be_sent(const Case& x, const Send& s) {
 void draw_machine(Dice& dice, Case& x) {
   const bool dor = x.routing == "dor";
   x.c = draw_case(dice, dor ? Choices::deterministic : Choices::random_too);
-  MachineConfig& m = x.c.machine;
+  RouterConfig& m = x.c.machine;
   if (!dor) {
     x.c.tie_rule = TieRule::parity;
-    if (x.routing != "sw-deterministic" || x.c.policy == VcPolicy::static_ || x.c.shape.kind != CubeTopology::Kind::torus) x.c.policy = VcPolicy::split;
+    if (x.routing != "sw-deterministic" || x.c.policy == VcPolicy::static_ || x.c.shape.kind != CubeTopology::Kind::torus)
+      x.c.policy = VcPolicy::split;
     m.vcs = std::max(m.vcs, 3);
     if (x.routing == "sw-adaptive" || x.routing == "duato-updown" || x.c.policy == VcPolicy::shared) m.vc_reuse = VcReuse::atomic;
     // Where a header begins anew its worm may cross itself: two claims of one message, of which none is the older.
-    if (x.routing == "updown" || x.routing == "duato-updown") m.channel_arbitration = ChannelArbitration::round_robin;
+    if (x.routing == "updown" || x.routing == "duato-updown") m.output_arbitration = OutputArbitration::round_robin;
     m.reinjection_delay = dice.one_in(2) ? 0 : dice.below(12);
     m.absorb_limit = dice.one_in(2) ? 0 : 1 + dice.below(3);
   }

@@ -44,8 +44,8 @@ void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_peri
     const std::vector<Delivery> deliveries = deliver_all(*topology, *relation, c.machine, sends, 200'000, audit_period);
     for (std::size_t m = 0; m < sends.size(); ++m) {
       INFO("message " << m << " of cycle " << sends[m].generated << ", " << sends[m].source.value() << "->" << sends[m].destination.value());
-      REQUIRE(deliveries[m].message.hops == static_cast<std::uint32_t>(expected[m].hops));
-      REQUIRE(deliveries[m].message.injected == static_cast<Cycle>(expected[m].injected));
+      REQUIRE(deliveries[m].packet.hops == static_cast<std::uint32_t>(expected[m].hops));
+      REQUIRE(deliveries[m].packet.injected == static_cast<Cycle>(expected[m].injected));
       REQUIRE(deliveries[m].ejected == static_cast<Cycle>(expected[m].ejected));
     }
   }

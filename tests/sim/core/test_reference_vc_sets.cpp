@@ -15,7 +15,7 @@ void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_peri
   Dice dice(seed);
   for (int i = 0; i < cases; ++i) {
     RandomCase c = draw_case(dice, Choices::deterministic);
-    MachineConfig& m = c.machine;
+    RouterConfig& m = c.machine;
     const int least = c.shape.kind == CubeTopology::Kind::torus ? 2 : 1, sets = dice.between(1, 3);
     std::vector<TestNetwork> networks;
     m.vcs = 0;
@@ -27,8 +27,8 @@ void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_peri
     }
     for (std::size_t s = 0; s < networks.size(); ++s) m.vc_sets[s].relation = networks[s].relation.get();
     m.injection_vcs = dice.pick({m.vcs, sets, dice.between(sets, 6)});
-    m.channel_arbitration =
-        dice.pick({ChannelArbitration::priority, ChannelArbitration::priority, ChannelArbitration::round_robin, ChannelArbitration::oldest});
+    m.output_arbitration =
+        dice.pick({OutputArbitration::priority, OutputArbitration::priority, OutputArbitration::round_robin, OutputArbitration::oldest});
     m.reverse_order = dice.one_in(4);
     m.general_path = dice.one_in(4);
     std::vector<Send> sends = draw_sends(dice, c.shape, most);
@@ -41,8 +41,8 @@ void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_peri
     const auto deliveries = deliver_all(*networks[0].topology, *networks[0].relation, m, sends, kLimit, audit_period);
     for (std::size_t k = 0; k < sends.size(); ++k) {
       INFO("message " << k << " of cycle " << sends[k].generated << ", set " << int{sends[k].vc_set} << ", priority " << int{sends[k].priority});
-      REQUIRE(deliveries[k].message.hops == static_cast<std::uint32_t>(expected[k].hops));
-      REQUIRE(deliveries[k].message.injected == static_cast<Cycle>(expected[k].injected));
+      REQUIRE(deliveries[k].packet.hops == static_cast<std::uint32_t>(expected[k].hops));
+      REQUIRE(deliveries[k].packet.injected == static_cast<Cycle>(expected[k].injected));
       REQUIRE(deliveries[k].ejected == static_cast<Cycle>(expected[k].ejected));
     }
   }

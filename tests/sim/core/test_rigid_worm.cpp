@@ -21,7 +21,7 @@ namespace {
 // The completion of every message on the machine; by source, 0 for a fixed point.
 std::vector<long long> machine_completions(int dimensions, const std::vector<int>& permutation, int length, const std::string& routing,
                                            bool general_path = false) {
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = 1;
   config.injection_vcs = 1;
   config.ejection = Ejection::channel;
@@ -36,7 +36,7 @@ std::vector<long long> machine_completions(int dimensions, const std::vector<int
   const auto cube = make_cube("hypercube:" + std::to_string(dimensions));
   const auto deliveries = deliver_all(*cube, *make_relation(routing, *cube, {}), config, sends, 1'000'000);
   std::vector<long long> completions(permutation.size(), 0);
-  for (const Delivery& d : deliveries) completions[d.message.source.value()] = static_cast<long long>(d.ejected) + 1;
+  for (const Delivery& d : deliveries) completions[d.packet.source.value()] = static_cast<long long>(d.ejected) + 1;
   return completions;
 }
 
@@ -45,7 +45,7 @@ long long compare(int dimensions, const std::vector<int>& permutation, int lengt
                   const NamedTurns& rule = cube_turn_rules().front()) {
   CAPTURE(dimensions, length, general_path, rule.routing);
   const std::vector<long long> completions = machine_completions(dimensions, permutation, length, rule.routing, general_path);
-  CHECK(completions == reference::rigid_worm_completions(dimensions, permutation, length, rule.may));
+  CHECK(completions == reference::rigid_packet_completions(dimensions, permutation, length, rule.may));
   return *std::max_element(completions.begin(), completions.end());
 }
 
@@ -121,7 +121,7 @@ TEST_CASE("isolated communications under every turn rule complete as published, 
         CAPTURE(rule.routing, name, bytes[i]);
         const std::vector<long long> completions = machine_completions(8, named_permutation(name), bytes[i] + 1, rule.routing);
         CHECK(*std::max_element(completions.begin(), completions.end()) == cycles[i].get<long long>());
-        if (bytes[i] <= 64) CHECK(completions == reference::rigid_worm_completions(8, named_permutation(name), bytes[i] + 1, rule.may));
+        if (bytes[i] <= 64) CHECK(completions == reference::rigid_packet_completions(8, named_permutation(name), bytes[i] + 1, rule.may));
       }
     }
   }

@@ -21,10 +21,10 @@ class Received final : public DeliveryObserver {
 };
 
 // A line of nodes, one VC a channel, one message of `length` flits over so many hops, alone: its latency.
-Cycle alone(const MachineConfig& config, int hops, std::uint32_t length) {
+Cycle alone(const RouterConfig& config, int hops, std::uint32_t length) {
   TestNetwork network("mesh:" + std::to_string(std::max(2, hops + 1)), config.vcs);
   Received seen;
-  Machine machine(config, Wiring::of(*network.topology), *network.relation, seen);
+  CompiledNetwork machine(config, Wiring::of(*network.topology), *network.relation, seen);
   machine.send(TerminalId(0), {0, TerminalId(static_cast<std::uint32_t>(hops)), length, 0, true});
   for (Cycle t = 0; !machine.idle(); ++t) {
     machine.step(t);
@@ -37,7 +37,7 @@ Cycle alone(const MachineConfig& config, int hops, std::uint32_t length) {
 }  // namespace
 
 TEST_CASE("a message alone takes h (l + r + R) + M + 1 cycles, to the own node M + 1") {
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 1;
   for (const VcReuse reuse : {VcReuse::atomic, VcReuse::at_tail}) {
     for (const Ejection ejection : {Ejection::ideal, Ejection::channel}) {
@@ -70,7 +70,7 @@ TEST_CASE("a message alone takes h (l + r + R) + M + 1 cycles, to the own node M
 // A place comes back after l + R + C cycles: of d places, the n-th flit waits for the (n - d)-th. Over one channel, the
 // injection channel being fast.
 TEST_CASE("a buffer of d places passes d flits every l + R + C cycles") {
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 1;
   config.channel_latency = 2;
   config.router_pipeline = 3;
@@ -88,13 +88,13 @@ TEST_CASE("a buffer of d places passes d flits every l + R + C cycles") {
 }
 
 TEST_CASE("one at a time: a source begins a message in the cycle after the tail of the one before, by any VC") {
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 4;
   config.buffer_depth = 8;
   config.source = SourcePolicy::one_at_a_time;
   TestNetwork network("mesh:3x3", config.vcs);
   Received seen;
-  Machine machine(config, Wiring::of(*network.topology), *network.relation, seen);
+  CompiledNetwork machine(config, Wiring::of(*network.topology), *network.relation, seen);
   // To four different outputs, so that nothing but the source delays them.
   const std::vector<std::uint32_t> destinations = {1, 3, 5, 7};
   constexpr std::uint32_t kLength = 6;
@@ -105,39 +105,39 @@ TEST_CASE("one at a time: a source begins a message in the cycle after the tail 
   }
   REQUIRE(seen.all.size() == destinations.size());
   for (const Delivery& d : seen.all) {
-    CAPTURE(d.message.sequence);
-    CHECK(d.message.injected == d.message.sequence * kLength);
+    CAPTURE(d.packet.sequence);
+    CHECK(d.packet.injected == d.packet.sequence * kLength);
     CHECK(d.network_latency() == 1 + kLength + 1);
   }
 }
 
 TEST_CASE("interleaved: worms of one source share the injection channel") {
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 2;
   config.buffer_depth = 8;
   TestNetwork network("mesh:3", config.vcs);
   Received seen;
-  Machine machine(config, Wiring::of(*network.topology), *network.relation, seen);
+  CompiledNetwork machine(config, Wiring::of(*network.topology), *network.relation, seen);
   machine.send(TerminalId(1), {0, TerminalId(0), 6, 0, true});
   machine.send(TerminalId(1), {0, TerminalId(2), 6, 0, true});
   for (Cycle t = 0; !machine.idle(); ++t) machine.step(t);
   REQUIRE(seen.all.size() == 2);
-  for (const Delivery& d : seen.all) CHECK(d.message.injected == d.message.sequence);  // cycles 0 and 1
+  for (const Delivery& d : seen.all) CHECK(d.packet.injected == d.packet.sequence);  // cycles 0 and 1
 }
 
 TEST_CASE("allocators are refused without a per-port crossbar") {
-  MachineConfig config;
-  config.allocation = {Allocation::Kind::wavefront, 1};
+  RouterConfig config;
+  config.allocation = {SwitchAllocation::Kind::wavefront, 1};
   CHECK_THROWS_AS(check(config), ConfigError);
   config.crossbar = Crossbar::per_port;
   CHECK_NOTHROW(check(config));
-  config.allocation = {Allocation::Kind::iterate, kMaxPasses + 1};
+  config.allocation = {SwitchAllocation::Kind::iterate, kMaxPasses + 1};
   CHECK_THROWS_AS(check(config), ConfigError);
 }
 
 TEST_CASE("delays are taken up to 64 cycles; a channel has at least one, and a credit latency of 0 is the channel's") {
-  const auto taken = [](int MachineConfig::*option, int value) {
-    MachineConfig config;
+  const auto taken = [](int RouterConfig::*option, int value) {
+    RouterConfig config;
     config.*option = value;
     try {
       check(config);
@@ -146,11 +146,11 @@ TEST_CASE("delays are taken up to 64 cycles; a channel has at least one, and a c
     }
     return true;
   };
-  for (int MachineConfig::*const option :
-       {&MachineConfig::routing_delay, &MachineConfig::router_pipeline, &MachineConfig::credit_latency, &MachineConfig::channel_latency}) {
+  for (int RouterConfig::*const option :
+       {&RouterConfig::routing_delay, &RouterConfig::router_pipeline, &RouterConfig::credit_latency, &RouterConfig::channel_latency}) {
     CHECK(taken(option, 64));
     CHECK_FALSE(taken(option, 65));
     CHECK_FALSE(taken(option, -1));
-    CHECK(taken(option, 0) == (option != &MachineConfig::channel_latency));
+    CHECK(taken(option, 0) == (option != &RouterConfig::channel_latency));
   }
 }

@@ -72,18 +72,18 @@ struct Passed {
 
 // `count` messages one after the other, each alone; how many left through which port.
 Passed alone(TwoWays& relation, const CubeTopology& topology, Selection selection, int count) {
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = 4;
   config.selection = selection;
   Ignore ignore;
-  Machine machine(config, Wiring::of(topology), relation, ignore);
+  CompiledNetwork machine(config, Wiring::of(topology), relation, ignore);
   Cycle now = 0;
   for (int i = 0; i < count; ++i) {
     machine.send(TerminalId(4), {now, TerminalId(8), 1, 0, false});
     while (!machine.idle()) machine.step(now++);
   }
   const auto& crossings = machine.crossings();
-  return {crossings[topology.out(NodeId(4), Port(0)).value()].messages, crossings[topology.out(NodeId(4), Port(2)).value()].messages};
+  return {crossings[topology.out(NodeId(4), Port(0)).value()].packets, crossings[topology.out(NodeId(4), Port(2)).value()].packets};
 }
 
 // Four standard deviations of a binomial either side.
@@ -125,12 +125,12 @@ TEST_CASE("the next rank is taken only while no VC of the lower one is free") {
   // Each way has one VC. Five long worms: the first takes the preferred port 2, the second port 0, then one each as
   // they end.
   TwoWays relation(stage(), {{0, 1, 0, 1}, {2, 0, 0, 1}});
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = 4;
   config.injection_vcs = 2;
   Ignore ignore;
-  Machine machine(config, Wiring::of(stage()), relation, ignore);
-  const auto passed = [&](std::uint16_t port) { return machine.crossings()[stage().out(NodeId(4), Port(port)).value()].messages; };
+  CompiledNetwork machine(config, Wiring::of(stage()), relation, ignore);
+  const auto passed = [&](std::uint16_t port) { return machine.crossings()[stage().out(NodeId(4), Port(port)).value()].packets; };
   Cycle now = 0;
   for (int i = 0; i < 2; ++i) machine.send(TerminalId(4), {0, TerminalId(8), 10, 0, false});
   while (!machine.idle()) machine.step(now++);
@@ -165,12 +165,12 @@ TEST_CASE("a weighted route is drawn once: the header waits for it though anothe
   int waited = 0;
   for (int seed = 0; seed < rounds; ++seed) {
     TwoWays relation(stage(), {{0, 0, 3, 1}, {2, 0, 1, 1}});
-    MachineConfig config;
+    RouterConfig config;
     config.vcs = 4;
     config.seed = static_cast<std::uint64_t>(seed);
-    config.channel_arbitration = ChannelArbitration::oldest;  // the injection channel sends the first message, then the second
+    config.output_arbitration = OutputArbitration::oldest;  // the injection channel sends the first message, then the second
     Ignore ignore;
-    Machine machine(config, Wiring::of(stage()), relation, ignore);
+    CompiledNetwork machine(config, Wiring::of(stage()), relation, ignore);
     for (int i = 0; i < 2; ++i) machine.send(TerminalId(4), {0, TerminalId(8), 10, 0, false});
     for (Cycle now = 0; !machine.idle(); ++now) machine.step(now);
     // The second is injected from 10 on and waits from 11. Other way: its tail is handed over in 10 + 2 + 10 = 22. Same
@@ -192,14 +192,14 @@ TEST_CASE("a start state is drawn by its weight") {
 TEST_CASE("on a torus with tie split either direction is drawn with probability 1/2 at distance k/2") {
   const TestNetwork network("torus:4", 2);
   Ignore ignore;
-  Machine machine({}, Wiring::of(*network.topology), *network.relation, ignore);
+  CompiledNetwork machine({}, Wiring::of(*network.topology), *network.relation, ignore);
   Cycle now = 0;
   for (int i = 0; i < 4000; ++i) {
     machine.send(TerminalId(0), {now, TerminalId(2), 1, 0, false});
     while (!machine.idle()) machine.step(now++);
   }
-  const std::uint64_t plus = machine.crossings()[network.topology->out(NodeId(0), Port(0)).value()].messages;
-  const std::uint64_t minus = machine.crossings()[network.topology->out(NodeId(0), Port(1)).value()].messages;
+  const std::uint64_t plus = machine.crossings()[network.topology->out(NodeId(0), Port(0)).value()].packets;
+  const std::uint64_t minus = machine.crossings()[network.topology->out(NodeId(0), Port(1)).value()].packets;
   CHECK(plus + minus == 4000);
   check_share(plus, 4000, 0.5);
 }

@@ -25,7 +25,7 @@ namespace {
 constexpr std::uint32_t kLength = 32;
 constexpr Cycle kCycles = 100'000;
 
-using Waits = std::vector<Machine::Wait>;
+using Waits = std::vector<CompiledNetwork::WaitFor>;
 
 // Three to six nodes on a one-way ring, with up to as many further links or one-way channels.
 GraphTopology draw_graph(Dice& dice) {
@@ -85,11 +85,11 @@ Waits deadlock_of(const GraphTopology& t, const RoutingRelation& relation, std::
    public:
     void delivered(const Delivery& /*d*/) override {}
   } ignored;
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = relation.classes();
   config.buffer_depth = 2;
   config.seed = seed;
-  Machine machine(config, Wiring::of(t), relation, ignored);
+  CompiledNetwork machine(config, Wiring::of(t), relation, ignored);
   const UniformTraffic pattern(t.terminals(), false);
   TrafficSource source(poisson(1.0 / kLength, kLength, seed), pattern, t.terminals());
   for (Cycle now = 0; now < kCycles; ++now) {
@@ -105,9 +105,9 @@ Waits deadlock_of(const GraphTopology& t, const RoutingRelation& relation, std::
 
 // Whether a path of the pair takes `held` in the class and, later, `wanted` in its class. Masks hold one class each:
 // there are as many VCs.
-bool goes_on(const std::vector<WeightedPath>& paths, const Machine::Wait& held, const Machine::Wait& wanted) {
+bool goes_on(const std::vector<WeightedPath>& paths, const CompiledNetwork::WaitFor& held, const CompiledNetwork::WaitFor& wanted) {
   return std::any_of(paths.begin(), paths.end(), [&](const WeightedPath& path) {
-    const auto hop_of = [&](const Machine::Wait& w, std::size_t from) {
+    const auto hop_of = [&](const CompiledNetwork::WaitFor& w, std::size_t from) {
       while (from < path.channels.size() && !(path.channels[from] == w.wanted && 1U << path.classes[from] == w.wanted_vcs)) ++from;
       return from;
     };
@@ -146,7 +146,7 @@ Outcome run_tables(int count) {
     }
     ++outcome.deadlocked;
     for (std::size_t w = 0; w < waits.size(); ++w) {
-      const Machine::Wait& next = waits[(w + 1) % waits.size()];
+      const CompiledNetwork::WaitFor& next = waits[(w + 1) % waits.size()];
       const std::size_t pair = std::size_t{next.source.value()} * t.nodes() + next.destination.value();
       REQUIRE(goes_on(table.paths[pair], waits[w], next));
     }

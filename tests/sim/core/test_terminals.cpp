@@ -8,7 +8,7 @@
 
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/network/topology/graph.hpp"
-#include "sim/core/machine.hpp"
+#include "sim/core/compiled_network.hpp"
 #include "tests/support/cases/table_network.hpp"
 #include "tests/support/cases/terminal_networks.hpp"
 #include "tests/support/routings.hpp"
@@ -36,9 +36,9 @@ struct Run {
 
 // In every cycle within: conservation; at the end: everything where it belongs, once, in the order of (cycle,
 // destination, source, sequence).
-Run run(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config, const std::vector<Sent>& sent) {
+Run run(const Topology& topology, const RoutingRelation& relation, const RouterConfig& config, const std::vector<Sent>& sent) {
   Collector collector;
-  Machine machine(config, Wiring::of(topology), relation, collector);
+  CompiledNetwork machine(config, Wiring::of(topology), relation, collector);
   std::size_t next = 0;
   for (Cycle now = 0; next < sent.size() || !machine.idle(); ++now) {
     REQUIRE(now < 200'000);
@@ -49,7 +49,7 @@ Run run(const Topology& topology, const RoutingRelation& relation, const Machine
     machine.step(now);
     if (now % 37 != 0) continue;
     machine.audit();
-    const Machine::Totals t = machine.totals();
+    const CompiledNetwork::Totals t = machine.totals();
     REQUIRE(t.queued + t.in_network + t.delivered == next);
     REQUIRE(t.injected_flits == t.ejected_flits + t.buffered_flits);
   }
@@ -60,7 +60,7 @@ Run run(const Topology& topology, const RoutingRelation& relation, const Machine
   std::vector<bool> seen(sent.size(), false);
   std::tuple<Cycle, std::uint32_t, std::uint32_t, std::uint64_t> previous{};
   for (const Delivery& d : collector.all) {
-    const Message& m = d.message;
+    const Packet& m = d.packet;
     REQUIRE_FALSE(seen.at(m.order.tag));
     seen[m.order.tag] = true;
     REQUIRE(m.source.value() == sent[m.order.tag].source);
@@ -74,7 +74,7 @@ Run run(const Topology& topology, const RoutingRelation& relation, const Machine
   return result;
 }
 
-Cycle latency_alone(const Topology& t, const RoutingRelation& relation, const MachineConfig& config, std::uint32_t from, std::uint32_t to,
+Cycle latency_alone(const Topology& t, const RoutingRelation& relation, const RouterConfig& config, std::uint32_t from, std::uint32_t to,
                     std::uint32_t length) {
   return run(t, relation, config, {{0, from, to, length}}).deliveries[0].latency();
 }
@@ -83,8 +83,8 @@ TwoLevelTree tree() { return {3, 3, 4}; }
 
 TerminalCube mesh_of_threes() { return {CubeTopology::Kind::mesh, {2, 2}, 3}; }
 
-MachineConfig config_of(unsigned options) {
-  MachineConfig config;
+RouterConfig config_of(unsigned options) {
+  RouterConfig config;
   config.ejection = (options & 1U) != 0 ? Ejection::channel : Ejection::ideal;
   config.crossbar = (options & 2U) != 0 ? Crossbar::per_port : Crossbar::per_vc;
   config.vc_reuse = (options & 4U) != 0 ? VcReuse::at_tail : VcReuse::atomic;
@@ -104,7 +104,7 @@ std::vector<Sent> all_pairs(std::uint32_t terminals, std::uint32_t length) {
 
 // What crosses each channel when every pair sends one message: the exact loads of uniform traffic, times the pairs of a
 // source, times the length.
-void check_all_pairs(const Topology& t, const RoutingRelation& relation, const MachineConfig& config, std::uint32_t length) {
+void check_all_pairs(const Topology& t, const RoutingRelation& relation, const RouterConfig& config, std::uint32_t length) {
   const Run r = run(t, relation, config, all_pairs(t.terminals(), length));
   const ChannelLoads loads = channel_load(t, relation, UniformTraffic(t.terminals(), false));
   for (std::uint32_t c = 0; c < t.channels(); ++c) CHECK(r.channel_flits[c] == loads.load[c] * (t.terminals() - 1) * length);
@@ -126,7 +126,7 @@ std::vector<Sent> heavy(const Topology& t, std::uint64_t seed) {
 
 TEST_CASE("alone a message between terminals takes h (l + r) + M + 1 cycles, h = 0 within a router") {
   const unsigned options = GENERATE(0U, 1U, 2U, 5U);
-  MachineConfig config = config_of(options);
+  RouterConfig config = config_of(options);
   config.channel_latency = 2;
   config.routing_delay = 1;
   config.buffer_depth = 4;
@@ -164,7 +164,7 @@ TEST_CASE("with ejection channels two terminals of a router receive at once, and
   const auto dor = relation_of(t, "dor");
   for (unsigned options = 0; options < 8; ++options) {
     CAPTURE(options);
-    const MachineConfig config = config_of(options);
+    const RouterConfig config = config_of(options);
     const Run apart = run(t, *dor, config, {{0, 3, 0, 8}, {0, 6, 1, 8}});
     CHECK(apart.deliveries[0].latency() == 1 + 8 + 1);
     CHECK(apart.deliveries[1].latency() == 1 + 8 + 1);
@@ -197,7 +197,7 @@ TEST_CASE("a router of 200 leaves, none of its own") {
   const GraphTopology star("star", edges, {{NodeId(0), 0}});
   const auto relation = relation_of(star, table);
   for (const unsigned options : {0U, 3U}) {
-    MachineConfig config = config_of(options);
+    RouterConfig config = config_of(options);
     CHECK(latency_alone(star, *relation, config, 0, 199, 4) == 2 + 4 + 1);
     const Run r = run(star, *relation, config, all_pairs(200, 1));
     for (const std::uint64_t flits : r.channel_flits) CHECK(flits == 199);
@@ -214,8 +214,8 @@ TEST_CASE("under any load everything arrives, in whatever order nodes and channe
     const Topology& t = on_tree ? static_cast<const Topology&>(leaves) : mesh;
     const RoutingRelation& relation = on_tree ? static_cast<const RoutingRelation&>(modulo) : *dor;
     CAPTURE(options, on_tree);
-    MachineConfig config = config_of(options);
-    if (options == 2) config.header_arbitration = HeaderArbitration::round_robin;
+    RouterConfig config = config_of(options);
+    if (options == 2) config.vc_arbitration = VcArbitration::round_robin;
     const auto sent = heavy(t, 40 + options);
     const Run forward = run(t, relation, config, sent);
     config.reverse_order = true;

@@ -25,7 +25,7 @@ class LastDelivery final : public DeliveryObserver {
 // Sends one message after another and measures each alone.
 class Alone {
  public:
-  Alone(const Shape& shape, const MachineConfig& config, TieRule tie = TieRule::split)
+  Alone(const Shape& shape, const RouterConfig& config, TieRule tie = TieRule::split)
       : network_(shape.name(), config.vcs, tie), machine_(config, Wiring::of(*network_.topology), *network_.relation, seen_) {}
 
   Delivery deliver(std::uint32_t from, std::uint32_t to, std::uint32_t length) {
@@ -40,12 +40,12 @@ class Alone {
  private:
   TestNetwork network_;
   LastDelivery seen_;
-  Machine machine_;
+  CompiledNetwork machine_;
   Cycle now_ = 0;
 };
 
 // Every `stride`-th ordered pair, the own node included; returns the sum of the latencies of pairs of different nodes.
-std::uint64_t check_pairs(const Shape& shape, const MachineConfig& config, std::uint32_t length, std::uint32_t stride = 1) {
+std::uint64_t check_pairs(const Shape& shape, const RouterConfig& config, std::uint32_t length, std::uint32_t stride = 1) {
   INFO(shape.name() << " M " << length << " delay " << config.routing_delay << " latency " << config.channel_latency);
   Alone network(shape, config);
   const auto per_hop = static_cast<std::uint32_t>(config.channel_latency + config.routing_delay);
@@ -57,10 +57,10 @@ std::uint64_t check_pairs(const Shape& shape, const MachineConfig& config, std::
     const std::uint32_t h = shape.hops(from, to);
     const Delivery d = network.deliver(from, to, length);
     const Cycle latency = h * per_hop + length + 1;
-    if (d.latency() != latency || d.network_latency() != latency || d.message.hops != h || d.message.source.value() != from ||
-        d.message.order.destination.value() != to || d.message.order.length != length) {
+    if (d.latency() != latency || d.network_latency() != latency || d.packet.hops != h || d.packet.source.value() != from ||
+        d.packet.order.destination.value() != to || d.packet.order.length != length) {
       ++wrong;
-      CAPTURE(from, to, h, d.message.hops, d.latency());
+      CAPTURE(from, to, h, d.packet.hops, d.latency());
       CHECK(d.latency() == latency);
       if (wrong > 5) break;
     }
@@ -96,7 +96,7 @@ TEST_CASE("alone on hypercubes, meshes and mixed-radix tori every pair takes h +
 }
 
 TEST_CASE("alone a message takes h (l + r) + M + 1 cycles for every routing delay, latency, ejection, crossbar and reuse at depth 2 l") {
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 2;
   for (config.routing_delay = 0; config.routing_delay <= 3; ++config.routing_delay) {
     for (config.channel_latency = 1; config.channel_latency <= 3; ++config.channel_latency) {
@@ -115,11 +115,11 @@ TEST_CASE("alone a message takes h (l + r) + M + 1 cycles for every routing dela
 
 TEST_CASE("one VC, one injection VC or sixteen of each make no difference to a message alone") {
   for (const int vcs : {1, 2, 3, 16}) {
-    MachineConfig config;
+    RouterConfig config;
     config.vcs = vcs;
     config.injection_vcs = 17 - vcs;
-    config.header_arbitration = HeaderArbitration::round_robin;
-    config.channel_arbitration = ChannelArbitration::oldest;
+    config.vc_arbitration = VcArbitration::round_robin;
+    config.output_arbitration = OutputArbitration::oldest;
     check_pairs(hypercube(4), config, 5);
     if (vcs >= 2) check_pairs(torus({5, 4}), config, 5);
   }
@@ -127,7 +127,7 @@ TEST_CASE("one VC, one injection VC or sixteen of each make no difference to a m
 
 TEST_CASE("depth 1 streams at half rate: M flits cross a channel in 2 M - 1 cycles") {
   // Flit i leaves buffer j (0: injection) in cycle 2 i + j + 1, so the tail is handed over in cycle 2 (M - 1) + h + 1.
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 2;
   config.buffer_depth = 1;
   for (const Ejection ejection : {Ejection::ideal, Ejection::channel}) {
@@ -149,7 +149,7 @@ TEST_CASE("with latency l and depth B below 2 l, B flits cross in 2 l cycles") {
   // A place taken in cycle t is free again in t + 2 l: the flit is in the buffer from t + l, leaves at once, and the
   // place is back l later.
   // So flit i leaves the source's router in cycle 1 + 2 l (i / B) + i % B.
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 2;
   for (const Ejection ejection : {Ejection::ideal, Ejection::channel}) {
     config.ejection = ejection;
@@ -172,7 +172,7 @@ TEST_CASE("with latency l and depth B below 2 l, B flits cross in 2 l cycles") {
 
 TEST_CASE("a message to the own node takes M + 1 cycles and no hop, whatever the routing delay and channel latency") {
   for (const Ejection ejection : {Ejection::ideal, Ejection::channel}) {
-    MachineConfig config;
+    RouterConfig config;
     config.vcs = config.injection_vcs = 2;
     config.ejection = ejection;
     config.routing_delay = 3;
@@ -181,17 +181,17 @@ TEST_CASE("a message to the own node takes M + 1 cycles and no hop, whatever the
     for (const std::uint32_t length : {1U, 2U, 32U, 1000U}) {
       const Delivery d = network.deliver(6, 6, length);
       CHECK(d.latency() == length + 1);
-      CHECK(d.message.hops == 0);
+      CHECK(d.packet.hops == 0);
     }
   }
 }
 
 TEST_CASE("the longest message there may be, 65535 flits, crosses in h + M + 1 cycles") {
   for (const bool general : {false, true}) {
-    MachineConfig config;
+    RouterConfig config;
     config.general_path = general;
     Alone network(torus({4, 4}), config);
-    CHECK(network.deliver(0, 10, kMaxMessageLength).latency() == 4 + 65535 + 1);
+    CHECK(network.deliver(0, 10, kMaxPacketLength).latency() == 4 + 65535 + 1);
     network.audit();
   }
 }

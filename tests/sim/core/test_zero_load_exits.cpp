@@ -20,7 +20,7 @@ namespace {
 // Absorptions of the messages since the last look; every message starts in an empty network.
 class Alone final : public DeliveryObserver {
  public:
-  Alone(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config)
+  Alone(const Topology& topology, const RoutingRelation& relation, const RouterConfig& config)
       : machine_(config, Wiring::of(topology), relation, *this) {}
 
   void delivered(const Delivery& d) override { last_ = d; }
@@ -48,15 +48,15 @@ class Alone final : public DeliveryObserver {
 
   std::optional<Delivery> last_;
   Cycle now_ = 0;
-  Machine machine_;
+  CompiledNetwork machine_;
 };
 
 struct Seen {
   std::uint64_t messages = 0, absorptions = 0, passing = 0;  // passing: to the own node, which is left
 };
 
-MachineConfig draw_machine(Dice& dice, const RoutingRelation& relation) {
-  MachineConfig config;
+RouterConfig draw_machine(Dice& dice, const RoutingRelation& relation) {
+  RouterConfig config;
   config.vcs = std::max(relation.classes(), dice.between(1, 6));
   config.injection_vcs = dice.between(1, 4);
   config.channel_latency = dice.between(1, 5);
@@ -76,7 +76,7 @@ MachineConfig draw_machine(Dice& dice, const RoutingRelation& relation) {
 }
 
 // Every ordered pair that lives, the own node included.
-Seen check_pairs(Dice& dice, const Topology& topology, const RoutingRelation& relation, const MachineConfig& config) {
+Seen check_pairs(Dice& dice, const Topology& topology, const RoutingRelation& relation, const RouterConfig& config) {
   INFO(topology.name() << ", " << relation.name() << ": l " << config.channel_latency << ", r " << config.routing_delay << ", R "
                        << config.router_pipeline << ", D " << config.reinjection_delay << ", seed " << config.seed);
   Alone network(topology, relation, config);
@@ -89,13 +89,13 @@ Seen check_pairs(Dice& dice, const Topology& topology, const RoutingRelation& re
       const std::uint32_t length = dice.pick({1U, 2U, 9U});
       const Alone::Journey j = network.send(TerminalId(from), TerminalId(to), length);
       const Cycle memories = j.absorptions * (static_cast<Cycle>(config.router_pipeline) + config.reinjection_delay + length + 1);
-      const Cycle exact = j.delivery.message.hops * per_hop + memories + length + 1;
-      INFO(from << "->" << to << ", " << length << " flits, " << j.delivery.message.hops << " hops, " << j.absorptions << " absorptions");
+      const Cycle exact = j.delivery.packet.hops * per_hop + memories + length + 1;
+      INFO(from << "->" << to << ", " << length << " flits, " << j.delivery.packet.hops << " hops, " << j.absorptions << " absorptions");
       REQUIRE(j.delivery.latency() == exact);
       REQUIRE(j.delivery.network_latency() == exact);
       ++seen.messages;
       seen.absorptions += j.absorptions;
-      seen.passing += from == to && j.delivery.message.hops > 0 ? 1 : 0;
+      seen.passing += from == to && j.delivery.packet.hops > 0 ? 1 : 0;
     }
   }
   return seen;
@@ -115,7 +115,7 @@ void check_all_routings(const Topology& topology, std::shared_ptr<const FaultMap
         break;
       }
       if (relation->classes() > kMaxVcs || find_fault_meeting(topology, *relation)) break;
-      const MachineConfig config = draw_machine(dice, *relation);
+      const RouterConfig config = draw_machine(dice, *relation);
       const Seen seen = check_pairs(dice, topology, *relation, config);
       all.messages += seen.messages;
       all.absorptions += seen.absorptions;
@@ -159,7 +159,7 @@ TEST_CASE("the mean over many messages alone on mesh:6 by valiant is the exact o
   // Sources, intermediate nodes and destinations are uniform: each leg has the mean distance of two nodes of a line of
   // 6, 35/18 hops.
   CHECK(bounds.zero_load_latency == Rational(35, 9) * 21 + 2);
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = relation->classes();
   config.router_pipeline = 20;
   config.buffer_depth = 22;

@@ -26,8 +26,8 @@ double mean_of(double load) {
   return 34 + lambda * kService * kService / (2 * (1 - kService * lambda));
 }
 
-MachineConfig one_queue() {
-  MachineConfig config;
+RouterConfig one_queue() {
+  RouterConfig config;
   config.vcs = 4;
   config.buffer_depth = 4;
   config.injection_vcs = 1;
@@ -115,8 +115,8 @@ TEST_CASE("one injection VC is a queue with service M + 1: every latency is its"
       Queue queues[2] = {{load, seed, 0}, {load, seed, 1}};
       REQUIRE(run.log.delivered.size() > 2000);
       for (const Delivery& d : run.log.delivered) {
-        Queue& queue = queues[d.message.source.value()];
-        REQUIRE(d.message.order.generated == queue.generated());
+        Queue& queue = queues[d.packet.source.value()];
+        REQUIRE(d.packet.order.generated == queue.generated());
         REQUIRE(d.ejected == queue.ejected());
         REQUIRE(d.latency() == queue.latency());
         queue.next();
@@ -128,9 +128,8 @@ TEST_CASE("one injection VC is a queue with service M + 1: every latency is its"
 // A coverage of 95% is below 92% in 500 seeds with probability 0.002.
 TEST_CASE("the 95% interval of a window of given length covers the mean in at least 92% of 500 seeds") {
   const auto [load, cycles] = GENERATE(std::pair<double, Cycle>{0.5, 200000}, std::pair<double, Cycle>{0.8, 2000000});
-  const int covered = covering(500, load, [&, at = load, length = cycles](std::uint64_t seed) {
-    return queue_window(at, length / 10, length, seed).summary();
-  });
+  const int covered =
+      covering(500, load, [&, at = load, length = cycles](std::uint64_t seed) { return queue_window(at, length / 10, length, seed).summary(); });
   CAPTURE(load, covered);
   CHECK(covered >= 460);
 }
@@ -211,9 +210,8 @@ TEST_CASE("one narrow look ends nothing: two must follow each other, and the far
 
 TEST_CASE("until-ci 2% covers the mean in at least 90% of 500 seeds", "[long]") {
   const double load = GENERATE(0.5, 0.8);
-  const int covered = covering(500, load, [&](std::uint64_t seed) {
-    return queue_window(load, 5000, 100'000'000, seed, StoppingRule(0.02)).summary();
-  });
+  const int covered =
+      covering(500, load, [&](std::uint64_t seed) { return queue_window(load, 5000, 100'000'000, seed, StoppingRule(0.02)).summary(); });
   CAPTURE(load, covered);
   CHECK(covered >= 450);
 }

@@ -36,13 +36,13 @@ std::string torus_name(int k, int n) {
 
 RunResult run_at(int k, int n, int vcs, double load, std::uint64_t messages) {
   const TestNetwork net(torus_name(k, n), vcs, TieRule::parity);
-  MachineConfig machine;
+  RouterConfig machine;
   machine.vcs = machine.injection_vcs = vcs;
   RunConfig run;
   run.protocol = RunConfig::Protocol::messages;
   run.messages = messages + 1000;
   run.warmup_messages = 1000;
-  run.message_length = 32;
+  run.packet_length = 32;
   run.rate = load / 32;
   run.seed = 20060425;
   return run_pattern(*net.topology, *net.relation, machine, run, *make_traffic("uniform", *net.topology));
@@ -115,15 +115,15 @@ TEST_CASE("the slope of other networks and patterns is the machine's: what messa
   const auto pattern = make_traffic(traffic, *net.topology);
   LightTrafficOptions options;
   options.vcs = 8;
-  options.machine.message_length = 16;
+  options.machine.packet_length = 16;
   const double kbar = to_double(light_traffic_slope(*net.topology, *net.relation, *pattern, options));
-  MachineConfig machine;
+  RouterConfig machine;
   machine.vcs = machine.injection_vcs = 8;
   RunConfig run;
   run.protocol = RunConfig::Protocol::messages;
   run.messages = 201000;
   run.warmup_messages = 1000;
-  run.message_length = 16;
+  run.packet_length = 16;
   run.rate = load / 16;
   const RunResult r = run_pattern(*net.topology, *net.relation, machine, run, *pattern);
   CHECK(r.latency.mean - r.hops.mean - 17 == Approx(load * 16 * kbar).epsilon(0.07));

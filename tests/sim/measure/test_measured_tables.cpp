@@ -27,7 +27,7 @@ void check_totals(const LatencyTotals& found, const Latencies& latencies) {
 std::vector<Delivery> measured_of(const Log& log, Cycle begin, Cycle end) {
   std::vector<Delivery> measured;
   for (const Delivery& d : log.delivered) {
-    if (within(d.message.order.generated, begin, end)) measured.push_back(d);
+    if (within(d.packet.order.generated, begin, end)) measured.push_back(d);
   }
   return measured;
 }
@@ -48,8 +48,8 @@ TEST_CASE("latencies by hops and by pair are those of the measured messages") {
   std::map<std::uint32_t, Latencies> by_hops;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Latencies> by_pair;
   for (const Delivery& d : measured_of(run.log, 100, 3100)) {
-    by_hops[d.message.hops].push_back(d.latency());
-    by_pair[{d.message.source.value(), d.message.order.destination.value()}].push_back(d.latency());
+    by_hops[d.packet.hops].push_back(d.latency());
+    by_pair[{d.packet.source.value(), d.packet.order.destination.value()}].push_back(d.latency());
   }
   REQUIRE(by_hops.size() == 4);  // 1..4 on a torus of 4x4
   for (std::uint32_t h = 0; h < run.measured().by_hops.size(); ++h) check_totals(run.measured().by_hops[h], by_hops[h]);
@@ -97,7 +97,7 @@ TEST_CASE("the parts of a window hold what was generated, ejected and outstandin
 
 TEST_CASE("the parts of a window share out its ejected flits and the flits on its channels") {
   const UniformTraffic uniform(16, false);
-  MachineConfig machine;
+  RouterConfig machine;
   machine.count_channels = true;
   const RunConfig config = measured_in(50, 2000, GENERATE(1U, 6U));
   LoggedRun run("torus:4x4", machine, config, uniform);

@@ -15,7 +15,7 @@ using namespace dateline::test;
 
 namespace {
 
-MessageLengths lengths(const std::string& text) { return MessageLengths::parse({"test", "message-length"}, text, 65535); }
+PacketLengths lengths(const std::string& text) { return PacketLengths::parse({"test", "message-length"}, text, 65535); }
 
 RunConfig mixed(const std::string& rule, const std::string& text, const Rational& load, Cycle warmup, Cycle cycles) {
   RunConfig run;
@@ -32,7 +32,7 @@ RunConfig mixed(const std::string& rule, const std::string& text, const Rational
 // cycles.
 struct Pair {
   TestNetwork network{"hypercube:1", 4};
-  MachineConfig machine;
+  RouterConfig machine;
   PermutationTraffic swap{"bit-complement", {TerminalId(1), TerminalId(0)}};
 
   Pair() {
@@ -54,10 +54,10 @@ TEST_CASE("mixed lengths: offered counts the flits of what was generated in the 
     std::vector<double> flits(16, 0);
     double all = 0;
     for (const Delivery& d : run.log.delivered) {
-      const std::uint32_t length = d.message.order.length;
+      const std::uint32_t length = d.packet.order.length;
       REQUIRE((length == 1 || length == 17));
-      if (!within(d.message.order.generated, warmup, warmup + cycles)) continue;
-      flits[d.message.source.value()] += length;
+      if (!within(d.packet.order.generated, warmup, warmup + cycles)) continue;
+      flits[d.packet.source.value()] += length;
       all += length;
     }
     CHECK_FALSE(r.saturated());
@@ -88,7 +88,7 @@ TEST_CASE("mixed lengths: lengths are drawn apart, so arrivals and destinations 
   const UniformTraffic uniform(16, false);
   RunConfig mix = mixed("poisson", "1@0.5,7@0.5", {1, 5}, 0, 3000), one = mix;
   one.length_mix.reset();
-  one.message_length = 4;
+  one.packet_length = 4;
   LoggedRun first("torus:4x4", {}, mix, uniform), second("torus:4x4", {}, one, uniform);
   const RunResult of_mix = first.go(), of_one = second.go();
   const auto in_window = [](const Log& log) {
@@ -111,12 +111,12 @@ TEST_CASE("mixed lengths: a single channel serves each message in its flits + 1 
     (void)run.go();
     std::map<std::uint32_t, Cycle> free;  // per source: when its channel is
     std::sort(run.log.delivered.begin(), run.log.delivered.end(),
-              [](const Delivery& a, const Delivery& b) { return a.message.sequence < b.message.sequence; });
+              [](const Delivery& a, const Delivery& b) { return a.packet.sequence < b.packet.sequence; });
     REQUIRE(run.log.delivered.size() > 1000);
     for (const Delivery& d : run.log.delivered) {
-      const Cycle start = std::max(d.message.order.generated, free[d.message.source.value()]);
-      free[d.message.source.value()] = start + d.message.order.length + 1;
-      REQUIRE(d.latency() == start - d.message.order.generated + 1 + d.message.order.length + 1);
+      const Cycle start = std::max(d.packet.order.generated, free[d.packet.source.value()]);
+      free[d.packet.source.value()] = start + d.packet.order.length + 1;
+      REQUIRE(d.latency() == start - d.packet.order.generated + 1 + d.packet.order.length + 1);
     }
   }
 }
@@ -167,7 +167,7 @@ TEST_CASE("mixed lengths: a permutation once draws a length a message") {
   LoggedRun logged("torus:8x8", {}, run, *pattern);
   (void)logged.go();
   std::map<std::uint32_t, int> seen;
-  for (const Delivery& d : logged.log.delivered) ++seen[d.message.order.length];
+  for (const Delivery& d : logged.log.delivered) ++seen[d.packet.order.length];
   CHECK(logged.log.delivered.size() == 56);
   CHECK(seen.begin()->first >= 4);
   CHECK(seen.rbegin()->first <= 32);

@@ -26,14 +26,14 @@ RunResult run_of(const json& entry, double load) {
   for (int d = 1; d < entry["n"]; ++d) name += "x" + entry["k"].dump();
   const auto t = make_cube(name);
   const auto relation = make_relation("duato", *t, {});
-  MachineConfig machine;
+  RouterConfig machine;
   machine.vcs = machine.injection_vcs = entry["V"];
   RunConfig run;
   run.protocol = RunConfig::Protocol::messages;
   run.messages = 100000;
   run.warmup_messages = 10000;
-  run.message_length = entry["M"];
-  run.rate = load / run.message_length;
+  run.packet_length = entry["M"];
+  run.rate = load / run.packet_length;
   return run_pattern(*t, *relation, machine, run, *make_traffic("uniform", *t));
 }
 

@@ -19,15 +19,15 @@ TEST_CASE("fault-free deterministic curves agree with the reference simulator's"
     for (int d = 1; d < c["n"]; ++d) name += "x8";
     const int vcs = c["vcs"];
     const TestNetwork net(name, vcs, TieRule::parity);
-    MachineConfig machine;
+    RouterConfig machine;
     machine.vcs = machine.injection_vcs = vcs;
     RunConfig run;
     run.protocol = RunConfig::Protocol::messages;
     run.messages = 100000;
     run.warmup_messages = 10000;
-    run.message_length = c["message_length"];
+    run.packet_length = c["message_length"];
     const double load = c["load"];
-    run.rate = load / run.message_length;
+    run.rate = load / run.packet_length;
     const RunResult r = run_pattern(*net.topology, *net.relation, machine, run, *make_traffic("uniform", *net.topology));
     INFO(c.dump());
     CHECK(r.measured == 90000);
@@ -39,7 +39,7 @@ TEST_CASE("fault-free deterministic curves agree with the reference simulator's"
 TEST_CASE("VC policies rank at load 0.4 with 4 VCs as published: split slowest, shared fastest") {
   const auto latency = [](VcPolicy policy) {
     const TestNetwork net("torus:8x8", 4, TieRule::parity, policy);
-    MachineConfig machine;
+    RouterConfig machine;
     machine.vcs = machine.injection_vcs = 4;
     RunConfig run;
     run.protocol = RunConfig::Protocol::messages;
@@ -60,17 +60,17 @@ TEST_CASE("no load above the ideal throughput is sustained by every source") {
   const TestNetwork net(topology, 8);
   const auto pattern = make_traffic(pattern_name, *net.topology);
   const double bound = to_double(Rational(1 / channel_load(*net.topology, *net.relation, *pattern).gamma_max));
-  MachineConfig machine;  // generous: what is left is the bound itself
+  RouterConfig machine;  // generous: what is left is the bound itself
   machine.vcs = machine.injection_vcs = 8;
   machine.buffer_depth = 8;
   RunConfig run;
-  run.message_length = 4;
+  run.packet_length = 4;
   run.cycles = 20000;
   run.warmup = 5000;
   double highest = 0;
   for (const double part : {0.45, 0.5, 0.7, 0.8, 0.9, 0.95, 1.0, 1.05, 1.1, 1.2}) {
     if (part * bound > 1) break;
-    run.rate = part * bound / run.message_length;
+    run.rate = part * bound / run.packet_length;
     const RunResult r = run_pattern(*net.topology, *net.relation, machine, run, *pattern);
     for (const std::uint64_t flits : r.channel_flits) CHECK(flits <= r.cycles);
     if (!r.saturated()) highest = std::max(highest, r.accepted_min);
@@ -78,7 +78,7 @@ TEST_CASE("no load above the ideal throughput is sustained by every source") {
   }
   INFO(topology << " " << pattern_name << ": bound " << bound << ", sustained " << highest);
   // accepted_min is a count of about bound x cycles / M Poisson arrivals of one source: 3 standard deviations.
-  const double interval = 3 * std::sqrt(bound * run.message_length / static_cast<double>(run.cycles));
+  const double interval = 3 * std::sqrt(bound * run.packet_length / static_cast<double>(run.cycles));
   CHECK(highest <= bound + interval);
   CHECK(highest > 0.4 * bound);
 }

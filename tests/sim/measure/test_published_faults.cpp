@@ -30,12 +30,12 @@ class LastDelivery final : public DeliveryObserver {
 
 // Sends the message of every pair through an empty machine; the mean latency.
 double mean_alone(const FaultyTorus& torus, const RoutingRelation& relation, std::uint32_t length, std::uint64_t seed) {
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 4;
   config.seed = seed;
   config.count_channels = false;
   LastDelivery last;
-  Machine machine(config, Wiring::of(torus.topology), relation, last);
+  CompiledNetwork machine(config, Wiring::of(torus.topology), relation, last);
   Cycle now = 0;
   std::uint64_t sum = 0;
   const std::uint64_t pairs = torus.for_pairs([&](NodeId from, NodeId to) {
@@ -58,14 +58,14 @@ std::vector<json> small_patterns() {
 RunResult run_of(const json& entry, double load) {
   const FaultyTorus torus(entry);
   const auto relation = relation_of(torus, entry["alg"] == "adap");
-  MachineConfig machine;
+  RouterConfig machine;
   machine.vcs = machine.injection_vcs = entry["V"];
   RunConfig run;
   run.protocol = RunConfig::Protocol::messages;
   run.messages = 100000;
   run.warmup_messages = 10000;
-  run.message_length = entry["M"];
-  run.rate = load / run.message_length;
+  run.packet_length = entry["M"];
+  run.rate = load / run.packet_length;
   for (std::uint32_t v = 0; v < torus.topology.nodes(); ++v) run.failed.push_back(torus.faults->failed(NodeId(v)) ? 1 : 0);
   return run_pattern(torus.topology, *relation, machine, run, *surviving(make_traffic("uniform", torus.topology), torus.faults.get()));
 }

@@ -41,15 +41,15 @@ Outcome run(const std::string& text, const Setting& setting = {}) {
   config.cycles = setting.cycles;
   config.seed = setting.seed;
   config.audit = true;
-  MachineConfig machine_config;
-  machine_config.vcs = machine_config.injection_vcs = setting.vcs;
-  machine_config.seed = setting.seed;
+  RouterConfig router_config;
+  router_config.vcs = router_config.injection_vcs = setting.vcs;
+  router_config.seed = setting.seed;
   const test::TestNetwork half(setting.topology, setting.vcs / 2);
-  if (setting.separate) machine_config.vc_sets = {{setting.vcs / 2, half.relation.get()}, {setting.vcs / 2, half.relation.get()}};
+  if (setting.separate) router_config.vc_sets = {{setting.vcs / 2, half.relation.get()}, {setting.vcs / 2, half.relation.get()}};
   auto source = std::make_unique<RequestReplySource>(options, *pattern, terminals, setting.seed, setting.separate);
   const RequestReplySource& view = *source;
   Run run(config, *pattern, terminals, std::move(source));
-  Machine machine(machine_config, Wiring::of(*network.topology), *network.relation, run);
+  CompiledNetwork machine(router_config, Wiring::of(*network.topology), *network.relation, run);
   run_to_end(run, machine);
   return {run.result(),   view.round_trip().summary(), view.request().summary(), view.reply().summary(), view.requests(),
           view.replies(), view.replies_in_window()};

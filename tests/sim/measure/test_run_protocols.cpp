@@ -47,13 +47,13 @@ TEST_CASE("window: exactly the messages generated in the window are measured, al
       std::uint64_t crossings = 0;
       for (const Delivery& d : run.log.delivered) {
         ejected += within(d.ejected, warmup, end);
-        ejected_of[d.message.source.value()] += within(d.ejected, warmup, end);
-        if (!within(d.message.order.generated, warmup, end)) continue;
+        ejected_of[d.packet.source.value()] += within(d.ejected, warmup, end);
+        if (!within(d.packet.order.generated, warmup, end)) continue;
         if (!measured.empty() && measured.back().ejected != d.ejected) latencies.end_of_cycle();
         latencies.add(d.latency());
         measured.push_back(d);
         last = std::max(last, d.ejected);
-        crossings += d.message.hops;
+        crossings += d.packet.hops;
       }
       REQUIRE(generated > 0);
       CHECK(r.measured == generated);
@@ -67,11 +67,12 @@ TEST_CASE("window: exactly the messages generated in the window are measured, al
       CHECK(r.latency.count == generated);
       CHECK(r.latency.ci95 == (r.no_interval ? std::nullopt : latencies.summary().ci95));
       intervals += r.no_interval ? 0 : 1;
-      for (std::size_t v = 0; v < 16; ++v) CHECK(r.per_source[v].accepted == Approx(static_cast<double>(ejected_of[v]) / static_cast<double>(cycles)));
+      for (std::size_t v = 0; v < 16; ++v)
+        CHECK(r.per_source[v].accepted == Approx(static_cast<double>(ejected_of[v]) / static_cast<double>(cycles)));
       CHECK(r.generated == run.log.generated.size());
       CHECK(r.delivered == run.log.delivered.size());
       CHECK(r.in_flight == r.generated - r.delivered);
-      CHECK(std::accumulate(r.channel_messages.begin(), r.channel_messages.end(), std::uint64_t{0}) == crossings);
+      CHECK(std::accumulate(r.channel_packets.begin(), r.channel_packets.end(), std::uint64_t{0}) == crossings);
     }
   }
   CHECK(intervals == 6);  // but of those with few messages
@@ -84,12 +85,12 @@ TEST_CASE("window: network latency counts from the header's injection, hops are 
   double network = 0, hops = 0;
   std::uint64_t most = 0, slowest = 0, count = 0;
   for (const Delivery& d : run.log.delivered) {
-    if (!within(d.message.order.generated, 300, 3300)) continue;
+    if (!within(d.packet.order.generated, 300, 3300)) continue;
     ++count;
-    network += static_cast<double>(d.ejected + 1 - d.message.injected);
-    slowest = std::max(slowest, d.ejected + 1 - d.message.injected);
-    hops += d.message.hops;
-    most = std::max<std::uint64_t>(most, d.message.hops);
+    network += static_cast<double>(d.ejected + 1 - d.packet.injected);
+    slowest = std::max(slowest, d.ejected + 1 - d.packet.injected);
+    hops += d.packet.hops;
+    most = std::max<std::uint64_t>(most, d.packet.hops);
   }
   CHECK(r.network_latency.mean == Approx(network / static_cast<double>(count)));
   CHECK(r.network_latency.max == slowest);
@@ -102,15 +103,15 @@ TEST_CASE("window: blocked cycles of channels are those of the window") {
   const UniformTraffic uniform(16, false);
   std::vector<std::vector<ChannelCounters::Counts>> at;
   LoggedRun run("torus:4x4", {}, window(0.05, 12, 400, 1000), uniform);
-  const RunResult r = run.go({400, 1400}, [&at](const Machine& m) { at.push_back(m.crossings()); });
+  const RunResult r = run.go({400, 1400}, [&at](const CompiledNetwork& m) { at.push_back(m.crossings()); });
   REQUIRE(r.channel_header_blocked.size() == 64);
   REQUIRE(r.channel_flit_blocked.size() == 64);
   std::uint64_t headers = 0, flits = 0;
   for (std::size_t c = 0; c < 64; ++c) {
-    CHECK(r.channel_header_blocked[c] == at[1][c].header_blocked - at[0][c].header_blocked);
+    CHECK(r.channel_header_blocked[c] == at[1][c].head_blocked - at[0][c].head_blocked);
     CHECK(r.channel_flit_blocked[c] == at[1][c].flit_blocked - at[0][c].flit_blocked);
     CHECK(r.channel_flits[c] + r.channel_flit_blocked[c] <= r.cycles);
-    headers += at[0][c].header_blocked;
+    headers += at[0][c].head_blocked;
     flits += at[0][c].flit_blocked;
   }
   CHECK(headers > 0);  // before the window too, so that it matters where it begins
@@ -121,9 +122,9 @@ TEST_CASE("window: flits that cross in the window count for the channels, in the
   const UniformTraffic uniform(16, false);
   std::vector<std::vector<std::uint64_t>> flits;
   LoggedRun run("torus:4x4", {}, window(0.05, 6, 400, 1000), uniform);
-  const RunResult r = run.go({400, 1400}, [&flits](const Machine& m) { flits.push_back(m.channel_flits()); });
+  const RunResult r = run.go({400, 1400}, [&flits](const CompiledNetwork& m) { flits.push_back(m.channel_flits()); });
   std::uint64_t arrived_hops = 0;
-  for (const Delivery& d : run.log.delivered) arrived_hops += std::uint64_t{6} * d.message.hops;
+  for (const Delivery& d : run.log.delivered) arrived_hops += std::uint64_t{6} * d.packet.hops;
   for (std::size_t c = 0; c < r.channel_flits.size(); ++c) CHECK(r.channel_flits[c] == flits[1][c] - flits[0][c]);
   CHECK(r.flit_hops >= arrived_hops);
   CHECK(r.flit_hops <= arrived_hops + r.in_flight * 6 * 4);  // the diameter is 4
@@ -155,15 +156,15 @@ TEST_CASE("messages: at very low load idle time is skipped without changing the 
   const RunResult r = run.go();
   CHECK(r.measured == 40);
   CHECK(r.simulated_cycles > 1'000'000);
-  for (const Delivery& d : run.log.delivered) CHECK(d.latency() == d.message.hops + 4 + 1);
+  for (const Delivery& d : run.log.delivered) CHECK(d.latency() == d.packet.hops + 4 + 1);
   CHECK(r.cycles == run.log.delivered[49].ejected - run.log.delivered[9].ejected);
 }
 
 TEST_CASE("workload: one message a node at cycle 0, fixed points silent; completion is the longest latency") {
   RunConfig settings;
   settings.protocol = RunConfig::Protocol::workload;
-  settings.message_length = 17;
-  MachineConfig config;
+  settings.packet_length = 17;
+  RouterConfig config;
   config.vcs = 1;
   config.injection_vcs = 1;
   config.ejection = Ejection::channel;
@@ -176,7 +177,7 @@ TEST_CASE("workload: one message a node at cycle 0, fixed points silent; complet
   CHECK(r.measured == 240);
   CHECK(r.completion_cycle == std::optional<Cycle>(149));  // Hou et al. 2001, 16 bytes
   CHECK(r.latency.max == 149);
-  for (const Delivery& d : run.log.delivered) CHECK(d.message.order.generated == 0);
+  for (const Delivery& d : run.log.delivered) CHECK(d.packet.order.generated == 0);
   CHECK(r.per_source[0].accepted == 0);  // a fixed point
   CHECK(r.accepted_min > 0);             // of the sources that send
   CHECK_FALSE(r.saturated());
@@ -239,7 +240,7 @@ TEST_CASE("accepted counts flits by the source that sent them, partial messages 
   std::vector<TerminalId> to = identity(3);
   std::rotate(to.begin(), to.begin() + 1, to.end());  // 0->1, 1->2, 2->0
   const PermutationTraffic ring("ring", to);
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = 2;
   config.injection_vcs = 1;
   RunConfig settings = window(1.0, 300, 0, 100);
@@ -280,7 +281,7 @@ TEST_CASE("progress goes from 0 to 1 and never back, by the share of warm-up and
     Log log;
     const TestNetwork network("torus:4x4", 2);
     Run run(settings, uniform, 16);
-    Machine machine({}, Wiring::of(*network.topology), *network.relation, run);
+    CompiledNetwork machine({}, Wiring::of(*network.topology), *network.relation, run);
     run.begin(machine);
     double before = run.progress();
     CHECK(before == 0);

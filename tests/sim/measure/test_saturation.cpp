@@ -17,7 +17,7 @@ namespace {
 RunResult single_channels(double part, std::uint32_t length, Cycle cycles, std::uint64_t seed, const RunTheory& theory = {}) {
   static const TestNetwork network("mesh:2", 1);
   static const PermutationTraffic swap("swap", {TerminalId(1), TerminalId(0)});
-  MachineConfig machine;
+  RouterConfig machine;
   machine.vcs = machine.injection_vcs = 1;
   RunConfig settings = window(part / (length + 1), length, cycles / 10, cycles - cycles / 10);
   settings.seed = seed;
@@ -63,7 +63,7 @@ TEST_CASE("verdict: a run that is to go on until it is decided ends at one of it
   for (const double part : {0.3, 0.8, 0.95, 1.05, 1.3}) {
     static const TestNetwork network("mesh:2", 1);
     static const PermutationTraffic swap("swap", {TerminalId(1), TerminalId(0)});
-    MachineConfig machine;
+    RouterConfig machine;
     machine.vcs = machine.injection_vcs = 1;
     RunConfig settings = window(part / 5, 4, 100, 1);
     settings.decide = DecisionPlan{{0.05, 0.05, 0.01}, 400, 100'000};
@@ -89,7 +89,7 @@ TEST_CASE("saturated: an overload that piles up behind the injection, in deep bu
   // A row of four: 0 to 2 and 1 to 3 share the channel between the nodes in the middle, at 0.6 flits/cycle each; back
   // likewise.
   const PermutationTraffic crossing("crossing", {TerminalId(2), TerminalId(3), TerminalId(0), TerminalId(1)});
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 4;
   config.vc_reuse = VcReuse::at_tail;
   config.buffer_depth = 64;
@@ -97,14 +97,14 @@ TEST_CASE("saturated: an overload that piles up behind the injection, in deep bu
   const RunResult r = run.go();
   for (const RunResult::Source& s : r.per_source) CHECK(s.backlog <= 5);  // of some 900
   CHECK(r.accepted < 0.55);
-  CHECK(r.simulated_cycles < 100 + 11 * 1500);  // the drain ends
+  CHECK(r.simulated_cycles < 100 + 11 * 1500);       // the drain ends
   CHECK(r.judgement.verdict != Verdict::sustained);  // its queues say nothing, and the network fills
 }
 
 TEST_CASE("verdict: where no loads are exactly known, what was sent across the channels decides, and nothing if it was not counted") {
   const UniformTraffic uniform(16, false);
   const TestNetwork network("torus:4x4", 4);
-  MachineConfig config;
+  RouterConfig config;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     RunConfig settings = window(0.4 / 8, 8, 500, 3000);
     settings.seed = seed;
@@ -120,7 +120,7 @@ TEST_CASE("verdict: where no loads are exactly known, what was sent across the c
 TEST_CASE("verdict: without exact loads the busiest channel has passed what was sent across it in the second half") {
   // Two channels at 0.8 of what they pass: 20 messages must be lost at x = 0.1, 1/11 of those that were sent.
   const PermutationTraffic swap("swap", {TerminalId(1), TerminalId(0)});
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 1;
   int undecided = 0;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
@@ -147,7 +147,7 @@ TEST_CASE("saturated: the messages protocol and its window are judged alike, a w
   }
   RunConfig settings;
   settings.protocol = RunConfig::Protocol::workload;
-  settings.message_length = 200;
+  settings.packet_length = 200;
   const PermutationTraffic ahead("ahead", {TerminalId(2), TerminalId(3), TerminalId(0), TerminalId(1)});
   const RunResult r = LoggedRun("mesh:4", {}, settings, ahead).go();
   CHECK_FALSE(r.judgement.verdict.has_value());

@@ -68,7 +68,7 @@ void run_alone(std::uint64_t seed, const Private& net) {
   const std::uint64_t few = 4 * (options.sizes.packet_length - 1) * options.sizes.flit_bytes;  // four packets share the channel
   const std::uint32_t bytes = in_turn ? static_cast<std::uint32_t>(std::min<std::uint64_t>(few, 40)) : 40;
   const Schedule schedule = draw_schedule(dice, {nodes, 24, bytes, in_turn, std::uint64_t{1} + (dice.one_in(2) ? 0 : dice.below(4))});
-  MachineConfig machine;
+  RouterConfig machine;
   machine.vcs = machine.injection_vcs = machine.buffer_depth = 16;
   machine.source = in_turn ? SourcePolicy::interleaved : SourcePolicy::one_at_a_time;
   machine.channel_latency = 1 + static_cast<int>(dice.below(3));
@@ -105,8 +105,8 @@ void alone(std::uint64_t networks, std::uint64_t each) {
   }
 }
 
-MachineConfig draw_machine(Dice& dice) {
-  MachineConfig machine;
+RouterConfig draw_machine(Dice& dice) {
+  RouterConfig machine;
   machine.vcs = 4;
   machine.injection_vcs = 1 + static_cast<int>(dice.below(4));
   machine.buffer_depth = 1 + static_cast<int>(dice.below(4));
@@ -139,7 +139,7 @@ void run_together(std::uint64_t seed, const Routed& net) {
   const ScheduleOptions options = draw_options(dice, nodes, net.living, dice.one_in(2));
   const std::uint64_t repeat = dice.one_in(2) ? 1 : 1 + dice.below(dice.one_in(20) ? 60 : 6);
   const Schedule schedule = draw_schedule(dice, {dice.one_in(2) ? 4 : nodes, dice.one_in(2) ? 20U : 80U, 30, false, repeat});
-  MachineConfig machine = draw_machine(dice);
+  RouterConfig machine = draw_machine(dice);
   INFO("seed " << seed << ", " << net.topology->name() << " " << net.relation->name() << "\n" << text_of(schedule));
   const RecordedSchedule run = run_schedule(*net.topology, *net.relation, machine, schedule, options);
   RecordedNetwork recorded(run, schedule, options);

@@ -18,7 +18,7 @@ struct Outcome {
   std::vector<Summary> latency;
 };
 
-StreamSpec stream(const std::string& traffic, const Rational& load, const MessageLengths& lengths, const InjectionRule& injection = {}) {
+StreamSpec stream(const std::string& traffic, const Rational& load, const PacketLengths& lengths, const InjectionRule& injection = {}) {
   StreamSpec spec;
   spec.name = traffic;
   spec.traffic = traffic;
@@ -36,8 +36,8 @@ RunConfig window_of(Cycle cycles) {
   return config;
 }
 
-MachineConfig machine_of(int injection_vcs) {
-  MachineConfig config;
+RouterConfig machine_of(int injection_vcs) {
+  RouterConfig config;
   config.injection_vcs = injection_vcs;
   return config;
 }
@@ -62,7 +62,7 @@ Outcome run(const std::string& topology, const std::vector<StreamSpec>& streams,
   auto source = std::make_unique<StreamsSource>(streams, patterns, terminals, config.seed);
   const StreamsSource& view = *source;
   Run run(config, all, terminals, std::move(source));
-  Machine machine(machine_of(injection_vcs), Wiring::of(*network.topology), *network.relation, run);
+  CompiledNetwork machine(machine_of(injection_vcs), Wiring::of(*network.topology), *network.relation, run);
   run_to_end(run, machine);
   Outcome outcome;
   outcome.result = run.result();
@@ -83,12 +83,12 @@ TEST_CASE("a stream alone is the run without streams") {
     const test::TestNetwork network("torus:4x4", 4);
     const auto pattern = make_traffic("tornado", *network.topology);
     RunConfig config = window_of(60000);
-    config.message_length = 8;
+    config.packet_length = 8;
     config.exact_rate = Rational(3, 80);
     config.rate = to_double(*config.exact_rate);
     config.injection = injection;
     Run plain(config, *pattern, 16);
-    Machine machine(machine_of(4), Wiring::of(*network.topology), *network.relation, plain);
+    CompiledNetwork machine(machine_of(4), Wiring::of(*network.topology), *network.relation, plain);
     run_to_end(plain, machine);
     const RunResult& r = plain.result();
     CHECK(o.result.latency.mean == r.latency.mean);
@@ -144,7 +144,7 @@ TEST_CASE("the work of several streams is that of their mix") {
   // Independent counts: variances add up. Bursts of 4 at a peak of 0.4 flits, offered half of it.
   InjectionRule bursts = Injection::on_off;
   bursts.burst = 4, bursts.peak = Rational(1, 10);
-  const double own = work_dispersion(bursts, MessageLengths(4), 0.05);
+  const double own = work_dispersion(bursts, PacketLengths(4), 0.05);
   const OfferedWork both = offered_work({stream("uniform", Rational(1, 5), 4, bursts), stream("uniform", Rational(1, 5), 16)}, patterns, 16);
   CHECK(both.dispersion == Approx((0.05 * 16 * own + 0.0125 * 256) / (0.4 * 6.4)));
 }

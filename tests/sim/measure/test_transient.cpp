@@ -41,7 +41,7 @@ Transient probed(double load, Cycle cycles, Log* log = nullptr, const std::strin
   const RunConfig config = window(load / 8, 8, 0, cycles);
   Run run(config, *pattern, nodes);
   TransientProbe probe(run, cycles);
-  Machine machine({}, Wiring::of(*network.topology), *network.relation, probe);
+  CompiledNetwork machine({}, Wiring::of(*network.topology), *network.relation, probe);
   run_to_end(probe, machine);
   if (log != nullptr) {
     LoggedRun logged(topology, {}, config, *pattern);
@@ -85,7 +85,7 @@ TEST_CASE("a probe looks at deliveries in order of cycle, source, sequence, and 
       if (d.ejected < 3000) order.push_back(d);
     }
     std::sort(order.begin(), order.end(), [](const Delivery& a, const Delivery& b) {
-      return std::tuple(a.ejected, a.message.source.value(), a.message.sequence) < std::tuple(b.ejected, b.message.source.value(), b.message.sequence);
+      return std::tuple(a.ejected, a.packet.source.value(), a.packet.sequence) < std::tuple(b.ejected, b.packet.source.value(), b.packet.sequence);
     });
     Sums sums;
     for (std::size_t i = 0; i + 5 <= order.size(); i += 5) {
@@ -103,5 +103,5 @@ TEST_CASE("a probe looks at deliveries in order of cycle, source, sequence, and 
 TEST_CASE("a probe finds a steady state at a low load, and none where queues only grow") {
   CHECK(probed(0.3, 20000).steady);
   CHECK_FALSE(probed(8.0, 3000, nullptr, "hypercube:1", "bit-complement").steady);  // eight times what the channels carry
-  CHECK_FALSE(probed(0.3, 10).steady);  // too little to say
+  CHECK_FALSE(probed(0.3, 10).steady);                                              // too little to say
 }

@@ -2,7 +2,7 @@
 #include <regex>
 
 #include "sim/systemc/router/reference_router.hpp"
-#include "tests/sim/systemc/open_runs.hpp"
+#include "tests/sim/systemc/external_runs.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -12,11 +12,11 @@ namespace {
 // The calls of a router on its way to a link, to be spoilt.
 struct SendTap final : LinkSendIf {
   LinkSendIf* link = nullptr;
-  std::function<void(LinkSendIf&, OpenFlit, Cycle)> spoil;
+  std::function<void(LinkSendIf&, ExternalFlit, Cycle)> spoil;
   void publish_sender(const BoundEnd& end) override { link->publish_sender(end); }
   [[nodiscard]] const BoundEnd& receiver() const override { return link->receiver(); }
-  void carry(OpenLink& c, OpenNodes& n, const VcNumbering& v, const CycleOfTime& t) override { link->carry(c, n, v, t); }
-  void send(const OpenFlit& flit, Cycle t) override { spoil(*link, flit, t); }
+  void carry(ExternalLink& c, ExternalRouters& n, const VcNumbering& v, const CycleOfTime& t) override { link->carry(c, n, v, t); }
+  void send(const ExternalFlit& flit, Cycle t) override { spoil(*link, flit, t); }
   [[nodiscard]] bool take_credit(Cycle t, std::uint8_t& vc) override { return link->take_credit(t, vc); }
   [[nodiscard]] ChannelId channel() const override { return link->channel(); }
 };
@@ -25,8 +25,8 @@ struct CreditTap final : LinkReceiveIf {
   std::function<void(LinkReceiveIf&, std::uint8_t, Cycle)> spoil;
   void publish_receiver(const BoundEnd& end) override { link->publish_receiver(end); }
   [[nodiscard]] const BoundEnd& sender() const override { return link->sender(); }
-  void carry(OpenLink& c, OpenNodes& n, const VcNumbering& v, const CycleOfTime& t) override { link->carry(c, n, v, t); }
-  [[nodiscard]] bool take_flit(Cycle t, OpenFlit& flit) override { return link->take_flit(t, flit); }
+  void carry(ExternalLink& c, ExternalRouters& n, const VcNumbering& v, const CycleOfTime& t) override { link->carry(c, n, v, t); }
+  [[nodiscard]] bool take_flit(Cycle t, ExternalFlit& flit) override { return link->take_flit(t, flit); }
   void credit(std::uint8_t vc, Cycle t) override { spoil(*link, vc, t); }
   void eject(std::uint8_t vc, Cycle t) override { link->eject(vc, t); }
   [[nodiscard]] ChannelId channel() const override { return link->channel(); }
@@ -64,7 +64,7 @@ class Broken final : public ReferenceRouter {
     for (router::OutputPort& output : ports().outputs) {
       SendTap& tap = *sends_.emplace_back(std::make_unique<SendTap>());
       tap.link = output.link;
-      tap.spoil = [this](LinkSendIf& link, OpenFlit flit, Cycle t) { send(link, flit, t); };
+      tap.spoil = [this](LinkSendIf& link, ExternalFlit flit, Cycle t) { send(link, flit, t); };
       output.link = &tap;
     }
     for (router::InputPort& input : ports().inputs) {
@@ -74,7 +74,7 @@ class Broken final : public ReferenceRouter {
       input.link = &tap;
     }
   }
-  void send(LinkSendIf& link, const OpenFlit& flit, Cycle t) {
+  void send(LinkSendIf& link, const ExternalFlit& flit, Cycle t) {
     const bool now = t >= 100;
     const bool wanted = fault == Fault::drops ? !flit.head : fault == Fault::body_without_head && flit.head;
     if (now && wanted && !dropped_) {
@@ -119,7 +119,7 @@ Fault Broken::fault = Fault::unbroken;
 std::string complaint(Fault fault, std::uint32_t length) {
   Broken::fault = fault;
   const TestNetwork net("mesh:4x4", 2);
-  MachineConfig config = with_vcs(2);
+  RouterConfig config = with_vcs(2);
   config.stall_limit = 2000;
   RunConfig settings = short_run(length, 0.6);
   settings.cycles = 20000;

@@ -21,17 +21,17 @@ RunConfig short_run() {
   return run;
 }
 
-MachineConfig with_vcs(int vcs) {
-  MachineConfig config;
+RouterConfig with_vcs(int vcs) {
+  RouterConfig config;
   config.vcs = config.injection_vcs = vcs;
   return config;
 }
 
 // Sends at given times and notes what it receives.
-class User final : public sc_core::sc_module, public MessageSinkIf {
+class User final : public sc_core::sc_module, public PacketSinkIf {
  public:
   SC_HAS_PROCESS(User);  // NOLINT: SystemC's macro
-  sc_core::sc_port<MessagePortIf> network{"network"};
+  sc_core::sc_port<PacketPortIf> network{"network"};
   User(const sc_core::sc_module_name& name, std::vector<std::pair<double, TerminalId>> sends) : sc_module(name), sends_(std::move(sends)) {
     SC_THREAD(run);
   }
@@ -51,8 +51,8 @@ class User final : public sc_core::sc_module, public MessageSinkIf {
 // A client that fails in cycle 7.
 class Failing final : public CycleClient {
  public:
-  void begin(Machine& /*machine*/) override {}
-  Cycle execute(Machine& /*machine*/, Cycle now) override {
+  void begin(CompiledNetwork& /*machine*/) override {}
+  Cycle execute(CompiledNetwork& /*machine*/, Cycle now) override {
     if (now == 7) throw InvariantError("in cycle 7");
     return now + 1;
   }
@@ -107,21 +107,21 @@ TEST_CASE("one-way channels and nodes of different degree are wired as the graph
 TEST_CASE("users' modules send and receive through network interfaces, in the cycle of their SystemC time") {
   const TestNetwork net("mesh:4x4", 2);
   OpenNetwork driver;
-  Network network("network", *net.topology, *net.relation, with_vcs(2), driver);
+  NetworkModule network("network", *net.topology, *net.relation, with_vcs(2), driver);
   User a("a", {{0, TerminalId(15)}, {100, TerminalId(15)}, {5000, TerminalId(15)}});
   User b("b", {{50.25, TerminalId(0)}});
-  a.network.bind(network.interface(TerminalId(0)).messages);
+  a.network.bind(network.interface(TerminalId(0)).packets);
   network.interface(TerminalId(0)).sink.bind(a);
-  b.network.bind(network.interface(TerminalId(15)).messages);
+  b.network.bind(network.interface(TerminalId(15)).packets);
   network.interface(TerminalId(15)).sink.bind(b);
   sc_core::sc_start();
   network.scheduler().rethrow();
   REQUIRE(b.received.size() == 3);
   REQUIRE(a.received.size() == 1);
-  CHECK(b.received[0].message.order.generated == 0);
-  CHECK(b.received[1].message.order.generated == 100);
-  CHECK(b.received[2].message.order.generated == 5000);
-  CHECK(a.received[0].message.order.generated == 50);
+  CHECK(b.received[0].packet.order.generated == 0);
+  CHECK(b.received[1].packet.order.generated == 100);
+  CHECK(b.received[2].packet.order.generated == 5000);
+  CHECK(a.received[0].packet.order.generated == 50);
   for (const Delivery& d : b.received) CHECK(d.latency() == 6 + 8 + 1);  // alone: h + M + 1
   CHECK(sc_core::sc_time_stamp() >= sc_core::sc_time(5000 + 14, sc_core::SC_NS));
   CHECK(sc_core::sc_time_stamp() < sc_core::sc_time(5020, sc_core::SC_NS));
@@ -130,7 +130,7 @@ TEST_CASE("users' modules send and receive through network interfaces, in the cy
 TEST_CASE("interfaces are modules where they are asked for, of the network, and until elaboration ends") {
   const TestNetwork net("mesh:3x3", 2);
   OpenNetwork driver;
-  Network network("network", *net.topology, *net.relation, with_vcs(2), driver);
+  NetworkModule network("network", *net.topology, *net.relation, with_vcs(2), driver);
   CHECK(network.get_child_objects().size() == 1 + 9);  // scheduler and routers
   NetworkInterface& interface = network.interface(TerminalId(4));
   CHECK(&network.interface(TerminalId(4)) == &interface);
@@ -146,12 +146,12 @@ TEST_CASE("users at the terminals of one router send and receive, whatever the o
   const TerminalCube mesh(CubeTopology::Kind::mesh, {2, 2}, {NodeId(0), NodeId(0), NodeId(0), NodeId(3), NodeId(3)});
   const auto relation = make_relation("dor", mesh, {});
   OpenNetwork driver;
-  Network network("network", mesh, *relation, with_vcs(2), driver);
+  NetworkModule network("network", mesh, *relation, with_vcs(2), driver);
   User far("far", {{0, TerminalId(2)}}), near("near", {{0, TerminalId(1)}}), home("home", {{40, TerminalId(4)}});
   User* const users[] = {&far, &near, &home};
   const std::uint32_t at[] = {4, 2, 1};
   for (int i = 0; i < 3; ++i) {
-    users[i]->network.bind(network.interface(TerminalId(at[i])).messages);
+    users[i]->network.bind(network.interface(TerminalId(at[i])).packets);
     network.interface(TerminalId(at[i])).sink.bind(*users[i]);
   }
   sc_core::sc_start();
@@ -159,10 +159,10 @@ TEST_CASE("users at the terminals of one router send and receive, whatever the o
   REQUIRE(near.received.size() == 1);
   REQUIRE(home.received.size() == 1);
   REQUIRE(far.received.size() == 1);
-  CHECK(near.received[0].message.order.destination == TerminalId(2));
+  CHECK(near.received[0].packet.order.destination == TerminalId(2));
   CHECK(near.received[0].latency() == 2 + 8 + 1);
   CHECK(home.received[0].latency() == 8 + 1);  // within its router
-  CHECK(far.received[0].message.order.generated == 40);
+  CHECK(far.received[0].packet.order.generated == 40);
   CHECK(far.received[0].latency() == 2 + 8 + 1);
 }
 
@@ -170,20 +170,20 @@ TEST_CASE("what a module that only sends sends is generated in the cycle of its 
   struct Log final : CycleClient {
     OpenNetwork open;
     std::vector<Delivery> deliveries;
-    void begin(Machine& /*machine*/) override {}
-    Cycle execute(Machine& machine, Cycle now) override { return open.execute(machine, now); }
+    void begin(CompiledNetwork& /*machine*/) override {}
+    Cycle execute(CompiledNetwork& machine, Cycle now) override { return open.execute(machine, now); }
     [[nodiscard]] bool finished() const override { return false; }
     void delivered(const Delivery& delivery) override { deliveries.push_back(delivery); }
   } log;
   const TestNetwork net("mesh:4x4", 2);
-  Network network("network", *net.topology, *net.relation, with_vcs(2), log);
+  NetworkModule network("network", *net.topology, *net.relation, with_vcs(2), log);
   User sender("sender", {{0, TerminalId(15)}, {5, TerminalId(3)}});  // the second while the first is under way
-  sender.network.bind(network.interface(TerminalId(0)).messages);
+  sender.network.bind(network.interface(TerminalId(0)).packets);
   sc_core::sc_start();
   network.scheduler().rethrow();
   REQUIRE(log.deliveries.size() == 2);
-  CHECK(std::min(log.deliveries[0].message.order.generated, log.deliveries[1].message.order.generated) == 0);
-  CHECK(std::max(log.deliveries[0].message.order.generated, log.deliveries[1].message.order.generated) == 5);
+  CHECK(std::min(log.deliveries[0].packet.order.generated, log.deliveries[1].packet.order.generated) == 0);
+  CHECK(std::max(log.deliveries[0].packet.order.generated, log.deliveries[1].packet.order.generated) == 5);
 }
 
 namespace {
@@ -192,19 +192,19 @@ namespace {
 std::pair<Cycle, Cycle> sent_at_half(bool others_under_way, bool before) {
   const TestNetwork net("mesh:4x4", 2);
   OpenNetwork driver;
-  Network network("network", *net.topology, *net.relation, with_vcs(2), driver);
+  NetworkModule network("network", *net.topology, *net.relation, with_vcs(2), driver);
   std::vector<std::pair<double, TerminalId>> rivals;
   if (others_under_way) rivals = {{96.5, TerminalId(15)}, {100, TerminalId(15)}};  // disjoint: the last row
   const std::vector<std::pair<double, TerminalId>> mine = {{100.5, TerminalId(3)}};
   User first("first", before ? mine : rivals), second("second", before ? rivals : mine), sink("sink", {});
-  (before ? first : second).network.bind(network.interface(TerminalId(0)).messages);
-  (before ? second : first).network.bind(network.interface(TerminalId(12)).messages);
-  sink.network.bind(network.interface(TerminalId(3)).messages);
+  (before ? first : second).network.bind(network.interface(TerminalId(0)).packets);
+  (before ? second : first).network.bind(network.interface(TerminalId(12)).packets);
+  sink.network.bind(network.interface(TerminalId(3)).packets);
   network.interface(TerminalId(3)).sink.bind(sink);
   sc_core::sc_start();
   network.scheduler().rethrow();
   REQUIRE(sink.received.size() == 1);
-  return {sink.received[0].message.order.generated, sink.received[0].latency()};
+  return {sink.received[0].packet.order.generated, sink.received[0].latency()};
 }
 
 }  // namespace
@@ -220,7 +220,7 @@ TEST_CASE("a message sent at t + 1/2 is generated in cycle t + 1 by whatever pro
 TEST_CASE("a user's bad destination or length is refused with the allowed range") {
   const TestNetwork net("mesh:4x4", 2);
   OpenNetwork driver;
-  Network network("network", *net.topology, *net.relation, with_vcs(2), driver);
+  NetworkModule network("network", *net.topology, *net.relation, with_vcs(2), driver);
   auto& interface = network.interface(TerminalId(0));
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   CHECK_THROWS_WITH(interface.send(TerminalId(16), 8, 0), Catch::Contains("not in 0..15"));
@@ -230,15 +230,15 @@ TEST_CASE("a user's bad destination or length is refused with the allowed range"
 
 TEST_CASE("a message sent before time begins is refused") {
   struct Early final : sc_core::sc_module {
-    sc_core::sc_port<MessagePortIf> network{"network"};
+    sc_core::sc_port<PacketPortIf> network{"network"};
     explicit Early(const sc_core::sc_module_name& name) : sc_module(name) {}
     void end_of_elaboration() override { network->send(TerminalId(3), 8, 0); }
   };
   const TestNetwork net("mesh:2x2", 2);
   OpenNetwork driver;
-  Network network("network", *net.topology, *net.relation, with_vcs(2), driver);
+  NetworkModule network("network", *net.topology, *net.relation, with_vcs(2), driver);
   Early early("early");
-  early.network.bind(network.interface(TerminalId(0)).messages);
+  early.network.bind(network.interface(TerminalId(0)).packets);
   CHECK_THROWS_WITH(sc_core::sc_start(), Catch::Contains("interface_0") && Catch::Contains("before time begins"));
 }
 
@@ -248,7 +248,7 @@ TEST_CASE("the machine takes its wiring from the bindings, not from the topology
   // hop.
   const TestNetwork net("mesh:2", 1);
   OpenNetwork driver;
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 1;
   Scheduler scheduler("scheduler", config, *net.relation, driver, sc_core::sc_time(1, sc_core::SC_NS));
   std::vector<std::unique_ptr<Router>> routers;

@@ -1,13 +1,13 @@
 // A router of a user's own that tells the core nothing but its flits and credits.
 #include "sim/systemc/examples/plain_router.hpp"
-#include "tests/sim/systemc/open_runs.hpp"
+#include "tests/sim/systemc/external_runs.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
 
 TEST_CASE("a plain router of a user's, which tells the core nothing, gives the core's results at some nodes") {
   const TestNetwork net("mesh:4x4", 1);
-  MachineConfig config = with_vcs(1);
+  RouterConfig config = with_vcs(1);
   for (const std::uint32_t length : {1U}) {
     const RunConfig settings = short_run(length, 0.3);
     const RunResult open = run_with(net, config, settings, some<PlainRouter>([](NodeId v) { return v.value() % 3 == 1; })).result;
@@ -33,12 +33,12 @@ TEST_CASE("a network that changes is refused where a router cannot drop what is 
   struct Changing final : CycleClient {
     explicit Changing(const RoutingRelation& after) : relation(after) {}
     const RoutingRelation& relation;
-    void begin(Machine& /*machine*/) override {}
-    Cycle execute(Machine& machine, Cycle now) override {
+    void begin(CompiledNetwork& /*machine*/) override {}
+    Cycle execute(CompiledNetwork& machine, Cycle now) override {
       machine.step(now);
       return now + 1;
     }
-    void before(Machine& machine, Cycle next) override {
+    void before(CompiledNetwork& machine, Cycle next) override {
       if (next == 5) machine.change(relation, next);
     }
     [[nodiscard]] bool finished() const override { return false; }
@@ -46,8 +46,8 @@ TEST_CASE("a network that changes is refused where a router cannot drop what is 
   };
   const TestNetwork net("mesh:4x4", 1);
   Changing client(*net.relation);
-  Network network("network", *net.topology, *net.relation, with_vcs(1), client, sc_core::sc_time(1, sc_core::SC_NS),
-                  some<PlainRouter>([](NodeId v) { return v.value() == 6; }));
+  NetworkModule network("network", *net.topology, *net.relation, with_vcs(1), client, sc_core::sc_time(1, sc_core::SC_NS),
+                        some<PlainRouter>([](NodeId v) { return v.value() == 6; }));
   sc_core::sc_start();
   CHECK_THROWS_WITH(network.scheduler().rethrow(), Catch::Contains("cycle 5") && Catch::Contains("node 6 cannot drop what is lost"));
 }

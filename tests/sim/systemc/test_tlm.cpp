@@ -29,8 +29,8 @@ struct Machines {
       }
     }
   }
-  static MachineConfig two_vcs() {
-    MachineConfig config;
+  static RouterConfig two_vcs() {
+    RouterConfig config;
     config.vcs = config.injection_vcs = 2;
     return config;
   }
@@ -41,7 +41,7 @@ struct Machines {
   }
   TestNetwork net;
   OpenNetwork driver;
-  Network network;
+  NetworkModule network;
   TlmNetwork tlm;
   std::deque<Memory> memories;
   std::deque<PhasedMemory> phased;
@@ -263,7 +263,7 @@ TEST_CASE("transactions take the same time beside messages that share no channel
 TEST_CASE("a region without a target, and a second bridge of another kind, are refused before time begins") {
   const TestNetwork net("mesh:2x2", 2);
   OpenNetwork driver;
-  Network network("network", *net.topology, *net.relation, Machines::two_vcs(), driver);
+  NetworkModule network("network", *net.topology, *net.relation, Machines::two_vcs(), driver);
   TlmNetwork tlm("tlm", network, Machines::four_bytes());
   CHECK_THROWS_WITH(tlm.initiator(TerminalId(4)), Catch::Contains("not in 0..3"));
   Memory memory("memory");

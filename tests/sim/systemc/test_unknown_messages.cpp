@@ -1,14 +1,14 @@
 // Open routers whose flits carry the number of no message, as those of a router in Verilog may: refused like any flit
 // of a worm that does not hold the VC.
 #include "sim/systemc/router/reference_router.hpp"
-#include "tests/sim/systemc/open_runs.hpp"
+#include "tests/sim/systemc/external_runs.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
 
 namespace {
 
-constexpr std::uint32_t kNoMessage = 0x7fffffffU;
+constexpr std::uint32_t kNoPacket = 0x7fffffffU;
 
 // Its first flit of the kind leaves under the number of no message.
 template <bool kHead>
@@ -22,10 +22,10 @@ class Renumbering final : public ReferenceRouter {
     LinkSendIf& link;
     void publish_sender(const BoundEnd& end) override { link.publish_sender(end); }
     [[nodiscard]] const BoundEnd& receiver() const override { return link.receiver(); }
-    void carry(OpenLink& c, OpenNodes& n, const VcNumbering& v, const CycleOfTime& t) override { link.carry(c, n, v, t); }
-    void send(const OpenFlit& flit, Cycle t) override {
-      OpenFlit sent = flit;
-      if (flit.head == kHead) sent.message = MessageId(kNoMessage);
+    void carry(ExternalLink& c, ExternalRouters& n, const VcNumbering& v, const CycleOfTime& t) override { link.carry(c, n, v, t); }
+    void send(const ExternalFlit& flit, Cycle t) override {
+      ExternalFlit sent = flit;
+      if (flit.head == kHead) sent.packet = PacketId(kNoPacket);
       link.send(sent, t);
     }
     [[nodiscard]] bool take_credit(Cycle t, std::uint8_t& vc) override { return link.take_credit(t, vc); }

@@ -214,7 +214,7 @@ class Pipeline final : public sc_core::sc_module, public tlm::tlm_mm_interface {
 class Talker final : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(Talker);  // NOLINT: SystemC's macro
-  Talker(const sc_core::sc_module_name& name, Network& network, TerminalId from, TerminalId to)
+  Talker(const sc_core::sc_module_name& name, NetworkModule& network, TerminalId from, TerminalId to)
       : sc_module(name), from_(network.interface(from)), to_(to) {
     SC_METHOD(talk);
   }

@@ -21,8 +21,10 @@ std::shared_ptr<const FaultMap> with_one_change(const CubeTopology& t, const std
   const Port port(static_cast<std::uint16_t>(dice.below(static_cast<std::uint32_t>(t.ports()))));
   if (failed > 0 && dice.one_in(2)) {
     const std::uint32_t which = dice.below(failed);
-    if (which < nodes.size()) nodes.erase(nodes.begin() + which);
-    else links.erase(links.begin() + (which - static_cast<std::uint32_t>(nodes.size())));
+    if (which < nodes.size())
+      nodes.erase(nodes.begin() + which);
+    else
+      links.erase(links.begin() + (which - static_cast<std::uint32_t>(nodes.size())));
   } else if (dice.one_in(2)) {
     if (before->failed(node) || nodes.size() + 3 > t.nodes()) return before;
     nodes.push_back(node);
@@ -36,7 +38,7 @@ std::shared_ptr<const FaultMap> with_one_change(const CubeTopology& t, const std
 
 class Driver final : public DeliveryObserver {
  public:
-  Driver(const CubeTopology& topology, const std::vector<NetworkAt>& networks, const MachineConfig& config, const std::vector<Send>& sends,
+  Driver(const CubeTopology& topology, const std::vector<NetworkAt>& networks, const RouterConfig& config, const std::vector<Send>& sends,
          long long retransmit)
       : topology_(topology),
         networks_(networks),
@@ -51,8 +53,10 @@ class Driver final : public DeliveryObserver {
     for (Cycle now = 0; now < limit && ended_ < sends_.size(); ++now) {
       for (; changed < networks_.size() && networks_[changed].from == now; ++changed) change(networks_[changed], now);
       for (const std::uint32_t i : again_[now]) {
-        if (lives(sends_[i], now)) send(i);
-        else ++ended_;
+        if (lives(sends_[i], now))
+          send(i);
+        else
+          ++ended_;
       }
       for (; next < sends_.size() && sends_[next].generated == now; ++next) send(static_cast<std::uint32_t>(next));
       machine_.step(now);
@@ -63,22 +67,24 @@ class Driver final : public DeliveryObserver {
   }
 
   void delivered(const Delivery& d) override {
-    ReferenceDelivery& record = outcome_.deliveries.at(d.message.order.tag);
+    ReferenceDelivery& record = outcome_.deliveries.at(d.packet.order.tag);
     if (record.ejected >= 0) throw std::runtime_error("a message was delivered twice");
-    record = so_far(d.message);
-    record.injected = static_cast<long long>(d.message.injected);
+    record = so_far(d.packet);
+    record.injected = static_cast<long long>(d.packet.injected);
     record.ejected = static_cast<long long>(d.ejected);
     ++ended_;
   }
-  void lost(const Message& message, Cycle now) override {
-    const std::uint32_t i = message.order.tag;
-    outcome_.losses.push_back({static_cast<long long>(now), static_cast<int>(i), so_far(message)});
-    if (retransmit_ < 0) ++ended_;
-    else again_[now + static_cast<Cycle>(retransmit_)].push_back(i);
+  void lost(const Packet& packet, Cycle now) override {
+    const std::uint32_t i = packet.order.tag;
+    outcome_.losses.push_back({static_cast<long long>(now), static_cast<int>(i), so_far(packet)});
+    if (retransmit_ < 0)
+      ++ended_;
+    else
+      again_[now + static_cast<Cycle>(retransmit_)].push_back(i);
   }
 
  private:
-  [[nodiscard]] static ReferenceDelivery so_far(const Message& m) {
+  [[nodiscard]] static ReferenceDelivery so_far(const Packet& m) {
     ReferenceDelivery record;
     record.hops = static_cast<int>(m.hops);
     record.sequence = static_cast<int>(m.sequence);
@@ -128,7 +134,7 @@ class Driver final : public DeliveryObserver {
   std::size_t ended_ = 0;
   std::map<Cycle, std::vector<std::uint32_t>> again_;
   ReferenceOutcome outcome_;
-  Machine machine_;
+  CompiledNetwork machine_;
 };
 
 }  // namespace
@@ -163,7 +169,7 @@ const NetworkAt& network_in(const std::vector<NetworkAt>& networks, Cycle cycle)
   return *std::prev(later);
 }
 
-ReferenceOutcome run_machine(const CubeTopology& topology, const std::vector<NetworkAt>& networks, const MachineConfig& config,
+ReferenceOutcome run_machine(const CubeTopology& topology, const std::vector<NetworkAt>& networks, const RouterConfig& config,
                              const std::vector<Send>& sends, long long retransmit, Cycle limit, Cycle audit_period) {
   return Driver(topology, networks, config, sends, retransmit).run(limit, audit_period);
 }

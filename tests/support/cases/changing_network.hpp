@@ -30,7 +30,7 @@ struct NetworkAt {
 // and at the end. What no observer is told is left at its default: absorptions of a message, and whether a lost one was
 // injected.
 [[nodiscard]] reference::ReferenceOutcome run_machine(const CubeTopology& topology, const std::vector<NetworkAt>& networks,
-                                                      const MachineConfig& config, const std::vector<Send>& sends, long long retransmit, Cycle limit,
+                                                      const RouterConfig& config, const std::vector<Send>& sends, long long retransmit, Cycle limit,
                                                       Cycle audit_period);
 
 }  // namespace dateline::test

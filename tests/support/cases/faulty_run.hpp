@@ -47,15 +47,15 @@ class FaultyRun final : public DeliveryObserver {
     }
     settings.audit = true;
     run_ = std::make_unique<Run>(settings, *patterns_.front(), topology_->nodes());
-    machine_ = std::make_unique<Machine>(MachineConfig{}, Wiring::of(*topology_), *relations_.front(), *this);
+    machine_ = std::make_unique<CompiledNetwork>(RouterConfig{}, Wiring::of(*topology_), *relations_.front(), *this);
   }
   void delivered(const Delivery& d) override {
     log.delivered.push_back(d);
     run_->delivered(d);
   }
-  void lost(const Message& message, Cycle now) override {
-    losses.push_back(message);
-    run_->lost(message, now);
+  void lost(const Packet& packet, Cycle now) override {
+    losses.push_back(packet);
+    run_->lost(packet, now);
   }
   RunResult go() {
     run_->begin(*machine_);
@@ -66,7 +66,7 @@ class FaultyRun final : public DeliveryObserver {
     return run_->result();
   }
   Log log;
-  std::vector<Message> losses;
+  std::vector<Packet> losses;
 
  private:
   std::unique_ptr<CubeTopology> topology_;
@@ -76,7 +76,7 @@ class FaultyRun final : public DeliveryObserver {
   std::vector<std::unique_ptr<LoggedPattern>> logged_;
   std::vector<const TrafficPattern*> patterns_;
   std::unique_ptr<Run> run_;
-  std::unique_ptr<Machine> machine_;
+  std::unique_ptr<CompiledNetwork> machine_;
 };
 
 }  // namespace dateline::test

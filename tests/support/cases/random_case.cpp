@@ -8,7 +8,7 @@ namespace dateline::test {
 namespace {
 
 // Half of the cases use the parameters of the short path through the machine: latency 1, depth 2 or more, atomic reuse.
-void draw_timing(Dice& dice, MachineConfig& m) {
+void draw_timing(Dice& dice, RouterConfig& m) {
   m.routing_delay = dice.one_in(2) ? 0 : dice.between(1, 3);
   if (dice.one_in(2)) {
     m.buffer_depth = dice.between(2, 5);
@@ -21,19 +21,19 @@ void draw_timing(Dice& dice, MachineConfig& m) {
 
 // Half of the cases have routers with nothing of this. From dice of its own, so that the rest of every case is drawn as
 // it would be without.
-void draw_router(Dice dice, MachineConfig& m) {
+void draw_router(Dice dice, RouterConfig& m) {
   if (dice.one_in(2)) return;
   m.source = dice.pick({SourcePolicy::interleaved, SourcePolicy::one_at_a_time});
   m.router_pipeline = dice.one_in(2) ? 0 : dice.between(1, 4);
   m.credit_latency = dice.one_in(2) ? 0 : dice.between(1, 5);
   if (m.crossbar != Crossbar::per_port) return;
-  m.allocation.kind = dice.pick({Allocation::Kind::one_pass, Allocation::Kind::iterate, Allocation::Kind::wavefront});
-  if (m.allocation.kind == Allocation::Kind::iterate) m.allocation.passes = dice.one_in(4) ? 8 : dice.between(1, 4);
+  m.allocation.kind = dice.pick({SwitchAllocation::Kind::one_pass, SwitchAllocation::Kind::iterate, SwitchAllocation::Kind::wavefront});
+  if (m.allocation.kind == SwitchAllocation::Kind::iterate) m.allocation.passes = dice.one_in(4) ? 8 : dice.between(1, 4);
 }
 
-std::string describe(const Allocation& allocation) {
-  if (allocation.kind == Allocation::Kind::iterate) return fmt::format("iterate:{}", allocation.passes);
-  return allocation.kind == Allocation::Kind::wavefront ? "wavefront" : "one-pass";
+std::string describe(const SwitchAllocation& allocation) {
+  if (allocation.kind == SwitchAllocation::Kind::iterate) return fmt::format("iterate:{}", allocation.passes);
+  return allocation.kind == SwitchAllocation::Kind::wavefront ? "wavefront" : "one-pass";
 }
 
 }  // namespace
@@ -64,15 +64,15 @@ RandomCase draw_case(Dice& dice, Choices choices, const std::vector<Shape>& shap
   const bool on_torus = c.shape.kind == CubeTopology::Kind::torus;
   c.tie_rule = random_too ? dice.pick({TieRule::plus, TieRule::parity, TieRule::split}) : dice.pick({TieRule::plus, TieRule::parity});
   c.policy = dice.pick({VcPolicy::split, VcPolicy::static_, VcPolicy::relaxed, VcPolicy::shared});
-  MachineConfig& m = c.machine;
+  RouterConfig& m = c.machine;
   m.vcs = dice.one_in(10) ? 16 : dice.between(on_torus ? 2 : 1, 6);
   m.injection_vcs = dice.pick({m.vcs, 1, dice.between(1, 6)});
   draw_timing(dice, m);
   if (on_torus && c.policy == VcPolicy::shared) m.vc_reuse = VcReuse::atomic;
   m.crossbar = dice.pick({Crossbar::per_vc, Crossbar::per_port});
   m.ejection = dice.pick({Ejection::ideal, Ejection::channel});
-  m.header_arbitration = dice.pick({HeaderArbitration::fcfs, HeaderArbitration::round_robin});
-  m.channel_arbitration = dice.pick({ChannelArbitration::round_robin, ChannelArbitration::oldest});
+  m.vc_arbitration = dice.pick({VcArbitration::fcfs, VcArbitration::round_robin});
+  m.output_arbitration = dice.pick({OutputArbitration::round_robin, OutputArbitration::oldest});
   m.selection =
       random_too ? dice.pick({Selection::random, Selection::lowest, Selection::round_robin}) : dice.pick({Selection::lowest, Selection::round_robin});
   m.seed = dice.below(1U << 30U);
@@ -83,15 +83,15 @@ RandomCase draw_case(Dice& dice, Choices choices, const std::vector<Shape>& shap
 std::string describe(const RandomCase& c) {
   static const char* const ties[] = {"split", "plus", "parity", "union"};
   static const char* const selections[] = {"random", "lowest", "round-robin"};
-  const MachineConfig& m = c.machine;
+  const RouterConfig& m = c.machine;
   return fmt::format(
       "{} tie {} policy {} V {} injection-vcs {} depth {} delay {} latency {} {} {} ejection {} headers {} channels {} selection {} source {} "
       "pipeline {} "
       "credits {} allocation {} seed {}{}{}",
       c.shape.name(), ties[static_cast<int>(c.tie_rule)], name_of(c.policy), m.vcs, m.injection_vcs, m.buffer_depth, m.routing_delay,
       m.channel_latency, m.crossbar == Crossbar::per_vc ? "per-vc" : "per-port", m.vc_reuse == VcReuse::atomic ? "atomic" : "at-tail",
-      m.ejection == Ejection::ideal ? "ideal" : "channel", m.header_arbitration == HeaderArbitration::fcfs ? "fcfs" : "round-robin",
-      name_of(m.channel_arbitration), selections[static_cast<int>(m.selection)],
+      m.ejection == Ejection::ideal ? "ideal" : "channel", m.vc_arbitration == VcArbitration::fcfs ? "fcfs" : "round-robin",
+      name_of(m.output_arbitration), selections[static_cast<int>(m.selection)],
       m.source == SourcePolicy::interleaved ? "interleaved" : "one-at-a-time", m.router_pipeline, m.credit_latency, describe(m.allocation), m.seed,
       m.reverse_order ? " reverse" : "", m.general_path ? " general" : "");
 }

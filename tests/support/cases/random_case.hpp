@@ -34,7 +34,7 @@ struct RandomCase {
   Shape shape;
   TieRule tie_rule = TieRule::plus;
   VcPolicy policy = VcPolicy::split;
-  MachineConfig machine;
+  RouterConfig machine;
 };
 
 [[nodiscard]] const std::vector<Shape>& small_shapes();               // at most 32 nodes, of up to 5 dimensions

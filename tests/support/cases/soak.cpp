@@ -26,7 +26,7 @@ class Senders {
       senders_.back().next = senders_.back().arrivals.next();
     }
   }
-  void generate(Cycle now, Machine& machine, SoakResult& result) {
+  void generate(Cycle now, CompiledNetwork& machine, SoakResult& result) {
     for (std::uint32_t v = 0; v < nodes_; ++v) {
       Sender& s = senders_[v];
       for (; s.next == now; s.next = s.arrivals.next()) {
@@ -76,7 +76,7 @@ SoakResult soak(const RandomCase& c, const SoakPlan& plan, const std::function<v
   const TestNetwork network(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy);
   SoakResult result;
   Recorder recorder(result.deliveries);
-  Machine machine(c.machine, Wiring::of(*network.topology), *network.relation, recorder);
+  CompiledNetwork machine(c.machine, Wiring::of(*network.topology), *network.relation, recorder);
   Senders senders(plan, c.shape.nodes());
   Cycle now = 0;
   for (; now < plan.cycles || !machine.idle(); ++now) {
@@ -91,8 +91,8 @@ SoakResult soak(const RandomCase& c, const SoakPlan& plan, const std::function<v
   result.end = now;
   result.channel_flits = machine.channel_flits();
   for (const ChannelCounters::Counts& crossed : machine.crossings()) {
-    result.channel_messages.push_back(crossed.messages);
-    result.channel_measured_messages.push_back(crossed.measured);
+    result.channel_packets.push_back(crossed.packets);
+    result.channel_measured_packets.push_back(crossed.measured);
   }
   result.totals = machine.totals();
   return result;

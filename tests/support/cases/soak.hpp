@@ -28,17 +28,17 @@ struct SoakPlan {
 [[nodiscard]] std::string describe(const SoakPlan& plan);
 
 struct SoakResult {
-  std::vector<Send> sent;                                                                 // index = the tag of the message
-  std::vector<bool> measured;                                                             // every third message
-  std::vector<Delivery> deliveries;                                                       // in the order of the observer's calls
-  std::vector<std::uint64_t> channel_flits, channel_messages, channel_measured_messages;  // after the drain
-  Machine::Totals totals;                                                                 // after the drain
-  Cycle end = 0;                                                                          // the first idle cycle
+  std::vector<Send> sent;                                                               // index = the tag of the message
+  std::vector<bool> measured;                                                           // every third message
+  std::vector<Delivery> deliveries;                                                     // in the order of the observer's calls
+  std::vector<std::uint64_t> channel_flits, channel_packets, channel_measured_packets;  // after the drain
+  CompiledNetwork::Totals totals;                                                       // after the drain
+  Cycle end = 0;                                                                        // the first idle cycle
 };
 
 // What a check may look at, at the end of a cycle.
 struct SoakState {
-  const Machine& machine;
+  const CompiledNetwork& machine;
   const std::vector<Send>& sent;
   const std::vector<Delivery>& deliveries;
   Cycle cycles;  // executed

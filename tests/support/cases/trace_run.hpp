@@ -29,31 +29,31 @@ struct Arrival {
 
 class NotedRun final : public DeliveryObserver {
  public:
-  NotedRun(const TestNetwork& network, const MachineConfig& machine, const RunConfig& config, const TrafficPattern& pattern,
-           std::unique_ptr<MessageSource> source)
+  NotedRun(const TestNetwork& network, const RouterConfig& machine, const RunConfig& config, const TrafficPattern& pattern,
+           std::unique_ptr<PacketSource> source)
       : run_(config, pattern, network.topology->terminals(), std::move(source)),
         machine_(machine, Wiring::of(*network.topology), *network.relation, *this) {
     run_to_end(run_, machine_);
   }
   void delivered(const Delivery& d) override {
-    const Message& m = d.message;
+    const Packet& m = d.packet;
     arrivals_.push_back(
         {m.source.value(), m.sequence, m.order.destination.value(), m.order.length, m.hops, m.order.generated, m.injected, d.ejected, m.key});
     run_.delivered(d);
   }
-  void sent(const std::vector<const Message*>& messages, Cycle now) override { run_.sent(messages, now); }
+  void sent(const std::vector<const Packet*>& messages, Cycle now) override { run_.sent(messages, now); }
   [[nodiscard]] const std::vector<Arrival>& arrivals() const { return arrivals_; }
   [[nodiscard]] const RunResult& result() const { return run_.result(); }
-  [[nodiscard]] const Machine& machine() const { return machine_; }
+  [[nodiscard]] const CompiledNetwork& machine() const { return machine_; }
 
  private:
   std::vector<Arrival> arrivals_;
   Run run_;
-  Machine machine_;
+  CompiledNetwork machine_;
 };
 
-inline MachineConfig deep_machine(int vcs = 4) {
-  MachineConfig config;
+inline RouterConfig deep_machine(int vcs = 4) {
+  RouterConfig config;
   config.vcs = config.injection_vcs = vcs;
   config.buffer_depth = 4;
   config.count_channels = true;
@@ -69,7 +69,7 @@ inline RunConfig workload_config() {
 
 // Of a trace in a file, rank r at terminal r.
 template <typename Open>
-NotedRun replay(const TestNetwork& network, const MachineConfig& machine, Open open) {
+NotedRun replay(const TestNetwork& network, const RouterConfig& machine, Open open) {
   const std::uint32_t terminals = network.topology->terminals();
   TracePlaces places;
   for (std::uint32_t t = 0; t < terminals; ++t) places.terminals.emplace_back(t);
@@ -78,13 +78,13 @@ NotedRun replay(const TestNetwork& network, const MachineConfig& machine, Open o
   return {network, machine, workload_config(), pattern, std::make_unique<TraceSource>(open(), places, summary.packets)};
 }
 
-inline NotedRun replay_csv(const std::string& text, const TestNetwork& network, const MachineConfig& machine) {
+inline NotedRun replay_csv(const std::string& text, const TestNetwork& network, const RouterConfig& machine) {
   const ScratchFile file(text, "trace");
   return replay(network, machine, [&] { return std::make_unique<TraceFile>(ValueSource{"test", "trace"}, file.path()); });
 }
 
 inline NotedRun replay_netrace(const std::vector<NetracePacket>& packets, std::uint64_t flit_bytes, const TestNetwork& network,
-                               const MachineConfig& machine) {
+                               const RouterConfig& machine) {
   const ScratchFile file(netrace({}, packets), "netrace");
   return replay(network, machine, [&] { return std::make_unique<NetraceFile>(ValueSource{"test", "netrace"}, file.path(), flit_bytes); });
 }

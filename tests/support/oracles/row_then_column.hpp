@@ -13,7 +13,7 @@ class RowThenColumn final : public LocalMeshAlgorithm<RowThenColumn> {
     return {0, dimension_order_hop(source, destination), true};  // its phase, its first hop, released from the start
   }
   void accept(MeshInputs& processor) const {  // (i): for every packet of the input queues, oldest first, where it goes now
-    processor.move_each([&](Side, PacketId, const MeshPacket& packet) {
+    processor.move_each([&](Side, MeshPacketId, const MeshPacket& packet) {
       return processor.hop_if_place(dimension_order_hop(processor.position(), packet.destination));
     });
   }

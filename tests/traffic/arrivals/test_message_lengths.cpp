@@ -12,9 +12,9 @@ using namespace dateline::test;
 
 namespace {
 
-MessageLengths parsed(const std::string& text) { return MessageLengths::parse({"test", "message-length"}, text, 65535); }
+PacketLengths parsed(const std::string& text) { return PacketLengths::parse({"test", "message-length"}, text, 65535); }
 
-std::map<std::uint32_t, double> drawn(const MessageLengths& lengths, int count, std::uint32_t source = 3) {
+std::map<std::uint32_t, double> drawn(const PacketLengths& lengths, int count, std::uint32_t source = 3) {
   RandomStream random(11, source, Purpose::length);
   std::map<std::uint32_t, double> counts;
   for (int i = 0; i < count; ++i) counts[lengths.sample(random)] += 1;
@@ -40,7 +40,7 @@ TEST_CASE("message lengths: moments are exact") {
                         {"17@1/3,1@1/2,5@1/6", Rational(7), Rational(289, 3) + Rational(1, 2) + Rational(25, 6) - 49, 1, 17, false}};
   for (const Case& c : cases) {
     CAPTURE(c.text);
-    const MessageLengths lengths = parsed(c.text);
+    const PacketLengths lengths = parsed(c.text);
     CHECK(lengths.mean() == c.mean);
     CHECK(lengths.variance() == c.variance);
     CHECK(lengths.shortest() == c.shortest);

@@ -29,8 +29,8 @@ std::vector<bool> chosen(const std::string& text, std::uint32_t nodes) {
   return open;
 }
 
-MachineConfig machine() {
-  MachineConfig config;
+RouterConfig machine() {
+  RouterConfig config;
   config.vcs = config.injection_vcs = static_cast<int>(kBuilt.vcs);
   config.buffer_depth = static_cast<int>(kBuilt.depth);
   config.selection = Selection::lowest;
@@ -39,16 +39,16 @@ MachineConfig machine() {
 
 // Of a run with the RTL; what the core refused, if it did.
 std::string run_open(const CubeTopology& mesh, const RoutingRelation& routing, const std::vector<bool>& open, CycleClient& client) {
-  const RouterFactory factory = [&](const sc_core::sc_module_name& name, NodeId node, const Topology&) -> std::unique_ptr<OpenRouter> {
+  const RouterFactory factory = [&](const sc_core::sc_module_name& name, NodeId node, const Topology&) -> std::unique_ptr<ExternalRouter> {
     if (!open[node.value()]) return nullptr;
     return std::make_unique<RtlRouter<Vwormhole_router>>(name, node, mesh, kBuilt);
   };
-  Network network("network", mesh, routing, machine(), client, sc_core::sc_time(1, sc_core::SC_NS), factory);
+  NetworkModule network("network", mesh, routing, machine(), client, sc_core::sc_time(1, sc_core::SC_NS), factory);
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   sc_core::sc_start();
   try {
     network.scheduler().rethrow();
-  } catch (const OpenRouterError& error) {
+  } catch (const ExternalRouterError& error) {
     return error.what();
   }
   return {};
@@ -57,11 +57,11 @@ std::string run_open(const CubeTopology& mesh, const RoutingRelation& routing, c
 // Event for event against the compiled network; whether all is identical.
 bool compare(const CubeTopology& mesh, const RoutingRelation& routing, Run& run, const CrossingRecord& open, bool refused) {
   CrossingRecord expected(run);
-  Machine compiled(machine(), Wiring::of(mesh), routing, expected);
+  CompiledNetwork compiled(machine(), Wiring::of(mesh), routing, expected);
   run_to_end(expected, compiled);
-  // In the cycle that was refused the open network has told nothing.
+  // In the cycle that was refused the external network has reported nothing.
   const Cycle until = refused ? sc_core::sc_time_stamp().value() / sc_core::sc_time(1, sc_core::SC_NS).value() : CycleClient::kNever;
-  const auto difference = first_difference(expected.events(), open.events(), until, mesh, compiled.parts().numbering);
+  const auto difference = first_difference(expected.events(), open.events(), until, mesh, compiled.tile().numbering);
   if (difference) std::printf("first difference: %s\n", difference->c_str());
   if (!difference && !refused) std::printf("identical: %zu events\n", open.events().size());
   return !difference && !refused;
@@ -78,10 +78,10 @@ int run(std::vector<std::string> arguments) {
   const auto routing = make_relation("dor", *mesh, {});
   const auto traffic = make_traffic("uniform", *mesh);
   RunConfig config;
-  config.message_length = static_cast<std::uint32_t>(parse_whole({"rtl_mesh", "length"}, argument(1, "8"), 1, kMaxMessageLength));
+  config.packet_length = static_cast<std::uint32_t>(parse_whole({"rtl_mesh", "length"}, argument(1, "8"), 1, kMaxPacketLength));
   const auto load = read_rational(argument(2, "0.2"));
   if (!load || *load > Rational(1) || *load == Rational(0)) throw ConfigError("rtl_mesh", "load", argument(2, ""), "is no load above 0, at most 1");
-  config.rate = to_double(*load) / config.message_length;
+  config.rate = to_double(*load) / config.packet_length;
   config.cycles = parse_whole({"rtl_mesh", "cycles"}, argument(3, "5000"), 1, 1'000'000);
 
   Run alone(config, *traffic, mesh->terminals()), together(config, *traffic, mesh->terminals());

@@ -15,7 +15,7 @@ using namespace dateline::test;
 
 namespace {
 
-std::vector<MessageEnds> messages_of(const CubeTopology& t, const char* traffic) {
+std::vector<MessageEnds> packets_of(const CubeTopology& t, const char* traffic) {
   const auto pattern = make_traffic(traffic, t);
   std::vector<MessageEnds> messages;
   for (std::uint32_t s = 0; s < t.nodes(); ++s) {
@@ -25,7 +25,7 @@ std::vector<MessageEnds> messages_of(const CubeTopology& t, const char* traffic)
 }
 
 std::uint64_t most_forced(const CubeTopology& t, const char* routing, const char* traffic) {
-  const auto forced = forced_messages(t, *make_relation(routing, t, {}), messages_of(t, traffic), 1e9);
+  const auto forced = forced_packets(t, *make_relation(routing, t, {}), packets_of(t, traffic), 1e9);
   return *std::max_element(forced.begin(), forced.end());
 }
 
@@ -35,7 +35,7 @@ TEST_CASE("a straight message is forced over every channel, one with two ways ov
   const auto t = make_cube("mesh:3x3");
   const FullyAdaptive relation(*t);
   const auto forced =
-      forced_messages(*t, relation, {{TerminalId(0), TerminalId(2)}, {TerminalId(0), TerminalId(2)}, {TerminalId(0), TerminalId(4)}}, 1e6);
+      forced_packets(*t, relation, {{TerminalId(0), TerminalId(2)}, {TerminalId(0), TerminalId(2)}, {TerminalId(0), TerminalId(4)}}, 1e6);
   for (std::uint32_t c = 0; c < t->channels(); ++c) {
     const Channel& channel = t->channel(ChannelId(c));
     const bool on_way = channel.dimension == 0 && channel.sign > 0 && channel.from.value() <= 1;
@@ -67,7 +67,7 @@ TEST_CASE("forced are those whose every path leads over the channel", "[adaptive
       expected[c] += all ? 1 : 0;
     }
   }
-  CHECK(forced_messages(*t, *relation, messages, 1e9) == expected);
+  CHECK(forced_packets(*t, *relation, messages, 1e9) == expected);
 }
 
 TEST_CASE("all but p-cube force 8 messages of the paper's patterns through one channel", "[adaptive]") {
@@ -82,11 +82,11 @@ TEST_CASE("all but p-cube force 8 messages of the paper's patterns through one c
 
 TEST_CASE("li-min forces the paper's eight pairs through ([00010000], [00000000])", "[adaptive]") {
   const auto t = make_cube("hypercube:8");
-  const auto forced = forced_messages(*t, *make_relation("li-min", *t, {}), messages_of(*t, "bit-reverse"), 1e9);
+  const auto forced = forced_packets(*t, *make_relation("li-min", *t, {}), packets_of(*t, "bit-reverse"), 1e9);
   CHECK(forced[t->out(NodeId(8), t->port(3, 1)).value()] == 8);
 }
 
 TEST_CASE("more steps than asked for are refused", "[adaptive]") {
   const auto t = make_cube("hypercube:8");
-  CHECK_THROWS_AS(forced_messages(*t, *make_relation("p-cube", *t, {}), messages_of(*t, "bit-reverse"), 1000), BudgetError);
+  CHECK_THROWS_AS(forced_packets(*t, *make_relation("p-cube", *t, {}), packets_of(*t, "bit-reverse"), 1000), BudgetError);
 }

@@ -74,7 +74,7 @@ TEST_CASE("under uniform traffic the zero-load latency is the one that the proof
       INFO(topology << " " << faults);
       const Faulty f = faulty(topology, faults);
       BoundsInput input;
-      input.message_length = 9;
+      input.packet_length = 9;
       const auto uniform = surviving(make_traffic("uniform", *f.topology), f.faults.get());
       const Bounds bounds = compute_bounds(*f.topology, *f.relation, *uniform, input, 1e9);
       REQUIRE(bounds.zero_load_latency);

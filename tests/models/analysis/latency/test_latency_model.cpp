@@ -17,13 +17,13 @@ namespace {
 
 // A torus under dimension order, split classes, uniform traffic unless said otherwise.
 struct Network {
-  Network(const std::string& name, int vcs, std::uint32_t message_length, const std::string& traffic = "uniform")
+  Network(const std::string& name, int vcs, std::uint32_t packet_length, const std::string& traffic = "uniform")
       : topology(make_cube(name)), relation(make_relation("dor", *topology, {TieRule::split, VcPolicy::split, vcs})) {
     const auto pattern = make_traffic(traffic, *topology);
-    const Bounds bounds = compute_bounds(*topology, *relation, *pattern, {1, 0, 2, message_length}, 1e9);
+    const Bounds bounds = compute_bounds(*topology, *relation, *pattern, {1, 0, 2, packet_length}, 1e9);
     loads = *bounds.loads;
-    zero_load = bounds.zero_load_latency ? to_double(*bounds.zero_load_latency) : message_length + 1;
-    model = std::make_unique<LatencyModel>(loads, LatencyModelInput{zero_load, message_length, vcs, vcs / 2, kFirstClassShare});
+    zero_load = bounds.zero_load_latency ? to_double(*bounds.zero_load_latency) : packet_length + 1;
+    model = std::make_unique<LatencyModel>(loads, LatencyModelInput{zero_load, packet_length, vcs, vcs / 2, kFirstClassShare});
   }
   std::unique_ptr<CubeTopology> topology;
   std::unique_ptr<RoutingRelation> relation;

@@ -59,7 +59,7 @@ TEST_CASE("zero-load latency counts every memory, and the injection channels bou
   const AbsorbingRing relation = without_a_link(*t);
   const auto pattern = make_traffic("uniform", *t);
   BoundsInput input;
-  input.message_length = 8;
+  input.packet_length = 8;
   const Bounds bounds = compute_bounds(*t, relation, *pattern, input, 1e9);
   REQUIRE(bounds.zero_load_latency);
   CHECK(*bounds.zero_load_latency == Rational(44, 20) + Rational(26, 20) * 9);

@@ -307,7 +307,7 @@ TEST_CASE("the zero-load latency on 8x8 with 32-flit messages is 2335/63") {
   const auto t = make_cube("torus:8x8");
   const auto pattern = make_traffic("uniform", *t);
   BoundsInput input;
-  input.message_length = 32;
+  input.packet_length = 32;
   const Bounds bounds = compute_bounds(*t, *dor(*t), *pattern, input, 1e9);
   CHECK(bounds.zero_load_latency == Rational(2335, 63));
   CHECK(bounds.why_missing.empty());
@@ -350,7 +350,7 @@ TEST_CASE("traffic to the own node only has a zero-load latency of M + 1 and no 
   std::vector<std::vector<Demand>> rows(4);
   for (std::uint32_t v = 0; v < 4; ++v) rows[v] = {{TerminalId(v), 1}};
   BoundsInput input;
-  input.message_length = 7;
+  input.packet_length = 7;
   const Bounds bounds = compute_bounds(*t, *dor(*t), DemandRows(rows), input, 1e9);
   CHECK(bounds.zero_load_latency == 8);
   CHECK_FALSE(bounds.ideal_throughput.has_value());

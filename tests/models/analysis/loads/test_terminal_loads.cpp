@@ -74,7 +74,7 @@ TEST_CASE("a 2x2 mesh of three terminals a router carries nine elevenths a pair 
   machine.channel_latency = 3;
   machine.routing_delay = 2;
   machine.buffer_depth = 6;
-  machine.message_length = 5;
+  machine.packet_length = 5;
   const Bounds bounds = compute_bounds(t, *dor, *uniform, machine, 1e9);
   CHECK(bounds.zero_load_latency == Rational(12, 11) * 5 + 6);
   CHECK(bounds.ideal_throughput == Rational(11, 18));

@@ -198,7 +198,7 @@ class Flawed final : public LocalMeshAlgorithm<Flawed> {
   void accept(MeshInputs& processor) const {
     const MeshPosition at = processor.position();
     const bool odd = processor.clock().step % 2 == 1;
-    processor.move_each([&](Side, PacketId id, const MeshPacket& packet) {
+    processor.move_each([&](Side, MeshPacketId id, const MeshPacket& packet) {
       if (flaw_ == Flaw::lingers && odd && processor.clock().step > 1) {
         processor.wake_after(1);
         return Hop::stay;

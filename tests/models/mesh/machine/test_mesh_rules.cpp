@@ -21,8 +21,9 @@ Side dimension_order(MeshPosition at, MeshPosition to) {
 // What an algorithm does: row first, one phase, unless a part is replaced.
 struct Script {
   std::function<void(MeshInputs&)> accept = [](MeshInputs& processor) {
-    processor.move_each(
-        [&](Side, PacketId, const MeshPacket& packet) { return processor.hop_if_place(dimension_order(processor.position(), packet.destination)); });
+    processor.move_each([&](Side, MeshPacketId, const MeshPacket& packet) {
+      return processor.hop_if_place(dimension_order(processor.position(), packet.destination));
+    });
   };
   std::function<void(MeshLinks&)> send = [](MeshLinks& processor) { processor.for_each_sendable([&](Side side) { processor.send_oldest(side); }); };
   std::vector<std::uint32_t> lengths = {0};
@@ -70,7 +71,7 @@ TEST_CASE("a packet that is moved into a full output queue breaks the rules of t
   };
   const MeshResult lawful = run(1, algorithm, two_in_a_row());
   CHECK((lawful.deadlock && lawful.moves == 1 && lawful.delivered == 0));
-  algorithm.accept = [](MeshInputs& processor) { processor.move_each([&](Side, PacketId, const MeshPacket&) { return Hop::right; }); };
+  algorithm.accept = [](MeshInputs& processor) { processor.move_each([&](Side, MeshPacketId, const MeshPacket&) { return Hop::right; }); };
   check_breaks(1, algorithm, two_in_a_row(), "step 2, processor (1, 1), right output queue", "full");
   const MeshResult room = run(2, algorithm, two_in_a_row());
   CHECK((room.deadlock && room.max_output[1] == 2));
@@ -80,7 +81,7 @@ TEST_CASE("a packet that is not there cannot be moved on the mesh machine") {
   const auto moving = [](Side input, std::uint32_t packet) {
     Script algorithm;
     algorithm.accept = [=](MeshInputs& processor) {
-      if (processor.position() == kCentre && processor.clock().step == 1) processor.move(input, PacketId(packet), Side::right);
+      if (processor.position() == kCentre && processor.clock().step == 1) processor.move(input, MeshPacketId(packet), Side::right);
     };
     return algorithm;
   };
@@ -94,7 +95,7 @@ TEST_CASE("a processor of the mesh machine can release its own packets only") {
   const auto releasing = [](std::uint32_t packet) {
     Script algorithm;
     algorithm.accept = [=, move = algorithm.accept](MeshInputs& processor) {
-      if (processor.position() == kCentre && processor.clock().step == 1) processor.release(PacketId(packet));
+      if (processor.position() == kCentre && processor.clock().step == 1) processor.release(MeshPacketId(packet));
       move(processor);
     };
     return algorithm;
@@ -115,7 +116,7 @@ TEST_CASE("a packet cannot be led off the mesh machine at any of its edges") {
     const auto leading = [](Side towards) {
       Script algorithm;
       algorithm.accept = [=](MeshInputs& processor) {
-        processor.move_each([&](Side, PacketId, const MeshPacket&) { return processor.clock().step == 1 ? hop_to(towards) : Hop::stay; });
+        processor.move_each([&](Side, MeshPacketId, const MeshPacket&) { return processor.clock().step == 1 ? hop_to(towards) : Hop::stay; });
       };
       return algorithm;
     };
@@ -169,7 +170,7 @@ TEST_CASE("a packet that is sent into a full input queue breaks the rules of the
   Script algorithm;
   algorithm.accept = [](MeshInputs& processor) {
     if (processor.position() == kCentre) return;
-    processor.move_each([&](Side, PacketId, const MeshPacket&) { return Hop::right; });
+    processor.move_each([&](Side, MeshPacketId, const MeshPacket&) { return Hop::right; });
   };
   const MeshResult lawful = run(1, algorithm, two_in_a_row());
   CHECK((lawful.deadlock && lawful.moves == 0));
@@ -267,7 +268,7 @@ Script two_phases(std::vector<std::uint32_t> lengths) {
   algorithm.lengths = std::move(lengths);
   algorithm.phase = [](MeshPosition at) { return at.row == 2 ? 1U : 0U; };
   algorithm.accept = [](MeshInputs& processor) {
-    processor.move_each([&](Side, PacketId, const MeshPacket& packet) {
+    processor.move_each([&](Side, MeshPacketId, const MeshPacket& packet) {
       return packet.phase == processor.clock().phase ? processor.hop_if_place(Side::right) : Hop::stay;
     });
   };
@@ -311,7 +312,7 @@ TEST_CASE("a wake-up ends with its phase") {
     const MeshClock clock = processor.clock();
     if (clock.step == 1) processor.wake_after(60);
     if (clock.phase == 1 && clock.since == 1) return processor.wake_after(89);
-    processor.move_each([&](Side, PacketId, const MeshPacket& packet) { return packet.phase == clock.phase ? Hop::right : Hop::stay; });
+    processor.move_each([&](Side, MeshPacketId, const MeshPacket& packet) { return packet.phase == clock.phase ? Hop::right : Hop::stay; });
   };
   const MeshRecord run = record({3, 1, false}, packets_of(3, {{0, 2}, {6, 8}}), Scripted(algorithm), Recorded::audited);
   CHECK(run.times().at(6) == std::vector<std::uint32_t>{92, 93});
@@ -331,7 +332,7 @@ TEST_CASE("all packets of a mesh with one place a queue set out together after i
   algorithm.lengths = {50, 0};
   algorithm.phase = [](MeshPosition at) { return at.row == 0 ? 0U : 1U; };
   algorithm.accept = [](MeshInputs& processor) {
-    processor.move_each([&](Side, PacketId, const MeshPacket& packet) {
+    processor.move_each([&](Side, MeshPacketId, const MeshPacket& packet) {
       return packet.phase == processor.clock().phase ? processor.hop_if_place(dimension_order(processor.position(), packet.destination)) : Hop::stay;
     });
   };

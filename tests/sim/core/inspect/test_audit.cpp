@@ -17,22 +17,22 @@ namespace {
 // Messages along a row of eight, one way, each some hops behind the one before; `cycles` later.
 class Worms final : private DeliveryObserver {
  public:
-  Worms(const MachineConfig& config, Cycle cycles) : net_("mesh:8", config.vcs), parts(config, Wiring::of(*net_.topology), *net_.relation) {
-    const auto engine = make_engine(parts, nobody_);
-    for (const std::uint32_t from : {0U, 1U, 2U}) parts.sources.send(TerminalId(from), {0, TerminalId(7), 12, 0, true});
+  Worms(const RouterConfig& config, Cycle cycles) : net_("mesh:8", config.vcs), tile(config, Wiring::of(*net_.topology), *net_.relation) {
+    const auto engine = make_engine(tile, nobody_);
+    for (const std::uint32_t from : {0U, 1U, 2U}) tile.sources.send(TerminalId(from), {0, TerminalId(7), 12, 0, true});
     for (Cycle now = 0; now < cycles; ++now) {
-      parts.now = now;
-      engine->execute(parts);
-      if (!parts.hand_over.empty()) parts.hand_over.run(parts.messages, *this);
+      tile.now = now;
+      engine->execute(tile);
+      if (!tile.delivery_queue.empty()) tile.delivery_queue.run(tile.packets, *this);
     }
-    audit(parts);
+    audit(tile);
   }
   // Of buffers and channels into them, not of ejection channels.
   template <typename Visit>
   void for_each_buffer(Visit visit) {
-    for (std::uint32_t v = 0; v < parts.numbering.first_ejection(); ++v) {
-      const ChannelId channel = parts.numbering.channel_of(VcId(v));
-      if (parts.numbering.lane_of(VcId(v)) < parts.numbering.lanes(channel)) visit(VcId(v));
+    for (std::uint32_t v = 0; v < tile.numbering.first_ejection(); ++v) {
+      const ChannelId channel = tile.numbering.channel_of(VcId(v));
+      if (tile.numbering.vc_index(VcId(v)) < tile.numbering.vcs(channel)) visit(VcId(v));
     }
   }
 
@@ -42,29 +42,29 @@ class Worms final : private DeliveryObserver {
   NullObserver nobody_;
 
  public:
-  MachineParts parts;
+  Tile tile;
 };
 
 // Puts `wrong` in place of `right`, which must be noticed, and back.
 template <typename Value>
-void require_noticed(const MachineParts& parts, Value& right, Value wrong) {
+void require_noticed(const Tile& tile, Value& right, Value wrong) {
   const Value kept = right;
   right = wrong;
-  CHECK_THROWS_AS(audit(parts), InvariantError);
+  CHECK_THROWS_AS(audit(tile), InvariantError);
   right = kept;
-  REQUIRE_NOTHROW(audit(parts));
+  REQUIRE_NOTHROW(audit(tile));
 }
 
 template <typename Count>
-int both_directions(const MachineParts& parts, Count& count) {
-  require_noticed(parts, count, static_cast<Count>(count + 1));
+int both_directions(const Tile& tile, Count& count) {
+  require_noticed(tile, count, static_cast<Count>(count + 1));
   if (count == 0) return 1;
-  require_noticed(parts, count, static_cast<Count>(count - 1));
+  require_noticed(tile, count, static_cast<Count>(count - 1));
   return 2;
 }
 
-MachineConfig config_of(int latency, VcReuse reuse) {
-  MachineConfig config;
+RouterConfig config_of(int latency, VcReuse reuse) {
+  RouterConfig config;
   config.vcs = config.injection_vcs = 2;
   config.buffer_depth = 3;
   config.channel_latency = latency;
@@ -80,22 +80,22 @@ TEST_CASE("a place too many or too few is noticed at every buffer, and so is a b
   const Cycle cycles = GENERATE(3U, 7U, 14U, 25U);
   CAPTURE(latency, cycles);
   Worms worms(config_of(latency, reuse), cycles);
-  MachineParts& parts = worms.parts;
-  const VcView view = parts.store.view();
+  Tile& tile = worms.tile;
+  const VcView view = tile.store.view();
   int tried = 0;
   worms.for_each_buffer([&](VcId vc) {
     CAPTURE(vc.value());
-    VcRecord& record = view.records[vc.value()];
-    const bool sending = record.sender.to_send > 0, in_use = sending || record.receiver.front != Front::idle || record.sender.used > 0;
+    VcState& record = view.records[vc.value()];
+    const bool sending = record.sender.to_send > 0, in_use = sending || record.receiver.front != VcGlobalState::idle || record.sender.used > 0;
     if (!in_use) return;
     const std::uint64_t bit = vc_bit(vc.value());
     VcWord& word = view.words[vc.value() >> 6U];
-    tried += both_directions(parts, record.sender.used);
-    require_noticed(parts, word.space, word.space ^ bit);
-    require_noticed(parts, word.avail, word.avail ^ bit);
-    if (sending) require_noticed(parts, word.busy, word.busy & ~bit);
-    const Front front = record.receiver.front;
-    if (front == Front::forwarding || front == Front::waiting) tried += both_directions(parts, record.receiver.present);
+    tried += both_directions(tile, record.sender.used);
+    require_noticed(tile, word.space, word.space ^ bit);
+    require_noticed(tile, word.avail, word.avail ^ bit);
+    if (sending) require_noticed(tile, word.busy, word.busy & ~bit);
+    const VcGlobalState front = record.receiver.front;
+    if (front == VcGlobalState::forwarding || front == VcGlobalState::waiting) tried += both_directions(tile, record.receiver.present);
   });
   CHECK(tried > 6);
 }
@@ -103,18 +103,18 @@ TEST_CASE("a place too many or too few is noticed at every buffer, and so is a b
 TEST_CASE("flits that were never injected, and injected ones that are nowhere, are noticed") {
   const int latency = GENERATE(1, 3);
   Worms worms(config_of(latency, VcReuse::atomic), 5);  // none has arrived
-  MachineParts& parts = worms.parts;
-  const VcView view = parts.store.view();
-  REQUIRE(count_totals(parts).ejected_flits == 0);
-  REQUIRE(count_totals(parts).injected_flits > 0);
+  Tile& tile = worms.tile;
+  const VcView view = tile.store.view();
+  REQUIRE(count_totals(tile).ejected_flits == 0);
+  REQUIRE(count_totals(tile).injected_flits > 0);
   int messages = 0, sources = 0;
-  for (std::uint32_t m = 0; m < parts.messages.in_use(); ++m) {
-    both_directions(parts, parts.messages[MessageId(m)].order.length);
+  for (std::uint32_t m = 0; m < tile.packets.in_use(); ++m) {
+    both_directions(tile, tile.packets[PacketId(m)].order.length);
     ++messages;
   }
   worms.for_each_buffer([&](VcId vc) {
-    if (!parts.numbering.is_injection(vc) || view.records[vc.value()].sender.to_send == 0) return;
-    both_directions(parts, view.records[vc.value()].sender.to_send);
+    if (!tile.numbering.is_injection(vc) || view.records[vc.value()].sender.to_send == 0) return;
+    both_directions(tile, view.records[vc.value()].sender.to_send);
     ++sources;
   });
   CHECK(messages == 3);
@@ -123,10 +123,10 @@ TEST_CASE("flits that were never injected, and injected ones that are nowhere, a
 
 TEST_CASE("a flit or a credit on its way too many is noticed, and one that is lost") {
   Worms worms(config_of(3, VcReuse::atomic), 14);
-  MachineParts& parts = worms.parts;
+  Tile& tile = worms.tile;
   int flits = 0, credits = 0;
-  for (Cycle ahead = 1; ahead < parts.timeline.horizon(); ++ahead) {
-    Timeline::Slot& slot = parts.timeline.due_at(parts.now + ahead);
+  for (Cycle ahead = 1; ahead < tile.events.horizon(); ++ahead) {
+    EventWheel::Slot& slot = tile.events.due_at(tile.now + ahead);
     for (const bool flit : {true, false}) {
       if (flit ? slot.arrivals.size() == 0 : slot.credits.size() == 0) continue;
       ++(flit ? flits : credits);
@@ -137,16 +137,16 @@ TEST_CASE("a flit or a credit on its way too many is noticed, and one that is lo
       } else {
         slot.credits.push(*due_credits.begin());
       }
-      CHECK_THROWS_AS(audit(parts), InvariantError);
+      CHECK_THROWS_AS(audit(tile), InvariantError);
       if (flit) {
         slot.arrivals.clear();
       } else {
         slot.credits.clear();
       }
-      CHECK_THROWS_AS(audit(parts), InvariantError);
+      CHECK_THROWS_AS(audit(tile), InvariantError);
       slot.arrivals = arrivals;
       slot.credits = due_credits;
-      REQUIRE_NOTHROW(audit(parts));
+      REQUIRE_NOTHROW(audit(tile));
     }
   }
   CHECK(flits > 0);
@@ -155,17 +155,17 @@ TEST_CASE("a flit or a credit on its way too many is noticed, and one that is lo
 
 TEST_CASE("a chain of a worm that leads elsewhere is noticed") {
   Worms worms(config_of(1, VcReuse::atomic), 7);
-  MachineParts& parts = worms.parts;
-  const VcView view = parts.store.view();
+  Tile& tile = worms.tile;
+  const VcView view = tile.store.view();
   int links = 0;
   worms.for_each_buffer([&](VcId vc) {
-    VcRecord& record = view.records[vc.value()];
-    if (record.receiver.front == Front::forwarding) {
-      require_noticed(parts, record.receiver.onward, vc);
+    VcState& record = view.records[vc.value()];
+    if (record.receiver.front == VcGlobalState::forwarding) {
+      require_noticed(tile, record.receiver.onward, vc);
       ++links;
     }
-    if (record.sender.to_send > 0 && !parts.numbering.is_injection(vc)) {
-      require_noticed(parts, record.sender.feed, vc);
+    if (record.sender.to_send > 0 && !tile.numbering.is_injection(vc)) {
+      require_noticed(tile, record.sender.feed, vc);
       ++links;
     }
   });
@@ -174,25 +174,26 @@ TEST_CASE("a chain of a worm that leads elsewhere is noticed") {
 
 TEST_CASE("a buffer that feeds two VCs is noticed") {
   Worms worms(config_of(1, VcReuse::atomic), 7);
-  MachineParts& parts = worms.parts;
-  VcView view = parts.store.view();
+  Tile& tile = worms.tile;
+  VcView view = tile.store.view();
   int links = 0;
   worms.for_each_buffer([&](VcId vc) {
-    const VcRecord& record = view.records[vc.value()];
+    const VcState& record = view.records[vc.value()];
     const VcId other(vc.value() ^ 1U);  // of the same channel
-    if (record.receiver.front == Front::idle || record.sender.to_send == 0 || parts.numbering.is_injection(vc) || !parts.store.is_free(other)) return;
-    const VcRecord kept = view.records[other.value()];
-    const VcWorms kept_worms = view.worms[other.value()];
+    if (record.receiver.front == VcGlobalState::idle || record.sender.to_send == 0 || tile.numbering.is_injection(vc) || !tile.store.is_free(other))
+      return;
+    const VcState kept = view.records[other.value()];
+    const VcPackets kept_worms = view.packets[other.value()];
     const std::uint64_t avail = view.words[vc.value() >> 6U].avail;
-    view.allocate(other, record.sender.feed, view.worms[vc.value()].holder, record.sender.to_send);
+    view.allocate(other, record.sender.feed, view.packets[vc.value()].holder, record.sender.to_send);
     const bool flit_upstream = view.records[record.sender.feed.value()].receiver.present > 0;
     if (!flit_upstream) view.words[vc.value() >> 6U].avail = avail;
-    CHECK_THROWS_WITH(audit(parts), Catch::Contains("its chain to the VC before it is broken"));
+    CHECK_THROWS_WITH(audit(tile), Catch::Contains("its chain to the VC before it is broken"));
     view.records[other.value()] = kept;
-    view.worms[other.value()] = kept_worms;
+    view.packets[other.value()] = kept_worms;
     view.words[vc.value() >> 6U].avail = avail;
     (void)view.release(other);
-    REQUIRE_NOTHROW(audit(parts));
+    REQUIRE_NOTHROW(audit(tile));
     ++links;
   });
   CHECK(links > 0);

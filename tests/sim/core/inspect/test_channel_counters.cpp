@@ -19,8 +19,8 @@ class Nobody final : public DeliveryObserver {
   void delivered(const Delivery& /*delivery*/) override {}
 };
 
-MachineConfig router(int vcs, int injection_vcs, int depth) {
-  MachineConfig config;
+RouterConfig router(int vcs, int injection_vcs, int depth) {
+  RouterConfig config;
   config.vcs = vcs;
   config.injection_vcs = injection_vcs;
   config.buffer_depth = depth;
@@ -28,20 +28,19 @@ MachineConfig router(int vcs, int injection_vcs, int depth) {
   return config;
 }
 
-Send message(Cycle generated, std::uint32_t from, std::uint32_t to, std::uint32_t length) {
+Send packet(Cycle generated, std::uint32_t from, std::uint32_t to, std::uint32_t length) {
   return {generated, TerminalId(from), TerminalId(to), length};
 }
 
 // Counts per channel after each cycle, until the network is empty. The result must not depend on the order of visits
 // nor on the path through the code.
-std::vector<std::vector<Counts>> run(const Topology& topology, const RoutingRelation& relation, MachineConfig config,
-                                     const std::vector<Send>& sends) {
+std::vector<std::vector<Counts>> run(const Topology& topology, const RoutingRelation& relation, RouterConfig config, const std::vector<Send>& sends) {
   std::vector<std::vector<Counts>> after;
   for (const int variant : {0, 1, 2, 3}) {
     config.reverse_order = (variant & 1) != 0;
     config.general_path = (variant & 2) != 0;
     Nobody nobody;
-    Machine machine(config, Wiring::of(topology), relation, nobody);
+    CompiledNetwork machine(config, Wiring::of(topology), relation, nobody);
     std::vector<std::vector<Counts>> here;
     std::size_t next = 0;
     for (Cycle now = 0; next < sends.size() || !machine.idle(); ++now) {
@@ -55,7 +54,7 @@ std::vector<std::vector<Counts>> run(const Topology& topology, const RoutingRela
     if (variant == 0) after = here;
     for (std::size_t t = 0; t < after.size(); ++t) {
       for (std::size_t c = 0; c < after[t].size(); ++c) {
-        REQUIRE(here[t][c].header_blocked == after[t][c].header_blocked);
+        REQUIRE(here[t][c].head_blocked == after[t][c].head_blocked);
         REQUIRE(here[t][c].flit_blocked == after[t][c].flit_blocked);
       }
     }
@@ -67,7 +66,7 @@ std::vector<std::vector<Counts>> run(const Topology& topology, const RoutingRela
 struct Line {
   Counts first, second;
 };
-Line run_line(const MachineConfig& config, const std::vector<Send>& sends) {
+Line run_line(const RouterConfig& config, const std::vector<Send>& sends) {
   const TestNetwork line("mesh:3", config.vcs);
   const std::vector<Counts> counts = run(*line.topology, *line.relation, config, sends).back();
   const auto channel = [&](std::uint32_t from, std::uint32_t to) {
@@ -75,7 +74,7 @@ Line run_line(const MachineConfig& config, const std::vector<Send>& sends) {
     while (!(line.topology->channel(ChannelId(c)).from == NodeId(from) && line.topology->channel(ChannelId(c)).to == NodeId(to))) ++c;
     return counts[c];
   };
-  for (const Counts& back : {channel(1, 0), channel(2, 1)}) CHECK(back.header_blocked + back.flit_blocked == 0);
+  for (const Counts& back : {channel(1, 0), channel(2, 1)}) CHECK(back.head_blocked + back.flit_blocked == 0);
   return {channel(0, 1), channel(1, 2)};
 }
 
@@ -112,40 +111,40 @@ class TwoWays final : public RoutingRelation {
 }  // namespace
 
 TEST_CASE("alone in the network nothing is blocked") {
-  const Line line = run_line(router(1, 1, 2), {message(0, 0, 2, 10)});
+  const Line line = run_line(router(1, 1, 2), {packet(0, 0, 2, 10)});
   CHECK(line.first.flits == 10);
-  CHECK(line.first.header_blocked + line.first.flit_blocked + line.second.header_blocked + line.second.flit_blocked == 0);
+  CHECK(line.first.head_blocked + line.first.flit_blocked + line.second.head_blocked + line.second.flit_blocked == 0);
 }
 
 TEST_CASE("a header is blocked from the cycle in which it could be given a VC until it is given one") {
   // 0->2, 8 flits, crosses 1->2 at 2..9; its tail leaves the buffer at 10. 1->2, generated at 3, asks for the same VC
   // from 4 on.
-  const std::vector<Send> sends = {message(0, 0, 2, 8), message(3, 1, 2, 3)};
-  MachineConfig config = router(1, 1, 2);
-  CHECK(run_line(config, sends).second.header_blocked == 7);  // 4..10: the VC can be allocated again at 11
-  CHECK(run_line(config, sends).first.header_blocked == 0);
+  const std::vector<Send> sends = {packet(0, 0, 2, 8), packet(3, 1, 2, 3)};
+  RouterConfig config = router(1, 1, 2);
+  CHECK(run_line(config, sends).second.head_blocked == 7);  // 4..10: the VC can be allocated again at 11
+  CHECK(run_line(config, sends).first.head_blocked == 0);
   config.vc_reuse = VcReuse::at_tail;
-  CHECK(run_line(config, sends).second.header_blocked == 6);  // 4..9: at 10
+  CHECK(run_line(config, sends).second.head_blocked == 6);  // 4..9: at 10
 }
 
 TEST_CASE("the routing delay of a header does not count as blocked") {
   // As above with a delay of 2: the worm from node 0 is given 0->1 at 3 and waits at node 1 from 4 on, as the one
   // generated there; both could be given 1->2 at 6. The network port is first; it crosses at 6..13, its tail leaves at
   // 14.
-  MachineConfig config = router(1, 1, 2);
+  RouterConfig config = router(1, 1, 2);
   config.routing_delay = 2;
-  const Line line = run_line(config, {message(0, 0, 2, 8), message(3, 1, 2, 3)});
-  CHECK(line.second.header_blocked == 9);  // 6..14
-  CHECK(line.first.header_blocked == 0);
+  const Line line = run_line(config, {packet(0, 0, 2, 8), packet(3, 1, 2, 3)});
+  CHECK(line.second.head_blocked == 9);  // 6..14
+  CHECK(line.first.head_blocked == 0);
 }
 
 TEST_CASE("a header that waits still is counted up to the last cycle") {
   const TestNetwork line("mesh:3", 1);
-  const auto after = run(*line.topology, *line.relation, router(1, 1, 2), {message(0, 0, 2, 8), message(3, 1, 2, 3)});
+  const auto after = run(*line.topology, *line.relation, router(1, 1, 2), {packet(0, 0, 2, 8), packet(3, 1, 2, 3)});
   const std::uint32_t second = line.topology->out(NodeId(1), Port(0)).value();
   for (std::uint64_t t = 0; t < after.size(); ++t) {
     CAPTURE(t);
-    CHECK(after[t][second].header_blocked == (t < 4 ? 0 : t > 10 ? 7 : t - 3));
+    CHECK(after[t][second].head_blocked == (t < 4 ? 0 : t > 10 ? 7 : t - 3));
   }
 }
 
@@ -153,19 +152,19 @@ TEST_CASE("a channel is blocked while the only flit that waits for it finds the 
   // 1->2 crosses 1->2 at 1..10, and its VC is free from 12 on. The header of 0->2 crosses 0->1 at 1 and waits at node 1
   // at 2..11; the second flit crosses 0->1 at 2, then the buffer is full. The third waits at node 0 from 3 on; the
   // header leaves at 12, so there is a place from 13 on.
-  const Line line = run_line(router(1, 1, 2), {message(0, 0, 2, 4), message(0, 1, 2, 10)});
-  CHECK(line.second.header_blocked == 10);
+  const Line line = run_line(router(1, 1, 2), {packet(0, 0, 2, 4), packet(0, 1, 2, 10)});
+  CHECK(line.second.head_blocked == 10);
   CHECK(line.first.flit_blocked == 10);  // 3..12
   CHECK(line.second.flit_blocked == 0);
-  CHECK(line.first.header_blocked == 0);
+  CHECK(line.first.head_blocked == 0);
 }
 
 TEST_CASE("with one place a buffer the channel is blocked from the second flit on") {
   // Depth 1: every other cycle. 1->2 crosses 1->2 at 1, 3, .., 19; its tail leaves at 20. The header of 0->2 waits at
   // node 1 at 2..20 and leaves at 21. The second flit waits at node 0 from 3 on and finds a place at 22; the third
   // comes to node 0 at 24, when the second has left at 23.
-  const Line line = run_line(router(1, 1, 1), {message(0, 0, 2, 4), message(0, 1, 2, 10)});
-  CHECK(line.second.header_blocked == 19);
+  const Line line = run_line(router(1, 1, 1), {packet(0, 0, 2, 4), packet(0, 1, 2, 10)});
+  CHECK(line.second.head_blocked == 19);
   CHECK(line.first.flit_blocked == 19);  // 3..21
   CHECK(line.second.flit_blocked == 0);
 }
@@ -173,23 +172,23 @@ TEST_CASE("with one place a buffer the channel is blocked from the second flit o
 TEST_CASE("a channel too long for its buffers is blocked while credits are on their way") {
   // Latency 2, depth 2: 0->1 crosses at 1, 2, 5, 6, 9, 10, as a flit sent at t leaves at t + 2 and its place is back at
   // t + 4.
-  MachineConfig config = router(1, 1, 2);
+  RouterConfig config = router(1, 1, 2);
   config.channel_latency = 2;
-  CHECK(run_line(config, {message(0, 0, 1, 6)}).first.flit_blocked == 4);  // 3, 4, 7, 8
+  CHECK(run_line(config, {packet(0, 0, 1, 6)}).first.flit_blocked == 4);  // 3, 4, 7, 8
   config.ejection = Ejection::channel;
-  CHECK(run_line(config, {message(0, 0, 1, 6)}).first.flit_blocked == 4);
+  CHECK(run_line(config, {packet(0, 0, 1, 6)}).first.flit_blocked == 4);
 }
 
 TEST_CASE("a channel over which another VC sends is not blocked") {
   // Two worms of 20 flits from node 1 take both VCs of 1->2 in turn: the first crosses at 1, 3, .., 39, the second at
   // 2, 4, .., 40; a VC is free from 41 on. The header of 0->2 (generated at 1) waits at node 1 at 3..40; its third flit
   // waits at node 0 from 4 on, until 41. 0->1, 5 flits, generated at 10, crosses 0->1 on the other VC at 11..15.
-  const std::vector<Send> sends = {message(0, 1, 2, 20), message(0, 1, 2, 20), message(1, 0, 2, 4), message(10, 0, 1, 5)};
+  const std::vector<Send> sends = {packet(0, 1, 2, 20), packet(0, 1, 2, 20), packet(1, 0, 2, 4), packet(10, 0, 1, 5)};
   const Line alone = run_line(router(2, 2, 2), {sends[0], sends[1], sends[2]});
-  CHECK(alone.second.header_blocked == 38);
+  CHECK(alone.second.head_blocked == 38);
   CHECK(alone.first.flit_blocked == 38);
   const Line both = run_line(router(2, 2, 2), sends);
-  CHECK(both.second.header_blocked == 38);
+  CHECK(both.second.head_blocked == 38);
   CHECK(both.first.flit_blocked == 33);
   CHECK(both.second.flit_blocked == 0);
 }
@@ -201,29 +200,29 @@ constexpr std::uint64_t kWaits = 19;
 
 TEST_CASE("an adaptive header is charged to every candidate channel of the last rank, and to no other") {
   const auto mesh = make_cube("mesh:3x3");
-  const std::vector<Send> sends = {message(0, 4, 8, 10), message(0, 4, 8, 10), message(0, 4, 8, 1)};
+  const std::vector<Send> sends = {packet(0, 4, 8, 10), packet(0, 4, 8, 10), packet(0, 4, 8, 1)};
   const std::uint32_t to_5 = mesh->out(NodeId(4), Port(0)).value(), to_7 = mesh->out(NodeId(4), Port(2)).value();
   const auto ranked = run(*mesh, TwoWays(*mesh, 1), router(1, 3, 2), sends).back();
-  CHECK(ranked[to_5].header_blocked == 0);
-  CHECK(ranked[to_7].header_blocked == kWaits);
+  CHECK(ranked[to_5].head_blocked == 0);
+  CHECK(ranked[to_7].head_blocked == kWaits);
   const auto equal = run(*mesh, TwoWays(*mesh, 0), router(1, 3, 2), sends).back();
-  CHECK(equal[to_5].header_blocked == kWaits);
-  CHECK(equal[to_7].header_blocked == kWaits);
+  CHECK(equal[to_5].head_blocked == kWaits);
+  CHECK(equal[to_7].head_blocked == kWaits);
 }
 
 TEST_CASE("with escape channels a header that finds neither an adaptive VC nor its escape VC is charged once to their channel") {
   const TestNetwork ring("torus:5", 3, TieRule::split, VcPolicy::shared);
-  const auto counts = run(*ring.topology, *ring.relation, router(3, 3, 2), {message(0, 0, 1, 10), message(0, 0, 1, 10), message(0, 0, 1, 1)}).back();
+  const auto counts = run(*ring.topology, *ring.relation, router(3, 3, 2), {packet(0, 0, 1, 10), packet(0, 0, 1, 10), packet(0, 0, 1, 1)}).back();
   for (std::uint32_t c = 0; c < counts.size(); ++c) {
     CAPTURE(c);
-    CHECK(counts[c].header_blocked == (ChannelId(c) == ring.topology->out(NodeId(0), Port(0)) ? kWaits : 0));
+    CHECK(counts[c].head_blocked == (ChannelId(c) == ring.topology->out(NodeId(0), Port(0)) ? kWaits : 0));
   }
 }
 
 TEST_CASE("flit-hops are the flits that have crossed network channels, those of worms under way too") {
   Nobody nobody;
   const TestNetwork network("mesh:8", 1);
-  Machine machine(router(1, 1, 2), Wiring::of(*network.topology), *network.relation, nobody);
+  CompiledNetwork machine(router(1, 1, 2), Wiring::of(*network.topology), *network.relation, nobody);
   for (const std::uint32_t from : {0U, 1U, 2U}) machine.send(TerminalId(from), {0, TerminalId(7), 12, 0, true});
   for (Cycle now = 0; !machine.idle(); ++now) {
     machine.step(now);

@@ -17,16 +17,16 @@ using namespace dateline::test;
 namespace {
 
 using Name = std::pair<std::uint32_t, std::uint64_t>;  // source, sequence
-using Waits = std::vector<Machine::Wait>;
+using Waits = std::vector<CompiledNetwork::WaitFor>;
 
 class Arrivals final : public DeliveryObserver {
  public:
-  void delivered(const Delivery& d) override { names.insert({d.message.source.value(), d.message.sequence}); }
+  void delivered(const Delivery& d) override { names.insert({d.packet.source.value(), d.packet.sequence}); }
   std::set<Name> names;
 };
 
-MachineConfig plain(int vcs) {
-  MachineConfig config;
+RouterConfig plain(int vcs) {
+  RouterConfig config;
   config.vcs = vcs;
   config.injection_vcs = vcs;
   config.selection = Selection::lowest;
@@ -35,7 +35,7 @@ MachineConfig plain(int vcs) {
 
 // On a ring with the + direction only: did the worm of `w`, whose header is at w.at, come over the channel that leaves
 // `from`?
-bool came_over(const Machine::Wait& w, std::uint32_t from, std::uint32_t ring) {
+bool came_over(const CompiledNetwork::WaitFor& w, std::uint32_t from, std::uint32_t ring) {
   const std::uint32_t way = (w.at.value() + ring - w.source.value()) % ring;
   return (from + ring - w.source.value()) % ring < way;
 }
@@ -46,8 +46,8 @@ void check_cycle(const Topology& topology, const Waits& waits, std::uint32_t rin
   REQUIRE(!waits.empty());
   std::set<Name> names;
   for (std::size_t i = 0; i < waits.size(); ++i) {
-    const Machine::Wait& w = waits[i];
-    const Machine::Wait& next = waits[(i + 1) % waits.size()];
+    const CompiledNetwork::WaitFor& w = waits[i];
+    const CompiledNetwork::WaitFor& next = waits[(i + 1) % waits.size()];
     REQUIRE(names.insert({w.source.value(), w.sequence}).second);
     REQUIRE(w.wanted.value() < topology.channels());
     REQUIRE(w.wanted_vcs != 0);
@@ -60,7 +60,7 @@ void check_cycle(const Topology& topology, const Waits& waits, std::uint32_t rin
   }
 }
 
-Machine::Wait find(const Waits& waits, std::uint32_t source) {
+CompiledNetwork::WaitFor find(const Waits& waits, std::uint32_t source) {
   for (const auto& w : waits) {
     if (w.source.value() == source) return w;
   }
@@ -72,15 +72,15 @@ RunConfig window(double rate, std::uint32_t length, Cycle warmup, Cycle cycles) 
   r.warmup = warmup;
   r.cycles = cycles;
   r.rate = rate;
-  r.message_length = length;
+  r.packet_length = length;
   return r;
 }
 
 // Sources at `load` for `cycles` cycles; the first non-empty answer of find_deadlock, asked every 1,000 cycles.
-Waits watch_overload(const CubeTopology& topology, const RoutingRelation& relation, const MachineConfig& config, const TrafficPattern& pattern,
+Waits watch_overload(const CubeTopology& topology, const RoutingRelation& relation, const RouterConfig& config, const TrafficPattern& pattern,
                      double load, std::uint32_t length, Cycle cycles) {
   Arrivals arrivals;
-  Machine machine(config, Wiring::of(topology), relation, arrivals);
+  CompiledNetwork machine(config, Wiring::of(topology), relation, arrivals);
   TrafficSource source(poisson(load / length, length, 7), pattern, topology.nodes());
   for (Cycle now = 0; now < cycles; ++now) {
     source.generate(now, false, machine);
@@ -103,12 +103,12 @@ TEST_CASE("four worms on a ring of four without datelines wait for each other in
   for (const std::uint32_t vcs : {1U, 2U}) {
     for (const int variant : {0, 1, 2, 3, 4, 5, 6, 7}) {
       const NoDateline relation(ring, (variant & 1) != 0 ? static_cast<int>(vcs) : 1);
-      MachineConfig config = plain(static_cast<int>(vcs));
+      RouterConfig config = plain(static_cast<int>(vcs));
       config.general_path = (variant & 2) != 0;
       config.ejection = (variant & 4) != 0 ? Ejection::channel : Ejection::ideal;
       CAPTURE(vcs, variant);
       Arrivals arrivals;
-      Machine machine(config, Wiring::of(ring), relation, arrivals);
+      CompiledNetwork machine(config, Wiring::of(ring), relation, arrivals);
       for (std::uint32_t v = 0; v < 4; ++v) machine.send(TerminalId(v), {0, TerminalId((v + vcs + 1) % 4), 10, 0, false});
       for (Cycle now = 0; now < vcs + 1; ++now) {  // the headers still move
         CHECK(machine.find_deadlock().empty());
@@ -136,7 +136,7 @@ TEST_CASE("three worms on the same ring can move: no deadlock is reported and al
   const CubeTopology ring(CubeTopology::Kind::torus, {4});
   const NoDateline relation(ring);
   Arrivals arrivals;
-  Machine machine(plain(1), Wiring::of(ring), relation, arrivals);
+  CompiledNetwork machine(plain(1), Wiring::of(ring), relation, arrivals);
   for (std::uint32_t v = 0; v < 3; ++v) machine.send(TerminalId(v), {0, TerminalId((v + 2) % 4), 50, 0, false});
   for (Cycle now = 0; !machine.idle(); ++now) {
     REQUIRE(now < 1000);
@@ -152,10 +152,10 @@ TEST_CASE("a deadlock of two messages is found while other messages move elsewhe
   const CubeTopology net(CubeTopology::Kind::torus, {4, 4});
   for (const VcReuse reuse : {VcReuse::atomic, VcReuse::at_tail}) {
     const NoDateline relation(net);
-    MachineConfig config = plain(1);
+    RouterConfig config = plain(1);
     config.vc_reuse = reuse;
     Arrivals arrivals;
-    Machine machine(config, Wiring::of(net), relation, arrivals);
+    CompiledNetwork machine(config, Wiring::of(net), relation, arrivals);
     machine.send(TerminalId(0), {0, TerminalId(3), 100, 0, false});
     machine.send(TerminalId(2), {0, TerminalId(1), 100, 0, false});
     std::uint64_t others = 0;
@@ -182,7 +182,7 @@ TEST_CASE("a message stuck behind a deadlock is not in the cycle") {
   const CubeTopology net(CubeTopology::Kind::torus, {4});
   const NoDateline relation(net);
   Arrivals arrivals;
-  Machine machine(plain(1), Wiring::of(net), relation, arrivals);
+  CompiledNetwork machine(plain(1), Wiring::of(net), relation, arrivals);
   machine.send(TerminalId(0), {0, TerminalId(3), 100, 0, false});
   machine.send(TerminalId(2), {0, TerminalId(1), 100, 0, false});
   for (Cycle now = 0; now < 10; ++now) machine.step(now);
@@ -199,7 +199,7 @@ TEST_CASE("without datelines a loaded ring deadlocks, the cycle of waits is true
   for (int i = 0; i < 60; ++i) {
     const std::uint32_t size = 3 + dice.below(6);
     const CubeTopology ring(CubeTopology::Kind::torus, {size});
-    MachineConfig config = plain(dice.between(1, 3));
+    RouterConfig config = plain(dice.between(1, 3));
     config.vc_reuse = dice.pick({VcReuse::atomic, VcReuse::at_tail});
     config.ejection = dice.pick({Ejection::ideal, Ejection::channel});
     config.buffer_depth = dice.between(1, 4);
@@ -211,7 +211,7 @@ TEST_CASE("without datelines a loaded ring deadlocks, the cycle of waits is true
             config.vc_reuse == VcReuse::at_tail);
     const UniformTraffic uniform(size, false);
     Arrivals arrivals;
-    Machine machine(config, Wiring::of(ring), relation, arrivals);
+    CompiledNetwork machine(config, Wiring::of(ring), relation, arrivals);
     TrafficSource source(poisson(1.0 / 20, 20, static_cast<std::uint64_t>(i)), uniform, size);
     Waits waits;
     Cycle now = 0;
@@ -262,7 +262,7 @@ TEST_CASE("a workload that deadlocks ends without a completion cycle") {
   const NoDateline relation(ring);
   RunConfig settings;
   settings.protocol = RunConfig::Protocol::workload;
-  settings.message_length = 10;
+  settings.packet_length = 10;
   const PermutationTraffic two_ahead("two ahead", {TerminalId(2), TerminalId(3), TerminalId(0), TerminalId(1)});
   const RunResult r = run_pattern(ring, relation, plain(1), settings, two_ahead);
   CHECK(r.deadlock.size() == 4);
@@ -277,7 +277,7 @@ TEST_CASE("with dateline classes an overloaded ring of eight runs a million cycl
   const UniformTraffic uniform(8, false);
   for (const VcReuse reuse : {VcReuse::atomic, VcReuse::at_tail}) {
     const TestNetwork network("torus:8", 2);
-    MachineConfig config = plain(2);
+    RouterConfig config = plain(2);
     config.vc_reuse = reuse;
     CHECK(watch_overload(*network.topology, *network.relation, config, uniform, 1.0, 16, 1'000'000).empty());
   }
@@ -288,7 +288,7 @@ TEST_CASE("with dateline classes an overloaded ring of eight runs ten million cy
   for (const VcReuse reuse : {VcReuse::atomic, VcReuse::at_tail}) {
     for (const VcPolicy policy : {VcPolicy::split, VcPolicy::static_, VcPolicy::relaxed}) {
       const TestNetwork network("torus:8", 2, TieRule::split, policy);
-      MachineConfig config = plain(2);
+      RouterConfig config = plain(2);
       config.vc_reuse = reuse;
       CHECK(watch_overload(*network.topology, *network.relation, config, uniform, 1.0, 16, 10'000'000).empty());
     }
@@ -300,7 +300,7 @@ TEST_CASE("no VC policy deadlocks under overload on small tori") {
     for (const char* const name : {"torus:5", "torus:4x4", "torus:2x3"}) {
       CAPTURE(name, static_cast<int>(policy));
       const TestNetwork network(name, 4, TieRule::split, policy);
-      MachineConfig config = plain(4);
+      RouterConfig config = plain(4);
       config.selection = Selection::random;
       config.injection_vcs = 1;
       const UniformTraffic uniform(network.topology->nodes(), false);
@@ -323,7 +323,7 @@ TEST_CASE("a jammed destination is congestion, not deadlock") {
   for (const Ejection ejection : {Ejection::ideal, Ejection::channel}) {
     for (const VcReuse reuse : {VcReuse::atomic, VcReuse::at_tail}) {
       for (const auto& [name, vcs] : {std::pair{"mesh:4x4", 1}, std::pair{"hypercube:4", 1}, std::pair{"torus:4x4", 2}}) {
-        MachineConfig config = plain(vcs);
+        RouterConfig config = plain(vcs);
         config.ejection = ejection;
         config.vc_reuse = reuse;
         const TestNetwork network(name, vcs);

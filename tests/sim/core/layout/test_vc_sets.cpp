@@ -30,7 +30,7 @@ struct SetNetwork {
     for (std::size_t i = 0; i < vcs.size(); ++i) config.vc_sets.push_back({vcs[i], networks[i].relation.get()});
   }
   std::vector<TestNetwork> networks;
-  MachineConfig config;
+  RouterConfig config;
 };
 
 struct Sent {
@@ -45,7 +45,7 @@ Cycles ejections(const SetNetwork& network, const std::vector<Sent>& messages) {
   for (const Sent& m : messages) sends.push_back({m.generated, TerminalId(m.from), TerminalId(m.to), m.length, m.vc_set, m.priority});
   Cycles first;
   for (int variant = 0; variant < 4; ++variant) {
-    MachineConfig c = network.config;
+    RouterConfig c = network.config;
     c.reverse_order = (variant & 1) != 0;
     c.general_path = (variant & 2) != 0;
     Cycles cycles;
@@ -64,24 +64,24 @@ TEST_CASE("the classes of all sets stand side by side, each in the VCs of its se
   const VcSets sets(network.config, *network.networks[0].relation);
   CHECK((sets.several() && sets.count() == 2 && sets.classes() == 4));
   const VcNumbering numbering(network.config, Wiring::of(*network.networks[0].topology), *network.networks[0].relation);
-  CHECK(numbering.lanes_of_classes(sets.own(0b01, 0)) == 0b00001);
-  CHECK(numbering.lanes_of_classes(sets.own(0b10, 0)) == 0b00010);
-  CHECK(numbering.lanes_of_classes(sets.own(0b01, 1)) == 0b01100);  // of three VCs two serve class 0
-  CHECK(numbering.lanes_of_classes(sets.own(0b10, 1)) == 0b10000);
-  CHECK(numbering.lanes_of_classes(sets.own(VcNumbering::kAllClasses, 1)) == 0b11100);
-  CHECK((sets.injection_lanes(0) == 0b00011 && sets.injection_lanes(1) == 0b11100));
-  MachineConfig few = network.config;
+  CHECK(numbering.vcs_of_classes(sets.own(0b01, 0)) == 0b00001);
+  CHECK(numbering.vcs_of_classes(sets.own(0b10, 0)) == 0b00010);
+  CHECK(numbering.vcs_of_classes(sets.own(0b01, 1)) == 0b01100);  // of three VCs two serve class 0
+  CHECK(numbering.vcs_of_classes(sets.own(0b10, 1)) == 0b10000);
+  CHECK(numbering.vcs_of_classes(sets.own(VcNumbering::kAllClasses, 1)) == 0b11100);
+  CHECK((sets.injection_vcs_of(0) == 0b00011 && sets.injection_vcs_of(1) == 0b11100));
+  RouterConfig few = network.config;
   few.injection_vcs = 3;  // no longer as many as VCs: lane i to set floor(2 i / 3)
   const VcSets shares(few, *network.networks[0].relation);
-  CHECK((shares.injection_lanes(0) == 0b011 && shares.injection_lanes(1) == 0b100));
+  CHECK((shares.injection_vcs_of(0) == 0b011 && shares.injection_vcs_of(1) == 0b100));
 }
 
 TEST_CASE("sets that the VCs do not suffice for are refused") {
   const SetNetwork network("torus:4x4", {2, 2});
   const RoutingRelation& relation = *network.networks[0].relation;
-  const auto made = [&](const MachineConfig& config) { return VcSets(config, relation); };
+  const auto made = [&](const RouterConfig& config) { return VcSets(config, relation); };
   CHECK_NOTHROW(made(network.config));
-  MachineConfig config = network.config;
+  RouterConfig config = network.config;
   config.vcs = 5;
   CHECK_THROWS_WITH(made(config), Catch::Contains("vcs=5") && Catch::Contains("allowed: 4"));
   config = network.config;
@@ -110,14 +110,14 @@ TEST_CASE("one at a time: the oldest of the heads of the queues, by priority the
   network.config.source = SourcePolicy::one_at_a_time;
   const std::vector<Sent> messages = {{0, 1, 4, 0, 0, 0}, {0, 1, 2, 0, 1, 1}};
   CHECK(ejections(network, messages) == Cycles{5, 7});  // injection 0..3, then 4 5
-  network.config.channel_arbitration = ChannelArbitration::priority;
+  network.config.output_arbitration = OutputArbitration::priority;
   CHECK(ejections(network, messages) == Cycles{7, 3});  // 0 1, then 2..5
 }
 
 TEST_CASE("channels by priority: the highest as long as it can move, the others in turn") {
   // Headers wait at node 4 from 2: VC 0 to port 0 (5->7), VC 1 to port 1 (3->7), VC 2 to port 3 (1->7).
   SetNetwork network("mesh:3x3", {3});
-  network.config.channel_arbitration = ChannelArbitration::priority;
+  network.config.output_arbitration = OutputArbitration::priority;
   const auto of = [&](std::uint8_t p1, std::uint8_t p3, std::uint8_t p5) {
     return ejections(network, {{1, 7, 3, 0, 0, p1}, {3, 7, 3, 0, 0, p3}, {5, 7, 3, 0, 0, p5}});
   };
@@ -135,9 +135,9 @@ TEST_CASE("channels by priority: a worm on its way gives way to a higher one, fl
   // 5 6; the first goes on at 7..14.
   SetNetwork network("mesh:3x3", {2});
   const std::vector<Sent> messages = {{3, 7, 10, 0, 0, 0}, {5, 7, 3, 2, 0, 1}};
-  network.config.channel_arbitration = ChannelArbitration::priority;
+  network.config.output_arbitration = OutputArbitration::priority;
   CHECK(ejections(network, messages) == Cycles{15, 7});
-  network.config.channel_arbitration = ChannelArbitration::oldest;
+  network.config.output_arbitration = OutputArbitration::oldest;
   CHECK(ejections(network, messages) == Cycles{12, 15});  // 2..11, then 12..14
 }
 
@@ -149,10 +149,10 @@ TEST_CASE("the highest priority in a set of its own is as good as alone in the n
     INFO("case " << i);
     RandomCase c = draw_case(dice, Choices::deterministic, {mesh({5}), mesh({3, 3}), mesh({4, 5}), hypercube(3), hypercube(4)});
     SetNetwork both(c.shape.name(), {1, dice.between(1, 3)});
-    c.machine.header_arbitration = HeaderArbitration::fcfs;
-    c.machine.channel_arbitration = ChannelArbitration::priority;
+    c.machine.vc_arbitration = VcArbitration::fcfs;
+    c.machine.output_arbitration = OutputArbitration::priority;
     c.machine.source = SourcePolicy::interleaved;
-    if (c.machine.allocation.kind == Allocation::Kind::wavefront) c.machine.allocation = {};
+    if (c.machine.allocation.kind == SwitchAllocation::Kind::wavefront) c.machine.allocation = {};
     c.machine.vcs = c.machine.injection_vcs = both.config.vcs;
     c.machine.vc_sets = both.config.vc_sets;
     std::vector<Send> all = draw_sends(dice, c.shape, 200), few;
@@ -182,7 +182,7 @@ TEST_CASE("with sets nothing is lost, and neither order nor path of the program 
     c.machine.vcs = network.config.vcs;
     c.machine.injection_vcs = dice.pick({network.config.vcs, 3, 5});
     c.machine.vc_sets = network.config.vc_sets;
-    c.machine.channel_arbitration = dice.pick({ChannelArbitration::priority, ChannelArbitration::round_robin, ChannelArbitration::oldest});
+    c.machine.output_arbitration = dice.pick({OutputArbitration::priority, OutputArbitration::round_robin, OutputArbitration::oldest});
     std::vector<Send> sends = draw_sends(dice, c.shape, 150);
     for (Send& send : sends) send.vc_set = static_cast<std::uint8_t>(dice.below(3)), send.priority = static_cast<std::uint8_t>(dice.below(3));
     std::vector<Delivery> first;
@@ -202,15 +202,15 @@ TEST_CASE("a set whose relation can deadlock does so alone, and its proof says s
   const NoDateline unsafe(*safe.topology);
   CHECK(prove_deadlock_freedom(*safe.topology, *safe.relation).deadlock_free);
   CHECK_FALSE(prove_deadlock_freedom(*safe.topology, unsafe).deadlock_free);
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 3;
   config.vc_sets = {{2, safe.relation.get()}, {1, &unsafe}};
   class Nobody final : public DeliveryObserver {
    public:
-    void delivered(const Delivery& delivery) override { sets.push_back(delivery.message.order.vc_set); }
+    void delivered(const Delivery& delivery) override { sets.push_back(delivery.packet.order.vc_set); }
     std::vector<int> sets;
   } nobody;
-  Machine machine(config, Wiring::of(*safe.topology), *safe.relation, nobody);
+  CompiledNetwork machine(config, Wiring::of(*safe.topology), *safe.relation, nobody);
   // Every node to the one two hops on, both ways round at once for the long worms: in the set without a dateline each
   // holds the channel that the one before it needs.
   for (std::uint32_t node = 0; node < 4; ++node) {

@@ -18,8 +18,8 @@ using Name = std::pair<std::uint32_t, std::uint32_t>;  // source, tag
 
 class Record final : public DeliveryObserver {
  public:
-  void delivered(const Delivery& d) override { REQUIRE(arrived.emplace(Name(d.message.source.value(), d.message.order.tag), d.ejected).second); }
-  void lost(const Message& message, Cycle now) override { REQUIRE(gone.emplace(Name(message.source.value(), message.order.tag), now).second); }
+  void delivered(const Delivery& d) override { REQUIRE(arrived.emplace(Name(d.packet.source.value(), d.packet.order.tag), d.ejected).second); }
+  void lost(const Packet& packet, Cycle now) override { REQUIRE(gone.emplace(Name(packet.source.value(), packet.order.tag), now).second); }
   std::map<Name, Cycle> arrived, gone;
 };
 
@@ -43,11 +43,11 @@ struct Plan {
 
 // Its relation does not look at faults: routes cross what has failed as if nothing had, so that what is left can be
 // followed to its end.
-Record run(const CubeTopology& topology, const MachineConfig& config, const Plan& plan, bool check) {
+Record run(const CubeTopology& topology, const RouterConfig& config, const Plan& plan, bool check) {
   WayStops before(topology, plan.stops), after(topology, plan.stops);
   after.set_faults(plan.faults);
   Record record;
-  Machine machine(config, Wiring::of(topology), before, record);
+  CompiledNetwork machine(config, Wiring::of(topology), before, record);
   std::size_t next = 0;
   std::uint64_t hops = 0, ejected = 0, injected = 0;
   for (Cycle now = 0; next < plan.sends.size() || !machine.idle() || now <= plan.repair; ++now) {
@@ -56,7 +56,7 @@ Record run(const CubeTopology& topology, const MachineConfig& config, const Plan
     if (now == plan.repair) machine.change(before, now);
     if (check) {
       machine.audit();
-      const Machine::Totals t = machine.totals();
+      const CompiledNetwork::Totals t = machine.totals();
       REQUIRE(machine.flit_hops() >= hops);
       REQUIRE(t.ejected_flits >= ejected);
       REQUIRE(t.injected_flits >= injected);
@@ -90,7 +90,7 @@ TEST_CASE("a fault takes out exactly the worms in it; all others arrive, and eve
     const RandomCase drawn = draw_case(dice, Choices::random_too);
     if (drawn.shape.nodes() < 3) continue;
     const auto topology = make_cube(drawn.shape.name());
-    MachineConfig config = drawn.machine;
+    RouterConfig config = drawn.machine;
     config.vcs = std::max(config.vcs, 2);
     config.reinjection_delay = dice.pick({0U, 4U});
     Plan plan{draw_sends(dice, drawn.shape, 80), draw_faults(dice, *topology), 2 + dice.below(60), 0, {}};
@@ -121,7 +121,7 @@ TEST_CASE("a fault takes out exactly the worms in it; all others arrive, and eve
 
 TEST_CASE("a failing link takes the worm across it, and nothing else", "[purge]") {
   const auto topology = make_cube("mesh:5");
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 2;
   Plan plan;
   // 0->4 is across link 1-2 in cycle 4, with flits on both sides; 3->4 and 2->3 are elsewhere; 0->1 comes behind it.
@@ -136,7 +136,7 @@ TEST_CASE("a failing link takes the worm across it, and nothing else", "[purge]"
 
 TEST_CASE("a failing node takes what is queued in it, sent to it and on its way to it", "[purge]") {
   const auto topology = make_cube("mesh:5");
-  MachineConfig config;
+  RouterConfig config;
   config.vcs = config.injection_vcs = 2;
   Plan plan;
   for (std::uint32_t i = 0; i < 6; ++i) plan.sends.push_back({0, TerminalId(2), TerminalId(3), 10});

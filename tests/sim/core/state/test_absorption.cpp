@@ -12,8 +12,8 @@ using namespace dateline::test;
 
 namespace {
 
-MachineConfig plain() {
-  MachineConfig config;
+RouterConfig plain() {
+  RouterConfig config;
   config.vcs = config.injection_vcs = 2;
   return config;
 }
@@ -27,7 +27,7 @@ std::vector<NodeId> some_nodes(Dice& dice, std::uint32_t nodes) {
 }
 
 // Counts hops and absorptions of one message alone.
-Delivery alone(const CubeTopology& topology, const WayStops& relation, const MachineConfig& config, std::uint32_t from, std::uint32_t to,
+Delivery alone(const CubeTopology& topology, const WayStops& relation, const RouterConfig& config, std::uint32_t from, std::uint32_t to,
                std::uint32_t length) {
   return deliver_all(topology, relation, config, {{3, TerminalId(from), TerminalId(to), length}}, 100'000, 1).front();
 }
@@ -41,7 +41,7 @@ TEST_CASE("alone, a message takes H + (1 + A)(M + 1) cycles, and each absorption
   std::uint32_t most = 0;
   for (int i = 0; i < 300; ++i) {
     const std::uint32_t from = dice.below(20), to = dice.below(20), length = dice.pick({1U, 2U, 7U, 32U});
-    MachineConfig config = plain();
+    RouterConfig config = plain();
     config.ejection = dice.pick({Ejection::ideal, Ejection::channel});
     config.crossbar = dice.pick({Crossbar::per_vc, Crossbar::per_port});
     config.vc_reuse = dice.pick({VcReuse::atomic, VcReuse::at_tail});
@@ -55,10 +55,10 @@ TEST_CASE("alone, a message takes H + (1 + A)(M + 1) cycles, and each absorption
     most = std::max(most, stops);
     const Delivery d = alone(*topology, relation, config, from, to, length);
     const auto per_hop = static_cast<std::uint64_t>(config.channel_latency + config.routing_delay);
-    const std::uint64_t expected = d.message.hops * per_hop + (1 + stops) * (length + 1) + stops * config.reinjection_delay;
+    const std::uint64_t expected = d.packet.hops * per_hop + (1 + stops) * (length + 1) + stops * config.reinjection_delay;
     INFO(from << "->" << to << ", " << length << " flits, " << stops << " stops");
     CHECK(d.latency() == expected);
-    CHECK(d.message.injected == 3);  // network latency counts from the first injection
+    CHECK(d.packet.injected == 3);  // network latency counts from the first injection
   }
   CHECK(most >= 3);
 }
@@ -66,7 +66,7 @@ TEST_CASE("alone, a message takes H + (1 + A)(M + 1) cycles, and each absorption
 TEST_CASE("the router pipeline is paid where a message is absorbed, too", "[absorption]") {
   const auto topology = make_cube("mesh:6");
   const WayStops relation(*topology, {NodeId(2), NodeId(4)});
-  MachineConfig config = plain();
+  RouterConfig config = plain();
   config.router_pipeline = 3;
   config.buffer_depth = 8;
   // Segments 0-2, 2-4, 4-5: five hops and two absorptions.
@@ -76,7 +76,7 @@ TEST_CASE("the router pipeline is paid where a message is absorbed, too", "[abso
 TEST_CASE("absorbed messages go first come, first served, and before new ones", "[absorption]") {
   const auto topology = make_cube("mesh:4");
   const WayStops relation(*topology, {NodeId(1)});
-  MachineConfig config = plain();
+  RouterConfig config = plain();
   config.vcs = 1;
   config.injection_vcs = 1;
   // 0->3 and then 0->2 are absorbed at node 1, which has new messages of its own for 2.
@@ -95,7 +95,7 @@ TEST_CASE("nothing is lost, doubled or reordered by visiting order under any opt
     const RandomCase drawn = draw_case(dice, Choices::random_too);
     if (drawn.shape.nodes() < 2) continue;
     const auto topology = make_cube(drawn.shape.name());
-    MachineConfig config = drawn.machine;
+    RouterConfig config = drawn.machine;
     config.vcs = std::max(config.vcs, 2);
     config.reinjection_delay = dice.pick({0U, 0U, 3U});
     const bool willing = dice.one_in(3);
@@ -111,8 +111,8 @@ TEST_CASE("nothing is lost, doubled or reordered by visiting order under any opt
         const auto other = deliver_all(*topology, relation, config, sends, 1'000'000, 7);
         for (std::size_t m = 0; m < sends.size(); ++m) {
           REQUIRE(other[m].ejected == base[m].ejected);
-          REQUIRE(other[m].message.hops == base[m].message.hops);
-          REQUIRE(base[m].message.order.destination == sends[m].destination);
+          REQUIRE(other[m].packet.hops == base[m].packet.hops);
+          REQUIRE(base[m].packet.order.destination == sends[m].destination);
         }
       }
     }
@@ -125,7 +125,7 @@ TEST_CASE("absorptions are counted by rule, and the memory they took", "[absorpt
   class Nobody final : public DeliveryObserver {
     void delivered(const Delivery& /*delivery*/) override {}
   } nobody;
-  Machine machine(plain(), Wiring::of(*topology), relation, nobody);
+  CompiledNetwork machine(plain(), Wiring::of(*topology), relation, nobody);
   machine.send(TerminalId(0), {0, TerminalId(5), 2, 0, false});
   for (Cycle now = 0; !machine.idle(); ++now) machine.step(now);
   const AbsorptionCounts& counts = machine.absorptions();
@@ -145,9 +145,9 @@ TEST_CASE("the peaks of memory are those of one node and of all nodes at one tim
     class Nobody final : public DeliveryObserver {
       void delivered(const Delivery& /*delivery*/) override {}
     } nobody;
-    MachineConfig config = plain();
+    RouterConfig config = plain();
     config.ejection = ejection;
-    Machine machine(config, Wiring::of(*topology), relation, nobody);
+    CompiledNetwork machine(config, Wiring::of(*topology), relation, nobody);
     std::size_t next = 0;
     for (Cycle now = 0; next < sends.size() || !machine.idle(); ++now) {
       for (; next < sends.size() && sends[next].generated == now; ++next)
@@ -182,7 +182,7 @@ TEST_CASE("with a limit no node holds more, and the run goes on or shows its cyc
   for (int i = 0; i < 60; ++i) {
     const auto topology = make_cube(dice.one_in(2) ? "torus:4x4" : "mesh:5");
     const WayStops relation(*topology, some_nodes(dice, topology->nodes()));
-    MachineConfig config = plain();
+    RouterConfig config = plain();
     config.absorb_limit = static_cast<std::uint64_t>(dice.between(1, 2));
     config.ejection = dice.pick({Ejection::ideal, Ejection::channel});
     config.source = dice.pick({SourcePolicy::interleaved, SourcePolicy::one_at_a_time});
@@ -192,12 +192,12 @@ TEST_CASE("with a limit no node holds more, and the run goes on or shows its cyc
       void delivered(const Delivery& /*delivery*/) override { ++messages; }
       std::uint64_t messages = 0;
     } count;
-    Machine machine(config, Wiring::of(*topology), relation, count);
+    CompiledNetwork machine(config, Wiring::of(*topology), relation, count);
     const std::uint32_t nodes = topology->nodes();
     for (std::uint32_t m = 0; m < 20 * nodes; ++m) machine.send(TerminalId(m % nodes), {0, TerminalId(dice.below(nodes)), 12, 0, false});
     Cycle now = 0, last_change = 0;
     std::uint64_t before = 0;
-    std::vector<Machine::Wait> waits;
+    std::vector<CompiledNetwork::WaitFor> waits;
     for (; !machine.idle() && waits.empty(); ++now) {
       machine.step(now);
       if (now % 50 != 0) continue;

@@ -22,26 +22,26 @@ class Recorder : public NullObserver {
   static constexpr bool kActive = true;
   using Kind = ReferenceEvent::Kind;
 
-  Recorder(const MachineParts& parts, const Topology& topology) : p_(parts), topology_(topology) {}
+  Recorder(const Tile& tile, const Topology& topology) : p_(tile), topology_(topology) {}
 
-  void flit_sent(Cycle now, VcId vc, MessageId message, bool tail) { note(now, Kind::flit_sent, name(vc), {}, message, tail); }
-  void header_blocked(Cycle now, VcId at, MessageId message, const ChannelId* channels, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) note(now, Kind::header_blocked, name(at), name(channels[i]), message);
+  void flit_sent(Cycle now, VcId vc, PacketId packet, bool tail) { note(now, Kind::flit_sent, name(vc), {}, packet, tail); }
+  void head_blocked(Cycle now, VcId at, PacketId packet, const ChannelId* channels, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) note(now, Kind::head_blocked, name(at), name(channels[i]), packet);
   }
-  void header_granted(Cycle now, VcId at, VcId vc, MessageId message) { note(now, Kind::header_granted, name(at), name(vc), message); }
-  void vc_allocated(Cycle now, VcId vc, MessageId message) { note(now, Kind::vc_allocated, name(vc), {}, message); }
+  void head_granted(Cycle now, VcId at, VcId vc, PacketId packet) { note(now, Kind::head_granted, name(at), name(vc), packet); }
+  void vc_allocated(Cycle now, VcId vc, PacketId packet) { note(now, Kind::vc_allocated, name(vc), {}, packet); }
   void vc_released(Cycle from, VcId vc) { log.push_back({in(from), Kind::vc_released, name(vc), {}, -1, -1, false}); }
-  void message_injected(Cycle now, VcId vc, MessageId message) { note(now, Kind::message_injected, name(vc), {}, message); }
-  void message_delivered(Cycle now, MessageId message) { note(now, Kind::message_delivered, {}, {}, message); }
+  void packet_injected(Cycle now, VcId vc, PacketId packet) { note(now, Kind::packet_injected, name(vc), {}, packet); }
+  void packet_delivered(Cycle now, PacketId packet) { note(now, Kind::packet_delivered, {}, {}, packet); }
   void flit_blocked(Cycle now, ChannelId channel) { log.push_back({in(now), Kind::flit_blocked, name(channel), {}, -1, -1, false}); }
 
   ReferenceLog log;
 
  private:
   static long long in(Cycle cycle) { return static_cast<long long>(cycle); }
-  void note(Cycle now, Kind kind, ReferenceVc vc, ReferenceVc other, MessageId id, bool tail = false) {
-    const Message& message = p_.messages[id];
-    log.push_back({in(now), kind, vc, other, static_cast<int>(message.source.value()), static_cast<int>(message.sequence), tail});
+  void note(Cycle now, Kind kind, ReferenceVc vc, ReferenceVc other, PacketId id, bool tail = false) {
+    const Packet& packet = p_.packets[id];
+    log.push_back({in(now), kind, vc, other, static_cast<int>(packet.source.value()), static_cast<int>(packet.sequence), tail});
   }
   [[nodiscard]] ReferenceVc name(ChannelId channel) const {
     const VcNumbering& numbering = p_.numbering;
@@ -50,16 +50,16 @@ class Recorder : public NullObserver {
       return {reference::ChannelKind::network, static_cast<int>(c.from.value()), c.from_port.value(), -1};
     }
     const bool ejection = numbering.is_ejection(numbering.vc(channel, 0));
-    return {ejection ? reference::ChannelKind::ejection : reference::ChannelKind::injection, static_cast<int>(numbering.terminal_of(channel).value()), -1,
-            -1};
+    return {ejection ? reference::ChannelKind::ejection : reference::ChannelKind::injection, static_cast<int>(numbering.terminal_of(channel).value()),
+            -1, -1};
   }
   [[nodiscard]] ReferenceVc name(VcId vc) const {
     ReferenceVc result = name(p_.numbering.channel_of(vc));
-    result.vc = static_cast<int>(p_.numbering.lane_of(vc));
+    result.vc = static_cast<int>(p_.numbering.vc_index(vc));
     return result;
   }
 
-  const MachineParts& p_;
+  const Tile& p_;
   const Topology& topology_;
 };
 
@@ -71,9 +71,9 @@ class Nobody final : public DeliveryObserver {
 ReferenceLog log_of_machine(const RandomCase& c, const std::vector<Send>& sends) {
   const TestNetwork network(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy);
   Nobody nobody;
-  Machine machine(c.machine, Wiring::of(*network.topology), *network.relation, nobody);
-  Recorder recorder(machine.parts(), *network.topology);
-  machine.watch(make_watched_engine(machine.parts(), recorder));
+  CompiledNetwork machine(c.machine, Wiring::of(*network.topology), *network.relation, nobody);
+  Recorder recorder(machine.tile(), *network.topology);
+  machine.watch(make_watched_engine(machine.tile(), recorder));
   std::size_t next = 0;
   for (Cycle now = 0; next < sends.size() || !machine.idle(); ++now) {
     REQUIRE(now < kLimit);

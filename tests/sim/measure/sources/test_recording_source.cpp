@@ -18,8 +18,8 @@ struct Recorded {
   std::unique_ptr<NotedRun> run;
 };
 
-Recorded record(const TestNetwork& network, const MachineConfig& machine, const RunConfig& config, const TrafficPattern& pattern,
-                std::unique_ptr<MessageSource> source) {
+Recorded record(const TestNetwork& network, const RouterConfig& machine, const RunConfig& config, const TrafficPattern& pattern,
+                std::unique_ptr<PacketSource> source) {
   Recorded recorded;
   auto recording =
       std::make_unique<RecordingSource>(std::move(source), network.topology->terminals(), [&](const std::string& rows) { recorded.trace += rows; });
@@ -48,7 +48,7 @@ std::vector<Row> rows(const std::string& trace) {
 
 // Replayed, with the same seed and options: what was delivered is delivered in the same cycles, and all the rest is
 // delivered at last.
-void check_replay(const Recorded& recorded, const TestNetwork& network, MachineConfig machine) {
+void check_replay(const Recorded& recorded, const TestNetwork& network, RouterConfig machine) {
   const std::vector<Row> list = rows(recorded.trace);
   CHECK(std::is_sorted(list.begin(), list.end()));
   CHECK(list.size() == recorded.run->result().generated);
@@ -64,7 +64,7 @@ RunConfig window(Injection injection) {
   RunConfig config;
   config.warmup = 200;
   config.cycles = 1500;
-  config.message_length = 8;
+  config.packet_length = 8;
   config.rate = 0.05;
   config.seed = 9;
   config.injection = injection;
@@ -79,7 +79,7 @@ TEST_CASE("open-loop traffic that was recorded is replayed, delivery for deliver
       CAPTURE(topology);
       const TestNetwork network(topology, 4);
       const auto pattern = make_traffic("uniform", *network.topology);
-      MachineConfig machine = deep_machine();
+      RouterConfig machine = deep_machine();
       machine.seed = 9;
       const RunConfig config = window(injection);
       const Recorded recorded = record(network, machine, config, *pattern, traffic_source(config, *pattern, network.topology->terminals()));
@@ -111,7 +111,7 @@ TEST_CASE("a permutation that was recorded is replayed: the same channels, laten
   const NotedRun again = replay_csv(recorded.trace, network, deep_machine());
   CHECK(again.result().completion_cycle == recorded.run->result().completion_cycle);
   CHECK(again.result().channel_flits == recorded.run->result().channel_flits);
-  CHECK(again.result().channel_messages == recorded.run->result().channel_messages);
+  CHECK(again.result().channel_packets == recorded.run->result().channel_packets);
   CHECK(again.result().latency.mean == recorded.run->result().latency.mean);
 }
 
@@ -130,7 +130,7 @@ TEST_CASE("a schedule that was recorded is replayed: every packet a row") {
   options.sizes.packet_length = 9;  // 40 bytes: five packets of 9 flits
   for (std::uint32_t r = 0; r < 16; ++r) options.places.emplace_back(r);
   const DemandTraffic demand(schedule, options.sizes, options.places, 16);
-  MachineConfig machine = deep_machine();
+  RouterConfig machine = deep_machine();
   machine.report_sent = true;
   const Recorded recorded = record(network, machine, workload_config(), demand, std::make_unique<ScheduleSource>(schedule, options));
   CHECK(rows(recorded.trace).size() == 16 * (5 + 2 + 3 + 4));

@@ -18,8 +18,8 @@ class Arrivals final : public DeliveryObserver {
   std::vector<Delivery> all;
 };
 
-Message message(std::uint32_t source, std::uint32_t destination, Cycle generated, std::uint32_t length) {
-  Message m;
+Packet packet(std::uint32_t source, std::uint32_t destination, Cycle generated, std::uint32_t length) {
+  Packet m;
   m.source = TerminalId(source);
   m.order = {generated, TerminalId(destination), length, 77, true};
   return m;
@@ -29,14 +29,14 @@ Message message(std::uint32_t source, std::uint32_t destination, Cycle generated
 struct Alone {
   explicit Alone(std::optional<Cycle> delay, const std::vector<NodeId>& failed = {}) : again(delay, 5) {
     network.relation->set_faults(std::make_shared<const FaultMap>(*network.topology, failed, std::vector<LinkEnd>{}));
-    machine = std::make_unique<Machine>(MachineConfig{}, Wiring::of(*network.topology), *network.relation, arrivals);
+    machine = std::make_unique<CompiledNetwork>(RouterConfig{}, Wiring::of(*network.topology), *network.relation, arrivals);
   }
   void send_due(Cycle now) {
-    again.send_due(now, *machine, [&](const Message& m) { given_up.push_back(m.source.value()); });
+    again.send_due(now, *machine, [&](const Packet& m) { given_up.push_back(m.source.value()); });
   }
   TestNetwork network{"mesh:5", 4};
   Arrivals arrivals;
-  std::unique_ptr<Machine> machine;
+  std::unique_ptr<CompiledNetwork> machine;
   Retransmission again;
   std::vector<std::uint32_t> given_up;  // by their sources
 };
@@ -44,7 +44,7 @@ struct Alone {
 RunConfig workload(Cycle retransmit) {
   RunConfig r;
   r.protocol = RunConfig::Protocol::workload;
-  r.message_length = 20;
+  r.packet_length = 20;
   r.retransmit = retransmit;
   return r;
 }
@@ -59,7 +59,7 @@ Marked marked(const Log& log, const RunConfig& settings) {
   Marked m;
   const Cycle begin = settings.warmup, end = settings.warmup + settings.cycles;
   for (const auto& [cycle, source] : log.generated) m.generated += within(cycle, begin, end);
-  for (const Delivery& d : log.delivered) m.delivered += within(d.message.order.generated, begin, end);
+  for (const Delivery& d : log.delivered) m.delivered += within(d.packet.order.generated, begin, end);
   return m;
 }
 
@@ -67,7 +67,7 @@ Marked marked(const Log& log, const RunConfig& settings) {
 
 TEST_CASE("a lost message is sent again `delay` cycles after its loss, as old as it is", "[retransmission]") {
   Alone a(7);
-  CHECK(a.again.lost(message(0, 2, 3, 5), 10));
+  CHECK(a.again.lost(packet(0, 2, 3, 5), 10));
   CHECK(a.again.next() == std::optional<Cycle>(17));
   CHECK(a.again.pending() == 1);
   a.send_due(16);
@@ -81,17 +81,17 @@ TEST_CASE("a lost message is sent again `delay` cycles after its loss, as old as
   for (Cycle now = 17; !a.machine->idle(); ++now) a.machine->step(now);
   REQUIRE(a.arrivals.all.size() == 1);
   const Delivery& d = a.arrivals.all.front();
-  CHECK(d.message.order.generated == 3);
-  CHECK(d.message.order.tag == 77);
-  CHECK(d.message.order.measured);
-  CHECK(d.message.injected == 17);
+  CHECK(d.packet.order.generated == 3);
+  CHECK(d.packet.order.tag == 77);
+  CHECK(d.packet.order.measured);
+  CHECK(d.packet.injected == 17);
   CHECK(d.ejected == 17 + 2 + 5);  // h + M after it was sent
 }
 
 TEST_CASE("without a delay every loss is for good", "[retransmission]") {
   Alone a(std::nullopt);
-  CHECK_FALSE(a.again.lost(message(0, 2, 3, 5), 10));
-  CHECK_FALSE(a.again.lost(message(1, 2, 3, 5), 10));
+  CHECK_FALSE(a.again.lost(packet(0, 2, 3, 5), 10));
+  CHECK_FALSE(a.again.lost(packet(1, 2, 3, 5), 10));
   CHECK(a.again.lost() == 2);
   CHECK_FALSE(a.again.next());
   a.send_due(1000);
@@ -101,9 +101,9 @@ TEST_CASE("without a delay every loss is for good", "[retransmission]") {
 
 TEST_CASE("a message is given up if either end has failed when it is due, and only then", "[retransmission]") {
   Alone a(5, {NodeId(4)});
-  CHECK(a.again.lost(message(4, 1, 0, 1), 10));
-  CHECK(a.again.lost(message(0, 4, 0, 1), 11));
-  CHECK(a.again.lost(message(3, 2, 0, 1), 11));
+  CHECK(a.again.lost(packet(4, 1, 0, 1), 10));
+  CHECK(a.again.lost(packet(0, 4, 0, 1), 11));
+  CHECK(a.again.lost(packet(3, 2, 0, 1), 11));
   CHECK(a.again.lost() == 0);  // not yet
   a.send_due(15);
   CHECK(a.given_up == std::vector<std::uint32_t>{4});
@@ -117,17 +117,17 @@ TEST_CASE("a message is given up if either end has failed when it is due, and on
 
 TEST_CASE("what is due together is sent in the order of the losses; each sending counts for its source", "[retransmission]") {
   Alone a(5);
-  for (const std::uint32_t length : {3U, 1U, 2U}) CHECK(a.again.lost(message(1, 1, 0, length), 10));
-  CHECK(a.again.lost(message(0, 1, 0, 1), 10));
+  for (const std::uint32_t length : {3U, 1U, 2U}) CHECK(a.again.lost(packet(1, 1, 0, length), 10));
+  CHECK(a.again.lost(packet(0, 1, 0, 1), 10));
   a.send_due(15);
-  CHECK(a.again.lost(message(0, 1, 0, 1), 16));  // the same one for the second time
+  CHECK(a.again.lost(packet(0, 1, 0, 1), 16));  // the same one for the second time
   a.send_due(21);
   CHECK(a.again.sent() == 5);
   CHECK(a.again.again() == std::vector<std::uint64_t>{2, 3, 0, 0, 0});
   for (Cycle now = 21; !a.machine->idle(); ++now) a.machine->step(now);
   std::vector<std::uint32_t> by_sequence(3);
   for (const Delivery& d : a.arrivals.all)
-    if (d.message.source == TerminalId(1)) by_sequence.at(d.message.sequence) = d.message.order.length;
+    if (d.packet.source == TerminalId(1)) by_sequence.at(d.packet.sequence) = d.packet.order.length;
   CHECK(by_sequence == std::vector<std::uint32_t>{3, 1, 2});
 }
 
@@ -142,8 +142,8 @@ TEST_CASE("a message that is lost twice is sent three times, and its latency cou
   CHECK(r.generated == 1);
   CHECK(r.delivered == 1);
   REQUIRE(run.log.delivered.size() == 1);
-  CHECK(run.log.delivered.front().message.injected == 30);
-  CHECK(run.log.delivered.front().message.hops == 2);
+  CHECK(run.log.delivered.front().packet.injected == 30);
+  CHECK(run.log.delivered.front().packet.hops == 2);
   CHECK(run.log.delivered.front().ejected == 30 + 2 + 20);
   CHECK(r.completion_cycle == std::optional<Cycle>(53));
   CHECK(r.latency.max == 53);
@@ -157,7 +157,7 @@ TEST_CASE("a message sent again goes around what took it", "[retransmission]") {
   const RunResult r = run.go();
   CHECK(r.retransmitted == 1);
   REQUIRE(run.log.delivered.size() == 1);
-  CHECK(run.log.delivered.front().message.hops == 8);
+  CHECK(run.log.delivered.front().packet.hops == 8);
   CHECK(r.completion_cycle == std::optional<Cycle>(8 + 8 + 2 * 21));
   CHECK(r.absorbed.faults() == 1);
 }
@@ -198,7 +198,7 @@ TEST_CASE("a window with losses ends unsaturated: all of it is measured if they 
     FaultyRun run("torus:4x4", settings, networks);
     const RunResult r = run.go();
     std::uint64_t measured_losses = 0;
-    for (const Message& m : run.losses) measured_losses += within(m.order.generated, 500, 3500);
+    for (const Packet& m : run.losses) measured_losses += within(m.order.generated, 500, 3500);
     const Marked window = marked(run.log, settings);
     REQUIRE(run.losses.size() >= 3);
     REQUIRE(measured_losses > 0);
@@ -220,7 +220,7 @@ TEST_CASE("a failed node's messages leave the measured set, those that only pass
   const RunResult r = run.go();
   const auto fails = [](TerminalId t) { return t.value() == 5 || t.value() == 3 || t.value() == 8 || t.value() == 14; };
   std::uint64_t ends = 0, passing = 0, measured_ends = 0;
-  for (const Message& m : run.losses) {
+  for (const Packet& m : run.losses) {
     const bool end = fails(m.source) || fails(m.order.destination);
     (end ? ends : passing) += 1;
     measured_ends += end && within(m.order.generated, 500, 3500);

@@ -57,7 +57,7 @@ TEST_CASE("a trace without packets ends at once") {
 
 TEST_CASE("the rows of a source in one cycle keep their order") {
   // One injection VC: the second waits until the first has left.
-  MachineConfig one = deep_machine(4);
+  RouterConfig one = deep_machine(4);
   one.injection_vcs = 1;
   const NotedRun run = replay_csv("cycle,source,destination,flits\n2,0,1,3\n2,0,1,1\n2,0,1,2\n", TestNetwork("hypercube:1", 4), one);
   REQUIRE(run.arrivals().size() == 3);

@@ -15,7 +15,7 @@ constexpr std::uint32_t kLength = 32;
 RunResult run_of(const RunConfig& config) {
   const TestNetwork network("hypercube:1", 4);
   const auto pattern = make_traffic("bit-complement", *network.topology);
-  MachineConfig machine;
+  RouterConfig machine;
   machine.vcs = 4;
   machine.buffer_depth = 4;
   machine.injection_vcs = 1;
@@ -25,7 +25,7 @@ RunResult run_of(const RunConfig& config) {
 RunConfig at(double load, Cycle cycles) {
   RunConfig config;
   config.rate = load / kLength;
-  config.message_length = kLength;
+  config.packet_length = kLength;
   config.warmup = 5000;
   config.cycles = cycles;
   config.theory.load_over_channels = load;
@@ -114,9 +114,9 @@ TEST_CASE("fewer than 64 messages have no interval, and a workload has none") {
   config.warmup_messages = 10;
   config.messages = 10 + 60;
   config.theory.load_over_channels = 0.01;
-  has_no_interval(run_of(config), NoInterval::few_messages);
+  has_no_interval(run_of(config), NoInterval::few_packets);
   config.messages = 10 + 130;
-  CHECK(run_of(config).no_interval != NoInterval::few_messages);
+  CHECK(run_of(config).no_interval != NoInterval::few_packets);
   config.protocol = RunConfig::Protocol::workload;
   has_no_interval(run_of(config), NoInterval::workload);
 }

@@ -14,14 +14,15 @@ namespace {
 // A run that is watched cycle by cycle beside its history. Load in flits a cycle of 16 sources, 8 flits a message.
 class Watched final : public DeliveryObserver {
  public:
-  Watched(double load, std::vector<Cycle> planned) : network_("torus:4x4", 2), machine_(config(), Wiring::of(*network_.topology), *network_.relation, *this) {
+  Watched(double load, std::vector<Cycle> planned)
+      : network_("torus:4x4", 2), machine_(config(), Wiring::of(*network_.topology), *network_.relation, *this) {
     RunConfig settings = window(load / 8, 8, 0, 1);
     source_ = traffic_source(settings, uniform_, 16);
     if (!planned.empty()) history.plan(std::move(planned));
   }
   void delivered(const Delivery& d) override {
-    history.gone(d.message.source, d.ejected + 1);
-    --inside_[d.message.source.value()];
+    history.gone(d.packet.source, d.ejected + 1);
+    --inside_[d.packet.source.value()];
   }
   void execute(Cycle cycles) {
     for (; now_ < cycles; ++now_) {
@@ -45,7 +46,7 @@ class Watched final : public DeliveryObserver {
       }
     }
   }
-  [[nodiscard]] const Machine& machine() const { return machine_; }
+  [[nodiscard]] const CompiledNetwork& machine() const { return machine_; }
 
   struct PerCycle {
     std::uint64_t came, found_empty, queued;
@@ -55,15 +56,15 @@ class Watched final : public DeliveryObserver {
   QueueHistory history{16};
 
  private:
-  static MachineConfig config() {
-    MachineConfig c;
+  static RouterConfig config() {
+    RouterConfig c;
     c.vcs = 2;
     return c;
   }
   TestNetwork network_;
   UniformTraffic uniform_{16, false};
-  Machine machine_;
-  std::unique_ptr<MessageSource> source_;
+  CompiledNetwork machine_;
+  std::unique_ptr<PacketSource> source_;
   std::vector<std::uint64_t> generated_ = std::vector<std::uint64_t>(16), injected_ = generated_;
   std::vector<std::int64_t> inside_ = std::vector<std::int64_t>(16);
   std::vector<int> empty_ = std::vector<int>(16);
@@ -106,7 +107,7 @@ TEST_CASE("queue history: means between two borders are the sums over the cycles
       const ChannelId channel(c);
       CHECK(half->granted_flits[channel] < end.granted_flits[channel]);
       CHECK(end.granted_flits[channel] >= crossed[c]);
-      CHECK(end.granted_flits[channel] <= crossed[c] + run.machine().parts().config.vcs * 16);  // a message in each VC
+      CHECK(end.granted_flits[channel] <= crossed[c] + run.machine().tile().config.vcs * 16);  // a message in each VC
     }
   }
 }

@@ -17,7 +17,7 @@ Evidence quiet(double messages, std::size_t sources = 16) {
   e.cycles = 8000;
   e.sources.assign(sources, {messages, messages, messages / 2, 0.01, 1, 0});
   e.in_network = e.at_zero_load = 10;
-  e.channel_messages = 1000;
+  e.channel_packets = 1000;
   return e;
 }
 
@@ -123,18 +123,18 @@ TEST_CASE("verdict: the busiest channel must have passed enough, or the network 
   e.in_network = 50;
   e.at_zero_load = 0;
   e.near.count(1, 4);
-  e.channel_messages = 1.001 * 2 * 50 / 4 / d;  // d n = 2 I / J
+  e.channel_packets = 1.001 * 2 * 50 / 4 / d;  // d n = 2 I / J
   CHECK(sustained(x, e));
-  e.channel_messages *= 0.997;
+  e.channel_packets *= 0.997;
   CHECK_FALSE(sustained(x, e));
   e.in_network = 4;
-  e.channel_messages = 0.999 * 20 / d;
-  e.at_zero_load = 4 - 1.01 * 4 * std::max(queue_envelope(x, e.channel_messages), 0.5);
+  e.channel_packets = 0.999 * 20 / d;
+  e.at_zero_load = 4 - 1.01 * 4 * std::max(queue_envelope(x, e.channel_packets), 0.5);
   CHECK_FALSE(sustained(x, e));
-  e.at_zero_load = 4 - 0.99 * 4 * std::max(queue_envelope(x, e.channel_messages), 0.5);
+  e.at_zero_load = 4 - 0.99 * 4 * std::max(queue_envelope(x, e.channel_packets), 0.5);
   CHECK(sustained(x, e));
   e.at_zero_load = 0;
-  e.channel_messages = 1.001 * 20 / d;
+  e.channel_packets = 1.001 * 20 / d;
   CHECK(sustained(x, e));
 }
 
@@ -179,9 +179,9 @@ TEST_CASE("verdict: the least overload that is excluded, and how long a run woul
   CHECK(overload_excluded(e) == 0.02);  // the network holds what it does at zero load
   e.at_zero_load = 0;
   CHECK(overload_excluded(e) == 0.05);  // 1,000 messages over the channel: 0.05 / 1.05 of them are 20 and more
-  e.channel_messages = 21.0 / 0.5;      // 1 / (1 + 1)
+  e.channel_packets = 21.0 / 0.5;       // 1 / (1 + 1)
   CHECK(overload_excluded(e) == 1);
-  e.channel_messages = 30;
+  e.channel_packets = 30;
   e.in_network = 20;
   CHECK(overload_excluded(e) == std::nullopt);
   // The channel must lose 20 messages, or twice those in the network over the channels that are as busy; of 30 it loses

@@ -8,10 +8,10 @@
 using namespace dateline;
 
 TEST_CASE("dispersion of work: 1 for one length, and by the second moment of lengths that differ") {
-  CHECK(work_dispersion({}, MessageLengths(32), 0.01) == 1);
-  CHECK(work_dispersion(Injection::bernoulli, MessageLengths(4), 0.2) == 1);
-  CHECK(work_dispersion(Injection::periodic, MessageLengths(4), 0.2) == 1);
-  const MessageLengths mix = MessageLengths::parse({"test", "message-length"}, "1@0.8,17@0.2", 1000);
+  CHECK(work_dispersion({}, PacketLengths(32), 0.01) == 1);
+  CHECK(work_dispersion(Injection::bernoulli, PacketLengths(4), 0.2) == 1);
+  CHECK(work_dispersion(Injection::periodic, PacketLengths(4), 0.2) == 1);
+  const PacketLengths mix = PacketLengths::parse({"test", "message-length"}, "1@0.8,17@0.2", 1000);
   // m = 4.2, E[L^2] = 0.8 + 0.2 * 289 = 58.6
   CHECK(work_dispersion({}, mix, 0.1) == Approx(58.6 / (4.2 * 4.2)));
 }
@@ -34,6 +34,6 @@ TEST_CASE("dispersion of work: of bursts, the variance of counts over their mean
     }
     const double mean = sum / kWindows, variance = squares / kWindows - mean * mean;
     CAPTURE(c.text, c.rate);
-    CHECK(work_dispersion(rule, MessageLengths(4), c.rate) == Approx(variance / mean).epsilon(0.12));
+    CHECK(work_dispersion(rule, PacketLengths(4), c.rate) == Approx(variance / mean).epsilon(0.12));
   }
 }

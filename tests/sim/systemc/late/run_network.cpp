@@ -6,14 +6,14 @@
 
 namespace dateline {
 
-std::unique_ptr<Machine> run_network(const Topology& topology, const RoutingRelation& relation, const MachineConfig& config, CycleClient& client,
-                                     const std::vector<std::uint8_t>& open, const VcdTrace* /*vcd*/) {
-  const RouterFactory factory = [&](const sc_core::sc_module_name& name, NodeId node, const Topology& of) -> std::unique_ptr<OpenRouter> {
+std::unique_ptr<CompiledNetwork> run_network(const Topology& topology, const RoutingRelation& relation, const RouterConfig& config,
+                                             CycleClient& client, const std::vector<std::uint8_t>& open, const VcdTrace* /*vcd*/) {
+  const RouterFactory factory = [&](const sc_core::sc_module_name& name, NodeId node, const Topology& of) -> std::unique_ptr<ExternalRouter> {
     if (open.empty() || open[node.value()] == 0) return nullptr;
     return std::make_unique<test::LateRouter>(name, node, of);
   };
-  auto network = std::make_unique<Network>("network", topology, relation, config, client, sc_core::sc_time(1, sc_core::SC_NS), factory);
-  Network& modules = *network.release();
+  auto network = std::make_unique<NetworkModule>("network", topology, relation, config, client, sc_core::sc_time(1, sc_core::SC_NS), factory);
+  NetworkModule& modules = *network.release();
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   sc_core::sc_start();
   modules.scheduler().rethrow();

@@ -13,14 +13,14 @@ inline RunConfig short_run(std::uint32_t length, double load) {
   RunConfig run;
   run.cycles = 600;
   run.warmup = 60;
-  run.message_length = length;
+  run.packet_length = length;
   run.rate = load / length;
   run.audit = true;
   return run;
 }
 
-inline MachineConfig with_vcs(int vcs) {
-  MachineConfig config;
+inline RouterConfig with_vcs(int vcs) {
+  RouterConfig config;
   config.vcs = config.injection_vcs = vcs;
   return config;
 }
@@ -30,28 +30,28 @@ struct Outcome {
   std::uint64_t forwarded = 0;
 };
 
-inline Outcome run_with(const TestNetwork& net, const MachineConfig& config, const RunConfig& settings, const RouterFactory& factory) {
+inline Outcome run_with(const TestNetwork& net, const RouterConfig& config, const RunConfig& settings, const RouterFactory& factory) {
   const auto pattern = make_traffic("uniform", *net.topology);
   Run run(settings, *pattern, net.topology->terminals());
-  Network network("network", *net.topology, *net.relation, config, run, sc_core::sc_time(1, sc_core::SC_NS), factory);
+  NetworkModule network("network", *net.topology, *net.relation, config, run, sc_core::sc_time(1, sc_core::SC_NS), factory);
   sc_core::sc_start();
   network.scheduler().rethrow();
   const auto machine = network.scheduler().take_machine();
-  return {run.result(), machine->open()->forwarded()};
+  return {run.result(), machine->external()->forwarded()};
 }
 
-inline RunResult alone(const TestNetwork& net, const MachineConfig& config, const RunConfig& settings) {
+inline RunResult alone(const TestNetwork& net, const RouterConfig& config, const RunConfig& settings) {
   const auto pattern = make_traffic("uniform", *net.topology);
   Run run(settings, *pattern, net.topology->terminals());
-  Machine machine(config, Wiring::of(*net.topology), *net.relation, run);
+  CompiledNetwork machine(config, Wiring::of(*net.topology), *net.relation, run);
   run_to_end(run, machine);
   return run.result();
 }
 
 template <typename Router>
-RouterFactory some(const std::function<bool(NodeId)>& is_open) {
-  return [is_open](const sc_core::sc_module_name& name, NodeId node, const Topology& topology) -> std::unique_ptr<OpenRouter> {
-    if (!is_open(node)) return nullptr;
+RouterFactory some(const std::function<bool(NodeId)>& is_external) {
+  return [is_external](const sc_core::sc_module_name& name, NodeId node, const Topology& topology) -> std::unique_ptr<ExternalRouter> {
+    if (!is_external(node)) return nullptr;
     return std::make_unique<Router>(name, node, topology);
   };
 }

@@ -1,4 +1,4 @@
-#include "sim/core/layout/machine_config.hpp"
+#include "sim/core/layout/router_config.hpp"
 
 #include <fmt/format.h>
 
@@ -8,13 +8,13 @@
 namespace dateline {
 namespace {
 
-std::string text_of(const Allocation& allocation) {
-  return allocation.kind == Allocation::Kind::wavefront ? "wavefront" : fmt::format("iterate:{}", allocation.passes);
+std::string text_of(const SwitchAllocation& allocation) {
+  return allocation.kind == SwitchAllocation::Kind::wavefront ? "wavefront" : fmt::format("iterate:{}", allocation.passes);
 }
 
 }  // namespace
 
-void check(const MachineConfig& config, std::string_view component) {
+void check(const RouterConfig& config, std::string_view component) {
   const auto in_range = [&](const char* option, int value, int low, int high) {
     if (value < low || value > high) throw ConfigError(component, option, std::to_string(value), fmt::format("not in {}..{}", low, high));
   };
@@ -25,7 +25,7 @@ void check(const MachineConfig& config, std::string_view component) {
   in_range("channel-latency", config.channel_latency, 1, kMaxDelay);
   in_range("credit-latency", config.credit_latency, 0, kMaxDelay);
   in_range("router-pipeline", config.router_pipeline, 0, kMaxDelay);
-  if (config.allocation.kind == Allocation::Kind::one_pass) return;
+  if (config.allocation.kind == SwitchAllocation::Kind::one_pass) return;
   in_range("allocation", config.allocation.passes, 1, kMaxPasses);
   if (config.crossbar != Crossbar::per_port) throw ConfigError(component, "allocation", text_of(config.allocation), "needs crossbar=per-port");
 }

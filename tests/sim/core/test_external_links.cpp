@@ -16,7 +16,7 @@ TEST_CASE("a link that is never empty keeps what is under way, in order, and not
     if (t >= kLatency) REQUIRE(what == t - kLatency);
     REQUIRE(!link.take(t, what));
     link.push(t + kLatency, static_cast<std::uint32_t>(t));
-    most = std::max(most, link.places());
+    most = std::max(most, link.slots());
   }
   REQUIRE(most < 200);
   REQUIRE(link.count(kCycles + kLatency, [](std::uint32_t) { return true; }) == kLatency);

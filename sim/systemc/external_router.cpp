@@ -1,23 +1,23 @@
-#include "sim/systemc/open_router.hpp"
+#include "sim/systemc/external_router.hpp"
 
 #include "models/base/error.hpp"
 #include "sim/systemc/scheduler.hpp"
 
 namespace dateline {
 
-void OpenRouter::before_end_of_elaboration() {
+void ExternalRouter::before_end_of_elaboration() {
   if (scheduler_ == nullptr) throw InvariantError(std::string(name()) + ": an open router outside a network");
   SC_METHOD(tick);
   sensitive << scheduler_->cycle_begins();
   dont_initialize();
 }
 
-void OpenRouter::meet(const MachineParts& parts) {
-  seam_.emplace(parts, node());
+void ExternalRouter::meet(const Tile& tile) {
+  seam_.emplace(tile, node());
   begin();
 }
 
-void OpenRouter::tick() {
+void ExternalRouter::tick() {
   if (scheduler_->failed()) return;
   try {
     cycle(scheduler_->open_cycle());
@@ -26,7 +26,7 @@ void OpenRouter::tick() {
   }
 }
 
-void OpenRouter::guarded(const std::function<void()>& work) {
+void ExternalRouter::guarded(const std::function<void()>& work) {
   if (scheduler_->failed()) return;
   try {
     work();

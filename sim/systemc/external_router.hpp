@@ -12,21 +12,21 @@
 
 namespace dateline {
 
-class OpenRouter : public Router, public OpenReports {
+class ExternalRouter : public Router, public ExternalReports {
  public:
-  SC_HAS_PROCESS(OpenRouter);  // NOLINT: SystemC's macro
-  OpenRouter(const sc_core::sc_module_name& name, NodeId node, const Topology& topology) : Router(name, node, topology) {}
-  [[nodiscard]] bool is_open() const final { return true; }
+  SC_HAS_PROCESS(ExternalRouter);  // NOLINT: SystemC's macro
+  ExternalRouter(const sc_core::sc_module_name& name, NodeId node, const Topology& topology) : Router(name, node, topology) {}
+  [[nodiscard]] bool is_external() const final { return true; }
   // The network's: before elaboration ends, and before the first cycle.
   void join(Scheduler& scheduler) { scheduler_ = &scheduler; }
-  void meet(const MachineParts& parts);
+  void meet(const Tile& tile);
 
  protected:
   // Before the first cycle: links and seam are there.
   virtual void begin() {}
   virtual void cycle(Cycle t) = 0;
-  [[nodiscard]] OpenSeam& seam() { return *seam_; }
-  [[nodiscard]] const OpenSeam& seam() const { return *seam_; }
+  [[nodiscard]] RouterInterface& seam() { return *seam_; }
+  [[nodiscard]] const RouterInterface& seam() const { return *seam_; }
   // For processes of a module's own: what `work` throws ends the run, and Scheduler::rethrow throws it.
   void guarded(const std::function<void()>& work);
   void before_end_of_elaboration() override;
@@ -34,10 +34,10 @@ class OpenRouter : public Router, public OpenReports {
  private:
   void tick();
   Scheduler* scheduler_ = nullptr;
-  std::optional<OpenSeam> seam_;
+  std::optional<RouterInterface> seam_;
 };
 
 // The router of a node; null: the core routes there. `name` is that of the node's module.
-using RouterFactory = std::function<std::unique_ptr<OpenRouter>(const sc_core::sc_module_name& name, NodeId node, const Topology& topology)>;
+using RouterFactory = std::function<std::unique_ptr<ExternalRouter>(const sc_core::sc_module_name& name, NodeId node, const Topology& topology)>;
 
 }  // namespace dateline

@@ -1,13 +1,13 @@
 // Open routers: whenever in [t, t + 1/2) they do their part of cycle t, results stay, and everything is conserved.
+#include "tests/sim/systemc/external_runs.hpp"
 #include "tests/sim/systemc/late/late_router.hpp"
-#include "tests/sim/systemc/open_runs.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
 
 TEST_CASE("processes at random times and deltas within the first half of a cycle change nothing") {
   const TestNetwork net("torus:4x4", 4);
-  MachineConfig config = with_vcs(4);
+  RouterConfig config = with_vcs(4);
   config.channel_latency = 2;
   const RunConfig settings = short_run(5, 0.5);
   const Outcome late = run_with(net, config, settings, some<LateRouter>([](NodeId v) { return v.value() % 3 != 0; }));
@@ -18,7 +18,7 @@ TEST_CASE("processes at random times and deltas within the first half of a cycle
 namespace {
 
 // 8,000 cycles with every second node open, audited (short_run) every 1,000.
-void check_conservation(const TestNetwork& net, const MachineConfig& config, double load) {
+void check_conservation(const TestNetwork& net, const RouterConfig& config, double load) {
   RunConfig settings = short_run(3, load);
   settings.cycles = 8000;
   const Outcome half = run_with(net, config, settings, some<ReferenceRouter>([](NodeId v) { return v.value() % 2 == 0; }));
@@ -35,14 +35,14 @@ class Boastful final : public ReferenceRouter {
 }  // namespace
 
 TEST_CASE("conservation holds with halves open, every 1,000 cycles, with at-tail reuse and ejection channels") {
-  MachineConfig config = with_vcs(2);
+  RouterConfig config = with_vcs(2);
   config.vc_reuse = VcReuse::at_tail;
   config.ejection = Ejection::channel;
   check_conservation(TestNetwork("mesh:4x4", 2), config, 0.4);
 }
 
 TEST_CASE("conservation holds with halves open, every 1,000 cycles, with latency and pipeline, past saturation") {
-  MachineConfig config = with_vcs(4);
+  RouterConfig config = with_vcs(4);
   config.channel_latency = 3;
   config.router_pipeline = 2;
   config.crossbar = Crossbar::per_port;
@@ -62,11 +62,11 @@ TEST_CASE("two networks of open routers live in one process") {
   const RunConfig settings = short_run(5, 0.4);
   Run a(settings, *pattern, 16);
   OpenNetwork driver;
-  Network first("first", *net.topology, *net.relation, with_vcs(2), a, sc_core::sc_time(1, sc_core::SC_NS),
-                some<ReferenceRouter>([](NodeId v) { return v.value() < 8; }));
-  Network second("second", *other.topology, *other.relation, with_vcs(4), driver, sc_core::sc_time(3, sc_core::SC_NS),
-                 some<ReferenceRouter>([](NodeId) { return true; }));
-  struct Sink final : sc_core::sc_module, MessageSinkIf {
+  NetworkModule first("first", *net.topology, *net.relation, with_vcs(2), a, sc_core::sc_time(1, sc_core::SC_NS),
+                      some<ReferenceRouter>([](NodeId v) { return v.value() < 8; }));
+  NetworkModule second("second", *other.topology, *other.relation, with_vcs(4), driver, sc_core::sc_time(3, sc_core::SC_NS),
+                       some<ReferenceRouter>([](NodeId) { return true; }));
+  struct Sink final : sc_core::sc_module, PacketSinkIf {
     explicit Sink(const sc_core::sc_module_name& name) : sc_module(name) {}
     void receive(const Delivery& delivery) override { latency = delivery.latency(); }
     Cycle latency = 0;

@@ -22,14 +22,14 @@ constexpr std::array<EnumName<VcReuse>, 2> enum_names(VcReuse) { return {{{VcReu
 enum class Ejection { ideal, channel };
 constexpr std::array<EnumName<Ejection>, 2> enum_names(Ejection) { return {{{Ejection::ideal, "ideal"}, {Ejection::channel, "channel"}}}; }
 
-enum class HeaderArbitration { fcfs, round_robin };
-constexpr std::array<EnumName<HeaderArbitration>, 2> enum_names(HeaderArbitration) {
-  return {{{HeaderArbitration::fcfs, "fcfs"}, {HeaderArbitration::round_robin, "round-robin"}}};
+enum class VcArbitration { fcfs, round_robin };
+constexpr std::array<EnumName<VcArbitration>, 2> enum_names(VcArbitration) {
+  return {{{VcArbitration::fcfs, "fcfs"}, {VcArbitration::round_robin, "round-robin"}}};
 }
 
-enum class ChannelArbitration { round_robin, oldest, priority };
-constexpr std::array<EnumName<ChannelArbitration>, 3> enum_names(ChannelArbitration) {
-  return {{{ChannelArbitration::round_robin, "round-robin"}, {ChannelArbitration::oldest, "oldest"}, {ChannelArbitration::priority, "priority"}}};
+enum class OutputArbitration { round_robin, oldest, priority };
+constexpr std::array<EnumName<OutputArbitration>, 3> enum_names(OutputArbitration) {
+  return {{{OutputArbitration::round_robin, "round-robin"}, {OutputArbitration::oldest, "oldest"}, {OutputArbitration::priority, "priority"}}};
 }
 
 enum class Selection { random, lowest, round_robin };
@@ -43,18 +43,18 @@ constexpr std::array<EnumName<SourcePolicy>, 2> enum_names(SourcePolicy) {
 }
 
 // How outputs and input ports of a per-port crossbar are matched.
-struct Allocation {
+struct SwitchAllocation {
   enum class Kind { one_pass, iterate, wavefront } kind = Kind::one_pass;
   int passes = 1;  // of iterate, 1..kMaxPasses
 };
 
-// VCs of every channel for the messages of some streams alone: a copy of the routing's classes.
+// VCs of every channel for the packets of some streams alone: a copy of the routing's classes.
 struct VcSet {
   int vcs;
   const RoutingRelation* relation;  // for that many VCs; must outlive the machine
 };
 
-struct MachineConfig {
+struct RouterConfig {
   int vcs = kDefaultVcs;            // 1..16
   int buffer_depth = 2;             // flits per VC, 1..64
   int routing_delay = 0;            // cycles, 0..64
@@ -64,21 +64,21 @@ struct MachineConfig {
   int injection_vcs = vcs;          // 1..16
   std::vector<VcSet> vc_sets = {};  // side by side, vcs in all; none: one set, of the machine's relation
   SourcePolicy source = SourcePolicy::interleaved;
-  Allocation allocation;
+  SwitchAllocation allocation;
   Crossbar crossbar = Crossbar::per_vc;
   VcReuse vc_reuse = VcReuse::atomic;
   Ejection ejection = Ejection::ideal;
-  HeaderArbitration header_arbitration = HeaderArbitration::fcfs;
-  ChannelArbitration channel_arbitration = ChannelArbitration::round_robin;
+  VcArbitration vc_arbitration = VcArbitration::fcfs;
+  OutputArbitration output_arbitration = OutputArbitration::round_robin;
   Selection selection = Selection::random;
-  std::uint64_t reinjection_delay = 0;  // cycles that an absorbed message spends in a node's memory at least
-  std::uint64_t absorb_limit = 0;       // absorbed messages that a node holds; 0: any number
+  std::uint64_t reinjection_delay = 0;  // cycles that an absorbed packet spends in a node's memory at least
+  std::uint64_t absorb_limit = 0;       // absorbed packets that a node holds; 0: any number
   std::uint64_t seed = 1;
 
   bool count_channels = true;           // ChannelCounters watches; changes no result
-  bool count_granted = true;            // MachineParts::granted_flits; changes no result
-  std::uint64_t stall_limit = 100'000;  // cycles; with open nodes, in flight and without any movement: a broken router. Changes no result
-  bool report_sent = false;             // tells the observer of messages that have been sent; changes no result
+  bool count_granted = true;            // Tile::granted_flits; changes no result
+  std::uint64_t stall_limit = 100'000;  // cycles; with external nodes, in flight and without any movement: a broken router. Changes no result
+  bool report_sent = false;             // the observer is notified of packets that have been sent; changes no result
 
   // For tests: neither may change any result.
   bool reverse_order = false;  // visit channels and nodes from the last to the first
@@ -92,9 +92,9 @@ inline constexpr int kMaxDelay = 64;
 inline constexpr int kMaxPasses = 8;
 inline constexpr std::uint64_t kMaxReinjectionDelay = 1'000'000;
 inline constexpr std::uint64_t kMaxAbsorbLimit = 1'000'000'000;
-inline constexpr std::uint32_t kMaxMessageLength = 65535;
+inline constexpr std::uint32_t kMaxPacketLength = 65535;
 
 // Throws ConfigError of `component`, which has the options: option, value, "not in low..high".
-void check(const MachineConfig& config, std::string_view component = kMachine);
+void check(const RouterConfig& config, std::string_view component = kMachine);
 
 }  // namespace dateline

@@ -1,0 +1,45 @@
+#include "sim/core/compiled_network.hpp"
+
+#include "models/base/error.hpp"
+#include "sim/core/reconfiguration/reconfiguration.hpp"
+#include "sim/core/state/external_ports.hpp"
+
+namespace dateline {
+
+CompiledNetwork::CompiledNetwork(const RouterConfig& config, const Wiring& wiring, const RoutingRelation& relation, DeliveryObserver& observer)
+    : tile_(config, wiring, relation), observer_(observer) {
+  if (config.count_channels) {
+    counters_.emplace(tile_);
+    engine_ = make_engine(tile_, *counters_);
+  } else {
+    engine_ = make_engine(tile_, nobody_);
+  }
+}
+
+bool CompiledNetwork::external_routers_quiet() const { return tile_.external->quiet(); }
+
+void CompiledNetwork::change(const RoutingRelation& relation, Cycle now) {
+  if (relation.classes() != tile_.relation->classes() || relation.absorbs() != tile_.relation->absorbs()) {
+    throw InvariantError("the routing relation after a fault has other VC classes than before, or absorbs where it did not");
+  }
+  if (tile_.vc_sets.several()) throw InvariantError("a network with VC sets cannot change");
+  tile_.now = now;
+  tile_.relation = &relation;
+  tile_.plain_starts = relation.starts_plain();
+  tile_.vc_sets.set_relation(relation);
+  if (counters_) counters_->no_head_waits(now);
+  for (const Packet& packet : Reconfiguration(tile_).run(relation.faults())) observer_.lost(packet, now);
+}
+
+std::uint64_t CompiledNetwork::estimated_bytes(std::uint64_t terminals, std::uint64_t channels, const RouterConfig& config) {
+  const std::uint64_t all = channels + terminals * (config.ejection == Ejection::channel ? 2 : 1);
+  return VcStore::estimated_bytes(all, config) + all * 8 + terminals * (sizeof(SourceQueues::Source) + 64) + channels * sizeof(Wiring::Wire);
+}
+
+std::vector<std::uint64_t> CompiledNetwork::channel_flits() const {
+  std::vector<std::uint64_t> flits;
+  for (const ChannelCounters::Counts& c : crossings()) flits.push_back(c.flits);
+  return flits;
+}
+
+}  // namespace dateline

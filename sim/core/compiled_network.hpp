@@ -1,0 +1,103 @@
+// The flit-level machine without SystemC: all routers and interfaces of one network, advanced cycle by cycle exactly as
+// docs/machine.md says.
+// Its state is in parts (tile.hpp), its phases are functions over them; this class is what others use.
+// Cost of a cycle: one word operation per 64 VCs in blocks that hold a packet, plus work per moving flit and per head
+// flit; idle parts cost nothing.
+// A cycle decides from the state at its start and then applies, so nothing depends on the order in which channels and
+// nodes are visited.
+// Throws ConfigError for options out of range or fewer VCs than the relation has classes; InvariantError if a rule is
+// broken.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/core/cycle/cycle_engine.hpp"
+#include "sim/core/inspect/audit.hpp"
+#include "sim/core/inspect/channel_counters.hpp"
+#include "sim/core/inspect/counts.hpp"
+#include "sim/core/inspect/deadlock.hpp"
+
+namespace dateline {
+
+class CompiledNetwork {
+ public:
+  using WaitFor = dateline::WaitFor;
+  using Totals = dateline::Totals;
+
+  // `relation` and `observer` must outlive the machine.
+  CompiledNetwork(const RouterConfig& config, const Wiring& wiring, const RoutingRelation& relation, DeliveryObserver& observer);
+  // Bytes that a machine of this size will hold, roughly; to refuse a network before it exhausts memory.
+  [[nodiscard]] static std::uint64_t estimated_bytes(std::uint64_t terminals, std::uint64_t channels, const RouterConfig& config);
+
+  // Watches the machine from now on with an engine of one's own (pipeline_engine.hpp); before the first cycle.
+  void watch(std::unique_ptr<CycleEngine> engine) { engine_ = std::move(engine); }
+  [[nodiscard]] const Tile& tile() const { return tile_; }
+
+  // Puts a packet at the end of its source's queue; it takes part from the next step() on. Returns its sequence
+  // number.
+  std::uint64_t send(TerminalId source, const PacketRequest& order) { return tile_.sources.send(source, order); }
+  // Executes cycle `now`; cycles must increase, and may be left out only while idle().
+  void step(Cycle now) {
+    tile_.now = now;
+    engine_->execute(tile_);
+    if (!tile_.sources.sent().empty()) {
+      observer_.sent(tile_.sources.sent(), now);
+      tile_.sources.sent().clear();
+    }
+    if (tile_.absorption.any_completed()) tile_.absorption.queue_completed(tile_.packets, tile_.router_of, tile_.vc_sets, now);
+    if (!tile_.delivery_queue.empty()) tile_.delivery_queue.run(tile_.packets, observer_);
+  }
+  // Between two cycles: from cycle `now` on, the next that step() executes, the network is that of `relation` and its
+  // faults. What they make impossible is taken out (reconfiguration.hpp) and reported to the observer; head flits that
+  // wait are routed anew. The relation must have the same VC classes, and outlive the machine. Throws InvariantError
+  // otherwise.
+  void change(const RoutingRelation& relation, Cycle now);
+  // Nothing is queued, in flight or pending: a cycle would change nothing.
+  [[nodiscard]] bool idle() const {
+    return tile_.packets.in_use() == 0 && tile_.sources.queued() == 0 && tile_.events.empty() && (!tile_.external || external_routers_quiet());
+  }
+  // The external nodes' side; null if the core routes everywhere.
+  [[nodiscard]] ExternalRouters* external() { return tile_.external.get(); }
+
+  // The following count everything up to the end of the last cycle; O(VCs).
+  [[nodiscard]] Totals totals() const { return count_totals(tile_); }
+  [[nodiscard]] std::vector<std::uint64_t> ejected_flits_by_source() const { return count_ejected_flits(tile_); }
+  // visit(order, flits handed over so far) for each packet that is being handed over at its destination.
+  template <typename Visit>
+  void for_partly_ejected(Visit visit) const {
+    for (const PartlyEjected& part : find_partly_ejected(tile_)) visit(tile_.packets[part.packet].order, part.flits);
+  }
+  [[nodiscard]] const AbsorptionCounts& absorptions() const { return tile_.absorption.counts(); }
+  [[nodiscard]] std::uint64_t flit_hops() const { return count_flit_hops(tile_); }
+  // Per network channel; empty unless config.count_channels.
+  [[nodiscard]] std::vector<ChannelCounters::Counts> crossings() const {
+    return counters_ ? counters_->counts() : std::vector<ChannelCounters::Counts>{};
+  }
+  [[nodiscard]] std::vector<std::uint64_t> channel_flits() const;
+  [[nodiscard]] const IdVector<ChannelId, std::uint64_t>& granted_flits() const { return tile_.granted_flits; }
+  [[nodiscard]] std::uint64_t generated(TerminalId source) const { return tile_.sources[source].next_sequence; }
+  [[nodiscard]] std::uint64_t generated_flits(TerminalId source) const { return tile_.sources[source].generated_flits; }
+  [[nodiscard]] std::uint64_t injected(TerminalId source) const { return tile_.sources[source].injected; }  // head flit has crossed
+  [[nodiscard]] const SourceQueues::Source& source(TerminalId source) const { return tile_.sources[source]; }
+
+  void audit() const { dateline::audit(tile_); }
+  [[nodiscard]] std::vector<WaitFor> find_deadlock() const { return dateline::find_deadlock(tile_); }
+  [[nodiscard]] std::string describe_channel(ChannelId channel) const { return dateline::describe_channel(tile_, channel); }
+  [[nodiscard]] std::string describe_wanted(const WaitFor& wait) const { return dateline::describe_wanted(tile_, wait); }
+  [[nodiscard]] std::string describe(const WaitFor& wait) const { return dateline::describe(tile_, wait); }
+
+ private:
+  [[nodiscard]] bool external_routers_quiet() const;
+
+  Tile tile_;
+  DeliveryObserver& observer_;
+  NullObserver nobody_;
+  std::optional<ChannelCounters> counters_;
+  std::unique_ptr<CycleEngine> engine_;
+};
+
+}  // namespace dateline
