@@ -19,14 +19,12 @@ CompiledNetwork::CompiledNetwork(const RouterConfig& config, const Wiring& wirin
 bool CompiledNetwork::external_routers_quiet() const { return tile_.external->quiet(); }
 
 void CompiledNetwork::change(const RoutingRelation& relation, Cycle now) {
-  if (relation.classes() != tile_.relation->classes() || relation.absorbs() != tile_.relation->absorbs()) {
+  if (relation.classes() != tile_.routing.relation->classes() || relation.absorbs() != tile_.routing.relation->absorbs()) {
     throw InvariantError("the routing relation after a fault has other VC classes than before, or absorbs where it did not");
   }
-  if (tile_.vc_sets.several()) throw InvariantError("a network with VC sets cannot change");
+  if (tile_.routing.vc_sets.several()) throw InvariantError("a network with VC sets cannot change");
   tile_.now = now;
-  tile_.relation = &relation;
-  tile_.plain_starts = relation.starts_plain();
-  tile_.vc_sets.set_relation(relation);
+  tile_.routing.set_relation(relation);
   if (counters_) counters_->no_head_waits(now);
   for (const Packet& packet : Reconfiguration(tile_).run(relation.faults())) observer_.lost(packet, now);
 }

@@ -48,7 +48,7 @@ class CompiledNetwork {
       observer_.sent(tile_.sources.sent(), now);
       tile_.sources.sent().clear();
     }
-    if (tile_.absorption.any_completed()) tile_.absorption.queue_completed(tile_.packets, tile_.router_of, tile_.vc_sets, now);
+    if (tile_.absorption.any_completed()) tile_.absorption.queue_completed(tile_.packets, tile_.routing.router_of, tile_.routing.vc_sets, now);
     if (!tile_.delivery_queue.empty()) tile_.delivery_queue.run(tile_.packets, observer_);
   }
   // Between two cycles: from cycle `now` on, the next that step() executes, the network is that of `relation` and its
@@ -78,7 +78,7 @@ class CompiledNetwork {
     return counters_ ? counters_->counts() : std::vector<ChannelCounters::Counts>{};
   }
   [[nodiscard]] std::vector<std::uint64_t> channel_flits() const;
-  [[nodiscard]] const IdVector<ChannelId, std::uint64_t>& granted_flits() const { return tile_.granted_flits; }
+  [[nodiscard]] const IdVector<ChannelId, std::uint64_t>& granted_flits() const { return tile_.store.granted_flits(); }
   [[nodiscard]] std::uint64_t generated(TerminalId source) const { return tile_.sources[source].next_sequence; }
   [[nodiscard]] std::uint64_t generated_flits(TerminalId source) const { return tile_.sources[source].generated_flits; }
   [[nodiscard]] std::uint64_t injected(TerminalId source) const { return tile_.sources[source].injected; }  // head flit has crossed

@@ -29,7 +29,7 @@ template <typename Matches>
 bool offered(const Tile& p, VcId at, Matches matches) {
   const HeaderQuery query = p.query_of(at);
   Candidates candidates;
-  p.ask_next(query, p.packets[p.store.packets(at).front], candidates);
+  p.routing.offers(query, p.packets[p.store.packets(at).front], candidates);
   return std::any_of(candidates.begin(), candidates.end(), matches);
 }
 
@@ -38,7 +38,7 @@ bool may_leave(const Tile& p, VcId at, ChannelId ejection) {
   const NodeId node = p.store.channel(p.numbering.channel_of(at)).to;
   if (p.absorption.used() && p.absorption.takes(id)) return ejection == p.absorbing_channel(node);
   const TerminalId to = p.packets[id].order.destination;
-  return p.router_of[to.value()] == node && (ejection == kNoChannel || ejection == p.numbering.ejection_channel(to)) &&
+  return p.routing.router_of[to.value()] == node && (ejection == kNoChannel || ejection == p.numbering.ejection_channel(to)) &&
          offered(p, at, [](const Candidate& c) { return c.exit == Exit::deliver; });
 }
 

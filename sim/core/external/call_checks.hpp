@@ -18,7 +18,5 @@ void check_credit(const Tile& tile, VcId vc);
 [[nodiscard]] ExternalCalls::Grant implied_grant(const Tile& tile, const ExternalCalls::Send& send);
 // Now and then: whether anything moves, and credits are returned.
 void check_progress(const Tile& tile);
-// The credit of a flit that leaves the buffer of `vc` in this cycle goes onto the link, if a module sends over it.
-void return_credit(Tile& tile, VcId vc);
 
 }  // namespace dateline

@@ -2,12 +2,12 @@
 
 namespace dateline {
 
-void return_credit(Tile& p, VcId vc) {
-  const ChannelId channel = p.numbering.channel_of(vc);
-  if (!p.external->sends(channel)) return;
-  const int credit = p.store.delays().credit;
-  const int latency = credit > 0 ? credit : p.store.channel(channel).latency;
-  p.external->link(channel)->credits.push(p.now + static_cast<Cycle>(latency), static_cast<std::uint8_t>(p.numbering.vc_index(vc)));
+void return_credit(TraversalView p, VcId vc) {
+  const ChannelId channel = p.numbering().channel_of(vc);
+  if (!p.external()->sends(channel)) return;
+  const int credit = p.store().delays().credit;
+  const int latency = credit > 0 ? credit : p.store().channel(channel).latency;
+  p.external()->link(channel)->credits.push(p.now() + static_cast<Cycle>(latency), static_cast<std::uint8_t>(p.numbering().vc_index(vc)));
 }
 
 namespace {

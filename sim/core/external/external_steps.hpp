@@ -48,39 +48,42 @@ void apply_head_calls(Tile& p, Observer& observer) {
 // of the core go onto the links of external nodes. Returns how many flits move.
 std::size_t merge_external_flits(Tile& tile, std::size_t count, bool merge);
 
+// The credit of a flit that leaves the buffer of `vc` in this cycle goes onto the link, if a module sends over it.
+void return_credit(TraversalView tile, VcId vc);
+
 // Phase 4, ideal ejection: flits that modules handed over.
 template <typename T, typename Observer>
-void apply_ejects(Tile& p, Observer& observer) {
-  VcView view = p.store.view();
-  for (const VcId vc : p.external->calls().ejects) {
+void apply_ejects(TraversalView p, Observer& observer) {
+  VcView view = p.store().view();
+  for (const VcId vc : p.external()->calls().ejects) {
     view.ownership.act_as_receiver(vc);
-    check_eject(p, vc);
+    check_eject(p.whole(), vc);
     InputVcState& half = view.receiver(vc);
     half.front = T::kLazy ? VcGlobalState::draining : VcGlobalState::ejecting;
     half.present = static_cast<std::uint8_t>(half.present - 1);
-    p.external->credit_due(vc, p.now);
+    p.external()->credit_due(vc, p.now());
     const std::uint16_t to_come = T::kCountsToCome ? half.to_come : view.records[vc.value()].sender.to_send;
     if (half.present + to_come != 0) continue;
-    p.complete(p.store.packets(vc).front, observer);
+    p.complete(p.store().packets(vc).front, observer);
     tail_left<T>(p, observer, view, vc);
   }
 }
 
 // Phase 4: the credits that modules gave. Under atomic reuse the last one frees the VC.
 template <typename T, typename Observer>
-void apply_credits(Tile& p, Observer& observer, CreditReturn<T::kLong>& out) {
-  VcView view = p.store.view();
-  for (const VcId vc : p.external->calls().credits) {
-    check_credit(p, vc);
-    p.external->credit_returned(vc, p.now);
+void apply_credits(TraversalView p, Observer& observer, CreditReturn<T::kLong>& out) {
+  VcView view = p.store().view();
+  for (const VcId vc : p.external()->calls().credits) {
+    check_credit(p.whole(), vc);
+    p.external()->credit_returned(vc, p.now());
     return_credit(p, vc);
-    const bool released = !T::kAtTail && p.external->credits_due(vc) == 0 && p.store.record(vc).receiver.front == VcGlobalState::idle;
+    const bool released = !T::kAtTail && p.external()->credits_due(vc) == 0 && p.store().record(vc).receiver.front == VcGlobalState::idle;
     out.credit(view, vc, released);
     if (T::kLong || !released) continue;
-    p.release(view, vc);
-    if constexpr (Observer::kActive) observer.vc_released(p.now + 1, vc);
+    p.crossing().release(view, vc);
+    if constexpr (Observer::kActive) observer.vc_released(p.now() + 1, vc);
   }
-  p.external->calls().clear();
+  p.external()->calls().clear();
 }
 
 }  // namespace dateline

@@ -20,16 +20,16 @@ class RouterInterface {
   [[nodiscard]] const VcNumbering& numbering() const { return p_->numbering; }
   [[nodiscard]] const PacketPool& packets() const { return p_->packets; }
   [[nodiscard]] const Packet& packet(PacketId id) const { return p_->packets[id]; }
-  [[nodiscard]] NodeId destination(PacketId id) const { return p_->router_of[p_->packets[id].order.destination.value()]; }
+  [[nodiscard]] NodeId destination(PacketId id) const { return p_->routing.router_of[p_->packets[id].order.destination.value()]; }
   [[nodiscard]] ChannelId ejection_channel(PacketId id) const { return p_->numbering.ejection_channel(p_->packets[id].order.destination); }
   // The input port at which a channel arrives; those of interfaces come after all others.
   [[nodiscard]] std::uint16_t port(ChannelId channel) const { return p_->store.channel(channel).port; }
   // Appends what the relation offers the head flit of a packet that came over `in` in `state`.
   void offers(ChannelId in, PacketId id, HeaderState state, Candidates& out) const {
-    p_->ask_next({node_, p_->numbering.is_network(in) ? in : kNoChannel, destination(id), state}, p_->packets[id], out);
+    p_->routing.offers({node_, p_->numbering.is_network(in) ? in : kNoChannel, destination(id), state}, p_->packets[id], out);
   }
   // The VCs of an ejection channel by which it may leave the network.
-  [[nodiscard]] std::uint32_t vcs_out(PacketId id) const { return p_->numbering.vcs_of_classes(p_->classes_out(p_->packets[id])); }
+  [[nodiscard]] std::uint32_t vcs_out(PacketId id) const { return p_->numbering.vcs_of_classes(p_->routing.classes_out(p_->packets[id])); }
   // Absorption: whether packets may be absorbed, whether the node's memory has room for one more than those absorbed
   // in this cycle, and the channel by which they leave the network (kNoChannel: ideal ejection).
   [[nodiscard]] bool absorbs() const { return p_->absorption.used(); }

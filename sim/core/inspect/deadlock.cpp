@@ -71,7 +71,7 @@ class WaitGraph {
   void add_head(const WaitingHead& head) {
     if (head.simple) return add_channel(head.at, head.channel, head.vcs);
     Candidates candidates;
-    candidates_of(head, p_, candidates);
+    p_.offers_of(head, candidates);
     for (const Candidate& c : candidates) {
       if (c.exit == Exit::channel) add_channel(head.at, c.channel, p_.numbering.vcs_of_classes(c.classes));
     }
@@ -109,7 +109,7 @@ class WaitGraph {
       const auto& queue = p_.absorption.queue_of(node);
       const ChannelId channel = p_.numbering.injection_channel(p_.absorption.terminal_at(node));
       for (const PacketId packet : queue) {
-        const std::uint32_t vcs = p_.vc_sets.injection_vcs_of(p_.packets[packet].order.vc_set);
+        const std::uint32_t vcs = p_.routing.vc_sets.injection_vcs_of(p_.packets[packet].order.vc_set);
         if (packet == queue.front()) {
           need_injection(packet, node, channel, vcs);
           continue;

@@ -13,25 +13,25 @@ namespace dateline {
 template <bool kLong>
 class CreditReturn {
  public:
-  CreditReturn(Tile& /*parts*/, std::size_t /*flits*/) {}
+  CreditReturn(TraversalView /*tile*/, std::size_t /*flits*/) {}
   // A slot of `vc` is free, and after the tail (atomic reuse) the VC; nothing if `really` is 0.
-  void credit(VcView& view, VcId vc, bool /*release*/, std::uint8_t really = 1) { view.credit(vc, really); }
+  void credit(VcView& view, VcId vc, bool /*release*/, std::uint8_t really = 1) { RouterEvents::credit(view, vc, really); }
   template <typename Observer>
-  void close(Tile& /*parts*/, Observer& /*observer*/) {}
+  void close(TraversalView /*tile*/, Observer& /*observer*/) {}
 };
 
 // Over longer channels: into the lists of this cycle, which become due together where all channels have one latency.
 template <>
 class CreditReturn<true> {
  public:
-  CreditReturn(Tile& p, std::size_t flits) : first_injection_(p.numbering.first_injection()) {
-    EventWheel::Slot& sent = p.events.sent();
+  CreditReturn(TraversalView p, std::size_t flits) : first_injection_(p.numbering().first_injection()) {
+    EventWheel::Slot& sent = p.events().sent();
     sent.arrivals.reserve_more(flits + 1);
     sent.credits.reserve_more(2 * flits + 1);
-    p.switches.near_credits().reserve_more(2 * flits + 1);
+    p.switches().near_credits().reserve_more(2 * flits + 1);
     arrival_ = sent.arrivals.begin();
     credit_ = sent.credits.begin();
-    near_ = p.switches.near_credits().begin();
+    near_ = p.switches().near_credits().begin();
   }
   // Injection buffers are near: what they give back is due at the end of the cycle.
   void credit(VcView& /*view*/, VcId vc, bool release, std::uint8_t really = 1) {
@@ -43,19 +43,19 @@ class CreditReturn<true> {
   void arrival(VcId vc) { *arrival_++ = vc; }
   // Notes what is due later; what injection buffers gave back takes effect now.
   template <typename Observer>
-  void close(Tile& p, Observer& observer) {
-    EventWheel::Slot& sent = p.events.sent();
+  void close(TraversalView p, Observer& observer) {
+    EventWheel::Slot& sent = p.events().sent();
     sent.arrivals.end_at(arrival_);
     sent.credits.end_at(credit_);
-    const Delays& delays = p.store.delays();
-    p.events.file_flits(p.now, delays.one_for_flits, [&](VcId vc) { return p.flit_delay(vc); });
-    p.events.file_credits(p.now, delays.one_for_credits, [&](VcId vc) { return p.store.channel(p.numbering.channel_of(vc)).latency; });
-    VcView view = p.store.view();
-    for (const MarkedVc* near = p.switches.near_credits().begin(); near != near_; ++near) {
-      view.credit(near->vc());
+    const Delays& delays = p.store().delays();
+    p.events().file_flits(p.now(), delays.one_for_flits, [&](VcId vc) { return p.flit_delay(vc); });
+    p.events().file_credits(p.now(), delays.one_for_credits, [&](VcId vc) { return p.store().channel(p.numbering().channel_of(vc)).latency; });
+    VcView view = p.store().view();
+    for (const MarkedVc* near = p.switches().near_credits().begin(); near != near_; ++near) {
+      RouterEvents::credit(view, near->vc());
       if (!near->marked()) continue;
-      p.release(view, near->vc());
-      if constexpr (Observer::kActive) observer.vc_released(p.now + 1, near->vc());
+      p.crossing().release(view, near->vc());
+      if constexpr (Observer::kActive) observer.vc_released(p.now() + 1, near->vc());
     }
   }
 
@@ -77,34 +77,34 @@ inline void take_credit(VcView& view, OutputVcState& half, VcId vc, int depth) {
 
 // The tail of the front packet has left the buffer of `vc`: the next packet comes to the front, if one is there.
 template <typename T, typename Observer>
-inline void tail_left(Tile& p, Observer& observer, VcView& view, VcId vc) {
+inline void tail_left(TraversalView p, Observer& observer, VcView& view, VcId vc) {
   view.ownership.act_as_receiver(vc);
   InputVcState& half = view.receiver(vc);
   half.front = VcGlobalState::idle;
   if constexpr (T::kAtTail) {
-    SharedBuffers& queues = p.store.queues();
+    SharedBuffers& queues = p.store().queues();
     if (queues.count(vc) == 0) return;
     const QueuedPacket next = queues.pop(vc);
     half.front = VcGlobalState::waiting;
     half.present = static_cast<std::uint8_t>(next.present);
     half.to_come = next.to_come;
     view.packets[vc.value()].front = next.packet;
-    p.heads.arrived().append(vc);
+    p.heads().arrived().append(vc);
   } else {
     if constexpr (T::kLong) return;  // the release travels with the tail's credit
     if constexpr (Observer::kExternal) {
-      if (p.external->receives(p.numbering.channel_of(vc))) return;  // likewise, with the last credit that the module gives
+      if (p.external()->receives(p.numbering().channel_of(vc))) return;  // likewise, with the last credit that the module gives
     }
-    p.release(view, vc);
-    if constexpr (Observer::kActive) observer.vc_released(p.now + 1, vc);
+    p.crossing().release(view, vc);
+    if constexpr (Observer::kActive) observer.vc_released(p.now() + 1, vc);
   }
 }
 
 // Tails that have crossed network channels (and have left a buffer), or injection channels (kFromBuffer = false). Of a
 // packet that is being ejected the tail is handed over in the next cycle.
 template <typename T, bool kFromBuffer, typename Observer>
-void sent_tails(Tile& p, Observer& observer, VcView& view, const VcId* tails, std::size_t count) {
-  VcId* const ejected = p.switches.tails_due().end();
+void sent_tails(TraversalView p, Observer& observer, VcView& view, const VcId* tails, std::size_t count) {
+  VcId* const ejected = p.switches().tails_due().end();
   std::size_t ejected_count = 0;
   for (const VcId* vc = tails; vc != tails + count; ++vc) {
     const VcState& record = view.records[vc->value()];
@@ -114,19 +114,19 @@ void sent_tails(Tile& p, Observer& observer, VcView& view, const VcId* tails, st
     }
     if constexpr (kFromBuffer) tail_left<T>(p, observer, view, record.sender.feed);
     if constexpr (T::kAtTail) {
-      p.release(view, *vc);
-      if constexpr (Observer::kActive) observer.vc_released(p.now + 1, *vc);
+      p.crossing().release(view, *vc);
+      if constexpr (Observer::kActive) observer.vc_released(p.now() + 1, *vc);
     }
   }
-  if constexpr (T::kLazy) p.switches.tails_due().end_at(ejected + ejected_count);
+  if constexpr (T::kLazy) p.switches().tails_due().end_at(ejected + ejected_count);
 }
 
 // Explicit ideal ejection: each buffer whose front packet is being handed over gives one flit that was there at the
 // start of the cycle. Of a packet that is drained beside lazy ejection the flits to come are those not sent yet.
 template <typename T, typename Observer>
-void drain_buffers(Tile& p, Observer& observer, CreditReturn<T::kLong>& out) {
-  auto& draining = p.switches.draining();
-  VcView view = p.store.view();
+void drain_buffers(TraversalView p, Observer& observer, CreditReturn<T::kLong>& out) {
+  auto& draining = p.switches().draining();
+  VcView view = p.store().view();
   for (std::size_t i = 0; i < draining.size();) {
     const VcId vc = draining[i];
     view.ownership.act_as_receiver(vc);
@@ -140,7 +140,7 @@ void drain_buffers(Tile& p, Observer& observer, CreditReturn<T::kLong>& out) {
       ++i;
       continue;
     }
-    const PacketId packet = p.store.packets(vc).front;
+    const PacketId packet = p.store().packets(vc).front;
     p.complete(packet, observer);
     tail_left<T>(p, observer, view, vc);
     draining[i] = draining.back();

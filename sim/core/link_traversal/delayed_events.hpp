@@ -7,56 +7,56 @@
 namespace dateline {
 
 template <typename Observer>
-void take_due_credits(Tile& p, Observer& observer, EventWheel::Slot& due) {
-  VcView view = p.store.view();
+void take_due_credits(TraversalView p, Observer& observer, EventWheel::Slot& due) {
+  VcView view = p.store().view();
   const MarkedVc* const end = due.credits.end();
-  VcId* const first = p.switches.tails().begin();
+  VcId* const first = p.switches().tails().begin();
   VcId* released = first;
   for (const MarkedVc* credit = due.credits.begin(); credit != end; ++credit) {
     const VcId vc = credit->vc();
-    view.credit(vc);
+    RouterEvents::credit(view, vc);
     *released = vc;
     released += credit->marked() ? 1 : 0;
   }
   for (const VcId* vc = first; vc != released; ++vc) {
-    p.release(view, *vc);
-    if constexpr (Observer::kActive) observer.vc_released(p.now, *vc);
+    p.crossing().release(view, *vc);
+    if constexpr (Observer::kActive) observer.vc_released(p.now(), *vc);
   }
-  p.events.taken(due.credits.size());
+  p.events().taken(due.credits.size());
   due.credits.clear();
 }
 
 template <typename T>
-void take_due_arrivals(Tile& p, EventWheel::Slot& due) {
-  VcView view = p.store.view();
+void take_due_arrivals(TraversalView p, EventWheel::Slot& due) {
+  VcView view = p.store().view();
   const VcId* const end = due.arrivals.end();
-  VcId* const closer = p.switches.heads().begin();
+  VcId* const closer = p.switches().heads().begin();
   std::size_t count = 0;
   for (const VcId* flit = due.arrivals.begin(); flit != end; ++flit) {
     closer[count] = *flit;
-    count += arrive<T>(view, *flit) ? 1 : 0;
+    count += RouterEvents::arrive<T>(view, *flit) ? 1 : 0;
   }
-  VcId* arrived = p.heads.arrived().end();
-  const auto packet = [&](VcId vc) { return T::kAtTail ? p.store.announced().receive(vc) : view.packets[vc.value()].holder; };
+  VcId* arrived = p.heads().arrived().end();
+  const auto packet = [&](VcId vc) { return T::kAtTail ? p.store().announced().receive(vc) : view.packets[vc.value()].holder; };
   for (const VcId* vc = closer; vc != closer + count; ++vc) (void)accept_head_or_queue<T>(p, view, *vc, packet, arrived);
-  p.heads.arrived().end_at(arrived);
-  p.events.taken(due.arrivals.size());
+  p.heads().arrived().end_at(arrived);
+  p.events().taken(due.arrivals.size());
   due.arrivals.clear();
 }
 
 template <typename T, typename Observer>
-void take_due_events(Tile& p, Observer& observer) {
-  EventWheel::Slot& due = p.events.due_at(p.now);
+void take_due_events(TraversalView p, Observer& observer) {
+  EventWheel::Slot& due = p.events().due_at(p.now());
   if constexpr (T::kLong) {
-    p.switches.tails().reserve_more(due.credits.size() + 1);
-    p.switches.heads().reserve_more(due.arrivals.size() + 1);
-    p.heads.arrived().reserve_more(due.arrivals.size() + 1);
+    p.switches().tails().reserve_more(due.credits.size() + 1);
+    p.switches().heads().reserve_more(due.arrivals.size() + 1);
+    p.heads().arrived().reserve_more(due.arrivals.size() + 1);
     if (!due.arrivals.empty()) take_due_arrivals<T>(p, due);
     if (!due.credits.empty()) take_due_credits(p, observer, due);
   }
   if (due.ready.empty()) return;
-  for (const NodeId node : due.ready) p.heads.mark_dirty(node);
-  p.events.taken(due.ready.size());
+  for (const NodeId node : due.ready) p.heads().mark_dirty(node);
+  p.events().taken(due.ready.size());
   due.ready.clear();
 }
 

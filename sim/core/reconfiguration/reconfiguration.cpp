@@ -50,7 +50,7 @@ std::vector<Packet> Reconfiguration::run(const FaultMap* faults) {
 
 bool Reconfiguration::fails(ChannelId channel, const FaultMap& faults) const {
   if (p_.numbering.is_network(channel)) return faults.failed(channel);
-  return faults.failed(p_.router_of[p_.numbering.terminal_of(channel).value()]);
+  return faults.failed(p_.routing.router_of[p_.numbering.terminal_of(channel).value()]);
 }
 
 void Reconfiguration::mark(const FaultMap& faults) {
@@ -58,7 +58,7 @@ void Reconfiguration::mark(const FaultMap& faults) {
   p_.packets.for_each([&](PacketId id, const Packet&) { slots = std::max(slots, id.value() + 1); });
   marks_.assign(slots, 0);
   p_.packets.for_each([&](PacketId id, const Packet& m) {
-    if (faults.failed(p_.router_of[m.order.destination.value()])) mark(id);
+    if (faults.failed(p_.routing.router_of[m.order.destination.value()])) mark(id);
   });
   for (std::uint32_t v = 0; v < p_.numbering.vcs(); ++v) {
     if (!fails(p_.numbering.channel_of(VcId(v)), faults)) continue;
@@ -162,9 +162,9 @@ void Reconfiguration::retire_packets() {
 void Reconfiguration::drop_requests(const FaultMap& faults) {
   for (std::uint32_t t = 0; t < p_.numbering.terminals(); ++t) {
     const TerminalId terminal(t);
-    const bool own = faults.failed(p_.router_of[t]);
+    const bool own = faults.failed(p_.routing.router_of[t]);
     p_.sources.remove(terminal, p_.now, [&](const PacketRequest& order, std::uint64_t sequence) {
-      if (!own && !faults.failed(p_.router_of[order.destination.value()])) return false;
+      if (!own && !faults.failed(p_.routing.router_of[order.destination.value()])) return false;
       Packet packet;
       packet.order = order;
       packet.source = terminal;

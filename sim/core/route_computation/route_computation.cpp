@@ -3,12 +3,12 @@
 namespace dateline {
 
 void RouteComputation::run() {
-  auto& arrived = p_.heads.arrived();
+  auto& arrived = p_.heads().arrived();
   scratch_.one_way().clear();
   scratch_.several.clear();
   scratch_.kept.clear();
   if (arrived.empty()) return;
-  if (p_.config.reverse_order) std::reverse(arrived.begin(), arrived.end());
+  if (p_.config().reverse_order) std::reverse(arrived.begin(), arrived.end());
   scratch_.at.swap(arrived);
   arrived.clear();
   ask();
@@ -29,25 +29,25 @@ void RouteComputation::ask() {
     }
   }
   HeaderQuery* query = scratch_.queries.data();
-  const VcView view = p_.store.view();
-  const std::uint32_t network = p_.numbering.network_channels();
-  const NodeId* const router_of = p_.router_of.data();
+  const VcView view = p_.store().view();
+  const std::uint32_t network = p_.numbering().network_channels();
+  const NodeId* const router_of = p_.routing().router_of.data();
   for (const VcId at : scratch_.at) {
     const std::uint32_t channel = at.value() >> view.shift;
-    const Packet& packet = p_.packets[view.packets[at.value()].front];
+    const Packet& packet = p_.packets()[view.packets[at.value()].front];
     *query++ = {view.channels[channel].to, channel < network ? ChannelId(channel) : kNoChannel, router_of[packet.order.destination.value()],
                 packet.state};
   }
-  p_.switches.tails_due().reserve_more(count + 1);
-  if (p_.vc_sets.several()) return ask_by_set();
-  p_.relation->steps(scratch_.queries.data(), count, scratch_.steps.data());
+  p_.crossing().reserve(count + 1);
+  if (p_.routing().vc_sets.several()) return ask_by_set();
+  p_.routing().relation->steps(scratch_.queries.data(), count, scratch_.steps.data());
 }
 
 // Each head flit of the relation of its set.
 void RouteComputation::ask_by_set() {
   for (std::size_t i = 0; i < scratch_.at.size(); ++i) {
-    const Packet& packet = p_.packets[p_.store.packets(scratch_.at[i]).front];
-    scratch_.steps[i] = p_.vc_sets.step(scratch_.queries[i], packet.order.vc_set);
+    const Packet& packet = p_.packets()[p_.store().packets(scratch_.at[i]).front];
+    scratch_.steps[i] = p_.routing().vc_sets.step(scratch_.queries[i], packet.order.vc_set);
   }
 }
 
@@ -57,8 +57,8 @@ void RouteComputation::partition_by_answer() {
   const auto count = static_cast<std::uint32_t>(scratch_.at.size());
   std::array<std::uint32_t*, HeaderStep::kKinds> ends{};
   for (std::size_t kind = 0; kind < ends.size(); ++kind) ends[kind] = scratch_.of_kind[kind].begin();
-  ChannelState* const channels = p_.store.channels();
-  const std::uint32_t network = p_.numbering.network_channels();
+  ChannelState* const channels = p_.store().channels();
+  const std::uint32_t network = p_.numbering().network_channels();
   const HeaderStep* const steps = scratch_.steps.data();
   const HeaderQuery* const queries = scratch_.queries.data();
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -77,7 +77,7 @@ void RouteComputation::partition_by_answer() {
 // Either side of a fork with equal probability.
 void RouteComputation::choose_sides() {
   for (const std::uint32_t i : scratch_.of(HeaderStep::Kind::fork)) {
-    const Packet& packet = p_.packets[p_.store.packets(scratch_.at[i]).front];
+    const Packet& packet = p_.packets()[p_.store().packets(scratch_.at[i]).front];
     const std::uint64_t side = scale_bits(choice_bits(packet.key, packet.hops, Purpose::route), 2);
     HeaderStep& step = scratch_.steps[i];
     step.channel[0] = step.channel[side];
@@ -88,8 +88,8 @@ void RouteComputation::choose_sides() {
 
 void RouteComputation::add_channel_request(std::uint32_t index) {
   const ChannelId channel = scratch_.steps[index].channel[0];
-  if (channel.value() >= p_.numbering.channels() || p_.store.channel(channel).from != scratch_.queries[index].node) refuse(index);
-  ++p_.store.channel(channel).wanted;
+  if (channel.value() >= p_.numbering().channels() || p_.store().channel(channel).from != scratch_.queries[index].node) refuse(index);
+  ++p_.store().channel(channel).wanted;
   scratch_.one_way().append(index);
 }
 
@@ -98,22 +98,22 @@ void RouteComputation::add_channel_request(std::uint32_t index) {
 void RouteComputation::deliver(std::uint32_t index) {
   const HeaderQuery& query = scratch_.queries[index];
   if (query.destination != query.node) refuse(index);
-  leave_network(index, p_.packets[p_.store.packets(scratch_.at[index]).front].order.destination);
+  leave_network(index, p_.packets()[p_.store().packets(scratch_.at[index]).front].order.destination);
 }
 
 // Through the terminal's ejection channel, or at once.
 void RouteComputation::leave_network(std::uint32_t index, TerminalId terminal) {
-  if (p_.config.ejection == Ejection::ideal) return p_.eject(scratch_.at[index]);
+  if (p_.config().ejection == Ejection::ideal) return p_.crossing().eject(scratch_.at[index]);
   HeaderStep& step = scratch_.steps[index];
-  step.channel[0] = p_.numbering.ejection_channel(terminal);
-  step.classes = p_.classes_out(p_.packets[p_.store.packets(scratch_.at[index]).front]);
+  step.channel[0] = p_.numbering().ejection_channel(terminal);
+  step.classes = p_.routing().classes_out(p_.packets()[p_.store().packets(scratch_.at[index]).front]);
   step.next[0] = scratch_.queries[index].state;
   add_channel_request(index);
 }
 
 inline bool RouteComputation::legal(const Candidate& c, NodeId node) const {
-  return c.exit == Exit::channel && p_.numbering.is_network(c.channel) && p_.numbering.vcs_of_classes(c.classes) != 0 &&
-         p_.store.channel(c.channel).from == node;
+  return c.exit == Exit::channel && p_.numbering().is_network(c.channel) && p_.numbering().vcs_of_classes(c.classes) != 0 &&
+         p_.store().channel(c.channel).from == node;
 }
 
 // The candidates of a head flit that has one, or weighted ones, or may be absorbed; draws a weighted route.
@@ -123,14 +123,14 @@ inline void RouteComputation::classify_weighted(std::uint32_t index) {
   WaitingHead head;
   head.at = scratch_.at[index];
   head.drawn =
-      candidates.size() > 1 && candidates.front().weight != 0 && draw_route(candidates, p_.packets[p_.store.packets(head.at).front], head.route);
+      candidates.size() > 1 && candidates.front().weight != 0 && draw_route(candidates, p_.packets()[p_.store().packets(head.at).front], head.route);
   const Candidate* only = nullptr;
   std::size_t matching = 0;
   for (const Candidate& c : candidates) {
     if (head.drawn && c.route != head.route) continue;
     if (c.exit == Exit::deliver) return deliver(index);  // a packet that may be delivered is
     if (c.exit == Exit::absorb) {
-      if (!p_.absorption.used()) refuse(index);
+      if (!p_.absorption().used()) refuse(index);
       head.absorbed = true;
       continue;
     }
@@ -139,10 +139,10 @@ inline void RouteComputation::classify_weighted(std::uint32_t index) {
     ++matching;
   }
   if (matching == 0 && !head.absorbed) refuse(index);
-  if (matching == 0 && !p_.absorption.limited()) {  // where slots are few, those that wait for one come first
-    p_.absorption.enter(p_.store.packets(head.at).front, query.node);
-    if (p_.config.ejection == Ejection::ideal) return p_.eject_queued(head.at);  // it may have waited before a fault
-    return leave_network(index, p_.absorption.terminal_at(query.node));
+  if (matching == 0 && !p_.absorption().limited()) {  // where slots are few, those that wait for one come first
+    p_.absorption().enter(p_.store().packets(head.at).front, query.node);
+    if (p_.config().ejection == Ejection::ideal) return p_.crossing().eject_queued(head.at);  // it may have waited before a fault
+    return leave_network(index, p_.absorption().terminal_at(query.node));
   }
   head.forwards = matching > 0;
   if (matching == 1 && !head.absorbed) {
@@ -152,7 +152,7 @@ inline void RouteComputation::classify_weighted(std::uint32_t index) {
     step.next[0] = only->next;
     return add_channel_request(index);
   }
-  head.asked = p_.now;
+  head.asked = p_.now();
   head.first_kept = static_cast<std::uint32_t>(scratch_.kept.size());
   for (const Candidate& c : candidates) {
     if (head.drawn && c.route != head.route) continue;
@@ -160,7 +160,7 @@ inline void RouteComputation::classify_weighted(std::uint32_t index) {
     if (c.exit == Exit::absorb) scratch_.kept.back().channel = p_.absorbing_channel(query.node);
   }
   head.kept = static_cast<std::uint32_t>(scratch_.kept.size()) - head.first_kept;
-  add_request({scratch_.kept.data() + head.first_kept, scratch_.kept.data() + scratch_.kept.size()}, p_.store);
+  add_request({scratch_.kept.data() + head.first_kept, scratch_.kept.data() + scratch_.kept.size()}, p_.store());
   scratch_.several.push_back(head);
 }
 
@@ -169,25 +169,25 @@ void RouteComputation::classify(std::uint32_t index) {
   const HeaderQuery& query = scratch_.queries[index];
   Candidates& candidates = scratch_.candidates;
   candidates.clear();
-  p_.ask_next(query, p_.packets[p_.store.packets(scratch_.at[index]).front], candidates);
+  p_.routing().offers(query, p_.packets()[p_.store().packets(scratch_.at[index]).front], candidates);
   if (candidates.size() < 2 || candidates.front().weight != 0) return classify_weighted(index);  // all are weighted or none is
   for (const Candidate& c : candidates) {
     if (c.exit != Exit::channel) return classify_weighted(index);
   }
   for (const Candidate& c : candidates) {
     if (!legal(c, query.node)) refuse(index);
-    ++p_.store.channel(c.channel).wanted;
+    ++p_.store().channel(c.channel).wanted;
   }
   WaitingHead& head = scratch_.several.emplace_back();
   head.at = scratch_.at[index];
-  head.asked = p_.now;
+  head.asked = p_.now();
   head.first_kept = static_cast<std::uint32_t>(scratch_.kept.size());
   head.kept = static_cast<std::uint32_t>(candidates.size());
   scratch_.kept.insert(scratch_.kept.end(), candidates.begin(), candidates.end());
 }
 
 void RouteComputation::refuse(std::uint32_t index) const {
-  refuse_offers(scratch_.queries[index], p_.packets[p_.store.packets(scratch_.at[index]).front], p_);
+  refuse_offers(scratch_.queries[index], p_.packets()[p_.store().packets(scratch_.at[index]).front], p_);
 }
 
 }  // namespace dateline

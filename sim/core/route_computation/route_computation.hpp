@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <vector>
 
+#include "sim/core/route_computation/routing_view.hpp"
 #include "sim/core/route_computation/selection.hpp"
-#include "sim/core/state/tile.hpp"
 
 namespace dateline {
 
 class RouteComputation {
  public:
-  explicit RouteComputation(Tile& tile) : p_(tile), scratch_(tile.heads.scratch()) {}
+  explicit RouteComputation(RoutingView tile) : p_(tile), scratch_(tile.heads().scratch()) {}
 
   // Afterwards scratch().one_way() lists the head flits with one way on, scratch().several those with a choice; every
   // channel knows how many head flits want it.
@@ -32,7 +32,7 @@ class RouteComputation {
   [[nodiscard, gnu::always_inline]] bool legal(const Candidate& candidate, NodeId node) const;
   [[noreturn]] void refuse(std::uint32_t index) const;
 
-  Tile& p_;
+  const RoutingView p_;
   WaitingHeads::Scratch& scratch_;
 };
 

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "models/base/error.hpp"
-#include "sim/core/state/tile.hpp"
 
 namespace dateline {
 namespace {
@@ -103,20 +102,9 @@ VcId select_option(const std::vector<VcOption>& options, Selection selection, co
   return numbering.vc(channel, vc_index);
 }
 
-void candidates_of(const WaitingHead& head, const Tile& tile, Candidates& out) {
-  const HeaderQuery query = tile.query_of(head.at);
-  out.clear();
-  tile.ask_next(query, tile.packets[tile.store.packets(head.at).front], out);
-  for (Candidate& c : out) {
-    if (c.exit == Exit::absorb) c.channel = tile.absorbing_channel(query.node);
-  }
-  if (!head.drawn) return;
-  out.erase(std::remove_if(out.begin(), out.end(), [&](const Candidate& c) { return c.route != head.route; }), out.end());
-}
-
-std::vector<ChannelId> channels_of_last_rank(const WaitingHead& head, const Tile& tile) {
+std::vector<ChannelId> channels_of_last_rank(const WaitingHead& head, RoutingView tile) {
   Candidates candidates;
-  candidates_of(head, tile, candidates);
+  tile.offers_of(head, candidates);
   int last = 0;
   for (const Candidate& c : candidates) last = c.exit == Exit::channel ? std::max(last, static_cast<int>(c.rank)) : last;
   std::vector<ChannelId> channels;
@@ -127,16 +115,16 @@ std::vector<ChannelId> channels_of_last_rank(const WaitingHead& head, const Tile
   return channels;
 }
 
-void refuse_offers(const HeaderQuery& query, const Packet& packet, const Tile& tile) {
+void refuse_offers(const HeaderQuery& query, const Packet& packet, RoutingView tile) {
   Candidates candidates;
-  tile.ask_next(query, packet, candidates);
+  tile.routing().offers(query, packet, candidates);
   std::string offers;
   for (const Candidate& c : candidates) {
     offers += c.exit == Exit::deliver  ? " delivery"
               : c.exit == Exit::absorb ? " absorption"
                                        : fmt::format(" channel {} classes {:#x}", c.channel.value(), c.classes);
   }
-  throw InvariantError(fmt::format("cycle {}: at node {} the relation offers message {}->{} no legal way on, but:{}", tile.now, query.node.value(),
+  throw InvariantError(fmt::format("cycle {}: at node {} the relation offers message {}->{} no legal way on, but:{}", tile.now(), query.node.value(),
                                    packet.source.value(), packet.order.destination.value(), offers));
 }
 

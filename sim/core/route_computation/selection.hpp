@@ -6,6 +6,7 @@
 
 #include "models/base/numbers/random.hpp"
 #include "sim/core/packet/packet.hpp"
+#include "sim/core/route_computation/routing_view.hpp"
 #include "sim/core/state/vc_store.hpp"
 #include "sim/core/state/waiting_heads.hpp"
 
@@ -50,14 +51,10 @@ bool drop_request(CandidateRange candidates, VcStore& store);
 [[nodiscard]] VcId select_option(const std::vector<VcOption>& options, Selection selection, const Packet& packet, const VcNumbering& numbering,
                                  VcStore& store, HeaderState& next);
 
-struct Tile;
-// All that the relation offers a waiting head flit, of its drawn route only; absorption with the channel that it leaves
-// by.
-void candidates_of(const WaitingHead& head, const Tile& tile, Candidates& out);
-// The channels among them of the last rank, each once.
-[[nodiscard]] std::vector<ChannelId> channels_of_last_rank(const WaitingHead& head, const Tile& tile);
+// The channels of the last rank among all that is offered to a waiting head flit, each once.
+[[nodiscard]] std::vector<ChannelId> channels_of_last_rank(const WaitingHead& head, RoutingView tile);
 
 // Throws InvariantError: what the relation offers the head flit at the query's node is no legal way on.
-[[noreturn]] void refuse_offers(const HeaderQuery& query, const Packet& packet, const Tile& tile);
+[[noreturn]] void refuse_offers(const HeaderQuery& query, const Packet& packet, RoutingView tile);
 
 }  // namespace dateline

@@ -16,7 +16,6 @@
 
 #include <memory>
 
-#include "sim/core/layout/vc_sets.hpp"
 #include "sim/core/packet/deliveries.hpp"
 #include "sim/core/packet/packet_pool.hpp"
 #include "sim/core/packet/source_queues.hpp"
@@ -24,6 +23,7 @@
 #include "sim/core/state/absorption.hpp"
 #include "sim/core/state/crossbar_ports.hpp"
 #include "sim/core/state/event_wheel.hpp"
+#include "sim/core/state/routing_context.hpp"
 #include "sim/core/state/switch_state.hpp"
 #include "sim/core/state/vc_store.hpp"
 #include "sim/core/state/waiting_heads.hpp"
@@ -33,15 +33,11 @@ namespace dateline {
 class ExternalRouters;
 
 struct Tile {
-  Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelation& routing);
+  Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelation& relation);
   ~Tile();
 
   RouterConfig config;
-  const RoutingRelation* relation;
-  std::uint64_t mixed_seed;
-  bool plain_starts;              // of the relation
-  std::vector<NodeId> router_of;  // per terminal
-  VcSets vc_sets;
+  RoutingContext routing;
   VcNumbering numbering;
   VcStore store;
   EventWheel events;
@@ -52,41 +48,10 @@ struct Tile {
   PacketPool packets;
   DeliveryQueue delivery_queue;
   Absorption absorption;
-  // Per network channel, flits of the packets that were given a VC of it; empty unless config.count_granted.
-  IdVector<ChannelId, std::uint64_t> granted_flits;
   std::unique_ptr<const CrossbarPorts> crossbar_ports;  // for the wavefront allocator
   std::unique_ptr<ExternalRouters> external;            // null: the core routes everywhere
   Cycle now = 0;
 
-  // Receiver to sender: `vc` can be allocated again; what waits for its channel is examined in the next phase 1 or
-  // 2.
-  void release(VcView& view, VcId vc) {
-    if (view.release(vc)) wake(numbering.channel_of(vc));
-  }
-  // The packet at the front of the buffer of `at` leaves the network there (ideal ejection): its head flit in this
-  // cycle, and with lazy ejection every flit in the cycle after it was sent. Only its head flit is in the buffer.
-  [[gnu::always_inline]] void eject(VcId at) {
-    VcView view = store.view();
-    view.ownership.act_as_receiver(at);
-    InputVcState& half = view.receiver(at);
-    half.front = VcGlobalState::ejecting;
-    if (!switches.lazy_ejection()) return switches.draining().push_back(at);
-    if (external) return eject_explicitly(at);
-    half.present = 0;
-    view.being_ejected(at);
-    switches.tails_due().push_if(at, view.records[at.value()].sender.to_send == 0);
-  }
-  // Beside external nodes, whose slots are counted.
-  void eject_explicitly(VcId at);
-  // The same of a packet that has waited: flits that have queued up leave one by one.
-  void eject_queued(VcId at);
-  // The tail of the packet has left the network in this cycle: it has arrived, or was absorbed.
-  template <typename Observer>
-  [[gnu::always_inline]] void complete(PacketId id, Observer& observer) {
-    if (absorption.used() && absorbed(id, observer)) return;
-    if constexpr (Observer::kActive) observer.packet_delivered(now, id);
-    delivery_queue.add(id, packets, now);
-  }
   // Cycles until a flit that crosses to `vc` now can be seen there: its channel's latency, and the pipeline of a router
   // that it goes on from.
   [[nodiscard]] int flit_delay(VcId vc) const {
@@ -97,35 +62,15 @@ struct Tile {
   [[nodiscard]] ChannelId absorbing_channel(NodeId node) const {
     return config.ejection == Ejection::channel ? numbering.ejection_channel(absorption.terminal_at(node)) : kNoChannel;
   }
-  // What the relation offers the head flit of `packet`, appended.
-  void ask_next(const HeaderQuery& query, const Packet& packet, Candidates& out) const {
-    if (vc_sets.several()) return vc_sets.next(query, packet.order.vc_set, out);
-    relation->next(query.node, query.in, query.destination, query.state, out);
-  }
-  // The classes by which it may leave the network through an ejection channel.
-  [[nodiscard]] std::uint16_t classes_out(const Packet& packet) const {
-    return vc_sets.several() ? vc_sets.own(VcNumbering::kAllClasses, packet.order.vc_set) : VcNumbering::kAllClasses;
-  }
   // The head flit at the front of the buffer of `vc`, as the relation is asked about it.
   [[nodiscard]] HeaderQuery query_of(VcId vc) const {
     const ChannelId channel = numbering.channel_of(vc);
     const Packet& packet = packets[store.packets(vc).front];
-    return {store.channel(channel).to, numbering.is_network(channel) ? channel : kNoChannel, router_of[packet.order.destination.value()],
-            packet.state};
+    return {store.channel(channel).to, numbering.is_network(channel) ? channel : kNoChannel, routing.destination(packet), packet.state};
   }
-
- private:
-  void wake(ChannelId channel);
-  template <typename Observer>
-  [[gnu::noinline]] bool absorbed(PacketId id, Observer& observer) {
-    if (!absorption.takes(id)) {
-      absorption.forget(id);
-      return false;
-    }
-    if constexpr (Observer::kActive) observer.packet_absorbed(now, id);
-    absorption.complete(id);
-    return true;
-  }
+  // All that the relation offers a waiting head flit, of its drawn route only; absorption with the channel that it
+  // leaves by.
+  void offers_of(const WaitingHead& head, Candidates& out) const;
 };
 
 }  // namespace dateline

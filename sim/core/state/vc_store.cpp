@@ -22,7 +22,8 @@ IdVector<TerminalId, std::uint16_t> injection_ports(const Wiring& wiring) {
 }  // namespace
 
 VcStore::VcStore(const RouterConfig& config, const Wiring& wiring, const VcNumbering& numbering)
-    : shift_(numbering.shift()), delays_(config, wiring) {
+    : shift_(numbering.shift()), buffer_depth_(config.buffer_depth), delays_(config, wiring) {
+  if (config.count_granted) granted_flits_.assign(numbering.network_channels(), 0);
   const std::size_t vcs = numbering.vcs();
   const std::size_t blocks = (vcs >> VcView::kBlockBits) + 1;
   records_.assign(vcs, {});

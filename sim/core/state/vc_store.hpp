@@ -17,7 +17,7 @@
 namespace dateline {
 
 // What the inner loops hold in registers; a copy writes the same state. The events that cross from one node to another
-// are its member functions `credit`, `release` and `being_ejected`, and the arrival of a flit (buffer_write.hpp).
+// are those of router_events.hpp.
 struct VcView {
   VcState* records;
   VcWord* words;
@@ -61,27 +61,6 @@ struct VcView {
     packets[vc.value()].holder = packet;
     live[vc.value() >> kBlockBits] = 1;
   }
-  // Receiver to sender: a flit has left the buffer, its slot is free.
-  void credit(VcId vc, std::uint8_t slots = 1) {
-    ownership.act_as_sender(vc);
-    OutputVcState& half = sender(vc);
-    half.used = static_cast<std::uint8_t>(half.used - slots);
-    word(vc).space |= std::uint64_t{slots} << (vc.value() & 63U);
-  }
-  // Receiver to sender: the VC can be allocated again. True if a head flit asks for its channel.
-  [[nodiscard]] bool release(VcId vc) {
-    ownership.act_as_sender(vc);
-    word(vc).busy &= ~vc_bit(vc.value());
-    return channel(vc).wanted != 0;
-  }
-  // Receiver to sender: from now on every flit of the packet is handed over in the cycle after it was sent, so places
-  // never run out.
-  void being_ejected(VcId vc) {
-    ownership.act_as_sender(vc);
-    sender(vc).used = 0;
-    sender(vc).takes = 0;
-    word(vc).space |= vc_bit(vc.value());
-  }
 };
 
 class VcStore {
@@ -105,6 +84,10 @@ class VcStore {
   [[nodiscard]] const SharedBuffers& queues() const { return queues_; }
 
   [[nodiscard]] const Delays& delays() const { return delays_; }
+  [[nodiscard]] int buffer_depth() const { return buffer_depth_; }
+  // Per network channel, flits of the packets that were given a VC of it; empty unless config.count_granted.
+  [[nodiscard]] IdVector<ChannelId, std::uint64_t>& granted_flits() { return granted_flits_; }
+  [[nodiscard]] const IdVector<ChannelId, std::uint64_t>& granted_flits() const { return granted_flits_; }
   // With a router pipeline: whether the packet that holds `vc` is delivered at the router where it ends.
   [[nodiscard]] bool delivers(VcId vc) const { return delays_.pipeline > 0 && delivers_[vc] != 0; }
   void set_delivers(VcId vc, bool delivers) { delivers_[vc] = delivers ? 1 : 0; }
@@ -139,6 +122,7 @@ class VcStore {
 
  private:
   unsigned shift_;
+  int buffer_depth_;
   Delays delays_;
   IdVector<VcId, VcState> records_;
   std::vector<VcWord> words_;  // whole blocks
@@ -147,7 +131,8 @@ class VcStore {
   SharedBuffers queues_;                   // at-tail only
   AnnouncedPackets announced_;             // at-tail over longer channels only
   IdVector<VcId, std::uint8_t> delivers_;  // with a router pipeline only; written by the sender at the allocation
-  std::vector<std::uint8_t> live_;         // per block: 1 if some VC may be allocated; their number is a multiple of 8
+  IdVector<ChannelId, std::uint64_t> granted_flits_;
+  std::vector<std::uint8_t> live_;  // per block: 1 if some VC may be allocated; their number is a multiple of 8
 };
 
 }  // namespace dateline

@@ -6,13 +6,13 @@
 
 namespace dateline {
 
-InputArbitration::InputArbitration(Tile& tile) : p_(tile), records_(tile.store.view().records), ports_(tile.switches.ports()) {}
+InputArbitration::InputArbitration(SwitchAllocationView tile) : p_(tile), records_(tile.store().view().records), ports_(tile.switches().ports()) {}
 
 std::size_t InputArbitration::run(std::size_t count) {
-  std::uint32_t* const granted_vcs = p_.switches.granted_vcs();
-  const std::uint32_t injection = p_.numbering.first_injection(), ejection = p_.numbering.first_ejection();
-  p_.switches.losers().clear();
-  p_.switches.losers().reserve_more(count + 1);
+  std::uint32_t* const granted_vcs = p_.switches().granted_vcs();
+  const std::uint32_t injection = p_.numbering().first_injection(), ejection = p_.numbering().first_ejection();
+  p_.switches().losers().clear();
+  p_.switches().losers().reserve_more(count + 1);
   ports_.claimed.clear();
   ports_.claimed.reserve_more(count + 1);
   const std::uint32_t* injected = claim(granted_vcs, injection);
@@ -20,10 +20,10 @@ std::size_t InputArbitration::run(std::size_t count) {
   while (*ejected < ejection) ++ejected;
   claim(ejected, SwitchState::kEnd);
 
-  if (p_.config.output_arbitration == OutputArbitration::oldest) {
+  if (p_.config().output_arbitration == OutputArbitration::oldest) {
     grant_oldest();
   } else {
-    if (p_.config.output_arbitration == OutputArbitration::priority) claim_by_priority();
+    if (p_.config().output_arbitration == OutputArbitration::priority) claim_by_priority();
     grant_in_turn();
   }
   std::uint32_t* out = keep_granted(granted_vcs, injection, granted_vcs);
@@ -52,15 +52,15 @@ const std::uint32_t* InputArbitration::claim(const std::uint32_t* from, std::uin
 
 // The claims of the highest priority alone.
 void InputArbitration::claim_by_priority() {
-  const auto packet_of = [&](VcId vc) { return p_.store.packets(vc).front; };
+  const auto packet_of = [&](VcId vc) { return p_.store().packets(vc).front; };
   for (const std::uint32_t w : ports_.claimed) {
-    ports_.claims[w] = vcs_of_highest_priority(ports_.claims[w], w * 64, p_.numbering.fields(), packet_of, p_.packets);
+    ports_.claims[w] = vcs_of_highest_priority(ports_.claims[w], w * 64, p_.numbering().fields(), packet_of, p_.packets());
   }
 }
 
 // A port that grants searches behind that VC next time.
 void InputArbitration::grant_in_turn() {
-  const Fields fields = p_.numbering.fields();
+  const Fields fields = p_.numbering().fields();
   for (const std::uint32_t w : ports_.claimed) {
     const FieldTurn turn = fields.take_turn(ports_.claims[w], ports_.at_or_after[w]);
     ports_.claims[w] = 0;
@@ -70,14 +70,14 @@ void InputArbitration::grant_in_turn() {
 }
 
 void InputArbitration::grant_oldest() {
-  const Fields& fields = p_.numbering.fields();
+  const Fields& fields = p_.numbering().fields();
   for (const std::uint32_t w : ports_.claimed) {
     const std::uint64_t claims = ports_.claims[w];
     std::uint64_t granted = 0;
     for (std::uint64_t tops = fields.tops(claims); tops != 0; tops &= tops - 1) {
       const std::uint64_t field = fields.whole(tops & ~(tops - 1));
       granted |= oldest_vc(
-          claims & field, w * 64, [&](VcId vc) { return p_.store.packets(vc).front; }, p_.packets);
+          claims & field, w * 64, [&](VcId vc) { return p_.store().packets(vc).front; }, p_.packets());
     }
     ports_.claims[w] = 0;
     ports_.granted[w] = granted;
@@ -87,7 +87,7 @@ void InputArbitration::grant_oldest() {
 std::uint32_t* InputArbitration::keep_granted(const std::uint32_t* from, std::uint32_t border, std::uint32_t* out) {
   const VcState* const records = records_;
   const std::uint64_t* const granted = ports_.granted.data();
-  std::uint32_t* lost = p_.switches.losers().end();
+  std::uint32_t* lost = p_.switches().losers().end();
   for (; *from < border; ++from) {
     const std::uint32_t vc = *from;
     const std::uint32_t feed = records[vc].sender.feed.value();
@@ -96,17 +96,17 @@ std::uint32_t* InputArbitration::keep_granted(const std::uint32_t* from, std::ui
     out += wins;
     lost += 1 - wins;
   }
-  p_.switches.losers().end_at(lost);
+  p_.switches().losers().end_at(lost);
   return out;
 }
 
 // The pointers of channels whose nomination was not granted are again what they were before phase 3.
 void InputArbitration::restore_pointers() {
-  const SwitchState::WordPick* before = p_.switches.words();
-  for (const std::uint32_t vc : p_.switches.losers()) {
+  const SwitchState::WordPick* before = p_.switches().words();
+  for (const std::uint32_t vc : p_.switches().losers()) {
     while (before->first != (vc & ~63U)) ++before;
-    const std::uint64_t mask = p_.numbering.field_of(VcId(vc));
-    std::uint64_t& pointers = p_.store.words()[vc / 64].at_or_after;
+    const std::uint64_t mask = p_.numbering().field_of(VcId(vc));
+    std::uint64_t& pointers = p_.store().words()[vc / 64].at_or_after;
     pointers = (pointers & ~mask) | (before->at_or_after & mask);
   }
 }

@@ -3,13 +3,13 @@
 // pointer stays. Injection channels are fed by no port.
 #pragma once
 
-#include "sim/core/state/tile.hpp"
+#include "sim/core/switch_allocation/switch_allocation_view.hpp"
 
 namespace dateline {
 
 class InputArbitration {
  public:
-  explicit InputArbitration(Tile& tile);
+  explicit InputArbitration(SwitchAllocationView tile);
   // Compacts the picks to those granted; returns their number.
   std::size_t run(std::size_t count);
 
@@ -23,7 +23,7 @@ class InputArbitration {
   void grant_oldest();
   void restore_pointers();
 
-  Tile& p_;
+  const SwitchAllocationView p_;
   const VcState* const records_;
   SwitchState::Ports& ports_;
 };

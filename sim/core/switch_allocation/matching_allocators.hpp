@@ -3,16 +3,16 @@
 // allocators: a cycle costs a sort of its requests.
 #pragma once
 
-#include "sim/core/state/tile.hpp"
+#include "sim/core/switch_allocation/switch_allocation_view.hpp"
 
 namespace dateline {
 
 // allocation=iterate: after InputArbitration. `count` picks are granted; returns how many are after `passes` passes in
 // all.
-[[nodiscard]] std::size_t allocate_again(Tile& tile, std::size_t count, int passes);
+[[nodiscard]] std::size_t allocate_again(SwitchAllocationView tile, std::size_t count, int passes);
 
 // allocation=wavefront, in place of channels' picks and input arbitration: `words` words have VCs that can move.
 // Returns the number of picks.
-[[nodiscard]] std::size_t allocate_by_wavefront(Tile& tile, std::size_t words);
+[[nodiscard]] std::size_t allocate_by_wavefront(SwitchAllocationView tile, std::size_t words);
 
 }  // namespace dateline

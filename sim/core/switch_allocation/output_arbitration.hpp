@@ -5,40 +5,39 @@
 
 #include <algorithm>
 
-#include "sim/core/state/external_ports.hpp"
-#include "sim/core/state/tile.hpp"
+#include "sim/core/switch_allocation/switch_allocation_view.hpp"
 
 namespace dateline {
 
 // Words in which some channel can move, ended by a word without VCs. Returns their number.
 template <typename Observer>
-std::size_t collect_movable(Tile& p, Observer& observer) {
-  SwitchState::WordPick* out = p.switches.words();
-  const VcWord* const words = p.store.words().data();
-  p.store.for_each_live_word([&](std::uint32_t w) {
+std::size_t collect_movable(SwitchAllocationView p, Observer& observer) {
+  SwitchState::WordPick* out = p.switches().words();
+  const VcWord* const words = p.store().words().data();
+  p.store().for_each_live_word([&](std::uint32_t w) {
     const std::uint64_t movable = words[w].avail & words[w].space;
-    const std::uint64_t own = Observer::kExternal ? movable & ~p.external->own_vcs(w) : movable;
+    const std::uint64_t own = Observer::kExternal ? movable & ~p.external()->own_vcs(w) : movable;
     out->vcs = own;
     out->first = w * 64;
     out += own != 0 ? 1 : 0;
     if constexpr (Observer::kActive) {
-      const unsigned shift = p.numbering.shift();
-      const Fields& fields = p.numbering.fields();
+      const unsigned shift = p.numbering().shift();
+      const Fields& fields = p.numbering().fields();
       for (std::uint64_t tops = fields.tops(words[w].avail) & ~fields.tops(movable); tops != 0; tops &= tops - 1) {
-        observer.flit_blocked(p.now, ChannelId((w * 64 + static_cast<std::uint32_t>(__builtin_ctzll(tops))) >> shift));
+        observer.flit_blocked(p.now(), ChannelId((w * 64 + static_cast<std::uint32_t>(__builtin_ctzll(tops))) >> shift));
       }
     }
   });
   out->vcs = 0;
-  return static_cast<std::size_t>(out - p.switches.words());
+  return static_cast<std::size_t>(out - p.switches().words());
 }
 
 // Round-robin: the pointers move with the pick, and are kept as they were for a pick that is not granted (per-port
 // crossbar).
-inline void pick_in_turn(Tile& p, std::size_t count) {
-  const Fields fields = p.numbering.fields();
-  VcWord* const words = p.store.words().data();
-  SwitchState::WordPick* const granted_vcs = p.switches.words();
+inline void pick_in_turn(SwitchAllocationView p, std::size_t count) {
+  const Fields fields = p.numbering().fields();
+  VcWord* const words = p.store().words().data();
+  SwitchState::WordPick* const granted_vcs = p.switches().words();
   for (std::size_t i = 0; i < count; ++i) {
     VcWord& word = words[granted_vcs[i].first / 64];
     granted_vcs[i].at_or_after = word.at_or_after;
@@ -80,14 +79,14 @@ template <typename PacketOf>
 }
 
 // By age: the VC whose packet is oldest.
-void pick_oldest(Tile& p, std::size_t count);
+void pick_oldest(SwitchAllocationView p, std::size_t count);
 // By priority: in turn among the VCs whose packets have the highest.
-void pick_by_priority(Tile& p, std::size_t count);
+void pick_by_priority(SwitchAllocationView p, std::size_t count);
 
 // The picked VCs as VC numbers, ascending, ended by SwitchState::kEnd. Returns their number.
-inline std::size_t list_picks(Tile& p, std::size_t count) {
-  std::uint32_t* pick = p.switches.granted_vcs();
-  const SwitchState::WordPick* word = p.switches.words();
+inline std::size_t list_picks(SwitchAllocationView p, std::size_t count) {
+  std::uint32_t* pick = p.switches().granted_vcs();
+  const SwitchState::WordPick* word = p.switches().words();
   const SwitchState::WordPick* const end = word + count;
   std::uint64_t vcs = word->vcs;
   while (word != end) {  // the step to the next word is arithmetic: no predictor knows which VC is a word's last
@@ -98,16 +97,16 @@ inline std::size_t list_picks(Tile& p, std::size_t count) {
     vcs |= word->vcs & (std::uint64_t{0} - last);
   }
   *pick = SwitchState::kEnd;
-  return static_cast<std::size_t>(pick - p.switches.granted_vcs());
+  return static_cast<std::size_t>(pick - p.switches().granted_vcs());
 }
 
 // Returns the number of picks.
 template <typename Observer>
-std::size_t arbitrate_outputs(Tile& p, Observer& observer) {
+std::size_t arbitrate_outputs(SwitchAllocationView p, Observer& observer) {
   const std::size_t words = collect_movable(p, observer);
-  if (p.config.output_arbitration == OutputArbitration::round_robin) {
+  if (p.config().output_arbitration == OutputArbitration::round_robin) {
     pick_in_turn(p, words);
-  } else if (p.config.output_arbitration == OutputArbitration::oldest) {
+  } else if (p.config().output_arbitration == OutputArbitration::oldest) {
     pick_oldest(p, words);
   } else {
     pick_by_priority(p, words);

@@ -14,12 +14,12 @@ enum class FlitOwner { core, modules, both };
 template <typename T, typename Observer>
 class SwitchTraversal {
  public:
-  SwitchTraversal(Tile& tile, Observer& observer, std::size_t flits)
-      : p_(tile), observer_(observer), out_(tile, flits + tile.switches.draining().size() + external_credits(tile)) {
-    p_.switches.tails().reserve_more(flits + 1);
-    p_.switches.heads().reserve_more(flits + 1);
-    p_.switches.tails_due().reserve_more(flits + 1);
-    p_.heads.arrived().reserve_more(2 * flits + tile.switches.draining().size() + external_credits(tile) + 1);
+  SwitchTraversal(TraversalView tile, Observer& observer, std::size_t flits)
+      : p_(tile), observer_(observer), out_(tile, flits + tile.switches().draining().size() + external_credits(tile)) {
+    p_.switches().tails().reserve_more(flits + 1);
+    p_.switches().heads().reserve_more(flits + 1);
+    p_.switches().tails_due().reserve_more(flits + 1);
+    p_.heads().arrived().reserve_more(2 * flits + tile.switches().draining().size() + external_credits(tile) + 1);
   }
 
   // `picks` as SwitchState holds them.
@@ -40,7 +40,7 @@ class SwitchTraversal {
   // Packets that are being ejected: what was in their buffers at the start of the cycle is handed over.
   void before() {
     if constexpr (T::kLazy) finish_ejected();
-    if (T::kDrain || (T::kLazy && !p_.switches.draining().empty())) drain_buffers<T>(p_, observer_, out_);
+    if (T::kDrain || (T::kLazy && !p_.switches().draining().empty())) drain_buffers<T>(p_, observer_, out_);
     if constexpr (Observer::kExternal) apply_ejects<T>(p_, observer_);
   }
   void finish_ejected();
@@ -49,7 +49,7 @@ class SwitchTraversal {
   // What modules at external nodes called: flits that are not among the picks, and credits.
   void move_modules() {
     if constexpr (kMovers == FlitOwner::core) {
-      Picks const rest = network<FlitOwner::modules>(p_.external->granted_vcs());
+      Picks const rest = network<FlitOwner::modules>(p_.external()->granted_vcs());
       if constexpr (T::kEjectionChannels) ejection<FlitOwner::modules>(rest);
     }
     apply_credits<T>(p_, observer_, out_);
@@ -59,17 +59,17 @@ class SwitchTraversal {
   Picks injection(Picks pick) { return InjectionTraversal<T, Observer>(p_, observer_, out_).run(pick); }
   template <FlitOwner kOf>
   void ejection(Picks pick);
-  [[nodiscard]] static std::size_t external_credits(const Tile& tile) {
-    if constexpr (Observer::kExternal) return tile.external->calls().credits.size();
+  [[nodiscard]] static std::size_t external_credits(TraversalView tile) {
+    if constexpr (Observer::kExternal) return tile.external()->calls().credits.size();
     return 0;
   }
   template <FlitOwner kOf>
   [[nodiscard]] bool leave(VcView& view, CreditReturn<T::kLong>& out, OutputVcState& half, VcId vc);
   void note(VcId vc) {
-    if constexpr (Observer::kActive) observer_.flit_sent(p_.now, vc, p_.store.packets(vc).holder, p_.store.record(vc).sender.to_send == 1);
+    if constexpr (Observer::kActive) observer_.flit_sent(p_.now(), vc, p_.store().packets(vc).holder, p_.store().record(vc).sender.to_send == 1);
   }
 
-  Tile& p_;
+  const TraversalView p_;
   Observer& observer_;
   CreditReturn<T::kLong> out_;
 };
@@ -77,13 +77,13 @@ class SwitchTraversal {
 // Packets ejected lazily whose tail crossed in the cycle before (or was in the buffer already): handed over now.
 template <typename T, typename Observer>
 void SwitchTraversal<T, Observer>::finish_ejected() {
-  VcView view = p_.store.view();
-  for (const VcId vc : p_.switches.tails_due()) {
-    const PacketId packet = p_.store.packets(vc).front;
+  VcView view = p_.store().view();
+  for (const VcId vc : p_.switches().tails_due()) {
+    const PacketId packet = p_.store().packets(vc).front;
     p_.complete(packet, observer_);
     tail_left<T>(p_, observer_, view, vc);
   }
-  p_.switches.tails_due().clear();
+  p_.switches().tails_due().clear();
 }
 
 // The flit for `vc` leaves the buffer that feeds it. Returns whether it is the tail.
@@ -99,8 +99,8 @@ inline bool SwitchTraversal<T, Observer>::leave(VcView& view, CreditReturn<T::kL
   half.to_send = to_send;
   view.word(vc).avail ^= vc_toggle(vc.value(), left == 0);
   if constexpr (kOf != FlitOwner::core) {
-    if (kOf == FlitOwner::modules || p_.external->receives(p_.numbering.channel_of(feed))) {
-      p_.external->credit_due(feed, p_.now);
+    if (kOf == FlitOwner::modules || p_.external()->receives(p_.numbering().channel_of(feed))) {
+      p_.external()->credit_due(feed, p_.now());
       return to_send == 0;
     }
   }
@@ -111,12 +111,12 @@ inline bool SwitchTraversal<T, Observer>::leave(VcView& view, CreditReturn<T::kL
 template <typename T, typename Observer>
 template <FlitOwner kOf>
 const std::uint32_t* SwitchTraversal<T, Observer>::network(Picks pick) {
-  VcView view = p_.store.view();
-  VcId* const tails = p_.switches.tails().begin();
-  VcId* const heads = p_.switches.heads().begin();
+  VcView view = p_.store().view();
+  VcId* const tails = p_.switches().tails().begin();
+  VcId* const heads = p_.switches().heads().begin();
   std::size_t tail_count = 0, head_count = 0;
-  const std::uint32_t end = p_.numbering.first_injection();
-  const int depth = p_.config.buffer_depth;
+  const std::uint32_t end = p_.numbering().first_injection();
+  const int depth = p_.store().buffer_depth();
   CreditReturn<T::kLong> out = out_;  // in registers
   for (; *pick < end; ++pick) {
     const VcId vc(*pick);
@@ -129,15 +129,15 @@ const std::uint32_t* SwitchTraversal<T, Observer>::network(Picks pick) {
       out.arrival(vc);
     } else {
       heads[head_count] = vc;
-      head_count += arrive<T>(view, vc) ? 1 : 0;
+      head_count += RouterEvents::arrive<T>(view, vc) ? 1 : 0;
     }
   }
   out_ = out;
   sent_tails<T, true>(p_, observer_, view, tails, tail_count);
-  VcId* arrived = p_.heads.arrived().end();
+  VcId* arrived = p_.heads().arrived().end();
   const auto packet = [&](VcId vc) { return view.packets[vc.value()].holder; };
   for (const VcId* vc = heads; vc != heads + head_count; ++vc) accept_head_or_queue<T>(p_, view, *vc, packet, arrived);
-  p_.heads.arrived().end_at(arrived);
+  p_.heads().arrived().end_at(arrived);
   return pick;
 }
 
@@ -145,8 +145,8 @@ const std::uint32_t* SwitchTraversal<T, Observer>::network(Picks pick) {
 template <typename T, typename Observer>
 template <FlitOwner kOf>
 void SwitchTraversal<T, Observer>::ejection(Picks pick) {
-  VcView view = p_.store.view();
-  VcId* const tails = p_.switches.tails().begin();
+  VcView view = p_.store().view();
+  VcId* const tails = p_.switches().tails().begin();
   std::size_t tail_count = 0;
   CreditReturn<T::kLong> out = out_;
   for (; *pick != SwitchState::kEnd; ++pick) {
@@ -161,17 +161,17 @@ void SwitchTraversal<T, Observer>::ejection(Picks pick) {
     tail_left<T>(p_, observer_, view, view.records[vc->value()].sender.feed);
     const PacketId packet = view.packets[vc->value()].holder;
     p_.complete(packet, observer_);
-    p_.release(view, *vc);
-    if constexpr (Observer::kActive) observer_.vc_released(p_.now + 1, *vc);
+    p_.crossing().release(view, *vc);
+    if constexpr (Observer::kActive) observer_.vc_released(p_.now() + 1, *vc);
   }
 }
 
 template <typename T, typename Observer>
 void SwitchTraversal<T, Observer>::run_reversed(Picks granted_vcs, std::vector<std::uint32_t>& room) {
   before();
-  Picks const end = std::find(granted_vcs, granted_vcs + p_.numbering.channels() + 1, SwitchState::kEnd);
-  Picks const injected = std::lower_bound(granted_vcs, end, p_.numbering.first_injection());
-  Picks const ejected = std::lower_bound(injected, end, p_.numbering.first_ejection());
+  Picks const end = std::find(granted_vcs, granted_vcs + p_.numbering().channels() + 1, SwitchState::kEnd);
+  Picks const injected = std::lower_bound(granted_vcs, end, p_.numbering().first_injection());
+  Picks const ejected = std::lower_bound(injected, end, p_.numbering().first_ejection());
   const auto backwards = [&](Picks from, Picks to) {
     room.assign(std::reverse_iterator(to), std::reverse_iterator(from));
     room.push_back(SwitchState::kEnd);

@@ -11,37 +11,37 @@ namespace dateline {
 template <typename Observer>
 class VcAllocator {
  public:
-  VcAllocator(Tile& tile, Observer& observer)
+  VcAllocator(VcAllocationView tile, Observer& observer)
       : p_(tile),
         observer_(observer),
         assignment_(tile, observer),
         requests_(tile, observer, assignment_),
         cyclic_(assignment_.cyclic()),
-        at_once_(tile.config.routing_delay == 0 && !tile.config.general_path) {}
+        at_once_(tile.config().routing_delay == 0 && !tile.config().general_path) {}
 
   void run() {
     allocate_uncontended();
-    for (const WaitingHead& head : p_.heads.scratch().several) {
+    for (const WaitingHead& head : p_.heads().scratch().several) {
       if (!at_once_ || !requests_.try_uncontended(head)) enqueue(head, head.forwards);
     }
-    auto& must_retry = p_.heads.must_retry();
-    if (p_.config.reverse_order) std::reverse(must_retry.begin(), must_retry.end());
+    auto& must_retry = p_.heads().must_retry();
+    if (p_.config().reverse_order) std::reverse(must_retry.begin(), must_retry.end());
     for (const NodeId node : must_retry) {
-      p_.heads.retried(node);
+      p_.heads().retried(node);
       retry_waiting(node);
     }
     must_retry.clear();
-    if (cyclic_) p_.heads.move_pointers();
+    if (cyclic_) p_.heads().move_pointers();
   }
 
  private:
   // New head flits with one way on; those that cannot have a VC at once wait.
   void allocate_uncontended() {
     if (!at_once_) {
-      for (const std::uint32_t i : p_.heads.scratch().one_way()) enqueue_new(i);
+      for (const std::uint32_t i : p_.heads().scratch().one_way()) enqueue_new(i);
       return;
     }
-    switch (p_.config.selection) {
+    switch (p_.config().selection) {
       case Selection::random:
         return allocate_uncontended<Selection::random>();
       case Selection::round_robin:
@@ -52,20 +52,20 @@ class VcAllocator {
   }
   template <Selection kSelection>
   void allocate_uncontended() {
-    auto& scratch = p_.heads.scratch();
+    auto& scratch = p_.heads().scratch();
     const VcId* const at = scratch.at.begin();
     const HeaderStep* const steps = scratch.steps.data();
-    Delivery* const packets = p_.packets.slots();
-    VcView view = p_.store.view();
-    p_.heads.competing().reserve(scratch.one_way().size());
+    Delivery* const packets = p_.packets().slots();
+    VcView view = p_.store().view();
+    p_.heads().competing().reserve(scratch.one_way().size());
     for (const std::uint32_t i : scratch.one_way()) {
       const HeaderStep& step = steps[i];
       const std::uint32_t channel = step.channel[0].value();
       const VcId first(channel << view.shift);
-      const std::uint32_t free = view.free_vcs(first, p_.numbering.vcs_of_classes(step.classes));
+      const std::uint32_t free = view.free_vcs(first, p_.numbering().vcs_of_classes(step.classes));
       ChannelState& state = view.channels[channel];
       if (state.wanted != 1 || free == 0) {
-        p_.heads.competing().add(step.channel[0], i, assignment_.order_of(at[i]));
+        p_.heads().competing().add(step.channel[0], i, assignment_.order_of(at[i]));
         continue;
       }
       state.wanted = 0;
@@ -74,55 +74,55 @@ class VcAllocator {
       const std::uint32_t vc_index = select_vc(kSelection, state, free, packet, Purpose::vc);
       assignment_.grant(view, at[i], VcId(first.value() + vc_index), step.next[0], id, packet);
     }
-    p_.heads.competing().take_all([&](ChannelId channel, const std::vector<std::uint64_t>& heads) { allocate_contended(channel, heads); });
+    p_.heads().competing().take_all([&](ChannelId channel, const std::vector<std::uint64_t>& heads) { allocate_contended(channel, heads); });
   }
 
   // New head flits that ask for the same channel, in their order: where none waits for it already they take VCs in
   // turn while there are any.
   [[gnu::noinline]] void allocate_contended(ChannelId channel, const std::vector<std::uint64_t>& heads) {
-    const auto& scratch = p_.heads.scratch();
-    const bool in_turn = p_.store.channel(channel).wanted == heads.size();
+    const auto& scratch = p_.heads().scratch();
+    const bool in_turn = p_.store().channel(channel).wanted == heads.size();
     for (const std::uint64_t key : heads) {
       const auto i = static_cast<std::uint32_t>(key);
       const HeaderStep& step = scratch.steps[i];
-      if (!in_turn || !requests_.try_channel(scratch.at[i], channel, p_.numbering.vcs_of_classes(step.classes), step.next[0])) enqueue_new(i);
+      if (!in_turn || !requests_.try_channel(scratch.at[i], channel, p_.numbering().vcs_of_classes(step.classes), step.next[0])) enqueue_new(i);
     }
   }
 
   // A head flit that goes on over the network waits for its routing delay; one that leaves through an ejection channel
   // does not.
   [[gnu::noinline]] void enqueue_new(std::uint32_t index) {
-    const HeaderStep& step = p_.heads.scratch().steps[index];
+    const HeaderStep& step = p_.heads().scratch().steps[index];
     WaitingHead waiting;
-    waiting.at = p_.heads.scratch().at[index];
+    waiting.at = p_.heads().scratch().at[index];
     waiting.channel = step.channel[0];
-    waiting.vcs = p_.numbering.vcs_of_classes(step.classes);
+    waiting.vcs = p_.numbering().vcs_of_classes(step.classes);
     waiting.next = step.next[0];
     waiting.simple = true;
-    enqueue(waiting, p_.numbering.is_network(step.channel[0]));
+    enqueue(waiting, p_.numbering().is_network(step.channel[0]));
   }
   void enqueue(WaitingHead head, bool forwards) {
-    const int delay = forwards ? p_.config.routing_delay : 0;
-    const NodeId node = p_.store.channel(p_.numbering.channel_of(head.at)).to;
+    const int delay = forwards ? p_.config().routing_delay : 0;
+    const NodeId node = p_.store().channel(p_.numbering().channel_of(head.at)).to;
     head.key = assignment_.request_order(head.at);
-    if (!cyclic_) head.key |= p_.now << WaitingHeads::kOrderBits;
-    head.ready = p_.now + static_cast<Cycle>(delay);
-    p_.heads.insert(head, node);
-    if (delay == 0) return p_.heads.mark_dirty(node);
-    p_.events.due_at(head.ready).ready.push(node);
-    p_.events.expect(1);
+    if (!cyclic_) head.key |= p_.now() << WaitingHeads::kOrderBits;
+    head.ready = p_.now() + static_cast<Cycle>(delay);
+    p_.heads().insert(head, node);
+    if (delay == 0) return p_.heads().mark_dirty(node);
+    p_.events().due_at(head.ready).ready.push(node);
+    p_.events().expect(1);
   }
 
   void retry_waiting(NodeId node) {
-    const std::uint64_t from = cyclic_ ? p_.heads.pointer(node) : 0;
+    const std::uint64_t from = cyclic_ ? p_.heads().pointer(node) : 0;
     for (int lap = 0; lap < (cyclic_ ? 2 : 1); ++lap) {
-      for (std::uint32_t i = p_.heads.first(node); i != WaitingHeads::kNone;) {
-        WaitingHead& head = p_.heads.head(i);
+      for (std::uint32_t i = p_.heads().first(node); i != WaitingHeads::kNone;) {
+        WaitingHead& head = p_.heads().head(i);
         const std::uint32_t next = head.after;
         const bool in_this_lap = !cyclic_ || (head.key >= from) == (lap == 0);
-        if (in_this_lap && head.ready <= p_.now) {
+        if (in_this_lap && head.ready <= p_.now()) {
           if (head.simple ? requests_.try_channel(head.at, head.channel, head.vcs, head.next) : requests_.try_candidates(head)) {
-            p_.heads.remove(i, node);
+            p_.heads().remove(i, node);
           } else if constexpr (Observer::kActive) {
             notify_blocked(head);
           }
@@ -136,13 +136,13 @@ class VcAllocator {
   void notify_blocked(WaitingHead& head) {
     if (head.blocked) return;
     head.blocked = true;
-    const PacketId id = p_.store.packets(head.at).front;
-    if (head.simple) return observer_.head_blocked(p_.now, head.at, id, &head.channel, 1);
-    const auto channels = channels_of_last_rank(head, p_);
-    observer_.head_blocked(p_.now, head.at, id, channels.data(), channels.size());
+    const PacketId id = p_.store().packets(head.at).front;
+    if (head.simple) return observer_.head_blocked(p_.now(), head.at, id, &head.channel, 1);
+    const auto channels = channels_of_last_rank(head, p_.routing());
+    observer_.head_blocked(p_.now(), head.at, id, channels.data(), channels.size());
   }
 
-  Tile& p_;
+  const VcAllocationView p_;
   Observer& observer_;
   VcAssignment<Observer> assignment_;
   VcRequests<Observer> requests_;

@@ -3,20 +3,20 @@
 #pragma once
 
 #include "sim/core/route_computation/foreseen_exit.hpp"
-#include "sim/core/state/tile.hpp"
+#include "sim/core/vc_allocation/vc_allocation_view.hpp"
 
 namespace dateline {
 
 template <typename Observer>
 class VcAssignment {
  public:
-  VcAssignment(Tile& tile, Observer& observer)
+  VcAssignment(VcAllocationView tile, Observer& observer)
       : p_(tile),
         observer_(observer),
-        cyclic_(tile.config.vc_arbitration == VcArbitration::round_robin),
-        announces_(tile.store.announced().used()),
-        foresees_(tile.store.delays().pipeline > 0),
-        counts_(tile.config.count_granted),
+        cyclic_(tile.config().vc_arbitration == VcArbitration::round_robin),
+        announces_(tile.store().announced().used()),
+        foresees_(tile.store().delays().pipeline > 0),
+        counts_(tile.config().count_granted),
         notifies_(cyclic_ || announces_ || foresees_ || counts_ || Observer::kActive) {}
 
   [[nodiscard]] bool cyclic() const { return cyclic_; }  // round-robin VC arbitration
@@ -24,19 +24,19 @@ class VcAssignment {
   // Input port and VC, as head flits are ordered by.
   [[nodiscard]] std::uint32_t request_order(VcId at) const {
     static_assert(kMaxVcs <= 16 && WaitingHeads::kOrderBits == 16 + 4, "port and VC fit below the cycle");
-    return static_cast<std::uint32_t>(p_.store.channel(p_.numbering.channel_of(at)).port) << 4U | p_.numbering.vc_index(at);
+    return static_cast<std::uint32_t>(p_.store().channel(p_.numbering().channel_of(at)).port) << 4U | p_.numbering().vc_index(at);
   }
 
   // Among head flits of this cycle: less comes first.
   [[nodiscard]] std::uint32_t order_of(VcId at) const {
     if (!cyclic_) return request_order(at);
-    return (request_order(at) - p_.heads.pointer(p_.store.channel(p_.numbering.channel_of(at)).to)) & ((1U << WaitingHeads::kOrderBits) - 1);
+    return (request_order(at) - p_.heads().pointer(p_.store().channel(p_.numbering().channel_of(at)).to)) & ((1U << WaitingHeads::kOrderBits) - 1);
   }
 
   // The packet whose head flit is at the front of the buffer of `at` holds `vc` from now on.
   [[gnu::always_inline]] void grant(VcView& view, VcId at, VcId vc, HeaderState next, PacketId id, Packet& packet) {
     packet.state = next;
-    packet.hops += p_.numbering.is_network(vc) ? 1U : 0U;
+    packet.hops += p_.numbering().is_network(vc) ? 1U : 0U;
     view.ownership.act_as_receiver(at);
     InputVcState& half = view.receiver(at);
     half.onward = vc;
@@ -47,17 +47,17 @@ class VcAssignment {
 
  private:
   [[gnu::noinline]] void notify_granted(VcId at, VcId vc, PacketId id) {
-    if (p_.store.announced().covers(vc)) p_.store.announced().send(vc, id);
-    if (foresees_ && !p_.numbering.is_ejection(vc)) foresee_exit(p_, vc);
-    if (counts_ && p_.numbering.is_network(vc)) p_.granted_flits[p_.numbering.channel_of(vc)] += p_.packets[id].order.length;
-    if (cyclic_) p_.heads.granted(p_.store.channel(p_.numbering.channel_of(at)).to, request_order(at));
+    if (p_.store().announced().covers(vc)) p_.store().announced().send(vc, id);
+    if (foresees_ && !p_.numbering().is_ejection(vc)) foresee_exit(p_.routing(), vc);
+    if (counts_ && p_.numbering().is_network(vc)) p_.store().granted_flits()[p_.numbering().channel_of(vc)] += p_.packets()[id].order.length;
+    if (cyclic_) p_.heads().granted(p_.store().channel(p_.numbering().channel_of(at)).to, request_order(at));
     if constexpr (Observer::kActive) {
-      observer_.head_granted(p_.now, at, vc, id);
-      observer_.vc_allocated(p_.now, vc, id);
+      observer_.head_granted(p_.now(), at, vc, id);
+      observer_.vc_allocated(p_.now(), vc, id);
     }
   }
 
-  Tile& p_;
+  const VcAllocationView p_;
   Observer& observer_;
   const bool cyclic_, announces_, foresees_, counts_;
   const bool notifies_;  // an observer is notified of what is granted

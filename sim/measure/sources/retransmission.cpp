@@ -15,9 +15,9 @@ bool Retransmission::lost(const Packet& packet, Cycle now) {
 
 bool Retransmission::can_send(const Packet& packet, const CompiledNetwork& network) {
   const Tile& tile = network.tile();
-  const FaultMap* const faults = tile.relation->faults();
+  const FaultMap* const faults = tile.routing.relation->faults();
   if (faults == nullptr) return true;
-  return !faults->failed(tile.router_of[packet.source.value()]) && !faults->failed(tile.router_of[packet.order.destination.value()]);
+  return !faults->failed(tile.routing.router_of[packet.source.value()]) && !faults->failed(tile.routing.router_of[packet.order.destination.value()]);
 }
 
 }  // namespace dateline

@@ -7,6 +7,7 @@
 #include "sim/core/cycle/cycle_engine.hpp"
 #include "sim/core/inspect/audit.hpp"
 #include "sim/core/inspect/channel_counters.hpp"
+#include "sim/core/state/router_events.hpp"
 #include "tests/support/harness.hpp"
 
 using namespace dateline;
@@ -192,7 +193,7 @@ TEST_CASE("a buffer that feeds two VCs is noticed") {
     view.records[other.value()] = kept;
     view.packets[other.value()] = kept_worms;
     view.words[vc.value() >> 6U].avail = avail;
-    (void)view.release(other);
+    RouterEvents(tile).release(view, other);
     REQUIRE_NOTHROW(audit(tile));
     ++links;
   });

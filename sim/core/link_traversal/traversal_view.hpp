@@ -1,0 +1,50 @@
+// What switch and link traversal may touch of a tile, link arrival (phase 0) too.
+#pragma once
+
+#include "sim/core/state/router_events.hpp"
+
+namespace dateline {
+
+class TraversalView {
+ public:
+  TraversalView(Tile& tile) : tile_(tile) {}  // NOLINT(google-explicit-constructor): a view of the tile
+
+  [[nodiscard]] const VcNumbering& numbering() const { return tile_.numbering; }
+  [[nodiscard]] VcStore& store() const { return tile_.store; }
+  [[nodiscard]] EventWheel& events() const { return tile_.events; }
+  [[nodiscard]] SourceQueues& sources() const { return tile_.sources; }
+  [[nodiscard]] WaitingHeads& heads() const { return tile_.heads; }
+  [[nodiscard]] SwitchState& switches() const { return tile_.switches; }
+  [[nodiscard]] PacketPool& packets() const { return tile_.packets; }
+  [[nodiscard]] DeliveryQueue& delivery_queue() const { return tile_.delivery_queue; }
+  [[nodiscard]] Absorption& absorption() const { return tile_.absorption; }
+  [[nodiscard]] ExternalRouters* external() const { return tile_.external.get(); }
+  [[nodiscard]] Cycle now() const { return tile_.now; }
+
+  [[nodiscard]] RouterEvents crossing() const { return tile_; }  // credits and releases
+  [[nodiscard]] const Tile& whole() const { return tile_; }      // to be read by checks and texts of errors
+  [[nodiscard]] int flit_delay(VcId vc) const { return tile_.flit_delay(vc); }
+  // The tail of the packet has left the network in this cycle: it has arrived, or was absorbed.
+  template <typename Observer>
+  [[gnu::always_inline]] void complete(PacketId id, Observer& observer) const {
+    if (absorption().used() && absorbed(id, observer)) return;
+    if constexpr (Observer::kActive) observer.packet_delivered(now(), id);
+    delivery_queue().add(id, packets(), now());
+  }
+
+ private:
+  template <typename Observer>
+  [[gnu::noinline]] bool absorbed(PacketId id, Observer& observer) const {
+    if (!absorption().takes(id)) {
+      absorption().forget(id);
+      return false;
+    }
+    if constexpr (Observer::kActive) observer.packet_absorbed(now(), id);
+    absorption().complete(id);
+    return true;
+  }
+
+  Tile& tile_;
+};
+
+}  // namespace dateline

@@ -1,0 +1,30 @@
+// What route computation may touch of a tile.
+#pragma once
+
+#include "sim/core/state/router_events.hpp"
+
+namespace dateline {
+
+class RoutingView {
+ public:
+  RoutingView(Tile& tile) : tile_(tile) {}  // NOLINT(google-explicit-constructor): a view of the tile
+
+  [[nodiscard]] const RouterConfig& config() const { return tile_.config; }
+  [[nodiscard]] const RoutingContext& routing() const { return tile_.routing; }
+  [[nodiscard]] const VcNumbering& numbering() const { return tile_.numbering; }
+  [[nodiscard]] VcStore& store() const { return tile_.store; }
+  [[nodiscard]] WaitingHeads& heads() const { return tile_.heads; }
+  [[nodiscard]] PacketPool& packets() const { return tile_.packets; }
+  [[nodiscard]] Absorption& absorption() const { return tile_.absorption; }
+  [[nodiscard]] Cycle now() const { return tile_.now; }
+
+  [[nodiscard]] RouterEvents crossing() const { return tile_; }  // a packet at its destination is being ejected
+  [[nodiscard]] HeaderQuery query_of(VcId vc) const { return tile_.query_of(vc); }
+  void offers_of(const WaitingHead& head, Candidates& out) const { tile_.offers_of(head, out); }
+  [[nodiscard]] ChannelId absorbing_channel(NodeId node) const { return tile_.absorbing_channel(node); }
+
+ private:
+  Tile& tile_;
+};
+
+}  // namespace dateline
