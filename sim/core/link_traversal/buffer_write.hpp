@@ -11,7 +11,7 @@ namespace dateline {
 // `packet_of(vc)` is the packet of a head flit; `arrived` takes head flits at the front. Returns whether the flit was a
 // head flit.
 template <typename T, typename PacketOf>
-inline bool accept_head_or_queue(TraversalView p, VcView& view, VcId vc, PacketOf packet_of, VcId*& arrived) {
+inline bool accept_head_or_queue(const TraversalView& p, VcView& view, VcId vc, PacketOf packet_of, VcId*& arrived) {
   view.ownership.act_as_receiver(vc);
   InputVcState& half = view.receiver(vc);
   const auto rest_of = [&](PacketId packet) { return static_cast<std::uint16_t>(p.packets()[packet].order.length - 1); };

@@ -77,7 +77,7 @@ inline void take_credit(VcView& view, OutputVcState& half, VcId vc, int depth) {
 
 // The tail of the front packet has left the buffer of `vc`: the next packet comes to the front, if one is there.
 template <typename T, typename Observer>
-inline void tail_left(TraversalView p, Observer& observer, VcView& view, VcId vc) {
+inline void tail_left(const TraversalView& p, Observer& observer, VcView& view, VcId vc) {
   view.ownership.act_as_receiver(vc);
   InputVcState& half = view.receiver(vc);
   half.front = VcGlobalState::idle;
@@ -103,7 +103,7 @@ inline void tail_left(TraversalView p, Observer& observer, VcView& view, VcId vc
 // Tails that have crossed network channels (and have left a buffer), or injection channels (kFromBuffer = false). Of a
 // packet that is being ejected the tail is handed over in the next cycle.
 template <typename T, bool kFromBuffer, typename Observer>
-void sent_tails(TraversalView p, Observer& observer, VcView& view, const VcId* tails, std::size_t count) {
+void sent_tails(const TraversalView& p, Observer& observer, VcView& view, const VcId* tails, std::size_t count) {
   VcId* const ejected = p.switches().tails_due().end();
   std::size_t ejected_count = 0;
   for (const VcId* vc = tails; vc != tails + count; ++vc) {
