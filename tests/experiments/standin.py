@@ -17,16 +17,25 @@ STANDIN_KILL=REGEX    simulations whose words match end by SIGKILL
 STANDIN_RESULT_VERSION=N, STANDIN_LIST_STATUS=N  what `list` says, and the status with which it ends
 """
 
-import json
+import _json
 import math
 import os
 import random
-import re
-import signal
-import socket
 import sys
 import time
-from fractions import Fraction
+
+
+class Late:
+    """A module of the library that is loaded when it is used first: most starts are of `simulate`, which needs few."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __getattr__(self, name):
+        return getattr(__import__(self.name), name)
+
+
+json, re, signal, fractions = map(Late, ("json", "re", "signal", "fractions"))
 
 NETWORK = {"topology": None, "routing": None, "tie-rule": "split", "vcs": "4", "vc-policy": "split"}
 INPUTS = {
@@ -56,6 +65,21 @@ ROUTINGS = ("dor", "romm", "o1turn", "valiant", "ival", "rlb", "duato", "sw-dete
 # An 8x8 torus under dor: (mean hops, saturation, ideal throughput, spread between sources).
 OTHERS = ("uniform-self", "bit-reverse", "lcc:X", "bit-complement", "reverse-flip", "worst-case", "worst-case:ROUTING", "permutation:FILE")
 PATTERNS = {"uniform": (256 / 63, 0.418, 63 / 64, 0.03), "tornado": (3, 0.262, 1 / 3, 0.01), "transpose": (32 / 7, 0.213, 2 / 7, 0.35)}
+EXACT = {63 / 64: "63/64", 1 / 3: "1/3", 2 / 7: "2/7"}
+
+
+def Fraction(*value):
+    return fractions.Fraction(*value)
+
+
+def text_of(document):
+    """As json.dumps, without what that module loads."""
+    return "".join(_json.make_encoder(None, None, _json.encode_basestring_ascii, None, ": ", ", ", False, False, True)(document, 0))
+
+
+def matches(name, text):
+    """Whether the regular expression in the environment, if there is one, is found in a text."""
+    return name in os.environ and re.search(os.environ[name], text) is not None
 
 
 def catalogue():
@@ -112,15 +136,15 @@ def simulate(options):
         "messages": {"generated": 1000, "delivered": 990, "measured": 900, "lost": 0, "retransmitted": 0, "in_flight": 10},
         "latency": latency, "network_latency": latency, "hops": {"mean": hops, "max": 8}, "flit_hops": int(64 * load * hops * cycles),
         "simulated_cycles": cycles, "accepted_min": min(row["accepted"] for row in sources),
-        "bounds": {"zero_load_latency": zero_load, "ideal_throughput": ideal, "ideal_throughput_exact": str(Fraction(ideal).limit_denominator(100)),
-                   "sustainable": ideal, "sustainable_exact": str(Fraction(ideal).limit_denominator(100)), "limited_by": "channel"},
+        "bounds": {"zero_load_latency": zero_load, "ideal_throughput": ideal, "ideal_throughput_exact": EXACT[ideal],
+                   "sustainable": ideal, "sustainable_exact": EXACT[ideal], "limited_by": "channel"},
         "per_source": sources, "deadlock": None, "completion_cycle": None}
 
 
 def saturate(options):
     """Halves what is left between 0.7 of the bound and the bound, until it is small enough."""
     _, knee, ideal, _ = PATTERNS.get(options["traffic"], PATTERNS["tornado"])
-    knee = json.loads(os.environ.get("STANDIN_KNEES", "{}")).get(options["seed"], knee)
+    knee = json.loads(os.environ["STANDIN_KNEES"]).get(options["seed"], knee) if "STANDIN_KNEES" in os.environ else knee
     bound = min(ideal, 1)
     low, high, load, probes, at_bound = 0, bound, 0.7 * bound, [], True
     while high > (1 + float(options["resolution"])) * low:
@@ -129,7 +153,7 @@ def saturate(options):
                        "accepted_min": 0.99 * min(load, knee)})
         low, high, at_bound = (low, load, False) if saturated else (load, high, at_bound)
         load = (low + high) / 2
-    exact = str(Fraction(ideal).limit_denominator(100))
+    exact = EXACT[ideal]
     undecided = undecides(options)
     return {"seed": int(options["seed"]), "sustained": low, "saturated_from": high, "at_bound": at_bound, "decided": not undecided,
             "knee_at_least": low / (1 + float(options["resolution"])), "undecided": [0.9 * low, low] if undecided else None, "served": 0.99 * low,
@@ -138,7 +162,7 @@ def saturate(options):
 
 
 def undecides(options):
-    return re.search(os.environ.get("STANDIN_UNDECIDED", "(?!)"), " ".join(f"--{name} {value}" for name, value in options.items())) is not None
+    return matches("STANDIN_UNDECIDED", " ".join(f"--{name} {value}" for name, value in options.items()))
 
 
 def recorded(options):
@@ -250,7 +274,7 @@ def mesh_column(options):
 
 
 def radix_of(options):
-    return int(re.split("[:x]", options["topology"])[1])
+    return int(options["topology"].replace(":", "x").split("x")[1])
 
 
 def capacity(radix):
@@ -259,7 +283,7 @@ def capacity(radix):
 
 def held(text):
     """Whether this simulation is one of those that wait before they end."""
-    if re.search(os.environ.get("STANDIN_HOLD", "(?!)"), text):
+    if matches("STANDIN_HOLD", text):
         return True
     try:
         with open(os.environ.get("STANDIN_FIRST", os.devnull), "x" if "STANDIN_FIRST" in os.environ else "w"):
@@ -277,23 +301,24 @@ def wait(parent, folder):
 
 
 def write(path, document, before_it_is_whole=lambda: None, before_it_is_there=lambda: None):
-    temporary = f"{path}.{socket.gethostname()}.{os.getpid()}.tmp"
+    temporary = f"{path}.{os.uname().nodename}.{os.getpid()}.tmp"
     with open(temporary, "w") as file:
-        file.write(json.dumps(document)[:20])
+        text = text_of(document)
+        file.write(text[:20])
         file.flush()
         before_it_is_whole()
         file.seek(0)
-        json.dump(document, file)
+        file.write(text)
     before_it_is_there()
     os.rename(temporary, path)
 
 
 def main(words):
     if words == ["list", "--json", "-"]:
-        print(json.dumps(catalogue()))
+        print(text_of(catalogue()))
         return int(os.environ.get("STANDIN_LIST_STATUS", 0))
     text, parent = " ".join(words), os.getppid()
-    if re.search(os.environ.get("STANDIN_REFUSE", "(?!)"), text):
+    if matches("STANDIN_REFUSE", text):
         print(f"dateline: simulate: {os.environ.get('STANDIN_REASON', 'traffic=tornado is refused')}", file=sys.stderr)
         return 2
     if "--progress" in words:
@@ -304,10 +329,10 @@ def main(words):
     if os.environ.get("STANDIN_LOG"):
         with open(os.environ["STANDIN_LOG"], "a") as log:
             log.write(text + "\n")
-    if re.search(os.environ.get("STANDIN_FAIL", "(?!)"), text):
+    if matches("STANDIN_FAIL", text):
         print("\n".join(f"line {number} of the reason" for number in range(1, 8)), file=sys.stderr)
         return 1
-    if re.search(os.environ.get("STANDIN_KILL", "(?!)"), text):
+    if matches("STANDIN_KILL", text):
         os.kill(os.getpid(), signal.SIGKILL)
     command = words[0]
     options = parse(command, words[1:])
@@ -322,7 +347,7 @@ def main(words):
     result = COMMANDS[command](options)
     if "schema" not in result:
         result = {"schema": f"dateline.{command}/{2 if command == 'saturate' else 1}", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)), "options": recorded(options), **result}
-    if re.search(os.environ.get("STANDIN_OPTIONS", "(?!)"), text):
+    if matches("STANDIN_OPTIONS", text):
         result["options"] = {**recorded(options), "load": "9"}
     provenance = {"build": "stand-in", "host": "here", "wall_seconds": float(options.get("load") or 0.5)}
     takes = (lambda: wait(parent, os.path.dirname(options["json"]) or ".")) if held(text) else (lambda: time.sleep(float(os.environ.get("STANDIN_SLEEP", 0))))

@@ -1,6 +1,9 @@
 #!/usr/bin/python3
-"""A private place for an experiment and its results, and the runner as a user starts it, with the stand-in for the simulator."""
+"""A private place for an experiment and its results, and the runner with the stand-in for the simulator: in the process of the tests, which loads it
+once, or where signals, streams or the start itself matter in one of its own, as a user starts it."""
 
+import contextlib
+import copy
 import csv
 import os
 import signal
@@ -8,13 +11,20 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 import unittest
+import warnings
 from pathlib import Path
+from unittest import mock
 
 TOP = Path(__file__).resolve().parent.parent.parent
-STANDIN = TOP / "tests/experiments/standin.py"
+STANDIN = TOP / "tests/experiments/standin_program.py"
 HANGS = 1500  # seconds after which what has not ended hangs, however busy the machine
+WHOLE = "DATELINE_WHOLE" in os.environ  # tests/run --long: everything, of which the default is a fixed part
 sys.path.insert(0, str(TOP / "experiments"))
+from runner import main  # noqa: E402
+from runner.running.simulator import Simulator  # noqa: E402
+from runner.streams import STOPPING  # noqa: E402
 
 SMALL = """\
 about: a small one
@@ -29,6 +39,66 @@ series:
     load: [0.1, 0.2]
 """
 DRAWN = SMALL + "figures: [latency-vs-load]\n"
+FORMATS = ("svg", "pdf", "png")
+
+
+def sample(everything, part=None):
+    """All of a list or of a number of draws with DATELINE_WHOLE, else `part` of them (a fifth, at least one): of a list at equal distances, from the
+    first on."""
+    if WHOLE:
+        return everything
+    if isinstance(everything, int):
+        return max(1, everything // 5) if part is None else min(part, everything)
+    listed = list(everything)
+    part = max(1, len(listed) // 5) if part is None else min(part, len(listed))
+    return [listed[number * len(listed) // part] for number in range(part)]
+
+
+LISTED = {}  # what the stand-in lists: its environment -> the catalogue
+ASK = Simulator.catalogue
+
+
+def catalogue(simulator):
+    """As Simulator.catalogue; the stand-in is asked once for each environment of its own."""
+    if simulator.path != STANDIN:
+        return ASK(simulator)
+    own = tuple(sorted((name, value) for name, value in os.environ.items() if name.startswith("STANDIN_") and name not in ("STANDIN_LOG", "STANDIN_UNTIL")))
+    if own not in LISTED:
+        LISTED[own] = ASK(simulator)
+    return copy.deepcopy(LISTED[own])
+
+
+def call(words, cwd, environment, program=main.main):
+    """What the runner, or the main function of another program, does with these words, in this process; as of subprocess.run. The working directory,
+    environment, streams, handlers of signals and warnings are then as they were."""
+    before, handlers = os.getcwd(), {number: signal.getsignal(number) for number in STOPPING}
+    with contextlib.ExitStack() as stack:
+        out, err = (stack.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")) for _ in range(2))
+        with mock.patch.dict(os.environ, environment, clear=True), mock.patch.object(Simulator, "catalogue", catalogue), warnings.catch_warnings(), \
+                contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            warnings.resetwarnings()  # to what Python begins with
+            for kind in (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning):
+                warnings.simplefilter("ignore", kind)
+            os.chdir(cwd)
+            try:
+                status = program(list(map(str, words)))
+            except SystemExit as end:
+                status = end.code or 0
+            except Exception:  # as Python ends a program
+                traceback.print_exc()
+                status = 1
+            finally:
+                os.chdir(before)
+                for number, handler in handlers.items():
+                    signal.signal(number, handler)
+        texts = [file.read() for file in (out, err) if file.seek(0) == 0]
+    return subprocess.CompletedProcess(words, status, *texts)
+
+
+def written(formats):
+    """Figures are written in these formats alone."""
+    from runner.figures import style
+    return mock.patch.object(style, "METADATA", {kind: metadata for kind, metadata in style.METADATA.items() if kind in formats})
 
 
 def children(pid):
@@ -56,15 +126,20 @@ def kill_all(process, itself=True):
 
 
 class ExperimentCase(unittest.TestCase):
+    FORMATS = ("svg",)  # of the figures that run_it leaves: the page needs the first; in a process all are left
+
     def setUp(self):
         place = tempfile.TemporaryDirectory()
         self.addCleanup(place.cleanup)
-        self.place = Path(place.name).resolve()
+        self.work_in(place.name)
+        self.define(SMALL)
+
+    def work_in(self, place):
+        self.place = Path(place).resolve()
         self.results = self.place / "results"
         self.points = self.results / "points"
         self.log = self.place / "log"
         self.go = self.place / "go"
-        self.define(SMALL)
 
     def define(self, text, name="small"):
         (self.place / f"{name}.yaml").write_text(text)
@@ -77,6 +152,13 @@ class ExperimentCase(unittest.TestCase):
         return {**os.environ, "STANDIN_LOG": str(self.log), "STANDIN_UNTIL": str(self.go), **more}
 
     def run_it(self, *words, simulator=STANDIN, cwd=TOP, **environment):
+        """The runner in this process."""
+        drawn = any("figures" in file.read_text(errors="replace") for file in self.place.glob("*.yaml") if file.is_file())
+        with written(self.FORMATS) if drawn else contextlib.nullcontext():  # matplotlib is loaded only where there are any
+            return call(self.words(*words, simulator=simulator)[3:], cwd, self.environment(**environment))
+
+    def run_process(self, *words, simulator=STANDIN, cwd=TOP, **environment):
+        """The same in a process of its own."""
         return subprocess.run(self.words(*words, simulator=simulator), cwd=cwd, env=self.environment(**environment), text=True,
                               capture_output=True, timeout=HANGS)
 
@@ -113,3 +195,24 @@ class ExperimentCase(unittest.TestCase):
     def rows(self, name="small"):
         with open(self.results / name / "results.csv", newline="") as file:
             return list(csv.DictReader(file))
+
+
+class FinishedCase(ExperimentCase):
+    """The experiment TEXT has run once, as `first`; every test works in that place and leaves it as it was."""
+
+    TEXT = SMALL
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        place = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(place.cleanup)
+        cls.shared = place.name
+        case = cls("run_it")
+        case.work_in(place.name)
+        case.define(cls.TEXT)
+        cls.first = case.run_it("small")
+        case.assertEqual(cls.first.returncode, 0, cls.first.stderr)
+
+    def setUp(self):
+        self.work_in(self.shared)

@@ -12,7 +12,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from support import HANGS, TOP
+from support import HANGS, TOP, WHOLE, call, sample
+from booksim.main import main
 
 FIGURES = json.loads((TOP / "tests/data/booksim.json").read_text())
 CLOSE = 0.05
@@ -31,7 +32,7 @@ class Figures(unittest.TestCase):
         runfile, options = self.folder / "runfile", self.folder / "options"
         settings = {**FIGURES["common"], **settings, "injection_rate": "0.01"}
         runfile.write_text("".join(f"{name} = {value};\n" for name, value in settings.items()))
-        subprocess.run([TOP / "experiments/import-booksim", runfile, "--out", options], check=False, timeout=HANGS, capture_output=True)
+        call([runfile, "--out", options], self.folder, os.environ, main)
         return options, int(re.search(r"latency here \+ (\d+) cycles", options.read_text())[1])
 
     def run_at(self, options, load):
@@ -41,24 +42,23 @@ class Figures(unittest.TestCase):
         return json.loads(done.stdout)
 
     def test_light_loads(self):
-        """Of the drawn configurations at least 20 have every latency below 80% of the knee within 5% of BookSim's, constant included."""
+        """Of the drawn configurations at least 20 have every latency below 80% of the knee within 5% of BookSim's, constant included; those of the
+        default sample have all."""
         self.assertEqual(len(FIGURES["light"]), 23)
         outside = {}
-        for number, drawn in enumerate(FIGURES["light"]):
+        for number, drawn in sample(enumerate(FIGURES["light"]), 4):
             options, constant = self.imported(drawn["settings"])
             for load, latency in drawn["points"]:
                 ratio = (self.run_at(options, load)["latency"]["mean"] + constant) / latency
                 if abs(ratio - 1) > CLOSE:
                     outside.setdefault(number, []).append((load, round(ratio, 3)))
-        self.assertLessEqual(len(outside), 3, outside)
+        self.assertLessEqual(len(outside), 3 if WHOLE else 0, outside)
 
     def test_knees(self):
         """The latency passes three times that of an empty network between 95% and 105% of the load at which BookSim's does. Of the others
         docs/booksim.md has the cause."""
         wrong = {}
-        for curve in FIGURES["knees"]:
-            if "cause" in curve:
-                continue
+        for curve in sample((curve for curve in FIGURES["knees"] if "cause" not in curve), 2):
             options, constant = self.imported(curve["settings"])
             for part, above in ((1 - CLOSE, False), (1 + CLOSE, True)):
                 run = self.run_at(options, round(part * curve["knee"], 5))

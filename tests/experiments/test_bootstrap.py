@@ -211,7 +211,8 @@ class TestsRun(MakeBelieve):
         (self.checkout / "tests").mkdir()
         shutil.copy(f"{TOP}/tests/run", self.checkout / "tests/run")
         shutil.copy(f"{TOP}/experiments/bootstrap.sh", self.checkout / "experiments")
-        self.fake("ctest", 'echo "ctest $*" >>"$FAKE/calls"; echo "100% tests passed"; case " $* " in $FAKE_CTEST) exit 8 ;; esac')
+        self.fake("ctest", 'echo "ctest $*" >>"$FAKE/calls"; echo "whole ${DATELINE_WHOLE:-no}" >>"$FAKE/calls"; echo "100% tests passed"\n'
+                           'case " $* " in $FAKE_CTEST) exit 8 ;; esac')
         self.fake("dirname", 'echo "${2%/*}"')
         self.fake("nproc", "echo 2")
         for name in ("build/tsan/tests/test_models", "tests/fuzz/run"):  # what --long runs beside ctest
@@ -232,6 +233,7 @@ class TestsRun(MakeBelieve):
         done, calls = self.run_tests("-R", "a b")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(calls, ["ctest --test-dir ./build/release -j 2 --output-on-failure -LE long --no-tests=error -R a b"])
+        self.assertEqual(self.calls("whole"), ["whole no"])
         self.assertTrue(done.stdout.endswith("100% tests passed\n"))
         self.assertEqual(self.calls("cmake --build"), ["cmake --build --preset release"])
 
@@ -241,24 +243,25 @@ class TestsRun(MakeBelieve):
         self.assertNotEqual(done.returncode, 0)
         self.assertEqual(len(calls), 1)  # of the first run
 
-    def test_long_adds_long_tests_sanitizers_ownership_checks_and_a_build_with_clang(self):
+    def test_long_is_all_of_every_test_then_sanitizers_ownership_checks_and_a_build_with_clang(self):
         done, calls = self.run_tests("--long")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual([call.split("./build/")[1].split(" -j 2 --output-on-failure ") for call in calls],
-                         [["release", "-LE long --no-tests=error"], ["release", "-L long"], ["asan-ubsan", "-LE long --no-tests=error"],
+                         [["release", "--no-tests=error"], ["asan-ubsan", "-LE long --no-tests=error"],
                           ["debug", "-L ^sim$ --no-tests=error"], ["clang", "-LE long --no-tests=error"]])
+        self.assertEqual(self.calls("whole"), ["whole 1", "whole no", "whole no", "whole no"])
         self.assertEqual(self.calls("cmake --build")[-3:], ["cmake --build --preset debug --target test_sim", "cmake --build --preset clang",
                                                             "cmake --build --preset tsan --target test_models dateline"])
         self.assertEqual(self.calls("build/tsan"), ["build/tsan/tests/test_models *jobs*"])
         self.assertEqual(self.calls("tests/fuzz"), ["tests/fuzz/run "])
 
     def test_long_names_what_failed_and_goes_on(self):
-        for pattern, name in (("*-L long*", "long tests"), ("*asan-ubsan*", "asan-ubsan"), ("*debug*", "debug"), ("*release*-LE*", "default tests"),
-                              ("*clang*", "clang"), ("build/tsan/tests/test_models", "threads"), ("tests/fuzz/run", "fuzz")):
+        for pattern, name in (("*release*", "whole tests"), ("*asan-ubsan*", "asan-ubsan"), ("*debug*", "debug"), ("*clang*", "clang"),
+                              ("build/tsan/tests/test_models", "threads"), ("tests/fuzz/run", "fuzz")):
             done, calls = self.run_tests("--long", FAKE_CTEST=pattern)
             self.assertNotEqual(done.returncode, 0)
             self.assertTrue(done.stderr.endswith(f"failed: {name}\n"), done.stderr)
-        self.assertEqual(len(calls), 7 * 5)
+        self.assertEqual(len(calls), 6 * 4)
 
 
 if __name__ == "__main__":

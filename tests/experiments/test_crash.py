@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """kill -9 of the runner and of its simulations at random moments, and a disk that is full: resumed, the results are the same bytes.
 
-A few moments by default; DATELINE_MOMENTS=50 in the long tests.
+A few moments by default, one of each kind; DATELINE_MOMENTS=50 in the long tests.
 """
 
 import os
@@ -11,9 +11,9 @@ import subprocess
 import time
 import unittest
 
-from support import HANGS, ExperimentCase, kill_all
+from support import FORMATS, HANGS, WHOLE, ExperimentCase, kill_all
 
-MOMENTS = int(os.environ.get("DATELINE_MOMENTS", 4))
+MOMENTS = range(int(os.environ.get("DATELINE_MOMENTS", 4))) if WHOLE or "DATELINE_MOMENTS" in os.environ else (0, 3)
 EXPERIMENT = """\
 parts:
   best:
@@ -37,11 +37,14 @@ parts:
     grid: {load: [0.1, 0.2]}
     refine: {points: 2}
 tables: [{part: measured, at: {routing: dor}, rows: traffic, columns: load, value: latency.mean}]
-figures: [{kind: curves, part: measured, at: {routing: dor}, x: load, y: accepted, by: traffic}]
 """
+if WHOLE or "DATELINE_MOMENTS" in os.environ:  # every process that draws loads matplotlib
+    EXPERIMENT += "figures: [{kind: curves, part: measured, at: {routing: dor}, x: load, y: accepted, by: traffic}]\n"
 
 
 class Crash(ExperimentCase):
+    FORMATS = FORMATS
+
     def setUp(self):
         super().setUp()
         self.define(EXPERIMENT)
@@ -64,17 +67,21 @@ class Crash(ExperimentCase):
     def test_killed_at_any_moment_and_resumed_it_leaves_the_same_bytes(self):
         wanted, count = self.whole()
         moments = random.Random(1)
-        for number in range(MOMENTS):
+        for number in MOMENTS:
             shutil.rmtree(self.results)
             before, last = len(self.simulations()), moments.randint(0, count)
             process = self.start("small", "--jobs", "2", STANDIN_SLEEP="0.02")
             self.wait_for(lambda: len(self.simulations()) - before >= last or process.poll() is not None)
             time.sleep(moments.choice((0, 0.01, 0.05)))
-            kill_all(process, itself=number % 4 != 3)  # else the runner lives on, and says that its simulations failed
+            alone = number % 4 == 3  # the simulations die, the runner lives on and says that they failed
+            kill_all(process, itself=not alone)
             process.communicate(timeout=HANGS)
             done = self.run_it("small", "--jobs", "2")
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assert_same(self.left(), wanted, f"moment {number}, after {last} of {count}")
+            left = self.left()
+            if alone:  # a curve goes on without the load that failed: the store keeps what it added then
+                left = {name: content for name, content in left.items() if name in wanted or not name.startswith("points/")}
+            self.assert_same(left, wanted, f"moment {number}, after {last} of {count}")
 
     def test_a_full_disk_is_one_line_and_with_room_it_goes_on_to_the_same_bytes(self):
         wanted, _ = self.whole()

@@ -2,15 +2,12 @@
 """`refine` adds loads around saturation, `replicate` seeds until intervals are narrow."""
 
 import math
-import os
 import random
 import shutil
-import signal
-import time
 import unittest
 from types import SimpleNamespace
 
-from support import HANGS, ExperimentCase
+from support import HANGS, ExperimentCase, sample
 from test_search import FOUND
 from runner.planning import grow
 
@@ -171,10 +168,11 @@ class Whole(ExperimentCase):
         self.assertGreater(count, 16 + 8)
         shutil.rmtree(self.results)
         moments = random.Random(2)
-        for _ in range(2):
-            process = self.start("small", "--jobs", "2", STANDIN_SLEEP="0.02")
-            time.sleep(moments.uniform(0.5, 3))
-            os.kill(process.pid, signal.SIGKILL)
+        for _ in range(sample(2, 1)):
+            before, last = len(self.simulations()), moments.randint(1, count // 2)
+            process = self.start("small", "--jobs", "2")
+            self.wait_for(lambda: len(self.simulations()) - before >= last or process.poll() is not None)
+            process.kill()
             process.communicate(timeout=HANGS)
         done = self.run_it("small", "--jobs", "3")
         self.assertEqual(done.returncode, 0, done.stderr)

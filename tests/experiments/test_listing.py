@@ -7,7 +7,7 @@ import re
 import statistics
 import unittest
 
-from support import SMALL, ExperimentCase
+from support import FORMATS, SMALL, ExperimentCase, FinishedCase
 from runner.figures import listing
 from runner.results import samples
 
@@ -15,15 +15,14 @@ SEEDS = SMALL + "seeds: [1, 2, 3]\nfigures: [latency-vs-load, {kind: curves, x: 
 COLUMNS = ["curve", "panel", "series", "kind", "state", "x", "y", "low", "high", "label"]
 
 
-class Beside(ExperimentCase):
+class Beside(FinishedCase):
+    TEXT, FORMATS = SEEDS, FORMATS
+
     def setUp(self):
         super().setUp()
-        self.define(SEEDS)
-        done = self.run_it("small")
-        self.assertEqual(done.returncode, 0, done.stderr)
         self.place_of = self.results / "small"
         for kind in ("svg", "pdf", "png", "csv"):
-            self.assertIn(f"latency-vs-load.{kind}", done.stdout)
+            self.assertIn(f"latency-vs-load.{kind}", self.first.stdout)
 
     def listed(self, name):
         with open(self.place_of / f"{name}.csv", newline="") as file:
@@ -71,6 +70,8 @@ class Beside(ExperimentCase):
         self.assertIn(b"/FontFile2", content)  # TrueType, which journals ask for
         self.assertNotRegex(content, rb"/Subtype /Type3|CreationDate|/Producer")
 
+
+class Names(ExperimentCase):
     def test_a_figure_cannot_take_the_place_of_a_table(self):
         for name in ("results", "results-bounds"):
             self.define(SEEDS.replace("[latency-vs-load,", f"[{{kind: latency-vs-load, file: {name}}},"))

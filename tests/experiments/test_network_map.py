@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import browser
-from support import ExperimentCase
+from support import ExperimentCase, FinishedCase
 from runner import page as live
 from runner.figures import channel_paths, channel_values, layout
 
@@ -34,18 +34,14 @@ figures:
 CHANNELS = 64
 
 
-class Written(ExperimentCase):
-    def setUp(self):
-        super().setUp()
-        self.define(MAP)
+class Written(FinishedCase):
+    TEXT = MAP
 
     def rows_of_map(self):
         with open(self.results / "small/network.csv", newline="") as file:
             return list(csv.DictReader(file))
 
     def test_numbers_are_those_of_the_results(self):
-        done = self.run_it("small")
-        self.assertEqual(done.returncode, 0, done.stderr)
         rows = self.rows_of_map()
         self.assertEqual(len(rows), 2 * 3 * CHANNELS)  # routings, loads
         for row in rows:
@@ -64,7 +60,6 @@ class Written(ExperimentCase):
         self.assertIn("Saturated, so that there are no measured loads: dor load 0.5, romm load 0.5.", (self.results / "small/summary.md").read_text())
 
     def test_the_same_results_give_the_same_files(self):
-        self.run_it("small")
         first = self.left()
         (self.results / "small/.settled").unlink()
         (self.results / "small/network.svg").unlink()
@@ -73,7 +68,6 @@ class Written(ExperimentCase):
         self.assertIn(b"dor: exact load", first["network.svg"])
 
     def test_the_page_holds_as_many_pairs_as_it_can_and_the_sum_of_the_rest(self):
-        self.run_it("small")
         page = (self.results / "small/report.html").read_text()
         (content,) = [json.loads(text) for text in re.findall(r'<script type="application/json" data-for="figure-network">(.*?)</script>', page)]
         self.assertEqual((len(content["nodes"]), len(content["shapes"]), len(content["maps"])), (16, CHANNELS, 2))
@@ -86,6 +80,8 @@ class Written(ExperimentCase):
         found = [(1, 2, Fraction(1, 3), 1), (1, 3, Fraction(1, 4), 1), (2, 3, Fraction(1, 5), 1), (None, None, Fraction(1, 2), 7)]
         self.assertEqual(channel_values.shortened(found, 2), [*found[:2], (None, None, Fraction(7, 10), 8)])
 
+
+class Refused(ExperimentCase):
     def test_what_cannot_be_shown_is_refused(self):
         for old, new, words in (
                 ("part: exact, measured: simulated", "part: simulated", "runs loads, not simulate"), ("measured: simulated", "measured: exact", "outputs: .channel-loads"),
@@ -158,16 +154,17 @@ class Places(unittest.TestCase):
 
 @unittest.skipUnless(browser.CHROMIUM, "no chromium: the live map is not tested (apt-get install chromium)")
 @unittest.skipUnless(live.D3.is_file(), "no node-d3: the map is not live (apt-get install node-d3)")
-class Live(ExperimentCase):
+class Live(FinishedCase):
+    TEXT = MAP
+
     @classmethod
     def setUpClass(cls):
+        super().setUpClass()
         cls.browser = browser.Browser()
         cls.addClassCleanup(cls.browser.close)
 
     def setUp(self):
         super().setUp()
-        self.define(MAP)
-        self.assertEqual(self.run_it("small").returncode, 0)
         self.page = self.browser.page(self.results / "small/report.html")
 
     def fills(self):

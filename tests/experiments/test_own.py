@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import unittest
 
-from support import HANGS, SMALL, STANDIN, TOP, ExperimentCase
+from support import SMALL, STANDIN, TOP, ExperimentCase, call
 
 NAMED = SMALL.replace("traffic: tornado", "traffic: permutation:given.txt")
 
@@ -26,8 +26,7 @@ class Elsewhere(ExperimentCase):
 
     def run_own(self, *words, cwd=TOP, **environment):
         """Without --results and --experiments."""
-        return subprocess.run(["/usr/bin/python3", "-I", str(TOP / "experiments/runner/main.py"), "--simulator", str(STANDIN), *words], cwd=cwd,
-                              env=self.environment(**environment), text=True, capture_output=True, timeout=HANGS)
+        return call(["--simulator", str(STANDIN), *words], cwd, self.environment(**environment))
 
     def keys(self, results):
         return sorted(file.name for file in (results / "points").glob("*.json") if "provenance" not in file.name)
@@ -62,6 +61,7 @@ class Elsewhere(ExperimentCase):
 
     def test_a_simulator_beside_it_is_not_looked_for_on_the_path(self):
         shutil.copy(STANDIN, self.folder / "simulator")
+        shutil.copy(STANDIN.with_name("standin.py"), self.folder)
         done = self.run_own("own one.yaml", "--simulator", "simulator", cwd=self.folder)
         self.assertEqual((done.returncode, len(self.keys(self.folder / "results"))), (0, 5), done.stderr[-500:])
 
@@ -183,7 +183,7 @@ class Provenance(ExperimentCase):
         empty = self.place / "bin"
         empty.mkdir()
         os.symlink(shutil.which("python3", path="/usr/bin"), empty / "python3")
-        self.run_it("small", PATH=str(empty))
+        self.run_process("small", PATH=str(empty))
         found = json.loads((self.points / f"{self.rows()[0]['key']}.json.provenance.json").read_text())
         self.assertEqual((found["commit"], found["changed"]), (None, None))
 

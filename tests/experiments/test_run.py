@@ -12,7 +12,7 @@ import sys
 import unittest
 from types import SimpleNamespace
 
-from support import DRAWN, HANGS, SMALL, STANDIN, TOP, ExperimentCase
+from support import DRAWN, FORMATS, HANGS, SMALL, STANDIN, TOP, WHOLE, ExperimentCase
 from runner.job import Job
 from runner.running import execute, terminal
 
@@ -20,6 +20,7 @@ from runner.running import execute, terminal
 class Run(ExperimentCase):
     def test_it_leaves_table_summary_and_figures_and_ends_with_status_0(self):
         self.define(DRAWN)
+        self.FORMATS = FORMATS
         done = self.run_it("small")
         self.assertEqual((done.returncode, len(self.stored())), (0, 5), done.stderr)
         figure = {f"latency-vs-load.{kind}" for kind in ("svg", "pdf", "png", "csv")}
@@ -46,11 +47,12 @@ class Run(ExperimentCase):
 
     def test_a_second_run_starts_no_simulation_and_leaves_the_same_bytes(self):
         self.define(DRAWN)
+        self.FORMATS = FORMATS
         self.run_it("small")
         first = self.left()
         shutil.rmtree(self.results / "small")
         (self.place / "matplotlibrc").write_text("axes.titlesize: 30\nlines.solid_capstyle: round\nxtick.direction: in\n")
-        done = self.run_it("small", MPLBACKEND="svg", TZ="Asia/Tokyo", MATPLOTLIBRC=str(self.place))
+        done = self.run_process("small", MPLBACKEND="svg", TZ="Asia/Tokyo", MATPLOTLIBRC=str(self.place))
         self.assertIn("5 stored, 0 to run", done.stdout)
         self.assertEqual(len(self.simulations()), 5)
         self.assertEqual(self.left(), first)
@@ -336,7 +338,8 @@ class Script(unittest.TestCase):
         self.assertIn("usage:", done.stderr)
 
     def test_it_works_from_any_directory(self):
-        self.assertRegex(self.call("list").stdout, re.compile(r"^quickstart +\S", re.M))
+        if WHOLE:
+            self.assertRegex(self.call("list").stdout, re.compile(r"^quickstart +\S", re.M))
         self.assertEqual(self.call("quikstart").returncode, 2)
         self.assertEqual(self.call("quickstart", "--simulator", str(STANDIN), "--dry-run", "--results", os.devnull + "/no").returncode, 0)
 

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Runs the golden option sets and holds each result against its hash in hashes.txt. DATELINE names the binary.
 
-  check.py                     all of them; --part 0/4 the first of four parts; --only 17 203 these
+  check.py                     all of them; --part 0/2 the first of two parts; --only 17 203 these
+  check.py --every 3           a third of them, spread over all combinations of options; all of them where DATELINE_WHOLE is set
   check.py --against BINARY    also says which keys differ from what BINARY gives, for every set that is not as in hashes.txt
   check.py --only 17 --keep DIR  leaves in DIR what the printed command line reads, to run it again there
   check.py --write             makes hashes.txt anew: only when results are meant to change, and kResultVersion with them
@@ -19,9 +20,12 @@ import tempfile
 import coverage
 import files
 import result
-from option_sets import COUNT, option_sets
+from option_sets import COUNT, STEPS, option_sets
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tests" / "support"))
+from sample import WHOLE  # noqa: E402
+
 HASHES = pathlib.Path(__file__).with_name("hashes.txt")
 LONGEST = 120  # seconds of one run; the longest takes half a second
 SHOWN = 8  # differing keys of a set, sets that differ
@@ -95,20 +99,29 @@ def settings_of(arguments):
     parser.add_argument("--against", type=absolute, metavar="BINARY")
     parser.add_argument("--only", type=int, nargs="+", choices=range(COUNT), metavar="INDEX")
     parser.add_argument("--part", default="0/1", metavar="I/N")
+    parser.add_argument("--every", type=int, default=1, metavar="N")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", metavar="DIR")
     parser.add_argument("--write", action="store_true")
     settings = parser.parse_args(arguments)
-    if settings.write and (settings.only or settings.part != "0/1"):
+    if settings.write and (settings.only or settings.part != "0/1" or settings.every != 1):
         parser.error("--write makes the whole file")
     return settings
+
+
+def chosen(every, settings):
+    """Of --every, with each round over the combinations the next third of these, so that all are met."""
+    if settings.only:
+        return [every[i] for i in settings.only]
+    stride = 1 if WHOLE else settings.every
+    part, parts = map(int, settings.part.split("/"))
+    return [s for i, s in enumerate(every) if (i + i // len(STEPS)) % stride == 0][part::parts]
 
 
 def main():
     settings = settings_of(sys.argv[1:])
     every = option_sets()
-    part, parts = map(int, settings.part.split("/"))
-    sets = [every[i] for i in settings.only] if settings.only else every[part::parts]
+    sets = chosen(every, settings)
     os.environ["SYSTEMC_DISABLE_COPYRIGHT_MESSAGE"] = "1"
     listed = subprocess.run([settings.binary, "list", "--json", "-"], capture_output=True, check=True).stdout
     problems = coverage.problems(every, json.loads(listed)["commands"]["simulate"]["options"])

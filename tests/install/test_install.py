@@ -1,15 +1,21 @@
 #!/usr/bin/python3
-"""What `cmake --install` leaves: a program, and libraries that other programs are built against, wherever the prefix is moved to."""
+"""What `cmake --install` leaves: a program, and libraries that other programs are built against, wherever the prefix is moved to. By default one
+program is built with SystemC and one without, a router in Verilog is configured alone, and no package is made."""
+import functools
 import os
 import pathlib
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tests" / "support"))
+from sample import WHOLE  # noqa: E402
+
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = pathlib.Path(os.environ.get("DATELINE_BUILD") or ROOT / "build/release")
 EXAMPLES = ROOT / "sim/systemc/examples"
@@ -35,14 +41,17 @@ class Install(unittest.TestCase):
         cls.prefix = (cls.folder / "first").rename(cls.folder / "moved here")
         cls.include = cls.prefix / "include/dateline"
 
-    def consumer(self, name, *files):
+    @classmethod
+    @functools.lru_cache(None)
+    def consumer(cls, name, *files, build=True):
         """Builds the project of that name beside this file, with copies of the files; the folder it was built in."""
-        source = self.folder / name
+        source = cls.folder / name
         shutil.copytree(HERE / name, source)
         for file in files:
             shutil.copy(file, source)
-        run(["cmake", "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}"])
-        run(["cmake", "--build", source / "build"])
+        run(["cmake", "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={cls.prefix}"])
+        if build:
+            run(["cmake", "--build", source / "build"])
         return source / "build"
 
     def pkg_config(self, *words):
@@ -66,6 +75,8 @@ class Install(unittest.TestCase):
 
     def test_a_router_of_ones_own_is_built_and_gives_the_core_s_results(self):
         self.assertLessEqual(len((HERE / "own_router/CMakeLists.txt").read_text().splitlines()), 10)
+        if not WHOLE:
+            return  # test_ten_lines_of_cmake_build_the_example has the same lines
         program = self.consumer("own_router", EXAMPLES / "own_router.cpp", EXAMPLES / "plain_router.hpp") / "own_router"
         for nodes in ([], ["5"], ["3", "12"]):
             self.assertRegex(run([program, *nodes]), r"identical: [1-9]\d+ events")
@@ -73,8 +84,8 @@ class Install(unittest.TestCase):
     @unittest.skipUnless(shutil.which("verilator"), "verilator is not installed")
     def test_a_router_in_verilog_is_built_and_gives_the_core_s_results(self):
         self.assertLessEqual(len((HERE / "rtl/CMakeLists.txt").read_text().splitlines()), 10)
-        program = self.consumer("rtl", EXAMPLES / "rtl/rtl_mesh.cpp", EXAMPLES / "rtl/wormhole_router.sv") / "rtl_mesh"
-        for nodes in ("5", "all"):
+        program = self.consumer("rtl", EXAMPLES / "rtl/rtl_mesh.cpp", EXAMPLES / "rtl/wormhole_router.sv", build=WHOLE) / "rtl_mesh"
+        for nodes in ("5", "all") if WHOLE else ():
             self.assertRegex(run([program, nodes, "8", "0.2", "500", "--compare"]), r"identical: [1-9]\d+ events")
 
     def test_the_component_core_needs_no_systemc(self):
@@ -84,7 +95,10 @@ class Install(unittest.TestCase):
     def test_pkg_config_builds_the_example(self):
         program = self.folder / "by_pkg_config"
         flags = self.pkg_config("--cflags", "--libs")
-        run([os.environ.get("CXX", "g++"), "-std=c++17", "-O0", PING_PONG, *flags, "-o", program])
+        built = PING_PONG
+        if not WHOLE:  # the example is compiled once; test_public_headers_stand_alone compiles with these flags
+            [built] = self.consumer("consumer", PING_PONG).rglob("ping_pong.cpp.o")
+        run([os.environ.get("CXX", "g++"), "-std=c++17", "-O0", built, *flags, "-o", program])
         self.assertIn(LAST, run([program]))
 
     def test_public_headers_stand_alone(self):
@@ -108,6 +122,7 @@ class Install(unittest.TestCase):
             if file.is_file() and file.suffix not in (".a", "") or file.suffix in (".cmake", ".pc"):
                 self.assertNotIn(str(ROOT), file.read_text(), file)
 
+    @unittest.skipUnless(WHOLE, "four seconds: tests/run --long")
     @unittest.skipUnless(shutil.which("dpkg-shlibdeps"), "dpkg-dev is not installed")
     def test_a_debian_package_has_the_files_and_asks_for_the_libraries(self):
         run(["cpack", "--config", BUILD / "CPackConfig.cmake", "-B", self.folder / "package"])

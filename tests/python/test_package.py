@@ -198,16 +198,30 @@ class Packaging(PackageTest):
         done = subprocess.run([sys.executable, "-S", "-c", code], env={"PYTHONPATH": str(ROOT / "python")}, capture_output=True, text=True, check=True)
         self.assertEqual(done.stdout.split(), ["dateline"])
 
+    @unittest.skipIf(None in map(importlib.util.find_spec, ("pip", "setuptools")), "pip is not installed (Debian: python3-pip)")
+    def test_pip_puts_in_place_all_that_a_sweep_needs(self):
+        place = self.folder / "site"
+        done = subprocess.run([sys.executable, "-m", "pip", "install", "--no-build-isolation", "--no-index", "--no-deps", "-q", "--target", place, ROOT],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.sweeps([sys.executable, "-S"], place, PYTHONPATH=str(place))
+
+    def sweeps(self, python, place, **environment):
+        """What is installed there is imported, and runs points."""
+        code = "import dateline; print(dateline.__file__, *[row['status'] for row in dateline.sweep('simulate', topology='torus:4x4', cycles=500, load=[0.1, 0.2])])"
+        done = subprocess.run([*python, "-c", code], cwd=self.folder, env={"DATELINE": os.environ["DATELINE"], **environment}, capture_output=True, text=True,
+                              check=False)
+        self.assertRegex(done.stdout, rf"^{place}/.*dateline/__init__.py ok ok\n", done.stderr)
+        self.assertTrue(list((self.folder / "results/points").glob("*.json")))
+
+    @unittest.skipUnless("DATELINE_WHOLE" in os.environ, "a virtual environment takes long (tests/run --long)")
     @unittest.skipUnless(importlib.util.find_spec("venv") and importlib.util.find_spec("ensurepip"), "venv is not installed (Debian: python3-venv)")
     def test_it_is_installed_by_pip_and_sweeps_without_the_checkout(self):
         subprocess.run([sys.executable, "-m", "venv", self.folder / "venv"], check=True, capture_output=True)
         python = self.folder / "venv/bin/python"
         done = subprocess.run([python, "-m", "pip", "install", "--no-build-isolation", "--no-index", "-q", ROOT], capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
-        code = "import dateline; print(dateline.__file__, *[row['status'] for row in dateline.sweep('simulate', topology='torus:4x4', cycles=500, load=[0.1, 0.2])])"
-        done = subprocess.run([python, "-c", code], cwd=self.folder, env={"DATELINE": os.environ["DATELINE"]}, capture_output=True, text=True, check=False)
-        self.assertRegex(done.stdout, r"venv/lib/.*/site-packages/dateline/__init__.py ok ok\n", done.stderr)
-        self.assertTrue(list((self.folder / "results/points").glob("*.json")))
+        self.sweeps([python], self.folder / "venv/lib")
 
     def test_the_page_names_what_there_is(self):
         page = (ROOT / "docs/python.md").read_text()

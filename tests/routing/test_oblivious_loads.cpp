@@ -10,6 +10,7 @@
 #include "tests/support/oracles/two_phase_oracle.hpp"
 #include "tests/support/published.hpp"
 #include "tests/support/routings.hpp"
+#include "tests/support/sample.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -157,8 +158,9 @@ TEST_CASE("tie rules do not matter to RLB") {
 }
 
 TEST_CASE("weights do not wrap on the largest networks: dimensions that are alike are entered alike") {
-  const std::string name = GENERATE("torus:512x512", "torus:64x64x64", "torus:8x8x8x8x8x8", "torus:4x4x4x4x4x4x4x4x4", "torus:3x3x3x3x3x3x3x3x3x3x3",
-                                    "torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", "mesh:512x512", "mesh:8x8x8x8x8x8", "hypercube:16");
+  const std::string name = GENERATE(take(
+      sample(9U, 5U), values<std::string>({"torus:512x512", "torus:64x64x64", "torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", "mesh:512x512", "hypercube:16",
+                                           "torus:8x8x8x8x8x8", "torus:4x4x4x4x4x4x4x4x4", "torus:3x3x3x3x3x3x3x3x3x3x3", "mesh:8x8x8x8x8x8"})));
   const auto t = make_cube(name);
   const std::uint32_t k = t->radix(0);
   for (const std::string& routing : oblivious_routings(*t)) {
@@ -193,8 +195,8 @@ TEST_CASE("weights do not wrap on the largest networks: dimensions that are alik
 }
 
 TEST_CASE("Valiant's weights do not wrap: phase 1 begins in dimension d with (1/k)^d (1 - 1/k)") {
-  const std::string name =
-      GENERATE("torus:512x512", "torus:64x64x64", "torus:8x8x8x8x8x8", "torus:4x4x4x4x4x4x4x4x4", "mesh:64x64x64", "hypercube:16");
+  const std::string name = GENERATE(take(sample(6U, 4U), values<std::string>({"torus:512x512", "torus:64x64x64", "mesh:64x64x64", "hypercube:16",
+                                                                              "torus:8x8x8x8x8x8", "torus:4x4x4x4x4x4x4x4x4"})));
   const auto t = make_cube(name);
   const auto valiant = relation_of(*t, "valiant");
   Candidates candidates;

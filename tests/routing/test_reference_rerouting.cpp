@@ -13,6 +13,7 @@
 #include "routing/registry.hpp"
 #include "tests/reference/reference_rerouting.hpp"
 #include "tests/support/cases/random_faults.hpp"
+#include "tests/support/sample.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -248,6 +249,7 @@ std::string text_of(const FaultyCube& cube) {
 }
 
 void compare(std::uint64_t first, std::uint64_t last, bool adaptive) {
+  const int least = sample(100, 12);
   Fired fired;
   for (std::uint64_t seed = first; seed < last; ++seed) {
     const FaultyCube cube = random_faulty_cube(seed);
@@ -258,15 +260,15 @@ void compare(std::uint64_t first, std::uint64_t last, bool adaptive) {
   CAPTURE(fired.pairs, fired.rules[ReroutingRule::reverse], fired.rules[ReroutingRule::orthogonal], fired.rules[ReroutingRule::last_resort],
           fired.rules[ReroutingRule::intermediate], fired.adaptive_places, fired.all_blocked, fired.blocked_escapes);
   for (const auto rule : {ReroutingRule::reverse, ReroutingRule::orthogonal, ReroutingRule::last_resort, ReroutingRule::intermediate})
-    CHECK(fired.rules[rule] > 100);
-  CHECK((!adaptive || (fired.all_blocked > 100 && fired.blocked_escapes > 100)));
+    CHECK(fired.rules[rule] > least);
+  CHECK((!adaptive || (fired.all_blocked > least && fired.blocked_escapes > least)));
 }
 
 }  // namespace
 
-TEST_CASE("sw-deterministic takes the channels, stops and rules of the second implementation") { compare(0, 300, false); }
+TEST_CASE("sw-deterministic takes the channels, stops and rules of the second implementation") { compare(0, sample(300U, 40U), false); }
 
-TEST_CASE("sw-adaptive offers and resumes as the second implementation does") { compare(0, 300, true); }
+TEST_CASE("sw-adaptive offers and resumes as the second implementation does") { compare(0, sample(300U, 40U), true); }
 
 TEST_CASE("both software routings agree with the second implementation on thousands of networks", "[long]") {
   compare(1000, 6000, false);

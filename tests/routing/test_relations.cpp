@@ -9,6 +9,7 @@
 #include "tests/support/oracles/path_oracle.hpp"
 #include "tests/support/oracles/relation_walk.hpp"
 #include "tests/support/routings.hpp"
+#include "tests/support/sample.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;
@@ -57,7 +58,7 @@ TEST_CASE("every relation offers legal candidates everywhere and brings every he
     const auto relation = make_relation(setting.entry.name, *t, taken(setting.entry.name, *t, setting.options));
     REQUIRE(relation->classes() >= 1);
     REQUIRE(relation->classes() <= kMaxVcs);
-    for (std::uint32_t d = 0; d < t->nodes(); ++d) {
+    for (std::uint32_t d = 0; d < t->nodes(); d += sample(1U, 5U)) {
       Walk walk(*t, *relation, d);
       for (std::uint32_t s = 0; s < t->nodes(); ++s) {
         CAPTURE(s, d);
@@ -111,10 +112,12 @@ TEST_CASE("every relation is proved free of deadlock and delivers all pairs") {
 TEST_CASE("what flows into a node and is injected there flows out or is ejected there") {
   const std::string name = GENERATE(from_range(topologies()));
   const auto t = make_cube(name);
+  int loads_of = 0;
   for (const Setting& setting : settings(*t)) {
     const auto relation = make_relation(setting.entry.name, *t, taken(setting.entry.name, *t, setting.options));
     const bool adaptive = is_adaptive(*t, *relation);
     for (const std::string& traffic : patterns(*t)) {
+      if (++loads_of % sample(1, 7) != 0) continue;
       CAPTURE(setting.text, traffic);
       const auto pattern = make_traffic(traffic, *t);
       if (adaptive) {

@@ -9,6 +9,7 @@
 #include "models/proof/dependency_graph.hpp"
 #include "routing/registry.hpp"
 #include "tests/support/oracles/cube_turn_oracle.hpp"
+#include "tests/support/sample.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -72,10 +73,10 @@ TEST_CASE("a turn rule offers what exhaustive search finds, on walks through 16 
   for (const NamedTurns& rule : cube_turn_rules()) {
     if (rule.routing == std::string("e-cube")) continue;  // weighted, one way each
     const auto relation = make_relation(rule.routing, *t, {});
-    for (int pair = 0; pair < 8; ++pair) {
+    for (int pair = 0; pair < sample(8, 2); ++pair) {
       const std::uint32_t to = random() & 0xffffU;
       TurnSearch search(16, to, rule.may);
-      for (int walk = 0; walk < 20; ++walk) {
+      for (int walk = 0; walk < sample(20, 8); ++walk) {
         std::uint32_t node = walk == 0 ? to ^ 0xffffU : random() & 0xffffU;
         HeaderState state;
         ChannelId in = kNoChannel;

@@ -10,6 +10,7 @@
 #include "routing/software_based/sw_deterministic.hpp"
 #include "tests/support/cases/random_faults.hpp"
 #include "tests/support/oracles/fault_walk.hpp"
+#include "tests/support/sample.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -119,7 +120,7 @@ TEST_CASE("the last resort is refused where no healthy way leads") {
 }
 
 TEST_CASE("once called, the last resort meets no other fault") {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < sample(300U); ++seed) {
     const FaultyCube cube = random_faulty_cube(seed);
     CAPTURE(seed, cube.topology->name());
     SwDeterministic relation(*cube.topology, VcPolicy::split, 2, {1, false});  // at the first absorption

@@ -7,10 +7,14 @@ import os
 import pathlib
 import resource
 import subprocess
+import sys
 import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.append(str(ROOT / "tests" / "support"))
+from sample import WHOLE, sample  # noqa: E402 pylint: disable=unused-import
+
 PROGRAM = os.environ.get("DATELINE") or str(ROOT / "build" / "release" / "dateline")
 
 HANGS = 1500  # seconds after which what has not ended hangs, however busy the machine
@@ -68,8 +72,9 @@ class ProgramTest(unittest.TestCase):
 
 class JsonTest(ProgramTest):
     def json_of(self, *arguments, status=0):
-        self.assertEqual(self.good(*arguments, "--json", "-", status=status)[:1], "{")
-        return json.loads(self.good(*arguments, "--json", "-", status=status))
+        text = self.good(*arguments, "--json", "-", status=status)
+        self.assertEqual(text[:1], "{")
+        return json.loads(text)
 
     def rows(self, name):
         return list(csv.DictReader(io.StringIO((self.folder / name).read_text())))

@@ -7,11 +7,12 @@ import json
 import unittest
 from fractions import Fraction
 
-from program import ProgramTest
+from program import WHOLE, ProgramTest
 
 CUBE = ["--topology", "hypercube:6", "--vcs", "1"]
 TURNS = ("p-cube", "li-min", "li-min-b", "chiu", "mix-ab3", "mix-bb3")
 PATTERNS = ("bit-reverse", "transpose", "reverse-flip")
+PAIRS = [(routing, pattern) for routing in TURNS for pattern in PATTERNS]
 
 
 def image(pattern, x, n):
@@ -39,17 +40,17 @@ class AdaptiveBounds(ProgramTest):
 
     def test_they_are_exact_fractions_beside_decimals(self):
         expected = {("p-cube", "reverse-flip"): Fraction(15, 8), ("p-cube", "bit-reverse"): 10, ("p-cube", "transpose"): 10}
-        for routing in TURNS:
-            for pattern in PATTERNS:
-                gamma = Fraction(expected.get((routing, pattern), 8))
-                result = self.bounds("--topology", "hypercube:8", "--vcs", "1", "--routing", routing, "--traffic", pattern, "--message-length", "20")
-                self.assertEqual((result["gamma_max"], result["split"]), (str(gamma), {"gamma_lower": str(gamma), "gamma_upper": str(gamma)}))
-                self.assertEqual((result["ideal_throughput_exact"], result["ideal_throughput"]), (str(1 / gamma), float(1 / gamma)))
-                self.assertEqual(result["zero_load_latency_exact"], str(Fraction(1024, 240) + 21))  # sum of distances 1024, 16 fixed points
-                self.assertEqual((result["why_missing"], result["curve"]), (None, None))
+        for routing, pattern in PAIRS if WHOLE else [(routing, PATTERNS[i % 3]) for i, routing in enumerate(TURNS)]:
+            gamma = Fraction(expected.get((routing, pattern), 8))
+            result = self.bounds("--topology", "hypercube:8", "--vcs", "1", "--routing", routing, "--traffic", pattern, "--message-length", "20")
+            self.assertEqual((result["gamma_max"], result["split"]), (str(gamma), {"gamma_lower": str(gamma), "gamma_upper": str(gamma)}))
+            self.assertEqual((result["ideal_throughput_exact"], result["ideal_throughput"]), (str(1 / gamma), float(1 / gamma)))
+            self.assertEqual(result["zero_load_latency_exact"], str(Fraction(1024, 240) + 21))  # sum of distances 1024, 16 fixed points
+            self.assertEqual((result["why_missing"], result["curve"]), (None, None))
 
     def test_the_prices_prove_the_bound_to_anybody(self):
-        for pattern, n in (("bit-reverse", 8), ("transpose", 8), ("reverse-flip", 8), ("reverse-flip", 6), ("bit-reverse", 5)):
+        cases = ("transpose", 8), ("reverse-flip", 6), ("bit-reverse", 5), ("bit-reverse", 8), ("reverse-flip", 8)
+        for pattern, n in cases if WHOLE else cases[:3]:
             network = ["--topology", f"hypercube:{n}", "--vcs", "1", "--routing", "p-cube", "--traffic", pattern]
             gamma = Fraction(self.bounds(*network)["gamma_max"])
             rows = list(csv.DictReader(io.StringIO(self.good("bounds", *network, "--certificate", "-"))))
@@ -63,15 +64,14 @@ class AdaptiveBounds(ProgramTest):
 
     def test_no_source_delivers_more_for_long(self):
         cycles, channels, depth = 30000, 64 * 6, 2
-        for routing in TURNS:
-            for pattern in PATTERNS:
-                run = ["simulate", *CUBE, "--routing", routing, "--traffic", pattern, "--load", "1", "--message-length", "20", "--cycles", str(cycles)]
-                result = json.loads(self.good(*run, "--json", "-"))
-                gamma = 1 / Fraction(result["bounds"]["ideal_throughput_exact"])
-                least = min(source["accepted"] for source in result["per_source"] if source["offered"] > 0)
-                # What was stored in the network before the window may add to what its channels carried.
-                self.assertLessEqual(least, (1 + channels * depth / cycles) / gamma, (routing, pattern))
-                self.assertTrue(result["saturated"])
+        for routing, pattern in PAIRS if WHOLE else PAIRS[::10]:  # two routings, each with a pattern of its own
+            run = ["simulate", *CUBE, "--routing", routing, "--traffic", pattern, "--load", "1", "--message-length", "20", "--cycles", str(cycles)]
+            result = json.loads(self.good(*run, "--json", "-"))
+            gamma = 1 / Fraction(result["bounds"]["ideal_throughput_exact"])
+            least = min(source["accepted"] for source in result["per_source"] if source["offered"] > 0)
+            # What was stored in the network before the window may add to what its channels carried.
+            self.assertLessEqual(least, (1 + channels * depth / cycles) / gamma, (routing, pattern))
+            self.assertTrue(result["saturated"])
 
     def test_simulate_gives_it_where_it_is_short_and_saturate_as_bounds_does(self):
         run = ["simulate", "--routing", "duato", "--load", "0.1", "--cycles", "100", "--json", "-"]
@@ -82,7 +82,8 @@ class AdaptiveBounds(ProgramTest):
         long = json.loads(self.good(*run, "--topology", "torus:8x8"))["bounds"]
         self.assertEqual((long["zero_load_latency"], long["ideal_throughput"]), (None, None))
         self.assertIn("1.5e+07", long["left_out"])
-        self.assertEqual(self.bounds("--topology", "torus:8x8", "--routing", "duato")["gamma_max"], "64/63")
+        if WHOLE:  # two seconds
+            self.assertEqual(self.bounds("--topology", "torus:8x8", "--routing", "duato")["gamma_max"], "64/63")
         for network, bound in ((["--topology", "mesh:4x4", "--routing", "odd-even"], None),
                                (["--topology", "torus:8x8", "--routing", "duato", "--traffic", "hotspot:0@0.1"], "70/129")):
             walk = json.loads(self.good("saturate", *network, "--resolution", "1", "--message-length", "4", "--json", "-"))["bounds"]

@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from program import ProgramTest
+from program import WHOLE, ProgramTest
 
 TORUS = ["--topology", "torus:8x8", "--routing", "sw-deterministic"]
 RUN = ["simulate", *TORUS, "--load", "0.3", "--cycles", "3000", "--warmup", "500"]
@@ -64,8 +64,9 @@ class FaultEvents(ProgramTest):
                     self.assertEqual(at_once["options"].pop("faults", "none"), "none")
                     self.assertEqual(json.dumps(static), json.dumps(at_once))
                     self.assertNotIn("fault_events", static)
-                    read = [self.good(*command, *what) for what in (["--faults", faults], ["--fault-events", events])]
-                    self.assertEqual(*read)
+                    if WHOLE or topology.startswith("torus:4x4"):
+                        read = [self.good(*command, *what) for what in (["--faults", faults], ["--fault-events", events])]
+                        self.assertEqual(*read)
         later = self.result(*RUN, "--fault-events", "fail@0:9,fail@900:17,repair@1500:9")
         self.assertEqual(later["faults"]["nodes"], [9])
         self.assertEqual([(entry["cycle"], entry["nodes"]) for entry in later["fault_events"]], [(900, [9, 17]), (1500, [17])])
@@ -173,8 +174,10 @@ class FaultEvents(ProgramTest):
         self.assertIn("of 3 more maps in --json", self.good(*run, "--fault-events", many))
 
     def test_the_run_of_the_page(self):
-        result = self.result("simulate", "--topology", "torus:8x8x8", "--routing", "sw-adaptive", "--vcs", "10", "--rate", "0.007", "--messages", "60000",
-                             "--warmup-messages", "6000", "--fault-events", "fail@5000:0-1,repair@15000:0-1", "--retransmit", "100", "--verify", "never")
+        topology, thousand = ("torus:8x8x8", 1000) if WHOLE else ("torus:4x4x4", 100)  # by default smaller and a tenth as long
+        result = self.result("simulate", "--topology", topology, "--routing", "sw-adaptive", "--vcs", "10", "--rate", "0.007",
+                             "--messages", 60 * thousand, "--warmup-messages", 6 * thousand, "--retransmit", "100", "--verify", "never",
+                             "--fault-events", f"fail@{5 * thousand}:0-1,repair@{15 * thousand}:0-1")
         self.assertEqual(result["messages"]["lost"], 0)
         self.assertGreater(result["absorbed"]["total"], 0)
 

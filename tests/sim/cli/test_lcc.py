@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from program import ROOT, ProgramTest
+from program import ROOT, ProgramTest, sample
 
 EXPECTED = json.loads((ROOT / "tests/data/hypercube-mapping.json").read_text(encoding="utf-8"))
 OBJECTIVES = {"max-max": "maxmax", "max-sum": "maxsum", "sum-sum": "sumsum"}
@@ -26,7 +26,7 @@ class LccTest(ProgramTest):
 class Contention(LccTest):
     def test_files_have_their_expected_values_by_formula_and_by_count(self):
         cases = [*EXPECTED["singles"].values(), *EXPECTED["traps"], *EXPECTED["random_singles"]]
-        for case in cases:
+        for case in sample(cases, 12):
             result = self.result("contention", "--lcc", self.file("x.lcc", case), "--count")
             one = result["communications"][0]
             self.assertEqual((result["per_dimension"], result["contention"]), (case["T_identity"], max(case["T_identity"])))
@@ -66,7 +66,7 @@ class Contention(LccTest):
 
 class Remap(LccTest):
     def test_one_communication_has_its_expected_optimum(self):
-        for case in [*EXPECTED["singles"].values(), *EXPECTED["traps"], *EXPECTED["random_singles"]]:
+        for case in sample([*EXPECTED["singles"].values(), *EXPECTED["traps"], *EXPECTED["random_singles"]], 12):
             result = self.result("remap", "--lcc", self.file("x.lcc", case))
             self.assertEqual((result["value"], result["after"]["contention"], result["before"]["per_dimension"]),
                              (case["optimal"], case["optimal"], case["T_identity"]))

@@ -6,7 +6,7 @@ import io
 import json
 import unittest
 
-from program import ROOT, ProgramTest
+from program import ROOT, WHOLE, ProgramTest, sample
 
 KEYS = set("""schema version result_version options side algorithm queue steps steps_per_side budget T2 T34 lower_bound farthest diameter moving_packets delivered
 deadlock moves max_input_queue max_output_queue queues row_delay max_row_wait turn_wait max_turn_wait column_wait max_column_wait max_stage34_steps
@@ -43,9 +43,9 @@ class MeshTest(ProgramTest):
 class Results(MeshTest):
     def test_new_routes_a_random_permutation_within_its_budget(self):
         command = mesh(128, "new", "random:1", "--queue", 3)
-        text = self.good(*command)
+        text = self.good(*command, "--json", "result.json")
         self.assertIn("budget                106240", text)
-        result = self.json_of(*command)
+        result = json.loads((self.folder / "result.json").read_text())
         self.assertEqual((result["budget"], result["T2"], result["T34"]), (106240, 84, 251))
         self.assertEqual(result["delivered"], result["moving_packets"])
         self.assertLessEqual(result["steps"], result["budget"])
@@ -266,14 +266,14 @@ class Frames(MeshTest):
 class Refusals(MeshTest):
     def test_sides(self):
         for algorithm in ("new", "new-merged", "lumps", "ikm"):
-            for side in (2, 3, 5, 6, 127):
+            for side in sample((2, 3, 5, 6, 127), 2):
                 self.refused(*mesh(side, algorithm, "reverse"), says=[f"side={side}", "multiple of 4"])
         for side in (0, 1, -4, 4097, 2**32 + 4, "x", "4x4", "8.0"):
             self.refused("mesh", f"--side={side}", "--algorithm", "a0", "--permutation", "reverse", says=[f"side={side}", "2..4096"])
         self.refused("mesh", "--algorithm", "a0", "--permutation", "reverse", says="side is missing")
 
     def test_queues(self):
-        for queue in (0, -1, "x", 65535, 65536, 2**32 + 1, "1.0", " 2", "+2", "infinite"):
+        for queue in sample((0, -1, "x", 65535, 65536, 2**32 + 1, "1.0", " 2", "+2", "infinite"), 5):
             self.refused(*A0, "--queue", queue, says=[f"queue={queue}", "1..65534"])
         for algorithm in ("new", "new-merged"):
             for queue, home in ((1, "queue"), (2, "queue"), (1, "register")):
@@ -310,7 +310,7 @@ class Refusals(MeshTest):
         self.refused(*mesh(2, "a0", "permutation:"))
 
     def test_order_and_spacing_are_for_the_new_algorithm(self):
-        for algorithm in ("a0", "farthest-first", "lumps"):
+        for algorithm in ("a0", "farthest-first", "lumps") if WHOLE else ("lumps",):
             for option in (("--order", "none"), ("--order", "random:1"), ("--spacing", 0), ("--spacing", 4)):
                 self.refused(*mesh(8, algorithm, "reverse"), *option, says=[algorithm, "order and spacing", "new-merged"])
         for value in ("sorted", "random", "inverse"):

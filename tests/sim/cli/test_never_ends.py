@@ -4,7 +4,7 @@ import json
 import time
 import unittest
 
-from program import ProgramTest
+from program import WHOLE, ProgramTest
 
 MEMORY = 1_500_000_000
 NETWORK = ["simulate", "--topology", "torus:4x4"]
@@ -47,8 +47,9 @@ class NeverEnds(ProgramTest):
     def test_bounds_of_a_table_of_many_paths_keep_to_their_budget(self):
         # ival on 4x4x4x4: 625^2 paths of node 0 to all others before equal ones merge; places to one node times 256 that the symmetry check walks to.
         network = ["simulate", "--routing", "ival", "--verify", "never", "--vcs", "16", "--load", "0.1", "--messages", "200", "--json", "-"]
-        bounds = json.loads(self.good(*network, "--topology", "torus:4x4x4x4"))["bounds"]
-        self.assertRegex(bounds["left_out"], r"needs about [1-9]\.\de\+0[78] steps for exact loads; the budget is 3\.0e\+07")
+        if WHOLE:  # three seconds
+            bounds = json.loads(self.good(*network, "--topology", "torus:4x4x4x4"))["bounds"]
+            self.assertRegex(bounds["left_out"], r"needs about [1-9]\.\de\+0[78] steps for exact loads; the budget is 3\.0e\+07")
         bounds = json.loads(self.good(*network, "--topology", "torus:7x2x2x3"))["bounds"]
         self.assertNotIn("left_out", bounds)
         self.assertEqual(bounds["ideal_throughput_exact"], "83/140")

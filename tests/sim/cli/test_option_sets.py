@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Whatever the options are, simulate runs them or refuses them: status 0 or 2, or 1 with a cycle of waits; its JSON keeps its schema, and the
-table of channels agrees with it. DATELINE_SETS says how many sets are drawn, of 6,000; 60 are spread over them otherwise.
+table of channels agrees with it. 60 sets are spread over the 6,000 that the whole draws.
 
 The sets are drawn like the golden ones, from streams of their own. Golden sets are never refused; half of these take up to three options of
 another set, or values that only some networks take or none does.
@@ -9,22 +9,20 @@ import collections
 import csv
 import io
 import json
-import os
 import pathlib
 import sys
 import unittest
 
 import schemas
-from program import ROOT, ProgramTest
+from program import ROOT, WHOLE, ProgramTest, sample
 
 sys.path.append(str(ROOT / "tests" / "golden"))
 import files  # noqa: E402
 from dice import Dice  # noqa: E402
 from option_sets import COUNT, LENGTHS, STEPS, OptionSet  # noqa: E402
 
-ALL = 6000
-DRAWN = int(os.environ.get("DATELINE_SETS", 60))
-STRIDE = 1 if DRAWN == ALL else 101  # prime: a spread over all combinations of options
+DRAWN = sample(6000, 60)
+STRIDE = 1 if WHOLE else 101  # prime: a spread over all combinations of options
 COLUMNS = "from,to,dimension,sign,messages,flits,utilisation,header_blocked,flit_blocked"
 STRANGE = {
     "routing": ["west-first", "north-last", "negative-first", "odd-even", "o1turn", "rlb", "ival", "dor", "duato", "shortest"], "vcs": ["1", "2", "3", "16", "17", "auto"],

@@ -8,7 +8,7 @@ import unittest
 import jsonschema
 import schemas
 import test_replay
-from program import ROOT, ProgramTest
+from program import ROOT, WHOLE, ProgramTest
 from schemas import SCHEMAS
 
 TORUS, MESH = ["--topology", "torus:4x4"], ["--topology", "mesh:4x4"]
@@ -31,7 +31,9 @@ SIMULATE = [
     [*TORUS, *SHORT, "--warmup", "detect"], [*MESH, *SHORT, "--routing", "odd-even"], [*MESH, *SHORT, "--vcs", "1", "--routing", "west-first", "--ejection", "channel", "--verify", "never"],
     [*TORUS, *SHORT, "--channel-latency", "3"], [*TORUS, "--workload", IDENTITY], [*TORUS, *SHORT, "--traffic", IDENTITY],
     ["--topology", "hypercube:6", "--vcs", "1", "--workload", "permutation:bit-reverse", "--channel-loads", "channels.csv"],
-    ["--topology", "torus:8x8", "--load", "0.1", "--cycles", "500"], ["--topology", "torus:32768", "--load", "0.00001", "--cycles", "10"],
+    ["--topology", "torus:8x8", "--load", "0.1", "--cycles", "500"],
+    # Exact loads are left out of both; a result of 32,768 sources takes a second to check.
+    ["--topology", "torus:32768", "--load", "0.00001", "--cycles", "10"] if WHOLE else ["--topology", "torus:8x8", "--routing", "duato", *SHORT],
     [*PETERSEN, *SHORT], [*PETERSEN, "--load", "0.3", "--messages", "40"], [*MUTE, *SHORT],
     [*TORUS, "--workload", "request-reply:window=2,reply=9", "--cycles", "300"], [*TORUS, "--workload", "request-reply:window=2", "--traffic", IDENTITY],
     [*TORUS, "--routing", "sw-adaptive", "--workload", "request-reply:batch=3"],

@@ -8,7 +8,7 @@ import json
 import math
 import unittest
 
-from program import SIMULATE, ProgramTest
+from program import SIMULATE, WHOLE, ProgramTest
 
 KEYS = {"faults", "schema", "version", "result_version", "options", "injection_limit", "gamma_max", "capacity_load", "throughput", "fraction_of_capacity", "mean_hops", "channel",
         "permutation", "fixed_points_may_load", "loaded_fixed_points", "certificate", "focus_channels", "all_channels_searched", "per_channel", "symmetries", "sampled",
@@ -285,7 +285,8 @@ class Refusals(CommandTest):
         line = self.refused("worst-case", *LARGE, says=["mesh:512x512", "budget", "--sample"])
         self.assertRegex(line, r"needs about [1-9]\.\de\+1[234] steps")
         self.refused("worst-case", *LARGE, "--sample", 2, says=["mesh:512x512", "budget"])
-        self.refused("loads", *LARGE, "--traffic", "worst-case", says=["mesh:512x512", "budget"])
+        if WHOLE:
+            self.refused("loads", *LARGE, "--traffic", "worst-case", says=["mesh:512x512", "budget"])
         self.refused("loads", *LARGE, says=["mesh:512x512", "budget", "--sample"])
 
 

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/support/harness.hpp"
+#include "tests/support/sample.hpp"
 #include "tests/support/shape.hpp"
 
 using namespace dateline;
@@ -83,8 +84,8 @@ TEST_CASE("alone on an 8x8 torus every pair takes h + M + 1 cycles, 37.0635 on a
 
 TEST_CASE("alone on an 8x8x8 torus every pair takes h + M + 1 cycles, 39.0117 on average for M = 32") {
   const Shape shape = torus({8, 8, 8});
-  const double mean = static_cast<double>(check_pairs(shape, {}, 32)) / (512.0 * 511.0);
-  CHECK(mean == Approx(39.011741683).epsilon(1e-10));
+  const std::uint64_t sum = check_pairs(shape, {}, 32, sample(1U, 13U));
+  if (whole()) CHECK(static_cast<double>(sum) / (512.0 * 511.0) == Approx(39.011741683).epsilon(1e-10));
   check_pairs(shape, {}, 1, 17);
   check_pairs(shape, {}, 8, 23);
 }

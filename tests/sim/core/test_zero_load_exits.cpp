@@ -10,6 +10,7 @@
 #include "tests/support/cases/random_case.hpp"
 #include "tests/support/cases/random_faults.hpp"
 #include "tests/support/routings.hpp"
+#include "tests/support/sample.hpp"
 #include "traffic/patterns/uniform.hpp"
 
 using namespace dateline;
@@ -131,21 +132,21 @@ TEST_CASE("alone every pair takes exactly the zero-load latency, by every routin
   std::uint64_t seed = 1;
   for (const char* name :
        {"mesh:6", "mesh:4x3", "mesh:3x2x2", "torus:6", "torus:4x3", "torus:5x5", "torus:3x2x4", "hypercube:1", "hypercube:3", "hypercube:4"}) {
-    check_all_routings(*make_cube(name), nullptr, seed++, 3, all);
+    check_all_routings(*make_cube(name), nullptr, seed++, sample(3), all);
   }
-  CHECK(all.messages > 20'000);
-  CHECK(all.passing > 200);  // valiant, from a node to itself
+  CHECK(all.messages > sample(20'000U, 6'000U));
+  CHECK(all.passing > sample(200U, 60U));  // valiant, from a node to itself
 }
 
 TEST_CASE("alone every pair of live nodes takes exactly the zero-load latency around faults, absorptions included") {
   Seen all;
-  for (std::uint64_t seed = 1; seed <= 25; ++seed) {
+  for (std::uint64_t seed = 1; seed <= sample(25U); ++seed) {
     const FaultyCube cube = random_faulty_cube(seed);
     check_all_routings(*cube.topology, cube.faults, seed, 1, all);
     const FaultyGraph graph = random_faulty_graph(seed);
     check_all_routings(*graph.topology, graph.faults, seed, 1, all);
   }
-  CHECK(all.absorptions > 1'000);
+  CHECK(all.absorptions > sample(1'000U));
 }
 
 TEST_CASE("the mean over many messages alone on mesh:6 by valiant is the exact one, 83 2/3 cycles for R = 20") {

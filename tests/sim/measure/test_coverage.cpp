@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tests/support/latency_streams.hpp"
+#include "tests/support/sample.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -57,30 +58,30 @@ TEST_CASE("the interval of a queue at 90% covers its mean as often as is specifi
     std::vector<double> wanted;  // of 4,096 and of 16,384 messages
   };
   const auto queue = GENERATE(Case{Service::constant, {0.885, 0.953}}, Case{Service::exponential, {0.870, 0.927}});
-  constexpr int kSeeds = 300;
+  const int seeds = sample(300, 100);
   Coverage coverage(queue_mean(queue.service, 0.9), queue.wanted);
-  for (int seed = 1; seed <= kSeeds; ++seed) {
+  for (int seed = 1; seed <= seeds; ++seed) {
     queue_stream(queue.service, {0.9, 4096, static_cast<std::uint64_t>(seed), {4096, 16384}, [&](std::uint64_t count, const Deliveries& d) {
                                    coverage.look(count == 4096 ? 0 : 1, d.latency);
                                  }});
   }
-  coverage.check(kSeeds);
+  coverage.check(seeds);
 }
 
 TEST_CASE("the interval of a network at 85% of what it sustains covers its mean as often as is specified") {
   const double load = 0.8;  // flits/node/cycle of torus:4x4
   double mean = 0;
-  constexpr int kLong = 8, kSeeds = 60;
-  for (int seed = 1001; seed <= 1000 + kLong; ++seed) {
+  const int longer = sample(8, 2), seeds = sample(60, 20);
+  for (int seed = 1001; seed <= 1000 + longer; ++seed) {
     network_stream("torus:4x4", {load, 6400, static_cast<std::uint64_t>(seed), {300'000}, [&](std::uint64_t /*count*/, const Deliveries& d) {
-                                   mean += d.latency.summary().mean / kLong;
+                                   mean += d.latency.summary().mean / longer;
                                  }});
   }
   Coverage coverage(mean, {0.900, 0.925});
-  for (int seed = 1; seed <= kSeeds; ++seed) {
+  for (int seed = 1; seed <= seeds; ++seed) {
     network_stream("torus:4x4", {load, 6400, static_cast<std::uint64_t>(seed), {4096, 16384}, [&](std::uint64_t count, const Deliveries& d) {
                                    coverage.look(count == 4096 ? 0 : 1, d.latency);
                                  }});
   }
-  coverage.check(kSeeds);
+  coverage.check(seeds);
 }

@@ -10,6 +10,7 @@
 #include "tests/support/cases/schedule_text.hpp"
 #include "tests/support/cases/table_network.hpp"
 #include "tests/support/recorded_schedule.hpp"
+#include "tests/support/sample.hpp"
 #include "traffic/schedules/completion_bounds.hpp"
 
 using namespace dateline;
@@ -184,8 +185,8 @@ void together(std::uint64_t each) {
 
 }  // namespace
 
-TEST_CASE("random schedules alone in their network do what the model says, cycle for cycle") { alone(40, 100); }
+TEST_CASE("random schedules alone in their network do what the model says, cycle for cycle") { alone(40, sample(100U)); }
 TEST_CASE("many random schedules alone in their network do what the model says", "[long]") { alone(400, 500); }
 
-TEST_CASE("random schedules in any network do what the model says of its deliveries, and keep their bounds") { together(150); }
+TEST_CASE("random schedules in any network do what the model says of its deliveries, and keep their bounds") { together(sample(150U)); }
 TEST_CASE("many random schedules in any network do what the model says of its deliveries", "[long]") { together(5000); }

@@ -5,6 +5,7 @@
 
 #include "models/base/error.hpp"
 #include "tests/support/oracles/chances.hpp"
+#include "tests/support/sample.hpp"
 #include "traffic/arrivals/injection.hpp"
 
 using namespace dateline;
@@ -54,18 +55,18 @@ TEST_CASE("on-off: gaps have mean m/load and the variance of the definition") {
     const double mean = to_double(Rational(c.length / c.load));
     const double variance =
         (1 - chain.a) / (chain.a * chain.a) + (2 - chain.b) / (chain.burst * chain.b * chain.b) - 1 / (chain.burst * chain.b * chain.burst * chain.b);
-    constexpr std::size_t kGaps = 1'000'000;
-    const auto list = arrivals(parsed(c.rule, c.length), c.load / c.length, kGaps + 1);
+    const auto gaps = sample(1'000'000U);
+    const auto list = arrivals(parsed(c.rule, c.length), c.load / c.length, gaps + 1);
     double sum = 0, squares = 0, fourth = 0;
-    for (std::size_t i = 1; i <= kGaps; ++i) {
+    for (std::size_t i = 1; i <= gaps; ++i) {
       REQUIRE(list[i] > list[i - 1]);
       const double off = static_cast<double>(list[i] - list[i - 1]) - mean;
       sum += off;
       squares += off * off;
       fourth += off * off * off * off;
     }
-    CHECK(std::abs(sum / kGaps) < 6 * std::sqrt(variance / kGaps));
-    CHECK(std::abs(squares / kGaps - variance) < 6 * std::sqrt((fourth / kGaps - variance * variance) / kGaps));
+    CHECK(std::abs(sum / gaps) < 6 * std::sqrt(variance / gaps));
+    CHECK(std::abs(squares / gaps - variance) < 6 * std::sqrt((fourth / gaps - variance * variance) / gaps));
   }
 }
 

@@ -1,4 +1,4 @@
-#!/usr/bin/python3
+#!/usr/bin/python3 -IS
 """A stand-in for Slurm: called as sbatch, squeue, scancel, scontrol or sinfo, it runs the tasks of an array as processes of this machine.
 
 FAKE_SLURM=DIR       its state: calls (a line of words for each call), JOB/ with a file TASK for each task: PENDING, RUNNING, or how it ended ("0:0")

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""200 points on a real Slurm on loopback, one task cancelled and slurmd killed once: all are there, as a run on this machine leaves them. Skipped where
-Slurm is not installed, or its daemons cannot be started as root."""
+"""200 points on a real Slurm on loopback, one task cancelled and slurmd killed once: all are there, as a run on this machine leaves them. A long
+test; skipped where Slurm is not installed, or its daemons cannot be started as root."""
 
 import shutil
 import subprocess
@@ -9,7 +9,7 @@ import unittest
 
 from slurm_case import bytes_of
 from slurm_loopback import CPUS, Slurm, lacking
-from support import HANGS, ExperimentCase
+from support import HANGS, WHOLE, ExperimentCase
 
 POINTS = """\
 command: simulate
@@ -19,6 +19,7 @@ slurm: {mem: 100, time: 10m, chunk: 0.05}
 """ % ", ".join(f"{0.004 * step:.3f}" for step in range(1, 51))
 
 
+@unittest.skipUnless(WHOLE, "skipped: a long test (tests/run --long)")
 @unittest.skipIf(lacking(), f"skipped, no Slurm of our own: {lacking()}")
 class RealSlurm(ExperimentCase):
     def setUp(self):

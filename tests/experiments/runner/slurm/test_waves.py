@@ -8,7 +8,7 @@ import signal
 import unittest
 
 from slurm_case import SlurmCase
-from support import HANGS, SMALL
+from support import HANGS, SMALL, sample
 from runner.running.store import alive
 from test_crash import EXPERIMENT
 
@@ -203,7 +203,7 @@ class Detached(SlurmCase):
         self.assertIn("job 1: 5 points in 5 tasks: 5 pending; these points run here too (with --slurm the command goes on with that job)", done.stderr)
 
     def test_a_note_of_the_job_that_is_damaged_is_as_none(self):
-        for text in ("{", "[]", '{"job": 5}', '{"other": 1}', '{"job": "7", "folder": "gone"}'):
+        for text in sample(("{", "[]", '{"job": 5}', '{"other": 1}', '{"job": "7", "folder": "gone"}'), 3):
             shutil.rmtree(self.results, ignore_errors=True)
             (self.results / "small/.slurm").mkdir(parents=True)
             (self.results / "small/.slurm/state.json").write_text(text)
@@ -231,7 +231,7 @@ class Stopped(SlurmCase):
         self.assertEqual((done.returncode, len(self.arrays()), len(self.stored())), (0, 2, 5), done.stderr)
 
     def test_killed_or_hung_up_it_leaves_the_array_and_the_same_command_goes_on_with_it(self):
-        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
+        for number in sample((signal.SIGTERM, signal.SIGHUP, signal.SIGKILL), 2):
             shutil.rmtree(self.results, ignore_errors=True)
             before = len(self.arrays())
             process = self.begun()

@@ -14,6 +14,7 @@
 #include "tests/support/oracles/demand_rows.hpp"
 #include "tests/support/oracles/exact_simplex.hpp"
 #include "tests/support/routings.hpp"
+#include "tests/support/sample.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;
@@ -171,7 +172,7 @@ TEST_CASE("on the hypercube of 8 dimensions the bounds are those of the paper's 
   CHECK(gamma("p-cube", "transpose") == 10);
   CHECK(gamma("p-cube", "reverse-flip") == Rational(15, 8));
   for (const char* routing : {"dor", "li-min", "li-min-b", "chiu", "mix-ab3", "mix-bb3"}) {
-    for (const char* traffic : {"bit-reverse", "transpose", "reverse-flip"}) CHECK(gamma(routing, traffic) == 8);
+    for (const char* traffic : sample(std::vector{"transpose", "bit-reverse", "reverse-flip"}, {"transpose"})) CHECK(gamma(routing, traffic) == 8);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "tests/support/oracles/path_oracle.hpp"
 #include "tests/support/oracles/two_phase_oracle.hpp"
 #include "tests/support/routings.hpp"
+#include "tests/support/sample.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;
@@ -190,8 +191,11 @@ TEST_CASE("sampled loads are exact and certain where there is nothing to draw") 
 }
 
 TEST_CASE("sampled loads lie within five standard errors of the exact ones, and come out the same again") {
-  const auto [name, traffic] = GENERATE(table<std::string, std::string>(
-      {{"torus:4x4", "uniform"}, {"torus:4x4", "transpose"}, {"torus:5x3", "uniform-self"}, {"mesh:4x4", "uniform"}, {"hypercube:4", "transpose"}}));
+  const auto [name, traffic] = GENERATE(take(sample(5U, 3U), table<std::string, std::string>({{"torus:5x3", "uniform-self"},
+                                                                                              {"mesh:4x4", "uniform"},
+                                                                                              {"hypercube:4", "transpose"},
+                                                                                              {"torus:4x4", "uniform"},
+                                                                                              {"torus:4x4", "transpose"}})));
   const auto t = make_cube(name);
   const auto pattern = make_traffic(traffic, *t);
   for (const std::string& routing : oblivious_routings(*t)) {

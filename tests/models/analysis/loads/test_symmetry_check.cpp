@@ -12,6 +12,7 @@
 #include "tests/support/groups.hpp"
 #include "tests/support/oracles/pair_table.hpp"
 #include "tests/support/routings.hpp"
+#include "tests/support/sample.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -113,7 +114,7 @@ TEST_CASE("the verdict on every map is that of comparing all pairs and channels,
 
 // They claim nothing: no analysis reads them, or what they do hangs on a root, or on the order of pairs.
 bool claims_nothing(const std::string& name) {
-  const std::set<std::string> names = {"west-first", "north-last", "negative-first", "odd-even", "p-cube",       "li-min", "li-min-b",
+  const std::set<std::string> names = {"west-first", "north-last", "negative-first", "odd-even", "p-cube",  "li-min",      "li-min-b",
                                        "chiu",       "mix-ab3",    "mix-bb3",        "updown",   "layered", "duato-updown"};
   return names.count(name) != 0;
 }
@@ -144,6 +145,7 @@ TEST_CASE("every registered relation's claims hold on small networks of all kind
 TEST_CASE("false claims are refused by name: a swap of dimensions under dimension order, a reflection of ties that go +, a step under parity") {
   const auto refused = [](const std::string& topology, const std::string& routing, TieRule tie, const auto& maps_of) {
     const auto t = make_cube(topology);
+    if (!whole() && t->nodes() > (routing == "dor" ? 300U : 100U)) return;
     const auto maps = maps_of(*t);
     REQUIRE_FALSE(maps.empty());
     for (const Symmetry& map : maps) {

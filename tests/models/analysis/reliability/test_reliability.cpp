@@ -11,6 +11,7 @@
 #include "routing/software_based/sw_adaptive.hpp"
 #include "routing/software_based/sw_deterministic.hpp"
 #include "tests/support/oracles/fault_walk.hpp"
+#include "tests/support/sample.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -276,12 +277,13 @@ TEST_CASE("published mean absorptions on an 8x8 torus lie in the intervals") {
     double deterministic, adaptive, digits;
   };
   for (const Row& row : {Row{1, 0.062, 0.015, 5e-4}, Row{3, 0.195, 0.052, 5e-4}, Row{5, 0.358, 0.114, 5e-4}, Row{12, 1.20, 0.57, 5e-3}}) {
+    if (row.faults > sample(12U, 3U)) break;
     CAPTURE(row.faults);
-    const SampleOptions sample{60, 1};
+    const SampleOptions sets{60, 1};
     for (const bool adaptive : {false, true}) {
       CAPTURE(adaptive);
       const DeliveredShare share =
-          delivered_share(Components(*t, FaultKind::nodes), row.faults, named(*t, adaptive ? "sw-adaptive" : "sw-deterministic"), sample, no_tick);
+          delivered_share(Components(*t, FaultKind::nodes), row.faults, named(*t, adaptive ? "sw-adaptive" : "sw-deterministic"), sets, no_tick);
       const double published = adaptive ? row.adaptive : row.deterministic;
       CHECK(share.certain.mean() == 1);
       CHECK(share.expected.mean() == 1);
@@ -313,6 +315,7 @@ TEST_CASE("published mean absorptions of dimension order on an 8x8x8 torus lie i
     double published;
   };
   for (const Row& row : {Row{1, 0.013}, Row{5, 0.069}, Row{12, 0.163}}) {  // of 4 sets each
+    if (row.faults > sample(12U, 1U)) break;
     CAPTURE(row.faults);
     MeanEstimate absorptions;
     for (std::uint64_t j = 0; j < 4; ++j) {

@@ -12,6 +12,7 @@
 #include "models/network/relation/fault_meeting.hpp"
 #include "models/network/relation/oblivious.hpp"
 #include "tests/support/routings.hpp"
+#include "tests/support/sample.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -228,8 +229,9 @@ void for_all_sets(std::uint32_t nodes, std::size_t most, Visit visit) {
 }  // namespace
 
 TEST_CASE("around every set of up to three failed nodes no permutation of the others is worse, and the one found is as bad") {
-  const std::string name = GENERATE("torus:2", "torus:3", "torus:4", "torus:5", "torus:9", "torus:2x2", "torus:3x2", "torus:3x3", "torus:2x2x2",
-                                    "mesh:3", "mesh:8", "mesh:3x2", "mesh:3x3", "hypercube:2", "hypercube:3");
+  const std::string name = GENERATE(
+      take(sample(15U, 10U), values<std::string>({"torus:2", "torus:3", "torus:4", "torus:5", "torus:2x2", "torus:3x2", "mesh:3", "mesh:3x2",
+                                                  "hypercube:2", "hypercube:3", "torus:9", "torus:3x3", "torus:2x2x2", "mesh:8", "mesh:3x3"})));
   const auto topology = make_cube(name);
   Seen seen;
   for (const RoutingEntry& entry : registered_relations(*topology)) {

@@ -7,6 +7,7 @@
 #include "models/mesh/algorithms/dimension_order.hpp"
 #include "models/mesh/permutations/permutation_rules.hpp"
 #include "tests/support/cases/mesh_runs.hpp"
+#include "tests/support/sample.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -36,7 +37,7 @@ std::vector<NodeId> with_other_packets(Dice& dice, const std::vector<NodeId>& ba
 // Instances in families that have eight packets in common, and one full of lumps, where packets meet.
 std::vector<std::vector<NodeId>> instances() {
   std::vector<std::vector<NodeId>> list = {mesh_permutation("lump:2,2,2", kMeshSide), mesh_permutation("lump:4,1,1", kMeshSide)};
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+  for (std::uint64_t seed = 1; seed <= sample(10U, 4U); ++seed) {
     Dice dice(seed);
     const std::vector<NodeId> base = random_packets(dice, kMeshSide, 0);
     std::set<std::uint32_t> kept;
@@ -139,9 +140,9 @@ Measured measure(const Run& run) {
     add_purity(purity, records.back());
   }
   const Repeated paths = same_paths(records), directions = same_directions(records);
-  CHECK(paths.seen > 400);
-  CHECK(directions.seen > 5000);
-  CHECK(purity.waits > 50);
+  CHECK(paths.seen > sample(400U, 160U));
+  CHECK(directions.seen > sample(5000U, 2000U));
+  CHECK(purity.waits > sample(50U, 20U));
   return {paths.same, directions.same, purity.pure()};
 }
 

@@ -6,6 +6,7 @@
 
 #include "tests/support/cases/mesh_runs.hpp"
 #include "tests/support/published.hpp"
+#include "tests/support/sample.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -69,13 +70,14 @@ TEST_CASE("the lumps block a0 completely from the published repeat of each queue
 TEST_CASE("a0 takes the derived steps on the full lump permutations, more than 3 times as many from 256 to 512") {
   std::vector<std::uint32_t> steps;
   for (const Steps& e : std::vector<Steps>{{16, 24}, {32, 48}, {64, 98}, {128, 230}, {256, 601}, {512, 1966}}) {
+    if (e.side > sample(512U, 256U)) break;
     CAPTURE(e.side);
     const MeshResult r = result_of(mesh_case(e.side, "a0", standard_lump(e.side, 11), 2));
     CHECK(r.steps == e.steps);
     CHECK(r.delivered == e.side * e.side / 2);
     steps.push_back(r.steps);
   }
-  CHECK(steps.back() >= 3 * steps[steps.size() - 2]);
+  if (whole()) CHECK(steps.back() >= 3 * steps[steps.size() - 2]);
 }
 
 TEST_CASE("a0 takes the derived steps on the lumps of side 1024", "[long]") {
@@ -198,7 +200,7 @@ void check_bounds(const std::string& algorithm, const std::string& permutation, 
 TEST_CASE("the zone algorithm's steps grow in proportion to the side") {
   for (const std::string algorithm : {"new", "new-merged"}) {
     for (const std::string permutation : {"random:1", "transpose", "reverse", "bitrev", "halfshift"}) {
-      check_bounds(algorithm, permutation, {16, 32, 64, 128});
+      check_bounds(algorithm, permutation, whole() ? std::vector<std::uint32_t>{16, 32, 64, 128} : std::vector<std::uint32_t>{16, 32, 64});
     }
   }
 }
@@ -237,6 +239,7 @@ TEST_CASE("farthest first delivers every permutation within 2 m - 2 steps") {
 
 TEST_CASE("a0 delivers random, affine and symmetric permutations within 2 m - 2 steps") {
   for (const std::uint32_t side : {4U, 8U, 16U, 32U, 64U, 128U}) {
+    if (side > sample(128U, 64U)) break;
     std::vector<std::string> names = {"transpose", "reverse", "bitrev", "affine:" + std::to_string(2 * side + 1) + ",3", "affine:3,5"};
     for (int seed = 1; seed <= 5; ++seed) names.push_back("random:" + std::to_string(seed));
     for (const std::string& name : names) {

@@ -8,6 +8,7 @@
 #include "tests/support/cases/no_dateline.hpp"
 #include "tests/support/cases/random_case.hpp"
 #include "tests/support/harness.hpp"
+#include "tests/support/sample.hpp"
 #include "traffic/patterns/permutation.hpp"
 #include "traffic/patterns/uniform.hpp"
 
@@ -279,7 +280,7 @@ TEST_CASE("with dateline classes an overloaded ring of eight runs a million cycl
     const TestNetwork network("torus:8", 2);
     RouterConfig config = plain(2);
     config.vc_reuse = reuse;
-    CHECK(watch_overload(*network.topology, *network.relation, config, uniform, 1.0, 16, 1'000'000).empty());
+    CHECK(watch_overload(*network.topology, *network.relation, config, uniform, 1.0, 16, sample(1'000'000U)).empty());
   }
 }
 
@@ -304,7 +305,7 @@ TEST_CASE("no VC policy deadlocks under overload on small tori") {
       config.selection = Selection::random;
       config.injection_vcs = 1;
       const UniformTraffic uniform(network.topology->nodes(), false);
-      CHECK(watch_overload(*network.topology, *network.relation, config, uniform, 2.0, 12, 60'000).empty());
+      CHECK(watch_overload(*network.topology, *network.relation, config, uniform, 2.0, 12, sample(60'000U)).empty());
     }
   }
 }

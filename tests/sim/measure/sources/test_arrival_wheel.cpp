@@ -5,6 +5,7 @@
 #include <set>
 
 #include "sim/measure/sources/arrival_wheel.hpp"
+#include "tests/support/sample.hpp"
 
 using namespace dateline;
 
@@ -36,7 +37,7 @@ void drive(std::uint64_t seed, std::uint32_t sources, Cycle longest_gap, bool sk
   }
   std::vector<std::uint32_t> due;
   Cycle now = 0;
-  for (int events = 0; events < 4000;) {
+  for (int events = 0; events < test::sample(4000, 500);) {
     const Cycle first = expected.begin()->first;
     REQUIRE(wheel.next_cycle(now) == first);
     if (skip || first > now + 5000) now = first;
