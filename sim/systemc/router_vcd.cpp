@@ -44,14 +44,9 @@ void trace_output(sc_core::sc_trace_file* file, const OutputVcSignals& signals, 
 }  // namespace
 
 void RouterVcd::begin(CompiledNetwork& compiled) {
-  inner_.begin(compiled);
-  for (Node& node : nodes_) trace(node, compiled.tile());
-  look(compiled.tile(), 0);
-}
-
-Cycle RouterVcd::execute(CompiledNetwork& compiled, Cycle now) {
-  look(compiled.tile(), now);
-  return inner_.execute(compiled, now);
+  tile_ = &compiled.tile();
+  for (Node& node : nodes_) trace(node, *tile_);
+  look(*tile_, 0);
 }
 
 // A port is named by its number and by where its link leads.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "models/network/topology/topology.hpp"
-#include "sim/measure/cycle_client.hpp"
+#include "sim/measure/run_loop.hpp"
 #include "sim/systemc/router/reference_router.hpp"
 
 namespace dateline {
@@ -33,22 +33,17 @@ struct OutputVcSignals {
   unsigned long long sequence = 0;
 };
 
-// Passes everything through to another client; before each cycle it looks at the routers.
-class RouterVcd final : public CycleClient {
+// Looks at the routers before each cycle.
+class RouterVcd final : public CycleListener {
  public:
   // Both must outlive it.
-  RouterVcd(const Topology& topology, CycleClient& inner) : topology_(topology), inner_(inner) {}
+  explicit RouterVcd(const Topology& topology) : topology_(topology) {}
   // Before elaboration ends, in the order of nodes. The router and the file must live as long as the simulation.
   void add(TracedRouter& router) { nodes_.push_back({&router.ports(), router.node(), {}, {}, {}}); }
   void write_to(sc_core::sc_trace_file& file) { file_ = &file; }
 
   void begin(CompiledNetwork& compiled) override;
-  Cycle execute(CompiledNetwork& compiled, Cycle now) override;
-  void before(CompiledNetwork& compiled, Cycle next) override { inner_.before(compiled, next); }
-  [[nodiscard]] bool finished() const override { return inner_.finished(); }
-  void delivered(const Delivery& delivery) override { inner_.delivered(delivery); }
-  void sent(const std::vector<const Packet*>& packets, Cycle now) override { inner_.sent(packets, now); }
-  void lost(const Packet& packet, Cycle now) override { inner_.lost(packet, now); }
+  void before(Cycle now) override { look(*tile_, now); }
 
  private:
   struct Node;
@@ -77,7 +72,7 @@ class RouterVcd final : public CycleClient {
   [[nodiscard]] bool did(VcId vc, std::uint8_t what) const { return (calls_[vc.value()] & what) != 0; }
 
   const Topology& topology_;
-  CycleClient& inner_;
+  const Tile* tile_ = nullptr;
   sc_core::sc_trace_file* file_ = nullptr;
   std::deque<Node> nodes_;
   std::vector<std::uint8_t> calls_;  // per VC: what modules did in this cycle

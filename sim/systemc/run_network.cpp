@@ -38,9 +38,9 @@ sc_core::sc_trace_file* open_vcd(const VcdTrace& vcd) {
 }  // namespace
 
 std::unique_ptr<CompiledNetwork> run_network(const Topology& topology, const RoutingRelation& relation, const RouterConfig& config,
-                                             CycleClient& client, const std::vector<std::uint8_t>& external, const VcdTrace* vcd) {
-  RouterVcd routers(topology, client);
-  CycleClient& driver = vcd == nullptr || vcd->nodes.empty() ? client : static_cast<CycleClient&>(routers);
+                                             CycleClient& client, const RunExtras& extras) {
+  const auto& [external, vcd, listeners] = extras;
+  RouterVcd routers(topology);
   const RouterFactory factory = [&](const sc_core::sc_module_name& name, NodeId node, const Topology& of) -> std::unique_ptr<ExternalRouter> {
     if (external.empty() || external[node.value()] == 0) return nullptr;
     if (vcd == nullptr || std::find(vcd->nodes.begin(), vcd->nodes.end(), node) == vcd->nodes.end())
@@ -49,9 +49,11 @@ std::unique_ptr<CompiledNetwork> run_network(const Topology& topology, const Rou
     routers.add(*router);
     return router;
   };
-  auto network = std::make_unique<NetworkModule>("network", topology, relation, config, driver, sc_core::sc_time(1, sc_core::SC_NS), factory);
+  auto network = std::make_unique<NetworkModule>("network", topology, relation, config, client, sc_core::sc_time(1, sc_core::SC_NS), factory);
   NetworkModule& modules = *network.release();                                                         // never destroyed, see the header
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO, sc_core::SC_DO_NOTHING);  // the normal end
+  if (vcd != nullptr && !vcd->nodes.empty()) modules.scheduler().listen(routers);
+  for (CycleListener* const listener : listeners) modules.scheduler().listen(*listener);
   sc_core::sc_trace_file* const trace = vcd == nullptr ? nullptr : open_vcd(*vcd);
   if (trace != nullptr) {
     routers.write_to(*trace);

@@ -6,7 +6,7 @@ namespace dateline {
 
 Scheduler::Scheduler(const sc_core::sc_module_name& name, const RouterConfig& config, const RoutingRelation& relation, CycleClient& client,
                      sc_core::sc_time period)
-    : sc_module(name), config_(config), relation_(relation), client_(client), period_(period), time_{period.value()} {
+    : sc_module(name), config_(config), relation_(relation), loop_(client, {}), period_(period), time_{period.value()} {
   SC_METHOD(tick);
   sensitive << wake_;
   dont_initialize();
@@ -35,12 +35,12 @@ void Scheduler::start_of_simulation() {
     users_.resize(topology_->terminals());
     users_[interface->terminal().value()] = interface;
   }
-  DeliveryObserver& observer = users_.empty() ? static_cast<DeliveryObserver&>(client_) : *this;
+  DeliveryObserver& observer = users_.empty() ? loop_.observer() : *this;
   compiled_ = std::make_unique<CompiledNetwork>(config_, bound_wires(), relation_, observer);
   external_ = compiled_->external() != nullptr;
   if (external_) join_external_links();
-  client_.begin(*compiled_);
-  if (external_) client_.before(*compiled_, 0);
+  loop_.begin(*compiled_);
+  if (external_) loop_.change_before(*compiled_, 0);
   sleep_until(0);
 }
 
@@ -67,10 +67,10 @@ void Scheduler::tick() {
   try {
     for (int i = 0; i < at_most && now != CycleClient::kNever; ++i) {
       next_ = now + 1;
-      now = client_.execute(*compiled_, now);
-      if (client_.finished()) return stop();
+      now = loop_.execute(*compiled_, now);
+      if (loop_.finished()) return stop();
     }
-    if (external_ && now != CycleClient::kNever) client_.before(*compiled_, now);
+    if (external_ && now != CycleClient::kNever) loop_.change_before(*compiled_, now);
   } catch (...) {  // SystemC would turn it into a report of its own
     return fail(std::current_exception());
   }
@@ -115,8 +115,7 @@ void Scheduler::fail(std::exception_ptr failure) {
 }
 
 void Scheduler::delivered(const Delivery& delivery) {
-  client_.delivered(delivery);
-  if (users_.empty()) return;
+  loop_.observer().delivered(delivery);
   NetworkInterface* const user = users_[delivery.packet.order.destination.value()];
   if (user != nullptr) user->deliver(delivery);
 }

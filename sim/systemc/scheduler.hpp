@@ -8,7 +8,7 @@
 #include <systemc>
 #include <vector>
 
-#include "sim/measure/cycle_client.hpp"
+#include "sim/measure/run_loop.hpp"
 #include "sim/systemc/external_router.hpp"
 
 namespace dateline {
@@ -25,12 +25,14 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
   void watch(const std::vector<std::unique_ptr<Router>>& routers, const Topology& topology);
   // Before it begins: one cycle an activation, so that SystemC sees the state after each.
   void stop_after_each_cycle() { traced_ = true; }
+  // Before it begins, too; the listener must outlive the run.
+  void listen(CycleListener& listener) { loop_.listen(listener); }
   void attach(NetworkInterface& interface) { interfaces_.push_back(&interface); }
   [[nodiscard]] bool has_begun() const { return compiled_ != nullptr; }
   std::uint64_t send(TerminalId source, PacketRequest order);  // once it has begun
   void delivered(const Delivery& delivery) override;           // to the client, then to the user bound at the destination
-  void sent(const std::vector<const Packet*>& packets, Cycle now) override { client_.sent(packets, now); }
-  void lost(const Packet& packet, Cycle now) override { client_.lost(packet, now); }
+  void sent(const std::vector<const Packet*>& packets, Cycle now) override { loop_.observer().sent(packets, now); }
+  void lost(const Packet& packet, Cycle now) override { loop_.observer().lost(packet, now); }
   // For open routers: the event of every cycle's begin, which cycle that is, and what their processes throw.
   [[nodiscard]] const sc_core::sc_event& cycle_begins() const { return cycle_begins_; }
   [[nodiscard]] Cycle open_cycle() const { return time_.now(); }
@@ -50,7 +52,7 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
 
   RouterConfig config_;
   const RoutingRelation& relation_;
-  CycleClient& client_;
+  RunLoop loop_;
   sc_core::sc_time period_;
   CycleOfTime time_;
   sc_core::sc_event wake_{"wake"}, cycle_begins_{"cycle_begins"};

@@ -5,9 +5,10 @@
 namespace dateline {
 
 std::unique_ptr<CompiledNetwork> run_network(const Topology& topology, const RoutingRelation& relation, const RouterConfig& config,
-                                             CycleClient& client, const std::vector<std::uint8_t>& /*open*/, const VcdTrace* /*vcd*/) {
-  auto machine = std::make_unique<CompiledNetwork>(config, Wiring::of(topology), relation, client);
-  run_to_end(client, *machine);
+                                             CycleClient& client, const RunExtras& extras) {
+  RunLoop loop(client, extras.listeners);
+  auto machine = std::make_unique<CompiledNetwork>(config, Wiring::of(topology), relation, loop.observer());
+  loop.run_to_end(*machine);
   return machine;
 }
 

@@ -59,7 +59,7 @@ class LoggedRun final : public DeliveryObserver {
   RunResult go() {
     return go({}, [](const CompiledNetwork&) {});
   }
-  [[nodiscard]] const Deliveries& measured() const { return run_.deliveries(); }
+  [[nodiscard]] const Deliveries& measured() const { return run_.window().deliveries(); }
   Log log;
 
  private:

@@ -46,7 +46,7 @@ FLOORS = {
     "routing": [["adaptive", "any_topology", "oblivious"], ["software_based"], ["."]],
     "sim/core": [["layout"], ["packet"], ["state"], ["link_traversal", "route_computation", "switch_allocation"], ["injection", "inspect", "vc_allocation"],
                  ["external", "reconfiguration"], ["switch_traversal"], ["cycle"], ["."]],
-    "sim/measure": [["statistics", "verdict"], ["window"], ["protocol"], ["sources"], ["."]],
+    "sim/measure": [["statistics", "verdict"], ["window"], ["protocol"], ["sources"], ["run"], ["."]],
     "sim/cli": [["options"], ["output"], ["network"], ["analysis", "faults", "help", "hypercube", "mesh", "run"], ["workload"], ["simulate"], ["."]],
 }
 MOST_FILES = 30  # of a folder of the tree

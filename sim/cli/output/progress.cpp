@@ -33,14 +33,11 @@ void ProgressLine::draw(double done, const std::string& what) {
   std::fflush(stderr);
 }
 
-Cycle ProgressClient::execute(CompiledNetwork& machine, Cycle now) {
-  const Cycle next = inner_.execute(machine, now);
-  if (line_.shown() && ++countdown_ == kCallsBetweenLooks) {
-    countdown_ = 0;
-    const double done = run_.progress();
-    line_.draw(done, fmt::format("{}cycle {}{}", what_, now, done >= 1.0 ? "  draining" : ""));
-  }
-  return next;
+void ProgressListener::after(Cycle now) {
+  if (!line_.shown() || ++countdown_ != kCallsBetweenLooks) return;
+  countdown_ = 0;
+  const double done = run_.progress();
+  line_.draw(done, fmt::format("{}cycle {}{}", what_, now, done >= 1.0 ? "  draining" : ""));
 }
 
 }  // namespace dateline

@@ -7,6 +7,7 @@
 
 #include "models/base/enum_names.hpp"
 #include "sim/measure/run.hpp"
+#include "sim/measure/run_loop.hpp"
 
 namespace dateline {
 
@@ -33,25 +34,18 @@ class ProgressLine {
   std::chrono::steady_clock::time_point started_, last_;
 };
 
-// Passes everything through to another client and draws on the side.
-class ProgressClient final : public CycleClient {
+// Draws beside a run.
+class ProgressListener final : public CycleListener {
  public:
-  // Both references must outlive the client. `what`: stands before the cycle.
-  ProgressClient(CycleClient& inner, const Run& run, ProgressMode mode, std::string what = {})
-      : inner_(inner), run_(run), line_(mode), what_(std::move(what)) {}
-  ProgressClient(const ProgressClient&) = delete;
-  ProgressClient& operator=(const ProgressClient&) = delete;
+  // `run` must outlive it. `what`: stands before the cycle.
+  ProgressListener(const Run& run, ProgressMode mode, std::string what = {}) : run_(run), line_(mode), what_(std::move(what)) {}
+  ProgressListener(const ProgressListener&) = delete;
+  ProgressListener& operator=(const ProgressListener&) = delete;
 
-  void begin(CompiledNetwork& machine) override { inner_.begin(machine); }
-  Cycle execute(CompiledNetwork& machine, Cycle now) override;
-  void before(CompiledNetwork& machine, Cycle next) override { inner_.before(machine, next); }
-  [[nodiscard]] bool finished() const override { return inner_.finished(); }
-  void delivered(const Delivery& delivery) override { inner_.delivered(delivery); }
-  void sent(const std::vector<const Packet*>& messages, Cycle now) override { inner_.sent(messages, now); }
-  void lost(const Packet& packet, Cycle now) override { inner_.lost(packet, now); }
+  [[nodiscard]] bool shown() const { return line_.shown(); }
+  void after(Cycle now) override;
 
  private:
-  CycleClient& inner_;
   const Run& run_;
   ProgressLine line_;
   std::string what_;

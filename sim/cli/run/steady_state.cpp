@@ -51,9 +51,9 @@ std::optional<Transient> find_transient(const Options& options, const SimulateOp
   router_config.count_granted = false;
   Run run(whole, pattern, network.topology->terminals());
   TransientProbe probe(run, whole.cycles);
-  ProgressClient progress(probe, run, settings.progress);
-  CompiledNetwork machine(router_config, Wiring::of(*network.topology), *network.relation, progress);
-  run_to_end(progress, machine);
+  ProgressListener progress(run, settings.progress);
+  CompiledNetwork compiled(router_config, Wiring::of(*network.topology), *network.relation, probe);
+  RunLoop(probe, {&progress}).run_to_end(compiled);
   const Transient transient = probe.transient();
   config.warmup = std::min(transient.end, config.cycles - 1);
   config.cycles -= config.warmup;

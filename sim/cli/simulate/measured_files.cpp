@@ -58,8 +58,8 @@ bool MeasuredFiles::want_stdout() const {
 
 void MeasuredFiles::commit(const Topology& topology, const Run& run) {
   if (channel_loads_) channel_loads_->commit(channel_table(topology, run.result()));
-  if (histogram_) histogram_->commit(histogram_table(run.deliveries().latency));
-  if (pair_latency_) write_pairs(*pair_latency_, *run.deliveries().pairs);
+  if (histogram_) histogram_->commit(histogram_table(run.window().deliveries().latency));
+  if (pair_latency_) write_pairs(*pair_latency_, *run.window().deliveries().pairs);
 }
 
 std::string histogram_table(const Statistics& latency) {

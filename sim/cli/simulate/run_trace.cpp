@@ -72,27 +72,18 @@ RunTrace::RunTrace(const Options& options, const Topology& topology)
   add_event(R"({"ph":"M","name":"process_name","pid":0,"args":{"name":"messages"}})");
 }
 
-CycleClient& RunTrace::watching(CycleClient& inner) {
-  if (!trace_ && !timeline_ && probe_ == nullptr) return inner;
-  inner_ = &inner;
-  return *this;
-}
-
-void RunTrace::begin(CompiledNetwork& machine) {
-  inner_->begin(machine);
-  tile_ = &machine.tile();
+void RunTrace::begin(CompiledNetwork& network) {
+  tile_ = &network.tile();
   sending_.resize(tile_->numbering.vcs());
-  machine.watch(make_watched_engine(*tile_, *this));
+  network.watch(make_watched_engine(*tile_, *this));
 }
 
-// With a probe no cycle is left out: of one in which nothing happens it must hear too.
-Cycle RunTrace::execute(CompiledNetwork& machine, Cycle now) {
-  if (probe_ == nullptr) return inner_->execute(machine, now);
-  probe_->begin_cycle();
-  if (now < resumes_) return resumes_;
-  resumes_ = inner_->execute(machine, now);
-  probe_->end_cycle(*tile_);
-  return resumes_ == kNever ? kNever : now + 1;
+void RunTrace::before(Cycle /*now*/) {
+  if (probe_ != nullptr) probe_->begin_cycle();
+}
+
+void RunTrace::after(Cycle /*now*/) {
+  if (probe_ != nullptr) probe_->end_cycle(*tile_);
 }
 
 // A node, or t and the number of a terminal.
@@ -129,7 +120,6 @@ void RunTrace::flit_sent(Cycle now, VcId vc, PacketId id, bool tail) {
 
 void RunTrace::delivered(const Delivery& delivery) {
   if (timeline_ && choice_.has(delivery.packet)) add_event(journey(delivery));
-  inner_->delivered(delivery);
 }
 
 void RunTrace::add_event(const std::string& event) {

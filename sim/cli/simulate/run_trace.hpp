@@ -13,7 +13,7 @@
 #include "sim/core/state/observer.hpp"
 #include "sim/core/state/tile.hpp"
 #include "sim/measure/channel_probe.hpp"
-#include "sim/measure/cycle_client.hpp"
+#include "sim/measure/run_loop.hpp"
 #include "sim/measure/sources/rank_clock.hpp"
 
 namespace dateline {
@@ -46,8 +46,8 @@ class TraceText {
   std::string text_;
 };
 
-// Passes everything through to another client, whose machine it watches.
-class RunTrace final : public CycleClient, public NullObserver {
+// Listens to a run, and observes its network.
+class RunTrace final : public CycleListener, public NullObserver {
  public:
   static constexpr bool kActive = true;
 
@@ -55,18 +55,17 @@ class RunTrace final : public CycleClient, public NullObserver {
   RunTrace(const Options& options, const Topology& topology);
   RunTrace(const RunTrace&) = delete;
   RunTrace& operator=(const RunTrace&) = delete;
-  // The client to run: this one around `inner`, or `inner` itself where neither file is asked for.
-  [[nodiscard]] CycleClient& watching(CycleClient& inner);
-  // Before that: the probe, if not null, is notified of what happens as well.
-  void tell(ChannelProbe* probe) { probe_ = probe; }
+  // Before the run: the probe, if not null, is notified of what happens as well.
+  void notify(ChannelProbe* probe) { probe_ = probe; }
+  // Whether there is anything to listen for.
+  [[nodiscard]] bool active() const { return trace_ || timeline_ || probe_ != nullptr; }
 
-  void begin(CompiledNetwork& machine) override;
-  Cycle execute(CompiledNetwork& machine, Cycle now) override;
-  void before(CompiledNetwork& machine, Cycle next) override { inner_->before(machine, next); }
-  [[nodiscard]] bool finished() const override { return inner_->finished(); }
+  void begin(CompiledNetwork& network) override;
+  void before(Cycle now) override;
+  void after(Cycle now) override;
+  [[nodiscard]] bool wants_quiet_cycles() const override { return probe_ != nullptr; }
+  [[nodiscard]] bool wants_deliveries() const override { return timeline_.has_value(); }
   void delivered(const Delivery& delivery) override;
-  void sent(const std::vector<const Packet*>& messages, Cycle now) override { inner_->sent(messages, now); }
-  void lost(const Packet& packet, Cycle now) override { inner_->lost(packet, now); }
 
   void flit_sent(Cycle now, VcId vc, PacketId id, bool tail);
 
@@ -85,8 +84,6 @@ class RunTrace final : public CycleClient, public NullObserver {
   PacketChoice choice_;
   std::optional<TraceText> trace_, timeline_;
   ChannelProbe* probe_ = nullptr;  // of --vcd
-  Cycle resumes_ = 0;              // the cycle that the inner client wants next
-  CycleClient* inner_ = nullptr;
   const Tile* tile_ = nullptr;
   struct Sending {
     std::uint32_t source = ~0U;

@@ -50,18 +50,18 @@ class Prober {
     config.cycles = config.decide->last - config.warmup;
     config.measure = config.drain = false;
     Run run(config, pattern_, terminals);
-    ProgressClient progress(run, run, settings_.progress, fmt::format("probe {}: load {}, ", ++probes_, load));
+    ProgressListener progress(run, settings_.progress, fmt::format("probe {}: load {}, ", ++probes_, load));
     RouterConfig router_config = settings_.machine;
     router_config.count_granted = true;
-    CompiledNetwork machine(router_config, Wiring::of(*network_.topology), *network_.relation, progress);
-    run_to_end(progress, machine);
+    CompiledNetwork compiled(router_config, Wiring::of(*network_.topology), *network_.relation, run);
+    RunLoop(run, {&progress}).run_to_end(compiled);
     const RunResult& result = run.result();
     if (!result.deadlock.empty()) {
       throw std::runtime_error(fmt::format("deadlock at load {} in cycle {}: {} messages wait for each other in a cycle", load,
                                            result.simulated_cycles, result.deadlock.size()));
     }
     const Verdict verdict = result.judgement.verdict.value_or(Verdict::undecided);
-    if (verdict == Verdict::sustained) check_busiest(machine, config, load, result.simulated_cycles);
+    if (verdict == Verdict::sustained) check_busiest(compiled, config, load, result.simulated_cycles);
     return {verdict, result.accepted_min, result.simulated_cycles, result.flit_hops};
   }
 

@@ -76,7 +76,7 @@ int run_simulate(const Options& options) {
   Record record(settings.record);
   RunTrace trace(options, *network.topology);
   VcdOutput vcd(options, *network.topology, settings.machine);
-  trace.tell(vcd.probe());
+  trace.notify(vcd.probe());
   // After the checks: a worst case may take long, or a large schedule.
   RunVcSets vc_sets(options, settings, network);
   const std::unique_ptr<WorkloadRun> workload = workload_run(options, settings, network, vc_sets, changes);
@@ -106,11 +106,15 @@ int run_simulate(const Options& options) {
   const std::optional<Transient> transient = find_transient(options, settings, network, *pattern, config);
   Run run(config, *pattern, terminals, record.of(workload ? workload->source(*pattern) : traffic_source(config, *pattern, terminals), terminals));
   if (workload && trace.wants_ranks()) workload->record_ranks(trace.ranks());
-  ProgressClient progress(trace.watching(run), run, settings.progress);
+  ProgressListener progress(run, settings.progress);
+  std::vector<CycleListener*> listeners;
+  if (trace.active()) listeners.push_back(&trace);
+  if (progress.shown()) listeners.push_back(&progress);
   RouterConfig router_config = vcd.probed(settings.machine);
   router_config.vc_sets = vc_sets.machine();
-  router_config.count_granted = run.wants_granted();
-  const std::unique_ptr<CompiledNetwork> machine = run_network(*network.topology, *network.relation, router_config, progress, open, vcd.trace());
+  router_config.count_granted = run.window().wants_granted(config);
+  const std::unique_ptr<CompiledNetwork> machine =
+      run_network(*network.topology, *network.relation, router_config, run, {open, vcd.trace(), listeners});
   const RunResult result = run.result();
   const bool changed = maps.size() > 1 && maps[1].from < result.simulated_cycles;  // then no bounds are those of the run
   if (changed) bounds = Bounds();
@@ -121,7 +125,7 @@ int run_simulate(const Options& options) {
   auto report = simulate_json(options, result, bounds, proof);
   add_faults(report, network.relation->faults(), *pattern);
   add_steady(report, config, result, transient);
-  add_measured(report, run.deliveries(), *network.topology, run.live_times());
+  add_measured(report, run.window().deliveries(), *network.topology, run.window().live_times());
   if (!changes.empty()) report["fault_events"] = changes_json(changes);
   if (maps.size() > 1) report["bounds_by_map"] = map_bounds_json(maps);
   if (changed) report["bounds"] = nullptr;

@@ -1,6 +1,6 @@
 // The four events that cross from one router to another within a cycle: a flit arrives, a credit returns, a VC is
-// released, and "this packet is being ejected, its credits never run out". Nothing else writes the other side's half of a
-// VC (vc_state.hpp): what parts a network into tiles is here.
+// released, and "this packet is being ejected, its credits never run out". Nothing else writes the other side's half of
+// a VC (vc_state.hpp): what parts a network into tiles is here.
 #pragma once
 
 #include "sim/core/layout/traits.hpp"
@@ -12,7 +12,8 @@ class RouterEvents {
  public:
   RouterEvents(Tile& tile) : tile_(tile) {}  // NOLINT(google-explicit-constructor): a view of the tile
 
-  // Sender to receiver: a flit is in the buffer of `vc`, its record and word bits. Returns whether it needs a closer look.
+  // Sender to receiver: a flit is in the buffer of `vc`, its record and word bits. Returns whether it needs a closer
+  // look.
   template <typename T>
   [[nodiscard]] static bool arrive(VcView& view, VcId vc) {
     view.ownership.act_as_receiver(vc);

@@ -14,6 +14,7 @@ class LiveTimes {
   // `failed`: per terminal, before the changes; empty: none. `changes`: ascending.
   LiveTimes(std::uint32_t terminals, const std::vector<std::uint8_t>& failed, const std::vector<NetworkChange>& changes);
 
+  [[nodiscard]] std::uint32_t terminals() const { return terminals_; }
   // Of every terminal, the cycles of [begin, end) in which its node had not failed.
   [[nodiscard]] std::vector<Cycle> of(Cycle begin, Cycle end) const;
   // Of all together.

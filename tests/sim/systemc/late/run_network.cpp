@@ -7,7 +7,8 @@
 namespace dateline {
 
 std::unique_ptr<CompiledNetwork> run_network(const Topology& topology, const RoutingRelation& relation, const RouterConfig& config,
-                                             CycleClient& client, const std::vector<std::uint8_t>& open, const VcdTrace* /*vcd*/) {
+                                             CycleClient& client, const RunExtras& extras) {
+  const std::vector<std::uint8_t>& open = extras.external;
   const RouterFactory factory = [&](const sc_core::sc_module_name& name, NodeId node, const Topology& of) -> std::unique_ptr<ExternalRouter> {
     if (open.empty() || open[node.value()] == 0) return nullptr;
     return std::make_unique<test::LateRouter>(name, node, of);
@@ -15,6 +16,7 @@ std::unique_ptr<CompiledNetwork> run_network(const Topology& topology, const Rou
   auto network = std::make_unique<NetworkModule>("network", topology, relation, config, client, sc_core::sc_time(1, sc_core::SC_NS), factory);
   NetworkModule& modules = *network.release();
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
+  for (CycleListener* const listener : extras.listeners) modules.scheduler().listen(*listener);
   sc_core::sc_start();
   modules.scheduler().rethrow();
   return modules.scheduler().take_machine();

@@ -1,0 +1,101 @@
+#include "sim/measure/run/run_window.hpp"
+
+#include <algorithm>
+
+#include "sim/measure/statistics/interval_rule.hpp"
+#include "sim/measure/verdict/work_dispersion.hpp"
+
+namespace dateline {
+namespace {
+
+std::uint32_t senders(const TrafficPattern& pattern, std::uint32_t terminals) {
+  std::uint32_t count = 0;
+  for (std::uint32_t t = 0; t < terminals; ++t) count += pattern.share(TerminalId(t)) > 0 ? 1U : 0U;
+  return count;
+}
+
+}  // namespace
+
+// Random traffic of one kind, unless the configuration says what it is. Bursts vary most where the rate is least.
+OfferedWork offered_work(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals) {
+  if (config.protocol == RunConfig::Protocol::workload) return {};
+  if (config.work) return *config.work;
+  const PacketLengths lengths = lengths_of(config);
+  Rational least = 1;
+  for (std::uint32_t t = 0; t < terminals && config.injection.kind == Injection::on_off; ++t) {
+    const Rational share = pattern.share(TerminalId(t));
+    if (share > 0) least = std::min(least, share);
+  }
+  return {config.rate, to_double(lengths.mean()), work_dispersion(config.injection, lengths, config.rate * to_double(least))};
+}
+
+RunWindow::RunWindow(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals)
+    : live_times_(terminals, config.failed, config.changes),
+      shortest_(
+          shortest_window({config.theory.load_over_channels, config.theory.load_over_bound.value_or(0), std::max(senders(pattern, terminals), 1U)},
+                          offered_work(config, pattern, terminals).mean_length)),
+      stopping_(config.until_ci, senders(pattern, terminals)),
+      watch_(offered_work(config, pattern, terminals), config.theory, pattern, terminals) {
+  if (config.decide) {
+    watch_.plan(*config.decide);
+  } else if (config.protocol == RunConfig::Protocol::window && !config.until_ci) {
+    watch_.plan_end(config.warmup + config.cycles);
+  }
+  deliveries_.ignored = !config.measure;
+  deliveries_.special = config.pair_latency || config.windows > 0 || !config.measure;
+  if (config.pair_latency) deliveries_.pairs = std::make_unique<PairLatency>(terminals);
+  if (config.windows > 0) deliveries_.parts = std::make_unique<WindowSeries>(config.windows, config.warmup, config.cycles);
+}
+
+bool RunWindow::wants_granted(const RunConfig& config) const {
+  const auto unknown = [](const RunTheory& theory) { return theory.load_over_network == 0; };
+  return watch_.active() && (unknown(config.theory) || std::any_of(config.changes.begin(), config.changes.end(),
+                                                                   [&](const NetworkChange& change) { return unknown(change.theory); }));
+}
+
+// As the sources see it: a packet sent again was generated once, and is on its way as long as it is not lost for good.
+Snapshot RunWindow::snapshot(const CompiledNetwork& network, const RunEvents& events) const {
+  Snapshot s = take_snapshot(network, live_times_.terminals());
+  for (std::uint32_t t = 0; t < live_times_.terminals(); ++t) {
+    s.generated[t] -= events.again().again()[t];
+    s.injected[t] -= events.again().again()[t];
+    s.generated_flits[t] -= events.again().again_flits()[t];
+    s.lost_flits.push_back(events.lost_flits(t));
+  }
+  return s;
+}
+
+void RunWindow::open(const CompiledNetwork& network, const RunEvents& events) { begin_ = snapshot(network, events); }
+
+std::uint64_t RunWindow::close(const CompiledNetwork& network, const RunEvents& events, Cycle now) {
+  end_ = snapshot(network, events);
+  if (watch_.next_border() < now) watch_.pass_borders(network, now);
+  judgement_ = watch_.judge(network, now);
+  watch_.forget();
+  std::uint64_t generated = 0;
+  for (std::size_t t = 0; t < end_.generated.size(); ++t) generated += end_.generated[t] - begin_.generated[t];
+  return generated;
+}
+
+void RunWindow::pass_parts(const CompiledNetwork& network, const RunEvents& events, Cycle now) {
+  if (next_part() > now) return;
+  const Totals totals = network.totals();
+  deliveries_.parts->pass_border(snapshot(network, events), totals.queued + totals.in_network + events.again().pending());
+}
+
+void RunWindow::delivered(const Delivery& delivery, bool counts) {
+  if (delivery.ejected != last_delivery_) {
+    deliveries_.end_of_cycle();
+    last_delivery_ = delivery.ejected;
+  }
+  if (counts) deliveries_.add(delivery);
+  watch_.gone(delivery.packet.source, delivery.ejected + 1);
+}
+
+std::optional<bool> RunWindow::narrow(std::uint64_t measured, Cycle cycles) {
+  if (!stopping_.due(measured) || !shortest_ || cycles < *shortest_) return std::nullopt;
+  deliveries_.end_of_cycle();
+  return stopping_.narrow(deliveries_.latency, measured);
+}
+
+}  // namespace dateline
