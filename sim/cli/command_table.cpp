@@ -1,5 +1,3 @@
-#include "sim/cli/options/command.hpp"
-
 #include <fmt/format.h>
 
 #include <array>
@@ -12,6 +10,7 @@
 #include "sim/cli/help/manual.hpp"
 #include "sim/cli/help/statistics_help.hpp"
 #include "sim/cli/network/name_notes.hpp"
+#include "sim/cli/options/command.hpp"
 #include "sim/commit.hpp"
 
 namespace dateline {
@@ -19,7 +18,7 @@ namespace {
 
 void print_usage() {
   fmt::print("dateline {}: cycle-accurate, flit-level interconnection networks; what is analysed is what is simulated.\n\n", kVersion);
-  fmt::print("usage: dateline COMMAND --option value ...      dateline COMMAND --help\n\n");
+  fmt::print("usage: dateline COMMAND --option value ...      dateline COMMAND --help [GROUP | all]\n\n");
   for (const Command& command : command_table()) fmt::print("  {:<12} {}\n", command.spec.name, command.spec.summary);
   fmt::print("\ndateline help statistics: what every number of a result means\n");
   fmt::print("dateline help man | bash-completion: the manual page, and what bash completes\n");
@@ -54,9 +53,10 @@ int dispatch(const std::vector<std::string>& arguments) {
     names.push_back(command.spec.name);
     if (command.spec.name != arguments.front()) continue;
     const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
-    for (const std::string& word : rest) {
-      if (!is_help(word) || word == "help") continue;
-      fmt::print("{}", help_text(command.spec));
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      if (!is_help(rest[i]) || rest[i] == "help") continue;
+      const bool names_group = i + 1 < rest.size() && rest[i + 1].front() != '-';
+      fmt::print("{}", help_text(command.spec, names_group ? rest[i + 1] : ""));
       return 0;
     }
     const Options options(command.spec, rest);
@@ -96,8 +96,8 @@ const std::vector<Command>& command_table() {
         "--topology torus:8x8 --vcs 4 --traffic uniform --load 0.2 --cycles 20000"},
        run_simulate},
       {{"saturate", "the highest load that every source sustains, by sequential probes, against the exact bound",
-        machine({"traffic", "fixed-points", "mapping", "injection", "message-length", "resolution", "blocked-escape", "verify", "seed",
-                 "proof-store", "json", "progress", "config"}),
+        machine({"traffic", "fixed-points", "mapping", "injection", "message-length", "resolution", "blocked-escape", "verify", "seed", "proof-store",
+                 "json", "progress", "config"}),
         "--topology torus:8x8 --vcs 4 --traffic uniform"},
        run_saturate},
       {{"loads", "exact channel loads and ideal throughput of a routing under a pattern",

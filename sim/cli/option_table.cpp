@@ -91,8 +91,9 @@ constexpr const char* kCycleTime = "of one cycle, to turn times of a workload in
 void add_network(std::vector<OptionSpec>& table) {
   const RoutingOptions defaults;
   Group g(table, OptionGroup::network);
-  g.optional("topology", names_text(topology_table()), "the network (dateline list says what each is)");
-  g.value("routing", "dor", names_text(routing_table()), "the routing relation");
+  g.optional("topology", names_text(topology_table()), "the network (dateline list says what each is)").brief = {
+      "T", "torus:8x8 | mesh:5x7 | hypercube:6 | graph:FILE (required)"};
+  g.value("routing", "dor", names_text(routing_table()), "the routing relation").brief = {"R", "dor, duato, o1turn, ...: dateline list"};
   Group tested(table, OptionGroup::network, false, "reliability");
   tested.value("routing", "none", "none | NAME,NAME,... | sw-deterministic:local | sw-adaptive:local",
                "routings to try, of those that dateline list names; local: without the last resort");
@@ -102,13 +103,17 @@ void add_network(std::vector<OptionSpec>& table) {
            "direction at distance k/2 on a ring: each with 1/2, always +, + from even coordinates; union: romm's intermediate anywhere on the ring; "
            "auto: the first that dateline list names of the routing");
   g.value("faults", "none", "none | nodes:3,17 | links:0-1,5.2 | random:N[@SEED] | random-links:N[@SEED] | region:NAME@x,y[:dimsAB] | FILE",
-          "what has failed, parts joined by + (docs/faults.md)");
+          "what has failed, parts joined by + (docs/faults.md)")
+      .brief = {"F", "failed nodes and links: nodes:3,17+links:0-1 | random:N | FILE"};
   g.optional("fault-events", "fail@CYCLE:NODE,repair@CYCLE:NODE-NODE,... | FILE",
              "what fails and is repaired in the course of a run (docs/faults.md)");
-  g.number("vcs", defaults.vcs, fmt::format("1..{}", kMaxVcs), "virtual channels per network channel");
+  g.number("vcs", defaults.vcs, fmt::format("1..{}", kMaxVcs), "virtual channels per network channel").brief = {
+      "N", "virtual channels per channel, 1..16"};
   Group verified(table, OptionGroup::network, false, "verify");
-  verified.value("vcs", "auto", fmt::format("1..{} | auto", kMaxVcs),
-                 fmt::format("virtual channels per network channel; auto: {}, or as many as the routing needs", defaults.vcs));
+  verified
+      .value("vcs", "auto", fmt::format("1..{} | auto", kMaxVcs),
+             fmt::format("virtual channels per network channel; auto: {}, or as many as the routing needs", defaults.vcs))
+      .brief = {"N", "virtual channels per channel, 1..16"};
   g.one_of("vc-policy", defaults.vc_policy, "VC classes of dor on a torus (docs/machine.md, section 7)");
   g.one_of("blocked-escape", defaults.blocked_escape,
            "of sw-adaptive, where the escape channel has failed and no adaptive VC is free: absorbed at once, or waits and can deadlock");
@@ -120,14 +125,15 @@ void add_network(std::vector<OptionSpec>& table) {
 void add_router(std::vector<OptionSpec>& table) {
   const RouterConfig defaults;
   Group g(table, OptionGroup::router);
-  g.number("buffer-depth", defaults.buffer_depth, fmt::format("1..{} flits", kMaxDepth), "places per virtual channel");
+  g.number("buffer-depth", defaults.buffer_depth, fmt::format("1..{} flits", kMaxDepth), "places per virtual channel").brief = {
+      "N", "flits per virtual channel, 1..64"};
   g.number("routing-delay", defaults.routing_delay, fmt::format("0..{} cycles", kMaxDelay), "paid by a header at every router that forwards it");
   g.number("router-pipeline", defaults.router_pipeline, fmt::format("0..{} cycles", kMaxDelay), "of every flit at every router that forwards it");
   g.number("channel-latency", defaults.channel_latency, fmt::format("1..{} cycles", kMaxDelay), "of network channels");
   g.value("credit-latency", "auto", fmt::format("1..{} cycles | auto", kMaxDelay), "of credits of network channels; auto: the channel's latency");
   g.value("injection-vcs", "auto", fmt::format("1..{} | auto", kMaxVcs), "virtual channels of the injection channel; auto: as many as vcs");
   g.one_of("source", defaults.source, "messages of a terminal share its injection channel flit by flit, or follow each other");
-  g.one_of("ejection", defaults.ejection, "every arriving worm drains at full rate, or one flit per terminal and cycle");
+  g.one_of("ejection", defaults.ejection, "every arriving packet drains at full rate, or one flit per terminal and cycle");
   g.one_of("selection", defaults.selection, "among the free virtual channels");
   g.one_of("crossbar", defaults.crossbar, "one flit per input VC and cycle, or per input port");
   g.value("allocation", "one-pass", fmt::format("one-pass | iterate:1..{} | wavefront", kMaxPasses), "of a per-port crossbar: who is matched");
@@ -142,6 +148,7 @@ void add_traffic(std::vector<OptionSpec>& table) {
   const RunConfig defaults;
   Group g(table, OptionGroup::traffic);
   OptionSpec& pattern = g.value("traffic", "uniform", names_text(traffic_names()), "who sends to whom; counts: 'matrix:FILE normalise'");
+  pattern.brief = {"P", "uniform, transpose, tornado, ...: dateline list"};
   pattern.excluded_by = {Beside::other_than("workload", {std::string(RequestReplyOptions::kName)}), "streams"};
   OptionSpec& fixed =
       g.one_of("fixed-points", FixedPoints::silent, "nodes that a permutation maps to themselves send nothing, or messages to themselves");
@@ -150,13 +157,17 @@ void add_traffic(std::vector<OptionSpec>& table) {
   g.value("injection", name_of(defaults.injection.kind), "poisson | bernoulli | on-off:B,P | periodic",
           "when sources generate messages; on-off: bursts of B messages on average, of peak load P")
       .excluded_by = {"workload", "streams"};
-  g.optional("load", "above 0, at most 1 flit/node/cycle", "offered load").excluded_by = {"workload", "streams"};
+  OptionSpec& load = g.optional("load", "above 0, at most 1 flit/node/cycle", "offered load");
+  load.excluded_by = {"workload", "streams"};
+  load.brief = {"L", "flits/node/cycle, above 0, at most 1 (or --workload)"};
   g.optional("rate", "above 0, at most 1/message-length messages/node/cycle", "offered load in messages, instead of load").excluded_by = {"workload",
                                                                                                                                           "streams"};
-  g.number("message-length", defaults.packet_length, fmt::format("1..{} flits", kMaxPacketLength), "length of every message, header included");
+  g.number("message-length", defaults.packet_length, fmt::format("1..{} flits", kMaxPacketLength), "length of every message, header included")
+      .brief = {"N", "flits of every message"};
   Group simulated(table, OptionGroup::traffic, false, "simulate");
   OptionSpec& lengths = simulated.value("message-length", std::to_string(defaults.packet_length), "1..65535 flits | A..B | LENGTH@SHARE,...",
                                         "of every message, header included; or each of A..B as often; or shares of messages, like 1@0.8,17@0.2");
+  lengths.brief = {"L", "flits of messages: 32 | 4..32 | 1@0.8,17@0.2"};
   lengths.excluded_by = {Beside::beginning("workload", joined(own_packets(), {std::string(RequestReplyOptions::kName)})), "streams"};
   g.optional("retransmit", fmt::format("1..{} cycles", kMaxRetransmit), "after which a message that a fault took is sent again; else it is lost")
       .needs = {"fault-events"};
@@ -164,7 +175,8 @@ void add_traffic(std::vector<OptionSpec>& table) {
              fmt::format("permutation:FILE | permutation:NAME | lcc:X | {} | {} | {}", RequestReplyOptions::kValues,
                          fmt::join(schedule_names(), " | "), fmt::join(trace_names(), " | ")),
              "instead of random traffic: the messages of a permutation or communication at cycle 0, requests and replies, a schedule of "
-             "operations, or a trace of packets (docs/workloads.md)");
+             "operations, or a trace of packets (docs/workloads.md)")
+      .brief = {"W", "permutation:NAME, all-reduce:ring,..., schedule:FILE, trace:FILE, ..."};
   g.optional(
        "streams", "FILE",
        "instead of one: several streams of traffic at once, a line each with load, traffic, lengths, injection, VC set, priority (docs/workloads.md)")
@@ -195,14 +207,17 @@ void add_workload(std::vector<OptionSpec>& table) {
 void add_measurement(std::vector<OptionSpec>& table) {
   const RunConfig defaults;
   Group g(table, OptionGroup::measurement);
-  const auto of_window = [](OptionSpec& spec) {
+  const auto of_window = [](OptionSpec& spec, const char* brief) {
+    spec.brief = {"N", brief};
     spec.excluded_by = {Beside::other_than("workload", {std::string(RequestReplyOptions::kWindow)}), "messages"};
   };
   of_window(g.value("cycles", std::to_string(defaults.cycles), "1..10^15 | auto",
-                    "measured window; its messages are measured and drained; auto: it goes on until the verdict stands"));
+                    "measured window; its messages are measured and drained; auto: it goes on until the verdict stands"),
+            "measured window; auto: until the verdict stands");
   of_window(
       g.value("warmup", "auto", "0..10^15 cycles | auto | detect",
-              "before the window; auto: a tenth of cycles; detect: the transient that MSER-5 finds in a run of --cycles, whose rest is the window"));
+              "before the window; auto: a tenth of cycles; detect: the transient that MSER-5 finds in a run of --cycles, whose rest is the window"),
+      "before it: cycles | auto | detect");
   g.optional("messages", "1..10^15", "stop at this many deliveries, instead of cycles").excluded_by = {"workload", "streams"};
   OptionSpec& discarded = g.value("warmup-messages", "auto", "0..messages-1 | auto", "first deliveries to discard; auto: a tenth of messages");
   discarded.excluded_by = {"workload"};
@@ -215,7 +230,7 @@ void add_measurement(std::vector<OptionSpec>& table) {
   g.one_of("verify", ProofMode::automatic, "prove deadlock freedom before the first cycle; auto: where it takes about a second");
   g.number("seed", defaults.seed, "0..2^64-1", "of all random choices").needs = {"sample", "random-permutations", Beside::where("faults", uses_seed)};
   Group simulated(table, OptionGroup::measurement, false, "simulate");
-  simulated.number("seed", defaults.seed, "0..2^64-1", "of all random choices");
+  simulated.number("seed", defaults.seed, "0..2^64-1", "of all random choices").brief = {"N", "of all random choices"};
   simulated
       .optional("open", "all | half:SEED | NODE,NODE,...",
                 "routers that run as SystemC modules and carry flits themselves (docs/open-routers.md); results are the same")
@@ -225,8 +240,9 @@ void add_measurement(std::vector<OptionSpec>& table) {
   stall.needs = {"open", "vcd-nodes"};
   stall.inert = true;
   Group walked(table, OptionGroup::measurement, false, "saturate");
-  walked.number("seed", defaults.seed, "0..2^64-1", "of all random choices");
-  g.value("resolution", "0.05", "0.005..1", "of the bracket, relative to the highest sustained load; the least overload that is excluded there");
+  walked.number("seed", defaults.seed, "0..2^64-1", "of all random choices").brief = {"N", "of all random choices"};
+  g.value("resolution", "0.05", "0.005..1", "of the bracket, relative to the highest sustained load; the least overload that is excluded there")
+      .brief = {"P", "of the bracket, relative: 0.005..1"};
 }
 
 void add_analysis(std::vector<OptionSpec>& table) {
@@ -323,9 +339,10 @@ void add_output(std::vector<OptionSpec>& table) {
       .excluded_by = {"sample"};
   Group tested(table, OptionGroup::output, true, "reliability");
   tested.optional("csv", "FILE | -", "every share and mean with its interval, as CSV");
-  g.optional("json", "FILE | -", "the result for machines");
+  g.optional("json", "FILE | -", "the result for machines").brief = {"FILE", "the result for machines, - for standard output"};
   g.one_of("progress", ProgressMode::automatic, "a progress line on stderr; auto: on a terminal");
-  g.optional("config", "FILE", "options as lines name=value, or a result to make again; the command line wins");
+  g.optional("config", "FILE", "options as lines name=value, or a result to make again; the command line wins").brief = {
+      "FILE", "options from a file, or from a result to repeat"};
 }
 
 std::vector<OptionSpec> build() {

@@ -238,23 +238,67 @@ std::vector<std::string> Options::changed() const {
   return names;
 }
 
-std::string help_text(const CommandSpec& command) {
-  const std::string plain = command.plain.empty() ? "" : upper(command.plain) + " ";  // --workload may stand as a plain WORKLOAD
-  std::string text =
-      fmt::format("dateline {}: {}\n\nusage: dateline {} {}--option value ...\n\n", command.name, command.summary, command.name, plain);
-  if (!command.example.empty()) text += fmt::format("example: dateline {} {}\n\n", command.name, command.example);
+namespace {
+
+// "; default X" or nothing.
+std::string default_text(const OptionSpec& spec) { return spec.default_value ? fmt::format("; default {}", *spec.default_value) : std::string{}; }
+
+// What a group's options are, in full; empty if the command has none.
+std::string group_text(const CommandSpec& command, OptionGroup group) {
+  std::string text;
+  for (const std::string& name : command.options) {
+    const OptionSpec& spec = option_spec(command.name, name);
+    if (spec.group != group) continue;
+    text += fmt::format("  --{:<20} {}\n    {:<20} {}{}\n", name, spec.help, "", spec.values, default_text(spec));
+  }
+  return text.empty() ? text : fmt::format("{}\n{}", name_of(group), text);
+}
+
+// What an analysis or the mesh alone has is common there.
+bool is_common(const OptionSpec& spec) { return spec.brief || spec.group == OptionGroup::analysis || spec.group == OptionGroup::mesh; }
+
+// The common options, a line each; then how many more there are, by group.
+std::string short_text(const CommandSpec& command) {
+  std::string text, more;
+  std::size_t hidden = 0;
+  for (const std::string& name : command.options) {
+    const OptionSpec& spec = option_spec(command.name, name);
+    if (!is_common(spec)) continue;
+    const OptionSpec::Brief brief = spec.brief.value_or(OptionSpec::Brief{spec.is_flag() ? "" : "V", spec.help});
+    const std::string shown = spec.default_value && *spec.default_value != "none" && !spec.is_flag() ? fmt::format(" [{}]", *spec.default_value) : "";
+    text += fmt::format("  {:<20} {}{}\n", fmt::format("--{} {}", name, brief.value), brief.text, shown);
+  }
   for (const auto& [group, title] : enum_names(OptionGroup{})) {
-    std::string options;
+    std::size_t own = 0;
     for (const std::string& name : command.options) {
       const OptionSpec& spec = option_spec(command.name, name);
-      if (spec.group != group) continue;
-      const std::string default_text = spec.default_value ? fmt::format("; default {}", *spec.default_value) : std::string{};
-      options += fmt::format("  --{:<20} {}\n    {:<20} {}{}\n", name, spec.help, "", spec.values, default_text);
+      own += spec.group == group && !is_common(spec) ? 1 : 0;
     }
-    if (!options.empty()) text += fmt::format("{}\n{}\n", title, options);
+    if (own > 0) more += fmt::format("{} ({}), ", title, own);
+    hidden += own;
   }
-  text.pop_back();  // the last empty line
-  return text;
+  if (hidden == 0) return text;
+  return text + fmt::format("\n{} more: --help {}all\n", hidden, more);
+}
+
+}  // namespace
+
+std::string help_text(const CommandSpec& command, const std::string& group) {
+  constexpr std::size_t kFew = 12;  // options that are shown in full at once
+  std::string all;
+  std::vector<std::string> words = {"all"};
+  for (const auto& [value, title] : enum_names(OptionGroup{})) {
+    const std::string text = group_text(command, value);
+    if (text.empty()) continue;
+    if (group == title) return text;
+    words.emplace_back(title);
+    all += (all.empty() ? "" : "\n") + text;
+  }
+  if (!group.empty() && group != "all") throw ConfigError(command.name, "help", group, unknown_name(group, words));
+  const std::string plain = command.plain.empty() ? "" : upper(command.plain) + " ";  // --workload may stand as a plain WORKLOAD
+  std::string text = fmt::format("dateline {}: {}\nusage: dateline {} {}--option value ...\n", command.name, command.summary, command.name, plain);
+  if (!command.example.empty()) text += fmt::format("example: dateline {} {}\n", command.name, command.example);
+  return text + "\n" + (group == "all" || command.options.size() <= kFew ? all : short_text(command));
 }
 
 }  // namespace dateline

@@ -49,6 +49,12 @@ struct OptionSpec {
   std::vector<std::string> choices;  // if not empty: the only values allowed
   std::string only_in;               // if not empty: what the name means to this command alone
   OptionGroup group = OptionGroup::output;
+  // Of a common option, for the short help: how its value is called ("N"), and what it is in a line. Others stand in the
+  // help of their group alone.
+  struct Brief {
+    std::string value, text;
+  };
+  std::optional<Brief> brief;
   // When a run uses it at all, as far as its command has these options. Unused, it is refused if given, and in no
   // result.
   std::vector<Beside> excluded_by;                                                                     // not beside one of these
@@ -104,7 +110,8 @@ class Options {
   std::map<std::string, bool> given_;
 };
 
-// The text of `dateline COMMAND --help`.
-[[nodiscard]] std::string help_text(const CommandSpec& command);
+// The text of `dateline COMMAND --help`: the common options, a line each; with a group's name or `all` those options in
+// full. Throws ConfigError for any other word.
+[[nodiscard]] std::string help_text(const CommandSpec& command, const std::string& group = "");
 
 }  // namespace dateline

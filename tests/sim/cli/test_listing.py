@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """What `list` and `--help` name: every option with default and values, and examples that work."""
 import json
+import re
 import unittest
 
 from program import SIMULATE, WHOLE, JsonTest, ProgramTest
@@ -56,7 +57,7 @@ class Help(ProgramTest):
         self.assertRegex(self.good("--version"), r"^dateline \d+\.\d+\.\d+ \(commit ([0-9a-f]{12,40}\+?|unknown), results of version \d+\)\n$")
 
     def test_the_help_of_simulate_is_grouped(self):
-        text = self.good("simulate", "--help")
+        text = self.good("simulate", "--help", "all")
         titles = [line for line in text.splitlines() if line and not line.startswith((" ", "dateline", "usage", "example"))]
         self.assertEqual(titles, ["network", "router", "traffic", "measurement", "output"])
         of = {}
@@ -67,6 +68,26 @@ class Help(ProgramTest):
                 of[line.split()[0]] = title
         self.assertEqual([of[name] for name in ("--topology", "--vcs", "--selection", "--load", "--workload", "--seed", "--json")],
                          ["network", "network", "router", "traffic", "traffic", "measurement", "output"])
+
+    def test_the_help_of_simulate_fits_a_screen_and_names_the_rest(self):
+        text = self.good("simulate", "--help")
+        self.assertLess(len(text.splitlines()), 25)
+        self.assertLessEqual(max(map(len, text.splitlines())), 120)
+        shown = set(re.findall(r"^  (--[a-z-]+)", text, re.MULTILINE))
+        self.assertLessEqual({"--topology", "--routing", "--load", "--vcs", "--seed", "--json"}, shown)
+        whole = set(re.findall(r"^  (--[a-z-]+)", self.good("simulate", "--help", "all"), re.MULTILINE))
+        more, groups = re.search(r"^(\d+) more: --help (.*), all$", text, re.MULTILINE).groups()
+        self.assertEqual(int(more), len(whole - shown))
+        hidden = set()
+        for group, count in re.findall(r"([a-z]+) \((\d+)\)", groups):
+            own = set(re.findall(r"^  (--[a-z-]+)", self.good("simulate", "--help", group), re.MULTILINE))
+            self.assertEqual(len(own - shown), int(count), group)
+            hidden |= own - shown
+        self.assertEqual(hidden, whole - shown)
+
+    def test_a_group_that_a_command_has_not_is_refused(self):
+        self.refused("simulate", "--help", "routers", says=["simulate: help=routers unknown"])
+        self.refused("verify", "--help", "mesh", says=["verify: help=mesh unknown"])
 
     def test_the_example_in_the_help_of_each_command_works(self):
         for command in json.loads(self.good("list", "--json", "-"))["commands"]:
@@ -84,8 +105,8 @@ class Help(ProgramTest):
         self.assertLessEqual({"simulate", "loads", "worst-case", "verify", "list"}, set(commands))
         every = self.good("--help")
         for command, entry in commands.items():
-            text = self.good(command, "--help")
-            self.assertEqual(self.good(command, "-h"), text)
+            text = self.good(command, "--help", "all")
+            self.assertEqual(self.good(command, "-h", "all"), text)
             self.assertIn(command, every)
             for option in entry.get("options", {}):
                 self.assertIn(f"--{option} ", text)

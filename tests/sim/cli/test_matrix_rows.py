@@ -119,7 +119,7 @@ class Counts(MatrixTest):
         self.assertIn("matrix:FILE normalise", self.good("list"))
         self.assertIn("matrix:FILE normalise", json.loads(self.good("list", "--json", "-"))["traffic"]["matrix:FILE"]["summary"])
         for command in ("simulate", "loads", "bounds"):
-            self.assertIn("matrix:FILE normalise", self.good(command, "--help"))
+            self.assertIn("matrix:FILE normalise", self.good(command, "--help", "all"))
 
 
 if __name__ == "__main__":
