@@ -56,7 +56,20 @@ class Group {
   }
   template <typename Number>
   OptionSpec& number(std::string name, Number default_value, std::string values, std::string help) {
-    return value(std::move(name), std::to_string(default_value), std::move(values), std::move(help));
+    OptionSpec& spec = value(std::move(name), std::to_string(default_value), std::move(values), std::move(help));
+    spec.whole = true;
+    return spec;
+  }
+  // A whole number, or a word in its place.
+  OptionSpec& number_or(std::string name, std::string default_value, std::string values, std::string help) {
+    OptionSpec& spec = value(std::move(name), std::move(default_value), std::move(values), std::move(help));
+    spec.whole = true;
+    return spec;
+  }
+  OptionSpec& optional_number(std::string name, std::string values, std::string help) {
+    OptionSpec& spec = optional(std::move(name), std::move(values), std::move(help));
+    spec.whole = true;
+    return spec;
   }
   OptionSpec& optional(std::string name, std::string values, std::string help) {
     return value(std::move(name), std::nullopt, std::move(values), std::move(help));
@@ -111,8 +124,8 @@ void add_network(std::vector<OptionSpec>& table) {
       "N", "virtual channels per channel, 1..16"};
   Group verified(table, OptionGroup::network, false, "verify");
   verified
-      .value("vcs", "auto", fmt::format("1..{} | auto", kMaxVcs),
-             fmt::format("virtual channels per network channel; auto: {}, or as many as the routing needs", defaults.vcs))
+      .number_or("vcs", "auto", fmt::format("1..{} | auto", kMaxVcs),
+                 fmt::format("virtual channels per network channel; auto: {}, or as many as the routing needs", defaults.vcs))
       .brief = {"N", "virtual channels per channel, 1..16"};
   g.one_of("vc-policy", defaults.vc_policy, "VC classes of dor on a torus (docs/machine.md, section 7)");
   g.one_of("blocked-escape", defaults.blocked_escape,
@@ -130,8 +143,8 @@ void add_router(std::vector<OptionSpec>& table) {
   g.number("routing-delay", defaults.routing_delay, fmt::format("0..{} cycles", kMaxDelay), "paid by a header at every router that forwards it");
   g.number("router-pipeline", defaults.router_pipeline, fmt::format("0..{} cycles", kMaxDelay), "of every flit at every router that forwards it");
   g.number("channel-latency", defaults.channel_latency, fmt::format("1..{} cycles", kMaxDelay), "of network channels");
-  g.value("credit-latency", "auto", fmt::format("1..{} cycles | auto", kMaxDelay), "of credits of network channels; auto: the channel's latency");
-  g.value("injection-vcs", "auto", fmt::format("1..{} | auto", kMaxVcs), "virtual channels of the injection channel; auto: as many as vcs");
+  g.number_or("credit-latency", "auto", fmt::format("1..{} cycles | auto", kMaxDelay), "of credits of network channels; auto: the channel's latency");
+  g.number_or("injection-vcs", "auto", fmt::format("1..{} | auto", kMaxVcs), "virtual channels of the injection channel; auto: as many as vcs");
   g.one_of("source", defaults.source, "messages of a terminal share its injection channel flit by flit, or follow each other");
   g.one_of("ejection", defaults.ejection, "every arriving packet drains at full rate, or one flit per terminal and cycle");
   g.one_of("selection", defaults.selection, "among the free virtual channels");
@@ -140,8 +153,9 @@ void add_router(std::vector<OptionSpec>& table) {
   g.one_of("vc-reuse", defaults.vc_reuse, "a VC is free when the tail has left its buffer, or when it has been sent into it");
   g.one_of("header-arbitration", defaults.vc_arbitration, "among the headers that wait at a router");
   g.one_of("channel-arbitration", defaults.output_arbitration, "among the VCs of a channel that can move; priority: of --streams that have one");
-  g.optional("reinjection-delay", fmt::format("0..{} cycles", kMaxReinjectionDelay), "an absorbed message stays at least so long in a node's memory");
-  g.optional("absorb-limit", fmt::format("1..{} messages", kMaxAbsorbLimit), "absorbed messages that a node holds; else any number");
+  g.optional_number("reinjection-delay", fmt::format("0..{} cycles", kMaxReinjectionDelay),
+                    "an absorbed message stays at least so long in a node's memory");
+  g.optional_number("absorb-limit", fmt::format("1..{} messages", kMaxAbsorbLimit), "absorbed messages that a node holds; else any number");
 }
 
 void add_traffic(std::vector<OptionSpec>& table) {
@@ -169,7 +183,8 @@ void add_traffic(std::vector<OptionSpec>& table) {
                                         "of every message, header included; or each of A..B as often; or shares of messages, like 1@0.8,17@0.2");
   lengths.brief = {"L", "flits of messages: 32 | 4..32 | 1@0.8,17@0.2"};
   lengths.excluded_by = {Beside::beginning("workload", joined(own_packets(), {std::string(RequestReplyOptions::kName)})), "streams"};
-  g.optional("retransmit", fmt::format("1..{} cycles", kMaxRetransmit), "after which a message that a fault took is sent again; else it is lost")
+  g.optional_number("retransmit", fmt::format("1..{} cycles", kMaxRetransmit),
+                    "after which a message that a fault took is sent again; else it is lost")
       .needs = {"fault-events"};
   g.optional("workload",
              fmt::format("permutation:FILE | permutation:NAME | lcc:X | {} | {} | {}", RequestReplyOptions::kValues,
@@ -201,7 +216,7 @@ void add_workload(std::vector<OptionSpec>& table) {
   generated.optional("workload", generators_text(),
                      "the schedule to make; its name may stand as a plain word, behind it parameters: " + parameters_text());
   generated.value("cycle-time", "1ns", "a time in ns, us or ms", kCycleTime).needs = {Beside::where("workload", computes_for_a_time)};
-  g.optional("ranks", fmt::format("1..{}, or --topology", ScheduleBuilder::kMaxRanks), "how many take part").excluded_by = {"topology"};
+  g.optional_number("ranks", fmt::format("1..{}, or --topology", ScheduleBuilder::kMaxRanks), "how many take part").excluded_by = {"topology"};
 }
 
 void add_measurement(std::vector<OptionSpec>& table) {
@@ -211,21 +226,21 @@ void add_measurement(std::vector<OptionSpec>& table) {
     spec.brief = {"N", brief};
     spec.excluded_by = {Beside::other_than("workload", {std::string(RequestReplyOptions::kWindow)}), "messages"};
   };
-  of_window(g.value("cycles", std::to_string(defaults.cycles), "1..10^15 | auto",
-                    "measured window; its messages are measured and drained; auto: it goes on until the verdict stands"),
+  of_window(g.number_or("cycles", std::to_string(defaults.cycles), "1..10^15 | auto",
+                        "measured window; its messages are measured and drained; auto: it goes on until the verdict stands"),
             "measured window; auto: until the verdict stands");
-  of_window(
-      g.value("warmup", "auto", "0..10^15 cycles | auto | detect",
-              "before the window; auto: a tenth of cycles; detect: the transient that MSER-5 finds in a run of --cycles, whose rest is the window"),
-      "before it: cycles | auto | detect");
-  g.optional("messages", "1..10^15", "stop at this many deliveries, instead of cycles").excluded_by = {"workload", "streams"};
-  OptionSpec& discarded = g.value("warmup-messages", "auto", "0..messages-1 | auto", "first deliveries to discard; auto: a tenth of messages");
+  of_window(g.number_or(
+                "warmup", "auto", "0..10^15 cycles | auto | detect",
+                "before the window; auto: a tenth of cycles; detect: the transient that MSER-5 finds in a run of --cycles, whose rest is the window"),
+            "before it: cycles | auto | detect");
+  g.optional_number("messages", "1..10^15", "stop at this many deliveries, instead of cycles").excluded_by = {"workload", "streams"};
+  OptionSpec& discarded = g.number_or("warmup-messages", "auto", "0..messages-1 | auto", "first deliveries to discard; auto: a tenth of messages");
   discarded.excluded_by = {"workload"};
   discarded.needs = {"messages"};
   g.optional("until-ci", "above 0%, below 100%",
              "end the window when no end of the 95% interval of mean latency is farther from it than that part of it; at most --cycles")
       .excluded_by = {"workload", "messages", "streams"};
-  g.optional("windows", fmt::format("1..{}", WindowSeries::kMostParts), "parts of the measured window to report one by one, as a time series")
+  g.optional_number("windows", fmt::format("1..{}", WindowSeries::kMostParts), "parts of the measured window to report one by one, as a time series")
       .excluded_by = {"workload", "messages", "until-ci"};
   g.one_of("verify", ProofMode::automatic, "prove deadlock freedom before the first cycle; auto: where it takes about a second");
   g.number("seed", defaults.seed, "0..2^64-1", "of all random choices").needs = {"sample", "random-permutations", Beside::where("faults", uses_seed)};
@@ -248,19 +263,19 @@ void add_measurement(std::vector<OptionSpec>& table) {
 void add_analysis(std::vector<OptionSpec>& table) {
   Group g(table, OptionGroup::analysis);
   g.flag("all-channels", "no use of symmetry: every source and every channel");
-  g.optional("sample", "2..10^6 paths", "estimate pair loads from this many paths a pair, instead of exactly");
+  g.optional_number("sample", "2..10^6 paths", "estimate pair loads from this many paths a pair, instead of exactly");
   Group verified(table, OptionGroup::analysis, false, "verify");
-  verified.optional("sample", "1..10^9 pairs", "where all pairs are too many: walk about so many; finds what is wrong there, proves nothing");
+  verified.optional_number("sample", "1..10^9 pairs", "where all pairs are too many: walk about so many; finds what is wrong there, proves nothing");
   Group drawn(table, OptionGroup::analysis, false, "reliability");
   drawn.one_of("fault-kind", FaultKind::nodes, "what fails");
   drawn.value("counts", "1", "A..B,C,... ascending", "how many have failed");
   drawn.optional("lifetime", "above 0, in any unit", "mean lifetime of each: also the mean time until the network is first disconnected");
-  drawn.optional("sample", "2..10^8", "where all sets are too many: draw so many orders in which components fail");
-  g.optional("random-permutations", "1..10^7", "also the largest loads of this many random permutations (seed, seed + 1, ...)");
-  g.value("points", "1", "1..1000", "routings on the curve from the optimum to shortest paths").excluded_by = {"minimal-only", "gamma-limit"};
+  drawn.optional_number("sample", "2..10^8", "where all sets are too many: draw so many orders in which components fail");
+  g.optional_number("random-permutations", "1..10^7", "also the largest loads of this many random permutations (seed, seed + 1, ...)");
+  g.number_or("points", "1", "1..1000", "routings on the curve from the optimum to shortest paths").excluded_by = {"minimal-only", "gamma-limit"};
   g.flag("minimal-only", "shortest paths only");
   g.optional("gamma-limit", "above 0", "fewest hops with a worst case of at most this load, instead of the optimum");
-  g.value("time-limit", "1800", "1..10^6 seconds", "for each linear program");
+  g.number_or("time-limit", "1800", "1..10^6 seconds", "for each linear program");
 }
 
 void add_communications(std::vector<OptionSpec>& table) {
@@ -269,7 +284,7 @@ void add_communications(std::vector<OptionSpec>& table) {
              "communications y = Ax + b, or scatters x = Ay + b (docs/hypercubes.md)");
   Group compared(table, OptionGroup::analysis, false, "contention");
   compared.optional("routing", names_text(routing_table()), "also the messages that this routing forces through one channel");
-  g.optional("dims", fmt::format("1..{}", kMostDimensions), "dimensions of the hypercube; else those of the files");
+  g.optional_number("dims", fmt::format("1..{}", kMostDimensions), "dimensions of the hypercube; else those of the files");
   g.flag("count", fmt::format("count the paths of all messages too, up to {} dimensions", kMostCountedDimensions));
   g.one_of("objective", Objective::max_max,
            "what is least: the largest contention of any, its sum over communications in the worst dimension, or in all");
@@ -277,12 +292,12 @@ void add_communications(std::vector<OptionSpec>& table) {
 
 void add_rows_and_columns(std::vector<OptionSpec>& table) {
   Group row(table, OptionGroup::mesh, false, "inverse-sort");
-  row.optional("length", "1..1048576", "ranks to sort; as many as the sequence has, if one is given");
+  row.optional_number("length", "1..1048576", "ranks to sort; as many as the sequence has, if one is given");
   row.optional("window", "3..length | all", "the shortest way from first to third symbol in windows of this length");
   row.optional("sequence", "NAME,NAME,...",
                "the packets of a row, for stage 2: letter = destination column, a the farthest, then digits; - = null packet");
   Group column(table, OptionGroup::mesh, false, "mesh-column");
-  column.optional("length", "4..65536", "rows of the column, packets at most");
+  column.optional_number("length", "4..65536", "rows of the column, packets at most");
   column.optional("queue", "1..64", "places of every queue");
   column.optional("attack", "M,KU,KV,LO",
                   "M upper rows of KU aligned packets, a row of KV, and one-packet rows due in step LO-1, rounded down to a multiple of 4");
@@ -294,24 +309,24 @@ void add_mesh(std::vector<OptionSpec>& table) {
     algorithms.push_back(entry.alias.empty() ? entry.name : fmt::format("{} ({})", entry.name, entry.alias));
   }
   Group g(table, OptionGroup::mesh, false, "mesh");
-  g.optional("side", fmt::format("2..{}", kLongestMeshSide), "processors along a side, sqrt N; a multiple of 4 for lumps, new, new-merged");
+  g.optional_number("side", fmt::format("2..{}", kLongestMeshSide), "processors along a side, sqrt N; a multiple of 4 for lumps, new, new-merged");
   g.value("algorithm", "new", fmt::format("{}", fmt::join(algorithms, " | ")), "who moves when");
   g.optional("permutation", fmt::format("{} | permutation:FILE", fmt::join(mesh_permutation_names(), " | ")), "where the packets go (docs/mesh.md)");
-  g.value("queue", "auto", "auto | 1..65534 packets | unbounded",
-          "places of each of the eight queues; auto: 2 for a0 and lumps, what new needs, unbounded for farthest-first");
+  g.number_or("queue", "auto", "auto | 1..65534 packets | unbounded",
+              "places of each of the eight queues; auto: 2 for a0 and lumps, what new needs, unbounded for farthest-first");
   g.one_of("home", "queue", {"queue", "register"}, "where a packet waits for its phase: in an input queue, or outside the queues");
   g.value("order", "inverse-sort", "inverse-sort | random:SEED | none", "what stage 2 of new does with a row");
-  g.value("spacing", "3", "0..64 steps", "left empty between packets that enter the critical zone of new");
+  g.number_or("spacing", "3", "0..64 steps", "left empty between packets that enter the critical zone of new");
   Group files(table, OptionGroup::output, true, "mesh");
   files.optional("frames", "FILE | -", "packets in the queues of each processor, step by step, as CSV");
   files.optional("trace", "FILE | -", "every crossing of a channel, as CSV: step, packet, from, to");
-  files.value("frame-every", "1", "1..10^6 steps", "between frames").needs = {"frames"};
+  files.number_or("frame-every", "1", "1..10^6 steps", "between frames").needs = {"frames"};
 }
 
 // Files and the terminal; none changes a result.
 void add_output(std::vector<OptionSpec>& table) {
   Group g(table, OptionGroup::output, true);
-  g.value("jobs", "1", "1..256", "threads");
+  g.number_or("jobs", "1", "1..256", "threads");
   g.optional("table", "FILE | -", "the routing found, for --routing table:FILE");
   g.optional("permutation", "FILE | -", "the worst-case permutation, for --traffic permutation:FILE");
   g.optional("weights", "FILE | -", "the pair loads of the worst channel, scaled to integers: what the certificate is about");

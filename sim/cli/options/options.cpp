@@ -54,6 +54,13 @@ auto read_options(const CommandSpec& command, const std::string& where, Read rea
   }
 }
 
+// "007" as "7"; anything else as it is.
+std::string without_zeros(const std::string& value) {
+  const std::size_t first = value.find_first_not_of('0');
+  if (first == 0 || value.find_first_not_of("0123456789") != std::string::npos || value.empty()) return value;
+  return first == std::string::npos ? "0" : value.substr(first);
+}
+
 }  // namespace
 
 const OptionSpec& option_spec(const std::string& command, const std::string& name) {
@@ -131,7 +138,7 @@ Options::Options(const CommandSpec& command, const std::vector<std::string>& arg
       const std::string value = option.value.empty() ? "" : option.value.front();
       if (++seen[option.string_key] > 1) throw ConfigError(command_, option.string_key, value, "is given twice");
       if (!overrides && given_.count(option.string_key) > 0) continue;
-      values_[option.string_key] = value;
+      values_[option.string_key] = option_spec(command_, option.string_key).whole ? without_zeros(value) : value;
       given_[option.string_key] = true;
     }
   };

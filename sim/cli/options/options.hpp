@@ -46,6 +46,7 @@ struct OptionSpec {
   std::string help;
   bool output = false;               // names a file or the terminal's behaviour; never changes a result
   bool inert = false;                // says how a result is made; never changes it, and is not in it
+  bool whole = false;                // its numbers are whole: 07 is 7, also in results
   std::vector<std::string> choices;  // if not empty: the only values allowed
   std::string only_in;               // if not empty: what the name means to this command alone
   OptionGroup group = OptionGroup::output;

@@ -47,6 +47,12 @@ class Defaults(ProgramTest):
         self.assertEqual(listed, {key: OWN.get(key, DEFAULTS.get(key[1], "not pinned in this test")) for key in listed})
         self.assertEqual({name for _, name in listed}, set(DEFAULTS))
 
+    def test_a_whole_number_is_recorded_without_its_zeros(self):
+        run = ["simulate", "--topology", "torus:4x4", "--load", "0.1", "--json", "-"]
+        plain = self.good(*run, "--cycles", "100", "--warmup", "20", "--vcs", "7", "--buffer-depth", "3", "--seed", "0", "--injection-vcs", "2")
+        zeros = self.good(*run, "--cycles", "0100", "--warmup", "020", "--vcs", "07", "--buffer-depth", "003", "--seed", "00", "--injection-vcs", "02")
+        self.assertEqual(zeros, plain)
+
     def test_a_run_without_options_records_them(self):
         used = ("routing", "tie-rule", "vcs", "vc-policy", "buffer-depth", "routing-delay", "router-pipeline", "channel-latency", "credit-latency",
                 "injection-vcs", "source", "ejection", "selection", "crossbar", "allocation", "vc-reuse", "header-arbitration", "channel-arbitration",
