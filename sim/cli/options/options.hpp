@@ -50,8 +50,8 @@ struct OptionSpec {
   std::vector<std::string> choices;  // if not empty: the only values allowed
   std::string only_in;               // if not empty: what the name means to this command alone
   OptionGroup group = OptionGroup::output;
-  // Of a common option, for the short help: how its value is called ("N"), and what it is in a line. Others stand in the
-  // help of their group alone.
+  // Of a common option, for the short help: how its value is called ("N"), and what it is in a line. Others stand in
+  // the help of their group alone.
   struct Brief {
     std::string value, text;
   };
