@@ -101,6 +101,18 @@ def written(formats):
     return mock.patch.object(style, "METADATA", {kind: metadata for kind, metadata in style.METADATA.items() if kind in formats})
 
 
+def remove(place):
+    """A temporary folder, in which simulations that lost their parent may still be about to begin; without it they end."""
+    end = time.monotonic() + HANGS
+    while True:
+        try:
+            return place.cleanup()
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.01)
+
+
 def children(pid):
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
@@ -130,7 +142,7 @@ class ExperimentCase(unittest.TestCase):
 
     def setUp(self):
         place = tempfile.TemporaryDirectory()
-        self.addCleanup(place.cleanup)
+        self.addCleanup(remove, place)
         self.work_in(place.name)
         self.define(SMALL)
 

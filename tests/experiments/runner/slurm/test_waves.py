@@ -111,7 +111,7 @@ class Lost(SlurmCase):
         self.assertNotIn("lost", (self.results / "small/summary.md").read_text())
 
     def test_what_slurm_says_of_a_lost_task_is_told(self):
-        self.run_it("small", "--only", "load=0.5")
+        self.assertEqual(self.run_it("small", "--only", "load=0.5").returncode, 0)  # from here on the cost is known
         done = self.run_it("small", "--slurm", FAKE_CUT=r"\d\.0")  # a task for four points, cut after one of them, three times
         self.assertEqual((done.returncode, self.arrays(), len(self.stored())), (1, ["0-0"] * 3, 4), done.stderr)
         self.assertRegex(done.stderr, r"  lost by the cluster 3 times: .*\n  \| slurmstepd: error: \*\*\* JOB 3 ON n1 CANCELLED AT .* DUE TO TIME LIMIT \*\*\*\n")
