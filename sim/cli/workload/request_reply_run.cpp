@@ -105,13 +105,13 @@ Summary RequestReplyRun::shown(const Statistics& statistics, const RunResult& re
 
 double RequestReplyRun::throughput(const RunResult& result) const {
   if (result.cycles == 0) return 0;
-  return static_cast<double>(source_->replies_in_window()) / static_cast<double>(result.cycles) / living_;
+  return static_cast<double>(source_->round_trips().replies_in_window) / static_cast<double>(result.cycles) / living_;
 }
 
 // Each outstanding request of a node is answered C / R times in a window of C cycles, with round trips of R, but for
 // one time more or less; and all have begun in cycle 0, so that this is no matter of chance that nodes would even out.
 std::optional<double> RequestReplyRun::round_trips_in_window(const RunResult& result) const {
-  const Summary measured = source_->round_trip().summary();
+  const Summary measured = source_->round_trips().whole.summary();
   if (settings_.requests->batch || result.cycles == 0 || (measured.count == 0 && !bounds_.round_trip)) return std::nullopt;
   return static_cast<double>(result.cycles) / (measured.count > 0 ? measured.mean : *bounds_.round_trip);
 }
@@ -142,27 +142,27 @@ void RequestReplyRun::add_to(Json& json, const RunResult& result) const {
   Json own;
   own["vcs"] = vc_sets_.several() ? "separate" : "shared";
   own["protocol"] = protocol();
-  own["requests"] = source_->requests();
-  own["replies"] = source_->replies();
+  own["requests"] = source_->round_trips().requests;
+  own["replies"] = source_->round_trips().replies;
   own["throughput"] = throughput(result);
   const std::optional<double> trips = round_trips_in_window(result);
   own["round_trips_in_window"] = trips ? Json(*trips) : Json(nullptr);
-  own["round_trip"] = summary_json(shown(source_->round_trip(), result));
-  own["request"] = summary_json(shown(source_->request(), result));
-  own["reply"] = summary_json(shown(source_->reply(), result));
+  own["round_trip"] = summary_json(shown(source_->round_trips().whole, result));
+  own["request"] = summary_json(shown(source_->round_trips().request, result));
+  own["reply"] = summary_json(shown(source_->round_trips().reply, result));
   json["request_reply"] = own;
 }
 
 std::string RequestReplyRun::summary(const RunResult& result) const {
   std::string text;
-  if (source_->round_trip().summary().count > 0) {
-    text += latency_line("round trip", shown(source_->round_trip(), result));
-    text += latency_line("request", shown(source_->request(), result));
-    text += latency_line("reply", shown(source_->reply(), result));
+  if (source_->round_trips().whole.summary().count > 0) {
+    text += latency_line("round trip", shown(source_->round_trips().whole, result));
+    text += latency_line("request", shown(source_->round_trips().request, result));
+    text += latency_line("reply", shown(source_->round_trips().reply, result));
   }
   const std::string node = sender_name(*network_.topology);
-  text += fmt::format("{:<18}{} generated, {} answered; {:.6f} requests/{}/cycle answered\n", "requests", source_->requests(), source_->replies(),
-                      throughput(result), node);
+  text += fmt::format("{:<18}{} generated, {} answered; {:.6f} requests/{}/cycle answered\n", "requests", source_->round_trips().requests,
+                      source_->round_trips().replies, throughput(result), node);
   text += window_note(result);
   text += fmt::format("{:<18}{}\n", "protocol", protocol());
   if (bounds_.round_trip) text += fmt::format("{:<18}{:.4f} cycles zero-load round trip (mean)\n", "bound", *bounds_.round_trip);

@@ -25,7 +25,7 @@ void RequestReplySource::begin() {
 }
 
 void RequestReplySource::generate(Cycle now, bool measured, CompiledNetwork& network) {
-  end_of_cycle();
+  trips_.end_of_cycle();
   in_window_ = measured;
   if (!begun_) begin();
   for (; !services_.empty() && services_.front().due <= now; services_.pop_front()) send_reply(services_.front(), now, network);
@@ -36,7 +36,7 @@ void RequestReplySource::generate(Cycle now, bool measured, CompiledNetwork& net
 void RequestReplySource::send_request(std::uint32_t requester, Cycle now, bool measured, CompiledNetwork& network) {
   Requester& r = requesters_[requester];
   if (options_.batch) --left_in_all_;
-  const std::uint32_t tag = new_exchange();
+  const std::uint32_t tag = exchanges_.take();
   exchanges_[tag] = {now, requester, false, measured};
   PacketRequest order;
   order.generated = now;
@@ -45,8 +45,8 @@ void RequestReplySource::send_request(std::uint32_t requester, Cycle now, bool m
   order.tag = tag;
   order.measured = measured;
   network.send(r.terminal, order);
-  ++requests_, ++offered_;
-  measured_requests_ += measured ? 1U : 0U;
+  ++trips_.requests, ++offered_;
+  trips_.measured_requests += measured ? 1U : 0U;
 }
 
 void RequestReplySource::send_reply(const Service& service, Cycle now, CompiledNetwork& network) {
@@ -63,41 +63,26 @@ void RequestReplySource::send_reply(const Service& service, Cycle now, CompiledN
   ++offered_;
 }
 
-std::uint32_t RequestReplySource::new_exchange() {
-  if (free_.empty()) {
-    exchanges_.emplace_back();
-    return static_cast<std::uint32_t>(exchanges_.size() - 1);
-  }
-  const std::uint32_t tag = free_.back();
-  free_.pop_back();
-  return tag;
-}
-
 void RequestReplySource::delivered(const Delivery& delivery) {
   const PacketRequest& order = delivery.packet.order;
   const Exchange& exchange = exchanges_[order.tag];
   if (!exchange.replied) {
-    if (order.measured) request_.add(delivery.latency());
+    if (order.measured) trips_.request.add(delivery.latency());
     services_.push_back({delivery.ejected + 1 + options_.service, order.tag, order.destination});
     return;
   }
   if (order.measured) {
-    reply_.add(delivery.latency());
-    round_trip_.add(delivery.ejected + 1 - exchange.generated);
+    trips_.reply.add(delivery.latency());
+    trips_.whole.add(delivery.ejected + 1 - exchange.generated);
   }
-  ++replies_;
-  window_replies_ += in_window_ ? 1U : 0U;
-  completion_ = delivery.ejected + 1;
-  free_.push_back(order.tag);
+  ++trips_.replies;
+  trips_.replies_in_window += in_window_ ? 1U : 0U;
+  trips_.completion = delivery.ejected + 1;
+  exchanges_.give_back(order.tag);
   Requester& requester = requesters_[exchange.requester];
   if (options_.batch && requester.left == 0) return;
   if (options_.batch) --requester.left;
   ready_.push_back(exchange.requester);
-}
-
-// Between two cycles.
-void RequestReplySource::end_of_cycle() {
-  for (Statistics* s : {&round_trip_, &request_, &reply_}) s->end_of_cycle();
 }
 
 Cycle RequestReplySource::next_cycle(Cycle from) const {
@@ -108,7 +93,7 @@ Cycle RequestReplySource::next_cycle(Cycle from) const {
 std::optional<double> RequestReplySource::progress() const {
   if (!options_.batch) return std::nullopt;
   const double all = static_cast<double>(requesters_.size()) * static_cast<double>(*options_.batch);
-  return all == 0 ? 1.0 : static_cast<double>(replies_) / all;
+  return all == 0 ? 1.0 : static_cast<double>(trips_.replies) / all;
 }
 
 }  // namespace dateline

@@ -9,10 +9,26 @@
 #include <vector>
 
 #include "sim/measure/protocol/message_source.hpp"
+#include "sim/measure/sources/tag_pool.hpp"
 #include "sim/measure/statistics/statistics.hpp"
 #include "traffic/streams/request_reply.hpp"
 
 namespace dateline {
+
+// What has come of the requests of a run.
+struct RoundTrips {
+  std::uint64_t requests = 0;           // generated
+  std::uint64_t measured_requests = 0;  // of them, those generated in the window
+  std::uint64_t replies = 0;            // delivered
+  std::uint64_t replies_in_window = 0;  // delivered in cycles whose packets are marked
+  std::optional<Cycle> completion = {};
+  // Of measured round trips, whole and in parts: generation to last flit ejected.
+  Statistics whole, request, reply;
+  // Between two cycles.
+  void end_of_cycle() {
+    for (Statistics* s : {&whole, &request, &reply}) s->end_of_cycle();
+  }
+};
 
 class RequestReplySource final : public PacketSource {
  public:
@@ -24,25 +40,19 @@ class RequestReplySource final : public PacketSource {
   void generate(Cycle now, bool measured, CompiledNetwork& network) override;
   void delivered(const Delivery& delivery) override;
   [[nodiscard]] Cycle next_cycle(Cycle from) const override;
-  [[nodiscard]] bool finished() const override { return left_in_all_ == 0 && requests_ == replies_; }
+  [[nodiscard]] bool finished() const override { return left_in_all_ == 0 && trips_.requests == trips_.replies; }
   [[nodiscard]] std::uint64_t offered() const override { return offered_; }
-  [[nodiscard]] std::optional<std::uint64_t> measured() const override { return 2 * measured_requests_; }
-  [[nodiscard]] std::optional<Cycle> completion() const override { return completion_; }
+  [[nodiscard]] std::optional<std::uint64_t> measured() const override { return 2 * trips_.measured_requests; }
+  [[nodiscard]] std::optional<Cycle> completion() const override { return trips_.completion; }
   [[nodiscard]] std::optional<double> progress() const override;
 
-  [[nodiscard]] std::uint64_t requests() const { return requests_; }                 // generated
-  [[nodiscard]] std::uint64_t replies() const { return replies_; }                   // delivered
-  [[nodiscard]] std::uint64_t replies_in_window() const { return window_replies_; }  // delivered in cycles whose messages are marked
-  // Of measured round trips, whole and in parts: generation to last flit ejected.
-  [[nodiscard]] const Statistics& round_trip() const { return round_trip_; }
-  [[nodiscard]] const Statistics& request() const { return request_; }
-  [[nodiscard]] const Statistics& reply() const { return reply_; }
+  [[nodiscard]] const RoundTrips& round_trips() const { return trips_; }
 
  private:
   struct Exchange {  // a request until its reply is there
-    Cycle generated;
-    std::uint32_t requester;  // its place in requesters_
-    bool replied = false;     // the reply is what is on its way
+    Cycle generated = 0;
+    std::uint32_t requester = 0;  // its place in requesters_
+    bool replied = false;         // the reply is what is on its way
     bool measured = false;
   };
   struct Service {
@@ -59,8 +69,6 @@ class RequestReplySource final : public PacketSource {
   void begin();
   void send_request(std::uint32_t requester, Cycle now, bool measured, CompiledNetwork& network);
   void send_reply(const Service& service, Cycle now, CompiledNetwork& network);
-  [[nodiscard]] std::uint32_t new_exchange();
-  void end_of_cycle();
 
   RequestReplyOptions options_;
   const TrafficPattern& pattern_;
@@ -68,13 +76,11 @@ class RequestReplySource final : public PacketSource {
   std::uint64_t left_in_all_ = 0;     // of batches, not generated; without: not 0 if someone sends
   std::vector<std::uint32_t> ready_;  // requesters that generate in the next cycle, in the order of deliveries
   std::deque<Service> services_;      // ascending by when they are due
-  std::vector<Exchange> exchanges_;   // by a message's tag
-  std::vector<std::uint32_t> free_;
+  TagPool<Exchange> exchanges_;
   bool begun_ = false, in_window_ = false;
   std::uint8_t reply_set_;
-  std::uint64_t offered_ = 0, requests_ = 0, replies_ = 0, measured_requests_ = 0, window_replies_ = 0;
-  std::optional<Cycle> completion_;
-  Statistics round_trip_, request_, reply_;
+  std::uint64_t offered_ = 0;
+  RoundTrips trips_;
 };
 
 }  // namespace dateline

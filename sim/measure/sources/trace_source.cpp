@@ -5,9 +5,7 @@
 namespace dateline {
 
 TraceSource::TraceSource(std::unique_ptr<TraceReader> reader, TracePlaces places, std::uint64_t packets)
-    : reader_(std::move(reader)), places_(std::move(places)), packets_(packets), depends_(reader_->has_dependencies()) {
-  read();
-}
+    : reader_(std::move(reader)), places_(std::move(places)), packets_(packets), depends_(reader_->has_dependencies()), more_(reader_->next(next_)) {}
 
 TraceSource::TracedPacket TraceSource::take() {
   TracedPacket packet{taken_++, {}, {}, next_.flits, next_.traffic_class, {}};
@@ -23,7 +21,7 @@ void TraceSource::generate(Cycle now, bool measured, CompiledNetwork& network) {
     for (TracedPacket& packet : released_) send(packet, now, measured, network);
     released_.clear();
   }
-  for (; more_ && next_.cycle <= now; read()) {
+  for (; more_ && next_.cycle <= now; more_ = reader_->next(next_)) {
     const std::uint32_t id = next_.id;
     TracedPacket packet = take();
     for (const std::uint32_t waiting : packet.waiting) ++open_[waiting];
@@ -43,15 +41,10 @@ void TraceSource::send(TracedPacket& packet, Cycle now, bool measured, CompiledN
 // What delivered() and class_of() find a packet by.
 std::uint32_t TraceSource::tag(TracedPacket& packet) {
   if (!depends_) return packet.traffic_class;
-  if (free_.empty()) {
-    free_.push_back(static_cast<std::uint32_t>(travelling_.size()));
-    travelling_.emplace_back();
-  }
-  const std::uint32_t place = free_.back();
-  free_.pop_back();
-  travelling_[place].traffic_class = packet.traffic_class;
-  travelling_[place].waiting.swap(packet.waiting);
-  return place;
+  const std::uint32_t tag = travelling_.take();
+  travelling_[tag].traffic_class = packet.traffic_class;
+  travelling_[tag].waiting.swap(packet.waiting);
+  return tag;
 }
 
 std::uint8_t TraceSource::class_of(const PacketRequest& order) const {
@@ -62,8 +55,8 @@ void TraceSource::delivered(const Delivery& delivery) {
   ++delivered_;
   completion_ = std::max(completion_, delivery.ejected + 1);
   if (!depends_) return;
-  const std::uint32_t place = delivery.packet.order.tag;
-  for (const std::uint32_t id : travelling_[place].waiting) {
+  const std::uint32_t tag = delivery.packet.order.tag;
+  for (const std::uint32_t id : travelling_[tag].waiting) {
     const auto open = open_.find(id);
     if (--open->second != 0) continue;
     open_.erase(open);
@@ -72,8 +65,8 @@ void TraceSource::delivered(const Delivery& delivery) {
     released_.push_back(std::move(held->second));
     held_.erase(held);
   }
-  travelling_[place].waiting.clear();
-  free_.push_back(place);
+  travelling_[tag].waiting.clear();
+  travelling_.give_back(tag);
 }
 
 Cycle TraceSource::next_cycle(Cycle from) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/measure/protocol/message_source.hpp"
+#include "sim/measure/sources/tag_pool.hpp"
 #include "traffic/traces/trace_summary.hpp"
 
 namespace dateline {
@@ -41,7 +42,6 @@ class TraceSource final : public PacketSource {
     std::vector<std::uint32_t> waiting;
   };
 
-  void read() { more_ = reader_->next(next_); }
   // Takes over the packet that was read.
   [[nodiscard]] TracedPacket take();
   void send(TracedPacket& packet, Cycle now, bool measured, CompiledNetwork& network);
@@ -50,13 +50,13 @@ class TraceSource final : public PacketSource {
   std::unique_ptr<TraceReader> reader_;
   TracePlaces places_;
   std::uint64_t packets_;
-  bool depends_, more_ = true;
-  TracePacket next_;                                       // if there is more
+  bool depends_;
+  TracePacket next_;  // if there is more
+  bool more_;
   std::unordered_map<std::uint32_t, std::uint32_t> open_;  // by id: packets read and not delivered that name it
   std::unordered_map<std::uint32_t, TracedPacket> held_;   // by id: read, and waits
   std::vector<TracedPacket> released_;                     // for the next cycle
-  std::vector<Travelling> travelling_;                     // by a message's tag, where there are dependencies
-  std::vector<std::uint32_t> free_;
+  TagPool<Travelling> travelling_;                         // where there are dependencies
   std::uint64_t taken_ = 0, offered_ = 0, delivered_ = 0;
   Cycle completion_ = 0;
 };

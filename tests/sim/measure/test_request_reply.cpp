@@ -51,8 +51,13 @@ Outcome run(const std::string& text, const Setting& setting = {}) {
   Run run(config, *pattern, terminals, std::move(source));
   CompiledNetwork machine(router_config, Wiring::of(*network.topology), *network.relation, run);
   run_to_end(run, machine);
-  return {run.result(),   view.round_trip().summary(), view.request().summary(), view.reply().summary(), view.requests(),
-          view.replies(), view.replies_in_window()};
+  return {run.result(),
+          view.round_trips().whole.summary(),
+          view.round_trips().request.summary(),
+          view.round_trips().reply.summary(),
+          view.round_trips().requests,
+          view.round_trips().replies,
+          view.round_trips().replies_in_window};
 }
 
 void check_constant(const Summary& summary, std::uint64_t value, std::uint64_t count) {
