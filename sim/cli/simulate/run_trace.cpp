@@ -64,12 +64,16 @@ void TraceText::add(const std::string& line) {
   text_.clear();
 }
 
-RunTrace::RunTrace(const Options& options, const Topology& topology)
-    : topology_(topology), choice_(options, topology.terminals()), trace_(text_of(options, "trace")), timeline_(text_of(options, "timeline")) {
+RunTrace::RunTrace(const Options& options, const Topology& topology, ChannelProbe* probe)
+    : topology_(topology),
+      choice_(options, topology.terminals()),
+      trace_(text_of(options, "trace")),
+      timeline_(text_of(options, "timeline")),
+      probe_(probe) {
   if (trace_) trace_->add("cycle,from,to,vc,source,sequence,flit\n");
   if (!timeline_) return;
   timeline_->add("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n");
-  add_event(R"({"ph":"M","name":"process_name","pid":0,"args":{"name":"messages"}})");
+  timeline_->add_element(R"({"ph":"M","name":"process_name","pid":0,"args":{"name":"messages"}})");
 }
 
 void RunTrace::begin(CompiledNetwork& network) {
@@ -113,28 +117,23 @@ void RunTrace::flit_sent(Cycle now, VcId vc, PacketId id, bool tail) {
                             packet.sequence, kind));
   }
   if (timeline_ && head) {
-    add_event(fmt::format(R"({{"ph":"n","cat":"message","id":"{}:{}","name":"{} to {}, VC {}","pid":0,"ts":{}}})", packet.source.value(),
-                          packet.sequence, end_of(channel, true), end_of(channel, false), lane, now));
+    timeline_->add_element(fmt::format(R"({{"ph":"n","cat":"message","id":"{}:{}","name":"{} to {}, VC {}","pid":0,"ts":{}}})", packet.source.value(),
+                                       packet.sequence, end_of(channel, true), end_of(channel, false), lane, now));
   }
 }
 
 void RunTrace::delivered(const Delivery& delivery) {
-  if (timeline_ && choice_.has(delivery.packet)) add_event(journey(delivery));
-}
-
-void RunTrace::add_event(const std::string& event) {
-  timeline_->add((first_event_ ? "" : ",\n") + event);
-  first_event_ = false;
+  if (timeline_ && choice_.has(delivery.packet)) timeline_->add_element(journey(delivery));
 }
 
 void RunTrace::commit() {
   if (trace_) trace_->commit("");
   if (!timeline_) return;
-  if (!ranks_.empty()) add_event(R"({"ph":"M","name":"process_name","pid":1,"args":{"name":"ranks"}})");
+  if (!ranks_.empty()) timeline_->add_element(R"({"ph":"M","name":"process_name","pid":1,"args":{"name":"ranks"}})");
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
     for (const RankSpan& span : ranks_[rank]) {
-      add_event(fmt::format(R"({{"ph":"X","name":"{}","pid":1,"tid":{},"ts":{},"dur":{}}})", span.computes ? "compute" : "send", rank, span.begin,
-                            span.end - span.begin));
+      timeline_->add_element(fmt::format(R"({{"ph":"X","name":"{}","pid":1,"tid":{},"ts":{},"dur":{}}})", span.computes ? "compute" : "send", rank,
+                                         span.begin, span.end - span.begin));
     }
   }
   timeline_->commit("\n]}\n");

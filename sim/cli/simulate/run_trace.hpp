@@ -38,12 +38,18 @@ class TraceText {
  public:
   explicit TraceText(std::unique_ptr<ResultFile> file) : file_(std::move(file)) {}
   void add(const std::string& line);
+  // An element of a list of JSON, behind a comma but for the first.
+  void add_element(const std::string& element) {
+    add((first_ ? "" : ",\n") + element);
+    first_ = false;
+  }
   void commit(const std::string& end) { file_->commit(text_ + end); }
   [[nodiscard]] bool is_stdout() const { return file_->is_stdout(); }
 
  private:
   std::unique_ptr<ResultFile> file_;
   std::string text_;
+  bool first_ = true;
 };
 
 // Listens to a run, and observes its network.
@@ -51,12 +57,10 @@ class RunTrace final : public CycleListener, public NullObserver {
  public:
   static constexpr bool kActive = true;
 
-  // To be set up before the run.
-  RunTrace(const Options& options, const Topology& topology);
+  // To be set up before the run. The probe, if not null, is notified of what happens as well.
+  RunTrace(const Options& options, const Topology& topology, ChannelProbe* probe);
   RunTrace(const RunTrace&) = delete;
   RunTrace& operator=(const RunTrace&) = delete;
-  // Before the run: the probe, if not null, is notified of what happens as well.
-  void notify(ChannelProbe* probe) { probe_ = probe; }
   // Whether there is anything to listen for.
   [[nodiscard]] bool active() const { return trace_ || timeline_ || probe_ != nullptr; }
 
@@ -78,12 +82,11 @@ class RunTrace final : public CycleListener, public NullObserver {
 
  private:
   [[nodiscard]] std::string end_of(ChannelId channel, bool from) const;
-  void add_event(const std::string& event);
 
   const Topology& topology_;
   PacketChoice choice_;
   std::optional<TraceText> trace_, timeline_;
-  ChannelProbe* probe_ = nullptr;  // of --vcd
+  ChannelProbe* probe_;  // of --vcd, or null
   const Tile* tile_ = nullptr;
   struct Sending {
     std::uint32_t source = ~0U;
@@ -91,7 +94,6 @@ class RunTrace final : public CycleListener, public NullObserver {
   };
   std::vector<Sending> sending_;  // per VC: the message whose header has crossed it, and whose tail has not
   std::vector<std::vector<RankSpan>> ranks_;
-  bool first_event_ = true;
 };
 
 }  // namespace dateline

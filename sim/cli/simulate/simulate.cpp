@@ -74,9 +74,8 @@ int run_simulate(const Options& options) {
   JsonOutput json(options);
   MeasuredFiles tables(options);
   Record record(settings.record);
-  RunTrace trace(options, *network.topology);
   VcdOutput vcd(options, *network.topology, settings.machine);
-  trace.notify(vcd.probe());
+  RunTrace trace(options, *network.topology, vcd.probe());
   // After the checks: a worst case may take long, or a large schedule.
   RunVcSets vc_sets(options, settings, network);
   const std::unique_ptr<WorkloadRun> workload = workload_run(options, settings, network, vc_sets, changes);
