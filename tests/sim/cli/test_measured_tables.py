@@ -52,19 +52,19 @@ class MeasuredTables(ProgramTest):
             self.assertAlmostEqual(sum(w[name] for w in windows) / 8, result[name], places=12)
 
     def test_every_key_of_a_window_is_what_the_messages_and_flits_of_the_run_say(self):
-        """From the list of messages and the trace of flits of the same run; the windows are of 28 and 29 cycles."""
+        """From the list of messages and the trace of flits of the same run; the windows are of 285 and 286 cycles, and over 100 messages."""
         run = ["simulate", "--topology", "torus:4x3", "--routing", "sw-deterministic", "--faults", "nodes:5", "--load", "0.3", "--message-length", "4",
-               "--cycles", "200", "--warmup", "50", "--ejection", "channel", "--seed", "7"]
+               "--cycles", "2000", "--warmup", "50", "--ejection", "channel", "--seed", "7"]
         windows = json.loads(self.good(*run, "--json", "-", "--windows", "7", "--record", "m.csv"))["windows"]
         run = Journeys((self.folder / "m.csv").read_text(), self.good(*run, "--trace", "-"))
-        self.assertEqual([w["begin"] for w in windows], [50 + 200 * i // 7 for i in range(7)])
-        self.assertEqual((windows[-1]["begin"] + windows[-1]["cycles"], {w["cycles"] for w in windows}), (250, {28, 29}))
+        self.assertEqual([w["begin"] for w in windows], [50 + 2000 * i // 7 for i in range(7)])
+        self.assertEqual((windows[-1]["begin"] + windows[-1]["cycles"], {w["cycles"] for w in windows}), (2050, {285, 286}))
         channels, living = 12 * 4, 11
         for window in windows:
             cycles, inside = window["cycles"], range(window["begin"], window["begin"] + window["cycles"])
             latencies = sorted(m.latency for m in run.generated_in(inside))
             over = collections.Counter(channel for cycle, channel in run.crossed if cycle in inside)
-            self.assertGreater(len(latencies), 10)
+            self.assertGreater(len(latencies), 100)  # so the 99th percentile is not the largest
             self.assertEqual(set(window), {"begin", "cycles", "offered", "accepted", "in_flight", "measured", "latency_mean", "latency_p99",
                                            "utilisation_mean", "utilisation_max"})
             self.assertAlmostEqual(window["offered"], 4 * len(latencies) / (cycles * living), places=12)
