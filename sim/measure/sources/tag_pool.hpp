@@ -1,5 +1,5 @@
-// What a source keeps of its packets on their way, by the tag that they carry: numbered slots, used again. The slot that
-// was given back last is taken first.
+// What a source keeps of its packets on their way, by the tag that they carry: numbered slots, used again. The slot
+// that was given back last is taken first.
 #pragma once
 
 #include <cstdint>
