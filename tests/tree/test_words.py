@@ -39,6 +39,7 @@ STRUCK_IN_CORE = {
 }
 PERSONS = re.compile(r"\b(whoever|nobody|somebody|anybody|told|tells|looked at)\b", re.IGNORECASE)
 CORE_TEXT = re.compile(r"\b(worms?|lanes?|home)\b", re.IGNORECASE)  # a comment of sim/core
+WORM = re.compile(r"(?<!rigid )(?<!two-)\bworms?\b", re.IGNORECASE)  # the rigid worm is a model of its own
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|R"\((?:.*?)\)"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|[A-Za-z_]\w*|\n|.', re.DOTALL)
 # Where an old name is another thing: the second implementations have names of their own, and absorption has a software header.
 ELSEWHERE = {"Allocation": ("tests/reference/", "tests/support/as_reference.cpp"), "header": ("sim/core/state/absorption.",)}
@@ -67,6 +68,8 @@ def check_code(name, text):
 
 def check_page(name, text):
     for number, line in enumerate(text.split("\n"), 1):
+        if name.startswith("docs/") and name.endswith(".md") and (found := WORM.search(line)):
+            yield f"{name}:{number}: '{found.group()}' is called packet"
         if found := PERSONS.search(line):
             yield f"{name}:{number}: '{found.group()}': the subject is the machine or the reader"
         for word in re.findall(r"`(\w+)(?:::\w+)?`", line):
@@ -100,7 +103,8 @@ def self_test():
             for line in lines:
                 if len(list(check_code(name, line))) != least:
                     sys.exit(f"self-test: {name}: {line}")
-    if len(list(check_page("docs/x.md", "Whoever reads `Machine::run`."))) != 2 or list(check_page("docs/x.md", "A Machine.")):
+    pages = {"Whoever reads `Machine::run`.": 2, "A Machine.": 0, "A worm, a rigid worm.": 1}
+    if any(len(list(check_page("docs/x.md", line))) != count for line, count in pages.items()):
         sys.exit("self-test: pages")
 
 
