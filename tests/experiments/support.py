@@ -20,11 +20,12 @@ from unittest import mock
 TOP = Path(__file__).resolve().parent.parent.parent
 STANDIN = TOP / "tests/experiments/standin_program.py"
 HANGS = 1500  # seconds after which what has not ended hangs, however busy the machine
-WHOLE = "DATELINE_WHOLE" in os.environ  # tests/run --long: everything, of which the default is a fixed part
 sys.path.insert(0, str(TOP / "experiments"))
+sys.path.append(str(TOP / "tests/support"))
 from runner import main  # noqa: E402
 from runner.running.simulator import Simulator  # noqa: E402
 from runner.streams import STOPPING  # noqa: E402
+from sample import WHOLE, sample  # noqa: E402, F401: for the tests too
 
 SMALL = """\
 about: a small one
@@ -40,20 +41,6 @@ series:
 """
 DRAWN = SMALL + "figures: [latency-vs-load]\n"
 FORMATS = ("svg", "pdf", "png")
-
-
-def sample(everything, part=None):
-    """All of a list or of a number of draws with DATELINE_WHOLE, else `part` of them (a fifth, at least one): of a list at equal distances, from the
-    first on."""
-    if WHOLE:
-        return everything
-    if isinstance(everything, int):
-        return max(1, everything // 5) if part is None else min(part, everything)
-    listed = list(everything)
-    part = max(1, len(listed) // 5) if part is None else min(part, len(listed))
-    return [listed[number * len(listed) // part] for number in range(part)]
-
-
 LISTED = {}  # what the stand-in lists: its environment -> the catalogue
 ASK = Simulator.catalogue
 
