@@ -10,7 +10,7 @@ template <typename Observer>
 void take_due_credits(TraversalView p, Observer& observer, EventWheel::Slot& due) {
   VcView view = p.store().view();
   const MarkedVc* const end = due.credits.end();
-  VcId* const first = p.switches().tails().begin();
+  VcId* const first = p.switches().tail_flits().begin();
   VcId* released = first;
   for (const MarkedVc* credit = due.credits.begin(); credit != end; ++credit) {
     const VcId vc = credit->vc();
@@ -30,7 +30,7 @@ template <typename T>
 void take_due_arrivals(TraversalView p, EventWheel::Slot& due) {
   VcView view = p.store().view();
   const VcId* const end = due.arrivals.end();
-  VcId* const closer = p.switches().heads().begin();
+  VcId* const closer = p.switches().head_flits().begin();
   std::size_t count = 0;
   for (const VcId* flit = due.arrivals.begin(); flit != end; ++flit) {
     closer[count] = *flit;
@@ -48,8 +48,8 @@ template <typename T, typename Observer>
 void take_due_events(TraversalView p, Observer& observer) {
   EventWheel::Slot& due = p.events().due_at(p.now());
   if constexpr (T::kLong) {
-    p.switches().tails().reserve_more(due.credits.size() + 1);
-    p.switches().heads().reserve_more(due.arrivals.size() + 1);
+    p.switches().tail_flits().reserve_more(due.credits.size() + 1);
+    p.switches().head_flits().reserve_more(due.arrivals.size() + 1);
     p.heads().arrived().reserve_more(due.arrivals.size() + 1);
     if (!due.arrivals.empty()) take_due_arrivals<T>(p, due);
     if (!due.credits.empty()) take_due_credits(p, observer, due);

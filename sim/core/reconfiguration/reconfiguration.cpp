@@ -86,12 +86,12 @@ void Reconfiguration::clear_vcs(const FaultMap& faults) {
     }
     const bool shared = p_.store.queues().used() && !p_.numbering.is_ejection(vc);
     if (shared) clean_shared(vc, packets);
-    if (!shared || failed) retried(vc);
+    if (!shared || failed) reset(vc);
   }
 }
 
 // A VC of one packet, which goes, or of a channel that has failed: as new.
-void Reconfiguration::retried(VcId vc) {
+void Reconfiguration::reset(VcId vc) {
   VcView view = p_.store.view();
   clean_sender(view, vc);
   if (p_.numbering.is_ejection(vc)) return;

@@ -28,7 +28,7 @@ class Reconfiguration {
   [[nodiscard]] bool marked(PacketId id) const { return marks_[id.value()] != 0; }
   [[nodiscard]] bool fails(ChannelId channel, const FaultMap& faults) const;
   void clear_vcs(const FaultMap& faults);
-  void retried(VcId vc);
+  void reset(VcId vc);
   void clean_shared(VcId vc, const std::vector<PacketId>& packets);
   void take_out_flits();
   void retire_packets();

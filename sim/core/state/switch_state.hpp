@@ -65,8 +65,8 @@ class SwitchState {
   }
 
   // Room for phase 4: VCs whose tail was sent, and VCs at which a flit arrived that needs a closer look.
-  [[nodiscard]] AppendList<VcId>& tails() { return tail_flits_; }
-  [[nodiscard]] AppendList<VcId>& heads() { return head_flits_; }
+  [[nodiscard]] AppendList<VcId>& tail_flits() { return tail_flits_; }
+  [[nodiscard]] AppendList<VcId>& head_flits() { return head_flits_; }
   // Places and VCs of injection buffers that are free from the next cycle on (where network channels are longer).
   [[nodiscard]] AppendList<MarkedVc>& near_credits() { return near_credits_; }
   // For the reversed order of tests: the picks by kind, last kind first.

@@ -28,8 +28,8 @@ class InjectionTraversal {
  private:
   const std::uint32_t* into_buffers(const std::uint32_t* pick) {
     VcView view = view_;  // in registers
-    VcId* const tails = p_.switches().tails().begin();
-    VcId* const heads = p_.switches().heads().begin();
+    VcId* const tails = p_.switches().tail_flits().begin();
+    VcId* const heads = p_.switches().head_flits().begin();
     std::size_t tail_count = 0, head_count = 0;
     const std::uint32_t end = p_.numbering().first_ejection();
     for (; *pick < end; ++pick) {
@@ -50,7 +50,7 @@ class InjectionTraversal {
   }
 
   const std::uint32_t* into_pipeline(const std::uint32_t* pick) {
-    VcId* const tails = p_.switches().tails().begin();
+    VcId* const tails = p_.switches().tail_flits().begin();
     std::size_t tail_count = 0;
     for (const std::uint32_t end = p_.numbering().first_ejection(); *pick < end; ++pick) {
       const VcId vc(*pick);

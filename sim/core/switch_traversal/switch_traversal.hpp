@@ -16,8 +16,8 @@ class SwitchTraversal {
  public:
   SwitchTraversal(TraversalView tile, Observer& observer, std::size_t flits)
       : p_(tile), observer_(observer), out_(tile, flits + tile.switches().draining().size() + external_credits(tile)) {
-    p_.switches().tails().reserve_more(flits + 1);
-    p_.switches().heads().reserve_more(flits + 1);
+    p_.switches().tail_flits().reserve_more(flits + 1);
+    p_.switches().head_flits().reserve_more(flits + 1);
     p_.switches().tails_due().reserve_more(flits + 1);
     p_.heads().arrived().reserve_more(2 * flits + tile.switches().draining().size() + external_credits(tile) + 1);
   }
@@ -112,8 +112,8 @@ template <typename T, typename Observer>
 template <FlitOwner kOf>
 const std::uint32_t* SwitchTraversal<T, Observer>::network(Picks pick) {
   VcView view = p_.store().view();
-  VcId* const tails = p_.switches().tails().begin();
-  VcId* const heads = p_.switches().heads().begin();
+  VcId* const tails = p_.switches().tail_flits().begin();
+  VcId* const heads = p_.switches().head_flits().begin();
   std::size_t tail_count = 0, head_count = 0;
   const std::uint32_t end = p_.numbering().first_injection();
   const int depth = p_.store().buffer_depth();
@@ -146,7 +146,7 @@ template <typename T, typename Observer>
 template <FlitOwner kOf>
 void SwitchTraversal<T, Observer>::ejection(Picks pick) {
   VcView view = p_.store().view();
-  VcId* const tails = p_.switches().tails().begin();
+  VcId* const tails = p_.switches().tail_flits().begin();
   std::size_t tail_count = 0;
   CreditReturn<T::kLong> out = out_;
   for (; *pick != SwitchState::kEnd; ++pick) {
