@@ -129,9 +129,9 @@ void require_use(const RoutingEntry& entry, const Topology& t, const RoutingOpti
     throw ConfigError(entry.name, "vc-policy", name_of(o.vc_policy), "is for dimension order on a torus; allowed: split");
   }
   if (!entry.takes(o.blocked_escape)) {
-    throw ConfigError(entry.name, "blocked-escape", name_of(o.blocked_escape), "is for routing sw-adaptive alone; allowed: absorb");
+    throw ConfigError(entry.name, "absorption.blocked-escape", name_of(o.blocked_escape), "is for routing sw-adaptive alone; allowed: absorb");
   }
-  if (o.classes && !entry.reads_table) throw ConfigError(entry.name, "classes", name_of(*o.classes), "is for routing table:FILE alone");
+  if (o.classes && !entry.reads_table) throw ConfigError(entry.name, "table.classes", name_of(*o.classes), "is for routing table:FILE alone");
 }
 
 std::string text_of(VcNeed::Linear need) {

@@ -7,7 +7,7 @@
 #include <systemc>
 #include <vector>
 
-#include "sim/cli/options/command.hpp"
+#include "sim/cli/command_line/command.hpp"
 #include "sim/cli/output/temporary_file.hpp"
 
 extern "C" int sc_main(int argc, char* argv[]) {  // NOLINT: SystemC's signature

@@ -34,8 +34,8 @@ PLAIN = {"c": "1", "subnets": "1", "classes": "1", "router": "iq", "output_delay
          "link_failures": "0", "limit": "0", "sim_type": "latency", "sim_count": "1", "express_channels": "0", "network_file": "", "channel_file": "",
          "noq": "0", "vc_alloc_iters": "0", "sw_alloc_iters": "0", "measure_stats": "1", "drain_measured_only": "0", "vc_priority_donation": "0"}
 # Option of simulate: the setting that says it, and what `dateline list` allows.
-LIMITS = {"vcs": ("num_vcs", 1, 16), "buffer-depth": ("vc_buf_size", 1, 64), "routing-delay": ("routing_delay", 0, 64),
-          "router-pipeline": ("sw_alloc_delay", 0, 64), "credit-latency": ("credit_delay", 1, 64), "message-length": ("packet_size", 1, 65535),
+LIMITS = {"vcs": ("num_vcs", 1, 16), "buffer-depth": ("vc_buf_size", 1, 64), "router.routing-delay": ("routing_delay", 0, 64),
+          "router.pipeline": ("sw_alloc_delay", 0, 64), "router.credit-latency": ("credit_delay", 1, 64), "packet-length": ("packet_size", 1, 65535),
           "cycles": ("max_samples", 1, 10 ** 15), "warmup": ("warmup_periods", 0, 10 ** 15)}
 PASSES = 8  # of an allocator
 SEEDS = 2 ** 64
@@ -122,20 +122,21 @@ class Reader:
         elif names[known] not in ("dor", "duato"):
             self.miss(routing, CLASSES)
         folded = self.whole("use_noc_latency") and topology.value == "torus"  # a folded torus has links of twice the length
-        options["channel-latency"] = "2" if folded else "1"
+        options["router.channel-latency"] = "2" if folded else "1"
 
     def router(self):
         options = self.result.options
         options["vcs"] = str(self.whole("num_vcs"))
         options["buffer-depth"] = str(self.whole("vc_buf_size"))
-        options["vc-reuse"] = "atomic" if self.whole("wait_for_tail_credit") else "at-tail"
+        options["router.vc-reuse"] = "atomic" if self.whole("wait_for_tail_credit") else "at-tail"
         self.pipeline()
-        options.update({"source": "one-at-a-time", "ejection": "channel", "selection": "round-robin", "header-arbitration": "round-robin"})
+        options.update({"router.source": "one-at-a-time", "router.ejection": "channel", "router.vc-selection": "round-robin",
+                        "router.vc-arbitration": "round-robin"})
         if options["routing"] == "duato":
             self.adaptive()
 
     def pipeline(self):
-        """An output VC is given to a header in the cycle in which it may cross: VC allocation ends with the routing delay. A flit is sent at
+        """An output VC is given to a head flit in the cycle in which it may cross: VC allocation ends with the routing delay. A flit is sent at
         the end of a cycle and received at the begin of one: channels and credits take one cycle more than their latency."""
         options, routing = self.result.options, self.whole("routing_delay")
         allocation, switch = self.stage("vc_alloc_delay"), self.stage("sw_alloc_delay")
@@ -145,43 +146,43 @@ class Reader:
         if switch > 1:
             self.miss(self.get("sw_alloc_delay"), "a VC there bids again only when its last bid is decided, here in every cycle")
         before = max(allocation - switch, 0) if self.whole("speculative") else allocation  # cycles of VC allocation before that of the switch
-        options["routing-delay"] = str(routing + before)
-        options["router-pipeline"] = str(switch + crossbar)
-        latency = int(options["channel-latency"]) + 1 + self.whole("credit_delay")
-        if options["vc-reuse"] == "atomic" and self.length() <= int(options["buffer-depth"]):
+        options["router.routing-delay"] = str(routing + before)
+        options["router.pipeline"] = str(switch + crossbar)
+        latency = int(options["router.channel-latency"]) + 1 + self.whole("credit_delay")
+        if options["router.vc-reuse"] == "atomic" and self.length() <= int(options["buffer-depth"]):
             latency += before  # no flit waits for a credit, VCs alone do, which are given that much before their first flit
-        options["credit-latency"] = str(latency)
+        options["router.credit-latency"] = str(latency)
         self.result.offset = routing + before + switch + crossbar + 1
         together = "max(vc_alloc_delay, sw_alloc_delay)" if self.whole("speculative") else "vc_alloc_delay + sw_alloc_delay"
         self.result.formula = f"routing_delay + {together} + st_prepare_delay + st_final_delay + 1"
 
     def adaptive(self):
         options, reuse = self.result.options, self.get("wait_for_tail_credit")
-        if options["vc-reuse"] == "at-tail":
-            options["vc-reuse"] = "atomic"
+        if options["router.vc-reuse"] == "at-tail":
+            options["router.vc-reuse"] = "atomic"
             self.miss(reuse, "min_adapt takes atomic VCs here: at-tail is not proved with escape channels")
         self.miss(self.get("routing_function"), "a packet on an escape VC stays on escape VCs there, here it may leave them")
         if options["topology"].startswith("torus:"):
             if int(options["vcs"]) < 4:
                 self.refuse(self.get("num_vcs"), "is less than the 4 VCs that min_adapt takes on a torus")
-            options["injection-vcs"], options["vcs"] = options["vcs"], "3"  # of VCs 2, 3, ... it uses 3 alone
+            options["router.injection-vcs"], options["vcs"] = options["vcs"], "3"  # of VCs 2, 3, ... it uses 3 alone
 
     def switch(self):
         allocator, options = self.get("sw_allocator"), self.result.options
         name, _, argument = allocator.value.partition("(")
-        options["crossbar"] = "per-port"
+        options["router.crossbar"] = "per-port"
         if name in ("islip", "pim"):
             passes = argument.rstrip(")") or "1"
             if not re.fullmatch(r"[0-9]{1,9}", passes) or not 1 <= int(passes) < PASSES:
                 self.refuse(allocator, f"is not of 1..{PASSES - 1} passes")
-            options["allocation"] = f"iterate:{int(passes) + 1}"  # pointers over ports match more in a pass than those over VCs (docs/booksim.md)
+            options["router.switch-allocator"] = f"iterate:{int(passes) + 1}"  # pointers over ports match more in a pass than those over VCs (docs/booksim.md)
         elif name == "wavefront":
-            options["allocation"] = "wavefront"
+            options["router.switch-allocator"] = "wavefront"
         if name not in ("islip", "wavefront"):
-            self.miss(allocator, f"the switch is allocated by {options.get('allocation', 'one-pass')} here")
+            self.miss(allocator, f"the switch is allocated by {options.get('router.switch-allocator', 'one-pass')} here")
         vc_allocator = self.get("vc_allocator")
         if vc_allocator.line and vc_allocator.value != "piggyback":
-            self.miss(vc_allocator, "VCs are given to headers one by one here, in the order of header-arbitration")
+            self.miss(vc_allocator, "VCs are given to head flits one by one here, in the order of router.vc-arbitration")
         for name in ("vc_alloc_arb_type", "sw_alloc_arb_type"):
             if self.get(name).value not in ("", "round_robin"):
                 self.miss(self.get(name), "arbiters are round-robin here")
@@ -214,14 +215,14 @@ class Reader:
 
     def load(self):
         options, size = self.result.options, self.length()
-        options["message-length"] = str(size)
+        options["packet-length"] = str(size)
         rate = self.get("injection_rate")
         if not re.fullmatch(r"[0-9]*\.?[0-9]+", rate.value) or float(rate.value) == 0:
             self.refuse(rate, "is no single rate above 0")
         flits = self.whole("injection_rate_uses_flits")
         if Fraction(rate.value) * (1 if flits else size) > 1:
-            self.refuse(rate, "is more than one flit a node and cycle")
-        options["load" if flits else "rate"] = rate.value
+            self.refuse(rate, "is more than one flit a terminal and cycle")
+        options["load"] = rate.value if flits else f"{rate.value}pkt"
         process = self.get("injection_process")
         options["injection"] = "bernoulli"
         if process.value != "bernoulli":

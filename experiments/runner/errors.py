@@ -3,6 +3,8 @@
 
 import difflib
 
+from runner import renamed
+
 
 class UsageError(Exception):
     """A command line or an experiment file that asks for what does not exist: exit status 2."""
@@ -17,8 +19,11 @@ class ClusterError(Exception):
 
 
 def nearest(name, names):
-    """' (nearest: x)', or all names if none is near and they are few."""
+    """' (nearest: x)', or all names if none is near and they are few; ' (it is now y)' of one that has changed."""
     names = list(names)
+    now = renamed.now(name, names)
+    if now:
+        return f" (it is now {now})"
     close = difflib.get_close_matches(str(name), names, n=1, cutoff=0.5)
     if close:
         return f" (nearest: {close[0]})"

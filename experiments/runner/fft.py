@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """The times of the parallel FFT of 2^(n+2d) points on a hypercube:n (docs/workloads.md, fft:M), of a point of results that is one of its n + 1 communications: each processor
-sends its 4^d points of 16 bytes in a message of one header flit, of a flit a byte. In microseconds, exactly.
+sends its 4^d points of 16 bytes in a packet of one head flit, of a flit a byte. In microseconds, exactly.
 
 fft-computation    2d stages of 4^d / 2 butterflies, and n stages of half a butterfly a point
 fft-communication  software of the message, and the cycles until the last one is there
@@ -21,7 +21,7 @@ def log2(number):
 
 
 def computation(row, times):
-    length, nodes = as_fraction(row.options.get("message-length")), nodes_of(row.options.get("topology"))
+    length, nodes = as_fraction(row.options.get("packet-length")), nodes_of(row.options.get("topology"))
     points = None if length is None else (length - 1) / POINT_BYTES
     if points is None or nodes is None or points.denominator != 1:
         return None

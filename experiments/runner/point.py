@@ -4,6 +4,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from runner import load
 from runner.network import nodes_of
 
 SEED = "{seed}"
@@ -28,7 +29,7 @@ class Seeded(str):
 
 
 class Options(Mapping):
-    """Name -> value of every option: what is given over the defaults, which all points of a command share."""
+    """Name -> value of every option: what is given over the defaults, which many points share."""
 
     __slots__ = ("given", "defaults")
 
@@ -68,18 +69,18 @@ class Point:
 
     def weight(self):
         """Expected cost, up to a factor that is about the same for all points of a command."""
-        if self.command == "mesh":
+        if self.command == "mesh run":
             paths = 10 if str(self.options.get("algorithm")).startswith("new") else 1
             return 2e6 + paths * number(self.options.get("side"), 1.0) ** 3
         nodes = nodes_of(self.options.get("topology")) or 1
         if self.command == "saturate":
-            return nodes * number(self.options.get("message-length"), 1.0) * 10 / number(self.options.get("resolution"), 0.05) ** 2
+            return nodes * number(self.options.get("packet-length"), 1.0) * 10 / number(self.options.get("search.resolution"), 0.05) ** 2
         if self.command != "simulate":
             return 100.0 * nodes ** 2  # about as many steps as the flits of a simulation that takes as long
-        messages = number(self.options.get("messages"))
-        if messages:
-            return messages * number(self.options.get("message-length"), 1.0)
-        return nodes * number(self.options.get("load"), 1.0) * number(self.options.get("cycles"), 1.0)
+        deliveries = number(self.options.get("deliveries"))
+        if deliveries:
+            return deliveries * number(self.options.get("packet-length"), 1.0)
+        return nodes * number(load.flits(self.options), 1.0) * number(self.options.get("cycles"), 1.0)
 
     def needs(self):
         """The points that must be stored before this one can run."""

@@ -3,14 +3,14 @@
 
 import re
 
-CYCLES, RATE, FLITS, STEPS, HOPS, LOAD = "cycles", "flits/node/cycle", "flits", "steps", "hops", "packets/cycle"
+CYCLES, RATE, FLITS, STEPS, HOPS, LOAD = "cycles", "flits/terminal/cycle", "flits", "steps", "hops", "packets/cycle"
 
-# Of a value's first or last component.
+# Of a value, or its last component, or the one before a statistic.
 UNITS = {
     **dict.fromkeys(("latency", "network_latency", "cycles", "simulated_cycles", "completion_cycle", "warmup", "decides_after", "channel-latency", "routing-delay",
-                     "zero_load_latency", "model_latency"), CYCLES),
+                     "absorption.delay", "zero_load_latency", "model_latency"), CYCLES),
     **dict.fromkeys(("load", "offered", "accepted", "accepted_min", "throughput", "ideal", "bound", "ideal_throughput", "sustainable", "sustained", "knee_at_least", "saturated_from", "served"), RATE),
-    **dict.fromkeys(("message-length", "buffer-depth"), FLITS),
+    **dict.fromkeys(("packet-length", "buffer-depth"), FLITS),
     **dict.fromkeys(("steps", "budget", "lower_bound", "diameter", "last_exit_step", "undelayed_exit_step", "linear_bound"), STEPS),
     **dict.fromkeys(("hops", "mean_hops"), HOPS),
     **dict.fromkeys(("gamma_max", "capacity_load"), LOAD),
@@ -29,10 +29,12 @@ def label(text):
 
 
 def named(word):
-    """latency.mean: 'mean latency'; bounds.ideal_throughput: 'ideal throughput'."""
+    """latency.mean: 'mean latency'; bounds.ideal_throughput: 'ideal throughput'; router.vc-reuse: 'vc reuse', but absorption.delay: 'absorption delay'."""
     if CHANNEL_LOAD.fullmatch(word):
         return "channel load"
     parts = word.split(".")
+    if parts[0] == "absorption":
+        return spaced(" ".join(parts))
     if len(parts) > 1 and parts[-1] in STATISTICS:
         return f"{parts[-1]} {spaced(parts[-2])}"
     return spaced(parts[-1] if not re.search(r"\[", word) else word)
@@ -62,7 +64,7 @@ def unit_of(word):
     if CHANNEL_LOAD.fullmatch(word):
         return LOAD
     parts = word.split(".")
-    return UNITS.get(parts[-1]) or (UNITS.get(parts[-2]) if len(parts) > 1 and parts[-1] in STATISTICS else None)
+    return UNITS.get(word) or UNITS.get(parts[-1]) or (UNITS.get(parts[-2]) if len(parts) > 1 and parts[-1] in STATISTICS else None)
 
 
 def is_number(word):

@@ -37,4 +37,10 @@ class InvariantError : public std::logic_error {
 // "unknown; nearest: torus, mesh": the names closest to `given` in edit distance (at most three), for error lines.
 [[nodiscard]] std::string unknown_name(std::string_view given, const std::vector<std::string>& known);
 
+// The same where a name is compared as `name` and shown as `shown`, each of these once.
+struct NameAs {
+  std::string name, shown;
+};
+[[nodiscard]] std::string unknown_name_as(std::string_view given, const std::vector<NameAs>& known);
+
 }  // namespace dateline

@@ -29,17 +29,24 @@ def text_of(name, value):
     raise DatelineError(f"{name}: {value!r} is neither text, number nor flag{many}")
 
 
+def option_of(keyword):
+    """`buffer_depth` stands for buffer-depth, `router__vc_reuse` for router.vc-reuse."""
+    return keyword.rstrip("_").replace("__", ".").replace("_", "-")
+
+
 def command_line(command, options, program=None):
-    """Its words; `buffer_depth` stands for --buffer-depth, None for an option that is not given."""
-    words = [str(places.program(program)), command]
+    """Its words; None stands for an option that is not given, `out={"channels": FILE}` for --out channels=FILE, several of them too."""
+    words = [str(places.program(program)), *command.split()]
     for name, value in options.items():
-        if value is not None:
-            words.append(f"--{name.rstrip('_').replace('_', '-')}={text_of(name, value)}")
+        if name == "out" and isinstance(value, dict):
+            words += [f"--out={kind}={text_of(kind, file)}" for kind, file in value.items()]
+        elif value is not None:
+            words.append(f"--{option_of(name)}={text_of(name, value)}")
     return words + ["--json=-"]
 
 
 def run(command, *, program=None, timeout=None, cwd=None, **options):
-    """The result of `dateline COMMAND --json -` as a dictionary, also of a `saturate` that ends undecided (`decided` is False in it).
+    """The result of `dateline COMMAND --json -` ("simulate", "mesh run") as a dictionary, also of a `saturate` that ends undecided (`decided` is False in it).
     DatelineError with the program's line where its exit status is not 0 otherwise.
     `timeout` in seconds; file names among the options, and files that are written, are relative to `cwd`."""
     words = command_line(command, options, program)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dateline import places, rows
 from dateline.places import DatelineError
-from dateline.program import is_flag, text_of
+from dateline.program import is_flag, option_of, text_of
 
 
 def sweep(command, *, program=None, results=None, jobs=None, search=None, **options):
@@ -97,7 +97,7 @@ def document(command, search, options):
             continue
         listed = isinstance(value, (list, tuple, range)) or type(value).__name__ == "ndarray"
         texts = [bool(v) if is_flag(v) else text_of(name, v) for v in (value if listed else [value])]
-        option = name.rstrip("_").replace("_", "-")
+        option = option_of(name)
         if option == "seed" and listed:
             if not all(text.isascii() and text.isdigit() for text in texts):
                 raise DatelineError(f"seed: {value!r} are not whole numbers")

@@ -77,7 +77,7 @@ std::unique_ptr<RoutingRelation> read_table_routing(const Topology& topology, co
   PathTable table = read_path_table(topology, path);
   const bool named = names_classes(table);
   if (classes == TableClasses::given && !named) {
-    throw ConfigError("routing", "classes", "given",
+    throw ConfigError("routing", "table.classes", "given",
                       fmt::format("is not in table {}: its hops name no VC class; allowed: automatic", printable(path)));
   }
   if (classes == TableClasses::automatic && named) table = without_classes(table);

@@ -7,19 +7,64 @@
 
 #include "models/base/error.hpp"
 #include "models/base/text/parse.hpp"
+#include "sim/cli/command_line/command.hpp"
+#include "sim/cli/command_line/commands.hpp"
+#include "sim/cli/command_line/words.hpp"
+#include "sim/cli/help/help_text.hpp"
 #include "sim/cli/help/manual.hpp"
 #include "sim/cli/help/statistics_help.hpp"
 #include "sim/cli/network/name_notes.hpp"
-#include "sim/cli/options/command.hpp"
 #include "sim/commit.hpp"
+#include "sim/options/analysis_settings.hpp"
+#include "sim/options/lcc_settings.hpp"
+#include "sim/options/mesh_settings.hpp"
+#include "sim/options/option_aliases.hpp"
+#include "sim/options/run_settings.hpp"
+#include "sim/options/schedule_settings.hpp"
 
 namespace dateline {
 namespace {
 
+std::vector<std::string> notes_of(const RunSettings& s) { return name_notes(s.network.topology, s.network.routing, &s.traffic); }
+std::vector<std::string> notes_of(const LoadsSettings& s) { return name_notes(s.network.topology, s.network.routing, &s.traffic); }
+std::vector<std::string> notes_of(const BoundsSettings& s) { return name_notes(s.network.topology, s.network.routing, &s.traffic); }
+std::vector<std::string> notes_of(const WorstCaseSettings& s) { return name_notes(s.network.topology, s.network.routing, nullptr); }
+std::vector<std::string> notes_of(const VerifySettings& s) { return name_notes(s.network.topology, s.network.routing, nullptr); }
+std::vector<std::string> notes_of(const ReliabilitySettings& s) { return name_notes(s.network.topology, s.routing, nullptr); }
+std::vector<std::string> notes_of(const CommonSettings& /*settings*/) { return {}; }
+
+template <typename Settings>
+Command command(int (*run)(const Settings&), std::string name, std::string summary, std::string example, std::string plain = {}) {
+  Command command = {std::move(name), std::move(summary), std::move(example), std::move(plain)};
+  command.with_options = [name = command.name](const std::function<void(Declarations&)>& use) {
+    Settings settings;
+    Declarations declarations(name);
+    settings.declare(declarations);
+    use(declarations);
+  };
+  command.run = [run, name = command.name](const std::function<void(Declarations&)>& read, std::vector<std::string>& notes) {
+    Settings settings;
+    Declarations declarations(name);
+    settings.declare(declarations);
+    read(declarations);
+    note_read(declarations, settings);
+    const int status = run(settings);
+    for (std::string& note : notes_of(settings)) notes.push_back(std::move(note));
+    return status;
+  };
+  return command;
+}
+
+void print_commands(const std::string& first_word) {
+  for (const Command& command : command_table()) {
+    if (first_word.empty() || command.name.rfind(first_word + " ", 0) == 0) fmt::print("  {:<15} {}\n", command.name, command.summary);
+  }
+}
+
 void print_usage() {
   fmt::print("dateline {}: cycle-accurate, flit-level interconnection networks; what is analysed is what is simulated.\n\n", kVersion);
   fmt::print("usage: dateline COMMAND --option value ...      dateline COMMAND --help [GROUP | all]\n\n");
-  for (const Command& command : command_table()) fmt::print("  {:<12} {}\n", command.spec.name, command.spec.summary);
+  print_commands("");
   fmt::print("\ndateline help statistics: what every number of a result means\n");
   fmt::print("dateline help man | bash-completion: the manual page, and what bash completes\n");
   fmt::print("\nexample: dateline simulate --topology torus:8x8 --vcs 4 --traffic uniform --load 0.2 --cycles 20000\n");
@@ -33,6 +78,50 @@ constexpr std::array<Page, 3> kPages = {{{"statistics", statistics_help}, {"man"
 
 bool is_help(const std::string& word) { return word == "--help" || word == "-h" || word == "help"; }
 
+int run_command(const Command& command, const std::vector<std::string>& arguments, std::vector<std::string> notes) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (!is_help(arguments[i]) || arguments[i] == "help") continue;
+    const bool names_group = i + 1 < arguments.size() && arguments[i + 1].front() != '-';
+    fmt::print("{}", help_text(command, names_group ? arguments[i + 1] : ""));
+    return 0;
+  }
+  std::vector<std::string> on_names;
+  const int status = command.run([&](Declarations& declarations) { read_words(command, arguments, declarations, notes); }, on_names);
+  for (const std::string& note : notes) say("note: " + note);
+  if (status != 0) return status;
+  for (const std::string& note : on_names) say("note: " + note);
+  return status;
+}
+
+// Second words of the commands that begin with this one.
+std::vector<std::string> subjects_of(const std::string& first) {
+  std::vector<std::string> subjects;
+  for (const Command& command : command_table()) {
+    if (command.name.rfind(first + " ", 0) == 0) subjects.push_back(command.name.substr(first.size() + 1));
+  }
+  return subjects;
+}
+
+// A command of two words whose first is given: with its second, with --help, or by the name that it had alone.
+int run_subject(const std::string& first, const std::vector<std::string>& rest) {
+  const std::vector<std::string> subjects = subjects_of(first);
+  const std::string second = rest.empty() ? "" : rest.front();
+  if (const Command* const whole = command_named(first + " " + second)) return run_command(*whole, {rest.begin() + 1, rest.end()}, {});
+  if (is_help(second)) {
+    fmt::print("usage: dateline {} SUBJECT --option value ...\n\n", first);
+    print_commands(first);
+    return 0;
+  }
+  const std::string renamed = renamed_command(first);
+  if (!renamed.empty() && second.rfind("--", 0) == 0) {
+    return run_command(*command_named(renamed), rest, {fmt::format("{} is now {}; the old name is understood until 0.3.0", first, renamed)});
+  }
+  if (second.empty() || second.front() == '-') {
+    throw ConfigError(first, "subject", fmt::format("is missing; allowed: {}", fmt::join(subjects, ", ")));
+  }
+  throw ConfigError(first, "subject", second, unknown_name(second, subjects));
+}
+
 int dispatch(const std::vector<std::string>& arguments) {
   if (arguments.empty()) throw ConfigError("dateline", "command", "is missing; dateline --help lists them");
   for (const auto& [page, text] : kPages) {
@@ -40,130 +129,66 @@ int dispatch(const std::vector<std::string>& arguments) {
     fmt::print("{}", text());
     return 0;
   }
-  if (is_help(arguments.front())) {
+  const std::string& first = arguments.front();
+  if (is_help(first)) {
     print_usage();
     return 0;
   }
-  if (arguments.front() == "--version") {
+  if (first == "--version") {
     fmt::print("dateline {} (commit {}, results of version {})\n", kVersion, kCommit, kResultVersion);
     return 0;
   }
-  std::vector<std::string> names;
-  for (const Command& command : command_table()) {
-    names.push_back(command.spec.name);
-    if (command.spec.name != arguments.front()) continue;
-    const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
-    for (std::size_t i = 0; i < rest.size(); ++i) {
-      if (!is_help(rest[i]) || rest[i] == "help") continue;
-      const bool names_group = i + 1 < rest.size() && rest[i + 1].front() != '-';
-      fmt::print("{}", help_text(command.spec, names_group ? rest[i + 1] : ""));
-      return 0;
-    }
-    const Options options(command.spec, rest);
-    const int status = command.run(options);
-    if (status != 0) return status;
-    for (const std::string& note : name_notes(options)) fmt::print(stderr, "dateline: note: {}\n", note);
-    return status;
+  const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+  if (const Command* const found = command_named(first)) return run_command(*found, rest, {});
+  if (!subjects_of(first).empty()) return run_subject(first, rest);
+  if (const Command* const found = command_named(renamed_command(first))) {
+    return run_command(*found, rest, {fmt::format("{} is now {}; the old name is understood until 0.3.0", first, found->name)});
   }
-  throw ConfigError("dateline", "command", arguments.front(), unknown_name(arguments.front(), names));
+  std::vector<std::string> names;
+  for (const Command& command : command_table()) names.push_back(command.name);
+  throw ConfigError("dateline", "command", first, unknown_name(first, names));
 }
 
 }  // namespace
 
+const Command* command_named(const std::string& name) {
+  for (const Command& command : command_table()) {
+    if (command.name == name) return &command;
+  }
+  return nullptr;
+}
+
 const std::vector<Command>& command_table() {
-  const auto paths = [](std::vector<std::string> more) {  // of a network without its virtual channels
-    more.insert(more.begin(), {"topology", "routing", "tie-rule", "faults"});
-    return more;
-  };
-  const auto with = [&](std::vector<std::string> more) {
-    more.insert(more.begin(), {"vcs", "vc-policy", "classes"});
-    return paths(std::move(more));
-  };
-  const auto machine = [&](std::vector<std::string> more) {  // of a run: the routers too
-    more.insert(more.begin(), {"buffer-depth", "routing-delay", "router-pipeline", "channel-latency", "credit-latency", "injection-vcs", "source",
-                               "ejection", "selection", "crossbar", "allocation", "vc-reuse", "header-arbitration", "channel-arbitration",
-                               "reinjection-delay", "absorb-limit"});
-    return with(std::move(more));
-  };
-  const std::vector<std::string> of_simulate = split(
-      "fault-events retransmit traffic fixed-points injection load rate message-length cycles warmup messages "
-      "warmup-messages until-ci windows workload streams mapping flit-bytes packet-length cycle-time send-overhead "
-      "receive-overhead blocked-escape verify seed channel-loads histogram pair-latency record trace timeline trace-messages "
-      "vcd vcd-channels vcd-nodes open stall-limit proof-store json progress config",
-      ' ');
   static const std::vector<Command> table = {
-      {{"simulate", "runs the flit-level machine and measures latency and throughput", machine(of_simulate),
-        "--topology torus:8x8 --vcs 4 --traffic uniform --load 0.2 --cycles 20000"},
-       run_simulate},
-      {{"saturate", "the highest load that every source sustains, by sequential probes, against the exact bound",
-        machine({"traffic", "fixed-points", "mapping", "injection", "message-length", "resolution", "blocked-escape", "verify", "seed", "proof-store",
-                 "json", "progress", "config"}),
-        "--topology torus:8x8 --vcs 4 --traffic uniform"},
-       run_saturate},
-      {{"loads", "exact channel loads and ideal throughput of a routing under a pattern",
-        paths({"traffic", "fixed-points", "mapping", "sample", "seed", "csv", "channel-pairs", "json", "config"}),
-        "--topology torus:9x9 --routing dor --traffic transpose"},
-       run_loads},
-      {{"worst-case", "the worst-case permutation of an oblivious routing, with a certificate",
-        paths({"all-channels", "sample", "random-permutations", "fixed-points", "seed", "jobs", "permutation", "weights", "json", "progress",
-               "config"}),
-        "--topology torus:9x9 --routing romm"},
-       run_worst_case},
-      {{"optimal",
-        "the oblivious routing with the best worst case, by linear programming",
-        {"topology", "points", "minimal-only", "gamma-limit", "time-limit", "table", "json", "progress", "config"},
-        "--topology torus:5x5 --points 4"},
-       run_optimal},
-      {{"bounds", "zero-load latency, ideal throughput, light-traffic slope and an analytic latency curve",
-        with({"buffer-depth", "routing-delay", "channel-latency", "ejection", "traffic", "fixed-points", "mapping", "load", "message-length", "seed",
-              "certificate", "json", "config"}),
-        "--topology torus:8x8 --vcs 10 --traffic uniform --message-length 32"},
-       run_bounds},
-      {{"verify", "proves deadlock freedom and delivery, or prints a cycle",
-        with({"blocked-escape", "fault-events", "message-length", "sample", "seed", "json", "config"}), "--topology mesh:8x8 --routing west-first"},
-       run_verify},
-      {{"faults",
-        "shows a pattern of failed nodes and links",
-        {"topology", "faults", "seed", "json", "config"},
-        "--topology torus:8x8 --faults region:U5@3,3+links:0-1"},
-       run_faults},
-      {{"reliability",
-        "what random faults do: connected or not, pairs that routings deliver, absorptions, time until disconnected",
-        {"topology", "routing", "fault-kind", "counts", "lifetime", "sample", "seed", "csv", "json", "progress", "config"},
-        "--topology torus:8x8 --routing sw-deterministic,dor --counts 0..2"},
-       run_reliability},
-      {{"schedule",
-        "a generated workload: its messages and bytes, and as a file",
-        {"workload", "ranks", "topology", "cycle-time", "out", "json", "config"},
-        "all-reduce:ring,bytes=1048576 --ranks 64",
-        "workload"},
-       run_schedule},
-      {{"contention",
-        "messages per channel of linear-complement communications on a hypercube",
-        {"lcc", "dims", "count", "routing", "json", "config"},
-        "--lcc transpose,bit-reverse --dims 8"},
-       run_contention},
-      {{"remap",
-        "the order of a hypercube's dimensions under which communications share channels least",
-        {"lcc", "dims", "objective", "mapping-file", "json", "config"},
-        "--lcc transpose,bit-reverse,reverse-flip --dims 8"},
-       run_remap},
-      {{"mesh",
-        "a permutation on the synchronous store-and-forward mesh machine",
-        {"side", "algorithm", "permutation", "queue", "home", "order", "spacing", "frames", "frame-every", "trace", "json", "progress", "config"},
-        "--side 128 --algorithm new --permutation random:1 --queue 3"},
-       run_mesh},
-      {{"inverse-sort",
-        "the order of a row after inverse sort, how far apart its windows lie, and stage 2 of one row",
-        {"length", "window", "sequence", "json", "config"},
-        "--length 5600 --window all"},
-       run_inverse_sort},
-      {{"mesh-column",
-        "one destination column of the mesh algorithm under an attack: arrivals that full queues refuse",
-        {"length", "queue", "attack", "json", "config"},
-        "--length 8192 --queue 2 --attack 64,32,2048,1"},
-       run_mesh_column},
-      {{"list", "topologies, routings, patterns and options known", {"json", "config"}, "--json -"}, run_list},
+      command(run_simulate, "simulate", "runs the flit-level machine and measures latency and throughput",
+              "--topology torus:8x8 --vcs 4 --traffic uniform --load 0.2 --cycles 20000"),
+      command(run_saturate, "saturate", "the highest load that every source sustains, by sequential probes, against the exact bound",
+              "--topology torus:8x8 --vcs 4 --traffic uniform"),
+      command(run_loads, "loads", "exact channel loads and ideal throughput of a routing under a pattern",
+              "--topology torus:9x9 --routing dor --traffic transpose"),
+      command(run_worst_case, "worst-case", "the worst-case permutation of an oblivious routing, with a certificate",
+              "--topology torus:9x9 --routing romm"),
+      command(run_optimal, "optimal", "the oblivious routing with the best worst case, by linear programming", "--topology torus:5x5 --points 4"),
+      command(run_bounds, "bounds", "zero-load latency, ideal throughput, light-traffic slope and an analytic latency curve",
+              "--topology torus:8x8 --vcs 10 --traffic uniform --packet-length 32"),
+      command(run_verify, "verify", "proves deadlock freedom and delivery, or prints a cycle", "--topology mesh:8x8 --routing west-first"),
+      command(run_faults, "faults", "shows a pattern of failed nodes and links", "--topology torus:8x8 --faults region:U5@3,3+links:0-1"),
+      command(run_reliability, "reliability",
+              "what random faults do: connected or not, pairs that routings deliver, absorptions, time until disconnected",
+              "--topology torus:8x8 --routing sw-deterministic,dor --counts 0..2"),
+      command(run_schedule, "schedule", "a generated workload: its messages and bytes, and as a file",
+              "all-reduce:ring,bytes=1048576 --workload.ranks 64", "workload"),
+      command(run_lcc_contention, "lcc contention", "messages per channel of linear-complement communications on a hypercube",
+              "--lcc transpose,bit-reverse --dims 8"),
+      command(run_lcc_mapping, "lcc mapping", "the order of a hypercube's dimensions under which communications share channels least",
+              "--lcc transpose,bit-reverse,reverse-flip --dims 8"),
+      command(run_mesh_permutation, "mesh run", "a permutation on the synchronous store-and-forward mesh machine",
+              "--side 128 --algorithm new --permutation random:1 --queue 3"),
+      command(run_mesh_row, "mesh row", "the order of a row after inverse sort, how far apart its windows lie, and stage 2 of one row",
+              "--length 5600 --window all"),
+      command(run_mesh_column, "mesh column", "one destination column of the mesh algorithm under an attack: arrivals that full queues refuse",
+              "--length 8192 --queue 2 --attack 64,32,2048,1"),
+      command(run_list, "list", "topologies, routings, patterns and options known", "--json -"),
   };
   return table;
 }

@@ -6,7 +6,7 @@
 namespace dateline {
 
 void ExternalRouter::before_end_of_elaboration() {
-  if (scheduler_ == nullptr) throw InvariantError(std::string(name()) + ": an open router outside a network");
+  if (scheduler_ == nullptr) throw InvariantError(std::string(name()) + ": an external router outside a network");
   SC_METHOD(tick);
   sensitive << scheduler_->cycle_begins();
   dont_initialize();

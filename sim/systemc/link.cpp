@@ -23,7 +23,7 @@ void Link::check(std::uint8_t vc, Cycle t, const BoundEnd& caller, const char* w
 
 void Link::refuse(std::uint8_t vc, Cycle t, const BoundEnd& caller, const char* what) const {
   const char* const name = caller.module == nullptr ? "a module" : caller.module->name();
-  if (!carrying_) throw ExternalRouterError(fmt::format("{}: {} on a link that carries nothing: neither end is an open router", name, what));
+  if (!carrying_) throw ExternalRouterError(fmt::format("{}: {} on a link that carries nothing: neither end is an external router", name, what));
   if (carrying_->time.now() != t) {
     throw ExternalRouterError(fmt::format("{}: {} for cycle {} at {}, which belongs to cycle {}", name, what, t, sc_core::sc_time_stamp().to_string(),
                                           carrying_->time.now()));
@@ -34,21 +34,21 @@ void Link::refuse(std::uint8_t vc, Cycle t, const BoundEnd& caller, const char* 
 void Link::send(const ExternalFlit& flit, Cycle t) {
   check(flit.vc, t, sender_, "a flit");
   if (!carrying_->nodes.sends(carrying_->link.channel))
-    throw ExternalRouterError(fmt::format("cycle {}: a flit on a link whose sender is not open", t));
+    throw ExternalRouterError(fmt::format("cycle {}: a flit on a link whose sender is not external", t));
   carrying_->nodes.calls().sends.push_back({carrying_->numbering.vc(carrying_->link.channel, flit.vc), flit});
 }
 
 void Link::credit(std::uint8_t vc, Cycle t) {
   check(vc, t, receiver_, "a credit");
   if (!carrying_->nodes.receives(carrying_->link.channel))
-    throw ExternalRouterError(fmt::format("cycle {}: a credit on a link whose receiver is not open", t));
+    throw ExternalRouterError(fmt::format("cycle {}: a credit on a link whose receiver is not external", t));
   carrying_->nodes.calls().credits.push_back(carrying_->numbering.vc(carrying_->link.channel, vc));
 }
 
 void Link::eject(std::uint8_t vc, Cycle t) {
   check(vc, t, receiver_, "a hand-over");
   if (!carrying_->nodes.receives(carrying_->link.channel))
-    throw ExternalRouterError(fmt::format("cycle {}: a hand-over at a link whose receiver is not open", t));
+    throw ExternalRouterError(fmt::format("cycle {}: a hand-over at a link whose receiver is not external", t));
   carrying_->nodes.calls().ejects.push_back(carrying_->numbering.vc(carrying_->link.channel, vc));
 }
 

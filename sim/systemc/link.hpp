@@ -1,7 +1,7 @@
 // Links: one direction of one wire, between the two modules it is bound to. A link whose two ends are compiled carries
 // nothing: at elaboration each side publishes its end through the bound link and later fetches its peer's (as TLM-2.0
-// does with direct memory access), so any wiring is honoured and no virtual call is made per flit. A link with an open
-// end carries flits and credits, by the contract of sim/core/state/external_router.hpp.
+// does with direct memory access), so any wiring is honoured and no virtual call is made per flit. A link with an
+// external end carries flits and credits, by the contract of sim/core/state/external_router.hpp.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ struct BoundEnd {
   const sc_core::sc_object* module = nullptr;
 };
 
-// When cycle t of an open router is: at any time in [t, t + 1/2) periods. What is done later belongs to cycle t + 1.
+// Cycle t of an external router is any time in [t, t + 1/2) periods. What is done later belongs to cycle t + 1.
 struct CycleOfTime {
   sc_core::sc_time::value_type period = 1;
   [[nodiscard]] Cycle now() const { return (sc_core::sc_time_stamp().value() + period - period / 2) / period; }
@@ -30,9 +30,10 @@ class LinkSendIf : public virtual sc_core::sc_interface {
  public:
   virtual void publish_sender(const BoundEnd& end) = 0;
   [[nodiscard]] virtual const BoundEnd& receiver() const = 0;
-  // Before the first cycle, of links with an open end.
+  // Before the first cycle, of links with an external end.
   virtual void carry(ExternalLink& carried, ExternalRouters& nodes, const VcNumbering& numbering, const CycleOfTime& time) = 0;
-  // Of open senders, in cycle `t`. Throws ExternalRouterError if it is another cycle now, or the link has no open end.
+  // Of external senders, in cycle `t`. Throws ExternalRouterError if it is another cycle now, or the link has no
+  // external end.
   virtual void send(const ExternalFlit& flit, Cycle t) = 0;
   // The next credit that is due; false if there is none.
   [[nodiscard]] virtual bool take_credit(Cycle t, std::uint8_t& vc) = 0;
@@ -45,7 +46,7 @@ class LinkReceiveIf : public virtual sc_core::sc_interface {
   virtual void publish_receiver(const BoundEnd& end) = 0;
   [[nodiscard]] virtual const BoundEnd& sender() const = 0;
   virtual void carry(ExternalLink& carried, ExternalRouters& nodes, const VcNumbering& numbering, const CycleOfTime& time) = 0;
-  // Of open receivers, in cycle `t`. The next flit that is due; false if there is none.
+  // Of external receivers, in cycle `t`. The next flit that is due; false if there is none.
   [[nodiscard]] virtual bool take_flit(Cycle t, ExternalFlit& flit) = 0;
   // A flit has left the buffer of a VC. Throws like send().
   virtual void credit(std::uint8_t vc, Cycle t) = 0;
@@ -61,7 +62,7 @@ class Link final : public LinkSendIf, public LinkReceiveIf {
   [[nodiscard]] const BoundEnd& sender() const override { return sender_; }
   [[nodiscard]] const BoundEnd& receiver() const override { return receiver_; }
 
-  // With an open end: what it carries, and where calls go. All must outlive the link.
+  // With an external end: what it carries, and where calls go. All must outlive the link.
   void carry(ExternalLink& carried, ExternalRouters& nodes, const VcNumbering& numbering, const CycleOfTime& time) override;
   void send(const ExternalFlit& flit, Cycle t) override;
   [[nodiscard]] bool take_credit(Cycle t, std::uint8_t& vc) override { return carrying_ && carrying_->link.credits.take(t, vc); }
@@ -82,7 +83,7 @@ class Link final : public LinkSendIf, public LinkReceiveIf {
     const VcNumbering& numbering;
     const CycleOfTime& time;
   };
-  std::unique_ptr<Carrying> carrying_;  // null where neither end is open
+  std::unique_ptr<Carrying> carrying_;  // null where neither end is external
 };
 
 }  // namespace dateline

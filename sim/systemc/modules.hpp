@@ -25,7 +25,7 @@ class Router : public sc_core::sc_module {
   Router(const sc_core::sc_module_name& name, NodeId node, const Topology& topology) : sc_module(name), node_(node), topology_(&topology) {}
   // After elaboration: notes where this router's channels lead. Throws InvariantError if one ends nowhere.
   void report_wires(Wiring& wiring) const;
-  // Before the first cycle, in a network with open nodes.
+  // Before the first cycle, in a network with external routers.
   void carry_links(ExternalRouters& nodes, const VcNumbering& numbering, const CycleOfTime& time);
   [[nodiscard]] NodeId node() const { return node_; }
   [[nodiscard]] virtual bool is_external() const { return false; }
@@ -44,7 +44,7 @@ class NetworkInterface final : public sc_core::sc_module, public PacketPortIf {
  public:
   sc_core::sc_port<LinkSendIf> to_router{"to_router"};
   sc_core::sc_port<LinkReceiveIf> from_router{"from_router"};
-  sc_core::sc_export<PacketPortIf> packets{"messages"};                            // for a user's port
+  sc_core::sc_export<PacketPortIf> packets{"packets"};                            // for a user's port
   sc_core::sc_port<PacketSinkIf, 1, sc_core::SC_ZERO_OR_MORE_BOUND> sink{"sink"};  // to a user's module
 
   // Of terminal `terminal` of `terminals`, at router `router`.

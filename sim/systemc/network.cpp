@@ -32,7 +32,7 @@ NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Topology
       if (in != kNoChannel) router.in.bind(links_[in.value()]);
     }
   }
-  for (std::uint32_t v = 0; v < topology.nodes(); ++v) {  // an open router is joined to its interfaces, used or not
+  for (std::uint32_t v = 0; v < topology.nodes(); ++v) {  // an external router is joined to its interfaces, used or not
     if (!routers_[v]->is_external()) continue;
     for (const TerminalId terminal : topology.terminals_of(NodeId(v))) (void)interface(terminal);
   }

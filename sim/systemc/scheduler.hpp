@@ -1,6 +1,6 @@
 // The only process of a compiled network: an SC_METHOD that executes one cycle per activation (up to 64 when there is
-// no interface for a user, no open router, and nothing is traced), and sleeps over idle cycles. Cycle t is executed at
-// SystemC time (t + 1/2) periods; open routers do their part of it before, from t periods on.
+// no interface for a user, no external router, and nothing is traced), and sleeps over idle cycles. Cycle t is executed
+// at SystemC time (t + 1/2) periods; external routers do their part of it before, from t periods on.
 #pragma once
 
 #include <exception>
@@ -33,12 +33,12 @@ class Scheduler final : public sc_core::sc_module, public DeliveryObserver {
   void delivered(const Delivery& delivery) override;           // to the client, then to the user bound at the destination
   void sent(const std::vector<const Packet*>& packets, Cycle now) override { loop_.observer().sent(packets, now); }
   void lost(const Packet& packet, Cycle now) override { loop_.observer().lost(packet, now); }
-  // For open routers: the event of every cycle's begin, which cycle that is, and what their processes throw.
+  // For external routers: the event of every cycle's begin, which cycle that is, and what their processes throw.
   [[nodiscard]] const sc_core::sc_event& cycle_begins() const { return cycle_begins_; }
   [[nodiscard]] Cycle open_cycle() const { return time_.now(); }
   void fail(std::exception_ptr failure);
   [[nodiscard]] bool failed() const { return failure_ != nullptr; }
-  // Rethrows what a cycle or an open router threw, if anything.
+  // Rethrows what a cycle or an external router threw, if anything.
   void rethrow() const;
   [[nodiscard]] std::unique_ptr<CompiledNetwork> take_machine() { return std::move(compiled_); }
 

@@ -13,7 +13,7 @@ namespace dateline {
 struct VcdTrace {
   const ChannelProbe& probe;
   std::string path;           // ends with .vcd, which SystemC adds by itself
-  std::vector<NodeId> nodes;  // which are open; each once
+  std::vector<NodeId> nodes;  // which are external; each once
 };
 
 }  // namespace dateline

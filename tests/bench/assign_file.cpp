@@ -1,6 +1,6 @@
 // Times the matching on a file of weights: bench_matching FILE [REPEATS] [int64 | int128 | unbounded].
-// The file: "# nodes N scale L", then "source destination weight" a line, as `worst-case --weights` writes it. Prints
-// "weight seconds type", the seconds those of the fastest solve, files and conversions left out; status 1 if the
+// The file: "# nodes N scale L", then "source destination weight" a line, as `worst-case --out weights=FILE` writes it.
+// Prints "weight seconds type", the seconds those of the fastest solve, files and conversions left out; status 1 if the
 // certificate fails, 2 on bad input.
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 """Measures how often the 95% interval of a mean covers it, as docs/measurement.md, "Intervals", shows it.
 
 Usage: coverage.py BENCH [--seeds N] [--jobs N] [--only TEXT] [--markdown]. BENCH is bench_coverage of the release build.
-Cells: three networks (dor, uniform traffic, 4-flit messages, 4 VCs) at four fractions of what they sustain, and two queues, after 4,096, 16,384 and
-65,536 messages; at each load also as many messages as the shortest window that shows an interval has (sim/measure/statistics/interval_rule.hpp); and runs that
+Cells: three networks (dor, uniform traffic, 4-flit packets, 4 VCs) at four fractions of what they sustain, and two queues, after 4,096, 16,384 and
+65,536 packets; at each load also as many packets as the shortest window that shows an interval has (sim/measure/statistics/interval_rule.hpp); and runs that
 end by --until-ci. The true mean of a queue is Pollaczek and Khinchine's, that of a network the mean over the longest streams of all seeds.
 Exit status 1 if a cell covers fewer than the specification says, by more than three standard errors of the difference, or if an interval that is shown
 covers fewer than 90%, by more than three standard errors.
@@ -34,9 +34,9 @@ class Load(NamedTuple):
 
 class Network(NamedTuple):
     sources: int
-    channels: float  # exact bound of the busiest channel, flits/node/cycle
-    sustained: float  # loads a little above are not, in 5,000 messages a source: 0.465, 0.412, 0.977
-    warmup: int  # messages
+    channels: float  # exact bound of the busiest channel, flits/terminal/cycle
+    sustained: float  # loads a little above are not, in 5,000 packets a source: 0.465, 0.412, 0.977
+    warmup: int  # packets
 
     @property
     def bound(self):
@@ -62,7 +62,7 @@ UNTIL = (("torus:4x4", 0.3, 0.02, 0.920, 0.985), ("torus:8x8", 0.6, 0.02, 0.815,
 
 
 def shortest(name, fraction):
-    """The messages in the shortest window that shows an interval: of those that pass what is busy for rho of the time there must be
+    """The packets in the shortest window that shows an interval: of those that pass what is busy for rho of the time there must be
     c min(1, 2 rho)^3 / (1 - rho)^2, with c = 160 for the busiest channel and 160 / sqrt(sources) for the sources."""
     network = NETWORKS[name]
     load = fraction * network.sustained
@@ -125,7 +125,7 @@ class Table:
         return "BELOW" if wrong else "ok"
 
     def loads(self):
-        self.row("load", "messages", "before", "spec", "latency", "network", "hops", "verdict")
+        self.row("load", "packets", "before", "spec", "latency", "network", "hops", "verdict")
         for one in LOADS:
             if self.only not in one.name:
                 continue
@@ -140,7 +140,7 @@ class Table:
                 self.cell(one, count, least, shares)
 
     def cell(self, one, count, least, shares):
-        words = f"{one.name} {one.fraction:g}, {count} messages"
+        words = f"{one.name} {one.fraction:g}, {count} packets"
         wrong, before, spec = False, "", ""
         if count in COUNTS:
             i, seeds = COUNTS.index(count), QUEUE_SEEDS if NETWORKS[one.name].sources == 1 else CELL_SEEDS
@@ -153,7 +153,7 @@ class Table:
         self.row(f"{one.name} {one.fraction:g}", f"{count}", before, spec, *texts, self.check(wrong, words) + ("" if shown else ", not shown"))
 
     def until(self):
-        self.row("until-ci", "messages", "before", "spec", "latency", "network", "hops", "verdict")
+        self.row("until-ci", "packets", "before", "spec", "latency", "network", "hops", "verdict")
         for name, fraction, part, before, expected in UNTIL:
             if self.only not in name:
                 continue

@@ -7,11 +7,11 @@ A flit-hop is a flit crossing a network channel; injection, ejection, traffic an
   cost    i + 60 m, which predicted measured speed-ups within 18%
   misses  last-level misses of data, of a 32x32 network with caches of 1/32 size in place of one that does not fit: CACHES
           has 1/32 of 32 KiB and of 2 MiB; the code does not grow with a network, so its own cache has full size
-Rows of kind "cycle" count a simulated cycle. The row "message" counts the instructions of a message without hops: runs of
-1-flit messages that all go one and all go two hops along a dimension, extrapolated to none. On commit 2ff1f9a that is 999.
+Rows of kind "cycle" count a simulated cycle. The row "packet" counts the instructions of a packet without hops: runs of
+1-flit packets that all go one and all go two hops along a dimension, extrapolated to none. On commit 2ff1f9a that is 999.
 A profile of it by functions gives about 770 of these to generation, injection, delivery, hand-over and statistics (the
-"about 730" of issue 9, whose limit of 500 is scaled here); the rest is the header and flit in the injection channel, and
-what a cycle costs however many messages it has. Rows of kind "each" count a message of the run, its hops included; those
+"about 730" of issue 9, whose limit of 500 is scaled here); the rest is the head flit in the injection channel, and
+what a cycle costs however many packets it has. Rows of kind "each" count a packet of the run, its hops included; those
 of kind "window" a window that is reported: what it takes to count what is where in a large network.
 
 No figure depends on the machine's load; caches, environment and names of files are fixed. Instructions are those of the
@@ -64,14 +64,14 @@ def counted(command, folder, caches):
 
 
 def count(dateline, options, cycles, caches):
-    """Events of one run by callgrind's names, with its flit-hops, cycles and messages."""
+    """Events of one run by callgrind's names, with its flit-hops, cycles and packets."""
     with tempfile.TemporaryDirectory() as folder:
         os.symlink(dateline, os.path.join(folder, "dateline"))
         Path(folder, "neighbours.txt").write_text("".join(f"{node ^ 1}\n" for node in range(256)), encoding="utf-8")  # on hypercube:8 one hop each
         events, _ = counted(["./dateline", "simulate", *with_length(options, cycles), "--json", "result"], folder, caches)
         result = json.loads(Path(folder, "result").read_text(encoding="utf-8"))
     windows = len(result["windows"] or [])
-    return events | {"hop": result["flit_hops"], "cycle": result["simulated_cycles"], "message": result["messages"]["delivered"], "window": windows}
+    return events | {"hop": result["flit_hops"], "cycle": result["simulated_cycles"], "packet": result["packets"]["delivered"], "window": windows}
 
 
 def count_rtl(program, arguments, cycles):
@@ -95,24 +95,24 @@ def start(pool, dateline, row):
     if row.program == "rtl_mesh":
         program = Path(dateline).parent / row.program
         return [[pool.submit(count_rtl, program, row.options.split(), cycles) for cycles in row.cycles]]
-    variants = [["--traffic affine:1,8"], ["--traffic affine:1,16"]] if row.kind == "message" else [[]]
+    variants = [["--traffic affine:1,8"], ["--traffic affine:1,16"]] if row.kind == "packet" else [[]]
     return [[pool.submit(count, dateline, merged(row.options, *extra), cycles, row.kind == "misses") for cycles in row.cycles]
             for extra in variants]
 
 
 def figures(row, pending):
     """The row's figures by column, rounded as the table has them."""
-    unit = {"misses": "hop", "instructions": "hop", "each": "message"}.get(row.kind, row.kind)
+    unit = {"misses": "hop", "instructions": "hop", "each": "packet"}.get(row.kind, row.kind)
     of_runs = [rates([run.result() for run in pair], unit) for pair in pending]
     i, m, misses = of_runs[0]
-    if row.kind == "message":   # one hop and two hops: to none
+    if row.kind == "packet":   # one hop and two hops: to none
         i, m = (2 * one - two for one, two in zip(of_runs[0][:2], of_runs[1][:2]))
     return {"i": round(i, 2), "m": round(m, 4), "cost": round(i + PENALTY * m, 2), "misses": None if misses is None else round(misses, 4)}
 
 
 def binding(row):
     """The column that is limited and compared."""
-    return {"misses": "misses", "message": "i", "each": "i", "window": "i", "instructions": "i"}.get(row.kind, "cost")
+    return {"misses": "misses", "packet": "i", "each": "i", "window": "i", "instructions": "i"}.get(row.kind, "cost")
 
 
 def verdict(row, now, before):

@@ -1,21 +1,21 @@
 """The rows of `tests/bench/run flit-hops`: what is simulated, how long, and what it may cost.
 
 Limits: issue 9, section 2. "At most 0.8 of today's cost" is 0.8 of what commit 2ff1f9a was
-measured at here. A message's 684 are 500/730 of that commit's 999 (flit_hops.py says of what).
+measured at here. A packet's 684 are 500/730 of that commit's 999 (flit_hops.py says of what).
 """
 from dataclasses import dataclass
 
-BASE = "--topology torus:8x8 --vcs 4 --buffer-depth 4 --load 0.2 --message-length 32 --verify never --warmup 0"
-ON_CHIP = "--topology mesh:8x8 --crossbar per-port --ejection channel --vc-reuse at-tail"
-ALL_OPTIONS = ("--buffer-depth 8 --crossbar per-port --ejection channel --vc-reuse at-tail --selection round-robin "
-               "--header-arbitration round-robin --injection bernoulli --channel-latency 3")
+BASE = "--topology torus:8x8 --vcs 4 --buffer-depth 4 --load 0.2 --packet-length 32 --prove never --warmup 0"
+ON_CHIP = "--topology mesh:8x8 --router.crossbar per-port --router.ejection channel --router.vc-reuse at-tail"
+ALL_OPTIONS = ("--buffer-depth 8 --router.crossbar per-port --router.ejection channel --router.vc-reuse at-tail --router.vc-selection round-robin "
+               "--router.vc-arbitration round-robin --injection bernoulli --router.channel-latency 3")
 ADAPTIVE = "--buffer-depth 2 --tie-rule parity"  # at most 195 instructions, and 1.25 of dor's
-TURNS = "--topology hypercube:8 --vcs 1 --buffer-depth 2 --message-length 20 --load 0.1"  # at most 1.1 of e-cube's instructions
+TURNS = "--topology hypercube:8 --vcs 1 --buffer-depth 2 --packet-length 20 --load 0.1"  # at most 1.1 of e-cube's instructions
 DEEP = ADAPTIVE + " --topology torus:8x8x8"
-SMALL_MESH = "--topology mesh:4x4 --vcs 1 --buffer-depth 2 --message-length 8 --selection lowest"  # as rtl_mesh has it
+SMALL_MESH = "--topology mesh:4x4 --vcs 1 --buffer-depth 2 --packet-length 8 --router.vc-selection lowest"  # as rtl_mesh has it
 NEIGHBOURS = "--topology hypercube:8 --traffic permutation:neighbours.txt"  # flit_hops.py writes it
 DOUBLING = "--topology hypercube:8 --workload all-reduce:recursive-doubling,bytes="
-OF_TRAFFIC = ("--load", "--message-length", "--warmup")  # no options of a workload
+OF_TRAFFIC = ("--load", "--packet-length", "--warmup")  # no options of a workload
 
 
 @dataclass(frozen=True)
@@ -23,27 +23,27 @@ class Row:
     name: str
     options: str = ""               # in place of BASE's
     cycles: tuple = (2000, 6000)    # of the short and of the long run; of a workload its repetitions, of kind "window" the windows
-    limit: float = None             # of the figure that binds: the cost, of `misses` and `message` the one of that name
-    kind: str = "hop"               # per flit-hop; "cycle": per simulated cycle; "instructions"; "misses"; "message", "each", "window": see flit_hops.py
+    limit: float = None             # of the figure that binds: the cost, of `misses` and `packet` the one of that name
+    kind: str = "hop"               # per flit-hop; "cycle": per simulated cycle; "instructions"; "misses"; "packet", "each", "window": see flit_hops.py
     program: str = "dateline"       # "rtl_mesh": the example of docs/rtl.md, options are its arguments; left out where it was not built
 
 
 ROWS = [
     Row("8x8", limit=185),
-    Row("5 flits", "--message-length 5", limit=310),
-    Row("1 flit", "--message-length 1", (1000, 3000), 680),
-    Row("on-chip 5 flits", ON_CHIP + " --message-length 5", limit=370),
-    Row("on-chip 1 flit", ON_CHIP + " --message-length 1", (1000, 3000), 750),
+    Row("5 flits", "--packet-length 5", limit=310),
+    Row("1 flit", "--packet-length 1", (1000, 3000), 680),
+    Row("on-chip 5 flits", ON_CHIP + " --packet-length 5", limit=370),
+    Row("on-chip 1 flit", ON_CHIP + " --packet-length 1", (1000, 3000), 750),
     Row("latency 3 all options", ALL_OPTIONS, limit=310),
-    Row("latency 4", "--channel-latency 4 --buffer-depth 8", limit=240),
-    Row("at-tail", "--vc-reuse at-tail", limit=200),
-    Row("per-port", "--crossbar per-port", limit=245),
+    Row("latency 4", "--router.channel-latency 4 --buffer-depth 8", limit=240),
+    Row("at-tail", "--router.vc-reuse at-tail", limit=200),
+    Row("per-port", "--router.crossbar per-port", limit=245),
     Row("depth 1", "--buffer-depth 1", limit=200),
-    Row("ejection channel", "--ejection channel", limit=195),
+    Row("ejection channel", "--router.ejection channel", limit=195),
     Row("8x8x8", "--topology torus:8x8x8 --vcs 6", (400, 800), 217),
     Row("32x32", "--topology torus:32x32 --load 0.1", (400, 800), 155),
     Row("mesh 16x16", "--topology mesh:16x16", (500, 1500), 175),
-    Row("hypercube 8", "--topology hypercube:8 --vcs 1 --message-length 20 --load 0.1", (500, 2000), 211),
+    Row("hypercube 8", "--topology hypercube:8 --vcs 1 --packet-length 20 --load 0.1", (500, 2000), 211),
     Row("valiant", "--routing valiant", limit=254),
     Row("romm", "--routing romm --vcs 6", limit=290),
     Row("o1turn", "--routing o1turn", limit=226),
@@ -58,23 +58,23 @@ ROWS = [
     Row("load .05", "--load 0.05", (4000, 16000)),
     Row("load .4", "--load 0.4", (1000, 3000)),
     Row("load .9", "--load 0.9", (1000, 3000)),
-    Row("8 flits", "--message-length 8"),
+    Row("8 flits", "--packet-length 8"),
     Row("load .005", "--load 0.005", (20000, 120000), kind="cycle"),
     Row("idle", "--load 0.00000005", (1000000, 9000000), kind="cycle"),
     # Routers as modules of their own, issue 14: one of 64 at most 1.5 times none, all at most 2,000 instructions.
-    Row("open one", "--open 27", limit=235, kind="instructions"),
-    Row("open half", "--open half:1", (500, 1500), kind="instructions"),
-    Row("open all", "--open all", (500, 1500), 2000, "instructions"),
+    Row("external one", "--external 27", limit=235, kind="instructions"),
+    Row("external half", "--external half:1", (500, 1500), kind="instructions"),
+    Row("external all", "--external all", (500, 1500), 2000, "instructions"),
     # Routers in Verilog beside the reference router, on the same network.
-    Row("mesh 4x4 none open", SMALL_MESH, (10000, 30000), kind="instructions"),
-    Row("mesh 4x4 open all", SMALL_MESH + " --open all", (1000, 3000), kind="instructions"),
+    Row("mesh 4x4 none external", SMALL_MESH, (10000, 30000), kind="instructions"),
+    Row("mesh 4x4 external all", SMALL_MESH + " --external all", (1000, 3000), kind="instructions"),
     Row("mesh 4x4 Verilated", "all 8 0.2", (500, 1500), kind="instructions", program="rtl_mesh"),
     Row("misses 32x32", "--topology torus:32x32 --load 0.1", (400, 800), 2.3, "misses"),
-    Row("message", "--message-length 1", (2000, 4000), 684, "message"),
+    Row("packet", "--packet-length 1", (2000, 4000), 684, "packet"),
     # 16,384 injection and 98,304 network VCs are examined a few times a window, each at a few instructions.
     Row("window 16x16x16", "--topology torus:16x16x16 --cycles 120", (10, 40), kind="window"),
-    # A schedule beside open-loop traffic of as many messages a cycle, all of them one hop: wanted 1.1 times a message, 1.0 a flit-hop.
-    Row("neighbours 1 flit", NEIGHBOURS + " --message-length 1 --load 0.333", (400, 1200), kind="each"),
+    # A schedule beside open-loop traffic of as many packets a cycle, all of them one hop: wanted 1.1 times a packet, 1.0 a flit-hop.
+    Row("neighbours 1 flit", NEIGHBOURS + " --packet-length 1 --load 0.333", (400, 1200), kind="each"),
     Row("doubling 1 flit", DOUBLING + "0", (20, 60), kind="each"),
     Row("neighbours 32 flits", NEIGHBOURS + " --load 0.94", (600, 1800), kind="instructions"),
     Row("doubling 32 flits", DOUBLING + "31", (3, 10), kind="instructions"),

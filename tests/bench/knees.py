@@ -6,7 +6,7 @@ highest sustained load").
 
 Draws N networks (topology, routing, faults, virtual channels, pattern, length, ejection), searches each with the default
 resolution r, and runs loads of a grid, 0.5% apart, for 300,000 cycles each. A load of the grid is sustained if no source
-has more than 20 messages and 0.5% of what it generated in its queue at the end, and if it is below the exact bound; the
+has more than 20 packets and 0.5% of what it generated in its queue at the end, and if it is below the exact bound; the
 knee is the highest one below the first that is not. Of each network: whether the lower end is above the exact bound,
 which is an error, and whether [lower end / (1 + r), upper end] holds the knee. Exits with 1 if a bound is exceeded, or
 if fewer than 48 of 50 hold it.
@@ -32,8 +32,8 @@ def drawn(draw):
     topology, routing = draw.choice(CUBES), draw.choice(ROUTINGS)
     vcs = draw.choice([10, 12] if routing.startswith("sw-") else [1, 2, 3, 4, 6, 8])
     options = ["--topology", topology, "--routing", routing, "--traffic", draw.choice(PATTERNS), "--vcs", str(vcs),
-               "--message-length", str(draw.choice([1, 4, 8, 16, 32])), "--buffer-depth", str(draw.choice([2, 2, 4, 8])),
-               "--ejection", draw.choice(["ideal", "channel"])]
+               "--packet-length", str(draw.choice([1, 4, 8, 16, 32])), "--buffer-depth", str(draw.choice([2, 2, 4, 8])),
+               "--router.ejection", draw.choice(["ideal", "channel"])]
     if routing.startswith("sw-") or draw.random() < 0.15:
         options += ["--faults", f"random:{draw.choice([1, 2, 3])}@{draw.randrange(100)}"]
     return options
@@ -49,9 +49,9 @@ def result(binary, command, options, *more):
 
 
 def sustained(binary, options, load, cycles):
-    length = int(options[options.index("--message-length") + 1])
-    run = result(binary, "simulate", options, "--load", f"{load:.5g}", "--warmup", "0", "--cycles", str(cycles), "--verify", "never")
-    sources = [source for source in run["per_source"] if source and source["offered"]]
+    length = int(options[options.index("--packet-length") + 1])
+    run = result(binary, "simulate", options, "--load", f"{load:.5g}", "--warmup", "0", "--cycles", str(cycles), "--prove", "never")
+    sources = [source for source in run["per_terminal"] if source and source["offered"]]
     return all(source["backlog"] <= max(20, 0.005 * source["offered"] * cycles / length) for source in sources)
 
 

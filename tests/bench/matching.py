@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Times the matching against scipy's linear_sum_assignment on the same matrices, in one run and one thread, and holds the ratio to a target.
 
-Usage: matching.py [WEIGHTS...]. WEIGHTS are files of `dateline worst-case --weights` (tori of ROMM weights); without any, the program writes those of
+Usage: matching.py [WEIGHTS...]. WEIGHTS are files of `dateline worst-case --out weights=FILE` (tori of ROMM weights); without any, the program writes those of
 32x32 and 63x63. Two dense random matrices are made here. Both sides are timed alternately, the fastest of several runs counts; files and the
 conversion to scipy's dense matrix of doubles are left out. Exit status 1 if a target is missed or the weights differ.
 Needs the targets `dateline` and `bench_matching` of the release build, and python3-scipy.
@@ -41,7 +41,7 @@ def write_weights(path, matrix):
 def romm_weights(dateline, folder):
     for k in (32, 63):
         path = f"{folder}/romm-{k}x{k}"
-        command = [dateline, "worst-case", "--topology", f"torus:{k}x{k}", "--routing", "romm", "--weights", path]
+        command = [dateline, "worst-case", "--topology", f"torus:{k}x{k}", "--routing", "romm", "--out", f"weights={path}"]
         run = subprocess.run(command, capture_output=True, text=True, check=False)
         if run.returncode != 0:
             sys.exit("matching: failed: " + " ".join(command) + "\n" + run.stderr[-500:])

@@ -57,7 +57,7 @@ def timed(command):
 
 def instructions(dateline, options):
     """(instructions, packet-moves) of one run."""
-    result, text = run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", dateline, "mesh", *options.split()])
+    result, text = run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", dateline, "mesh", "run", *options.split()])
     return int(re.search(r"Collected : (\d+)", text).group(1)), result["moves"]
 
 
@@ -89,7 +89,7 @@ def main():
     missed = count(sys.argv[1])
     print(f"\n{'':42}{'steps':>9}{'moves':>12}{'seconds':>9}{'ns/move':>9}{'bytes/processor':>17}{'resident':>10}")
     for name, options in TIMED:
-        result, seconds, resident = timed([sys.argv[1], "mesh", *options.split()])
+        result, seconds, resident = timed([sys.argv[1], "mesh", "run", *options.split()])
         resident /= result["side"] ** 2
         print(f"{name:42}{result['steps']:9}{result['moves']:12}{seconds:9.1f}{1e9 * seconds / result['moves']:9.1f}"
               f"{result['bytes_per_processor']:17.0f}{resident:10.0f}", flush=True)

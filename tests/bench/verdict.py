@@ -5,7 +5,7 @@
 
 Each row is a network and a length of run T (warm-up included), at 0.9 and at 1.1 of its knee: of N seeds how many are
 called sustained, saturated, undecided. At 0.9 a saturated run is a false alarm, at 1.1 a sustained one is a miss. The
-knee is the middle of the bracket that `saturate --resolution 0.01` finds, the mean of three seeds. Exits with 1 if more
+knee is the middle of the bracket that `saturate --search.resolution 0.01` finds, the mean of three seeds. Exits with 1 if more
 than 1 in 1,400 of all runs at 1.1 is a miss, or more than 1 in 7,000 at 0.9 an alarm.
 """
 import argparse
@@ -15,43 +15,43 @@ import os
 import subprocess
 import sys
 
-MESH = ["--topology", "mesh:4x4", "--message-length", "4"]
-TRANSPOSE = ["--topology", "mesh:4x4", "--message-length", "8", "--traffic", "transpose", "--vcs", "2"]
+MESH = ["--topology", "mesh:4x4", "--packet-length", "4"]
+TRANSPOSE = ["--topology", "mesh:4x4", "--packet-length", "8", "--traffic", "transpose", "--vcs", "2"]
 HOT = [*MESH, "--traffic", "hotspot:0@0.2"]
-LINK = ["--topology", "hypercube:1", "--message-length", "4", "--injection-vcs", "1"]
+LINK = ["--topology", "hypercube:1", "--packet-length", "4", "--router.injection-vcs", "1"]
 TORUS = ["--topology", "torus:8x8"]
-MESH8 = ["--topology", "mesh:8x8", "--message-length", "8"]
-FAULTY = [*TORUS, "--message-length", "8", "--vcs", "6", "--faults", "random:5@2"]
+MESH8 = ["--topology", "mesh:8x8", "--packet-length", "8"]
+FAULTY = [*TORUS, "--packet-length", "8", "--vcs", "6", "--faults", "random:5@2"]
 ROWS = [
     ("mesh:4x4 M4", MESH, 1000), ("mesh:4x4 M4", MESH, 4000),
     ("mesh:4x4 M8 transpose 2 VCs", TRANSPOSE, 3000), ("mesh:4x4 M8 transpose 2 VCs", TRANSPOSE, 12000),
     ("mesh:4x4 M4 hotspot", HOT, 1500), ("mesh:4x4 M4 hotspot", HOT, 6000),
     ("hypercube:1 M4", LINK, 2000),
     ("torus:8x8 M32", TORUS, 11000),
-    ("torus:8x8 M8 duato 3 VCs", [*TORUS, "--routing", "duato", "--vcs", "3", "--message-length", "8"], 4000),
+    ("torus:8x8 M8 duato 3 VCs", [*TORUS, "--routing", "duato", "--vcs", "3", "--packet-length", "8"], 4000),
     ("mesh:4x4 odd-even M4", [*MESH, "--routing", "odd-even"], 3000),
     ("mesh:8x8 odd-even M8 transpose", [*MESH8, "--routing", "odd-even", "--traffic", "transpose"], 6000),
-    ("torus:8x8 M8 duato 3 VCs hotspot", [*TORUS, "--routing", "duato", "--vcs", "3", "--message-length", "8", "--traffic", "hotspot:0@0.1"], 6000),
+    ("torus:8x8 M8 duato 3 VCs hotspot", [*TORUS, "--routing", "duato", "--vcs", "3", "--packet-length", "8", "--traffic", "hotspot:0@0.1"], 6000),
     ("torus:8x8 M8 sw-adaptive 5 faults", [*FAULTY, "--routing", "sw-adaptive"], 4000),
     ("torus:8x8 M8 sw-adaptive 5 faults", [*FAULTY, "--routing", "sw-adaptive"], 12000),
     ("torus:8x8 M8 sw-deterministic 5 faults", [*FAULTY, "--routing", "sw-deterministic"], 6000),
-    ("mesh:4x4 1@0.8,17@0.2", ["--topology", "mesh:4x4", "--message-length", "1@0.8,17@0.2"], 6000),
+    ("mesh:4x4 1@0.8,17@0.2", ["--topology", "mesh:4x4", "--packet-length", "1@0.8,17@0.2"], 6000),
     ("mesh:4x4 M4 on-off:10,4", [*MESH, "--injection", "on-off:10,4"], 20000),
     ("torus:4x4 sw-deterministic 3 faults", ["--topology", "torus:4x4", "--routing", "sw-deterministic", "--vcs", "10", "--faults", "random:3@2",
-                                             "--message-length", "4"], 6000),
+                                             "--packet-length", "4"], 6000),
 ]
 VERDICTS = ("sustained", "saturated", "undecided")
 
 
 def result(binary, *arguments, allowed=(0,)):
-    done = subprocess.run([binary, *arguments, "--verify", "never", "--json", "-"], capture_output=True, check=False)
+    done = subprocess.run([binary, *arguments, "--prove", "never", "--json", "-"], capture_output=True, check=False)
     if done.returncode not in allowed:
         sys.exit(f"verdict.py: {' '.join(arguments)}: {done.stderr.decode().strip()}")
     return json.loads(done.stdout)
 
 
 def knee_of(binary, network, pool):
-    found = list(pool.map(lambda seed: result(binary, "saturate", *network, "--resolution", "0.01", "--seed", str(seed), allowed=(0, 1)), (1, 2, 3)))
+    found = list(pool.map(lambda seed: result(binary, "saturate", *network, "--search.resolution", "0.01", "--seed", str(seed), allowed=(0, 1)), (1, 2, 3)))
     return sum((r["sustained"] + r["saturated_from"]) / 2 for r in found) / 3
 
 

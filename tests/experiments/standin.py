@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""A stand-in for the simulator: answers `list --json -`, `simulate`, `saturate`, `loads`, `worst-case`, `bounds`, `optimal`, `mesh`, `inverse-sort` and
-`mesh-column` (of `remap` and `contention` it has the options only), from formulas instead of a network.
+"""A stand-in for the simulator: answers `list --json -`, `simulate`, `saturate`, `loads`, `worst-case`, `bounds`, `optimal`, `mesh run`, `mesh row` and
+`mesh column` (of `lcc mapping` and `lcc contention` it has the options only), from formulas instead of a network.
 
 Its behaviour is set by the environment:
 STANDIN_REFUSE=REGEX  simulations whose words match are refused: a line on stderr that begins with a name and a colon, exit status 2; and `list` says that
@@ -39,25 +39,30 @@ json, re, signal, fractions = map(Late, ("json", "re", "signal", "fractions"))
 
 NETWORK = {"topology": None, "routing": None, "tie-rule": "split", "vcs": "4", "vc-policy": "split"}
 INPUTS = {
-    "simulate": {**NETWORK, "buffer-depth": "2", "vc-reuse": "atomic", "traffic": "uniform", "load": None, "message-length": "32", "cycles": "30000",
-                 "workload": None, "mapping": None, "flit-bytes": "1", "packet-length": "65535", "cycle-time": "1ns", "send-overhead": "0", "receive-overhead": "0", "injection": "poisson", "warmup": None, "seed": "1", "faults": "none", "retransmit": False, "rate": None, "messages": None, "warmup-messages": None, "routing-delay": "0", "reinjection-delay": "0",
-                 "injection-vcs": "auto", "ejection": "ideal", "selection": "random"},
-    "saturate": {**NETWORK, "buffer-depth": "2", "vc-reuse": "atomic", "traffic": "uniform", "message-length": "32", "resolution": "0.05", "mapping": None,
-                 "injection": "poisson", "seed": "1", "faults": "none", "routing-delay": "0", "reinjection-delay": "0", "injection-vcs": "auto",
-                 "ejection": "ideal", "selection": "random"},
+    "simulate": {**NETWORK, "buffer-depth": "2", "router": "dally1992", "router.vc-reuse": "atomic", "traffic": "uniform", "load": None, "packet-length": "32", "cycles": "30000",
+                 "workload": None, "mapping": None, "workload.flit-bytes": "1", "workload.cycle-time": "1ns", "workload.send-overhead": "0", "workload.receive-overhead": "0",
+                 "injection": "poisson", "warmup": None, "seed": "1", "faults": "none", "retransmit": False, "deliveries": None, "router.routing-delay": "0", "absorption.delay": "0",
+                 "router.injection-vcs": "auto", "router.ejection": "ideal", "router.vc-selection": "random"},
+    "saturate": {**NETWORK, "buffer-depth": "2", "router.vc-reuse": "atomic", "traffic": "uniform", "packet-length": "32", "search.resolution": "0.05", "mapping": None,
+                 "injection": "poisson", "seed": "1", "faults": "none", "router.routing-delay": "0", "absorption.delay": "0", "router.injection-vcs": "auto",
+                 "router.ejection": "ideal", "router.vc-selection": "random"},
     "verify": {**NETWORK, "faults": "none"},
-    "loads": {"topology": None, "routing": None, "tie-rule": "split", "traffic": "uniform", "sample": None},
+    "loads": {"topology": None, "routing": None, "tie-rule": "split", "traffic": "uniform", "sample-paths": None},
     "worst-case": {**NETWORK, "all-channels": False, "random-permutations": "0", "seed": "1"},
-    "bounds": {**NETWORK, "buffer-depth": "2", "traffic": "uniform", "message-length": "32"},
+    "bounds": {**NETWORK, "buffer-depth": "2", "traffic": "uniform", "packet-length": "32"},
     "optimal": {"topology": None, "points": "1", "time-limit": "1800"},
-    "mesh": {"side": None, "algorithm": "new", "permutation": None, "queue": "auto", "home": "queue", "order": "inverse-sort", "spacing": "3"},
-    "inverse-sort": {"length": None, "window": None, "sequence": None},
-    "remap": {"lcc": None, "dims": None, "objective": "max-max"},
-    "contention": {"lcc": None, "dims": None, "count": False},
-    "mesh-column": {"length": None, "queue": None, "attack": None},
+    "mesh run": {"side": None, "algorithm": "new", "permutation": None, "queue": "auto", "home": "queue", "order": "inverse-sort", "spacing": "3"},
+    "mesh row": {"length": None, "window": None, "sequence": None},
+    "lcc mapping": {"lcc": None, "dims": None, "objective": "max-max"},
+    "lcc contention": {"lcc": None, "dims": None, "count": False},
+    "mesh column": {"length": None, "queue": None, "attack": None},
 }
-OUTPUTS = {"json": None, "csv": None, "progress": False, "jobs": "1"}
-FILES = {"simulate": {"proof-store": None, "channel-loads": None, "histogram": None}, "saturate": {"proof-store": None}, "loads": {"channel-pairs": None}, "remap": {"mapping-file": None}, "worst-case": {"permutation": None}, "optimal": {"table": None}, "mesh": {"frames": None}}
+# Defaults beside another option: {command: {option: (other option, how its value begins, default)}}.
+BESIDE = {"simulate": {"router.ejection": ("router", "onchip", "channel"), "packet-length": ("workload", "all-reduce", "65535")}}
+VALUES = {("simulate", "traffic"): "uniform | streams:FILE"}
+OUTPUTS = {"json": None, "progress": False, "jobs": "1"}
+STORES = {"simulate": {"proof-store": None}, "saturate": {"proof-store": None}}
+KINDS = {"simulate": ("channels", "histogram"), "loads": ("channels", "channel-pairs"), "lcc mapping": ("mapping",), "worst-case": ("permutation",), "optimal": ("table",), "mesh run": ("frames",)}  # of --out
 TOPOLOGIES = ("torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "graph:FILE")
 ROUTINGS = ("dor", "romm", "o1turn", "valiant", "ival", "rlb", "duato", "sw-deterministic", "sw-adaptive", "updown", "layered",
             "duato-updown", "table:FILE", "e-cube", "p-cube", "li-min", "li-min-b", "chiu", "mix-ab3", "mix-bb3")
@@ -83,37 +88,50 @@ def matches(name, text):
 
 
 def catalogue():
-    def option(default, output):
-        return {"default": default, "values": "...", "help": "...", "output": output}
+    def option(default, output, beside=(), values="..."):
+        return {"default": default, "values": values, "help": "...", "output": output,
+                **({"defaults_beside": [{"option": beside[0], "begins": [beside[1]], "default": beside[2]}]} if beside else {})}
 
     def options(command):
-        outputs = {**OUTPUTS, **FILES.get(command, {})}
-        return {**{name: option(default, False) for name, default in INPUTS[command].items()},
+        outputs = {**OUTPUTS, **STORES.get(command, {}), **{f"out={kind}": None for kind in KINDS.get(command, ())}}
+        return {**{name: option(default, False, BESIDE.get(command, {}).get(name, ()), VALUES.get((command, name), "...")) for name, default in INPUTS[command].items()},
                 **{name: option(default, True) for name, default in outputs.items()}}
     if "STANDIN_REFUSE" in os.environ:
         OUTPUTS["progress"] = "auto"
-    return {"schema": "dateline.list/1", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)),
+    return {"schema": "dateline.list/2", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)),
             "topology": {name: {"aliases": []} for name in TOPOLOGIES},
             "routing": {name: {"aliases": ["val"] if name == "valiant" else []} for name in ROUTINGS}, "traffic": {name: {} for name in (*PATTERNS, *OTHERS)},
             "commands": {command: {"summary": "...", "options": options(command)} for command in INPUTS}}
 
 
 def parse(command, words):
-    options = {**INPUTS[command], **OUTPUTS, **FILES.get(command, {})}
-    words = list(words)
+    """(options, {kind of --out: file})"""
+    options, files = {**INPUTS[command], **OUTPUTS, **STORES.get(command, {})}, {}
+    words, given = list(words), set()
     while words:
         name = words.pop(0)[2:]
+        if name == "out":
+            kind, _, file = words.pop(0).partition("=")
+            if kind not in KINDS.get(command, ()):
+                sys.exit(2)
+            files[kind] = file
+            continue
         if name not in options:
             sys.exit(2)
+        given.add(name)
         options[name] = True if isinstance(options[name], bool) else words.pop(0)
-    return options
+    for name, (other, begins, default) in BESIDE.get(command, {}).items():
+        if name not in given and str(options[other]).startswith(begins):
+            options[name] = default
+    return options, files
 
 
 def simulate(options):
     hops, saturation, ideal, spread = PATTERNS.get(options["traffic"], PATTERNS["tornado"])
     if options["workload"]:
-        return {"completion_cycle": 10 * int(options["message-length"])}
-    load, length, cycles = float(options["load"]), int(options["message-length"]), int(options["cycles"])
+        return {"completion_cycle": 10 * int(options["packet-length"])}
+    load, length, cycles = options["load"], int(options["packet-length"]), int(options["cycles"])
+    load = float(load[:-3]) * length if load.endswith("pkt") else float(load)
     noise = random.Random("{traffic} {load} {seed} {vcs}".format(**options))
     zero_load = hops + length + 1
     saturated = load > saturation
@@ -130,15 +148,15 @@ def simulate(options):
     latency = {"mean": mean, "stddev": deviation, "ci95": half, "ci95_low": mean - 0.9 * half, "ci95_high": mean + 1.1 * half, "min": zero_load, "max": 9 * mean,
                "p50": 0.8 * mean, "p90": 1.8 * mean, "p95": 2.2 * mean, "p99": zero_load + 4 * (mean - zero_load) + 9, "p999": 5 * mean}
     return {
-        "schema": "dateline.simulate/1", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)), "options": recorded(options), "seed": int(options["seed"]),
+        "schema": "dateline.simulate/2", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)), "options": recorded(options), "seed": int(options["seed"]),
         "offered": math.fsum(row["offered"] for row in sources) / 64, "accepted": math.fsum(row["accepted"] for row in sources) / 64,
         "saturated": saturated, "saturation_limit": 7.5, "cycles": cycles,
-        "messages": {"generated": 1000, "delivered": 990, "measured": 900, "lost": 0, "retransmitted": 0, "in_flight": 10},
+        "packets": {"generated": 1000, "delivered": 990, "measured": 900, "lost": 0, "retransmitted": 0, "in_flight": 10},
         "latency": latency, "network_latency": latency, "hops": {"mean": hops, "max": 8}, "flit_hops": int(64 * load * hops * cycles),
         "simulated_cycles": cycles, "accepted_min": min(row["accepted"] for row in sources),
         "bounds": {"zero_load_latency": zero_load, "ideal_throughput": ideal, "ideal_throughput_exact": EXACT[ideal],
                    "sustainable": ideal, "sustainable_exact": EXACT[ideal], "limited_by": "channel"},
-        "per_source": sources, "deadlock": None, "completion_cycle": None}
+        "per_terminal": sources, "deadlock": None, "completion_cycle": None}
 
 
 def saturate(options):
@@ -147,7 +165,7 @@ def saturate(options):
     knee = json.loads(os.environ["STANDIN_KNEES"]).get(options["seed"], knee) if "STANDIN_KNEES" in os.environ else knee
     bound = min(ideal, 1)
     low, high, load, probes, at_bound = 0, bound, 0.7 * bound, [], True
-    while high > (1 + float(options["resolution"])) * low:
+    while high > (1 + float(options["search.resolution"])) * low:
         saturated = load > knee
         probes.append({"load": str(load), "verdict": "saturated" if saturated else "sustained", "overload": 0.05, "cycles": 1000, "flit_hops": 10,
                        "accepted_min": 0.99 * min(load, knee)})
@@ -156,7 +174,7 @@ def saturate(options):
     exact = EXACT[ideal]
     undecided = undecides(options)
     return {"seed": int(options["seed"]), "sustained": low, "saturated_from": high, "at_bound": at_bound, "decided": not undecided,
-            "knee_at_least": low / (1 + float(options["resolution"])), "undecided": [0.9 * low, low] if undecided else None, "served": 0.99 * low,
+            "knee_at_least": low / (1 + float(options["search.resolution"])), "undecided": [0.9 * low, low] if undecided else None, "served": 0.99 * low,
             "bounds": {"ideal_throughput": ideal, "ideal_throughput_exact": exact, "sustainable": ideal, "sustainable_exact": exact, "limited_by": "channel"},
             "reached": low / bound, "probes": probes}
 
@@ -203,7 +221,7 @@ def worst_case(options):
 
 def bounds(options):
     """A model that is validated up to 0.1 for uniform traffic and not at all for others, where there is the slope."""
-    zero_load = 4 + int(options["message-length"]) + 1
+    zero_load = 4 + int(options["packet-length"]) + 1
     return {"zero_load_latency": zero_load, "ideal_throughput": 0.5, "ideal_throughput_exact": "1/2", "slope": {"cycles_per_load": 100.0},
             "valid_to": 0.1 if options["traffic"] == "uniform" else None,
             "curve": [{"load": load / 100, "latency": zero_load + load * load} for load in range(1, 31)]}
@@ -233,9 +251,9 @@ def frames(options):
     return "\n".join(lines) + "\n"
 
 
-def channel_loads(options):
-    """Of a hundred flits a cycle and node as many as the exact load says, a header that waits in one cycle of four, a flit in one of eight."""
-    lines = ["from,to,dimension,sign,messages,flits,utilisation,header_blocked,flit_blocked"]
+def channels(options):
+    """Of a hundred flits a cycle and node as many as the exact load says, a head flit that waits in one cycle of four, a flit in one of eight."""
+    lines = ["from,to,dimension,sign,packets,flits,utilisation,head_blocked,flit_blocked"]
     cycles, load = int(options["cycles"]), Fraction(options["load"])
     for channel in loads(options)["channels"]:
         flits = round(cycles * load * Fraction(channel["load"])) + int(options["seed"]) - 1
@@ -255,10 +273,10 @@ def channel_pairs(options):
     return "\n".join(lines) + "\n"
 
 
-CONTENTS = {"frames": frames, "channel-loads": channel_loads, "channel-pairs": channel_pairs}
+CONTENTS = {"frames": frames, "channels": channels, "channel-pairs": channel_pairs}
 
 
-def inverse_sort(options):
+def mesh_row(options):
     """Windows whose least distance is n/k; two packets that enter the right half of two places in steps 2 and 3."""
     length = int(options["length"] or 2)
     windows = [{"window": k, "first_to_third": length // k, "bound": -(-length // (2 * k)), "ratio": 1.0} for k in range(3, length + 1)]
@@ -334,29 +352,29 @@ def main(words):
         return 1
     if matches("STANDIN_KILL", text):
         os.kill(os.getpid(), signal.SIGKILL)
-    command = words[0]
-    options = parse(command, words[1:])
+    count = 1 if words[0] in INPUTS else 2
+    command = " ".join(words[:count])
+    options, files = parse(command, words[count:])
     kind, _, table = str(options.get("routing")).partition(":")
     if kind == "table" and not os.path.isfile(table):
         print(f"no file {table}", file=sys.stderr)
         return 2
-    for name in FILES.get(command, {}):
-        if options[name]:
-            with open(options[name], "w") as file:
-                file.write(CONTENTS[name](options) if name in CONTENTS else f"made by {text}\n")
+    for kind, path in files.items():
+        with open(path, "w") as file:
+            file.write(CONTENTS[kind](options) if kind in CONTENTS else f"made by {text}\n")
     result = COMMANDS[command](options)
     if "schema" not in result:
-        result = {"schema": f"dateline.{command}/{2 if command == 'saturate' else 1}", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)), "options": recorded(options), **result}
+        result = {"schema": f"dateline.{command.replace(' ', '-')}/{3 if command == 'saturate' else 2}", "version": "0.1.0", "result_version": int(os.environ.get("STANDIN_RESULT_VERSION", 1)), "options": recorded(options), **result}
     if matches("STANDIN_OPTIONS", text):
         result["options"] = {**recorded(options), "load": "9"}
-    provenance = {"build": "stand-in", "host": "here", "wall_seconds": float(options.get("load") or 0.5)}
+    provenance = {"build": "stand-in", "host": "here", "wall_seconds": float((options.get("load") or "0.5").removesuffix("pkt"))}
     takes = (lambda: wait(parent, os.path.dirname(options["json"]) or ".")) if held(text) else (lambda: time.sleep(float(os.environ.get("STANDIN_SLEEP", 0))))
     write(options["json"], result, takes, lambda: write(options["json"] + ".provenance.json", provenance))
     return 1 if command == "saturate" and undecides(options) else 0
 
 
-COMMANDS = {"simulate": simulate, "saturate": saturate, "loads": loads, "worst-case": worst_case, "bounds": bounds, "optimal": optimal, "mesh": mesh,
-            "inverse-sort": inverse_sort, "mesh-column": mesh_column}
+COMMANDS = {"simulate": simulate, "saturate": saturate, "loads": loads, "worst-case": worst_case, "bounds": bounds, "optimal": optimal, "mesh run": mesh,
+            "mesh row": mesh_row, "mesh column": mesh_column}
 
 
 if __name__ == "__main__":

@@ -13,27 +13,27 @@ from booksim import options
 from booksim.main import main
 
 FILES = TOP / "tests/experiments/booksim"
-# By hand, from BookSim's manual and defaults. routing-delay: routing and VC allocation, of headers; router-pipeline: switch allocation and
-# traversal, of every flit. Channels of BookSim's (folded) torus take two cycles; credits one more than their channel, as flits do.
-COMMON = {"source": "one-at-a-time", "ejection": "channel", "selection": "round-robin", "header-arbitration": "round-robin",
-          "crossbar": "per-port", "injection": "bernoulli"}
+# By hand, from BookSim's manual and defaults. router.routing-delay: routing and VC allocation, of head flits; router.pipeline: switch allocation
+# and traversal, of every flit. Channels of BookSim's (folded) torus take two cycles; credits one more than their channel, as flits do.
+COMMON = {"router.source": "one-at-a-time", "router.ejection": "channel", "router.vc-selection": "round-robin", "router.vc-arbitration": "round-robin",
+          "router.crossbar": "per-port", "injection": "bernoulli"}
 EXPECTED = {
-    "mesh-uniform": {"topology": "mesh:8x8", "routing": "dor", "channel-latency": "1", "vcs": "4", "buffer-depth": "8", "vc-reuse": "atomic",
-                     "routing-delay": "1", "router-pipeline": "2", "credit-latency": "3", "allocation": "iterate:2", "traffic": "uniform-self",
-                     "message-length": "5", "rate": "0.02", "cycles": "7000", "warmup": "3000", "seed": "7"},
-    "torus-tornado": {"topology": "torus:4x4x4", "routing": "dor", "vc-policy": "static", "channel-latency": "2", "vcs": "2", "buffer-depth": "4",
-                      "vc-reuse": "at-tail", "routing-delay": "2", "router-pipeline": "2", "credit-latency": "3", "allocation": "wavefront",
-                      "traffic": "tornado:all", "fixed-points": "send", "message-length": "8", "load": "0.15", "cycles": "500",
+    "mesh-uniform": {"topology": "mesh:8x8", "routing": "dor", "router.channel-latency": "1", "vcs": "4", "buffer-depth": "8", "router.vc-reuse": "atomic",
+                     "router.routing-delay": "1", "router.pipeline": "2", "router.credit-latency": "3", "router.switch-allocator": "iterate:2", "traffic": "uniform-self",
+                     "packet-length": "5", "load": "0.02pkt", "cycles": "7000", "warmup": "3000", "seed": "7"},
+    "torus-tornado": {"topology": "torus:4x4x4", "routing": "dor", "vc-policy": "static", "router.channel-latency": "2", "vcs": "2", "buffer-depth": "4",
+                      "router.vc-reuse": "at-tail", "router.routing-delay": "2", "router.pipeline": "2", "router.credit-latency": "3", "router.switch-allocator": "wavefront",
+                      "traffic": "tornado:all", "fixed-points": "send", "packet-length": "8", "load": "0.15", "cycles": "500",
                       "warmup": "1500", "seed": "0"},
-    "mesh-xy-yx": {"topology": "mesh:4x4", "routing": "o1turn", "channel-latency": "1", "vcs": "4", "buffer-depth": "2", "vc-reuse": "at-tail",
-                   "routing-delay": "2", "router-pipeline": "2", "credit-latency": "2", "allocation": "iterate:3", "traffic": "transpose",
-                   "fixed-points": "send", "message-length": "4", "rate": "0.05", "cycles": "7000", "warmup": "3000", "seed": "0"},
-    "torus-adaptive": {"topology": "torus:8x8", "routing": "duato", "channel-latency": "2", "vcs": "3", "injection-vcs": "6", "buffer-depth": "8",
-                       "vc-reuse": "atomic", "routing-delay": "1", "router-pipeline": "2", "credit-latency": "3", "traffic": "hotspot:0,9@1",
-                       "message-length": "1", "rate": "0.001", "cycles": "7000", "warmup": "3000", "seed": "0"},
-    "mesh-valiant": {"topology": "mesh:4x4", "routing": "valiant", "channel-latency": "1", "vcs": "16", "buffer-depth": "8", "vc-reuse": "at-tail",
-                     "routing-delay": "2", "router-pipeline": "2", "allocation": "iterate:2", "credit-latency": "4",
-                     "traffic": "random:3", "fixed-points": "send", "message-length": "16", "rate": "0.01",
+    "mesh-xy-yx": {"topology": "mesh:4x4", "routing": "o1turn", "router.channel-latency": "1", "vcs": "4", "buffer-depth": "2", "router.vc-reuse": "at-tail",
+                   "router.routing-delay": "2", "router.pipeline": "2", "router.credit-latency": "2", "router.switch-allocator": "iterate:3", "traffic": "transpose",
+                   "fixed-points": "send", "packet-length": "4", "load": "0.05pkt", "cycles": "7000", "warmup": "3000", "seed": "0"},
+    "torus-adaptive": {"topology": "torus:8x8", "routing": "duato", "router.channel-latency": "2", "vcs": "3", "router.injection-vcs": "6", "buffer-depth": "8",
+                       "router.vc-reuse": "atomic", "router.routing-delay": "1", "router.pipeline": "2", "router.credit-latency": "3", "traffic": "hotspot:0,9@1",
+                       "packet-length": "1", "load": "0.001pkt", "cycles": "7000", "warmup": "3000", "seed": "0"},
+    "mesh-valiant": {"topology": "mesh:4x4", "routing": "valiant", "router.channel-latency": "1", "vcs": "16", "buffer-depth": "8", "router.vc-reuse": "at-tail",
+                     "router.routing-delay": "2", "router.pipeline": "2", "router.switch-allocator": "iterate:2", "router.credit-latency": "4",
+                     "traffic": "random:3", "fixed-points": "send", "packet-length": "16", "load": "0.01pkt",
                      "cycles": "7000", "warmup": "3000", "seed": "0"}}
 OFFSETS = {"mesh-uniform": 4, "torus-tornado": 5, "mesh-xy-yx": 5, "torus-adaptive": 4, "mesh-valiant": 5}
 MISSED = {"mesh-uniform": [], "torus-tornado": [], "mesh-xy-yx": ["3: routing_function"], "mesh-valiant": ["4: routing_function", "5: traffic"],
@@ -87,15 +87,15 @@ class BookSim(unittest.TestCase):
         self.assertEqual(options_of(self.of(PLAIN + "num_vcs = 3; // ; num_vcs = 4;\nnum_vcs = 2;").stdout)["vcs"], "2")
 
     def test_what_changes_with_speculation_and_credits(self):
-        """Speculation bids for the switch beside the VC allocation: a header takes one cycle less, a latency is one cycle shorter."""
+        """Speculation bids for the switch beside the VC allocation: a head flit takes one cycle less, a latency is one cycle shorter."""
         done = self.of(PLAIN + "speculative = 1;")
-        self.assertEqual((done.returncode, options_of(done.stdout)["routing-delay"]), (0, "1"))
+        self.assertEqual((done.returncode, options_of(done.stdout)["router.routing-delay"]), (0, "1"))
         self.assertIn("here + 4 cycles: routing_delay + max(vc_alloc_delay, sw_alloc_delay) + st_prepare_delay + st_final_delay + 1\n", done.stdout)
         # An atomic VC whose packets fit its buffer is held for the cycle of VC allocation too: its credit comes that much later.
         credit = {}
         for name, settings in {"at-tail": "", "fits": "wait_for_tail_credit = 1; packet_size = 8;", "fits not": "wait_for_tail_credit = 1; packet_size = 9;",
                                "speculative": "wait_for_tail_credit = 1; packet_size = 8; speculative = 1;"}.items():
-            credit[name] = options_of(self.of(PLAIN + "injection_rate = 0.01; " + settings).stdout)["credit-latency"]
+            credit[name] = options_of(self.of(PLAIN + "injection_rate = 0.01; " + settings).stdout)["router.credit-latency"]
         self.assertEqual(credit, {"at-tail": "2", "fits": "3", "fits not": "2", "speculative": "2"})
 
     def test_what_of_the_classes_differs_is_missed(self):
@@ -129,8 +129,8 @@ class BookSim(unittest.TestCase):
 
     def test_what_the_program_would_refuse_is_refused_by_its_line(self):
         for setting, says in (("num_vcs = 17", "makes vcs 17, not in 1..16"), ("vc_buf_size = 0", "makes buffer-depth 0, not in 1..64"),
-                              ("packet_size = 65536; injection_rate_uses_flits = 1", "makes message-length 65536"), ("st_final_delay = 64", "makes router-pipeline 65"),
-                              ("vc_alloc_delay = 64", "makes routing-delay 65"), ("credit_delay = 63", "makes credit-latency 65"),
+                              ("packet_size = 65536; injection_rate_uses_flits = 1", "makes packet-length 65536"), ("st_final_delay = 64", "makes router.pipeline 65"),
+                              ("vc_alloc_delay = 64", "makes router.routing-delay 65"), ("credit_delay = 63", "makes router.credit-latency 65"),
                               ("sw_allocator = islip(8)", "is not of 1..7 passes"), ("sample_period = 0", "makes cycles 0"), ("max_samples = 3", "makes cycles 0"),
                               ("vc_alloc_delay = 0", "is no stage"), ("sw_alloc_delay = 0", "is no stage"), ("st_final_delay = 0", "is no stage"), ("seed = -1", "is no seed"),
                               ("seed = 18446744073709551616", "is no seed"), ("traffic = randperm(x)", "is no seed"),
@@ -143,7 +143,7 @@ class BookSim(unittest.TestCase):
         listed = json.loads(done.stdout)["commands"]["simulate"]["options"]
         for option, (_, least, most) in options.LIMITS.items():
             self.assertRegex(listed[option]["values"].replace("10^15", str(10 ** 15)), rf"^{least}\.\.{most}\b", option)
-        self.assertIn(f"iterate:1..{options.PASSES}", listed["allocation"]["values"])
+        self.assertIn(f"iterate:1..{options.PASSES}", listed["router.switch-allocator"]["values"])
 
     def test_a_seed_by_the_clock_is_missed(self):
         done = self.of(PLAIN + "\nseed = time;")

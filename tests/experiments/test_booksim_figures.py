@@ -17,7 +17,7 @@ from booksim.main import main
 
 FIGURES = json.loads((TOP / "tests/data/booksim.json").read_text())
 CLOSE = 0.05
-WINDOW = ("--cycles", "10000", "--warmup", "2500", "--seed", "1", "--verify", "never", "--json", "-")
+WINDOW = ("--cycles", "10000", "--warmup", "2500", "--seed", "1", "--prove", "never", "--json", "-")
 
 
 @unittest.skipUnless(os.environ.get("DATELINE"), "no simulator is named by DATELINE")

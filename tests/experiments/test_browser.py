@@ -108,7 +108,7 @@ class Live(unittest.TestCase):
         self.page.move(x + 3, y)
         curve, (load, accepted, low, high, _) = self.spots()[2]
         self.assertEqual(self.page.value(f"{TIP}.hidden"), False)
-        self.assertEqual(self.page.value(f"{TIP}.textContent"), f"uniform\nload: 0.2 flits/node/cycle\naccepted: {six(accepted)} flits/node/cycle ({six(low)} to {six(high)})")
+        self.assertEqual(self.page.value(f"{TIP}.textContent"), f"uniform\nload: 0.2 flits/terminal/cycle\naccepted: {six(accepted)} flits/terminal/cycle ({six(low)} to {six(high)})")
         runs = [float(row["accepted"]) for row in self.rows if (row["traffic"], row["load"]) == ("uniform", "0.2")]
         self.assertAlmostEqual(accepted, sum(runs) / 2, 12)
         self.page.move(*self.page.centre(f"{PLOT} .mark[fill='var(--paper)']"))

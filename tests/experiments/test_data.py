@@ -115,11 +115,13 @@ class Program(unittest.TestCase):
 
     def test_a_run_records_the_options_that_its_key_is_made_of(self):
         catalogue = Simulator(Path(os.environ["DATELINE"]), TOP).catalogue()
-        self.assertEqual(catalogue.unused("simulate", {"workload": "all-reduce:ring,bytes=64", "message-length": "32", "flit-bytes": "1"}), {"message-length"})
-        self.assertEqual(catalogue.unused("simulate", {"workload": "permutation:reverse", "message-length": "32", "flit-bytes": "1"}), {"flit-bytes"})
-        for given in ({"workload": "all-reduce:ring,bytes=64", "mapping": "random:{seed}", "flit-bytes": "16", "packet-length": "64"},
-                      {"workload": "goal:experiments/data/goal/workers.goal"}, {"workload": "permutation:random:1", "message-length": "5"},
-                      {"load": "0.1", "injection": "on-off:8,1", "message-length": "1@0.8,17@0.2", "cycles": "200"}):
+        self.assertEqual(catalogue.unused("simulate", {"workload": "all-reduce:ring,bytes=64", "fixed-points": "silent", "workload.flit-bytes": "1"}), {"fixed-points"})
+        self.assertEqual(catalogue.unused("simulate", {"workload": "permutation:reverse", "packet-length": "32", "workload.flit-bytes": "1"}), {"workload.flit-bytes"})
+        self.assertEqual(catalogue.unused("simulate", {"workload": "request-reply:window=2", "packet-length": "32", "cycles": "30000"}), {"packet-length"})
+        for given in ({"workload": "all-reduce:ring,bytes=64", "mapping": "random:{seed}", "workload.flit-bytes": "16", "packet-length": "64"},
+                      {"workload": "goal:experiments/data/goal/workers.goal"}, {"workload": "permutation:random:1", "packet-length": "5"},
+                      {"load": "0.1", "injection": "on-off:8,1", "packet-length": "1@0.8,17@0.2", "cycles": "200"},
+                      {"load": "0.02pkt", "router": "booksim", "router.pipeline": "1", "packet-length": "5", "cycles": "200"}, {"workload": "all-reduce:ring,bytes=64"}):
             with self.subTest(given=given), tempfile.TemporaryDirectory() as place:
                 options = {"topology": "torus:8", **given, "seed": "3"}
                 Path(place, "own.yaml").write_text(json.dumps({"command": "simulate", "options": options}))

@@ -68,24 +68,24 @@ parts:
     options: {topology: torus:8x8, routing: dor}
     grid: {traffic: [uniform, tornado]}
   sides:
-    command: mesh
+    command: mesh run
     options: {permutation: transpose}
     grid: {algorithm: [a0, new], side: [16, 32, 64, 128]}
   moves:
-    command: mesh
+    command: mesh run
     options: {permutation: transpose, side: 16}
     grid: {algorithm: [a0, new]}
     outputs: [frames]
   windows:
-    command: inverse-sort
+    command: mesh row
     grid: {length: [16, 32]}
   one-row:
-    command: inverse-sort
+    command: mesh row
     options: {sequence: "a1,b1"}
   once:
     command: simulate
     options: {topology: mesh:16x16, routing: dor, workload: "permutation:transpose"}
-    grid: {message-length: [1, 4]}
+    grid: {packet-length: [1, 4]}
 figures:
 - {kind: channel-heat, part: channels}
 - {kind: curves, part: worst, at: {routing: dor}, x: radix, y: fraction_of_capacity, by: routing, fit: inverse, x-label: k, y-label: fraction,
@@ -111,7 +111,7 @@ figures:
 - {kind: row-schedule, part: one-row}
 - {kind: grouped, part: sides, y-label: time, groups: [{label: transposed, permutation: transpose, workload: "permutation:transpose"}], series: [
    {part: sides, at: {algorithm: a0, side: 16}, by: permutation, value: steps, label: A0},
-   {part: once, at: {message-length: 4}, by: workload, value: completion_cycle / message-length, label: wormhole}]}
+   {part: once, at: {packet-length: 4}, by: workload, value: completion_cycle / packet-length, label: wormhole}]}
 - {kind: multiples, part: measured, x: load, y: latency.mean, panels: [{label: one}, {label: other, y: accepted, lines: [{y: 0.3, label: offered}]}], curves: [
    {at: {traffic: uniform}, label: U}, {at: {traffic: tornado}, label: T, dashed: true, colour: 0}]}
 """
@@ -281,7 +281,7 @@ SAID = {
     "curves": ("dor", "k", "fraction", r"limit 1/4 = 0\.25", "printed"),
     "cost": (r"dor, exponent 0\.\d\d", r"romm, exponent \d\.\d\d", "N"),
     "bars": ("dor, exact ideal", "romm, simulated", "printed", "uniform", "tornado", "sample", "fraction", r"0\.278"),
-    "reached": (r"bound \(flits/node/cycle\)", "sustained / bound", "tornado", "romm"),
+    "reached": (r"bound \(flits/terminal/cycle\)", "sustained / bound", "tornado", "romm"),
     "tail": ("dor", "worst case 4", "load", "share"),
     "steps": (r"\+2/5", r"\+6/5", "by row", r"worst 32/5 = 6\.4", "pairs added", "load"),
     "trade-off": ("k = 3", "k = 5", "dor", "valiant", r"optimum \(LP\)", "locality", "throughput"),
@@ -292,8 +292,8 @@ SAID = {
     "elements": ("length 16", "length 32", "Lemma 1", "k"),
     "row-schedule": ("a1", "b1", "P1", "P4", "step"),
     "grouped": ("transposed", "A0", "wormhole", "48", "10", "time"),
-    "multiples": ("one", "other", "U", "T", "saturated", r"load \(flits/node/cycle\)", r"mean latency \(cycles\)", r"offered .*0\.3"),
-    "latency-vs-load": (r"offered load \(flits/node/cycle\)", "analytic", "uniform", "tornado", "saturated"),
+    "multiples": ("one", "other", "U", "T", "saturated", r"load \(flits/terminal/cycle\)", r"mean latency \(cycles\)", r"offered .*0\.3"),
+    "latency-vs-load": (r"offered load \(flits/terminal/cycle\)", "analytic", "uniform", "tornado", "saturated"),
 }
 CAPTIONS = ("A0 and new at side = 5.8·10³", "arrives in step 15 (step 1015 of the run)", "![film](film.gif)", "Stills of the film", "dor a = 0.2500", "4 searches, none above the bound", "Size of the sample: 1000.", "Broad pale lines")
 

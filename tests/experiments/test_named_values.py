@@ -31,10 +31,10 @@ parts:
     command: optimal
     options: {topology: torus:5x5}
 """
-PATHS = {"simulate": ("latency.mean", "latency.ci95", "per_source.backlog.mean", "per_source[3].backlog", "per_source.count", "bounds.ideal_throughput_exact",
+PATHS = {"simulate": ("latency.mean", "latency.ci95", "per_terminal.backlog.mean", "per_terminal[3].backlog", "per_terminal.count", "bounds.ideal_throughput_exact",
                       "faults.nodes.count", "accepted", "options.load"),
          "loads": ("gamma_max", "channels[from=0,to=1].load", "channels.load", "channels.count"), "optimal": ("points[-1].gamma_max", "best_minimal.locality")}
-NOWHERE = {"simulate": ("latency.men", "latency.mean.mean", "per_source.backlg.mean", "accepted.mean", "per_source[3].x", "faults.nodes.sum", "load", ""),
+NOWHERE = {"simulate": ("latency.men", "latency.mean.mean", "per_terminal.backlg.mean", "accepted.mean", "per_terminal[3].x", "faults.nodes.sum", "load", ""),
            "loads": ("gamma", "channels[0].flits", "gamma_max[0]"), "optimal": ("points.x", "best_minimal[0]")}
 
 

@@ -27,7 +27,7 @@ parts:
     options: {topology: torus:4x4, traffic: uniform, cycles: 8000}
     grid: {routing: [dor, romm], load: [0.1, 0.2, 0.5]}
     seeds: [1, 2, 3]
-    outputs: [channel-loads]
+    outputs: [channels]
 figures:
 - {kind: network, part: exact, measured: simulated}
 """
@@ -84,11 +84,11 @@ class Written(FinishedCase):
 class Refused(ExperimentCase):
     def test_what_cannot_be_shown_is_refused(self):
         for old, new, words in (
-                ("part: exact, measured: simulated", "part: simulated", "runs loads, not simulate"), ("measured: simulated", "measured: exact", "outputs: .channel-loads"),
-                ("    outputs: [channel-loads]\n", "", "outputs: .channel-loads"), ("measured: simulated", "measured: simulatd", "nearest: simulated"),
+                ("part: exact, measured: simulated", "part: simulated", "runs loads, not simulate"), ("measured: simulated", "measured: exact", "outputs: .channels"),
+                ("    outputs: [channels]\n", "", "outputs: .channels"), ("measured: simulated", "measured: simulatd", "nearest: simulated"),
                 ("topology: torus:4x4, traffic: uniform}", "traffic: uniform}\n    series: [{topology: [torus:4x4, torus:6x6]}]", "of one topology"),
                 ("traffic: uniform, cycles", "traffic: tornado, cycles", "no point of part 'simulated' has the network and traffic of"),
-                ("traffic: uniform}", "traffic: uniform, sample: 10}", "exact loads"), ("load: [0.1, 0.2, 0.5]", 'workload: ["permutation:transpose"]', "no 'load'")):
+                ("traffic: uniform}", "traffic: uniform, sample-paths: 10}", "exact loads"), ("load: [0.1, 0.2, 0.5]", 'workload: ["permutation:transpose"]', "no 'load'")):
             with self.subTest(words=words, new=new):
                 self.define(MAP.replace(old, new, 1))
                 done = self.run_it("small")
@@ -208,7 +208,7 @@ class Live(FinishedCase):
     def test_a_channel_under_the_pointer_tells_its_numbers(self):
         self.page.move(*self.page.centre(".network .channels path", 0))
         self.page.settle()
-        for text in ("0 → 1 (dimension 0 +)", "exact load 4", "at load 0.1: expected 0.4 flits/cycle", "measured load 0.4001 ± 0.0003105", "waiting headers 0.25"):
+        for text in ("0 → 1 (dimension 0 +)", "exact load 4", "at load 0.1: expected 0.4 flits/cycle", "measured load 0.4001 ± 0.0003105", "waiting head flits 0.25"):
             self.assertIn(text, self.tip())
         self.page.move(1, 1)
         self.page.settle()

@@ -124,7 +124,7 @@ class Table(ExperimentCase):
     def test_a_search_has_the_command_that_searches(self):
         self.define("command: simulate\noptions: {topology: torus:8x8}\ngrid: {traffic: [uniform, tornado]}\nsearch: {resolution: 0.5}\n")
         self.run_it("small")
-        self.assertEqual(self.rows()[0]["command"], "dateline saturate --topology torus:8x8 --traffic uniform --resolution 0.5")
+        self.assertEqual(self.rows()[0]["command"], "dateline saturate --topology torus:8x8 --traffic uniform --search.resolution 0.5")
         with open(self.results / "small/results-probes.csv", newline="") as file:
             self.assertEqual(next(csv.DictReader(file))["command"], self.rows()[0]["command"])
 

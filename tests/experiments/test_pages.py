@@ -29,7 +29,7 @@ class Computed:
 
     def load(self, point):
         defaults = {**standin.INPUTS[point.command], **{name: value for name, value in point.options.items()}}
-        return getattr(standin, point.command.replace("-", "_"))(defaults)
+        return standin.COMMANDS[point.command](defaults)
 
     def wall_seconds(self, point):
         return 0.5
@@ -54,7 +54,7 @@ def simulated(count, seeds, more=""):
 
 def meshes(count):
     algorithms = ", ".join(f"{name}{number}" for number in (1, 2) for name in ("a", "farthest-first-", "new-", "lumps-"))
-    return data_of("command: mesh\noptions: {permutation: transpose}\n"
+    return data_of("command: mesh run\noptions: {permutation: transpose}\n"
                    f"grid: {{algorithm: [{', '.join(algorithms.split(', ')[:count])}], side: [16, 32, 64, 128]}}\n")
 
 

@@ -165,9 +165,9 @@ class Files(ExperimentCase):
             shutil.rmtree(self.results)
 
     def test_parts_that_share_a_point_leave_what_each_needs_in_either_order(self):
-        """Of equal points: nothing, channel-loads or a histogram to be kept; files of it as of a curve that grows."""
+        """Of equal points: nothing, channels or a histogram to be kept; files of it as of a curve that grows."""
         part = "    command: simulate\n    options: {topology: torus:8x8, routing: dor, traffic: tornado"
-        forms = {"plain": f"{part}, load: 0.02}}\n", "kept": f"{part}, load: 0.02}}\n    outputs: [channel-loads]\n",
+        forms = {"plain": f"{part}, load: 0.02}}\n", "kept": f"{part}, load: 0.02}}\n    outputs: [channels]\n",
                  "again": f"{part}, load: 0.02}}\n    repeat: 2\n",
                  "grown": f"{part}}}\n    grid: {{load: [0.02]}}\n    refine: {{points: 1}}\n    outputs: [histogram]\n"}
         pairs = (("plain", "kept"), ("kept", "again"), ("kept", "grown"), ("plain", "grown"))
@@ -178,7 +178,7 @@ class Files(ExperimentCase):
                 self.assertEqual(done.returncode, 0, done.stderr)
                 [key] = [file.stem for file in self.stored() if "." not in file.stem and json.loads(file.read_text())["options"]["load"] == "0.02"]
                 left = {file.name.partition(".")[2] for file in self.points.glob(f"{key}.*")}
-                wanted = {"kept": "channel-loads", "grown": "histogram", "again": "times.json"}
+                wanted = {"kept": "channels", "grown": "histogram", "again": "times.json"}
                 self.assertLessEqual({wanted[name] for name in order if name in wanted}, left)
                 self.assertIn(" 0 to run", self.run_it("small").stdout)
                 shutil.rmtree(self.results)

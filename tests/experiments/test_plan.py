@@ -11,7 +11,7 @@ from runner.errors import UsageError
 from runner.format import spec
 from runner.planning import plan, selection
 from runner.point import Point, shown
-from runner.results import claims, samples
+from runner.results import claims, collect, samples
 from runner.running.simulator import Catalogue
 
 
@@ -19,6 +19,7 @@ def option(default, output=False):
     return {"default": default, "output": output}
 
 
+PRESET = {"option": "router", "begins": ["booksim"], "except": []}
 CATALOGUE = Catalogue(1, {"simulate": {"topology": option(None), "traffic": option("uniform"), "load": option(None), "seed": option("1"),
                                        "vcs": option("4"), "retransmit": option(False), "json": option(None, True)}})
 
@@ -104,6 +105,24 @@ class Planning(ExperimentCase):
     def test_a_number_and_its_text_are_the_same_value(self):
         self.assertEqual(self.only("options: {vcs: 8, load: 0.20}").key, self.only("options: {vcs: '8', load: '0.2'}").key)
 
+    def test_a_default_beside_another_option_is_one_as_if_it_were_written_out(self):
+        listed = Catalogue(1, {"simulate": {**CATALOGUE.commands["simulate"], "router": option("dally1992"),
+                                            "router.pipeline": {**option("0"), "defaults_beside": [{**PRESET, "default": "2"}]},
+                                            "router.passes": {**option("1"), "needs": [{"option": "router.pipeline", "begins": [], "except": []}]}}})
+        cases = {text: self.only(f"options: {{{text}}}", catalogue=listed) for text in (
+            "load: 0.2", "load: 0.3, router: booksim", "load: 0.3, router: booksim, router.pipeline: 2", "load: 0.3, router: booksim, router.pipeline: 0",
+            "load: 0.2, router.pipeline: 2", "load: 0.3, router: booksim, vcs: 4")}
+        plain, preset, written, other, single, same = cases.values()
+        self.assertEqual([case.options["router.pipeline"] for case in cases.values()], ["0", "2", "2", "0", "2", "2"])
+        self.assertEqual(len({case.key for case in cases.values()}), 4)
+        self.assertTrue(preset.key == written.key == same.key)
+        self.assertEqual(plain.key, self.only("options: {load: 0.2, router: dally1992, router.pipeline: 0}", catalogue=listed).key)
+        used = {name: value for name, value in single.options.items() if name != "json"}
+        self.assertEqual(single.key, plan.key_of(1, "simulate", used, {}))
+        self.assertEqual(plain.key, plan.key_of(1, "simulate", {name: value for name, value in plain.options.items() if name != "router.passes"}, {}))
+        points = self.expand("options: {router: booksim}\ngrid: {load: [0.1, 0.2]}", catalogue=listed)
+        self.assertIs(points[0].options.defaults, points[1].options.defaults)
+
     def test_any_option_and_the_result_version_change_the_key(self):
         plain = self.only("options: {load: 0.2}").key
         others = [self.only(f"options: {{load: 0.2, {other}}}").key for other in ("vcs: 8", "seed: 2", "retransmit: true", "topology: t")]
@@ -139,12 +158,11 @@ class Planning(ExperimentCase):
             self.assertEqual(len(keys), 2, value)
 
     def test_so_does_that_of_a_file_named_by_a_stream_of_a_file(self):
-        listed = Catalogue(1, {"simulate": {**CATALOGUE.commands["simulate"], "streams": option(None)}})
         (self.place / "two.streams").write_text("a load=0.1 traffic=permutation:part\nb load=0.1\n")
         keys = set()
         for content in ("1", "2", "1"):
             (self.place / "part").write_text(content)
-            keys.add(self.only("options: {load: 0.2, streams: two.streams}", catalogue=listed).key)
+            keys.add(self.only("options: {load: 0.2, traffic: 'streams:two.streams'}").key)
         self.assertEqual(len(keys), 2)
 
     def test_a_value_that_is_longer_than_any_file_name_is_a_value(self):
@@ -197,7 +215,7 @@ class Quickstart(unittest.TestCase):
         points = next(iter(plans.values())).points
         loads = {}
         for point in points:
-            self.assertEqual((point.options["topology"], point.options["routing"], point.options["vcs"], point.options["message-length"]),
+            self.assertEqual((point.options["topology"], point.options["routing"], point.options["vcs"], point.options["packet-length"]),
                              ("torus:8x8", "dor", "4", "32"))
             loads.setdefault(point.options["traffic"], {}).setdefault(float(point.options["load"]), set()).add(point.options["seed"])
         self.assertEqual(list(loads), ["uniform", "tornado", "transpose"])
@@ -216,6 +234,19 @@ class Simulators(unittest.TestCase):
         point = Point("simulate", {"vcs": "4", "retransmit": True, "drain": False}, {}, "0" * 16)
         words = Simulator(top / "build/dateline", top).command_line(point, top / "results/points/k.json")
         self.assertEqual(words, ["build/dateline", "simulate", "--vcs", "4", "--retransmit", "--drain=false", "--json", "results/points/k.json"])
+
+    def test_a_command_may_be_two_words_and_files_are_kinds_of_out(self):
+        from runner.running.simulator import Simulator
+        top = Path("/top")
+        point = Point("mesh run", {"side": "16"}, {}, "0" * 16, ("frames", "trace"))
+        words = Simulator(top / "build/dateline", top).command_line(point, top / "results/points/k.json")
+        self.assertEqual(words, ["build/dateline", "mesh", "run", "--side", "16", "--out", f"frames=results/points/{'0' * 16}.frames", "--out",
+                                 f"trace=results/points/{'0' * 16}.trace", "--json", "results/points/k.json"])
+        self.assertEqual(collect.command_of(point), "dateline mesh run --side 16")
+
+    def test_kinds_of_out_are_listed_behind_it(self):
+        listed = Catalogue(1, {"loads": {"topology": option(None), "out=channels": option(None, True), "jobs": option("1", True)}})
+        self.assertEqual((listed.outputs("loads"), listed.kinds("loads"), set(listed.inputs("loads"))), ({"channels", "jobs"}, {"channels"}, {"topology"}))
 
     def test_the_catalogue_parts_inputs_from_outputs(self):
         self.assertNotIn("json", CATALOGUE.inputs("simulate"))

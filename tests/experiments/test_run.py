@@ -275,6 +275,26 @@ class BadInput(ExperimentCase):
         self.define(SMALL.replace("routing: dor", "routing: 'dor"))
         self.refused(2, r"small\.yaml:\d+: not YAML", "small")
 
+    def test_a_name_of_before_0_2_is_refused_with_what_it_is_now(self):
+        for old, new, words in (
+                ("topology: torus:8x8", "message-length: 4", r"4: simulate has no option 'message-length' \(it is now packet-length\)"),
+                ("topology: torus:8x8", "rate: 0.01", r"4: simulate has no option 'rate' \(it is now load: 0\.01pkt for 0\.01\)"),
+                ("topology: torus:8x8", "vc-reuse: at-tail", r"4: .* \(it is now router\.vc-reuse\)"), ("topology: torus:8x8", "streams: a", r"4: .* \(it is now traffic: streams:FILE for FILE\)"),
+                ("command: simulate", "command: mesh", r"2: unknown command 'mesh' \(it is now mesh run\)"), ("command: simulate", "command: remap", r"2: .* \(it is now lcc mapping\)"),
+                ("command: simulate", "outputs: [channel-loads]\ncommand: simulate", r"2: simulate has no output 'channel-loads' \(it is now channels\)"),
+                ("command: simulate", "columns: [messages.delivered]\ncommand: simulate", r"2: simulate has no value 'messages\.delivered' \(it is now packets\.delivered\)"),
+                ("command: simulate", "columns: [per_source.backlog.mean]\ncommand: simulate", r"2: .* \(it is now per_terminal\.backlog\.mean\)"),
+                ("command: simulate", "checks: [{at: {ejection: ideal}, value: load, at-most: 1}]\ncommand: simulate", r"2: .* \(it is now router\.ejection\)")):
+            with self.subTest(new=new):
+                self.define(SMALL.replace(old, new))
+                self.refused(2, rf"^error: experiments/small\.yaml:{words}\n$", "small")
+        self.define(SMALL)
+        self.refused(2, r"--only messages=9: no option 'messages' \(it is now deliveries\)", "small", "--only", "messages=9")
+
+    def test_streams_of_a_file_are_traffic_too(self):
+        self.define(SMALL.replace("traffic: tornado", "traffic: streams:two"))
+        self.assertEqual(self.run_it("small", "--dry-run").returncode, 0)
+
     def test_an_alias_is_a_value(self):
         self.define(SMALL.replace("routing: dor", "routing: val"))
         self.assertEqual(self.run_it("small").returncode, 0)

@@ -10,7 +10,7 @@ from support import TOP, ExperimentCase
 PROGRAM = os.environ.get("DATELINE") or str(TOP / "build" / "release" / "dateline")
 SEARCH = """\
 command: simulate
-options: {{topology: "mesh:3x3", message-length: 4, traffic: {traffic}}}
+options: {{topology: "mesh:3x3", packet-length: 4, traffic: {traffic}}}
 search: {{resolution: {resolution}}}
 seeds: [1, 2]
 """
@@ -23,7 +23,7 @@ class SameAnswer(ExperimentCase):
                 self.define(SEARCH.format(traffic=traffic, resolution=resolution))
                 done = self.run_it("small", simulator=PROGRAM)
                 self.assertEqual(done.returncode, 0, done.stderr)
-                runs = [subprocess.run([PROGRAM, "saturate", "--topology", "mesh:3x3", "--message-length", "4", "--traffic", traffic, "--resolution", resolution,
+                runs = [subprocess.run([PROGRAM, "saturate", "--topology", "mesh:3x3", "--packet-length", "4", "--traffic", traffic, "--search.resolution", resolution,
                                         "--seed", seed, "--json", "-"], capture_output=True) for seed in "12"]
                 found = [json.loads(run.stdout) for run in runs]
                 (row,) = self.rows()

@@ -95,7 +95,7 @@ class Searches(ExperimentCase):
             self.assertTrue(saturation < float(row["saturated_from"]) <= 1.02 * float(row["sustained"]), row)
             self.assertAlmostEqual(float(row["reached"]), float(row["sustained"]) / bound, places=9)
             self.assertEqual((row["undecided"], row["command"]),
-                             ("0", f"dateline saturate --topology torus:8x8 --routing dor --traffic {traffic} --resolution 0.02"))
+                             ("0", f"dateline saturate --topology torus:8x8 --routing dor --traffic {traffic} --search.resolution 0.02"))
         self.assertEqual((rows["tornado"]["ideal"], rows["tornado"]["bound"]), ("1/3", "1/3"))
         self.assertRegex((self.results / "small/summary.md").read_text(), r"\| uniform \| 63/64 = 0.984375 \| 0\.41\d* \| 0\.4\d* \| 4\d\.\d \| \d+ \| found \|")
 
@@ -110,7 +110,7 @@ class Searches(ExperimentCase):
     def test_the_resolution_is_a_twentieth_where_none_is_given(self):
         self.define(FOUND.replace(", resolution: 0.02", ""))
         self.run_it("small")
-        self.assertTrue(all(" --resolution 0.05 " in line for line in self.simulations()), self.simulations())
+        self.assertTrue(all(" --search.resolution 0.05 " in line for line in self.simulations()), self.simulations())
 
     def test_a_second_run_looks_for_nothing_and_leaves_the_same_bytes(self):
         self.run_it("small")
@@ -122,7 +122,7 @@ class Searches(ExperimentCase):
 
     def test_it_is_a_point_of_the_store_like_any_other(self):
         """What saturate found as a point of its own is not looked for again."""
-        self.define(FOUND.replace("simulate", "saturate").replace("search: {option: load, resolution: 0.02}", "").replace("  routing", "  resolution: 0.02\n  routing"))
+        self.define(FOUND.replace("simulate", "saturate").replace("search: {option: load, resolution: 0.02}", "").replace("  routing", "  search.resolution: 0.02\n  routing"))
         self.assertEqual(self.run_it("small").returncode, 0)
         self.define(FOUND)
         self.assertIn("2 searches, 2 ended, 0 to run", self.run_it("small").stdout)
@@ -212,15 +212,16 @@ class Searches(ExperimentCase):
                 ("  traffic: [", "  load: [0.1, 0.2]\n  traffic: [", 6, "'load' is searched, so it is set nowhere else"),
                 ("  routing: dor", "  resolution: 0.1", 4, "'resolution' is set under search"),
                 ("  routing: dor", "  cycles: 1000", 4, "a search takes no 'cycles': it runs saturate, whose probes go on until their verdict stands"),
-                ("  routing: dor", "  warmup-messages: 9", 4, "a search takes no 'warmup-messages'"),
-                ("search: {", "quick: {messages: 4}\nsearch: {", 7, "a search takes no 'messages'"),
+                ("  routing: dor", "  search.resolution: 0.1", 4, r"'search\.resolution' is set under search"),
+                ("  routing: dor", "  warmup: 9", 4, "a search takes no 'warmup'"),
+                ("search: {", "quick: {deliveries: 4}\nsearch: {", 7, "a search takes no 'deliveries'"),
                 ("  routing: dor", "  ruoting: dor", 4, r"saturate has no option 'ruoting' \(nearest: routing\)"),
                 ("option: load", "option: vcs", 7, "'option' is load"),
                 ("resolution:", "start: 0.02, resolution:", 7, r"'start' is no setting any more: a search begins at 0\.7 of the exact bound"),
                 ("resolution:", "over: 1.1, resolution:", 7, "'over' is no setting any more: the exact bound is the upper end"),
                 ("0.02", "0.001", 7, r"'resolution' is a number in 0\.005\.\.1"),
                 ("resolution", "resolutoin", 7, r"unknown key 'resolutoin' \(nearest: resolution\)"),
-                ("search:", "outputs: [channel-loads]\nsearch:", 7, "saturate has no output 'channel-loads'"),
+                ("search:", "outputs: [channels]\nsearch:", 7, "saturate has no output 'channels'"),
                 ("command: simulate", "command: loads", 7, "'search' looks for a load of 'simulate', not of 'loads'")):
             with self.subTest(words=words):
                 self.define(FOUND.replace(old, new))

@@ -136,14 +136,14 @@ class Curves(unittest.TestCase):
         self.assertAlmostEqual(curves.fit({"fit": "power"}, places)[1], 2)
 
     def test_axes_have_name_and_unit_unless_the_file_says_more(self):
-        for text, name in (("latency.mean", "mean latency (cycles)"), ("load", "load (flits/node/cycle)"), ("message-length", "message length (flits)"),
-                           ("completion_cycle / message-length", "completion cycle / message length (cycles/flit)"), ("gamma_max", "gamma max (packets/cycle)"),
+        for text, name in (("latency.mean", "mean latency (cycles)"), ("load", "load (flits/terminal/cycle)"), ("packet-length", "packet length (flits)"),
+                           ("completion_cycle / packet-length", "completion cycle / packet length (cycles/flit)"), ("gamma_max", "gamma max (packets/cycle)"),
                            ("accepted / load", "accepted / load"), ("latency.mean - bounds.zero_load_latency", "mean latency - zero load latency (cycles)"),
                            ("seconds", "seconds (s)"), ("channels[from=0,to=1].load", "channel load (packets/cycle)"), ("latency.p99 * 2", "p99 latency * 2 (cycles)")):
             self.assertEqual(units.label(text), name)
         figure, axes = panels.one_column()
         panels.settle(axes, {"x": "load", "y": "latency.mean", "y-label": "other"}, [1], [1])
-        self.assertEqual((axes.get_xlabel(), axes.get_ylabel()), ("load (flits/node/cycle)", "other"))
+        self.assertEqual((axes.get_xlabel(), axes.get_ylabel()), ("load (flits/terminal/cycle)", "other"))
         style.pyplot.close(figure)
 
 

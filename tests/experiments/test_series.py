@@ -22,7 +22,7 @@ def point(load, seed=1, **more):
 def result(mean=40.0, saturated=False, sources=((0.1, 0.1),), **more):
     return {"saturated": saturated, "latency": {"mean": mean, "ci95": 1.5, "ci95_low": mean - 1, "ci95_high": mean + 2, "p99": 3 * mean}, "accepted": 0.09, "accepted_min": 0.0,
             "bounds": {"zero_load_latency": 37.5, "ideal_throughput": 1.875, "sustainable": 0.5, "limited_by": "ejection"},
-            "per_source": [{"offered": offered, "accepted": accepted} for offered, accepted in sources], **more}
+            "per_terminal": [{"offered": offered, "accepted": accepted} for offered, accepted in sources], **more}
 
 
 def one_series(*pairs):
@@ -146,7 +146,7 @@ class DrawnByTheRun(unittest.TestCase):
         """`draws`: for each seed the failed node and the bounds; a failed node has no row, all others send what is offered."""
         def own(load, failed, bounds):
             rows = [None if node == failed else {"offered": load, "accepted": load} for node in range(4)]
-            return result(faults={"nodes": [failed], "links": []}, per_source=rows, bounds=bounds)
+            return result(faults={"nodes": [failed], "links": []}, per_terminal=rows, bounds=bounds)
         return one_series(*((point(load, seed), own(load, *draw)) for seed, draw in enumerate(draws) for load in loads))
 
     def test_accepted_is_that_of_the_sources_that_live_in_each_draw(self):
@@ -194,7 +194,7 @@ class Means(unittest.TestCase):
         self.assertEqual((one.samples[0].accepted, one.samples[0].accepted_min), (0.1, 0.0))
 
     def test_without_sources_the_results_own_numbers_stand(self):
-        sample = one_series((point(0.1), result(per_source=None))).samples[0]
+        sample = one_series((point(0.1), result(per_terminal=None))).samples[0]
         self.assertEqual((sample.accepted, sample.accepted_min), (0.09, 0.0))
 
     def test_a_run_in_which_nothing_was_measured_has_no_latency(self):

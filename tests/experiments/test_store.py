@@ -50,12 +50,12 @@ class Rejected(ExperimentCase):
 
     def test_only_a_result_that_says_it_is_the_points_counts(self):
         for change, why in (
-                (lambda result: {}, "schema None, not dateline.simulate/1"),
+                (lambda result: {}, "schema None, not dateline.simulate/N"),
                 (lambda result: "{", "not a JSON object"),
                 (lambda result: "[]", "not a JSON object"),
-                (lambda result: {**result, "schema": "dateline.loads/1"}, "schema dateline.loads/1, not dateline.simulate/1"),
-                (lambda result: {**result, "schema": "dateline.simulate"}, "schema dateline.simulate, not dateline.simulate/1"),
-                (lambda result: {**result, "schema": "a dateline.simulate/1"}, "schema a dateline.simulate/1, not dateline.simulate/1"),
+                (lambda result: {**result, "schema": "dateline.loads/2"}, "schema dateline.loads/2, not dateline.simulate/N"),
+                (lambda result: {**result, "schema": "dateline.simulate"}, "schema dateline.simulate, not dateline.simulate/N"),
+                (lambda result: {**result, "schema": "a dateline.simulate/2"}, "schema a dateline.simulate/2, not dateline.simulate/N"),
                 (lambda result: {**result, "result_version": 2}, "result_version 2, not 1"),
                 (lambda result: {**result, "options": {**result["options"], "load": "0.77"}}, "load 0.77, not 0."),
                 (lambda result: {**result, "options": {}}, "no option topology"),

@@ -16,11 +16,11 @@ from runner.results.samples import Estimate, Place
 EXPERIMENT = """\
 parts:
   sides:
-    command: mesh
+    command: mesh run
     options: {permutation: transpose}
     grid: {algorithm: [a0, new], side: [128, 16, 64]}
   row:
-    command: inverse-sort
+    command: mesh row
     options: {sequence: "a1,b1"}
 tables:
 - {title: how it grows, part: sides, rows: algorithm, columns: side, value: steps, ratio: true}
@@ -49,7 +49,7 @@ class Tables(ExperimentCase):
         self.assertIn("<td>576 (x12.00)</td>", (self.results / "small/report.html").read_text())
 
     def test_a_hole_is_a_hole_and_a_table_without_any_result_is_left_out(self):
-        self.run_it("small", STANDIN_FAIL="side 64|inverse-sort")
+        self.run_it("small", STANDIN_FAIL="side 64|mesh row")
         summary = (self.results / "small/summary.md").read_text()
         self.assertIn("| a0 | 48 | - | 2176 |", summary)
         self.assertNotIn("the row\n", summary)
@@ -98,13 +98,13 @@ class Cells(ExperimentCase):
 fft-times: {byte: 0.5}
 command: simulate
 options: {topology: "hypercube:8", workload: "permutation:bit-reverse"}
-grid: {message-length: [17, 65]}
+grid: {packet-length: [17, 65]}
 seeds: [1, 2]
 tables:
-- {title: decimals, rows: topology, columns: message-length, value: fft-communication, decimals: 1}
-- {title: range, rows: topology, columns: message-length, value: fft-communication + seed, range: true}
+- {title: decimals, rows: topology, columns: packet-length, value: fft-communication, decimals: 1}
+- {title: range, rows: topology, columns: packet-length, value: fft-communication + seed, range: true}
 printed:
-- {what: the time, at: {message-length: 17}, value: fft-communication, printed: "249.0"}
+- {what: the time, at: {packet-length: 17}, value: fft-communication, printed: "249.0"}
 """
 
     def test_decimals_ranges_and_what_a_printed_value_is_called(self):
@@ -113,9 +113,9 @@ printed:
         self.assertEqual(done.returncode, 0, done.stderr)
         summary = (self.results / "small/summary.md").read_text()
         # 164 us and half a microsecond for each of 10 cycles a flit
-        self.assertIn("decimals\n\n| topology \\ message-length | 17 | 65 |\n|---|---:|---:|\n| hypercube:8 | 249.0 | 489.0 |\n", summary)
-        self.assertIn("range\n\n| topology \\ message-length | 17 | 65 |\n|---|---:|---:|\n| hypercube:8 | 250 to 251 | 490 to 491 |\n", summary)
-        self.assertIn("| the time at message-length 17 |  | 249.0 | 249 | +0.00% | equal |", summary)
+        self.assertIn("decimals\n\n| topology \\ packet-length | 17 | 65 |\n|---|---:|---:|\n| hypercube:8 | 249.0 | 489.0 |\n", summary)
+        self.assertIn("range\n\n| topology \\ packet-length | 17 | 65 |\n|---|---:|---:|\n| hypercube:8 | 250 to 251 | 490 to 491 |\n", summary)
+        self.assertIn("| the time at packet-length 17 |  | 249.0 | 249 | +0.00% | equal |", summary)
 
     def test_half_a_unit_is_rounded_up(self):
         for value, decimals, text in (("2248.85", 1, "2248.9"), ("-0.25", 1, "-0.3"), ("3/2", 0, "2"), ("0.049", 1, "0.0"), ("7", 2, "7.00")):

@@ -1,14 +1,16 @@
 #!/usr/bin/python3
 """Values of results, and how they are held against printed ones and against each other."""
 
+import csv
 import unittest
 from fractions import Fraction
 
 from support import ExperimentCase
+from runner import load
 from runner.format import spec_part
 from runner.planning import plan, selection
 from runner.point import Point
-from runner.results import printed, values
+from runner.results import printed, series, values
 
 
 class Rows(unittest.TestCase):
@@ -75,10 +77,10 @@ class Values(Rows):
             self.assertIsNone(self.exact(text))
 
     def test_a_list_has_a_mean_and_so_has_a_field_of_its_elements(self):
-        self.row().result["per_source"] = [{"backlog": 3}, {"backlog": None}, {"backlog": 0}]
+        self.row().result["per_terminal"] = [{"backlog": 3}, {"backlog": None}, {"backlog": 0}]
         self.row().result["empty"] = []
-        self.assertEqual((self.exact("per_source.backlog.mean"), self.exact("per_source.backlog.count")), (Fraction(3, 2), 3))
-        for text in ("per_source.mean", "per_source.nothing.mean", "empty.mean", "empty.backlog.mean"):
+        self.assertEqual((self.exact("per_terminal.backlog.mean"), self.exact("per_terminal.backlog.count")), (Fraction(3, 2), 3))
+        for text in ("per_terminal.mean", "per_terminal.nothing.mean", "empty.mean", "empty.backlog.mean"):
             self.assertIsNone(self.exact(text), text)
 
     def test_arithmetic_stays_exact_and_products_come_first(self):
@@ -98,13 +100,13 @@ class Values(Rows):
 
     def test_times_of_the_fft(self):
         # 256 processors, 4 points each: 2 stages of 2 butterflies, 8 of 4 halves; 533 cycles.
-        self.row().case.options.update({"topology": "hypercube:8", "message-length": "65"})
+        self.row().case.options.update({"topology": "hypercube:8", "packet-length": "65"})
         self.row().result["completion_cycle"] = 533
         self.assertEqual((self.exact("fft-computation"), self.exact("fft-communication")), (Fraction("163.52"), Fraction("467.81")))
         self.data.fft_times = {"message": Fraction(1), "byte": Fraction(2), "butterfly": Fraction(3), "half-butterfly": Fraction(5)}
         self.assertEqual((self.exact("fft-computation"), self.exact("fft-communication")), (2 * 2 * 3 + 8 * 4 * 5, 1 + 2 * 533))
         for length in ("64", "33", "1", "49"):  # no whole points, 2, 0 and 3 of them
-            self.row().case.options["message-length"] = length
+            self.row().case.options["packet-length"] = length
             self.assertIsNone(self.exact("fft-computation"), length)
         del self.row().result["completion_cycle"]
         self.assertIsNone(self.exact("fft-communication"))
@@ -130,6 +132,32 @@ class Values(Rows):
         self.assertIs(selection.partner(self.row("worst").case, cases), cases[0])
         for options in ({"routing": "dor"}, {"routing": "romm", "topology": "torus:5x5"}):
             self.assertIsNone(selection.partner(Point("loads", options, options, ""), cases))
+
+
+class Loads(unittest.TestCase):
+    def test_a_load_of_packets_is_one_of_flits_by_their_mean_length(self):
+        for text, length, flits in (("0.2", "32", "1/5"), ("0.01pkt", "32", "8/25"), ("1/64pkt", "4..32", "9/32"), ("0.1pkt", "1@0.8,17@0.2", "21/50"),
+                                    ("0.1pkt", "1@4,17@1", "21/50")):
+            self.assertEqual(load.flits({"load": text, "packet-length": length}), Fraction(flits), text)
+        for text, length in ((None, "32"), ("pkt", "32"), ("x", "32"), ("0.1pkt", "x"), ("0.1pkt", None), ("0.1pkt", "1@x"), ("0.1pkt", "1@0"), ("0.1pkt", "4..")):
+            self.assertIsNone(load.flits({"load": text, "packet-length": length}), (text, length))
+        self.assertEqual([load.value({"load": text, "packet-length": "10", "vcs": "4"}, name) for text, name in (("0.1", "load"), ("0.01pkt", "load"), ("0.1", "vcs"))],
+                         ["0.1", Fraction(1, 10), "4"])
+
+
+class Packets(ExperimentCase):
+    def test_they_make_the_same_curves_and_axes(self):
+        head = "command: simulate\noptions: {topology: torus:8x8, routing: dor}\nfigures: [{kind: curves, x: load, y: latency.mean}]\n"
+        found = []
+        for loads in ("0.064, 0.16, 0.32", "0.002pkt, 0.005pkt, 0.01pkt"):
+            self.define(f"{head}grid: {{load: [{loads}]}}\n")
+            done = self.run_it("small")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            found.append([row["x"] for row in csv.DictReader((self.results / "small/curves.csv").read_text().splitlines())])
+            self.assertIn("| uniform | 37.06 | 0.32 | not reached |", (self.results / "small/summary.md").read_text())
+        self.assertEqual(found[0], found[1])
+        self.assertEqual(found[0], ["0.064", "0.16", "0.32"])
+        self.assertEqual(series.label({"traffic": "tornado", "load": "0.01pkt"}), "tornado, load 0.01pkt")
 
 
 class Printed(Rows):

@@ -12,8 +12,9 @@
 #include <optional>
 #include <set>
 
-#include "sim/cli/options/command.hpp"
-#include "sim/cli/options/option_table.hpp"
+#include "sim/cli/command_line/command.hpp"
+#include "sim/cli/command_line/words.hpp"
+#include "sim/options/option_aliases.hpp"
 #include "tests/fuzz/input.hpp"
 
 using namespace dateline;
@@ -27,18 +28,19 @@ struct Most {
   double value;
 };
 // The longest runs tried; numbers above 10^16 are beyond every limit and are tried too.
-constexpr std::array<Most, 16> kMost = {{{"cycles", 300},
+constexpr std::array<Most, 17> kMost = {{{"cycles", 300},
                                          {"warmup", 300},
-                                         {"messages", 100},
-                                         {"warmup-messages", 100},
-                                         {"message-length", 70},
-                                         {"channel-latency", 20},
-                                         {"credit-latency", 20},
-                                         {"routing-delay", 20},
-                                         {"router-pipeline", 20},
+                                         {"deliveries", 100},
+                                         {"packet-length", 70},
+                                         {"router.channel-latency", 20},
+                                         {"router.credit-latency", 20},
+                                         {"router.routing-delay", 20},
+                                         {"router.pipeline", 20},
                                          {"length", 300},
                                          {"side", 16},
-                                         {"sample", 30},
+                                         {"sample-paths", 30},
+                                         {"sample-pairs", 30},
+                                         {"sample-orders", 30},
                                          {"random-permutations", 30},
                                          {"points", 2},
                                          {"jobs", 3},
@@ -98,32 +100,50 @@ double nodes_of(const std::string& topology) {
   }
 }
 
-bool affordable(const Options& options) {
+bool affordable(const Declarations& options) {
+  const std::string& command = options.command();
+  const auto text_of = [&](const char* name) {
+    const Option* const option = options.find(name);
+    return option != nullptr && option->setting->has() ? option->setting->text() : std::string();
+  };
   for (const Most& most : kMost) {
-    if (!options.has(most.option)) continue;
-    const double value = std::strtod(options.text(most.option).c_str(), nullptr);
-    const bool by_default = !options.given(most.option) && options.command() != "simulate" && options.command() != "saturate";
+    const std::string text = text_of(most.option);
+    if (text.empty()) continue;
+    const double value = std::strtod(text.c_str(), nullptr);
+    const bool by_default = !options.find(most.option)->setting->given() && command != "simulate" && command != "saturate";
     if (value > most.value && value < kBeyondAll && !by_default) return false;
   }
-  const double nodes = options.has("topology") ? nodes_of(options.text("topology")) : 1;
-  return nodes <= (options.command() == "optimal" ? kMostNodesOfPrograms : kMostNodes) || nodes > kBeyondAll;
+  const std::string topology = text_of("topology");
+  const double nodes = topology.empty() ? 1 : nodes_of(topology);
+  return nodes <= (command == "optimal" ? kMostNodesOfPrograms : kMostNodes) || nodes > kBeyondAll;
+}
+
+// The command of the first words, and how many they are; by an old name too.
+std::pair<const Command*, std::ptrdiff_t> command_of(const Words& arguments) {
+  if (arguments.empty()) return {nullptr, 0};
+  if (arguments.size() > 1) {
+    if (const Command* const two = command_named(arguments[0] + " " + arguments[1])) return {two, 2};
+  }
+  const Command* const one = command_named(arguments[0]);
+  return {one != nullptr ? one : command_named(renamed_command(arguments[0])), 1};
 }
 
 // Whether the run is short and keeps to its folder. Options that are refused are: that costs nothing.
 bool wanted(const Words& arguments) {
-  for (const Command& command : command_table()) {
-    if (arguments.empty() || command.spec.name != arguments.front()) continue;
+  const auto [command, words] = command_of(arguments);
+  if (command == nullptr) return true;
+  bool good = true;
+  command->with_options([&, command = command, words = words](Declarations& options) {
     try {
-      const Options options(command.spec, {arguments.begin() + 1, arguments.end()});
-      for (const std::string& name : command.spec.options) {
-        if (options.has(name) && fuzz::leaves_scratch(options.text(name))) return false;
-      }
-      return affordable(options);
+      std::vector<std::string> notes;
+      read_words(*command, {arguments.begin() + words, arguments.end()}, options, notes);
     } catch (const ConfigError&) {
-      return true;
+      return;
     }
-  }
-  return true;
+    for (const Option& option : options.options()) good = good && !(option.setting->has() && fuzz::leaves_scratch(option.setting->text()));
+    good = good && affordable(options);
+  });
+  return good;
 }
 
 // Runs with the standard streams caught; what came on standard error.

@@ -7,8 +7,7 @@
 #include "models/base/text/name_table.hpp"
 #include "models/mesh/permutations/permutation_rules.hpp"
 #include "routing/registry.hpp"
-#include "sim/cli/options/command.hpp"
-#include "sim/cli/options/option_table.hpp"
+#include "sim/cli/command_line/command.hpp"
 #include "traffic/registry.hpp"
 
 extern "C" {
@@ -53,12 +52,18 @@ Words all_words() {
                  "18446744073709551616",
                  "a-,b2,c",
                  "=FILE"};
-  for (const Command& command : command_table()) words.push_back(command.spec.name);
-  for (const OptionSpec& option : option_table()) {
-    words.push_back("--" + option.name);
-    for (const std::string& choice : option.choices) words.push_back("--" + option.name + "=" + choice);
-    if (option.default_value) words.push_back("--" + option.name + "=" + *option.default_value);
+  for (const Command& command : command_table()) words.push_back(command.name);
+  for (const Command& command : command_table()) {
+    command.with_options([&](const Declarations& declarations) {
+      for (const Option& option : declarations.options()) {
+        words.push_back(option.is_kind() ? "--" + option.name + "=OUT" : "--" + option.name);
+        for (const std::string& choice : option.choices) words.push_back("--" + option.name + "=" + choice);
+        if (option.default_value) words.push_back("--" + option.name + "=" + *option.default_value);
+      }
+    });
   }
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
   for (const std::string& name : names_of(routing_table())) words.push_back("--routing=" + name);
   for (const std::string& name : names_of(traffic_table())) words.push_back("--traffic=" + name);
   for (const std::string& name : mesh_permutation_names()) words.push_back("--permutation=" + name);

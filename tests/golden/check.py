@@ -47,7 +47,7 @@ def run(binary, option_set, folder):
         return (own / name).read_text() if name and (own / name).exists() else None
 
     text = done.stdout.decode() if option_set.json == "-" else read(option_set.json)
-    found = result.held(done.returncode, text, read(option_set.channel_loads))
+    found = result.held(done.returncode, text, read(option_set.channels))
     for path in own.iterdir():
         if path.name != "options.conf":
             path.unlink()

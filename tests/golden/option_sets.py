@@ -1,7 +1,7 @@
 """The 3,000 option sets: every set is a stream of dice of its own, so that one can be changed or added without touching another.
 
-STEPS sets go through every combination of the options that the machine has separate code for, once with each message length of LENGTHS;
-the rest of each set, and the sets after them, are drawn: longer runs on larger networks, long idle times, and messages of thousands of flits.
+STEPS sets go through every combination of the options that the machine has separate code for, once with each packet length of LENGTHS;
+the rest of each set, and the sets after them, are drawn: longer runs on larger networks, long idle times, and packets of thousands of flits.
 """
 import itertools
 
@@ -9,7 +9,7 @@ from dice import Dice
 from networks import Network, permutations, routings
 
 COUNT = 3000
-RARE = 60  # the last ones: by turns sources that send once in thousands of cycles, and messages of thousands of flits
+RARE = 60  # the last ones: by turns sources that send once in thousands of cycles, and packets of thousands of flits
 SMALL = {
     "torus": ["2", "3", "5", "8", "2x2", "3x2", "2x5", "4x4", "4x4", "5x3", "6x4", "5x5", "2x2x2", "4x2x3", "3x3x3", "4x4x2", "8x4"],
     "mesh": ["2", "6", "3x3", "4x2", "4x4", "4x4", "4x5", "8x4", "5x5", "2x3x2", "3x3x3", "2x2x2x2", "8x3"],
@@ -33,7 +33,7 @@ class OptionSet:
 
     def __init__(self, index, stream="set"):
         self.index, self.options, self.reads, self.config = index, {}, [], None
-        self.json, self.channel_loads = "-", None
+        self.json, self.channels = "-", None
         self.dice = Dice(stream, index)
         self.style = "steps" if index < len(STEPS) * len(LENGTHS) else "large" if index < COUNT - RARE else ("idle", "long")[index % 2]
         self.draw_network()
@@ -78,7 +78,7 @@ class OptionSet:
             self.options.pop("vc-policy", None)
 
     def draw_router(self):
-        latency, reuse, ejection, crossbar, depth, selection, headers, channels = STEPS[self.index % len(STEPS)]
+        latency, reuse, ejection, crossbar, depth, selection, heads, outputs = STEPS[self.index % len(STEPS)]
         dice, adaptive = self.dice, self.network.kind != "torus" or self.routing in ("dor", "table")
         policy = dice.pick(["split", "shared", "shared", "relaxed"]) if adaptive else "split"
         vcs = min(16, dice.pick([self.fewest, self.fewest, self.fewest + 1, dice.between(self.fewest, 16), max(self.fewest, 4)]))
@@ -87,11 +87,11 @@ class OptionSet:
         self.give("vcs", vcs, mostly=vcs == 4)
         self.give("vc-policy", policy, mostly=policy == "split")
         self.give("buffer-depth", "1" if depth == "1" else 64 if dice.one_in(40) else dice.between(2, 6))
-        self.give("routing-delay", 0 if dice.one_in(2) else 64 if dice.one_in(40) else dice.between(1, 4), mostly=True)
-        self.give("channel-latency", "1" if latency == "1" else 64 if dice.one_in(40) else dice.between(2, 4))
-        self.give("injection-vcs", dice.pick(["auto", 1, 2, vcs, dice.between(1, 16)]), mostly=True)
-        self.options.update({"ejection": ejection, "selection": selection, "crossbar": crossbar, "vc-reuse": reuse,
-                             "header-arbitration": headers, "channel-arbitration": channels})
+        self.give("router.routing-delay", 0 if dice.one_in(2) else 64 if dice.one_in(40) else dice.between(1, 4), mostly=True)
+        self.give("router.channel-latency", "1" if latency == "1" else 64 if dice.one_in(40) else dice.between(2, 4))
+        self.give("router.injection-vcs", dice.pick(["auto", 1, 2, vcs, dice.between(1, 16)]), mostly=True)
+        self.options.update({"router.ejection": ejection, "router.vc-selection": selection, "router.crossbar": crossbar, "router.vc-reuse": reuse,
+                             "router.vc-arbitration": heads, "router.output-arbitration": outputs})
 
     def draw_pattern(self):
         dice, nodes = self.dice, self.network.nodes
@@ -122,7 +122,7 @@ class OptionSet:
         length = dice.between(*LENGTHS[self.length_class])
         if self.style == "long":
             length = 65535 if dice.one_in(4) else dice.between(1000, 6000)
-        self.give("message-length", length, mostly=length == 32)
+        self.give("packet-length", length, mostly=length == 32)
         if length == 65535 or (self.style != "large" and dice.one_in(10)):
             self.give("workload", self.draw_permutation(always_named=True))
         else:
@@ -130,18 +130,18 @@ class OptionSet:
             self.give("injection", dice.pick(["poisson", "bernoulli"]), mostly=True)
             self.draw_load(length)
             self.draw_protocol(length)
-        self.give("verify", dice.pick(["auto", "always", "never"]), mostly=True)
+        self.give("prove", dice.pick(["auto", "always", "never"]), mostly=True)
         self.give("seed", 2**64 - 1 - dice.below(9) if dice.one_in(20) else dice.below(100000), mostly=True)
 
     def draw_load(self, length):
-        """In hundredths of a flit per node and cycle, a third lightly loaded, the others contended; idle: a message in 5,000 cycles or more."""
+        """In hundredths of a flit per terminal and cycle, a third lightly loaded, the others contended; idle: a packet in 5,000 cycles or more."""
         if self.style == "idle":
-            self.give("rate", f"1/{self.dice.pick([5000, 50000, 500000])}")
+            self.give("load", f"1/{self.dice.pick([5000, 50000, 500000])}pkt")
             return
         low, high = self.dice.pick([(2, 15), (15, 50), (30, 80), (60, 100)])
         load = self.dice.between(low, high)
         if self.dice.one_in(4):
-            self.give("rate", f"{load}/{100 * length}")
+            self.give("load", f"{load}/{100 * length}pkt")
         else:
             self.give("load", self.dice.pick([f"0.{load:02d}" if load < 100 else "1", f"{load}e-2", f"{load}/100"]))
 
@@ -152,9 +152,9 @@ class OptionSet:
         if self.style in ("idle", "long"):
             cycles = stretch * (150000 if self.style == "idle" else length // 2)
         if dice.one_in(5):
-            messages = 2 + nodes * cycles // (8 * length + 16) // dice.between(1, 4)
-            self.give("messages", messages)
-            self.give("warmup-messages", dice.pick(["auto", 0, messages // 3, messages - 1]), mostly=True)
+            deliveries = 2 + nodes * cycles // (8 * length + 16) // dice.between(1, 4)
+            self.give("deliveries", deliveries)
+            self.give("warmup", dice.pick(["auto", 0, deliveries // 3, deliveries - 1]), mostly=True)
         else:
             self.give("cycles", cycles)
             self.give("warmup", dice.pick(["auto", 0, dice.between(1, 60), dice.between(1, 60)]), mostly=True)
@@ -162,7 +162,7 @@ class OptionSet:
     def draw_output(self):
         dice = self.dice
         self.give("progress", dice.pick(["never", "always", "auto"]), mostly=True)
-        self.channel_loads = None if dice.one_in(3) else "channels.csv"
+        self.channels = None if dice.one_in(3) else "channels.csv"
         self.json = "result.json" if dice.one_in(12) else "-"
         if dice.one_in(12):  # every second option stands in a file
             self.config = sorted(self.options)[::2]
@@ -174,8 +174,8 @@ class OptionSet:
             words += [] if self.config and name in self.config else [f"--{name}", value]
         if self.config:
             words += ["--config", f"{folder}/options.conf"]
-        if self.channel_loads:
-            words += ["--channel-loads", f"{folder}/{self.channel_loads}"]
+        if self.channels:
+            words += ["--out", f"channels={folder}/{self.channels}"]
         return words + ["--json", "-" if self.json == "-" else f"{folder}/{self.json}"]
 
     def config_file(self):
@@ -183,7 +183,7 @@ class OptionSet:
 
     def named(self):
         """Every option that the set names, with its value."""
-        outputs = {"channel-loads": self.channel_loads, "json": self.json, "config": "options.conf" if self.config else None}
+        outputs = {"out=channels": self.channels, "json": self.json, "config": "options.conf" if self.config else None}
         return {**self.options, **{name: value for name, value in outputs.items() if value}}
 
 

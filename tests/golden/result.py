@@ -7,7 +7,7 @@ import json
 SUMMARY = dict.fromkeys(["mean", "stddev", "ci95", "ci95_low", "ci95_high", "min", "max", "p50", "p90", "p95", "p99", "p999"])
 KEYS = {  # None: the value as it stands; a list: of what each item holds. Left out: options, version, bounds.model_latency
     **dict.fromkeys(["schema", "result_version", "seed", "offered", "accepted", "accepted_min", "overloaded", "verdict", "saturated", "overload_excluded", "cycles", "simulated_cycles"]),
-    "messages": dict.fromkeys(["generated", "delivered", "measured", "lost", "retransmitted", "in_flight"]),
+    "packets": dict.fromkeys(["generated", "delivered", "measured", "lost", "retransmitted", "in_flight"]),
     "latency": SUMMARY,
     "network_latency": SUMMARY,
     "hops": SUMMARY,
@@ -17,9 +17,9 @@ KEYS = {  # None: the value as it stands; a list: of what each item holds. Left 
     "proof": None,
     "completion_cycle": None,
     "deadlock": [dict.fromkeys(["source", "destination", "sequence", "at", "waits_for", "vcs", "text"])],
-    "per_source": [dict.fromkeys(["offered", "accepted", "backlog"])],
+    "per_terminal": [dict.fromkeys(["offered", "accepted", "backlog"])],
 }
-COLUMNS = ["from", "to", "dimension", "sign", "messages", "flits", "utilisation"]
+COLUMNS = ["from", "to", "dimension", "sign", "packets", "flits", "utilisation"]
 MISSING = "(missing)"
 
 

@@ -12,18 +12,18 @@ from option_sets import COUNT, LENGTHS, RARE, STEPS, option_sets
 
 SUMMARY = {"mean": 9.5, "stddev": 2.25, "ci95": None, "ci95_low": None, "ci95_high": None, "min": 7, "max": 17, "p50": 9, "p90": 13, "p95": 14, "p99": 16, "p999": 17}
 RESULT = {
-    "schema": "dateline.simulate/1", "version": "0.1.0", "result_version": 1, "options": {"vcs": "4"}, "seed": 18446744073709551615, "offered": 0.2,
+    "schema": "dateline.simulate/2", "version": "0.1.0", "result_version": 1, "options": {"vcs": "4"}, "seed": 18446744073709551615, "offered": 0.2,
     "accepted": 0.25, "accepted_min": 0.0, "overloaded": None, "verdict": "sustained", "saturated": False, "overload_excluded": 0.05, "cycles": 300, "simulated_cycles": 343,
-    "messages": {"generated": 5, "delivered": 4, "measured": 3, "lost": 0, "retransmitted": 0, "in_flight": 1},
+    "packets": {"generated": 5, "delivered": 4, "measured": 3, "lost": 0, "retransmitted": 0, "in_flight": 1},
     "latency": SUMMARY, "network_latency": SUMMARY, "hops": SUMMARY, "flit_hops": 20,
     "absorbed": {"total": 0, "reverse": 0, "orthogonal": 0, "last_resort": 0, "intermediate": 0},
     "bounds": {"zero_load_latency": 8.5, "zero_load_latency_exact": "17/2",
                "ideal_throughput": 1.5, "ideal_throughput_exact": "3/2", "model_latency": None},
     "proof": "deadlock-free", "completion_cycle": None,
-    "deadlock": [{"source": 1, "destination": 2, "sequence": 0, "at": 3, "waits_for": "3->4", "vcs": [0, 1], "text": "message 1"}],
-    "per_source": [{"offered": 0.2, "accepted": 0.2, "backlog": 0}, {"offered": 0.3, "accepted": 0.3, "backlog": 1}],
+    "deadlock": [{"source": 1, "destination": 2, "sequence": 0, "at": 3, "waits_for": "3->4", "vcs": [0, 1], "text": "packet 1"}],
+    "per_terminal": [{"offered": 0.2, "accepted": 0.2, "backlog": 0}, {"offered": 0.3, "accepted": 0.3, "backlog": 1}],
 }
-TABLE = "from,to,dimension,sign,messages,flits,utilisation\n0,1,0,1,3,15,0.05\n0,3,0,-1,7,34,0.1\n"
+TABLE = "from,to,dimension,sign,packets,flits,utilisation\n0,1,0,1,3,15,0.05\n0,3,0,-1,7,34,0.1\n"
 LEFT_OUT = {("version",), ("options", "vcs"), ("bounds", "model_latency")}
 
 
@@ -64,7 +64,7 @@ class WhatIsHeld(unittest.TestCase):
 
     def test_new_keys_at_any_depth_and_new_columns_anywhere_leave_the_hash_alone(self):
         more = copy.deepcopy(RESULT)
-        for place in (more, more["options"], more["messages"], more["hops"], more["bounds"], more["deadlock"][0], *more["per_source"]):
+        for place in (more, more["options"], more["packets"], more["hops"], more["bounds"], more["deadlock"][0], *more["per_terminal"]):
             place["new"] = 1
         self.assertEqual(digest(more), digest(RESULT))
         wider = "new," + "\n7,".join(TABLE.splitlines()) + "\n"
@@ -82,9 +82,9 @@ class WhatIsHeld(unittest.TestCase):
         self.assertEqual(result.digest(result.held(2, None, None)), result.digest(result.held(2, "", TABLE)))
 
     def test_differences_name_the_key_and_both_values(self):
-        other = changed(("per_source", 1, "backlog"), lambda place, key: place.__setitem__(key, 4))
+        other = changed(("per_terminal", 1, "backlog"), lambda place, key: place.__setitem__(key, 4))
         found = result.differences(result.held(0, json.dumps(RESULT), TABLE), result.held(0, json.dumps(other), TABLE))
-        self.assertEqual(found, ['json.per_source[1].backlog: "1", "4"'])
+        self.assertEqual(found, ['json.per_terminal[1].backlog: "1", "4"'])
 
 
 class Sets(unittest.TestCase):

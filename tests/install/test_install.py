@@ -20,7 +20,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 BUILD = pathlib.Path(os.environ.get("DATELINE_BUILD") or ROOT / "build/release")
 EXAMPLES = ROOT / "sim/systemc/examples"
 PING_PONG = EXAMPLES / "ping_pong.cpp"
-LAST = "node 0: message 10 after 39 cycles"  # six hops of 32 flits: h + M + 1
+LAST = "node 0: packet 10 after 39 cycles"  # six hops of 32 flits: h + M + 1
 PUBLIC = [line for line in (ROOT / "cmake/public_headers.txt").read_text().splitlines() if line and not line.startswith("#")]
 
 

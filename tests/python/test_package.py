@@ -39,14 +39,25 @@ class PackageTest(unittest.TestCase):
 class Run(PackageTest):
     def test_a_result_is_a_dictionary(self):
         result = dateline.run("loads", topology="torus:9x9", routing="dor", traffic="transpose")
-        self.assertEqual(result["schema"], "dateline.loads/1")
+        self.assertEqual(result["schema"], "dateline.loads/2")
         self.assertEqual(result["options"]["traffic"], "transpose")
 
     def test_underscores_flags_and_none(self):
-        result = dateline.run("simulate", **TORUS, buffer_depth=3, load=0.1, rate=None, message_length=8)
-        self.assertEqual((result["options"]["buffer-depth"], result["options"]["message-length"]), ("3", "8"))
+        result = dateline.run("simulate", **TORUS, buffer_depth=3, load=0.1, deliveries=None, packet_length=8)
+        self.assertEqual((result["options"]["buffer-depth"], result["options"]["packet-length"]), ("3", "8"))
+        result = dateline.run("simulate", **TORUS, load=0.1, router__vc_reuse="at-tail", **{"router.ejection": "channel"})
+        self.assertEqual((result["options"]["router.vc-reuse"], result["options"]["router.ejection"]), ("at-tail", "channel"))
         result = dateline.run("optimal", topology="torus:3x3", minimal_only=True)
         self.assertEqual(result["options"]["minimal-only"], "true")
+
+    def test_a_command_of_two_words_and_files_beside_a_result(self):
+        result = dateline.run("mesh run", side=8, algorithm="a0", permutation="transpose", out={"frames": self.folder / "frames.csv", "trace": "trace.csv"}, cwd=self.folder)
+        self.assertEqual((result["schema"], result["options"]["side"]), ("dateline.mesh-run/2", "8"))
+        self.assertEqual([(self.folder / name).read_text().partition(",")[0] for name in ("frames.csv", "trace.csv")], ["step", "step"])
+        dateline.run("loads", topology="torus:3", out=f"channels={self.folder}/loads.csv")
+        self.assertTrue((self.folder / "loads.csv").is_file())
+        [row] = dateline.sweep("mesh run", results=self.folder, side=8, algorithm="a0", permutation=["transpose"]).rows()
+        self.assertEqual((row["status"], row["steps"]), ("ok", result["steps"]))
 
     def test_numbers_of_every_kind(self):
         class Whole:  # as numpy's integers, which are no int
@@ -78,13 +89,13 @@ class Run(PackageTest):
         self.refused("neither text, number nor flag", dateline.run, "simulate", load={})
 
     def test_a_run_that_failed_has_its_result_in_the_error(self):
-        ring = self.folder / "ring.graph"  # one-way, of four nodes: in one class of VCs every header waits for the next
+        ring = self.folder / "ring.graph"  # one-way, of four nodes: in one class of VCs every head flit waits for the next
         ring.write_text("".join(f"{a} > {(a + 1) % 4}\n" for a in range(4)))
         table = self.folder / "ring.table"
         table.write_text("".join(f"1: {a}{''.join(f' {(a + i) % 4}@0' for i in range(1, hops + 1))}\n" for a in range(4) for hops in (1, 2, 3)))
-        error = self.refused("", dateline.run, "verify", topology=f"graph:{ring}", routing=f"table:{table}", classes="given")
+        error = self.refused("", dateline.run, "verify", topology=f"graph:{ring}", routing=f"table:{table}", table__classes="given")
         self.assertEqual(error.status, 1, error)
-        self.assertEqual(error.result["schema"], "dateline.verify/1")
+        self.assertEqual(error.result["schema"], "dateline.verify/2")
 
     def test_a_search_that_ends_undecided_has_its_result_too(self):
         program = self.folder / "undecided"
@@ -128,8 +139,11 @@ class Sweep(PackageTest):
 
     def test_an_option_that_has_the_name_of_a_number_is_told_from_it(self):
         (self.folder / "ring.table").write_text("".join(f"1: {a} {(a + 1) % 3}\n1: {a} {(a + 2) % 3}\n" for a in range(3)))
-        [row] = dateline.sweep("verify", results=self.folder, topology="torus:3", routing=f"table:{self.folder}/ring.table", classes=["automatic"]).rows()
-        self.assertEqual((row["status"], row["options.classes"], row["classes"]), ("ok", "automatic", 1))
+        [row] = dateline.sweep("verify", results=self.folder, topology="torus:3", routing=f"table:{self.folder}/ring.table", table__classes=["automatic"]).rows()
+        self.assertEqual((row["status"], row["table.classes"], row["classes"]), ("ok", "automatic", 1))
+        [row] = dateline.sweep("simulate", results=self.folder, topology="torus:4x4", load=0.1, cycles=["auto"]).rows()
+        self.assertEqual((row["status"], row["options.cycles"]), ("ok", "auto"))
+        self.assertGreater(row["cycles"], 0)
 
     def test_a_search_is_a_row(self):
         [row] = dateline.sweep("simulate", results=self.folder, topology="torus:4x4", search={"option": "load", "resolution": 0.2}).rows()

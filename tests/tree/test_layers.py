@@ -35,6 +35,7 @@ MAY_INCLUDE = {
     "traffic": ["models", "traffic"],
     "sim/core": ["models", "routing", "traffic", "sim/core"],
     "sim/measure": ["models", "routing", "traffic", "sim/core", "sim/measure"],
+    "sim/options": ["models", "routing", "traffic", "sim/core", "sim/measure", "sim/options"],
     "sim/systemc": ["models", "routing", "traffic", "sim/core", "sim/measure", "sim/systemc"],
     "sim/cli": ["models", "routing", "traffic", "sim"],
     "sim": ["models", "routing", "traffic", "sim"],
@@ -47,7 +48,7 @@ FLOORS = {
     "sim/core": [["layout"], ["packet"], ["state"], ["link_traversal", "route_computation", "switch_allocation"], ["injection", "inspect", "vc_allocation"],
                  ["external", "reconfiguration"], ["switch_traversal"], ["cycle"], ["."]],
     "sim/measure": [["statistics", "verdict"], ["window"], ["protocol"], ["sources"], ["run"], ["."]],
-    "sim/cli": [["options"], ["output"], ["network"], ["analysis", "faults", "help", "hypercube", "mesh", "run"], ["workload"], ["simulate"], ["."]],
+    "sim/cli": [["command_line"], ["output"], ["network"], ["analysis", "faults", "help", "hypercube", "mesh", "run"], ["workload"], ["simulate"], ["."]],
 }
 MOST_FILES = 30  # of a folder of the tree
 MOST_TESTS = 60  # files of a folder of tests/, data aside

@@ -37,6 +37,12 @@ STRUCK_IN_CORE = {
     "eject_tails": "finish_ejected", "minds_tails": "needs_tail_events", "picks": "granted_vcs", "dirty": "must_retry", "clean": "retried",
     "worm": "packet", "worms": "packets", "message": "packet", "messages": "packets", "lane": "vc_index", "lanes": "vcs", "header": "head",
 }
+# Options that have another name now, as the program understands them until 0.3.0. `--permutation` and `--out` still are options.
+OLD_OPTIONS = sorted(set(re.findall(r'\{"([a-z-]+)", "', (ROOT / "sim/options/option_aliases.cpp").read_text())) - {"permutation", "out"})
+OLD_OPTION = re.compile(rf"(?<![\w-])--({'|'.join(OLD_OPTIONS)})(?![\w.-])")
+# Where they stand for themselves, or are another program's: the history, the table of old names and its tests, BookSim's and other tools' options.
+KEEPS_OLD_OPTIONS = ("CHANGELOG.md", "sim/options/option_aliases.", "tests/sim/cli/test_renamed_options.py", "tests/tree/test_words.py",
+                     "tests/bench/flit_hops.py")
 PERSONS = re.compile(r"\b(whoever|nobody|somebody|anybody|told|tells|looked at)\b", re.IGNORECASE)
 CORE_TEXT = re.compile(r"\b(worms?|lanes?|home)\b", re.IGNORECASE)  # a comment of sim/core
 WORM = re.compile(r"(?<!rigid )(?<!two-)\bworms?\b", re.IGNORECASE)  # the rigid worm is a model of its own
@@ -77,6 +83,16 @@ def check_page(name, text):
                 yield f"{name}:{number}: {word} is called {STRUCK[word]}"
 
 
+def old_options(name, text):
+    if name.endswith((".cpp", ".hpp")):  # in comments and strings: elsewhere it counts down
+        parts = [(line, token) for line, token in tokens(text) if token.startswith(("//", "/*", '"', "R"))]
+    else:
+        parts = enumerate(text.split("\n"), 1)
+    for number, part in parts:
+        for found in OLD_OPTION.findall(part):
+            yield f"{name}:{number}: --{found} has another name now (sim/options/option_aliases.cpp)"
+
+
 def files():
     for folder in (*PRODUCT, "tests"):
         for path in sorted((ROOT / folder).rglob("*")):
@@ -93,6 +109,15 @@ def pages():
                 yield name, path.read_text(encoding="utf-8")
 
 
+def everything():
+    """Files of text, but for what tests read of other programs and for the fuzzer's corpus."""
+    for top in (*PRODUCT, "tests", "docs", "experiments", "python", "README.md", "CONTRIBUTING.md"):
+        for path in sorted((ROOT / top).rglob("*")) if (ROOT / top).is_dir() else [ROOT / top]:
+            name = path.relative_to(ROOT).as_posix()
+            if path.suffix in (".cpp", ".hpp", ".py", ".md", ".yaml", ".json", ".ipynb", "") and path.is_file() and "/corpus/" not in name:
+                yield name, path.read_text(encoding="utf-8", errors="replace")
+
+
 def self_test():
     guilty = {"sim/core/a.cpp": ["Machine machine;", "int worm = 0;", "// Nobody sends.", "// A worm.", "settle();"],
               "sim/cli/b.cpp": ["MachineConfig c;", "// what people are told", 'f("it tells nothing");'], "tests/c.cpp": ["Front f;"]}
@@ -104,6 +129,8 @@ def self_test():
                 if len(list(check_code(name, line))) != least:
                     sys.exit(f"self-test: {name}: {line}")
     pages = {"Whoever reads `Machine::run`.": 2, "A Machine.": 0, "A worm, a rigid worm.": 1}
+    if len(list(old_options("x", "--message-length 8 --open=all --router.source x --sample-paths 2"))) != 2:
+        sys.exit("self-test: old options")
     if any(len(list(check_page("docs/x.md", line))) != count for line, count in pages.items()):
         sys.exit("self-test: pages")
 
@@ -112,6 +139,7 @@ def main():
     self_test()
     found = [line for name, text in files() for line in check_code(name, text)]
     found += [line for name, text in pages() for line in check_page(name, text)]
+    found += [line for name, text in everything() if not name.startswith(KEEPS_OLD_OPTIONS) for line in old_options(name, text)]
     print("\n".join(found) or "words: one a thing")
     sys.exit(bool(found))
 

@@ -35,10 +35,10 @@ InjectionRule parse_injection(const ValueSource& source, std::string_view text, 
   InjectionRule rule(Injection::on_off);
   const auto burst = numbers.size() == 2 ? read_rational(numbers[0]) : std::nullopt;
   const auto peak = numbers.size() == 2 ? read_rational(numbers[1]) : std::nullopt;
-  if (!burst || !peak) refuse("needs two numbers: on-off:B,P, mean burst B in messages and peak load P in flits/node/cycle");
-  if (*burst < 1) refuse("has a mean burst B below 1 message; allowed: 1 or more");
+  if (!burst || !peak) refuse("needs two numbers: on-off:B,P, mean burst B in packets and peak load P in flits/terminal/cycle");
+  if (*burst < 1) refuse("has a mean burst B below 1 packet; allowed: 1 or more");
   if (*peak <= 0 || *peak > length) {
-    refuse(fmt::format("has a peak load P that no source can offer; allowed: above 0, at most {} flits/node/cycle (a message in every cycle)",
+    refuse(fmt::format("has a peak load P that no source can offer; allowed: above 0, at most {} flits/terminal/cycle (a packet in every cycle)",
                        to_string(length)));
   }
   rule.burst = *burst;
@@ -51,11 +51,11 @@ void check_injection(const ValueSource& source, std::string_view text, const Inj
   const Rational peak = rule.peak * length;
   if (load >= peak) {
     throw ConfigError(source.component, source.key, text,
-                      fmt::format("has a peak load P that is not above the load; allowed: P above {} flits/node/cycle", to_string(load)));
+                      fmt::format("has a peak load P that is not above the load; allowed: P above {} flits/terminal/cycle", to_string(load)));
   }
   if (off_end(rule.burst, rule.peak, load / length) <= 1) return;
   throw ConfigError(source.component, source.key, text,
-                    fmt::format("would need times off shorter than a cycle; allowed with this B and P: loads of at most {} flits/node/cycle",
+                    fmt::format("would need times off shorter than a cycle; allowed with this B and P: loads of at most {} flits/terminal/cycle",
                                 to_string(Rational(rule.burst * peak / (rule.burst + rule.peak)))));
 }
 

@@ -16,30 +16,40 @@ namespace {
 
 constexpr std::size_t kLongestLine = 100'000;
 constexpr std::uint32_t kLongestPacket = 65535;
-constexpr std::array<const char*, 7> kKeys = {"traffic", "load", "rate", "message-length", "injection", "vc-set", "priority"};
+constexpr const char* kPackets = "pkt";  // behind a load that counts packets
+constexpr std::array<const char*, 6> kKeys = {"traffic", "load", "packet-length", "injection", "vc-set", "priority"};
+
+// A part of a line with a key as it was before 0.2.0, which is understood until 0.3.0, under today's.
+std::string renamed(const std::string& word) {
+  const std::string rate = "rate=", length = "message-length=";
+  if (word.size() > rate.size() && word.rfind(rate, 0) == 0) return "load=" + word.substr(rate.size()) + kPackets;
+  return word.rfind(length, 0) == 0 ? "packet-length=" + word.substr(length.size()) : word;
+}
 
 // The parts of a line, by their keys.
 std::map<std::string, std::string> keys_of(const LineReader& file, const std::vector<std::string>& words) {
   std::map<std::string, std::string> keys;
   for (std::size_t i = 1; i < words.size(); ++i) {
-    const std::size_t equals = words[i].find('=');
-    const std::string key = words[i].substr(0, equals);
+    const std::string word = renamed(words[i]);
+    const std::size_t equals = word.find('=');
+    const std::string key = word.substr(0, equals);
     if (std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end()) {
       file.fail(fmt::format("'{}' is unknown; allowed after the name of the stream: {}, each as KEY=VALUE", printable(key), fmt::join(kKeys, ", ")));
     }
-    if (equals == std::string::npos || equals + 1 == words[i].size()) file.fail(key + " has no value; it is written " + key + "=VALUE");
-    if (!keys.emplace(key, words[i].substr(equals + 1)).second) file.fail(key + " stands twice");
+    if (equals == std::string::npos || equals + 1 == word.size()) file.fail(key + " has no value; it is written " + key + "=VALUE");
+    if (!keys.emplace(key, word.substr(equals + 1)).second) file.fail(key + " stands twice");
   }
   return keys;
 }
 
 Rational load_of(const LineReader& file, const std::map<std::string, std::string>& keys, const PacketLengths& lengths) {
-  if (keys.count("load") == keys.count("rate")) file.fail("needs either load=FLITS or rate=MESSAGES, per node and cycle");
-  const bool load = keys.count("load") != 0;
-  const std::string& text = keys.at(load ? "load" : "rate");
-  const auto value = read_rational(text);
-  if (!value || *value <= 0) file.fail(fmt::format("{}={} is not a number above 0, like 0.2 or 1/5", load ? "load" : "rate", printable(text)));
-  return load ? *value : Rational(*value * lengths.mean());
+  if (keys.count("load") == 0) file.fail("needs load=FLITS per terminal and cycle, or in packets: load=0.01pkt");
+  const std::string& text = keys.at("load");
+  const std::size_t unit = text.rfind(kPackets);
+  const bool packets = unit != std::string::npos && unit > 0 && unit + std::string_view(kPackets).size() == text.size();
+  const auto value = read_rational(packets ? std::string_view(text).substr(0, unit) : std::string_view(text));
+  if (!value || *value <= 0) file.fail(fmt::format("load={} is not a number above 0, like 0.2 or 1/5", printable(text)));
+  return packets ? Rational(*value * lengths.mean()) : *value;
 }
 
 bool is_name(const std::string& word) {
@@ -81,8 +91,8 @@ std::vector<StreamSpec> read_streams(const ValueSource& source, const std::strin
     StreamSpec stream;
     stream.name = name;
     if (const auto at = keys.find("traffic"); at != keys.end()) stream.traffic = at->second;
-    if (const auto at = keys.find("message-length"); at != keys.end()) {
-      stream.lengths = PacketLengths::parse(own("message-length"), at->second, kLongestPacket);
+    if (const auto at = keys.find("packet-length"); at != keys.end()) {
+      stream.lengths = PacketLengths::parse(own("packet-length"), at->second, kLongestPacket);
     }
     stream.load = load_of(file, keys, stream.lengths);
     if (const auto at = keys.find("injection"); at != keys.end()) {
@@ -94,7 +104,7 @@ std::vector<StreamSpec> read_streams(const ValueSource& source, const std::strin
       stream.priority = static_cast<int>(parse_whole(own("priority"), at->second, 0, kHighestPriority));
     }
     total += stream.load;
-    if (total > 1) file.fail("with it the loads sum to more than the injection bandwidth of 1 flit/node/cycle");
+    if (total > 1) file.fail("with it the loads sum to more than the injection bandwidth of 1 flit/terminal/cycle");
     streams.push_back(std::move(stream));
   }
   if (streams.empty()) throw ConfigError(source.component, source.key, path, "names no stream; a line each: NAME load=L traffic=PATTERN ...");

@@ -1,7 +1,7 @@
-// Streams of open-loop traffic, as --streams FILE names them, a line a stream:
-//   NAME load=L|rate=R [traffic=PATTERN] [message-length=LENGTHS] [injection=RULE] [vc-set=SET] [priority=P]
+// Streams of open-loop traffic, as --traffic streams:FILE names them, a line a stream:
+//   NAME load=L [traffic=PATTERN] [packet-length=LENGTHS] [injection=RULE] [vc-set=SET] [priority=P]
 // What is left out is what simulate's option of that name has by default; `#` starts a comment. docs/workloads.md.
-// Throws ConfigError naming the line: no such key, one twice or without a value, a name twice, neither load nor rate,
+// Throws ConfigError naming the line: no such key, one twice or without a value, a name twice, no load,
 // a load that is 0 or that the injection cannot offer, nothing in the file. Whether the VCs suffice for the sets is
 // said by vc_set_shares.hpp.
 #pragma once
@@ -19,7 +19,7 @@ namespace dateline {
 struct StreamSpec {
   std::string name;
   std::string traffic = "uniform";
-  Rational load = 0;  // flits/node/cycle
+  Rational load = 0;  // flits/terminal/cycle
   PacketLengths lengths = 32;
   InjectionRule injection;
   std::string vc_set;                // its name; that of the stream if it has one of its own; empty: none is named

@@ -3,7 +3,7 @@
 the flits that a simulation saw there. On the page one chooses what is shown, and a channel shows its numbers and the pairs that load it.
 
 `part` runs `loads` (with `outputs: [channel-pairs]`, for the pairs), a map for each of its points that `at` means; `measured` is a part that runs
-`simulate` with `outputs: [channel-loads]`.
+`simulate` with `outputs: [channels]`.
 """
 
 from matplotlib.collections import PathCollection
@@ -103,7 +103,7 @@ def of_run(run, index, exact):
         return ("saturated" if run else "", float(run.load) if run else None, *[None] * 6)
     mean, half = run.flits[index]
     ends = (None, None) if half is None else (mean - half, mean + half)
-    return (run.label, float(run.load), mean, *ends, mean - float(run.load * exact), run.header_blocked[index][0], run.flit_blocked[index][0])
+    return (run.label, float(run.load), mean, *ends, mean - float(run.load * exact), run.head_blocked[index][0], run.flit_blocked[index][0])
 
 
 def live(entry, data, part):
@@ -154,7 +154,7 @@ def caption(entry, data, part):
     runs = [run for one in found for run in one.runs]
     if runs:
         texts.append("Measured: flits that crossed per cycle of the window, mean over seeds. On the page also the difference (measured minus offered load "
-                     "times exact load) and what was blocked: headers that wait for a virtual channel, and the share of cycles in which flits wait for buffers.")
+                     "times exact load) and what was blocked: head flits that wait for a virtual channel, and the share of cycles in which flits wait for buffers.")
     overloaded = [f"{one.label} {run.label}".strip() for one in found for run in one.runs if run.saturated]
     if overloaded:
         texts.append(f"Saturated, so that there are no measured loads: {', '.join(overloaded)}.")

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """What a network map shows of each channel: exact loads and the pairs that bring them, from points of `loads`; flits and blocked cycles that
-simulations of the same network measured, from what they left with `outputs: [channel-loads]`.
+simulations of the same network measured, from what they left with `outputs: [channels]`.
 
 A simulation belongs to a point of `loads` if the two agree in every option that both commands have, the seed aside. Of several seeds a value is the mean
 with Student's half width. A saturated sample has none: what its channels carry depends on how long it ran.
@@ -10,13 +10,14 @@ import csv
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from runner import load
 from runner.exact import as_fraction
 from runner.planning import selection
 from runner.point import number, varying
 from runner.results import samples, series, summary, verdicts
 
 CHANNEL = ("from", "to", "dimension", "sign")
-MEASURED = ("flits", "header_blocked", "flit_blocked")  # columns of --channel-loads, sums over the window
+MEASURED = ("flits", "head_blocked", "flit_blocked")  # columns of --out channels, sums over the window
 
 
 @dataclass
@@ -27,7 +28,7 @@ class Run:
     load: Fraction
     saturated: bool
     flits: list = field(default_factory=list)
-    header_blocked: list = field(default_factory=list)
+    head_blocked: list = field(default_factory=list)
     flit_blocked: list = field(default_factory=list)
 
 
@@ -56,9 +57,9 @@ def runs(entry, data, row):
     names = [name for name in varying([one.case for one in found]) if name != "seed"]
     result = []
     for own in samples.together(found):
-        files = [data.output(one, "channel-loads") for one in own]
+        files = [data.output(one, "channels") for one in own]
         overload = samples.verdict(own) == verdicts.SATURATED
-        run = Run(series.label({name: own[0].options[name] for name in names}) or f"load {own[0].options['load']}", as_fraction(own[0].options["load"]), overload)
+        run = Run(series.label({name: own[0].options[name] for name in names}) or f"load {own[0].options['load']}", load.flits(own[0].options), overload)
         if None not in files:
             result.append(run)
             if not overload:

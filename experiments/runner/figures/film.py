@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""film: how packets move, from what `mesh --frames` leaves (the part has `outputs: [frames]`): a GIF, and its decisive steps as a still figure.
+"""film: how packets move, from what `mesh run --out frames=FILE` leaves (the part has `outputs: [frames]`): a GIF, and its decisive steps as a still figure.
 
 `panels`: [{part, at, label, labels: [{text, subplane: [row, column]}]}], side by side with one clock; subplanes are the 4 x 4 of the zone algorithm, from 1.
 `every`: steps a picture; `stills`: the steps of the figure; `enlarge`: {rows: [first, last], columns: [first, last]}, processors to be shown larger as well;

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The frames of a run of `mesh --frames`: how many packets each processor holds at the end of a step.
+"""The frames of a run of `mesh --out frames`: how many packets each processor holds at the end of a step.
 
 The file has `step,row,column,input,output`: step 0 is the initial placement, after it only processors whose numbers changed are listed. Time is counted here
 from the last step in which every packet still stands where it began: an algorithm that works in phases may let hundreds of thousands of steps pass before.

@@ -32,7 +32,7 @@ def draw(entry, data, part):
         numbered = [(labels.index(label), one) for label, one in own.items()]
         for axes, letter in zip(row, "ab"):
             axes.set_xlim(0, limit)
-            axes.set_xlabel("offered load (flits/node/cycle)")
+            axes.set_xlabel("offered load (flits/terminal/cycle)")
             name = f"({letter})" if not title else f"({letter}) {title}"
             axes.set_title(name, loc="left", fontsize=8, pad=4, x=0.0 if title else -0.03)
         latency_panel(row[0], numbered)
@@ -93,7 +93,7 @@ def accepted_curves(one, label, index):
                 content.Spot(s.load, getattr(s, value), *around(getattr(s, value), bar and getattr(s, bar)), STATES[s.verdict]) for s in one.samples]
     own = [content.curve(label, spots("accepted", "accepted_ci95"), index, one.values, "accepted")]
     if any(s.accepted_min is not None for s in one.samples):
-        own.append(content.curve(label, spots("accepted_min"), index, one.values, "worst-served node", ("thin",), marker="_", line="dashed"))
+        own.append(content.curve(label, spots("accepted_min"), index, one.values, "worst-served terminal", ("thin",), marker="_", line="dashed"))
     return own
 
 
@@ -153,8 +153,8 @@ def caption(entry, data, part):
     cases = [row.case for row in data.rows[part]]
     cycles = number(cases[0].options.get("cycles"))
     return (
-        "(a) Mean latency in cycles from generation of a message to ejection of its tail"
-        + (f", of the messages generated in {cycles:g} cycles after warm-up" if cycles else "") +
+        "(a) Mean latency in cycles from generation of a packet to ejection of its tail"
+        + (f", of the packets generated in {cycles:g} cycles after warm-up" if cycles else "") +
         "; bars: 95% confidence, over seeds if there are several; thin dashed: 99th percentile; ticks at the left: computed zero-load latency. "
         "Dotted lines with a triangle: the highest sustained load below the first saturated one. "
         "Hollow marks along the top: saturated loads, which have no mean; pale ones: undecided loads, whose window is too short to tell; a cross on the axis: "
@@ -162,7 +162,7 @@ def caption(entry, data, part):
         "Dashed grey lines: the exact bound, of what channels, injection and ejection carry; 1 at most. "
         + ("Broad pale lines: the analytic latency, from the queueing model as far as it is validated, else from the slope in light traffic. "
            if "bounds" in entry else "") +
-        "(b) Accepted throughput of the sending nodes: mean (solid), and of the worst-served node (dashed); hollow: saturated; pale: undecided; "
+        "(b) Accepted throughput of the sending terminals: mean (solid), and of the worst-served terminal (dashed); hollow: saturated; pale: undecided; "
         "thin line: accepted equals offered.")
 
 
@@ -252,7 +252,7 @@ def accepted_panel(axes, series):
     limit = axes.get_xlim()[1]
     top = 1.1 * max((s.accepted + (s.accepted_ci95 or 0) for s in found), default=limit) or 1.0
     axes.set_ylim(min([0.0, *(1.1 * (s.accepted - (s.accepted_ci95 or 0)) for s in found)]), top)
-    axes.set_ylabel("accepted (flits/node/cycle)")
+    axes.set_ylabel("accepted (flits/terminal/cycle)")
     axes.plot([0, min(limit, top)], [0, min(limit, top)], color=style.GREY, linewidth=0.5, zorder=1)
     for index, one in series:
         look = style.look(index)
@@ -283,6 +283,6 @@ def marks(series):
         (any(sample.undecided for sample in found), "undecided", {"marker": "o", "alpha": style.PALE, "linestyle": "none", "markersize": 3.6, "markeredgewidth": 0}),
         (any(one.analytic for one in series), "analytic", {"alpha": 0.3, "linewidth": 4.5}),
         (any(one.bound for one in series), "exact bound", {"linestyle": (0, (5, 3)), "linewidth": 0.8}),
-        (any(sample.accepted_min is not None for sample in found), "worst-served node", {**dashes, "marker": "_"}),
+        (any(sample.accepted_min is not None for sample in found), "worst-served terminal", {**dashes, "marker": "_"}),
         (any(runs(one.samples, "p99") for one in series), "99th percentile", {**dashes, **small})]
     return [Line2D([], [], color=style.GREY, label=name, **mark) for wanted, name, mark in known if wanted]

@@ -49,7 +49,7 @@ def draw(entry, data, part):
             axes.plot(x, measured / unit, **look)
             if measured > ideal:
                 axes.plot(x, measured / unit, marker="o", markersize=11, markerfacecolor="none", markeredgecolor="#000000", linestyle="none")
-    left.set(xlim=(0, top), ylim=(min(0.0, 1.06 * min(ends)), max(top, 1.06 * max(ends))), xlabel="bound (flits/node/cycle)", ylabel="highest sustained load (flits/node/cycle)")
+    left.set(xlim=(0, top), ylim=(min(0.0, 1.06 * min(ends)), max(top, 1.06 * max(ends))), xlabel="bound (flits/terminal/cycle)", ylabel="highest sustained load (flits/terminal/cycle)")
     right.set(xlim=(-0.5, len(names) - 0.5), ylim=(min(0.0, 1.05 * min(shares)), max(1.08, 1.05 * max(shares))), ylabel="sustained / bound")
     right.set_xticks(range(len(names)), names)
     right.tick_params(axis="x", length=0)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""row-schedule: stage 2 of one row, from `inverse-sort --sequence`: who stands where at the end of every step, a colour for each destination column.
+"""row-schedule: stage 2 of one row, from `mesh row --sequence`: who stands where at the end of every step, a colour for each destination column.
 
 The left half shows the packets where they begin, in the line of step 0; what happens there until a packet enters the right half is a pipeline that brings the
 farthest packets first. From its entry on a packet goes one place a step until it is at its own.

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""space-time: some rows of a mesh over time, from what `mesh --frames` leaves: columns across, steps downwards, the fullest of the rows at each place.
+"""space-time: some rows of a mesh over time, from what `mesh run --out frames=FILE` leaves: columns across, steps downwards, the fullest of the rows at each place.
 
 `panels`: [{part, at, label}]; `rows`: [first, last]. Packets that move are slanted lines, packets that stand are vertical ones; a step is one from the first in
 which anything moves.

@@ -2,7 +2,7 @@
 """Which files a value of an option names, and the digest of what is in them: a point's key holds it (plan.py).
 
 A value is a FILE, KIND:FILE (also one KIND in another, as in worst-case:table:FILE), either with ` normalise` or a weight `*W` behind it, or several
-joined by + or commas. The streams of a file may name files too. Whatever reads like a name and is that of a file counts: a file too many makes a key
+joined by + or commas. The streams of a file (traffic streams:FILE) may name files too. Whatever reads like a name and is that of a file counts: a file too many makes a key
 that no other has, one too few a result that is not its own.
 """
 
@@ -10,14 +10,14 @@ import hashlib
 import re
 
 BEHIND = re.compile(r" normalise$|\*[0-9]+$")
-STREAMS = "streams"  # the option whose file has patterns in it
+STREAMS = ("traffic", "streams:")  # the option, and how its value begins, whose file has patterns in it
 LARGEST = 1 << 20  # bytes of such a file; none is that long
 
 
 def digest(folder, name, value):
     """SHA-256 of the files that the value of the option `name` names, relative to `folder`; None without one."""
     files = named(folder, value)
-    if name == STREAMS:
+    if name == STREAMS[0] and value.startswith(STREAMS[1]):
         files += [inner for file in files for inner in named_in(folder, file)]
     found = [hashlib.sha256(file.read_bytes()).hexdigest() for file in dict.fromkeys(files)]
     return "+".join(found) or None

@@ -10,7 +10,7 @@ import json
 import re
 from pathlib import Path
 
-from runner import fft
+from runner import fft, load
 from runner.errors import nearest
 from runner.exact import as_fraction
 from runner.results.values import DERIVED, SIGNS
@@ -25,7 +25,7 @@ SEARCHED = ("sustained", "saturated_from", "knee_at_least", "served", "ideal", "
 def schema_of(command):
     """None where there is none: then nothing is known of its results."""
     try:
-        return json.loads((SCHEMAS / f"{command}.json").read_text())
+        return json.loads((SCHEMAS / f"{command.replace(' ', '-')}.json").read_text())
     except (OSError, ValueError):
         return None
 
@@ -96,7 +96,7 @@ class Names:
 
     def word(self, word, part, line):
         own, dot, rest = word.partition(".")
-        if dot and own in self.plans and own != part:
+        if dot and own in self.plans and own != part and word not in self.plans[part].cases[0].options:
             self.word(rest, own, line)
         elif as_fraction(word) is None and not self.known(word, part):
             plan = self.plans[part]
@@ -118,7 +118,7 @@ class Names:
         cases = self.plans[part].cases
         if text not in cases[0].options or (schema_of(self.plans[part].part.command) or {}).get("properties", {}).get(text):
             return
-        if all(as_fraction(case.options[text]) is None for case in cases):
+        if all(as_fraction(load.value(case.options, text)) is None for case in cases):
             numbers = [name for name in cases[0].options if any(as_fraction(case.given.get(name)) is not None for case in cases)] + list(DERIVED)
             example = next((case.options[text] for case in cases if case.options[text] is not None), "nothing")
             raise self.experiment.error(line, f"'{what}' is a number, and '{text}' is {one_line(example)}{nearest(text, numbers)}")

@@ -131,14 +131,14 @@ def network(experiment, plans, figure):
         raise experiment.error(figure.lines.get("part", figure.line), f"a network map is of a part that runs loads, not {plan.part.command}")
     if len({case.options["topology"] for case in own}) > 1:
         raise experiment.error(line, "a network map is of one topology: name it in 'at'")
-    if any(case.options.get("sample") for case in own):
-        raise experiment.error(line, "a network map needs exact loads, not those of a 'sample'")
+    if any(case.options.get("sample-paths") for case in own):
+        raise experiment.error(line, "a network map needs exact loads, not those of 'sample-paths'")
     if "measured" not in figure:
         return
     other, line = plans[figure["measured"]], figure.lines["measured"]
-    if other.part.command != "simulate" or other.searches or "channel-loads" not in other.part.outputs:
-        raise experiment.error(line, f"'measured' is a part that runs simulate with 'outputs: [channel-loads]', not '{figure['measured']}'")
-    if any(case.options.get(name) for case in other.cases for name in ("workload", "streams")) or not all(case.options.get("load") for case in other.cases):
+    if other.part.command != "simulate" or other.searches or "channels" not in other.part.outputs:
+        raise experiment.error(line, f"'measured' is a part that runs simulate with 'outputs: [channels]', not '{figure['measured']}'")
+    if any(case.options.get("workload") or not case.options.get("load") for case in other.cases):
         raise experiment.error(line, f"part '{figure['measured']}' has no 'load' to hold measured channels against")
     for case in own:
         if not any(selection.agrees(case, simulated) for simulated in other.cases):

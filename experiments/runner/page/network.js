@@ -7,7 +7,7 @@ page.Network = class {
     exact: { what: "exact load", unit: "packets/cycle if every node sends one packet a cycle", of: (map, run, c) => [map.exact[c], null] },
     measured: { what: "measured load", unit: "flits/cycle", of: (map, run, c) => run.flits[c] },
     difference: { what: "difference", unit: "flits/cycle, measured minus expected", of: (map, run, c) => [run.flits[c][0] - run.load * map.exact[c], run.flits[c][1]] },
-    waiting: { what: "waiting headers", unit: "headers that wait for a virtual channel", of: (map, run, c) => run.header_blocked[c] },
+    waiting: { what: "waiting head flits", unit: "head flits that wait for a virtual channel", of: (map, run, c) => run.head_blocked[c] },
     blocked: { what: "blocked flits", unit: "share of cycles in which flits wait for buffers", of: (map, run, c) => run.flit_blocked[c] },
   };
 

@@ -14,12 +14,13 @@ replicate  for each sample on its own, refined loads included: one seed more, co
 import math
 from dataclasses import dataclass, field, replace
 
+from runner import load as offered
 from runner.exact import as_fraction
 from runner.paths import inside
 from runner.point import canonical, number
 from runner.results import samples, verdicts
 
-LARGEST = 1.0  # flits/node/cycle
+LARGEST = 1.0  # flits/terminal/cycle
 MISSING, FAILED = "missing", "failed"  # what is known of a point, beside its result
 BEYOND = 1.5  # how far past the highest load, where no bound says more
 
@@ -80,7 +81,7 @@ def walk(curve, known):
         for load in sorted(loads, key=lambda load: number(load, 0.0)):
             replicate(curve, load, known, growth)
     order = {point.key: place for place, point in enumerate(growth.added)}
-    growth.added.sort(key=lambda point: (number(point.options.get("load"), 0.0), order[point.key]))
+    growth.added.sort(key=lambda point: (number(offered.flits(point.options), 0.0), order[point.key]))
     growth.left += len(growth.next)
     return growth
 

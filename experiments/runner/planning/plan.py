@@ -2,7 +2,7 @@
 """Expands the parts of an experiment to points, and names each by the hash of all that decides its result.
 
 The key is SHA-256 (16 hex digits) of the canonical JSON of the simulator's result version, the command and *all* its options that a
-run uses (`list` says what another option leaves without a use), defaults filled in. A value that names files (named_files.py; relative to the checkout) brings the digest of their content too.
+run uses (`list` says what another option leaves without a use, and which defaults it changes), defaults filled in. A value that names files (named_files.py; relative to the checkout) brings the digest of their content too.
 Order of the points: series entry, zipped row, grid (the last axis fastest), seed. A part with a search expands to searches,
 each with a run of `saturate` a seed (search.py).
 """
@@ -23,6 +23,7 @@ from runner.yaml_tree import Map, one_line
 
 MOST_POINTS = 1_000_000
 CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode
+RESOLUTION = "search.resolution"  # of the command that searches
 REFERENCE_KEYS = ("part", "at", "output", "as", "called")
 
 
@@ -64,11 +65,11 @@ class Planner:
         self.digests = {}
         self.decisive = catalogue.decisive(command)
         self.inert = catalogue.inert(command)
-        self.useless = {}  # what leaves other options without a use -> their names
+        self.shared = {}  # options with another default -> defaults of all
+        self.beside = {}  # the options that decide about others -> (names of those without a use, defaults of all)
         for name in part.outputs:
-            if name not in catalogue.outputs(command) or name == "json":
-                files = sorted(catalogue.outputs(command) - {"json"})
-                raise experiment.error(part.lines["outputs"], f"{command} has no output '{name}'{nearest(name, files)}")
+            if name not in catalogue.kinds(command):
+                raise experiment.error(part.lines["outputs"], f"{command} has no output '{name}'{nearest(name, sorted(catalogue.kinds(command)))}")
 
     def count(self):
         """How many points the part has, or searches: known before they are made."""
@@ -111,7 +112,7 @@ class Planner:
         for chosen in self.combinations():
             load = chosen.get("load") if part.refine else None
             if part.refine and number(load) is None:
-                raise self.experiment.error(part.lines["refine"], "'refine' begins with loads that the part sets")
+                raise self.experiment.error(part.lines["refine"], "'refine' begins with loads that the part sets, in flits/terminal/cycle")
             values = {name: value for name, value in chosen.items() if name != "load" or not part.refine}
             found.setdefault(tuple(values.items()), (values, {}))[1][load] = None
         return [Curve(part, values, tuple(loads), self.grower(values)) for values, loads in found.values()]
@@ -126,7 +127,7 @@ class Planner:
         seeds = [{"seed": str(seed)} for seed in self.part.seeds] or [{}]
         result = {}
         for chosen in self.combinations():
-            chosen = {**chosen, "resolution": canonical(self.part.search["resolution"])}
+            chosen = {**chosen, RESOLUTION: canonical(self.part.search["resolution"])}
             template = self.point(chosen)
             options = {name: value for name, value in template.options.items() if name != "seed" or not self.part.seeds}
             points = [self.point({**chosen, **seed}) for seed in seeds]
@@ -185,7 +186,7 @@ class Planner:
     def values(self, mapping, name):
         """The canonical values of an option, one or several; UsageError for an unknown name or an impossible value."""
         experiment, line = self.experiment, mapping.lines[name]
-        if name in self.catalogue.outputs(self.part.command):
+        if name in self.catalogue.outputs(self.part.command) or name == "out":
             raise experiment.error(line, f"'{name}' says where output goes: the runner sets it, no experiment does")
         if name == "config":
             raise experiment.error(line, "'config' hides options from the plan: write them here")
@@ -218,8 +219,8 @@ class Planner:
         """UsageError for what a search decides itself."""
         if name == "load":
             raise self.experiment.error(line, "'load' is searched, so it is set nowhere else")
-        if name == "resolution":
-            raise self.experiment.error(line, "'resolution' is set under search")
+        if name in (RESOLUTION, "resolution"):
+            raise self.experiment.error(line, f"'{name}' is set under search")
         if name not in self.defaults and name in self.catalogue.inputs(SEARCHED):
             raise self.experiment.error(line, f"a search takes no '{name}': it runs {SEARCH}, whose probes go on until their verdict stands")
 
@@ -235,26 +236,28 @@ class Planner:
     def point(self, chosen):
         seed = str(chosen.get("seed", self.defaults.get("seed", "")))
         chosen = {name: Seeded(value, seed) if type(value) is str and SEED in value else value for name, value in chosen.items()}
-        options = {**self.defaults, **chosen}
+        unused, defaults = self.others(chosen)
+        options = {**defaults, **chosen}
         given = {name: value for name, value in chosen.items() if not (isinstance(value, bool) and value == self.defaults[name])}
         files = {**self.default_files, **{name: self.digest(name, value) for name, value in chosen.items()}}
         files = {name: digest for name, digest in files.items() if digest}
-        unused = self.unused(chosen, options)  # but what is given the program refuses
-        used = {name: value for name, value in options.items() if (name in chosen or name not in unused) and name not in self.inert}
+        used = {name: value for name, value in options.items() if (name in chosen or name not in unused) and name not in self.inert}  # or the program refuses it
         key = key_of(self.catalogue.result_version, self.part.command, used, files)
         given = chosen if len(given) == len(chosen) else given
-        return Point(self.part.command, given, Options(given, self.defaults), key, tuple(self.part.outputs), self.part.timeout, self.part.repeat)
+        return Point(self.part.command, given, Options(given, defaults), key, tuple(self.part.outputs), self.part.timeout, self.part.repeat)
 
     @functools.cached_property
     def default_files(self):
         return {name: self.digest(name, value) for name, value in self.defaults.items()}
 
-    def unused(self, chosen, options):
-        """As Catalogue.unused: the same for all points that agree in the options that decide."""
+    def others(self, chosen):
+        """(names of options without a use, defaults): the same for all points that agree in the options that decide."""
         decide = tuple((name, value) for name, value in chosen.items() if name in self.decisive)
-        if decide not in self.useless:
-            self.useless[decide] = self.catalogue.unused(self.part.command, options)
-        return self.useless[decide]
+        if decide not in self.beside:
+            others = self.catalogue.other_defaults(self.part.command, {**self.defaults, **chosen})
+            defaults = self.shared.setdefault(tuple(others.items()), {**self.defaults, **others})
+            self.beside[decide] = self.catalogue.unused(self.part.command, {**defaults, **chosen}), defaults
+        return self.beside[decide]
 
     def digest(self, name, value):
         """Of the files that the value of an option names, or None. That of a file which another point makes: its text holds that point's key."""

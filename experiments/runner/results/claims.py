@@ -5,7 +5,7 @@ A test takes every sample that `part` and `at` mean and its counterpart: the sam
 same. It holds where ours is above (below) `times` theirs with the whole 95% interval of the difference, fails where it is below (above) with the whole interval, and is undecided
 in between. Differences are taken seed by seed where both have the same seeds: these share their draws. Values without an interval are compared as they are.
 A counterpart may be a number, which has no interval.
-Values of a steady state, as latencies are, nothing is known of where a sample is undecided. A saturated sample has no mean latency; it is above every sustained one, and two of them say nothing. Nor does a saturated sample say how often its messages were absorbed.
+Values of a steady state, as latencies are, nothing is known of where a sample is undecided. A saturated sample has no mean latency; it is above every sustained one, and two of them say nothing. Nor does a saturated sample say how often its packets were absorbed.
 """
 
 import math

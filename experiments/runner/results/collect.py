@@ -28,7 +28,7 @@ def tables(data):
 
 def command_of(case):
     """The command of a point as a person types it, the same wherever results are; of a search with several seeds, without the seed."""
-    words = ["dateline", case.command]
+    words = ["dateline", *case.command.split()]
     for name, value in case.given.items():
         if isinstance(value, bool):
             words.append(f"--{name}" if value else f"--{name}=false")

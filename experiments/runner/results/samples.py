@@ -23,7 +23,7 @@ STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228
 NORMAL = 1.959964
 ENDS = ("ci95_low", "ci95_high")  # of the interval of a single run
 
-# What a saturated run cannot tell: of the messages that would have taken longest it saw none.
+# What a saturated run cannot tell: of the packets that would have taken longest it saw none.
 STEADY = re.compile(r"(?<![\w.-])(latency|network_latency|hops|absorbed)\.")
 TIMES = "seconds"
 

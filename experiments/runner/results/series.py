@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Groups points to curves: a series is the points that differ in load and seed only; a sample is its points of one load.
 
-What a sample's mean and interval are, samples.py says, what its verdict, verdicts.py. Accepted throughput is per *sending* node, so that it equals the
-load for as long as the network keeps up, also in patterns in which some nodes send nothing (the diagonal of a transpose); a node sends if it offers
+What a sample's mean and interval are, samples.py says, what its verdict, verdicts.py. Accepted throughput is per *sending* terminal, so that it equals the
+load for as long as the network keeps up, also in patterns in which some terminals send nothing (the diagonal of a transpose); a terminal sends if it offers
 anything at some load of the series in a run of the same draw. The saturation load is the highest sustained load below the first saturated one.
 Bounds are means over the seeds.
 """
@@ -10,6 +10,7 @@ Bounds are means over the seeds.
 import math
 from dataclasses import dataclass, field
 
+from runner import load as offered
 from runner.exact import as_fraction
 from runner.point import identity, number, shown, distinguished, varying
 from runner.results import samples, verdicts
@@ -87,10 +88,10 @@ def group(points, results, failed):
 
 
 def label(values, texts=None):
-    """'tornado, vcs 4': names speak for themselves, numbers and flags do not. `texts`: distinguished() of each name."""
+    """'tornado, vcs 4': names speak for themselves, numbers, loads and flags do not. `texts`: distinguished() of each name."""
     def words(name, value):
         text = texts[name][identity(value)] if texts else shown(value)
-        return f"{name} {text}" if number(value) is not None or value is None or isinstance(value, bool) else text
+        return f"{name} {text}" if number(value) is not None or value is None or isinstance(value, bool) or name == "load" else text
     return ", ".join(words(name, value) for name, value in values.items())
 
 
@@ -102,7 +103,7 @@ def fill(series, points, results):
     series.zero_load = mean_of(samples.numbers_at(bounds.values(), "zero_load_latency"))
     limits = [number(as_fraction(verdicts.bound(own))) for own in bounds.values()]
     series.bound = mean_of([limit for limit in limits if limit is not None])
-    if any(number(point.options.get("load")) is None for point in points):
+    if any(offered.flits(point.options) is None for point in points):
         return
     of_draw = {}
     for point, result in stored:
@@ -111,7 +112,7 @@ def fill(series, points, results):
     said = verdicts.along(stored)
     by_load = {}
     for point in points:
-        runs = by_load.setdefault(float(point.options["load"]), [])
+        runs = by_load.setdefault(float(offered.flits(point.options)), [])
         if point.key in results:
             result = results[point.key]
             runs.append((result, sending[verdicts.draw_of(point, result)], said[point.key]))
@@ -124,13 +125,13 @@ def mean_of(numbers):
 
 
 def senders(results):
-    """Which nodes offer anything in any of the results; empty if they do not say."""
-    sources = [result["per_source"] for result in results if result.get("per_source")]
+    """Which terminals offer anything in any of the results; empty if they do not say."""
+    sources = [result["per_terminal"] for result in results if result.get("per_terminal")]
     return {node for rows in sources for node, row in enumerate(rows) if row and (row.get("offered") or 0) > 0}
 
 
 def sample(load, found):
-    """`found`: (result, which nodes send, verdict) of each run."""
+    """`found`: (result, which terminals send, verdict) of each run."""
     runs = [run for run, _, _ in found]
     one = Sample(load, runs, verdicts.together(said for _, _, said in found))
     means = samples.numbers_at(runs, "latency", "mean")
@@ -147,8 +148,8 @@ def sample(load, found):
 
 
 def accepted(run, sending):
-    """(mean, minimum) over the sending nodes, of one run."""
-    rows = run.get("per_source") or []
+    """(mean, minimum) over the sending terminals, of one run."""
+    rows = run.get("per_terminal") or []
     if not sending or max(sending) >= len(rows):
         return number(run.get("accepted")), number(run.get("accepted_min"))
     shares = [number((rows[node] or {}).get("accepted"), 0.0) for node in sorted(sending)]

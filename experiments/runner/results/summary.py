@@ -107,10 +107,10 @@ def explanation(data, part, header):
     own = data.plans[part].part
     if data.plans[part].searches:
         seeds = " for every seed; its mean over the seeds, each alone, with the 95% half width" if len(own.seeds) > 1 else ""
-        return (f"Loads in flits/node/cycle: the highest that every source sustains{seeds}, known to {100 * own.search['resolution']:g}% (undecided: "
+        return (f"Loads in flits/terminal/cycle: the highest that every source sustains{seeds}, known to {100 * own.search['resolution']:g}% (undecided: "
                 "not so well); the bound is what no run sustains more than, by channels, injection and ejection, and 1 at most.")
     if "sustained to" in header:
-        return ("Loads in flits/node/cycle, latencies in cycles. \"Sustained to\" is the highest sustained load below the first saturated one; "
+        return ("Loads in flits/terminal/cycle, latencies in cycles. \"Sustained to\" is the highest sustained load below the first saturated one; "
                 "the bound is what no run sustains more than, by channels, injection and ejection, and 1 at most.")
     return ""
 

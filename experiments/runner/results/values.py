@@ -2,7 +2,7 @@
 """The results of an experiment as rows with named values; what `value`, `x`, `y` and the like mean in an experiment file.
 
 A value is a column of results.csv (latency.mean), an element of a list in the JSON (channels[from=0,to=1].load: the element whose fields
-are these; points[-1].gamma: by number), the length of a list (faults.nodes.count), the mean of what is there in a list (per_source.backlog.mean), an option (vcs), or one of nodes, radix (that of dimension 0), bytes
+are these; points[-1].gamma: by number), the length of a list (faults.nodes.count), the mean of what is there in a list (per_terminal.backlog.mean), an option (vcs), or one of nodes, radix (that of dimension 0), bytes
 and window (parameters of a workload), and seconds (the wall time of the run, the median of repeated ones).
 PART.value is that of the corresponding point of another part: the one that agrees in all options that tell its points apart, the seed only
 where both parts have it.
@@ -15,7 +15,7 @@ import statistics
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from runner import fft
+from runner import fft, load
 from runner.exact import as_fraction
 from runner.network import nodes_of, radices
 from runner.paths import inside
@@ -140,7 +140,7 @@ class Data:
 
     def factor(self, row, text):
         part, dot, rest = text.partition(".")
-        if dot and part in self.rows and part != row.part:
+        if dot and part in self.rows and part != row.part and text not in row.options:
             return self.of_partners(row, part, rest)
         if as_fraction(text) is not None:
             return Fraction(text)
@@ -149,7 +149,7 @@ class Data:
             found = DERIVED[text](row)
         if found is None and text in fft.VALUES:
             found = fft.VALUES[text](row, self.fft_times)
-        return row.options.get(text) if found is None else found
+        return load.value(row.options, text) if found is None else found
 
     def of_partners(self, row, part, text):
         """The value at the corresponding point of another part; of several seeds, none of them the row's own, the mean."""

@@ -8,6 +8,7 @@ of the same draw counts as sustained: what carries more carries less.
 
 import json
 
+from runner import load as offered
 from runner.exact import as_fraction
 from runner.point import Seeded, canonical, number
 
@@ -37,11 +38,11 @@ def along(pairs):
         return found
     top = {}  # curve -> the highest load that is sustained by itself
     for case, result in pairs:
-        load = number(case.options.get("load"))
+        load = offered.flits(case.options)
         if result and load is not None and found[case.key] == SUSTAINED:
             top[curve_of(case)] = max(load, top.get(curve_of(case), load))
     for case, _ in pairs:
-        load = number(case.options.get("load"))
+        load = offered.flits(case.options)
         if found[case.key] == UNDECIDED and load is not None and load < top.get(curve_of(case), load):
             found[case.key] = SUSTAINED
     return found

@@ -13,6 +13,8 @@ from runner.running.terminal import ending
 
 LIST_TIMEOUT = 60.0  # seconds
 NAMED = ("topology", "routing", "traffic")  # options whose values `list` knows too
+STREAMS = ("traffic", "streams:FILE")  # the option, and the value that is no name of a pattern
+OUT = "out="  # how the kinds of --out are listed: out=channels
 
 
 def names_of(rows):
@@ -22,7 +24,7 @@ def names_of(rows):
 
 @dataclass(frozen=True)
 class Catalogue:
-    """What `dateline list --json -` says: for each command its options, each with `default` and `output`."""
+    """What `dateline list --json -` says: for each command its options, and kinds of --out, each with `default` and `output`."""
 
     result_version: int
     commands: dict
@@ -32,31 +34,49 @@ class Catalogue:
         """Name -> default of the options that decide a result."""
         return {name: option["default"] for name, option in self.commands[command].items() if not option["output"]}
 
+    def holds(self, command, other, options):
+        """Whether a condition of `list` is met: an option has another value than its default, one that begins as it says."""
+        value = options.get(other["option"])
+        if other["option"] not in options or value == self.commands[command][other["option"]]["default"]:
+            return False
+        begins, excepted = tuple(other.get("begins", ())), tuple(other.get("except", ()))
+        return (not begins or str(value).startswith(begins)) and not str(value).startswith(excepted)
+
     def unused(self, command, options):
         """The names among `options` that a run beside the others has no use for: no result holds them, no key does."""
-        listed = self.commands[command]
-        on = {name for name, value in options.items() if value != listed[name]["default"]}
-
         def holds(other):
-            value = str(options.get(other["option"]))
-            return (other["option"] in on and (not other["begins"] or value.startswith(tuple(other["begins"])))
-                    and not value.startswith(tuple(other["except"])))
+            return self.holds(command, other, options)
 
         def useless(option):
             needs = option.get("needs", ())
             return any(map(holds, option.get("excluded_by", ()))) or bool(needs) and not any(map(holds, needs))
-        return {name for name in options if useless(listed[name])}
+        return {name for name in options if useless(self.commands[command][name])}
+
+    def other_defaults(self, command, options):
+        """Name -> default of those that have another one beside `options`, as router=booksim gives router.pipeline."""
+        found = {}
+        for name, option in self.commands[command].items():
+            beside = next((other for other in option.get("defaults_beside", ()) if self.holds(command, other, options)), None)
+            if beside:
+                found[name] = beside["default"]
+        return found
 
     def decisive(self, command):
-        """The options that can leave others without a use."""
-        return {other["option"] for option in self.commands[command].values() for other in [*option.get("excluded_by", ()), *option.get("needs", ())]}
+        """The options that can leave others without a use, or with another default."""
+        return {other["option"] for option in self.commands[command].values()
+                for key in ("excluded_by", "needs", "defaults_beside") for other in option.get(key, ())}
 
     def inert(self, command):
         """Options that say how a result is made and are in none: no key holds them."""
         return {name for name, option in self.commands[command].items() if option.get("inert")}
 
     def outputs(self, command):
-        return {name for name, option in self.commands[command].items() if option["output"]}
+        """What says where output goes, the kinds of --out by their own names."""
+        return {name.removeprefix(OUT) for name, option in self.commands[command].items() if option["output"]}
+
+    def kinds(self, command):
+        """Of --out."""
+        return {name.removeprefix(OUT) for name in self.commands[command] if name.startswith(OUT)}
 
 
 @dataclass(frozen=True)
@@ -86,6 +106,8 @@ class Simulator:
                     option.setdefault("output", False)
                     option.setdefault("default", None)
             names = {option: names_of(document[option]) for option in NAMED if document.get(option)}
+            if any(STREAMS[1] in options.get(STREAMS[0], {}).get("values", "") for options in commands.values()):
+                names.setdefault(STREAMS[0], set()).add(STREAMS[1].partition(":")[0])
             return Catalogue(document["result_version"], commands, names)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise SimulatorMissing(f"no simulator: {name} list --json - printed no list of commands") from None
@@ -109,12 +131,12 @@ class Simulator:
     def command_line(self, point, json_file):
         """The words that compute a point, to be run in `top`; a flag whose default is on is turned off with =false. Files that a point leaves,
         or uses of another, stand beside its result."""
-        words = [self.shown(), point.command]
+        words = [self.shown(), *point.command.split()]
         for name, value in point.given.items():
             if isinstance(value, Reference):
                 words += [f"--{name}", f"{value.prefix}{self.relative(json_file.with_name(f'{value.key}.{value.output}'))}"]
             else:
                 words += self.option_words(name, value)
         for name in point.outputs:
-            words += [f"--{name}", str(self.relative(json_file.with_name(f"{point.key}.{name}")))]
+            words += ["--out", f"{name}={self.relative(json_file.with_name(f'{point.key}.{name}'))}"]
         return words + ["--json", str(self.relative(json_file))]

@@ -52,9 +52,9 @@ class Store:
 
     def fault(self, point, result):
         """Why a JSON object is not the result of a point; "" if it is."""
-        schema = f"dateline.{point.command}/"
-        if not str(result.get("schema")).startswith(schema):
-            return f"schema {result.get('schema')}, not {schema}1"
+        schema = f"dateline.{point.command.replace(' ', '-')}"
+        if not str(result.get("schema")).startswith(f"{schema}/"):
+            return f"schema {result.get('schema')}, not {schema}/N"
         if result.get("result_version") != self.result_version:
             return f"result_version {result.get('result_version')}, not {self.result_version}"
         options = result.get("options")

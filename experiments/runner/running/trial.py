@@ -13,6 +13,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from runner import load
 from runner.point import canonical, identity, number, text_of, varying
 from runner.running.execute import NUMBER, end
 
@@ -21,7 +22,7 @@ MOST = 200  # trials: those that stand for most points
 DRAWS = 3  # seeds that are tried
 PATIENCE = 60.0  # seconds after which a trial counts as begun
 REFUSED = (1, 2)  # exit statuses
-NAMED = re.compile(r"^[a-z-]+: ([a-z-]+)(?:=(\S+)|:| )")  # the option at the head of a reason, and its value
+NAMED = re.compile(r"^[a-z -]+: ([a-z.-]+)(?:=(\S+)|:| )")  # the option at the head of a reason, and its value
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def refusals(simulator, points, jobs):
 def refused(simulator, points):
     """Why all of them are refused; "" if they are not."""
     by_seed = {}
-    for point in sorted(points, key=lambda point: number(point.options.get("load"), 0.0)):
+    for point in sorted(points, key=lambda point: number(load.flits(point.options), 0.0)):
         by_seed.setdefault(point.options.get("seed"), point)
     reasons = []
     for point in list(by_seed.values())[:DRAWS]:
@@ -85,7 +86,7 @@ def tried(simulator, point):
     """Why a point is refused; "" if its run has begun, or nothing can be said."""
     words = [word for name, value in point.given.items() for word in simulator.option_words(name, value)]
     try:
-        process = subprocess.Popen([simulator.shown(), point.command, *words, *simulator.proof_words(point), "--progress", "always"], cwd=simulator.top,
+        process = subprocess.Popen([simulator.shown(), *point.command.split(), *words, *simulator.proof_words(point), "--progress", "always"], cwd=simulator.top,
                                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
     except OSError:
         return ""

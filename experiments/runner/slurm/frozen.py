@@ -11,10 +11,13 @@ from runner.running.store import Store, write
 
 def freeze(file, points, simulator, store, origin):
     """`origin`: (commit, whether files were changed) of the checkout that submits."""
-    defaults = {point.command: dict(point.options.defaults) for point in points}
+    numbers = {}  # id of defaults, which points share -> place in the list
+    for point in points:
+        numbers.setdefault(id(point.options.defaults), (len(numbers), point.options.defaults))
     content = {"simulator": str(simulator.path), "top": str(simulator.top), "proofs": simulator.proofs and str(simulator.proofs),
-               "results": str(store.directory.parent), "result_version": store.result_version, "origin": origin, "defaults": defaults,
-               "points": [frozen(point) for point in points]}
+               "results": str(store.directory.parent), "result_version": store.result_version, "origin": origin,
+               "defaults": [dict(defaults) for _, defaults in numbers.values()],
+               "points": [{**frozen(point), "defaults": numbers[id(point.options.defaults)][0]} for point in points]}
     write(file, json.dumps(content) + "\n")
 
 
@@ -29,7 +32,7 @@ def thaw(file):
     content = json.loads(file.read_bytes())
     proofs = content["proofs"] and Path(content["proofs"])
     simulator = Simulator(Path(content["simulator"]), Path(content["top"]), proofs)
-    points = [thawed(own, content["defaults"][own["command"]]) for own in content["points"]]
+    points = [thawed(own, content["defaults"][own["defaults"]]) for own in content["points"]]
     return points, simulator, Store(Path(content["results"]), content["result_version"]), tuple(content["origin"])
 
 

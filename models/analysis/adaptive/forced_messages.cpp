@@ -51,8 +51,8 @@ class OnEveryPath {
 };
 
 void check_paths(const RoutingRelation& relation, const RouteGraph& walked) {
-  if (walked.topological_order().empty()) throw ConfigError("forced", "routing", relation.name(), "may send a header round for ever");
-  if (walked.loses()) throw ConfigError("forced", "routing", relation.name(), "absorbs messages for good");
+  if (walked.topological_order().empty()) throw ConfigError("forced", "routing", relation.name(), "may send a head flit round for ever");
+  if (walked.loses()) throw ConfigError("forced", "routing", relation.name(), "absorbs packets for good");
 }
 
 // A message's start states are those whose weights sum to their total.

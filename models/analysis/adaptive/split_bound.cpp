@@ -135,10 +135,10 @@ SplitBound split_bound(const Topology& topology, const SplitGraph& graph) {
   if (graph.starts.empty()) return bound;
   const SplitProgram split = split_program(topology, graph);
   const LinearSolution solution = solve_linear_program(split.program, kNoLimit);
-  if (solution.status != LinearSolution::Status::optimal) throw InvariantError("the split of messages over paths has no solution");
+  if (solution.status != LinearSolution::Status::optimal) throw InvariantError("the split of packets over paths has no solution");
   for (const double tolerance : kTolerances) raise_lower(bound, graph, prices_of(topology, split, solution, tolerance));
   find_upper(bound, topology, graph, split, solution);
-  if (bound.upper < bound.lower) throw InvariantError("a split of messages over paths below its bound");
+  if (bound.upper < bound.lower) throw InvariantError("a split of packets over paths below its bound");
   return bound;
 }
 

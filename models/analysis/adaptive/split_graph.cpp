@@ -25,8 +25,8 @@ struct Column {  // what is sent to one destination
 
 void check_paths(const RoutingRelation& relation, const RouteGraph& walked) {
   const char* why = nullptr;
-  if (walked.topological_order().empty() && !walked.places().empty()) why = "may send a header round for ever";
-  if (walked.loses()) why = "absorbs messages for good";
+  if (walked.topological_order().empty() && !walked.places().empty()) why = "may send a head flit round for ever";
+  if (walked.loses()) why = "absorbs packets for good";
   if (why == nullptr) return;
   throw ConfigError("bounds", "routing", relation.name(),
                     fmt::format("{} on its way to node {}: no bound is known", why, walked.destination().value()));
@@ -63,7 +63,7 @@ void add_starts(const RouteGraph& walked, const Column& column, const MergedPlac
 }  // namespace
 
 SplitGraph split_graph(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, double limit) {
-  if (relation.absorbs()) throw ConfigError("bounds", "routing", relation.name(), "absorbs messages on their ways: no bound is known");
+  if (relation.absorbs()) throw ConfigError("bounds", "routing", relation.name(), "absorbs packets on their paths: no bound is known");
   const EndTraffic traffic(topology, relation, pattern);
   SplitGraph graph;
   const std::vector<Column> columns = columns_of(topology, traffic, limit, graph.flows);

@@ -16,7 +16,7 @@ void set_latency(Bounds& bounds, const BoundsInput& input, const Rational& hops,
   const int round_trip = input.channel_latency + input.router_pipeline + (input.credit_latency == 0 ? input.channel_latency : input.credit_latency);
   if (input.buffer_depth < round_trip) {
     bounds.why_missing =
-        fmt::format("buffers below channel-latency + router-pipeline + credit-latency = {} places have no closed zero-load latency", round_trip);
+        fmt::format("buffers below channel latency + pipeline + credit latency = {} flits have no closed zero-load latency", round_trip);
     return;
   }
   const int per_hop = input.channel_latency + input.routing_delay + input.router_pipeline;
@@ -71,10 +71,10 @@ void bound_alone(Bounds& bounds, const ChannelLoads& alone, const BoundsInput& i
   if (input.random_selection) {
     set_latency(bounds, input, alone.mean_hops, alone.mean_reinjections());
   } else {
-    bounds.why_missing = "what a message alone meets is known where it draws among free VCs (selection=random) only";
+    bounds.why_missing = "what a packet alone meets is known where it draws among free VCs (router.vc-selection=random) only";
   }
   bounds.why_missing += bounds.why_missing.empty() ? "" : "; ";
-  bounds.why_missing += "no ideal throughput is known of an adaptive routing that absorbs messages on their ways";
+  bounds.why_missing += "no ideal throughput is known of an adaptive routing that absorbs packets on their paths";
 }
 
 void limit_ends(Bounds& bounds, const Topology& topology, const TrafficPattern& pattern, bool ejection_channels) {

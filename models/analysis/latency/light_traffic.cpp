@@ -22,13 +22,13 @@ namespace {
 
 void check_conditions(const Topology& topology, const BoundsInput& machine) {
   if (machine.packet_length < 4) {
-    throw ConfigError("slope", "message-length", to_string(machine.packet_length), "is too short for the formula; 4 flits or more");
+    throw ConfigError("slope", "packet-length", to_string(machine.packet_length), "is too short for the formula; 4 flits or more");
   }
   if (machine.routing_delay > 0) {
-    throw ConfigError("slope", "routing-delay", std::to_string(machine.routing_delay), "makes the slope smaller than the formula; allowed 0");
+    throw ConfigError("slope", "router.routing-delay", std::to_string(machine.routing_delay), "makes the slope smaller than the formula; allowed 0");
   }
   if (machine.buffer_depth < 2 * machine.channel_latency) {
-    throw ConfigError("slope", "buffer-depth", std::to_string(machine.buffer_depth), "is below 2 x channel-latency: worms do not stream");
+    throw ConfigError("slope", "buffer-depth", std::to_string(machine.buffer_depth), "is below 2 x router.channel-latency: packets do not stream");
   }
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     if (topology.channel(ChannelId(c)).bandwidth == 1) continue;
@@ -111,7 +111,7 @@ void Paths::collect(const TrafficPattern& pattern) {
     graph_.walk(TerminalId(to_), sources);
     if (graph_.topological_order().empty()) {
       throw ConfigError("slope", "routing", relation_.name(),
-                        fmt::format("may send a header to node {} round for ever; paths have no end", graph_.destination().value()));
+                        fmt::format("may send a head flit to node {} round for ever; paths have no end", graph_.destination().value()));
     }
     check_vcs();
     std::size_t flow = 0;
@@ -151,7 +151,7 @@ void Paths::refuse_absorption(const RouteGraph::Place& place) const {
   for (const RouteGraph::Hop* hop = graph_.begin(place); hop != graph_.end(place); ++hop) {
     if (hop->candidate.exit != Exit::absorb) continue;
     throw ConfigError("slope", "routing", relation_.name(),
-                      fmt::format("may absorb messages on their way, as from node {} to node {}; the slope has no formula for them",
+                      fmt::format("may absorb packets on their way, as from node {} to node {}; the slope has no formula for them",
                                   topology_.router_of(TerminalId(from_)).value(), graph_.destination().value()));
   }
 }

@@ -276,7 +276,7 @@ ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relat
   if (cost > options.budget) {
     throw BudgetError(
         "loads", "topology", topology.name(),
-        fmt::format("needs about {:.1e} steps for exact loads; the budget is {:.1e}; loads --sample N estimates them from N paths a pair", cost,
+        fmt::format("needs about {:.1e} steps for exact loads; the budget is {:.1e}; loads --sample-paths N estimates them from N paths a pair", cost,
                     options.budget));
   }
   const EndTraffic traffic(topology, relation, pattern);

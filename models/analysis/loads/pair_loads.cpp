@@ -88,7 +88,7 @@ PairLoads::PairLoads(const Topology& topology, const RoutingRelation& relation, 
     first_representative_.push_back(static_cast<std::uint32_t>(representatives_.size()));
     ends_.for_ends_at(router, [&](std::uint32_t end) { representatives_.push_back(ends_.terminals(end).front()); });
   }
-  if (relation.absorbs() && !symmetries.empty()) throw InvariantError("symmetries of a relation that absorbs messages are not made use of");
+  if (relation.absorbs() && !symmetries.empty()) throw InvariantError("symmetries of a relation that absorbs packets are not made use of");
   if (relation.absorbs()) again_.resize(topology.nodes());
   rank_parallel_channels();
   Propagation exact(topology, relation);

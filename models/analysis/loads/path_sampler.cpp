@@ -49,7 +49,7 @@ const std::vector<ChannelId>& PathSampler::path(TerminalId source, TerminalId de
     if (c.exit == Exit::deliver) return path_;
     if (c.exit == Exit::absorb) {
       throw ConfigError("loads", "routing", relation_.name(),
-                        fmt::format("absorbs messages on their way, as at node {}; loads are not defined", node.value()));
+                        fmt::format("absorbs packets on their way, as at node {}; loads are not defined", node.value()));
     }
     path_.push_back(c.channel);
     in = c.channel;
@@ -57,7 +57,7 @@ const std::vector<ChannelId>& PathSampler::path(TerminalId source, TerminalId de
     state = c.next;
   }
   throw ConfigError("loads", "routing", relation_.name(),
-                    fmt::format("may send a header to node {} round for ever; loads are not defined", to.value()));
+                    fmt::format("may send a head flit to node {} round for ever; loads are not defined", to.value()));
 }
 
 double mean_path_hops(const Topology& topology, const RoutingRelation& relation) {

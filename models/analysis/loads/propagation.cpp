@@ -51,11 +51,11 @@ void Propagation::walk(TerminalId destination, const std::vector<TerminalId>& so
   graph_.walk(destination, sources);
   if (graph_.topological_order().empty() && !graph_.places().empty()) {
     throw ConfigError("loads", "routing", graph_.routing(),
-                      fmt::format("may send a header to node {} round for ever; loads are not defined", graph_.destination().value()));
+                      fmt::format("may send a head flit to node {} round for ever; loads are not defined", graph_.destination().value()));
   }
   if (graph_.loses()) {
     throw ConfigError("loads", "routing", graph_.routing(),
-                      fmt::format("absorbs messages to node {} for good; loads are not defined", graph_.destination().value()));
+                      fmt::format("absorbs packets to node {} for good; loads are not defined", graph_.destination().value()));
   }
   if (alone_) graph_.choose_alone();
   for (const RouteGraph::Place& place : graph_.places()) refuse_adaptive("loads", graph_.routing(), place.total_weight);

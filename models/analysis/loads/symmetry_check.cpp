@@ -60,11 +60,11 @@ class Fingerprints {
     const auto& order = graph_.topological_order();
     if (order.empty()) {
       throw ConfigError("loads", "routing", graph_.routing(),
-                        fmt::format("may send a header to node {} round for ever; loads are not defined", destination.value()));
+                        fmt::format("may send a head flit to node {} round for ever; loads are not defined", destination.value()));
     }
     if (graph_.loses()) {
       throw ConfigError("loads", "routing", graph_.routing(),
-                        fmt::format("absorbs messages to node {} on their way; loads are not defined", destination.value()));
+                        fmt::format("absorbs packets to node {} on their way; loads are not defined", destination.value()));
     }
     std::vector<Numbers> at_place(sets.size(), Numbers(graph_.places().size(), 0));
     for (auto it = order.rbegin(); it != order.rend(); ++it) add_up(*it, sets, at_place);

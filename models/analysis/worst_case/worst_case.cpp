@@ -60,7 +60,7 @@ WorstCaseSearch::WorstCaseSearch(const Topology& topology, const RoutingRelation
   const double cost = PairLoads::cost(topology, relation, symmetries, options_.sample);
   if (cost > options_.budget) {
     const std::string what = paths > 0 ? fmt::format("for {} paths a pair", paths) : "for exact pair loads";
-    const char* const remedy = paths > 0 ? "" : "; worst-case --sample N estimates them from N paths a pair";
+    const char* const remedy = paths > 0 ? "" : "; worst-case --sample-paths N estimates them from N paths a pair";
     throw ConfigError("worst-case", "topology", topology.name(),
                       fmt::format("needs about {:.1e} steps {}; the budget is {:.1e}{}", cost, what, options_.budget, remedy));
   }

@@ -23,7 +23,7 @@ void CheckedRelation::refuse_channel(NodeId at) {
 }
 
 void CheckedRelation::refuse_delivery(NodeId at, NodeId destination) {
-  throw InvariantError(fmt::format("a message to node {} is delivered at node {}", destination.value(), at.value()));
+  throw InvariantError(fmt::format("a packet to node {} is delivered at node {}", destination.value(), at.value()));
 }
 
 }  // namespace dateline

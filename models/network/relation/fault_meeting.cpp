@@ -70,7 +70,7 @@ void refuse_fault_meetings(const Topology& topology, const RoutingRelation& rela
   if (!met) return;
   const Channel& channel = topology.channel(met->channel);
   throw ConfigError("routing", "routing", relation.name(),
-                    fmt::format("cannot go around the faults: a message from {} {} to {} meets channel {}->{}, which has failed",
+                    fmt::format("cannot go around the faults: a packet from {} {} to {} meets channel {}->{}, which has failed",
                                 topology.one_terminal_a_router() ? "node" : "terminal", met->source.value(), met->destination.value(),
                                 channel.from.value(), channel.to.value()));
 }

@@ -7,7 +7,7 @@
 namespace dateline {
 
 Resumption RoutingRelation::resume(NodeId node, NodeId dst, const SoftwareHeader& /*header*/) const {
-  throw InvariantError(fmt::format("a message to node {} was absorbed at node {} by a relation that never absorbs", dst.value(), node.value()));
+  throw InvariantError(fmt::format("a packet to node {} was absorbed at node {} by a relation that never absorbs", dst.value(), node.value()));
 }
 
 void RoutingRelation::steps(const HeaderQuery* /*queries*/, std::size_t count, HeaderStep* answers) const {

@@ -4,30 +4,28 @@
 
 #include <algorithm>
 
-#include "sim/core/layout/router_config.hpp"
-#include "traffic/arrivals/message_lengths.hpp"
-
 namespace dateline {
 namespace {
 
 // The options that the comparison with the machine varied, or that only say what is measured; model_validity knows the
 // values. Any other one, and any that is added later, voids the model when it is not at its default.
 bool was_varied(const std::string& option) {
-  static const std::vector<std::string> list = {"topology", "vcs",      "message-length",  "load",   "rate", "cycles",
-                                                "warmup",   "messages", "warmup-messages", "verify", "seed"};
+  static const std::vector<std::string> list = {"topology", "vcs", "packet-length", "load", "cycles", "warmup", "deliveries", "prove", "seed"};
   return std::find(list.begin(), list.end(), option) != list.end();
 }
 
 }  // namespace
 
-CurveCase curve_case(const Options& options) {
+CurveCase curve_case(const CommonSettings& settings, const Setting<int>& vcs, const Setting<PacketLengths>& lengths) {
   CurveCase curve;
-  curve.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
-  const auto lengths = PacketLengths::parse({options.command(), "message-length"}, options.text("message-length"), kMaxPacketLength);
-  curve.packet_length = lengths.one() ? lengths.shortest() : 0;
-  for (const std::string& name : options.changed()) {
-    if (name == "injection-vcs" && options.text(name) == options.text("vcs")) continue;
-    if (name == "tie-rule" && options.text(name) != "plus") continue;  // the others load all channels alike, and were compared
+  curve.vcs = *vcs;
+  curve.packet_length = lengths.has() && lengths->one() ? lengths->shortest() : 0;
+  for (const std::string& name : settings.changed) {
+    const auto is_text = [&](const char* text) {
+      return std::find(settings.record.begin(), settings.record.end(), std::pair(name, std::string(text))) != settings.record.end();
+    };
+    if (name == "router.injection-vcs" && is_text(vcs.text().c_str())) continue;
+    if (name == "tie-rule" && !is_text("plus")) continue;  // the others load all channels alike, and were compared
     curve.changed.push_back(name);
   }
   return curve;

@@ -9,6 +9,7 @@
 #include "models/analysis/latency/bounds.hpp"
 #include "models/analysis/latency/latency_model.hpp"
 #include "sim/cli/network/network_options.hpp"
+#include "sim/options/network_settings.hpp"
 
 namespace dateline {
 
@@ -19,7 +20,7 @@ struct CurveCase {
   std::vector<std::string>
       changed;  // options that are not at their defaults; as many injection VCs as VCs, and ties that load channels alike, are no change
 };
-[[nodiscard]] CurveCase curve_case(const Options& options);
+[[nodiscard]] CurveCase curve_case(const CommonSettings& settings, const Setting<int>& vcs, const Setting<PacketLengths>& lengths);
 
 // To which load the model is known to hold. Why it is not: one line, for people, in `why_not`.
 struct CurveValidity {
@@ -31,7 +32,7 @@ struct CurveValidity {
 // None without a zero-load latency.
 [[nodiscard]] std::optional<LatencyModel> curve_model(const NetworkObjects& network, const Bounds& bounds, std::uint32_t packet_length);
 
-// The latency at `load` flits/node/cycle, where the model is known to hold; else none.
+// The latency at `load` flits/terminal/cycle, where the model is known to hold; else none.
 [[nodiscard]] std::optional<double> validated_latency(const CurveCase& curve, const NetworkObjects& network, const Bounds& bounds,
                                                       const Rational& load);
 

@@ -10,12 +10,14 @@
 #include "models/base/text/counted.hpp"
 #include "sim/cli/analysis/analytic_curve.hpp"
 #include "sim/cli/analysis/split_report.hpp"
+#include "sim/cli/command_line/command.hpp"
+#include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
 #include "sim/cli/network/name_notes.hpp"
-#include "sim/cli/options/command.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/result_file.hpp"
 #include "sim/core/layout/router_config.hpp"
+#include "sim/options/analysis_settings.hpp"
 #include "traffic/registry.hpp"
 
 namespace dateline {
@@ -53,23 +55,21 @@ struct Theory {
   }
 };
 
-std::uint32_t packet_length(const Options& options) { return static_cast<std::uint32_t>(options.whole("message-length", 1, kMaxPacketLength)); }
+std::uint32_t packet_length(const BoundsSettings& settings) { return settings.traffic.packet_length->shortest(); }
 
-BoundsInput bounds_input(const Options& options) {
+BoundsInput bounds_input(const BoundsSettings& settings) {
   BoundsInput input;
-  input.channel_latency = static_cast<int>(options.whole("channel-latency", 1, kMaxDelay));
-  input.routing_delay = static_cast<int>(options.whole("routing-delay", 0, kMaxDelay));
-  input.buffer_depth = static_cast<int>(options.whole("buffer-depth", 1, kMaxDepth));
-  input.packet_length = packet_length(options);
-  input.ejection_channels = options.pick<Ejection>("ejection") == Ejection::channel;
+  input.channel_latency = *settings.router.channel_latency;
+  input.routing_delay = *settings.router.routing_delay;
+  input.buffer_depth = *settings.router.buffer_depth;
+  input.packet_length = packet_length(settings);
+  input.ejection_channels = *settings.router.ejection == Ejection::channel;
   return input;
 }
 
-std::optional<Rational> load_option(const Options& options, const Topology& topology) {
-  if (!options.has("load")) return std::nullopt;
-  const Rational load = options.number("load");
-  if (load <= 0 || load > 1) options.refuse("load", "is not above 0 and at most 1 " + rate_unit(topology));
-  return load;
+std::optional<Rational> load_option(const BoundsSettings& settings) {
+  if (!settings.traffic.load.has()) return std::nullopt;
+  return offered_load(settings.traffic.load, *settings.traffic.packet_length);
 }
 
 Slope slope_of(const NetworkObjects& network, const TrafficPattern& pattern, const BoundsInput& machine) {
@@ -117,11 +117,11 @@ Json maybe(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Json bounds_json(const Options& options, const NetworkObjects& network, const TrafficPattern& pattern, const Theory& theory) {
+Json bounds_json(const BoundsSettings& settings, const NetworkObjects& network, const TrafficPattern& pattern, const Theory& theory) {
   const Bounds& bounds = theory.bounds;
-  Json json = result_header("dateline.bounds/1", options);
+  Json json = result_header("dateline.bounds/2", settings);
   add_faults(json, network.relation->faults(), pattern);
-  json["per"] = sender_name(*network.topology);
+  json["per"] = "terminal";
   json["zero_load_latency"] = number(bounds.zero_load_latency);
   json["zero_load_latency_exact"] = exact(bounds.zero_load_latency);
   json["ideal_throughput"] = number(bounds.ideal_throughput);
@@ -170,14 +170,14 @@ std::string point_line(const Theory& theory, const Point& p) {
                      p.latency ? fmt::format("{:.2f}", *p.latency) : "saturated");
 }
 
-std::string curve_text(const Topology& topology, const Theory& theory) {
+std::string curve_text(const Theory& theory) {
   const Curve& curve = *theory.curve;
   std::string text = fmt::format("{:>10}{:>16}{:>14}\n", "load", "light traffic", "M/G/1 model");
   for (const Point& p : curve.points) text += point_line(theory, p);
   if (theory.at_load) text += "at the load given:\n" + point_line(theory, *theory.at_load);
-  if (curve.diverges_at) text += fmt::format("{:<22}{:.4g} {}\n", "model diverges at", *curve.diverges_at, rate_unit(topology));
+  if (curve.diverges_at) text += fmt::format("{:<22}{:.4g} {}\n", "model diverges at", *curve.diverges_at, kLoadUnit);
   if (const auto& validity = curve.validity.validity) {
-    text += fmt::format("{:<22}{:.6g} {}, within {:.0f}%\n", "model holds up to", to_double(validity->valid_to), rate_unit(topology),
+    text += fmt::format("{:<22}{:.6g} {}, within {:.0f}%\n", "model holds up to", to_double(validity->valid_to), kLoadUnit,
                         100 * validity->expected_error);
   } else {
     text += fmt::format("{:<22}not validated: {}\n", "model", curve.validity.why_not);
@@ -195,16 +195,16 @@ const char* limit_text(LoadLimit what) {
     case LoadLimit::ejection:
       return "the busiest destination's ejection channel";
     case LoadLimit::absorption:
-      return "the injection or ejection channel of a node that absorbs messages";
+      return "the injection or ejection channel of a node that absorbs packets";
   }
   throw InvariantError("an unknown limit of the load");
 }
 
-std::string bounds_text(const Options& options, const Topology& topology, const Theory& theory) {
+std::string bounds_text(const BoundsSettings& settings, const Topology& topology, const Theory& theory) {
   const Bounds& bounds = theory.bounds;
   std::string text =
-      fmt::format("{} {}, {}, {}-flit messages, traffic {}: before any simulation\n", options.text("topology"), options.text("routing"),
-                  counted(options.whole("vcs", 1, kMaxVcs), "VC"), theory.packet_length, options.text("traffic"));
+      fmt::format("{} {}, {}, {}-flit packets, traffic {}: before any simulation\n", settings.network.topology.text(),
+                  settings.network.routing.text(), counted(*settings.network.vcs, "VC"), theory.packet_length, settings.traffic.traffic.text());
   if (bounds.zero_load_latency) text += number_line("zero-load latency", *bounds.zero_load_latency, "cycles");
   if (bounds.loads) text += number_line("mean hops", bounds.loads->mean_hops, "");
   if (bounds.ideal_throughput) {
@@ -212,49 +212,48 @@ std::string bounds_text(const Options& options, const Topology& topology, const 
     text += split_lines(bounds) + throughput_lines(topology, gamma, bounds.loads ? bounds.loads->injection_limit() : Rational(1));
   }
   if (bounds.injection_estimate && *bounds.injection_estimate < 1) {
-    text += fmt::format("{:<22}{:<12.6f} {}, approximate: as if messages chose as they do alone in the network\n", "injection limit",
-                        to_double(*bounds.injection_estimate), rate_unit(topology));
+    text += fmt::format("{:<22}{:<12.6f} {}, approximate: as if packets chose as they do alone in the network\n", "injection limit",
+                        to_double(*bounds.injection_estimate), kLoadUnit);
   }
   if (bounds.sustainable) {
-    text += number_line("sustainable load", *bounds.sustainable, fmt::format("{} at most: {}", rate_unit(topology), limit_text(*bounds.limited_by)));
+    text += number_line("sustainable load", *bounds.sustainable, fmt::format("{} at most: {}", kLoadUnit, limit_text(*bounds.limited_by)));
   }
   if (!bounds.why_missing.empty()) text += fmt::format("{:<22}{}\n", "not given", bounds.why_missing);
   if (theory.slope.kbar) {
-    text += number_line(
-        "light-traffic slope", *theory.slope.kbar * theory.packet_length,
-        fmt::format("cycles per flit/{}/cycle: {} x Kbar {}", sender_name(topology), theory.packet_length, to_string(*theory.slope.kbar)));
+    text += number_line("light-traffic slope", *theory.slope.kbar * theory.packet_length,
+                        fmt::format("cycles per flit/terminal/cycle: {} x Kbar {}", theory.packet_length, to_string(*theory.slope.kbar)));
   } else {
     text += fmt::format("{:<22}not given: {}\n", "light-traffic slope", theory.slope.why_missing);
   }
-  return theory.curve ? text + curve_text(topology, theory) : text;
+  return theory.curve ? text + curve_text(theory) : text;
 }
 
 }  // namespace
 
-int run_bounds(const Options& options) {
-  const NetworkObjects network = make_network(network_options(options));
-  const auto pattern = make_pattern(options, network);
-  const BoundsInput input = bounds_input(options);
-  const std::optional<Rational> load = load_option(options, *network.topology);
-  check_vcs(options, network);
-  JsonOutput json(options);
-  std::unique_ptr<ResultFile> prices;
-  if (options.has("certificate")) prices = std::make_unique<ResultFile>("bounds", "certificate", options.text("certificate"));
+int run_bounds(const BoundsSettings& settings) {
+  const NetworkObjects network = make_network(network_options(settings, settings.network, &settings.traffic));
+  const auto pattern = make_pattern(settings.traffic, network);
+  const BoundsInput input = bounds_input(settings);
+  const std::optional<Rational> load = load_option(settings);
+  check_vcs(settings.network.vcs, settings.network, network);
+  JsonOutput json(settings);
+  const std::unique_ptr<ResultFile> prices = output_file(settings.out.certificate);
   Theory theory;
-  theory.packet_length = packet_length(options);
+  theory.packet_length = packet_length(settings);
   theory.bounds = compute_bounds(*network.topology, *network.relation, *pattern, input, kBudget, kLongSplits);
-  if (prices && !theory.bounds.split && !theory.bounds.loads) options.refuse("certificate", "has no bound: " + theory.bounds.why_missing);
+  if (prices && !theory.bounds.split && !theory.bounds.loads) settings.out.certificate.refuse("has no bound: " + theory.bounds.why_missing);
   theory.slope = slope_of(network, *pattern, input);
   if (const auto model = curve_model(network, theory.bounds, theory.packet_length)) {
-    theory.curve = curve_of(*model, theory.bounds, curve_validity(curve_case(options), *network.topology));
+    theory.curve = curve_of(*model, theory.bounds,
+                            curve_validity(curve_case(settings, settings.network.vcs, settings.traffic.packet_length), *network.topology));
     if (load) theory.at_load = Point{*load, model->latency(to_double(*load))};
   }
   if (load && !theory.at_load) theory.at_load = Point{*load, std::nullopt};
   if (prices) prices->commit(price_table(*network.topology, prices_of(*network.topology, theory.bounds)));
-  json.commit(bounds_json(options, network, *pattern, theory));
-  note_rounded_rows(options, *pattern);
-  if (!json.wants_stdout() && !(prices && prices->is_stdout()))
-    fmt::print("{}{}", bounds_text(options, *network.topology, theory), fault_lines(network.relation->faults(), *pattern));
+  json.commit(bounds_json(settings, network, *pattern, theory));
+  note_rounded_rows(settings.traffic, *pattern);
+  if (!json.wants_stdout() && !is_stdout(prices))
+    fmt::print("{}{}", bounds_text(settings, *network.topology, theory), fault_lines(network.relation->faults(), *pattern));
   return 0;
 }
 

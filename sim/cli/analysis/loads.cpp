@@ -4,12 +4,14 @@
 #include "models/analysis/loads/channel_load.hpp"
 #include "models/analysis/loads/loading_pairs.hpp"
 #include "models/base/text/counted.hpp"
+#include "sim/cli/command_line/command.hpp"
+#include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
 #include "sim/cli/network/name_notes.hpp"
 #include "sim/cli/network/network_options.hpp"
-#include "sim/cli/options/command.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/result_file.hpp"
+#include "sim/options/analysis_settings.hpp"
 #include "traffic/registry.hpp"
 
 namespace dateline {
@@ -30,8 +32,9 @@ std::string bandwidth_text(const Topology& topology, const ChannelLoads& loads) 
                      to_string(bandwidth));
 }
 
-nlohmann::ordered_json loads_json(const Options& options, const NetworkObjects& network, const TrafficPattern& pattern, const ChannelLoads& loads) {
-  auto json = result_header("dateline.loads/1", options);
+nlohmann::ordered_json loads_json(const LoadsSettings& settings, const NetworkObjects& network, const TrafficPattern& pattern,
+                                  const ChannelLoads& loads) {
+  auto json = result_header("dateline.loads/2", settings);
   const Topology& topology = *network.topology;
   add_faults(json, network.relation->faults(), pattern);
   add_load_keys(json, topology, loads.gamma_max, loads.injection_limit());
@@ -41,7 +44,7 @@ nlohmann::ordered_json loads_json(const Options& options, const NetworkObjects& 
   json["by_symmetry"] = loads.by_symmetry;
   json["sampled"] = nullptr;
   if (!loads.standard_error.empty())
-    json["sampled"] = {{"paths", options.text("sample")}, {"gamma_max_standard_error", error_of_largest(topology, loads)}};
+    json["sampled"] = {{"paths", settings.sample_paths.text()}, {"gamma_max_standard_error", error_of_largest(topology, loads)}};
   json["channels"] = nlohmann::ordered_json::array();
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     auto channel = channel_json(topology.channel(ChannelId(c)));
@@ -83,43 +86,41 @@ std::string pairs_csv(const Topology& topology, const std::vector<ChannelPairs>&
 
 }  // namespace
 
-int run_loads(const Options& options) {
-  const NetworkObjects network = make_network(network_options(options));
-  JsonOutput json(options);
-  std::unique_ptr<ResultFile> csv;
-  if (options.has("csv")) csv = std::make_unique<ResultFile>("loads", "csv", options.text("csv"));
-  std::unique_ptr<ResultFile> pairs;
-  if (options.has("channel-pairs")) pairs = std::make_unique<ResultFile>("loads", "channel-pairs", options.text("channel-pairs"));
-  LoadOptions settings;
-  settings.budget = kBudget;
-  if (options.has("sample")) settings.sample = {options.whole("sample", 2, 1'000'000), options.whole("seed", 0, ~std::uint64_t{0})};
-  const auto pattern = make_pattern(options, network);  // after the checks: a worst case may take long
-  const ChannelLoads loads = channel_load(*network.topology, *network.relation, *pattern, settings);
+int run_loads(const LoadsSettings& settings) {
+  const NetworkObjects network = make_network(network_options(settings, settings.network, &settings.traffic));
+  JsonOutput json(settings);
+  const std::unique_ptr<ResultFile> channels = output_file(settings.out.channels);
+  const std::unique_ptr<ResultFile> pairs = output_file(settings.out.channel_pairs);
+  LoadOptions options;
+  options.budget = kBudget;
+  if (settings.sample_paths.has()) options.sample = {*settings.sample_paths, *settings.seed};
+  const auto pattern = make_pattern(settings.traffic, network);  // after the checks: a worst case may take long
+  const ChannelLoads loads = channel_load(*network.topology, *network.relation, *pattern, options);
   if (pairs) pairs->commit(pairs_csv(*network.topology, loading_pairs(*network.topology, *network.relation, *pattern, kPairsShown, kBudget)));
-  if (csv) csv->commit(loads_csv(*network.topology, loads));
-  json.commit(loads_json(options, network, *pattern, loads));
-  note_rounded_rows(options, *pattern);
-  if (json.wants_stdout() || (csv && csv->is_stdout()) || (pairs && pairs->is_stdout())) return 0;
+  if (channels) channels->commit(loads_csv(*network.topology, loads));
+  json.commit(loads_json(settings, network, *pattern, loads));
+  note_rounded_rows(settings.traffic, *pattern);
+  if (json.wants_stdout() || is_stdout(channels) || is_stdout(pairs)) return 0;
 
-  fmt::print("{} {}, traffic {}: {} loads of {}\n", options.text("topology"), options.text("routing"), options.text("traffic"),
-             options.has("sample") ? "estimated" : "exact", counted(network.topology->channels(), "channel"));
+  fmt::print("{} {}, traffic {}: {} loads of {}\n", settings.network.topology.text(), settings.network.routing.text(),
+             settings.traffic.traffic.text(), settings.sample_paths.has() ? "estimated" : "exact", counted(network.topology->channels(), "channel"));
   fmt::print("{}", fault_lines(network.relation->faults(), *pattern));
   if (loads.gamma_max == 0) {
-    fmt::print("no channel carries anything: sources are silent, or their messages stay at their node\n");
+    fmt::print("no channel carries anything: sources are silent, or their packets stay at their node\n");
     return 0;
   }
   const Channel& busiest = network.topology->channel(loads.busiest);
-  fmt::print("{}", number_line("largest load", loads.gamma_max, fmt::format("packets/cycle at one packet/{}/cycle", sender_name(*network.topology))));
-  if (options.has("sample")) {
+  fmt::print("{}", number_line("largest load", loads.gamma_max, "packets/cycle at one packet/terminal/cycle"));
+  if (settings.sample_paths.has()) {
     fmt::print("{:<22}{:.6f}, from {} paths a pair; the largest of many estimates lies above the true largest\n", "standard error",
-               error_of_largest(*network.topology, loads), options.text("sample"));
+               error_of_largest(*network.topology, loads), settings.sample_paths.text());
   }
   fmt::print("{:<22}{}{}\n", "on channel", channel_text(busiest), bandwidth_text(*network.topology, loads));
   fmt::print("{}", throughput_lines(*network.topology, loads.gamma_max, loads.injection_limit()));
   fmt::print("{}", number_line("mean hops", loads.mean_hops, ""));
   if (loads.mean_reinjections() > 0) {
-    fmt::print("{}{}", number_line("mean absorptions", loads.mean_absorptions, "of a message, at faults"),
-               number_line("intermediate stops", loads.mean_intermediate_stops, "of a message, at the ends of segments"));
+    fmt::print("{}{}", number_line("mean absorptions", loads.mean_absorptions, "of a packet, at faults"),
+               number_line("intermediate stops", loads.mean_intermediate_stops, "of a packet, at the ends of segments"));
   }
   return 0;
 }

@@ -9,12 +9,14 @@
 #include "models/network/relation/path_table_file.hpp"
 #include "models/network/topology/topologies.hpp"
 #include "routing/any_topology/table.hpp"
+#include "sim/cli/command_line/command.hpp"
+#include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
 #include "sim/cli/network/network_options.hpp"
-#include "sim/cli/options/command.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/progress.hpp"
 #include "sim/cli/output/result_file.hpp"
+#include "sim/options/analysis_settings.hpp"
 
 namespace dateline {
 namespace {
@@ -44,12 +46,12 @@ Point solve(const Topology& topology, const RoutingOptimizer& optimizer, const s
 }
 
 // A limit that the user gave is kept, or said not to be.
-Point solve_within(const Options& options, const Topology& topology, const RoutingOptimizer& optimizer, const std::optional<Rational>& limit,
+Point solve_within(const OptimalSettings& settings, const Topology& topology, const RoutingOptimizer& optimizer, const std::optional<Rational>& limit,
                    double seconds) {
   Point point = solve(topology, optimizer, limit, seconds);
   if (limit && point.gamma > *limit) {
-    options.refuse("gamma-limit", fmt::format("is kept but for a rounding: the routing found, which has no simple fractions, has {}; allow that",
-                                              to_string(point.gamma)));
+    settings.gamma_limit.refuse(
+        fmt::format("is kept but for a rounding: the routing found, which has no simple fractions, has {}; allow that", to_string(point.gamma)));
   }
   return point;
 }
@@ -91,7 +93,7 @@ std::string point_line(const Topology& topology, const char* name, const Point& 
 constexpr double kMostBandwidthRatio = 1e6;
 constexpr double kRoom = 1 + 1e-9;
 
-void check_bandwidths(const Options& options, const Topology& topology) {
+void check_bandwidths(const OptimalSettings& settings, const Topology& topology) {
   double low = 1e300, high = 0;
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const Bandwidth given = topology.channel(ChannelId(c)).bandwidth;
@@ -100,26 +102,25 @@ void check_bandwidths(const Options& options, const Topology& topology) {
     high = std::max(high, bandwidth);
   }
   if (high > kMostBandwidthRatio * low * kRoom) {
-    options.refuse("topology", fmt::format("has bandwidths from {} to {}; the linear program takes ratios up to {:.0e}", low, high, kMostBandwidthRatio));
+    settings.network.topology.refuse(
+        fmt::format("has bandwidths from {} to {}; the linear program takes ratios up to {:.0e}", low, high, kMostBandwidthRatio));
   }
   if (high <= kMostBandwidthRatio * kRoom && low * kRoom >= 1 / kMostBandwidthRatio) return;
-  options.refuse("topology", fmt::format("has bandwidths from {} to {}; the linear program takes {:.0e} to {:.0e}: choose another unit", low, high,
-                                         1 / kMostBandwidthRatio, kMostBandwidthRatio));
+  settings.network.topology.refuse(fmt::format("has bandwidths from {} to {}; the linear program takes {:.0e} to {:.0e}: choose another unit", low,
+                                               high, 1 / kMostBandwidthRatio, kMostBandwidthRatio));
 }
 
 }  // namespace
 
-int run_optimal(const Options& options) {
-  const auto topology = make_topology(options.text("topology"));
-  check_bandwidths(options, *topology);
-  const std::uint64_t count = options.has("points") ? options.whole("points", 1, 1000) : 1;
-  const double seconds = static_cast<double>(options.whole("time-limit", 1, 1'000'000));
-  std::optional<Rational> limit;
-  if (options.has("gamma-limit")) limit = options.number("gamma-limit");
-  JsonOutput json(options);
-  std::unique_ptr<ResultFile> table;
-  if (options.has("table")) table = std::make_unique<ResultFile>("optimal", "table", options.text("table"));
-  ProgressLine line(options.pick<ProgressMode>("progress"));
+int run_optimal(const OptimalSettings& settings) {
+  const auto topology = make_topology(settings.network.topology.text());
+  check_bandwidths(settings, *topology);
+  const std::uint64_t count = settings.points.value_or(1);
+  const double seconds = static_cast<double>(*settings.time_limit);
+  const std::optional<Rational> limit = settings.gamma_limit.get();
+  JsonOutput json(settings);
+  const std::unique_ptr<ResultFile> table = output_file(settings.out.table);
+  ProgressLine line(*settings.progress);
   const auto tell = [&](std::uint64_t i) {
     line.draw(static_cast<double>(i) / static_cast<double>(count + 1), fmt::format("linear program {} of {}", i + 1, count + 1));
   };
@@ -130,8 +131,8 @@ int run_optimal(const Options& options) {
   const RoutingOptimizer any(*topology, automorphisms, false, kMaxEntries);
   const RoutingOptimizer shortest_only(*topology, automorphisms, true, kMaxEntries);
   const Rational shortest = mean_distance(*topology);
-  const bool minimal_only = options.flag("minimal-only");
-  std::vector<Point> points = {solve_within(options, *topology, minimal_only ? shortest_only : any, limit, seconds)};
+  const bool minimal_only = *settings.minimal_only;
+  std::vector<Point> points = {solve_within(settings, *topology, minimal_only ? shortest_only : any, limit, seconds)};
   std::optional<Point> minimal;
   if (count > 1 && points.front().gamma > 0) {
     tell(1);
@@ -143,7 +144,7 @@ int run_optimal(const Options& options) {
     }
   }
 
-  Json result = result_header("dateline.optimal/1", options);
+  Json result = result_header("dateline.optimal/2", settings);
   result["faults"] = faults_json(nullptr);
   result["mean_distance"] = to_string(shortest);
   result["points"] = Json::array();
@@ -152,8 +153,8 @@ int run_optimal(const Options& options) {
   result["best_minimal"] = minimal ? point_json(*topology, *minimal, shortest) : Json(nullptr);
   if (table && !points.front().routing.table.paths.empty()) table->commit(path_table_text(*topology, points.front().routing.table));
   json.commit(result);
-  if (!json.wants_stdout() && !(table && table->is_stdout())) {
-    fmt::print("{}: oblivious routing with the best worst case (linear program; worst cases exact, by matching)\n", options.text("topology"));
+  if (!json.wants_stdout() && !is_stdout(table)) {
+    fmt::print("{}: oblivious routing with the best worst case (linear program; worst cases exact, by matching)\n", settings.network.topology.text());
     fmt::print("{:<16}{:<12} {:<12} {:<12} {:<10}\n", "", "largest load", "throughput", "of capacity", "locality");
     for (const Point& p : points) {
       const std::string name = p.limit ? fmt::format("load <= {:.4f}", to_double(*p.limit)) : minimal_only ? "best minimal" : "optimum";

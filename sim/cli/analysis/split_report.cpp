@@ -20,9 +20,8 @@ Json split_json(const Bounds& bounds) {
 std::string split_lines(const Bounds& bounds) {
   if (!bounds.split) return {};
   const SplitBound& split = *bounds.split;
-  if (split.exact())
-    return fmt::format("{:<22}{}, the least of any split of the messages over their paths\n", "largest load", to_string(split.lower));
-  return fmt::format("{:<22}of the best split of the messages over their paths between {:.9g} and {:.9g}\n", "largest load", to_double(split.lower),
+  if (split.exact()) return fmt::format("{:<22}{}, the least of any split of the packets over their paths\n", "largest load", to_string(split.lower));
+  return fmt::format("{:<22}of the best split of the packets over their paths between {:.9g} and {:.9g}\n", "largest load", to_double(split.lower),
                      to_double(split.upper));
 }
 

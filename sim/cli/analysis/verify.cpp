@@ -8,13 +8,15 @@
 #include "models/base/text/counted.hpp"
 #include "models/proof/adaptiveness.hpp"
 #include "models/proof/dependency_graph.hpp"
+#include "sim/cli/command_line/command.hpp"
+#include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
 #include "sim/cli/network/network_changes.hpp"
 #include "sim/cli/network/network_options.hpp"
-#include "sim/cli/options/command.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/result_file.hpp"
 #include "sim/core/layout/router_config.hpp"
+#include "sim/options/analysis_settings.hpp"
 
 namespace dateline {
 namespace {
@@ -44,10 +46,10 @@ nlohmann::ordered_json absorptions_json(const DeadlockProof& proof) {
   return json;
 }
 
-nlohmann::ordered_json verify_json(const Options& options, const RoutingRelation& relation, const Topology& topology, const DeadlockProof& proof,
-                                   const std::optional<Rational>& zero_load) {
+nlohmann::ordered_json verify_json(const VerifySettings& settings, const RoutingRelation& relation, const Topology& topology,
+                                   const DeadlockProof& proof, const std::optional<Rational>& zero_load) {
   using Json = nlohmann::ordered_json;
-  Json json = result_header("dateline.verify/1", options);
+  Json json = result_header("dateline.verify/2", settings);
   json["faults"] = faults_json(relation.faults());
   json["deadlock_free"] = proof.sampled && proof.deadlock_free ? Json(nullptr) : Json(proof.deadlock_free);
   json["by_escape"] = proof.by_escape;
@@ -82,32 +84,32 @@ nlohmann::ordered_json verify_json(const Options& options, const RoutingRelation
 std::string absorption_lines(const DeadlockProof& proof) {
   const Absorptions& all = proof.absorptions;
   std::string text =
-      fmt::format("{:<18}{:.6f} a pair, at most {} of a message; {:.6f} intermediate stops a pair; {} to the last resort{}\n", "absorptions",
+      fmt::format("{:<18}{:.6f} a pair, at most {} of a packet; {:.6f} intermediate stops a pair; {} to the last resort{}\n", "absorptions",
                   to_double(all.faults() / proof.pairs), all.most, to_double(all.by(AbsorptionRule::intermediate) / proof.pairs),
                   counted(all.last_resort_pairs, "pair"), proof.adaptive ? " at most" : "");
   return text + fmt::format("{:<18}{:.6f} a pair, at most {}\n", "hops", to_double(proof.mean_hops), all.most_hops);
 }
 
-std::string verify_text(const Options& options, const NetworkObjects& network, const DeadlockProof& proof, const std::optional<Rational>& zero_load,
-                        std::uint64_t length) {
+std::string verify_text(const VerifySettings& settings, const NetworkObjects& network, const DeadlockProof& proof,
+                        const std::optional<Rational>& zero_load, std::uint64_t length) {
   const Topology& topology = *network.topology;
   const char* const verdict = !proof.deadlock_free ? "NOT deadlock-free" : proof.sampled ? "no deadlock found, nothing proved" : "deadlock-free";
-  std::string text = fmt::format("{} {}: {} ({} with class, {})\n", options.text("topology"), options.text("routing"), verdict,
+  std::string text = fmt::format("{} {}: {} ({} with class, {})\n", settings.network.topology.text(), settings.network.routing.text(), verdict,
                                  counted(proof.vertices, "channel"), counted(proof.dependencies, "dependency"));
   if (proof.sampled) text += fmt::format("{:<18}{} of {}; the rest is not examined\n", "sampled", proof.pairs, counted(proof.all_pairs, "pair"));
   text += fmt::format("{:<18}{}\n", "because", proof.reason);
   text += fmt::format("{:<18}{}: as many VCs are needed\n", "VC classes", network.relation->classes());
   for (const ClassedChannel& v : proof.cycle) text += fmt::format("  {} ->\n", vertex_text(topology, v));
   if (!proof.cycle.empty()) text += "  (the first again)\n";
-  text += fmt::format("{:<18}{} of {} ordered pairs, {} of {} from a {} to itself\n", "delivered", proof.delivered_pairs, proof.pairs,
-                      proof.delivered_self_pairs, proof.self_pairs, sender_name(topology));
+  text += fmt::format("{:<18}{} of {} ordered pairs, {} of {} from a terminal to itself\n", "delivered", proof.delivered_pairs, proof.pairs,
+                      proof.delivered_self_pairs, proof.self_pairs);
   if (!network.changes.empty()) {
-    text += fmt::format("{:<18}{} undelivered after the changes; headers that wait across a change are in the graph\n", "fault events",
+    text += fmt::format("{:<18}{} undelivered after the changes; head flits that wait across a change are in the graph\n", "fault events",
                         counted(proof.undelivered_later, "pair"));
   }
   if (proof.absorptions.most > 0 && proof.pairs > 0) text += absorption_lines(proof);
   if (zero_load) {
-    text += fmt::format("{:<18}{:.6f} cycles = {} for {}-flit messages, uniform\n", "zero-load latency", to_double(*zero_load), to_string(*zero_load),
+    text += fmt::format("{:<18}{:.6f} cycles = {} for {}-flit packets, uniform\n", "zero-load latency", to_double(*zero_load), to_string(*zero_load),
                         length);
   }
   return text;
@@ -115,28 +117,31 @@ std::string verify_text(const Options& options, const NetworkObjects& network, c
 
 }  // namespace
 
-int run_verify(const Options& options) {
-  const NetworkObjects network = make_network(network_options(options));
-  const auto length = options.whole("message-length", 1, kMaxPacketLength);
+int run_verify(const VerifySettings& settings) {
+  NetworkOptions options = network_options(settings, settings.network);
+  if (settings.vcs->number) options.relation.vcs = static_cast<int>(*settings.vcs->number);
+  const NetworkObjects network = make_network(options);
+  const auto length = settings.traffic.packet_length->shortest();
   const Topology& topology = *network.topology;
-  check_vcs(options, network);
+  check_vcs(settings.vcs, settings.network, network);
   const double cost = proof_size(topology, *network.relation);
-  if (cost > kBudget && !options.has("sample")) {
-    options.refuse("topology", fmt::format("is too large to verify: destinations x channels x classes = {:.1e}, at most {:.1e}; "
-                                           "verify --sample N walks about N pairs",
-                                           cost, kBudget));
+  if (cost > kBudget && !settings.sample_pairs.has()) {
+    settings.network.topology.refuse(
+        fmt::format("is too large to verify: destinations x channels x classes = {:.1e}, at most {:.1e}; "
+                    "verify --sample-pairs N walks about N pairs",
+                    cost, kBudget));
   }
-  if (cost <= kBudget && options.has("sample")) options.refuse("sample", "has no use here: all pairs are few enough to be walked");
-  JsonOutput json(options);
-  const std::uint64_t pairs = options.has("sample") ? options.whole("sample", 1, kMaxSample) : 0;
+  if (cost <= kBudget && settings.sample_pairs.has()) settings.sample_pairs.refuse("has no use here: all pairs are few enough to be walked");
+  JsonOutput json(settings);
+  const std::uint64_t pairs = settings.sample_pairs.value_or(0);
   const std::vector<ChangedNetwork> changes = changed_networks(network);
-  if (!changes.empty() && cost > kBudget) options.refuse("fault-events", "can be verified only where all pairs can be walked");
+  if (!changes.empty() && cost > kBudget) settings.network.fault_events.refuse("can be verified only where all pairs can be walked");
   const DeadlockProof proof = cost > kBudget    ? sample_deadlock_freedom(topology, *network.relation, pairs)
                               : changes.empty() ? prove_deadlock_freedom(topology, *network.relation)
                                                 : prove_changes(topology, relations_of(network, changes));
   std::optional<Rational> zero_load;  // none: it goes round, or a bandwidth for which the formula does not hold
   if (proof.mean_hops > 0 && topology.other_bandwidth() == kNoChannel) zero_load = proof.zero_load_latency(length);
-  auto report = verify_json(options, *network.relation, topology, proof, zero_load);
+  auto report = verify_json(settings, *network.relation, topology, proof, zero_load);
   const std::optional<Rational> share = proof.sampled || !changes.empty() ? std::nullopt : adaptiveness(topology, *network.relation);
   report["adaptiveness"] = share ? nlohmann::ordered_json(to_double(*share)) : nlohmann::ordered_json(nullptr);
   report["adaptiveness_exact"] = share ? nlohmann::ordered_json(to_string(*share)) : nlohmann::ordered_json(nullptr);
@@ -145,7 +150,7 @@ int run_verify(const Options& options) {
   json.commit(report);
   const bool good = proof.deadlock_free && proof.delivers_all();
   if (!json.wants_stdout()) {
-    fmt::print("{}", verify_text(options, network, proof, zero_load, length));
+    fmt::print("{}", verify_text(settings, network, proof, zero_load, length));
     if (share) fmt::print("{:<18}{:.6f} = {} of the minimal paths of a pair\n", "adaptiveness", to_double(*share), to_string(*share));
   }
   return !good ? 1 : proof.sampled ? kNothingProved : 0;

@@ -6,12 +6,14 @@
 
 #include "models/analysis/worst_case/random_permutations.hpp"
 #include "models/base/text/counted.hpp"
+#include "sim/cli/command_line/command.hpp"
+#include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
 #include "sim/cli/network/network_options.hpp"
-#include "sim/cli/options/command.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/progress.hpp"
 #include "sim/cli/output/result_file.hpp"
+#include "sim/options/analysis_settings.hpp"
 #include "traffic/patterns/permutation.hpp"
 
 namespace dateline {
@@ -45,8 +47,8 @@ Json sample_json(const Topology& topology, const PermutationSample& sample, std:
   return json;
 }
 
-Json worst_case_json(const Options& options, const NetworkObjects& network, const WorstCaseSearch& search, const WorstCase& worst) {
-  Json json = result_header("dateline.worst-case/1", options);
+Json worst_case_json(const WorstCaseSettings& settings, const NetworkObjects& network, const WorstCaseSearch& search, const WorstCase& worst) {
+  Json json = result_header("dateline.worst-case/2", settings);
   const Topology& topology = *network.topology;
   json["faults"] = faults_json(network.relation->faults());
   add_load_keys(json, topology, worst.gamma, 1 / worst.injection);
@@ -72,7 +74,8 @@ Json worst_case_json(const Options& options, const NetworkObjects& network, cons
   json["symmetries"] = Json::array();
   for (const VerifiedSymmetry& s : search.symmetries())
     json["symmetries"].push_back({{"name", s.name}, {"pairs", s.pairs}, {"exhaustive", s.exhaustive}});
-  json["sampled"] = options.has("sample") ? Json{{"paths", options.text("sample")}, {"standard_error", worst.standard_error}} : Json(nullptr);
+  json["sampled"] =
+      settings.sample_paths.has() ? Json{{"paths", settings.sample_paths.text()}, {"standard_error", worst.standard_error}} : Json(nullptr);
   json["random_permutations"] = nullptr;
   return json;
 }
@@ -83,14 +86,14 @@ std::string fixed_points_line(const WorstCase& worst) {
                      "fixed points", worst.loaded_fixed_points);
 }
 
-std::string summary(const Options& options, const Topology& topology, const WorstCaseSearch& search, const WorstCase& worst) {
-  std::string text = fmt::format("{} {}: {} worst case over all permutations\n", options.text("topology"), options.text("routing"),
-                                 options.has("sample") ? "estimated" : "exact");
+std::string summary(const WorstCaseSettings& settings, const Topology& topology, const WorstCaseSearch& search, const WorstCase& worst) {
+  std::string text = fmt::format("{} {}: {} worst case over all permutations\n", settings.network.topology.text(), settings.network.routing.text(),
+                                 settings.sample_paths.has() ? "estimated" : "exact");
   if (worst.gamma == 0) return text + "no permutation loads any channel\n";
-  text += number_line("largest load", worst.gamma, fmt::format("packets/cycle at one packet/{}/cycle", sender_name(topology)));
-  if (options.has("sample"))
+  text += number_line("largest load", worst.gamma, "packets/cycle at one packet/terminal/cycle");
+  if (settings.sample_paths.has())
     text += fmt::format("{:<22}{:.6f}, from {} paths a pair; the heaviest by many estimates is estimated too high\n", "standard error",
-                        worst.standard_error, options.text("sample"));
+                        worst.standard_error, settings.sample_paths.text());
   text += fmt::format("{:<22}{}\n", "on channel", channel_text(topology.channel(worst.channel)));
   text += throughput_lines(topology, worst.gamma, 1 / worst.injection);
   text += number_line("mean hops", search.loads().mean_hops(), "over all N^2 pairs");
@@ -122,51 +125,54 @@ std::string sample_summary(const Topology& topology, const PermutationSample& sa
   return text;
 }
 
-std::string permutation_text(const Options& options, const WorstCase& worst) {
-  std::string text =
-      fmt::format("# {} {}: a permutation with channel load {}\n", options.text("topology"), options.text("routing"), to_string(worst.gamma));
+std::string permutation_text(const WorstCaseSettings& settings, const WorstCase& worst) {
+  std::string text = fmt::format("# {} {}: a permutation with channel load {}\n", settings.network.topology.text(), settings.network.routing.text(),
+                                 to_string(worst.gamma));
   for (const TerminalId to : worst.permutation) text += fmt::format("{}\n", to.value());
   return text;
 }
 
-std::unique_ptr<ResultFile> open_output(const Options& options, const std::string& name) {
-  return options.has(name) ? std::make_unique<ResultFile>("worst-case", name, options.text(name)) : nullptr;
+WorstCaseOptions options_of(const WorstCaseSettings& settings) {
+  WorstCaseOptions options;
+  options.all_channels = *settings.all_channels;
+  if (settings.sample_paths.has()) options.sample = {*settings.sample_paths, *settings.seed};
+  options.jobs = *settings.jobs;
+  return options;
 }
 
 }  // namespace
 
-int run_worst_case(const Options& options) {
-  const NetworkObjects network = make_network(network_options(options));
+int run_worst_case(const WorstCaseSettings& settings) {
+  const NetworkObjects network = make_network(network_options(settings, settings.network));
   const Topology& topology = *network.topology;
-  const std::uint64_t seed = options.has("seed") ? options.whole("seed", 0, ~std::uint64_t{0}) : 0;
-  const std::uint64_t count = options.has("random-permutations") ? options.whole("random-permutations", 1, 10'000'000) : 0;
-  JsonOutput json(options);
-  const auto permutation = open_output(options, "permutation");
-  const auto weights = open_output(options, "weights");
-  ProgressLine line(options.pick<ProgressMode>("progress"));
-  WorstCaseOptions settings = worst_case_options(options);
-  settings.tick = [&](std::size_t done, std::size_t all) {
+  const std::uint64_t seed = settings.seed.value_or(0);
+  const std::uint64_t count = settings.random_permutations.value_or(0);
+  JsonOutput json(settings);
+  const auto permutation = output_file(settings.out.permutation);
+  const auto weights = output_file(settings.out.weights);
+  ProgressLine line(*settings.progress);
+  WorstCaseOptions options = options_of(settings);
+  options.tick = [&](std::size_t done, std::size_t all) {
     line.draw(static_cast<double>(done) / static_cast<double>(all), fmt::format("channel {} of {}", done, all));
   };
-  const WorstCaseSearch search(topology, *network.relation, settings);
+  const WorstCaseSearch search(topology, *network.relation, options);
   const WorstCase worst = search.run();
-  Json result = worst_case_json(options, network, search, worst);
-  std::string text = summary(options, topology, search, worst);
+  Json result = worst_case_json(settings, network, search, worst);
+  std::string text = summary(settings, topology, search, worst);
   if (count > 0) {
     const auto draw = [&](std::uint64_t i) { return named_permutation(fmt::format("random:{}", seed + i), topology).destinations(); };
     const auto tick = [&](std::uint64_t done, std::uint64_t all) {
       line.draw(static_cast<double>(done) / static_cast<double>(all), fmt::format("permutation {} of {}", done, all));
     };
-    const PermutationSampling sampling{count, options.pick<FixedPoints>("fixed-points") == FixedPoints::send};
+    const PermutationSampling sampling{count, *settings.fixed_points == FixedPoints::send};
     const PermutationSample sample = sample_permutations(topology, search.loads(), sampling, draw, tick);
     result["random_permutations"] = sample_json(topology, sample, seed);
     text += sample_summary(topology, sample, worst, seed);
   }
-  if (permutation) permutation->commit(permutation_text(options, worst));
+  if (permutation) permutation->commit(permutation_text(settings, worst));
   if (weights) weights->commit(search.weights_text(worst.channel));
   json.commit(result);
-  const auto taken = [](const std::unique_ptr<ResultFile>& file) { return file && file->is_stdout(); };
-  if (!json.wants_stdout() && !taken(permutation) && !taken(weights)) fmt::print("{}", text);
+  if (!json.wants_stdout() && !is_stdout(permutation) && !is_stdout(weights)) fmt::print("{}", text);
   return 0;
 }
 

@@ -7,9 +7,11 @@
 #include "models/base/text/counted.hpp"
 #include "models/network/faults/fault_shape.hpp"
 #include "models/network/topology/topologies.hpp"
+#include "sim/cli/command_line/command.hpp"
+#include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
-#include "sim/cli/options/command.hpp"
 #include "sim/cli/output/result_file.hpp"
+#include "sim/options/analysis_settings.hpp"
 
 namespace dateline {
 namespace {
@@ -36,18 +38,18 @@ std::string regions_text(const FaultMap& faults) {
 
 }  // namespace
 
-int run_faults(const Options& options) {
-  const auto topology = make_topology(options.text("topology"));
-  const std::uint64_t seed = options.has("seed") ? options.whole("seed", 0, ~std::uint64_t{0}) : 0;
-  const FaultMap faults = read_faults(*topology, options.text("faults"), seed);
-  JsonOutput json(options);
-  auto result = result_header("dateline.faults/1", options);
+int run_faults(const FaultsSettings& settings) {
+  const auto topology = make_topology(settings.network.topology.text());
+  const std::uint64_t seed = settings.seed.value_or(0);
+  const FaultMap faults = read_faults(*topology, settings.network.faults.text(), seed);
+  JsonOutput json(settings);
+  auto result = result_header("dateline.faults/2", settings);
   result.update(faults_json(&faults));
   result["healthy_nodes"] = faults.healthy_nodes();
   json.commit(result);
   if (json.wants_stdout()) return 0;
   const std::optional<bool> convex = is_convex(faults);
-  fmt::print("{}: {} of {} failed, {}\n{}", options.text("topology"), faults.nodes().size(), counted(topology->nodes(), "node"),
+  fmt::print("{}: {} of {} failed, {}\n{}", settings.network.topology.text(), faults.nodes().size(), counted(topology->nodes(), "node"),
              counted(faults.links().size(), "link"), fault_picture(faults));
   fmt::print("{:<14}{}\n", "failed nodes", nodes_text(faults.nodes()));
   fmt::print("{:<14}{}\n", "failed links", links_text(faults));

@@ -12,7 +12,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kWords =
-    "certainly: whatever is drawn and whatever is free; expected: the chance that a message alone arrives, choosing at\n"
+    "certainly: whatever is drawn and whatever is free; expected: the chance that a packet alone arrives, choosing at\n"
     "random among the channels that work; aware: the same, choosing with all faults known\n";
 
 // A number that a study found, as every form of the report shows it.
@@ -125,9 +125,10 @@ std::string reliability_text(const ReliabilityStudy& study, FaultKind kind) {
     for (std::size_t r = 0; r < study.routings.size(); ++r) {
       const DeliveredShare& d = count.delivered[r];
       const std::vector<Quantity> list = quantities(d);
-      text += fmt::format("  {:<{}}delivers certainly {} of the pairs, expected {}, aware {}; all certainly in {} of {}{}", study.routings[r],
-                          widest + 2, text_of(list[0]), text_of(list[1]), text_of(list[2]), d.complete, counted(d.sets, "set"), d.exact ? ", exact" : "");
-      text += d.absorbs ? fmt::format("; {} absorptions a message\n", text_of(list.back())) : "\n";
+      text +=
+          fmt::format("  {:<{}}delivers certainly {} of the pairs, expected {}, aware {}; all certainly in {} of {}{}", study.routings[r], widest + 2,
+                      text_of(list[0]), text_of(list[1]), text_of(list[2]), d.complete, counted(d.sets, "set"), d.exact ? ", exact" : "");
+      text += d.absorbs ? fmt::format("; {} absorptions a packet\n", text_of(list.back())) : "\n";
     }
   }
   if (!study.routings.empty()) text += kWords;

@@ -9,6 +9,7 @@
 #include "routing/software_based/sw_adaptive.hpp"
 #include "routing/software_based/sw_deterministic.hpp"
 #include "sim/cli/network/network_options.hpp"
+#include "sim/options/analysis_settings.hpp"
 
 namespace dateline {
 namespace {
@@ -21,14 +22,14 @@ using Relation = std::shared_ptr<RoutingRelation>;
 // Tables of paths are the same whatever has failed.
 bool is_table(const std::string& routing) { return kind_of(routing) == "table" || routing == "ival"; }
 
-TestedRouting tested(const Options& options, const Topology& topology, const std::string& name) {
+TestedRouting tested(const ReliabilitySettings& settings, const Topology& topology, const std::string& name) {
   const bool local = name.size() > kLocal.size() && name.compare(name.size() - kLocal.size(), kLocal.size(), kLocal) == 0;
   const std::string plain = local ? name.substr(0, name.size() - kLocal.size()) : name;
   if (local && plain != "sw-deterministic" && plain != "sw-adaptive") {
-    options.refuse("routing", "local is without the last resort: of sw-deterministic and sw-adaptive alone");
+    settings.routing.refuse("local is without the last resort: of sw-deterministic and sw-adaptive alone");
   }
   const Relation whole = make_relation(plain, topology, {});
-  check_classes(options, *whole);
+  check_classes(settings.routing, *whole);
   if (is_table(plain)) {
     return {name, false, [whole](std::shared_ptr<const FaultMap> faults) {
               whole->set_faults(std::move(faults));
@@ -52,14 +53,14 @@ TestedRouting tested(const Options& options, const Topology& topology, const std
 
 }  // namespace
 
-std::vector<TestedRouting> tested_routings(const Options& options, const Topology& topology) {
+std::vector<TestedRouting> tested_routings(const ReliabilitySettings& settings, const Topology& topology) {
   std::vector<TestedRouting> routings;
-  if (options.text("routing") == "none") return routings;
-  for (const std::string& name : split(options.text("routing"), ',')) {
+  if (settings.routing.text() == "none") return routings;
+  for (const std::string& name : split(settings.routing.text(), ',')) {
     if (std::any_of(routings.begin(), routings.end(), [&](const TestedRouting& r) { return r.name == name; })) {
-      options.refuse("routing", "names one twice");
+      settings.routing.refuse("names one twice");
     }
-    routings.push_back(tested(options, topology, name));
+    routings.push_back(tested(settings, topology, name));
   }
   return routings;
 }

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "models/analysis/reliability/reliability.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/options/analysis_settings.hpp"
 
 namespace dateline {
 
 // None for `none`. The topology must outlive them.
-[[nodiscard]] std::vector<TestedRouting> tested_routings(const Options& options, const Topology& topology);
+[[nodiscard]] std::vector<TestedRouting> tested_routings(const ReliabilitySettings& settings, const Topology& topology);
 
 }  // namespace dateline

@@ -9,9 +9,12 @@
 #include "models/mesh/permutations/permutation_rules.hpp"
 #include "models/network/topology/topologies.hpp"
 #include "routing/registry.hpp"
+#include "sim/cli/command_line/command.hpp"
+#include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/network_options.hpp"
-#include "sim/cli/options/command.hpp"
 #include "sim/cli/output/result_file.hpp"
+#include "sim/options/option_aliases.hpp"
+#include "sim/options/schedule_settings.hpp"
 #include "traffic/schedules/generators/registry.hpp"
 
 namespace dateline {
@@ -20,24 +23,43 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Of the options that the command has.
-Json conditions_json(const std::vector<Beside>& conditions, const CommandSpec& command) {
+Json conditions_json(const std::vector<OptionCondition>& conditions, const Declarations& declarations) {
   Json list = Json::array();
-  for (const Beside& other : conditions) {
-    if (std::find(command.options.begin(), command.options.end(), other.name) == command.options.end()) continue;
+  for (const OptionCondition& other : conditions) {
+    if (declarations.find(other.name) == nullptr) continue;
     list.push_back({{"option", other.name}, {"begins", other.begins}, {"except", other.except}});
   }
   return list;
 }
 
-Json option_json(const OptionSpec& spec, const CommandSpec& command) {
+Json option_json(const Option& option, const Declarations& declarations) {
   Json json;
-  json["default"] = spec.is_flag() ? Json(*spec.default_value == "true") : spec.default_value ? Json(*spec.default_value) : Json(nullptr);
-  json["values"] = spec.values;
-  json["help"] = spec.help;
-  json["output"] = spec.output;
-  json["inert"] = spec.inert;
-  json["excluded_by"] = conditions_json(spec.excluded_by, command);
-  json["needs"] = conditions_json(spec.needs, command);
+  json["default"] = option.is_flag() ? Json(*option.default_value == "true") : option.default_value ? Json(*option.default_value) : Json(nullptr);
+  json["values"] = option.values;
+  json["help"] = option.help;
+  json["group"] = name_of(option.group);
+  json["output"] = option.effect == OptionEffect::output;
+  json["inert"] = option.effect == OptionEffect::inert;
+  json["excluded_by"] = conditions_json(option.excluding, declarations);
+  json["needs"] = conditions_json(option.needed, declarations);
+  if (!option.other_defaults.empty()) {
+    json["defaults_beside"] = Json::array();
+    for (const auto& [beside, value] : option.other_defaults) {
+      json["defaults_beside"].push_back({{"option", beside.name}, {"begins", beside.begins}, {"default", value}});
+    }
+  }
+  return json;
+}
+
+// Options by name, kinds of --out as "out=KIND"; `renamed`: old names that are understood until 0.3.0.
+Json command_json(const Command& command) {
+  Json json;
+  json["summary"] = command.summary;
+  command.with_options([&](const Declarations& declarations) {
+    for (const Option& option : declarations.options()) json["options"][option.name] = option_json(option, declarations);
+    json["renamed"] = Json::object();
+    for (const OldName& old : old_names(declarations)) json["renamed"][old.name] = old.now;
+  });
   return json;
 }
 
@@ -61,7 +83,7 @@ std::vector<std::string> ties_of(const RoutingEntry& routing) {
 
 Json list_json() {
   Json json;
-  json["schema"] = "dateline.list/1";
+  json["schema"] = "dateline.list/2";
   json["version"] = kVersion;
   json["result_version"] = kResultVersion;
   for (const TopologyEntry& t : topology_table()) json["topology"][t.name] = {{"summary", t.summary}, {"aliases", t.aliases}};
@@ -82,19 +104,15 @@ Json list_json() {
   for (const ScheduleGenerator& s : schedule_generators()) json["schedules"][s.name] = {{"summary", s.summary}, {"parameters", parameters_of(s)}};
   for (const LccEntry& c : lcc_table()) json["communications"][c.name] = {{"summary", c.summary}, {"aliases", c.aliases}, {"even_dims", c.halves}};
   json["mesh_permutations"] = mesh_permutation_names();
-  for (const Command& command : command_table()) {
-    Json& entry = json["commands"][command.spec.name];
-    entry["summary"] = command.spec.summary;
-    for (const std::string& name : command.spec.options) entry["options"][name] = option_json(option_spec(command.spec.name, name), command.spec);
-  }
+  for (const Command& command : command_table()) json["commands"][command.name] = command_json(command);
   return json;
 }
 
 }  // namespace
 
-int run_list(const Options& options) {
-  if (options.has("json")) {
-    ResultFile("list", "json", options.text("json")).commit(list_json().dump(1) + "\n");
+int run_list(const ListSettings& settings) {
+  if (settings.json.has()) {
+    ResultFile("list", "json", *settings.json).commit(list_json().dump(1) + "\n");
     return 0;
   }
   fmt::print("topologies\n");
@@ -117,7 +135,7 @@ int run_list(const Options& options) {
   }
   fmt::print("\nmesh permutations\n  {}\n", fmt::join(mesh_permutation_names(), " "));
   fmt::print("\ncommands (options: dateline COMMAND --help)\n");
-  for (const Command& command : command_table()) fmt::print("  {:<24}{}\n", command.spec.name, command.spec.summary);
+  for (const Command& command : command_table()) fmt::print("  {:<24}{}\n", command.name, command.summary);
   return 0;
 }
 

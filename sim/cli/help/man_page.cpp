@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
+#include "sim/cli/command_line/command.hpp"
 #include "sim/cli/help/manual.hpp"
-#include "sim/cli/options/command.hpp"
 
 namespace dateline {
 namespace {
@@ -19,22 +19,24 @@ std::string escaped(const std::string& text) {
   return request ? "\\&" + result : result;
 }
 
-std::string option_text(const std::string& command, const std::string& name) {
-  const OptionSpec& spec = option_spec(command, name);
-  std::string text = fmt::format(".TP\n.B {}\n{}.\n", escaped("--" + name), escaped(spec.help));
-  text += fmt::format("Values: {}.\n", escaped(spec.values.substr(0, spec.values.find_last_not_of('.') + 1)));
-  if (spec.default_value) text += fmt::format("Default: {}.\n", escaped(*spec.default_value));
+std::string option_text(const Option& option) {
+  const std::string name = option.is_kind() ? fmt::format("--out {}=FILE", option.kind()) : "--" + option.name;
+  std::string text = fmt::format(".TP\n.B {}\n{}.\n", escaped(name), escaped(option.help));
+  text += fmt::format("Values: {}.\n", escaped(option.values.substr(0, option.values.find_last_not_of('.') + 1)));
+  if (option.default_value) text += fmt::format("Default: {}.\n", escaped(*option.default_value));
   return text;
 }
 
-std::string command_text(const CommandSpec& command) {
+std::string command_text(const Command& command) {
   std::string text = fmt::format(".SS dateline {}\n{}.\n", escaped(command.name), escaped(command.summary));
   if (!command.example.empty()) text += fmt::format(".PP\nExample:\n.EX\ndateline {} {}\n.EE\n", escaped(command.name), escaped(command.example));
-  for (const auto& [group, title] : enum_names(OptionGroup{})) {
-    for (const std::string& name : command.options) {
-      if (option_spec(command.name, name).group == group) text += option_text(command.name, name);
+  command.with_options([&](const Declarations& declarations) {
+    for (const auto& [group, title] : enum_names(OptionGroup{})) {
+      for (const Option& option : declarations.options()) {
+        if (option.group == group) text += option_text(option);
+      }
     }
-  }
+  });
   return text;
 }
 
@@ -48,7 +50,7 @@ std::string man_page() {
   text += ".SH DESCRIPTION\nOne definition of a network (topology, routing relation, traffic) is simulated cycle by cycle, analysed exactly,\n";
   text += "and proved free of deadlock. Every command prints a summary, and its result as JSON where\n.B \\-\\-json\nsays.\n";
   text += ".SH COMMANDS\n";
-  for (const Command& command : command_table()) text += command_text(command.spec);
+  for (const Command& command : command_table()) text += command_text(command);
   text += ".SH EXIT STATUS\n.TP\n0\nSuccess.\n.TP\n1\nThe run failed: a deadlock, a cycle found.\n";
   text += ".TP\n2\nBad input, or output that cannot be written: one line on standard error says which.\n";
   return text;

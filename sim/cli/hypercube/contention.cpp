@@ -1,5 +1,5 @@
-// dateline contention: messages per channel of linear-complement communications under e-cube, dimension by dimension,
-// and those that another routing forces through one channel.
+// dateline lcc contention: messages per channel of linear-complement communications under e-cube, dimension by
+// dimension, and those that another routing forces through one channel.
 #include "models/lcc/contention.hpp"
 
 #include <fmt/format.h>
@@ -11,10 +11,12 @@
 #include "models/base/error.hpp"
 #include "models/network/topology/topologies.hpp"
 #include "routing/registry.hpp"
+#include "sim/cli/command_line/command.hpp"
+#include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/hypercube/lcc_report.hpp"
-#include "sim/cli/options/command.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/result_file.hpp"
+#include "sim/options/lcc_settings.hpp"
 
 namespace dateline {
 namespace {
@@ -37,10 +39,10 @@ struct Forced {
 // A routing on the hypercube that the communications are for.
 class ForcedCounter {
  public:
-  ForcedCounter(const Options& options, int dimensions) {
-    if (dimensions > kMaxDimensions) options.refuse("routing", fmt::format("is for up to {} dimensions; there are {}", kMaxDimensions, dimensions));
+  ForcedCounter(const ContentionSettings& settings, int dimensions) {
+    if (dimensions > kMaxDimensions) settings.routing.refuse(fmt::format("is for up to {} dimensions; there are {}", kMaxDimensions, dimensions));
     topology_ = make_topology(fmt::format("hypercube:{}", dimensions));
-    relation_ = make_relation(options.text("routing"), *topology_, RoutingOptions{});
+    relation_ = make_relation(settings.routing.text(), *topology_, RoutingOptions{});
   }
 
   [[nodiscard]] const Topology& topology() const { return *topology_; }
@@ -70,16 +72,16 @@ std::string forced_text(const Topology& topology, const Forced& forced) {
 
 }  // namespace
 
-int run_contention(const Options& options) {
-  const std::vector<NamedLcc> set = lcc_option(options);
+int run_lcc_contention(const ContentionSettings& settings) {
+  const std::vector<NamedLcc> set = chosen_set(settings.command, settings.set);
   const int n = set.front().lcc.dimensions();
-  const bool count = options.flag("count");
+  const bool count = *settings.count;
   if (count && n > kMostCountedDimensions) {
-    options.refuse("count", fmt::format("is for up to {} dimensions; there are {}", kMostCountedDimensions, n));
+    settings.count.refuse(fmt::format("is for up to {} dimensions; there are {}", kMostCountedDimensions, n));
   }
   std::optional<ForcedCounter> routing;
-  if (options.has("routing")) routing.emplace(options, n);
-  JsonOutput json(options);
+  if (settings.routing.has()) routing.emplace(settings, n);
+  JsonOutput json(settings);
   std::vector<Contention> contentions, counted;
   std::vector<Forced> forced;
   Json communications = Json::array();
@@ -93,7 +95,7 @@ int run_contention(const Options& options) {
     communications.push_back(std::move(entry));
   }
   const Contention most = largest_of(contentions);
-  Json result = result_header("dateline.contention/1", options);
+  Json result = result_header("dateline.lcc-contention/2", settings);
   result["dimensions"] = n;
   result.update(contention_json(most));
   result["counted"] = count ? contention_json(largest_of(counted)) : Json(nullptr);
@@ -109,7 +111,7 @@ int run_contention(const Options& options) {
   }
   if (set.size() > 1) fmt::print("{:<41}{}\n", "largest", contention_text(most));
   if (!routing) return 0;
-  fmt::print("{}: messages that it forces through one channel, all their paths leading over it\n", options.text("routing"));
+  fmt::print("{}: messages that it forces through one channel, all their paths leading over it\n", settings.routing.text());
   for (std::size_t r = 0; r < set.size(); ++r) fmt::print("{:<41}{}\n", name_text(set[r]), forced_text(routing->topology(), forced[r]));
   return 0;
 }

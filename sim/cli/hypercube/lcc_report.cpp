@@ -11,10 +11,8 @@ namespace dateline {
 
 using Json = nlohmann::ordered_json;
 
-std::vector<NamedLcc> lcc_option(const Options& options) {
-  std::optional<int> dimensions;
-  if (options.has("dims")) dimensions = static_cast<int>(options.whole("dims", 1, kMostDimensions));
-  return read_lcc_set(options.command(), options.text("lcc"), dimensions);
+std::vector<NamedLcc> chosen_set(const std::string& command, const LccChoice& choice) {
+  return read_lcc_set(command, *choice.lcc, choice.dims.get());
 }
 
 Json whole_json(std::uint64_t x) { return x <= std::uint64_t{1} << 53U ? Json(x) : Json(std::to_string(x)); }

@@ -1,4 +1,4 @@
-// --lcc and --dims, and what `contention` and `remap` both say of communications.
+// --lcc and --dims, and what `lcc contention` and `lcc mapping` both say of communications.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -6,11 +6,11 @@
 
 #include "models/lcc/contention.hpp"
 #include "models/lcc/lcc_set.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/options/lcc_settings.hpp"
 
 namespace dateline {
 
-[[nodiscard]] std::vector<NamedLcc> lcc_option(const Options& options);
+[[nodiscard]] std::vector<NamedLcc> chosen_set(const std::string& command, const LccChoice& choice);
 
 // Whole numbers above 2^53 as text: not every reader of JSON keeps them.
 [[nodiscard]] nlohmann::ordered_json whole_json(std::uint64_t x);

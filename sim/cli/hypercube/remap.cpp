@@ -1,14 +1,16 @@
-// dateline remap: the order of dimensions under which linear-complement communications share channels least.
+// dateline lcc mapping: the order of dimensions under which linear-complement communications share channels least.
 #include <fmt/format.h>
 
 #include "models/base/error.hpp"
 #include "models/base/join.hpp"
 #include "models/lcc/one_mapping.hpp"
 #include "models/lcc/set_mapping.hpp"
+#include "sim/cli/command_line/command.hpp"
+#include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/hypercube/lcc_report.hpp"
 #include "sim/cli/network/network_options.hpp"
-#include "sim/cli/options/command.hpp"
 #include "sim/cli/output/result_file.hpp"
+#include "sim/options/lcc_settings.hpp"
 
 namespace dateline {
 namespace {
@@ -37,15 +39,15 @@ Mapped mapped(const std::vector<NamedLcc>& named, const BitOrder& order, Objecti
 }
 
 // The closed optimum holds for the largest T of one communication; all else is searched.
-BitOrder order_for(const Options& options, const Mapped& before, Objective objective) {
+BitOrder order_for(const LccMappingSettings& settings, const Mapped& before, Objective objective) {
   const LccSet& set = before.set;
   const int n = set.front().lcc.dimensions();
   if (set.size() == 1 && objective != Objective::sum_sum) return best_order(set.front().lcc);
   const SetCost cost = cost_of_best_order(n, set.size(), objective);
   const auto too_much = [&](const std::string& rule) {
     const double seconds = cost.steps * kSecondsPerStep * static_cast<double>(set.size());
-    options.refuse("lcc", fmt::format("has {} communications of {} dimensions: {:.3g} GB of memory and about {:.2g} s are needed; {}", set.size(), n,
-                                      cost.bytes / 1e9, seconds, rule));
+    settings.set.lcc.refuse(fmt::format("has {} communications of {} dimensions: {:.3g} GB of memory and about {:.2g} s are needed; {}", set.size(),
+                                        n, cost.bytes / 1e9, seconds, rule));
   };
   if (n > kMostSetDimensions) too_much(fmt::format("at most {} dimensions are searched", kMostSetDimensions));
   if (cost.bytes > available_memory()) too_much("there is less memory");
@@ -70,10 +72,11 @@ Json side_json(const Mapped& m) {
   return json;
 }
 
-Json result_json(const Options& options, const std::vector<NamedLcc>& named, const BitOrder& order, const Mapped& before, const Mapped& after) {
-  Json json = result_header("dateline.remap/1", options);
+Json result_json(const LccMappingSettings& settings, const std::vector<NamedLcc>& named, const BitOrder& order, const Mapped& before,
+                 const Mapped& after) {
+  Json json = result_header("dateline.lcc-mapping/2", settings);
   json["dimensions"] = order.size();
-  json["objective"] = options.text("objective");
+  json["objective"] = settings.objective.text();
   json["value"] = whole_json(after.value);
   json["order"] = order;
   json["q"] = rows_json(order);
@@ -103,12 +106,12 @@ void write_mapping(ResultFile& file, const BitOrder& order) {
   file.commit(part);
 }
 
-std::string result_text(const Options& options, const std::vector<NamedLcc>& named, const BitOrder& order, const Mapped& before,
+std::string result_text(const LccMappingSettings& settings, const std::vector<NamedLcc>& named, const BitOrder& order, const Mapped& before,
                         const Mapped& after) {
   const int n = static_cast<int>(order.size());
   std::string text = fmt::format("hypercube of {} dimensions: physical bit k is virtual bit R[k]\n", n);
   text += fmt::format("{:<28}{}\n", "order R", join(order, " "));
-  text += fmt::format("{:<28}{} -> {}\n", options.text("objective"), before.value, after.value);
+  text += fmt::format("{:<28}{} -> {}\n", settings.objective.text(), before.value, after.value);
   for (std::size_t r = 0; r < named.size(); ++r) {
     text += fmt::format("{:<28}{} -> {}\n", name_text(named[r]), contention_text(before.contentions[r]), contention_text(after.contentions[r]));
     if (n > kWidestShown) continue;
@@ -123,23 +126,22 @@ std::string result_text(const Options& options, const std::vector<NamedLcc>& nam
 
 }  // namespace
 
-int run_remap(const Options& options) {
-  const std::vector<NamedLcc> named = lcc_option(options);
+int run_lcc_mapping(const LccMappingSettings& settings) {
+  const std::vector<NamedLcc> named = chosen_set(settings.command, settings.set);
   const int n = named.front().lcc.dimensions();
-  const auto objective = options.pick<Objective>("objective");
-  if (options.has("mapping-file") && n > kMostSetDimensions) {
-    options.refuse("mapping-file", fmt::format("has a line a node, for up to {} dimensions; there are {}", kMostSetDimensions, n));
+  const auto objective = *settings.objective;
+  if (settings.out.mapping.has() && n > kMostSetDimensions) {
+    settings.out.mapping.refuse(fmt::format("has a line a node, for up to {} dimensions; there are {}", kMostSetDimensions, n));
   }
-  JsonOutput json(options);
-  std::unique_ptr<ResultFile> file;
-  if (options.has("mapping-file")) file = std::make_unique<ResultFile>("remap", "mapping-file", options.text("mapping-file"));
+  JsonOutput json(settings);
+  const std::unique_ptr<ResultFile> file = output_file(settings.out.mapping);
   const Mapped before = mapped(named, ascending_order(n), objective);
-  const BitOrder order = order_for(options, before, objective);
+  const BitOrder order = order_for(settings, before, objective);
   const Mapped after = mapped(named, order, objective);
   if (n <= kMostPathCounted) check_by_paths(after);
   if (file) write_mapping(*file, order);
-  json.commit(result_json(options, named, order, before, after));
-  if (!json.wants_stdout() && !(file && file->is_stdout())) fmt::print("{}", result_text(options, named, order, before, after));
+  json.commit(result_json(settings, named, order, before, after));
+  if (!json.wants_stdout() && !is_stdout(file)) fmt::print("{}", result_text(settings, named, order, before, after));
   return 0;
 }
 

@@ -1,4 +1,4 @@
-// dateline inverse-sort: the order of a row after inverse sort, how far apart its windows are laid, and stage 2 of one
+// dateline mesh row: the order of a row after inverse sort, how far apart its windows are laid, and stage 2 of one
 // row.
 #include "models/mesh/inverse_sort/inverse_sort.hpp"
 
@@ -13,9 +13,11 @@
 #include "models/base/text/counted.hpp"
 #include "models/mesh/inverse_sort/row_stage_two.hpp"
 #include "models/mesh/inverse_sort/window_minima.hpp"
+#include "sim/cli/command_line/command.hpp"
+#include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/mesh/row_schedule.hpp"
-#include "sim/cli/options/command.hpp"
 #include "sim/cli/output/result_file.hpp"
+#include "sim/options/mesh_settings.hpp"
 
 namespace dateline {
 namespace {
@@ -77,8 +79,8 @@ Json window_json(int n, const Window& w) {
           {"ratio_exact", to_string(w.ratio)}};
 }
 
-Json result_json(const Options& options, int n, const std::optional<Windows>& windows, const std::optional<NamedRow>& row) {
-  Json json = result_header("dateline.inverse-sort/1", options);
+Json result_json(const MeshRowSettings& settings, int n, const std::optional<Windows>& windows, const std::optional<NamedRow>& row) {
+  Json json = result_header("dateline.mesh-row/2", settings);
   const std::vector<int> positions = inverse_sort_positions(n);
   json["length"] = n;
   json["order"] = inverse_sort_order(n);
@@ -126,27 +128,29 @@ std::string windows_text(int n, const Windows& windows) {
   return text;
 }
 
-std::optional<Windows> windows_option(const Options& options, int n) {
-  if (!options.has("window")) return std::nullopt;
-  const bool all = options.text("window") == "all";
-  if (n < kShortestWindow) options.refuse("window", fmt::format("needs a length of at least {}", kShortestWindow));
-  if (all && n > kLongestOfAllWindows) options.refuse("window", fmt::format("is for lengths up to {}; give one window", kLongestOfAllWindows));
+std::optional<Windows> windows_option(const MeshRowSettings& settings, int n) {
+  if (!settings.window.has()) return std::nullopt;
+  const bool all = !settings.window->number;
+  if (n < kShortestWindow) settings.window.refuse(fmt::format("needs a length of at least {}", kShortestWindow));
+  if (all && n > kLongestOfAllWindows) settings.window.refuse(fmt::format("is for lengths up to {}; give one window", kLongestOfAllWindows));
   if (all) return look_at_windows(n, kShortestWindow, n);
-  const int k = static_cast<int>(options.whole("window", kShortestWindow, static_cast<std::uint64_t>(n)));
+  if (*settings.window->number < kShortestWindow || *settings.window->number > static_cast<std::uint64_t>(n))
+    settings.window.refuse(fmt::format("not in {}..{}", kShortestWindow, n));
+  const int k = static_cast<int>(*settings.window->number);
   return look_at_windows(n, k, k);
 }
 
 }  // namespace
 
-int run_inverse_sort(const Options& options) {
+int run_mesh_row(const MeshRowSettings& settings) {
   std::optional<NamedRow> row;
-  if (options.has("sequence")) row = row_of(options);
+  if (settings.sequence.has()) row = row_of(settings);
   int n = row ? static_cast<int>(row->names.size()) : 0;
-  if (!row || options.has("length")) n = static_cast<int>(options.whole("length", 1, kLongestSequence));
-  if (row && row->names.size() != at(n)) options.refuse("sequence", fmt::format("has {} packets, length is {}", row->names.size(), n));
-  JsonOutput json(options);
-  const std::optional<Windows> windows = windows_option(options, n);
-  json.commit(result_json(options, n, windows, row));
+  if (!row || settings.length.has()) n = *settings.length;
+  if (row && row->names.size() != at(n)) settings.sequence.refuse(fmt::format("has {} packets, length is {}", row->names.size(), n));
+  JsonOutput json(settings);
+  const std::optional<Windows> windows = windows_option(settings, n);
+  json.commit(result_json(settings, n, windows, row));
   if (!json.wants_stdout()) {
     const std::vector<int> positions = inverse_sort_positions(n);
     fmt::print("inverse sort of {}\n{:<14}{}\n", counted(n, "rank"), "order", numbers(inverse_sort_order(n)));

@@ -1,4 +1,4 @@
-// dateline mesh-column: one destination column under an attack: which arrivals its full queues refuse.
+// dateline mesh column: one destination column under an attack: which arrivals its full queues refuse.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,8 +7,10 @@
 #include "models/base/text/parse.hpp"
 #include "models/mesh/column/column_attack.hpp"
 #include "models/mesh/column/column_model.hpp"
-#include "sim/cli/options/command.hpp"
+#include "sim/cli/command_line/command.hpp"
+#include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/output/result_file.hpp"
+#include "sim/options/mesh_settings.hpp"
 
 namespace dateline {
 namespace {
@@ -17,13 +19,13 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kBlockedShown = 10;
 
-ColumnAttack attack_of(const Options& options) {
+ColumnAttack attack_of(const MeshColumnSettings& settings) {
   ColumnAttack attack;
-  attack.length = static_cast<int>(options.whole("length", kShortestColumn, kLongestColumn));
-  const std::vector<std::string> words = split(options.text("attack"), ',');
-  if (words.size() != 4) options.refuse("attack", "is not four numbers M,KU,KV,LO");
+  attack.length = *settings.length;
+  const std::vector<std::string> words = split(settings.attack.text(), ',');
+  if (words.size() != 4) settings.attack.refuse("is not four numbers M,KU,KV,LO");
   const auto number = [&](std::size_t i, const char* key) {
-    return static_cast<int>(parse_whole({options.command(), fmt::format("attack's {}", key)}, words[i], 0, 4 * kLongestColumn));
+    return static_cast<int>(parse_whole({settings.command, fmt::format("attack's {}", key)}, words[i], 0, 4 * kLongestColumn));
   };
   attack.upper_rows = number(0, "M");
   attack.upper_packets = number(1, "KU");
@@ -32,8 +34,8 @@ ColumnAttack attack_of(const Options& options) {
   return attack;
 }
 
-Json result_json(const Options& options, const ColumnAttack& attack, const ColumnResult& result) {
-  Json json = result_header("dateline.mesh-column/1", options);
+Json result_json(const MeshColumnSettings& settings, const ColumnAttack& attack, const ColumnResult& result) {
+  Json json = result_header("dateline.mesh-column/2", settings);
   json["packets"] = result.packets;
   json["blocked_packet_steps"] = result.blocked_packet_steps;
   json["refused_steps"] = result.refused_steps;
@@ -50,9 +52,9 @@ Json result_json(const Options& options, const ColumnAttack& attack, const Colum
   return json;
 }
 
-std::string result_text(const Options& options, const ColumnAttack& attack, const ColumnResult& result) {
-  std::string text = fmt::format("a column of {}, queues of {}, attack {}: {}\n", counted(attack.length, "row"), options.text("queue"),
-                                 options.text("attack"), counted(result.packets, "packet"));
+std::string result_text(const MeshColumnSettings& settings, const ColumnAttack& attack, const ColumnResult& result) {
+  std::string text = fmt::format("a column of {}, queues of {}, attack {}: {}\n", counted(attack.length, "row"), settings.queue.text(),
+                                 settings.attack.text(), counted(result.packets, "packet"));
   text += fmt::format("{:<18}{} packet-steps (packets: {}, refusals: {})\n", "blocked", result.blocked_packet_steps, result.blocked.size(),
                       result.refused_steps);
   for (std::size_t i = 0; i < std::min(result.blocked.size(), kBlockedShown); ++i) {
@@ -70,14 +72,14 @@ std::string result_text(const Options& options, const ColumnAttack& attack, cons
 
 }  // namespace
 
-int run_mesh_column(const Options& options) {
-  const ColumnAttack attack = attack_of(options);
-  const int queue = static_cast<int>(options.whole("queue", 1, kLongestColumnQueue));
+int run_mesh_column(const MeshColumnSettings& settings) {
+  const ColumnAttack attack = attack_of(settings);
+  const int queue = *settings.queue;
   const std::vector<ColumnArrival> arrivals = attack_arrivals(attack);
-  JsonOutput json(options);
+  JsonOutput json(settings);
   const ColumnResult result = run_column(attack.length, queue, arrivals);
-  json.commit(result_json(options, attack, result));
-  if (!json.wants_stdout()) fmt::print("{}", result_text(options, attack, result));
+  json.commit(result_json(settings, attack, result));
+  if (!json.wants_stdout()) fmt::print("{}", result_text(settings, attack, result));
   return 0;
 }
 

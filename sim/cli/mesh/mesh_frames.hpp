@@ -1,5 +1,5 @@
-// --frames of `dateline mesh`: how many packets stand in the input and in the output queues of each processor at the
-// end of a step, as CSV
+// --out frames of `dateline mesh run`: how many packets stand in the input and in the output queues of each processor
+// at the end of a step, as CSV
 //   step,row,column,input,output
 // Step 0 is the initial placement. A processor is listed if its numbers changed since the frame before; a step without
 // a change has no lines. A packet that has arrived stands in its input queue to the end of that step. With `every` N, a

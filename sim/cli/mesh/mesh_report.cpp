@@ -6,6 +6,7 @@
 
 #include "models/base/text/counted.hpp"
 #include "sim/cli/output/result_file.hpp"
+#include "sim/options/mesh_settings.hpp"
 
 namespace dateline {
 namespace {
@@ -24,11 +25,11 @@ Json queue_json(std::uint32_t queue) { return queue == kUnboundedQueue ? Json(nu
 
 }  // namespace
 
-nlohmann::ordered_json mesh_json(const Options& options, const MeshStudy& study, const MeshMachine& machine) {
+nlohmann::ordered_json mesh_json(const MeshRunSettings& settings, const MeshStudy& study, const MeshMachine& machine) {
   const MeshResult& r = machine.result();
   const ZoneSchedule* schedule = study.setup.schedule;
   const std::uint32_t side = machine.side();
-  Json json = result_header("dateline.mesh/1", options);
+  Json json = result_header("dateline.mesh-run/2", settings);
   json["side"] = side;
   json["algorithm"] = study.algorithm;
   json["queue"] = queue_json(study.setup.config.queue);
@@ -59,11 +60,11 @@ nlohmann::ordered_json mesh_json(const Options& options, const MeshStudy& study,
   return json;
 }
 
-std::string mesh_text(const Options& options, const MeshStudy& study, const MeshMachine& machine) {
+std::string mesh_text(const MeshRunSettings& settings, const MeshStudy& study, const MeshMachine& machine) {
   const MeshResult& r = machine.result();
   const std::uint32_t side = machine.side(), queue = study.setup.config.queue;
   std::string text =
-      fmt::format("mesh {0}x{0}, {1}, {2}: {3} to move\n", side, study.algorithm, options.text("permutation"), counted(r.moving, "packet"));
+      fmt::format("mesh {0}x{0}, {1}, {2}: {3} to move\n", side, study.algorithm, settings.permutation.text(), counted(r.moving, "packet"));
   const auto line = [&](const char* what, const std::string& value) { text += fmt::format("{:<22}{}\n", what, value); };
   line("steps", fmt::format("{} ({:.2f} sqrt N){}", r.steps, static_cast<double>(r.steps) / side, r.deadlock ? ", then a deadlock" : ""));
   if (study.setup.schedule != nullptr) {
@@ -80,7 +81,7 @@ std::string mesh_text(const Options& options, const MeshStudy& study, const Mesh
     return fmt::format("left {}, right {}, top {}, bottom {}", q[0], q[1], q[2], q[3]);
   };
   line("largest queues",
-       fmt::format("of {}, home {}", queue == kUnboundedQueue ? "unbounded capacity" : counted(queue, "place"), options.text("home")));
+       fmt::format("of {}, home {}", queue == kUnboundedQueue ? "unbounded capacity" : counted(queue, "place"), settings.home.text()));
   line("  input", queues(r.max_input));
   line("  output", queues(r.max_output));
   const auto wait = [](std::uint64_t sum, std::uint32_t most) {

@@ -1,4 +1,4 @@
-// What `dateline mesh` says of a run: the result for machines (schema dateline.mesh/1, docs/mesh.md) and the summary
+// What `dateline mesh run` says: the result for machines (schema dateline.mesh-run, docs/mesh.md) and the summary
 // for people.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 #include "models/mesh/algorithms/algorithms.hpp"
 #include "models/mesh/permutations/mesh_bounds.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/options/mesh_settings.hpp"
 
 namespace dateline {
 
@@ -19,7 +19,7 @@ struct MeshStudy {
   MeshLowerBound bound;
 };
 
-[[nodiscard]] nlohmann::ordered_json mesh_json(const Options& options, const MeshStudy& study, const MeshMachine& machine);
-[[nodiscard]] std::string mesh_text(const Options& options, const MeshStudy& study, const MeshMachine& machine);
+[[nodiscard]] nlohmann::ordered_json mesh_json(const MeshRunSettings& settings, const MeshStudy& study, const MeshMachine& machine);
+[[nodiscard]] std::string mesh_text(const MeshRunSettings& settings, const MeshStudy& study, const MeshMachine& machine);
 
 }  // namespace dateline

@@ -1,4 +1,4 @@
-// --trace of `dateline mesh`: every crossing of a channel, as CSV
+// --out trace of `dateline mesh run`: every crossing of a channel, as CSV
 //   step,packet,from,to
 // by step, then by packet. A packet's number is the node it starts from. So paths, delivery times and the use of
 // channels can be checked from outside.

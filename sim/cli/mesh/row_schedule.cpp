@@ -8,6 +8,7 @@
 #include "models/base/error.hpp"
 #include "models/base/join.hpp"
 #include "models/base/text/parse.hpp"
+#include "sim/options/mesh_settings.hpp"
 
 namespace dateline {
 namespace {
@@ -64,10 +65,10 @@ std::string grid_text(const NamedRow& row) {
 
 }  // namespace
 
-NamedRow row_of(const Options& options) {
+NamedRow row_of(const MeshRowSettings& settings) {
   NamedRow row;
-  row.names = split(options.text("sequence"), ',');
-  if (row.names.size() > at(kLongestRow)) options.refuse("sequence", fmt::format("has {} packets, at most {}", row.names.size(), kLongestRow));
+  row.names = split(settings.sequence.text(), ',');
+  if (row.names.size() > at(kLongestRow)) settings.sequence.refuse(fmt::format("has {} packets, at most {}", row.names.size(), kLongestRow));
   std::set<std::string> seen;
   std::vector<int> columns;
   for (const std::string& name : row.names) {
@@ -76,8 +77,8 @@ NamedRow row_of(const Options& options) {
       continue;
     }
     const std::string quoted = printable(name);
-    if (!is_packet_name(name)) options.refuse("sequence", fmt::format("has '{}'; allowed: a letter a..z and up to 5 digits, or -", quoted));
-    if (!seen.insert(name).second) options.refuse("sequence", fmt::format("has '{}' twice", quoted));
+    if (!is_packet_name(name)) settings.sequence.refuse(fmt::format("has '{}'; allowed: a letter a..z and up to 5 digits, or -", quoted));
+    if (!seen.insert(name).second) settings.sequence.refuse(fmt::format("has '{}' twice", quoted));
     columns.push_back('z' - name[0] + 1);
   }
   row.schedule = run_stage_2(columns);

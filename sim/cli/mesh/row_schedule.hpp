@@ -1,4 +1,4 @@
-// The row of `inverse-sort --sequence`: packets by name, their schedule through stage 2 as a table and as JSON.
+// The row of `mesh row --sequence`: packets by name, their schedule through stage 2 as a table and as JSON.
 // A name is a letter and digits; the letter is the destination column, in alphabetical order from the farthest; `-` is
 // a null packet.
 #pragma once
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "models/mesh/inverse_sort/row_stage_two.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/options/mesh_settings.hpp"
 
 namespace dateline {
 
@@ -18,7 +18,7 @@ struct NamedRow {
 };
 
 // Reads `sequence` and runs it. Throws ConfigError: a name that is none, a name given twice, too many.
-[[nodiscard]] NamedRow row_of(const Options& options);
+[[nodiscard]] NamedRow row_of(const MeshRowSettings& settings);
 
 [[nodiscard]] nlohmann::ordered_json schedule_json(const NamedRow& row);
 [[nodiscard]] std::string schedule_text(const NamedRow& row);

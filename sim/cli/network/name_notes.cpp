@@ -7,7 +7,7 @@
 #include "models/base/text/name_table.hpp"
 #include "models/network/topology/topologies.hpp"
 #include "routing/registry.hpp"
-#include "sim/cli/options/command.hpp"
+#include "sim/cli/command_line/command.hpp"
 #include "traffic/patterns/mapped_traffic.hpp"
 #include "traffic/patterns/matrix.hpp"
 #include "traffic/patterns/surviving.hpp"
@@ -18,22 +18,22 @@ namespace {
 
 // The notes of the row that `text` names, one at most.
 template <typename Row>
-void note_on(const std::vector<Row>& table, std::string_view text, const Options& options, std::vector<std::string>& notes) {
+void note_on(const std::vector<Row>& table, std::string_view text, const std::string& topology, std::vector<std::string>& notes) {
   const Row* const row = find_row(table, text);
   if (row == nullptr) return;
   for (const NameElsewhere& elsewhere : row->elsewhere) {
     if (elsewhere.name != kind_of(text)) continue;
-    if (elsewhere.differs != nullptr && !elsewhere.differs(*make_topology(options.text("topology")))) continue;
+    if (elsewhere.differs != nullptr && !elsewhere.differs(*make_topology(topology))) continue;
     notes.push_back(fmt::format("{} {}", elsewhere.name, elsewhere.note));
   }
 }
 
 // Of a pattern, or of the routing whose worst case it is.
-void note_on_pattern(const std::string& text, const Options& options, std::vector<std::string>& notes) {
+void note_on_pattern(const std::string& text, const std::string& topology, std::vector<std::string>& notes) {
   if (kind_of(text) == "worst-case") {
-    note_on(routing_table(), argument_of(text), options, notes);
+    note_on(routing_table(), argument_of(text), topology, notes);
   } else {
-    note_on(traffic_table(), kind_of(text) == "permutation" ? argument_of(text) : std::string_view(text), options, notes);
+    note_on(traffic_table(), kind_of(text) == "permutation" ? argument_of(text) : std::string_view(text), topology, notes);
   }
 }
 
@@ -53,28 +53,27 @@ void say_all(const std::vector<std::string>& notes) {
 
 }  // namespace
 
-std::vector<std::string> name_notes(const Options& options) {
+std::vector<std::string> name_notes(const Setting<std::string>& topology, const Setting<std::string>& routing, const TrafficSettings* traffic) {
   std::vector<std::string> notes;
-  if (!options.has("topology")) return notes;
-  if (options.has("routing")) note_on(routing_table(), options.text("routing"), options, notes);
-  for (const char* const name : {"traffic", "workload"}) {
-    if (options.has(name)) note_on_pattern(options.text(name), options, notes);
-  }
+  if (!topology.has()) return notes;
+  if (routing.has()) note_on(routing_table(), *routing, *topology, notes);
+  if (traffic != nullptr && traffic->traffic.has()) note_on_pattern(*traffic->traffic, *topology, notes);
+  if (traffic != nullptr && traffic->workload.has()) note_on_pattern(*traffic->workload, *topology, notes);
   return notes;
 }
 
-void note_rounded_rows(const Options& options, const TrafficPattern& pattern) {
+void note_rounded_rows(const TrafficSettings& settings, const TrafficPattern& pattern) {
   std::vector<std::string> notes;
-  if (options.has("traffic")) note_on_rows(options.text("traffic"), pattern, notes);
+  if (settings.traffic.has()) note_on_rows(*settings.traffic, pattern, notes);
   say_all(notes);
 }
 
-void note_streams(const Options& options, const std::vector<StreamSpec>& streams, const MixedTraffic& all) {
+void note_streams(const NetworkSettings& settings, const std::vector<StreamSpec>& streams, const MixedTraffic& all) {
   std::vector<std::string> notes;
   std::set<std::string> seen;
   for (std::size_t i = 0; i < streams.size(); ++i) {
     if (!seen.insert(streams[i].traffic).second) continue;
-    note_on_pattern(streams[i].traffic, options, notes);
+    note_on_pattern(streams[i].traffic, *settings.topology, notes);
     note_on_rows(streams[i].traffic, *all.parts()[i].pattern, notes);
   }
   say_all(notes);

@@ -6,8 +6,8 @@
 
 #include "models/base/error.hpp"
 #include "models/network/relation/fault_meeting.hpp"
+#include "sim/cli/command_line/command.hpp"
 #include "sim/cli/network/fault_report.hpp"
-#include "sim/cli/options/command.hpp"
 
 namespace dateline {
 namespace {

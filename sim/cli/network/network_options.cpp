@@ -41,29 +41,29 @@ std::shared_ptr<const FaultMap> survivable_faults(const Topology& topology, cons
 }
 
 // That of virtual nodes, not of ranks.
-std::optional<std::string> pattern_mapping(const Options& options) {
-  if (!options.has("mapping")) return std::nullopt;
-  if (options.has("workload") && !begins_with_one(options.text("workload"), one_shot_beginnings())) return std::nullopt;
-  return options.text("mapping");
+std::optional<std::string> pattern_mapping(const TrafficSettings& settings) {
+  if (settings.workload.has() && !begins_with_one(*settings.workload, one_shot_beginnings())) return std::nullopt;
+  return settings.mapping.get();
 }
 
 }  // namespace
 
-NetworkOptions network_options(const Options& options) {
+NetworkOptions network_options(const CommonSettings& common, const NetworkSettings& settings, const TrafficSettings* traffic) {
   NetworkOptions network;
-  network.topology = options.text("topology");
-  network.routing = options.text("routing");
-  if (options.text("tie-rule") != "auto") network.relation.tie_rule = options.pick<TieRule>("tie-rule");
-  if (options.has("vc-policy")) network.relation.vc_policy = options.pick<VcPolicy>("vc-policy");  // loads have no use for them
-  if (options.has("blocked-escape")) network.relation.blocked_escape = options.pick<BlockedEscape>("blocked-escape");
-  if (options.has("classes")) network.relation.classes = options.pick<TableClasses>("classes");
-  if (options.has("vcs") && options.text("vcs") != "auto") network.relation.vcs = static_cast<int>(options.whole("vcs", 1, kMaxVcs));
-  if (options.has("faults")) network.faults = options.text("faults");
-  if (options.has("fault-events")) network.fault_events = options.text("fault-events");
-  if (options.has("seed")) network.seed = options.whole("seed", 0, ~std::uint64_t{0});
-  if (options.has("traffic") && kind_of(options.text("traffic")) == "worst-case") network.worst_case_of = argument_of(options.text("traffic"));
-  network.command = options.command();
-  network.mapping = pattern_mapping(options);
+  network.topology = *settings.topology;
+  network.routing = *settings.routing;
+  network.relation.tie_rule = *settings.tie_rule;
+  network.relation.vc_policy = settings.vc_policy.value_or(network.relation.vc_policy);  // loads have no use for them
+  network.relation.blocked_escape = settings.blocked_escape.value_or(network.relation.blocked_escape);
+  network.relation.classes = settings.table_classes.get();
+  network.relation.vcs = settings.vcs.value_or(network.relation.vcs);
+  network.faults = settings.faults.value_or("none");
+  network.fault_events = settings.fault_events.get();
+  network.seed = common.seed.value_or(0);
+  network.command = common.command;
+  if (traffic == nullptr) return network;
+  if (traffic->traffic.has() && kind_of(*traffic->traffic) == "worst-case") network.worst_case_of = argument_of(*traffic->traffic);
+  network.mapping = pattern_mapping(*traffic);
   return network;
 }
 
@@ -91,28 +91,10 @@ NetworkObjects make_network(const NetworkOptions& options) {
   }
   network.relation = make_relation(options.routing, *network.topology, own);
   if (own.blocked_escape == BlockedEscape::wait && own.faults == nullptr && network.changes.empty()) {
-    throw ConfigError(network.relation->name(), "blocked-escape", "wait", "has no use where nothing has failed");
+    throw ConfigError(network.relation->name(), "absorption.blocked-escape", "wait", "has no use where nothing has failed");
   }
   refuse_fault_meetings(*network.topology, *network.relation);
   return network;
-}
-
-WorstCaseOptions worst_case_options(const Options& options) {
-  WorstCaseOptions settings;
-  if (options.has("all-channels")) settings.all_channels = options.flag("all-channels");
-  if (options.has("sample")) settings.sample = {options.whole("sample", 2, 1'000'000), options.whole("seed", 0, ~std::uint64_t{0})};
-  if (options.has("jobs")) settings.jobs = static_cast<int>(options.whole("jobs", 1, 256));
-  return settings;
-}
-
-const std::vector<TrafficEntry>& traffic_names() {
-  static const std::vector<TrafficEntry> names = [] {
-    std::vector<TrafficEntry> list = traffic_table();
-    list.push_back({"worst-case", {}, "the worst-case permutation of the routing", nullptr});
-    list.push_back({"worst-case:ROUTING", {}, "the worst-case permutation of another routing, oblivious too", nullptr});
-    return list;
-  }();
-  return names;
 }
 
 namespace {
@@ -138,22 +120,18 @@ std::unique_ptr<TrafficPattern> make_pattern(const std::string& name, const Netw
   return surviving(mapped(faultless_pattern(name, network, fixed_points), network.places), faults);
 }
 
-FixedPoints fixed_points(const Options& options, const std::string& traffic) {
-  const auto choice = options.pick<FixedPoints>("fixed-points");
+FixedPoints fixed_points(const Setting<FixedPoints>& setting, const std::string& traffic) {
   const TrafficEntry* const entry = find_row(traffic_names(), traffic);
   const bool permutes = entry == nullptr || entry->make == nullptr || entry->destinations != nullptr || kind_of(entry->name) == "permutation";
-  if (choice == FixedPoints::send && !permutes) {
-    options.refuse("fixed-points", fmt::format("has no meaning with traffic {}: only permutations have fixed points", printable(traffic)));
+  if (*setting == FixedPoints::send && !permutes) {
+    setting.refuse(fmt::format("has no meaning with traffic {}: only permutations have fixed points", printable(traffic)));
   }
-  return choice;
+  return *setting;
 }
 
-std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const NetworkObjects& network) {
-  const std::string& traffic = options.text("traffic");
-  return make_pattern(traffic, network, fixed_points(options, traffic));
+std::unique_ptr<TrafficPattern> make_pattern(const TrafficSettings& settings, const NetworkObjects& network) {
+  return make_pattern(*settings.traffic, network, fixed_points(settings.fixed_points, *settings.traffic));
 }
-
-std::vector<std::string> one_shot_beginnings() { return {"permutation:", "lcc:"}; }
 
 std::vector<std::uint32_t> numbers_of(const NetworkObjects& network) { return virtual_nodes(network.places); }
 
@@ -167,17 +145,16 @@ std::vector<std::uint8_t> failed_terminals(const NetworkObjects& network) {
   return failed;
 }
 
-void check_classes(const Options& options, const RoutingRelation& relation) {
+void check_classes(const AnySetting& routing, const RoutingRelation& relation) {
   if (relation.classes() <= kMaxVcs) return;
-  options.refuse("routing", fmt::format("needs {} VC classes here; at most {} are possible", relation.classes(), kMaxVcs));
+  routing.refuse(fmt::format("needs {} VC classes here; at most {} are possible", relation.classes(), kMaxVcs));
 }
 
-void check_vcs(const Options& options, const NetworkObjects& network) {
-  check_classes(options, *network.relation);
+void check_vcs(const AnySetting& vcs, const NetworkSettings& settings, const NetworkObjects& network) {
+  check_classes(settings.routing, *network.relation);
   const int classes = network.relation->classes();
-  if (options.text("vcs") == "auto" || network.options.relation.vcs >= classes) return;
-  options.refuse("vcs",
-                 fmt::format("is too few: routing {} needs {} VC classes here; allowed {}..{}", network.options.routing, classes, classes, kMaxVcs));
+  if (vcs.text() == "auto" || network.options.relation.vcs >= classes) return;
+  vcs.refuse(fmt::format("is too few: routing {} needs {} VC classes here; allowed {}..{}", network.options.routing, classes, classes, kMaxVcs));
 }
 
 std::string readable_bytes(double bytes) { return fmt::format("{:.1f} GiB", bytes / (1024.0 * 1024.0 * 1024.0)); }

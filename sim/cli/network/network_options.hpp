@@ -10,7 +10,7 @@
 #include "models/network/topology/topology.hpp"
 #include "models/network/traffic_pattern.hpp"
 #include "routing/registry.hpp"
-#include "sim/cli/options/options.hpp"
+#include "sim/options/network_settings.hpp"
 #include "traffic/registry.hpp"
 
 namespace dateline {
@@ -27,7 +27,8 @@ struct NetworkOptions {
   std::optional<std::string> mapping = {};       // of a pattern
   std::string command = {};
 };
-[[nodiscard]] NetworkOptions network_options(const Options& options);
+// `traffic`: of a command that has a pattern or a workload.
+[[nodiscard]] NetworkOptions network_options(const CommonSettings& common, const NetworkSettings& settings, const TrafficSettings* traffic = nullptr);
 
 struct NetworkObjects {
   NetworkOptions options;  // as far as the relation takes them
@@ -40,31 +41,25 @@ struct NetworkObjects {
 // Refuses faults that disconnect the nodes that live, and a relation that they can stop a message of.
 [[nodiscard]] NetworkObjects make_network(const NetworkOptions& options);
 
-// All that make_pattern takes: the table of patterns, and the worst cases (`make` null: they need the routing).
-[[nodiscard]] const std::vector<TrafficEntry>& traffic_names();
 // A pattern by name. `worst-case` is the worst permutation of the network's own routing, `worst-case:ROUTING` that of
-// another under the same options, as far as it takes them.
+// another under the same settings, as far as it takes them.
 [[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const std::string& traffic, const NetworkObjects& network,
                                                            FixedPoints fixed_points = FixedPoints::silent);
 // The same under other faults than the network's own (null: none), which must outlive it.
 [[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const std::string& traffic, const NetworkObjects& network, FixedPoints fixed_points,
                                                            const FaultMap* faults);
 // That of --traffic and --fixed-points.
-[[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const Options& options, const NetworkObjects& network);
+[[nodiscard]] std::unique_ptr<TrafficPattern> make_pattern(const TrafficSettings& settings, const NetworkObjects& network);
 // What fixed points do. Refuses to let them send where the pattern, as named, has none.
-[[nodiscard]] FixedPoints fixed_points(const Options& options, const std::string& traffic);
-// How the workloads begin that send the messages of a pattern, each once.
-[[nodiscard]] std::vector<std::string> one_shot_beginnings();
-// From --all-channels, --sample, --seed and --jobs, where the command has them.
-[[nodiscard]] WorstCaseOptions worst_case_options(const Options& options);
+[[nodiscard]] FixedPoints fixed_points(const Setting<FixedPoints>& setting, const std::string& traffic);
 // Per terminal: the virtual node at it, for RunConfig; empty without a mapping.
 [[nodiscard]] std::vector<std::uint32_t> numbers_of(const NetworkObjects& network);
 // Per terminal: 1 if its node has failed; empty if no node has.
 [[nodiscard]] std::vector<std::uint8_t> failed_terminals(const NetworkObjects& network);
 // Refuses a relation with more VC classes than machine and proof can take.
-void check_classes(const Options& options, const RoutingRelation& relation);
+void check_classes(const AnySetting& routing, const RoutingRelation& relation);
 // The same, and fewer VCs, as given, than it has classes.
-void check_vcs(const Options& options, const NetworkObjects& network);
+void check_vcs(const AnySetting& vcs, const NetworkSettings& settings, const NetworkObjects& network);
 
 // "12.5 GiB", for error lines.
 [[nodiscard]] std::string readable_bytes(double bytes);

@@ -13,7 +13,7 @@
 #include "models/base/text/name_table.hpp"
 #include "models/network/faults/fault_map.hpp"
 #include "models/proof/dependency_graph.hpp"
-#include "sim/cli/options/command.hpp"
+#include "sim/cli/command_line/command.hpp"
 #include "sim/cli/output/result_file.hpp"
 
 namespace dateline {

@@ -8,10 +8,6 @@ namespace dateline {
 
 using Json = nlohmann::ordered_json;
 
-const char* sender_name(const Topology& topology) { return topology.one_terminal_a_router() ? "node" : "terminal"; }
-
-std::string rate_unit(const Topology& topology) { return fmt::format("flits/{}/cycle", sender_name(topology)); }
-
 std::string channel_text(const Channel& c) {
   if (c.dimension < 0) return fmt::format("{}->{}", c.from.value(), c.to.value());
   const char* sign = c.sign > 0 ? " +" : c.sign < 0 ? " -" : "";
@@ -34,11 +30,10 @@ std::string number_line(const char* name, const Rational& value, const std::stri
 }
 
 std::string throughput_lines(const Topology& topology, const Rational& gamma, const Rational& injection_limit) {
-  const char* const sender = sender_name(topology);
-  std::string text = number_line("ideal throughput", 1 / gamma, rate_unit(topology) + " over the channels");
+  std::string text = number_line("ideal throughput", 1 / gamma, std::string(kLoadUnit) + " over the channels");
   if (gamma * injection_limit < 1) {
     text += number_line("injection limit", injection_limit,
-                        fmt::format("flit/{}/cycle: a {} injects no more{}", sender, sender, injection_limit < 1 ? " of its own" : ""));
+                        fmt::format("flit/terminal/cycle: a terminal injects no more{}", injection_limit < 1 ? " of its own" : ""));
   }
   if (const auto capacity = capacity_load(topology)) {
     text += number_line("fraction of capacity", *capacity / gamma, fmt::format("(capacity load {})", to_string(*capacity)));

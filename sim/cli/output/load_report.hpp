@@ -10,10 +10,8 @@
 
 namespace dateline {
 
-// What loads are per: "node", or "terminal" where routers have not one each.
-[[nodiscard]] const char* sender_name(const Topology& topology);
-// "flits/node/cycle", or per terminal.
-[[nodiscard]] std::string rate_unit(const Topology& topology);
+inline constexpr const char* kLoadUnit = "flits/terminal/cycle";
+
 // "0->1 (dimension 0 +)"
 [[nodiscard]] std::string channel_text(const Channel& channel);
 // {from, to, dimension, sign}

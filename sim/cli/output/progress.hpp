@@ -5,16 +5,11 @@
 #include <chrono>
 #include <string>
 
-#include "models/base/enum_names.hpp"
 #include "sim/measure/run.hpp"
 #include "sim/measure/run_loop.hpp"
+#include "sim/options/common_settings.hpp"
 
 namespace dateline {
-
-enum class ProgressMode { automatic, always, never };  // automatic: on a terminal
-constexpr std::array<EnumName<ProgressMode>, 3> enum_names(ProgressMode) {
-  return {{{ProgressMode::automatic, "auto"}, {ProgressMode::always, "always"}, {ProgressMode::never, "never"}}};
-}
 
 // The line itself; removed when the object dies.
 class ProgressLine {

@@ -12,8 +12,7 @@
 #include <map>
 
 #include "models/base/error.hpp"
-#include "sim/cli/options/command.hpp"
-#include "sim/cli/options/option_table.hpp"
+#include "sim/cli/command_line/command.hpp"
 
 namespace dateline {
 namespace {
@@ -29,33 +28,6 @@ namespace fs = std::filesystem;
 
 constexpr int kMostLinks = 40;
 constexpr const char* kProvenance = ".provenance.json";
-
-// Whether the option names a file that its command writes.
-bool is_written(const OptionSpec& spec) { return spec.output && spec.values.rfind("FILE", 0) == 0 && spec.name != "config"; }
-
-// Those of the command that this run uses and that were given.
-std::vector<const OptionSpec*> specs_given(const Options& options) {
-  std::vector<const OptionSpec*> specs;
-  for (const OptionSpec& spec : option_table()) {
-    if (options.has(spec.name) && options.given(spec.name) && &option_spec(options.command(), spec.name) == &spec) specs.push_back(&spec);
-  }
-  return specs;
-}
-
-// The files that options name as input, FILE or KIND:FILE, by their places. --config is not among them: a result that
-// is made again may take its own place.
-std::map<std::string, std::string> files_read(const Options& options) {
-  std::map<std::string, std::string> files;
-  for (const OptionSpec* spec : specs_given(options)) {
-    const std::string& text = options.text(spec->name);
-    const std::size_t colon = text.find(':');
-    if (spec->output || spec->values.find("FILE") == std::string::npos) continue;
-    const std::string path = colon == std::string::npos ? text : text.substr(colon + 1);
-    std::error_code error;
-    if (fs::is_regular_file(path, error)) files.emplace(ResultFile::place_of(path), spec->name);
-  }
-  return files;
-}
 
 // Follows links up to a name in /proc/PID/fd: what such a name links to is a text, not a path.
 fs::path followed(fs::path path) {
@@ -86,8 +58,8 @@ std::string ResultFile::place_of(const std::string& path) {
   return is_open_stream(followed(path)) ? followed(path).string() : fs::weakly_canonical(fs::absolute(path, error), error).string();
 }
 
-ResultFile::ResultFile(std::string command, std::string option, std::string path)
-    : command_(std::move(command)), option_(std::move(option)), given_(std::move(path)), path_(given_) {
+ResultFile::ResultFile(std::string command, std::string option, std::string path, std::string given)
+    : command_(std::move(command)), option_(std::move(option)), given_(given.empty() ? path : std::move(given)), path_(std::move(path)) {
   if (is_stdout()) return;
   std::error_code error;
   if (path_.empty() || fs::is_directory(path_, error)) fail();
@@ -129,36 +101,46 @@ void ResultFile::commit(const std::string& content) {
   if (!file_ || (replaces() && !temporary_.rename_to(path_))) fail();
 }
 
-nlohmann::ordered_json result_header(const std::string& schema, const Options& options) {
+nlohmann::ordered_json result_header(const std::string& schema, const CommonSettings& settings) {
   nlohmann::ordered_json json;
   json["schema"] = schema;
   json["version"] = kVersion;
   json["result_version"] = kResultVersion;
   json["options"] = nlohmann::ordered_json::object();
-  for (const auto& [name, value] : options.model_options()) json["options"][name] = value;
-  if (options.has("seed")) json["seed"] = options.whole("seed", 0, ~std::uint64_t{0});
+  for (const auto& [name, value] : settings.record) json["options"][name] = value;
+  if (settings.seed.has()) json["seed"] = *settings.seed;
   return json;
 }
 
-JsonOutput::JsonOutput(const Options& options) : started_(seconds_now()) {
-  std::map<std::string, std::string> taken = files_read(options);  // place -> what is there
-  const auto take = [&](const std::string& name, const std::string& path, const std::string& what) {
+std::unique_ptr<ResultFile> output_file(const OutputSetting& setting) {
+  if (!setting.has()) return nullptr;
+  return std::make_unique<ResultFile>(setting.source().component, setting.source().key, setting.path(), setting.text());
+}
+
+JsonOutput::JsonOutput(const CommonSettings& settings) : started_(seconds_now()) {
+  std::map<std::string, std::string> taken;  // place -> what is there; a result that is made again from --config may take its own place
+  for (const auto& [option, path] : settings.files_read) {
+    std::error_code error;
+    if (fs::is_regular_file(path, error)) taken.emplace(ResultFile::place_of(path), option);
+  }
+  const auto take = [&](const std::string& option, const std::string& path, const std::string& what) {
     const auto [it, fresh] = taken.try_emplace(ResultFile::place_of(path), what);
-    const bool again = name == "record" && it->second == "workload";  // a trace may be recorded over itself
-    if (!fresh && !again) options.refuse(name, fmt::format("is the place of {} too", it->second));
+    const bool again = option == "out=record" && it->second == "workload";  // a trace may be recorded over itself
+    if (fresh || again) return;
+    const std::size_t equals = option.find('=');  // of "out=KIND"
+    const std::string given = equals == std::string::npos ? path : option.substr(equals + 1) + "=" + path;
+    throw ConfigError(settings.command, option.substr(0, equals), given, fmt::format("is the place of {} too", it->second));
   };
-  if (options.has("json")) {
-    const std::string& path = options.text("json");
+  if (settings.json.has()) {
+    const std::string& path = *settings.json;
     take("json", path, "json");
-    file_ = std::make_unique<ResultFile>(options.command(), "json", path);
+    file_ = std::make_unique<ResultFile>(settings.command, "json", path);
     if (file_->replaces()) {
-      provenance_ = std::make_unique<ResultFile>(options.command(), "json", path + kProvenance);
+      provenance_ = std::make_unique<ResultFile>(settings.command, "json", path + kProvenance);
       take("json", path + kProvenance, "the provenance of json");
     }
   }
-  for (const OptionSpec* spec : specs_given(options)) {
-    if (is_written(*spec) && spec->name != "json") take(spec->name, options.text(spec->name), spec->name);
-  }
+  for (const auto& [option, path] : settings.files_written) take(option, path, option);
 }
 
 void JsonOutput::commit(const nlohmann::ordered_json& result) {

@@ -5,18 +5,20 @@
 #pragma once
 
 #include <fstream>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "sim/cli/output/temporary_file.hpp"
+#include "sim/options/common_settings.hpp"
 
 namespace dateline {
 
 class ResultFile {
  public:
-  // "-" and whatever names the same open stream stand for standard output. Throws ConfigError(command, option, path,
-  // ...) if the file cannot be written.
-  ResultFile(std::string command, std::string option, std::string path);
+  // "-" and whatever names the same open stream stand for standard output. Throws ConfigError(command, option, given,
+  // ...) if the file cannot be written; `given`: what the user wrote, if that is not the path alone.
+  ResultFile(std::string command, std::string option, std::string path, std::string given = {});
   ResultFile(const ResultFile&) = delete;
   ResultFile& operator=(const ResultFile&) = delete;
 
@@ -37,14 +39,18 @@ class ResultFile {
   std::ofstream file_;
 };
 
-// The keys that every result begins with: schema, version, result_version, options, seed.
-class Options;
-[[nodiscard]] nlohmann::ordered_json result_header(const std::string& schema, const Options& options);
+// The keys that every result begins with: schema, version, result_version, settings, seed.
+[[nodiscard]] nlohmann::ordered_json result_header(const std::string& schema, const CommonSettings& settings);
+
+// The file of a kind of --out; null if none was given.
+[[nodiscard]] std::unique_ptr<ResultFile> output_file(const OutputSetting& setting);
+// Whether it is standard output.
+[[nodiscard]] inline bool is_stdout(const std::unique_ptr<ResultFile>& file) { return file && file->is_stdout(); }
 
 // Writes the result to --json if it was given, and build, host and wall time to FILE.provenance.json.
 class JsonOutput {
  public:
-  explicit JsonOutput(const Options& options);
+  explicit JsonOutput(const CommonSettings& settings);
   void commit(const nlohmann::ordered_json& result);
   [[nodiscard]] bool wants_stdout() const { return file_ && file_->is_stdout(); }
 

@@ -27,12 +27,12 @@ std::string map_line(const MapBounds& map, const std::string& unit) {
 }  // namespace
 
 std::vector<MapBounds> bounds_by_map(const NetworkObjects& network, const TrafficPattern& pattern, const std::vector<ChangedNetwork>& changes,
-                                     const SimulateOptions& settings, double splits) {
+                                     const RunPlan& plan, double splits) {
   const double maps = static_cast<double>(changes.size()) + 1;
   std::vector<MapBounds> list;
   const auto add = [&](Cycle from, const RoutingRelation& relation, const TrafficPattern& of_map) {
     if (!list.empty()) list.back().to = from;
-    list.push_back({from, std::nullopt, relation.faults(), bounds_of(*network.topology, relation, of_map, settings, splits / maps, 1 / maps)});
+    list.push_back({from, std::nullopt, relation.faults(), bounds_of(*network.topology, relation, of_map, plan, splits / maps, 1 / maps)});
   };
   add(0, *network.relation, pattern);
   for (const ChangedNetwork& changed : changes) add(changed.change.at, *changed.relation, *changed.pattern);
@@ -59,11 +59,11 @@ Json map_bounds_json(const std::vector<MapBounds>& maps) {
   return json;
 }
 
-std::string map_bounds_lines(const std::vector<MapBounds>& maps, const Topology& topology, Cycle cycles) {
+std::string map_bounds_lines(const std::vector<MapBounds>& maps, Cycle cycles) {
   const auto end = std::find_if(maps.begin(), maps.end(), [&](const MapBounds& map) { return map.from >= cycles; });
   const auto shown = std::min(end - maps.begin(), kMostLines);
   std::string text;
-  for (auto map = maps.begin(); map != maps.begin() + shown; ++map) text += map_line(*map, rate_unit(topology));
+  for (auto map = maps.begin(); map != maps.begin() + shown; ++map) text += map_line(*map, kLoadUnit);
   const auto more = end - maps.begin() - shown;
   return more == 0 ? text : text + fmt::format("{:<18}of {} more maps in --json\n", "bounds", more);
 }

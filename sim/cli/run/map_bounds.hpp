@@ -22,7 +22,7 @@ struct MapBounds {
 // Of the map before cycle 0 and of those after each change, whose patterns are made. What bounds_of spends on one
 // network is for all of them together.
 [[nodiscard]] std::vector<MapBounds> bounds_by_map(const NetworkObjects& network, const TrafficPattern& pattern,
-                                                   const std::vector<ChangedNetwork>& changes, const SimulateOptions& settings, double splits);
+                                                   const std::vector<ChangedNetwork>& changes, const RunPlan& plan, double splits);
 
 // Frees what each channel and node has a number of, for a run that asks no more for them.
 void forget_channels(std::vector<MapBounds>& maps);
@@ -30,6 +30,6 @@ void forget_channels(std::vector<MapBounds>& maps);
 // [{from, to, nodes, links, bounds}].
 [[nodiscard]] nlohmann::ordered_json map_bounds_json(const std::vector<MapBounds>& maps);
 // A line for each map that held in a run of so many cycles; for the first eight, and how many more there are.
-[[nodiscard]] std::string map_bounds_lines(const std::vector<MapBounds>& maps, const Topology& topology, Cycle cycles);
+[[nodiscard]] std::string map_bounds_lines(const std::vector<MapBounds>& maps, Cycle cycles);
 
 }  // namespace dateline

@@ -5,6 +5,7 @@
 #include "models/base/text/counted.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/result_file.hpp"
+#include "sim/options/run_settings.hpp"
 
 namespace dateline {
 namespace {
@@ -20,15 +21,15 @@ Json no_interval_json(const RunResult& r) {
 }
 
 // Empty where the intervals are shown, and where none is meant.
-std::string no_interval_line(const SimulateOptions& settings, const RunResult& r) {
+std::string no_interval_line(const RunPlan& plan, const RunResult& r) {
   if (r.latency.count == 0) return {};
   std::string why;
   if (r.no_interval == NoInterval::few_packets) {
-    why = fmt::format("{} batches of messages have one, and {} messages were measured", kFewestBatches, r.latency.count);
+    why = fmt::format("{} batches of packets have one, and {} packets were measured", kFewestBatches, r.latency.count);
   } else if (r.no_interval == NoInterval::short_window) {
     why = fmt::format("at this load a window of {} cycles has one", r.interval_window ? std::to_string(*r.interval_window) : "no number of");
-    if (r.interval_window && settings.run.protocol == RunConfig::Protocol::messages) {
-      why += fmt::format(", about {:.0f} messages",
+    if (r.interval_window && plan.run.protocol == RunConfig::Protocol::messages) {
+      why += fmt::format(", about {:.0f} packets",
                          static_cast<double>(*r.interval_window) * static_cast<double>(r.latency.count) / static_cast<double>(r.cycles));
     }
   }
@@ -89,8 +90,8 @@ std::string interval(const Summary& s) {
 }
 
 std::string lengths_text(const PacketLengths& lengths) {
-  if (lengths.one()) return fmt::format("{}-flit messages", lengths.shortest());
-  return fmt::format("messages of {} to {} flits, mean {}", lengths.shortest(), lengths.longest(), to_string(lengths.mean()));
+  if (lengths.one()) return fmt::format("{}-flit packets", lengths.shortest());
+  return fmt::format("packets of {} to {} flits, mean {}", lengths.shortest(), lengths.longest(), to_string(lengths.mean()));
 }
 
 std::string worst_text(const RunResult& r) {
@@ -99,16 +100,16 @@ std::string worst_text(const RunResult& r) {
 }
 
 // What is sent to whom: the end of the first line.
-std::string workload_text(const SimulateOptions& settings) {
-  if (settings.requests) {
-    const RequestReplyOptions& r = *settings.requests;
+std::string workload_text(const RunPlan& plan) {
+  if (plan.requests) {
+    const RequestReplyOptions& r = *plan.requests;
     const std::string outstanding = r.window ? fmt::format(", {} outstanding", *r.window) : std::string{};
     return fmt::format("requests of {}, service {}, replies of {}, {}{}, traffic {}", counted(r.request, "flit"), counted(r.service, "cycle"),
-                       r.reply, r.batch ? fmt::format("batches of {}", *r.batch) : "closed loop", outstanding, settings.traffic);
+                       r.reply, r.batch ? fmt::format("batches of {}", *r.batch) : "closed loop", outstanding, plan.traffic);
   }
-  if (!settings.streams.empty()) return fmt::format("{} of {}", counted(settings.streams.size(), "stream"), settings.traffic);
-  const std::string lengths = settings.own_lengths() ? lengths_text(lengths_of(settings.run)) + ", " : "";
-  return fmt::format("{}{} {}", lengths, settings.load ? "traffic" : "workload", settings.traffic);
+  if (!plan.streams.empty()) return fmt::format("{} of {}", counted(plan.streams.size(), "stream"), plan.traffic.substr(plan.traffic.find(':') + 1));
+  const std::string lengths = plan.own_lengths() ? lengths_text(lengths_of(plan.run)) + ", " : "";
+  return fmt::format("{}{} {}", lengths, plan.load ? "traffic" : "workload", plan.traffic);
 }
 
 }  // namespace
@@ -166,8 +167,8 @@ std::string bound_lines(const Bounds& bounds, const std::string& unit) {
   return text;
 }
 
-Json simulate_json(const Options& options, const RunResult& r, const Bounds& bounds, const std::string& proof) {
-  Json json = result_header("dateline.simulate/1", options);
+Json simulate_json(const RunSettings& settings, const RunResult& r, const Bounds& bounds, const std::string& proof) {
+  Json json = result_header("dateline.simulate/2", settings);
   json["offered"] = r.offered;
   json["accepted"] = r.accepted;
   json["accepted_min"] = r.accepted_min;
@@ -181,8 +182,8 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
   json["decides_after"] = j.decides_after ? Json(*j.decides_after) : Json(nullptr);
   json["cycles"] = r.cycles;
   json["simulated_cycles"] = r.simulated_cycles;
-  json["messages"] = {{"generated", r.generated}, {"delivered", r.delivered},         {"measured", r.measured},
-                      {"lost", r.lost},           {"retransmitted", r.retransmitted}, {"in_flight", r.in_flight}};
+  json["packets"] = {{"generated", r.generated}, {"delivered", r.delivered},         {"measured", r.measured},
+                     {"lost", r.lost},           {"retransmitted", r.retransmitted}, {"in_flight", r.in_flight}};
   json["latency"] = summary_json(r.latency);
   json["network_latency"] = summary_json(r.network_latency);
   json["hops"] = summary_json(r.hops);
@@ -207,19 +208,18 @@ Json simulate_json(const Options& options, const RunResult& r, const Bounds& bou
                                   {"text", r.deadlock_texts[i]}});
     }
   }
-  json["per_source"] = Json::array();
+  json["per_terminal"] = Json::array();
   for (const RunResult::Source& s : r.per_source) {
-    json["per_source"].push_back(nullptr);
-    if (s.lived) json["per_source"].back() = {{"offered", s.offered}, {"accepted", s.accepted}, {"backlog", s.backlog}};
+    json["per_terminal"].push_back(nullptr);
+    if (s.lived) json["per_terminal"].back() = {{"offered", s.offered}, {"accepted", s.accepted}, {"backlog", s.backlog}};
   }
   return json;
 }
 
-std::string simulate_summary(const SimulateOptions& settings, const Topology& topology, const RunResult& r, const Bounds& bounds,
-                             const std::string& proof) {
-  const std::string unit = rate_unit(topology);
-  std::string text = fmt::format("{} {}, {}, depth {}, {}\n", settings.network.topology, settings.network.routing,
-                                 counted(settings.machine.vcs, "VC"), settings.machine.buffer_depth, workload_text(settings));
+std::string simulate_summary(const RunPlan& plan, const RunResult& r, const Bounds& bounds, const std::string& proof) {
+  const std::string unit = kLoadUnit;
+  std::string text = fmt::format("{} {}, {}, depth {}, {}\n", plan.network.topology, plan.network.routing, counted(plan.machine.vcs, "VC"),
+                                 plan.machine.buffer_depth, workload_text(plan));
   if (!r.deadlock.empty()) {
     text += fmt::format("DEADLOCK           found at cycle {}; a cycle of waits:\n", r.simulated_cycles);
     for (const std::string& wait : r.deadlock_texts) text += fmt::format("  {} ->\n", wait);
@@ -229,24 +229,24 @@ std::string simulate_summary(const SimulateOptions& settings, const Topology& to
     text += latency_line("latency", r.latency);
     text += latency_line("network latency", r.network_latency);
     text += fmt::format("{:<18}{:.3f} mean, {} at most\n", "hops", r.hops.mean, r.hops.max);
-    text += no_interval_line(settings, r);
+    text += no_interval_line(plan, r);
   } else {
     text += fmt::format("{:<18}nothing was measured: {}\n", "latency",
-                        settings.detect_warmup ? "no steady state was found" : "no message was delivered in the window");
+                        plan.detect_warmup ? "no steady state was found" : "no packet was delivered in the window");
   }
   if (r.completion_cycle) {
     text += fmt::format("{:<18}{}\n", "completion", counted(*r.completion_cycle, "cycle"));
   } else {
     text += fmt::format("{:<18}{:.5f} {} offered, {:.5f} accepted{}\n", "throughput", r.offered, unit, r.accepted, worst_text(r));
   }
-  text += fmt::format("{:<18}{} generated, {} delivered, {} measured, {} in flight or queued at the end\n", "messages", r.generated, r.delivered,
+  text += fmt::format("{:<18}{} generated, {} delivered, {} measured, {} in flight or queued at the end\n", "packets", r.generated, r.delivered,
                       r.measured, r.in_flight);
   if (r.absorbed.peak > 0) {
     const AbsorptionCounts& a = r.absorbed;
     text += fmt::format("{:<18}{} by a fault ({} reverse, {} orthogonal, {} last resort), {} at an intermediate node\n", "absorbed", a.faults(),
                         a.of(AbsorptionRule::reverse), a.of(AbsorptionRule::orthogonal), a.of(AbsorptionRule::last_resort),
                         a.of(AbsorptionRule::intermediate));
-    text += fmt::format("{:<18}at most {} in one node, {} in all\n", "memory", counted(a.peak_node, "message"), a.peak);
+    text += fmt::format("{:<18}at most {} in one node, {} in all\n", "memory", counted(a.peak_node, "packet"), a.peak);
   }
   if (r.lost + r.retransmitted > 0) {
     text += fmt::format("{:<18}{} taken by faults and sent again, {} lost\n", "faults", r.retransmitted, r.lost);

@@ -6,8 +6,9 @@
 
 #include "models/analysis/latency/bounds.hpp"
 #include "models/network/topology/topology.hpp"
-#include "sim/cli/run/run_options.hpp"
+#include "sim/cli/run/run_plan.hpp"
 #include "sim/measure/run.hpp"
+#include "sim/options/run_settings.hpp"
 
 namespace dateline {
 
@@ -17,7 +18,7 @@ namespace dateline {
 [[nodiscard]] nlohmann::ordered_json bounds_json(const Bounds& bounds);
 // `unit`: of loads.
 [[nodiscard]] std::string bound_lines(const Bounds& bounds, const std::string& unit);
-[[nodiscard]] nlohmann::ordered_json simulate_json(const Options& options, const RunResult& result, const Bounds& bounds, const std::string& proof);
-[[nodiscard]] std::string simulate_summary(const SimulateOptions& settings, const Topology& topology, const RunResult& result, const Bounds& bounds,
-                                           const std::string& proof);
+[[nodiscard]] nlohmann::ordered_json simulate_json(const RunSettings& settings, const RunResult& result, const Bounds& bounds,
+                                                   const std::string& proof);
+[[nodiscard]] std::string simulate_summary(const RunPlan& plan, const RunResult& result, const Bounds& bounds, const std::string& proof);
 }  // namespace dateline

@@ -17,7 +17,7 @@ constexpr double kProofBudget = 8e6;  // destinations x channels x classes, abou
 
 [[noreturn]] void refuse_unsafe(const NetworkObjects& network, const std::string& reason, std::uint64_t delivered, std::uint64_t pairs) {
   throw std::runtime_error(
-      fmt::format("{} on {} is not safe: {}; {} of {} pairs delivered, those of a node with itself among them; --verify never runs it all the same",
+      fmt::format("{} on {} is not safe: {}; {} of {} pairs delivered, those of a node with itself among them; --prove never runs it all the same",
                   network.options.routing, network.options.topology, reason, delivered, pairs));
 }
 
@@ -40,24 +40,24 @@ std::string proof_of_changes(const NetworkObjects& network, const std::vector<Ch
   return "deadlock-free, also between faults: " + proof.reason;
 }
 
-std::string proof_text(const SimulateOptions& settings, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
-  if (settings.verify == ProofMode::never) return "not made: --verify never";
+std::string proof_text(const RunPlan& plan, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
+  if (plan.prove == ProofMode::never) return "not made: --prove never";
   const double size = proof_size(*network.topology, *network.relation);
-  if (settings.verify == ProofMode::automatic && size > kProofBudget) {
-    return fmt::format("not made: destinations x channels x classes = {:.1e} is above {:.0e}; --verify always makes it", size, kProofBudget);
+  if (plan.prove == ProofMode::automatic && size > kProofBudget) {
+    return fmt::format("not made: destinations x channels x classes = {:.1e} is above {:.0e}; --prove always makes it", size, kProofBudget);
   }
   if (!changes.empty()) return proof_of_changes(network, changes);
-  const KeptVerdicts kept = settings.verify == ProofMode::always ? KeptVerdicts::replaced : KeptVerdicts::trusted;
-  const ProofVerdict proof = proved(network, settings.proof_store, kept);
+  const KeptVerdicts kept = plan.prove == ProofMode::always ? KeptVerdicts::replaced : KeptVerdicts::trusted;
+  const ProofVerdict proof = proved(network, plan.proof_store, kept);
   if (!proof.safe()) refuse_unsafe(network, proof.reason + "; dateline verify shows it", proof.delivered_pairs, proof.pairs);
   return "deadlock-free: " + proof.reason;
 }
 
 }  // namespace
 
-Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const SimulateOptions& settings,
-                 double splits, double part) {
-  const RouterConfig& machine = settings.machine;
+Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const RunPlan& plan, double splits,
+                 double part) {
+  const RouterConfig& machine = plan.machine;
   BoundsInput input;
   input.channel_latency = machine.channel_latency;
   input.credit_latency = machine.credit_latency;
@@ -67,9 +67,9 @@ Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, cons
   input.buffer_depth = machine.buffer_depth;
   input.random_selection = machine.selection == Selection::random;
   input.ejection_channels = machine.ejection == Ejection::channel;
-  input.packet_length = lengths_of(settings.run).mean();
+  input.packet_length = lengths_of(plan.run).mean();
   Bounds bounds = compute_bounds(topology, relation, pattern, input, kBoundsBudget * part, splits);
-  if (!settings.streams.empty()) bounds.zero_load_latency.reset();  // each has one of its own
+  if (!plan.streams.empty()) bounds.zero_load_latency.reset();  // each has one of its own
   return bounds;
 }
 
@@ -167,10 +167,10 @@ DecisionPlan plan_of_probe(double x, const RunConfig& config, const TrafficPatte
 }
 
 // The proof takes it for granted that a message can always be absorbed.
-std::string proof_before(const SimulateOptions& settings, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
-  const std::string proof = proof_text(settings, network, changes);
-  if (settings.machine.absorb_limit == 0 || settings.verify == ProofMode::never) return proof;
-  return "not of memories with a limit, which headers may wait for; without --absorb-limit " + proof;
+std::string proof_before(const RunPlan& plan, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
+  const std::string proof = proof_text(plan, network, changes);
+  if (plan.machine.absorb_limit == 0 || plan.prove == ProofMode::never) return proof;
+  return "not of memories with a limit, which headers may wait for; without --absorption.limit " + proof;
 }
 
 }  // namespace dateline

@@ -7,20 +7,20 @@
 #include "models/analysis/latency/bounds.hpp"
 #include "sim/cli/network/network_changes.hpp"
 #include "sim/cli/network/network_options.hpp"
-#include "sim/cli/run/run_options.hpp"
+#include "sim/cli/run/run_plan.hpp"
 
 namespace dateline {
 
 // None where exact channel loads take more than about two seconds, or `part` of that. `splits`: see compute_bounds.
-[[nodiscard]] Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern,
-                               const SimulateOptions& settings, double splits, double part = 1);
+[[nodiscard]] Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const RunPlan& plan,
+                               double splits, double part = 1);
 // What a run of that load must know of it.
 [[nodiscard]] RunTheory theory_of(const Bounds& bounds, const Rational& load, const RunConfig& config);
 // Of --cycles auto: from the window that it begins with, until its verdict stands.
 [[nodiscard]] DecisionPlan plan_of_run(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals);
 // Of a probe of `saturate` that is to exclude an overload of x.
 [[nodiscard]] DecisionPlan plan_of_probe(double x, const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals);
-// As --verify says; the text of the result's `proof`. Throws std::runtime_error for a network that is not safe.
-[[nodiscard]] std::string proof_before(const SimulateOptions& settings, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes);
+// As --prove says; the text of the result's `proof`. Throws std::runtime_error for a network that is not safe.
+[[nodiscard]] std::string proof_before(const RunPlan& plan, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes);
 
 }  // namespace dateline

@@ -7,28 +7,29 @@
 
 #include "models/base/error.hpp"
 #include "sim/cli/run/run_theory.hpp"
+#include "sim/options/run_settings.hpp"
 
 namespace dateline {
 
-RunVcSets::RunVcSets(const Options& options, const SimulateOptions& settings, const NetworkObjects& network) : network_(network) {
+RunVcSets::RunVcSets(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network) : network_(network) {
   std::vector<VcSetShare> shares;
-  if (settings.requests) shares = for_requests(options, settings);
-  if (!settings.streams.empty()) {
-    VcSetShares named = share_vcs({options.command(), "streams"}, options.text("streams"), settings.streams, settings.machine.vcs);
+  if (plan.requests) shares = for_requests(settings, plan);
+  if (!plan.streams.empty()) {
+    VcSetShares named = share_vcs(settings.traffic.traffic.source(), settings.traffic.traffic.text(), plan.streams, plan.machine.vcs);
     shares = std::move(named.sets);
     of_stream_ = std::move(named.of_stream);
   }
   if (shares.size() < 2) return;
   const auto sets = static_cast<int>(shares.size());
-  if (settings.machine.injection_vcs < sets) {
-    options.refuse("injection-vcs",
-                   fmt::format("is too few for {} VC sets, each with injection VCs of its own; allowed {}..{}", sets, sets, kMaxVcs));
+  if (plan.machine.injection_vcs < sets) {
+    settings.router.injection_vcs.refuse(
+        fmt::format("is too few for {} VC sets, each with injection VCs of its own; allowed {}..{}", sets, sets, kMaxVcs));
   }
   int first = 0;
   for (VcSetShare& share : shares) {
     if (share.vcs < least_vcs()) {
-      options.refuse("streams", fmt::format("gives VC set '{}' {} of {} VCs; routing {} needs {} VC classes in each set", printable(share.name), share.vcs,
-                                            settings.machine.vcs, network.options.routing, least_vcs()));
+      settings.traffic.traffic.refuse(fmt::format("gives VC set '{}' {} of {} VCs; routing {} needs {} VC classes in each set", printable(share.name),
+                                                  share.vcs, plan.machine.vcs, network.options.routing, least_vcs()));
     }
     NetworkObjects own;
     own.options = network.options;
@@ -46,17 +47,18 @@ int RunVcSets::least_vcs() const {
 }
 
 // Halves where they suffice; of an odd number requests have one more.
-std::vector<VcSetShare> RunVcSets::for_requests(const Options& options, const SimulateOptions& settings) {
-  const std::optional<bool> wanted = settings.requests->separate_vcs;
+std::vector<VcSetShare> RunVcSets::for_requests(const RunSettings& settings, const RunPlan& plan) {
+  const std::optional<bool> wanted = plan.requests->separate_vcs;
   if (wanted == false) return {};
-  const int vcs = settings.machine.vcs, replies = vcs / 2;
-  if (replies >= least_vcs() && settings.machine.injection_vcs >= 2) return {{"requests", vcs - replies}, {"replies", replies}};
+  const int vcs = plan.machine.vcs, replies = vcs / 2;
+  if (replies >= least_vcs() && plan.machine.injection_vcs >= 2) return {{"requests", vcs - replies}, {"replies", replies}};
   if (!wanted) return {};
   if (replies < least_vcs()) {
-    options.refuse("vcs", fmt::format("is too few for requests and replies with vcs=separate: routing {} needs {} VC classes of each; allowed {}..{}",
-                                      network_.options.routing, least_vcs(), 2 * least_vcs(), kMaxVcs));
+    settings.network.vcs.refuse(
+        fmt::format("is too few for requests and replies with vcs=separate: routing {} needs {} VC classes of each; allowed {}..{}",
+                    network_.options.routing, least_vcs(), 2 * least_vcs(), kMaxVcs));
   }
-  options.refuse("injection-vcs", fmt::format("is too few for requests and replies with vcs=separate; allowed 2..{}", kMaxVcs));
+  settings.router.injection_vcs.refuse(fmt::format("is too few for requests and replies with vcs=separate; allowed 2..{}", kMaxVcs));
 }
 
 std::vector<VcSet> RunVcSets::machine() const {
@@ -70,8 +72,8 @@ std::string RunVcSets::range(std::size_t set) const {
   return s.vcs == 1 ? fmt::format("VC {}", s.first) : fmt::format("VCs {}..{}", s.first, s.first + s.vcs - 1);
 }
 
-std::string RunVcSets::prove(const SimulateOptions& settings, const std::vector<ChangedNetwork>& changes) {
-  if (!several()) return proof_before(settings, network_, changes);
+std::string RunVcSets::prove(const RunPlan& plan, const std::vector<ChangedNetwork>& changes) {
+  if (!several()) return proof_before(plan, network_, changes);
   for (auto set = sets_.begin(); set != sets_.end(); ++set) {
     const auto same = std::find_if(sets_.begin(), set, [&](const Set& other) { return other.vcs == set->vcs; });
     if (same != set) {
@@ -79,7 +81,7 @@ std::string RunVcSets::prove(const SimulateOptions& settings, const std::vector<
       continue;
     }
     try {
-      set->proof = proof_before(settings, set->network, changes);
+      set->proof = proof_before(plan, set->network, changes);
     } catch (const std::runtime_error& error) {
       throw std::runtime_error(fmt::format("VC set {} of {} VCs: {}", printable(set->name), set->vcs, error.what()));
     }

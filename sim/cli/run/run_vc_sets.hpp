@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "sim/cli/network/network_changes.hpp"
-#include "sim/cli/run/run_options.hpp"
+#include "sim/cli/run/run_plan.hpp"
+#include "sim/options/run_settings.hpp"
 #include "traffic/streams/vc_set_shares.hpp"
 
 namespace dateline {
@@ -15,7 +16,7 @@ namespace dateline {
 class RunVcSets {
  public:
   // Throws ConfigError: sets that the VCs do not suffice for, fewer injection VCs than sets. `network` must outlive it.
-  RunVcSets(const Options& options, const SimulateOptions& settings, const NetworkObjects& network);
+  RunVcSets(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network);
 
   [[nodiscard]] bool several() const { return sets_.size() > 1; }
   [[nodiscard]] std::size_t count() const { return sets_.size(); }
@@ -27,9 +28,9 @@ class RunVcSets {
   // "VCs 0..3".
   [[nodiscard]] std::string range(std::size_t set) const;
 
-  // As --verify says, of every set; the text of the result's `proof`. Throws std::runtime_error for a set that is not
+  // As --prove says, of every set; the text of the result's `proof`. Throws std::runtime_error for a set that is not
   // safe.
-  [[nodiscard]] std::string prove(const SimulateOptions& settings, const std::vector<ChangedNetwork>& changes);
+  [[nodiscard]] std::string prove(const RunPlan& plan, const std::vector<ChangedNetwork>& changes);
 
   // Once proved; nothing for one set.
   void add_to(nlohmann::ordered_json& json) const;
@@ -41,7 +42,7 @@ class RunVcSets {
     NetworkObjects network;
     std::string proof = {};
   };
-  [[nodiscard]] std::vector<VcSetShare> for_requests(const Options& options, const SimulateOptions& settings);
+  [[nodiscard]] std::vector<VcSetShare> for_requests(const RunSettings& settings, const RunPlan& plan);
   [[nodiscard]] int least_vcs() const;
 
   const NetworkObjects& network_;

@@ -4,20 +4,11 @@
 
 #include "models/base/error.hpp"
 #include "models/base/text/parse.hpp"
+#include "sim/cli/output/progress.hpp"
+#include "sim/options/run_settings.hpp"
 
 namespace dateline {
 namespace {
-
-// "2%" or "0.02".
-double part_of_one(const Options& options, const std::string& name) {
-  const std::string& text = options.text(name);
-  const bool percent = !text.empty() && text.back() == '%';
-  const auto value = read_rational(percent ? text.substr(0, text.size() - 1) : text);
-  if (!value) options.refuse(name, "is not a part of the mean, like 2% or 0.02");
-  const Rational part = percent ? *value / Rational(100) : *value;
-  if (part <= 0 || part >= 1) options.refuse(name, "not above 0% and below 100%");
-  return to_double(part);
-}
 
 using Json = nlohmann::ordered_json;
 
@@ -31,34 +22,33 @@ std::string interval_line(const RunConfig& config, const RunResult& r) {
 
 }  // namespace
 
-void steady_options(const Options& options, SimulateOptions& settings) {
-  RunConfig& run = settings.run;
-  settings.detect_warmup = options.has("warmup") && options.text("warmup") == "detect";
-  if (!options.has("until-ci")) return;
-  if (settings.detect_warmup) options.refuse("until-ci", "has no meaning with warmup=detect, which looks at a run of known length");
-  run.until_ci = part_of_one(options, "until-ci");
+void take_steady_state(const WindowSettings& settings, RunPlan& plan) {
+  plan.detect_warmup = settings.warmup.has() && settings.warmup->word == "detect";
+  if (!settings.until_ci.has()) return;
+  if (plan.detect_warmup) settings.until_ci.refuse("has no meaning with warmup=detect, which examines a run of known length");
+  plan.run.until_ci = *settings.until_ci;
 }
 
-std::optional<Transient> find_transient(const Options& options, const SimulateOptions& settings, const NetworkObjects& network,
+std::optional<Transient> find_transient(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network,
                                         const TrafficPattern& pattern, RunConfig& config) {
-  if (!settings.detect_warmup) return std::nullopt;
+  if (!plan.detect_warmup) return std::nullopt;
   RunConfig whole = config;
   whole.warmup = 0;
   whole.windows = 0;
   whole.pair_latency = false;
-  RouterConfig router_config = settings.machine;
+  RouterConfig router_config = plan.machine;
   router_config.count_channels = false;
   router_config.count_granted = false;
   Run run(whole, pattern, network.topology->terminals());
   TransientProbe probe(run, whole.cycles);
-  ProgressListener progress(run, settings.progress);
+  ProgressListener progress(run, plan.progress);
   CompiledNetwork compiled(router_config, Wiring::of(*network.topology), *network.relation, probe);
   RunLoop(probe, {&progress}).run_to_end(compiled);
   const Transient transient = probe.transient();
   config.warmup = std::min(transient.end, config.cycles - 1);
   config.cycles -= config.warmup;
   config.measure = transient.steady;
-  if (config.windows > config.cycles) options.refuse("windows", fmt::format("are more than the {} cycles behind the transient", config.cycles));
+  if (config.windows > config.cycles) settings.window.windows.refuse(fmt::format("are more than the {} cycles behind the transient", config.cycles));
   return transient;
 }
 

@@ -6,17 +6,18 @@
 #include <string>
 
 #include "sim/cli/network/network_options.hpp"
-#include "sim/cli/run/run_options.hpp"
+#include "sim/cli/run/run_plan.hpp"
 #include "sim/measure/transient.hpp"
+#include "sim/options/run_settings.hpp"
 
 namespace dateline {
 
 // The options' warm-up and wish into `config`, whose cycles are known. Refuses what does not go together.
-void steady_options(const Options& options, SimulateOptions& settings);
+void take_steady_state(const WindowSettings& settings, RunPlan& plan);
 
 // Runs what `config` says once to find its transient (none if that was not asked for); from then on the warm-up of
 // `config` is that, and its window the rest of its cycles. Without a steady state nothing is measured there.
-[[nodiscard]] std::optional<Transient> find_transient(const Options& options, const SimulateOptions& settings, const NetworkObjects& network,
+[[nodiscard]] std::optional<Transient> find_transient(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network,
                                                       const TrafficPattern& pattern, RunConfig& config);
 
 void add_steady(nlohmann::ordered_json& json, const RunConfig& config, const RunResult& result, const std::optional<Transient>& transient);

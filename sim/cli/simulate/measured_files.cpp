@@ -7,10 +7,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::unique_ptr<ResultFile> file_of(const Options& options, const char* name) {
-  return options.has(name) ? std::make_unique<ResultFile>(options.command(), name, options.text(name)) : nullptr;
-}
-
 std::string pair_rows(const PairLatency& pairs, TerminalId source) {
   std::string text;
   const std::vector<LatencyTotals>& row = pairs.row(source);
@@ -46,18 +42,13 @@ Json part_json(const WindowPart& part, std::uint32_t channels, std::uint64_t liv
 
 }  // namespace
 
-MeasuredFiles::MeasuredFiles(const Options& options)
-    : channel_loads_(file_of(options, "channel-loads")), histogram_(file_of(options, "histogram")), pair_latency_(file_of(options, "pair-latency")) {}
+MeasuredFiles::MeasuredFiles(const RunOutputs& outputs)
+    : channels_(output_file(outputs.channels)), histogram_(output_file(outputs.histogram)), pair_latency_(output_file(outputs.pair_latency)) {}
 
-bool MeasuredFiles::want_stdout() const {
-  for (const auto* file : {&channel_loads_, &histogram_, &pair_latency_}) {
-    if (*file && (*file)->is_stdout()) return true;
-  }
-  return false;
-}
+bool MeasuredFiles::want_stdout() const { return is_stdout(channels_) || is_stdout(histogram_) || is_stdout(pair_latency_); }
 
 void MeasuredFiles::commit(const Topology& topology, const Run& run) {
-  if (channel_loads_) channel_loads_->commit(channel_table(topology, run.result()));
+  if (channels_) channels_->commit(channel_table(topology, run.result()));
   if (histogram_) histogram_->commit(histogram_table(run.window().deliveries().latency));
   if (pair_latency_) write_pairs(*pair_latency_, *run.window().deliveries().pairs);
 }
@@ -82,7 +73,7 @@ void add_measured(Json& json, const Deliveries& measured, const Topology& topolo
 }
 
 std::string channel_table(const Topology& topology, const RunResult& r) {
-  std::string text = "from,to,dimension,sign,messages,flits,utilisation,header_blocked,flit_blocked\n";
+  std::string text = "from,to,dimension,sign,packets,flits,utilisation,head_blocked,flit_blocked\n";
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const Channel& channel = topology.channel(ChannelId(c));
     const double utilisation = r.cycles == 0 ? 0.0 : static_cast<double>(r.channel_flits[c]) / static_cast<double>(r.cycles);

@@ -1,31 +1,31 @@
-// The tables that a run writes beside its result: --channel-loads, --histogram and --pair-latency. Made before the run,
+// The tables that a run writes beside its result: --out channels, histogram and pair-latency. Made before the run,
 // so that a path that cannot be written is found out at once.
 #pragma once
 
 #include <memory>
 
 #include "models/network/topology/topology.hpp"
-#include "sim/cli/options/options.hpp"
 #include "sim/cli/output/result_file.hpp"
 #include "sim/measure/run.hpp"
+#include "sim/options/run_settings.hpp"
 
 namespace dateline {
 
 class MeasuredFiles {
  public:
-  explicit MeasuredFiles(const Options& options);
+  explicit MeasuredFiles(const RunOutputs& outputs);
   // Once the run has finished.
   void commit(const Topology& topology, const Run& run);
   [[nodiscard]] bool want_stdout() const;
 
  private:
-  std::unique_ptr<ResultFile> channel_loads_, histogram_, pair_latency_;
+  std::unique_ptr<ResultFile> channels_, histogram_, pair_latency_;
 };
 
-// CSV: from,to,dimension,sign,messages,flits,utilisation,head_blocked,flit_blocked (of the measured window; messages:
+// CSV: from,to,dimension,sign,packets,flits,utilisation,head_blocked,flit_blocked (of the measured window; packets:
 // the measured ones).
 [[nodiscard]] std::string channel_table(const Topology& topology, const RunResult& result);
-// CSV: latency,count; every latency that a measured message had, ascending.
+// CSV: latency,count; every latency that a measured packet had, ascending.
 [[nodiscard]] std::string histogram_table(const Statistics& latency);
 
 // latency_by_hops, and windows where the run measured parts of its window, over the terminals that live.

@@ -11,17 +11,17 @@ namespace {
 
 constexpr std::size_t kPiece = 1U << 20U;  // bytes
 
-std::optional<TraceText> text_of(const Options& options, const char* name) {
-  if (!options.has(name)) return std::nullopt;
-  return TraceText(std::make_unique<ResultFile>(options.command(), name, options.text(name)));
+std::optional<TraceText> text_of(const OutputSetting& setting) {
+  if (!setting.has()) return std::nullopt;
+  return TraceText(output_file(setting));
 }
 
-// A message's journey, nested: all of it, and the wait at its source.
+// A packet's journey, nested: all of it, and the wait at its source.
 std::string journey(const Delivery& d) {
   const Packet& m = d.packet;
   const std::string id = fmt::format("{}:{}", m.source.value(), m.sequence);
   const auto event = [&](char phase, const std::string& name, Cycle at) {
-    return fmt::format(R"({{"ph":"{}","cat":"message","id":"{}","name":"{}","pid":0,"ts":{}}})", phase, id, name, at);
+    return fmt::format(R"({{"ph":"{}","cat":"packet","id":"{}","name":"{}","pid":0,"ts":{}}})", phase, id, name, at);
   };
   const std::string whole = fmt::format("{} to {}", id, m.order.destination.value());
   return event('b', whole, m.order.generated) + ",\n" + event('b', "queued", m.order.generated) + ",\n" + event('e', "queued", m.injected) + ",\n" +
@@ -30,14 +30,10 @@ std::string journey(const Delivery& d) {
 
 }  // namespace
 
-PacketChoice::PacketChoice(const Options& options, std::uint32_t terminals) {
-  if (!options.has("trace-messages")) return;
-  const ValueSource source = {options.command(), "trace-messages"};
-  const std::string text = options.text("trace-messages");
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', at), text.size());
-    const std::string item = text.substr(at, comma - at);
-    at = comma + 1;
+PacketChoice::PacketChoice(const OutputSetting& setting, std::uint32_t terminals) {
+  if (!setting.has("packets")) return;
+  const ValueSource source = setting.argument_source("packets");
+  for (const std::string& item : setting.arguments("packets")) {
     const std::size_t colon = item.find(':');
     Range range = {static_cast<std::uint32_t>(parse_whole(source, item.substr(0, colon), 0, terminals - 1)), 0, ~std::uint64_t{0}};
     if (colon != std::string::npos) {
@@ -64,16 +60,17 @@ void TraceText::add(const std::string& line) {
   text_.clear();
 }
 
-RunTrace::RunTrace(const Options& options, const Topology& topology, ChannelProbe* probe)
+RunTrace::RunTrace(const RunOutputs& outputs, const Topology& topology, ChannelProbe* probe)
     : topology_(topology),
-      choice_(options, topology.terminals()),
-      trace_(text_of(options, "trace")),
-      timeline_(text_of(options, "timeline")),
+      traced_(outputs.trace, topology.terminals()),
+      shown_(outputs.timeline, topology.terminals()),
+      trace_(text_of(outputs.trace)),
+      timeline_(text_of(outputs.timeline)),
       probe_(probe) {
   if (trace_) trace_->add("cycle,from,to,vc,source,sequence,flit\n");
   if (!timeline_) return;
   timeline_->add("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n");
-  timeline_->add_element(R"({"ph":"M","name":"process_name","pid":0,"args":{"name":"messages"}})");
+  timeline_->add_element(R"({"ph":"M","name":"process_name","pid":0,"args":{"name":"packets"}})");
 }
 
 void RunTrace::begin(CompiledNetwork& network) {
@@ -105,25 +102,26 @@ std::string RunTrace::end_of(ChannelId channel, bool from) const {
 void RunTrace::flit_sent(Cycle now, VcId vc, PacketId id, bool tail) {
   const Packet& packet = tile_->packets[id];
   if (probe_ != nullptr) probe_->flit_sent(*tile_, vc, packet);
-  if (!(trace_ || timeline_) || !choice_.has(packet)) return;
+  const bool traced = trace_ && traced_.has(packet), shown = timeline_ && shown_.has(packet);
+  if (!traced && !shown) return;
   Sending& sending = sending_[vc.value()];
   const bool head = sending.source != packet.source.value() || sending.sequence != packet.sequence;
   sending = tail ? Sending() : Sending{packet.source.value(), packet.sequence};
   const ChannelId channel = tile_->numbering.channel_of(vc);
   const std::uint32_t lane = tile_->numbering.vc_index(vc);
-  if (trace_) {
+  if (traced) {
     const char* kind = head && tail ? "only" : head ? "head" : tail ? "tail" : "body";
     trace_->add(fmt::format("{},{},{},{},{},{},{}\n", now, end_of(channel, true), end_of(channel, false), lane, packet.source.value(),
                             packet.sequence, kind));
   }
-  if (timeline_ && head) {
-    timeline_->add_element(fmt::format(R"({{"ph":"n","cat":"message","id":"{}:{}","name":"{} to {}, VC {}","pid":0,"ts":{}}})", packet.source.value(),
+  if (shown && head) {
+    timeline_->add_element(fmt::format(R"({{"ph":"n","cat":"packet","id":"{}:{}","name":"{} to {}, VC {}","pid":0,"ts":{}}})", packet.source.value(),
                                        packet.sequence, end_of(channel, true), end_of(channel, false), lane, now));
   }
 }
 
 void RunTrace::delivered(const Delivery& delivery) {
-  if (timeline_ && choice_.has(delivery.packet)) timeline_->add_element(journey(delivery));
+  if (timeline_ && shown_.has(delivery.packet)) timeline_->add_element(journey(delivery));
 }
 
 void RunTrace::commit() {

@@ -1,4 +1,4 @@
-// --trace and --timeline: what single messages do in a run, as CSV with a line for every flit and channel, and as
+// --out trace and timeline: what single packets do in a run, as CSV with a line for every flit and channel, and as
 // trace-event JSON for Perfetto and chrome://tracing (a cycle is a microsecond there). A machine that is not traced
 // pays nothing; a traced one runs with an engine of its own (sim/core/cycle/pipeline_engine.hpp).
 #pragma once
@@ -8,21 +8,21 @@
 #include <string>
 #include <vector>
 
-#include "sim/cli/options/options.hpp"
 #include "sim/cli/output/result_file.hpp"
 #include "sim/core/state/observer.hpp"
 #include "sim/core/state/tile.hpp"
 #include "sim/measure/channel_probe.hpp"
 #include "sim/measure/run_loop.hpp"
 #include "sim/measure/sources/rank_clock.hpp"
+#include "sim/options/run_settings.hpp"
 
 namespace dateline {
 
-// "3,5:0,7:10..19": all messages of source 3, the first of 5, ten of 7.
+// packets=3+5:0+7:10..19: all packets of source 3, the first of 5, ten of 7.
 class PacketChoice {
  public:
-  // Of none given: all messages. Throws ConfigError.
-  PacketChoice(const Options& options, std::uint32_t terminals);
+  // Of none given: all packets. Throws ConfigError.
+  PacketChoice(const OutputSetting& setting, std::uint32_t terminals);
   [[nodiscard]] bool has(const Packet& packet) const;
 
  private:
@@ -58,7 +58,7 @@ class RunTrace final : public CycleListener, public NullObserver {
   static constexpr bool kActive = true;
 
   // To be set up before the run. The probe, if not null, is notified of what happens as well.
-  RunTrace(const Options& options, const Topology& topology, ChannelProbe* probe);
+  RunTrace(const RunOutputs& outputs, const Topology& topology, ChannelProbe* probe);
   RunTrace(const RunTrace&) = delete;
   RunTrace& operator=(const RunTrace&) = delete;
   // Whether there is anything to listen for.
@@ -84,15 +84,15 @@ class RunTrace final : public CycleListener, public NullObserver {
   [[nodiscard]] std::string end_of(ChannelId channel, bool from) const;
 
   const Topology& topology_;
-  PacketChoice choice_;
+  PacketChoice traced_, shown_;  // in the trace, and in the timeline
   std::optional<TraceText> trace_, timeline_;
-  ChannelProbe* probe_;  // of --vcd, or null
+  ChannelProbe* probe_;  // of a waveform, or null
   const Tile* tile_ = nullptr;
   struct Sending {
     std::uint32_t source = ~0U;
     std::uint64_t sequence = 0;
   };
-  std::vector<Sending> sending_;  // per VC: the message whose header has crossed it, and whose tail has not
+  std::vector<Sending> sending_;  // per VC: the packet whose head flit has crossed it, and whose tail has not
   std::vector<std::vector<RankSpan>> ranks_;
 };
 

@@ -7,14 +7,17 @@
 
 #include "models/base/error.hpp"
 #include "models/base/text/parse.hpp"
+#include "sim/cli/command_line/command.hpp"
+#include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/fault_report.hpp"
 #include "sim/cli/network/name_notes.hpp"
-#include "sim/cli/options/command.hpp"
 #include "sim/cli/output/load_report.hpp"
+#include "sim/cli/output/progress.hpp"
 #include "sim/cli/output/result_file.hpp"
 #include "sim/cli/run/run_report.hpp"
 #include "sim/cli/run/run_theory.hpp"
 #include "sim/measure/verdict/knee_search.hpp"
+#include "sim/options/run_settings.hpp"
 
 namespace dateline {
 namespace {
@@ -23,25 +26,19 @@ using Json = nlohmann::ordered_json;
 
 Json optional_json(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
-double resolution_of(const Options& options) {
-  const double resolution = to_double(options.number("resolution"));
-  if (resolution < 0.005 || resolution > 1) options.refuse("resolution", "not in 0.005..1");
-  return resolution;
-}
-
 // What no run sustains more than: the bound, and what a source can offer at all.
 Rational most_sustained(const Bounds& bounds) { return std::min(bounds.sustainable.value(), Rational(1)); }
 
 // Probes loads on one network.
 class Prober {
  public:
-  Prober(const Options& options, const SimulateOptions& settings, const NetworkObjects& network, const TrafficPattern& pattern, const Bounds& bounds)
-      : options_(options), settings_(settings), network_(network), pattern_(pattern), bounds_(bounds) {}
+  Prober(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const TrafficPattern& pattern, const Bounds& bounds)
+      : settings_(settings), plan_(plan), network_(network), pattern_(pattern), bounds_(bounds) {}
 
   KneeProbe operator()(const std::string& load, double x) {
     const Rational exact = *read_rational(load);
     const std::uint32_t terminals = network_.topology->terminals();
-    RunConfig config = simulate_options(options_, exact).run;
+    RunConfig config = run_plan(settings_, exact).run;
     config.failed = failed_terminals(network_);
     config.numbers = numbers_of(network_);
     config.theory = theory_of(bounds_, exact, config);
@@ -50,14 +47,14 @@ class Prober {
     config.cycles = config.decide->last - config.warmup;
     config.measure = config.drain = false;
     Run run(config, pattern_, terminals);
-    ProgressListener progress(run, settings_.progress, fmt::format("probe {}: load {}, ", ++probes_, load));
-    RouterConfig router_config = settings_.machine;
+    ProgressListener progress(run, plan_.progress, fmt::format("probe {}: load {}, ", ++probes_, load));
+    RouterConfig router_config = plan_.machine;
     router_config.count_granted = true;
     CompiledNetwork compiled(router_config, Wiring::of(*network_.topology), *network_.relation, run);
     RunLoop(run, {&progress}).run_to_end(compiled);
     const RunResult& result = run.result();
     if (!result.deadlock.empty()) {
-      throw std::runtime_error(fmt::format("deadlock at load {} in cycle {}: {} messages wait for each other in a cycle", load,
+      throw std::runtime_error(fmt::format("deadlock at load {} in cycle {}: {} packets wait for each other in a cycle", load,
                                            result.simulated_cycles, result.deadlock.size()));
     }
     const Verdict verdict = result.judgement.verdict.value_or(Verdict::undecided);
@@ -86,8 +83,8 @@ class Prober {
                                      "the analysis and the machine do not agree; please report this"));
   }
 
-  const Options& options_;
-  const SimulateOptions& settings_;
+  const RunSettings& settings_;
+  const RunPlan& plan_;
   const NetworkObjects& network_;
   const TrafficPattern& pattern_;
   const Bounds& bounds_;
@@ -105,8 +102,8 @@ std::optional<double> at_least(const KneeBracket& bracket, double resolution) {
   return bracket.sustained ? std::optional(*bracket.sustained / (1 + resolution)) : std::nullopt;
 }
 
-Json saturate_json(const Options& options, const KneeBracket& bracket, double resolution, const Bounds& bounds, const std::string& proof) {
-  Json json = result_header("dateline.saturate/2", options);
+Json saturate_json(const RunSettings& settings, const KneeBracket& bracket, double resolution, const Bounds& bounds, const std::string& proof) {
+  Json json = result_header("dateline.saturate/3", settings);
   json["sustained"] = optional_json(bracket.sustained);
   json["saturated_from"] = bracket.saturated_from;
   json["at_bound"] = bracket.at_bound;
@@ -130,8 +127,8 @@ Json saturate_json(const Options& options, const KneeBracket& bracket, double re
   return json;
 }
 
-std::string saturate_summary(const NetworkObjects& network, const KneeBracket& bracket, double resolution, const Bounds& bounds) {
-  const std::string unit = rate_unit(*network.topology);
+std::string saturate_summary(const KneeBracket& bracket, double resolution, const Bounds& bounds) {
+  const std::string unit = kLoadUnit;
   std::string text;
   for (const auto& [load, x, probe] : bracket.steps) {
     text += fmt::format("{:<18}{}, {:.5f} for the worst-served source, overloads of {:.2g}% looked for in {} cycles\n", "load " + load,
@@ -152,34 +149,33 @@ std::string saturate_summary(const NetworkObjects& network, const KneeBracket& b
   }
   if (!bracket.decided) {
     text += fmt::format("UNDECIDED          the ends are more than {:.3g}% apart, or the lower one excludes larger overloads only: {}\n",
-                        100 * resolution, "a coarser --resolution, or another --seed, may tell");
+                        100 * resolution, "a coarser --search.resolution, or another --seed, may tell");
   }
   return text;
 }
 
 }  // namespace
 
-int run_saturate(const Options& options) {
-  const NetworkObjects network = make_network(network_options(options));
-  const double resolution = resolution_of(options);
-  const SimulateOptions settings = simulate_options(options, Rational(1, 1000));
-  check_network(options, settings, network);
-  JsonOutput json(options);
-  const auto pattern = make_pattern(settings, network, network.relation->faults());
-  const std::string proof = proof_before(settings, network, {});
-  const Bounds bounds = bounds_of(*network.topology, *network.relation, *pattern, settings, kLongSplits);
-  if (!bounds.sustainable) options.refuse("traffic", "lets no source send, and so loads nothing");
-  Prober prober(options, settings, network, *pattern, bounds);
+int run_saturate(const SaturateSettings& settings) {
+  const NetworkObjects network = make_network(network_options(settings, settings.network, &settings.traffic));
+  const double resolution = to_double(*settings.resolution);
+  const RunPlan plan = run_plan(settings, Rational(1, 1000));
+  check_network(settings, plan, network);
+  JsonOutput json(settings);
+  const auto pattern = make_pattern(plan, network, network.relation->faults());
+  const std::string proof = proof_before(plan, network, {});
+  const Bounds bounds = bounds_of(*network.topology, *network.relation, *pattern, plan, kLongSplits);
+  if (!bounds.sustainable) settings.traffic.traffic.refuse("lets no source send, and so loads nothing");
+  Prober prober(settings, plan, network, *pattern, bounds);
   const KneeBracket bracket =
       search_knee(to_double(most_sustained(bounds)), resolution, [&](const std::string& load, double x) { return prober(load, x); });
   if (bracket.sustained && exact_value(*bracket.sustained) > most_sustained(bounds))
     throw InvariantError(fmt::format("saturate: {} is sustained, above the bound {}", *bracket.sustained, to_string(most_sustained(bounds))));
-  auto report = saturate_json(options, bracket, resolution, bounds, proof);
+  auto report = saturate_json(settings, bracket, resolution, bounds, proof);
   add_faults(report, network.relation->faults(), *pattern);
   json.commit(report);
-  if (!json.wants_stdout())
-    fmt::print("{}{}", saturate_summary(network, bracket, resolution, bounds), fault_lines(network.relation->faults(), *pattern));
-  note_rounded_rows(options, *pattern);
+  if (!json.wants_stdout()) fmt::print("{}{}", saturate_summary(bracket, resolution, bounds), fault_lines(network.relation->faults(), *pattern));
+  note_rounded_rows(settings.traffic, *pattern);
   return bracket.decided ? 0 : 1;
 }
 

@@ -3,15 +3,16 @@
 
 #include "models/analysis/latency/bounds.hpp"
 #include "sim/cli/analysis/analytic_curve.hpp"
+#include "sim/cli/command_line/command.hpp"
+#include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/external_routers.hpp"
 #include "sim/cli/network/fault_report.hpp"
 #include "sim/cli/network/name_notes.hpp"
 #include "sim/cli/network/network_changes.hpp"
-#include "sim/cli/options/command.hpp"
 #include "sim/cli/output/progress.hpp"
 #include "sim/cli/output/result_file.hpp"
 #include "sim/cli/run/map_bounds.hpp"
-#include "sim/cli/run/run_options.hpp"
+#include "sim/cli/run/run_plan.hpp"
 #include "sim/cli/run/run_report.hpp"
 #include "sim/cli/run/run_theory.hpp"
 #include "sim/cli/run/run_vc_sets.hpp"
@@ -21,15 +22,16 @@
 #include "sim/cli/simulate/vcd_output.hpp"
 #include "sim/cli/workload/workload_run.hpp"
 #include "sim/measure/sources/recording_source.hpp"
+#include "sim/options/run_settings.hpp"
 #include "sim/systemc/run_network.hpp"
 
 namespace dateline {
 namespace {
 
-// Flits/node/cycle that a source of share 1 offers; 0 of a workload.
-Rational total_load(const SimulateOptions& settings) {
-  Rational load = settings.load.value_or(0);
-  for (const StreamSpec& stream : settings.streams) load += stream.load;
+// Flits/terminal/cycle that a source of share 1 offers; 0 of a workload.
+Rational total_load(const RunPlan& plan) {
+  Rational load = plan.load.value_or(0);
+  for (const StreamSpec& stream : plan.streams) load += stream.load;
   return load;
 }
 
@@ -39,14 +41,12 @@ void until_decided(RunConfig& config, const TrafficPattern& pattern, std::uint32
   config.cycles = config.decide->last - config.warmup;
 }
 
-// --record: the messages of a run, written down as they are generated.
+// --out record: the packets of a run, written down as they are generated.
 class Record {
  public:
   // Nothing is recorded without a file.
-  explicit Record(const std::optional<std::string>& path) {
-    if (path) file_ = std::make_unique<ResultFile>("simulate", "record", *path);
-  }
-  [[nodiscard]] bool takes_stdout() const { return file_ && file_->is_stdout(); }
+  explicit Record(const OutputSetting& setting) : file_(output_file(setting)) {}
+  [[nodiscard]] bool takes_stdout() const { return is_stdout(file_); }
   [[nodiscard]] std::unique_ptr<PacketSource> of(std::unique_ptr<PacketSource> source, std::uint32_t terminals) {
     if (!file_) return source;
     auto recording = std::make_unique<RecordingSource>(std::move(source), terminals, [this](const std::string& rows) { file_->append(rows); });
@@ -65,55 +65,56 @@ class Record {
 
 }  // namespace
 
-int run_simulate(const Options& options) {
-  const NetworkObjects network = make_network(network_options(options));
-  const SimulateOptions settings = simulate_options(options);
-  check_network(options, settings, network);
+int run_simulate(const SimulateSettings& settings) {
+  const NetworkObjects network = make_network(network_options(settings, settings.network, &settings.traffic));
+  const RunPlan plan = run_plan(settings);
+  check_network(settings, plan, network);
   std::vector<ChangedNetwork> changes = changed_networks(network);
-  const std::vector<std::uint8_t> open = external_routers(options, *network.topology);
-  JsonOutput json(options);
-  MeasuredFiles tables(options);
-  Record record(settings.record);
-  VcdOutput vcd(options, *network.topology, settings.machine);
-  RunTrace trace(options, *network.topology, vcd.probe());
+  const std::vector<std::uint8_t> external = external_routers(settings, *network.topology);
+  JsonOutput json(settings);
+  MeasuredFiles tables(settings.out);
+  Record record(settings.out.record);
+  VcdOutput vcd(settings.out.vcd, *network.topology, plan.machine);
+  RunTrace trace(settings.out, *network.topology, vcd.probe());
   // After the checks: a worst case may take long, or a large schedule.
-  RunVcSets vc_sets(options, settings, network);
-  const std::unique_ptr<WorkloadRun> workload = workload_run(options, settings, network, vc_sets, changes);
-  const auto pattern = workload ? workload->demand() : make_pattern(settings, network, network.relation->faults());
+  RunVcSets vc_sets(settings, plan, network);
+  const std::unique_ptr<WorkloadRun> workload = workload_run(settings, plan, network, vc_sets, changes);
+  const auto pattern = workload ? workload->demand() : make_pattern(plan, network, network.relation->faults());
   const std::uint32_t terminals = network.topology->terminals();
-  check_length(options, settings, *pattern, terminals);
-  const std::string proof = vc_sets.prove(settings, changes);
+  check_length(settings, plan, *pattern, terminals);
+  const std::string proof = vc_sets.prove(plan, changes);
   for (ChangedNetwork& change : changes) {
-    change.pattern = workload ? workload->demand() : make_pattern(settings, network, change.change.faults.get());
+    change.pattern = workload ? workload->demand() : make_pattern(plan, network, change.change.faults.get());
   }
-  const bool bounded = !workload || !settings.streams.empty();  // by the pattern alone
-  std::vector<MapBounds> maps = bounded ? bounds_by_map(network, *pattern, changes, settings, kShortSplits) : std::vector<MapBounds>();
+  const bool bounded = !workload || !plan.streams.empty();  // by the pattern alone
+  std::vector<MapBounds> maps = bounded ? bounds_by_map(network, *pattern, changes, plan, kShortSplits) : std::vector<MapBounds>();
 
-  RunConfig config = settings.run;
+  RunConfig config = plan.run;
   config.failed = failed_terminals(network);
   config.numbers = numbers_of(network);
   for (const ChangedNetwork& change : changes) config.changes.push_back(change.view());
   if (workload) workload->configure(config);
   for (std::size_t i = 0; i < maps.size(); ++i)
-    (i == 0 ? config.theory : config.changes[i - 1].theory) = theory_of(maps[i].bounds, total_load(settings), config);
-  const auto model_latency =
-      bounded && settings.load ? validated_latency(curve_case(options), network, maps.front().bounds, *settings.load) : std::nullopt;
+    (i == 0 ? config.theory : config.changes[i - 1].theory) = theory_of(maps[i].bounds, total_load(plan), config);
+  const auto model_latency = bounded && plan.load ? validated_latency(curve_case(settings, settings.network.vcs, settings.traffic.packet_length),
+                                                                      network, maps.front().bounds, *plan.load)
+                                                  : std::nullopt;
   forget_channels(maps);
   Bounds bounds = bounded ? maps.front().bounds : Bounds();
   bounds.model_latency = model_latency;
   if (config.decide) until_decided(config, *pattern, terminals);
-  const std::optional<Transient> transient = find_transient(options, settings, network, *pattern, config);
+  const std::optional<Transient> transient = find_transient(settings, plan, network, *pattern, config);
   Run run(config, *pattern, terminals, record.of(workload ? workload->source(*pattern) : traffic_source(config, *pattern, terminals), terminals));
   if (workload && trace.wants_ranks()) workload->record_ranks(trace.ranks());
-  ProgressListener progress(run, settings.progress);
+  ProgressListener progress(run, plan.progress);
   std::vector<CycleListener*> listeners;
   if (trace.active()) listeners.push_back(&trace);
   if (progress.shown()) listeners.push_back(&progress);
-  RouterConfig router_config = vcd.probed(settings.machine);
+  RouterConfig router_config = vcd.probed(plan.machine);
   router_config.vc_sets = vc_sets.machine();
   router_config.count_granted = run.window().wants_granted(config);
   const std::unique_ptr<CompiledNetwork> machine =
-      run_network(*network.topology, *network.relation, router_config, run, {open, vcd.trace(), listeners});
+      run_network(*network.topology, *network.relation, router_config, run, {external, vcd.trace(), listeners});
   const RunResult result = run.result();
   const bool changed = maps.size() > 1 && maps[1].from < result.simulated_cycles;  // then no bounds are those of the run
   if (changed) bounds = Bounds();
@@ -121,7 +122,7 @@ int run_simulate(const Options& options) {
   tables.commit(*network.topology, run);
   trace.commit();
   vcd.commit(result.simulated_cycles);
-  auto report = simulate_json(options, result, bounds, proof);
+  auto report = simulate_json(settings, result, bounds, proof);
   add_faults(report, network.relation->faults(), *pattern);
   add_steady(report, config, result, transient);
   add_measured(report, run.window().deliveries(), *network.topology, run.window().live_times());
@@ -134,17 +135,15 @@ int run_simulate(const Options& options) {
   json.commit(report);
   const bool stdout_taken = json.wants_stdout() || tables.want_stdout() || trace.wants_stdout() || vcd.wants_stdout() || record.takes_stdout();
   if (!stdout_taken)
-    fmt::print("{}{}{}{}",
-               simulate_summary(settings, *network.topology, result, bounds, proof) +
-                   (changed ? map_bounds_lines(maps, *network.topology, result.simulated_cycles) : ""),
+    fmt::print("{}{}{}{}", simulate_summary(plan, result, bounds, proof) + (changed ? map_bounds_lines(maps, result.simulated_cycles) : ""),
                steady_lines(config, result, transient), workload ? workload->summary(result) : "",
-               fault_lines(network.relation->faults(), *pattern) + open_line(*machine));
+               fault_lines(network.relation->faults(), *pattern) + external_line(*machine));
   if (!result.deadlock.empty()) {
-    say(fmt::format("deadlock at cycle {}: {} messages wait for each other in a cycle", result.simulated_cycles, result.deadlock.size()));
+    say(fmt::format("deadlock at cycle {}: {} packets wait for each other in a cycle", result.simulated_cycles, result.deadlock.size()));
     return 1;
   }
-  if (const auto* const streams = dynamic_cast<const MixedTraffic*>(pattern.get())) note_streams(options, settings.streams, *streams);
-  note_rounded_rows(options, *pattern);
+  if (const auto* const streams = dynamic_cast<const MixedTraffic*>(pattern.get())) note_streams(settings.network, plan.streams, *streams);
+  note_rounded_rows(settings.traffic, *pattern);
   note_changes_to_come(changes, result.simulated_cycles);
   return 0;
 }

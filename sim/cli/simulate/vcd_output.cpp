@@ -21,8 +21,8 @@ constexpr std::size_t kPiece = 1U << 20U;  // bytes
 // Channels by the names that users give them.
 class Chooser {
  public:
-  Chooser(const Options& options, const Topology& topology, const RouterConfig& machine, ChannelProbe& probe)
-      : options_(options), topology_(topology), machine_(machine), probe_(probe) {}
+  Chooser(const OutputSetting& setting, const Topology& topology, const RouterConfig& machine, ChannelProbe& probe)
+      : setting_(setting), topology_(topology), machine_(machine), probe_(probe) {}
 
   void all() {
     for (std::uint32_t c = 0; c < topology_.channels(); ++c) add_network(ChannelId(c));
@@ -47,32 +47,32 @@ class Chooser {
   void router(NodeId node) {
     for (int p = 0; p < topology_.ports(); ++p) {
       const Port port(static_cast<std::uint16_t>(p));
-      if (topology_.in(node, port) != kNoChannel) count("vcd-nodes", machine_.vcs);
-      if (topology_.out(node, port) != kNoChannel) count("vcd-nodes", machine_.vcs);
+      if (topology_.in(node, port) != kNoChannel) count("routers", machine_.vcs);
+      if (topology_.out(node, port) != kNoChannel) count("routers", machine_.vcs);
     }
     for (std::uint32_t t = 0; t < topology_.terminals_of(node).size(); ++t)
-      count("vcd-nodes", machine_.injection_vcs + (machine_.ejection == Ejection::channel ? machine_.vcs : 0));
+      count("routers", machine_.injection_vcs + (machine_.ejection == Ejection::channel ? machine_.vcs : 0));
   }
 
  private:
   [[noreturn]] void refuse(const std::string& name, const std::string& why) const {
-    options_.refuse("vcd-channels", fmt::format("has {}: {}", name, why));
+    setting_.refuse_argument("channels", fmt::format("has {}: {}", name, why));
   }
-  [[nodiscard]] ValueSource where() const { return {options_.command(), "vcd-channels"}; }
+  [[nodiscard]] ValueSource where() const { return setting_.argument_source("channels"); }
   [[nodiscard]] NodeId node(const std::string& text) const {
     return NodeId(static_cast<std::uint32_t>(parse_whole(where(), text, 0, topology_.nodes() - 1)));
   }
   [[nodiscard]] TerminalId terminal(const std::string& text) const {
     return TerminalId(static_cast<std::uint32_t>(parse_whole(where(), text.substr(1), 0, topology_.terminals() - 1)));
   }
-  void count(const char* option, int vcs) {
+  void count(const char* argument, int vcs) {
     vcs_ += static_cast<std::size_t>(vcs);
-    if (vcs_ > kMostVcs) options_.refuse(option, fmt::format("would take more than {} VCs", kMostVcs));
+    if (vcs_ > kMostVcs) setting_.refuse_argument(argument, fmt::format("would take more than {} VCs", kMostVcs));
   }
   void add(const std::string& name, ChannelId channel, int vcs) {
     known_ = true;
     if (!there_.insert(channel.value()).second) return;
-    count(options_.has("vcd-channels") ? "vcd-channels" : "vcd", vcs);
+    count("channels", vcs);
     probe_.add(name, channel, static_cast<std::size_t>(vcs));
   }
   // Of several channels between two nodes each is known by its port.
@@ -97,14 +97,14 @@ class Chooser {
   void add_terminal(const std::string& name, TerminalId terminal, NodeId node, bool injection) {
     if (topology_.router_of(terminal) != node)
       refuse(name, fmt::format("terminal {} is at node {}", terminal.value(), topology_.router_of(terminal).value()));
-    if (!injection && machine_.ejection != Ejection::channel) refuse(name, "only --ejection channel has ejection channels");
+    if (!injection && machine_.ejection != Ejection::channel) refuse(name, "only --router.ejection channel has ejection channels");
     const std::uint32_t first = topology_.channels() + (injection ? 0 : topology_.terminals());
     const std::string text =
         injection ? fmt::format("from_t{}_to_{}", terminal.value(), node.value()) : fmt::format("from_{}_to_t{}", node.value(), terminal.value());
     add(text, ChannelId(first + terminal.value()), injection ? machine_.injection_vcs : machine_.vcs);
   }
 
-  const Options& options_;
+  const OutputSetting& setting_;
   const Topology& topology_;
   const RouterConfig& machine_;
   ChannelProbe& probe_;
@@ -129,30 +129,27 @@ bool is_whole(std::ifstream& in, Cycle cycles) {
 }
 
 // Beside the file that it will become, where that is one.
-TemporaryFile beside(const Options& options, const ResultFile& file) {
+TemporaryFile beside(const OutputSetting& setting, const ResultFile& file) {
   namespace fs = std::filesystem;
-  const std::string& path = options.text("vcd");
+  const std::string& path = setting.path();
   std::error_code none;
   const std::string stem = file.replaces() ? path : (fs::temp_directory_path(none) / "dateline").string();
   TemporaryFile written(fmt::format("{}.{}.vcd", stem, getpid()));
-  if (!written.created()) options.refuse("vcd", "cannot be written");
+  if (!written.created()) setting.refuse("cannot be written");
   return written;
 }
 
 }  // namespace
 
-VcdOutput::VcdOutput(const Options& options, const Topology& topology, const RouterConfig& machine) {
-  if (!options.has("vcd")) return;
-  Chooser chooser(options, topology, machine, probe_);
-  std::vector<NodeId> nodes = listed_nodes(options, "vcd-nodes", topology);
-  if (options.has("vcd-channels")) {
-    for (const std::string& name : split(options.text("vcd-channels"), ',')) chooser.named(name);
-  } else if (nodes.empty()) {
-    chooser.all();
-  }
+VcdOutput::VcdOutput(const OutputSetting& setting, const Topology& topology, const RouterConfig& machine) {
+  if (!setting.has()) return;
+  Chooser chooser(setting, topology, machine, probe_);
+  std::vector<NodeId> nodes = routers_of_waveform(setting, topology);
+  for (const std::string& name : setting.arguments("channels")) chooser.named(name);
+  if (!setting.has("channels") && nodes.empty()) chooser.all();
   for (const NodeId node : nodes) chooser.router(node);
-  file_ = std::make_unique<ResultFile>(options.command(), "vcd", options.text("vcd"));
-  written_ = beside(options, *file_);
+  file_ = output_file(setting);
+  written_ = beside(setting, *file_);
   trace_.emplace(VcdTrace{probe_, written_.path(), std::move(nodes)});
 }
 

@@ -1,12 +1,11 @@
-// --vcd: what named channels and routers do, cycle by cycle, as a waveform that SystemC's tracing writes (docs/vcd.md).
-// SystemC writes a file beside the one asked for, which takes its content at the end, but for the date in it: the same
-// run gives the same bytes. Throws ConfigError for channels and nodes that there are not.
+// --out vcd: what named channels and routers do, cycle by cycle, as a waveform that SystemC's tracing writes
+// (docs/vcd.md). SystemC writes a file beside the one asked for, which takes its content at the end, but for the date
+// in it: the same run gives the same bytes. Throws ConfigError for channels and nodes that there are not.
 #pragma once
 
 #include <memory>
 #include <optional>
 
-#include "sim/cli/options/options.hpp"
 #include "sim/cli/output/result_file.hpp"
 #include "sim/core/layout/router_config.hpp"
 #include "sim/systemc/vcd_trace.hpp"
@@ -15,7 +14,7 @@ namespace dateline {
 
 class VcdOutput {
  public:
-  VcdOutput(const Options& options, const Topology& topology, const RouterConfig& machine);
+  VcdOutput(const OutputSetting& setting, const Topology& topology, const RouterConfig& machine);
 
   // Null if none is asked for.
   [[nodiscard]] ChannelProbe* probe() { return file_ ? &probe_ : nullptr; }

@@ -7,6 +7,7 @@
 
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/run/run_report.hpp"
+#include "sim/options/run_settings.hpp"
 #include "traffic/patterns/fewest_hops.hpp"
 
 namespace dateline {
@@ -33,8 +34,8 @@ double mean_round_trip(const RequestReplyOptions& requests, const RouterConfig& 
   return mean / share;
 }
 
-RequestReplyBounds bounds_of(const SimulateOptions& settings, const NetworkObjects& network, const TrafficPattern& pattern, std::uint32_t living) {
-  const RequestReplyOptions& requests = *settings.requests;
+RequestReplyBounds bounds_of(const RunPlan& plan, const NetworkObjects& network, const TrafficPattern& pattern, std::uint32_t living) {
+  const RequestReplyOptions& requests = *plan.requests;
   RequestReplyBounds bounds;
   // an injection channel's
   bounds.throughput = 1.0 / (static_cast<double>(requests.request) + static_cast<double>(requests.reply));
@@ -51,7 +52,7 @@ RequestReplyBounds bounds_of(const SimulateOptions& settings, const NetworkObjec
   const PairWays ways = few ? fewest_hops(*network.topology, *network.relation, std::move(pairs), kBoundsBudget) : PairWays();
   if (ways.empty()) {
     bounds.why_missing = network.relation->absorbs()
-                             ? "routings that absorb messages have no zero-load round trip"
+                             ? "routings that absorb packets have no zero-load round trip"
                              : fmt::format("the zero-load round trip takes more than {:.0e} pairs or {:.0e} steps", kMostPairs, kBoundsBudget);
     return bounds;
   }
@@ -60,7 +61,7 @@ RequestReplyBounds bounds_of(const SimulateOptions& settings, const NetworkObjec
   for (std::uint32_t s = 0; s < terminals; ++s) {
     const std::vector<Demand> row = pattern.row(TerminalId(s));
     if (row.empty()) continue;
-    const double own = mean_round_trip(requests, settings.machine, ways, TerminalId(s), row);
+    const double own = mean_round_trip(requests, plan.machine, ways, TerminalId(s), row);
     ++requesters;
     round_trips += own;
     rates += static_cast<double>(requests.most_outstanding()) / own;
@@ -72,26 +73,25 @@ RequestReplyBounds bounds_of(const SimulateOptions& settings, const NetworkObjec
 
 }  // namespace
 
-RequestReplyRun::RequestReplyRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network, const RunVcSets& vc_sets)
-    : settings_(settings), network_(network), vc_sets_(vc_sets) {
-  if (options.has("fault-events"))
-    options.refuse("fault-events", "has no meaning with requests and replies: one lost message would keep its request open");
+RequestReplyRun::RequestReplyRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets)
+    : plan_(plan), network_(network), vc_sets_(vc_sets) {
+  if (settings.network.fault_events.has())
+    settings.network.fault_events.refuse("has no meaning with requests and replies: one lost packet would keep its request open");
   const std::vector<std::uint8_t> failed = failed_terminals(network);
   living_ = network.topology->terminals() - static_cast<std::uint32_t>(std::count(failed.begin(), failed.end(), 1));
-  const std::uint64_t outstanding = settings.requests->most_outstanding() * living_;
+  const std::uint64_t outstanding = plan.requests->most_outstanding() * living_;
   const double needed = kBytesOutstanding * static_cast<double>(outstanding);
   if (outstanding > kMostOutstanding || needed > available_memory()) {
-    options.refuse("workload", fmt::format("has up to {} requests outstanding in all, which need about {}; a window of fewer", outstanding,
-                                           readable_bytes(needed)));
+    settings.traffic.workload.refuse(
+        fmt::format("has up to {} requests outstanding in all, which need about {}; a window of fewer", outstanding, readable_bytes(needed)));
   }
 }
 
-std::unique_ptr<TrafficPattern> RequestReplyRun::demand() const { return make_pattern(settings_, network_, network_.relation->faults()); }
+std::unique_ptr<TrafficPattern> RequestReplyRun::demand() const { return make_pattern(plan_, network_, network_.relation->faults()); }
 
 std::unique_ptr<PacketSource> RequestReplyRun::source(const TrafficPattern& demand) {
-  bounds_ = bounds_of(settings_, network_, demand, living_);
-  auto source =
-      std::make_unique<RequestReplySource>(*settings_.requests, demand, network_.topology->terminals(), settings_.run.seed, vc_sets_.several());
+  bounds_ = bounds_of(plan_, network_, demand, living_);
+  auto source = std::make_unique<RequestReplySource>(*plan_.requests, demand, network_.topology->terminals(), plan_.run.seed, vc_sets_.several());
   source_ = source.get();
   return source;
 }
@@ -99,7 +99,7 @@ std::unique_ptr<PacketSource> RequestReplyRun::source(const TrafficPattern& dema
 // One burst, not a stationary sequence, has no interval.
 Summary RequestReplyRun::shown(const Statistics& statistics, const RunResult& result) const {
   Summary summary = result.summary_of(statistics);
-  if (settings_.requests->batch) summary.ci95.reset();
+  if (plan_.requests->batch) summary.ci95.reset();
   return summary;
 }
 
@@ -112,7 +112,7 @@ double RequestReplyRun::throughput(const RunResult& result) const {
 // one time more or less; and all have begun in cycle 0, so that this is no matter of chance that nodes would even out.
 std::optional<double> RequestReplyRun::round_trips_in_window(const RunResult& result) const {
   const Summary measured = source_->round_trips().whole.summary();
-  if (settings_.requests->batch || result.cycles == 0 || (measured.count == 0 && !bounds_.round_trip)) return std::nullopt;
+  if (plan_.requests->batch || result.cycles == 0 || (measured.count == 0 && !bounds_.round_trip)) return std::nullopt;
   return static_cast<double>(result.cycles) / (measured.count > 0 ? measured.mean : *bounds_.round_trip);
 }
 
@@ -133,7 +133,7 @@ std::string RequestReplyRun::protocol() const {
   return fmt::format(
       "no protocol deadlock: requests and replies share the VCs, but an interface takes every request and holds its reply, at most {} a requester, "
       "so ejection never waits for injection",
-      settings_.requests->most_outstanding());
+      plan_.requests->most_outstanding());
 }
 
 void RequestReplyRun::add_to(Json& json, const RunResult& result) const {
@@ -160,13 +160,12 @@ std::string RequestReplyRun::summary(const RunResult& result) const {
     text += latency_line("request", shown(source_->round_trips().request, result));
     text += latency_line("reply", shown(source_->round_trips().reply, result));
   }
-  const std::string node = sender_name(*network_.topology);
-  text += fmt::format("{:<18}{} generated, {} answered; {:.6f} requests/{}/cycle answered\n", "requests", source_->round_trips().requests,
-                      source_->round_trips().replies, throughput(result), node);
+  text += fmt::format("{:<18}{} generated, {} answered; {:.6f} requests/terminal/cycle answered\n", "requests", source_->round_trips().requests,
+                      source_->round_trips().replies, throughput(result));
   text += window_note(result);
   text += fmt::format("{:<18}{}\n", "protocol", protocol());
   if (bounds_.round_trip) text += fmt::format("{:<18}{:.4f} cycles zero-load round trip (mean)\n", "bound", *bounds_.round_trip);
-  if (bounds_.throughput) text += fmt::format("{:<18}{:.6f} requests/{}/cycle\n", "bound", *bounds_.throughput, node);
+  if (bounds_.throughput) text += fmt::format("{:<18}{:.6f} requests/terminal/cycle\n", "bound", *bounds_.throughput);
   if (!bounds_.why_missing.empty()) text += fmt::format("{:<18}not given: {}\n", "bounds", bounds_.why_missing);
   return text;
 }

@@ -4,10 +4,11 @@
 
 #include <optional>
 
-#include "sim/cli/run/run_options.hpp"
+#include "sim/cli/run/run_plan.hpp"
 #include "sim/cli/run/run_vc_sets.hpp"
 #include "sim/cli/workload/workload_run.hpp"
 #include "sim/measure/sources/request_reply_source.hpp"
+#include "sim/options/run_settings.hpp"
 
 namespace dateline {
 
@@ -21,7 +22,7 @@ struct RequestReplyBounds {
 class RequestReplyRun final : public WorkloadRun {
  public:
   // Throws ConfigError: more requests outstanding than memory holds, faults to come.
-  RequestReplyRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network, const RunVcSets& vc_sets);
+  RequestReplyRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets);
 
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
   [[nodiscard]] std::unique_ptr<PacketSource> source(const TrafficPattern& demand) override;
@@ -36,7 +37,7 @@ class RequestReplyRun final : public WorkloadRun {
   [[nodiscard]] std::optional<double> round_trips_in_window(const RunResult& result) const;
   [[nodiscard]] std::string window_note(const RunResult& result) const;
 
-  const SimulateOptions& settings_;
+  const RunPlan& plan_;
   const NetworkObjects& network_;
   const RunVcSets& vc_sets_;
   RequestReplyBounds bounds_;

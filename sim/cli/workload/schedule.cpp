@@ -6,9 +6,11 @@
 
 #include "models/base/text/counted.hpp"
 #include "models/network/topology/topologies.hpp"
+#include "sim/cli/command_line/command.hpp"
+#include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/network/network_options.hpp"
-#include "sim/cli/options/command.hpp"
 #include "sim/cli/output/result_file.hpp"
+#include "sim/options/schedule_settings.hpp"
 #include "traffic/schedules/generators/registry.hpp"
 #include "traffic/schedules/schedule_builder.hpp"
 #include "traffic/schedules/schedule_file.hpp"
@@ -48,7 +50,7 @@ struct Sizes {
   std::uint64_t operations = 0, computes = 0, compute_cycles = 0, messages = 0, bytes = 0;  // of one repetition
 };
 
-Sizes sizes_of(const Options& options, const Schedule& schedule) {
+Sizes sizes_of(const ScheduleSettings& settings, const Schedule& schedule) {
   Sizes sizes;
   sizes.operations = schedule.size();
   for (std::uint32_t i = 0; i < schedule.size(); ++i) {
@@ -59,24 +61,23 @@ Sizes sizes_of(const Options& options, const Schedule& schedule) {
     }
     if (operation.kind() != OperationKind::send) continue;
     ++sizes.messages;
-    if (__builtin_add_overflow(sizes.bytes, operation.amount, &sizes.bytes)) options.refuse("workload", "has more than 2^64 - 1 bytes in all");
+    if (__builtin_add_overflow(sizes.bytes, operation.amount, &sizes.bytes)) settings.workload.refuse("has more than 2^64 - 1 bytes in all");
   }
   return sizes;
 }
 
 }  // namespace
 
-int run_schedule(const Options& options) {
-  const std::string& workload = options.text("workload");
-  const CycleTime cycle_time = options.has("cycle-time") ? CycleTime({"schedule", "cycle-time"}, options.text("cycle-time")) : CycleTime();
-  const auto topology = options.has("topology") ? make_topology(options.text("topology")) : nullptr;
-  const auto ranks = topology != nullptr ? topology->terminals() : static_cast<std::uint32_t>(options.whole("ranks", 1, ScheduleBuilder::kMaxRanks));
-  JsonOutput json(options);
-  std::unique_ptr<ResultFile> out;
-  if (options.has("out")) out = std::make_unique<ResultFile>("schedule", "out", options.text("out"));
-  const Schedule schedule = generate_schedule({"schedule", "workload"}, workload, ranks, topology.get(), cycle_time, available_memory());
-  const Sizes sizes = sizes_of(options, schedule);
-  auto result = result_header("dateline.schedule/1", options);
+int run_schedule(const ScheduleSettings& settings) {
+  const std::string& workload = settings.workload.text();
+  const CycleTime cycle_time = settings.cycle_time.has() ? CycleTime(settings.cycle_time.source(), *settings.cycle_time) : CycleTime();
+  const auto topology = settings.network.topology.has() ? make_topology(settings.network.topology.text()) : nullptr;
+  const auto ranks = topology != nullptr ? topology->terminals() : *settings.ranks;
+  JsonOutput json(settings);
+  const std::unique_ptr<ResultFile> out = output_file(settings.out.schedule);
+  const Schedule schedule = generate_schedule(settings.workload.source(), workload, ranks, topology.get(), cycle_time, available_memory());
+  const Sizes sizes = sizes_of(settings, schedule);
+  auto result = result_header("dateline.schedule/2", settings);
   result["ranks"] = ranks;
   result["repeat"] = schedule.repeat();
   result["operations"] = sizes.operations;
@@ -86,7 +87,7 @@ int run_schedule(const Options& options) {
   result["bytes"] = sizes.bytes;
   if (out) write(*out, schedule);
   json.commit(result);
-  if (json.wants_stdout() || (out && out->is_stdout())) return 0;
+  if (json.wants_stdout() || is_stdout(out)) return 0;
   fmt::print("{}: {}, {} of {} in all, {} of {}, {}\n", workload, counted(ranks, "rank"), counted(sizes.messages, "message"),
              counted(sizes.bytes, "byte"), counted(sizes.computes, "computation"), counted(sizes.compute_cycles, "cycle"),
              schedule.repeat() == 1 ? "once" : counted(schedule.repeat(), "time"));

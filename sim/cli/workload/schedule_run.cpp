@@ -6,6 +6,7 @@
 
 #include "models/base/error.hpp"
 #include "models/base/text/counted.hpp"
+#include "sim/options/run_settings.hpp"
 #include "traffic/schedules/demand_traffic.hpp"
 #include "traffic/schedules/mapping.hpp"
 
@@ -16,20 +17,27 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kBoundsBudget = 3e7;                // steps, a second or two
 constexpr std::uint64_t kMostPackets = 100'000'000;  // of one message: they are queued in one cycle
-constexpr std::uint64_t kLongestRun = 1'000'000'000'000'000;
 constexpr std::size_t kRanksShown = 8;
 
-Cycle time_option(const Options& options, const CycleTime& cycle_time, const std::string& name) {
-  const Cycle time = cycle_time.cycles({"simulate", name}, options.text(name));
-  if (time > kLongestRun) options.refuse(name, fmt::format("is longer than the longest run, {:.0e} cycles", 1.0 * kLongestRun));
+Cycle time_option(const Setting<std::string>& setting, const CycleTime& cycle_time) {
+  const Cycle time = cycle_time.cycles(setting.source(), *setting);
+  if (time > kLongestRun) setting.refuse(fmt::format("is longer than the longest run, {:.0e} cycles", 1.0 * kLongestRun));
   return time;
 }
 
-void check_packets(const Options& options, const Schedule& schedule, const MessageSizes& sizes) {
+// Of the longest packet: one length, of a head flit and at least one more.
+std::uint32_t longest_packet(const Setting<PacketLengths>& setting) {
+  if (setting->one() && setting->shortest() >= 2) return setting->shortest();
+  setting.refuse(
+      fmt::format("is no single length of 2..{} flits: of a workload that is cut into packets it is the longest", MessageSizes::kMaxPacketLength));
+}
+
+void check_packets(const RunSettings& settings, const Schedule& schedule, const MessageSizes& sizes) {
   for (std::uint32_t i = 0; i < schedule.size(); ++i) {
     if (schedule[i].kind() != OperationKind::send || sizes.packets(schedule[i].amount) <= kMostPackets) continue;
-    options.refuse("workload", fmt::format("has a message of {} bytes: {} packets, and at most {} are allowed; flits of more bytes or longer packets",
-                                           std::uint64_t{schedule[i].amount}, sizes.packets(schedule[i].amount), kMostPackets));
+    settings.traffic.workload.refuse(
+        fmt::format("has a message of {} bytes: {} packets, and at most {} are allowed; flits of more bytes or longer packets",
+                    std::uint64_t{schedule[i].amount}, sizes.packets(schedule[i].amount), kMostPackets));
   }
 }
 
@@ -52,29 +60,29 @@ double busiest_cpu(const Schedule& schedule, const ScheduleOptions& options) {
 
 }  // namespace
 
-ScheduleRun::ScheduleRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network)
-    : name_(options.text("workload")), terminals_(network.topology->terminals()) {
-  if (options.has("fault-events")) options.refuse("fault-events", "has no meaning with a schedule: one lost message would keep it from ending");
-  const CycleTime cycle_time({"simulate", "cycle-time"}, options.text("cycle-time"));
-  options_.sizes.flit_bytes = options.whole("flit-bytes", 1, kMaxFlitBytes);
-  options_.sizes.packet_length = static_cast<std::uint32_t>(options.whole("packet-length", 2, MessageSizes::kMaxPacketLength));
-  options_.send_overhead = time_option(options, cycle_time, "send-overhead");
-  options_.receive_overhead = time_option(options, cycle_time, "receive-overhead");
-  const Mapping mapping({"simulate", "mapping"}, options.has("mapping") ? std::optional(options.text("mapping")) : std::nullopt, *network.topology,
-                        network.relation->faults());
-  workload_ = make_schedule({"simulate", "workload"}, name_, mapping.ranks(), network.topology.get(), cycle_time, available_memory());
+ScheduleRun::ScheduleRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network)
+    : name_(settings.traffic.workload.text()), terminals_(network.topology->terminals()) {
+  if (settings.network.fault_events.has())
+    settings.network.fault_events.refuse("has no meaning with a schedule: one lost packet would keep it from ending");
+  const CycleTime cycle_time(settings.workload.cycle_time.source(), *settings.workload.cycle_time);
+  options_.sizes.flit_bytes = *settings.workload.flit_bytes;
+  options_.sizes.packet_length = longest_packet(settings.traffic.packet_length);
+  options_.send_overhead = time_option(settings.workload.send_overhead, cycle_time);
+  options_.receive_overhead = time_option(settings.workload.receive_overhead, cycle_time);
+  const Mapping mapping(settings.traffic.mapping.source(), settings.traffic.mapping.get(), *network.topology, network.relation->faults());
+  workload_ = make_schedule(settings.traffic.workload.source(), name_, mapping.ranks(), network.topology.get(), cycle_time, available_memory());
   options_.places = mapping.places(workload_.schedule.ranks(), name_);
-  check_packets(options, workload_.schedule, options_.sizes);
+  check_packets(settings, workload_.schedule, options_.sizes);
 
   CompletionInput input{options_.sizes, options_.places, 0, options_.send_overhead, options_.receive_overhead, 0};
-  const RouterConfig& machine = settings.machine;
+  const RouterConfig& machine = plan.machine;
   input.per_hop = static_cast<std::uint64_t>(machine.channel_latency) + static_cast<std::uint64_t>(machine.routing_delay) +
                   static_cast<std::uint64_t>(machine.router_pipeline);
   if (machine.source == SourcePolicy::interleaved) input.side_by_side = static_cast<std::uint64_t>(machine.routing_delay);
   bounds_ = completion_bounds(*network.topology, *network.relation, workload_.schedule, input, kBoundsBudget);
   const double least = std::max(bounds_.larger().value_or(0.0), busiest_cpu(workload_.schedule, options_));
   if (least > static_cast<double>(kLongestRun)) {
-    options.refuse("workload", fmt::format("would take {:.1e} cycles at least; a run takes at most {:.0e}", least, 1.0 * kLongestRun));
+    settings.traffic.workload.refuse(fmt::format("would take {:.1e} cycles at least; a run takes at most {:.0e}", least, 1.0 * kLongestRun));
   }
 }
 
@@ -105,7 +113,7 @@ void ScheduleRun::add_to(Json& json, const RunResult& result) const {
 std::string ScheduleRun::bound_lines(const RunResult& result) const {
   std::string text;
   if (bounds_.critical_path)
-    text += fmt::format("{:<18}{} critical path (messages alone on their ways)\n", "bound", counted(*bounds_.critical_path, "cycle"));
+    text += fmt::format("{:<18}{} critical path (messages alone on their paths)\n", "bound", counted(*bounds_.critical_path, "cycle"));
   if (bounds_.bandwidth) {
     text += fmt::format("{:<18}{} cycles bandwidth (flits over the busiest channel{})\n", "bound", to_string(*bounds_.bandwidth),
                         denominator(*bounds_.bandwidth) == 1 ? "" : ", in the mean over drawn ways");

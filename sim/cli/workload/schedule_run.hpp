@@ -6,18 +6,17 @@
 
 #include "sim/cli/workload/workload_run.hpp"
 #include "sim/measure/sources/schedule_source.hpp"
+#include "sim/options/run_settings.hpp"
 #include "traffic/schedules/completion_bounds.hpp"
 #include "traffic/schedules/workload.hpp"
 
 namespace dateline {
 
-inline constexpr std::uint64_t kMaxFlitBytes = 1'000'000'000;
-
 class ScheduleRun final : public WorkloadRun {
  public:
   // Throws ConfigError: a schedule that cannot be read, finish or be placed, messages of more packets than fit, a run
   // that would take longer than the longest.
-  ScheduleRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network);
+  ScheduleRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network);
 
   // What its ranks demand, as a pattern.
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;

@@ -7,6 +7,7 @@
 #include "models/base/error.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/run/run_report.hpp"
+#include "sim/options/run_settings.hpp"
 #include "traffic/patterns/mixed_traffic.hpp"
 
 namespace dateline {
@@ -16,22 +17,22 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 // What is wrong with the pattern of a stream is said of the stream.
-std::unique_ptr<TrafficPattern> pattern_of(const Options& options, const StreamSpec& stream, const NetworkObjects& network) {
+std::unique_ptr<TrafficPattern> pattern_of(const RunSettings& settings, const StreamSpec& stream, const NetworkObjects& network) {
   try {
     return make_pattern(stream.traffic, network, FixedPoints::silent, network.relation->faults());
   } catch (const ConfigError& error) {
-    options.refuse("streams", fmt::format("has stream '{}': {}", printable(stream.name), error.what()));
+    settings.traffic.traffic.refuse(fmt::format("has stream '{}': {}", printable(stream.name), error.what()));
   }
 }
 
 }  // namespace
 
-StreamsRun::StreamsRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network, const RunVcSets& vc_sets)
-    : settings_(settings), vc_sets_(vc_sets), terminals_(network.topology->terminals()) {
-  if (options.has("fault-events")) options.refuse("fault-events", "is not there yet beside streams");
+StreamsRun::StreamsRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets)
+    : plan_(plan), vc_sets_(vc_sets), terminals_(network.topology->terminals()) {
+  if (settings.network.fault_events.has()) settings.network.fault_events.refuse("is not there yet beside streams");
   const std::vector<std::uint8_t> failed = failed_terminals(network);
   living_ = terminals_ - static_cast<std::uint32_t>(std::count(failed.begin(), failed.end(), 1));
-  for (const StreamSpec& stream : settings.streams) patterns_.push_back(pattern_of(options, stream, network));
+  for (const StreamSpec& stream : plan.streams) patterns_.push_back(pattern_of(settings, stream, network));
 }
 
 std::vector<const TrafficPattern*> StreamsRun::patterns() const {
@@ -42,18 +43,18 @@ std::vector<const TrafficPattern*> StreamsRun::patterns() const {
 
 std::unique_ptr<TrafficPattern> StreamsRun::demand() const {
   std::vector<MixedTraffic::Part> parts;
-  for (std::size_t i = 0; i < patterns_.size(); ++i) parts.push_back({patterns_[i].get(), settings_.streams[i].load});
+  for (std::size_t i = 0; i < patterns_.size(); ++i) parts.push_back({patterns_[i].get(), plan_.streams[i].load});
   return std::make_unique<MixedTraffic>(std::move(parts));
 }
 
 std::unique_ptr<PacketSource> StreamsRun::source(const TrafficPattern& /*demand*/) {
-  auto source = std::make_unique<StreamsSource>(settings_.streams, patterns(), terminals_, settings_.run.seed, vc_sets_.of_stream());
+  auto source = std::make_unique<StreamsSource>(plan_.streams, patterns(), terminals_, plan_.run.seed, vc_sets_.of_stream());
   source_ = source.get();
   return source;
 }
 
 void StreamsRun::configure(RunConfig& config) const {
-  config.work = offered_work(settings_.streams, patterns(), terminals_);
+  config.work = offered_work(plan_.streams, patterns(), terminals_);
   config.rate = config.work->rate;
 }
 
@@ -64,18 +65,18 @@ StreamsRun::Throughput StreamsRun::throughput(const StreamCounts& counts, const 
 
 void StreamsRun::add_to(Json& json, const RunResult& result) const {
   json["streams"] = Json::array();
-  for (std::size_t i = 0; i < settings_.streams.size(); ++i) {
+  for (std::size_t i = 0; i < plan_.streams.size(); ++i) {
     const StreamCounts& counts = source_->counts()[i];
     const Throughput flits = throughput(counts, result);
     const Summary latency = result.summary_of(counts.measured.latency);
     Json own;
-    own["name"] = settings_.streams[i].name;
-    own["load"] = to_double(settings_.streams[i].load);
+    own["name"] = plan_.streams[i].name;
+    own["load"] = to_double(plan_.streams[i].load);
     if (vc_sets_.several()) own["vc_set"] = vc_sets_.name(vc_sets_.of_stream()[i]);
-    if (by_priority()) own["priority"] = settings_.streams[i].priority.value_or(0);
+    if (by_priority()) own["priority"] = plan_.streams[i].priority.value_or(0);
     own["offered"] = flits.offered;
     own["accepted"] = flits.accepted;
-    own["messages"] = {{"generated", counts.generated}, {"delivered", counts.delivered}, {"measured", latency.count}};
+    own["packets"] = {{"generated", counts.generated}, {"delivered", counts.delivered}, {"measured", latency.count}};
     own["latency"] = summary_json(latency);
     own["network_latency"] = summary_json(result.summary_of(counts.measured.network_latency));
     own["hops"] = summary_json(result.summary_of(counts.measured.hops));
@@ -88,8 +89,8 @@ std::string StreamsRun::set_lines() const {
   std::string text;
   for (std::size_t set = 0; set < vc_sets_.count(); ++set) {
     std::string names;
-    for (std::size_t i = 0; i < settings_.streams.size(); ++i) {
-      if (vc_sets_.of_stream()[i] == set) names += (names.empty() ? "" : ", ") + settings_.streams[i].name;
+    for (std::size_t i = 0; i < plan_.streams.size(); ++i) {
+      if (vc_sets_.of_stream()[i] == set) names += (names.empty() ? "" : ", ") + plan_.streams[i].name;
     }
     text += fmt::format("{:<18}{}: {} of {}\n", "VC set", vc_sets_.name(set), vc_sets_.range(set), names);
   }
@@ -98,15 +99,15 @@ std::string StreamsRun::set_lines() const {
 
 std::string StreamsRun::summary(const RunResult& result) const {
   std::string text;
-  for (std::size_t i = 0; i < settings_.streams.size(); ++i) {
-    const StreamSpec& stream = settings_.streams[i];
+  for (std::size_t i = 0; i < plan_.streams.size(); ++i) {
+    const StreamSpec& stream = plan_.streams[i];
     const StreamCounts& counts = source_->counts()[i];
     const Throughput flits = throughput(counts, result);
     const Summary latency = result.summary_of(counts.measured.latency);
-    text += fmt::format("{:<18}{}: traffic {}, load {}, mean length {}, {}{}; {:.5f} offered, {:.5f} accepted; {} of {} messages measured\n",
-                        "stream", stream.name, stream.traffic, to_string(stream.load), to_string(stream.lengths.mean()),
-                        name_of(stream.injection.kind), by_priority() ? fmt::format(", priority {}", stream.priority.value_or(0)) : "", flits.offered,
-                        flits.accepted, latency.count, counts.generated);
+    text += fmt::format("{:<18}{}: traffic {}, load {}, mean length {}, {}{}; {:.5f} offered, {:.5f} accepted; {} of {} packets measured\n", "stream",
+                        stream.name, stream.traffic, to_string(stream.load), to_string(stream.lengths.mean()), name_of(stream.injection.kind),
+                        by_priority() ? fmt::format(", priority {}", stream.priority.value_or(0)) : "", flits.offered, flits.accepted, latency.count,
+                        counts.generated);
     if (latency.count > 0) text += latency_line("  latency", latency);
   }
   return text + (vc_sets_.several() ? set_lines() : fmt::format("{:<18}share the VCs\n", "streams"));

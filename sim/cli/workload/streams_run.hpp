@@ -1,20 +1,21 @@
-// A run of several streams of open-loop traffic: --streams FILE, what they demand together, and what results and texts
-// say of each.
+// A run of several streams of open-loop traffic: --traffic streams:FILE, what they demand together, and what results
+// and texts say of each.
 #pragma once
 
 #include <vector>
 
-#include "sim/cli/run/run_options.hpp"
+#include "sim/cli/run/run_plan.hpp"
 #include "sim/cli/run/run_vc_sets.hpp"
 #include "sim/cli/workload/workload_run.hpp"
 #include "sim/measure/sources/streams_source.hpp"
+#include "sim/options/run_settings.hpp"
 
 namespace dateline {
 
 class StreamsRun final : public WorkloadRun {
  public:
   // Throws ConfigError: a pattern that the network does not have, faults to come.
-  StreamsRun(const Options& options, const SimulateOptions& settings, const NetworkObjects& network, const RunVcSets& vc_sets);
+  StreamsRun(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets);
 
   // Of all together, in flits.
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
@@ -25,14 +26,14 @@ class StreamsRun final : public WorkloadRun {
 
  private:
   struct Throughput {
-    double offered, accepted;  // flits/node/cycle
+    double offered, accepted;  // flits/terminal/cycle
   };
   [[nodiscard]] Throughput throughput(const StreamCounts& counts, const RunResult& result) const;
   [[nodiscard]] std::vector<const TrafficPattern*> patterns() const;
-  [[nodiscard]] bool by_priority() const { return settings_.machine.output_arbitration == OutputArbitration::priority; }
+  [[nodiscard]] bool by_priority() const { return plan_.machine.output_arbitration == OutputArbitration::priority; }
   [[nodiscard]] std::string set_lines() const;
 
-  const SimulateOptions& settings_;
+  const RunPlan& plan_;
   const RunVcSets& vc_sets_;
   std::uint32_t terminals_, living_;
   std::vector<std::unique_ptr<TrafficPattern>> patterns_;  // per stream

@@ -8,16 +8,16 @@
 #include "models/network/faults/fault_map.hpp"
 #include "sim/cli/workload/schedule_run.hpp"
 #include "sim/measure/sources/trace_source.hpp"
+#include "sim/options/run_settings.hpp"
 #include "traffic/schedules/mapping.hpp"
 #include "traffic/traces/trace_traffic.hpp"
 
 namespace dateline {
 
-TraceRun::TraceRun(const Options& options, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes)
-    : name_(options.text("workload")) {
-  if (options.has("flit-bytes")) flit_bytes_ = options.whole("flit-bytes", 1, kMaxFlitBytes);
-  const Mapping mapping({"simulate", "mapping"}, options.has("mapping") ? std::optional(options.text("mapping")) : std::nullopt, *network.topology,
-                        network.relation->faults());
+TraceRun::TraceRun(const RunSettings& settings, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes)
+    : source_(settings.traffic.workload.source()), name_(*settings.traffic.workload) {
+  flit_bytes_ = settings.workload.flit_bytes.value_or(flit_bytes_);
+  const Mapping mapping(settings.traffic.mapping.source(), settings.traffic.mapping.get(), *network.topology, network.relation->faults());
   places_ = {mapping.all_places(), {{0, failed_terminals(network)}}};
   for (const ChangedNetwork& c : changes) {
     TracePlaces::Failed& failed = places_.failed.emplace_back();
@@ -27,13 +27,13 @@ TraceRun::TraceRun(const Options& options, const NetworkObjects& network, const 
     }
   }
   const std::unique_ptr<TraceReader> reader = open();
-  if (options.has("fault-events") && reader->has_dependencies()) {
-    options.refuse("fault-events", "has no meaning with packets that wait for others: one lost message would keep the run from ending");
+  if (settings.network.fault_events.has() && reader->has_dependencies()) {
+    settings.network.fault_events.refuse("has no meaning with packets that wait for others: one lost packet would keep the run from ending");
   }
   summary_ = summarise(*reader, places_, network.topology->terminals());
 }
 
-std::unique_ptr<TraceReader> TraceRun::open() const { return open_trace({"simulate", "workload"}, name_, flit_bytes_); }
+std::unique_ptr<TraceReader> TraceRun::open() const { return open_trace(source_, name_, flit_bytes_); }
 
 std::unique_ptr<TrafficPattern> TraceRun::demand() const { return std::make_unique<TraceTraffic>(summary_.flits); }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "sim/cli/workload/workload_run.hpp"
+#include "sim/options/run_settings.hpp"
 #include "traffic/traces/trace_summary.hpp"
 
 namespace dateline {
@@ -12,7 +13,7 @@ namespace dateline {
 class TraceRun final : public WorkloadRun {
  public:
   // Throws ConfigError: a trace that cannot be read, placed or replayed.
-  TraceRun(const Options& options, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes);
+  TraceRun(const RunSettings& settings, const NetworkObjects& network, const std::vector<ChangedNetwork>& changes);
 
   [[nodiscard]] std::unique_ptr<TrafficPattern> demand() const override;
   [[nodiscard]] std::unique_ptr<PacketSource> source(const TrafficPattern& demand) override;
@@ -22,6 +23,7 @@ class TraceRun final : public WorkloadRun {
  private:
   [[nodiscard]] std::unique_ptr<TraceReader> open() const;
 
+  ValueSource source_;
   std::string name_;
   std::uint64_t flit_bytes_ = 1;
   TracePlaces places_;

@@ -4,24 +4,25 @@
 #include "sim/cli/workload/schedule_run.hpp"
 #include "sim/cli/workload/streams_run.hpp"
 #include "sim/cli/workload/trace_run.hpp"
+#include "sim/options/run_settings.hpp"
 
 namespace dateline {
 
-std::unique_ptr<WorkloadRun> workload_run(const Options& options, const SimulateOptions& settings, const NetworkObjects& network,
-                                          const RunVcSets& vc_sets, const std::vector<ChangedNetwork>& changes) {
-  if (!settings.streams.empty()) return std::make_unique<StreamsRun>(options, settings, network, vc_sets);
-  switch (settings.workload) {
+std::unique_ptr<WorkloadRun> workload_run(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network, const RunVcSets& vc_sets,
+                                          const std::vector<ChangedNetwork>& changes) {
+  if (!plan.streams.empty()) return std::make_unique<StreamsRun>(settings, plan, network, vc_sets);
+  switch (plan.workload) {
     case WorkloadKind::none:
     case WorkloadKind::one_shot:
       return nullptr;
     case WorkloadKind::request_reply:
-      return std::make_unique<RequestReplyRun>(options, settings, network, vc_sets);
+      return std::make_unique<RequestReplyRun>(settings, plan, network, vc_sets);
     case WorkloadKind::trace:
-      return std::make_unique<TraceRun>(options, network, changes);
+      return std::make_unique<TraceRun>(settings, network, changes);
     case WorkloadKind::schedule:
       break;
   }
-  return std::make_unique<ScheduleRun>(options, settings, network);
+  return std::make_unique<ScheduleRun>(settings, plan, network);
 }
 
 }  // namespace dateline

@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "sim/cli/network/network_changes.hpp"
-#include "sim/cli/run/run_options.hpp"
+#include "sim/cli/run/run_plan.hpp"
 #include "sim/cli/run/run_vc_sets.hpp"
 #include "sim/measure/protocol/message_source.hpp"
 #include "sim/measure/run.hpp"
 #include "sim/measure/sources/rank_clock.hpp"
+#include "sim/options/run_settings.hpp"
 
 namespace dateline {
 
@@ -39,8 +40,8 @@ class WorkloadRun {
   WorkloadRun() = default;
 };
 
-// Of --workload or --streams; null for a permutation and for one stream of random traffic.
-[[nodiscard]] std::unique_ptr<WorkloadRun> workload_run(const Options& options, const SimulateOptions& settings, const NetworkObjects& network,
+// Of --workload or of streams; null for a permutation and for one stream of random traffic.
+[[nodiscard]] std::unique_ptr<WorkloadRun> workload_run(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network,
                                                         const RunVcSets& vc_sets, const std::vector<ChangedNetwork>& changes);
 
 }  // namespace dateline

@@ -14,15 +14,15 @@ namespace {
   const std::string port = !network
                                ? "to its interface"
                                : fmt::format("{} port {}", output ? "output" : "input", output ? p.external->from_port(channel).value() : state.port);
-  throw ExternalRouterError(fmt::format("cycle {}: open router at node {}, {} ({}) vc {}: {}", p.now, (output ? state.from : state.to).value(), port,
+  throw ExternalRouterError(fmt::format("cycle {}: external router at node {}, {} ({}) vc {}: {}", p.now, (output ? state.from : state.to).value(), port,
                                         describe_channel(p, channel), p.numbering.vc_index(vc), what));
 }
 
 // A module may send a flit under any number.
 std::string name_of(const Tile& p, PacketId id) {
-  if (!p.packets.has_slot(id)) return fmt::format("message number {}, which there is not", id.value());
+  if (!p.packets.has_slot(id)) return fmt::format("packet number {}, which there is not", id.value());
   const Packet& m = p.packets[id];
-  return fmt::format("message {}->{} #{}", m.source.value(), m.order.destination.value(), m.sequence);
+  return fmt::format("packet {}->{} #{}", m.source.value(), m.order.destination.value(), m.sequence);
 }
 
 template <typename Matches>
@@ -46,25 +46,25 @@ bool may_leave(const Tile& p, VcId at, ChannelId ejection) {
 
 void check_grant(const Tile& p, const ExternalCalls::Grant& g) {
   const ChannelId channel = p.numbering.channel_of(g.vc);
-  if (p.store.record(g.at).receiver.front != VcGlobalState::waiting) refuse(p, g.at, false, "no header waits there to be given a VC");
+  if (p.store.record(g.at).receiver.front != VcGlobalState::waiting) refuse(p, g.at, false, "no head flit waits there to be given a VC");
   const PacketId id = p.store.packets(g.at).front;
   if (!p.store.is_free(g.vc)) {
-    refuse(p, g.vc, true, fmt::format("a header ({}) on a VC that {} holds", name_of(p, id), name_of(p, p.store.packets(g.vc).holder)));
+    refuse(p, g.vc, true, fmt::format("a head flit ({}) on a VC that {} holds", name_of(p, id), name_of(p, p.store.packets(g.vc).holder)));
   }
   const std::uint32_t vc_index = p.numbering.vc_index(g.vc);
   const bool legal = p.numbering.is_ejection(g.vc) ? may_leave(p, g.at, channel) : offered(p, g.at, [&](const Candidate& c) {
     return c.exit == Exit::channel && c.channel == channel && (p.numbering.vcs_of_classes(c.classes) >> vc_index & 1U) != 0 && c.next == g.next;
   });
-  if (!legal) refuse(p, g.vc, true, fmt::format("a header ({}) leaves through it, which the relation forbids", name_of(p, id)));
+  if (!legal) refuse(p, g.vc, true, fmt::format("a head flit ({}) leaves through it, which the relation forbids", name_of(p, id)));
 }
 
 void check_absorb(const Tile& p, VcId at) {
   const NodeId node = p.store.channel(p.numbering.channel_of(at)).to;
-  if (p.store.record(at).receiver.front != VcGlobalState::waiting) refuse(p, at, false, "no header waits there to be absorbed");
+  if (p.store.record(at).receiver.front != VcGlobalState::waiting) refuse(p, at, false, "no head flit waits there to be absorbed");
   if (!p.absorption.used() || !offered(p, at, [](const Candidate& c) { return c.exit == Exit::absorb; })) {
-    refuse(p, at, false, "a header is absorbed, which the relation forbids");
+    refuse(p, at, false, "a head flit is absorbed, which the relation forbids");
   }
-  if (!p.absorption.has_room(node)) refuse(p, at, false, "a header is absorbed, and the memory of the node is full");
+  if (!p.absorption.has_room(node)) refuse(p, at, false, "a head flit is absorbed, and the memory of the node is full");
 }
 
 bool holds_unsent(const Tile& p, VcId vc, PacketId packet) {
@@ -99,7 +99,7 @@ ExternalCalls::Grant implied_grant(const Tile& p, const ExternalCalls::Send& s) 
     if (p.store.record(at).receiver.front != VcGlobalState::waiting || p.store.packets(at).front != s.flit.packet) continue;
     if (p.store.channel(p.numbering.channel_of(at)).to == node) return {at, s.vc, state_over(p, at, s)};
   }
-  refuse(p, s.vc, true, fmt::format("a header ({}) is sent that does not wait in this router", name_of(p, s.flit.packet)));
+  refuse(p, s.vc, true, fmt::format("a head flit ({}) is sent that does not wait in this router", name_of(p, s.flit.packet)));
 }
 
 void check_send(Tile& p, const ExternalCalls::Send& s) {
@@ -167,7 +167,7 @@ void check_progress(const Tile& p) {
   if (oldest == nullptr) return;
   throw ExternalRouterError(fmt::format("cycle {}: no flit has moved for {} cycles; the oldest, {}, stands at node {}, {}", p.now, still,
                                         name_of(p, *oldest), node.value(),
-                                        p.external->is_external(node) ? "an open router" : "a router of the core"));
+                                        p.external->is_external(node) ? "an external router" : "a router of the core"));
 }
 
 }  // namespace dateline

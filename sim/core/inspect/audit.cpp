@@ -28,7 +28,7 @@ class VcAudit {
   void require(bool holds, const char* what) const {
     if (holds) return;
     const Packet& m = p_.packets[record_.sender.to_send > 0 ? packets_.holder : packets_.front];
-    throw InvariantError(fmt::format("cycle {}: {} vc {} (message {}->{} #{}): {}", p_.now, describe_channel(p_, p_.numbering.channel_of(vc_)),
+    throw InvariantError(fmt::format("cycle {}: {} vc {} (packet {}->{} #{}): {}", p_.now, describe_channel(p_, p_.numbering.channel_of(vc_)),
                                      p_.numbering.vc_index(vc_), m.source.value(), m.order.destination.value(), m.sequence, what));
   }
   [[nodiscard]] bool test(std::uint64_t word) const { return (word & vc_bit(vc_.value())) != 0; }
@@ -88,7 +88,7 @@ class VcAudit {
     const bool by_timeline = p_.numbering.is_injection(vc_) ? p_.store.delays().pipeline > 0 : p_.store.delays().longest > 1;
     const Cycle until = by_timeline ? p_.now : p_.now + 1;
     require(flits == static_cast<std::uint32_t>(held) + p_.external->link(p_.numbering.channel_of(vc_))->under_way(until, p_.numbering.vc_index(vc_)),
-            "the open router holds other flits than came in and have not left");
+            "the external router holds other flits than came in and have not left");
   }
 
   const Tile& p_;
@@ -111,7 +111,7 @@ void audit(const Tile& p) {
     throw InvariantError(fmt::format("cycle {}: {} flits injected, but {} ejected, {} in flight, {} in memories and {} lost", p.now, t.injected_flits,
                                      t.ejected_flits, t.buffered_flits, t.absorbed_flits, t.lost_flits));
   }
-  if (t.in_network == 0 && t.buffered_flits != 0) throw InvariantError(fmt::format("cycle {}: flits without a message", p.now));
+  if (t.in_network == 0 && t.buffered_flits != 0) throw InvariantError(fmt::format("cycle {}: flits without a packet", p.now));
 }
 
 }  // namespace dateline

@@ -17,14 +17,14 @@ std::string describe_wanted(const Tile& tile, const WaitFor& wait) {
 
 std::string describe(const Tile& tile, const WaitFor& wait) {
   if (wait.wanted == kNoChannel) {
-    return fmt::format("message {}->{} #{} at node {} waits for a place in its memory", wait.source.value(), wait.destination.value(), wait.sequence,
+    return fmt::format("packet {}->{} #{} at node {} waits for a place in its memory", wait.source.value(), wait.destination.value(), wait.sequence,
                        wait.at.value());
   }
   std::string vcs;
   for (std::uint32_t vc_index = 0; vc_index < kMaxVcs; ++vc_index) {
     if ((wait.wanted_vcs >> vc_index & 1U) != 0) vcs += fmt::format("{}{}", vcs.empty() ? "" : ",", vc_index);
   }
-  return fmt::format("message {}->{} #{} at node {} waits for channel {} vc {}", wait.source.value(), wait.destination.value(), wait.sequence,
+  return fmt::format("packet {}->{} #{} at node {} waits for channel {} vc {}", wait.source.value(), wait.destination.value(), wait.sequence,
                      wait.at.value(), describe_channel(tile, wait.wanted), vcs);
 }
 

@@ -19,15 +19,15 @@ void check(const RouterConfig& config, std::string_view component) {
     if (value < low || value > high) throw ConfigError(component, option, std::to_string(value), fmt::format("not in {}..{}", low, high));
   };
   in_range("vcs", config.vcs, 1, kMaxVcs);
-  in_range("injection-vcs", config.injection_vcs, 1, kMaxVcs);
+  in_range("router.injection-vcs", config.injection_vcs, 1, kMaxVcs);
   in_range("buffer-depth", config.buffer_depth, 1, kMaxDepth);
-  in_range("routing-delay", config.routing_delay, 0, kMaxDelay);
-  in_range("channel-latency", config.channel_latency, 1, kMaxDelay);
-  in_range("credit-latency", config.credit_latency, 0, kMaxDelay);
-  in_range("router-pipeline", config.router_pipeline, 0, kMaxDelay);
+  in_range("router.routing-delay", config.routing_delay, 0, kMaxDelay);
+  in_range("router.channel-latency", config.channel_latency, 1, kMaxDelay);
+  in_range("router.credit-latency", config.credit_latency, 0, kMaxDelay);
+  in_range("router.pipeline", config.router_pipeline, 0, kMaxDelay);
   if (config.allocation.kind == SwitchAllocation::Kind::one_pass) return;
-  in_range("allocation", config.allocation.passes, 1, kMaxPasses);
-  if (config.crossbar != Crossbar::per_port) throw ConfigError(component, "allocation", text_of(config.allocation), "needs crossbar=per-port");
+  in_range("router.switch-allocator", config.allocation.passes, 1, kMaxPasses);
+  if (config.crossbar != Crossbar::per_port) throw ConfigError(component, "router.switch-allocator", text_of(config.allocation), "needs router.crossbar=per-port");
 }
 
 }  // namespace dateline

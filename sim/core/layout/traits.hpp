@@ -9,7 +9,7 @@ namespace dateline {
 template <bool kLongLatency, bool kSharedBuffers, Ejection kEjectionKind, bool kLazyEjection, bool kPerPortCrossbar>
 struct Traits {
   static constexpr bool kLong = kLongLatency;      // some network channel has latency above 1
-  static constexpr bool kAtTail = kSharedBuffers;  // vc-reuse=at-tail: a buffer may hold several packets
+  static constexpr bool kAtTail = kSharedBuffers;  // router.vc-reuse=at-tail: a buffer may hold several packets
   static constexpr bool kLazy = kLazyEjection;     // ideal ejection without work per flit
   static constexpr bool kDrain = kEjectionKind == Ejection::ideal && !kLazyEjection;
   static constexpr bool kEjectionChannels = kEjectionKind == Ejection::channel;

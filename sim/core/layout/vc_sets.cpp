@@ -34,7 +34,7 @@ VcSets::VcSets(const RouterConfig& config, const RoutingRelation& relation) {
 void VcSets::share_injection_vcs(int vcs) {
   const int sets = static_cast<int>(sets_.size());
   if (vcs < sets) {
-    throw ConfigError(kMachine, "injection-vcs", std::to_string(vcs), fmt::format("is too few for {} VC sets; allowed {}..{}", sets, sets, kMaxVcs));
+    throw ConfigError(kMachine, "router.injection-vcs", std::to_string(vcs), fmt::format("is too few for {} VC sets; allowed {}..{}", sets, sets, kMaxVcs));
   }
   const bool as_vcs = vcs == sets_.back().first_vc + sets_.back().vcs;
   for (int vc_index = 0, set = 0; vc_index < vcs; ++vc_index) {

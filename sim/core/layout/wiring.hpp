@@ -17,7 +17,7 @@ struct Wiring {
     NodeId from;
     NodeId to;
     Port to_port;
-    std::uint16_t latency = 0;  // cycles; 0: the machine's channel-latency
+    std::uint16_t latency = 0;  // cycles; 0: the machine's router.channel-latency
     Port from_port = Port();    // of the node it leaves; for texts
   };
   std::uint32_t nodes = 0;

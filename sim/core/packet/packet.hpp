@@ -17,7 +17,7 @@ struct PacketRequest {
   std::uint32_t tag = 0;      // the sender's own mark, handed over on arrival
   bool measured = false;      // counts in the channels' packet counters
   std::uint8_t vc_set = 0;    // whose VCs it takes (vc_sets.hpp)
-  std::uint8_t priority = 0;  // channel-arbitration=priority: the highest first
+  std::uint8_t priority = 0;  // router.output-arbitration=priority: the highest first
 };
 
 // One packet on its way (from its injection VC to its destination).
@@ -30,7 +30,7 @@ struct Packet {
   Cycle injected = 0;          // the cycle in which the head flit crossed the injection channel
   HeaderState state;
 };
-static_assert(sizeof(Packet) == 64, "a message is one cache line");
+static_assert(sizeof(Packet) == 64, "a packet is one cache line");
 
 // A packet handed over; `ejected` is the cycle in which its tail left the network (docs/machine.md, section 3).
 struct Delivery {

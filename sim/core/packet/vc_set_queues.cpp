@@ -8,7 +8,7 @@ namespace dateline {
 
 void VcSetQueues::push(TerminalId terminal, const Queued& packet) {
   if (packet.order.vc_set >= sets_) {
-    throw InvariantError(fmt::format("a message of terminal {} is of VC set {}; there are {}", terminal.value(), packet.order.vc_set, sets_));
+    throw InvariantError(fmt::format("a packet of terminal {} is of VC set {}; there are {}", terminal.value(), packet.order.vc_set, sets_));
   }
   std::uint32_t slot = static_cast<std::uint32_t>(slots_.size());
   if (unused_.empty()) {

@@ -26,7 +26,7 @@ void Reconfiguration::notify_external_routers() {
     if (router == nullptr) continue;
     if (!router->purges()) {
       throw ExternalRouterError(
-          fmt::format("cycle {}: the network changes, and the open router at node {} cannot drop what is lost: it has no purge()", p_.now, node));
+          fmt::format("cycle {}: the network changes, and the external router at node {} cannot drop what is lost: it has no purge()", p_.now, node));
     }
     router->purge(losses);
   }

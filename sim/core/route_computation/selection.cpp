@@ -124,7 +124,7 @@ void refuse_offers(const HeaderQuery& query, const Packet& packet, RoutingView t
               : c.exit == Exit::absorb ? " absorption"
                                        : fmt::format(" channel {} classes {:#x}", c.channel.value(), c.classes);
   }
-  throw InvariantError(fmt::format("cycle {}: at node {} the relation offers message {}->{} no legal way on, but:{}", tile.now(), query.node.value(),
+  throw InvariantError(fmt::format("cycle {}: at node {} the relation offers packet {}->{} no legal way on, but:{}", tile.now(), query.node.value(),
                                    packet.source.value(), packet.order.destination.value(), offers));
 }
 

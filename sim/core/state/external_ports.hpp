@@ -52,7 +52,7 @@ class ExternalRouters {
 
   [[nodiscard]] bool is_external(NodeId node) const { return nodes_[node] != 0; }
   [[nodiscard]] std::uint32_t count() const { return count_; }
-  // Null where neither end is open.
+  // Null where neither end is external.
   [[nodiscard]] ExternalLink* link(ChannelId channel) { return link_of_[channel] == kNone ? nullptr : &links_[link_of_[channel]]; }
   static constexpr std::uint8_t kSends = 1, kReceives = 2;
   [[nodiscard]] bool sends(ChannelId channel) const { return (roles_[channel] & kSends) != 0; }

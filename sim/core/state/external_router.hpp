@@ -1,13 +1,13 @@
-// What the core offers to external nodes: routers outside the core (SystemC modules; docs/open-routers.md) that
+// What the core offers to external nodes: routers outside the core (SystemC modules; docs/external-routers.md) that
 // receive, buffer and send flits cycle by cycle, while the core compiles the rest of the network.
 //
 // The contract of a link of latency l (injection channels: 1): what is sent in cycle t, flit or credit, is seen from
 // cycle t + l on, and a reader in cycle t takes only what is due by then; so no order of modules can matter. In
 // cycle t a module takes what is due, decides, sends at most one flit a link on a VC it holds with a slot free, gives
 // one credit for each flit that left a buffer, and hands over what is at its destination. The core applies these calls
-// in its step of cycle t, beside its own movements, to the same records: so counts, audit, watchdog and purges see open
-// nodes like any other, and every call is checked (external_ports.hpp). Release has no wire: a VC is free when its tail
-// was sent and all its credits are back (atomic reuse), or from the cycle after the tail was sent (at-tail).
+// in its step of cycle t, beside its own movements, to the same records: so counts, audit, watchdog and purges see
+// external nodes like any other, and every call is checked (external_ports.hpp). Release has no wire: a VC is free when
+// its tail was sent and all its credits are back (atomic reuse), or from the cycle after the tail was sent (at-tail).
 #pragma once
 
 #include <algorithm>
@@ -93,7 +93,7 @@ class DueQueue {
   std::size_t first_ = 0;
 };
 
-// One direction of a wire of which at least one end is open: flits to a receiving module, credits to a sending one.
+// One direction of a wire of which at least one end is external: flits to a receiving module, credits to a sending one.
 struct ExternalLink {
   ChannelId channel;
   DueQueue<ExternalFlit> flits;

@@ -11,7 +11,7 @@ namespace dateline {
 
 struct NullObserver {
   static constexpr bool kActive = false;
-  static constexpr bool kExternal = false;  // some nodes are open (external_router.hpp): the engine's own
+  static constexpr bool kExternal = false;  // some routers are external (external_router.hpp): the engine's own
   // A flit of `packet` crosses the channel of `vc`: network, injection or ejection channel.
   void flit_sent(Cycle, VcId, PacketId, bool /*tail*/) {}
   // The head flit of `packet`, in the buffer of `at`, could be given a VC from now on and is not. Once per head flit

@@ -27,7 +27,7 @@ constexpr std::array<EnumName<NoInterval>, 6> enum_names(NoInterval) {
            {NoInterval::saturated, "saturated"},
            {NoInterval::undecided, "undecided"},
            {NoInterval::short_window, "short-window"},
-           {NoInterval::few_packets, "few-messages"}}};
+           {NoInterval::few_packets, "few-packets"}}};
 }
 
 // Of a load over bounds of the network, 0: not known.

@@ -15,7 +15,7 @@ class Player : public sc_core::sc_module, public PacketSinkIf {
     SC_METHOD(serve);  // runs once, at time 0
   }
   void receive(const Delivery& ball) override {
-    std::printf("node %u: message %u after %llu cycles\n", ball.packet.order.destination.value(), ball.packet.order.tag,
+    std::printf("node %u: packet %u after %llu cycles\n", ball.packet.order.destination.value(), ball.packet.order.tag,
                 static_cast<unsigned long long>(ball.latency()));
     if (ball.packet.order.tag < 10) network->send(opponent_, 32, ball.packet.order.tag + 1);
   }

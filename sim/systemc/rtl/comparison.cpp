@@ -22,7 +22,7 @@ std::string place(VcId vc, const Topology& topology, const VcNumbering& numberin
 }
 
 std::string event_text(const CrossingEvent& e, const Topology& topology, const VcNumbering& numbering) {
-  return fmt::format("{}: {} of message {} of node {}", place(e.vc, topology, numbering), e.tail ? "the tail" : "a flit", e.sequence, e.source);
+  return fmt::format("{}: {} of packet {} of node {}", place(e.vc, topology, numbering), e.tail ? "the tail" : "a flit", e.sequence, e.source);
 }
 
 bool earlier(const CrossingEvent& a, const CrossingEvent& b) { return a.cycle != b.cycle ? a.cycle < b.cycle : a.vc < b.vc; }
@@ -56,12 +56,12 @@ std::optional<std::string> first_difference(const std::vector<CrossingEvent>& co
   const bool same_place = missing && extra && expected[i].cycle == found[i].cycle && expected[i].vc == found[i].vc;
   if (same_place) {
     return fmt::format("cycle {}, {}; compiled: {}", found[i].cycle, event_text(found[i], topology, numbering),
-                       fmt::format("message {} of node {}{}", expected[i].sequence, expected[i].source, expected[i].tail ? ", the tail" : ""));
+                       fmt::format("packet {} of node {}{}", expected[i].sequence, expected[i].source, expected[i].tail ? ", the tail" : ""));
   }
   const bool lacks = missing && (!extra || earlier(expected[i], found[i]));
   const CrossingEvent& event = lacks ? expected[i] : found[i];
   return fmt::format("cycle {}, {}, which {}", event.cycle, event_text(event, topology, numbering),
-                     lacks ? "the open network does not send" : "the compiled one does not send");
+                     lacks ? "the external network does not send" : "the compiled one does not send");
 }
 
 }  // namespace dateline

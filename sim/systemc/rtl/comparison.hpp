@@ -1,4 +1,4 @@
-// The same run twice, event for event: first on the compiled machine alone, then on a network with open routers. Every
+// The same run twice, event for event: on the compiled machine alone, then on a network with external routers. Every
 // flit that crosses a channel is an event; the first that differs says in which cycle, at which node, port and VC.
 #pragma once
 

@@ -13,12 +13,12 @@ void check_rtl(const std::string& name, const RouterConfig& config, const CubeTo
   };
   if (mesh.kind() != CubeTopology::Kind::mesh || mesh.dimensions() != 2) refuse("topology", mesh.name(), "is no 2-D mesh, which the pins are for");
   number("vcs", static_cast<unsigned>(config.vcs), built.vcs);
-  number("injection-vcs", static_cast<unsigned>(config.injection_vcs), built.vcs);
+  number("router.injection-vcs", static_cast<unsigned>(config.injection_vcs), built.vcs);
   number("buffer-depth", static_cast<unsigned>(config.buffer_depth), built.depth);
-  if (config.ejection != Ejection::ideal) refuse("ejection", "channel", "has no pins; allowed: ideal");
+  if (config.ejection != Ejection::ideal) refuse("router.ejection", "channel", "has no pins; allowed: ideal");
   if (config.crossbar != Crossbar::per_vc)
-    refuse("crossbar", "per-port", "has no pins: several VCs of a port may return a credit in a cycle; allowed: per-vc");
-  if (config.router_pipeline != 0) refuse("router-pipeline", std::to_string(config.router_pipeline), "is of the compiled router; allowed: 0");
+    refuse("router.crossbar", "per-port", "has no pins: several VCs of a port may return a credit in a cycle; allowed: per-vc");
+  if (config.router_pipeline != 0) refuse("router.pipeline", std::to_string(config.router_pipeline), "is of the compiled router; allowed: 0");
 }
 
 }  // namespace dateline

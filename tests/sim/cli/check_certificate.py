@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """check_certificate.py RESULT.json WEIGHTS: is the permutation of a `dateline worst-case` result proved to be a worst one? If not: status 1 and why.
 
-WEIGHTS is the file of --weights: "# nodes N scale L", then "source destination weight" for each pair that loads the channel; all others weigh 0.
+WEIGHTS is the file of --out weights=FILE: "# nodes N scale L", then "source destination weight" for each pair that loads the channel; all others weigh 0.
 No permutation weighs more than sum u + sum v if u, v >= 0 and u_i + v_j >= w_ij for all pairs; so one that weighs as much is a heaviest.
 """
 import fractions

@@ -1,5 +1,5 @@
-"""Option sets for open routers: every combination of the golden sets' options (tests/golden/option_sets.py) once in 384, over every registered
-routing, with messages of 1, 2, 3 and 32 flits, channels of latency 1 and 3, full load, workloads, what fails, and networks that deadlock."""
+"""Option sets for external routers: every combination of the golden sets' options (tests/golden/option_sets.py) once in 384, over every registered
+routing, with packets of 1, 2, 3 and 32 flits, channels of latency 1 and 3, full load, workloads, what fails, and networks that deadlock."""
 import pathlib
 import sys
 
@@ -23,7 +23,7 @@ MORE = {
 
 
 class OpenSet(OptionSet):
-    """own: files of this set alone, by name; subsets: values of --open."""
+    """own: files of this set alone, by name; subsets: values of --external."""
 
     def __init__(self, number):
         self.number, self.own = number, {}
@@ -55,7 +55,7 @@ class OpenSet(OptionSet):
     def draw_traffic(self):
         self.length = self.dice.pick(LENGTHS)
         super().draw_traffic()
-        self.options["message-length"] = str(self.length)
+        self.options["packet-length"] = str(self.length)
 
     def draw_load(self, length):
         if self.dice.one_in(4):
@@ -74,16 +74,16 @@ class OpenSet(OptionSet):
     def draw_later_options(self):
         dice, options = Dice("open-later", self.number), self.options
         options.pop("progress", None)  # its lines go by the clock
-        if options["channel-latency"] != "1" and not dice.one_in(4):
-            options["channel-latency"] = "3"
+        if options["router.channel-latency"] != "1" and not dice.one_in(4):
+            options["router.channel-latency"] = "3"
         if dice.one_in(4):
-            options["router-pipeline"] = str(dice.between(1, 3))
+            options["router.pipeline"] = str(dice.between(1, 3))
         if dice.one_in(4):
-            options["credit-latency"] = str(dice.between(1, 5))
-        if options["crossbar"] == "per-port" and dice.one_in(2):
-            options["allocation"] = dice.pick(["iterate:2", "iterate:3", "wavefront"])
+            options["router.credit-latency"] = str(dice.between(1, 5))
+        if options["router.crossbar"] == "per-port" and dice.one_in(2):
+            options["router.switch-allocator"] = dice.pick(["iterate:2", "iterate:3", "wavefront"])
         if dice.one_in(8):
-            options["source"] = "one-at-a-time"
+            options["router.source"] = "one-at-a-time"
         if not dice.one_in(4):
             self.draw_faults(dice)
 
@@ -98,7 +98,7 @@ class OpenSet(OptionSet):
         else:
             options["fault-events"] = f"fail@20:{node},repair@90:{node},fail@95:{other}"
         if self.routing not in ANYWHERE and dice.one_in(2):
-            options[dice.pick(["absorb-limit", "reinjection-delay"])] = str(dice.between(1, 9))
+            options[dice.pick(["absorption.limit", "absorption.delay"])] = str(dice.between(1, 9))
 
     def draw_deadlock(self):
         """A ring of one class of virtual channels under full load, which nothing proves."""
@@ -108,11 +108,10 @@ class OpenSet(OptionSet):
         self.own["ring.graph"] = "".join(f"{v} > {(v + 1) % ring}\n" for v in range(ring))
         self.own["ring.table"] = "".join(f"1: {s} " + " ".join(f"{(s + i) % ring}@0" for i in range(1, n + 1)) + "\n"
                                          for s in range(ring) for n in range(1, ring))
-        for name in ("tie-rule", "vc-policy", "workload", "traffic", "rate", "messages", "warmup-messages", "faults", "fault-events", "absorb-limit",
-                     "reinjection-delay"):
+        for name in ("tie-rule", "vc-policy", "workload", "traffic", "deliveries", "faults", "fault-events", "absorption.limit", "absorption.delay"):
             options.pop(name, None)
-        options.update({"topology": "graph:ring.graph", "routing": "table:ring.table", "vcs": str(dice.between(1, 2)), "load": "1", "verify": "never",
-                        "cycles": "2000", "warmup": "0", "message-length": str(self.length)})
+        options.update({"topology": "graph:ring.graph", "routing": "table:ring.table", "vcs": str(dice.between(1, 2)), "load": "1", "prove": "never",
+                        "cycles": "2000", "warmup": "0", "packet-length": str(self.length)})
 
     def words(self):
         return ["simulate", *(word for name, value in self.options.items() for word in (f"--{name}", value))]

@@ -23,6 +23,11 @@ HANGS = 1500  # seconds after which what has not ended hangs, however busy the m
 SIMULATE = ["simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "200"]
 
 
+def command_of(words):
+    """Those of a command line that name the command."""
+    return list(words[:2 if words[0] in ("mesh", "lcc") else 1])
+
+
 class ProgramTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -47,6 +52,7 @@ class ProgramTest(unittest.TestCase):
         done = self.run_program(arguments)
         self.assertEqual(done.returncode, status, done.stderr.decode())
         self.assertEqual(b"".join(line for line in done.stderr.splitlines(True) if not line.startswith(b"dateline: note: ")), b"")
+        self.assertNotIn(b" is now ", done.stderr)  # no name of earlier versions
         leftovers = [name for name in self.listing() if name.endswith(".tmp")]
         self.assertEqual(leftovers, [])
         return done.stdout.decode()

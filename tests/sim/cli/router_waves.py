@@ -1,93 +1,93 @@
-"""What the signals of routers (--vcd-nodes) must be, from the crossings of channels (--trace) and the rules of docs/machine.md alone. Crossings do not tell in
-which cycle a header is given its VC: that is taken from the waveform, once for every header, and everything else must fit it."""
+"""What the signals of routers (--out vcd=FILE,routers=...) must be, from the crossings of channels (--out trace=FILE) and the rules of docs/machine.md alone.
+Crossings do not show in which cycle a head flit is given its VC: that is taken from the waveform, once for every packet, and everything else must fit it."""
 import collections
 
 NEVER = 1 << 60
 IDLE, WAITING, FORWARDING, EJECTING = range(4)
-Worm = collections.namedtuple("Worm", "message begins arrives leaves until")  # begins: at the front; arrives, leaves: cycles, by flit; until: its tail left
+Visit = collections.namedtuple("Visit", "packet begins arrives leaves until")  # begins: at the front; arrives, leaves: cycles, by flit; until: its tail left
 
 
 class Rules:
-    """A run of messages of one length whose crossings are `rows`; `destination`: the node of each message, as text, by (source, sequence)."""
+    """A run of packets of one length whose crossings are `rows`; `destination`: the node of each packet, as text, by (source, sequence)."""
 
     def __init__(self, rows, destination, length, depth=2, latency=1, credit=None, pipeline=0, delay=0, at_tail=False, ideal=True):
         self.destination, self.length, self.depth, self.latency, self.pipeline, self.delay = destination, length, depth, latency, pipeline, delay
         self.credit = latency if credit is None else credit
         self.at_tail, self.ideal = at_tail, ideal
-        self.crossed = collections.defaultdict(list)  # (message, place): the cycles of its flits; a place is (from, to, vc)
-        self.onward, queue = {}, collections.defaultdict(list)  # (message, node): the place it goes on to; place: messages in their order
+        self.crossed = collections.defaultdict(list)  # (packet, place): the cycles of its flits; a place is (from, to, vc)
+        self.onward, queue = {}, collections.defaultdict(list)  # (packet, node): the place it goes on to; place: packets in their order
         for r in rows:
-            message, place = (int(r["source"]), int(r["sequence"])), (r["from"], r["to"], int(r["vc"]))
-            if (message, place) not in self.crossed:
-                queue[place].append(message)
-                self.onward[message, r["from"]] = place
-            self.crossed[message, place].append(int(r["cycle"]))
-        self.worms = {place: list(self.visits(place, messages)) for place, messages in queue.items() if not place[1].startswith("t")}
-        self.departures = {(worm.message, place): worm.leaves for place, worms in self.worms.items() for worm in worms}
+            packet, place = (int(r["source"]), int(r["sequence"])), (r["from"], r["to"], int(r["vc"]))
+            if (packet, place) not in self.crossed:
+                queue[place].append(packet)
+                self.onward[packet, r["from"]] = place
+            self.crossed[packet, place].append(int(r["cycle"]))
+        self.buffered = {place: list(self.visits(place, packets)) for place, packets in queue.items() if not place[1].startswith("t")}
+        self.departures = {(visit.packet, place): visit.leaves for place, visits in self.buffered.items() for visit in visits}
 
-    def visits(self, place, messages):
-        """The worms in the buffer behind a place, in their order."""
+    def visits(self, place, packets):
+        """The visits in the buffer behind a place, in their order."""
         turn = 0
-        for message in messages:
-            here = self.destination[message] == place[1]
+        for packet in packets:
+            here = self.destination[packet] == place[1]
             late = (1 if place[0].startswith("t") else self.latency) + (0 if here else self.pipeline)
-            arrives = [cycle + late for cycle in self.crossed[message, place]]
+            arrives = [cycle + late for cycle in self.crossed[packet, place]]
             begins = max(turn, arrives[0])
-            leaves = self.crossed.get((message, self.onward.get((message, place[1]))), [])
+            leaves = self.crossed.get((packet, self.onward.get((packet, place[1]))), [])
             if here and self.ideal:
                 leaves, last = [], begins - 1
                 for at in arrives:
                     last = max(at, last + 1)
                     leaves.append(last)
             until = leaves[-1] if len(leaves) == self.length else NEVER
-            yield Worm(message, begins, arrives, leaves, until)
+            yield Visit(packet, begins, arrives, leaves, until)
             turn = until + 1
 
     def input(self, place, seen):
-        """The signals of an input VC, cycle by cycle, and its headers that are given VCs: (cycle, worm, the first cycle in which it might be)."""
+        """The signals of an input VC, cycle by cycle, and its packets that are given VCs: (cycle, visit, the first cycle in which it might be)."""
         cycles = len(seen)
         wanted = [{"fill": 0, "state": IDLE, "granted": 0, "blocked": 0} for _ in seen]
         grants = []
-        for worm in self.worms.get(place, []):
-            for first, more in [*((at, 1) for at in worm.arrives), *((at + 1, -1) for at in worm.leaves)]:
+        for visit in self.buffered.get(place, []):
+            for first, more in [*((at, 1) for at in visit.arrives), *((at + 1, -1) for at in visit.leaves)]:
                 for t in range(first, cycles):
                     wanted[t]["fill"] += more
-            end = min(worm.until + 1, cycles)
-            here = self.destination[worm.message] == place[1]
-            granted = next((t for t in range(worm.begins, end) if seen[t]["granted"]), cycles)
-            ready = worm.begins + (0 if here else self.delay)
-            for t in range(worm.begins, end):
-                wanted[t].update(source=worm.message[0], sequence=worm.message[1])
+            end = min(visit.until + 1, cycles)
+            here = self.destination[visit.packet] == place[1]
+            granted = next((t for t in range(visit.begins, end) if seen[t]["granted"]), cycles)
+            ready = visit.begins + (0 if here else self.delay)
+            for t in range(visit.begins, end):
+                wanted[t].update(source=visit.packet[0], sequence=visit.packet[1])
                 if here and self.ideal:
                     wanted[t]["state"] = EJECTING
                 else:
                     wanted[t].update(state=WAITING if t < granted else FORWARDING, granted=int(t == granted), blocked=int(ready <= t < granted))
             if granted < cycles and not (here and self.ideal):
-                grants.append((granted, worm, ready))
+                grants.append((granted, visit, ready))
         return wanted, grants
 
     def output(self, grants, cycles):
-        """The signals of an output VC; `grants`: (cycle, worm, place, port and VC it comes from), ascending."""
+        """The signals of an output VC; `grants`: (cycle, visit, place, port and VC it comes from), ascending."""
         wanted = [{"free": 1, "held": 0, "granted": 0, "crossing": 0, "credits": self.depth} for _ in range(cycles)]
-        for granted, worm, place, (in_port, in_vc) in grants:
+        for granted, visit, place, (in_port, in_vc) in grants:
             ejection = place[1].startswith("t")
-            home = [at + self.credit for at in self.departures.get((worm.message, place), [])]
-            released = worm.until + 1 if ejection or self.at_tail else home[-1] if len(home) == self.length else NEVER
-            for t in range(granted, min(worm.until + 1, cycles)):
-                wanted[t].update(held=1, in_port=in_port, in_vc=in_vc, source=worm.message[0], sequence=worm.message[1])
+            home = [at + self.credit for at in self.departures.get((visit.packet, place), [])]
+            released = visit.until + 1 if ejection or self.at_tail else home[-1] if len(home) == self.length else NEVER
+            for t in range(granted, min(visit.until + 1, cycles)):
+                wanted[t].update(held=1, in_port=in_port, in_vc=in_vc, source=visit.packet[0], sequence=visit.packet[1])
             for t in range(granted, min(released, cycles)):
                 wanted[t]["free"] = 0
             wanted[granted]["granted"] = 1
-            for t in worm.leaves:
+            for t in visit.leaves:
                 wanted[t]["crossing"] = 1
-            for first, more in [*((at + 1, -1) for at in worm.leaves), *((at, 1) for at in home)]:
+            for first, more in [*((at + 1, -1) for at in visit.leaves), *((at, 1) for at in home)]:
                 for t in range(first, cycles):
                     wanted[t]["credits"] += more
         return wanted
 
 
 def check(test, rules, values, node, root):
-    """All signals of a router in every cycle; returns how many headers were given VCs."""
+    """All signals of a router in every cycle; returns how many packets were given VCs."""
     scope = f"{root}node_{node}."
     lanes = collections.defaultdict(dict)  # port: VC: the values of its signals, cycle by cycle
     for name in values[0]:
@@ -105,17 +105,17 @@ def check(test, rules, values, node, root):
             place = (port.split("_")[3], str(node), vc)
             wanted, grants = rules.input(place, seen)
             test.check_signals(wanted, seen, f"{node} {port} {vc}")
-            for granted, worm, ready in grants:
-                last = min(worm.until + 1, len(values))
+            for granted, visit, ready in grants:
+                last = min(visit.until + 1, len(values))
                 out = {(seen[t]["out_port"], seen[t]["out_vc"]) for t in range(granted, last)}
-                test.assertEqual(len(out), 1, (place, worm))
+                test.assertEqual(len(out), 1, (place, visit))
                 out_port, out_vc = out.pop()
                 onward = (str(node), number[str(out_port)].split("_")[3], out_vc)
-                if worm.leaves:
-                    test.assertEqual(onward, rules.onward[worm.message, str(node)], (place, worm))
-                    test.assertLessEqual(granted, worm.leaves[0], (place, worm))
-                test.assertGreaterEqual(granted, ready, (place, worm))
-                given[number[str(out_port)], out_vc].append((granted, worm, onward, (int(port.split("_")[1]), vc)))
+                if visit.leaves:
+                    test.assertEqual(onward, rules.onward[visit.packet, str(node)], (place, visit))
+                    test.assertLessEqual(granted, visit.leaves[0], (place, visit))
+                test.assertGreaterEqual(granted, ready, (place, visit))
+                given[number[str(out_port)], out_vc].append((granted, visit, onward, (int(port.split("_")[1]), vc)))
     for port in number.values():
         for vc, seen in lanes[port].items():
             wanted = rules.output(sorted(given[port, vc]), len(values))

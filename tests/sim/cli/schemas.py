@@ -13,7 +13,7 @@ ABSENT = "absent"
 
 
 def name_of(result):
-    """dateline.mesh-column/1 -> mesh-column."""
+    """dateline.mesh-column/2 -> mesh-column."""
     return result["schema"].partition(".")[2].partition("/")[0]
 
 

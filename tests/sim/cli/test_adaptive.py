@@ -6,7 +6,7 @@ import unittest
 from program import ProgramTest
 
 MESH = ["--topology", "mesh:6x6"]
-RUN = ["--load", "0.3", "--cycles", "1000", "--message-length", "8"]
+RUN = ["--load", "0.3", "--cycles", "1000", "--packet-length", "8"]
 
 
 def refusal(routing):
@@ -24,11 +24,13 @@ class Adaptive(ProgramTest):
 
     def test_they_run_with_the_options_of_an_on_chip_router(self):
         for routing in ("west-first", "north-last", "negative-first", "odd-even"):
-            text = self.good("simulate", *MESH, *RUN, "--routing", routing, "--vcs", "2", "--buffer-depth", "6", "--channel-latency", "3", "--vc-reuse", "at-tail",
-                             "--crossbar", "per-port", "--ejection", "channel", "--json", "-")
-            result = json.loads(text)
+            run = ["simulate", *MESH, *RUN, "--routing", routing, "--vcs", "2", "--buffer-depth", "6", "--router.channel-latency", "3"]
+            result = json.loads(self.good(*run, "--router", "onchip", "--json", "-"))
+            own = ["--router.vc-reuse", "at-tail", "--router.crossbar", "per-port", "--router.ejection", "channel"]
+            by_hand = json.loads(self.good(*run, *own, "--json", "-"))
+            self.assertEqual({**result, "options": 0}, {**by_hand, "options": 0})
             self.assertIsNone(result["deadlock"])
-            self.assertEqual(result["messages"]["delivered"] + result["messages"]["in_flight"], result["messages"]["generated"])
+            self.assertEqual(result["packets"]["delivered"] + result["packets"]["in_flight"], result["packets"]["generated"])
             self.assertLessEqual(result["hops"]["max"], 10)
             self.assertEqual(result["bounds"]["zero_load_latency"], 4 * 3 + 8 + 1)  # 4 hops in the mean, of 3 cycles each
             self.assertLessEqual(result["accepted_min"], result["bounds"]["ideal_throughput"])
@@ -36,7 +38,7 @@ class Adaptive(ProgramTest):
 
     def test_every_analysis_refuses_them_with_the_reason(self):
         for routing in ("west-first", "odd-even"):
-            for command in (["loads"], ["loads", "--sample", "10"], ["worst-case"], ["worst-case", "--sample", "10"],
+            for command in (["loads"], ["loads", "--sample-paths", "10"], ["worst-case"], ["worst-case", "--sample-paths", "10"],
                             ["simulate", *RUN, "--traffic", f"worst-case:{routing}"]):
                 chosen = ["--routing", routing] if "simulate" not in command else []
                 self.refused(*command, *MESH, *chosen, says=[refusal(routing)])

@@ -42,7 +42,7 @@ class AdaptiveBounds(ProgramTest):
         expected = {("p-cube", "reverse-flip"): Fraction(15, 8), ("p-cube", "bit-reverse"): 10, ("p-cube", "transpose"): 10}
         for routing, pattern in PAIRS if WHOLE else [(routing, PATTERNS[i % 3]) for i, routing in enumerate(TURNS)]:
             gamma = Fraction(expected.get((routing, pattern), 8))
-            result = self.bounds("--topology", "hypercube:8", "--vcs", "1", "--routing", routing, "--traffic", pattern, "--message-length", "20")
+            result = self.bounds("--topology", "hypercube:8", "--vcs", "1", "--routing", routing, "--traffic", pattern, "--packet-length", "20")
             self.assertEqual((result["gamma_max"], result["split"]), (str(gamma), {"gamma_lower": str(gamma), "gamma_upper": str(gamma)}))
             self.assertEqual((result["ideal_throughput_exact"], result["ideal_throughput"]), (str(1 / gamma), float(1 / gamma)))
             self.assertEqual(result["zero_load_latency_exact"], str(Fraction(1024, 240) + 21))  # sum of distances 1024, 16 fixed points
@@ -53,7 +53,7 @@ class AdaptiveBounds(ProgramTest):
         for pattern, n in cases if WHOLE else cases[:3]:
             network = ["--topology", f"hypercube:{n}", "--vcs", "1", "--routing", "p-cube", "--traffic", pattern]
             gamma = Fraction(self.bounds(*network)["gamma_max"])
-            rows = list(csv.DictReader(io.StringIO(self.good("bounds", *network, "--certificate", "-"))))
+            rows = list(csv.DictReader(io.StringIO(self.good("bounds", *network, "--out", "certificate=-"))))
             prices = {(int(row["from"]), int(row["to"])): Fraction(row["price"]) for row in rows}
             self.assertEqual((len(prices), sum(prices.values())), (len(rows), 1))
             self.assertGreater(min(prices.values()), 0)
@@ -65,10 +65,10 @@ class AdaptiveBounds(ProgramTest):
     def test_no_source_delivers_more_for_long(self):
         cycles, channels, depth = 30000, 64 * 6, 2
         for routing, pattern in PAIRS if WHOLE else PAIRS[::10]:  # two routings, each with a pattern of its own
-            run = ["simulate", *CUBE, "--routing", routing, "--traffic", pattern, "--load", "1", "--message-length", "20", "--cycles", str(cycles)]
+            run = ["simulate", *CUBE, "--routing", routing, "--traffic", pattern, "--load", "1", "--packet-length", "20", "--cycles", str(cycles)]
             result = json.loads(self.good(*run, "--json", "-"))
             gamma = 1 / Fraction(result["bounds"]["ideal_throughput_exact"])
-            least = min(source["accepted"] for source in result["per_source"] if source["offered"] > 0)
+            least = min(source["accepted"] for source in result["per_terminal"] if source["offered"] > 0)
             # What was stored in the network before the window may add to what its channels carried.
             self.assertLessEqual(least, (1 + channels * depth / cycles) / gamma, (routing, pattern))
             self.assertTrue(result["saturated"])
@@ -86,7 +86,7 @@ class AdaptiveBounds(ProgramTest):
             self.assertEqual(self.bounds("--topology", "torus:8x8", "--routing", "duato")["gamma_max"], "64/63")
         for network, bound in ((["--topology", "mesh:4x4", "--routing", "odd-even"], None),
                                (["--topology", "torus:8x8", "--routing", "duato", "--traffic", "hotspot:0@0.1"], "70/129")):
-            walk = json.loads(self.good("saturate", *network, "--resolution", "1", "--message-length", "4", "--json", "-"))["bounds"]
+            walk = json.loads(self.good("saturate", *network, "--search.resolution", "1", "--packet-length", "4", "--json", "-"))["bounds"]
             self.assertEqual(walk["ideal_throughput_exact"], bound or self.bounds(*network)["ideal_throughput_exact"])
             self.assertEqual((walk["sustainable_exact"], walk["limited_by"]), (walk["ideal_throughput_exact"], "channel"))
 
@@ -96,11 +96,11 @@ class AdaptiveBounds(ProgramTest):
         self.assertIn("3.0e+08", large["why_missing"])
         absorbing = self.bounds("--topology", "torus:4x4", "--routing", "sw-adaptive", "--faults", "nodes:5")
         self.assertIn("absorbs", absorbing["why_missing"])
-        prices = ["--certificate", "prices.csv"]
-        self.refused("bounds", "--topology", "hypercube:8", "--routing", "p-cube", *prices, says=["certificate=prices.csv", "no bound"])
+        prices = ["--out", "certificate=prices.csv"]
+        self.refused("bounds", "--topology", "hypercube:8", "--routing", "p-cube", *prices, says=["out=certificate=prices.csv", "no bound"])
         self.assertEqual(self.listing(), [])
 
-    def test_where_messages_have_no_choice_the_certificate_is_the_forced_load_of_one_channel(self):
+    def test_where_packets_have_no_choice_the_certificate_is_the_forced_load_of_one_channel(self):
         def crossings(a, b, source, destination):
             """Of the channel from a to b by dimension order on a hypercube, the lowest dimension first."""
             at, count = source, 0
@@ -112,19 +112,19 @@ class AdaptiveBounds(ProgramTest):
         for pattern, n in (("bit-reverse", 6), ("transpose", 6), ("reverse-flip", 5)):
             network = ["--topology", f"hypercube:{n}", "--routing", "e-cube", "--traffic", pattern]
             result = self.bounds(*network)
-            rows = list(csv.DictReader(io.StringIO(self.good("bounds", *network, "--certificate", "-"))))
+            rows = list(csv.DictReader(io.StringIO(self.good("bounds", *network, "--out", "certificate=-"))))
             self.assertEqual([row["price"] for row in rows], ["1"])
             a, b = int(rows[0]["from"]), int(rows[0]["to"])
             forced = sum(crossings(a, b, x, image(pattern, x, n)) for x in range(1 << n))
             self.assertEqual((Fraction(result["gamma_max"]), Fraction(result["ideal_throughput_exact"])), (forced, Fraction(1, forced)))
-        # Both channels of the link between 1 and 2 carry 2 x 2 of 3 messages; one half wide, its price is 1 / bandwidth.
+        # Both channels of the link between 1 and 2 carry 2 x 2 of 3 packets; one half wide, its price is 1 / bandwidth.
         self.write("line.graph", "0 1\n1 2 1/2\n2 3\n")
         network = ["--topology", "graph:line.graph", "--routing", "updown"]
         self.assertEqual(self.bounds(*network)["gamma_max"], "8/3")
-        self.assertRegex(self.good("bounds", *network, "--certificate", "-"), r"\Achannel,from,port,to,price\n\d+,[12],\d,[12],2\n\Z")
+        self.assertRegex(self.good("bounds", *network, "--out", "certificate=-"), r"\Achannel,from,port,to,price\n\d+,[12],\d,[12],2\n\Z")
 
-    def test_a_schedule_has_its_bandwidth_however_messages_are_led(self):
-        # 6 messages of 99 flits and a header to the corner across: two ways, but one injection channel.
+    def test_a_schedule_has_its_bandwidth_however_packets_are_led(self):
+        # 6 messages of 99 flits behind a head flit to the corner across: two ways, but one injection channel.
         self.write("corner.txt", "ranks 4\n" + "".join("0 send 99 to 3\n3 recv 99 from 0\n" for _ in range(6)))
         run = ["simulate", "--topology", "mesh:2x2", "--workload", "schedule:corner.txt", "--json", "-"]
         for routing, expected in (("odd-even", 600), ("dor", 600)):
@@ -138,7 +138,7 @@ class AdaptiveBounds(ProgramTest):
             self.assertEqual(bounds["completion_bandwidth"], expected, routing)
 
     def test_forced_messages_are_counted(self):
-        run = ["contention", "--lcc", "bit-reverse,transpose,reverse-flip", "--dims", "8", "--json", "-"]
+        run = ["lcc", "contention", "--lcc", "bit-reverse,transpose,reverse-flip", "--dims", "8", "--json", "-"]
         plain = json.loads(self.good(*run))
         self.assertEqual([plain["forced"], *(c["forced"] for c in plain["communications"])], [None] * 4)
         for routing, expected in (("p-cube", [1, 1, 0]), *((name, [8, 8, 8]) for name in (*TURNS[1:], "dor"))):
@@ -148,11 +148,11 @@ class AdaptiveBounds(ProgramTest):
             if routing == "li-min":  # the paper: ([00010000], [00000000]), x0 first
                 self.assertEqual(result["communications"][0]["forced"]["channel"], {"from": 8, "to": 0, "dimension": 3, "sign": 0})
         self.write("scatter.lcc", "scatter\n00\n00\n\n00\n")  # node 0 sends to all: along e-cube two over 0 -> 1
-        result = json.loads(self.good("contention", "--lcc", "scatter.lcc", "--routing", "dor", "--json", "-"))
+        result = json.loads(self.good("lcc", "contention", "--lcc", "scatter.lcc", "--routing", "dor", "--json", "-"))
         self.assertEqual((result["forced"], result["contention"]), (2, 2))
-        self.assertIn("8 through 8->0", self.good("contention", "--lcc", "bit-reverse", "--dims", "8", "--routing", "li-min"))
-        self.refused("contention", "--lcc", "scale", "--dims", "20", "--routing", "p-cube", says=["routing=p-cube", "16 dimensions", "20"])
-        self.refused("contention", "--lcc", "scale", "--dims", "6", "--routing", "west-first", says=["west-first"])
+        self.assertIn("8 through 8->0", self.good("lcc", "contention", "--lcc", "bit-reverse", "--dims", "8", "--routing", "li-min"))
+        self.refused("lcc", "contention", "--lcc", "scale", "--dims", "20", "--routing", "p-cube", says=["routing=p-cube", "16 dimensions", "20"])
+        self.refused("lcc", "contention", "--lcc", "scale", "--dims", "6", "--routing", "west-first", says=["west-first"])
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ class Bounds(ProgramTest):
     def test_the_numbers_of_the_8_ary_2_cube(self):
         result = self.json_of(*BOUNDS, "--tie-rule", "parity")
         self.assertEqual(set(result), KEYS)
-        self.assertEqual(result["schema"], "dateline.bounds/1")
+        self.assertEqual(result["schema"], "dateline.bounds/2")
         self.assertEqual(result["zero_load_latency_exact"], "2335/63")  # 256/63 hops + 33
         self.assertAlmostEqual(result["zero_load_latency"], 2335 / 63, places=12)
         self.assertEqual((result["mean_hops"], result["capacity_load"]), ("256/63", "1"))
@@ -35,31 +35,31 @@ class Bounds(ProgramTest):
     def test_what_no_run_sustains_more_than(self):
         # 15 sources send 4/5 / 15 + 1/5 each to node 0; those of the other rows, 12, over one channel.
         spot = ["bounds", "--topology", "mesh:4x4", "--traffic", "hotspot:0@0.2"]
-        for arguments, load, what in ((spot, "25/76", "channel"), ([*spot, "--ejection", "channel"], "5/19", "ejection"),
-                                      ([*spot, "--routing", "duato", "--ejection", "channel"], "5/19", "ejection"),
+        for arguments, load, what in ((spot, "25/76", "channel"), ([*spot, "--router.ejection", "channel"], "5/19", "ejection"),
+                                      ([*spot, "--routing", "duato", "--router.ejection", "channel"], "5/19", "ejection"),
                                       (["bounds", "--topology", "hypercube:3"], "1", "injection"),
-                                      (["bounds", "--topology", "torus:8x8", "--ejection", "channel"], "63/64", "channel")):
+                                      (["bounds", "--topology", "torus:8x8", "--router.ejection", "channel"], "63/64", "channel")):
             result = self.json_of(*arguments)
             self.assertEqual((result["sustainable_exact"], result["limited_by"]), (load, what), arguments)
             self.assertEqual(result["sustainable"], float(Fraction(load)))
         # Two hot spots, one of which has failed: 14 sources send 3/5 / 15 + 1/5 each to the other.
         dead = self.json_of("bounds", "--topology", "torus:4x4", "--traffic", "hotspot:0,5@0.4", "--routing", "updown", "--faults", "nodes:5",
-                            "--ejection", "channel")
+                            "--router.ejection", "channel")
         self.assertEqual((dead["sustainable_exact"], dead["limited_by"]), ("25/84", "ejection"))
-        text = self.good(*spot, "--ejection", "channel")
-        self.assertRegex(text, r"sustainable load +0.263158 += 5/19 flits/node/cycle at most: the busiest destination's ejection channel")
+        text = self.good(*spot, "--router.ejection", "channel")
+        self.assertRegex(text, r"sustainable load +0.263158 += 5/19 flits/terminal/cycle at most: the busiest destination's ejection channel")
 
-    def test_one_unit_by_topology(self):
+    def test_one_unit_on_every_topology(self):
         # A ring of four routers, two terminals at one of them; duato-updown has a choice of paths, updown none.
         self.write("ring.graph", "0 1\n1 2\n2 3\n3 0\nterminals 0 2\n")
-        for topology, sender, other in (("graph:ring.graph", "terminal", "node"), ("torus:4", "node", "terminal")):
+        for topology in ("graph:ring.graph", "torus:4"):
             for routing in ("duato-updown", "updown"):
                 run = ["bounds", "--topology", topology, "--routing", routing]
-                self.assertEqual(self.json_of(*run)["per"], sender)
+                self.assertEqual(self.json_of(*run)["per"], "terminal")
                 text = self.good(*run, "--load", "0.1")
-                self.assertIn(f"/{sender}/cycle", text)
-                self.assertNotIn(f"/{other}/cycle", text)
-                self.refused(*run, "--load", "2", says=[f"flits/{sender}/cycle"])
+                self.assertIn("flits/terminal/cycle", text)
+                self.assertNotIn("/node/cycle", text)
+                self.refused(*run, "--load", "2", says=["load=2", "1 flit/terminal/cycle"])
 
     def test_the_curve_rises_from_the_zero_load_latency_to_where_it_diverges(self):
         for arguments in (BOUNDS, ["bounds", "--topology", "mesh:5x4", "--traffic", "bit-complement"], ["bounds", "--topology", "torus:12x12"]):
@@ -85,14 +85,15 @@ class Bounds(ProgramTest):
         self.assertIsNone(self.json_of(*BOUNDS, "--load", "0.9")["at_load"]["latency"])  # the model diverges below
 
     def test_what_is_missing_has_its_reason(self):
-        shallow = self.json_of(*BOUNDS, "--channel-latency", "2", "--load", "0.1")
+        shallow = self.json_of(*BOUNDS, "--router.channel-latency", "2", "--load", "0.1")
         self.assertIsNone(shallow["zero_load_latency"])
-        self.assertIn("channel-latency", shallow["why_missing"])
+        self.assertIn("channel latency", shallow["why_missing"])
         self.assertEqual((shallow["curve"], shallow["valid_to"]), (None, None))
         self.assertTrue(shallow["why_not_valid"])
         self.assertEqual(shallow["at_load"], {"load": 0.1, "latency": None, "light_traffic": None})
         self.assertEqual(shallow["ideal_throughput_exact"], "63/64")
-        for more, why in ((["--routing-delay", "1"], "routing-delay=1"), (["--vcs", "3"], "vcs=3"), (["--message-length", "2"], "message-length=2")):
+        for more, why in ((["--router.routing-delay", "1"], "router.routing-delay=1"), (["--vcs", "3"], "vcs=3"),
+                          (["--packet-length", "2"], "packet-length=2")):
             result = self.json_of("bounds", "--topology", "torus:4x4", *more)
             self.assertIsNone(result["slope"]["kbar"])
             self.assertIsNone(result["slope"]["cycles_per_load"])
@@ -102,17 +103,17 @@ class Bounds(ProgramTest):
 
     def test_buffers_below_the_round_trip_have_no_zero_load_latency_and_those_of_it_have(self):
         for latency in (1, 2, 3, 5):
-            arguments = ["bounds", "--topology", "torus:4x4", "--message-length", "7", "--channel-latency", str(latency)]
+            arguments = ["bounds", "--topology", "torus:4x4", "--packet-length", "7", "--router.channel-latency", str(latency)]
             result = self.json_of(*arguments, "--buffer-depth", str(2 * latency))
             self.assertEqual(Fraction(result["zero_load_latency_exact"]), Fraction(32, 15) * latency + 7 + 1)
             result = self.json_of(*arguments, "--buffer-depth", str(2 * latency - 1))
             self.assertEqual((result["zero_load_latency"], result["zero_load_latency_exact"]), (None, None))
-            self.assertIn(f"= {2 * latency} places", result["why_missing"])
+            self.assertIn(f"= {2 * latency} flits", result["why_missing"])
 
     def test_the_curve_is_claimed_only_where_it_was_compared(self):
         self.assertEqual(self.json_of("bounds", "--topology", "torus:16x16", "--vcs", "4")["valid_to"], 0.05)
         for topology, *more in (("torus:8x8", "--traffic", "tornado"), ("torus:8x8", "--vc-policy", "shared"), ("torus:8x8", "--buffer-depth", "4"),
-                                ("torus:8x8", "--message-length", "16"), ("mesh:8x8",), ("torus:4x4",)):
+                                ("torus:8x8", "--packet-length", "16"), ("mesh:8x8",), ("torus:4x4",)):
             result = self.json_of("bounds", "--topology", topology, *more)
             self.assertEqual((result["valid_to"], result["expected_error"]), (None, None))
             self.assertIn("held against the machine", result["why_not_valid"])
@@ -152,13 +153,13 @@ class InSimulate(ProgramTest):
         for load in ("0.02", "0.2"):
             theory = json.loads(self.good("bounds", "--topology", "torus:8x8", "--vcs", "4", "--load", load, "--json", "-"))
             self.assertEqual(self.model_latency("--load", load), theory["at_load"]["latency"])
-        self.assertEqual(self.model_latency("--rate", "1/320"), self.model_latency("--load", "0.1"))
-        self.assertEqual(self.model_latency("--load", "0.1", "--injection-vcs", "4"), self.model_latency("--load", "0.1"))
+        self.assertEqual(self.model_latency("--load", "1/320pkt"), self.model_latency("--load", "0.1"))
+        self.assertEqual(self.model_latency("--load", "0.1", "--router.injection-vcs", "4"), self.model_latency("--load", "0.1"))
 
     def test_its_zero_load_latency_needs_buffers_of_channel_pipeline_and_credit(self):
         def exact(latency, pipeline, credit, depth):
-            arguments = ["--channel-latency", latency, "--router-pipeline", pipeline, "--credit-latency", credit, "--buffer-depth", depth]
-            text = self.good("simulate", "--topology", "torus:4x4", "--load", "0.01", "--cycles", "50", "--message-length", "7", *arguments, "--json", "-")
+            arguments = ["--router.channel-latency", latency, "--router.pipeline", pipeline, "--router.credit-latency", credit, "--buffer-depth", depth]
+            text = self.good("simulate", "--topology", "torus:4x4", "--load", "0.01", "--cycles", "50", "--packet-length", "7", *arguments, "--json", "-")
             return json.loads(text)["bounds"]["zero_load_latency_exact"]
         for latency, pipeline, credit in ((1, 0, 1), (2, 0, 2), (1, 3, 1), (1, 0, 4), (4, 0, 1), (2, 3, 1), (3, 1, 2)):
             least = latency + pipeline + credit
@@ -171,10 +172,10 @@ class InSimulate(ProgramTest):
     def test_there_is_none_where_it_is_not_known_to_hold(self):
         self.assertIsNone(self.model_latency("--load", "0.201"))
         self.assertIsNone(self.model_latency("--workload", "permutation:transpose"))
-        for name, value in {"traffic": "transpose", "injection": "bernoulli", "ejection": "channel", "injection-vcs": "1", "crossbar": "per-port",
-                            "vc-reuse": "at-tail", "channel-arbitration": "oldest", "vc-policy": "shared", "message-length": "31", "buffer-depth": "4",
-                            "routing-delay": "1", "channel-latency": "2", "selection": "lowest", "header-arbitration": "round-robin", "tie-rule": "plus",
-                            "routing": "o1turn"}.items():
+        for name, value in {"traffic": "transpose", "injection": "bernoulli", "router.ejection": "channel", "router.injection-vcs": "1",
+                            "router.crossbar": "per-port", "router.vc-reuse": "at-tail", "router.output-arbitration": "oldest", "vc-policy": "shared",
+                            "packet-length": "31", "buffer-depth": "4", "router.routing-delay": "1", "router.channel-latency": "2",
+                            "router.vc-selection": "lowest", "router.vc-arbitration": "round-robin", "tie-rule": "plus", "routing": "o1turn"}.items():
             self.assertIsNone(self.model_latency("--load", "0.1", f"--{name}", value), name)
 
 

@@ -19,7 +19,7 @@ NETWORKS = (
     ["--topology", "mesh:5x4", "--routing", "o1turn", "--all-channels"],
     ["--topology", "mesh:4x4", "--routing", "valiant"],
     ["--topology", "hypercube:5", "--routing", "romm"],
-    ["--topology", "torus:4x4", "--routing", "romm", "--sample", "50"],
+    ["--topology", "torus:4x4", "--routing", "romm", "--sample-paths", "50"],
     ["--topology", "mesh:45x2", "--routing", "romm"],  # weights beyond 64 bits
     *([["--topology", "mesh:95x2", "--routing", "romm"]] if WHOLE else []),  # beyond 128, four seconds
 )
@@ -27,7 +27,7 @@ NETWORKS = (
 
 class Certificate(ProgramTest):
     def result(self, network):
-        self.good("worst-case", *network, "--json", "x.json", "--weights", "w.txt")
+        self.good("worst-case", *network, "--json", "x.json", "--out", "weights=w.txt")
         return json.loads((self.folder / "x.json").read_text())
 
     def check(self, result):

@@ -5,39 +5,49 @@ import unittest
 
 from program import ProgramTest
 
+KINDS = """channels histogram pair-latency record trace timeline vcd channel-pairs permutation weights table certificate csv schedule mapping
+frames""".split()  # of --out
 # None: there is no value unless one is given. A flag's is false.
 DEFAULTS = {
     # network
-    "topology": None, "routing": "dor", "tie-rule": "auto", "vcs": "4", "classes": None, "vc-policy": "split", "blocked-escape": "absorb",
+    "topology": None, "routing": "dor", "tie-rule": "auto", "vcs": "4", "vc-policy": "split",
     "fault-kind": "nodes", "counts": "1", "lifetime": None,
     "faults": "none", "fault-events": None, "retransmit": None,
     # router
-    "buffer-depth": "2", "routing-delay": "0", "router-pipeline": "0", "channel-latency": "1", "credit-latency": "auto", "injection-vcs": "auto",
-    "source": "interleaved", "ejection": "ideal", "selection": "random", "crossbar": "per-vc", "allocation": "one-pass", "vc-reuse": "atomic",
-    "header-arbitration": "fcfs", "channel-arbitration": "round-robin",
-    "reinjection-delay": None, "absorb-limit": None,
+    "router": "dally1992", "buffer-depth": "2", "router.routing-delay": "0", "router.pipeline": "0", "router.channel-latency": "1",
+    "router.credit-latency": "auto", "router.injection-vcs": "auto", "router.source": "interleaved", "router.ejection": "ideal",
+    "router.vc-selection": "random", "router.crossbar": "per-vc", "router.switch-allocator": "one-pass", "router.vc-reuse": "atomic",
+    "router.vc-arbitration": "fcfs", "router.output-arbitration": "round-robin",
+    # absorption and tables
+    "absorption.delay": None, "absorption.limit": None, "absorption.blocked-escape": "absorb", "table.classes": None,
     # traffic
-    "traffic": "uniform", "fixed-points": "silent", "injection": "poisson", "load": None, "rate": None, "message-length": "32", "workload": None, "streams": None,
-    "mapping": None, "flit-bytes": "1", "packet-length": "65535", "cycle-time": "1ns", "send-overhead": "0", "receive-overhead": "0",
-    "ranks": None,
+    "traffic": "uniform", "fixed-points": "silent", "injection": "poisson", "load": None, "packet-length": "32", "workload": None, "mapping": None,
+    "workload.flit-bytes": "1", "workload.cycle-time": "1ns", "workload.send-overhead": "0", "workload.receive-overhead": "0", "workload.ranks": None,
     # measurement
-    "cycles": "10000", "warmup": "auto", "messages": None, "warmup-messages": "auto", "until-ci": None, "windows": None, "resolution": "0.05", "verify": "auto", "seed": "1",
+    "cycles": "10000", "warmup": "auto", "deliveries": None, "until-ci": None, "windows": None, "search.resolution": "0.05", "prove": "auto", "seed": "1",
     # analysis
-    "all-channels": False, "sample": None, "random-permutations": None, "points": "1", "minimal-only": False, "gamma-limit": None,
-    "time-limit": "1800",
+    "all-channels": False, "sample-paths": None, "sample-pairs": None, "sample-orders": None, "random-permutations": None, "points": "1",
+    "minimal-only": False, "gamma-limit": None, "time-limit": "1800",
     # communications
     "lcc": None, "dims": None, "count": False, "objective": "max-max",
     # mesh and rows
     "side": None, "algorithm": "new", "permutation": None, "queue": "auto", "home": "queue", "order": "inverse-sort", "spacing": "3",
     "length": None, "window": None, "sequence": None, "attack": None,
     # output
-    "frames": None, "trace": None, "frame-every": "1", "jobs": "1", "table": None, "weights": None, "certificate": None, "channel-loads": None, "record": None,
-    "histogram": None, "pair-latency": None, "timeline": None, "trace-messages": None, "vcd": None, "vcd-channels": None, "vcd-nodes": None,
-    "open": None, "stall-limit": "100000",
-    "proof-store": None, "csv": None, "channel-pairs": None, "out": None, "mapping-file": None, "json": None, "progress": "auto", "config": None,
+    "jobs": "1", "external": None, "proof-store": None, "json": None, "progress": "auto", "config": None,
+    **dict.fromkeys(f"out={kind}" for kind in KINDS),
 }
 # What a name means to one command alone.
-OWN = {("reliability", "routing"): "none", ("verify", "vcs"): "auto", ("mesh-column", "queue"): None, ("contention", "routing"): None}
+OWN = {("reliability", "routing"): "none", ("verify", "vcs"): "auto", ("mesh column", "queue"): None, ("lcc contention", "routing"): None}
+# Of the settings that a preset of the router changes.
+PRESETS = {
+    "onchip": {"router.ejection": "channel", "router.crossbar": "per-port", "router.vc-reuse": "at-tail"},
+    "booksim": {"router.routing-delay": "2", "router.pipeline": "2", "router.credit-latency": "2", "router.source": "one-at-a-time",
+                "router.ejection": "channel", "router.vc-selection": "round-robin", "router.crossbar": "per-port",
+                "router.switch-allocator": "iterate:2", "router.vc-reuse": "at-tail", "router.vc-arbitration": "round-robin"},
+}
+
+ROUTER = [name for name in DEFAULTS if name.split(".")[0] == "router"]
 
 
 class Defaults(ProgramTest):
@@ -49,16 +59,28 @@ class Defaults(ProgramTest):
 
     def test_a_whole_number_is_recorded_without_its_zeros(self):
         run = ["simulate", "--topology", "torus:4x4", "--load", "0.1", "--json", "-"]
-        plain = self.good(*run, "--cycles", "100", "--warmup", "20", "--vcs", "7", "--buffer-depth", "3", "--seed", "0", "--injection-vcs", "2")
-        zeros = self.good(*run, "--cycles", "0100", "--warmup", "020", "--vcs", "07", "--buffer-depth", "003", "--seed", "00", "--injection-vcs", "02")
+        plain = self.good(*run, "--cycles", "100", "--warmup", "20", "--vcs", "7", "--buffer-depth", "3", "--seed", "0", "--router.injection-vcs", "2")
+        zeros = self.good(*run, "--cycles", "0100", "--warmup", "020", "--vcs", "07", "--buffer-depth", "003", "--seed", "00", "--router.injection-vcs", "02")
         self.assertEqual(zeros, plain)
 
     def test_a_run_without_options_records_them(self):
-        used = ("routing", "tie-rule", "vcs", "vc-policy", "buffer-depth", "routing-delay", "router-pipeline", "channel-latency", "credit-latency",
-                "injection-vcs", "source", "ejection", "selection", "crossbar", "allocation", "vc-reuse", "header-arbitration", "channel-arbitration",
-                "traffic", "injection", "message-length", "warmup", "verify", "seed")
-        result = json.loads(self.good("simulate", "--topology", "torus:4x4", "--load", "0.01", "--cycles", "100", "--json", "-"))
-        self.assertLessEqual({name: DEFAULTS[name] for name in used}.items(), result["options"].items())
+        used = ("routing", "tie-rule", "vcs", "vc-policy", "buffer-depth", *ROUTER, "traffic", "injection", "packet-length", "warmup", "prove", "seed")
+        self.assertLessEqual({name: DEFAULTS[name] for name in used}.items(), self.recorded().items())
+
+    def test_a_preset_of_the_router_has_defaults_of_its_own(self):
+        for preset, changed in PRESETS.items():
+            options = self.recorded("--router", preset)
+            self.assertEqual({name: options[name] for name in ROUTER}, {**{name: DEFAULTS[name] for name in ROUTER}, **changed, "router": preset})
+
+    def test_the_default_length_beside_a_schedule_is_the_longest(self):
+        run = ["simulate", "--topology", "torus:4x4", "--json", "-", "--workload"]
+        self.assertEqual(json.loads(self.good(*run, "sweep,bytes=1"))["options"]["packet-length"], "65535")
+        self.assertEqual(json.loads(self.good(*run, "permutation:transpose"))["options"]["packet-length"], "32")
+
+    def recorded(self, *arguments):
+        """The options that a short run records."""
+        text = self.good("simulate", "--topology", "torus:4x4", "--load", "0.01", "--cycles", "100", *arguments, "--json", "-")
+        return json.loads(text)["options"]
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ class FaultEvents(ProgramTest):
             self.refused(*RUN, "--fault-events", "events.txt", says=["events.txt", *says])
 
     def test_a_routing_that_cannot_go_around_a_later_fault_is_refused_before_the_first_cycle(self):
-        self.refused("simulate", "--topology", "torus:8x8", "--load", "0.1", "--cycles", "100", "--fault-events", "fail@50:0-1", "--verify", "never",
+        self.refused("simulate", "--topology", "torus:8x8", "--load", "0.1", "--cycles", "100", "--fault-events", "fail@50:0-1", "--prove", "never",
                      says=["routing=dor", "faults"])
 
     def test_what_fails_in_cycle_0_has_failed_from_the_beginning(self):
@@ -94,26 +94,26 @@ class FaultEvents(ProgramTest):
         events = ["--fault-events", "fail@1000:9,fail@1000:3-4,repair@2000:9"]
         for routing in ("sw-deterministic", "sw-adaptive"):
             run = ["simulate", "--topology", "torus:8x8", "--routing", routing, "--load", "0.3", "--cycles", "3000", "--warmup", "500", *events]
-            lost = self.result(*run)["messages"]
+            lost = self.result(*run)["packets"]
             self.assertGreater(lost["lost"], 0)
             self.assertEqual(lost["retransmitted"], 0)
             again = self.result(*run, "--retransmit", "1200")  # node 9 lives again by then
-            self.assertEqual(again["messages"]["lost"], 0)
-            self.assertEqual(again["messages"]["retransmitted"], lost["lost"])
+            self.assertEqual(again["packets"]["lost"], 0)
+            self.assertEqual(again["packets"]["retransmitted"], lost["lost"])
             for result in (self.result(*run), again):
-                messages = result["messages"]
+                packets = result["packets"]
                 self.assertFalse(result["saturated"])
-                self.assertEqual(messages["generated"], messages["delivered"] + messages["in_flight"] + messages["lost"])
-            self.assertGreater(again["messages"]["measured"], lost["measured"])
-            self.assertGreater(again["latency"]["max"], 1200)  # a message sent again is as old as it is
-            early = self.result(*run, "--retransmit", "10")["messages"]  # those to and from node 9 are given up
+                self.assertEqual(packets["generated"], packets["delivered"] + packets["in_flight"] + packets["lost"])
+            self.assertGreater(again["packets"]["measured"], lost["measured"])
+            self.assertGreater(again["latency"]["max"], 1200)  # a packet sent again is as old as it is
+            early = self.result(*run, "--retransmit", "10")["packets"]  # those to and from node 9 are given up
             self.assertGreater(early["lost"], 0)
             self.assertEqual(early["lost"] + early["retransmitted"], lost["lost"])
 
     def test_a_failed_source_is_silent_until_it_is_repaired(self):
         run = [*RUN, "--fault-events", "fail@500:9,repair@2000:9"]
         result = self.result(*run)
-        dead, others = result["per_source"][9], [s for i, s in enumerate(result["per_source"]) if i != 9]
+        dead, others = result["per_terminal"][9], [s for i, s in enumerate(result["per_terminal"]) if i != 9]
         mean = sum(s["offered"] for s in others) / len(others)
         self.assertAlmostEqual(dead["offered"] / mean, 1, delta=0.25)  # in the half of the window that it lives
         self.assertEqual(self.result(*run), result)
@@ -121,9 +121,9 @@ class FaultEvents(ProgramTest):
     def test_rates_are_over_the_cycles_that_terminals_live(self):
         # 64 terminals, 14 of them dead from cycle 1500 to 3000; the window is [500, 3500).
         self.write("dead.txt", "".join(f"fail 1500 node {node}\n" for node in range(14)) + "".join(f"repair 3000 node {node}\n" for node in range(14)))
-        run = ["simulate", *TORUS, "--load", "0.05", "--message-length", "4", "--cycles", "3000", "--warmup", "500",
+        run = ["simulate", *TORUS, "--load", "0.05", "--packet-length", "4", "--cycles", "3000", "--warmup", "500",
                "--windows", "6", "--fault-events", "dead.txt"]
-        result = self.result(*run, "--record", "trace.csv")
+        result = self.result(*run, "--out", "record=trace.csv")
         generated = [0] * 64
         parts = [0] * 6
         with open(self.folder / "trace.csv", encoding="utf-8") as rows:
@@ -134,34 +134,34 @@ class FaultEvents(ProgramTest):
                     parts[(cycle - 500) // 500] += 4
         lived = [1500] * 14 + [3000] * 50
         self.assertAlmostEqual(result["offered"], sum(generated) / sum(lived), places=12)
-        for source, flits, cycles in zip(result["per_source"], generated, lived):
+        for source, flits, cycles in zip(result["per_terminal"], generated, lived):
             self.assertAlmostEqual(source["offered"], flits / cycles, places=12)
         # What is accepted is the same flits, however they are counted.
-        self.assertAlmostEqual(result["accepted"] * sum(lived), sum(s["accepted"] * cycles for s, cycles in zip(result["per_source"], lived)), places=6)
-        self.assertAlmostEqual(result["accepted_min"], min(s["accepted"] for s in result["per_source"][14:]), places=12)
+        self.assertAlmostEqual(result["accepted"] * sum(lived), sum(s["accepted"] * cycles for s, cycles in zip(result["per_terminal"], lived)), places=6)
+        self.assertAlmostEqual(result["accepted_min"], min(s["accepted"] for s in result["per_terminal"][14:]), places=12)
         terminals = [64, 64, 50, 50, 50, 64]
         for part, flits, living in zip(result["windows"], parts, terminals):
             self.assertAlmostEqual(part["offered"], flits / (500 * living), places=12)
         self.assertAlmostEqual(sum(part["accepted"] * 500 * living for part, living in zip(result["windows"], terminals)), result["accepted"] * sum(lived), places=6)
 
     def test_a_node_that_is_dead_through_the_window_has_no_rates(self):
-        run = ["simulate", *TORUS, "--load", "0.1", "--message-length", "4", "--cycles", "1000", "--warmup", "500", "--fault-events"]
-        per_source = self.result(*run, "fail@400:9,fail@1000:10,repair@1490:9")["per_source"]
-        self.assertNotIn(None, per_source)
+        run = ["simulate", *TORUS, "--load", "0.1", "--packet-length", "4", "--cycles", "1000", "--warmup", "500", "--fault-events"]
+        per_terminal = self.result(*run, "fail@400:9,fail@1000:10,repair@1490:9")["per_terminal"]
+        self.assertNotIn(None, per_terminal)
         gone = self.result(*run, "fail@400:9,fail@1000:10,repair@1500:9")
-        self.assertEqual([node for node, source in enumerate(gone["per_source"]) if source is None], [9])
+        self.assertEqual([node for node, source in enumerate(gone["per_terminal"]) if source is None], [9])
         self.assertAlmostEqual(gone["accepted"] * (62 * 1000 + 500), sum(s["accepted"] * (500 if node == 10 else 1000)
-                                                                      for node, s in enumerate(gone["per_source"]) if s), places=6)
+                                                                      for node, s in enumerate(gone["per_terminal"]) if s), places=6)
         self.assertGreater(gone["accepted_min"], 0.02)
 
     def test_every_map_has_the_bounds_of_a_run_that_begins_with_it(self):
-        run = ["simulate", *TORUS, "--message-length", "8", "--load", "0.1", "--cycles", "1000"]
+        run = ["simulate", *TORUS, "--packet-length", "8", "--load", "0.1", "--cycles", "1000"]
         result = self.result(*run, "--fault-events", "fail@300:9,fail@600:3-4,repair@900:9")
         self.assertIsNone(result["bounds"])
         maps = result["bounds_by_map"]
         self.assertEqual([(m["from"], m["to"]) for m in maps], [(0, 300), (300, 600), (600, 900), (900, None)])
         for entry, faults in zip(maps, ("none", "nodes:9", "nodes:9+links:3-4", "links:3-4")):
-            alone = self.result("bounds", *TORUS, "--message-length", "8", "--faults", faults)
+            alone = self.result("bounds", *TORUS, "--packet-length", "8", "--faults", faults)
             for key in ("zero_load_latency_exact", "ideal_throughput_exact"):
                 self.assertEqual(entry["bounds"][key], alone[key], faults)
             self.assertEqual({key: entry[key] for key in ("nodes", "links")}, {key: alone["faults"][key] for key in ("nodes", "links")})
@@ -169,22 +169,22 @@ class FaultEvents(ProgramTest):
         text = self.good(*run, "--fault-events", "fail@300:9,fail@600:3-4,repair@900:9")
         lines = [line for line in text.splitlines() if line.startswith("bound")]
         self.assertEqual([line[18:].split(":")[0] for line in lines], ["from 0 to 299", "from 300 to 599", "from 600 to 899", "from 900 on"])
-        self.assertIn(f"ideal throughput {maps[1]['bounds']['ideal_throughput']:.5f} flits/node/cycle", lines[1])
+        self.assertIn(f"ideal throughput {maps[1]['bounds']['ideal_throughput']:.5f} flits/terminal/cycle", lines[1])
         many = ",".join(f"{what}@{100 * i + 100}:9" for i, what in enumerate(["fail", "repair"] * 5))
         self.assertIn("of 3 more maps in --json", self.good(*run, "--fault-events", many))
 
     def test_the_run_of_the_page(self):
         topology, thousand = ("torus:8x8x8", 1000) if WHOLE else ("torus:4x4x4", 100)  # by default smaller and a tenth as long
-        result = self.result("simulate", "--topology", topology, "--routing", "sw-adaptive", "--vcs", "10", "--rate", "0.007",
-                             "--messages", 60 * thousand, "--warmup-messages", 6 * thousand, "--retransmit", "100", "--verify", "never",
+        result = self.result("simulate", "--topology", topology, "--routing", "sw-adaptive", "--vcs", "10", "--load", "0.007pkt",
+                             "--deliveries", 60 * thousand, "--warmup", 6 * thousand, "--retransmit", "100", "--prove", "never",
                              "--fault-events", f"fail@{5 * thousand}:0-1,repair@{15 * thousand}:0-1")
-        self.assertEqual(result["messages"]["lost"], 0)
+        self.assertEqual(result["packets"]["lost"], 0)
         self.assertGreater(result["absorbed"]["total"], 0)
 
     def test_a_proof_for_memories_without_limit_is_not_said_of_others(self):
         run = ["simulate", *TORUS, "--faults", "nodes:9", "--load", "0.1", "--cycles", "500"]
         self.assertTrue(self.result(*run)["proof"].startswith("deadlock-free"))
-        self.assertTrue(self.result(*run, "--absorb-limit", "3")["proof"].startswith("not of memories with a limit"))
+        self.assertTrue(self.result(*run, "--absorption.limit", "3")["proof"].startswith("not of memories with a limit"))
 
     def test_verify_proves_all_maps_and_the_changes_between_them(self):
         events = ["--fault-events", "fail@100:27,fail@200:3-4,repair@300:27"]
@@ -193,7 +193,7 @@ class FaultEvents(ProgramTest):
             self.assertTrue(result["deadlock_free"])
             self.assertEqual(result["undelivered_later"], 0)
             self.assertEqual(len(result["fault_events"]), 3)
-        waits = self.result("verify", "--topology", "torus:6x6", "--routing", "sw-adaptive", "--blocked-escape", "wait", *events, status=1)
+        waits = self.result("verify", "--topology", "torus:6x6", "--routing", "sw-adaptive", "--absorption.blocked-escape", "wait", *events, status=1)
         self.assertFalse(waits["deadlock_free"])
 
 

@@ -142,7 +142,7 @@ class Networks(ProgramTest):
         for run in NETWORKS:
             line = self.refused(*run, *TORUS, "--faults", "nodes:9", says=["routing=dor", "cannot go around", "from node"])
             self.assertRegex(line, r"from node \d+ to \d+ meets channel (\d+->9|9->\d+), which has failed$")
-        self.refused("simulate", *TORUS, "--load", "0.1", "--faults", "links:0-1", "--verify", "never", says=["cannot go around"])
+        self.refused("simulate", *TORUS, "--load", "0.1", "--faults", "links:0-1", "--prove", "never", says=["cannot go around"])
         self.refused("loads", "--topology", "torus:3", "--faults", "nodes:1", "--traffic", "worst-case:valiant", says=["routing=valiant", "cannot"])
 
     def test_an_option_from_a_file_of_options(self):
@@ -162,15 +162,15 @@ class Networks(ProgramTest):
 
 
 class Traffic(ProgramTest):
-    RUN = ["simulate", "--topology", "torus:3", "--load", "0.2", "--message-length", "4", "--cycles", "20000", "--json", "-"]
+    RUN = ["simulate", "--topology", "torus:3", "--load", "0.2", "--packet-length", "4", "--cycles", "20000", "--json", "-"]
 
     def test_loads_are_over_the_nodes_that_live(self):
         result = json.loads(self.good(*self.RUN, "--faults", "nodes:1"))
-        self.assertIsNone(result["per_source"][1])
-        alive = [result["per_source"][node] for node in (0, 2)]
+        self.assertIsNone(result["per_terminal"][1])
+        alive = [result["per_terminal"][node] for node in (0, 2)]
         self.assertAlmostEqual(result["offered"], sum(s["offered"] for s in alive) / 2, places=12)
         self.assertAlmostEqual(result["accepted"], sum(s["accepted"] for s in alive) / 2, places=12)
-        self.assertAlmostEqual(result["offered"], 0.2, delta=0.02)  # 2,000 messages: 0.2 +- 4 x 0.0045
+        self.assertAlmostEqual(result["offered"], 0.2, delta=0.02)  # 2,000 packets: 0.2 +- 4 x 0.0045
         self.assertEqual(result["accepted_min"], min(s["accepted"] for s in alive))
         self.assertEqual((result["hops"]["max"], result["left_out_flows"]), (1, 0))
         self.assertEqual(result["bounds"]["zero_load_latency"], 6)  # h + M + 1, one hop
@@ -178,14 +178,14 @@ class Traffic(ProgramTest):
     def test_flows_with_a_failed_end_are_left_out(self):
         result = json.loads(self.good(*self.RUN, "--faults", "nodes:1", "--traffic", "neighbour"))
         self.assertEqual(result["left_out_flows"], 2)  # 0 -> 1 and 1 -> 2; what is left is 2 -> 0
-        self.assertEqual(result["per_source"][0]["offered"], 0)
-        self.assertGreater(result["per_source"][2]["offered"], 0.15)
+        self.assertEqual(result["per_terminal"][0]["offered"], 0)
+        self.assertGreater(result["per_terminal"][2]["offered"], 0.15)
         self.assertEqual(json.loads(self.good("loads", "--topology", "torus:3", "--faults", "nodes:1", "--traffic", "neighbour", "--json", "-"))
                          ["left_out_flows"], 2)
 
     def test_a_workload_leaves_them_out_too(self):
         result = json.loads(self.good("simulate", "--topology", "torus:3", "--faults", "nodes:1", "--workload", "permutation:neighbour", "--json", "-"))
-        self.assertEqual((result["messages"]["generated"], result["left_out_flows"]), (1, 2))
+        self.assertEqual((result["packets"]["generated"], result["left_out_flows"]), (1, 2))
 
     def test_pairs_are_those_of_nodes_that_live(self):
         proof = json.loads(self.good("verify", "--topology", "torus:3", "--faults", "nodes:1", "--json", "-"))

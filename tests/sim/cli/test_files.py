@@ -154,7 +154,7 @@ class ConfigFiles(ProgramTest):
     def test_a_bad_value_is_refused_as_on_the_command_line(self):
         self.damaged("topology=torus:4x4\nload=0.1\nvcs=17\n", "vcs=17", "1..16")
         self.damaged("topology=torus:4x4\nload=0.1\nvcs=\n", "vcs=", "1..16")
-        self.damaged("topology=torus:4x4\nload=0.1\nejection=none\n", "ejection=none", "ideal")
+        self.damaged("topology=torus:4x4\nload=0.1\nrouter.ejection=none\n", "router.ejection=none", "ideal")
 
     def test_a_key_of_another_command_is_refused(self):
         self.refused("verify", "--config", self.write("run.cfg", "topology=torus:4x4\nload=0.1\n"), says="load")

@@ -6,9 +6,12 @@ import unittest
 
 from program import SIMULATE, WHOLE, JsonTest, ProgramTest
 
-DESIGN_OPTIONS = """topology routing tie-rule vcs vc-policy buffer-depth routing-delay channel-latency injection-vcs ejection selection crossbar vc-reuse
-header-arbitration channel-arbitration traffic injection load rate message-length cycles warmup messages warmup-messages seed workload channel-loads csv
-sample all-channels random-permutations jobs permutation verify proof-store progress json config""".split()
+DESIGN_OPTIONS = """topology routing tie-rule vcs vc-policy buffer-depth router router.routing-delay router.channel-latency router.injection-vcs
+router.ejection router.vc-selection router.crossbar router.vc-reuse router.vc-arbitration router.output-arbitration traffic injection load packet-length
+cycles warmup deliveries seed workload out=channels out=permutation sample-paths all-channels random-permutations jobs permutation prove proof-store
+progress json config""".split()
+
+SHOWN = r"^  (--out [a-z-]+=|--[a-z.-]+)"  # a kind of --out each, and the other options
 
 
 class List(JsonTest):
@@ -32,15 +35,17 @@ class List(JsonTest):
         simulate = self.json_of("list")["commands"]["simulate"]["options"]
         def of_workloads(option):
             return any(other["option"] == "workload" for other in option["needs"])
-        # warmup-messages belongs to messages, stall-limit to open routers, others to schedules; cycles are given.
+        # Of schedules there are others; cycles are given.
         defaults = [part for name, option in simulate.items()
-                    if option["default"] is not None and name not in ("cycles", "warmup-messages", "stall-limit") and not of_workloads(option)
+                    if option["default"] is not None and name != "cycles" and not of_workloads(option)
                     for part in (f"--{name}", option["default"])]
         explicit = json.loads(self.good(*SIMULATE, *defaults, "--json", "-"))
         self.assertEqual(explicit, self.json_of(*SIMULATE))
         ranks = ["simulate", "--topology", "torus:4x4", "--workload", "broadcast,bytes=9"]
         defaults = [part for name, option in simulate.items()
-                    if option["default"] is not None and (of_workloads(option) or name in ("vcs", "selection")) for part in (f"--{name}", option["default"])]
+                    if option["default"] is not None and (of_workloads(option) or name in ("vcs", "router.vc-selection"))
+                    for part in (f"--{name}", option["default"])]
+        defaults += ["--packet-length", "65535"]  # of the longest
         self.assertGreater(len(defaults), 12)
         self.assertEqual(self.json_of(*ranks, *defaults), self.json_of(*ranks))
 
@@ -59,28 +64,28 @@ class Help(ProgramTest):
     def test_the_help_of_simulate_is_grouped(self):
         text = self.good("simulate", "--help", "all")
         titles = [line for line in text.splitlines() if line and not line.startswith((" ", "dateline", "usage", "example"))]
-        self.assertEqual(titles, ["network", "router", "traffic", "measurement", "output"])
+        self.assertEqual(titles, ["network", "router", "traffic", "workload", "measurement", "absorption", "table", "output", "out"])
         of = {}
         for line in text.splitlines():
             if line in titles:
                 title = line
             elif line.startswith("  --"):
                 of[line.split()[0]] = title
-        self.assertEqual([of[name] for name in ("--topology", "--vcs", "--selection", "--load", "--workload", "--seed", "--json")],
+        self.assertEqual([of[name] for name in ("--topology", "--vcs", "--router.vc-selection", "--load", "--workload", "--seed", "--json")],
                          ["network", "network", "router", "traffic", "traffic", "measurement", "output"])
 
     def test_the_help_of_simulate_fits_a_screen_and_names_the_rest(self):
         text = self.good("simulate", "--help")
         self.assertLess(len(text.splitlines()), 25)
         self.assertLessEqual(max(map(len, text.splitlines())), 120)
-        shown = set(re.findall(r"^  (--[a-z-]+)", text, re.MULTILINE))
+        shown = set(re.findall(SHOWN, text, re.MULTILINE))
         self.assertLessEqual({"--topology", "--routing", "--load", "--vcs", "--seed", "--json"}, shown)
-        whole = set(re.findall(r"^  (--[a-z-]+)", self.good("simulate", "--help", "all"), re.MULTILINE))
-        more, groups = re.search(r"^(\d+) more: --help (.*), all$", text, re.MULTILINE).groups()
+        whole = set(re.findall(SHOWN, self.good("simulate", "--help", "all"), re.MULTILINE))
+        more, groups = re.search(r"^(\d+) more: --help (.*), all$", text, re.MULTILINE | re.DOTALL).groups()
         self.assertEqual(int(more), len(whole - shown))
         hidden = set()
         for group, count in re.findall(r"([a-z]+) \((\d+)\)", groups):
-            own = set(re.findall(r"^  (--[a-z-]+)", self.good("simulate", "--help", group), re.MULTILINE))
+            own = set(re.findall(SHOWN, self.good("simulate", "--help", group), re.MULTILINE))
             self.assertEqual(len(own - shown), int(count), group)
             hidden |= own - shown
         self.assertEqual(hidden, whole - shown)
@@ -91,13 +96,13 @@ class Help(ProgramTest):
 
     def test_the_example_in_the_help_of_each_command_works(self):
         for command in json.loads(self.good("list", "--json", "-"))["commands"]:
-            line = next(line for line in self.good(command, "--help").splitlines() if line.startswith("example: "))
+            line = next(line for line in self.good(*command.split(), "--help").splitlines() if line.startswith("example: "))
             words = line.removeprefix("example: ").split()
-            self.assertEqual(words[:2], ["dateline", command])
+            self.assertEqual(words[:len(command.split()) + 1], ["dateline", *command.split()])
             if command == "reliability" and not WHOLE:  # all pairs of nodes take seconds
                 self.assertIn("0..2", words)
                 words = ["0..1" if word == "0..2" else word for word in words]
-            if command not in ("mesh", "optimal"):  # they take seconds
+            if command not in ("mesh run", "optimal"):  # they take seconds
                 self.assertTrue(self.good(*words[1:]))
 
     def test_the_help_of_each_command_names_each_of_its_options(self):
@@ -105,11 +110,12 @@ class Help(ProgramTest):
         self.assertLessEqual({"simulate", "loads", "worst-case", "verify", "list"}, set(commands))
         every = self.good("--help")
         for command, entry in commands.items():
-            text = self.good(command, "--help", "all")
-            self.assertEqual(self.good(command, "-h", "all"), text)
+            words = command.split()
+            text = self.good(*words, "--help", "all")
+            self.assertEqual(self.good(*words, "-h", "all"), text)
             self.assertIn(command, every)
             for option in entry.get("options", {}):
-                self.assertIn(f"--{option} ", text)
+                self.assertIn(f"--out {option[4:]}=FILE " if option.startswith("out=") else f"--{option} ", text)
 
 
 if __name__ == "__main__":

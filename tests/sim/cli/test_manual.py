@@ -30,7 +30,8 @@ class Manual(ProgramTest):
             page = section.replace("\\-", "-").replace("\\(ti", "~").replace("\\(ha", "^").replace("\\&", "") + "\n"
             self.assertIn(command["summary"], page, name)
             for option, about in command["options"].items():
-                self.assertIn(f".TP\n.B --{option}\n{about['help']}.\nValues: {about['values'].rstrip('.')}.\n", page, f"{name} {option}")
+                written = f"out {option[4:]}=FILE" if option.startswith("out=") else option
+                self.assertIn(f".TP\n.B --{written}\n{about['help']}.\nValues: {about['values'].rstrip('.')}.\n", page, f"{name} {option}")
             self.assertEqual(page.count("\n.B --"), len(command["options"]), name)
 
     @unittest.skipUnless(shutil.which("groff"), "groff is not installed")
@@ -41,15 +42,20 @@ class Manual(ProgramTest):
 
     def test_commands_are_completed(self):
         self.assertEqual(self.complete("ver"), {"verify"})
-        self.assertEqual(self.complete(""), {*self.commands, "help", "--help", "--version"})
+        self.assertEqual(self.complete(""), {*(command.split()[0] for command in self.commands), "help", "--help", "--version"})
+        self.assertEqual(self.complete("mesh", ""), {"run", "row", "column"})
+        self.assertEqual(self.complete("lcc", "m"), {"mapping"})
         self.assertEqual(self.complete("help", "s"), {"statistics"})
 
     def test_options_of_the_command_are_completed(self):
         for name, command in self.commands.items():
-            self.assertEqual(self.complete(name, "--"), {f"--{option}" for option in command["options"]} | {"--help"}, name)
+            wanted = {"--" + option.partition("=")[0] for option in command["options"]} | {"--help"}
+            self.assertEqual(self.complete(*name.split(), "--"), wanted, name)
+            kinds = {option[4:] + "=" for option in command["options"] if option.startswith("out=")}
+            self.assertEqual(self.complete(*name.split(), "--out", "") if kinds else kinds, kinds, name)
 
     def test_values_are_completed_where_they_are_a_closed_set(self):
-        self.assertEqual(self.complete("simulate", "--source", ""), set(self.commands["simulate"]["options"]["source"]["values"].split(" | ")))
+        self.assertEqual(self.complete("simulate", "--router.source", ""), set(self.commands["simulate"]["options"]["router.source"]["values"].split(" | ")))
         self.assertIn("west-first", self.complete("verify", "--routing", "west"))
         self.assertEqual(self.complete("simulate", "--load", ""), set())  # any number; bash completes names of files
 

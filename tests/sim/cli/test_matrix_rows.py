@@ -74,7 +74,7 @@ class MatrixRows(MatrixTest):
 
     def test_a_refused_run_says_nothing_of_its_rows(self):
         name = self.write("m.txt", "0 1.000002 0 0\n" + SILENT * 3)
-        self.refused("simulate", *RING, "--traffic", f"matrix:{name}", "--load", "1e-20", "--messages", "1", says="messages=1")
+        self.refused("simulate", *RING, "--traffic", f"matrix:{name}", "--load", "1e-20", "--deliveries", "1", says="deliveries=1")
 
 
 class Counts(MatrixTest):

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The tables and keys that say more of the measured messages, against the summary of the same run."""
+"""The tables and keys that say more of the measured packets, against the summary of the same run."""
 import collections
 import csv
 import io
@@ -9,7 +9,7 @@ import unittest
 from journeys import Journeys
 from program import ProgramTest
 
-RUN = ["simulate", "--topology", "torus:4x4", "--load", "0.3", "--message-length", "4", "--cycles", "2000"]
+RUN = ["simulate", "--topology", "torus:4x4", "--load", "0.3", "--packet-length", "4", "--cycles", "2000"]
 
 
 class MeasuredTables(ProgramTest):
@@ -20,7 +20,7 @@ class MeasuredTables(ProgramTest):
         return json.loads(self.good(*RUN, "--json", "-", *arguments))
 
     def test_the_histogram_is_exact(self):
-        latency = self.run_with("--histogram", "h.csv")["latency"]
+        latency = self.run_with("--out", "histogram=h.csv")["latency"]
         rows = [(int(row["latency"]), int(row["count"])) for row in self.rows("h.csv")]
         self.assertEqual(rows, sorted(rows))
         values = [value for value, count in rows for _ in range(count)]
@@ -30,11 +30,11 @@ class MeasuredTables(ProgramTest):
             self.assertEqual(values[-(-len(values) * percent // 100) - 1], latency[name])
 
     def test_pairs_and_hops_add_up(self):
-        result = self.run_with("--pair-latency", "p.csv")
+        result = self.run_with("--out", "pair-latency=p.csv")
         rows = self.rows("p.csv")
         self.assertEqual(list(rows[0]), ["source", "destination", "count", "mean", "min", "max"])
         self.assertEqual(len({(row["source"], row["destination"]) for row in rows}), len(rows))
-        measured, latency = result["messages"]["measured"], result["latency"]
+        measured, latency = result["packets"]["measured"], result["latency"]
         for counts in ([(int(r["count"]), float(r["mean"]), int(r["min"]), int(r["max"])) for r in rows],
                        [(r["count"], r["mean"], r["min"], r["max"]) for r in result["latency_by_hops"]]):
             self.assertEqual(sum(count for count, *_ in counts), measured)
@@ -47,16 +47,16 @@ class MeasuredTables(ProgramTest):
         windows = result.pop("windows")
         self.assertEqual({**plain, "options": {**plain["options"], "windows": "8"}}, result)
         self.assertEqual([(w["begin"], w["cycles"]) for w in windows], [(200 + 250 * i, 250) for i in range(8)])
-        self.assertEqual(sum(w["measured"] for w in windows), result["messages"]["measured"])
+        self.assertEqual(sum(w["measured"] for w in windows), result["packets"]["measured"])
         for name in ("offered", "accepted"):
             self.assertAlmostEqual(sum(w[name] for w in windows) / 8, result[name], places=12)
 
-    def test_every_key_of_a_window_is_what_the_messages_and_flits_of_the_run_say(self):
-        """From the list of messages and the trace of flits of the same run; the windows are of 285 and 286 cycles, and over 100 messages."""
-        run = ["simulate", "--topology", "torus:4x3", "--routing", "sw-deterministic", "--faults", "nodes:5", "--load", "0.3", "--message-length", "4",
-               "--cycles", "2000", "--warmup", "50", "--ejection", "channel", "--seed", "7"]
-        windows = json.loads(self.good(*run, "--json", "-", "--windows", "7", "--record", "m.csv"))["windows"]
-        run = Journeys((self.folder / "m.csv").read_text(), self.good(*run, "--trace", "-"))
+    def test_every_key_of_a_window_is_what_the_packets_and_flits_of_the_run_say(self):
+        """From the list of packets and the trace of flits of the same run; the windows are of 285 and 286 cycles, and over 100 packets."""
+        run = ["simulate", "--topology", "torus:4x3", "--routing", "sw-deterministic", "--faults", "nodes:5", "--load", "0.3", "--packet-length", "4",
+               "--cycles", "2000", "--warmup", "50", "--router.ejection", "channel", "--seed", "7"]
+        windows = json.loads(self.good(*run, "--json", "-", "--windows", "7", "--out", "record=m.csv"))["windows"]
+        run = Journeys((self.folder / "m.csv").read_text(), self.good(*run, "--out", "trace=-"))
         self.assertEqual([w["begin"] for w in windows], [50 + 2000 * i // 7 for i in range(7)])
         self.assertEqual((windows[-1]["begin"] + windows[-1]["cycles"], {w["cycles"] for w in windows}), (2050, {285, 286}))
         channels, living = 12 * 4, 11
@@ -70,7 +70,7 @@ class MeasuredTables(ProgramTest):
             self.assertAlmostEqual(window["offered"], 4 * len(latencies) / (cycles * living), places=12)
             self.assertAlmostEqual(window["accepted"], run.ejected_in(inside) / (cycles * living), places=12)
             self.assertEqual(window["in_flight"], sum(m.generated < inside.stop and (m.delivered is None or m.delivered >= inside.stop)
-                                                      for m in run.messages.values()))
+                                                      for m in run.packets.values()))
             self.assertEqual(window["measured"], len(latencies))
             self.assertAlmostEqual(window["latency_mean"], sum(latencies) / len(latencies), places=9)
             self.assertEqual(window["latency_p99"], latencies[-(-len(latencies) * 99 // 100) - 1])
@@ -78,7 +78,7 @@ class MeasuredTables(ProgramTest):
             self.assertAlmostEqual(window["utilisation_max"], max(over.values()) / cycles, places=12)
 
     def test_a_window_in_which_nothing_is_generated_has_no_latency(self):
-        result = json.loads(self.good("simulate", "--topology", "torus:4x4", "--load", "0.005", "--message-length", "4", "--cycles", "40", "--windows", "40",
+        result = json.loads(self.good("simulate", "--topology", "torus:4x4", "--load", "0.005", "--packet-length", "4", "--cycles", "40", "--windows", "40",
                                       "--json", "-"))
         empty = [w for w in result["windows"] if w["measured"] == 0]
         self.assertGreater(len(empty), 5)
@@ -86,7 +86,7 @@ class MeasuredTables(ProgramTest):
 
     def test_a_schedule_has_tables_too(self):
         self.write("one.txt", "ranks 2\n0 send 16 to 1\n1 recv 16 from 0\n")
-        self.good("simulate", "--topology", "torus:4x4", "--workload", "schedule:one.txt", "--histogram", "h.csv", "--pair-latency", "p.csv")
+        self.good("simulate", "--topology", "torus:4x4", "--workload", "schedule:one.txt", "--out", "histogram=h.csv", "--out", "pair-latency=p.csv")
         self.assertEqual(len(self.rows("h.csv")), 1)
         self.assertEqual([(r["source"], r["destination"], r["count"]) for r in self.rows("p.csv")], [("0", "1", "1")])
 
@@ -100,13 +100,13 @@ class MeasuredTables(ProgramTest):
         self.assertLess(found["farthest"], 0.021)
         self.assertLess(result["cycles"], 200000)
         self.assertIsNone(result["no_interval"])
-        self.assertGreaterEqual(result["messages"]["measured"], 1000)
+        self.assertGreaterEqual(result["packets"]["measured"], 1000)
         short = self.run_with("--until-ci", "0.1%")
         self.assertEqual((short["until_ci"]["reached"], short["cycles"]), (False, 2000))
         self.assertIn("NOT REACHED", self.good(*RUN, "--until-ci", "0.1%"))
 
     def test_the_interval_is_in_json_and_text_or_the_reason_why_not(self):
-        loaded = ["simulate", "--topology", "torus:4x4", "--message-length", "4", "--load", "0.75"]
+        loaded = ["simulate", "--topology", "torus:4x4", "--packet-length", "4", "--load", "0.75"]
         result = json.loads(self.good(*loaded, "--cycles", "20000", "--json", "-"))
         for name in ("latency", "network_latency", "hops"):
             own = result[name]
@@ -134,7 +134,7 @@ class MeasuredTables(ProgramTest):
 
     def test_the_window_behind_a_detected_transient_ends_where_it_was_to_end(self):
         """A run of 5,000 cycles stays one of 5,000: its window is what the transient leaves of them, and so are its parts."""
-        run = ["simulate", "--topology", "torus:4x4", "--load", "0.8", "--message-length", "16", "--warmup", "detect"]
+        run = ["simulate", "--topology", "torus:4x4", "--load", "0.8", "--packet-length", "16", "--warmup", "detect"]
         for seed in (1, 2, 3):
             found = json.loads(self.good(*run, "--cycles", "5000", "--windows", "10", "--seed", seed, "--json", "-"))
             begin = found["warmup"]["cycles"]
@@ -150,9 +150,9 @@ class MeasuredTables(ProgramTest):
         self.refused(*run, "--cycles", "1000", "--windows", "1000", says=["windows=1000", "cycles behind the transient"])
 
     def test_without_a_steady_state_nothing_is_called_steady(self):
-        crowded = ["simulate", "--topology", "torus:8", "--traffic", "tornado", "--load", "1", "--message-length", "4", "--cycles", "2000", "--warmup", "detect"]
-        result = json.loads(self.good(*crowded, "--json", "-", "--histogram", "h.csv"))
-        self.assertEqual((result["warmup"]["steady"], result["messages"]["measured"], result["latency"]["mean"]), (False, 0, None))
+        crowded = ["simulate", "--topology", "torus:8", "--traffic", "tornado", "--load", "1", "--packet-length", "4", "--cycles", "2000", "--warmup", "detect"]
+        result = json.loads(self.good(*crowded, "--json", "-", "--out", "histogram=h.csv"))
+        self.assertEqual((result["warmup"]["steady"], result["packets"]["measured"], result["latency"]["mean"]), (False, 0, None))
         self.assertEqual((result["latency_by_hops"], self.rows("h.csv")), ([], []))
         text = self.good(*crowded)
         self.assertIn("NOT FOUND", text)
@@ -163,7 +163,7 @@ class MeasuredTables(ProgramTest):
             self.refused(*RUN, "--until-ci", value, says=f"until-ci={value}")
         self.refused(*RUN, "--until-ci", "2%", "--warmup", "detect", says=["until-ci", "detect"])
         for value in ("0", "0.001", "2", "x"):
-            self.refused("saturate", *RUN[1:3], "--resolution", value, says=f"resolution={value}")
+            self.refused("saturate", *RUN[1:3], "--search.resolution", value, says=f"search.resolution={value}")
         silent = self.write("silent.txt", "0\n1\n2\n3\n")
         self.refused("saturate", "--topology", "torus:2x2", "--traffic", f"permutation:{silent}", says=["saturate: traffic=permutation:silent.txt", "no source"])
         for name in ("cycles", "warmup", "start", "over"):  # a probe is as long as its verdict takes
@@ -174,8 +174,8 @@ class MeasuredTables(ProgramTest):
         self.refused(*RUN[:-1], "20", "--windows", "21", says="20 cycles")
         self.refused(*RUN, "--windows", "0", says="windows=0")
         self.refused(*RUN, "--windows", "1001", says="windows=1001")
-        self.refused("simulate", "--topology", "torus:65x64", "--load", "0.1", "--pair-latency", "p.csv", says=["4096", "4160"])
-        self.refused(*RUN, "--histogram", "x", "--pair-latency", "x", says="x")
+        self.refused("simulate", "--topology", "torus:65x64", "--load", "0.1", "--out", "pair-latency=p.csv", says=["4096", "4160"])
+        self.refused(*RUN, "--out", "histogram=x", "--out", "pair-latency=x", says="x")
 
 
 if __name__ == "__main__":

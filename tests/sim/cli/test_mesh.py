@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""dateline mesh: results against the published values, the frames of a run, and every mistake in one line."""
+"""dateline mesh run: results against the published values, the frames of a run, and every mistake in one line."""
 import collections
 import csv
 import io
@@ -18,7 +18,7 @@ ALGORITHMS = {"a0": (True, True, True), "farthest-first": (True, True, True), "l
 
 
 def mesh(side, algorithm, permutation, *rest):
-    return ["mesh", "--side", side, "--algorithm", algorithm, "--permutation", permutation, *rest]
+    return ["mesh", "run", "--side", side, "--algorithm", algorithm, "--permutation", permutation, *rest]
 
 
 A0 = mesh(8, "a0", "reverse")
@@ -57,7 +57,7 @@ class Results(MeshTest):
         for algorithm in ALGORITHMS:
             result = self.json_of(*mesh(8, algorithm, "transpose"))
             self.assertEqual(set(result), KEYS)
-            self.assertEqual(result["schema"], "dateline.mesh/1")
+            self.assertEqual(result["schema"], "dateline.mesh-run/2")
             self.assertEqual((result["side"], result["algorithm"], result["diameter"]), (8, algorithm, 14))
             self.assertEqual(set(result["queues"]), {"input", "output"})
             for kind, largest in (("input", "max_input_queue"), ("output", "max_output_queue")):
@@ -152,7 +152,7 @@ class Results(MeshTest):
     def test_the_same_options_give_the_same_bytes(self):
         for command in (A0, mesh(16, "new", "random:3"), mesh(8, "lumps", "lump:2,2,2")):
             for name in ("one", "two"):
-                self.good(*command, "--json", f"{name}.json", "--frames", f"{name}.csv")
+                self.good(*command, "--json", f"{name}.json", "--out", f"frames={name}.csv")
             self.assertEqual((self.folder / "one.json").read_bytes(), (self.folder / "two.json").read_bytes())
             self.assertEqual((self.folder / "one.csv").read_bytes(), (self.folder / "two.csv").read_bytes())
             self.assertEqual(json.loads((self.folder / "one.json").read_text()), self.json_of(*command))
@@ -160,7 +160,7 @@ class Results(MeshTest):
 
     def test_a_configuration_file_holds_the_same_keys(self):
         self.write("mesh.conf", "side=8\nalgorithm=a0\npermutation=reverse\nqueue=1\n")
-        self.assertEqual(self.json_of("mesh", "--config", "mesh.conf"), self.json_of(*A0, "--queue", 1))
+        self.assertEqual(self.json_of("mesh", "run", "--config", "mesh.conf"), self.json_of(*A0, "--queue", 1))
 
 
 class Frames(MeshTest):
@@ -189,7 +189,7 @@ class Frames(MeshTest):
         return states
 
     def test_two_packets_are_seen_where_they_are(self):
-        self.good(*mesh(4, "a0", self.swapped(4, (0, 15))), "--frames", "f.csv")
+        self.good(*mesh(4, "a0", self.swapped(4, (0, 15))), "--out", "frames=f.csv")
         paths = ((0, 0), (0, 1), (0, 2), (0, 3), (1, 3), (2, 3), (3, 3)), ((3, 3), (3, 2), (3, 1), (3, 0), (2, 0), (1, 0), (0, 0))
         expected = ["step,row,column,input,output", "0,0,0,1,0", "0,3,3,1,0"]
         for step in range(1, 7):
@@ -199,7 +199,7 @@ class Frames(MeshTest):
         self.assertEqual((self.folder / "f.csv").read_text(), "\n".join(expected) + "\n")
 
     def test_every_packet_is_in_a_queue_from_the_start_to_the_step_after_its_arrival(self):
-        frames = self.frames(self.good(*A0, "--frames", "-"))
+        frames = self.frames(self.good(*A0, "--out", "frames=-"))
         states = self.states(frames, 14)
         self.assertEqual(states[0], {(i, j): (1, 0) for i in range(8) for j in range(8)})
         distances = [abs(2 * i - 7) + abs(2 * j - 7) for i in range(8) for j in range(8)]  # no packet of reverse waits
@@ -209,7 +209,7 @@ class Frames(MeshTest):
     def test_packets_never_come_back_or_overfill_a_queue(self):
         for command, queue in ((mesh(16, "a0", "lump:4,3,2", "--queue", 1), 1), (mesh(16, "new", "random:1"), 3), (mesh(16, "new-merged", "transpose"), 3),
                                (mesh(8, "lumps", "random:2"), 2), (mesh(16, "farthest-first", "lump:4,3,2"), 99)):
-            result = self.json_of(*command, "--frames", "f.csv")
+            result = self.json_of(*command, "--out", "frames=f.csv")
             frames = self.frames((self.folder / "f.csv").read_text())
             self.assertEqual(max(frames), result["steps"])
             totals = [sum(a + b for a, b in state.values()) for state in self.states(frames, result["steps"])]
@@ -222,13 +222,13 @@ class Frames(MeshTest):
 
     def test_home_in_a_register_is_outside_the_queues(self):
         command = mesh(8, "new", "reverse", "--home", "register")
-        states = self.states(self.frames(self.good(*command, "--frames", "-")), 4864)
+        states = self.states(self.frames(self.good(*command, "--out", "frames=-")), 4864)
         # Phases from (1,1) to (4,4): only 4 packets at a time; (1,1) has sources 0, 1, 8, 9, of the first phases.
         self.assertLessEqual(max(sum(a + b for a, b in state.values()) for state in states), 4)
 
     # Side 4, n = 1: phase 0 takes 4 + 1 + 3 steps; phase 1, from (1,1) to (1,2), 5 + 1 + 3, its packet arrives in the last; 1 -> 0 waits for phase 16.
     def test_a_packet_that_has_arrived_is_gone_in_the_next_step_whatever_comes_then(self):
-        frames = self.frames(self.good(*mesh(4, "new", self.swapped(4, (0, 1))), "--frames", "-"))
+        frames = self.frames(self.good(*mesh(4, "new", self.swapped(4, (0, 1))), "--out", "frames=-"))
         states = self.states(frames, 30)
         self.assertEqual(states[8], {(0, 0): (1, 0), (0, 1): (1, 0)})
         self.assertEqual(states[16], {(1, 1): (1, 0), (0, 1): (1, 0)})
@@ -240,10 +240,10 @@ class Frames(MeshTest):
     def test_thinned_frames_are_some_of_all(self):
         for command in (mesh(16, "a0", "lump:4,3,2", "--queue", 1), mesh(8, "new", "random:1")):
             steps = self.json_of(*command)["steps"]
-            full = self.frames(self.good(*command, "--frames", "-"))
+            full = self.frames(self.good(*command, "--out", "frames=-"))
             every = self.states(full, steps)
             for n in (1, 2, 7, 1000000):
-                thin = self.frames(self.good(*command, "--frames", "-", "--frame-every", n))
+                thin = self.frames(self.good(*command, "--out", f"frames=-,every={n}"))
                 self.assertEqual(min(thin), 0)
                 states = self.states(thin, steps)
                 for step in thin:
@@ -252,15 +252,15 @@ class Frames(MeshTest):
                 self.assertEqual(len(windows), len(set(windows)))
                 for step in set(full) & set(range(0, steps + 1, n)):  # a multiple in which something happens has the frame, after skipped steps too
                     self.assertEqual(states[step], every[step])
-                if command[4] == "a0":
+                if command[5] == "a0":
                     self.assertTrue(all(step % n == 0 for step in thin))
                     self.assertLessEqual({s for s in range(0, steps + 1, n) if s and every[s] != every[s - n]}, set(thin))
 
     def test_frames_on_stdout_are_all_there_is(self):
-        self.assertTrue(self.good(*A0, "--frames", "-").startswith("step,row,column,input,output\n0,0,0,1,0\n"))
-        self.assertTrue(self.good(*A0, "--frames", "-", "--json", "x.json").startswith("step,"))
+        self.assertTrue(self.good(*A0, "--out", "frames=-").startswith("step,row,column,input,output\n0,0,0,1,0\n"))
+        self.assertTrue(self.good(*A0, "--out", "frames=-", "--json", "x.json").startswith("step,"))
         self.assertEqual(json.loads((self.folder / "x.json").read_text())["steps"], 14)
-        self.assertEqual(self.good(*A0, "--json", "-", "--frames", "f.csv")[0], "{")
+        self.assertEqual(self.good(*A0, "--json", "-", "--out", "frames=f.csv")[0], "{")
 
 
 class Refusals(MeshTest):
@@ -269,8 +269,8 @@ class Refusals(MeshTest):
             for side in sample((2, 3, 5, 6, 127), 2):
                 self.refused(*mesh(side, algorithm, "reverse"), says=[f"side={side}", "multiple of 4"])
         for side in (0, 1, -4, 4097, 2**32 + 4, "x", "4x4", "8.0"):
-            self.refused("mesh", f"--side={side}", "--algorithm", "a0", "--permutation", "reverse", says=[f"side={side}", "2..4096"])
-        self.refused("mesh", "--algorithm", "a0", "--permutation", "reverse", says="side is missing")
+            self.refused("mesh", "run", f"--side={side}", "--algorithm", "a0", "--permutation", "reverse", says=[f"side={side}", "2..4096"])
+        self.refused("mesh", "run", "--algorithm", "a0", "--permutation", "reverse", says="side is missing")
 
     def test_queues(self):
         for queue in sample((0, -1, "x", 65535, 65536, 2**32 + 1, "1.0", " 2", "+2", "infinite"), 5):
@@ -285,7 +285,7 @@ class Refusals(MeshTest):
             self.refused(*mesh(8, "ff", "reverse"), "--queue", queue, says=[f"queue={queue}", "farthest-first", "unbounded"])
 
     def test_permutations(self):
-        self.refused("mesh", "--side", 8, "--algorithm", "a0", says=["permutation is missing", "transpose"])
+        self.refused("mesh", "run", "--side", 8, "--algorithm", "a0", says=["permutation is missing", "transpose"])
         for name, part in (("transpos", "transpose"), ("reverze", "reverse"), ("bitrvT", "bitrevT"), ("lumpony:1,1,1", "lumponly"), ("Reverse", "reverse"),
                            ("random", "random:SEED"), ("affine:2,1", "common divisor"), ("affine:1", "affine:A,B"), ("lump:4,2,1", "at most 4"),
                            ("lump:1,1", "lump:L,R,Q"), ("transpose:1", "no numbers"), ("random:x", "random:x"), ("blumps:4,0,0", "B=4"), ("zonelump:0", "Q=0")):
@@ -328,29 +328,33 @@ class Refusals(MeshTest):
         self.refused("simulate", "--topology", "torus:4x4", "--side", 4, says="--side")
 
     def test_frames(self):
-        self.refused(*A0, "--frames", "x", "--json", "x", says="x")
-        self.refused(*A0, "--frames", "x", "--json", "./x", says="x")
-        self.refused(*A0, "--frames", "x", "--trace", "x", says="trace=x")
-        self.refused(*A0, "--frames", "-", "--json", "-", says="-")
-        self.refused(*A0, "--frame-every", 2, says=["frame-every=2", "frames"])
+        self.refused(*A0, "--out", "frames=x", "--json", "x", says="x")
+        self.refused(*A0, "--out", "frames=x", "--json", "./x", says="x")
+        self.refused(*A0, "--out", "frames=x", "--out", "trace=x", says="out=trace=x")
+        self.refused(*A0, "--out", "frames=-", "--json", "-", says="-")
         for every in (0, -1, "x", 10**6 + 1):
-            self.refused(*A0, "--frames", "x", "--frame-every", every, says=f"frame-every={every}")
-        self.refused(*A0, "--frames", "missing/x", says="missing/x")
-        self.refused(*A0, "--frames", "missing/x", "--json", "y.json", says="missing/x")
-        self.refused(*A0, "--frames", "x", "--json", "missing/y", says="missing/y")
+            self.refused(*A0, "--out", f"frames=x,every={every}", says=["mesh run: out, every=", f"every={every}"])
+        self.refused(*A0, "--out", "frames=x,every=", says=["out=frames=x,every=", "no value of every"])
+        self.refused(*A0, "--out", "frames=x,every=2,every=3", says=["out=frames=x,every=2,every=3", "every twice"])
+        self.good(*A0, "--out", "trace=x,every=2")  # no argument of a trace
+        self.assertEqual(self.listing(), ["x,every=2"])
+        (self.folder / "x,every=2").unlink()
+        self.refused(*A0, "--out", "frames=missing/x", says="missing/x")
+        self.refused(*A0, "--out", "frames=missing/x", "--json", "y.json", says="missing/x")
+        self.refused(*A0, "--out", "frames=x", "--json", "missing/y", says="missing/y")
 
     def test_a_failure_leaves_an_old_result_as_it_was(self):
-        self.good(*A0, "--json", "x.json", "--frames", "x.csv")
+        self.good(*A0, "--json", "x.json", "--out", "frames=x.csv")
         before = {name: (self.folder / name).read_bytes() for name in self.listing()}
         for wrong in (mesh(6, "new", "reverse"), mesh(8, "a0", "bitrv"), mesh(8, "new", "reverse", "--queue", 1)):
-            self.refused(*wrong, "--json", "x.json", "--frames", "x.csv")
+            self.refused(*wrong, "--json", "x.json", "--out", "frames=x.csv")
         self.assertEqual({name: (self.folder / name).read_bytes() for name in self.listing()}, before)
 
     def test_a_mesh_that_does_not_fit_is_refused_before_it_is_made(self):
         limit = 600 * 2**20
         if self.run_program(["--version"], memory=limit).returncode != 0:
             self.skipTest("a sanitizer's build needs more to start")
-        self.refused(*mesh(4096, "a0", "reverse", "--json", "x.json", "--frames", "x.csv"), says="memory", memory=limit)
+        self.refused(*mesh(4096, "a0", "reverse", "--json", "x.json", "--out", "frames=x.csv"), says="memory", memory=limit)
 
 
 class Listed(MeshTest):
@@ -368,10 +372,15 @@ class Listed(MeshTest):
         result = json.loads(self.good("list", "--json", "-"))
         self.assertEqual(result["mesh_permutations"], "identity transpose reverse bitrev bitrevT halfshift affine:A,B random:SEED lump:L,R,Q lumponly:L,R,Q "
                          "blumps:B,DR,DC zonelump:Q".split())
-        options = result["commands"]["mesh"]["options"]
-        self.assertLessEqual({"side", "algorithm", "permutation", "queue", "home", "order", "spacing", "frames", "frame-every"}, set(options))
-        self.assertEqual([options[name]["default"] for name in ("algorithm", "queue", "home", "order", "spacing", "frame-every")],
-                         ["new", "auto", "queue", "inverse-sort", "3", "1"])
+        options = result["commands"]["mesh run"]["options"]
+        self.assertLessEqual({"side", "algorithm", "permutation", "queue", "home", "order", "spacing", "out=frames", "out=trace"}, set(options))
+        self.assertEqual([options[name]["default"] for name in ("algorithm", "queue", "home", "order", "spacing")],
+                         ["new", "auto", "queue", "inverse-sort", "3"])
+        self.assertEqual(self.frames_of(*A0, "--out", "frames=f.csv"), self.frames_of(*A0, "--out", "frames=f.csv,every=1"))
+
+    def frames_of(self, *command):
+        self.good(*command)
+        return (self.folder / "f.csv").read_bytes()
 
 
 if __name__ == "__main__":

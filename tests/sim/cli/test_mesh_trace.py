@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The trace of dateline mesh, which shows from outside that the machine keeps its rules and that packets keep to their paths."""
+"""The trace of dateline mesh run, which shows from outside that the machine keeps its rules and that packets keep to their paths."""
 import csv
 import io
 import json
@@ -11,7 +11,7 @@ SIDE = 16
 
 
 def mesh(algorithm, permutation, *rest):
-    return ["mesh", "--side", SIDE, "--algorithm", algorithm, "--permutation", permutation, *rest]
+    return ["mesh", "run", "--side", SIDE, "--algorithm", algorithm, "--permutation", permutation, *rest]
 
 
 def transposed(node):
@@ -50,7 +50,7 @@ def by_zones(source, to):
 
 class Trace(ProgramTest):
     def crossings(self, *command):
-        text = self.good(*command, "--trace", "-")
+        text = self.good(*command, "--out", "trace=-")
         self.assertTrue(text.startswith("step,packet,from,to\n"))
         return [tuple(int(row[key]) for key in ("step", "packet", "from", "to")) for row in csv.DictReader(io.StringIO(text))]
 

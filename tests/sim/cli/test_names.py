@@ -64,7 +64,7 @@ class Names(ProgramTest):
         self.refused("loads", "--topology", "torus:3x3", "--traffic", "bitrev", says="power of two")
 
     def test_hot_spots_load_channels_as_their_matrix_does(self):
-        # Hot 0 and 3 of four nodes, half of the messages: rows as docs/measurement.md has them.
+        # Hot 0 and 3 of four nodes, half of the packets: rows as docs/measurement.md has them.
         rows = ["0 1/6 1/6 2/3", "5/12 0 1/6 5/12", "5/12 1/6 0 5/12", "2/3 1/6 1/6 0"]
         matrix = self.write("hot.txt", "\n".join(rows) + "\n")
         for routing in ("dor", "valiant"):
@@ -72,8 +72,8 @@ class Names(ProgramTest):
 
     def test_the_machine_sends_to_hot_spots_what_the_rows_say(self):
         # Node 5 of 16 gets from each other one 0.6/15 + 0.4 = 0.44 of 0.1: 15 x 0.044 = 0.66 flits a cycle; the others 0.1 (14 x 0.04 + 1/15).
-        base = ["simulate", "--topology", "mesh:4x4", "--traffic", "hotspot:5@0.4", "--load", "0.1", "--message-length", "1", "--cycles", "20000"]
-        result = self.json_of(*base, "--channel-loads", "flits.csv")
+        base = ["simulate", "--topology", "mesh:4x4", "--traffic", "hotspot:5@0.4", "--load", "0.1", "--packet-length", "1", "--cycles", "20000"]
+        result = self.json_of(*base, "--out", "channels=flits.csv")
         self.assertFalse(result["saturated"])
         exact = self.json_of("loads", "--topology", "mesh:4x4", "--traffic", "hotspot:5@0.4")
         measured = [line.split(",") for line in (self.folder / "flits.csv").read_text().splitlines()]
@@ -84,7 +84,7 @@ class Names(ProgramTest):
             self.assertLess(abs(float(row[head.index("flits")]) - wanted), 6 * (wanted ** 0.5 + 1), channel)
 
     def test_the_shuffle_is_a_permutation_for_every_reader(self):
-        self.assertEqual(self.json_of("simulate", "--topology", "torus:4x4", "--workload", "permutation:shuffle")["messages"]["delivered"], 14)
+        self.assertEqual(self.json_of("simulate", "--topology", "torus:4x4", "--workload", "permutation:shuffle")["packets"]["delivered"], 14)
         self.refused("loads", "--topology", "torus:3x4", "--traffic", "shuffle", says=["shuffle", "12", "power of two"])
 
 

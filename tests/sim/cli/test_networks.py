@@ -29,7 +29,7 @@ class Petersen(ProgramTest):
 
     def test_loads_are_5_9_on_every_channel(self):
         # 30 pairs are one hop apart, 60 two; any channel looks like any other: (30 + 2 * 60) / 30 channels / 9 destinations.
-        loads = json.loads(self.good("loads", *self.network, "--json", "-", "--csv", "loads.csv"))
+        loads = json.loads(self.good("loads", *self.network, "--json", "-", "--out", "channels=loads.csv"))
         self.assertEqual((loads["gamma_max"], loads["throughput"], loads["mean_hops"]), ("5/9", "9/5", "5/3"))
         self.assertEqual((loads["capacity_load"], loads["fraction_of_capacity"]), (None, None))
         self.assertEqual(len(loads["channels"]), 30)
@@ -45,10 +45,10 @@ class Petersen(ProgramTest):
         self.assertTrue(proof["deadlock_free"])
         self.assertEqual((proof["pairs"], proof["delivered_pairs"]), (90, 90))
         self.assertEqual(proof["zero_load_latency_exact"], "104/3")  # 5/3 + 32 + 1
-        run = json.loads(self.good("simulate", *self.network, *RUN, "--channel-loads", "flits.csv", "--json", "-"))
+        run = json.loads(self.good("simulate", *self.network, *RUN, "--out", "channels=flits.csv", "--json", "-"))
         self.assertEqual(run["bounds"]["ideal_throughput_exact"], "9/5")
         self.assertEqual(run["bounds"]["zero_load_latency_exact"], "104/3")
-        self.assertEqual(run["messages"]["generated"], run["messages"]["delivered"] + run["messages"]["in_flight"])
+        self.assertEqual(run["packets"]["generated"], run["packets"]["delivered"] + run["packets"]["in_flight"])
         rows = list(csv.DictReader(io.StringIO((self.folder / "flits.csv").read_text())))
         self.assertEqual([row["dimension"] for row in rows], ["-1"] * 30)
 
@@ -118,7 +118,7 @@ class Terminals(ProgramTest):
         self.assertIn("flits/terminal/cycle", self.good("loads", *self.star()))
 
     def test_worst_case_and_proof_are_over_terminals(self):
-        worst = json.loads(self.good("worst-case", *self.star(), "--json", "-", "--weights", "weights.txt"))
+        worst = json.loads(self.good("worst-case", *self.star(), "--json", "-", "--out", "weights=weights.txt"))
         self.assertEqual(worst["gamma_max"], "3")  # all three of a leaf send elsewhere, or are sent to
         self.assertEqual(sorted(worst["permutation"]), list(range(6)))
         self.assertTrue((self.folder / "weights.txt").read_text().startswith("# terminals 6 scale 1\n"))
@@ -128,18 +128,18 @@ class Terminals(ProgramTest):
         self.assertEqual(proof["zero_load_latency_exact"], "517/15")  # 22/15 + 32 + 1
 
     def test_it_is_simulated(self):
-        run = json.loads(self.good("simulate", *self.star(), "--load", "0.2", "--cycles", "20000", "--message-length", "8", "--channel-loads", "flits.csv",
+        run = json.loads(self.good("simulate", *self.star(), "--load", "0.2", "--cycles", "20000", "--packet-length", "8", "--out", "channels=flits.csv",
                                    "--json", "-"))
         self.assertIn("deadlock-free", run["proof"])
         self.assertEqual(run["bounds"]["ideal_throughput_exact"], "5/9")
         self.assertEqual(run["bounds"]["zero_load_latency_exact"], "157/15")  # 22/15 + 8 + 1
-        self.assertEqual(run["messages"]["generated"], run["messages"]["delivered"] + run["messages"]["in_flight"])
-        self.assertEqual((len(run["per_source"]), run["latency"]["min"], run["hops"]["min"], run["hops"]["max"]), (6, 9, 0, 2))
-        # A Poisson number of messages of 8 flits: six standard deviations of its mean.
+        self.assertEqual(run["packets"]["generated"], run["packets"]["delivered"] + run["packets"]["in_flight"])
+        self.assertEqual((len(run["per_terminal"]), run["latency"]["min"], run["hops"]["min"], run["hops"]["max"]), (6, 9, 0, 2))
+        # A Poisson number of packets of 8 flits: six standard deviations of its mean.
         per_leaf = {"1": 8 / 5, "2": 9 / 5, "3": 1}
         for row in csv.DictReader(io.StringIO((self.folder / "flits.csv").read_text())):
-            messages = 20000 * 0.2 / 8 * per_leaf[row["to"] if row["from"] == "0" else row["from"]]
-            self.assertLess(abs(int(row["flits"]) / 8 - messages), 6 * messages**0.5)
+            packets = 20000 * 0.2 / 8 * per_leaf[row["to"] if row["from"] == "0" else row["from"]]
+            self.assertLess(abs(int(row["flits"]) / 8 - packets), 6 * packets**0.5)
         self.assertIn("flits/terminal/cycle", self.good("simulate", *self.star(), *RUN))
 
     def test_patterns_count_terminals(self):
@@ -176,9 +176,9 @@ class OneWayAndBandwidth(ProgramTest):
         network = ["--topology", f"graph:{ring}", "--routing", f"table:{table}"]
         self.assertIn("20 of 20", self.good("verify", *network))
         self.refused("simulate", *network, *RUN, "--vcs", "1", says=["vcs=1", "2 VC classes", "2..16"])
-        run = json.loads(self.good("simulate", *network, "--load", "0.3", "--cycles", "5000", "--message-length", "4", "--vcs", "2", "--json", "-"))
+        run = json.loads(self.good("simulate", *network, "--load", "0.3", "--cycles", "5000", "--packet-length", "4", "--vcs", "2", "--json", "-"))
         self.assertEqual(run["bounds"]["zero_load_latency_exact"], "15/2")  # 5/2 hops + 4 + 1
-        self.assertGreater(run["messages"]["delivered"], 1000)
+        self.assertGreater(run["packets"]["delivered"], 1000)
         self.assertIsNone(run["deadlock"])
 
     def test_a_bandwidth_counts_in_loads_and_is_not_simulated(self):
@@ -232,17 +232,17 @@ class GivenClasses(ProgramTest):
         done = self.run_program(["simulate", *network, "--vcs", "1", "--load", "1", "--cycles", "5000"])
         self.assertEqual((done.returncode, done.stdout), (1, b""))
         self.assertIn(b"is not safe: the channel-dependency graph has a cycle", done.stderr)
-        # Everybody to the node two ahead: each worm holds its first channel and waits for its second.
+        # All to the node two ahead: each packet holds its first channel and waits for its second.
         two_ahead = self.write("two.txt", "2\n3\n0\n1\n")
         self.assertEqual(sorted(self.waits(network, "--workload", f"permutation:{two_ahead}")), sorted(cycle))
-        # A worm over two channels of the cycle stands in it once: under any traffic, channels of the cycle, and no others.
+        # A packet over two channels of the cycle stands in it once: under any traffic, channels of the cycle, and no others.
         waits = self.waits(network, "--load", "1", "--cycles", "5000")
         self.assertLessEqual(2, len(waits))
         self.assertLessEqual(set(waits), cycle)
 
     def waits(self, network, *traffic):
         """(from, to, VC) of each wait of the deadlock that the run ends in."""
-        done = self.run_program(["simulate", *network, "--vcs", "1", *traffic, "--verify", "never", "--json", "-"])
+        done = self.run_program(["simulate", *network, "--vcs", "1", *traffic, "--prove", "never", "--json", "-"])
         self.assertEqual(done.returncode, 1)
         self.assertIn(b"deadlock at cycle", done.stderr)
         waits = json.loads(done.stdout)["deadlock"]
@@ -256,18 +256,18 @@ class GivenClasses(ProgramTest):
         self.refused("simulate", *network, *RUN, "--vcs", "1", says=["vcs=1", "2 VC classes", "2..16"])
         run = json.loads(self.good("simulate", *network, "--vcs", "2", "--load", "1", "--cycles", "20000", "--json", "-"))
         self.assertIsNone(run["deadlock"])
-        self.assertGreater(run["messages"]["delivered"], 500)
+        self.assertGreater(run["packets"]["delivered"], 500)
 
     def test_given_is_the_default_of_a_table_with_classes_and_automatic_of_one_without(self):
         network = self.ring(lambda source, hops: 5)
         self.assertEqual(self.proof(*network, status=1)["classes"], 6)
-        self.assertEqual(self.proof(*network, "--classes", "given", status=1)["classes"], 6)
-        self.assertEqual(self.proof(*network, "--classes", "automatic")["classes"], 2)
-        self.assertNotIn("classes", self.proof(*network, status=1)["options"])
+        self.assertEqual(self.proof(*network, "--table.classes", "given", status=1)["classes"], 6)
+        self.assertEqual(self.proof(*network, "--table.classes", "automatic")["classes"], 2)
+        self.assertNotIn("table.classes", self.proof(*network, status=1)["options"])
         self.write("ring.table", (self.folder / "ring.table").read_text().replace("@5", ""))
         self.assertEqual(self.proof(*network)["classes"], 2)
-        self.assertEqual(self.proof(*network, "--classes", "automatic")["classes"], 2)
-        self.refused("verify", *network, "--classes", "given", says=["classes=given", "ring.table", "allowed: automatic"])
+        self.assertEqual(self.proof(*network, "--table.classes", "automatic")["classes"], 2)
+        self.refused("verify", *network, "--table.classes", "given", says=["table.classes=given", "ring.table", "allowed: automatic"])
 
     def test_loads_are_those_of_the_paths(self):
         plain, named = [json.loads(self.good("loads", *network, "--json", "-")) for network in (self.ring(), self.dated())]
@@ -277,20 +277,21 @@ class GivenClasses(ProgramTest):
     def test_routings_that_are_no_tables_and_commands_without_classes_refuse_the_option(self):
         for routing in ("dor", "valiant", "ival"):
             for value in ("given", "automatic"):
-                self.refused("verify", "--topology", "torus:4x4", "--routing", routing, "--classes", value, says=[routing, f"classes={value}", "table:FILE"])
+                self.refused("verify", "--topology", "torus:4x4", "--routing", routing, "--table.classes", value,
+                             says=[routing, f"table.classes={value}", "table:FILE"])
         for command in ("loads", "worst-case"):
-            self.refused(command, *self.ring(), "--classes", "given", says=["--classes", "unknown"])
-        self.refused("simulate", "--topology", "torus:4", *RUN, "--classes", "none", says=["classes=none", "given, automatic"])
+            self.refused(command, *self.ring(), "--table.classes", "given", says=["--table.classes", "unknown"])
+        self.refused("simulate", "--topology", "torus:4", *RUN, "--table.classes", "none", says=["table.classes=none", "given, automatic"])
         other = f"worst-case:{self.relative()}"
-        self.refused("simulate", "--topology", "torus:4", *RUN, "--traffic", other, "--classes", "given", says=["dor", "classes=given"])
+        self.refused("simulate", "--topology", "torus:4", *RUN, "--traffic", other, "--table.classes", "given", says=["dor", "table.classes=given"])
 
     def relative(self):
         return "table:" + self.write("torus.table", "relative\n1: 0 1@0\n1: 0 1@0 2@0\n1: 0 3@0\n")
 
     def test_the_classes_of_the_traffic_s_own_table_do_not_matter(self):
         plain = self.write("plain.table", (self.folder / self.relative()[6:]).read_text().replace("@0", ""))
-        base = ["simulate", "--topology", "torus:4", "--routing", self.relative(), "--traffic", f"worst-case:table:{plain}", *RUN, "--verify", "never"]
-        self.good(*base, "--classes", "given")
+        base = ["simulate", "--topology", "torus:4", "--routing", self.relative(), "--traffic", f"worst-case:table:{plain}", *RUN, "--prove", "never"]
+        self.good(*base, "--table.classes", "given")
 
 
 class Damaged(ProgramTest):

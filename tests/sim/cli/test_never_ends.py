@@ -18,22 +18,22 @@ class NeverEnds(ProgramTest):
 
     def test_a_load_that_sends_nothing_within_the_longest_run_is_refused(self):
         for load in ("1e-20", "1e-30", "1e-99"):
-            self.refused(*NETWORK, "--load", load, "--messages", "1", says=["messages=1", "cycles"], memory=MEMORY)
-        self.refused(*NETWORK, "--rate", "1e-20", "--messages", "1", says="messages=1", memory=MEMORY)
-        # 10^15 messages of 32 flits from 16 nodes at 0.1: 2 x 10^16 cycles
-        self.refused(*NETWORK, "--load", "0.1", "--messages", str(10**15), says="2e+16 cycles", memory=MEMORY)
+            self.refused(*NETWORK, "--load", load, "--deliveries", "1", says=["deliveries=1", "cycles"], memory=MEMORY)
+        self.refused(*NETWORK, "--load", "1e-20pkt", "--deliveries", "1", says="deliveries=1", memory=MEMORY)
+        # 10^15 packets of 32 flits from 16 nodes at 0.1: 2 x 10^16 cycles
+        self.refused(*NETWORK, "--load", "0.1", "--deliveries", str(10**15), says="2e+16 cycles", memory=MEMORY)
 
     def test_a_small_load_within_the_longest_run_is_run(self):
-        result = json.loads(self.good(*NETWORK, "--load", "1e-12", "--messages", "1", "--json", "-"))
-        self.assertEqual(result["messages"]["delivered"], 1)
+        result = json.loads(self.good(*NETWORK, "--load", "1e-12", "--deliveries", "1", "--json", "-"))
+        self.assertEqual(result["packets"]["delivered"], 1)
 
     def test_a_matrix_of_tiny_entries_is_refused_or_runs(self):
         tiny = "0 1e-30 1e-30 1e-30\n" * 4
         name = self.write("tiny.txt", tiny)
-        self.refused("simulate", "--topology", "torus:4", "--traffic", f"matrix:{name}", "--load", "1", "--messages", "1", says="messages=1", memory=MEMORY)
+        self.refused("simulate", "--topology", "torus:4", "--traffic", f"matrix:{name}", "--load", "1", "--deliveries", "1", says="deliveries=1", memory=MEMORY)
         one = self.write("one.txt", "0 1 0 0\n" + "0 1e-30 0 0\n" * 3)
-        result = json.loads(self.good("simulate", "--topology", "torus:4", "--traffic", f"matrix:{one}", "--load", "0.5", "--messages", "50", "--json", "-"))
-        self.assertGreaterEqual(result["messages"]["delivered"], 50)
+        result = json.loads(self.good("simulate", "--topology", "torus:4", "--traffic", f"matrix:{one}", "--load", "0.5", "--deliveries", "50", "--json", "-"))
+        self.assertGreaterEqual(result["packets"]["delivered"], 50)
 
     def test_a_matrix_of_unrelated_denominators_is_refused_at_the_line(self):
         def matrix(first, nodes=64):
@@ -46,7 +46,7 @@ class NeverEnds(ProgramTest):
 
     def test_bounds_of_a_table_of_many_paths_keep_to_their_budget(self):
         # ival on 4x4x4x4: 625^2 paths of node 0 to all others before equal ones merge; places to one node times 256 that the symmetry check walks to.
-        network = ["simulate", "--routing", "ival", "--verify", "never", "--vcs", "16", "--load", "0.1", "--messages", "200", "--json", "-"]
+        network = ["simulate", "--routing", "ival", "--prove", "never", "--vcs", "16", "--load", "0.1", "--deliveries", "200", "--json", "-"]
         if WHOLE:  # three seconds
             bounds = json.loads(self.good(*network, "--topology", "torus:4x4x4x4"))["bounds"]
             self.assertRegex(bounds["left_out"], r"needs about [1-9]\.\de\+0[78] steps for exact loads; the budget is 3\.0e\+07")

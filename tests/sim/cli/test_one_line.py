@@ -22,7 +22,7 @@ class OneLine(ProgramTest):
     def test_names_of_permutations_are_echoed_printable(self):
         for number, form in enumerate(MESH):
             for text in hostile(number):
-                self.refused("mesh", "--side", "8", "--permutation", form.format(text, text))
+                self.refused("mesh", "run", "--side", "8", "--permutation", form.format(text, text))
 
     def test_values_of_options_are_echoed_printable(self):
         for number, (option, form) in enumerate((option, form) for option, forms in SIMULATED.items() for form in forms):
@@ -42,13 +42,13 @@ class OneLine(ProgramTest):
                     line = self.refused(command[0], "--topology", "torus:8x8", *command[1:], "--traffic", form, says=f"traffic={name}")
                     self.assertTrue(line.startswith("dateline: traffic: traffic="), line)
             if name != "zonelump:1":
-                line = self.refused("mesh", "--side", "8", "--permutation", name, says=f"permutation={name}")
-                self.assertTrue(line.startswith("dateline: mesh: permutation="), line)
+                line = self.refused("mesh", "run", "--side", "8", "--permutation", name, says=f"permutation={name}")
+                self.assertTrue(line.startswith("dateline: mesh run: permutation="), line)
         self.refused("loads", "--topology", "mesh:3x3", "--traffic", "bitrev", says="traffic=bitrev")
 
     def test_a_long_name_is_cut(self):
         for form in MESH:
-            self.refused("mesh", "--side", "8", "--permutation", form.format("9" * 5000, ""))
+            self.refused("mesh", "run", "--side", "8", "--permutation", form.format("9" * 5000, ""))
 
     def test_names_of_commands_options_and_files_are_echoed_printable(self):
         for text in HOSTILE:

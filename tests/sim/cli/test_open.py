@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Open routers (docs/open-routers.md): whichever routers are SystemC modules of their own, every byte of a run stays. Of 8,000
-drawn option sets 80 are tried by default, beside those written here: each with none open and one, a random half or all; in the whole each with one,
-three random halves, and all. DATELINE_OPEN names the program of the runs with open routers, where it is another: tests/CMakeLists.txt has one whose
+"""External routers (docs/external-routers.md): whichever routers are SystemC modules of their own, every byte of a run stays. Of 8,000
+drawn option sets 80 are tried by default, beside those written here: each with none external and one, a random half or all; in the whole each with one,
+three random halves, and all. DATELINE_OPEN names the program of the runs with external routers, where it is another: tests/CMakeLists.txt has one whose
 routers work at random times of a cycle; of the drawn sets that one runs 400, or 20."""
 import collections
 import itertools
@@ -18,26 +18,33 @@ LATE = "DATELINE_OPEN" in os.environ
 # By default spread over all combinations of options, and so that every routing is drawn.
 SETS = range(400 if LATE else 8000) if WHOLE else range(33, 33 + 20 * 379, 379) if LATE else range(32, 32 + 80 * 83, 83)
 SUBSETS = ["0", "half:1", "half:2", "all"]
-# Options one by one beside the reference router's defaults, and together.
+# Options one by one beside the reference router's defaults, and together; of router.* without that.
 OPTIONS = [
-    "--crossbar per-port", "--crossbar per-port --allocation iterate:3", "--crossbar per-port --allocation wavefront",
-    "--crossbar per-port --channel-arbitration oldest", "--channel-arbitration oldest", "--header-arbitration round-robin",
-    "--ejection channel", "--vc-reuse at-tail", "--vc-reuse at-tail --buffer-depth 1", "--routing-delay 2", "--router-pipeline 2",
-    "--router-pipeline 3 --vc-reuse at-tail", "--channel-latency 3", "--credit-latency 4", "--channel-latency 2 --credit-latency 1",
-    "--selection lowest", "--selection round-robin", "--buffer-depth 1", "--buffer-depth 7", "--injection-vcs 1", "--source one-at-a-time",
-    "--vcs 6 --injection-vcs 2",
-    "--crossbar per-port --allocation iterate:2 --ejection channel --vc-reuse at-tail --selection round-robin --header-arbitration round-robin",
-    "--channel-latency 2 --router-pipeline 1 --vc-reuse at-tail --ejection channel --crossbar per-port --allocation wavefront",
-    "--routing-delay 3 --channel-latency 2 --credit-latency 5 --selection round-robin --channel-arbitration oldest",
+    "crossbar per-port", "crossbar per-port switch-allocator iterate:3", "crossbar per-port switch-allocator wavefront",
+    "crossbar per-port output-arbitration oldest", "output-arbitration oldest", "vc-arbitration round-robin",
+    "ejection channel", "vc-reuse at-tail", "vc-reuse at-tail --buffer-depth 1", "routing-delay 2", "pipeline 2",
+    "pipeline 3 vc-reuse at-tail", "channel-latency 3", "credit-latency 4", "channel-latency 2 credit-latency 1",
+    "vc-selection lowest", "vc-selection round-robin", "--buffer-depth 1", "--buffer-depth 7", "injection-vcs 1", "source one-at-a-time",
+    "--vcs 6 injection-vcs 2",
+    "crossbar per-port switch-allocator iterate:2 ejection channel vc-reuse at-tail vc-selection round-robin vc-arbitration round-robin",
+    "channel-latency 2 pipeline 1 vc-reuse at-tail ejection channel crossbar per-port switch-allocator wavefront",
+    "routing-delay 3 channel-latency 2 credit-latency 5 vc-selection round-robin output-arbitration oldest",
 ]
 ROUTINGS = ["torus:5x4 dor", "torus:4x4 dor --vc-policy shared", "torus:4x4 dor --vc-policy relaxed", "torus:4x4 duato --vcs 4",
             "torus:4x4 valiant --vcs 4", "torus:4x3 o1turn --vcs 4", "torus:4x4 romm --vcs 6", "torus:4x4 rlb --vcs 6", "mesh:4x4 dor", "mesh:4x4 west-first",
             "mesh:4x4 odd-even", "mesh:4x4 duato --vcs 2", "hypercube:4 dor", "hypercube:4 duato --vcs 2", "torus:4x4 updown", "mesh:4x3 duato-updown"]
 FAULTS = ["torus:4x4 sw-deterministic --faults nodes:5", "torus:5x5 sw-adaptive --vcs 4 --faults nodes:7",
-          "torus:4x4 sw-deterministic --faults nodes:5 --absorb-limit 2", "torus:4x4 sw-adaptive --vcs 4 --faults nodes:5,9 --absorb-limit 1 --ejection channel",
-          "torus:4x4 sw-deterministic --faults nodes:5 --reinjection-delay 20 --ejection channel",
-          "torus:4x4 sw-deterministic --faults nodes:5 --vc-reuse at-tail --crossbar per-port"]
+          "torus:4x4 sw-deterministic --faults nodes:5 --absorption.limit 2",
+          "torus:4x4 sw-adaptive --vcs 4 --faults nodes:5,9 --absorption.limit 1 ejection channel",
+          "torus:4x4 sw-deterministic --faults nodes:5 --absorption.delay 20 ejection channel",
+          "torus:4x4 sw-deterministic --faults nodes:5 vc-reuse at-tail crossbar per-port"]
 EVENTS = "--fault-events fail@150:5,fail@230:0-1,repair@320:5"
+
+
+def options_of(text):
+    """Words of a command line: option and value by turns."""
+    words = text.split()
+    return [f"--router.{word}" if i % 2 == 0 and not word.startswith("--") else word for i, word in enumerate(words)]
 
 
 def some_of(number):
@@ -47,7 +54,7 @@ def some_of(number):
 class OpenRouters(ProgramTest):
     def run_of(self, arguments, *more):
         program = os.environ["DATELINE_OPEN"] if LATE and more else PROGRAM
-        done = self.run_program([*arguments, "--channel-loads", "loads.csv", "--json", "-", *more], program=program)
+        done = self.run_program([*arguments, "--out", "channels=loads.csv", "--json", "-", *more], program=program)
         csv = self.folder / "loads.csv"
         table = csv.read_text() if csv.exists() else None
         if table is not None:
@@ -58,8 +65,8 @@ class OpenRouters(ProgramTest):
         core = self.run_of(arguments)
         self.assertIn(core[0], (0, 1), core[3])
         for subset in subsets:
-            with self.subTest(command=" ".join(map(str, arguments)), open=subset):
-                self.assertEqual(self.run_of(arguments, "--open", subset), core)
+            with self.subTest(command=" ".join(map(str, arguments)), external=subset):
+                self.assertEqual(self.run_of(arguments, "--external", subset), core)
         return core[0]
 
     def test_every_option_alone_and_together(self):
@@ -67,63 +74,62 @@ class OpenRouters(ProgramTest):
         loads = itertools.cycle(["0.3", "0.9"])
         for i, text in enumerate(OPTIONS):
             topology = ["torus:4x4", "mesh:3x4"][i % 2]
-            self.same(["simulate", "--topology", topology, "--message-length", next(lengths), "--load", next(loads), "--cycles", "300", *text.split()],
+            self.same(["simulate", "--topology", topology, "--packet-length", next(lengths), "--load", next(loads), "--cycles", "300", *options_of(text)],
                       some_of(i))
 
     def test_every_routing(self):
         for i, text in enumerate(ROUTINGS + FAULTS):
-            topology, routing, *rest = text.split()
-            self.same(["simulate", "--topology", topology, "--routing", routing, *rest, "--message-length", "2" if i % 2 else "9", "--load", "0.6",
+            topology, routing, rest = (*text.split(maxsplit=2), "")[:3]
+            self.same(["simulate", "--topology", topology, "--routing", routing, *options_of(rest), "--packet-length", "2" if i % 2 else "9", "--load", "0.6",
                        "--cycles", "300"], some_of(i))
 
     def test_faults_that_come_and_go(self):
-        for i, text in enumerate(("", "--vc-reuse at-tail", "--channel-latency 3 --router-pipeline 2", "--ejection channel --channel-latency 2",
-                                  "--vc-reuse at-tail --channel-latency 3 --credit-latency 2 --router-pipeline 1 --crossbar per-port",
-                                  "--retransmit 50 --absorb-limit 2")):
-            self.same(["simulate", "--topology", "torus:4x4", "--routing", "sw-deterministic", *EVENTS.split(), "--message-length", "9", "--load", "0.7",
-                       "--cycles", "500", "--warmup", "20", *text.split()], some_of(i))
+        for i, text in enumerate(("", "vc-reuse at-tail", "channel-latency 3 pipeline 2", "ejection channel channel-latency 2",
+                                  "vc-reuse at-tail channel-latency 3 credit-latency 2 pipeline 1 crossbar per-port", "--retransmit 50 --absorption.limit 2")):
+            self.same(["simulate", "--topology", "torus:4x4", "--routing", "sw-deterministic", *EVENTS.split(), "--packet-length", "9", "--load", "0.7",
+                       "--cycles", "500", "--warmup", "20", *options_of(text)], some_of(i))
 
     def test_deadlocks_are_told_in_the_same_words(self):
         self.write("ring.graph", "".join(f"{v} > {(v + 1) % 4}\n" for v in range(4)))
         self.write("ring.table", "".join(f"1: {s} " + " ".join(f"{(s + i) % 4}@0" for i in range(1, n + 1)) + "\n" for s in range(4) for n in (1, 2, 3)))
-        for extra in ([], ["--vc-reuse", "at-tail"], ["--channel-latency", "3"], ["--ejection", "channel", "--crossbar", "per-port"]):
-            arguments = ["simulate", "--topology", "graph:ring.graph", "--routing", "table:ring.table", "--verify", "never", "--vcs", "1", "--load", "0.9",
-                         "--cycles", "5000", *extra]
+        for extra in ("", "vc-reuse at-tail", "channel-latency 3", "ejection channel crossbar per-port"):
+            arguments = ["simulate", "--topology", "graph:ring.graph", "--routing", "table:ring.table", "--prove", "never", "--vcs", "1", "--load", "0.9",
+                         "--cycles", "5000", *options_of(extra)]
             core = self.run_of(arguments)
             self.assertEqual(core[0], 1, core[3])
             self.assertIn(b"deadlock", core[3])
             self.same(arguments, ["0", "0,2", "1,3", "all"])
 
     def test_deadlocks_of_full_memories_are_told_in_the_same_words(self):
-        arguments = ["simulate", "--topology", "torus:8x4", "--routing", "sw-deterministic", "--faults", "nodes:9", "--absorb-limit", "8", "--vcs", "3",
-                     "--buffer-depth", "6", "--routing-delay", "4", "--injection-vcs", "2", "--traffic", "reverse-flip", "--injection", "bernoulli",
-                     "--rate", "68/3200", "--cycles", "100", "--warmup", "0", "--credit-latency", "1"]
+        arguments = ["simulate", "--topology", "torus:8x4", "--routing", "sw-deterministic", "--faults", "nodes:9", "--absorption.limit", "8", "--vcs", "3",
+                     "--buffer-depth", "6", "--router.routing-delay", "4", "--router.injection-vcs", "2", "--traffic", "reverse-flip",
+                     "--injection", "bernoulli", "--load", "68/3200pkt", "--cycles", "100", "--warmup", "0", "--router.credit-latency", "1"]
         self.assertIn(b"waits for a place in its memory", self.run_of(arguments)[1])
         self.same(arguments, ["0", "half:1", "all"])
 
     def test_workloads_and_streams(self):
-        self.same(["simulate", "--topology", "torus:4x4", "--workload", "permutation:transpose", "--message-length", "20"])
+        self.same(["simulate", "--topology", "torus:4x4", "--workload", "permutation:transpose", "--packet-length", "20"])
         self.same(["simulate", "--topology", "mesh:4x4", "--workload", "all-reduce:ring,bytes=1024"])
-        self.same(["simulate", "--topology", "torus:4x4", "--messages", "400", "--load", "0.4"])
+        self.same(["simulate", "--topology", "torus:4x4", "--deliveries", "400", "--load", "0.4"])
 
     def test_vc_sets_and_priorities(self):
         for name, priority in (("priority", " priority=1"), ("round-robin", "")):
-            self.write(f"{name}.streams", f"control load=0.05 message-length=2 vc-set=2{priority}\nbulk load=0.5 message-length=16 vc-set=rest:4\n"
+            self.write(f"{name}.streams", f"control load=0.05 packet-length=2 vc-set=2{priority}\nbulk load=0.5 packet-length=16 vc-set=rest:4\n"
                                           "other load=0.1 vc-set=rest\n")
-        for extra in ([], ["--ejection", "channel", "--crossbar", "per-port"], ["--crossbar", "per-port", "--allocation", "iterate:2"],
-                      ["--crossbar", "per-port", "--allocation", "wavefront", "--vc-reuse", "at-tail"]):
+        for extra in ("", "ejection channel crossbar per-port", "crossbar per-port switch-allocator iterate:2",
+                      "crossbar per-port switch-allocator wavefront vc-reuse at-tail"):
             for arbitration in ("priority", "round-robin"):
-                self.same(["simulate", "--topology", "torus:4x4", "--streams", f"{arbitration}.streams", "--cycles", "600", "--channel-arbitration", arbitration,
-                           "--vcs", "6", *extra], ["half:1", "all"])
+                self.same(["simulate", "--topology", "torus:4x4", "--traffic", f"streams:{arbitration}.streams", "--cycles", "600",
+                           "--router.output-arbitration", arbitration, "--vcs", "6", *options_of(extra)], ["half:1", "all"])
         for workload in ("request-reply:window=3", "request-reply:window=3,vcs=shared"):
             self.same(["simulate", "--topology", "torus:4x4", "--workload", workload, "--cycles", "600", "--vcs", "4"], ["half:1", "all"])
 
     def test_traces_are_the_same(self):
-        run = ["simulate", "--topology", "torus:4x4", "--load", "0.4", "--message-length", "5", "--cycles", "200"]
-        for more in ([], ["--channel-latency", "2", "--ejection", "channel"]):
-            core = self.good(*run, *more, "--trace", "-")
-            self.assertEqual(self.good(*run, *more, "--trace", "-", "--open", "half:1"), core)
-            self.assertEqual(self.good(*run, *more, "--trace", "-", "--open", "all"), core)
+        run = ["simulate", "--topology", "torus:4x4", "--load", "0.4", "--packet-length", "5", "--cycles", "200"]
+        for more in ([], ["--router.channel-latency", "2", "--router.ejection", "channel"]):
+            core = self.good(*run, *more, "--out", "trace=-")
+            self.assertEqual(self.good(*run, *more, "--out", "trace=-", "--external", "half:1"), core)
+            self.assertEqual(self.good(*run, *more, "--out", "trace=-", "--external", "all"), core)
 
     def test_drawn_sets(self):
         seen = collections.Counter()
@@ -132,40 +138,45 @@ class OpenRouters(ProgramTest):
             for name, content in s.own.items():
                 self.write(name, content)
             status = self.same(s.words(), s.subsets if WHOLE else [(s.subsets[0], s.subsets[1 + i % 3], "all")[i // 4 % 3]])
-            protocol = next(name for name in ("workload", "messages", "cycles") if name in s.options)
+            protocol = next(name for name in ("workload", "deliveries", "cycles") if name in s.options)
             broken = [name for name in ("faults", "fault-events") if name in s.options]
-            seen.update([s.options["routing"].partition(":")[0], f"{s.length} flits", f"latency {s.options['channel-latency']}", protocol,
+            seen.update([s.options["routing"].partition(":")[0], f"{s.length} flits", f"latency {s.options['router.channel-latency']}", protocol,
                          f"load {s.options.get('load')}", f"status {status}", *broken])
         # That all of it was drawn.
         registered = {name.partition(":")[0] for name in json.loads(self.good("list", "--json", "-"))["routing"]}
-        wanted = {*registered, *(f"{length} flits" for length in LENGTHS), "latency 1", "latency 3", "load 1", "cycles", "messages", "workload", "faults",
+        wanted = {*registered, *(f"{length} flits" for length in LENGTHS), "latency 1", "latency 3", "load 1", "cycles", "deliveries", "workload", "faults",
                   "fault-events", "status 0", "status 1"}
         self.assertEqual(wanted - set(seen) if len(SETS) >= 80 else set(), set())
 
-    def test_stdout_says_how_many_routers_are_open_and_what_they_forwarded(self):
-        run = ["simulate", "--topology", "torus:4x4", "--workload", "permutation:transpose", "--message-length", "20", "--channel-loads", "loads.csv"]
+    def test_stdout_says_how_many_routers_are_external_and_what_they_forwarded(self):
+        run = ["simulate", "--topology", "torus:4x4", "--workload", "permutation:transpose", "--packet-length", "20", "--out", "channels=loads.csv"]
         for subset, nodes in (("all", set(range(16))), ("3,5,7", {3, 5, 7}), ("6", {6})):
-            text = self.good(*run, "--open", subset)
+            text = self.good(*run, "--external", subset)
             rows = [line.split(",") for line in (self.folder / "loads.csv").read_text().splitlines()]
             at, flits = rows[0].index("from"), rows[0].index("flits")
             forwarded = sum(int(row[flits]) for row in rows[1:] if int(row[at]) in nodes)
-            self.assertRegex(text, rf"open routers +{len(nodes)} of 16 forwarded {forwarded} flits\n")
-        self.assertNotIn("open routers", self.good(*run))
+            self.assertRegex(text, rf"external routers +{len(nodes)} of 16 forwarded {forwarded} flits\n")
+        self.assertNotIn("external routers", self.good(*run))
 
     def test_what_waits_by_its_options_alone_is_no_stall(self):
-        slow = ["simulate", "--topology", "torus:4x4", "--load", "0.05", "--cycles", "1000", "--message-length", "3"]
-        for delays in (["--channel-latency", "64", "--routing-delay", "64", "--router-pipeline", "64"], ["--credit-latency", "64", "--buffer-depth", "1"]):
-            self.assertEqual(self.good(*slow, *delays, "--json", "-", "--open", "all", "--stall-limit", "1"), self.good(*slow, *delays, "--json", "-"))
+        slow = ["simulate", "--topology", "torus:4x4", "--load", "0.05", "--cycles", "1000", "--packet-length", "3"]
+        for text in ("channel-latency 64 routing-delay 64 pipeline 64", "credit-latency 64 --buffer-depth 1"):
+            delayed = [*slow, *options_of(text), "--json", "-"]
+            self.assertEqual(self.good(*delayed, "--external", "all,stall=1"), self.good(*delayed))
 
     def test_bad_nodes_are_refused(self):
         for text in ("16", "none", "half", "half:x", "3,", "", "1-2"):
-            self.refused("simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "100", "--open", text, says="open")
+            self.refused("simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "100", "--external", text, says="external")
         for text in ("none", "half", "halb:3", "ALL", "1-2", "3;4"):
-            self.refused("simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "100", "--open", text,
-                         says=[f"simulate: open={text} is unknown; allowed: all, half:SEED, or nodes of 0..15 joined by commas"])
+            self.refused("simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "100", "--external", text,
+                         says=[f"simulate: external={text} is unknown; allowed: all | half:SEED | ROUTER,ROUTER,..., and behind it stall=CYCLES"])
         for text in ("0", "x", "1e3", "-1"):
-            self.refused("simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "100", "--open", "all", "--stall-limit", text, says="stall-limit")
-        self.refused("simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "100", "--stall-limit", "5000", says=["stall-limit", "open"])
+            self.refused("simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "100", "--external", f"all,stall={text}",
+                         says=f"simulate: external, stall={text} ")
+        run = ["simulate", "--topology", "torus:4x4", "--load", "0.1", "--cycles", "100", "--external"]
+        for text in ("all,stall=", "stall=7,all", "all,stall=7,stall=8", "all,stall=7,3", "all,stal=7"):
+            self.refused(*run, text, says=["simulate: external", "stall"])
+        self.refused(*run, "stall=5000", says=["external=stall=5000", "routers"])
 
 
 if __name__ == "__main__":

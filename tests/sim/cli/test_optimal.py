@@ -18,7 +18,7 @@ class Optimal(ProgramTest):
 
     def test_an_optimum_without_simple_fractions_is_exact(self):
         network = ["--topology", f"graph:{self.write('t.graph', LINKS.replace(',', chr(10)) + chr(10))}"]
-        result = self.json_of("optimal", *network, "--table", "best.txt")["optimum"]
+        result = self.json_of("optimal", *network, "--out", "table=best.txt")["optimum"]
         self.assertEqual((result["gamma_max"], result["rounded"]), ("6/5", False))
         self.assertEqual(self.json_of("worst-case", *network, "--routing", "table:best.txt")["gamma_max"], "6/5")
 
@@ -49,7 +49,7 @@ class Curve(ProgramTest):
 
     def test_the_curve_of_a_ring_of_three(self):
         result = self.json_of(*RING, "--points", "3")
-        self.assertEqual((result["schema"], result["mean_distance"]), ("dateline.optimal/1", "2/3"))
+        self.assertEqual((result["schema"], result["mean_distance"]), ("dateline.optimal/2", "2/3"))
         self.assertEqual(len(result["points"]), 3)
         for point, expected in zip(result["points"], ((None, "2/3", "8/9"), ("5/6", "5/6", "7/9"), ("1", "1", "2/3"))):
             self.check(point, *expected)
@@ -83,7 +83,7 @@ class Curve(ProgramTest):
         self.assertIn("over the 0.6667 of shortest paths", lines[-1])
 
     def test_the_table_written_is_the_routing_of_the_optimum(self):
-        self.good("optimal", *RING, "--points", "3", "--table", "best.txt")
+        self.good("optimal", *RING, "--points", "3", "--out", "table=best.txt")
         routing = [*RING, "--routing", "table:best.txt", "--json", "-"]
         self.assertEqual(json.loads(self.good("worst-case", *routing))["gamma_max"], "2/3")
         # Over pairs of different nodes: 1 + p.
@@ -105,18 +105,19 @@ class Limits(ProgramTest):
         network = ["--topology", "torus:4", "--traffic", f"permutation:{swap}"]
         for command in ("loads", "bounds"):
             text = self.good(command, *network)
-            self.assertRegex(text, r"ideal throughput +2\.0+ += 2 flits/node/cycle over the channels\ninjection limit +1\.0+ += 1 flit/node/cycle")
+            self.assertRegex(text, r"ideal throughput +2\.0+ += 2 flits/terminal/cycle over the channels\ninjection limit +1\.0+ += 1 flit/terminal/cycle")
         result = json.loads(self.good("loads", *network, "--json", "-"))
         self.assertEqual((result["throughput"], result["injection_limit"]), ("2", "1"))
-        self.assertIn("1.00000 flits/node/cycle at most sustained (1, exact; by injection)", self.good("simulate", *network, "--load", "0.1", "--cycles", "100"))
+        self.assertIn("1.00000 flits/terminal/cycle at most sustained (1, exact; by injection)",
+                      self.good("simulate", *network, "--load", "0.1", "--cycles", "100"))
         self.assertNotIn("injection limit", self.good("loads", "--topology", "torus:8", "--traffic", "tornado"))
 
     def test_the_table_of_loads_has_the_bandwidths(self):
         graph = self.write("b.graph", "0 > 1 2\n1 > 2 1/2\n2 > 0\n")
         table = self.write("b.table", "0 1 : 1 : 0 1\n")
         del table
-        self.good("optimal", "--topology", f"graph:{graph}", "--table", "paths.txt")
-        rows = list(csv.DictReader(io.StringIO(self.good("loads", "--topology", f"graph:{graph}", "--routing", "table:paths.txt", "--csv", "-"))))
+        self.good("optimal", "--topology", f"graph:{graph}", "--out", "table=paths.txt")
+        rows = list(csv.DictReader(io.StringIO(self.good("loads", "--topology", f"graph:{graph}", "--routing", "table:paths.txt", "--out", "channels=-"))))
         self.assertEqual([(row["from"], row["bandwidth"]) for row in rows], [("0", "2"), ("1", "1/2"), ("2", "1")])
 
     def test_bandwidths_too_far_apart_for_the_linear_program_are_refused(self):

@@ -23,28 +23,30 @@ from option_sets import COUNT, LENGTHS, STEPS, OptionSet  # noqa: E402
 
 DRAWN = sample(6000, 60)
 STRIDE = 1 if WHOLE else 101  # prime: a spread over all combinations of options
-COLUMNS = "from,to,dimension,sign,messages,flits,utilisation,header_blocked,flit_blocked"
+COLUMNS = "from,to,dimension,sign,packets,flits,utilisation,head_blocked,flit_blocked"
 STRANGE = {
     "routing": ["west-first", "north-last", "negative-first", "odd-even", "o1turn", "rlb", "ival", "dor", "duato", "shortest"], "vcs": ["1", "2", "3", "16", "17", "auto"],
-    "vc-policy": ["split", "shared", "relaxed", "loose"], "tie-rule": ["split", "plus", "parity", "union", "auto"], "source": ["interleaved", "one-at-a-time"],
-    "router-pipeline": ["0", "1", "7", "65", "-1"], "credit-latency": ["1", "2", "9", "auto", "0"], "buffer-depth": ["1", "3", "0"],
-    "allocation": ["one-pass", "iterate:2", "wavefront", "iterate:0"], "fixed-points": ["send", "silent"], "load": ["0", "1", "2", "1e-3", "many"],
-    "traffic": ["uniform", "tornado", "transpose", "nobody", "permutation:none"], "seed": ["7", "-7", "18446744073709551616"],
-    "message-length": ["1", "2", "65536"], "warmup": ["0", "3"], "injection": ["bernoulli", "constant"], "cycles": ["1", "77", "0"],
-    "messages": ["1", "20"], "workload": ["permutation:random:1", "uniform"], "verify": ["never", "always"], "vc-reuse": ["at-tail"], "topology": ["torus:4x4"],
+    "vc-policy": ["split", "shared", "relaxed", "loose"], "tie-rule": ["split", "plus", "parity", "union", "auto"],
+    "router": ["dally1992", "onchip", "booksim", "garnet"], "router.source": ["interleaved", "one-at-a-time"],
+    "router.pipeline": ["0", "1", "7", "65", "-1"], "router.credit-latency": ["1", "2", "9", "auto", "0"], "buffer-depth": ["1", "3", "0"],
+    "router.switch-allocator": ["one-pass", "iterate:2", "wavefront", "iterate:0"], "fixed-points": ["send", "silent"],
+    "load": ["0", "1", "2", "1e-3", "many", "0.01pkt", "1pkt", "pkt"],
+    "traffic": ["uniform", "tornado", "transpose", "no-such", "permutation:none"], "seed": ["7", "-7", "18446744073709551616"],
+    "packet-length": ["1", "2", "65536"], "warmup": ["0", "3"], "injection": ["bernoulli", "constant"], "cycles": ["1", "77", "0"],
+    "deliveries": ["1", "20"], "workload": ["permutation:random:1", "uniform"], "prove": ["never", "always"], "router.vc-reuse": ["at-tail"],
+    "topology": ["torus:4x4"],
 }
 
 
 def drawn(number):
     option_set = OptionSet(number % COUNT, f"property-{number // COUNT}")
-    option_set.channel_loads = "channels.csv"
+    option_set.channels = "channels.csv"
     dice = Dice("strange", number)
     quick = option_set.style in ("steps", "large")  # the others would become long runs
     if quick and "workload" not in option_set.options and dice.one_in(4):  # all of the run is counted
-        for name in ("cycles", "warmup"):
-            option_set.options.pop(name, None)
-        option_set.options["warmup-messages"] = "0"
-        option_set.options.setdefault("messages", str(dice.between(1, 200)))
+        option_set.options.pop("cycles", None)
+        option_set.options["warmup"] = "0"
+        option_set.options.setdefault("deliveries", str(dice.between(1, 200)))
     if quick and dice.one_in(3):
         other = OptionSet(dice.below(len(STEPS) * len(LENGTHS)), "property-other")
         option_set.reads += other.reads
@@ -71,7 +73,7 @@ class OptionSets(ProgramTest):
             option_set = drawn(number)
             with self.subTest(number=number, arguments=" ".join(option_set.arguments("own"))):
                 self.look_at(option_set, counts)
-        for kind in ("refused", "run", "whole", "part", "drained", "messages"):  # that the rules were put to use
+        for kind in ("refused", "run", "whole", "part", "drained", "deliveries"):  # that the rules were put to use
             self.assertGreater(counts[kind], DRAWN // 60, kind)
 
     def look_at(self, option_set, counts):
@@ -93,18 +95,18 @@ class OptionSets(ProgramTest):
         result = json.loads(done.stdout if option_set.json == "-" else (own / option_set.json).read_text())
         self.assertEqual(schemas.broken(result), [])
         self.assertEqual(result["deadlock"] is not None, done.returncode == 1, errors)
-        table = (own / option_set.channel_loads).read_text()
+        table = (own / option_set.channels).read_text()
         self.assertEqual(table.partition("\n")[0], COLUMNS)
         self.agrees(result, list(csv.DictReader(io.StringIO(table))), counts)
 
     def agrees(self, result, rows, counts):
         """`flits` are those of the window, `flit_hops` those of the whole run. The two are the same where the window is the whole run: always of a
         workload, else where there is no warm-up and the run ends with the window; there `cycles` is `simulated_cycles`. Elsewhere there are at
-        most as many. `messages` are the measured ones, whenever they cross: all their hops, once all have arrived; in the messages protocol they
-        are those of the window, and the sum is of no use here."""
-        options, messages, cycles = result["options"], result["messages"], result["cycles"]
-        self.assertEqual(messages["generated"], messages["delivered"] + messages["in_flight"])
-        self.assertLessEqual(messages["measured"], messages["delivered"])
+        most as many. `packets` are the measured ones, whenever they cross: all their hops, once all have arrived; in a run that ends at its
+        deliveries they are those of the window, and the sum is of no use here."""
+        options, packets, cycles = result["options"], result["packets"], result["cycles"]
+        self.assertEqual(packets["generated"], packets["delivered"] + packets["in_flight"])
+        self.assertLessEqual(packets["measured"], packets["delivered"])
         whole = "workload" in options or cycles == result["simulated_cycles"]
         counts["whole" if whole else "part"] += 1
         self.assertLessEqual(total(rows, "flits"), result["flit_hops"])
@@ -114,18 +116,18 @@ class OptionSets(ProgramTest):
             self.assertLessEqual(int(row["flits"]), cycles)  # bandwidth 1
             self.assertLessEqual(int(row["flit_blocked"]), cycles)
             self.assertEqual(float(row["utilisation"]), int(row["flits"]) / cycles if cycles else 0.0)
-        crossings = round((result["hops"]["mean"] or 0) * messages["measured"])
-        self.assertLessEqual(crossings * int(options["message-length"]), result["flit_hops"])
-        if "messages" in options:
-            counts["messages"] += 1
+        crossings = round((result["hops"]["mean"] or 0) * packets["measured"])
+        self.assertLessEqual(crossings * int(options["packet-length"]), result["flit_hops"])
+        if "deliveries" in options:
+            counts["deliveries"] += 1
             return
         warmup = options.get("warmup", "0")
         begin = cycles // 10 if warmup == "auto" else int(warmup)
         drained = result["deadlock"] is None and ("workload" in options or result["simulated_cycles"] < begin + 11 * cycles)  # the cap of the drain
         counts["drained"] += drained
-        self.assertGreaterEqual(total(rows, "messages"), crossings)
+        self.assertGreaterEqual(total(rows, "packets"), crossings)
         if drained:
-            self.assertEqual(total(rows, "messages"), crossings)
+            self.assertEqual(total(rows, "packets"), crossings)
 
 
 if __name__ == "__main__":

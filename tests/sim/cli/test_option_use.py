@@ -91,7 +91,7 @@ class Routings(OptionUse):
             for _, topology, _ in self.networks(routing):
                 name = self.table(topology) if routing == "table:FILE" else routing
                 with self.subTest(routing=routing, topology=topology):
-                    base = ["simulate", "--topology", topology, "--routing", name, "--load", "0.9", "--cycles", "1000", "--message-length", "8"]
+                    base = ["simulate", "--topology", topology, "--routing", name, "--load", "0.9", "--cycles", "1000", "--packet-length", "8"]
                     self.assertTrue(self.assert_used_or_refused([*base, "--vcs", "8"], "seed", 2))
                     self.assertFalse(self.outcome(*base, "--vcs", "8") == self.outcome(*base, "--vcs", "16"))
 
@@ -99,7 +99,7 @@ class Routings(OptionUse):
         """Paths for --routing: those that `optimal` finds there."""
         path = self.folder / (topology.replace(":", "-") + ".table")
         if not path.exists():
-            self.good("optimal", "--topology", topology, "--minimal-only", "--table", path.name)
+            self.good("optimal", "--topology", topology, "--minimal-only", "--out", f"table={path.name}")
         return f"table:{path.name}"
 
     def test_what_only_the_routing_of_the_worst_case_takes_is_used(self):
@@ -110,127 +110,151 @@ class Routings(OptionUse):
 
 
 TORUS = ["--topology", "torus:4x4"]
-RUN = ["simulate", *TORUS, "--load", "0.6", "--cycles", "1000", "--message-length", "8"]
+RUN = ["simulate", *TORUS, "--load", "0.6", "--cycles", "1000", "--packet-length", "8"]
 LOADS = ["loads", *TORUS]
 STANDS = ["reliability", *TORUS]
 WORST = ["worst-case", *TORUS, "--routing", "romm"]
 OPTIMAL = ["optimal", "--topology", "torus:3x3"]
 BOUNDS = ["bounds", *TORUS]
-RING = ["--topology", "torus:3"]  # nobody passes a node: dimension order takes any node's failure
+RING = ["--topology", "torus:3"]  # no way leads past a node: dimension order takes any node's failure
 CROWDED = ["--topology", "torus:8x8", "--routing", "sw-deterministic", "--faults", "region:U8@2,2"]
 LOADED = ["--load", "0.6", "--cycles", "1000"]
 AROUND = [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5,15"]
 CLASSED = ["--topology", "torus:4", "--routing", "table:classes.table"]  # every hop in a class of its own
 CLASSES = "relative\n1: 0 1@0\n1: 0 1@0 2@1\n1: 0 3@2\n"
-MESH = ["mesh", "--side", "16", "--permutation", "lump:4,1,11"]
+MESH = ["mesh", "run", "--side", "16", "--permutation", "lump:4,1,11"]
 RANKS = ["simulate", *TORUS, "--workload", "all-reduce:ring,bytes=4000,compute=3"]
 # command -> option -> (a base that uses it, another value)
 USES = {
     "simulate": {
         "topology": (RUN[:1] + RUN[3:] + ["--topology=torus:4x2"], None),
         "routing": (RUN, "valiant"), "tie-rule": (RUN, "plus"), "vcs": (RUN, 5), "vc-policy": (RUN, "shared"),
-        "blocked-escape": (["simulate", *AROUND, *RUN[3:], "--verify", "never"], "wait"),
-        "classes": (["simulate", *CLASSED, *RUN[3:], "--verify", "never"], "automatic"), "buffer-depth": (RUN, 3),
-        "routing-delay": (RUN, 1), "router-pipeline": (RUN, 1), "channel-latency": (RUN, 2), "credit-latency": (RUN, 2), "injection-vcs": (RUN, 1),
-        "source": (RUN, "one-at-a-time"), "ejection": (RUN, "channel"), "selection": (RUN, "lowest"), "crossbar": (RUN, "per-port"),
-        "allocation": ([*RUN, "--crossbar", "per-port"], "wavefront"), "vc-reuse": (RUN, "at-tail"), "header-arbitration": (RUN, "round-robin"),
-        "channel-arbitration": (RUN, "oldest"), "traffic": (RUN, "uniform-self"), "fixed-points": ([*RUN, "--traffic", "transpose"], "send"),
-        "injection": (RUN, "bernoulli"), "load": ([*RUN[:3], "--cycles", "1000"], "0.6"), "rate": ([*RUN[:3], "--cycles", "1000"], "0.02"),
-        "message-length": ([*RUN[:7]], 9), "cycles": (RUN[:5], 1100), "warmup": (RUN, 50), "messages": (RUN[:5], 900), "windows": (RUN, 3), "until-ci": (RUN, "50%"),
-        "reinjection-delay": (["simulate", *AROUND, *LOADED], 40), "absorb-limit": (["simulate", *CROWDED, *LOADED], 1),
+        "absorption.blocked-escape": (["simulate", *AROUND, *RUN[3:], "--prove", "never"], "wait"),
+        "table.classes": (["simulate", *CLASSED, *RUN[3:], "--prove", "never"], "automatic"), "buffer-depth": (RUN, 3), "router": (RUN, "onchip"),
+        "router.routing-delay": (RUN, 1), "router.pipeline": (RUN, 1), "router.channel-latency": (RUN, 2), "router.credit-latency": (RUN, 2),
+        "router.injection-vcs": (RUN, 1), "router.source": (RUN, "one-at-a-time"), "router.ejection": (RUN, "channel"),
+        "router.vc-selection": (RUN, "lowest"), "router.crossbar": (RUN, "per-port"),
+        "router.switch-allocator": ([*RUN, "--router.crossbar", "per-port"], "wavefront"), "router.vc-reuse": (RUN, "at-tail"),
+        "router.vc-arbitration": (RUN, "round-robin"), "router.output-arbitration": (RUN, "oldest"),
+        "traffic": (RUN, "uniform-self"), "fixed-points": ([*RUN, "--traffic", "transpose"], "send"),
+        "injection": (RUN, "bernoulli"), "load": ([*RUN[:3], "--cycles", "1000"], "0.6"), "packet-length": ([*RUN[:7]], 9),
+        "cycles": (RUN[:5], 1100), "warmup": (RUN, 50), "deliveries": (RUN[:5], 900), "windows": (RUN, 3), "until-ci": (RUN, "50%"),
+        "absorption.delay": (["simulate", *AROUND, *LOADED], 40), "absorption.limit": (["simulate", *CROWDED, *LOADED], 1),
         "fault-events": (["simulate", *AROUND[:4], *LOADED], "fail@300:3"),
         "retransmit": (["simulate", *AROUND[:4], *LOADED, "--fault-events", "fail@300:3,repair@310:3"], 50),
-        "warmup-messages": ([*RUN[:5], "--messages", "500"], 10), "workload": (RUN[:3], "permutation:transpose"), "streams": (RUN[:3], "two.streams"), "verify": (RUN, "never"),
-        "mapping": ([*RUN, "--traffic", "transpose"], "random:3"), "flit-bytes": (RANKS, 8), "packet-length": (RANKS, 64), "cycle-time": ([*RANKS, "--send-overhead", "5ns"], "2ns"),
-        "send-overhead": (RANKS, "7ns"), "receive-overhead": (RANKS, 7),
+        "workload": (RUN[:3], "permutation:transpose"), "prove": (RUN, "never"), "mapping": ([*RUN, "--traffic", "transpose"], "random:3"),
+        "workload.flit-bytes": (RANKS, 8), "workload.cycle-time": ([*RANKS, "--workload.send-overhead", "5ns"], "2ns"),
+        "workload.send-overhead": (RANKS, "7ns"), "workload.receive-overhead": (RANKS, 7),
         "seed": (RUN, 2), "faults": (["simulate", *RING, *RUN[3:]], "nodes:1")},
     "loads": {"topology": (["loads"], "torus:4x2"), "routing": (LOADS, "valiant"), "tie-rule": (LOADS, "plus"), "traffic": (LOADS, "transpose"),
-              "fixed-points": ([*LOADS, "--routing", "valiant", "--traffic", "transpose"], "send"), "sample": (LOADS, 5),
+              "fixed-points": ([*LOADS, "--routing", "valiant", "--traffic", "transpose"], "send"), "sample-paths": (LOADS, 5),
               "mapping": ([*LOADS, "--traffic", "transpose"], "random:3"),
-              "seed": ([*LOADS, "--sample", "5", "--traffic", "halfshift"], 2), "faults": (["loads", *RING], "nodes:1")},
+              "seed": ([*LOADS, "--sample-paths", "5", "--traffic", "halfshift"], 2), "faults": (["loads", *RING], "nodes:1")},
     "worst-case": {"topology": (["worst-case"], "torus:4x2"), "routing": (WORST[:3], "valiant"), "tie-rule": (WORST, "plus"),
-                   "all-channels": (WORST, "true"), "sample": (WORST, 5), "random-permutations": (WORST, 10),
+                   "all-channels": (WORST, "true"), "sample-paths": (WORST, 5), "random-permutations": (WORST, 10),
                    "fixed-points": (["worst-case", *TORUS, "--routing", "valiant", "--random-permutations", "30"], "send"),
                    "seed": ([*WORST, "--random-permutations", "10"], 2), "faults": (["worst-case", *RING], "nodes:1")},
     "optimal": {"topology": (["optimal"], "torus:3x3"), "points": (OPTIMAL, 3), "minimal-only": (["optimal", "--topology", "torus:5x5"], "true"),
                 "gamma-limit": (OPTIMAL, "0.8"), "time-limit": (["optimal", "--topology", "mesh:7x7"], 1)},
     "bounds": {"topology": (["bounds"], "torus:4x2"), "routing": (BOUNDS, "valiant"), "tie-rule": (BOUNDS, "plus"), "vcs": (BOUNDS, 6),
-               "vc-policy": (BOUNDS, "shared"), "classes": (["bounds", *CLASSED, "--vcs", "4", "--load", "0.1"], "automatic"), "buffer-depth": (BOUNDS, 1), "routing-delay": (BOUNDS, 1), "channel-latency": (BOUNDS, 2),
+               "vc-policy": (BOUNDS, "shared"), "table.classes": (["bounds", *CLASSED, "--vcs", "4", "--load", "0.1"], "automatic"),
+               "buffer-depth": (BOUNDS, 1), "router.routing-delay": (BOUNDS, 1), "router.channel-latency": (BOUNDS, 2),
                "traffic": (BOUNDS, "transpose"), "fixed-points": ([*BOUNDS, "--traffic", "transpose"], "send"), "load": (BOUNDS, "0.1"),
                "mapping": ([*BOUNDS, "--traffic", "transpose"], "random:3"),
-               "ejection": ([*BOUNDS, "--traffic", "hotspot:0@0.2"], "channel"),
-               "message-length": (BOUNDS, 8), "faults": (["bounds", *RING], "nodes:1"),
+               "router.ejection": ([*BOUNDS, "--traffic", "hotspot:0@0.2"], "channel"),
+               "packet-length": (BOUNDS, 8), "faults": (["bounds", *RING], "nodes:1"),
                "seed": (["bounds", *RING, "--faults", "random:1"], 2)},
     "verify": {"topology": (["verify"], "torus:4x2"), "routing": (["verify", *TORUS], "valiant"), "tie-rule": (["verify", *TORUS], "plus"),
                "vcs": (["verify", *TORUS, "--vc-policy", "shared"], 5), "vc-policy": (["verify", *TORUS], "shared"),
-               "blocked-escape": (["verify", *AROUND], "wait"),
-               "classes": (["verify", *CLASSED], "automatic"), "message-length": (["verify", *TORUS], 9),
-               "sample": (["verify", "--topology", "torus:256x256"], 200000),
+               "absorption.blocked-escape": (["verify", *AROUND], "wait"),
+               "table.classes": (["verify", *CLASSED], "automatic"), "packet-length": (["verify", *TORUS], 9),
+               "sample-pairs": (["verify", "--topology", "torus:256x256"], 200000),
                "fault-events": (["verify", *AROUND[:4]], "fail@20:5"),
                "faults": (["verify", *RING], "nodes:1"), "seed": (["verify", *RING, "--faults", "random:1"], 3)},
     "faults": {"topology": (["faults"], "torus:4x2"), "faults": (["faults", *TORUS], "nodes:1"),
                "seed": (["faults", *TORUS, "--faults", "random-links:3"], 2)},
     "reliability": {"topology": (["reliability"], "torus:4x2"), "routing": (STANDS, "dor"), "fault-kind": (STANDS, "links"),
                     "counts": (STANDS, "0..3"), "lifetime": (STANDS, "7"),
-                    "sample": (["reliability", "--topology", "torus:16x16", "--counts", "100"], 20),
-                    "seed": (["reliability", "--topology", "torus:16x16", "--counts", "100", "--lifetime", "1", "--sample", "20"], 2)},
-    "schedule": {"workload": (["schedule", "--ranks", "4"], "sweep,bytes=1"), "ranks": (["schedule", "sweep,bytes=1"], 4),
+                    "sample-orders": (["reliability", "--topology", "torus:16x16", "--counts", "100"], 20),
+                    "seed": (["reliability", "--topology", "torus:16x16", "--counts", "100", "--lifetime", "1", "--sample-orders", "20"], 2)},
+    "schedule": {"workload": (["schedule", "--workload.ranks", "4"], "sweep,bytes=1"), "workload.ranks": (["schedule", "sweep,bytes=1"], 4),
                  "topology": (["schedule", "sweep,bytes=1"], "torus:4"),
-                 "cycle-time": (["schedule", "sweep,bytes=1,compute=5ns", "--ranks", "4"], "2ns")},
-    "contention": {"lcc": (["contention", "--dims", "8"], "transpose"), "dims": (["contention", "--lcc", "transpose"], 8),
-                   "count": (["contention", "--lcc", "transpose", "--dims", "8"], "true"),
-                   "routing": (["contention", "--lcc", "transpose", "--dims", "6"], "p-cube")},
-    "remap": {"lcc": (["remap", "--dims", "8"], "transpose"), "dims": (["remap", "--lcc", "transpose"], 8),
-              "objective": (["remap", "--lcc", "transpose,bit-reverse", "--dims", "8"], "sum-sum")},
-    "mesh": {"side": (["mesh", "--permutation", "reverse"], 8), "algorithm": ([*MESH, "--queue", "auto"], "a0"),
-             "permutation": (["mesh", "--side", "8"], "reverse"), "queue": ([*MESH, "--algorithm", "a0"], 3),
-             "home": (MESH, "register"),
-             "order": (["mesh", "--side", "16", "--permutation", "random:1", "--algorithm", "new-merged"], "none"),
-             "spacing": (MESH, 0)},
-    "inverse-sort": {"length": (["inverse-sort"], 9), "window": (["inverse-sort", "--length", "9"], 4),
-                     "sequence": (["inverse-sort"], "d1,a1,b1,a2")},
-    "mesh-column": {"length": (["mesh-column", "--queue", "2", "--attack", "4,2,8,1"], 64),
-                    "queue": (["mesh-column", "--length", "64", "--attack", "4,2,8,1"], 2),
-                    "attack": (["mesh-column", "--length", "64", "--queue", "2"], "4,2,8,1")},
+                 "workload.cycle-time": (["schedule", "sweep,bytes=1,compute=5ns", "--workload.ranks", "4"], "2ns")},
+    "lcc contention": {"lcc": (["lcc", "contention", "--dims", "8"], "transpose"), "dims": (["lcc", "contention", "--lcc", "transpose"], 8),
+                       "count": (["lcc", "contention", "--lcc", "transpose", "--dims", "8"], "true"),
+                       "routing": (["lcc", "contention", "--lcc", "transpose", "--dims", "6"], "p-cube")},
+    "lcc mapping": {"lcc": (["lcc", "mapping", "--dims", "8"], "transpose"), "dims": (["lcc", "mapping", "--lcc", "transpose"], 8),
+                    "objective": (["lcc", "mapping", "--lcc", "transpose,bit-reverse", "--dims", "8"], "sum-sum")},
+    "mesh run": {"side": (["mesh", "run", "--permutation", "reverse"], 8), "algorithm": ([*MESH, "--queue", "auto"], "a0"),
+                 "permutation": (["mesh", "run", "--side", "8"], "reverse"), "queue": ([*MESH, "--algorithm", "a0"], 3),
+                 "home": (MESH, "register"),
+                 "order": (["mesh", "run", "--side", "16", "--permutation", "random:1", "--algorithm", "new-merged"], "none"),
+                 "spacing": (MESH, 0)},
+    "mesh row": {"length": (["mesh", "row"], 9), "window": (["mesh", "row", "--length", "9"], 4), "sequence": (["mesh", "row"], "d1,a1,b1,a2")},
+    "mesh column": {"length": (["mesh", "column", "--queue", "2", "--attack", "4,2,8,1"], 64),
+                    "queue": (["mesh", "column", "--length", "64", "--attack", "4,2,8,1"], 2),
+                    "attack": (["mesh", "column", "--length", "64", "--queue", "2"], "4,2,8,1")},
     "list": {},
 }
+# Options that several runs use, each another way: (command, option) -> more bases with other values.
+MORE_USES = {
+    ("simulate", "load"): [([*RUN[:3], "--cycles", "1000"], "0.02pkt")], ("simulate", "warmup"): [([*RUN[:5], "--deliveries", "500"], 10)],
+    ("simulate", "packet-length"): [(RANKS, 64)], ("simulate", "traffic"): [(RUN[:3], "streams:two.streams")], ("simulate", "router"): [(RUN, "booksim")],
+}
 # The options that saturate shares with simulate, with the same bases but for their load; and its own.
-SATURATE = ["saturate", *TORUS, "--message-length", "8"]
-UNLOADED = {"rate", "load", "streams", "fault-events", "retransmit", "workload", "flit-bytes", "packet-length", "cycle-time", "send-overhead",
-            "receive-overhead", "until-ci", "windows", "cycles", "warmup", "messages", "warmup-messages"}
+SATURATE = ["saturate", *TORUS, "--packet-length", "8"]
+UNLOADED = {"load", "fault-events", "retransmit", "workload", "workload.flit-bytes", "workload.cycle-time", "workload.send-overhead",
+            "workload.receive-overhead", "until-ci", "windows", "cycles", "warmup", "deliveries"}
 
 
 def without_load(base):
-    own = {"--load", "--cycles", "--warmup", "--messages"}
+    own = {"--load", "--cycles", "--warmup", "--deliveries"}
     words = [word for i, word in enumerate(base) if word not in own and (i == 0 or base[i - 1] not in own)]
-    return ["saturate", *words[1:], *([] if WHOLE else ["--resolution", "0.5"])]  # which needs a tenth of the time
+    return ["saturate", *words[1:], *([] if WHOLE else ["--search.resolution", "0.5"])]  # which needs a tenth of the time
 
 
-USES["saturate"] = {**{name: (without_load(base), value) for name, (base, value) in USES["simulate"].items() if name not in UNLOADED}, "resolution": (SATURATE, "0.2")}
+USES["saturate"] = {**{name: (without_load(base), value) for name, (base, value) in USES["simulate"].items() if name not in UNLOADED},
+                    "search.resolution": (SATURATE, "0.2")}
 # Bases that are refused without the option: it is needed, so it is used.
-NEEDED = {("simulate", "load"), ("simulate", "rate"), ("simulate", "workload"), ("simulate", "streams"), ("verify", "sample"), ("reliability", "sample"), ("schedule", "workload"), ("schedule", "ranks"), ("inverse-sort", "length"), ("inverse-sort", "sequence"),
-          *((command, "topology") for command in USES), ("mesh", "side"), ("mesh", "permutation"),
-          *((command, name) for command in ("contention", "remap") for name in ("lcc", "dims")),
-          *(("mesh-column", name) for name in ("length", "queue", "attack"))}
+NEEDED = {("simulate", "load"), ("simulate", "workload"), ("verify", "sample-pairs"), ("reliability", "sample-orders"), ("schedule", "workload"),
+          ("schedule", "workload.ranks"), ("mesh row", "length"), ("mesh row", "sequence"),
+          *((command, "topology") for command in USES), ("mesh run", "side"), ("mesh run", "permutation"),
+          *((command, name) for command in ("lcc contention", "lcc mapping") for name in ("lcc", "dims")),
+          *(("mesh column", name) for name in ("length", "queue", "attack"))}
 # Option beside others that leave it no use: refused with their names.
 WITHOUT_USE = [
-    (["loads", *TORUS, "--seed", "2"], "seed=2", "sample"), ([*WORST, "--seed", "2"], "seed=2", "random-permutations"),
+    (["loads", *TORUS, "--seed", "2"], "seed=2", "sample-paths"), ([*WORST, "--seed", "2"], "seed=2", "random-permutations"),
     ([*WORST, "--fixed-points", "send"], "fixed-points=send", "random-permutations"),
     ([*OPTIMAL, "--points", "3", "--minimal-only"], "points=3", "minimal-only"),
     ([*OPTIMAL, "--points", "3", "--gamma-limit", "0.8"], "points=3", "gamma-limit"),
     ([*LOADS, "--fixed-points", "send"], "fixed-points=send", "uniform"), ([*LOADS, "--vcs", "4"], "--vcs", "unknown"),
     ([*WORST, "--vc-policy", "shared"], "--vc-policy", "unknown"),
-    ([*RUN, "--classes", "automatic"], "classes=automatic", "table:FILE"), ([*LOADS, "--classes", "given"], "--classes", "unknown"),
-    (["verify", *TORUS, "--sample", "9"], "sample=9", "all pairs"), ([*STANDS, "--sample", "9"], "sample=9", "all sets"),
-    ([*STANDS, "--seed", "9"], "seed=9", "sample"),
-    ([*RUN[:5], "--messages", "9", "--cycles", "9"], "cycles=9", "messages"), ([*RUN[:5], "--messages", "9", "--until-ci", "2%"], "until-ci=2%", "messages"), ([*RUN, "--until-ci", "2%", "--windows", "2"], "windows=2", "until-ci"),
-    ([*RUN[:5], "--messages", "9", "--windows", "2"], "windows=2", "messages"), ([*RUN, "--warmup-messages", "9"], "warmup-messages=9", "messages"),
+    ([*RUN, "--table.classes", "automatic"], "table.classes=automatic", "table:FILE"), ([*LOADS, "--table.classes", "given"], "--table.classes", "unknown"),
+    (["verify", *TORUS, "--sample-pairs", "9"], "sample-pairs=9", "all pairs"), ([*STANDS, "--sample-orders", "9"], "sample-orders=9", "all sets"),
+    ([*STANDS, "--seed", "9"], "seed=9", "sample-orders"),
+    ([*RUN[:5], "--deliveries", "9", "--cycles", "9"], "cycles=9", "deliveries=9"),
+    ([*RUN[:5], "--deliveries", "9", "--until-ci", "2%"], "until-ci=2%", "deliveries=9"),
+    ([*RUN, "--until-ci", "2%", "--windows", "2"], "windows=2", "until-ci"),
+    ([*RUN[:5], "--deliveries", "9", "--windows", "2"], "windows=2", "deliveries=9"),
+    ([*RUN[:5], "--deliveries", "9", "--warmup", "detect"], "warmup=detect", "deliveries"),
+    ([*RUN[:3], "--traffic", "streams:two.streams", "--load", "0.1"], "load=0.1", "traffic=streams:two.streams"),
+    ([*RUN[:3], "--traffic", "streams:two.streams", "--deliveries", "9"], "deliveries=9", "traffic=streams:two.streams"),
+    ([*LOADS, "--sample-paths", "9", "--out", "channel-pairs=p.csv"], "out=channel-pairs=p.csv", "sample-paths=9"),
+    ([*RUN, "--windows", "2", "--out", "vcd=w.vcd"], "out=vcd=w.vcd", "windows=2"),
     (["verify", *TORUS, "--seed", "2"], "seed=2", "faults"), (["faults", *TORUS, "--faults", "random:2@7", "--seed", "2"], "seed=2", "faults"),
     (["loads", *RING, "--faults", "nodes:1", "--seed", "2"], "seed=2", "faults"), ([*OPTIMAL, "--faults", "nodes:1"], "--faults", "unknown"),
-    (["schedule", "sweep,bytes=1,compute=5", "--ranks", "4", "--cycle-time", "2ns"], "cycle-time=2ns", "workload"),
-    (["schedule", "sweep,bytes=1", "--ranks", "4", *TORUS], "ranks=4", "topology"),
-    ([*MESH, "--frame-every", "2"], "frame-every=2", "frames"), ([*RUN, "--allocation", "wavefront"], "allocation=wavefront", "per-vc"),
+    (["schedule", "sweep,bytes=1,compute=5", "--workload.ranks", "4", "--workload.cycle-time", "2ns"], "workload.cycle-time=2ns", "workload"),
+    (["schedule", "sweep,bytes=1", "--workload.ranks", "4", *TORUS], "workload.ranks=4", "topology"),
+    ([*RUN, "--router.switch-allocator", "wavefront"], "router.switch-allocator=wavefront", "per-vc"),
+    ([*RUN, "--external", "stall=9"], "external=stall=9", "routers"),
 ]
+
+
+def uses_of(command):
+    """(option, base, value)."""
+    for option, first in USES[command].items():
+        for base, value in (first, *MORE_USES.get((command, option), [])):
+            yield option, base, value
 
 
 class Commands(OptionUse):
@@ -240,14 +264,14 @@ class Commands(OptionUse):
         for command, entry in self.listed["commands"].items():
             inputs = {name for name, option in entry.get("options", {}).items() if not option["output"] and not option["inert"]}
             self.assertEqual(inputs, set(USES[command]), command)
-            for option, (base, value) in USES[command].items():
+            for option, base, value in uses_of(command):
                 if option == "time-limit" and not WHOLE:  # a second at least; test_schemas.py has such a run
                     continue
                 with self.subTest(command=command, option=option):
-                    if (command, option) in NEEDED:
+                    if (command, option) in NEEDED or value == "streams:two.streams":
                         self.assertIsNone(self.outcome(*[word for word in base if not word.startswith("--topology=")]))
                         more = [] if value is None else [f"--{option}={value}"]
-                        if command != "mesh-column" and option not in ("permutation", "side"):
+                        if command != "mesh column" and option not in ("permutation", "side"):
                             self.assertIsNotNone(self.outcome(*base, *more, status=(0, 2, 3)))  # 3: a sample proves nothing
                         continue
                     before = None if option == "time-limit" else self.outcome(*base, status=(0, 1))

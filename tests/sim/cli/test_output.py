@@ -9,14 +9,16 @@ import unittest
 from program import HANGS, PROGRAM, SIMULATE, WHOLE, ProgramTest
 
 COMMANDS = [["--help"], ["--version"], ["simulate", "--help"], SIMULATE, [*SIMULATE, "--json", "-"], ["list"], ["list", "--json", "-"],
-            ["loads", "--topology", "torus:4x4"], ["loads", "--topology", "torus:4x4", "--csv", "-"], ["worst-case", "--topology", "torus:4x4"],
+            ["loads", "--topology", "torus:4x4"], ["loads", "--topology", "torus:4x4", "--out", "channels=-"], ["worst-case", "--topology", "torus:4x4"],
             ["optimal", "--topology", "torus:3x3", "--points", "2"], ["bounds", "--topology", "torus:4x4"], ["verify", "--topology", "torus:4x4"],
-            ["schedule", "sweep,bytes=1", "--ranks", "9"], ["schedule", "sweep,bytes=1", "--ranks", "9", "--out", "-"],
-            ["bounds", "--topology", "torus:4x4", "--routing", "duato", "--certificate", "-"],
-            ["contention", "--lcc", "transpose", "--dims", "8"], ["contention", "--lcc", "transpose", "--dims", "4", "--routing", "p-cube"], ["remap", "--lcc", "transpose", "--dims", "8"],
-            ["remap", "--lcc", "transpose", "--dims", "8", "--mapping-file", "-"],
-            ["mesh", "--side", "8", "--permutation", "transpose"], ["inverse-sort", "--length", "20"], ["mesh-column", "--length", "64", "--queue", "2", "--attack", "4,2,8,1"]]
-ENDLESS = ["simulate", "--topology", "torus:8x8", "--load", "0.1", "--cycles", "100000000", "--json", "x.json", "--channel-loads", "x.csv"]
+            ["schedule", "sweep,bytes=1", "--workload.ranks", "9"], ["schedule", "sweep,bytes=1", "--workload.ranks", "9", "--out", "schedule=-"],
+            ["bounds", "--topology", "torus:4x4", "--routing", "duato", "--out", "certificate=-"],
+            ["lcc", "contention", "--lcc", "transpose", "--dims", "8"], ["lcc", "contention", "--lcc", "transpose", "--dims", "4", "--routing", "p-cube"],
+            ["lcc", "mapping", "--lcc", "transpose", "--dims", "8"],
+            ["lcc", "mapping", "--lcc", "transpose", "--dims", "8", "--out", "mapping=-"],
+            ["mesh", "run", "--side", "8", "--permutation", "transpose"], ["mesh", "row", "--length", "20"],
+            ["mesh", "column", "--length", "64", "--queue", "2", "--attack", "4,2,8,1"]]
+ENDLESS = ["simulate", "--topology", "torus:8x8", "--load", "0.1", "--cycles", "100000000", "--json", "x.json", "--out", "channels=x.csv"]
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGXCPU, signal.SIGPIPE)
 
 
@@ -39,7 +41,7 @@ class Output(ProgramTest):
 
     def test_a_full_device_as_file_is_an_error(self):
         self.refused(*SIMULATE, "--json", "/dev/full", says=["json=/dev/full", "cannot be written"])
-        self.refused("loads", "--topology", "torus:4x4", "--csv", "/dev/full", says=["csv=/dev/full", "cannot be written"])
+        self.refused("loads", "--topology", "torus:4x4", "--out", "channels=/dev/full", says=["out=channels=/dev/full", "cannot be written"])
 
     def test_a_closed_standard_error_changes_no_status(self):
         self.assertEqual(self.shell('"$@" 2>&-', *SIMULATE)[::2], (0, ""))
@@ -56,7 +58,7 @@ class Output(ProgramTest):
                        'mkfifo f; cat f & "$@" --json f >/dev/null; wait'):
             self.assertEqual(self.shell(script, *SIMULATE), (0, printed, ""), script)
         loads = ["loads", "--topology", "torus:4x4"]
-        self.assertEqual(self.shell('"$@" --csv /dev/stdout | cat', *loads), (0, self.good(*loads, "--csv", "-"), ""))
+        self.assertEqual(self.shell('"$@" --out channels=/dev/stdout | cat', *loads), (0, self.good(*loads, "--out", "channels=-"), ""))
         self.assertEqual(self.listing(), ["f", "link"])
 
     def test_a_file_that_is_open_already_keeps_what_it_holds(self):
@@ -70,20 +72,20 @@ class Output(ProgramTest):
     def test_two_outputs_in_one_stream_are_refused(self):
         loads = ["loads", "--topology", "torus:4x4"]
         for first, second in (("-", "/dev/stdout"), ("/dev/stdout", "-"), ("/dev/stdout", "/dev/fd/1"), ("x", "./x")):
-            self.refused(*loads, "--json", first, "--csv", second, says="is the place of")
-        self.assertEqual(self.shell('"$@" --json >(cat >j; touch j.whole) --csv >(cat >c; touch c.whole) >/dev/null; until [ -e j.whole -a -e c.whole ]; do sleep 0.01; done',
-                                    *loads)[::2], (0, ""))
+            self.refused(*loads, "--json", first, "--out", f"channels={second}", says="is the place of")
+        whole = "until [ -e j.whole -a -e c.whole ]; do sleep 0.01; done"
+        self.assertEqual(self.shell(f'"$@" --json >(cat >j; touch j.whole) --out channels=>(cat >c; touch c.whole) >/dev/null; {whole}', *loads)[::2], (0, ""))
         self.assertEqual((self.folder / "j").read_text(), self.good(*loads, "--json", "-"))
-        self.assertEqual((self.folder / "c").read_text(), self.good(*loads, "--csv", "-"))
+        self.assertEqual((self.folder / "c").read_text(), self.good(*loads, "--out", "channels=-"))
 
     def test_no_two_outputs_share_a_place_and_none_that_of_the_provenance(self):
-        for option in ("--vcd", "--record", "--histogram", "--pair-latency", "--trace", "--timeline"):
-            self.refused(*SIMULATE, "--json", "x", option, "./x", says="is the place of json too")
-            self.refused(*SIMULATE, "--json", "x", option, "x.provenance.json", says="is the place of the provenance of json too")
-            self.refused(*SIMULATE, "--json", "-", option, "-", says="is the place of json too")
-        self.refused(*SIMULATE, "--trace", "x", "--vcd", "x", says=["trace", "vcd", "is the place of"])
+        for kind in ("vcd", "record", "histogram", "pair-latency", "trace", "timeline"):
+            self.refused(*SIMULATE, "--json", "x", "--out", f"{kind}=./x", says=[f"out={kind}=./x", "is the place of json too"])
+            self.refused(*SIMULATE, "--json", "x", "--out", f"{kind}=x.provenance.json", says="is the place of the provenance of json too")
+            self.refused(*SIMULATE, "--json", "-", "--out", f"{kind}=-", says="is the place of json too")
+        self.refused(*SIMULATE, "--out", "trace=x", "--out", "vcd=x", says=["trace", "vcd", "is the place of"])
         adaptive = ["bounds", "--topology", "torus:3x3", "--routing", "duato"]
-        self.refused(*adaptive, "--json", "x", "--certificate", "x", says="is the place of json too")
+        self.refused(*adaptive, "--json", "x", "--out", "certificate=x", says="is the place of json too")
         self.assertEqual(self.listing(), [])
 
     def test_an_output_in_the_place_of_an_input_is_refused(self):
@@ -91,10 +93,10 @@ class Output(ProgramTest):
         self.write("net.graph", "0 1\n1 2\n")
         self.write("swap.txt", "1\n0\n2\n")
         graph = ["simulate", "--topology", "graph:net.graph", "--routing", "updown", "--cycles", "50"]
-        for output in ("--json", "--record", "--vcd", "--histogram"):
-            self.refused(*SIMULATE[:3], "--streams", "own.streams", output, "./own.streams", says="is the place of streams too")
-            self.refused(*graph, "--load", "0.1", output, "net.graph", says="is the place of topology too")
-            self.refused(*graph, "--load", "0.1", "--traffic", "permutation:swap.txt", output, "swap.txt", says="is the place of traffic too")
+        for option, kind in (("--json", ""), ("--out", "record="), ("--out", "vcd="), ("--out", "histogram=")):
+            self.refused(*SIMULATE[:3], "--traffic", "streams:own.streams", option, f"{kind}./own.streams", says="is the place of traffic too")
+            self.refused(*graph, "--load", "0.1", option, f"{kind}net.graph", says="is the place of topology too")
+            self.refused(*graph, "--load", "0.1", "--traffic", "permutation:swap.txt", option, f"{kind}swap.txt", says="is the place of traffic too")
         result = self.good(*graph, "--load", "0.1", "--json", "-")
         self.write("again.json", result)
         self.good("simulate", "--config", "again.json", "--json", "again.json")
@@ -146,16 +148,16 @@ class Output(ProgramTest):
         self.check_unwritten(self.within(100, *SIMULATE, "--json", "x.json"))
         # What SystemC writes first is a file of its own; the line names the user's, however the disk runs full.
         for size in (1000, 20000, 60000):
-            done = self.within(size, *SIMULATE, "--vcd", "x.vcd")
+            done = self.within(size, *SIMULATE, "--out", "vcd=x.vcd")
             self.check_unwritten(done)
-            self.assertEqual(done.stderr, b"dateline: simulate: vcd=x.vcd cannot be written\n")
+            self.assertEqual(done.stderr, b"dateline: simulate: out=vcd=x.vcd cannot be written\n")
 
     def test_a_waveform_is_whole_or_an_error(self):
-        whole = self.good(*SIMULATE, "--vcd", "-")
+        whole = self.good(*SIMULATE, "--out", "vcd=-")
         for size in (100, 5000, len(whole) // 2, len(whole) - 100):  # what SystemC writes has a date before it
             for place in ("x.vcd", "-"):
-                self.check_unwritten(self.within(size, *SIMULATE, "--vcd", place))
-        self.assertEqual(self.within(len(whole) + 1000, *SIMULATE, "--vcd", "-").stdout.decode(), whole)
+                self.check_unwritten(self.within(size, *SIMULATE, "--out", f"vcd={place}"))
+        self.assertEqual(self.within(len(whole) + 1000, *SIMULATE, "--out", "vcd=-").stdout.decode(), whole)
 
 
 if __name__ == "__main__":

@@ -74,17 +74,17 @@ class ProofStore(ProgramTest):
 
     def test_it_is_found_whatever_it_does_not_depend_on(self):
         self.plant()
-        for changes in ({}, {"load": "0.2"}, {"seed": "7"}, {"buffer_depth": "4"}, {"message_length": "8"}, {"traffic": "tornado"}):
+        for changes in ({}, {"load": "0.2"}, {"seed": "7"}, {"buffer_depth": "4"}, {"packet_length": "8"}, {"traffic": "tornado"}):
             self.assertEqual(self.proof(**changes), PLANTED, changes)
 
-    def test_verify_always_proves_and_keeps_what_it_has_proved(self):
+    def test_prove_always_proves_and_keeps_what_it_has_proved(self):
         fresh = self.proof(store=None)
         planted = self.plant().read_bytes()
-        self.assertEqual(self.proof(verify="always"), fresh)
+        self.assertEqual(self.proof(prove="always"), fresh)
         self.assertNotEqual(self.verdict().read_bytes(), planted)
         self.assertEqual(self.proof(), fresh)
         self.plant(rb"deadlock-free 1", b"deadlock-free 0")
-        self.assertEqual(self.proof(verify="always"), fresh)
+        self.assertEqual(self.proof(prove="always"), fresh)
 
     def test_whatever_it_depends_on_misses(self):
         self.plant()
@@ -124,8 +124,8 @@ class ProofStore(ProgramTest):
         hops = {n: [" ".join(f"{(s + i) % 3}@{int(s + i == 2)}" for i in range(1, n + 1)) for s in range(3)] for n in (1, 2)}
         table = "".join(f"1: {s} {hops[n][s]}\n" for n in (1, 2) for s in range(3))
         network = {"topology": f"graph:{self.write('ring.graph', RING)}", "routing": f"table:{self.write('ring.table', table)}"}
-        self.assertIn("deadlock-free: ", self.proof(**network, classes="automatic"))
-        for changes in ({}, {"classes": "given"}):
+        self.assertIn("deadlock-free: ", self.proof(**network, **{"table.classes": "automatic"}))
+        for changes in ({}, {"table.classes": "given"}):
             done = self.run_program(["simulate", *self.options(**network, **changes), "--proof-store", "proofs"])
             self.assertEqual(done.returncode, 1)
             self.assertIn(b"is not safe", done.stderr)
@@ -163,7 +163,7 @@ class ProofStore(ProgramTest):
         self.assertEqual(self.run_text(), alone)
 
     def test_no_directory_is_refused(self):
-        self.refused("simulate", *self.options(), "--config", self.write("run.cfg", "proof-store=\n"), says=["proof-store", "directory"])
+        self.refused("simulate", *self.options(), "--config", self.write("run.cfg", "proof-store=\n"), says=["proof-store", "needs a value", "DIR"])
 
     def test_a_full_disk_keeps_nothing_and_fails_no_run(self):
         def full():
@@ -176,7 +176,7 @@ class ProofStore(ProgramTest):
         self.assertEqual(self.listing(), ["proofs"])
 
     def test_beyond_the_budget_nothing_is_looked_up(self):
-        # 1024 destinations x 4096 channels x 2 classes: more than --verify auto proves, proved already or not.
+        # 1024 destinations x 4096 channels x 2 classes: more than --prove auto proves, proved already or not.
         large = {"topology": "torus:32x32", "routing": "dor", "cycles": "1"}
         self.assertIn("not made", self.proof(**large))
         self.assertFalse((self.folder / "proofs").exists())

@@ -27,8 +27,8 @@ def words_of(command):
     words = shlex.split(command, comments=True)[1:]
     if words[0] == "reliability" and not WHOLE:
         counts = words.index("--counts") + 1
-        if "--sample" in words:
-            words[counts], words[words.index("--sample") + 1] = words[counts].rpartition(".")[2], "20"
+        if "--sample-orders" in words:
+            words[counts], words[words.index("--sample-orders") + 1] = words[counts].rpartition(".")[2], "20"
         else:
             words[counts] = re.sub(r"\.\.\d+$", "..3", words[counts])
     return words
@@ -72,7 +72,7 @@ class Readme(unittest.TestCase):
         self.assertIn(compiled, blocks("cpp", MESH))
 
     def test_the_rigid_worm_example_completes_when_published(self):
-        run = subprocess.run([PROGRAM, *"simulate --topology hypercube:8 --vcs 1 --ejection channel --message-length 17 "
+        run = subprocess.run([PROGRAM, *"simulate --topology hypercube:8 --vcs 1 --router.ejection channel --packet-length 17 "
                               "--workload permutation:bit-reverse".split()], capture_output=True, text=True, timeout=HANGS, check=False)
         self.assertRegex(run.stdout, r"completion +149 cycles")  # Hou et al. 2001, 16 bytes: 8 (B+2) + 5
 

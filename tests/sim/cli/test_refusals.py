@@ -53,19 +53,19 @@ class Names(ProgramTest):
         self.refused("loads", "--topology", "graph", says=["topology=graph", "is written graph:FILE"])
 
     def test_an_unknown_value_of_a_choice_names_the_choices(self):
-        for option, values in {"tie-rule": ["split", "plus", "parity", "union"], "vc-policy": ["split", "static", "relaxed", "shared"], "classes": ["given", "automatic"],
-                               "blocked-escape": ["absorb", "wait"],
-                               "ejection": ["ideal", "channel"], "selection": ["random", "lowest", "round-robin"],
-                               "crossbar": ["per-vc", "per-port"], "vc-reuse": ["atomic", "at-tail"],
-                               "header-arbitration": ["fcfs", "round-robin"], "channel-arbitration": ["round-robin", "oldest"],
+        for option, values in {"tie-rule": ["split", "plus", "parity", "union"], "vc-policy": ["split", "static", "relaxed", "shared"],
+                               "table.classes": ["given", "automatic"], "absorption.blocked-escape": ["absorb", "wait"],
+                               "router": ["dally1992", "onchip", "booksim"],
+                               "router.ejection": ["ideal", "channel"], "router.vc-selection": ["random", "lowest", "round-robin"],
+                               "router.crossbar": ["per-vc", "per-port"], "router.vc-reuse": ["atomic", "at-tail"],
+                               "router.vc-arbitration": ["fcfs", "round-robin"], "router.output-arbitration": ["round-robin", "oldest"],
                                "injection": ["poisson", "bernoulli", "on-off:B,P", "periodic"], "progress": ["auto", "always", "never"]}.items():
             self.refused(*SIMULATE, f"--{option}", "nosuch", says=[f"{option}=nosuch", *values])
 
     def test_a_load_that_is_a_range_or_a_list_is_refused_with_the_experiments_way(self):
         run = ["simulate", "--topology", "torus:4x4"]
-        for option, text in (("load", "0.1:0.9:0.1"), ("load", "0.1,0.2"), ("rate", "0.001,0.002")):
-            self.refused(*run, f"--{option}", text,
-                         says=[f"{option}={text}", "one " + option, f"grid: {{{option}: [", "search", f"option: {option}", "experiments/README.md"])
+        for text in ("0.1:0.9:0.1", "0.1,0.2", "0.001,0.002pkt", "0.001pkt,0.002pkt"):
+            self.refused(*run, "--load", text, says=[f"load={text} ", "one load", "grid: {load: [", "search", "option: load", "experiments/README.md"])
         self.refused("bounds", "--topology", "torus:4x4", "--load", "0.1:0.3", says=["load=0.1:0.3", "grid: {load: ["])
 
     def test_a_routing_with_classes_of_its_own_refuses_other_policies(self):
@@ -83,12 +83,12 @@ class Names(ProgramTest):
             for rule in ("split", "plus", "union"):
                 self.refused("verify", "--topology", "torus:4x4", "--routing", routing, "--tie-rule", rule, says=[f"tie-rule={rule}", "allowed: parity"])
 
-    def test_only_adaptive_messages_can_wait_for_a_blocked_escape_and_only_for_a_failed_one(self):
+    def test_only_adaptive_packets_can_wait_for_a_blocked_escape_and_only_for_a_failed_one(self):
         for routing in ("dor", "duato", "sw-deterministic"):
-            self.refused("verify", "--topology", "torus:4x4", "--routing", routing, "--blocked-escape", "wait",
-                         says=[routing, "blocked-escape=wait", "sw-adaptive"])
-        self.refused("verify", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--blocked-escape", "wait",
-                     says=["blocked-escape=wait", "nothing has failed"])
+            self.refused("verify", "--topology", "torus:4x4", "--routing", routing, "--absorption.blocked-escape", "wait",
+                         says=[routing, "absorption.blocked-escape=wait", "sw-adaptive"])
+        self.refused("verify", "--topology", "torus:4x4", "--routing", "sw-adaptive", "--absorption.blocked-escape", "wait",
+                     says=["absorption.blocked-escape=wait", "nothing has failed"])
 
     def test_more_than_16_classes_are_refused_where_they_matter(self):
         network = ("--topology", "torus:4x4x4x4x4", "--routing", "romm")
@@ -116,7 +116,7 @@ class CommandLine(ProgramTest):
         self.refused(*SIMULATE, "--seed", "", says="--seed")
 
     def test_an_option_is_never_the_value_of_the_one_before(self):
-        self.refused(*SIMULATE, "--json", "--channel-loads", "x", says="--json")
+        self.refused(*SIMULATE, "--json", "--out", "channels=x", says="--json")
 
     def test_a_stray_argument_is_refused(self):
         for word in ("stray", "-x", "-", "--", "", "0.1"):
@@ -128,17 +128,16 @@ class CommandLine(ProgramTest):
             self.refused(command, says=["topology", "missing"])
 
     def test_a_load_is_needed_and_only_one(self):
-        self.refused("simulate", "--topology", "torus:4x4", says=["load", "missing", "rate"])
-        self.refused(*SIMULATE, "--rate", "0.001", says=["load", "rate"])
+        self.refused("simulate", "--topology", "torus:4x4", says=["load", "missing", "pkt"])
+        self.refused(*SIMULATE, "--load", "0.001pkt", says=["load=0.001pkt", "twice"])
 
     def test_options_that_exclude_each_other_are_refused(self):
         base = ["simulate", "--topology", "torus:4x4"]
-        for option, value in {"load": "0.1", "rate": "0.001", "traffic": "uniform", "injection": "poisson", "cycles": "100", "warmup": "1",
-                              "messages": "10", "warmup-messages": "1"}.items():
+        for option, value in (("load", "0.1"), ("load", "0.001pkt"), ("traffic", "uniform"), ("injection", "poisson"), ("cycles", "100"), ("warmup", "1"),
+                              ("deliveries", "10")):
             self.refused(*base, "--workload", "permutation:transpose", f"--{option}", value, says=[f"{option}={value}", "workload"])
-        self.refused(*base, "--load", "0.1", "--messages", "100", "--cycles", "100", says=["cycles=100", "messages"])
-        self.refused(*base, "--load", "0.1", "--messages", "100", "--warmup", "100", says=["warmup=100", "messages"])
-        self.refused(*SIMULATE, "--warmup-messages", "1", says=["warmup-messages=1", "messages"])
+        self.refused(*base, "--load", "0.1", "--deliveries", "100", "--cycles", "100", says=["cycles=100", "deliveries=100"])
+        self.refused(*base, "--load", "0.1", "--deliveries", "100", "--warmup", "100", says=["warmup=100", "0..99"])
 
     def test_a_workload_is_a_permutation_or_a_schedule(self):
         for text in ("uniform", "transpose", "matrix:x", "gaol:x"):
@@ -227,13 +226,13 @@ class Sizes(ProgramTest):
         for rule, why in (("random:x", "whole number"), ("tornado:9", "no pattern"), ("affine:2", "affine:A,B")):
             self.refused("simulate", "--topology", "torus:4x4", "--workload", f"permutation:{rule}", says=[f"workload=permutation:{rule} ", why])
 
-    def test_reuse_at_tail_is_refused_where_headers_have_escapes_beside_other_channels(self):
-        self.refused(*SIMULATE, "--vc-policy", "shared", "--vc-reuse", "at-tail", says=["vc-reuse=at-tail", "shared", "allowed: atomic"])
-        self.refused(*SIMULATE, "--vc-policy", "shared", "--vcs", 3, "--vc-reuse", "at-tail", says=["vc-reuse=at-tail", "shared"])
-        self.good(*SIMULATE, "--vc-policy", "shared", "--vcs", "2", "--vc-reuse", "at-tail")  # escapes alone
+    def test_reuse_at_tail_is_refused_where_packets_have_escapes_beside_other_channels(self):
+        self.refused(*SIMULATE, "--vc-policy", "shared", "--router.vc-reuse", "at-tail", says=["router.vc-reuse=at-tail", "shared", "allowed: atomic"])
+        self.refused(*SIMULATE, "--vc-policy", "shared", "--vcs", 3, "--router.vc-reuse", "at-tail", says=["router.vc-reuse=at-tail", "shared"])
+        self.good(*SIMULATE, "--vc-policy", "shared", "--vcs", "2", "--router.vc-reuse", "at-tail")  # escapes alone
         for topology in ("torus:4x4", "mesh:4x4", "hypercube:4"):
-            self.refused("simulate", "--topology", topology, "--load", "0.1", "--routing", "duato", "--vc-reuse", "at-tail",
-                         says=["vc-reuse=at-tail", "routing=duato", "allowed: atomic"])
+            self.refused("simulate", "--topology", topology, "--load", "0.1", "--routing", "duato", "--router.vc-reuse", "at-tail",
+                         says=["router.vc-reuse=at-tail", "routing=duato", "allowed: atomic"])
 
     def test_too_few_vcs_for_the_escapes_are_refused(self):
         for topology, vcs in (("torus:4x4", 2), ("mesh:4x4", 1), ("hypercube:3", 1)):
@@ -242,8 +241,8 @@ class Sizes(ProgramTest):
 
 class Numbers(ProgramTest):
     LIMITS = {  # option: lowest, highest
-        "vcs": (2, 16), "buffer-depth": (1, 64), "routing-delay": (0, 64), "channel-latency": (1, 64), "injection-vcs": (1, 16),
-        "message-length": (1, 65535), "seed": (0, 2**64 - 1)}
+        "vcs": (2, 16), "buffer-depth": (1, 64), "router.routing-delay": (0, 64), "router.channel-latency": (1, 64), "router.injection-vcs": (1, 16),
+        "packet-length": (1, 65535), "seed": (0, 2**64 - 1)}
 
     def test_every_whole_number_works_at_its_limits_and_not_beyond(self):
         for number, (option, (low, high)) in enumerate(self.LIMITS.items()):
@@ -255,7 +254,7 @@ class Numbers(ProgramTest):
 
     def test_whole_numbers_are_decimal_digits_only(self):
         words = ("1.0", "1e1", "0x4", " 4", "4 ", "+4", "four", "4,5", "4;")
-        for number, option in enumerate((*self.LIMITS, "warmup", "messages")):
+        for number, option in enumerate((*self.LIMITS, "warmup", "deliveries")):
             for value in words if WHOLE else words[number % 4::4]:
                 line = self.refused("simulate", "--topology", "torus:4x4", "--load", "0.1", f"--{option}", value)
                 self.assertIn(f"{option}={value}", line)
@@ -265,15 +264,18 @@ class Numbers(ProgramTest):
         most = 10**15
         self.good(*base, "--cycles", 1)
         self.good(*base, "--cycles", 1, "--warmup", 0)
-        self.good(*base, "--messages", 1)
-        self.good(*base, "--messages", 5, "--warmup-messages", 4)
-        for option, values in {"cycles": (0, -1, most + 1, MANY), "messages": (0, -1, most + 1, MANY)}.items():
-            for value in values:
-                self.refused(*base, f"--{option}", value, says=[f"{option}={value}", f"1..{most}"])
+        self.good(*base, "--deliveries", 1)
+        self.good(*base, "--deliveries", 5, "--warmup", 4)
+        for value in (0, -1, most + 1, MANY):
+            whole = value >= 0  # else no number, and perhaps a word
+            self.refused(*base, "--cycles", value, says=[f"cycles={value}", f"1..{most}" if whole else "1..10^15 | auto"])
+            self.refused(*base, "--deliveries", value, says=[f"deliveries={value}", f"1..{most}"])
         for value in (-1, most + 1, MANY, "none"):
-            self.refused(*base, "--warmup", value, says=[f"warmup={value}", f"0..{most}"])
-        for value in (5, -1, MANY):
-            self.refused(*base, "--messages", 5, "--warmup-messages", value, says=[f"warmup-messages={value}", "0..4"])
+            whole = str(value).isdigit()
+            self.refused(*base, "--warmup", value, says=[f"warmup={value}", f"0..{most}" if whole else "0..10^15 | auto | detect"])
+        self.refused(*base, "--deliveries", 5, "--warmup", 5, says=["warmup=5", "0..4"])
+        for value in (-1, MANY):
+            self.refused(*base, "--deliveries", 5, "--warmup", value, says=[f"warmup={value}", "0..10"])
 
     def test_loads_are_above_0_and_at_most_1(self):
         base = ["simulate", "--topology", "torus:4x4", "--cycles", "50"]
@@ -286,13 +288,13 @@ class Numbers(ProgramTest):
         for value in sample(values, 10):
             self.refused(*base, "--load", value, says=f"load={value[:60]}")
 
-    def test_rates_are_at_most_one_message_length_apart(self):
-        base = ["simulate", "--topology", "torus:4x4", "--cycles", "50", "--message-length", "20"]
-        self.good(*base, "--rate", "0.05")
-        self.good(*base, "--rate", "1/20")
+    def test_loads_in_packets_are_at_most_one_packet_length_apart(self):
+        base = ["simulate", "--topology", "torus:4x4", "--cycles", "50", "--packet-length", "20"]
+        self.good(*base, "--load", "0.05pkt")
+        self.good(*base, "--load", "1/20pkt")
         for value in ("0.0500001", "1", "0", "-1", "x"):
-            self.refused(*base, "--rate", value, says=f"rate={value}")
-        self.refused(*base, "--rate", "0.06", says="1/20")
+            self.refused(*base, "--load", f"{value}pkt", says=f"load={value}pkt ")
+        self.refused(*base, "--load", "0.06pkt", says="1/20")
 
 
 class Outputs(ProgramTest):
@@ -306,9 +308,9 @@ class Outputs(ProgramTest):
             for path in paths if WHOLE else paths[number::4]:
                 self.refused(*command, "--json", path, says=f"json={path[:60]}")
         for path in ("missing/x.csv", "folder"):
-            self.refused(*SIMULATE, "--channel-loads", path, says=f"channel-loads={path}")
-            self.refused(*SIMULATE, "--json", "good.json", "--channel-loads", path, says=f"channel-loads={path}")
-            self.refused("loads", "--topology", "torus:4x4", "--csv", path, says=f"csv={path}")
+            self.refused(*SIMULATE, "--out", f"channels={path}", says=f"out=channels={path}")
+            self.refused(*SIMULATE, "--json", "good.json", "--out", f"channels={path}", says=f"out=channels={path}")
+            self.refused("loads", "--topology", "torus:4x4", "--out", f"channels={path}", says=f"out=channels={path}")
         self.assertEqual((self.folder / "file").read_text(), "kept")
 
     def test_a_provenance_that_cannot_be_written_is_refused(self):
@@ -330,14 +332,14 @@ class Outputs(ProgramTest):
         self.good(*SIMULATE, "--json", "x.json")
         before = (self.folder / "x.json").read_bytes()
         self.refused(*SIMULATE, "--json", "x.json", "--vcs", "0", says="vcs=0")
-        self.refused(*SIMULATE, "--json", "x.json", "--channel-loads", "missing/c", says="missing/c")
+        self.refused(*SIMULATE, "--json", "x.json", "--out", "channels=missing/c", says="missing/c")
         self.assertEqual((self.folder / "x.json").read_bytes(), before)
 
     def test_two_results_in_one_file_are_refused(self):
-        self.refused(*SIMULATE, "--json", "x", "--channel-loads", "x", says="x")
+        self.refused(*SIMULATE, "--json", "x", "--out", "channels=x", says="x")
 
     def test_two_results_on_stdout_are_refused(self):
-        self.refused(*SIMULATE, "--json", "-", "--channel-loads", "-", says="-")
+        self.refused(*SIMULATE, "--json", "-", "--out", "channels=-", says="-")
 
     def test_a_result_goes_where_a_link_points(self):
         self.write("target.json", "old")

@@ -27,7 +27,7 @@ class Reliability(ProgramTest):
         self.assertEqual((eight["exact"], eight["sets"], eight["connected_sets"]), (True, 12870, 7280))
 
     def test_drawn_sets_have_intervals_and_the_same_bytes(self):
-        run = ["reliability", "--topology", "torus:8x8", "--routing", "sw-deterministic,sw-adaptive", "--counts", "3", "--sample", "20"]
+        run = ["reliability", "--topology", "torus:8x8", "--routing", "sw-deterministic,sw-adaptive", "--counts", "3", "--sample-orders", "20"]
         count = self.result(*run)["counts"][0]
         self.assertEqual((count["exact"], count["connected"]), (True, 1))
         for routing, published in zip(count["routings"], (0.195, 0.052)):
@@ -62,7 +62,7 @@ class Reliability(ProgramTest):
         self.assertIn("certainly: whatever is drawn and whatever is free", text)
 
     def test_csv_has_every_quantity(self):
-        self.good(*RING, "--counts", "1", "--routing", "dor,sw-adaptive:local", "--lifetime", "1", "--csv", "all.csv", "--json", "all.json")
+        self.good(*RING, "--counts", "1", "--routing", "dor,sw-adaptive:local", "--lifetime", "1", "--out", "csv=all.csv", "--json", "all.json")
         rows = list(csv.DictReader((self.folder / "all.csv").read_text().splitlines()))
         self.assertEqual([(row["routing"], row["quantity"]) for row in rows],
                          [("", "connected"), *(("dor", key) for key in ("certain", "expected", "aware", "complete")),
@@ -78,12 +78,12 @@ class Reliability(ProgramTest):
             self.refused(*RING, "--lifetime", wrong, says="lifetime")
         self.refused(*RING, "--fault-kind", "both", says="fault-kind")
         large = ["reliability", "--topology", "torus:8x8"]
-        self.refused(*large, "--counts", "12", says=["sample", "is missing", "12 of 64 nodes"])
-        self.refused(*large, "--routing", "dor", "--counts", "4", says=["sample", "routes under all sets of 4"])
-        self.refused(*large, "--lifetime", "1", says=["sample", "orders"])
+        self.refused(*large, "--counts", "12", says=["sample-orders", "is missing", "12 of 64 nodes"])
+        self.refused(*large, "--routing", "dor", "--counts", "4", says=["sample-orders", "routes under all sets of 4"])
+        self.refused(*large, "--lifetime", "1", says=["sample-orders", "is missing", "orders"])
         for wrong in ("0", "1", "many"):
-            self.refused(*large, "--counts", "12", "--sample", wrong, says="sample")
-        self.refused(*large, "--sample", "5", says=["sample=5", "no use"])
+            self.refused(*large, "--counts", "12", "--sample-orders", wrong, says=f"sample-orders={wrong} ")
+        self.refused(*large, "--sample-orders", "5", says=["sample-orders=5", "no use"])
 
 
 if __name__ == "__main__":

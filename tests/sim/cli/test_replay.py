@@ -3,27 +3,27 @@
 import json
 import unittest
 
-from program import WHOLE, ProgramTest
+from program import WHOLE, ProgramTest, command_of
 
 TORUS = ["--topology", "torus:4x4"]
-RUN = ["simulate", *TORUS, "--load", "0.3", "--message-length", "4"]
+RUN = ["simulate", *TORUS, "--load", "0.3", "--packet-length", "4"]
 RUNS = [
     [*RUN, "--cycles", "300"], [*RUN, "--cycles", "300", "--warmup", "7", "--seed", "18446744073709551615", "--vc-policy", "shared"],
     [*RUN, "--cycles", "300", "--windows", "7"], [*RUN, "--cycles", "30000", "--until-ci", "5%"], [*RUN, "--cycles", "3000", "--warmup", "detect"],
-    ["saturate", *TORUS, "--resolution", "0.1"],
-    [*RUN, "--messages", "100"], [*RUN, "--messages", "100", "--warmup-messages", "3"],
-    ["simulate", *TORUS, "--rate", "1/40", "--cycles", "200", "--traffic", "transpose", "--fixed-points", "send"],
+    ["saturate", *TORUS, "--search.resolution", "0.1"],
+    [*RUN, "--deliveries", "100"], [*RUN, "--deliveries", "100", "--warmup", "3"],
+    ["simulate", *TORUS, "--load", "1/40pkt", "--cycles", "200", "--traffic", "transpose", "--fixed-points", "send"],
     ["simulate", *TORUS, "--workload", "permutation:transpose", "--tie-rule", "parity"],
     ["simulate", "--topology", "hypercube:4", "--workload", "lcc:scale", "--mapping", "random:2"],
     ["loads", "--topology", "hypercube:4", "--traffic", "lcc:scale", "--mapping", "random:2"],
-    ["simulate", *TORUS, "--workload", "sweep,bytes=100,compute=1us", "--mapping", "random:2", "--flit-bytes", "4", "--packet-length", "9", "--cycle-time", "0.5ns",
-     "--send-overhead", "3ns", "--receive-overhead", "2"],
+    ["simulate", *TORUS, "--workload", "sweep,bytes=100,compute=1us", "--mapping", "random:2", "--workload.flit-bytes", "4", "--packet-length", "9",
+     "--workload.cycle-time", "0.5ns", "--workload.send-overhead", "3ns", "--workload.receive-overhead", "2"],
     ["simulate", *TORUS, "--workload", "request-reply:window=3,request=2,reply=5,service=9", "--cycles", "300", "--traffic", "transpose", "--fixed-points", "send"],
     ["simulate", *TORUS, "--workload", "request-reply:batch=9,window=2,request=3"],
-    ["simulate", *TORUS, "--load", "0.3", "--message-length", "1@0.8,17@0.2", "--injection", "on-off:5,1", "--cycles", "300"],
-    ["simulate", *TORUS, "--rate", "1/50", "--message-length", "4..9", "--injection", "periodic", "--cycles", "300"],
+    ["simulate", *TORUS, "--load", "0.3", "--packet-length", "1@0.8,17@0.2", "--injection", "on-off:5,1", "--cycles", "300"],
+    ["simulate", *TORUS, "--load", "1/50pkt", "--packet-length", "4..9", "--injection", "periodic", "--cycles", "300"],
     ["simulate", "--topology", "mesh:4x4", "--routing", "west-first", "--load", "1/7", "--cycles", "200"],
-    ["loads", *TORUS, "--traffic", "tornado"], ["loads", *TORUS, "--sample", "10", "--seed", "4"],
+    ["loads", *TORUS, "--traffic", "tornado"], ["loads", *TORUS, "--sample-paths", "10", "--seed", "4"],
     ["worst-case", *TORUS, "--routing", "romm"], ["worst-case", *TORUS, "--routing", "valiant", "--random-permutations", "10", "--fixed-points", "send"],
     ["worst-case", *TORUS, "--all-channels"], ["optimal", "--topology", "torus:3x3"], ["optimal", "--topology", "torus:3x3", "--points", "3"],
     ["optimal", "--topology", "torus:3x3", "--gamma-limit", "0.8"], ["optimal", "--topology", "torus:4", "--minimal-only"],
@@ -33,13 +33,15 @@ RUNS = [
     ["simulate", "--topology", "torus:3", "--faults", "random:1", "--load", "0.2", "--cycles", "300", "--seed", "4"],
     ["reliability", "--topology", "torus:4x4", "--routing", "sw-deterministic,dor", "--counts", "1,2", "--lifetime", "3"],
     ["simulate", *TORUS, "--routing", "sw-adaptive", "--load", "0.3", "--cycles", "300", "--fault-events", "fail@100:5,repair@200:5", "--retransmit", "9"],
-    ["schedule", "all-reduce:torus,bytes=99", *TORUS], ["schedule", "pipeline,bytes=5,compute=2us,repeat=3", "--ranks", "5", "--cycle-time", "0.57us"],
-    ["contention", "--lcc", "transpose*3,shuffle:2", "--dims", "6", "--count"], ["contention", "--lcc", "scale", "--dims", "6"],
-    ["contention", "--lcc", "transpose", "--dims", "4", "--routing", "p-cube"], ["bounds", "--topology", "mesh:4x4", "--routing", "odd-even"],
-    ["remap", "--lcc", "transpose*3,bit-reverse", "--dims", "6", "--objective", "max-sum"], ["remap", "--lcc", "rotate-180", "--dims", "6"],
-    ["mesh", "--side", "8", "--permutation", "reverse"], ["mesh", "--side", "8", "--permutation", "reverse", "--algorithm", "ff"],
-    ["inverse-sort", "--length", "9", "--window", "4"], ["inverse-sort", "--sequence", "d1,a1,b1,a2"],
-    ["mesh-column", "--length", "64", "--queue", "2", "--attack", "4,2,8,1"],
+    [*RUN, "--cycles", "300", "--router", "booksim", "--router.pipeline", "1"],
+    ["schedule", "all-reduce:torus,bytes=99", *TORUS],
+    ["schedule", "pipeline,bytes=5,compute=2us,repeat=3", "--workload.ranks", "5", "--workload.cycle-time", "0.57us"],
+    ["lcc", "contention", "--lcc", "transpose*3,shuffle:2", "--dims", "6", "--count"], ["lcc", "contention", "--lcc", "scale", "--dims", "6"],
+    ["lcc", "contention", "--lcc", "transpose", "--dims", "4", "--routing", "p-cube"], ["bounds", "--topology", "mesh:4x4", "--routing", "odd-even"],
+    ["lcc", "mapping", "--lcc", "transpose*3,bit-reverse", "--dims", "6", "--objective", "max-sum"], ["lcc", "mapping", "--lcc", "rotate-180", "--dims", "6"],
+    ["mesh", "run", "--side", "8", "--permutation", "reverse"], ["mesh", "run", "--side", "8", "--permutation", "reverse", "--algorithm", "ff"],
+    ["mesh", "row", "--length", "9", "--window", "4"], ["mesh", "row", "--sequence", "d1,a1,b1,a2"],
+    ["mesh", "column", "--length", "64", "--queue", "2", "--attack", "4,2,8,1"],
 ]
 
 
@@ -51,17 +53,17 @@ class Replay(ProgramTest):
                 recorded = self.write("result.json", first)
                 lines = self.write("run.cfg", "".join(f"{name}={value}\n" for name, value in json.loads(first)["options"].items()))
                 for config in (recorded, lines) if WHOLE else [(recorded, lines)[number % 2]]:
-                    self.assertEqual(self.good(run[0], "--config", config, "--json", "-"), first)
+                    self.assertEqual(self.good(*command_of(run), "--config", config, "--json", "-"), first)
 
     def test_every_command_is_replayed(self):
         listed = json.loads(self.good("list", "--json", "-"))["commands"]
-        self.assertEqual({run[0] for run in RUNS} | {"list"}, set(listed))
+        self.assertEqual({" ".join(command_of(run)) for run in RUNS} | {"list"}, set(listed))
 
     def test_what_a_run_did_not_use_is_not_recorded(self):
-        options = json.loads(self.good(*RUN, "--messages", "50", "--json", "-"))["options"]
-        self.assertEqual(set(options) & {"cycles", "warmup", "messages", "warmup-messages"}, {"messages", "warmup-messages"})
+        options = json.loads(self.good(*RUN, "--deliveries", "50", "--json", "-"))["options"]
+        self.assertEqual(set(options) & {"cycles", "warmup", "deliveries"}, {"deliveries", "warmup"})
         options = json.loads(self.good(*RUN, "--cycles", "50", "--json", "-"))["options"]
-        self.assertEqual(set(options) & {"cycles", "warmup", "messages", "warmup-messages"}, {"cycles", "warmup"})
+        self.assertEqual(set(options) & {"cycles", "warmup", "deliveries"}, {"cycles", "warmup"})
         result = json.loads(self.good("loads", *TORUS, "--json", "-"))
         self.assertNotIn("seed", {**result, **result["options"]})
 
@@ -69,16 +71,18 @@ class Replay(ProgramTest):
         recorded = self.write("result.json", self.good(*RUN, "--cycles", "300", "--json", "-"))
         again = json.loads(self.good("simulate", "--config", recorded, "--cycles", "100", "--json", "-"))
         self.assertEqual((again["options"]["cycles"], again["cycles"]), ("100", 100))
-        self.refused("simulate", "--config", recorded, "--messages", "9", says=["cycles=300", "messages"])
+        self.refused("simulate", "--config", recorded, "--deliveries", "9", says=["cycles=300", "deliveries=9"])
 
     def test_what_is_no_result_of_the_command_is_refused(self):
         loads = self.write("loads.json", self.good("loads", *TORUS, "--json", "-"))
         self.refused("simulate", "--config", loads, says=["config=loads.json", "dateline loads"])
+        row = self.write("row.json", self.good("mesh", "row", "--length", "9", "--json", "-"))
+        self.refused("mesh", "run", "--config", row, says=["mesh run: config=row.json", "dateline mesh row"])
         for content, says in (("{", "neither JSON"), ("{}", "no result"), ('{"options": {}}', "no result"), ('{"schema": "x", "options": {}}', "no result"),
-                              ('{"schema": "dateline.simulate/1", "options": []}', "no result"), ('{"schema": 1, "options": {}}', "no result"),
-                              ('{"schema": "dateline.simulate/1", "options": {"load": 1}}', "load"),
-                              ('{"schema": "dateline.simulate/1", "options": {"laod": "1"}}', "laod"),
-                              ('{"schema": "dateline.simulate/1", "options": {"config": "x"}}', "config")):
+                              ('{"schema": "dateline.simulate/2", "options": []}', "no result"), ('{"schema": 1, "options": {}}', "no result"),
+                              ('{"schema": "dateline.simulate/2", "options": {"load": 1}}', "load"),
+                              ('{"schema": "dateline.simulate/2", "options": {"laod": "1"}}', "laod"),
+                              ('{"schema": "dateline.simulate/2", "options": {"config": "x"}}', "config")):
             self.refused("simulate", "--config", self.write("bad.json", content), says=says)
 
     def test_a_result_of_another_version_is_named(self):

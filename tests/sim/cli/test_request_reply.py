@@ -22,7 +22,7 @@ class RequestReply(ProgramTest):
         self.assertAlmostEqual(own["throughput"], 1 / 44)
         self.assertAlmostEqual(result["bounds"]["zero_load_round_trip"], 44)
         self.assertAlmostEqual(result["bounds"]["request_throughput"], 1 / 44)
-        self.assertEqual((result["messages"]["measured"], result["saturated"], result["verdict"], result["completion_cycle"]), (400, None, None, None))
+        self.assertEqual((result["packets"]["measured"], result["saturated"], result["verdict"], result["completion_cycle"]), (400, None, None, None))
 
     def test_batches_end(self):
         result = self.result(*PAIR, "--workload", f"request-reply:batch=10,window=1,{READ}")
@@ -49,7 +49,7 @@ class RequestReply(ProgramTest):
         # Four hops to node 10 and four back, each 3 + 1 cycles: 16 + 5 + 1, 9 of service, 16 + 7 + 1.
         name = self.write("one.txt", "\n".join(["0 " * 10 + "1 " + "0 " * 5] + ["0 " * 16] * 15))
         result = self.result(*TORUS, "--traffic", f"matrix:{name}", "--workload", "request-reply:batch=5,window=1,request=5,reply=7,service=9",
-                             "--channel-latency", "3", "--routing-delay", "1", "--buffer-depth", "8")
+                             "--router.channel-latency", "3", "--router.routing-delay", "1", "--buffer-depth", "8")
         self.assertEqual(result["bounds"]["zero_load_round_trip"], 22 + 9 + 24)
         self.assertEqual(result["completion_cycle"], 5 * result["bounds"]["zero_load_round_trip"])
 
@@ -66,8 +66,8 @@ class RequestReply(ProgramTest):
 
     def test_a_closed_loop_has_no_verdict_also_where_replies_outlast_the_drain(self):
         for cycles in ("10", "2000"):  # a crossing takes 64 cycles, the drain ten windows
-            result = self.result("simulate", "--topology", "torus:8x8", "--channel-latency", "64", "--workload", "request-reply:window=1", "--cycles", cycles,
-                                 "--warmup", "0")
+            result = self.result("simulate", "--topology", "torus:8x8", "--router.channel-latency", "64", "--workload", "request-reply:window=1",
+                                 "--cycles", cycles, "--warmup", "0")
             self.assertEqual((result["verdict"], result["saturated"]), (None, None))
             self.assertEqual(result["simulated_cycles"] >= 11 * int(cycles), cycles == "10")
 
@@ -75,7 +75,7 @@ class RequestReply(ProgramTest):
         text = self.good(*TORUS, "--workload", f"request-reply:window=4,{READ},vcs=shared", "--cycles", "1000")
         for said in ("requests of 2 flits, service 20 cycles, replies of 18, closed loop, 4 outstanding, traffic uniform", "round trip ", "request ", "reply ",
                      "an interface takes every request and holds its reply, at most 4 a requester", "no protocol deadlock",
-                     "zero-load round trip", "requests/node/cycle answered"):
+                     "zero-load round trip", "requests/terminal/cycle answered"):
             self.assertIn(said, text)
 
     def test_requests_and_replies_have_vc_sets_of_their_own_where_the_vcs_suffice(self):
@@ -90,7 +90,7 @@ class RequestReply(ProgramTest):
         separate = self.result(*TORUS, "--workload", f"request-reply:window=4,{READ},vcs=separate", "--cycles", "500")
         self.assertEqual(separate["request_reply"], result["request_reply"])
         # Too few of them: shared, and the results say so.
-        for few in (["--vcs", "3"], ["--injection-vcs", "1"], ["--routing", "duato"], ["--vcs", "3", "--vc-policy", "shared"]):
+        for few in (["--vcs", "3"], ["--router.injection-vcs", "1"], ["--routing", "duato"], ["--vcs", "3", "--vc-policy", "shared"]):
             shared = self.result(*TORUS, *run, *few)
             self.assertEqual((shared["request_reply"]["vcs"], "vc_sets" in shared), ("shared", False), few)
             self.assertIn("an interface takes every request", shared["request_reply"]["protocol"])
@@ -99,11 +99,11 @@ class RequestReply(ProgramTest):
         self.assertEqual(self.result(*TORUS, *run, "--vc-policy", "shared")["request_reply"]["vcs"], "separate")  # two VCs each are enough
         separate = ["--workload", "request-reply:window=4,vcs=separate"]
         self.refused(*TORUS, *separate, "--vcs", "3", says=["vcs=3", "vcs=separate", "2 VC classes of each", "4..16"])
-        self.refused(*TORUS, *separate, "--injection-vcs", "1", says=["injection-vcs=1", "2..16"])
+        self.refused(*TORUS, *separate, "--router.injection-vcs", "1", says=["router.injection-vcs=1", "2..16"])
         self.refused(*TORUS, "--workload", "request-reply:window=4,vcs=both", says=["vcs=both", "separate, shared"])
 
-    def test_messages_of_either_set_are_those_of_the_same_nodes(self):
-        # One request outstanding, nobody in the way: the same cycles with sets and without.
+    def test_packets_of_either_set_are_those_of_the_same_nodes(self):
+        # One request outstanding, nothing in the way: the same cycles with sets and without.
         for choice in ("separate", "shared"):
             result = self.result(*PAIR, "--workload", f"request-reply:batch=10,window=1,{READ},vcs={choice}")
             self.assertEqual(result["completion_cycle"], 440)
@@ -111,12 +111,12 @@ class RequestReply(ProgramTest):
     def test_faults_leave_requests_among_the_nodes_that_live(self):
         result = self.result(*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5,15", "--workload", "request-reply:batch=20,window=2,reply=5")
         self.assertEqual((result["request_reply"]["requests"], result["request_reply"]["replies"]), (14 * 20, 14 * 20))
-        self.assertEqual([source is None for source in result["per_source"]], [node in (5, 15) for node in range(16)])
+        self.assertEqual([source is None for source in result["per_terminal"]], [node in (5, 15) for node in range(16)])
 
     def test_what_has_no_use_is_refused(self):
         window, batch = ["--workload", "request-reply:window=2"], ["--workload", "request-reply:batch=2"]
-        for option, value in (("load", "0.1"), ("rate", "0.1"), ("injection", "bernoulli"), ("message-length", "5"), ("messages", "9"), ("mapping", "random:1"),
-                              ("flit-bytes", "2"), ("packet-length", "9"), ("cycle-time", "2ns"), ("send-overhead", "3")):
+        for option, value in (("load", "0.1"), ("load", "0.1pkt"), ("injection", "bernoulli"), ("packet-length", "5"), ("deliveries", "9"),
+                              ("mapping", "random:1"), ("workload.flit-bytes", "2"), ("workload.cycle-time", "2ns"), ("workload.send-overhead", "3")):
             self.refused(*TORUS, *window, f"--{option}", value, says=[f"{option}={value}"])
         for option in ("cycles", "warmup"):
             self.refused(*TORUS, *batch, f"--{option}", "100", says=[f"{option}=100", "workload=request-reply:batch=2"])

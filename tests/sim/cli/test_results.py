@@ -12,8 +12,9 @@ from program import SIMULATE, JsonTest
 
 SUMMARY = {"mean", "stddev", "ci95", "ci95_low", "ci95_high", "min", "max", "p50", "p90", "p95", "p99", "p999"}
 HEADER = {"schema", "version", "options"}
-SIMULATE_KEYS = HEADER | {"seed", "offered", "accepted", "overloaded", "verdict", "saturated", "overload_excluded", "decides_after", "worst_served", "cycles", "messages", "latency", "network_latency", "hops", "flit_hops", "simulated_cycles",
-                          "absorbed", "bounds", "accepted_min", "per_source", "deadlock", "completion_cycle"}
+SIMULATE_KEYS = HEADER | {"seed", "offered", "accepted", "overloaded", "verdict", "saturated", "overload_excluded", "decides_after", "worst_served",
+                          "cycles", "packets", "latency", "network_latency", "hops", "flit_hops", "simulated_cycles", "absorbed",
+                          "bounds", "accepted_min", "per_terminal", "deadlock", "completion_cycle"}
 LOADS_KEYS = HEADER | {"gamma_max", "capacity_load", "throughput", "fraction_of_capacity", "channels"}
 VERIFY_KEYS = HEADER | {"deadlock_free", "classes", "channels", "dependencies", "cycle", "pairs", "delivered_pairs", "self_pairs", "delivered_self_pairs",
                         "absorptions", "intermediate_stops",
@@ -24,21 +25,21 @@ EXTRA = {"simulate": {"result_version", "proof", "latency_by_hops", "left_out_fl
                    "mean_intermediate_stops", "by_symmetry", "sampled"},
          "verify": {"result_version", "faults", "by_escape", "reason", "zero_load_latency_exact", "sampled", "mean_hops", "mean_hops_exact", "max_hops",
                     "adaptiveness", "adaptiveness_exact"}}
-COLUMNS = "from,to,dimension,sign,messages,flits,utilisation,header_blocked,flit_blocked"  # of --channel-loads
+COLUMNS = "from,to,dimension,sign,packets,flits,utilisation,head_blocked,flit_blocked"  # of --out channels=FILE
 
 
 class Simulate(JsonTest):
     def test_the_keys_are_those_of_the_design(self):
         result = self.json_of(*SIMULATE)
         self.assertEqual(set(result), SIMULATE_KEYS | EXTRA["simulate"])
-        self.assertEqual(set(result["messages"]), {"generated", "delivered", "measured", "lost", "retransmitted", "in_flight"})
+        self.assertEqual(set(result["packets"]), {"generated", "delivered", "measured", "lost", "retransmitted", "in_flight"})
         for name in ("latency", "network_latency"):
             self.assertEqual(set(result[name]), SUMMARY)
         self.assertLessEqual({"mean", "max"}, set(result["hops"]))
         self.assertEqual(set(result["absorbed"]), {"total", "reverse", "orthogonal", "last_resort", "intermediate", "peak_node", "peak"})
         self.assertLessEqual({"zero_load_latency", "ideal_throughput"}, set(result["bounds"]))
-        self.assertEqual(len(result["per_source"]), 16)
-        for source in result["per_source"]:
+        self.assertEqual(len(result["per_terminal"]), 16)
+        for source in result["per_terminal"]:
             self.assertEqual(set(source), {"offered", "accepted", "backlog"})
         self.assertIsNone(result["deadlock"])
         self.assertIsNone(result["completion_cycle"])
@@ -51,15 +52,15 @@ class Simulate(JsonTest):
         self.assertNotIn("json", options)  # where a result went does not change it
 
     def test_the_numbers_agree_with_each_other(self):
-        result = self.json_of("simulate", "--topology", "torus:4x4", "--load", "0.2", "--cycles", "3000", "--message-length", "8")
-        messages = result["messages"]
-        self.assertEqual(messages["generated"], messages["delivered"] + messages["in_flight"])
+        result = self.json_of("simulate", "--topology", "torus:4x4", "--load", "0.2", "--cycles", "3000", "--packet-length", "8")
+        packets = result["packets"]
+        self.assertEqual(packets["generated"], packets["delivered"] + packets["in_flight"])
         self.assertEqual(result["cycles"], 3000)
         self.assertFalse(result["saturated"])
         self.assertAlmostEqual(result["offered"], 0.2, delta=0.02)
-        self.assertAlmostEqual(sum(s["offered"] for s in result["per_source"]) / 16, result["offered"], places=9)
-        self.assertAlmostEqual(sum(s["accepted"] for s in result["per_source"]) / 16, result["accepted"], places=9)
-        self.assertEqual(min(s["accepted"] for s in result["per_source"]), result["accepted_min"])
+        self.assertAlmostEqual(sum(s["offered"] for s in result["per_terminal"]) / 16, result["offered"], places=9)
+        self.assertAlmostEqual(sum(s["accepted"] for s in result["per_terminal"]) / 16, result["accepted"], places=9)
+        self.assertEqual(min(s["accepted"] for s in result["per_terminal"]), result["accepted_min"])
         # M + 1 cycles for no hop: nothing is faster than the nearest neighbour, and the mean never beats the zero-load bound by hop count.
         self.assertGreaterEqual(result["latency"]["min"], 1 + 8 + 1)
         self.assertGreaterEqual(result["latency"]["mean"], result["hops"]["mean"] + 8 + 1)
@@ -70,7 +71,7 @@ class Simulate(JsonTest):
 
     def test_two_runs_give_the_same_bytes(self):
         for name in ("a", "b"):
-            self.good(*SIMULATE, "--json", f"{name}.json", "--channel-loads", f"{name}.csv")
+            self.good(*SIMULATE, "--json", f"{name}.json", "--out", f"channels={name}.csv")
         for kind in ("json", "csv"):
             self.assertEqual((self.folder / f"a.{kind}").read_bytes(), (self.folder / f"b.{kind}").read_bytes())
         self.good(*SIMULATE, "--seed", "2", "--json", "c.json")
@@ -108,51 +109,51 @@ class Simulate(JsonTest):
         joined = ["simulate", "--topology=torus:4x4", "--load=0.1", "--cycles=200", "--json=-"]
         self.assertEqual(self.good(*joined), self.good(*SIMULATE, "--json", "-"))
 
-    def test_load_and_rate_are_the_same_traffic(self):
-        base = ["simulate", "--topology", "torus:4x4", "--cycles", "300", "--message-length", "10", "--json", "-"]
-        by_load, by_rate = (json.loads(self.good(*base, *given)) for given in (("--load", "1/5"), ("--rate", "1/50")))
-        for result in (by_load, by_rate):
+    def test_a_load_of_flits_and_one_of_packets_are_the_same_traffic(self):
+        base = ["simulate", "--topology", "torus:4x4", "--cycles", "300", "--packet-length", "10", "--json", "-"]
+        in_flits, in_packets = (json.loads(self.good(*base, *given)) for given in (("--load", "1/5"), ("--load", "1/50pkt")))
+        for result in (in_flits, in_packets):
             del result["options"]
-        self.assertEqual(by_load, by_rate)
+        self.assertEqual(in_flits, in_packets)
 
     def test_auto_is_what_it_says(self):
         def without_options(*more):
             result = self.json_of(*SIMULATE, *more)
             del result["options"]
             return result
-        self.assertEqual(without_options(), without_options("--warmup", "20", "--injection-vcs", "4"))
+        self.assertEqual(without_options(), without_options("--warmup", "20", "--router.injection-vcs", "4"))
 
     def test_a_workload_gives_its_completion_cycle(self):
         result = self.json_of("simulate", "--topology", "torus:4x4", "--workload", "permutation:transpose")
-        self.assertEqual(result["messages"]["generated"], 12)  # the diagonal is silent
-        self.assertEqual(result["messages"]["delivered"], 12)
+        self.assertEqual(result["packets"]["generated"], 12)  # the diagonal is silent
+        self.assertEqual(result["packets"]["delivered"], 12)
         self.assertEqual(result["completion_cycle"], result["latency"]["max"])
         # (1,3) <-> (3,1) and (0,2) <-> (2,0) are four hops apart: 4 + 32 + 1 at least.
         self.assertGreaterEqual(result["completion_cycle"], 37)
         # One hop, alone: 1 + 5 + 1, by file.
         name = self.write("swap.txt", "1\n0\n2\n3\n")
-        lone = self.json_of("simulate", "--topology", "torus:4", "--workload", f"permutation:{name}", "--message-length", "5")
+        lone = self.json_of("simulate", "--topology", "torus:4", "--workload", f"permutation:{name}", "--packet-length", "5")
         self.assertEqual(lone["completion_cycle"], 7)
 
     def test_a_silent_pattern_ends_with_nothing_measured(self):
         name = self.write("identity.txt", "0\n1\n2\n3\n")
         for arguments in (["--traffic", f"permutation:{name}", "--load", "0.5", "--cycles", "100"], ["--workload", f"permutation:{name}"]):
             result = self.json_of("simulate", "--topology", "torus:4", *arguments)
-            self.assertEqual(result["messages"]["generated"], 0)
+            self.assertEqual(result["packets"]["generated"], 0)
             self.assertIsNone(result["latency"]["mean"])
             self.assertFalse(result["saturated"])
 
-    def test_messages_stop_the_run_at_their_number(self):
-        result = self.json_of("simulate", "--topology", "torus:4x4", "--load", "0.1", "--messages", "500", "--warmup-messages", "100")
-        self.assertEqual(result["messages"]["measured"], 400)
-        self.assertGreaterEqual(result["messages"]["delivered"], 500)
-        tenth = self.json_of("simulate", "--topology", "torus:4x4", "--load", "0.1", "--messages", "500")  # auto: a tenth of them is discarded
-        self.assertEqual(tenth["messages"]["measured"], 450)
+    def test_deliveries_stop_the_run_at_their_number(self):
+        result = self.json_of("simulate", "--topology", "torus:4x4", "--load", "0.1", "--deliveries", "500", "--warmup", "100")
+        self.assertEqual(result["packets"]["measured"], 400)
+        self.assertGreaterEqual(result["packets"]["delivered"], 500)
+        tenth = self.json_of("simulate", "--topology", "torus:4x4", "--load", "0.1", "--deliveries", "500")  # auto: a tenth of them is discarded
+        self.assertEqual(tenth["packets"]["measured"], 450)
 
     def test_the_channel_table_sums_to_the_flit_hops(self):
         # Without a warm-up the window begins with the run, so the table misses only what crosses while it drains.
-        self.good("simulate", "--topology", "torus:4x4", "--load", "0.2", "--cycles", "5000", "--warmup", "0", "--message-length", "8",
-                  "--channel-loads", "c.csv", "--json", "x.json")
+        self.good("simulate", "--topology", "torus:4x4", "--load", "0.2", "--cycles", "5000", "--warmup", "0", "--packet-length", "8",
+                  "--out", "channels=c.csv", "--json", "x.json")
         text = (self.folder / "c.csv").read_text()
         self.assertEqual(text.splitlines()[0], COLUMNS)
         rows = self.rows("c.csv")
@@ -161,26 +162,26 @@ class Simulate(JsonTest):
         flits = sum(int(row["flits"]) for row in rows)
         self.assertLessEqual(flits, result["flit_hops"])
         self.assertGreater(flits, 0.97 * result["flit_hops"])
-        hops = result["hops"]["mean"] * result["messages"]["measured"]
-        self.assertAlmostEqual(sum(int(row["messages"]) for row in rows), hops, delta=0.001)
+        hops = result["hops"]["mean"] * result["packets"]["measured"]
+        self.assertAlmostEqual(sum(int(row["packets"]) for row in rows), hops, delta=0.001)
         for row in rows:
             self.assertAlmostEqual(float(row["utilisation"]), int(row["flits"]) / 5000, places=12)
             self.assertIn(row["sign"], ("1", "-1"))
             self.assertLessEqual(int(row["flits"]) + int(row["flit_blocked"]), 5000)
-        self.assertGreater(sum(int(row["header_blocked"]) for row in rows), 0)
+        self.assertGreater(sum(int(row["head_blocked"]) for row in rows), 0)
         self.assertGreater(sum(int(row["flit_blocked"]) for row in rows), 0)
         self.assertEqual(len({(row["from"], row["dimension"], row["sign"]) for row in rows}), 64)
 
     def test_channels_of_a_hypercube_have_sign_0(self):
-        self.good("simulate", "--topology", "hypercube:3", "--load", "0.1", "--cycles", "50", "--channel-loads", "c.csv")
+        self.good("simulate", "--topology", "hypercube:3", "--load", "0.1", "--cycles", "50", "--out", "channels=c.csv")
         self.assertEqual({row["sign"] for row in self.rows("c.csv")}, {"0"})
 
     def test_a_table_on_stdout_is_all_of_stdout(self):
-        self.assertEqual(self.good(*SIMULATE, "--channel-loads", "-").splitlines()[0], COLUMNS)
+        self.assertEqual(self.good(*SIMULATE, "--out", "channels=-").splitlines()[0], COLUMNS)
 
     def test_progress_stays_on_stderr_and_off_in_a_pipe(self):
         done = self.run_program([*SIMULATE, "--progress", "always", "--json", "-"])
-        self.assertEqual(json.loads(done.stdout)["schema"], "dateline.simulate/1")
+        self.assertEqual(json.loads(done.stdout)["schema"], "dateline.simulate/2")
 
 
 class Loads(JsonTest):
@@ -197,7 +198,7 @@ class Loads(JsonTest):
         self.assertEqual((result["gamma_max"], result["fraction_of_capacity"]), ("4", "5/18"))
 
     def test_the_table_holds_the_exact_loads(self):
-        self.good("loads", "--topology", "torus:5x4", "--csv", "c.csv", "--json", "x.json")
+        self.good("loads", "--topology", "torus:5x4", "--out", "channels=c.csv", "--json", "x.json")
         rows = self.rows("c.csv")
         channels = json.loads((self.folder / "x.json").read_text())["channels"]
         self.assertEqual([row["load_exact"] for row in rows], [channel["load"] for channel in channels])
@@ -205,7 +206,7 @@ class Loads(JsonTest):
             self.assertAlmostEqual(float(row["load"]), float(fractions.Fraction(row["load_exact"])), places=12)
 
     def test_the_pairs_of_each_channel_bring_its_load(self):
-        channels = self.json_of("loads", "--topology", "torus:6x5", "--routing", "romm", "--channel-pairs", "p.csv")["channels"]
+        channels = self.json_of("loads", "--topology", "torus:6x5", "--routing", "romm", "--out", "channel-pairs=p.csv")["channels"]
         sums, lines = {}, {}
         for row in self.rows("p.csv"):
             channel = int(row["channel"])
@@ -219,7 +220,8 @@ class Loads(JsonTest):
             self.assertEqual([int(row["pairs"]) for row in own[:20]], [1] * min(len(own), 20))
             self.assertTrue(all(row["source"] == row["destination"] == "" and int(row["pairs"]) > 0 for row in own[20:]))
         self.assertIn(21, {len(own) for own in lines.values()})
-        self.refused("loads", "--topology", "torus:4x4", "--sample", "10", "--channel-pairs", "p.csv", says=["channel-pairs", "sample"])
+        self.refused("loads", "--topology", "torus:4x4", "--sample-paths", "10", "--out", "channel-pairs=p.csv",
+                     says=["out=channel-pairs=p.csv", "sample-paths=10"])
 
     def test_a_pattern_that_nobody_sends_has_no_throughput(self):
         name = self.write("identity.txt", "0\n1\n2\n3\n")
@@ -235,7 +237,7 @@ class Loads(JsonTest):
 
 class Verify(JsonTest):
     def test_the_keys_are_those_of_the_design(self):
-        result = self.json_of("verify", "--topology", "torus:8x8", "--message-length", "32")
+        result = self.json_of("verify", "--topology", "torus:8x8", "--packet-length", "32")
         self.assertEqual(set(result), VERIFY_KEYS | EXTRA["verify"])
         self.assertEqual(set(result["absorptions"]), {"total", "mean", "mean_exact", "max", "met", "reverse", "orthogonal", "last_resort", "intermediate"})
         self.assertEqual({**result["absorptions"], "mean_exact": 0}, dict.fromkeys(result["absorptions"], 0))
@@ -249,12 +251,12 @@ class Verify(JsonTest):
 
     def test_adaptive_routings_have_a_zero_load_latency_too(self):
         # Minimal: the mean distance of a row of 8 is 21/8, over pairs of different nodes of the mesh 2 x 21/8 x 64/63.
-        result = self.json_of("verify", "--topology", "mesh:8x8", "--routing", "west-first", "--message-length", "32")
+        result = self.json_of("verify", "--topology", "mesh:8x8", "--routing", "west-first", "--packet-length", "32")
         self.assertEqual((result["mean_hops_exact"], result["zero_load_latency_exact"]), ("16/3", "115/3"))
         self.assertIsNone(result["absorptions"]["total"])
 
     def test_a_sample_proves_nothing_and_says_so(self):
-        name = ("--topology", "torus:256x256", "--sample", "100000")
+        name = ("--topology", "torus:256x256", "--sample-pairs", "100000")
         text = self.good("verify", *name, status=3)
         self.assertIn("nothing proved", text)
         self.assertIn("65535 of 4294901760 pairs", text)

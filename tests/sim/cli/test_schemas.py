@@ -8,11 +8,11 @@ import unittest
 import jsonschema
 import schemas
 import test_replay
-from program import ROOT, WHOLE, ProgramTest
+from program import ROOT, WHOLE, ProgramTest, command_of
 from schemas import SCHEMAS
 
 TORUS, MESH = ["--topology", "torus:4x4"], ["--topology", "mesh:4x4"]
-SHORT = ["--load", "0.3", "--message-length", "4", "--cycles", "300"]
+SHORT = ["--load", "0.3", "--packet-length", "4", "--cycles", "300"]
 GRAPH = ["--topology", "graph:petersen.graph"]
 PETERSEN = [*GRAPH, "--routing", "table:petersen.table"]
 MUTE = ["--topology", "graph:pair.graph", "--routing", "table:none.table"]  # two terminals at one router: no channel is used
@@ -24,42 +24,45 @@ BROKEN = ["--topology", "graph:triangle.graph", "--routing", "table:direct.table
 DRAWN = ["--topology", "torus:3", "--faults", "random:1"]
 SIMULATE = [
     [*BROKEN, *SHORT], [*TORUS, *SHORT, "--routing", "sw-adaptive", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5"],
-    [*TORUS, "--load", "0.5", "--message-length", "4", "--cycles", "4000", "--channel-loads", "channels.csv"],
+    [*TORUS, "--load", "0.5", "--packet-length", "4", "--cycles", "4000", "--out", "channels=channels.csv"],
     [*TORUS, "--load", "1", "--cycles", "300"], [*TORUS, "--load", "1", "--cycles", "300", "--warmup", "0", "--vc-policy", "shared"],
     [*TORUS, "--load", "0.01", "--cycles", "300", "--windows", "9"],
     [*TORUS, *SHORT, "--until-ci", "0.5"], [*TORUS, "--load", "0.01", "--cycles", "5", "--until-ci", "1%"],
-    [*TORUS, *SHORT, "--warmup", "detect"], [*MESH, *SHORT, "--routing", "odd-even"], [*MESH, *SHORT, "--vcs", "1", "--routing", "west-first", "--ejection", "channel", "--verify", "never"],
-    [*TORUS, *SHORT, "--channel-latency", "3"], [*TORUS, "--workload", IDENTITY], [*TORUS, *SHORT, "--traffic", IDENTITY],
-    ["--topology", "hypercube:6", "--vcs", "1", "--workload", "permutation:bit-reverse", "--channel-loads", "channels.csv"],
+    [*TORUS, *SHORT, "--warmup", "detect"], [*MESH, *SHORT, "--routing", "odd-even"],
+    [*MESH, *SHORT, "--vcs", "1", "--routing", "west-first", "--router.ejection", "channel", "--prove", "never"], [*TORUS, *SHORT, "--router", "booksim"],
+    [*TORUS, *SHORT, "--router.channel-latency", "3"], [*TORUS, "--workload", IDENTITY], [*TORUS, *SHORT, "--traffic", IDENTITY],
+    ["--topology", "hypercube:6", "--vcs", "1", "--workload", "permutation:bit-reverse", "--out", "channels=channels.csv"],
     ["--topology", "torus:8x8", "--load", "0.1", "--cycles", "500"],
     # Exact loads are left out of both; a result of 32,768 sources takes a second to check.
     ["--topology", "torus:32768", "--load", "0.00001", "--cycles", "10"] if WHOLE else ["--topology", "torus:8x8", "--routing", "duato", *SHORT],
-    [*PETERSEN, *SHORT], [*PETERSEN, "--load", "0.3", "--messages", "40"], [*MUTE, *SHORT],
+    [*PETERSEN, *SHORT], [*PETERSEN, "--load", "0.3", "--deliveries", "40"], [*MUTE, *SHORT],
     [*TORUS, "--workload", "request-reply:window=2,reply=9", "--cycles", "300"], [*TORUS, "--workload", "request-reply:window=2", "--traffic", IDENTITY],
     [*TORUS, "--routing", "sw-adaptive", "--workload", "request-reply:batch=3"],
-    [*TORUS, "--streams", "two.streams", "--cycles", "300"], [*TORUS, "--streams", "sets.streams", "--cycles", "300", "--channel-arbitration", "priority"],
+    [*TORUS, "--traffic", "streams:two.streams", "--cycles", "300"],
+    [*TORUS, "--traffic", "streams:sets.streams", "--cycles", "300", "--router.output-arbitration", "priority"],
     [*TORUS, "--workload", "all-reduce:ring,bytes=64"], [*TORUS, "--workload", "schedule:ranks.txt"], [*MESH, "--routing", "odd-even", "--workload", "all-to-all:direct,bytes=9"], [*TORUS, "--workload", "schedule:often.txt"],
     [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5", "--workload", "schedule:ranks.txt"],
     [*TORUS, *SHORT, "--traffic", "worst-case:romm"], [*TORUS, *SHORT, "--routing", "valiant", "--traffic", "uniform-self"],
 ]
-BRIEF = ["--message-length", "4", "--resolution", "0.5"]
+BRIEF = ["--packet-length", "4", "--search.resolution", "0.5"]
 SATURATE = [["--topology", "torus:8", "--traffic", "tornado", *BRIEF], [*BROKEN, *BRIEF],
-            ["--topology", "torus:32x32", "--message-length", "1", "--resolution", "1", "--verify", "never"], [*TORUS, *BRIEF], [*MESH, *BRIEF, "--routing", "odd-even"], [*MUTE, *BRIEF], [*TORUS, *BRIEF, "--buffer-depth", "1"],
-            ["--topology", "mesh:14x14", "--routing", "duato", "--vcs", "2", "--message-length", "1", "--resolution", "1", "--verify", "never"]]
-LOADS = [BROKEN, DRAWN, TORUS, [*TORUS, "--sample", "9"], MESH, [*MESH, "--traffic", "transpose"], [*TORUS, "--traffic", IDENTITY], PETERSEN, MUTE, WIDE]
-WORST = [BROKEN, DRAWN, TORUS, [*TORUS, "--sample", "9"], [*MESH, "--routing", "valiant"], [*PETERSEN, "--random-permutations", "3"], MUTE, WIDE, SKEWED,
+            ["--topology", "torus:32x32", "--packet-length", "1", "--search.resolution", "1", "--prove", "never"], [*TORUS, *BRIEF],
+            [*MESH, *BRIEF, "--routing", "odd-even"], [*MUTE, *BRIEF], [*TORUS, *BRIEF, "--buffer-depth", "1"],
+            ["--topology", "mesh:14x14", "--routing", "duato", "--vcs", "2", "--packet-length", "1", "--search.resolution", "1", "--prove", "never"]]
+LOADS = [BROKEN, DRAWN, TORUS, [*TORUS, "--sample-paths", "9"], MESH, [*MESH, "--traffic", "transpose"], [*TORUS, "--traffic", IDENTITY], PETERSEN, MUTE, WIDE]
+WORST = [BROKEN, DRAWN, TORUS, [*TORUS, "--sample-paths", "9"], [*MESH, "--routing", "valiant"], [*PETERSEN, "--random-permutations", "3"], MUTE, WIDE, SKEWED,
          [*TORUS, "--routing", "ival", "--random-permutations", "9", "--seed", "18446744073709551606"]]
 OPTIMAL = [["--topology", "torus:3x3", "--points", "3"], [*GRAPH], ["--topology", "torus:4", "--gamma-limit", "1"]]
 BOUNDS = [BROKEN, DRAWN, ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.1"], ["--topology", "torus:8x8", "--vcs", "10", "--load", "0.9"],
-          [*TORUS, "--channel-latency", "3", "--load", "0.1"], [*MESH, "--routing", "odd-even"], [*TORUS, "--traffic", IDENTITY], PETERSEN,
+          [*TORUS, "--router.channel-latency", "3", "--load", "0.1"], [*MESH, "--routing", "odd-even"], [*TORUS, "--traffic", IDENTITY], PETERSEN,
           [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5"],
           [*TORUS, "--vcs", "3"], ["--topology", "torus:4", "--traffic", "permutation:swap.txt"], ["--topology", "hypercube:8", "--routing", "p-cube"]]
 VERIFY = [BROKEN, DRAWN, [*TORUS, "--routing", "sw-adaptive", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5"], [*TORUS, "--routing", "sw-deterministic", "--faults", "nodes:5,15"], TORUS, [*TORUS, "--vc-policy", "shared"], [*MESH, "--routing", "odd-even"], PETERSEN, MUTE, WIDE]
 FAULTS = [[*BROKEN[:2], *BROKEN[4:]], DRAWN, ["--topology", "mesh:4", "--faults", "nodes:1"]]
 RELIABILITY = [["--topology", "torus:3", "--routing", "dor,sw-adaptive", "--counts", "0..2", "--lifetime", "2.5"],
                ["--topology", "torus:4", "--routing", "sw-deterministic", "--fault-kind", "links", "--counts", "2"],
-               ["--topology", "torus:5x5", "--routing", "sw-deterministic,dor", "--counts", "5", "--lifetime", "3", "--sample", "20"]]
-SCHEDULES = [["sweep,bytes=1,compute=2us,repeat=3", "--ranks", "6"], ["all-reduce:torus,bytes=9", *TORUS]]
+               ["--topology", "torus:5x5", "--routing", "sw-deterministic,dor", "--counts", "5", "--lifetime", "3", "--sample-orders", "20"]]
+SCHEDULES = [["sweep,bytes=1,compute=2us,repeat=3", "--workload.ranks", "6"], ["all-reduce:torus,bytes=9", *TORUS]]
 CONTENTIONS = [["--lcc", "transpose,scale*2", "--dims", "8", "--count"], ["--lcc", "transpose", "--dims", "64"], ["--lcc", "gather.lcc"],
                ["--lcc", "gather.lcc,gather.lcc"], ["--lcc", "transpose,reverse-flip", "--dims", "6", "--routing", "p-cube"]]
 REMAPS = [["--lcc", "transpose,scale,nothing8.lcc*2", "--dims", "8"], ["--lcc", "gather.lcc"], ["--lcc", "nothing64.lcc"],
@@ -69,14 +72,15 @@ MESHES = [REVERSE, [*REVERSE, "--algorithm", "new-merged", "--home", "register"]
           [*REVERSE, "--algorithm", "farthest-first"], ["--side", "5", "--algorithm", "a0", "--permutation", "identity"]]
 SORTS = [["--length", "9"], ["--length", "78", "--window", "all"], ["--sequence", "d1,a1,-,a2"], ["--sequence", "d1,a1,-,a2", "--window", "3"]]
 COLUMNS = [["--length", "1024", "--queue", "1", "--attack", "32,8,256,1"], ["--length", "64", "--queue", "2", "--attack", "4,2,8,1"]]
-RUNS = [[command, *run] for command, runs in (("simulate", SIMULATE), ("saturate", SATURATE), ("loads", LOADS), ("worst-case", WORST), ("optimal", OPTIMAL),
-                                              ("bounds", BOUNDS), ("verify", VERIFY), ("faults", FAULTS), ("reliability", RELIABILITY), ("schedule", SCHEDULES), ("contention", CONTENTIONS), ("remap", REMAPS), ("mesh", MESHES), ("inverse-sort", SORTS),
-                                              ("mesh-column", COLUMNS), ("list", [[]])) for run in runs] + test_replay.RUNS
-FAILING = [["mesh", "--side", "4", "--algorithm", "lumps", "--permutation", "permutation:stuck.txt", "--queue", "1"],
+OF_COMMANDS = (("simulate", SIMULATE), ("saturate", SATURATE), ("loads", LOADS), ("worst-case", WORST), ("optimal", OPTIMAL), ("bounds", BOUNDS),
+               ("verify", VERIFY), ("faults", FAULTS), ("reliability", RELIABILITY), ("schedule", SCHEDULES), ("lcc contention", CONTENTIONS),
+               ("lcc mapping", REMAPS), ("mesh run", MESHES), ("mesh row", SORTS), ("mesh column", COLUMNS), ("list", [[]]))
+RUNS = [[*command.split(), *run] for command, runs in OF_COMMANDS for run in runs] + test_replay.RUNS
+FAILING = [["mesh", "run", "--side", "4", "--algorithm", "lumps", "--permutation", "permutation:stuck.txt", "--queue", "1"],
            ["optimal", "--topology", "mesh:7x7", "--time-limit", "1"]]
 RUNNER = "experiments/run made the result"
-SAMPLED = ["verify", "--topology", "torus:256x256", "--sample", "100000"]  # status 3: nothing is proved
-CYCLES = [["verify", *RING], ["simulate", *RING, "--vcs", "1", "--load", "1", "--cycles", "2000", "--verify", "never"]]
+SAMPLED = ["verify", "--topology", "torus:256x256", "--sample-pairs", "100000"]  # status 3: nothing is proved
+CYCLES = [["verify", *RING], ["simulate", *RING, "--vcs", "1", "--load", "1", "--cycles", "2000", "--prove", "never"]]
 
 
 def way(source, hops, mark=""):
@@ -88,7 +92,7 @@ class SchemaTest(ProgramTest):
         super().setUp()
         for name in ("petersen.graph", "petersen.table"):
             self.write(name, (ROOT / "experiments" / "networks" / name).read_text())
-        self.write("two.streams", "one load=0.1 message-length=4\ntwo rate=0.001 traffic=transpose injection=on-off:4,0.5\n")
+        self.write("two.streams", "one load=0.1 packet-length=4\ntwo load=0.001pkt traffic=transpose injection=on-off:4,0.5\n")
         self.write("sets.streams", "one load=0.1 vc-set=2 priority=3\ntwo load=0.1\n")
         self.write("often.txt", "ranks 2\nrepeat 30100\n1 compute 1\n" + "0 compute 0\n" * 1000)  # too many steps for its bounds: 1,001 x 30,100
         self.write("ranks.txt", "ranks 2\n0 send 3 to 1\n1 recv 3 from 0\n")
@@ -119,7 +123,7 @@ class SchemaTest(ProgramTest):
         status = int(not result["decided"]) if run[0] == "saturate" else status
         self.assertEqual(done.returncode, status, f"{run}: {done.stderr.decode()}")
         self.assertEqual(schemas.broken(result), [], run)
-        self.assertEqual(schemas.name_of(result), run[0])
+        self.assertEqual(schemas.name_of(result), "-".join(command_of(run)))
         return result
 
 
@@ -128,7 +132,7 @@ class Results(SchemaTest):
         missing = {name: schemas.wanted(schema) for name, schema in SCHEMAS.items()}
         results = [self.result(run) for run in RUNS] + [self.result(run, status=1) for run in FAILING] + [self.result(SAMPLED, status=3)]
         listed = next(result for result in results if schemas.name_of(result) == "list")
-        if "classes" in listed["commands"]["verify"]["options"]:
+        if "table.classes" in listed["commands"]["verify"]["options"]:
             results += [self.result(run, status=1) for run in CYCLES]
             unreached = {}
         else:  # no routing of the program's own has a cycle
@@ -148,16 +152,16 @@ class Results(SchemaTest):
     def test_what_does_not_belong_is_seen(self):
         result = self.result(["simulate", *TORUS, *SHORT])
         for change in (lambda r: r.update(more=1), lambda r: r.pop("flit_hops"), lambda r: r.update(flit_hops=-1), lambda r: r.update(flit_hops=1.5),
-                       lambda r: r.update(accepted=None), lambda r: r["latency"].update(p42=1), lambda r: r["per_source"][3].pop("backlog"),
+                       lambda r: r.update(accepted=None), lambda r: r["latency"].update(p42=1), lambda r: r["per_terminal"][3].pop("backlog"),
                        lambda r: r["bounds"].update(ideal_throughput_exact="1.5"), lambda r: r.update(deadlock=[]), lambda r: r.update(saturated=0),
-                       lambda r: r["options"].update(vcs=4), lambda r: r.update(schema="dateline.simulate/2")):
+                       lambda r: r["options"].update(vcs=4), lambda r: r.update(schema="dateline.simulate/1")):
             other = copy.deepcopy(result)
             change(other)
             self.assertEqual(len(schemas.broken(other)), 1)
 
     def test_there_is_a_schema_for_each_command_and_for_the_provenance(self):
         listed = json.loads(self.good("list", "--json", "-"))["commands"]
-        self.assertEqual(set(SCHEMAS), {*listed, "provenance"})
+        self.assertEqual(set(SCHEMAS), {*(name.replace(" ", "-") for name in listed), "provenance"})
 
 
 class Form(unittest.TestCase):

@@ -6,34 +6,35 @@ import unittest
 from program import ProgramTest
 
 TORUS = ["simulate", "--topology", "torus:4x4", "--cycles", "3000"]
-THREE = "control load=0.02 message-length=2 injection=periodic\nbulk load=0.2 message-length=1@0.5,31@0.5 traffic=transpose  # the most\nrest rate=1/400\n"
+THREE = "control load=0.02 packet-length=2 injection=periodic\nbulk load=0.2 packet-length=1@0.5,31@0.5 traffic=transpose  # the most\nrest load=1/400pkt\n"
 
 
 class Streams(ProgramTest):
     def result(self, text, *arguments):
-        return json.loads(self.good(*TORUS, "--streams", self.write("own.streams", text), *arguments, "--json", "-"))
+        return json.loads(self.good(*TORUS, "--traffic", "streams:" + self.write("own.streams", text), *arguments, "--json", "-"))
 
     def test_each_is_measured_by_itself(self):
         result = self.result(THREE)
         streams = result["streams"]
         self.assertEqual([(stream["name"], stream["load"]) for stream in streams], [("control", 0.02), ("bulk", 0.2), ("rest", 0.08)])
         for key in ("generated", "delivered", "measured"):
-            self.assertEqual(sum(stream["messages"][key] for stream in streams), result["messages"][key])
+            self.assertEqual(sum(stream["packets"][key] for stream in streams), result["packets"][key])
         self.assertAlmostEqual(sum(stream["offered"] for stream in streams), result["offered"])
         self.assertAlmostEqual(sum(stream["accepted"] for stream in streams), result["accepted"], places=12)
-        self.assertEqual(streams[0]["messages"]["measured"], 16 * 30)  # a message each 100 cycles, a whole number of times
+        self.assertEqual(streams[0]["packets"]["measured"], 16 * 30)  # a packet each 100 cycles, a whole number of times
         self.assertLess(streams[0]["latency"]["mean"], streams[2]["latency"]["mean"])
         self.assertEqual(result["latency"]["max"], max(stream["latency"]["max"] for stream in streams))
         self.assertFalse(result["saturated"])
 
-    def test_flits_of_messages_ejected_in_part_count(self):
-        # A window shorter than a message: hardly one begins and ends in it.
-        long = "a load=0.2 message-length=64\nb load=0.1 traffic=transpose message-length=50\nc load=0.05 message-length=1\n"
+    def test_flits_of_packets_ejected_in_part_count(self):
+        # A window shorter than a packet: hardly one begins and ends in it.
+        long = "a load=0.2 packet-length=64\nb load=0.1 traffic=transpose packet-length=50\nc load=0.05 packet-length=1\n"
         self.write("long.streams", long)
         def streams_of(cycles, *more):
-            return json.loads(self.good(*TORUS[:3], "--streams", "long.streams", "--cycles", cycles, "--warmup", "403", *more, "--json", "-"))
-        for more in ([], ["--ejection", "channel"], ["--routing", "sw-adaptive", "--faults", "nodes:5"], ["--vc-reuse", "at-tail", "--buffer-depth", "9"],
-                     ["--crossbar", "per-port"], ["--open", "all"], ["--record", "all.csv"]):
+            return json.loads(self.good(*TORUS[:3], "--traffic", "streams:long.streams", "--cycles", cycles, "--warmup", "403", *more, "--json", "-"))
+        for more in ([], ["--router.ejection", "channel"], ["--routing", "sw-adaptive", "--faults", "nodes:5"],
+                     ["--router.vc-reuse", "at-tail", "--buffer-depth", "9"], ["--router.crossbar", "per-port"], ["--external", "all"],
+                     ["--out", "record=all.csv"]):
             for cycles in (1, 7, 40):
                 result = streams_of(cycles, *more)
                 for key in ("offered", "accepted"):
@@ -44,20 +45,20 @@ class Streams(ProgramTest):
     def test_the_bound_is_that_of_all_together(self):
         # The same pattern twice is that pattern.
         once = json.loads(self.good(*TORUS, "--traffic", "tornado", "--load", "0.2", "--json", "-"))
-        twice = self.result("a load=0.1 traffic=tornado\nb load=0.1 traffic=tornado message-length=7\n")
+        twice = self.result("a load=0.1 traffic=tornado\nb load=0.1 traffic=tornado packet-length=7\n")
         self.assertEqual(twice["bounds"]["ideal_throughput_exact"], once["bounds"]["ideal_throughput_exact"])
         self.assertIsNone(twice["bounds"]["zero_load_latency"])
 
     def test_a_stream_alone_is_the_run_without_streams(self):
-        plain = json.loads(self.good(*TORUS, "--traffic", "transpose", "--load", "0.3", "--message-length", "4..12", "--injection", "bernoulli", "--json", "-"))
-        alone = self.result("only load=0.3 traffic=transpose message-length=4..12 injection=bernoulli\n")
-        for key in ("offered", "accepted", "latency", "network_latency", "hops", "flit_hops", "messages", "saturated", "per_source", "simulated_cycles"):
+        plain = json.loads(self.good(*TORUS, "--traffic", "transpose", "--load", "0.3", "--packet-length", "4..12", "--injection", "bernoulli", "--json", "-"))
+        alone = self.result("only load=0.3 traffic=transpose packet-length=4..12 injection=bernoulli\n")
+        for key in ("offered", "accepted", "latency", "network_latency", "hops", "flit_hops", "packets", "saturated", "per_terminal", "simulated_cycles"):
             self.assertEqual(alone[key], plain[key], key)
         self.assertEqual(alone["streams"][0]["latency"], plain["latency"])
         self.assertEqual(alone["verdict"], plain["verdict"])
 
     def test_too_much_together_is_saturated(self):
-        half = "load=0.45 traffic=tornado message-length=8\n"
+        half = "load=0.45 traffic=tornado packet-length=8\n"
         self.assertTrue(self.result(f"a {half}b {half}", "--routing", "valiant")["saturated"])  # valiant sustains half of what uniform does
 
     def test_faults_leave_streams_among_the_nodes_that_live(self):
@@ -72,39 +73,42 @@ class Streams(ProgramTest):
             notes = self.run_program([*TORUS, "--load", "0.1", "--traffic", pattern]).stderr
             self.assertEqual(notes.count(b"\n"), 0 if pattern == "uniform" else 1, notes)
             streams = self.write("own.streams", f"a load=0.05 traffic={pattern}\nb load=0.05 traffic={pattern}\n")
-            self.assertEqual(self.run_program([*TORUS, "--streams", streams]).stderr, notes)
+            self.assertEqual(self.run_program([*TORUS, "--traffic", "streams:" + streams]).stderr, notes)
 
     def test_people_see_each(self):
-        text = self.good(*TORUS, "--streams", self.write("own.streams", THREE))
+        text = self.good(*TORUS, "--traffic", "streams:" + self.write("own.streams", THREE))
         for said in ("3 streams of own.streams", "control: traffic uniform, load 1/50, mean length 2, periodic", "bulk: traffic transpose, load 1/5, mean length 16, poisson",
                      "share the VCs"):
             self.assertIn(said, text)
 
     def test_what_has_no_use_or_is_not_there_yet_is_refused(self):
-        own = ["--streams", self.write("own.streams", THREE)]
-        for option, value in (("traffic", "tornado"), ("load", "0.1"), ("rate", "0.1"), ("injection", "bernoulli"), ("message-length", "5"), ("messages", "9"),
+        own = ["--traffic", "streams:" + self.write("own.streams", THREE)]
+        for option, value in (("load", "0.1"), ("load", "0.1pkt"), ("injection", "bernoulli"), ("packet-length", "5"), ("deliveries", "9"),
                               ("fixed-points", "send")):
-            self.refused(*TORUS[:3], *own, f"--{option}", value, says=[f"{option}={value}", "streams=own.streams"])
-        self.refused(*TORUS, *own, "--workload", "request-reply:window=1", says=["streams=own.streams", "workload"])
+            self.refused(*TORUS[:3], *own, f"--{option}", value, says=[f"{option}={value}", "traffic=streams:own.streams"])
+        self.refused(*TORUS[:3], *own, "--traffic", "tornado", says=["traffic=tornado", "twice"])
+        for command in ("loads", "bounds", "saturate"):  # of one pattern
+            self.refused(command, *TORUS[1:3], *own, says=["traffic=streams:own.streams"])
+        self.refused(*TORUS, *own, "--workload", "request-reply:window=1", says=["traffic=streams:own.streams", "workload"])
         self.refused(*TORUS, *own, "--routing", "sw-adaptive", "--fault-events", "fail@9:3", says=["fault-events", "not there yet"])
         for text, *says in (("a load=0.1 traffic=no-such\n", "no-such"), ("a\n", "line 1", "load=FLITS")):
-            self.refused(*TORUS, "--streams", self.write("bad.streams", text), says=says)
+            self.refused(*TORUS, "--traffic", "streams:" + self.write("bad.streams", text), says=says)
         for option, value in (("warmup", "detect"), ("until-ci", "2%")):
             self.refused(*TORUS, *own, f"--{option}", value, says=[f"{option}={value}"])
-        self.refused(*TORUS, "--streams", "no-such-file", says=["no-such-file"])
+        self.refused(*TORUS, "--traffic", "streams:no-such-file", says=["no-such-file"])
 
     def test_a_bad_pattern_is_said_of_its_stream(self):
         for pattern, says in (("no-such", "traffic=no-such unknown"), ("matrix:none.txt", "none.txt cannot be read"), ("lcc:transpose", "needs a hypercube"),
                               ("permutation:" + "x" * 300, "cannot be read")):
             text = self.write("bad.streams", f"good load=0.1 traffic=tornado\nbad load=0.1 traffic={pattern}\n")
-            self.refused(*TORUS, "--streams", text, says=["streams=bad.streams", "stream 'bad'", says])
+            self.refused(*TORUS, "--traffic", "streams:" + text, says=["traffic=streams:bad.streams", "stream 'bad'", says])
 
     def test_names_of_any_length_are_cut_in_refusals(self):
         name = "n" * 3000
         for text, says in ((f"{name} load=0.1\n{name} load=0.1\n", "stands twice"),
                            (f"a load=0.1 vc-set={name}:2\nb load=0.1 vc-set={name}:3\n", "2 VCs and 3 VCs"),
                            (f"a load=0.1 vc-set={name}:1\nb load=0.1 vc-set=x:3\n", "1 of 4 VCs")):
-            self.refused(*TORUS, "--streams", self.write("long.streams", text), says=["nnn...", says])
+            self.refused(*TORUS, "--traffic", "streams:" + self.write("long.streams", text), says=["nnn...", says])
 
 
 if __name__ == "__main__":

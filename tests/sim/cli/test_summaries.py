@@ -24,7 +24,7 @@ def statistics_of(values):
 
 class Summaries(ProgramTest):
     def test_every_field_is_that_of_the_list_of_latencies(self):
-        # Pairs side by side on a row exchange a message each, alone on their channels: h + M + 1 cycles, h hops. Many are near, few are far.
+        # Pairs side by side on a row exchange a packet each, alone on their channels: h + M + 1 cycles, h hops. Many are near, few are far.
         distances = [1] * 500 + [2] * 300 + [3] * 150 + [5] * 60 + [9] * 50 + [14] * 38 + [20, 33]
         to, hops = [], []
         for h in distances:
@@ -32,7 +32,7 @@ class Summaries(ProgramTest):
             to += [first + h, *range(first + 1, first + h), first]
             hops += [h, h]
         self.write("swap.txt", "".join(f"{node}\n" for node in to))
-        exchange = ["simulate", "--topology", f"mesh:{len(to)}", "--workload", "permutation:swap.txt", "--message-length", LENGTH]
+        exchange = ["simulate", "--topology", f"mesh:{len(to)}", "--workload", "permutation:swap.txt", "--packet-length", LENGTH]
         result = json.loads(self.good(*exchange, "--json", "-"))
         latencies = [h + LENGTH + 1 for h in hops]
         for name, values in (("latency", latencies), ("network_latency", latencies), ("hops", hops)):
@@ -48,13 +48,13 @@ class Summaries(ProgramTest):
         self.assertIn(f"network latency   {shown}", people)
         self.assertEqual(result["completion_cycle"], max(latencies))
         self.assertEqual(result["flit_hops"], LENGTH * sum(hops))
-        self.assertEqual(result["messages"], {"generated": 2200, "delivered": 2200, "measured": 2200, "lost": 0, "retransmitted": 0, "in_flight": 0})
+        self.assertEqual(result["packets"], {"generated": 2200, "delivered": 2200, "measured": 2200, "lost": 0, "retransmitted": 0, "in_flight": 0})
 
     def test_latency_waits_at_the_source_too_and_the_network_latency_does_not(self):
-        # One source, one VC of injection: messages of 5 flits queue, so that the two differ in every field but the count.
+        # One source, one VC of injection: packets of 5 flits queue, so that the two differ in every field but the count.
         self.write("one.txt", "3\n1\n2\n0\n")
         result = json.loads(self.good("simulate", "--topology", "mesh:4", "--traffic", "permutation:one.txt", "--load", "0.7",
-                                      "--message-length", LENGTH, "--vcs", "1", "--cycles", "60000", "--json", "-"))
+                                      "--packet-length", LENGTH, "--vcs", "1", "--cycles", "60000", "--json", "-"))
         self.assertEqual(result["network_latency"]["min"], 3 + LENGTH + 1)
         for field in ("mean", "stddev", "max", "p50", "p90", "p95", "p99", "p999"):
             self.assertGreater(result["latency"][field], result["network_latency"][field], field)
@@ -72,7 +72,7 @@ class SampledErrors(ProgramTest):
         pairs = ["1: 0 1 2", "1: 0 3 2", "1: 0 3 2 1", "1: 0 3", "1: 1 0", "1: 1 2", "1: 1 2 3", "1: 2 3 0", "1: 2 1", "1: 2 3", "1: 3 0", "1: 3 2 1",
                  "1: 3 2"]
         self.write("paths.table", "\n".join(pairs) + "\n")
-        return ["--topology", "graph:ring.graph", "--routing", "table:paths.table", "--sample", str(self.PATHS), "--json", "-"]
+        return ["--topology", "graph:ring.graph", "--routing", "table:paths.table", "--sample-paths", str(self.PATHS), "--json", "-"]
 
     def error(self, share):
         """Standard error of the mean of PATHS draws of which `share` crossed."""

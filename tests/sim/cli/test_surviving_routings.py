@@ -6,7 +6,7 @@ import unittest
 
 from program import ProgramTest
 
-RUN = ["--message-length", "8", "--load", "0.05", "--cycles", "2000", "--seed", "3"]
+RUN = ["--packet-length", "8", "--load", "0.05", "--cycles", "2000", "--seed", "3"]
 ONE_WAY = "0 1\n1 2\n2 3\n3 0\n0 > 2\n1 > 3\n"
 EVENTS = ["--fault-events", "fail@500:7,repair@1500:7", "--retransmit", "50"]
 
@@ -20,7 +20,7 @@ class SurvivingRoutings(ProgramTest):
                 with self.subTest(routing=routing, network=network):
                     run = json.loads(self.good("simulate", *network, "--routing", routing, *RUN, "--json", "-"))
                     self.assertIn("deadlock-free", run["proof"])
-                    self.assertGreater(run["messages"]["delivered"], 0)
+                    self.assertGreater(run["packets"]["delivered"], 0)
                     self.assertFalse(run["saturated"])
 
     def test_a_union_with_a_cycle_is_refused_with_it_and_one_without_runs(self):

@@ -1,5 +1,5 @@
 """The highest loads that every source of a hypercube sustains (docs/hypercubes.md), against values found elsewhere by a rule of their own: a source falls behind whose queue
-grows in the window by more than max(10 messages, 5% of what it generated)."""
+grows in the window by more than max(10 packets, 5% of what it generated)."""
 
 import json
 import unittest
@@ -27,9 +27,9 @@ class Sustained(ProgramTest):
         return all(growth <= max(10, 0.05 * generated) for growth, generated in growths)
 
     def sources(self, traffic, routing, load, warmup, cycles):
-        return json.loads(self.good("simulate", "--topology", "hypercube:8", "--traffic", traffic, "--routing", routing, "--vcs", "1", "--buffer-depth", "2", "--ejection", "channel",
-                            "--selection", "lowest", "--message-length", str(LENGTH), "--load", f"{load:.6f}", "--warmup", str(warmup), "--cycles", str(cycles),
-                                    "--json", "-"))["per_source"]
+        run = ["simulate", "--topology", "hypercube:8", "--traffic", traffic, "--routing", routing, "--vcs", "1", "--buffer-depth", "2",
+               "--router.ejection", "channel", "--router.vc-selection", "lowest", "--packet-length", str(LENGTH), "--load", f"{load:.6f}"]
+        return json.loads(self.good(*run, "--warmup", str(warmup), "--cycles", str(cycles), "--json", "-"))["per_terminal"]
 
 
 if __name__ == "__main__":

@@ -41,24 +41,25 @@ class Replay(TraceTest):
         trace = self.write("own.csv", HEADER + "0,0,1,4\n# later\n10,1,0,1\n100,0,0,3\n")
         result = self.result(*PAIR, "--workload", f"trace:{trace}")
         self.assertEqual(result["completion_cycle"], 100 + 3 + 1)
-        self.assertEqual((result["messages"]["delivered"], result["messages"]["measured"], result["flit_hops"]), (3, 3, 5))
+        self.assertEqual((result["packets"]["delivered"], result["packets"]["measured"], result["flit_hops"]), (3, 3, 5))
         self.assertEqual((result["latency"]["min"], result["latency"]["max"]), (3, 6))
         self.assertIn("3 packets of 8 flits, the last of cycle 100", self.good("simulate", *PAIR, "--workload", f"trace:{trace}"))
-        for name in ("message-length", "packet-length", "flit-bytes"):
+        for name in ("packet-length", "workload.flit-bytes"):
             self.assertNotIn(name, result["options"])
 
     def assert_replayed(self, network, *traffic, lost=False):
         """The same deliveries, as far as results show them; recorded again it is the same trace."""
-        first = self.result(*network, *traffic, "--record", "once.csv", "--channel-loads", "once.loads")
-        again = self.result(*network, "--workload", "trace:once.csv", "--record", "twice.csv", "--channel-loads", "twice.loads")
+        first = self.result(*network, *traffic, "--out", "record=once.csv", "--out", "channels=once.loads")
+        again = self.result(*network, "--workload", "trace:once.csv", "--out", "record=twice.csv", "--out", "channels=twice.loads")
         self.assertEqual(self.text("once.csv"), self.text("twice.csv"))
-        self.assertEqual(len(self.text("once.csv").splitlines()) - 1, first["messages"]["generated"])
-        self.assertEqual(again["messages"]["delivered"] + again["messages"]["lost"], first["messages"]["generated"])
-        self.assertEqual(again["messages"]["lost"] > 0, lost and "--retransmit" not in network)
+        self.assertEqual(len(self.text("once.csv").splitlines()) - 1, first["packets"]["generated"])
+        self.assertEqual(again["packets"]["delivered"] + again["packets"]["lost"], first["packets"]["generated"])
+        self.assertEqual(again["packets"]["lost"] > 0, lost and "--retransmit" not in network)
         return first, again
 
     def test_workloads_are_replayed(self):
-        networks = [TORUS, [*TORUS, "--routing", "romm", "--vcs", "8", "--seed", "7"], [*TORUS, "--routing", "duato", "--crossbar", "per-port", "--ejection", "channel"],
+        networks = [TORUS, [*TORUS, "--routing", "romm", "--vcs", "8", "--seed", "7"],
+                    [*TORUS, "--routing", "duato", "--router.crossbar", "per-port", "--router.ejection", "channel"],
                     [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5", "--seed", "3"]]
         workloads = [["--workload", "permutation:transpose"], ["--workload", "all-to-all:pairwise,bytes=100", "--packet-length", "33"],
                      ["--workload", "all-reduce:ring,bytes=500,compute=9"]]
@@ -68,42 +69,42 @@ class Replay(TraceTest):
                     workload = [*workload, "--mapping", "random:2"]
                 with self.subTest(network=network, workload=workload):
                     first, again = self.assert_replayed(network, *workload)
-                    for key in ("latency", "network_latency", "hops", "flit_hops", "absorbed", "per_source"):
+                    for key in ("latency", "network_latency", "hops", "flit_hops", "absorbed", "per_terminal"):
                         self.assertEqual(first[key], again[key], key)
                     self.assertEqual(self.text("once.loads"), self.text("twice.loads"))
                     last = self.text("once.csv").splitlines()[-1].split(",")[0]
                     self.assertGreater(again["completion_cycle"], int(last))
 
     def test_random_traffic_is_replayed_whole(self):
-        for options in (["--cycles", "400"], ["--messages", "300"], ["--cycles", "300", "--injection", "bernoulli", "--traffic", "tornado"]):
-            first, again = self.assert_replayed([*TORUS, "--seed", "5"], "--load", "0.3", "--message-length", "6", *options)
-            self.assertGreater(first["messages"]["generated"], first["messages"]["measured"])
+        for options in (["--cycles", "400"], ["--deliveries", "300"], ["--cycles", "300", "--injection", "bernoulli", "--traffic", "tornado"]):
+            first, again = self.assert_replayed([*TORUS, "--seed", "5"], "--load", "0.3", "--packet-length", "6", *options)
+            self.assertGreater(first["packets"]["generated"], first["packets"]["measured"])
             self.assertGreaterEqual(again["flit_hops"], first["flit_hops"])
 
     def test_runs_whose_network_changes_are_replayed(self):
         events = [*TORUS, "--routing", "sw-adaptive", "--seed", "4", "--fault-events", "fail@100:5,fail@200:0-1,repair@260:5,fail@300:10"]
         for again in ([], ["--retransmit", "30"]):
-            first, replayed = self.assert_replayed([*events, *again], "--load", "0.4", "--cycles", "400", "--message-length", "16", lost=True)
-            self.assertGreater(first["messages"]["lost"] + first["messages"]["retransmitted"], 0)
-            self.assertEqual(first["messages"]["lost"], replayed["messages"]["lost"])
-            self.assertEqual(first["messages"]["retransmitted"], replayed["messages"]["retransmitted"])
+            first, replayed = self.assert_replayed([*events, *again], "--load", "0.4", "--cycles", "400", "--packet-length", "16", lost=True)
+            self.assertGreater(first["packets"]["lost"] + first["packets"]["retransmitted"], 0)
+            self.assertEqual(first["packets"]["lost"], replayed["packets"]["lost"])
+            self.assertEqual(first["packets"]["retransmitted"], replayed["packets"]["retransmitted"])
         self.write("late.csv", HEADER + "250,4,5,1\n")
         self.refused("simulate", *events, "--workload", "trace:late.csv", says=["late.csv line 2", "node 5", "failed"])
 
     def test_a_trace_may_be_recorded_over_itself(self):
         rows = HEADER + "0,1,0,4\n0,0,1,4\n3,0,1,2\n"
         self.write("own.csv", rows)
-        self.good("simulate", *PAIR, "--workload", "trace:own.csv", "--record", "own.csv")
+        self.good("simulate", *PAIR, "--workload", "trace:own.csv", "--out", "record=own.csv")
         self.assertEqual(self.text("own.csv"), HEADER + "0,0,1,4\n0,1,0,4\n3,0,1,2\n")  # by cycle and source
         self.assertEqual(self.listing(), ["own.csv"])
 
     def test_a_record_may_go_to_standard_output(self):
-        self.assertEqual(self.good("simulate", *PAIR, "--workload", "permutation:bit-complement", "--message-length", "9", "--record", "-"),
+        self.assertEqual(self.good("simulate", *PAIR, "--workload", "permutation:bit-complement", "--packet-length", "9", "--out", "record=-"),
                          HEADER + "0,0,1,9\n0,1,0,9\n")
 
     def test_recording_changes_no_result(self):
         run = [*TORUS, "--load", "0.2", "--cycles", "300"]
-        self.assertEqual(self.result(*run, "--record", "x.csv"), self.result(*run))
+        self.assertEqual(self.result(*run, "--out", "record=x.csv"), self.result(*run))
 
     def test_a_result_makes_its_replay_again(self):
         self.write("own.csv", HEADER + "0,0,1,4\n")
@@ -112,7 +113,7 @@ class Replay(TraceTest):
 
     def test_ranks_are_placed(self):
         self.write("own.csv", HEADER + "0,0,1,4\n20,2,2,1\n")
-        result = self.result(*TORUS, "--workload", "trace:own.csv", "--mapping", self.write("map.txt", "15\n5\n9\n"), "--record", "placed.csv")
+        result = self.result(*TORUS, "--workload", "trace:own.csv", "--mapping", self.write("map.txt", "15\n5\n9\n"), "--out", "record=placed.csv")
         self.assertEqual(self.text("placed.csv"), HEADER + "0,15,5,4\n20,9,9,1\n")
         self.assertEqual(result["hops"]["max"], 4)
         self.refused("simulate", *TORUS, "--workload", "trace:own.csv", "--mapping", self.write("few.txt", "15\n5\n"), says=["own.csv line 3", "rank 2", "0..1"])
@@ -120,7 +121,7 @@ class Replay(TraceTest):
     def test_failed_nodes_neither_send_nor_receive(self):
         faults = [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:2"]
         self.write("good.csv", HEADER + "0,1,3,4\n")
-        self.assertEqual(self.result(*faults, "--workload", "trace:good.csv")["messages"]["delivered"], 1)
+        self.assertEqual(self.result(*faults, "--workload", "trace:good.csv")["packets"]["delivered"], 1)
         self.write("bad.csv", HEADER + "0,1,3,4\n9,0,2,4\n")
         self.refused("simulate", *faults, "--workload", "trace:bad.csv", says=["bad.csv line 3", "node 2", "failed"])
 
@@ -139,16 +140,16 @@ class Netrace(TraceTest):
     def test_packets_wait_for_those_that_name_them(self):
         for name, data in (("x.tra", netrace(DEPENDENT)), ("x.tra.bz2", bz2.compress(netrace(DEPENDENT)))):
             self.write(name, data)
-            result = self.result(*PAIR, "--workload", f"netrace:{name}", "--flit-bytes", "8", "--record", "x.csv")
+            result = self.result(*PAIR, "--workload", f"netrace:{name}", "--workload.flit-bytes", "8", "--out", "record=x.csv")
             self.assertEqual(result["completion_cycle"], 53)
             self.assertEqual(result["latency"]["max"], 11)
-            self.assertEqual(result["options"]["flit-bytes"], "8")
+            self.assertEqual(result["options"]["workload.flit-bytes"], "8")
             self.assertEqual(self.text("x.csv"), "cycle,source,destination,flits,class\n0,0,1,9,2\n11,1,0,1,1\n50,0,1,1,13\n")
 
     def test_its_recorded_trace_is_open_loop(self):
         self.write("x.tra", netrace(DEPENDENT))
-        first = self.result(*PAIR, "--workload", "netrace:x.tra", "--record", "x.csv")
-        again = self.result(*PAIR, "--workload", "trace:x.csv", "--record", "y.csv")
+        first = self.result(*PAIR, "--workload", "netrace:x.tra", "--out", "record=x.csv")
+        again = self.result(*PAIR, "--workload", "trace:x.csv", "--out", "record=y.csv")
         self.assertEqual(self.text("x.csv"), self.text("y.csv"))
         self.assertEqual((first["latency"], first["completion_cycle"]), (again["latency"], again["completion_cycle"]))
 
@@ -161,7 +162,7 @@ class Netrace(TraceTest):
         self.write("x.tra", netrace([(0, 1, 1, 0, 3)], nodes=4))
         self.refused("simulate", *PAIR, "--workload", "netrace:x.tra", says=["x.tra byte 103", "rank 3", "0..1"])  # behind header, notes and region
         result = self.result(*PAIR, "--workload", "netrace:x.tra", "--mapping", self.write("map.txt", "1\n0\n0\n0\n"))
-        self.assertEqual(result["per_source"][0]["offered"], 0)
+        self.assertEqual(result["per_terminal"][0]["offered"], 0)
 
     def test_damage_is_refused_with_its_byte(self):
         data = netrace(DEPENDENT)
@@ -175,24 +176,27 @@ class Refusals(TraceTest):
         self.write("x.csv", HEADER + "0,0,1,4\n")
         self.write("x.tra", netrace(DEPENDENT))
         for workload in ("trace:x.csv", "netrace:x.tra"):
-            for option, value in (("packet-length", "9"), ("cycle-time", "2ns"), ("send-overhead", "1"), ("receive-overhead", "1"), ("message-length", "32"),
-                                  ("fixed-points", "send"), ("load", "0.1"), ("rate", "0.1"), ("traffic", "uniform"), ("injection", "poisson"),
-                                  ("cycles", "100"), ("warmup", "1"), ("messages", "5")):
+            for option, value in (("packet-length", "9"), ("packet-length", "32"), ("workload.cycle-time", "2ns"), ("workload.send-overhead", "1"),
+                                  ("workload.receive-overhead", "1"), ("fixed-points", "send"), ("load", "0.1"), ("load", "0.1pkt"),
+                                  ("traffic", "uniform"), ("injection", "poisson"), ("cycles", "100"), ("warmup", "1"), ("deliveries", "5")):
                 self.refused("simulate", *PAIR, "--workload", workload, f"--{option}", value, says=[f"{option}={value}"])
         self.refused("simulate", *TORUS, "--routing", "sw-adaptive", "--workload", "netrace:x.tra", "--fault-events", "fail@3:5", says=["fault-events=fail@3:5", "wait"])
-        self.refused("simulate", *PAIR, "--workload", "trace:x.csv", "--flit-bytes", "8", says=["flit-bytes=8", "workload=trace:x.csv"])
-        self.refused("simulate", *PAIR, "--workload", "permutation:bit-complement", "--flit-bytes", "8", says=["flit-bytes=8", "with workload=permutation:bit-complement"])
+        self.refused("simulate", *PAIR, "--workload", "trace:x.csv", "--workload.flit-bytes", "8", says=["workload.flit-bytes=8", "workload=trace:x.csv"])
+        self.refused("simulate", *PAIR, "--workload", "permutation:bit-complement", "--workload.flit-bytes", "8",
+                     says=["workload.flit-bytes=8", "with workload=permutation:bit-complement"])
         for value in ("0", "1.5", "1000000001"):
-            self.refused("simulate", *PAIR, "--workload", "netrace:x.tra", "--flit-bytes", value, says=[f"flit-bytes={value}"])
+            self.refused("simulate", *PAIR, "--workload", "netrace:x.tra", "--workload.flit-bytes", value, says=[f"workload.flit-bytes={value}"])
 
     def test_the_runner_leaves_out_the_same_options(self):
         sys.path.insert(0, str(ROOT / "experiments"))
         from runner.running.simulator import Simulator  # pylint: disable=import-outside-toplevel
         catalogue = Simulator(pathlib.Path(PROGRAM), ROOT).catalogue()
-        sizes = {"flit-bytes", "packet-length", "cycle-time", "send-overhead", "receive-overhead"}
-        defaults = {name: value for name, value in catalogue.inputs("simulate").items() if name in sizes | {"mapping", "message-length", "fixed-points"}}
-        for workload, unused in (("trace:x", sizes | {"message-length", "fixed-points"}), ("netrace:x", sizes - {"flit-bytes"} | {"message-length", "fixed-points"}),
-                                 ("goal:x", {"message-length", "fixed-points"}), ("permutation:x", sizes), (None, sizes), ("request-reply:x", sizes | {"mapping", "message-length"})):
+        sizes = {f"workload.{name}" for name in ("flit-bytes", "cycle-time", "send-overhead", "receive-overhead")}
+        packets = {"packet-length", "fixed-points"}
+        defaults = {name: value for name, value in catalogue.inputs("simulate").items() if name in sizes | packets | {"mapping"}}
+        self.assertEqual(set(defaults), sizes | packets | {"mapping"})
+        for workload, unused in (("trace:x", sizes | packets), ("netrace:x", sizes - {"workload.flit-bytes"} | packets), ("goal:x", {"fixed-points"}),
+                                 ("permutation:x", sizes), (None, sizes), ("request-reply:x", sizes | {"mapping", "packet-length"})):
             self.assertEqual(catalogue.unused("simulate", {**defaults, "workload": workload}) - {"workload"}, unused, workload)
 
     def test_files_that_are_no_trace(self):
@@ -201,14 +205,14 @@ class Refusals(TraceTest):
         for kind in ("trace", "netrace"):
             for name, says in (("", "file name"), ("missing", "cannot be read"), ("folder", "folder"), ("/dev/null", "pipe or a device")):
                 self.refused("simulate", *PAIR, "--workload", f"{kind}:{name}", says=["workload=", says])
-        self.refused("simulate", *PAIR, "--workload", "trace:bad.csv", "--record", "r.csv", "--json", "r.json", says=["bad.csv line 3", "flits '0'"])
+        self.refused("simulate", *PAIR, "--workload", "trace:bad.csv", "--out", "record=r.csv", "--json", "r.json", says=["bad.csv line 3", "flits '0'"])
         self.refused("simulate", *PAIR, "--workload", "traces:bad.csv", says=["workload=traces:bad.csv", "trace:FILE", "netrace:FILE"])
 
     def test_records_that_cannot_be_written(self):
         run = ["simulate", *TORUS, "--load", "0.3", "--cycles", "2000"]
-        self.refused(*run, "--record", "missing/x.csv", says=["record=missing/x.csv", "cannot be written"])
-        self.refused(*run, "--record", "x", "--json", "x", says=["record=x", "json"])
-        self.refused(*run, "--record", "/dev/full", says=["record=/dev/full", "cannot be written"])
+        self.refused(*run, "--out", "record=missing/x.csv", says=["out=record=missing/x.csv", "cannot be written"])
+        self.refused(*run, "--out", "record=x", "--json", "x", says=["out=record=x", "json"])
+        self.refused(*run, "--out", "record=/dev/full", says=["out=record=/dev/full", "cannot be written"])
 
 
 if __name__ == "__main__":

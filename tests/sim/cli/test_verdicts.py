@@ -15,18 +15,18 @@ class Verdicts(JsonTest):
 
     def test_a_network_that_falls_behind_from_generation_to_ejection_is_not_sustained(self):
         topology, load = ("torus:32x32", "0.1") if WHOLE else ("torus:16x16", "0.2")
-        result = self.json_of("simulate", "--topology", topology, "--vcs", "4", "--buffer-depth", "4", "--message-length", "32", "--load", load,
-                              "--traffic", "uniform-self", "--warmup", "1000", "--cycles", "4000", "--channel-latency", "3", "--ejection", "channel",
-                              "--crossbar", "per-port", "--vc-reuse", "at-tail", "--injection", "bernoulli", "--selection", "round-robin",
-                              "--header-arbitration", "round-robin")
+        result = self.json_of("simulate", "--topology", topology, "--vcs", "4", "--buffer-depth", "4", "--packet-length", "32", "--load", load,
+                              "--traffic", "uniform-self", "--warmup", "1000", "--cycles", "4000", "--router", "onchip", "--router.channel-latency", "3",
+                              "--injection", "bernoulli", "--router.vc-selection", "round-robin", "--router.vc-arbitration", "round-robin")
         self.assertLess(result["accepted"], 0.95 * result["offered"])
-        self.assertNotEqual(result["verdict"], "sustained")  # ten messages a source
+        self.assertNotEqual(result["verdict"], "sustained")  # ten packets a source
 
     def test_a_load_above_the_exact_bound_is_overloaded_however_short_the_run(self):
-        # Transpose on a 4x4 mesh: three messages share a channel. Ejection: 0.2 of what 15 send, and their share of the rest.
-        cases = ((["--traffic", "transpose"], Fraction(1, 3), "channel"), (["--traffic", "hotspot:0@0.2", "--ejection", "channel"], Fraction(5, 19), "ejection"))
+        # Transpose on a 4x4 mesh: three packets share a channel. Ejection: 0.2 of what 15 send, and their share of the rest.
+        cases = ((["--traffic", "transpose"], Fraction(1, 3), "channel"),
+                 (["--traffic", "hotspot:0@0.2", "--router.ejection", "channel"], Fraction(5, 19), "ejection"))
         for network, bound, limit in cases:
-            run = ["simulate", "--topology", "mesh:4x4", *network, "--message-length", "4", "--cycles", "200"]
+            run = ["simulate", "--topology", "mesh:4x4", *network, "--packet-length", "4", "--cycles", "200"]
             for load, overloaded in ((bound * Fraction(99, 100), False), (bound * Fraction(101, 100), True)):
                 result = self.json_of(*run, "--load", f"{load.numerator}/{load.denominator}")
                 self.assertEqual((result["bounds"]["sustainable_exact"], result["bounds"]["limited_by"]), (str(bound), limit))
@@ -38,7 +38,7 @@ class Verdicts(JsonTest):
             self.assertEqual((at["overloaded"], at["verdict"]), (False, "saturated"))  # arrivals at random pile up at the bound
 
     def test_a_short_window_is_undecided_and_says_so(self):
-        ring = ["simulate", "--topology", "mesh:2", "--vcs", "1", "--message-length", "1", "--load", "0.25"]
+        ring = ["simulate", "--topology", "mesh:2", "--vcs", "1", "--packet-length", "1", "--load", "0.25"]
         short, long = self.json_of(*ring, "--cycles", "8"), self.json_of(*ring, "--cycles", "12000")
         self.assertEqual((short["verdict"], short["saturated"]), ("undecided", None))
         self.assertIn("UNDECIDED", self.good(*ring, "--cycles", "8"))
@@ -61,8 +61,8 @@ class Verdicts(JsonTest):
 
     def test_the_worst_served_source_stands_beside_the_mean(self):
         result = self.json_of("simulate", "--topology", "mesh:4x4", "--traffic", "transpose", "--load", "0.9", "--cycles", "2000")
-        worst = min((s["accepted"] / s["offered"], t) for t, s in enumerate(result["per_source"]) if s["offered"])[1]
-        self.assertEqual(result["worst_served"], {"source": worst, **{key: result["per_source"][worst][key] for key in ("offered", "accepted")}})
+        worst = min((s["accepted"] / s["offered"], t) for t, s in enumerate(result["per_terminal"]) if s["offered"])[1]
+        self.assertEqual(result["worst_served"], {"source": worst, **{key: result["per_terminal"][worst][key] for key in ("offered", "accepted")}})
 
 
 if __name__ == "__main__":

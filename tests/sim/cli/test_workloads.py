@@ -24,7 +24,7 @@ class Schedules(ProgramTest):
         self.assertEqual(result["bounds"]["completion_bandwidth_exact"], "4")
         self.assertEqual(result["ranks"], [{"node": 0, "compute": 5, "send": 4, "wait": 0, "end": 9},
                                            {"node": 1, "compute": 3, "send": 0, "wait": 11, "end": 14}])
-        self.assertEqual((result["messages"]["delivered"], result["flit_hops"]), (1, 4))
+        self.assertEqual((result["packets"]["delivered"], result["flit_hops"]), (1, 4))
 
     def test_people_see_completion_bounds_and_ranks(self):
         text = self.good("simulate", *PAIR, "--workload", f"schedule:{self.write('own.txt', EXAMPLE)}")
@@ -49,12 +49,12 @@ class Schedules(ProgramTest):
         times = "ranks 2\n0 compute 2.5ns\n0 send 30 to 1 after 0\n1 recv 30 from 0\n"
         # 30 bytes: 31 flits; 8 bytes a flit: 4 + 1. A cycle of 2 ns: 2.5 ns are 2 cycles. h + M + 1 after that.
         self.assertEqual(self.run_file(times)["completion_cycle"], 3 + 33)
-        self.assertEqual(self.run_file(times, "--flit-bytes", "8")["completion_cycle"], 3 + 7)
-        self.assertEqual(self.run_file(times, "--cycle-time", "2ns")["completion_cycle"], 2 + 33)
+        self.assertEqual(self.run_file(times, "--workload.flit-bytes", "8")["completion_cycle"], 3 + 7)
+        self.assertEqual(self.run_file(times, "--workload.cycle-time", "2ns")["completion_cycle"], 2 + 33)
         # Four packets of 8, 8, 8, 8 and one of 3 flits: 35 in all.
         cut = self.run_file(times, "--packet-length", "8")
-        self.assertEqual((cut["completion_cycle"], cut["messages"]["generated"]), (3 + 37, 5))
-        self.assertEqual(self.run_file(times, "--send-overhead", "4ns", "--receive-overhead", "10")["completion_cycle"], 3 + 4 + 33 + 10)
+        self.assertEqual((cut["completion_cycle"], cut["packets"]["generated"]), (3 + 37, 5))
+        self.assertEqual(self.run_file(times, "--workload.send-overhead", "4ns", "--workload.receive-overhead", "10")["completion_cycle"], 3 + 4 + 33 + 10)
 
     def test_ranks_are_placed(self):
         result = self.run_file(EXAMPLE, "--mapping", self.write("swap.txt", "1\n0\n"))
@@ -86,12 +86,12 @@ class Schedules(ProgramTest):
 
     def test_what_has_no_use_is_refused(self):
         workload = ["simulate", *PAIR, "--workload", f"schedule:{self.write('own.txt', EXAMPLE)}"]
-        for option, value in (("message-length", "8"), ("load", "0.1"), ("cycles", "100"), ("messages", "7"), ("traffic", "uniform-self"),
+        for option, value in (("load", "0.1"), ("load", "0.1pkt"), ("cycles", "100"), ("warmup", "1"), ("deliveries", "7"), ("traffic", "uniform-self"),
                               ("injection", "bernoulli"), ("fixed-points", "send")):
             self.refused(*workload, f"--{option}", value, says=[f"{option}={value}", "workload"])
         self.refused(*workload, "--fault-events", "fail@5:1", says=["fault-events", "schedule"])
-        for option, value in (("flit-bytes", "8"), ("packet-length", "64"), ("cycle-time", "2ns"), ("send-overhead", "3"),
-                              ("receive-overhead", "3")):
+        for option, value in (("workload.flit-bytes", "8"), ("workload.cycle-time", "2ns"), ("workload.send-overhead", "3"),
+                              ("workload.receive-overhead", "3")):
             self.refused("simulate", *PAIR, "--workload", "permutation:reverse", f"--{option}", value, says=[f"{option}={value}", "workload"])
             self.refused("simulate", *PAIR, "--load", "0.1", f"--{option}", value, says=[f"{option}={value}", "workload"])
 
@@ -102,10 +102,11 @@ class Schedules(ProgramTest):
                                 (["--workload", "nonsense"], ["workload=nonsense", "schedule:FILE", "all-reduce:ring"]),
                                 (["--workload", "schedule:none.txt"], ["none.txt", "cannot be read"]),
                                 (["--workload", "schedule:"], ["workload", "file name"]),
-                                (["--workload", own, "--flit-bytes", "0"], ["flit-bytes=0", "1.."]),
+                                (["--workload", own, "--workload.flit-bytes", "0"], ["workload.flit-bytes=0", "1.."]),
                                 (["--workload", own, "--packet-length", "1"], ["packet-length=1", "2..65535"]),
-                                (["--workload", own, "--cycle-time", "0ns"], ["cycle-time=0ns"]),
-                                (["--workload", own, "--send-overhead", "4"*17], ["send-overhead="]),
+                                (["--workload", own, "--packet-length", "4..32"], ["packet-length=4..32", "2..65535"]),
+                                (["--workload", own, "--workload.cycle-time", "0ns"], ["workload.cycle-time=0ns"]),
+                                (["--workload", own, "--workload.send-overhead", "4"*17], ["workload.send-overhead="]),
                                 (["--workload", own, "--mapping", "random:x"], ["mapping", "random:x"[7:]]),
                                 (["--workload", own, "--mapping", "none.txt"], ["mapping=none.txt", "cannot be read"]),
                                 (["--workload", own, "--mapping", self.write("far.txt", "0\n2\n")], ["far.txt", "line 2", "0..1"]),

@@ -34,7 +34,7 @@ class WorstCase(CommandTest):
     def test_the_keys_are_those_of_the_design(self):
         result = self.json_of(*ROMM)
         self.assertEqual(set(result), KEYS)
-        self.assertEqual(result["schema"], "dateline.worst-case/1")
+        self.assertEqual(result["schema"], "dateline.worst-case/2")
         self.assertEqual(set(result["channel"]), CHANNEL)
         self.assertEqual(set(result["certificate"]), {"scale", "bandwidth", "u", "v"})
         self.assertEqual((result["gamma_max"], result["capacity_load"], result["throughput"], result["fraction_of_capacity"]), ("8/3", "3/5", "3/8", "9/40"))
@@ -81,7 +81,7 @@ class WorstCase(CommandTest):
         one = self.good(*base, "--json", "-")
         for jobs in (2, 7, 256):
             self.assertEqual(self.good(*base, "--jobs", jobs, "--json", "-"), one)
-            self.good(*base, "--jobs", jobs, "--json", f"{jobs}.json", "--permutation", f"{jobs}.txt", "--weights", f"{jobs}.w")
+            self.good(*base, "--jobs", jobs, "--json", f"{jobs}.json", "--out", f"permutation={jobs}.txt", "--out", f"weights={jobs}.w")
             self.assertEqual((self.folder / f"{jobs}.json").read_text(), one)
             self.assertEqual((self.folder / f"{jobs}.txt").read_bytes(), (self.folder / "2.txt").read_bytes())
             self.assertEqual((self.folder / f"{jobs}.w").read_bytes(), (self.folder / "2.w").read_bytes())
@@ -99,9 +99,9 @@ class WorstCase(CommandTest):
                          self.good(*ROMM, "--all-channels", "--random-permutations", 3, "--seed", 4, "--json", "-"))
 
     def test_one_file_may_be_all_of_stdout(self):
-        lines = self.good(*ROMM, "--permutation", "-").splitlines()
+        lines = self.good(*ROMM, "--out", "permutation=-").splitlines()
         self.assertEqual(sorted(int(line) for line in lines if not line.startswith("#")), list(range(25)))
-        self.assertRegex(self.good(*ROMM, "--weights", "-"), r"^# nodes 25 scale \d+\n(\d+ \d+ \d+\n)+$")
+        self.assertRegex(self.good(*ROMM, "--out", "weights=-"), r"^# nodes 25 scale \d+\n(\d+ \d+ \d+\n)+$")
 
 
 class Patterns(CommandTest):
@@ -112,7 +112,7 @@ class Patterns(CommandTest):
     def test_the_permutation_read_back_has_the_load_found(self):
         for network in self.NETWORKS:
             with self.subTest(network):
-                result = self.json_of("worst-case", *network, "--permutation", "p.txt")
+                result = self.json_of("worst-case", *network, "--out", "permutation=p.txt")
                 self.assertEqual(result["loaded_fixed_points"], 0)
                 written = [int(line) for line in (self.folder / "p.txt").read_text().splitlines() if not line.startswith("#")]
                 self.assertEqual(written, result["permutation"])
@@ -124,7 +124,7 @@ class Patterns(CommandTest):
     def test_the_worst_case_is_a_pattern_in_one_step(self):
         for network in self.NETWORKS:
             with self.subTest(network):
-                result = self.json_of("worst-case", *network, "--permutation", "p.txt")
+                result = self.json_of("worst-case", *network, "--out", "permutation=p.txt")
                 by_name = self.json_of("loads", *network, "--traffic", "worst-case")
                 by_file = self.json_of("loads", *network, "--traffic", "permutation:p.txt")
                 self.assertEqual(by_name["gamma_max"], result["gamma_max"])
@@ -132,7 +132,7 @@ class Patterns(CommandTest):
 
     def test_the_worst_case_of_another_routing(self):
         there = ["--topology", "torus:9x9"]
-        self.good("worst-case", *there, "--routing", "romm", "--permutation", "p.txt")
+        self.good("worst-case", *there, "--routing", "romm", "--out", "permutation=p.txt")
         by_name = self.json_of("loads", *there, "--routing", "dor", "--traffic", "worst-case:romm")
         by_file = self.json_of("loads", *there, "--routing", "dor", "--traffic", "permutation:p.txt")
         self.assertEqual(by_name["channels"], by_file["channels"])
@@ -181,22 +181,22 @@ class RandomPermutations(CommandTest):
 
 class Sampled(CommandTest):
     def test_sampled_worst_cases_say_so_and_depend_on_the_seed_alone(self):
-        result = self.json_of(*ROMM, "--sample", 400, "--seed", 5)
+        result = self.json_of(*ROMM, "--sample-paths", 400, "--seed", 5)
         self.assertEqual(set(result["sampled"]), {"paths", "standard_error"})
         self.assertEqual(result["sampled"]["paths"], "400")
         self.assertGreater(result["sampled"]["standard_error"], 0)
         self.assertLess(abs(float(exact(result["gamma_max"])) - 8 / 3), 6 * result["sampled"]["standard_error"])
-        self.assertEqual(self.json_of(*ROMM, "--sample", 400, "--seed", 5), result)
-        self.assertNotEqual(self.json_of(*ROMM, "--sample", 400, "--seed", 6)["certificate"], result["certificate"])
+        self.assertEqual(self.json_of(*ROMM, "--sample-paths", 400, "--seed", 5), result)
+        self.assertNotEqual(self.json_of(*ROMM, "--sample-paths", 400, "--seed", 6)["certificate"], result["certificate"])
         self.assertEqual(400 % int(result["certificate"]["scale"]), 0)
-        text = self.good(*ROMM, "--sample", 400)
+        text = self.good(*ROMM, "--sample-paths", 400)
         for part in ("estimated worst case", "standard error", "400 paths a pair"):
             self.assertIn(part, text)
 
     def test_sampled_loads_come_with_standard_errors(self):
         base = ["loads", "--topology", "torus:4x4", "--routing", "romm", "--traffic", "transpose"]
         loads = {(c["from"], c["to"]): float(exact(c["load"])) for c in self.json_of(*base)["channels"]}
-        result = self.json_of(*base, "--sample", 500, "--seed", 9, "--csv", "c.csv")
+        result = self.json_of(*base, "--sample-paths", 500, "--seed", 9, "--out", "channels=c.csv")
         self.assertEqual(set(result["sampled"]), {"paths", "gamma_max_standard_error"})
         rows = list(csv.DictReader(io.StringIO((self.folder / "c.csv").read_text())))
         self.assertEqual(list(rows[0]), ["from", "to", "dimension", "sign", "load", "load_exact", "bandwidth", "standard_error"])
@@ -206,25 +206,25 @@ class Sampled(CommandTest):
             self.assertLess(abs(float(exact(channel["load"])) - loads[channel["from"], channel["to"]]), 5 * channel["standard_error"] + 0.01)
         largest = max(result["channels"], key=lambda c: exact(c["load"]))
         self.assertTrue(math.isclose(result["sampled"]["gamma_max_standard_error"], largest["standard_error"]))
-        self.assertEqual(self.json_of(*base, "--sample", 500, "--seed", 9), self.json_of(*base, "--sample", 500, "--seed", 9))
-        self.assertIn("standard error", self.good(*base, "--sample", 500))
+        self.assertEqual(self.json_of(*base, "--sample-paths", 500, "--seed", 9), self.json_of(*base, "--sample-paths", 500, "--seed", 9))
+        self.assertIn("standard error", self.good(*base, "--sample-paths", 500))
         self.assertIsNone(self.json_of(*base)["sampled"])
 
 
 class Proof(CommandTest):
     def test_deadlock_freedom_is_proved_before_the_first_cycle_or_not_as_asked(self):
         for mode, said in (("always", "deadlock-free"), ("auto", "deadlock-free"), ("never", "not made")):
-            self.assertIn(said, self.json_of(*SIMULATE, "--verify", mode)["proof"])
-            self.assertRegex(self.good(*SIMULATE, "--verify", mode), rf"\nproof +{said}")
-        self.assertEqual(self.json_of(*SIMULATE)["proof"], self.json_of(*SIMULATE, "--verify", "auto")["proof"])
+            self.assertIn(said, self.json_of(*SIMULATE, "--prove", mode)["proof"])
+            self.assertRegex(self.good(*SIMULATE, "--prove", mode), rf"\nproof +{said}")
+        self.assertEqual(self.json_of(*SIMULATE)["proof"], self.json_of(*SIMULATE, "--prove", "auto")["proof"])
 
     def test_auto_leaves_out_what_takes_long_and_says_how_to_have_it(self):
         large = ["simulate", "--topology", "torus:32x32", "--load", "0.01", "--cycles", "10"]
-        self.assertRegex(self.json_of(*large)["proof"], r"not made: .*\de\+\d+.*--verify always")
-        self.assertIn("deadlock-free", self.json_of(*large, "--verify", "always")["proof"])
+        self.assertRegex(self.json_of(*large)["proof"], r"not made: .*\de\+\d+.*--prove always")
+        self.assertIn("deadlock-free", self.json_of(*large, "--prove", "always")["proof"])
 
     def test_the_proof_changes_nothing_else(self):
-        results = [self.json_of(*SIMULATE, "--verify", mode) for mode in ("always", "never")]
+        results = [self.json_of(*SIMULATE, "--prove", mode) for mode in ("always", "never")]
         for result in results:
             del result["proof"], result["options"]
         self.assertEqual(*results)
@@ -236,23 +236,24 @@ class Refusals(CommandTest):
         self.refused(*base, "--routing", "rom", says=["routing=rom", "romm"])
         self.refused(*base, "--routing", "e-cube", says=["e-cube", "torus:4x4"])
         self.refused("worst-case", says=["topology", "missing"])
-        for option, values, allowed in (("sample", (0, 1, 1000001, "x", -1), "2..1000000"), ("jobs", (0, 257, "two"), "1..256"),
+        for option, values, allowed in (("sample-paths", (0, 1, 1000001, "x", -1), "2..1000000"), ("jobs", (0, 257, "two"), "1..256"),
                                         ("random-permutations", (0, 10000001, "1e3"), "1..10000000")):
             for value in values:
                 self.refused(*base, f"--{option}", value, says=[f"worst-case: {option}={value}", allowed])
         for value in (0, 1, 1000001):
-            self.refused("loads", "--topology", "torus:4x4", "--sample", value, says=[f"loads: sample={value}", "2..1000000"])
+            self.refused("loads", "--topology", "torus:4x4", "--sample-paths", value, says=[f"loads: sample-paths={value}", "2..1000000"])
         self.refused(*base, "--all-channels", "yes", says=["all-channels=yes", "true", "false"])
-        self.refused(*base, "--sample", says="sample")
-        self.refused(*SIMULATE, "--verify", "maybe", says=["verify=maybe", "auto", "always", "never"])
+        self.refused(*base, "--sample-paths", says="sample-paths")
+        self.refused(*SIMULATE, "--prove", "maybe", says=["prove=maybe", "auto", "always", "never"])
         self.refused(*base, "--random-permutations", 3, "--seed", "x", says="seed=x")
 
     def test_options_of_other_commands_and_options_without_meaning(self):
         base = ["worst-case", "--topology", "torus:4x4"]
-        for option in ("traffic", "csv", "load"):
+        for option in ("traffic", "sample-pairs", "load"):
             self.refused(*base, f"--{option}", "x", says=f"--{option}")
-        self.refused(*base, "--seed", "5", says=["seed=5", "sample", "random-permutations"])
-        self.refused("loads", "--topology", "torus:4x4", "--seed", "5", says=["seed=5", "sample"])
+        self.refused(*base, "--out", "channels=x", says=["out=channels=x", "permutation, weights"])
+        self.refused(*base, "--seed", "5", says=["seed=5", "sample-paths", "random-permutations"])
+        self.refused("loads", "--topology", "torus:4x4", "--seed", "5", says=["seed=5", "sample-paths"])
         self.refused("loads", "--topology", "torus:4x4", "--all-channels", says="--all-channels")
 
     def test_wrong_patterns(self):
@@ -265,29 +266,31 @@ class Refusals(CommandTest):
 
     def test_files_that_cannot_be_written(self):
         (self.folder / "folder").mkdir()
-        for option in ("json", "permutation", "weights"):
-            for path in ("folder", "missing/x", "/"):
-                self.refused(*ROMM, f"--{option}", path, says=f"{option}={path}")
+        for path in ("folder", "missing/x", "/"):
+            self.refused(*ROMM, "--json", path, says=f"json={path}")
+            for kind in ("permutation", "weights"):
+                self.refused(*ROMM, "--out", f"{kind}={path}", says=f"out={kind}={path}")
 
     def test_a_search_is_not_made_before_a_bad_path_is_found(self):
         long = ["--topology", "torus:128x128", "--routing", "romm"]  # minutes
-        self.refused("worst-case", *long, "--weights", "missing/x", says="weights=missing/x")
+        self.refused("worst-case", *long, "--out", "weights=missing/x", says="out=weights=missing/x")
         self.refused("loads", *long, "--traffic", "worst-case", "--json", "missing/x", says="json=missing/x")
         self.refused("simulate", *long, "--vcs", "6", "--load", "0.1", "--traffic", "worst-case", "--json", "missing/x", says="json=missing/x")
 
     def test_two_results_in_one_place(self):
         for place in ("x", "-"):
-            for a, b in (("json", "weights"), ("json", "permutation"), ("permutation", "weights")):
-                self.refused(*ROMM, f"--{a}", place, f"--{b}", place, says=[a, b])
+            for kind in ("weights", "permutation"):
+                self.refused(*ROMM, "--json", place, "--out", f"{kind}={place}", says=["json", kind])
+            self.refused(*ROMM, "--out", f"permutation={place}", "--out", f"weights={place}", says=["permutation", "weights"])
 
     def test_a_network_too_large_names_the_estimate(self):
         # 2^36 pairs of about 170 x 2 hops and more: 10^13 steps.
-        line = self.refused("worst-case", *LARGE, says=["mesh:512x512", "budget", "--sample"])
+        line = self.refused("worst-case", *LARGE, says=["mesh:512x512", "budget", "--sample-paths"])
         self.assertRegex(line, r"needs about [1-9]\.\de\+1[234] steps")
-        self.refused("worst-case", *LARGE, "--sample", 2, says=["mesh:512x512", "budget"])
+        self.refused("worst-case", *LARGE, "--sample-paths", 2, says=["mesh:512x512", "budget"])
         if WHOLE:
             self.refused("loads", *LARGE, "--traffic", "worst-case", says=["mesh:512x512", "budget"])
-        self.refused("loads", *LARGE, says=["mesh:512x512", "budget", "--sample"])
+        self.refused("loads", *LARGE, says=["mesh:512x512", "budget", "--sample-paths"])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// What is under way over a link of an open node.
+// What is under way over a link of an external router.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-// Runs of networks with open routers, and of the machine alone, for the same options. One elaboration per process.
+// Runs of networks with external routers, and of the machine alone, for the same options. One elaboration per process.
 #pragma once
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// Open routers that break one rule of the contract each: caught, with cycle, node, port and VC.
+// External routers that break one rule of the contract each: caught, with cycle, node, port and VC.
 #include <regex>
 
 #include "sim/systemc/router/reference_router.hpp"
@@ -151,8 +151,8 @@ TEST_CASE("a router that drops a flit is caught") { check_caught(Fault::drops, 5
 TEST_CASE("a router that duplicates a flit is caught") { check_caught(Fault::duplicates, 5, "a second flit on the link"); }
 TEST_CASE("a router that lends a credit twice is caught") { check_caught(Fault::lends_twice, 5, "a credit is returned for no flit"); }
 TEST_CASE("a router that never returns a credit is caught") { check_caught(Fault::keeps_credits, 5, "a credit has been owed"); }
-TEST_CASE("a router that reuses a VC early is caught with messages of one flit") { check_caught(Fault::reuses_early, 1, "a header (message"); }
-TEST_CASE("a router that reuses a VC early is caught with messages of two flits") { check_caught(Fault::reuses_early, 2, "a header (message"); }
+TEST_CASE("a router that reuses a VC early is caught with packets of one flit") { check_caught(Fault::reuses_early, 1, "a head flit (packet"); }
+TEST_CASE("a router that reuses a VC early is caught with packets of two flits") { check_caught(Fault::reuses_early, 2, "a head flit (packet"); }
 TEST_CASE("a router that sends on a full VC is caught") { check_caught(Fault::ignores_places, 5, "no place is free downstream"); }
 TEST_CASE("a router that turns where the relation forbids is caught") { check_caught(Fault::turns_wrongly, 5, "which the relation forbids"); }
 TEST_CASE("a router that sends a body without its header is caught") { check_caught(Fault::body_without_head, 5, "is sent as another"); }

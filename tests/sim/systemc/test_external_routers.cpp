@@ -1,4 +1,4 @@
-// Open routers: whenever in [t, t + 1/2) they do their part of cycle t, results stay, and everything is conserved.
+// External routers: whenever in [t, t + 1/2) they do their part of cycle t, results stay, and everything is conserved.
 #include "tests/sim/systemc/external_runs.hpp"
 #include "tests/sim/systemc/late/late_router.hpp"
 
@@ -17,7 +17,7 @@ TEST_CASE("processes at random times and deltas within the first half of a cycle
 
 namespace {
 
-// 8,000 cycles with every second node open, audited (short_run) every 1,000.
+// 8,000 cycles with every second router external, audited (short_run) every 1,000.
 void check_conservation(const TestNetwork& net, const RouterConfig& config, double load) {
   RunConfig settings = short_run(3, load);
   settings.cycles = 8000;

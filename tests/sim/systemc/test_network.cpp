@@ -268,7 +268,7 @@ TEST_CASE("the machine takes its wiring from the bindings, not from the topology
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   interfaces[0]->send(TerminalId(1), 1, 0);
   sc_core::sc_start();
-  CHECK_THROWS_WITH(scheduler.rethrow(), Catch::Contains("deadlock") && Catch::Contains("message 0->1 #0 at node 0 waits for channel 0->0"));
+  CHECK_THROWS_WITH(scheduler.rethrow(), Catch::Contains("deadlock") && Catch::Contains("packet 0->1 #0 at node 0 waits for channel 0->0"));
   CHECK(scheduler.take_machine()->totals().delivered == 0);
 }
 

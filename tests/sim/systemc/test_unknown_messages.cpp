@@ -1,5 +1,5 @@
-// Open routers whose flits carry the number of no message, as those of a router in Verilog may: refused like any flit
-// of a worm that does not hold the VC.
+// External routers whose flits carry the number of no packet, as those of a router in Verilog may: refused like any
+// flit of a packet that does not hold the VC.
 #include "sim/systemc/router/reference_router.hpp"
 #include "tests/sim/systemc/external_runs.hpp"
 

@@ -21,13 +21,22 @@ std::vector<StreamSpec> read(const std::string& text) {
 
 TEST_CASE("a line is a stream, and what it leaves out is as without streams") {
   const auto streams = read(
-      "# two\ncontrol load=0.05 message-length=2 injection=periodic  # small\n\nbulk traffic=transpose rate=1/64 message-length=16..48\nrest "
+      "# two\ncontrol load=0.05 packet-length=2 injection=periodic  # small\n\nbulk traffic=transpose load=1/64pkt packet-length=16..48\nrest "
       "load=1/10\n");
   REQUIRE(streams.size() == 3);
   CHECK((streams[0].name == "control" && streams[0].traffic == "uniform" && streams[0].load == Rational(1, 20)));
   CHECK((streams[0].lengths.longest() == 2 && streams[0].injection.kind == Injection::periodic && streams[0].rate() == Rational(1, 40)));
   CHECK((streams[1].traffic == "transpose" && streams[1].load == Rational(1, 2) && streams[1].rate() == Rational(1, 64)));  // 32 flits on average
   CHECK((streams[2].lengths.one() && streams[2].lengths.shortest() == 32 && streams[2].injection.kind == Injection::poisson));
+}
+
+TEST_CASE("keys of before 0.2.0 say the same") {
+  const auto before = read("a rate=1/64 message-length=16..48\n"), now = read("a load=1/64pkt packet-length=16..48\n");
+  REQUIRE(before.size() == 1);
+  REQUIRE(now.size() == 1);
+  CHECK(before.front().load == now.front().load);
+  CHECK(now.front().load == Rational(1, 2));  // 32 flits in the mean
+  CHECK(before.front().lengths.mean() == now.front().lengths.mean());
 }
 
 TEST_CASE("what is no stream is refused with its line") {
@@ -43,7 +52,10 @@ TEST_CASE("what is no stream is refused with its line") {
   refused("", "no stream");
   refused("# nothing\n", "no stream");
   refused("a load=0.1\nb\n", "line 2");
-  refused("a load=0.1 rate=0.1\n", "either load");
+  refused("a load=0.1 load=0.1pkt\n", "load stands twice");
+  refused("a traffic=uniform\n", "needs load");
+  refused("a load=0pkt\n", "above 0");
+  refused("a load=pkt\n", "above 0");
   refused("a load=0\n", "above 0");
   refused("a load=-0.1\n", "above 0");
   refused("a load=x\n", "above 0");
@@ -63,7 +75,7 @@ TEST_CASE("what is no stream is refused with its line") {
   refused("a load=0.1 priority=high\n", "0..15");
   refused("a load=0.6\nb load=0.6\n", "line 2");
   refused("a load=1.1\n", "sum to more");
-  refused("a load=0.1 message-length=0\n", "message-length");
+  refused("a load=0.1 packet-length=0\n", "packet-length");
   refused("a load=0.1 injection=often\n", "injection");
   refused("a load=0.5 injection=on-off:4,0.4\n", "line 1");  // not below the peak
   std::string many;

@@ -14,7 +14,7 @@ from support import HANGS, WHOLE, ExperimentCase
 POINTS = """\
 command: simulate
 options: {topology: torus:8x8, routing: dor, traffic: tornado}
-grid: {load: [%s], message-length: [8, 16, 32, 64]}
+grid: {load: [%s], packet-length: [8, 16, 32, 64]}
 slurm: {mem: 100, time: 10m, chunk: 0.05}
 """ % ", ".join(f"{0.004 * step:.3f}" for step in range(1, 51))
 

@@ -89,6 +89,7 @@ class Files(unittest.TestCase):
         left = Reference("table:", "a" * 16, "table", "optimum")
         return [Point("simulate", {"topology": "torus:4x4", "routing": left, "all-channels": True}, Options({"topology": "torus:4x4", "routing": left,
                       "all-channels": True}, defaults), "b" * 16, ("table", "frames"), 90.5, 3),
+                Point("simulate", {"routing": "dor"}, Options({"routing": "dor"}, {**defaults, "seed": "2"}), "d" * 16),
                 Point("loads", {"topology": "mesh:3x3"}, Options({"topology": "mesh:3x3"}, {"topology": None}), "c" * 16)]
 
     def test_a_point_comes_back_as_it_went(self):

@@ -85,7 +85,7 @@ TEST_CASE("under uniform traffic the zero-load latency is the one that the proof
       input.random_selection = false;
       const Bounds other = compute_bounds(*f.topology, *f.relation, *uniform, input, 1e9);
       CHECK_FALSE(other.zero_load_latency);
-      CHECK_THAT(other.why_missing, Catch::Contains("selection=random"));
+      CHECK_THAT(other.why_missing, Catch::Contains("router.vc-selection=random"));
     }
   }
 }

@@ -211,7 +211,7 @@ TEST_CASE("what the formula does not cover is refused, each with its reason") {
   };
   LightTrafficOptions options = with_vcs(4);
   options.machine.packet_length = 3;
-  refused(options, "message-length=3");
+  refused(options, "packet-length=3");
   options.machine.packet_length = 4;
   CHECK(light_traffic_slope(*t, *relation, *pattern, options) == kbar("torus:4x4", "uniform"));
   options = with_vcs(4);

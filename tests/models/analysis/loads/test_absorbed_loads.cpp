@@ -65,7 +65,7 @@ TEST_CASE("zero-load latency counts every memory, and the injection channels bou
   CHECK(*bounds.zero_load_latency == Rational(44, 20) + Rational(26, 20) * 9);
   REQUIRE(bounds.ideal_throughput);
   CHECK(*bounds.ideal_throughput == Rational(4, 7));
-  CHECK_THROWS_WITH(light_traffic_slope(*t, relation, *pattern, {}), Catch::Contains("absorb messages on their way"));
+  CHECK_THROWS_WITH(light_traffic_slope(*t, relation, *pattern, {}), Catch::Contains("absorb packets on their way"));
   CHECK_THROWS_WITH(PathSampler(*t, relation, 1).path(TerminalId(0), TerminalId(2), 0), Catch::Contains("absorbs"));
 }
 

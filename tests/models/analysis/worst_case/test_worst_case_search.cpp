@@ -310,7 +310,7 @@ TEST_CASE("false claims, adaptive relations, headers that go round and too much 
   const auto romm_there = relation_of(*large, "romm");
   WorstCaseOptions between;
   between.budget = 81 * 25;
-  CHECK_THROWS_WITH(WorstCaseSearch(*large, *romm_there, between), Catch::Contains("--sample"));
+  CHECK_THROWS_WITH(WorstCaseSearch(*large, *romm_there, between), Catch::Contains("--sample-paths"));
   between.sample.paths = 2;
   CHECK_NOTHROW(WorstCaseSearch(*large, *romm_there, between));
 }

@@ -1,4 +1,4 @@
-// Takes the place of the program's run_network: routers that are open are late ones.
+// Takes the place of the program's run_network: routers that are external are late ones.
 #include "sim/systemc/run_network.hpp"
 
 #include "sim/systemc/network.hpp"

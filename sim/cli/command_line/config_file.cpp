@@ -1,7 +1,8 @@
-#include "sim/cli/options/config_file.hpp"
+#include "sim/cli/command_line/config_file.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <filesystem>
@@ -10,7 +11,8 @@
 #include <sstream>
 
 #include "models/base/error.hpp"
-#include "sim/cli/options/command.hpp"
+#include "sim/cli/command_line/command.hpp"
+#include "sim/options/option_aliases.hpp"
 
 namespace dateline {
 namespace {
@@ -31,6 +33,12 @@ std::string command_of(const Json& result) {
   return text.substr(prefix.size(), text.find('/') - prefix.size());
 }
 
+// The name in the schema of a command's results: "mesh-run" of "mesh run".
+std::string schema_name(std::string command) {
+  std::replace(command.begin(), command.end(), ' ', '-');
+  return command;
+}
+
 po::parsed_options recorded_options(const std::string& command, const std::string& path, std::istream& file,
                                     const po::options_description& description) {
   const Json result = Json::parse(file, nullptr, false);
@@ -39,7 +47,12 @@ po::parsed_options recorded_options(const std::string& command, const std::strin
   if (made_by.empty() || !result.contains("options") || !result["options"].is_object()) {
     refuse(command, path, "is JSON, but no result with its options");
   }
-  if (made_by != command) refuse(command, path, fmt::format("is a result of dateline {}", printable(made_by)));
+  const std::string renamed = renamed_command(made_by);
+  if (made_by != schema_name(command) && renamed != command) {
+    const auto same = [&](const Command& other) { return schema_name(other.name) == made_by; };
+    const auto found = std::find_if(command_table().begin(), command_table().end(), same);
+    refuse(command, path, fmt::format("is a result of dateline {}", printable(found == command_table().end() ? made_by : found->name)));
+  }
   po::parsed_options parsed(&description);
   for (const auto& [name, value] : result["options"].items()) {
     if (!value.is_string()) refuse(command, path, fmt::format("has an option {} that is no text", printable(name)));

@@ -1,0 +1,263 @@
+#include "sim/cli/run/run_plan.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "models/base/error.hpp"
+#include "models/base/text/parse.hpp"
+#include "models/network/relation/escape_offers.hpp"
+#include "sim/cli/run/steady_state.hpp"
+#include "sim/options/run_settings.hpp"
+#include "traffic/patterns/mapped_traffic.hpp"
+#include "traffic/patterns/surviving.hpp"
+#include "traffic/schedules/workload.hpp"
+#include "traffic/traces/trace_reader.hpp"
+
+namespace dateline {
+namespace {
+
+constexpr std::string_view kPermutation = "permutation:", kStreams = "streams:";
+
+RouterConfig router_config(const RunSettings& settings) {
+  const RouterSettings& router = settings.router;
+  RouterConfig c;
+  c.vcs = *settings.network.vcs;
+  c.buffer_depth = *router.buffer_depth;
+  c.routing_delay = *router.routing_delay;
+  c.channel_latency = *router.channel_latency;
+  c.injection_vcs = static_cast<int>(router.injection_vcs->number.value_or(static_cast<std::uint64_t>(c.vcs)));
+  c.router_pipeline = *router.pipeline;
+  c.credit_latency = static_cast<int>(router.credit_latency->number.value_or(0));
+  c.source = *router.source;
+  c.crossbar = *router.crossbar;
+  c.allocation = *router.switch_allocator;
+  if (c.allocation.kind != SwitchAllocation::Kind::one_pass && c.crossbar != Crossbar::per_port) {
+    router.switch_allocator.refuse("has no meaning with router.crossbar=per-vc; allowed: one-pass");
+  }
+  c.vc_reuse = *router.vc_reuse;
+  c.ejection = *router.ejection;
+  c.vc_arbitration = *router.vc_arbitration;
+  c.output_arbitration = *router.output_arbitration;
+  c.selection = *router.vc_selection;
+  c.reinjection_delay = settings.absorption.delay.value_or(c.reinjection_delay);
+  c.absorb_limit = settings.absorption.limit.value_or(c.absorb_limit);
+  c.seed = *settings.seed;
+  if (settings.external.has()) c.stall_limit = settings.external->stall.value_or(c.stall_limit);
+  c.count_channels = settings.out.channels.has() || settings.window.windows.has();
+  c.count_granted = false;  // but where a verdict needs them
+  return c;
+}
+
+std::optional<RequestReplyOptions> request_reply(const Setting<std::string>& workload) {
+  if (!workload.has() || workload->rfind(RequestReplyOptions::kName, 0) != 0) return std::nullopt;
+  return RequestReplyOptions::parse(workload.source(), *workload);
+}
+
+bool has_streams(const TrafficSettings& settings) { return settings.traffic.has() && settings.traffic->rfind(kStreams, 0) == 0; }
+
+// A command that looks for a load has no window of its own.
+void take_window(RunConfig& r, const WindowSettings& settings) {
+  if (!settings.cycles.has()) return;
+  const bool detect = settings.warmup->word == "detect";
+  if (settings.cycles->number) {
+    r.cycles = *settings.cycles->number;
+  } else {
+    constexpr const char* kRule = "is auto beside {}, which needs to know the window; allowed there: a number";
+    if (settings.windows.has()) settings.cycles.refuse(fmt::format(kRule, "windows"));
+    if (settings.until_ci.has()) settings.cycles.refuse(fmt::format(kRule, "until-ci"));
+    if (detect) settings.warmup.refuse("is detect beside cycles=auto, whose end is not known; allowed: cycles, auto");
+    r.decide.emplace();
+  }
+  if (settings.windows.has()) {
+    r.windows = *settings.windows;
+    if (r.windows > r.cycles) settings.windows.refuse(fmt::format("are more than the {} cycles of the window", r.cycles));
+  }
+  r.warmup = settings.warmup->number.value_or(r.cycles / 10);
+}
+
+// Of --deliveries N: so many, the first of them discarded.
+void take_deliveries(RunConfig& r, const WindowSettings& settings) {
+  r.protocol = RunConfig::Protocol::messages;
+  r.messages = *settings.deliveries;
+  if (settings.warmup->word == "detect") settings.warmup.refuse("is detect beside deliveries; allowed there: 0..deliveries-1 | auto");
+  r.warmup_messages = settings.warmup->number.value_or(r.messages / 10);
+  if (r.warmup_messages >= r.messages) settings.warmup.refuse(fmt::format("not in 0..{}", r.messages - 1));
+}
+
+// `load`: none for a workload.
+RunConfig run_config(const RunSettings& settings, const std::optional<Rational>& load, const std::optional<RequestReplyOptions>& requests,
+                     bool streams) {
+  using Protocol = RunConfig::Protocol;
+  const TrafficSettings& traffic = settings.traffic;
+  RunConfig r;
+  const PacketLengths lengths = traffic.packet_length.value_or(PacketLengths(r.packet_length));
+  if (lengths.one()) {
+    r.packet_length = lengths.shortest();
+  } else {
+    r.length_mix = lengths;
+  }
+  r.seed = *settings.seed;
+  r.pair_latency = settings.out.pair_latency.has();
+  r.retransmit = traffic.retransmit.get();
+  if ((requests && !requests->batch) || streams) {
+    if (settings.window.deliveries.has()) settings.window.deliveries.refuse("has no meaning beside requests and replies, or streams");
+    if (settings.window.warmup->word == "detect") settings.window.warmup.refuse("is not there yet beside requests and replies, or streams");
+    take_window(r, settings.window);
+    if (r.decide && requests) settings.window.cycles.refuse("is auto beside requests and replies, which have no verdict; allowed there: 1..10^15");
+    return r;
+  }
+  if (!load) {
+    r.protocol = Protocol::workload;
+    return r;
+  }
+  const ValueSource injection = traffic.injection.source();
+  r.injection = parse_injection(injection, *traffic.injection, lengths.mean());
+  check_injection(injection, *traffic.injection, r.injection, *load, lengths.mean());
+  r.exact_rate = *load / lengths.mean();
+  r.rate = to_double(*r.exact_rate);
+  if (settings.window.deliveries.has()) {
+    take_deliveries(r, settings.window);
+  } else {
+    take_window(r, settings.window);
+  }
+  return r;
+}
+
+std::vector<std::string> workload_names() {
+  std::vector<std::string> names = {"permutation:NAME", "lcc:X", std::string(RequestReplyOptions::kName) + "..."};
+  for (const auto& list : {schedule_names(), trace_names()}) names.insert(names.end(), list.begin(), list.end());
+  return names;
+}
+
+WorkloadKind workload_kind(const Setting<std::string>& workload) {
+  if (!workload.has()) return WorkloadKind::none;
+  const std::string& text = *workload;
+  if (begins_with_one(text, one_shot_beginnings())) return WorkloadKind::one_shot;
+  if (begins_with_one(text, {std::string(RequestReplyOptions::kName)})) return WorkloadKind::request_reply;
+  if (begins_with_one(text, trace_beginnings())) return WorkloadKind::trace;
+  if (begins_with_one(text, schedule_beginnings())) return WorkloadKind::schedule;
+  workload.refuse(fmt::format("is unknown; allowed: {}", fmt::join(workload_names(), " | ")));
+}
+
+void check_bandwidth(const RunSettings& settings, const Topology& topology) {
+  const ChannelId other = topology.other_bandwidth();
+  if (other == kNoChannel) return;
+  const Channel& channel = topology.channel(other);
+  settings.network.topology.refuse(fmt::format("has channel {}->{} of bandwidth {}; only bandwidth 1 can be simulated", channel.from.value(),
+                                               channel.to.value(), to_string(channel.bandwidth)));
+}
+
+void check_reuse(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network) {
+  if (plan.machine.vc_reuse != VcReuse::at_tail || !offers_escapes(*network.topology, *network.relation)) return;
+  const bool shared = plan.network.relation.vc_policy == VcPolicy::shared;
+  settings.router.vc_reuse.refuse(
+      fmt::format("can deadlock with {}: a head flit behind another packet cannot reach its escape channel; allowed: atomic",
+                  shared ? "vc-policy=shared" : "routing=" + printable(network.options.routing)));
+}
+
+void check_absorption(const AbsorptionSettings& settings, const NetworkObjects& network) {
+  if (network.relation->absorbs()) return;
+  const std::string rule = fmt::format("has no use with routing {}: it absorbs no packet", network.options.routing);
+  if (settings.delay.has()) settings.delay.refuse(rule);
+  if (settings.limit.has()) settings.limit.refuse(rule);
+}
+
+void check_pairs(const RunSettings& settings, const Topology& topology) {
+  if (!settings.out.pair_latency.has() || topology.terminals() <= PairLatency::kMostTerminals) return;
+  settings.out.pair_latency.refuse(fmt::format("is for at most {} terminals; the network has {}", PairLatency::kMostTerminals, topology.terminals()));
+}
+
+void check_memory(const RunSettings& settings, const Topology& topology, const RouterConfig& config) {
+  constexpr double kShellPerRouter = 2000;  // a SystemC module with its ports and names, measured: 1,500
+  constexpr double kShellPerChannel = 200;  // its link and bindings
+  const double terminals = topology.terminals();
+  const double pairs = settings.out.pair_latency.has() ? terminals * terminals * static_cast<double>(PairLatency::kBytesPerPair) : 0.0;
+  const double needed = static_cast<double>(CompiledNetwork::estimated_bytes(topology.terminals(), topology.channels(), config)) +
+                        kShellPerRouter * topology.nodes() + kShellPerChannel * topology.channels() + pairs;
+  const double available = available_memory();
+  if (needed > available) {
+    settings.network.topology.refuse(
+        fmt::format("is too large for memory: needs about {}, available are {}", readable_bytes(needed), readable_bytes(available)));
+  }
+}
+
+// What is wrong with a permutation or communication by name is said of the option that the user gave.
+std::unique_ptr<TrafficPattern> workload(const RunPlan& plan, const Topology& topology) {
+  try {
+    return make_traffic(plan.traffic, topology, plan.fixed_points);
+  } catch (const ConfigError& error) {
+    const std::string_view said = error.what();
+    const std::size_t before = plan.traffic.rfind(kPermutation, 0) == 0 ? kPermutation.size() : 0;
+    const std::string start = "traffic: traffic=" + printable(std::string_view(plan.traffic).substr(before));
+    if (said.substr(0, start.size()) != start) throw;
+    const std::string_view rule = said.substr(start.size());
+    throw ConfigError(plan.network.command, "workload", plan.traffic, rule.substr(std::min(rule.find_first_not_of(", "), rule.size())));
+  }
+}
+
+// Priorities are named by streams and used by output arbitration: none without the other.
+void check_priorities(const RunSettings& settings, const RunPlan& plan) {
+  const bool named = std::any_of(plan.streams.begin(), plan.streams.end(), [](const StreamSpec& s) { return s.priority.has_value(); });
+  const bool used = plan.machine.output_arbitration == OutputArbitration::priority;
+  if (used && !named)
+    settings.router.output_arbitration.refuse("has no use without priorities; allowed beside --traffic streams:FILE with priority=P in it");
+  if (named && !used) settings.traffic.traffic.refuse("names priorities, which only --router.output-arbitration priority uses");
+}
+
+}  // namespace
+
+RunPlan run_plan(const RunSettings& settings, const std::optional<Rational>& load) {
+  const TrafficSettings& traffic = settings.traffic;
+  const bool streams = !load && has_streams(traffic);  // of a command that takes no load
+  if (streams && traffic.workload.has()) traffic.traffic.refuse(fmt::format("has no meaning with workload={}", printable(*traffic.workload)));
+  RunPlan plan;
+  plan.network = network_options(settings, settings.network, &traffic);
+  plan.machine = router_config(settings);
+  plan.load = load;
+  if (!load && !traffic.workload.has() && !streams) {
+    if (!traffic.load.has()) throw ConfigError(settings.command, "load", "is missing; give --load (flits/terminal/cycle, or packets: 0.01pkt)");
+    plan.load = offered_load(traffic.load, *traffic.packet_length);
+  }
+  plan.requests = request_reply(traffic.workload);
+  plan.run = run_config(settings, plan.load, plan.requests, streams);
+  take_steady_state(settings.window, plan);
+  if (streams) plan.streams = read_streams(traffic.traffic.source(), traffic.traffic->substr(kStreams.size()));
+  check_priorities(settings, plan);
+  plan.traffic = traffic.workload.has() && !plan.requests ? *traffic.workload : *traffic.traffic;
+  plan.workload = workload_kind(traffic.workload);
+  plan.machine.report_sent = plan.workload == WorkloadKind::schedule;
+  if (traffic.fixed_points.has()) plan.fixed_points = fixed_points(traffic.fixed_points, plan.traffic);
+  plan.prove = *settings.prove;
+  plan.proof_store = settings.proof_store.get();
+  plan.progress = *settings.progress;
+  return plan;
+}
+
+void check_network(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network) {
+  check_bandwidth(settings, *network.topology);
+  check_vcs(settings.network.vcs, settings.network, network);
+  check_reuse(settings, plan, network);
+  check_absorption(settings.absorption, network);
+  check(plan.machine, settings.command);
+  check_pairs(settings, *network.topology);
+  check_memory(settings, *network.topology, plan.machine);
+}
+
+void check_length(const RunSettings& settings, const RunPlan& plan, const TrafficPattern& pattern, std::uint32_t terminals) {
+  if (plan.run.protocol != RunConfig::Protocol::messages) return;
+  Rational shares = 0;
+  for (std::uint32_t t = 0; t < terminals; ++t) shares += pattern.share(TerminalId(t));
+  const double cycles = static_cast<double>(plan.run.messages) / (plan.run.rate * to_double(shares));
+  if (shares == 0 || cycles <= static_cast<double>(kLongestRun)) return;
+  settings.window.deliveries.refuse(
+      fmt::format("would take about {:.0e} cycles at this load; a run takes at most {:.0e}", cycles, 1.0 * kLongestRun));
+}
+
+std::unique_ptr<TrafficPattern> make_pattern(const RunPlan& plan, const NetworkObjects& network, const FaultMap* faults) {
+  if (!plan.load && !plan.requests) return surviving(mapped(workload(plan, *network.topology), network.places), faults);
+  return make_pattern(plan.traffic, network, plan.fixed_points, faults);
+}
+
+}  // namespace dateline

@@ -1,0 +1,111 @@
+#include "sim/options/analysis_settings.hpp"
+
+#include "sim/options/names_text.hpp"
+
+namespace dateline {
+namespace {
+
+void declare_sample_paths(Declarations& d, Setting<std::uint64_t>& sample) {
+  d.group(OptionGroup::analysis);
+  d.add("sample-paths", sample, Whole{2, 1'000'000, "", "2..10^6 paths"}, "estimate pair loads from this many paths a pair, instead of exactly");
+}
+
+}  // namespace
+
+void LoadsSettings::declare(Declarations& d) {
+  declare_paths(d, network);
+  declare_pattern(d, traffic);
+  declare_sample_paths(d, sample_paths);
+  declare_seed_where_used(d, *this);
+  d.add_out("channels", out.channels, "the exact load of every channel, as CSV");
+  d.add_out("channel-pairs", out.channel_pairs, "the 20 pairs that load each channel most, and what the others bring, as CSV (docs/analysis.md)")
+      .excluded_by({"sample-paths"});
+  declare_result(d, *this);
+}
+
+void WorstCaseSettings::declare(Declarations& d) {
+  declare_paths(d, network);
+  d.group(OptionGroup::analysis);
+  d.add("all-channels", all_channels, Flag{}, "no use of symmetry: every source and every channel");
+  declare_sample_paths(d, sample_paths);
+  d.add("random-permutations", random_permutations, Whole{1, 10'000'000, "", "1..10^7"},
+        "also the largest loads of this many random permutations (seed, seed + 1, ...)");
+  d.add("fixed-points", fixed_points, OneOf<FixedPoints>{}, "terminals that a permutation maps to themselves send nothing, or packets to themselves")
+      .needs({"random-permutations"});
+  declare_seed_where_used(d, *this);
+  d.group(OptionGroup::output);
+  d.add("jobs", jobs, Whole{1, 256}, "threads");
+  d.add_out("permutation", out.permutation, "the worst-case permutation, for --traffic permutation:FILE");
+  d.add_out("weights", out.weights, "the pair loads of the worst channel, scaled to integers: what the certificate is about");
+  declare_progress(d, *this);
+  declare_result(d, *this);
+}
+
+void OptimalSettings::declare(Declarations& d) {
+  declare_topology(d, network);
+  d.group(OptionGroup::analysis);
+  d.add("points", points, Whole{1, 1000}, "routings on the curve from the optimum to shortest paths").excluded_by({"minimal-only", "gamma-limit"});
+  d.add("minimal-only", minimal_only, Flag{}, "shortest paths only");
+  d.add("gamma-limit", gamma_limit, Number{"above 0"}, "fewest hops with a worst case of at most this load, instead of the optimum");
+  d.add("time-limit", time_limit, Whole{1, 1'000'000, "", "1..10^6 seconds"}, "for each linear program");
+  d.add_out("table", out.table, "the routing found, for --routing table:FILE");
+  declare_progress(d, *this);
+  declare_result(d, *this);
+}
+
+void BoundsSettings::declare(Declarations& d) {
+  declare_paths(d, network);
+  declare_vcs(d, network);
+  declare_classes(d, network);
+  declare_router_of_bounds(d, router);
+  declare_pattern(d, traffic);
+  d.add("load", traffic.load, Parsed<LoadValue>{"above 0, at most 1 flit/terminal/cycle | as packets: 0.01pkt", read_load},
+        "also the latencies at this offered load")
+      .common("L", "also at this load: flits/terminal/cycle, above 0, at most 1");
+  declare_packet_length(d, traffic);
+  declare_seed_where_used(d, *this);
+  d.add_out("certificate", out.certificate, "prices of channels that prove the bound, as CSV (docs/analysis.md)");
+  declare_result(d, *this);
+}
+
+void VerifySettings::declare(Declarations& d) {
+  declare_paths(d, network);
+  d.group(OptionGroup::network);
+  d.add("vcs", vcs, WholeOr{1, kMaxVcs, {"auto"}, fmt::format("1..{} | auto", kMaxVcs)},
+        fmt::format("virtual channels per network channel; auto: {}, or as many as the routing needs", kDefaultVcs))
+      .common("N", "virtual channels per channel, 1..16");
+  declare_classes(d, network);
+  declare_blocked_escape(d, network);
+  declare_fault_events(d, network);
+  declare_packet_length(d, traffic);
+  d.group(OptionGroup::analysis);
+  d.add("sample-pairs", sample_pairs, Whole{1, 1'000'000'000, "", "1..10^9 pairs"},
+        "where all pairs are too many: walk about so many; finds what is wrong there, proves nothing");
+  declare_seed_where_used(d, *this);
+  declare_result(d, *this);
+}
+
+void FaultsSettings::declare(Declarations& d) {
+  declare_topology(d, network);
+  declare_faults(d, network);
+  declare_seed_where_used(d, *this);
+  declare_result(d, *this);
+}
+
+void ReliabilitySettings::declare(Declarations& d) {
+  declare_topology(d, network);
+  d.add("routing", routing, Text{"none | NAME,NAME,... | sw-deterministic:local | sw-adaptive:local"},
+        "routings to try, of those that dateline list names; local: without the last resort");
+  d.group(OptionGroup::analysis);
+  d.add("fault-kind", fault_kind, OneOf<FaultKind>{}, "what fails");
+  d.add("counts", counts, Text{"A..B,C,... ascending"}, "how many have failed");
+  d.add("lifetime", lifetime, Number{"above 0, in any unit"}, "mean lifetime of each: also the mean time until the network is first disconnected");
+  d.add("sample-orders", sample_orders, Whole{2, 100'000'000, "", "2..10^8"},
+        "where all sets are too many: draw so many orders in which components fail");
+  declare_seed_where_used(d, *this);
+  d.add_out("csv", out.csv, "every share and mean with its interval, as CSV");
+  declare_progress(d, *this);
+  declare_result(d, *this);
+}
+
+}  // namespace dateline

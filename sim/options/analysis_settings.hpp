@@ -1,0 +1,82 @@
+// The settings of the analyses: loads, worst-case, optimal, bounds, verify, faults, reliability.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "models/analysis/reliability/components.hpp"
+#include "sim/options/network_settings.hpp"
+#include "sim/options/router_settings.hpp"
+
+namespace dateline {
+
+struct LoadsSettings : CommonSettings {
+  NetworkSettings network;
+  TrafficSettings traffic;
+  Setting<std::uint64_t> sample_paths;
+  struct {
+    OutputSetting channels, channel_pairs;
+  } out;
+  void declare(Declarations& declarations);
+};
+
+struct WorstCaseSettings : CommonSettings {
+  NetworkSettings network;
+  Setting<FixedPoints> fixed_points{FixedPoints::silent};
+  Setting<bool> all_channels{false};
+  Setting<std::uint64_t> sample_paths, random_permutations;
+  Setting<int> jobs{1};
+  struct {
+    OutputSetting permutation, weights;
+  } out;
+  void declare(Declarations& declarations);
+};
+
+struct OptimalSettings : CommonSettings {
+  NetworkSettings network;
+  Setting<std::uint64_t> points{1}, time_limit{1800};
+  Setting<bool> minimal_only{false};
+  Setting<Rational> gamma_limit;
+  struct {
+    OutputSetting table;
+  } out;
+  void declare(Declarations& declarations);
+};
+
+struct BoundsSettings : CommonSettings {
+  NetworkSettings network;
+  TrafficSettings traffic;
+  RouterSettings router;
+  struct {
+    OutputSetting certificate;
+  } out;
+  void declare(Declarations& declarations);
+};
+
+struct VerifySettings : CommonSettings {
+  NetworkSettings network;
+  TrafficSettings traffic;  // packet-length alone
+  Setting<NumberOrWord> vcs{NumberOrWord{{}, "auto"}};
+  Setting<std::uint64_t> sample_pairs;
+  void declare(Declarations& declarations);
+};
+
+struct FaultsSettings : CommonSettings {
+  NetworkSettings network;
+  void declare(Declarations& declarations);
+};
+
+struct ReliabilitySettings : CommonSettings {
+  NetworkSettings network;
+  Setting<std::string> routing{"none"};
+  Setting<FaultKind> fault_kind{FaultKind::nodes};
+  Setting<std::string> counts{"1"};
+  Setting<Rational> lifetime;
+  Setting<std::uint64_t> sample_orders;
+  struct {
+    OutputSetting csv;
+  } out;
+  void declare(Declarations& declarations);
+};
+
+}  // namespace dateline

@@ -1,0 +1,45 @@
+#include "sim/options/common_settings.hpp"
+
+#include "models/network/faults/faults.hpp"
+
+namespace dateline {
+
+void declare_result(Declarations& d, CommonSettings& s) {
+  d.group(OptionGroup::output);
+  d.add("json", s.json, Text{"FILE | -"}, "the result for machines").common("FILE", "the result for machines, - for standard output");
+  d.add("config", s.config, Text{"FILE"}, "options as lines name=value, or a result to make again; the command line wins")
+      .common("FILE", "options from a file, or from a result to repeat");
+}
+
+void declare_progress(Declarations& d, CommonSettings& s) {
+  d.group(OptionGroup::output);
+  d.add("progress", s.progress, OneOf<ProgressMode>{}, "a progress line on stderr; auto: on a terminal");
+}
+
+void declare_seed(Declarations& d, CommonSettings& s) {
+  d.group(OptionGroup::measurement);
+  d.add("seed", s.seed, Whole{0, kMost64, "", "0..2^64-1"}, "of all random choices").common("N", "of all random choices");
+}
+
+void declare_seed_where_used(Declarations& d, CommonSettings& s) {
+  d.group(OptionGroup::measurement);
+  d.add("seed", s.seed, Whole{0, kMost64, "", "0..2^64-1"}, "of all random choices")
+      .needs({"sample-paths", "sample-pairs", "sample-orders", "random-permutations", OptionCondition::where("faults", uses_seed)});
+}
+
+void note_read(const Declarations& d, CommonSettings& s) {
+  s.command = d.command();
+  s.record = d.record();
+  s.changed = d.changed();
+  for (const Option* option : d.used()) {
+    const std::string& text = option->setting->text();
+    if (option->is_kind()) {
+      s.files_written.push_back({option->name, static_cast<const OutputSetting*>(option->setting)->path()});
+    } else if (option->names_file) {
+      const std::size_t colon = text.find(':');
+      s.files_read.push_back({option->name, colon == std::string::npos ? text : text.substr(colon + 1)});
+    }
+  }
+}
+
+}  // namespace dateline

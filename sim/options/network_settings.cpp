@@ -1,0 +1,126 @@
+#include "sim/options/network_settings.hpp"
+
+#include <algorithm>
+
+#include "models/base/error.hpp"
+#include "models/network/topology/topologies.hpp"
+#include "sim/core/layout/router_config.hpp"
+#include "sim/options/names_text.hpp"
+
+namespace dateline {
+
+const std::vector<TrafficEntry>& traffic_names() {
+  static const std::vector<TrafficEntry> names = [] {
+    std::vector<TrafficEntry> list = traffic_table();
+    list.push_back({"worst-case", {}, "the worst-case permutation of the routing", nullptr});
+    list.push_back({"worst-case:ROUTING", {}, "the worst-case permutation of another routing, oblivious too", nullptr});
+    return list;
+  }();
+  return names;
+}
+
+std::vector<std::string> plain_names(std::vector<std::string> names) {
+  names.erase(std::remove_if(names.begin(), names.end(), [](const std::string& name) { return name.find(':') != std::string::npos; }), names.end());
+  return names;
+}
+
+std::vector<std::string> one_shot_beginnings() { return {"permutation:", "lcc:"}; }
+
+void declare_topology(Declarations& d, NetworkSettings& s) {
+  d.group(OptionGroup::network);
+  d.add("topology", s.topology, Text{names_text(topology_table())}, "the network (dateline list says what each is)")
+      .common("T", "torus:8x8 | mesh:5x7 | hypercube:6 | graph:FILE (required)")
+      .may_name_file();
+}
+
+void declare_paths(Declarations& d, NetworkSettings& s) {
+  declare_topology(d, s);
+  d.add("routing", s.routing, Text{names_text(routing_table())}, "the routing relation")
+      .common("R", "dor, duato, o1turn, ...: dateline list")
+      .may_name_file()
+      .suggests(plain_names(names_of(routing_table())));
+  d.add("tie-rule", s.tie_rule, OneOfOr<TieRule>{"auto"},
+        "direction at distance k/2 on a ring: each with 1/2, always +, + from even coordinates; union: romm's intermediate anywhere on the ring; "
+        "auto: the first that dateline list names of the routing");
+  declare_faults(d, s);
+}
+
+void declare_faults(Declarations& d, NetworkSettings& s) {
+  d.group(OptionGroup::network);
+  d.add("faults", s.faults, Text{"none | nodes:3,17 | links:0-1,5.2 | random:N[@SEED] | random-links:N[@SEED] | region:NAME@x,y[:dimsAB] | FILE"},
+        "what has failed, parts joined by + (docs/faults.md)")
+      .common("F", "failed nodes and links: nodes:3,17+links:0-1 | random:N | FILE")
+      .may_name_file();
+}
+
+void declare_vcs(Declarations& d, NetworkSettings& s) {
+  d.group(OptionGroup::network);
+  d.add("vcs", s.vcs, Whole{1, kMaxVcs}, "virtual channels per network channel").common("N", "virtual channels per channel, 1..16");
+}
+
+void declare_classes(Declarations& d, NetworkSettings& s) {
+  d.group(OptionGroup::network);
+  d.add("vc-policy", s.vc_policy, OneOf<VcPolicy>{}, "VC classes of dor on a torus (docs/machine.md, section 7)");
+  d.group(OptionGroup::table);
+  d.add("table.classes", s.table_classes, OneOf<TableClasses>{},
+        "VC classes of table:FILE: those it names, or found from its paths (docs/routing-tables.md); given if it names any, else automatic");
+}
+
+void declare_blocked_escape(Declarations& d, NetworkSettings& s) {
+  d.group(OptionGroup::absorption);
+  d.add("absorption.blocked-escape", s.blocked_escape, OneOf<BlockedEscape>{},
+        "of sw-adaptive, where the escape channel has failed and no adaptive VC is free: absorbed at once, or waits and can deadlock");
+}
+
+void declare_fault_events(Declarations& d, NetworkSettings& s) {
+  d.group(OptionGroup::network);
+  d.add("fault-events", s.fault_events, Text{"fail@CYCLE:NODE,repair@CYCLE:NODE-NODE,... | FILE"},
+        "what fails and is repaired in the course of a run (docs/faults.md)")
+      .may_name_file();
+}
+
+void declare_pattern(Declarations& d, TrafficSettings& s) {
+  d.group(OptionGroup::traffic);
+  d.add("traffic", s.traffic, Text{names_text(traffic_names())}, "the pattern: source to destination; counts: 'matrix:FILE normalise'")
+      .common("P", "uniform, transpose, tornado, ...: dateline list")
+      .may_name_file()
+      .suggests(plain_names(names_of(traffic_names())));
+  d.add("fixed-points", s.fixed_points, OneOf<FixedPoints>{},
+        "terminals that a permutation maps to themselves send nothing, or packets to themselves");
+  d.add("mapping", s.mapping, Text{"FILE | random:SEED"}, "the node of each virtual node of a pattern, a line each; else each at its own number")
+      .excluded_by({OptionCondition::beginning("traffic", {"worst-case"})})
+      .may_name_file();
+}
+
+void declare_packet_length(Declarations& d, TrafficSettings& s) {
+  d.group(OptionGroup::traffic);
+  const Whole range{1, kMaxPacketLength, "flits"};
+  const auto read = [range](const ValueSource& source, const std::string& text) { return PacketLengths(range.parse<std::uint32_t>(source, text)); };
+  const OptionDeclaration length =
+      d.add("packet-length", s.packet_length, Parsed<PacketLengths>{range.values(), read}, "flits of every packet, head flit included");
+  length.otherwise("32").common("N", "flits of every packet");
+  length.is_whole();
+}
+
+LoadValue read_load(const ValueSource& source, const std::string& text) {
+  constexpr std::string_view kPackets = "pkt";
+  const bool packets = text.size() > kPackets.size() && text.compare(text.size() - kPackets.size(), kPackets.size(), kPackets) == 0;
+  const Rational value = Number::read(source, packets ? text.substr(0, text.size() - kPackets.size()) : text, text);
+  if (value <= 0) throw ConfigError(source.component, source.key, text, "must be above 0");
+  if (value > 1) {
+    throw ConfigError(
+        source.component, source.key, text,
+        packets ? "is above the injection bandwidth: at most 1 packet/terminal/cycle" : "is above the injection bandwidth of 1 flit/terminal/cycle");
+  }
+  return {value, packets};
+}
+
+Rational offered_load(const Setting<LoadValue>& load, const PacketLengths& lengths) {
+  const Rational flits = load->packets ? Rational(load->value * lengths.mean()) : load->value;
+  if (flits > 1) {
+    load.refuse(fmt::format("is above the injection bandwidth: at most {} packets/terminal/cycle", to_string(Rational(1 / lengths.mean()))));
+  }
+  return flits;
+}
+
+}  // namespace dateline

@@ -1,0 +1,71 @@
+// The network of a command: its topology, routing relation and faults; and what is sent on it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "routing/registry.hpp"
+#include "sim/options/common_settings.hpp"
+#include "traffic/arrivals/message_lengths.hpp"
+#include "traffic/patterns/permutation.hpp"
+#include "traffic/registry.hpp"
+
+namespace dateline {
+
+struct NetworkSettings {
+  Setting<std::string> topology;
+  Setting<std::string> routing{"dor"};
+  Setting<std::optional<TieRule>> tie_rule{std::optional<TieRule>()};  // none: the first of those that the routing honours
+  Setting<std::string> faults{"none"};
+  Setting<std::string> fault_events;
+  Setting<int> vcs{kDefaultVcs};
+  Setting<VcPolicy> vc_policy{VcPolicy::split};
+  Setting<BlockedEscape> blocked_escape{BlockedEscape::absorb};  // absorption.blocked-escape
+  Setting<TableClasses> table_classes;                           // table.classes
+};
+
+// Flits or packets per terminal and cycle.
+struct LoadValue {
+  Rational value;
+  bool packets = false;  // "0.01pkt"
+};
+
+struct TrafficSettings {
+  Setting<std::string> traffic{"uniform"};
+  Setting<FixedPoints> fixed_points{FixedPoints::silent};
+  Setting<std::string> mapping;
+  Setting<std::string> injection;
+  Setting<LoadValue> load;
+  Setting<PacketLengths> packet_length;
+  Setting<std::uint64_t> retransmit;
+  Setting<std::string> workload;
+};
+
+// All that `--traffic` may name: the table of patterns, and the worst cases (`make` null: they need the routing).
+[[nodiscard]] const std::vector<TrafficEntry>& traffic_names();
+// How the workloads begin that send the messages of a pattern, each once.
+[[nodiscard]] std::vector<std::string> one_shot_beginnings();
+
+// topology alone; then routing, tie-rule, faults.
+void declare_topology(Declarations& declarations, NetworkSettings& settings);
+void declare_paths(Declarations& declarations, NetworkSettings& settings);
+void declare_faults(Declarations& declarations, NetworkSettings& settings);
+// vcs, vc-policy, table.classes. `vcs` is left to the command where that has another kind of it.
+void declare_vcs(Declarations& declarations, NetworkSettings& settings);
+void declare_classes(Declarations& declarations, NetworkSettings& settings);
+void declare_blocked_escape(Declarations& declarations, NetworkSettings& settings);
+// Changes in the course of a run.
+void declare_fault_events(Declarations& declarations, NetworkSettings& settings);
+
+// traffic, fixed-points, mapping, of an analysis and of a run by a pattern.
+void declare_pattern(Declarations& declarations, TrafficSettings& settings);
+// One length of all packets.
+void declare_packet_length(Declarations& declarations, TrafficSettings& settings);
+// "0.2" or, of packets, "0.01pkt". Throws ConfigError.
+[[nodiscard]] LoadValue read_load(const ValueSource& source, const std::string& text);
+
+// Flits per terminal and cycle of --load. Throws ConfigError: packets above the injection bandwidth.
+[[nodiscard]] Rational offered_load(const Setting<LoadValue>& load, const PacketLengths& lengths);
+
+}  // namespace dateline

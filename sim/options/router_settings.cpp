@@ -1,0 +1,94 @@
+#include "sim/options/router_settings.hpp"
+
+#include "models/base/error.hpp"
+
+namespace dateline {
+namespace {
+
+OptionCondition preset(const char* name) { return OptionCondition::beginning("router", {name}); }
+
+SwitchAllocation read_allocation(const ValueSource& source, const std::string& text) {
+  SwitchAllocation allocation;
+  const std::string iterate = "iterate:";
+  if (text == "one-pass") return allocation;
+  if (text == "wavefront") {
+    allocation.kind = SwitchAllocation::Kind::wavefront;
+    return allocation;
+  }
+  if (text.rfind(iterate, 0) != 0) {
+    throw ConfigError(source.component, source.key, text, fmt::format("is unknown; allowed: one-pass, iterate:1..{}, wavefront", kMaxPasses));
+  }
+  const std::string passes = text.substr(iterate.size());
+  const bool digit = passes.size() == 1 && passes[0] >= '1' && passes[0] <= '0' + kMaxPasses;
+  if (!digit) throw ConfigError(source.component, source.key, text, fmt::format("has no such number of passes; allowed: iterate:1..{}", kMaxPasses));
+  allocation.kind = SwitchAllocation::Kind::iterate;
+  allocation.passes = passes[0] - '0';
+  return allocation;
+}
+
+OptionDeclaration add_buffer_depth(Declarations& d, RouterSettings& s) {
+  d.group(OptionGroup::router);
+  return d.add("buffer-depth", s.buffer_depth, Whole{1, kMaxDepth, "flits"}, "buffer of a virtual channel")
+      .common("N", "flits per virtual channel, 1..64");
+}
+OptionDeclaration add_routing_delay(Declarations& d, RouterSettings& s) {
+  return d.add("router.routing-delay", s.routing_delay, Whole{0, kMaxDelay, "cycles"}, "of a head flit at every router that forwards it");
+}
+OptionDeclaration add_channel_latency(Declarations& d, RouterSettings& s) {
+  return d.add("router.channel-latency", s.channel_latency, Whole{1, kMaxDelay, "cycles"}, "of network channels");
+}
+OptionDeclaration add_ejection(Declarations& d, RouterSettings& s) {
+  return d.add("router.ejection", s.ejection, OneOf<Ejection>{}, "every arriving packet drains at full rate, or one flit per terminal and cycle");
+}
+
+}  // namespace
+
+void declare_router(Declarations& d, RouterSettings& s) {
+  add_buffer_depth(d, s);
+  d.add("router", s.preset, OneOf<RouterPreset>{}, "the defaults of router.* (docs/machine.md, section 1)")
+      .common("PRESET", "dally1992 | onchip | booksim; single settings: --help router");
+  add_routing_delay(d, s).default_beside(preset("booksim"), "2");
+  d.add("router.pipeline", s.pipeline, Whole{0, kMaxDelay, "cycles"}, "of every flit at every router that forwards it")
+      .default_beside(preset("booksim"), "2");
+  add_channel_latency(d, s);
+  d.add("router.credit-latency", s.credit_latency, WholeOr{1, kMaxDelay, {"auto"}, fmt::format("1..{} cycles | auto", kMaxDelay)},
+        "of credits of network channels; auto: the channel's latency")
+      .default_beside(preset("booksim"), "2");
+  d.add("router.injection-vcs", s.injection_vcs, WholeOr{1, kMaxVcs, {"auto"}, fmt::format("1..{} | auto", kMaxVcs)},
+        "virtual channels of the injection channel; auto: as many as vcs");
+  d.add("router.source", s.source, OneOf<SourcePolicy>{}, "packets of a terminal share its injection channel flit by flit, or follow each other")
+      .default_beside(preset("booksim"), "one-at-a-time");
+  add_ejection(d, s).default_beside(preset("onchip"), "channel").default_beside(preset("booksim"), "channel");
+  d.add("router.vc-selection", s.vc_selection, OneOf<Selection>{}, "among the free virtual channels")
+      .default_beside(preset("booksim"), "round-robin");
+  d.add("router.crossbar", s.crossbar, OneOf<Crossbar>{}, "one flit per input VC and cycle, or per input port")
+      .default_beside(preset("onchip"), "per-port")
+      .default_beside(preset("booksim"), "per-port");
+  d.add("router.switch-allocator", s.switch_allocator,
+        Parsed<SwitchAllocation>{fmt::format("one-pass | iterate:1..{} | wavefront", kMaxPasses), read_allocation},
+        "of a per-port crossbar: which inputs and outputs are matched")
+      .otherwise("one-pass")
+      .default_beside(preset("booksim"), "iterate:2");
+  d.add("router.vc-reuse", s.vc_reuse, OneOf<VcReuse>{}, "a VC is free when the tail has left its buffer, or when it has been sent into it")
+      .default_beside(preset("onchip"), "at-tail")
+      .default_beside(preset("booksim"), "at-tail");
+  d.add("router.vc-arbitration", s.vc_arbitration, OneOf<VcArbitration>{}, "among the head flits that wait at a router")
+      .default_beside(preset("booksim"), "round-robin");
+  d.add("router.output-arbitration", s.output_arbitration, OneOf<OutputArbitration>{},
+        "among the VCs of a channel that can move; priority: of streams that have one");
+}
+
+void declare_absorption(Declarations& d, AbsorptionSettings& s) {
+  d.group(OptionGroup::absorption);
+  d.add("absorption.delay", s.delay, Whole{0, kMaxReinjectionDelay, "cycles"}, "an absorbed packet stays at least so long in a node's memory");
+  d.add("absorption.limit", s.limit, Whole{1, kMaxAbsorbLimit, "packets"}, "absorbed packets that a node holds; else any number");
+}
+
+void declare_router_of_bounds(Declarations& d, RouterSettings& s) {
+  add_buffer_depth(d, s);
+  add_routing_delay(d, s);
+  add_channel_latency(d, s);
+  add_ejection(d, s);
+}
+
+}  // namespace dateline

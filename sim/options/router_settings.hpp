@@ -1,0 +1,46 @@
+// The routers of a run: --buffer-depth, --router and the family router.*; and what absorbed packets meet.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/core/layout/router_config.hpp"
+#include "sim/options/declarations.hpp"
+
+namespace dateline {
+
+// dally1992: the router of the papers, with the defaults of docs/machine.md; onchip: a crossbar of one flit per port,
+// VCs free again when the tail has been sent, one ejection channel a terminal; booksim: BookSim 2's default router.
+enum class RouterPreset { dally1992, onchip, booksim };
+constexpr std::array<EnumName<RouterPreset>, 3> enum_names(RouterPreset) {
+  return {{{RouterPreset::dally1992, "dally1992"}, {RouterPreset::onchip, "onchip"}, {RouterPreset::booksim, "booksim"}}};
+}
+
+struct RouterSettings {
+  Setting<int> buffer_depth{RouterConfig().buffer_depth};
+  Setting<RouterPreset> preset{RouterPreset::dally1992};
+  Setting<int> routing_delay{RouterConfig().routing_delay};
+  Setting<int> pipeline{RouterConfig().router_pipeline};
+  Setting<int> channel_latency{RouterConfig().channel_latency};
+  Setting<NumberOrWord> credit_latency{NumberOrWord{{}, "auto"}};
+  Setting<NumberOrWord> injection_vcs{NumberOrWord{{}, "auto"}};
+  Setting<SourcePolicy> source{RouterConfig().source};
+  Setting<Ejection> ejection{RouterConfig().ejection};
+  Setting<Selection> vc_selection{RouterConfig().selection};
+  Setting<Crossbar> crossbar{RouterConfig().crossbar};
+  Setting<SwitchAllocation> switch_allocator;
+  Setting<VcReuse> vc_reuse{RouterConfig().vc_reuse};
+  Setting<VcArbitration> vc_arbitration{RouterConfig().vc_arbitration};
+  Setting<OutputArbitration> output_arbitration{RouterConfig().output_arbitration};
+};
+
+struct AbsorptionSettings {
+  Setting<std::uint64_t> delay, limit;
+};
+
+// Of a run: all of them.
+void declare_router(Declarations& declarations, RouterSettings& settings);
+void declare_absorption(Declarations& declarations, AbsorptionSettings& settings);
+// Of bounds: those that a latency without contention depends on.
+void declare_router_of_bounds(Declarations& declarations, RouterSettings& settings);
+
+}  // namespace dateline
