@@ -7,6 +7,14 @@
 #include "sim/measure/sources/traffic_source.hpp"
 
 namespace dateline {
+namespace {
+
+std::vector<WaitFor> look_for_deadlock(const CompiledNetwork& network, bool audit) {
+  if (audit) network.audit();
+  return network.idle() ? std::vector<WaitFor>{} : network.find_deadlock();
+}
+
+}  // namespace
 
 std::unique_ptr<PacketSource> traffic_source(const RunConfig& config, const TrafficPattern& pattern, std::uint32_t terminals) {
   if (config.protocol == RunConfig::Protocol::workload) return std::make_unique<OneShotSource>(config, pattern, terminals);
@@ -38,7 +46,10 @@ Cycle Run::execute(CompiledNetwork& network, Cycle now) {
   source_->generate(now, protocol_->marks(state_), network);
   network.step(now);
   state_.next = now + 1;
-  if (now % kWatchPeriod == kWatchPeriod - 1) look_for_deadlock(network);
+  if (now % kWatchPeriod == kWatchPeriod - 1) {
+    const std::vector<WaitFor> deadlock = look_for_deadlock(network, config_.audit);
+    if (!deadlock.empty()) end(network, deadlock);
+  }
   if (state_.phase != Phase::done) advance(network);
   if (state_.phase == Phase::done || !network.idle()) return state_.next;
   // An empty network changes only at an arrival or at the border of the window.
@@ -47,7 +58,7 @@ Cycle Run::execute(CompiledNetwork& network, Cycle now) {
   next = std::min(next, std::max(next_event_, state_.next));
   if (next != kNever) return next;
   // Nothing will ever come: no source sends.
-  end(network);
+  end(network, {});
   return state_.next;
 }
 
@@ -74,6 +85,7 @@ void Run::advance(const CompiledNetwork& network) {
   }
   state_.all_delivered = network.idle() && source_->finished() && !events_.again().next();
   for (Phase phase = protocol_->phase(state_); phase != state_.phase; phase = protocol_->phase(state_)) enter(phase, network);
+  if (state_.phase == Phase::done) end(network, {});
 }
 
 void Run::enter(Phase phase, const CompiledNetwork& network) {
@@ -88,22 +100,14 @@ void Run::enter(Phase phase, const CompiledNetwork& network) {
     state_.window_generated = source_->measured().value_or(state_.window_generated);
   }
   state_.phase = phase;
-  if (phase != Phase::done) return;
-  window_.pass_parts(network, events_, state_.next);
-  result_ = report({config_, pattern_, state_, window_, events_, network, result_.deadlock, source_->completion()});
 }
 
-void Run::look_for_deadlock(const CompiledNetwork& network) {
-  if (config_.audit) network.audit();
-  if (network.idle()) return;
-  result_.deadlock = network.find_deadlock();
-  if (!result_.deadlock.empty()) end(network);
-}
-
-// Before its protocol would.
-void Run::end(const CompiledNetwork& network) {
+// Enters the phases that are left, and reports.
+void Run::end(const CompiledNetwork& network, const std::vector<WaitFor>& deadlock) {
   if (state_.phase == Phase::warmup) enter(Phase::window, network);
-  enter(Phase::done, network);
+  if (state_.phase != Phase::done) enter(Phase::done, network);
+  window_.pass_parts(network, events_, state_.next);
+  result_ = report({config_, pattern_, state_, window_, events_, network, deadlock, source_->completion()});
 }
 
 void Run::delivered(const Delivery& delivery) {

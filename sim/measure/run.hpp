@@ -52,8 +52,7 @@ class Run final : public CycleClient {
   void take_events(CompiledNetwork& network, Cycle now);
   void advance(const CompiledNetwork& network);
   void enter(Phase phase, const CompiledNetwork& network);
-  void end(const CompiledNetwork& network);
-  void look_for_deadlock(const CompiledNetwork& network);
+  void end(const CompiledNetwork& network, const std::vector<WaitFor>& deadlock);
 
   const RunConfig config_;
   const TrafficPattern& pattern_;

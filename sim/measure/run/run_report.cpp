@@ -18,17 +18,17 @@ bool silent(const EndedRun& run, TerminalId terminal) {
 }
 
 void report_sources(const EndedRun& run, RunResult& r) {
-  const Cycle end = std::max(run.state.window_end, run.state.window_begin + 1);  // an empty window counts as one cycle
-  const std::vector<Cycle> lived = run.window.live_times().of(run.state.window_begin, end);
-  const auto all = static_cast<double>(run.window.live_times().total(run.state.window_begin, end));
+  const auto& [begin, end] = run.window.borders();
+  const Cycle to = std::max(run.state.window_end, run.state.window_begin + 1);  // an empty window counts as one cycle
+  const std::vector<Cycle> lived = run.window.live_times().of(run.state.window_begin, to);
+  const auto all = static_cast<double>(run.window.live_times().total(run.state.window_begin, to));
   const Cycle longest = *std::max_element(lived.begin(), lived.end());
   std::optional<double> least;
   for (std::uint32_t t = 0; t < run.window.live_times().terminals(); ++t) {
     const auto cycles = static_cast<double>(std::max<Cycle>(lived[t], 1));  // what a node that failed had sent may arrive later
-    const std::uint64_t backlog = run.window.end().generated[t] - run.window.end().injected[t];
-    const RunResult::Source s = {static_cast<double>(run.window.end().generated_flits[t] - run.window.begin().generated_flits[t]) / cycles,
-                                 static_cast<double>(run.window.end().ejected_flits[t] - run.window.begin().ejected_flits[t]) / cycles, backlog,
-                                 lived[t] > 0};
+    const std::uint64_t backlog = end.generated[t] - end.injected[t];
+    const RunResult::Source s = {static_cast<double>(end.generated_flits[t] - begin.generated_flits[t]) / cycles,
+                                 static_cast<double>(end.ejected_flits[t] - begin.ejected_flits[t]) / cycles, backlog, lived[t] > 0};
     r.per_source.push_back(s);
     r.offered += s.offered / (all / cycles);
     r.accepted += s.accepted / (all / cycles);
@@ -83,13 +83,26 @@ void report_channels(const EndedRun& run, RunResult& r) {
   const bool by_window = run.config.protocol == RunConfig::Protocol::messages;
   const auto now = run.network.crossings();
   for (std::size_t c = 0; c < now.size(); ++c) {
-    const ChannelCounters::Counts& begin = run.window.begin().channels[c];
-    const ChannelCounters::Counts& end = run.window.end().channels[c];
-    r.channel_flits.push_back(end.flits - begin.flits);
-    r.channel_header_blocked.push_back(end.head_blocked - begin.head_blocked);
-    r.channel_flit_blocked.push_back(end.flit_blocked - begin.flit_blocked);
-    r.channel_packets.push_back(by_window ? end.packets - begin.packets : now[c].measured);
+    const ChannelCounters::Counts& begin = run.window.borders().begin.channels[c];
+    const ChannelCounters::Counts& end = run.window.borders().end.channels[c];
+    r.channels.flits.push_back(end.flits - begin.flits);
+    r.channels.head_blocked.push_back(end.head_blocked - begin.head_blocked);
+    r.channels.flit_blocked.push_back(end.flit_blocked - begin.flit_blocked);
+    r.channels.packets.push_back(by_window ? end.packets - begin.packets : now[c].measured);
   }
+}
+
+RunResult::Packets packets_of(const EndedRun& run, std::uint64_t measured) {
+  const Totals totals = run.network.totals();
+  const Retransmission& again = run.events.again();
+  RunResult::Packets packets;
+  packets.delivered = totals.delivered;
+  packets.lost = again.lost();
+  packets.retransmitted = again.sent();
+  packets.in_flight = totals.queued + totals.in_network + again.pending();
+  packets.generated = packets.delivered + packets.in_flight + packets.lost;
+  packets.measured = measured;
+  return packets;
 }
 
 }  // namespace
@@ -97,21 +110,14 @@ void report_channels(const EndedRun& run, RunResult& r) {
 RunResult report(const EndedRun& run) {
   RunResult r;
   r.judgement = run.window.judgement();
-  r.deadlock = run.deadlock;
+  for (const WaitFor& w : run.deadlock) r.deadlock.push_back({w, describe(run.network.tile(), w), describe_wanted(run.network.tile(), w)});
   r.cycles = run.state.window_end - run.state.window_begin;
   r.simulated_cycles = run.state.next;
   const Deliveries& deliveries = run.window.deliveries();
   r.latency = deliveries.latency.summary();
   r.network_latency = deliveries.network_latency.summary();
   r.hops = deliveries.hops.summary();
-  const Totals totals = run.network.totals();
-  const Retransmission& again = run.events.again();
-  r.delivered = totals.delivered;
-  r.lost = again.lost();
-  r.retransmitted = again.sent();
-  r.in_flight = totals.queued + totals.in_network + again.pending();
-  r.generated = r.delivered + r.in_flight + r.lost;
-  r.measured = r.latency.count;
+  r.packets = packets_of(run, r.latency.count);
   r.narrow = run.state.narrow;
   r.flit_hops = run.network.flit_hops();
   r.absorbed = run.network.absorptions();
@@ -121,10 +127,6 @@ RunResult report(const EndedRun& run) {
   if (workload && r.deadlock.empty()) r.completion_cycle = run.completion.value_or(r.latency.max);
   report_verdict(run, r);
   report_intervals(run, r);
-  for (const WaitFor& w : r.deadlock) {
-    r.deadlock_texts.push_back(run.network.describe(w));
-    r.deadlock_channels.push_back(run.network.describe_wanted(w));
-  }
   return r;
 }
 

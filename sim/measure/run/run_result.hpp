@@ -13,31 +13,40 @@
 namespace dateline {
 
 struct RunResult {
-  double offered = 0, accepted = 0;  // flits/terminal/cycle
-  double accepted_min = 0;           // the least of a source that sends; of those that lived longest in the window
-  Judgement judgement;
-  Cycle cycles = 0;                                                         // of the window
-  Cycle simulated_cycles = 0;                                               // of the whole run
-  std::uint64_t generated = 0, delivered = 0, measured = 0, in_flight = 0;  // messages, whole run
-  // messages that faults took for good; that were sent again
-  std::uint64_t lost = 0, retransmitted = 0;
-  std::uint64_t flit_hops = 0;  // network-channel crossings, whole run
-  AbsorptionCounts absorbed;    // whole run
-  Summary latency, network_latency, hops;
+  // Of the whole run; generated = delivered + in_flight + lost.
+  struct Packets {
+    std::uint64_t generated = 0, delivered = 0, measured = 0, in_flight = 0;
+    std::uint64_t lost = 0, retransmitted = 0;  // taken by faults for good; sent again
+  };
   struct Source {
     double offered, accepted;
     std::uint64_t backlog;  // at the window's end
     bool lived;             // at all in the window
   };
+  // Of the window; each per network channel.
+  struct Channels {
+    std::vector<std::uint64_t> packets;                     // measured ones (protocol messages: tails in the window)
+    std::vector<std::uint64_t> flits;                       // that crossed
+    std::vector<std::uint64_t> head_blocked, flit_blocked;  // cycles (channel_counters.hpp)
+  };
+  // A packet of a deadlock, which waits for the next one of it, the last for the first.
+  struct DeadlockWait {
+    WaitFor wait;
+    std::string text, wanted;  // for people: all of it; the channel that it waits for
+  };
+
+  double offered = 0, accepted = 0;  // flits/terminal/cycle
+  double accepted_min = 0;           // the least of a source that sends; of those that lived longest in the window
+  Judgement judgement;
+  Cycle cycles = 0;            // of the window
+  Cycle simulated_cycles = 0;  // of the whole run
+  Packets packets;
+  std::uint64_t flit_hops = 0;  // network-channel crossings, whole run
+  AbsorptionCounts absorbed;    // whole run
+  Summary latency, network_latency, hops;
   std::vector<Source> per_source;
-  // per network channel: measured messages (protocol messages: tails in the window)
-  std::vector<std::uint64_t> channel_packets;
-  std::vector<std::uint64_t> channel_flits;  // per network channel: flits that crossed in the window
-  std::vector<std::uint64_t> channel_header_blocked,
-      channel_flit_blocked;                 // per network channel: blocked cycles in the window (channel_counters.hpp)
-  std::vector<WaitFor> deadlock;            // empty: none
-  std::vector<std::string> deadlock_texts;  // the same for people, and the channels' names
-  std::vector<std::string> deadlock_channels;
+  Channels channels;
+  std::vector<DeadlockWait> deadlock;     // empty: none
   std::optional<Cycle> completion_cycle;  // workload
   [[nodiscard]] bool saturated() const { return judgement.verdict == Verdict::saturated; }
   bool narrow = false;                    // until_ci: the interval was so narrow before the window was over

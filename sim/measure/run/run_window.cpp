@@ -65,15 +65,16 @@ Snapshot RunWindow::snapshot(const CompiledNetwork& network, const RunEvents& ev
   return s;
 }
 
-void RunWindow::open(const CompiledNetwork& network, const RunEvents& events) { begin_ = snapshot(network, events); }
+void RunWindow::open(const CompiledNetwork& network, const RunEvents& events) { borders_.begin = snapshot(network, events); }
 
 std::uint64_t RunWindow::close(const CompiledNetwork& network, const RunEvents& events, Cycle now) {
-  end_ = snapshot(network, events);
+  borders_.end = snapshot(network, events);
   if (watch_.next_border() < now) watch_.pass_borders(network, now);
   judgement_ = watch_.judge(network, now);
   watch_.forget();
+  const auto& [begin, end] = borders_;
   std::uint64_t generated = 0;
-  for (std::size_t t = 0; t < end_.generated.size(); ++t) generated += end_.generated[t] - begin_.generated[t];
+  for (std::size_t t = 0; t < end.generated.size(); ++t) generated += end.generated[t] - begin.generated[t];
   return generated;
 }
 

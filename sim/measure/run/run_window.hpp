@@ -40,8 +40,7 @@ class RunWindow {
   [[nodiscard]] const Judgement& judgement() const { return judgement_; }
   [[nodiscard]] const Deliveries& deliveries() const { return deliveries_; }
   [[nodiscard]] const LiveTimes& live_times() const { return live_times_; }
-  [[nodiscard]] const Snapshot& begin() const { return begin_; }
-  [[nodiscard]] const Snapshot& end() const { return end_; }
+  [[nodiscard]] const WindowBorders& borders() const { return borders_; }
   // The shortest window that gives intervals; none: none does.
   [[nodiscard]] std::optional<Cycle> shortest() const { return shortest_; }
 
@@ -49,7 +48,7 @@ class RunWindow {
   [[nodiscard]] Snapshot snapshot(const CompiledNetwork& network, const RunEvents& events) const;
 
   LiveTimes live_times_;
-  Snapshot begin_, end_;
+  WindowBorders borders_;
   Deliveries deliveries_;
   Cycle last_delivery_ = 0;
   std::optional<Cycle> shortest_;

@@ -23,15 +23,15 @@ RecordingSource::RecordingSource(std::unique_ptr<PacketSource> source, std::uint
 // their queues until then.
 void RecordingSource::generate(Cycle now, bool measured, CompiledNetwork& network) {
   const SourceQueues& sources = network.tile().sources;
-  for (const TerminalId t : sources.waking()) seen_[t.value()] = sources[t].next_sequence;
+  for (const TerminalId t : sources.waking()) seen_[t.value()] = sources[t].generated;
   source_->generate(now, measured, network);
   senders_.clear();
   for (const TerminalId t : sources.waking()) {
-    if (sources[t].next_sequence != seen_[t.value()]) senders_.push_back(t);
+    if (sources[t].generated != seen_[t.value()]) senders_.push_back(t);
   }
   std::sort(senders_.begin(), senders_.end());
   for (const TerminalId t : senders_) {
-    const auto count = static_cast<std::uint32_t>(sources[t].next_sequence - seen_[t.value()]);
+    const auto count = static_cast<std::uint32_t>(sources[t].generated - seen_[t.value()]);
     const SourceQueue& queue = sources[t].queue;
     for (std::uint32_t i = queue.size() - count; i < queue.size(); ++i) write(t, queue[i]);
     seen_[t.value()] += count;

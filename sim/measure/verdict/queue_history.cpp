@@ -61,7 +61,7 @@ void QueueHistory::pass_borders(const CompiledNetwork& network, Cycle now) {
 SourceTotals QueueHistory::totals(const CompiledNetwork& network, std::size_t t) const {
   const SourceQueues::Source& source = network.source(TerminalId(static_cast<std::uint32_t>(t)));
   SourceTotals totals;
-  totals.generated = source.next_sequence;
+  totals.generated = source.generated;
   totals.injected = source.injected;
   totals.gone = gone_[t].messages;
   totals.found_empty = source.found_empty;

@@ -13,6 +13,12 @@ struct Snapshot {
   std::vector<std::uint64_t> lost_flits = {};                 // per terminal: of messages taken out by faults and not sent again so far
   std::vector<ChannelCounters::Counts> channels;              // empty unless the machine counts them
 };
+
+// Of a window: what was counted before it, and at its end.
+struct WindowBorders {
+  Snapshot begin, end;
+};
+
 [[nodiscard]] Snapshot take_snapshot(const CompiledNetwork& network, std::uint32_t terminals);
 
 }  // namespace dateline

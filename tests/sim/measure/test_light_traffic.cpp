@@ -54,7 +54,7 @@ double predicted(const Slope& s, double load) { return s.mean_hops + 33 + load *
 void check_fine(int k, int n, std::uint64_t messages) {
   const Slope slope = expected_slope(k, n);
   const RunResult r = run_at(k, n, 10, 0.005, messages);
-  CHECK(r.measured == messages);
+  CHECK(r.packets.measured == messages);
   CHECK(r.latency.mean == Approx(predicted(slope, 0.005)).margin(0.05));
 }
 

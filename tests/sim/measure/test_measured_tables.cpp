@@ -110,10 +110,10 @@ TEST_CASE("the parts of a window share out its ejected flits and the flits on it
     CHECK(part->busiest_flits <= part->cycles);
     CHECK(part->busiest_flits * 64 >= part->channel_flits);  // 64 channels
   }
-  for (const std::uint64_t flits : r.channel_flits) all += flits;
+  for (const std::uint64_t flits : r.channels.flits) all += flits;
   CHECK(static_cast<double>(ejected) == Approx(r.accepted * 16 * 2000));
   CHECK(crossed == all);
-  if (config.windows == 1) CHECK(busiest == *std::max_element(r.channel_flits.begin(), r.channel_flits.end()));
+  if (config.windows == 1) CHECK(busiest == *std::max_element(r.channels.flits.begin(), r.channels.flits.end()));
 }
 
 TEST_CASE("what is measured beside changes no result") {
@@ -123,6 +123,6 @@ TEST_CASE("what is measured beside changes no result") {
   CHECK(a.latency.mean == b.latency.mean);
   CHECK(a.latency.ci95 == b.latency.ci95);
   CHECK(a.simulated_cycles == b.simulated_cycles);
-  CHECK(a.delivered == b.delivered);
+  CHECK(a.packets.delivered == b.packets.delivered);
   CHECK(a.flit_hops == b.flit_hops);
 }

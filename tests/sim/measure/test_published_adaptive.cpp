@@ -43,7 +43,7 @@ void check_curve(const json& point) {
   const double load = point["load"];
   const RunResult r = run_of(point, load);
   CHECK(r.deadlock.empty());
-  CHECK(r.measured == 90000);
+  CHECK(r.packets.measured == 90000);
   CHECK(r.latency.mean == Approx(point["mean_latency"].get<double>()).epsilon(point["tolerance_pct"].get<double>() / 100));
   CHECK(r.accepted == Approx(load).epsilon(0.02));
 }

@@ -32,7 +32,7 @@ TEST_CASE("fault-free deterministic curves agree with the reference simulator's"
     run.rate = load / run.packet_length;
     const RunResult r = run_pattern(*net.topology, *net.relation, machine, run, *make_traffic("uniform", *net.topology));
     INFO(c.dump());
-    CHECK(r.measured == 90000);
+    CHECK(r.packets.measured == 90000);
     CHECK(r.latency.mean == Approx(c["mean_latency"].get<double>()).epsilon(c["tolerance_pct"].get<double>() / 100));
     CHECK(r.accepted == Approx(load).epsilon(0.02));
   }
@@ -80,7 +80,7 @@ TEST_CASE("no load above the ideal throughput is sustained by every source") {
     if (part * bound > 1) break;
     run.rate = part * bound / run.packet_length;
     const RunResult r = run_pattern(*net.topology, *net.relation, machine, run, *pattern);
-    for (const std::uint64_t flits : r.channel_flits) CHECK(flits <= r.cycles);
+    for (const std::uint64_t flits : r.channels.flits) CHECK(flits <= r.cycles);
     if (!r.saturated()) highest = std::max(highest, r.accepted_min);
     if (part >= 1.1) CHECK(r.saturated());
   }

@@ -125,7 +125,7 @@ TEST_CASE("curves with faults agree with the reference simulator's") {
     INFO(point.dump());
     const RunResult r = run_of(point, point["load"]);
     CHECK(r.deadlock.empty());
-    CHECK(r.measured == 90000);
+    CHECK(r.packets.measured == 90000);
     CHECK(r.latency.mean == Approx(point["mean_latency"].get<double>()).epsilon(point["tolerance_pct"].get<double>() / 100));
     CHECK(r.accepted == Approx(point["load"].get<double>()).epsilon(0.02));
     ++checked;
@@ -147,7 +147,7 @@ TEST_CASE("at low load messages are absorbed as often as the sum over all pairs 
       CAPTURE(alg);
       entry["alg"] = alg;
       const RunResult r = run_of(entry, 0.02);
-      const auto messages = static_cast<double>(r.delivered);
+      const auto messages = static_cast<double>(r.packets.delivered);
       const double seen = static_cast<double>(r.absorbed.faults()) / messages;
       if (entry["alg"] == "det") {
         const json& det = entry["det"];

@@ -75,7 +75,7 @@ TEST_CASE("one request outstanding: a round trip after the other") {
   check_constant(o.request, 4, 200);
   check_constant(o.reply, 20, 200);
   CHECK(o.window_replies == 200);
-  CHECK(o.result.measured == 400);
+  CHECK(o.result.packets.measured == 400);
   CHECK(o.result.accepted == Approx(20.0 / 44));
   CHECK_FALSE(o.result.judgement.verdict.has_value());  // what waits for replies cannot be offered too much
 }
@@ -115,8 +115,8 @@ TEST_CASE("every request has one reply") {
     const std::uint64_t all = 16 * *options_of(text).batch;
     CHECK(o.requests == all);
     CHECK(o.replies == all);
-    CHECK(o.result.delivered == 2 * all);
-    CHECK(o.result.in_flight == 0);
+    CHECK(o.result.packets.delivered == 2 * all);
+    CHECK(o.result.packets.in_flight == 0);
     CHECK(o.round_trip.count == all);
   }
 }
@@ -125,7 +125,7 @@ TEST_CASE("with VC sets of their own every request has one reply too, and no sho
   Setting setting;
   setting.topology = "torus:4x4", setting.traffic = "uniform", setting.separate = true;
   const Outcome batch = run("batch=50,request=3,reply=9,service=5", setting);
-  CHECK((batch.requests == 800 && batch.replies == 800 && batch.result.in_flight == 0));
+  CHECK((batch.requests == 800 && batch.replies == 800 && batch.result.packets.in_flight == 0));
   setting.warmup = 1000, setting.cycles = 10000;
   const Outcome separate = run("window=16,request=1,reply=40", setting), again = run("window=16,request=1,reply=40", setting);
   setting.separate = false;

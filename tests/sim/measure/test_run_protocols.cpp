@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 
+#include "tests/support/channel_flits.hpp"
 #include "tests/support/logged_run.hpp"
 #include "traffic/patterns/uniform.hpp"
 #include "traffic/registry.hpp"
@@ -56,7 +57,7 @@ TEST_CASE("window: exactly the messages generated in the window are measured, al
         crossings += d.packet.hops;
       }
       REQUIRE(generated > 0);
-      CHECK(r.measured == generated);
+      CHECK(r.packets.measured == generated);
       CHECK(measured.size() == generated);
       CHECK(r.cycles == cycles);
       CHECK(r.simulated_cycles == std::max(last + 1, end));
@@ -69,10 +70,10 @@ TEST_CASE("window: exactly the messages generated in the window are measured, al
       intervals += r.no_interval ? 0 : 1;
       for (std::size_t v = 0; v < 16; ++v)
         CHECK(r.per_source[v].accepted == Approx(static_cast<double>(ejected_of[v]) / static_cast<double>(cycles)));
-      CHECK(r.generated == run.log.generated.size());
-      CHECK(r.delivered == run.log.delivered.size());
-      CHECK(r.in_flight == r.generated - r.delivered);
-      CHECK(std::accumulate(r.channel_packets.begin(), r.channel_packets.end(), std::uint64_t{0}) == crossings);
+      CHECK(r.packets.generated == run.log.generated.size());
+      CHECK(r.packets.delivered == run.log.delivered.size());
+      CHECK(r.packets.in_flight == r.packets.generated - r.packets.delivered);
+      CHECK(std::accumulate(r.channels.packets.begin(), r.channels.packets.end(), std::uint64_t{0}) == crossings);
     }
   }
   CHECK(intervals == 6);  // but of those with few messages
@@ -104,13 +105,13 @@ TEST_CASE("window: blocked cycles of channels are those of the window") {
   std::vector<std::vector<ChannelCounters::Counts>> at;
   LoggedRun run("torus:4x4", {}, window(0.05, 12, 400, 1000), uniform);
   const RunResult r = run.go({400, 1400}, [&at](const CompiledNetwork& m) { at.push_back(m.crossings()); });
-  REQUIRE(r.channel_header_blocked.size() == 64);
-  REQUIRE(r.channel_flit_blocked.size() == 64);
+  REQUIRE(r.channels.head_blocked.size() == 64);
+  REQUIRE(r.channels.flit_blocked.size() == 64);
   std::uint64_t headers = 0, flits = 0;
   for (std::size_t c = 0; c < 64; ++c) {
-    CHECK(r.channel_header_blocked[c] == at[1][c].head_blocked - at[0][c].head_blocked);
-    CHECK(r.channel_flit_blocked[c] == at[1][c].flit_blocked - at[0][c].flit_blocked);
-    CHECK(r.channel_flits[c] + r.channel_flit_blocked[c] <= r.cycles);
+    CHECK(r.channels.head_blocked[c] == at[1][c].head_blocked - at[0][c].head_blocked);
+    CHECK(r.channels.flit_blocked[c] == at[1][c].flit_blocked - at[0][c].flit_blocked);
+    CHECK(r.channels.flits[c] + r.channels.flit_blocked[c] <= r.cycles);
     headers += at[0][c].head_blocked;
     flits += at[0][c].flit_blocked;
   }
@@ -122,12 +123,12 @@ TEST_CASE("window: flits that cross in the window count for the channels, in the
   const UniformTraffic uniform(16, false);
   std::vector<std::vector<std::uint64_t>> flits;
   LoggedRun run("torus:4x4", {}, window(0.05, 6, 400, 1000), uniform);
-  const RunResult r = run.go({400, 1400}, [&flits](const CompiledNetwork& m) { flits.push_back(m.channel_flits()); });
+  const RunResult r = run.go({400, 1400}, [&flits](const CompiledNetwork& m) { flits.push_back(channel_flits(m)); });
   std::uint64_t arrived_hops = 0;
   for (const Delivery& d : run.log.delivered) arrived_hops += std::uint64_t{6} * d.packet.hops;
-  for (std::size_t c = 0; c < r.channel_flits.size(); ++c) CHECK(r.channel_flits[c] == flits[1][c] - flits[0][c]);
+  for (std::size_t c = 0; c < r.channels.flits.size(); ++c) CHECK(r.channels.flits[c] == flits[1][c] - flits[0][c]);
   CHECK(r.flit_hops >= arrived_hops);
-  CHECK(r.flit_hops <= arrived_hops + r.in_flight * 6 * 4);  // the diameter is 4
+  CHECK(r.flit_hops <= arrived_hops + r.packets.in_flight * 6 * 4);  // the diameter is 4
 }
 
 TEST_CASE("messages: exactly D - W messages are measured, in the order of delivery, and the run stops with the D-th") {
@@ -138,12 +139,12 @@ TEST_CASE("messages: exactly D - W messages are measured, in the order of delive
     const RunResult r = run.go();
     const auto& all = run.log.delivered;
     REQUIRE(all.size() >= 1000);
-    CHECK(r.measured == 1000 - discarded);
+    CHECK(r.packets.measured == 1000 - discarded);
     const std::vector<Delivery> measured(all.begin() + static_cast<std::ptrdiff_t>(discarded), all.begin() + 1000);
     CHECK(r.latency.mean == Approx(mean_latency(measured)));
     CHECK(r.simulated_cycles == all[999].ejected + 1);
     CHECK(r.cycles == all[999].ejected + 1 - (discarded == 0 ? 0 : all[discarded - 1].ejected + 1));
-    CHECK(r.generated == run.log.generated.size());
+    CHECK(r.packets.generated == run.log.generated.size());
     std::uint64_t in_window = 0;
     for (const auto& [cycle, source] : run.log.generated) in_window += cycle + r.cycles >= r.simulated_cycles;
     CHECK(r.offered * 16 * static_cast<double>(std::max<Cycle>(r.cycles, 1)) == Approx(static_cast<double>(in_window) * 4));
@@ -154,7 +155,7 @@ TEST_CASE("messages: at very low load idle time is skipped without changing the 
   const UniformTraffic uniform(16, false);
   LoggedRun run("torus:4x4", {}, messages(1e-6, 4, 50, 10), uniform);
   const RunResult r = run.go();
-  CHECK(r.measured == 40);
+  CHECK(r.packets.measured == 40);
   CHECK(r.simulated_cycles > 1'000'000);
   for (const Delivery& d : run.log.delivered) CHECK(d.latency() == d.packet.hops + 4 + 1);
   CHECK(r.cycles == run.log.delivered[49].ejected - run.log.delivered[9].ejected);
@@ -172,9 +173,9 @@ TEST_CASE("workload: one message a node at cycle 0, fixed points silent; complet
   const PermutationTraffic pattern = named_permutation("bit-reverse", *cube);  // 16 palindromes are fixed points
   LoggedRun run("hypercube:8", config, settings, pattern);
   const RunResult r = run.go();
-  CHECK(r.generated == 240);
-  CHECK(r.delivered == 240);
-  CHECK(r.measured == 240);
+  CHECK(r.packets.generated == 240);
+  CHECK(r.packets.delivered == 240);
+  CHECK(r.packets.measured == 240);
   CHECK(r.completion_cycle == std::optional<Cycle>(149));  // Hou et al. 2001, 16 bytes
   CHECK(r.latency.max == 149);
   for (const Delivery& d : run.log.delivered) CHECK(d.packet.order.generated == 0);
@@ -192,8 +193,8 @@ TEST_CASE("a permutation of fixed points alone ends every protocol at once, with
     settings.warmup_messages = 10;
     LoggedRun run("torus:4x4", {}, settings, still);
     const RunResult r = run.go();
-    CHECK(r.generated == 0);
-    CHECK(r.measured == 0);
+    CHECK(r.packets.generated == 0);
+    CHECK(r.packets.measured == 0);
     CHECK(r.latency.count == 0);
     CHECK(r.offered == 0);
     CHECK(r.accepted == 0);

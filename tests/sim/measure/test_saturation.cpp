@@ -75,7 +75,7 @@ TEST_CASE("verdict: a run that is to go on until it is decided ends at one of it
     CHECK(std::find(looks.begin(), looks.end(), r.cycles + 100) != looks.end());
     REQUIRE(r.judgement.verdict);
     if (r.cycles + 100 < 100'000) CHECK(*r.judgement.verdict == (part < 1 ? Verdict::sustained : Verdict::saturated));
-    CHECK(r.measured == r.latency.count);
+    CHECK(r.packets.measured == r.latency.count);
     if (r.judgement.verdict != Verdict::sustained) continue;
     REQUIRE(r.cycles + 100 > looks.front());  // sustained at two looks, this one and the one before
     settings.cycles = *std::prev(std::find(looks.begin(), looks.end(), r.cycles + 100)) - 100;
@@ -160,6 +160,6 @@ TEST_CASE("window: the drain stops after ten windows, the run is saturated and l
   const RunResult r = run.go();
   CHECK(r.simulated_cycles == 20 + 30 + 10 * 30);
   CHECK(r.saturated());
-  CHECK(r.measured == 0);
+  CHECK(r.packets.measured == 0);
   CHECK(r.deadlock.empty());
 }

@@ -26,7 +26,7 @@ void check_model(const RecordedSchedule& run, const Schedule& schedule, const Mo
   REQUIRE(model.ended == schedule.size() * schedule.repeat());
   REQUIRE(run.completion == model.completion);
   REQUIRE(run.result.simulated_cycles >= model.completion);
-  REQUIRE(run.result.in_flight == 0);
+  REQUIRE(run.result.packets.in_flight == 0);
   for (std::uint32_t rank = 0; rank < schedule.ranks(); ++rank) {
     CAPTURE(rank);
     REQUIRE(same(run.times[rank], model.ranks[rank]));
@@ -125,7 +125,7 @@ RouterConfig draw_machine(Dice& dice) {
 
 std::uint64_t busiest(const RecordedSchedule& run) {
   std::uint64_t most = 0;
-  for (const std::uint64_t flits : run.result.channel_flits) most = std::max(most, flits);
+  for (const std::uint64_t flits : run.result.channels.flits) most = std::max(most, flits);
   for (const auto& packets : run.packets) {
     std::uint64_t injected = 0;
     for (const RecordedPacket& packet : packets) injected += packet.length;

@@ -109,8 +109,8 @@ TEST_CASE("streams say together what the run says, and one more changes none bef
   CHECK(both.result.latency.count == both.latency[0].count + both.latency[1].count);
   CHECK(both.latency[0].count == one.latency[0].count);  // generated in the same cycles
   CHECK(both.generated_flits[0] == one.generated_flits[0]);
-  CHECK(both.result.generated == both.generated[0] + both.generated[1]);
-  CHECK(both.result.delivered == both.delivered[0] + both.delivered[1]);
+  CHECK(both.result.packets.generated == both.generated[0] + both.generated[1]);
+  CHECK(both.result.packets.delivered == both.delivered[0] + both.delivered[1]);
   CHECK(both.result.offered == Approx(static_cast<double>(both.generated_flits[0] + both.generated_flits[1]) / 16 / 4000));
   const double sum =
       both.latency[0].mean * static_cast<double>(both.latency[0].count) + both.latency[1].mean * static_cast<double>(both.latency[1].count);

@@ -51,7 +51,7 @@ std::vector<Row> rows(const std::string& trace) {
 void check_replay(const Recorded& recorded, const TestNetwork& network, RouterConfig machine) {
   const std::vector<Row> list = rows(recorded.trace);
   CHECK(std::is_sorted(list.begin(), list.end()));
-  CHECK(list.size() == recorded.run->result().generated);
+  CHECK(list.size() == recorded.run->result().packets.generated);
   machine.report_sent = false;
   const NotedRun again = replay_csv(recorded.trace, network, machine);
   CHECK(again.arrivals().size() == list.size());
@@ -83,8 +83,8 @@ TEST_CASE("open-loop traffic that was recorded is replayed, delivery for deliver
       machine.seed = 9;
       const RunConfig config = window(injection);
       const Recorded recorded = record(network, machine, config, *pattern, traffic_source(config, *pattern, network.topology->terminals()));
-      CHECK(recorded.run->result().generated > recorded.run->result().measured);  // unmeasured ones too
-      CHECK(recorded.run->result().measured > 500);
+      CHECK(recorded.run->result().packets.generated > recorded.run->result().packets.measured);  // unmeasured ones too
+      CHECK(recorded.run->result().packets.measured > 500);
       check_replay(recorded, network, machine);
     }
   }
@@ -97,7 +97,7 @@ TEST_CASE("an overloaded run that was recorded is replayed, what it left queued 
   config.cycles = 300;
   config.rate = 0.125;
   const Recorded recorded = record(network, deep_machine(2), config, *pattern, traffic_source(config, *pattern, 16));
-  CHECK(recorded.run->result().in_flight > 0);
+  CHECK(recorded.run->result().packets.in_flight > 0);
   check_replay(recorded, network, deep_machine(2));
 }
 
@@ -110,8 +110,8 @@ TEST_CASE("a permutation that was recorded is replayed: the same channels, laten
   check_replay(recorded, network, deep_machine());
   const NotedRun again = replay_csv(recorded.trace, network, deep_machine());
   CHECK(again.result().completion_cycle == recorded.run->result().completion_cycle);
-  CHECK(again.result().channel_flits == recorded.run->result().channel_flits);
-  CHECK(again.result().channel_packets == recorded.run->result().channel_packets);
+  CHECK(again.result().channels.flits == recorded.run->result().channels.flits);
+  CHECK(again.result().channels.packets == recorded.run->result().channels.packets);
   CHECK(again.result().latency.mean == recorded.run->result().latency.mean);
 }
 

@@ -71,9 +71,9 @@ TEST_CASE("a lost message is sent again `delay` cycles after its loss, as old as
   CHECK(a.again.next() == std::optional<Cycle>(17));
   CHECK(a.again.pending() == 1);
   a.send_due(16);
-  CHECK(a.machine->generated(TerminalId(0)) == 0);
+  CHECK(a.machine->source(TerminalId(0)).generated == 0);
   a.send_due(17);
-  CHECK(a.machine->generated(TerminalId(0)) == 1);
+  CHECK(a.machine->source(TerminalId(0)).generated == 1);
   CHECK(a.again.sent() == 1);
   CHECK(a.again.lost() == 0);
   CHECK(a.again.pending() == 0);
@@ -112,7 +112,7 @@ TEST_CASE("a message is given up if either end has failed when it is due, and on
   CHECK(a.given_up == std::vector<std::uint32_t>{4, 0});
   CHECK(a.again.lost() == 2);
   CHECK(a.again.sent() == 1);
-  CHECK(a.machine->generated(TerminalId(3)) == 1);
+  CHECK(a.machine->source(TerminalId(3)).generated == 1);
 }
 
 TEST_CASE("what is due together is sent in the order of the losses; each sending counts for its source", "[retransmission]") {
@@ -137,10 +137,10 @@ TEST_CASE("a message that is lost twice is sent three times, and its latency cou
   FaultyRun run("torus:8", workload(10), {{0, {}, {}}, {5, {}, {link(1, 0)}}, {10, {}, {}}, {20, {}, {link(1, 0)}}, {25, {}, {}}});
   const RunResult r = run.go();
   CHECK(run.losses.size() == 2);
-  CHECK(r.retransmitted == 2);
-  CHECK(r.lost == 0);
-  CHECK(r.generated == 1);
-  CHECK(r.delivered == 1);
+  CHECK(r.packets.retransmitted == 2);
+  CHECK(r.packets.lost == 0);
+  CHECK(r.packets.generated == 1);
+  CHECK(r.packets.delivered == 1);
   REQUIRE(run.log.delivered.size() == 1);
   CHECK(run.log.delivered.front().packet.injected == 30);
   CHECK(run.log.delivered.front().packet.hops == 2);
@@ -155,7 +155,7 @@ TEST_CASE("a message sent again goes around what took it", "[retransmission]") {
   // 1) cycles (docs/machine.md, section 9).
   FaultyRun run("torus:8", workload(3), {{0, {}, {}}, {5, {}, {link(1, 0)}}});
   const RunResult r = run.go();
-  CHECK(r.retransmitted == 1);
+  CHECK(r.packets.retransmitted == 1);
   REQUIRE(run.log.delivered.size() == 1);
   CHECK(run.log.delivered.front().packet.hops == 8);
   CHECK(r.completion_cycle == std::optional<Cycle>(8 + 8 + 2 * 21));
@@ -166,11 +166,11 @@ TEST_CASE("a workload whose message is lost for good ends all the same", "[retra
   // Node 2 fails for good; the source knows when the message is due, in cycle 1,005.
   FaultyRun run("torus:8", workload(1000), {{0, {}, {}}, {5, {2}, {}}});
   const RunResult r = run.go();
-  CHECK(r.lost == 1);
-  CHECK(r.retransmitted == 0);
-  CHECK(r.delivered == 0);
-  CHECK(r.generated == 1);
-  CHECK(r.in_flight == 0);
+  CHECK(r.packets.lost == 1);
+  CHECK(r.packets.retransmitted == 0);
+  CHECK(r.packets.delivered == 0);
+  CHECK(r.packets.generated == 1);
+  CHECK(r.packets.in_flight == 0);
   CHECK(r.simulated_cycles >= 1005);
   CHECK(r.simulated_cycles <= 1007);
 }
@@ -179,8 +179,8 @@ TEST_CASE("a node that failed and was repaired before the message is due loses n
   for (const std::uint32_t node : {0U, 2U}) {
     FaultyRun run("torus:8", workload(30), {{0, {}, {}}, {5, {node}, {}}, {35, {}, {}}});
     const RunResult r = run.go();
-    CHECK(r.lost == 0);
-    CHECK(r.retransmitted == 1);
+    CHECK(r.packets.lost == 0);
+    CHECK(r.packets.retransmitted == 1);
     CHECK(r.completion_cycle == std::optional<Cycle>(35 + 23));
   }
 }
@@ -204,12 +204,12 @@ TEST_CASE("a window with losses ends unsaturated: all of it is measured if they 
     REQUIRE(measured_losses > 0);
     CHECK_FALSE(r.saturated());
     CHECK(r.simulated_cycles < 3800);
-    CHECK(r.retransmitted == (again ? run.losses.size() : 0));
-    CHECK(r.lost == (again ? 0 : run.losses.size()));
-    CHECK(r.measured == window.delivered);
+    CHECK(r.packets.retransmitted == (again ? run.losses.size() : 0));
+    CHECK(r.packets.lost == (again ? 0 : run.losses.size()));
+    CHECK(r.packets.measured == window.delivered);
     CHECK(window.generated == window.delivered + (again ? 0 : measured_losses));
-    CHECK(r.generated == run.log.generated.size());
-    CHECK(r.generated == r.delivered + r.in_flight + r.lost);
+    CHECK(r.packets.generated == run.log.generated.size());
+    CHECK(r.packets.generated == r.packets.delivered + r.packets.in_flight + r.packets.lost);
   }
 }
 
@@ -228,11 +228,11 @@ TEST_CASE("a failed node's messages leave the measured set, those that only pass
   const Marked window = marked(run.log, settings);
   REQUIRE(ends > 0);
   REQUIRE(passing > 0);
-  CHECK(r.lost == ends);
-  CHECK(r.retransmitted == passing);
+  CHECK(r.packets.lost == ends);
+  CHECK(r.packets.retransmitted == passing);
   CHECK(window.generated == window.delivered + measured_ends);
-  CHECK(r.measured == window.delivered);
-  CHECK(r.generated == run.log.generated.size());
+  CHECK(r.packets.measured == window.delivered);
+  CHECK(r.packets.generated == run.log.generated.size());
   CHECK_FALSE(r.saturated());
   CHECK(r.simulated_cycles < 3800);
 }

@@ -201,7 +201,7 @@ TEST_CASE("packets of a long message are worms of their own, and end together") 
     b.recv(1, 0, 10);
   };
   const Outcome o = run(2, message, setting);
-  CHECK(o.result.generated == 4);
+  CHECK(o.result.packets.generated == 4);
   CHECK(o.completion == 14 + 5);  // sent in 13, as one flit a cycle crosses the injection channel
   CHECK(o.times[1].end == 1 + 14 + 1);
   setting.sizes.flit_bytes = 4;  // 3 payload flits: one packet
@@ -229,7 +229,7 @@ TEST_CASE("a rank repeats when all its operations have ended") {
     b.repeat(3);
   });
   CHECK(o.completion == 36);
-  CHECK(o.result.generated == 6);
+  CHECK(o.result.packets.generated == 6);
   // A sender may be many repetitions ahead of its receiver: 4 flits every 4 cycles, 50 cycles of compute each.
   const Outcome ahead = run(2, [](ScheduleBuilder& b) {
     b.send(0, 1, 3);

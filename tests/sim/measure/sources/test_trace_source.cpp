@@ -43,8 +43,8 @@ TEST_CASE("a replay goes on until all is delivered, and is measured whole") {
   CHECK(texts(run) == Texts{"0.0 4 7-12", "1.0 60000 500-60501"});
   CHECK(run.result().completion_cycle == 60502);
   CHECK(run.result().simulated_cycles == 60502);
-  CHECK(run.result().measured == 2);
-  CHECK(run.result().in_flight == 0);
+  CHECK(run.result().packets.measured == 2);
+  CHECK(run.result().packets.in_flight == 0);
   CHECK(run.result().flit_hops == 60004);
   CHECK(run.result().latency.max == 60002);
 }
@@ -52,7 +52,7 @@ TEST_CASE("a replay goes on until all is delivered, and is measured whole") {
 TEST_CASE("a trace without packets ends at once") {
   const NotedRun run = replay_csv("cycle,source,destination,flits\n", TestNetwork("hypercube:1", 4), deep_machine());
   CHECK(run.result().completion_cycle == 0);
-  CHECK(run.result().generated == 0);
+  CHECK(run.result().packets.generated == 0);
 }
 
 TEST_CASE("the rows of a source in one cycle keep their order") {
@@ -122,7 +122,7 @@ TEST_CASE("random Netrace traces with dependencies are delivered whole, none bef
       return std::make_unique<NetraceFile>(ValueSource{"test", "trace"}, file.path(), kFlitBytes);
     });
     REQUIRE(run.arrivals().size() == packets.size());
-    CHECK(run.result().in_flight == 0);
+    CHECK(run.result().packets.in_flight == 0);
     // Packets and deliveries of a pair of nodes, both by cycle of generation: as often as they were sent.
     std::uint64_t flits = 0, sent = 0;
     for (const Arrival& a : run.arrivals()) flits += a.flits;

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "sim/measure/verdict/queue_history.hpp"
+#include "tests/support/channel_flits.hpp"
 #include "tests/support/logged_run.hpp"
 #include "traffic/patterns/uniform.hpp"
 
@@ -27,17 +28,17 @@ class Watched final : public DeliveryObserver {
   void execute(Cycle cycles) {
     for (; now_ < cycles; ++now_) {
       if (history.next_border() <= now_) history.pass_borders(machine_, now_);
-      for (std::uint32_t t = 0; t < 16; ++t) empty_[t] = machine_.generated(TerminalId(t)) == machine_.injected(TerminalId(t)) ? 1 : 0;
+      for (std::uint32_t t = 0; t < 16; ++t) empty_[t] = machine_.source(TerminalId(t)).generated == machine_.source(TerminalId(t)).injected ? 1 : 0;
       source_->generate(now_, false, machine_);
       per_cycle.emplace_back();
       for (std::uint32_t t = 0; t < 16; ++t) {
-        const std::uint64_t came = machine_.generated(TerminalId(t)) - generated_[t];
+        const std::uint64_t came = machine_.source(TerminalId(t)).generated - generated_[t];
         generated_[t] += came;
         per_cycle.back().push_back({came, came > 0 && empty_[t] != 0 ? 1U : 0U, 0, 0});
       }
       machine_.step(now_);
       for (std::uint32_t t = 0; t < 16; ++t) {
-        const std::uint64_t injected = machine_.injected(TerminalId(t));
+        const std::uint64_t injected = machine_.source(TerminalId(t)).injected;
         inside_[t] += static_cast<std::int64_t>(injected - injected_[t]);
         injected_[t] = injected;
         // A header that crosses in this cycle has left the queue in it; a tail that leaves in it stays until its end.
@@ -102,7 +103,7 @@ TEST_CASE("queue history: means between two borders are the sums over the cycles
       CHECK(means.queue == Approx(queued / 1500).margin(1e-9));
       CHECK(means.in_network == Approx(inside / 1500).margin(1e-9));
     }
-    const std::vector<std::uint64_t> crossed = run.machine().channel_flits();
+    const std::vector<std::uint64_t> crossed = channel_flits(run.machine());
     for (std::uint32_t c = 0; c < crossed.size(); ++c) {
       const ChannelId channel(c);
       CHECK(half->granted_flits[channel] < end.granted_flits[channel]);

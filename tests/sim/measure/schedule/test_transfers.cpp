@@ -1,7 +1,7 @@
 // Tags of messages on their way: what the tag says, and what is kept.
 #include <catch2/catch.hpp>
 
-#include "sim/measure/sources/transfers.hpp"
+#include "sim/measure/schedule/transfers.hpp"
 
 using dateline::Transfers;
 

@@ -1,0 +1,79 @@
+#include "sim/measure/schedule/operation_dependencies.hpp"
+
+#include <algorithm>
+
+namespace dateline {
+namespace {
+
+bool is_last(const Operation& operation, const Schedule::Followers& followers) { return followers.empty() || operation.start_counts != 0; }
+
+bool takes_time(const Operation& operation) {
+  return operation.kind() != OperationKind::compute || operation.amount > 0 || operation.start_counts != 0;
+}
+
+}  // namespace
+
+OperationDependencies::OperationDependencies(const Schedule& schedule) : schedule_(schedule), open_(schedule.size()), ranks_(schedule.ranks()) {
+  for (std::uint32_t rank = 0; rank < schedule.ranks(); ++rank) {
+    root_begin_.push_back(static_cast<std::uint32_t>(roots_.size()));
+    bool any_takes_time = false;
+    for (std::uint32_t i = schedule.begin(rank); i < schedule.begin(rank + 1); ++i) {
+      if (schedule.waits(i) == 0) roots_.push_back(i);
+      if (is_last(schedule[i], schedule.followers(i))) ++ranks_[rank].last;
+      most_followers_ = std::max<std::size_t>(most_followers_, schedule.followers(i).size());
+      any_takes_time = any_takes_time || takes_time(schedule[i]);
+    }
+    if (!any_takes_time) ranks_[rank].repetition = schedule.repeat() - 1;  // once is as often as any
+  }
+  root_begin_.push_back(static_cast<std::uint32_t>(roots_.size()));
+}
+
+void OperationDependencies::begin(Ready& ready) {
+  for (std::uint32_t rank = 0; rank < schedule_.ranks(); ++rank) {
+    if (schedule_.begin(rank) == schedule_.begin(rank + 1)) continue;
+    ++busy_ranks_;
+    begin_rank(rank, ready);
+  }
+}
+
+// All operations of the rank are open again.
+void OperationDependencies::begin_rank(std::uint32_t rank, Ready& ready) {
+  const std::uint32_t first = schedule_.begin(rank), last = schedule_.begin(rank + 1);
+  ranks_[rank].left = ranks_[rank].last;
+  schedule_.copy_waits(first, last, open_.data() + first);
+  ready.reserve_more(root_begin_[rank + 1] - root_begin_[rank] + most_followers_);
+  for (std::uint32_t i = root_begin_[rank]; i < root_begin_[rank + 1]; ++i) ready.append(roots_[i]);
+}
+
+bool OperationDependencies::repeat(std::uint32_t rank, Ready& ready) {
+  if (++ranks_[rank].repetition == schedule_.repeat()) {
+    --busy_ranks_;
+    return false;
+  }
+  begin_rank(rank, ready);
+  return true;
+}
+
+void OperationDependencies::release_at_starts(Ready& ready) {
+  if (started_.empty()) return;
+  for (const std::uint32_t operation : started_) {
+    for (const Follower follower : schedule_.followers(operation)) {
+      if (follower.on_start != 0 && --open_[follower.operation] == 0) ready.push(follower.operation);
+    }
+  }
+  started_.clear();
+  make_room(ready);
+}
+
+double OperationDependencies::progress() const {
+  double waited = 0;
+  for (std::uint32_t rank = 0; rank < schedule_.ranks(); ++rank) {
+    const std::uint32_t first = schedule_.begin(rank), last = schedule_.begin(rank + 1);
+    waited += static_cast<double>(last - first) * static_cast<double>(ranks_[rank].repetition);
+    if (ranks_[rank].left > 0) waited += static_cast<double>(std::count(open_.begin() + first, open_.begin() + last, 0U));
+  }
+  const double all = static_cast<double>(schedule_.size()) * static_cast<double>(schedule_.repeat());
+  return all == 0 ? 1.0 : std::min(1.0, waited / all);
+}
+
+}  // namespace dateline

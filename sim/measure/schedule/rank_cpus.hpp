@@ -1,0 +1,84 @@
+// The cpus of the ranks of a schedule: computes, and the overheads of messages, occupy one each. What wants a cpu takes
+// it in the order of getting ready, and of what got ready in one cycle, in the order of the file (docs/workloads.md).
+// Cost: O(log n) each time that one is occupied, n wanting the same cpu, or cpus occupied.
+#pragma once
+
+#include <optional>
+#include <queue>
+#include <vector>
+
+#include "models/base/ids.hpp"
+#include "sim/measure/schedule/cycle_list.hpp"
+#include "traffic/schedules/schedule.hpp"
+
+namespace dateline {
+
+// Cycles that a message occupies a cpu of its sender, and of its receiver.
+struct MessageOverheads {
+  Cycle send = 0, receive = 0;
+};
+
+class RankCpus {
+ public:
+  // The schedule must outlive the cpus.
+  RankCpus(const Schedule& schedule, MessageOverheads overheads);
+
+  [[nodiscard]] const MessageOverheads& overheads() const { return overheads_; }
+  void begin_cycle() { wanting_.begin_cycle(); }
+  // From cycle `now` on, before occupy(); from the next one on.
+  void want(std::uint32_t operation, Cycle now);
+  void want_next(std::uint32_t operation, Cycle next);
+  // Wanted cpus that are free are occupied from cycle `now` on: occupied(operation) of each.
+  template <typename Occupied>
+  void occupy(Cycle now, Occupied occupied) {
+    for (const std::uint32_t wanting : wanting_.now) {
+      Cpu& cpu = cpu_of(wanting);
+      if (cpu.busy || cpu.queue.empty()) continue;
+      const std::uint32_t operation = cpu.queue.top().operation;
+      cpu.queue.pop();
+      cpu.busy = true;
+      ends_.push({now + time(operation) - 1, operation});
+      occupied(operation);
+    }
+    wanting_.now.clear();
+  }
+  // Cpus that were occupied up to cycle `now` are free from the next one on: released(operation) of each.
+  template <typename Released>
+  void release(Cycle now, Released released) {
+    for (; !ends_.empty() && ends_.top().at == now; ends_.pop()) {
+      const std::uint32_t operation = ends_.top().operation;
+      Cpu& cpu = cpu_of(operation);
+      cpu.busy = false;
+      if (!cpu.queue.empty()) wanting_.next.push_back(operation);
+      released(operation);
+    }
+  }
+  // The first cycle, not before `from`, in which one may be occupied or released; none: until another is wanted.
+  [[nodiscard]] std::optional<Cycle> next_cycle(Cycle from) const;
+
+ private:
+  struct Entry {  // in the order of cycles, then of the file
+    Cycle at;
+    std::uint32_t operation;
+    [[nodiscard]] bool operator<(const Entry& o) const { return at != o.at ? at > o.at : operation > o.operation; }
+  };
+  struct Cpu {
+    bool busy = false;
+    std::priority_queue<Entry> queue;  // since when they want it
+  };
+
+  [[nodiscard]] Cycle time(std::uint32_t operation) const;
+  [[nodiscard]] Cpu& cpu_of(std::uint32_t operation) {
+    const Operation& o = schedule_[operation];
+    return cpus_[cpu_begin_[o.rank] + static_cast<std::uint32_t>(o.cpu)];
+  }
+
+  const Schedule& schedule_;
+  MessageOverheads overheads_;
+  std::vector<std::uint32_t> cpu_begin_;  // per rank
+  std::vector<Cpu> cpus_;
+  CycleList<std::vector<std::uint32_t>> wanting_;  // operations that want a cpu, or whose cpu is free again
+  std::priority_queue<Entry> ends_;                // of occupied cpus: the last cycle
+};
+
+}  // namespace dateline
