@@ -18,8 +18,8 @@ void DependencySets::add(const HeaderGraph& graph) {
     std::uint16_t* row = wanted_.data() + std::size_t{place.in.value()} * classes_ * ports_;
     for (unsigned held = place.held; held != 0; held >>= 1U, row += ports_) {
       if ((held & 1U) == 0) continue;
-      for (const PlaceHop* hop = graph.begin(place); hop != graph.end(place); ++hop) {
-        if (hop->channel != kNoChannel) row[hop->port.value()] |= hop->classes;
+      for (const PlaceHop& hop : graph.hops(place)) {
+        if (hop.channel != kNoChannel) row[hop.port.value()] |= hop.classes;
       }
     }
   }

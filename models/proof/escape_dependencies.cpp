@@ -45,15 +45,15 @@ void EscapeDependencies::extend_from(const HeaderGraph& graph, std::uint32_t pla
   while (!stack_.empty()) {
     const HeaderPlaceRecord& at = graph.places()[stack_.back()];
     stack_.pop_back();
-    for (const PlaceHop* hop = graph.begin(at); hop != graph.end(at); ++hop) {
-      if (hop->channel == kNoChannel) continue;
-      const std::uint16_t escapes = escapes_[hop->channel.value()];
-      std::uint16_t& asked = asked_[hop->channel.value()];
-      if (asked == 0 && (hop->classes & escapes) != 0) found_.push_back(hop->channel.value());
-      asked |= hop->classes & escapes;
-      if ((hop->classes & ~escapes) == 0 || seen_[hop->to] == search_) continue;
-      seen_[hop->to] = search_;
-      stack_.push_back(hop->to);
+    for (const PlaceHop& hop : graph.hops(at)) {
+      if (hop.channel == kNoChannel) continue;
+      const std::uint16_t escapes = escapes_[hop.channel.value()];
+      std::uint16_t& asked = asked_[hop.channel.value()];
+      if (asked == 0 && (hop.classes & escapes) != 0) found_.push_back(hop.channel.value());
+      asked |= hop.classes & escapes;
+      if ((hop.classes & ~escapes) == 0 || seen_[hop.to] == search_) continue;
+      seen_[hop.to] = search_;
+      stack_.push_back(hop.to);
     }
   }
   const std::uint32_t first = graph.places()[place].in.value() * classes_;

@@ -14,8 +14,8 @@ bool EscapeFold::make_order(const HeaderGraph& graph) {
   const auto& places = graph.places();
   before_.assign(places.size(), 0);
   for (const HeaderPlaceRecord& place : places) {
-    for (const PlaceHop* hop = graph.begin(place); hop != graph.end(place); ++hop) {
-      if (goes_on(*hop)) ++before_[hop->to];
+    for (const PlaceHop& hop : graph.hops(place)) {
+      if (goes_on(hop)) ++before_[hop.to];
     }
   }
   order_.clear();
@@ -24,8 +24,8 @@ bool EscapeFold::make_order(const HeaderGraph& graph) {
   }
   for (std::size_t next = 0; next < order_.size(); ++next) {
     const HeaderPlaceRecord& place = places[order_[next]];
-    for (const PlaceHop* hop = graph.begin(place); hop != graph.end(place); ++hop) {
-      if (goes_on(*hop) && --before_[hop->to] == 0) order_.push_back(hop->to);
+    for (const PlaceHop& hop : graph.hops(place)) {
+      if (goes_on(hop) && --before_[hop.to] == 0) order_.push_back(hop.to);
     }
   }
   return order_.size() == places.size();
@@ -35,10 +35,10 @@ void EscapeFold::number_wanted(const HeaderGraph& graph) {
   for (const std::uint32_t vertex : wanted_) number_[vertex] = kNone;
   wanted_.clear();
   for (const HeaderPlaceRecord& place : graph.places()) {
-    for (const PlaceHop* hop = graph.begin(place); hop != graph.end(place); ++hop) {
-      if (hop->channel == kNoChannel) continue;
-      const std::uint32_t first = hop->channel.value() * classes_;
-      for (unsigned asked = hop->classes & escapes_[hop->channel.value()]; asked != 0; asked &= asked - 1) {
+    for (const PlaceHop& hop : graph.hops(place)) {
+      if (hop.channel == kNoChannel) continue;
+      const std::uint32_t first = hop.channel.value() * classes_;
+      for (unsigned asked = hop.classes & escapes_[hop.channel.value()]; asked != 0; asked &= asked - 1) {
         std::uint32_t& number = number_[first + static_cast<std::uint32_t>(__builtin_ctz(asked))];
         if (number != kNone) continue;
         number = static_cast<std::uint32_t>(wanted_.size());
@@ -56,15 +56,15 @@ bool EscapeFold::fold(const HeaderGraph& graph) {
   for (auto it = order_.rbegin(); it != order_.rend(); ++it) {
     const HeaderPlaceRecord& place = graph.places()[*it];
     std::uint64_t* const own = reached_.data() + *it * words_;
-    for (const PlaceHop* hop = graph.begin(place); hop != graph.end(place); ++hop) {
-      if (hop->channel == kNoChannel) continue;
-      const std::uint32_t first = hop->channel.value() * classes_;
-      for (unsigned asked = hop->classes & escapes_[hop->channel.value()]; asked != 0; asked &= asked - 1) {
+    for (const PlaceHop& hop : graph.hops(place)) {
+      if (hop.channel == kNoChannel) continue;
+      const std::uint32_t first = hop.channel.value() * classes_;
+      for (unsigned asked = hop.classes & escapes_[hop.channel.value()]; asked != 0; asked &= asked - 1) {
         const std::uint32_t number = number_[first + static_cast<std::uint32_t>(__builtin_ctz(asked))];
         own[number / 64] |= std::uint64_t{1} << (number % 64);
       }
-      if (!goes_on(*hop)) continue;
-      const std::uint64_t* const behind = reached_.data() + hop->to * words_;
+      if (!goes_on(hop)) continue;
+      const std::uint64_t* const behind = reached_.data() + hop.to * words_;
       for (std::size_t w = 0; w < words_; ++w) own[w] |= behind[w];
     }
   }

@@ -93,8 +93,8 @@ inline std::uint32_t HeaderGraph::next_to_open() {
   while (!path_.empty()) {
     Step& step = path_.back();
     HeaderPlaceRecord& at = places_[step.place];
-    const PlaceHop* const last = end(at);
-    for (const PlaceHop* hop = hops_.data() + step.hop; hop != last; ++hop) {
+    const Span<PlaceHop> hops = this->hops(at);
+    for (const PlaceHop* hop = hops_.data() + step.hop; hop != hops.end(); ++hop) {
       if (hop->to >= known || places_[hop->to].progress == Progress::done) continue;
       if (places_[hop->to].progress == Progress::fresh) {
         step.hop = static_cast<std::uint32_t>(hop - hops_.data()) + 1;
@@ -103,8 +103,8 @@ inline std::uint32_t HeaderGraph::next_to_open() {
       goes_round_ = true;
       arrivals_.stop_counting_hops();
     }
-    at.onward = arrivals_.after(places_.all(), begin(at), last);
-    if (kAbsorbs) journeys_.fold(step.place, begin(at), last);
+    at.onward = arrivals_.after(places_.all(), hops.begin(), hops.end());
+    if (kAbsorbs) journeys_.fold(step.place, hops.begin(), hops.end());
     at.progress = Progress::done;
     path_.pop_back();
   }

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/base/span.hpp"
 #include "models/network/relation/walk_ends.hpp"
 #include "models/proof/arrivals.hpp"
 #include "models/proof/hop_reader.hpp"
@@ -31,8 +32,7 @@ class HeaderGraph {
   void walk(TerminalId destination);
 
   [[nodiscard]] const std::vector<HeaderPlaceRecord>& places() const { return places_.all(); }
-  [[nodiscard]] const PlaceHop* begin(const HeaderPlaceRecord& p) const { return hops_.data() + p.first_hop; }
-  [[nodiscard]] const PlaceHop* end(const HeaderPlaceRecord& p) const { return hops_.data() + p.first_hop + p.hops; }
+  [[nodiscard]] Span<PlaceHop> hops(const HeaderPlaceRecord& p) const { return {hops_.data() + p.first_hop, p.hops}; }
   // Of all destinations walked so far.
   [[nodiscard]] const HopReader::Escapes& escapes() const { return reader_.escapes(); }
   [[nodiscard]] const Arrivals& arrivals() const { return arrivals_; }

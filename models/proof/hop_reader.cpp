@@ -24,7 +24,7 @@ bool lives(const FaultMap* faults, const HeaderPlace& at, NodeId destination) {
 
 HopReader::HopReader(const Topology& topology, const RoutingRelation& relation)
     : topology_(topology),
-      own_{CheckedRelation(topology, relation), &relation},
+      own_(topology, relation),
       classes_(static_cast<unsigned>(relation.classes())),
       channels_(topology.channels()),
       absorbs_(relation.absorbs()) {
@@ -34,10 +34,10 @@ HopReader::HopReader(const Topology& topology, const RoutingRelation& relation)
 template <bool kAbsorbs>
 inline PlaceHop HopReader::hop_over(const Candidate& c, std::uint32_t header, PlaceTable& places) const {
   if (c.classes == 0 || (c.classes >> classes_) != 0) refuse_classes(c.classes, classes_);
-  return {1, places.find_or_add<kAbsorbs>(c.channel, c.next, header, c.classes), c.channel, c.classes, own_.relation.wire(c.channel).from_port, true};
+  return {1, places.find_or_add<kAbsorbs>(c.channel, c.next, header, c.classes), c.channel, c.classes, own_.wire(c.channel).from_port, true};
 }
 
-PlaceHop HopReader::absorbed(const RoutingRelation& by, NodeId node, std::uint32_t header, NodeId destination, PlaceTable& places) {
+PlaceHop HopReader::absorbed(const CheckedRelation& by, NodeId node, std::uint32_t header, NodeId destination, PlaceTable& places) {
   PlaceHop hop{1, PlaceHop::kAbsorbed, kNoChannel, 0, Port(), true, 0};
   Resumption on = by.resume(node, destination, headers_[header]);
   hop.rule = on.rule;
@@ -61,19 +61,19 @@ template <bool kAbsorbs>
 void HopReader::read(const HeaderPlace& at, std::uint32_t header, NodeId destination, PlaceTable& places, std::vector<PlaceHop>& hops) {
   if (others_.empty()) return read_from<kAbsorbs>(own_, at, header, destination, places, hops);
   const std::size_t first = hops.size();
-  if (lives(own_.resumes->faults(), at, destination)) read_from<kAbsorbs>(own_, at, header, destination, places, hops);
-  for (Asked& other : others_) {
-    if (lives(other.resumes->faults(), at, destination)) read_from<kAbsorbs>(other, at, header, destination, places, hops);
+  if (lives(own_.faults(), at, destination)) read_from<kAbsorbs>(own_, at, header, destination, places, hops);
+  for (CheckedRelation& other : others_) {
+    if (lives(other.faults(), at, destination)) read_from<kAbsorbs>(other, at, header, destination, places, hops);
   }
   for (std::size_t i = first; i < hops.size(); ++i) hops[i].weight = 1;  // of ways by several relations no share is known
 }
 
 template <bool kAbsorbs>
-void HopReader::read_from(Asked& asked, const HeaderPlace& at, std::uint32_t header, NodeId destination, PlaceTable& places,
+void HopReader::read_from(CheckedRelation& asked, const HeaderPlace& at, std::uint32_t header, NodeId destination, PlaceTable& places,
                           std::vector<PlaceHop>& hops) {
   bool has_escape = false;
   const Candidate* before = nullptr;
-  const Candidates& candidates = asked.relation.next(at, destination);
+  const Candidates& candidates = asked.next(at, destination);
   for (const Candidate& c : candidates) {
     if (c.exit == Exit::channel) {
       hops.push_back(hop_over<kAbsorbs>(c, header, places));
@@ -81,7 +81,7 @@ void HopReader::read_from(Asked& asked, const HeaderPlace& at, std::uint32_t hea
       has_escape = has_escape || c.escape;
     } else {
       hops.push_back({1, c.exit == Exit::absorb ? PlaceHop::kAbsorbed : PlaceHop::kDelivered, kNoChannel, 0, Port(), true, 0});
-      if (kAbsorbs && c.exit == Exit::absorb) hops.back() = absorbed(*asked.resumes, at.node, header, destination, places);
+      if (kAbsorbs && c.exit == Exit::absorb) hops.back() = absorbed(asked, at.node, header, destination, places);
       has_escape = true;
     }
     hops.back().weight = c.weight;

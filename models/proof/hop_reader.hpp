@@ -29,9 +29,9 @@ class HopReader {
 
   // A relation of the same network under other faults, to which it may change at any time: a header goes on by either,
   // where its node, its channel and its destination live under the faults of that relation.
-  void also(const RoutingRelation& relation) { others_.push_back({CheckedRelation(topology_, relation), &relation}); }
+  void also(const RoutingRelation& relation) { others_.emplace_back(topology_, relation); }
 
-  [[nodiscard]] const CheckedRelation& relation() const { return own_.relation; }
+  [[nodiscard]] const CheckedRelation& relation() const { return own_; }
   [[nodiscard]] const Escapes& escapes() const { return escapes_; }
   [[nodiscard]] bool absorbs() const { return absorbs_; }
   // Whether some place read so far leaves a choice to what is free.
@@ -48,25 +48,22 @@ class HopReader {
   template <bool kAbsorbs>
   [[nodiscard]] HeaderPlace place(const HeaderPlaceRecord& record) const {
     if (kAbsorbs && record.in.value() >= channels_) return {NodeId(record.in.value() - channels_), kNoChannel, record.state};
-    return {own_.relation.wire(record.in).to, record.in, record.state};
+    return {own_.wire(record.in).to, record.in, record.state};
   }
 
  private:
   template <bool kAbsorbs>
   [[nodiscard]] PlaceHop hop_over(const Candidate& c, std::uint32_t header, PlaceTable& places) const;
-  [[nodiscard]] PlaceHop absorbed(const RoutingRelation& by, NodeId node, std::uint32_t header, NodeId destination, PlaceTable& places);
+  [[nodiscard]] PlaceHop absorbed(const CheckedRelation& by, NodeId node, std::uint32_t header, NodeId destination, PlaceTable& places);
   void even_out(const Candidates& candidates, PlaceHop* hops);
 
-  struct Asked {
-    CheckedRelation relation;
-    const RoutingRelation* resumes;
-  };
   template <bool kAbsorbs>
-  void read_from(Asked& asked, const HeaderPlace& at, std::uint32_t header, NodeId destination, PlaceTable& places, std::vector<PlaceHop>& hops);
+  void read_from(CheckedRelation& asked, const HeaderPlace& at, std::uint32_t header, NodeId destination, PlaceTable& places,
+                 std::vector<PlaceHop>& hops);
 
   const Topology& topology_;
-  Asked own_;
-  std::vector<Asked> others_;
+  CheckedRelation own_;
+  std::vector<CheckedRelation> others_;
   unsigned classes_;
   std::uint32_t channels_;
   bool absorbs_, adaptive_ = false;

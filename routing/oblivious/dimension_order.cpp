@@ -13,18 +13,23 @@ namespace {
 // Second class: it has crossed the dateline, or moved to class 1 (relaxed), or will cross it (static).
 constexpr std::uint64_t kEntered = 64, kPlus = 32, kSecondClass = 16;
 
+int classes_of(const CubeTopology& topology, VcPolicy policy, int vcs) {
+  if (topology.kind() != CubeTopology::Kind::torus) return 1;
+  if (policy != VcPolicy::shared) return 2;
+  if (vcs < 2) throw ConfigError("dor", "vcs", std::to_string(vcs), "is too few for vc-policy=shared on a torus; allowed 2..16");
+  return vcs;
+}
+
 }  // namespace
 
 DimensionOrder::DimensionOrder(const CubeTopology& topology, TieRule tie_rule, VcPolicy vc_policy, int vcs)
     : topology_(topology),
       tie_rule_(tie_rule == TieRule::union_ ? TieRule::split : tie_rule),
-      policy_(Classes::one),
-      classes_(1),
+      policy_(topology.kind() == CubeTopology::Kind::torus ? vc_policy : VcPolicy::split),
+      classes_(classes_of(topology, vc_policy, vcs)),
       dimensions_(static_cast<std::uint32_t>(topology.dimensions())),
-      half_goes_plus_(tie_rule_ == TieRule::plus ? 1 : 0),
-      half_by_parity_(tie_rule_ == TieRule::parity ? 1 : 0),
-      half_splits_(tie_rule_ == TieRule::split ? 1 : 0),
-      two_classes_(0),
+      at_half_{tie_rule_ == TieRule::plus ? 1U : 0U, tie_rule_ == TieRule::parity ? 1U : 0U, tie_rule_ == TieRule::split ? 1U : 0U},
+      two_classes_(topology.kind() == CubeTopology::Kind::torus ? 1 : 0),
       two_ways_(topology.kind() == CubeTopology::Kind::hypercube ? 0 : 1) {
   constexpr std::uint32_t kNoWayRound = 1U << 30U;
   const bool torus = topology.kind() == CubeTopology::Kind::torus;
@@ -39,29 +44,7 @@ DimensionOrder::DimensionOrder(const CubeTopology& topology, TieRule tie_rule, V
     packed_.push_back(packed);
   }
   rings_.resize(kMaxDimensions, kNoWayRound);
-  rows_.resize(8, {0, 0});
-  if (torus) set_classes(vc_policy, vcs);
   make_table();
-}
-
-void DimensionOrder::set_classes(VcPolicy vc_policy, int vcs) {
-  two_classes_ = 1;
-  switch (vc_policy) {
-    case VcPolicy::split:
-      policy_ = Classes::split;
-      break;
-    case VcPolicy::static_:
-      policy_ = Classes::static_;
-      break;
-    case VcPolicy::shared:
-      policy_ = Classes::shared;
-      break;
-    case VcPolicy::relaxed:
-      policy_ = Classes::relaxed;
-      break;
-  }
-  classes_ = vc_policy == VcPolicy::shared ? vcs : 2;
-  if (classes_ < 2) throw ConfigError("dor", "vcs", std::to_string(vcs), "is too few for vc-policy=shared on a torus; allowed 2..16");
 }
 
 StartStates DimensionOrder::start(NodeId /*src*/, NodeId /*dst*/) const { return {StartState{}}; }
@@ -89,10 +72,10 @@ inline DimensionOrder::Way DimensionOrder::way_of(const Leg& leg) const {
   std::uint32_t forward = leg.target - leg.at;
   forward += (0U - (forward >> 31U)) & ring;
   const std::uint32_t half = 2 * forward == ring ? 1 : 0;
-  const std::uint32_t shorter = (2 * forward < ring ? 1U : 0U) | (half & (half_goes_plus_ | (half_by_parity_ & ~leg.at & 1U)));
+  const std::uint32_t shorter = (2 * forward < ring ? 1U : 0U) | (half & (at_half_.goes_plus | (at_half_.by_parity & ~leg.at & 1U)));
   const std::uint32_t entered = static_cast<std::uint32_t>(leg.state.word / kEntered) & 1U;
   const std::uint32_t kept = static_cast<std::uint32_t>(leg.state.word / kPlus) & 1U;
-  return {(entered & kept) | (~entered & shorter & 1U), half & half_splits_ & ~entered & 1U, forward};
+  return {(entered & kept) | (~entered & shorter & 1U), half & at_half_.splits & ~entered & 1U, forward};
 }
 
 inline void DimensionOrder::take_hop(const Leg& leg, const Way& way, std::uint32_t plus, HeaderStep& step, std::size_t side) const {
@@ -102,7 +85,7 @@ inline void DimensionOrder::take_hop(const Leg& leg, const Way& way, std::uint32
   const std::uint32_t wraps_now = leg.at == ((ring - 1) & (0U - plus)) ? 1 : 0;
   const std::uint32_t was_second = static_cast<std::uint32_t>(leg.state.word / kSecondClass) & 1U;
   const std::uint32_t wraps = (plus != 0 ? leg.target < leg.at : leg.target > leg.at) ? 1 : 0;  // now or later
-  const std::uint32_t own = was_second | (policy_ == Classes::static_ ? wraps : 0);
+  const std::uint32_t own = was_second | (policy_ == VcPolicy::static_ ? wraps : 0);
   const std::uint32_t second = (own | wraps_now) & two_classes_;
   const std::uint64_t state = kEntered + plus * kPlus + second * kSecondClass + leg.dimension;
   step.channel[side] = topology_.out(leg.node, Port(static_cast<std::uint16_t>(port_of(leg.dimension, plus))));
@@ -113,20 +96,12 @@ inline void DimensionOrder::take_hop(const Leg& leg, const Way& way, std::uint32
 // What way_of and take_hop say, for every (dimension, state, coordinate, target), where that is not too much.
 void DimensionOrder::make_table() {
   std::size_t entries = 1;
-  for (std::uint32_t d = 0; d < dimensions_; ++d)
-    entries += 8 * std::size_t{topology_.radix(static_cast<int>(d))} * topology_.radix(static_cast<int>(d));
-  if (packed_.empty() || policy_ >= Classes::shared || entries > kLargestTable) return;
-  table_.push_back({{0, 0}, 0, {0, 0}, HeaderStep::Kind::deliver});
+  for (std::uint32_t d = 0; d < dimensions_; ++d) entries += StepTable::entries_of(topology_.radix(static_cast<int>(d)));
+  const bool one_class_a_hop = policy_ == VcPolicy::split || policy_ == VcPolicy::static_;
+  if (packed_.empty() || !one_class_a_hop || entries > StepTable::kLargest) return;
   for (std::uint32_t d = 0; d < dimensions_; ++d) {
-    const std::uint32_t radix = topology_.radix(static_cast<int>(d));
-    rows_[d] = {static_cast<std::uint32_t>(table_.size()), radix};
-    for (std::uint32_t i = 0; i < 8 * radix * radix; ++i) {
-      const HeaderState state{i / (radix * radix) * kSecondClass};
-      const Leg leg{NodeId(0), d, i / radix % radix, i % radix, state, false};
-      if (leg.at == leg.target) {  // looked up in the eighth dimension where none differs
-        table_.push_back(table_.front());
-        continue;
-      }
+    table_.add(d, topology_.radix(static_cast<int>(d)), [&](std::uint32_t state, std::uint32_t at, std::uint32_t target) {
+      const Leg leg{NodeId(0), d, at, target, HeaderState{state * kSecondClass}, false};
       const Way way = way_of(leg);
       HeaderStep step, minus;
       take_hop(leg, way, way.plus | way.tie, step, 0);
@@ -135,13 +110,13 @@ void DimensionOrder::make_table() {
       // has one.
       const bool one_class = step.classes == minus.classes;
       const auto tied = one_class ? HeaderStep::Kind::fork : HeaderStep::Kind::ask;
-      Entry entry{{0, 0}, step.classes, {0, 0}, way.tie != 0 ? tied : HeaderStep::Kind::single};
+      StepTable::Entry entry{{0, 0}, step.classes, {0, 0}, way.tie != 0 ? tied : HeaderStep::Kind::single};
       for (std::uint32_t side = 0; side < 2; ++side) {
         entry.next[side] = static_cast<std::uint8_t>((side == 0 ? step : minus).next[side].word);
         entry.port[side] = static_cast<std::uint8_t>(port_of(d, side == 0 ? way.plus | way.tie : 0));
       }
-      table_.push_back(entry);
-    }
+      return entry;
+    });
   }
 }
 
@@ -151,10 +126,9 @@ void DimensionOrder::steps(const HeaderQuery* queries, std::size_t count, Header
     const HeaderQuery& query = queries[i];
     const std::uint64_t here = packed_[query.node.value()], there = packed_[query.destination.value()];
     const unsigned shift = static_cast<unsigned>(__builtin_ctzll((here ^ there) | std::uint64_t{1} << 63U)) & ~7U;
-    const Row row = rows_[shift / 8];  // of no dimension if none differs: then the entry says deliver
     const auto state = static_cast<std::uint32_t>(query.state.word / kSecondClass & 7U);
     const std::uint32_t at = static_cast<std::uint32_t>(here >> shift) & 255U, target = static_cast<std::uint32_t>(there >> shift) & 255U;
-    const Entry& entry = table_[row.first + (state * row.radix + at) * row.radix + target];
+    const StepTable::Entry& entry = table_.entry(shift / 8, state, at, target);
     HeaderStep& answer = answers[i];
     answer.classes = entry.classes;
     answer.kind = entry.kind;
@@ -184,7 +158,7 @@ void DimensionOrder::offer_classes(const Leg& leg, const Way& way, std::uint32_t
   own.channel = step.channel[0];
   own.classes = step.classes;
   own.next = step.next[0];
-  if (policy_ == Classes::shared) {
+  if (policy_ == VcPolicy::shared) {
     Candidate free_for_all = own;
     free_for_all.classes = static_cast<std::uint16_t>((1U << static_cast<unsigned>(classes_)) - 4U);
     if (classes_ > 2) out.push_back(free_for_all);
@@ -194,7 +168,7 @@ void DimensionOrder::offer_classes(const Leg& leg, const Way& way, std::uint32_t
   out.push_back(own);
   const bool was_second = (leg.state.word & kSecondClass) != 0;
   const bool will_wrap = plus != 0 ? leg.target < leg.at : leg.target > leg.at;
-  if (policy_ != Classes::relaxed || was_second || will_wrap) return;
+  if (policy_ != VcPolicy::relaxed || was_second || will_wrap) return;
   Leg moved_up = leg;
   moved_up.state.word |= kSecondClass;
   take_hop(moved_up, way, plus, step, 0);

@@ -13,6 +13,7 @@
 
 #include "models/network/relation/relation.hpp"
 #include "models/network/topology/cube.hpp"
+#include "routing/oblivious/step_table.hpp"
 #include "routing/oblivious/tie_rule.hpp"
 
 namespace dateline {
@@ -38,8 +39,6 @@ class DimensionOrder final : public RoutingRelation {
   [[nodiscard]] static HeaderState heading(std::uint32_t dimension, bool plus);
 
  private:
-  enum class Classes { one, split, static_, shared, relaxed };  // one: mesh and hypercube
-
   struct Leg {  // what is left in the lowest dimension that differs
     NodeId node;
     std::uint32_t dimension, at, target;  // coordinates
@@ -54,36 +53,27 @@ class DimensionOrder final : public RoutingRelation {
   };
   [[nodiscard]] Leg leg_of(NodeId node, NodeId dst, HeaderState state) const;
   [[nodiscard]] Way way_of(const Leg& leg) const;
-  // Channel, class and next state of one hop, as policy split (or `one`, or static) has them.
+  // Channel, class and next state of one hop, as policy split or static has them.
   void take_hop(const Leg& leg, const Way& way, std::uint32_t plus, HeaderStep& step, std::size_t side) const;
   // The same hop with the further classes of the other policies.
   void offer_classes(const Leg& leg, const Way& way, std::uint32_t plus, std::uint32_t route, Candidates& out) const;
 
-  void set_classes(VcPolicy vc_policy, int vcs);  // of a torus
   void make_table();
   [[nodiscard]] std::uint32_t port_of(std::uint32_t dimension, std::uint32_t plus) const { return (dimension << two_ways_) + (~plus & two_ways_); }
 
-  static constexpr std::size_t kLargestTable = 1U << 15U;  // entries of 8 bytes; beyond it next() is asked
-  struct Row {
-    std::uint32_t first, radix;
-  };
-  struct Entry {  // one way, and the other of a tie
-    std::uint8_t next[2];
-    std::uint16_t classes;
-    std::uint8_t port[2];
-    HeaderStep::Kind kind;
+  struct AtHalf {  // the tie rule, at distance k/2: 1 for one of them
+    std::uint32_t goes_plus, by_parity, splits;
   };
   const CubeTopology& topology_;
   TieRule tie_rule_;
-  Classes policy_;
+  VcPolicy policy_;  // of a torus; else split, into one class
   int classes_;
   std::uint32_t dimensions_;
-  std::uint32_t half_goes_plus_, half_by_parity_, half_splits_;  // the tie rule, at distance k/2: 1 for one of them
-  std::uint32_t two_classes_, two_ways_;                         // 1 on a torus; 1 but on a hypercube, where a dimension has one port
-  std::vector<std::uint32_t> rings_;                             // per dimension: nodes of its ring; far more than any on a mesh or hypercube
-  std::vector<Row> rows_;                                        // per dimension: where its part of the table begins
-  std::vector<Entry> table_;                                     // steps() reads it; see dimension_order.cpp
-  std::vector<std::uint64_t> packed_;  // coordinates of every node, 8 bits a dimension from the lowest; empty if they do not fit
+  AtHalf at_half_;
+  std::uint32_t two_classes_, two_ways_;  // 1 on a torus; 1 but on a hypercube, where a dimension has one port
+  std::vector<std::uint32_t> rings_;      // per dimension: nodes of its ring; far more than any on a mesh or hypercube
+  StepTable table_;                       // steps() reads it; empty if too large, or where a hop has further classes: then next() is asked
+  std::vector<std::uint64_t> packed_;     // coordinates of every node, 8 bits a dimension from the lowest; empty if they do not fit
 };
 
 }  // namespace dateline

@@ -35,7 +35,7 @@ void saturate(const std::string& name, int vcs, Cycle cycles, std::uint32_t leng
     const RunResult result = run_pattern(*t, *relation, machine_of(vcs), run, *make_traffic(traffic, *t));
     CHECK(result.deadlock.empty());
     CHECK(result.accepted > 0.05);
-    CHECK(result.delivered > cycles / 100);
+    CHECK(result.packets.delivered > cycles / 100);
   }
 }
 

@@ -24,6 +24,6 @@ TEST_CASE("the README's routing algorithm is proved, analysed and simulated with
   run.warmup = 0;
   run.rate = 0.1 / 32;
   const RunResult r = run_pattern(*mesh, relation, config, run, *pattern);
-  CHECK(r.measured > 20);
+  CHECK(r.packets.measured > 20);
   CHECK(r.deadlock.empty());
 }

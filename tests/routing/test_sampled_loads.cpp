@@ -79,13 +79,13 @@ TEST_CASE("random traffic in the machine crosses every channel as often as the e
       const RunResult result = run_pattern(*t, *relation, config, run, *pattern);
       REQUIRE(result.deadlock.empty());
       REQUIRE_FALSE(result.saturated());
-      const auto messages = static_cast<double>(result.measured);
+      const auto messages = static_cast<double>(result.packets.measured);
       REQUIRE(messages > sample(1000U) * t->nodes());
       std::map<Group, Count> counts;
       for (std::uint32_t c = 0; c < t->channels(); ++c) {
         Count& count = counts[group_of(*t, ChannelId(c), cuts)];
         count.load += loads.load[c];
-        count.messages += result.channel_packets[c];
+        count.messages += result.channels.packets[c];
       }
       for (const auto& [group, count] : counts) {
         const double most = most_crossings(entry.name);
@@ -113,7 +113,7 @@ TEST_CASE("the comparison of counts with loads sees a wrong tie rule") {
   std::size_t implausible = 0;
   for (std::uint32_t c = 0; c < t->channels(); ++c) {
     const double p = to_double(Rational(wrong.load[c] / wrong.demand));
-    if (!plausible(static_cast<double>(result.channel_packets[c]), static_cast<double>(result.measured), p, t->channels())) ++implausible;
+    if (!plausible(static_cast<double>(result.channels.packets[c]), static_cast<double>(result.packets.measured), p, t->channels())) ++implausible;
   }
   CHECK(implausible == t->channels());  // uniform-self: 1/2 on all; by `plus` 3/4 on + and 1/4 on -
 }

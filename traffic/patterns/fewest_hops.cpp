@@ -22,12 +22,12 @@ class FewestHops {
     hops_.assign(places.size(), kUnknown);
     std::vector<std::uint32_t> front, next;
     for (std::uint32_t p = 0; p < places.size(); ++p) {
-      for (const RouteGraph::Hop* hop = graph_.begin(places[p]); hop != graph_.end(places[p]); ++hop) {
-        if (hop->to == RouteGraph::kDelivered && hops_[p] == kUnknown) {
+      for (const RouteGraph::Hop& hop : graph_.hops(places[p])) {
+        if (hop.to == RouteGraph::kDelivered && hops_[p] == kUnknown) {
           hops_[p] = 0;
           front.push_back(p);
-        } else if (hop->to < places.size()) {
-          (hop->candidate.exit == Exit::absorb ? absorbed_from : from)[hop->to].push_back(p);
+        } else if (hop.to < places.size()) {
+          (hop.candidate.exit == Exit::absorb ? absorbed_from : from)[hop.to].push_back(p);
         }
       }
     }
@@ -54,7 +54,7 @@ class FewestHops {
     for (std::size_t step = 0; step < graph_.places().size(); ++step) {
       const RouteGraph::Place& p = graph_.places()[place];
       if (p.hops != 1) return false;
-      place = graph_.begin(p)->to;
+      place = graph_.hops(p).front().to;
       if (place == RouteGraph::kDelivered) return true;
       if (place >= graph_.places().size()) return false;
     }

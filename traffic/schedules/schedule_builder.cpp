@@ -13,6 +13,17 @@ namespace {
 
 constexpr std::size_t kShown = 6;  // operations of a cycle
 
+// What a send and a recv that match have in common.
+struct Envelope {
+  std::uint32_t from, to, tag;
+  [[nodiscard]] bool operator<(const Envelope& o) const { return from != o.from ? from < o.from : to != o.to ? to < o.to : tag < o.tag; }
+};
+
+// Of a send or recv whose partner is the peer's rank still.
+Envelope envelope_of(const Operation& o, std::uint32_t tag) {
+  return o.kind() == OperationKind::send ? Envelope{o.rank, o.partner, tag} : Envelope{o.partner, o.rank, tag};
+}
+
 // Sorts operations by `before`, which begins with their source: first by that, then the few of each source, which are
 // often in order already.
 template <typename Source, typename Before>
@@ -28,6 +39,49 @@ void sort_by_source(std::vector<std::uint32_t>& operations, std::uint32_t ranks,
     if (!std::is_sorted(first, last, before)) std::sort(first, last, before);
     first = last;
   }
+}
+
+// "send of 3 bytes from rank 0 to rank 1 (line 7)". `lines`: per operation, none if none has one.
+std::string describe(const Schedule& s, const std::vector<std::uint32_t>& lines, std::uint32_t operation) {
+  const Operation& o = s[operation];
+  const std::string what[] = {fmt::format("compute of {} cycles", std::uint64_t{o.amount}), fmt::format("send of {} bytes", std::uint64_t{o.amount}),
+                              fmt::format("recv of {} bytes", std::uint64_t{o.amount})};
+  const std::string where = lines.empty() ? fmt::format("operation {} of rank {}", operation - s.begin(o.rank), o.rank)
+                                          : fmt::format("rank {}, line {}", o.rank, lines[operation]);
+  return fmt::format("{} ({})", what[o.kind_bits], where);
+}
+
+// Per operation one that it waits for still, kMaxOperations if there is none. `open`: how many edges it waits for
+// still; a recv without any waits for its send.
+std::vector<std::uint32_t> blockers(const Schedule& s, const std::vector<std::uint32_t>& open) {
+  std::vector<std::uint32_t> waits_for(s.size(), Schedule::kMaxOperations);
+  for (std::uint32_t i = 0; i < s.size(); ++i) {
+    const bool unsent = s[i].kind() == OperationKind::recv && open[s[i].partner] != 0;
+    const bool ends = open[i] == 0 && !unsent;
+    for (const Follower follower : s.followers(i)) {
+      const bool waiting = follower.on_start != 0 ? open[i] != 0 : !ends;
+      if (waiting && open[follower.operation] != 0) waits_for[follower.operation] = i;
+    }
+    if (unsent && open[i] == 0) waits_for[i] = s[i].partner;
+  }
+  return waits_for;
+}
+
+// Some operations that wait for each other, each for the one named after it.
+std::string cycle_text(const Schedule& s, const std::vector<std::uint32_t>& lines, const std::vector<std::uint32_t>& open) {
+  const std::vector<std::uint32_t> waits_for = blockers(s, open);
+  std::uint32_t at = 0;
+  while (waits_for[at] == Schedule::kMaxOperations) ++at;
+  for (std::uint32_t steps = 0; steps < s.size(); ++steps) at = waits_for[at];  // on the cycle now
+  std::string text;
+  std::uint32_t next = at;
+  std::size_t shown = 0;
+  do {
+    if (++shown <= kShown) text += fmt::format("{}{}", text.empty() ? "" : " waits for ", describe(s, lines, next));
+    next = waits_for[next];
+  } while (next != at);
+  return fmt::format("cannot finish: {} {}", text,
+                     shown > kShown ? fmt::format("... and so on through {} operations back to the first", shown) : "waits for the first");
 }
 
 }  // namespace
@@ -74,7 +128,9 @@ Schedule ScheduleBuilder::build() {
   order_by_rank();
   match();
   link();
-  check_ends();
+  std::vector<std::uint32_t> open;
+  const auto nothing = [](std::uint32_t) {};
+  if (walk_events(schedule_, open, nothing, nothing) != schedule_.size()) fail(cycle_text(schedule_, lines_, open));
   return std::move(schedule_);
 }
 
@@ -110,15 +166,9 @@ void ScheduleBuilder::match() {
     if (all[i].kind() == OperationKind::recv) recvs.push_back(i);
   }
   schedule_.sends_ = sends.size();
-  struct Key {
-    std::uint32_t from, to, tag;
-    [[nodiscard]] bool operator<(const Key& o) const { return from != o.from ? from < o.from : to != o.to ? to < o.to : tag < o.tag; }
-  };
-  const auto key = [&](std::uint32_t i) {
-    return all[i].kind() == OperationKind::send ? Key{all[i].rank, all[i].partner, tags_[i]} : Key{all[i].partner, all[i].rank, tags_[i]};
-  };
+  const auto envelope = [&](std::uint32_t i) { return envelope_of(all[i], tags_[i]); };
   const auto before = [&](std::uint32_t a, std::uint32_t b) {
-    const Key x = key(a), y = key(b);
+    const Envelope x = envelope(a), y = envelope(b);
     return x < y || (!(y < x) && a < b);
   };
   sort_by_source(
@@ -126,14 +176,15 @@ void ScheduleBuilder::match() {
   sort_by_source(
       recvs, ranks_, [&](std::uint32_t i) { return all[i].partner; }, before);
   const auto alone = [&](std::uint32_t i, const char* other) {
-    const Key k = key(i);
-    fail(fmt::format("has a {} without its {}: from rank {} to rank {}, tag {}", describe(i), other, k.from, k.to, k.tag));
+    const Envelope k = envelope(i);
+    fail(fmt::format("has a {} without its {}: from rank {} to rank {}, tag {}", describe(schedule_, lines_, i), other, k.from, k.to, k.tag));
   };
   for (std::size_t k = 0; k < std::max(sends.size(), recvs.size()); ++k) {
-    if (k == recvs.size() || (k < sends.size() && key(sends[k]) < key(recvs[k]))) alone(sends[k], "recv");
-    if (k == sends.size() || key(recvs[k]) < key(sends[k])) alone(recvs[k], "send");
+    if (k == recvs.size() || (k < sends.size() && envelope(sends[k]) < envelope(recvs[k]))) alone(sends[k], "recv");
+    if (k == sends.size() || envelope(recvs[k]) < envelope(sends[k])) alone(recvs[k], "send");
     if (all[sends[k]].amount != all[recvs[k]].amount) {
-      fail(fmt::format("has a {} and, for it, a {}: they must be of one size", describe(sends[k]), describe(recvs[k])));
+      fail(fmt::format("has a {} and, for it, a {}: they must be of one size", describe(schedule_, lines_, sends[k]),
+                       describe(schedule_, lines_, recvs[k])));
     }
   }
   for (std::size_t k = 0; k < sends.size(); ++k) {
@@ -166,51 +217,6 @@ void ScheduleBuilder::link() {
   for (std::size_t i = count; i > 0; --i) begin[i] = begin[i - 1];
   begin[0] = 0;
   edges_ = {};
-}
-
-void ScheduleBuilder::check_ends() const {
-  std::vector<std::uint32_t> open;
-  const auto nothing = [](std::uint32_t) {};
-  if (walk_events(schedule_, open, nothing, nothing) != schedule_.size()) fail(cycle_text(open));
-}
-
-// Some operations that wait for each other, each for the one named after it. `open`: how many edges an operation waits
-// for still; a recv without any waits for its send.
-std::string ScheduleBuilder::cycle_text(const std::vector<std::uint32_t>& open) const {
-  const Schedule& s = schedule_;
-  std::vector<std::uint32_t> waits_for(s.size(), Schedule::kMaxOperations);
-  for (std::uint32_t i = 0; i < s.size(); ++i) {
-    const bool unsent = s[i].kind() == OperationKind::recv && open[s[i].partner] != 0;
-    const bool ends = open[i] == 0 && !unsent;
-    for (const Follower follower : s.followers(i)) {
-      const bool waiting = follower.on_start != 0 ? open[i] != 0 : !ends;
-      if (waiting && open[follower.operation] != 0) waits_for[follower.operation] = i;
-    }
-    if (unsent && open[i] == 0) waits_for[i] = s[i].partner;
-  }
-  std::uint32_t at = 0;
-  while (waits_for[at] == Schedule::kMaxOperations) ++at;
-  for (std::uint32_t steps = 0; steps < s.size(); ++steps) at = waits_for[at];  // on the cycle now
-  std::string text;
-  std::uint32_t next = at;
-  std::size_t shown = 0;
-  do {
-    if (++shown <= kShown) text += fmt::format("{}{}", text.empty() ? "" : " waits for ", describe(next));
-    next = waits_for[next];
-  } while (next != at);
-  return fmt::format("cannot finish: {} {}", text,
-                     shown > kShown ? fmt::format("... and so on through {} operations back to the first", shown) : "waits for the first");
-}
-
-// "send of 3 bytes from rank 0 to rank 1 (line 7)".
-std::string ScheduleBuilder::describe(std::uint32_t operation) const {
-  const Operation& o = schedule_.operations_[operation];
-  const std::string what[] = {fmt::format("compute of {} cycles", std::uint64_t{o.amount}), fmt::format("send of {} bytes", std::uint64_t{o.amount}),
-                              fmt::format("recv of {} bytes", std::uint64_t{o.amount})};
-  const std::uint32_t number = operation - schedule_.rank_begin_[o.rank];
-  const std::string where =
-      lines_.empty() ? fmt::format("operation {} of rank {}", number, o.rank) : fmt::format("rank {}, line {}", o.rank, lines_[operation]);
-  return fmt::format("{} ({})", what[o.kind_bits], where);
 }
 
 void ScheduleBuilder::fail(const std::string& rule) const { throw ConfigError(source_.component, source_.key, value_, rule); }

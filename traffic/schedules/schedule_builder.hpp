@@ -50,10 +50,7 @@ class ScheduleBuilder {
   void order_by_rank();
   void match();
   void link();
-  void check_ends() const;
   [[noreturn]] void fail(const std::string& rule) const;
-  [[nodiscard]] std::string describe(std::uint32_t operation) const;
-  [[nodiscard]] std::string cycle_text(const std::vector<std::uint32_t>& open) const;
 
   ValueSource source_;
   std::string value_;

@@ -32,7 +32,7 @@ class OnEveryPath {
     for (auto it = order.rbegin(); it != order.rend(); ++it) {
       const RouteGraph::Place& place = walked.places()[*it];
       std::optional<ChannelSet> common;
-      for (const RouteGraph::Hop* hop = walked.begin(place); hop != walked.end(place); ++hop) intersect(common, over(*hop));
+      for (const RouteGraph::Hop& hop : walked.hops(place)) intersect(common, over(hop));
       sets_[*it] = std::move(*common);
     }
   }

@@ -43,10 +43,11 @@ SplitGraph::Hop MergedPlaces::way(const RouteGraph::Hop& hop) const {
 std::uint32_t MergedPlaces::merge(const RouteGraph::Place& place) {
   graph_.steps += place.hops;
   Ways ways;
-  for (const RouteGraph::Hop* hop = walked_.begin(place); hop != walked_.end(place);) {
+  const auto hops = walked_.hops(place);
+  for (const RouteGraph::Hop* hop = hops.begin(); hop != hops.end();) {
     Ways of_route;
     const Candidate& first = hop->candidate;
-    for (; hop != walked_.end(place) && hop->candidate.route == first.route; ++hop) of_route.push_back(way(*hop));
+    for (; hop != hops.end() && hop->candidate.route == first.route; ++hop) of_route.push_back(way(*hop));
     if (place.total_weight == 0) {
       ways.insert(ways.end(), of_route.begin(), of_route.end());
       continue;

@@ -136,9 +136,10 @@ void Paths::check_vcs() const {
   };
   for (const RouteGraph::Place& place : graph_.places()) {
     unsigned classes = 0;
-    for (const RouteGraph::Hop* hop = graph_.begin(place); hop != graph_.end(place); ++hop) {
+    const auto hops = graph_.hops(place);
+    for (const RouteGraph::Hop* hop = hops.begin(); hop != hops.end(); ++hop) {
       if (hop->candidate.exit != Exit::channel) continue;
-      const bool more_to_come = hop + 1 != graph_.end(place) && (hop + 1)->candidate.route == hop->candidate.route;
+      const bool more_to_come = hop + 1 != hops.end() && (hop + 1)->candidate.route == hop->candidate.route;
       classes |= hop->candidate.classes;
       if (more_to_come) continue;
       if (vcs_of(classes) < 2) throw ConfigError("slope", "vcs", std::to_string(options_.vcs), "leaves some hops fewer than 2 virtual channels");
@@ -148,8 +149,8 @@ void Paths::check_vcs() const {
 }
 
 void Paths::refuse_absorption(const RouteGraph::Place& place) const {
-  for (const RouteGraph::Hop* hop = graph_.begin(place); hop != graph_.end(place); ++hop) {
-    if (hop->candidate.exit != Exit::absorb) continue;
+  for (const RouteGraph::Hop& hop : graph_.hops(place)) {
+    if (hop.candidate.exit != Exit::absorb) continue;
     throw ConfigError("slope", "routing", relation_.name(),
                       fmt::format("may absorb packets on their way, as from node {} to node {}; the slope has no formula for them",
                                   topology_.router_of(TerminalId(from_)).value(), graph_.destination().value()));
@@ -163,20 +164,19 @@ void Paths::descend(std::uint32_t index, const Rational& probability) {
     const RouteGraph::Place& place = graph_.places()[index];
     refuse_absorption(place);
     refuse_adaptive("slope", relation_.name(), place.total_weight);
-    const RouteGraph::Hop* const first = graph_.begin(place);
-    if (first->candidate.weight == place.total_weight) {  // certain
-      if (first->candidate.exit == Exit::channel) prefix_.push_back(first->candidate.channel.value());
-      index = first->to;
+    const RouteGraph::Hop& first = graph_.hops(place).front();
+    if (first.candidate.weight == place.total_weight) {  // certain
+      if (first.candidate.exit == Exit::channel) prefix_.push_back(first.candidate.channel.value());
+      index = first.to;
       continue;
     }
-    for (const RouteGraph::Hop* hop = first; hop != graph_.end(place); ++hop) {
-      if (hop != first && (hop - 1)->candidate.route == hop->candidate.route) continue;
-      if (hop->candidate.weight == 0) continue;
+    for_each_route(graph_.hops(place), [&](const RouteGraph::Hop& hop) {
+      if (hop.candidate.weight == 0) return;
       const std::size_t before = prefix_.size();
-      if (hop->candidate.exit == Exit::channel) prefix_.push_back(hop->candidate.channel.value());
-      descend(hop->to, Rational(probability * hop->candidate.weight / place.total_weight));
+      if (hop.candidate.exit == Exit::channel) prefix_.push_back(hop.candidate.channel.value());
+      descend(hop.to, Rational(probability * hop.candidate.weight / place.total_weight));
       prefix_.resize(before);
-    }
+    });
     prefix_.resize(mark);
     return;
   }

@@ -79,10 +79,30 @@ class Sampling {
   std::vector<ChannelFlow> flows_;
 };
 
+struct FoundFlow {
+  std::uint32_t channel;
+  PairLoads::Entry entry;
+};
+
+// Appends what one source sends, sorted by channel by counting, and where the entries of every channel begin. `place`:
+// memory to work in, of one number a channel and one more.
+void append_by_channel(const std::vector<FoundFlow>& found, std::vector<std::size_t>& place, std::vector<std::size_t>& begin,
+                       std::vector<PairLoads::Entry>& entries) {
+  std::fill(place.begin(), place.end(), 0);
+  for (const FoundFlow& f : found) ++place[f.channel + 1];
+  const std::size_t base = entries.size();
+  for (std::size_t c = 0; c + 1 < place.size(); ++c) {
+    place[c + 1] += place[c];
+    begin.push_back(base + place[c]);
+  }
+  entries.resize(base + found.size());
+  for (const FoundFlow& f : found) entries[base + place[f.channel]++] = f.entry;
+}
+
 }  // namespace
 
 PairLoads::PairLoads(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries, PathSample sample)
-    : topology_(topology), ends_(topology, relation), walk_(topology.nodes(), symmetries) {
+    : topology_(topology), ends_(topology, relation), walk_(topology.nodes(), symmetries), images_(topology) {
   if (ends_.by_terminal() && !symmetries.empty()) throw InvariantError("symmetries of routers, for a relation that distinguishes terminals");
   for (const NodeId router : walk_.representatives()) {
     first_representative_.push_back(static_cast<std::uint32_t>(representatives_.size()));
@@ -90,13 +110,12 @@ PairLoads::PairLoads(const Topology& topology, const RoutingRelation& relation, 
   }
   if (relation.absorbs() && !symmetries.empty()) throw InvariantError("symmetries of a relation that absorbs packets are not made use of");
   if (relation.absorbs()) again_.resize(topology.nodes());
-  rank_parallel_channels();
   Propagation exact(topology, relation);
   Sampling sampling(topology, relation, sample);
   Interner interner(values_);
   const auto channels = topology.channels();
   begin_.reserve(representatives_.size() * channels + 1);
-  std::vector<std::pair<std::uint32_t, Entry>> found;  // (channel, entry) of one source, destinations ascending
+  std::vector<FoundFlow> found;  // of one source, destinations ascending
   std::vector<std::size_t> place(channels + 1);
   for (const TerminalId source : representatives_) {
     found.clear();
@@ -108,42 +127,10 @@ PairLoads::PairLoads(const Topology& topology, const RoutingRelation& relation, 
       }
       for (const NodeFlow& f : exact.reinjections()) again_[f.node.value()].push_back({ends_.of(source), t, interner.number(f.amount)});
     }
-    std::fill(place.begin(), place.end(), 0);  // counting sort by channel
-    for (const auto& [channel, entry] : found) ++place[channel + 1];
-    for (std::uint32_t c = 0; c < channels; ++c) {
-      place[c + 1] += place[c];
-      begin_.push_back(entries_.size() + place[c]);
-    }
-    const std::size_t base = entries_.size();
-    entries_.resize(base + found.size());
-    for (const auto& [channel, entry] : found) entries_[base + place[channel]++] = entry;
+    append_by_channel(found, place, begin_, entries_);
   }
   begin_.push_back(entries_.size());
   for (const Rational& v : values_) scale_ = lcm(scale_, denominator(v));
-}
-
-void PairLoads::rank_parallel_channels() {
-  rank_.assign(topology_.channels(), 0);
-  for (std::uint32_t v = 0; v < topology_.nodes(); ++v) {
-    std::vector<NodeId> seen;
-    for (int p = 0; p < topology_.ports(); ++p) {
-      const ChannelId c = topology_.out(NodeId(v), Port(static_cast<std::uint16_t>(p)));
-      if (c == kNoChannel) continue;
-      const NodeId to = topology_.channel(c).to;
-      rank_[c.value()] = static_cast<std::uint16_t>(std::count(seen.begin(), seen.end(), to));
-      seen.push_back(to);
-    }
-  }
-}
-
-ChannelId PairLoads::image(ChannelId channel, const std::vector<std::uint32_t>& map) const {
-  const Channel& from = topology_.channel(channel);
-  const NodeId start(map[from.from.value()]), end(map[from.to.value()]);
-  for (int p = 0; p < topology_.ports(); ++p) {
-    const ChannelId c = topology_.out(start, Port(static_cast<std::uint16_t>(p)));
-    if (c != kNoChannel && topology_.channel(c).to == end && rank_[c.value()] == rank_[channel.value()]) return c;
-  }
-  throw InvariantError("a symmetry does not map channels to channels");
 }
 
 ValueRows PairLoads::rows(ChannelId channel) const {
@@ -152,8 +139,8 @@ ValueRows PairLoads::rows(ChannelId channel) const {
     const ChannelId origin = image(channel, map.inverse);
     const TerminalRange sources = ends_.terminals(end);
     auto& own = row[sources.front().value()];
-    for (const Entry* e = begin(representative, origin); e != this->end(representative, origin); ++e) {
-      for (const TerminalId to : ends_.terminals(ends_.image(e->destination, map.image))) own.emplace_back(to.value(), e->value);
+    for (const Entry& e : flows(representative, origin)) {
+      for (const TerminalId to : ends_.terminals(ends_.image(e.destination, map.image))) own.emplace_back(to.value(), e.value);
     }
     std::sort(own.begin(), own.end());
     for (const TerminalId other : sources) {
@@ -184,8 +171,9 @@ ValueRows PairLoads::reinjections(NodeId node) const {
 bool PairLoads::self_pairs_cross() const {
   for (std::uint32_t r = 0; r < representatives_.size(); ++r) {
     const std::uint32_t own = ends_.of(representatives_[r]);
+    const Entry* const first = entries_.data() + begin_[r * std::size_t{topology_.channels()}];
     const Entry* const last = entries_.data() + begin_[(r + std::size_t{1}) * topology_.channels()];
-    if (std::any_of(begin(r, ChannelId(0)), last, [own](const Entry& e) { return e.destination == own; })) return true;
+    if (std::any_of(first, last, [own](const Entry& e) { return e.destination == own; })) return true;
   }
   return false;
 }
@@ -208,7 +196,7 @@ Rational PairLoads::mean_hops() const {
   return Rational(total, scale_ * ends * ends);
 }
 
-double PairLoads::cost(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries, PathSample sample) {
+double pair_loads_cost(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries, PathSample sample) {
   const std::uint32_t ends = WalkEnds(topology, relation).used();
   const std::size_t sources = relation.by_terminal() ? ends : OrbitWalk(topology.nodes(), symmetries).representatives().size();
   const double a_pair =

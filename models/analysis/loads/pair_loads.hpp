@@ -15,8 +15,10 @@
 
 #include "models/analysis/loads/path_sampler.hpp"
 #include "models/base/numbers/exact_fraction.hpp"
+#include "models/base/span.hpp"
 #include "models/network/relation/relation.hpp"
 #include "models/network/relation/walk_ends.hpp"
+#include "models/network/symmetry/channel_images.hpp"
 #include "models/network/symmetry/orbit_walk.hpp"
 #include "models/network/topology/topology.hpp"
 
@@ -54,31 +56,25 @@ class PairLoads {
     std::uint32_t destination, value;  // an end; an index into values()
   };
   // The flows of a representative source over one channel, destinations ascending.
-  [[nodiscard]] const Entry* begin(std::uint32_t representative, ChannelId channel) const {
-    return entries_.data() + begin_[slot(representative, channel)];
-  }
-  [[nodiscard]] const Entry* end(std::uint32_t representative, ChannelId channel) const {
-    return entries_.data() + begin_[slot(representative, channel) + 1];
+  [[nodiscard]] Span<Entry> flows(std::uint32_t representative, ChannelId channel) const {
+    const std::size_t slot = std::size_t{representative} * topology_.channels() + channel.value();
+    return {entries_.data() + begin_[slot], begin_[slot + 1] - begin_[slot]};
   }
   [[nodiscard]] const WalkEnds& ends() const { return ends_; }
   // The first terminals of the ends that stand for others.
   [[nodiscard]] const std::vector<TerminalId>& representatives() const { return representatives_; }
   // visit(end, index of its representative, automorphism of routers) for every end with terminals once.
   template <typename Visit>
-  void for_all(Visit visit) const;
+  void for_all(Visit visit) const {
+    walk_.for_all([&](NodeId node, std::uint32_t orbit, const OrbitWalk::Automorphism& map) {
+      std::uint32_t representative = first_representative_[orbit];
+      ends_.for_ends_at(node, [&](std::uint32_t end) { visit(end, representative++, map); });
+    });
+  }
   // The channel that a map of nodes takes `channel` to.
-  [[nodiscard]] ChannelId image(ChannelId channel, const std::vector<std::uint32_t>& map) const;
-
-  // Places that would be walked, or hops that would be drawn, estimated; what a budget is compared with.
-  [[nodiscard]] static double cost(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries,
-                                   PathSample sample = {});
+  [[nodiscard]] ChannelId image(ChannelId channel, const std::vector<std::uint32_t>& map) const { return images_.of(channel, map); }
 
  private:
-  [[nodiscard]] std::size_t slot(std::uint32_t representative, ChannelId channel) const {
-    return std::size_t{representative} * topology_.channels() + channel.value();
-  }
-  void rank_parallel_channels();
-
   const Topology& topology_;
   WalkEnds ends_;
   OrbitWalk walk_;
@@ -92,15 +88,11 @@ class PairLoads {
     std::uint32_t source, destination, value;  // ends; an index into values()
   };
   std::vector<std::vector<Again>> again_;  // per node, if the relation absorbs: then every source is walked
-  std::vector<std::uint16_t> rank_;        // of a channel among those parallel to it
+  ChannelImages images_;
 };
 
-template <typename Visit>
-void PairLoads::for_all(Visit visit) const {
-  walk_.for_all([&](NodeId node, std::uint32_t orbit, const OrbitWalk::Automorphism& map) {
-    std::uint32_t representative = first_representative_[orbit];
-    ends_.for_ends_at(node, [&](std::uint32_t end) { visit(end, representative++, map); });
-  });
-}
+// Places that PairLoads would walk, or hops that it would draw, estimated; what a budget is compared with.
+[[nodiscard]] double pair_loads_cost(const Topology& topology, const RoutingRelation& relation, const std::vector<Symmetry>& symmetries,
+                                     PathSample sample = {});
 
 }  // namespace dateline

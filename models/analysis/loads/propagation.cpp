@@ -11,6 +11,20 @@
 #include "models/network/relation/walk_ends.hpp"
 
 namespace dateline {
+namespace {
+
+// Calls visit(hop) for the first candidate of every route that goes on, over a channel or through memory.
+template <typename Visit>
+void for_routes_on(const RouteGraph& graph, const RouteGraph::Place& place, Visit visit) {
+  for_each_route(graph.hops(place), [&](const RouteGraph::Hop& hop) {
+    if (hop.to < graph.places().size()) visit(hop);
+  });
+}
+
+// At the end of a segment.
+bool stops(const RouteGraph::Hop& hop) { return hop.candidate.exit == Exit::absorb && hop.rule == AbsorptionRule::intermediate; }
+
+}  // namespace
 
 Propagation::Propagation(const Topology& topology, const RoutingRelation& relation, bool alone)
     : graph_(topology, relation),
@@ -61,18 +75,8 @@ void Propagation::walk(TerminalId destination, const std::vector<TerminalId>& so
   for (const RouteGraph::Place& place : graph_.places()) refuse_adaptive("loads", graph_.routing(), place.total_weight);
 }
 
-// Calls visit(hop) for the first candidate of every route that goes on, over a channel or through memory.
-template <typename Visit>
-void Propagation::for_routes(const RouteGraph::Place& place, Visit visit) const {
-  const RouteGraph::Hop* const first = graph_.begin(place);
-  for (const RouteGraph::Hop* hop = first; hop != graph_.end(place); ++hop) {
-    if (hop != first && (hop - 1)->candidate.route == hop->candidate.route) continue;
-    if (hop->to < graph_.places().size()) visit(*hop);
-  }
-}
-
-// False if some amount does not fit into 64 bits; `touched_` then still names every channel_flow_ that is not zero.
-bool Propagation::propagate_whole(const std::vector<Rational>& amounts) {
+// What every source sends, at the places where it starts. False if some amount does not fit into 64 bits.
+bool Propagation::place_sources(const std::vector<Rational>& amounts) {
   Integer common = 1;
   for (const Rational& a : amounts) common = lcm(common, denominator(a));
   for (const RouteGraph::Start& s : graph_.starts()) common = lcm(common, Integer(s.total_weight));
@@ -92,12 +96,18 @@ bool Propagation::propagate_whole(const std::vector<Rational>& amounts) {
     auto& flow = place_flow_[starts[s].place];
     if (__builtin_add_overflow(flow, static_cast<std::uint64_t>(whole), &flow)) return false;
   }
+  return true;
+}
+
+// False if some amount does not fit into 64 bits; `touched_` then still names every channel_flow_ that is not zero.
+bool Propagation::propagate_whole(const std::vector<Rational>& amounts) {
+  if (!place_sources(amounts)) return false;
   for (const std::uint32_t index : graph_.topological_order()) {
     const RouteGraph::Place& place = graph_.places()[index];
     const std::uint64_t total = place.total_weight;
     if (place_flow_[index] == 0) continue;
     bool fits = true;
-    for_routes(place, [&](const RouteGraph::Hop& hop) {
+    for_routes_on(graph_, place, [&](const RouteGraph::Hop& hop) {
       std::uint64_t product = 0;
       fits = fits && !__builtin_mul_overflow(place_flow_[index], hop.candidate.weight, &product);
       if (!fits) return;
@@ -141,7 +151,7 @@ void Propagation::propagate_fractions(const std::vector<Rational>& amounts) {
   touched_.clear();
   for (const std::uint32_t index : graph_.topological_order()) {
     const RouteGraph::Place& place = graph_.places()[index];
-    for_routes(place, [&](const RouteGraph::Hop& hop) {
+    for_routes_on(graph_, place, [&](const RouteGraph::Hop& hop) {
       const ExactFraction part = at_place[index].scaled(hop.candidate.weight, place.total_weight);
       if (part.is_zero()) return;
       at_place[hop.to].add(part);

@@ -52,10 +52,9 @@ class Propagation {
  private:
   void walk(TerminalId destination, const std::vector<TerminalId>& sources);
   [[nodiscard]] bool propagate_whole(const std::vector<Rational>& amounts);
+  [[nodiscard]] bool place_sources(const std::vector<Rational>& amounts);
   [[nodiscard]] bool rescale(std::uint64_t factor);
   void propagate_fractions(const std::vector<Rational>& amounts);
-  template <typename Visit>
-  void for_routes(const RouteGraph::Place& place, Visit visit) const;
 
   // What a hop crosses: its channel, or a number behind the channels, of the node where it is injected again.
   [[nodiscard]] ChannelId crossed(const RouteGraph::Place& place, const RouteGraph::Hop& hop) const {
@@ -63,9 +62,6 @@ class Propagation {
   }
   // The number behind those: all that come to the end of a segment.
   [[nodiscard]] ChannelId all_stops() const { return ChannelId(channels_ + nodes_); }
-  [[nodiscard]] static bool stops(const RouteGraph::Hop& hop) {
-    return hop.candidate.exit == Exit::absorb && hop.rule == AbsorptionRule::intermediate;
-  }
   void take(ChannelId crossed, ExactFraction amount);
 
   RouteGraph graph_;

@@ -83,17 +83,15 @@ class Fingerprints {
     const RouteGraph::Place& place = graph_.places()[index];
     refuse_adaptive("loads", graph_.routing(), place.total_weight);
     const std::uint64_t inverse_total = inverse_of(place.total_weight);
-    const RouteGraph::Hop* const first = graph_.begin(place);
-    for (const RouteGraph::Hop* hop = first; hop != graph_.end(place); ++hop) {
-      if (hop != first && (hop - 1)->candidate.route == hop->candidate.route) continue;
-      if (hop->to >= graph_.places().size()) continue;
-      const bool crosses = hop->candidate.exit == Exit::channel;
-      const std::uint64_t probability = times(hop->candidate.weight % kPrime, inverse_total);
+    for_each_route(graph_.hops(place), [&](const RouteGraph::Hop& hop) {
+      if (hop.to >= graph_.places().size()) return;
+      const bool crosses = hop.candidate.exit == Exit::channel;
+      const std::uint64_t probability = times(hop.candidate.weight % kPrime, inverse_total);
       for (std::size_t k = 0; k < sets.size(); ++k) {
-        const std::uint64_t onward = plus(crosses ? (*sets[k])[hop->candidate.channel.value()] : 0, at_place[k][hop->to]);
+        const std::uint64_t onward = plus(crosses ? (*sets[k])[hop.candidate.channel.value()] : 0, at_place[k][hop.to]);
         at_place[k][index] = plus(at_place[k][index], times(probability, onward));
       }
-    }
+    });
   }
 
   std::uint64_t inverse_of(std::uint64_t total) {

@@ -111,7 +111,7 @@ std::vector<std::uint8_t> Components::by_disjoint_sets(const ComponentSet& order
   for (std::uint32_t f = size_; f-- > 0;) {
     const std::uint32_t back = order[f];
     if (kind_ == FaultKind::links) {
-      parts -= sets.unite(links_[back].node.value(), topology_.peer(links_[back].node, links_[back].port).value()) ? 1 : 0;
+      parts -= sets.unite(links_[back].node.value(), peer(topology_, links_[back].node, links_[back].port).value()) ? 1 : 0;
     } else {
       healthy[back] = 1;
       ++parts;

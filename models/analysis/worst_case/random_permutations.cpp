@@ -35,9 +35,7 @@ class ByDestination {
   void for_all(const Topology& topology, const PairLoads& loads, std::uint32_t sources, Visit visit) const {
     for (std::uint32_t s = 0; s < sources; ++s) {
       for (std::uint32_t c = 0; c < topology.channels(); ++c) {
-        for (const PairLoads::Entry* e = loads.begin(s, ChannelId(c)); e != loads.end(s, ChannelId(c)); ++e) {
-          visit(s * ends_ + e->destination, {c, e->value});
-        }
+        for (const PairLoads::Entry& e : loads.flows(s, ChannelId(c))) visit(s * ends_ + e.destination, {c, e.value});
       }
     }
   }

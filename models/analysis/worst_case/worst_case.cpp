@@ -57,7 +57,7 @@ WorstCaseSearch::WorstCaseSearch(const Topology& topology, const RoutingRelation
   const auto symmetries = options_.all_channels ? std::vector<Symmetry>{} : usable_symmetries(topology, relation);
   const std::uint64_t paths = options_.sample.paths;
   if (paths == 1) throw ConfigError("worst-case", "sample", "1", "is too few for a standard error; allowed 2 or more");
-  const double cost = PairLoads::cost(topology, relation, symmetries, options_.sample);
+  const double cost = pair_loads_cost(topology, relation, symmetries, options_.sample);
   if (cost > options_.budget) {
     const std::string what = paths > 0 ? fmt::format("for {} paths a pair", paths) : "for exact pair loads";
     const char* const remedy = paths > 0 ? "" : "; worst-case --sample-paths N estimates them from N paths a pair";

@@ -57,19 +57,26 @@ Integer::Integer(const std::string& decimal) : Integer(Big{read(decimal)}) {}
 
 Integer::Big Integer::wide() const { return big_ ? *big_ : Big{Wide(small_)}; }
 
-Integer Integer::big_sum(const Integer& b) const { return Integer(Big{Wide(wide().value + b.wide().value)}); }
-Integer Integer::big_difference(const Integer& b) const { return Integer(Big{Wide(wide().value - b.wide().value)}); }
-Integer Integer::big_product(const Integer& b) const { return Integer(Big{Wide(wide().value * b.wide().value)}); }
-Integer Integer::big_quotient(const Integer& b) const {
-  if (b == 0) throw InvariantError("division by zero");
-  return Integer(Big{Wide(wide().value / b.wide().value)});
+Integer Integer::big(Operation operation, const Integer& b) const {
+  const Big x = wide(), y = b.wide();
+  if ((operation == Operation::quotient || operation == Operation::rest) && y.value == 0) throw InvariantError("division by zero");
+  switch (operation) {
+    case Operation::sum:
+      return Integer(Big{Wide(x.value + y.value)});
+    case Operation::difference:
+      return Integer(Big{Wide(x.value - y.value)});
+    case Operation::product:
+      return Integer(Big{Wide(x.value * y.value)});
+    case Operation::quotient:
+      return Integer(Big{Wide(x.value / y.value)});
+    case Operation::rest:
+      return Integer(Big{Wide(x.value % y.value)});
+  }
+  throw InvariantError("unknown operation");
 }
-Integer Integer::big_rest(const Integer& b) const {
-  if (b == 0) throw InvariantError("division by zero");
-  return Integer(Big{Wide(wide().value % b.wide().value)});
-}
-Integer Integer::shifted(unsigned bits) const { return Integer(Big{Wide(wide().value << bits)}); }
 int Integer::big_order(const Integer& b) const { return wide().value.compare(b.wide().value); }
+
+Integer operator<<(const Integer& a, unsigned bits) { return Integer(Integer::Big{Wide(a.wide().value << bits)}); }
 
 Integer gcd(const Integer& a, const Integer& b) {
   if (a.fits(b) && a.small_ > kLeast && b.small_ > kLeast) return std::gcd(a.small_, b.small_);

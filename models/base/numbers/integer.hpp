@@ -44,22 +44,24 @@ class Integer {
   Integer& operator/=(const Integer& b) { return *this = *this / b; }
   friend Integer operator+(const Integer& a, const Integer& b) {
     std::int64_t sum = 0;
-    return a.fits(b) && !__builtin_add_overflow(a.small_, b.small_, &sum) ? Integer(sum) : a.big_sum(b);
+    return a.fits(b) && !__builtin_add_overflow(a.small_, b.small_, &sum) ? Integer(sum) : a.big(Operation::sum, b);
   }
   friend Integer operator-(const Integer& a, const Integer& b) {
     std::int64_t difference = 0;
-    return a.fits(b) && !__builtin_sub_overflow(a.small_, b.small_, &difference) ? Integer(difference) : a.big_difference(b);
+    return a.fits(b) && !__builtin_sub_overflow(a.small_, b.small_, &difference) ? Integer(difference) : a.big(Operation::difference, b);
   }
   friend Integer operator*(const Integer& a, const Integer& b) {
     std::int64_t product = 0;
-    return a.fits(b) && !__builtin_mul_overflow(a.small_, b.small_, &product) ? Integer(product) : a.big_product(b);
+    return a.fits(b) && !__builtin_mul_overflow(a.small_, b.small_, &product) ? Integer(product) : a.big(Operation::product, b);
   }
   // Towards zero, as in C++.
   friend Integer operator/(const Integer& a, const Integer& b) {
-    return a.fits(b) && b.small_ > 0 ? Integer(a.small_ / b.small_) : a.big_quotient(b);
+    return a.fits(b) && b.small_ > 0 ? Integer(a.small_ / b.small_) : a.big(Operation::quotient, b);
   }
-  friend Integer operator%(const Integer& a, const Integer& b) { return a.fits(b) && b.small_ > 0 ? Integer(a.small_ % b.small_) : a.big_rest(b); }
-  friend Integer operator<<(const Integer& a, unsigned bits) { return a.shifted(bits); }
+  friend Integer operator%(const Integer& a, const Integer& b) {
+    return a.fits(b) && b.small_ > 0 ? Integer(a.small_ % b.small_) : a.big(Operation::rest, b);
+  }
+  friend Integer operator<<(const Integer& a, unsigned bits);
   friend Integer operator-(const Integer& a) { return 0 - a; }
 
   friend bool operator==(const Integer& a, const Integer& b) { return a.fits(b) ? a.small_ == b.small_ : a.big_order(b) == 0; }
@@ -79,6 +81,7 @@ class Integer {
   friend double quotient(const Integer& a, const Integer& b);
 
  private:
+  enum class Operation { sum, difference, product, quotient, rest };
   struct Big;
   struct Drop {
     void operator()(const Big* big) const;
@@ -90,12 +93,8 @@ class Integer {
   [[nodiscard]] static Owned copy(const Big& big);
   [[nodiscard]] static Integer beyond_64_bits(Int128 value);
   [[nodiscard]] Big wide() const;
-  [[nodiscard]] Integer big_sum(const Integer& b) const;
-  [[nodiscard]] Integer big_difference(const Integer& b) const;
-  [[nodiscard]] Integer big_product(const Integer& b) const;
-  [[nodiscard]] Integer big_quotient(const Integer& b) const;
-  [[nodiscard]] Integer big_rest(const Integer& b) const;
-  [[nodiscard]] Integer shifted(unsigned bits) const;
+  // What does not fit 64 bits, or might not.
+  [[nodiscard]] Integer big(Operation operation, const Integer& b) const;
   [[nodiscard]] int big_order(const Integer& b) const;
 
   std::int64_t small_ = 0;  // the value, unless big_ is

@@ -20,7 +20,7 @@ std::vector<LinkEnd> FaultSet::between(NodeId a, NodeId b) const {
   for (const auto& [from, to] : {std::pair{a, b}, std::pair{b, a}}) {
     for (int p = 0; p < topology_->ports(); ++p) {
       const LinkEnd link{from, Port(static_cast<std::uint16_t>(p))};
-      if (exists(link) && topology_->peer(from, link.port) == to) links.insert(canonical(link));
+      if (exists(link) && peer(*topology_, from, link.port) == to) links.insert(canonical(link));
     }
   }
   return {links.begin(), links.end()};
@@ -39,7 +39,7 @@ std::vector<LinkEnd> FaultSet::other_links() const {
   for (const NodeId node : other_nodes()) {
     for (int p = 0; p < topology_->ports(); ++p) {
       const LinkEnd link{node, Port(static_cast<std::uint16_t>(p))};
-      if (!exists(link) || has(topology_->peer(node, link.port))) continue;
+      if (!exists(link) || has(peer(*topology_, node, link.port))) continue;
       if (canonical(link) == link && !has(link)) others.push_back(link);
     }
   }

@@ -23,6 +23,10 @@ class CheckedRelation {
 
   [[nodiscard]] StartStates start_between(const Ends& ends) const { return relation_.start_between(ends); }
   [[nodiscard]] bool starts_plain() const { return relation_.starts_plain(); }
+  [[nodiscard]] bool absorbs() const { return relation_.absorbs(); }
+  [[nodiscard]] Resumption resume(NodeId node, NodeId destination, const SoftwareHeader& header) const {
+    return relation_.resume(node, destination, header);
+  }
   // Valid until the next question; not empty.
   [[nodiscard]] const Candidates& next(const HeaderPlace& at, NodeId destination) {
     candidates_.clear();
@@ -35,6 +39,7 @@ class CheckedRelation {
     return candidates_;
   }
   [[nodiscard]] const std::string& name() const { return relation_.name(); }
+  [[nodiscard]] const FaultMap* faults() const { return relation_.faults(); }
   [[nodiscard]] const Wire& wire(ChannelId channel) const { return wires_[channel.value()]; }
 
  private:

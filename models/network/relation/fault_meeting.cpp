@@ -36,7 +36,8 @@ TerminalId source_of(const RouteGraph& graph, std::uint32_t place) {
     for (std::uint32_t p = 0; p < leads.size(); ++p) {
       const RouteGraph::Place& from = graph.places()[p];
       const auto on = [&](const RouteGraph::Hop& hop) { return hop.to < leads.size() && leads[hop.to] != 0; };
-      if (leads[p] != 0 || std::none_of(graph.begin(from), graph.end(from), on)) continue;
+      const auto hops = graph.hops(from);
+      if (leads[p] != 0 || std::none_of(hops.begin(), hops.end(), on)) continue;
       leads[p] = 1;
       more = true;
     }
@@ -56,9 +57,9 @@ std::optional<FaultMeeting> find_fault_meeting(const Topology& topology, const R
     graph.walk(destination, ends);
     for (std::uint32_t p = 0; p < graph.places().size(); ++p) {
       const RouteGraph::Place& place = graph.places()[p];
-      for (const RouteGraph::Hop* hop = graph.begin(place); hop != graph.end(place); ++hop) {
-        if (hop->candidate.exit != Exit::channel || !faults->failed(hop->candidate.channel)) continue;
-        return FaultMeeting{source_of(graph, p), destination, hop->candidate.channel};
+      for (const RouteGraph::Hop& hop : graph.hops(place)) {
+        if (hop.candidate.exit != Exit::channel || !faults->failed(hop.candidate.channel)) continue;
+        return FaultMeeting{source_of(graph, p), destination, hop.candidate.channel};
       }
     }
   }

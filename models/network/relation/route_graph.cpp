@@ -2,13 +2,36 @@
 
 #include <utility>
 
-#include "models/base/numbers/random.hpp"
 #include "models/network/relation/lone_choice.hpp"
 
 namespace dateline {
+namespace {
+
+// The places of a graph with every hop leading from an earlier to a later one; none if it has a cycle. `hops`: all of
+// them; `arrivals`: memory to work in.
+void sort(const RouteGraph& graph, const std::vector<RouteGraph::Hop>& hops, std::vector<std::uint32_t>& arrivals,
+          std::vector<std::uint32_t>& order) {
+  const auto& places = graph.places();
+  arrivals.assign(places.size(), 0);
+  for (const RouteGraph::Hop& hop : hops) {
+    if (hop.to < places.size()) ++arrivals[hop.to];
+  }
+  order.clear();
+  for (std::uint32_t i = 0; i < places.size(); ++i) {
+    if (arrivals[i] == 0) order.push_back(i);
+  }
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    for (const RouteGraph::Hop& hop : graph.hops(places[order[i]])) {
+      if (hop.to < places.size() && --arrivals[hop.to] == 0) order.push_back(hop.to);
+    }
+  }
+  if (order.size() != places.size()) order.clear();
+}
+
+}  // namespace
 
 RouteGraph::RouteGraph(const Topology& topology, const RoutingRelation& relation)
-    : topology_(topology), relation_(topology, relation), resumed_(relation), absorbs_(relation.absorbs()), table_(1024, 0), slot_of_place_() {}
+    : topology_(topology), relation_(topology, relation), places_(relation.absorbs()) {}
 
 RouteGraph::RouteGraph(const Topology& topology, const RoutingRelation& relation, TerminalId destination, const std::vector<TerminalId>& sources)
     : RouteGraph(topology, relation) {
@@ -18,10 +41,8 @@ RouteGraph::RouteGraph(const Topology& topology, const RoutingRelation& relation
 void RouteGraph::walk(TerminalId destination, const std::vector<TerminalId>& sources) {
   destination_ = topology_.router_of(destination);
   loses_ = false;
-  if (absorbs_) headers_.clear();
-  header_of_place_.clear();
+  if (relation_.absorbs()) headers_.clear();
   places_.clear();
-  slot_of_place_.clear();
   hops_.clear();
   starts_.clear();
   for (const TerminalId source : sources) {
@@ -30,48 +51,17 @@ void RouteGraph::walk(TerminalId destination, const std::vector<TerminalId>& sou
     std::uint64_t total = 0;
     for (const StartState& s : states) total += s.weight;
     for (const StartState& s : states) {
-      starts_.push_back({source, find_or_add({from, kNoChannel, s.state}, SoftwareHeaders::kEmpty), s.weight, total});
+      starts_.push_back({source, places_.find_or_add({from, kNoChannel, s.state}, SoftwareHeaders::kEmpty), s.weight, total});
     }
   }
   for (std::uint32_t i = 0; i < places_.size(); ++i) expand(i);
-  sort();
-}
-
-std::uint32_t RouteGraph::find_or_add(const HeaderPlace& at, std::uint32_t header) {
-  const auto mask = table_.size() - 1;
-  // The channel that was crossed determines the node, except at a source.
-  const std::uint64_t where = at.in == kNoChannel ? ~std::uint64_t{at.node.value()} : at.in.value();
-  auto slot = static_cast<std::size_t>(mix(at.state.word + mix(where + (std::uint64_t{header} << 32U)))) & mask;
-  while (true) {
-    const std::uint32_t index = table_[slot];
-    if (index >= places_.size() || slot_of_place_[index] != slot) break;
-    if (places_[index].at == at && header_of(index) == header) return index;
-    slot = (slot + 1) & mask;
-  }
-  const auto index = static_cast<std::uint32_t>(places_.size());
-  table_[slot] = index;
-  slot_of_place_.push_back(static_cast<std::uint32_t>(slot));
-  places_.push_back({at});
-  if (absorbs_) header_of_place_.push_back(header);
-  if (2 * places_.size() > table_.size()) grow_table();
-  return index;
-}
-
-void RouteGraph::grow_table() {
-  table_.assign(2 * table_.size(), 0);
-  slot_of_place_.clear();
-  auto places = std::move(places_);
-  auto headers = std::move(header_of_place_);
-  places_.clear();
-  header_of_place_.clear();
-  for (std::size_t i = 0; i < places.size(); ++i) static_cast<void>(find_or_add(places[i].at, absorbs_ ? headers[i] : SoftwareHeaders::kEmpty));
-  places_ = std::move(places);
+  sort(*this, hops_, arrivals_, order_);
 }
 
 void RouteGraph::expand(std::uint32_t index) {
   const Candidates& candidates = relation_.next(places_[index].at, destination_);
   const NodeId node = places_[index].at.node;
-  const std::uint32_t header = header_of(index);
+  const std::uint32_t header = places_.header_of(index);
   const auto first = static_cast<std::uint32_t>(hops_.size());
   std::uint64_t total = 0;
   int routes = 0;
@@ -82,7 +72,7 @@ void RouteGraph::expand(std::uint32_t index) {
     if (new_route) total += c.weight;
     Hop hop{c, kDelivered};
     if (c.exit == Exit::absorb) absorb(node, header, hop);
-    if (c.exit == Exit::channel) hop.to = find_or_add({relation_.wire(c.channel).to, c.channel, c.next}, header);
+    if (c.exit == Exit::channel) hop.to = places_.find_or_add({relation_.wire(c.channel).to, c.channel, c.next}, header);
     hops_.push_back(hop);
   }
   places_[index].first_hop = first;
@@ -95,7 +85,8 @@ void RouteGraph::expand(std::uint32_t index) {
 }
 
 void RouteGraph::choose_alone() {
-  for (Place& place : places_) {
+  for (std::uint32_t p = 0; p < places_.size(); ++p) {
+    Place& place = places_[p];
     if (place.total_weight != 0) continue;
     Hop* const hops = hops_.data() + place.first_hop;
     const auto candidate = [&](std::size_t i) -> const Candidate& { return hops[i].candidate; };
@@ -108,30 +99,12 @@ void RouteGraph::choose_alone() {
 }
 
 void RouteGraph::absorb(NodeId node, std::uint32_t header, Hop& hop) {
-  loses_ = loses_ || !absorbs_;
+  loses_ = loses_ || !relation_.absorbs();
   hop.to = kAbsorbed;
-  if (!absorbs_) return;
-  Resumption on = resumed_.resume(node, destination_, headers_[header]);
+  if (!relation_.absorbs()) return;
+  Resumption on = relation_.resume(node, destination_, headers_[header]);
   hop.rule = on.rule;
-  hop.to = find_or_add({node, kNoChannel, on.state}, headers_.find_or_add(std::move(on.header)));
-}
-
-void RouteGraph::sort() {
-  arrivals_.assign(places_.size(), 0);
-  for (const Hop& hop : hops_) {
-    if (hop.to < places_.size()) ++arrivals_[hop.to];
-  }
-  order_.clear();
-  for (std::uint32_t i = 0; i < places_.size(); ++i) {
-    if (arrivals_[i] == 0) order_.push_back(i);
-  }
-  for (std::size_t i = 0; i < order_.size(); ++i) {
-    const Place& place = places_[order_[i]];
-    for (const Hop* hop = begin(place); hop != end(place); ++hop) {
-      if (hop->to < places_.size() && --arrivals_[hop->to] == 0) order_.push_back(hop->to);
-    }
-  }
-  if (order_.size() != places_.size()) order_.clear();
+  hop.to = places_.find_or_add({node, kNoChannel, on.state}, headers_.find_or_add(std::move(on.header)));
 }
 
 }  // namespace dateline

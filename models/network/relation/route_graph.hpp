@@ -9,8 +9,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/base/span.hpp"
 #include "models/network/relation/checked_relation.hpp"
 #include "models/network/relation/relation.hpp"
+#include "models/network/relation/route_places.hpp"
 #include "models/network/relation/software_headers.hpp"
 #include "models/network/topology/topology.hpp"
 
@@ -26,12 +28,7 @@ class RouteGraph {
     std::uint32_t to;                                    // a place, kDelivered or kAbsorbed
     AbsorptionRule rule = AbsorptionRule::intermediate;  // if it is absorbed and goes on
   };
-  struct Place {
-    HeaderPlace at;
-    std::uint32_t first_hop = 0;
-    std::uint32_t hops = 0;
-    std::uint64_t total_weight = 0;  // over routes; 0: adaptive choice
-  };
+  using Place = RoutePlace;
   struct Start {
     TerminalId source;
     std::uint32_t place;
@@ -52,10 +49,10 @@ class RouteGraph {
 
   [[nodiscard]] const std::string& routing() const { return relation_.name(); }
   [[nodiscard]] NodeId destination() const { return destination_; }  // the router of the last walk's
-  [[nodiscard]] const std::vector<Place>& places() const { return places_; }
+  [[nodiscard]] const std::vector<Place>& places() const { return places_.all(); }
   [[nodiscard]] const std::vector<Start>& starts() const { return starts_; }
-  [[nodiscard]] const Hop* begin(const Place& p) const { return hops_.data() + p.first_hop; }
-  [[nodiscard]] const Hop* end(const Place& p) const { return hops_.data() + p.first_hop + p.hops; }
+  // Out of a place; those of one route stand together.
+  [[nodiscard]] Span<Hop> hops(const Place& p) const { return {hops_.data() + p.first_hop, p.hops}; }
   // Whether some place lets a header be absorbed for good.
   [[nodiscard]] bool loses() const { return loses_; }
   // Places with every hop leading from an earlier to a later one; empty if the graph has a cycle (a header could go
@@ -63,26 +60,26 @@ class RouteGraph {
   [[nodiscard]] const std::vector<std::uint32_t>& topological_order() const { return order_; }
 
  private:
-  [[nodiscard]] std::uint32_t find_or_add(const HeaderPlace& at, std::uint32_t header);
   void absorb(NodeId node, std::uint32_t header, Hop& hop);
-  [[nodiscard]] std::uint32_t header_of(std::uint32_t place) const { return absorbs_ ? header_of_place_[place] : SoftwareHeaders::kEmpty; }
   void expand(std::uint32_t index);
-  void sort();
-  void grow_table();
 
   const Topology& topology_;
   CheckedRelation relation_;
-  const RoutingRelation& resumed_;
   NodeId destination_;  // its router
-  bool absorbs_, loses_ = false;
+  bool loses_ = false;
   SoftwareHeaders headers_;
-  std::vector<std::uint32_t> header_of_place_;  // if the relation absorbs
-  // Open addressing; a slot is in use if the place it names exists and names it back. So a new walk costs no clearing.
-  std::vector<std::uint32_t> table_, slot_of_place_;
-  std::vector<std::uint32_t> arrivals_, order_;
-  std::vector<Place> places_;
+  RoutePlaces places_;
   std::vector<Hop> hops_;
   std::vector<Start> starts_;
+  std::vector<std::uint32_t> arrivals_, order_;  // arrivals_: memory that the order is made in
 };
+
+// visit(hop) for the first hop of every route among those out of one place: all but the VC classes are the route's.
+template <typename Visit>
+void for_each_route(Span<RouteGraph::Hop> hops, Visit visit) {
+  for (const RouteGraph::Hop* hop = hops.begin(); hop != hops.end(); ++hop) {
+    if (hop == hops.begin() || (hop - 1)->candidate.route != hop->candidate.route) visit(*hop);
+  }
+}
 
 }  // namespace dateline

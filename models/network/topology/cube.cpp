@@ -83,7 +83,7 @@ CubeTopology::CubeTopology(Kind kind, std::vector<std::uint32_t> radices)
       stride *= k;
     }
   }
-  check_links();
+  check_links(*this);
 }
 
 NodeId CubeTopology::node_at(const std::vector<std::uint32_t>& coordinates) const {

@@ -117,7 +117,7 @@ GraphTopology::GraphTopology(const std::string& name, const std::vector<GraphEdg
   const auto by_node_and_port = [](const Channel& a, const Channel& b) { return a.from != b.from ? a.from < b.from : a.from_port < b.from_port; };
   std::sort(all.begin(), all.end(), by_node_and_port);
   for (const Channel& channel : all) add_channel(channel);
-  check_links(true);
+  check_links(*this, true);
   place_terminals(placed(name, nodes(), terminals));
   for (const bool forward : {true, false}) {
     const auto seen = reached(*this, forward);

@@ -148,12 +148,12 @@ TEST_CASE("random traffic by a table crosses every channel of the machine as oft
       const RunResult result = run_pattern(*net.topology, *net.relation, config, run, *pattern);
       REQUIRE(result.deadlock.empty());
       REQUIRE_FALSE(result.saturated());
-      const auto messages = static_cast<double>(result.measured);
+      const auto messages = static_cast<double>(result.packets.measured);
       REQUIRE(messages > 900 * net.topology->nodes());
       for (std::uint32_t c = 0; c < net.topology->channels(); ++c) {
         const double p = to_double(Rational(loads.load[c] / loads.demand));
-        CAPTURE(c, p, messages, result.channel_packets[c]);
-        CHECK(plausible(static_cast<double>(result.channel_packets[c]), messages, p, net.topology->channels()));
+        CAPTURE(c, p, messages, result.channels.packets[c]);
+        CHECK(plausible(static_cast<double>(result.channels.packets[c]), messages, p, net.topology->channels()));
       }
     }
   }
@@ -173,7 +173,7 @@ TEST_CASE("a saturated one-way ring with its two classes does not deadlock, and 
   const RunResult result = run_pattern(*net.topology, *net.relation, config, run, *pattern);
   CHECK(result.deadlock.empty());
   CHECK(result.saturated());
-  CHECK(result.delivered > 100);
+  CHECK(result.packets.delivered > 100);
 
   // The same paths without classes.
   class OneClass final : public RoutingRelation {

@@ -118,13 +118,13 @@ TEST_CASE("Valiant in the machine with 6 VCs crosses every channel as often as i
   const RunResult result = run_pattern(*t, valiant, config, run, *pattern);
   REQUIRE(result.deadlock.empty());
   REQUIRE_FALSE(result.saturated());
-  const auto messages = static_cast<double>(result.measured);
+  const auto messages = static_cast<double>(result.packets.measured);
   REQUIRE(messages > sample(20'000, 5'000));
   for (std::uint32_t c = 0; c < t->channels(); ++c) {
     // A message crosses a channel at most twice, once a phase: halves of the count lie in [0, 1].
     const double p = to_double(Rational(loads.load[c] / loads.demand)) / 2.0;
-    CAPTURE(c, p, result.channel_packets[c]);
-    CHECK(plausible(static_cast<double>(result.channel_packets[c]) / 2.0, messages, p, t->channels()));
+    CAPTURE(c, p, result.channels.packets[c]);
+    CHECK(plausible(static_cast<double>(result.channels.packets[c]) / 2.0, messages, p, t->channels()));
   }
 }
 

@@ -57,7 +57,7 @@ TEST_CASE("a class is the number of descents and the dateline bit, counted anew 
           for (std::size_t i = 0; i < given.size(); ++i) {
             if (given[i].exit != Exit::channel) continue;
             all |= given[i].classes;
-            if (given[i].classes != (graph.begin(place) + i)->candidate.classes) ++wrong;
+            if (given[i].classes != graph.hops(place)[i].candidate.classes) ++wrong;
           }
         }
       }
@@ -104,9 +104,9 @@ TEST_CASE("a relation with more than 16 classes names none above 15, and is not 
   const RouteGraph graph(*t, *romm, TerminalId(t->node_at({2, 2, 2, 2, 2}).value()), {TerminalId(0)});
   unsigned all = 0;
   for (const RouteGraph::Place& place : graph.places()) {
-    for (const RouteGraph::Hop* hop = graph.begin(place); hop != graph.end(place); ++hop) {
-      if (hop->candidate.exit == Exit::channel) REQUIRE(hop->candidate.classes != 0);
-      all |= hop->candidate.classes;
+    for (const RouteGraph::Hop& hop : graph.hops(place)) {
+      if (hop.candidate.exit == Exit::channel) REQUIRE(hop.candidate.classes != 0);
+      all |= hop.candidate.classes;
     }
   }
   CHECK(all == 0xffff);

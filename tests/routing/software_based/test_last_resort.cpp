@@ -36,7 +36,7 @@ class AllSegments {
     for (const int sign : {+1, -1}) {
       NodeId at = node;
       for (std::uint32_t made = 1; made < t.radix(dimension) && cube_.faults->usable(at, t.port(dimension, sign)); ++made) {
-        at = t.peer(at, t.port(dimension, sign));
+        at = peer(t, at, t.port(dimension, sign));
         extend(at, dimension + 1, hops + made);
       }
     }

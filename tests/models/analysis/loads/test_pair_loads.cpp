@@ -122,9 +122,9 @@ TEST_CASE("the flows of a representative are its rows, destinations ascending") 
   for (std::uint32_t r = 0; r < representatives.size(); ++r) {
     for (std::uint32_t c = 0; c < t->channels(); ++c) {
       std::vector<std::uint32_t> found, expected;
-      for (const PairLoads::Entry* e = loads.begin(r, ChannelId(c)); e != loads.end(r, ChannelId(c)); ++e) {
-        found.push_back(e->destination);
-        REQUIRE(loads.values()[e->value] == table.at(representatives[r].value(), e->destination, ChannelId(c)));
+      for (const PairLoads::Entry& e : loads.flows(r, ChannelId(c))) {
+        found.push_back(e.destination);
+        REQUIRE(loads.values()[e.value] == table.at(representatives[r].value(), e.destination, ChannelId(c)));
       }
       for (std::uint32_t j = 0; j < t->nodes(); ++j) {
         if (table.at(representatives[r].value(), j, ChannelId(c)) > 0) expected.push_back(j);
@@ -203,11 +203,11 @@ TEST_CASE("adaptive relations and headers that go round are refused, exactly or 
   // sources.
   const auto row = make_cube("mesh:300");
   const auto dor = relation_of(*row, "dor");
-  const double all = PairLoads::cost(*row, *dor, {});
+  const double all = pair_loads_cost(*row, *dor, {});
   CHECK(all > 300.0 * 300 * 100 / 4);
   CHECK(all < 300.0 * 300 * 100 * 4);
-  CHECK(PairLoads::cost(*row, *dor, dor->symmetries()) == Approx(all / 2));
-  const double drawn = PairLoads::cost(*row, *dor, {}, {10, 1});
+  CHECK(pair_loads_cost(*row, *dor, dor->symmetries()) == Approx(all / 2));
+  const double drawn = pair_loads_cost(*row, *dor, {}, {10, 1});
   CHECK(drawn > 10 * 300.0 * 300 * 100 / 4);
   CHECK(drawn < 10 * 300.0 * 300 * 100 * 4);
 }

@@ -38,7 +38,7 @@ class Graph final : public Topology {
       add_channel({NodeId(b), Port(port), NodeId(a), Port(port), -1, 0});
       ++port;
     }
-    check_links();
+    check_links(*this);
   }
 };
 
@@ -197,7 +197,7 @@ TEST_CASE("flows keep the symmetries and their own reversal") {
       for (const Symmetry& map : {swap, mirror}) {
         const NodeId from = map.image[channel.from.value()], to = map.image[channel.to.value()];
         for (int p = 0; p < t->ports(); ++p) {
-          if (t->peer(from, Port(static_cast<std::uint16_t>(p))) != to) continue;
+          if (peer(*t, from, Port(static_cast<std::uint16_t>(p))) != to) continue;
           REQUIRE(table.share(0, map.image[d].value(), t->out(from, Port(static_cast<std::uint16_t>(p)))) == share);
         }
       }

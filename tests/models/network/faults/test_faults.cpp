@@ -142,7 +142,7 @@ TEST_CASE("random parts draw among what no other part names") {
     CHECK(faults.failed(NodeId(1)));
     CHECK(faults.links().size() == 3);
     int redundant = 0;  // links drawn are between nodes that live; the one named may be at a failed one
-    for (const LinkEnd& link : faults.links()) redundant += faults.failed(link.node) || faults.failed(torus->peer(link.node, link.port)) ? 1 : 0;
+    for (const LinkEnd& link : faults.links()) redundant += faults.failed(link.node) || faults.failed(peer(*torus, link.node, link.port)) ? 1 : 0;
     CHECK(redundant <= 1);
   }
 }

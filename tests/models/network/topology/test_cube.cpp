@@ -17,7 +17,7 @@ class Wires final : public Topology {
  public:
   Wires(std::uint32_t nodes, int ports, const std::vector<Channel>& channels) : Topology("wires", nodes, ports) {
     for (const Channel& c : channels) add_channel(c);
-    check_links();
+    check_links(*this);
   }
 };
 
@@ -51,7 +51,7 @@ TEST_CASE("every channel has one that leads back over the same link") {
     REQUIRE(t->channel(back).dimension == c.dimension);
     REQUIRE(t->channel(back).sign == -c.sign);
     REQUIRE(t->out(c.from, c.from_port) == ChannelId(i));
-    REQUIRE(t->peer(c.from, c.from_port) == c.to);
+    REQUIRE(peer(*t, c.from, c.from_port) == c.to);
   }
 }
 
@@ -91,14 +91,14 @@ TEST_CASE("a mesh has no channel over its border, a torus wraps") {
   for (std::uint32_t y = 0; y < 3; ++y) {
     CHECK(mesh->out(at(0, y), mesh->port(0, -1)) == kNoChannel);
     CHECK(mesh->out(at(3, y), mesh->port(0, +1)) == kNoChannel);
-    CHECK(torus->peer(at(0, y), torus->port(0, -1)) == at(3, y));
-    CHECK(torus->peer(at(3, y), torus->port(0, +1)) == at(0, y));
+    CHECK(peer(*torus, at(0, y), torus->port(0, -1)) == at(3, y));
+    CHECK(peer(*torus, at(3, y), torus->port(0, +1)) == at(0, y));
   }
   for (std::uint32_t x = 0; x < 4; ++x) {
     CHECK(mesh->out(at(x, 0), mesh->port(1, -1)) == kNoChannel);
     CHECK(mesh->out(at(x, 2), mesh->port(1, +1)) == kNoChannel);
-    CHECK(torus->peer(at(x, 2), torus->port(1, +1)) == at(x, 0));
-    CHECK(mesh->peer(at(x, 1), mesh->port(1, +1)) == at(x, 2));
+    CHECK(peer(*torus, at(x, 2), torus->port(1, +1)) == at(x, 0));
+    CHECK(peer(*mesh, at(x, 1), mesh->port(1, +1)) == at(x, 2));
   }
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("ports are 2d and 2d + 1 on tori and meshes, d on a hypercube") {
   CHECK(cube->ports() == 4);
   CHECK(cube->port(3, +1) == Port(3));
   for (std::uint32_t v = 0; v < 16; ++v) {
-    for (int d = 0; d < 4; ++d) CHECK(cube->peer(NodeId(v), cube->port(d, 1)).value() == (v ^ 1U << static_cast<unsigned>(d)));
+    for (int d = 0; d < 4; ++d) CHECK(peer(*cube, NodeId(v), cube->port(d, 1)).value() == (v ^ 1U << static_cast<unsigned>(d)));
   }
 }
 

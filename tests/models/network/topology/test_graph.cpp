@@ -38,7 +38,7 @@ class Wires final : public Topology {
  public:
   explicit Wires(const std::vector<Channel>& channels) : Topology("wires", 2, 2) {
     for (const Channel& c : channels) add_channel(c);
-    check_links(true);
+    check_links(*this, true);
   }
 };
 
@@ -120,11 +120,11 @@ TEST_CASE("the name is what the user gave, and the Petersen graph is what it is"
   CHECK(t->ports() == 3);
   for (std::uint32_t v = 0; v < 10; ++v) {
     std::set<std::uint32_t> near = {v};
-    for (std::uint16_t p = 0; p < 3; ++p) near.insert(t->peer(NodeId(v), Port(p)).value());
+    for (std::uint16_t p = 0; p < 3; ++p) near.insert(peer(*t, NodeId(v), Port(p)).value());
     REQUIRE(near.size() == 4);  // degree 3, no parallel edges
     std::set<std::uint32_t> within_two;
     for (const std::uint32_t w : near) {
-      for (std::uint16_t p = 0; p < 3; ++p) within_two.insert(t->peer(NodeId(w), Port(p)).value());
+      for (std::uint16_t p = 0; p < 3; ++p) within_two.insert(peer(*t, NodeId(w), Port(p)).value());
     }
     REQUIRE(within_two.size() == 10);  // diameter 2
   }
@@ -140,11 +140,11 @@ TEST_CASE("a bandwidth is exact and holds for both directions") {
   CHECK(t->channel(out(*t, 2, 2)).bandwidth == 10);
   CHECK(t->channel(out(*t, 0, 2)).bandwidth == 10);
   CHECK(t->channel(out(*t, 0, 3)).bandwidth == 1);
-  CHECK(t->other_bandwidth() == ChannelId(0));
-  CHECK(graph("0 1\n1 2\n2 > 0 3\n")->other_bandwidth() == ChannelId(4));
+  CHECK(other_bandwidth(*t) == ChannelId(0));
+  CHECK(other_bandwidth(*graph("0 1\n1 2\n2 > 0 3\n")) == ChannelId(4));
   CHECK(graph("0 1 18446744073709551615/2\n")->channel(ChannelId(0)).bandwidth == Bandwidth(18446744073709551615ULL, 2));
   CHECK(graph("0 1 36893488147419103230/4\n")->channel(ChannelId(0)).bandwidth == Bandwidth(18446744073709551615ULL, 2));  // reduced, it fits
-  CHECK(graph("0 1 1.0\n1 2 3/3\n")->other_bandwidth() == kNoChannel);
+  CHECK(other_bandwidth(*graph("0 1 1.0\n1 2 3/3\n")) == kNoChannel);
 }
 
 TEST_CASE("a channel without a way back is a link of its own, and a way back uses the same two ports") {
