@@ -34,10 +34,4 @@ std::uint64_t CompiledNetwork::estimated_bytes(std::uint64_t terminals, std::uin
   return VcStore::estimated_bytes(all, config) + all * 8 + terminals * (sizeof(SourceQueues::Source) + 64) + channels * sizeof(Wiring::Wire);
 }
 
-std::vector<std::uint64_t> CompiledNetwork::channel_flits() const {
-  std::vector<std::uint64_t> flits;
-  for (const ChannelCounters::Counts& c : crossings()) flits.push_back(c.flits);
-  return flits;
-}
-
 }  // namespace dateline

@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "sim/core/cycle/cycle_engine.hpp"
@@ -44,10 +43,7 @@ class CompiledNetwork {
   void step(Cycle now) {
     tile_.now = now;
     engine_->execute(tile_);
-    if (!tile_.sources.sent().empty()) {
-      observer_.sent(tile_.sources.sent(), now);
-      tile_.sources.sent().clear();
-    }
+    if (!tile_.sent.list().empty()) tile_.sent.run(observer_, now);
     if (tile_.absorption.any_completed()) tile_.absorption.queue_completed(tile_.packets, tile_.routing.router_of, tile_.routing.vc_sets, now);
     if (!tile_.delivery_queue.empty()) tile_.delivery_queue.run(tile_.packets, observer_);
   }
@@ -77,18 +73,13 @@ class CompiledNetwork {
   [[nodiscard]] std::vector<ChannelCounters::Counts> crossings() const {
     return counters_ ? counters_->counts() : std::vector<ChannelCounters::Counts>{};
   }
-  [[nodiscard]] std::vector<std::uint64_t> channel_flits() const;
   [[nodiscard]] const IdVector<ChannelId, std::uint64_t>& granted_flits() const { return tile_.store.granted_flits(); }
-  [[nodiscard]] std::uint64_t generated(TerminalId source) const { return tile_.sources[source].next_sequence; }
-  [[nodiscard]] std::uint64_t generated_flits(TerminalId source) const { return tile_.sources[source].generated_flits; }
-  [[nodiscard]] std::uint64_t injected(TerminalId source) const { return tile_.sources[source].injected; }  // head flit has crossed
+  // Queue and counts of a source.
   [[nodiscard]] const SourceQueues::Source& source(TerminalId source) const { return tile_.sources[source]; }
 
   void audit() const { dateline::audit(tile_); }
+  // describe(tile(), wait) says it in words (deadlock.hpp).
   [[nodiscard]] std::vector<WaitFor> find_deadlock() const { return dateline::find_deadlock(tile_); }
-  [[nodiscard]] std::string describe_channel(ChannelId channel) const { return dateline::describe_channel(tile_, channel); }
-  [[nodiscard]] std::string describe_wanted(const WaitFor& wait) const { return dateline::describe_wanted(tile_, wait); }
-  [[nodiscard]] std::string describe(const WaitFor& wait) const { return dateline::describe(tile_, wait); }
 
  private:
   [[nodiscard]] bool external_routers_quiet() const;

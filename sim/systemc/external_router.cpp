@@ -8,7 +8,7 @@ namespace dateline {
 void ExternalRouter::before_end_of_elaboration() {
   if (scheduler_ == nullptr) throw InvariantError(std::string(name()) + ": an external router outside a network");
   SC_METHOD(tick);
-  sensitive << scheduler_->cycle_begins();
+  sensitive << scheduler_->timer().begins();
   dont_initialize();
 }
 
@@ -18,21 +18,9 @@ void ExternalRouter::meet(const Tile& tile) {
 }
 
 void ExternalRouter::tick() {
-  if (scheduler_->failed()) return;
-  try {
-    cycle(scheduler_->open_cycle());
-  } catch (...) {
-    scheduler_->fail(std::current_exception());
-  }
+  guarded([this] { cycle(scheduler_->timer().time().now()); });
 }
 
-void ExternalRouter::guarded(const std::function<void()>& work) {
-  if (scheduler_->failed()) return;
-  try {
-    work();
-  } catch (...) {
-    scheduler_->fail(std::current_exception());
-  }
-}
+void ExternalRouter::guarded(const std::function<void()>& work) { scheduler_->failure().guard(work); }
 
 }  // namespace dateline

@@ -49,7 +49,7 @@ NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, Terminal
                                    Scheduler& scheduler)
     : sc_module(name), terminal_(terminal), router_(router), terminals_(terminals), scheduler_(scheduler) {
   packets.bind(*this);
-  scheduler.attach(*this);
+  scheduler.modules().attach(*this);
 }
 
 void NetworkInterface::end_of_elaboration() {

@@ -36,7 +36,7 @@ NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Topology
     if (!routers_[v]->is_external()) continue;
     for (const TerminalId terminal : topology.terminals_of(NodeId(v))) (void)interface(terminal);
   }
-  scheduler_.watch(routers_, topology);
+  scheduler_.modules().watch(routers_, topology);
 }
 
 NetworkInterface& NetworkModule::interface(TerminalId terminal) {
@@ -67,7 +67,7 @@ Cycle OpenNetwork::execute(CompiledNetwork& compiled, Cycle now) {
   if (now % kWatchPeriod == kWatchPeriod - 1) {
     const auto waits = compiled.find_deadlock();
     std::string cycle;
-    for (const CompiledNetwork::WaitFor& wait : waits) cycle += compiled.describe(wait) + " -> ";
+    for (const CompiledNetwork::WaitFor& wait : waits) cycle += describe(compiled.tile(), wait) + " -> ";
     if (!waits.empty()) throw std::runtime_error(fmt::format("deadlock at cycle {}: {}(the first again)", now, cycle));
   }
   return now + 1;

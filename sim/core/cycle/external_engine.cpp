@@ -33,7 +33,7 @@ class ObserverKind final {
 
 template <typename Observer>
 std::unique_ptr<CycleEngine> engine_of(const Tile& tile, Observer& observer) {
-  if (tile.switches.lazy_ejection()) return engine_for<false, false, Ejection::ideal, true>(tile.config, observer);
+  if (tile.ejection.lazy()) return engine_for<false, false, Ejection::ideal, true>(tile.config, observer);
   return tile.config.vc_reuse == VcReuse::at_tail ? latency_engine<true>(tile, observer) : latency_engine<false>(tile, observer);
 }
 

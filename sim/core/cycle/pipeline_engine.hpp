@@ -75,7 +75,7 @@ std::unique_ptr<CycleEngine> latency_engine(const Tile& tile, Observer& observer
 template <typename Observer>
 [[nodiscard]] std::unique_ptr<CycleEngine> make_watched_engine(const Tile& tile, Observer& observer) {
   if (tile.external) return external_engine_for(tile, observer);
-  if (tile.switches.lazy_ejection()) return engine_for<false, false, Ejection::ideal, true>(tile.config, observer);
+  if (tile.ejection.lazy()) return engine_for<false, false, Ejection::ideal, true>(tile.config, observer);
   return tile.config.vc_reuse == VcReuse::at_tail ? latency_engine<true>(tile, observer) : latency_engine<false>(tile, observer);
 }
 

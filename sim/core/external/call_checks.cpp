@@ -64,7 +64,7 @@ void check_absorb(const Tile& p, VcId at) {
   if (!p.absorption.used() || !offered(p, at, [](const Candidate& c) { return c.exit == Exit::absorb; })) {
     refuse(p, at, false, "a head flit is absorbed, which the relation forbids");
   }
-  if (!p.absorption.has_room(node)) refuse(p, at, false, "a head flit is absorbed, and the memory of the node is full");
+  if (!p.absorption.memories().has_room(node)) refuse(p, at, false, "a head flit is absorbed, and the memory of the node is full");
 }
 
 bool holds_unsent(const Tile& p, VcId vc, PacketId packet) {

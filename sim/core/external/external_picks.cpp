@@ -73,8 +73,8 @@ std::size_t merge_external_flits(Tile& p, std::size_t count, bool merge) {
   list_sends(p);
   if (merge) merge_sends(p, count);
   count += p.external->calls().sends.size();
-  bool moves = count + p.external->calls().ejects.size() + p.switches.tails_due().size() > 0;
-  for (const VcId vc : p.switches.draining()) {
+  bool moves = count + p.external->calls().ejects.size() + p.ejection.tails_due().size() > 0;
+  for (const VcId vc : p.ejection.draining()) {
     if (p.store.record(vc).receiver.present == 0) continue;
     moves = true;
     return_credit(p, vc);

@@ -33,7 +33,7 @@ class RouterInterface {
   // Absorption: whether packets may be absorbed, whether the node's memory has room for one more than those absorbed
   // in this cycle, and the channel by which they leave the network (kNoChannel: ideal ejection).
   [[nodiscard]] bool absorbs() const { return p_->absorption.used(); }
-  [[nodiscard]] bool memory_limited() const { return p_->absorption.limited(); }
+  [[nodiscard]] bool memory_limited() const { return p_->absorption.memories().limited(); }
   [[nodiscard]] bool memory_has_room() const;
   [[nodiscard]] ChannelId absorbing_channel() const { return p_->absorbing_channel(node_); }
 
@@ -52,7 +52,7 @@ class RouterInterface {
 inline bool RouterInterface::memory_has_room() const {
   std::uint64_t now = 0;
   for (const ExternalCalls::Absorb& a : p_->external->calls().absorbs) now += p_->store.channel(p_->numbering.channel_of(a.at)).to == node_ ? 1U : 0U;
-  return p_->absorption.has_room(node_, now);
+  return p_->absorption.memories().has_room(node_, now);
 }
 
 }  // namespace dateline

@@ -70,7 +70,7 @@ void inject_waking(InjectionView p, Observer& observer) {
       p.sources().begin_sending(terminal);
       free = 0;
     }
-    channel.wanted = source.queue.empty() && !(kAbsorbs && p.absorption().queues(terminal)) ? 0 : 1;
+    channel.wanted = source.queue.empty() && !(kAbsorbs && p.absorption().memories().first_queued(terminal) != nullptr) ? 0 : 1;
   });
 }
 

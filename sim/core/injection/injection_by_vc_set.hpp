@@ -41,7 +41,7 @@ void inject_by_set(InjectionView p, Observer& observer) {
       p.sources().begin_sending(terminal);
       free = 0;
     }
-    channel.wanted = p.set_queues().empty(terminal) && !(absorbs && p.absorption().queues(terminal)) ? 0 : 1;
+    channel.wanted = p.set_queues().empty(terminal) && !(absorbs && p.absorption().memories().first_queued(terminal) != nullptr) ? 0 : 1;
   });
 }
 

@@ -71,7 +71,7 @@ class VcAudit {
       slots += static_cast<std::size_t>(std::count(slot.arrivals.begin(), slot.arrivals.end(), vc_));
       slots += static_cast<std::size_t>(std::count_if(slot.credits.begin(), slot.credits.end(), is_ours));
     }
-    const bool lazily_ejected = record_.receiver.front == VcGlobalState::ejecting && p_.switches.lazy_ejection();
+    const bool lazily_ejected = record_.receiver.front == VcGlobalState::ejecting && p_.ejection.lazy();
     require(half.used == (lazily_ejected ? 0 : slots), "its credits do not add up");
   }
 

@@ -8,7 +8,7 @@ namespace {
 // Which VCs a flit crossed to in the last cycle.
 class LastPicks {
  public:
-  explicit LastPicks(const Tile& p) : picked_(p.switches.lazy_ejection() ? p.numbering.vcs() : 0) {
+  explicit LastPicks(const Tile& p) : picked_(p.ejection.lazy() ? p.numbering.vcs() : 0) {
     if (picked_.empty()) return;
     for (const std::uint32_t* pick = p.switches.granted_vcs(); *pick != SwitchState::kEnd; ++pick) picked_[*pick] = true;
   }
@@ -31,7 +31,7 @@ std::uint32_t handed_over(const Tile& p, const LastPicks& granted_vcs, VcId vc) 
   if (front != VcGlobalState::ejecting && front != VcGlobalState::draining) return 0;
   const std::uint32_t length = p.packets[packets.front].order.length;
   if (front == VcGlobalState::draining) return length - to_send - record.receiver.present;
-  if (!p.switches.lazy_ejection()) return length - record.receiver.to_come - record.receiver.present;
+  if (!p.ejection.lazy()) return length - record.receiver.to_come - record.receiver.present;
   // Lazily: all that crossed before the last cycle; what crossed in it is handed over in the next one.
   return length - to_send - (granted_vcs.holds(vc) ? 1U : 0U);
 }
@@ -39,7 +39,7 @@ std::uint32_t handed_over(const Tile& p, const LastPicks& granted_vcs, VcId vc) 
 // Flits of this VC's buffer that are there, of any packet.
 std::uint32_t buffered(const Tile& p, const LastPicks& granted_vcs, VcId vc) {
   const VcState& record = p.store.record(vc);
-  if (record.receiver.front == VcGlobalState::ejecting && p.switches.lazy_ejection()) {
+  if (record.receiver.front == VcGlobalState::ejecting && p.ejection.lazy()) {
     return p.packets[p.store.packets(vc).front].order.length - record.sender.to_send - handed_over(p, granted_vcs, vc);
   }
   std::uint32_t flits = record.receiver.present;
@@ -68,8 +68,9 @@ std::vector<std::uint64_t> count_ejected_flits(const Tile& p, const LastPicks& g
 // Flits in the memories of nodes on the way: of packets queued there, and of those coming or leaving.
 std::uint64_t count_absorbed_flits(const Tile& p, const LastPicks& granted_vcs) {
   std::uint64_t flits = 0;
-  for (std::uint32_t node = 0; node < p.absorption.nodes(); ++node) {
-    for (const PacketId id : p.absorption.queue_of(NodeId(node))) flits += p.packets[id].order.length;
+  const NodeMemories& memories = p.absorption.memories();
+  for (std::uint32_t node = 0; node < memories.nodes(); ++node) {
+    for (const PacketId id : memories.queue_of(NodeId(node))) flits += p.packets[id].order.length;
   }
   for (std::uint32_t v = 0; v < p.numbering.vcs(); ++v) {
     const VcId vc(v);

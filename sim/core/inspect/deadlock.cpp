@@ -23,7 +23,7 @@ class WaitGraph {
     }
     if (p_.external) add_external();
     if (p_.store.queues().used()) add_packets_behind();
-    if (p_.absorption.limited()) add_queued();
+    if (p_.absorption.memories().limited()) add_queued();
   }
 
   // Marks what can move, until nothing changes.
@@ -94,7 +94,7 @@ class WaitGraph {
     const PacketId packet = p_.store.packets(at).front;
     const NodeId node = p_.store.channel(p_.numbering.channel_of(at)).to;
     Blocked& entry = blocked_[packet];
-    entry.can_move = entry.can_move || p_.absorption.has_room(node);
+    entry.can_move = entry.can_move || p_.absorption.memories().has_room(node);
     std::vector<PacketId> all = p_.absorption.held_at(node);  // by number, which says nothing of a packet
     std::sort(all.begin(), all.end(), [&](PacketId a, PacketId b) { return p_.packets.older(a, b); });
     for (const PacketId held : all) {
@@ -104,10 +104,11 @@ class WaitGraph {
   }
   // Absorbed packets that hold a slot in a memory until they are injected again.
   void add_queued() {
-    for (std::uint32_t n = 0; n < p_.absorption.nodes(); ++n) {
+    const NodeMemories& memories = p_.absorption.memories();
+    for (std::uint32_t n = 0; n < memories.nodes(); ++n) {
       const NodeId node(n);
-      const auto& queue = p_.absorption.queue_of(node);
-      const ChannelId channel = p_.numbering.injection_channel(p_.absorption.terminal_at(node));
+      const auto& queue = memories.queue_of(node);
+      const ChannelId channel = p_.numbering.injection_channel(memories.terminal_at(node));
       for (const PacketId packet : queue) {
         const std::uint32_t vcs = p_.routing.vc_sets.injection_vcs_of(p_.packets[packet].order.vc_set);
         if (packet == queue.front()) {

@@ -104,7 +104,7 @@ inline void tail_left(const TraversalView& p, Observer& observer, VcView& view, 
 // packet that is being ejected the tail is handed over in the next cycle.
 template <typename T, bool kFromBuffer, typename Observer>
 void sent_tails(const TraversalView& p, Observer& observer, VcView& view, const VcId* tails, std::size_t count) {
-  VcId* const ejected = p.switches().tails_due().end();
+  VcId* const ejected = p.ejection().tails_due().end();
   std::size_t ejected_count = 0;
   for (const VcId* vc = tails; vc != tails + count; ++vc) {
     const VcState& record = view.records[vc->value()];
@@ -118,14 +118,14 @@ void sent_tails(const TraversalView& p, Observer& observer, VcView& view, const 
       if constexpr (Observer::kActive) observer.vc_released(p.now() + 1, *vc);
     }
   }
-  if constexpr (T::kLazy) p.switches().tails_due().end_at(ejected + ejected_count);
+  if constexpr (T::kLazy) p.ejection().tails_due().end_at(ejected + ejected_count);
 }
 
 // Explicit ideal ejection: each buffer whose front packet is being handed over gives one flit that was there at the
 // start of the cycle. Of a packet that is drained beside lazy ejection the flits to come are those not sent yet.
 template <typename T, typename Observer>
 void drain_buffers(TraversalView p, Observer& observer, CreditReturn<T::kLong>& out) {
-  auto& draining = p.switches().draining();
+  auto& draining = p.ejection().draining();
   VcView view = p.store().view();
   for (std::size_t i = 0; i < draining.size();) {
     const VcId vc = draining[i];

@@ -15,7 +15,9 @@ class TraversalView {
   [[nodiscard]] SourceQueues& sources() const { return tile_.sources; }
   [[nodiscard]] WaitingHeads& heads() const { return tile_.heads; }
   [[nodiscard]] SwitchState& switches() const { return tile_.switches; }
+  [[nodiscard]] EjectionState& ejection() const { return tile_.ejection; }
   [[nodiscard]] PacketPool& packets() const { return tile_.packets; }
+  [[nodiscard]] SentPackets& sent() const { return tile_.sent; }
   [[nodiscard]] DeliveryQueue& delivery_queue() const { return tile_.delivery_queue; }
   [[nodiscard]] Absorption& absorption() const { return tile_.absorption; }
   [[nodiscard]] ExternalRouters* external() const { return tile_.external.get(); }

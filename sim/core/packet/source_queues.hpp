@@ -13,7 +13,7 @@ class SourceQueues {
  public:
   struct Source {
     SourceQueue queue;
-    std::uint64_t next_sequence = 0;   // given out
+    std::uint64_t generated = 0;       // packets that came: the sequence number of the next
     std::uint64_t next_injection = 0;  // sequence number of the queue's head
     std::uint64_t injected = 0;        // head flits that have crossed the injection channel
     std::uint64_t generated_flits = 0;
@@ -22,14 +22,9 @@ class SourceQueues {
     std::uint64_t generated_cycles = 0, injected_cycles = 0;  // sums of the cycles in which that happened, modulo 2^64
   };
 
-  // `one_at_a_time`: a source sends a packet only when the one before has been sent. `report_sent`: what has been sent
-  // is noted for the machine's observer.
-  SourceQueues(std::uint32_t terminals, bool one_at_a_time, bool report_sent)
-      : sources_(terminals),
-        waking_flags_(terminals, false),
-        sending_(one_at_a_time ? terminals : 0, false),
-        reports_(report_sent),
-        minds_tails_(one_at_a_time || report_sent) {}
+  // `one_at_a_time`: a source sends a packet only when the one before has been sent.
+  SourceQueues(std::uint32_t terminals, bool one_at_a_time)
+      : sources_(terminals), waking_flags_(terminals, false), sending_(one_at_a_time ? terminals : 0, false) {}
 
   // Returns the packet's sequence number.
   std::uint64_t send(TerminalId terminal, const PacketRequest& order) {
@@ -37,10 +32,10 @@ class SourceQueues {
     source.queue.push(order);
     source.generated_flits += order.length;
     source.generated_cycles += order.generated;
-    source.found_empty += source.next_sequence == source.injected ? 1U : 0U;
+    source.found_empty += source.generated == source.injected ? 1U : 0U;
     ++queued_;
     wake(terminal);
-    return source.next_sequence++;
+    return source.generated++;
   }
   void wake(TerminalId terminal) {
     if (waking_flags_[terminal] != 0) return;
@@ -99,11 +94,6 @@ class SourceQueues {
     sending_[t] = 0;
     wake(t);
   }
-  // Whether an observer asks for tails that cross injection channels.
-  [[nodiscard]] bool needs_tail_events() const { return minds_tails_; }
-  [[nodiscard]] bool reports() const { return reports_; }
-  // Packets whose tail has crossed an injection channel in this cycle for the first time, if they are noted.
-  [[nodiscard]] std::vector<const Packet*>& sent() { return sent_; }
   [[nodiscard]] Source& operator[](TerminalId t) { return sources_[t]; }
   [[nodiscard]] const Source& operator[](TerminalId t) const { return sources_[t]; }
   [[nodiscard]] std::uint64_t queued() const { return queued_; }
@@ -113,8 +103,6 @@ class SourceQueues {
   IdVector<TerminalId, std::uint8_t> waking_flags_, sending_;
   std::vector<TerminalId> waking_;
   std::uint64_t queued_ = 0;
-  bool reports_, minds_tails_;
-  std::vector<const Packet*> sent_;
 };
 
 }  // namespace dateline

@@ -64,14 +64,14 @@ void Reconfiguration::mark(const FaultMap& faults) {
     if (!fails(p_.numbering.channel_of(VcId(v)), faults)) continue;
     for (const PacketId id : packets_of(p_, VcId(v))) mark(id);
   }
-  for (std::uint32_t node = 0; node < p_.absorption.nodes(); ++node) {
+  for (std::uint32_t node = 0; node < p_.absorption.memories().nodes(); ++node) {
     if (!faults.failed(NodeId(node))) continue;
     for (const PacketId id : p_.absorption.held_at(NodeId(node))) mark(id);
   }
 }
 
 void Reconfiguration::clear_vcs(const FaultMap& faults) {
-  p_.switches.forget_if([&](VcId vc) { return marked(p_.store.packets(vc).front); });
+  p_.ejection.forget_if([&](VcId vc) { return marked(p_.store.packets(vc).front); });
   for (std::uint32_t v = 0; v < p_.numbering.vcs(); ++v) {
     const VcId vc(v);
     const bool failed = fails(p_.numbering.channel_of(vc), faults);

@@ -139,10 +139,10 @@ inline void RouteComputation::classify_weighted(std::uint32_t index) {
     ++matching;
   }
   if (matching == 0 && !head.absorbed) refuse(index);
-  if (matching == 0 && !p_.absorption().limited()) {  // where slots are few, those that wait for one come first
+  if (matching == 0 && !p_.absorption().memories().limited()) {  // where slots are few, those that wait for one come first
     p_.absorption().enter(p_.store().packets(head.at).front, query.node);
     if (p_.config().ejection == Ejection::ideal) return p_.crossing().eject_queued(head.at);  // it may have waited before a fault
-    return leave_network(index, p_.absorption().terminal_at(query.node));
+    return leave_network(index, p_.absorption().memories().terminal_at(query.node));
   }
   head.forwards = matching > 0;
   if (matching == 1 && !head.absorbed) {

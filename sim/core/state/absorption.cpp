@@ -5,19 +5,15 @@
 namespace dateline {
 
 Absorption::Absorption(const RoutingRelation& relation, const Wiring& wiring, std::uint64_t delay, std::uint64_t limit)
-    : used_(relation.absorbs()), delay_(delay), limit_(limit), memory_(used_ ? wiring.nodes : 0), terminal_(used_ ? wiring.nodes : 0) {
-  if (!used_) return;
-  node_ = wiring.router_of;
-  for (std::uint32_t t = wiring.terminals(); t-- > 0;) terminal_[node_[t]] = TerminalId(t);
-}
+    : used_(relation.absorbs()), delay_(delay), memories_(wiring, used_, limit) {}
 
 void Absorption::enter(PacketId id, NodeId node) {
   if (id.value() >= records_.size()) records_.resize(id.value() + 1);
   Record& record = records_[id.value()];
   record.node = node;
   record.at = At::entering;
-  counts_.peak_node = std::max(counts_.peak_node, ++memory_[node].held);
-  counts_.peak = std::max(counts_.peak, ++held_);
+  counts_.peak_node = std::max(counts_.peak_node, memories_.take_slot(node));
+  counts_.peak = std::max(counts_.peak, memories_.held());
 }
 
 // In the order of (node, source, sequence): the order in which channels are visited must not matter.
@@ -40,15 +36,16 @@ void Absorption::queue_completed(PacketPool& packets, const std::vector<NodeId>&
     record.ready = now + 1 + delay_;
     record.at = At::queued;
     ++record.times;
-    memory_[record.node].queue.push_back(id);
-    due_.emplace_back(record.ready, terminal_[record.node]);
+    memories_.queue_of(record.node).push_back(id);
+    due_.emplace_back(record.ready, memories_.terminal_at(record.node));
   }
   completed_.clear();
 }
 
 bool Absorption::first_queued(TerminalId terminal, Cycle now, PacketId& id) const {
-  if (!queues(terminal)) return false;
-  id = memory_[node_[terminal.value()]].queue.front();
+  const PacketId* const first = memories_.first_queued(terminal);
+  if (first == nullptr) return false;
+  id = *first;
   return records_[id.value()].ready <= now;
 }
 
@@ -57,7 +54,7 @@ void Absorption::begin_leaving(PacketId id) {
   record.at = At::network;
   record.leaving = true;
   record.left_node = record.node;
-  memory_[record.node].queue.pop_front();
+  memories_.queue_of(record.node).pop_front();
 }
 
 bool Absorption::left(PacketId id, NodeId& node) {
@@ -65,22 +62,17 @@ bool Absorption::left(PacketId id, NodeId& node) {
   Record& record = records_[id.value()];
   record.leaving = false;
   node = record.left_node;
-  free_slot(node);
+  memories_.free_slot(node);
   return true;
-}
-
-void Absorption::free_slot(NodeId node) {
-  --memory_[node].held;
-  --held_;
 }
 
 void Absorption::drop(PacketId id) {
   if (id.value() >= records_.size()) return;
   Record& record = records_[id.value()];
-  if (record.at != At::network) free_slot(record.node);
-  if (record.leaving) free_slot(record.left_node);
+  if (record.at != At::network) memories_.free_slot(record.node);
+  if (record.leaving) memories_.free_slot(record.left_node);
   if (record.at == At::queued) {
-    auto& queue = memory_[record.node].queue;
+    auto& queue = memories_.queue_of(record.node);
     queue.erase(std::find(queue.begin(), queue.end(), id));
   }
   record = {};
@@ -90,7 +82,7 @@ void Absorption::leave_again(PacketId id) {
   if (!takes(id)) return;
   Record& record = records_[id.value()];
   record.at = At::network;
-  free_slot(record.node);
+  memories_.free_slot(record.node);
 }
 
 std::vector<PacketId> Absorption::held_at(NodeId node) const {

@@ -1,7 +1,8 @@
-// Packets that left the network before they arrived (software-based rerouting): the memory of every node. A head flit
-// that is offered the exit `absorb` takes a slot there; its flits leave as at a destination; when the tail is out the
-// relation says how to go on (RoutingRelation::resume), and the packet queues for the node's injection channel, before
-// any new packet, first come first served. The slot is free again when the tail has crossed that channel.
+// Packets that left the network before they arrived (software-based rerouting), into the memory of a node
+// (node_memories.hpp). A head flit that is offered the exit `absorb` takes a slot there; its flits leave as at a
+// destination; when the tail is out the relation says how to go on (RoutingRelation::resume), and the packet queues for
+// the node's injection channel, before any new packet, first come first served. The slot is free again when the tail
+// has crossed that channel.
 // Owned by the node. Nothing is stored and nothing computed for relations that never absorb.
 // Source: F. Safaei et al. 2006, section 3; docs/machine.md, section 9.
 #pragma once
@@ -10,10 +11,9 @@
 #include <deque>
 #include <vector>
 
-#include "sim/core/layout/id_vector.hpp"
 #include "sim/core/layout/vc_sets.hpp"
-#include "sim/core/layout/wiring.hpp"
 #include "sim/core/packet/packet_pool.hpp"
+#include "sim/core/state/node_memories.hpp"
 
 namespace dateline {
 
@@ -35,16 +35,12 @@ class Absorption {
   Absorption(const RoutingRelation& relation, const Wiring& wiring, std::uint64_t delay, std::uint64_t limit);
 
   [[nodiscard]] bool used() const { return used_; }
-  [[nodiscard]] bool limited() const { return limit_ != 0; }
   // It is being absorbed: its flits do not arrive at its destination.
   [[nodiscard]] bool takes(PacketId id) const { return id.value() < records_.size() && records_[id.value()].at == At::entering; }
   // It was injected before; only its first injection counts.
   [[nodiscard]] bool again(PacketId id) const { return id.value() < records_.size() && records_[id.value()].times > 0; }
-  // The terminal of a router whose channels its messaging layer uses.
-  [[nodiscard]] TerminalId terminal_at(NodeId node) const { return terminal_[node]; }
+  [[nodiscard]] const NodeMemories& memories() const { return memories_; }
 
-  // For one more than `others` that are about to enter.
-  [[nodiscard]] bool has_room(NodeId node, std::uint64_t others = 0) const { return limit_ == 0 || memory_[node].held + others < limit_; }
   // The head flit has come to rest at `node`: it takes a slot there.
   void enter(PacketId id, NodeId node);
   // The tail is out, in the cycle that is being executed.
@@ -60,7 +56,6 @@ class Absorption {
   }
   // The first packet queued at a terminal's node that may be injected in cycle `now`; false if there is none.
   [[nodiscard]] bool first_queued(TerminalId terminal, Cycle now, PacketId& id) const;
-  [[nodiscard]] bool queues(TerminalId terminal) const { return !memory_[node_[terminal.value()]].queue.empty() && owns(terminal); }
   // It leaves the queue for an injection VC.
   void begin_leaving(PacketId id);
   // The tail of the packet has crossed an injection channel: if it came out of a memory its slot is free, and `node`
@@ -77,10 +72,8 @@ class Absorption {
   void leave_again(PacketId id);
 
   [[nodiscard]] const AbsorptionCounts& counts() const { return counts_; }
-  // For watchdog and counts. Packets in a node's memory, whatever their place.
+  // For the watchdog: packets in a node's memory, whatever their place.
   [[nodiscard]] std::vector<PacketId> held_at(NodeId node) const;
-  [[nodiscard]] const std::deque<PacketId>& queue_of(NodeId node) const { return memory_[node].queue; }
-  [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(memory_.size()); }
 
  private:
   enum class At : std::uint8_t { network, entering, queued };
@@ -93,20 +86,11 @@ class Absorption {
     At at = At::network;
     bool leaving = false;
   };
-  struct Memory {
-    std::uint64_t held = 0;
-    std::deque<PacketId> queue;
-  };
-  [[nodiscard]] bool owns(TerminalId terminal) const { return terminal_[node_[terminal.value()]] == terminal; }
-
-  void free_slot(NodeId node);
 
   bool used_;
-  std::uint64_t delay_, limit_, held_ = 0;
+  std::uint64_t delay_;
   std::vector<Record> records_;  // by packet; grows as needed
-  IdVector<NodeId, Memory> memory_;
-  IdVector<NodeId, TerminalId> terminal_;
-  std::vector<NodeId> node_;  // per terminal
+  NodeMemories memories_;
   std::vector<PacketId> completed_;
   std::deque<std::pair<Cycle, TerminalId>> due_;
   AbsorptionCounts counts_;

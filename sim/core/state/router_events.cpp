@@ -11,7 +11,7 @@ void RouterEvents::eject_explicitly(VcId at) const {
   InputVcState& half = view.receiver(at);
   if (tile_.external->sends(tile_.numbering.channel_of(at))) {
     half.front = VcGlobalState::draining;
-    tile_.switches.draining().push_back(at);
+    tile_.ejection.draining().push_back(at);
     return;
   }
   half.present = 0;
@@ -22,9 +22,9 @@ void RouterEvents::eject_queued(VcId at) const {
   VcView view = tile_.store.view();
   view.ownership.act_as_receiver(at);
   reserve(2);
-  if (!tile_.switches.lazy_ejection() || view.receiver(at).present == 1) return eject(at);
+  if (!tile_.ejection.lazy() || view.receiver(at).present == 1) return eject(at);
   view.receiver(at).front = VcGlobalState::draining;
-  tile_.switches.draining().push_back(at);
+  tile_.ejection.draining().push_back(at);
 }
 
 void RouterEvents::wake(ChannelId channel) const {

@@ -54,7 +54,7 @@ class RouterEvents {
     view.ownership.act_as_receiver(at);
     InputVcState& half = view.receiver(at);
     half.front = VcGlobalState::ejecting;
-    if (!tile_.switches.lazy_ejection()) return tile_.switches.draining().push_back(at);
+    if (!tile_.ejection.lazy()) return tile_.ejection.draining().push_back(at);
     if (tile_.external) return eject_explicitly(at);
     half.present = 0;
     being_ejected(view, at);
@@ -62,7 +62,7 @@ class RouterEvents {
   // The same of a packet that has waited: flits that have queued up leave one by one.
   void eject_queued(VcId at) const;
   // So many packets may be ejected in the phase that begins.
-  void reserve(std::size_t packets) const { tile_.switches.tails_due().reserve_more(packets); }
+  void reserve(std::size_t packets) const { tile_.ejection.tails_due().reserve_more(packets); }
 
  private:
   // Receiver to sender: from now on every flit of the packet is handed over in the cycle after it was sent.
@@ -72,7 +72,7 @@ class RouterEvents {
     half.used = 0;
     half.takes = 0;
     view.word(vc).space |= vc_bit(vc.value());
-    tile_.switches.tails_due().push_if(vc, half.to_send == 0);
+    tile_.ejection.tails_due().push_if(vc, half.to_send == 0);
   }
   // Beside external nodes, whose slots are counted.
   void eject_explicitly(VcId at) const;

@@ -1,7 +1,6 @@
 // Phases 3 and 4, their state: what every channel picked, and (per-port crossbar) what each input port is asked for.
 // Lists are in ascending order of VC numbers, so the kinds of channel follow each other: network, injection, ejection;
-// a number above all ends them. Ports are owned by their router; the rest lasts one cycle, but for packets that are
-// being ejected.
+// a number above all ends them. Ports are owned by their router; the rest lasts one cycle.
 #pragma once
 
 #include <cstdint>
@@ -32,38 +31,18 @@ class SwitchState {
     AppendList<std::uint32_t> claimed;  // numbers of the words with claims
   };
 
-  SwitchState(const VcNumbering& numbering, const RouterConfig& config, int longest_latency)
-      : lazy_(config.ejection == Ejection::ideal && longest_latency == 1 && config.buffer_depth >= 2 && config.vc_reuse == VcReuse::atomic &&
-              !config.general_path),
-        words_(numbering.vcs() / 64 + 8),
+  SwitchState(const VcNumbering& numbering, const RouterConfig& config)
+      : words_(numbering.vcs() / 64 + 8),
         granted_vcs_(numbering.channels() + 4, kEnd),
         ports_(config.crossbar == Crossbar::per_port ? numbering.vcs() / 64 + 1 : 0) {}
-
-  // Ideal ejection needs no work per flit where its slots never run out.
-  [[nodiscard]] bool lazy_ejection() const { return lazy_; }
 
   [[nodiscard]] WordPick* words() { return words_.data(); }
   // The picked VCs, ended by kEnd.
   [[nodiscard]] std::uint32_t* granted_vcs() { return granted_vcs_.data(); }
   [[nodiscard]] const std::uint32_t* granted_vcs() const { return granted_vcs_.data(); }
   [[nodiscard]] Ports& ports() { return ports_; }
-  [[nodiscard]] const Ports& ports() const { return ports_; }
 
   [[nodiscard]] AppendList<std::uint32_t>& losers() { return losers_; }
-  // Explicit ideal ejection: VCs whose front packet is being handed over flit by flit. With lazy ejection, those of
-  // packets that were absorbed after they had waited.
-  [[nodiscard]] std::vector<VcId>& draining() { return draining_; }
-  // Lazy ideal ejection: VCs of ejected packets whose tail is handed over in the next phase 4.
-  [[nodiscard]] AppendList<VcId>& tails_due() { return tails_due_; }
-  [[nodiscard]] const AppendList<VcId>& tails_due() const { return tails_due_; }
-
-  // Forgets VCs whose packet is handed over, where gone(vc).
-  template <typename Gone>
-  void forget_if(Gone gone) {
-    draining_.erase(std::remove_if(draining_.begin(), draining_.end(), gone), draining_.end());
-    tails_due_.remove_if(gone);
-  }
-
   // Room for phase 4: VCs whose tail was sent, and VCs at which a flit arrived that needs a closer look.
   [[nodiscard]] AppendList<VcId>& tail_flits() { return tail_flits_; }
   [[nodiscard]] AppendList<VcId>& head_flits() { return head_flits_; }
@@ -73,13 +52,11 @@ class SwitchState {
   [[nodiscard]] std::vector<std::uint32_t>& reversed() { return reversed_; }
 
  private:
-  bool lazy_;
   std::vector<WordPick> words_;
   std::vector<std::uint32_t> granted_vcs_, reversed_;
   Ports ports_;
   AppendList<std::uint32_t> losers_;
-  std::vector<VcId> draining_;
-  AppendList<VcId> tails_due_, tail_flits_, head_flits_;
+  AppendList<VcId> tail_flits_, head_flits_;
   AppendList<MarkedVc> near_credits_;
 };
 

@@ -19,10 +19,13 @@ Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelat
       numbering(options, wiring, relation),
       store(options, wiring, numbering),
       events(horizon(options, wiring), store.delays().pipeline > 0 && options.vc_reuse == VcReuse::at_tail ? numbering.vcs() : 0),
-      sources(wiring.terminals(), options.source == SourcePolicy::one_at_a_time, options.report_sent),
+      sources(wiring.terminals(), options.source == SourcePolicy::one_at_a_time),
       set_queues(wiring.terminals(), routing.vc_sets.count()),
       heads(wiring.nodes, numbering.channels()),
-      switches(numbering, options, store.delays().longest),
+      vc_pointers(options.vc_arbitration == VcArbitration::round_robin ? wiring.nodes : 0),
+      switches(numbering, options),
+      ejection(options, store.delays().longest),
+      sent(options.report_sent),
       delivery_queue(wiring.terminals()),
       absorption(relation, wiring, options.reinjection_delay, options.absorb_limit) {
   const bool wavefront = options.allocation.kind == SwitchAllocation::Kind::wavefront;

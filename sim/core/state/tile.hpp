@@ -3,13 +3,14 @@
 //   phase 0  link arrival        delayed_events.hpp          what was sent over longer channels takes effect  EventWheel
 //   phase 1  injection           injection.hpp               queued packets take injection VCs                SourceQueues
 //   phase 2  route computation   route_computation.hpp       head flits are asked where they go on            WaitingHeads
-//            VC allocation       vc_allocator.hpp            and given VCs
+//            VC allocation       vc_allocator.hpp            and given VCs                                     VcArbiterPointers
 //   phase 3  switch allocation   output_arbitration.hpp,     every channel, then every input port, grants     SwitchState
 //                                input_arbitration.hpp       one of its requests
 //   phase 4  switch and link     switch_traversal.hpp,       the granted flits move                           VcStore,
-//            traversal           buffer_write.hpp,                                                            SwitchState
-//                                credit_return.hpp
-//   the end  delivery            deliveries.hpp              complete packets are delivered                   DeliveryQueue
+//            traversal           buffer_write.hpp,                                                            SwitchState,
+//                                credit_return.hpp                                                            EjectionState
+//   the end  delivery            sent_packets.hpp            packets that were sent are reported              SentPackets
+//                                deliveries.hpp              complete packets are delivered                   DeliveryQueue
 //                                absorption.hpp              those absorbed on their way queue again          Absorption
 // Watchdog, audit and counts (deadlock.hpp, audit.hpp, counts.hpp) only read it.
 #pragma once
@@ -18,13 +19,16 @@
 
 #include "sim/core/packet/deliveries.hpp"
 #include "sim/core/packet/packet_pool.hpp"
+#include "sim/core/packet/sent_packets.hpp"
 #include "sim/core/packet/source_queues.hpp"
 #include "sim/core/packet/vc_set_queues.hpp"
 #include "sim/core/state/absorption.hpp"
 #include "sim/core/state/crossbar_ports.hpp"
+#include "sim/core/state/ejection_state.hpp"
 #include "sim/core/state/event_wheel.hpp"
 #include "sim/core/state/routing_context.hpp"
 #include "sim/core/state/switch_state.hpp"
+#include "sim/core/state/vc_arbiter_pointers.hpp"
 #include "sim/core/state/vc_store.hpp"
 #include "sim/core/state/waiting_heads.hpp"
 
@@ -44,8 +48,11 @@ struct Tile {
   SourceQueues sources;
   VcSetQueues set_queues;
   WaitingHeads heads;
+  VcArbiterPointers vc_pointers;  // of no router but with round-robin VC arbitration
   SwitchState switches;
+  EjectionState ejection;
   PacketPool packets;
+  SentPackets sent;
   DeliveryQueue delivery_queue;
   Absorption absorption;
   std::unique_ptr<const CrossbarPorts> crossbar_ports;  // for the wavefront allocator
@@ -60,7 +67,7 @@ struct Tile {
   }
   // The channel by which packets leave the network into the memory of a node; kNoChannel with ideal ejection.
   [[nodiscard]] ChannelId absorbing_channel(NodeId node) const {
-    return config.ejection == Ejection::channel ? numbering.ejection_channel(absorption.terminal_at(node)) : kNoChannel;
+    return config.ejection == Ejection::channel ? numbering.ejection_channel(absorption.memories().terminal_at(node)) : kNoChannel;
   }
   // The head flit at the front of the buffer of `vc`, as the relation is asked about it.
   [[nodiscard]] HeaderQuery query_of(VcId vc) const {

@@ -1,7 +1,5 @@
 #include "sim/core/state/waiting_heads.hpp"
 
-#include <algorithm>
-
 namespace dateline {
 
 // New head flits are mostly the last.
@@ -42,22 +40,6 @@ void WaitingHeads::forget() {
   unused_.clear();
   arrived_.clear();
   must_retry_.clear();
-}
-
-void WaitingHeads::granted(NodeId node, std::uint32_t slot) {
-  NodeQueue& queue = nodes_[node];
-  if (queue.nearest == kNone) moving_.push_back(node);
-  const std::uint32_t distance = (slot - queue.pointer) & ((1U << kOrderBits) - 1);
-  queue.nearest = std::min(queue.nearest, distance);
-}
-
-void WaitingHeads::move_pointers() {
-  for (const NodeId node : moving_) {
-    NodeQueue& queue = nodes_[node];
-    queue.pointer = ((queue.pointer + queue.nearest) & ((1U << kOrderBits) - 1)) + 1;
-    queue.nearest = kNone;
-  }
-  moving_.clear();
 }
 
 }  // namespace dateline

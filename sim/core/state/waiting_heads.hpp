@@ -41,7 +41,6 @@ struct VcOption {  // a free choice of a head flit
 class WaitingHeads {
  public:
   static constexpr std::uint32_t kNone = WaitingHead::kNone;
-  static constexpr unsigned kOrderBits = 20;  // of a key: input port (16), VC (4)
 
   WaitingHeads(std::uint32_t nodes, std::uint32_t channels) : nodes_(nodes), competing_(channels) {}
 
@@ -72,13 +71,6 @@ class WaitingHeads {
 
   [[nodiscard]] CompetingHeads& competing() { return competing_; }
 
-  // Round-robin VC arbitration: where the scan of `node` begins, and what was granted in it. The pointer moves
-  // behind the granted head flit that came first in the scan, when the phase ends; so the order in which head flits are
-  // granted does not matter.
-  [[nodiscard]] std::uint32_t pointer(NodeId node) const { return nodes_[node].pointer; }
-  void granted(NodeId node, std::uint32_t slot);
-  void move_pointers();
-
   // Room for a cycle's work, kept.
   struct Scratch {
     AppendList<VcId> at;                                                // new head flits: the VC in whose buffer each is,
@@ -99,15 +91,13 @@ class WaitingHeads {
  private:
   struct NodeQueue {
     std::uint32_t first = kNone, last = kNone;  // waiting head flits, sorted by key
-    std::uint32_t pointer = 0;
-    std::uint32_t nearest = kNone;  // of the head flits granted in this phase: the least distance from the pointer
     bool must_retry = false;
   };
   IdVector<NodeId, NodeQueue> nodes_;
   std::vector<WaitingHead> waiting_;
   std::vector<std::uint32_t> unused_;  // places of waiting_
   AppendList<VcId> arrived_;
-  std::vector<NodeId> must_retry_, moving_;
+  std::vector<NodeId> must_retry_;
   CompetingHeads competing_;
   Scratch scratch_;
 };

@@ -75,29 +75,27 @@ class InjectionTraversal {
   void tails_sent(const VcId* tails, std::size_t count) {
     sent_tails<T, false>(p_, observer_, view_, tails, count);
     if (absorbs_) leave_memory(tails, count);
-    if (p_.sources().needs_tail_events()) notify_sources(tails, count);
-  }
-  void notify_sources(const VcId* tails, std::size_t count) {
-    if (p_.sources().reports()) {
-      std::vector<const Packet*>& sent = p_.sources().sent();
-      const std::size_t before = sent.size();
-      sent.resize(before + count);
-      const Packet** next = sent.data() + before;
-      for (const VcId* vc = tails; vc != tails + count; ++vc) {
-        const PacketId id = holder(*vc);
-        *next = &p_.packets()[id];
-        next += absorbs_ && p_.absorption().again(id) ? 0 : 1;
-      }
-      sent.resize(static_cast<std::size_t>(next - sent.data()));
-    }
+    if (p_.sent().noted()) note_sent(tails, count);
     if (!p_.sources().one_at_a_time()) return;
     for (const VcId* vc = tails; vc != tails + count; ++vc) p_.sources().end_sending(p_.numbering().terminal_of(p_.numbering().channel_of(*vc)));
+  }
+  void note_sent(const VcId* tails, std::size_t count) {
+    std::vector<const Packet*>& sent = p_.sent().list();
+    const std::size_t before = sent.size();
+    sent.resize(before + count);
+    const Packet** next = sent.data() + before;
+    for (const VcId* vc = tails; vc != tails + count; ++vc) {
+      const PacketId id = holder(*vc);
+      *next = &p_.packets()[id];
+      next += absorbs_ && p_.absorption().again(id) ? 0 : 1;
+    }
+    sent.resize(static_cast<std::size_t>(next - sent.data()));
   }
   // Places in the memories of nodes that are free from now on.
   [[gnu::noinline]] void leave_memory(const VcId* tails, std::size_t count) {
     for (const VcId* vc = tails; vc != tails + count; ++vc) {
       NodeId node;
-      if (p_.absorption().left(holder(*vc), node) && p_.absorption().limited()) p_.heads().mark_dirty(node);
+      if (p_.absorption().left(holder(*vc), node) && p_.absorption().memories().limited()) p_.heads().mark_dirty(node);
     }
   }
   void head_sent(VcId vc) {

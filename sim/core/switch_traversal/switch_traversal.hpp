@@ -15,11 +15,11 @@ template <typename T, typename Observer>
 class SwitchTraversal {
  public:
   SwitchTraversal(TraversalView tile, Observer& observer, std::size_t flits)
-      : p_(tile), observer_(observer), out_(tile, flits + tile.switches().draining().size() + external_credits(tile)) {
+      : p_(tile), observer_(observer), out_(tile, flits + tile.ejection().draining().size() + external_credits(tile)) {
     p_.switches().tail_flits().reserve_more(flits + 1);
     p_.switches().head_flits().reserve_more(flits + 1);
-    p_.switches().tails_due().reserve_more(flits + 1);
-    p_.heads().arrived().reserve_more(2 * flits + tile.switches().draining().size() + external_credits(tile) + 1);
+    p_.ejection().tails_due().reserve_more(flits + 1);
+    p_.heads().arrived().reserve_more(2 * flits + tile.ejection().draining().size() + external_credits(tile) + 1);
   }
 
   // `picks` as SwitchState holds them.
@@ -40,7 +40,7 @@ class SwitchTraversal {
   // Packets that are being ejected: what was in their buffers at the start of the cycle is handed over.
   void before() {
     if constexpr (T::kLazy) finish_ejected();
-    if (T::kDrain || (T::kLazy && !p_.switches().draining().empty())) drain_buffers<T>(p_, observer_, out_);
+    if (T::kDrain || (T::kLazy && !p_.ejection().draining().empty())) drain_buffers<T>(p_, observer_, out_);
     if constexpr (Observer::kExternal) apply_ejects<T>(p_, observer_);
   }
   void finish_ejected();
@@ -78,12 +78,12 @@ class SwitchTraversal {
 template <typename T, typename Observer>
 void SwitchTraversal<T, Observer>::finish_ejected() {
   VcView view = p_.store().view();
-  for (const VcId vc : p_.switches().tails_due()) {
+  for (const VcId vc : p_.ejection().tails_due()) {
     const PacketId packet = p_.store().packets(vc).front;
     p_.complete(packet, observer_);
     tail_left<T>(p_, observer_, view, vc);
   }
-  p_.switches().tails_due().clear();
+  p_.ejection().tails_due().clear();
 }
 
 // The flit for `vc` leaves the buffer that feeds it. Returns whether it is the tail.

@@ -31,7 +31,7 @@ class VcAllocator {
       retry_waiting(node);
     }
     must_retry.clear();
-    if (cyclic_) p_.heads().move_pointers();
+    if (cyclic_) p_.pointers().move();
   }
 
  private:
@@ -105,7 +105,7 @@ class VcAllocator {
     const int delay = forwards ? p_.config().routing_delay : 0;
     const NodeId node = p_.store().channel(p_.numbering().channel_of(head.at)).to;
     head.key = assignment_.request_order(head.at);
-    if (!cyclic_) head.key |= p_.now() << WaitingHeads::kOrderBits;
+    if (!cyclic_) head.key |= p_.now() << VcArbiterPointers::kOrderBits;
     head.ready = p_.now() + static_cast<Cycle>(delay);
     p_.heads().insert(head, node);
     if (delay == 0) return p_.heads().mark_dirty(node);
@@ -114,7 +114,7 @@ class VcAllocator {
   }
 
   void retry_waiting(NodeId node) {
-    const std::uint64_t from = cyclic_ ? p_.heads().pointer(node) : 0;
+    const std::uint64_t from = cyclic_ ? p_.pointers().pointer(node) : 0;
     for (int lap = 0; lap < (cyclic_ ? 2 : 1); ++lap) {
       for (std::uint32_t i = p_.heads().first(node); i != WaitingHeads::kNone;) {
         WaitingHead& head = p_.heads().head(i);

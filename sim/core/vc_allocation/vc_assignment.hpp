@@ -23,14 +23,14 @@ class VcAssignment {
 
   // Input port and VC, as head flits are ordered by.
   [[nodiscard]] std::uint32_t request_order(VcId at) const {
-    static_assert(kMaxVcs <= 16 && WaitingHeads::kOrderBits == 16 + 4, "port and VC fit below the cycle");
+    static_assert(kMaxVcs <= 16 && VcArbiterPointers::kOrderBits == 16 + 4, "port and VC fit below the cycle");
     return static_cast<std::uint32_t>(p_.store().channel(p_.numbering().channel_of(at)).port) << 4U | p_.numbering().vc_index(at);
   }
 
   // Among head flits of this cycle: less comes first.
   [[nodiscard]] std::uint32_t order_of(VcId at) const {
     if (!cyclic_) return request_order(at);
-    return (request_order(at) - p_.heads().pointer(p_.store().channel(p_.numbering().channel_of(at)).to)) & ((1U << WaitingHeads::kOrderBits) - 1);
+    return p_.pointers().distance(p_.store().channel(p_.numbering().channel_of(at)).to, request_order(at));
   }
 
   // The packet whose head flit is at the front of the buffer of `at` holds `vc` from now on.
@@ -50,7 +50,7 @@ class VcAssignment {
     if (p_.store().announced().covers(vc)) p_.store().announced().send(vc, id);
     if (foresees_ && !p_.numbering().is_ejection(vc)) foresee_exit(p_.routing(), vc);
     if (counts_ && p_.numbering().is_network(vc)) p_.store().granted_flits()[p_.numbering().channel_of(vc)] += p_.packets()[id].order.length;
-    if (cyclic_) p_.heads().granted(p_.store().channel(p_.numbering().channel_of(at)).to, request_order(at));
+    if (cyclic_) p_.pointers().granted(p_.store().channel(p_.numbering().channel_of(at)).to, request_order(at));
     if constexpr (Observer::kActive) {
       observer_.head_granted(p_.now(), at, vc, id);
       observer_.vc_allocated(p_.now(), vc, id);

@@ -69,7 +69,7 @@ class VcRequests {
   // at once, or waits for the ejection channel like one that has arrived.
   [[nodiscard, gnu::noinline]] bool try_absorb(WaitingHead& head, CandidateRange candidates) {
     const NodeId node = p_.store().channel(p_.numbering().channel_of(head.at)).to;
-    if (!p_.absorption().has_room(node)) return false;
+    if (!p_.absorption().memories().has_room(node)) return false;
     const PacketId packet = p_.store().packets(head.at).front;
     p_.absorption().enter(packet, node);
     drop_request(candidates, p_.store());
@@ -80,7 +80,7 @@ class VcRequests {
     }
     head.simple = true;
     head.absorbed = false;
-    head.channel = p_.numbering().ejection_channel(p_.absorption().terminal_at(node));
+    head.channel = p_.numbering().ejection_channel(p_.absorption().memories().terminal_at(node));
     head.vcs = p_.numbering().vcs_of_classes(p_.routing().routing().classes_out(p_.packets()[packet]));
     head.next = p_.routing().query_of(head.at).state;
     ++p_.store().channel(head.channel).wanted;

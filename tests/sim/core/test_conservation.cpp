@@ -7,6 +7,7 @@
 #include <set>
 
 #include "tests/support/cases/soak.hpp"
+#include "tests/support/channel_flits.hpp"
 #include "tests/support/sample.hpp"
 #include "traffic/patterns/uniform.hpp"
 
@@ -35,7 +36,7 @@ struct Watch {
     std::uint64_t arrived = 0;
     for (const Delivery& d : s.deliveries) arrived += d.packet.order.length;
     REQUIRE(t.ejected_flits >= arrived);
-    const std::vector<std::uint64_t> now = s.machine.channel_flits();
+    const std::vector<std::uint64_t> now = channel_flits(s.machine);
     if (flits.empty()) flits.assign(now.size(), 0);
     for (std::size_t c = 0; c < now.size(); ++c) {
       REQUIRE(now[c] >= flits[c]);
@@ -184,10 +185,10 @@ TEST_CASE("runs of every protocol keep the machine's invariants and account for 
     const UniformTraffic pattern(c.shape.nodes(), dice.one_in(2));
     const RunResult r = run_pattern(*network.topology, *network.relation, c.machine, run, pattern);
     REQUIRE(r.deadlock.empty());
-    REQUIRE(r.generated == r.delivered + r.in_flight);
-    REQUIRE(r.measured <= r.delivered);
-    REQUIRE(r.measured > 0);
-    for (const std::uint64_t flits : r.channel_flits) REQUIRE(flits <= r.cycles);
+    REQUIRE(r.packets.generated == r.packets.delivered + r.packets.in_flight);
+    REQUIRE(r.packets.measured <= r.packets.delivered);
+    REQUIRE(r.packets.measured > 0);
+    for (const std::uint64_t flits : r.channels.flits) REQUIRE(flits <= r.cycles);
     REQUIRE(r.latency.min >= r.network_latency.min);
     const auto per_hop = static_cast<std::uint64_t>(c.machine.channel_latency + c.machine.routing_delay + c.machine.router_pipeline);
     REQUIRE(r.network_latency.min >= r.hops.min * per_hop + run.packet_length + 1);

@@ -41,7 +41,7 @@ std::vector<CompiledNetwork::WaitFor> overload(const Soak& soak, RouterConfig co
     REQUIRE(now < 3 * cycles);
     for (std::uint32_t v = 0; now < cycles && now % 8 == 0 && v < t->nodes(); ++v) {
       const TerminalId source(v);
-      if (options.faults->failed(NodeId(v)) || machine.generated(source) > machine.injected(source) + 4) continue;
+      if (options.faults->failed(NodeId(v)) || machine.source(source).generated > machine.source(source).injected + 4) continue;
       machine.send(source, {now, pattern->sample(source, random[v]), 16, 0, false});
     }
     machine.step(now);

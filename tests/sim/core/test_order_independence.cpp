@@ -31,8 +31,11 @@ bool same(const Summary& a, const Summary& b) {
 
 bool same(const RunResult& a, const RunResult& b) {
   const auto numbers = [](const RunResult& r) {
-    return std::make_tuple(r.offered, r.accepted, r.accepted_min, r.saturated(), r.cycles, r.simulated_cycles, r.generated, r.delivered, r.measured,
-                           r.in_flight, r.flit_hops, r.channel_packets, r.channel_flits, r.deadlock_channels, r.completion_cycle);
+    std::vector<std::string> wanted;
+    for (const RunResult::DeadlockWait& wait : r.deadlock) wanted.push_back(wait.wanted);
+    return std::make_tuple(r.offered, r.accepted, r.accepted_min, r.saturated(), r.cycles, r.simulated_cycles, r.packets.generated,
+                           r.packets.delivered, r.packets.measured, r.packets.in_flight, r.flit_hops, r.channels.packets, r.channels.flits, wanted,
+                           r.completion_cycle);
   };
   const auto same_source = [](const RunResult::Source& x, const RunResult::Source& y) {
     return std::make_tuple(x.offered, x.accepted, x.backlog) == std::make_tuple(y.offered, y.accepted, y.backlog);

@@ -11,6 +11,7 @@
 #include "sim/core/compiled_network.hpp"
 #include "tests/support/cases/table_network.hpp"
 #include "tests/support/cases/terminal_networks.hpp"
+#include "tests/support/channel_flits.hpp"
 #include "tests/support/routings.hpp"
 #include "traffic/patterns/uniform.hpp"
 
@@ -70,7 +71,7 @@ Run run(const Topology& topology, const RoutingRelation& relation, const RouterC
     REQUIRE(previous <= at);
     previous = at;
   }
-  result.channel_flits = machine.channel_flits();
+  result.channel_flits = channel_flits(machine);
   return result;
 }
 

@@ -59,12 +59,12 @@ RouterFactory some(const std::function<bool(NodeId)>& is_external) {
 inline void check_same(const RunResult& a, const RunResult& b) {
   CHECK(a.latency.mean == b.latency.mean);
   CHECK(a.latency.max == b.latency.max);
-  CHECK(a.channel_flits == b.channel_flits);
-  CHECK(a.channel_header_blocked == b.channel_header_blocked);
-  CHECK(a.channel_flit_blocked == b.channel_flit_blocked);
+  CHECK(a.channels.flits == b.channels.flits);
+  CHECK(a.channels.head_blocked == b.channels.head_blocked);
+  CHECK(a.channels.flit_blocked == b.channels.flit_blocked);
   CHECK(a.accepted == b.accepted);
   CHECK(a.simulated_cycles == b.simulated_cycles);
-  CHECK(a.measured > 50);
+  CHECK(a.packets.measured > 50);
 }
 
 }  // namespace dateline::test

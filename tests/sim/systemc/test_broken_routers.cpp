@@ -141,7 +141,7 @@ void check_caught(Fault fault, std::uint32_t length, const std::string& what) {
   if (!std::regex_search(text, named, std::regex(R"((in|out)put port (\d+) \((\d+)->(\d+)\))"))) return;
   const TestNetwork net("mesh:4x4", 2);
   const Port port(static_cast<std::uint16_t>(std::stoi(named[2])));
-  CHECK(net.topology->peer(NodeId(5), port) == NodeId(static_cast<std::uint32_t>(std::stoi(named[1] == "out" ? named[4] : named[3]))));
+  CHECK(peer(*net.topology, NodeId(5), port) == NodeId(static_cast<std::uint32_t>(std::stoi(named[1] == "out" ? named[4] : named[3]))));
 }
 
 }  // namespace

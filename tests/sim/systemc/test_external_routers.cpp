@@ -95,6 +95,6 @@ TEST_CASE("an open router is bound like any other, or refused by name at elabora
     router->in.bind(links[v]);
     routers.push_back(std::move(router));
   }
-  scheduler.watch(routers, *net.topology);
+  scheduler.modules().watch(routers, *net.topology);
   CHECK_THROWS_WITH(sc_core::sc_start(sc_core::SC_ZERO_TIME), Catch::Contains("mine1") && Catch::Contains("mine0 sent over already"));
 }

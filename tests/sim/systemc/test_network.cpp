@@ -72,9 +72,9 @@ TEST_CASE("a run under SystemC gives exactly the result of the machine alone") {
   CHECK(shell.latency.mean == alone.latency.mean);
   CHECK(shell.latency.max == alone.latency.max);
   CHECK(shell.flit_hops == alone.flit_hops);
-  CHECK(shell.channel_flits == alone.channel_flits);
+  CHECK(shell.channels.flits == alone.channels.flits);
   CHECK(shell.simulated_cycles == alone.simulated_cycles);
-  CHECK(shell.measured > 100);
+  CHECK(shell.packets.measured > 100);
   machine->audit();
 }
 
@@ -93,13 +93,13 @@ TEST_CASE("one-way channels and nodes of different degree are wired as the graph
   const auto machine = run_network(*net.topology, *net.relation, with_vcs(4), run);
   const RunResult shell = run.result();
   CHECK(shell.latency.mean == alone.latency.mean);
-  CHECK(shell.channel_flits == alone.channel_flits);
+  CHECK(shell.channels.flits == alone.channels.flits);
   CHECK(shell.simulated_cycles == alone.simulated_cycles);
-  CHECK(shell.measured > 100);
+  CHECK(shell.packets.measured > 100);
   for (std::uint32_t c = 0; c < net.topology->channels(); ++c) {
     const Channel& channel = net.topology->channel(ChannelId(c));
     const bool one_way = net.topology->out(channel.to, channel.to_port) == kNoChannel;
-    if (one_way) CHECK(shell.channel_flits[c] > 0);
+    if (one_way) CHECK(shell.channels.flits[c] > 0);
   }
   machine->audit();
 }
@@ -264,7 +264,7 @@ TEST_CASE("the machine takes its wiring from the bindings, not from the topology
     interfaces[v]->to_router.bind(inject[v]);
     interfaces[v]->from_router.bind(eject[v]);
   }
-  scheduler.watch(routers, *net.topology);
+  scheduler.modules().watch(routers, *net.topology);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   interfaces[0]->send(TerminalId(1), 1, 0);
   sc_core::sc_start();
@@ -290,7 +290,7 @@ TEST_CASE("an interface is bound to the router of its terminal both ways, or ref
     interfaces[v]->to_router.bind(inject[v]);
     interfaces[v]->from_router.bind(eject[1 - v]);
   }
-  scheduler.watch(routers, *net.topology);
+  scheduler.modules().watch(routers, *net.topology);
   CHECK_THROWS_WITH(sc_core::sc_start(sc_core::SC_ZERO_TIME), Catch::Contains("interface0: not bound to the router of its terminal"));
 }
 
@@ -305,6 +305,6 @@ TEST_CASE("an idle network costs no activations: time passes without cycles") {
   const auto machine = run_network(*net.topology, *net.relation, with_vcs(4), run);
   const RunResult r = run.result();
   CHECK(r.cycles == 1000000000);
-  CHECK(r.measured > 20);
+  CHECK(r.packets.measured > 20);
   CHECK(r.latency.max < 60);
 }

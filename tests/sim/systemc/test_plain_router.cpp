@@ -13,7 +13,7 @@ TEST_CASE("a plain router of a user's, which tells the core nothing, gives the c
     const RunResult open = run_with(net, config, settings, some<PlainRouter>([](NodeId v) { return v.value() % 3 == 1; })).result;
     const RunResult core = alone(net, config, settings);
     CHECK(open.latency.mean == core.latency.mean);
-    CHECK(open.channel_flits == core.channel_flits);
+    CHECK(open.channels.flits == core.channels.flits);
     CHECK(open.simulated_cycles == core.simulated_cycles);
   }
 }
@@ -24,7 +24,7 @@ TEST_CASE("a plain router of a user's gives the core's results at all nodes, wit
   const Outcome open = run_with(net, with_vcs(1), settings, some<PlainRouter>([](NodeId) { return true; }));
   const RunResult core = alone(net, with_vcs(1), settings);
   CHECK(open.result.latency.mean == core.latency.mean);
-  CHECK(open.result.channel_flits == core.channel_flits);
+  CHECK(open.result.channels.flits == core.channels.flits);
   CHECK(open.result.simulated_cycles == core.simulated_cycles);
   CHECK(open.forwarded > 1000);
 }

@@ -90,7 +90,7 @@ int run(std::vector<std::string> arguments) {
   if (!refused.empty()) std::printf("refused: %s\n", refused.c_str());
   if (refused.empty())
     std::printf("mean latency %.3f cycles of %llu packets, %llu flit-hops\n", together.result().latency.mean,
-                static_cast<unsigned long long>(together.result().measured), static_cast<unsigned long long>(together.result().flit_hops));
+                static_cast<unsigned long long>(together.result().packets.measured), static_cast<unsigned long long>(together.result().flit_hops));
   return (!compares || compare(*mesh, *routing, alone, record, !refused.empty())) && refused.empty() ? 0 : 1;
 }
 

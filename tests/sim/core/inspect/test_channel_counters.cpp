@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
+#include "tests/support/channel_flits.hpp"
 #include "tests/support/harness.hpp"
 
 using namespace dateline;
@@ -227,7 +228,7 @@ TEST_CASE("flit-hops are the flits that have crossed network channels, those of 
   for (Cycle now = 0; !machine.idle(); ++now) {
     machine.step(now);
     std::uint64_t crossed = 0;
-    for (const std::uint64_t flits : machine.channel_flits()) crossed += flits;
+    for (const std::uint64_t flits : channel_flits(machine)) crossed += flits;
     CAPTURE(now);
     CHECK(machine.flit_hops() == crossed);
   }

@@ -77,7 +77,7 @@ Record run(const CubeTopology& topology, const RouterConfig& config, const Plan&
   }
   machine.audit();
   REQUIRE(record.arrived.size() + record.gone.size() == plan.sends.size());
-  for (std::uint32_t t = 0; t < topology.terminals(); ++t) CHECK(machine.generated(TerminalId(t)) == machine.injected(TerminalId(t)));
+  for (std::uint32_t t = 0; t < topology.terminals(); ++t) CHECK(machine.source(TerminalId(t)).generated == machine.source(TerminalId(t)).injected);
   return record;
 }
 

@@ -215,7 +215,7 @@ TEST_CASE("with a limit no node holds more, and the run goes on or shows its cyc
       ++done;
     } else {
       ++stuck;
-      for (const auto& wait : waits) CHECK(!machine.describe(wait).empty());
+      for (const auto& wait : waits) CHECK(!describe(machine.tile(), wait).empty());
       for (Cycle end = now + 3000; now < end; ++now) machine.step(now);
       CHECK(!machine.find_deadlock().empty());  // it never dissolves
     }
