@@ -59,7 +59,7 @@ std::vector<std::pair<std::string, std::string>> Declarations::record() const {
 std::vector<std::string> Declarations::changed() const {
   std::vector<std::string> names;
   for (const Option& option : options_) {
-    if (option.effect == OptionEffect::model && option.turned_on()) names.push_back(option.name);
+    if (option.effect == OptionEffect::model && turned_on(option)) names.push_back(option.name);
   }
   return names;
 }

@@ -13,6 +13,9 @@
 
 namespace dateline {
 
+// Whether the run uses the option, with another value than its default.
+[[nodiscard]] inline bool turned_on(const Option& option) { return option.setting->has() && option.setting->text() != option.default_value; }
+
 class Declarations {
  public:
   explicit Declarations(std::string command) : command_(std::move(command)) {}

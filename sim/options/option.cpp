@@ -1,7 +1,5 @@
 #include "sim/options/option.hpp"
 
-#include "sim/options/setting.hpp"
-
 namespace dateline {
 
 OptionCondition OptionCondition::beginning(std::string option, std::vector<std::string> begins) {
@@ -21,8 +19,6 @@ OptionCondition OptionCondition::where(std::string option, bool (*is)(std::strin
   condition.is = is;
   return condition;
 }
-
-bool Option::turned_on() const { return setting->has() && setting->text() != default_value; }
 
 OptionDeclaration OptionDeclaration::common(std::string value, std::string text) const {
   option_.brief = Option::Brief{std::move(value), std::move(text)};

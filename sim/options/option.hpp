@@ -88,9 +88,6 @@ struct Option {
   [[nodiscard]] std::string kind() const { return name.substr(name.find('=') + 1); }
   // What stands before '=' in error lines.
   [[nodiscard]] std::string key() const { return name.substr(0, name.find('=')); }
-
-  // Whether the run uses it, with another value than its default.
-  [[nodiscard]] bool turned_on() const;
 };
 
 // What a declaration says beside name, values and help; each returns the same.

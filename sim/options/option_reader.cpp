@@ -112,7 +112,7 @@ void OptionReader::set_defaults() {
 
 bool OptionReader::holds(const OptionCondition& condition) const {
   const Option* const option = declarations_.find(condition.name);
-  if (option == nullptr || !option->turned_on()) return false;
+  if (option == nullptr || !turned_on(*option)) return false;
   const std::string& value = option->setting->text_;
   if (begins_with_one(value, condition.except)) return false;
   if (!condition.begins.empty() && !begins_with_one(value, condition.begins)) return false;
@@ -138,7 +138,7 @@ void OptionReader::drop_unused() {
 // By what leaves the option no use: a value of another one, which may be one that it needs another value of.
 void OptionReader::refuse_unused(const Option& option, const OptionCondition* excluding, const std::vector<OptionCondition>& needed) const {
   for (const OptionCondition& other : needed) {
-    if (excluding == nullptr && !other.begins.empty() && declarations_.find(other.name)->turned_on()) excluding = &other;
+    if (excluding == nullptr && !other.begins.empty() && turned_on(*declarations_.find(other.name))) excluding = &other;
   }
   const auto shown = [](const Option& other) {
     return other.is_kind() ? fmt::format("out={}", printable(other.setting->text_))

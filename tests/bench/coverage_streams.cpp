@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
   for (plan.seed = std::stoull(words[4]); plan.seed <= last; ++plan.seed) {
     if (words[0] == "until") {
       const RunResult r = network_until(name, plan, std::stod(words[6]));
-      show(r.measured, r.latency, r.network_latency, r.hops);
+      show(r.packets.measured, r.latency, r.network_latency, r.hops);
       continue;
     }
     plan.looks.clear();

@@ -2,7 +2,7 @@
 """Runs the golden option sets and holds each result against its hash in hashes.txt. DATELINE names the binary.
 
   check.py                     all of them; --part 0/2 the first of two parts; --only 17 203 these
-  check.py --every 3           a third of them, spread over all combinations of options; all of them where DATELINE_WHOLE is set
+  check.py --every 6           a sixth of them, spread over all combinations of options; all of them where DATELINE_WHOLE is set
   check.py --against BINARY    also says which keys differ from what BINARY gives, for every set that is not as in hashes.txt
   check.py --only 17 --keep DIR  leaves in DIR what the printed command line reads, to run it again there
   check.py --write             makes hashes.txt anew: only when results are meant to change, and kResultVersion with them
@@ -110,7 +110,7 @@ def settings_of(arguments):
 
 
 def chosen(every, settings):
-    """Of --every, with each round over the combinations the next third of these, so that all are met."""
+    """Of --every, with each round over the combinations the next of these, so that all are met."""
     if settings.only:
         return [every[i] for i in settings.only]
     stride = 1 if WHOLE else settings.every

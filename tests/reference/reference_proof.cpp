@@ -63,8 +63,8 @@ class ReferenceProof {
   [[nodiscard]] static std::vector<unsigned> holdings(const RouteGraph& graph) {
     std::vector<unsigned> held(graph.places().size(), 0);
     for (const RouteGraph::Place& place : graph.places()) {
-      for (const RouteGraph::Hop* hop = graph.begin(place); hop != graph.end(place); ++hop) {
-        if (hop->to < held.size()) held[hop->to] |= hop->candidate.classes;
+      for (const RouteGraph::Hop& hop : graph.hops(place)) {
+        if (hop.to < held.size()) held[hop.to] |= hop.candidate.classes;
       }
     }
     return held;
@@ -75,10 +75,10 @@ class ReferenceProof {
     for (std::size_t i = 0; i < graph.places().size(); ++i) {
       const RouteGraph::Place& place = graph.places()[i];
       bool has_escape = false, leaves = false;
-      for (const RouteGraph::Hop* hop = graph.begin(place); hop != graph.end(place); ++hop) {
-        const Candidate& c = hop->candidate;
+      for (const RouteGraph::Hop& hop : graph.hops(place)) {
+        const Candidate& c = hop.candidate;
         has_escape = has_escape || c.escape || c.exit != Exit::channel;
-        if (place.total_weight == 0 && c.channel != graph.begin(place)->candidate.channel) proof_.adaptive = true;
+        if (place.total_weight == 0 && c.channel != graph.hops(place).front().candidate.channel) proof_.adaptive = true;
         if (c.exit != Exit::channel) continue;
         leaves = true;
         for (const Vertex wanted : vertices(c.channel, c.classes)) {
@@ -96,12 +96,12 @@ class ReferenceProof {
   [[nodiscard]] static std::vector<Rational> chances_of(const RouteGraph& graph, const RouteGraph::Place& place) {
     std::set<std::uint32_t> drawn;  // routes; or channels of the lowest rank
     std::uint8_t lowest = 255;
-    for (const RouteGraph::Hop* hop = graph.begin(place); hop != graph.end(place); ++hop) lowest = std::min(lowest, hop->candidate.rank);
+    for (const RouteGraph::Hop& hop : graph.hops(place)) lowest = std::min(lowest, hop.candidate.rank);
     std::vector<Rational> weights;
     Rational total = 0;
-    for (const RouteGraph::Hop* hop = graph.begin(place); hop != graph.end(place); ++hop) {
-      const Candidate& c = hop->candidate;
-      const bool weighted = graph.begin(place)->candidate.weight > 0 && place.total_weight > 0;
+    for (const RouteGraph::Hop& hop : graph.hops(place)) {
+      const Candidate& c = hop.candidate;
+      const bool weighted = graph.hops(place).front().candidate.weight > 0 && place.total_weight > 0;
       const bool drawn_here = (weighted || c.rank == lowest) && drawn.insert(weighted ? c.route : c.channel.value()).second;
       weights.emplace_back(!drawn_here ? 0 : weighted ? c.weight : 1);
       total += weights.back();
@@ -148,13 +148,14 @@ class ReferenceProof {
     std::vector<bool> arrives(graph.places().size(), true);
     for (auto it = order.rbegin(); it != order.rend(); ++it) {
       const RouteGraph::Place& place = graph.places()[*it];
-      const RouteGraph::Hop* const first = graph.begin(place);
+      const auto hops = graph.hops(place);
       const auto chances = chances_of(graph, place);
-      for (const RouteGraph::Hop* hop = first; hop != graph.end(place); ++hop) {
-        const bool on = hop->candidate.exit == Exit::channel;
-        if (on ? !arrives[hop->to] : hop->to == RouteGraph::kAbsorbed) arrives[*it] = false;
-        if (!on && hop->to != RouteGraph::kDelivered && hop->to != RouteGraph::kAbsorbed && !arrives[hop->to]) arrives[*it] = false;
-        journeys[*it].add(*hop, hop->to < journeys.size() ? journeys[hop->to] : Journey(), chances[static_cast<std::size_t>(hop - first)]);
+      for (std::size_t i = 0; i < hops.size(); ++i) {
+        const std::uint32_t to = hops[i].to;
+        const bool on = hops[i].candidate.exit == Exit::channel;
+        if (on ? !arrives[to] : to == RouteGraph::kAbsorbed) arrives[*it] = false;
+        if (!on && to != RouteGraph::kDelivered && to != RouteGraph::kAbsorbed && !arrives[to]) arrives[*it] = false;
+        journeys[*it].add(hops[i], to < journeys.size() ? journeys[to] : Journey(), chances[i]);
       }
     }
     std::map<std::uint32_t, bool> all_arrive, last_resort;  // per source
@@ -215,13 +216,13 @@ class ReferenceProof {
   void extend_from(const RouteGraph& graph, std::uint32_t place, Vertex holding, std::set<std::uint32_t>& seen, Edges& edges) const {
     if (!seen.insert(place).second) return;
     const RouteGraph::Place& at = graph.places()[place];
-    for (const RouteGraph::Hop* hop = graph.begin(at); hop != graph.end(at); ++hop) {
-      if (hop->candidate.exit != Exit::channel) continue;
-      for (const Vertex wanted : vertices(hop->candidate.channel, hop->candidate.classes)) {
+    for (const RouteGraph::Hop& hop : graph.hops(at)) {
+      if (hop.candidate.exit != Exit::channel) continue;
+      for (const Vertex wanted : vertices(hop.candidate.channel, hop.candidate.classes)) {
         if (are_escapes_.count(wanted) > 0) {
           edges.insert({holding, wanted});
         } else {
-          extend_from(graph, hop->to, holding, seen, edges);
+          extend_from(graph, hop.to, holding, seen, edges);
         }
       }
     }

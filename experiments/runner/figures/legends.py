@@ -106,6 +106,8 @@ def fit(figure, grid):
         right = max(0.0, max(box.x1 for box in boxes) + edge - figure.bbox.width) / figure.bbox.width
         bottom = max(0.0, foot + edge - min(box.y0 for box in boxes)) / figure.bbox.height
         top = max(0.0, max(box.y1 for box in boxes) + edge - figure.bbox.height) / figure.bbox.height
+        if not (left or right or bottom or top):
+            return  # the axes keep their size: a second look would find the same
         figure.subplots_adjust(left=margins.left + left, right=max(margins.right - right, margins.left + left + 0.1), bottom=margins.bottom + bottom,
                                top=max(margins.top - top, margins.bottom + bottom + 0.1))
 

@@ -117,6 +117,34 @@ Json maybe(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+// The model's curve and how far it holds, or why there is none.
+void add_curve(Json& json, const Theory& theory) {
+  const Bounds& bounds = theory.bounds;
+  json["curve"] = theory.curve ? Json::array() : Json(nullptr);
+  json["diverges_at"] = nullptr;
+  json["valid_to"] = nullptr;
+  json["expected_error"] = nullptr;
+  json["why_not_valid"] = bounds.split                                            ? "the model knows no adaptive routings"
+                          : bounds.loads && bounds.loads->mean_reinjections() > 0 ? "the model knows no absorptions"
+                                                                                  : "there is no model without a zero-load latency";
+  if (!theory.curve) return;
+  for (const Point& p : theory.curve->points) json["curve"].push_back({{"load", to_double(p.load)}, {"latency", maybe(p.latency)}});
+  json["diverges_at"] = maybe(theory.curve->diverges_at);
+  json["why_not_valid"] = reason(theory.curve->validity.why_not);
+  if (const auto& validity = theory.curve->validity.validity) {
+    json["valid_to"] = to_double(validity->valid_to);
+    json["expected_error"] = validity->expected_error;
+  }
+}
+
+Json at_load_json(const Theory& theory) {
+  if (!theory.at_load) return nullptr;
+  Json json = {{"load", to_double(theory.at_load->load)}, {"latency", maybe(theory.at_load->latency)}};
+  const bool line = theory.bounds.zero_load_latency && theory.slope.kbar;
+  json["light_traffic"] = line ? Json(theory.light_traffic(theory.at_load->load)) : Json(nullptr);
+  return json;
+}
+
 Json bounds_json(const BoundsSettings& settings, const NetworkObjects& network, const TrafficPattern& pattern, const Theory& theory) {
   const Bounds& bounds = theory.bounds;
   Json json = result_header("dateline.bounds/2", settings);
@@ -139,28 +167,8 @@ Json bounds_json(const BoundsSettings& settings, const NetworkObjects& network, 
   std::optional<double> steepness;
   if (theory.slope.kbar) steepness = to_double(Rational(*theory.slope.kbar * theory.packet_length));
   json["slope"] = {{"kbar", exact(theory.slope.kbar)}, {"cycles_per_load", maybe(steepness)}, {"why_missing", reason(theory.slope.why_missing)}};
-  json["curve"] = theory.curve ? Json::array() : Json(nullptr);
-  json["diverges_at"] = nullptr;
-  json["valid_to"] = nullptr;
-  json["expected_error"] = nullptr;
-  json["why_not_valid"] = bounds.split                                            ? "the model knows no adaptive routings"
-                          : bounds.loads && bounds.loads->mean_reinjections() > 0 ? "the model knows no absorptions"
-                                                                                  : "there is no model without a zero-load latency";
-  if (theory.curve) {
-    for (const Point& p : theory.curve->points) json["curve"].push_back({{"load", to_double(p.load)}, {"latency", maybe(p.latency)}});
-    json["diverges_at"] = maybe(theory.curve->diverges_at);
-    json["why_not_valid"] = reason(theory.curve->validity.why_not);
-    if (const auto& validity = theory.curve->validity.validity) {
-      json["valid_to"] = to_double(validity->valid_to);
-      json["expected_error"] = validity->expected_error;
-    }
-  }
-  json["at_load"] = nullptr;
-  if (theory.at_load) {
-    json["at_load"] = {{"load", to_double(theory.at_load->load)}, {"latency", maybe(theory.at_load->latency)}};
-    const bool line = bounds.zero_load_latency && theory.slope.kbar;
-    json["at_load"]["light_traffic"] = line ? Json(theory.light_traffic(theory.at_load->load)) : Json(nullptr);
-  }
+  add_curve(json, theory);
+  json["at_load"] = at_load_json(theory);
   return json;
 }
 

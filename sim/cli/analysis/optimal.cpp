@@ -110,60 +110,71 @@ void check_bandwidths(const OptimalSettings& settings, const Topology& topology)
                                                high, 1 / kMostBandwidthRatio, kMostBandwidthRatio));
 }
 
+// The routings found, and the best of shortest paths where a curve leads there.
+struct Curve {
+  std::vector<Point> points;
+  std::optional<Point> minimal;
+};
+
+Curve solve_all(const OptimalSettings& settings, const Topology& topology) {
+  const std::uint64_t count = settings.points.value_or(1);
+  const double seconds = static_cast<double>(*settings.time_limit);
+  ProgressLine line(*settings.progress);
+  const auto draw = [&](std::uint64_t i) {
+    line.draw(static_cast<double>(i) / static_cast<double>(count + 1), fmt::format("linear program {} of {}", i + 1, count + 1));
+  };
+  const CubeTopology* const cube = as_cube(topology);
+  const auto automorphisms = cube != nullptr ? topology_automorphisms(*cube) : std::vector<Symmetry>{};
+  constexpr std::uint64_t kMaxEntries = 4'000'000;
+  const RoutingOptimizer any(topology, automorphisms, false, kMaxEntries);
+  const RoutingOptimizer shortest_only(topology, automorphisms, true, kMaxEntries);
+  Curve curve;
+  curve.points.push_back(solve_within(settings, topology, *settings.minimal_only ? shortest_only : any, settings.gamma_limit.get(), seconds));
+  const Rational from = curve.points.front().gamma;
+  if (count == 1 || from == 0) return curve;
+  draw(1);
+  curve.minimal = solve(topology, shortest_only, std::nullopt, seconds);
+  const Rational to = curve.minimal->gamma;
+  for (std::uint64_t i = 1; i < count && to > from; ++i) {
+    draw(i + 1);
+    curve.points.push_back(solve(topology, any, Rational(from + (to - from) * Rational(i, count - 1)), seconds));
+  }
+  return curve;
+}
+
+void print_curve(const OptimalSettings& settings, const Topology& topology, const Curve& curve, const Rational& shortest) {
+  fmt::print("{}: oblivious routing with the best worst case (linear program; worst cases exact, by matching)\n", *settings.network.topology);
+  fmt::print("{:<16}{:<12} {:<12} {:<12} {:<10}\n", "", "largest load", "throughput", "of capacity", "locality");
+  for (const Point& p : curve.points) {
+    const std::string name = p.limit ? fmt::format("load <= {:.4f}", to_double(*p.limit)) : *settings.minimal_only ? "best minimal" : "optimum";
+    fmt::print("{}", point_line(topology, name.c_str(), p, shortest));
+  }
+  if (curve.minimal) fmt::print("{}", point_line(topology, "best minimal", *curve.minimal, shortest));
+  fmt::print("locality: mean hops over the {:.4f} of shortest paths, all N^2 pairs\n", to_double(shortest));
+}
+
 }  // namespace
 
 int run_optimal(const OptimalSettings& settings) {
   const auto topology = make_topology(settings.network.topology.text());
   check_bandwidths(settings, *topology);
-  const std::uint64_t count = settings.points.value_or(1);
-  const double seconds = static_cast<double>(*settings.time_limit);
-  const std::optional<Rational> limit = settings.gamma_limit.get();
   JsonOutput json(settings);
   const std::unique_ptr<ResultFile> table = output_file(settings.out.table);
-  ProgressLine line(*settings.progress);
-  const auto tell = [&](std::uint64_t i) {
-    line.draw(static_cast<double>(i) / static_cast<double>(count + 1), fmt::format("linear program {} of {}", i + 1, count + 1));
-  };
-
-  const CubeTopology* const cube = as_cube(*topology);
-  const auto automorphisms = cube != nullptr ? topology_automorphisms(*cube) : std::vector<Symmetry>{};
-  constexpr std::uint64_t kMaxEntries = 4'000'000;
-  const RoutingOptimizer any(*topology, automorphisms, false, kMaxEntries);
-  const RoutingOptimizer shortest_only(*topology, automorphisms, true, kMaxEntries);
   const Rational shortest = mean_distance(*topology);
-  const bool minimal_only = *settings.minimal_only;
-  std::vector<Point> points = {solve_within(settings, *topology, minimal_only ? shortest_only : any, limit, seconds)};
-  std::optional<Point> minimal;
-  if (count > 1 && points.front().gamma > 0) {
-    tell(1);
-    minimal = solve(*topology, shortest_only, std::nullopt, seconds);
-    const Rational from = points.front().gamma, to = minimal->gamma;
-    for (std::uint64_t i = 1; i < count && to > from; ++i) {
-      tell(i + 1);
-      points.push_back(solve(*topology, any, Rational(from + (to - from) * Rational(i, count - 1)), seconds));
-    }
-  }
+  const Curve curve = solve_all(settings, *topology);
+  const bool found = !curve.points.front().routing.table.paths.empty();
 
   Json result = result_header("dateline.optimal/2", settings);
   result["faults"] = faults_json(nullptr);
   result["mean_distance"] = to_string(shortest);
   result["points"] = Json::array();
-  for (const Point& p : points) result["points"].push_back(point_json(*topology, p, shortest));
-  result["optimum"] = point_json(*topology, points.front(), shortest);
-  result["best_minimal"] = minimal ? point_json(*topology, *minimal, shortest) : Json(nullptr);
-  if (table && !points.front().routing.table.paths.empty()) table->commit(path_table_text(*topology, points.front().routing.table));
+  for (const Point& p : curve.points) result["points"].push_back(point_json(*topology, p, shortest));
+  result["optimum"] = point_json(*topology, curve.points.front(), shortest);
+  result["best_minimal"] = curve.minimal ? point_json(*topology, *curve.minimal, shortest) : Json(nullptr);
+  if (table && found) table->commit(path_table_text(*topology, curve.points.front().routing.table));
   json.commit(result);
-  if (!json.wants_stdout() && !is_stdout(table)) {
-    fmt::print("{}: oblivious routing with the best worst case (linear program; worst cases exact, by matching)\n", settings.network.topology.text());
-    fmt::print("{:<16}{:<12} {:<12} {:<12} {:<10}\n", "", "largest load", "throughput", "of capacity", "locality");
-    for (const Point& p : points) {
-      const std::string name = p.limit ? fmt::format("load <= {:.4f}", to_double(*p.limit)) : minimal_only ? "best minimal" : "optimum";
-      fmt::print("{}", point_line(*topology, name.c_str(), p, shortest));
-    }
-    if (minimal) fmt::print("{}", point_line(*topology, "best minimal", *minimal, shortest));
-    fmt::print("locality: mean hops over the {:.4f} of shortest paths, all N^2 pairs\n", to_double(shortest));
-  }
-  return points.front().routing.table.paths.empty() ? 1 : 0;
+  if (!json.wants_stdout() && !is_stdout(table)) print_curve(settings, *topology, curve, shortest);
+  return found ? 0 : 1;
 }
 
 }  // namespace dateline

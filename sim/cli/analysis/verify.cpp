@@ -115,6 +115,27 @@ std::string verify_text(const VerifySettings& settings, const NetworkObjects& ne
   return text;
 }
 
+// Refuses a proof that would take too long, and a sample where none is needed. Whether pairs are sampled.
+bool samples_pairs(const VerifySettings& settings, const NetworkObjects& network) {
+  const double cost = proof_size(*network.topology, *network.relation);
+  if (cost <= kBudget) {
+    if (settings.sample_pairs.has()) settings.sample_pairs.refuse("has no use here: all pairs are few enough to be walked");
+    return false;
+  }
+  if (!settings.sample_pairs.has()) {
+    settings.network.topology.refuse(
+        fmt::format("is too large to verify: destinations x channels x classes = {:.1e}, at most {:.1e}; "
+                    "verify --sample-pairs N walks about N pairs",
+                    cost, kBudget));
+  }
+  return true;
+}
+
+DeadlockProof proof_of(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
+  if (changes.empty()) return prove_deadlock_freedom(*network.topology, *network.relation);
+  return prove_changes(*network.topology, relations_of(network, changes));
+}
+
 }  // namespace
 
 int run_verify(const VerifySettings& settings) {
@@ -124,36 +145,28 @@ int run_verify(const VerifySettings& settings) {
   const auto length = settings.traffic.packet_length->shortest();
   const Topology& topology = *network.topology;
   check_vcs(settings.vcs, settings.network, network);
-  const double cost = proof_size(topology, *network.relation);
-  if (cost > kBudget && !settings.sample_pairs.has()) {
-    settings.network.topology.refuse(
-        fmt::format("is too large to verify: destinations x channels x classes = {:.1e}, at most {:.1e}; "
-                    "verify --sample-pairs N walks about N pairs",
-                    cost, kBudget));
-  }
-  if (cost <= kBudget && settings.sample_pairs.has()) settings.sample_pairs.refuse("has no use here: all pairs are few enough to be walked");
+  const bool sampled = samples_pairs(settings, network);
   JsonOutput json(settings);
-  const std::uint64_t pairs = settings.sample_pairs.value_or(0);
   const std::vector<ChangedNetwork> changes = changed_networks(network);
-  if (!changes.empty() && cost > kBudget) settings.network.fault_events.refuse("can be verified only where all pairs can be walked");
-  const DeadlockProof proof = cost > kBudget    ? sample_deadlock_freedom(topology, *network.relation, pairs)
-                              : changes.empty() ? prove_deadlock_freedom(topology, *network.relation)
-                                                : prove_changes(topology, relations_of(network, changes));
+  if (!changes.empty() && sampled) settings.network.fault_events.refuse("can be verified only where all pairs can be walked");
+  const DeadlockProof proof = sampled ? sample_deadlock_freedom(topology, *network.relation, *settings.sample_pairs) : proof_of(network, changes);
   std::optional<Rational> zero_load;  // none: it goes round, or a bandwidth for which the formula does not hold
-  if (proof.mean_hops > 0 && topology.other_bandwidth() == kNoChannel) zero_load = proof.zero_load_latency(length);
+  if (proof.mean_hops > 0 && other_bandwidth(topology) == kNoChannel) zero_load = proof.zero_load_latency(length);
   auto report = verify_json(settings, *network.relation, topology, proof, zero_load);
   const std::optional<Rational> share = proof.sampled || !changes.empty() ? std::nullopt : adaptiveness(topology, *network.relation);
   report["adaptiveness"] = share ? nlohmann::ordered_json(to_double(*share)) : nlohmann::ordered_json(nullptr);
   report["adaptiveness_exact"] = share ? nlohmann::ordered_json(to_string(*share)) : nlohmann::ordered_json(nullptr);
-  if (!changes.empty()) report["fault_events"] = changes_json(changes);
-  if (!changes.empty()) report["undelivered_later"] = proof.undelivered_later;
+  if (!changes.empty()) {
+    report["fault_events"] = changes_json(changes);
+    report["undelivered_later"] = proof.undelivered_later;
+  }
   json.commit(report);
-  const bool good = proof.deadlock_free && proof.delivers_all();
   if (!json.wants_stdout()) {
     fmt::print("{}", verify_text(settings, network, proof, zero_load, length));
     if (share) fmt::print("{:<18}{:.6f} = {} of the minimal paths of a pair\n", "adaptiveness", to_double(*share), to_string(*share));
   }
-  return !good ? 1 : proof.sampled ? kNothingProved : 0;
+  if (!proof.deadlock_free || !proof.delivers_all()) return 1;
+  return proof.sampled ? kNothingProved : 0;
 }
 
 }  // namespace dateline

@@ -25,7 +25,7 @@ std::string nodes_text(const std::vector<NodeId>& nodes) {
 std::string links_text(const FaultMap& faults) {
   std::vector<std::string> texts;
   for (const LinkEnd& link : faults.links()) {
-    texts.push_back(fmt::format("{} ({}-{})", link_text(link), link.node.value(), faults.topology().peer(link.node, link.port).value()));
+    texts.push_back(fmt::format("{} ({}-{})", link_text(link), link.node.value(), peer(faults.topology(), link.node, link.port).value()));
   }
   return texts.empty() ? "none" : join(texts, ", ");
 }

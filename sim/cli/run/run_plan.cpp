@@ -142,7 +142,7 @@ WorkloadKind workload_kind(const Setting<std::string>& workload) {
 }
 
 void check_bandwidth(const RunSettings& settings, const Topology& topology) {
-  const ChannelId other = topology.other_bandwidth();
+  const ChannelId other = other_bandwidth(topology);
   if (other == kNoChannel) return;
   const Channel& channel = topology.channel(other);
   settings.network.topology.refuse(fmt::format("has channel {}->{} of bandwidth {}; only bandwidth 1 can be simulated", channel.from.value(),

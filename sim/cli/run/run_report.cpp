@@ -182,8 +182,8 @@ Json simulate_json(const RunSettings& settings, const RunResult& r, const Bounds
   json["decides_after"] = j.decides_after ? Json(*j.decides_after) : Json(nullptr);
   json["cycles"] = r.cycles;
   json["simulated_cycles"] = r.simulated_cycles;
-  json["packets"] = {{"generated", r.generated}, {"delivered", r.delivered},         {"measured", r.measured},
-                     {"lost", r.lost},           {"retransmitted", r.retransmitted}, {"in_flight", r.in_flight}};
+  json["packets"] = {{"generated", r.packets.generated}, {"delivered", r.packets.delivered},         {"measured", r.packets.measured},
+                      {"lost", r.packets.lost},           {"retransmitted", r.packets.retransmitted}, {"in_flight", r.packets.in_flight}};
   json["latency"] = summary_json(r.latency);
   json["network_latency"] = summary_json(r.network_latency);
   json["hops"] = summary_json(r.hops);
@@ -197,15 +197,14 @@ Json simulate_json(const RunSettings& settings, const RunResult& r, const Bounds
     json["deadlock"] = nullptr;
   } else {
     json["deadlock"] = Json::array();
-    for (std::size_t i = 0; i < r.deadlock.size(); ++i) {
-      const CompiledNetwork::WaitFor& w = r.deadlock[i];
+    for (const auto& [w, text, wanted] : r.deadlock) {
       json["deadlock"].push_back({{"source", w.source.value()},
                                   {"destination", w.destination.value()},
                                   {"sequence", w.sequence},
                                   {"at", w.at.value()},
-                                  {"waits_for", r.deadlock_channels[i]},
+                                  {"waits_for", wanted},
                                   {"vcs", w.wanted_vcs},
-                                  {"text", r.deadlock_texts[i]}});
+                                  {"text", text}});
     }
   }
   json["per_terminal"] = Json::array();
@@ -222,7 +221,7 @@ std::string simulate_summary(const RunPlan& plan, const RunResult& r, const Boun
                                  plan.machine.buffer_depth, workload_text(plan));
   if (!r.deadlock.empty()) {
     text += fmt::format("DEADLOCK           found at cycle {}; a cycle of waits:\n", r.simulated_cycles);
-    for (const std::string& wait : r.deadlock_texts) text += fmt::format("  {} ->\n", wait);
+    for (const RunResult::DeadlockWait& wait : r.deadlock) text += fmt::format("  {} ->\n", wait.text);
     text += "  (the first again)\n";
   }
   if (r.latency.count > 0) {
@@ -239,8 +238,8 @@ std::string simulate_summary(const RunPlan& plan, const RunResult& r, const Boun
   } else {
     text += fmt::format("{:<18}{:.5f} {} offered, {:.5f} accepted{}\n", "throughput", r.offered, unit, r.accepted, worst_text(r));
   }
-  text += fmt::format("{:<18}{} generated, {} delivered, {} measured, {} in flight or queued at the end\n", "packets", r.generated, r.delivered,
-                      r.measured, r.in_flight);
+  text += fmt::format("{:<18}{} generated, {} delivered, {} measured, {} in flight or queued at the end\n", "packets", r.packets.generated,
+                      r.packets.delivered, r.packets.measured, r.packets.in_flight);
   if (r.absorbed.peak > 0) {
     const AbsorptionCounts& a = r.absorbed;
     text += fmt::format("{:<18}{} by a fault ({} reverse, {} orthogonal, {} last resort), {} at an intermediate node\n", "absorbed", a.faults(),
@@ -248,8 +247,8 @@ std::string simulate_summary(const RunPlan& plan, const RunResult& r, const Boun
                         a.of(AbsorptionRule::intermediate));
     text += fmt::format("{:<18}at most {} in one node, {} in all\n", "memory", counted(a.peak_node, "packet"), a.peak);
   }
-  if (r.lost + r.retransmitted > 0) {
-    text += fmt::format("{:<18}{} taken by faults and sent again, {} lost\n", "faults", r.retransmitted, r.lost);
+  if (r.packets.lost + r.packets.retransmitted > 0) {
+    text += fmt::format("{:<18}{} taken by faults and sent again, {} lost\n", "faults", r.packets.retransmitted, r.packets.lost);
   }
   text += fmt::format("{:<18}{} measured, {} simulated; {}\n", "cycles", r.cycles, r.simulated_cycles, counted(r.flit_hops, "flit-hop"));
   text += fmt::format("{:<18}{}\n", "proof", proof);

@@ -76,9 +76,9 @@ std::string channel_table(const Topology& topology, const RunResult& r) {
   std::string text = "from,to,dimension,sign,packets,flits,utilisation,head_blocked,flit_blocked\n";
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const Channel& channel = topology.channel(ChannelId(c));
-    const double utilisation = r.cycles == 0 ? 0.0 : static_cast<double>(r.channel_flits[c]) / static_cast<double>(r.cycles);
+    const double utilisation = r.cycles == 0 ? 0.0 : static_cast<double>(r.channels.flits[c]) / static_cast<double>(r.cycles);
     text += fmt::format("{},{},{},{},{},{},{},{},{}\n", channel.from.value(), channel.to.value(), channel.dimension, channel.sign,
-                        r.channel_packets[c], r.channel_flits[c], utilisation, r.channel_header_blocked[c], r.channel_flit_blocked[c]);
+                        r.channels.packets[c], r.channels.flits[c], utilisation, r.channels.head_blocked[c], r.channels.flit_blocked[c]);
   }
   return text;
 }

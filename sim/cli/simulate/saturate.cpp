@@ -73,7 +73,7 @@ class Prober {
     const double chance = kDeviations * std::sqrt(expected * work.mean_length * work.dispersion);
     double queued = 0;
     for (std::uint32_t t = 0; t < network_.topology->terminals(); ++t) {
-      queued += static_cast<double>(machine.generated(TerminalId(t)) - machine.injected(TerminalId(t)));
+      queued += static_cast<double>(machine.source(TerminalId(t)).generated - machine.source(TerminalId(t)).injected);
     }
     const double under_way = (queued + static_cast<double>(machine.totals().in_network)) * work.mean_length;
     const auto crossed = static_cast<double>(machine.granted_flits()[bounds_.loads->busiest]);

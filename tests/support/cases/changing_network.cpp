@@ -6,6 +6,8 @@
 #include <map>
 #include <stdexcept>
 
+#include "tests/support/channel_flits.hpp"
+
 namespace dateline::test {
 namespace {
 
@@ -92,10 +94,10 @@ class Driver final : public DeliveryObserver {
   }
   void change(const NetworkAt& to, Cycle now) {
     const std::uint64_t hops = machine_.flit_hops();
-    const std::vector<std::uint64_t> flits = machine_.channel_flits(), ejected = machine_.ejected_flits_by_source();
+    const std::vector<std::uint64_t> flits = channel_flits(machine_), ejected = machine_.ejected_flits_by_source();
     machine_.change(*to.relation, now);
     machine_.audit();
-    if (hops != machine_.flit_hops() || flits != machine_.channel_flits() || ejected != machine_.ejected_flits_by_source())
+    if (hops != machine_.flit_hops() || flits != channel_flits(machine_) || ejected != machine_.ejected_flits_by_source())
       throw std::runtime_error("counts of flits change with the network");
   }
   [[nodiscard]] bool lives(const Send& s, Cycle now) const {
@@ -108,7 +110,7 @@ class Driver final : public DeliveryObserver {
   }
   ReferenceOutcome outcome() {
     outcome_.finished = ended_ == sends_.size();
-    const std::vector<std::uint64_t> flits = machine_.channel_flits();
+    const std::vector<std::uint64_t> flits = channel_flits(machine_);
     std::uint64_t hops = 0;
     for (std::uint32_t n = 0; n < topology_.nodes(); ++n) {
       outcome_.channel_flits.emplace_back();

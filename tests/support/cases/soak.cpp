@@ -4,6 +4,8 @@
 
 #include <stdexcept>
 
+#include "tests/support/channel_flits.hpp"
+
 namespace dateline::test {
 namespace {
 
@@ -89,7 +91,7 @@ SoakResult soak(const RandomCase& c, const SoakPlan& plan, const std::function<v
   }
   if (check) check({machine, result.sent, result.deliveries, now});
   result.end = now;
-  result.channel_flits = machine.channel_flits();
+  result.channel_flits = channel_flits(machine);
   for (const ChannelCounters::Counts& crossed : machine.crossings()) {
     result.channel_packets.push_back(crossed.packets);
     result.channel_measured_packets.push_back(crossed.measured);

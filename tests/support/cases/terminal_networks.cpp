@@ -15,7 +15,7 @@ TwoLevelTree::TwoLevelTree(std::uint32_t leaves, std::uint32_t spines, std::uint
       add_channel({spine, at_spine, leaf, at_leaf, -1, 0});
     }
   }
-  check_links();
+  check_links(*this);
   std::vector<std::uint32_t> count(nodes(), 0);
   std::fill_n(count.begin(), leaves, terminals);
   place_terminals(routers_of(count));

@@ -25,7 +25,7 @@ class ToyNetwork final : public Topology {
       add_channel({NodeId(link.a), at_a, NodeId(link.b), at_b, -1, 0, link.there});
       add_channel({NodeId(link.b), at_b, NodeId(link.a), at_a, -1, 0, link.back});
     }
-    check_links();
+    check_links(*this);
   }
 
  private:

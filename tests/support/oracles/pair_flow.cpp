@@ -16,12 +16,12 @@ std::vector<Rational> pair_flow(const Topology& topology, const RoutingRelation&
   for (const std::uint32_t i : order) {
     const RouteGraph::Place& place = graph.places()[i];
     std::set<std::uint32_t> routes;
-    for (const RouteGraph::Hop* hop = graph.begin(place); hop != graph.end(place); ++hop) {
+    for (const RouteGraph::Hop& hop : graph.hops(place)) {
       if (place.total_weight == 0) throw std::logic_error("the relation is adaptive");
-      if (hop->candidate.exit != Exit::channel || !routes.insert(hop->candidate.route).second) continue;
-      const Rational part = flow[i] * Rational(hop->candidate.weight, place.total_weight);
-      load[hop->candidate.channel.value()] += part;
-      flow[hop->to] += part;
+      if (hop.candidate.exit != Exit::channel || !routes.insert(hop.candidate.route).second) continue;
+      const Rational part = flow[i] * Rational(hop.candidate.weight, place.total_weight);
+      load[hop.candidate.channel.value()] += part;
+      flow[hop.to] += part;
     }
   }
   return load;
