@@ -28,6 +28,8 @@
 namespace dateline {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 // Flits/terminal/cycle that a source of share 1 offers; 0 of a workload.
 Rational total_load(const RunPlan& plan) {
   Rational load = plan.load.value_or(0);
@@ -63,89 +65,167 @@ class Record {
   const RecordingSource* source_ = nullptr;
 };
 
-}  // namespace
-
-int run_simulate(const SimulateSettings& settings) {
-  const NetworkObjects network = make_network(network_options(settings, settings.network, &settings.traffic));
-  const RunPlan plan = run_plan(settings);
-  check_network(settings, plan, network);
-  std::vector<ChangedNetwork> changes = changed_networks(network);
-  const std::vector<std::uint8_t> external = external_routers(settings, *network.topology);
-  JsonOutput json(settings);
-  MeasuredFiles tables(settings.out);
-  Record record(settings.out.record);
-  VcdOutput vcd(settings.out.vcd, *network.topology, plan.machine);
-  RunTrace trace(settings.out, *network.topology, vcd.probe());
-  // After the checks: a worst case may take long, or a large schedule.
-  RunVcSets vc_sets(settings, plan, network);
-  const std::unique_ptr<WorkloadRun> workload = workload_run(settings, plan, network, vc_sets, changes);
-  const auto pattern = workload ? workload->demand() : make_pattern(plan, network, network.relation->faults());
-  const std::uint32_t terminals = network.topology->terminals();
-  check_length(settings, plan, *pattern, terminals);
-  const std::string proof = vc_sets.prove(plan, changes);
-  for (ChangedNetwork& change : changes) {
-    change.pattern = workload ? workload->demand() : make_pattern(plan, network, change.change.faults.get());
+// What a run writes beside its result. Made before the run, so that a path that cannot be written is found out at once.
+struct RunFiles {
+  RunFiles(const RunOutputs& outputs, const Topology& topology, const RouterConfig& machine)
+      : tables(outputs), record(outputs.record), vcd(outputs.vcd, topology, machine), trace(outputs, topology, vcd.probe()) {}
+  [[nodiscard]] bool take_stdout() const { return tables.want_stdout() || trace.wants_stdout() || vcd.wants_stdout() || record.takes_stdout(); }
+  void commit(const Topology& topology, const Run& run) {
+    tables.commit(topology, run);
+    trace.commit();
+    vcd.commit(run.result().simulated_cycles);
+    record.commit();
   }
-  const bool bounded = !workload || !plan.streams.empty();  // by the pattern alone
-  std::vector<MapBounds> maps = bounded ? bounds_by_map(network, *pattern, changes, plan, kShortSplits) : std::vector<MapBounds>();
 
-  RunConfig config = plan.run;
-  config.failed = failed_terminals(network);
-  config.numbers = numbers_of(network);
-  for (const ChangedNetwork& change : changes) config.changes.push_back(change.view());
-  if (workload) workload->configure(config);
-  for (std::size_t i = 0; i < maps.size(); ++i)
-    (i == 0 ? config.theory : config.changes[i - 1].theory) = theory_of(maps[i].bounds, total_load(plan), config);
-  const auto model_latency = bounded && plan.load ? validated_latency(curve_case(settings, settings.network.vcs, settings.traffic.packet_length),
-                                                                      network, maps.front().bounds, *plan.load)
-                                                  : std::nullopt;
-  forget_channels(maps);
-  Bounds bounds = bounded ? maps.front().bounds : Bounds();
-  bounds.model_latency = model_latency;
-  if (config.decide) until_decided(config, *pattern, terminals);
-  const std::optional<Transient> transient = find_transient(settings, plan, network, *pattern, config);
-  Run run(config, *pattern, terminals, record.of(workload ? workload->source(*pattern) : traffic_source(config, *pattern, terminals), terminals));
-  if (workload && trace.wants_ranks()) workload->record_ranks(trace.ranks());
-  ProgressListener progress(run, plan.progress);
+  MeasuredFiles tables;
+  Record record;
+  VcdOutput vcd;
+  RunTrace trace;
+};
+
+RunPlan checked_plan(const SimulateSettings& settings, const NetworkObjects& network) {
+  RunPlan plan = run_plan(settings);
+  check_network(settings, plan, network);
+  return plan;
+}
+
+class Simulation {
+ public:
+  // Checks all that can be checked before the run.
+  explicit Simulation(const SimulateSettings& settings)
+      : settings_(settings),
+        network_(make_network(network_options(settings, settings.network, &settings.traffic))),
+        plan_(checked_plan(settings, network_)),
+        changes_(changed_networks(network_)),
+        external_(external_routers(settings, *network_.topology)),
+        json_(settings),
+        files_(settings.out, *network_.topology, plan_.machine),
+        // After the checks: a worst case may take long, or a large schedule.
+        vc_sets_(settings, plan_, network_),
+        workload_(workload_run(settings, plan_, network_, vc_sets_, changes_)),
+        pattern_(demand(network_.relation->faults())) {
+    check_length(settings, plan_, *pattern_, terminals());
+    proof_ = vc_sets_.prove(plan_, changes_);
+    for (ChangedNetwork& change : changes_) change.pattern = demand(change.change.faults.get());
+  }
+
+  int run() {
+    configure();
+    find_bounds();
+    if (config_.decide) until_decided(config_, *pattern_, terminals());
+    transient_ = find_transient(settings_, plan_, network_, *pattern_, config_);
+    auto source = workload_ ? workload_->source(*pattern_) : traffic_source(config_, *pattern_, terminals());
+    Run run(config_, *pattern_, terminals(), files_.record.of(std::move(source), terminals()));
+    const std::unique_ptr<CompiledNetwork> machine = execute(run);
+    const RunResult result = run.result();
+    if (changed(result)) bounds_ = Bounds();
+    files_.commit(*network_.topology, run);
+    json_.commit(report(run, result));
+    if (!json_.wants_stdout() && !files_.take_stdout()) fmt::print("{}", summary(result, *machine));
+    return status_of(result);
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t terminals() const { return network_.topology->terminals(); }
+  // Under these faults (null: none).
+  [[nodiscard]] std::unique_ptr<TrafficPattern> demand(const FaultMap* faults) const {
+    return workload_ ? workload_->demand() : make_pattern(plan_, network_, faults);
+  }
+  void configure();
+  void find_bounds();
+  [[nodiscard]] std::unique_ptr<CompiledNetwork> execute(Run& run);
+  // Whether the network changed in the course of the run: then no bounds are those of the run.
+  [[nodiscard]] bool changed(const RunResult& result) const { return maps_.size() > 1 && maps_[1].from < result.simulated_cycles; }
+  [[nodiscard]] Json report(const Run& run, const RunResult& result) const;
+  [[nodiscard]] std::string summary(const RunResult& result, const CompiledNetwork& machine) const;
+  [[nodiscard]] int status_of(const RunResult& result) const;
+
+  const SimulateSettings& settings_;
+  NetworkObjects network_;
+  RunPlan plan_;
+  std::vector<ChangedNetwork> changes_;
+  std::vector<std::uint8_t> external_;
+  JsonOutput json_;
+  RunFiles files_;
+  RunVcSets vc_sets_;
+  std::unique_ptr<WorkloadRun> workload_;
+  std::unique_ptr<TrafficPattern> pattern_;
+  std::string proof_;
+  std::vector<MapBounds> maps_;  // none of a workload, but for streams
+  RunConfig config_ = plan_.run;
+  Bounds bounds_;
+  std::optional<Transient> transient_;
+};
+
+void Simulation::configure() {
+  config_.failed = failed_terminals(network_);
+  config_.numbers = numbers_of(network_);
+  for (const ChangedNetwork& change : changes_) config_.changes.push_back(change.view());
+  if (workload_) workload_->configure(config_);
+}
+
+void Simulation::find_bounds() {
+  if (workload_ && plan_.streams.empty()) return;  // not by the pattern alone
+  maps_ = bounds_by_map(network_, *pattern_, changes_, plan_, kShortSplits);
+  for (std::size_t i = 0; i < maps_.size(); ++i) {
+    (i == 0 ? config_.theory : config_.changes[i - 1].theory) = theory_of(maps_[i].bounds, total_load(plan_), config_);
+  }
+  std::optional<double> model_latency;
+  if (plan_.load) {
+    const CurveCase curve = curve_case(settings_, settings_.network.vcs, settings_.traffic.packet_length);
+    model_latency = validated_latency(curve, network_, maps_.front().bounds, *plan_.load);
+  }
+  forget_channels(maps_);
+  bounds_ = maps_.front().bounds;
+  bounds_.model_latency = model_latency;
+}
+
+std::unique_ptr<CompiledNetwork> Simulation::execute(Run& run) {
+  if (workload_ && files_.trace.wants_ranks()) workload_->record_ranks(files_.trace.ranks());
+  ProgressListener progress(run, plan_.progress);
   std::vector<CycleListener*> listeners;
-  if (trace.active()) listeners.push_back(&trace);
+  if (files_.trace.active()) listeners.push_back(&files_.trace);
   if (progress.shown()) listeners.push_back(&progress);
-  RouterConfig router_config = vcd.probed(plan.machine);
-  router_config.vc_sets = vc_sets.machine();
-  router_config.count_granted = run.window().wants_granted(config);
-  const std::unique_ptr<CompiledNetwork> machine =
-      run_network(*network.topology, *network.relation, router_config, run, {external, vcd.trace(), listeners});
-  const RunResult result = run.result();
-  const bool changed = maps.size() > 1 && maps[1].from < result.simulated_cycles;  // then no bounds are those of the run
-  if (changed) bounds = Bounds();
+  RouterConfig router_config = files_.vcd.probed(plan_.machine);
+  router_config.vc_sets = vc_sets_.machine();
+  router_config.count_granted = run.window().wants_granted(config_);
+  return run_network(*network_.topology, *network_.relation, router_config, run, {external_, files_.vcd.trace(), listeners});
+}
 
-  tables.commit(*network.topology, run);
-  trace.commit();
-  vcd.commit(result.simulated_cycles);
-  auto report = simulate_json(settings, result, bounds, proof);
-  add_faults(report, network.relation->faults(), *pattern);
-  add_steady(report, config, result, transient);
-  add_measured(report, run.window().deliveries(), *network.topology, run.window().live_times());
-  if (!changes.empty()) report["fault_events"] = changes_json(changes);
-  if (maps.size() > 1) report["bounds_by_map"] = map_bounds_json(maps);
-  if (changed) report["bounds"] = nullptr;
-  if (workload) workload->add_to(report, result);
-  vc_sets.add_to(report);
-  record.commit();
-  json.commit(report);
-  const bool stdout_taken = json.wants_stdout() || tables.want_stdout() || trace.wants_stdout() || vcd.wants_stdout() || record.takes_stdout();
-  if (!stdout_taken)
-    fmt::print("{}{}{}{}", simulate_summary(plan, result, bounds, proof) + (changed ? map_bounds_lines(maps, result.simulated_cycles) : ""),
-               steady_lines(config, result, transient), workload ? workload->summary(result) : "",
-               fault_lines(network.relation->faults(), *pattern) + external_line(*machine));
+Json Simulation::report(const Run& run, const RunResult& result) const {
+  Json report = simulate_json(settings_, result, bounds_, proof_);
+  add_faults(report, network_.relation->faults(), *pattern_);
+  add_steady(report, config_, result, transient_);
+  add_measured(report, run.window().deliveries(), *network_.topology, run.window().live_times());
+  if (!changes_.empty()) report["fault_events"] = changes_json(changes_);
+  if (maps_.size() > 1) report["bounds_by_map"] = map_bounds_json(maps_);
+  if (changed(result)) report["bounds"] = nullptr;
+  if (workload_) workload_->add_to(report, result);
+  vc_sets_.add_to(report);
+  return report;
+}
+
+std::string Simulation::summary(const RunResult& result, const CompiledNetwork& machine) const {
+  std::string text = simulate_summary(plan_, result, bounds_, proof_);
+  if (changed(result)) text += map_bounds_lines(maps_, result.simulated_cycles);
+  text += steady_lines(config_, result, transient_);
+  if (workload_) text += workload_->summary(result);
+  return text + fault_lines(network_.relation->faults(), *pattern_) + external_line(machine);
+}
+
+int Simulation::status_of(const RunResult& result) const {
   if (!result.deadlock.empty()) {
     say(fmt::format("deadlock at cycle {}: {} packets wait for each other in a cycle", result.simulated_cycles, result.deadlock.size()));
     return 1;
   }
-  if (const auto* const streams = dynamic_cast<const MixedTraffic*>(pattern.get())) note_streams(settings.network, plan.streams, *streams);
-  note_rounded_rows(settings.traffic, *pattern);
-  note_changes_to_come(changes, result.simulated_cycles);
+  if (const auto* const streams = dynamic_cast<const MixedTraffic*>(pattern_.get())) note_streams(settings_.network, plan_.streams, *streams);
+  note_rounded_rows(settings_.traffic, *pattern_);
+  note_changes_to_come(changes_, result.simulated_cycles);
   return 0;
 }
+
+}  // namespace
+
+int run_simulate(const SimulateSettings& settings) { return Simulation(settings).run(); }
 
 }  // namespace dateline
