@@ -11,7 +11,7 @@ void Packetizer::offer_parts(ScheduledMessage message, std::uint64_t payload, Co
     const std::uint64_t part = std::min(payload, room);
     payload -= part;
     order.length = static_cast<std::uint32_t>(part) + 1;
-    network.send(places_[schedule_[message.send].rank], order);
+    network.send(places_[message.from.rank], order);
   }
 }
 

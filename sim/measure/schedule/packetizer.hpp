@@ -7,31 +7,33 @@
 #include "sim/core/compiled_network.hpp"
 #include "sim/measure/schedule/transfers.hpp"
 #include "traffic/schedules/message_sizes.hpp"
-#include "traffic/schedules/schedule.hpp"
 
 namespace dateline {
 
 class Packetizer {
  public:
   struct ScheduledMessage {
+    struct End {
+      std::uint32_t rank;
+      std::uint64_t repetition;  // that the rank is in
+    };
     std::uint32_t send;
-    std::uint64_t repetition, receivers;  // that the ranks of its sender, and of its receiver, are in
+    std::uint64_t bytes;
+    End from, to;
     Cycle generated;
     bool measured;
   };
 
-  // `places`: per rank. The schedule must outlive the packetizer.
-  Packetizer(const Schedule& schedule, const MessageSizes& sizes, std::vector<TerminalId> places)
-      : schedule_(schedule), sizes_(sizes), places_(std::move(places)) {}
+  // `places`: per rank.
+  Packetizer(const MessageSizes& sizes, std::vector<TerminalId> places) : sizes_(sizes), places_(std::move(places)) {}
 
   // All packets of the message, in its cycle.
   [[gnu::always_inline]] void offer(const ScheduledMessage& message, CompiledNetwork& network) {
-    const Operation& o = schedule_[message.send];
-    const std::uint64_t payload = sizes_.payload(o.amount);
+    const std::uint64_t payload = sizes_.payload(message.bytes);
     if (payload >= sizes_.packet_length) return offer_parts(message, payload, network);
     PacketRequest order = order_of(message, 1);
     order.length = static_cast<std::uint32_t>(payload) + 1;
-    network.send(places_[o.rank], order);
+    network.send(places_[message.from.rank], order);
   }
   // Packets offered so far.
   [[nodiscard]] std::uint64_t offered() const { return offered_; }
@@ -45,13 +47,12 @@ class Packetizer {
     offered_ += packets;
     PacketRequest order;
     order.generated = message.generated;
-    order.destination = places_[schedule_[schedule_[message.send].partner].rank];
-    order.tag = transfers_.add(message.send, packets, message.repetition, message.receivers);
+    order.destination = places_[message.to.rank];
+    order.tag = transfers_.add(message.send, packets, message.from.repetition, message.to.repetition);
     order.measured = message.measured;
     return order;
   }
 
-  const Schedule& schedule_;
   MessageSizes sizes_;
   std::vector<TerminalId> places_;
   Transfers transfers_;

@@ -20,7 +20,7 @@ ScheduleSource::ScheduleSource(const Schedule& schedule, const ScheduleOptions& 
       dependencies_(schedule),
       cpus_(schedule, {options.send_overhead, options.receive_overhead}),
       matching_(schedule.size()),
-      packetizer_(schedule, options.sizes, options.places),
+      packetizer_(options.sizes, options.places),
       clocks_(schedule.ranks()) {
   dependencies_.begin(ready_.next);
 }
@@ -104,7 +104,9 @@ void ScheduleSource::release_cpus(Cycle now) {
 
 [[gnu::always_inline]] inline void ScheduleSource::offer(std::uint32_t send, Cycle now, bool measured, CompiledNetwork& network) {
   const Operation& o = schedule_[send];
-  packetizer_.offer({send, dependencies_.repetition(o.rank), dependencies_.repetition(schedule_[o.partner].rank), now, measured}, network);
+  const std::uint32_t receiver = schedule_[o.partner].rank;
+  packetizer_.offer({send, o.amount, {o.rank, dependencies_.repetition(o.rank)}, {receiver, dependencies_.repetition(receiver)}, now, measured},
+                    network);
 }
 
 void ScheduleSource::sent(const std::vector<const Packet*>& messages, Cycle now) {
