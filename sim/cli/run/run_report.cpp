@@ -183,7 +183,7 @@ Json simulate_json(const RunSettings& settings, const RunResult& r, const Bounds
   json["cycles"] = r.cycles;
   json["simulated_cycles"] = r.simulated_cycles;
   json["packets"] = {{"generated", r.packets.generated}, {"delivered", r.packets.delivered},         {"measured", r.packets.measured},
-                      {"lost", r.packets.lost},           {"retransmitted", r.packets.retransmitted}, {"in_flight", r.packets.in_flight}};
+                     {"lost", r.packets.lost},           {"retransmitted", r.packets.retransmitted}, {"in_flight", r.packets.in_flight}};
   json["latency"] = summary_json(r.latency);
   json["network_latency"] = summary_json(r.network_latency);
   json["hops"] = summary_json(r.hops);

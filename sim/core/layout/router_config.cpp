@@ -27,7 +27,8 @@ void check(const RouterConfig& config, std::string_view component) {
   in_range("router.pipeline", config.router_pipeline, 0, kMaxDelay);
   if (config.allocation.kind == SwitchAllocation::Kind::one_pass) return;
   in_range("router.switch-allocator", config.allocation.passes, 1, kMaxPasses);
-  if (config.crossbar != Crossbar::per_port) throw ConfigError(component, "router.switch-allocator", text_of(config.allocation), "needs router.crossbar=per-port");
+  if (config.crossbar != Crossbar::per_port)
+    throw ConfigError(component, "router.switch-allocator", text_of(config.allocation), "needs router.crossbar=per-port");
 }
 
 }  // namespace dateline
