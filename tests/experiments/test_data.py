@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from support import STANDIN, TOP, WHOLE, call, sample, written
+from runner import folders
 from runner.format import spec, validate
 from runner.planning import plan
 from runner.running.simulator import Simulator
@@ -80,10 +81,11 @@ class Experiments(unittest.TestCase):
 
     def test_all_can_be_planned_in_full_and_quick_form(self):
         catalogue = Simulator(STANDIN, TOP).catalogue()
-        self.assertEqual(sorted(file.stem for file in (TOP / "experiments").glob("*.yaml")), sorted(self.NAMES))
+        files = folders.files(TOP / "experiments")
+        self.assertEqual(sorted(files), sorted(self.NAMES))
         for name in self.NAMES if WHOLE else sample(self.NAMES[1:], 12):  # others than below, where it is the program itself
             with self.subTest(experiment=name):
-                experiment = spec.load(TOP / f"experiments/{name}.yaml", name)
+                experiment = spec.load(files[name], name)
                 parts = list(experiment.parts.values())
                 full = plan.plans(experiment, parts, catalogue, TOP)
                 validate.validate(experiment, full)
@@ -93,7 +95,7 @@ class Experiments(unittest.TestCase):
 
     def test_bounds_has_about_sixty_combinations(self):
         catalogue = Simulator(STANDIN, TOP).catalogue()
-        experiment = spec.load(TOP / "experiments/bounds.yaml", "bounds")
+        experiment = spec.load(TOP / "experiments/saturation/bounds.yaml", "bounds")
         (own,) = plan.plans(experiment, experiment.parts.values(), catalogue, TOP).values()
         self.assertTrue(55 <= len(own.searches) <= 70, len(own.searches))
 
