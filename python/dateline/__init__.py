@@ -7,7 +7,7 @@
         print(row["load"], row["latency.mean"])
     dateline.results("quickstart").frame()  # with pandas
 
-docs/python.md says more.
+docs/guide/python.md says more.
 """
 
 from dateline.program import DatelineError, run

@@ -45,7 +45,7 @@ OptionDeclaration add_ejection(Declarations& d, RouterSettings& s) {
 
 void declare_router(Declarations& d, RouterSettings& s) {
   add_buffer_depth(d, s);
-  d.add("router", s.preset, OneOf<RouterPreset>{}, "the defaults of router.* (docs/machine.md, section 1)")
+  d.add("router", s.preset, OneOf<RouterPreset>{}, "the defaults of router.* (docs/reference/router-cycle.md, section 1)")
       .common("PRESET", "dally1992 | onchip | booksim; single settings: --help router");
   add_routing_delay(d, s).default_beside(preset("booksim"), "2");
   d.add("router.pipeline", s.pipeline, Whole{0, kMaxDelay, "cycles"}, "of every flit at every router that forwards it")

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The steps of the README, of docs/install.md and of the Dockerfile are the same; so are the packages, and the ten lines of CMake."""
+"""The steps of the README, of docs/guide/install.md and of the Dockerfile are the same; so are the packages, and the ten lines of CMake."""
 import pathlib
 import re
 import unittest
@@ -24,7 +24,7 @@ class Pages(unittest.TestCase):
     def test_the_dockerfile_has_the_steps_of_the_readme(self):
         self.assertTrue(re.search(r"^FROM debian:12$", text("Dockerfile"), re.MULTILINE))
         self.assertEqual(re.findall(r"^RUN (.*)$", text("Dockerfile"), re.MULTILINE), steps("README.md"))
-        self.assertEqual(steps("docs/install.md"), steps("README.md"))
+        self.assertEqual(steps("docs/guide/install.md"), steps("README.md"))
 
     def test_their_packages_are_those_that_the_build_needs(self):
         [line] = [step for step in steps("README.md") if step.startswith("apt-get install ")]
@@ -33,7 +33,7 @@ class Pages(unittest.TestCase):
         self.assertEqual(named, {name for name in base if not name.startswith("python3")} - {"catch2", "node-d3"})  # what only tests and experiments need
 
     def test_the_lines_of_cmake_shown_are_those_that_are_tested(self):
-        self.assertEqual(blocks("docs/install.md", "cmake"), [text("tests/install/consumer/CMakeLists.txt")])
+        self.assertEqual(blocks("docs/extend/library.md", "cmake"), [text("tests/install/consumer/CMakeLists.txt")])
 
 
 if __name__ == "__main__":

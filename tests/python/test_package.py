@@ -238,7 +238,7 @@ class Packaging(PackageTest):
         self.sweeps([python], self.folder / "venv/lib")
 
     def test_the_page_names_what_there_is(self):
-        page = (ROOT / "docs/python.md").read_text()
+        page = (ROOT / "docs/guide/python.md").read_text()
         for name in dateline.__all__:
             self.assertTrue(re.search(rf"`?{name}\b", page), name)
 

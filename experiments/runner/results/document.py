@@ -24,7 +24,7 @@ def blocks(experiment, data, comparisons, checks, drawn, short=False, judged=(),
     conclusions = [SHORT] if short else experiment.conclusions
     result = [("heading", 1, experiment.name), ("text", experiment.about), *(("text", note) for note in [*experiment.notes, *conclusions])]
     if lost:
-        result += [("text", f"**{lost} {'points were' if lost > 1 else 'point was'} lost by the cluster:** the same command runs them again (docs/cluster.md).")]
+        result += [("text", f"**{lost} {'points were' if lost > 1 else 'point was'} lost by the cluster:** the same command runs them again (docs/guide/cluster.md).")]
     if comparisons:
         result += [("heading", 2, "Printed values"), ("table", *summary.printed_rows(comparisons))]
     if judged:

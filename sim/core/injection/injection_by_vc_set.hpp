@@ -1,5 +1,5 @@
 // Phase 1 with VC sets: every terminal has a queue for each set, whose packets take injection VCs of the set alone
-// (docs/machine.md, section 7).
+// (docs/reference/vc-classes.md).
 #pragma once
 
 #include "sim/core/injection/injection.hpp"

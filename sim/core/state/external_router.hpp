@@ -1,5 +1,5 @@
-// What the core offers to external nodes: routers outside the core (SystemC modules; docs/external-routers.md) that
-// receive, buffer and send flits cycle by cycle, while the core compiles the rest of the network.
+// What the core offers to external nodes: routers outside the core (SystemC modules; docs/extend/router-systemc.md)
+// that receive, buffer and send flits cycle by cycle, while the core compiles the rest of the network.
 //
 // The contract of a link of latency l (injection channels: 1): what is sent in cycle t, flit or credit, is seen from
 // cycle t + l on, and a reader in cycle t takes only what is due by then; so no order of modules can matter. In
@@ -118,7 +118,7 @@ class ExternalWaits {
   ~ExternalWaits() = default;
 };
 
-// What a purge (docs/machine.md, section 10) took out of the network.
+// What a purge (docs/reference/router-cycle.md, section 9) took out of the network.
 struct ExternalLosses {
   std::vector<std::uint8_t> lost;       // by packet
   IdVector<VcId, std::uint8_t> as_new;  // VCs of failed channels and, atomic reuse, of lost packets: no packet holds them, all credits are back

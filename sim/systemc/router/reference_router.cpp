@@ -30,7 +30,7 @@ void ReferenceRouter::begin() {
   std::sort(ports_.outputs.begin(), ports_.outputs.end(), [](const OutputPort& a, const OutputPort& b) { return a.channel < b.channel; });
 }
 
-// One cycle, phase by phase (docs/machine.md, section 2); phase 1 is the interface's.
+// One cycle, phase by phase (docs/reference/router-cycle.md, section 2); phase 1 is the interface's.
 void ReferenceRouter::cycle(Cycle t) {
   for (OutputPort& output : ports_.outputs) take_credits(output, t);
   for (InputPort& input : ports_.inputs) take_flits(input, t);

@@ -1,6 +1,6 @@
 // A router written in Verilog, Verilated (dateline_add_rtl_router in CMake), at a node of a 2-D mesh. The pins and
-// their times are those of docs/rtl.md: this module writes what is due onto them, gives the model one clock edge a
-// cycle, and sends what its registers then hold. The RTL's clock stands still while the network is idle.
+// their times are those of docs/extend/router-verilog.md: this module writes what is due onto them, gives the model one
+// clock edge a cycle, and sends what its registers then hold. The RTL's clock stands still while the network is idle.
 // The core checks every flit and credit (sim/core/external/call_checks.hpp): a header may leave only where the routing
 // relation lets it, a body flit only behind its header, a flit only into a free place, a credit only for a flit that
 // left.
