@@ -123,7 +123,8 @@ def json_keys(files):
 
 def without_pages(text):
     """Where a text names the file of a page, which the site has as a link elsewhere."""
-    return re.sub(r"(?:; |, | )?\(?\bdocs/[\w/-]+\.md(?:, section \d+)?(\))?", lambda found: "" if found[1] else ")" if found[0].startswith(";") else "", text)
+    page = r"docs/[\w/-]+\.md(?:, section \d+)?"
+    return re.sub(rf"; {page}| \({page}\)", "", text)
 
 
 def experiments(top):

@@ -46,7 +46,7 @@ class Pages(unittest.TestCase):
     def test_every_link_and_anchor_leads_somewhere(self):
         for page in PAGES:
             for target in page_markdown.links(page.read_text(encoding="utf-8")):
-                if re.match(r"[a-z]+:", target) or target.endswith("api/index.html"):  # that of Doxygen is made with the site
+                if re.match(r"[a-z]+:", target) or target.startswith("../api/"):  # that of Doxygen is made with the site
                     continue
                 name, _, anchor = target.partition("#")
                 with self.subTest(page=page.relative_to(ROOT).as_posix(), link=target):
