@@ -57,6 +57,22 @@ class Readme(unittest.TestCase):
         for script in scripts:
             self.assertTrue((ROOT / script).stat().st_mode & 0o100, script)
 
+    def test_it_has_at_most_900_words(self):
+        self.assertLessEqual(len(README.split()), 900)
+
+    def test_the_experiment_shown_is_the_one_of_the_tutorial_and_draws_its_figure(self):
+        (shown,) = blocks("yaml")
+        self.assertEqual(shown, (ROOT / "experiments/tutorial/first-result.yaml").read_text(encoding="utf-8"))
+        self.assertIn(shown, blocks("yaml", (ROOT / "docs/tutorial/first-run.md").read_text(encoding="utf-8")))
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "first.yaml").write_text(shown)
+            part = [] if WHOLE else ["--only", "routing=dor", "--only", "load=0.05"]  # three runs
+            run = subprocess.run([ROOT / "experiments/run", "first.yaml", "--no-install", "--simulator", PROGRAM, *part], cwd=folder, capture_output=True,
+                                 text=True, timeout=HANGS, check=False)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            for name in ("report.html", "latency-vs-load.svg"):
+                self.assertTrue((pathlib.Path(folder) / "results/first" / name).is_file(), name)
+
     def test_the_files_named_exist(self):
         for path in re.findall(r"\]\(([\w/.-]+)\)", README):
             self.assertTrue((ROOT / path).exists(), path)
