@@ -41,21 +41,29 @@ class Site(unittest.TestCase):
             page.value(f"{TYPE}({json.dumps(name.replace('=', ' '))})")
             page.wait(f"{FOUND}.some(link => link.endsWith('reference/options.html') || link.includes({json.dumps('#' + name.replace('=', '-'))}))")
 
-    @unittest.skipUnless(CHROMIUM, "no chromium")
-    def test_no_page_is_wider_than_a_telephone_and_none_fetches_or_fails(self):
+    def check_pages(self, pages, dark):
+        """Each fits, says nothing and fetches nothing. The first that a browser opens decides on the scheme."""
         browser = Browser()
         self.addCleanup(browser.close)
-        pages = [path for path in sorted(SITE.rglob("*.html")) if not path.relative_to(SITE).as_posix().startswith("api/") and path.name != "404.html"]
-        self.assertGreater(len(pages), 60)
         for path in pages:
-            page = browser.page(path, 360, 800, dark=len(path.name) % 2 == 0)
+            page = browser.page(path, 360, 800, dark)
             with self.subTest(page=path.relative_to(SITE).as_posix()):
                 self.assertLessEqual(page.value("document.documentElement.scrollWidth"), 360)
+                self.assertEqual(page.value("document.body.dataset.mdColorScheme"), "slate" if dark else "default")
                 said = [event for event in browser.events if event["method"] in ("Log.entryAdded", "Runtime.exceptionThrown")]
                 asked = [event["params"]["request"]["url"] for event in browser.events if event["method"] == "Network.requestWillBeSent"]
                 self.assertEqual((said, [url for url in asked if not url.startswith(("file:", "blob:", "data:", "about:"))]), ([], []))
+                pictures = page.value("[...document.querySelectorAll('.md-content img')].map(one => [one.alt, one.complete && one.naturalWidth > 0])")
+                self.assertTrue(all(alt and there for alt, there in pictures), pictures)
             browser.ask("Target.closeTarget", targetId=page.target)
             browser.events.clear()
+
+    @unittest.skipUnless(CHROMIUM, "no chromium")
+    def test_no_page_is_wider_than_a_telephone_and_none_fetches_or_fails(self):
+        pages = [path for path in sorted(SITE.rglob("*.html")) if not path.relative_to(SITE).as_posix().startswith("api/") and path.name != "404.html"]
+        self.assertGreater(len(pages), 60)
+        self.check_pages(pages, dark=False)
+        self.check_pages(pages[::8], dark=True)
 
 
 if __name__ == "__main__":
