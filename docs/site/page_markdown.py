@@ -37,26 +37,26 @@ def relinked(text, change):
 
 
 def rewritten(text):
-    lines, offsets, fenced = [], [], False  # offsets: columns at which the texts of the open list items begin
+    lines, offsets = [], []  # offsets: columns at which the texts of the open list items begin
+    fenced, in_item = False, False  # in_item: the line before belongs to the first block of a list item
     for line in text.split("\n"):
         before = lines[-1] if lines else ""
-        fence = FENCE.match(line)
         if not line.strip():
             lines.append("")
+            in_item = False
             continue
         indent = len(line) - len(line.lstrip(" "))
         item = None if fenced else ITEM.match(line)
         if not fenced:
-            if not before.strip() or item:
-                while offsets and indent < offsets[-1] and not (item and indent >= offsets[-1]):
-                    offsets.pop()
-            new_list = item and not offsets and before.strip() and not ITEM.match(before) and not before.startswith(" ")
-            if before.strip() and (new_list or (line.lstrip().startswith("|") and not before.lstrip().startswith("|"))):
+            while offsets and indent < offsets[-1] and (item or not before.strip()):
+                offsets.pop()
+            table = line.lstrip().startswith("|") and not before.lstrip().startswith("|")
+            if before.strip() and (table or (item and not in_item)):
                 lines.append("")
-        depth = len(offsets)
-        shown = 4 * depth + max(0, indent - (offsets[-1] if offsets else 0)) if indent or item or not depth else 0
+            in_item = in_item or bool(item)
+        shown = 4 * len(offsets) + max(0, indent - (offsets[-1] if offsets else 0)) if indent or item or not offsets else 0
         lines.append(" " * shown + line.lstrip(" "))
         if item:
             offsets.append(indent + len(item[2]) + 1)
-        fenced ^= bool(fence)
+        fenced ^= bool(FENCE.match(line))
     return "\n".join(lines)

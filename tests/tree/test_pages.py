@@ -74,7 +74,11 @@ class Markdown(unittest.TestCase):
 
     def test_lists_in_lists_and_their_code_are_four_columns_deep(self):
         self.assertEqual(page_markdown.rewritten("- a\n  - b\n    c\n\n  d\n\n  ```sh\n  x\n    - y\n  ```\n1. e\n   f\n\ng"),
-                         "- a\n    - b\n        c\n\n    d\n\n    ```sh\n    x\n      - y\n    ```\n1. e\n    f\n\ng")
+                         "- a\n    - b\n        c\n\n    d\n\n    ```sh\n    x\n      - y\n    ```\n\n1. e\n    f\n\ng")
+
+    def test_an_item_behind_a_later_paragraph_of_the_one_before_is_an_item(self):
+        self.assertEqual(page_markdown.rewritten("- a\n  - b\n\n  c\n- d\n  ```\n  e\n  ```\n- f"),
+                         "- a\n    - b\n\n    c\n\n- d\n    ```\n    e\n    ```\n- f")
 
     def test_code_is_no_list_and_has_no_links(self):
         text = "```\na:\n- b [c](d)\n| e\n```"
