@@ -3,7 +3,7 @@
 
 #include "sim/core/cycle/cycle_engine.hpp"
 #include "sim/core/cycle/external_engine.hpp"
-#include "sim/core/injection/injection_by_vc_set.hpp"
+#include "sim/core/injection/injection.hpp"
 #include "sim/core/link_traversal/delayed_events.hpp"
 #include "sim/core/switch_allocation/input_arbitration.hpp"
 #include "sim/core/switch_allocation/matching_allocators.hpp"
