@@ -28,8 +28,9 @@ class VcAudit {
   void require(bool holds, const char* what) const {
     if (holds) return;
     const Packet& m = p_.packets[record_.sender.to_send > 0 ? packets_.holder : packets_.front];
-    throw InvariantError(fmt::format("cycle {}: {} vc {} (packet {}->{} #{}): {}", p_.now, describe_channel(p_, p_.numbering.channel_of(vc_)),
-                                     p_.numbering.vc_index(vc_), m.source.value(), m.order.destination.value(), m.sequence, what));
+    throw InvariantError(fmt::format("cycle {}: {} vc {} (packet {}->{} #{}): {}", p_.now,
+                                     describe_channel(p_.numbering, p_.store, p_.numbering.channel_of(vc_)), p_.numbering.vc_index(vc_),
+                                     m.source.value(), m.order.destination.value(), m.sequence, what));
   }
   [[nodiscard]] bool test(std::uint64_t word) const { return (word & vc_bit(vc_.value())) != 0; }
 

@@ -1,6 +1,7 @@
 // What switch and link traversal may touch of a tile, link arrival (phase 0) too.
 #pragma once
 
+#include "sim/core/state/call_check_view.hpp"
 #include "sim/core/state/router_events.hpp"
 
 namespace dateline {
@@ -24,7 +25,7 @@ class TraversalView {
   [[nodiscard]] Cycle now() const { return tile_.now; }
 
   [[nodiscard]] RouterEvents crossing() const { return tile_; }  // credits and releases
-  [[nodiscard]] const Tile& whole() const { return tile_; }      // to be read by checks and texts of errors
+  [[nodiscard]] CallCheckView checks() const { return tile_; }   // of calls of external routers
   [[nodiscard]] int flit_delay(VcId vc) const { return tile_.flit_delay(vc); }
   // The tail of the packet has left the network in this cycle: it has arrived, or was absorbed.
   template <typename Observer>
