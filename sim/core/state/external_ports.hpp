@@ -50,6 +50,7 @@ class ExternalRouters {
  public:
   ExternalRouters(const Wiring& wiring, const VcNumbering& numbering, const VcStore& store);
 
+  [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(nodes_.size()); }
   [[nodiscard]] bool is_external(NodeId node) const { return nodes_[node] != 0; }
   [[nodiscard]] std::uint32_t count() const { return count_; }
   // Null where neither end is external.
