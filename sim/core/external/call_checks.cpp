@@ -132,7 +132,7 @@ void check_eject(CallCheckView p, VcId vc) {
 }
 
 void check_credit(CallCheckView p, VcId vc) {
-  if (p.external().credits_due(vc) == 0) refuse(p, vc, false, "a credit is returned for no flit that left");
+  if (p.external().credits().due(vc) == 0) refuse(p, vc, false, "a credit is returned for no flit that left");
 }
 
 namespace {
@@ -150,10 +150,10 @@ Cycle longest_rest(const RouterConfig& config) {
 // The progress watchdog, and credits that are not returned: a router that merely stops breaks no rule of a cycle.
 void check_progress(CallCheckView p) {
   for (std::uint32_t v = 0; v < p.numbering().first_ejection(); ++v) {
-    if (p.external().credit_overdue(p.now(), VcId(v)))
-      refuse(p, VcId(v), false, fmt::format("a credit has been owed for {} cycles", ExternalRouters::kCreditPatience));
+    if (p.external().credits().overdue(p.now(), VcId(v)))
+      refuse(p, VcId(v), false, fmt::format("a credit has been owed for {} cycles", OwedCredits::kPatience));
   }
-  const Cycle still = p.external().still_for(p.now());
+  const Cycle still = p.external().watch().still_for(p.now());
   if (still < p.config().stall_limit + longest_rest(p.config())) return;
   const PacketId* oldest = nullptr;
   const VcPackets* slot = nullptr;

@@ -33,10 +33,10 @@ void notify_neighbours(ExternalView p, VcId vc) {
 }
 
 // The modules' flits in ascending order, ended by SwitchState::kEnd.
-void list_sends(ExternalRouters& external) {
-  std::vector<std::uint32_t>& own = external.room_for_picks();
+void list_sends(ExternalCalls& calls) {
+  std::vector<std::uint32_t>& own = calls.granted_vcs;
   own.clear();
-  for (const ExternalCalls::Send& s : external.calls().sends) own.push_back(s.vc.value());
+  for (const ExternalCalls::Send& s : calls.sends) own.push_back(s.vc.value());
   std::sort(own.begin(), own.end());
   own.push_back(SwitchState::kEnd);
 }
@@ -68,8 +68,8 @@ std::size_t merge_external_flits(ExternalView p, std::size_t count, bool merge) 
     notify_neighbours(p, s.vc);
   }
   p.external().count_forwarded(forwarded);
-  list_sends(p.external());
-  if (merge) merge_sends(p.external().room_for_picks(), p.switches().granted_vcs(), count);
+  list_sends(p.external().calls());
+  if (merge) merge_sends(p.external().calls().granted_vcs, p.switches().granted_vcs(), count);
   count += p.external().calls().sends.size();
   bool moves = count + p.external().calls().ejects.size() + p.ejection().tails_due().size() > 0;
   for (const VcId vc : p.ejection().draining()) {
@@ -77,7 +77,7 @@ std::size_t merge_external_flits(ExternalView p, std::size_t count, bool merge) 
     moves = true;
     return_credit(p.external(), p.numbering(), p.store(), vc, p.now());
   }
-  if (p.external().progress(p.now(), moves || p.packets().in_use() == 0)) check_progress(p.checks());
+  if (p.external().watch().progress(p.now(), moves || p.packets().in_use() == 0)) check_progress(p.checks());
   return count;
 }
 

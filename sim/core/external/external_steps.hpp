@@ -45,8 +45,8 @@ void apply_head_calls(ExternalView p, Observer& observer) {
   }
 }
 
-// Phase 3: the modules' flits join the `count` picks, or are listed apart (ExternalRouters::picks); flits and credits
-// of the core go onto the links of external nodes. Returns how many flits move.
+// Phase 3: the modules' flits join the `count` picks, or are listed apart (ExternalCalls::granted_vcs); flits and
+// credits of the core go onto the links of external nodes. Returns how many flits move.
 std::size_t merge_external_flits(ExternalView tile, std::size_t count, bool merge);
 
 // The credit of a flit that leaves the buffer of `vc` in this cycle goes onto the link, if a module sends over it.
@@ -62,7 +62,7 @@ void apply_ejects(TraversalView p, Observer& observer) {
     InputVcState& half = view.receiver(vc);
     half.front = T::kLazy ? VcGlobalState::draining : VcGlobalState::ejecting;
     half.present = static_cast<std::uint8_t>(half.present - 1);
-    p.external()->credit_due(vc, p.now());
+    p.external()->credits().flit_left(vc, p.now());
     const std::uint16_t to_come = T::kCountsToCome ? half.to_come : view.records[vc.value()].sender.to_send;
     if (half.present + to_come != 0) continue;
     p.complete(p.store().packets(vc).front, observer);
@@ -76,9 +76,9 @@ void apply_credits(TraversalView p, Observer& observer, CreditReturn<T::kLong>& 
   VcView view = p.store().view();
   for (const VcId vc : p.external()->calls().credits) {
     check_credit(p.checks(), vc);
-    p.external()->credit_returned(vc, p.now());
+    p.external()->credits().returned(vc, p.now());
     return_credit(*p.external(), p.numbering(), p.store(), vc, p.now());
-    const bool released = !T::kAtTail && p.external()->credits_due(vc) == 0 && p.store().record(vc).receiver.front == VcGlobalState::idle;
+    const bool released = !T::kAtTail && p.external()->credits().due(vc) == 0 && p.store().record(vc).receiver.front == VcGlobalState::idle;
     out.credit(view, vc, released);
     if (T::kLong || !released) continue;
     p.crossing().release(view, vc);

@@ -10,7 +10,7 @@ void notify_external_routers(ExternalRouters& external, const VcNumbering& numbe
   losses.slots.assign(numbering.vcs(), 0);
   for (const VcId vc : purged.as_new) {
     losses.as_new[vc] = 1;
-    external.forgive(vc);
+    external.credits().forgive(vc);
   }
   for (const auto& [vc, slots] : purged.slots) losses.slots[vc] = static_cast<std::uint16_t>(slots);
   for (std::uint32_t c = 0; c < numbering.channels(); ++c) {
