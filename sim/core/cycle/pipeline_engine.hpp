@@ -21,7 +21,7 @@ class PipelineEngine final : public CycleEngine {
   void execute(Tile& p) override {
     if (!p.events.quiet(p.now)) take_due_events<T>(p, observer_);
     inject(p, observer_);
-    if constexpr (Observer::kExternal) leave_heads_to_external_routers(p);
+    if constexpr (Observer::kExternal) leave_heads_to_external_routers(p.heads, *p.external, p.numbering);
     if (!p.heads.quiet()) {
       RouteComputation(p).run();
       VcAllocator<Observer>(p, observer_).run();
