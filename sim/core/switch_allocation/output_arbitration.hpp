@@ -31,8 +31,8 @@ std::size_t collect_movable(SwitchAllocationView p, Observer& observer) {
   return static_cast<std::size_t>(out - p.switches().words());
 }
 
-// Each channel picks in turn among the VCs that the rule of arbitration puts first. The pointers move with the pick, and
-// are kept as they were for a pick that is not granted (per-port crossbar).
+// Each channel picks in turn among the VCs that the rule of arbitration puts first. The pointers move with the pick,
+// and are kept as they were for a pick that is not granted (per-port crossbar).
 template <OutputArbitration kRule>
 inline void pick_in_turn(Rule<kRule> rule, SwitchAllocationView p, std::size_t count) {
   const Fields fields = p.numbering().fields();
