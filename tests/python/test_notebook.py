@@ -56,9 +56,9 @@ class Notebook(unittest.TestCase):
     def test_in_an_environment_as_the_page_makes_it_it_runs_and_draws(self):
         [block] = [text for text in re.findall(r"^```sh\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL) if "ipykernel" in text]
         *steps, last = block.splitlines()
-        self.assertEqual(last, "environment/bin/python -m notebook docs/notebook.ipynb")
+        self.assertEqual(last, "build/venv/bin/python -m notebook docs/notebook.ipynb")
         with tempfile.TemporaryDirectory() as folder:
-            steps.append(f"environment/bin/python -m nbconvert --to notebook --execute --output-dir={folder} {NOTEBOOK}")
+            steps.append(f"build/venv/bin/python -m nbconvert --to notebook --execute --output-dir={folder} {NOTEBOOK}")
             for step in steps:
                 words = re.sub(r"^python3\b", sys.executable, re.sub(r" \.$", f" {ROOT}", step)).split()
                 done = subprocess.run(words, cwd=folder, env=environment(folder), capture_output=True, text=True, timeout=600, check=False)
