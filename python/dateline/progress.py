@@ -28,6 +28,13 @@ class Bar:
         self.done = self.failed = 0
         self.weight_done = 0.0
 
+    def __enter__(self) -> None:
+        self.show()
+
+    def __exit__(self, *error: object) -> None:
+        if self.done < self.total:  # interrupted
+            self.hide()
+
     def add(self, weight: float, failed: bool) -> None:
         """A point has ended."""
         self.done += 1

@@ -72,8 +72,7 @@ class Sweep:
             waiting = work.to_run()
             bar = progress.bar(len(waiting), sum(point.weight() for point in waiting), self.progress)
             pool = places.runner("running.execute").Pool(self.simulator, self.store, lambda text: None)
-            with contextlib.closing(pool.run(work, self.jobs, lambda: None)) as outcomes:
-                bar.show()
+            with bar, contextlib.closing(pool.run(work, self.jobs, lambda: None)) as outcomes:
                 for outcome in outcomes:
                     row.note(outcome)
                     bar.add(outcome.point.weight(), bool(outcome.problem))

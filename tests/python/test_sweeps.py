@@ -118,6 +118,14 @@ class Bars(PackageTest):
         output = self.on_a_terminal("for row in dateline.sweep(**wanted):\n  print('row', row['seed'], flush=True)")
         self.assertEqual(len(re.findall(re.escape(ERASE) + r"row \d\n", output)), 3)
 
+    def test_an_interrupted_sweep_leaves_an_empty_line(self):
+        output = self.on_a_terminal("from unittest import mock\nfrom dateline import places\n"
+                                    "def run(*words):\n  raise KeyboardInterrupt\n  yield\n"
+                                    "with mock.patch.object(places.runner('running.execute').Pool, 'run', run):\n"
+                                    "  try: dateline.sweep(**wanted).rows()\n"
+                                    "  except KeyboardInterrupt: print('stopped')\n")
+        self.assertTrue(output.endswith(f"0/3 points{ERASE}stopped\n"), output)
+
     def test_it_is_silent_when_asked_and_on_a_dumb_terminal(self):
         self.assertEqual(self.on_a_terminal("dateline.sweep(**wanted, progress=False).rows()"), "")
         self.assertEqual(self.on_a_terminal("wanted['seed'] = 4; dateline.sweep(**wanted).rows()", TERM="dumb"), "")
