@@ -14,5 +14,5 @@ from dateline.program import DatelineError, run
 from dateline.rows import Rows, results
 from dateline.sweeps import Sweep, sweep
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["DatelineError", "Rows", "Sweep", "results", "run", "sweep"]
