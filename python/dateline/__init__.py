@@ -16,5 +16,5 @@ from dateline.program import run
 from dateline.rows import Row, Rows, results
 from dateline.sweeps import Sweep, sweep
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["DatelineError", "Row", "Rows", "Sweep", "results", "run", "sweep"]
