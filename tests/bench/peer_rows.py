@@ -24,7 +24,7 @@ def workload(network, vcs, depth, length, traffic, load, period):
         "traffic": traffic, "injection_rate": load, "sample_period": period})
 
 
-BOTH = workload("mesh 8x8", 1, 4, 8, "uniform", 0.07, 10000)
+BOTH = workload("mesh 8x8", 1, 4, 8, "uniform", 0.07, 16000)
 WORKLOADS = [
     workload("torus 8x8", 4, 4, 32, "uniform", 0.2, 5000),
     BOTH,
@@ -35,6 +35,6 @@ WORKLOADS = [
 ]
 MESHES = [
     BOTH,
-    workload("mesh 8x8", 1, 4, 4, "uniform", 0.1, 10000),
+    workload("mesh 8x8", 1, 4, 4, "uniform", 0.1, 16000),
     workload("mesh 16x16", 1, 4, 4, "uniform", 0.04, 5000),
 ]

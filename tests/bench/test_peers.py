@@ -198,8 +198,8 @@ class Programs(unittest.TestCase):
     def test_noxim_and_dateline_get_the_same_workload(self):
         program = Noxim("/x/bin/noxim", MESH, None)
         words = " ".join(program.words)
-        for part in ("-dimx 2 -dimy 2", "-routing XY", "-vc 1 -buffer 4 -size 8 8", "-traffic random -pir 0.0125 poisson -warmup 0 -sim 1000", "-detailed",
-                     "-power /x/bin/power.yaml", "-config /x/config_examples/"):
+        for part in ("-dimx 2 -dimy 2", "-routing XY", "-vc 1 -buffer 4 -size 8 8", "-traffic random -pir 0.0125 poisson", "-warmup 0 -sim 1000",
+                     "-detailed", "-power /x/bin/power.yaml", "-config /x/config_examples/"):
             self.assertIn(part, words)
         self.assertEqual({name: program.variants["default"][name] for name in ("topology", "vcs", "buffer-depth", "packet-length", "load", "warmup")},
                          {"topology": "mesh:2x2", "vcs": 1, "buffer-depth": 4, "packet-length": 8, "load": 0.1, "warmup": 0})
