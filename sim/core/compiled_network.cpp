@@ -7,26 +7,28 @@
 namespace dateline {
 
 CompiledNetwork::CompiledNetwork(const RouterConfig& config, const Wiring& wiring, const RoutingRelation& relation, DeliveryObserver& observer)
-    : tile_(config, wiring, relation), observer_(observer) {
+    : observer_(observer) {
+  tiles_.push_back(std::make_unique<Tile>(config, wiring, relation));
   if (config.count_channels) {
-    counters_.emplace(tile_);
-    engine_ = make_engine(tile_, *counters_);
+    counters_.emplace(tile());
+    engine_ = make_engine(tile(), *counters_);
   } else {
-    engine_ = make_engine(tile_, nobody_);
+    engine_ = make_engine(tile(), nobody_);
   }
 }
 
-bool CompiledNetwork::external_routers_quiet() const { return tile_.external->quiet(); }
+bool CompiledNetwork::external_routers_quiet() const { return tile().external->quiet(); }
 
 void CompiledNetwork::change(const RoutingRelation& relation, Cycle now) {
-  if (relation.classes() != tile_.routing.relation->classes() || relation.absorbs() != tile_.routing.relation->absorbs()) {
+  Tile& tile = own_tile();
+  if (relation.classes() != tile.routing.relation->classes() || relation.absorbs() != tile.routing.relation->absorbs()) {
     throw InvariantError("the routing relation after a fault has other VC classes than before, or absorbs where it did not");
   }
-  if (tile_.routing.vc_sets.several()) throw InvariantError("a network with VC sets cannot change");
-  tile_.now = now;
-  tile_.routing.set_relation(relation);
+  if (tile.routing.vc_sets.several()) throw InvariantError("a network with VC sets cannot change");
+  tile.now = now;
+  tile.routing.set_relation(relation);
   if (counters_) counters_->no_head_waits(now);
-  for (const Packet& packet : Reconfiguration(tile_).run(relation.faults())) observer_.lost(packet, now);
+  for (const Packet& packet : Reconfiguration(tile).run(relation.faults())) observer_.lost(packet, now);
 }
 
 std::uint64_t CompiledNetwork::estimated_bytes(std::uint64_t terminals, std::uint64_t channels, const RouterConfig& config) {

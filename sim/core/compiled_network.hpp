@@ -34,18 +34,19 @@ class CompiledNetwork {
 
   // Watches the machine from now on with an engine of one's own (pipeline_engine.hpp); before the first cycle.
   void watch(std::unique_ptr<CycleEngine> engine) { engine_ = std::move(engine); }
-  [[nodiscard]] const Tile& tile() const { return tile_; }
+  [[nodiscard]] const Tile& tile() const { return *tiles_.front(); }
 
   // Puts a packet at the end of its source's queue; it takes part from the next step() on. Returns its sequence
   // number.
-  std::uint64_t send(TerminalId source, const PacketRequest& order) { return tile_.sources.send(source, order); }
+  std::uint64_t send(TerminalId source, const PacketRequest& order) { return own_tile().sources.send(source, order); }
   // Executes cycle `now`; cycles must increase, and may be left out only while idle().
   void step(Cycle now) {
-    tile_.now = now;
-    engine_->execute(tile_);
-    if (!tile_.sent.list().empty()) tile_.sent.run(observer_, now);
-    if (tile_.absorption.any_completed()) tile_.absorption.queue_completed(tile_.packets, tile_.routing.router_of, tile_.routing.vc_sets, now);
-    if (!tile_.delivery_queue.empty()) tile_.delivery_queue.run(tile_.packets, observer_);
+    Tile& tile = own_tile();
+    tile.now = now;
+    engine_->execute(tile);
+    if (!tile.sent.list().empty()) tile.sent.run(observer_, now);
+    if (tile.absorption.any_completed()) tile.absorption.queue_completed(tile.packets, tile.routing.router_of, tile.routing.vc_sets, now);
+    if (!tile.delivery_queue.empty()) tile.delivery_queue.run(tile.packets, observer_);
   }
   // Between two cycles: from cycle `now` on, the next that step() executes, the network is that of `relation` and its
   // faults. What they make impossible is taken out (reconfiguration.hpp) and reported to the observer; head flits that
@@ -54,37 +55,39 @@ class CompiledNetwork {
   void change(const RoutingRelation& relation, Cycle now);
   // Nothing is queued, in flight or pending: a cycle would change nothing.
   [[nodiscard]] bool idle() const {
-    return tile_.packets.in_use() == 0 && tile_.sources.queued() == 0 && tile_.events.empty() && (!tile_.external || external_routers_quiet());
+    return tile().packets.in_use() == 0 && tile().sources.queued() == 0 && tile().events.empty() && (!tile().external || external_routers_quiet());
   }
   // The external nodes' side; null if the core routes everywhere.
-  [[nodiscard]] ExternalRouters* external() { return tile_.external.get(); }
+  [[nodiscard]] ExternalRouters* external() { return own_tile().external.get(); }
 
   // The following count everything up to the end of the last cycle; O(VCs).
-  [[nodiscard]] Totals totals() const { return count_totals(tile_); }
-  [[nodiscard]] std::vector<std::uint64_t> ejected_flits_by_source() const { return count_ejected_flits(tile_); }
+  [[nodiscard]] Totals totals() const { return count_totals(tile()); }
+  [[nodiscard]] std::vector<std::uint64_t> ejected_flits_by_source() const { return count_ejected_flits(tile()); }
   // visit(order, flits handed over so far) for each packet that is being handed over at its destination.
   template <typename Visit>
   void for_partly_ejected(Visit visit) const {
-    for (const PartlyEjected& part : find_partly_ejected(tile_)) visit(tile_.packets[part.packet].order, part.flits);
+    for (const PartlyEjected& part : find_partly_ejected(tile())) visit(tile().packets[part.packet].order, part.flits);
   }
-  [[nodiscard]] const AbsorptionCounts& absorptions() const { return tile_.absorption.counts(); }
-  [[nodiscard]] std::uint64_t flit_hops() const { return count_flit_hops(tile_); }
+  [[nodiscard]] const AbsorptionCounts& absorptions() const { return tile().absorption.counts(); }
+  [[nodiscard]] std::uint64_t flit_hops() const { return count_flit_hops(tile()); }
   // Per network channel; empty unless config.count_channels.
   [[nodiscard]] std::vector<ChannelCounters::Counts> crossings() const {
     return counters_ ? counters_->counts() : std::vector<ChannelCounters::Counts>{};
   }
-  [[nodiscard]] const IdVector<ChannelId, std::uint64_t>& granted_flits() const { return tile_.store.granted_flits(); }
+  [[nodiscard]] const IdVector<ChannelId, std::uint64_t>& granted_flits() const { return tile().store.granted_flits(); }
   // Queue and counts of a source.
-  [[nodiscard]] const SourceQueues::Source& source(TerminalId source) const { return tile_.sources[source]; }
+  [[nodiscard]] const SourceQueues::Source& source(TerminalId source) const { return tile().sources[source]; }
 
-  void audit() const { dateline::audit(tile_); }
+  void audit() const { dateline::audit(tile()); }
   // describe(tile(), wait) says it in words (deadlock.hpp).
-  [[nodiscard]] std::vector<WaitFor> find_deadlock() const { return dateline::find_deadlock(tile_); }
+  [[nodiscard]] std::vector<WaitFor> find_deadlock() const { return dateline::find_deadlock(tile()); }
 
  private:
   [[nodiscard]] bool external_routers_quiet() const;
 
-  Tile tile_;
+  [[nodiscard]] Tile& own_tile() { return *tiles_.front(); }
+
+  std::vector<std::unique_ptr<Tile>> tiles_;  // today one, of all routers
   DeliveryObserver& observer_;
   NullObserver nobody_;
   std::optional<ChannelCounters> counters_;

@@ -1,5 +1,7 @@
 #include "sim/options/router_settings.hpp"
 
+#include <algorithm>
+
 #include "models/base/error.hpp"
 
 namespace dateline {
@@ -26,16 +28,17 @@ SwitchAllocation read_allocation(const ValueSource& source, const std::string& t
   return allocation;
 }
 
+const RouterNumber& row_of(int RouterConfig::*field) {
+  return *std::find_if(kRouterNumbers.begin(), kRouterNumbers.end(), [&](const RouterNumber& row) { return row.field == field; });
+}
+
+OptionDeclaration add_number(Declarations& d, RouterSettings& s, const RouterNumber& row) {
+  const Whole range{static_cast<std::uint64_t>(row.low), static_cast<std::uint64_t>(row.high), row.unit};
+  return d.add(row.option, s.numbers.of(row.field), range, row.help);
+}
 OptionDeclaration add_buffer_depth(Declarations& d, RouterSettings& s) {
   d.group(OptionGroup::router);
-  return d.add("buffer-depth", s.buffer_depth, Whole{1, kMaxDepth, "flits"}, "buffer of a virtual channel")
-      .common("N", "flits per virtual channel, 1..64");
-}
-OptionDeclaration add_routing_delay(Declarations& d, RouterSettings& s) {
-  return d.add("router.routing-delay", s.routing_delay, Whole{0, kMaxDelay, "cycles"}, "of a head flit at every router that forwards it");
-}
-OptionDeclaration add_channel_latency(Declarations& d, RouterSettings& s) {
-  return d.add("router.channel-latency", s.channel_latency, Whole{1, kMaxDelay, "cycles"}, "of network channels");
+  return add_number(d, s, row_of(&RouterConfig::buffer_depth)).common("N", "flits per virtual channel, 1..64");
 }
 OptionDeclaration add_ejection(Declarations& d, RouterSettings& s) {
   return d.add("router.ejection", s.ejection, OneOf<Ejection>{}, "every arriving packet drains at full rate, or one flit per terminal and cycle");
@@ -43,14 +46,31 @@ OptionDeclaration add_ejection(Declarations& d, RouterSettings& s) {
 
 }  // namespace
 
+RouterNumberSettings::RouterNumberSettings() {
+  for (const RouterNumber& row : kRouterNumbers) of(row.field) = RouterConfig().*row.field;
+}
+
+Setting<int>& RouterNumberSettings::of(int RouterConfig::*field) {
+  return settings_.at(static_cast<std::size_t>(&row_of(field) - kRouterNumbers.data()));
+}
+
+const Setting<int>& RouterNumberSettings::of(int RouterConfig::*field) const {
+  return settings_.at(static_cast<std::size_t>(&row_of(field) - kRouterNumbers.data()));
+}
+
+void RouterNumberSettings::give(RouterConfig& config) const {
+  for (const RouterNumber& row : kRouterNumbers) config.*row.field = *of(row.field);
+}
+
 void declare_router(Declarations& d, RouterSettings& s) {
   add_buffer_depth(d, s);
   d.add("router", s.preset, OneOf<RouterPreset>{}, "the defaults of router.* (docs/reference/router-cycle.md, section 1)")
-      .common("PRESET", "dally1992 | onchip | booksim; single settings: --help router");
-  add_routing_delay(d, s).default_beside(preset("booksim"), "2");
-  d.add("router.pipeline", s.pipeline, Whole{0, kMaxDelay, "cycles"}, "of every flit at every router that forwards it")
-      .default_beside(preset("booksim"), "2");
-  add_channel_latency(d, s);
+      .common("PRESET", "dally1992 | onchip | booksim");
+  for (const RouterNumber& row : kRouterNumbers) {
+    if (row.field == &RouterConfig::buffer_depth) continue;
+    const OptionDeclaration number = add_number(d, s, row);
+    if (row.booksim) number.default_beside(preset("booksim"), std::to_string(*row.booksim));
+  }
   d.add("router.credit-latency", s.credit_latency, WholeOr{1, kMaxDelay, {"auto"}, fmt::format("1..{} cycles | auto", kMaxDelay)},
         "of credits of network channels; auto: the channel's latency")
       .default_beside(preset("booksim"), "2");
@@ -86,8 +106,7 @@ void declare_absorption(Declarations& d, AbsorptionSettings& s) {
 
 void declare_router_of_bounds(Declarations& d, RouterSettings& s) {
   add_buffer_depth(d, s);
-  add_routing_delay(d, s);
-  add_channel_latency(d, s);
+  for (const auto field : {&RouterConfig::routing_delay, &RouterConfig::channel_latency}) add_number(d, s, row_of(field));
   add_ejection(d, s);
 }
 

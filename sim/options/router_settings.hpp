@@ -1,6 +1,7 @@
 // The routers of a run: --buffer-depth, --router and the family router.*; and what absorbed packets meet.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "sim/core/layout/router_config.hpp"
@@ -16,12 +17,22 @@ constexpr std::array<EnumName<RouterPreset>, 3> enum_names(RouterPreset) {
   return {{{RouterPreset::dally1992, "dally1992"}, {RouterPreset::onchip, "onchip"}, {RouterPreset::booksim, "booksim"}}};
 }
 
+// A setting for each row of kRouterNumbers, by its field.
+class RouterNumberSettings {
+ public:
+  RouterNumberSettings();
+  [[nodiscard]] Setting<int>& of(int RouterConfig::*field);
+  [[nodiscard]] const Setting<int>& of(int RouterConfig::*field) const;
+  // Sets every field.
+  void give(RouterConfig& config) const;
+
+ private:
+  std::array<Setting<int>, kRouterNumbers.size()> settings_;
+};
+
 struct RouterSettings {
-  Setting<int> buffer_depth{RouterConfig().buffer_depth};
+  RouterNumberSettings numbers;
   Setting<RouterPreset> preset{RouterPreset::dally1992};
-  Setting<int> routing_delay{RouterConfig().routing_delay};
-  Setting<int> pipeline{RouterConfig().router_pipeline};
-  Setting<int> channel_latency{RouterConfig().channel_latency};
   Setting<NumberOrWord> credit_latency{NumberOrWord{{}, "auto"}};
   Setting<NumberOrWord> injection_vcs{NumberOrWord{{}, "auto"}};
   Setting<SourcePolicy> source{RouterConfig().source};

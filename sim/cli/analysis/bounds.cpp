@@ -58,10 +58,11 @@ struct Theory {
 std::uint32_t packet_length(const BoundsSettings& settings) { return settings.traffic.packet_length->shortest(); }
 
 BoundsInput bounds_input(const BoundsSettings& settings) {
+  const RouterNumberSettings& numbers = settings.router.numbers;
   BoundsInput input;
-  input.channel_latency = *settings.router.channel_latency;
-  input.routing_delay = *settings.router.routing_delay;
-  input.buffer_depth = *settings.router.buffer_depth;
+  input.channel_latency = *numbers.of(&RouterConfig::channel_latency);
+  input.routing_delay = *numbers.of(&RouterConfig::routing_delay);
+  input.buffer_depth = *numbers.of(&RouterConfig::buffer_depth);
   input.packet_length = packet_length(settings);
   input.ejection_channels = *settings.router.ejection == Ejection::channel;
   return input;

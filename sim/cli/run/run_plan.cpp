@@ -24,11 +24,8 @@ RouterConfig router_config(const RunSettings& settings) {
   const RouterSettings& router = settings.router;
   RouterConfig c;
   c.vcs = *settings.network.vcs;
-  c.buffer_depth = *router.buffer_depth;
-  c.routing_delay = *router.routing_delay;
-  c.channel_latency = *router.channel_latency;
+  router.numbers.give(c);
   c.injection_vcs = static_cast<int>(router.injection_vcs->number.value_or(static_cast<std::uint64_t>(c.vcs)));
-  c.router_pipeline = *router.pipeline;
   c.credit_latency = static_cast<int>(router.credit_latency->number.value_or(0));
   c.source = *router.source;
   c.crossbar = *router.crossbar;
@@ -138,7 +135,7 @@ WorkloadKind workload_kind(const Setting<std::string>& workload) {
   if (begins_with_one(text, {std::string(RequestReplyOptions::kName)})) return WorkloadKind::request_reply;
   if (begins_with_one(text, trace_beginnings())) return WorkloadKind::trace;
   if (begins_with_one(text, schedule_beginnings())) return WorkloadKind::schedule;
-  workload.refuse(fmt::format("is unknown; allowed: {}", fmt::join(workload_names(), " | ")));
+  workload.refuse(fmt::format("{}; allowed: {}", unknown_name(text, workload_names()), fmt::join(workload_names(), " | ")));
 }
 
 void check_bandwidth(const RunSettings& settings, const Topology& topology) {

@@ -3,7 +3,7 @@
 
 #include "sim/core/cycle/cycle_engine.hpp"
 #include "sim/core/cycle/external_engine.hpp"
-#include "sim/core/injection/injection_by_vc_set.hpp"
+#include "sim/core/injection/injection.hpp"
 #include "sim/core/link_traversal/delayed_events.hpp"
 #include "sim/core/switch_allocation/input_arbitration.hpp"
 #include "sim/core/switch_allocation/matching_allocators.hpp"
@@ -21,7 +21,7 @@ class PipelineEngine final : public CycleEngine {
   void execute(Tile& p) override {
     if (!p.events.quiet(p.now)) take_due_events<T>(p, observer_);
     inject(p, observer_);
-    if constexpr (Observer::kExternal) leave_heads_to_external_routers(p);
+    if constexpr (Observer::kExternal) leave_heads_to_external_routers(p.heads, *p.external, p.numbering);
     if (!p.heads.quiet()) {
       RouteComputation(p).run();
       VcAllocator<Observer>(p, observer_).run();

@@ -2,21 +2,21 @@
 // with cycle, node, port and VC.
 #pragma once
 
-#include "sim/core/state/external_ports.hpp"
-#include "sim/core/state/tile.hpp"
+#include "sim/core/state/call_check_view.hpp"
 
 namespace dateline {
 
-void check_grant(const Tile& tile, const ExternalCalls::Grant& grant);
-void check_absorb(const Tile& tile, VcId at);
-void check_send(Tile& tile, const ExternalCalls::Send& send);
-void check_eject(const Tile& tile, VcId at);
-void check_credit(const Tile& tile, VcId vc);
+void check_grant(CallCheckView tile, const ExternalCalls::Grant& grant);
+void check_absorb(CallCheckView tile, VcId at);
+// `first`: of its link in this cycle.
+void check_send(CallCheckView tile, const ExternalCalls::Send& send, bool first);
+void check_eject(CallCheckView tile, VcId at);
+void check_credit(CallCheckView tile, VcId vc);
 // The head flit of the packet holds the VC, and has not been sent.
-[[nodiscard]] bool holds_unsent(const Tile& tile, VcId vc, PacketId packet);
+[[nodiscard]] bool holds_unsent(const VcStore& store, const PacketPool& packets, VcId vc, PacketId packet);
 // A head flit that is sent without a grant before: from where in the router, over what.
-[[nodiscard]] ExternalCalls::Grant implied_grant(const Tile& tile, const ExternalCalls::Send& send);
+[[nodiscard]] ExternalCalls::Grant implied_grant(CallCheckView tile, const ExternalCalls::Send& send);
 // Now and then: whether anything moves, and credits are returned.
-void check_progress(const Tile& tile);
+void check_progress(CallCheckView tile);
 
 }  // namespace dateline

@@ -1,6 +1,6 @@
-// What the router module at an external node may know of the network, and what it reports of its head flits. Const but
-// for what it reports; packets are const to modules. A router of a user's need not use any of it: a head flit that it
-// sends without a report was granted its VC in that cycle.
+// What the router module at an external node may know of the network, and what it reports of its head flits: a view of
+// seven parts of the tile, const but for the calls that it reports; packets are const to modules. A router of a user's
+// need not use any of it: a head flit that it sends without a report was granted its VC in that cycle.
 #pragma once
 
 #include <utility>

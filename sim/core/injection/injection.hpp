@@ -1,7 +1,7 @@
 // Phase 1: the oldest packets of each source take the free VCs of its injection channel.
 #pragma once
 
-#include "sim/core/injection/injection_view.hpp"
+#include "sim/core/injection/injection_queues.hpp"
 #include "sim/core/route_computation/foreseen_exit.hpp"
 #include "sim/core/route_computation/selection.hpp"
 
@@ -41,48 +41,48 @@ template <typename Observer>
   return free;
 }
 
-template <bool kAbsorbs, typename Observer>
+// `Queues`: where the next packet of a terminal is.
+template <typename Queues, bool kAbsorbs, typename Observer>
 void inject_waking(InjectionView p, Observer& observer) {
+  Queues queues(p);
   const std::uint32_t vcs = p.numbering().all_injection_vcs();
   const bool alone = p.sources().one_at_a_time();
   VcView view = p.store().view();
   p.sources().take_waking([&](TerminalId terminal, SourceQueues::Source& source) {
+    queues.sort(terminal, source);
     const ChannelId id = p.numbering().injection_channel(terminal);
     ChannelState& channel = p.store().channel(id);
     std::uint32_t free = p.store().free_vcs(id, vcs);
     if (alone && p.sources().sending(terminal)) free = 0;
     if constexpr (kAbsorbs) free = inject_again(p, observer, terminal, free);
-    while (!source.queue.empty() && free != 0) {
+    while (free != 0) {
+      const std::uint32_t own = queues.vcs_of_next(terminal, source, free);
+      if (own == 0) break;
       const PacketId packet_id = p.packets().take();
       Packet& packet = p.packets()[packet_id];
-      packet.order = source.queue.front();
-      p.sources().pop(source);
+      queues.take_next(terminal, source, packet);
       packet.source = terminal;
-      packet.sequence = source.next_injection++;
       packet.key = packet_key(p.routing().mixed_seed, terminal.value(), packet.sequence);
       packet.hops = 0;
       packet.state = {};
-      if (!p.routing().plain_starts) start_packet(packet, *p.routing().relation, p.routing().router_of);
-      const std::uint32_t vc_index = select_vc(p.config().selection, channel, free, packet, Purpose::injection_vc);
+      if (const RoutingRelation* const starts = queues.starts_of(packet)) start_packet(packet, *starts, p.routing().router_of);
+      const std::uint32_t vc_index = select_vc(p.config().selection, channel, own, packet, Purpose::injection_vc);
       free &= ~(1U << vc_index);
       send_over(p, observer, view, p.numbering().vc(id, vc_index), packet_id);
       if (!alone) continue;
       p.sources().begin_sending(terminal);
       free = 0;
     }
-    channel.wanted = source.queue.empty() && !(kAbsorbs && p.absorption().memories().first_queued(terminal) != nullptr) ? 0 : 1;
+    channel.wanted = queues.empty(terminal, source) && !(kAbsorbs && p.absorption().memories().first_queued(terminal) != nullptr) ? 0 : 1;
   });
 }
 
 template <typename Observer>
-void inject_by_set(InjectionView p, Observer& observer);  // injection_by_vc_set.hpp
-
-template <typename Observer>
 void inject(InjectionView p, Observer& observer) {
-  if (p.routing().vc_sets.several()) return inject_by_set(p, observer);
-  if (!p.absorption().used()) return inject_waking<false>(p, observer);
+  const bool several = p.routing().vc_sets.several();
+  if (!p.absorption().used()) return several ? inject_waking<QueuePerVcSet, false>(p, observer) : inject_waking<OneQueue, false>(p, observer);
   p.absorption().take_due(p.now(), [&](TerminalId terminal) { p.sources().wake(terminal); });
-  inject_waking<true>(p, observer);
+  return several ? inject_waking<QueuePerVcSet, true>(p, observer) : inject_waking<OneQueue, true>(p, observer);
 }
 
 }  // namespace dateline

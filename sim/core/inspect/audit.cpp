@@ -28,8 +28,9 @@ class VcAudit {
   void require(bool holds, const char* what) const {
     if (holds) return;
     const Packet& m = p_.packets[record_.sender.to_send > 0 ? packets_.holder : packets_.front];
-    throw InvariantError(fmt::format("cycle {}: {} vc {} (packet {}->{} #{}): {}", p_.now, describe_channel(p_, p_.numbering.channel_of(vc_)),
-                                     p_.numbering.vc_index(vc_), m.source.value(), m.order.destination.value(), m.sequence, what));
+    throw InvariantError(fmt::format("cycle {}: {} vc {} (packet {}->{} #{}): {}", p_.now,
+                                     describe_channel(p_.numbering, p_.store, p_.numbering.channel_of(vc_)), p_.numbering.vc_index(vc_),
+                                     m.source.value(), m.order.destination.value(), m.sequence, what));
   }
   [[nodiscard]] bool test(std::uint64_t word) const { return (word & vc_bit(vc_.value())) != 0; }
 
@@ -65,7 +66,7 @@ class VcAudit {
     require(half.used <= p_.config.buffer_depth, "its buffer is overfull");
     std::size_t slots = record_.receiver.present;
     for (std::uint32_t i = 0; p_.store.queues().used() && i < p_.store.queues().count(vc_); ++i) slots += p_.store.queues().at(vc_, i).present;
-    if (p_.external) slots += p_.external->credits_due(vc_);
+    if (p_.external) slots += p_.external->credits().due(vc_);
     const auto is_ours = [this](MarkedVc event) { return event.vc() == vc_; };
     for (const EventWheel::Slot& slot : p_.events.slots()) {
       slots += static_cast<std::size_t>(std::count(slot.arrivals.begin(), slot.arrivals.end(), vc_));

@@ -28,7 +28,7 @@ struct WaitFor {
 // Empty if every packet can still move.
 [[nodiscard]] std::vector<WaitFor> find_deadlock(const Tile& tile);
 // "3->4", "ejection of 4": a channel as people read it.
-[[nodiscard]] std::string describe_channel(const Tile& tile, ChannelId channel);
+[[nodiscard]] std::string describe_channel(const VcNumbering& numbering, const VcStore& store, ChannelId channel);
 // What it waits for: a channel as above, or "memory of 4".
 [[nodiscard]] std::string describe_wanted(const Tile& tile, const WaitFor& wait);
 // "packet 0->2 #5 at node 1 waits for channel 1->2 vc 0,1"

@@ -4,15 +4,15 @@
 
 namespace dateline {
 
-std::string describe_channel(const Tile& tile, ChannelId id) {
-  const ChannelState& channel = tile.store.channel(id);
-  if (tile.numbering.is_network(id)) return fmt::format("{}->{}", channel.from.value(), channel.to.value());
-  const bool injection = tile.numbering.is_injection(tile.numbering.vc(id, 0));
-  return fmt::format("{} of {}", injection ? "injection" : "ejection", tile.numbering.terminal_of(id).value());
+std::string describe_channel(const VcNumbering& numbering, const VcStore& store, ChannelId id) {
+  const ChannelState& channel = store.channel(id);
+  if (numbering.is_network(id)) return fmt::format("{}->{}", channel.from.value(), channel.to.value());
+  const bool injection = numbering.is_injection(numbering.vc(id, 0));
+  return fmt::format("{} of {}", injection ? "injection" : "ejection", numbering.terminal_of(id).value());
 }
 
 std::string describe_wanted(const Tile& tile, const WaitFor& wait) {
-  return wait.wanted == kNoChannel ? fmt::format("memory of {}", wait.at.value()) : describe_channel(tile, wait.wanted);
+  return wait.wanted == kNoChannel ? fmt::format("memory of {}", wait.at.value()) : describe_channel(tile.numbering, tile.store, wait.wanted);
 }
 
 std::string describe(const Tile& tile, const WaitFor& wait) {
@@ -25,7 +25,7 @@ std::string describe(const Tile& tile, const WaitFor& wait) {
     if ((wait.wanted_vcs >> vc_index & 1U) != 0) vcs += fmt::format("{}{}", vcs.empty() ? "" : ",", vc_index);
   }
   return fmt::format("packet {}->{} #{} at node {} waits for channel {} vc {}", wait.source.value(), wait.destination.value(), wait.sequence,
-                     wait.at.value(), describe_channel(tile, wait.wanted), vcs);
+                     wait.at.value(), describe_channel(tile.numbering, tile.store, wait.wanted), vcs);
 }
 
 }  // namespace dateline

@@ -20,11 +20,8 @@ void check(const RouterConfig& config, std::string_view component) {
   };
   in_range("vcs", config.vcs, 1, kMaxVcs);
   in_range("router.injection-vcs", config.injection_vcs, 1, kMaxVcs);
-  in_range("buffer-depth", config.buffer_depth, 1, kMaxDepth);
-  in_range("router.routing-delay", config.routing_delay, 0, kMaxDelay);
-  in_range("router.channel-latency", config.channel_latency, 1, kMaxDelay);
+  for (const RouterNumber& number : kRouterNumbers) in_range(number.option, config.*number.field, number.low, number.high);
   in_range("router.credit-latency", config.credit_latency, 0, kMaxDelay);
-  in_range("router.pipeline", config.router_pipeline, 0, kMaxDelay);
   if (config.allocation.kind == SwitchAllocation::Kind::one_pass) return;
   in_range("router.switch-allocator", config.allocation.passes, 1, kMaxPasses);
   if (config.crossbar != Crossbar::per_port)

@@ -2,7 +2,9 @@
 // (Dally 1992; Safaei et al. 2006).
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -54,13 +56,22 @@ struct VcSet {
   const RoutingRelation* relation;  // for that many VCs; must outlive the machine
 };
 
+inline constexpr int kMaxDepth = 64;
+inline constexpr int kMaxDelay = 64;
+inline constexpr int kMaxPasses = 8;
+inline constexpr std::uint64_t kMaxReinjectionDelay = 1'000'000;
+inline constexpr std::uint64_t kMaxAbsorbLimit = 1'000'000'000;
+inline constexpr std::uint32_t kMaxPacketLength = 65535;
+
 struct RouterConfig {
+  // Meanings, units and ranges: kRouterNumbers.
+  int buffer_depth = 2;
+  int routing_delay = 0;
+  int router_pipeline = 0;
+  int channel_latency = 1;
+
   int vcs = kDefaultVcs;            // 1..16
-  int buffer_depth = 2;             // flits per VC, 1..64
-  int routing_delay = 0;            // cycles, 0..64
-  int channel_latency = 1;          // cycles, 1..64
   int credit_latency = 0;           // cycles, 1..64; 0: the channel's latency
-  int router_pipeline = 0;          // cycles, 0..64
   int injection_vcs = vcs;          // 1..16
   std::vector<VcSet> vc_sets = {};  // side by side, vcs in all; none: one set, of the machine's relation
   SourcePolicy source = SourcePolicy::interleaved;
@@ -85,14 +96,24 @@ struct RouterConfig {
   bool general_path = false;   // the code for any latency and depth, even where the short one applies
 };
 
-inline constexpr const char* kMachine = "machine";  // component of errors that no command was the first to find
+// A field of the configuration that is an option: a whole number, and no word in its place. The range check, the option
+// and its setting read the row: another such option is its field, with the default, and a row, in the order of results.
+struct RouterNumber {
+  int RouterConfig::*field;
+  const char* option;
+  int low, high;
+  const char* unit;
+  const char* help;
+  std::optional<int> booksim = {};  // the default beside --router booksim, where that is another
+};
+inline constexpr std::array kRouterNumbers = {
+    RouterNumber{&RouterConfig::buffer_depth, "buffer-depth", 1, kMaxDepth, "flits", "buffer of a virtual channel"},
+    RouterNumber{&RouterConfig::routing_delay, "router.routing-delay", 0, kMaxDelay, "cycles", "of a head flit at every router that forwards it", 2},
+    RouterNumber{&RouterConfig::router_pipeline, "router.pipeline", 0, kMaxDelay, "cycles", "of every flit at every router that forwards it", 2},
+    RouterNumber{&RouterConfig::channel_latency, "router.channel-latency", 1, kMaxDelay, "cycles", "of network channels"},
+};
 
-inline constexpr int kMaxDepth = 64;
-inline constexpr int kMaxDelay = 64;
-inline constexpr int kMaxPasses = 8;
-inline constexpr std::uint64_t kMaxReinjectionDelay = 1'000'000;
-inline constexpr std::uint64_t kMaxAbsorbLimit = 1'000'000'000;
-inline constexpr std::uint32_t kMaxPacketLength = 65535;
+inline constexpr const char* kMachine = "machine";  // component of errors that no command was the first to find
 
 // Throws ConfigError of `component`, which has the options: option, value, "not in low..high".
 void check(const RouterConfig& config, std::string_view component = kMachine);

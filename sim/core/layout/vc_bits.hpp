@@ -17,6 +17,9 @@ struct VcWord {                   // 64 VC numbers
 
 [[nodiscard]] constexpr std::uint64_t vc_bit(std::uint32_t vc) { return std::uint64_t{1} << (vc & 63U); }
 
+// The number of the lowest set bit; there must be one.
+[[nodiscard]] inline std::uint32_t lowest_bit(std::uint64_t bits) { return static_cast<std::uint32_t>(__builtin_ctzll(bits)); }
+
 // The bit of VC `vc` if `toggle`, else none: what a bit of known value is changed with (by exclusive or), without a
 // jump.
 [[nodiscard]] constexpr std::uint64_t vc_toggle(std::uint32_t vc, bool toggle) { return std::uint64_t{toggle} << (vc & 63U); }

@@ -1,4 +1,4 @@
-// Numbers of channels and virtual channels inside the machine. Channels: first the network's, as in the topology; then
+// Numbers of channels and virtual channels within a tile. Channels: first the network's, as in its wiring; then
 // one injection channel per terminal; then, with ejection channels, one of those per terminal. VC v of channel c is
 // number c * 2^shift + v, 2^shift being the least power of two that holds all VCs of a channel; so the VCs of a channel
 // are a field of one 64-bit word, and numbers ascend by kind of channel.

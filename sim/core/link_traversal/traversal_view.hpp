@@ -1,6 +1,8 @@
 // What switch and link traversal may touch of a tile, link arrival (phase 0) too.
 #pragma once
 
+#include "sim/core/link_traversal/interface_view.hpp"
+#include "sim/core/state/call_check_view.hpp"
 #include "sim/core/state/router_events.hpp"
 
 namespace dateline {
@@ -12,19 +14,18 @@ class TraversalView {
   [[nodiscard]] const VcNumbering& numbering() const { return tile_.numbering; }
   [[nodiscard]] VcStore& store() const { return tile_.store; }
   [[nodiscard]] EventWheel& events() const { return tile_.events; }
-  [[nodiscard]] SourceQueues& sources() const { return tile_.sources; }
   [[nodiscard]] WaitingHeads& heads() const { return tile_.heads; }
   [[nodiscard]] SwitchState& switches() const { return tile_.switches; }
   [[nodiscard]] EjectionState& ejection() const { return tile_.ejection; }
   [[nodiscard]] PacketPool& packets() const { return tile_.packets; }
-  [[nodiscard]] SentPackets& sent() const { return tile_.sent; }
   [[nodiscard]] DeliveryQueue& delivery_queue() const { return tile_.delivery_queue; }
   [[nodiscard]] Absorption& absorption() const { return tile_.absorption; }
   [[nodiscard]] ExternalRouters* external() const { return tile_.external.get(); }
   [[nodiscard]] Cycle now() const { return tile_.now; }
 
-  [[nodiscard]] RouterEvents crossing() const { return tile_; }  // credits and releases
-  [[nodiscard]] const Tile& whole() const { return tile_; }      // to be read by checks and texts of errors
+  [[nodiscard]] InterfaceView interface() const { return tile_; }  // of injection channels
+  [[nodiscard]] RouterEvents crossing() const { return tile_; }    // credits and releases
+  [[nodiscard]] CallCheckView checks() const { return tile_; }     // of calls of external routers
   [[nodiscard]] int flit_delay(VcId vc) const { return tile_.flit_delay(vc); }
   // The tail of the packet has left the network in this cycle: it has arrived, or was absorbed.
   template <typename Observer>

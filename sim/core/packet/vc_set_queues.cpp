@@ -35,12 +35,13 @@ const VcSetQueues::Queued* VcSetQueues::first(TerminalId terminal, std::uint32_t
   return best;
 }
 
-void VcSetQueues::pop(TerminalId terminal, std::size_t set) {
+VcSetQueues::Queued VcSetQueues::take(TerminalId terminal, std::size_t set) {
   Queue& queue = queues_[queue_of(terminal, set)];
   const std::uint32_t slot = queue.first;
   unused_.push_back(slot);
   queue.first = slots_[slot].after;
   if (queue.first == kNone) queue.last = kNone;
+  return slots_[slot].packet;
 }
 
 bool VcSetQueues::empty(TerminalId terminal) const {

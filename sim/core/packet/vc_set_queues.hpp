@@ -20,10 +20,10 @@ class VcSetQueues {
 
   void push(TerminalId terminal, const Queued& packet);
   // Of the first packets of the queues of `sets` (bit s: set s), the oldest, or with `by_priority` the oldest of the
-  // highest priority; null if all are empty. Valid until the next push or pop.
+  // highest priority; null if all are empty. Valid until the next push or take.
   [[nodiscard]] const Queued* first(TerminalId terminal, std::uint32_t sets, bool by_priority) const;
   // The first packet of the set leaves its queue.
-  void pop(TerminalId terminal, std::size_t set);
+  Queued take(TerminalId terminal, std::size_t set);
   [[nodiscard]] bool empty(TerminalId terminal) const;
 
  private:

@@ -1,18 +1,20 @@
 // Whose flits a VC has: in its buffer, on the way there, or still to come. For changes of the network between cycles
-// (reconfiguration.hpp); O(what the VC holds and what is under way).
+// (vc_purge.hpp); O(what the VC holds and what is under way).
 #pragma once
 
 #include <vector>
 
-#include "sim/core/state/tile.hpp"
+#include "sim/core/packet/packet_pool.hpp"
+#include "sim/core/state/event_wheel.hpp"
+#include "sim/core/state/vc_store.hpp"
 
 namespace dateline {
 
 // The packets, the one at the front of the buffer first.
-[[nodiscard]] std::vector<PacketId> packets_of(const Tile& tile, VcId vc);
+[[nodiscard]] std::vector<PacketId> packets_of(const VcNumbering& numbering, const VcStore& store, const EventWheel& events, VcId vc);
 // Whether the packet still has flits to send over the VC.
-[[nodiscard]] bool sends_over(const Tile& tile, VcId vc, PacketId packet);
+[[nodiscard]] bool sends_over(const VcStore& store, VcId vc, PacketId packet);
 // With at-tail reuse: flits of the packet, one of packets_of(vc), that were sent over the VC and have not arrived.
-[[nodiscard]] std::uint32_t flits_under_way(const Tile& tile, VcId vc, PacketId packet);
+[[nodiscard]] std::uint32_t flits_under_way(const VcStore& store, const PacketPool& packets, VcId vc, PacketId packet);
 
 }  // namespace dateline

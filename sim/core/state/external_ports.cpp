@@ -8,8 +8,7 @@ ExternalRouters::ExternalRouters(const Wiring& wiring, const VcNumbering& number
       link_of_(numbering.channels(), kNone),
       own_vcs_(numbering.vcs() / 64 + 8, 0),
       near_vcs_(own_vcs_),
-      credits_due_(numbering.vcs(), 0),
-      owed_since_(numbering.vcs(), 0),
+      credits_(numbering.vcs()),
       last_sent_(numbering.channels(), 0),
       from_port_(numbering.channels()),
       routers_(wiring.nodes, nullptr) {

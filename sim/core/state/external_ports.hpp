@@ -9,6 +9,8 @@
 
 #include "sim/core/layout/wiring.hpp"
 #include "sim/core/state/external_router.hpp"
+#include "sim/core/state/external_watch.hpp"
+#include "sim/core/state/owed_credits.hpp"
 #include "sim/core/state/vc_store.hpp"
 
 namespace dateline {
@@ -34,8 +36,9 @@ struct ExternalCalls {
   std::vector<Absorb> absorbs;  // the head flit leaves the network at this node
   std::vector<Blocked> blocked;
   std::vector<Send> sends;
-  std::vector<VcId> ejects;   // a flit at the front of `vc` is handed over (ideal ejection)
-  std::vector<VcId> credits;  // a flit has left the buffer of `vc`
+  std::vector<VcId> ejects;                // a flit at the front of `vc` is handed over (ideal ejection)
+  std::vector<VcId> credits;               // a flit has left the buffer of `vc`
+  std::vector<std::uint32_t> granted_vcs;  // those of `sends`, ended as the core's picks are
   void clear() {
     grants.clear();
     absorbs.clear();
@@ -50,6 +53,7 @@ class ExternalRouters {
  public:
   ExternalRouters(const Wiring& wiring, const VcNumbering& numbering, const VcStore& store);
 
+  [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(nodes_.size()); }
   [[nodiscard]] bool is_external(NodeId node) const { return nodes_[node] != 0; }
   [[nodiscard]] std::uint32_t count() const { return count_; }
   // Null where neither end is external.
@@ -57,9 +61,6 @@ class ExternalRouters {
   static constexpr std::uint8_t kSends = 1, kReceives = 2;
   [[nodiscard]] bool sends(ChannelId channel) const { return (roles_[channel] & kSends) != 0; }
   [[nodiscard]] bool receives(ChannelId channel) const { return (roles_[channel] & kReceives) != 0; }
-  // VCs over which modules send in this cycle, ended as the core's picks are.
-  [[nodiscard]] const std::uint32_t* granted_vcs() const { return granted_vcs_.data(); }
-  [[nodiscard]] std::vector<std::uint32_t>& room_for_picks() { return granted_vcs_; }
   // The VCs of a word of VC numbers that external nodes allocate.
   [[nodiscard]] std::uint64_t own_vcs(std::size_t word) const { return own_vcs_[word]; }
   // Those of the core over which a flit comes to an external node, or may come from the buffer of one that sends to
@@ -67,33 +68,11 @@ class ExternalRouters {
   [[nodiscard]] std::uint64_t near_vcs(std::size_t word) const { return near_vcs_[word]; }
 
   [[nodiscard]] ExternalCalls& calls() { return calls_; }
-  // Flits that left the buffer of a VC and whose credits the module has not given yet.
-  [[nodiscard]] std::uint32_t credits_due(VcId vc) const { return credits_due_[vc]; }
-  void credit_due(VcId vc, Cycle now) {
-    if (credits_due_[vc]++ == 0) owed_since_[vc] = now;
-    ++all_owed_;
-  }
-  void credit_returned(VcId vc, Cycle now) {
-    --credits_due_[vc];
-    --all_owed_;
-    owed_since_[vc] = now;
-  }
-  [[nodiscard]] bool credit_overdue(Cycle now, VcId vc) const { return credits_due_[vc] > 0 && now - owed_since_[vc] >= kCreditPatience; }
-  void forgive(VcId vc) {
-    all_owed_ -= credits_due_[vc];
-    credits_due_[vc] = 0;
-  }
-  // Notes whether anything moves in this cycle. True every now and then, when it is time to look.
-  [[nodiscard]] bool progress(Cycle now, bool moves) {
-    if (moves) moved_ = now;
-    if (now < look_) return false;
-    look_ = now + kLook;
-    return true;
-  }
-  [[nodiscard]] Cycle still_for(Cycle now) const { return now - moved_; }
-  static constexpr Cycle kCreditPatience = 1000, kLook = 512;
-  // No credit is owed.
-  [[nodiscard]] bool quiet() const { return all_owed_ == 0; }
+  [[nodiscard]] bool quiet() const { return credits_.none(); }
+  [[nodiscard]] OwedCredits& credits() { return credits_; }
+  [[nodiscard]] const OwedCredits& credits() const { return credits_; }
+  [[nodiscard]] ExternalWatch& watch() { return watch_; }
+  [[nodiscard]] const ExternalWatch& watch() const { return watch_; }
 
   // What the core asks about a node; null: nothing.
   [[nodiscard]] ExternalReports* router(NodeId node) const { return routers_[node]; }
@@ -119,11 +98,9 @@ class ExternalRouters {
   std::vector<ExternalLink> links_;
   std::vector<std::uint64_t> own_vcs_, near_vcs_;
   ExternalCalls calls_;
-  std::vector<std::uint32_t> granted_vcs_;
-  IdVector<VcId, std::uint16_t> credits_due_;
-  IdVector<VcId, Cycle> owed_since_;
-  Cycle moved_ = 0, look_ = 0;
-  std::uint64_t all_owed_ = 0, forwarded_ = 0;
+  OwedCredits credits_;
+  ExternalWatch watch_;
+  std::uint64_t forwarded_ = 0;
   IdVector<ChannelId, Cycle> last_sent_;
   IdVector<ChannelId, Port> from_port_;
   IdVector<NodeId, ExternalReports*> routers_;

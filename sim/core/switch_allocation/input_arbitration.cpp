@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/core/switch_allocation/output_arbitration.hpp"
+#include "sim/core/switch_allocation/arbitration.hpp"
 
 namespace dateline {
 
@@ -20,12 +20,7 @@ std::size_t InputArbitration::run(std::size_t count) {
   while (*ejected < ejection) ++ejected;
   claim(ejected, SwitchState::kEnd);
 
-  if (p_.config().output_arbitration == OutputArbitration::oldest) {
-    grant_oldest();
-  } else {
-    if (p_.config().output_arbitration == OutputArbitration::priority) claim_by_priority();
-    grant_in_turn();
-  }
+  with_rule(p_.config().output_arbitration, [&](auto rule) { grant_in_turn(rule); });
   std::uint32_t* out = keep_granted(granted_vcs, injection, granted_vcs);
   out = std::copy(injected, ejected, out);
   out = keep_granted(ejected, SwitchState::kEnd, out);
@@ -50,37 +45,18 @@ const std::uint32_t* InputArbitration::claim(const std::uint32_t* from, std::uin
   return from;
 }
 
-// The claims of the highest priority alone.
-void InputArbitration::claim_by_priority() {
+// A port grants in turn among the claims that the rule of arbitration puts first, and searches behind the granted VC
+// next time.
+template <typename Rule>
+void InputArbitration::grant_in_turn(Rule rule) {
+  const Fields fields = p_.numbering().fields();
   const auto packet_of = [&](VcId vc) { return p_.store().packets(vc).front; };
   for (const std::uint32_t w : ports_.claimed) {
-    ports_.claims[w] = vcs_of_highest_priority(ports_.claims[w], w * 64, p_.numbering().fields(), packet_of, p_.packets());
-  }
-}
-
-// A port that grants searches behind that VC next time.
-void InputArbitration::grant_in_turn() {
-  const Fields fields = p_.numbering().fields();
-  for (const std::uint32_t w : ports_.claimed) {
-    const FieldTurn turn = fields.take_turn(ports_.claims[w], ports_.at_or_after[w]);
+    const std::uint64_t claims = foremost(rule, ports_.claims[w], w * 64, fields, packet_of, p_.packets());
+    const FieldTurn turn = take_turn(rule, fields, claims, ports_.at_or_after[w]);
     ports_.claims[w] = 0;
     ports_.granted[w] = turn.picked;
     ports_.at_or_after[w] = turn.at_or_after;
-  }
-}
-
-void InputArbitration::grant_oldest() {
-  const Fields& fields = p_.numbering().fields();
-  for (const std::uint32_t w : ports_.claimed) {
-    const std::uint64_t claims = ports_.claims[w];
-    std::uint64_t granted = 0;
-    for (std::uint64_t tops = fields.tops(claims); tops != 0; tops &= tops - 1) {
-      const std::uint64_t field = fields.whole(tops & ~(tops - 1));
-      granted |= oldest_vc(
-          claims & field, w * 64, [&](VcId vc) { return p_.store().packets(vc).front; }, p_.packets());
-    }
-    ports_.claims[w] = 0;
-    ports_.granted[w] = granted;
   }
 }
 

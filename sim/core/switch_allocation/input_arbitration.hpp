@@ -18,9 +18,8 @@ class InputArbitration {
   // granted.
   const std::uint32_t* claim(const std::uint32_t* from, std::uint32_t border);
   [[nodiscard]] std::uint32_t* keep_granted(const std::uint32_t* from, std::uint32_t border, std::uint32_t* out);
-  void claim_by_priority();
-  void grant_in_turn();
-  void grant_oldest();
+  template <typename Rule>
+  void grant_in_turn(Rule rule);
   void restore_pointers();
 
   const SwitchAllocationView p_;

@@ -3,36 +3,26 @@
 #include <algorithm>
 #include <tuple>
 
-#include "sim/core/switch_allocation/output_arbitration.hpp"
+#include "sim/core/switch_allocation/arbitration.hpp"
 
 namespace dateline {
 namespace {
 
-// One of the VCs (not empty, of one channel) of the word that begins at VC number `first`, by output arbitration; no
-// pointer moves.
-[[nodiscard]] std::uint64_t pick_vc(SwitchAllocationView p, std::uint64_t vcs, std::uint32_t first) {
-  if (p.config().output_arbitration == OutputArbitration::oldest) {
-    return oldest_vc(
-        vcs, first, [&](VcId vc) { return p.store().packets(vc).holder; }, p.packets());
-  }
-  if (p.config().output_arbitration == OutputArbitration::priority) {
-    vcs = vcs_of_highest_priority(
-        vcs, first, p.numbering().fields(), [&](VcId vc) { return p.store().packets(vc).holder; }, p.packets());
-  }
-  return p.numbering().fields().take_turn(vcs, p.store().word(VcId(first)).at_or_after).picked;
+// One of the VCs (not empty, of one channel or input port) of the word that begins at VC number `first`, by the rule of
+// arbitration and, among those alike, in turn from the pointer on, which does not move.
+template <typename PacketOf>
+[[nodiscard]] std::uint64_t pick_one(SwitchAllocationView p, std::uint64_t vcs, std::uint32_t first, std::uint64_t at_or_after, PacketOf packet_of) {
+  const Fields& fields = p.numbering().fields();
+  const auto best = [&](auto rule) { return foremost(rule, vcs, first, fields, packet_of, p.packets()); };
+  return fields.take_turn(with_rule(p.config().output_arbitration, best), at_or_after).picked;
 }
-
-// Of an input port's claims, one by its arbitration; its pointer stays.
+// By output arbitration.
+[[nodiscard]] std::uint64_t pick_vc(SwitchAllocationView p, std::uint64_t vcs, std::uint32_t first) {
+  return pick_one(p, vcs, first, p.store().word(VcId(first)).at_or_after, [&](VcId vc) { return p.store().packets(vc).holder; });
+}
+// Of an input port's claims, by its arbitration.
 [[nodiscard]] std::uint64_t grant_vc(SwitchAllocationView p, std::uint64_t claims, std::uint32_t first) {
-  if (p.config().output_arbitration == OutputArbitration::oldest) {
-    return oldest_vc(
-        claims, first, [&](VcId vc) { return p.store().packets(vc).front; }, p.packets());
-  }
-  if (p.config().output_arbitration == OutputArbitration::priority) {
-    claims = vcs_of_highest_priority(
-        claims, first, p.numbering().fields(), [&](VcId vc) { return p.store().packets(vc).front; }, p.packets());
-  }
-  return p.numbering().fields().take_turn(claims, p.switches().ports().at_or_after[first / 64]).picked;
+  return pick_one(p, claims, first, p.switches().ports().at_or_after[first / 64], [&](VcId vc) { return p.store().packets(vc).front; });
 }
 
 [[nodiscard]] std::uint32_t feed_of(SwitchAllocationView p, std::uint32_t vc) { return p.store().record(VcId(vc)).sender.feed.value(); }
@@ -139,7 +129,7 @@ std::size_t allocate_by_wavefront(SwitchAllocationView p, std::size_t words) {
     const std::uint32_t word = r.vc & ~63U;
     const std::uint64_t picked = pick_vc(p, vcs, word);
     std::uint64_t& pointers = p.store().words()[word / 64].at_or_after;
-    if (p.config().output_arbitration != OutputArbitration::oldest) pointers = p.numbering().fields().take_turn(picked, pointers).at_or_after;
+    pointers = p.numbering().fields().take_turn(picked, pointers).at_or_after;
     granted.push_back(word + static_cast<std::uint32_t>(__builtin_ctzll(picked)));
   }
   return put_picks(p, granted);

@@ -3,8 +3,7 @@
 // pointer, which then moves behind it.
 #pragma once
 
-#include <algorithm>
-
+#include "sim/core/switch_allocation/arbitration.hpp"
 #include "sim/core/switch_allocation/switch_allocation_view.hpp"
 
 namespace dateline {
@@ -32,56 +31,25 @@ std::size_t collect_movable(SwitchAllocationView p, Observer& observer) {
   return static_cast<std::size_t>(out - p.switches().words());
 }
 
-// Round-robin: the pointers move with the pick, and are kept as they were for a pick that is not granted (per-port
-// crossbar).
-inline void pick_in_turn(SwitchAllocationView p, std::size_t count) {
+// Each channel picks in turn among the VCs that the rule of arbitration puts first. The pointers move with the pick,
+// and are kept as they were for a pick that is not granted (per-port crossbar).
+template <OutputArbitration kRule>
+inline void pick_in_turn(Rule<kRule> rule, SwitchAllocationView p, std::size_t count) {
   const Fields fields = p.numbering().fields();
   VcWord* const words = p.store().words().data();
   SwitchState::WordPick* const granted_vcs = p.switches().words();
+  const auto packet_of = [&](VcId vc) { return p.store().packets(vc).holder; };
   for (std::size_t i = 0; i < count; ++i) {
     VcWord& word = words[granted_vcs[i].first / 64];
     granted_vcs[i].at_or_after = word.at_or_after;
-    const FieldTurn turn = fields.take_turn(granted_vcs[i].vcs, word.at_or_after);
+    const std::uint64_t vcs = foremost(rule, granted_vcs[i].vcs, granted_vcs[i].first, fields, packet_of, p.packets());
+    const FieldTurn turn = take_turn(rule, fields, vcs, word.at_or_after);
     granted_vcs[i].vcs = turn.picked;
     word.at_or_after = turn.at_or_after;
   }
 }
-
-// The bit of that VC among `vcs` (not empty), of the word that begins at VC number `first`, whose packet is oldest.
-template <typename PacketOf>
-[[nodiscard]] std::uint64_t oldest_vc(std::uint64_t vcs, std::uint32_t first, PacketOf packet_of, const PacketPool& packets) {
-  std::uint64_t best = vcs & ~(vcs - 1);
-  for (std::uint64_t rest = vcs & (vcs - 1); rest != 0; rest &= rest - 1) {
-    const auto packet = [&](std::uint64_t vc_index) { return packet_of(VcId(first + static_cast<std::uint32_t>(__builtin_ctzll(vc_index)))); };
-    if (packets.older(packet(rest), packet(best))) best = rest & ~(rest - 1);
-  }
-  return best;
-}
-
-// Those of `vcs` (of any channels of a word) whose packets have the highest priority among them on their channel.
-template <typename PacketOf>
-[[nodiscard]] std::uint64_t vcs_of_highest_priority(std::uint64_t vcs, std::uint32_t first, const Fields& fields, PacketOf packet_of,
-                                                    const PacketPool& packets) {
-  std::uint64_t highest = 0;
-  for (std::uint64_t tops = fields.tops(vcs); tops != 0; tops &= tops - 1) {
-    std::uint64_t best = 0;
-    int best_priority = -1;
-    for (std::uint64_t rest = vcs & fields.whole(tops & ~(tops - 1)); rest != 0; rest &= rest - 1) {
-      const std::uint64_t vc_index = rest & ~(rest - 1);
-      const int priority = packets[packet_of(VcId(first + static_cast<std::uint32_t>(__builtin_ctzll(vc_index))))].order.priority;
-      if (priority > best_priority) best = 0;
-      if (priority >= best_priority) best |= vc_index;
-      best_priority = std::max(priority, best_priority);
-    }
-    highest |= best;
-  }
-  return highest;
-}
-
-// By age: the VC whose packet is oldest.
-void pick_oldest(SwitchAllocationView p, std::size_t count);
-// By priority: in turn among the VCs whose packets have the highest.
-void pick_by_priority(SwitchAllocationView p, std::size_t count);
+// The same by the configured rule.
+void pick_by_rule(SwitchAllocationView p, std::size_t count);
 
 // The picked VCs as VC numbers, ascending, ended by SwitchState::kEnd. Returns their number.
 inline std::size_t list_picks(SwitchAllocationView p, std::size_t count) {
@@ -105,11 +73,9 @@ template <typename Observer>
 std::size_t arbitrate_outputs(SwitchAllocationView p, Observer& observer) {
   const std::size_t words = collect_movable(p, observer);
   if (p.config().output_arbitration == OutputArbitration::round_robin) {
-    pick_in_turn(p, words);
-  } else if (p.config().output_arbitration == OutputArbitration::oldest) {
-    pick_oldest(p, words);
+    pick_in_turn(Rule<OutputArbitration::round_robin>(), p, words);
   } else {
-    pick_by_priority(p, words);
+    pick_by_rule(p, words);
   }
   return list_picks(p, words);
 }

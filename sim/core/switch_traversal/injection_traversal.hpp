@@ -75,12 +75,13 @@ class InjectionTraversal {
   void tails_sent(const VcId* tails, std::size_t count) {
     sent_tails<T, false>(p_, observer_, view_, tails, count);
     if (absorbs_) leave_memory(tails, count);
-    if (p_.sent().noted()) note_sent(tails, count);
-    if (!p_.sources().one_at_a_time()) return;
-    for (const VcId* vc = tails; vc != tails + count; ++vc) p_.sources().end_sending(p_.numbering().terminal_of(p_.numbering().channel_of(*vc)));
+    if (p_.interface().sent().noted()) note_sent(tails, count);
+    if (!p_.interface().sources().one_at_a_time()) return;
+    for (const VcId* vc = tails; vc != tails + count; ++vc)
+      p_.interface().sources().end_sending(p_.numbering().terminal_of(p_.numbering().channel_of(*vc)));
   }
   void note_sent(const VcId* tails, std::size_t count) {
-    std::vector<const Packet*>& sent = p_.sent().list();
+    std::vector<const Packet*>& sent = p_.interface().sent().list();
     const std::size_t before = sent.size();
     sent.resize(before + count);
     const Packet** next = sent.data() + before;
@@ -103,7 +104,7 @@ class InjectionTraversal {
     if (absorbs_ && p_.absorption().again(id)) return;
     Packet& packet = p_.packets()[id];
     packet.injected = p_.now();
-    SourceQueues::Source& source = p_.sources()[packet.source];
+    SourceQueues::Source& source = p_.interface().sources()[packet.source];
     ++source.injected;
     source.injected_cycles += p_.now();
     if constexpr (Observer::kActive) observer_.packet_injected(p_.now(), vc, id);

@@ -49,7 +49,7 @@ class SwitchTraversal {
   // What modules at external nodes called: flits that are not among the picks, and credits.
   void move_modules() {
     if constexpr (kMovers == FlitOwner::core) {
-      Picks const rest = network<FlitOwner::modules>(p_.external()->granted_vcs());
+      Picks const rest = network<FlitOwner::modules>(p_.external()->calls().granted_vcs.data());
       if constexpr (T::kEjectionChannels) ejection<FlitOwner::modules>(rest);
     }
     apply_credits<T>(p_, observer_, out_);
@@ -100,7 +100,7 @@ inline bool SwitchTraversal<T, Observer>::leave(VcView& view, CreditReturn<T::kL
   view.word(vc).avail ^= vc_toggle(vc.value(), left == 0);
   if constexpr (kOf != FlitOwner::core) {
     if (kOf == FlitOwner::modules || p_.external()->receives(p_.numbering().channel_of(feed))) {
-      p_.external()->credit_due(feed, p_.now());
+      p_.external()->credits().flit_left(feed, p_.now());
       return to_send == 0;
     }
   }

@@ -1,9 +1,8 @@
+#include "sim/core/switch_allocation/arbitration.hpp"
 #include "sim/systemc/router/phases.hpp"
 
 namespace dateline::router {
 namespace {
-
-std::size_t lowest_bit(std::uint32_t bits) { return static_cast<std::size_t>(__builtin_ctz(bits)); }
 
 struct Crossbar {
   Ports& ports;
@@ -68,23 +67,12 @@ struct Crossbar {
     return next_bit(foremost(vcs, [&](std::size_t v) { return output.feed[v]; }), output.pointer);
   }
 
-  // Those of some VCs that arbitration chooses among in turn: with `oldest` that of the oldest packet, with `priority`
-  // those of the highest. vc_of(v) has a flit of v's packet at the front of its buffer.
+  // Those of some VCs that arbitration chooses among in turn. vc_of(v) has a flit of v's packet at the front of its
+  // buffer.
   template <typename VcOf>
-  std::uint32_t foremost(std::uint32_t vcs, VcOf vc_of) {
-    const OutputArbitration arbitration = seam.config().output_arbitration;
-    if (arbitration == OutputArbitration::round_robin) return vcs;
-    PacketId first = vc_of(lowest_bit(vcs))->packet;
-    std::uint32_t best = 0;
-    for (std::uint32_t rest = vcs; rest != 0; rest &= rest - 1) {
-      const PacketId packet = vc_of(lowest_bit(rest))->packet;
-      const int above = seam.packet(packet).order.priority - seam.packet(first).order.priority;
-      const bool before = arbitration == OutputArbitration::oldest ? seam.packets().older(packet, first) : above > 0;
-      if (before) first = packet;
-      if (before || best == 0) best = 1U << lowest_bit(rest);
-      if (arbitration == OutputArbitration::priority && above == 0) best |= 1U << lowest_bit(rest);
-    }
-    return best;
+  [[nodiscard]] std::uint32_t foremost(std::uint32_t vcs, VcOf vc_of) const {
+    const auto packet_of = [&](std::uint32_t v) { return vc_of(v)->packet; };
+    return with_rule(seam.config().output_arbitration, [&](auto rule) { return foremost_of(rule, vcs, packet_of, seam.packets()); });
   }
 };
 

@@ -137,7 +137,7 @@ TEST_CASE("four worms on a ring of four without datelines wait for each other in
         const std::uint32_t at = (w.source.value() + vcs) % 4;
         CHECK(w.destination == TerminalId((at + 1) % 4));
         CHECK(w.at == NodeId(at));
-        CHECK(describe_channel(machine.tile(), w.wanted) == std::to_string(at) + "->" + std::to_string((at + 1) % 4));
+        CHECK(describe_channel(machine.tile().numbering, machine.tile().store, w.wanted) == std::to_string(at) + "->" + std::to_string((at + 1) % 4));
       }
     }
   }
@@ -181,9 +181,9 @@ TEST_CASE("a deadlock of two messages is found while other messages move elsewhe
     CHECK(arrivals.names.size() + 3 >= others);
     const Waits waits = machine.find_deadlock();
     REQUIRE(waits.size() == 2);
-    CHECK(describe_channel(machine.tile(), find(waits, 0).wanted) == "2->3");
+    CHECK(describe_channel(machine.tile().numbering, machine.tile().store, find(waits, 0).wanted) == "2->3");
     CHECK(find(waits, 0).at == NodeId(2));
-    CHECK(describe_channel(machine.tile(), find(waits, 2).wanted) == "0->1");
+    CHECK(describe_channel(machine.tile().numbering, machine.tile().store, find(waits, 2).wanted) == "0->1");
     CHECK(find(waits, 2).at == NodeId(0));
   }
 }

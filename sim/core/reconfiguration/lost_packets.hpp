@@ -1,0 +1,20 @@
+// Packets that a change of the network loses: those in the network give back their numbers and their slots in the
+// memories of nodes; those that are still requests leave the queues of their sources. Both join `lost`.
+#pragma once
+
+#include <vector>
+
+#include "models/network/faults/fault_map.hpp"
+#include "sim/core/packet/packet_pool.hpp"
+#include "sim/core/packet/source_queues.hpp"
+#include "sim/core/state/absorption.hpp"
+#include "sim/core/state/routing_context.hpp"
+
+namespace dateline {
+
+// `marks`: 1 for each packet that is lost, by its number.
+void retire_packets(PacketPool& packets, Absorption& absorption, const std::vector<std::uint8_t>& marks, std::vector<Packet>& lost);
+// Before cycle `now`: requests of and to failed nodes.
+void drop_requests(SourceQueues& sources, const RoutingContext& routing, const FaultMap& faults, Cycle now, std::vector<Packet>& lost);
+
+}  // namespace dateline
