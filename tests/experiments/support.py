@@ -84,7 +84,7 @@ def call(words, cwd, environment, program=main.main):
 
 def written(formats):
     """Figures are written in these formats alone."""
-    from runner.figures import style
+    from runner.figures.drawing import style
     return mock.patch.object(style, "METADATA", {kind: metadata for kind, metadata in style.METADATA.items() if kind in formats})
 
 

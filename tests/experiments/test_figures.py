@@ -12,7 +12,8 @@ import xml.etree.ElementTree
 from unittest import mock
 
 from support import FORMATS, STANDIN, TOP, WHOLE, ExperimentCase
-from runner.figures import curves, heat, latency, reached, style, tail, tradeoff
+from runner.figures import curves, heat, latency, reached, tail, tradeoff
+from runner.figures.drawing import style
 from runner.format import spec
 from runner.format.figure_kinds import KINDS
 from runner.planning import plan

@@ -5,7 +5,8 @@ import collections
 import unittest
 
 import support  # noqa: F401 - the path to the runner
-from runner.figures import multiples, style
+from runner.figures import multiples
+from runner.figures.drawing import style
 from runner.results.samples import Place
 
 

@@ -8,7 +8,8 @@ from matplotlib.text import Text
 import standin
 import support
 from runner import yaml_tree
-from runner.figures import crossing, curves, latency, scaling, style
+from runner.figures import crossing, curves, latency, scaling
+from runner.figures.drawing import style
 from runner.format import spec
 from runner.planning import plan
 from runner.results import values

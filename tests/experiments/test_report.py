@@ -16,7 +16,7 @@ import test_figures
 import test_pages
 from runner import figures, main
 from runner import page as live
-from runner.figures import content, style
+from runner.figures.drawing import content, style
 from runner.format import spec
 from runner.format.figure_kinds import KINDS
 from runner.planning import plan

@@ -7,7 +7,8 @@ from support import ExperimentCase
 from test_pages import data_of
 from runner import units, yaml_tree
 from runner.exact import as_fraction
-from runner.figures import crossing, curves, panels, scaling, style
+from runner.figures import crossing, curves, scaling
+from runner.figures.drawing import panels, style
 from runner.format import spec
 from runner.results import samples
 from runner.results.samples import Estimate, Place

@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 from support import ExperimentCase
 from test_values import Rows
-from runner.figures import crossing, elements, grouped, panels, scaling
+from runner.figures import crossing, elements, grouped, scaling
+from runner.figures.drawing import panels
 from runner.planning import selection
 from runner.point import Point, Reference
 from runner.results import document, printed, tables

@@ -10,7 +10,7 @@ from matplotlib.patches import Patch
 
 from runner import units
 from runner.exact import as_fraction
-from runner.figures import legends, listing, panels, style
+from runner.figures.drawing import legends, listing, panels, style
 from runner.results import samples
 
 WIDTH = 0.8  # of a group

@@ -11,7 +11,8 @@ from matplotlib.colors import Normalize
 from matplotlib.path import Path
 
 from runner.exact import show_exact
-from runner.figures import channel_paths, channel_values, heat, layout, listing, style
+from runner.figures import heat
+from runner.figures.drawing import channel_paths, channel_values, layout, listing, style
 
 MOST_PAIRS = 20_000  # of a figure on the page
 MOST_PATHS = 2_048  # of a map in SVG and PDF: more channels are a picture there

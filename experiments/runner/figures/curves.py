@@ -8,7 +8,7 @@ or inverse (y = a + b/x + c/x^2, by least squares), drawn beyond the points, wit
 import numpy
 
 from runner.exact import as_fraction
-from runner.figures import content, panels, style
+from runner.figures.drawing import content, panels, style
 from runner.results import samples
 
 MINIMUM = {"power": 3, "inverse": 4}  # points that a fit needs

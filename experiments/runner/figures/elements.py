@@ -6,7 +6,7 @@ for curves; `join: false`: marks alone.
 """
 
 from runner.exact import as_fraction
-from runner.figures import content, panels, style
+from runner.figures.drawing import content, panels, style
 from runner.results import samples
 
 

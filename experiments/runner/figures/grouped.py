@@ -6,7 +6,7 @@ point of the part at which the option `by` has the group's value, if there is on
 """
 
 from runner.exact import as_fraction
-from runner.figures import legends, listing, panels, style
+from runner.figures.drawing import legends, listing, panels, style
 from runner.results import samples
 
 WIDTH = 0.84  # of a group

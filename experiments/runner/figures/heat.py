@@ -10,7 +10,7 @@ from matplotlib.collections import PolyCollection
 from matplotlib.colors import Normalize
 
 from runner.exact import as_fraction, show_exact
-from runner.figures import listing, style
+from runner.figures.drawing import listing, style
 from runner.network import coordinates, radices
 from runner.results.summary import label
 

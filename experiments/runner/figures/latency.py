@@ -9,8 +9,8 @@ What the marks mean is said in the caption, not in the figure.
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from runner.figures import content, legends, style
-from runner.figures.labels import along_line
+from runner.figures.drawing import content, legends, style
+from runner.figures.drawing.labels import along_line
 from runner.planning import selection
 from runner.point import number, shown
 from runner.results import samples, summary, verdicts

@@ -11,8 +11,8 @@ to nothing; other values are drawn where they are, and joined with `join: true`.
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator
 
-from runner.figures import content, legends, panels, style
-from runner.figures.labels import renderer
+from runner.figures.drawing import content, legends, panels, style
+from runner.figures.drawing.labels import renderer
 from runner.results import samples
 from runner.results.samples import STEADY
 

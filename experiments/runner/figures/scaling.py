@@ -5,7 +5,8 @@
 Nothing is drawn between points that were not measured, and nothing beyond them.
 """
 
-from runner.figures import content, curves, labels, legends, panels, style
+from runner.figures import curves
+from runner.figures.drawing import content, labels, legends, panels, style
 
 
 def draw(entry, data, part):

@@ -1,4 +1,4 @@
-// A figure with curves (figures/content.py has its numbers): series on and off, an SVG to keep; its panels are in panel.js.
+// A figure with curves (figures/drawing/content.py has its numbers): series on and off, an SVG to keep; its panels are in panel.js.
 "use strict";
 page.kinds.curves = (figure, data) => new page.Curves(figure, data).root;
 page.Curves = class {

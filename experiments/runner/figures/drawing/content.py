@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from runner.figures import panels, style
+from runner.figures.drawing import panels, style
 from runner.point import text_of
 
 OK, SATURATED, UNDECIDED, HOLE, NOTHING = "", "saturated", "undecided", "no result", "no value"  # states of a spot; the last one only interrupts a line

@@ -6,7 +6,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from runner import units
 from runner.exact import as_fraction, show_exact
-from runner.figures import labels, legends, style
+from runner.figures.drawing import labels, legends, style
 from runner.point import shown, distinguished
 from runner.results import samples, series
 
