@@ -40,6 +40,7 @@ series:
     load: [0.1, 0.2]
 """
 DRAWN = SMALL + "figures: [latency-vs-load]\n"
+MEAN = r"[0-9.]+ \(-[0-9.]+, \+[0-9.]+\)"  # a latency of one run, with its interval
 FORMATS = ("svg", "pdf", "png")
 LISTED = {}  # what the stand-in lists: its environment -> the catalogue
 ASK = Simulator.catalogue

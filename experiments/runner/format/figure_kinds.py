@@ -35,7 +35,7 @@ MARK = fields(("points",), label=text, points=listed(TWO))
 SUBPLANE = fields(("text", "subplane"), text=text, subplane=SPAN)
 
 KINDS = {
-    "latency-vs-load": Kind("latency", takes={"bounds": text, "panels": text}),
+    "latency-vs-load": Kind("latency", takes={"bounds": text, "panels": text, "show": listed(one_of("percentiles", "worst-served", "analytic"))}),
     "channel-heat": Kind("heat", takes={"panels": PANELS, "at": options, "columns": whole(1)}),
     "network": Kind("channel_map", takes={"measured": text, "at": options}),
     "curves": Kind("curves", {"x": name, "y": name}, {"by": BY, **LINES, "marks": listed(MARK), "fit": one_of("power", "inverse"), "from": number,
