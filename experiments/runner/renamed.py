@@ -23,10 +23,15 @@ RENAMED = (
 )
 
 
+# Kinds of figures (format/figure_kinds.py).
+FIGURES = (("multiples", "curves", ""), ("scaling", "curves", "with panels and fit: power"), ("elements", "curves", "list: NAME for value: NAME"),
+           ("grouped", "bars", ""), ("channel-heat", "network", ""))
+
+
 def now(name, names):
     """'packet-length', 'load: 0.01pkt for 0.01': what a name is called now, if that is among the names there are; else ""."""
     first, dot, rest = str(name).partition(".")
-    for old, new, more in RENAMED:
+    for old, new, more in RENAMED + FIGURES:
         if old == first and (new in names if not dot else any(other == new or other.startswith(f"{new}.") for other in names)):
             return f"{new}{dot}{rest}{more and f': {more}'}"
     return ""

@@ -35,7 +35,7 @@ class Latency(unittest.TestCase):
     def series(self, *runs):
         return test_series.one_series(*((test_series.point(load), test_series.result(mean, saturated)) for load, mean, saturated in runs))
 
-    def test_it_is_that_of_the_highest_load_that_all_sustain(self):
+    def test_it_is_that_of_the_highest_load_at_which_none_is_saturated(self):
         one, other = self.series((0.1, 40.0, False), (0.2, 50.0, False), (0.3, 90.0, False)), self.series((0.1, 41.0, False), (0.2, 52.0, False), (0.3, 99.0, True))
         header, rows = summary.rows_of([one, other])
         self.assertEqual(header[2], "mean latency at 0.2")

@@ -10,7 +10,7 @@ from matplotlib.text import Text
 import standin
 import support
 from runner import yaml_tree
-from runner.figures import crossing, curves, latency, scaling
+from runner.figures import crossing, curves, heat, latency
 from runner.figures.drawing import style
 from runner.format import spec
 from runner.planning import plan
@@ -202,8 +202,9 @@ class Page(unittest.TestCase):
     def test_scaling_and_crossing(self):
         for count in some(8):
             experiment, data = meshes(count)
-            entry = {"x": "side", "y": "steps", "by": "algorithm", "bound": "lower_bound", "panels": [{"label": "one"}, {"label": "the same again"}]}
-            self.assert_clean(scaling.draw(entry, data, ""), f"scaling, {count} series")
+            entry = {"x": "side", "y": "steps", "by": "algorithm", "panels": [{"label": "one"}, {"label": "the same again"}], "log": ["x", "y"], "fit": "power",
+                     "curves": [{"y": "lower_bound", "label": "lower bound", "bound": True}]}
+            self.assert_clean(curves.draw(entry, data, ""), f"power laws, {count} series")
             own = [{"at": {"algorithm": row}, "y": "steps", "label": f"{row} and more", "powers": [2, 1]} for row in
                    dict.fromkeys(case.options["algorithm"] for case in data.plans[""].cases)]
             names = [one["label"] for one in own]

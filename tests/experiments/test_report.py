@@ -25,7 +25,7 @@ from runner.running.simulator import Simulator
 
 LINES_OF_SCRIPTS = 520
 BYTES_OF_1000_POINTS = 2_000_000
-KINDS_WITH_CURVES = ("curves", "latency-vs-load", "multiples", "scaling", "crossing", "elements", "steps", "tail", "trade-off")
+KINDS_WITH_CURVES = ("curves", "latency-vs-load", "crossing", "steps", "tail", "trade-off")
 
 
 def page_of(text):

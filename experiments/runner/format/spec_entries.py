@@ -46,6 +46,9 @@ class EntryReader(PartReader):
         settings = KINDS[kind].settings
         self.keys(entry, tuple(settings))
         self.needs(entry, KINDS[kind].needs, f"a figure '{kind}'")
+        forms = KINDS[kind].forms
+        if forms and not any(all(key in entry for key in form) for form in forms):
+            self.fail(entry.line, f"a figure '{kind}' needs {', or '.join(' and '.join(repr(key) for key in form) for form in forms)}")
         for key, value in entry.items():
             self.shape(settings[key], key, value, entry.lines[key])
         self.known_parts(entry, parts)

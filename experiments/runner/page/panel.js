@@ -34,7 +34,8 @@ page.Panel = class {
       "aria-label": `${name}. Arrow keys: points and series; plus and minus: zoom; 0: all.` });
     this.svg = d3.select(this.plot).append("svg").attr("role", "img").attr("aria-label", name).attr("font-size", 11);
     this.tip = page.tip(this.plot);
-    this.scales = ["x", "y"].map(axis => page.toggle(`log ${axis}`, this.log[axis], on => this.rescale({ ...this.log, [axis]: on }), { class: "mode" }));
+    this.scales = ["x", "y"].map(axis => page.toggle(`log ${axis}`, this.log[axis], on => this.rescale({ ...this.log, [axis]: on }),
+      { class: "mode", ...data[axis].names && data[axis].names.length && { hidden: "" } }));
     this.root = page.make("div", { class: "panel" }, page.make("div", { class: "tools", role: "group", "aria-label": `axes ${data.title}`.trim() }, ...this.scales,
       page.button("+", () => this.zoom(1.5), { "aria-label": "zoom in" }), page.button("−", () => this.zoom(1 / 1.5), { "aria-label": "zoom out" }),
       page.button("reset", () => this.rescale(this.printed))), this.plot);
@@ -66,7 +67,9 @@ page.Panel = class {
     this.svg.attr("width", this.width).attr("height", high).selectAll("*").remove();
     this.x = this.scale("x", [left, right]);
     this.y = this.scale("y", [bottom, top]);
-    this.axis("x", d3.axisBottom(this.x), bottom - top, (right - left) / 65, `translate(0,${bottom})`, `M${left} 0H${right}`);
+    const names = this.data.x.names, marks = d3.axisBottom(this.x), every = Math.ceil(names.length * 55 / (right - left));
+    if (names.length) marks.tickValues(d3.range(0, names.length, every)).tickFormat(place => names[place].length > 12 ? `${names[place].slice(0, 11)}…` : names[place]);
+    this.axis("x", marks, bottom - top, (right - left) / 65, `translate(0,${bottom})`, `M${left} 0H${right}`);
     this.axis("y", d3.axisLeft(this.y), right - left, (bottom - top) / 38, `translate(${left},0)`, `M0 ${top}V${bottom}`);
     page.add(this.svg, "text", { x: (left + right) / 2, y: bottom + 33, "text-anchor": "middle", fill: "var(--ink)" }, this.data.x.label);
     page.add(this.svg, "text", { x: 4, y: 13, fill: "var(--ink)" }, this.title);
@@ -165,7 +168,7 @@ page.Panel = class {
     };
     if (line) return `${line.series}\n${named(line.axis, line.at, line.label)}`.trim();
     const [x, y, low, high, state] = spot, between = low === null ? "" : ` (${page.Panel.digits(low)} to ${page.Panel.digits(high)})`;
-    return [curve.series, named("x", x), y === null ? "" : named("y", y, curve.what) + between, state].filter(text => text).join("\n");
+    return [curve.series, this.data.x.names.length ? this.data.x.names[Math.round(x)] : named("x", x), y === null ? "" : named("y", y, curve.what) + between, state].filter(text => text).join("\n");
   }
   key(event) {
     const own = this.seen().filter(spot => spot.curve), curves = [...new Set(own.map(spot => spot.curve))], now = own.includes(this.at) ? this.at : null;

@@ -32,7 +32,7 @@ DASHES = {
     "zero-load latency": "the result has none for this network and traffic", "bound": "the result has none for this network and traffic",
     "% of bound": "there is no bound, or no load is sustained", "sustained to": "no load is sustained",
     "sustained": "no load is sustained", "mean over seeds": "no load is sustained", "saturated from": "no load that was tried is saturated",
-    "probes": "there is no result", "mean latency": "no run of the series sustains this load",
+    "probes": "there is no result", "mean latency": "the series has no result at this load",
 }
 OTHERWISE = "the result has no such value"
 
@@ -91,10 +91,10 @@ def rows_of(series):
 
 
 def common_load(series):
-    """The highest load that every series sustains, at which they can be compared; of a single load of all that one; None if there is no such load."""
-    sustained = [{sample.load for sample in one.samples if sample.sustained and sample.latency is not None} for one in series]
+    """The highest load at which every series has a mean latency, so that they can be compared; of a single load of all that one; None if there is none."""
+    found = [{sample.load for sample in one.samples if sample.results and not sample.saturated and sample.latency is not None} for one in series]
     tried = {sample.load for one in series for sample in one.samples}
-    return next(iter(tried)) if len(tried) == 1 else max(set.intersection(*sustained), default=None)
+    return next(iter(tried)) if len(tried) == 1 else max(set.intersection(*found), default=None)
 
 
 def latency_at(one, load):

@@ -59,6 +59,7 @@ class Panel:
     curves: list
     lines: list = field(default_factory=list)
     title: str = ""
+    names: list = field(default_factory=list)  # of the categories 0, 1, ... of x
 
 
 def spots_of(places, bars=False, top=False):
@@ -92,9 +93,9 @@ def rows(drawn):
         title = panel.title or plain(panel.axes.get_title(loc="left"))
         for curve in (curve for curve in panel.curves if not curve.off):
             found += [{"panel": title, "series": curve.series, "curve": curve.what, "x": spot.x, "y": spot.y, "low": spot.low, "high": spot.high,
-                       "state": spot.state} for spot in curve.spots if spot.state != NOTHING]
+                       "state": spot.state, "label": panel.names[round(spot.x)] if panel.names else ""} for spot in curve.spots if spot.state != NOTHING]
         found += [{"panel": title, "series": line.series, "curve": line.label, "x": line.at if line.axis == "x" else None,
-                   "y": line.at if line.axis == "y" else None, "low": None, "high": None, "state": ""} for line in panel.lines if not line.off]
+                   "y": line.at if line.axis == "y" else None, "low": None, "high": None, "state": "", "label": ""} for line in panel.lines if not line.off]
     return found
 
 
@@ -102,7 +103,7 @@ def page(drawn):
     """What page/curves.js needs, as JSON can hold it; None without a curve."""
     if not any(panel.curves for panel in drawn):
         return None
-    own = [{"title": panel.title or plain(panel.axes.get_title(loc="left")), "x": axis(panel.axes.xaxis), "y": axis(panel.axes.yaxis),
+    own = [{"title": panel.title or plain(panel.axes.get_title(loc="left")), "x": {**axis(panel.axes.xaxis), "names": panel.names}, "y": axis(panel.axes.yaxis),
             "curves": [curve_of(curve) for curve in panel.curves], "lines": [{**vars(line), "at": finite(line.at)} for line in shared(panel.lines)]} for panel in drawn]
     for side in ("x", "y"):  # panels that share an axis have its label once on paper
         for panel in own:
