@@ -28,6 +28,15 @@ FIGURES = (("multiples", "curves", ""), ("scaling", "curves", "with panels and f
            ("grouped", "bars", ""), ("channel-heat", "network", ""))
 
 
+MEANT = (("avg", "mean"), ("average", "mean"), ("throughput", "accepted"))  # words of other programs, and ours
+
+
+def meant(name, names):
+    """A name with the word that it has here."""
+    return next((changed for word, own in MEANT for changed in [".".join(own if part == word else part for part in name.split("."))]
+                 if changed != name and changed in names), name)
+
+
 def now(name, names):
     """'packet-length', 'load: 0.01pkt for 0.01': what a name is called now, if that is among the names there are; else ""."""
     first, dot, rest = str(name).partition(".")

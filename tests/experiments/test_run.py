@@ -13,8 +13,10 @@ import unittest
 from types import SimpleNamespace
 
 from support import DRAWN, FORMATS, HANGS, MEAN, SMALL, STANDIN, TOP, WHOLE, ExperimentCase
+from runner import yaml_tree
+from runner.format import spec
 from runner.job import Job
-from runner.running import execute, terminal
+from runner.running import execute, terminal, trial
 
 
 class Run(ExperimentCase):
@@ -235,6 +237,17 @@ class Refused(ExperimentCase):
         self.define("command: simulate\noptions: {topology: torus:8x8}\ngrid:\n  routing: [dor, romm]\n  traffic: [uniform, tornado]\n  load: [0.1, 0.2]\n")
         self.assertEqual(self.refused(STANDIN_REFUSE="tornado|romm", STANDIN_REASON="routing: needs 7 VCs"),
                          ["error: experiments/small.yaml:4: 6 points are refused: simulate: routing: needs 7 VCs"])
+
+    def test_a_point_alone_is_found_too(self):
+        self.define("command: simulate\noptions:\n  topology: torus:8x8\n  load: 0.1\n")
+        self.assertEqual(self.refused(STANDIN_REFUSE=".", STANDIN_REASON="load=0.1 is refused"),
+                         ["error: experiments/small.yaml:4: 1 point is refused: simulate: load=0.1 is refused"])
+
+    def test_the_line_is_that_of_the_option_whose_part_refuses(self):
+        experiment = spec.Reader("f").experiment(yaml_tree.parse("command: simulate\noptions:\n  topology: torus:8x8\n  traffic: \"permutation:p.txt\"\n  vcs: 4\n", "f"), "f")
+        for reason, line in (("traffic: permutation=p.txt cannot be read", 4), ("simulate: vcs=4 is too few", 5), ("topology: torus radix='' is no number", 3),
+                             ("simulate: nothing that the file sets", 1)):
+            self.assertEqual(trial.Refusal(reason, []).where(list(experiment.parts.values())), line, reason)
 
     def test_what_is_not_refused_runs_and_its_trial_leaves_nothing(self):
         done = self.run_it("small", STANDIN_REFUSE="nothing")

@@ -21,6 +21,7 @@ from runner.results import samples
 WIDTH = 0.84  # of a group
 MANY = 24  # bars: with more of them the numbers above are turned
 UNSTEADY = "sat."  # what stands in the place of a bar that has no height: a latency of a saturated load
+SEARCHED = "Pale: undecided, the ends of the search are farther apart than its resolution."
 PRINTED = {"color": "#000000", "linewidth": 1.2, "linestyle": (0, (1.5, 1))}
 
 
@@ -197,5 +198,5 @@ def caption(entry, data, part):
              ("printed" in entry, "Dotted black: as printed."), (any(bar.low is not None for bar in found), "Bars: 95% confidence of the mean, over seeds if there are several."),
              (any(bar.state == "saturated" and not bar.steady for bar in found), "Hatched: saturated in at least one run."),
              (any(bar.steady for bar in found), f"'{UNSTEADY}': saturated in at least one run, where there is no mean."),
-             (any(bar.state == "undecided" for bar in found), "Pale: undecided, the window, or the resolution of the search, is too coarse to tell.")]
+             (any(bar.state == "undecided" for bar in found), SEARCHED if data.plans[part].searches else panels.UNDECIDED)]
     return " ".join(text for there, text in texts if there)

@@ -104,6 +104,18 @@ class Names:
             plan = self.plans[part]
             names = [*plan.cases[0].options, *DERIVED, *(SEARCHED if plan.searches else dict.fromkeys(columns(schema_of(plan.part.command))))]
             raise self.experiment.error(line, f"{plan.part.command} has no value '{one_line(word)}'{nearest(word, names)}")
+        elif inner := self.inside(word, part):
+            best = next((name for name in ("mean", "total", "count") if name in inner), inner[0])
+            raise self.experiment.error(line, f"'{one_line(word)}' is several values of {self.plans[part].part.command} (nearest: {word}.{best})")
+
+    def inside(self, word, part):
+        """The names in a value that is a mapping; none of one that is a single value, or a list."""
+        plan = self.plans[part]
+        whole = None if plan.searches or word in plan.cases[0].options else schema_of(plan.part.command)
+        forms = forms_at(whole, word) if whole else []
+        if any("items" in form or {*([form["type"]] if isinstance(form.get("type"), str) else form.get("type", []))} - {"object", "null"} for form in forms):
+            return []
+        return list(dict.fromkeys(name for form in forms for name in form.get("properties", ())))
 
     def known(self, word, part):
         plan = self.plans[part]
@@ -129,7 +141,8 @@ class Names:
         """UsageError if the points of a part are not distinguished by an option of this name."""
         plan = self.plans[part]
         if name not in plan.cases[0].options:
-            raise self.experiment.error(line, f"{plan.part.command} has no option '{one_line(name)}'{nearest(name, plan.cases[0].options)}")
+            given = dict.fromkeys(own for case in plan.cases for own in case.given)
+            raise self.experiment.error(line, f"{plan.part.command} has no option '{one_line(name)}'{nearest(name, plan.cases[0].options, given)}")
 
     def field(self, name, path, part, line):
         """UsageError if the elements of a list in a result have no such field."""

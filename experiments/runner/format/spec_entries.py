@@ -65,7 +65,8 @@ class EntryReader(PartReader):
         """Every `part` in an entry, at any depth, is one there is."""
         if isinstance(tree, Map):
             if "part" in tree and (not isinstance(tree["part"], str) or tree["part"] not in parts):
-                self.fail(tree.lines["part"], f"no part '{tree['part']}'{nearest(tree['part'], filter(None, parts))}")
+                none = " (this file has no 'parts')" if list(parts) == [""] else ""
+                self.fail(tree.lines["part"], f"no part '{tree['part']}'{none or nearest(tree['part'], filter(None, parts))}")
             if "at" in tree:
                 self.shape(shapes.options, "at", tree["at"], tree.lines["at"])
             for value in tree.values():
