@@ -37,7 +37,7 @@ PLAIN = str.maketrans({",": ";", '"': "'", "\n": " ", "\r": " ", "$": "", "%": "
 
 def of_rows(rows):
     """The marks of content.rows()."""
-    return [Mark(row["series"], row["curve"], row["x"], row["y"], row["low"], row["high"], row["state"], row["panel"]) for row in rows]
+    return [Mark(row["series"], row["curve"], row["x"], row["y"], row["low"], row["high"], row["state"], row["panel"], row["label"]) for row in rows]
 
 
 def table(found):

@@ -9,9 +9,10 @@ A shape is a list of paths, each of which begins with ("M", x, y) and goes on wi
 
 import math
 
-from runner.figures import heat
 from runner.network import coordinates, radices
 
+HALF_WIDTH, OFFSET, TIP = 0.055, 0.085, 0.12  # of an arrow, in units of the distance of neighbours
+FROM_NODE = 0.17
 BENT = 0.46  # how far a bent channel lies from the straight line at most, in units of the distance of rows: not as far as the next one
 
 
@@ -57,7 +58,7 @@ def shapes(topology, channels, places):
         if own and along is None:
             result.append([bent(here, there, wide)])
         elif own and math.dist((here[0] + wide * along[0], here[1] + wide * along[1]), there) > 0.01:
-            result.append([pointed(heat.arrow(here, along, heat.FROM_NODE, 0.62)), pointed(heat.arrow(there, along, -0.62, -heat.FROM_NODE))])
+            result.append([pointed(arrow(here, along, FROM_NODE, 0.62)), pointed(arrow(there, along, -0.62, -FROM_NODE))])
         else:
             result.append([straight(here, there, seen[ends])])
     return result
@@ -76,8 +77,18 @@ def straight(here, there, rank):
     """`rank`: among the channels with these ends."""
     length = math.dist(here, there) or 1.0
     along = ((there[0] - here[0]) / length, (there[1] - here[1]) / length)
-    return [(letter, x + rank * heat.OFFSET * 1.4 * along[1], y - rank * heat.OFFSET * 1.4 * along[0])
-            for letter, x, y in pointed(heat.arrow(here, along, heat.FROM_NODE, length - heat.FROM_NODE))]
+    return [(letter, x + rank * OFFSET * 1.4 * along[1], y - rank * OFFSET * 1.4 * along[0])
+            for letter, x, y in pointed(arrow(here, along, FROM_NODE, length - FROM_NODE))]
+
+
+def arrow(node, along, start, end):
+    """From `start` to `end` along the line through the node, displaced to the right of its direction."""
+    right = (along[1], -along[0])
+    centre = (node[0] + OFFSET * right[0], node[1] + OFFSET * right[1])
+
+    def at(forward, sideways):
+        return (centre[0] + forward * along[0] + sideways * right[0], centre[1] + forward * along[1] + sideways * right[1])
+    return [at(start, -HALF_WIDTH), at(end - TIP, -HALF_WIDTH), at(end, 0), at(end - TIP, HALF_WIDTH), at(start, HALF_WIDTH)]
 
 
 def pointed(corners):
@@ -90,10 +101,10 @@ def bent(here, there, wide):
     right = (along[1], -along[0])
     bend = 2 * BENT * wide * (1 - 1 / (1 + 0.3 * length / wide))
     control = ((here[0] + there[0]) / 2 + bend * right[0], (here[1] + there[1]) / 2 + bend * right[1])
-    start, leaves = towards(here, control, heat.FROM_NODE)
-    tip, arrives = towards(there, control, heat.FROM_NODE)
-    neck = (tip[0] + heat.TIP * arrives[0], tip[1] + heat.TIP * arrives[1])
-    width = heat.HALF_WIDTH * 0.7
+    start, leaves = towards(here, control, FROM_NODE)
+    tip, arrives = towards(there, control, FROM_NODE)
+    neck = (tip[0] + TIP * arrives[0], tip[1] + TIP * arrives[1])
+    width = HALF_WIDTH * 0.7
 
     def off(point, x, y, side):
         return (point[0] + side * width * y, point[1] - side * width * x)

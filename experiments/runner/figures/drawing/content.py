@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from runner.figures import panels, style
+from runner.figures.drawing import panels, style
 from runner.point import text_of
 
 OK, SATURATED, UNDECIDED, HOLE, NOTHING = "", "saturated", "undecided", "no result", "no value"  # states of a spot; the last one only interrupts a line
@@ -34,12 +34,13 @@ class Curve:
     what: str = ""  # which value, where a panel shows several of a series
     values: dict = field(default_factory=dict)  # option -> value: what its points have in common and others have not
     line: str = "solid"  # or dashed, dotted, none
+    off: bool = False  # not drawn: the page alone has it, behind a button that `what` names
     look: tuple = ()  # of "pale", "thin", "hollow", "steps", "top" (saturated spots without y are marked there), "through" (those with y are joined)
 
 
 @dataclass
 class Line:
-    """A reference: through all of the panel, or (`end`) a tick at the left, or with a triangle at its foot."""
+    """A reference: through all of the panel, or (`end`) a tick at the left, a triangle at its foot, or an arrow at the right edge where it lies beyond."""
 
     axis: str  # "x" or "y": of the coordinate that is `at`
     at: float
@@ -47,7 +48,9 @@ class Line:
     series: str = ""
     colour: str = style.GREY
     line: str = "dashed"
-    end: str = ""  # "tick" or "triangle"
+    end: str = ""  # "tick", "triangle" or "arrow"
+    what: str = ""  # of the curves that it goes with
+    off: bool = False
 
 
 @dataclass
@@ -56,6 +59,7 @@ class Panel:
     curves: list
     lines: list = field(default_factory=list)
     title: str = ""
+    names: list = field(default_factory=list)  # of the categories 0, 1, ... of x
 
 
 def spots_of(places, bars=False, top=False):
@@ -83,15 +87,15 @@ def reference_lines(entry):
 
 
 def rows(drawn):
-    """[{column: value}], a row per spot and per reference line: what NAME.csv lists. Values are as drawn; None where there is none."""
+    """[{column: value}], a row per spot and per reference line that is drawn: what NAME.csv lists. Values are as drawn; None where there is none."""
     found = []
     for panel in drawn:
         title = panel.title or plain(panel.axes.get_title(loc="left"))
-        for curve in panel.curves:
+        for curve in (curve for curve in panel.curves if not curve.off):
             found += [{"panel": title, "series": curve.series, "curve": curve.what, "x": spot.x, "y": spot.y, "low": spot.low, "high": spot.high,
-                       "state": spot.state} for spot in curve.spots if spot.state != NOTHING]
+                       "state": spot.state, "label": panel.names[round(spot.x)] if panel.names else ""} for spot in curve.spots if spot.state != NOTHING]
         found += [{"panel": title, "series": line.series, "curve": line.label, "x": line.at if line.axis == "x" else None,
-                   "y": line.at if line.axis == "y" else None, "low": None, "high": None, "state": ""} for line in panel.lines]
+                   "y": line.at if line.axis == "y" else None, "low": None, "high": None, "state": "", "label": ""} for line in panel.lines if not line.off]
     return found
 
 
@@ -99,7 +103,7 @@ def page(drawn):
     """What page/curves.js needs, as JSON can hold it; None without a curve."""
     if not any(panel.curves for panel in drawn):
         return None
-    own = [{"title": panel.title or plain(panel.axes.get_title(loc="left")), "x": axis(panel.axes.xaxis), "y": axis(panel.axes.yaxis),
+    own = [{"title": panel.title or plain(panel.axes.get_title(loc="left")), "x": {**axis(panel.axes.xaxis), "names": panel.names}, "y": axis(panel.axes.yaxis),
             "curves": [curve_of(curve) for curve in panel.curves], "lines": [{**vars(line), "at": finite(line.at)} for line in shared(panel.lines)]} for panel in drawn]
     for side in ("x", "y"):  # panels that share an axis have its label once on paper
         for panel in own:
@@ -108,12 +112,18 @@ def page(drawn):
 
 
 def shared(lines):
-    """Lines that several series have, once, as of none."""
+    """Lines that several series have, once, as of none, with their names before the label."""
     found = {}
     for line in lines:
-        key = (line.axis, line.at, line.label, line.colour, line.end)
-        found[key] = replace(line, series="") if key in found else line
-    return list(found.values())
+        found.setdefault((line.axis, line.at, line.label, line.colour if line.end != "arrow" else "", line.end), []).append(line)
+    return [own[0] if len(own) == 1 else replace(own[0], series="", label=f"{named(own)} {own[0].label}".strip(),
+                                                 colour=own[0].colour if len({line.colour for line in own}) == 1 else style.GREY) for own in found.values()]
+
+
+def named(lines):
+    """Of series that share a line, where the line is named after its series."""
+    names = list(dict.fromkeys(line.series for line in lines if line.series and line.end == "arrow"))
+    return ", ".join(names) if len(names) < 4 else f"{len(names)} series"
 
 
 def curve_of(curve):

@@ -8,7 +8,7 @@ import textwrap
 
 import numpy
 
-from runner.figures.labels import mark_boxes, pixels, renderer
+from runner.figures.drawing.labels import mark_boxes, pixels, renderer
 from runner.format.figure_kinds import CORNERS
 
 MOST_INSIDE = 4  # series; with more of them the legend stands below

@@ -4,8 +4,8 @@
 import numpy
 from matplotlib.colors import to_rgb
 
-from runner.figures import style
-from runner.figures.pixels import Canvas, gif
+from runner.figures.drawing import style
+from runner.figures.drawing.pixels import Canvas, gif
 
 MARGIN, GAP, TITLE, THICK = 28, 6, 22, 10  # pixels; THICK: of an enlarged row or column
 CHART, FOOT = 86, 44

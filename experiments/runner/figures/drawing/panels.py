@@ -6,7 +6,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from runner import units
 from runner.exact import as_fraction, show_exact
-from runner.figures import labels, legends, style
+from runner.figures.drawing import labels, legends, style
 from runner.point import shown, distinguished
 from runner.results import samples, series
 
@@ -167,13 +167,13 @@ def middle(axes):
 UNDECIDED = "Pale: undecided, the window is too short to tell whether the load is sustained."
 
 
-def explanation(found, value):
-    """What the bars and hollow marks of samples mean, where there are any."""
+def explanation(found, value, at_top=False):
+    """What the bars and hollow marks of samples mean, where there are any; `at_top`: saturated ones of a value without a mean stand there."""
     texts = []
     if any(place.low is not None for place in found):
         texts.append("Points are medians, bars from the least to the largest." if value == samples.TIMES else "Bars: 95% confidence of the mean, over seeds if there are several.")
     if any(place.saturated for place in found):
-        texts.append("Hollow: saturated in at least one run, joined to nothing.")
+        texts.append("Hollow: saturated in at least one run" + (", where there is no mean latency: along the top edge." if at_top else "."))
     if any(place.undecided for place in found):
         texts.append(UNDECIDED)
     return " ".join(texts)

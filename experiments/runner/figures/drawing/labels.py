@@ -32,14 +32,40 @@ def beside(axes, x, label):
         for side, left in ((0, foot + 1.5 * point), (1, foot - 1.5 * point - box.width)):
             own = Bbox.from_extents(left, top - box.height, left + box.width, top)
             if frame.x0 <= left and left + box.width <= frame.x1 and not any(map(own.overlaps, marks)):
-                x_apart = numpy.abs(drawn[:, 0] - left - box.width / 2) - box.width / 2
-                y_apart = numpy.abs(drawn[:, 1] - top + box.height / 2) - box.height / 2
-                places.append((int((numpy.maximum(x_apart, y_apart) < drawn[:, 2]).sum()), side, left, top))
+                places.append((covered(own, drawn), side, left, top))
     if places:
         _, _, left, top = min(places, key=lambda place: place[:1])  # the first of the best: highest, right before left
         label.set_position(((left + box.width / 2 - foot) / point, (top - box.height / 2 - frame.y1) / point))
         label.set(ha="center", va="center")
     return bool(places)
+
+
+def at_edge(axes, texts, **style):
+    """Writes the first of `texts` that finds a place at the right edge where it covers no mark and no other text, from the top down, as little as possible of what
+    else is drawn; whether one did."""
+    point, frame = pixel(axes), axes.bbox
+    for text in texts:
+        label = axes.annotate(text, (1, 1), (-2, 0), xycoords="axes fraction", textcoords="offset points", ha="right", va="top", annotation_clip=False, **style)
+        box = label.get_window_extent(renderer(axes))
+        others = [other for other in axes.texts if other is not label]
+        drawn, marks = pixels(axes, others), [*mark_boxes(axes), *(other.get_window_extent(renderer(axes)) for other in others)]
+        places = []
+        for top in numpy.arange(frame.y1 - point, frame.y0 + box.height, -2 * point):
+            own = Bbox.from_extents(box.x0, top - box.height, box.x1, top)
+            if own.x0 >= frame.x0 and not any(map(own.overlaps, marks)):
+                places.append((covered(own, drawn), top))
+        if places:
+            _, top = min(places, key=lambda place: place[0])  # the highest of the best
+            label.set_position((-2, (top - frame.y1) / point))
+            return True
+        label.remove()
+    return False
+
+
+def covered(box, drawn):
+    """How many of the places that are drawn (pixels()) lie in a box, or nearer than the room that they want."""
+    apart = [numpy.abs(drawn[:, side] - (low + high) / 2) - (high - low) / 2 for side, (low, high) in enumerate(((box.x0, box.x1), (box.y0, box.y1)))]
+    return int((numpy.maximum(*apart) < drawn[:, 2]).sum())
 
 
 def first_clear(axes, place, text, offsets, **style):

@@ -38,6 +38,11 @@ def hollow(index, **others):
     return {**look(index), "markerfacecolor": "white", "markeredgewidth": 0.9, "markersize": 3.2, "linestyle": "none", **others}
 
 
+def dark(colour):
+    """The colour of a series as that of a text, which is thinner than a line."""
+    return matplotlib.colors.to_hex([0.75 * part for part in matplotlib.colors.to_rgb(colour)])
+
+
 PALE = 0.4  # alpha of what is undecided
 
 

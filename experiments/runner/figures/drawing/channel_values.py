@@ -44,8 +44,12 @@ class Map:
 
 
 def maps(entry, data, part):
-    rows = data.where(part, entry.get("at", {}))
-    return [Map(summary.label(data, part, row, seeds=True) if len(rows) > 1 else "", row, [as_fraction(channel["load"]) for channel in row.result["channels"]],
+    return [one for panel in entry.get("panels") or [entry] for one in of_panel(entry, panel, data, panel.get("part", part))]
+
+
+def of_panel(entry, panel, data, part):
+    rows = data.where(part, panel.get("at", {}))
+    return [Map(str(panel["label"]) if "label" in panel else summary.label(data, part, row, seeds=True) if len(rows) > 1 or panel is not entry else "", row, [as_fraction(channel["load"]) for channel in row.result["channels"]],
                 pairs(data.output(row, "channel-pairs")), runs(entry, data, row)) for row in rows if row.result is not None]
 
 
