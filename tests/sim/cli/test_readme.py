@@ -49,7 +49,8 @@ class Readme(unittest.TestCase):
                 for command in commands:
                     with self.subTest(command):
                         run = subprocess.run([PROGRAM, *words_of(command)], cwd=folder, capture_output=True, text=True, timeout=HANGS, check=False)
-                        self.assertEqual((run.returncode, run.stderr), (0, ""))
+                        said = re.sub(r"^dateline: progress: .*\n", "", run.stderr, flags=re.MULTILINE)  # of what takes longer than ten seconds
+                        self.assertEqual((run.returncode, said), (0, ""))
                         self.assertTrue(run.stdout)
 
     def test_the_scripts_named_exist_and_can_be_run(self):
