@@ -58,7 +58,7 @@ std::string external_line(const CompiledNetwork& machine) {
   const std::optional<std::string> oldest = oldest_standing(machine.tile());
   return fmt::format("{:<18}{} of {} forwarded {}\n", "external routers", external->count(), external->nodes(),
                      counted(external->forwarded(), "flit")) +
-         (oldest ? fmt::format("{:<18}{}\n", "  the oldest there", *oldest) : "");
+         (oldest ? fmt::format("{:<18}{}\n", "the oldest there", *oldest) : "");
 }
 
 }  // namespace dateline
