@@ -27,7 +27,8 @@ class ExternalRouterError : public std::runtime_error {
 };
 
 struct ExternalFlit {
-  PacketId packet;  // a number, not a reference: the pool of packets grows
+  PacketId packet;             // a number, not a reference: the pool of packets grows
+  std::uint16_t sequence = 0;  // its place among the flits of its packet, from 0
   std::uint8_t vc = 0;
   bool head = false, tail = false;
   std::uint32_t hops = 0;  // of a head: network channels crossed, this one included
@@ -98,6 +99,17 @@ struct ExternalLink {
   ChannelId channel;
   DueQueue<ExternalFlit> flits;
   DueQueue<std::uint8_t> credits;  // VC numbers
+  Cycle emptied = 0;               // the cycle, and one, in which flits were last handed over from its buffers
+  std::uint32_t vcs_emptied = 0;   // those VCs
+
+  // A buffer hands over one flit a cycle. False at the second.
+  [[nodiscard]] bool first_handed_over(Cycle now, std::uint32_t vc_index) {
+    if (emptied != now + 1) vcs_emptied = 0;
+    emptied = now + 1;
+    const bool first = (vcs_emptied >> vc_index & 1U) == 0;
+    vcs_emptied |= 1U << vc_index;
+    return first;
+  }
 
   // Flits of a VC that are due by `cycle` and have not been taken.
   [[nodiscard]] std::uint32_t under_way(Cycle cycle, std::uint32_t vc_index) const {

@@ -89,7 +89,7 @@ class PlainRouter final : public ExternalRouter {
     if (input.buffer.empty()) return;
     ExternalFlit flit = input.buffer.front();
     if (input.out == kHere) {
-      in[i]->eject(0, t);
+      in[i]->eject(flit, t);
     } else {
       Output& output = outputs_[static_cast<std::size_t>(input.out)];
       if (!input.holds || output.places == 0) return;

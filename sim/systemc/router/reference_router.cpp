@@ -91,11 +91,11 @@ void ReferenceRouter::move(const router::Move& m, Cycle t) {
 // Ideal ejection: one flit of every packet that is at its destination.
 void ReferenceRouter::delivery_queue(InputVc& at, Cycle t) {
   if (at.buffer.empty()) return;
-  const bool tail = at.pop().tail;
+  const ExternalFlit flit = at.pop();
   --buffered_;
-  at.input->link->eject(at.vc, t);
+  at.input->link->eject(flit, t);
   at.input->link->credit(at.vc, t);
-  if (tail) packet_left(at);
+  if (flit.tail) packet_left(at);
 }
 
 // The tail has left the buffer: the next packet comes to the front, if one is there.
