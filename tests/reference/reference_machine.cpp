@@ -282,6 +282,7 @@ class CompiledNetwork : private Decisions {
     VirtualChannel& out = vc(over);
     check(c.last_sent != t, "two flits on a channel", t, over.channel, over.vc);
     c.last_sent = t;
+    c.next_send = std::max(c.next_send, (t - 1) * c.rate.flits + 1) + c.rate.cycles;
     Worm& w = packet(out.holder);
     Flit flit;
     if (c.kind == ChannelKind::injection) {

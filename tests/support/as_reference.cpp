@@ -26,6 +26,8 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   r.buffer_depth = m.buffer_depth;
   r.routing_delay = m.routing_delay;
   r.channel_latency = m.channel_latency;
+  r.latencies = c.latencies;
+  for (const Bandwidth& b : c.bandwidths) r.rates.push_back({static_cast<int>(b.numerator()), static_cast<int>(b.denominator())});
   r.tie_rule = c.tie_rule == TieRule::plus ? R::TieRule::plus : R::TieRule::parity;
   switch (c.policy) {
     case VcPolicy::split:

@@ -36,10 +36,10 @@ struct WaitingHeads {
     at.state = State::waiting;
     at.packet = flit.packet;
     if (deliver) {
-      leave_network(at, seam.config().ejection == Ejection::ideal ? kNoChannel : seam.ejection_channel(flit.packet));
+      leave_network(at, seam.config().ejection == Ejection::ideal ? kNoChannel : seam.ejection_channel(flit.packet, at.id));
     } else if (head.absorb && !forwards && !seam.memory_limited()) {
       seam.absorbed(at.id, false);
-      leave_network(at, seam.absorbing_channel());
+      leave_network(at, seam.absorbing_channel(at.id));
     }
     if (at.state == State::waiting) heads.waiting.push_back(&at);
   }
@@ -78,7 +78,7 @@ struct WaitingHeads {
     if (allocate(at)) return true;
     if (!at.head.absorb || !seam.memory_has_room()) return false;
     seam.absorbed(at.id, true);
-    leave_network(at, seam.absorbing_channel());
+    leave_network(at, seam.absorbing_channel(at.id));
     return at.state == State::ejecting || allocate(at);
   }
 

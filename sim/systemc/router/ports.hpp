@@ -75,7 +75,8 @@ struct OutputPort {
   std::array<InputVc*, kMaxVcs> feed{};
   std::uint8_t pointer = 0, selection_pointer = 0;  // output arbitration; selection=round-robin
   bool granted = false;                             // per-port crossbar: in this cycle
-  [[nodiscard]] std::uint32_t movable() const { return waiting & space; }
+  bool rests = false;                               // of a bandwidth below 1, it may not send in this cycle
+  [[nodiscard]] std::uint32_t movable() const { return rests ? 0 : waiting & space; }
 };
 
 struct Ports {
