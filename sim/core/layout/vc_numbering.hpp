@@ -52,7 +52,7 @@ class VcNumbering {
   // The terminal of an injection or ejection channel, and which of the terminal's it is.
   [[nodiscard]] TerminalId terminal_of(ChannelId channel) const {
     const std::uint32_t number = nic_number(channel);
-    return TerminalId(nic_ports_ == 1 ? number : number / nic_ports_);
+    return TerminalId(__builtin_expect(nic_ports_ == 1, 1) != 0 ? number : number / nic_ports_);
   }
   [[nodiscard]] std::uint32_t nic_port_of(ChannelId channel) const { return nic_number(channel) % nic_ports_; }
   // Of an injection or ejection channel among those of its kind.
