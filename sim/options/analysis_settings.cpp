@@ -61,7 +61,7 @@ void BoundsSettings::declare(Declarations& d) {
   declare_pattern(d, traffic);
   d.add("load", traffic.load, Parsed<LoadValue>{"above 0, at most 1 flit/terminal/cycle | as packets: 0.01pkt", read_load},
         "also the latencies at this offered load")
-      .common("L", "also at this load: flits/terminal/cycle, above 0, at most 1");
+      .common("L", "also latencies at this load, in flits/terminal/cycle");
   declare_packet_length(d, traffic);
   declare_seed_where_used(d, *this);
   d.add_out("certificate", out.certificate, "prices of channels that prove the bound, as CSV (docs/analysis.md)");

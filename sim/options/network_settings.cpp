@@ -29,14 +29,14 @@ std::vector<std::string> one_shot_beginnings() { return {"permutation:", "lcc:"}
 void declare_topology(Declarations& d, NetworkSettings& s) {
   d.group(OptionGroup::network);
   d.add("topology", s.topology, Text{names_text(topology_table())}, "the network (dateline list says what each is)")
-      .common("T", "torus:8x8 | mesh:5x7 | hypercube:6 | graph:FILE (required)")
+      .common("T", "torus:8x8, mesh:5x7, hypercube:6, graph:FILE")
       .may_name_file();
 }
 
 void declare_paths(Declarations& d, NetworkSettings& s) {
   declare_topology(d, s);
   d.add("routing", s.routing, Text{names_text(routing_table())}, "the routing relation")
-      .common("R", "dor, duato, o1turn, ...: dateline list")
+      .common("R", "dor, romm, duato, ...: help routing")
       .may_name_file()
       .suggests(plain_names(names_of(routing_table())));
   d.add("tie-rule", s.tie_rule, OneOfOr<TieRule>{"auto"},
@@ -49,7 +49,7 @@ void declare_faults(Declarations& d, NetworkSettings& s) {
   d.group(OptionGroup::network);
   d.add("faults", s.faults, Text{"none | nodes:3,17 | links:0-1,5.2 | random:N[@SEED] | random-links:N[@SEED] | region:NAME@x,y[:dimsAB] | FILE"},
         "what has failed, parts joined by + (docs/faults.md)")
-      .common("F", "failed nodes and links: nodes:3,17+links:0-1 | random:N | FILE")
+      .common("F", "nodes:3,17+links:0-1 | random:N | FILE")
       .may_name_file();
 }
 
@@ -82,12 +82,13 @@ void declare_fault_events(Declarations& d, NetworkSettings& s) {
 void declare_pattern(Declarations& d, TrafficSettings& s) {
   d.group(OptionGroup::traffic);
   d.add("traffic", s.traffic, Text{names_text(traffic_names())}, "the pattern: source to destination; counts: 'matrix:FILE normalise'")
-      .common("P", "uniform, transpose, tornado, ...: dateline list")
+      .common("P", "uniform, transpose, ...: help traffic")
       .may_name_file()
       .suggests(plain_names(names_of(traffic_names())));
   d.add("fixed-points", s.fixed_points, OneOf<FixedPoints>{},
         "terminals that a permutation maps to themselves send nothing, or packets to themselves");
-  d.add("mapping", s.mapping, Text{"FILE | random:SEED"}, "the node of each virtual node of a pattern, a line each; else each at its own number")
+  d.add("mapping", s.mapping, Text{"identity | random:SEED | FILE"},
+        "the node of each virtual node of a pattern, a line each; identity, and else: each at its own number")
       .excluded_by({OptionCondition::beginning("traffic", {"worst-case"})})
       .may_name_file();
 }

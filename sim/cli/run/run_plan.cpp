@@ -143,7 +143,7 @@ WorkloadKind workload_kind(const Setting<std::string>& workload) {
   if (begins_with_one(text, {std::string(RequestReplyOptions::kName)})) return WorkloadKind::request_reply;
   if (begins_with_one(text, trace_beginnings())) return WorkloadKind::trace;
   if (begins_with_one(text, schedule_beginnings())) return WorkloadKind::schedule;
-  workload.refuse(fmt::format("is unknown; allowed: {}", fmt::join(workload_names(), " | ")));
+  workload.refuse(fmt::format("{}; allowed: {}", unknown_name(text, workload_names()), fmt::join(workload_names(), " | ")));
 }
 
 void check_bandwidth(const RunSettings& settings, const Topology& topology) {

@@ -77,7 +77,8 @@ class Petersen(ProgramTest):
         self.assertEqual(set(listed["topology"]), {"torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "graph:FILE"})
         self.assertEqual((listed["routing"]["valiant"]["aliases"], listed["traffic"]["bit-complement"]["aliases"]), (["val"], ["bitcomp", "bit_complement"]))
         self.assertEqual(listed["routing"]["west-first"], {"summary": listed["routing"]["west-first"]["summary"], "topologies": "mesh", "vcs": "1",
-                                                           "tie_rules": ["split"], "vc_policies": False, "minimal": True, "aliases": ["west_first"], "elsewhere": {}})
+                                                           "around_faults": False, "tie_rules": ["split"], "vc_policies": False, "minimal": True,
+                                                           "aliases": ["west_first"], "elsewhere": {}})
         for name in ("topology", "routing", "traffic"):
             values = listed["commands"]["loads"]["options"][name]["values"].split(" | ")
             for row, entry in listed[name].items():

@@ -135,6 +135,27 @@ TEST_CASE("allocators are refused without a per-port crossbar") {
   CHECK_THROWS_AS(check(config), ConfigError);
 }
 
+TEST_CASE("every number of the table has its default in its range, and is refused by its option's name beyond it") {
+  for (const RouterNumber& row : kRouterNumbers) {
+    CAPTURE(row.option);
+    const auto refusal = [&](int value) {
+      RouterConfig config;
+      config.*row.field = value;
+      try {
+        check(config, "here");
+      } catch (const ConfigError& e) {
+        return std::string(e.what());
+      }
+      return std::string();
+    };
+    for (const int value : {RouterConfig().*row.field, row.booksim.value_or(row.low), row.low, row.high}) CHECK(refusal(value).empty());
+    for (const int value : {row.low - 1, row.high + 1}) {
+      CHECK(refusal(value) == "here: " + std::string(row.option) + "=" + std::to_string(value) + " not in " + std::to_string(row.low) + ".." +
+                                  std::to_string(row.high));
+    }
+  }
+}
+
 TEST_CASE("delays are taken up to 64 cycles; a channel has at least one, and a credit latency of 0 is the channel's") {
   const auto taken = [](int RouterConfig::*option, int value) {
     RouterConfig config;

@@ -20,7 +20,8 @@ constexpr std::array<EnumName<Colour>, 2> enum_names(Colour) { return {{{Colour:
 TEST_CASE("a topology's name in the table says how it is written, and the topology keeps the name given") {
   const auto names = names_of(topology_table());
   CHECK(std::set<std::string>(names.begin(), names.end()).size() == names.size());
-  for (const char* name : {"torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "graph:FILE"}) CHECK(std::count(names.begin(), names.end(), name) == 1);
+  for (const char* name : {"torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "graph:FILE"})
+    CHECK(std::count(names.begin(), names.end(), name) == 1);
   for (const TopologyEntry& entry : topology_table()) CHECK_FALSE(entry.summary.empty());
   const auto mesh = make_topology("mesh:3x5");
   CHECK(mesh->name() == "mesh:3x5");
@@ -32,6 +33,8 @@ TEST_CASE("a topology's name in the table says how it is written, and the topolo
 TEST_CASE("a topology that is unknown or lacks its size is refused with how it is written") {
   CHECK_THROWS_WITH(make_topology("ring:8"),
                     Catch::Contains("topology=ring:8") && Catch::Contains("torus:K0xK1x...") && Catch::Contains("graph:FILE"));
+  CHECK_THROWS_WITH(make_topology("torsu:4x4"), Catch::Contains("unknown; nearest: torus:4x4; known: "));
+  CHECK_THROWS_WITH(make_topology("mesh:4,4"), Catch::EndsWith("nearest: mesh:4x4"));
   CHECK_THROWS_WITH(make_topology("mesh"), Catch::Contains("is written mesh:K0xK1x...") && Catch::Contains("radices 2..32768"));
   CHECK_THROWS_WITH(make_topology(""), Catch::Contains("unknown"));
 }
