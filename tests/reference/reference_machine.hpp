@@ -29,7 +29,7 @@ struct ReferenceConfig {
   enum class Crossbar { per_vc, per_port };
   enum class VcReuse { atomic, at_tail };
   enum class Ejection { ideal, channel };
-  enum class VcArbitration { fcfs, round_robin };
+  enum class VcArbitration { fcfs, round_robin, oldest };
   enum class OutputArbitration { round_robin, oldest, priority };
   enum class Selection { lowest, round_robin, random };
   enum class Source { interleaved, one_at_a_time };
