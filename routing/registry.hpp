@@ -33,7 +33,7 @@ struct Where {
 };
 
 // The VC classes of a relation, which is the least number of VCs, on a cube of n dimensions: constant + per_dimension
-// n. Where radices are 2 or 3 some relations need fewer (docs/machine.md, section 7).
+// n. Where radices are 2 or 3 some relations need fewer (docs/reference/vc-classes.md).
 struct VcNeed {
   struct Linear {
     int constant, per_dimension = 0;

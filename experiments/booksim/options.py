@@ -2,7 +2,7 @@
 """What a configuration of BookSim 2 is to `dateline simulate`: its options, the settings that have none, each with the reason, and by how
 many cycles a latency there is longer.
 
-The defaults are those of BookSim's booksim_config.cpp: what a file leaves out counts as these say. docs/booksim.md has the table.
+The defaults are those of BookSim's booksim_config.cpp: what a file leaves out counts as these say. docs/guide/booksim.md has the table.
 """
 
 import re
@@ -175,7 +175,7 @@ class Reader:
             passes = argument.rstrip(")") or "1"
             if not re.fullmatch(r"[0-9]{1,9}", passes) or not 1 <= int(passes) < PASSES:
                 self.refuse(allocator, f"is not of 1..{PASSES - 1} passes")
-            options["router.switch-allocator"] = f"iterate:{int(passes) + 1}"  # pointers over ports match more in a pass than those over VCs (docs/booksim.md)
+            options["router.switch-allocator"] = f"iterate:{int(passes) + 1}"  # pointers over ports match more in a pass than those over VCs (docs/guide/booksim.md)
         elif name == "wavefront":
             options["router.switch-allocator"] = "wavefront"
         if name not in ("islip", "wavefront"):

@@ -8,7 +8,7 @@
     rows.plot()                             # with matplotlib: means and intervals over the load
     dateline.results("quickstart").frame()  # with pandas
 
-docs/python.md says more.
+docs/guide/python.md says more.
 """
 
 from dateline.places import DatelineError

@@ -18,7 +18,8 @@ void LoadsSettings::declare(Declarations& d) {
   declare_sample_paths(d, sample_paths);
   declare_seed_where_used(d, *this);
   d.add_out("channels", out.channels, "the exact load of every channel, as CSV");
-  d.add_out("channel-pairs", out.channel_pairs, "the 20 pairs that load each channel most, and what the others bring, as CSV (docs/analysis.md)")
+  d.add_out("channel-pairs", out.channel_pairs,
+            "the 20 pairs that load each channel most, and what the others bring, as CSV (docs/theory/channel-loads.md)")
       .excluded_by({"sample-paths"});
   declare_result(d, *this);
 }
@@ -64,7 +65,7 @@ void BoundsSettings::declare(Declarations& d) {
       .common("L", "also latencies at this load, in flits/terminal/cycle");
   declare_packet_length(d, traffic);
   declare_seed_where_used(d, *this);
-  d.add_out("certificate", out.certificate, "prices of channels that prove the bound, as CSV (docs/analysis.md)");
+  d.add_out("certificate", out.certificate, "prices of channels that prove the bound, as CSV (docs/theory/best-split.md)");
   declare_result(d, *this);
 }
 

@@ -18,7 +18,7 @@ void MeshRunSettings::declare(Declarations& d) {
   d.add("algorithm", algorithm, Text{fmt::format("{}", fmt::join(algorithms, " | "))}, "which packet moves when")
       .common("A", "new, a0, lumps, ...: help algorithm");
   d.add("permutation", permutation, Text{fmt::format("{} | permutation:FILE", fmt::join(mesh_permutation_names(), " | "))},
-        "where the packets go (docs/mesh.md)")
+        "where the packets go (docs/guide/mesh.md)")
       .common("P", "random:SEED, transpose, ...: help permutation")
       .may_name_file();
   d.add("queue", queue, WholeOr{1, kUnboundedQueue - 1, {"auto", "unbounded"}, "auto | 1..65534 packets | unbounded"},

@@ -48,7 +48,7 @@ void declare_paths(Declarations& d, NetworkSettings& s) {
 void declare_faults(Declarations& d, NetworkSettings& s) {
   d.group(OptionGroup::network);
   d.add("faults", s.faults, Text{"none | nodes:3,17 | links:0-1,5.2 | random:N[@SEED] | random-links:N[@SEED] | region:NAME@x,y[:dimsAB] | FILE"},
-        "what has failed, parts joined by + (docs/faults.md)")
+        "what has failed, parts joined by + (docs/guide/faults.md)")
       .common("F", "nodes:3,17+links:0-1 | random:N | FILE")
       .may_name_file();
 }
@@ -60,10 +60,10 @@ void declare_vcs(Declarations& d, NetworkSettings& s) {
 
 void declare_classes(Declarations& d, NetworkSettings& s) {
   d.group(OptionGroup::network);
-  d.add("vc-policy", s.vc_policy, OneOf<VcPolicy>{}, "VC classes of dor on a torus (docs/machine.md, section 7)");
+  d.add("vc-policy", s.vc_policy, OneOf<VcPolicy>{}, "VC classes of dor on a torus (docs/reference/vc-classes.md)");
   d.group(OptionGroup::table);
   d.add("table.classes", s.table_classes, OneOf<TableClasses>{},
-        "VC classes of table:FILE: those it names, or found from its paths (docs/routing-tables.md); given if it names any, else automatic");
+        "VC classes of table:FILE: those it names, or found from its paths (docs/guide/routing-tables.md); given if it names any, else automatic");
 }
 
 void declare_blocked_escape(Declarations& d, NetworkSettings& s) {
@@ -75,7 +75,7 @@ void declare_blocked_escape(Declarations& d, NetworkSettings& s) {
 void declare_fault_events(Declarations& d, NetworkSettings& s) {
   d.group(OptionGroup::network);
   d.add("fault-events", s.fault_events, Text{"fail@CYCLE:NODE,repair@CYCLE:NODE-NODE,... | FILE"},
-        "what fails and is repaired in the course of a run (docs/faults.md)")
+        "what fails and is repaired in the course of a run (docs/guide/faults.md)")
       .may_name_file();
 }
 

@@ -101,7 +101,7 @@ void declare_traffic(Declarations& d, TrafficSettings& s) {
   d.add(
        "traffic", s.traffic, Text{names_text(traffic_names()) + " | streams:FILE"},
        "the pattern: source to destination; counts: 'matrix:FILE normalise'; streams:FILE: several at once, a line each with load, traffic, lengths, "
-       "injection, VC set, priority (docs/workloads.md)")
+       "injection, VC set, priority (docs/guide/workloads/streams.md)")
       .common("P", "uniform, transpose, ...: help traffic")
       .may_name_file()
       .suggests(plain_names(names_of(traffic_names())))
@@ -127,7 +127,7 @@ void declare_workload(Declarations& d, SimulateSettings& s) {
         Text{fmt::format("permutation:FILE | permutation:NAME | lcc:X | {} | {} | {}", RequestReplyOptions::kValues,
                          fmt::join(schedule_names(), " | "), fmt::join(trace_names(), " | "))},
         "instead of random traffic: the packets of a permutation or communication at cycle 0, requests and replies, a schedule of operations, or a "
-        "trace of packets (docs/workloads.md)")
+        "trace of packets (docs/guide/workloads/index.md)")
       .common("W", "trace:FILE, all-reduce:ring,...: help workload")
       .may_name_file();
   d.add("mapping", s.traffic.mapping, Text{"identity | random:SEED | FILE"},
@@ -171,17 +171,17 @@ void declare_files(Declarations& d, RunOutputs& s) {
   d.add_out("channels", s.channels, "packets, flits, utilisation and blocked cycles per channel, as CSV");
   d.add_out("histogram", s.histogram, "how many measured packets had each latency, as CSV");
   d.add_out("pair-latency", s.pair_latency, "latency by source and destination, as CSV; of at most 4,096 terminals");
-  d.add_out("record", s.record, "every packet of the run as a trace, for --workload trace:FILE (docs/workloads.md)");
+  d.add_out("record", s.record, "every packet of the run as a trace, for --workload trace:FILE (docs/guide/workloads/traces.md)");
   const auto watched = [](const OptionDeclaration& option) { option.excluded_by({"out=channels", "windows"}); };
   watched(d.add_out("trace", s.trace, "every crossing of a channel by a flit, as CSV; packets=0+5:1+7:2..9: source, or source and number, else all",
                     {"packets"}));
   watched(d.add_out("timeline", s.timeline, "journeys of packets and what ranks do, as trace-event JSON for Perfetto; packets=... as of trace",
                     {"packets"}));
-  watched(
-      d.add_out("vcd", s.vcd,
-                "what channels and routers do, cycle by cycle, as a waveform (docs/vcd.md); channels=3-4+3.1+t5-5, routers=3+4, which are external; "
-                "else all network channels",
-                {"channels", "routers"}));
+  watched(d.add_out("vcd", s.vcd,
+                    "what channels and routers do, cycle by cycle, as a waveform (docs/guide/waveforms.md); channels=3-4+3.1+t5-5, routers=3+4, "
+                    "which are external; "
+                    "else all network channels",
+                    {"channels", "routers"}));
 }
 
 }  // namespace
@@ -195,9 +195,10 @@ void SimulateSettings::declare(Declarations& d) {
   declare_prove(d, *this);
   declare_seed(d, *this);
   d.add("external", external, Parsed<ExternalChoice>{"all | half:SEED | ROUTER,ROUTER,..., and behind it stall=CYCLES", read_external},
-        fmt::format("routers that run as SystemC modules and carry flits themselves (docs/external-routers.md); results are the same; stall: without "
-                    "any movement while packets are in flight for so many cycles ({}) a router is broken, and the run ends",
-                    RouterConfig().stall_limit))
+        fmt::format(
+            "routers that run as SystemC modules and carry flits themselves (docs/extend/router-systemc.md); results are the same; stall: without "
+            "any movement while packets are in flight for so many cycles ({}) a router is broken, and the run ends",
+            RouterConfig().stall_limit))
       .has_effect(OptionEffect::inert);
   declare_files(d, out);
   declare_proof_store(d, *this);

@@ -23,7 +23,7 @@ from peer_rows import MESHES, WORKLOADS, Workload, workload  # noqa: E402
 
 TORUS = workload("torus 8x8", 4, 4, 32, "uniform", 0.2, 5000)
 MESH = workload("mesh 2x2", 1, 4, 8, "uniform", 0.1, 1000)
-CONSTANT = 5  # cycles that a latency of BookSim is longer by default: docs/booksim.md, "The constant"
+CONSTANT = 5  # cycles that a latency of BookSim is longer by default: docs/guide/booksim.md, "The constant"
 SAMPLE = """\
 Packet latency average = 900.5
 Hops average = 77 (1 samples)

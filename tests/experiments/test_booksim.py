@@ -158,7 +158,7 @@ class BookSim(unittest.TestCase):
         self.assertEqual((done.returncode, "usage:" in done.stdout), (0, True))
 
     def test_the_page_has_every_pattern_and_routing(self):
-        page = (TOP / "docs/booksim.md").read_text()
+        page = (TOP / "docs/guide/booksim.md").read_text()
         for name in ("dim_order", "romm", "valiant", "min_adapt", "xy_yx", "bitcomp", "bitrev", "randperm", "hotspot", "wait_for_tail_credit", "sample_period"):
             self.assertIn(f"`{name}", page)
 

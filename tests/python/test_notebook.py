@@ -12,7 +12,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NOTEBOOK = ROOT / "docs/notebook.ipynb"
-PAGE = ROOT / "docs/python.md"
+PAGE = ROOT / "docs/guide/python.md"
 NEEDED = ("nbconvert", "ipykernel", "matplotlib", "pip", "venv", "ensurepip")
 # Runs the cells one after the other; for each the value of its last expression and the number of figures.
 CELLS = """

@@ -142,7 +142,7 @@ class About(PackageTest):
             self.assertTrue(ast.get_docstring(module), file.name)
 
     def test_the_page_names_what_there_is(self):
-        page = (ROOT / "docs/python.md").read_text()
+        page = (ROOT / "docs/guide/python.md").read_text()
         for name in dateline.__all__:
             self.assertTrue(re.search(rf"`?{name}\b", page), name)
 

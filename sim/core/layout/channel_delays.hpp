@@ -1,4 +1,4 @@
-// How long what crosses a channel is under way, in cycles (docs/machine.md, sections 2 and 3).
+// How long what crosses a channel is under way, in cycles (docs/reference/router-cycle.md, sections 2 and 3).
 #pragma once
 
 #include <cstdint>

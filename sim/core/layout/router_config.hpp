@@ -1,5 +1,5 @@
-// The options of routers and interfaces. Meanings: docs/machine.md. Defaults: the router of the papers (Dally 1992;
-// Safaei et al. 2006).
+// The options of routers and interfaces. Meanings: docs/reference/router-cycle.md. Defaults: the router of the papers
+// (Dally 1992; Safaei et al. 2006).
 #pragma once
 
 #include <array>

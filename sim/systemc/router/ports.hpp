@@ -1,5 +1,5 @@
-// What a router holds (docs/machine.md, sections 1 and 2): buffers at its input ports, and at its output ports the
-// sender's half of each VC - who holds it, slots free downstream, whether it can be allocated.
+// What a router holds (docs/reference/router-cycle.md, sections 1 and 2): buffers at its input ports, and at its output
+// ports the sender's half of each VC - who holds it, slots free downstream, whether it can be allocated.
 #pragma once
 
 #include <array>

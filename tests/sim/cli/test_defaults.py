@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Every default of every option, as README and docs/machine.md promise them: one that changes changes what a command line means."""
+"""Every default of every option, as README and docs/reference/router-cycle.md promise them: one that changes changes what a command line means."""
 import json
 import unittest
 

@@ -64,7 +64,7 @@ class Names(ProgramTest):
         self.refused("loads", "--topology", "torus:3x3", "--traffic", "bitrev", says="power of two")
 
     def test_hot_spots_load_channels_as_their_matrix_does(self):
-        # Hot 0 and 3 of four nodes, half of the packets: rows as docs/measurement.md has them.
+        # Hot 0 and 3 of four nodes, half of the packets: rows as docs/guide/traffic.md has them.
         rows = ["0 1/6 1/6 2/3", "5/12 0 1/6 5/12", "5/12 1/6 0 5/12", "2/3 1/6 1/6 0"]
         matrix = self.write("hot.txt", "\n".join(rows) + "\n")
         for routing in ("dor", "valiant"):

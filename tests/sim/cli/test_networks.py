@@ -13,7 +13,7 @@ import unittest
 from program import ROOT, ProgramTest
 
 NETWORKS = ROOT / "experiments" / "networks"
-GUIDE = (ROOT / "docs" / "routing-tables.md").read_text(encoding="utf-8")
+GUIDE = "".join((ROOT / "docs/guide" / name).read_text(encoding="utf-8") for name in ("networks.md", "routing-tables.md"))
 TRIANGLE = "0 1\n1 2\n2 0\n"
 DIRECT = "".join(f"1: {a} {b}\n" for a in range(3) for b in range(3) if a != b)
 RUN = ["--load", "0.1", "--cycles", "200"]

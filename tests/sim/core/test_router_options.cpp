@@ -1,4 +1,4 @@
-// Options of the router held against what docs/machine.md says of them, in closed form: router-pipeline,
+// Options of the router held against what docs/reference/router-cycle.md says of them, in closed form: router-pipeline,
 // credit-latency, source, allocation.
 #include <algorithm>
 #include <catch2/catch.hpp>
