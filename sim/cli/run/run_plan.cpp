@@ -11,7 +11,7 @@
 #include "models/base/text/parse.hpp"
 #include "models/network/relation/escape_offers.hpp"
 #include "sim/cli/run/steady_state.hpp"
-#include "sim/core/state/channel_rates.hpp"
+#include "sim/core/layout/channel_rates.hpp"
 #include "sim/options/run_settings.hpp"
 #include "traffic/patterns/mapped_traffic.hpp"
 #include "traffic/patterns/surviving.hpp"

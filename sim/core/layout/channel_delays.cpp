@@ -37,7 +37,7 @@ ChannelDelay Delays::delay_of(const Wiring::Wire& wire) const {
   return {latency + static_cast<int>((q + p - 1) / p) - 1, credit > 0 ? credit : latency};
 }
 
-std::uint8_t Delays::place_of(const Wiring::Wire& wire) const {
+std::uint8_t Delays::number_of(const Wiring::Wire& wire) const {
   return static_cast<std::uint8_t>(std::find(different_.begin() + 1, different_.end(), delay_of(wire)) - different_.begin());
 }
 

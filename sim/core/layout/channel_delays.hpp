@@ -25,8 +25,8 @@ class Delays {
   // The different delays of channels. The first is that of injection and ejection channels: 0, what crosses them is
   // there at the cycle's end.
   [[nodiscard]] const std::vector<ChannelDelay>& different() const { return different_; }
-  // The place of a network channel's among them.
-  [[nodiscard]] std::uint8_t place_of(const Wiring::Wire& wire) const;
+  // The number of a network channel's among them.
+  [[nodiscard]] std::uint8_t number_of(const Wiring::Wire& wire) const;
 
   int pipeline;         // of the routers, for flits that go on from them
   int credit;           // of credits of network channels; 0: the channel's latency

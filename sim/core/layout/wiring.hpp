@@ -1,6 +1,6 @@
 // Who feeds whom, as the machine sees it: for every network channel the node it leaves, the node it enters, the input
-// port there, its latency and its bandwidth; for every terminal its router. The SystemC shell reads it off its bindings; tests take it
-// from a Topology.
+// port there, its latency and its bandwidth; for every terminal its router. The SystemC shell reads it off its
+// bindings; tests take it from a Topology.
 #pragma once
 
 #include <cstdint>

@@ -31,13 +31,13 @@ class EventWheel {
     AppendList<NodeId> ready;      // nodes where a head flit may be given a VC from then on
   };
 
-  // `longest`: the farthest cycle ahead in which anything is due. `place_of(vc)`: of its channel's delay in
+  // `longest`: the farthest cycle ahead in which anything is due. `number_of(vc)`: of its channel's delay in
   // Delays::different(). `overtaking`: the number of VCs whose flits may differ in their delays; 0: none.
   template <typename PlaceOf>
-  EventWheel(int longest, const Delays& delays, std::uint32_t vcs, PlaceOf place_of, std::uint32_t overtaking)
+  EventWheel(int longest, const Delays& delays, std::uint32_t vcs, PlaceOf number_of, std::uint32_t overtaking)
       : slots_(static_cast<std::size_t>(longest) + 1), last_due_(overtaking, 0) {
-    if (delays.one_for_flits == 0 && delays.pipeline == 0) flits_.set(delays, &ChannelDelay::flit, vcs, place_of);
-    if (delays.one_for_credits == 0) credits_.set(delays, &ChannelDelay::credit, vcs, place_of);
+    if (delays.one_for_flits == 0 && delays.pipeline == 0) flits_.set(delays, &ChannelDelay::flit, vcs, number_of);
+    if (delays.one_for_credits == 0) credits_.set(delays, &ChannelDelay::credit, vcs, number_of);
   }
 
   [[nodiscard]] Slot& due_at(Cycle cycle) { return slots_[cycle % slots_.size()]; }
@@ -114,16 +114,16 @@ class EventWheel {
   class ByDelay {
    public:
     template <typename PlaceOf>
-    void set(const Delays& delays, int ChannelDelay::*delay, std::uint32_t vcs, PlaceOf place_of) {
-      std::vector<std::uint8_t> list_of_place;
+    void set(const Delays& delays, int ChannelDelay::*delay, std::uint32_t vcs, PlaceOf number_of) {
+      std::vector<std::uint8_t> list_of_number;
       for (const ChannelDelay& d : delays.different()) {
         const auto at = std::find(lengths_.begin(), lengths_.end(), d.*delay);
-        list_of_place.push_back(static_cast<std::uint8_t>(at - lengths_.begin()));
+        list_of_number.push_back(static_cast<std::uint8_t>(at - lengths_.begin()));
         if (at == lengths_.end()) lengths_.push_back(d.*delay);
       }
       ends_.resize(lengths_.size());
       list_of_.resize(vcs);
-      for (std::uint32_t vc = 0; vc < vcs; ++vc) list_of_[vc] = list_of_place[place_of(VcId(vc))];
+      for (std::uint32_t vc = 0; vc < vcs; ++vc) list_of_[vc] = list_of_number[number_of(VcId(vc))];
     }
     // Moves what was sent in cycle `now` to the slots in which it is due.
     template <typename VcOf>

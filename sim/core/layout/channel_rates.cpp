@@ -1,4 +1,4 @@
-#include "sim/core/state/channel_rates.hpp"
+#include "sim/core/layout/channel_rates.hpp"
 
 #include <algorithm>
 

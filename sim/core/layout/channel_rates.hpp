@@ -1,6 +1,6 @@
-// Network channels of a bandwidth below 1: a bucket of one flit. A channel of p/q flits/cycle that sends in cycle t sends
-// again from next = max(next, t - 1 + 1/p) + q/p on; so an idle channel sends at once, and a busy one exactly p flits in
-// q cycles. Written by the sender's router. Costs nothing where all bandwidths are 1.
+// Network channels of a bandwidth below 1: a bucket of one flit. A channel of p/q flits/cycle that sends in cycle t
+// sends again from next = max(next, t - 1 + 1/p) + q/p on; so an idle channel sends at once, and a busy one exactly p
+// flits in q cycles. Written by the sender's router. Costs nothing where all bandwidths are 1.
 #pragma once
 
 #include <cstdint>
