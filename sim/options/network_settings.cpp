@@ -108,18 +108,15 @@ LoadValue read_load(const ValueSource& source, const std::string& text) {
   const bool packets = text.size() > kPackets.size() && text.compare(text.size() - kPackets.size(), kPackets.size(), kPackets) == 0;
   const Rational value = Number::read(source, packets ? text.substr(0, text.size() - kPackets.size()) : text, text);
   if (value <= 0) throw ConfigError(source.component, source.key, text, "must be above 0");
-  if (value > 1) {
-    throw ConfigError(
-        source.component, source.key, text,
-        packets ? "is above the injection bandwidth: at most 1 packet/terminal/cycle" : "is above the injection bandwidth of 1 flit/terminal/cycle");
-  }
   return {value, packets};
 }
 
-Rational offered_load(const Setting<LoadValue>& load, const PacketLengths& lengths) {
+Rational offered_load(const Setting<LoadValue>& load, const PacketLengths& lengths, int nic_ports) {
   const Rational flits = load->packets ? Rational(load->value * lengths.mean()) : load->value;
-  if (flits > 1) {
-    load.refuse(fmt::format("is above the injection bandwidth: at most {} packets/terminal/cycle", to_string(Rational(1 / lengths.mean()))));
+  if (flits > nic_ports) {
+    load.refuse(load->packets ? fmt::format("is above the injection bandwidth: at most {} packets/terminal/cycle",
+                                            to_string(Rational(nic_ports / lengths.mean())))
+                              : fmt::format("is above the injection bandwidth of {} flit{}/terminal/cycle", nic_ports, nic_ports == 1 ? "" : "s"));
   }
   return flits;
 }

@@ -65,7 +65,8 @@ void declare_packet_length(Declarations& declarations, TrafficSettings& settings
 // "0.2" or, of packets, "0.01pkt". Throws ConfigError.
 [[nodiscard]] LoadValue read_load(const ValueSource& source, const std::string& text);
 
-// Flits per terminal and cycle of --load. Throws ConfigError: packets above the injection bandwidth.
-[[nodiscard]] Rational offered_load(const Setting<LoadValue>& load, const PacketLengths& lengths);
+// Flits per terminal and cycle of --load. Throws ConfigError: above the injection bandwidth, of so many channels a
+// terminal.
+[[nodiscard]] Rational offered_load(const Setting<LoadValue>& load, const PacketLengths& lengths, int nic_ports);
 
 }  // namespace dateline

@@ -38,7 +38,14 @@ OptionDeclaration add_number(Declarations& d, RouterSettings& s, const RouterNum
 }
 OptionDeclaration add_buffer_depth(Declarations& d, RouterSettings& s) {
   d.group(OptionGroup::router);
-  return add_number(d, s, row_of(&RouterConfig::buffer_depth)).common("N", "flits per virtual channel, 1..64");
+  return add_number(d, s, row_of(&RouterConfig::buffer_depth)).common("N", "flits per virtual channel, 1..255");
+}
+OptionDeclaration add_channel_latency(Declarations& d, RouterSettings& s) {
+  return d
+      .add("router.channel-latency", s.channel_latency,
+           Parsed<ChannelLatencies>{fmt::format("1..{} cycles | KIND=CYCLES,...", kMaxLatency), read_channel_latencies},
+           "of network channels; by kind where the topology has several (dim0=1,dim1=3)")
+      .otherwise("1");
 }
 OptionDeclaration add_ejection(Declarations& d, RouterSettings& s) {
   return d.add("router.ejection", s.ejection, OneOf<Ejection>{}, "every arriving packet drains at full rate, or one flit per terminal and cycle");
@@ -71,9 +78,12 @@ void declare_router(Declarations& d, RouterSettings& s) {
     const OptionDeclaration number = add_number(d, s, row);
     if (row.booksim) number.default_beside(preset("booksim"), std::to_string(*row.booksim));
   }
-  d.add("router.credit-latency", s.credit_latency, WholeOr{1, kMaxDelay, {"auto"}, fmt::format("1..{} cycles | auto", kMaxDelay)},
+  add_channel_latency(d, s);
+  d.add("router.credit-latency", s.credit_latency, WholeOr{1, kMaxLatency, {"auto"}, fmt::format("1..{} cycles | auto", kMaxLatency)},
         "of credits of network channels; auto: the channel's latency")
       .default_beside(preset("booksim"), "2");
+  d.add("nic-ports", s.nic_ports, Whole{1, kMaxNicPorts, "channels"},
+        "injection channels of a terminal, and with router.ejection=channel as many ejection channels");
   d.add("router.injection-vcs", s.injection_vcs, WholeOr{1, kMaxVcs, {"auto"}, fmt::format("1..{} | auto", kMaxVcs)},
         "virtual channels of the injection channel; auto: as many as vcs");
   d.add("router.source", s.source, OneOf<SourcePolicy>{}, "packets of a terminal share its injection channel flit by flit, or follow each other")
@@ -106,7 +116,8 @@ void declare_absorption(Declarations& d, AbsorptionSettings& s) {
 
 void declare_router_of_bounds(Declarations& d, RouterSettings& s) {
   add_buffer_depth(d, s);
-  for (const auto field : {&RouterConfig::routing_delay, &RouterConfig::channel_latency}) add_number(d, s, row_of(field));
+  add_number(d, s, row_of(&RouterConfig::routing_delay));
+  add_channel_latency(d, s);
   add_ejection(d, s);
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "models/network/topology/channel_latencies.hpp"
 #include "sim/core/layout/router_config.hpp"
 #include "sim/options/declarations.hpp"
 
@@ -32,8 +33,10 @@ class RouterNumberSettings {
 
 struct RouterSettings {
   RouterNumberSettings numbers;
+  Setting<ChannelLatencies> channel_latency{ChannelLatencies()};
   Setting<RouterPreset> preset{RouterPreset::dally1992};
   Setting<NumberOrWord> credit_latency{NumberOrWord{{}, "auto"}};
+  Setting<int> nic_ports{RouterConfig().nic_ports};
   Setting<NumberOrWord> injection_vcs{NumberOrWord{{}, "auto"}};
   Setting<SourcePolicy> source{RouterConfig().source};
   Setting<Ejection> ejection{RouterConfig().ejection};

@@ -110,7 +110,7 @@ void declare_traffic(Declarations& d, TrafficSettings& s) {
         "terminals that a permutation maps to themselves send nothing, or packets to themselves")
       .excluded_by({OptionCondition::beginning("workload", own_packets()), streams()});
   add_injection(d, s).excluded_by({"workload", streams()});
-  d.add("load", s.load, Parsed<LoadValue>{"above 0, at most 1 flit/terminal/cycle | as packets: 0.01pkt", read_load}, "offered load")
+  d.add("load", s.load, Parsed<LoadValue>{"above 0, at most nic-ports flits/terminal/cycle | as packets: 0.01pkt", read_load}, "offered load")
       .common("L", "flits/terminal/cycle: 0.2; packets: 0.01pkt")
       .excluded_by({"workload", streams()});
   const OptionDeclaration length = add_packet_lengths(d, s, "; of a workload that is cut into packets, of the longest");

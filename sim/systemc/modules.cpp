@@ -30,7 +30,8 @@ void Router::report_wires(Wiring& wiring) const {
     if (channel == kNoChannel) continue;
     const BoundEnd& peer = out[i++]->receiver();
     if (peer.kind != BoundEnd::Kind::router) throw InvariantError(fmt::format("{}: link {} leads to no router", name(), i - 1));
-    wiring.channels[channel.value()] = {node_, peer.node, peer.port, 0, Port(static_cast<std::uint16_t>(p))};
+    const Channel& c = topology_->channel(channel);
+    wiring.channels[channel.value()] = {node_, peer.node, peer.port, c.latency, c.from_port, c.bandwidth};
   }
 }
 

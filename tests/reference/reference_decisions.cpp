@@ -48,6 +48,7 @@ std::vector<Claim> Decisions::claims_on(int c, int output, Cycle t) {
     if (movable({c, v}, t)) claims.push_back(claim({c, v}, output));
   }
   if (claims.empty() && any_wanted) note(t, Kind::flit_blocked, name({c, kNone}), {}, kNone);
+  if (channel(c).next_send > t * channel(c).rate.flits) claims.clear();  // the flit before takes until then
   return claims;
 }
 

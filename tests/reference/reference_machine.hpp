@@ -29,7 +29,7 @@ struct ReferenceConfig {
   enum class Crossbar { per_vc, per_port };
   enum class VcReuse { atomic, at_tail };
   enum class Ejection { ideal, channel };
-  enum class VcArbitration { fcfs, round_robin };
+  enum class VcArbitration { fcfs, round_robin, oldest };
   enum class OutputArbitration { round_robin, oldest, priority };
   enum class Selection { lowest, round_robin, random };
   enum class Source { interleaved, one_at_a_time };
@@ -47,8 +47,14 @@ struct ReferenceConfig {
   int buffer_depth = 2;      // flits per VC
   int routing_delay = 0;     // cycles
   int channel_latency = 1;   // cycles, network channels
-  int router_pipeline = 0;   // cycles that every flit spends in every router that its worm goes on from
-  int credit_latency = 0;    // cycles of a credit of a network channel; 0: channel_latency
+  // By dimension, where they are not all alike: cycles, and flits in cycles.
+  std::vector<int> latencies;
+  struct Rate {
+    int flits = 1, cycles = 1;
+  };
+  std::vector<Rate> rates;
+  int router_pipeline = 0;  // cycles that every flit spends in every router that its worm goes on from
+  int credit_latency = 0;   // cycles of a credit of a network channel; 0: the channel's latency
   TieRule tie_rule = TieRule::plus;
   VcPolicy vc_policy = VcPolicy::split;  // tori only; mesh and hypercube have one class
   Crossbar crossbar = Crossbar::per_vc;

@@ -18,8 +18,12 @@ int add(const ReferenceConfig& config, ReferenceVc begin, int end_node, int arri
   result.end_node = end_node;
   result.arrival_port = arrival_port;
   result.dimension = dimension;
-  result.latency = begin.channel == ChannelKind::network ? config.channel_latency : 1;
-  result.credit_latency = begin.channel == ChannelKind::network ? config.credit_latency : 1;
+  if (begin.channel == ChannelKind::network) {
+    const int latency = config.latencies.empty() ? config.channel_latency : config.latencies[at(dimension)];
+    if (!config.rates.empty()) result.rate = config.rates[at(dimension)];
+    result.latency = latency + (result.rate.cycles + result.rate.flits - 1) / result.rate.flits - 1;
+    result.credit_latency = config.credit_latency == 0 ? latency : config.credit_latency;
+  }
   result.vcs.resize(at(begin.channel == ChannelKind::injection ? config.injection_vcs : config.vcs));
   for (VirtualChannel& v : result.vcs) v.free_places = config.buffer_depth;
   channels.push_back(result);
@@ -47,7 +51,6 @@ ReferenceConfig checked(ReferenceConfig config) {
   require(config.channel_latency >= 1, "channel_latency below 1");
   require(config.router_pipeline >= 0, "router_pipeline below 0");
   require(config.credit_latency >= 0, "credit_latency below 0");
-  if (config.credit_latency == 0) config.credit_latency = config.channel_latency;
   require(config.reinjection_delay >= 0, "reinjection_delay below 0");
   require(config.absorb_limit >= 0, "absorb_limit below 0");
   const C::SwitchAllocation& allocation = config.allocation;

@@ -56,6 +56,8 @@ struct Channel {
   int dimension = kNone;
   Cycle latency = 1;
   Cycle credit_latency = 1;
+  ReferenceConfig::Rate rate;
+  Cycle next_send = 0;  // in 1 / rate.flits cycles
   std::vector<VirtualChannel> vcs;
   int selection_pointer = 0;
   int arbitration_pointer = 0;

@@ -26,6 +26,8 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   r.buffer_depth = m.buffer_depth;
   r.routing_delay = m.routing_delay;
   r.channel_latency = m.channel_latency;
+  r.latencies = c.latencies;
+  for (const Bandwidth& b : c.bandwidths) r.rates.push_back({static_cast<int>(b.numerator()), static_cast<int>(b.denominator())});
   r.tie_rule = c.tie_rule == TieRule::plus ? R::TieRule::plus : R::TieRule::parity;
   switch (c.policy) {
     case VcPolicy::split:
@@ -44,7 +46,9 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   r.crossbar = m.crossbar == Crossbar::per_vc ? R::Crossbar::per_vc : R::Crossbar::per_port;
   r.vc_reuse = m.vc_reuse == VcReuse::atomic ? R::VcReuse::atomic : R::VcReuse::at_tail;
   r.ejection = m.ejection == Ejection::ideal ? R::Ejection::ideal : R::Ejection::channel;
-  r.vc_arbitration = m.vc_arbitration == VcArbitration::fcfs ? R::VcArbitration::fcfs : R::VcArbitration::round_robin;
+  r.vc_arbitration = m.vc_arbitration == VcArbitration::fcfs     ? R::VcArbitration::fcfs
+                     : m.vc_arbitration == VcArbitration::oldest ? R::VcArbitration::oldest
+                                                                 : R::VcArbitration::round_robin;
   r.output_arbitration = m.output_arbitration == OutputArbitration::oldest     ? R::OutputArbitration::oldest
                          : m.output_arbitration == OutputArbitration::priority ? R::OutputArbitration::priority
                                                                                : R::OutputArbitration::round_robin;

@@ -23,10 +23,10 @@ class Collector final : public DeliveryObserver {
 TestNetwork::TestNetwork(const std::string& topology_name, int vcs, TieRule tie_rule, VcPolicy policy)
     : topology(make_cube(topology_name)), relation(make_relation("dor", *topology, taken("dor", *topology, {tie_rule, policy, vcs}))) {}
 
-std::vector<Delivery> deliver_all(const Topology& topology, const RoutingRelation& relation, const RouterConfig& config,
-                                  const std::vector<Send>& sends, Cycle limit, Cycle audit_period) {
+std::vector<Delivery> deliver_all(const Wiring& wiring, const RoutingRelation& relation, const RouterConfig& config, const std::vector<Send>& sends,
+                                  Cycle limit, Cycle audit_period) {
   Collector collector;
-  CompiledNetwork machine(config, Wiring::of(topology), relation, collector);
+  CompiledNetwork machine(config, wiring, relation, collector);
   std::vector<std::tuple<std::uint32_t, std::uint64_t>> keys;
   std::size_t next = 0;
   for (Cycle now = 0; next < sends.size() || !machine.idle(); ++now) {

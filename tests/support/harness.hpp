@@ -31,8 +31,12 @@ struct TestNetwork {
 
 // Sends the messages and steps until all are delivered; deliveries in the order of `sends`. Audits every invariant
 // every `audit_period` cycles (0: never) and after the drain. Throws std::runtime_error at the cycle limit.
-[[nodiscard]] std::vector<Delivery> deliver_all(const Topology& topology, const RoutingRelation& relation, const RouterConfig& config,
+[[nodiscard]] std::vector<Delivery> deliver_all(const Wiring& wiring, const RoutingRelation& relation, const RouterConfig& config,
                                                 const std::vector<Send>& sends, Cycle limit, Cycle audit_period = 0);
+[[nodiscard]] inline std::vector<Delivery> deliver_all(const Topology& topology, const RoutingRelation& relation, const RouterConfig& config,
+                                                       const std::vector<Send>& sends, Cycle limit, Cycle audit_period = 0) {
+  return deliver_all(Wiring::of(topology), relation, config, sends, limit, audit_period);
+}
 
 // Poisson arrivals: what a TrafficSource takes.
 [[nodiscard]] inline RunConfig poisson(double rate, std::uint32_t length, std::uint64_t seed) {

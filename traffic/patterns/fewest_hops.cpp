@@ -1,54 +1,42 @@
 #include "traffic/patterns/fewest_hops.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "models/network/relation/route_graph.hpp"
 
 namespace dateline {
 namespace {
 
-// The fewest hops from every source that sends to one destination, by backward steps over the places that headers to it
-// can reach.
+// The fewest hops and cycles from every source that sends to one destination, by backward steps over the places that
+// headers to it can reach.
 class FewestHops {
  public:
-  FewestHops(const Topology& topology, const RoutingRelation& relation) : graph_(topology, relation) {}
+  FewestHops(const Topology& topology, const RoutingRelation& relation, int channel_latency)
+      : topology_(topology), graph_(topology, relation), channel_latency_(channel_latency), latencies_(latency_range(topology, channel_latency)) {}
 
   // Places walked.
   std::size_t walk(TerminalId destination, const std::vector<TerminalId>& sources) {
     graph_.walk(destination, sources);
     const auto& places = graph_.places();
-    // Places that one hop leads from, and those from which a message is absorbed and injected again: no hop.
-    std::vector<std::vector<std::uint32_t>> from(places.size()), absorbed_from(places.size());
-    hops_.assign(places.size(), kUnknown);
-    std::vector<std::uint32_t> front, next;
+    steps_to_.assign(places.size(), {});
     for (std::uint32_t p = 0; p < places.size(); ++p) {
       for (const RouteGraph::Hop& hop : graph_.hops(places[p])) {
-        if (hop.to == RouteGraph::kDelivered && hops_[p] == kUnknown) {
-          hops_[p] = 0;
-          front.push_back(p);
-        } else if (hop.to < places.size()) {
-          (hop.candidate.exit == Exit::absorb ? absorbed_from : from)[hop.to].push_back(p);
-        }
+        if (hop.to >= places.size() || hop.to == RouteGraph::kDelivered) continue;
+        const bool absorbed = hop.candidate.exit == Exit::absorb;  // and injected again: no hop
+        steps_to_[hop.to].push_back({p, absorbed ? 0U : 1U, absorbed ? 0U : cycles_on(hop.candidate.channel)});
       }
     }
-    const auto reach = [&](std::uint32_t place, std::uint32_t distance, std::vector<std::uint32_t>& list) {
-      if (hops_[place] != kUnknown) return;
-      hops_[place] = distance;
-      list.push_back(place);
-    };
-    for (std::uint32_t distance = 0; !front.empty(); ++distance, front.swap(next)) {
-      next.clear();
-      for (std::size_t i = 0; i < front.size(); ++i) {  // which grows
-        for (const std::uint32_t q : absorbed_from[front[i]]) reach(q, distance, front);
-      }
-      for (const std::uint32_t p : front) {
-        for (const std::uint32_t q : from[p]) reach(q, distance + 1, next);
-      }
-    }
+    hops_ = least(&Step::hops);
+    if (latencies_.least != latencies_.largest) cycles_ = least(&Step::cycles);
     return places.size();
   }
   [[nodiscard]] const std::vector<RouteGraph::Start>& starts() const { return graph_.starts(); }
-  [[nodiscard]] std::uint32_t of(std::uint32_t place) const { return hops_[place]; }
+  [[nodiscard]] PairWay of(std::uint32_t place) const {
+    const auto hops = static_cast<std::uint32_t>(hops_[place]);
+    const bool alike = latencies_.least == latencies_.largest;
+    return {hops, alike ? hops * static_cast<std::uint64_t>(latencies_.least) : cycles_[place], one_way(place)};
+  }
   // Whether a header there has no choice of channels, now or later.
   [[nodiscard]] bool one_way(std::uint32_t place) const {
     for (std::size_t step = 0; step < graph_.places().size(); ++step) {
@@ -62,23 +50,59 @@ class FewestHops {
   }
 
  private:
-  static constexpr std::uint32_t kUnknown = 0xffffffffU;
+  static constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
+  struct Step {
+    std::uint32_t from;
+    std::uint32_t hops, cycles;
+  };
 
+  [[nodiscard]] std::uint32_t cycles_on(ChannelId channel) const {
+    return static_cast<std::uint32_t>(latency_of(topology_.channel(channel), channel_latency_));
+  }
+  // Per place: the least sum of steps until the message is delivered. Fronts of equal distance, nearest first.
+  [[nodiscard]] std::vector<std::uint64_t> least(std::uint32_t Step::*length) const {
+    std::vector<std::uint64_t> distance(graph_.places().size(), kUnknown);
+    std::map<std::uint64_t, std::vector<std::uint32_t>> fronts;
+    const auto reach = [&](std::uint32_t place, std::uint64_t far) {
+      if (far >= distance[place]) return;
+      distance[place] = far;
+      fronts[far].push_back(place);
+    };
+    for (std::uint32_t p = 0; p < graph_.places().size(); ++p) {
+      for (const RouteGraph::Hop& hop : graph_.hops(graph_.places()[p])) {
+        if (hop.to == RouteGraph::kDelivered) reach(p, 0);
+      }
+    }
+    for (; !fronts.empty(); fronts.erase(fronts.begin())) {
+      const std::uint64_t far = fronts.begin()->first;
+      std::vector<std::uint32_t>& front = fronts.begin()->second;
+      for (std::size_t i = 0; i < front.size(); ++i) {  // which grows
+        if (distance[front[i]] != far) continue;
+        for (const Step& step : steps_to_[front[i]]) reach(step.from, far + step.*length);
+      }
+    }
+    return distance;
+  }
+
+  const Topology& topology_;
   RouteGraph graph_;
-  std::vector<std::uint32_t> hops_;  // per place
+  int channel_latency_;
+  LatencyRange latencies_;
+  std::vector<std::vector<Step>> steps_to_;   // per place
+  std::vector<std::uint64_t> hops_, cycles_;  // per place; cycles where latencies differ
 };
 
 }  // namespace
 
 void PairWays::offer(const TerminalPair& pair, PairWay way) {
   const auto [place, added] = ways_.try_emplace(pair.key(), way);
-  if (!added) place->second = {std::min(place->second.hops, way.hops), false};
+  if (!added) place->second = {std::min(place->second.hops, way.hops), std::min(place->second.cycles, way.cycles), false};
 }
 
-PairWays fewest_hops(const Topology& topology, const RoutingRelation& relation, std::vector<TerminalPair> pairs, double budget) {
+PairWays fewest_hops(const Topology& topology, const RoutingRelation& relation, std::vector<TerminalPair> pairs, int channel_latency, double budget) {
   std::sort(pairs.begin(), pairs.end(), [](const TerminalPair& a, const TerminalPair& b) { return a.key() < b.key(); });
   PairWays ways;
-  FewestHops fewest(topology, relation);
+  FewestHops fewest(topology, relation, channel_latency);
   double steps = 0;
   for (std::size_t i = 0; i < pairs.size();) {
     const TerminalId destination = pairs[i].destination;
@@ -89,7 +113,7 @@ PairWays fewest_hops(const Topology& topology, const RoutingRelation& relation, 
     steps += static_cast<double>(fewest.walk(destination, sources));
     if (steps > budget) return {};
     for (const RouteGraph::Start& start : fewest.starts()) {
-      ways.offer({start.source, destination}, {fewest.of(start.place), fewest.one_way(start.place)});
+      ways.offer({start.source, destination}, fewest.of(start.place));
     }
   }
   return ways;

@@ -1,5 +1,6 @@
-// The fewest hops that a routing allows between pairs of terminals: what no message of the pair falls below.
-// Cost: O(places of the routing for each destination).
+// The fewest hops that a routing allows between pairs of terminals, and the fewest cycles on its channels: what no
+// message of the pair falls below.
+// Cost: O(places of the routing for each destination), with a logarithm where the channels' latencies differ.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,9 @@ struct TerminalPair {
 };
 
 struct PairWay {
-  std::uint32_t hops;  // at least
-  bool only;           // all messages of the pair take it
+  std::uint32_t hops;    // at least
+  std::uint64_t cycles;  // of a flit on channels, at least; over the fewest hops, if all channels are alike
+  bool only;             // all messages of the pair take it
 };
 
 class PairWays {
@@ -34,6 +36,8 @@ class PairWays {
 };
 
 // Of these pairs, any of which may stand there several times; empty where more than `budget` places would be walked.
-[[nodiscard]] PairWays fewest_hops(const Topology& topology, const RoutingRelation& relation, std::vector<TerminalPair> pairs, double budget);
+// `channel_latency`: of the channels that have none of their own.
+[[nodiscard]] PairWays fewest_hops(const Topology& topology, const RoutingRelation& relation, std::vector<TerminalPair> pairs, int channel_latency,
+                                   double budget);
 
 }  // namespace dateline

@@ -17,13 +17,14 @@ namespace {
 constexpr std::uint64_t kFar = std::uint64_t{1} << 60U;  // cycles; later than any run ends, and far from 2^64
 
 // Per pair of terminals that the schedule uses; empty beyond the budget.
-PairWays ways_of_pairs(const Topology& topology, const RoutingRelation& relation, const std::vector<TerminalId>& places, const Schedule& schedule,
+PairWays ways_of_pairs(const Topology& topology, const RoutingRelation& relation, const CompletionInput& input, const Schedule& schedule,
                        double budget) {
+  const std::vector<TerminalId>& places = input.places;
   std::vector<TerminalPair> pairs;
   for (std::uint32_t i = 0; i < schedule.size(); ++i) {
     if (schedule[i].kind() == OperationKind::recv) pairs.push_back({places[schedule[schedule[i].partner].rank], places[schedule[i].rank]});
   }
-  return fewest_hops(topology, relation, std::move(pairs), budget);
+  return fewest_hops(topology, relation, std::move(pairs), input.channel_latency, budget);
 }
 
 // The longest chain, by repetitions: those of a rank follow each other, and messages never lead back.
@@ -83,9 +84,15 @@ class LongestChain {
     const PairWay way = ways_.at({input_.places[o.rank], input_.places[schedule_[o.partner].rank]});
     arrival_[o.partner] = start_[i] + input_.send_overhead + latency(way, o.amount);
   }
+  // Cycles in which the injection channels of a terminal take all flits of a message, at the least.
+  [[nodiscard]] std::uint64_t crossing(std::uint64_t bytes) const {
+    const std::uint64_t flits = input_.sizes.flits(bytes), ports = std::min(input_.nic_ports, input_.sizes.packets(bytes));
+    return std::max((flits + ports - 1) / ports, std::min<std::uint64_t>(flits, input_.sizes.packet_length));
+  }
   // Over one way, the last channel carries all flits, from the cycle on in which the first header is there.
   [[nodiscard]] std::uint64_t latency(PairWay way, std::uint64_t bytes) const {
-    const std::uint64_t flits = input_.sizes.flits(bytes), alone = way.hops * input_.per_hop + 1;
+    const std::uint64_t flits = way.only && way.hops > 0 ? input_.sizes.flits(bytes) : crossing(bytes);
+    const std::uint64_t alone = way.cycles + way.hops * input_.per_router + 1;
     if (way.only || input_.side_by_side == 0 || input_.sizes.packets(bytes) == 1) return alone + flits;
     return std::max(alone + flits - way.hops * input_.side_by_side, alone + input_.sizes.packet_length);
   }
@@ -93,7 +100,7 @@ class LongestChain {
     const Operation& o = schedule_[i];
     std::uint64_t end = start_[i];
     if (o.kind() == OperationKind::compute) end += o.amount;
-    if (o.kind() == OperationKind::send) end += input_.send_overhead + input_.sizes.flits(o.amount);
+    if (o.kind() == OperationKind::send) end += input_.send_overhead + crossing(o.amount);
     if (o.kind() == OperationKind::recv) end = std::max(end, arrival_[i]) + input_.receive_overhead;
     end = std::min(end, kFar);
     next_base_[o.rank] = std::max(next_base_[o.rank], end);
@@ -109,14 +116,15 @@ class LongestChain {
 
 // What the busiest channel carries, injection channels included, relative to what the source sends that sends most. Of
 // an adaptive relation, however it chooses.
-Rational busiest_share(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& demand, double budget) {
+Rational busiest_share(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& demand, std::uint64_t nic_ports,
+                       double budget) {
   try {
     LoadOptions options;
     options.budget = budget;
     const ChannelLoads loads = channel_load(topology, relation, demand, options);
-    return std::max(loads.gamma_max, loads.mean_absorptions > 0 ? loads.injection_max : Rational(1));
+    return std::max(loads.gamma_max, Rational((loads.mean_absorptions > 0 ? loads.injection_max : Rational(1)) / nic_ports));
   } catch (const AdaptiveError&) {
-    return std::max(split_bound(topology, split_graph(topology, relation, demand, kShortSplits)).lower, Rational(1));
+    return std::max(split_bound(topology, split_graph(topology, relation, demand, kShortSplits)).lower, Rational(1, nic_ports));
   }
 }
 
@@ -134,7 +142,7 @@ CompletionBounds completion_bounds(const Topology& topology, const RoutingRelati
     bounds.why_missing += (bounds.why_missing.empty() ? "" : "; ") + why;
     bounds.over_budget = true;
   };
-  const auto ways = ways_of_pairs(topology, relation, input.places, schedule, budget);
+  const auto ways = ways_of_pairs(topology, relation, input, schedule, budget);
   if (ways.empty() && schedule.messages() > 0) {
     over(fmt::format("the hops of all messages take more than {:.0e} steps", budget));
   } else {
@@ -147,7 +155,7 @@ CompletionBounds completion_bounds(const Topology& topology, const RoutingRelati
     return bounds;
   }
   try {
-    bounds.bandwidth = busiest_share(topology, relation, demand, budget) * Rational(demand.scale());
+    bounds.bandwidth = busiest_share(topology, relation, demand, input.nic_ports, budget) * Rational(demand.scale());
   } catch (const BudgetError& e) {
     over(e.what());
   } catch (const ConfigError& e) {

@@ -21,11 +21,13 @@ namespace dateline {
 struct CompletionInput {
   MessageSizes sizes;
   std::vector<TerminalId> places;  // per rank
-  std::uint64_t per_hop = 1;       // cycles: channel latency + routing delay + router pipeline
+  int channel_latency = 1;         // cycles; of channels that have none of their own
+  std::uint64_t per_router = 0;    // cycles: routing delay + router pipeline
   std::uint64_t send_overhead = 0, receive_overhead = 0;
-  // Of per_hop, what only headers spend: the routing delay, where sources send packets flit by flit in turn. Packets
+  // Of per_router, what only headers spend: the routing delay, where sources send packets flit by flit in turn. Packets
   // of a message on ways of their own may spend it side by side, while others cross the injection channel.
   std::uint64_t side_by_side = 0;
+  std::uint64_t nic_ports = 1;  // injection channels of a terminal: so many packets of a message cross at once
 };
 
 struct CompletionBounds {

@@ -1,8 +1,9 @@
 // What theory says of a run before it is made: exact zero-load latency and ideal throughput.
 // Zero-load latency: mean over the pattern of h (l + r + R) + M + 1 (docs/reference/router-cycle.md, section 3), in
-// cycles, h hops, l channel latency, r routing delay, R router pipeline, M flits (the mean, where messages differ in
-// length). It needs buffers of at least l + R + C places, C being the latency of credits; shallower ones have no such
-// formula, and none is given.
+// cycles, h hops, l channel latency (of each channel its own), r routing delay, R router pipeline, M flits (the mean,
+// where messages differ in length). It needs buffers of at least l + R + C places, C being the latency of credits;
+// shallower ones have no such formula, and none is given. Where all channels have bandwidth p/q, l is
+// l + ceil(q/p) - 1, and M + 1 is floor((M - 1) q/p) + 2.
 // Messages absorbed on their way: h (l + r + R) + A (R + D) + (1 + A) (M + 1), all hops of all segments, A absorptions,
 // stops among them, D reinjection delay; the injection channels, loaded by what is injected again, bound the throughput
 // too.
@@ -12,9 +13,10 @@
 // adaptive relation absorbs messages no throughput is proved; the latency is exact where the machine draws among free
 // VCs, and what injection channels take is estimated as if all messages chose as they do alone (lone_choice.hpp).
 // Sustainable load: what no run can sustain more than, exactly; the least of the ideal throughput, of what the
-// injection channels take (1 / the largest share of a source, or with what is injected again) and, where messages leave
-// through ejection channels, of what those take: 1 / the largest sum of a column of the traffic matrix, with absorbed
-// messages at the first terminal of a node, as the machine does (docs/reference/router-cycle.md, section 8).
+// injection channels take (K / the largest share of a source that has K of them, or with what is injected again) and,
+// where messages leave through ejection channels, of what those take: K / the largest sum of a column of the traffic
+// matrix, with absorbed messages at the first terminal of a node, as the machine does (docs/reference/router-cycle.md,
+// section 8).
 #pragma once
 
 #include <optional>
@@ -27,7 +29,7 @@
 namespace dateline {
 
 struct BoundsInput {
-  int channel_latency = 1;
+  int channel_latency = 1;  // of network channels that have none of their own
   int routing_delay = 0;
   int buffer_depth = 2;
   Rational packet_length = 1;  // or the mean, where messages differ in length
@@ -36,6 +38,8 @@ struct BoundsInput {
   int credit_latency = 0;          // of network channels; 0: the channel's
   bool random_selection = true;    // among free VCs
   bool ejection_channels = false;  // one flit/terminal/cycle leaves; else all that arrive
+  bool lengths_differ = false;     // of messages
+  int nic_ports = 1;               // injection and ejection channels of a terminal
 };
 
 // What it is that no run gets past: a network channel, the injection channel of a source, the ejection channel of a
@@ -55,6 +59,7 @@ struct Bounds {
   // None: no source sends.
   std::optional<Rational> sustainable;
   std::optional<LoadLimit> limited_by;
+  Rational most_offered = 1;  // flits/terminal/cycle: what the injection channels of a terminal take
   // where an adaptive relation absorbs: about what a terminal injects at most; no bound
   std::optional<Rational> injection_estimate;
   ChannelId busiest;                  // of the network; of an oblivious relation

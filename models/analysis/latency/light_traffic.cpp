@@ -27,7 +27,11 @@ void check_conditions(const Topology& topology, const BoundsInput& machine) {
   if (machine.routing_delay > 0) {
     throw ConfigError("slope", "router.routing-delay", std::to_string(machine.routing_delay), "makes the slope smaller than the formula; allowed 0");
   }
-  if (machine.buffer_depth < 2 * machine.channel_latency) {
+  const LatencyRange latencies = latency_range(topology, machine.channel_latency);
+  if (latencies.least != latencies.largest) {
+    throw ConfigError("slope", "topology", topology.name(), "has channels of different latencies; the slope has no formula for them");
+  }
+  if (machine.buffer_depth < 2 * latencies.largest) {
     throw ConfigError("slope", "buffer-depth", std::to_string(machine.buffer_depth), "is below 2 x router.channel-latency: packets do not stream");
   }
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {

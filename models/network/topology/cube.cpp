@@ -72,7 +72,7 @@ CubeTopology::CubeTopology(Kind kind, std::vector<std::uint32_t> radices)
       const std::uint32_t base = v - x * stride;
       const auto connect = [&](std::uint32_t to, int sign) {
         const int shown_sign = kind_ == Kind::hypercube ? 0 : sign;
-        add_channel({NodeId(v), port(d, sign), NodeId(base + to * stride), port(d, -sign), d, shown_sign});
+        add_channel({NodeId(v), port(d, sign), NodeId(base + to * stride), port(d, -sign), d, shown_sign, 1, static_cast<std::uint16_t>(d)});
       };
       if (kind_ == Kind::hypercube) {
         connect(1 - x, +1);
@@ -84,6 +84,12 @@ CubeTopology::CubeTopology(Kind kind, std::vector<std::uint32_t> radices)
     }
   }
   check_links(*this);
+}
+
+std::vector<std::string> CubeTopology::kinds() const {
+  std::vector<std::string> names;
+  for (int d = 0; d < dimensions(); ++d) names.push_back(fmt::format("dim{}", d));
+  return names;
 }
 
 NodeId CubeTopology::node_at(const std::vector<std::uint32_t>& coordinates) const {

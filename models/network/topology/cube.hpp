@@ -22,6 +22,8 @@ class CubeTopology : public Topology {
 
   CubeTopology(Kind kind, std::vector<std::uint32_t> radices);
 
+  // "dim0", "dim1", ...
+  [[nodiscard]] std::vector<std::string> kinds() const override;
   [[nodiscard]] Kind kind() const { return kind_; }
   [[nodiscard]] int dimensions() const { return static_cast<int>(dimensions_); }
   [[nodiscard]] std::uint32_t radix(int d) const { return radices_[static_cast<std::size_t>(d)]; }

@@ -111,8 +111,8 @@ GraphTopology::GraphTopology(const std::string& name, const std::vector<GraphEdg
   std::vector<Channel> all;
   for (const GraphEdge& e : edges) {
     const Port from_port(next_port[e.from.value()]++), to_port(next_port[e.to.value()]++);
-    all.push_back({e.from, from_port, e.to, to_port, -1, 0, e.bandwidth});
-    if (!e.one_way) all.push_back({e.to, to_port, e.from, from_port, -1, 0, e.bandwidth});
+    all.push_back({e.from, from_port, e.to, to_port, -1, 0, e.bandwidth, 0, e.latency});
+    if (!e.one_way) all.push_back({e.to, to_port, e.from, from_port, -1, 0, e.bandwidth, 0, e.latency});
   }
   const auto by_node_and_port = [](const Channel& a, const Channel& b) { return a.from != b.from ? a.from < b.from : a.from_port < b.from_port; };
   std::sort(all.begin(), all.end(), by_node_and_port);
@@ -143,23 +143,30 @@ class GraphReader {
 
  private:
   static constexpr std::size_t kLongestLine = 1000;
-  static constexpr const char* kForms = "'a b', 'a > b', and a bandwidth after them, and 'terminals a COUNT'";
+  static constexpr const char* kForms = "'a b', 'a > b', after them Nx, a bandwidth and a latency, and 'terminals a COUNT'";
 
   void take_edge(const std::vector<std::string>& words) {
     const bool one_way = words.size() > 1 && words[1] == ">";
-    const std::size_t needed = one_way ? 3 : 2;
-    if (words.size() != needed && words.size() != needed + 1) reader_.fail(fmt::format("is no edge; allowed are {}", kForms));
-    GraphEdge edge{node(words[0]), node(words[needed - 1]), one_way, 1};
-    if (words.size() > needed) edge.bandwidth = read_bandwidth(words.back(), reader_);
+    std::size_t next = one_way ? 3 : 2;
+    if (words.size() < next) reader_.fail(fmt::format("is no edge; allowed are {}", kForms));
+    GraphEdge edge{node(words[0]), node(words[next - 1]), one_way};
+    const std::uint32_t parallel = next < words.size() && is_count(words[next]) ? copies(words[next++]) : 1;
+    if (next < words.size()) edge.bandwidth = read_bandwidth(words[next++], reader_);
+    if (next < words.size()) edge.latency = latency(words[next++]);
+    if (next < words.size()) reader_.fail(fmt::format("is no edge; allowed are {}", kForms));
     const std::string problem = problem_of(edge);
     if (!problem.empty()) reader_.fail(problem);
+    for (std::uint32_t i = 0; i < parallel; ++i) add_edge(edge);
+  }
+
+  void add_edge(const GraphEdge& edge) {
     for (const NodeId end : {edge.from, edge.to}) {
       if (end.value() >= ports_.size()) ports_.resize(std::size_t{end.value()} + 1, 0);
       if (++ports_[end.value()] > static_cast<std::uint32_t>(kMaxPorts)) {
         reader_.fail(fmt::format("is one edge too many at node {}: at most {}", end.value(), kMaxPorts));
       }
     }
-    edges_.push_back(std::move(edge));
+    edges_.push_back(edge);
   }
 
   void take_terminals(const std::vector<std::string>& words) {
@@ -174,8 +181,28 @@ class GraphReader {
     terminals_.push_back({at, *count});
   }
 
+  // "4x".
+  [[nodiscard]] static bool is_count(const std::string& word) {
+    return word.size() > 1 && word.back() == 'x' && word.find_first_not_of("0123456789") == word.size() - 1;
+  }
+  [[nodiscard]] std::uint32_t copies(const std::string& word) const {
+    const auto count = small_number(word.substr(0, word.size() - 1));
+    if (!count || *count < 1 || *count > static_cast<std::uint32_t>(kMaxPorts)) {
+      reader_.fail(fmt::format("'{}' is no number of edges; allowed 1x..{}x", printable(word), kMaxPorts));
+    }
+    return *count;
+  }
+
+  [[nodiscard]] std::uint16_t latency(const std::string& word) const {
+    const auto cycles = small_number(word);
+    if (!cycles || *cycles < 1 || *cycles > static_cast<std::uint32_t>(kMaxLatency)) {
+      reader_.fail(fmt::format("'{}' is no latency; allowed 1..{} cycles", printable(word), kMaxLatency));
+    }
+    return static_cast<std::uint16_t>(*cycles);
+  }
+
   [[nodiscard]] static std::optional<std::uint32_t> small_number(const std::string& word) {
-    if (word.size() > 9 || word.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
+    if (word.empty() || word.size() > 9 || word.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
     return static_cast<std::uint32_t>(std::stoul(word));
   }
 

@@ -1,8 +1,10 @@
 // Arbitrary networks, read from a file: an edge a line,
 //   3 7          two channels, 3 -> 7 and 7 -> 3, over one link
 //   3 > 7        one channel, 3 -> 7
-//   3 7 5/2      the same with a bandwidth (each direction; flits/cycle; whole, decimal or fraction, above 0; 1 if left out; in lowest terms its
-//                two numbers are below 2^64)
+//   3 7 5/2      the same with a bandwidth (each direction; flits/cycle; whole, decimal or fraction, above 0; 1 if left
+//                out; in lowest terms its two numbers are below 2^64)
+//   3 7 1/2 20   and with a latency (cycles, 1..4095; the machine's if left out)
+//   3 7 4x       four such edges side by side, 1x..255x; bandwidth and latency may follow
 //   terminals 3 8   8 terminals at node 3, 0..255; a node of no such line has one. Terminals are numbered by node, from 0
 // `#` starts a comment. Nodes are numbered from 0; the largest number decides how many there are, and each must appear.
 // Parallel edges are allowed.
@@ -26,6 +28,7 @@ struct GraphEdge {
   NodeId from, to;
   bool one_way = false;
   Bandwidth bandwidth = 1;
+  std::uint16_t latency = 0;  // 0: the machine's
 };
 
 struct GraphTerminals {

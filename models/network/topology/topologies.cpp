@@ -86,7 +86,7 @@ const std::vector<TopologyEntry>& topology_table() {
       {"torus:K0xK1x...", {}, "a ring in every dimension; radices 2..32768, 1..16 dimensions", cube},
       {"mesh:K0xK1x...", {}, "a line in every dimension; radices 2..32768, 1..16 dimensions", cube},
       {"hypercube:N", {}, "2^N nodes, a dimension a bit; 1..16 dimensions", cube},
-      {"graph:FILE", {}, "an edge a line: a b (both ways) or a > b, and a bandwidth", graph},
+      {"graph:FILE", {}, "an edge a line: a b (both ways) or a > b, then Nx (parallel), bandwidth, latency", graph},
   };
   return table;
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/base/error.hpp"
 
 namespace dateline {
@@ -15,6 +17,22 @@ void Topology::add_channel(const Channel& channel) {
   take(out_, channel.from, channel.from_port);
   take(in_, channel.to, channel.to_port);
   channels_.push_back(channel);
+}
+
+void Topology::set_latency(std::uint16_t kind, std::uint16_t latency) {
+  for (Channel& channel : channels_) {
+    if (channel.kind == kind && channel.latency == 0) channel.latency = latency;
+  }
+}
+
+LatencyRange latency_range(const Topology& topology, int own) {
+  if (topology.channels() == 0) return {own, own};
+  LatencyRange range{latency_of(topology.channel(ChannelId(0)), own), 0};
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    const int latency = latency_of(topology.channel(ChannelId(c)), own);
+    range = {std::min(range.least, latency), std::max(range.largest, latency)};
+  }
+  return range;
 }
 
 ChannelId other_bandwidth(const Topology& topology) {

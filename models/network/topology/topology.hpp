@@ -15,14 +15,18 @@
 
 namespace dateline {
 
+inline constexpr int kMaxLatency = 4095;  // cycles, of a channel
+
 struct Channel {
   NodeId from;
   Port from_port;
   NodeId to;
-  Port to_port;             // the port of `to` where it arrives; the channel that leaves there, if any, leads back over the same link
-  int dimension;            // -1 outside the cube family
-  int sign;                 // +1 or -1; 0 on a hypercube and outside the cube family
-  Bandwidth bandwidth = 1;  // the cube family has 1 everywhere
+  Port to_port;               // the port of `to` where it arrives; the channel that leaves there, if any, leads back over the same link
+  int dimension;              // -1 outside the cube family
+  int sign;                   // +1 or -1; 0 on a hypercube and outside the cube family
+  Bandwidth bandwidth = 1;    // flits/cycle; the cube family has 1 everywhere
+  std::uint16_t kind = 0;     // which of Topology::kinds()
+  std::uint16_t latency = 0;  // cycles; 0: the machine's (RouterConfig::channel_latency)
 };
 
 class Topology {
@@ -43,6 +47,10 @@ class Topology {
   [[nodiscard]] ChannelId out(NodeId node, Port port) const {
     return out_[std::size_t{node.value()} * static_cast<std::uint32_t>(ports_) + port.value()];
   }
+  // Names of the kinds of channels that there are: of the cube family a dimension each.
+  [[nodiscard]] virtual std::vector<std::string> kinds() const { return {"link"}; }
+  // All channels of a kind that have no latency of their own have this from now on; before the network is used.
+  void set_latency(std::uint16_t kind, std::uint16_t latency);
   // The channel that arrives at `node` through `port`, or kNoChannel.
   [[nodiscard]] ChannelId in(NodeId node, Port port) const {
     return in_[std::size_t{node.value()} * static_cast<std::uint32_t>(ports_) + port.value()];
@@ -75,6 +83,13 @@ class Topology {
 
 // The node behind `port`; the channel must exist.
 [[nodiscard]] inline NodeId peer(const Topology& topology, NodeId node, Port port) { return topology.channel(topology.out(node, port)).to; }
+// Cycles on a channel, of a machine whose channels without one of their own have `own`.
+[[nodiscard]] inline int latency_of(const Channel& channel, int own) { return channel.latency == 0 ? own : channel.latency; }
+// The least and the largest of a network's.
+struct LatencyRange {
+  int least, largest;
+};
+[[nodiscard]] LatencyRange latency_range(const Topology& topology, int own);
 // The first channel whose bandwidth is not 1; kNoChannel if there is none.
 [[nodiscard]] ChannelId other_bandwidth(const Topology& topology);
 // Throws InvariantError unless every channel's return channel starts where it ends and ends where it starts; where

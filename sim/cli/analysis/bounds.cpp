@@ -60,7 +60,7 @@ std::uint32_t packet_length(const BoundsSettings& settings) { return settings.tr
 BoundsInput bounds_input(const BoundsSettings& settings) {
   const RouterNumberSettings& numbers = settings.router.numbers;
   BoundsInput input;
-  input.channel_latency = *numbers.of(&RouterConfig::channel_latency);
+  input.channel_latency = settings.router.channel_latency->all;
   input.routing_delay = *numbers.of(&RouterConfig::routing_delay);
   input.buffer_depth = *numbers.of(&RouterConfig::buffer_depth);
   input.packet_length = packet_length(settings);
@@ -70,7 +70,7 @@ BoundsInput bounds_input(const BoundsSettings& settings) {
 
 std::optional<Rational> load_option(const BoundsSettings& settings) {
   if (!settings.traffic.load.has()) return std::nullopt;
-  return offered_load(settings.traffic.load, *settings.traffic.packet_length);
+  return offered_load(settings.traffic.load, *settings.traffic.packet_length, 1);
 }
 
 Slope slope_of(const NetworkObjects& network, const TrafficPattern& pattern, const BoundsInput& machine) {
@@ -240,7 +240,7 @@ std::string bounds_text(const BoundsSettings& settings, const Topology& topology
 }  // namespace
 
 int run_bounds(const BoundsSettings& settings) {
-  const NetworkObjects network = make_network(network_options(settings, settings.network, &settings.traffic));
+  const NetworkObjects network = make_network(network_options(settings, settings.network, &settings.traffic, &settings.router));
   const auto pattern = make_pattern(settings.traffic, network);
   const BoundsInput input = bounds_input(settings);
   const std::optional<Rational> load = load_option(settings);

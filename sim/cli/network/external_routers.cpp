@@ -46,6 +46,8 @@ std::vector<std::uint8_t> external_routers(const RunSettings& settings, const To
   const bool chosen = settings.external.has() && !settings.external->routers.empty();
   if (settings.external.has() && !chosen && shown.empty()) settings.external.refuse("has no meaning without routers, of its own or of a waveform");
   if (!chosen && shown.empty()) return {};
+  if (*settings.router.nic_ports != 1)
+    settings.router.nic_ports.refuse("is not there yet beside external routers and waveforms of routers; allowed there: 1");
   std::vector<std::uint8_t> external(topology.nodes(), 0);
   if (chosen) choose(settings.external, topology, external);
   for (const NodeId node : shown) external[node.value()] = 1;

@@ -49,7 +49,8 @@ std::optional<std::string> pattern_mapping(const TrafficSettings& settings) {
 
 }  // namespace
 
-NetworkOptions network_options(const CommonSettings& common, const NetworkSettings& settings, const TrafficSettings* traffic) {
+NetworkOptions network_options(const CommonSettings& common, const NetworkSettings& settings, const TrafficSettings* traffic,
+                               const RouterSettings* router) {
   NetworkOptions network;
   network.topology = *settings.topology;
   network.routing = *settings.routing;
@@ -62,6 +63,7 @@ NetworkOptions network_options(const CommonSettings& common, const NetworkSettin
   network.fault_events = settings.fault_events.get();
   network.seed = common.seed.value_or(0);
   network.command = common.command;
+  if (router != nullptr) network.latencies = *router->channel_latency;
   if (traffic == nullptr) return network;
   if (traffic->traffic.has() && kind_of(*traffic->traffic) == "worst-case") network.worst_case_of = argument_of(*traffic->traffic);
   network.mapping = pattern_mapping(*traffic);
@@ -71,7 +73,9 @@ NetworkOptions network_options(const CommonSettings& common, const NetworkSettin
 NetworkObjects make_network(const NetworkOptions& options) {
   NetworkObjects network;
   network.options = options;
-  network.topology = make_topology(options.topology);
+  std::unique_ptr<Topology> topology = make_topology(options.topology);
+  set_latencies(*topology, options.latencies, {options.command, "router.channel-latency"});
+  network.topology = std::move(topology);
   if (options.mapping) network.places = Mapping({options.command, "mapping"}, options.mapping, *network.topology, nullptr).bijection();
   RoutingOptions& own = network.options.relation;
   own.faults = survivable_faults(*network.topology, options);

@@ -11,6 +11,7 @@
 #include "models/network/traffic_pattern.hpp"
 #include "routing/registry.hpp"
 #include "sim/options/network_settings.hpp"
+#include "sim/options/router_settings.hpp"
 #include "traffic/registry.hpp"
 
 namespace dateline {
@@ -25,10 +26,12 @@ struct NetworkOptions {
   std::uint64_t seed = 0;                        // of random faults without one of their own
   std::string worst_case_of;                     // ROUTING of --traffic worst-case:ROUTING
   std::optional<std::string> mapping = {};       // of a pattern
+  ChannelLatencies latencies = {};               // of a command that has them
   std::string command = {};
 };
-// `traffic`: of a command that has a pattern or a workload.
-[[nodiscard]] NetworkOptions network_options(const CommonSettings& common, const NetworkSettings& settings, const TrafficSettings* traffic = nullptr);
+// `traffic`: of a command that has a pattern or a workload; `router`: of one that has routers.
+[[nodiscard]] NetworkOptions network_options(const CommonSettings& common, const NetworkSettings& settings, const TrafficSettings* traffic = nullptr,
+                                             const RouterSettings* router = nullptr);
 
 struct NetworkObjects {
   NetworkOptions options;  // as far as the relation takes them

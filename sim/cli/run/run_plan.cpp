@@ -6,9 +6,12 @@
 #include <algorithm>
 
 #include "models/base/error.hpp"
+#include "models/base/numbers/rational.hpp"
+#include "models/base/text/counted.hpp"
 #include "models/base/text/parse.hpp"
 #include "models/network/relation/escape_offers.hpp"
 #include "sim/cli/run/steady_state.hpp"
+#include "sim/core/layout/channel_rates.hpp"
 #include "sim/options/run_settings.hpp"
 #include "traffic/patterns/mapped_traffic.hpp"
 #include "traffic/patterns/surviving.hpp"
@@ -25,6 +28,8 @@ RouterConfig router_config(const RunSettings& settings) {
   RouterConfig c;
   c.vcs = *settings.network.vcs;
   router.numbers.give(c);
+  c.channel_latency = router.channel_latency->all;
+  c.nic_ports = *router.nic_ports;
   c.injection_vcs = static_cast<int>(router.injection_vcs->number.value_or(static_cast<std::uint64_t>(c.vcs)));
   c.credit_latency = static_cast<int>(router.credit_latency->number.value_or(0));
   c.source = *router.source;
@@ -112,6 +117,9 @@ RunConfig run_config(const RunSettings& settings, const std::optional<Rational>&
   const ValueSource injection = traffic.injection.source();
   r.injection = parse_injection(injection, *traffic.injection, lengths.mean());
   check_injection(injection, *traffic.injection, r.injection, *load, lengths.mean());
+  if (r.injection.kind == Injection::bernoulli && *load > lengths.mean()) {
+    traffic.load.refuse("is above a packet/terminal/cycle, the most that injection=bernoulli offers; allowed beyond it: poisson, periodic");
+  }
   r.exact_rate = *load / lengths.mean();
   r.rate = to_double(*r.exact_rate);
   if (settings.window.deliveries.has()) {
@@ -139,11 +147,21 @@ WorkloadKind workload_kind(const Setting<std::string>& workload) {
 }
 
 void check_bandwidth(const RunSettings& settings, const Topology& topology) {
-  const ChannelId other = other_bandwidth(topology);
-  if (other == kNoChannel) return;
-  const Channel& channel = topology.channel(other);
-  settings.network.topology.refuse(fmt::format("has channel {}->{} of bandwidth {}; only bandwidth 1 can be simulated", channel.from.value(),
-                                               channel.to.value(), to_string(channel.bandwidth)));
+  if (other_bandwidth(topology) == kNoChannel) return;
+  const Channel* fastest = nullptr;
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
+    const Channel& channel = topology.channel(ChannelId(c));
+    if (fastest == nullptr || to_rational(channel.bandwidth) > to_rational(fastest->bandwidth)) fastest = &channel;
+    if (channel.bandwidth.denominator() <= ChannelRates::kMostCycles) continue;
+    settings.network.topology.refuse(fmt::format("has channel {}->{} of bandwidth {}; a run takes fractions whose lower number is {} at most",
+                                                 channel.from.value(), channel.to.value(), to_string(channel.bandwidth), ChannelRates::kMostCycles));
+  }
+  if (to_rational(fastest->bandwidth) <= 1) return;
+  const std::string largest = to_string(fastest->bandwidth);
+  settings.network.topology.refuse(
+      fmt::format("has channel {}->{} of bandwidth {}; a channel carries one flit a cycle at most: take {} as the unit, "
+                  "and divide all bandwidths by it",
+                  fastest->from.value(), fastest->to.value(), largest, largest));
 }
 
 void check_reuse(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network) {
@@ -164,6 +182,16 @@ void check_absorption(const AbsorptionSettings& settings, const NetworkObjects& 
 void check_pairs(const RunSettings& settings, const Topology& topology) {
   if (!settings.out.pair_latency.has() || topology.terminals() <= PairLatency::kMostTerminals) return;
   settings.out.pair_latency.refuse(fmt::format("is for at most {} terminals; the network has {}", PairLatency::kMostTerminals, topology.terminals()));
+}
+
+void check_nic_ports(const RunSettings& settings, const Topology& topology, int nic_ports) {
+  for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
+    const int terminals = static_cast<int>(topology.terminals_of(NodeId(v)).size());
+    if (topology.ports() + terminals * nic_ports <= kMaxPorts || terminals == 0 || nic_ports == 1) continue;
+    settings.router.nic_ports.refuse(fmt::format("is too many at router {} with {} network ports and {}; allowed 1..{}", v, topology.ports(),
+                                                 counted(static_cast<std::uint64_t>(terminals), "terminal"),
+                                                 std::max(1, (kMaxPorts - topology.ports()) / terminals)));
+  }
 }
 
 void check_memory(const RunSettings& settings, const Topology& topology, const RouterConfig& config) {
@@ -210,12 +238,12 @@ RunPlan run_plan(const RunSettings& settings, const std::optional<Rational>& loa
   const bool streams = !load && has_streams(traffic);  // of a command that takes no load
   if (streams && traffic.workload.has()) traffic.traffic.refuse(fmt::format("has no meaning with workload={}", printable(*traffic.workload)));
   RunPlan plan;
-  plan.network = network_options(settings, settings.network, &traffic);
+  plan.network = network_options(settings, settings.network, &traffic, &settings.router);
   plan.machine = router_config(settings);
   plan.load = load;
   if (!load && !traffic.workload.has() && !streams) {
     if (!traffic.load.has()) throw ConfigError(settings.command, "load", "is missing; give --load (flits/terminal/cycle, or packets: 0.01pkt)");
-    plan.load = offered_load(traffic.load, *traffic.packet_length);
+    plan.load = offered_load(traffic.load, *traffic.packet_length, *settings.router.nic_ports);
   }
   plan.requests = request_reply(traffic.workload);
   plan.run = run_config(settings, plan.load, plan.requests, streams);
@@ -239,6 +267,7 @@ void check_network(const RunSettings& settings, const RunPlan& plan, const Netwo
   check_absorption(settings.absorption, network);
   check(plan.machine, settings.command);
   check_pairs(settings, *network.topology);
+  check_nic_ports(settings, *network.topology, plan.machine.nic_ports);
   check_memory(settings, *network.topology, plan.machine);
 }
 

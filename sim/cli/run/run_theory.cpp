@@ -66,8 +66,10 @@ Bounds bounds_of(const Topology& topology, const RoutingRelation& relation, cons
   input.reinjection_delay = machine.reinjection_delay;
   input.buffer_depth = machine.buffer_depth;
   input.random_selection = machine.selection == Selection::random;
+  input.nic_ports = machine.nic_ports;
   input.ejection_channels = machine.ejection == Ejection::channel;
   input.packet_length = lengths_of(plan.run).mean();
+  input.lengths_differ = !lengths_of(plan.run).one();
   Bounds bounds = compute_bounds(topology, relation, pattern, input, kBoundsBudget * part, splits);
   if (!plan.streams.empty()) bounds.zero_load_latency.reset();  // each has one of its own
   return bounds;

@@ -95,7 +95,7 @@ std::string RunTrace::end_of(ChannelId channel, bool from) const {
     return fmt::format("{}", (from ? c.from : c.to).value());
   }
   const TerminalId terminal = numbering.terminal_of(channel);
-  const bool injection = channel == numbering.injection_channel(terminal);
+  const bool injection = numbering.is_injection(numbering.vc(channel, 0));
   return from == injection ? fmt::format("t{}", terminal.value()) : fmt::format("{}", topology_.router_of(terminal).value());
 }
 

@@ -27,7 +27,7 @@ using Json = nlohmann::ordered_json;
 Json optional_json(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 // What no run sustains more than: the bound, and what a source can offer at all.
-Rational most_sustained(const Bounds& bounds) { return std::min(bounds.sustainable.value(), Rational(1)); }
+Rational most_sustained(const Bounds& bounds) { return std::min(bounds.sustainable.value(), bounds.most_offered); }
 
 // Probes loads on one network.
 class Prober {
@@ -157,7 +157,7 @@ std::string saturate_summary(const KneeBracket& bracket, double resolution, cons
 }  // namespace
 
 int run_saturate(const SaturateSettings& settings) {
-  const NetworkObjects network = make_network(network_options(settings, settings.network, &settings.traffic));
+  const NetworkObjects network = make_network(network_options(settings, settings.network, &settings.traffic, &settings.router));
   const double resolution = to_double(*settings.resolution);
   const RunPlan plan = run_plan(settings, Rational(1, 1000));
   check_network(settings, plan, network);

@@ -94,7 +94,7 @@ class Simulation {
   // Checks all that can be checked before the run.
   explicit Simulation(const SimulateSettings& settings)
       : settings_(settings),
-        network_(make_network(network_options(settings, settings.network, &settings.traffic))),
+        network_(make_network(network_options(settings, settings.network, &settings.traffic, &settings.router))),
         plan_(checked_plan(settings, network_)),
         changes_(changed_networks(network_)),
         external_(external_routers(settings, *network_.topology)),

@@ -22,13 +22,14 @@ constexpr std::uint64_t kMostOutstanding = 2'000'000'000;  // in all: what tags 
 
 double mean_round_trip(const RequestReplyOptions& requests, const RouterConfig& machine, const PairWays& ways, TerminalId source,
                        const std::vector<Demand>& row) {
-  const int per_hop = machine.channel_latency + machine.routing_delay + machine.router_pipeline;
+  const int per_router = machine.routing_delay + machine.router_pipeline;
   const double rest = static_cast<double>(requests.request) + static_cast<double>(requests.reply) + static_cast<double>(requests.service) + 2;
   double mean = 0, share = 0;
   for (const Demand& demand : row) {
-    const double both =
-        static_cast<double>(ways.at({source, demand.destination}).hops) + static_cast<double>(ways.at({demand.destination, source}).hops);
-    mean += to_double(demand.probability) * (both * per_hop + rest);
+    const PairWay there = ways.at({source, demand.destination}), back = ways.at({demand.destination, source});
+    const double channels = static_cast<double>(there.cycles) + static_cast<double>(back.cycles);
+    const double routers = (static_cast<double>(there.hops) + static_cast<double>(back.hops)) * per_router;
+    mean += to_double(demand.probability) * (channels + routers + rest);
     share += to_double(demand.probability);
   }
   return mean / share;
@@ -49,7 +50,8 @@ RequestReplyBounds bounds_of(const RunPlan& plan, const NetworkObjects& network,
   }
   if (pairs.empty()) return {std::nullopt, std::nullopt, "no node sends requests"};
   const bool few = static_cast<double>(pairs.size()) <= kMostPairs && !network.relation->absorbs();
-  const PairWays ways = few ? fewest_hops(*network.topology, *network.relation, std::move(pairs), kBoundsBudget) : PairWays();
+  const PairWays ways =
+      few ? fewest_hops(*network.topology, *network.relation, std::move(pairs), plan.machine.channel_latency, kBoundsBudget) : PairWays();
   if (ways.empty()) {
     bounds.why_missing = network.relation->absorbs()
                              ? "routings that absorb packets have no zero-load round trip"

@@ -74,10 +74,11 @@ ScheduleRun::ScheduleRun(const RunSettings& settings, const RunPlan& plan, const
   options_.places = mapping.places(workload_.schedule.ranks(), name_);
   check_packets(settings, workload_.schedule, options_.sizes);
 
-  CompletionInput input{options_.sizes, options_.places, 0, options_.send_overhead, options_.receive_overhead, 0};
+  CompletionInput input{options_.sizes, options_.places, 1, 0, options_.send_overhead, options_.receive_overhead, 0};
   const RouterConfig& machine = plan.machine;
-  input.per_hop = static_cast<std::uint64_t>(machine.channel_latency) + static_cast<std::uint64_t>(machine.routing_delay) +
-                  static_cast<std::uint64_t>(machine.router_pipeline);
+  input.channel_latency = machine.channel_latency;
+  input.per_router = static_cast<std::uint64_t>(machine.routing_delay) + static_cast<std::uint64_t>(machine.router_pipeline);
+  input.nic_ports = static_cast<std::uint64_t>(machine.nic_ports);
   if (machine.source == SourcePolicy::interleaved) input.side_by_side = static_cast<std::uint64_t>(machine.routing_delay);
   bounds_ = completion_bounds(*network.topology, *network.relation, workload_.schedule, input, kBoundsBudget);
   const double least = std::max(bounds_.larger().value_or(0.0), busiest_cpu(workload_.schedule, options_));

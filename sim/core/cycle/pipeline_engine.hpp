@@ -29,6 +29,7 @@ class PipelineEngine final : public CycleEngine {
     if constexpr (Observer::kExternal) apply_head_calls(p, observer_);
     std::size_t flits = allocate_switch(p);
     if constexpr (Observer::kExternal) flits = merge_external_flits(p, flits, Observer::kActive);
+    if (p.rates.used()) note_sent(p);
     SwitchTraversal<T, Observer> traversal(p, observer_, flits);
     if (p.config.reverse_order) {
       traversal.run_reversed(p.switches.granted_vcs(), p.switches.reversed());
@@ -47,6 +48,17 @@ class PipelineEngine final : public CycleEngine {
       return allocation.passes == 1 ? flits : allocate_again(p, flits, allocation.passes);
     }
     return arbitrate_outputs(p, observer_);
+  }
+
+  // Network channels of bandwidths below 1 rest after a flit.
+  static void note_sent(Tile& p) {
+    const std::uint32_t end = p.numbering.first_injection();
+    for (const std::uint32_t* vc = p.switches.granted_vcs(); *vc < end; ++vc) p.rates.sent(VcId(*vc), p.now);
+    if constexpr (Observer::kExternal && !Observer::kActive) {
+      for (const ExternalCalls::Send& s : p.external->calls().sends) {
+        if (s.vc.value() < end) p.rates.sent(s.vc, p.now);
+      }
+    }
   }
 
   Observer& observer_;

@@ -18,9 +18,9 @@ bool offered(CallCheckView p, VcId at, Matches matches) {
 bool may_leave(CallCheckView p, VcId at, ChannelId ejection) {
   const PacketId id = p.store().packets(at).front;
   const NodeId node = p.store().channel(p.numbering().channel_of(at)).to;
-  if (p.absorption().used() && p.absorption().takes(id)) return ejection == p.absorbing_channel(node);
+  if (p.absorption().used() && p.absorption().takes(id)) return ejection == p.absorbing_channel(node, at);
   const TerminalId to = p.packets()[id].order.destination;
-  return p.routing().router_of[to.value()] == node && (ejection == kNoChannel || ejection == p.numbering().ejection_channel(to)) &&
+  return p.routing().router_of[to.value()] == node && (ejection == kNoChannel || ejection == p.ejection_channel(to, at)) &&
          offered(p, at, [](const Candidate& c) { return c.exit == Exit::deliver; });
 }
 
@@ -89,6 +89,7 @@ void check_send(CallCheckView p, const ExternalCalls::Send& s, bool first) {
   const OutputVcState& half = p.store().record(s.vc).sender;
   const PacketId packet = s.flit.packet;
   if (!first) refuse(p, s.vc, true, "a second flit on the link in one cycle");
+  if (p.rates().rests(p.numbering().channel_of(s.vc), p.now())) refuse(p, s.vc, true, "a flit is sent faster than the link's bandwidth");
   if (half.to_send == 0 || p.store().packets(s.vc).holder != packet) {
     refuse(p, s.vc, true, fmt::format("a flit of a worm ({}) that does not hold the VC", name_of(p.packets(), packet)));
   }

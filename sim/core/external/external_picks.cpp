@@ -6,9 +6,8 @@ namespace dateline {
 void return_credit(ExternalRouters& external, const VcNumbering& numbering, const VcStore& store, VcId vc, Cycle now) {
   const ChannelId channel = numbering.channel_of(vc);
   if (!external.sends(channel)) return;
-  const int credit = store.delays().credit;
-  const int latency = credit > 0 ? credit : store.channel(channel).latency;
-  external.link(channel)->credits.push(now + static_cast<Cycle>(latency), static_cast<std::uint8_t>(numbering.vc_index(vc)));
+  const int delay = store.delay_of(channel).credit;
+  external.link(channel)->credits.push(now + static_cast<Cycle>(delay), static_cast<std::uint8_t>(numbering.vc_index(vc)));
 }
 
 namespace {

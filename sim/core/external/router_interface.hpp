@@ -1,5 +1,5 @@
 // What the router module at an external node may know of the network, and what it reports of its head flits: a view of
-// seven parts of the tile, const but for the calls that it reports; packets are const to modules. A router of a user's
+// eight parts of the tile, const but for the calls that it reports; packets are const to modules. A router of a user's
 // need not use any of it: a head flit that it sends without a report was granted its VC in that cycle.
 #pragma once
 
@@ -21,9 +21,12 @@ class RouterInterface {
   [[nodiscard]] const PacketPool& packets() const { return p_->packets; }
   [[nodiscard]] const Packet& packet(PacketId id) const { return p_->packets[id]; }
   [[nodiscard]] NodeId destination(PacketId id) const { return p_->routing.router_of[p_->packets[id].order.destination.value()]; }
-  [[nodiscard]] ChannelId ejection_channel(PacketId id) const { return p_->numbering.ejection_channel(p_->packets[id].order.destination); }
+  // The channel by which a packet leaves whose head flit is in the buffer of `at`.
+  [[nodiscard]] ChannelId ejection_channel(PacketId id, VcId at) const { return p_->ejection_channel(p_->packets[id].order.destination, at); }
   // The input port at which a channel arrives; those of interfaces come after all others.
   [[nodiscard]] std::uint16_t port(ChannelId channel) const { return p_->store.channel(channel).port; }
+  // Whether an output channel of a bandwidth below 1 may not send in cycle `now`.
+  [[nodiscard]] bool rests(ChannelId channel, Cycle now) const { return p_->rates.rests(channel, now); }
   // Appends what the relation offers the head flit of a packet that came over `in` in `state`.
   void offers(ChannelId in, PacketId id, HeaderState state, Candidates& out) const {
     p_->routing.offers({node_, p_->numbering.is_network(in) ? in : kNoChannel, destination(id), state}, p_->packets[id], out);
@@ -35,7 +38,7 @@ class RouterInterface {
   [[nodiscard]] bool absorbs() const { return p_->absorption.used(); }
   [[nodiscard]] bool memory_limited() const { return p_->absorption.memories().limited(); }
   [[nodiscard]] bool memory_has_room() const;
-  [[nodiscard]] ChannelId absorbing_channel() const { return p_->absorbing_channel(node_); }
+  [[nodiscard]] ChannelId absorbing_channel(VcId at) const { return p_->absorbing_channel(node_, at); }
 
   // In this cycle: the head flit in the buffer of `at` is given a VC; is absorbed; could have been given one of the
   // last rank's `channels` for the first time and was not (reported only if watched()).

@@ -108,15 +108,17 @@ class WaitGraph {
     for (std::uint32_t n = 0; n < memories.nodes(); ++n) {
       const NodeId node(n);
       const auto& queue = memories.queue_of(node);
-      const ChannelId channel = p_.numbering.injection_channel(memories.terminal_at(node));
+      const TerminalId terminal = memories.terminal_at(node);
       for (const PacketId packet : queue) {
         const std::uint32_t vcs = p_.routing.vc_sets.injection_vcs_of(p_.packets[packet].order.vc_set);
         if (packet == queue.front()) {
-          need_injection(packet, node, channel, vcs);
+          for (std::uint32_t port = 0; port < p_.numbering.nic_ports(); ++port) {
+            need_injection(packet, node, p_.numbering.injection_channel(terminal, port), vcs);
+          }
           continue;
         }
         blocked_[packet].needs.push_back(queue.front());
-        blocked_[packet].waits.push_back(wait_of(packet, node, channel, vcs));
+        blocked_[packet].waits.push_back(wait_of(packet, node, p_.numbering.injection_channel(terminal), vcs));
       }
     }
   }
@@ -127,7 +129,7 @@ class WaitGraph {
   }
   // A packet that its interface injects next.
   void need_injection(PacketId packet, NodeId node, ChannelId channel, std::uint32_t vcs) {
-    if (!p_.sources.one_at_a_time() || !p_.sources.sending(p_.numbering.terminal_of(channel))) return need_vcs(packet, node, channel, vcs);
+    if (!p_.sources.one_at_a_time() || !p_.sources.sending(p_.numbering.nic_number(channel))) return need_vcs(packet, node, channel, vcs);
     for (std::uint32_t rest = vcs; rest != 0; rest &= rest - 1) {
       const VcId vc = p_.numbering.vc(channel, static_cast<std::uint32_t>(__builtin_ctz(rest)));
       if (p_.store.record(vc).sender.to_send == 0) continue;

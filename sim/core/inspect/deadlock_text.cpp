@@ -8,7 +8,8 @@ std::string describe_channel(const VcNumbering& numbering, const VcStore& store,
   const ChannelState& channel = store.channel(id);
   if (numbering.is_network(id)) return fmt::format("{}->{}", channel.from.value(), channel.to.value());
   const bool injection = numbering.is_injection(numbering.vc(id, 0));
-  return fmt::format("{} of {}", injection ? "injection" : "ejection", numbering.terminal_of(id).value());
+  const std::string port = numbering.nic_ports() == 1 ? "" : fmt::format(" port {}", numbering.nic_port_of(id));
+  return fmt::format("{} of {}{}", injection ? "injection" : "ejection", numbering.terminal_of(id).value(), port);
 }
 
 std::string describe_wanted(const Tile& tile, const WaitFor& wait) {

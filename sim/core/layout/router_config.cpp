@@ -4,6 +4,7 @@
 
 #include "models/base/error.hpp"
 #include "models/base/ids.hpp"
+#include "models/network/topology/topology.hpp"
 
 namespace dateline {
 namespace {
@@ -19,9 +20,11 @@ void check(const RouterConfig& config, std::string_view component) {
     if (value < low || value > high) throw ConfigError(component, option, std::to_string(value), fmt::format("not in {}..{}", low, high));
   };
   in_range("vcs", config.vcs, 1, kMaxVcs);
+  in_range("nic-ports", config.nic_ports, 1, kMaxNicPorts);
   in_range("router.injection-vcs", config.injection_vcs, 1, kMaxVcs);
   for (const RouterNumber& number : kRouterNumbers) in_range(number.option, config.*number.field, number.low, number.high);
-  in_range("router.credit-latency", config.credit_latency, 0, kMaxDelay);
+  in_range("router.channel-latency", config.channel_latency, 1, kMaxLatency);
+  in_range("router.credit-latency", config.credit_latency, 0, kMaxLatency);
   if (config.allocation.kind == SwitchAllocation::Kind::one_pass) return;
   in_range("router.switch-allocator", config.allocation.passes, 1, kMaxPasses);
   if (config.crossbar != Crossbar::per_port)

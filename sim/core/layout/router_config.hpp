@@ -24,9 +24,9 @@ constexpr std::array<EnumName<VcReuse>, 2> enum_names(VcReuse) { return {{{VcReu
 enum class Ejection { ideal, channel };
 constexpr std::array<EnumName<Ejection>, 2> enum_names(Ejection) { return {{{Ejection::ideal, "ideal"}, {Ejection::channel, "channel"}}}; }
 
-enum class VcArbitration { fcfs, round_robin };
-constexpr std::array<EnumName<VcArbitration>, 2> enum_names(VcArbitration) {
-  return {{{VcArbitration::fcfs, "fcfs"}, {VcArbitration::round_robin, "round-robin"}}};
+enum class VcArbitration { fcfs, round_robin, oldest };
+constexpr std::array<EnumName<VcArbitration>, 3> enum_names(VcArbitration) {
+  return {{{VcArbitration::fcfs, "fcfs"}, {VcArbitration::round_robin, "round-robin"}, {VcArbitration::oldest, "oldest"}}};
 }
 
 enum class OutputArbitration { round_robin, oldest, priority };
@@ -56,9 +56,10 @@ struct VcSet {
   const RoutingRelation* relation;  // for that many VCs; must outlive the machine
 };
 
-inline constexpr int kMaxDepth = 64;
+inline constexpr int kMaxDepth = 255;
 inline constexpr int kMaxDelay = 64;
 inline constexpr int kMaxPasses = 8;
+inline constexpr int kMaxNicPorts = 255;
 inline constexpr std::uint64_t kMaxReinjectionDelay = 1'000'000;
 inline constexpr std::uint64_t kMaxAbsorbLimit = 1'000'000'000;
 inline constexpr std::uint32_t kMaxPacketLength = 65535;
@@ -68,11 +69,12 @@ struct RouterConfig {
   int buffer_depth = 2;
   int routing_delay = 0;
   int router_pipeline = 0;
-  int channel_latency = 1;
 
+  int channel_latency = 1;          // cycles, 1..kMaxLatency; of network channels that have none of their own (Channel::latency)
   int vcs = kDefaultVcs;            // 1..16
   int credit_latency = 0;           // cycles, 1..64; 0: the channel's latency
   int injection_vcs = vcs;          // 1..16
+  int nic_ports = 1;                // injection and ejection channels of a terminal, 1..255
   std::vector<VcSet> vc_sets = {};  // side by side, vcs in all; none: one set, of the machine's relation
   SourcePolicy source = SourcePolicy::interleaved;
   SwitchAllocation allocation;
@@ -110,7 +112,6 @@ inline constexpr std::array kRouterNumbers = {
     RouterNumber{&RouterConfig::buffer_depth, "buffer-depth", 1, kMaxDepth, "flits", "buffer of a virtual channel"},
     RouterNumber{&RouterConfig::routing_delay, "router.routing-delay", 0, kMaxDelay, "cycles", "of a head flit at every router that forwards it", 2},
     RouterNumber{&RouterConfig::router_pipeline, "router.pipeline", 0, kMaxDelay, "cycles", "of every flit at every router that forwards it", 2},
-    RouterNumber{&RouterConfig::channel_latency, "router.channel-latency", 1, kMaxDelay, "cycles", "of network channels"},
 };
 
 inline constexpr const char* kMachine = "machine";  // component of errors that no command was the first to find

@@ -17,9 +17,11 @@ VcNumbering::VcNumbering(const RouterConfig& config, const Wiring& wiring, const
   const VcSets sets(config, relation);
   terminals_ = wiring.terminals();
   network_channels_ = static_cast<std::uint32_t>(wiring.channels.size());
-  channels_ = network_channels_ + terminals_ * (config.ejection == Ejection::channel ? 2U : 1U);
+  nic_ports_ = static_cast<std::uint32_t>(config.nic_ports);
+  injection_channels_ = terminals_ * nic_ports_;
+  channels_ = network_channels_ + injection_channels_ * (config.ejection == Ejection::channel ? 2U : 1U);
   first_injection_ = network_channels_ << shift_;
-  first_ejection_ = (network_channels_ + terminals_) << shift_;
+  first_ejection_ = (network_channels_ + injection_channels_) << shift_;
   vcs_per_channel_ = static_cast<std::uint32_t>(config.vcs);
   injection_vcs_ = static_cast<std::uint32_t>(config.injection_vcs);
   class_mask_ = sets.classes() <= 8 ? 0xffU : 0xffffU;

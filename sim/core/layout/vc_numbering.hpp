@@ -1,7 +1,7 @@
-// Numbers of channels and virtual channels within a tile. Channels: first the network's, as in its wiring; then
-// one injection channel per terminal; then, with ejection channels, one of those per terminal. VC v of channel c is
-// number c * 2^shift + v, 2^shift being the least power of two that holds all VCs of a channel; so the VCs of a channel
-// are a field of one 64-bit word, and numbers ascend by kind of channel.
+// Numbers of channels and virtual channels within a tile. Channels: first the network's, as in its wiring; then the
+// injection channels, terminal by terminal, nic_ports each; then, with ejection channels, as many of those. VC v of
+// channel c is number c * 2^shift + v, 2^shift being the least power of two that holds all VCs of a channel; so the VCs
+// of a channel are a field of one 64-bit word, and numbers ascend by kind of channel.
 // Const after construction. Throws ConfigError for options out of range or fewer VCs than the relation has classes.
 #pragma once
 
@@ -40,10 +40,24 @@ class VcNumbering {
     return ones << ((vc.value() >> shift_ << shift_) & 63U);
   }
 
-  [[nodiscard]] ChannelId injection_channel(TerminalId t) const { return ChannelId(network_channels_ + t.value()); }
-  [[nodiscard]] ChannelId ejection_channel(TerminalId t) const { return ChannelId(network_channels_ + terminals_ + t.value()); }
-  // The terminal of an injection or ejection channel.
-  [[nodiscard]] TerminalId terminal_of(ChannelId channel) const { return TerminalId((channel.value() - network_channels_) % terminals_); }
+  // Injection channels of a terminal, and as many ejection channels, where there are any.
+  [[nodiscard]] std::uint32_t nic_ports() const { return nic_ports_; }
+  [[nodiscard]] ChannelId injection_channel(TerminalId t, std::uint32_t nic_port = 0) const {
+    return ChannelId(network_channels_ + t.value() * nic_ports_ + nic_port);
+  }
+  // That by which a packet leaves that has come through the router's input port `in`.
+  [[nodiscard]] ChannelId ejection_channel(TerminalId t, std::uint32_t in = 0) const {
+    return ChannelId(network_channels_ + injection_channels_ + t.value() * nic_ports_ + (nic_ports_ == 1 ? 0 : in % nic_ports_));
+  }
+  // The terminal of an injection or ejection channel, and which of the terminal's it is.
+  [[nodiscard]] TerminalId terminal_of(ChannelId channel) const {
+    const std::uint32_t number = nic_number(channel);
+    return TerminalId(__builtin_expect(nic_ports_ == 1, 1) != 0 ? number : number / nic_ports_);
+  }
+  [[nodiscard]] std::uint32_t nic_port_of(ChannelId channel) const { return nic_number(channel) % nic_ports_; }
+  // Of an injection or ejection channel among those of its kind.
+  [[nodiscard]] std::uint32_t nic_number(ChannelId channel) const { return (channel.value() - network_channels_) % injection_channels_; }
+  [[nodiscard]] std::uint32_t injection_channels() const { return injection_channels_; }
   [[nodiscard]] bool is_network(ChannelId channel) const { return channel.value() < network_channels_; }
   [[nodiscard]] bool is_network(VcId vc) const { return vc.value() < first_injection_; }
   [[nodiscard]] bool is_injection(VcId vc) const { return !is_network(vc) && !is_ejection(vc); }
@@ -55,14 +69,14 @@ class VcNumbering {
   static constexpr std::uint16_t kAllClasses = 0xffffU;
   // How many VCs a channel really has, and the bits of its VCs that serve any of `classes` (bit c: class c).
   [[nodiscard]] std::uint32_t vcs(ChannelId channel) const {
-    return channel.value() >= network_channels_ && channel.value() < network_channels_ + terminals_ ? injection_vcs_ : vcs_per_channel_;
+    return channel.value() >= network_channels_ && channel.value() < network_channels_ + injection_channels_ ? injection_vcs_ : vcs_per_channel_;
   }
   [[nodiscard]] std::uint32_t vcs_of_classes(std::uint32_t classes) const { return vcs_of_[classes & class_mask_]; }
   [[nodiscard]] std::uint32_t all_vcs() const { return (1U << vcs_per_channel_) - 1; }
   [[nodiscard]] std::uint32_t all_injection_vcs() const { return (1U << injection_vcs_) - 1; }
 
  private:
-  std::uint32_t terminals_, network_channels_, channels_;
+  std::uint32_t terminals_, nic_ports_, injection_channels_, network_channels_, channels_;
   unsigned shift_;
   Fields fields_;
   std::uint32_t first_injection_, first_ejection_;

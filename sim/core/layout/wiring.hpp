@@ -1,9 +1,8 @@
 // Who feeds whom, as the machine sees it: for every network channel the node it leaves, the node it enters, the input
-// port there and its latency; for every terminal its router. The SystemC shell reads it off its bindings; tests take it
-// from a Topology.
+// port there, its latency and its bandwidth; for every terminal its router. The SystemC shell reads it off its
+// bindings; tests take it from a Topology.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -19,6 +18,7 @@ struct Wiring {
     Port to_port;
     std::uint16_t latency = 0;  // cycles; 0: the machine's router.channel-latency
     Port from_port = Port();    // of the node it leaves; for texts
+    Bandwidth bandwidth = 1;    // flits/cycle
   };
   std::uint32_t nodes = 0;
   int ports = 0;                            // the largest number of network ports of a node
@@ -27,12 +27,7 @@ struct Wiring {
   std::vector<std::uint8_t> external = {};  // per node: 1 if a module of its own routes there (external_router.hpp); empty: nowhere
 
   [[nodiscard]] std::uint32_t terminals() const { return static_cast<std::uint32_t>(router_of.size()); }
-  // Of the network channels, where those that name none have `own`.
-  [[nodiscard]] int longest_latency(int own) const {
-    int longest = channels.empty() ? own : 0;
-    for (const Wire& wire : channels) longest = std::max(longest, wire.latency == 0 ? own : static_cast<int>(wire.latency));
-    return longest;
-  }
+  [[nodiscard]] static Wire wire_of(const Channel& c) { return {c.from, c.to, c.to_port, c.latency, c.from_port, c.bandwidth}; }
   [[nodiscard]] static Wiring of(const Topology& topology);
 };
 
@@ -41,7 +36,7 @@ inline Wiring Wiring::of(const Topology& topology) {
   wiring.channels.reserve(topology.channels());
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const Channel& channel = topology.channel(ChannelId(c));
-    wiring.channels.push_back({channel.from, channel.to, channel.to_port, 0, channel.from_port});
+    wiring.channels.push_back(wire_of(channel));
   }
   for (std::uint32_t t = 0; t < topology.terminals(); ++t) wiring.router_of.push_back(topology.router_of(TerminalId(t)));
   return wiring;

@@ -48,9 +48,19 @@ class CreditReturn<true> {
     sent.arrivals.end_at(arrival_);
     sent.credits.end_at(credit_);
     const Delays& delays = p.store().delays();
-    p.events().file_flits(p.now(), delays.one_for_flits, [&](VcId vc) { return p.flit_delay(vc); });
-    p.events().file_credits(p.now(), delays.one_for_credits, [&](VcId vc) { return p.store().channel(p.numbering().channel_of(vc)).latency; });
     VcView view = p.store().view();
+    if (delays.one_for_flits != 0) {
+      p.events().file_flits(p.now(), delays.one_for_flits);
+    } else if (delays.pipeline == 0) {
+      p.events().file_flits(p.now());
+    } else {
+      p.events().file_flits_in_order(p.now(), [&](VcId vc) { return p.flit_delay(vc); });
+    }
+    if (delays.one_for_credits != 0) {
+      p.events().file_credits(p.now(), delays.one_for_credits);
+    } else {
+      p.events().file_credits(p.now());
+    }
     for (const MarkedVc* near = p.switches().near_credits().begin(); near != near_; ++near) {
       RouterEvents::credit(view, near->vc());
       if (!near->marked()) continue;

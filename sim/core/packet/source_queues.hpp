@@ -22,9 +22,9 @@ class SourceQueues {
     std::uint64_t generated_cycles = 0, injected_cycles = 0;  // sums of the cycles in which that happened, modulo 2^64
   };
 
-  // `one_at_a_time`: a source sends a packet only when the one before has been sent.
-  SourceQueues(std::uint32_t terminals, bool one_at_a_time)
-      : sources_(terminals), waking_flags_(terminals, false), sending_(one_at_a_time ? terminals : 0, false) {}
+  // `one_at_a_time`: an injection channel sends a packet only when the one before has been sent.
+  SourceQueues(std::uint32_t terminals, std::uint32_t injection_channels, bool one_at_a_time)
+      : sources_(terminals), waking_flags_(terminals, false), sending_(one_at_a_time ? injection_channels : 0, 0) {}
 
   // Returns the packet's sequence number.
   std::uint64_t send(TerminalId terminal, const PacketRequest& order) {
@@ -87,11 +87,12 @@ class SourceQueues {
     }
   }
   [[nodiscard]] bool one_at_a_time() const { return !sending_.empty(); }
-  [[nodiscard]] bool sending(TerminalId t) const { return sending_[t] != 0; }
-  void begin_sending(TerminalId t) { sending_[t] = 1; }
+  // Of an injection channel, by its number among them.
+  [[nodiscard]] bool sending(std::uint32_t channel) const { return sending_[channel] != 0; }
+  void begin_sending(std::uint32_t channel) { sending_[channel] = 1; }
   // The tail of its packet has crossed the injection channel.
-  void end_sending(TerminalId t) {
-    sending_[t] = 0;
+  void end_sending(std::uint32_t channel, TerminalId t) {
+    sending_[channel] = 0;
     wake(t);
   }
   [[nodiscard]] Source& operator[](TerminalId t) { return sources_[t]; }
@@ -100,7 +101,8 @@ class SourceQueues {
 
  private:
   IdVector<TerminalId, Source> sources_;
-  IdVector<TerminalId, std::uint8_t> waking_flags_, sending_;
+  IdVector<TerminalId, std::uint8_t> waking_flags_;
+  std::vector<std::uint8_t> sending_;
   std::vector<TerminalId> waking_;
   std::uint64_t queued_ = 0;
 };

@@ -16,13 +16,15 @@ void wake_sources(SourceQueues& sources, const VcNumbering& numbering, const VcS
   for (std::uint32_t t = 0; t < numbering.terminals(); ++t) {
     const TerminalId terminal(t);
     sources.wake(terminal);
-    if (!sources.one_at_a_time() || !sources.sending(terminal)) continue;
-    const ChannelId channel = numbering.injection_channel(terminal);
-    bool sends = false;
-    for (std::uint32_t vc_index = 0; vc_index < numbering.vcs(channel); ++vc_index) {
-      sends = sends || store.record(numbering.vc(channel, vc_index)).sender.to_send > 0;
+    for (std::uint32_t port = 0; port < numbering.nic_ports() && sources.one_at_a_time(); ++port) {
+      const ChannelId channel = numbering.injection_channel(terminal, port);
+      if (!sources.sending(numbering.nic_number(channel))) continue;
+      bool sends = false;
+      for (std::uint32_t vc_index = 0; vc_index < numbering.vcs(channel); ++vc_index) {
+        sends = sends || store.record(numbering.vc(channel, vc_index)).sender.to_send > 0;
+      }
+      if (!sends) sources.end_sending(numbering.nic_number(channel), terminal);
     }
-    if (!sends) sources.end_sending(terminal);
   }
 }
 

@@ -105,7 +105,7 @@ void RouteComputation::deliver(std::uint32_t index) {
 void RouteComputation::leave_network(std::uint32_t index, TerminalId terminal) {
   if (p_.config().ejection == Ejection::ideal) return p_.crossing().eject(scratch_.at[index]);
   HeaderStep& step = scratch_.steps[index];
-  step.channel[0] = p_.numbering().ejection_channel(terminal);
+  step.channel[0] = p_.ejection_channel(terminal, scratch_.at[index]);
   step.classes = p_.routing().classes_out(p_.packets()[p_.store().packets(scratch_.at[index]).front]);
   step.next[0] = scratch_.queries[index].state;
   add_channel_request(index);
@@ -157,7 +157,7 @@ inline void RouteComputation::classify_weighted(std::uint32_t index) {
   for (const Candidate& c : candidates) {
     if (head.drawn && c.route != head.route) continue;
     scratch_.kept.push_back(c);
-    if (c.exit == Exit::absorb) scratch_.kept.back().channel = p_.absorbing_channel(query.node);
+    if (c.exit == Exit::absorb) scratch_.kept.back().channel = p_.absorbing_channel(query.node, head.at);
   }
   head.kept = static_cast<std::uint32_t>(scratch_.kept.size()) - head.first_kept;
   add_request({scratch_.kept.data() + head.first_kept, scratch_.kept.data() + scratch_.kept.size()}, p_.store());

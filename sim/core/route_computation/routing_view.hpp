@@ -21,7 +21,8 @@ class RoutingView {
   [[nodiscard]] RouterEvents crossing() const { return tile_; }  // a packet at its destination is being ejected
   [[nodiscard]] HeaderQuery query_of(VcId vc) const { return tile_.query_of(vc); }
   void offers_of(const WaitingHead& head, Candidates& out) const { tile_.offers_of(head, out); }
-  [[nodiscard]] ChannelId absorbing_channel(NodeId node) const { return tile_.absorbing_channel(node); }
+  [[nodiscard]] ChannelId ejection_channel(TerminalId terminal, VcId at) const { return tile_.ejection_channel(terminal, at); }
+  [[nodiscard]] ChannelId absorbing_channel(NodeId node, VcId at) const { return tile_.absorbing_channel(node, at); }
 
  private:
   Tile& tile_;

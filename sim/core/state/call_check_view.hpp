@@ -14,13 +14,15 @@ class CallCheckView {
   [[nodiscard]] const RoutingContext& routing() const { return tile_.routing; }
   [[nodiscard]] const VcNumbering& numbering() const { return tile_.numbering; }
   [[nodiscard]] const VcStore& store() const { return tile_.store; }
+  [[nodiscard]] const ChannelRates& rates() const { return tile_.rates; }
   [[nodiscard]] const PacketPool& packets() const { return tile_.packets; }
   [[nodiscard]] const Absorption& absorption() const { return tile_.absorption; }
   [[nodiscard]] const ExternalRouters& external() const { return *tile_.external; }
   [[nodiscard]] Cycle now() const { return tile_.now; }
 
   [[nodiscard]] HeaderQuery query_of(VcId vc) const { return tile_.query_of(vc); }
-  [[nodiscard]] ChannelId absorbing_channel(NodeId node) const { return tile_.absorbing_channel(node); }
+  [[nodiscard]] ChannelId ejection_channel(TerminalId terminal, VcId at) const { return tile_.ejection_channel(terminal, at); }
+  [[nodiscard]] ChannelId absorbing_channel(NodeId node, VcId at) const { return tile_.absorbing_channel(node, at); }
 
  private:
   const Tile& tile_;

@@ -77,7 +77,7 @@ class AnnouncedPackets {
   [[nodiscard]] bool covers(VcId vc) const { return vc.value() < ends_.size(); }
   void send(VcId vc, PacketId packet) { ring_[cell(vc, ends_[vc.value()].sent++)] = packet; }
   [[nodiscard]] PacketId receive(VcId vc) { return ring_[cell(vc, ends_[vc.value()].received++)]; }
-  [[nodiscard]] std::uint32_t count(VcId vc) const { return static_cast<std::uint8_t>(ends_[vc.value()].sent - ends_[vc.value()].received); }
+  [[nodiscard]] std::uint32_t count(VcId vc) const { return static_cast<std::uint16_t>(ends_[vc.value()].sent - ends_[vc.value()].received); }
   [[nodiscard]] PacketId at(VcId vc, std::uint32_t slot) const { return ring_[cell(vc, ends_[vc.value()].received + slot)]; }
   void remove(VcId vc, PacketId packet) {
     for (std::uint32_t left = count(vc); left > 0; --left) {
@@ -88,7 +88,7 @@ class AnnouncedPackets {
 
  private:
   struct Ends {
-    std::uint8_t sent = 0, received = 0;  // modulo 256, above all depths
+    std::uint16_t sent = 0, received = 0;  // modulo 2^16, above all depths
   };
   [[nodiscard]] std::size_t cell(VcId vc, std::uint32_t number) const {
     return (std::size_t{vc.value()} << shift_) + (number & ((1U << shift_) - 1));

@@ -6,24 +6,21 @@
 #include "sim/core/state/external_ports.hpp"
 
 namespace dateline {
-namespace {
-
-// The farthest cycle ahead in which anything can be due.
-int horizon(const RouterConfig& config, const Wiring& wiring) { return std::max(Delays(config, wiring).longest, config.routing_delay); }
-
-}  // namespace
-
 Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelation& relation)
     : config(options),
       routing{&relation, relation.starts_plain(), mix_seed(options.seed), wiring.router_of, VcSets(options, relation)},
       numbering(options, wiring, relation),
       store(options, wiring, numbering),
-      events(horizon(options, wiring), store.delays().pipeline > 0 && options.vc_reuse == VcReuse::at_tail ? numbering.vcs() : 0),
-      sources(wiring.terminals(), options.source == SourcePolicy::one_at_a_time),
+      events(
+          std::max(store.delays().longest, options.routing_delay), store.delays(), numbering.vcs(),
+          [this](VcId vc) { return store.channel(numbering.channel_of(vc)).delay; },
+          store.delays().pipeline > 0 && options.vc_reuse == VcReuse::at_tail ? numbering.vcs() : 0),
+      sources(wiring.terminals(), numbering.injection_channels(), options.source == SourcePolicy::one_at_a_time),
       set_queues(wiring.terminals(), routing.vc_sets.count()),
       heads(wiring.nodes, numbering.channels()),
       vc_pointers(options.vc_arbitration == VcArbitration::round_robin ? wiring.nodes : 0),
       switches(numbering, options),
+      rates(numbering, wiring),
       ejection(options, store.delays().longest),
       sent(options.report_sent),
       delivery_queue(wiring.terminals()),
@@ -40,7 +37,7 @@ void Tile::offers_of(const WaitingHead& head, Candidates& out) const {
   out.clear();
   routing.offers(query, packets[store.packets(head.at).front], out);
   for (Candidate& c : out) {
-    if (c.exit == Exit::absorb) c.channel = absorbing_channel(query.node);
+    if (c.exit == Exit::absorb) c.channel = absorbing_channel(query.node, head.at);
   }
   if (!head.drawn) return;
   out.erase(std::remove_if(out.begin(), out.end(), [&](const Candidate& c) { return c.route != head.route; }), out.end());

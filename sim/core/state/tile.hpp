@@ -24,6 +24,7 @@
 #include "sim/core/packet/source_queues.hpp"
 #include "sim/core/packet/vc_set_queues.hpp"
 #include "sim/core/state/absorption.hpp"
+#include "sim/core/layout/channel_rates.hpp"
 #include "sim/core/state/crossbar_ports.hpp"
 #include "sim/core/state/ejection_state.hpp"
 #include "sim/core/state/event_wheel.hpp"
@@ -51,6 +52,7 @@ struct Tile {
   WaitingHeads heads;
   VcArbiterPointers vc_pointers;  // of no router but with round-robin VC arbitration
   SwitchState switches;
+  ChannelRates rates;
   EjectionState ejection;
   PacketPool packets;
   SentPackets sent;
@@ -60,15 +62,19 @@ struct Tile {
   std::unique_ptr<ExternalRouters> external;            // null: the core routes everywhere
   Cycle now = 0;
 
-  // Cycles until a flit that crosses to `vc` now can be seen there: its channel's latency, and the pipeline of a router
+  // Cycles until a flit that crosses to `vc` now can be seen there: its channel's delay, and the pipeline of a router
   // that it goes on from.
   [[nodiscard]] int flit_delay(VcId vc) const {
-    const int latency = std::max<int>(store.channel(numbering.channel_of(vc)).latency, 1);
-    return store.delivers(vc) ? latency : latency + store.delays().pipeline;
+    const int delay = std::max(store.delay_of(numbering.channel_of(vc)).flit, 1);
+    return store.delivers(vc) ? delay : delay + store.delays().pipeline;
   }
-  // The channel by which packets leave the network into the memory of a node; kNoChannel with ideal ejection.
-  [[nodiscard]] ChannelId absorbing_channel(NodeId node) const {
-    return config.ejection == Ejection::channel ? numbering.ejection_channel(absorption.memories().terminal_at(node)) : kNoChannel;
+  // The channel by which a packet in the buffer of `at` leaves for a terminal there; with ejection channels.
+  [[nodiscard]] ChannelId ejection_channel(TerminalId terminal, VcId at) const {
+    return numbering.ejection_channel(terminal, store.channel(numbering.channel_of(at)).port);
+  }
+  // The channel by which it leaves the network into the memory of the node; kNoChannel with ideal ejection.
+  [[nodiscard]] ChannelId absorbing_channel(NodeId node, VcId at) const {
+    return config.ejection == Ejection::channel ? ejection_channel(absorption.memories().terminal_at(node), at) : kNoChannel;
   }
   // The head flit at the front of the buffer of `vc`, as the relation is asked about it.
   [[nodiscard]] HeaderQuery query_of(VcId vc) const {

@@ -7,13 +7,14 @@
 namespace dateline {
 namespace {
 
-// Input ports of interfaces come after the network's, in the order of the terminals of a node.
-IdVector<TerminalId, std::uint16_t> injection_ports(const Wiring& wiring) {
+// Input ports of interfaces come after the network's, in the order of the terminals of a node: of each its first.
+IdVector<TerminalId, std::uint16_t> injection_ports(const Wiring& wiring, std::uint32_t nic_ports) {
   IdVector<NodeId, std::uint32_t> next(wiring.nodes, static_cast<std::uint32_t>(wiring.ports));
   IdVector<TerminalId, std::uint16_t> ports(wiring.terminals());
   for (std::uint32_t t = 0; t < wiring.terminals(); ++t) {
-    const std::uint32_t port = next[wiring.router_of[t]]++;
-    if (port > 0xffffU) throw InvariantError(fmt::format("node {} has too many terminals", wiring.router_of[t].value()));
+    const std::uint32_t port = next[wiring.router_of[t]];
+    next[wiring.router_of[t]] += nic_ports;
+    if (port + nic_ports > 0xffffU) throw InvariantError(fmt::format("node {} has too many terminals", wiring.router_of[t].value()));
     ports[TerminalId(t)] = static_cast<std::uint16_t>(port);
   }
   return ports;
@@ -36,22 +37,21 @@ VcStore::VcStore(const RouterConfig& config, const Wiring& wiring, const VcNumbe
   }
 
   if (delays_.pipeline > 0) delivers_.assign(numbering.first_ejection(), 0);
-  const auto ports = injection_ports(wiring);
+  const auto ports = injection_ports(wiring, numbering.nic_ports());
   IdVector<NodeId, VcId> own(wiring.nodes);  // a VC that the node allocates
   for (std::uint32_t c = 0; c < numbering.channels(); ++c) {
     const ChannelId id(c);
     ChannelState state;
     if (numbering.is_network(id)) {
       const Wiring::Wire& wire = wiring.channels[c];
-      const int latency = wire.latency == 0 ? config.channel_latency : wire.latency;
       state.from = wire.from;
       state.to = wire.to;
       state.port = wire.to_port.value();
-      state.latency = static_cast<std::uint8_t>(latency);
+      state.delay = delays_.number_of(wire);
     } else {
       const TerminalId terminal = numbering.terminal_of(id);
       state.from = state.to = wiring.router_of[terminal.value()];
-      state.port = ports[terminal];
+      state.port = static_cast<std::uint16_t>(ports[terminal] + numbering.nic_port_of(id));
     }
     channels_.push_back(state);
     const std::uint32_t first = c << shift_;

@@ -84,6 +84,7 @@ class VcStore {
   [[nodiscard]] const SharedBuffers& queues() const { return queues_; }
 
   [[nodiscard]] const Delays& delays() const { return delays_; }
+  [[nodiscard]] const ChannelDelay& delay_of(ChannelId channel) const { return delays_.different()[channels_[channel].delay]; }
   [[nodiscard]] int buffer_depth() const { return buffer_depth_; }
   // Per network channel, flits of the packets that were given a VC of it; empty unless config.count_granted.
   [[nodiscard]] IdVector<ChannelId, std::uint64_t>& granted_flits() { return granted_flits_; }

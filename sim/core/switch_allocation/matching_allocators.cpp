@@ -37,7 +37,8 @@ void pass_again(SwitchAllocationView p, std::vector<std::uint32_t>& unmatched, s
     const std::uint32_t first = output & ~63U;
     const VcWord& word = p.store().word(VcId(output));
     std::uint64_t vcs = 0;
-    for (std::uint64_t rest = word.avail & word.space & p.numbering().field_of(VcId(output)); rest != 0; rest &= rest - 1) {
+    const std::uint64_t resting = p.rates().used() ? p.rates().resting(first / 64) : 0;
+    for (std::uint64_t rest = word.avail & word.space & ~resting & p.numbering().field_of(VcId(output)); rest != 0; rest &= rest - 1) {
       const std::uint32_t feed = feed_of(p, first + static_cast<std::uint32_t>(__builtin_ctzll(rest)));
       if ((ports.granted[feed / 64] & p.numbering().field_of(VcId(feed))) == 0) vcs |= rest & ~(rest - 1);
     }

@@ -8,14 +8,16 @@
 
 namespace dateline {
 
-// Words in which some channel can move, ended by a word without VCs. Returns their number.
-template <typename Observer>
+// Words in which some channel can move, ended by a word without VCs. Returns their number. `kRates`: some channels have
+// bandwidths below 1, and those that rest are left out.
+template <bool kRates, typename Observer>
 std::size_t collect_movable(SwitchAllocationView p, Observer& observer) {
   SwitchState::WordPick* out = p.switches().words();
   const VcWord* const words = p.store().words().data();
   p.store().for_each_live_word([&](std::uint32_t w) {
     const std::uint64_t movable = words[w].avail & words[w].space;
-    const std::uint64_t own = Observer::kExternal ? movable & ~p.external()->own_vcs(w) : movable;
+    std::uint64_t own = Observer::kExternal ? movable & ~p.external()->own_vcs(w) : movable;
+    if constexpr (kRates) own &= ~p.rates().resting(w);
     out->vcs = own;
     out->first = w * 64;
     out += own != 0 ? 1 : 0;
@@ -29,6 +31,12 @@ std::size_t collect_movable(SwitchAllocationView p, Observer& observer) {
   });
   out->vcs = 0;
   return static_cast<std::size_t>(out - p.switches().words());
+}
+template <typename Observer>
+std::size_t collect_movable(SwitchAllocationView p, Observer& observer) {
+  if (!p.rates().used()) return collect_movable<false>(p, observer);
+  p.rates().wake(p.now());
+  return collect_movable<true>(p, observer);
 }
 
 // Each channel picks in turn among the VCs that the rule of arbitration puts first. The pointers move with the pick,

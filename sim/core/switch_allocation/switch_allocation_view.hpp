@@ -14,6 +14,7 @@ class SwitchAllocationView {
   [[nodiscard]] const VcNumbering& numbering() const { return tile_.numbering; }
   [[nodiscard]] VcStore& store() const { return tile_.store; }
   [[nodiscard]] SwitchState& switches() const { return tile_.switches; }
+  [[nodiscard]] ChannelRates& rates() const { return tile_.rates; }
   [[nodiscard]] PacketPool& packets() const { return tile_.packets; }
   [[nodiscard]] const CrossbarPorts& crossbar_ports() const { return *tile_.crossbar_ports; }
   [[nodiscard]] ExternalRouters* external() const { return tile_.external.get(); }

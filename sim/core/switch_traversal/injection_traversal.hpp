@@ -77,8 +77,10 @@ class InjectionTraversal {
     if (absorbs_) leave_memory(tails, count);
     if (p_.interface().sent().noted()) note_sent(tails, count);
     if (!p_.interface().sources().one_at_a_time()) return;
-    for (const VcId* vc = tails; vc != tails + count; ++vc)
-      p_.interface().sources().end_sending(p_.numbering().terminal_of(p_.numbering().channel_of(*vc)));
+    for (const VcId* vc = tails; vc != tails + count; ++vc) {
+      const ChannelId channel = p_.numbering().channel_of(*vc);
+      p_.interface().sources().end_sending(p_.numbering().nic_number(channel), p_.numbering().terminal_of(channel));
+    }
   }
   void note_sent(const VcId* tails, std::size_t count) {
     std::vector<const Packet*>& sent = p_.interface().sent().list();

@@ -80,7 +80,7 @@ class VcRequests {
     }
     head.simple = true;
     head.absorbed = false;
-    head.channel = p_.numbering().ejection_channel(p_.absorption().memories().terminal_at(node));
+    head.channel = p_.routing().absorbing_channel(node, head.at);
     head.vcs = p_.numbering().vcs_of_classes(p_.routing().routing().classes_out(p_.packets()[packet]));
     head.next = p_.routing().query_of(head.at).state;
     ++p_.store().channel(head.channel).wanted;

@@ -82,6 +82,7 @@ void decide(Ports& ports, const RouterInterface& seam, Cycle t, std::vector<Move
   const RouterConfig& config = seam.config();
   Crossbar crossbar{ports, seam, moves};
   moves.clear();
+  for (OutputPort& output : ports.outputs) output.rests = seam.rests(output.channel, t);
   if (config.crossbar == dateline::Crossbar::per_vc) {
     for (OutputPort& output : ports.outputs) {
       if (output.movable() != 0) crossbar.grant({&output, crossbar.pick(output, output.movable())}, true);

@@ -31,15 +31,16 @@ struct WaitingHeads {
     }
     std::stable_sort(head.offers.begin(), head.offers.end(), [](const Offer& a, const Offer& b) { return a.rank < b.rank; });
     const bool forwards = !head.offers.empty();
-    head.key = (cyclic ? 0 : t) << 20U | static_cast<std::uint64_t>(at.input->number) << 4U | at.vc;
+    const Cycle since = seam.config().vc_arbitration == VcArbitration::oldest ? seam.packet(flit.packet).order.generated : t;
+    head.key = (cyclic ? 0 : since) << 20U | static_cast<std::uint64_t>(at.input->number) << 4U | at.vc;
     head.ready = t + static_cast<Cycle>(forwards && !deliver ? seam.config().routing_delay : 0);
     at.state = State::waiting;
     at.packet = flit.packet;
     if (deliver) {
-      leave_network(at, seam.config().ejection == Ejection::ideal ? kNoChannel : seam.ejection_channel(flit.packet));
+      leave_network(at, seam.config().ejection == Ejection::ideal ? kNoChannel : seam.ejection_channel(flit.packet, at.id));
     } else if (head.absorb && !forwards && !seam.memory_limited()) {
       seam.absorbed(at.id, false);
-      leave_network(at, seam.absorbing_channel());
+      leave_network(at, seam.absorbing_channel(at.id));
     }
     if (at.state == State::waiting) heads.waiting.push_back(&at);
   }
@@ -78,7 +79,7 @@ struct WaitingHeads {
     if (allocate(at)) return true;
     if (!at.head.absorb || !seam.memory_has_room()) return false;
     seam.absorbed(at.id, true);
-    leave_network(at, seam.absorbing_channel());
+    leave_network(at, seam.absorbing_channel(at.id));
     return at.state == State::ejecting || allocate(at);
   }
 

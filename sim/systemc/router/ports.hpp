@@ -22,7 +22,7 @@ struct Offer {
 
 // A head flit at the front of its buffer that has no VC yet.
 struct Header {
-  std::uint64_t key = 0;      // fcfs: (cycle in which it began to wait, input port, VC); round-robin: (input port, VC)
+  std::uint64_t key = 0;      // fcfs: (cycle in which it began to wait, input port, VC); oldest: (generated, input port, VC); round-robin: (input port, VC)
   Cycle ready = 0;            // first cycle in which it may be given a VC
   std::vector<Offer> offers;  // by rank
   bool absorb = false;        // into the memory of the node, where none of the offers has a free VC
@@ -75,7 +75,8 @@ struct OutputPort {
   std::array<InputVc*, kMaxVcs> feed{};
   std::uint8_t pointer = 0, selection_pointer = 0;  // output arbitration; selection=round-robin
   bool granted = false;                             // per-port crossbar: in this cycle
-  [[nodiscard]] std::uint32_t movable() const { return waiting & space; }
+  bool rests = false;                               // of a bandwidth below 1, it may not send in this cycle
+  [[nodiscard]] std::uint32_t movable() const { return rests ? 0 : waiting & space; }
 };
 
 struct Ports {

@@ -1,6 +1,6 @@
 // The machine against the slow second machine of tests/reference: every message's injected and ejected cycle and hops,
-// over all options that draw no random numbers. Unit order of the cases: one message alone, two, then loads, so that
-// the first failure is the smallest.
+// over all options that draw no random numbers, and over channels that differ in latency and bandwidth. Unit order of
+// the cases: one message alone, two, then loads, so that the first failure is the smallest.
 #include <catch2/catch.hpp>
 
 #include "tests/support/as_reference.hpp"
@@ -18,7 +18,7 @@ void require_agreement(const RandomCase& c, const std::vector<Send>& sends, Cycl
   INFO(describe(sends));
   const auto expected = reference::simulate(as_reference(c), as_reference(sends), static_cast<long long>(kLimit));
   const TestNetwork network(c.shape.name(), c.machine.vcs, c.tie_rule, c.policy);
-  const auto deliveries = deliver_all(*network.topology, *network.relation, c.machine, sends, kLimit, audit_period);
+  const auto deliveries = deliver_all(wiring_of(c, *network.topology), *network.relation, c.machine, sends, kLimit, audit_period);
   for (std::size_t i = 0; i < sends.size(); ++i) {
     INFO("message " << i << " of cycle " << sends[i].generated << ", " << sends[i].source.value() << "->" << sends[i].destination.value() << ", "
                     << sends[i].length << " flits");
@@ -40,7 +40,25 @@ void compare(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_peri
   }
 }
 
+// The same over channels of several latencies and bandwidths.
+void compare_channels(std::uint64_t seed, int cases, std::uint32_t most, Cycle audit_period) {
+  Dice dice(seed);
+  for (int i = 0; i < cases; ++i) {
+    INFO("case " << i << " of seed " << seed);
+    RandomCase c = draw_case(dice, Choices::deterministic);
+    draw_channels(dice, c);
+    c.machine.reverse_order = dice.one_in(4);
+    require_agreement(c, draw_sends(dice, c.shape, most), audit_period);
+  }
+}
+
 }  // namespace
+
+TEST_CASE("over channels of different latencies and bandwidths the machine and the reference move messages in the same cycles") {
+  compare_channels(10, sample(1000, 150), 1, 1);
+  compare_channels(11, sample(1000, 100), 10, 1);
+  compare_channels(12, sample(300, 30), 150, 7);
+}
 
 TEST_CASE("the machine and the reference move a message alone in the same cycles") { compare(1, sample(500), 1, 1); }
 

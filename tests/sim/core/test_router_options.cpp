@@ -156,7 +156,7 @@ TEST_CASE("every number of the table has its default in its range, and is refuse
   }
 }
 
-TEST_CASE("delays are taken up to 64 cycles; a channel has at least one, and a credit latency of 0 is the channel's") {
+TEST_CASE("delays of routers are taken up to 64 cycles, of channels up to 4095; a channel has at least one, and a credit latency of 0 is the channel's") {
   const auto taken = [](int RouterConfig::*option, int value) {
     RouterConfig config;
     config.*option = value;
@@ -169,8 +169,10 @@ TEST_CASE("delays are taken up to 64 cycles; a channel has at least one, and a c
   };
   for (int RouterConfig::*const option :
        {&RouterConfig::routing_delay, &RouterConfig::router_pipeline, &RouterConfig::credit_latency, &RouterConfig::channel_latency}) {
-    CHECK(taken(option, 64));
-    CHECK_FALSE(taken(option, 65));
+    const bool of_channels = option == &RouterConfig::credit_latency || option == &RouterConfig::channel_latency;
+    const int most = of_channels ? 4095 : 64;
+    CHECK(taken(option, most));
+    CHECK_FALSE(taken(option, most + 1));
     CHECK_FALSE(taken(option, -1));
     CHECK(taken(option, 0) == (option != &RouterConfig::channel_latency));
   }

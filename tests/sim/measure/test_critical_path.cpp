@@ -20,12 +20,13 @@ void check_path(std::uint64_t seed, const Routed& net, std::uint32_t most_repeat
   const ScheduleOptions options = draw_options(dice, nodes, net.living, dice.one_in(2));
   const Schedule schedule =
       draw_schedule(dice, {dice.one_in(2) ? 3 : nodes, dice.one_in(2) ? 10U : 60U, 30, false, std::uint64_t{1} + dice.below(most_repeats)});
-  const CompletionInput input{options.sizes, options.places, 1 + dice.below(6), options.send_overhead, options.receive_overhead, 0};
+  const CompletionInput input{
+      options.sizes, options.places, 1 + static_cast<int>(dice.below(6)), 0, options.send_overhead, options.receive_overhead, 0};
   INFO("seed " << seed << ", " << net.topology->name() << "\n" << text_of(schedule));
   const auto alone = [&](std::uint32_t send, Cycle generated) {
     const std::uint32_t from = options.places[schedule[send].rank].value(), to = options.places[schedule[schedule[send].partner].rank].value();
     const Cycle flits = options.sizes.flits(schedule[send].amount);
-    return Passage{generated + flits - 1, generated + net.hops[from][to] * input.per_hop + flits};
+    return Passage{generated + flits - 1, generated + net.hops[from][to] * static_cast<Cycle>(input.channel_latency) + flits};
   };
   const ModelOutcome model = model_schedule(schedule, {options.send_overhead, options.receive_overhead, alone, true});
   REQUIRE(model.ended == schedule.size() * schedule.repeat());
@@ -46,7 +47,7 @@ TEST_CASE("the critical path of many schedules is the model's", "[long]") { path
 TEST_CASE("packets on ways of their own spend their routing delays side by side") {
   // 30 flits of payload in 8 packets of at most 5: 38 flits over 2 hops of 1 + 2 cycles.
   const Schedule schedule = schedule_of("ranks 6\n0 send 30 to 5\n5 recv 30 from 0\n");
-  CompletionInput input{{1, 5}, {}, 3, 0, 0, 2};
+  CompletionInput input{{1, 5}, {}, 1, 2, 0, 0, 2};
   for (std::uint32_t rank = 0; rank < 6; ++rank) input.places.emplace_back(rank);
   const Routed one_way("torus:4x4", "dor", true), many("torus:4x4", "duato", false);
   const auto path = [&](const Routed& net) { return completion_bounds(*net.topology, *net.relation, schedule, input, 1e7).critical_path; };

@@ -159,10 +159,10 @@ void run_together(std::uint64_t seed, const Routed& net) {
   REQUIRE(reversed.completion == run.completion);
   REQUIRE(reversed.packets == run.packets);
 
-  const auto hop = static_cast<std::uint64_t>(machine.channel_latency + machine.routing_delay + machine.router_pipeline);
   const CompletionInput input{options.sizes,
                               options.places,
-                              hop,
+                              machine.channel_latency,
+                              static_cast<std::uint64_t>(machine.routing_delay + machine.router_pipeline),
                               options.send_overhead,
                               options.receive_overhead,
                               machine.source == SourcePolicy::interleaved ? static_cast<std::uint64_t>(machine.routing_delay) : 0};

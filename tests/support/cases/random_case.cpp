@@ -71,7 +71,7 @@ RandomCase draw_case(Dice& dice, Choices choices, const std::vector<Shape>& shap
   if (on_torus && c.policy == VcPolicy::shared) m.vc_reuse = VcReuse::atomic;
   m.crossbar = dice.pick({Crossbar::per_vc, Crossbar::per_port});
   m.ejection = dice.pick({Ejection::ideal, Ejection::channel});
-  m.vc_arbitration = dice.pick({VcArbitration::fcfs, VcArbitration::round_robin});
+  m.vc_arbitration = dice.pick({VcArbitration::fcfs, VcArbitration::round_robin, VcArbitration::oldest});
   m.output_arbitration = dice.pick({OutputArbitration::round_robin, OutputArbitration::oldest});
   m.selection =
       random_too ? dice.pick({Selection::random, Selection::lowest, Selection::round_robin}) : dice.pick({Selection::lowest, Selection::round_robin});
@@ -84,16 +84,40 @@ std::string describe(const RandomCase& c) {
   static const char* const ties[] = {"split", "plus", "parity", "union"};
   static const char* const selections[] = {"random", "lowest", "round-robin"};
   const RouterConfig& m = c.machine;
+  std::string bandwidths;
+  for (const Bandwidth& b : c.bandwidths) bandwidths += to_string(b) + " ";
   return fmt::format(
       "{} tie {} policy {} V {} injection-vcs {} depth {} delay {} latency {} {} {} ejection {} headers {} channels {} selection {} source {} "
       "pipeline {} "
-      "credits {} allocation {} seed {}{}{}",
+      "credits {} allocation {} seed {}{}{} latencies {} bandwidths {}",
       c.shape.name(), ties[static_cast<int>(c.tie_rule)], name_of(c.policy), m.vcs, m.injection_vcs, m.buffer_depth, m.routing_delay,
       m.channel_latency, m.crossbar == Crossbar::per_vc ? "per-vc" : "per-port", m.vc_reuse == VcReuse::atomic ? "atomic" : "at-tail",
-      m.ejection == Ejection::ideal ? "ideal" : "channel", m.vc_arbitration == VcArbitration::fcfs ? "fcfs" : "round-robin",
+      m.ejection == Ejection::ideal ? "ideal" : "channel", name_of(m.vc_arbitration),
       name_of(m.output_arbitration), selections[static_cast<int>(m.selection)],
       m.source == SourcePolicy::interleaved ? "interleaved" : "one-at-a-time", m.router_pipeline, m.credit_latency, describe(m.allocation), m.seed,
-      m.reverse_order ? " reverse" : "", m.general_path ? " general" : "");
+      m.reverse_order ? " reverse" : "", m.general_path ? " general" : "", fmt::join(c.latencies, ","), bandwidths);
+}
+
+void draw_channels(Dice& dice, RandomCase& c) {
+  const std::size_t dimensions = c.shape.radices.size();
+  const int what = dice.between(0, 2);
+  if (what != 1) {
+    for (std::size_t d = 0; d < dimensions; ++d) c.latencies.push_back(dice.between(1, dice.pick({2, 4, 12})));
+  }
+  if (what != 0) {
+    for (std::size_t d = 0; d < dimensions; ++d) c.bandwidths.push_back(dice.pick({Bandwidth(1), {1, 2}, {2, 3}, {1, 3}, {3, 4}, {1, 7}, {5, 8}}));
+  }
+  c.machine.buffer_depth = dice.between(1, dice.pick({2, 5, 14}));
+}
+
+Wiring wiring_of(const RandomCase& c, const Topology& topology) {
+  Wiring wiring = Wiring::of(topology);
+  for (std::uint32_t i = 0; i < topology.channels(); ++i) {
+    const auto dimension = static_cast<std::size_t>(topology.channel(ChannelId(i)).dimension);
+    if (!c.latencies.empty()) wiring.channels[i].latency = static_cast<std::uint16_t>(c.latencies[dimension]);
+    if (!c.bandwidths.empty()) wiring.channels[i].bandwidth = c.bandwidths[dimension];
+  }
+  return wiring;
 }
 
 std::vector<Send> draw_sends(Dice& dice, const Shape& shape, std::uint32_t most) {

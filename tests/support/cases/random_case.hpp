@@ -35,6 +35,9 @@ struct RandomCase {
   TieRule tie_rule = TieRule::plus;
   VcPolicy policy = VcPolicy::split;
   RouterConfig machine;
+  // Of the channels of each dimension, where they are not all alike.
+  std::vector<int> latencies = {};
+  std::vector<Bandwidth> bandwidths = {};
 };
 
 [[nodiscard]] const std::vector<Shape>& small_shapes();               // at most 32 nodes, of up to 5 dimensions
@@ -42,6 +45,10 @@ struct RandomCase {
 
 [[nodiscard]] RandomCase draw_case(Dice& dice, Choices choices, const std::vector<Shape>& shapes = small_shapes());
 [[nodiscard]] std::string describe(const RandomCase& c);
+// Latencies 1 to 12, bandwidths of 1 and below, or both, by dimension; buffers of 1 to 14 flits.
+void draw_channels(Dice& dice, RandomCase& c);
+// The network of the case: the topology's, with those latencies and bandwidths.
+[[nodiscard]] Wiring wiring_of(const RandomCase& c, const Topology& topology);
 
 // At most `most` messages in order of generation: all at once or staggered; to anybody (the own node included), a hot
 // spot, or a neighbour; from all nodes or one; lengths 1, mixed 1..8, or mixed 1..40.

@@ -18,7 +18,7 @@ PairWay way(const std::string& topology_name, const std::string& routing, std::u
   if (!failed.empty()) options.faults = std::make_shared<const FaultMap>(*topology, failed, std::vector<LinkEnd>{});
   const auto relation = make_relation(routing, *topology, options);
   const TerminalPair pair{TerminalId(from), TerminalId(to)};
-  return fewest_hops(*topology, *relation, {pair, pair}, 1e6).at(pair);
+  return fewest_hops(*topology, *relation, {pair, pair}, 1, 1e6).at(pair);
 }
 
 }  // namespace

@@ -147,6 +147,28 @@ TEST_CASE("a bandwidth is exact and holds for both directions") {
   CHECK(other_bandwidth(*graph("0 1 1.0\n1 2 3/3\n")) == kNoChannel);
 }
 
+TEST_CASE("a latency follows the bandwidth, and a number of parallel edges comes before both") {
+  const auto t = graph("0 1 1/9 20\n1 > 2 1 4095\n2 0 3x\n2 > 0 2x 1/2 7\n");
+  CHECK(t->channels() == 2 + 1 + 6 + 2);
+  for (const auto& [node, port] : {std::pair{0U, 0}, {1U, 0}}) {
+    CHECK(t->channel(out(*t, node, static_cast<std::uint16_t>(port))).latency == 20);
+    CHECK(t->channel(out(*t, node, static_cast<std::uint16_t>(port))).bandwidth == Bandwidth(1, 9));
+  }
+  CHECK(t->channel(out(*t, 1, 1)).latency == 4095);
+  CHECK(t->channel(out(*t, 1, 1)).bandwidth == 1);
+  for (std::uint16_t port = 1; port < 4; ++port) {
+    const Channel& there = t->channel(out(*t, 2, port));
+    CHECK(there.latency == 0);
+    CHECK(there.to == NodeId(0));
+    CHECK(there.to_port == Port(port));
+  }
+  for (std::uint16_t port = 4; port < 6; ++port) {
+    CHECK(t->channel(out(*t, 2, port)).latency == 7);
+    CHECK(t->channel(out(*t, 2, port)).bandwidth == Bandwidth(1, 2));
+  }
+  CHECK(t->kinds() == std::vector<std::string>{"link"});
+}
+
 TEST_CASE("a channel without a way back is a link of its own, and a way back uses the same two ports") {
   CHECK_NOTHROW(Wires({wire(0, 0, 1, 0), wire(1, 1, 0, 1)}));
   CHECK_NOTHROW(Wires({wire(0, 0, 1, 0), wire(1, 0, 0, 0), wire(0, 1, 1, 1)}));
@@ -157,7 +179,7 @@ TEST_CASE("a channel without a way back is a link of its own, and a way back use
 }
 
 TEST_CASE("a line that is no edge is refused with its number") {
-  for (const std::string bad : {"7", "0 >", "0 1 2 3", "0 > 1 2 3", "> 0 1", "0>1", "0 > 1 > 2"}) {
+  for (const std::string bad : {"7", "0 >", "0 1 2 3 4", "0 > 1 2 3 4", "0 1 2x 1 2 3", "0 1 2 3x", "> 0 1", "0>1"}) {
     CAPTURE(bad);
     CHECK_THAT(refusal("0 1\n" + bad + "\n"), Catch::Contains("line 2") && Catch::Contains("'a > b'"));
   }
@@ -172,6 +194,12 @@ TEST_CASE("a line that is no edge is refused with its number") {
   }
   for (const std::string wide : {"18446744073709551616", "1e-20", "36893488147419103233/36893488147419103232"}) {
     CHECK_THAT(refusal("0 1 " + wide + "\n"), Catch::Contains("line 1") && Catch::Contains("2^64"));
+  }
+  for (const std::string bad : {"0", "4096", "1.5", "x", "-1", "99999999999"}) {
+    CHECK_THAT(refusal("0 1 1 " + bad + "\n"), Catch::Contains("line 1") && Catch::Contains("'" + bad + "' is no latency; allowed 1..4095"));
+  }
+  for (const std::string bad : {"0x", "256x", "99999999999x"}) {
+    CHECK_THAT(refusal("0 1 " + bad + "\n"), Catch::Contains("line 1") && Catch::Contains("'" + bad + "' is no number of edges; allowed 1x..255x"));
   }
   for (const std::string zero : {"0", "0.0", "0/7"})
     CHECK_THAT(refusal("0 1\n0 > 1 " + zero + "\n"), Catch::Contains("line 2") && Catch::Contains("bandwidth 0"));

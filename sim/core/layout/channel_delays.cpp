@@ -1,0 +1,44 @@
+#include "sim/core/layout/channel_delays.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/base/error.hpp"
+
+namespace dateline {
+
+Delays::Delays(const RouterConfig& config, const Wiring& wiring)
+    : pipeline(config.router_pipeline), credit(config.credit_latency), longest(0), own_latency_(config.channel_latency), different_{{0, 0}} {
+  bool flits_differ = false, credits_differ = false;
+  ChannelDelay first{own_latency_, credit > 0 ? credit : own_latency_};
+  if (!wiring.channels.empty()) first = delay_of(wiring.channels.front());
+  for (const Wiring::Wire& wire : wiring.channels) {
+    const ChannelDelay delay = delay_of(wire);
+    flits_differ = flits_differ || delay.flit != first.flit;
+    credits_differ = credits_differ || delay.credit != first.credit;
+    longest = std::max(longest, delay.flit);
+    if (std::find(different_.begin() + 1, different_.end(), delay) != different_.end()) continue;
+    if (different_.size() > kMost) {
+      throw ConfigError(kMachine, "topology", "network", fmt::format("has channels of more than {} different delays", kMost));
+    }
+    different_.push_back(delay);
+  }
+  longest = std::max(wiring.channels.empty() ? own_latency_ : longest, 1);
+  one_for_flits = flits_differ || pipeline > 0 ? 0 : first.flit;
+  one_for_credits = credits_differ ? 0 : first.credit;
+  longest += pipeline;
+  for (const ChannelDelay& delay : different_) longest = std::max(longest, delay.credit);
+}
+
+ChannelDelay Delays::delay_of(const Wiring::Wire& wire) const {
+  const int latency = wire.latency == 0 ? own_latency_ : wire.latency;
+  const std::uint64_t p = wire.bandwidth.numerator(), q = wire.bandwidth.denominator();
+  return {latency + static_cast<int>((q + p - 1) / p) - 1, credit > 0 ? credit : latency};
+}
+
+std::uint8_t Delays::number_of(const Wiring::Wire& wire) const {
+  return static_cast<std::uint8_t>(std::find(different_.begin() + 1, different_.end(), delay_of(wire)) - different_.begin());
+}
+
+}  // namespace dateline
