@@ -118,7 +118,7 @@ def shorten(label, room, side):
     for lines in range(1, 5):
         if getattr(label.get_window_extent(renderer_of(label.figure)), side) <= 1.05 * room or not text:
             return
-        label.set_text("\n".join(textwrap.wrap(text.replace("\n", " "), max(8, -(-len(text) // (lines + 1)) + 4))))
+        label.set_text("\n".join(textwrap.wrap(text.replace("\n", " "), max(8, -(-len(text) // (lines + 1)) + 4), break_long_words=False)))
 
 
 def renderer_of(figure):
