@@ -4,6 +4,7 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <systemc>
@@ -48,7 +49,7 @@ class FreeInitiator final : public sc_core::sc_module, public tlm::tlm_mm_interf
     payload.set_address(address);
     payload.set_data_ptr(data_.back().get());
     payload.set_data_length(bytes);
-    payload.set_streaming_width(bytes);
+    payload.set_streaming_width(std::max(bytes, 1U));
     return payload;
   }
   tlm::tlm_sync_enum forward(tlm::tlm_generic_payload& payload, tlm::tlm_phase phase, sc_core::sc_time delay = sc_core::SC_ZERO_TIME) {

@@ -24,11 +24,11 @@ std::vector<std::string> attribute_faults(const tlm::tlm_generic_payload& payloa
   if (transfers(payload)) {
     check(payload.get_data_ptr() != nullptr, "14.11: no data pointer");
     check(payload.get_data_length() > 0, "14.12: no bytes; TLM_IGNORE_COMMAND transfers none");
-    check(payload.get_streaming_width() > 0, "14.15: a streaming width of 0");
     const std::vector<unsigned char> enables = array(payload.get_byte_enable_ptr(), payload.get_byte_enable_length());
     check(std::all_of(enables.begin(), enables.end(), is_enable), "14.13: a byte enable that is neither 0 nor 0xFF");
-    check(payload.get_byte_enable_ptr() == nullptr || payload.get_byte_enable_length() > 0, "14.14: a byte enable length of 0");
   }
+  check(payload.get_byte_enable_ptr() == nullptr || payload.get_byte_enable_length() > 0, "14.14: a byte enable length of 0");
+  check(payload.get_streaming_width() > 0, "14.15: a streaming width of 0");
   check(!payload.is_dmi_allowed(), "14.16: a hint at direct memory access from the initiator");
   check(payload.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE, "14.17: a response status before the response");
   return faults;

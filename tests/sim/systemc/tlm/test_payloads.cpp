@@ -66,6 +66,7 @@ TEST_CASE("a command to ignore reaches its address without data, of no bytes too
   OneTarget one([](Script& self) {
     tlm::tlm_generic_payload payload;
     Script::describe(payload, tlm::TLM_IGNORE_COMMAND, 0x10FF, nullptr, 0);
+    payload.set_streaming_width(1);
     CHECK(transport(self, payload) == tlm::TLM_OK_RESPONSE);
     // A flit there, in cycle 3, at 3.5 ns; and one back, of cycle 4, which takes 4.
     CHECK(sc_core::sc_time_stamp() == ns(7.5));
