@@ -23,7 +23,11 @@ bool stands(CallCheckView p, VcId vc) {
   return p.external().receives(p.numbering().channel_of(vc)) && half.present > 0 && half.front != VcGlobalState::idle;
 }
 
-bool has_place(CallCheckView p, VcId vc) { return p.numbering().is_ejection(vc) || p.store().record(vc).sender.used < p.config().buffer_depth; }
+// A flit can be sent on it: there is a place, and the bandwidth of its channel lets it.
+bool has_place(CallCheckView p, VcId vc) {
+  if (p.rates().rests(p.numbering().channel_of(vc), p.now())) return false;
+  return p.numbering().is_ejection(vc) || p.store().record(vc).sender.used < p.config().buffer_depth;
+}
 
 // One of `vcs` of the channel can be allocated, and has a place.
 bool has_open_vc(CallCheckView p, ChannelId channel, std::uint32_t vcs) {
@@ -38,11 +42,10 @@ bool may_go_out(CallCheckView p, PacketId id, ChannelId ejection) {
   return ejection == kNoChannel || has_open_vc(p, ejection, p.numbering().vcs_of_classes(p.routing().classes_out(p.packets()[id])));
 }
 
-bool is_open(CallCheckView p, PacketId id, NodeId node, const Candidate& c) {
+bool is_open(CallCheckView p, VcId at, PacketId id, NodeId node, const Candidate& c) {
   switch (c.exit) {
     case Exit::deliver:
-      return may_go_out(p, id,
-                        p.config().ejection == Ejection::ideal ? kNoChannel : p.numbering().ejection_channel(p.packets()[id].order.destination));
+      return may_go_out(p, id, p.config().ejection == Ejection::ideal ? kNoChannel : p.ejection_channel(p.packets()[id].order.destination, at));
     case Exit::absorb:
       return p.absorption().memories().has_room(node);
     case Exit::channel:
@@ -55,14 +58,14 @@ bool is_open(CallCheckView p, PacketId id, NodeId node, const Candidate& c) {
 bool head_could_move(CallCheckView p, VcId at) {
   const PacketId id = p.store().packets(at).front;
   const NodeId node = p.store().channel(p.numbering().channel_of(at)).to;
-  if (p.absorption().used() && p.absorption().takes(id)) return may_go_out(p, id, p.absorbing_channel(node));
+  if (p.absorption().used() && p.absorption().takes(id)) return may_go_out(p, id, p.absorbing_channel(node, at));
   Candidates candidates;
   p.routing().offers(p.query_of(at), p.packets()[id], candidates);
   std::size_t routes = 0, open_routes = 0;
   for (std::size_t i = 0, end = 0; i < candidates.size(); i = end, ++routes) {
     bool open = false;
     for (end = i; end < candidates.size() && candidates[end].route == candidates[i].route; ++end)
-      open = open || is_open(p, id, node, candidates[end]);
+      open = open || is_open(p, at, id, node, candidates[end]);
     open_routes += open ? 1 : 0;
   }
   return open_routes > 0 && (candidates.front().weight == 0 || open_routes == routes);
