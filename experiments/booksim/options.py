@@ -34,8 +34,8 @@ PLAIN = {"c": "1", "subnets": "1", "classes": "1", "router": "iq", "output_delay
          "link_failures": "0", "limit": "0", "sim_type": "latency", "sim_count": "1", "express_channels": "0", "network_file": "", "channel_file": "",
          "noq": "0", "vc_alloc_iters": "0", "sw_alloc_iters": "0", "measure_stats": "1", "drain_measured_only": "0", "vc_priority_donation": "0"}
 # Option of simulate: the setting that says it, and what `dateline list` allows.
-LIMITS = {"vcs": ("num_vcs", 1, 16), "buffer-depth": ("vc_buf_size", 1, 64), "router.routing-delay": ("routing_delay", 0, 64),
-          "router.pipeline": ("sw_alloc_delay", 0, 64), "router.credit-latency": ("credit_delay", 1, 64), "packet-length": ("packet_size", 1, 65535),
+LIMITS = {"vcs": ("num_vcs", 1, 16), "buffer-depth": ("vc_buf_size", 1, 255), "router.routing-delay": ("routing_delay", 0, 64),
+          "router.pipeline": ("sw_alloc_delay", 0, 64), "router.credit-latency": ("credit_delay", 1, 4095), "packet-length": ("packet_size", 1, 65535),
           "cycles": ("max_samples", 1, 10 ** 15), "warmup": ("warmup_periods", 0, 10 ** 15)}
 PASSES = 8  # of an allocator
 SEEDS = 2 ** 64

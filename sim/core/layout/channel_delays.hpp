@@ -26,7 +26,7 @@ class Delays {
   // there at the cycle's end.
   [[nodiscard]] const std::vector<ChannelDelay>& different() const { return different_; }
   // The number of a network channel's among them.
-  [[nodiscard]] std::uint8_t number_of(const Wiring::Wire& wire) const;
+  [[nodiscard]] std::uint8_t number_of(const Wiring& wiring, std::uint32_t channel) const;
 
   int pipeline;         // of the routers, for flits that go on from them
   int credit;           // of credits of network channels; 0: the channel's latency
@@ -35,7 +35,7 @@ class Delays {
   int one_for_credits;  // of all credits of network channels; 0 if they differ
 
  private:
-  [[nodiscard]] ChannelDelay delay_of(const Wiring::Wire& wire) const;
+  [[nodiscard]] ChannelDelay delay_of(const Wiring& wiring, std::uint32_t channel) const;
 
   int own_latency_;
   std::vector<ChannelDelay> different_;

@@ -9,7 +9,7 @@ namespace dateline {
 ChannelRates::ChannelRates(const VcNumbering& numbering, const Wiring& wiring) : shift_(numbering.shift()), due_(1) {
   Cycle longest = 0;
   for (std::uint32_t c = 0; c < wiring.channels.size(); ++c) {
-    const Bandwidth bandwidth = wiring.channels[c].bandwidth;
+    const Bandwidth bandwidth = wiring.bandwidth(c);
     if (bandwidth == 1) continue;
     if (bandwidth.numerator() == 0 || bandwidth.numerator() > bandwidth.denominator() || bandwidth.denominator() > kMostCycles) {
       throw InvariantError("a channel has a bandwidth that no machine can have");
