@@ -53,10 +53,11 @@ TEST_CASE("duato never deadlocks, far past saturation, with the fewest VCs and m
   for (const int vcs : {fewest_vcs(*t), 4, 10}) saturate(name, vcs, sample(10'000U, 1'000U), vcs == 10 ? 5 : 20);
 }
 
-TEST_CASE("duato never deadlocks in a million cycles past saturation", "[adaptive][long]") {
+TEST_CASE("duato never deadlocks in a million cycles past saturation with the fewest VCs", "[adaptive][long]") {
   const std::string name = GENERATE("torus:8x8", "torus:5x4", "torus:2x5", "mesh:6x6", "hypercube:5");
   const auto t = make_cube(name);
-  for (int vcs = fewest_vcs(*t); vcs <= 10; ++vcs) saturate(name, vcs, 1'000'000, 20);
+  saturate(name, fewest_vcs(*t), 1'000'000, 20);
+  for (int vcs = fewest_vcs(*t) + 1; vcs <= 10; ++vcs) saturate(name, vcs, 100'000, 20);
 }
 
 TEST_CASE("every message of a burst from everywhere arrives under duato, over a minimal number of hops", "[adaptive]") {
