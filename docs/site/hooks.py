@@ -112,7 +112,16 @@ def source_page(name):
     return f"source/{name}.md"
 
 
+def mend_api():
+    """What screen readers miss on Doxygen's pages: their language, and the name of the search field."""
+    for file in (MADE / "api").rglob("*.html"):
+        file.write_text(file.read_text(encoding="utf-8").replace('<html xmlns="http://www.w3.org/1999/xhtml">', '<html lang="en">', 1), encoding="utf-8")
+    menu = MADE / "api/menu.js"
+    menu.write_text(menu.read_text(encoding="utf-8").replace('id="MSearchField"', 'id="MSearchField" aria-label="Search the headers"'), encoding="utf-8")
+
+
 def on_files(files, config):
+    mend_api()
     for file in list(files):
         if file.src_path == "build" or file.src_path.startswith("site/"):
             files.remove(file)

@@ -28,7 +28,8 @@ class Site(unittest.TestCase):
 
     def test_it_builds_without_a_warning(self):
         self.assertEqual((self.built.returncode, self.built.stderr), (0, "build/site/index.html\n"))
-        self.assertTrue((SITE / "api/index.html").is_file())
+        self.assertIn('<html lang="en">', (SITE / "api/index.html").read_text(encoding="utf-8"))
+        self.assertIn('aria-label="Search the headers"', (SITE / "api/menu.js").read_text(encoding="utf-8"))
 
     @unittest.skipUnless(CHROMIUM, "no chromium")
     def test_from_a_disk_its_search_finds_every_option(self):
