@@ -15,8 +15,12 @@ struct SendTap final : LinkSendIf {
   LinkSendIf* link = nullptr;
   std::function<void(LinkSendIf&, ExternalFlit, Cycle)> spoil;
   void publish_sender(const BoundEnd& end) override { link->publish_sender(end); }
+  [[nodiscard]] const BoundEnd& sender() const override { return link->sender(); }
   [[nodiscard]] const BoundEnd& receiver() const override { return link->receiver(); }
-  void carry(ExternalLink& c, ExternalRouters& n, const VcNumbering& v, const CycleOfTime& t) override { link->carry(c, n, v, t); }
+  void carry(const LinkTraffic& t, const LinkDirection& to, const LinkDirection& from) override { link->carry(t, to, from); }
+  [[nodiscard]] const LinkDirection& leads_to() const override { return link->leads_to(); }
+  void note_sender(LinkActivity& activity) override { link->note_sender(activity); }
+  [[nodiscard]] const DueQueue<std::uint8_t>& credits() const override { return link->credits(); }
   void send(const ExternalFlit& flit, Cycle t) override { spoil(*link, flit, t); }
   [[nodiscard]] bool take_credit(Cycle t, std::uint8_t& vc) override { return link->take_credit(t, vc); }
   [[nodiscard]] ChannelId channel() const override { return link->channel(); }
@@ -28,7 +32,11 @@ struct ReceiveTap final : LinkReceiveIf {
   std::function<bool(LinkReceiveIf&, const ExternalFlit&, Cycle)> loses;
   void publish_receiver(const BoundEnd& end) override { link->publish_receiver(end); }
   [[nodiscard]] const BoundEnd& sender() const override { return link->sender(); }
-  void carry(ExternalLink& c, ExternalRouters& n, const VcNumbering& v, const CycleOfTime& t) override { link->carry(c, n, v, t); }
+  [[nodiscard]] const BoundEnd& receiver() const override { return link->receiver(); }
+  void carry(const LinkTraffic& t, const LinkDirection& to, const LinkDirection& from) override { link->carry(t, to, from); }
+  [[nodiscard]] const LinkDirection& comes_from() const override { return link->comes_from(); }
+  void note_receiver(LinkActivity& activity) override { link->note_receiver(activity); }
+  [[nodiscard]] const DueQueue<ExternalFlit>& flits() const override { return link->flits(); }
   [[nodiscard]] bool take_flit(Cycle t, ExternalFlit& flit) override {
     while (link->take_flit(t, flit)) {
       if (!loses(*link, flit, t)) return true;
@@ -82,7 +90,7 @@ class Broken final : public ReferenceRouter {
  private:
   void begin() override {
     ReferenceRouter::begin();
-    if (fault == Fault::turns_wrongly) std::swap(ports().outputs[0].channel, ports().outputs[1].channel);
+    if (fault == Fault::turns_wrongly) std::swap(ports().output_at[0], ports().output_at[1]);
     for (router::OutputPort& output : ports().outputs) {
       SendTap& tap = *sends_.emplace_back(std::make_unique<SendTap>());
       tap.link = output.link;
