@@ -1,5 +1,5 @@
-// The beginning of a process. libsystemc brings a main() of its own that prints a banner first; this one asks it not to,
-// then does the same: sc_main is called, the program's own.
+// The beginning of a process. libsystemc brings a main() of its own that prints a banner first; this one asks it not
+// to, then does the same: sc_main is called, the program's own.
 #include <cstdlib>
 #include <systemc>
 

@@ -51,7 +51,8 @@ Command command(int (*run)(const Settings&, Routers...), std::string name, std::
     settings.declare(declarations);
     use(declarations);
   };
-  command.run = [run, name = command.name](const std::function<void(Declarations&)>& read, const RouterFactory& routers, std::vector<std::string>& notes) {
+  command.run = [run, name = command.name](const std::function<void(Declarations&)>& read, const RouterFactory& routers,
+                                           std::vector<std::string>& notes) {
     Settings settings;
     Declarations declarations(name);
     settings.declare(declarations);
@@ -81,7 +82,8 @@ void print_usage() {
 
 bool is_help(const std::string& word) { return word == "--help" || word == "-h" || word == "help"; }
 
-int run_command(const Command& command, const std::vector<std::string>& arguments, const RouterFactory& routers, std::vector<std::string> notes = {}) {
+int run_command(const Command& command, const std::vector<std::string>& arguments, const RouterFactory& routers,
+                std::vector<std::string> notes = {}) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (!is_help(arguments[i]) || arguments[i] == "help") continue;
     const bool names_group = i + 1 < arguments.size() && arguments[i + 1].front() != '-';

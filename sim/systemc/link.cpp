@@ -15,8 +15,8 @@ void Link::publish(const BoundEnd& end, BoundEnd& own, const char* what) {
 
 void Link::carry(const LinkTraffic& traffic, const LinkDirection& leads_to, const LinkDirection& comes_from) {
   carrying_ = std::make_unique<LinkTraffic>(traffic);
-  leads_to_ = leads_to;
-  comes_from_ = comes_from;
+  carrying_->leads_to = leads_to;
+  carrying_->comes_from = comes_from;
 }
 
 void Link::check(std::uint8_t vc, Cycle t, bool external, const BoundEnd& caller, const char* what) const {

@@ -61,43 +61,49 @@ struct LinkTraffic {
   ExternalLink& link;
   ExternalCalls& calls;
   const CycleOfTime& time;
-  VcId first;           // of its channel,
-  std::uint32_t vcs;    // and how many there are
+  // The VCs of its channel.
+  VcId first;
+  std::uint32_t vcs;
   bool sends, receives;  // which of its ends is external
-  LinkActivity *at_sender = nullptr, *at_receiver = nullptr;  // noted there, unless null
+  // What is done there is noted, unless null.
+  LinkActivity* at_sender = nullptr;
+  LinkActivity* at_receiver = nullptr;
+  LinkDirection leads_to = {}, comes_from = {};
 
   [[nodiscard]] VcId vc(std::uint8_t vc_index) const { return VcId(first.value() + vc_index); }
 };
 
-// What a sender's port is bound to.
-class LinkSendIf : public virtual sc_core::sc_interface {
+// What both ends of a link have.
+class LinkIf : public sc_core::sc_interface {
  public:
-  virtual void publish_sender(const BoundEnd& end) = 0;
   [[nodiscard]] virtual const BoundEnd& sender() const = 0;
   [[nodiscard]] virtual const BoundEnd& receiver() const = 0;
-  // Before the first cycle, of links with an external end; their directions as a sending and a receiving router see
-  // them.
+  [[nodiscard]] virtual ChannelId channel() const = 0;  // kNoChannel: it carries nothing
+  // Before the first cycle, of links with an external end. From then on they have directions, as a sending and a
+  // receiving router see them.
   virtual void carry(const LinkTraffic& traffic, const LinkDirection& leads_to, const LinkDirection& comes_from) = 0;
+};
+
+// What a sender's port is bound to.
+class LinkSendIf : public virtual LinkIf {
+ public:
+  virtual void publish_sender(const BoundEnd& end) = 0;
   [[nodiscard]] virtual const LinkDirection& leads_to() const = 0;
   // Of external senders, in cycle `t`. Throws ExternalRouterError if it is another cycle now, or the link has no
   // external end.
   virtual void send(const ExternalFlit& flit, Cycle t) = 0;
-  // Of a link that carries something: what the sender does is noted from now on.
-  virtual void note_sender(LinkActivity& activity) = 0;
   // Credits under way to the sender: whether any is due is seen without a call.
   [[nodiscard]] virtual const DueQueue<std::uint8_t>& credits() const = 0;
   // The next credit that is due; false if there is none.
   [[nodiscard]] virtual bool take_credit(Cycle t, std::uint8_t& vc) = 0;
-  [[nodiscard]] virtual ChannelId channel() const = 0;  // kNoChannel: it carries nothing
+  // Of a link that carries something: what the sender does is noted from now on.
+  virtual void note_sender(LinkActivity& activity) = 0;
 };
 
 // What a receiver's port is bound to.
-class LinkReceiveIf : public virtual sc_core::sc_interface {
+class LinkReceiveIf : public virtual LinkIf {
  public:
   virtual void publish_receiver(const BoundEnd& end) = 0;
-  [[nodiscard]] virtual const BoundEnd& sender() const = 0;
-  [[nodiscard]] virtual const BoundEnd& receiver() const = 0;
-  virtual void carry(const LinkTraffic& traffic, const LinkDirection& leads_to, const LinkDirection& comes_from) = 0;
   [[nodiscard]] virtual const LinkDirection& comes_from() const = 0;
   // Flits under way to the receiver: whether any is due is seen without a call.
   [[nodiscard]] virtual const DueQueue<ExternalFlit>& flits() const = 0;
@@ -108,7 +114,6 @@ class LinkReceiveIf : public virtual sc_core::sc_interface {
   // Ideal ejection: the flit at the front of the buffer of its VC is handed over to the node.
   virtual void eject(const ExternalFlit& flit, Cycle t) = 0;
   virtual void note_receiver(LinkActivity& activity) = 0;
-  [[nodiscard]] virtual ChannelId channel() const = 0;
 };
 
 class Link final : public LinkSendIf, public LinkReceiveIf {
@@ -119,8 +124,8 @@ class Link final : public LinkSendIf, public LinkReceiveIf {
   [[nodiscard]] const BoundEnd& receiver() const override { return receiver_; }
 
   void carry(const LinkTraffic& traffic, const LinkDirection& leads_to, const LinkDirection& comes_from) override;
-  [[nodiscard]] const LinkDirection& leads_to() const override { return leads_to_; }
-  [[nodiscard]] const LinkDirection& comes_from() const override { return comes_from_; }
+  [[nodiscard]] const LinkDirection& leads_to() const override { return carrying_->leads_to; }
+  [[nodiscard]] const LinkDirection& comes_from() const override { return carrying_->comes_from; }
   [[nodiscard]] const DueQueue<std::uint8_t>& credits() const override { return carrying_->link.credits; }
   [[nodiscard]] const DueQueue<ExternalFlit>& flits() const override { return carrying_->link.flits; }
   void send(const ExternalFlit& flit, Cycle t) override;
@@ -138,7 +143,6 @@ class Link final : public LinkSendIf, public LinkReceiveIf {
   [[noreturn]] void refuse(std::uint8_t vc, Cycle t, const BoundEnd& caller, const char* what) const;
 
   BoundEnd sender_, receiver_;
-  LinkDirection leads_to_, comes_from_;
   std::unique_ptr<LinkTraffic> carrying_;  // null where neither end is external
 };
 

@@ -45,8 +45,7 @@ void LinkSignals::trace(sc_core::sc_trace_file* file, const std::string& scope) 
   sc_trace(file, handed_over, of + "handed_over");
 }
 
-RouterSignals::RouterSignals(const sc_core::sc_module_name& name, NodeId node, const Topology& topology, bool ejection_channels)
-    : sc_module(name) {
+RouterSignals::RouterSignals(const sc_core::sc_module_name& name, NodeId node, const Topology& topology, bool ejection_channels) : sc_module(name) {
   for (int p = 0; p < topology.ports(); ++p) {
     const Port port(static_cast<std::uint16_t>(p));
     if (topology.in(node, port) != kNoChannel) inputs.emplace_back(fmt::format("in_{}", p));

@@ -23,7 +23,7 @@ struct LinkSignals {
   void show(const PacketPool& packets);
   void trace(sc_core::sc_trace_file* file, const std::string& scope) const;
 
-  std::string name;                           // "out_0", "in_2", of a port; "in_t5" of an interface
+  std::string name;                            // "out_0", "in_2", of a port; "in_t5" of an interface
   sc_core::sc_signal<bool> valid, head, tail;  // a flit: of an output sent, of an input arrived
   sc_core::sc_signal<unsigned> vc, source, flit;
   sc_core::sc_signal<unsigned long long> sequence;  // of its packet; `flit`: its place there, from 0

@@ -68,7 +68,11 @@ class Record {
 // What a run writes beside its result. Made before the run, so that a path that cannot be written is found out at once.
 struct RunFiles {
   RunFiles(const RunOutputs& outputs, const Topology& topology, const RouterConfig& machine)
-      : tables(outputs), record(outputs.record), vcd(outputs.vcd, topology, machine), trace(outputs, topology, vcd.probe()), tree(output_file(outputs.tree)) {}
+      : tables(outputs),
+        record(outputs.record),
+        vcd(outputs.vcd, topology, machine),
+        trace(outputs, topology, vcd.probe()),
+        tree(output_file(outputs.tree)) {}
   [[nodiscard]] bool take_stdout() const {
     return tables.want_stdout() || trace.wants_stdout() || vcd.wants_stdout() || record.takes_stdout() || is_stdout(tree);
   }
@@ -196,7 +200,8 @@ std::unique_ptr<CompiledNetwork> Simulation::execute(Run& run) {
   RouterConfig router_config = files_.vcd.probed(plan_.machine);
   router_config.vc_sets = vc_sets_.machine();
   router_config.count_granted = run.window().wants_granted(config_);
-  return run_network(*network_.topology, *network_.relation, router_config, run, {external_, files_.vcd.trace(), listeners, files_.tree ? &files_.modules : nullptr, routers_});
+  return run_network(*network_.topology, *network_.relation, router_config, run,
+                     {external_, files_.vcd.trace(), listeners, files_.tree ? &files_.modules : nullptr, routers_});
 }
 
 Json Simulation::report(const Run& run, const RunResult& result) const {

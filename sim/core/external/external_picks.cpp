@@ -21,8 +21,8 @@ void carry(ExternalView p, VcId vc) {
   const auto vc_index = static_cast<std::uint8_t>(p.numbering().vc_index(vc));
   Cycle due = p.now() + static_cast<Cycle>(p.flit_delay(vc));
   if (p.store().delays().pipeline > 0) due = std::max(due, link.flits.last_due([&](const ExternalFlit& f) { return f.vc == vc_index; }));
-  link.flits.push(due,
-                  {id, static_cast<std::uint16_t>(m.order.length - to_send), vc_index, to_send == m.order.length, to_send == 1, false, m.hops, m.state});
+  link.flits.push(
+      due, {id, static_cast<std::uint16_t>(m.order.length - to_send), vc_index, to_send == m.order.length, to_send == 1, false, m.hops, m.state});
 }
 
 // A flit that moves goes onto the link to an external node, its slot onto the link back to one.

@@ -17,8 +17,8 @@
 
 #include "models/network/relation/relation.hpp"
 #include "sim/core/layout/id_vector.hpp"
+#include "sim/core/layout/ring.hpp"
 #include "sim/core/layout/vc_numbering.hpp"
-#include "sim/core/state/ring.hpp"
 
 namespace dateline {
 
@@ -32,7 +32,7 @@ struct ExternalFlit {
   std::uint16_t sequence = 0;  // its place among the flits of its packet, from 0
   std::uint8_t vc = 0;
   bool head = false, tail = false;
-  bool deflected = false;      // of a head that is sent: over a hop that the relation does not offer; its header begins anew behind it
+  bool deflected = false;  // of a head that is sent: over a hop that the relation does not offer; its header begins anew behind it
   std::uint32_t hops = 0;  // of a head: network channels crossed, this one included
   HeaderState state;       // of a head: after this hop
 };

@@ -95,7 +95,7 @@ class DeflectionRouter final : public ExternalRouter {
 
   std::vector<Guest> leaving_;  // in this cycle
   std::vector<Guest> waiting_;  // new ones, at the interface
-  std::vector<bool> taken_;  // outputs, in this cycle
+  std::vector<bool> taken_;     // outputs, in this cycle
   Candidates candidates_;
 };
 

@@ -67,6 +67,7 @@ struct OutputPort {
   ChannelId channel;
   VcId first;
   const DueQueue<std::uint8_t>* credits;  // under way
+
   bool ejection;                // the memory behind it always has room
   std::uint32_t free;           // can be allocated
   std::uint32_t space;          // a slot is free downstream

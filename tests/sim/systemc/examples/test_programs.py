@@ -19,6 +19,27 @@ MESH = ["simulate", "--topology", "mesh:4x4", "--vcs", "1"]
 BUFFERLESS = [*MESH, "--buffer-depth", "2", "--packet-length", "1", "--router.vc-reuse", "at-tail"]
 
 
+TREE = """\
+network (sc_module)
+  scheduler (sc_module)
+    tick (sc_method_process)
+  router_0 (sc_module, a router of the core)
+    out[0] -> network.router_1.in, port 1
+    in[0] <- network.router_1.out, port 1
+  router_1 (sc_module, an external router)
+    out[0] -> network.router_0.in, port 0
+    out[1] -> network.interface_1.from_router
+    in[0] <- network.router_0.out, port 0
+    in[1] <- network.interface_1.to_router
+    tick (sc_method_process)
+  interface_1 (sc_module)
+    to_router[0] -> network.router_1.in
+    from_router[0] <- network.router_1.out
+    packets (sc_export)
+    sink -> nothing
+"""
+
+
 class Example(ProgramTest):
     program = None
 
@@ -78,6 +99,13 @@ class OwnRouter(Example):
         self.assertEqual([values[t]["SystemC.network.node_1.out_0.flit"] for t in (2, 3, 4)], [0, 1, 2])
         self.assertEqual([values[t]["SystemC.network.node_1.out_0.tail"] for t in (2, 3, 4)], [0, 0, 1])
         self.assertIn("SystemC.network.node_1.clock", values[0])
+
+
+    def test_the_tree_has_every_module_and_binding(self):
+        """Of two nodes: port 0 of node 0 leads to node 1, and arrives at its port 1."""
+        tree = self.run_example("simulate", "--topology", "mesh:2", "--vcs", "1", "--load", "0.1", "--cycles", "50", "--external", "1",
+                                "--out", "tree=-").stdout.decode()
+        self.assertEqual(tree, TREE)
 
 
 class Deflection(Example):
