@@ -14,7 +14,6 @@
 #include "sim/cli/help/help_text.hpp"
 #include "sim/cli/help/topics.hpp"
 #include "sim/cli/network/name_notes.hpp"
-#include "sim/commit.hpp"
 #include "sim/options/analysis_settings.hpp"
 #include "sim/options/lcc_settings.hpp"
 #include "sim/options/mesh_settings.hpp"
@@ -33,8 +32,18 @@ std::vector<std::string> notes_of(const VerifySettings& s) { return name_notes(s
 std::vector<std::string> notes_of(const ReliabilitySettings& s) { return name_notes(s.network.topology, s.routing, nullptr); }
 std::vector<std::string> notes_of(const CommonSettings& /*settings*/) { return {}; }
 
+// Of a command without external routers.
 template <typename Settings>
-Command command(int (*run)(const Settings&), std::string name, std::string summary, std::string example, std::string plain = {}) {
+int call(int (*run)(const Settings&), const Settings& settings, const RouterFactory& /*routers*/) {
+  return run(settings);
+}
+template <typename Settings>
+int call(int (*run)(const Settings&, const RouterFactory&), const Settings& settings, const RouterFactory& routers) {
+  return run(settings, routers);
+}
+
+template <typename Settings, typename... Routers>
+Command command(int (*run)(const Settings&, Routers...), std::string name, std::string summary, std::string example, std::string plain = {}) {
   Command command = {std::move(name), std::move(summary), std::move(example), std::move(plain)};
   command.with_options = [name = command.name](const std::function<void(Declarations&)>& use) {
     Settings settings;
@@ -42,13 +51,14 @@ Command command(int (*run)(const Settings&), std::string name, std::string summa
     settings.declare(declarations);
     use(declarations);
   };
-  command.run = [run, name = command.name](const std::function<void(Declarations&)>& read, std::vector<std::string>& notes) {
+  command.run = [run, name = command.name](const std::function<void(Declarations&)>& read, const RouterFactory& routers,
+                                           std::vector<std::string>& notes) {
     Settings settings;
     Declarations declarations(name);
     settings.declare(declarations);
     read(declarations);
     note_read(declarations, settings);
-    const int status = run(settings);
+    const int status = call(run, settings, routers);
     for (std::string& note : notes_of(settings)) notes.push_back(std::move(note));
     return status;
   };
@@ -72,7 +82,8 @@ void print_usage() {
 
 bool is_help(const std::string& word) { return word == "--help" || word == "-h" || word == "help"; }
 
-int run_command(const Command& command, const std::vector<std::string>& arguments, std::vector<std::string> notes) {
+int run_command(const Command& command, const std::vector<std::string>& arguments, const RouterFactory& routers,
+                std::vector<std::string> notes = {}) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (!is_help(arguments[i]) || arguments[i] == "help") continue;
     const bool names_group = i + 1 < arguments.size() && arguments[i + 1].front() != '-';
@@ -80,7 +91,7 @@ int run_command(const Command& command, const std::vector<std::string>& argument
     return 0;
   }
   std::vector<std::string> on_names;
-  const int status = command.run([&](Declarations& declarations) { read_words(command, arguments, declarations, notes); }, on_names);
+  const int status = command.run([&](Declarations& declarations) { read_words(command, arguments, declarations, notes); }, routers, on_names);
   for (const std::string& note : notes) say("note: " + note);
   if (status != 0) return status;
   for (const std::string& note : on_names) say("note: " + note);
@@ -113,17 +124,17 @@ void help(const std::vector<std::string>& words) {
 }
 
 // A command of two words whose first is given: with its second, with --help, or by the name that it had alone.
-int run_subject(const std::string& first, const std::vector<std::string>& rest) {
+int run_subject(const std::string& first, const std::vector<std::string>& rest, const RouterFactory& routers) {
   const std::vector<std::string> subjects = subjects_of(first);
   const std::string second = rest.empty() ? "" : rest.front();
-  if (const Command* const whole = command_named(first + " " + second)) return run_command(*whole, {rest.begin() + 1, rest.end()}, {});
+  if (const Command* const whole = command_named(first + " " + second)) return run_command(*whole, {rest.begin() + 1, rest.end()}, routers);
   if (is_help(second)) {
     print_subjects(first);
     return 0;
   }
   const std::string renamed = renamed_command(first);
   if (!renamed.empty() && second.rfind("--", 0) == 0) {
-    return run_command(*command_named(renamed), rest, {fmt::format("{} is now {}; the old name is understood until 0.3.0", first, renamed)});
+    return run_command(*command_named(renamed), rest, routers, {fmt::format("{} is now {}; the old name is understood until 0.3.0", first, renamed)});
   }
   if (second.empty() || second.front() == '-') {
     throw ConfigError(first, "subject", fmt::format("is missing; allowed: {}", fmt::join(subjects, ", ")));
@@ -131,7 +142,7 @@ int run_subject(const std::string& first, const std::vector<std::string>& rest) 
   throw ConfigError(first, "subject", second, unknown_name(second, subjects));
 }
 
-int dispatch(const std::vector<std::string>& arguments) {
+int dispatch(const std::vector<std::string>& arguments, const Program& program) {
   if (arguments.empty()) throw ConfigError("dateline", "command", "is missing; dateline --help lists them");
   const std::string& first = arguments.front();
   const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
@@ -140,13 +151,13 @@ int dispatch(const std::vector<std::string>& arguments) {
     return 0;
   }
   if (first == "--version") {
-    fmt::print("dateline {} (commit {}, results of version {})\n", kVersion, kCommit, kResultVersion);
+    fmt::print("dateline {} (commit {}, results of version {})\n", kVersion, program.commit, kResultVersion);
     return 0;
   }
-  if (const Command* const found = command_named(first)) return run_command(*found, rest, {});
-  if (!subjects_of(first).empty()) return run_subject(first, rest);
+  if (const Command* const found = command_named(first)) return run_command(*found, rest, program.routers);
+  if (!subjects_of(first).empty()) return run_subject(first, rest, program.routers);
   if (const Command* const found = command_named(renamed_command(first))) {
-    return run_command(*found, rest, {fmt::format("{} is now {}; the old name is understood until 0.3.0", first, found->name)});
+    return run_command(*found, rest, program.routers, {fmt::format("{} is now {}; the old name is understood until 0.3.0", first, found->name)});
   }
   std::vector<std::string> names;
   for (const Command& command : command_table()) names.push_back(command.name);
@@ -196,14 +207,14 @@ const std::vector<Command>& command_table() {
 
 void say(const std::string& text) { std::fputs(("dateline: " + one_line(text) + "\n").c_str(), stderr); }
 
-int run_command_line(const std::vector<std::string>& arguments) {
+int run_command_line(const std::vector<std::string>& arguments, const Program& program) {
   const auto refuse = [](const std::string& text) {
     say(text);
     return 2;
   };
   const std::string unwritten = "output: standard output cannot be written";
   try {
-    const int status = dispatch(arguments);
+    const int status = dispatch(arguments, program);
     return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? status : refuse(unwritten);
   } catch (const AdaptiveError& e) {
     return refuse(fmt::format("{} ({})", e.what(), fmt::join(oblivious_routings(), ", ")));

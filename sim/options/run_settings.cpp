@@ -177,6 +177,7 @@ void declare_files(Declarations& d, RunOutputs& s) {
                     {"packets"}));
   watched(d.add_out("timeline", s.timeline, "journeys of packets and what ranks do, as trace-event JSON for Perfetto; packets=... as of trace",
                     {"packets"}));
+  d.add_out("tree", s.tree, "the SystemC modules of the network and what their ports are bound to, as text");
   watched(d.add_out("vcd", s.vcd,
                     "what channels and routers do, cycle by cycle, as a waveform (docs/guide/waveforms.md); channels=3-4+3.1+t5-5, routers=3+4, "
                     "which are external; "

@@ -41,7 +41,7 @@ struct ExternalChoice {
 
 // The files that a run writes.
 struct RunOutputs {
-  OutputSetting channels, histogram, pair_latency, record, trace, timeline, vcd;
+  OutputSetting channels, histogram, pair_latency, record, trace, timeline, tree, vcd;
 };
 
 struct RunSettings : CommonSettings {

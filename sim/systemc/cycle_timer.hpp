@@ -12,7 +12,7 @@ namespace dateline {
 
 class CycleTimer {
  public:
-  explicit CycleTimer(sc_core::sc_time period) : period_(period), time_{period.value()} {}
+  explicit CycleTimer(sc_core::sc_time period) : period_(period), time_{period.value(), CycleOfTime::kUnknown} {}
 
   // A planned cycle is executed now.
   [[nodiscard]] const sc_core::sc_event& wake() const { return wake_; }
@@ -21,6 +21,13 @@ class CycleTimer {
   [[nodiscard]] const sc_core::sc_event& begins() const { return begins_; }
   [[nodiscard]] const CycleOfTime& time() const { return time_; }
   void announce_begins() { announces_ = true; }
+  // Calls execute(t) for the cycle that it is now; time must not advance within.
+  template <typename Execute>
+  void at_begin(const Execute& execute) {
+    time_.begun = time_.now();
+    execute(time_.begun);
+    time_.begun = CycleOfTime::kUnknown;
+  }
 
   // Of the process that is woken: the cycle to execute. None is planned after it.
   [[nodiscard]] Cycle take_planned() {

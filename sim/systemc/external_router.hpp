@@ -9,6 +9,8 @@
 
 #include "sim/core/external/router_interface.hpp"
 #include "sim/systemc/modules.hpp"
+#include "sim/systemc/router_factory.hpp"
+#include "sim/systemc/router_signals.hpp"
 
 namespace dateline {
 
@@ -20,6 +22,8 @@ class ExternalRouter : public Router, public ExternalReports {
   // The network's: before elaboration ends, and before the first cycle.
   void join(Scheduler& scheduler) { scheduler_ = &scheduler; }
   void meet(const Tile& tile);
+  // From NetworkModule::give_signals.
+  RouterSignals& make_signals(const Topology& topology, bool ejection_channels);
 
  protected:
   // Before the first cycle: links and seam are there.
@@ -27,17 +31,27 @@ class ExternalRouter : public Router, public ExternalReports {
   virtual void cycle(Cycle t) = 0;
   [[nodiscard]] RouterInterface& seam() { return *seam_; }
   [[nodiscard]] const RouterInterface& seam() const { return *seam_; }
+  // From begin() on, the links that carry flits: those of the network in the order of the router's ports, then those
+  // of its interfaces. To an interface none leads with ideal ejection.
+  [[nodiscard]] const std::vector<LinkSendIf*>& outputs() const { return outputs_; }
+  [[nodiscard]] const std::vector<LinkReceiveIf*>& inputs() const { return inputs_; }
+  // Which of the outputs is that of a channel, of a candidate of the relation.
+  [[nodiscard]] std::size_t output_of(ChannelId channel) const {
+    return seam_->numbering().is_network(channel) ? output_at_[seam_->from_port(channel).value()] : ejection_of(channel);
+  }
   // For processes of a module's own: what `work` throws ends the run, and Scheduler::rethrow throws it.
   void guarded(const std::function<void()>& work);
   void before_end_of_elaboration() override;
 
  private:
   void tick();
+  [[nodiscard]] std::size_t ejection_of(ChannelId channel) const;
   Scheduler* scheduler_ = nullptr;
   std::optional<RouterInterface> seam_;
+  std::unique_ptr<RouterSignals> signals_;  // if asked for
+  std::vector<LinkSendIf*> outputs_;
+  std::vector<LinkReceiveIf*> inputs_;
+  std::vector<std::size_t> output_at_;  // by port
 };
-
-// The router of a node; null: the core routes there. `name` is that of the node's module.
-using RouterFactory = std::function<std::unique_ptr<ExternalRouter>(const sc_core::sc_module_name& name, NodeId node, const Topology& topology)>;
 
 }  // namespace dateline

@@ -13,12 +13,14 @@ void Link::publish(const BoundEnd& end, BoundEnd& own, const char* what) {
   own = end;
 }
 
-void Link::carry(ExternalLink& carried, ExternalRouters& nodes, const VcNumbering& numbering, const CycleOfTime& time) {
-  carrying_ = std::make_unique<Carrying>(Carrying{carried, nodes, numbering, time});
+void Link::carry(const LinkTraffic& traffic, const LinkDirection& leads_to, const LinkDirection& comes_from) {
+  carrying_ = std::make_unique<LinkTraffic>(traffic);
+  carrying_->leads_to = leads_to;
+  carrying_->comes_from = comes_from;
 }
 
-void Link::check(std::uint8_t vc, Cycle t, const BoundEnd& caller, const char* what) const {
-  if (!carrying_ || carrying_->time.now() != t || vc >= carrying_->numbering.vcs(carrying_->link.channel)) refuse(vc, t, caller, what);
+void Link::check(std::uint8_t vc, Cycle t, bool external, const BoundEnd& caller, const char* what) const {
+  if (!carrying_ || carrying_->time.now() != t || vc >= carrying_->vcs || !external) refuse(vc, t, caller, what);
 }
 
 void Link::refuse(std::uint8_t vc, Cycle t, const BoundEnd& caller, const char* what) const {
@@ -28,29 +30,38 @@ void Link::refuse(std::uint8_t vc, Cycle t, const BoundEnd& caller, const char* 
     throw ExternalRouterError(fmt::format("{}: {} for cycle {} at {}, which belongs to cycle {}", name, what, t, sc_core::sc_time_stamp().to_string(),
                                           carrying_->time.now()));
   }
-  throw ExternalRouterError(fmt::format("cycle {}: {}: {} on vc {}, which there is not", t, name, what, vc));
+  if (vc >= carrying_->vcs) throw ExternalRouterError(fmt::format("cycle {}: {}: {} on vc {}, which there is not", t, name, what, vc));
+  throw ExternalRouterError(fmt::format("cycle {}: {}: {} at an end of a link where no external router is", t, name, what));
+}
+
+bool Link::take_credit(Cycle t, std::uint8_t& vc) {
+  if (!carrying_ || !carrying_->link.credits.take(t, vc)) return false;
+  if (carrying_->at_sender != nullptr) carrying_->at_sender->credits |= 1U << vc;
+  return true;
+}
+
+bool Link::take_flit(Cycle t, ExternalFlit& flit) {
+  if (!carrying_ || !carrying_->link.flits.take(t, flit)) return false;
+  if (carrying_->at_receiver != nullptr) carrying_->at_receiver->note(flit);
+  return true;
 }
 
 void Link::send(const ExternalFlit& flit, Cycle t) {
-  check(flit.vc, t, sender_, "a flit");
-  if (!carrying_->nodes.sends(carrying_->link.channel))
-    throw ExternalRouterError(fmt::format("cycle {}: a flit on a link whose sender is not external", t));
-  carrying_->nodes.calls().sends.push_back({carrying_->numbering.vc(carrying_->link.channel, flit.vc), flit});
+  check(flit.vc, t, carrying_ && carrying_->sends, sender_, "a flit");
+  if (carrying_->at_sender != nullptr) carrying_->at_sender->note(flit);
+  carrying_->calls.sends.push_back({carrying_->vc(flit.vc), flit});
 }
 
 void Link::credit(std::uint8_t vc, Cycle t) {
-  check(vc, t, receiver_, "a credit");
-  if (!carrying_->nodes.receives(carrying_->link.channel))
-    throw ExternalRouterError(fmt::format("cycle {}: a credit on a link whose receiver is not external", t));
-  carrying_->nodes.calls().credits.push_back(carrying_->numbering.vc(carrying_->link.channel, vc));
+  check(vc, t, carrying_ && carrying_->receives, receiver_, "a credit");
+  if (carrying_->at_receiver != nullptr) carrying_->at_receiver->credits |= 1U << vc;
+  carrying_->calls.credits.push_back(carrying_->vc(vc));
 }
 
 void Link::eject(const ExternalFlit& flit, Cycle t) {
-  check(flit.vc, t, receiver_, "a hand-over");
-  if (!carrying_->nodes.receives(carrying_->link.channel))
-    throw ExternalRouterError(fmt::format("cycle {}: a hand-over at a link whose receiver is not external", t));
-  carrying_->nodes.calls().ejects.push_back(
-      {carrying_->numbering.vc(carrying_->link.channel, flit.vc), flit.packet, flit.sequence, flit.head, flit.tail});
+  check(flit.vc, t, carrying_ && carrying_->receives, receiver_, "a hand-over");
+  if (carrying_->at_receiver != nullptr) carrying_->at_receiver->handed_over |= 1U << flit.vc;
+  carrying_->calls.ejects.push_back({carrying_->vc(flit.vc), flit.packet, flit.sequence, flit.head, flit.tail});
 }
 
 }  // namespace dateline

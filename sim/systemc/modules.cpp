@@ -42,7 +42,12 @@ void Router::carry_links(ExternalRouters& nodes, const VcNumbering& numbering, c
     const ChannelId channel = topology_->out(node_, Port(static_cast<std::uint16_t>(p)));
     if (channel == kNoChannel) continue;
     ExternalLink* const link = nodes.link(channel);
-    if (link != nullptr) out[i]->carry(*link, nodes, numbering, time);
+    const BoundEnd& peer = out[i]->receiver();
+    const Channel& c = topology_->channel(channel);
+    if (link != nullptr) {
+      out[i]->carry(LinkTraffic(*link, nodes, numbering, time), {true, c.from_port, peer.node.value(), c.dimension, c.sign},
+                    {true, peer.port, node_.value(), c.dimension, c.sign});
+    }
     ++i;
   }
 }
@@ -63,8 +68,9 @@ void NetworkInterface::end_of_elaboration() {
 void NetworkInterface::carry_links(ExternalRouters& nodes, const VcNumbering& numbering, const CycleOfTime& time) {
   if (!nodes.is_external(router_)) return;
   const ChannelId injection = numbering.injection_channel(terminal_), ejection = numbering.ejection_channel(terminal_);
-  to_router->carry(*nodes.link(injection), nodes, numbering, time);
-  if (ejection.value() < numbering.channels()) from_router->carry(*nodes.link(ejection), nodes, numbering, time);
+  const LinkDirection here{false, Port(), terminal_.value(), -1, 0};
+  to_router->carry(LinkTraffic(*nodes.link(injection), nodes, numbering, time), here, here);
+  if (ejection.value() < numbering.channels()) from_router->carry(LinkTraffic(*nodes.link(ejection), nodes, numbering, time), here, here);
 }
 
 void NetworkInterface::start_of_simulation() {

@@ -11,7 +11,11 @@ namespace dateline {
 
 NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Topology& topology, const RoutingRelation& relation,
                              const RouterConfig& config, CycleClient& client, sc_core::sc_time period, const RouterFactory& factory)
-    : sc_module(name), topology_(topology), scheduler_("scheduler", config, relation, client, period), links_(topology.channels()) {
+    : sc_module(name),
+      topology_(topology),
+      ejection_channels_(config.ejection == Ejection::channel),
+      scheduler_("scheduler", config, relation, client, period),
+      links_(topology.channels()) {
   routers_.reserve(topology.nodes());
   for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
     const NodeId node(v);
@@ -59,6 +63,14 @@ NetworkInterface& NetworkModule::interface(TerminalId terminal) {
   routers_[at.value()]->in.bind(injection);
   routers_[at.value()]->out.bind(ejection);
   return *made;
+}
+
+RouterSignals& NetworkModule::give_signals(NodeId node, sc_core::sc_signal_in_if<bool>& clock) {
+  auto* const router = node.value() < routers_.size() ? dynamic_cast<ExternalRouter*>(routers_[node.value()].get()) : nullptr;
+  if (router == nullptr) throw ConfigError(name(), "signals", std::to_string(node.value()), "is the node of no external router");
+  RouterSignals& signals = router->make_signals(topology_, ejection_channels_);
+  signals.clock.bind(clock);
+  return signals;
 }
 
 Cycle OpenNetwork::execute(CompiledNetwork& compiled, Cycle now) {

@@ -25,10 +25,15 @@ class NetworkModule final : public sc_core::sc_module {
   // Made and bound to its router when it is first asked for: before elaboration ends. Throws ConfigError for a terminal
   // that there is not, and later.
   [[nodiscard]] NetworkInterface& interface(TerminalId terminal);
+  // Signals at the links of an external router (router_signals.hpp), with a clock of the network's period that rises
+  // where a cycle begins and falls in its middle. Before elaboration ends, once a router. Throws ConfigError where the
+  // core routes.
+  RouterSignals& give_signals(NodeId node, sc_core::sc_signal_in_if<bool>& clock);
   [[nodiscard]] Scheduler& scheduler() { return scheduler_; }
 
  private:
   const Topology& topology_;
+  bool ejection_channels_;
   Scheduler scheduler_;
   std::vector<Link> links_;           // per channel
   std::deque<Link> interface_links_;  // one each way per interface made

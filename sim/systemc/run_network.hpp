@@ -3,10 +3,12 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "models/network/topology/topology.hpp"
 #include "sim/measure/run_loop.hpp"
+#include "sim/systemc/router_factory.hpp"
 #include "sim/systemc/vcd_trace.hpp"
 
 namespace dateline {
@@ -16,11 +18,12 @@ struct RunExtras {
   std::vector<std::uint8_t> external = {};  // by node; empty: none
   const VcdTrace* vcd = nullptr;            // what is to be traced, none if null; the cycles of the client change it
   std::vector<CycleListener*> listeners = {};
+  std::string* tree = nullptr;      // set to the modules and their bindings (module_tree.hpp), unless null
+  RouterFactory routers = nullptr;  // of the external nodes; null: the reference router (sim/systemc/router/), with the results of the core
 };
 
 // Once per process. Rethrows what the run threw. The modules are left to the end of the process: their destructors take
-// quadratic time. At the nodes where `external` is not zero the reference router carries the flits
-// (sim/systemc/router/); results are the same.
+// quadratic time.
 [[nodiscard]] std::unique_ptr<CompiledNetwork> run_network(const Topology& topology, const RoutingRelation& relation, const RouterConfig& config,
                                                            CycleClient& client, const RunExtras& extras = {});
 

@@ -34,7 +34,7 @@ class Scheduler final : public sc_core::sc_module {
   [[nodiscard]] bool has_begun() const { return compiled_ != nullptr; }
   std::uint64_t send(TerminalId source, PacketRequest order);  // once it has begun
   // For external routers: when their cycles are, and what their processes throw.
-  [[nodiscard]] const CycleTimer& timer() const { return timer_; }
+  [[nodiscard]] CycleTimer& timer() { return timer_; }
   [[nodiscard]] RunFailure& failure() { return failure_; }
   // Rethrows what a cycle or an external router threw, if anything.
   void rethrow() const { failure_.rethrow(); }

@@ -155,7 +155,7 @@ std::string errors_of(const Words& arguments, int& status) {
   std::FILE* const err = stderr;
   stdout = nowhere;
   stderr = open_memstream(&text, &length);
-  status = run_command_line(arguments);
+  status = run_command_line(arguments, {"unknown"});
   std::fclose(stderr);
   stdout = out;
   stderr = err;

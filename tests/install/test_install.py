@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """What `cmake --install` leaves: a program, and libraries that other programs are built against, wherever the prefix is moved to. By default one
-program is built with SystemC and one without, a router in Verilog is configured alone, and no package is made."""
+program is built with SystemC, one without and one of the whole program, a router in Verilog is configured alone, and no package is made."""
 import functools
 import os
 import pathlib
@@ -75,11 +75,11 @@ class Install(unittest.TestCase):
 
     def test_a_router_of_ones_own_is_built_and_gives_the_core_s_results(self):
         self.assertLessEqual(len((HERE / "own_router/CMakeLists.txt").read_text().splitlines()), 10)
-        if not WHOLE:
-            return  # test_ten_lines_of_cmake_build_the_example has the same lines
         program = self.consumer("own_router", EXAMPLES / "own_router.cpp", EXAMPLES / "plain_router.hpp") / "own_router"
-        for nodes in ([], ["5"], ["3", "12"]):
-            self.assertRegex(run([program, *nodes]), r"identical: [1-9]\d+ events")
+        options = ["simulate", "--topology", "mesh:4x4", "--vcs", "1", "--load", "0.2", "--cycles", "500", "--json", "-"]
+        for nodes in ([], ["--external", "5"], ["--external", "3,12"]) if WHOLE else ([],):
+            self.assertEqual(run([program, *options, *nodes]), run([self.prefix / "bin/dateline", *options]))
+        self.assertEqual(run([program, "simulate", "--topology", "mesh:4x4", "--vcs", "2", "--load", "0.2"], status=2).count("\n"), 1)
 
     @unittest.skipUnless(shutil.which("verilator"), "verilator is not installed")
     def test_a_router_in_verilog_is_built_and_gives_the_core_s_results(self):

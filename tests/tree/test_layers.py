@@ -37,6 +37,7 @@ MAY_INCLUDE = {
     "sim/measure": ["models", "routing", "traffic", "sim/core", "sim/measure"],
     "sim/options": ["models", "routing", "traffic", "sim/core", "sim/measure", "sim/options"],
     "sim/systemc": ["models", "routing", "traffic", "sim/core", "sim/measure", "sim/systemc"],
+    "sim/systemc/examples": ["models", "routing", "traffic", "sim"],  # programs
     "sim/cli": ["models", "routing", "traffic", "sim"],
     "sim": ["models", "routing", "traffic", "sim"],
 }

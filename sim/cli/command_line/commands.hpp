@@ -1,6 +1,8 @@
 // What each command does with its settings. Returns the exit status.
 #pragma once
 
+#include "sim/systemc/router_factory.hpp"
+
 namespace dateline {
 
 struct SimulateSettings;
@@ -20,8 +22,10 @@ struct MeshRowSettings;
 struct MeshColumnSettings;
 struct ListSettings;
 
-[[nodiscard]] int run_simulate(const SimulateSettings& settings);
-[[nodiscard]] int run_saturate(const SaturateSettings& settings);
+// `routers`: of the program's own, for the external nodes; null: it has none.
+[[nodiscard]] int run_simulate(const SimulateSettings& settings, const RouterFactory& routers);
+// Refuses them: its probes are of the core.
+[[nodiscard]] int run_saturate(const SaturateSettings& settings, const RouterFactory& routers);
 [[nodiscard]] int run_loads(const LoadsSettings& settings);
 [[nodiscard]] int run_worst_case(const WorstCaseSettings& settings);
 [[nodiscard]] int run_optimal(const OptimalSettings& settings);

@@ -41,14 +41,15 @@ std::vector<NodeId> routers_of_waveform(const OutputSetting& vcd, const Topology
   return vcd.has("routers") ? listed_nodes(vcd.argument_source("routers"), vcd.arguments("routers"), topology) : std::vector<NodeId>();
 }
 
-std::vector<std::uint8_t> external_routers(const RunSettings& settings, const Topology& topology) {
+std::vector<std::uint8_t> external_routers(const RunSettings& settings, const Topology& topology, bool own) {
   const std::vector<NodeId> shown = routers_of_waveform(settings.out.vcd, topology);
   const bool chosen = settings.external.has() && !settings.external->routers.empty();
-  if (settings.external.has() && !chosen && shown.empty()) settings.external.refuse("has no meaning without routers, of its own or of a waveform");
-  if (!chosen && shown.empty()) return {};
+  if (settings.external.has() && !chosen && shown.empty() && !own)
+    settings.external.refuse("has no meaning without routers, of its own or of a waveform");
+  if (!chosen && shown.empty() && !own) return {};
   if (*settings.router.nic_ports != 1)
     settings.router.nic_ports.refuse("is not there yet beside external routers and waveforms of routers; allowed there: 1");
-  std::vector<std::uint8_t> external(topology.nodes(), 0);
+  std::vector<std::uint8_t> external(topology.nodes(), own && !chosen ? 1 : 0);
   if (chosen) choose(settings.external, topology, external);
   for (const NodeId node : shown) external[node.value()] = 1;
   return external;
@@ -58,8 +59,9 @@ std::string external_line(const CompiledNetwork& machine) {
   const ExternalRouters* const external = machine.tile().external.get();
   if (external == nullptr) return {};
   const std::optional<std::string> oldest = oldest_standing(machine.tile());
-  return fmt::format("{:<18}{} of {} forwarded {}\n", "external routers", external->count(), external->nodes(),
-                     counted(external->forwarded(), "flit")) +
+  return fmt::format(
+             "{:<18}{} of {} forwarded {}\n", "external routers", external->count(), external->nodes(),
+             counted(external->forwarded(), "flit") + (external->deflections() > 0 ? ", " + counted(external->deflections(), "deflection") : "")) +
          (oldest ? fmt::format("{:<18}{}\n", "the oldest there", *oldest) : "");
 }
 

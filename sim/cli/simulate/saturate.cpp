@@ -156,7 +156,8 @@ std::string saturate_summary(const KneeBracket& bracket, double resolution, cons
 
 }  // namespace
 
-int run_saturate(const SaturateSettings& settings) {
+int run_saturate(const SaturateSettings& settings, const RouterFactory& routers) {
+  if (routers) throw ConfigError("saturate", "routers", "this program's own run in simulate alone; allowed: simulate, or the program dateline");
   const NetworkObjects network = make_network(network_options(settings, settings.network, &settings.traffic, &settings.router));
   const double resolution = to_double(*settings.resolution);
   const RunPlan plan = run_plan(settings, Rational(1, 1000));

@@ -68,19 +68,28 @@ class Record {
 // What a run writes beside its result. Made before the run, so that a path that cannot be written is found out at once.
 struct RunFiles {
   RunFiles(const RunOutputs& outputs, const Topology& topology, const RouterConfig& machine)
-      : tables(outputs), record(outputs.record), vcd(outputs.vcd, topology, machine), trace(outputs, topology, vcd.probe()) {}
-  [[nodiscard]] bool take_stdout() const { return tables.want_stdout() || trace.wants_stdout() || vcd.wants_stdout() || record.takes_stdout(); }
+      : tables(outputs),
+        record(outputs.record),
+        vcd(outputs.vcd, topology, machine),
+        trace(outputs, topology, vcd.probe()),
+        tree(output_file(outputs.tree)) {}
+  [[nodiscard]] bool take_stdout() const {
+    return tables.want_stdout() || trace.wants_stdout() || vcd.wants_stdout() || record.takes_stdout() || is_stdout(tree);
+  }
   void commit(const Topology& topology, const Run& run) {
     tables.commit(topology, run);
     trace.commit();
     vcd.commit(run.result().simulated_cycles);
     record.commit();
+    if (tree) tree->commit(modules);
   }
 
   MeasuredFiles tables;
   Record record;
   VcdOutput vcd;
   RunTrace trace;
+  std::unique_ptr<ResultFile> tree;
+  std::string modules;  // for `tree`
 };
 
 RunPlan checked_plan(const SimulateSettings& settings, const NetworkObjects& network) {
@@ -92,12 +101,13 @@ RunPlan checked_plan(const SimulateSettings& settings, const NetworkObjects& net
 class Simulation {
  public:
   // Checks all that can be checked before the run.
-  explicit Simulation(const SimulateSettings& settings)
+  Simulation(const SimulateSettings& settings, const RouterFactory& routers)
       : settings_(settings),
+        routers_(routers),
         network_(make_network(network_options(settings, settings.network, &settings.traffic, &settings.router))),
         plan_(checked_plan(settings, network_)),
         changes_(changed_networks(network_)),
-        external_(external_routers(settings, *network_.topology)),
+        external_(external_routers(settings, *network_.topology, routers != nullptr)),
         json_(settings),
         files_(settings.out, *network_.topology, plan_.machine),
         // After the checks: a worst case may take long, or a large schedule.
@@ -141,6 +151,7 @@ class Simulation {
   [[nodiscard]] int status_of(const RunResult& result) const;
 
   const SimulateSettings& settings_;
+  const RouterFactory& routers_;
   NetworkObjects network_;
   RunPlan plan_;
   std::vector<ChangedNetwork> changes_;
@@ -189,7 +200,8 @@ std::unique_ptr<CompiledNetwork> Simulation::execute(Run& run) {
   RouterConfig router_config = files_.vcd.probed(plan_.machine);
   router_config.vc_sets = vc_sets_.machine();
   router_config.count_granted = run.window().wants_granted(config_);
-  return run_network(*network_.topology, *network_.relation, router_config, run, {external_, files_.vcd.trace(), listeners});
+  return run_network(*network_.topology, *network_.relation, router_config, run,
+                     {external_, files_.vcd.trace(), listeners, files_.tree ? &files_.modules : nullptr, routers_});
 }
 
 Json Simulation::report(const Run& run, const RunResult& result) const {
@@ -226,6 +238,6 @@ int Simulation::status_of(const RunResult& result) const {
 
 }  // namespace
 
-int run_simulate(const SimulateSettings& settings) { return Simulation(settings).run(); }
+int run_simulate(const SimulateSettings& settings, const RouterFactory& routers) { return Simulation(settings, routers).run(); }
 
 }  // namespace dateline

@@ -35,9 +35,10 @@ void check_grant(CallCheckView p, const ExternalCalls::Grant& g) {
            fmt::format("a head flit ({}) on a VC that {} holds", name_of(p.packets(), id), name_of(p.packets(), p.store().packets(g.vc).holder)));
   }
   const std::uint32_t vc_index = p.numbering().vc_index(g.vc);
-  const bool legal = p.numbering().is_ejection(g.vc) ? may_leave(p, g.at, channel) : offered(p, g.at, [&](const Candidate& c) {
+  const auto is_hop = [&](const Candidate& c) {
     return c.exit == Exit::channel && c.channel == channel && (p.numbering().vcs_of_classes(c.classes) >> vc_index & 1U) != 0 && c.next == g.next;
-  });
+  };
+  const bool legal = p.numbering().is_ejection(g.vc) ? may_leave(p, g.at, channel) : g.deflected || offered(p, g.at, is_hop);
   if (!legal) refuse(p, g.vc, true, fmt::format("a head flit ({}) leaves through it, which the relation forbids", name_of(p.packets(), id)));
 }
 
@@ -73,14 +74,29 @@ HeaderState state_over(CallCheckView p, VcId at, const ExternalCalls::Send& s) {
   return state;
 }
 
+// Of a packet that is deflected: its header begins anew at the node behind the hop.
+HeaderState state_anew(CallCheckView p, const ExternalCalls::Send& s) {
+  const Packet& m = p.packets()[s.flit.packet];
+  const NodeId behind = p.store().channel(p.numbering().channel_of(s.vc)).to;
+  const StartStates starts = p.routing().relation->start_between({m.source, m.order.destination, behind, p.routing().destination(m)});
+  if (starts.size() != 1) {
+    refuse(p, s.vc, true,
+           fmt::format("a head flit ({}) is deflected under a routing that draws how a packet starts", name_of(p.packets(), s.flit.packet)));
+  }
+  return starts.front().state;
+}
+
 }  // namespace
 
 ExternalCalls::Grant implied_grant(CallCheckView p, const ExternalCalls::Send& s) {
   const NodeId node = p.store().channel(p.numbering().channel_of(s.vc)).from;
-  for (std::uint32_t v = 0; v < p.numbering().first_ejection(); ++v) {
-    const VcId at(v);
-    if (p.store().record(at).receiver.front != VcGlobalState::waiting || p.store().packets(at).front != s.flit.packet) continue;
-    if (p.store().channel(p.numbering().channel_of(at)).to == node) return {at, s.vc, state_over(p, at, s)};
+  for (const ChannelId channel : p.external().channels_to(node)) {
+    for (std::uint32_t v = 0; v < p.numbering().vcs(channel); ++v) {
+      const VcId at = p.numbering().vc(channel, v);
+      if (p.store().record(at).receiver.front != VcGlobalState::waiting || p.store().packets(at).front != s.flit.packet) continue;
+      const bool deflected = s.flit.deflected && p.numbering().is_network(s.vc);
+      return {at, s.vc, deflected ? state_anew(p, s) : state_over(p, at, s), deflected};
+    }
   }
   refuse(p, s.vc, true, fmt::format("a head flit ({}) is sent that does not wait in this router", name_of(p.packets(), s.flit.packet)));
 }

@@ -21,8 +21,8 @@ void carry(ExternalView p, VcId vc) {
   const auto vc_index = static_cast<std::uint8_t>(p.numbering().vc_index(vc));
   Cycle due = p.now() + static_cast<Cycle>(p.flit_delay(vc));
   if (p.store().delays().pipeline > 0) due = std::max(due, link.flits.last_due([&](const ExternalFlit& f) { return f.vc == vc_index; }));
-  link.flits.push(due,
-                  {id, static_cast<std::uint16_t>(m.order.length - to_send), vc_index, to_send == m.order.length, to_send == 1, m.hops, m.state});
+  link.flits.push(
+      due, {id, static_cast<std::uint16_t>(m.order.length - to_send), vc_index, to_send == m.order.length, to_send == 1, false, m.hops, m.state});
 }
 
 // A flit that moves goes onto the link to an external node, its slot onto the link back to one.
@@ -38,14 +38,14 @@ void list_sends(ExternalCalls& calls) {
   std::vector<std::uint32_t>& own = calls.granted_vcs;
   own.clear();
   for (const ExternalCalls::Send& s : calls.sends) own.push_back(s.vc.value());
-  std::sort(own.begin(), own.end());
+  if (!std::is_sorted(own.begin(), own.end())) std::sort(own.begin(), own.end());
   own.push_back(SwitchState::kEnd);
 }
 
 // The same among the `count` picks of the core.
 void merge_sends(const std::vector<std::uint32_t>& own, std::uint32_t* granted_vcs, std::size_t count) {
   std::uint32_t* const end = std::copy(own.begin(), own.end() - 1, granted_vcs + count);
-  std::inplace_merge(granted_vcs, granted_vcs + count, end);
+  if (count > 0) std::inplace_merge(granted_vcs, granted_vcs + count, end);
   *end = SwitchState::kEnd;
 }
 
@@ -66,7 +66,7 @@ std::size_t merge_external_flits(ExternalView p, std::size_t count, bool merge) 
   for (const ExternalCalls::Send& s : p.external().calls().sends) {
     check_send(p.checks(), s, p.external().first_in(p.now(), p.numbering().channel_of(s.vc)));
     forwarded += p.numbering().is_network(s.vc) ? 1 : 0;
-    notify_neighbours(p, s.vc);
+    if (p.external().receives(p.numbering().channel_of(s.vc))) carry(p, s.vc);  // it gives the credit itself
   }
   p.external().count_forwarded(forwarded);
   list_sends(p.external().calls());

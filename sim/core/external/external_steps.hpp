@@ -25,6 +25,7 @@ void apply_head_calls(ExternalView p, Observer& observer) {
     check_grant(p.checks(), g);
     const PacketId id = p.store().packets(g.at).front;
     grants.grant(view, g.at, g.vc, g.next, id, p.packets()[id]);
+    if (g.deflected) p.external().count_deflection();
   };
   for (const ExternalCalls::Absorb& a : calls.absorbs) {
     check_absorb(p.checks(), a.at);

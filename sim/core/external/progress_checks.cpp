@@ -126,6 +126,24 @@ void check_network(CallCheckView p, const ExternalWatch& watch) {
                                         p.external().is_external(node) ? "an external router" : "a router of the core"));
 }
 
+// Where flits are deflected: the oldest packet is delivered in time.
+void check_ages(CallCheckView p) {
+  const Cycle limit = p.config().stall_limit + longest_rest(p.config());
+  std::optional<PacketId> oldest;
+  p.packets().for_each([&](PacketId id, const Packet& m) {
+    if (m.hops == 0 || p.now() < m.injected + limit) return;  // injected is set once a hop is made
+    if (!oldest || m.injected < p.packets()[*oldest].injected) oldest = id;
+  });
+  if (!oldest) return;
+  std::string place = "on its way";
+  for (std::uint32_t v = 0; v < p.numbering().first_ejection(); ++v) {
+    if (p.store().record(VcId(v)).receiver.present > 0 && p.store().packets(VcId(v)).front == *oldest) place = "at " + position_of(p, VcId(v), false);
+  }
+  const Packet& m = p.packets()[*oldest];
+  throw ExternalRouterError(fmt::format("cycle {}: {} is not delivered {} cycles and {} hops after its injection; it is {}", p.now(),
+                                        name_of(p.packets(), *oldest), p.now() - m.injected, m.hops, place));
+}
+
 }  // namespace
 
 void check_progress(CallCheckView p, ExternalWatch& watch) {
@@ -135,6 +153,7 @@ void check_progress(CallCheckView p, ExternalWatch& watch) {
     check_standing(p, VcId(v), watch.stand(VcId(v)));
   }
   check_network(p, watch);
+  if (p.external().deflections() > 0) check_ages(p);
 }
 
 std::optional<std::string> oldest_standing(CallCheckView p) {

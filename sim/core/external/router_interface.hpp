@@ -25,6 +25,8 @@ class RouterInterface {
   [[nodiscard]] ChannelId ejection_channel(PacketId id, VcId at) const { return p_->ejection_channel(p_->packets[id].order.destination, at); }
   // The input port at which a channel arrives; those of interfaces come after all others.
   [[nodiscard]] std::uint16_t port(ChannelId channel) const { return p_->store.channel(channel).port; }
+  // The port of this router by which a network channel leaves it.
+  [[nodiscard]] Port from_port(ChannelId channel) const { return p_->external->from_port(channel); }
   // Whether an output channel of a bandwidth below 1 may not send in cycle `now`.
   [[nodiscard]] bool rests(ChannelId channel, Cycle now) const { return p_->rates.rests(channel, now); }
   // Appends what the relation offers the head flit of a packet that came over `in` in `state`.
@@ -42,7 +44,7 @@ class RouterInterface {
 
   // In this cycle: the head flit in the buffer of `at` is given a VC; is absorbed; could have been given one of the
   // last rank's `channels` for the first time and was not (reported only if watched()).
-  void granted(VcId at, VcId vc, HeaderState next) { p_->external->calls().grants.push_back({at, vc, next}); }
+  void granted(VcId at, VcId vc, HeaderState next) { p_->external->calls().grants.push_back({at, vc, next, false}); }
   void absorbed(VcId at, bool waited) { p_->external->calls().absorbs.push_back({at, waited}); }
   void blocked(VcId at, std::vector<ChannelId> channels) { p_->external->calls().blocked.push_back({at, std::move(channels)}); }
   [[nodiscard]] bool watched() const { return p_->external->watched(); }

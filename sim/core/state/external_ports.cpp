@@ -12,6 +12,7 @@ ExternalRouters::ExternalRouters(const Wiring& wiring, const VcNumbering& number
       watch_(numbering.vcs()),
       last_sent_(numbering.channels(), 0),
       from_port_(numbering.channels()),
+      channels_to_(wiring.nodes),
       routers_(wiring.nodes, nullptr) {
   for (std::uint32_t v = 0; v < wiring.nodes; ++v) {
     nodes_[NodeId(v)] = wiring.external[v];
@@ -23,7 +24,10 @@ ExternalRouters::ExternalRouters(const Wiring& wiring, const VcNumbering& number
     const VcId first = numbering.vc(channel, 0);
     if (numbering.is_network(channel)) from_port_[channel] = wiring.channels[c].from_port;
     if (!numbering.is_injection(first) && is_external(state.from)) roles_[channel] |= kSends;
-    if (!numbering.is_ejection(first) && is_external(state.to)) roles_[channel] |= kReceives;
+    if (!numbering.is_ejection(first) && is_external(state.to)) {
+      roles_[channel] |= kReceives;
+      channels_to_[state.to].push_back(channel);
+    }
     if (roles_[channel] == 0) continue;
     link_of_[channel] = static_cast<std::uint32_t>(links_.size());
     links_.push_back({channel, {}, {}, 0, 0});

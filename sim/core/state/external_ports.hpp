@@ -19,6 +19,7 @@ struct ExternalCalls {
   struct Grant {
     VcId at, vc;
     HeaderState next;
+    bool deflected = false;  // the relation need not offer the hop
   };
   struct Send {
     VcId vc;
@@ -88,6 +89,8 @@ class ExternalRouters {
   void set_watched() { watched_ = true; }
   [[nodiscard]] std::uint64_t forwarded() const { return forwarded_; }  // flits that external nodes sent over network channels
   void count_forwarded(std::uint64_t flits) { forwarded_ += flits; }
+  [[nodiscard]] std::uint64_t deflections() const { return deflections_; }
+  void count_deflection() { ++deflections_; }
   // Flits of a channel are sent one a cycle. False at the second.
   [[nodiscard]] bool first_in(Cycle now, ChannelId channel) {
     const bool first = last_sent_[channel] != now + 1;
@@ -96,6 +99,8 @@ class ExternalRouters {
   }
   // The cycle after the one in which a module sent the last; 0: none.
   [[nodiscard]] Cycle last_sent(ChannelId channel) const { return last_sent_[channel]; }
+  // Those of interfaces, too.
+  [[nodiscard]] const std::vector<ChannelId>& channels_to(NodeId node) const { return channels_to_[node]; }
   [[nodiscard]] Port from_port(ChannelId channel) const { return from_port_[channel]; }
 
  private:
@@ -108,9 +113,10 @@ class ExternalRouters {
   ExternalCalls calls_;
   OwedCredits credits_;
   ExternalWatch watch_;
-  std::uint64_t forwarded_ = 0;
+  std::uint64_t forwarded_ = 0, deflections_ = 0;
   IdVector<ChannelId, Cycle> last_sent_;
   IdVector<ChannelId, Port> from_port_;
+  IdVector<NodeId, std::vector<ChannelId>> channels_to_;  // of external nodes
   IdVector<NodeId, ExternalReports*> routers_;
   std::uint32_t count_ = 0;
   bool watched_ = false;

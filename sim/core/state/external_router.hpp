@@ -17,6 +17,7 @@
 
 #include "models/network/relation/relation.hpp"
 #include "sim/core/layout/id_vector.hpp"
+#include "sim/core/layout/ring.hpp"
 #include "sim/core/layout/vc_numbering.hpp"
 
 namespace dateline {
@@ -31,6 +32,7 @@ struct ExternalFlit {
   std::uint16_t sequence = 0;  // its place among the flits of its packet, from 0
   std::uint8_t vc = 0;
   bool head = false, tail = false;
+  bool deflected = false;  // of a head that is sent: over a hop that the relation does not offer; its header begins anew behind it
   std::uint32_t hops = 0;  // of a head: network channels crossed, this one included
   HeaderState state;       // of a head: after this hop
 };
@@ -39,32 +41,26 @@ struct ExternalFlit {
 template <typename T>
 class DueQueue {
  public:
-  struct Entry {
-    Cycle due;
-    T what;
-  };
   void push(Cycle due, const T& what) {
     entries_.push_back({due, what});
-    for (std::size_t i = entries_.size() - 1; i > first_ && entries_[i - 1].due > due; --i) std::swap(entries_[i - 1], entries_[i]);
+    for (std::size_t i = entries_.size() - 1; i > 0 && entries_[i - 1].due > due; --i) std::swap(entries_[i - 1], entries_[i]);
+    first_due_ = entries_.front().due;
   }
   [[nodiscard]] bool take(Cycle now, T& what) {
-    if (first_ == entries_.size() || entries_[first_].due > now) return false;
-    what = entries_[first_++].what;
-    if (first_ == entries_.size()) {
-      entries_.clear();
-      first_ = 0;
-    } else if (first_ == kMostTaken) {
-      drop_taken();
-    }
+    if (!has(now)) return false;
+    what = entries_.front().what;
+    entries_.pop_front();
+    set_first_due();
     return true;
   }
-  // Places it has: those of things taken too, as long as they are there.
-  [[nodiscard]] std::size_t slots() const { return entries_.size(); }
-  [[nodiscard]] bool has(Cycle now) const { return first_ != entries_.size() && entries_[first_].due <= now; }
+  // Something is due.
+  [[nodiscard]] bool has(Cycle now) const { return first_due_ <= now; }
+  // Places for things under way that there are.
+  [[nodiscard]] std::size_t slots() const { return entries_.places(); }
   // When the last one is due for which matches(what); 0 if there is none.
   template <typename Matches>
   [[nodiscard]] Cycle last_due(Matches matches) const {
-    for (std::size_t i = entries_.size(); i > first_; --i) {
+    for (std::size_t i = entries_.size(); i > 0; --i) {
       if (matches(entries_[i - 1].what)) return entries_[i - 1].due;
     }
     return 0;
@@ -73,25 +69,25 @@ class DueQueue {
   template <typename Matches>
   [[nodiscard]] std::uint32_t count(Cycle now, Matches matches) const {
     std::uint32_t found = 0;
-    for (std::size_t i = first_; i < entries_.size(); ++i) found += entries_[i].due <= now && matches(entries_[i].what) ? 1 : 0;
+    for (std::size_t i = 0; i < entries_.size(); ++i) found += entries_[i].due <= now && matches(entries_[i].what) ? 1 : 0;
     return found;
   }
   template <typename Gone>
   void remove_if(Gone gone) {
-    entries_.erase(
-        std::remove_if(entries_.begin() + static_cast<std::ptrdiff_t>(first_), entries_.end(), [&](const Entry& e) { return gone(e.what); }),
-        entries_.end());
+    entries_.remove_if([&](const Entry& e) { return gone(e.what); });
+    set_first_due();
   }
 
  private:
-  static constexpr std::size_t kMostTaken = 64;  // a link of long latency may never be empty
-  [[gnu::noinline]] void drop_taken() {
-    entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(first_));
-    first_ = 0;
-  }
+  struct Entry {
+    Cycle due;
+    T what;
+  };
+  static constexpr Cycle kNever = ~Cycle{0};
+  void set_first_due() { first_due_ = entries_.empty() ? kNever : entries_.front().due; }
 
-  std::vector<Entry> entries_;
-  std::size_t first_ = 0;
+  Ring<Entry> entries_;
+  Cycle first_due_ = kNever;
 };
 
 // One direction of a wire of which at least one end is external: flits to a receiving module, credits to a sending one.

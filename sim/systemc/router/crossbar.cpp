@@ -82,15 +82,15 @@ void decide(Ports& ports, const RouterInterface& seam, Cycle t, std::vector<Move
   const RouterConfig& config = seam.config();
   Crossbar crossbar{ports, seam, moves};
   moves.clear();
-  for (OutputPort& output : ports.outputs) output.rests = seam.rests(output.channel, t);
   if (config.crossbar == dateline::Crossbar::per_vc) {
     for (OutputPort& output : ports.outputs) {
-      if (output.movable() != 0) crossbar.grant({&output, crossbar.pick(output, output.movable())}, true);
+      const std::uint32_t vcs = output.movable();
+      if (vcs != 0 && !seam.rests(output.channel, t)) crossbar.grant({&output, crossbar.pick(output, vcs)}, true);
     }
     return;
   }
   for (InputPort& input : ports.inputs) input.granted = false;
-  for (OutputPort& output : ports.outputs) output.granted = false;
+  for (OutputPort& output : ports.outputs) output.granted = seam.rests(output.channel, t);
   if (config.allocation.kind == SwitchAllocation::Kind::wavefront) {
     crossbar.wavefront(t);
   } else {

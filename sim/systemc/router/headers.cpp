@@ -15,7 +15,8 @@ struct WaitingHeads {
   // The head flit begins to wait: a weighted route is drawn, once.
   void route(InputVc& at, Cycle t) {
     const ExternalFlit& flit = at.buffer.front();
-    Candidates candidates;
+    Candidates& candidates = heads.candidates;
+    candidates.clear();
     seam.offers(at.input->channel, flit.packet, flit.state, candidates);
     std::uint32_t route = 0;
     const bool drawn = candidates.size() > 1 && candidates.front().weight != 0 && draw_route(candidates, seam.packet(flit.packet), route);
@@ -29,7 +30,9 @@ struct WaitingHeads {
       head.absorb = head.absorb || c.exit == Exit::absorb;
       if (c.exit == Exit::channel) head.offers.push_back({output(c.channel), seam.numbering().vcs_of_classes(c.classes), c.rank, c.next});
     }
-    std::stable_sort(head.offers.begin(), head.offers.end(), [](const Offer& a, const Offer& b) { return a.rank < b.rank; });
+    if (head.offers.size() > 1) {
+      std::stable_sort(head.offers.begin(), head.offers.end(), [](const Offer& a, const Offer& b) { return a.rank < b.rank; });
+    }
     const bool forwards = !head.offers.empty();
     const Cycle since = seam.config().vc_arbitration == VcArbitration::oldest ? seam.packet(flit.packet).order.generated : t;
     head.key = (cyclic ? 0 : since) << 20U | static_cast<std::uint64_t>(at.input->number) << 4U | at.vc;
@@ -56,7 +59,10 @@ struct WaitingHeads {
   }
 
   OutputPort* output(ChannelId channel) {
-    return &*std::find_if(ports.outputs.begin(), ports.outputs.end(), [&](const OutputPort& o) { return o.channel == channel; });
+    if (seam.numbering().is_network(channel)) return ports.output_at[seam.from_port(channel).value()];
+    OutputPort* ejection = &ports.outputs.back();
+    while (ejection->channel != channel) --ejection;
+    return ejection;
   }
 
   // Every head flit that may be given a VC; each sees the allocations of those before it.

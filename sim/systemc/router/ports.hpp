@@ -36,7 +36,7 @@ struct InputVc {
   VcId id;
   std::uint8_t vc = 0;
   InputPort* input = nullptr;
-  std::vector<ExternalFlit> buffer;
+  Ring<ExternalFlit> buffer;
   State state = State::idle;
   PacketId packet;               // at the front, unless idle
   Header head;                   // while it waits
@@ -46,7 +46,7 @@ struct InputVc {
 
   ExternalFlit pop() {
     const ExternalFlit flit = buffer.front();
-    buffer.erase(buffer.begin());
+    buffer.pop_front();
     return flit;
   }
 };
@@ -54,7 +54,8 @@ struct InputVc {
 struct InputPort {
   LinkReceiveIf* link;
   ChannelId channel;
-  std::uint16_t number;  // as head flits are ordered by
+  std::uint16_t number;                 // as head flits are ordered by
+  const DueQueue<ExternalFlit>* flits;  // under way
   std::vector<InputVc> vcs;
   std::uint8_t pointer = 0;  // per-port crossbar: the VC at which its search begins
   bool granted = false;      // per-port crossbar: in this cycle
@@ -65,6 +66,8 @@ struct OutputPort {
   LinkSendIf* link;
   ChannelId channel;
   VcId first;
+  const DueQueue<std::uint8_t>* credits;  // under way
+
   bool ejection;                // the memory behind it always has room
   std::uint32_t free;           // can be allocated
   std::uint32_t space;          // a slot is free downstream
@@ -74,14 +77,14 @@ struct OutputPort {
   std::array<std::uint8_t, kMaxVcs> slots{};
   std::array<InputVc*, kMaxVcs> feed{};
   std::uint8_t pointer = 0, selection_pointer = 0;  // output arbitration; selection=round-robin
-  bool granted = false;                             // per-port crossbar: in this cycle
-  bool rests = false;                               // of a bandwidth below 1, it may not send in this cycle
-  [[nodiscard]] std::uint32_t movable() const { return rests ? 0 : waiting & space; }
+  bool granted = false;                             // per-port crossbar: in this cycle, or of a bandwidth that does not let it send
+  [[nodiscard]] std::uint32_t movable() const { return waiting & space; }
 };
 
 struct Ports {
-  std::vector<InputPort> inputs;    // in the order of their numbers, interfaces last
-  std::vector<OutputPort> outputs;  // in the order of channel numbers, ejection last
+  std::vector<InputPort> inputs;       // in the order of their numbers, interfaces last
+  std::vector<OutputPort> outputs;     // in the order of channel numbers, ejection last
+  std::vector<OutputPort*> output_at;  // by the router's port; null where none leaves
 };
 
 struct Headers {
@@ -89,6 +92,7 @@ struct Headers {
   std::vector<InputVc*> waiting;   // by key
   std::vector<InputVc*> ejecting;  // their packets are handed over to the node (ideal ejection)
   std::uint64_t pointer = 0;       // round-robin VC arbitration: where the scan begins
+  Candidates candidates = {};      // of the head flit that is being routed
 };
 
 }  // namespace dateline::router

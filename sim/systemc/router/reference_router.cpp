@@ -8,9 +8,9 @@ using router::OutputPort;
 
 void ReferenceRouter::begin() {
   const VcNumbering& numbering = seam().numbering();
-  for (int i = 0; i < in.size(); ++i) {
-    const ChannelId channel = in[i]->channel();
-    ports_.inputs.push_back({in[i], channel, seam().port(channel), std::vector<InputVc>(numbering.vcs(channel))});
+  for (LinkReceiveIf* const link : inputs()) {
+    const ChannelId channel = link->channel();
+    ports_.inputs.push_back({link, channel, seam().port(channel), &link->flits(), std::vector<InputVc>(numbering.vcs(channel))});
   }
   std::sort(ports_.inputs.begin(), ports_.inputs.end(), [](const InputPort& a, const InputPort& b) { return a.number < b.number; });
   for (InputPort& input : ports_.inputs) {
@@ -20,20 +20,30 @@ void ReferenceRouter::begin() {
       input.vcs[v].input = &input;
     }
   }
-  for (int i = 0; i < out.size(); ++i) {
-    const ChannelId channel = out[i]->channel();
-    if (channel == kNoChannel) continue;  // to an interface, with ideal ejection
+  for (LinkSendIf* const link : outputs()) {
+    const ChannelId channel = link->channel();
     const VcId first = numbering.vc(channel, 0);
-    ports_.outputs.push_back({out[i], channel, first, numbering.is_ejection(first), numbering.all_vcs(), numbering.all_vcs()});
+    ports_.outputs.push_back({link, channel, first, &link->credits(), numbering.is_ejection(first), numbering.all_vcs(), numbering.all_vcs()});
     ports_.outputs.back().slots.fill(static_cast<std::uint8_t>(seam().config().buffer_depth));
   }
   std::sort(ports_.outputs.begin(), ports_.outputs.end(), [](const OutputPort& a, const OutputPort& b) { return a.channel < b.channel; });
+  for (OutputPort& output : ports_.outputs) {
+    if (output.ejection) continue;
+    const std::size_t port = output.link->leads_to().port.value();
+    ports_.output_at.resize(std::max(ports_.output_at.size(), port + 1));
+    ports_.output_at[port] = &output;
+  }
 }
 
 // One cycle, phase by phase (docs/reference/router-cycle.md, section 2); phase 1 is the interface's.
 void ReferenceRouter::cycle(Cycle t) {
-  for (OutputPort& output : ports_.outputs) take_credits(output, t);
-  for (InputPort& input : ports_.inputs) take_flits(input, t);
+  if (released_) release();
+  for (OutputPort& output : ports_.outputs) {
+    if (output.credits->has(t)) take_credits(output, t);
+  }
+  for (InputPort& input : ports_.inputs) {
+    if (input.flits->has(t)) take_flits(input, t);
+  }
   if (buffered_ == 0) return;
   serve_headers(headers_, ports_, seam(), t);
   decide(ports_, seam(), t, moves_);
@@ -44,11 +54,18 @@ void ReferenceRouter::cycle(Cycle t) {
   ejecting.erase(std::remove_if(ejecting.begin(), ejecting.end(), done), ejecting.end());
 }
 
+// VCs whose tails were sent in the cycle before.
+void ReferenceRouter::release() {
+  released_ = false;
+  for (OutputPort& output : ports_.outputs) {
+    output.free |= output.free_next;
+    output.free_next = 0;
+  }
+}
+
 // Phase 0: what is due over the links.
 void ReferenceRouter::take_credits(OutputPort& output, Cycle t) {
-  output.free |= output.free_next;
-  output.free_next = 0;
-  for (std::uint8_t vc = 0; output.link->take_credit(t, vc);) {
+  for (std::uint8_t vc = 0; output.credits->has(t) && output.link->take_credit(t, vc);) {
     const std::uint32_t bit = 1U << vc;
     output.space |= bit;
     if (++output.slots[vc] != seam().config().buffer_depth || (output.leaving & bit) == 0) continue;
@@ -58,7 +75,7 @@ void ReferenceRouter::take_credits(OutputPort& output, Cycle t) {
 }
 
 void ReferenceRouter::take_flits(InputPort& input, Cycle t) {
-  for (ExternalFlit flit; input.link->take_flit(t, flit); ++buffered_) {
+  for (ExternalFlit flit; input.flits->has(t) && input.link->take_flit(t, flit); ++buffered_) {
     InputVc& at = input.vcs[flit.vc];
     at.buffer.push_back(flit);
     if (at.buffer.size() > 1) continue;
@@ -84,7 +101,12 @@ void ReferenceRouter::move(const router::Move& m, Cycle t) {
   if (!output.ejection && --output.slots[m.vc] == 0) output.space &= ~bit;
   if (flit.tail || at.buffer.empty()) output.waiting &= ~bit;
   if (!flit.tail) return;
-  (seam().config().vc_reuse == VcReuse::atomic && !output.ejection ? output.leaving : output.free_next) |= bit;
+  if (seam().config().vc_reuse == VcReuse::atomic && !output.ejection) {
+    output.leaving |= bit;
+  } else {
+    output.free_next |= bit;
+    released_ = true;
+  }
   packet_left(at);
 }
 

@@ -23,6 +23,7 @@ class ReferenceRouter : public ExternalRouter {
   [[nodiscard]] router::Ports& ports() { return ports_; }
 
  private:
+  void release();
   void take_credits(router::OutputPort& output, Cycle t);
   void take_flits(router::InputPort& input, Cycle t);
   void move(const router::Move& move, Cycle t);
@@ -35,6 +36,7 @@ class ReferenceRouter : public ExternalRouter {
   router::Headers headers_;
   std::vector<router::Move> moves_;
   std::size_t buffered_ = 0;  // flits in all buffers
+  bool released_ = false;     // some output has VCs that can be allocated from the next cycle on
 };
 
 }  // namespace dateline

@@ -34,9 +34,9 @@ void ReferenceRouter::purge(const ExternalLosses& losses) {
 // Lost packets are gone; head flits that wait are routed anew.
 void ReferenceRouter::drop(InputVc& at, const ExternalLosses& losses) {
   using State = InputVc::State;
-  const auto kept = std::remove_if(at.buffer.begin(), at.buffer.end(), [&](const ExternalFlit& flit) { return losses.took(flit.packet); });
-  buffered_ -= static_cast<std::size_t>(at.buffer.end() - kept);
-  at.buffer.erase(kept, at.buffer.end());
+  buffered_ -= at.buffer.size();
+  at.buffer.remove_if([&](const ExternalFlit& flit) { return losses.took(flit.packet); });
+  buffered_ += at.buffer.size();
   const bool lost = at.state != State::idle && losses.took(at.packet);
   if (lost && at.state == State::forwarding) {
     at.output->waiting &= ~(1U << at.onward);

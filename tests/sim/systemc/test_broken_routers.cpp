@@ -4,40 +4,32 @@
 
 #include "sim/systemc/router/reference_router.hpp"
 #include "tests/sim/systemc/external_runs.hpp"
+#include "tests/sim/systemc/link_taps.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
 
 namespace {
 
-// The calls of a router on its way to a link, to be spoilt.
-struct SendTap final : LinkSendIf {
-  LinkSendIf* link = nullptr;
+// The calls of a router on their way to a link, to be spoilt.
+struct SpoiltSends final : SendTap {
+  using SendTap::SendTap;
   std::function<void(LinkSendIf&, ExternalFlit, Cycle)> spoil;
-  void publish_sender(const BoundEnd& end) override { link->publish_sender(end); }
-  [[nodiscard]] const BoundEnd& receiver() const override { return link->receiver(); }
-  void carry(ExternalLink& c, ExternalRouters& n, const VcNumbering& v, const CycleOfTime& t) override { link->carry(c, n, v, t); }
-  void send(const ExternalFlit& flit, Cycle t) override { spoil(*link, flit, t); }
-  [[nodiscard]] bool take_credit(Cycle t, std::uint8_t& vc) override { return link->take_credit(t, vc); }
-  [[nodiscard]] ChannelId channel() const override { return link->channel(); }
+  void send(const ExternalFlit& flit, Cycle t) override { spoil(link, flit, t); }
 };
-struct ReceiveTap final : LinkReceiveIf {
-  LinkReceiveIf* link = nullptr;
+struct SpoiltReceives final : ReceiveTap {
+  using ReceiveTap::ReceiveTap;
   std::function<void(LinkReceiveIf&, std::uint8_t, Cycle)> spoil_credit;
   std::function<void(LinkReceiveIf&, ExternalFlit, Cycle)> spoil_eject;
   std::function<bool(LinkReceiveIf&, const ExternalFlit&, Cycle)> loses;
-  void publish_receiver(const BoundEnd& end) override { link->publish_receiver(end); }
-  [[nodiscard]] const BoundEnd& sender() const override { return link->sender(); }
-  void carry(ExternalLink& c, ExternalRouters& n, const VcNumbering& v, const CycleOfTime& t) override { link->carry(c, n, v, t); }
   [[nodiscard]] bool take_flit(Cycle t, ExternalFlit& flit) override {
-    while (link->take_flit(t, flit)) {
-      if (!loses(*link, flit, t)) return true;
+    while (link.take_flit(t, flit)) {
+      if (!loses(link, flit, t)) return true;
     }
     return false;
   }
-  void credit(std::uint8_t vc, Cycle t) override { spoil_credit(*link, vc, t); }
-  void eject(const ExternalFlit& flit, Cycle t) override { spoil_eject(*link, flit, t); }
-  [[nodiscard]] ChannelId channel() const override { return link->channel(); }
+  void credit(std::uint8_t vc, Cycle t) override { spoil_credit(link, vc, t); }
+  void eject(const ExternalFlit& flit, Cycle t) override { spoil_eject(link, flit, t); }
 };
 
 enum class Fault {
@@ -82,16 +74,14 @@ class Broken final : public ReferenceRouter {
  private:
   void begin() override {
     ReferenceRouter::begin();
-    if (fault == Fault::turns_wrongly) std::swap(ports().outputs[0].channel, ports().outputs[1].channel);
+    if (fault == Fault::turns_wrongly) std::swap(ports().output_at[0], ports().output_at[1]);
     for (router::OutputPort& output : ports().outputs) {
-      SendTap& tap = *sends_.emplace_back(std::make_unique<SendTap>());
-      tap.link = output.link;
+      SpoiltSends& tap = *sends_.emplace_back(std::make_unique<SpoiltSends>(*output.link));
       tap.spoil = [this, &output](LinkSendIf& link, ExternalFlit flit, Cycle t) { send(output, link, flit, t); };
       output.link = &tap;
     }
     for (router::InputPort& input : ports().inputs) {
-      ReceiveTap& tap = *receives_.emplace_back(std::make_unique<ReceiveTap>());
-      tap.link = input.link;
+      SpoiltReceives& tap = *receives_.emplace_back(std::make_unique<SpoiltReceives>(*input.link));
       tap.spoil_credit = [this](LinkReceiveIf& link, std::uint8_t vc, Cycle t) { credit(link, vc, t); };
       tap.spoil_eject = [this](LinkReceiveIf& link, ExternalFlit flit, Cycle t) { eject(link, flit, t); };
       tap.loses = [this](LinkReceiveIf& link, const ExternalFlit& flit, Cycle t) { return arrives_spoilt(link, flit, t); };
@@ -138,7 +128,7 @@ class Broken final : public ReferenceRouter {
     link.send(flit, t);
     if (fault == Fault::duplicates) link.send(flit, t);
   }
-  [[nodiscard]] LinkSendIf& other(const LinkSendIf& link) const { return sends_[0]->link == &link ? *sends_[1]->link : *sends_[0]->link; }
+  [[nodiscard]] LinkSendIf& other(const LinkSendIf& link) const { return &sends_[0]->link == &link ? sends_[1]->link : sends_[0]->link; }
   void credit(LinkReceiveIf& link, std::uint8_t vc, Cycle t) {
     if (t >= 100 && fault == Fault::keeps_credits) return;
     if (keeps_) {
@@ -174,8 +164,8 @@ class Broken final : public ReferenceRouter {
   void late() {
     guarded([this] { ReferenceRouter::cycle(at_); });
   }
-  std::vector<std::unique_ptr<SendTap>> sends_;
-  std::vector<std::unique_ptr<ReceiveTap>> receives_;
+  std::vector<std::unique_ptr<SpoiltSends>> sends_;
+  std::vector<std::unique_ptr<SpoiltReceives>> receives_;
   sc_core::sc_event event_;
   Cycle at_ = 0;
   bool lost_ = false, keeps_ = false;

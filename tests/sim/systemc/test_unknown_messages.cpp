@@ -2,6 +2,7 @@
 // flit of a packet that does not hold the VC.
 #include "sim/systemc/router/reference_router.hpp"
 #include "tests/sim/systemc/external_runs.hpp"
+#include "tests/sim/systemc/link_taps.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -17,19 +18,13 @@ class Renumbering final : public ReferenceRouter {
   using ReferenceRouter::ReferenceRouter;
 
  private:
-  struct Tap final : LinkSendIf {
-    explicit Tap(LinkSendIf& to) : link(to) {}
-    LinkSendIf& link;
-    void publish_sender(const BoundEnd& end) override { link.publish_sender(end); }
-    [[nodiscard]] const BoundEnd& receiver() const override { return link.receiver(); }
-    void carry(ExternalLink& c, ExternalRouters& n, const VcNumbering& v, const CycleOfTime& t) override { link.carry(c, n, v, t); }
+  struct Tap final : SendTap {
+    using SendTap::SendTap;
     void send(const ExternalFlit& flit, Cycle t) override {
       ExternalFlit sent = flit;
       if (flit.head == kHead) sent.packet = PacketId(kNoPacket);
       link.send(sent, t);
     }
-    [[nodiscard]] bool take_credit(Cycle t, std::uint8_t& vc) override { return link.take_credit(t, vc); }
-    [[nodiscard]] ChannelId channel() const override { return link.channel(); }
   };
   void begin() override {
     ReferenceRouter::begin();
