@@ -1,6 +1,6 @@
 // Credits that modules at external nodes owe: a flit has left the buffer of a VC, and the module has not given its
-// place back. Below 0: a router that gives credits early (RouterInterface::gives_credits_early) gave one for a flit that
-// is still to be sent. Written by the node where the buffer is.
+// place back. Below 0: a router that gives credits early (RouterInterface::gives_credits_early) gave one for a flit
+// that is still to be sent. Written by the node where the buffer is.
 #pragma once
 
 #include "sim/core/layout/id_vector.hpp"

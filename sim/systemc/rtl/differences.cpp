@@ -187,7 +187,8 @@ std::string text_of(const Shifts& shifts) {
       parts.push_back(fmt::format("{} {}", cycles_later(by_count[i].first), by_count[i].second));
     }
   }
-  if (others > 0) parts.push_back(fmt::format("others {} ({} to {})", others, cycles_later(by_count[named].first), cycles_later(by_count.back().first)));
+  if (others > 0)
+    parts.push_back(fmt::format("others {} ({} to {})", others, cycles_later(by_count[named].first), cycles_later(by_count.back().first)));
   if (shifts.in_one_run > 0) parts.push_back(fmt::format("in one run only {}", shifts.in_one_run));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -203,7 +204,8 @@ std::vector<std::string> differences(const ComparedRun& compiled, const Compared
   };
   const auto mean = [](const auto& times) { return fmt::format("{:.3f}", times.mean()); };
   lines.push_back(row("", "compiled", "external"));
-  add("packets delivered", [&](const ComparedRun& run) { return std::to_string(before(run.record.deliveries(), until)); }, compiled, external);
+  add(
+      "packets delivered", [&](const ComparedRun& run) { return std::to_string(before(run.record.deliveries(), until)); }, compiled, external);
   add("saturated", of_result([](const RunResult& r) { return std::string(r.saturated() ? "yes" : "no"); }), compiled, external);
   add("mean latency, cycles", of_result([](const RunResult& r) { return fmt::format("{:.3f}", r.latency.mean); }), compiled, external);
   add("a hop of a head flit, cycles: least", least_of<RouterTimes::Hops>, expected_hops, found_hops);
@@ -211,8 +213,7 @@ std::vector<std::string> differences(const ComparedRun& compiled, const Compared
   add("credit loop, cycles: least", least_of<RouterTimes::Loops>, expected.loops, found.loops);
   add("  mean", mean, expected.loops, found.loops);
   add("  credit after its flit", after, expected.loops, found.loops);
-  lines.push_back("crossings of the same flits: " +
-                  text_of(shifts_of(compiled.record.events(), external.record.events(), until, tile.numbering)));
+  lines.push_back("crossings of the same flits: " + text_of(shifts_of(compiled.record.events(), external.record.events(), until, tile.numbering)));
   describe_routers(expected, found, lines);
   return lines;
 }

@@ -34,8 +34,7 @@ struct RouterTimes {
 
 // Of the events before `until`. `credits`: of external routers; the others give theirs as their flits leave. `tile`: of
 // one of the machines.
-[[nodiscard]] RouterTimes times_of(const std::vector<CrossingEvent>& events, const std::vector<CreditEvent>& credits, Cycle until,
-                                   const Tile& tile);
+[[nodiscard]] RouterTimes times_of(const std::vector<CrossingEvent>& events, const std::vector<CreditEvent>& credits, Cycle until, const Tile& tile);
 
 // By how many cycles the crossings of flits over channels are later in the second run: how many of them.
 struct Shifts {

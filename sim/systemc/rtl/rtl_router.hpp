@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "sim/systemc/external_router.hpp"
+#include "sim/systemc/rtl/flit_bits.hpp"
 #include "sim/systemc/rtl/pins.hpp"
 #include "sim/systemc/rtl/rtl_parameters.hpp"
 #include "sim/systemc/rtl/rtl_waves.hpp"
@@ -35,7 +36,7 @@ class RtlRouter final : public ExternalRouter {
   RtlRouter(const sc_core::sc_module_name& name, NodeId node, const Topology& topology, const RtlParameters& built)
       : ExternalRouter(name, node, topology), topology_(topology), built_(built) {}
 
-  // Before time begins: its waves go to a file, from cycle `from` on. Throws ConfigError if the model was built without.
+  // Before time begins: its waves go to a file, from cycle `from` on. Throws ConfigError if it was built without.
   void write_waves(const std::string& path, Cycle from) { waves_.open(model_, name(), path, from); }
 
   [[nodiscard]] int held(VcId vc) const override {
@@ -66,7 +67,8 @@ class RtlRouter final : public ExternalRouter {
     for (Output& output : outputs_) output.credits.assign(built_.vcs, 0);
     for (int i = 0; i < out.size(); ++i) {
       const ChannelId channel = out[i]->channel();
-      if (channel != kNoChannel) outputs_[seam().numbering().is_network(channel) ? mesh_->channel(channel).from_port.value() : kInterface].link = out[i];
+      if (channel != kNoChannel)
+        outputs_[seam().numbering().is_network(channel) ? mesh_->channel(channel).from_port.value() : kInterface].link = out[i];
     }
     model_.x = mesh_->coordinates(node())[0];
     model_.y = mesh_->coordinates(node())[1];
@@ -99,17 +101,13 @@ class RtlRouter final : public ExternalRouter {
   void take_flit(unsigned p, Cycle t) {
     ExternalFlit flit;
     if (inputs_[p] == nullptr || !inputs_[p]->take_flit(t, flit)) return;
-    std::uint64_t data = std::uint64_t{flit.packet.value()} << 32U | (flit.head ? 0U : flit.sequence);
-    if (flit.head) {
-      const std::uint16_t* const to = mesh_->coordinates(seam().destination(flit.packet));
-      data |= std::uint64_t{to[1]} << 16U | std::uint64_t{to[0]};
-      packets_[flit.packet.value()] = {inputs_[p]->channel(), flit};
-    }
+    if (flit.head) packets_[flit.packet.value()] = {inputs_[p]->channel(), flit};
+    const std::uint16_t* const to = flit.head ? mesh_->coordinates(seam().destination(flit.packet)) : nullptr;
     set_bits(model_.in_valid, p, 1, 1);
     set_bits(model_.in_head, p, 1, flit.head ? 1 : 0);
     set_bits(model_.in_tail, p, 1, flit.tail ? 1 : 0);
     set_bits(model_.in_vc, p * 8, 8, flit.vc);
-    set_bits(model_.in_data, p * kWidth, kWidth, data);
+    set_bits(model_.in_data, p * kWidth, kWidth, bits_of(flit, to));
     ++held_[seam().numbering().vc(inputs_[p]->channel(), flit.vc).value()];
   }
 
@@ -118,24 +116,13 @@ class RtlRouter final : public ExternalRouter {
     Output& output = outputs_[p];
     std::uint8_t vc = 0;
     while (output.link != nullptr && output.link->take_credit(t, vc)) ++output.credits[vc];
-    unsigned left = built_.port_credits == 0 ? ~0U : built_.port_credits;
+    unsigned room = built_.port_credits == 0 ? ~0U : built_.port_credits;
     for (unsigned v = 0; v < built_.vcs; ++v) {
-      const unsigned given = std::min({output.credits[v], left, (1U << built_.credit_bits) - 1});
+      const unsigned given = std::min({output.credits[v], room, (1U << built_.credit_bits) - 1});
       set_bits(model_.out_credit, (p * built_.vcs + v) * built_.credit_bits, built_.credit_bits, given);
       output.credits[v] -= given;
-      left -= given;
+      room -= given;
     }
-  }
-
-  // The number of its packet is in its bits, and of a body flit its place in the packet.
-  [[nodiscard]] static ExternalFlit flit_of(std::uint64_t data, std::uint8_t vc, bool head, bool tail) {
-    ExternalFlit flit;
-    flit.packet = PacketId(static_cast<std::uint32_t>(data >> 32U));
-    flit.sequence = head ? std::uint16_t{0} : static_cast<std::uint16_t>(data);
-    flit.vc = vc;
-    flit.head = head;
-    flit.tail = tail;
-    return flit;
   }
 
   // The flit in the output register of a port.

@@ -19,14 +19,14 @@ template <typename Model>
 class RtlWaves {
  public:
   // From cycle `from` on; before the first cycle. `name`: of the router.
-  void open(Model& model, const std::string& /*name*/, const std::string& path, Cycle from) {
+  void open(Model& model, const std::string& name, const std::string& path, Cycle from) {
     Verilated::traceEverOn(true);
     file_ = std::make_unique<VerilatedFstC>();
     from_ = from;
     model.trace(file_.get(), 99);
     file_->set_time_resolution("100ps");
     file_->open(path.c_str());
-    if (!file_->isOpen()) throw ConfigError("trace", "file", path, "cannot be written");
+    if (!file_->isOpen()) throw ConfigError(name, "waves", path, "cannot be written");
   }
   // What the pins are now, in the first or second half of cycle `t`.
   void note(Cycle t, bool risen) {
@@ -45,7 +45,7 @@ template <typename Model>
 class RtlWaves {
  public:
   void open(Model& /*model*/, const std::string& name, const std::string& path, Cycle /*from*/) {
-    throw ConfigError(name, "trace", path, "is asked of RTL without waves; build it with dateline_add_rtl_router(... TRACE)");
+    throw ConfigError(name, "waves", path, "is asked of RTL without waves; build it with dateline_add_rtl_router(... TRACE)");
   }
   void note(Cycle /*t*/, bool /*risen*/) {}
   void close() {}

@@ -2,8 +2,8 @@
 // --compare flit for flit against the compiled network alone (docs/extend/router-verilog.md).
 //   rtl_mesh [NODES [LENGTH [LOAD [CYCLES]]]] [--compare] [--topology=mesh:4x4] [--router.crossbar=...]
 //            [--router.vc-reuse=...] [--router.vc-arbitration=...] [--router.output-arbitration=...]
-//            [--router.routing-delay=N] [--trace=STEM] [--trace-from=CYCLE]     NODES: all, or 5, or 0,3,7
-// --trace writes the waves of node N to STEM.N.fst, from a cycle on. Names and values of --router are those of
+//            [--router.routing-delay=N] [--waves=STEM] [--waves-from=CYCLE]     NODES: all, or 5, or 0,3,7
+// --waves writes the waves of node N to STEM.N.fst, from a cycle on. Names and values of --router are those of
 // dateline; places, VCs and ejection are the router's own.
 // Exit status: 0 all well, 1 a difference, or something that the core refused, 2 wrong arguments.
 #include <algorithm>
@@ -39,8 +39,9 @@ struct Arguments {
 };
 
 Arguments parse(const std::vector<std::string>& words) {
-  static const std::vector<std::string> known{"compare", "topology", "router.crossbar", "router.vc-reuse", "router.vc-arbitration",
-                                              "router.output-arbitration", "router.routing-delay", "trace", "trace-from"};
+  static const std::vector<std::string> known{
+      "compare", "topology",  "router.crossbar", "router.vc-reuse", "router.vc-arbitration", "router.output-arbitration", "router.routing-delay",
+      "waves",   "waves-from"};
   Arguments arguments;
   for (const std::string& word : words) {
     if (word.rfind("--", 0) != 0) {
@@ -49,7 +50,8 @@ Arguments parse(const std::vector<std::string>& words) {
     }
     const std::size_t equals = word.find('=');
     const std::string name = word.substr(2, equals == std::string::npos ? equals : equals - 2);
-    if (std::find(known.begin(), known.end(), name) == known.end()) throw ConfigError(kProgram, "option", word, "is not known; see the top of rtl_mesh.cpp");
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw ConfigError(kProgram, "option", word, "is not known; see the top of rtl_mesh.cpp");
     arguments.options[name] = equals == std::string::npos ? "" : word.substr(equals + 1);
   }
   if (arguments.values.size() > 4) throw ConfigError(kProgram, "argument", arguments.values[4], "is one too many; allowed: NODES LENGTH LOAD CYCLES");
@@ -83,12 +85,12 @@ RouterConfig machine(const Arguments& arguments) {
 }
 
 RouterFactory rtl_at(const Arguments& arguments, std::uint32_t nodes) {
-  const std::string where = arguments.value(0, "all"), stem = arguments.option("trace", "");
+  const std::string where = arguments.value(0, "all"), stem = arguments.option("waves", "");
   std::vector<bool> open(nodes, where == "all");
   if (where != "all") {
     for (const std::string& node : split(where, ',')) open[parse_whole({kProgram, "nodes"}, node, 0, nodes - 1)] = true;
   }
-  const Cycle from = parse_whole({kProgram, "trace-from"}, arguments.option("trace-from", "0"), 0, ~Cycle{0});
+  const Cycle from = parse_whole({kProgram, "waves-from"}, arguments.option("waves-from", "0"), 0, ~Cycle{0});
   return [=](const sc_core::sc_module_name& name, NodeId node, const Topology& topology) -> std::unique_ptr<ExternalRouter> {
     if (!open[node.value()]) return nullptr;
     auto router = std::make_unique<RtlRouter<RtlModel>>(name, node, topology, kRtlBuilt);
@@ -100,7 +102,9 @@ RouterFactory rtl_at(const Arguments& arguments, std::uint32_t nodes) {
 // A mesh under uniform traffic.
 struct Setting {
   explicit Setting(const Arguments& arguments)
-      : config(machine(arguments)), mesh(make_cube(arguments.option("topology", "mesh:4x4"))), routing(make_relation("dor", *mesh, {})),
+      : config(machine(arguments)),
+        mesh(make_cube(arguments.option("topology", "mesh:4x4"))),
+        routing(make_relation("dor", *mesh, {})),
         traffic(make_traffic("uniform", *mesh)) {
     run.packet_length = static_cast<std::uint32_t>(parse_whole({kProgram, "length"}, arguments.value(1, "8"), 1, kMaxPacketLength));
     const auto load = read_rational(arguments.value(2, "0.2"));

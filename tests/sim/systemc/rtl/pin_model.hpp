@@ -18,7 +18,7 @@ enum class Credits {
   with_flit,
   every_other_cycle,  // those of two cycles together
   early,              // when a flit leaves its buffer; it is on the link a cycle later
-  for_nothing         // early, and one in cycle 200 for a buffer that is empty
+  for_nothing         // early, and from cycle 200 on for the empty buffer of the interface
 };
 
 template <Credits kCredits, unsigned kDepth = 4, unsigned kCreditBits = 1, unsigned kMostCredits = 1>
@@ -120,7 +120,7 @@ class PinModel {
   void give(unsigned i) {
     held_[i] = held_[i] && !released_[i];
     released_[i] = false;
-    const bool nothing = kCredits == Credits::for_nothing && cycle_ >= 200 && inputs_[i].buffer.empty() && inputs_[i].owed == 0;
+    const bool nothing = kCredits == Credits::for_nothing && i == kLocal && cycle_ >= 200 && inputs_[i].buffer.empty() && inputs_[i].owed == 0;
     if (kCredits == Credits::every_other_cycle && cycle_ % 2 == 0) return;
     set_bits(in_credit, i * kCreditBits, kCreditBits, nothing ? 1 : inputs_[i].owed);
     inputs_[i].owed = 0;

@@ -1,5 +1,5 @@
-// What differs between two runs, on events written by hand: a packet of two flits from node 0 over node 1 to node 2 of a
-// mesh, and routers that keep each flit for one or three cycles.
+// What differs between two runs, on events written by hand: a packet of two flits from node 0 over node 1 to node 2 of
+// a mesh, and routers that keep each flit for one or three cycles.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -12,7 +12,11 @@ using namespace dateline::test;
 namespace {
 
 struct Line {
-  Line() : net("mesh:4x4", 1), pattern(make_traffic("uniform", *net.topology)), run({}, *pattern, 16), machine(config(), Wiring::of(*net.topology), *net.relation, run) {
+  Line()
+      : net("mesh:4x4", 1),
+        pattern(make_traffic("uniform", *net.topology)),
+        run({}, *pattern, 16),
+        machine(config(), Wiring::of(*net.topology), *net.relation, run) {
     const VcNumbering& numbering = machine.tile().numbering;
     injection = numbering.vc(numbering.injection_channel(TerminalId(0)), 0);
     first = numbering.vc(net.topology->out(NodeId(0), Port(0)), 0);

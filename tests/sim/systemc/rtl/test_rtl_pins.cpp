@@ -27,8 +27,14 @@ RouterConfig with_local_port(Crossbar crossbar, int depth = 4) {
 // The same run on the compiled network and with a model at some nodes.
 struct Both {
   Both(const RouterConfig& machine, std::uint32_t length, double load)
-      : settings(short_run(length, load)), config(machine), net("mesh:4x4", 1), pattern(make_traffic("uniform", *net.topology)),
-        run(settings, *pattern, net.topology->terminals()), alone(settings, *pattern, net.topology->terminals()), record(run), expected(alone),
+      : settings(short_run(length, load)),
+        config(machine),
+        net("mesh:4x4", 1),
+        pattern(make_traffic("uniform", *net.topology)),
+        run(settings, *pattern, net.topology->terminals()),
+        alone(settings, *pattern, net.topology->terminals()),
+        record(run),
+        expected(alone),
         compiled(config, Wiring::of(*net.topology), *net.relation, expected) {}
 
   template <typename Model>
@@ -42,8 +48,7 @@ struct Both {
     network.scheduler().rethrow();
     run_to_end(expected, compiled);
     CHECK(run.result().packets.measured > 50);
-    CHECK(run.result().packets.in_flight == 0);
-    CHECK(run.result().packets.generated == run.result().packets.delivered);
+    CHECK(!run.result().saturated());
   }
   [[nodiscard]] std::optional<std::string> difference() const {
     return first_difference(expected.events(), record.events(), CycleClient::kNever, *net.topology, compiled.tile().numbering);
