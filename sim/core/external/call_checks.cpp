@@ -138,7 +138,9 @@ void check_eject(CallCheckView p, const ExternalCalls::Eject& e, std::uint32_t t
 }
 
 void check_credit(CallCheckView p, VcId vc) {
-  if (p.external().credits().due(vc) == 0) refuse(p, vc, false, "a credit is returned for no flit that left");
+  const OwedCredits& credits = p.external().credits();
+  if (credits.due(vc) > 0 || (credits.may_return(vc) && p.store().record(vc).receiver.present > 0)) return;
+  refuse(p, vc, false, "a credit is returned for no flit that left");
 }
 
 }  // namespace dateline

@@ -42,6 +42,12 @@ class RouterInterface {
   [[nodiscard]] bool memory_has_room() const;
   [[nodiscard]] ChannelId absorbing_channel(VcId at) const { return p_->absorbing_channel(node_, at); }
 
+  // Before the first cycle: credits of `in` may come one cycle before their flits are sent: when a flit leaves its
+  // buffer for a register behind it. At-tail reuse only: under atomic reuse the last credit is the release.
+  void gives_credits_early(ChannelId in) {
+    for (std::uint32_t v = 0; v < p_->numbering.vcs(in); ++v) p_->external->credits().allow_early(p_->numbering.vc(in, v));
+  }
+
   // In this cycle: the head flit in the buffer of `at` is given a VC; is absorbed; could have been given one of the
   // last rank's `channels` for the first time and was not (reported only if watched()).
   void granted(VcId at, VcId vc, HeaderState next) { p_->external->calls().grants.push_back({at, vc, next, false}); }

@@ -66,7 +66,7 @@ class VcAudit {
     require(half.used <= p_.config.buffer_depth, "its buffer is overfull");
     std::size_t slots = record_.receiver.present;
     for (std::uint32_t i = 0; p_.store.queues().used() && i < p_.store.queues().count(vc_); ++i) slots += p_.store.queues().at(vc_, i).present;
-    if (p_.external) slots += p_.external->credits().due(vc_);
+    if (p_.external) slots += static_cast<std::size_t>(p_.external->credits().due(vc_));  // modulo: an early one is below 0
     const auto is_ours = [this](MarkedVc event) { return event.vc() == vc_; };
     for (const EventWheel::Slot& slot : p_.events.slots()) {
       slots += static_cast<std::size_t>(std::count(slot.arrivals.begin(), slot.arrivals.end(), vc_));

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/core/cycle/pipeline_engine.hpp"
+#include "sim/core/state/external_ports.hpp"
 
 namespace dateline {
 namespace {
@@ -39,6 +40,14 @@ void CrossingRecord::begin(CompiledNetwork& compiled) {
   inner_.begin(compiled);
   tile_ = &compiled.tile();
   compiled.watch(make_watched_engine(*tile_, *this));
+}
+
+// The calls for this cycle have been made, and are taken by its execution.
+Cycle CrossingRecord::execute(CompiledNetwork& compiled, Cycle now) {
+  if (tile_->external) {
+    for (const VcId vc : tile_->external->calls().credits) credits_.push_back({now, vc});
+  }
+  return inner_.execute(compiled, now);
 }
 
 void CrossingRecord::flit_sent(Cycle now, VcId vc, PacketId id, bool tail) {

@@ -1,5 +1,6 @@
 // The same run twice, event for event: on the compiled machine alone, then on a network with external routers. Every
 // flit that crosses a channel is an event; the first that differs says in which cycle, at which node, port and VC.
+// What differs altogether: differences.hpp.
 #pragma once
 
 #include <memory>
@@ -25,8 +26,14 @@ struct CrossingEvent {
   }
 };
 
-// Passes everything through to another client and notes, or compares, what crosses the channels of the machine. Events
-// of a cycle are taken in the order of their VCs. Memory: 32 bytes a flit and channel.
+// A module gives a credit for the buffer of `vc`, where it is the receiver.
+struct CreditEvent {
+  Cycle cycle = 0;
+  VcId vc;
+};
+
+// Passes everything through to another client and notes what crosses the channels of the machine, the credits that
+// modules give, and in which cycles packets are delivered. Memory: 32 bytes a flit and channel, 16 a credit.
 class CrossingRecord final : public CycleClient, public NullObserver {
  public:
   static constexpr bool kActive = true;
@@ -34,20 +41,27 @@ class CrossingRecord final : public CycleClient, public NullObserver {
   explicit CrossingRecord(CycleClient& inner) : inner_(inner) {}
 
   void begin(CompiledNetwork& compiled) override;
-  Cycle execute(CompiledNetwork& compiled, Cycle now) override { return inner_.execute(compiled, now); }
+  Cycle execute(CompiledNetwork& compiled, Cycle now) override;
   void before(CompiledNetwork& compiled, Cycle next) override { inner_.before(compiled, next); }
   [[nodiscard]] bool finished() const override { return inner_.finished(); }
-  void delivered(const Delivery& delivery) override { inner_.delivered(delivery); }
+  void delivered(const Delivery& delivery) override {
+    deliveries_.push_back(delivery.ejected);
+    inner_.delivered(delivery);
+  }
   void sent(const std::vector<const Packet*>& packets, Cycle now) override { inner_.sent(packets, now); }
   void lost(const Packet& packet, Cycle now) override { inner_.lost(packet, now); }
   void flit_sent(Cycle now, VcId vc, PacketId id, bool tail);
 
   [[nodiscard]] const std::vector<CrossingEvent>& events() const { return events_; }
+  [[nodiscard]] const std::vector<CreditEvent>& credits() const { return credits_; }
+  [[nodiscard]] const std::vector<Cycle>& deliveries() const { return deliveries_; }
 
  private:
   CycleClient& inner_;
   const Tile* tile_ = nullptr;
   std::vector<CrossingEvent> events_;
+  std::vector<CreditEvent> credits_;
+  std::vector<Cycle> deliveries_;
 };
 
 // What differs first before cycle `until`, as a text for people; nothing if all is equal. `numbering`: of one of the
