@@ -143,16 +143,31 @@ class WaitGraph {
       const VcId vc = p_.numbering.vc(channel, static_cast<std::uint32_t>(__builtin_ctz(rest)));
       const VcState& record = p_.store.record(vc);
       const bool releasing = record.sender.to_send == 0 && record.receiver.front == VcGlobalState::idle;
-      if (p_.store.is_free(vc) || releasing) {
+      const bool full = p_.store.is_free(vc) && !will_have_room(vc, p_.packets[packet].order.length);
+      if ((p_.store.is_free(vc) && !full) || releasing) {
         entry.can_move = true;
         continue;
       }
-      entry.needs.push_back(p_.store.packets(vc).holder);
+      entry.needs.push_back(full ? p_.store.packets(vc).front : p_.store.packets(vc).holder);
       entry.waits.push_back(wait_of(packet, node, channel, vcs));
     }
   }
 
-  // At-tail reuse: packets behind another one in its buffer, or on their way there.
+  // Whether a VC that no packet holds has room for one of `length` flits, when all credits under way are back. If not, a
+  // packet is at the front of its buffer, or flits of one are on their way there.
+  [[nodiscard]] bool will_have_room(VcId vc, std::uint32_t length) const {
+    const VcState& record = p_.store.record(vc);
+    if (!p_.store.needs_room() || record.receiver.front == VcGlobalState::idle) return true;
+    std::size_t taken = record.sender.used;
+    for (const EventWheel::Slot& slot : p_.events.slots()) {
+      taken -= static_cast<std::size_t>(std::count_if(slot.credits.begin(), slot.credits.end(), [&](MarkedVc e) { return e.vc() == vc; }));
+    }
+    if (p_.external) taken -= p_.external->credits().due(vc);
+    const auto depth = static_cast<std::uint32_t>(p_.config.buffer_depth);
+    return depth - taken >= places_needed(p_.config.vc_reuse, length, depth);
+  }
+
+  // In shared buffers: packets behind another one in its buffer, or on their way there.
   void add_packets_behind() {
     for (std::uint32_t v = 0; v < p_.numbering.vcs(); ++v) {
       const VcId vc(v);

@@ -26,7 +26,7 @@ class Adaptive(ProgramTest):
         for routing in ("west-first", "north-last", "negative-first", "odd-even"):
             run = ["simulate", *MESH, *RUN, "--routing", routing, "--vcs", "2", "--buffer-depth", "6", "--router.channel-latency", "3"]
             result = json.loads(self.good(*run, "--router", "onchip", "--json", "-"))
-            own = ["--router.vc-reuse", "at-tail", "--router.crossbar", "per-port", "--router.ejection", "channel"]
+            own = ["--router.vc-reuse", "tail", "--router.crossbar", "per-port", "--router.ejection", "channel"]
             by_hand = json.loads(self.good(*run, *own, "--json", "-"))
             self.assertEqual({**result, "options": 0}, {**by_hand, "options": 0})
             self.assertIsNone(result["deadlock"])
