@@ -3,8 +3,8 @@
 // 1987).
 // If it is cyclic and the relation marks escapes, Duato's condition (1993, 1995) is tried: every place a header can
 // wait at offers an escape, and the dependencies among escapes, direct or through any run of other channels, are
-// acyclic. That is enough where a packet behind another lies whole in its buffer; of VCs that are reused earlier more is
-// asked (vc_reuse.hpp; jump_dependencies.hpp).
+// acyclic. That is enough where a packet behind another lies whole in its buffer; of VCs that are reused earlier more
+// is asked (vc_reuse.hpp; jump_dependencies.hpp).
 // Also walks all pairs of healthy terminals, each with itself included: every header must reach its destination without
 // ever being able to go round. A message that is absorbed goes on where it is injected again: a place is known by its
 // software header too, and no dependency crosses an absorption, so the graph is that of all segments.

@@ -3,8 +3,8 @@
 // Source: F. Safaei et al. 2006, adaptive routing. Ties by parity. With nothing failed it is `duato`, whose VC classes
 // it has. It is absorbed where all minimal channels have failed; where only the escape has, it takes an adaptive VC if
 // one is free and else, with nothing to fall back on, is absorbed too (`BlockedEscape`: our choice; the paper is
-// silent). With `escape` sticky it stays on escapes from the first that it takes to its next absorption. An absorbed message asks for an adaptive VC
-// of its channel first, then for the escape of its class.
+// silent). An absorbed message asks for an adaptive VC of its channel first, then for the escape of its class. With
+// `escape` sticky it stays on escapes from the first that it takes to its next absorption.
 #pragma once
 
 #include <vector>

@@ -8,7 +8,7 @@
 
 namespace dateline {
 
-// ": 3->4 (class 0), 4->3 (class 0)", and where the cycle has a jump "; jump at 3->4 (class 0)"; nothing if there is none.
+// ": 3->4 (class 0), 4->3 (class 0)", of a cycle with a jump "; jump at 3->4 (class 0)"; nothing if there is none.
 [[nodiscard]] std::string cycle_text(const Topology& topology, const DeadlockProof& proof);
 
 }  // namespace dateline

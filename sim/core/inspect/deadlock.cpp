@@ -143,18 +143,15 @@ class WaitGraph {
       const VcId vc = p_.numbering.vc(channel, static_cast<std::uint32_t>(__builtin_ctz(rest)));
       const VcState& record = p_.store.record(vc);
       const bool releasing = record.sender.to_send == 0 && record.receiver.front == VcGlobalState::idle;
-      const bool full = p_.store.is_free(vc) && !will_have_room(vc, p_.packets[packet].order.length);
-      if ((p_.store.is_free(vc) && !full) || releasing) {
-        entry.can_move = true;
-        continue;
-      }
-      entry.needs.push_back(full ? p_.store.packets(vc).front : p_.store.packets(vc).holder);
+      const bool unheld = p_.store.is_free(vc);
+      entry.can_move = entry.can_move || releasing || (unheld && will_have_room(vc, p_.packets[packet].order.length));
+      if (entry.can_move) continue;
+      entry.needs.push_back(unheld ? p_.store.packets(vc).front : p_.store.packets(vc).holder);
       entry.waits.push_back(wait_of(packet, node, channel, vcs));
     }
   }
 
-  // Whether a VC that no packet holds has room for one of `length` flits, when all credits under way are back. If not, a
-  // packet is at the front of its buffer, or flits of one are on their way there.
+  // Whether a VC that no packet holds has room for one of `length` flits when all credits under way are back.
   [[nodiscard]] bool will_have_room(VcId vc, std::uint32_t length) const {
     const VcState& record = p_.store.record(vc);
     if (!p_.store.needs_room() || record.receiver.front == VcGlobalState::idle) return true;

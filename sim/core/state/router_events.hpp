@@ -47,7 +47,7 @@ class RouterEvents {
     view.word(vc).busy &= ~vc_bit(vc.value());
     if (view.channel(vc).wanted != 0) wake(tile_.numbering.channel_of(vc));
   }
-  // Reuse whole and place: a slot of `vc` comes back. If no packet holds it, what waits for its channel is examined too.
+  // Reuse whole and place: a slot of `vc` comes back; if no packet holds it, what waits for its channel is examined.
   void room(VcView& view, VcId vc) const {
     view.ownership.act_as_sender(vc);
     const bool unheld = (view.word(vc).busy & vc_bit(vc.value())) == 0;

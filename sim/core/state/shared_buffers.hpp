@@ -1,5 +1,5 @@
-// Reuse other than atomic: per VC, the packets whose head flit has arrived in the buffer behind another packet, first in first
-// out. Each has a flit in the buffer, so a ring of `depth` slots is enough. Written by the receiver of the VC.
+// Of a VC that packets share (reuse other than atomic): those whose head flit has arrived behind another packet, first
+// in first out. Each has a flit in the buffer, so a ring of `depth` slots is enough. Written by the receiver of the VC.
 #pragma once
 
 #include <cstdint>

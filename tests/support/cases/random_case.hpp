@@ -1,6 +1,6 @@
 // Random configurations and loads for differential and property tests; a case is a function of its seed alone.
-// Left out because it can deadlock by definition: vc-policy shared with vc-reuse place or tail on a torus (a worm queued
-// behind another in an adaptive VC has no escape channel).
+// Left out because it can deadlock by definition: vc-policy shared with vc-reuse place or tail on a torus (a worm
+// queued behind another in an adaptive VC has no escape channel).
 #pragma once
 
 #include <initializer_list>
