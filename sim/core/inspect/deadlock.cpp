@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "sim/core/inspect/coming_slots.hpp"
 #include "sim/core/route_computation/selection.hpp"
 #include "sim/core/state/external_ports.hpp"
 
@@ -151,17 +152,10 @@ class WaitGraph {
     }
   }
 
-  // Whether a VC that no packet holds has room for one of `length` flits when all credits under way are back.
+  // Whether a VC that no packet holds can be given to one of `length` flits as soon as all credits are back.
   [[nodiscard]] bool will_have_room(VcId vc, std::uint32_t length) const {
-    const VcState& record = p_.store.record(vc);
-    if (!p_.store.needs_room() || record.receiver.front == VcGlobalState::idle) return true;
-    std::size_t taken = record.sender.used;
-    for (const EventWheel::Slot& slot : p_.events.slots()) {
-      taken -= static_cast<std::size_t>(std::count_if(slot.credits.begin(), slot.credits.end(), [&](MarkedVc e) { return e.vc() == vc; }));
-    }
-    if (p_.external) taken -= p_.external->credits().due(vc);
-    const auto depth = static_cast<std::uint32_t>(p_.config.buffer_depth);
-    return depth - taken >= places_needed(p_.config.vc_reuse, length, depth);
+    if (!p_.store.needs_room() || p_.store.record(vc).receiver.front == VcGlobalState::idle) return true;
+    return coming_slots(p_, vc) >= places_needed(p_.config.vc_reuse, length, static_cast<std::uint32_t>(p_.config.buffer_depth));
   }
 
   // In shared buffers: packets behind another one in its buffer, or on their way there.
@@ -181,6 +175,8 @@ class WaitGraph {
     if (p_.numbering.is_ejection(vc) || p_.store.record(vc).receiver.front == VcGlobalState::idle) return;
     const ChannelId channel = p_.numbering.channel_of(vc);
     Blocked& entry = blocked_[packet];
+    const bool sends = p_.store.record(vc).sender.to_send > 0 && p_.store.packets(vc).holder == packet;
+    entry.can_move = entry.can_move || (sends && coming_slots(p_, vc) > 0);  // its next flit has a slot
     entry.needs.push_back(p_.store.packets(vc).front);
     entry.waits.push_back(wait_of(packet, p_.store.channel(channel).to, channel, 1U << p_.numbering.vc_index(vc)));
   }
