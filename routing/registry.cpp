@@ -62,18 +62,28 @@ RoutingEntry relation(std::string name, std::vector<std::string> aliases, std::s
                       Paths paths, std::optional<Ties> ties = {}) {
   constexpr bool policies = std::is_constructible_v<Class, const Network&, TieRule, VcPolicy, int>;
   constexpr bool has_ties = policies || std::is_constructible_v<Class, const Network&, TieRule>;
+  constexpr bool escapes = std::is_constructible_v<Class, const Network&, EscapeUse>;
   const auto make = [](const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) -> Relation {
     const auto& t = dynamic_cast<const Network&>(topology);
     if constexpr (policies) {
       return std::make_unique<Class>(t, o.tie_rule.value_or(TieRule::split), o.vc_policy, o.vcs);
     } else if constexpr (has_ties) {
       return std::make_unique<Class>(t, o.tie_rule.value_or(TieRule::split));
+    } else if constexpr (escapes) {
+      return std::make_unique<Class>(t, o.escape);
     } else {
       return std::make_unique<Class>(t);
     }
   };
-  return {
+  RoutingEntry entry{
       std::move(name), std::move(aliases), std::move(summary), where, vcs, paths, ties.value_or(has_ties ? kAtEntry : kSplitOnly), policies, make};
+  entry.escape_uses = escapes;
+  return entry;
+}
+
+RoutingEntry with_escape_uses(RoutingEntry entry) {
+  entry.escape_uses = true;
+  return entry;
 }
 
 RoutingEntry led_around_faults(RoutingEntry entry) {
@@ -100,7 +110,7 @@ Relation make_sw_deterministic(const Topology& topology, const RoutingOptions& o
 }
 
 Relation make_sw_adaptive(const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) {
-  return std::make_unique<SwAdaptive>(dynamic_cast<const CubeTopology&>(topology), o.blocked_escape);
+  return std::make_unique<SwAdaptive>(dynamic_cast<const CubeTopology&>(topology), o.blocked_escape, DetourOptions(), o.escape);
 }
 
 // The row of a class that is made for the faults, on any topology.
@@ -135,6 +145,9 @@ void require_use(const RoutingEntry& entry, const Topology& t, const RoutingOpti
   }
   if (!entry.takes(o.blocked_escape)) {
     throw ConfigError(entry.name, "absorption.blocked-escape", name_of(o.blocked_escape), "is for routing sw-adaptive alone; allowed: absorb");
+  }
+  if (!entry.takes(o.escape)) {
+    throw ConfigError(entry.name, "escape", name_of(o.escape), "is for routings duato and sw-adaptive; allowed: free");
   }
   if (o.classes && !entry.reads_table) throw ConfigError(entry.name, "table.classes", name_of(*o.classes), "is for routing table:FILE alone");
 }
@@ -204,18 +217,18 @@ const std::vector<RoutingEntry>& routing_table() {
                          kParityOnly,
                          true,
                          make_sw_deterministic}),
-      led_around_faults({"sw-adaptive",
-                         {},
-                         "adaptive; duato, led around what has failed by software",
-                         kCubes,
-                         VcNeed{{3}, {2}, {2}},
-                         Paths::any,
-                         kParityOnly,
-                         false,
-                         make_sw_adaptive,
-                         {},
-                         false,
-                         true}),
+      with_escape_uses(led_around_faults({"sw-adaptive",
+                                          {},
+                                          "adaptive; duato, led around what has failed by software",
+                                          kCubes,
+                                          VcNeed{{3}, {2}, {2}},
+                                          Paths::any,
+                                          kParityOnly,
+                                          false,
+                                          make_sw_adaptive,
+                                          {},
+                                          false,
+                                          true})),
       {"ival",
        {},
        "improved valiant: the second phase in reversed order, loops cut out",

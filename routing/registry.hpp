@@ -11,6 +11,7 @@
 #include "models/network/relation/relation.hpp"
 #include "models/network/topology/cube.hpp"
 #include "models/network/topology/name_elsewhere.hpp"
+#include "routing/adaptive/escape_use.hpp"
 #include "routing/any_topology/table_classes.hpp"
 #include "routing/oblivious/dimension_order.hpp"
 #include "routing/software_based/blocked_escape.hpp"
@@ -23,6 +24,7 @@ struct RoutingOptions {
   int vcs = kDefaultVcs;
   std::optional<TableClasses> classes = {};  // none: as read_table_routing has it
   BlockedEscape blocked_escape = BlockedEscape::absorb;
+  EscapeUse escape = EscapeUse::free;
   std::shared_ptr<const FaultMap> faults = {};  // none: nothing has failed
 };
 
@@ -61,12 +63,14 @@ struct RoutingEntry {
   bool reads_table = false;      // whether its VC classes may be given
   bool blocked_escapes = false;  // whether its messages may wait at a blocked escape
   bool around_faults = false;    // whether it delivers all that faults leave connected
+  bool escape_uses = false;      // whether its packets may be kept on escapes
 
   [[nodiscard]] bool adaptive() const { return summary.rfind("adaptive; ", 0) == 0; }
   [[nodiscard]] bool supports(const Topology& topology) const { return where.holds(topology); }
   // Whether it has a use for them there. The defaults it always has.
   [[nodiscard]] bool takes(std::optional<TieRule> rule, const Topology& topology) const;
   [[nodiscard]] bool takes(VcPolicy policy, const Topology& topology) const;
+  [[nodiscard]] bool takes(EscapeUse use) const { return use == EscapeUse::free || escape_uses; }
   [[nodiscard]] bool takes(BlockedEscape choice) const { return choice == BlockedEscape::absorb || blocked_escapes; }
 };
 

@@ -13,7 +13,7 @@ from booksim.runfile import Setting
 from runner.errors import UsageError
 
 DEFAULTS = {"topology": "torus", "k": "8", "n": "2", "c": "1", "use_noc_latency": "1", "num_vcs": "16", "vc_buf_size": "8",
-            "wait_for_tail_credit": "0", "routing_delay": "1", "vc_alloc_delay": "1", "sw_alloc_delay": "1", "st_prepare_delay": "0",
+            "wait_for_tail_credit": "0", "vc_busy_when_full": "0", "routing_delay": "1", "vc_alloc_delay": "1", "sw_alloc_delay": "1", "st_prepare_delay": "0",
             "st_final_delay": "1", "speculative": "0", "credit_delay": "0", "vc_allocator": "islip", "sw_allocator": "islip", "traffic": "uniform", "perm_seed": "0",
             "injection_rate": "0.1", "injection_rate_uses_flits": "0", "injection_process": "bernoulli", "packet_size": "1",
             "sample_period": "1000", "max_samples": "10", "warmup_periods": "3", "seed": "0", "routing_function": "none"}
@@ -30,7 +30,7 @@ SILENT = {"print_activity", "print_csv_results", "print_vc_stats", "viewer_trace
 PLAIN = {"c": "1", "subnets": "1", "classes": "1", "router": "iq", "output_delay": "0", "internal_speedup": "1", "input_speedup": "1",
          "output_speedup": "1", "spec_check_elig": "1", "spec_check_cred": "1", "spec_mask_by_reqs": "0", "spec_sw_allocator": "prio",
          "include_queuing": "1", "arb_type": "round_robin", "shared_buf_size": "0", "buf_size": "-1", "buffer_policy": "private", "vct": "0",
-         "vc_busy_when_full": "0", "hold_switch_for_packet": "0", "priority": "none", "class_priority": "0", "use_read_write": "0",
+         "hold_switch_for_packet": "0", "priority": "none", "class_priority": "0", "use_read_write": "0",
          "link_failures": "0", "limit": "0", "sim_type": "latency", "sim_count": "1", "express_channels": "0", "network_file": "", "channel_file": "",
          "noq": "0", "vc_alloc_iters": "0", "sw_alloc_iters": "0", "measure_stats": "1", "drain_measured_only": "0", "vc_priority_donation": "0"}
 # Option of simulate: the setting that says it, and what `dateline list` allows.
@@ -128,7 +128,8 @@ class Reader:
         options = self.result.options
         options["vcs"] = str(self.whole("num_vcs"))
         options["buffer-depth"] = str(self.whole("vc_buf_size"))
-        options["router.vc-reuse"] = "atomic" if self.whole("wait_for_tail_credit") else "at-tail"
+        waits, full = self.whole("wait_for_tail_credit"), self.whole("vc_busy_when_full")
+        options["router.vc-reuse"] = "atomic" if waits else "place" if full else "tail"
         self.pipeline()
         options.update({"router.source": "one-at-a-time", "router.ejection": "channel", "router.vc-selection": "round-robin",
                         "router.vc-arbitration": "round-robin"})
@@ -157,11 +158,14 @@ class Reader:
         self.result.formula = f"routing_delay + {together} + st_prepare_delay + st_final_delay + 1"
 
     def adaptive(self):
-        options, reuse = self.result.options, self.get("wait_for_tail_credit")
-        if options["router.vc-reuse"] == "at-tail":
-            options["router.vc-reuse"] = "atomic"
-            self.miss(reuse, "min_adapt takes atomic VCs here: at-tail is not proved with escape channels")
-        self.miss(self.get("routing_function"), "a packet on an escape VC stays on escape VCs there, here it may leave them")
+        options = self.result.options
+        options["escape"] = "sticky"
+        if options["router.vc-reuse"] == "tail":
+            options["router.vc-reuse"] = "place"
+            self.miss(self.get("vc_busy_when_full"), "min_adapt can deadlock there: a packet is given a full VC and has lost its escape; here a VC "
+                      "is given with a free place, as there with vc_busy_when_full = 1")
+        if options["topology"].startswith("torus:") and self.whole("k") % 2 == 0:
+            self.miss(self.get("routing_function"), "at half a ring a packet goes towards - there, on escapes by chance; here either way, on escapes by parity")
         if options["topology"].startswith("torus:"):
             if int(options["vcs"]) < 4:
                 self.refuse(self.get("num_vcs"), "is less than the 4 VCs that min_adapt takes on a torus")

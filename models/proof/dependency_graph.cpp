@@ -11,6 +11,7 @@
 #include "models/proof/dependency_sets.hpp"
 #include "models/proof/escape_dependencies.hpp"
 #include "models/proof/header_graph.hpp"
+#include "models/proof/jump_dependencies.hpp"
 
 namespace dateline {
 namespace {
@@ -82,6 +83,82 @@ std::vector<std::uint32_t> prove_by_escapes(const std::vector<Walked>& walks, co
   return cycle;
 }
 
+// Classes of all VCs that are no escapes.
+std::vector<std::uint16_t> others_than(const std::vector<std::uint16_t>& escapes, std::uint32_t channels, int classes) {
+  std::vector<std::uint16_t> others(escapes.size(), 0);
+  for (std::uint32_t c = 0; c < channels; ++c) others[c] = static_cast<std::uint16_t>(((1U << static_cast<unsigned>(classes)) - 1) & ~escapes[c]);
+  return others;
+}
+
+// The VCs of a cycle, in order.
+struct CycleOfVcs {
+  const std::vector<std::uint32_t>& vertices;
+  std::uint32_t classes;
+  [[nodiscard]] ClassedChannel at(std::size_t i) const {
+    const std::uint32_t v = vertices[i % vertices.size()];
+    return {ChannelId(v / classes), VcClass(static_cast<std::uint8_t>(v % classes))};
+  }
+};
+
+bool asks_for(const HeaderGraph& graph, const HeaderPlaceRecord& place, const ClassedChannel& vc) {
+  const auto hops = graph.hops(place);
+  return std::any_of(hops.begin(), hops.end(),
+                     [&](const PlaceHop& h) { return h.channel == vc.channel && (h.classes >> vc.vc_class.value() & 1U) != 0; });
+}
+
+// Notes which VCs of the cycle a header goes over that held the VC before, and then asks for the VC after.
+void note_ways_through(const HeaderGraph& graph, const CycleOfVcs& cycle, std::vector<bool>& goes) {
+  const std::size_t length = cycle.vertices.size();
+  for (const HeaderPlaceRecord& place : graph.places()) {
+    for (std::size_t i = 0; i < length; ++i) {
+      const ClassedChannel before = cycle.at(i + length - 1), own = cycle.at(i);
+      if (goes[i] || place.in != before.channel || (place.held >> before.vc_class.value() & 1U) == 0) continue;
+      for (const PlaceHop& hop : graph.hops(place)) {
+        if (hop.channel != own.channel || (hop.classes >> own.vc_class.value() & 1U) == 0) continue;
+        goes[i] = goes[i] || asks_for(graph, graph.places()[hop.to], cycle.at(i + 1));
+      }
+    }
+  }
+}
+
+// Where in the cycle a walk goes on as another packet: at a VC, no escape, that no one header goes over; else at any.
+ClassedChannel jump_in(const std::vector<Walked>& walks, const CycleOfVcs& cycle, const HopReader::Escapes& escapes) {
+  std::vector<bool> goes(cycle.vertices.size(), false);
+  for (const Walked& walk : walks) {
+    for (const TerminalId t : walk.destinations) {
+      walk.graph->walk(t);
+      note_ways_through(*walk.graph, cycle, goes);
+    }
+  }
+  std::optional<ClassedChannel> jump, any;
+  for (std::size_t i = 0; i < goes.size(); ++i) {
+    const ClassedChannel vc = cycle.at(i);
+    if ((escapes.classes[vc.channel.value()] >> vc.vc_class.value() & 1U) != 0) continue;
+    if (!any) any = vc;
+    if (!jump && !goes[i]) jump = vc;
+  }
+  return jump ? *jump : any.value_or(cycle.at(0));
+}
+
+// Of VCs reused by place: the escapes' dependencies with jumps decide; returns a cycle among them.
+std::vector<std::uint32_t> prove_with_jumps(const std::vector<Walked>& walks, const HopReader::Escapes& all, std::uint32_t channels, int classes,
+                                            DeadlockProof& proof) {
+  JumpDependencies dependencies(all.classes, others_than(all.classes, channels, classes), classes);
+  for (const Walked& walk : walks) {
+    for (const TerminalId t : walk.destinations) {
+      walk.graph->walk(t);
+      dependencies.add(*walk.graph);
+    }
+  }
+  JumpDependencies::Found found = dependencies.find();
+  proof.deadlock_free = proof.by_escape = found.cycle.empty();
+  proof.dependencies = found.dependencies;
+  proof.reason = found.cycle.empty() ? "no cycle of dependencies contains an escape channel, with jumps from packet to packet in VCs reused by place"
+                                     : "a cycle of dependencies contains an escape channel, by a jump in a VC reused by place: a head flit behind "
+                                       "another packet there waits for that packet's ways";
+  return found.cycle;
+}
+
 // Sources times destinations, but for pairs of a terminal with itself, which are counted apart.
 void count_pairs(const WalkEnds& ends, const std::vector<TerminalId>& destinations, DeadlockProof& proof) {
   std::uint64_t senders = 0;
@@ -101,11 +178,13 @@ std::vector<TerminalId> drawn(std::vector<TerminalId> destinations, std::uint64_
 }
 
 // What all walks hold and ask for decides; `number` of VC classes.
-void decide(const std::vector<Walked>& walks, const DependencySets& dependencies, int number, DeadlockProof& proof) {
+void decide(const std::vector<Walked>& walks, const DependencySets& dependencies, const Topology& topology, int number, VcReuse reuse,
+            DeadlockProof& proof) {
   const HopReader::Escapes escapes = escapes_of(walks);
   const Digraph full = dependencies.digraph();
   proof.dependencies = full.edges();
-  auto cycle = full.shortest_cycle();
+  const std::vector<std::uint32_t> full_cycle = full.shortest_cycle();
+  auto cycle = full_cycle;
   proof.deadlock_free = cycle.empty();
   proof.reason = cycle.empty() ? "the channel-dependency graph is acyclic" : "the channel-dependency graph has a cycle";
   if (!cycle.empty() && any_escape(escapes)) {
@@ -116,18 +195,26 @@ void decide(const std::vector<Walked>& walks, const DependencySets& dependencies
     }
   }
   const auto classes = static_cast<std::uint32_t>(number);
-  for (const std::uint32_t v : cycle) {
-    proof.cycle.push_back({ChannelId(v / classes), VcClass(static_cast<std::uint8_t>(v % classes))});
+  const bool by_reuse = proof.by_escape;  // what fails from here on does by the rule of reuse
+  if (by_reuse && reuse == VcReuse::place) cycle = prove_with_jumps(walks, escapes, topology.channels(), number, proof);
+  if (by_reuse && reuse == VcReuse::tail) {
+    cycle = full_cycle;
+    proof.deadlock_free = proof.by_escape = false;
+    proof.dependencies = full.edges();
+    proof.reason = "the channel-dependency graph has a cycle, and a head flit that is given a full VC has lost its escape channel";
   }
+  const CycleOfVcs vcs{cycle, classes};
+  if (!cycle.empty() && by_reuse) proof.jump = jump_in(walks, vcs, escapes);
+  for (std::size_t i = 0; i < cycle.size(); ++i) proof.cycle.push_back(vcs.at(i));
 }
 
-DeadlockProof prove(const Topology& topology, const RoutingRelation& relation, const std::vector<TerminalId>& destinations) {
+DeadlockProof prove(const Topology& topology, const RoutingRelation& relation, const std::vector<TerminalId>& destinations, VcReuse reuse) {
   DeadlockProof proof;
   HeaderGraph graph(topology, relation);
   DependencySets dependencies(topology, relation.classes());
   count_pairs(WalkEnds(topology, relation), destinations, proof);
   walk_all(destinations, graph, dependencies, proof);
-  decide({{&graph, destinations}}, dependencies, relation.classes(), proof);
+  decide({{&graph, destinations}}, dependencies, topology, relation.classes(), reuse, proof);
   return proof;
 }
 
@@ -148,12 +235,12 @@ Rational DeadlockProof::zero_load_latency(std::uint64_t length) const {
   return mean_hops + (1 + (pairs > 0 ? stops / pairs : Rational(0))) * (length + 1);
 }
 
-DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation) {
+DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation, VcReuse reuse) {
   refuse_many_classes(topology, relation);
-  return prove(topology, relation, WalkEnds(topology, relation).representatives());
+  return prove(topology, relation, WalkEnds(topology, relation).representatives(), reuse);
 }
 
-DeadlockProof prove_changes(const Topology& topology, const std::vector<const RoutingRelation*>& relations) {
+DeadlockProof prove_changes(const Topology& topology, const std::vector<const RoutingRelation*>& relations, VcReuse reuse) {
   refuse_many_classes(topology, *relations.front());
   DeadlockProof proof = prove_deadlock_freedom(topology, *relations.front());
   DependencySets dependencies(topology, relations.front()->classes());
@@ -176,11 +263,11 @@ DeadlockProof prove_changes(const Topology& topology, const std::vector<const Ro
   }
   proof.vertices = dependencies.used();
   proof.by_escape = false;
-  decide(walks, dependencies, relations.front()->classes(), proof);
+  decide(walks, dependencies, topology, relations.front()->classes(), reuse, proof);
   return proof;
 }
 
-DeadlockProof sample_deadlock_freedom(const Topology& topology, const RoutingRelation& relation, std::uint64_t pairs) {
+DeadlockProof sample_deadlock_freedom(const Topology& topology, const RoutingRelation& relation, std::uint64_t pairs, VcReuse reuse) {
   refuse_many_classes(topology, relation);
   const WalkEnds ends(topology, relation);
   const auto all = ends.representatives();
@@ -188,8 +275,8 @@ DeadlockProof sample_deadlock_freedom(const Topology& topology, const RoutingRel
   for (const TerminalId t : all) senders += ends.terminals(ends.of(t)).size();
   const std::uint64_t each = std::max<std::uint64_t>(senders, 2) - 1;
   const std::uint64_t count = std::max<std::uint64_t>(pairs / each, 1);
-  if (count >= all.size()) return prove(topology, relation, all);
-  DeadlockProof proof = prove(topology, relation, drawn(all, count));
+  if (count >= all.size()) return prove(topology, relation, all, reuse);
+  DeadlockProof proof = prove(topology, relation, drawn(all, count), reuse);
   proof.sampled = true;
   proof.all_pairs = senders * (senders - 1);
   return proof;

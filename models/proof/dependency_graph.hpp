@@ -3,7 +3,8 @@
 // 1987).
 // If it is cyclic and the relation marks escapes, Duato's condition (1993, 1995) is tried: every place a header can
 // wait at offers an escape, and the dependencies among escapes, direct or through any run of other channels, are
-// acyclic.
+// acyclic. That is enough where a packet behind another lies whole in its buffer; of VCs that are reused earlier more
+// is asked (vc_reuse.hpp; jump_dependencies.hpp).
 // Also walks all pairs of healthy terminals, each with itself included: every header must reach its destination without
 // ever being able to go round. A message that is absorbed goes on where it is injected again: a place is known by its
 // software header too, and no dependency crosses an absorption, so the graph is that of all segments.
@@ -13,11 +14,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "models/base/numbers/rational.hpp"
 #include "models/network/relation/relation.hpp"
+#include "models/network/relation/vc_reuse.hpp"
 #include "models/network/topology/topology.hpp"
 
 namespace dateline {
@@ -44,6 +47,7 @@ struct DeadlockProof {
   std::uint64_t vertices = 0;                    // (channel, class) pairs that are used
   std::uint64_t dependencies = 0;                // of the graph that decided
   std::vector<ClassedChannel> cycle;             // a shortest one through its first vertex; empty if deadlock-free
+  std::optional<ClassedChannel> jump;            // in the cycle: where a head flit stands behind another packet; atomic VCs would be safe
   std::string reason;                            // for people, one line
   std::uint64_t pairs = 0, delivered_pairs = 0;  // ordered pairs of different terminals
   std::uint64_t self_pairs = 0, delivered_self_pairs = 0;
@@ -62,14 +66,17 @@ struct DeadlockProof {
 // Destinations x channels x classes: what the work grows with, to be held against a budget beforehand.
 [[nodiscard]] double proof_size(const Topology& topology, const RoutingRelation& relation);
 
-[[nodiscard]] DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation);
+// `reuse`: of all VCs. Packets of one flit lie whole wherever they are: for them `place` is `whole`.
+[[nodiscard]] DeadlockProof prove_deadlock_freedom(const Topology& topology, const RoutingRelation& relation, VcReuse reuse = VcReuse::atomic);
 // The same of a network that may change from any of the relations to any other between two cycles (dynamic faults):
 // what headers hold under one and ask for under another is in the graph too, so a change needs no drain. What
 // is counted is of the first but for undelivered_later. Throws
 // InvariantError if a header of one relation has no way on under another.
-[[nodiscard]] DeadlockProof prove_changes(const Topology& topology, const std::vector<const RoutingRelation*>& relations);
+[[nodiscard]] DeadlockProof prove_changes(const Topology& topology, const std::vector<const RoutingRelation*>& relations,
+                                          VcReuse reuse = VcReuse::atomic);
 // The same of drawn destinations, about `pairs` pairs: what is found wrong is wrong, what is not found may
 // be wrong all the same. All of them if there are no more.
-[[nodiscard]] DeadlockProof sample_deadlock_freedom(const Topology& topology, const RoutingRelation& relation, std::uint64_t pairs);
+[[nodiscard]] DeadlockProof sample_deadlock_freedom(const Topology& topology, const RoutingRelation& relation, std::uint64_t pairs,
+                                                    VcReuse reuse = VcReuse::atomic);
 
 }  // namespace dateline

@@ -21,7 +21,30 @@ std::uint64_t Digraph::edges() const {
   return sum;
 }
 
-std::vector<std::uint32_t> Digraph::shortest_cycle() const {
+std::uint64_t Digraph::ways_between(const std::vector<bool>& ends) const {
+  std::uint64_t ways = 0;
+  std::vector<std::uint32_t> last_seen(next_.size(), 0), stack;
+  for (std::uint32_t from = 0; from < next_.size(); ++from) {
+    if (!ends[from]) continue;
+    stack.assign(1, from);
+    while (!stack.empty()) {
+      const std::uint32_t at = stack.back();
+      stack.pop_back();
+      for (const std::uint32_t to : next_[at]) {
+        if (last_seen[to] == from + 1) continue;
+        last_seen[to] = from + 1;
+        if (ends[to]) {
+          ++ways;
+        } else {
+          stack.push_back(to);
+        }
+      }
+    }
+  }
+  return ways;
+}
+
+std::vector<std::uint32_t> Digraph::shortest_cycle_through(const std::vector<bool>& chosen) const {
   const auto n = static_cast<std::uint32_t>(next_.size());
   std::vector<std::uint32_t> component(n);
   const boost::typed_identity_property_map<std::uint32_t> index;
@@ -31,19 +54,20 @@ std::vector<std::uint32_t> Digraph::shortest_cycle() const {
   for (const std::uint32_t c : component) ++size[c];
 
   constexpr std::uint32_t kNone = 0xffffffffU;
-  std::uint32_t chosen = kNone;
+  std::uint32_t smallest = kNone;
   for (std::uint32_t v = 0; v < n; ++v) {
+    if (!chosen[v]) continue;
     if (std::binary_search(next_[v].begin(), next_[v].end(), v)) return {v};
     const std::uint32_t c = component[v];
-    if (size[c] > 1 && (chosen == kNone || size[c] < size[chosen])) chosen = c;
+    if (size[c] > 1 && (smallest == kNone || size[c] < size[smallest])) smallest = c;
   }
-  if (chosen == kNone) return {};
+  if (smallest == kNone) return {};
 
   constexpr std::size_t kMostStarts = 2000;  // a search per vertex; more would only shorten the printed cycle
   std::vector<std::uint32_t> best;
   std::size_t starts = 0;
   for (std::uint32_t start = 0; start < n && starts < kMostStarts; ++start) {
-    if (component[start] != chosen) continue;
+    if (component[start] != smallest || !chosen[start]) continue;
     ++starts;
     std::vector<std::uint32_t> before(n, kNone);
     std::vector<std::uint32_t> queue = {start};
@@ -52,7 +76,7 @@ std::vector<std::uint32_t> Digraph::shortest_cycle() const {
       for (const std::uint32_t to : next_[queue[i]]) {
         if (to == start) last = queue[i];
         if (to == start) break;
-        if (component[to] != chosen || before[to] != kNone) continue;
+        if (component[to] != smallest || before[to] != kNone) continue;
         before[to] = queue[i];
         queue.push_back(to);
       }

@@ -15,7 +15,11 @@ class Digraph {
   [[nodiscard]] std::uint64_t edges() const;
   // The vertices of a shortest cycle (of those through vertices of the smallest strong component that has one); empty
   // if there is none.
-  [[nodiscard]] std::vector<std::uint32_t> shortest_cycle() const;
+  [[nodiscard]] std::vector<std::uint32_t> shortest_cycle() const { return shortest_cycle_through(std::vector<bool>(next_.size(), true)); }
+  // The same of cycles through one of the vertices `chosen`.
+  [[nodiscard]] std::vector<std::uint32_t> shortest_cycle_through(const std::vector<bool>& chosen) const;
+  // Pairs (a, b) of vertices `ends`, a and b the same or not, with a way from a to b over none of them.
+  [[nodiscard]] std::uint64_t ways_between(const std::vector<bool>& ends) const;
 
  private:
   std::vector<std::vector<std::uint32_t>> next_;

@@ -13,6 +13,7 @@ void Duato::next(NodeId node, ChannelId /*in*/, NodeId dst, HeaderState state, C
     out.emplace_back().exit = Exit::deliver;
     return;
   }
+  if ((state.word & kOnEscapes) != 0) return next_on_escapes(node, dst, state, out);
   Candidate adaptive, escape;
   adaptive.classes = static_cast<std::uint16_t>(1U << static_cast<unsigned>(adaptive_class()));
   adaptive.weight = 0;
@@ -28,7 +29,19 @@ void Duato::next(NodeId node, ChannelId /*in*/, NodeId dst, HeaderState state, C
   escape.route = adaptive.route;  // one of its own
   escape.rank = 1;
   escape.escape = true;
+  if (escape_ == EscapeUse::sticky) escape.next.word |= kOnEscapes;
   out.push_back(escape);
+}
+
+void Duato::next_on_escapes(NodeId node, NodeId dst, HeaderState state, Candidates& out) const {
+  Candidate& escape = out.emplace_back();
+  escape.escape = true;
+  ways_.for_each(node, dst, state, [&](const MinimalHop& hop) {
+    if (!hop.e_cube) return;
+    escape.channel = hop.channel;
+    escape.classes = static_cast<std::uint16_t>(1U << hop.dateline_class);
+    escape.next = hop.next;
+  });
 }
 
 void Duato::steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const {

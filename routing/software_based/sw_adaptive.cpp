@@ -30,8 +30,13 @@ void SwAdaptive::next_on_segment(NodeId node, NodeId dst, HeaderState state, Can
   Candidate& only = out.back();  // policy split has one
   if (only.exit != Exit::channel) return;
   Candidate escape = only;
-  escape.rank = 1;
   escape.escape = true;
+  if (escape_ == EscapeUse::sticky) escape.next.word |= kOnEscapes;
+  if ((state.word & kOnEscapes) != 0) {
+    only = escape;
+    return;
+  }
+  escape.rank = 1;
   only.classes = static_cast<std::uint16_t>(1U << static_cast<unsigned>(duato_.classes() - 1));
   out.push_back(escape);
 }
@@ -47,9 +52,7 @@ void SwAdaptive::steps(const HeaderQuery* queries, std::size_t count, HeaderStep
   }
 }
 
-Resumption SwAdaptive::resume(NodeId node, NodeId dst, const SoftwareHeader& header) const {
-  return segments_.resume(faults(), node, dst, header);
-}
+Resumption SwAdaptive::resume(NodeId node, NodeId dst, const SoftwareHeader& header) const { return segments_.resume(faults(), node, dst, header); }
 
 std::vector<Symmetry> SwAdaptive::symmetries() const {
   if (faults() != nullptr) return {};

@@ -3,7 +3,8 @@
 // Source: F. Safaei et al. 2006, adaptive routing. Ties by parity. With nothing failed it is `duato`, whose VC classes
 // it has. It is absorbed where all minimal channels have failed; where only the escape has, it takes an adaptive VC if
 // one is free and else, with nothing to fall back on, is absorbed too (`BlockedEscape`: our choice; the paper is
-// silent). An absorbed message asks for an adaptive VC of its channel first, then for the escape of its class.
+// silent). An absorbed message asks for an adaptive VC of its channel first, then for the escape of its class. With
+// `escape` sticky it stays on escapes from the first that it takes to its next absorption.
 #pragma once
 
 #include <vector>
@@ -17,8 +18,9 @@ namespace dateline {
 class SwAdaptive final : public RoutingRelation {
  public:
   // `topology` must outlive the relation.
-  explicit SwAdaptive(const CubeTopology& topology, BlockedEscape blocked = BlockedEscape::absorb, DetourOptions options = {})
-      : duato_(topology), segments_(topology, VcPolicy::split, 2, options), blocked_(blocked) {}
+  explicit SwAdaptive(const CubeTopology& topology, BlockedEscape blocked = BlockedEscape::absorb, DetourOptions options = {},
+                      EscapeUse escape = EscapeUse::free)
+      : duato_(topology, escape), segments_(topology, VcPolicy::split, 2, options), blocked_(blocked), escape_(escape) {}
 
   [[nodiscard]] StartStates start(NodeId src, NodeId dst) const override;
   [[nodiscard]] bool starts_plain() const override { return true; }
@@ -38,6 +40,7 @@ class SwAdaptive final : public RoutingRelation {
   Duato duato_;
   SegmentRouting segments_;
   BlockedEscape blocked_;
+  EscapeUse escape_;
 };
 
 }  // namespace dateline

@@ -76,8 +76,10 @@ void VerifySettings::declare(Declarations& d) {
         fmt::format("virtual channels per network channel; auto: {}, or as many as the routing needs", kDefaultVcs))
       .common("N", "virtual channels per channel, 1..16");
   declare_classes(d, network);
+  declare_escape(d, network);
   declare_blocked_escape(d, network);
   declare_fault_events(d, network);
+  declare_vc_reuse(d, router);
   declare_packet_length(d, traffic);
   d.group(OptionGroup::analysis);
   d.add("sample-pairs", sample_pairs, Whole{1, 1'000'000'000, "", "1..10^9 pairs"},

@@ -56,6 +56,7 @@ struct BoundsSettings : CommonSettings {
 struct VerifySettings : CommonSettings {
   NetworkSettings network;
   TrafficSettings traffic;  // packet-length alone
+  RouterSettings router;    // router.vc-reuse alone
   Setting<NumberOrWord> vcs{NumberOrWord{{}, "auto"}};
   Setting<std::uint64_t> sample_pairs;
   void declare(Declarations& declarations);

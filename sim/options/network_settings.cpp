@@ -66,6 +66,12 @@ void declare_classes(Declarations& d, NetworkSettings& s) {
         "VC classes of table:FILE: those it names, or found from its paths (docs/guide/routing-tables.md); given if it names any, else automatic");
 }
 
+void declare_escape(Declarations& d, NetworkSettings& s) {
+  d.group(OptionGroup::network);
+  d.add("escape", s.escape, OneOf<EscapeUse>{},
+        "of duato and sw-adaptive: a packet on an escape VC may go back to adaptive ones, or stays on escapes");
+}
+
 void declare_blocked_escape(Declarations& d, NetworkSettings& s) {
   d.group(OptionGroup::absorption);
   d.add("absorption.blocked-escape", s.blocked_escape, OneOf<BlockedEscape>{},

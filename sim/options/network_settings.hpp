@@ -21,6 +21,7 @@ struct NetworkSettings {
   Setting<std::string> fault_events;
   Setting<int> vcs{kDefaultVcs};
   Setting<VcPolicy> vc_policy{VcPolicy::split};
+  Setting<EscapeUse> escape{EscapeUse::free};
   Setting<BlockedEscape> blocked_escape{BlockedEscape::absorb};  // absorption.blocked-escape
   Setting<TableClasses> table_classes;                           // table.classes
 };
@@ -54,6 +55,7 @@ void declare_faults(Declarations& declarations, NetworkSettings& settings);
 // vcs, vc-policy, table.classes. `vcs` is left to the command where that has another kind of it.
 void declare_vcs(Declarations& declarations, NetworkSettings& settings);
 void declare_classes(Declarations& declarations, NetworkSettings& settings);
+void declare_escape(Declarations& declarations, NetworkSettings& settings);
 void declare_blocked_escape(Declarations& declarations, NetworkSettings& settings);
 // Changes in the course of a run.
 void declare_fault_events(Declarations& declarations, NetworkSettings& settings);

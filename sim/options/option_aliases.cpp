@@ -79,6 +79,9 @@ constexpr std::array<Renamed, 56> kRenamed = {{
     {"stall-limit", "external", ",stall="},
 }};
 
+// A value that has another name: option, old value, value.
+constexpr std::array<std::array<const char*, 3>, 1> kValues = {{{"router.vc-reuse", "at-tail", "tail"}}};
+
 constexpr std::array<std::array<const char*, 2>, 5> kCommands = {
     {{"mesh", "mesh run"}, {"inverse-sort", "mesh row"}, {"mesh-column", "mesh column"}, {"contention", "lcc contention"}, {"remap", "lcc mapping"}}};
 
@@ -137,6 +140,13 @@ RenamedWords renamed(const Declarations& declarations, const std::vector<OptionW
       const std::string value = row->before + word.value + row->behind;
       all.words.push_back(is_kind(*row) ? OptionWord{"out", kind_of(*row) + "=" + value} : OptionWord{row->now, value});
       add_note(*row);
+    }
+  }
+  for (OptionWord& word : all.words) {
+    for (const auto& [option, old, value] : kValues) {
+      if (word.name != option || word.value != old) continue;
+      word.value = value;
+      all.notes.push_back(fmt::format("--{} {} is now --{} {}", option, old, option, value));
     }
   }
   for (const OptionWord& word : attached) {

@@ -51,6 +51,13 @@ OptionDeclaration add_ejection(Declarations& d, RouterSettings& s) {
   return d.add("router.ejection", s.ejection, OneOf<Ejection>{}, "every arriving packet drains at full rate, or one flit per terminal and cycle");
 }
 
+OptionDeclaration add_vc_reuse(Declarations& d, RouterSettings& s) {
+  return d.add(
+      "router.vc-reuse", s.vc_reuse, OneOf<VcReuse>{},
+      "a VC whose packet's tail has been sent is free when its buffer is empty, or has room for the whole next packet, or one place, or at once "
+      "(docs/reference/router-cycle.md, section 2)");
+}
+
 }  // namespace
 
 RouterNumberSettings::RouterNumberSettings() {
@@ -99,9 +106,7 @@ void declare_router(Declarations& d, RouterSettings& s) {
         "of a per-port crossbar: which inputs and outputs are matched")
       .otherwise("one-pass")
       .default_beside(preset("booksim"), "iterate:2");
-  d.add("router.vc-reuse", s.vc_reuse, OneOf<VcReuse>{}, "a VC is free when the tail has left its buffer, or when it has been sent into it")
-      .default_beside(preset("onchip"), "at-tail")
-      .default_beside(preset("booksim"), "at-tail");
+  add_vc_reuse(d, s).default_beside(preset("onchip"), "tail").default_beside(preset("booksim"), "tail");
   d.add("router.vc-arbitration", s.vc_arbitration, OneOf<VcArbitration>{}, "among the head flits that wait at a router")
       .default_beside(preset("booksim"), "round-robin");
   d.add("router.output-arbitration", s.output_arbitration, OneOf<OutputArbitration>{},
@@ -112,6 +117,11 @@ void declare_absorption(Declarations& d, AbsorptionSettings& s) {
   d.group(OptionGroup::absorption);
   d.add("absorption.delay", s.delay, Whole{0, kMaxReinjectionDelay, "cycles"}, "an absorbed packet stays at least so long in a node's memory");
   d.add("absorption.limit", s.limit, Whole{1, kMaxAbsorbLimit, "packets"}, "absorbed packets that a node holds; else any number");
+}
+
+void declare_vc_reuse(Declarations& d, RouterSettings& s) {
+  d.group(OptionGroup::router);
+  add_vc_reuse(d, s);
 }
 
 void declare_router_of_bounds(Declarations& d, RouterSettings& s) {

@@ -55,6 +55,8 @@ struct AbsorptionSettings {
 // Of a run: all of them.
 void declare_router(Declarations& declarations, RouterSettings& settings);
 void declare_absorption(Declarations& declarations, AbsorptionSettings& settings);
+// Of a proof: router.vc-reuse.
+void declare_vc_reuse(Declarations& declarations, RouterSettings& settings);
 // Of bounds: those that a latency without contention depends on.
 void declare_router_of_bounds(Declarations& declarations, RouterSettings& settings);
 

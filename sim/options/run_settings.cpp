@@ -62,6 +62,7 @@ void declare_common_run(Declarations& d, RunSettings& s) {
   declare_paths(d, s.network);
   declare_vcs(d, s.network);
   declare_classes(d, s.network);
+  declare_escape(d, s.network);
   declare_router(d, s.router);
   declare_absorption(d, s.absorption);
   declare_blocked_escape(d, s.network);

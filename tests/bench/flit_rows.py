@@ -6,8 +6,8 @@ measured at here. A packet's 684 are 500/730 of that commit's 999 (flit_hops.py 
 from dataclasses import dataclass
 
 BASE = "--topology torus:8x8 --vcs 4 --buffer-depth 4 --load 0.2 --packet-length 32 --prove never --warmup 0"
-ON_CHIP = "--topology mesh:8x8 --router.crossbar per-port --router.ejection channel --router.vc-reuse at-tail"
-ALL_OPTIONS = ("--buffer-depth 8 --router.crossbar per-port --router.ejection channel --router.vc-reuse at-tail --router.vc-selection round-robin "
+ON_CHIP = "--topology mesh:8x8 --router.crossbar per-port --router.ejection channel --router.vc-reuse tail"
+ALL_OPTIONS = ("--buffer-depth 8 --router.crossbar per-port --router.ejection channel --router.vc-reuse tail --router.vc-selection round-robin "
                "--router.vc-arbitration round-robin --injection bernoulli --router.channel-latency 3")
 ADAPTIVE = "--buffer-depth 2 --tie-rule parity"  # at most 195 instructions, and 1.25 of dor's
 TURNS = "--topology hypercube:8 --vcs 1 --buffer-depth 2 --packet-length 20 --load 0.1"  # at most 1.1 of e-cube's instructions
@@ -36,7 +36,7 @@ ROWS = [
     Row("on-chip 1 flit", ON_CHIP + " --packet-length 1", (1000, 3000), 750),
     Row("latency 3 all options", ALL_OPTIONS, limit=310),
     Row("latency 4", "--router.channel-latency 4 --buffer-depth 8", limit=240),
-    Row("at-tail", "--router.vc-reuse at-tail", limit=200),
+    Row("tail", "--router.vc-reuse tail", limit=200),
     Row("per-port", "--router.crossbar per-port", limit=245),
     Row("depth 1", "--buffer-depth 1", limit=200),
     Row("ejection channel", "--router.ejection channel", limit=195),

@@ -88,7 +88,7 @@ class Noxim:
         default = {"topology": f"mesh:{side}x{side}", "routing": "dor", "vcs": 1, "buffer-depth": self.depth, "packet-length": self.length,
                  "load": settings["injection_rate"], "cycles": self.cycles, "warmup": 0, "seed": settings["seed"]}
         equal = {**default, "injection": "bernoulli", "router.pipeline": 1, "router.credit-latency": 2 * self.depth - 2, "router.ejection": "channel",
-                 "router.source": "one-at-a-time", "router.vc-reuse": "at-tail", "router.crossbar": "per-port"}
+                 "router.source": "one-at-a-time", "router.vc-reuse": "tail", "router.crossbar": "per-port"}
         self.variants = dict(zip(self.names, (default, equal, {**equal, "external": "all"})))
 
     @staticmethod

@@ -22,22 +22,23 @@ EXPECTED = {
                      "router.routing-delay": "1", "router.pipeline": "2", "router.credit-latency": "3", "router.switch-allocator": "iterate:2", "traffic": "uniform-self",
                      "packet-length": "5", "load": "0.02pkt", "cycles": "7000", "warmup": "3000", "seed": "7"},
     "torus-tornado": {"topology": "torus:4x4x4", "routing": "dor", "vc-policy": "static", "router.channel-latency": "2", "vcs": "2", "buffer-depth": "4",
-                      "router.vc-reuse": "at-tail", "router.routing-delay": "2", "router.pipeline": "2", "router.credit-latency": "3", "router.switch-allocator": "wavefront",
+                      "router.vc-reuse": "tail", "router.routing-delay": "2", "router.pipeline": "2", "router.credit-latency": "3", "router.switch-allocator": "wavefront",
                       "traffic": "tornado:all", "fixed-points": "send", "packet-length": "8", "load": "0.15", "cycles": "500",
                       "warmup": "1500", "seed": "0"},
-    "mesh-xy-yx": {"topology": "mesh:4x4", "routing": "o1turn", "router.channel-latency": "1", "vcs": "4", "buffer-depth": "2", "router.vc-reuse": "at-tail",
+    "mesh-xy-yx": {"topology": "mesh:4x4", "routing": "o1turn", "router.channel-latency": "1", "vcs": "4", "buffer-depth": "2", "router.vc-reuse": "tail",
                    "router.routing-delay": "2", "router.pipeline": "2", "router.credit-latency": "2", "router.switch-allocator": "iterate:3", "traffic": "transpose",
                    "fixed-points": "send", "packet-length": "4", "load": "0.05pkt", "cycles": "7000", "warmup": "3000", "seed": "0"},
     "torus-adaptive": {"topology": "torus:8x8", "routing": "duato", "router.channel-latency": "2", "vcs": "3", "router.injection-vcs": "6", "buffer-depth": "8",
-                       "router.vc-reuse": "atomic", "router.routing-delay": "1", "router.pipeline": "2", "router.credit-latency": "3", "traffic": "hotspot:0,9@1",
+                       "escape": "sticky", "router.vc-reuse": "place", "router.routing-delay": "1", "router.pipeline": "2", "router.credit-latency": "3",
+                       "traffic": "hotspot:0,9@1",
                        "packet-length": "1", "load": "0.001pkt", "cycles": "7000", "warmup": "3000", "seed": "0"},
-    "mesh-valiant": {"topology": "mesh:4x4", "routing": "valiant", "router.channel-latency": "1", "vcs": "16", "buffer-depth": "8", "router.vc-reuse": "at-tail",
+    "mesh-valiant": {"topology": "mesh:4x4", "routing": "valiant", "router.channel-latency": "1", "vcs": "16", "buffer-depth": "8", "router.vc-reuse": "tail",
                      "router.routing-delay": "2", "router.pipeline": "2", "router.switch-allocator": "iterate:2", "router.credit-latency": "4",
                      "traffic": "random:3", "fixed-points": "send", "packet-length": "16", "load": "0.01pkt",
                      "cycles": "7000", "warmup": "3000", "seed": "0"}}
 OFFSETS = {"mesh-uniform": 4, "torus-tornado": 5, "mesh-xy-yx": 5, "torus-adaptive": 4, "mesh-valiant": 5}
 MISSED = {"mesh-uniform": [], "torus-tornado": [], "mesh-xy-yx": ["3: routing_function"], "mesh-valiant": ["4: routing_function", "5: traffic"],
-          "torus-adaptive": [" by default: wait_for_tail_credit", "5: routing_function", "7: vc_allocator", "8: sw_allocator", "9: sw_alloc_arb_type",
+          "torus-adaptive": [" by default: vc_busy_when_full", "5: routing_function", "7: vc_allocator", "8: sw_allocator", "9: sw_alloc_arb_type",
                              "12: injection_process", "14: stopping_thres"]}
 PLAIN = "topology = mesh; k = 4; n = 2; routing_function = dim_order; "
 
@@ -93,10 +94,10 @@ class BookSim(unittest.TestCase):
         self.assertIn("here + 4 cycles: routing_delay + max(vc_alloc_delay, sw_alloc_delay) + st_prepare_delay + st_final_delay + 1\n", done.stdout)
         # An atomic VC whose packets fit its buffer is held for the cycle of VC allocation too: its credit comes that much later.
         credit = {}
-        for name, settings in {"at-tail": "", "fits": "wait_for_tail_credit = 1; packet_size = 8;", "fits not": "wait_for_tail_credit = 1; packet_size = 9;",
+        for name, settings in {"tail": "", "fits": "wait_for_tail_credit = 1; packet_size = 8;", "fits not": "wait_for_tail_credit = 1; packet_size = 9;",
                                "speculative": "wait_for_tail_credit = 1; packet_size = 8; speculative = 1;"}.items():
             credit[name] = options_of(self.of(PLAIN + "injection_rate = 0.01; " + settings).stdout)["router.credit-latency"]
-        self.assertEqual(credit, {"at-tail": "2", "fits": "3", "fits not": "2", "speculative": "2"})
+        self.assertEqual(credit, {"tail": "2", "fits": "3", "fits not": "2", "speculative": "2"})
 
     def test_what_of_the_classes_differs_is_missed(self):
         torus = "topology = torus; k = 4; n = 2; "
@@ -108,6 +109,16 @@ class BookSim(unittest.TestCase):
             done = self.of(torus + settings)
             self.assertEqual((done.returncode, [line.split(" = ")[0].split(": ")[-1].rpartition(":")[2] for line in done.stderr.splitlines()]), (1, [name]), settings)
         self.refused(torus + "routing_function = min_adapt; num_vcs = 3;", "num_vcs = 3: is less than the 4 VCs")
+
+    def test_the_rules_of_reuse_and_the_one_that_deadlocks_there(self):
+        """BookSim gives a VC when its last tail is sent; with vc_busy_when_full = 1 where a place is free; with wait_for_tail_credit = 1 when it is empty."""
+        rules = {"": "tail", "vc_busy_when_full = 1;": "place", "wait_for_tail_credit = 1;": "atomic", "wait_for_tail_credit = 1; vc_busy_when_full = 1;": "atomic"}
+        for settings, reuse in rules.items():
+            done = self.of(PLAIN + settings)
+            self.assertEqual((done.returncode, options_of(done.stdout)["router.vc-reuse"], options_of(done.stdout).get("escape")), (0, reuse, None))
+            done = self.of("topology = mesh; k = 4; n = 2; routing_function = min_adapt; " + settings)
+            self.assertEqual((options_of(done.stdout)["router.vc-reuse"], options_of(done.stdout)["escape"]), ("place" if reuse == "tail" else reuse, "sticky"))
+            self.assertEqual((done.returncode, "vc_busy_when_full = 0: min_adapt can deadlock there" in done.stderr), (1, True) if reuse == "tail" else (0, False))
 
     def test_a_setting_with_its_plain_value_is_not_missed(self):
         self.assertEqual(self.of(PLAIN + "internal_speedup = 1.0; priority = none; subnets = 1;").returncode, 0)

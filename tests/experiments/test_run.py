@@ -292,7 +292,7 @@ class BadInput(ExperimentCase):
         for old, new, words in (
                 ("topology: torus:8x8", "message-length: 4", r"4: simulate has no option 'message-length' \(it is now packet-length\)"),
                 ("topology: torus:8x8", "rate: 0.01", r"4: simulate has no option 'rate' \(it is now load: 0\.01pkt for 0\.01\)"),
-                ("topology: torus:8x8", "vc-reuse: at-tail", r"4: .* \(it is now router\.vc-reuse\)"), ("topology: torus:8x8", "streams: a", r"4: .* \(it is now traffic: streams:FILE for FILE\)"),
+                ("topology: torus:8x8", "vc-reuse: tail", r"4: .* \(it is now router\.vc-reuse\)"), ("topology: torus:8x8", "streams: a", r"4: .* \(it is now traffic: streams:FILE for FILE\)"),
                 ("command: simulate", "command: mesh", r"2: unknown command 'mesh' \(it is now mesh run\)"), ("command: simulate", "command: remap", r"2: .* \(it is now lcc mapping\)"),
                 ("command: simulate", "outputs: [channel-loads]\ncommand: simulate", r"2: simulate has no output 'channel-loads' \(it is now channels\)"),
                 ("command: simulate", "columns: [messages.delivered]\ncommand: simulate", r"2: simulate has no value 'messages\.delivered' \(it is now packets\.delivered\)"),

@@ -17,7 +17,7 @@ VALUES = {
     "router.ejection": "ideal channel",
     "router.vc-selection": "random lowest round-robin",
     "router.crossbar": "per-vc per-port",
-    "router.vc-reuse": "atomic at-tail",
+    "router.vc-reuse": "atomic tail",
     "router.vc-arbitration": "fcfs round-robin",
     "router.output-arbitration": "round-robin oldest",
     "traffic": "uniform uniform-self tornado transpose bit-complement bitcomp bit-reverse reverse-flip random:SEED reverse halfshift bitrev bitrevT"

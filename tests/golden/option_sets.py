@@ -20,7 +20,7 @@ LARGE = {"torus": ["8x8", "16x4", "4x4x3", "9x7"], "mesh": ["8x8", "12x6", "5x4x
 TINY = {"torus": ["3", "4x4", "3x2"], "mesh": ["4", "3x3"], "hypercube": ["2", "3"], "graph": ["complete"]}
 SHAPES = {"steps": SMALL, "large": LARGE, "idle": SMALL, "long": TINY}
 KINDS = ["torus"] * 5 + ["mesh"] * 2 + ["hypercube"] * 2 + ["graph"]
-STEPS = list(itertools.product(["1", "more"], ["atomic", "at-tail"], ["ideal", "channel"], ["per-vc", "per-port"], ["1", "more"],
+STEPS = list(itertools.product(["1", "more"], ["atomic", "tail"], ["ideal", "channel"], ["per-vc", "per-port"], ["1", "more"],
                                ["random", "lowest", "round-robin"], ["fcfs", "round-robin"], ["round-robin", "oldest"]))
 TIES = {"dor": ("plus", "parity"), "o1turn": ("plus", "parity"), "romm": ("plus", "parity", "union"), "valiant": ("plus", "parity"),
         "val": ("plus", "parity"), "ival": ("plus",)}  # those that a routing honours on a torus, beside split
@@ -82,7 +82,7 @@ class OptionSet:
         dice, adaptive = self.dice, self.network.kind != "torus" or self.routing in ("dor", "table")
         policy = dice.pick(["split", "shared", "shared", "relaxed"]) if adaptive else "split"
         vcs = min(16, dice.pick([self.fewest, self.fewest, self.fewest + 1, dice.between(self.fewest, 16), max(self.fewest, 4)]))
-        if policy == "shared" and reuse == "at-tail" and self.network.kind == "torus" and vcs > 2:
+        if policy == "shared" and reuse == "tail" and self.network.kind == "torus" and vcs > 2:
             policy, vcs = ("shared", 2) if dice.one_in(2) and self.routing == "dor" else ("relaxed", vcs)  # the program refuses more than 2
         self.give("vcs", vcs, mostly=vcs == 4)
         self.give("vc-policy", policy, mostly=policy == "split")

@@ -17,8 +17,8 @@ class Run(PackageTest):
     def test_underscores_flags_and_none(self):
         result = dateline.run("simulate", **TORUS, buffer_depth=3, load=0.1, deliveries=None, packet_length=8)
         self.assertEqual((result["options"]["buffer-depth"], result["options"]["packet-length"]), ("3", "8"))
-        result = dateline.run("simulate", **TORUS, load=0.1, router__vc_reuse="at-tail", **{"router.ejection": "channel"})
-        self.assertEqual((result["options"]["router.vc-reuse"], result["options"]["router.ejection"]), ("at-tail", "channel"))
+        result = dateline.run("simulate", **TORUS, load=0.1, router__vc_reuse="tail", **{"router.ejection": "channel"})
+        self.assertEqual((result["options"]["router.vc-reuse"], result["options"]["router.ejection"]), ("tail", "channel"))
         result = dateline.run("optimal", topology="torus:3x3", minimal_only=True)
         self.assertEqual(result["options"]["minimal-only"], "true")
 

@@ -12,7 +12,7 @@ bool Changes::fails(const Channel& c, const ReferenceChange& to) const {
   return to.links.count({c.begin.node, c.begin.port}) != 0 || to.links.count({c.end_node, c.arrival_port}) != 0;
 }
 
-// Flits in, on the way over, or still to cross: who holds a VC has flits that have not left its buffer, or, at-tail,
+// Flits in, on the way over, or still to cross: who holds a VC has flits that have not left its buffer, or, but atomic,
 // that have not crossed.
 void Changes::worms_at(const Channel& c, Worms& lost) const {
   for (const VirtualChannel& v : c.vcs) {

@@ -308,7 +308,7 @@ class CompiledNetwork : private Decisions {
     ++c.flits_sent;
     note(t, Kind::flit_sent, name(over), {}, flit.packet, flit.tail);
     if (c.kind == ChannelKind::network && flit.index == 0) ++w.record.hops;
-    if (flit.tail && (c.kind == ChannelKind::ejection || config_.vc_reuse == C::VcReuse::at_tail)) {
+    if (flit.tail && (c.kind == ChannelKind::ejection || config_.vc_reuse != C::VcReuse::atomic)) {
       release(over, t + 1);
     }
     if (c.kind == ChannelKind::ejection) {

@@ -27,7 +27,7 @@ struct ReferenceConfig {
   enum class TieRule { plus, parity, split };
   enum class VcPolicy { split, relaxed, shared, fixed };  // fixed: `static`
   enum class Crossbar { per_vc, per_port };
-  enum class VcReuse { atomic, at_tail };
+  enum class VcReuse { atomic, whole, place, tail };
   enum class Ejection { ideal, channel };
   enum class VcArbitration { fcfs, round_robin, oldest };
   enum class OutputArbitration { round_robin, oldest, priority };

@@ -73,7 +73,7 @@ bool Parts::delivered_after(const Channel& came, int w, std::uint64_t state, int
 
 bool Parts::take_vc(int w, const Request& request, const Place& feeder, Cycle t) {
   for (const std::vector<Option>& rank : request) {
-    const FreeVcs free = free_vcs(rank, t);
+    const FreeVcs free = free_vcs(rank, packet(w).packet.length, t);
     if (free.empty()) continue;
     const auto& [chosen, next] = free[select(w, free)];
     VirtualChannel& taken = vc(chosen);
@@ -96,12 +96,28 @@ bool Parts::take_vc(int w, const Request& request, const Place& feeder, Cycle t)
   return false;
 }
 
-Parts::FreeVcs Parts::free_vcs(const std::vector<Option>& rank, Cycle t) const {
+// Whether a VC that no worm holds may be given to one of so many flits.
+bool Parts::has_room(const VirtualChannel& v, int length) const {
+  switch (config_.vc_reuse) {
+    case C::VcReuse::atomic:  // it has been empty for a credit's time
+    case C::VcReuse::tail:
+      return true;
+    case C::VcReuse::whole:
+      return v.free_places >= length || v.free_places == config_.buffer_depth;
+    case C::VcReuse::place:
+      return v.free_places > 0;
+  }
+  return false;
+}
+
+Parts::FreeVcs Parts::free_vcs(const std::vector<Option>& rank, int length, Cycle t) const {
   FreeVcs free;
   for (const Option& option : rank)
     for (const int v : option.vcs) {
       const VirtualChannel& candidate = vc({option.channel, v});
-      if (candidate.holder == kNone && t >= candidate.allocatable_from) free.push_back({{option.channel, v}, option.next});
+      const bool memory = channel(option.channel).kind == ChannelKind::ejection;  // behind it, and always with room
+      if (candidate.holder != kNone || t < candidate.allocatable_from || !(memory || has_room(candidate, length))) continue;
+      free.push_back({{option.channel, v}, option.next});
     }
   std::stable_sort(free.begin(), free.end(),
                    [](const auto& a, const auto& b) { return std::pair(a.first.channel, a.first.vc) < std::pair(b.first.channel, b.first.vc); });
@@ -137,7 +153,7 @@ void Parts::check_places(Cycle t) const {
       check(x.free_places >= 0 && stored <= config_.buffer_depth, "a buffer above its depth", t, c, v);
       check(x.free_places + stored + static_cast<int>(x.place_free_from.size()) == config_.buffer_depth, "a place lost", t, c, v);
       for (const Flit& flit : x.buffer)
-        check(config_.vc_reuse == C::VcReuse::at_tail || flit.packet == x.buffer.front().packet, "an atomic VC is shared", t, c, v);
+        check(config_.vc_reuse != C::VcReuse::atomic || flit.packet == x.buffer.front().packet, "an atomic VC is shared", t, c, v);
     }
 }
 

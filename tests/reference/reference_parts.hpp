@@ -62,7 +62,8 @@ class Parts {
   using FreeVcs = std::vector<std::pair<Place, std::uint64_t>>;  // with the state after it, by channel and VC
 
   void accept_packets(const std::vector<ReferencePacket>& packets);
-  [[nodiscard]] FreeVcs free_vcs(const std::vector<Option>& rank, Cycle t) const;
+  [[nodiscard]] bool has_room(const VirtualChannel& v, int length) const;
+  [[nodiscard]] FreeVcs free_vcs(const std::vector<Option>& rank, int length, Cycle t) const;
   std::size_t select(int w, const FreeVcs& free);
 };
 

@@ -18,8 +18,12 @@ using Edges = std::set<std::pair<Vertex, Vertex>>;
 
 class ReferenceProof {
  public:
-  ReferenceProof(const Topology& topology, const RoutingRelation& relation)
-      : topology_(topology), relation_(relation), ends_(topology, relation), classes_(static_cast<std::uint32_t>(relation.classes())) {}
+  ReferenceProof(const Topology& topology, const RoutingRelation& relation, VcReuse reuse)
+      : topology_(topology),
+        relation_(relation),
+        reuse_(reuse),
+        ends_(topology, relation),
+        classes_(static_cast<std::uint32_t>(relation.classes())) {}
 
   [[nodiscard]] DeadlockProof prove() {
     for (const TerminalId t : ends_.representatives()) {
@@ -31,6 +35,12 @@ class ReferenceProof {
     auto cycle = decide(full_);
     proof_.reason = cycle.empty() ? "the channel-dependency graph is acyclic" : "the channel-dependency graph has a cycle";
     if (!cycle.empty() && !are_escapes_.empty()) cycle = try_escapes(std::move(cycle));
+    if (proof_.by_escape && reuse_ == VcReuse::place) cycle = try_jumps();
+    if (proof_.by_escape && reuse_ == VcReuse::tail) {
+      cycle = decide(full_);
+      proof_.by_escape = false;
+      proof_.reason = "the channel-dependency graph has a cycle, and a head flit that is given a full VC has lost its escape channel";
+    }
     for (const Vertex v : cycle) proof_.cycle.push_back({ChannelId(v / classes_), VcClass(static_cast<std::uint8_t>(v % classes_))});
     for (const TerminalId t : ends_.representatives()) proof_.self_pairs += ends_.terminals(ends_.of(t)).size();
     proof_.pairs = proof_.self_pairs * (proof_.self_pairs - 1);
@@ -228,8 +238,37 @@ class ReferenceProof {
     }
   }
 
+  // Every VC that is no escape is reused by place: a walk that comes to one goes on as any header that may hold it.
+  [[nodiscard]] std::vector<Vertex> try_jumps() {
+    std::map<Vertex, std::set<Vertex>> wanted_after;  // of all headers that hold a VC
+    for (const auto& [held, wanted] : full_) wanted_after[held].insert(wanted);
+    Edges extended;
+    for (const Vertex escape : are_escapes_) {
+      std::set<Vertex> seen;
+      std::vector<Vertex> walk{escape};
+      while (!walk.empty()) {
+        const Vertex at = walk.back();
+        walk.pop_back();
+        for (const Vertex wanted : wanted_after[at]) {
+          if (are_escapes_.count(wanted) > 0) {
+            extended.insert({escape, wanted});
+          } else if (seen.insert(wanted).second) {
+            walk.push_back(wanted);
+          }
+        }
+      }
+    }
+    const auto cycle = decide(extended);
+    proof_.by_escape = cycle.empty();
+    proof_.reason = cycle.empty() ? "no cycle of dependencies contains an escape channel, with jumps from packet to packet in VCs reused by place"
+                                  : "a cycle of dependencies contains an escape channel, by a jump in a VC reused by place: a head flit behind "
+                                    "another packet there waits for that packet's ways";
+    return cycle;
+  }
+
   const Topology& topology_;
   const RoutingRelation& relation_;
+  VcReuse reuse_;
   WalkEnds ends_;
   std::uint32_t classes_;
   Edges full_;
@@ -241,6 +280,8 @@ class ReferenceProof {
 
 }  // namespace
 
-DeadlockProof reference_proof(const Topology& topology, const RoutingRelation& relation) { return ReferenceProof(topology, relation).prove(); }
+DeadlockProof reference_proof(const Topology& topology, const RoutingRelation& relation, VcReuse reuse) {
+  return ReferenceProof(topology, relation, reuse).prove();
+}
 
 }  // namespace dateline::test

@@ -7,6 +7,6 @@
 
 namespace dateline::test {
 
-[[nodiscard]] DeadlockProof reference_proof(const Topology& topology, const RoutingRelation& relation);
+[[nodiscard]] DeadlockProof reference_proof(const Topology& topology, const RoutingRelation& relation, VcReuse reuse = VcReuse::atomic);
 
 }  // namespace dateline::test

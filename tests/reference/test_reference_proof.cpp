@@ -188,6 +188,40 @@ TEST_CASE("the proof of every registered relation is the slow one's") {
   CHECK(proofs >= sample(20, 7));
 }
 
+TEST_CASE("the proof of VCs that are reused early is the slow one's, of registered relations and random ones") {
+  const auto check = [](const Topology& t, const RoutingRelation& relation, std::map<std::string, int>& seen) {
+    for (const VcReuse reuse : {VcReuse::whole, VcReuse::place, VcReuse::tail}) {
+      const DeadlockProof proof = prove_deadlock_freedom(t, relation, reuse), slow = reference_proof(t, relation, reuse);
+      CAPTURE(name_of(reuse), proof.reason, slow.reason);
+      CHECK(proof.deadlock_free == slow.deadlock_free);
+      CHECK(proof.by_escape == slow.by_escape);
+      CHECK(proof.dependencies == slow.dependencies);
+      CHECK(proof.reason == slow.reason);
+      CHECK(proof.cycle.empty() == slow.cycle.empty());
+      ++seen[slow.reason];
+    }
+  };
+  std::map<std::string, int> seen;
+  for (const char* const name : {"torus:5", "torus:3x4", "mesh:3x3", "hypercube:3"}) {
+    const auto t = make_cube(name);
+    for (const char* const routing : {"duato", "sw-adaptive", "duato-updown", "dor"}) {
+      for (const EscapeUse escape : {EscapeUse::free, EscapeUse::sticky}) {
+        RoutingOptions options;
+        options.escape = escape;
+        CAPTURE(name, routing, name_of(escape));
+        if (find_row(routing_table(), routing)->takes(escape)) check(*t, *make_relation(routing, *t, options), seen);
+      }
+    }
+    for (std::uint64_t seed = 0; seed < sample(100U, 20U); ++seed) {
+      Dice dice(mix(seed) ^ 79);
+      const AnyRelation relation(*t, seed, {dice.between(2, 4), 1 + dice.below(2), true, 1 + dice.below(2), 0, 1 + dice.below(2), true});
+      CAPTURE(name, seed);
+      check(*t, relation, seen);
+    }
+  }
+  CHECK(seen.size() >= 6);  // every verdict there is
+}
+
 TEST_CASE("the proof of a random relation is the slow one's") {
   const std::string name = GENERATE("torus:5", "torus:3x3", "mesh:2x3", "hypercube:3", "torus:2x4");
   const auto t = make_cube(name);

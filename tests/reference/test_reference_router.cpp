@@ -89,7 +89,7 @@ TEST_CASE("reference: an atomic VC is free when its tail's credit is home, an at
   config.credit_latency = 3;
   const std::vector<ReferencePacket> packets{{0, 0, 2, 4}, {1, 1, 2, 4}};
   CHECK(ejections(config, packets) == Cycles{6, 13});  // 1->2 at 2..5; the tail leaves at 6; 9..12
-  config.vc_reuse = Config::VcReuse::at_tail;
+  config.vc_reuse = Config::VcReuse::tail;
   CHECK(ejections(config, packets) == Cycles{6, 10});  // 2..5, 6..9
   config.channel_latency = 2;
   config.credit_latency = 1;
@@ -102,7 +102,7 @@ TEST_CASE("reference: the pipeline is paid by flits that go on, not by those tha
   // A: eligible at node 0 from 4, 0->1 at 4, eligible at node 1 from 8, handed over at 9. B: 0->1 at 5, stays at node
   // 1, at the front from 9.
   Config config = line(3, 1);
-  config.vc_reuse = Config::VcReuse::at_tail;
+  config.vc_reuse = Config::VcReuse::tail;
   config.router_pipeline = 3;
   config.buffer_depth = 4;
   CHECK(ejections(config, {{0, 0, 2, 1}, {0, 0, 1, 1}}) == Cycles{9, 9});
@@ -137,7 +137,7 @@ TEST_CASE("reference: one at a time, flits of two messages never mix on the inje
   config.source = Config::Source::one_at_a_time;
   std::vector<ReferencePacket> packets;
   for (int i = 0; i < 40; ++i) packets.push_back({i / 4, i % 4, (i * 7 + i / 5) % 4, 1 + i % 6});
-  for (const auto reuse : {Config::VcReuse::atomic, Config::VcReuse::at_tail})
+  for (const auto reuse : {Config::VcReuse::atomic, Config::VcReuse::tail})
     for (int node = 0; node < 4; ++node) {
       config.vc_reuse = reuse;
       const auto flits = injections(config, packets, node);

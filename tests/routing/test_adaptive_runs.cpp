@@ -43,7 +43,7 @@ RouterConfig config_of(const Router& r) {
 }
 
 const std::vector<Router> kRouters = {
-    {1, 2, 1, VcReuse::atomic}, {1, 2, 1, VcReuse::at_tail}, {2, 1, 1, VcReuse::at_tail}, {1, 6, 3, VcReuse::atomic}, {3, 8, 4, VcReuse::at_tail}};
+    {1, 2, 1, VcReuse::atomic}, {1, 2, 1, VcReuse::tail}, {2, 1, 1, VcReuse::tail}, {1, 6, 3, VcReuse::atomic}, {3, 8, 4, VcReuse::tail}};
 
 }  // namespace
 
@@ -54,7 +54,7 @@ TEST_CASE("adaptive routings run far past saturation without deadlock, with one 
   const auto relation = make_relation(routing, *t, {});
   const auto pattern = make_traffic(traffic, *t);
   for (const Router& router : kRouters) {
-    CAPTURE(routing, traffic, router.vcs, router.depth, router.latency, router.reuse == VcReuse::at_tail);
+    CAPTURE(routing, traffic, router.vcs, router.depth, router.latency, router.reuse == VcReuse::tail);
     RunConfig run;
     run.warmup = sample(500U);
     run.cycles = sample(3000U);
@@ -78,7 +78,7 @@ TEST_CASE("every message of adaptive routings arrives under a burst from everywh
     for (std::uint32_t s = 0; s < t->nodes(); ++s) sends.push_back({Cycle{shift}, TerminalId(s), TerminalId((s + shift) % t->nodes()), 9});
   }
   for (const Router& router : kRouters) {
-    CAPTURE(routing, router.vcs, router.depth, router.latency, router.reuse == VcReuse::at_tail);
+    CAPTURE(routing, router.vcs, router.depth, router.latency, router.reuse == VcReuse::tail);
     const auto deliveries = deliver_all(*t, *relation, config_of(router), sends, 50'000, 50);
     REQUIRE(deliveries.size() == sends.size());
     for (const Delivery& d : deliveries)

@@ -12,6 +12,21 @@ reference::ReferenceConfig::SwitchAllocation as_reference(const SwitchAllocation
           allocation.passes};
 }
 
+reference::ReferenceConfig::VcReuse as_reference(VcReuse reuse) {
+  using R = reference::ReferenceConfig::VcReuse;
+  switch (reuse) {
+    case VcReuse::atomic:
+      return R::atomic;
+    case VcReuse::whole:
+      return R::whole;
+    case VcReuse::place:
+      return R::place;
+    case VcReuse::tail:
+      return R::tail;
+  }
+  return R::atomic;
+}
+
 }  // namespace
 
 reference::ReferenceConfig as_reference(const RandomCase& c) {
@@ -44,7 +59,7 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
       break;
   }
   r.crossbar = m.crossbar == Crossbar::per_vc ? R::Crossbar::per_vc : R::Crossbar::per_port;
-  r.vc_reuse = m.vc_reuse == VcReuse::atomic ? R::VcReuse::atomic : R::VcReuse::at_tail;
+  r.vc_reuse = as_reference(m.vc_reuse);
   r.ejection = m.ejection == Ejection::ideal ? R::Ejection::ideal : R::Ejection::channel;
   r.vc_arbitration = m.vc_arbitration == VcArbitration::fcfs     ? R::VcArbitration::fcfs
                      : m.vc_arbitration == VcArbitration::oldest ? R::VcArbitration::oldest

@@ -32,6 +32,11 @@ std::string vertex_text(const Topology& topology, const ClassedChannel& v) {
   return fmt::format("{}->{} (dimension {}{}, class {})", c.from.value(), c.to.value(), c.dimension, sign, v.vc_class.value());
 }
 
+nlohmann::ordered_json vertex_json(const Topology& topology, const ClassedChannel& v) {
+  const Channel& c = topology.channel(v.channel);
+  return {{"from", c.from.value()}, {"to", c.to.value()}, {"dimension", c.dimension}, {"sign", c.sign}, {"class", v.vc_class.value()}};
+}
+
 nlohmann::ordered_json absorptions_json(const DeadlockProof& proof) {
   using Json = nlohmann::ordered_json;
   const Absorptions& all = proof.absorptions;
@@ -58,11 +63,8 @@ nlohmann::ordered_json verify_json(const VerifySettings& settings, const Routing
   json["channels"] = proof.vertices;
   json["dependencies"] = proof.dependencies;
   json["cycle"] = proof.cycle.empty() ? Json(nullptr) : Json::array();
-  for (const ClassedChannel& v : proof.cycle) {
-    const Channel& c = topology.channel(v.channel);
-    json["cycle"].push_back(
-        {{"from", c.from.value()}, {"to", c.to.value()}, {"dimension", c.dimension}, {"sign", c.sign}, {"class", v.vc_class.value()}});
-  }
+  for (const ClassedChannel& v : proof.cycle) json["cycle"].push_back(vertex_json(topology, v));
+  if (proof.jump) json["jump"] = vertex_json(topology, *proof.jump);
   json["pairs"] = proof.pairs;
   json["delivered_pairs"] = proof.delivered_pairs;
   json["self_pairs"] = proof.self_pairs;
@@ -101,6 +103,7 @@ std::string verify_text(const VerifySettings& settings, const NetworkObjects& ne
   text += fmt::format("{:<18}{}: as many VCs are needed\n", "VC classes", network.relation->classes());
   for (const ClassedChannel& v : proof.cycle) text += fmt::format("  {} ->\n", vertex_text(topology, v));
   if (!proof.cycle.empty()) text += "  (the first again)\n";
+  if (proof.jump) text += fmt::format("{:<18}{}: a head flit behind another packet\n", "jump", vertex_text(topology, *proof.jump));
   text += fmt::format("{:<18}{} of {} ordered pairs, {} of {} from a terminal to itself\n", "delivered", proof.delivered_pairs, proof.pairs,
                       proof.delivered_self_pairs, proof.self_pairs);
   if (!network.changes.empty()) {
@@ -131,9 +134,9 @@ bool samples_pairs(const VerifySettings& settings, const NetworkObjects& network
   return true;
 }
 
-DeadlockProof proof_of(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes) {
-  if (changes.empty()) return prove_deadlock_freedom(*network.topology, *network.relation);
-  return prove_changes(*network.topology, relations_of(network, changes));
+DeadlockProof proof_of(const NetworkObjects& network, const std::vector<ChangedNetwork>& changes, VcReuse reuse) {
+  if (changes.empty()) return prove_deadlock_freedom(*network.topology, *network.relation, reuse);
+  return prove_changes(*network.topology, relations_of(network, changes), reuse);
 }
 
 }  // namespace
@@ -149,7 +152,10 @@ int run_verify(const VerifySettings& settings) {
   JsonOutput json(settings);
   const std::vector<ChangedNetwork> changes = changed_networks(network);
   if (!changes.empty() && sampled) settings.network.fault_events.refuse("can be verified only where all pairs can be walked");
-  const DeadlockProof proof = sampled ? sample_deadlock_freedom(topology, *network.relation, *settings.sample_pairs) : proof_of(network, changes);
+  const bool one_flit = *settings.router.vc_reuse == VcReuse::place && length == 1;  // whole wherever it is
+  const VcReuse reuse = one_flit ? VcReuse::whole : *settings.router.vc_reuse;
+  const DeadlockProof proof =
+      sampled ? sample_deadlock_freedom(topology, *network.relation, *settings.sample_pairs, reuse) : proof_of(network, changes, reuse);
   std::optional<Rational> zero_load;  // none: it goes round, or a bandwidth for which the formula does not hold
   if (proof.mean_hops > 0 && other_bandwidth(topology) == kNoChannel) zero_load = proof.zero_load_latency(length);
   auto report = verify_json(settings, *network.relation, topology, proof, zero_load);

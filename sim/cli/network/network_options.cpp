@@ -28,6 +28,7 @@ RoutingOptions taken_by(const RoutingEntry& entry, const Topology& topology, Rou
   if (!entry.takes(options.tie_rule, topology)) options.tie_rule = defaults.tie_rule;
   if (!entry.takes(options.vc_policy, topology)) options.vc_policy = defaults.vc_policy;
   if (!entry.takes(options.blocked_escape)) options.blocked_escape = defaults.blocked_escape;
+  if (!entry.takes(options.escape)) options.escape = defaults.escape;
   return options;
 }
 
@@ -57,6 +58,7 @@ NetworkOptions network_options(const CommonSettings& common, const NetworkSettin
   network.relation.tie_rule = *settings.tie_rule;
   network.relation.vc_policy = settings.vc_policy.value_or(network.relation.vc_policy);  // loads have no use for them
   network.relation.blocked_escape = settings.blocked_escape.value_or(network.relation.blocked_escape);
+  network.relation.escape = settings.escape.value_or(network.relation.escape);
   network.relation.classes = settings.table_classes.get();
   network.relation.vcs = settings.vcs.value_or(network.relation.vcs);
   network.faults = settings.faults.value_or("none");
@@ -92,6 +94,7 @@ NetworkObjects make_network(const NetworkOptions& options) {
     const RoutingOptions usable = taken_by(*entry, *network.topology, own);  // what only the other takes is not refused
     if (network.other.tie_rule == own.tie_rule) own.tie_rule = usable.tie_rule;
     if (network.other.vc_policy == own.vc_policy) own.vc_policy = usable.vc_policy;
+    if (network.other.escape == own.escape) own.escape = usable.escape;
     if (network.other.blocked_escape == own.blocked_escape) own.blocked_escape = usable.blocked_escape;
   }
   network.relation = make_relation(options.routing, *network.topology, own);

@@ -14,6 +14,7 @@
 #include "models/network/faults/fault_map.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "sim/cli/command_line/command.hpp"
+#include "sim/cli/network/cycle_text.hpp"
 #include "sim/cli/output/result_file.hpp"
 
 namespace dateline {
@@ -98,7 +99,7 @@ void ProofStore::keep(const std::string& depends_on, const ProofVerdict& verdict
   }
 }
 
-std::optional<std::string> proof_dependences(const NetworkObjects& network) {
+std::optional<std::string> proof_dependences(const NetworkObjects& network, VcReuse reuse) {
   const auto program = content_of("/proc/self/exe");
   if (!program) return std::nullopt;
   const NetworkOptions& options = network.options;
@@ -107,6 +108,7 @@ std::optional<std::string> proof_dependences(const NetworkObjects& network) {
   text += fmt::format("topology {}\nrouting {}\ntie-rule {}\nvc-policy {}\nvcs {}\nclasses {} {}\n", options.topology, options.routing, tie_rule,
                       name_of(options.relation.vc_policy), options.relation.vcs, network.relation->classes(),
                       options.relation.classes ? name_of(*options.relation.classes) : "by default");
+  text += fmt::format("escape {}\nvc-reuse {}\n", name_of(options.relation.escape), name_of(reuse));
   if (const FaultMap* const faults = network.relation->faults()) {
     text += "failed";
     for (const NodeId node : faults->nodes()) text += fmt::format(" {}", node.value());
@@ -117,14 +119,16 @@ std::optional<std::string> proof_dependences(const NetworkObjects& network) {
   return text;
 }
 
-ProofVerdict proved(const NetworkObjects& network, const std::optional<std::string>& store, KeptVerdicts kept) {
-  const auto depends_on = store ? proof_dependences(network) : std::nullopt;
+ProofVerdict proved(const NetworkObjects& network, VcReuse reuse, const std::optional<std::string>& store, KeptVerdicts kept) {
+  const auto depends_on = store ? proof_dependences(network, reuse) : std::nullopt;
   if (depends_on && kept == KeptVerdicts::trusted) {
     if (const auto found = ProofStore(*store).find(*depends_on)) return *found;
   }
-  const DeadlockProof proof = prove_deadlock_freedom(*network.topology, *network.relation);
-  const ProofVerdict verdict{proof.deadlock_free, proof.pairs + proof.self_pairs, proof.delivered_pairs + proof.delivered_self_pairs, proof.reason};
-  if (depends_on) ProofStore(*store).keep(*depends_on, verdict);
+  const DeadlockProof proof = prove_deadlock_freedom(*network.topology, *network.relation, reuse);
+  const bool by_reuse = proof.jump.has_value();
+  const ProofVerdict verdict{proof.deadlock_free, proof.pairs + proof.self_pairs, proof.delivered_pairs + proof.delivered_self_pairs,
+                             by_reuse ? proof.reason + cycle_text(*network.topology, proof) : proof.reason, by_reuse};
+  if (depends_on && !by_reuse) ProofStore(*store).keep(*depends_on, verdict);
   return verdict;
 }
 

@@ -18,7 +18,8 @@ namespace dateline {
 struct ProofVerdict {
   bool deadlock_free = false;
   std::uint64_t pairs = 0, delivered_pairs = 0;  // of terminals, each with itself among them
-  std::string reason;
+  std::string reason;                            // with the cycle, if the rule of VC reuse makes it unsafe
+  bool by_reuse = false;                         // atomic VCs would be safe; such a verdict is not kept
   [[nodiscard]] bool safe() const { return deadlock_free && delivered_pairs == pairs; }
 };
 
@@ -36,9 +37,9 @@ class ProofStore {
 
 // All that the verdict of a network depends on; none where it is not known: a pipe for a file, an executable that
 // cannot be read.
-[[nodiscard]] std::optional<std::string> proof_dependences(const NetworkObjects& network);
+[[nodiscard]] std::optional<std::string> proof_dependences(const NetworkObjects& network, VcReuse reuse);
 enum class KeptVerdicts { trusted, replaced };
 // From the store if what is kept is trusted, else made and kept there; without a store: made.
-[[nodiscard]] ProofVerdict proved(const NetworkObjects& network, const std::optional<std::string>& store, KeptVerdicts kept);
+[[nodiscard]] ProofVerdict proved(const NetworkObjects& network, VcReuse reuse, const std::optional<std::string>& store, KeptVerdicts kept);
 
 }  // namespace dateline

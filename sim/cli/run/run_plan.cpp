@@ -9,7 +9,6 @@
 #include "models/base/numbers/rational.hpp"
 #include "models/base/text/counted.hpp"
 #include "models/base/text/parse.hpp"
-#include "models/network/relation/escape_offers.hpp"
 #include "sim/cli/run/steady_state.hpp"
 #include "sim/core/layout/channel_rates.hpp"
 #include "sim/options/run_settings.hpp"
@@ -164,14 +163,6 @@ void check_bandwidth(const RunSettings& settings, const Topology& topology) {
                   fastest->from.value(), fastest->to.value(), largest, largest));
 }
 
-void check_reuse(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network) {
-  if (plan.machine.vc_reuse != VcReuse::at_tail || !offers_escapes(*network.topology, *network.relation)) return;
-  const bool shared = plan.network.relation.vc_policy == VcPolicy::shared;
-  settings.router.vc_reuse.refuse(
-      fmt::format("can deadlock with {}: a head flit behind another packet cannot reach its escape channel; allowed: atomic",
-                  shared ? "vc-policy=shared" : "routing=" + printable(network.options.routing)));
-}
-
 void check_absorption(const AbsorptionSettings& settings, const NetworkObjects& network) {
   if (network.relation->absorbs()) return;
   const std::string rule = fmt::format("has no use with routing {}: it absorbs no packet", network.options.routing);
@@ -263,7 +254,6 @@ RunPlan run_plan(const RunSettings& settings, const std::optional<Rational>& loa
 void check_network(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network) {
   check_bandwidth(settings, *network.topology);
   check_vcs(settings.network.vcs, settings.network, network);
-  check_reuse(settings, plan, network);
   check_absorption(settings.absorption, network);
   check(plan.machine, settings.command);
   check_pairs(settings, *network.topology);

@@ -37,7 +37,7 @@ struct RunPlan {
 [[nodiscard]] RunPlan run_plan(const RunSettings& settings, const std::optional<Rational>& load = {});
 
 // Refuses a network that the machine cannot take: a channel of another bandwidth than 1, fewer VCs than classes, more
-// memory than there is, a policy that can deadlock. Before anything is built.
+// memory than there is. Before anything is built.
 void check_network(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network);
 // Refuses a count of messages that the load would not generate within the longest run (arrivals beyond 2^62 cycles are
 // not distinguished).

@@ -34,7 +34,7 @@ class ObserverKind final {
 template <typename Observer>
 std::unique_ptr<CycleEngine> engine_of(const Tile& tile, Observer& observer) {
   if (tile.ejection.lazy()) return engine_for<false, false, Ejection::ideal, true>(tile.config, observer);
-  return tile.config.vc_reuse == VcReuse::at_tail ? latency_engine<true>(tile, observer) : latency_engine<false>(tile, observer);
+  return shares_buffers(tile.config.vc_reuse) ? latency_engine<true>(tile, observer) : latency_engine<false>(tile, observer);
 }
 
 class ExternalEngine final : public CycleEngine {

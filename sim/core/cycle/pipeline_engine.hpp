@@ -8,6 +8,7 @@
 #include "sim/core/switch_allocation/input_arbitration.hpp"
 #include "sim/core/switch_allocation/matching_allocators.hpp"
 #include "sim/core/switch_allocation/output_arbitration.hpp"
+#include "sim/core/switch_traversal/returned_room.hpp"
 #include "sim/core/switch_traversal/switch_traversal.hpp"
 #include "sim/core/vc_allocation/vc_allocator.hpp"
 
@@ -30,6 +31,9 @@ class PipelineEngine final : public CycleEngine {
     std::size_t flits = allocate_switch(p);
     if constexpr (Observer::kExternal) flits = merge_external_flits(p, flits, Observer::kActive);
     if (p.rates.used()) note_sent(p);
+    if constexpr (T::kAtTail) {
+      if (p.store.needs_room()) examine_returned_room<T, Observer::kExternal>(p);
+    }
     SwitchTraversal<T, Observer> traversal(p, observer_, flits);
     if (p.config.reverse_order) {
       traversal.run_reversed(p.switches.granted_vcs(), p.switches.reversed());
@@ -88,7 +92,7 @@ template <typename Observer>
 [[nodiscard]] std::unique_ptr<CycleEngine> make_watched_engine(const Tile& tile, Observer& observer) {
   if (tile.external) return external_engine_for(tile, observer);
   if (tile.ejection.lazy()) return engine_for<false, false, Ejection::ideal, true>(tile.config, observer);
-  return tile.config.vc_reuse == VcReuse::at_tail ? latency_engine<true>(tile, observer) : latency_engine<false>(tile, observer);
+  return shares_buffers(tile.config.vc_reuse) ? latency_engine<true>(tile, observer) : latency_engine<false>(tile, observer);
 }
 
 }  // namespace dateline

@@ -35,6 +35,9 @@ void check_grant(CallCheckView p, const ExternalCalls::Grant& g) {
            fmt::format("a head flit ({}) on a VC that {} holds", name_of(p.packets(), id), name_of(p.packets(), p.store().packets(g.vc).holder)));
   }
   const std::uint32_t vc_index = p.numbering().vc_index(g.vc);
+  if (p.store().needs_room() && p.store().with_room(channel, 1U << vc_index, p.packets()[id].order.length) == 0) {
+    refuse(p, g.vc, true, fmt::format("a head flit ({}) on a VC with fewer free places than router.vc-reuse wants", name_of(p.packets(), id)));
+  }
   const auto is_hop = [&](const Candidate& c) {
     return c.exit == Exit::channel && c.channel == channel && (p.numbering().vcs_of_classes(c.classes) >> vc_index & 1U) != 0 && c.next == g.next;
   };

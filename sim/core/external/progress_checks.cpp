@@ -29,9 +29,11 @@ bool has_place(CallCheckView p, VcId vc) {
   return p.numbering().is_ejection(vc) || p.store().record(vc).sender.used < p.config().buffer_depth;
 }
 
-// One of `vcs` of the channel can be allocated, and has a place.
-bool has_open_vc(CallCheckView p, ChannelId channel, std::uint32_t vcs) {
-  for (std::uint32_t free = p.store().free_vcs(channel, vcs); free != 0; free &= free - 1) {
+// One of `vcs` of the channel can be given to the packet, and has a place.
+bool has_open_vc(CallCheckView p, PacketId id, ChannelId channel, std::uint32_t vcs) {
+  const std::uint32_t unheld = p.store().free_vcs(channel, vcs);
+  std::uint32_t free = p.store().needs_room() ? p.store().with_room(channel, unheld, p.packets()[id].order.length) : unheld;
+  for (; free != 0; free &= free - 1) {
     if (has_place(p, p.numbering().vc(channel, static_cast<std::uint32_t>(__builtin_ctz(free))))) return true;
   }
   return false;
@@ -39,7 +41,7 @@ bool has_open_vc(CallCheckView p, ChannelId channel, std::uint32_t vcs) {
 
 // Through an ejection channel; kNoChannel: at once.
 bool may_go_out(CallCheckView p, PacketId id, ChannelId ejection) {
-  return ejection == kNoChannel || has_open_vc(p, ejection, p.numbering().vcs_of_classes(p.routing().classes_out(p.packets()[id])));
+  return ejection == kNoChannel || has_open_vc(p, id, ejection, p.numbering().vcs_of_classes(p.routing().classes_out(p.packets()[id])));
 }
 
 bool is_open(CallCheckView p, VcId at, PacketId id, NodeId node, const Candidate& c) {
@@ -51,7 +53,7 @@ bool is_open(CallCheckView p, VcId at, PacketId id, NodeId node, const Candidate
     case Exit::channel:
       break;
   }
-  return has_open_vc(p, c.channel, p.numbering().vcs_of_classes(c.classes));
+  return has_open_vc(p, id, c.channel, p.numbering().vcs_of_classes(c.classes));
 }
 
 // Of weighted routes the router has drawn one: then all must be open.

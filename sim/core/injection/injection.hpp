@@ -25,9 +25,11 @@ template <typename Observer>
 template <typename Ports, typename Observer>
 [[gnu::always_inline]] inline void take_port(InjectionView p, Observer& observer, VcView& view, Ports& ports, PacketId id, std::uint32_t own) {
   const Packet& packet = p.packets()[id];
-  const std::uint32_t port = ports.of(packet.sequence, own);
+  const std::uint32_t length = packet.order.length;
+  const std::uint32_t port = ports.of(packet.sequence, own, length);
   const ChannelId channel = ports.channel(port);
-  const std::uint32_t vc_index = select_vc(p.config().selection, p.store().channel(channel), ports.free(port) & own, packet, Purpose::injection_vc);
+  const std::uint32_t vc_index =
+      select_vc(p.config().selection, p.store().channel(channel), ports.free(port, length) & own, packet, Purpose::injection_vc);
   send_over(p, observer, view, p.numbering().vc(channel, vc_index), id);
   ports.taken(port, vc_index);
 }
@@ -37,7 +39,8 @@ template <typename Ports, typename Observer>
 [[gnu::noinline]] void inject_again(InjectionView p, Observer& observer, TerminalId terminal, Ports& ports) {
   VcView view = p.store().view();
   for (PacketId id; p.absorption().first_queued(terminal, p.now(), id);) {
-    const std::uint32_t own = ports.free() & p.routing().vc_sets.injection_vcs_of(p.packets()[id].order.vc_set);
+    const PacketRequest& order = p.packets()[id].order;
+    const std::uint32_t own = ports.free(order.length) & p.routing().vc_sets.injection_vcs_of(order.vc_set);
     if (own == 0) return;
     p.absorption().begin_leaving(id);
     take_port(p, observer, view, ports, id, own);
@@ -53,7 +56,7 @@ void inject_waking(InjectionView p, Observer& observer) {
     queues.sort(terminal, source);
     Ports ports(p, terminal);
     if constexpr (kAbsorbs) inject_again(p, observer, terminal, ports);
-    while (const std::uint32_t own = queues.vcs_of_next(terminal, source, ports.free())) {
+    while (const std::uint32_t own = queues.vcs_of_next(terminal, source, ports)) {
       const PacketId id = p.packets().take();
       Packet& packet = p.packets()[id];
       queues.take_next(terminal, source, packet);

@@ -13,9 +13,10 @@ class OneQueue {
 
   void sort(TerminalId /*terminal*/, SourceQueues::Source& /*source*/) const {}
   [[nodiscard]] bool empty(TerminalId /*terminal*/, const SourceQueues::Source& source) const { return source.queue.empty(); }
-  // Of the injection VCs `free`, those that the next packet may take; none if no packet can.
-  [[nodiscard]] std::uint32_t vcs_of_next(TerminalId /*terminal*/, const SourceQueues::Source& source, std::uint32_t free) const {
-    return source.queue.empty() ? 0 : free;
+  // Of the free injection VCs, those that the next packet may take; none if no packet can.
+  template <typename Ports>
+  [[nodiscard]] std::uint32_t vcs_of_next(TerminalId /*terminal*/, const SourceQueues::Source& source, const Ports& ports) const {
+    return source.queue.empty() ? 0 : ports.free(source.queue.front().length);
   }
   // The next packet leaves its queue.
   void take_next(TerminalId /*terminal*/, SourceQueues::Source& source, Packet& packet) const {
@@ -39,7 +40,19 @@ class QueuePerVcSet {
   // Packets that have come go to the queues of their sets.
   void sort(TerminalId terminal, SourceQueues::Source& source) const;
   [[nodiscard]] bool empty(TerminalId terminal, const SourceQueues::Source& /*source*/) const { return p_.set_queues().empty(terminal); }
-  [[nodiscard]] std::uint32_t vcs_of_next(TerminalId terminal, const SourceQueues::Source& source, std::uint32_t free);
+  template <typename Ports>
+  [[nodiscard]] std::uint32_t vcs_of_next(TerminalId terminal, const SourceQueues::Source& /*source*/, const Ports& ports) {
+    const VcSets& sets = p_.routing().vc_sets;
+    std::uint32_t with_vcs = 0;  // sets whose first packet has VCs
+    for (std::size_t set = 0; set < sets.count(); ++set) {
+      const VcSetQueues::Queued* const first = p_.set_queues().first(terminal, 1U << set, by_priority_);
+      if (first != nullptr && (ports.free(first->order.length) & sets.injection_vcs_of(set)) != 0) with_vcs |= 1U << set;
+    }
+    const VcSetQueues::Queued* const first = p_.set_queues().first(terminal, with_vcs, by_priority_);
+    if (first == nullptr) return 0;
+    next_ = first->order.vc_set;
+    return ports.free(first->order.length) & sets.injection_vcs_of(next_);
+  }
   void take_next(TerminalId terminal, SourceQueues::Source& source, Packet& packet) const;
   [[nodiscard]] const RoutingRelation* starts_of(const Packet& packet) const;
 

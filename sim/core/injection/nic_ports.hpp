@@ -14,11 +14,16 @@ class NicPorts {
       : p_(tile), terminal_(terminal), first_(tile.numbering().injection_channel(terminal)), first_free_(look(0)) {}
 
   [[nodiscard]] ChannelId channel(std::uint32_t port) const { return ChannelId(first_.value() + port); }
-  // VCs that a packet may take: of a channel; of any.
-  [[nodiscard]] std::uint32_t free(std::uint32_t port) const { return port == 0 ? first_free_ : look(port); }
-  [[nodiscard]] std::uint32_t free() const { return kOne ? first_free_ : free_of_several(); }
+  // VCs that a packet of `length` flits may take: of a channel; of any.
+  [[nodiscard]] std::uint32_t free(std::uint32_t port, std::uint32_t length) const {
+    const std::uint32_t unheld = port == 0 ? first_free_ : look(port);
+    return p_.store().needs_room() ? p_.store().with_room(channel(port), unheld, length) : unheld;
+  }
+  [[nodiscard]] std::uint32_t free(std::uint32_t length) const { return kOne ? free(0, length) : free_of_several(length); }
   // That of a packet with such a sequence number which may take one of `own`, some of which are free.
-  [[nodiscard]] std::uint32_t of(std::uint64_t sequence, std::uint32_t own) const { return kOne ? 0 : of_several(sequence, own); }
+  [[nodiscard]] std::uint32_t of(std::uint64_t sequence, std::uint32_t own, std::uint32_t length) const {
+    return kOne ? 0 : of_several(sequence, own, length);
+  }
   // A packet has taken a VC of it.
   void taken(std::uint32_t port, std::uint32_t vc_index) {
     const bool alone = p_.sources().one_at_a_time();
@@ -39,14 +44,14 @@ class NicPorts {
     if (p_.sources().one_at_a_time() && p_.sources().sending(number(port))) return 0;
     return p_.store().free_vcs(channel(port), p_.numbering().all_injection_vcs());
   }
-  [[nodiscard, gnu::noinline]] std::uint32_t free_of_several() const {
-    std::uint32_t any = first_free_;
-    for (std::uint32_t port = 1; port < count(); ++port) any |= look(port);
+  [[nodiscard, gnu::noinline]] std::uint32_t free_of_several(std::uint32_t length) const {
+    std::uint32_t any = 0;
+    for (std::uint32_t port = 0; port < count(); ++port) any |= free(port, length);
     return any;
   }
-  [[nodiscard, gnu::noinline]] std::uint32_t of_several(std::uint64_t sequence, std::uint32_t own) const {
+  [[nodiscard, gnu::noinline]] std::uint32_t of_several(std::uint64_t sequence, std::uint32_t own, std::uint32_t length) const {
     auto port = static_cast<std::uint32_t>(sequence % count());
-    while ((free(port) & own) == 0) port = port + 1 == count() ? 0 : port + 1;
+    while ((free(port, length) & own) == 0) port = port + 1 == count() ? 0 : port + 1;
     return port;
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "sim/core/inspect/coming_slots.hpp"
 #include "sim/core/route_computation/selection.hpp"
 #include "sim/core/state/external_ports.hpp"
 
@@ -143,16 +144,21 @@ class WaitGraph {
       const VcId vc = p_.numbering.vc(channel, static_cast<std::uint32_t>(__builtin_ctz(rest)));
       const VcState& record = p_.store.record(vc);
       const bool releasing = record.sender.to_send == 0 && record.receiver.front == VcGlobalState::idle;
-      if (p_.store.is_free(vc) || releasing) {
-        entry.can_move = true;
-        continue;
-      }
-      entry.needs.push_back(p_.store.packets(vc).holder);
+      const bool unheld = p_.store.is_free(vc);
+      entry.can_move = entry.can_move || releasing || (unheld && will_have_room(vc, p_.packets[packet].order.length));
+      if (entry.can_move) continue;
+      entry.needs.push_back(unheld ? p_.store.packets(vc).front : p_.store.packets(vc).holder);
       entry.waits.push_back(wait_of(packet, node, channel, vcs));
     }
   }
 
-  // At-tail reuse: packets behind another one in its buffer, or on their way there.
+  // Whether a VC that no packet holds can be given to one of `length` flits as soon as all credits are back.
+  [[nodiscard]] bool will_have_room(VcId vc, std::uint32_t length) const {
+    if (!p_.store.needs_room() || p_.store.record(vc).receiver.front == VcGlobalState::idle) return true;
+    return coming_slots(p_, vc) >= places_needed(p_.config.vc_reuse, length, static_cast<std::uint32_t>(p_.config.buffer_depth));
+  }
+
+  // In shared buffers: packets behind another one in its buffer, or on their way there.
   void add_packets_behind() {
     for (std::uint32_t v = 0; v < p_.numbering.vcs(); ++v) {
       const VcId vc(v);
@@ -169,6 +175,8 @@ class WaitGraph {
     if (p_.numbering.is_ejection(vc) || p_.store.record(vc).receiver.front == VcGlobalState::idle) return;
     const ChannelId channel = p_.numbering.channel_of(vc);
     Blocked& entry = blocked_[packet];
+    const bool sends = p_.store.record(vc).sender.to_send > 0 && p_.store.packets(vc).holder == packet;
+    entry.can_move = entry.can_move || (sends && coming_slots(p_, vc) > 0);  // its next flit has a slot
     entry.needs.push_back(p_.store.packets(vc).front);
     entry.waits.push_back(wait_of(packet, p_.store.channel(channel).to, channel, 1U << p_.numbering.vc_index(vc)));
   }

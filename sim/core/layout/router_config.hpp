@@ -10,6 +10,7 @@
 
 #include "models/base/enum_names.hpp"
 #include "models/base/ids.hpp"
+#include "models/network/relation/vc_reuse.hpp"
 
 namespace dateline {
 
@@ -17,9 +18,6 @@ class RoutingRelation;
 
 enum class Crossbar { per_vc, per_port };
 constexpr std::array<EnumName<Crossbar>, 2> enum_names(Crossbar) { return {{{Crossbar::per_vc, "per-vc"}, {Crossbar::per_port, "per-port"}}}; }
-
-enum class VcReuse { atomic, at_tail };
-constexpr std::array<EnumName<VcReuse>, 2> enum_names(VcReuse) { return {{{VcReuse::atomic, "atomic"}, {VcReuse::at_tail, "at-tail"}}}; }
 
 enum class Ejection { ideal, channel };
 constexpr std::array<EnumName<Ejection>, 2> enum_names(Ejection) { return {{{Ejection::ideal, "ideal"}, {Ejection::channel, "channel"}}}; }

@@ -1,5 +1,5 @@
 // A flit leaves an input buffer: its slot goes back to the sender of that VC, and with the tail the VC itself (atomic
-// reuse) or the buffer's front (at-tail reuse). Over longer channels credits and releases are due later: they are put
+// reuse) or the buffer's front (shared buffers). Over longer channels credits and releases are due later: they are put
 // into the timeline.
 #pragma once
 

@@ -22,6 +22,9 @@ void take_due_credits(TraversalView p, Observer& observer, EventWheel::Slot& due
     p.crossing().release(view, *vc);
     if constexpr (Observer::kActive) observer.vc_released(p.now(), *vc);
   }
+  if (p.store().needs_room()) {
+    for (const MarkedVc* credit = due.credits.begin(); credit != end; ++credit) p.crossing().room(view, credit->vc());
+  }
   p.events().taken(due.credits.size());
   due.credits.clear();
 }

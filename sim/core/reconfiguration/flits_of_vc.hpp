@@ -14,7 +14,7 @@ namespace dateline {
 [[nodiscard]] std::vector<PacketId> packets_of(const VcNumbering& numbering, const VcStore& store, const EventWheel& events, VcId vc);
 // Whether the packet still has flits to send over the VC.
 [[nodiscard]] bool sends_over(const VcStore& store, VcId vc, PacketId packet);
-// With at-tail reuse: flits of the packet, one of packets_of(vc), that were sent over the VC and have not arrived.
+// Of shared buffers: flits of the packet, one of packets_of(vc), that were sent over the VC and have not arrived.
 [[nodiscard]] std::uint32_t flits_under_way(const VcStore& store, const PacketPool& packets, VcId vc, PacketId packet);
 
 }  // namespace dateline

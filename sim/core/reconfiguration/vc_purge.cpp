@@ -92,7 +92,7 @@ void VcPurge::reset(VcId vc) {
   purged_.as_new.insert(vc);
 }
 
-// A VC that several packets may share (at-tail reuse): those that go leave the others where they are.
+// A VC that several packets may share (reuse other than atomic): those that go leave the others where they are.
 void VcPurge::clean_shared(VcId vc, const std::vector<PacketId>& packets) {
   VcView view = p_.store().view();
   std::vector<bool>& gone = under_way_[vc];

@@ -15,7 +15,7 @@ namespace dateline {
 // What was taken out of the VCs.
 struct Purged {
   std::vector<std::uint8_t> lost;       // by packet
-  std::map<VcId, std::uint32_t> slots;  // at-tail: slots that lost flits gave back
+  std::map<VcId, std::uint32_t> slots;  // shared buffers: slots that lost flits gave back
   std::set<VcId> as_new;                // those whose credits under way are gone
   [[nodiscard]] bool took(PacketId id) const { return lost[id.value()] != 0; }
 };

@@ -46,12 +46,14 @@ bool delivers(const Candidates& candidates, const Packet& packet) {
                      [&](const Candidate& c) { return c.exit == Exit::deliver && (!drawn || c.route == route); });
 }
 
-void collect_options(CandidateRange candidates, const VcNumbering& numbering, const VcStore& store, std::vector<VcOption>& options) {
+void collect_options(CandidateRange candidates, const VcNumbering& numbering, const VcStore& store, std::uint32_t room_for,
+                     std::vector<VcOption>& options) {
   options.clear();
   int best_rank = 256;
   for (const Candidate& c : candidates) {
     if (c.exit != Exit::channel) continue;
-    const std::uint32_t free = store.free_vcs(c.channel, numbering.vcs_of_classes(c.classes));
+    std::uint32_t free = store.free_vcs(c.channel, numbering.vcs_of_classes(c.classes));
+    if (room_for != 0) free = store.with_room(c.channel, free, room_for);
     if (free == 0 || c.rank > best_rank) continue;
     if (c.rank < best_rank) options.clear();
     best_rank = c.rank;

@@ -41,8 +41,10 @@ struct CandidateRange {
   [[nodiscard]] const Candidate* begin() const { return first; }
   [[nodiscard]] const Candidate* end() const { return last; }
 };
-// The candidates that have VCs free now, of the lowest rank that has any.
-void collect_options(CandidateRange candidates, const VcNumbering& numbering, const VcStore& store, std::vector<VcOption>& options);
+// The candidates that have VCs free now, of the lowest rank that has any; `room_for`: of a packet of so many flits that
+// is given a VC only where it has room, else 0.
+void collect_options(CandidateRange candidates, const VcNumbering& numbering, const VcStore& store, std::uint32_t room_for,
+                     std::vector<VcOption>& options);
 // A head flit asks for the candidates' channels, or asks no more: whether any other head flit asks for one of them. To
 // be absorbed it asks for the channel that it would leave by, if there is one.
 void add_request(CandidateRange candidates, VcStore& store);

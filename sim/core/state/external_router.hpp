@@ -7,7 +7,8 @@
 // one credit for each flit that left a buffer, and hands over what is at its destination. The core applies these calls
 // in its step of cycle t, beside its own movements, to the same records: so counts, audit, watchdog and purges see
 // external nodes like any other, and every call is checked (external_ports.hpp). Release has no wire: a VC is free when
-// its tail was sent and all its credits are back (atomic reuse), or from the cycle after the tail was sent (at-tail).
+// its tail was sent and all its credits are back (atomic reuse), or from the cycle after the tail was sent, and then to
+// packets that its free places are enough for (reuse whole, place, tail: vc_reuse.hpp).
 #pragma once
 
 #include <algorithm>
@@ -130,7 +131,7 @@ class ExternalWaits {
 struct ExternalLosses {
   std::vector<std::uint8_t> lost;       // by packet
   IdVector<VcId, std::uint8_t> as_new;  // VCs of failed channels and, atomic reuse, of lost packets: no packet holds them, all credits are back
-  IdVector<VcId, std::uint16_t> slots;  // at-tail reuse: credits that came back at once with the lost flits
+  IdVector<VcId, std::uint16_t> slots;  // shared buffers: credits that came back at once with the lost flits
   [[nodiscard]] bool took(PacketId id) const { return id.value() < lost.size() && lost[id.value()] != 0; }
 };
 

@@ -47,6 +47,12 @@ class RouterEvents {
     view.word(vc).busy &= ~vc_bit(vc.value());
     if (view.channel(vc).wanted != 0) wake(tile_.numbering.channel_of(vc));
   }
+  // Reuse whole and place: a slot of `vc` comes back; if no packet holds it, what waits for its channel is examined.
+  void room(VcView& view, VcId vc) const {
+    view.ownership.act_as_sender(vc);
+    const bool unheld = (view.word(vc).busy & vc_bit(vc.value())) == 0;
+    if (unheld && view.channel(vc).wanted != 0) wake(tile_.numbering.channel_of(vc));
+  }
   // The packet at the front of the buffer of `at` leaves the network there (ideal ejection): its head flit in this
   // cycle, and with lazy ejection every flit in the cycle after it was sent. Only its head flit is in the buffer.
   [[gnu::always_inline]] void eject(VcId at) const {

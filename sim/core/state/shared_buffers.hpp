@@ -1,5 +1,5 @@
-// At-tail reuse: per VC, the packets whose head flit has arrived in the buffer behind another packet, first in first
-// out. Each has a flit in the buffer, so a ring of `depth` slots is enough. Written by the receiver of the VC.
+// Of a VC that packets share (reuse other than atomic): those whose head flit has arrived behind another packet, first
+// in first out. Each has a flit in the buffer, so a ring of `depth` slots is enough. Written by the receiver of the VC.
 #pragma once
 
 #include <cstdint>
@@ -62,7 +62,7 @@ class SharedBuffers {
   std::vector<QueuedPacket> ring_;
 };
 
-// At-tail reuse over longer channels: per VC, the packets whose head flit is still on its way, first in first out; the
+// The same over longer channels: per VC, the packets whose head flit is still on its way, first in first out; the
 // head flit brings its packet.
 // Written by the sender at the allocation, read by the receiver at the head flit's arrival. At most depth + 1 are on
 // their way: each but the last has a slot.

@@ -14,7 +14,7 @@ Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelat
       events(
           std::max(store.delays().longest, options.routing_delay), store.delays(), numbering.vcs(),
           [this](VcId vc) { return store.channel(numbering.channel_of(vc)).delay; },
-          store.delays().pipeline > 0 && options.vc_reuse == VcReuse::at_tail ? numbering.vcs() : 0),
+          store.delays().pipeline > 0 && shares_buffers(options.vc_reuse) ? numbering.vcs() : 0),
       sources(wiring.terminals(), numbering.injection_channels(), options.source == SourcePolicy::one_at_a_time),
       set_queues(wiring.terminals(), routing.vc_sets.count()),
       heads(wiring.nodes, numbering.channels()),

@@ -31,7 +31,7 @@ enum class VcGlobalState : std::uint8_t {
 // buffer (phase 4).
 struct InputVcState {
   VcId onward;                // where the packet at the front goes on; unless forwarding, any VC that `to` allocates
-  std::uint16_t to_come = 0;  // its flits that have not arrived yet (at-tail reuse and explicit ideal ejection only)
+  std::uint16_t to_come = 0;  // its flits that have not arrived yet (shared buffers and explicit ideal ejection only)
   std::uint8_t present = 0;   // its flits in the buffer
   VcGlobalState front = VcGlobalState::idle;
 };
@@ -48,7 +48,7 @@ struct VcPackets {
   PacketId front;   // receiver: of the packet at the front of the buffer, unless it is idle
 };
 
-// Receiver, at-tail reuse: a packet behind the front one. Only the last of a buffer may have flits to come.
+// Receiver, of a shared buffer: a packet behind the front one. Only the last of a buffer may have flits to come.
 struct QueuedPacket {
   PacketId packet;
   std::uint16_t present = 0;

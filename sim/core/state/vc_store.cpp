@@ -23,7 +23,7 @@ IdVector<TerminalId, std::uint16_t> injection_ports(const Wiring& wiring, std::u
 }  // namespace
 
 VcStore::VcStore(const RouterConfig& config, const Wiring& wiring, const VcNumbering& numbering)
-    : shift_(numbering.shift()), buffer_depth_(config.buffer_depth), delays_(config, wiring) {
+    : shift_(numbering.shift()), buffer_depth_(config.buffer_depth), reuse_(config.vc_reuse), delays_(config, wiring) {
   if (config.count_granted) granted_flits_.assign(numbering.network_channels(), 0);
   const std::size_t vcs = numbering.vcs();
   const std::size_t blocks = (vcs >> VcView::kBlockBits) + 1;
@@ -31,8 +31,8 @@ VcStore::VcStore(const RouterConfig& config, const Wiring& wiring, const VcNumbe
   packets_.assign(vcs, {});
   words_.resize(blocks << (VcView::kBlockBits - 6U));
   live_.assign((blocks + 7) / 8 * 8, 0);
-  if (config.vc_reuse == VcReuse::at_tail) queues_.resize(numbering.vcs(), config.buffer_depth);
-  if (config.vc_reuse == VcReuse::at_tail && delays_.longest > 1) {
+  if (shares_buffers(config.vc_reuse)) queues_.resize(numbering.vcs(), config.buffer_depth);
+  if (shares_buffers(config.vc_reuse) && delays_.longest > 1) {
     announced_.resize(delays_.pipeline > 0 ? numbering.first_ejection() : numbering.first_injection(), config.buffer_depth);
   }
 
@@ -67,8 +67,19 @@ VcStore::VcStore(const RouterConfig& config, const Wiring& wiring, const VcNumbe
   }
 }
 
+std::uint32_t VcStore::with_room(ChannelId channel, std::uint32_t vcs, std::uint32_t length) const {
+  const auto depth = static_cast<std::uint32_t>(buffer_depth_);
+  const std::uint32_t needed = places_needed(reuse_, length, depth);
+  std::uint32_t roomy = 0;
+  for (std::uint32_t rest = vcs; rest != 0; rest &= rest - 1) {
+    const VcId vc((channel.value() << shift_) + lowest_bit(rest));
+    if (depth - records_[vc].sender.used >= needed) roomy |= rest & (~rest + 1);
+  }
+  return roomy;
+}
+
 std::uint64_t VcStore::estimated_bytes(std::uint64_t channels, const RouterConfig& config) {
-  const std::uint64_t queue = config.vc_reuse == VcReuse::at_tail ? 2 * SharedBuffers::bytes_per_vc(config.buffer_depth) : 0;
+  const std::uint64_t queue = shares_buffers(config.vc_reuse) ? 2 * SharedBuffers::bytes_per_vc(config.buffer_depth) : 0;
   return (channels << vc_index_bits(config)) * (sizeof(VcState) + sizeof(VcPackets) + 1 + queue) + channels * sizeof(ChannelState);
 }
 

@@ -1,5 +1,5 @@
 // The state of all virtual channels: records, bit words, which blocks of words are live, the packets behind others
-// (at-tail reuse), channel state.
+// (reuse other than atomic), channel state.
 // Ownership: see vc_state.hpp. Bits and `wanted` belong to the sender's node; a word may hold VCs of several nodes,
 // each with one writer.
 // Cost: a scan looks only at blocks of 256 VC numbers in which some VC is allocated.
@@ -43,7 +43,7 @@ struct VcView {
     ownership.check_sender(vc);
     return words[vc.value() >> 6U];
   }
-  // VCs within `mask` that can be allocated, of the channel whose first VC is `first`.
+  // VCs within `mask` that no packet holds, of the channel whose first VC is `first`.
   [[nodiscard]] std::uint32_t free_vcs(VcId first, std::uint32_t mask) const {
     return vc_field(~words[first.value() >> 6U].busy, first.value(), mask);
   }
@@ -92,11 +92,15 @@ class VcStore {
   // With a router pipeline: whether the packet that holds `vc` is delivered at the router where it ends.
   [[nodiscard]] bool delivers(VcId vc) const { return delays_.pipeline > 0 && delivers_[vc] != 0; }
   void set_delivers(VcId vc, bool delivers) { delivers_[vc] = delivers ? 1 : 0; }
-  // VCs of `channel` within `mask` that can be allocated.
+  // VCs of `channel` within `mask` that no packet holds.
   [[nodiscard]] std::uint32_t free_vcs(ChannelId channel, std::uint32_t mask) const {
     const std::uint32_t first = channel.value() << shift_;
     return vc_field(~words_[first >> 6U].busy, first, mask);
   }
+  // Whether such a VC may be given only where it has room for the packet (reuse whole and place).
+  [[nodiscard]] bool needs_room() const { return counts_places(reuse_); }
+  // Of such `vcs` of a channel, those with room for a packet of `length` flits.
+  [[nodiscard]] std::uint32_t with_room(ChannelId channel, std::uint32_t vcs, std::uint32_t length) const;
   [[nodiscard]] bool is_free(VcId vc) const { return (word(vc).busy & vc_bit(vc.value())) == 0; }
   // Calls visit(word number) for all words of live blocks, ascending; forgets blocks in which no VC is allocated any
   // more.
@@ -124,13 +128,14 @@ class VcStore {
  private:
   unsigned shift_;
   int buffer_depth_;
+  VcReuse reuse_;
   Delays delays_;
   IdVector<VcId, VcState> records_;
   std::vector<VcWord> words_;  // whole blocks
   IdVector<VcId, VcPackets> packets_;
   IdVector<ChannelId, ChannelState> channels_;
-  SharedBuffers queues_;                   // at-tail only
-  AnnouncedPackets announced_;             // at-tail over longer channels only
+  SharedBuffers queues_;                   // of shared buffers only
+  AnnouncedPackets announced_;             // of shared buffers over longer channels only
   IdVector<VcId, std::uint8_t> delivers_;  // with a router pipeline only; written by the sender at the allocation
   IdVector<ChannelId, std::uint64_t> granted_flits_;
   std::vector<std::uint8_t> live_;  // per block: 1 if some VC may be allocated; their number is a multiple of 8

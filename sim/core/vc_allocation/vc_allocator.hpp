@@ -62,7 +62,8 @@ class VcAllocator {
       const HeaderStep& step = steps[i];
       const std::uint32_t channel = step.channel[0].value();
       const VcId first(channel << view.shift);
-      const std::uint32_t free = view.free_vcs(first, p_.numbering().vcs_of_classes(step.classes));
+      std::uint32_t free = view.free_vcs(first, p_.numbering().vcs_of_classes(step.classes));
+      if (assignment_.needs_room()) free = assignment_.with_room(at[i], step.channel[0], free);
       ChannelState& state = view.channels[channel];
       if (state.wanted != 1 || free == 0) {
         p_.heads().competing().add(step.channel[0], i, assignment_.order_of(at[i]));

@@ -18,6 +18,7 @@ class VcAssignment {
         announces_(tile.store().announced().used()),
         foresees_(tile.store().delays().pipeline > 0),
         counts_(tile.config().count_granted),
+        needs_room_(tile.store().needs_room()),
         notifies_(cyclic_ || announces_ || foresees_ || counts_ || Observer::kActive) {}
 
   [[nodiscard]] bool cyclic() const { return cyclic_; }  // round-robin VC arbitration
@@ -29,6 +30,13 @@ class VcAssignment {
     return since << VcArbiterPointers::kOrderBits | request_order(at);
   }
   [[nodiscard]] bool by_age() const { return by_age_; }
+
+  // Reuse whole and place: a VC that no packet holds is given only where it has room.
+  [[nodiscard]] bool needs_room() const { return needs_room_; }
+  // Of such VCs of a channel, those with room for the packet at the front of `at`.
+  [[nodiscard, gnu::noinline]] std::uint32_t with_room(VcId at, ChannelId channel, std::uint32_t vcs) const {
+    return p_.store().with_room(channel, vcs, p_.packets()[p_.store().packets(at).front].order.length);
+  }
 
   // Input port and VC, as head flits are ordered by.
   [[nodiscard]] std::uint32_t request_order(VcId at) const {
@@ -68,7 +76,7 @@ class VcAssignment {
 
   const VcAllocationView p_;
   Observer& observer_;
-  const bool cyclic_, by_age_, announces_, foresees_, counts_;
+  const bool cyclic_, by_age_, announces_, foresees_, counts_, needs_room_;
   const bool notifies_;  // an observer is notified of what is granted
 };
 

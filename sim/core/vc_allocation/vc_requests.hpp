@@ -14,7 +14,8 @@ class VcRequests {
 
   // The head flit at the front of `at` takes one of the free VCs among `vcs` of a channel; false if there is none.
   [[nodiscard, gnu::always_inline]] bool try_channel(VcId at, ChannelId id, std::uint32_t vcs, HeaderState next) {
-    const std::uint32_t free = p_.store().free_vcs(id, vcs);
+    std::uint32_t free = p_.store().free_vcs(id, vcs);
+    if (assignment_.needs_room()) free = assignment_.with_room(at, id, free);
     if (free == 0) return false;
     ChannelState& channel = p_.store().channel(id);
     --channel.wanted;
@@ -29,7 +30,7 @@ class VcRequests {
   [[nodiscard]] bool try_candidates(WaitingHead& head) {
     const CandidateRange candidates = candidates_now(head);
     auto& options = p_.heads().scratch().options;
-    collect_options(candidates, p_.numbering(), p_.store(), options);
+    collect_options(candidates, p_.numbering(), p_.store(), room_for(head.at), options);
     if (options.empty()) return head.absorbed && try_absorb(head, candidates);
     drop_request(candidates, p_.store());
     take_option(head.at, options);
@@ -39,7 +40,7 @@ class VcRequests {
   [[nodiscard]] bool try_uncontended(const WaitingHead& head) {
     const CandidateRange candidates = candidates_now(head);
     auto& options = p_.heads().scratch().options;
-    collect_options(candidates, p_.numbering(), p_.store(), options);
+    collect_options(candidates, p_.numbering(), p_.store(), room_for(head.at), options);
     if (options.empty()) return false;
     if (drop_request(candidates, p_.store())) {
       add_request(candidates, p_.store());
@@ -56,6 +57,10 @@ class VcRequests {
     const VcId vc = select_option(options, p_.config().selection, p_.packets()[id], p_.numbering(), p_.store(), next);
     VcView view = p_.store().view();
     assignment_.grant(view, at, vc, next, id, p_.packets()[id]);
+  }
+  // The flits that the packet at the front of `at` needs room for; 0: it may be given a full VC.
+  [[nodiscard]] std::uint32_t room_for(VcId at) const {
+    return assignment_.needs_room() ? p_.packets()[p_.store().packets(at).front].order.length : 0;
   }
   // The relation is asked once a cycle.
   [[nodiscard]] CandidateRange candidates_now(const WaitingHead& head) {

@@ -89,9 +89,19 @@ struct WaitingHeads {
     return at.state == State::ejecting || allocate(at);
   }
 
+  // VCs with as many free places as the rule of reuse wants for a packet of so many flits.
+  [[nodiscard]] std::uint32_t roomy(const OutputPort& output, std::uint32_t length) const {
+    if (output.ejection || !counts_places(seam.config().vc_reuse)) return ~0U;
+    const auto depth = static_cast<std::uint32_t>(seam.config().buffer_depth);
+    const std::uint32_t needed = places_needed(seam.config().vc_reuse, length, depth);
+    std::uint32_t vcs = 0;
+    for (std::uint32_t vc = 0; vc < kMaxVcs; ++vc) vcs |= output.slots[vc] >= needed ? 1U << vc : 0;
+    return vcs;
+  }
   // One free VC of the lowest rank that has one, by `selection`.
   bool allocate(InputVc& at) {
-    const auto free = [](const Offer& o) { return o.vcs & o.output->free; };
+    const std::uint32_t length = seam.packet(at.packet).order.length;
+    const auto free = [&](const Offer& o) { return o.vcs & o.output->free & roomy(*o.output, length); };
     const Offer* lowest = nullptr;  // channel of that rank
     std::uint32_t count = 0;
     for (const Offer& o : at.head.offers) {

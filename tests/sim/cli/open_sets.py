@@ -40,7 +40,7 @@ class OpenSet(OptionSet):
         self.give("topology", f"graph:{self.file('graph-' + network.name)}" if kind == "graph" else network.text)
         fitting = {**routings(network), **MORE[kind], **ANYWHERE}
         unfit = {"odd-even"} if network.dimensions != 2 else set()
-        unfit.update({"table"} if network.nodes > 32 else (), ESCAPE if STEPS[self.index][1] == "at-tail" else (),
+        unfit.update({"table"} if network.nodes > 32 else (), ESCAPE if STEPS[self.index][1] == "tail" else (),
                      {"updown", "duato-updown"} if network.text == "graph:one-way" else ())
         self.routing = dice.pick(sorted(set(fitting) - unfit))
         self.fewest = fitting[self.routing]
@@ -76,6 +76,8 @@ class OpenSet(OptionSet):
         options.pop("progress", None)  # its lines go by the clock
         if options["router.channel-latency"] != "1" and not dice.one_in(4):
             options["router.channel-latency"] = "3"
+        if not dice.one_in(3) and (options["router.vc-reuse"] == "tail" or self.routing in ESCAPE):
+            options["router.vc-reuse"] = "whole" if self.routing in ESCAPE or dice.one_in(2) else "place"
         if dice.one_in(4):
             options["router.pipeline"] = str(dice.between(1, 3))
         if dice.one_in(4):

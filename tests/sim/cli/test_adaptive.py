@@ -26,7 +26,7 @@ class Adaptive(ProgramTest):
         for routing in ("west-first", "north-last", "negative-first", "odd-even"):
             run = ["simulate", *MESH, *RUN, "--routing", routing, "--vcs", "2", "--buffer-depth", "6", "--router.channel-latency", "3"]
             result = json.loads(self.good(*run, "--router", "onchip", "--json", "-"))
-            own = ["--router.vc-reuse", "at-tail", "--router.crossbar", "per-port", "--router.ejection", "channel"]
+            own = ["--router.vc-reuse", "tail", "--router.crossbar", "per-port", "--router.ejection", "channel"]
             by_hand = json.loads(self.good(*run, *own, "--json", "-"))
             self.assertEqual({**result, "options": 0}, {**by_hand, "options": 0})
             self.assertIsNone(result["deadlock"])
@@ -59,6 +59,27 @@ class Adaptive(ProgramTest):
             self.refused("verify", "--topology", "torus:4x4", "--routing", "duato", "--tie-rule", rule, says=[f"tie-rule={rule}", "allowed: parity"])
         for policy in ("static", "relaxed", "shared"):
             self.refused("verify", "--topology", "torus:4x4", "--routing", "duato", "--vc-policy", policy, says=[f"vc-policy={policy}", "dimension order"])
+
+    def test_packets_of_one_flit_carry_half_a_flit_a_node_and_cycle_where_vcs_are_reused_by_place(self):
+        """Over channels of latency 3 an atomic VC carries a flit in seven cycles; by place, and whole, it is free again as soon as there is room."""
+        run = ["simulate", "--topology", "torus:8x8", "--routing", "duato", "--packet-length", "1", "--buffer-depth", "8", "--cycles", "2000", "--load", "0.5"]
+        for latency, saturated in (("1", ()), ("3", ("atomic",))):
+            for reuse in ("atomic", "whole", "place"):
+                for escape in ("free", "sticky"):
+                    result = json.loads(self.good(*run, "--router.channel-latency", latency, "--router.vc-reuse", reuse, "--escape", escape, "--json", "-"))
+                    self.assertIn("deadlock-free: ", result["proof"])
+                    self.assertIsNone(result["deadlock"])
+                    self.assertEqual(result["accepted"] < 0.49, reuse in saturated, (latency, reuse, escape, result["accepted"]))
+
+    def test_verify_takes_the_rule_of_reuse_and_the_kind_of_escapes(self):
+        for escape, reuse, length, safe in (("free", "whole", "32", True), ("free", "place", "32", False), ("free", "place", "1", True), ("free", "tail", "1", False),
+                                            ("sticky", "place", "32", True), ("sticky", "tail", "32", False)):
+            words = ["verify", "--topology", "mesh:4x4", "--routing", "duato", "--escape", escape, "--router.vc-reuse", reuse, "--packet-length", length]
+            result = json.loads(self.good(*words, "--json", "-", status=0 if safe else 1))
+            self.assertEqual((result["deadlock_free"], "jump" in result, result["cycle"] is None), (safe, not safe, safe), words)
+            if not safe:
+                self.assertIn(result["jump"], result["cycle"])
+                self.assertRegex(self.good(*words, status=1), r"\njump +\d+->\d+ ")
 
     def test_they_are_refused_where_they_are_not_defined(self):
         for topology, routing in (("torus:4x4", "west-first"), ("hypercube:3", "north-last"), ("torus:4", "negative-first"), ("mesh:3x3x3", "odd-even")):

@@ -173,7 +173,7 @@ class InSimulate(ProgramTest):
         self.assertIsNone(self.model_latency("--load", "0.201"))
         self.assertIsNone(self.model_latency("--workload", "permutation:transpose"))
         for name, value in {"traffic": "transpose", "injection": "bernoulli", "router.ejection": "channel", "router.injection-vcs": "1",
-                            "router.crossbar": "per-port", "router.vc-reuse": "at-tail", "router.output-arbitration": "oldest", "vc-policy": "shared",
+                            "router.crossbar": "per-port", "router.vc-reuse": "tail", "router.output-arbitration": "oldest", "vc-policy": "shared",
                             "packet-length": "31", "buffer-depth": "4", "router.routing-delay": "1", "router.channel-latency": "2",
                             "router.vc-selection": "lowest", "router.vc-arbitration": "round-robin", "tie-rule": "plus", "routing": "o1turn"}.items():
             self.assertIsNone(self.model_latency("--load", "0.1", f"--{name}", value), name)

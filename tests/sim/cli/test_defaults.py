@@ -10,7 +10,7 @@ frames""".split()  # of --out
 # None: there is no value unless one is given. A flag's is false.
 DEFAULTS = {
     # network
-    "topology": None, "routing": "dor", "tie-rule": "auto", "vcs": "4", "vc-policy": "split",
+    "topology": None, "routing": "dor", "tie-rule": "auto", "vcs": "4", "vc-policy": "split", "escape": "free",
     "fault-kind": "nodes", "counts": "1", "lifetime": None,
     "faults": "none", "fault-events": None, "retransmit": None,
     # router
@@ -41,10 +41,10 @@ DEFAULTS = {
 OWN = {("reliability", "routing"): "none", ("verify", "vcs"): "auto", ("mesh column", "queue"): None, ("lcc contention", "routing"): None}
 # Of the settings that a preset of the router changes.
 PRESETS = {
-    "onchip": {"router.ejection": "channel", "router.crossbar": "per-port", "router.vc-reuse": "at-tail"},
+    "onchip": {"router.ejection": "channel", "router.crossbar": "per-port", "router.vc-reuse": "tail"},
     "booksim": {"router.routing-delay": "2", "router.pipeline": "2", "router.credit-latency": "2", "router.source": "one-at-a-time",
                 "router.ejection": "channel", "router.vc-selection": "round-robin", "router.crossbar": "per-port",
-                "router.switch-allocator": "iterate:2", "router.vc-reuse": "at-tail", "router.vc-arbitration": "round-robin"},
+                "router.switch-allocator": "iterate:2", "router.vc-reuse": "tail", "router.vc-arbitration": "round-robin"},
 }
 
 ROUTER = [name for name in DEFAULTS if name.split(".")[0] == "router"]

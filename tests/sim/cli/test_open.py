@@ -22,12 +22,12 @@ SUBSETS = ["0", "half:1", "half:2", "all"]
 OPTIONS = [
     "crossbar per-port", "crossbar per-port switch-allocator iterate:3", "crossbar per-port switch-allocator wavefront",
     "crossbar per-port output-arbitration oldest", "output-arbitration oldest", "vc-arbitration round-robin",
-    "ejection channel", "vc-reuse at-tail", "vc-reuse at-tail --buffer-depth 1", "routing-delay 2", "pipeline 2",
-    "pipeline 3 vc-reuse at-tail", "channel-latency 3", "credit-latency 4", "channel-latency 2 credit-latency 1",
+    "ejection channel", "vc-reuse tail", "vc-reuse tail --buffer-depth 1", "routing-delay 2", "pipeline 2",
+    "pipeline 3 vc-reuse tail", "channel-latency 3", "credit-latency 4", "channel-latency 2 credit-latency 1",
     "vc-selection lowest", "vc-selection round-robin", "--buffer-depth 1", "--buffer-depth 7", "injection-vcs 1", "source one-at-a-time",
     "--vcs 6 injection-vcs 2",
-    "crossbar per-port switch-allocator iterate:2 ejection channel vc-reuse at-tail vc-selection round-robin vc-arbitration round-robin",
-    "channel-latency 2 pipeline 1 vc-reuse at-tail ejection channel crossbar per-port switch-allocator wavefront",
+    "crossbar per-port switch-allocator iterate:2 ejection channel vc-reuse tail vc-selection round-robin vc-arbitration round-robin",
+    "channel-latency 2 pipeline 1 vc-reuse tail ejection channel crossbar per-port switch-allocator wavefront",
     "routing-delay 3 channel-latency 2 credit-latency 5 vc-selection round-robin output-arbitration oldest",
 ]
 ROUTINGS = ["torus:5x4 dor", "torus:4x4 dor --vc-policy shared", "torus:4x4 dor --vc-policy relaxed", "torus:4x4 duato --vcs 4",
@@ -37,7 +37,7 @@ FAULTS = ["torus:4x4 sw-deterministic --faults nodes:5", "torus:5x5 sw-adaptive 
           "torus:4x4 sw-deterministic --faults nodes:5 --absorption.limit 2",
           "torus:4x4 sw-adaptive --vcs 4 --faults nodes:5,9 --absorption.limit 1 ejection channel",
           "torus:4x4 sw-deterministic --faults nodes:5 --absorption.delay 20 ejection channel",
-          "torus:4x4 sw-deterministic --faults nodes:5 vc-reuse at-tail crossbar per-port"]
+          "torus:4x4 sw-deterministic --faults nodes:5 vc-reuse tail crossbar per-port"]
 EVENTS = "--fault-events fail@150:5,fail@230:0-1,repair@320:5"
 
 
@@ -84,15 +84,15 @@ class OpenRouters(ProgramTest):
                        "--cycles", "300"], some_of(i))
 
     def test_faults_that_come_and_go(self):
-        for i, text in enumerate(("", "vc-reuse at-tail", "channel-latency 3 pipeline 2", "ejection channel channel-latency 2",
-                                  "vc-reuse at-tail channel-latency 3 credit-latency 2 pipeline 1 crossbar per-port", "--retransmit 50 --absorption.limit 2")):
+        for i, text in enumerate(("", "vc-reuse tail", "channel-latency 3 pipeline 2", "ejection channel channel-latency 2",
+                                  "vc-reuse tail channel-latency 3 credit-latency 2 pipeline 1 crossbar per-port", "--retransmit 50 --absorption.limit 2")):
             self.same(["simulate", "--topology", "torus:4x4", "--routing", "sw-deterministic", *EVENTS.split(), "--packet-length", "9", "--load", "0.7",
                        "--cycles", "500", "--warmup", "20", *options_of(text)], some_of(i))
 
     def test_deadlocks_are_told_in_the_same_words(self):
         self.write("ring.graph", "".join(f"{v} > {(v + 1) % 4}\n" for v in range(4)))
         self.write("ring.table", "".join(f"1: {s} " + " ".join(f"{(s + i) % 4}@0" for i in range(1, n + 1)) + "\n" for s in range(4) for n in (1, 2, 3)))
-        for extra in ("", "vc-reuse at-tail", "channel-latency 3", "ejection channel crossbar per-port"):
+        for extra in ("", "vc-reuse tail", "channel-latency 3", "ejection channel crossbar per-port"):
             arguments = ["simulate", "--topology", "graph:ring.graph", "--routing", "table:ring.table", "--prove", "never", "--vcs", "1", "--load", "0.9",
                          "--cycles", "5000", *options_of(extra)]
             core = self.run_of(arguments)
@@ -117,7 +117,7 @@ class OpenRouters(ProgramTest):
             self.write(f"{name}.streams", f"control load=0.05 packet-length=2 vc-set=2{priority}\nbulk load=0.5 packet-length=16 vc-set=rest:4\n"
                                           "other load=0.1 vc-set=rest\n")
         for extra in ("", "ejection channel crossbar per-port", "crossbar per-port switch-allocator iterate:2",
-                      "crossbar per-port switch-allocator wavefront vc-reuse at-tail"):
+                      "crossbar per-port switch-allocator wavefront vc-reuse tail"):
             for arbitration in ("priority", "round-robin"):
                 self.same(["simulate", "--topology", "torus:4x4", "--traffic", f"streams:{arbitration}.streams", "--cycles", "600",
                            "--router.output-arbitration", arbitration, "--vcs", "6", *options_of(extra)], ["half:1", "all"])

@@ -33,7 +33,7 @@ STRANGE = {
     "load": ["0", "1", "2", "1e-3", "many", "0.01pkt", "1pkt", "pkt"],
     "traffic": ["uniform", "tornado", "transpose", "no-such", "permutation:none"], "seed": ["7", "-7", "18446744073709551616"],
     "packet-length": ["1", "2", "65536"], "warmup": ["0", "3"], "injection": ["bernoulli", "constant"], "cycles": ["1", "77", "0"],
-    "deliveries": ["1", "20"], "workload": ["permutation:random:1", "uniform"], "prove": ["never", "always"], "router.vc-reuse": ["at-tail"],
+    "deliveries": ["1", "20"], "workload": ["permutation:random:1", "uniform"], "prove": ["never", "always"], "router.vc-reuse": ["tail"],
     "topology": ["torus:4x4"],
 }
 

@@ -57,7 +57,7 @@ class Names(ProgramTest):
                                "table.classes": ["given", "automatic"], "absorption.blocked-escape": ["absorb", "wait"],
                                "router": ["dally1992", "onchip", "booksim"],
                                "router.ejection": ["ideal", "channel"], "router.vc-selection": ["random", "lowest", "round-robin"],
-                               "router.crossbar": ["per-vc", "per-port"], "router.vc-reuse": ["atomic", "at-tail"],
+                               "router.crossbar": ["per-vc", "per-port"], "router.vc-reuse": ["atomic", "whole", "place", "tail"], "escape": ["free", "sticky"],
                                "router.vc-arbitration": ["fcfs", "round-robin"], "router.output-arbitration": ["round-robin", "oldest"],
                                "injection": ["poisson", "bernoulli", "on-off:B,P", "periodic"], "progress": ["auto", "always", "never"]}.items():
             self.refused(*SIMULATE, f"--{option}", "nosuch", says=[f"{option}=nosuch", *values])
@@ -226,13 +226,23 @@ class Sizes(ProgramTest):
         for rule, why in (("random:x", "whole number"), ("tornado:9", "no pattern"), ("affine:2", "affine:A,B")):
             self.refused("simulate", "--topology", "torus:4x4", "--workload", f"permutation:{rule}", says=[f"workload=permutation:{rule} ", why])
 
-    def test_reuse_at_tail_is_refused_where_packets_have_escapes_beside_other_channels(self):
-        self.refused(*SIMULATE, "--vc-policy", "shared", "--router.vc-reuse", "at-tail", says=["router.vc-reuse=at-tail", "shared", "allowed: atomic"])
-        self.refused(*SIMULATE, "--vc-policy", "shared", "--vcs", 3, "--router.vc-reuse", "at-tail", says=["router.vc-reuse=at-tail", "shared"])
-        self.good(*SIMULATE, "--vc-policy", "shared", "--vcs", "2", "--router.vc-reuse", "at-tail")  # escapes alone
-        for topology in ("torus:4x4", "mesh:4x4", "hypercube:4"):
-            self.refused("simulate", "--topology", topology, "--load", "0.1", "--routing", "duato", "--router.vc-reuse", "at-tail",
-                         says=["router.vc-reuse=at-tail", "routing=duato", "allowed: atomic"])
+    def test_reuse_that_can_deadlock_beside_escapes_is_refused_with_the_cycle_and_the_jump(self):
+        for reuse in ("place", "tail"):
+            for vcs in (3, 4):
+                self.refused(*SIMULATE, "--vc-policy", "shared", "--vcs", vcs, "--router.vc-reuse", reuse,
+                             says=[f"router.vc-reuse={reuse}", "vc-policy=shared", "(class ", "jump at ", "allowed: atomic, whole"])
+            self.good(*SIMULATE, "--vc-policy", "shared", "--vcs", "2", "--router.vc-reuse", reuse)  # escapes alone
+            for topology in ("torus:4x4", "mesh:4x4", "hypercube:4"):
+                run = ["simulate", "--topology", topology, "--load", "0.1", "--cycles", "200", "--routing", "duato", "--router.vc-reuse", reuse]
+                self.refused(*run, says=[f"router.vc-reuse={reuse}", "routing=duato", "(class ", "jump at ", "allowed: atomic, whole"])
+                self.good(*run, "--prove", "never")
+        large = ["simulate", "--topology", "torus:32x32", "--routing", "duato", "--load", "0.01", "--cycles", "10", "--router.vc-reuse", "place"]
+        self.refused(*large, "--escape", "sticky", says=["router.vc-reuse=place", "is not proved", "--prove always"])
+        self.good(*large, "--packet-length", "1")  # whole wherever it is
+
+    def test_escapes_are_sticky_where_a_routing_can_have_them_so(self):
+        for routing in ("dor", "duato-updown", "west-first"):
+            self.refused("verify", "--topology", "mesh:4x4", "--routing", routing, "--escape", "sticky", says=[routing, "escape=sticky", "duato", "allowed: free"])
 
     def test_too_few_vcs_for_the_escapes_are_refused(self):
         for topology, vcs in (("torus:4x4", 2), ("mesh:4x4", 1), ("hypercube:3", 1)):

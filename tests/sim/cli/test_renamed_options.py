@@ -15,6 +15,7 @@ ALIASES = (ROOT / "sim/options/option_aliases.cpp").read_text(encoding="utf-8")
 TEXT = r'"((?:[^"\\]|\\.)*)"'
 # (old, now, before, behind): what stands around the old value in the new one.
 OPTIONS = [tuple(re.findall(TEXT, row) + ["", ""])[:4] for row in re.findall(r"\n    (\{\"[^{}]*\}),", ALIASES)]
+VALUES = re.findall(rf"\{{+{TEXT}, {TEXT}, {TEXT}\}}", ALIASES.partition("kValues = ")[2].partition(";\n")[0])
 COMMANDS = re.findall(rf"\{{+{TEXT}, {TEXT}\}}", ALIASES.partition("kCommands = ")[2].partition(";\n")[0])
 KINDS = [row for row in OPTIONS if row[1].startswith("out=")]
 ALONE = [row for row in OPTIONS if row not in KINDS and not row[2].startswith(",")]
@@ -38,7 +39,7 @@ WRITING = {
 OTHER_USES = {("simulate", "external"): (RUN, "half:1"), ("verify", "sample-pairs"): (["verify", "--topology", "torus:256x256"], "100"),
               **{(command, "absorption.limit"): ([command, *test_option_use.AROUND, "--packet-length", "4", *more], "20")
                  for command, more in (("simulate", ["--load", "0.1", "--cycles", "500"]), ("saturate", ["--search.resolution", "0.5"]))}}
-STATUS = {("verify", "sample-pairs"): 3, ("verify", "absorption.blocked-escape"): 1}  # nothing is proved; a cycle
+STATUS = {("verify", "sample-pairs"): 3, ("verify", "absorption.blocked-escape"): 1, ("verify", "router.vc-reuse"): 1}  # nothing is proved; a cycle
 ARGUMENTS = {"trace-messages": "3,5:0..1", "vcd-channels": "0-1,t5-5", "vcd-nodes": "3,4", "frame-every": "3"}
 
 
@@ -90,6 +91,13 @@ class OldOptions(Renamed):
             self.check_same([*base, f"--{old}", value[len(before):len(value) - len(behind)], "--json", "-"], [*base, f"--{now}", value, "--json", "-"],
                             f"--{old} is now --{now}{around}", status=STATUS.get((base[0], now), 0))
         self.assertEqual(seen, set(ALONE))
+
+    def test_every_old_value_is_the_new_one(self):
+        for option, old, now in VALUES:
+            for name, notes in ((option, []), (option.partition(".")[2], [f"--{option.partition('.')[2]} is now --{option}"])):
+                self.check_same([*SHORT, f"--{name}", old, "--json", "-"], [*SHORT, f"--{option}", now, "--json", "-"],
+                                *sorted([*notes, f"--{option} {old} is now --{option} {now}"]))
+        self.assertEqual(VALUES, [("router.vc-reuse", "at-tail", "tail")])
 
     def test_every_old_option_of_a_file_is_a_kind_of_out(self):
         self.assertEqual({row[1] for row in KINDS}, {kind for _, kind in WRITING})

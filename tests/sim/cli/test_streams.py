@@ -33,7 +33,7 @@ class Streams(ProgramTest):
         def streams_of(cycles, *more):
             return json.loads(self.good(*TORUS[:3], "--traffic", "streams:long.streams", "--cycles", cycles, "--warmup", "403", *more, "--json", "-"))
         for more in ([], ["--router.ejection", "channel"], ["--routing", "sw-adaptive", "--faults", "nodes:5"],
-                     ["--router.vc-reuse", "at-tail", "--buffer-depth", "9"], ["--router.crossbar", "per-port"], ["--external", "all"],
+                     ["--router.vc-reuse", "tail", "--buffer-depth", "9"], ["--router.crossbar", "per-port"], ["--external", "all"],
                      ["--out", "record=all.csv"]):
             for cycles in (1, 7, 40):
                 result = streams_of(cycles, *more)

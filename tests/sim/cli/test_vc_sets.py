@@ -93,7 +93,7 @@ class VcSets(ProgramTest):
         text = BUSY.format(control=" vc-set=2 priority=7", bulk=" vc-set=rest")
         for more in (["--router.ejection", "channel"], ["--router.source", "one-at-a-time"],
                      ["--router.crossbar", "per-port", "--router.switch-allocator", "wavefront"],
-                     ["--router.crossbar", "per-port", "--router.switch-allocator", "iterate:3"], ["--router.vc-reuse", "at-tail"],
+                     ["--router.crossbar", "per-port", "--router.switch-allocator", "iterate:3"], ["--router.vc-reuse", "tail"],
                      ["--router.injection-vcs", "2"], ["--routing", "valiant", "--vcs", "8"],
                      ["--routing", "sw-adaptive", "--faults", "nodes:5", "--vcs", "8"]):
             sets = text.replace("vc-set=2", "vc-set=4") if "8" in more else text

@@ -52,7 +52,7 @@ class Vcd(ProgramTest):
         self.assertEqual(sum(len(self.crossings(state)) for state in values), plain["flit_hops"])
 
     def test_over_longer_channels_and_for_single_flits(self):
-        self.check_against_trace(*RUN, "--router.channel-latency", "3", "--router.vc-reuse", "at-tail", "--buffer-depth", "4")
+        self.check_against_trace(*RUN, "--router.channel-latency", "3", "--router.vc-reuse", "tail", "--buffer-depth", "4")
         self.check_against_trace(*RUN[:5], "--packet-length", "1", "--cycles", "200", "--router.crossbar", "per-port")
 
     def test_cycles_in_which_nothing_happens_are_quiet(self):

@@ -104,12 +104,12 @@ class VcdNodes(ProgramTest):
                                  ideal=False)
 
     def test_under_at_tail_reuse_and_with_latencies(self):
-        self.check_against_trace("torus:4x4", 3, "--router.vc-reuse", "at-tail", "--buffer-depth", "4", depth=4, at_tail=True)
-        self.check_against_trace("torus:4x4", 1, "--router.vc-reuse", "at-tail", "--router.ejection", "channel", "--vcs", "2", at_tail=True, ideal=False)
+        self.check_against_trace("torus:4x4", 3, "--router.vc-reuse", "tail", "--buffer-depth", "4", depth=4, at_tail=True)
+        self.check_against_trace("torus:4x4", 1, "--router.vc-reuse", "tail", "--router.ejection", "channel", "--vcs", "2", at_tail=True, ideal=False)
         self.check_against_trace("torus:4x4", 4, "--router.channel-latency", "3", "--buffer-depth", "5", depth=5, latency=3)
         self.check_against_trace("torus:4x4", 4, "--router.channel-latency", "2", "--router.credit-latency", "4", "--router.pipeline", "2",
                                  "--router.routing-delay", "3", "--router.ejection", "channel", ideal=False, latency=2, credit=4, pipeline=2, delay=3)
-        self.check_against_trace("torus:4x4", 1, "--router.channel-latency", "2", "--router.vc-reuse", "at-tail", "--router.pipeline", "1", latency=2,
+        self.check_against_trace("torus:4x4", 1, "--router.channel-latency", "2", "--router.vc-reuse", "tail", "--router.pipeline", "1", latency=2,
                                  pipeline=1, at_tail=True)
 
     def test_blocked_head_flits_are_those_of_the_channel_table(self):

@@ -153,7 +153,7 @@ TEST_CASE("hand-over of a VC: atomic reuse waits for the tail and its credit, at
       CAPTURE(length, latency);
       config.vc_reuse = VcReuse::atomic;
       CHECK(ejections("mesh:3", config, messages) == Cycles{2 * length + 3 * latency - 1, length + latency});
-      config.vc_reuse = VcReuse::at_tail;
+      config.vc_reuse = VcReuse::tail;
       CHECK(ejections("mesh:3", config, messages) == Cycles{2 * length + latency, length + latency});
     }
   }
@@ -165,13 +165,13 @@ TEST_CASE("at-tail: one-flit worms queue in one buffer and follow each other wit
   RouterConfig config = plain(1);
   config.buffer_depth = 4;
   const std::vector<Sent> messages = {{0, 1, 1, 0}, {0, 1, 1, 0}, {0, 1, 1, 0}, {0, 1, 1, 0}, {0, 1, 1, 0}};
-  config.vc_reuse = VcReuse::at_tail;
+  config.vc_reuse = VcReuse::tail;
   CHECK(ejections("mesh:2", config, messages) == Cycles{2, 3, 4, 5, 6});
   config.vc_reuse = VcReuse::atomic;  // the injection VC is free in the cycle after its tail left: injection at 0 2 4 6 8
   CHECK(ejections("mesh:2", config, messages) == Cycles{2, 4, 6, 8, 10});
   // Routing delay 2: the first waits from 1, crosses at 3; each following one begins to wait a cycle after the one
   // before it crossed.
-  config.vc_reuse = VcReuse::at_tail;
+  config.vc_reuse = VcReuse::tail;
   config.routing_delay = 2;
   CHECK(ejections("mesh:2", config, messages) == Cycles{4, 7, 10, 13, 16});
 }

@@ -160,7 +160,7 @@ TEST_CASE("a router with 70 input VCs and one with 176 lose nothing under overlo
   conserve(c, plan);
   c.machine.vc_arbitration = VcArbitration::round_robin;
   c.machine.crossbar = Crossbar::per_port;
-  c.machine.vc_reuse = VcReuse::at_tail;
+  c.machine.vc_reuse = VcReuse::tail;
   c.machine.ejection = Ejection::channel;
   conserve(c, plan);
 }

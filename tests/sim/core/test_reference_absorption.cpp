@@ -98,8 +98,10 @@ void compare_faults(std::uint64_t seed, int cases, std::uint32_t most, Cycle aud
     const bool adaptive = dice.one_in(2);
     c.machine.vcs = std::max(c.machine.vcs, 3);
     draw_memory(dice, c.machine);
-    if (adaptive) c.machine.vc_reuse = VcReuse::atomic;
     RoutingOptions options;
+    if (adaptive && c.machine.seed % 2 == 0) options.escape = EscapeUse::sticky;
+    if (adaptive && (options.escape == EscapeUse::free || c.machine.vc_reuse != VcReuse::place))
+      c.machine.vc_reuse = beside_free_escapes(c.machine.vc_reuse);
     options.vcs = c.machine.vcs;
     options.faults = cube.faults;
     const auto relation = make_relation(adaptive ? "sw-adaptive" : "sw-deterministic", t, options);

@@ -127,7 +127,7 @@ void draw_machine(Dice& dice, Case& x) {
     if (x.routing != "sw-deterministic" || x.c.policy == VcPolicy::static_ || x.c.shape.kind != CubeTopology::Kind::torus)
       x.c.policy = VcPolicy::split;
     m.vcs = std::max(m.vcs, 3);
-    if (x.routing == "sw-adaptive" || x.routing == "duato-updown" || x.c.policy == VcPolicy::shared) m.vc_reuse = VcReuse::atomic;
+    if (x.routing == "sw-adaptive" || x.routing == "duato-updown" || x.c.policy == VcPolicy::shared) m.vc_reuse = beside_free_escapes(m.vc_reuse);
     // Where a header begins anew its worm may cross itself: two claims of one message, of which none is the older.
     if (x.routing == "updown" || x.routing == "duato-updown") m.output_arbitration = OutputArbitration::round_robin;
     m.reinjection_delay = dice.one_in(2) ? 0 : dice.below(12);

@@ -39,7 +39,7 @@ Cycle alone(const RouterConfig& config, int hops, std::uint32_t length) {
 TEST_CASE("a message alone takes h (l + r + R) + M + 1 cycles, to the own node M + 1") {
   RouterConfig config;
   config.vcs = config.injection_vcs = 1;
-  for (const VcReuse reuse : {VcReuse::atomic, VcReuse::at_tail}) {
+  for (const VcReuse reuse : {VcReuse::atomic, VcReuse::whole, VcReuse::place, VcReuse::tail}) {
     for (const Ejection ejection : {Ejection::ideal, Ejection::channel}) {
       for (const int pipeline : {0, 1, 4}) {
         for (const int latency : {1, 3}) {
@@ -156,7 +156,8 @@ TEST_CASE("every number of the table has its default in its range, and is refuse
   }
 }
 
-TEST_CASE("delays of routers are taken up to 64 cycles, of channels up to 4095; a channel has at least one, and a credit latency of 0 is the channel's") {
+TEST_CASE(
+    "delays of routers are taken up to 64 cycles, of channels up to 4095; a channel has at least one, and a credit latency of 0 is the channel's") {
   const auto taken = [](int RouterConfig::*option, int value) {
     RouterConfig config;
     config.*option = value;

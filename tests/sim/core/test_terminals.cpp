@@ -88,7 +88,7 @@ RouterConfig config_of(unsigned options) {
   RouterConfig config;
   config.ejection = (options & 1U) != 0 ? Ejection::channel : Ejection::ideal;
   config.crossbar = (options & 2U) != 0 ? Crossbar::per_port : Crossbar::per_vc;
-  config.vc_reuse = (options & 4U) != 0 ? VcReuse::at_tail : VcReuse::atomic;
+  config.vc_reuse = (options & 4U) != 0 ? VcReuse::tail : VcReuse::atomic;
   return config;
 }
 

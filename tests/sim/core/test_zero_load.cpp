@@ -105,7 +105,7 @@ TEST_CASE("alone a message takes h (l + r) + M + 1 cycles for every routing dela
       for (int options = 0; options < 8; ++options) {
         config.ejection = (options & 1) != 0 ? Ejection::channel : Ejection::ideal;
         config.crossbar = (options & 2) != 0 ? Crossbar::per_port : Crossbar::per_vc;
-        config.vc_reuse = (options & 4) != 0 ? VcReuse::at_tail : VcReuse::atomic;
+        config.vc_reuse = (options & 4) != 0 ? VcReuse::tail : VcReuse::atomic;
         for (const Shape& shape : {torus({4, 3}), mesh({3, 2, 2}), hypercube(3)}) {
           for (const std::uint32_t length : {1U, 2U, 9U}) check_pairs(shape, config, length);
         }
@@ -132,7 +132,7 @@ TEST_CASE("depth 1 streams at half rate: M flits cross a channel in 2 M - 1 cycl
   config.vcs = config.injection_vcs = 2;
   config.buffer_depth = 1;
   for (const Ejection ejection : {Ejection::ideal, Ejection::channel}) {
-    for (const VcReuse reuse : {VcReuse::atomic, VcReuse::at_tail}) {
+    for (const VcReuse reuse : {VcReuse::atomic, VcReuse::tail}) {
       config.ejection = ejection;
       config.vc_reuse = reuse;
       Alone network(torus({5, 4}), config);

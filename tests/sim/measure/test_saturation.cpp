@@ -92,7 +92,7 @@ TEST_CASE("saturated: an overload that piles up behind the injection, in deep bu
   const PermutationTraffic crossing("crossing", {TerminalId(2), TerminalId(3), TerminalId(0), TerminalId(1)});
   RouterConfig config;
   config.vcs = config.injection_vcs = 4;
-  config.vc_reuse = VcReuse::at_tail;
+  config.vc_reuse = VcReuse::tail;
   config.buffer_depth = 64;
   LoggedRun run("mesh:4", config, window(0.6, 1, 100, 1500), crossing);
   const RunResult r = run.go();

@@ -36,7 +36,7 @@ class Boastful final : public ReferenceRouter {
 
 TEST_CASE("conservation holds with halves open, every 1,000 cycles, with at-tail reuse and ejection channels") {
   RouterConfig config = with_vcs(2);
-  config.vc_reuse = VcReuse::at_tail;
+  config.vc_reuse = VcReuse::tail;
   config.ejection = Ejection::channel;
   check_conservation(TestNetwork("mesh:4x4", 2), config, 0.4);
 }

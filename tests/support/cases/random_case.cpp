@@ -16,7 +16,7 @@ void draw_timing(Dice& dice, RouterConfig& m) {
   }
   m.buffer_depth = dice.between(1, 5);
   m.channel_latency = dice.between(1, 3);
-  m.vc_reuse = dice.pick({VcReuse::atomic, VcReuse::at_tail});
+  m.vc_reuse = dice.pick({VcReuse::atomic, VcReuse::tail, VcReuse::whole, VcReuse::place});
 }
 
 // Half of the cases have routers with nothing of this. From dice of its own, so that the rest of every case is drawn as
@@ -37,6 +37,8 @@ std::string describe(const SwitchAllocation& allocation) {
 }
 
 }  // namespace
+
+VcReuse beside_free_escapes(VcReuse drawn) { return drawn == VcReuse::place ? VcReuse::whole : drawn == VcReuse::tail ? VcReuse::atomic : drawn; }
 
 const std::vector<Shape>& small_shapes() {
   static const std::vector<Shape> shapes = {torus({2}),       torus({3}),       torus({4}),       torus({5}),      torus({8}),    torus({2, 2}),
@@ -68,7 +70,7 @@ RandomCase draw_case(Dice& dice, Choices choices, const std::vector<Shape>& shap
   m.vcs = dice.one_in(10) ? 16 : dice.between(on_torus ? 2 : 1, 6);
   m.injection_vcs = dice.pick({m.vcs, 1, dice.between(1, 6)});
   draw_timing(dice, m);
-  if (on_torus && c.policy == VcPolicy::shared) m.vc_reuse = VcReuse::atomic;
+  if (on_torus && c.policy == VcPolicy::shared) m.vc_reuse = beside_free_escapes(m.vc_reuse);
   m.crossbar = dice.pick({Crossbar::per_vc, Crossbar::per_port});
   m.ejection = dice.pick({Ejection::ideal, Ejection::channel});
   m.vc_arbitration = dice.pick({VcArbitration::fcfs, VcArbitration::round_robin, VcArbitration::oldest});
@@ -91,7 +93,7 @@ std::string describe(const RandomCase& c) {
       "pipeline {} "
       "credits {} allocation {} seed {}{}{} latencies {} bandwidths {}",
       c.shape.name(), ties[static_cast<int>(c.tie_rule)], name_of(c.policy), m.vcs, m.injection_vcs, m.buffer_depth, m.routing_delay,
-      m.channel_latency, m.crossbar == Crossbar::per_vc ? "per-vc" : "per-port", m.vc_reuse == VcReuse::atomic ? "atomic" : "at-tail",
+      m.channel_latency, m.crossbar == Crossbar::per_vc ? "per-vc" : "per-port", name_of(m.vc_reuse),
       m.ejection == Ejection::ideal ? "ideal" : "channel", name_of(m.vc_arbitration), name_of(m.output_arbitration),
       selections[static_cast<int>(m.selection)], m.source == SourcePolicy::interleaved ? "interleaved" : "one-at-a-time", m.router_pipeline,
       m.credit_latency, describe(m.allocation), m.seed, m.reverse_order ? " reverse" : "", m.general_path ? " general" : "",

@@ -1,6 +1,6 @@
 // Random configurations and loads for differential and property tests; a case is a function of its seed alone.
-// Left out because it can deadlock by definition: vc-policy shared with vc-reuse at-tail on a torus (a worm queued
-// behind another in an adaptive VC has no escape channel).
+// Left out because it can deadlock by definition: vc-policy shared with vc-reuse place or tail on a torus (a worm
+// queued behind another in an adaptive VC has no escape channel).
 #pragma once
 
 #include <initializer_list>
@@ -43,6 +43,8 @@ struct RandomCase {
 [[nodiscard]] const std::vector<Shape>& small_shapes();               // at most 32 nodes, of up to 5 dimensions
 [[nodiscard]] const std::vector<Shape>& shapes_of_many_dimensions();  // 8 and 9, at most 768 nodes
 
+// A rule of reuse that cannot deadlock where packets come back from escapes to other VCs.
+[[nodiscard]] VcReuse beside_free_escapes(VcReuse drawn);
 [[nodiscard]] RandomCase draw_case(Dice& dice, Choices choices, const std::vector<Shape>& shapes = small_shapes());
 [[nodiscard]] std::string describe(const RandomCase& c);
 // Latencies 1 to 12, bandwidths of 1 and below, or both, by dimension; buffers of 1 to 14 flits.

@@ -77,7 +77,7 @@ RouterConfig config_of(int latency, VcReuse reuse) {
 
 TEST_CASE("a place too many or too few is noticed at every buffer, and so is a bit that says otherwise") {
   const int latency = GENERATE(1, 3);
-  const VcReuse reuse = GENERATE(VcReuse::atomic, VcReuse::at_tail);
+  const VcReuse reuse = GENERATE(VcReuse::atomic, VcReuse::tail);
   const Cycle cycles = GENERATE(3U, 7U, 14U, 25U);
   CAPTURE(latency, cycles);
   Worms worms(config_of(latency, reuse), cycles);

@@ -124,7 +124,7 @@ TEST_CASE("a header is blocked from the cycle in which it could be given a VC un
   RouterConfig config = router(1, 1, 2);
   CHECK(run_line(config, sends).second.head_blocked == 7);  // 4..10: the VC can be allocated again at 11
   CHECK(run_line(config, sends).first.head_blocked == 0);
-  config.vc_reuse = VcReuse::at_tail;
+  config.vc_reuse = VcReuse::tail;
   CHECK(run_line(config, sends).second.head_blocked == 6);  // 4..9: at 10
 }
 

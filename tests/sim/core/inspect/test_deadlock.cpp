@@ -161,7 +161,7 @@ TEST_CASE("a deadlock of two messages is found while other messages move elsewhe
   // Row 0 of a 4x4 torus: 0->3 holds 0->1 and 1->2 and wants 2->3, 2->1 holds 2->3 and 3->0 and wants 0->1. Rows 1 to 3
   // are busy.
   const CubeTopology net(CubeTopology::Kind::torus, {4, 4});
-  for (const VcReuse reuse : {VcReuse::atomic, VcReuse::at_tail}) {
+  for (const VcReuse reuse : {VcReuse::atomic, VcReuse::tail}) {
     const NoDateline relation(net);
     RouterConfig config = plain(1);
     config.vc_reuse = reuse;
@@ -211,15 +211,14 @@ TEST_CASE("without datelines a loaded ring deadlocks, the cycle of waits is true
     const std::uint32_t size = 3 + dice.below(6);
     const CubeTopology ring(CubeTopology::Kind::torus, {size});
     RouterConfig config = plain(dice.between(1, 3));
-    config.vc_reuse = dice.pick({VcReuse::atomic, VcReuse::at_tail});
+    config.vc_reuse = dice.pick({VcReuse::atomic, VcReuse::whole, VcReuse::place, VcReuse::tail});
     config.ejection = dice.pick({Ejection::ideal, Ejection::channel});
     config.buffer_depth = dice.between(1, 4);
     config.channel_latency = dice.between(1, 2);
     config.routing_delay = dice.between(0, 2);
     config.selection = dice.pick({Selection::lowest, Selection::random});
     const NoDateline relation(ring, dice.one_in(2) ? 1 : config.vcs);
-    CAPTURE(i, size, config.vcs, config.buffer_depth, config.channel_latency, config.routing_delay, relation.classes(),
-            config.vc_reuse == VcReuse::at_tail);
+    CAPTURE(i, size, config.vcs, config.buffer_depth, config.channel_latency, config.routing_delay, relation.classes(), name_of(config.vc_reuse));
     const UniformTraffic uniform(size, false);
     Arrivals arrivals;
     CompiledNetwork machine(config, Wiring::of(ring), relation, arrivals);
@@ -284,7 +283,7 @@ TEST_CASE("a workload that deadlocks ends without a completion cycle") {
 
 TEST_CASE("with dateline classes an overloaded ring of eight runs a million cycles without a deadlock") {
   const UniformTraffic uniform(8, false);
-  for (const VcReuse reuse : {VcReuse::atomic, VcReuse::at_tail}) {
+  for (const VcReuse reuse : {VcReuse::atomic, VcReuse::tail}) {
     const TestNetwork network("torus:8", 2);
     RouterConfig config = plain(2);
     config.vc_reuse = reuse;
@@ -294,7 +293,7 @@ TEST_CASE("with dateline classes an overloaded ring of eight runs a million cycl
 
 TEST_CASE("with dateline classes an overloaded ring of eight runs ten million cycles without a deadlock", "[long]") {
   const UniformTraffic uniform(8, false);
-  for (const VcReuse reuse : {VcReuse::atomic, VcReuse::at_tail}) {
+  for (const VcReuse reuse : {VcReuse::atomic, VcReuse::tail}) {
     for (const VcPolicy policy : {VcPolicy::split, VcPolicy::static_, VcPolicy::relaxed}) {
       const TestNetwork network("torus:8", 2, TieRule::split, policy);
       RouterConfig config = plain(2);
@@ -330,7 +329,7 @@ TEST_CASE("a jammed destination is congestion, not deadlock") {
   };
   const AllToZero pattern;
   for (const Ejection ejection : {Ejection::ideal, Ejection::channel}) {
-    for (const VcReuse reuse : {VcReuse::atomic, VcReuse::at_tail}) {
+    for (const VcReuse reuse : {VcReuse::atomic, VcReuse::tail}) {
       for (const auto& [name, vcs] : {std::pair{"mesh:4x4", 1}, std::pair{"hypercube:4", 1}, std::pair{"torus:4x4", 2}}) {
         RouterConfig config = plain(vcs);
         config.ejection = ejection;

@@ -45,7 +45,7 @@ TEST_CASE("alone, a message takes H + (1 + A)(M + 1) cycles, and each absorption
     RouterConfig config = plain();
     config.ejection = dice.pick({Ejection::ideal, Ejection::channel});
     config.crossbar = dice.pick({Crossbar::per_vc, Crossbar::per_port});
-    config.vc_reuse = dice.pick({VcReuse::atomic, VcReuse::at_tail});
+    config.vc_reuse = dice.pick({VcReuse::atomic, VcReuse::whole, VcReuse::place, VcReuse::tail});
     config.source = dice.pick({SourcePolicy::interleaved, SourcePolicy::one_at_a_time});
     config.channel_latency = dice.between(1, 3);
     config.routing_delay = dice.between(0, 2);
@@ -100,7 +100,7 @@ TEST_CASE("nothing is lost, doubled or reordered by visiting order under any opt
     config.vcs = std::max(config.vcs, 2);
     config.reinjection_delay = dice.pick({0U, 0U, 3U});
     const bool willing = dice.one_in(3);
-    if (willing) config.vc_reuse = VcReuse::atomic;
+    if (willing) config.vc_reuse = beside_free_escapes(config.vc_reuse);
     const WayStops relation(*topology, some_nodes(dice, topology->nodes()), willing);
     const auto sends = draw_sends(dice, drawn.shape, 60);
     INFO("case " << i << ": " << describe(drawn) << (willing ? ", willing" : "") << "; " << describe(sends));

@@ -1,0 +1,17 @@
+#include "sim/core/inspect/coming_slots.hpp"
+
+#include <algorithm>
+
+#include "sim/core/state/external_ports.hpp"
+
+namespace dateline {
+
+std::uint32_t coming_slots(const Tile& tile, VcId vc) {
+  std::size_t credits = tile.external ? tile.external->credits().due(vc) : 0;
+  for (const EventWheel::Slot& slot : tile.events.slots()) {
+    credits += static_cast<std::size_t>(std::count_if(slot.credits.begin(), slot.credits.end(), [&](MarkedVc e) { return e.vc() == vc; }));
+  }
+  return static_cast<std::uint32_t>(static_cast<std::size_t>(tile.config.buffer_depth) + credits - tile.store.record(vc).sender.used);
+}
+
+}  // namespace dateline
