@@ -10,7 +10,7 @@ CompiledNetwork::CompiledNetwork(const RouterConfig& config, const Wiring& wirin
     : observer_(observer) {
   tiles_.push_back(std::make_unique<Tile>(config, wiring, relation));
   if (config.count_channels) {
-    counters_.emplace(tile());
+    counters_.emplace(tile(), wiring.nodes);
     engine_ = make_engine(tile(), *counters_);
   } else {
     engine_ = make_engine(tile(), nobody_);
@@ -27,8 +27,10 @@ void CompiledNetwork::change(const RoutingRelation& relation, Cycle now) {
   if (tile.routing.vc_sets.several()) throw InvariantError("a network with VC sets cannot change");
   tile.now = now;
   tile.routing.set_relation(relation);
-  if (counters_) counters_->no_head_waits(now);
-  for (const Packet& packet : Reconfiguration(tile).run(relation.faults())) observer_.lost(packet, now);
+  if (counters_) counters_->before_change(now);
+  const std::vector<Packet> lost = Reconfiguration(tile).run(relation.faults());
+  if (counters_) counters_->changed();
+  for (const Packet& packet : lost) observer_.lost(packet, now);
 }
 
 std::uint64_t CompiledNetwork::estimated_bytes(std::uint64_t terminals, std::uint64_t channels, const RouterConfig& config) {

@@ -74,11 +74,20 @@ class CompiledNetwork {
   [[nodiscard]] std::vector<ChannelCounters::Counts> crossings() const {
     return counters_ ? counters_->counts() : std::vector<ChannelCounters::Counts>{};
   }
+  // Empty unless config.count_channels.
+  [[nodiscard]] Activity activity() const { return counters_ ? counters_->activity() : Activity{}; }
   [[nodiscard]] const IdVector<ChannelId, std::uint64_t>& granted_flits() const { return tile().store.granted_flits(); }
   // Queue and counts of a source.
   [[nodiscard]] const SourceQueues::Source& source(TerminalId source) const { return tile().sources[source]; }
 
-  void audit() const { dateline::audit(tile()); }
+  void audit() const {
+    dateline::audit(tile());
+    check_counts();
+  }
+  // Throws InvariantError unless what is counted is what has moved.
+  void check_counts() const {
+    if (counters_) counters_->check();
+  }
   // describe(tile(), wait) says it in words (deadlock.hpp).
   [[nodiscard]] std::vector<WaitFor> find_deadlock() const { return dateline::find_deadlock(tile()); }
 

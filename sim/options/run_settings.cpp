@@ -168,12 +168,21 @@ void declare_window(Declarations& d, WindowSettings& s) {
       .excluded_by({"workload", "deliveries", "until-ci"});
 }
 
+void declare_energy(Declarations& d, SimulateSettings& s) {
+  d.group(OptionGroup::measurement);
+  d.add("energy", s.energy, Text{"FILE"},
+        "what writes and reads of buffers, crossbars, allocations, links and routers cost, in pJ, a line each: the energy of the window "
+        "(docs/guide/energy.md)")
+      .may_name_file();
+}
+
 void declare_files(Declarations& d, RunOutputs& s) {
   d.add_out("channels", s.channels, "packets, flits, utilisation and blocked cycles per channel, as CSV");
+  d.add_out("energy", s.energy, "what each router, channel and terminal moved in the window, and the energy of it, as CSV").needs({"energy"});
   d.add_out("histogram", s.histogram, "how many measured packets had each latency, as CSV");
   d.add_out("pair-latency", s.pair_latency, "latency by source and destination, as CSV; of at most 4,096 terminals");
   d.add_out("record", s.record, "every packet of the run as a trace, for --workload trace:FILE (docs/guide/workloads/traces.md)");
-  const auto watched = [](const OptionDeclaration& option) { option.excluded_by({"out=channels", "windows"}); };
+  const auto watched = [](const OptionDeclaration& option) { option.excluded_by({"out=channels", "windows", "energy"}); };
   watched(d.add_out("trace", s.trace, "every crossing of a channel by a flit, as CSV; packets=0+5:1+7:2..9: source, or source and number, else all",
                     {"packets"}));
   watched(d.add_out("timeline", s.timeline, "journeys of packets and what ranks do, as trace-event JSON for Perfetto; packets=... as of trace",
@@ -194,6 +203,7 @@ void SimulateSettings::declare(Declarations& d) {
   declare_traffic(d, traffic);
   declare_workload(d, *this);
   declare_window(d, window);
+  declare_energy(d, *this);
   declare_prove(d, *this);
   declare_seed(d, *this);
   d.add("external", external, Parsed<ExternalChoice>{"all | half:SEED | ROUTER,ROUTER,..., and behind it stall=CYCLES", read_external},

@@ -41,7 +41,7 @@ struct ExternalChoice {
 
 // The files that a run writes.
 struct RunOutputs {
-  OutputSetting channels, histogram, pair_latency, record, trace, timeline, tree, vcd;
+  OutputSetting channels, energy, histogram, pair_latency, record, trace, timeline, tree, vcd;
 };
 
 struct RunSettings : CommonSettings {
@@ -51,6 +51,7 @@ struct RunSettings : CommonSettings {
   AbsorptionSettings absorption;
   WindowSettings window;
   WorkloadSettings workload;
+  Setting<std::string> energy;  // a file of coefficients
   Setting<ProofMode> prove{ProofMode::automatic};
   Setting<ExternalChoice> external;
   Setting<std::string> proof_store;

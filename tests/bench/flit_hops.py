@@ -30,7 +30,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import paired_time
-from flit_rows import ROWS, chosen, merged
+from flit_rows import ROWS, chosen, files, merged
 
 TABLE = Path(__file__).resolve().parent / "flit-hops.tsv"
 ROOT = TABLE.parents[2]
@@ -67,10 +67,12 @@ def count(dateline, options, cycles, caches):
     """Events of one run by callgrind's names, with its flit-hops, cycles and packets."""
     with tempfile.TemporaryDirectory() as folder:
         os.symlink(dateline, os.path.join(folder, "dateline"))
-        Path(folder, "neighbours.txt").write_text("".join(f"{node ^ 1}\n" for node in range(256)), encoding="utf-8")  # on hypercube:8 one hop each
+        for name, text in files().items():
+            if any(name in word for word in options):
+                Path(folder, name).write_text(text, encoding="utf-8")
         events, _ = counted(["./dateline", "simulate", *with_length(options, cycles), "--json", "result"], folder, caches)
         result = json.loads(Path(folder, "result").read_text(encoding="utf-8"))
-    windows = len(result["windows"] or [])
+    windows = len(result.get("windows", []))
     return events | {"hop": result["flit_hops"], "cycle": result["simulated_cycles"], "packet": result["packets"]["delivered"], "window": windows}
 
 
@@ -115,7 +117,15 @@ def binding(row):
     return {"misses": "misses", "packet": "i", "each": "i", "window": "i", "instructions": "i"}.get(row.kind, "cost")
 
 
-def verdict(row, now, before):
+def limit_of(row, table):
+    """The row's own, or that of a row before it, as measured or as the table has it."""
+    if row.relative is None:
+        return row.limit
+    other, factor = row.relative
+    return round(factor * table[other][binding(row)], 1) if other in table else None
+
+
+def verdict(row, now, before, limit):
     """(what to print, whether it fails) of a row against its limit and the committed figures."""
     value = now[binding(row)]
     parts, failed = [], False
@@ -126,9 +136,9 @@ def verdict(row, now, before):
         rose = value > old * TOLERANCE and value - old > (NOISE if row.kind == "cycle" else 0)
         parts.append(f"{100 * (value / old - 1):+.1f}%{' ROSE' if rose else ''}" if old else "")
         failed = rose
-    if row.limit is not None:
-        over = value > row.limit
-        parts.append(f"{'OVER' if over else 'within'} {row.limit:g}")
+    if limit is not None:
+        over = value > limit
+        parts.append(f"{'OVER' if over else 'within'} {limit:g}")
         failed = failed or over
     return "  ".join(parts), failed
 
@@ -163,7 +173,7 @@ def measure(arguments, rows):
     with ThreadPoolExecutor(arguments.jobs) as pool:
         for row, pending in [(row, start(pool, arguments.dateline, row)) for row in rows]:
             now, before = figures(row, pending), table.get(row.name)
-            text, failed = verdict(row, now, before)
+            text, failed = verdict(row, now, before, limit_of(row, table))
             if failed:
                 failures.append(row.name)
             old = f"{before[binding(row)]:11.2f}" if before and before[binding(row)] is not None else " " * 11

@@ -13,8 +13,9 @@ ADAPTIVE = "--buffer-depth 2 --tie-rule parity"  # at most 195 instructions, and
 TURNS = "--topology hypercube:8 --vcs 1 --buffer-depth 2 --packet-length 20 --load 0.1"  # at most 1.1 of e-cube's instructions
 DEEP = ADAPTIVE + " --topology torus:8x8x8"
 SMALL_MESH = "--topology mesh:4x4 --vcs 1 --buffer-depth 2 --packet-length 8 --router.vc-selection lowest"  # as rtl_mesh has it
-NEIGHBOURS = "--topology hypercube:8 --traffic permutation:neighbours.txt"  # flit_hops.py writes it
+NEIGHBOURS = "--topology hypercube:8 --traffic permutation:neighbours.txt"  # files() has it
 DOUBLING = "--topology hypercube:8 --workload all-reduce:recursive-doubling,bytes="
+MESH_GRAPH = "--routing table:mesh.table --load 0.1"  # of files(): half of what its halved channels take
 OF_TRAFFIC = ("--load", "--packet-length", "--warmup")  # no options of a workload
 
 
@@ -25,6 +26,7 @@ class Row:
     cycles: tuple = (2000, 6000)    # of the short and of the long run; of a workload its repetitions, of kind "window" the windows
     limit: float = None             # of the figure that binds: the cost, of `misses` and `packet` the one of that name
     kind: str = "hop"               # per flit-hop; "cycle": per simulated cycle; "instructions"; "misses"; "packet", "each", "window": see flit_hops.py
+    relative: tuple = None          # (row, at most so many times its figure), a row that stands before this one
     program: str = "dateline"       # "rtl_mesh": the example of docs/extend/router-verilog.md, options are its arguments; left out where it was not built
 
 
@@ -37,6 +39,14 @@ ROWS = [
     Row("latency 3 all options", ALL_OPTIONS, limit=310),
     Row("latency 4", "--router.channel-latency 4 --buffer-depth 8", limit=240),
     Row("tail", "--router.vc-reuse tail", limit=200),
+    # Channels of different latencies, of half the bandwidth, and several of a terminal.
+    Row("latencies 1 and 10", "--router.channel-latency dim0=1,dim1=10 --buffer-depth 20", limit=270),
+    Row("mesh graph", MESH_GRAPH + " --topology graph:mesh.graph"),
+    # A flit takes two cycles over a column of either: what rates cost apart from delays.
+    Row("mesh graph columns of 2", MESH_GRAPH + " --topology graph:long.graph"),
+    Row("mesh graph columns of 1/2", MESH_GRAPH + " --topology graph:half.graph", relative=("mesh graph columns of 2", 1.15)),
+    Row("16x16", "--topology torus:16x16", (500, 1500)),
+    Row("16x16 4 ports", "--topology torus:16x16 --nic-ports 4", (500, 1500), relative=("16x16", 1.1)),
     Row("per-port", "--router.crossbar per-port", limit=245),
     Row("depth 1", "--buffer-depth 1", limit=200),
     Row("ejection channel", "--router.ejection channel", limit=195),
@@ -81,6 +91,25 @@ ROWS = [
     Row("doubling 32 flits", DOUBLING + "31", (3, 10), kind="instructions"),
 ]
 TIMED = ["8x8", "on-chip 5 flits", "on-chip 1 flit", "1 flit", "latency 3 all options"]
+
+
+def files():
+    """What the rows' options name: on hypercube:8 one hop each; an 8x8 mesh as a graph with dimension order, its columns of latency 2 or of bandwidth 1/2
+    in two of three."""
+    def edges(columns):
+        rows = [f"{v} {v + 1}" for v in range(64) if v % 8 < 7]
+        return "\n".join(rows + [f"{v} {v + 8} {columns}" for v in range(56)]) + "\n"
+
+    def path(a, b):
+        x, y, found = a % 8, a // 8, [a]
+        while (x, y) != (b % 8, b // 8):
+            x, y = (x + (1 if b % 8 > x else -1), y) if x != b % 8 else (x, y + (1 if b // 8 > y else -1))
+            found.append(x + 8 * y)
+        return found
+
+    table = "".join(f"1: {' '.join(map(str, path(a, b)))}\n" for a in range(64) for b in range(64) if a != b)
+    return {"neighbours.txt": "".join(f"{node ^ 1}\n" for node in range(256)), "mesh.graph": edges("1"),
+            "long.graph": edges("1 2"), "half.graph": edges("1/2"), "mesh.table": table}
 
 
 def merged(*options):

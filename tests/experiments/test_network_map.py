@@ -27,7 +27,7 @@ parts:
     options: {topology: torus:4x4, traffic: uniform, cycles: 8000}
     grid: {routing: [dor, romm], load: [0.1, 0.2, 0.5]}
     seeds: [1, 2, 3]
-    outputs: [channels]
+    outputs: [channels, energy]
 figures:
 - {kind: network, part: exact, measured: simulated}
 """
@@ -77,6 +77,10 @@ class Written(FinishedCase):
                 loads = [Fraction(content["exact"][load]) for *_, load, _ in pairs]
                 self.assertEqual(sum(loads), Fraction(content["exact"][own["exact"][int(channel)]]))
                 self.assertEqual((len(pairs), sum(count for *_, count in pairs), pairs[-1][:2]), (21, 30, [None, None]))
+        for run in content["maps"][0]["runs"]:  # two pJ a flit
+            for (energy, _), (flits, _) in zip(run.get("energy", []), run["flits"]):
+                self.assertAlmostEqual(energy, 2 * flits, delta=1e-4 * flits)
+        self.assertIn("energy", content["maps"][0]["runs"][0])
         found = [(1, 2, Fraction(1, 3), 1), (1, 3, Fraction(1, 4), 1), (2, 3, Fraction(1, 5), 1), (None, None, Fraction(1, 2), 7)]
         self.assertEqual(channel_values.shortened(found, 2), [*found[:2], (None, None, Fraction(7, 10), 8)])
 
@@ -85,7 +89,7 @@ class Refused(ExperimentCase):
     def test_what_cannot_be_shown_is_refused(self):
         for old, new, words in (
                 ("part: exact, measured: simulated", "part: simulated", "runs loads, not simulate"), ("measured: simulated", "measured: exact", "outputs: .channels"),
-                ("    outputs: [channels]\n", "", "outputs: .channels"), ("measured: simulated", "measured: simulatd", "nearest: simulated"),
+                ("    outputs: [channels, energy]\n", "", "outputs: .channels"), ("measured: simulated", "measured: simulatd", "nearest: simulated"),
                 ("topology: torus:4x4, traffic: uniform}", "traffic: uniform}\n    series: [{topology: [torus:4x4, torus:6x6]}]", "of one topology"),
                 ("traffic: uniform, cycles", "traffic: tornado, cycles", "no point of part 'simulated' has the network and traffic of"),
                 ("traffic: uniform}", "traffic: uniform, sample-paths: 10}", "exact loads"), ("load: [0.1, 0.2, 0.5]", 'workload: ["permutation:transpose"]', "no 'load'")):
@@ -200,6 +204,9 @@ class Live(FinishedCase):
         self.assertTrue(all(abs(value - 1 / 8000) < 1e-4 for value in self.values()))
         self.page.click(".network [data-quantity=blocked]")
         self.assertEqual(set(self.values()), {0.125})
+        self.page.click(".network [data-quantity=energy]")
+        self.assertEqual([round(value, 3) for value in sorted(set(self.values()))], [0, 1.6])
+        self.assertIn("pJ/cycle", self.text(".network .scale"))
         self.choose("run", 2)
         self.assertEqual(set(self.values()), {None})
         self.assertIn("saturated", self.text(".network .scale"))

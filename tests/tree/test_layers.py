@@ -48,7 +48,7 @@ FLOORS = {
     "routing": [["adaptive", "any_topology", "oblivious"], ["software_based"], ["."]],
     "sim/core": [["layout"], ["packet"], ["state"], ["link_traversal", "route_computation", "switch_allocation"], ["injection", "inspect", "vc_allocation"],
                  ["external", "reconfiguration"], ["switch_traversal"], ["cycle"], ["."]],
-    "sim/measure": [["schedule", "statistics", "verdict"], ["window"], ["protocol"], ["sources"], ["run"], ["."]],
+    "sim/measure": [["energy", "schedule", "statistics", "verdict"], ["window"], ["protocol"], ["sources"], ["run"], ["."]],
     "sim/cli": [["command_line"], ["output"], ["network"], ["analysis", "faults", "help", "hypercube", "mesh", "run"], ["workload"], ["simulate"], ["."]],
 }
 MOST_FILES = 30  # of a folder of the tree

@@ -3,7 +3,7 @@
 the flits that a simulation saw there. On the page one chooses what is shown, and a channel shows its numbers and the pairs that load it.
 
 `part` runs `loads` (with `outputs: [channel-pairs]`, for the pairs), a map for each of its points that `at` means, or for those of `panels`, [{part, at, label}], in rows of
-`columns` (3); `measured` is a part that runs `simulate` with `outputs: [channels]`, drawn beside them.
+`columns` (3); `measured` is a part that runs `simulate` with `outputs: [channels]`, drawn beside them; with `energy` among these the page shows what each channel took, too.
 """
 
 from matplotlib.collections import PathCollection
@@ -186,8 +186,12 @@ def page_map(one, shown, values):
         return values.setdefault(value, len(values))
     pairs = {channel: [[source, to, number(load), count] for source, to, load, count in channel_values.shortened(own, shown)] for channel, own in one.pairs.items()}
     runs = [{"label": run.label, "load": float(run.load), "saturated": run.saturated,
-             **{name: [[rounded(mean), rounded(half)] for mean, half in getattr(run, name)] for name in channel_values.MEASURED}} for run in one.runs]
+             **{name: [[rounded(mean), rounded(half)] for mean, half in getattr(run, name)] for name in shown_of(run)}} for run in one.runs]
     return {"label": one.label, "exact": [number(value) for value in one.exact], "pairs": pairs, "runs": runs}
+
+
+def shown_of(run):
+    return [*channel_values.MEASURED, *(["energy"] if run.energy else [])]
 
 
 def rounded(value):

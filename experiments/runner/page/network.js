@@ -9,6 +9,7 @@ page.Network = class {
     difference: { what: "difference", unit: "flits/cycle, measured minus expected", of: (map, run, c) => [run.flits[c][0] - run.load * map.exact[c], run.flits[c][1]] },
     waiting: { what: "waiting head flits", unit: "head flits that wait for a virtual channel", of: (map, run, c) => run.head_blocked[c] },
     blocked: { what: "blocked flits", unit: "share of cycles in which flits wait for buffers", of: (map, run, c) => run.flit_blocked[c] },
+    energy: { what: "energy", unit: "pJ/cycle", of: (map, run, c) => run.energy[c] }, // of runs that kept it
   };
 
   constructor(figure, data) {
@@ -43,7 +44,8 @@ page.Network = class {
 
   tools() {
     const quantities = page.Network.QUANTITIES, measured = this.maps.some(map => map.runs.length);
-    this.buttons = Object.keys(quantities).filter(name => name === "exact" || measured).map(name =>
+    const costed = this.maps.some(map => map.runs.some(run => run.energy)), there = name => name === "exact" || (name === "energy" ? costed : measured);
+    this.buttons = Object.keys(quantities).filter(there).map(name =>
       page.button(quantities[name].what, () => this.choose({ quantity: name }), { class: "mode", "data-quantity": name }));
     this.selects = ["map", "run"].map(name => d3.create("select").attr("aria-label", name)
       .on("change", () => this.choose({ [name]: Number(d3.event.target.value) })).node());
@@ -59,7 +61,8 @@ page.Network = class {
 
   // [value, half width] of a channel; null where there is none: a saturated run has no numbers.
   value(channel, quantity = this.now.quantity) {
-    return quantity === "exact" || !this.run.saturated ? page.Network.QUANTITIES[quantity].of(this.map, this.run, channel) : null;
+    if (quantity !== "exact" && (this.run.saturated || (quantity === "energy" && !this.run.energy))) return null;
+    return page.Network.QUANTITIES[quantity].of(this.map, this.run, channel);
   }
 
   choose(change) {
@@ -86,6 +89,7 @@ page.Network = class {
     const lines = [this.data.channels[channel], `exact load ${text}${text.includes("/") ? ` = ${this.digits(exact)}` : ""}`,
       `at ${run.label}: ${run.saturated ? "saturated, no measured load" : `expected ${this.digits(run.load * exact)} flits/cycle`}`].slice(0, this.map.runs.length ? 3 : 2);
     for (const [name, { what }] of run.saturated ? [] : Object.entries(page.Network.QUANTITIES).slice(1)) {
+      if (this.value(channel, name) === null) continue;
       const [value, half] = this.value(channel, name);
       lines.push(`${what} ${this.digits(value)}${half === null ? "" : ` ± ${this.digits(half)}`}`);
     }

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
+#include "models/analysis/latency/mean_spread.hpp"
 #include "models/base/error.hpp"
 #include "models/network/relation/oblivious.hpp"
 
@@ -13,61 +15,121 @@ namespace {
 
 constexpr std::uint64_t kMostSpacing = 1'000'000'000;  // cycles from flit to flit
 
-// What a message meets on its way, in the mean; `loads`: null where only the number of hops is known.
+// What bounds are asked of.
+struct Question {
+  const Topology& topology;
+  const RoutingRelation& relation;
+  const TrafficPattern& pattern;
+  const BoundsInput& input;
+  LoadOptions options;
+};
+
+// What packets meet on their way, in the mean; `loads`: null where only the number of hops is known.
 struct Way {
   Rational hops, absorptions;
   const ChannelLoads* loads;
 };
 
-// Cycles that its header spends on channels, the serialisers of bandwidth b included; none: the hops do not tell.
-std::optional<Rational> channel_cycles(const Topology& topology, const BoundsInput& input, const Way& way, int serialiser) {
-  const LatencyRange latencies = latency_range(topology, input.channel_latency);
-  if (latencies.least == latencies.largest) return way.hops * (latencies.least + serialiser);
-  if (way.loads == nullptr) return std::nullopt;
-  Rational cycles = 0;
-  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
-    cycles += way.loads->load[c] * (latency_of(topology.channel(ChannelId(c)), input.channel_latency) + serialiser);
-  }
-  return Rational(cycles / way.loads->demand);
+// Cycles that a flit takes longer over a channel than its latency: it is there when the last of the 1/bandwidth that it
+// takes is over.
+int serialiser(const Channel& channel) {
+  const std::uint64_t p = channel.bandwidth.numerator(), q = channel.bandwidth.denominator();
+  return static_cast<int>((q + p - 1) / p) - 1;
 }
 
-// Cycles between the first and the last flit of a message over channels of one bandwidth; none: the mean length does
-// not tell.
-std::optional<Rational> spread(const BoundsInput& input, Bandwidth bandwidth) {
-  const Rational all = (input.packet_length - 1) * bandwidth.denominator() / bandwidth.numerator();
-  if (bandwidth.numerator() == 1) return all;
-  if (denominator(input.packet_length) != 1 || input.lengths_differ) return std::nullopt;
-  return Rational(numerator(all) / denominator(all));
-}
+class ZeroLoad {
+ public:
+  ZeroLoad(const Question& question, const Way& way) : question_(question), topology_(question.topology), input_(question.input), way_(way) {
+    for (std::uint32_t c = 0; c < topology_.channels(); ++c) bandwidths_.insert(to_rational(topology_.channel(ChannelId(c)).bandwidth));
+  }
+  // None: `why` says why.
+  std::optional<Rational> latency(std::string& why) const {
+    for (const Rational& b : bandwidths_) {
+      if (b <= 1 && denominator(b) / numerator(b) < Integer(kMostSpacing)) continue;
+      why = fmt::format("channels of bandwidth {} have no zero-load latency: no router sends so fast, or so slowly", to_string(b));
+      return std::nullopt;
+    }
+    const int places = round_trip() + (alike() ? 0 : input_.routing_delay);
+    if (input_.buffer_depth < places) {
+      why = fmt::format("buffers below channel latency + pipeline + credit latency{} = {} flits have no closed zero-load latency",
+                        alike() || input_.routing_delay == 0 ? "" : " + routing delay", places);
+      return std::nullopt;
+    }
+    const std::optional<Rational> channels = channel_cycles();
+    if (!channels) {
+      why = "latencies or bandwidths of the channels differ, and the choice among routes decides which a packet meets";
+      return std::nullopt;
+    }
+    const std::optional<Rational> tails = tail_cycles(why);
+    if (!tails) return std::nullopt;
+    const Rational memory = input_.router_pipeline + Rational(input_.reinjection_delay) + 2;
+    return Rational(*channels + way_.hops * (input_.routing_delay + input_.router_pipeline) + way_.absorptions * memory + *tails + 2);
+  }
 
-void set_latency(Bounds& bounds, const Topology& topology, const BoundsInput& input, const Way& way) {
-  const Bandwidth bandwidth = topology.channels() == 0 ? Bandwidth() : topology.channel(ChannelId(0)).bandwidth;
-  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
-    if (topology.channel(ChannelId(c)).bandwidth == bandwidth) continue;
-    bounds.why_missing = "channels of different bandwidths have no closed zero-load latency";
-    return;
+ private:
+  [[nodiscard]] bool alike() const { return bandwidths_.size() <= 1; }
+  // The longest of any channel: from the cycle in which a flit takes a place behind it to that in which the place can
+  // be taken again.
+  [[nodiscard]] int round_trip() const {
+    int longest = 0;
+    for (std::uint32_t c = 0; c < topology_.channels(); ++c) {
+      const Channel& channel = topology_.channel(ChannelId(c));
+      const int there = latency_of(channel, input_.channel_latency), back = input_.credit_latency == 0 ? there : input_.credit_latency;
+      longest = std::max(longest, there + serialiser(channel) + input_.router_pipeline + back);
+    }
+    return longest;
   }
-  if (bandwidth.numerator() > bandwidth.denominator() || bandwidth.denominator() / bandwidth.numerator() >= kMostSpacing) {
-    bounds.why_missing =
-        fmt::format("channels of bandwidth {} have no zero-load latency: no router sends so fast, or so slowly", to_string(bandwidth));
-    return;
+  // That the head flit spends on channels, their serialisers included; none: the hops do not tell.
+  [[nodiscard]] std::optional<Rational> channel_cycles() const {
+    const LatencyRange latencies = latency_range(topology_, input_.channel_latency);
+    if (latencies.least == latencies.largest && alike()) {
+      return way_.hops * (latencies.least + (topology_.channels() == 0 ? 0 : serialiser(topology_.channel(ChannelId(0)))));
+    }
+    if (way_.loads == nullptr) return std::nullopt;
+    Rational cycles = 0;
+    for (std::uint32_t c = 0; c < topology_.channels(); ++c) {
+      const Channel& channel = topology_.channel(ChannelId(c));
+      cycles += way_.loads->load[c] * (latency_of(channel, input_.channel_latency) + serialiser(channel));
+    }
+    return Rational(cycles / way_.loads->demand);
   }
-  const auto serialiser = static_cast<int>((bandwidth.denominator() + bandwidth.numerator() - 1) / bandwidth.numerator()) - 1;
-  const int longest = latency_range(topology, input.channel_latency).largest;
-  const int round_trip = longest + serialiser + input.router_pipeline + (input.credit_latency == 0 ? longest : input.credit_latency);
-  if (input.buffer_depth < round_trip) {
-    bounds.why_missing =
-        fmt::format("buffers below channel latency + pipeline + credit latency = {} flits have no closed zero-load latency", round_trip);
-    return;
+  // From the head flit to the tail, over all segments of a packet.
+  [[nodiscard]] std::optional<Rational> tail_cycles(std::string& why) const {
+    const Rational behind = input_.packet_length - 1;
+    const bool one_length = denominator(behind) == 1 && !input_.lengths_differ;
+    // Then the spread is as many times that of two flits.
+    const bool whole = std::all_of(bandwidths_.begin(), bandwidths_.end(), [](const Rational& b) { return numerator(b) == 1; }) &&
+                       (alike() || input_.routing_delay == 0);
+    if (!one_length && !whole) {
+      why = alike() || input_.routing_delay == 0 ? "packets of several lengths over fractional bandwidths have no closed zero-load latency"
+                                                 : "packets of several lengths over channels of different bandwidths have none beside a routing delay";
+      return std::nullopt;
+    }
+    if (alike()) {
+      const Rational spacing = bandwidths_.empty() ? Rational(1) : 1 / *bandwidths_.begin();
+      const Rational spread = whole ? Rational(behind * spacing) : Rational(numerator(behind * spacing) / denominator(behind * spacing));
+      return Rational((1 + way_.absorptions) * spread);
+    }
+    const double cost = channel_load_cost(topology_, question_.relation, question_.pattern, false);
+    if (cost * static_cast<double>(bandwidths_.size()) > question_.options.budget) {
+      why = "the zero-load latency over channels of different bandwidths would take too many steps";
+      return std::nullopt;
+    }
+    const auto flits = static_cast<std::uint64_t>(whole ? Integer(1) : numerator(behind));
+    const SpreadInput input = {flits, static_cast<std::uint64_t>(input_.routing_delay), question_.options.alone};
+    const Rational spread = mean_spread(topology_, question_.relation, question_.pattern, input);
+    return whole ? Rational(behind * spread) : spread;
   }
-  const std::optional<Rational> channels = channel_cycles(topology, input, way, serialiser), flits = spread(input, bandwidth);
-  if (!channels || !flits) {
-    bounds.why_missing = channels ? "packets of several lengths over fractional bandwidths have no closed zero-load latency"
-                                  : "latencies of the channels differ, and the choice among routes decides which a packet meets";
-    return;
-  }
-  const Rational memory = input.router_pipeline + Rational(input.reinjection_delay) + *flits + 2;
-  bounds.zero_load_latency = *channels + way.hops * (input.routing_delay + input.router_pipeline) + way.absorptions * memory + *flits + 2;
+
+  const Question& question_;
+  const Topology& topology_;
+  const BoundsInput& input_;
+  const Way& way_;
+  std::set<Rational> bandwidths_;
+};
+
+void set_latency(Bounds& bounds, const Question& question, const Way& way) {
+  bounds.zero_load_latency = ZeroLoad(question, way).latency(bounds.why_missing);
 }
 
 // A channel that carries so much at one flit/terminal/cycle.
@@ -77,7 +139,7 @@ void limit(Bounds& bounds, const Rational& carried, LoadLimit what) {
   bounds.limited_by = what;
 }
 
-void bound_loads(Bounds& bounds, const Topology& topology, const BoundsInput& input) {
+void bound_loads(Bounds& bounds, const Question& question) {
   const ChannelLoads& loads = *bounds.loads;
   if (loads.demand == 0) {
     bounds.why_missing = "no source sends anything";
@@ -89,33 +151,33 @@ void bound_loads(Bounds& bounds, const Topology& topology, const BoundsInput& in
     if (loads.mean_reinjections() > 0) bounds.ideal_throughput = std::min(*bounds.ideal_throughput, loads.injection_limit());
     bounds.busiest = loads.busiest;
   }
-  set_latency(bounds, topology, input, {loads.mean_hops, loads.mean_reinjections(), &loads});
+  set_latency(bounds, question, {loads.mean_hops, loads.mean_reinjections(), &loads});
 }
 
-void bound_splits(Bounds& bounds, const Topology& topology, const SplitGraph& graph, const BoundsInput& input) {
+void bound_splits(Bounds& bounds, const Question& question, const SplitGraph& graph) {
   if (graph.demand == 0) {
     bounds.why_missing = "no source sends anything";
     return;
   }
-  bounds.split = split_bound(topology, graph);
+  bounds.split = split_bound(question.topology, graph);
   limit(bounds, bounds.split->lower, LoadLimit::channel);
   if (bounds.split->lower > 0) bounds.ideal_throughput = 1 / bounds.split->lower;
   if (graph.mean_hops) {
-    set_latency(bounds, topology, input, {*graph.mean_hops, 0, nullptr});
+    set_latency(bounds, question, {*graph.mean_hops, 0, nullptr});
   } else {
     bounds.why_missing = "hops at zero load depend on the choice among routes: no closed zero-load latency";
   }
 }
 
 // Of an adaptive relation that absorbs messages: what they do alone.
-void bound_alone(Bounds& bounds, const Topology& topology, const ChannelLoads& alone, const BoundsInput& input) {
+void bound_alone(Bounds& bounds, const Question& question, const ChannelLoads& alone) {
   if (alone.demand == 0) {
     bounds.why_missing = "no source sends anything";
     return;
   }
   bounds.injection_estimate = alone.injection_limit();
-  if (input.random_selection) {
-    set_latency(bounds, topology, input, {alone.mean_hops, alone.mean_reinjections(), &alone});
+  if (question.input.random_selection) {
+    set_latency(bounds, question, {alone.mean_hops, alone.mean_reinjections(), &alone});
   } else {
     bounds.why_missing = "what a packet alone meets is known where it draws among free VCs (router.vc-selection=random) only";
   }
@@ -148,20 +210,20 @@ Bounds compute_bounds(const Topology& topology, const RoutingRelation& relation,
                       double budget, double splits) {
   Bounds bounds;
   bounds.most_offered = input.nic_ports;
-  LoadOptions options;
-  options.budget = budget;
+  Question question{topology, relation, pattern, input, {}};
+  question.options.budget = budget;
   try {
     try {
-      bounds.loads = channel_load(topology, relation, pattern, options);
-      bound_loads(bounds, topology, input);
+      bounds.loads = channel_load(topology, relation, pattern, question.options);
+      bound_loads(bounds, question);
     } catch (const AdaptiveError&) {
       if (relation.absorbs()) {
-        options.alone = true;
-        bound_alone(bounds, topology, channel_load(topology, relation, pattern, options), input);
+        question.options.alone = true;
+        bound_alone(bounds, question, channel_load(topology, relation, pattern, question.options));
       } else if (splits == 0) {
         throw;
       } else {
-        bound_splits(bounds, topology, split_graph(topology, relation, pattern, splits), input);
+        bound_splits(bounds, question, split_graph(topology, relation, pattern, splits));
       }
     }
   } catch (const BudgetError& e) {

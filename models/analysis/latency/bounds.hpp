@@ -2,8 +2,9 @@
 // Zero-load latency: mean over the pattern of h (l + r + R) + M + 1 (docs/reference/router-cycle.md, section 3), in
 // cycles, h hops, l channel latency (of each channel its own), r routing delay, R router pipeline, M flits (the mean,
 // where messages differ in length). It needs buffers of at least l + R + C places, C being the latency of credits;
-// shallower ones have no such formula, and none is given. Where all channels have bandwidth p/q, l is
-// l + ceil(q/p) - 1, and M + 1 is floor((M - 1) q/p) + 2.
+// shallower ones have no such formula, and none is given. Over a channel of bandwidth p/q l is l + ceil(q/p) - 1, and M
+// + 1 is floor((M - 1) q/p) + 2, q/p being that of the slowest channel of the way (mean_spread.hpp); where bandwidths
+// differ, a routing delay r needs r places more.
 // Messages absorbed on their way: h (l + r + R) + A (R + D) + (1 + A) (M + 1), all hops of all segments, A absorptions,
 // stops among them, D reinjection delay; the injection channels, loaded by what is injected again, bound the throughput
 // too.

@@ -69,38 +69,14 @@ void load_injection(const Topology& topology, const EndTraffic& traffic, const E
 }
 
 ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relation, const EndTraffic& traffic, bool alone) {
-  const std::uint32_t ends = traffic.ends().count();
-  std::vector<std::vector<std::uint32_t>> source_of(ends);  // per destination
-  std::vector<std::vector<std::uint32_t>> value_of(ends);   // index into distinct, parallel
-  std::vector<Rational> distinct;
-  std::map<Rational, std::uint32_t> index_of;
-  for (std::uint32_t s = 0; s < ends; ++s) {
-    Rational previous = -1;
-    std::uint32_t index = 0;
-    for (const Demand& d : traffic.row(s)) {
-      if (d.probability != previous) {
-        previous = d.probability;
-        const auto [it, added] = index_of.try_emplace(previous, static_cast<std::uint32_t>(distinct.size()));
-        if (added) distinct.push_back(previous);
-        index = it->second;
-      }
-      const std::uint32_t to = traffic.ends().of(d.destination);
-      source_of[to].push_back(s);
-      value_of[to].push_back(index);
-    }
-  }
+  const DemandColumns columns(traffic);
   ExactSums sums(topology.channels()), again(topology.nodes());
   ExactFraction stops;
   Propagation propagation(topology, relation, alone);
-  for (std::uint32_t t = 0; t < ends; ++t) {
-    std::vector<TerminalId> sources;
-    std::vector<Rational> amounts;
-    for (std::size_t i = 0; i < source_of[t].size(); ++i) {
-      sources.push_back(traffic.ends().terminals(source_of[t][i]).front());
-      amounts.push_back(distinct[value_of[t][i]]);
-    }
-    if (sources.empty()) continue;
-    for (const ChannelFlow& f : propagation.flow(traffic.ends().terminals(t).front(), sources, amounts)) sums[f.channel.value()].add(f.amount);
+  for (std::uint32_t t = 0; t < traffic.ends().count(); ++t) {
+    const DemandColumns::Column to = columns.to(t);
+    if (to.sources.empty()) continue;
+    for (const ChannelFlow& f : propagation.flow(to.destination, to.sources, to.amounts)) sums[f.channel.value()].add(f.amount);
     for (const NodeFlow& f : propagation.reinjections()) again[f.node.value()].add(f.amount);
     stops.add(propagation.intermediate_stops());
   }
@@ -111,14 +87,11 @@ ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relatio
 
 // What every end sends to one under a pattern that is the same from every router: the entry of router 0's row at the
 // offset between them.
-struct Column {
-  std::vector<TerminalId> sources;
-  std::vector<Rational> amounts;
-};
-Column column(const CubeTopology& cube, const EndTraffic& traffic, const std::vector<Demand>& row_of_0, NodeId destination) {
+DemandColumns::Column column(const CubeTopology& cube, const EndTraffic& traffic, const std::vector<Demand>& row_of_0, NodeId destination) {
   std::vector<const Rational*> at_offset(cube.nodes(), nullptr);
   for (const Demand& d : row_of_0) at_offset[traffic.ends().of(d.destination)] = &d.probability;
-  Column result;
+  DemandColumns::Column result;
+  result.destination = cube.terminals_of(destination).front();
   for (std::uint32_t s = 0; s < cube.nodes(); ++s) {
     const Rational* const amount = at_offset[cube.offset(NodeId(s), destination).value()];
     if (amount == nullptr) continue;
@@ -135,10 +108,9 @@ ChannelLoads by_orbits(const CubeTopology& cube, const RoutingRelation& relation
   Propagation propagation(cube, relation);
   const std::vector<Demand> row_of_0 = traffic.row(0);
   for (const Orbits::Representative& representative : orbits.nodes()) {
-    const Column to = column(cube, traffic, row_of_0, representative.node);
-    const TerminalId destination = cube.terminals_of(representative.node).front();
+    const DemandColumns::Column to = column(cube, traffic, row_of_0, representative.node);
     ExactSums of_one(orbits.channel_orbits());
-    for (const ChannelFlow& f : propagation.flow(destination, to.sources, to.amounts)) of_one[orbits.orbit_of(f.channel)].add(f.amount);
+    for (const ChannelFlow& f : propagation.flow(to.destination, to.sources, to.amounts)) of_one[orbits.orbit_of(f.channel)].add(f.amount);
     for (std::uint32_t o = 0; o < sums.size(); ++o) sums[o].add(ExactFraction(Rational(of_one[o].value() * representative.orbit_size)));
   }
   ChannelLoads result;

@@ -24,4 +24,32 @@ Rational EndTraffic::total() const {
   return sum;
 }
 
+DemandColumns::DemandColumns(const EndTraffic& traffic) : traffic_(traffic), flows_(traffic.ends().count()) {
+  std::map<Rational, std::uint32_t> index_of;
+  for (std::uint32_t s = 0; s < flows_.size(); ++s) {
+    Rational previous = -1;
+    std::uint32_t index = 0;
+    for (const Demand& d : traffic.row(s)) {
+      if (d.probability != previous) {
+        previous = d.probability;
+        const auto [it, added] = index_of.try_emplace(previous, static_cast<std::uint32_t>(amounts_.size()));
+        if (added) amounts_.push_back(previous);
+        index = it->second;
+      }
+      flows_[traffic.ends().of(d.destination)].push_back({s, index});
+    }
+  }
+}
+
+DemandColumns::Column DemandColumns::to(std::uint32_t end) const {
+  Column column;
+  if (flows_[end].empty()) return column;
+  column.destination = traffic_.ends().terminals(end).front();
+  for (const Flow& flow : flows_[end]) {
+    column.sources.push_back(traffic_.ends().terminals(flow.source).front());
+    column.amounts.push_back(amounts_[flow.amount]);
+  }
+  return column;
+}
+
 }  // namespace dateline

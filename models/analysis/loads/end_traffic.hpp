@@ -32,4 +32,28 @@ class EndTraffic {
   const TrafficPattern* pattern_;
 };
 
+// The same by destination: what each end is sent by every other. Rows are read once, and amounts that are equal kept
+// once.
+class DemandColumns {
+ public:
+  // Terminals: the first of their ends.
+  struct Column {
+    TerminalId destination;
+    std::vector<TerminalId> sources;  // none: nothing is sent there
+    std::vector<Rational> amounts;    // of each
+  };
+
+  // `traffic` must outlive it.
+  explicit DemandColumns(const EndTraffic& traffic);
+  [[nodiscard]] Column to(std::uint32_t end) const;
+
+ private:
+  struct Flow {
+    std::uint32_t source, amount;  // an end, and an index
+  };
+  const EndTraffic& traffic_;
+  std::vector<std::vector<Flow>> flows_;  // per destination
+  std::vector<Rational> amounts_;         // each once
+};
+
 }  // namespace dateline

@@ -46,7 +46,7 @@ RouterConfig router_config(const RunSettings& settings) {
   c.absorb_limit = settings.absorption.limit.value_or(c.absorb_limit);
   c.seed = *settings.seed;
   if (settings.external.has()) c.stall_limit = settings.external->stall.value_or(c.stall_limit);
-  c.count_channels = settings.out.channels.has() || settings.window.windows.has();
+  c.count_channels = settings.out.channels.has() || settings.window.windows.has() || settings.energy.has();
   c.count_granted = false;  // but where a verdict needs them
   return c;
 }

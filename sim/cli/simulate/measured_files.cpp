@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/cli/run/energy_report.hpp"
+
 namespace dateline {
 namespace {
 
@@ -43,12 +45,18 @@ Json part_json(const WindowPart& part, std::uint32_t channels, std::uint64_t liv
 }  // namespace
 
 MeasuredFiles::MeasuredFiles(const RunOutputs& outputs)
-    : channels_(output_file(outputs.channels)), histogram_(output_file(outputs.histogram)), pair_latency_(output_file(outputs.pair_latency)) {}
+    : channels_(output_file(outputs.channels)),
+      energy_(output_file(outputs.energy)),
+      histogram_(output_file(outputs.histogram)),
+      pair_latency_(output_file(outputs.pair_latency)) {}
 
-bool MeasuredFiles::want_stdout() const { return is_stdout(channels_) || is_stdout(histogram_) || is_stdout(pair_latency_); }
+bool MeasuredFiles::want_stdout() const {
+  return is_stdout(channels_) || is_stdout(energy_) || is_stdout(histogram_) || is_stdout(pair_latency_);
+}
 
-void MeasuredFiles::commit(const Topology& topology, const Run& run) {
+void MeasuredFiles::commit(const Topology& topology, const Run& run, const std::optional<NetworkEnergy>& energy) {
   if (channels_) channels_->commit(channel_table(topology, run.result()));
+  if (energy_) energy_->commit(energy_table(topology, *energy));
   if (histogram_) histogram_->commit(histogram_table(run.window().deliveries().latency));
   if (pair_latency_) write_pairs(*pair_latency_, *run.window().deliveries().pairs);
 }

@@ -1,11 +1,13 @@
-// The tables that a run writes beside its result: --out channels, histogram and pair-latency. Made before the run,
-// so that a path that cannot be written is found out at once.
+// The tables that a run writes beside its result: --out channels, energy, histogram and pair-latency. Made before the
+// run, so that a path that cannot be written is found out at once.
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "models/network/topology/topology.hpp"
 #include "sim/cli/output/result_file.hpp"
+#include "sim/measure/energy/network_energy.hpp"
 #include "sim/measure/run.hpp"
 #include "sim/options/run_settings.hpp"
 
@@ -14,12 +16,12 @@ namespace dateline {
 class MeasuredFiles {
  public:
   explicit MeasuredFiles(const RunOutputs& outputs);
-  // Once the run has finished.
-  void commit(const Topology& topology, const Run& run);
+  // Once the run has finished. `energy`: none without --energy.
+  void commit(const Topology& topology, const Run& run, const std::optional<NetworkEnergy>& energy);
   [[nodiscard]] bool want_stdout() const;
 
  private:
-  std::unique_ptr<ResultFile> channels_, histogram_, pair_latency_;
+  std::unique_ptr<ResultFile> channels_, energy_, histogram_, pair_latency_;
 };
 
 // CSV: from,to,dimension,sign,packets,flits,utilisation,head_blocked,flit_blocked (of the measured window; packets:

@@ -11,6 +11,7 @@
 #include "sim/cli/network/network_changes.hpp"
 #include "sim/cli/output/progress.hpp"
 #include "sim/cli/output/result_file.hpp"
+#include "sim/cli/run/energy_report.hpp"
 #include "sim/cli/run/map_bounds.hpp"
 #include "sim/cli/run/run_plan.hpp"
 #include "sim/cli/run/run_report.hpp"
@@ -76,8 +77,8 @@ struct RunFiles {
   [[nodiscard]] bool take_stdout() const {
     return tables.want_stdout() || trace.wants_stdout() || vcd.wants_stdout() || record.takes_stdout() || is_stdout(tree);
   }
-  void commit(const Topology& topology, const Run& run) {
-    tables.commit(topology, run);
+  void commit(const Topology& topology, const Run& run, const std::optional<NetworkEnergy>& energy) {
+    tables.commit(topology, run, energy);
     trace.commit();
     vcd.commit(run.result().simulated_cycles);
     record.commit();
@@ -106,6 +107,7 @@ class Simulation {
         routers_(routers),
         network_(make_network(network_options(settings, settings.network, &settings.traffic, &settings.router))),
         plan_(checked_plan(settings, network_)),
+        coefficients_(energy_coefficients(settings.energy, *network_.topology)),
         changes_(changed_networks(network_)),
         external_(external_routers(settings, *network_.topology, routers != nullptr)),
         json_(settings),
@@ -129,9 +131,10 @@ class Simulation {
     const std::unique_ptr<CompiledNetwork> machine = execute(run);
     const RunResult result = run.result();
     if (changed(result)) bounds_ = Bounds();
-    files_.commit(*network_.topology, run);
-    json_.commit(report(run, result));
-    if (!json_.wants_stdout() && !files_.take_stdout()) fmt::print("{}", summary(result, *machine));
+    const std::optional<NetworkEnergy> energy = energy_of(result);
+    files_.commit(*network_.topology, run, energy);
+    json_.commit(report(run, result, energy));
+    if (!json_.wants_stdout() && !files_.take_stdout()) fmt::print("{}{}", summary(result, *machine), energy_lines(energy));
     return status_of(result);
   }
 
@@ -146,7 +149,8 @@ class Simulation {
   [[nodiscard]] std::unique_ptr<CompiledNetwork> execute(Run& run);
   // Whether the network changed in the course of the run: then no bounds are those of the run.
   [[nodiscard]] bool changed(const RunResult& result) const { return maps_.size() > 1 && maps_[1].from < result.simulated_cycles; }
-  [[nodiscard]] Json report(const Run& run, const RunResult& result) const;
+  [[nodiscard]] std::optional<NetworkEnergy> energy_of(const RunResult& result) const;
+  [[nodiscard]] Json report(const Run& run, const RunResult& result, const std::optional<NetworkEnergy>& energy) const;
   [[nodiscard]] std::string summary(const RunResult& result, const CompiledNetwork& machine) const;
   [[nodiscard]] int status_of(const RunResult& result) const;
 
@@ -154,6 +158,7 @@ class Simulation {
   const RouterFactory& routers_;
   NetworkObjects network_;
   RunPlan plan_;
+  std::optional<EnergyCoefficients> coefficients_;  // with --energy
   std::vector<ChangedNetwork> changes_;
   std::vector<std::uint8_t> external_;
   JsonOutput json_;
@@ -204,10 +209,17 @@ std::unique_ptr<CompiledNetwork> Simulation::execute(Run& run) {
                      {external_, files_.vcd.trace(), listeners, files_.tree ? &files_.modules : nullptr, routers_});
 }
 
-Json Simulation::report(const Run& run, const RunResult& result) const {
+std::optional<NetworkEnergy> Simulation::energy_of(const RunResult& result) const {
+  if (!coefficients_) return std::nullopt;
+  const MeasuredActivity measured{result.activity, result.cycles, result.ejected_flits};
+  return network_energy(*network_.topology, *coefficients_, measured, plan_.machine.channel_latency, plan_.machine.nic_ports);
+}
+
+Json Simulation::report(const Run& run, const RunResult& result, const std::optional<NetworkEnergy>& energy) const {
   Json report = simulate_json(settings_, result, bounds_, proof_);
   add_faults(report, network_.relation->faults(), *pattern_);
   add_steady(report, config_, result, transient_);
+  if (energy) report["energy"] = energy_json(*energy);
   add_measured(report, run.window().deliveries(), *network_.topology, run.window().live_times());
   if (!changes_.empty()) report["fault_events"] = changes_json(changes_);
   if (maps_.size() > 1) report["bounds_by_map"] = map_bounds_json(maps_);

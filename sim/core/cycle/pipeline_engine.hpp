@@ -57,7 +57,7 @@ class PipelineEngine final : public CycleEngine {
   // Network channels of bandwidths below 1 rest after a flit.
   static void note_sent(Tile& p) {
     const std::uint32_t end = p.numbering.first_injection();
-    for (const std::uint32_t* vc = p.switches.granted_vcs(); *vc < end; ++vc) p.rates.sent(VcId(*vc), p.now);
+    p.rates.sent(p.switches.granted_vcs(), end, p.now);
     if constexpr (Observer::kExternal && !Observer::kActive) {
       for (const ExternalCalls::Send& s : p.external->calls().sends) {
         if (s.vc.value() < end) p.rates.sent(s.vc, p.now);

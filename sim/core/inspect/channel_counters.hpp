@@ -1,5 +1,6 @@
-// An observer that counts per network channel: flits and packets that crossed it, and the cycles in which it was waited
-// for. Counts run from the first cycle; a window's are differences. Blocked cycles (docs/guide/results.md):
+// An observer that counts per channel: flits and packets that crossed it, and of network channels the cycles in which
+// they were waited for. Counts run from the first cycle; a window's are differences. Blocked cycles
+// (docs/guide/results.md):
 //   head_blocked  waiting head flits summed over cycles, each charged to every candidate channel of the last rank tried
 //   flit_blocked    cycles in which a flit waits for the channel and no VC that a flit waits for has a slot
 #pragma once
@@ -8,8 +9,8 @@
 #include <map>
 #include <vector>
 
+#include "sim/core/inspect/activity.hpp"
 #include "sim/core/state/observer.hpp"
-#include "sim/core/state/tile.hpp"
 
 namespace dateline {
 
@@ -21,15 +22,18 @@ class ChannelCounters : public NullObserver {
     std::uint64_t packets = 0;   // tails
     std::uint64_t measured = 0;  // tails of measured packets
     std::uint64_t head_blocked = 0, flit_blocked = 0;
+    std::uint64_t allocations = 0;  // of its VCs, to head flits in the buffers of its router
   };
 
-  explicit ChannelCounters(const Tile& tile) : p_(tile), counts_(tile.numbering.network_channels()) {}
+  ChannelCounters(const Tile& tile, std::uint32_t routers) : p_(tile), counts_(tile.numbering.channels()), handed_over_(tile, routers) {}
 
-  // Everything up to the end of the last cycle executed.
+  // Everything up to the end of the last cycle executed; `counts` of network channels.
   [[nodiscard]] std::vector<Counts> counts() const;
+  [[nodiscard]] Activity activity() const;
+  // Throws InvariantError unless flits and VCs are as many as the state of the network says.
+  void check() const;
 
   void flit_sent(Cycle /*now*/, VcId vc, PacketId packet, bool tail) {
-    if (!p_.numbering.is_network(vc)) return;
     Counts& c = counts_[p_.numbering.channel_of(vc)];
     ++c.flits;
     if (!tail) return;
@@ -39,12 +43,19 @@ class ChannelCounters : public NullObserver {
   void head_blocked(Cycle now, VcId at, PacketId /*packet*/, const ChannelId* channels, std::size_t count) {
     blocked_[at.value()] = {now, {channels, channels + count}};
   }
-  void head_granted(Cycle now, VcId at, VcId /*vc*/, PacketId /*packet*/) { waits_no_more(now, at); }
-  // All waits end: the head flits are routed anew.
-  void no_head_waits(Cycle now) {
+  void head_granted(Cycle now, VcId at, VcId vc, PacketId /*packet*/) {
+    ++counts_[p_.numbering.channel_of(vc)].allocations;
+    waits_no_more(now, at);
+  }
+  void packet_delivered(Cycle /*now*/, PacketId packet) { handed_over_.delivered(packet); }
+  void packet_absorbed(Cycle /*now*/, PacketId packet) { handed_over_.absorbed(packet); }
+  // The network is about to change, and all head flits are routed anew: their waits end.
+  void before_change(Cycle now) {
     for (const auto& [at, blocked] : blocked_) charge(blocked, now, counts_);
     blocked_.clear();
+    handed_over_.before_change();
   }
+  void changed() { handed_over_.after_change(); }
   void head_absorbed(Cycle now, VcId at, PacketId /*packet*/) { waits_no_more(now, at); }
   void flit_blocked(Cycle /*now*/, ChannelId channel) {
     if (p_.numbering.is_network(channel)) ++counts_[channel].flit_blocked;
@@ -64,7 +75,8 @@ class ChannelCounters : public NullObserver {
   void charge(const Blocked& blocked, Cycle until, IdVector<ChannelId, Counts>& to) const;
 
   const Tile& p_;
-  IdVector<ChannelId, Counts> counts_;
+  IdVector<ChannelId, Counts> counts_;  // network, injection and ejection channels
+  HandedOver handed_over_;
   std::map<std::uint32_t, Blocked> blocked_;  // by the VC in whose buffer the head flit waits
 };
 

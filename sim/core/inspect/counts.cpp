@@ -88,6 +88,14 @@ std::vector<PartlyEjected> find_partly_ejected(const Tile& p) { return find_part
 
 std::vector<std::uint64_t> count_ejected_flits(const Tile& p) { return count_ejected_flits(p, LastPicks(p)); }
 
+void add_partly_handed_over(const Tile& p, std::vector<std::uint64_t>& by_router) {
+  const LastPicks granted_vcs(p);
+  for (std::uint32_t v = 0; v < p.numbering.first_ejection(); ++v) {
+    const std::uint32_t out = handed_over(p, granted_vcs, VcId(v));
+    if (out > 0) by_router[p.store.channel(p.numbering.channel_of(VcId(v))).to.value()] += out;
+  }
+}
+
 // A packet has hops for every channel it was given; of those it has not crossed, flits are still to be sent.
 std::uint64_t count_flit_hops(const Tile& p) {
   std::uint64_t flits = p.delivery_queue.flit_hops();

@@ -28,6 +28,9 @@ struct PartlyEjected {
   std::uint32_t flits;  // 1 or more, not all
 };
 [[nodiscard]] std::vector<PartlyEjected> find_partly_ejected(const Tile& tile);
+// Adds, to the number of each router, the flits that packets which are leaving the network there have handed over, to a
+// terminal or into the memory of the node; with ideal ejection.
+void add_partly_handed_over(const Tile& tile, std::vector<std::uint64_t>& by_router);
 // Crossings of network channels by all flits.
 [[nodiscard]] std::uint64_t count_flit_hops(const Tile& tile);
 

@@ -27,32 +27,37 @@ ChannelRates::ChannelRates(const VcNumbering& numbering, const Wiring& wiring) :
   }
   if (rates_.empty()) return;
   resting_.assign(numbering.vcs() / 64 + 8, 0);
-  due_.resize(std::min<std::size_t>(longest + 1, kAhead));
+  slow_.resize(numbering.channels() + 1);
+  std::size_t ahead = 2;
+  while (ahead <= longest && ahead < kAhead) ahead *= 2;
+  due_.resize(ahead);
 }
 
-void ChannelRates::sent(Rate& rate, std::uint32_t number, Cycle now) {
+Cycle ChannelRates::free_again(Rate& rate, Cycle now) {
   const Cycle gone = now - rate.last;
   const bool idle = gone > static_cast<Cycle>(rate.next / rate.p) + 1;
   const std::int64_t left = idle ? 1 - rate.p : rate.next - rate.p * static_cast<std::int64_t>(gone);
   rate.next = std::max(left, 1 - rate.p) + rate.q;
   rate.last = now;
-  rate.until = now + static_cast<Cycle>((rate.next + rate.p - 1) / rate.p);
-  if (rate.until <= now + 1) return;
-  resting_[rate.word] |= rate.field;
-  due_[std::min<Cycle>(rate.until, now + due_.size() - 1) % due_.size()].push_back(number);
+  return now + static_cast<Cycle>((rate.next + rate.p - 1) / rate.p);
 }
 
-void ChannelRates::wake(std::vector<std::uint32_t>& due, Cycle now) {
-  waking_.swap(due);
-  for (const std::uint32_t number : waking_) {
+void ChannelRates::take_left_out(Cycle now) {
+  if (filed_ == 0) return;
+  std::vector<std::uint32_t> numbers;
+  for (AppendList<std::uint32_t>& due : due_) {
+    numbers.insert(numbers.end(), due.begin(), due.end());
+    due.clear();
+  }
+  filed_ = 0;
+  for (const std::uint32_t number : numbers) {
     const Rate& rate = rates_[number];
-    if (rate.until > now) {
-      due_[std::min<Cycle>(rate.until, now + due_.size() - 1) % due_.size()].push_back(number);
+    if (rate.until >= now) {
+      file(number, now - 1);
     } else {
       resting_[rate.word] &= ~rate.field;
     }
   }
-  waking_.clear();
 }
 
 }  // namespace dateline

@@ -26,8 +26,8 @@ class CreditReturn<true> {
  public:
   CreditReturn(TraversalView p, std::size_t flits) : first_injection_(p.numbering().first_injection()) {
     EventWheel::Slot& sent = p.events().sent();
-    sent.arrivals.reserve_more(flits + 1);
-    sent.credits.reserve_more(2 * flits + 1);
+    sent.arrivals.reserve_more(flits + 1 + EventWheel::kSpare);
+    sent.credits.reserve_more(2 * flits + 1 + EventWheel::kSpare);
     p.switches().near_credits().reserve_more(2 * flits + 1);
     arrival_ = sent.arrivals.begin();
     credit_ = sent.credits.begin();

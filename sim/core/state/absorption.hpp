@@ -40,6 +40,8 @@ class Absorption {
   // It was injected before; only its first injection counts.
   [[nodiscard]] bool again(PacketId id) const { return id.value() < records_.size() && records_[id.value()].times > 0; }
   [[nodiscard]] const NodeMemories& memories() const { return memories_; }
+  // Of one that is being absorbed: where.
+  [[nodiscard]] NodeId node_of(PacketId id) const { return records_[id.value()].node; }
 
   // The head flit has come to rest at `node`: it takes a slot there.
   void enter(PacketId id, NodeId node);

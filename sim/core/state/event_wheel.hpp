@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -18,9 +19,9 @@ namespace dateline {
 struct MarkedVc {
   std::uint32_t bits = 0;
   MarkedVc() = default;
-  MarkedVc(VcId vc, bool mark) : bits(vc.value() | static_cast<std::uint32_t>(mark) << 31U) {}
-  [[nodiscard]] VcId vc() const { return VcId(bits & 0x7fffffffU); }
-  [[nodiscard]] bool marked() const { return bits >> 31U != 0; }
+  MarkedVc(VcId vc, bool mark) : bits(vc.value() << 1U | static_cast<std::uint32_t>(mark)) {}
+  [[nodiscard]] VcId vc() const { return VcId(bits >> 1U); }
+  [[nodiscard]] bool marked() const { return (bits & 1U) != 0; }
 };
 
 class EventWheel {
@@ -35,12 +36,14 @@ class EventWheel {
   // Delays::different(). `overtaking`: the number of VCs whose flits may differ in their delays; 0: none.
   template <typename PlaceOf>
   EventWheel(int longest, const Delays& delays, std::uint32_t vcs, PlaceOf number_of, std::uint32_t overtaking)
-      : slots_(static_cast<std::size_t>(longest) + 1), last_due_(overtaking, 0) {
-    if (delays.one_for_flits == 0 && delays.pipeline == 0) flits_.set(delays, &ChannelDelay::flit, vcs, number_of);
-    if (delays.one_for_credits == 0) credits_.set(delays, &ChannelDelay::credit, vcs, number_of);
+      : slots_(slots_for(longest)), last_(slots_.size() - 1), last_due_(overtaking, 0) {
+    if (delays.one_for_flits == 0 && delays.pipeline == 0) flits_.set(delays, &ChannelDelay::flit, vcs, number_of, VcId(vcs));
+    if (delays.one_for_credits == 0) credits_.set(delays, &ChannelDelay::credit, vcs, number_of, MarkedVc(VcId(vcs), false));
   }
 
-  [[nodiscard]] Slot& due_at(Cycle cycle) { return slots_[cycle % slots_.size()]; }
+  // What is sent in a cycle needs room for so many events more (file_flits, file_credits).
+  static constexpr std::size_t kSpare = 3;
+  [[nodiscard]] Slot& due_at(Cycle cycle) { return slots_[cycle & last_]; }
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
   [[nodiscard]] std::size_t horizon() const { return slots_.size(); }
 
@@ -100,7 +103,7 @@ class EventWheel {
   }
   // Nothing is due in `cycle`.
   [[nodiscard]] bool quiet(Cycle cycle) const {
-    const Slot& slot = slots_[cycle % slots_.size()];
+    const Slot& slot = slots_[cycle & last_];
     return slot.arrivals.empty() && slot.credits.empty() && slot.ready.empty();
   }
   // Events that keep the network from being idle.
@@ -109,23 +112,33 @@ class EventWheel {
   [[nodiscard]] bool empty() const { return pending_ == 0; }
 
  private:
+  // A power of two: the slot of a cycle is found without a division.
+  [[nodiscard]] static std::size_t slots_for(int longest) {
+    std::size_t slots = 1;
+    while (slots <= static_cast<std::size_t>(longest)) slots *= 2;
+    return slots;
+  }
+
   // Events whose delays differ: one costs no more than the number of its list and that list's end.
   template <typename Event>
   class ByDelay {
    public:
     template <typename PlaceOf>
-    void set(const Delays& delays, int ChannelDelay::*delay, std::uint32_t vcs, PlaceOf number_of) {
-      std::vector<std::uint8_t> list_of_number;
-      for (const ChannelDelay& d : delays.different()) {
-        const auto at = std::find(lengths_.begin(), lengths_.end(), d.*delay);
+    void set(const Delays& delays, int ChannelDelay::*delay, std::uint32_t vcs, PlaceOf number_of, Event none) {
+      std::vector<std::uint8_t> list_of_number = {0};  // the first delay is that of what is filed nowhere
+      for (auto d = delays.different().begin() + 1; d != delays.different().end(); ++d) {
+        const auto at = std::find(lengths_.begin(), lengths_.end(), (*d).*delay);
         list_of_number.push_back(static_cast<std::uint8_t>(at - lengths_.begin()));
-        if (at == lengths_.end()) lengths_.push_back(d.*delay);
+        if (at == lengths_.end()) lengths_.push_back((*d).*delay);
       }
-      ends_.resize(lengths_.size());
-      list_of_.resize(vcs);
+      ends_.resize(lengths_.size() + 1);
+      list_of_.resize(vcs + 1);
       for (std::uint32_t vc = 0; vc < vcs; ++vc) list_of_[vc] = list_of_number[number_of(VcId(vc))];
+      list_of_[vcs] = static_cast<std::uint8_t>(lengths_.size());
+      none_ = none;
     }
-    // Moves what was sent in cycle `now` to the slots in which it is due.
+    // Moves what was sent in cycle `now` to the slots in which it is due: four events a step, the last of which may be
+    // none.
     template <typename VcOf>
     void file(EventWheel& wheel, Cycle now, AppendList<Event> Slot::*list, VcOf vc_of) {
       AppendList<Event>& sent = wheel.sent_.*list;
@@ -135,20 +148,29 @@ class EventWheel {
         slot(i).reserve_more(sent.size());
         ends_[i] = slot(i).end();
       }
+      ends_.back() = spare_.data();
+      std::fill_n(sent.end(), kSpare, none_);
       const std::uint8_t* const list_of = list_of_.data();
       Event** const ends = ends_.data();
-      for (const Event event : sent) *ends[list_of[vc_of(event).value()]]++ = event;
+      const auto take = [&](Event event) { *ends[list_of[vc_of(event).value()]]++ = event; };
+      const Event* const end = sent.end();
+      for (const Event* e = sent.begin(); e < end; e += kSpare + 1) {
+        for (std::size_t i = 0; i <= kSpare; ++i) take(e[i]);
+      }
       for (std::size_t i = 0; i < lengths_.size(); ++i) slot(i).end_at(ends_[i]);
       sent.clear();
     }
 
    private:
     std::vector<int> lengths_;           // different ones
-    std::vector<std::uint8_t> list_of_;  // per VC
-    std::vector<Event*> ends_;
+    std::vector<std::uint8_t> list_of_;  // per VC, and of none
+    std::vector<Event*> ends_;           // per list, and of what is none
+    Event none_{};
+    std::array<Event, kSpare> spare_{};
   };
 
   std::vector<Slot> slots_;
+  Cycle last_;  // slot
   ByDelay<VcId> flits_;
   ByDelay<MarkedVc> credits_;
   Slot sent_;

@@ -26,6 +26,7 @@ void report_sources(const EndedRun& run, RunResult& r) {
   std::optional<double> least;
   for (std::uint32_t t = 0; t < run.window.live_times().terminals(); ++t) {
     const auto cycles = static_cast<double>(std::max<Cycle>(lived[t], 1));  // what a node that failed had sent may arrive later
+    r.ejected_flits += end.ejected_flits[t] - begin.ejected_flits[t];
     const std::uint64_t backlog = end.generated[t] - end.injected[t];
     const RunResult::Source s = {static_cast<double>(end.generated_flits[t] - begin.generated_flits[t]) / cycles,
                                  static_cast<double>(end.ejected_flits[t] - begin.ejected_flits[t]) / cycles, backlog, lived[t] > 0};
@@ -92,6 +93,11 @@ void report_channels(const EndedRun& run, RunResult& r) {
   }
 }
 
+void report_activity(const EndedRun& run, RunResult& r) {
+  run.network.check_counts();
+  r.activity = run.window.borders().end.activity.since(run.window.borders().begin.activity);
+}
+
 RunResult::Packets packets_of(const EndedRun& run, std::uint64_t measured) {
   const Totals totals = run.network.totals();
   const Retransmission& again = run.events.again();
@@ -123,6 +129,7 @@ RunResult report(const EndedRun& run) {
   r.absorbed = run.network.absorptions();
   report_sources(run, r);
   report_channels(run, r);
+  report_activity(run, r);
   const bool workload = run.config.protocol == RunConfig::Protocol::workload;
   if (workload && r.deadlock.empty()) r.completion_cycle = run.completion.value_or(r.latency.max);
   report_verdict(run, r);

@@ -23,7 +23,7 @@ struct RunResult {
     std::uint64_t backlog;  // at the window's end
     bool lived;             // at all in the window
   };
-  // Of the window; each per network channel.
+  // Of the window; each per network channel. Empty, as activity is, unless the network counts (RouterConfig).
   struct Channels {
     std::vector<std::uint64_t> packets;                     // measured ones (protocol messages: tails in the window)
     std::vector<std::uint64_t> flits;                       // that crossed
@@ -46,6 +46,8 @@ struct RunResult {
   Summary latency, network_latency, hops;
   std::vector<Source> per_source;
   Channels channels;
+  Activity activity;                // of the window
+  std::uint64_t ejected_flits = 0;  // in it
   std::vector<DeadlockWait> deadlock;     // empty: none
   std::optional<Cycle> completion_cycle;  // workload
   [[nodiscard]] bool saturated() const { return judgement.verdict == Verdict::saturated; }

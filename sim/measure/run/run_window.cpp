@@ -65,10 +65,14 @@ Snapshot RunWindow::snapshot(const CompiledNetwork& network, const RunEvents& ev
   return s;
 }
 
-void RunWindow::open(const CompiledNetwork& network, const RunEvents& events) { borders_.begin = snapshot(network, events); }
+void RunWindow::open(const CompiledNetwork& network, const RunEvents& events) {
+  borders_.begin = snapshot(network, events);
+  borders_.begin.activity = network.activity();
+}
 
 std::uint64_t RunWindow::close(const CompiledNetwork& network, const RunEvents& events, Cycle now) {
   borders_.end = snapshot(network, events);
+  borders_.end.activity = network.activity();
   if (watch_.next_border() < now) watch_.pass_borders(network, now);
   judgement_ = watch_.judge(network, now);
   watch_.forget();

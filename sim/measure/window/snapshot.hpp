@@ -12,6 +12,7 @@ struct Snapshot {
   std::vector<std::uint64_t> generated_flits, ejected_flits;  // per terminal
   std::vector<std::uint64_t> lost_flits = {};                 // per terminal: of messages taken out by faults and not sent again so far
   std::vector<ChannelCounters::Counts> channels;              // empty unless the machine counts them
+  Activity activity = {};                                     // of the window's borders; likewise
 };
 
 // Of a window: what was counted before it, and at its end.

@@ -4,6 +4,7 @@ import csv
 import fractions
 import io
 import json
+import random
 import re
 import shlex
 import subprocess
@@ -400,6 +401,28 @@ class Channels(ProgramTest):
                                  "--packet-length", "8", "--buffer-depth", "16")
             self.assertAlmostEqual(run["accepted"], float(fractions.Fraction(bandwidth)), delta=0.0005)
 
+    def test_a_channel_is_used_by_its_load_over_its_rate(self):
+        for seed in range(12):
+            drawn = random.Random(seed)
+            nodes = drawn.randint(4, 8)
+            pairs = [(drawn.randrange(v), v) for v in range(1, nodes)] + [tuple(drawn.sample(range(nodes), 2)) for _ in range(3)]
+            edges = [(a, b, drawn.choice(("1", "1/2", "2/3", "1/7", "3/4", "1/3")), drawn.randint(1, 9)) for a, b in pairs]
+            name = self.write("drawn.graph", "".join(f"{a} {b} {rate} {latency}\n" for a, b, rate, latency in edges))
+            network = ["--topology", f"graph:{name}", "--routing", "layered", "--vcs", "4"]
+            loads = json.loads(self.good("loads", *network[:4], "--json", "-"))
+            load = min(fractions.Fraction(loads["throughput"]), 1) / 2
+            run = self.simulated(*network, "--buffer-depth", "32", "--load", str(load), "--packet-length", "4", "--cycles", "20000",
+                                 "--out", "channels=used.csv")
+            used = list(csv.DictReader(io.StringIO((self.folder / "used.csv").read_text())))
+            for row, channel in zip(used, loads["channels"]):
+                self.assertEqual((row["from"], row["to"]), (str(channel["from"]), str(channel["to"])))
+                rate = fractions.Fraction(channel.get("bandwidth", 1))
+                expected = float(load * fractions.Fraction(channel["load"]))  # flits/cycle
+                self.assertLessEqual(float(row["utilisation"]), rate + 1 / 20000)
+                # Poisson packets of 4 flits: five standard deviations, and what is on its way at the window's ends.
+                spread = 5 * (expected / 4 * run["cycles"]) ** 0.5 * 4 + 64
+                self.assertLessEqual(abs(int(row["flits"]) - expected * run["cycles"]), spread, (seed, row, expected))
+
     def test_nic_ports_share_a_halo(self):
         for ports, cycles in ((1, 1033), (2, 517), (4, 259)):
             run = self.simulated("--topology", "torus:8x8", "--workload", "halo:2d,bytes=256", "--router.ejection", "channel", "--nic-ports", str(ports))
@@ -415,6 +438,10 @@ class Channels(ProgramTest):
         self.refused("simulate", "--topology", "mesh:3x3", "--load", "1.5", "--cycles", "200", says=["load=1.5", "1 flit"])
         self.refused(*run, "--nic-ports", "2", "--external", "all", says=["nic-ports=2", "external"])
         self.refused(*run[:-4], "--load", "2.5", "--cycles", "200", "--nic-ports", "2", says=["load=2.5", "2 flits"])
+        self.write("none.graph", "0 1 0\n1 2 1\n")
+        self.refused("simulate", "--topology", "graph:none.graph", "--routing", "updown", *RUN, says=["none.graph", "line 1", "bandwidth 0"])
+        self.write("long.graph", "0 1 1 4096\n1 2 1\n")
+        self.refused("simulate", "--topology", "graph:long.graph", "--routing", "updown", *RUN, says=["long.graph", "line 1", "4096"])
         self.write("fast.graph", "0 1 9/2\n1 2 1\n")
         self.refused("simulate", "--topology", "graph:fast.graph", "--routing", "updown", *RUN, says=["bandwidth 9/2", "take 9/2 as the unit"])
 

@@ -141,6 +141,7 @@ USES = {
         "traffic": (RUN, "uniform-self"), "fixed-points": ([*RUN, "--traffic", "transpose"], "send"),
         "injection": (RUN, "bernoulli"), "load": ([*RUN[:3], "--cycles", "1000"], "0.6"), "packet-length": ([*RUN[:7]], 9),
         "cycles": (RUN[:5], 1100), "warmup": (RUN, 50), "deliveries": (RUN[:5], 900), "windows": (RUN, 3), "until-ci": (RUN, "50%"),
+        "energy": (RUN, "costs.energy"),
         "absorption.delay": (["simulate", *AROUND, *LOADED], 40), "absorption.limit": (["simulate", *CROWDED, *LOADED], 1),
         "fault-events": (["simulate", *AROUND[:4], *LOADED], "fail@300:3"),
         "retransmit": (["simulate", *AROUND[:4], *LOADED, "--fault-events", "fail@300:3,repair@310:3"], 50),
@@ -207,7 +208,7 @@ MORE_USES = {
 # The options that saturate shares with simulate, with the same bases but for their load; and its own.
 SATURATE = ["saturate", *TORUS, "--packet-length", "8"]
 UNLOADED = {"load", "fault-events", "retransmit", "workload", "workload.flit-bytes", "workload.cycle-time", "workload.send-overhead",
-            "workload.receive-overhead", "until-ci", "windows", "cycles", "warmup", "deliveries"}
+            "workload.receive-overhead", "until-ci", "windows", "cycles", "warmup", "deliveries", "energy"}
 
 
 def without_load(base):
@@ -263,6 +264,7 @@ def uses_of(command):
 class Commands(OptionUse):
     def test_every_option_of_every_command_changes_what_is_found_or_is_refused(self):
         self.write("classes.table", CLASSES)
+        self.write("costs.energy", "crossbar 1 pJ/flit\n")
         self.write("two.streams", "one load=0.1\ntwo load=0.1 traffic=transpose\n")
         for command, entry in self.listed["commands"].items():
             inputs = {name for name, option in entry.get("options", {}).items() if not option["output"] and not option["inert"]}

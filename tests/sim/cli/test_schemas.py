@@ -26,6 +26,7 @@ SIMULATE = [
     [*BROKEN, *SHORT], [*TORUS, *SHORT, "--routing", "sw-adaptive", "--fault-events", "fail@20:5,fail@40:0-1,repair@60:5"],
     [*TORUS, "--load", "0.5", "--packet-length", "4", "--cycles", "4000", "--out", "channels=channels.csv"],
     [*TORUS, "--load", "1", "--cycles", "300"], [*TORUS, "--load", "1", "--cycles", "300", "--warmup", "0", "--vc-policy", "shared"],
+    [*TORUS, *SHORT, "--energy", "example.energy", "--out", "energy=energy.csv"], [*TORUS, "--load", "0.00001", "--cycles", "1", "--energy", "example.energy"],
     [*TORUS, "--load", "0.01", "--cycles", "300", "--windows", "9"],
     [*TORUS, *SHORT, "--until-ci", "0.5"], [*TORUS, "--load", "0.01", "--cycles", "5", "--until-ci", "1%"],
     [*TORUS, *SHORT, "--warmup", "detect"], [*MESH, *SHORT, "--routing", "odd-even"],
@@ -92,6 +93,7 @@ class SchemaTest(ProgramTest):
         super().setUp()
         for name in ("petersen.graph", "petersen.table"):
             self.write(name, (ROOT / "experiments" / "networks" / name).read_text())
+        self.write("example.energy", (ROOT / "experiments" / "data" / "example.energy").read_text())
         self.write("two.streams", "one load=0.1 packet-length=4\ntwo load=0.001pkt traffic=transpose injection=on-off:4,0.5\n")
         self.write("sets.streams", "one load=0.1 vc-set=2 priority=3\ntwo load=0.1\n")
         self.write("often.txt", "ranks 2\nrepeat 30100\n1 compute 1\n" + "0 compute 0\n" * 1000)  # too many steps for its bounds: 1,001 x 30,100

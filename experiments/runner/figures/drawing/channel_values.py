@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """What a network map shows of each channel: exact loads and the pairs that bring them, from points of `loads`; flits and blocked cycles that
-simulations of the same network measured, from what they left with `outputs: [channels]`.
+simulations of the same network measured, from what they left with `outputs: [channels]`, and with `energy` among these what each channel took.
 
 A simulation belongs to a point of `loads` if the two agree in every option that both commands have, the seed aside. Of several seeds a value is the mean
 with Student's half width. A saturated sample has none: what its channels carry depends on how long it ran.
@@ -30,6 +30,7 @@ class Run:
     flits: list = field(default_factory=list)
     head_blocked: list = field(default_factory=list)
     flit_blocked: list = field(default_factory=list)
+    energy: list = field(default_factory=list)  # pJ; empty where it was not kept
 
 
 @dataclass
@@ -67,23 +68,38 @@ def runs(entry, data, row):
         if None not in files:
             result.append(run)
             if not overload:
-                fill(run, [measured(file, one.result, row.result["channels"]) for file, one in zip(files, own)])
+                fill(run, MEASURED, [measured(file, one.result, row.result["channels"]) for file, one in zip(files, own)])
+                energies = [data.output(one, "energy") for one in own]
+                if None not in energies:
+                    fill(run, ["energy"], [energy(file, one.result, row.result["channels"]) for file, one in zip(energies, own)])
     return sorted(result, key=lambda run: (run.load, run.label))
 
 
-def fill(run, tables):
-    for number_of, name in enumerate(MEASURED):
+def fill(run, names, tables):
+    for number_of, name in enumerate(names):
         values = [[table[number_of][channel] for table in tables] for channel in range(len(tables[0][0]))]
         setattr(run, name, [(samples.mean(own), samples.half_width(own)) for own in values])
 
 
 def measured(file, result, channels):
     """[[value per channel] for each of MEASURED], per cycle of the window; ValueError if the file is not of these channels."""
+    return per_cycle(file, rows_of(file), MEASURED, result, channels)
+
+
+def energy(file, result, channels):
+    """The same of the energy of network channels, in pJ."""
+    return per_cycle(file, [row for row in rows_of(file) if row["part"] == "channel"], ["energy"], result, channels)
+
+
+def rows_of(file):
     with open(file, newline="") as lines:
-        rows = list(csv.DictReader(lines))
+        return list(csv.DictReader(lines))
+
+
+def per_cycle(file, rows, names, result, channels):
     if [[row[name] for name in CHANNEL] for row in rows] != [[str(channel[name]) for name in CHANNEL] for channel in channels]:
         raise ValueError(f"{file.name} is not of the channels of the exact loads")
-    return [[number(row[name]) / result["cycles"] for row in rows] for name in MEASURED]
+    return [[number(row[name]) / result["cycles"] for row in rows] for name in names]
 
 
 def pairs(file):
