@@ -1,5 +1,5 @@
 // dateline with bufferless routers that deflect (deflection_router.hpp; docs/extend/router-systemc.md).
-//   deflection simulate --topology mesh:4x4 --vcs 1 --packet-length 1 --router.vc-reuse at-tail --load 0.3
+//   deflection simulate --topology mesh:4x4 --vcs 1 --packet-length 1 --router.vc-reuse tail --load 0.3
 #include "deflection_router.hpp"
 #include "sim/dateline_main.hpp"
 

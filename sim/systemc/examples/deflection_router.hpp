@@ -31,7 +31,7 @@ class DeflectionRouter final : public ExternalRouter {
       if (!holds) throw ConfigError(name(), key, std::string("is not that of a bufferless router; allowed: ") + allowed);
     };
     wants(config.vcs == 1 && config.injection_vcs == 1, "vcs", "1");
-    wants(config.vc_reuse == VcReuse::at_tail, "router.vc-reuse", "at-tail, else a channel carries a flit every second cycle");
+    wants(config.vc_reuse == VcReuse::tail, "router.vc-reuse", "tail, else a channel carries a flit every second cycle");
     wants(config.buffer_depth >= 2 * config.channel_latency, "buffer-depth", "twice the channel latency, so that a place is always free");
     wants(config.ejection == Ejection::ideal, "router.ejection", "ideal");
     wants(inputs().size() == outputs().size() + 1, "topology", "as many channels out of a router as into it, and one terminal there");

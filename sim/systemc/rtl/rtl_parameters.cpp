@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "models/base/enum_names.hpp"
 #include "models/base/error.hpp"
 
 namespace dateline {
@@ -24,8 +25,9 @@ const CubeTopology& check_rtl(const std::string& name, const RouterConfig& confi
     refuse("router.ejection", "ideal", "is not that of the RTL, which has a local output port; allowed: channel");
   if (!local_port && config.ejection != Ejection::ideal)
     refuse("router.ejection", "channel", "is not that of the RTL, which hands flits over at eject_valid; allowed: ideal");
-  if (built.early_credits && config.vc_reuse != VcReuse::at_tail)
-    refuse("router.vc-reuse", "atomic", "takes the last credit as the release, and the RTL gives it before the tail has left; allowed: at-tail");
+  if (built.early_credits && config.vc_reuse != VcReuse::tail)
+    refuse("router.vc-reuse", name_of(config.vc_reuse),
+           "looks at credits when a VC is given again, and the RTL gives them before the tail has left; allowed: tail");
   if (config.router_pipeline != 0) refuse("router.pipeline", std::to_string(config.router_pipeline), "is of the compiled router; allowed: 0");
   return *mesh;
 }

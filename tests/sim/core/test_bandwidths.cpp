@@ -86,7 +86,7 @@ TEST_CASE("alone over channels of different bandwidths a packet takes what theor
     input.buffer_depth = round_trip(*network.topology, input) + input.routing_delay + static_cast<int>(random.below(2) * random.below(9));
     RouterConfig config = machine_of(input, std::max(1, network.relation->classes()));
     config.ejection = random.below(2) == 0 ? Ejection::ideal : Ejection::channel;
-    config.vc_reuse = random.below(2) == 0 ? VcReuse::atomic : VcReuse::at_tail;
+    config.vc_reuse = random.below(2) == 0 ? VcReuse::atomic : VcReuse::tail;
     CAPTURE(seed, length, input.channel_latency, input.routing_delay, input.router_pipeline, input.credit_latency, input.buffer_depth);
     Rational sum = 0;
     const std::uint32_t n = network.topology->terminals();
@@ -158,7 +158,7 @@ TEST_CASE("at rates of 1/3, 2/3 and 1/7 nothing is lost and every credit comes b
       RouterConfig config;
       config.vcs = config.injection_vcs = std::max(2, network.relation->classes());
       config.buffer_depth = 1 + static_cast<int>(random.below(6));
-      config.vc_reuse = random.below(2) == 0 ? VcReuse::atomic : VcReuse::at_tail;
+      config.vc_reuse = random.below(2) == 0 ? VcReuse::atomic : VcReuse::tail;
       config.ejection = random.below(2) == 0 ? Ejection::ideal : Ejection::channel;
       config.crossbar = random.below(2) == 0 ? Crossbar::per_vc : Crossbar::per_port;
       config.router_pipeline = static_cast<int>(random.below(3));

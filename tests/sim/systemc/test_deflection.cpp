@@ -13,7 +13,7 @@ namespace {
 RouterConfig bufferless(Cycle stall = RouterConfig().stall_limit) {
   RouterConfig config = with_vcs(1);
   config.buffer_depth = 2;
-  config.vc_reuse = VcReuse::at_tail;
+  config.vc_reuse = VcReuse::tail;
   config.stall_limit = stall;
   return config;
 }

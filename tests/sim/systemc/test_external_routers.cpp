@@ -34,7 +34,7 @@ class Boastful final : public ReferenceRouter {
 
 }  // namespace
 
-TEST_CASE("conservation holds with halves open, every 1,000 cycles, with at-tail reuse and ejection channels") {
+TEST_CASE("conservation holds with halves open, every 1,000 cycles, with reuse at the tail and ejection channels") {
   RouterConfig config = with_vcs(2);
   config.vc_reuse = VcReuse::tail;
   config.ejection = Ejection::channel;

@@ -16,7 +16,7 @@ from program import PROGRAM, ProgramTest  # noqa: E402
 
 EXAMPLES = pathlib.Path(os.environ.get("DATELINE_EXAMPLES") or pathlib.Path(PROGRAM).parent)
 MESH = ["simulate", "--topology", "mesh:4x4", "--vcs", "1"]
-BUFFERLESS = [*MESH, "--buffer-depth", "2", "--packet-length", "1", "--router.vc-reuse", "at-tail"]
+BUFFERLESS = [*MESH, "--buffer-depth", "2", "--packet-length", "1", "--router.vc-reuse", "tail"]
 
 
 TREE = """\
@@ -115,7 +115,7 @@ class Deflection(Example):
         """Both are at node 4 of a 3x3 mesh in the same cycle, on their way to 7: the older takes two hops and h + M + 1 = 4 cycles; the other goes by a
         neighbour and back, two hops more."""
         self.write("both.csv", "cycle,source,destination,flits\n0,1,7,1\n0,3,7,1\n")
-        text = self.run_example("simulate", "--topology", "mesh:3x3", "--vcs", "1", "--buffer-depth", "2", "--router.vc-reuse", "at-tail",
+        text = self.run_example("simulate", "--topology", "mesh:3x3", "--vcs", "1", "--buffer-depth", "2", "--router.vc-reuse", "tail",
                                 "--workload", "trace:both.csv", "--out", "pair-latency=p.csv").stdout.decode()
         rows = {(row["source"], row["destination"]): float(row["mean"]) for row in csv.DictReader(io.StringIO((self.folder / "p.csv").read_text()))}
         self.assertEqual(rows, {("1", "7"): 4, ("3", "7"): 6})
@@ -134,7 +134,7 @@ class Deflection(Example):
 
     def test_what_it_is_not_made_for_is_refused_in_one_line(self):
         self.assertIn("vc-reuse", self.refusal(*MESH, "--buffer-depth", "2", "--packet-length", "1", "--load", "0.2"))
-        self.assertIn("packet-length", self.refusal(*MESH, "--buffer-depth", "2", "--packet-length", "4", "--router.vc-reuse", "at-tail", "--load", "0.2"))
+        self.assertIn("packet-length", self.refusal(*MESH, "--buffer-depth", "2", "--packet-length", "4", "--router.vc-reuse", "tail", "--load", "0.2"))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ RouterConfig with_local_port(Crossbar crossbar, int depth = 4) {
   RouterConfig config = with_vcs(1);
   config.buffer_depth = depth;
   config.ejection = Ejection::channel;
-  config.vc_reuse = VcReuse::at_tail;
+  config.vc_reuse = VcReuse::tail;
   config.crossbar = crossbar;
   config.selection = Selection::lowest;
   return config;
@@ -146,7 +146,7 @@ TEST_CASE("a machine that the RTL does not fit is refused by the option") {
   other = fits;
   other.vc_reuse = VcReuse::atomic;
   CHECK(refusal(other, "mesh:4x4", built, true) == "nothing");
-  CHECK_THAT(refusal(other, "mesh:4x4", early, true), Catch::Contains("router.vc-reuse=atomic") && Catch::Contains("allowed: at-tail"));
+  CHECK_THAT(refusal(other, "mesh:4x4", early, true), Catch::Contains("router.vc-reuse=atomic") && Catch::Contains("allowed: tail"));
   other = fits;
   other.nic_ports = 2;
   CHECK_THAT(refusal(other, "mesh:4x4", built, true), Catch::Contains("nic-ports=2"));

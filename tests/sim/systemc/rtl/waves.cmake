@@ -1,6 +1,6 @@
 # Runs PROGRAM with waves from cycle 100 on: the files of its routers begin at 100 ns (FST: a header of one byte 0, its
 # length in 8 bytes, then the first and the last time, 8 bytes each, here in units of 100 ps), and do not end there.
-execute_process(COMMAND ${PROGRAM} 5,6 1 0.1 300 --router.vc-reuse=at-tail --waves=${STEM} --waves-from=100 RESULT_VARIABLE status)
+execute_process(COMMAND ${PROGRAM} 5,6 1 0.1 300 --router.vc-reuse=tail --waves=${STEM} --waves-from=100 RESULT_VARIABLE status)
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "exit status ${status}")
 endif()
