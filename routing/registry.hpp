@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "models/network/name_elsewhere.hpp"
 #include "models/network/relation/relation.hpp"
 #include "models/network/topology/cube.hpp"
-#include "models/network/topology/name_elsewhere.hpp"
 #include "routing/any_topology/table_classes.hpp"
 #include "routing/oblivious/dimension_order.hpp"
 #include "routing/software_based/blocked_escape.hpp"

@@ -54,7 +54,8 @@ TrafficEntry noted(TrafficEntry entry, std::vector<NameElsewhere> elsewhere) {
 
 template <int dimensions>
 bool more_than(const Topology& t) {
-  return as_cube(t) != nullptr && as_cube(t)->kind() != CubeTopology::Kind::hypercube && as_cube(t)->dimensions() > dimensions;
+  const Grid* const grid = t.terminal_grid();
+  return grid != nullptr && !grid->bits() && grid->dimensions() > dimensions;
 }
 constexpr const char* kOwnNode = "leaves the own terminal out, as uniform; elsewhere (gem5) the name includes it: uniform-self";
 constexpr const char* kNextNode = "goes one node on in every dimension, as BookSim's; gem5's only in dimension 0";

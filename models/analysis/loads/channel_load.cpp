@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "models/analysis/loads/end_traffic.hpp"
 #include "models/analysis/loads/propagation.hpp"
@@ -109,34 +110,47 @@ ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relatio
   return result;
 }
 
-// What every end sends to one under a pattern that is the same from every router: the entry of router 0's row at the
-// offset between them.
+// What every end sends to one under a pattern that every permutation of the terminals keeps.
 struct Column {
   std::vector<TerminalId> sources;
   std::vector<Rational> amounts;
 };
-Column column(const CubeTopology& cube, const EndTraffic& traffic, const std::vector<Demand>& row_of_0, NodeId destination) {
-  std::vector<const Rational*> at_offset(cube.nodes(), nullptr);
-  for (const Demand& d : row_of_0) at_offset[traffic.ends().of(d.destination)] = &d.probability;
-  Column result;
-  for (std::uint32_t s = 0; s < cube.nodes(); ++s) {
-    const Rational* const amount = at_offset[cube.offset(NodeId(s), destination).value()];
-    if (amount == nullptr) continue;
-    result.sources.push_back(traffic.ends().terminals(s).front());
-    result.amounts.push_back(*amount);
+class AlikeColumns {
+ public:
+  AlikeColumns(const Topology& topology, const TrafficPattern& pattern) {
+    for (const Demand& d : pattern.row(TerminalId(0))) (d.destination == TerminalId(0) ? to_itself_ : to_other_) = d.probability;
+    for (std::uint32_t v = 0; v < topology.nodes(); ++v) terminals_.push_back(topology.terminals_of(NodeId(v)));
   }
-  return result;
-}
+
+  [[nodiscard]] Column to(NodeId destination) const {
+    const std::uint32_t there = terminals_[destination.value()].size();
+    Column result;
+    for (std::uint32_t s = 0; s < terminals_.size(); ++s) {
+      const std::uint32_t here = terminals_[s].size();
+      Rational amount = s != destination.value() ? Rational(to_other_ * here * there) : Rational((to_itself_ + to_other_ * (there - 1)) * there);
+      if (amount == 0) continue;
+      result.sources.push_back(terminals_[s].front());
+      result.amounts.push_back(std::move(amount));
+    }
+    return result;
+  }
+
+ private:
+  Rational to_itself_ = 0, to_other_ = 0;
+  std::vector<TerminalRange> terminals_;  // per router
+};
 
 // One destination of each orbit is walked, from all sources at once: its flows stand for those to all of its orbit.
 // Orbits are of routers: with terminals distinguished there are no symmetries.
-ChannelLoads by_orbits(const CubeTopology& cube, const RoutingRelation& relation, const EndTraffic& traffic, const Orbits& orbits) {
+ChannelLoads by_orbits(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const EndTraffic& traffic,
+                       const Orbits& orbits) {
   ExactSums sums(orbits.channel_orbits());
-  Propagation propagation(cube, relation);
-  const std::vector<Demand> row_of_0 = traffic.row(0);
+  Propagation propagation(topology, relation);
+  const AlikeColumns columns(topology, pattern);
   for (const Orbits::Representative& representative : orbits.nodes()) {
-    const Column to = column(cube, traffic, row_of_0, representative.node);
-    const TerminalId destination = cube.terminals_of(representative.node).front();
+    if (topology.terminals_of(representative.node).empty()) continue;
+    const Column to = columns.to(representative.node);
+    const TerminalId destination = topology.terminals_of(representative.node).front();
     ExactSums of_one(orbits.channel_orbits());
     for (const ChannelFlow& f : propagation.flow(destination, to.sources, to.amounts)) of_one[orbits.orbit_of(f.channel)].add(f.amount);
     for (std::uint32_t o = 0; o < sums.size(); ++o) sums[o].add(ExactFraction(Rational(of_one[o].value() * representative.orbit_size)));
@@ -145,13 +159,13 @@ ChannelLoads by_orbits(const CubeTopology& cube, const RoutingRelation& relation
   result.by_symmetry = true;
   result.demand = traffic.total();
   Rational total = 0;
-  std::vector<Rational> load_of;  // per orbit: the same for all of its channels; the bandwidths of cubes are 1
+  std::vector<Rational> load_of;  // per orbit: the same for all of its channels; bandwidths are 1
   for (std::uint32_t o = 0; o < sums.size(); ++o) {
     load_of.push_back(sums[o].value() / orbits.channel_orbit_size(o));
     total += sums[o].value();
   }
-  result.load.reserve(cube.channels());
-  for (std::uint32_t c = 0; c < cube.channels(); ++c) {
+  result.load.reserve(topology.channels());
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const std::uint32_t orbit = orbits.orbit_of(ChannelId(c));
     result.load.push_back(load_of[orbit]);
     if (!orbits.is_first(ChannelId(c)) || load_of[orbit] <= result.gamma_max) continue;
@@ -225,19 +239,12 @@ ChannelLoads sampled(const Topology& topology, const RoutingRelation& relation, 
   return result;
 }
 
-// Whether a pattern that is the same from every terminal is the same from every router, too.
-bool routers_alike(const Topology& topology) {
-  if (topology.one_terminal_a_router()) return true;
-  for (std::uint32_t v = 1; v < topology.nodes(); ++v) {
-    if (topology.terminals_of(NodeId(v)).size() != topology.terminals_of(NodeId(0)).size()) return false;
-  }
-  return true;
-}
-
-// Translations are a cube's.
-std::vector<Symmetry> symmetries_of(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry) {
-  if (!use_symmetry || as_cube(topology) == nullptr || !routers_alike(topology)) return {};
-  return usable_translations(topology, relation, pattern);
+// Of a cube, and of sampled pairs, translations alone, which move every source alike; elsewhere all that the relation
+// claims. None where bandwidths differ.
+std::vector<Symmetry> symmetries_of(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry,
+                                    bool exact) {
+  if (!use_symmetry || !pattern.permutation_invariant() || other_bandwidth(topology) != kNoChannel) return {};
+  return !exact || as_cube(topology) != nullptr ? usable_translations(topology, relation) : usable_symmetries(topology, relation);
 }
 
 // `orbits`: of the symmetries that can be used, if there are any.
@@ -259,7 +266,7 @@ double check_cost(const Topology& topology, const RoutingRelation& relation, con
 }  // namespace
 
 double channel_load_cost(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry) {
-  const auto symmetries = symmetries_of(topology, relation, pattern, use_symmetry);
+  const auto symmetries = symmetries_of(topology, relation, pattern, use_symmetry, true);
   if (symmetries.empty()) return cost_of(topology, relation, pattern, nullptr);
   const Orbits orbits(topology, symmetries);
   return cost_of(topology, relation, pattern, &orbits);
@@ -268,7 +275,7 @@ double channel_load_cost(const Topology& topology, const RoutingRelation& relati
 ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const LoadOptions& options) {
   if (options.sample.paths == 1) throw ConfigError("loads", "sample", "1", "is too few for a standard error; allowed 2 or more");
   const bool exact = options.sample.paths == 0;
-  const auto symmetries = symmetries_of(topology, relation, pattern, options.use_symmetry && !options.alone);
+  const auto symmetries = symmetries_of(topology, relation, pattern, options.use_symmetry && !options.alone, exact);
   std::optional<Orbits> orbits;
   if (!symmetries.empty()) orbits.emplace(topology, symmetries);
   double cost = !exact ? 0 : cost_of(topology, relation, pattern, orbits ? &*orbits : nullptr);
@@ -282,7 +289,7 @@ ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relat
   const EndTraffic traffic(topology, relation, pattern);
   verify_symmetries(topology, relation, symmetries);
   if (!exact) return sampled(topology, relation, traffic, options.sample, orbits ? &*orbits : nullptr);
-  return orbits ? by_orbits(*as_cube(topology), relation, traffic, *orbits) : exhaustive(topology, relation, traffic, options.alone);
+  return orbits ? by_orbits(topology, relation, pattern, traffic, *orbits) : exhaustive(topology, relation, traffic, options.alone);
 }
 
 }  // namespace dateline
