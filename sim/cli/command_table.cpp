@@ -164,6 +164,7 @@ const std::vector<Command>& command_table() {
               "--topology torus:8x8 --vcs 4 --traffic uniform --load 0.2 --cycles 20000"),
       command(run_saturate, "saturate", "the highest load that every source sustains, by sequential probes, against the exact bound",
               "--topology torus:8x8 --vcs 4 --traffic uniform"),
+      command(run_topology, "topology", "a network's routers, channels, distances and bisection, and as a file", "dragonfly:4,8,4", "topology"),
       command(run_loads, "loads", "exact channel loads and ideal throughput of a routing under a pattern",
               "--topology torus:9x9 --routing dor --traffic transpose"),
       command(run_worst_case, "worst-case", "the worst-case permutation of an oblivious routing, with a certificate",

@@ -114,6 +114,11 @@ void declare_absorption(Declarations& d, AbsorptionSettings& s) {
   d.add("absorption.limit", s.limit, Whole{1, kMaxAbsorbLimit, "packets"}, "absorbed packets that a node holds; else any number");
 }
 
+void declare_channel_latency(Declarations& d, RouterSettings& s) {
+  d.group(OptionGroup::router);
+  add_channel_latency(d, s);
+}
+
 void declare_router_of_bounds(Declarations& d, RouterSettings& s) {
   add_buffer_depth(d, s);
   add_number(d, s, row_of(&RouterConfig::routing_delay));

@@ -5,6 +5,7 @@ namespace dateline {
 
 struct SimulateSettings;
 struct SaturateSettings;
+struct TopologySettings;
 struct LoadsSettings;
 struct WorstCaseSettings;
 struct OptimalSettings;
@@ -22,6 +23,7 @@ struct ListSettings;
 
 [[nodiscard]] int run_simulate(const SimulateSettings& settings);
 [[nodiscard]] int run_saturate(const SaturateSettings& settings);
+[[nodiscard]] int run_topology(const TopologySettings& settings);
 [[nodiscard]] int run_loads(const LoadsSettings& settings);
 [[nodiscard]] int run_worst_case(const WorstCaseSettings& settings);
 [[nodiscard]] int run_optimal(const OptimalSettings& settings);
