@@ -15,7 +15,7 @@ void declare_sample_paths(Declarations& d, Setting<std::uint64_t>& sample) {
 void TopologySettings::declare(Declarations& d) {
   declare_topology(d, network);
   declare_channel_latency(d, router);
-  d.add_out("graph", out.graph, "the network, with terminals, bandwidths and latencies, for --topology graph:FILE (docs/routing-tables.md)");
+  d.add_out("graph", out.graph, "the network, with terminals, bandwidths and latencies, for --topology graph:FILE (docs/topologies.md)");
   declare_progress(d, *this);
   declare_result(d, *this);
 }

@@ -1,7 +1,7 @@
-// GF(Q), the field of Q = p^n elements. An element is a whole number 0..Q-1 whose digits in base p, lowest first, are the
-// coefficients of a polynomial over GF(p); products are reduced by the monic irreducible polynomial of degree n whose
-// number is least. The primitive element xi is the least number whose powers are all elements but 0.
-// Source: R. Lidl and H. Niederreiter, "Finite Fields", 1983, chapters 1 and 2.
+// GF(Q), the field of Q = p^n elements. An element is a whole number 0..Q-1 whose digits in base p, lowest first, are
+// the coefficients of a polynomial over GF(p); products are reduced by the monic irreducible polynomial of degree n
+// whose number is least. The primitive element xi is the least number whose powers are all elements but 0. Source: R.
+// Lidl and H. Niederreiter, "Finite Fields", 1983, chapters 1 and 2.
 // Cost: O(Q n) to make, O(n) a sum, O(1) a product. Throws InvariantError where Q is no power of a prime.
 #pragma once
 

@@ -1,8 +1,8 @@
 // A folded Clos network of two levels: L leaves of T terminals, each joined to all S spines. Source: C. Clos, "A study
 // of non-blocking switching networks", Bell System Technical Journal 1953; folded as in W. J. Dally and B. Towles,
 // "Principles and practices of interconnection networks", 2004, section 6.3.
-// Leaves are routers 0..L-1, spines L..L+S-1. Port s of a leaf leads to spine s, port l of a spine to leaf l. Kinds up1,
-// down1.
+// Leaves are routers 0..L-1, spines L..L+S-1. Port s of a leaf leads to spine s, port l of a spine to leaf l. Kinds
+// up1, down1.
 // Sizes: L 2..255, S 1..254, T 1..254, as topology_sizes.hpp has them; else ConfigError.
 #pragma once
 

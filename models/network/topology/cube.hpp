@@ -61,7 +61,8 @@ class CubeTopology : public Topology {
   std::vector<std::uint16_t> coordinates_;  // nodes x dimensions
 };
 
-// "torus:8x8", "mesh:5x7", "hypercube:6", "mesh:4x4:t2x2", "torus:8x8:t4". Throws ConfigError naming the nearest kind, or the size that is wrong.
+// "torus:8x8", "mesh:5x7", "hypercube:6", "mesh:4x4:t2x2", "torus:8x8:t4". Throws ConfigError naming the nearest kind,
+// or the size that is wrong.
 [[nodiscard]] std::unique_ptr<CubeTopology> make_cube(std::string_view text);
 // Channels from one half to the other where the largest radix is even: a plane of a mesh, two of a torus (M. C.
 // Azizoglu and O. Egecioglu, 2004); 2^(n-1) of a hypercube.

@@ -1,6 +1,6 @@
-// Dragonfly: groups of fully linked routers, and groups linked with one another. Source: J. Kim, W. J. Dally, S. Scott, D.
-// Abts, "Technology-driven, highly-scalable dragonfly topology", ISCA 2008. P terminals a router, A routers a group, H
-// global channels a router, G groups; between any two groups W = A H / (G - 1) links.
+// Dragonfly: groups of fully linked routers, and groups linked with one another. Source: J. Kim, W. J. Dally, S. Scott,
+// D. Abts, "Technology-driven, highly-scalable dragonfly topology", ISCA 2008. P terminals a router, A routers a group,
+// H global channels a router, G groups; between any two groups W = A H / (G - 1) links.
 // Router gA + r is router r of group g. Ports: the A - 1 others of the group ascending, then H global ones. Global
 // channel k = rH + j = w (G - 1) + o of group g, 0 <= o < G - 1, leads to a group by the arrangement:
 //   palmtree   g - o - 1 mod G           (as in CAMINOS)

@@ -1,8 +1,8 @@
 // Fat tree of K^N terminals, a k-ary n-tree. Source: F. Petrini and M. Vanneschi, "k-ary n-trees: high performance
 // networks for massively parallel architectures", IPPS 1997.
 // Levels 1 (leaves) to N, each of K^(N-1) routers; router w of level l has number (l-1) K^(N-1) + w. Terminal t is at
-// leaf t / K. Port K + j leads up: to level l + 1, digit l - 1 (base K, lowest 0) of w replaced by j; port j leads down,
-// its inverse. Leaves have no port that leads down, routers of level N none that leads up.
+// leaf t / K. Port K + j leads up: to level l + 1, digit l - 1 (base K, lowest 0) of w replaced by j; port j leads
+// down, its inverse. Leaves have no port that leads down, routers of level N none that leads up.
 // Kinds up1, down1, up2, ...: between levels l and l + 1.
 // Sizes: K 2..127, N 2..20, as topology_sizes.hpp has them; else ConfigError.
 #pragma once

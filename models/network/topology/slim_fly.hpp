@@ -5,9 +5,9 @@
 // of powers of xi with exponents
 //   d = 1: 0, 2, ..., Q-3    d = 0: 0, 2, ..., Q-2    d = -1: 0, 2, ..., 2w-2, 2w-1, 2w+1, ..., 4w-3
 // and X' = xi X. Router s Q^2 + x Q + y is (s, x, y). Local links: (0,x,y) - (0,x,y') where y - y' is in X, and
-// (1,m,c) - (1,m,c') where c - c' is in X'; global ones: (0,x,y) - (1,m,c) where y = m x + c. Ports: local, then global, each
-// ascending by neighbour. Kinds local, global. Degree (3Q - d) / 2; half of it, rounded up, are the terminals of a
-// router where no number is given.
+// (1,m,c) - (1,m,c') where c - c' is in X'; global ones: (0,x,y) - (1,m,c) where y = m x + c. Ports: local, then
+// global, each ascending by neighbour. Kinds local, global. Degree (3Q - d) / 2; half of it, rounded up, are the
+// terminals of a router where no number is given.
 // Sizes: Q 3..169, as topology_sizes.hpp has them; else ConfigError.
 #pragma once
 

@@ -1,6 +1,7 @@
-// A map of a network's routers onto themselves that its maker claims to keep something: a topology its channels (as many
-// from image(a) to image(b) as from a to b), a routing relation its loads too. Claims are generators, and are verified
-// before use: of channels by Orbits (models/network/symmetry/orbits.hpp), of loads by the analysis (symmetry_check.hpp).
+// A map of a network's routers onto themselves that its maker claims to keep something: a topology its channels (as
+// many from image(a) to image(b) as from a to b), a routing relation its loads too. Claims are generators, and are
+// verified before use: of channels by Orbits (models/network/symmetry/orbits.hpp), of loads by the analysis
+// (symmetry_check.hpp).
 #pragma once
 
 #include <string>

@@ -64,13 +64,14 @@ std::string latency_text(const KindOfChannels& kind) {
   return kind.largest_latency == 1 ? "" : fmt::format(" of {} cycles", kind.largest_latency);
 }
 
-void write_graph(const TopologySettings& settings, ResultFile& file, const Topology& topology) {
+// Throws ConfigError: what no graph file holds.
+void check_graph(const TopologySettings& settings, const Topology& topology) {
+  if (!settings.out.graph.given()) return;
   if (topology.nodes() > GraphTopology::kMaxNodes || topology.terminals() > GraphTopology::kMaxTerminals) {
     throw ConfigError("topology", "topology", settings.network.topology.text(),
                       fmt::format("has {} and {}; a graph may have {} and {}", counted(topology.nodes(), "router"),
                                   counted(topology.terminals(), "terminal"), GraphTopology::kMaxNodes, GraphTopology::kMaxTerminals));
   }
-  file.commit(graph_text(topology));
 }
 
 // Channels that have no latency yet have the one of all, if it was given.
@@ -106,6 +107,7 @@ int run_topology(const TopologySettings& settings) {
   const Setting<ChannelLatencies>& latencies = settings.router.channel_latency;
   const std::unique_ptr<Topology> topology = make_topology(name);
   set_latencies(*topology, *latencies, latencies.source());
+  check_graph(settings, *topology);
   JsonOutput json(settings);
   const std::unique_ptr<ResultFile> graph = output_file(settings.out.graph);
   const auto kinds = kinds_of(*topology, latencies->all);
@@ -115,7 +117,7 @@ int run_topology(const TopologySettings& settings) {
   const Distances far = distances_of(settings, *topology);
   if (graph) {
     set_own_latency(*topology, latencies);
-    write_graph(settings, *graph, *topology);
+    graph->commit(graph_text(*topology));
   }
   Json result = result_header("dateline.topology/1", settings);
   result["routers"] = topology->nodes();

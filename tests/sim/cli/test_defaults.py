@@ -6,7 +6,7 @@ import unittest
 from program import ProgramTest
 
 KINDS = """channels histogram pair-latency record trace timeline vcd channel-pairs permutation weights table certificate csv schedule mapping
-frames""".split()  # of --out
+frames graph""".split()  # of --out
 # None: there is no value unless one is given. A flag's is false.
 DEFAULTS = {
     # network

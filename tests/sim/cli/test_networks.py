@@ -74,7 +74,8 @@ class Petersen(ProgramTest):
         self.assertIn("graph:FILE", text)
         self.assertIn("table:FILE", text)
         self.assertIn("table:FILE", listed["routing"])
-        self.assertEqual(set(listed["topology"]), {"torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "graph:FILE"})
+        self.assertEqual(set(listed["topology"]), {"torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "hyperx:S0xS1x...", "fullmesh:N",
+                                                   "dragonfly:P,A,H", "fattree:K,N", "clos:L,S,T", "slimfly:Q", "graph:FILE"})
         self.assertEqual((listed["routing"]["valiant"]["aliases"], listed["traffic"]["bit-complement"]["aliases"]), (["val"], ["bitcomp", "bit_complement"]))
         self.assertEqual(listed["routing"]["west-first"], {"summary": listed["routing"]["west-first"]["summary"], "topologies": "mesh", "vcs": "1",
                                                            "tie_rules": ["split"], "vc_policies": False, "minimal": True, "aliases": ["west_first"], "elsewhere": {}})
@@ -97,6 +98,65 @@ class Petersen(ProgramTest):
         made = subprocess.run([sys.executable, "-c", example, "petersen.graph"], cwd=self.folder, capture_output=True, text=True, check=True).stdout
         written = [line for line in (NETWORKS / "petersen.table").read_text().splitlines() if not line.startswith("#")]
         self.assertEqual(made.splitlines(), written)
+
+
+class Topologies(ProgramTest):
+    """dateline topology."""
+
+    def shown(self, *arguments):
+        result = json.loads(self.good("topology", *arguments, "--json", "-"))
+        return {key: result[key] for key in ("routers", "terminals", "radix", "channels", "diameter", "mean_distance_exact", "bisection")}
+
+    def test_the_numbers_of_networks_known_by_hand(self):
+        for name, routers, terminals, radix, channels, diameter, mean, bisection in (
+                ("torus:4x4", 16, 16, 5, 64, 4, "32/15", 8), ("mesh:4x4:t2x2", 16, 64, 8, 48, 6, "160/63", 4),
+                ("hyperx:4x4:t4", 16, 64, 10, 96, 2, "32/21", 16), ("fattree:4,2", 8, 16, 8, 32, 2, "8/5", 8), ("clos:4,2,4", 6, 16, 6, 16, 2, "8/5", 4),
+                ("slimfly:5", 50, 200, 11, 350, 2, "364/199", None), ("dragonfly:4,8,4", 264, 1056, 15, 2904, 3, None, None)):
+            with self.subTest(name):
+                found = self.shown(name)
+                if mean is None:
+                    mean = found["mean_distance_exact"]
+                self.assertEqual(tuple(found.values()), (routers, terminals, radix, channels, diameter, mean, bisection))
+
+    def test_channels_are_counted_by_kind_with_their_latencies(self):
+        result = json.loads(self.good("topology", "dragonfly:2,4,2", "--router.channel-latency", "global=10", "--json", "-"))
+        self.assertEqual(result["kinds"], [{"kind": "local", "channels": 108, "least_latency": 1, "largest_latency": 1},
+                                           {"kind": "global", "channels": 72, "least_latency": 10, "largest_latency": 10}])
+        text = self.good("topology", "dragonfly:2,4,2", "--router.channel-latency", "global=10")
+        self.assertIn("180 one-way: 108 local, 72 global of 10 cycles\n", text)
+        self.assertIn("36 routers, 72 terminals\n", text)
+        self.assertIn("no closed form is known\n", text)
+        self.refused("topology", "dragonfly:2,4,2", "--router.channel-latency", "dim0=2", says=["router.channel-latency=dim0=2", "local, global"])
+
+    def test_what_is_written_is_the_same_network(self):
+        for name, latency in (("dragonfly:2,4,2", "local=2,global=10"), ("fattree:2,3", "3"), ("mesh:3x3:t2x2", "dim1=4"), ("hyperx:3x3:t2", "1")):
+            with self.subTest(name):
+                self.good("topology", name, "--router.channel-latency", latency, "--out", "graph=written.graph")
+                once, again = (json.loads(self.good("topology", *words, "--json", "-"))
+                               for words in ((name, "--router.channel-latency", latency), ("graph:written.graph",)))
+                for key in ("routers", "terminals", "radix", "channels", "diameter", "mean_distance_exact"):
+                    self.assertEqual(once[key], again[key])
+                kinds = again["kinds"]
+                self.assertEqual((min(k["least_latency"] for k in once["kinds"]), max(k["largest_latency"] for k in once["kinds"])),
+                                 (kinds[0]["least_latency"], kinds[0]["largest_latency"]))
+        self.good("topology", "clos:4,2,2", "--out", "graph=clos.graph")
+        run = ["simulate", "--routing", "updown", "--load", "0.2", "--cycles", "300", "--json", "-"]
+        simulated = [json.loads(self.good(*run, "--topology", name)) for name in ("clos:4,2,2", "graph:clos.graph")]
+        for result in simulated:
+            del result["options"]
+        self.assertEqual(*simulated)
+
+    def test_a_network_that_no_graph_file_holds_is_not_written(self):
+        self.refused("topology", "torus:256x256:t5", "--out", "graph=x", says=["torus:256x256:t5", "327680 terminals", "262144"])
+        self.assertEqual(self.listing(), [])
+
+    def test_sizes_that_make_no_network_are_refused(self):
+        for name, *says in (("hyperx:4x1", "2..255"), ("fullmesh:1", "2..255"), ("torus:4x4:t0", "1..255"), ("hyperx:4x4:t0", "1..255"),
+                            ("dragonfly:0,4,2", "P=0"), ("clos:4,2,0", "T=0"), ("slimfly:5:t0", "1..255"), ("dragonfly:2,4,2,8", "must divide A H = 8"),
+                            ("dragonfly:2,4,2,1", "2..9"), ("slimfly:2", "3, 4, 5, 7"), ("slimfly:6", "3, 4, 5, 7"), ("slimfly:10", "3, 4, 5, 7"),
+                            ("fattree:1,3", "2..127"), ("dragonfly:2,4,2:star", "palmtree, absolute, relative"), ("dragonfy:2,4,2", "dragonfly:P,A,H"),
+                            ("hyperx:102x102x102", "1061208 routers", "GiB")):
+            self.refused("topology", name, says=says)
 
 
 # A hub without terminals, and leaves with 2, 3 and 1.

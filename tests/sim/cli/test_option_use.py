@@ -146,6 +146,7 @@ USES = {
         "workload.flit-bytes": (RANKS, 8), "workload.cycle-time": ([*RANKS, "--workload.send-overhead", "5ns"], "2ns"),
         "workload.send-overhead": (RANKS, "7ns"), "workload.receive-overhead": (RANKS, 7),
         "seed": (RUN, 2), "faults": (["simulate", *RING, *RUN[3:]], "nodes:1")},
+    "topology": {"topology": (["topology"], "torus:4x2"), "router.channel-latency": (["topology", *TORUS], "dim1=2")},
     "loads": {"topology": (["loads"], "torus:4x2"), "routing": (LOADS, "valiant"), "tie-rule": (LOADS, "plus"), "traffic": (LOADS, "transpose"),
               "fixed-points": ([*LOADS, "--routing", "valiant", "--traffic", "transpose"], "send"), "sample-paths": (LOADS, 5),
               "mapping": ([*LOADS, "--traffic", "transpose"], "random:3"),

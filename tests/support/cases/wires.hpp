@@ -25,8 +25,8 @@ using Wires = std::vector<std::vector<WireEnd>>;  // per router
   return {std::min(a, b), std::max(a, b), 0};
 }
 
-// The first thing about the topology that the wires do not say; empty if there is none. Channels are numbered by router,
-// then port.
+// The first thing about the topology that the wires do not say; empty if there is none. Channels are numbered by
+// router, then port.
 [[nodiscard]] inline std::string difference(const Topology& topology, const Wires& wires) {
   if (topology.nodes() != wires.size()) return "has " + std::to_string(topology.nodes()) + " routers";
   std::uint32_t c = 0;
