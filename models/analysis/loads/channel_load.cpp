@@ -117,27 +117,26 @@ struct Column {
 };
 class AlikeColumns {
  public:
-  AlikeColumns(const Topology& topology, const TrafficPattern& pattern) {
+  AlikeColumns(const Topology& topology, const TrafficPattern& pattern) : topology_(topology) {
     for (const Demand& d : pattern.row(TerminalId(0))) (d.destination == TerminalId(0) ? to_itself_ : to_other_) = d.probability;
-    for (std::uint32_t v = 0; v < topology.nodes(); ++v) terminals_.push_back(topology.terminals_of(NodeId(v)));
   }
 
   [[nodiscard]] Column to(NodeId destination) const {
-    const std::uint32_t there = terminals_[destination.value()].size();
+    const std::uint32_t there = topology_.terminals_of(destination).size();
     Column result;
-    for (std::uint32_t s = 0; s < terminals_.size(); ++s) {
-      const std::uint32_t here = terminals_[s].size();
+    for (std::uint32_t s = 0; s < topology_.nodes(); ++s) {
+      const std::uint32_t here = topology_.terminals_of(NodeId(s)).size();
       Rational amount = s != destination.value() ? Rational(to_other_ * here * there) : Rational((to_itself_ + to_other_ * (there - 1)) * there);
       if (amount == 0) continue;
-      result.sources.push_back(terminals_[s].front());
+      result.sources.push_back(topology_.terminals_of(NodeId(s)).front());
       result.amounts.push_back(std::move(amount));
     }
     return result;
   }
 
  private:
+  const Topology& topology_;
   Rational to_itself_ = 0, to_other_ = 0;
-  std::vector<TerminalRange> terminals_;  // per router
 };
 
 // One destination of each orbit is walked, from all sources at once: its flows stand for those to all of its orbit.

@@ -25,7 +25,6 @@ MESH = ["mesh", "run", "--side", "8", "--permutation", "transpose", "--algorithm
 # A run with each kind of file.
 WRITING = {
     **{("simulate", f"out={kind}"): SHORT for kind in ("channels", "histogram", "pair-latency", "record", "trace", "timeline", "vcd")},
-    ("topology", "out=graph"): ["topology", *TORUS],
     ("loads", "out=channels"): ["loads", *TORUS], ("loads", "out=channel-pairs"): ["loads", *TORUS],
     ("worst-case", "out=permutation"): ["worst-case", *TORUS], ("worst-case", "out=weights"): ["worst-case", *TORUS],
     ("optimal", "out=table"): ["optimal", "--topology", "torus:3x3"],
