@@ -1,4 +1,4 @@
-# The program on Debian 12, by the steps of the README:
+# The program on Debian 12, by the steps of the page docs/guide/install.md:
 #   docker build -t dateline . && docker run --rm dateline simulate --topology torus:8x8 --load 0.2
 FROM debian:12
 COPY . /dateline

@@ -1,5 +1,5 @@
 # dateline_add_rtl_router(TARGET TOP SOURCES file.sv ... [VCS n] [DEPTH n] [PREFIX class] [PARAMETERS NAME=VALUE ...])
-# Verilates a router (docs/rtl.md) and makes the library TARGET of it; its model is the class PREFIX (default V and TOP) in
+# Verilates a router (docs/extend/router-verilog.md) and makes the library TARGET of it; its model is the class PREFIX (default V and TOP) in
 # PREFIX.h, for RtlRouter<PREFIX> (sim/systemc/rtl/rtl_router.hpp). VCS and DEPTH (1 and 2) become the parameters of these
 # names. Needs Verilator 5 (DATELINE_VERILATOR_FOUND says whether it is there).
 find_program(DATELINE_VERILATOR verilator)

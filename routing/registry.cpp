@@ -76,6 +76,11 @@ RoutingEntry relation(std::string name, std::vector<std::string> aliases, std::s
       std::move(name), std::move(aliases), std::move(summary), where, vcs, paths, ties.value_or(has_ties ? kAtEntry : kSplitOnly), policies, make};
 }
 
+RoutingEntry led_around_faults(RoutingEntry entry) {
+  entry.around_faults = true;
+  return entry;
+}
+
 RoutingEntry noted(RoutingEntry entry, std::vector<NameElsewhere> elsewhere) {
   entry.elsewhere = std::move(elsewhere);
   return entry;
@@ -104,7 +109,7 @@ RoutingEntry surviving(std::string name, std::string summary, std::optional<VcNe
   const auto make = [](const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) -> Relation {
     return std::make_unique<Class>(topology, o.faults);
   };
-  return {std::move(name), {}, std::move(summary), kAnywhere, vcs, paths, kSplitOnly, false, make};
+  return led_around_faults({std::move(name), {}, std::move(summary), kAnywhere, vcs, paths, kSplitOnly, false, make});
 }
 
 // What is not used is refused, never ignored.
@@ -114,7 +119,7 @@ void require_use(const RoutingEntry& entry, const Topology& t, const RoutingOpti
     if (!is_cube<Kind::torus>(t)) {
       refuse(fmt::format("has no use on topology {}: no rings; allowed: {}", printable(t.name()), name_of(entry.ties.front())));
     }
-    if (entry.ties == kParityOnly && entry.summary.rfind("adaptive", 0) == 0)
+    if (entry.ties == kParityOnly && entry.adaptive())
       refuse("has no meaning where both ways are taken as they are free, and the escape must be one; allowed: parity");
     std::vector<std::string> names;
     for (const TieRule rule : entry.ties) names.emplace_back(name_of(rule));
@@ -190,27 +195,27 @@ const std::vector<RoutingEntry>& routing_table() {
                        Paths::minimal),
       relation<MixBb3>("mix-bb3", {"mix_bb3"}, "adaptive; li-min-b with signs exchanged from dimension 3 on (a reconstruction)", kHypercube, kOneVc,
                        Paths::minimal),
-      {"sw-deterministic",
-       {},
-       "dimension order, led around what has failed by software",
-       kCubes,
-       VcNeed{{2}, {1}, {1}},
-       Paths::any,
-       kParityOnly,
-       true,
-       make_sw_deterministic},
-      {"sw-adaptive",
-       {},
-       "adaptive; duato, led around what has failed by software",
-       kCubes,
-       VcNeed{{3}, {2}, {2}},
-       Paths::any,
-       kParityOnly,
-       false,
-       make_sw_adaptive,
-       {},
-       false,
-       true},
+      led_around_faults({"sw-deterministic",
+                         {},
+                         "dimension order, led around what has failed by software",
+                         kCubes,
+                         VcNeed{{2}, {1}, {1}},
+                         Paths::any,
+                         kParityOnly,
+                         true,
+                         make_sw_deterministic}),
+      led_around_faults({"sw-adaptive",
+                         {},
+                         "adaptive; duato, led around what has failed by software",
+                         kCubes,
+                         VcNeed{{3}, {2}, {2}},
+                         Paths::any,
+                         kParityOnly,
+                         false,
+                         make_sw_adaptive,
+                         {},
+                         false,
+                         true}),
       {"ival",
        {},
        "improved valiant: the second phase in reversed order, loops cut out",
@@ -227,6 +232,22 @@ const std::vector<RoutingEntry>& routing_table() {
       {"table:FILE", {}, "weighted paths of every pair", kAnywhere, {}, Paths::any, kSplitOnly, false, make_table, {}, true},
   };
   return table;
+}
+
+std::vector<std::string> oblivious_routings() {
+  std::vector<std::string> names;
+  for (const RoutingEntry& entry : routing_table()) {
+    if (!entry.adaptive()) names.push_back(entry.name);
+  }
+  return names;
+}
+
+std::vector<std::string> routings_around_faults(const Topology& topology) {
+  std::vector<std::string> names;
+  for (const RoutingEntry& entry : routing_table()) {
+    if (entry.around_faults && entry.supports(topology)) names.push_back(entry.name);
+  }
+  return names;
 }
 
 std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const Topology& topology, const RoutingOptions& options) {

@@ -33,7 +33,7 @@ struct Where {
 };
 
 // The VC classes of a relation, which is the least number of VCs, on a cube of n dimensions: constant + per_dimension
-// n. Where radices are 2 or 3 some relations need fewer (docs/machine.md, section 7).
+// n. Where radices are 2 or 3 some relations need fewer (docs/reference/vc-classes.md).
 struct VcNeed {
   struct Linear {
     int constant, per_dimension = 0;
@@ -60,7 +60,9 @@ struct RoutingEntry {
   std::vector<NameElsewhere> elsewhere = {};
   bool reads_table = false;      // whether its VC classes may be given
   bool blocked_escapes = false;  // whether its messages may wait at a blocked escape
+  bool around_faults = false;    // whether it delivers all that faults leave connected
 
+  [[nodiscard]] bool adaptive() const { return summary.rfind("adaptive; ", 0) == 0; }
   [[nodiscard]] bool supports(const Topology& topology) const { return where.holds(topology); }
   // Whether it has a use for them there. The defaults it always has.
   [[nodiscard]] bool takes(std::optional<TieRule> rule, const Topology& topology) const;
@@ -69,6 +71,9 @@ struct RoutingEntry {
 };
 
 [[nodiscard]] const std::vector<RoutingEntry>& routing_table();
+[[nodiscard]] std::vector<std::string> oblivious_routings();
+// Names of those that go around faults there.
+[[nodiscard]] std::vector<std::string> routings_around_faults(const Topology& topology);
 
 // Throws ConfigError: unknown name (with the nearest ones), a topology that the relation does not support, a tie rule,
 // VC policy or choice of classes that it has no use for there, a file that is no table of paths.

@@ -90,9 +90,9 @@ const std::vector<TrafficEntry>& traffic_table() {
             {{"bitrev", "reverses the bits of each coordinate; BookSim's reverses those of the whole node number: bit-reverse"}}),
       permutation<square_permutation>("bitrevT", {}, "bitrev and transpose"),
       permutation<affine_permutation>("affine:A,B", {}, "terminal x -> A x + B mod N, A prime to N"),
-      permutation<square_permutation>("lump:L,R,Q", {}, "long lumps that block one another under dimension order (docs/mesh.md)"),
+      permutation<square_permutation>("lump:L,R,Q", {}, "long lumps that block one another under dimension order (docs/guide/mesh.md)"),
       permutation<square_permutation>("blumps:B,DR,DC", {}, "16 subplanes shifted by (DR, DC), blocks of B transposed inside"),
-      {"lcc:X", {}, "a linear-complement communication of a hypercube, a name or a file (docs/hypercubes.md)", communication},
+      {"lcc:X", {}, "a linear-complement communication of a hypercube, a name or a file (docs/guide/hypercubes.md)", communication},
       {"permutation:FILE", {}, "line i: the destination of terminal i; or permutation:NAME, one of the above", permutation_or_file},
       {"matrix:FILE", {}, "N lines of N probabilities, row = source, column = destination terminal; of counts: 'matrix:FILE normalise'", matrix},
   };

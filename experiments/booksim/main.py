@@ -18,7 +18,7 @@ usage: experiments/import-booksim FILE [--out FILE]   a configuration of BookSim
 
 Each setting that dateline has nothing for is a line on standard error: FILE:LINE: name = value: why.
 Exit status: 0 all settings are there; 1 some are not, and the result differs by them; 2 no such network, routing,
-pattern or number, or a file that is no configuration: nothing is written. docs/booksim.md says what becomes of each setting.
+pattern or number, or a file that is no configuration: nothing is written. docs/guide/booksim.md says what becomes of each setting.
 """
 
 

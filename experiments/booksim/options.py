@@ -2,7 +2,7 @@
 """What a configuration of BookSim 2 is to `dateline simulate`: its options, the settings that have none, each with the reason, and by how
 many cycles a latency there is longer.
 
-The defaults are those of BookSim's booksim_config.cpp: what a file leaves out counts as these say. docs/booksim.md has the table.
+The defaults are those of BookSim's booksim_config.cpp: what a file leaves out counts as these say. docs/guide/booksim.md has the table.
 """
 
 import re
@@ -34,8 +34,8 @@ PLAIN = {"c": "1", "subnets": "1", "classes": "1", "router": "iq", "output_delay
          "link_failures": "0", "limit": "0", "sim_type": "latency", "sim_count": "1", "express_channels": "0", "network_file": "", "channel_file": "",
          "noq": "0", "vc_alloc_iters": "0", "sw_alloc_iters": "0", "measure_stats": "1", "drain_measured_only": "0", "vc_priority_donation": "0"}
 # Option of simulate: the setting that says it, and what `dateline list` allows.
-LIMITS = {"vcs": ("num_vcs", 1, 16), "buffer-depth": ("vc_buf_size", 1, 64), "router.routing-delay": ("routing_delay", 0, 64),
-          "router.pipeline": ("sw_alloc_delay", 0, 64), "router.credit-latency": ("credit_delay", 1, 64), "packet-length": ("packet_size", 1, 65535),
+LIMITS = {"vcs": ("num_vcs", 1, 16), "buffer-depth": ("vc_buf_size", 1, 255), "router.routing-delay": ("routing_delay", 0, 64),
+          "router.pipeline": ("sw_alloc_delay", 0, 64), "router.credit-latency": ("credit_delay", 1, 4095), "packet-length": ("packet_size", 1, 65535),
           "cycles": ("max_samples", 1, 10 ** 15), "warmup": ("warmup_periods", 0, 10 ** 15)}
 PASSES = 8  # of an allocator
 SEEDS = 2 ** 64
@@ -175,7 +175,7 @@ class Reader:
             passes = argument.rstrip(")") or "1"
             if not re.fullmatch(r"[0-9]{1,9}", passes) or not 1 <= int(passes) < PASSES:
                 self.refuse(allocator, f"is not of 1..{PASSES - 1} passes")
-            options["router.switch-allocator"] = f"iterate:{int(passes) + 1}"  # pointers over ports match more in a pass than those over VCs (docs/booksim.md)
+            options["router.switch-allocator"] = f"iterate:{int(passes) + 1}"  # pointers over ports match more in a pass than those over VCs (docs/guide/booksim.md)
         elif name == "wavefront":
             options["router.switch-allocator"] = "wavefront"
         if name not in ("islip", "wavefront"):

@@ -1,1 +1,1 @@
-"""MLCommons Chakra execution traces (.et) to a schedule for `dateline simulate --workload schedule:FILE`; see docs/workloads.md."""
+"""MLCommons Chakra execution traces (.et) to a schedule for `dateline simulate --workload schedule:FILE`; see docs/guide/workloads/chakra.md."""

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Collectives as messages (docs/workloads.md, "Chakra"): what each member of a group sends and receives, round by round.
+"""Collectives as messages (docs/guide/workloads/chakra.md, "Chakra"): what each member of a group sends and receives, round by round.
 
 A function takes the number of members P, a member x (0..P-1) and the bytes S, and gives x's rounds: lists of transfers (kind, other member, bytes). A
 round begins when all of the one before has ended. Between two members the order of sends is the order of recvs.

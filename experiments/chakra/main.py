@@ -24,7 +24,7 @@ usage: experiments/import-chakra PREFIX [options]   PREFIX.0.et, PREFIX.1.et, ..
   -h, --help         this text
 
 Exit status: 0 all well; 2 a trace, a file of groups or a command line that cannot be read, with one line that says why; 130 Ctrl-C.
-docs/workloads.md says what becomes of each node.
+docs/guide/workloads/chakra.md says what becomes of each node.
 """
 
 

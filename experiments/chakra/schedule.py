@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A trace as the text of a schedule (docs/workloads.md): node 7 of a rank ends with its operation n7.
+"""A trace as the text of a schedule (docs/guide/workloads/chakra.md): node 7 of a rank ends with its operation n7.
 
 A collective is its rounds of sends and recvs, n7.0, n7.1, ..., and a compute of no time that joins the last round. Where several operations would wait for
 several nodes, a compute of no time (n7.begin) waits for them once.

@@ -18,13 +18,13 @@ class ClusterError(Exception):
     """No Slurm, one that refuses, or nodes that cannot run what they are given: exit status 3."""
 
 
-def nearest(name, names):
-    """' (nearest: x)', or all names if none is near and they are few; ' (it is now y)' of one that has changed."""
+def nearest(name, names, first=()):
+    """' (nearest: x)', or all names if none is near and they are few; ' (it is now y)' of one that has changed. `first`: those names that are meant most likely."""
     names = list(names)
     now = renamed.now(name, names)
     if now:
         return f" (it is now {now})"
-    close = difflib.get_close_matches(str(name), names, n=1, cutoff=0.5)
+    close = [other for own in (list(first), names) for other in difflib.get_close_matches(renamed.meant(str(name), own), own, n=1, cutoff=0.5)]
     if close:
         return f" (nearest: {close[0]})"
     return f" (allowed: {', '.join(names)})" if 0 < len(names) <= 30 else ""

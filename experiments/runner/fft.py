@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The times of the parallel FFT of 2^(n+2d) points on a hypercube:n (docs/workloads.md, fft:M), of a point of results that is one of its n + 1 communications: each processor
+"""The times of the parallel FFT of 2^(n+2d) points on a hypercube:n (docs/guide/workloads/generators.md, fft:M), of a point of results that is one of its n + 1 communications: each processor
 sends its 4^d points of 16 bytes in a packet of one head flit, of a flit a byte. In microseconds, exactly.
 
 fft-computation    2d stages of 4^d / 2 butterflies, and n stages of half a butterfly a point

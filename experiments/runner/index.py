@@ -28,6 +28,6 @@ def write(results, rows):
     body = "\n".join(lines)
     store.write(file, f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n'
                       f"<title>Experiments</title>\n<style>\n{report.STYLE}\ntd {{ text-align: left; white-space: normal; vertical-align: top; }}\n</style>\n"
-                      f'</head>\n<body>\n<h1>Experiments</h1>\n<div class="table"><table>\n<thead><tr><th>experiment</th><th>about</th><th>state</th></tr></thead>\n'
-                      f"<tbody>\n{body}\n</tbody>\n</table></div>\n</body>\n</html>\n")
+                      f'</head>\n<body>\n<main>\n<h1>Experiments</h1>\n<div class="table" tabindex="0" role="group" aria-label="experiments"><table>\n<thead><tr><th>experiment</th><th>about</th><th>state</th></tr></thead>\n'
+                      f"<tbody>\n{body}\n</tbody>\n</table></div>\n</main>\n</body>\n</html>\n")
     return file

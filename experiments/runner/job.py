@@ -126,7 +126,8 @@ class Job:
         for name in data.rows:
             if len(data.rows) > 1:
                 print(f"\n{name}: {self.plans[name].part.command}")
-            print(terminal.table(*summary.part_table(data, name)))
+            header, rows = summary.part_table(data, name)
+            print("\n".join(filter(None, (terminal.table(header, rows), summary.dashes(data, name, header, rows)))))
             for text in summary.wide(data, name):
                 print(f"wider than asked for: {text}")
 

@@ -9,9 +9,9 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(TOP / "experiments"))
 
-from runner import index  # noqa: E402
+from runner import folders, index  # noqa: E402
 from runner.arguments import Parser, path  # noqa: E402
-from runner.errors import ClusterError, SimulatorMissing, UsageError, nearest  # noqa: E402
+from runner.errors import ClusterError, SimulatorMissing, UsageError  # noqa: E402
 from runner.format import spec  # noqa: E402
 from runner.job import Job, shown  # noqa: E402
 from runner.streams import ended_by, failed, open_streams, set_handlers  # noqa: E402
@@ -77,27 +77,24 @@ def place(chosen):
             folder = Path(chosen.name).parent.resolve()
         except (OSError, RuntimeError, ValueError) as error:
             raise UsageError(f"{chosen.name}: {error}") from None
-        own = folder != chosen.experiments.resolve()  # else one of this checkout, by its path
+        own = folders.is_own(chosen.experiments, folder)  # else one of this checkout, by its path
         chosen.file, chosen.shown, chosen.name = Path(chosen.name), chosen.name, Path(chosen.name).stem
     if own:
         chosen.base = folder
-    else:
-        chosen.file, chosen.shown = chosen.experiments / f"{chosen.name}.yaml", f"experiments/{chosen.name}.yaml"
     chosen.own = own
 
 
 def load_experiment(chosen):
     if not chosen.own:
-        names = sorted(file.stem for file in chosen.experiments.glob("*.yaml"))
-        if chosen.name not in names:
-            raise UsageError(f"no experiment '{chosen.name}'{nearest(chosen.name, names)}")
+        chosen.file = folders.file_of(chosen.experiments, chosen.name)
+        chosen.shown = folders.shown(chosen.experiments, chosen.file)
     if chosen.name in RESERVED or not chosen.name.strip("."):
         raise UsageError(f"an experiment cannot be called '{chosen.name}': results/{chosen.name}/ is not its own")
     return spec.load(chosen.file, chosen.shown)
 
 
 def list_experiments(directory):
-    found = [(file.stem, spec.load(file, f"experiments/{file.name}").about) for file in sorted(directory.glob("*.yaml"))]
+    found = [(name, spec.load(file, folders.shown(directory, file)).about) for name, file in folders.files(directory).items()]
     width = max((len(name) for name, _ in found), default=0)
     for name, about in found:
         print(f"{name.ljust(width)}  {about}".rstrip())
@@ -109,8 +106,8 @@ def run_all(words):
     have a short form run in that."""
     chosen = arguments(words)
     rows = []
-    for file in sorted(chosen.experiments.glob("*.yaml")):
-        chosen.name, chosen.file, chosen.shown = file.stem, file, f"experiments/{file.name}"
+    for name in folders.files(chosen.experiments):
+        chosen.name = name
         about, status = "", 2
         own = Namespace(**vars(chosen))
         try:
@@ -118,11 +115,11 @@ def run_all(words):
             about = experiment.about
             own.quick = chosen.quick and any("quick" in part.lines for part in experiment.parts.values())
             job = Job(own, experiment, chosen.base)
-            print(f"{'' if not rows else chr(10)}== {file.stem}", flush=True)
+            print(f"{'' if not rows else chr(10)}== {name}", flush=True)
             status = job.dry_run() if chosen.dry_run else job.run()
         except UsageError as error:
             failed(error, 2)
-        rows.append((file.stem + ("-quick" if own.quick else ""), about, status))
+        rows.append((name + ("-quick" if own.quick else ""), about, status))
     if not chosen.dry_run:
         print(f"\n{shown(index.write(chosen.results, rows))}")
     return next((status for _, _, status in rows if status), 0)

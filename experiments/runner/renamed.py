@@ -23,10 +23,24 @@ RENAMED = (
 )
 
 
+# Kinds of figures (format/figure_kinds.py).
+FIGURES = (("multiples", "curves", ""), ("scaling", "curves", "with panels and fit: power"), ("elements", "curves", "list: NAME for value: NAME"),
+           ("grouped", "bars", ""), ("channel-heat", "network", ""))
+
+
+MEANT = (("avg", "mean"), ("average", "mean"), ("throughput", "accepted"))  # words of other programs, and ours
+
+
+def meant(name, names):
+    """A name with the word that it has here."""
+    return next((changed for word, own in MEANT for changed in [".".join(own if part == word else part for part in name.split("."))]
+                 if changed != name and changed in names), name)
+
+
 def now(name, names):
     """'packet-length', 'load: 0.01pkt for 0.01': what a name is called now, if that is among the names there are; else ""."""
     first, dot, rest = str(name).partition(".")
-    for old, new, more in RENAMED:
+    for old, new, more in RENAMED + FIGURES:
         if old == first and (new in names if not dot else any(other == new or other.startswith(f"{new}.") for other in names)):
             return f"{new}{dot}{rest}{more and f': {more}'}"
     return ""

@@ -3,28 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "models/base/join.hpp"
+#include "models/base/name_distance.hpp"
 
 namespace dateline {
 namespace {
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t substituted = diagonal + (a[i] == b[j] ? 0U : 1U);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, substituted});
-    }
-  }
-  return row.back();
-}
 
 std::string escaped(std::string_view text, std::size_t longest) {
   std::string out;
@@ -70,8 +55,9 @@ std::string unknown_name_as(std::string_view given, const std::vector<NameAs>& k
   ranked.reserve(known.size());
   const std::string_view start = given.substr(0, 64);
   for (const auto& [name, shown] : known) {
-    const std::string_view kind(name.data(), std::min(name.find(':'), name.size()));  // "random" of "random:SEED"
-    ranked.emplace_back(std::min(edit_distance(start, name), edit_distance(start.substr(0, start.find(':')), kind)), shown);
+    const std::string_view whole = name;  // and "random" of "random:SEED"
+    ranked.emplace_back(std::min(name_distance(start, whole), name_distance(start.substr(0, start.find(':')), whole.substr(0, whole.find(':')))),
+                        shown);
   }
   std::vector<std::string> shown;
   const auto show_first = [&](std::size_t most) {

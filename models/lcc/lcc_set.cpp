@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+
 #include "models/base/error.hpp"
 #include "models/base/join.hpp"
 #include "models/base/text/line_reader.hpp"
 #include "models/base/text/name_table.hpp"
+#include "models/base/text/system_reason.hpp"
 #include "models/lcc/lcc_names.hpp"
 
 namespace dateline {
@@ -40,8 +43,9 @@ NamedLcc split_weight(const std::string& command, const std::string& text) {
 
 // What is no name. `of`: whose dimensions they are, if they are known.
 Lcc of_file(const std::string& command, const std::string& name, std::optional<int> dimensions, const std::string& of) {
+  errno = 0;
   if (name.find_first_of("./") == std::string::npos && !std::ifstream(name)) {
-    throw ConfigError(command, "lcc", name, unknown_name(name, names_of(lcc_table())) + ", and no file");
+    throw ConfigError(command, "lcc", name, unknown_name(name, names_of(lcc_table())) + "; as a file it cannot be read" + because_of(errno));
   }
   Lcc lcc = read_lcc_file({command, "lcc"}, name);
   if (dimensions && lcc.dimensions() != *dimensions) {

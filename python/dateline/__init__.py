@@ -1,18 +1,20 @@
-"""dateline from Python: run the program, sweep over options, read the results of experiments. The standard library alone.
+"""dateline from Python: run the program, sweep over options, read what experiments wrote. The standard library alone.
 
     import dateline
     result = dateline.run("simulate", topology="torus:8x8", load=0.2, cycles=20000)
     result["latency"]["mean"]
-    for row in dateline.sweep("simulate", topology="torus:8x8", load=[0.1, 0.2, 0.3], seed=[1, 2, 3]):
-        print(row["load"], row["latency.mean"])
+    rows = dateline.sweep("simulate", topology="torus:8x8", load=[0.1, 0.2, 0.3], seed=[1, 2, 3]).rows()
+    rows[0]["latency_mean"]
+    rows.plot()                             # with matplotlib: means and intervals over the load
     dateline.results("quickstart").frame()  # with pandas
 
-docs/python.md says more.
+docs/guide/python.md says more.
 """
 
-from dateline.program import DatelineError, run
-from dateline.rows import Rows, results
+from dateline.places import DatelineError
+from dateline.program import run
+from dateline.rows import Row, Rows, results
 from dateline.sweeps import Sweep, sweep
 
-__version__ = "0.1.0"
-__all__ = ["DatelineError", "Rows", "Sweep", "results", "run", "sweep"]
+__version__ = "0.2.0"
+__all__ = ["DatelineError", "Row", "Rows", "Sweep", "results", "run", "sweep"]

@@ -1,41 +1,23 @@
 """One run of the program: options as keywords, the result as a dictionary."""
 
+from __future__ import annotations
+
 import json
-import numbers
+import os
 import subprocess
+import sys
+from typing import Any, Dict, List, Mapping, NoReturn, Optional, Sequence
 
 from dateline import places
-from dateline.places import DatelineError
+from dateline.names import option_of
+from dateline.places import DatelineError, PathName
+from dateline.values import text_of
 
 UNDECIDED = 1  # exit status of a search that says in its result that it is undecided
 
 
-def is_flag(value):
-    """True or False, numpy's own ones too."""
-    return isinstance(value, bool) or type(value).__name__ in ("bool", "bool_")
-
-
-def text_of(name, value):
-    """A value as it stands on the command line."""
-    if is_flag(value):
-        return str(bool(value)).lower()
-    if isinstance(value, numbers.Integral):  # numpy's too
-        return str(int(value))
-    if isinstance(value, numbers.Rational):
-        return f"{value.numerator}/{value.denominator}"
-    if isinstance(value, (str, numbers.Real)) or hasattr(value, "__fspath__"):
-        return str(value)
-    many = "; sweep() takes several" if isinstance(value, (list, tuple, range)) else ""
-    raise DatelineError(f"{name}: {value!r} is neither text, number nor flag{many}")
-
-
-def option_of(keyword):
-    """`buffer_depth` stands for buffer-depth, `router__vc_reuse` for router.vc-reuse."""
-    return keyword.rstrip("_").replace("__", ".").replace("_", "-")
-
-
-def command_line(command, options, program=None):
-    """Its words; None stands for an option that is not given, `out={"channels": FILE}` for --out channels=FILE, several of them too."""
+def command_line(command: str, options: Mapping[str, Any], program: Optional[PathName] = None) -> List[str]:
+    """Its words; None stands for an option that is not given, `out={"channels": FILE}` for --out channels=FILE."""
     words = [str(places.program(program)), *command.split()]
     for name, value in options.items():
         if name == "out" and isinstance(value, dict):
@@ -45,13 +27,23 @@ def command_line(command, options, program=None):
     return words + ["--json=-"]
 
 
-def run(command, *, program=None, timeout=None, cwd=None, **options):
-    """The result of `dateline COMMAND --json -` ("simulate", "mesh run") as a dictionary, also of a `saturate` that ends undecided (`decided` is False in it).
-    DatelineError with the program's line where its exit status is not 0 otherwise.
-    `timeout` in seconds; file names among the options, and files that are written, are relative to `cwd`."""
+def run(command: str, *, program: Optional[PathName] = None, timeout: Optional[float] = None,
+        cwd: Optional[PathName] = None, **options: Any) -> Dict[str, Any]:
+    """Runs `dateline COMMAND --json -` and gives its result as a dictionary.
+
+    command   "simulate", "loads", "mesh run", ...
+    program   the simulator; else that of the variable DATELINE, of the checkout, of the wheel, or of the PATH
+    timeout   in seconds
+    cwd       the folder that file names among the options are relative to
+    options   buffer_depth=4 is --buffer-depth 4, router__vc_reuse= is --router.vc-reuse; a text, a number, a Fraction,
+              True or False; None for an option that is not given; out={"channels": FILE} is --out channels=FILE
+
+    A `saturate` that ends undecided gives its result too (`decided` is False in it). Where the exit status is not 0
+    otherwise, DatelineError has the program's line."""
     words = command_line(command, options, program)
     try:
-        done = subprocess.run(words, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False)
+        done = subprocess.run(words, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout,
+                              check=False)
     except subprocess.TimeoutExpired:
         raise DatelineError(f"{command}: stopped after {timeout} s", command=words) from None
     except OSError as error:
@@ -66,7 +58,8 @@ def run(command, *, program=None, timeout=None, cwd=None, **options):
     return result
 
 
-def parsed(output):
+def parsed(output: bytes) -> Optional[Dict[str, Any]]:
+    """The JSON object that the program printed; None where it is none."""
     try:
         result = json.loads(output)
     except (ValueError, RecursionError):
@@ -74,9 +67,16 @@ def parsed(output):
     return result if isinstance(result, dict) else None
 
 
-def last_line(done):
+def last_line(done: subprocess.CompletedProcess[bytes]) -> str:
     """What the program says of a failure."""
     lines = done.stderr.decode(errors="replace").strip().splitlines()
     if lines:
         return lines[-1].removeprefix("dateline: ")
-    return f"ended by signal {-done.returncode}" if done.returncode < 0 else f"exit status {done.returncode}, without a result"
+    status = done.returncode
+    return f"ended by signal {-status}" if status < 0 else f"exit status {status}, without a result"
+
+
+def command(words: Optional[Sequence[str]] = None) -> NoReturn:
+    """The command `dateline` of a wheel that carries the program: this process becomes it."""
+    given = sys.argv[1:] if words is None else words
+    os.execv(places.CARRIED, [str(places.CARRIED), *given])

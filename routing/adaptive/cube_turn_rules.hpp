@@ -5,8 +5,9 @@
 // finishing(): the look-ahead: of the dimensions that turns() allows, those after which some order of the rest breaks
 // no turn. Each is O(1) for up to 16 dimensions; that together they are exhaustive reachability is a test
 // (tests/routing/adaptive/test_cube_turns.cpp).
-// Why each is free of deadlock: docs/hypercubes.md. Sources: P-cube, C. Glass and L. Ni, 1992. The others are
-// reconstructions from what J. Hou, C.-M. Wang, C.-Y. Ku and C.-C. Hsu (2001) say of them; no primary text was read.
+// Why each is free of deadlock: docs/guide/hypercube-routings.md. Sources: P-cube, C. Glass and L. Ni, 1992. The others
+// are reconstructions from what J. Hou, C.-M. Wang, C.-Y. Ku and C.-C. Hsu (2001) say of them; no primary text was
+// read.
 #pragma once
 
 #include <cstdint>

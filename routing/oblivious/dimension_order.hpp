@@ -3,9 +3,9 @@
 // Torus: the direction is chosen by the hop that enters a dimension; at distance k/2 exactly by the tie rule: split
 // (either with probability 1/2; union is the same), plus (always +), parity (+ from an even coordinate, - from an odd
 // one).
-// VC classes: mesh and hypercube 1; torus 2 (split, static, relaxed) or all VCs (shared), see docs/machine.md section
-// 7. The wrap-around channel of a ring is + out of coordinate k-1 and - out of coordinate 0. Throws ConfigError for
-// policy shared with fewer than 2 VCs.
+// VC classes: mesh and hypercube 1; torus 2 (split, static, relaxed) or all VCs (shared), see
+// docs/reference/vc-classes.md. The wrap-around channel of a ring is + out of coordinate k-1 and - out of
+// coordinate 0. Throws ConfigError for policy shared with fewer than 2 VCs.
 #pragma once
 
 #include <string_view>

@@ -1,7 +1,7 @@
 // The tables by which software at a node sends an absorbed message on: the opposite direction, an orthogonal dimension,
 // the last resort. Local knowledge alone, but for the last resort.
 // Source: Safaei et al. 2006, section 3, after Suh, Dao, Duato and Yalamanchili 2000, whose tables are not public:
-// these are a reconstruction that delivers every connected pair (docs/rerouting.md).
+// these are a reconstruction that delivers every connected pair (docs/guide/rerouting.md).
 // A mesh and a hypercube have no way round in a dimension: nothing is reversed there. Cost: a few channels examined;
 // the last resort see there.
 #pragma once

@@ -1,18 +1,18 @@
 #include <fmt/format.h>
 
-#include <array>
 #include <cstdio>
 #include <exception>
 #include <new>
 
 #include "models/base/error.hpp"
 #include "models/base/text/parse.hpp"
+#include "models/network/relation/oblivious.hpp"
+#include "routing/registry.hpp"
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
 #include "sim/cli/command_line/words.hpp"
 #include "sim/cli/help/help_text.hpp"
-#include "sim/cli/help/manual.hpp"
-#include "sim/cli/help/statistics_help.hpp"
+#include "sim/cli/help/topics.hpp"
 #include "sim/cli/network/name_notes.hpp"
 #include "sim/commit.hpp"
 #include "sim/options/analysis_settings.hpp"
@@ -62,19 +62,13 @@ void print_commands(const std::string& first_word) {
 }
 
 void print_usage() {
-  fmt::print("dateline {}: cycle-accurate, flit-level interconnection networks; what is analysed is what is simulated.\n\n", kVersion);
-  fmt::print("usage: dateline COMMAND --option value ...      dateline COMMAND --help [GROUP | all]\n\n");
+  fmt::print("dateline {}: networks simulated flit by flit, analysed and proved\n", kVersion);
+  fmt::print("usage: dateline COMMAND --option value ... | COMMAND --help [GROUP | all]\n\n");
   print_commands("");
-  fmt::print("\ndateline help statistics: what every number of a result means\n");
-  fmt::print("dateline help man | bash-completion: the manual page, and what bash completes\n");
-  fmt::print("\nexample: dateline simulate --topology torus:8x8 --vcs 4 --traffic uniform --load 0.2 --cycles 20000\n");
+  fmt::print("\ndateline help COMMAND | topology | routing | traffic | workload | OPTION | NAME\n");
+  fmt::print("dateline help statistics (of results) | man | bash-completion\n");
+  fmt::print("example: dateline simulate --topology torus:8x8 --load 0.2 --cycles 20000\n");
 }
-
-struct Page {
-  const char* name;
-  std::string (*text)();
-};
-constexpr std::array<Page, 3> kPages = {{{"statistics", statistics_help}, {"man", man_page}, {"bash-completion", bash_completion}}};
 
 bool is_help(const std::string& word) { return word == "--help" || word == "-h" || word == "help"; }
 
@@ -102,14 +96,29 @@ std::vector<std::string> subjects_of(const std::string& first) {
   return subjects;
 }
 
+void print_subjects(const std::string& first) {
+  fmt::print("usage: dateline {} SUBJECT --option value ...\n\n", first);
+  print_commands(first);
+}
+
+// `dateline help`, and on what.
+void help(const std::vector<std::string>& words) {
+  if (words.empty()) {
+    print_usage();
+  } else if (words.size() == 1 && command_named(words.front()) == nullptr && !subjects_of(words.front()).empty()) {
+    print_subjects(words.front());
+  } else {
+    fmt::print("{}", topic_text(words));
+  }
+}
+
 // A command of two words whose first is given: with its second, with --help, or by the name that it had alone.
 int run_subject(const std::string& first, const std::vector<std::string>& rest) {
   const std::vector<std::string> subjects = subjects_of(first);
   const std::string second = rest.empty() ? "" : rest.front();
   if (const Command* const whole = command_named(first + " " + second)) return run_command(*whole, {rest.begin() + 1, rest.end()}, {});
   if (is_help(second)) {
-    fmt::print("usage: dateline {} SUBJECT --option value ...\n\n", first);
-    print_commands(first);
+    print_subjects(first);
     return 0;
   }
   const std::string renamed = renamed_command(first);
@@ -124,21 +133,16 @@ int run_subject(const std::string& first, const std::vector<std::string>& rest) 
 
 int dispatch(const std::vector<std::string>& arguments) {
   if (arguments.empty()) throw ConfigError("dateline", "command", "is missing; dateline --help lists them");
-  for (const auto& [page, text] : kPages) {
-    if (arguments != std::vector<std::string>{"help", page}) continue;
-    fmt::print("{}", text());
-    return 0;
-  }
   const std::string& first = arguments.front();
+  const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
   if (is_help(first)) {
-    print_usage();
+    help(rest);
     return 0;
   }
   if (first == "--version") {
     fmt::print("dateline {} (commit {}, results of version {})\n", kVersion, kCommit, kResultVersion);
     return 0;
   }
-  const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
   if (const Command* const found = command_named(first)) return run_command(*found, rest, {});
   if (!subjects_of(first).empty()) return run_subject(first, rest);
   if (const Command* const found = command_named(renamed_command(first))) {
@@ -151,6 +155,8 @@ int dispatch(const std::vector<std::string>& arguments) {
 
 }  // namespace
 
+const char* const kVersion = DATELINE_VERSION;
+
 const Command* command_named(const std::string& name) {
   for (const Command& command : command_table()) {
     if (command.name == name) return &command;
@@ -160,34 +166,29 @@ const Command* command_named(const std::string& name) {
 
 const std::vector<Command>& command_table() {
   static const std::vector<Command> table = {
-      command(run_simulate, "simulate", "runs the flit-level machine and measures latency and throughput",
-              "--topology torus:8x8 --vcs 4 --traffic uniform --load 0.2 --cycles 20000"),
-      command(run_saturate, "saturate", "the highest load that every source sustains, by sequential probes, against the exact bound",
+      command(run_simulate, "simulate", "measures latency and throughput on the flit-level machine",
+              "--topology torus:8x8 --load 0.2 --cycles 20000"),
+      command(run_saturate, "saturate", "the highest load that every source sustains, and its bound",
               "--topology torus:8x8 --vcs 4 --traffic uniform"),
-      command(run_topology, "topology", "a network's routers, channels, distances and bisection, and as a file", "dragonfly:4,8,4", "topology"),
-      command(run_loads, "loads", "exact channel loads and ideal throughput of a routing under a pattern",
+      command(run_topology, "topology", "a network's routers, channels, distances; and as a file", "dragonfly:4,8,4", "topology"),
+      command(run_loads, "loads", "exact channel loads and ideal throughput under a pattern",
               "--topology torus:9x9 --routing dor --traffic transpose"),
-      command(run_worst_case, "worst-case", "the worst-case permutation of an oblivious routing, with a certificate",
-              "--topology torus:9x9 --routing romm"),
-      command(run_optimal, "optimal", "the oblivious routing with the best worst case, by linear programming", "--topology torus:5x5 --points 4"),
-      command(run_bounds, "bounds", "zero-load latency, ideal throughput, light-traffic slope and an analytic latency curve",
-              "--topology torus:8x8 --vcs 10 --traffic uniform --packet-length 32"),
+      command(run_worst_case, "worst-case", "the worst permutation of an oblivious routing, certified", "--topology torus:9x9 --routing romm"),
+      command(run_optimal, "optimal", "the oblivious routing with the best worst case", "--topology torus:5x5 --points 4"),
+      command(run_bounds, "bounds", "zero-load latency, ideal throughput, analytic latency curve",
+              "--topology torus:8x8 --vcs 10 --packet-length 32"),
       command(run_verify, "verify", "proves deadlock freedom and delivery, or prints a cycle", "--topology mesh:8x8 --routing west-first"),
       command(run_faults, "faults", "shows a pattern of failed nodes and links", "--topology torus:8x8 --faults region:U5@3,3+links:0-1"),
-      command(run_reliability, "reliability",
-              "what random faults do: connected or not, pairs that routings deliver, absorptions, time until disconnected",
-              "--topology torus:8x8 --routing sw-deterministic,dor --counts 0..2"),
+      command(run_reliability, "reliability", "what random faults do to a network and its routings",
+              "--topology mesh:8x8 --routing updown --counts 0..2"),
       command(run_schedule, "schedule", "a generated workload: its messages and bytes, and as a file",
               "all-reduce:ring,bytes=1048576 --workload.ranks 64", "workload"),
-      command(run_lcc_contention, "lcc contention", "messages per channel of linear-complement communications on a hypercube",
-              "--lcc transpose,bit-reverse --dims 8"),
-      command(run_lcc_mapping, "lcc mapping", "the order of a hypercube's dimensions under which communications share channels least",
+      command(run_lcc_contention, "lcc contention", "messages per channel of communications on a hypercube", "--lcc transpose,bit-reverse --dims 8"),
+      command(run_lcc_mapping, "lcc mapping", "the order of dimensions in which channels are shared least",
               "--lcc transpose,bit-reverse,reverse-flip --dims 8"),
-      command(run_mesh_permutation, "mesh run", "a permutation on the synchronous store-and-forward mesh machine",
-              "--side 128 --algorithm new --permutation random:1 --queue 3"),
-      command(run_mesh_row, "mesh row", "the order of a row after inverse sort, how far apart its windows lie, and stage 2 of one row",
-              "--length 5600 --window all"),
-      command(run_mesh_column, "mesh column", "one destination column of the mesh algorithm under an attack: arrivals that full queues refuse",
+      command(run_mesh_permutation, "mesh run", "a permutation on the store-and-forward mesh machine", "--side 128 --permutation random:1 --queue 3"),
+      command(run_mesh_row, "mesh row", "the order of a row after inverse sort, and stage 2 of one row", "--length 5600 --window all"),
+      command(run_mesh_column, "mesh column", "one destination column under attack: what full queues refuse",
               "--length 8192 --queue 2 --attack 64,32,2048,1"),
       command(run_list, "list", "topologies, routings, patterns and options known", "--json -"),
   };
@@ -205,6 +206,8 @@ int run_command_line(const std::vector<std::string>& arguments) {
   try {
     const int status = dispatch(arguments);
     return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? status : refuse(unwritten);
+  } catch (const AdaptiveError& e) {
+    return refuse(fmt::format("{} ({})", e.what(), fmt::join(oblivious_routings(), ", ")));
   } catch (const ConfigError& e) {
     return refuse(e.what());
   } catch (const std::bad_alloc&) {

@@ -1,5 +1,5 @@
 // The flit-level machine without SystemC: all routers and interfaces of one network, advanced cycle by cycle exactly as
-// docs/machine.md says.
+// docs/reference/router-cycle.md says.
 // Its state is in parts (tile.hpp), its phases are functions over them; this class is what others use.
 // Cost of a cycle: one word operation per 64 VCs in blocks that hold a packet, plus work per moving flit and per head
 // flit; idle parts cost nothing.

@@ -15,7 +15,7 @@ void declare_sample_paths(Declarations& d, Setting<std::uint64_t>& sample) {
 void TopologySettings::declare(Declarations& d) {
   declare_topology(d, network);
   declare_channel_latency(d, router);
-  d.add_out("graph", out.graph, "the network, with terminals, bandwidths and latencies, for --topology graph:FILE (docs/topologies.md)");
+  d.add_out("graph", out.graph, "the network, with terminals, bandwidths and latencies, for --topology graph:FILE (docs/reference/topologies.md)");
   declare_progress(d, *this);
   declare_result(d, *this);
 }
@@ -26,7 +26,8 @@ void LoadsSettings::declare(Declarations& d) {
   declare_sample_paths(d, sample_paths);
   declare_seed_where_used(d, *this);
   d.add_out("channels", out.channels, "the exact load of every channel, as CSV");
-  d.add_out("channel-pairs", out.channel_pairs, "the 20 pairs that load each channel most, and what the others bring, as CSV (docs/analysis.md)")
+  d.add_out("channel-pairs", out.channel_pairs,
+            "the 20 pairs that load each channel most, and what the others bring, as CSV (docs/theory/channel-loads.md)")
       .excluded_by({"sample-paths"});
   declare_result(d, *this);
 }
@@ -69,10 +70,10 @@ void BoundsSettings::declare(Declarations& d) {
   declare_pattern(d, traffic);
   d.add("load", traffic.load, Parsed<LoadValue>{"above 0, at most 1 flit/terminal/cycle | as packets: 0.01pkt", read_load},
         "also the latencies at this offered load")
-      .common("L", "also at this load: flits/terminal/cycle, above 0, at most 1");
+      .common("L", "also latencies at this load, in flits/terminal/cycle");
   declare_packet_length(d, traffic);
   declare_seed_where_used(d, *this);
-  d.add_out("certificate", out.certificate, "prices of channels that prove the bound, as CSV (docs/analysis.md)");
+  d.add_out("certificate", out.certificate, "prices of channels that prove the bound, as CSV (docs/theory/best-split.md)");
   declare_result(d, *this);
 }
 

@@ -13,7 +13,8 @@ void declare_result(Declarations& d, CommonSettings& s) {
 
 void declare_progress(Declarations& d, CommonSettings& s) {
   d.group(OptionGroup::output);
-  d.add("progress", s.progress, OneOf<ProgressMode>{}, "a progress line on stderr; auto: on a terminal");
+  d.add("progress", s.progress, OneOf<ProgressMode>{},
+        "how far it is, on stderr; auto: as a line on a terminal, else every 10% of what takes over 10 seconds");
 }
 
 void declare_seed(Declarations& d, CommonSettings& s) {

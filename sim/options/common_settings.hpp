@@ -12,7 +12,7 @@
 
 namespace dateline {
 
-enum class ProgressMode { automatic, always, never };  // automatic: on a terminal
+enum class ProgressMode { automatic, always, never };  // automatic: as a line on a terminal, else every 10% of long work
 constexpr std::array<EnumName<ProgressMode>, 3> enum_names(ProgressMode) {
   return {{{ProgressMode::automatic, "auto"}, {ProgressMode::always, "always"}, {ProgressMode::never, "never"}}};
 }

@@ -11,7 +11,7 @@ namespace {
 void declare_set(Declarations& d, LccChoice& s) {
   d.group(OptionGroup::analysis);
   d.add("lcc", s.lcc, Text{fmt::format("{} | FILE, *W for a weight, joined by commas", names_text(lcc_table()))},
-        "communications y = Ax + b, or scatters x = Ay + b (docs/hypercubes.md)")
+        "communications y = Ax + b, or scatters x = Ay + b (docs/guide/hypercubes.md)")
       .may_name_file();
   d.add("dims", s.dims, Whole{1, kMostDimensions}, "dimensions of the hypercube; else those of the files");
 }

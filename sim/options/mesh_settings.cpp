@@ -15,9 +15,11 @@ void MeshRunSettings::declare(Declarations& d) {
   }
   d.group(OptionGroup::mesh);
   d.add("side", side, Whole{2, kLongestMeshSide}, "processors along a side, sqrt N; a multiple of 4 for lumps, new, new-merged");
-  d.add("algorithm", algorithm, Text{fmt::format("{}", fmt::join(algorithms, " | "))}, "which packet moves when");
+  d.add("algorithm", algorithm, Text{fmt::format("{}", fmt::join(algorithms, " | "))}, "which packet moves when")
+      .common("A", "new, a0, lumps, ...: help algorithm");
   d.add("permutation", permutation, Text{fmt::format("{} | permutation:FILE", fmt::join(mesh_permutation_names(), " | "))},
-        "where the packets go (docs/mesh.md)")
+        "where the packets go (docs/guide/mesh.md)")
+      .common("P", "random:SEED, transpose, ...: help permutation")
       .may_name_file();
   d.add("queue", queue, WholeOr{1, kUnboundedQueue - 1, {"auto", "unbounded"}, "auto | 1..65534 packets | unbounded"},
         "packets in each of the eight queues; auto: 2 for a0 and lumps, what new needs, unbounded for farthest-first");

@@ -29,14 +29,14 @@ std::vector<std::string> one_shot_beginnings() { return {"permutation:", "lcc:"}
 void declare_topology(Declarations& d, NetworkSettings& s) {
   d.group(OptionGroup::network);
   d.add("topology", s.topology, Text{names_text(topology_table())}, "the network (dateline list says what each is)")
-      .common("T", "torus:8x8 | mesh:4x4:t2x2 | dragonfly:4,8,4 | graph:FILE | ... (required)")
+      .common("T", "torus:8x8, mesh:5x7, dragonfly:4,8,4, graph:FILE")
       .may_name_file();
 }
 
 void declare_paths(Declarations& d, NetworkSettings& s) {
   declare_topology(d, s);
   d.add("routing", s.routing, Text{names_text(routing_table())}, "the routing relation")
-      .common("R", "dor, duato, o1turn, ...: dateline list")
+      .common("R", "dor, romm, duato, ...: help routing")
       .may_name_file()
       .suggests(plain_names(names_of(routing_table())));
   d.add("tie-rule", s.tie_rule, OneOfOr<TieRule>{"auto"},
@@ -48,8 +48,8 @@ void declare_paths(Declarations& d, NetworkSettings& s) {
 void declare_faults(Declarations& d, NetworkSettings& s) {
   d.group(OptionGroup::network);
   d.add("faults", s.faults, Text{"none | nodes:3,17 | links:0-1,5.2 | random:N[@SEED] | random-links:N[@SEED] | region:NAME@x,y[:dimsAB] | FILE"},
-        "what has failed, parts joined by + (docs/faults.md)")
-      .common("F", "failed nodes and links: nodes:3,17+links:0-1 | random:N | FILE")
+        "what has failed, parts joined by + (docs/guide/faults.md)")
+      .common("F", "nodes:3,17+links:0-1 | random:N | FILE")
       .may_name_file();
 }
 
@@ -60,10 +60,10 @@ void declare_vcs(Declarations& d, NetworkSettings& s) {
 
 void declare_classes(Declarations& d, NetworkSettings& s) {
   d.group(OptionGroup::network);
-  d.add("vc-policy", s.vc_policy, OneOf<VcPolicy>{}, "VC classes of dor on a torus (docs/machine.md, section 7)");
+  d.add("vc-policy", s.vc_policy, OneOf<VcPolicy>{}, "VC classes of dor on a torus (docs/reference/vc-classes.md)");
   d.group(OptionGroup::table);
   d.add("table.classes", s.table_classes, OneOf<TableClasses>{},
-        "VC classes of table:FILE: those it names, or found from its paths (docs/routing-tables.md); given if it names any, else automatic");
+        "VC classes of table:FILE: those it names, or found from its paths (docs/guide/routing-tables.md); given if it names any, else automatic");
 }
 
 void declare_blocked_escape(Declarations& d, NetworkSettings& s) {
@@ -75,19 +75,20 @@ void declare_blocked_escape(Declarations& d, NetworkSettings& s) {
 void declare_fault_events(Declarations& d, NetworkSettings& s) {
   d.group(OptionGroup::network);
   d.add("fault-events", s.fault_events, Text{"fail@CYCLE:NODE,repair@CYCLE:NODE-NODE,... | FILE"},
-        "what fails and is repaired in the course of a run (docs/faults.md)")
+        "what fails and is repaired in the course of a run (docs/guide/faults.md)")
       .may_name_file();
 }
 
 void declare_pattern(Declarations& d, TrafficSettings& s) {
   d.group(OptionGroup::traffic);
   d.add("traffic", s.traffic, Text{names_text(traffic_names())}, "the pattern: source to destination; counts: 'matrix:FILE normalise'")
-      .common("P", "uniform, transpose, tornado, ...: dateline list")
+      .common("P", "uniform, transpose, ...: help traffic")
       .may_name_file()
       .suggests(plain_names(names_of(traffic_names())));
   d.add("fixed-points", s.fixed_points, OneOf<FixedPoints>{},
         "terminals that a permutation maps to themselves send nothing, or packets to themselves");
-  d.add("mapping", s.mapping, Text{"FILE | random:SEED"}, "the node of each virtual node of a pattern, a line each; else each at its own number")
+  d.add("mapping", s.mapping, Text{"identity | random:SEED | FILE"},
+        "the node of each virtual node of a pattern, a line each; identity, and else: each at its own number")
       .excluded_by({OptionCondition::beginning("traffic", {"worst-case"})})
       .may_name_file();
 }

@@ -66,7 +66,7 @@ void OptionReader::take_out(const std::string& value, std::map<std::string, int>
   if (option == nullptr) {
     std::vector<std::string> kinds;
     for (const auto& [name, setting] : declarations_.outputs_) kinds.push_back(name.substr(name.find('=') + 1));
-    throw ConfigError(command, "out", value, unknown_name(kind, kinds));
+    throw ConfigError(command, "out", value, unknown_name(kind, kinds) + "; written KIND=FILE");
   }
   if (equals == std::string::npos) throw ConfigError(command, "out", value, fmt::format("names no file; allowed: {}=FILE", kind));
   if (++seen[option->name] > 1) throw ConfigError(command, "out", value, "is given twice");

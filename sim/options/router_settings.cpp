@@ -71,8 +71,8 @@ void RouterNumberSettings::give(RouterConfig& config) const {
 
 void declare_router(Declarations& d, RouterSettings& s) {
   add_buffer_depth(d, s);
-  d.add("router", s.preset, OneOf<RouterPreset>{}, "the defaults of router.* (docs/machine.md, section 1)")
-      .common("PRESET", "dally1992 | onchip | booksim; single settings: --help router");
+  d.add("router", s.preset, OneOf<RouterPreset>{}, "the defaults of router.* (docs/reference/router-cycle.md, section 1)")
+      .common("PRESET", "dally1992 | onchip | booksim");
   for (const RouterNumber& row : kRouterNumbers) {
     if (row.field == &RouterConfig::buffer_depth) continue;
     const OptionDeclaration number = add_number(d, s, row);

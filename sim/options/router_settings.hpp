@@ -10,8 +10,9 @@
 
 namespace dateline {
 
-// dally1992: the router of the papers, with the defaults of docs/machine.md; onchip: a crossbar of one flit per port,
-// VCs free again when the tail has been sent, one ejection channel a terminal; booksim: BookSim 2's default router.
+// dally1992: the router of the papers, with the defaults of docs/reference/router-cycle.md; onchip: a crossbar of one
+// flit per port, VCs free again when the tail has been sent, one ejection channel a terminal; booksim: BookSim 2's
+// default router.
 enum class RouterPreset { dally1992, onchip, booksim };
 constexpr std::array<EnumName<RouterPreset>, 3> enum_names(RouterPreset) {
   return {{{RouterPreset::dally1992, "dally1992"}, {RouterPreset::onchip, "onchip"}, {RouterPreset::booksim, "booksim"}}};

@@ -91,7 +91,7 @@ OptionDeclaration add_packet_lengths(Declarations& d, TrafficSettings& s, const 
   const OptionDeclaration length =
       d.add("packet-length", s.packet_length, Parsed<PacketLengths>{"1..65535 flits | A..B | LENGTH@SHARE,...", read},
             "of every packet, head flit included; or each of A..B as often; or shares of packets, like 1@0.8,17@0.2" + of_workloads);
-  length.otherwise(std::to_string(RunConfig().packet_length)).common("L", "flits of packets: 32 | 4..32 | 1@0.8,17@0.2");
+  length.otherwise(std::to_string(RunConfig().packet_length)).common("L", "flits: 32 | 4..32 | 1@0.8,17@0.2");
   length.is_whole();
   return length;
 }
@@ -101,8 +101,8 @@ void declare_traffic(Declarations& d, TrafficSettings& s) {
   d.add(
        "traffic", s.traffic, Text{names_text(traffic_names()) + " | streams:FILE"},
        "the pattern: source to destination; counts: 'matrix:FILE normalise'; streams:FILE: several at once, a line each with load, traffic, lengths, "
-       "injection, VC set, priority (docs/workloads.md)")
-      .common("P", "uniform, transpose, ...: dateline list; streams:FILE")
+       "injection, VC set, priority (docs/guide/workloads/streams.md)")
+      .common("P", "uniform, transpose, ...: help traffic")
       .may_name_file()
       .suggests(plain_names(names_of(traffic_names())))
       .excluded_by({OptionCondition::other_than("workload", {kRequestReply})});
@@ -111,7 +111,7 @@ void declare_traffic(Declarations& d, TrafficSettings& s) {
       .excluded_by({OptionCondition::beginning("workload", own_packets()), streams()});
   add_injection(d, s).excluded_by({"workload", streams()});
   d.add("load", s.load, Parsed<LoadValue>{"above 0, at most nic-ports flits/terminal/cycle | as packets: 0.01pkt", read_load}, "offered load")
-      .common("L", "flits/terminal/cycle, above 0, at most nic-ports; 0.01pkt: packets (or --workload)")
+      .common("L", "flits/terminal/cycle: 0.2; packets: 0.01pkt")
       .excluded_by({"workload", streams()});
   const OptionDeclaration length = add_packet_lengths(d, s, "; of a workload that is cut into packets, of the longest");
   length.default_beside(OptionCondition::beginning("workload", schedule_beginnings()), std::to_string(MessageSizes().packet_length));
@@ -127,11 +127,11 @@ void declare_workload(Declarations& d, SimulateSettings& s) {
         Text{fmt::format("permutation:FILE | permutation:NAME | lcc:X | {} | {} | {}", RequestReplyOptions::kValues,
                          fmt::join(schedule_names(), " | "), fmt::join(trace_names(), " | "))},
         "instead of random traffic: the packets of a permutation or communication at cycle 0, requests and replies, a schedule of operations, or a "
-        "trace of packets (docs/workloads.md)")
-      .common("W", "permutation:NAME, all-reduce:ring,..., schedule:FILE, trace:FILE, ...")
+        "trace of packets (docs/guide/workloads/index.md)")
+      .common("W", "trace:FILE, all-reduce:ring,...: help workload")
       .may_name_file();
-  d.add("mapping", s.traffic.mapping, Text{"FILE | random:SEED"},
-        "the node of each rank, or virtual node of a pattern, a line each; else rank r is at node r")
+  d.add("mapping", s.traffic.mapping, Text{"identity | random:SEED | FILE"},
+        "the node of each rank, or virtual node of a pattern, a line each; identity, and else: rank r is at node r")
       .excluded_by({streams(), OptionCondition::beginning("workload", {kRequestReply}), OptionCondition::beginning("traffic", {"worst-case"})})
       .may_name_file();
   d.group(OptionGroup::workload);
@@ -152,7 +152,7 @@ void declare_window(Declarations& d, WindowSettings& s) {
   d.group(OptionGroup::measurement);
   d.add("cycles", s.cycles, WholeOr{1, kLongestRun, {"auto"}, "1..10^15 | auto"},
         "measured window; its packets are measured and drained; auto: it goes on until the verdict stands")
-      .common("N", "measured window; auto: until the verdict stands")
+      .common("N", "measured window | auto")
       .excluded_by({no_window, "deliveries"});
   d.add("warmup", s.warmup, WholeOr{0, kLongestRun, {"auto", "detect"}, "0..10^15 | auto | detect"},
         "before the window, in cycles, or in deliveries beside --deliveries; auto: a tenth; detect: the transient that MSER-5 finds in a run of "
@@ -171,17 +171,17 @@ void declare_files(Declarations& d, RunOutputs& s) {
   d.add_out("channels", s.channels, "packets, flits, utilisation and blocked cycles per channel, as CSV");
   d.add_out("histogram", s.histogram, "how many measured packets had each latency, as CSV");
   d.add_out("pair-latency", s.pair_latency, "latency by source and destination, as CSV; of at most 4,096 terminals");
-  d.add_out("record", s.record, "every packet of the run as a trace, for --workload trace:FILE (docs/workloads.md)");
+  d.add_out("record", s.record, "every packet of the run as a trace, for --workload trace:FILE (docs/guide/workloads/traces.md)");
   const auto watched = [](const OptionDeclaration& option) { option.excluded_by({"out=channels", "windows"}); };
   watched(d.add_out("trace", s.trace, "every crossing of a channel by a flit, as CSV; packets=0+5:1+7:2..9: source, or source and number, else all",
                     {"packets"}));
   watched(d.add_out("timeline", s.timeline, "journeys of packets and what ranks do, as trace-event JSON for Perfetto; packets=... as of trace",
                     {"packets"}));
-  watched(
-      d.add_out("vcd", s.vcd,
-                "what channels and routers do, cycle by cycle, as a waveform (docs/vcd.md); channels=3-4+3.1+t5-5, routers=3+4, which are external; "
-                "else all network channels",
-                {"channels", "routers"}));
+  watched(d.add_out("vcd", s.vcd,
+                    "what channels and routers do, cycle by cycle, as a waveform (docs/guide/waveforms.md); channels=3-4+3.1+t5-5, routers=3+4, "
+                    "which are external; "
+                    "else all network channels",
+                    {"channels", "routers"}));
 }
 
 }  // namespace
@@ -195,9 +195,10 @@ void SimulateSettings::declare(Declarations& d) {
   declare_prove(d, *this);
   declare_seed(d, *this);
   d.add("external", external, Parsed<ExternalChoice>{"all | half:SEED | ROUTER,ROUTER,..., and behind it stall=CYCLES", read_external},
-        fmt::format("routers that run as SystemC modules and carry flits themselves (docs/external-routers.md); results are the same; stall: without "
-                    "any movement while packets are in flight for so many cycles ({}) a router is broken, and the run ends",
-                    RouterConfig().stall_limit))
+        fmt::format(
+            "routers that run as SystemC modules and carry flits themselves (docs/extend/router-systemc.md); results are the same; stall: without "
+            "any movement while packets are in flight for so many cycles ({}) a router is broken, and the run ends",
+            RouterConfig().stall_limit))
       .has_effect(OptionEffect::inert);
   declare_files(d, out);
   declare_proof_store(d, *this);
@@ -215,7 +216,7 @@ void SaturateSettings::declare(Declarations& d) {
   d.add("search.resolution", resolution, Parsed<Rational>{"0.005..1", read_resolution},
         "of the bracket, relative to the highest sustained load; the least overload that is excluded there")
       .otherwise("0.05")
-      .common("P", "of the bracket, relative: 0.005..1");
+      .common("P", "width of the bracket, relative: 0.005..1");
   declare_prove(d, *this);
   declare_seed(d, *this);
   declare_proof_store(d, *this);

@@ -17,6 +17,7 @@
 #include "models/base/enum_names.hpp"
 #include "models/base/error.hpp"
 #include "models/base/numbers/rational.hpp"
+#include "models/base/text/in_digits.hpp"
 #include "models/base/text/parse.hpp"
 
 namespace dateline {
@@ -59,7 +60,9 @@ struct WholeOr {
     for (const std::string& word : words) {
       if (text == word) return {std::nullopt, word};
     }
-    if (text.find_first_not_of("0123456789") != std::string::npos) throw ConfigError(source.component, source.key, text, "is none of " + shown);
+    if (text.find_first_not_of("0123456789") != std::string::npos) {
+      throw ConfigError(source.component, source.key, text, "is none of " + shown + in_digits(text, low, high));
+    }
     return {parse_whole(source, text, low, high), {}};
   }
   [[nodiscard]] static std::string show(const NumberOrWord& value) { return value.number ? std::to_string(*value.number) : value.word; }

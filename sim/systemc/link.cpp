@@ -45,11 +45,12 @@ void Link::credit(std::uint8_t vc, Cycle t) {
   carrying_->nodes.calls().credits.push_back(carrying_->numbering.vc(carrying_->link.channel, vc));
 }
 
-void Link::eject(std::uint8_t vc, Cycle t) {
-  check(vc, t, receiver_, "a hand-over");
+void Link::eject(const ExternalFlit& flit, Cycle t) {
+  check(flit.vc, t, receiver_, "a hand-over");
   if (!carrying_->nodes.receives(carrying_->link.channel))
     throw ExternalRouterError(fmt::format("cycle {}: a hand-over at a link whose receiver is not external", t));
-  carrying_->nodes.calls().ejects.push_back(carrying_->numbering.vc(carrying_->link.channel, vc));
+  carrying_->nodes.calls().ejects.push_back(
+      {carrying_->numbering.vc(carrying_->link.channel, flit.vc), flit.packet, flit.sequence, flit.head, flit.tail});
 }
 
 }  // namespace dateline

@@ -50,8 +50,8 @@ class LinkReceiveIf : public virtual sc_core::sc_interface {
   [[nodiscard]] virtual bool take_flit(Cycle t, ExternalFlit& flit) = 0;
   // A flit has left the buffer of a VC. Throws like send().
   virtual void credit(std::uint8_t vc, Cycle t) = 0;
-  // Ideal ejection: the flit at the front of the buffer of a VC is handed over to the node.
-  virtual void eject(std::uint8_t vc, Cycle t) = 0;
+  // Ideal ejection: the flit at the front of the buffer of its VC is handed over to the node.
+  virtual void eject(const ExternalFlit& flit, Cycle t) = 0;
   [[nodiscard]] virtual ChannelId channel() const = 0;
 };
 
@@ -68,7 +68,7 @@ class Link final : public LinkSendIf, public LinkReceiveIf {
   [[nodiscard]] bool take_credit(Cycle t, std::uint8_t& vc) override { return carrying_ && carrying_->link.credits.take(t, vc); }
   [[nodiscard]] bool take_flit(Cycle t, ExternalFlit& flit) override { return carrying_ && carrying_->link.flits.take(t, flit); }
   void credit(std::uint8_t vc, Cycle t) override;
-  void eject(std::uint8_t vc, Cycle t) override;
+  void eject(const ExternalFlit& flit, Cycle t) override;
   [[nodiscard]] ChannelId channel() const override { return carrying_ ? carrying_->link.channel : kNoChannel; }
 
  private:

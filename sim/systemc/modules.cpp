@@ -31,7 +31,8 @@ void Router::report_wires(Wiring& wiring) const {
     const BoundEnd& peer = out[i++]->receiver();
     if (peer.kind != BoundEnd::Kind::router) throw InvariantError(fmt::format("{}: link {} leads to no router", name(), i - 1));
     const Channel& c = topology_->channel(channel);
-    wiring.channels[channel.value()] = {node_, peer.node, peer.port, c.latency, c.from_port, c.bandwidth};
+    wiring.channels[channel.value()] = {node_, peer.node, peer.port, c.latency, c.from_port};
+    wiring.set_bandwidth(channel.value(), c.bandwidth);
   }
 }
 

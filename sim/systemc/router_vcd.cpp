@@ -88,7 +88,7 @@ void RouterVcd::note_calls(ExternalCalls& calls, std::uint32_t vcs) {
   const auto note = [&](VcId vc, int what) { calls_[vc.value()] = static_cast<std::uint8_t>(calls_[vc.value()] | what); };
   for (const ExternalCalls::Send& s : calls.sends) note(s.vc, s.flit.tail ? kSent | kTail : kSent);
   for (const VcId vc : calls.credits) note(vc, kLeft);
-  for (const VcId vc : calls.ejects) note(vc, kEjected);
+  for (const ExternalCalls::Eject& e : calls.ejects) note(e.vc, kEjected);
   for (const ExternalCalls::Grant& g : calls.grants) {
     note(g.vc, kGiven);
     note(g.at, kGranted);

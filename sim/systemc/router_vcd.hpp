@@ -1,7 +1,7 @@
 // What the reference routers at some nodes hold and do, cycle by cycle, as plain variables for SystemC's tracing
-// (docs/vcd.md). All of them are of cycle t as its decisions see it: after phases 0 to 2, before flits move. They are
-// taken at t + 1/2 periods, when the modules have done their part and the core has not: what the router has let go is
-// put back by the calls of the cycle. Routers of any other class are not looked into.
+// (docs/guide/waveforms.md). All of them are of cycle t as its decisions see it: after phases 0 to 2, before flits
+// move. They are taken at t + 1/2 periods, when the modules have done their part and the core has not: what the router
+// has let go is put back by the calls of the cycle. Routers of any other class are not looked into.
 #pragma once
 
 #include <deque>

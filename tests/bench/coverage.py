@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Measures how often the 95% interval of a mean covers it, as docs/measurement.md, "Intervals", shows it.
+"""Measures how often the 95% interval of a mean covers it, as docs/theory/intervals.md, "Intervals", shows it.
 
 Usage: coverage.py BENCH [--seeds N] [--jobs N] [--only TEXT] [--markdown]. BENCH is bench_coverage of the release build.
 Cells: three networks (dor, uniform traffic, 4-flit packets, 4 VCs) at four fractions of what they sustain, and two queues, after 4,096, 16,384 and

@@ -25,7 +25,7 @@ class Row:
     cycles: tuple = (2000, 6000)    # of the short and of the long run; of a workload its repetitions, of kind "window" the windows
     limit: float = None             # of the figure that binds: the cost, of `misses` and `packet` the one of that name
     kind: str = "hop"               # per flit-hop; "cycle": per simulated cycle; "instructions"; "misses"; "packet", "each", "window": see flit_hops.py
-    program: str = "dateline"       # "rtl_mesh": the example of docs/rtl.md, options are its arguments; left out where it was not built
+    program: str = "dateline"       # "rtl_mesh": the example of docs/extend/router-verilog.md, options are its arguments; left out where it was not built
 
 
 ROWS = [

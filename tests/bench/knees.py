@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Whether `dateline saturate` finds the knee: drawn networks, against grids of long runs (docs/measurement.md, "The
+"""Whether `dateline saturate` finds the knee: drawn networks, against grids of long runs (docs/guide/highest-load.md, "The
 highest sustained load").
 
   knees.py BINARY [--networks N] [--first SEED] [--jobs N] [--cycles N]

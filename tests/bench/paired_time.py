@@ -5,6 +5,7 @@ Each round runs both binaries after another, the first of them alternating, so t
 import json
 import os
 import statistics
+import subprocess
 import sys
 import tempfile
 
@@ -14,19 +15,29 @@ CYCLES = {"on-chip 1 flit": 100000, "1 flit": 100000}
 DEFAULT_CYCLES = 300000
 
 
-def user_time(dateline, options):
-    """(seconds of user time, flit-hops) of one run."""
+class RunFailed(Exception):
+    """Of a simulator: its command, and how what it printed ends."""
+
+
+def timed(words):
+    """(seconds of user time, exit status, what it printed) of one run."""
+    with tempfile.TemporaryFile() as printed, subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=printed, stderr=subprocess.STDOUT) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        printed.seek(0)
+        return usage.ru_utime, process.returncode, printed.read().decode("utf-8", "replace")
+
+
+def simulated(dateline, options):
+    """(seconds of user time, the result) of one run of dateline."""
     with tempfile.TemporaryDirectory() as folder:
         result = os.path.join(folder, "result")
-        null = os.open(os.devnull, os.O_WRONLY)
-        process = os.posix_spawn(dateline, [dateline, "simulate", *options, "--json", result],
-                                 os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, null, 1)])
-        _, status, usage = os.wait4(process, 0)
-        os.close(null)
+        words = [dateline, "simulate", *options, "--json", result]
+        seconds, status, printed = timed(words)
         if status != 0:
-            sys.exit("flit_hops: failed: " + " ".join([dateline, "simulate", *options]))
+            raise RunFailed(" ".join(words) + ": " + printed.strip()[-300:])
         with open(result, encoding="utf-8") as file:
-            return usage.ru_utime, json.load(file)["flit_hops"]
+            return seconds, json.load(file)
 
 
 def compare(dateline, other, only, rounds):
@@ -41,8 +52,11 @@ def compare(dateline, other, only, rounds):
         for number in range(rounds):
             pair = [(dateline, ours), (other, theirs)]
             for binary, times in pair if number % 2 else reversed(pair):
-                seconds, hops = user_time(binary, options)
-                times.append(1e9 * seconds / hops)
+                try:
+                    seconds, result = simulated(binary, options)
+                except RunFailed as error:
+                    sys.exit(f"flit_hops: failed: {error}")
+                times.append(1e9 * seconds / result["flit_hops"])
         ratios = [theirs_once / ours_once for ours_once, theirs_once in zip(ours, theirs)]
         print(f"{row.name:24}{statistics.median(ours):8.1f}{statistics.median(theirs):9.1f}"
               f"{statistics.median(ratios):15.2f}  {min(ratios):.2f}..{max(ratios):.2f}", flush=True)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""How often the verdict of `dateline simulate` is wrong (docs/measurement.md, "How often it is wrong").
+"""How often the verdict of `dateline simulate` is wrong (docs/theory/saturation-test.md, "How often it is wrong").
 
   verdict.py BINARY [--seeds N] [--only TEXT] [--jobs N]
 

@@ -64,7 +64,7 @@ OUTPUTS = {"json": None, "progress": False, "jobs": "1"}
 STORES = {"simulate": {"proof-store": None}, "saturate": {"proof-store": None}}
 KINDS = {"simulate": ("channels", "histogram"), "loads": ("channels", "channel-pairs"), "lcc mapping": ("mapping",), "worst-case": ("permutation",), "optimal": ("table",), "mesh run": ("frames",)}  # of --out
 TOPOLOGIES = ("torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "graph:FILE")
-ROUTINGS = ("dor", "romm", "o1turn", "valiant", "ival", "rlb", "duato", "sw-deterministic", "sw-adaptive", "updown", "layered",
+ROUTINGS = ("dor", "romm", "o1turn", "odd-even", "valiant", "ival", "rlb", "duato", "sw-deterministic", "sw-adaptive", "updown", "layered",
             "duato-updown", "table:FILE", "e-cube", "p-cube", "li-min", "li-min-b", "chiu", "mix-ab3", "mix-bb3")
 
 # An 8x8 torus under dor: (mean hops, saturation, ideal throughput, spread between sources).

@@ -40,6 +40,7 @@ series:
     load: [0.1, 0.2]
 """
 DRAWN = SMALL + "figures: [latency-vs-load]\n"
+MEAN = r"[0-9.]+ \(-[0-9.]+, \+[0-9.]+\)"  # a latency of one run, with its interval
 FORMATS = ("svg", "pdf", "png")
 LISTED = {}  # what the stand-in lists: its environment -> the catalogue
 ASK = Simulator.catalogue
@@ -84,7 +85,7 @@ def call(words, cwd, environment, program=main.main):
 
 def written(formats):
     """Figures are written in these formats alone."""
-    from runner.figures import style
+    from runner.figures.drawing import style
     return mock.patch.object(style, "METADATA", {kind: metadata for kind, metadata in style.METADATA.items() if kind in formats})
 
 

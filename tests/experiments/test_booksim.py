@@ -128,9 +128,9 @@ class BookSim(unittest.TestCase):
         self.refused(PLAIN + "\nnum_vcs 4", ":2: 'num_vcs 4' is no assignment")
 
     def test_what_the_program_would_refuse_is_refused_by_its_line(self):
-        for setting, says in (("num_vcs = 17", "makes vcs 17, not in 1..16"), ("vc_buf_size = 0", "makes buffer-depth 0, not in 1..64"),
+        for setting, says in (("num_vcs = 17", "makes vcs 17, not in 1..16"), ("vc_buf_size = 0", "makes buffer-depth 0, not in 1..255"),
                               ("packet_size = 65536; injection_rate_uses_flits = 1", "makes packet-length 65536"), ("st_final_delay = 64", "makes router.pipeline 65"),
-                              ("vc_alloc_delay = 64", "makes router.routing-delay 65"), ("credit_delay = 63", "makes router.credit-latency 65"),
+                              ("vc_alloc_delay = 64", "makes router.routing-delay 65"), ("credit_delay = 4094", "makes router.credit-latency 4096"),
                               ("sw_allocator = islip(8)", "is not of 1..7 passes"), ("sample_period = 0", "makes cycles 0"), ("max_samples = 3", "makes cycles 0"),
                               ("vc_alloc_delay = 0", "is no stage"), ("sw_alloc_delay = 0", "is no stage"), ("st_final_delay = 0", "is no stage"), ("seed = -1", "is no seed"),
                               ("seed = 18446744073709551616", "is no seed"), ("traffic = randperm(x)", "is no seed"),
@@ -158,7 +158,7 @@ class BookSim(unittest.TestCase):
         self.assertEqual((done.returncode, "usage:" in done.stdout), (0, True))
 
     def test_the_page_has_every_pattern_and_routing(self):
-        page = (TOP / "docs/booksim.md").read_text()
+        page = (TOP / "docs/guide/booksim.md").read_text()
         for name in ("dim_order", "romm", "valiant", "min_adapt", "xy_yx", "bitcomp", "bitrev", "randperm", "hotspot", "wait_for_tail_credit", "sample_period"):
             self.assertIn(f"`{name}", page)
 

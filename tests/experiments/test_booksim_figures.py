@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What import-booksim writes, run here, against figures of BookSim 2 itself (tests/data/booksim.json; docs/booksim.md).
+"""What import-booksim writes, run here, against figures of BookSim 2 itself (tests/data/booksim.json; docs/guide/booksim.md).
 
 A knee is the load at which the mean latency is three times that of an empty network, in either simulator.
 """
@@ -56,7 +56,7 @@ class Figures(unittest.TestCase):
 
     def test_knees(self):
         """The latency passes three times that of an empty network between 95% and 105% of the load at which BookSim's does. Of the others
-        docs/booksim.md has the cause."""
+        docs/guide/booksim.md has the cause."""
         wrong = {}
         for curve in sample((curve for curve in FIGURES["knees"] if "cause" not in curve), 2):
             options, constant = self.imported(curve["settings"])

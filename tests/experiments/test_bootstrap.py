@@ -172,6 +172,8 @@ class ExperimentsRun(MakeBelieve):
         shutil.copy(f"{TOP}/experiments/run", self.checkout / "experiments/run")
         shutil.copy(f"{TOP}/experiments/bootstrap.sh", self.checkout / "experiments")
         (self.checkout / "experiments/one.yaml").write_text("")
+        (self.checkout / "experiments/subject").mkdir()
+        (self.checkout / "experiments/subject/deep.yaml").write_text("")
         (self.place / "my own.yaml").write_text("")
         self.fake("dirname", 'echo "${2%/*}"')
         os.symlink("/bin/cat", self.commands / "cat")
@@ -187,7 +189,7 @@ class ExperimentsRun(MakeBelieve):
         self.assertEqual(self.run_it("--help")[0].returncode, 0)
 
     def test_a_run_installs_and_builds_by_name_and_by_file(self):
-        for words in (["one"], ["my own.yaml"], ["all"]):
+        for words in (["one"], ["deep"], ["my own.yaml"], ["all"]):
             self.assertEqual(self.run_it(*words)[1], ["apt-get", "apt-get", "cmake", "cmake"])
             (self.place / "calls").unlink()
             (self.place / "installed").write_text("one\n")

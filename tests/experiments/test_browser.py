@@ -7,6 +7,7 @@ Expected values come from results.csv and from what the figures are given; the e
 
 import csv
 import io
+import itertools
 import json
 import re
 import tempfile
@@ -95,9 +96,9 @@ class Live(unittest.TestCase):
         self.assertEqual(self.count(f"{PLOT} .mark"), SAMPLES)
         self.assertEqual(self.count(f"{PLOT} .mark[fill='var(--paper)']"), 3, "saturated: uniform at 0.45, tornado at 0.3 and 0.45")
         self.assertEqual(self.count(f"{PLOT} .bar"), sum(spot[2] is not None for _, spot in self.spots()))
-        # (a): a mark for each mean, 3 of them along the top; p99 of the sustained; (b): mean and least
+        # (a): a mark for each mean, 3 of them along the top; (b): the same samples
         self.assertEqual([self.page.value(f"document.querySelectorAll('#figure-latency-vs-load .plot')[{panel}].querySelectorAll('.mark').length") for panel in (0, 1)],
-                         [10 + 7, 10 + 10])
+                         [10, 10])
         paths = self.page.value(f"[...document.querySelectorAll('{PLOT} .line')].map(path => path.getAttribute('d'))")
         self.assertEqual([path.count("M") + path.count("L") for path in paths], [4, 3], "saturated samples are joined to nothing")
         self.assertEqual(self.count(".points tbody tr"), POINTS)
@@ -143,8 +144,16 @@ class Live(unittest.TestCase):
         self.page.click(".points .series")
         self.assertEqual((self.count(f"{PLOT} .mark"), len(self.shown_rows("traffic"))), (SAMPLES, POINTS))
         before = self.count("#figure-latency-vs-load .mark")
+        heights = "[...document.querySelectorAll('#figure-latency-vs-load .axis.y')[0].querySelectorAll('text')].map(text => Number(text.textContent))"
+        top = max(self.page.value(heights))
+        self.assertEqual(self.page.value("[...document.querySelectorAll('#figure-latency-vs-load .value')].map(button => button.textContent + button.ariaPressed)"),
+                         ["99th percentilefalse", "worst-served terminalfalse", "analyticfalse"])
         self.page.click("#figure-latency-vs-load .value")
-        self.assertEqual(self.count("#figure-latency-vs-load .mark"), before - 7, "the 99th percentile of the sustained samples")
+        self.assertEqual(self.count("#figure-latency-vs-load .mark"), before + 7, "the 99th percentile of the sustained samples")
+        self.assertGreater(max(self.page.value(heights)), top, "the axis shows them all")
+        self.page.click("#figure-latency-vs-load .value", 1)
+        self.assertEqual(self.count("#figure-latency-vs-load .mark"), before + 7 + 10, "the least of every sample")
+        self.assertEqual(self.count("#figure-latency-vs-load .reference"), 3, "the bound within the axes, and the triangles' places")
 
     def test_zoom_by_pointer_buttons_and_keys_and_back(self):
         all_ticks = self.page.value(TICKS.format("x"))
@@ -183,11 +192,11 @@ class Live(unittest.TestCase):
 
     def test_tab_reaches_all_in_the_order_of_the_page(self):
         self.page.value("document.querySelector('details').open = true")
-        wanted = self.page.value("[...document.querySelectorAll('button, summary, [tabindex]')].length")
+        wanted = self.page.value("[...document.querySelectorAll('button, input, summary, [tabindex], a')].filter(one => one.checkVisibility()).length")
         reached = []
         for _ in range(wanted):
             self.page.key("Tab")
-            reached.append(self.page.value("[...document.querySelectorAll('button, summary, [tabindex]')].indexOf(document.activeElement)"))
+            reached.append(self.page.value("[...document.querySelectorAll('button, input, summary, [tabindex], a')].filter(one => one.checkVisibility()).indexOf(document.activeElement)"))
         self.assertEqual(reached, list(range(wanted)))
         self.assertEqual(self.page.value("getComputedStyle(document.activeElement).outlineStyle"), "solid", "what has the focus shows it")
 
@@ -196,7 +205,7 @@ class Live(unittest.TestCase):
         names = self.page.value("[...document.querySelectorAll('.points th')].map(cell => cell.textContent)")
         number = names.index("latency.mean")
         self.page.click(".points th button", number)
-        given = sorted((row["latency.mean"] for row in self.rows), key=float)
+        given = [f"{value:.5g}" for value in sorted(float(row["latency.mean"]) for row in self.rows)]
         self.assertEqual(self.shown_rows("latency.mean"), given)
         self.assertEqual(self.page.value(f"document.querySelectorAll('.points th')[{number}].ariaSort"), "ascending")
         self.page.key("Enter")
@@ -204,6 +213,29 @@ class Live(unittest.TestCase):
         self.assertEqual((self.page.value(f"document.querySelectorAll('.points th')[{number}].ariaSort"), self.count("th[aria-sort]")), ("descending", 1))
         self.page.click(".points th button", names.index("traffic"))
         self.assertEqual(self.shown_rows("traffic"), ["tornado"] * 10 + ["uniform"] * 10)
+
+    def test_ten_columns_at_first_all_when_asked_and_their_names_stay(self):
+        self.open_points()
+        shown = "[...document.querySelectorAll('.points th')].filter(cell => cell.checkVisibility()).length"
+        count = self.count(".points th")
+        self.assertEqual(self.page.value(shown), 10)
+        self.assertGreater(count, 10)
+        self.page.click(".points input")
+        self.assertEqual(self.page.value(shown), count)
+        self.page.click(".points input")
+        self.assertEqual(self.page.value(shown), 10)
+        self.page.value("document.querySelector('.points .table').style.maxHeight = '200px'")
+        top = "document.querySelector('.points th').getBoundingClientRect().top - document.querySelector('.points .table').getBoundingClientRect().top"
+        before = self.page.value(top)
+        self.page.value("document.querySelector('.points .table').scrollTop = 150")
+        self.assertEqual((self.page.value(top), self.page.value("document.querySelector('.points .table').scrollTop")), (before, 150))
+
+    def test_the_page_has_landmarks_and_a_way_to_each_section(self):
+        self.assertEqual([self.count(name) for name in ("header", "main", "h1")], [1, 1, 1])
+        outside = "[...document.body.children].map(one => one.localName).filter(name => name !== 'script')"
+        self.assertEqual(self.page.value(outside), ["header", "main"])
+        self.assertEqual(self.count("h2:not([id])"), 0)
+        self.assertEqual(self.page.value("[...document.querySelectorAll('nav a')].filter(one => !document.querySelector(one.hash)).length"), 0)
 
     def test_a_command_is_copied_with_the_clipboard_or_without(self):
         self.open_points()
@@ -243,6 +275,16 @@ class Live(unittest.TestCase):
                              self.page.value(f"document.querySelector('{PLOT}').clientWidth"), "figures are as wide as there is room")
         self.page.resize(360)
         self.assertTrue(self.page.value("(box => box.scrollWidth > box.clientWidth)(document.querySelector('.points .table'))"), "it scrolls in its own box")
+
+    def test_labels_of_lines_never_cross(self):
+        for width in (360, 1280):
+            self.page.resize(width)
+            boxes = self.page.value("[...document.querySelectorAll('.plot svg')].map(svg => ['.names text', '.axis text'].map(name => [...svg.querySelectorAll(name)].filter("
+                                    "one => one.textContent).map(one => one.getBoundingClientRect()).map(box => [box.left, box.top, box.right, box.bottom])))")
+            self.assertTrue(any(names for names, _ in boxes))
+            for one, other in (pair for names, ticks in boxes for pair in (*itertools.combinations(names, 2), *itertools.product(names, ticks))):
+                apart = one[2] <= other[0] + 1 or other[2] <= one[0] + 1 or one[3] <= other[1] + 1 or other[3] <= one[1] + 1
+                self.assertTrue(apart, (width, one, other))
 
     def test_print_has_the_still_figures(self):
         self.assertEqual(self.page.value("[...document.querySelectorAll('figure > svg')].map(one => getComputedStyle(one).display)"), ["none"] * 2)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The trace that comes with the program and stands in docs/workloads.md: two stages of a pipeline, each on two ranks that share their gradients."""
+"""The trace that comes with the program and stands in docs/guide/workloads/chakra.md: two stages of a pipeline, each on two ranks that share their gradients."""
 
 import re
 import subprocess
@@ -11,7 +11,7 @@ from chakra_files import COMPUTE, METADATA, RECV, SEND, VERSION, collective, del
 from support import HANGS, TOP
 
 DATA = TOP / "experiments/data/chakra"
-PAGE = (TOP / "docs/workloads.md").read_text()
+PAGE = (TOP / "docs/guide/workloads/chakra.md").read_text()
 ALL_REDUCE = 0
 
 

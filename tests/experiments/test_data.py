@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from support import STANDIN, TOP, WHOLE, call, sample, written
+from runner import folders
 from runner.format import spec, validate
 from runner.planning import plan
 from runner.running.simulator import Simulator
@@ -73,17 +74,19 @@ class Adversary(unittest.TestCase):
 
 
 class Experiments(unittest.TestCase):
-    NAMES = ("bounds", "bursty", "collectives", "fault-sweep", "faults-claims", "faults-fig3", "faults-fig4", "faults-fig5", "faults-fig6", "faults-fig7", "faults-links",
-             "faults-parameters", "faults-routings", "fft", "figure4", "figure8", "figure9", "goal-example", "growth", "hypercube-fig5", "hypercube-fig6",
-             "hypercube-fig7", "hypercube-set", "job-mapping", "mesh-film", "mesh-gap",
-             "mesh-lemmas", "mesh-machines", "mesh-scaling", "network-map", "optimal", "quickstart", "request-reply", "table1", "vc-policies")
+    NAMES = ("bounds", "buffers", "bursty", "collective-mappings", "collectives", "compare-routings", "fault-sweep", "faults-claims", "faults-fig3",
+             "faults-fig4", "faults-fig5", "faults-fig6", "faults-fig7", "faults-links", "faults-parameters", "faults-routings", "fft",
+             "first-result", "figure4", "figure8", "figure9", "goal-example", "growth", "hypercube-fig5", "hypercube-fig6", "hypercube-fig7",
+             "hypercube-set", "job-mapping", "mesh-film", "mesh-gap", "mesh-lemmas", "mesh-machines", "mesh-scaling", "network-map", "optimal",
+             "quickstart", "random-faults", "request-reply", "table1", "vc-policies")
 
     def test_all_can_be_planned_in_full_and_quick_form(self):
         catalogue = Simulator(STANDIN, TOP).catalogue()
-        self.assertEqual(sorted(file.stem for file in (TOP / "experiments").glob("*.yaml")), sorted(self.NAMES))
+        files = folders.files(TOP / "experiments")
+        self.assertEqual(sorted(files), sorted(self.NAMES))
         for name in self.NAMES if WHOLE else sample(self.NAMES[1:], 12):  # others than below, where it is the program itself
             with self.subTest(experiment=name):
-                experiment = spec.load(TOP / f"experiments/{name}.yaml", name)
+                experiment = spec.load(files[name], name)
                 parts = list(experiment.parts.values())
                 full = plan.plans(experiment, parts, catalogue, TOP)
                 validate.validate(experiment, full)
@@ -93,7 +96,7 @@ class Experiments(unittest.TestCase):
 
     def test_bounds_has_about_sixty_combinations(self):
         catalogue = Simulator(STANDIN, TOP).catalogue()
-        experiment = spec.load(TOP / "experiments/bounds.yaml", "bounds")
+        experiment = spec.load(TOP / "experiments/saturation/bounds.yaml", "bounds")
         (own,) = plan.plans(experiment, experiment.parts.values(), catalogue, TOP).values()
         self.assertTrue(55 <= len(own.searches) <= 70, len(own.searches))
 

@@ -11,9 +11,9 @@ from PIL import Image
 
 from support import TOP  # noqa: F401, finds the runner
 from runner.figures import film, spacetime
-from runner.figures.film_page import Page, enlarged, grown
-from runner.figures.frames import Frames
-from runner.figures.pixels import Canvas, gif
+from runner.figures.drawing.film_page import Page, enlarged, grown
+from runner.figures.drawing.frames import Frames
+from runner.figures.drawing.pixels import Canvas, gif
 from runner.figures.row_schedule import place_of
 
 # Two packets: one of (0, 0) goes right in steps 101 and 102, one of (3, 2) waits a step, goes up in step 102 and meets the other at (2, 2)... in step 104.

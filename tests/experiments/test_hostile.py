@@ -44,7 +44,7 @@ class Refused(ExperimentCase):
                                   (bomb, r"\d+", "aliases written out"), ("command: simulate\nnotes: [" + "x" * 5000 + "]\n", 2, "5000 characters"),
                                   ("? [a]\n: b\n", 1, "a key is a name"), ('about: "a\\x07b"\n', 1, "control characters"), ("about: 2026-13-45\n", 1, "not YAML"),
                                   ('"\\e[31mred": 1\n', 1, "name with control characters"), ('command: loads\noptions: {"\\u202eleft": 1}\n', 2, "name with control"),
-                                  ("- a\n", 1, "is a mapping"), ("", 1, "'command' names"), ("a: 0x" + "f" * 3000, 1, "300 digits")):
+                                  ("- a\n", 1, "is a mapping"), ("", 1, "'command' is needed"), ("a: 0x" + "f" * 3000, 1, "300 digits")):
             self.define(text)
             self.refused(rf"small\.yaml:{line}: .*{words}")
 
@@ -93,8 +93,8 @@ class Refused(ExperimentCase):
         self.assertLess(len(compared), 9000)
 
     def test_seeds_and_numbers_that_there_are_not(self):
-        for text, line, words in ((SMALL + "seeds: [1, 18446744073709551616]\n", 11, "'seeds' holds 18446744073709551616"), (SMALL + "seeds: [1.5]\n", 11, "integers"),
-                                  (SMALL + "seeds: [.inf]\n", 11, "integers"), (SMALL + "grid: {seed: [1, -2]}\n", 11, "'seed' is -2"),
+        for text, line, words in ((SMALL + "seeds: [1, 18446744073709551616]\n", 11, "'seeds' holds 18446744073709551616"), (SMALL + "seeds: [1.5]\n", 11, "whole numbers"),
+                                  (SMALL + "seeds: [.inf]\n", 11, "whole numbers"), (SMALL + "grid: {seed: [1, -2]}\n", 11, "'seed' is -2"),
                                   (SMALL + "grid: {seed: [18446744073709551615, 18446744073709551616]}\n", 11, "'seed' is 18446744073709551616"),
                                   (SMALL + "grid: {seed: [abc]}\n", 11, "'seed' is abc"), (SMALL.replace("0.3", ".inf"), 8, "'load' is inf"),
                                   (SMALL.replace("0.3", "-.INF"), 8, "'load' is -inf"), (SMALL.replace("0.3", ".nan"), 8, "'load' is nan"),
@@ -117,8 +117,8 @@ class Refused(ExperimentCase):
                                   ("kind: curves, x: load, y: accepted, legend: everywhere", 11, "'legend' is one of"),
                                   ("kind: crossing, x: load, until: -1, crossings: [], curves: []", 11, "'until' is a number above 0"),
                                   ("kind: crossing, x: load, until: 9, crossings: [], curves: [{y: accepted, label: a}]", 11, "'powers' or 'law'"),
-                                  ("kind: bars, groups: traffic, by: load, ideal: accepted", 11, "'ideal' is a mapping of"),
-                                  ("kind: scaling, x: load, y: accepted, by: traffic, panels: [{labl: a}]", 11, "nearest: label")):
+                                  ("kind: bars, x: traffic, y: accepted, outline: accepted", 11, "'outline' is a mapping of"),
+                                  ("kind: heat, x: load, y: traffic, value: accepted, panels: [{labl: a}]", 11, "nearest: label")):
             self.define(SMALL + f"figures:\n- {{{text}}}\n".replace("figures:\n- ", "figures: [").replace("}\n", "}]\n"))
             self.refused(rf"small\.yaml:{line}: .*{words}")
 

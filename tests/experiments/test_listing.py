@@ -8,7 +8,7 @@ import statistics
 import unittest
 
 from support import FORMATS, SMALL, ExperimentCase, FinishedCase
-from runner.figures import listing
+from runner.figures.drawing import listing
 from runner.results import samples
 
 SEEDS = SMALL + "seeds: [1, 2, 3]\nfigures: [latency-vs-load, {kind: curves, x: load, y: latency.mean, by: traffic}]\n"

@@ -13,7 +13,7 @@ from pathlib import Path
 import browser
 from support import ExperimentCase, FinishedCase
 from runner import page as live
-from runner.figures import channel_paths, channel_values, layout
+from runner.figures.drawing import channel_paths, channel_values, layout
 
 MAP = """\
 parts:

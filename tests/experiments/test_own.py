@@ -52,6 +52,25 @@ class Elsewhere(ExperimentCase):
         self.run_it("small")
         self.assertIn("5 stored, 0 to run", self.run_it(str(self.place / "small.yaml")).stdout)
 
+    def test_experiments_of_a_subject_stand_in_its_folder_and_are_run_by_their_bare_names(self):
+        subject = self.place / "subject"
+        subject.mkdir()
+        (subject / "deep.yaml").write_text(SMALL)
+        self.assertIn("5 points, 0 stored", self.run_it("deep").stdout)
+        self.assertTrue((self.results / "deep/results.csv").is_file())
+        self.assertIn("5 stored, 0 to run", self.run_it(str(subject / "deep.yaml")).stdout)
+        self.assertIn("deep", self.run_it("list").stdout)
+        self.assertRegex(self.run_it("depe").stderr, r"^error: no experiment 'depe' \(nearest: deep\)\n$")
+        (subject / "deep.yaml").write_text(SMALL.replace("routing: dor", "routing: xyz"))
+        self.assertRegex(self.run_it("deep").stderr, r"^error: experiments/subject/deep\.yaml:5: 'routing' has no value xyz")
+
+    def test_two_experiments_of_one_name_are_refused(self):
+        (self.place / "subject").mkdir()
+        (self.place / "subject/small.yaml").write_text(SMALL)
+        done = self.run_it("small")
+        self.assertEqual((done.returncode, done.stderr),
+                         (2, "error: two experiments are called 'small': experiments/small.yaml and experiments/subject/small.yaml\n"))
+
     def test_commands_that_are_shown_work_from_where_one_stands(self):
         shown = self.run_own(str(self.file), "--dry-run", cwd="/").stdout.splitlines()
         command = next(line for line in shown if " simulate " in line)

@@ -1,17 +1,20 @@
 #!/usr/bin/python3
 """No text of a figure leaves its page or stands on a mark, for 1 to 8 series, one seed or several, short names and long ones."""
 
+import itertools
 import unittest
+from unittest import mock
 
 from matplotlib.text import Text
 
 import standin
 import support
 from runner import yaml_tree
-from runner.figures import crossing, curves, latency, scaling, style
+from runner.figures import crossing, curves, heat, latency
+from runner.figures.drawing import style
 from runner.format import spec
 from runner.planning import plan
-from runner.results import values
+from runner.results import series, values
 from runner.running.simulator import Simulator
 
 CATALOGUE = Simulator(support.STANDIN, support.TOP).catalogue()
@@ -58,6 +61,11 @@ def meshes(count):
                    f"grid: {{algorithm: [{', '.join(algorithms.split(', ')[:count])}], side: [16, 32, 64, 128]}}\n")
 
 
+def crossed(box, other):
+    """Whether one lies on the other by more than half a pixel: lines of a text that follow each other may touch."""
+    return min(box.x1, other.x1) - max(box.x0, other.x0) > 0.5 and min(box.y1, other.y1) - max(box.y0, other.y0) > 0.5
+
+
 class Page(unittest.TestCase):
     def assert_clean(self, figure, what):
         figure.canvas.draw()
@@ -65,7 +73,10 @@ class Page(unittest.TestCase):
         page = figure.bbox
         marks = [box for axes in figure.axes for box in self.marks(axes)]
         self.assertTrue(marks, what)
-        for text, box in self.texts(figure, renderer):
+        texts = self.texts(figure, renderer)
+        for (text, box), (other, beside) in itertools.combinations(texts, 2):
+            self.assertFalse(crossed(box, beside), f"{what}: '{text}' crosses '{other}'")
+        for text, box in texts:
             self.assertTrue(box.x0 >= page.x0 - 0.5 and box.y0 >= page.y0 - 0.5 and box.x1 <= page.x1 + 0.5 and box.y1 <= page.y1 + 0.5,
                             f"{what}: '{text}' leaves the page: {box} of {page}")
             for x0, y0, x1, y1 in marks:
@@ -111,6 +122,52 @@ class Page(unittest.TestCase):
                 experiment, data = simulated(count, seeds)
                 self.assert_clean(latency.draw({}, data, ""), f"{count} series, {seeds} seeds")
 
+    def test_the_first_picture_has_means_knees_and_bounds_and_no_more_unless_the_file_asks(self):
+        experiment, data = simulated(3, 1)
+        beside = {"99th percentile", "worst-served terminal", "analytic"}
+        for show in ([], ["percentiles", "worst-served", "analytic"]):
+            entry = {"show": show}
+            figure = latency.draw(entry, data, "")
+            panels = latency.drawn(entry, data, "", figure)
+            off = {one.what for panel in panels for one in [*panel.curves, *panel.lines] if one.off}
+            self.assertEqual(off, beside - {latency.WHAT[name] for name in show})
+            with self.subTest(show=show):
+                self.assertEqual(any(line.get_markersize() == 2.2 for line in figure.axes[0].lines), "percentiles" in show)
+                self.assertEqual(any(line.get_marker() == "_" and line.get_markeredgewidth() == 0.7 and len(line.get_xdata()) > 0 for line in figure.axes[1].lines), "worst-served" in show)
+            self.assert_clean(figure, f"with {show}")
+
+    def test_a_bound_has_the_name_and_the_colour_of_its_series_and_an_arrow_where_it_lies_beyond(self):
+        experiment, data = simulated(3, 1)
+        figure = latency.draw({}, data, "")
+        figure.canvas.draw()
+        own = figure.axes[0]
+        self.assertAlmostEqual(own.get_xlim()[1], 1.15 * 0.45)
+        bounds = {name: standin.simulate({**standin.INPUTS["simulate"], "topology": "torus:8x8", "traffic": name, "load": "0.1"})["bounds"] for name in TRAFFICS[:3]}
+        limits = {name: min(1.0, own_bounds.get("sustainable", own_bounds["ideal_throughput"])) for name, own_bounds in bounds.items()}
+        wanted = {f"{name} bound {value:.3g}" + (" \u2192" if value > 1.15 * 0.45 else "") for name, value in limits.items()}
+        self.assertEqual({text.get_text() for text in own.texts}, wanted)
+        self.assertTrue(any(text.endswith("\u2192") for text in wanted) and not all(text.endswith("\u2192") for text in wanted))
+        for text in own.texts:
+            number = TRAFFICS.index(text.get_text().split(" ")[0])
+            self.assertEqual(text.get_color(), style.dark(style.COLOURS[number]))
+        style.pyplot.close(figure)
+
+    def test_labels_of_bounds_never_cross_however_near_they_are(self):
+        for loads, bounds in (([0.1, 0.4], [0.4, 0.401, 0.402, 0.403]), ([0.1, 0.2], [0.9, 0.91, 0.92, 0.93, 0.94]), ([0.1, 0.2], [0.2, 0.21, 0.6, 0.7])):
+            own = {f"a series of some name {number}": series.Series("", {}, bound=bound, samples=[series.Sample(load, [{}], latency=40.0) for load in loads])
+                   for number, bound in enumerate(bounds)}
+            with mock.patch.object(latency, "series_of", lambda *_: list(own.values())), mock.patch.object(latency, "by_panel", lambda *_: [("", own)]):
+                self.assert_clean(latency.draw({}, None, ""), f"bounds {bounds}")
+
+    def test_eight_series_have_panels_by_the_option_that_makes_the_fewest(self):
+        for count, titles in ((7, [""]), (8, ["2", "16"])):
+            experiment, data = simulated(count, 1)
+            self.assertEqual([title for title, _ in latency.by_panel(latency.series_of({}, data, ""), None)], titles)
+        many = [series.Series(f"pattern {number}", {"traffic": f"pattern {number}"}) for number in range(9)]
+        found = latency.by_panel(many, None)
+        self.assertEqual([(title, list(own)) for title, own in found],
+                         [("pattern 0 to pattern 4", [f"pattern {number}" for number in range(5)]), ("pattern 5 to pattern 8", [f"pattern {number}" for number in range(5, 9)])])
+
     def test_small_multiples(self):
         for count in some(8):
             experiment, data = simulated(count, 1)
@@ -145,8 +202,9 @@ class Page(unittest.TestCase):
     def test_scaling_and_crossing(self):
         for count in some(8):
             experiment, data = meshes(count)
-            entry = {"x": "side", "y": "steps", "by": "algorithm", "bound": "lower_bound", "panels": [{"label": "one"}, {"label": "the same again"}]}
-            self.assert_clean(scaling.draw(entry, data, ""), f"scaling, {count} series")
+            entry = {"x": "side", "y": "steps", "by": "algorithm", "panels": [{"label": "one"}, {"label": "the same again"}], "log": ["x", "y"], "fit": "power",
+                     "curves": [{"y": "lower_bound", "label": "lower bound", "bound": True}]}
+            self.assert_clean(curves.draw(entry, data, ""), f"power laws, {count} series")
             own = [{"at": {"algorithm": row}, "y": "steps", "label": f"{row} and more", "powers": [2, 1]} for row in
                    dict.fromkeys(case.options["algorithm"] for case in data.plans[""].cases)]
             names = [one["label"] for one in own]

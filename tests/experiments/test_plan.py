@@ -210,7 +210,7 @@ class Quickstart(unittest.TestCase):
     def test_the_quickstart_plans_with_three_patterns_and_dense_knees(self):
         from support import STANDIN, TOP
         from runner.running.simulator import Simulator
-        experiment = spec.load(Path(TOP / "experiments/quickstart.yaml"), "quickstart.yaml")
+        experiment = spec.load(Path(TOP / "experiments/tutorial/quickstart.yaml"), "quickstart.yaml")
         plans = plan.plans(experiment, experiment.parts.values(), Simulator(STANDIN, TOP).catalogue(), TOP)
         points = next(iter(plans.values())).points
         loads = {}

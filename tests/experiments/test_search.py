@@ -188,7 +188,7 @@ class Searches(ExperimentCase):
         self.assertEqual(drawn, {"random:2@1", "random:2@2", "random:2@3"})
 
     def test_an_undecided_run_is_a_result_that_says_so(self):
-        bars = "{kind: bars, groups: traffic, by: routing, ideal: {value: ideal}, measured: {value: sustained}}"
+        bars = "{kind: bars, x: traffic, by: routing, y: sustained, outline: {value: ideal}}"
         self.define(FOUND + "seeds: [1, 2]\nfigures:\n- {kind: reached, ideal: bound, measured: sustained, by: routing, markers: traffic}\n- " + bars + "\n")
         done = self.run_it("small", STANDIN_UNDECIDED="tornado.*--seed 2")
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -7,7 +7,8 @@ from support import ExperimentCase
 from test_pages import data_of
 from runner import units, yaml_tree
 from runner.exact import as_fraction
-from runner.figures import crossing, curves, panels, scaling, style
+from runner.figures import crossing, curves
+from runner.figures.drawing import fits, panels, style, table_points
 from runner.format import spec
 from runner.results import samples
 from runner.results.samples import Estimate, Place
@@ -114,13 +115,14 @@ class Curves(unittest.TestCase):
             (1, "4", 40.0, False), (2, "4", 40.0, False))))
 
     def test_seeds_are_one_point_with_its_interval(self):
-        (label, found), = curves.points_of({"x": "x", "y": "value"}, self.data(), "")
+        ((one,),), _ = table_points.panels_of({"x": "x", "y": "value"}, self.data(), "")
+        found = one.places
         self.assertEqual([(place.x, place.y, place.saturated) for place in found], [(1, 11, False), (2, 20, False), (3, 60, True), (4, 40, False)])
         # standard deviation sqrt 2, t(1) = 12.706, two seeds: 12.706
         self.assertAlmostEqual(found[0].high - found[0].y, 12.706)
 
     def test_saturated_means_are_joined_to_nothing(self):
-        for module, entry in ((curves, {"x": "x", "y": "value"}), (scaling, {"x": "x", "y": "value", "by": "none", "panels": [{}]}),
+        for module, entry in ((curves, {"x": "x", "y": "value"}), (curves, {"x": "x", "y": "value", "by": "none", "panels": [{}]}),
                               (crossing, {"x": "x", "until": 100, "crossings": [], "curves": [{"y": "value", "label": "a", "powers": [1]}]})):
             figure = module.draw(entry, self.data(), "")
             lines = [line for line in figure.axes[0].lines if line.get_linestyle() != "None" and line.get_marker() not in ("None", "")]
@@ -133,7 +135,7 @@ class Curves(unittest.TestCase):
 
     def test_a_fit_leaves_saturated_points_out(self):
         places = [Place(x, 3 * x ** 2) for x in (2, 4, 9, 20)] + [Place(30, 1, saturated=True)]
-        self.assertAlmostEqual(curves.fit({"fit": "power"}, places)[1], 2)
+        self.assertAlmostEqual(fits.fit({"fit": "power"}, places)[1], 2)
 
     def test_axes_have_name_and_unit_unless_the_file_says_more(self):
         for text, name in (("latency.mean", "mean latency (cycles)"), ("load", "load (flits/terminal/cycle)"), ("packet-length", "packet length (flits)"),
@@ -173,9 +175,9 @@ class Tables(ExperimentCase):
         for text, line, words in (
                 (EXPERIMENT.replace("rows: vcs, columns: load, value: latency.mean", "rows: traffic, columns: load, value: accepted"), 6, r"cell .*10 points|differ in vcs"),
                 (EXPERIMENT + "figures: [{kind: curves, x: load, y: accepted}]\n", 8, "point of 'curves' .*differ in vcs"),
-                (EXPERIMENT + "figures:\n- kind: scaling\n  panels:\n  - {label: a}\n  x: load\n  y: accepted\n  by: traffic\n", 11, "differ in vcs"),
+                (EXPERIMENT + "figures:\n- kind: curves\n  panels:\n  - {label: a}\n  x: load\n  y: accepted\n  by: traffic\n", 11, "differ in vcs"),
                 (EXPERIMENT + "figures:\n- {kind: crossing, x: load, until: 9, crossings: [], curves: [\n  {y: accepted, label: a, powers: [1]}]}\n", 10, "differ in vcs"),
-                (EXPERIMENT + "figures:\n- {kind: bars, groups: traffic, by: load, ideal: {value: accepted}}\n", 9, "differ in vcs")):
+                (EXPERIMENT + "figures:\n- {kind: bars, x: traffic, by: load, y: accepted}\n", 9, "differ in vcs")):
             self.define(text)
             done = self.run_it("small")
             self.assertEqual(done.returncode, 2, (text, done.stderr))

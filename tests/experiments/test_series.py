@@ -7,8 +7,9 @@ import unittest
 from types import SimpleNamespace
 
 import support  # noqa: F401 - the path to the runner
-from runner.figures import latency, panels, style
-from runner.figures.labels import along_line
+from runner.figures import latency
+from runner.figures.drawing import panels, style
+from runner.figures.drawing.labels import along_line
 from runner.point import Point, Seeded
 from runner.results import claims, samples, series, summary, verdicts
 from runner.running import terminal

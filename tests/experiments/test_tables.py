@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 from support import ExperimentCase
 from test_values import Rows
-from runner.figures import crossing, elements, grouped, panels, scaling
+from runner.figures import bars, crossing
+from runner.figures.drawing import fits, panels, table_points
 from runner.planning import selection
 from runner.point import Point, Reference
 from runner.results import document, printed, tables
@@ -185,8 +186,8 @@ class Beyond(unittest.TestCase):
 
     def test_an_exponent_is_that_of_the_points_asked_for(self):
         places = [Place(2.0, 100.0), Place(4.0, 16.0), Place(8.0, 64.0), Place(16.0, 256.0)]
-        self.assertAlmostEqual(scaling.exponent({"from": 4}, places), 2)
-        self.assertIsNone(scaling.exponent({"from": 8}, places), "two points fit anything")
+        self.assertAlmostEqual(fits.exponent({"fit": "power", "from": 4}, places), 2)
+        self.assertIsNone(fits.exponent({"fit": "power", "from": 8}, places), "two points fit anything")
 
 
 class Compared(Rows):
@@ -195,17 +196,21 @@ class Compared(Rows):
                  "series": [{"part": "loads", "at": {"topology": "torus:9x9"}, "by": "routing", "value": "gamma_max", "label": "loads"},
                             {"part": "loads", "by": "routing", "value": "gamma_max", "label": "several"},
                             {"part": "worst", "by": "routing", "value": "gamma_max * 10", "label": "worst"}]}
-        self.assertEqual(grouped.heights(entry, self.data, "loads"), [[4, 6, None], [None, 6, None], [40, 64, None]])
+        found = [bar.value for bar in bars.bars_of(entry, self.data, "loads")]
+        self.assertEqual([found[:3], found[3:6], found[6:]], [[4, 6, None], [None, 6, None], [40, 64, None]])
 
     def test_a_bound_is_the_smallest_of_a_place(self):
         for row, (x, y) in zip(self.data.rows["loads"], ((1, 5), (1, "7/2"), (2, 6))):
             row.result = {"x": x, "y": y}
-        self.assertEqual(scaling.bound({"x": "x", "bound": "y"}, self.data, "loads", {}), [(1, 3.5), (2, 6)])
+        entry = {"x": "x", "y": "y", "curves": [{"label": "least", "bound": True}]}
+        ((one,),), _ = table_points.panels_of(entry, self.data, "loads")
+        self.assertEqual([place[:2] for place in one.places], [(1, 3.5), (2, 6)])
 
     def test_elements_of_a_list_are_points(self):
         self.row().result["windows"] = [{"k": 3, "d": 8}, {"k": 4, "d": 8}, {"k": 5, "d": "13/2"}, {"k": 6}, "text"]
-        entry = {"value": "windows", "x": "k", "y": "d", "by": ["routing", "topology"]}
-        self.assertEqual(elements.curves_of(entry, self.data, "loads"), [("dor, torus:9x9", [(3, 8), (4, 8), (5, 6.5)])])
+        entry = {"list": "windows", "x": "k", "y": "d", "by": ["routing", "topology"]}
+        ((one,),), _ = table_points.panels_of(entry, self.data, "loads")
+        self.assertEqual((one.label, [place[:2] for place in one.places]), ("dor, torus:9x9", [(3, 8), (4, 8), (5, 6.5)]))
         self.assertEqual(self.exact("windows[k=5].d"), Fraction(13, 2))
 
 

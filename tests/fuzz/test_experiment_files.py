@@ -25,7 +25,7 @@ from sample import sample  # noqa: E402
 CASES = sample(3000, 12)
 SECONDS, MEMORY = 20, 2 << 30  # of CPU; of address space
 ONE_OF_RUN = 10
-SPECS = [DRAWN] + [path.read_text() for path in sorted((TOP / "experiments").glob("*.yaml"))]
+SPECS = [DRAWN] + [path.read_text() for path in sorted((TOP / "experiments").glob("*/*.yaml"))]
 WORDS = ["", "-", "..", "../../evil", "/etc/passwd", "/dev/zero", "a b", "NaN", "-.inf", "1e999", "torus:8x8", "torus:99999x99999", "dor", "no such name", "accepted",
          "x" * 5000, "\x1b[31mred", "two\nlines", "\u202eleft", "\ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16"), "channels[from=0,to=1].load",
          "a.b.c[0]", "load * exact.capacity_load", "'\"'", "$\\frac$", "%s{0}", "10m", "0s", "=", "--json", "permutation:/dev/stdin", "points", "results.csv"]

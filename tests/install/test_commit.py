@@ -58,8 +58,8 @@ class Commit(unittest.TestCase):
 
 class Version(unittest.TestCase):
     def test_every_place_names_the_same(self):
-        places = {"CMakeLists.txt": r"project\(dateline VERSION (\S+)", "sim/cli/command_line/command.hpp": r'kVersion = "(.*)"', "CITATION.cff": r"(?m)^version: (\S+)$",
-                  "python/dateline/__init__.py": r'__version__ = "(.*)"', "docs/install.md": r"dateline_([\d.]+)_amd64\.deb"}
+        places = {"CMakeLists.txt": r"project\(dateline VERSION (\S+)", "CITATION.cff": r"(?m)^version: (\S+)$",
+                  "python/dateline/__init__.py": r'__version__ = "(.*)"', "docs/guide/install.md": r"dateline_([\d.]+)_amd64\.deb"}
         found = {name: set(re.findall(pattern, (ROOT / name).read_text())) for name, pattern in places.items()}
         self.assertEqual(set.union(*found.values()), found["CMakeLists.txt"], found)
 

@@ -4,6 +4,7 @@ import importlib.util
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -11,7 +12,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NOTEBOOK = ROOT / "docs/notebook.ipynb"
-NEEDED = ("nbconvert", "ipykernel", "matplotlib")
+PAGE = ROOT / "docs/guide/python.md"
+NEEDED = ("nbconvert", "ipykernel", "matplotlib", "pip", "venv", "ensurepip")
 # Runs the cells one after the other; for each the value of its last expression and the number of figures.
 CELLS = """
 import ast, json, sys
@@ -30,7 +32,8 @@ print(json.dumps(found))
 
 
 def environment(folder):
-    return {"DATELINE": str(ROOT / "build/release/dateline"), **os.environ, "PYTHONPATH": str(ROOT / "python"), "DATELINE_RESULTS": folder, "HOME": folder}
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return {"DATELINE": str(ROOT / "build/release/dateline"), **inherited, "DATELINE_RESULTS": folder, "HOME": folder}
 
 
 class Notebook(unittest.TestCase):
@@ -41,8 +44,8 @@ class Notebook(unittest.TestCase):
     @unittest.skipIf(importlib.util.find_spec("matplotlib") is None, "matplotlib is not installed")
     def test_its_cells_run_and_draw(self):
         with tempfile.TemporaryDirectory() as folder:
-            done = subprocess.run([sys.executable, "-c", CELLS, NOTEBOOK], cwd=folder, env={**environment(folder), "MPLBACKEND": "agg"}, capture_output=True,
-                                  text=True, check=False)
+            own = {**environment(folder), "PYTHONPATH": str(ROOT / "python"), "MPLBACKEND": "agg"}
+            done = subprocess.run([sys.executable, "-c", CELLS, NOTEBOOK], cwd=folder, env=own, capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         found = json.loads(done.stdout)
         self.assertEqual([figures for _, figures in found if figures], [1, 1, 1])
@@ -50,11 +53,16 @@ class Notebook(unittest.TestCase):
 
     @unittest.skipUnless("DATELINE_WHOLE" in os.environ, "a kernel of a notebook takes long (tests/run --long)")
     @unittest.skipIf(None in map(importlib.util.find_spec, NEEDED), f"skipped: not all of {', '.join(NEEDED)} are installed")
-    def test_it_runs_and_draws(self):
+    def test_in_an_environment_as_the_page_makes_it_it_runs_and_draws(self):
+        [block] = [text for text in re.findall(r"^```sh\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL) if "ipykernel" in text]
+        *steps, last = block.splitlines()
+        self.assertEqual(last, "build/venv/bin/python -m notebook docs/notebook.ipynb")
         with tempfile.TemporaryDirectory() as folder:
-            done = subprocess.run([sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", "--output-dir", folder, NOTEBOOK], cwd=folder,
-                                  env=environment(folder), capture_output=True, text=True, timeout=600, check=False)
-            self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+            steps.append(f"build/venv/bin/python -m nbconvert --to notebook --execute --output-dir={folder} {NOTEBOOK}")
+            for step in steps:
+                words = re.sub(r"^python3\b", sys.executable, re.sub(r" \.$", f" {ROOT}", step)).split()
+                done = subprocess.run(words, cwd=folder, env=environment(folder), capture_output=True, text=True, timeout=600, check=False)
+                self.assertEqual(done.returncode, 0, f"{step}: {done.stderr[-3000:]}")
             cells = json.loads((pathlib.Path(folder) / NOTEBOOK.name).read_text())["cells"]
         outputs = [output for cell in cells for output in cell.get("outputs", ())]
         self.assertEqual(sum("image/png" in output.get("data", {}) for output in outputs), 3)

@@ -1,7 +1,7 @@
 // Phase 3 of a router of the reference machine with crossbar=per-port: which of the VCs whose flit could move does
 // move.
-// Source: docs/machine.md section 6; iterated rounds: N. McKeown, iSLIP (1999); wavefront: Y. Tamir and H.-C. Chi
-// (1993), wrapped.
+// Source: docs/reference/router-cycle.md section 6; iterated rounds: N. McKeown, iSLIP (1999); wavefront: Y. Tamir and
+// H.-C. Chi (1993), wrapped.
 // Units: input ports and outputs of one router are numbered from 0; pointers are VC numbers.
 // Cost: O(rounds x (inputs + outputs) x claims).
 #pragma once

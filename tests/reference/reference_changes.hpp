@@ -1,5 +1,5 @@
-// What a change of the network does to the parts of the reference machine: docs/machine.md, section 10, literally.
-// Every queue, buffer and credit is looked through for what goes.
+// What a change of the network does to the parts of the reference machine: docs/reference/router-cycle.md, section 9,
+// literally. Every queue, buffer and credit is looked through for what goes.
 // Cost of a change: O(channels x VCs x depth + messages).
 #pragma once
 

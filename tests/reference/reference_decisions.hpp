@@ -1,5 +1,5 @@
-// Phase 3 of the reference machine: which flits move in a cycle, decided from the state at its start (docs/machine.md,
-// sections 2 and 6).
+// Phase 3 of the reference machine: which flits move in a cycle, decided from the state at its start
+// (docs/reference/router-cycle.md, sections 2 and 6).
 // Cost of a cycle: O(channels x VCs).
 #pragma once
 

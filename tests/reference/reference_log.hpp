@@ -1,4 +1,4 @@
-// What happens inside the reference machine, event by event: docs/machine.md, section 8.
+// What happens inside the reference machine, event by event: docs/reference/router-cycle.md, section 7.
 // Node, port, VC and message are plain numbers, so that another machine's events can be written in the same form and
 // compared.
 #pragma once

@@ -122,7 +122,7 @@ class CompiledNetwork : private Decisions {
 
   void allocate_headers(int node, Cycle t) {
     Router& router = routers_[at(node)];
-    std::vector<std::tuple<Cycle, int, int, int>> scan;  // waiting since, input port, VC, channel
+    std::vector<std::tuple<Cycle, int, int, int>> scan;  // waiting since, or generated; input port, VC, channel
     for (const int input : router.inputs)
       for (int v = 0; v < static_cast<int>(channel(input).vcs.size()); ++v) {
         VirtualChannel& in = vc({input, v});
@@ -131,7 +131,9 @@ class CompiledNetwork : private Decisions {
           in.front = FrontState::waiting;
           in.waiting_since = t;
         }
-        if (in.front == FrontState::waiting) scan.emplace_back(in.waiting_since, channel(input).arrival_port, v, input);
+        const bool by_age = config_.vc_arbitration == C::VcArbitration::oldest;
+        if (in.front == FrontState::waiting)
+          scan.emplace_back(by_age ? packet(in.buffer.front().packet).packet.generated : in.waiting_since, channel(input).arrival_port, v, input);
       }
     const bool round_robin = config_.vc_arbitration == C::VcArbitration::round_robin;
     const auto pointer = router.header_pointer;

@@ -1,11 +1,11 @@
-// Reference simulator of the flit-level machine: the slow, literal second implementation of docs/machine.md, used as a
-// test oracle.
+// Reference simulator of the flit-level machine: the slow, literal second implementation of
+// docs/reference/router-cycle.md, used as a test oracle.
 // Every cycle visits every channel, VC and router; every flit is an object in the FIFO of its VC; nothing is kept
 // incrementally.
-// Source: docs/machine.md sections 1-7; shares no code with the simulator it checks.
-// Units: cycles, flits. Node id = sum_d a_d k_0...k_(d-1) (dimension 0 varies fastest). Dimension order is ascending.
-// Routing is dimension order, or what a ReferenceRelation says: then messages may be absorbed (section 9). The network
-// may change in the course of a run (section 10); the log tells nothing of that.
+// Source: docs/reference/router-cycle.md sections 1-6 and docs/reference/vc-classes.md; shares no code with the
+// simulator it checks. Units: cycles, flits. Node id = sum_d a_d k_0...k_(d-1) (dimension 0 varies fastest). Dimension
+// order is ascending. Routing is dimension order, or what a ReferenceRelation says: then messages may be absorbed
+// (section 8). The network may change in the course of a run (section 9); the log tells nothing of that.
 // Covered: the deterministic options only. tie split throws, and selection random unless a relation draws for it.
 // Cost: O(cycles x (channels x VCs + messages)).
 // Throws: std::invalid_argument for what the configuration or a message may not be; std::runtime_error when a message
@@ -29,7 +29,7 @@ struct ReferenceConfig {
   enum class Crossbar { per_vc, per_port };
   enum class VcReuse { atomic, at_tail };
   enum class Ejection { ideal, channel };
-  enum class VcArbitration { fcfs, round_robin };
+  enum class VcArbitration { fcfs, round_robin, oldest };
   enum class OutputArbitration { round_robin, oldest, priority };
   enum class Selection { lowest, round_robin, random };
   enum class Source { interleaved, one_at_a_time };
@@ -82,7 +82,7 @@ struct ReferencePacket {
 
 struct ReferenceDelivery {
   long long injected = -1;  // cycle in which the header crossed the injection channel
-  long long ejected = -1;   // cycle e of docs/machine.md section 3: latency is ejected + 1 - generated
+  long long ejected = -1;   // cycle e of docs/reference/router-cycle.md section 3: latency is ejected + 1 - generated
   int hops = 0;             // network channels crossed by the header
   int absorptions = 0;
   int sequence = -1;  // -1: not sent

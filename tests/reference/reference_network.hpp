@@ -1,5 +1,5 @@
-// Channels and routers of the reference machine, as docs/machine.md, section 1, has them; and what a configuration may
-// not be.
+// Channels and routers of the reference machine, as docs/reference/router-cycle.md, section 1, has them; and what a
+// configuration may not be.
 #pragma once
 
 #include <vector>

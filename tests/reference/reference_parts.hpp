@@ -1,5 +1,5 @@
 // What the phases of the reference machine work on: its channels, routers and worms; how a worm takes one of the free
-// VCs that would do (docs/machine.md, section 5); and the invariants that hold between cycles.
+// VCs that would do (docs/reference/router-cycle.md, section 5); and the invariants that hold between cycles.
 #pragma once
 
 #include <cstddef>

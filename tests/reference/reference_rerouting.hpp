@@ -1,7 +1,7 @@
 // The rules by which software leads messages around faults: a slow second implementation on coordinates and sets,
 // written from the text of the rules alone, used as a test oracle. Shares no code with the simulator.
 // Source: F. Safaei et al. (IPDPS 2006), section 3, with the tables T1 (opposite direction), T2 (orthogonal dimension)
-// and the last resort (fewest fault-free segments, then fewest hops) as docs/rerouting.md has them.
+// and the last resort (fewest fault-free segments, then fewest hops) as docs/guide/rerouting.md has them.
 // A header is at rest at a node: it is offered ways on, or it is in the memory of the node and its message is resumed.
 // On a mesh and a hypercube a channel that does not exist counts as faulty; a hypercube is a mesh of radix 2 here.
 // Cost: the last resort O(N^2 prod(2 k_d - 1)) once per destination; everything else O(n^2) a call.

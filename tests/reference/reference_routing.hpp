@@ -1,8 +1,8 @@
 // Geometry and dimension-order routing of the reference machine: which channel leaves a port, and which VCs a header
 // may ask for.
-// Source: docs/machine.md section 1 (ports, arrival ports) and section 7 (classes, wrap-around channels, tie rules).
-// Node id = sum_d a_d k_0...k_(d-1). Cube ports 2d (towards increasing) and 2d+1 (towards decreasing); hypercube port
-// d.
+// Source: docs/reference/router-cycle.md section 1 (ports, arrival ports) and vc-classes.md (classes, wrap-around
+// channels, tie rules). Node id = sum_d a_d k_0...k_(d-1). Cube ports 2d (towards increasing) and 2d+1 (towards
+// decreasing); hypercube port d.
 // Dimensions are corrected in ascending order. Everything is recomputed from the two end nodes on every call.
 #pragma once
 

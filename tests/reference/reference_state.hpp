@@ -1,4 +1,4 @@
-// State of the reference machine: explicit flits in an explicit FIFO per VC (docs/machine.md section 1).
+// State of the reference machine: explicit flits in an explicit FIFO per VC (docs/reference/router-cycle.md section 1).
 // A VC belongs to the sending side (who holds it, how many places it may still fill) and ends in its buffer at the
 // receiving side.
 // Units: cycles, flits. Ids index the machine's vectors of channels, VCs of a channel, and worms; -1 is none.

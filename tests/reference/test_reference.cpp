@@ -1,4 +1,4 @@
-// The reference machine and the rigid worm against timing worked out by hand from docs/machine.md.
+// The reference machine and the rigid worm against timing worked out by hand from docs/reference/router-cycle.md.
 // Notation in the comments: a worm "crosses a->b at 2..5" if its flits cross that channel in cycles 2, 3, 4, 5. A flit
 // sent in cycle t over a channel of latency l can leave its buffer from t + l on; e is the cycle in which the tail is
 // handed to the destination.

@@ -46,7 +46,9 @@ reference::ReferenceConfig as_reference(const RandomCase& c) {
   r.crossbar = m.crossbar == Crossbar::per_vc ? R::Crossbar::per_vc : R::Crossbar::per_port;
   r.vc_reuse = m.vc_reuse == VcReuse::atomic ? R::VcReuse::atomic : R::VcReuse::at_tail;
   r.ejection = m.ejection == Ejection::ideal ? R::Ejection::ideal : R::Ejection::channel;
-  r.vc_arbitration = m.vc_arbitration == VcArbitration::fcfs ? R::VcArbitration::fcfs : R::VcArbitration::round_robin;
+  r.vc_arbitration = m.vc_arbitration == VcArbitration::fcfs     ? R::VcArbitration::fcfs
+                     : m.vc_arbitration == VcArbitration::oldest ? R::VcArbitration::oldest
+                                                                 : R::VcArbitration::round_robin;
   r.output_arbitration = m.output_arbitration == OutputArbitration::oldest     ? R::OutputArbitration::oldest
                          : m.output_arbitration == OutputArbitration::priority ? R::OutputArbitration::priority
                                                                                : R::OutputArbitration::round_robin;

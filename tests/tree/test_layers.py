@@ -181,7 +181,7 @@ def violations(files):
 
 
 def pages():
-    return {path.relative_to(ROOT).as_posix(): path.read_text() for folder in (".", "docs", "experiments") for path in (ROOT / folder).glob("*.md")}
+    return {path.relative_to(ROOT).as_posix(): path.read_text() for pattern in ("*.md", "docs/**/*.md", "experiments/*.md") for path in ROOT.glob(pattern)}
 
 
 def folders_and_tests():

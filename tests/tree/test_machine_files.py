@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""docs/machine.md and sim/core/ correspond: the page names every file there and no other, and no file there has more than 200 lines.
+"""docs/reference/router-cycle.md and sim/core/ correspond: the page names every file there and no other, and no file there has more than 200 lines.
 
 Prints one line per violation and fails; a self-test first shows that each rule notices a made-up violation.
 """
@@ -8,7 +8,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE, FOLDER = "docs/machine.md", "sim/core"
+PAGE, FOLDER = "docs/reference/router-cycle.md", "sim/core"
 LONGEST = 200  # lines
 NAMED = re.compile(r"`(?:sim/core/)?((?:\w+/)?\w+)\.[hc]pp`")  # by its path from FOLDER
 

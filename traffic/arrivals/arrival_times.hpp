@@ -1,4 +1,4 @@
-// Arrivals of one source that need more than a rate. Definitions: docs/measurement.md, "Traffic".
+// Arrivals of one source that need more than a rate. Definitions: docs/guide/traffic.md, "Traffic".
 //  on-off    a chain that is "on" or "off" in every cycle. On: a message with probability `peak`; after a message off
 //            with probability 1/burst. Off: on again in the next cycle with probability
 //            b = peak rate / (burst (peak - rate)). So gaps have mean 1/rate and variance

@@ -1,5 +1,5 @@
 // Permutation traffic: terminal i sends to destination[i] only; fixed points are silent, or send to themselves
-// (docs/measurement.md). N words.
+// (docs/guide/traffic.md). N words.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// When a schedule can end at the earliest, whatever the routers do (docs/workloads.md).
+// When a schedule can end at the earliest, whatever the routers do (docs/guide/workloads/schedules.md).
 // Critical path: the longest chain of operations, a message of f flits, all its packets, taking h (l + r + R) + f + 1
 // cycles over the fewest hops h that its routing allows, as if it were alone; cpus ignored, overheads counted. Exact
 // for a schedule whose messages never meet, where depth and VCs let a worm pass at full rate.

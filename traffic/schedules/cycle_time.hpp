@@ -1,5 +1,5 @@
 // How long a cycle is, and how many of them a time takes. Times are exact decimals with a unit (ns, us, ms): "0.57us";
-// they are turned into cycles exactly and rounded up once (docs/workloads.md).
+// they are turned into cycles exactly and rounded up once (docs/guide/workloads/schedules.md).
 // Throws ConfigError(source, text, what is allowed): malformed, 0 where a cycle's length is meant, more than
 // Operation::kMaxAmount cycles.
 #pragma once

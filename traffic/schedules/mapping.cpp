@@ -17,7 +17,7 @@ constexpr std::size_t kLongestLine = 1000;
 
 Mapping::Mapping(ValueSource source, const std::optional<std::string>& text, const Topology& topology, const FaultMap* faults)
     : source_(std::move(source)), value_(text.value_or("")), topology_(topology), faults_(faults) {
-  if (!text) {
+  if (!text || *text == kIdentity) {
     for (std::uint32_t t = 0; t < topology.terminals(); ++t) places_.emplace_back(t);
   } else if (text->rfind(kRandom, 0) == 0) {
     draw(std::string_view(value_).substr(kRandom.size()));

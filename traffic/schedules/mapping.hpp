@@ -1,4 +1,5 @@
-// On which terminal each rank of a workload sits: `--mapping FILE|random:SEED`; by default rank r on terminal r.
+// On which terminal each rank of a workload sits: `--mapping identity|random:SEED|FILE`; identity, and by default: rank
+// r on terminal r.
 // FILE: line i, from 0, is the terminal of rank i; several ranks may share one, and send each other messages that never
 // leave its router. random:SEED: a permutation of the terminals whose nodes live, the first ones of it.
 // Throws ConfigError(source, value, ...): a bad file, a terminal that there is not or that has failed, more ranks than
@@ -8,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/base/text/parse.hpp"
@@ -19,6 +21,7 @@ class FaultMap;
 
 class Mapping {
  public:
+  static constexpr std::string_view kIdentity = "identity";
   // None: the default. `faults`: null, nothing has failed. Both must outlive it.
   Mapping(ValueSource source, const std::optional<std::string>& text, const Topology& topology, const FaultMap* faults);
 

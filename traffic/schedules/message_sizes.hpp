@@ -1,6 +1,6 @@
 // How many flits a message of so many bytes takes, and how it is cut into packets. Every packet is a worm of its own
 // with one header flit: b bytes are F = ceil(b / flit_bytes) payload flits in max(1, ceil(F / (L - 1))) packets of at
-// most L = packet_length flits; 0 bytes are one flit (docs/workloads.md).
+// most L = packet_length flits; 0 bytes are one flit (docs/guide/workloads/schedules.md).
 #pragma once
 
 #include <cstdint>

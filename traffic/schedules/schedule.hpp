@@ -1,8 +1,9 @@
 // A workload as a graph: every rank has operations, and edges by which an operation waits for the end, or the start, of
 // others of its rank; a send is matched with one recv of another rank (or of its own). Immutable; made by a
-// ScheduleBuilder, which has checked that it can finish. What the operations mean, cycle by cycle: docs/workloads.md.
-// Operations are numbered through all ranks, those of a rank one after the other in the order of their file: what is
-// first there is served first. Memory: 16 bytes an operation, 12 more for its edges' index and count, 4 an edge.
+// ScheduleBuilder, which has checked that it can finish. What the operations mean, cycle by cycle:
+// docs/guide/workloads/schedules.md. Operations are numbered through all ranks, those of a rank one after the other in
+// the order of their file: what is first there is served first. Memory: 16 bytes an operation, 12 more for its edges'
+// index and count, 4 an edge.
 #pragma once
 
 #include <algorithm>

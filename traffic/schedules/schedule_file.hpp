@@ -1,6 +1,6 @@
-// The text form of a schedule, a line an operation: `schedule:FILE` (docs/workloads.md). Read in one pass; what is
-// written reads back as the same operations, edges and pairs. The tags of a file are not kept: the writer gives a pair
-// of ranks as few as tell its messages apart, and none where they match in their order.
+// The text form of a schedule, a line an operation: `schedule:FILE` (docs/guide/workloads/schedules.md). Read in one
+// pass; what is written reads back as the same operations, edges and pairs. The tags of a file are not kept: the writer
+// gives a pair of ranks as few as tell its messages apart, and none where they match in their order.
 // Throws ConfigError(component, key, path, "line 7: problem").
 // Cost: 10^6 messages (2 10^6 lines) in less than a second and about 100 bytes each, schedule and all.
 #pragma once

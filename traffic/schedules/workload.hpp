@@ -1,5 +1,6 @@
-// The schedules that a workload may name: files of a format, and generators. What each is: docs/workloads.md.
-// Throws ConfigError: unknown name (with the nearest ones), and what readers and generators throw.
+// The schedules that a workload may name: files of a format, and generators. What each is:
+// docs/guide/workloads/index.md. Throws ConfigError: unknown name (with the nearest ones), and what readers and
+// generators throw.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // Requests and replies, as --workload names them: "request-reply:window=4,request=2,reply=18,service=20", or with
 // "batch=1000" first. Nodes keep `window` requests outstanding, for ever or until each has sent `batch`. What happens
-// in which cycle: docs/workloads.md. Lengths in flits, header included.
+// in which cycle: docs/guide/workloads/request-reply.md. Lengths in flits, header included.
 // Throws ConfigError: a parameter that is unknown, twice, out of range or without a value; neither window nor batch
 // first.
 #pragma once

@@ -1,9 +1,9 @@
 // Streams of open-loop traffic, as --traffic streams:FILE names them, a line a stream:
 //   NAME load=L [traffic=PATTERN] [packet-length=LENGTHS] [injection=RULE] [vc-set=SET] [priority=P]
-// What is left out is what simulate's option of that name has by default; `#` starts a comment. docs/workloads.md.
-// Throws ConfigError naming the line: no such key, one twice or without a value, a name twice, no load,
-// a load that is 0 or that the injection cannot offer, nothing in the file. Whether the VCs suffice for the sets is
-// said by vc_set_shares.hpp.
+// What is left out is what simulate's option of that name has by default; `#` starts a comment.
+// docs/guide/workloads/streams.md. Throws ConfigError naming the line: no such key, one twice or without a value, a
+// name twice, no load, a load that is 0 or that the injection cannot offer, nothing in the file. Whether the VCs
+// suffice for the sets is said by vc_set_shares.hpp.
 #pragma once
 
 #include <optional>

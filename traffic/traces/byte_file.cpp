@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 
 #include "models/base/error.hpp"
+#include "models/base/text/system_reason.hpp"
 
 namespace dateline {
 namespace {
@@ -108,8 +110,9 @@ void ByteFile::fill_packed() {
 bool ByteFile::fill_raw(std::vector<char>& buffer, std::size_t& end) {
   end = 0;
   if (!file_) return false;
+  errno = 0;
   file_.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-  if (file_.bad()) fail_file(fmt::format("cannot be read beyond byte {}", offset_));
+  if (file_.bad()) fail_file(fmt::format("cannot be read beyond byte {}{}", offset_, because_of(errno)));
   end = static_cast<std::size_t>(file_.gcount());
   return end != 0;
 }

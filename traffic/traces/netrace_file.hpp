@@ -1,6 +1,6 @@
 // netrace:FILE, the packets of Netrace 1.0 with their dependencies, packed by bzip2 or not. Source: J. Hestness,
 // B. Grot, S. W. Keckler, Netrace: dependency-driven trace-based network-on-chip simulation, NoCArc 2010; the format as
-// github.com/booksim/netrace writes it, in docs/workloads.md byte by byte.
+// github.com/booksim/netrace writes it, in docs/guide/workloads/netrace.md byte by byte.
 // A packet's bytes follow from its type and contain its header: ceil(bytes / flit_bytes) flits. Its class is its type.
 // The benchmark's name, the notes, the regions, addresses and node types are skipped.
 // Errors name the byte, unpacked, where the packet or the field of the header begins. Memory: that of ByteFile.

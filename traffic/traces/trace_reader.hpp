@@ -1,5 +1,5 @@
 // Traces: the packets of a run elsewhere, one after the other by cycle, read as they are needed. What each format is:
-// docs/workloads.md.
+// docs/guide/workloads/traces.md.
 // Errors are ConfigErrors that name the file and the place in it: "line 7: ...", "byte 91: ...".
 #pragma once
 

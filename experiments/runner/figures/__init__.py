@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Draws the figures of an experiment. A kind (figure_kinds.py) is a module here with these functions:
+"""Draws the figures of an experiment. A kind (figure_kinds.py) is a module here; drawing/ has what they share. Its functions:
 
 draw(entry, data, part)     the matplotlib figure, or None if there is nothing to draw
 caption(entry, data, part)  what its reader must know
@@ -12,7 +12,7 @@ live(entry, data, part)     of a kind that is live on the page without curves: w
 
 import importlib
 
-from runner.figures import content, listing, style
+from runner.figures.drawing import content, listing, style
 from runner.format.figure_kinds import KINDS
 from runner.results.summary import part_heading
 from runner.running.store import write

@@ -2,8 +2,8 @@
 """network: where a network's load is: every node and every directed channel of one topology, coloured by the channel's exact load, and beside it by
 the flits that a simulation saw there. On the page one chooses what is shown, and a channel shows its numbers and the pairs that load it.
 
-`part` runs `loads` (with `outputs: [channel-pairs]`, for the pairs), a map for each of its points that `at` means; `measured` is a part that runs
-`simulate` with `outputs: [channels]`.
+`part` runs `loads` (with `outputs: [channel-pairs]`, for the pairs), a map for each of its points that `at` means, or for those of `panels`, [{part, at, label}], in rows of
+`columns` (3); `measured` is a part that runs `simulate` with `outputs: [channels]`, drawn beside them.
 """
 
 from matplotlib.collections import PathCollection
@@ -11,8 +11,10 @@ from matplotlib.colors import Normalize
 from matplotlib.path import Path
 
 from runner.exact import show_exact
-from runner.figures import channel_paths, channel_values, heat, layout, listing, style
+from runner.figures.drawing import channel_paths, channel_values, layout, listing, style
 
+EMPTY, RING = "#e9e9e9", style.COLOURS[1]
+BAR = 0.62  # inches, of a bar of colours with its numbers
 MOST_PAIRS = 20_000  # of a figure on the page
 MOST_PATHS = 2_048  # of a map in SVG and PDF: more channels are a picture there
 LABELLED = 128  # nodes: in a larger network they have no room for numbers
@@ -38,37 +40,88 @@ def draw(entry, data, part):
     if not found:
         return None
     places, shapes = network(data, found)
-    columns = 1 + any(best(one) for one in found)
-    left, bottom, wide, high = channel_paths.box(places, shapes)
-    width = style.ONE_COLUMN if columns == 1 else style.TWO_COLUMNS
-    cell, bar, above = width / columns, 0.62, 0.2  # inches
-    tall = min(6.0, (cell - bar) * high / wide) + above
-    figure, grid = style.pyplot.subplots(len(found), columns, figsize=(width, len(found) * tall), squeeze=False)
-    figure.subplots_adjust(left=0.01, right=1 - bar / width, top=1 - above / (len(found) * tall), bottom=0.01, wspace=bar / (cell - bar), hspace=above / (tall - above))
     paths = [Path(*codes(shape)) for shape in shapes]
-    shown = [[(one.exact, "exact load"), (measured(one), f"measured, {best(one).label}" if best(one) else "no sustained run")] for one in found]
-    for column in range(columns):
-        scale = Normalize(0, max((float(value) for row in shown for value in row[column][0]), default=1) or 1)
-        for line, (one, row) in enumerate(zip(found, shown)):
-            axes, (values, what) = grid[line][column], row[column]
-            one_map(axes, places, paths, values, scale)
-            axes.set(aspect="equal", xlim=(left, left + wide), ylim=(bottom, bottom + high))
+    if not any(best(one) for one in found):
+        return exact_maps(entry, found, places, shapes, paths)
+    figure, grid, box = page(places, shapes, len(found), 2, 2)
+    for column, unit in enumerate(("exact load (packets/cycle)", "measured (flits/cycle)")):
+        shown = [one.exact if column == 0 else measured(one) for one in found]
+        scale = scale_of(shown)
+        for axes, one, values in zip(grid[:, column], found, shown):
+            one_map(axes, places, paths, values, scale, box)
+            what = "exact load" if column == 0 else f"measured, {best(one).label}" if best(one) else "no sustained run"
             axes.set_title(f"{one.label}: {what}" if one.label else what, fontsize=7.5, pad=2, loc="left")
-        colours = style.pyplot.cm.ScalarMappable(norm=scale, cmap="viridis")
-        own = figure.colorbar(colours, ax=list(grid[:, column]), fraction=0.035, pad=0.01)
-        own.set_label(("exact load (packets/cycle)", "measured (flits/cycle)")[column])
-        own.ax.grid(False)
+        bar_of_colours(figure, list(grid[:, column]), scale, unit)
     return figure
+
+
+def exact_maps(entry, found, places, shapes, paths):
+    """Side by side, the busiest channel of each ringed."""
+    columns = min(len(found), int(entry.get("columns", 3)))
+    cell = (style.TWO_COLUMNS - BAR) / columns if columns > 1 else style.ONE_COLUMN - BAR
+    two_lines = any(4.1 * len(one.label + busiest_channel(one)[1]) + 26 > 72 * cell for one in found)  # in points
+    figure, grid, box = page(places, shapes, -(-len(found) // columns), columns, 1, 0.14 * two_lines)
+    scale = scale_of([one.exact for one in found])
+    for axes, one in zip(grid.flat, found):
+        one_map(axes, places, paths, one.exact, scale, box)
+        ring(axes, shapes, one)
+        axes.set_title(one.label + "\n" * two_lines, fontsize=7.5, pad=2, loc="left")
+    for axes in grid.flat[len(found):]:
+        axes.set_axis_off()
+    bar_of_colours(figure, list(grid.flat), scale, "exact load (packets/cycle)")
+    return figure
+
+
+def page(places, shapes, rows, columns, bars, higher=0.0):
+    """(figure, axes, box of the map) with room for so many bars of colours; `higher`: inches more above each map."""
+    left, bottom, wide, high = box = channel_paths.box(places, shapes)
+    width = style.ONE_COLUMN if columns == 1 else style.TWO_COLUMNS
+    above = 0.2 + higher  # inches
+    cell = (width - bars * BAR) / columns
+    tall = min(6.0, cell * high / wide) + above
+    figure, grid = style.pyplot.subplots(rows, columns, figsize=(width, rows * tall), squeeze=False)
+    figure.subplots_adjust(left=0.01, right=1 - BAR / width, top=1 - above / (rows * tall), bottom=0.01, wspace=BAR / cell if bars > 1 else 0.05, hspace=above / (tall - above))
+    return figure, grid, box
+
+
+def scale_of(shown):
+    return Normalize(0, float(max((value for values in shown for value in values), default=1) or 1))
+
+
+def bar_of_colours(figure, axes, scale, unit):
+    own = figure.colorbar(style.pyplot.cm.ScalarMappable(norm=scale, cmap="viridis"), ax=axes, fraction=0.035, pad=0.01)
+    own.set_label(unit)
+    own.ax.grid(False)
+
+
+def busiest_channel(one):
+    """(the number of the channel of the largest load, of several that tie the first; what is said of it); (None, "") without any load."""
+    top = max(one.exact)
+    many = f" ({one.exact.count(top)} channels)" if one.exact.count(top) > 1 else ""
+    return (one.exact.index(top), f"busiest {show_exact(top, 4)}{many}") if top else (None, "")
+
+
+def ring(axes, shapes, one):
+    """Round the busiest channel; its load above the map."""
+    channel, text = busiest_channel(one)
+    if channel is None:
+        return
+    corners = [step[-2:] for step in shapes[channel][0]]
+    axes.plot([sum(x for x, _ in corners) / len(corners)], [sum(y for _, y in corners) / len(corners)], marker="o", markersize=11, markerfacecolor="none",
+              markeredgecolor=RING, markeredgewidth=1.1, zorder=4)
+    axes.set_title(text, fontsize=7, pad=2, loc="right", color=RING)
 
 
 def measured(one):
     return [mean for mean, _ in best(one).flits] if best(one) else []
 
 
-def one_map(axes, places, paths, values, scale):
-    colours = [style.pyplot.cm.viridis(scale(float(value))) if value else heat.EMPTY for value in values] or [heat.EMPTY] * len(paths)
+def one_map(axes, places, paths, values, scale, box):
+    left, bottom, wide, high = box
+    colours = [style.pyplot.cm.viridis(scale(float(value))) if value else EMPTY for value in values] or [EMPTY] * len(paths)
     axes.add_collection(PathCollection(paths, facecolors=colours, edgecolors="none", zorder=2, rasterized=len(paths) > MOST_PATHS))
     axes.plot(*zip(*places), linestyle="none", marker="o", markersize=2.2, color=style.GREY, zorder=3)
+    axes.set(aspect="equal", xlim=(left, left + wide), ylim=(bottom, bottom + high))
     axes.set_axis_off()
 
 
@@ -150,7 +203,7 @@ def busiest(found):
 def caption(entry, data, part):
     found = channel_values.maps(entry, data, part)
     texts = ["An arrow is a directed channel, on the right of its direction; stubs are wrap-around channels; grey: no load. Exact: expected packets/cycle when every "
-             f"node sends one packet a cycle. {busiest(found)}"]
+             f"node sends one packet a cycle. {busiest(found)}" + " A ring marks the busiest channel." * (not any(best(one) for one in found))]
     runs = [run for one in found for run in one.runs]
     if runs:
         texts.append("Measured: flits that crossed per cycle of the window, mean over seeds. On the page also the difference (measured minus offered load "

@@ -8,7 +8,7 @@ law is known, `law: [[power, coefficient], ...]`. `until`: the end of the x axis
 import numpy
 
 from runner.exact import as_fraction
-from runner.figures import content, labels, legends, panels, style
+from runner.figures.drawing import content, labels, legends, panels, style
 from runner.results import samples
 
 

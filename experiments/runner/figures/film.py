@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy
 
-from runner.figures import listing, style
-from runner.figures.film_page import Page
-from runner.figures.frames import Frames
+from runner.figures.drawing import listing, style
+from runner.figures.drawing.film_page import Page
+from runner.figures.drawing.frames import Frames
 from runner.point import number
 
 

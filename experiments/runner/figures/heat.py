@@ -1,139 +1,147 @@
 #!/usr/bin/python3
-"""channel-heat: the load of every directed channel of a 2-D torus or mesh, from results of `loads`.
+"""heat: a value of the points as a colour, over two others: a cell for each value of `x` and of `y`, options or results, numbers or not.
 
-A channel is an arrow beside the line between its nodes, on the right of its direction; a wrap-around channel is two stubs, one where it leaves and one
-where it arrives. Grey: no load. The busiest channel is ringed, its load above the panel. `at` means the points, a panel each; or `panels` lists
-{at, part, label}. All panels have one scale, from zero.
+`panels`: [{at, part, label}], in rows of `columns` (2), with one scale of colours; `label`: of that scale. A cell has its number where there is room; a saturated sample of
+what has no mean then (latencies) is hatched, one that is otherwise saturated or undecided has a mark at its number; a cell without a result is empty.
 """
 
-from matplotlib.collections import PolyCollection
+from typing import NamedTuple
+
+import numpy
 from matplotlib.colors import Normalize
 
-from runner.exact import as_fraction, show_exact
-from runner.figures import listing, style
-from runner.network import coordinates, radices
-from runner.results.summary import label
+from runner import units
+from runner.exact import as_fraction, show, show_any
+from runner.figures.drawing import legends, listing, panel_grid, panels, style
+from runner.point import number
+from runner.results import samples
 
-HALF_WIDTH, OFFSET, TIP = 0.055, 0.085, 0.12  # of an arrow, in units of the distance of neighbours
-FROM_NODE = 0.17
-CHANNEL = ("from", "to", "dimension", "sign")
-EMPTY, RING = "#e9e9e9", style.COLOURS[1]
+MOST_WRITTEN = 16  # cells beside each other: with more of them they have no numbers
+SIGNS = {"saturated": "*", "undecided": "?"}
+HIGHEST = 4.5  # inches of a panel
+
+
+class Cell(NamedTuple):
+    x: str
+    y: str
+    value: float = None
+    low: float = None
+    high: float = None
+    state: str = ""
+    hatched: bool = False  # saturated, and then without a value
 
 
 def draw(entry, data, part):
-    panels = panels_of(entry, data, part)
-    if not panels or any(len(radices(row.options["topology"]) or ()) != 2 for _, row in panels):
+    found = cells_of(entry, data, part)
+    values = [cell.value for own in found for cell in own if cell.value is not None]
+    if not values and not any(cell.hatched for own in found for cell in own):
         return None
-    columns = min(len(panels), entry.get("columns", 3))
-    rows = -(-len(panels) // columns)
-    own = radices(panels[0][1].options["topology"])
-    width = style.ONE_COLUMN if columns == 1 else style.TWO_COLUMNS
-    bar, side = 0.62, 0.36  # inches: the colour bar, and the margin for labels
-    cell = (width - bar - 0.1) / columns
-    two_lines = any(4.1 * len(text + busiest(row)[1]) + 12 > 72 * (cell - side) for text, row in panels)  # what stands above a panel, in points
-    above = 0.17 + 0.13 * two_lines
-    high = (cell - side) * (own[1] + 1.1) / (own[0] + 1.1) + 0.33 + above
-    figure, grid = style.pyplot.subplots(rows, columns, figsize=(width, rows * high), squeeze=False)
-    figure.subplots_adjust(left=side / width, right=1 - (bar + 0.1) / width, top=1 - above / (rows * high), bottom=0.33 / (rows * high),
-                           wspace=side / (cell - side), hspace=(0.33 + above) / (high - 0.33 - above))
-    scale = Normalize(0, float(max(as_fraction(channel["load"]) for _, row in panels for channel in row.result["channels"])) or 1.0)
-    for axes, (text, row) in zip(grid.flat, panels):
-        axes.set_title(text + "\n" * two_lines, fontsize=7.5, pad=2, loc="left")
-        panel(axes, row, scale)
-    for axes in grid.flat[len(panels):]:
-        axes.set_axis_off()
-    place = figure.add_axes([1 - bar / width, 0.33 / (rows * high), 0.1 / width, 1 - (0.33 + above) / (rows * high)])
+    across, up = (order(cell[index] for own in found for cell in own) for index in (0, 1))
+    figure, grid, place = page(len(found), int(entry.get("columns", 2)), len(up) / len(across))
+    scale = Normalize(min(values, default=0), max(values, default=1) if max(values, default=1) > min(values, default=0) else min(values, default=0) + 1)
+    for axes, panel, own in zip(grid.flat, entry.get("panels") or [{}], found):
+        draw_panel(axes, own, across, up, scale)
+        axes.set_title(str(panel.get("label", "")), fontsize=7.5, pad=3, loc="left")
+    for axis in "xy":
+        getattr(grid[-1][0] if axis == "x" else grid[0][0], f"set_{axis}label")(str(entry.get(f"{axis}-label", units.label(entry[axis]))))
+    for axes in grid[-1]:
+        axes.set_xlabel(grid[-1][0].get_xlabel())
+    for row in grid:
+        row[0].set_ylabel(grid[0][0].get_ylabel())
     colours = style.pyplot.cm.ScalarMappable(norm=scale, cmap="viridis")
-    figure.colorbar(colours, cax=place).set_label("channel load (packets/cycle)")
-    place.grid(False)
+    bar = figure.colorbar(colours, cax=figure.add_axes(place))
+    bar.set_label(str(entry.get("label", units.label(entry["value"]))))
+    bar.ax.grid(False)
+    legends.fit(figure, grid)
+    beside(figure, grid, bar.ax)
     return figure
 
 
-def panels_of(entry, data, part):
-    return [panel for panel in chosen(entry, data, part) if panel[1].result and panel[1].result.get("channels")]
+def beside(figure, grid, bar):
+    """The bar of colours as high as the panels, and moved with them until its numbers are on the page."""
+    boxes = [axes.get_position() for axes in grid.flat if axes.axison]
+    left, _, wide, _ = bar.get_position().bounds
+    bar.set_position([left, min(box.y0 for box in boxes), wide, max(box.y1 for box in boxes) - min(box.y0 for box in boxes)])
+    out = (bar.get_tightbbox(figure.canvas.get_renderer()).x1 + 4 - figure.bbox.width) / figure.bbox.width
+    if out > 0:
+        figure.subplots_adjust(right=figure.subplotpars.right - out)
+        bar.set_position([left - out, *bar.get_position().bounds[1:]])
 
 
-def numbers(entry, data, part):
-    rows = [(text, *(channel[name] for name in CHANNEL), float(as_fraction(channel["load"]))) for text, row in panels_of(entry, data, part)
-            for channel in row.result["channels"]]
-    return listing.Table(("panel", *CHANNEL, "load"), rows)
+def page(count, columns, shape):
+    """(figure, axes, place of the bar of colours): one column for a panel alone, else two; `shape`: height by width of a panel."""
+    columns = min(columns, count)
+    rows = -(-count // columns)
+    width = style.ONE_COLUMN if count == 1 else style.TWO_COLUMNS
+    side, bar, foot, above, gap = 0.55, 0.65, 0.5, 0.22, 0.12  # inches
+    wide = (width - side - bar - gap * (columns - 1)) / columns
+    high = min(HIGHEST, max(1.0, wide * min(shape, 1.2)))
+    tall = rows * (high + above) + foot
+    figure, grid = style.pyplot.subplots(rows, columns, figsize=(width, tall), squeeze=False, sharex=True, sharey=True)
+    figure.subplots_adjust(left=side / width, right=1 - bar / width, top=1 - above / tall, bottom=foot / tall, wspace=gap / wide, hspace=above / high)
+    for axes in list(grid.flat)[count:]:
+        axes.set_axis_off()
+    return figure, grid, [1 - (bar - 0.08) / width, foot / tall, 0.1 / width, 1 - (foot + above) / tall]
 
 
-def chosen(entry, data, part):
-    """[(label, row)]"""
-    if "panels" in entry:
-        found = []
-        for one in entry["panels"]:
-            own = one.get("part", part)
-            rows = data.where(own, one.get("at", {}))
-            found += [(str(one["label"]) if "label" in one else label(data, own, row, seeds=True), row) for row in rows]
-        return found
-    rows = data.where(part, entry.get("at", {}))
-    return [(label(data, part, row, seeds=True) if len(rows) > 1 else "", row) for row in rows]
-
-
-def panel(axes, row, scale):
-    own = radices(row.options["topology"])
-    shapes, loads = [], []
-    for channel in row.result["channels"]:
-        load = as_fraction(channel["load"])
-        for shape in arrows(channel, own):
-            shapes.append(shape)
-            loads.append(load)
-    colours = [style.pyplot.cm.viridis(scale(float(load))) if load else EMPTY for load in loads]
-    axes.add_collection(PolyCollection(shapes, facecolors=colours, edgecolors="none", zorder=2))
-    nodes = [(x, y) for x in range(own[0]) for y in range(own[1])]
-    axes.plot([x for x, _ in nodes], [y for _, y in nodes], linestyle="none", marker="o", markersize=2.2, color=style.GREY, zorder=3)
-    mark_busiest(axes, row, own)
-    axes.set(aspect="equal", xlim=(-0.75, own[0] - 0.25), ylim=(-0.75, own[1] - 0.25), xticks=range(own[0]), yticks=range(own[1]))
-    axes.set_xlabel("$x_0$", labelpad=0.5)
-    axes.set_ylabel("$x_1$", labelpad=2.5)
-    axes.tick_params(length=0, pad=1.5, labelsize=6.5)
+def draw_panel(axes, own, across, up, scale):
+    picture = numpy.full((len(up), len(across)), numpy.nan)
+    for cell in own:
+        picture[up.index(cell.y), across.index(cell.x)] = numpy.nan if cell.value is None else cell.value
+    axes.imshow(picture, cmap="viridis", norm=scale, aspect="auto", origin="lower", interpolation="nearest")
+    size = 6.5 if len(across) <= 8 else 5
+    for cell in own:
+        place = across.index(cell.x), up.index(cell.y)
+        if cell.hatched:
+            axes.add_patch(style.pyplot.Rectangle((place[0] - 0.5, place[1] - 0.5), 1, 1, facecolor="#eeeeee", edgecolor="#999999", hatch="////", linewidth=0))
+        elif cell.value is not None and max(len(across), len(up)) <= MOST_WRITTEN:
+            ink = "#000000" if luminance(style.pyplot.cm.viridis(scale(cell.value))) > 0.45 else "#ffffff"
+            axes.text(*place, show(cell.value, 3) + SIGNS.get(cell.state, ""), ha="center", va="center", fontsize=size, color=ink)
+    panel_grid.name_categories(axes, across)
+    axes.set_yticks(range(len(up)), up)
+    axes.tick_params(length=0)
     axes.grid(False)
     for spine in axes.spines.values():
         spine.set_visible(False)
 
 
-def busiest(row):
-    """The busiest channel, of several that tie the first, and what is said of it; (None, "") without any load."""
-    loads = [as_fraction(channel["load"]) for channel in row.result["channels"]]
-    top = max(loads)
-    found = [channel for channel, load in zip(row.result["channels"], loads) if load == top]
-    many = f" ({len(found)} channels)" if len(found) > 1 else ""
-    return (found[0], f"busiest {show_exact(top, 4)}{many}") if top else (None, "")
+def luminance(colour):
+    return 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2]
 
 
-def mark_busiest(axes, row, own):
-    """A ring round the busiest channel, and its load above the panel."""
-    channel, text = busiest(row)
-    if channel is None:
-        return
-    shape = arrows(channel, own)[0]
-    axes.plot([sum(x for x, _ in shape) / len(shape)], [sum(y for _, y in shape) / len(shape)], marker="o", markersize=11, markerfacecolor="none",
-              markeredgecolor=RING, markeredgewidth=1.1, zorder=4)
-    axes.set_title(text, fontsize=7, pad=2, loc="right", color=RING)
+def order(texts):
+    """Each once: numbers ascending, other texts in the order of the file."""
+    found = list(dict.fromkeys(texts))
+    return sorted(found, key=number) if all(number(text) is not None for text in found) else found
 
 
-def arrows(channel, own):
-    """The corners of a channel's arrow, or of its two stubs."""
-    here, there = coordinates(channel["from"], own), coordinates(channel["to"], own)
-    dimension, sign = channel["dimension"], channel["sign"] or 1
-    along = (sign, 0) if dimension == 0 else (0, sign)
-    if all(a + b == c for a, b, c in zip(here, along, there)):
-        return [arrow(here, along, FROM_NODE, 1 - FROM_NODE)]
-    return [arrow(here, along, FROM_NODE, 0.62), arrow(there, along, -0.62, -FROM_NODE)]
+def cells_of(entry, data, part):
+    """Of each panel the cells that have a sample."""
+    return [[cell_of(entry, data, own) for own in samples.together(data.where(panel.get("part", part), {**entry.get("at", {}), **panel.get("at", {})}))]
+            for panel in entry.get("panels") or [{}]]
 
 
-def arrow(node, along, start, end):
-    """From `start` to `end` along the line through the node, displaced to the right of its direction."""
-    right = (along[1], -along[0])
-    centre = (node[0] + OFFSET * right[0], node[1] + OFFSET * right[1])
+def cell_of(entry, data, own):
+    place = [panels.name_of(own[0], entry[axis]) if entry[axis] in own[0].options else show_any(data.value(own[0], entry[axis])) for axis in ("x", "y")]
+    found = samples.estimate(data, own, entry["value"])
+    state = "saturated" if found.saturated else "undecided" if found.undecided else ""
+    if found.saturated and found.steady:
+        return Cell(*place, state=state, hatched=True)
+    value = None if as_fraction(found.value) is None else float(found.value)
+    return Cell(*place, value, *((found.low, found.high) if value is not None and found.half else (None, None)), state)
 
-    def at(forward, sideways):
-        return (centre[0] + forward * along[0] + sideways * right[0], centre[1] + forward * along[1] + sideways * right[1])
-    return [at(start, -HALF_WIDTH), at(end - TIP, -HALF_WIDTH), at(end, 0), at(end - TIP, HALF_WIDTH), at(start, HALF_WIDTH)]
+
+def numbers(entry, data, part):
+    labels = [str(panel.get("label", "")) for panel in entry.get("panels") or [{}]]
+    rows = [(label, cell.x, cell.y, cell.value, cell.low, cell.high, cell.state) for label, own in zip(labels, cells_of(entry, data, part)) for cell in own]
+    return listing.Table(("panel", "x", "y", "value", "low", "high", "state"), rows)
 
 
 def caption(entry, data, part):
-    return ("An arrow is a directed channel, coloured by its exact load; grey: none. Stubs at the border are wrap-around channels. "
-            "The ring marks the busiest channel; its load is above the panel.")
+    found = [cell for own in cells_of(entry, data, part) for cell in own]
+    texts = [(any(cell.low is not None for cell in found), "Intervals are in the table of the figure's numbers."),
+             (any(cell.hatched for cell in found), "Hatched: saturated in at least one run, where there is no mean."),
+             (any(cell.state == "saturated" and not cell.hatched for cell in found), "*: saturated in at least one run."),
+             (any(cell.state == "undecided" for cell in found), "?: undecided."),
+             (any(cell.value is None and not cell.hatched for cell in found), "Empty: no result.")]
+    return " ".join(text for there, text in texts if there)

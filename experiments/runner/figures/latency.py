@@ -1,46 +1,50 @@
 #!/usr/bin/python3
-"""latency-vs-load: (a) mean latency and its 99th percentile against offered load, (b) accepted against offered load.
+"""latency-vs-load: (a) mean latency with its interval against offered load, (b) accepted against offered load; the knee of every series, and its exact bound
+with the series' name and colour.
 
 Only neighbouring sustained loads are joined; a saturated load has no latency and stands as a hollow mark along the top of (a), an undecided one as a
-pale mark, a load without a result as a cross on the axis. `panels`: an option, of which each value has a row of panels. With `bounds` (a part that runs the command `bounds`) the analytic latency lies under the measured curves.
-What the marks mean is said in the caption, not in the figure.
+pale mark, a load without a result as a cross on the axis. The axis ends at 1.15 times the largest load, at 1 at most: a bound beyond it is named at
+the right edge, with an arrow. `show`: what is drawn too, each of which the page has behind a button: percentiles, worst-served (terminal) and analytic
+(latency, of the part `bounds`, which runs the command `bounds`). `panels`: an option, of which each value has a row of panels; eight series or more
+have several rows unless it says otherwise. What the marks mean is said in the caption, not in the figure.
 """
 
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from runner.figures import content, legends, style
-from runner.figures.labels import along_line
+from runner.figures.drawing import content, legends, style
+from runner.figures.drawing.latency_panels import WHAT, accepted_panel, draw_bounds, having, latency_panel, marks, runs
 from runner.planning import selection
 from runner.point import number, shown
-from runner.results import samples, summary, verdicts
+from runner.results import summary, verdicts
 from runner.results.series import label
+
+
+MOST_TOGETHER = 7  # series in a panel, where the experiment file does not say by what they are parted
 
 
 def draw(entry, data, part):
     series = series_of(entry, data, part)
     if not series:
         return None
-    multiples = by_panel(series, entry.get("panels"))
+    multiples, shown_too = by_panel(series, entry.get("panels")), entry.get("show", ())
     labels = labels_of(multiples)
-    high = 2.9 + 0.09 * max(0, len(labels) - 3)  # inches: a row of saturated marks a series
+    high = 2.9 + 0.09 * max(0, max(len(own) for _, own in multiples) - 3)  # inches: a row of saturated marks a series
     figure, grid = style.pyplot.subplots(len(multiples), 2, figsize=(style.TWO_COLUMNS, high * len(multiples)), squeeze=False,
                                          gridspec_kw={"width_ratios": (1.3, 1)})
     figure.subplots_adjust(left=0.1, right=0.985, top=1 - 0.22 / (high * len(multiples)), bottom=0.39 / (high * len(multiples)), wspace=0.21, hspace=0.32)
     limit = x_limit(series)
-    for number_of_row, (row, (title, own)) in enumerate(zip(grid, multiples)):
+    for row, (title, own) in zip(grid, multiples):
         numbered = [(labels.index(label), one) for label, one in own.items()]
         for axes, letter in zip(row, "ab"):
             axes.set_xlim(0, limit)
             axes.set_xlabel("offered load (flits/terminal/cycle)")
             name = f"({letter})" if not title else f"({letter}) {title}"
             axes.set_title(name, loc="left", fontsize=8, pad=4, x=0.0 if title else -0.03)
-        latency_panel(row[0], numbered)
-        accepted_panel(row[1], numbered)
+        latency_panel(row[0], numbered, shown_too)
+        accepted_panel(row[1], numbered, shown_too)
     legends.fit(figure, grid)
-    for row, (_, own) in zip(grid, multiples):
-        draw_bounds(row[0], [(label, one) for label, one in own.items()])
-    handles = [Line2D([], [], **style.look(index), label=label) for index, label in enumerate(labels)] + marks(series)
+    named = [draw_bounds(row[0], [(label, labels.index(label), one) for label, one in own.items()]) for row, (_, own) in zip(grid, multiples)]
+    handles = [Line2D([], [], **style.look(index), label=label) for index, label in enumerate(labels)] + marks(series, shown_too, all(named))
     legends.legend(grid[0, 1], len(labels) if len(multiples) == 1 else legends.MOST_INSIDE + 1, handles, "lower right")
     return figure
 
@@ -58,7 +62,7 @@ def labels_of(multiples):
 
 def drawn(entry, data, part, figure):
     multiples = by_panel(series_of(entry, data, part), entry.get("panels"))
-    labels, result = labels_of(multiples), []
+    labels, off, result = labels_of(multiples), {what for name, what in WHAT.items() if name not in entry.get("show", ())}, []
     for row, (title, own) in enumerate(multiples):
         latencies, shares, lines = [], [], []
         for label, one in own.items():
@@ -66,6 +70,8 @@ def drawn(entry, data, part, figure):
             latencies += latency_curves(one, label, index)
             shares += accepted_curves(one, label, index)
             lines += lines_of(one, label, style.look(index)["color"])
+        for thing in latencies + shares + lines:
+            thing.off = thing.what in off
         left, right = figure.axes[2 * row:2 * row + 2]
         end = min(right.get_xlim()[1], right.get_ylim()[1])
         shares.append(content.Curve("", [content.Spot(0.0, 0.0), content.Spot(end, end)], what="accepted equals offered", look=("thin",)))
@@ -80,10 +86,10 @@ def latency_curves(one, label, index):
              else content.Spot(s.load, s.latency, state=content.UNDECIDED) if s.undecided and s.latency is not None else unplaced(s) for s in one.samples]
     own = [curve("mean latency", means, look=("top",))]
     if runs(one.samples, "p99"):
-        own.append(curve("99th percentile", [content.Spot(s.load, s.p99) if s.sustained and s.p99 is not None else content.Spot(s.load, state=content.NOTHING)
+        own.append(curve(WHAT["percentiles"], [content.Spot(s.load, s.p99) if s.sustained and s.p99 is not None else content.Spot(s.load, state=content.NOTHING)
                                              for s in one.samples], line="dashed", look=("thin", "hollow")))
     if one.analytic:
-        own.append(curve("analytic", [content.Spot(*place) for place in one.analytic], marker="", look=("pale",)))
+        own.append(curve(WHAT["analytic"], [content.Spot(*place) for place in one.analytic], marker="", look=("pale",)))
     return own
 
 
@@ -93,7 +99,7 @@ def accepted_curves(one, label, index):
                 content.Spot(s.load, getattr(s, value), *around(getattr(s, value), bar and getattr(s, bar)), STATES[s.verdict]) for s in one.samples]
     own = [content.curve(label, spots("accepted", "accepted_ci95"), index, one.values, "accepted")]
     if any(s.accepted_min is not None for s in one.samples):
-        own.append(content.curve(label, spots("accepted_min"), index, one.values, "worst-served terminal", ("thin",), marker="_", line="dashed"))
+        own.append(content.curve(label, spots("accepted_min"), index, one.values, WHAT["worst-served"], ("thin",), marker="_", line="dashed"))
     return own
 
 
@@ -109,22 +115,35 @@ def around(value, half):
 
 
 def lines_of(one, label, colour):
-    own = [content.Line("y", one.zero_load, "zero-load latency", label, colour, "solid", "tick")] if one.zero_load else []
+    own = [content.Line("y", one.zero_load, "zero-load latency", label, colour, "solid", "tick", WHAT["analytic"])] if one.zero_load else []
     if one.first_saturated is not None and one.saturation is not None:
-        own.append(content.Line("x", one.saturation, "sustained to", label, colour, "dotted", "triangle"))
-    return own + ([content.Line("x", one.bound, "exact bound", label)] if one.bound else [])
+        own.append(content.Line("x", one.saturation, "sustained to", label, colour, "none", "triangle"))
+    return own + ([content.Line("x", one.bound, "bound", label, colour, "dashed", "arrow")] if one.bound else [])
 
 
 def by_panel(series, option):
     """[(title, {label: series})]: one panel, or small multiples, a panel per value of an option, in which that option goes unnamed."""
-    if option is None:
-        return [("", {one.label: one for one in series})]
-    found = {}
-    for one in series:
-        rest = {name: value for name, value in one.values.items() if name != option}
-        title = shown(one.values[option]) if option in one.values else ""
-        found.setdefault(title, {})[label(rest) or one.label] = one
-    return list(found.items())
+    option = option or parting(series)
+    if option is not None:
+        found = {}
+        for one in series:
+            rest = {name: value for name, value in one.values.items() if name != option}
+            title = shown(one.values[option]) if option in one.values else ""
+            found.setdefault(title, {})[label(rest) or one.label] = one
+        return list(found.items())
+    count = -(-len(series) // MOST_TOGETHER)
+    size = -(-len(series) // count)
+    parts = [series[first:first + size] for first in range(0, len(series), size)]
+    return [("" if count == 1 else f"{own[0].label} to {own[-1].label}" if len(own) > 1 else own[0].label, {one.label: one for one in own}) for own in parts]
+
+
+def parting(series):
+    """The option by which many series are parted into the fewest panels, with at most MOST_TOGETHER in each; None if none does, or none need."""
+    if len(series) <= MOST_TOGETHER:
+        return None
+    texts = {name: [shown(one.values[name]) for one in series if name in one.values] for name in series[0].values}
+    able = [name for name, own in texts.items() if len(own) == len(series) and 1 < max(map(own.count, own)) <= MOST_TOGETHER]
+    return min(able, key=lambda name: len(set(texts[name])), default=None)
 
 
 def add_analytic(series, data, part, bounds):
@@ -152,137 +171,29 @@ def caption(entry, data, part):
     """What a figure's reader must know; the figure itself has no title."""
     cases = [row.case for row in data.rows[part]]
     cycles = number(cases[0].options.get("cycles"))
+    found, too = series_of(entry, data, part), entry.get("show", ())
+    there = [name for name, is_there in having(found) if is_there]
+    hidden = [WHAT[name] for name in there if name not in too]
     return (
         "(a) Mean latency in cycles from generation of a packet to ejection of its tail"
         + (f", of the packets generated in {cycles:g} cycles after warm-up" if cycles else "") +
-        "; bars: 95% confidence, over seeds if there are several; thin dashed: 99th percentile; ticks at the left: computed zero-load latency. "
-        "Dotted lines with a triangle: the highest sustained load below the first saturated one. "
+        "; bars: 95% confidence, over seeds if there are several"
+        + ("; thin dashed: 99th percentile" if "percentiles" in too else "") + ("; ticks at the left: computed zero-load latency" if "analytic" in too else "") + ". "
+        "Triangles on the axis: the highest sustained load below the first saturated one. "
         "Hollow marks along the top: saturated loads, which have no mean; pale ones: undecided loads, whose window is too short to tell; a cross on the axis: "
         "no result. "
-        "Dashed grey lines: the exact bound, of what channels, injection and ejection carry; 1 at most. "
+        "Dashed lines: the exact bound, of what channels, injection and ejection carry; 1 at most; an arrow at the right edge: it lies beyond. "
         + ("Broad pale lines: the analytic latency, from the queueing model as far as it is validated, else from the slope in light traffic. "
-           if "bounds" in entry else "") +
-        "(b) Accepted throughput of the sending terminals: mean (solid), and of the worst-served terminal (dashed); hollow: saturated; pale: undecided; "
-        "thin line: accepted equals offered.")
+           if "analytic" in too and "analytic" in there else "") +
+        "(b) Accepted throughput of the sending terminals" + (": mean (solid), and of the worst-served terminal (dashed)" if "worst-served" in too else "") +
+        "; hollow: saturated; pale: undecided; thin line: accepted equals offered."
+        + (f" On the page, behind buttons: {', '.join(hidden)}." if hidden else ""))
+
+
+BEYOND = 1.15  # times the largest load: where the axis ends
 
 
 def x_limit(series):
-    """Just past the largest bound, or the largest load."""
-    return 1.06 * max([one.bound for one in series if one.bound] + [sample.load for one in series for sample in one.samples])
-
-
-def runs(found, wanted):
-    """Neighbouring samples that are sustained and have the value `wanted`: what may be joined by a line."""
-    return samples.joined(found, lambda one: one.sustained and getattr(one, wanted) is not None)
-
-
-ROW, TOP = 6.5, 3.5  # points: between the rows of saturated marks, and above the first
-
-
-def latency_panel(axes, series):
-    drawn = [sample for _, one in series for sample in one.samples if (sample.sustained or sample.undecided) and sample.latency is not None]
-    values = [value for sample in drawn for value in (sample.latency, sample.low, sample.high) if value is not None]
-    values += [sample.p99 for _, one in series for sample in one.samples if sample.sustained and sample.p99]
-    values += [one.zero_load for _, one in series if one.zero_load] + [latency for _, one in series for _, latency in one.analytic]
-    high = axes.bbox.height / axes.figure.dpi * 72
-    top_rows = (TOP + ROW * len(series)) / high  # along the top of the axes: the saturated loads, a row per series
-    scale_latency(axes, values, top_rows)
-    axes.set_ylabel("mean latency (cycles),\ngeneration to tail ejected")
-    in_axes = axes.get_xaxis_transform()  # x in data, y in axes
-    for row, (index, one) in enumerate(series):
-        look = style.look(index)
-        axes.plot([load for load, _ in one.analytic], [latency for _, latency in one.analytic], color=look["color"], alpha=0.3, linewidth=4.5,
-                  solid_capstyle="butt", zorder=1.2)
-        for run in runs(one.samples, "p99"):
-            axes.plot([s.load for s in run], [s.p99 for s in run], zorder=1.4, linewidth=0.6,
-                      **style.hollow(index, linestyle=(0, (4, 2)), markersize=2.2, markeredgewidth=0.6))
-        for run in runs(one.samples, "latency"):
-            reach = [(0, 0) if s.low is None else (s.latency - s.low, s.high - s.latency) for s in run]
-            axes.errorbar([s.load for s in run], [s.latency for s in run], list(zip(*reach)), **look, elinewidth=0.8)
-        undecided = [s for s in one.samples if s.undecided and s.latency is not None]
-        axes.plot([s.load for s in undecided], [s.latency for s in undecided], **style.light(index))
-        saturated = [s.load for s in one.samples if s.saturated]
-        if saturated:
-            axes.plot(saturated, [1 - (TOP + ROW * row) / high] * len(saturated), transform=in_axes, clip_on=False, **style.hollow(index))
-        holes = [s.load for s in one.samples if not s.results]
-        if holes:
-            axes.plot(holes, [0.02] * len(holes), transform=in_axes, color=look["color"], marker="x", linestyle="none", clip_on=False)
-        if one.zero_load:
-            width = min(0.022, 0.1 / len(series))
-            axes.plot([row * width, (row + 0.85) * width], [one.zero_load] * 2, transform=axes.get_yaxis_transform(),
-                      color=look["color"], linewidth=1.8, solid_capstyle="butt", zorder=3)
-        if one.first_saturated is not None and one.saturation is not None:
-            axes.plot([one.saturation] * 2, [0, 1 - top_rows], transform=in_axes, color=look["color"], linestyle=":", linewidth=0.9, zorder=1)
-            axes.plot(one.saturation, 0, transform=in_axes, color=look["color"], marker=10, markersize=4.5, clip_on=False, zorder=4)
-
-
-def scale_latency(axes, values, top_rows):
-    """Limits that leave the top rows free; logarithmic when the values span more than a decade. An interval's end of 0 or less is at the foot."""
-    if not values:
-        axes.set_ylim(0, 1)
-        return
-    low, high = min((value for value in values if value > 0), default=max(values)), max(values)
-    if high > 10 * low:
-        axes.set_yscale("log")
-        low, high = low / 1.25, high * 1.1
-        axes.set_ylim(low, low * (high / low) ** (1 / (1 - top_rows)))
-        axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-        axes.yaxis.set_minor_formatter(NullFormatter())
-    else:
-        axes.set_ylim(min(0.0, 1.05 * min(values)), 1.05 * high / (1 - top_rows))
-
-
-def draw_bounds(axes, series):
-    """The exact bounds: dashed, with the names of the series and the value along the line, or the value alone where there is no place for more.
-    `series`: [(label, series)]."""
-    by_value = {}
-    for name, one in series:
-        if one.bound:
-            by_value.setdefault(round(one.bound, 4), []).append(name)
-    for value in by_value:
-        axes.axvline(value, color=style.GREY, linestyle=(0, (5, 3)), linewidth=0.8, zorder=1.5)
-    for value, names in sorted(by_value.items()):
-        who = ", ".join(names) if len(by_value) > 1 and len(names) < 4 else "bound"
-        along_line(axes, value, [f"{who} {value:.3g}", f"bound {value:.3g}", f"{value:.3g}"], color=style.GREY, fontsize=6.5)
-
-
-def accepted_panel(axes, series):
-    found = [s for _, one in series for s in one.samples if s.accepted is not None]
-    limit = axes.get_xlim()[1]
-    top = 1.1 * max((s.accepted + (s.accepted_ci95 or 0) for s in found), default=limit) or 1.0
-    axes.set_ylim(min([0.0, *(1.1 * (s.accepted - (s.accepted_ci95 or 0)) for s in found)]), top)
-    axes.set_ylabel("accepted (flits/terminal/cycle)")
-    axes.plot([0, min(limit, top)], [0, min(limit, top)], color=style.GREY, linewidth=0.5, zorder=1)
-    for index, one in series:
-        look = style.look(index)
-        for run in runs(one.samples, "accepted_min"):
-            axes.plot([s.load for s in run], [s.accepted_min for s in run], color=look["color"], linestyle=(0, (4, 2)), linewidth=0.6,
-                      marker="_", markersize=4, markeredgewidth=0.7)
-        for run in runs(one.samples, "accepted"):
-            axes.plot([s.load for s in run], [s.accepted for s in run], **look)
-        saturated = [s for s in one.samples if s.saturated and s.accepted is not None]
-        axes.plot([s.load for s in saturated], [s.accepted for s in saturated], **style.hollow(index))
-        undecided = [s for s in one.samples if s.undecided and s.accepted is not None]
-        axes.plot([s.load for s in undecided], [s.accepted for s in undecided], **style.light(index))
-        several = [s for s in one.samples if s.accepted_ci95 is not None]
-        axes.errorbar([s.load for s in several], [s.accepted for s in several], [s.accepted_ci95 for s in several], fmt="none", ecolor=look["color"],
-                      elinewidth=0.8)
-        worst = [s for s in saturated + undecided if s.accepted_min is not None]
-        axes.plot([s.load for s in worst], [s.accepted_min for s in worst], color=look["color"], linestyle="none", marker="_",
-                  markersize=4, markeredgewidth=0.7)
-
-
-def marks(series):
-    """Handles of the marks that are used, for the legend."""
-    found = [sample for one in series for sample in one.samples]
-    dashes = {"linestyle": (0, (4, 2)), "linewidth": 0.6}
-    small = {"marker": "o", "markerfacecolor": "white", "markersize": 2.2, "markeredgewidth": 0.6}
-    known = [
-        (any(sample.saturated for sample in found), "saturated", {**small, "linestyle": "none", "markersize": 3.2, "markeredgewidth": 0.9}),
-        (any(sample.undecided for sample in found), "undecided", {"marker": "o", "alpha": style.PALE, "linestyle": "none", "markersize": 3.6, "markeredgewidth": 0}),
-        (any(one.analytic for one in series), "analytic", {"alpha": 0.3, "linewidth": 4.5}),
-        (any(one.bound for one in series), "exact bound", {"linestyle": (0, (5, 3)), "linewidth": 0.8}),
-        (any(sample.accepted_min is not None for sample in found), "worst-served terminal", {**dashes, "marker": "_"}),
-        (any(runs(one.samples, "p99") for one in series), "99th percentile", {**dashes, **small})]
-    return [Line2D([], [], color=style.GREY, label=name, **mark) for wanted, name, mark in known if wanted]
+    """A little past the largest load, whatever the bounds are; at most 1, beyond which no terminal sends, unless a load is."""
+    largest = max(sample.load for one in series for sample in one.samples)
+    return max(largest, min(1.0, BEYOND * largest)) or 1.0

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from matplotlib.lines import Line2D
 
-from runner.figures import legends, listing, panels, style
+from runner.figures.drawing import legends, listing, panels, style
 from runner.results import samples
 
 

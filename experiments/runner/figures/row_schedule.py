@@ -5,7 +5,7 @@ The left half shows the packets where they begin, in the line of step 0; what ha
 farthest packets first. From its entry on a packet goes one place a step until it is at its own.
 """
 
-from runner.figures import listing, style
+from runner.figures.drawing import listing, style
 
 
 def draw(entry, data, part):

@@ -7,7 +7,8 @@ which anything moves.
 
 import numpy
 
-from runner.figures import film, listing, style
+from runner.figures import film
+from runner.figures.drawing import listing, style
 
 TALLEST = 1600  # lines; with more steps than that a line stands for several
 

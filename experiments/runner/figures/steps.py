@@ -5,7 +5,7 @@
 """
 
 from runner.exact import as_fraction
-from runner.figures import content, panels, style
+from runner.figures.drawing import content, panels, style
 from runner.results import samples
 
 

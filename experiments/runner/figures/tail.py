@@ -6,7 +6,7 @@ logarithmic axis; with `limits`, [{value, label}], values of the same point, as 
 from matplotlib.lines import Line2D
 
 from runner.exact import as_fraction, show_exact
-from runner.figures import content, panels, style
+from runner.figures.drawing import content, panels, style
 from runner.results.summary import label
 
 

@@ -9,7 +9,7 @@ import matplotlib.colors
 from matplotlib.lines import Line2D
 
 from runner.exact import as_fraction
-from runner.figures import content, legends, panels, style
+from runner.figures.drawing import content, legends, panels, style
 from runner.network import radices
 from runner.results import samples
 

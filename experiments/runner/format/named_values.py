@@ -13,6 +13,8 @@ from pathlib import Path
 from runner import fft, load
 from runner.errors import nearest
 from runner.exact import as_fraction
+from runner.format.figure_kinds import KINDS
+from runner.format.figure_points import FIELD, NUMBER, OPTION, words
 from runner.results.values import DERIVED, SIGNS
 from runner.yaml_tree import one_line
 
@@ -102,6 +104,18 @@ class Names:
             plan = self.plans[part]
             names = [*plan.cases[0].options, *DERIVED, *(SEARCHED if plan.searches else dict.fromkeys(columns(schema_of(plan.part.command))))]
             raise self.experiment.error(line, f"{plan.part.command} has no value '{one_line(word)}'{nearest(word, names)}")
+        elif inner := self.inside(word, part):
+            best = next((name for name in ("mean", "total", "count") if name in inner), inner[0])
+            raise self.experiment.error(line, f"'{one_line(word)}' is several values of {self.plans[part].part.command} (nearest: {word}.{best})")
+
+    def inside(self, word, part):
+        """The names in a value that is a mapping; none of one that is a single value, or a list."""
+        plan = self.plans[part]
+        whole = None if plan.searches or word in plan.cases[0].options else schema_of(plan.part.command)
+        forms = forms_at(whole, word) if whole else []
+        if any("items" in form or {*([form["type"]] if isinstance(form.get("type"), str) else form.get("type", []))} - {"object", "null"} for form in forms):
+            return []
+        return list(dict.fromkeys(name for form in forms for name in form.get("properties", ())))
 
     def known(self, word, part):
         plan = self.plans[part]
@@ -127,7 +141,8 @@ class Names:
         """UsageError if the points of a part are not distinguished by an option of this name."""
         plan = self.plans[part]
         if name not in plan.cases[0].options:
-            raise self.experiment.error(line, f"{plan.part.command} has no option '{one_line(name)}'{nearest(name, plan.cases[0].options)}")
+            given = dict.fromkeys(own for case in plan.cases for own in case.given)
+            raise self.experiment.error(line, f"{plan.part.command} has no option '{one_line(name)}'{nearest(name, plan.cases[0].options, given)}")
 
     def field(self, name, path, part, line):
         """UsageError if the elements of a list in a result have no such field."""
@@ -148,7 +163,24 @@ class Names:
         for entry in [*self.experiment.printed, *self.experiment.checks, *(test for claim in self.experiment.claims for test in claim["tests"])]:
             self.value(entry["value"], self.experiment.part_of(entry).name, entry.lines["value"])
         for entry in self.experiment.figures:
-            Axes(self, entry).check()
+            for one in KINDS[entry["kind"]].names(entry):
+                self.setting(entry, one)
+
+    def setting(self, figure, one):
+        """What a setting of a figure names."""
+        part = one.of.get("part", self.experiment.part_of(figure).name)
+        if one.key not in one.own:
+            return
+        line, texts = one.own.lines[one.key], one.own[one.key]
+        if one.what == OPTION:
+            for name in words(texts):
+                self.option(name, part, line)
+        elif one.what == FIELD:
+            self.field(texts, one.path, part, line)
+        elif one.what == NUMBER:
+            self.number(texts, part, line, one.key)
+        else:
+            self.value(texts, part, line)
 
     def table(self, entry, part):
         if "list" in entry:
@@ -157,91 +189,3 @@ class Names:
         else:
             for key in ("rows", "columns", "value"):
                 self.value(entry[key], part, entry.lines[key])
-
-
-class Axes:
-    """What a figure draws."""
-
-    def __init__(self, names, entry):
-        self.names = names
-        self.entry = entry
-        self.part = names.experiment.part_of(entry).name
-
-    def check(self):
-        getattr(self, self.entry["kind"].replace("-", "_"), lambda: None)()
-
-    def of(self, own):
-        """The part that a mapping in the figure is of."""
-        return own.get("part", self.part)
-
-    def number(self, own, key, part=None):
-        if key in own:
-            self.names.number(own[key], self.of(own) if part is None else part, own.lines[key], key)
-
-    def options(self, own, key, part=None):
-        for name in ([own[key]] if isinstance(own.get(key), str) else own.get(key) or ()):
-            self.names.option(name, self.of(own) if part is None else part, own.lines[key])
-
-    def curves(self):
-        for key in ("x", "y"):
-            self.number(self.entry, key)
-        self.options(self.entry, "by")
-
-    def scaling(self):
-        for panel in self.entry["panels"]:
-            for key in ("x", "y", "bound"):
-                self.number(self.entry, key, self.of(panel))
-            self.options(self.entry, "by", self.of(panel))
-
-    def multiples(self):
-        for panel in self.entry["panels"]:
-            self.number(self.entry, "x", self.of(panel))
-            self.number(panel if "y" in panel else self.entry, "y", self.of(panel))
-            for curve in self.entry["curves"]:
-                self.number(curve, "y", self.of(panel))
-
-    def crossing(self):
-        for curve in self.entry["curves"]:
-            self.number(self.entry, "x", self.of(curve))
-            self.number(curve, "y")
-
-    def steps(self):
-        for one in self.entry["series"]:
-            self.number(self.entry, "y", self.of(one))
-
-    def bars(self):
-        for one in [*(self.entry[key] for key in ("ideal", "measured") if key in self.entry), *self.entry.get("more", ())]:
-            self.number(one, "value")
-            self.options(self.entry, "by", self.of(one))
-            if "group" not in one:
-                self.options(self.entry, "groups", self.of(one))
-
-    def grouped(self):
-        for one in self.entry["series"]:
-            self.number(one, "value")
-            self.options(one, "by")
-
-    def reached(self):
-        for key in ("ideal", "measured"):
-            self.number(self.entry, key)
-        for key in ("by", "markers"):
-            self.options(self.entry, key)
-
-    def trade_off(self):
-        curves, marks = self.entry["curves"], self.entry["algorithms"]
-        for key in ("x", "y"):
-            self.names.field(curves[key], curves["value"], self.of(curves), curves.lines[key])
-            self.number(marks, key)
-        self.options(marks, "by")
-
-    def elements(self):
-        for own in (self.entry, *self.entry.get("also", ())):
-            for key in ("x", "y"):
-                if key in own:
-                    self.names.field(own[key], self.entry["value"], self.part, own.lines[key])
-        self.options(self.entry, "by")
-
-    def tail(self):
-        self.names.value(self.entry["value"], self.part, self.entry.lines["value"])
-        for one in self.entry.get("limits", ()):
-            self.number(one, "value", self.part)

@@ -6,7 +6,7 @@ A mapping or list inside a value is checked by raising Misshapen, which knows it
 
 from runner.errors import nearest
 from runner.exact import as_fraction
-from runner.yaml_tree import Map
+from runner.yaml_tree import Map, one_line
 
 LARGEST = 10 ** 300
 
@@ -51,7 +51,7 @@ def whole(least):
 
 def one_of(*names):
     def check(value):
-        return None if isinstance(value, str) and value in names else f"one of {', '.join(names)}"
+        return None if isinstance(value, str) and value in names else f"one of {', '.join(names)}, not '{one_line(value)}'"
     return check
 
 

@@ -46,6 +46,9 @@ class EntryReader(PartReader):
         settings = KINDS[kind].settings
         self.keys(entry, tuple(settings))
         self.needs(entry, KINDS[kind].needs, f"a figure '{kind}'")
+        forms = KINDS[kind].forms
+        if forms and not any(all(key in entry for key in form) for form in forms):
+            self.fail(entry.line, f"a figure '{kind}' needs {', or '.join(' and '.join(repr(key) for key in form) for form in forms)}")
         for key, value in entry.items():
             self.shape(settings[key], key, value, entry.lines[key])
         self.known_parts(entry, parts)
@@ -62,7 +65,8 @@ class EntryReader(PartReader):
         """Every `part` in an entry, at any depth, is one there is."""
         if isinstance(tree, Map):
             if "part" in tree and (not isinstance(tree["part"], str) or tree["part"] not in parts):
-                self.fail(tree.lines["part"], f"no part '{tree['part']}'{nearest(tree['part'], filter(None, parts))}")
+                none = " (this file has no 'parts')" if list(parts) == [""] else ""
+                self.fail(tree.lines["part"], f"no part '{tree['part']}'{none or nearest(tree['part'], filter(None, parts))}")
             if "at" in tree:
                 self.shape(shapes.options, "at", tree["at"], tree.lines["at"])
             for value in tree.values():

@@ -90,7 +90,7 @@ class PartReader:
 
     def part(self, name, tree, timeout=TIMEOUT):
         if not isinstance(tree.get("command"), str):
-            self.fail(tree.lines.get("command", tree.line), "'command' names the simulator's command, e.g. simulate")
+            self.fail(tree.lines.get("command", tree.line), "'command' is needed: the simulator's command, e.g. simulate")
         quick = self.mapping(tree, "quick")
         for section in quick:
             if section in SECTIONS:
@@ -145,7 +145,7 @@ class PartReader:
         return self.mapping(tree, key)
 
     def seeds(self, tree):
-        result = self.sequence(tree, "seeds", int, "integers")
+        result = self.sequence(tree, "seeds", int, "whole numbers, e.g. [1, 2, 3]")
         for seed in result:
             if not 0 <= seed < SEEDS:
                 self.fail(tree.lines["seeds"], f"'seeds' holds {seed}, not in 0..{SEEDS - 1}")

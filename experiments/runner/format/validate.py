@@ -6,6 +6,8 @@ Places that only results know (an `x` that is measured) are not examined.
 """
 
 from runner.errors import nearest
+from runner.format.figure_kinds import KINDS
+from runner.format.figure_points import in_panels, maps, panels
 from runner.format.named_values import Names
 from runner.format.spec_entries import RELATIONS
 from runner.planning import selection
@@ -13,7 +15,6 @@ from runner.point import shown
 from runner.results import claims, samples
 from runner.results.series import label
 from runner.results.values import DERIVED
-from runner.yaml_tree import Map
 
 
 def validate(experiment, plans):
@@ -39,11 +40,11 @@ def validate(experiment, plans):
         option, plan = figure.get("panels"), plans[experiment.part_of(figure).name]
         if isinstance(option, str) and option not in plan.cases[0].options:
             raise experiment.error(figure.lines["panels"], f"{plan.part.command} has no option '{option}'{nearest(option, plan.cases[0].options)}")
-        for panel in [figure, *(one for key in ("panels", "series", *(["curves"] if figure["kind"] != "multiples" else [])) for one in maps(figure.get(key)))]:
+        for panel in [figure, *(one for key in ("panels", "series", *(["curves"] if figure["kind"] != "curves" else [])) for one in maps(figure.get(key)))]:
             if "at" in panel:
                 plan = plans[panel.get("part", experiment.part_of(figure).name)]
                 selection.check_at(experiment, plan, panel["at"], panel.lines["at"])
-        if figure["kind"] == "multiples":
+        if figure["kind"] == "curves":
             curves_in_panels(experiment, plans, figure)
         if figure["kind"] == "network":
             network(experiment, plans, figure)
@@ -65,11 +66,6 @@ def counterparts(experiment, plans, test):
         raise experiment.error(other.line, "no sample that the test means has a counterpart with these options")
 
 
-def maps(value):
-    """The mappings in a setting that is one, or a list of them; a name alone is none."""
-    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, dict)]
-
-
 def at_of(experiment, plans, entry):
     return selection.check_at(experiment, plans[experiment.part_of(entry).name], entry.get("at", {}), entry.lines.get("at", entry.line))
 
@@ -80,55 +76,26 @@ def samples_alone(experiment, plans):
         if "list" not in entry:
             alone(experiment, plans, entry, entry, (entry["rows"], entry["columns"]), "a cell of the table")
     for figure in experiment.figures:
-        for one, names in SHOWN.get(figure["kind"], nothing)(figure):
+        for one, names in KINDS[figure["kind"]].alone(figure):
             alone(experiment, plans, figure, one, names, f"a point of '{figure['file']}'")
-
-
-def nothing(figure):
-    return []
-
-
-def by(figure):
-    found = figure.get("by")
-    return (found,) if isinstance(found, str) else tuple(found or ())
-
-
-def bars(figure):
-    names = (figure["groups"], *by(figure))
-    more = [(one, by(figure)) for one in maps(figure.get("more"))]
-    return [(one, names) for key in ("ideal", "measured") for one in maps(figure.get(key))] + more
-
-
-def multiples(figure):
-    """Every curve in every panel."""
-    return [(own, (figure["x"],)) for curve in figure["curves"] for own in in_panels(figure, curve)]
-
-
-def in_panels(figure, curve):
-    """A curve as it is in each of the panels, their options and its own together."""
-    result = []
-    for panel in figure["panels"]:
-        own = Map(curve.line)
-        for name, value in {**panel, "at": {**panel.get("at", {}), **curve.get("at", {})}}.items():
-            own.put(name, value, curve.line)
-        result.append(own)
-    return result
 
 
 def curves_in_panels(experiment, plans, figure):
     """Each curve has points in one of the panels."""
-    for curve in figure["curves"]:
+    for curve in maps(figure.get("curves")):
         own = in_panels(figure, curve)
-        if not any(selection.meant(plans[one.get("part", experiment.part_of(figure).name)].cases, one["at"]) for one in own):
+        if not any(selection.meant(plans[one.get("part", experiment.part_of(figure).name)].cases, one.get("at", {})) for one in own):
             raise experiment.error(curve.line, "no point of any panel is meant by this curve")
 
 
 def network(experiment, plans, figure):
     """Its points are exact loads of one topology; what was measured is of the same networks, at a load."""
-    plan, line = plans[experiment.part_of(figure).name], figure.lines.get("at", figure.line)
-    own = selection.meant(plan.cases, figure.get("at", {}))
-    if plan.part.command != "loads":
-        raise experiment.error(figure.lines.get("part", figure.line), f"a network map is of a part that runs loads, not {plan.part.command}")
+    line, own = figure.lines.get("at", figure.line), []
+    for one in panels(figure):
+        plan = plans[one.get("part", experiment.part_of(figure).name)]
+        if plan.part.command != "loads":
+            raise experiment.error(one.lines.get("part", one.line), f"a network map is of a part that runs loads, not {plan.part.command}")
+        own += selection.meant(plan.cases, one.get("at", {}))
     if len({case.options["topology"] for case in own}) > 1:
         raise experiment.error(line, "a network map is of one topology: name it in 'at'")
     if any(case.options.get("sample-paths") for case in own):
@@ -143,16 +110,6 @@ def network(experiment, plans, figure):
     for case in own:
         if not any(selection.agrees(case, simulated) for simulated in other.cases):
             raise experiment.error(line, f"no point of part '{figure['measured']}' has the network and traffic of {label(case.given) or 'the exact loads'}")
-
-
-# Kind of figure -> [(what means points, the values that tell one thing drawn from another)]
-SHOWN = {
-    "curves": lambda figure: [(figure, (figure["x"], *by(figure)))],
-    "scaling": lambda figure: [(one, (figure["x"], *by(figure))) for one in maps(figure["panels"])],
-    "multiples": multiples,
-    "crossing": lambda figure: [(one, (figure["x"],)) for one in maps(figure["curves"])],
-    "bars": bars,
-}
 
 
 def alone(experiment, plans, entry, source, names, what):

@@ -1,10 +1,11 @@
-// A figure with curves (figures/content.py has its numbers): series on and off, an SVG to keep; its panels are in panel.js.
+// A figure with curves (figures/drawing/content.py has its numbers): series on and off, an SVG to keep; its panels are in panel.js.
 "use strict";
 page.kinds.curves = (figure, data) => new page.Curves(figure, data).root;
 page.Curves = class {
   constructor(figure, data) {
     this.figure = figure;
-    this.off = new Set();  // names of series that have no option values, and "what:" and what is drawn beside a series
+    this.off = new Set();  // names of series that have no option values, and "what:" and what is drawn beside a series; those at first that are not printed
+    for (const one of data.panels.flatMap(panel => [...panel.curves, ...panel.lines])) if (one.off) this.off.add(`what:${one.what}`);
     this.curves = data.panels.flatMap(panel => panel.curves);
     this.panels = data.panels.map((panel, number) => new page.Panel(this, panel, `${figure.id}-${number}`));
     this.buttons = this.made();
@@ -23,8 +24,9 @@ page.Curves = class {
       button.prepend(page.Panel.sample(own[0]));
       return [button, () => own.some(curve => !this.hidden(curve))];
     });
-    return [...series, ...[...new Set(beside.map(curve => curve.what))].map(what => [
-      page.toggle(what, true, on => this.set({ series: `what:${what}`, values: {} }, on), { class: "value" }), () => !this.off.has(`what:${what}`)])];
+    const lines = this.panels.flatMap(panel => panel.data.lines).filter(line => line.what);
+    return [...series, ...[...new Set([...beside, ...lines].map(one => one.what))].map(what => [
+      page.toggle(what, !this.off.has(`what:${what}`), on => this.set({ series: `what:${what}`, values: {} }, on), { class: "value" }), () => !this.off.has(`what:${what}`)])];
   }
   set(curve, on) {
     if (!Object.keys(curve.values).length) this.off[on ? "delete" : "add"](curve.series);
@@ -35,7 +37,7 @@ page.Curves = class {
   // Reference lines go with their series.
   lineShown(line) {
     const own = this.curves.filter(curve => curve.series === line.series);
-    return !line.series || !own.length || own.some(curve => !this.hidden(curve));
+    return !this.off.has(`what:${line.what}`) && (!line.series || !own.length || own.some(curve => !this.hidden(curve)));
   }
   update() {
     for (const [button, on] of this.buttons) button.setAttribute("aria-pressed", on());

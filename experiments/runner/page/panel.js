@@ -34,7 +34,8 @@ page.Panel = class {
       "aria-label": `${name}. Arrow keys: points and series; plus and minus: zoom; 0: all.` });
     this.svg = d3.select(this.plot).append("svg").attr("role", "img").attr("aria-label", name).attr("font-size", 11);
     this.tip = page.tip(this.plot);
-    this.scales = ["x", "y"].map(axis => page.toggle(`log ${axis}`, this.log[axis], on => this.rescale({ ...this.log, [axis]: on }), { class: "mode" }));
+    this.scales = ["x", "y"].map(axis => page.toggle(`log ${axis}`, this.log[axis], on => this.rescale({ ...this.log, [axis]: on }),
+      { class: "mode", ...data[axis].names && data[axis].names.length && { hidden: "" } }));
     this.root = page.make("div", { class: "panel" }, page.make("div", { class: "tools", role: "group", "aria-label": `axes ${data.title}`.trim() }, ...this.scales,
       page.button("+", () => this.zoom(1.5), { "aria-label": "zoom in" }), page.button("−", () => this.zoom(1 / 1.5), { "aria-label": "zoom out" }),
       page.button("reset", () => this.rescale(this.printed))), this.plot);
@@ -49,12 +50,14 @@ page.Panel = class {
     this.scales.forEach((button, number) => button.setAttribute("aria-pressed", log["xy"[number]]));
     this.draw();
   }
-  // The limits are those of the printed figure; where its scale is another, those of the numbers.
+  // The limits are those of the printed figure, and of what is switched on besides; where its scale is another, those of the numbers.
   scale(axis, range) {
-    const log = this.log[axis], values = this.data.curves.flatMap(curve => curve.spots.map(spot => spot["xy".indexOf(axis)]));
-    const [low, high] = d3.extent(values.filter(value => value !== null && (!log || value > 0)));
-    const limits = log === this.data[axis].log || low === undefined ? this.data[axis].limits : log ? [low / 1.35, high * 1.35] : [Math.min(0, 1.06 * low), 1.06 * high];
-    return (log ? d3.scaleLog() : d3.scaleLinear()).domain(this.part[axis] || limits).range(range);
+    const log = this.log[axis], of = curves => curves.flatMap(curve => curve.spots.map(spot => spot["xy".indexOf(axis)])).filter(value => value !== null && (!log || value > 0));
+    const [low, high] = d3.extent(of(this.data.curves)), same = log === this.data[axis].log || low === undefined;
+    const limits = same ? this.data[axis].limits : log ? [low / 1.35, high * 1.35] : [Math.min(0, 1.06 * low), 1.06 * high];
+    const more = axis === "y" ? of(this.data.curves.filter(curve => curve.off && this.chart.shown(curve))) : [];
+    const wide = [d3.min([limits[0], ...more.map(value => log ? value / 1.1 : value)]), d3.max([limits[1], ...more.map(value => 1.1 * value)])];
+    return (log ? d3.scaleLog() : d3.scaleLinear()).domain(this.part[axis] || wide).range(range);
   }
   draw() {
     this.width = this.plot.clientWidth;
@@ -64,17 +67,20 @@ page.Panel = class {
     this.svg.attr("width", this.width).attr("height", high).selectAll("*").remove();
     this.x = this.scale("x", [left, right]);
     this.y = this.scale("y", [bottom, top]);
-    this.axis("x", d3.axisBottom(this.x), bottom - top, (right - left) / 65, `translate(0,${bottom})`, `M${left} 0H${right}`);
+    const names = this.data.x.names, marks = d3.axisBottom(this.x), every = Math.ceil(names.length * 55 / (right - left));
+    if (names.length) marks.tickValues(d3.range(0, names.length, every)).tickFormat(place => names[place].length > 12 ? `${names[place].slice(0, 11)}…` : names[place]);
+    this.axis("x", marks, bottom - top, (right - left) / 65, `translate(0,${bottom})`, `M${left} 0H${right}`);
     this.axis("y", d3.axisLeft(this.y), right - left, (bottom - top) / 38, `translate(${left},0)`, `M0 ${top}V${bottom}`);
     page.add(this.svg, "text", { x: (left + right) / 2, y: bottom + 33, "text-anchor": "middle", fill: "var(--ink)" }, this.data.x.label);
     page.add(this.svg, "text", { x: 4, y: 13, fill: "var(--ink)" }, this.title);
     page.add(page.add(this.svg, "clipPath", { id: `${this.id}-clip` }), "rect", { x: left, y: top - 5, width: right - left + 5, height: bottom - top + 10 });
     const inside = page.add(this.svg, "g", { "clip-path": `url(#${this.id}-clip)` });
     this.spots = [];
-    this.data.lines.filter(line => this.chart.lineShown(line)).forEach(line => this.line(inside, line));
-    const shown = this.data.curves.filter(curve => this.chart.shown(curve));
+    const lines = this.data.lines.filter(line => this.chart.lineShown(line)), shown = this.data.curves.filter(curve => this.chart.shown(curve));
+    lines.forEach(line => this.line(inside, line));
     const tops = shown.filter(curve => curve.look.includes("top") && curve.spots.some(spot => spot[4] === "saturated"));
     shown.forEach(curve => this.curve(page.add(inside, "g", { class: "curve" }), curve, top + 7 + 10 * tops.indexOf(curve)));
+    this.name(page.add(this.svg, "g", { class: "names" }), lines.filter(line => !["tick", "triangle"].includes(line.end)));
     const brush = d3.brush().extent([[left, top], [right, bottom]]).touchable(false).on("end", () => d3.event.selection && this.show(d3.event.selection));
     page.add(this.svg, "g", { class: "brush" }).call(brush);
     this.point((this.at && this.at.curve && this.seen().find(spot => spot.curve === this.at.curve && spot.spot === this.at.spot)) || null);
@@ -93,15 +99,33 @@ page.Panel = class {
   }
   line(g, line) {
     const { left, right, top, bottom } = this.box, upright = line.axis === "x", at = this[line.axis](line.at), fill = page.Panel.colour(line.colour);
-    if (!isFinite(at)) return;
+    if (!isFinite(at) || (line.end === "arrow" && at > right)) return;
     page.add(g, "path", { class: "reference", d: upright ? `M${at} ${top}V${bottom}` : `M${left} ${at}H${line.end ? left + 14 : right}`, stroke: fill,
       "stroke-width": line.end === "tick" ? 2.5 : 1.1, "stroke-dasharray": page.Panel.DASHES[line.line] });
     if (line.end === "triangle") page.add(g, "path", { d: `M${at} ${bottom - 7}l4 7h-8Z`, fill });
     this.spots.push({ x: upright ? at : line.end ? left + 7 : right, y: upright ? bottom - 3 : at, line });
-    const near = this.spots.filter(other => other.line && !other.line.end && other.line.axis === line.axis && Math.abs(this[line.axis](other.line.at) - at) < 13);
-    const along = 125 * (near.length - 1);  // behind the texts of its neighbours
-    const beside = upright ? { transform: `translate(${at + (at > right - 14 ? -4 : 11)},${top + 4 + along}) rotate(-90)` } : { x: right - along, y: at - 3 };
-    if (!line.end) page.add(g, "text", { fill, "font-size": 10, "text-anchor": "end", ...beside }, `${line.label} ${page.Panel.digits(line.at, 4)}`);
+  }
+  // What each line is, along it, or at the right edge of one beyond; where a text would lie on another or on a mark it is the value alone, or nothing.
+  name(g, lines) {
+    const { left, right, top, bottom } = this.box, taken = this.spots.filter(spot => spot.curve).map(({ x, y }) => [x - 5, y - 5, x + 5, y + 5]);
+    const free = ([x0, y0, x1, y1]) => x0 >= left && x1 <= right && y0 >= top && y1 <= bottom && taken.every(([a, b, c, d]) => x1 <= a || c <= x0 || y1 <= b || d <= y0);
+    for (const line of [...lines].sort((a, b) => a.at - b.at)) {
+      const upright = line.axis === "x", at = this[line.axis](line.at), beyond = line.end === "arrow" && at > right;
+      if (!isFinite(at) || (!beyond && (upright ? at < left || at > right : at < top || at > bottom))) continue;
+      const value = `${page.Panel.digits(line.at, 4)}${beyond ? " →" : ""}`, own = line.end === "arrow" ? `${line.series} ${line.label}` : line.label;
+      const made = page.add(g, "text", { fill: page.Panel.colour(line.colour), "font-size": 10 });
+      for (const text of [`${own} ${value}`.trim(), `${line.label} ${value}`.trim(), value]) {
+        const long = made.text(text).node().getComputedTextLength(), places = [];
+        for (let along = 0; along < (upright ? bottom - top : right - left); along += 6) places.push(...beyond ? [[right - 2 - long, top + along]]
+          : upright ? [at + 2, at - 13].map(x => [x, top + 3 + along]) : [at - 13, at + 2].map(y => [right - 2 - long - along, y]));
+        const [wide, high] = upright && !beyond ? [11, long] : [long, 11], found = places.find(([x, y]) => free([x, y, x + wide, y + high]));
+        made.text(found ? text : "");
+        if (!found) continue;
+        taken.push([found[0], found[1], found[0] + wide, found[1] + high]);
+        made.attr("transform", upright && !beyond ? `translate(${found[0] + 9},${found[1] + long}) rotate(-90)` : `translate(${found[0]},${found[1] + 9})`);
+        break;
+      }
+    }
   }
   curve(g, curve, top) {
     const { x, y } = this, has = name => curve.look.includes(name), placed = spot => spot[1] !== null && isFinite(x(spot[0])) && isFinite(y(spot[1]));
@@ -144,7 +168,7 @@ page.Panel = class {
     };
     if (line) return `${line.series}\n${named(line.axis, line.at, line.label)}`.trim();
     const [x, y, low, high, state] = spot, between = low === null ? "" : ` (${page.Panel.digits(low)} to ${page.Panel.digits(high)})`;
-    return [curve.series, named("x", x), y === null ? "" : named("y", y, curve.what) + between, state].filter(text => text).join("\n");
+    return [curve.series, this.data.x.names.length ? this.data.x.names[Math.round(x)] : named("x", x), y === null ? "" : named("y", y, curve.what) + between, state].filter(text => text).join("\n");
   }
   key(event) {
     const own = this.seen().filter(spot => spot.curve), curves = [...new Set(own.map(spot => spot.curve))], now = own.includes(this.at) ? this.at : null;

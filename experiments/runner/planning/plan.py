@@ -15,10 +15,10 @@ import math
 
 from runner.errors import UsageError, nearest
 from runner.format import named_files
-from runner.format.spec_part import SEARCH, SEARCHED, SEEDS
+from runner.format.spec_part import SEARCH, SEARCHED, SECTIONS, SEEDS
 from runner.planning.grow import Curve
 from runner.planning.part_plan import PartPlan, Search
-from runner.point import SEED, Options, Point, Reference, Seeded, canonical, number
+from runner.point import SEED, Options, Point, Reference, Seeded, canonical, number, text_of
 from runner.yaml_tree import Map, one_line
 
 MOST_POINTS = 1_000_000
@@ -70,6 +70,10 @@ class Planner:
         for name in part.outputs:
             if name not in catalogue.kinds(command):
                 raise experiment.error(part.lines["outputs"], f"{command} has no output '{name}'{nearest(name, sorted(catalogue.kinds(command)))}")
+        for name in (name for name in part.quick if name not in SECTIONS and name not in self.defaults):  # in the full form too
+            if part.search is not None:
+                self.searchable(name, part.quick.lines[name])
+            raise experiment.error(part.quick.lines[name], f"{command} has no option '{name}'{nearest(name, [*self.defaults, *SECTIONS])}")
 
     def count(self):
         """How many points the part has, or searches: known before they are made."""
@@ -203,8 +207,8 @@ class Planner:
         for value in given:
             text = self.reference(value, line) if isinstance(value, Map) else canonical(value)
             if text is None or isinstance(text, bool) != flag:
-                kind = "true or false" if flag else "a number or a text (in quotes if YAML takes it for something else)"
-                raise experiment.error(line, f"'{name}' is {kind}, not {one_line(value)}")
+                kind = "true or false" if flag else "a number or a text (in quotes if YAML takes it for something else, as it does with no, off, yes and dates)"
+                raise experiment.error(line, f"'{name}' is {kind}, not {one_line(text_of(value) if isinstance(value, bool) else value)}")
             known = self.catalogue.names.get(name)
             if known and text.partition(":")[0] not in known:
                 raise experiment.error(line, f"'{name}' has no value {one_line(text)}{nearest(text.partition(':')[0], sorted(known))}")

@@ -29,7 +29,11 @@ def check_at(experiment, plan, at, line):
             raise experiment.error(where, f"{plan.part.command} has no option '{name}'{nearest(name, cases[0].options)}")
     own = meant(cases, at)
     if not own:
-        raise experiment.error(line, "no point of this experiment is meant by 'at'")
+        for name, value in at.items():
+            if not meant(cases, {name: value}):
+                names = list(dict.fromkeys(text_of(case.options.get(name)) for case in cases))
+                raise experiment.error(at.lines[name] if hasattr(at, "lines") else line, f"'at': no point has {name} {text_of(canonical(value))}{nearest(text_of(canonical(value)), names)}")
+        raise experiment.error(line, f"'at': no point has all of {', '.join(f'{name} {text_of(canonical(value))}' for name, value in at.items())}")
     return own
 
 

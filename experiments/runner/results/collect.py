@@ -44,13 +44,14 @@ def fixed_of(cases, taken):
     return {f"options.{name}" if name in taken else name: name for name in names}
 
 
-def flatten(result, prefix=""):
+def flatten(result, prefix="", flat=None):
     """{"latency.mean": 41.2, ...}: the scalars of a result; lists are left to the JSON."""
-    flat = {}
+    flat = {} if flat is None else flat
     for name, value in result.items():
-        if isinstance(value, dict):
-            flat.update(flatten(value, f"{prefix}{name}."))
-        elif not isinstance(value, list):
+        kind = type(value)
+        if kind is dict:
+            flatten(value, prefix + name + ".", flat)
+        elif kind is not list:
             flat[prefix + name] = value
     return flat
 

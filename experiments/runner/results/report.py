@@ -8,6 +8,7 @@ import json
 import re
 
 from runner import page as live
+from runner.results.document import FIRST
 
 STYLE = live.STYLE
 
@@ -15,15 +16,28 @@ STYLE = live.STYLE
 def page(found, directory):
     """The page of the blocks (document.py) of an experiment whose figures are in `directory`."""
     title = next(content[1] for kind, *content in found if kind == "heading")
-    body = "\n".join(block(kind, content, directory) for kind, *content in found)
+    first = next((number for number, (kind, *content) in enumerate(found) if kind == "heading" and content[0] > 1), len(found))
+    head, body = ("\n".join(block(kind, content, directory) for kind, *content in own) for own in (found[:first], found[first:]))
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n'
-            f'<meta name="color-scheme" content="light dark">\n<title>{html.escape(title)}</title>\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n{body}\n'
+            f'<meta name="color-scheme" content="light dark">\n<title>{html.escape(title)}</title>\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n<header>\n{head}\n{contents(found)}</header>\n<main>\n{body}\n</main>\n'
             f"{live.scripts(found)}</body>\n</html>\n")
+
+
+def contents(found):
+    """The way to the sections of a page that has some."""
+    names = [content[1] for kind, *content in found if kind == "heading" and content[0] > 1]
+    links = "".join(f'<li><a href="#{identity(name)}">{html.escape(name)}</a></li>' for name in names)
+    return f'<nav aria-label="sections"><ul>{links}</ul></nav>\n' if len(names) > 2 else ""
+
+
+def identity(heading):
+    """Of a heading's element."""
+    return "section-" + re.sub(r"[^A-Za-z0-9]+", "-", heading)
 
 
 def block(kind, content, directory):
     if kind == "heading":
-        return f"<h{content[0]}>{html.escape(content[1])}</h{content[0]}>"
+        return f'<h{content[0]} id="{identity(content[1])}">{html.escape(content[1])}</h{content[0]}>'
     if kind == "text":
         return f"<p>{marked(content[0])}</p>"
     if kind == "list":
@@ -56,17 +70,20 @@ def table(header, rows):
     def cells(texts, element):
         return "".join(f'<{element}{bad(text)}>{html.escape(text, quote=False)}</{element}>' for text in texts)
     body = "\n".join(f"<tr>{cells(row, 'td')}</tr>" for row in rows)
-    return f'<div class="table" tabindex="0"><table>\n<thead><tr>{cells(header, "th")}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>'
+    return f'<div class="table" tabindex="0" role="group" aria-label="table"><table>\n<thead><tr>{cells(header, "th")}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>'
 
 
 def points(header, rows, part, by):
-    """A row a point, closed at first; page/points.js sorts and filters it. Cells and rows end where the next one begins, as HTML allows: of 1,000
+    """A row a point, closed at first, its first ten columns until all are wanted; page/points.js sorts and filters it. Cells and rows end where the next one begins, as HTML allows: of 1,000
     points that is a third of a megabyte."""
+    command = header.index("command")
+
     def cells(texts, element):
-        return "".join(f"<{element}>{html.escape(text, quote=False)}" for text in texts)
+        return "".join(f"<{element}{' class=c' if index == command else ''}>{html.escape(text, quote=False)}" for index, text in enumerate(texts))
     body = "\n".join(f"<tr>{cells(row, 'td')}" for row in rows)
-    return (f'<details class="points" data-by="{html.escape(json.dumps(by))}">\n<summary>{len(rows)} points, a row each</summary>\n'
-            f'<div class="table" tabindex="0" role="region" aria-label="points{html.escape(f" of {part}" if part else "")}"><table>\n'
+    more = f'<label><input type="checkbox"> all {len(header)} columns</label>\n' if len(header) > FIRST else ""
+    return (f'<details class="points" data-by="{html.escape(json.dumps(by))}">\n<summary>{len(rows)} points, a row each</summary>\n{more}'
+            f'<div class="table" tabindex="0" role="group" aria-label="points{html.escape(f" of {part}" if part else "")}"><table>\n'
             f'<thead><tr>{cells(header, "th")}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>\n</details>')
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """What a search found: the highest load that every source sustains, of the runs of `dateline saturate`, one a seed.
 
-The program walks the loads and says what it is sure of: docs/measurement.md, "The highest sustained load".
+The program walks the loads and says what it is sure of: docs/guide/highest-load.md.
 """
 
 from runner.exact import as_fraction

@@ -1,19 +1,76 @@
 #!/usr/bin/python3
 """The tables of an experiment, as (header, rows) of texts: one per part, the printed values, the checks."""
 
+from fractions import Fraction
+
 from runner.exact import show, show_any, show_exact
+from runner.format.named_values import forms_at, schema_of
 from runner.point import shown, varying
 from runner.results import samples, series
 
+STATES = (series.OK, series.FAILED, series.MISSING)
+
+
+# What the table of a part has that asks for no `columns`: the values that its command is run for.
+COLUMNS = {
+    "simulate": ("completion_cycle", "request_reply.throughput", "latency.mean"),  # of a workload; at loads it has its curves
+    "loads": ("gamma_max", "throughput", "fraction_of_capacity", "mean_hops"),
+    "worst-case": ("gamma_max", "throughput", "fraction_of_capacity"),
+    "bounds": ("zero_load_latency", "ideal_throughput", "valid_to"),
+    "optimal": ("optimum.locality", "optimum.fraction_of_capacity"),
+    "verify": ("deadlock_free", "pairs", "delivered_pairs", "mean_hops", "max_hops"),
+    "faults": ("connected", "convex", "healthy_nodes"),
+    "schedule": ("ranks", "messages", "bytes", "compute_cycles"),
+    "lcc contention": ("contention",),
+    "lcc mapping": ("before.value", "value", "order"),
+    "mesh run": ("steps", "lower_bound", "max_input_queue"),
+    "mesh row": ("positions", "violations", "stronger_violations"),
+    "mesh column": ("blocked_packets", "last_exit_step", "undelayed_exit_step"),
+}
+# Why a cell is "-", of columns that are no value of the result.
+DASHES = {
+    "zero-load latency": "the result has none for this network and traffic", "bound": "the result has none for this network and traffic",
+    "% of bound": "there is no bound, or no load is sustained", "sustained to": "no load is sustained",
+    "sustained": "no load is sustained", "mean over seeds": "no load is sustained", "saturated from": "no load that was tried is saturated",
+    "probes": "there is no result", "mean latency": "the series has no result at this load",
+}
+OTHERWISE = "the result has no such value"
+
 
 def part_table(data, part):
-    """(header, rows) of a part: its searches, the columns it asks for, or its curves."""
+    """(header, rows) of a part: its searches, the columns it asks for, its curves, or what its command is run for."""
     plan = data.plans[part]
     if plan.searches:
         return search_table(data, part)
     if plan.part.columns:
-        return column_table(data, part)
-    return rows_of(curves(data, part))
+        return column_table(data, part, plan.part.columns)
+    own = curves(data, part)
+    if any(one.samples for one in own):
+        return rows_of(own)
+    header, rows = column_table(data, part, COLUMNS.get(plan.part.command, ()))
+    found = [index for index in range(len(header)) if index == 0 or any(row[index] != "-" for row in rows)]
+    counts = [[row.status for row in rows].count for rows in samples.together(data.rows[part])]
+    return ([*(header[index] for index in found), *STATES],
+            [[*(row[index] for index in found), *(str(count(state)) for state in STATES)] for row, count in zip(rows, counts)])
+
+
+def dashes(data, part, header, rows):
+    """What "-" means in a part's table: '`-`: sustained to: no load is sustained; ...'; "" where there is none."""
+    reasons, states = {}, {row.status for row in data.rows[part]}
+    for index, name in enumerate(header):
+        if any(row[index] == "-" for row in rows):
+            reasons.setdefault(DASHES.get(name.partition(" at ")[0]) or nothing(data.plans[part].part.command, name), []).append(name)
+    if not reasons:
+        return ""
+    found = [f"{', '.join(names)}: {reason}" for reason, names in reasons.items()] * ("ok" in states) + ["there is no result"] * (states != {"ok"})
+    return f"`-`: {'; or '.join(['; '.join(found[:-1]), found[-1]]) if len(found) > 1 and states != {'ok'} else '; '.join(found)}."
+
+
+def nothing(command, name):
+    """When a value of a result is null or missing, as the schema of the results says it."""
+    forms = forms_at(schema_of(command), name) if schema_of(command) and " " not in name else []
+    said = next((form[key] for key in ("null_when", "only_when") for form in forms if key in form), None)
+    return OTHERWISE if said is None else f"none, {said}"
 
 
 def curves(data, part):
@@ -23,22 +80,38 @@ def curves(data, part):
 
 
 def rows_of(series):
-    """(header, rows): zero-load latency, saturation and bound only where some series has them."""
+    """(header, rows): latencies, saturation and bound only where some series has them."""
     curves = any(one.samples and any(sample.results for sample in one.samples) for one in series)
-    header = ["series"]
+    header, load = ["series"], common_load(series) if curves else None
     if curves:
-        header += ["zero-load latency", "sustained to", "saturated from", "bound", "% of bound"]
-    header += ["ok", "failed", "missing"]
-    return header, [row_of(one, curves) for one in series]
+        latency = [] if load is None else [f"mean latency at {show(load)}"]
+        header += ["zero-load latency", *latency, "sustained to", "saturated from", "bound", "% of bound"]
+    header += STATES
+    return header, [row_of(one, curves, load) for one in series]
 
 
-def row_of(one, curves):
+def common_load(series):
+    """The highest load at which every series has a mean latency, so that they can be compared; of a single load of all that one; None if there is none."""
+    found = [{sample.load for sample in one.samples if sample.results and not sample.saturated and sample.latency is not None} for one in series]
+    tried = {sample.load for one in series for sample in one.samples}
+    return next(iter(tried)) if len(tried) == 1 else max(set.intersection(*found), default=None)
+
+
+def latency_at(one, load):
+    """'50.2 ± 1.3'"""
+    own = next((sample for sample in one.samples if sample.load == load), None)
+    if own is None or own.latency is None or not own.results:
+        return "-"
+    return samples.Estimate(Fraction(own.latency), own.low, own.high, own.saturated, True, own.undecided).show()
+
+
+def row_of(one, curves, load=None):
     row = [one.label]
     if curves:
         share = one.saturation and one.bound and 100 * one.saturation / one.bound
-        row += [show(one.zero_load), show(one.saturation), show(one.first_saturated) if one.first_saturated is not None else "not reached",
+        row += [show(one.zero_load), *([] if load is None else [latency_at(one, load)]), show(one.saturation), show(one.first_saturated) if one.first_saturated is not None else "not reached",
                 show(one.bound), f"{share:.1f}" if share else "-"]
-    return row + [str(one.counts[status]) for status in (series.OK, series.FAILED, series.MISSING)]
+    return row + [str(one.counts[status]) for status in STATES]
 
 
 def search_table(data, part):
@@ -56,8 +129,7 @@ def search_table(data, part):
     return header, result
 
 
-def column_table(data, part):
-    columns = data.plans[part].part.columns
+def column_table(data, part, columns):
     result = [[label(data, part, rows[0]), *(samples.estimate(data, rows, column).show() for column in columns)] for rows in samples.together(data.rows[part])]
     return ["series", *columns], result
 
@@ -110,7 +182,7 @@ def explanation(data, part, header):
         return (f"Loads in flits/terminal/cycle: the highest that every source sustains{seeds}, known to {100 * own.search['resolution']:g}% (undecided: "
                 "not so well); the bound is what no run sustains more than, by channels, injection and ejection, and 1 at most.")
     if "sustained to" in header:
-        return ("Loads in flits/terminal/cycle, latencies in cycles. \"Sustained to\" is the highest sustained load below the first saturated one; "
+        return ("Loads in flits/terminal/cycle, latencies in cycles, with the 95% half width. \"Sustained to\" is the highest sustained load below the first saturated one; "
                 "the bound is what no run sustains more than, by channels, injection and ejection, and 1 at most.")
     return ""
 

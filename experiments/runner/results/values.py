@@ -20,6 +20,7 @@ from runner.exact import as_fraction
 from runner.network import nodes_of, radices
 from runner.paths import inside
 from runner.planning import grow, selection
+from runner.planning.part_plan import Search
 from runner.point import varying
 from runner.results import search as searching
 from runner.results import verdicts
@@ -54,6 +55,14 @@ class Row:
         return "ok" if self.result is not None else "failed" if self.failed else "missing"
 
 
+def result_of(store, case):
+    """What is known of a point or of a search; None as long as a run of it is missing."""
+    if not isinstance(case, Search):
+        return store.load(case)
+    results = [store.load(point) for point in case.points]
+    return None if None in results else searching.outcome(results)
+
+
 @dataclass
 class Data:
     """All rows of an experiment, by part."""
@@ -76,10 +85,9 @@ class Data:
                     row.verdict = said[row.case.key]
 
     def row(self, part, case):
+        found = result_of(self.store, case)
         if not self.plans[part].searches:
-            return Row(part, case, self.store.load(case), case.key in self.failed, self.times(case))
-        results = [self.store.load(point) for point in case.points]
-        found = None if None in results else searching.outcome(results)
+            return Row(part, case, found, case.key in self.failed, self.times(case))
         said = verdicts.UNDECIDED if found and found["undecided"] else verdicts.SUSTAINED
         return Row(part, case, found, any(point.key in self.failed for point in case.points), verdict=said)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What runs say of their load (sustained, saturated or undecided: docs/measurement.md), alone, as samples and along a curve; and what of a run its
+"""What runs say of their load (sustained, saturated or undecided: docs/theory/saturation-test.md), alone, as samples and along a curve; and what of a run its
 seed has drawn.
 
 A sample is saturated if one of its runs is, undecided if none is saturated and one undecided. Along a curve an undecided run below a sustained one

@@ -110,7 +110,8 @@ class Pool:
         finally:
             with self.lock:
                 self.running.discard(process)
-        lines = tuple(stderr.decode(errors="replace").rstrip().splitlines()[-5:])
+        said = [line for line in stderr.decode(errors="replace").rstrip().splitlines() if not line.startswith("dateline: progress: ")]
+        lines = tuple(said[-5:])
         if process.returncode != 0 and not (process.returncode == UNDECIDED and self.store.undecided(point)):
             return Outcome(point, ending(process.returncode), lines)
         self.store.add_provenance(point.key, self.origin.of(words, started, process))

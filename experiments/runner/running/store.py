@@ -50,6 +50,10 @@ class Store:
             self.read[point.key] = result
         return self.read[point.key]
 
+    def forget(self, point):
+        """Frees the result of a point, which is read again if it is asked for."""
+        self.read.pop(point.key, None)
+
     def fault(self, point, result):
         """Why a JSON object is not the result of a point; "" if it is."""
         schema = f"dateline.{point.command.replace(' ', '-')}"
@@ -64,8 +68,10 @@ class Store:
             if name not in options:
                 return f"no option {name}"
         for name, value in options.items():
-            if name in point.options and not same(point.options[name], value):
-                return f"{name} {value}, not {text_of(point.options[name])}"
+            own = point.options.get(name)
+            alike = type(own) is str and own == value  # nearly all are, and this is cheap
+            if not alike and name in point.options and not same(own, value):
+                return f"{name} {value}, not {text_of(own)}"
         return ""
 
     def undecided(self, point):

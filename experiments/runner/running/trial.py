@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Finds what the simulator refuses before anything runs: of the points that differ in load and seed alone one is tried, until its run has begun.
+"""Finds what the simulator refuses before anything runs: of the points that differ in load and seed alone one is tried, until its run has begun; of
+those that have no such others the first few.
 
 A trial is the point's own command with a line of progress: where the first line is drawn all checks are behind it, and it is ended. One that ends by
 itself with status 1 or 2 refuses them all; where a seed draws (faults), only if those of other seeds refuse too. Anything else is left to the run.
@@ -19,10 +20,11 @@ from runner.running.execute import NUMBER, end
 
 TRIED = ("simulate", "saturate")  # commands
 MOST = 200  # trials: those that stand for most points
+ALONE = 20  # of them, those that stand for a single one
 DRAWS = 3  # seeds that are tried
 PATIENCE = 60.0  # seconds after which a trial counts as begun
 REFUSED = (1, 2)  # exit statuses
-NAMED = re.compile(r"^[a-z -]+: ([a-z.-]+)(?:=(\S+)|:| )")  # the option at the head of a reason, and its value
+NAMED = re.compile(r"^([a-z -]+): ([a-z.-]+)(?:=(\S+)|:| )")  # what refuses; the option at the head of its reason, and its value
 
 
 @dataclass(frozen=True)
@@ -33,9 +35,12 @@ class Refusal:
     def where(self, parts):
         """The line of the experiment file that sets the option at the head of the reason."""
         named = NAMED.match(self.reason)
-        found = [mapping for part in parts for mapping in (*part.series, part.grid, part.zip, part.options) if named and named[1] in mapping]
-        own = [mapping for mapping in found if named[2] in map(text_of, map(canonical, values(mapping[named[1]])))] or found
-        return own[0].lines[named[1]] if own else parts[0].lines["command"]
+        for name in (named[2], named[1]) if named else ():  # what refuses is mostly called as the option that it is of: "traffic: permutation=..."
+            found = [mapping for part in parts for mapping in (*part.series, part.grid, part.zip, part.options) if name in mapping]
+            own = [mapping for mapping in found if named[3] in map(text_of, map(canonical, values(mapping[name])))] or found
+            if own:
+                return own[0].lines[name]
+        return parts[0].lines["command"]
 
     def text(self, cases):
         """'40 points are refused: ...', with the options that tell them apart from the others of their command."""
@@ -51,7 +56,7 @@ def values(value):
 
 
 def refusals(simulator, points, jobs):
-    """A Refusal for each reason, of those that stand for two points or more; none where the simulator draws no progress."""
+    """A Refusal for each reason; none where the simulator draws no progress."""
     commands = simulator.catalogue().commands
     drawn = [command for command in TRIED if commands.get(command, {}).get("progress", {}).get("default") == "auto"]
     sets = {}
@@ -60,6 +65,7 @@ def refusals(simulator, points, jobs):
             own = tuple((name, identity(value)) for name, value in point.given.items() if name not in ("load", "seed"))
             sets.setdefault((point.command, own), []).append(point)
     several = sorted((own for own in sets.values() if len(own) > 1), key=lambda own: -len(own))[:MOST]
+    several += [own for own in sets.values() if len(own) == 1][:ALONE]
     with ThreadPoolExecutor(max_workers=max(1, jobs)) as executor:
         said = list(executor.map(lambda own: refused(simulator, own), several))
     found = {}

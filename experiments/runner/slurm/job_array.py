@@ -70,7 +70,7 @@ class Array:
         if problem:
             other = ": built for another processor, build it on the oldest of the partition" if problem.endswith(UNFIT) else ""
             cpu = f" ({record['cpu']})" if record.get("cpu") else ""
-            raise ClusterError(f"node {record.get('node')}{cpu} does not run {self.simulator.path}: {problem}{other} (docs/cluster.md)")
+            raise ClusterError(f"node {record.get('node')}{cpu} does not run {self.simulator.path}: {problem}{other} (docs/guide/cluster.md)")
 
     def refuse_blind(self):
         """ClusterError if tasks ended because their nodes do not see our files, or have no Python."""
@@ -78,9 +78,9 @@ class Array:
         node = endings.get(f"{UNSEEN}:0") or endings.get(NO_OUTPUT)
         if node:
             raise ClusterError(f"node {node} does not see {self.folder.parent} or {TASK.parent}: results and checkout must be on a file system "
-                               "that all nodes share, under the same path (docs/cluster.md)")
+                               "that all nodes share, under the same path (docs/guide/cluster.md)")
         if f"{NO_PYTHON}:0" in endings:
-            raise ClusterError(f"node {endings[f'{NO_PYTHON}:0']} has no python3 (docs/cluster.md)")
+            raise ClusterError(f"node {endings[f'{NO_PYTHON}:0']} has no python3 (docs/guide/cluster.md)")
 
     def log(self, key):
         """The end of what the task of a point said."""

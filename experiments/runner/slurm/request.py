@@ -73,7 +73,7 @@ def unfit(word):
     if name in VALUED:
         return None if VALUE.fullmatch(value) else f"a text of options for sbatch: {name}=VALUE, and no file, not {one_line(word)}"
     known = (*FLAGS, *VALUED)
-    return f"a text of options for sbatch such as --qos=long, each in full and on the list of docs/cluster.md, not {one_line(word)}{nearest(name, known)}"
+    return f"a text of options for sbatch such as --qos=long, each in full and on the list of docs/guide/cluster.md, not {one_line(word)}{nearest(name, known)}"
 
 
 def chunk(value):

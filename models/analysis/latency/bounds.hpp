@@ -1,9 +1,9 @@
 // What theory says of a run before it is made: exact zero-load latency and ideal throughput.
-// Zero-load latency: mean over the pattern of h (l + r + R) + M + 1 (docs/machine.md, section 3), in cycles, h hops, l
-// channel latency (of each channel its own), r routing delay, R router pipeline, M flits (the mean, where messages
-// differ in length). It needs buffers of at least l + R + C places, C being the latency of credits; shallower ones have
-// no such formula, and none is given. Where all channels have bandwidth p/q, l is l + ceil(q/p) - 1, and M + 1 is
-// floor((M - 1) q/p) + 2.
+// Zero-load latency: mean over the pattern of h (l + r + R) + M + 1 (docs/reference/router-cycle.md, section 3), in
+// cycles, h hops, l channel latency (of each channel its own), r routing delay, R router pipeline, M flits (the mean,
+// where messages differ in length). It needs buffers of at least l + R + C places, C being the latency of credits;
+// shallower ones have no such formula, and none is given. Where all channels have bandwidth p/q, l is
+// l + ceil(q/p) - 1, and M + 1 is floor((M - 1) q/p) + 2.
 // Messages absorbed on their way: h (l + r + R) + A (R + D) + (1 + A) (M + 1), all hops of all segments, A absorptions,
 // stops among them, D reinjection delay; the injection channels, loaded by what is injected again, bound the throughput
 // too.
@@ -13,9 +13,10 @@
 // adaptive relation absorbs messages no throughput is proved; the latency is exact where the machine draws among free
 // VCs, and what injection channels take is estimated as if all messages chose as they do alone (lone_choice.hpp).
 // Sustainable load: what no run can sustain more than, exactly; the least of the ideal throughput, of what the
-// injection channels take (K / the largest share of a source that has K of them, or with what is injected again) and, where messages leave
-// through ejection channels, of what those take: 1 / the largest sum of a column of the traffic matrix, with absorbed
-// messages at the first terminal of a node, as the machine does (docs/machine.md, section 9).
+// injection channels take (K / the largest share of a source that has K of them, or with what is injected again) and,
+// where messages leave through ejection channels, of what those take: K / the largest sum of a column of the traffic
+// matrix, with absorbed messages at the first terminal of a node, as the machine does (docs/reference/router-cycle.md,
+// section 8).
 #pragma once
 
 #include <optional>

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 
 #include "models/base/error.hpp"
+#include "models/base/text/in_digits.hpp"
+#include "models/base/text/system_reason.hpp"
 
 namespace dateline {
 namespace {
@@ -60,7 +63,7 @@ std::uint64_t parse_whole(const ValueSource& source, std::string_view text, std:
   const std::optional<std::uint64_t> value = whole_number(text, high);
   if (value && *value >= low) return *value;
   const char* const why = all_digits(text) ? "not in" : "is not a whole number in";
-  throw ConfigError(source.component, source.key, text, fmt::format("{} {}..{}", why, low, high));
+  throw ConfigError(source.component, source.key, text, fmt::format("{} {}..{}{}", why, low, high, in_digits(text, low, high)));
 }
 
 std::optional<Rational> read_rational(std::string_view text) {
@@ -92,12 +95,13 @@ std::vector<std::string> split(std::string_view text, char separator) {
 }
 
 std::ifstream open_file(const ValueSource& source, const std::string& path) {
-  const auto refuse = [&](const char* why) { throw ConfigError(source.component, source.key, path, why); };
+  const auto refuse = [&](const std::string& why) { throw ConfigError(source.component, source.key, path, why); };
   std::error_code error;
   if (path.empty()) refuse("needs a file name");
   if (std::filesystem::is_directory(path, error)) refuse("is a folder, not a file");
+  errno = 0;
   std::ifstream file(path, std::ios::binary);
-  if (!file) refuse("cannot be read");
+  if (!file) refuse("cannot be read" + because_of(errno));
   return file;
 }
 

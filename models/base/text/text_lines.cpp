@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 
 #include "models/base/error.hpp"
+#include "models/base/text/system_reason.hpp"
 
 namespace dateline {
 namespace {
@@ -53,8 +55,9 @@ void TextLines::fill() {
   end_ -= at_;
   at_ = 0;
   if (end_ > buffer_.size() / 2) buffer_.resize(2 * buffer_.size());
+  errno = 0;
   file_.read(buffer_.data() + end_, static_cast<std::streamsize>(buffer_.size() - end_));
-  if (file_.bad()) fail_file(fmt::format("cannot be read beyond line {}", line_));
+  if (file_.bad()) fail_file(fmt::format("cannot be read beyond line {}{}", line_, because_of(errno)));
   const auto count = static_cast<std::size_t>(file_.gcount());
   damaged_ = damaged_ || any_damage(buffer_.data() + end_, buffer_.data() + end_ + count);
   end_ += count;

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <filesystem>
 
 #include "models/base/error.hpp"
 #include "models/base/text/line_reader.hpp"
 #include "models/base/text/name_table.hpp"
 #include "models/base/text/parse.hpp"
+#include "models/base/text/system_reason.hpp"
 #include "models/network/faults/fault_draws.hpp"
 #include "models/network/faults/fault_names.hpp"
 #include "models/network/faults/fault_regions.hpp"
@@ -103,7 +105,7 @@ void take_file(NamedFaults& named, const std::string& part) {
     if (kind == part) refuse(part, fmt::format("needs an argument, as {}", kind == "region" ? "region:U5@3,3" : kind + ":3"));
   }
   if (!std::filesystem::exists(part, error)) {
-    refuse(part, fmt::format("is no file that can be read, and {} is {}", printable(kind_of(part)), unknown_name(kind_of(part), kKinds)));
+    refuse(part, fmt::format("{}; as a file it cannot be read{}", unknown_name(kind_of(part), kKinds), because_of(error ? error.value() : ENOENT)));
   }
   named.file(part);
 }

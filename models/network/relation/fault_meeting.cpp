@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/base/error.hpp"
+#include "models/base/join.hpp"
 #include "models/network/faults/fault_map.hpp"
 #include "models/network/relation/route_graph.hpp"
 #include "models/network/relation/walk_ends.hpp"
@@ -66,14 +67,14 @@ std::optional<FaultMeeting> find_fault_meeting(const Topology& topology, const R
   return std::nullopt;
 }
 
-void refuse_fault_meetings(const Topology& topology, const RoutingRelation& relation) {
+void refuse_fault_meetings(const Topology& topology, const RoutingRelation& relation, const std::vector<std::string>& others) {
   const auto met = find_fault_meeting(topology, relation);
   if (!met) return;
   const Channel& channel = topology.channel(met->channel);
   throw ConfigError("routing", "routing", relation.name(),
-                    fmt::format("cannot go around the faults: a packet from {} {} to {} meets channel {}->{}, which has failed",
+                    fmt::format("cannot go around the faults: a packet from {} {} to {} meets channel {}->{}, which has failed{}",
                                 topology.one_terminal_a_router() ? "node" : "terminal", met->source.value(), met->destination.value(),
-                                channel.from.value(), channel.to.value()));
+                                channel.from.value(), channel.to.value(), others.empty() ? "" : "; around faults go: " + join(others, ", ")));
 }
 
 }  // namespace dateline

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "models/network/relation/relation.hpp"
 #include "models/network/topology/topology.hpp"
@@ -20,7 +22,7 @@ struct FaultMeeting {
 // None if no message can be offered a failed channel before it is absorbed.
 [[nodiscard]] std::optional<FaultMeeting> find_fault_meeting(const Topology& topology, const RoutingRelation& relation);
 
-// Throws ConfigError naming the pair and the channel.
-void refuse_fault_meetings(const Topology& topology, const RoutingRelation& relation);
+// Throws ConfigError naming the pair and the channel, and `others`, routings that would serve.
+void refuse_fault_meetings(const Topology& topology, const RoutingRelation& relation, const std::vector<std::string>& others);
 
 }  // namespace dateline

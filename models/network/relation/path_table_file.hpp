@@ -1,4 +1,4 @@
-// Path tables as text (docs/routing-tables.md):
+// Path tables as text (docs/guide/routing-tables.md):
 //   # comment
 //   relative               optional, before all paths: those of node 0 only (torus, hypercube)
 //   WEIGHT: n0 n1 ... nk   a path from n0 to nk by its nodes; WEIGHT 1..2^32-1

@@ -12,7 +12,7 @@
 
 namespace dateline {
 
-inline constexpr const char* kVersion = "0.1.0";
+extern const char* const kVersion;        // of the project, CMakeLists.txt
 inline constexpr int kResultVersion = 6;  // raised whenever results for the same options change
 
 struct Command {

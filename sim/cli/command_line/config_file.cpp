@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "models/base/error.hpp"
+#include "models/base/text/parse.hpp"
+#include "models/base/text/system_reason.hpp"
 #include "sim/cli/command_line/command.hpp"
 #include "sim/options/option_aliases.hpp"
 
@@ -71,14 +74,16 @@ constexpr std::size_t kLongestLine = 4096;        // of lines name=value
 constexpr std::size_t kLargestFile = 64'000'000;  // a result with its lists of sources and waits, of the largest networks too
 
 std::string content_of(const std::string& command, const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream file = open_file({command, "config"}, path);
   std::string content;
   std::array<char, 65536> block{};
+  errno = 0;
   while (file.read(block.data(), block.size()) || file.gcount() > 0) {
     content.append(block.data(), static_cast<std::size_t>(file.gcount()));
     if (content.size() > kLargestFile) refuse(command, path, fmt::format("is longer than {} bytes", kLargestFile));
   }
-  if (!file.eof() || file.bad() || content.empty()) refuse(command, path, "cannot be read, or is empty");
+  if (!file.eof() || file.bad()) refuse(command, path, "cannot be read" + because_of(errno));
+  if (content.empty()) refuse(command, path, "is empty");
   return content;
 }
 
@@ -94,7 +99,10 @@ void check_lines(const std::string& command, const std::string& path, std::istre
 
 po::parsed_options read_config(const std::string& command, const std::string& path, const po::options_description& description) {
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) refuse(command, path, "is not a file that can be read");  // a pipe might never open
+  const auto kind = std::filesystem::status(path, error).type();
+  if (kind != std::filesystem::file_type::regular && kind != std::filesystem::file_type::directory && kind != std::filesystem::file_type::not_found) {
+    refuse(command, path, "is not a file that can be read, but a pipe or a device");  // a pipe might never open
+  }
   std::istringstream text(content_of(command, path));
   while (std::isspace(text.peek()) != 0) text.get();
   if (text.peek() == '{') return recorded_options(command, path, text, description);

@@ -7,7 +7,9 @@
 #include <boost/program_options.hpp>
 
 #include "models/base/error.hpp"
+#include "models/base/text/name_table.hpp"
 #include "models/base/text/parse.hpp"
+#include "models/network/topology/topologies.hpp"
 #include "sim/cli/command_line/config_file.hpp"
 #include "sim/options/option_aliases.hpp"
 
@@ -33,8 +35,21 @@ std::string bare_name(std::string text) {
   return text.substr(std::min(text.find_first_not_of('-'), text.size()));
 }
 
+// Commands that have the option.
+std::vector<std::string> commands_with(const std::string& name) {
+  std::vector<std::string> commands;
+  for (const Command& command : command_table()) {
+    command.with_options([&](const Declarations& declarations) {
+      if (declarations.find(name) != nullptr) commands.push_back(command.name);
+    });
+  }
+  return commands;
+}
+
 // Names are compared whole and without their family: --crosbar is near router.crossbar; so are old names.
 std::string unknown_option(const Declarations& declarations, const std::string& name) {
+  const std::vector<std::string> others = commands_with(name);
+  if (!others.empty()) return fmt::format("unknown here; {} {} it", fmt::join(others, ", "), others.size() == 1 ? "has" : "have");
   std::vector<NameAs> names;
   for (const std::string& full : declarations.names()) {
     names.push_back({full, full});
@@ -71,6 +86,18 @@ std::string allowed(const Declarations& declarations, const std::string& name) {
   return name == "out" ? "; allowed: KIND=FILE" : "";
 }
 
+// "; nearest: --topology torus:8x8" of the word "torus:8x8" or "topology=torus:8x8".
+std::string meant_option(const Declarations& declarations, const std::string& word) {
+  const std::string name = bare_name(word);
+  const std::size_t equals = word.find('=');
+  if (declarations.find(name) != nullptr) {
+    return fmt::format("; nearest: --{}{}", name, equals == std::string::npos ? "" : " " + printable(word.substr(equals + 1)));
+  }
+  const std::vector<TopologyEntry>& table = topology_table();
+  const bool topology = std::any_of(table.begin(), table.end(), [&](const TopologyEntry& row) { return has_kind(row, kind_of(word)); });
+  return topology && declarations.find("topology") != nullptr ? "; nearest: --topology " + printable(word) : "";
+}
+
 // Words "--name=value". Every option takes the next word as its value, even if that begins with a minus sign: "--load
 // -1" is a bad load, not a bad option.
 std::vector<std::string> joined_words(const Command& command, const Declarations& declarations, const po::options_description& known,
@@ -84,7 +111,8 @@ std::vector<std::string> joined_words(const Command& command, const Declarations
       joined.push_back("--" + command.plain + "=" + word);
       continue;
     }
-    if (!option) throw ConfigError(command.name, "argument", word, "is unexpected; options are written --name value");
+    if (!option)
+      throw ConfigError(command.name, "argument", word, "is unexpected; options are written --name value" + meant_option(declarations, word));
     const bool value_follows = i + 1 < arguments.size() && arguments[i + 1].rfind("--", 0) != 0;
     if (word.find('=') != std::string::npos) {
       joined.push_back(word);

@@ -64,7 +64,8 @@ std::vector<ReliabilityCount> study_counts(const Components& components, const s
   for (const std::uint32_t f : counts) {
     const auto tick_of = [&](const std::string& what) {
       return [&, what, f](std::uint64_t done, std::uint64_t all) {
-        if (line.shown()) line.draw((part + static_cast<double>(done) / static_cast<double>(all)) / parts, fmt::format("{} faults, {}", f, what));
+        const double passed = (part + static_cast<double>(done) / static_cast<double>(all)) / parts;
+        if (line.due(passed)) line.draw(passed, fmt::format("{} faults, {}", f, what));
       };
     };
     study.push_back({f, connected_share(components, f, sample, tick_of("connected")), {}});
@@ -98,7 +99,7 @@ int run_reliability(const ReliabilitySettings& settings) {
   if (study.disconnection && components.size() <= kMostExactComponents) study.disconnection->exact = exact_disconnection_time(components);
   if (study.disconnection && !study.disconnection->exact) {
     study.disconnection->sampled = sampled_disconnection_time(components, sample, [&](std::uint64_t done, std::uint64_t all) {
-      if (line.shown()) line.draw(static_cast<double>(done) / static_cast<double>(all), "time until disconnected");
+      line.draw(static_cast<double>(done) / static_cast<double>(all), "time until disconnected");
     });
   }
   auto result = result_header("dateline.reliability/2", settings);

@@ -5,6 +5,7 @@
 
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/help/manual.hpp"
+#include "sim/cli/help/topics.hpp"
 
 namespace dateline {
 namespace {
@@ -66,7 +67,7 @@ std::string bash_completion() {
   text += "  local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words=\n  COMPREPLY=()\n";
   text += "  case $COMP_CWORD:${COMP_WORDS[1]} in\n";
   text += fmt::format("    1:*) words=\"{} help --help --version\" ;;\n", fmt::join(commands, " "));
-  text += "    2:help) words=\"statistics man bash-completion\" ;;\n" + subjects + "  esac\n";
+  text += fmt::format("    2:help) words=\"{}\" ;;\n{}  esac\n", fmt::join(help_topics(), " "), subjects);
   text += "  local command=${COMP_WORDS[1]} first=2\n";
   text += fmt::format("  case $command in {}) command=\"$command ${{COMP_WORDS[2]}}\" first=3 ;; esac\n", twofold);
   text += "  [ \"$COMP_CWORD\" -ge \"$first\" ] && case $command in\n";

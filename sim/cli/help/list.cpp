@@ -11,6 +11,7 @@
 #include "routing/registry.hpp"
 #include "sim/cli/command_line/command.hpp"
 #include "sim/cli/command_line/commands.hpp"
+#include "sim/cli/help/catalogue.hpp"
 #include "sim/cli/network/network_options.hpp"
 #include "sim/cli/output/result_file.hpp"
 #include "sim/options/option_aliases.hpp"
@@ -63,10 +64,6 @@ Json command_json(const Command& command) {
   return json;
 }
 
-std::string aliases_text(const std::vector<std::string>& aliases) {
-  return aliases.empty() ? std::string{} : fmt::format(" (alias {})", fmt::join(aliases, ", "));
-}
-
 // Name -> what is said where another tool means something else by it.
 Json elsewhere_json(const std::vector<NameElsewhere>& elsewhere) {
   Json json = Json::object();
@@ -88,9 +85,15 @@ Json list_json() {
   json["result_version"] = kResultVersion;
   for (const TopologyEntry& t : topology_table()) json["topology"][t.name] = {{"summary", t.summary}, {"aliases", t.aliases}};
   for (const RoutingEntry& r : routing_table()) {
-    json["routing"][r.name] = {
-        {"summary", r.summary},    {"topologies", r.where.text},   {"vcs", text_of(r.vcs)}, {"minimal", r.paths == Paths::minimal},
-        {"tie_rules", ties_of(r)}, {"vc_policies", r.vc_policies}, {"aliases", r.aliases},  {"elsewhere", elsewhere_json(r.elsewhere)}};
+    json["routing"][r.name] = {{"summary", r.summary},
+                               {"topologies", r.where.text},
+                               {"vcs", text_of(r.vcs)},
+                               {"minimal", r.paths == Paths::minimal},
+                               {"around_faults", r.around_faults},
+                               {"tie_rules", ties_of(r)},
+                               {"vc_policies", r.vc_policies},
+                               {"aliases", r.aliases},
+                               {"elsewhere", elsewhere_json(r.elsewhere)}};
   }
   for (const TrafficEntry& t : traffic_names())
     json["traffic"][t.name] = {{"summary", t.summary}, {"aliases", t.aliases}, {"elsewhere", elsewhere_json(t.elsewhere)}};
@@ -115,26 +118,8 @@ int run_list(const ListSettings& settings) {
     ResultFile("list", "json", *settings.json).commit(list_json().dump(1) + "\n");
     return 0;
   }
-  fmt::print("topologies\n");
-  for (const TopologyEntry& t : topology_table()) fmt::print("  {:<24}{}{}\n", t.name, t.summary, aliases_text(t.aliases));
-  fmt::print("\nroutings\n");
-  for (const RoutingEntry& r : routing_table()) {
-    fmt::print("  {:<24}{}{}\n  {:<24}{}; VCs: {}{}; tie rules: {}\n", r.name, r.summary, aliases_text(r.aliases), "", r.where.text, text_of(r.vcs),
-               r.paths == Paths::minimal ? "; minimal" : "", fmt::join(ties_of(r), ", "));
-  }
-  fmt::print("\ntraffic\n");
-  for (const TrafficEntry& t : traffic_names()) fmt::print("  {:<24}{}{}\n", t.name, t.summary, aliases_text(t.aliases));
-  fmt::print("\nschedules\n");
-  for (const ScheduleGenerator& s : schedule_generators()) fmt::print("  {:<30}{}\n", s.name, s.summary);
-  fmt::print("\ncommunications (--lcc)\n");
-  for (const LccEntry& c : lcc_table()) fmt::print("  {:<24}{}{}\n", c.name, c.summary, aliases_text(c.aliases));
-  fmt::print("\nmesh algorithms     oblivious, source-oblivious, pure\n");
-  const auto yes = [](bool holds) { return holds ? "yes" : "no"; };
-  for (const MeshAlgorithmEntry& a : mesh_algorithms()) {
-    fmt::print("  {:<18}{:<5}{:<5}{:<5}{}\n", a.name, yes(a.oblivious), yes(a.source_oblivious), yes(a.pure), a.summary);
-  }
-  fmt::print("\nmesh permutations\n  {}\n", fmt::join(mesh_permutation_names(), " "));
-  fmt::print("\ncommands (options: dateline COMMAND --help)\n");
+  for (const CatalogueSection& section : catalogue()) fmt::print("{}\n", section.text());
+  fmt::print("commands (options: dateline COMMAND --help)\n");
   for (const Command& command : command_table()) fmt::print("  {:<24}{}\n", command.name, command.summary);
   return 0;
 }

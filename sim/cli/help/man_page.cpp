@@ -46,7 +46,7 @@ std::string man_page() {
   std::string text = fmt::format(".TH DATELINE 1 \"\" \"dateline {}\" \"User Commands\"\n", kVersion);
   text += ".SH NAME\ndateline \\- cycle\\-accurate, flit\\-level simulation, analysis and proof of interconnection networks\n";
   text += ".SH SYNOPSIS\n.B dateline\n.I COMMAND\n.RB [ \\-\\-option\n.IR value ]...\n.br\n.B dateline\n.I COMMAND\n.B \\-\\-help\n";
-  text += ".br\n.B dateline help statistics\n.br\n.B dateline \\-\\-version\n";
+  text += ".br\n.B dateline help\n.I TOPIC\n.br\n.B dateline help statistics\n.br\n.B dateline \\-\\-version\n";
   text += ".SH DESCRIPTION\nOne definition of a network (topology, routing relation, traffic) is simulated cycle by cycle, analysed exactly,\n";
   text += "and proved free of deadlock. Every command prints a summary, and its result as JSON where\n.B \\-\\-json\nsays.\n";
   text += ".SH COMMANDS\n";

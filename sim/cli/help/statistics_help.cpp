@@ -44,7 +44,7 @@ std::string lines_below(const std::string& path, const Json& root, const Json& s
 }  // namespace
 
 std::string statistics_help() {
-  return "What a result of `dateline simulate --json` holds: key, unit (1: a number without), definition. More in docs/measurement.md.\n\n" +
+  return "What a result of `dateline simulate --json` holds: key, unit (1: a number without), definition. More in docs/guide/results.md.\n\n" +
          [root = Json::parse(kSimulateSchema)] { return lines_below("", root, root); }();
 }
 

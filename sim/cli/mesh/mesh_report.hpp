@@ -1,4 +1,4 @@
-// What `dateline mesh run` says: the result for machines (schema dateline.mesh-run, docs/mesh.md) and the summary
+// What `dateline mesh run` says: the result for machines (schema dateline.mesh-run, docs/guide/mesh.md) and the summary
 // for people.
 #pragma once
 

@@ -7,7 +7,7 @@
 #include "models/base/numbers/random.hpp"
 #include "models/base/text/counted.hpp"
 #include "models/base/text/parse.hpp"
-#include "sim/core/state/external_ports.hpp"
+#include "sim/core/external/progress_checks.hpp"
 #include "sim/options/run_settings.hpp"
 
 namespace dateline {
@@ -57,8 +57,10 @@ std::vector<std::uint8_t> external_routers(const RunSettings& settings, const To
 std::string external_line(const CompiledNetwork& machine) {
   const ExternalRouters* const external = machine.tile().external.get();
   if (external == nullptr) return {};
-  return fmt::format("{:<18}{} of {} forwarded {}\n", "external routers", external->count(), machine.tile().heads.nodes(),
-                     counted(external->forwarded(), "flit"));
+  const std::optional<std::string> oldest = oldest_standing(machine.tile());
+  return fmt::format("{:<18}{} of {} forwarded {}\n", "external routers", external->count(), external->nodes(),
+                     counted(external->forwarded(), "flit")) +
+         (oldest ? fmt::format("{:<18}{}\n", "the oldest there", *oldest) : "");
 }
 
 }  // namespace dateline

@@ -29,7 +29,7 @@ std::vector<ChangedNetwork> changed_networks(const NetworkObjects& network) {
     RoutingOptions own = network.options.relation;
     own.faults = change.faults;
     auto relation = make_relation(network.options.routing, *network.topology, own);
-    refuse_fault_meetings(*network.topology, *relation);
+    refuse_fault_meetings(*network.topology, *relation, routings_around_faults(*network.topology));
     refuse_other_classes(*network.relation, *relation, change.at);
     changes.push_back({change, std::move(relation), nullptr});
   }

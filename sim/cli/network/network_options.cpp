@@ -43,6 +43,7 @@ std::shared_ptr<const FaultMap> survivable_faults(const Topology& topology, cons
 // That of virtual nodes, not of ranks.
 std::optional<std::string> pattern_mapping(const TrafficSettings& settings) {
   if (settings.workload.has() && !begins_with_one(*settings.workload, one_shot_beginnings())) return std::nullopt;
+  if (settings.mapping.has() && *settings.mapping == Mapping::kIdentity) return std::nullopt;
   return settings.mapping.get();
 }
 
@@ -97,7 +98,7 @@ NetworkObjects make_network(const NetworkOptions& options) {
   if (own.blocked_escape == BlockedEscape::wait && own.faults == nullptr && network.changes.empty()) {
     throw ConfigError(network.relation->name(), "absorption.blocked-escape", "wait", "has no use where nothing has failed");
   }
-  refuse_fault_meetings(*network.topology, *network.relation);
+  refuse_fault_meetings(*network.topology, *network.relation, routings_around_faults(*network.topology));
   return network;
 }
 
@@ -108,7 +109,7 @@ std::unique_ptr<TrafficPattern> faultless_pattern(const std::string& name, const
   if (entry.make != nullptr) return entry.make(*network.topology, name, fixed_points);
   const bool own = kind_of(name).size() == name.size();
   const auto routing = own ? nullptr : make_relation(argument_of(name), *network.topology, network.other);
-  if (routing) refuse_fault_meetings(*network.topology, *routing);
+  if (routing) refuse_fault_meetings(*network.topology, *routing, routings_around_faults(*network.topology));
   const WorstCaseSearch search(*network.topology, routing ? *routing : *network.relation);
   return std::make_unique<PermutationTraffic>(name, search.run().permutation, fixed_points);
 }

@@ -1,5 +1,5 @@
-// A progress line on stderr for long work, drawn at most a few times a second and only on a terminal (unless asked
-// otherwise).
+// How far long work is, on stderr: on a terminal a line that is drawn anew a few times a second; elsewhere, in a pipe
+// or a file, a line for each tenth of the work, if all of it takes long enough to matter.
 #pragma once
 
 #include <chrono>
@@ -7,11 +7,12 @@
 
 #include "sim/measure/run.hpp"
 #include "sim/measure/run_loop.hpp"
+#include "sim/measure/tenths.hpp"
 #include "sim/options/common_settings.hpp"
 
 namespace dateline {
 
-// The line itself; removed when the object dies.
+// The line itself; removed from a terminal when the object dies.
 class ProgressLine {
  public:
   explicit ProgressLine(ProgressMode mode);
@@ -19,14 +20,24 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  [[nodiscard]] bool shown() const { return shown_; }
+  [[nodiscard]] bool shown() const { return form_ != Form::none; }
+  // Whether draw() may show something, where its text is worth saving.
+  [[nodiscard]] bool due(double done) const { return form_ == Form::line || (form_ == Form::tenths && tenths_.passed(done)); }
   // `done` of all the work, 0..1; `what` stands behind it, then the time left.
   void draw(double done, const std::string& what);
 
  private:
-  bool shown_;
+  using Time = std::chrono::steady_clock::time_point;
+  enum class Form { none, line, tenths };
+  [[nodiscard]] static Form form_of(ProgressMode mode);
+  void draw_line(double done, const std::string& what, Time now);
+  void say_tenth(double done, const std::string& what, Time now);
+
+  Form form_;
   bool drawn_ = false;
-  std::chrono::steady_clock::time_point started_, last_;
+  Tenths tenths_;
+  double last_done_ = 0.0;
+  Time started_, last_;
 };
 
 // Draws beside a run.
@@ -41,10 +52,14 @@ class ProgressListener final : public CycleListener {
   void after(Cycle now) override;
 
  private:
+  void look(Cycle now);
+
   const Run& run_;
   ProgressLine line_;
   std::string what_;
-  unsigned countdown_ = 0;
+  // It looks at the clock every so many calls: seldom where cycles are short, often where they are long.
+  unsigned calls_ = 1, countdown_ = 1;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace dateline

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -12,6 +13,8 @@
 #include <map>
 
 #include "models/base/error.hpp"
+#include "models/base/text/parse.hpp"
+#include "models/base/text/system_reason.hpp"
 #include "sim/cli/command_line/command.hpp"
 
 namespace dateline {
@@ -62,33 +65,37 @@ ResultFile::ResultFile(std::string command, std::string option, std::string path
     : command_(std::move(command)), option_(std::move(option)), given_(given.empty() ? path : std::move(given)), path_(std::move(path)) {
   if (is_stdout()) return;
   std::error_code error;
-  if (path_.empty() || fs::is_directory(path_, error)) fail();
+  if (fs::is_directory(path_, error)) throw ConfigError(command_, option_, given_, "cannot be written: it is a folder");
+  if (path_.empty()) fail();
   const fs::path end = followed(path_);  // the result goes where the link points
   if (is_open_as_stdout(end)) {
     path_ = "-";
     return;
   }
   if (is_open_stream(end)) {
+    errno = 0;
     file_.open(end, std::ios::binary | std::ios::app);
-    if (!file_) fail();
+    if (!file_) fail(errno);
     return;
   }
   if (fs::exists(path_, error) && !fs::is_regular_file(path_, error)) return;
   if (fs::is_symlink(path_, error)) path_ = fs::weakly_canonical(path_, error).string();
+  errno = 0;
   temporary_ = TemporaryFile(fmt::format("{}.{}.{}.tmp", path_, host_name(), getpid()));
-  if (!temporary_.created()) fail();
+  if (!temporary_.created()) fail(errno);
 }
 
-void ResultFile::fail() const { throw ConfigError(command_, option_, given_, "cannot be written"); }
+void ResultFile::fail(int error) const { throw ConfigError(command_, option_, given_, "cannot be written" + because_of(error)); }
 
 void ResultFile::append(const std::string& content) {
   if (is_stdout()) {
     if (std::fwrite(content.data(), 1, content.size(), stdout) != content.size()) fail();
     return;
   }
+  errno = 0;
   if (!file_.is_open()) file_.open(replaces() ? temporary_.path() : path_, std::ios::binary | std::ios::trunc);
   file_ << content;
-  if (!file_) fail();
+  if (!file_) fail(errno);
 }
 
 void ResultFile::commit(const std::string& content) {
@@ -97,8 +104,9 @@ void ResultFile::commit(const std::string& content) {
     if (std::fflush(stdout) != 0) fail();
     return;
   }
+  errno = 0;
   file_.close();
-  if (!file_ || (replaces() && !temporary_.rename_to(path_))) fail();
+  if (!file_ || (replaces() && !temporary_.rename_to(path_))) fail(errno);
 }
 
 nlohmann::ordered_json result_header(const std::string& schema, const CommonSettings& settings) {

@@ -27,7 +27,7 @@ class ResultFile {
   // The last part; the result is there.
   void commit(const std::string& content);
   // Throws that ConfigError, of the path as it was given.
-  [[noreturn]] void fail() const;
+  [[noreturn]] void fail(int error = 0) const;
   [[nodiscard]] bool is_stdout() const { return path_ == "-"; }
   [[nodiscard]] bool replaces() const { return temporary_.created(); }
   // What two outputs must not share.

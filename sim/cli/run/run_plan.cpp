@@ -11,7 +11,7 @@
 #include "models/base/text/parse.hpp"
 #include "models/network/relation/escape_offers.hpp"
 #include "sim/cli/run/steady_state.hpp"
-#include "sim/core/state/channel_rates.hpp"
+#include "sim/core/layout/channel_rates.hpp"
 #include "sim/options/run_settings.hpp"
 #include "traffic/patterns/mapped_traffic.hpp"
 #include "traffic/patterns/surviving.hpp"
@@ -143,7 +143,7 @@ WorkloadKind workload_kind(const Setting<std::string>& workload) {
   if (begins_with_one(text, {std::string(RequestReplyOptions::kName)})) return WorkloadKind::request_reply;
   if (begins_with_one(text, trace_beginnings())) return WorkloadKind::trace;
   if (begins_with_one(text, schedule_beginnings())) return WorkloadKind::schedule;
-  workload.refuse(fmt::format("is unknown; allowed: {}", fmt::join(workload_names(), " | ")));
+  workload.refuse(fmt::format("{}; allowed: {}", unknown_name(text, workload_names()), fmt::join(workload_names(), " | ")));
 }
 
 void check_bandwidth(const RunSettings& settings, const Topology& topology) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "models/base/text/counted.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/result_file.hpp"
@@ -25,12 +27,15 @@ std::string no_interval_line(const RunPlan& plan, const RunResult& r) {
   if (r.latency.count == 0) return {};
   std::string why;
   if (r.no_interval == NoInterval::few_packets) {
-    why = fmt::format("{} batches of packets have one, and {} packets were measured", kFewestBatches, r.latency.count);
+    why = fmt::format("too few packets, {}; it takes {} batches of them", r.latency.count, kFewestBatches);
   } else if (r.no_interval == NoInterval::short_window) {
-    why = fmt::format("at this load a window of {} cycles has one", r.interval_window ? std::to_string(*r.interval_window) : "no number of");
-    if (r.interval_window && plan.run.protocol == RunConfig::Protocol::messages) {
-      why += fmt::format(", about {:.0f} packets",
-                         static_cast<double>(*r.interval_window) * static_cast<double>(r.latency.count) / static_cast<double>(r.cycles));
+    const bool deliveries = plan.run.protocol == RunConfig::Protocol::messages;
+    why = fmt::format("{} too short for one at this load", deliveries ? "run" : "window");
+    if (r.interval_window && deliveries) {
+      const double longer = static_cast<double>(*r.interval_window) / static_cast<double>(r.cycles);
+      why += fmt::format("; try --deliveries {}", rounded_up(longer * static_cast<double>(plan.run.messages)));
+    } else if (r.interval_window) {
+      why += fmt::format("; try --cycles {}", *r.interval_window);
     }
   }
   return why.empty() ? why : fmt::format("{:<18}none: {}\n", "interval", why);
@@ -50,8 +55,8 @@ std::string undecided_line(const Judgement& judgement) {
                                    ? fmt::format("only overloads of {:.0f}% and more are excluded", 100 * *judgement.overload_excluded)
                                    : "no overload is excluded";
   const std::string enough =
-      judgement.decides_after ? fmt::format("; about {:.2g} cycles may tell, --cycles auto finds out", *judgement.decides_after) : std::string{};
-  return fmt::format("{:<18}UNDECIDED: the window is too short to tell, {}{}\n", "verdict", excluded, enough);
+      judgement.decides_after ? fmt::format("; try --cycles {}, or --cycles auto", rounded_up(*judgement.decides_after)) : std::string{};
+  return fmt::format("{:<18}UNDECIDED: window too short to tell, {}{}\n", "verdict", excluded, enough);
 }
 
 std::string verdict_line(const RunResult& r, const Bounds& bounds, const std::string& unit) {
@@ -113,6 +118,12 @@ std::string workload_text(const RunPlan& plan) {
 }
 
 }  // namespace
+
+std::string rounded_up(double value) {
+  double unit = 1;
+  while (value >= 100 * unit) unit *= 10;
+  return fmt::format("{:.0f}", std::ceil(value / unit) * unit);
+}
 
 Json summary_json(const Summary& s) {
   Json json;

@@ -21,4 +21,8 @@ namespace dateline {
 [[nodiscard]] nlohmann::ordered_json simulate_json(const RunSettings& settings, const RunResult& result, const Bounds& bounds,
                                                    const std::string& proof);
 [[nodiscard]] std::string simulate_summary(const RunPlan& plan, const RunResult& result, const Bounds& bounds, const std::string& proof);
+
+// Two digits and zeros, not below `value`: "40000" of 39,120.3; a length to try.
+[[nodiscard]] std::string rounded_up(double value);
+
 }  // namespace dateline

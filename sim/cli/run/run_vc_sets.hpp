@@ -1,5 +1,5 @@
 // The VC sets of a run, as its streams name them or as requests and replies have them: the network of each with the
-// routing for its VCs, the proof of each, and what results and texts say of them (docs/machine.md, section 7).
+// routing for its VCs, the proof of each, and what results and texts say of them (docs/reference/vc-classes.md).
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -5,6 +5,7 @@
 #include "models/base/error.hpp"
 #include "models/base/text/parse.hpp"
 #include "sim/cli/output/progress.hpp"
+#include "sim/cli/run/run_report.hpp"
 #include "sim/options/run_settings.hpp"
 
 namespace dateline {
@@ -14,10 +15,16 @@ using Json = nlohmann::ordered_json;
 
 std::string interval_line(const RunConfig& config, const RunResult& r) {
   const Summary& s = r.latency;
+  std::string reached = "NOT REACHED within --cycles";
+  if (r.narrow) {
+    reached = fmt::format("enough after {} cycles", r.cycles);
+  } else if (s.ci95) {  // a half as wide takes four times as long
+    const double wider = s.ci95->farthest(s.mean) / *config.until_ci;
+    reached += fmt::format("; try --cycles {}", rounded_up(wider * wider * static_cast<double>(r.cycles)));
+  }
   const std::string width =
       s.ci95 ? fmt::format("-{:.2f}% +{:.2f}% of the mean", 100 * (s.mean - s.ci95->low) / s.mean, 100 * (s.ci95->high - s.mean) / s.mean) : "none";
-  return fmt::format("{:<18}{}, {:.4g}% wanted: {}\n", "interval", width, 100 * *config.until_ci,
-                     r.narrow ? fmt::format("enough after {} cycles", r.cycles) : "NOT REACHED within --cycles");
+  return fmt::format("{:<18}{}, {:.4g}% wanted: {}\n", "interval", width, 100 * *config.until_ci, reached);
 }
 
 }  // namespace
@@ -72,8 +79,10 @@ std::string steady_lines(const RunConfig& config, const RunResult& result, const
     return fmt::format("{:<18}{} cycles, found behind {} of {} deliveries (MSER-5)\n", "warm-up", config.warmup, transient->discarded,
                        transient->deliveries);
   }
-  return fmt::format("{:<18}NOT FOUND in {} deliveries (MSER-5): nothing is measured; a longer run or a lower load may have one\n", "steady state",
-                     transient->deliveries);
+  constexpr double kLonger = 4;
+  return fmt::format(
+      "{:<18}NOT FOUND in {} deliveries (MSER-5), so nothing is measured: window too short to detect it; try --cycles {}, or a lower load\n",
+      "steady state", transient->deliveries, rounded_up(kLonger * static_cast<double>(config.warmup + config.cycles)));
 }
 
 }  // namespace dateline

@@ -4,12 +4,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <set>
 
 #include "models/base/error.hpp"
 #include "models/base/text/parse.hpp"
+#include "models/base/text/system_reason.hpp"
 #include "sim/cli/network/external_routers.hpp"
 
 namespace dateline {
@@ -134,8 +136,9 @@ TemporaryFile beside(const OutputSetting& setting, const ResultFile& file) {
   const std::string& path = setting.path();
   std::error_code none;
   const std::string stem = file.replaces() ? path : (fs::temp_directory_path(none) / "dateline").string();
+  errno = 0;
   TemporaryFile written(fmt::format("{}.{}.vcd", stem, getpid()));
-  if (!written.created()) setting.refuse("cannot be written");
+  if (!written.created()) setting.refuse("cannot be written" + because_of(errno));
   return written;
 }
 

@@ -1,6 +1,6 @@
 // --out vcd: what named channels and routers do, cycle by cycle, as a waveform that SystemC's tracing writes
-// (docs/vcd.md). SystemC writes a file beside the one asked for, which takes its content at the end, but for the date
-// in it: the same run gives the same bytes. Throws ConfigError for channels and nodes that there are not.
+// (docs/guide/waveforms.md). SystemC writes a file beside the one asked for, which takes its content at the end, but
+// for the date in it: the same run gives the same bytes. Throws ConfigError for channels and nodes that there are not.
 #pragma once
 
 #include <memory>

@@ -12,7 +12,7 @@
 
 namespace dateline {
 
-// What no run passes, whatever the routers do (docs/workloads.md).
+// What no run passes, whatever the routers do (docs/guide/workloads/request-reply.md).
 struct RequestReplyBounds {
   std::optional<double> round_trip;  // cycles: mean over requesters of their mean round trips alone in the network
   std::optional<double> throughput;  // requests/node/cycle

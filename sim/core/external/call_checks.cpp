@@ -2,28 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "sim/core/inspect/deadlock.hpp"
+#include "sim/core/external/refusals.hpp"
 
 namespace dateline {
 namespace {
-
-[[noreturn]] void refuse(CallCheckView p, VcId vc, bool output, const std::string& what) {
-  const ChannelId channel = p.numbering().channel_of(vc);
-  const ChannelState& state = p.store().channel(channel);
-  const bool network = p.numbering().is_network(channel);
-  const std::string port =
-      !network ? "to its interface"
-               : fmt::format("{} port {}", output ? "output" : "input", output ? p.external().from_port(channel).value() : state.port);
-  throw ExternalRouterError(fmt::format("cycle {}: external router at node {}, {} ({}) vc {}: {}", p.now(), (output ? state.from : state.to).value(),
-                                        port, describe_channel(p.numbering(), p.store(), channel), p.numbering().vc_index(vc), what));
-}
-
-// A module may send a flit under any number.
-std::string name_of(const PacketPool& packets, PacketId id) {
-  if (!packets.has_slot(id)) return fmt::format("packet number {}, which there is not", id.value());
-  const Packet& m = packets[id];
-  return fmt::format("packet {}->{} #{}", m.source.value(), m.order.destination.value(), m.sequence);
-}
 
 template <typename Matches>
 bool offered(CallCheckView p, VcId at, Matches matches) {
@@ -112,7 +94,7 @@ void check_send(CallCheckView p, const ExternalCalls::Send& s, bool first) {
     refuse(p, s.vc, true, fmt::format("a flit of a worm ({}) that does not hold the VC", name_of(p.packets(), packet)));
   }
   const std::uint32_t length = p.packets()[packet].order.length;
-  if (s.flit.head != (half.to_send == length) || s.flit.tail != (half.to_send == 1)) {
+  if (s.flit.sequence != length - half.to_send || s.flit.head != (half.to_send == length) || s.flit.tail != (half.to_send == 1)) {
     refuse(p, s.vc, true, fmt::format("flit {} of {} of {} is sent as another", length - half.to_send + 1, length, name_of(p.packets(), packet)));
   }
   if (p.store().record(half.feed).receiver.present == 0) {
@@ -122,55 +104,25 @@ void check_send(CallCheckView p, const ExternalCalls::Send& s, bool first) {
     refuse(p, s.vc, true, "a flit is sent, and no place is free downstream");
 }
 
-void check_eject(CallCheckView p, VcId vc) {
-  const InputVcState& half = p.store().record(vc).receiver;
-  if (p.config().ejection != Ejection::ideal) refuse(p, vc, false, "a flit is handed over beside the ejection channel");
-  if (half.front == VcGlobalState::waiting ? !may_leave(p, vc, kNoChannel)
+void check_eject(CallCheckView p, const ExternalCalls::Eject& e, std::uint32_t to_come, bool first) {
+  const InputVcState& half = p.store().record(e.vc).receiver;
+  if (p.config().ejection != Ejection::ideal) refuse(p, e.vc, false, "a flit is handed over beside the ejection channel");
+  if (half.front == VcGlobalState::waiting ? !may_leave(p, e.vc, kNoChannel)
                                            : half.front != VcGlobalState::ejecting && half.front != VcGlobalState::draining) {
-    refuse(p, vc, false, "a flit is handed over that is not at its destination");
+    refuse(p, e.vc, false, "a flit is handed over that is not at its destination");
   }
-  if (half.present == 0) refuse(p, vc, false, "a flit is handed over that is not in the router");
+  if (!first) refuse(p, e.vc, false, "a second flit is handed over in one cycle");
+  if (half.present == 0) refuse(p, e.vc, false, "a flit is handed over that is not in the router");
+  const PacketId packet = p.store().packets(e.vc).front;
+  const std::uint32_t length = p.packets()[packet].order.length, left = half.present + to_come;
+  if (e.packet == packet && e.sequence == length - left && e.head == (left == length) && e.tail == (left == 1)) return;
+  refuse(p, e.vc, false,
+         fmt::format("flit {} of {} of {} is handed over as another: as flit {} of {}", length - left + 1, length, name_of(p.packets(), packet),
+                     e.sequence + 1, name_of(p.packets(), e.packet)));
 }
 
 void check_credit(CallCheckView p, VcId vc) {
   if (p.external().credits().due(vc) == 0) refuse(p, vc, false, "a credit is returned for no flit that left");
-}
-
-namespace {
-
-// How long all may wait by the options alone: flits and credits under way, head flits that are routed, packets in
-// memory.
-Cycle longest_rest(const RouterConfig& config) {
-  const int flits = config.channel_latency + config.router_pipeline,
-            credits = config.credit_latency > 0 ? config.credit_latency : config.channel_latency;
-  return static_cast<Cycle>(flits + credits + config.routing_delay) + config.reinjection_delay;
-}
-
-}  // namespace
-
-// The progress watchdog, and credits that are not returned: a router that merely stops breaks no rule of a cycle.
-void check_progress(CallCheckView p) {
-  for (std::uint32_t v = 0; v < p.numbering().first_ejection(); ++v) {
-    if (p.external().credits().overdue(p.now(), VcId(v)))
-      refuse(p, VcId(v), false, fmt::format("a credit has been owed for {} cycles", OwedCredits::kPatience));
-  }
-  const Cycle still = p.external().watch().still_for(p.now());
-  if (still < p.config().stall_limit + longest_rest(p.config())) return;
-  const PacketId* oldest = nullptr;
-  const VcPackets* slot = nullptr;
-  NodeId node;
-  for (std::uint32_t v = 0; v < p.numbering().first_ejection(); ++v) {
-    const InputVcState& half = p.store().record(VcId(v)).receiver;
-    const VcPackets& packets = p.store().packets(VcId(v));
-    if (half.front == VcGlobalState::idle || half.present == 0 || (oldest != nullptr && !p.packets().older(packets.front, *oldest))) continue;
-    slot = &packets;
-    oldest = &slot->front;
-    node = p.store().channel(p.numbering().channel_of(VcId(v))).to;
-  }
-  if (oldest == nullptr) return;
-  throw ExternalRouterError(fmt::format("cycle {}: no flit has moved for {} cycles; the oldest, {}, stands at node {}, {}", p.now(), still,
-                                        name_of(p.packets(), *oldest), node.value(),
-                                        p.external().is_external(node) ? "an external router" : "a router of the core"));
 }
 
 }  // namespace dateline

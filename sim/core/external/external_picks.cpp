@@ -1,4 +1,5 @@
 #include "sim/core/external/external_steps.hpp"
+#include "sim/core/external/progress_checks.hpp"
 
 namespace dateline {
 
@@ -20,7 +21,8 @@ void carry(ExternalView p, VcId vc) {
   const auto vc_index = static_cast<std::uint8_t>(p.numbering().vc_index(vc));
   Cycle due = p.now() + static_cast<Cycle>(p.flit_delay(vc));
   if (p.store().delays().pipeline > 0) due = std::max(due, link.flits.last_due([&](const ExternalFlit& f) { return f.vc == vc_index; }));
-  link.flits.push(due, {id, vc_index, to_send == m.order.length, to_send == 1, m.hops, m.state});
+  link.flits.push(due,
+                  {id, static_cast<std::uint16_t>(m.order.length - to_send), vc_index, to_send == m.order.length, to_send == 1, m.hops, m.state});
 }
 
 // A flit that moves goes onto the link to an external node, its slot onto the link back to one.
@@ -76,7 +78,7 @@ std::size_t merge_external_flits(ExternalView p, std::size_t count, bool merge) 
     moves = true;
     return_credit(p.external(), p.numbering(), p.store(), vc, p.now());
   }
-  if (p.external().watch().progress(p.now(), moves || p.packets().in_use() == 0)) check_progress(p.checks());
+  if (p.external().watch().progress(p.now(), moves || p.packets().in_use() == 0)) check_progress(p.checks(), p.external().watch());
   return count;
 }
 

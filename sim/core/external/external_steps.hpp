@@ -56,14 +56,16 @@ void return_credit(ExternalRouters& external, const VcNumbering& numbering, cons
 template <typename T, typename Observer>
 void apply_ejects(TraversalView p, Observer& observer) {
   VcView view = p.store().view();
-  for (const VcId vc : p.external()->calls().ejects) {
+  for (const ExternalCalls::Eject& e : p.external()->calls().ejects) {
+    const VcId vc = e.vc;
     view.ownership.act_as_receiver(vc);
-    check_eject(p.checks(), vc);
     InputVcState& half = view.receiver(vc);
+    const std::uint16_t to_come = T::kCountsToCome ? half.to_come : view.records[vc.value()].sender.to_send;
+    const bool first = p.external()->link(p.numbering().channel_of(vc))->first_handed_over(p.now(), p.numbering().vc_index(vc));
+    check_eject(p.checks(), e, to_come, first);
     half.front = T::kLazy ? VcGlobalState::draining : VcGlobalState::ejecting;
     half.present = static_cast<std::uint8_t>(half.present - 1);
     p.external()->credits().flit_left(vc, p.now());
-    const std::uint16_t to_come = T::kCountsToCome ? half.to_come : view.records[vc.value()].sender.to_send;
     if (half.present + to_come != 0) continue;
     p.complete(p.store().packets(vc).front, observer);
     tail_left<T>(p, observer, view, vc);

@@ -22,19 +22,19 @@ template <typename Observer>
 }
 
 // A packet takes a VC among `own`, some of which are free, of its injection channel.
-template <typename Observer>
-[[gnu::always_inline]] inline void take_port(InjectionView p, Observer& observer, VcView& view, NicPorts& ports, PacketId id, std::uint32_t own) {
+template <typename Ports, typename Observer>
+[[gnu::always_inline]] inline void take_port(InjectionView p, Observer& observer, VcView& view, Ports& ports, PacketId id, std::uint32_t own) {
   const Packet& packet = p.packets()[id];
   const std::uint32_t port = ports.of(packet.sequence, own);
   const ChannelId channel = ports.channel(port);
   const std::uint32_t vc_index = select_vc(p.config().selection, p.store().channel(channel), ports.free(port) & own, packet, Purpose::injection_vc);
   send_over(p, observer, view, p.numbering().vc(channel, vc_index), id);
-  ports.taken(port);
+  ports.taken(port, vc_index);
 }
 
 // Absorbed packets queued at the terminal's node take free VCs of its injection channels, oldest first.
-template <typename Observer>
-[[gnu::noinline]] void inject_again(InjectionView p, Observer& observer, TerminalId terminal, NicPorts& ports) {
+template <typename Ports, typename Observer>
+[[gnu::noinline]] void inject_again(InjectionView p, Observer& observer, TerminalId terminal, Ports& ports) {
   VcView view = p.store().view();
   for (PacketId id; p.absorption().first_queued(terminal, p.now(), id);) {
     const std::uint32_t own = ports.free() & p.routing().vc_sets.injection_vcs_of(p.packets()[id].order.vc_set);
@@ -44,14 +44,14 @@ template <typename Observer>
   }
 }
 
-// `Queues`: where the next packet of a terminal is.
-template <typename Queues, bool kAbsorbs, typename Observer>
+// `Queues`: where the next packet of a terminal is; `Ports`: its injection channels.
+template <typename Queues, typename Ports, bool kAbsorbs, typename Observer>
 void inject_waking(InjectionView p, Observer& observer) {
   Queues queues(p);
   VcView view = p.store().view();
   p.sources().take_waking([&](TerminalId terminal, SourceQueues::Source& source) {
     queues.sort(terminal, source);
-    NicPorts ports(p, terminal);
+    Ports ports(p, terminal);
     if constexpr (kAbsorbs) inject_again(p, observer, terminal, ports);
     while (const std::uint32_t own = queues.vcs_of_next(terminal, source, ports.free())) {
       const PacketId id = p.packets().take();
@@ -68,12 +68,20 @@ void inject_waking(InjectionView p, Observer& observer) {
   });
 }
 
+template <typename Queues, typename Ports, typename Observer>
+void inject_from(InjectionView p, Observer& observer) {
+  if (!p.absorption().used()) return inject_waking<Queues, Ports, false>(p, observer);
+  p.absorption().take_due(p.now(), [&](TerminalId terminal) { p.sources().wake(terminal); });
+  inject_waking<Queues, Ports, true>(p, observer);
+}
+
 template <typename Observer>
 void inject(InjectionView p, Observer& observer) {
-  const bool several = p.routing().vc_sets.several();
-  if (!p.absorption().used()) return several ? inject_waking<QueuePerVcSet, false>(p, observer) : inject_waking<OneQueue, false>(p, observer);
-  p.absorption().take_due(p.now(), [&](TerminalId terminal) { p.sources().wake(terminal); });
-  return several ? inject_waking<QueuePerVcSet, true>(p, observer) : inject_waking<OneQueue, true>(p, observer);
+  const bool one = p.numbering().nic_ports() == 1;
+  if (p.routing().vc_sets.several()) {
+    return one ? inject_from<QueuePerVcSet, NicPorts<true>>(p, observer) : inject_from<QueuePerVcSet, NicPorts<false>>(p, observer);
+  }
+  return one ? inject_from<OneQueue, NicPorts<true>>(p, observer) : inject_from<OneQueue, NicPorts<false>>(p, observer);
 }
 
 }  // namespace dateline

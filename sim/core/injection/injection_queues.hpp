@@ -1,6 +1,6 @@
 // Where phase 1 finds the next packet of a terminal. With one VC set it is the first in the queue of its source. With
 // several, packets go from there to a queue for each set, so that none waits for a VC behind a packet of another set
-// (docs/machine.md, section 7).
+// (docs/reference/vc-classes.md).
 #pragma once
 
 #include "sim/core/injection/injection_view.hpp"

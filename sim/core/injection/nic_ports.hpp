@@ -6,47 +6,54 @@
 
 namespace dateline {
 
+// `kOne`: every terminal has one.
+template <bool kOne>
 class NicPorts {
  public:
   NicPorts(InjectionView tile, TerminalId terminal)
-      : p_(tile),
-        first_(tile.numbering().injection_channel(terminal)),
-        count_(tile.numbering().nic_ports()),
-        vcs_(tile.numbering().all_injection_vcs()),
-        alone_(tile.sources().one_at_a_time()) {}
+      : p_(tile), terminal_(terminal), first_(tile.numbering().injection_channel(terminal)), first_free_(look(0)) {}
 
   [[nodiscard]] ChannelId channel(std::uint32_t port) const { return ChannelId(first_.value() + port); }
   // VCs that a packet may take: of a channel; of any.
-  [[nodiscard]] std::uint32_t free(std::uint32_t port) const {
-    if (alone_ && p_.sources().sending(p_.numbering().nic_number(channel(port)))) return 0;
-    return p_.store().free_vcs(channel(port), vcs_);
-  }
-  [[nodiscard]] std::uint32_t free() const {
-    std::uint32_t any = free(0);
-    for (std::uint32_t port = 1; port < count_; ++port) any |= free(port);
-    return any;
-  }
+  [[nodiscard]] std::uint32_t free(std::uint32_t port) const { return port == 0 ? first_free_ : look(port); }
+  [[nodiscard]] std::uint32_t free() const { return kOne ? first_free_ : free_of_several(); }
   // That of a packet with such a sequence number which may take one of `own`, some of which are free.
-  [[nodiscard]] std::uint32_t of(std::uint64_t sequence, std::uint32_t own) const {
-    if (count_ == 1) return 0;
-    auto port = static_cast<std::uint32_t>(sequence % count_);
-    while ((free(port) & own) == 0) port = port + 1 == count_ ? 0 : port + 1;
-    return port;
-  }
+  [[nodiscard]] std::uint32_t of(std::uint64_t sequence, std::uint32_t own) const { return kOne ? 0 : of_several(sequence, own); }
   // A packet has taken a VC of it.
-  void taken(std::uint32_t port) const {
-    if (alone_) p_.sources().begin_sending(p_.numbering().nic_number(channel(port)));
+  void taken(std::uint32_t port, std::uint32_t vc_index) {
+    const bool alone = p_.sources().one_at_a_time();
+    if (alone) p_.sources().begin_sending(number(port));
+    if (port == 0) first_free_ = alone ? 0 : first_free_ & ~(1U << vc_index);
   }
   // Whether packets wait for them: 1 or 0.
   void set_wanted(std::uint32_t wanted) const {
-    for (std::uint32_t port = 0; port < count_; ++port) p_.store().channel(channel(port)).wanted = wanted;
+    p_.store().channel(first_).wanted = wanted;
+    for (std::uint32_t port = 1; port < count(); ++port) p_.store().channel(channel(port)).wanted = wanted;
   }
 
  private:
+  [[nodiscard]] std::uint32_t count() const { return kOne ? 1 : p_.numbering().nic_ports(); }
+  // Of an injection channel, among them all.
+  [[nodiscard]] std::uint32_t number(std::uint32_t port) const { return terminal_.value() * count() + port; }
+  [[nodiscard]] std::uint32_t look(std::uint32_t port) const {
+    if (p_.sources().one_at_a_time() && p_.sources().sending(number(port))) return 0;
+    return p_.store().free_vcs(channel(port), p_.numbering().all_injection_vcs());
+  }
+  [[nodiscard, gnu::noinline]] std::uint32_t free_of_several() const {
+    std::uint32_t any = first_free_;
+    for (std::uint32_t port = 1; port < count(); ++port) any |= look(port);
+    return any;
+  }
+  [[nodiscard, gnu::noinline]] std::uint32_t of_several(std::uint64_t sequence, std::uint32_t own) const {
+    auto port = static_cast<std::uint32_t>(sequence % count());
+    while ((free(port) & own) == 0) port = port + 1 == count() ? 0 : port + 1;
+    return port;
+  }
+
   const InjectionView p_;
+  TerminalId terminal_;
   ChannelId first_;
-  std::uint32_t count_, vcs_;
-  bool alone_;
+  std::uint32_t first_free_;
 };
 
 }  // namespace dateline

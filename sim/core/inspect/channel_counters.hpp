@@ -1,5 +1,5 @@
 // An observer that counts per network channel: flits and packets that crossed it, and the cycles in which it was waited
-// for. Counts run from the first cycle; a window's are differences. Blocked cycles (docs/measurement.md):
+// for. Counts run from the first cycle; a window's are differences. Blocked cycles (docs/guide/results.md):
 //   head_blocked  waiting head flits summed over cycles, each charged to every candidate channel of the last rank tried
 //   flit_blocked    cycles in which a flit waits for the channel and no VC that a flit waits for has a slot
 #pragma once

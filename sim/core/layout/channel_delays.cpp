@@ -12,9 +12,9 @@ Delays::Delays(const RouterConfig& config, const Wiring& wiring)
     : pipeline(config.router_pipeline), credit(config.credit_latency), longest(0), own_latency_(config.channel_latency), different_{{0, 0}} {
   bool flits_differ = false, credits_differ = false;
   ChannelDelay first{own_latency_, credit > 0 ? credit : own_latency_};
-  if (!wiring.channels.empty()) first = delay_of(wiring.channels.front());
-  for (const Wiring::Wire& wire : wiring.channels) {
-    const ChannelDelay delay = delay_of(wire);
+  if (!wiring.channels.empty()) first = delay_of(wiring, 0);
+  for (std::uint32_t c = 0; c < wiring.channels.size(); ++c) {
+    const ChannelDelay delay = delay_of(wiring, c);
     flits_differ = flits_differ || delay.flit != first.flit;
     credits_differ = credits_differ || delay.credit != first.credit;
     longest = std::max(longest, delay.flit);
@@ -31,14 +31,14 @@ Delays::Delays(const RouterConfig& config, const Wiring& wiring)
   for (const ChannelDelay& delay : different_) longest = std::max(longest, delay.credit);
 }
 
-ChannelDelay Delays::delay_of(const Wiring::Wire& wire) const {
-  const int latency = wire.latency == 0 ? own_latency_ : wire.latency;
-  const std::uint64_t p = wire.bandwidth.numerator(), q = wire.bandwidth.denominator();
+ChannelDelay Delays::delay_of(const Wiring& wiring, std::uint32_t channel) const {
+  const int own = wiring.channels[channel].latency, latency = own == 0 ? own_latency_ : own;
+  const std::uint64_t p = wiring.bandwidth(channel).numerator(), q = wiring.bandwidth(channel).denominator();
   return {latency + static_cast<int>((q + p - 1) / p) - 1, credit > 0 ? credit : latency};
 }
 
-std::uint8_t Delays::place_of(const Wiring::Wire& wire) const {
-  return static_cast<std::uint8_t>(std::find(different_.begin() + 1, different_.end(), delay_of(wire)) - different_.begin());
+std::uint8_t Delays::number_of(const Wiring& wiring, std::uint32_t channel) const {
+  return static_cast<std::uint8_t>(std::find(different_.begin() + 1, different_.end(), delay_of(wiring, channel)) - different_.begin());
 }
 
 }  // namespace dateline

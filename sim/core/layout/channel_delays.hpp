@@ -1,4 +1,4 @@
-// How long what crosses a channel is under way, in cycles (docs/machine.md, sections 2 and 3).
+// How long what crosses a channel is under way, in cycles (docs/reference/router-cycle.md, sections 2 and 3).
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ class Delays {
   // The different delays of channels. The first is that of injection and ejection channels: 0, what crosses them is
   // there at the cycle's end.
   [[nodiscard]] const std::vector<ChannelDelay>& different() const { return different_; }
-  // The place of a network channel's among them.
-  [[nodiscard]] std::uint8_t place_of(const Wiring::Wire& wire) const;
+  // The number of a network channel's among them.
+  [[nodiscard]] std::uint8_t number_of(const Wiring& wiring, std::uint32_t channel) const;
 
   int pipeline;         // of the routers, for flits that go on from them
   int credit;           // of credits of network channels; 0: the channel's latency
@@ -35,7 +35,7 @@ class Delays {
   int one_for_credits;  // of all credits of network channels; 0 if they differ
 
  private:
-  [[nodiscard]] ChannelDelay delay_of(const Wiring::Wire& wire) const;
+  [[nodiscard]] ChannelDelay delay_of(const Wiring& wiring, std::uint32_t channel) const;
 
   int own_latency_;
   std::vector<ChannelDelay> different_;

@@ -1,5 +1,5 @@
-// The options of routers and interfaces. Meanings: docs/machine.md. Defaults: the router of the papers (Dally 1992;
-// Safaei et al. 2006).
+// The options of routers and interfaces. Meanings: docs/reference/router-cycle.md. Defaults: the router of the papers
+// (Dally 1992; Safaei et al. 2006).
 #pragma once
 
 #include <array>
@@ -24,9 +24,9 @@ constexpr std::array<EnumName<VcReuse>, 2> enum_names(VcReuse) { return {{{VcReu
 enum class Ejection { ideal, channel };
 constexpr std::array<EnumName<Ejection>, 2> enum_names(Ejection) { return {{{Ejection::ideal, "ideal"}, {Ejection::channel, "channel"}}}; }
 
-enum class VcArbitration { fcfs, round_robin };
-constexpr std::array<EnumName<VcArbitration>, 2> enum_names(VcArbitration) {
-  return {{{VcArbitration::fcfs, "fcfs"}, {VcArbitration::round_robin, "round-robin"}}};
+enum class VcArbitration { fcfs, round_robin, oldest };
+constexpr std::array<EnumName<VcArbitration>, 3> enum_names(VcArbitration) {
+  return {{{VcArbitration::fcfs, "fcfs"}, {VcArbitration::round_robin, "round-robin"}, {VcArbitration::oldest, "oldest"}}};
 }
 
 enum class OutputArbitration { round_robin, oldest, priority };

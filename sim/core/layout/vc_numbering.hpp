@@ -1,7 +1,7 @@
 // Numbers of channels and virtual channels within a tile. Channels: first the network's, as in its wiring; then the
-// injection channels, terminal by terminal, nic_ports each; then, with ejection channels, as many of those. VC v of channel c is
-// number c * 2^shift + v, 2^shift being the least power of two that holds all VCs of a channel; so the VCs of a channel
-// are a field of one 64-bit word, and numbers ascend by kind of channel.
+// injection channels, terminal by terminal, nic_ports each; then, with ejection channels, as many of those. VC v of
+// channel c is number c * 2^shift + v, 2^shift being the least power of two that holds all VCs of a channel; so the VCs
+// of a channel are a field of one 64-bit word, and numbers ascend by kind of channel.
 // Const after construction. Throws ConfigError for options out of range or fewer VCs than the relation has classes.
 #pragma once
 
@@ -52,7 +52,7 @@ class VcNumbering {
   // The terminal of an injection or ejection channel, and which of the terminal's it is.
   [[nodiscard]] TerminalId terminal_of(ChannelId channel) const {
     const std::uint32_t number = nic_number(channel);
-    return TerminalId(nic_ports_ == 1 ? number : number / nic_ports_);
+    return TerminalId(__builtin_expect(nic_ports_ == 1, 1) != 0 ? number : number / nic_ports_);
   }
   [[nodiscard]] std::uint32_t nic_port_of(ChannelId channel) const { return nic_number(channel) % nic_ports_; }
   // Of an injection or ejection channel among those of its kind.

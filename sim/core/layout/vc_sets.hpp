@@ -1,7 +1,7 @@
 // VC sets: the VCs of every channel are divided into sets, each a copy of the routing's classes for the packets of
-// some streams alone (docs/machine.md, section 7). Sets share channels, never VCs: a deadlock in one needs none of the
-// others, and the proof of each holds by itself. The machine counts the classes of all sets side by side: those of set
-// s begin where those of set s - 1 end. A machine without sets has one, of all its VCs, and pays nothing for it.
+// some streams alone (docs/reference/vc-classes.md). Sets share channels, never VCs: a deadlock in one needs none of
+// the others, and the proof of each holds by itself. The machine counts the classes of all sets side by side: those of
+// set s begin where those of set s - 1 end. A machine without sets has one, of all its VCs, and pays nothing for it.
 // Const after construction, but for a change of the network. Throws ConfigError: sets that do not have all VCs
 // together, fewer VCs than classes in one, fewer injection VCs than sets.
 #pragma once

@@ -1,6 +1,6 @@
 // Who feeds whom, as the machine sees it: for every network channel the node it leaves, the node it enters, the input
-// port there, its latency and its bandwidth; for every terminal its router. The SystemC shell reads it off its bindings; tests take it
-// from a Topology.
+// port there, its latency and its bandwidth; for every terminal its router. The SystemC shell reads it off its
+// bindings; tests take it from a Topology.
 #pragma once
 
 #include <cstdint>
@@ -18,25 +18,31 @@ struct Wiring {
     Port to_port;
     std::uint16_t latency = 0;  // cycles; 0: the machine's router.channel-latency
     Port from_port = Port();    // of the node it leaves; for texts
-    Bandwidth bandwidth = 1;    // flits/cycle
   };
   std::uint32_t nodes = 0;
   int ports = 0;                            // the largest number of network ports of a node
   std::vector<Wire> channels;               // index = ChannelId
   std::vector<NodeId> router_of;            // index = TerminalId
+  std::vector<Bandwidth> bandwidths = {};   // index = ChannelId; empty: 1 everywhere
   std::vector<std::uint8_t> external = {};  // per node: 1 if a module of its own routes there (external_router.hpp); empty: nowhere
 
   [[nodiscard]] std::uint32_t terminals() const { return static_cast<std::uint32_t>(router_of.size()); }
-  [[nodiscard]] static Wire wire_of(const Channel& c) { return {c.from, c.to, c.to_port, c.latency, c.from_port, c.bandwidth}; }
+  [[nodiscard]] Bandwidth bandwidth(std::uint32_t channel) const { return bandwidths.empty() ? Bandwidth() : bandwidths[channel]; }
+  void set_bandwidth(std::uint32_t channel, Bandwidth bandwidth) {
+    if (bandwidths.empty() && bandwidth == 1) return;
+    bandwidths.resize(channels.size());
+    bandwidths[channel] = bandwidth;
+  }
   [[nodiscard]] static Wiring of(const Topology& topology);
 };
 
 inline Wiring Wiring::of(const Topology& topology) {
-  Wiring wiring{topology.nodes(), topology.ports(), {}, {}, {}};
-  wiring.channels.reserve(topology.channels());
+  Wiring wiring{topology.nodes(), topology.ports(), {}, {}, {}, {}};
+  wiring.channels.resize(topology.channels());
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const Channel& channel = topology.channel(ChannelId(c));
-    wiring.channels.push_back(wire_of(channel));
+    wiring.channels[c] = {channel.from, channel.to, channel.to_port, channel.latency, channel.from_port};
+    wiring.set_bandwidth(c, channel.bandwidth);
   }
   for (std::uint32_t t = 0; t < topology.terminals(); ++t) wiring.router_of.push_back(topology.router_of(TerminalId(t)));
   return wiring;

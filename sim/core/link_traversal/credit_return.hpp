@@ -49,18 +49,17 @@ class CreditReturn<true> {
     sent.credits.end_at(credit_);
     const Delays& delays = p.store().delays();
     VcView view = p.store().view();
-    const auto place = [&](VcId vc) { return view.channel(vc).delay; };
     if (delays.one_for_flits != 0) {
       p.events().file_flits(p.now(), delays.one_for_flits);
     } else if (delays.pipeline == 0) {
-      p.events().file_flits_by_place(p.now(), place);
+      p.events().file_flits(p.now());
     } else {
       p.events().file_flits_in_order(p.now(), [&](VcId vc) { return p.flit_delay(vc); });
     }
     if (delays.one_for_credits != 0) {
       p.events().file_credits(p.now(), delays.one_for_credits);
     } else {
-      p.events().file_credits_by_place(p.now(), place);
+      p.events().file_credits(p.now());
     }
     for (const MarkedVc* near = p.switches().near_credits().begin(); near != near_; ++near) {
       RouterEvents::credit(view, near->vc());

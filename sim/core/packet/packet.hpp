@@ -32,7 +32,8 @@ struct Packet {
 };
 static_assert(sizeof(Packet) == 64, "a packet is one cache line");
 
-// A packet handed over; `ejected` is the cycle in which its tail left the network (docs/machine.md, section 3).
+// A packet handed over; `ejected` is the cycle in which its tail left the network (docs/reference/router-cycle.md,
+// section 3).
 struct Delivery {
   Packet packet;
   Cycle ejected = 0;

@@ -19,6 +19,7 @@ void notify_external_routers(ExternalRouters& external, const VcNumbering& numbe
     link->flits.remove_if([&](const ExternalFlit& flit) { return losses.took(flit.packet); });
     link->credits.remove_if([&](std::uint8_t vc_index) { return losses.as_new[numbering.vc(ChannelId(c), vc_index)] != 0; });
   }
+  external.watch().forget();
   for (std::uint32_t node = 0; node < external.nodes(); ++node) {
     ExternalReports* const router = external.router(NodeId(node));
     if (router == nullptr) continue;

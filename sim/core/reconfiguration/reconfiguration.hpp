@@ -1,8 +1,8 @@
-// What a change of the network between two cycles takes out of it (dynamic faults; docs/machine.md, section 10):
-// packets in a failing channel or node, whole; all packets sent to, kept at or queued in a failed node. The VCs they
-// hold and their slots are free at once; a channel that fails is as new when it is repaired. What of the lost crossed a
-// channel or was handed over stays counted. All head flits that wait are routed anew. Cost: O(VCs + packets + events
-// under way).
+// What a change of the network between two cycles takes out of it (dynamic faults; docs/reference/router-cycle.md,
+// section 9): packets in a failing channel or node, whole; all packets sent to, kept at or queued in a failed node. The
+// VCs they hold and their slots are free at once; a channel that fails is as new when it is repaired. What of the lost
+// crossed a channel or was handed over stays counted. All head flits that wait are routed anew. Cost: O(VCs + packets +
+// events under way).
 #pragma once
 
 #include <vector>

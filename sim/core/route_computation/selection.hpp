@@ -1,5 +1,5 @@
-// Choices of a head flit: which weighted route, which of the free VCs (docs/machine.md, sections 2 and 5). Random
-// choices are counter-based: they depend on (seed, source, sequence number, hop, purpose) alone.
+// Choices of a head flit: which weighted route, which of the free VCs (docs/reference/router-cycle.md, sections 2 and
+// 5). Random choices are counter-based: they depend on (seed, source, sequence number, hop, purpose) alone.
 #pragma once
 
 #include <vector>

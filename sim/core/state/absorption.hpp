@@ -4,7 +4,7 @@
 // the node's injection channel, before any new packet, first come first served. The slot is free again when the tail
 // has crossed that channel.
 // Owned by the node. Nothing is stored and nothing computed for relations that never absorb.
-// Source: F. Safaei et al. 2006, section 3; docs/machine.md, section 9.
+// Source: F. Safaei et al. 2006, section 3; docs/reference/router-cycle.md, section 8.
 #pragma once
 
 #include <array>

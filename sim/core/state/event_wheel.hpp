@@ -31,13 +31,14 @@ class EventWheel {
     AppendList<NodeId> ready;      // nodes where a head flit may be given a VC from then on
   };
 
-  // `longest`: the farthest cycle ahead in which anything is due. `overtaking`: the number of VCs whose flits may differ
-  // in their delays; 0: none.
-  EventWheel(int longest, const Delays& delays, std::uint32_t overtaking)
-      : slots_(static_cast<std::size_t>(longest) + 1),
-        flits_(delays, &ChannelDelay::flit),
-        credits_(delays, &ChannelDelay::credit),
-        last_due_(overtaking, 0) {}
+  // `longest`: the farthest cycle ahead in which anything is due. `number_of(vc)`: of its channel's delay in
+  // Delays::different(). `overtaking`: the number of VCs whose flits may differ in their delays; 0: none.
+  template <typename PlaceOf>
+  EventWheel(int longest, const Delays& delays, std::uint32_t vcs, PlaceOf number_of, std::uint32_t overtaking)
+      : slots_(static_cast<std::size_t>(longest) + 1), last_due_(overtaking, 0) {
+    if (delays.one_for_flits == 0 && delays.pipeline == 0) flits_.set(delays, &ChannelDelay::flit, vcs, number_of);
+    if (delays.one_for_credits == 0) credits_.set(delays, &ChannelDelay::credit, vcs, number_of);
+  }
 
   [[nodiscard]] Slot& due_at(Cycle cycle) { return slots_[cycle % slots_.size()]; }
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
@@ -50,12 +51,10 @@ class EventWheel {
     pending_ += sent_.arrivals.size();
     due_at(now + static_cast<Cycle>(delay)).arrivals.swap(sent_.arrivals);
   }
-  // Each after the delay of its channel, whose place is place_of(vc).
-  template <typename PlaceOf>
-  void file_flits_by_place(Cycle now, PlaceOf place_of) {
-    if (sent_.arrivals.empty()) return;
+  // Each after the delay of its channel.
+  void file_flits(Cycle now) {
     pending_ += sent_.arrivals.size();
-    flits_.file(*this, now, &Slot::arrivals, [&](VcId vc) { return place_of(vc); });
+    flits_.file(*this, now, &Slot::arrivals, [](VcId vc) { return vc; });
   }
   // Each after a delay of its own. Flits of one VC arrive in the order in which they were sent: one whose delay is
   // shorter waits for those before it.
@@ -73,11 +72,9 @@ class EventWheel {
     pending_ += sent_.credits.size();
     due_at(now + static_cast<Cycle>(delay)).credits.swap(sent_.credits);
   }
-  template <typename PlaceOf>
-  void file_credits_by_place(Cycle now, PlaceOf place_of) {
-    if (sent_.credits.empty()) return;
+  void file_credits(Cycle now) {
     pending_ += sent_.credits.size();
-    credits_.file(*this, now, &Slot::credits, [&](MarkedVc credit) { return place_of(credit.vc()); });
+    credits_.file(*this, now, &Slot::credits, [](MarkedVc credit) { return credit.vc(); });
   }
   [[nodiscard]] std::size_t flits_under_way(VcId vc) const {
     std::size_t flits = 0;
@@ -112,41 +109,48 @@ class EventWheel {
   [[nodiscard]] bool empty() const { return pending_ == 0; }
 
  private:
-  // Lists of events whose delays differ: one event costs no more than its place and its list's end.
+  // Events whose delays differ: one costs no more than the number of its list and that list's end.
   template <typename Event>
-  class ByPlace {
+  class ByDelay {
    public:
-    ByPlace(const Delays& delays, int ChannelDelay::*delay) {
+    template <typename PlaceOf>
+    void set(const Delays& delays, int ChannelDelay::*delay, std::uint32_t vcs, PlaceOf number_of) {
+      std::vector<std::uint8_t> list_of_number;
       for (const ChannelDelay& d : delays.different()) {
         const auto at = std::find(lengths_.begin(), lengths_.end(), d.*delay);
-        list_of_.push_back(static_cast<std::uint8_t>(at - lengths_.begin()));
+        list_of_number.push_back(static_cast<std::uint8_t>(at - lengths_.begin()));
         if (at == lengths_.end()) lengths_.push_back(d.*delay);
       }
       ends_.resize(lengths_.size());
+      list_of_.resize(vcs);
+      for (std::uint32_t vc = 0; vc < vcs; ++vc) list_of_[vc] = list_of_number[number_of(VcId(vc))];
     }
     // Moves what was sent in cycle `now` to the slots in which it is due.
-    template <typename PlaceOf>
-    void file(EventWheel& wheel, Cycle now, AppendList<Event> Slot::*list, PlaceOf place_of) {
+    template <typename VcOf>
+    void file(EventWheel& wheel, Cycle now, AppendList<Event> Slot::*list, VcOf vc_of) {
       AppendList<Event>& sent = wheel.sent_.*list;
+      if (sent.empty()) return;
       const auto slot = [&](std::size_t i) -> AppendList<Event>& { return wheel.due_at(now + static_cast<Cycle>(lengths_[i])).*list; };
       for (std::size_t i = 0; i < lengths_.size(); ++i) {
         slot(i).reserve_more(sent.size());
         ends_[i] = slot(i).end();
       }
-      for (const Event event : sent) *ends_[list_of_[place_of(event)]]++ = event;
+      const std::uint8_t* const list_of = list_of_.data();
+      Event** const ends = ends_.data();
+      for (const Event event : sent) *ends[list_of[vc_of(event).value()]]++ = event;
       for (std::size_t i = 0; i < lengths_.size(); ++i) slot(i).end_at(ends_[i]);
       sent.clear();
     }
 
    private:
     std::vector<int> lengths_;           // different ones
-    std::vector<std::uint8_t> list_of_;  // of a place in Delays::different()
+    std::vector<std::uint8_t> list_of_;  // per VC
     std::vector<Event*> ends_;
   };
 
   std::vector<Slot> slots_;
-  ByPlace<VcId> flits_;
-  ByPlace<MarkedVc> credits_;
+  ByDelay<VcId> flits_;
+  ByDelay<MarkedVc> credits_;
   Slot sent_;
   IdVector<VcId, Cycle> last_due_;  // when the last flit sent on the VC arrives
   std::uint64_t pending_ = 0;

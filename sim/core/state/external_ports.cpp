@@ -9,6 +9,7 @@ ExternalRouters::ExternalRouters(const Wiring& wiring, const VcNumbering& number
       own_vcs_(numbering.vcs() / 64 + 8, 0),
       near_vcs_(own_vcs_),
       credits_(numbering.vcs()),
+      watch_(numbering.vcs()),
       last_sent_(numbering.channels(), 0),
       from_port_(numbering.channels()),
       routers_(wiring.nodes, nullptr) {
@@ -25,7 +26,7 @@ ExternalRouters::ExternalRouters(const Wiring& wiring, const VcNumbering& number
     if (!numbering.is_ejection(first) && is_external(state.to)) roles_[channel] |= kReceives;
     if (roles_[channel] == 0) continue;
     link_of_[channel] = static_cast<std::uint32_t>(links_.size());
-    links_.push_back({channel, {}, {}});
+    links_.push_back({channel, {}, {}, 0, 0});
     if (sends(channel)) own_vcs_[first.value() / 64] |= numbering.field_of(first);
   }
   IdVector<NodeId, std::uint8_t> beside(wiring.nodes, 0);  // a channel from an external node ends there

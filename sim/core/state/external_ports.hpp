@@ -24,6 +24,12 @@ struct ExternalCalls {
     VcId vc;
     ExternalFlit flit;
   };
+  struct Eject {
+    VcId vc;
+    PacketId packet;
+    std::uint16_t sequence;
+    bool head, tail;
+  };
   struct Absorb {
     VcId at;
     bool waited;  // for channels, before it was absorbed
@@ -36,7 +42,7 @@ struct ExternalCalls {
   std::vector<Absorb> absorbs;  // the head flit leaves the network at this node
   std::vector<Blocked> blocked;
   std::vector<Send> sends;
-  std::vector<VcId> ejects;                // a flit at the front of `vc` is handed over (ideal ejection)
+  std::vector<Eject> ejects;               // a flit at the front of `vc` is handed over (ideal ejection)
   std::vector<VcId> credits;               // a flit has left the buffer of `vc`
   std::vector<std::uint32_t> granted_vcs;  // those of `sends`, ended as the core's picks are
   void clear() {
@@ -88,6 +94,8 @@ class ExternalRouters {
     last_sent_[channel] = now + 1;
     return first;
   }
+  // The cycle after the one in which a module sent the last; 0: none.
+  [[nodiscard]] Cycle last_sent(ChannelId channel) const { return last_sent_[channel]; }
   [[nodiscard]] Port from_port(ChannelId channel) const { return from_port_[channel]; }
 
  private:

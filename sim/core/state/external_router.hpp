@@ -1,5 +1,5 @@
-// What the core offers to external nodes: routers outside the core (SystemC modules; docs/external-routers.md) that
-// receive, buffer and send flits cycle by cycle, while the core compiles the rest of the network.
+// What the core offers to external nodes: routers outside the core (SystemC modules; docs/extend/router-systemc.md)
+// that receive, buffer and send flits cycle by cycle, while the core compiles the rest of the network.
 //
 // The contract of a link of latency l (injection channels: 1): what is sent in cycle t, flit or credit, is seen from
 // cycle t + l on, and a reader in cycle t takes only what is due by then; so no order of modules can matter. In
@@ -27,7 +27,8 @@ class ExternalRouterError : public std::runtime_error {
 };
 
 struct ExternalFlit {
-  PacketId packet;  // a number, not a reference: the pool of packets grows
+  PacketId packet;             // a number, not a reference: the pool of packets grows
+  std::uint16_t sequence = 0;  // its place among the flits of its packet, from 0
   std::uint8_t vc = 0;
   bool head = false, tail = false;
   std::uint32_t hops = 0;  // of a head: network channels crossed, this one included
@@ -98,6 +99,17 @@ struct ExternalLink {
   ChannelId channel;
   DueQueue<ExternalFlit> flits;
   DueQueue<std::uint8_t> credits;  // VC numbers
+  Cycle emptied = 0;               // the cycle, and one, in which flits were last handed over from its buffers
+  std::uint32_t vcs_emptied = 0;   // those VCs
+
+  // A buffer hands over one flit a cycle. False at the second.
+  [[nodiscard]] bool first_handed_over(Cycle now, std::uint32_t vc_index) {
+    if (emptied != now + 1) vcs_emptied = 0;
+    emptied = now + 1;
+    const bool first = (vcs_emptied >> vc_index & 1U) == 0;
+    vcs_emptied |= 1U << vc_index;
+    return first;
+  }
 
   // Flits of a VC that are due by `cycle` and have not been taken.
   [[nodiscard]] std::uint32_t under_way(Cycle cycle, std::uint32_t vc_index) const {
@@ -118,7 +130,7 @@ class ExternalWaits {
   ~ExternalWaits() = default;
 };
 
-// What a purge (docs/machine.md, section 10) took out of the network.
+// What a purge (docs/reference/router-cycle.md, section 9) took out of the network.
 struct ExternalLosses {
   std::vector<std::uint8_t> lost;       // by packet
   IdVector<VcId, std::uint8_t> as_new;  // VCs of failed channels and, atomic reuse, of lost packets: no packet holds them, all credits are back

@@ -1,7 +1,7 @@
 // What can be watched inside the machine, chosen at compile time: an observer is a class with the functions of
 // NullObserver and kActive = true.
 // With the null observer nothing is computed for it. Every call names the cycle in which the thing happens
-// (docs/machine.md, section 2).
+// (docs/reference/router-cycle.md, section 2).
 #pragma once
 
 #include "sim/core/layout/id_vector.hpp"

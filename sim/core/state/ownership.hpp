@@ -13,7 +13,7 @@ struct ChannelState {
   NodeId from, to;           // the node where its VCs are allocated, the node where its buffers are
   std::uint32_t wanted = 0;  // head flits that ask for it and have no VC yet; injection channels: 1 while a packet is queued
   std::uint16_t port = 0;    // the input port at `to`; injection channels come after all others
-  std::uint8_t delay = 0;    // of its flits and credits: a place in Delays::different()
+  std::uint8_t delay = 0;    // of its flits and credits: a number in Delays::different()
   std::uint8_t selection_pointer = 0;
 };
 

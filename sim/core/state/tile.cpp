@@ -11,8 +11,10 @@ Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelat
       routing{&relation, relation.starts_plain(), mix_seed(options.seed), wiring.router_of, VcSets(options, relation)},
       numbering(options, wiring, relation),
       store(options, wiring, numbering),
-      events(std::max(store.delays().longest, options.routing_delay), store.delays(),
-             store.delays().pipeline > 0 && options.vc_reuse == VcReuse::at_tail ? numbering.vcs() : 0),
+      events(
+          std::max(store.delays().longest, options.routing_delay), store.delays(), numbering.vcs(),
+          [this](VcId vc) { return store.channel(numbering.channel_of(vc)).delay; },
+          store.delays().pipeline > 0 && options.vc_reuse == VcReuse::at_tail ? numbering.vcs() : 0),
       sources(wiring.terminals(), numbering.injection_channels(), options.source == SourcePolicy::one_at_a_time),
       set_queues(wiring.terminals(), routing.vc_sets.count()),
       heads(wiring.nodes, numbering.channels()),

@@ -1,6 +1,6 @@
 // The state of a range of routers, part by part. A tile numbers its routers, terminals, channels and VCs from 0, by the
 // wiring that it is made of: today that is the whole network's, and a network has one tile. The phases of a cycle are
-// functions over it (docs/machine.md, section 2):
+// functions over it (docs/reference/router-cycle.md, section 2):
 //   phase 0  link arrival        delayed_events.hpp          what was sent over longer channels takes effect  EventWheel
 //   phase 1  injection           injection.hpp               queued packets take injection VCs                SourceQueues
 //   phase 2  route computation   route_computation.hpp       head flits are asked where they go on            WaitingHeads
@@ -24,7 +24,7 @@
 #include "sim/core/packet/source_queues.hpp"
 #include "sim/core/packet/vc_set_queues.hpp"
 #include "sim/core/state/absorption.hpp"
-#include "sim/core/state/channel_rates.hpp"
+#include "sim/core/layout/channel_rates.hpp"
 #include "sim/core/state/crossbar_ports.hpp"
 #include "sim/core/state/ejection_state.hpp"
 #include "sim/core/state/event_wheel.hpp"

@@ -47,7 +47,7 @@ VcStore::VcStore(const RouterConfig& config, const Wiring& wiring, const VcNumbe
       state.from = wire.from;
       state.to = wire.to;
       state.port = wire.to_port.value();
-      state.delay = delays_.place_of(wire);
+      state.delay = delays_.number_of(wiring, c);
     } else {
       const TerminalId terminal = numbering.terminal_of(id);
       state.from = state.to = wiring.router_of[terminal.value()];

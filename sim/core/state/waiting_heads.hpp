@@ -15,7 +15,7 @@ namespace dateline {
 
 struct WaitingHead {
   static constexpr std::uint32_t kNone = 0xffffffffU;
-  std::uint64_t key = 0;                        // order within its node: fcfs (cycle, input port, VC), round-robin (input port, VC)
+  std::uint64_t key = 0;                        // order within its node: fcfs (cycle, input port, VC), oldest (generated, input port, VC), round-robin (input port, VC)
   Cycle ready = 0;                              // first cycle in which it may be given a VC
   HeaderState next;                             // if simple
   VcId at;                                      // the VC in whose buffer it is

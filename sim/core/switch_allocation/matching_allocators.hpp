@@ -1,5 +1,5 @@
-// Phase 3, per-port crossbar, beyond one pass (docs/machine.md, section 4): further passes over what the first left
-// unmatched (iSLIP: N. McKeown, 1999), or a wrapped wavefront (Y. Tamir and H.-C. Chi, 1993). For studies of
+// Phase 3, per-port crossbar, beyond one pass (docs/reference/router-cycle.md, section 4): further passes over what the
+// first left unmatched (iSLIP: N. McKeown, 1999), or a wrapped wavefront (Y. Tamir and H.-C. Chi, 1993). For studies of
 // allocators: a cycle costs a sort of its requests.
 #pragma once
 

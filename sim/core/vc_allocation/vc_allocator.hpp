@@ -81,7 +81,7 @@ class VcAllocator {
   // turn while there are any.
   [[gnu::noinline]] void allocate_contended(ChannelId channel, const std::vector<std::uint64_t>& heads) {
     const auto& scratch = p_.heads().scratch();
-    const bool in_turn = p_.store().channel(channel).wanted == heads.size();
+    const bool in_turn = p_.store().channel(channel).wanted == heads.size() && !assignment_.by_age();  // by age: in the list, in its order
     for (const std::uint64_t key : heads) {
       const auto i = static_cast<std::uint32_t>(key);
       const HeaderStep& step = scratch.steps[i];
@@ -104,8 +104,7 @@ class VcAllocator {
   void enqueue(WaitingHead head, bool forwards) {
     const int delay = forwards ? p_.config().routing_delay : 0;
     const NodeId node = p_.store().channel(p_.numbering().channel_of(head.at)).to;
-    head.key = assignment_.request_order(head.at);
-    if (!cyclic_) head.key |= p_.now() << VcArbiterPointers::kOrderBits;
+    head.key = assignment_.key_of(head.at);
     head.ready = p_.now() + static_cast<Cycle>(delay);
     p_.heads().insert(head, node);
     if (delay == 0) return p_.heads().mark_dirty(node);

@@ -14,12 +14,21 @@ class VcAssignment {
       : p_(tile),
         observer_(observer),
         cyclic_(tile.config().vc_arbitration == VcArbitration::round_robin),
+        by_age_(tile.config().vc_arbitration == VcArbitration::oldest),
         announces_(tile.store().announced().used()),
         foresees_(tile.store().delays().pipeline > 0),
         counts_(tile.config().count_granted),
         notifies_(cyclic_ || announces_ || foresees_ || counts_ || Observer::kActive) {}
 
   [[nodiscard]] bool cyclic() const { return cyclic_; }  // round-robin VC arbitration
+
+  // The order of a head flit among those that wait at its router: less comes first.
+  [[nodiscard]] std::uint64_t key_of(VcId at) const {
+    if (cyclic_) return request_order(at);
+    const Cycle since = by_age_ ? p_.packets()[p_.store().packets(at).front].order.generated : p_.now();
+    return since << VcArbiterPointers::kOrderBits | request_order(at);
+  }
+  [[nodiscard]] bool by_age() const { return by_age_; }
 
   // Input port and VC, as head flits are ordered by.
   [[nodiscard]] std::uint32_t request_order(VcId at) const {
@@ -59,7 +68,7 @@ class VcAssignment {
 
   const VcAllocationView p_;
   Observer& observer_;
-  const bool cyclic_, announces_, foresees_, counts_;
+  const bool cyclic_, by_age_, announces_, foresees_, counts_;
   const bool notifies_;  // an observer is notified of what is granted
 };
 

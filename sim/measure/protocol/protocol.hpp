@@ -1,5 +1,5 @@
-// When a run is warm, measures, drains and ends (docs/measurement.md). A protocol is a pure rule: it looks at the state
-// of a run between two cycles.
+// When a run is warm, measures, drains and ends (docs/guide/measuring.md). A protocol is a pure rule: it looks at the
+// state of a run between two cycles.
 //  window    messages generated in cycles warmup .. warmup + cycles - 1 are measured; sources keep offering until the last of them is delivered, at
 //            most ten windows longer, else the run is saturated and latency covers what arrived.
 //            The window ends before its time where the mean latency is known as well as is wanted, or where its verdict

@@ -1,6 +1,7 @@
 // The cpus of the ranks of a schedule: computes, and the overheads of messages, occupy one each. What wants a cpu takes
-// it in the order of getting ready, and of what got ready in one cycle, in the order of the file (docs/workloads.md).
-// Cost: O(log n) each time that one is occupied, n wanting the same cpu, or cpus occupied.
+// it in the order of getting ready, and of what got ready in one cycle, in the order of the file
+// (docs/guide/workloads/schedules.md). Cost: O(log n) each time that one is occupied, n wanting the same cpu, or cpus
+// occupied.
 #pragma once
 
 #include <optional>

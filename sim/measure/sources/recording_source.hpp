@@ -1,6 +1,6 @@
-// A source whose messages are written down as a trace (docs/workloads.md): a row a message, in the order of cycle and
-// terminal, and of one terminal in the order in which it sends them. What is sent again after a fault is not.
-// Rows go to a sink as they come, 64 KB at a time; memory: 8 bytes a terminal.
+// A source whose messages are written down as a trace (docs/guide/workloads/traces.md): a row a message, in the order
+// of cycle and terminal, and of one terminal in the order in which it sends them. What is sent again after a fault is
+// not. Rows go to a sink as they come, 64 KB at a time; memory: 8 bytes a terminal.
 #pragma once
 
 #include <functional>

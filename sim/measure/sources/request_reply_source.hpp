@@ -1,8 +1,8 @@
 // Nodes that send requests by a pattern and answer those that reach them, each in `service` cycles; a reply lets its
-// requester send the next request in the next cycle. Rules and order within a cycle: docs/workloads.md.
-// A reply has the mark of its request, so measured round trips are those whose request was generated in the window.
-// An interface takes every request and holds its reply until it is injected: at most one a request outstanding.
-// Cost: O(1) a message; memory: 16 bytes an outstanding request.
+// requester send the next request in the next cycle. Rules and order within a cycle:
+// docs/guide/workloads/request-reply.md. A reply has the mark of its request, so measured round trips are those whose
+// request was generated in the window. An interface takes every request and holds its reply until it is injected: at
+// most one a request outstanding. Cost: O(1) a message; memory: 16 bytes an outstanding request.
 #pragma once
 
 #include <deque>

@@ -1,7 +1,7 @@
 // Executes a schedule of operations on a machine: starts what has become ready, offers the messages of sends, and
-// hears of what has been sent and delivered. Operations, their events and the order among them: docs/workloads.md.
-// Which operations can start: operation_dependencies.hpp; what occupies cpus: rank_cpus.hpp; which recv a message is
-// for: receive_matching.hpp; its packets: packetizer.hpp.
+// hears of what has been sent and delivered. Operations, their events and the order among them:
+// docs/guide/workloads/schedules.md. Which operations can start: operation_dependencies.hpp; what occupies cpus:
+// rank_cpus.hpp; which recv a message is for: receive_matching.hpp; its packets: packetizer.hpp.
 // The machine must report what has been sent (RouterConfig::report_sent). Cost: O(1) an event and an edge, O(log n)
 // for what occupies a cpu or stands in order with others of a cycle; memory: 5 bytes an operation beside the schedule,
 // as transfers.hpp says.

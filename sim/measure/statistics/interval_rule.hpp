@@ -6,7 +6,7 @@
 // message, T cycles pass rho T / m of them.
 // Fixed before the run: a rule that depended on what was measured would let the quiet runs pass. The constants are
 // measured, so that what is shown covers the mean in 90% of runs, but where a network sustains far less than its bound:
-// docs/measurement.md, "Intervals".
+// docs/theory/intervals.md, "Intervals".
 #pragma once
 
 #include <algorithm>

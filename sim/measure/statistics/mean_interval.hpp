@@ -5,7 +5,7 @@
 //    with G1 their skewness, g(z) = (cbrt(1 + 6 b (z - b)) - 1) / (2 b), s = S sqrt(A/k): m - s g(t) .. m - s g(-t).
 //  - of groups of floor(k/20) batches, which depend less on each other: the same with b = 0 and r at most 0.95.
 // Source: A. Tafazzoli, J. R. Wilson, E. K. Lada and N. M. Steiger, Performance of Skart, INFORMS Journal on Computing
-// 23, 2011. Measured: docs/measurement.md, "Intervals".
+// 23, 2011. Measured: docs/theory/intervals.md, "Intervals".
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 // then whenever their number has grown by half: the more often one looks, the likelier an interval that is narrow by
 // chance ends a run; that two in a row are is far less likely.
 // Source: the sequential batch-means procedures of A. M. Law and W. D. Kelton, Simulation Modeling and Analysis.
-// Measured: docs/measurement.md, "Intervals".
+// Measured: docs/theory/intervals.md, "Intervals".
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// The search of `dateline saturate` for the highest load that every source sustains (docs/measurement.md, "The highest
-// sustained load"): which loads are probed, how small an overload each probe must exclude, and the bracket that they
-// leave. The upper end begins at the bound, which is never probed: nothing above it is ever called sustained.
+// The search of `dateline saturate` for the highest load that every source sustains (docs/guide/highest-load.md, "The
+// highest sustained load"): which loads are probed, how small an overload each probe must exclude, and the bracket that
+// they leave. The upper end begins at the bound, which is never probed: nothing above it is ever called sustained.
 // Loads in flits/terminal/cycle, of four digits. Cost: about ten probes.
 #pragma once
 

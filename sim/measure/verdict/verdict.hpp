@@ -1,5 +1,5 @@
-// The verdict of a run: whether every source can send what it is offered (docs/measurement.md, "Sustained, saturated,
-// undecided"). Pure functions of what was counted in the second half [h, T) of a run that began empty.
+// The verdict of a run: whether every source can send what it is offered (docs/theory/saturation-test.md, "Sustained,
+// saturated, undecided"). Pure functions of what was counted in the second half [h, T) of a run that began empty.
 // An overload x of a source: it is offered 1 + x times what it can send, so that it loses d = x / (1 + x).
 //  sustained(x)  with chance of about 1% at most where some source or channel is overloaded by x or more. Every source
 //                either has had time and no queue - the time mean of its queue is below what all but 1% of M/D/1 queues

@@ -1,5 +1,5 @@
 // A change of the network in the course of a run: dynamic faults. From cycle `at` on routing, traffic and machine are
-// those of another map of faults (docs/machine.md, section 10).
+// those of another map of faults (docs/reference/router-cycle.md, section 9).
 #pragma once
 
 #include "models/network/relation/relation.hpp"

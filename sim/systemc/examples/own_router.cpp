@@ -1,5 +1,5 @@
 // A router of one's own (plain_router.hpp) at chosen nodes of a 4x4 mesh, the compiled core elsewhere, under uniform
-// traffic; held event for event against the compiled network alone (docs/external-routers.md).
+// traffic; held event for event against the compiled network alone (docs/extend/router-systemc.md).
 //   own_router [NODE...]     else all nodes
 // Exit status: 0 identical, 1 a difference, or something that the core refused.
 #include <cstdio>

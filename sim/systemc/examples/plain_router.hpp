@@ -1,7 +1,7 @@
-// A router as a user may write it (docs/external-routers.md): a mesh, dimension order, one VC of two places. It asks
-// the network for nothing but where packets go, reports nothing but flits and credits, and reports nothing. A channel
-// is given to the head flit that has waited longest, then to that of the lowest input port. With these options of the
-// machine (one VC, ideal ejection, atomic reuse) it gives the core's results.
+// A router as a user may write it (docs/extend/router-systemc.md): a mesh, dimension order, one VC of two places. It
+// asks the network for nothing but where packets go, reports nothing but flits and credits, and reports nothing. A
+// channel is given to the head flit that has waited longest, then to that of the lowest input port. With these options
+// of the machine (one VC, ideal ejection, atomic reuse) it gives the core's results.
 #pragma once
 
 #include <algorithm>
@@ -89,7 +89,7 @@ class PlainRouter final : public ExternalRouter {
     if (input.buffer.empty()) return;
     ExternalFlit flit = input.buffer.front();
     if (input.out == kHere) {
-      in[i]->eject(0, t);
+      in[i]->eject(flit, t);
     } else {
       Output& output = outputs_[static_cast<std::size_t>(input.out)];
       if (!input.holds || output.places == 0) return;

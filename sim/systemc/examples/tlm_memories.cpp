@@ -1,5 +1,6 @@
-// TLM-2.0 over the network: four processors at the corners of a 4x4 mesh read and write sixteen memories, one at every
-// node, at random; each checks what it reads. Prints how long their transactions took.
+// TLM-2.0 over the network: four processors at the corners of a 4x4 mesh compute ahead of time, by a quantum of 100 ns,
+// and read and write sixteen memories, one at every node, at random; each checks what it reads. Prints how long their
+// transactions took, with the 10 ns of computing between them.
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
@@ -12,6 +13,8 @@
 
 #include "routing/registry.hpp"
 #include "sim/systemc/tlm/tlm_network.hpp"
+// Behind <systemc>, which it needs and does not include.
+#include <tlm_utils/tlm_quantumkeeper.h>
 
 using namespace dateline;
 
@@ -45,7 +48,13 @@ class Processor : public sc_core::sc_module {
  private:
   void run() {
     std::uint64_t wrong = 0;
+    tlm_utils::tlm_quantumkeeper keeper;
+    keeper.reset();
     for (std::uint64_t i = 0; i < kTransactions; ++i) {
+      for (int step = 0; step < 10; ++step) {  // computing
+        keeper.inc(sc_core::sc_time(1, sc_core::SC_NS));
+        if (keeper.need_sync()) keeper.sync();
+      }
       const std::uint64_t memory = random_() % 16, word = random_() % (kSlice / 8);
       std::uint64_t& mine = copy_[memory * (kSlice / 8) + word];
       const bool writes = random_() % 2 == 0;
@@ -58,12 +67,14 @@ class Processor : public sc_core::sc_module {
       payload.set_data_ptr(data.data());
       payload.set_data_length(8);
       payload.set_streaming_width(8);
-      sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+      sc_core::sc_time delay = keeper.get_local_time();
       socket->b_transport(payload, delay);
+      keeper.set(delay);
+      if (keeper.need_sync()) keeper.sync();
       if (!payload.is_response_ok() || std::memcmp(data.data(), &mine, 8) != 0) ++wrong;
     }
     std::printf("processor %u: %u transactions, %.1f ns each, %u wrong\n", static_cast<unsigned>(number_), static_cast<unsigned>(kTransactions),
-                sc_core::sc_time_stamp().to_seconds() * 1e9 / static_cast<double>(kTransactions), static_cast<unsigned>(wrong));
+                keeper.get_current_time().to_seconds() * 1e9 / static_cast<double>(kTransactions), static_cast<unsigned>(wrong));
   }
   std::uint64_t number_;
   std::mt19937 random_;
@@ -73,6 +84,7 @@ class Processor : public sc_core::sc_module {
 extern "C" int sc_main(int, char*[]) {
   const auto mesh = make_cube("mesh:4x4");
   const auto routing = make_relation("dor", *mesh, {});
+  tlm_utils::tlm_quantumkeeper::set_global_quantum(sc_core::sc_time(100, sc_core::SC_NS));
   OpenNetwork driver;
   NetworkModule network("network", *mesh, *routing, RouterConfig{}, driver);  // a cycle is 1 ns
   MessageSizes sizes;

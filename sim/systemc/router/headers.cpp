@@ -31,7 +31,8 @@ struct WaitingHeads {
     }
     std::stable_sort(head.offers.begin(), head.offers.end(), [](const Offer& a, const Offer& b) { return a.rank < b.rank; });
     const bool forwards = !head.offers.empty();
-    head.key = (cyclic ? 0 : t) << 20U | static_cast<std::uint64_t>(at.input->number) << 4U | at.vc;
+    const Cycle since = seam.config().vc_arbitration == VcArbitration::oldest ? seam.packet(flit.packet).order.generated : t;
+    head.key = (cyclic ? 0 : since) << 20U | static_cast<std::uint64_t>(at.input->number) << 4U | at.vc;
     head.ready = t + static_cast<Cycle>(forwards && !deliver ? seam.config().routing_delay : 0);
     at.state = State::waiting;
     at.packet = flit.packet;

@@ -1,4 +1,4 @@
-// Phases 2 and 3 of a router (docs/machine.md, section 2), as functions over what it holds.
+// Phases 2 and 3 of a router (docs/reference/router-cycle.md, section 2), as functions over what it holds.
 #pragma once
 
 #include "sim/core/external/router_interface.hpp"

@@ -1,5 +1,5 @@
-// What a router holds (docs/machine.md, sections 1 and 2): buffers at its input ports, and at its output ports the
-// sender's half of each VC - who holds it, slots free downstream, whether it can be allocated.
+// What a router holds (docs/reference/router-cycle.md, sections 1 and 2): buffers at its input ports, and at its output
+// ports the sender's half of each VC - who holds it, slots free downstream, whether it can be allocated.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ struct Offer {
 
 // A head flit at the front of its buffer that has no VC yet.
 struct Header {
-  std::uint64_t key = 0;      // fcfs: (cycle in which it began to wait, input port, VC); round-robin: (input port, VC)
+  std::uint64_t key = 0;      // fcfs: (cycle in which it began to wait, input port, VC); oldest: (generated, input port, VC); round-robin: (input port, VC)
   Cycle ready = 0;            // first cycle in which it may be given a VC
   std::vector<Offer> offers;  // by rank
   bool absorb = false;        // into the memory of the node, where none of the offers has a free VC

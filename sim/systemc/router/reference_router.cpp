@@ -30,7 +30,7 @@ void ReferenceRouter::begin() {
   std::sort(ports_.outputs.begin(), ports_.outputs.end(), [](const OutputPort& a, const OutputPort& b) { return a.channel < b.channel; });
 }
 
-// One cycle, phase by phase (docs/machine.md, section 2); phase 1 is the interface's.
+// One cycle, phase by phase (docs/reference/router-cycle.md, section 2); phase 1 is the interface's.
 void ReferenceRouter::cycle(Cycle t) {
   for (OutputPort& output : ports_.outputs) take_credits(output, t);
   for (InputPort& input : ports_.inputs) take_flits(input, t);
@@ -91,11 +91,11 @@ void ReferenceRouter::move(const router::Move& m, Cycle t) {
 // Ideal ejection: one flit of every packet that is at its destination.
 void ReferenceRouter::delivery_queue(InputVc& at, Cycle t) {
   if (at.buffer.empty()) return;
-  const bool tail = at.pop().tail;
+  const ExternalFlit flit = at.pop();
   --buffered_;
-  at.input->link->eject(at.vc, t);
+  at.input->link->eject(flit, t);
   at.input->link->credit(at.vc, t);
-  if (tail) packet_left(at);
+  if (flit.tail) packet_left(at);
 }
 
 // The tail has left the buffer: the next packet comes to the front, if one is there.

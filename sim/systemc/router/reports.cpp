@@ -1,5 +1,5 @@
 // What a reference router reports to the core between two cycles: why head flits wait, what it holds; and what it drops
-// when a fault takes packets out of the network (docs/machine.md, section 10).
+// when a fault takes packets out of the network (docs/reference/router-cycle.md, section 9).
 #include "sim/systemc/router/reference_router.hpp"
 
 namespace dateline {

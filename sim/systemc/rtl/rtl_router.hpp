@@ -1,6 +1,6 @@
 // A router written in Verilog, Verilated (dateline_add_rtl_router in CMake), at a node of a 2-D mesh. The pins and
-// their times are those of docs/rtl.md: this module writes what is due onto them, gives the model one clock edge a
-// cycle, and sends what its registers then hold. The RTL's clock stands still while the network is idle.
+// their times are those of docs/extend/router-verilog.md: this module writes what is due onto them, gives the model one
+// clock edge a cycle, and sends what its registers then hold. The RTL's clock stands still while the network is idle.
 // The core checks every flit and credit (sim/core/external/call_checks.hpp): a header may leave only where the routing
 // relation lets it, a body flit only behind its header, a flit only into a free place, a credit only for a flit that
 // left.
@@ -86,7 +86,7 @@ class RtlRouter final : public ExternalRouter {
   void take_flit(unsigned p, Cycle t) {
     ExternalFlit flit;
     if (inputs_[p] == nullptr || !inputs_[p]->take_flit(t, flit)) return;
-    std::uint64_t data = std::uint64_t{flit.packet.value()} << 32U;
+    std::uint64_t data = std::uint64_t{flit.packet.value()} << 32U | (flit.head ? 0U : flit.sequence);
     if (flit.head) {
       const std::uint16_t* const to = mesh_.coordinates(seam().destination(flit.packet));
       data |= std::uint64_t{to[1]} << 16U | std::uint64_t{to[0]};
@@ -100,16 +100,24 @@ class RtlRouter final : public ExternalRouter {
     ++held_[seam().numbering().vc(inputs_[p]->channel(), flit.vc).value()];
   }
 
+  // The number of its packet is in its bits, and of a body flit its place in the packet.
+  [[nodiscard]] static ExternalFlit flit_of(std::uint64_t data, std::uint8_t vc, bool head, bool tail) {
+    ExternalFlit flit;
+    flit.packet = PacketId(static_cast<std::uint32_t>(data >> 32U));
+    flit.sequence = head ? std::uint16_t{0} : static_cast<std::uint16_t>(data);
+    flit.vc = vc;
+    flit.head = head;
+    flit.tail = tail;
+    return flit;
+  }
+
   // The flit in the output register of a port.
   void send(unsigned p, Cycle t) {
     if (bits(model_.out_valid, p, 1) == 0) return;
     if (outputs_[p] == nullptr)
       throw ExternalRouterError(fmt::format("cycle {}: {}: a flit leaves through port {}, which leads nowhere", t, name(), p));
-    ExternalFlit flit;
-    flit.packet = PacketId(static_cast<std::uint32_t>(bits(model_.out_data, p * kWidth + 32, 32)));
-    flit.vc = static_cast<std::uint8_t>(bits(model_.out_vc, p * 8, 8));
-    flit.head = bits(model_.out_head, p, 1) != 0;
-    flit.tail = bits(model_.out_tail, p, 1) != 0;
+    const auto vc = static_cast<std::uint8_t>(bits(model_.out_vc, p * 8, 8));
+    ExternalFlit flit = flit_of(bits(model_.out_data, p * kWidth, kWidth), vc, bits(model_.out_head, p, 1) != 0, bits(model_.out_tail, p, 1) != 0);
     if (flit.head) continue_header(flit, outputs_[p]->channel());
     outputs_[p]->send(flit, t);
   }
@@ -136,8 +144,10 @@ class RtlRouter final : public ExternalRouter {
     if (inputs_[p] == nullptr)
       throw ExternalRouterError(fmt::format("cycle {}: {}: a flit leaves a buffer of port {}, where none arrives", t, name(), p));
     if (ejects) {
-      if (bits(model_.eject_head, at, 1) != 0) headers_.erase(static_cast<std::uint32_t>(bits(model_.eject_data, at * kWidth + 32, 32)));
-      inputs_[p]->eject(static_cast<std::uint8_t>(v), t);
+      const ExternalFlit flit = flit_of(bits(model_.eject_data, at * kWidth, kWidth), static_cast<std::uint8_t>(v),
+                                        bits(model_.eject_head, at, 1) != 0, bits(model_.eject_tail, at, 1) != 0);
+      if (flit.head) headers_.erase(flit.packet.value());
+      inputs_[p]->eject(flit, t);
     }
     if (credits) {
       --held_[seam().numbering().vc(inputs_[p]->channel(), v).value()];

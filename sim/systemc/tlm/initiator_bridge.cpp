@@ -3,58 +3,82 @@
 #include <algorithm>
 #include <limits>
 
+#include "sim/systemc/tlm/lent_manager.hpp"
+#include "sim/systemc/tlm/payload_rules.hpp"
 #include "sim/systemc/tlm/tlm_network.hpp"
 
 namespace dateline {
 
-InitiatorBridge::InitiatorBridge(const sc_core::sc_module_name& name, TlmNetwork& network, PacketPortIf& port)
-    : sc_module(name), network_(network), port_(port), timed_(this, &InitiatorBridge::due) {
-  socket.register_b_transport(this, &InitiatorBridge::b_transport);
-  socket.register_nb_transport_fw(this, &InitiatorBridge::nb_transport_fw);
-  socket.register_transport_dbg(this, &InitiatorBridge::transport_dbg);
-}
+InitiatorBridge::InitiatorBridge(const sc_core::sc_module_name& name, TlmNetwork& network, PacketPortIf& port, unsigned bus_width)
+    : sc_module(name), network_(network), port_(port), bus_width_(bus_width), timed_(this, &InitiatorBridge::due) {}
 
 // Its region; or null, and the payload has its response status.
 const Region* InitiatorBridge::accept(tlm::tlm_generic_payload& payload) const {
-  const MessageSizes& sizes = network_.sizes();
-  if (payload.get_data_length() == 0 || std::max(request_flits(payload, sizes), answer_flits(payload, sizes)) > sizes.packet_length) {
-    payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
+  if (const auto status = refusal(payload, network_.sizes())) {
+    payload.set_response_status(*status);
     return nullptr;
   }
-  const Region* const region = network_.map().find_all(payload.get_address(), payload.get_data_length());
+  const Region* const region = network_.map().find_all(payload.get_address(), addressed_bytes(payload));
   if (region == nullptr) payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
   return region;
 }
 
 void InitiatorBridge::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  wait(delay);
-  delay = sc_core::SC_ZERO_TIME;
   const Region* const region = accept(payload);
   if (region == nullptr) return;
+  wait(delay);
+  delay = sc_core::SC_ZERO_TIME;
+  LentManager manager(payload);
   sc_core::sc_event done;
-  open(payload, *region, &done);
+  waiting_.push_back({&payload, region, &done});
+  take_waiting();
   wait(done);
+  manager.take_back();
 }
 
 tlm::tlm_sync_enum InitiatorBridge::nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  if (phase == tlm::BEGIN_REQ && payload.has_mm()) payload.acquire();
+  if (is_ignorable(phase)) return tlm::TLM_ACCEPTED;
+  if (phase == tlm::BEGIN_REQ) {
+    if (requesting_) network_.break_off(*this, phase, "comes before END_REQ of the request before (IEEE 1666-2011, 15.2.6)");
+    requesting_ = true;
+    if (payload.has_mm()) payload.acquire();
+  } else if (phase != tlm::END_RESP) {
+    network_.break_off(*this, phase, "is none of an initiator's; allowed: BEGIN_REQ, END_RESP (IEEE 1666-2011, 15.2.3)");
+    return tlm::TLM_ACCEPTED;
+  }
   timed_.notify(payload, phase, delay);
   return tlm::TLM_ACCEPTED;
 }
 
 void InitiatorBridge::due(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase) {
-  if (phase == tlm::END_RESP) return end_response();
-  const Region* const region = accept(payload);
-  tlm::tlm_phase taken = tlm::END_REQ;
-  sc_core::sc_time now = sc_core::SC_ZERO_TIME;
-  socket->nb_transport_bw(payload, taken, now);
-  if (region == nullptr) return respond(payload);
-  open(payload, *region, nullptr);
+  if (phase == tlm::END_RESP) return end_response(payload);
+  waiting_.push_back({&payload, accept(payload), nullptr});
+  take_waiting();
 }
 
-void InitiatorBridge::open(tlm::tlm_generic_payload& payload, const Region& region, sc_core::sc_event* done) {
-  const std::uint64_t first = payload.get_address();
-  open_.push_back({{&payload, &region}, first, first + (payload.get_data_length() - 1), done});
+// As many as there is room for; a request by phases ends when it is taken.
+void InitiatorBridge::take_waiting() {
+  while (!waiting_.empty() && taken_ < network_.outstanding()) {
+    const Waiting next = waiting_.front();
+    waiting_.pop_front();
+    ++taken_;
+    if (next.done == nullptr) {
+      requesting_ = false;
+      tlm::tlm_phase taken = tlm::END_REQ;
+      sc_core::sc_time now = sc_core::SC_ZERO_TIME;
+      initiator().nb_transport_bw(*next.payload, taken, now);
+    }
+    if (next.region == nullptr) {
+      respond(*next.payload);
+    } else {
+      open(next);
+    }
+  }
+}
+
+void InitiatorBridge::open(const Waiting& request) {
+  const std::uint64_t first = request.payload->get_address();
+  open_.push_back({{request.payload, request.region}, first, first + (addressed_bytes(*request.payload) - 1), request.done});
   send_ready();
 }
 
@@ -74,12 +98,11 @@ void InitiatorBridge::answered(std::uint32_t number) {
   const Open answered = *it;
   open_.erase(it);
   network_.transactions().remove(number);
-  if (answered.done != nullptr) {
-    answered.done->notify();
-  } else {
-    respond(*answered.transaction.payload);
-  }
   send_ready();
+  if (answered.done == nullptr) return respond(*answered.transaction.payload);
+  --taken_;
+  answered.done->notify();
+  take_waiting();
 }
 
 // One response after the other.
@@ -92,12 +115,17 @@ void InitiatorBridge::begin_response() {
   tlm::tlm_generic_payload& payload = *responses_.front();
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  const tlm::tlm_sync_enum status = socket->nb_transport_bw(payload, phase, delay);
+  --taken_;
+  const tlm::tlm_sync_enum status = initiator().nb_transport_bw(payload, phase, delay);
   const bool ended = status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP);
   if (ended) timed_.notify(payload, tlm::END_RESP, delay);
+  take_waiting();
 }
 
-void InitiatorBridge::end_response() {
+void InitiatorBridge::end_response(const tlm::tlm_generic_payload& payload) {
+  if (responses_.empty() || responses_.front() != &payload) {
+    return network_.break_off(*this, tlm::END_RESP, "ends no response that has begun (IEEE 1666-2011, 15.2.4)");
+  }
   tlm::tlm_generic_payload& ended = *responses_.front();
   responses_.pop_front();
   if (ended.has_mm()) ended.release();
@@ -105,5 +133,13 @@ void InitiatorBridge::end_response() {
 }
 
 unsigned InitiatorBridge::transport_dbg(tlm::tlm_generic_payload& payload) { return network_.debug(payload); }
+
+// What is refused (IEEE 1666-2011, 11.2.5): every kind of access, at all addresses.
+bool InitiatorBridge::get_direct_mem_ptr(tlm::tlm_generic_payload& /*payload*/, tlm::tlm_dmi& refused) {
+  refused.allow_read_write();
+  refused.set_start_address(0);
+  refused.set_end_address(std::numeric_limits<sc_dt::uint64>::max());
+  return false;
+}
 
 }  // namespace dateline

@@ -3,13 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 
 #include "models/base/error.hpp"
-#include "sim/systemc/inside.hpp"
 
 namespace dateline {
-TlmNetwork::TlmNetwork(const sc_core::sc_module_name& name, NetworkModule& network, const MessageSizes& sizes)
-    : sc_module(name), network_(network), sizes_(sizes) {}
+TlmNetwork::TlmNetwork(const sc_core::sc_module_name& name, NetworkModule& network, const MessageSizes& sizes, std::uint32_t outstanding)
+    : sc_module(name), network_(network), sizes_(sizes), outstanding_(outstanding) {
+  if (outstanding == 0) throw ConfigError(this->name(), "outstanding", "0", "lets no transaction begin; allowed: 1 or more");
+}
 
 TlmNetwork::Terminal& TlmNetwork::terminal(TerminalId id) {
   NetworkInterface& interface = network_.interface(id);  // throws for one that there is not
@@ -18,22 +20,18 @@ TlmNetwork::Terminal& TlmNetwork::terminal(TerminalId id) {
   return it->second;
 }
 
-InitiatorBridge& TlmNetwork::initiator(TerminalId id) {
-  Terminal& at = terminal(id);
-  const Inside inside(*this);
-  if (!at.initiator) at.initiator = std::make_unique<InitiatorBridge>(fmt::format("initiator_{}", id.value()).c_str(), *this, network_.interface(id));
-  return *at.initiator;
+void TlmNetwork::refuse_bridge(const std::string& kind, TerminalId id, const std::string& rule) const {
+  throw ConfigError(name(), kind, std::to_string(id.value()), rule);
 }
 
-TargetBridge& TlmNetwork::target(TerminalId id, TlmTransport transport) {
-  Terminal& at = terminal(id);
-  const Inside inside(*this);
-  if (!at.target) {
-    at.target = std::make_unique<TargetBridge>(fmt::format("target_{}", id.value()).c_str(), *this, network_.interface(id), transport);
-    at.transport = transport;
-  }
-  if (at.transport != transport) throw ConfigError(name(), "target", std::to_string(id.value()), "has a bridge with the other transport");
-  return *at.target;
+void TlmNetwork::check_width(const std::string& kind, TerminalId id, unsigned width, unsigned wanted) const {
+  if (width != wanted) refuse_bridge(kind, id, fmt::format("has a bridge of {} bits, and is asked for one of {}", width, wanted));
+}
+
+void TlmNetwork::break_off(const sc_core::sc_module& bridge, const tlm::tlm_phase& phase, const std::string& rule) {
+  RunFailure& failure = network_.scheduler().failure();
+  if (failure.failed()) return;
+  failure.fail(std::make_exception_ptr(ConfigError(bridge.name(), "phase", phase.get_name(), rule)));
 }
 
 void TlmNetwork::end_of_elaboration() {

@@ -1,4 +1,4 @@
-// Transactions on their way through the network. A message carries 32 bits for its sender: the number of its
+// Transactions on their way through the network. A packet carries 32 bits for its sender: the number of its
 // transaction, and whether it is the answer. Payloads stay where their initiators have them.
 #pragma once
 
@@ -6,18 +6,8 @@
 #include <vector>
 
 #include "sim/systemc/tlm/address_map.hpp"
-#include "traffic/schedules/message_sizes.hpp"
 
 namespace dateline {
-
-// A request is a header flit with address and command, and a flit for every `flit_bytes` bytes of a write; an answer a
-// header flit with the status, and the bytes of a read.
-[[nodiscard]] inline std::uint64_t request_flits(const tlm::tlm_generic_payload& payload, const MessageSizes& sizes) {
-  return sizes.flits(payload.is_write() ? payload.get_data_length() : 0);
-}
-[[nodiscard]] inline std::uint64_t answer_flits(const tlm::tlm_generic_payload& payload, const MessageSizes& sizes) {
-  return sizes.flits(payload.is_read() ? payload.get_data_length() : 0);
-}
 
 struct Transaction {
   tlm::tlm_generic_payload* payload = nullptr;

@@ -1,6 +1,7 @@
 // P-cube, li-min, li-min-b, chiu, mix-ab3 and mix-bb3: the ways they offer against an exhaustive search over the turns
 // that each rule allows, and the proof.
-// Source: J. Hou, C.-M. Wang, C.-Y. Ku and C.-C. Hsu, 2001, section 6; the rules as reconstructed (docs/hypercubes.md).
+// Source: J. Hou, C.-M. Wang, C.-Y. Ku and C.-C. Hsu, 2001, section 6; the rules as reconstructed
+// (docs/guide/hypercube-routings.md).
 #include <catch2/catch.hpp>
 #include <random>
 

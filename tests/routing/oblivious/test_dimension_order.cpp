@@ -1,5 +1,5 @@
-// Dimension order hop by hop: ways, ties, datelines and VC classes, against docs/machine.md section 7 and tables worked
-// out by hand.
+// Dimension order hop by hop: ways, ties, datelines and VC classes, against docs/reference/vc-classes.md
+// and tables worked out by hand.
 #include <catch2/catch.hpp>
 #include <map>
 

@@ -51,7 +51,7 @@ class ProgramTest(unittest.TestCase):
     def good(self, *arguments, status=0):
         done = self.run_program(arguments)
         self.assertEqual(done.returncode, status, done.stderr.decode())
-        self.assertEqual(b"".join(line for line in done.stderr.splitlines(True) if not line.startswith(b"dateline: note: ")), b"")
+        self.assertEqual(b"".join(line for line in done.stderr.splitlines(True) if not line.startswith((b"dateline: note: ", b"dateline: progress: "))), b"")
         self.assertNotIn(b" is now ", done.stderr)  # no name of earlier versions
         leftovers = [name for name in self.listing() if name.endswith(".tmp")]
         self.assertEqual(leftovers, [])

@@ -1,4 +1,4 @@
-"""What the signals of routers (--out vcd=FILE,routers=...) must be, from the crossings of channels (--out trace=FILE) and the rules of docs/machine.md alone.
+"""What the signals of routers (--out vcd=FILE,routers=...) must be, from the crossings of channels (--out trace=FILE) and the rules of docs/reference/router-cycle.md alone.
 Crossings do not show in which cycle a head flit is given its VC: that is taken from the waveform, once for every packet, and everything else must fit it."""
 import collections
 

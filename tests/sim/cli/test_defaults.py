@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Every default of every option, as README and docs/machine.md promise them: one that changes changes what a command line means."""
+"""Every default of every option, as README and docs/reference/router-cycle.md promise them: one that changes changes what a command line means."""
 import json
 import unittest
 
@@ -14,7 +14,7 @@ DEFAULTS = {
     "fault-kind": "nodes", "counts": "1", "lifetime": None,
     "faults": "none", "fault-events": None, "retransmit": None,
     # router
-    "router": "dally1992", "buffer-depth": "2", "router.routing-delay": "0", "router.pipeline": "0", "router.channel-latency": "1",
+    "router": "dally1992", "buffer-depth": "2", "nic-ports": "1", "router.routing-delay": "0", "router.pipeline": "0", "router.channel-latency": "1",
     "router.credit-latency": "auto", "router.injection-vcs": "auto", "router.source": "interleaved", "router.ejection": "ideal",
     "router.vc-selection": "random", "router.crossbar": "per-vc", "router.switch-allocator": "one-pass", "router.vc-reuse": "atomic",
     "router.vc-arbitration": "fcfs", "router.output-arbitration": "round-robin",

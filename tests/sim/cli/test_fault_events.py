@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Faults that come and go in a run (docs/faults.md): what is refused, what is lost, sent again and measured."""
+"""Faults that come and go in a run (docs/guide/faults.md): what is refused, what is lost, sent again and measured."""
 import json
 import unittest
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""--faults: the same in every command; `dateline faults` shows a pattern; draws follow the rule of docs/faults.md, written down here once more."""
+"""--faults: the same in every command; `dateline faults` shows a pattern; draws follow the rule of docs/guide/faults.md, written down here once more."""
 import json
 import unittest
 
@@ -99,7 +99,7 @@ class Patterns(ProgramTest):
                                "connected     yes\n")
 
     def test_the_page_shows_what_is_drawn(self):
-        page = (ROOT / "docs/faults.md").read_text(encoding="utf-8")
+        page = (ROOT / "docs/guide/faults.md").read_text(encoding="utf-8")
         self.assertIn("```\n" + self.good("faults", *TORUS, "--faults", "region:U5@3,3+links:0-1,0-8") + "```\n", page)
 
     def test_planes_in_which_something_failed_are_drawn(self):
@@ -141,7 +141,7 @@ class Networks(ProgramTest):
     def test_a_routing_that_can_meet_a_fault_is_refused_with_a_pair(self):
         for run in NETWORKS:
             line = self.refused(*run, *TORUS, "--faults", "nodes:9", says=["routing=dor", "cannot go around", "from node"])
-            self.assertRegex(line, r"from node \d+ to \d+ meets channel (\d+->9|9->\d+), which has failed$")
+            self.assertRegex(line, r"from node \d+ to \d+ meets channel (\d+->9|9->\d+), which has failed; around faults go: sw-deterministic, ")
         self.refused("simulate", *TORUS, "--load", "0.1", "--faults", "links:0-1", "--prove", "never", says=["cannot go around"])
         self.refused("loads", "--topology", "torus:3", "--faults", "nodes:1", "--traffic", "worst-case:valiant", says=["routing=valiant", "cannot"])
 

@@ -20,7 +20,7 @@ class Files:
 
     def test_a_missing_file_or_a_folder_is_refused(self):
         (self.folder / "folder").mkdir()
-        self.refused(*LOADS, "--traffic", f"{self.kind}:missing.txt", says=["missing.txt", "cannot be read"])
+        self.refused(*LOADS, "--traffic", f"{self.kind}:missing.txt", says=["missing.txt", "cannot be read: no such file or directory"])
         self.refused(*LOADS, "--traffic", f"{self.kind}:missing/x.txt", says="missing/x.txt")
         self.refused(*LOADS, "--traffic", f"{self.kind}:folder", says=["folder", "is a folder"])
         self.refused(*LOADS, "--traffic", f"{self.kind}:", says="file name")
@@ -29,7 +29,7 @@ class Files:
     def test_an_unreadable_file_is_refused(self):
         (self.folder / "locked").write_text("0\n")
         (self.folder / "locked").chmod(0)
-        self.refused(*LOADS, "--traffic", f"{self.kind}:locked", says="cannot be read")
+        self.refused(*LOADS, "--traffic", f"{self.kind}:locked", says="cannot be read: permission denied")
 
     def test_an_empty_file_is_refused(self):
         for content in ("", "\n\n", "# nothing\n", "   \n\t\n"):

@@ -11,7 +11,8 @@ router.ejection router.vc-selection router.crossbar router.vc-reuse router.vc-ar
 cycles warmup deliveries seed workload out=channels out=permutation sample-paths all-channels random-permutations jobs permutation prove proof-store
 progress json config""".split()
 
-SHOWN = r"^  (--out [a-z-]+=|--[a-z.-]+)"  # a kind of --out each, and the other options
+SHOWN = r"^[a-z ]{2,}(--out [a-z-]+=|--[a-z.-]+)"  # a kind of --out each, and the other options
+LINES, COLUMNS = 24, 80  # of a screen
 
 
 class List(JsonTest):
@@ -74,21 +75,64 @@ class Help(ProgramTest):
         self.assertEqual([of[name] for name in ("--topology", "--vcs", "--router.vc-selection", "--load", "--workload", "--seed", "--json")],
                          ["network", "network", "router", "traffic", "traffic", "measurement", "output"])
 
-    def test_the_help_of_simulate_fits_a_screen_and_names_the_rest(self):
-        text = self.good("simulate", "--help")
-        self.assertLess(len(text.splitlines()), 25)
-        self.assertLessEqual(max(map(len, text.splitlines())), 120)
-        shown = set(re.findall(SHOWN, text, re.MULTILINE))
-        self.assertLessEqual({"--topology", "--routing", "--load", "--vcs", "--seed", "--json"}, shown)
-        whole = set(re.findall(SHOWN, self.good("simulate", "--help", "all"), re.MULTILINE))
-        more, groups = re.search(r"^(\d+) more: --help (.*), all$", text, re.MULTILINE | re.DOTALL).groups()
-        self.assertEqual(int(more), len(whole - shown))
-        hidden = set()
-        for group, count in re.findall(r"([a-z]+) \((\d+)\)", groups):
-            own = set(re.findall(SHOWN, self.good("simulate", "--help", group), re.MULTILINE))
-            self.assertEqual(len(own - shown), int(count), group)
-            hidden |= own - shown
-        self.assertEqual(hidden, whole - shown)
+    def test_the_help_of_every_command_fits_a_screen_by_group_and_names_the_rest(self):
+        self.fits(self.good("--help"))
+        for command, entry in json.loads(self.good("list", "--json", "-"))["commands"].items():
+            text = self.good(*command.split(), "--help")
+            self.fits(text)
+            groups = re.findall(r"^([a-z]+) +--", text, re.MULTILINE)
+            self.assertEqual(len(groups), len(set(groups)), text)
+            shown = {name.strip("-") for name in re.findall(SHOWN, text, re.MULTILINE)}
+            whole = {option for option in entry["options"] if not option.startswith("out=")}
+            self.assertLessEqual(shown - {"out"}, whole)
+            for option in shown - {"out"}:
+                self.assertIn(option, self.group_of(text, entry["options"][option]["group"]))
+            more = re.search(r"^(\d+) more: --help (.*)all$", " ".join(text.split("\n\n")[-1].split()))
+            kinds = [option for option in entry["options"] if option.startswith("out=")]
+            hidden = sum(int(count) for _, count in re.findall(r"([a-z]+) \((\d+)\)", more[2])) if more else len(kinds)
+            self.assertEqual(hidden, len(whole - shown) + len(kinds), command)
+            if more:
+                self.assertEqual(int(more[1]), hidden)
+
+    def fits(self, text):
+        self.assertLessEqual(len(text.splitlines()), LINES, text)
+        self.assertLessEqual(max(map(len, text.splitlines())), COLUMNS, text)
+
+    def group_of(self, text, group):
+        """The options of a group in a short help."""
+        lines = text.splitlines()
+        first = next(i for i, line in enumerate(lines) if line.startswith(group + " "))
+        end = next(i for i, line in enumerate(lines[first + 1:], first + 1) if not line.startswith("  "))
+        return [name.strip("-") for name in re.findall(SHOWN, "\n".join(lines[first:end]), re.MULTILINE)]
+
+    def test_the_help_of_simulate_has_the_options_most_used(self):
+        shown = set(re.findall(SHOWN, self.good("simulate", "--help"), re.MULTILINE))
+        self.assertLessEqual({"--topology", "--routing", "--load", "--vcs", "--traffic", "--cycles", "--seed", "--faults", "--json", "--out"}, shown)
+
+    def test_help_has_a_page_for_every_command_table_group_option_and_name(self):
+        listed = json.loads(self.good("list", "--json", "-"))
+        for number, (command, entry) in enumerate(listed["commands"].items()):
+            self.assertEqual(self.good("help", *command.split()), self.good(*command.split(), "--help"))
+            self.assertEqual(self.good("help", *command.split(), "all"), self.good(*command.split(), "--help", "all"))
+            options = [option for option in entry["options"] if not option.startswith("out=")]
+            for option in options if WHOLE else options[number % 7::7]:
+                if option not in listed["commands"]:
+                    self.assertIn(f"  --{option} ", self.good("help", option))
+        self.assertEqual(self.good("help", "simulate", "router"), self.good("simulate", "--help", "router"))
+        for table in ("topology", "routing", "traffic"):
+            text = self.good("help", table)
+            self.assertIn(f"  --{table} ", text)
+            for name, row in listed[table].items():
+                self.assertIn(f"  {name} ", text)
+                self.assertIn(row["summary"], text)
+        for name in ("duato", "xy", "torus", "hotspot", "uniform", "all-reduce:ring"):
+            self.assertIn(name, self.good("help", name))
+        self.assertIn("--router.crossbar", self.good("help", "router"))
+        self.assertIn("run", self.good("help", "mesh"))
+
+    def test_help_on_nothing_that_there_is_names_the_nearest(self):
+        for word, nearest in (("simulte", "simulate"), ("routin", "routing"), ("topologie", "topology"), ("duatoo", "duato"), ("vc", "vcs")):
+            self.assertIn(nearest, self.refused("help", word, says=f"help={word} unknown; nearest: ").partition("nearest: ")[2])
 
     def test_a_group_that_a_command_has_not_is_refused(self):
         self.refused("simulate", "--help", "routers", says=["simulate: help=routers unknown"])

@@ -13,7 +13,7 @@ import unittest
 from program import ROOT, ProgramTest
 
 NETWORKS = ROOT / "experiments" / "networks"
-GUIDE = (ROOT / "docs" / "routing-tables.md").read_text(encoding="utf-8")
+GUIDE = "".join((ROOT / "docs/guide" / name).read_text(encoding="utf-8") for name in ("networks.md", "routing-tables.md"))
 TRIANGLE = "0 1\n1 2\n2 0\n"
 DIRECT = "".join(f"1: {a} {b}\n" for a in range(3) for b in range(3) if a != b)
 RUN = ["--load", "0.1", "--cycles", "200"]
@@ -78,7 +78,8 @@ class Petersen(ProgramTest):
                                                    "dragonfly:P,A,H", "fattree:K,N", "clos:L,S,T", "slimfly:Q", "graph:FILE"})
         self.assertEqual((listed["routing"]["valiant"]["aliases"], listed["traffic"]["bit-complement"]["aliases"]), (["val"], ["bitcomp", "bit_complement"]))
         self.assertEqual(listed["routing"]["west-first"], {"summary": listed["routing"]["west-first"]["summary"], "topologies": "mesh", "vcs": "1",
-                                                           "tie_rules": ["split"], "vc_policies": False, "minimal": True, "aliases": ["west_first"], "elsewhere": {}})
+                                                           "around_faults": False, "tie_rules": ["split"], "vc_policies": False, "minimal": True,
+                                                           "aliases": ["west_first"], "elsewhere": {}})
         for name in ("topology", "routing", "traffic"):
             values = listed["commands"]["loads"]["options"][name]["values"].split(" | ")
             for row, entry in listed[name].items():
@@ -410,6 +411,72 @@ class Damaged(ProgramTest):
 
     def test_a_table_too_large_for_its_paths_is_refused(self):
         self.table("1: 0 1\n", "4096 nodes", topology="torus:65x65")
+
+
+# Two islands of four routers with links of one flit a cycle, joined by four of a ninth of that and 20 cycles.
+ISLANDS = "".join(f"{a + base} {b + base}\n" for base in (0, 4) for a in range(4) for b in range(a + 1, 4)) \
+    + "".join(f"{v} {v + 4} 1/9 20\n" for v in range(4))
+
+
+class Channels(ProgramTest):
+    """Links that differ in latency and bandwidth, and several channels between a terminal and its router."""
+
+    def test_a_packet_alone_takes_the_cycles_of_its_channels(self):
+        # From (0, 0) to (2, 1): two hops of 3 cycles, one of 10, 4 flits: 2 x 3 + 10 + 4 + 1.
+        self.write("one.schedule", "ranks 16\n0 send 3 to 6\n6 recv 3 from 0\n")
+        run = self.simulated("--topology", "mesh:4x4", "--workload", "schedule:one.schedule", "--router.channel-latency", "dim0=3,dim1=10",
+                             "--buffer-depth", "20")
+        self.assertEqual(run["completion_cycle"], 21)
+        self.assertEqual(run["bounds"]["completion_critical_path"], 21)
+        # Over links of half a flit a cycle: a flit takes l + ceil(1/b) - 1 cycles, and one follows another after two.
+        self.write("line.graph", "0 1 1/2\n1 2 1/2 5\n")
+        self.write("line.schedule", "ranks 3\n0 send 3 to 2\n2 recv 3 from 0\n")
+        run = self.simulated("--topology", "graph:line.graph", "--routing", "updown", "--workload", "schedule:line.schedule", "--buffer-depth", "8")
+        self.assertEqual(run["completion_cycle"], (1 + 1) + (5 + 1) + 3 * 2 + 2)
+
+    def simulated(self, *options):
+        return json.loads(self.good("simulate", *options, "--json", "-"))
+
+    def test_zero_load_is_that_of_the_paths(self):
+        # Uniform on mesh:2x2: two of three destinations one hop away, one in each dimension, the third both: 4/3 hops, 2/3 of each.
+        run = self.simulated("--topology", "mesh:2x2", "--load", "0.001", "--cycles", "2000000", "--router.channel-latency", "dim0=2,dim1=7",
+                             "--buffer-depth", "16", "--packet-length", "4")
+        self.assertEqual(run["bounds"]["zero_load_latency_exact"], "11")  # 2/3 x 2 + 2/3 x 7 + 4 + 1
+        self.assertLess(abs(run["latency"]["mean"] - 11), 0.25)  # 2,000 packets of standard deviation 3
+
+    def test_islands_sustain_nine_tenths_of_their_bound(self):
+        self.write("islands.graph", ISLANDS)
+        network = ["--topology", "graph:islands.graph", "--routing", "updown", "--vcs", "4", "--buffer-depth", "16"]
+        bound = fractions.Fraction(json.loads(self.good("loads", *network[:4], "--json", "-"))["throughput"])
+        run = self.simulated(*network, "--load", str(bound * 9 / 10), "--cycles", "40000")
+        self.assertIn("deadlock-free", run["proof"])
+        self.assertFalse(run["saturated"])
+        self.assertAlmostEqual(run["accepted"], float(bound) * 0.9, delta=float(bound) * 0.03)
+
+    def test_a_link_carries_its_bandwidth_and_no_more(self):
+        for bandwidth in ("1/2", "2/3", "1/7"):
+            self.write("pair.graph", f"0 1 {bandwidth}\n")
+            run = self.simulated("--topology", "graph:pair.graph", "--routing", "updown", "--load", "1", "--cycles", "42000", "--warmup", "4200",
+                                 "--packet-length", "8", "--buffer-depth", "16")
+            self.assertAlmostEqual(run["accepted"], float(fractions.Fraction(bandwidth)), delta=0.0005)
+
+    def test_nic_ports_share_a_halo(self):
+        for ports, cycles in ((1, 1033), (2, 517), (4, 259)):
+            run = self.simulated("--topology", "torus:8x8", "--workload", "halo:2d,bytes=256", "--router.ejection", "channel", "--nic-ports", str(ports))
+            self.assertEqual(run["completion_cycle"], cycles)
+
+    def test_what_no_network_has_is_refused(self):
+        run = ("simulate", "--topology", "mesh:3x3", *RUN)
+        self.refused(*run, "--router.channel-latency", "4096", says=["router.channel-latency", "4096", "4095"])
+        self.refused(*run, "--router.channel-latency", "global=10", says=["global=10", "dim0, dim1"])
+        self.refused(*run, "--router.channel-latency", "dim0=0", says=["router.channel-latency", "1..4095"])
+        for ports in ("0", "256"):
+            self.refused(*run, "--nic-ports", ports, says=["nic-ports", ports, "1..255"])
+        self.refused("simulate", "--topology", "mesh:3x3", "--load", "1.5", "--cycles", "200", says=["load=1.5", "1 flit"])
+        self.refused(*run, "--nic-ports", "2", "--external", "all", says=["nic-ports=2", "external"])
+        self.refused(*run[:-4], "--load", "2.5", "--cycles", "200", "--nic-ports", "2", says=["load=2.5", "2 flits"])
+        self.write("fast.graph", "0 1 9/2\n1 2 1\n")
+        self.refused("simulate", "--topology", "graph:fast.graph", "--routing", "updown", *RUN, says=["bandwidth 9/2", "take 9/2 as the unit"])
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""External routers (docs/external-routers.md): whichever routers are SystemC modules of their own, every byte of a run stays. Of 8,000
+"""External routers (docs/extend/router-systemc.md): whichever routers are SystemC modules of their own, every byte of a run stays. Of 8,000
 drawn option sets 80 are tried by default, beside those written here: each with none external and one, a random half or all; in the whole each with one,
 three random halves, and all. DATELINE_OPEN names the program of the runs with external routers, where it is another: tests/CMakeLists.txt has one whose
 routers work at random times of a cycle; of the drawn sets that one runs 400, or 20."""

@@ -151,7 +151,7 @@ class Output(ProgramTest):
         for size in (1000, 20000, 60000):
             done = self.within(size, *SIMULATE, "--out", "vcd=x.vcd")
             self.check_unwritten(done)
-            self.assertEqual(done.stderr, b"dateline: simulate: out=vcd=x.vcd cannot be written\n")
+            self.assertRegex(done.stderr, rb"\Adateline: simulate: out=vcd=x\.vcd cannot be written(: file too large)?\n\Z")
 
     def test_a_waveform_is_whole_or_an_error(self):
         whole = self.good(*SIMULATE, "--out", "vcd=-")

@@ -241,7 +241,7 @@ class Sizes(ProgramTest):
 
 class Numbers(ProgramTest):
     LIMITS = {  # option: lowest, highest
-        "vcs": (2, 16), "buffer-depth": (1, 64), "router.routing-delay": (0, 64), "router.channel-latency": (1, 64), "router.injection-vcs": (1, 16),
+        "vcs": (2, 16), "buffer-depth": (1, 255), "router.routing-delay": (0, 64), "router.channel-latency": (1, 4095), "nic-ports": (1, 251), "router.injection-vcs": (1, 16),
         "packet-length": (1, 65535), "seed": (0, 2**64 - 1)}
 
     def test_every_whole_number_works_at_its_limits_and_not_beyond(self):

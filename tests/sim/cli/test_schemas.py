@@ -197,7 +197,7 @@ class Form(unittest.TestCase):
                     self.assertEqual(set(node.get("required", [])), set(node.get("properties", {})) - optional, where)
 
     def test_pages_lead_to_them(self):
-        for page, link in (("docs/measurement.md", "](schemas/)"), ("README.md", "](docs/schemas/)")):
+        for page, link in (("docs/guide/results.md", "](../schemas/)"), ("README.md", "](docs/schemas/)")):
             self.assertTrue(link in (ROOT / page).read_text(encoding="utf-8"), page)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Packets to the own node: one rule for matrices, for permutations, and for every command that reads them (docs/measurement.md)."""
+"""Packets to the own node: one rule for matrices, for permutations, and for every command that reads them (docs/guide/traffic.md)."""
 import json
 import unittest
 

@@ -1,4 +1,4 @@
-"""The highest loads that every source of a hypercube sustains (docs/hypercubes.md), against values found elsewhere by a rule of their own: a source falls behind whose queue
+"""The highest loads that every source of a hypercube sustains (docs/guide/hypercube-routings.md), against values found elsewhere by a rule of their own: a source falls behind whose queue
 grows in the window by more than max(10 packets, 5% of what it generated)."""
 
 import json

@@ -128,8 +128,8 @@ class Replay(TraceTest):
 
 class Page(TraceTest):
     def test_the_example_is_what_is_recorded(self):
-        page = (ROOT / "docs/workloads.md").read_text()
-        commands, rows = re.search(r"## Traces\n.*?```sh\n(.*?)```\n\n```\n(.*?)```", page, re.DOTALL).groups()
+        page = (ROOT / "docs/guide/workloads/traces.md").read_text()
+        commands, rows = re.search(r"# Traces of packets\n.*?```sh\n(.*?)```\n\n```\n(.*?)```", page, re.DOTALL).groups()
         record, replay = [shlex.split(line)[1:] for line in commands.splitlines()]
         self.good(*record)
         self.assertTrue(self.text("transpose.csv").startswith(rows))

@@ -86,7 +86,7 @@ class VcdNodes(ProgramTest):
 
     def test_the_page_names_every_signal(self):
         _, values = self.waves(*RUN, "--router.ejection", "channel", nodes="3")
-        tables = (PAGE.parent / "vcd.md").read_text().partition("## Routers")[2].partition("## Channels")[0].partition("| VC of an output")
+        tables = (TREE / "docs/guide/waveforms.md").read_text().partition("## Routers")[2].partition("## Channels")[0].partition("| VC of an output")
         for table, kind in ((tables[0], "in_"), (tables[2], "out_")):
             named = {name for line in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE) for name in re.findall(r"`(\w+)`", line)}
             self.assertEqual(named, {n.rsplit(".", 1)[1] for n in values[0] if n.startswith(f"{ROOT}node_3.{kind}")})

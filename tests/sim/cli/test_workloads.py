@@ -63,6 +63,10 @@ class Schedules(ProgramTest):
         self.assertEqual((both["completion_cycle"], both["flit_hops"]), (13, 0))
         drawn = self.result("--topology", "torus:4x4", "--workload", "broadcast,bytes=3", "--mapping", "random:5")
         self.assertEqual(sorted(rank["node"] for rank in drawn["ranks"]), list(range(16)))
+        for words in (["--workload", "broadcast,bytes=3"], ["--load", "0.1", "--traffic", "transpose", "--cycles", "200"]):
+            own, none = (self.result("--topology", "torus:4x4", *words, *more) for more in (["--mapping", "identity"], []))
+            self.assertEqual(own["options"].pop("mapping"), "identity")
+            self.assertEqual(own, none)
         # A generator has as many ranks as the mapping names.
         few = self.result("--topology", "torus:4x4", "--workload", "broadcast,bytes=3", "--mapping", self.write("few.txt", "3\n9\n12\n"))
         self.assertEqual([rank["node"] for rank in few["ranks"]], [3, 9, 12])

@@ -1,4 +1,4 @@
-// Exact cycles of small contentions, worked out by hand from docs/machine.md sections 2 and 4-6.
+// Exact cycles of small contentions, worked out by hand from docs/reference/router-cycle.md sections 2 and 4-6.
 // The stage is a 3x3 mesh. Node 4 is its centre; worms reach it from node 5 (input port 0), 3 (port 1), 1 (port 3) and
 // its own interface (port 4), and meet on the channel 4->7. A worm sent in cycle g from a neighbour of node 4 crosses
 // the injection channel in g and the channel to node 4 in g + 1; its header waits at node 4 from g + 2 on. Alone, the

@@ -1,6 +1,6 @@
-// A cycle decides from the state at its start (docs/machine.md, section 2): the order in which the program visits
-// channels and nodes, and which of its two paths it takes, change no number. Same seed, same run; another seed, another
-// run.
+// A cycle decides from the state at its start (docs/reference/router-cycle.md, section 2): the order in which the
+// program visits channels and nodes, and which of its two paths it takes, change no number. Same seed, same run;
+// another seed, another run.
 #include <catch2/catch.hpp>
 
 #include "tests/support/cases/soak.hpp"

@@ -1,6 +1,6 @@
 // The machine against the slow second machine of tests/reference: every message's injected and ejected cycle and hops,
-// over all options that draw no random numbers, and over channels that differ in latency and bandwidth. Unit order of the cases: one message alone,
-// two, then loads, so that the first failure is the smallest.
+// over all options that draw no random numbers, and over channels that differ in latency and bandwidth. Unit order of
+// the cases: one message alone, two, then loads, so that the first failure is the smallest.
 #include <catch2/catch.hpp>
 
 #include "tests/support/as_reference.hpp"

@@ -1,7 +1,7 @@
 // The machine against the slow second machine of tests/reference while nodes and links fail and are repaired
-// (docs/machine.md, section 10): every message's injected and ejected cycle, hops and sequence number, every loss with
-// its cycle and order, the flits of every channel and those handed over, absorptions and peaks of memory; over the
-// machine's options, with lost messages sent again or not.
+// (docs/reference/router-cycle.md, section 9): every message's injected and ejected cycle, hops and sequence number,
+// every loss with its cycle and order, the flits of every channel and those handed over, absorptions and peaks of
+// memory; over the machine's options, with lost messages sent again or not.
 #include <catch2/catch.hpp>
 
 #include "tests/support/as_reference.hpp"

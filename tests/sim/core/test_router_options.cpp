@@ -1,4 +1,4 @@
-// Options of the router held against what docs/machine.md says of them, in closed form: router-pipeline,
+// Options of the router held against what docs/reference/router-cycle.md says of them, in closed form: router-pipeline,
 // credit-latency, source, allocation.
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -135,7 +135,28 @@ TEST_CASE("allocators are refused without a per-port crossbar") {
   CHECK_THROWS_AS(check(config), ConfigError);
 }
 
-TEST_CASE("delays are taken up to 64 cycles; a channel has at least one, and a credit latency of 0 is the channel's") {
+TEST_CASE("every number of the table has its default in its range, and is refused by its option's name beyond it") {
+  for (const RouterNumber& row : kRouterNumbers) {
+    CAPTURE(row.option);
+    const auto refusal = [&](int value) {
+      RouterConfig config;
+      config.*row.field = value;
+      try {
+        check(config, "here");
+      } catch (const ConfigError& e) {
+        return std::string(e.what());
+      }
+      return std::string();
+    };
+    for (const int value : {RouterConfig().*row.field, row.booksim.value_or(row.low), row.low, row.high}) CHECK(refusal(value).empty());
+    for (const int value : {row.low - 1, row.high + 1}) {
+      CHECK(refusal(value) == "here: " + std::string(row.option) + "=" + std::to_string(value) + " not in " + std::to_string(row.low) + ".." +
+                                  std::to_string(row.high));
+    }
+  }
+}
+
+TEST_CASE("delays of routers are taken up to 64 cycles, of channels up to 4095; a channel has at least one, and a credit latency of 0 is the channel's") {
   const auto taken = [](int RouterConfig::*option, int value) {
     RouterConfig config;
     config.*option = value;
@@ -148,8 +169,10 @@ TEST_CASE("delays are taken up to 64 cycles; a channel has at least one, and a c
   };
   for (int RouterConfig::*const option :
        {&RouterConfig::routing_delay, &RouterConfig::router_pipeline, &RouterConfig::credit_latency, &RouterConfig::channel_latency}) {
-    CHECK(taken(option, 64));
-    CHECK_FALSE(taken(option, 65));
+    const bool of_channels = option == &RouterConfig::credit_latency || option == &RouterConfig::channel_latency;
+    const int most = of_channels ? 4095 : 64;
+    CHECK(taken(option, most));
+    CHECK_FALSE(taken(option, most + 1));
     CHECK_FALSE(taken(option, -1));
     CHECK(taken(option, 0) == (option != &RouterConfig::channel_latency));
   }

@@ -1,5 +1,5 @@
-// Choices among several ways on (docs/machine.md, section 5, and models/network/relation/relation.hpp): ranks,
-// selection, weights, start states.
+// Choices among several ways on (docs/reference/router-cycle.md, section 5, and models/network/relation/relation.hpp):
+// ranks, selection, weights, start states.
 // Stage: a 3x3 mesh, messages from node 4 to node 8, which may leave node 4 through port 0 (to node 5) or port 2 (to
 // node 7).
 #include <algorithm>

@@ -1,5 +1,5 @@
 // A message alone in the network, held against the closed formula h (l + r) + M + 1 with h from coordinates
-// (docs/machine.md, section 3).
+// (docs/reference/router-cycle.md, section 3).
 // One machine serves a whole network: the next message is sent when the machine is idle, so start cycles and pointers
 // differ.
 #include <catch2/catch.hpp>

@@ -1,6 +1,7 @@
 // Every pair of nodes alone in an empty network, for every registered routing: exactly the zero-load latency of
-// docs/machine.md, sections 3 and 9, h (l + r + R) + A (R + D) + (1 + A)(M + 1), whatever the delays. The router
-// pipeline R is paid by the exit: a router that a message goes on from takes it, be it that of its destination.
+// docs/reference/router-cycle.md, sections 3 and 8, h (l + r + R) + A (R + D) + (1 + A)(M + 1), whatever the delays.
+// The router pipeline R is paid by the exit: a router that a message goes on from takes it, be it that of its
+// destination.
 #include <catch2/catch.hpp>
 #include <optional>
 

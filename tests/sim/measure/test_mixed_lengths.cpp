@@ -67,7 +67,7 @@ TEST_CASE("mixed lengths: offered counts the flits of what was generated in the 
   }
 }
 
-// Six standard deviations of the flits that a source generates (docs/measurement.md), of all together.
+// Six standard deviations of the flits that a source generates (docs/guide/traffic.md), of all together.
 TEST_CASE("mixed lengths: the load counts flits") {
   const UniformTraffic uniform(16, false);
   const Cycle cycles = 40'000;

@@ -1,6 +1,6 @@
-// Requests and replies on the machine, cycle for cycle by hand from docs/workloads.md: over h hops a message of M flits
-// generated in cycle g is delivered in g + h + M, its reply is generated `service` cycles and one later, and the next
-// request in the cycle after that has come.
+// Requests and replies on the machine, cycle for cycle by hand from docs/guide/workloads/request-reply.md: over h hops
+// a message of M flits generated in cycle g is delivered in g + h + M, its reply is generated `service` cycles and one
+// later, and the next request in the cycle after that has come.
 #include <catch2/catch.hpp>
 
 #include "models/base/error.hpp"

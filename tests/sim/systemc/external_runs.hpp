@@ -3,7 +3,9 @@
 
 #include <catch2/catch.hpp>
 #include <functional>
+#include <optional>
 
+#include "sim/core/external/progress_checks.hpp"
 #include "sim/systemc/network.hpp"
 #include "tests/support/harness.hpp"
 
@@ -28,6 +30,7 @@ inline RouterConfig with_vcs(int vcs) {
 struct Outcome {
   RunResult result;
   std::uint64_t forwarded = 0;
+  std::optional<std::string> oldest;  // that stands at an external router, in words
 };
 
 inline Outcome run_with(const TestNetwork& net, const RouterConfig& config, const RunConfig& settings, const RouterFactory& factory) {
@@ -37,7 +40,7 @@ inline Outcome run_with(const TestNetwork& net, const RouterConfig& config, cons
   sc_core::sc_start();
   network.scheduler().rethrow();
   const auto machine = network.scheduler().take_machine();
-  return {run.result(), machine->external()->forwarded()};
+  return {run.result(), machine->external()->forwarded(), oldest_standing(machine->tile())};
 }
 
 inline RunResult alone(const TestNetwork& net, const RouterConfig& config, const RunConfig& settings) {

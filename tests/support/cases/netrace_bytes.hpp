@@ -1,4 +1,4 @@
-// Netrace files for tests, byte by byte as docs/workloads.md has them.
+// Netrace files for tests, byte by byte as docs/guide/workloads/netrace.md has them.
 #pragma once
 
 #include <cstdint>

@@ -71,7 +71,7 @@ RandomCase draw_case(Dice& dice, Choices choices, const std::vector<Shape>& shap
   if (on_torus && c.policy == VcPolicy::shared) m.vc_reuse = VcReuse::atomic;
   m.crossbar = dice.pick({Crossbar::per_vc, Crossbar::per_port});
   m.ejection = dice.pick({Ejection::ideal, Ejection::channel});
-  m.vc_arbitration = dice.pick({VcArbitration::fcfs, VcArbitration::round_robin});
+  m.vc_arbitration = dice.pick({VcArbitration::fcfs, VcArbitration::round_robin, VcArbitration::oldest});
   m.output_arbitration = dice.pick({OutputArbitration::round_robin, OutputArbitration::oldest});
   m.selection =
       random_too ? dice.pick({Selection::random, Selection::lowest, Selection::round_robin}) : dice.pick({Selection::lowest, Selection::round_robin});
@@ -92,10 +92,10 @@ std::string describe(const RandomCase& c) {
       "credits {} allocation {} seed {}{}{} latencies {} bandwidths {}",
       c.shape.name(), ties[static_cast<int>(c.tie_rule)], name_of(c.policy), m.vcs, m.injection_vcs, m.buffer_depth, m.routing_delay,
       m.channel_latency, m.crossbar == Crossbar::per_vc ? "per-vc" : "per-port", m.vc_reuse == VcReuse::atomic ? "atomic" : "at-tail",
-      m.ejection == Ejection::ideal ? "ideal" : "channel", m.vc_arbitration == VcArbitration::fcfs ? "fcfs" : "round-robin",
-      name_of(m.output_arbitration), selections[static_cast<int>(m.selection)],
-      m.source == SourcePolicy::interleaved ? "interleaved" : "one-at-a-time", m.router_pipeline, m.credit_latency, describe(m.allocation), m.seed,
-      m.reverse_order ? " reverse" : "", m.general_path ? " general" : "", fmt::join(c.latencies, ","), bandwidths);
+      m.ejection == Ejection::ideal ? "ideal" : "channel", name_of(m.vc_arbitration), name_of(m.output_arbitration),
+      selections[static_cast<int>(m.selection)], m.source == SourcePolicy::interleaved ? "interleaved" : "one-at-a-time", m.router_pipeline,
+      m.credit_latency, describe(m.allocation), m.seed, m.reverse_order ? " reverse" : "", m.general_path ? " general" : "",
+      fmt::join(c.latencies, ","), bandwidths);
 }
 
 void draw_channels(Dice& dice, RandomCase& c) {
@@ -115,7 +115,7 @@ Wiring wiring_of(const RandomCase& c, const Topology& topology) {
   for (std::uint32_t i = 0; i < topology.channels(); ++i) {
     const auto dimension = static_cast<std::size_t>(topology.channel(ChannelId(i)).dimension);
     if (!c.latencies.empty()) wiring.channels[i].latency = static_cast<std::uint16_t>(c.latencies[dimension]);
-    if (!c.bandwidths.empty()) wiring.channels[i].bandwidth = c.bandwidths[dimension];
+    if (!c.bandwidths.empty()) wiring.set_bandwidth(i, c.bandwidths[dimension]);
   }
   return wiring;
 }

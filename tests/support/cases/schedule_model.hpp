@@ -1,5 +1,6 @@
-// What a schedule does, event by event: docs/workloads.md ("What happens in which cycle") written a second time, for
-// schedules of a few hundred operations on a network that is a function: ideal, or one that was measured.
+// What a schedule does, event by event: docs/guide/workloads/schedules.md ("What happens in which cycle") written a
+// second time, for schedules of a few hundred operations on a network that is a function: ideal, or one that was
+// measured.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The routing algorithm that README.md shows, so that what it shows compiles, routes and is proved: dimension order
-// from the last dimension to the first, on meshes and hypercubes.
+// The routing algorithm that docs/extend/routing-algorithm.md shows, so that what it shows compiles, routes and is
+// proved: dimension order from the last dimension to the first, on meshes and hypercubes.
 #pragma once
 
 #include "models/network/relation/relation.hpp"
@@ -7,7 +7,7 @@
 
 namespace dateline::test {
 
-// README begins
+// docs/extend/routing-algorithm.md begins
 class DescendingOrder final : public RoutingRelation {
  public:
   explicit DescendingOrder(const CubeTopology& topology) : topology_(topology) {}
@@ -27,6 +27,6 @@ class DescendingOrder final : public RoutingRelation {
  private:
   const CubeTopology& topology_;
 };
-// README ends
+// docs/extend/routing-algorithm.md ends
 
 }  // namespace dateline::test

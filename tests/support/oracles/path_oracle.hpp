@@ -1,5 +1,5 @@
 // Dimension-order paths one by one, for tests: every path of a packet with its probability, from the rules of Towles
-// and Dally (2002) and docs/machine.md section 7 alone. It has digit arithmetic of its own and shares nothing with
+// and Dally (2002) and docs/reference/vc-classes.md alone. It has digit arithmetic of its own and shares nothing with
 // models/ or routing/ but the channel numbers.
 // Node index = x0 + k0 (x1 + k1 (...)). A tie (distance exactly k/2 on a ring) by TieRule: split is two paths of 1/2
 // each.

@@ -1,11 +1,11 @@
-// The mesh algorithm shown in docs/mesh.md, compiled and tested.
+// The mesh algorithm shown in docs/guide/mesh.md, compiled and tested.
 #pragma once
 
 #include "models/mesh/algorithms/dimension_order.hpp"
 
 namespace dateline::test {
 
-// docs/mesh.md begins
+// docs/guide/mesh.md begins
 class RowThenColumn final : public LocalMeshAlgorithm<RowThenColumn> {
  public:
   [[nodiscard]] std::vector<std::uint32_t> phase_lengths() const override { return {0}; }  // one phase, until all is delivered
@@ -21,6 +21,6 @@ class RowThenColumn final : public LocalMeshAlgorithm<RowThenColumn> {
     processor.for_each_sendable([&](Side side) { processor.send_oldest(side); });
   }
 };
-// docs/mesh.md ends
+// docs/guide/mesh.md ends
 
 }  // namespace dateline::test

@@ -1,5 +1,5 @@
-// Messages, bytes and depth of every generator against the table of docs/workloads.md, for all numbers of ranks up to
-// 64; and which operations wait for which.
+// Messages, bytes and depth of every generator against the table of docs/guide/workloads/generators.md, for all numbers
+// of ranks up to 64; and which operations wait for which.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

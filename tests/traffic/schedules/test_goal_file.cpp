@@ -61,18 +61,18 @@ TEST_CASE("every construct of GOAL text is read") {
   CHECK(file.notes == std::vector<std::string>{"2 operations name a nic above 0, the first in line 7: all nics are the one injection channel"});
 }
 
-TEST_CASE("the two examples of the page on workloads are one schedule") {
-  std::ostringstream page;
-  page << std::ifstream(std::string(DATELINE_TEST_DATA) + "/../../docs/workloads.md").rdbuf();
-  const auto example = [&](const std::string& start) {
+TEST_CASE("the two examples of the pages on workloads are one schedule") {
+  const auto example = [](const std::string& name, const std::string& start) {
+    std::ostringstream page;
+    page << std::ifstream(std::string(DATELINE_TEST_DATA) + "/../../docs/guide/workloads/" + name).rdbuf();
     const std::string fence = "\n```\n", text = page.str();
     const std::size_t begin = text.find(fence + start);
     REQUIRE(begin != std::string::npos);
     return text.substr(begin + fence.size(), text.find(fence, begin + 1) - begin - fence.size()) + "\n";
   };
   const std::string schedule = "ranks 2\n0 compute 5\n0 send 3 to 1 after 0\n1 recv 3 from 0\n1 compute 3 after 0\n";
-  CHECK(text_of(schedule_of(example("ranks 2\n0 compute"))) == schedule);
-  CHECK(as_schedule(example("num_ranks 2\nrank 0 {\n  work")) == schedule);
+  CHECK(text_of(schedule_of(example("schedules.md", "ranks 2\n0 compute"))) == schedule);
+  CHECK(as_schedule(example("goal.md", "num_ranks 2\nrank 0 {\n  work")) == schedule);
 }
 
 TEST_CASE("a file without nics, or with nic 0 alone, has no notes") {

@@ -217,6 +217,6 @@ TEST_CASE("files that cannot be read are refused by name") {
   };
   CHECK(refusal("") == "simulate: workload='' needs a file name");
   CHECK(refusal("/") == "simulate: workload=/ is a folder, not a file");
-  CHECK(refusal("/no/such/file") == "simulate: workload=/no/such/file cannot be read");
+  CHECK(refusal("/no/such/file") == "simulate: workload=/no/such/file cannot be read: no such file or directory");
   CHECK_THAT(refusal("/proc/self/mem"), Catch::StartsWith("simulate: workload=/proc/self/mem cannot be read"));
 }

@@ -1,5 +1,5 @@
 // What a generator of a schedule is given, and how a row of their table is made (registry.hpp). A generator names the
-// operations of one rank at a time; spec: docs/workloads.md.
+// operations of one rank at a time; spec: docs/guide/workloads/generators.md.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // The table of schedules by name: collectives, stencils, pipelines, the FFT, for any number of ranks. A new one costs
-// its lines in a file of its family, and a test. What each is, and its messages, bytes and depth: docs/workloads.md.
-// Behind the name parameters, each at most once: bytes=B (what it means is the generator's), repeat=R, compute=C
-// (cycles, or a time); of fft:M instead of that butterfly=T and half-butterfly=T.
+// its lines in a file of its family, and a test. What each is, and its messages, bytes and depth:
+// docs/guide/workloads/generators.md. Behind the name parameters, each at most once: bytes=B (what it means is the
+// generator's), repeat=R, compute=C (cycles, or a time); of fft:M instead of that butterfly=T and half-butterfly=T.
 #pragma once
 
 #include <limits>

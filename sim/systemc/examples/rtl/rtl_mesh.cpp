@@ -1,5 +1,5 @@
 // A router written in SystemVerilog at chosen nodes of a 4x4 mesh, the compiled core at all others, under uniform
-// traffic; with --compare event for event against the compiled network alone (docs/rtl.md).
+// traffic; with --compare event for event against the compiled network alone (docs/extend/router-verilog.md).
 //   rtl_mesh [NODES [LENGTH [LOAD [CYCLES]]]] [--compare]     NODES: all, or 5, or 0,3,7
 // Exit status: 0 all well, 1 a difference, or something that the core refused, 2 wrong arguments.
 #include <algorithm>

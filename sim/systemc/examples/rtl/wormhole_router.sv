@@ -1,6 +1,6 @@
-// A wormhole router of a 2-D mesh in dimension order, x before y, as docs/machine.md defines it: atomic reuse of virtual
+// A wormhole router of a 2-D mesh in dimension order, x before y, as docs/reference/router-cycle.md defines it: atomic reuse of virtual
 // channels, headers first come first served, the lowest free VC, round-robin among the VCs of a channel, one flit an
-// input VC and cycle, ideal ejection. Pins and their times: docs/rtl.md. All outputs come from registers.
+// input VC and cycle, ideal ejection. Pins and their times: docs/extend/router-verilog.md. All outputs come from registers.
 module wormhole_router #(
     parameter int VCS = 1,    // virtual channels of every channel, 1 or more
     parameter int DEPTH = 2,  // places of a buffer

@@ -51,11 +51,11 @@ class Refusals(SlurmCase):
     def test_nodes_that_do_not_see_the_folder(self):
         for how in ("script", "output"):
             self.refused(rf"node n1 does not see {self.results}/small/\.slurm or \S+/runner/slurm: results and checkout must be on a file system that all nodes "
-                         r"share, under the same path \(docs/cluster\.md\)", FAKE_BLIND=how)
+                         r"share, under the same path \(docs/guide/cluster\.md\)", FAKE_BLIND=how)
             self.assertFalse((self.results / "small/.slurm").exists())
 
     def test_a_binary_for_another_processor(self):
-        fails = r": built for another processor, build it on the oldest of the partition \(docs/cluster\.md\)"
+        fails = r": built for another processor, build it on the oldest of the partition \(docs/guide/cluster\.md\)"
         self.refused(rf"node \S+( \(.*\))? does not run \S+/simulator: no simulator: \S+ list --json - failed: signal SIGILL{fails}",
                      simulator=self.simulator("kill -ILL $$"))
         later = self.simulator('[ "$1" = list ] || kill -ILL $$')  # an instruction that not every run comes to
@@ -68,9 +68,9 @@ class Refusals(SlurmCase):
                      FAKE_BEFORE=f"cp {other} {simulator}.new; mv {simulator}.new {simulator}")
 
     def test_a_simulator_that_lacks_a_library_there_or_is_another(self):
-        self.refused(r"node \S+( \(.*\))? does not run \S+/simulator: no simulator: \S+ list --json - failed: no libsystemc \(docs/cluster\.md\)",
+        self.refused(r"node \S+( \(.*\))? does not run \S+/simulator: no simulator: \S+ list --json - failed: no libsystemc \(docs/guide/cluster\.md\)",
                      simulator=self.simulator("{ echo no libsystemc >&2; exit 127; }"))
-        self.refused(r"node \S+( \(.*\))? does not run \S+/simulator: no simulator: \S+ has result version 7, not 1 \(docs/cluster\.md\)",
+        self.refused(r"node \S+( \(.*\))? does not run \S+/simulator: no simulator: \S+ has result version 7, not 1 \(docs/guide/cluster\.md\)",
                      simulator=self.simulator("export STANDIN_RESULT_VERSION=7"))
 
     def test_the_array_is_cancelled_when_a_node_is_of_no_use(self):
@@ -160,7 +160,7 @@ class Profiles(SlurmCase):
         self.assertEqual(self.submitted(), wanted)
 
     def test_the_profile_in_the_page_is_read(self):
-        page = (pathlib.Path(__file__).resolve().parents[4] / "docs/cluster.md").read_text()
+        page = (pathlib.Path(__file__).resolve().parents[4] / "docs/guide/cluster.md").read_text()
         words = re.findall(r"--[a-z-]+", page.partition("`extra` takes options")[2].partition("All others")[0])
         self.assertEqual(sorted(set(words) - {"--"}), sorted((*request.FLAGS, *request.VALUED)))
         block = page.partition("```yaml\n")[2].partition("```")[0]

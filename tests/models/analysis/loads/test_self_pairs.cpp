@@ -1,5 +1,5 @@
 // What a pattern gives to the own node is a message like any other, in every reader of the analysis
-// (docs/measurement.md).
+// (docs/guide/traffic.md).
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>

@@ -171,10 +171,16 @@ TEST_CASE("the reader's own errors name the file and the line reached") {
 TEST_CASE("a missing file, a folder and an empty name are refused") {
   const test::ScratchFolder empty;
   for (const std::string& path : {empty.path("file"), empty.path("folder/file")}) {
-    CHECK_THROWS_WITH(LineReader("part", "key", path, 100), "part: key=" + path + " cannot be read");
+    CHECK_THROWS_WITH(LineReader("part", "key", path, 100), "part: key=" + path + " cannot be read: no such file or directory");
   }
   CHECK_THROWS_WITH(LineReader("part", "key", std::filesystem::temp_directory_path().string(), 100), Catch::Contains("is a folder"));
   CHECK_THROWS_WITH(LineReader("part", "key", "", 100), Catch::Contains("file name"));
+}
+
+TEST_CASE("a whole number in another notation is refused with its digits, where it would be taken") {
+  CHECK_THAT(whole_error("1e1", 0, 10), Catch::EndsWith("is not a whole number in 0..10; write 10"));
+  CHECK_THAT(whole_error("4.0", 0, 10), Catch::EndsWith("; write 4"));
+  for (const char* text : {"1e2", "4.5", "x", "-1", ""}) CHECK_THAT(whole_error(text, 0, 10), Catch::EndsWith("0..10"));
 }
 
 TEST_CASE("an error is one line: component, key, value, rule") {
@@ -199,5 +205,9 @@ TEST_CASE("the nearest names are those of least edit distance; few names are all
   CHECK_THAT(unknown_name("bit-revers", known), Catch::StartsWith("unknown; nearest: bit-reverse,"));
   CHECK_THAT(unknown_name("", known), Catch::StartsWith("unknown; nearest:"));
   CHECK(unknown_name("x", {"dor", "e-cube"}) == "unknown; known: dor, e-cube");
+  CHECK_THAT(unknown_name("Tornado", known), Catch::StartsWith("unknown; nearest: tornado,"));  // a capital is no other letter
+  CHECK_THAT(unknown_name("tronado", known), Catch::StartsWith("unknown; nearest: tornado,"));  // an exchange is one edit
+  CHECK_THAT(unknown_name("bit_reverse", known), Catch::StartsWith("unknown; nearest: bit-reverse,"));
+  CHECK_THAT(unknown_name("complement", known), Catch::StartsWith("unknown; nearest: bit-complement,"));  // a word of it
   CHECK(unknown_name(std::string(1'000'000, 'u'), known).size() < 200);
 }

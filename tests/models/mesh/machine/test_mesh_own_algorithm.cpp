@@ -1,4 +1,4 @@
-// The algorithm that docs/mesh.md shows is a0.
+// The algorithm that docs/guide/mesh.md shows is a0.
 #include <catch2/catch.hpp>
 
 #include "models/mesh/algorithms/algorithms.hpp"

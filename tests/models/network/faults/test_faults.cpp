@@ -98,9 +98,9 @@ TEST_CASE("a mistake in faults is one line that names the part") {
   check("", {"''"});
   check("nodes:1+", {"''"});
   check("nodes:1++nodes:2", {"''"});
-  check("none+nodes:1", {"none", "no file"});
+  check("none+nodes:1", {"none", "no such file"});
   check("node:1", {"node:1", "nodes"});
-  check("/no/such/file", {"/no/such/file", "no file"});
+  check("/no/such/file", {"/no/such/file", "no such file"});
   check("/", {"folder"});
   check(std::string("nodes:\x01\n"), {"\\x01\\x0a"});
 }

@@ -1,11 +1,10 @@
 // A relation that can be offered a failed channel is found out, with a pair; one that cannot is let be.
-#include "models/network/relation/fault_meeting.hpp"
-
 #include <catch2/catch.hpp>
 
 #include "models/base/error.hpp"
 #include "models/network/faults/fault_map.hpp"
 #include "models/network/faults/faults.hpp"
+#include "models/network/relation/fault_meeting.hpp"
 #include "models/network/topology/topologies.hpp"
 #include "routing/registry.hpp"
 #include "tests/support/scratch_file.hpp"
@@ -84,8 +83,9 @@ TEST_CASE("a table whose paths go around the faults is let be") {
 
 TEST_CASE("the error names the pair, the channel and the routing, on one line") {
   const Network n = network("mesh:3", "dor", "links:0-1+nodes:2");
-  REQUIRE_THROWS_WITH(refuse_fault_meetings(*n.topology, *n.relation),
-                      Catch::Contains("routing=dor") && Catch::Contains("from node") && (Catch::Contains("0->1") || Catch::Contains("1->0")));
+  REQUIRE_THROWS_WITH(refuse_fault_meetings(*n.topology, *n.relation, {"one", "two"}),
+                      Catch::Contains("routing=dor") && Catch::Contains("from node") && (Catch::Contains("0->1") || Catch::Contains("1->0")) &&
+                          Catch::EndsWith("; around faults go: one, two"));
   const auto plain = make_topology("torus:8x8");
-  CHECK_NOTHROW(refuse_fault_meetings(*plain, *make_relation("dor", *plain, {})));
+  CHECK_NOTHROW(refuse_fault_meetings(*plain, *make_relation("dor", *plain, {}), {}));
 }

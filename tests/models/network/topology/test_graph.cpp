@@ -179,7 +179,7 @@ TEST_CASE("a channel without a way back is a link of its own, and a way back use
 }
 
 TEST_CASE("a line that is no edge is refused with its number") {
-  for (const std::string bad : {"7", "0 >", "0 1 2 3 4", "0 > 1 2 3 4", "0 1 2x 1 2 3", "0 1 2 3x", "> 0 1", "0>1"}) {
+  for (const std::string bad : {"7", "0 >", "0 1 2 3 4", "0 > 1 2 3 4", "0 1 2x 1 2 3", "> 0 1", "0>1"}) {
     CAPTURE(bad);
     CHECK_THAT(refusal("0 1\n" + bad + "\n"), Catch::Contains("line 2") && Catch::Contains("'a > b'"));
   }

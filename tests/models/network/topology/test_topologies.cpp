@@ -42,8 +42,13 @@ TEST_CASE("every topology of the table is made by its name and keeps it") {
 }
 
 TEST_CASE("a topology that is unknown or lacks its size is refused with how it is written") {
-  CHECK_THROWS_WITH(make_topology("tours:8"), Catch::Contains("topology=tours:8") && Catch::Contains("unknown") && Catch::Contains("torus:K0xK1x..."));
+  CHECK_THROWS_WITH(make_topology("ring:8"),
+                    Catch::Contains("topology=ring:8") && Catch::Contains("torus:K0xK1x...") && Catch::Contains("graph:FILE"));
   CHECK_THROWS_WITH(make_topology("dragonfly"), Catch::Contains("is written dragonfly:P,A,H"));
+  CHECK_THROWS_WITH(make_topology("dragnfly:2,4,2"), Catch::Contains("nearest: dragonfly:2,4,2; known: "));
+  CHECK_THROWS_WITH(make_topology("mesh:4,4:t2"), Catch::EndsWith("nearest: mesh:4x4"));
+  CHECK_THROWS_WITH(make_topology("torsu:4x4"), Catch::Contains("unknown; nearest: torus:4x4; known: "));
+  CHECK_THROWS_WITH(make_topology("mesh:4,4"), Catch::EndsWith("nearest: mesh:4x4"));
   CHECK_THROWS_WITH(make_topology("mesh"), Catch::Contains("is written mesh:K0xK1x...") && Catch::Contains("radices 2..32768"));
   CHECK_THROWS_WITH(make_topology(""), Catch::Contains("unknown"));
 }

@@ -1,5 +1,5 @@
-// The blocked counters of channels (sim/core/inspect/channel_counters.hpp; docs/measurement.md) worked out by hand from
-// docs/machine.md.
+// The blocked counters of channels (sim/core/inspect/channel_counters.hpp; docs/guide/results.md) worked out by hand
+// from docs/reference/router-cycle.md.
 // In the comments: a worm "crosses a->b at 2..5" if its flits cross in cycles 2, 3, 4, 5; a flit that crosses at t can
 // leave its buffer from t + 1 on.
 #include <catch2/catch.hpp>

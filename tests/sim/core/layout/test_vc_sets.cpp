@@ -1,5 +1,5 @@
-// VC sets and priorities of messages, by hand from docs/machine.md, sections 2, 6 and 7: who takes which VC, cycle for
-// cycle. The stage and its times are those of test_arbitration.cpp.
+// VC sets and priorities of messages, by hand from docs/reference/router-cycle.md, sections 2, 6 and 7: who takes which
+// VC, cycle for cycle. The stage and its times are those of test_arbitration.cpp.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

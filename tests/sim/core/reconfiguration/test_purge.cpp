@@ -1,5 +1,6 @@
-// Faults that come between two cycles (docs/machine.md, section 10): worms in what fails are taken out whole, with all
-// messages sent to, kept at or queued in a failed node; the credits of all others are exact, and no counter goes back.
+// Faults that come between two cycles (docs/reference/router-cycle.md, section 9): worms in what fails are taken out
+// whole, with all messages sent to, kept at or queued in a failed node; the credits of all others are exact, and no
+// counter goes back.
 #include <catch2/catch.hpp>
 #include <memory>
 #include <set>

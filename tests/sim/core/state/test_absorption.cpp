@@ -1,6 +1,6 @@
-// Messages absorbed on their way (docs/machine.md, section 9): a full ejection, then a full injection. Zero-load
-// latency H + (1 + A)(M + 1) and what the options add; first come, first served, before new messages; nothing lost or
-// doubled under any options; memory counted and limited.
+// Messages absorbed on their way (docs/reference/router-cycle.md, section 8): a full ejection, then a full injection.
+// Zero-load latency H + (1 + A)(M + 1) and what the options add; first come, first served, before new messages; nothing
+// lost or doubled under any options; memory counted and limited.
 #include <catch2/catch.hpp>
 
 #include "tests/support/cases/random_case.hpp"

@@ -1,5 +1,6 @@
 // The events that an observer of the machine is told (sim/core/state/observer.hpp) against the log of the reference
-// machine, event for event: docs/machine.md, section 8. Both are sorted, so the order within a cycle does not count.
+// machine, event for event: docs/reference/router-cycle.md, section 7. Both are sorted, so the order within a cycle
+// does not count.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

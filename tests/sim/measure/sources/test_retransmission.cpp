@@ -1,5 +1,5 @@
-// Messages that faults take, and those that their sources send again (docs/faults.md, "Faults that come and go"): the
-// omniscient source alone, and in runs with a log of all that was generated, lost and delivered beside them.
+// Messages that faults take, and those that their sources send again (docs/guide/faults.md, "Faults that come and go"):
+// the omniscient source alone, and in runs with a log of all that was generated, lost and delivered beside them.
 #include <catch2/catch.hpp>
 #include <memory>
 
@@ -152,7 +152,7 @@ TEST_CASE("a message that is lost twice is sent three times, and its latency cou
 
 TEST_CASE("a message sent again goes around what took it", "[retransmission]") {
   // Sent again in cycle 8 while 1-2 has failed: absorbed in node 1, then the other way around: 1 + 7 hops, H + 2 (M +
-  // 1) cycles (docs/machine.md, section 9).
+  // 1) cycles (docs/reference/router-cycle.md, section 8).
   FaultyRun run("torus:8", workload(3), {{0, {}, {}}, {5, {}, {link(1, 0)}}});
   const RunResult r = run.go();
   CHECK(r.packets.retransmitted == 1);

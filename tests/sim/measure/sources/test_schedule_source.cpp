@@ -1,5 +1,5 @@
-// Schedules of a few operations on the machine, cycle for cycle by hand from docs/workloads.md: over one hop a message
-// of M flits generated in cycle g has been sent in g + M - 1 and is delivered in g + M + 1.
+// Schedules of a few operations on the machine, cycle for cycle by hand from docs/guide/workloads/schedules.md: over
+// one hop a message of M flits generated in cycle g has been sent in g + M - 1 and is delivered in g + M + 1.
 #include <catch2/catch.hpp>
 #include <functional>
 
