@@ -66,6 +66,12 @@ std::vector<TerminalId> transpose(const Topology& topology, std::string_view tex
 }
 
 std::vector<TerminalId> bit_complement(const Topology& topology, std::string_view text) {
+  if (topology.grid() == nullptr) {
+    const std::uint32_t terminals = power_of_two_for_rule(topology, text);
+    std::vector<TerminalId> destination;
+    for (std::uint32_t t = 0; t < terminals; ++t) destination.emplace_back(terminals - 1 - t);
+    return destination;
+  }
   const Grid& t = grid_for_rule(topology, text);
   return by_coordinates(t, [&t](Coordinates x) {
     for (std::size_t d = 0; d < x.size(); ++d) x[d] = t.radix(static_cast<int>(d)) - 1 - x[d];

@@ -79,7 +79,7 @@ std::vector<std::string> HyperXTopology::kinds() const {
   return names;
 }
 
-std::vector<Symmetry> HyperXTopology::automorphisms() const {
+std::vector<Symmetry> HyperXTopology::place_symmetries() const {
   std::vector<Symmetry> generators;
   for (int d = 0; d < grid_.dimensions(); ++d) {
     const auto at = static_cast<std::size_t>(d);
@@ -89,6 +89,15 @@ std::vector<Symmetry> HyperXTopology::automorphisms() const {
       generators.push_back(by_coordinates(grid_, fmt::format("exchange of places 0 and 1 of dimension {}", d),
                                           [=](Grid::Coordinates& x) { x[at] = x[at] < 2 ? 1 - x[at] : x[at]; }));
     }
+  }
+  return generators;
+}
+
+std::vector<Symmetry> HyperXTopology::automorphisms() const {
+  std::vector<Symmetry> generators = place_symmetries();
+  for (int d = 0; d < grid_.dimensions(); ++d) {
+    const auto at = static_cast<std::size_t>(d);
+    const std::uint32_t side = grid_.radix(d);
     int e = d - 1;
     while (e >= 0 && grid_.radix(e) != side) --e;
     if (e < 0) continue;

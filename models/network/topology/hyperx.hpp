@@ -26,6 +26,8 @@ class HyperXTopology final : public Topology {
   [[nodiscard]] std::vector<std::string> kinds() const override;
   [[nodiscard]] const Grid* grid() const override { return &grid_; }
   [[nodiscard]] std::vector<Symmetry> automorphisms() const override;
+  // Those that keep the order of dimensions: permutations of the places of each.
+  [[nodiscard]] std::vector<Symmetry> place_symmetries() const;
 
   // The port from coordinate `x` of dimension d to coordinate `to`, which is another.
   [[nodiscard]] Port port(int d, std::uint32_t x, std::uint32_t to) const {

@@ -20,7 +20,9 @@
 namespace dateline {
 namespace {
 
-const RoutingEntry* entry_of(const std::string& routing) { return routing.empty() ? nullptr : find_row(routing_table(), routing); }
+const RoutingEntry* entry_of(const std::string& routing, const Topology& topology) {
+  return routing.empty() ? nullptr : find_routing(routing, topology);
+}
 
 // What `entry` has no use for, at its default.
 RoutingOptions taken_by(const RoutingEntry& entry, const Topology& topology, RoutingOptions options) {
@@ -84,8 +86,8 @@ NetworkObjects make_network(const NetworkOptions& options) {
     own.faults = network.changes.front().faults;
     network.changes.erase(network.changes.begin());
   }
-  const RoutingEntry* const entry = entry_of(options.routing);
-  const RoutingEntry* const other = entry_of(options.worst_case_of);
+  const RoutingEntry* const entry = entry_of(options.routing, *network.topology);
+  const RoutingEntry* const other = entry_of(options.worst_case_of, *network.topology);
   if (entry != nullptr && other != nullptr) {
     network.other = taken_by(*other, *network.topology, own);
     network.other.classes.reset();                                           // its loads have no use for them
