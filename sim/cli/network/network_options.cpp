@@ -11,6 +11,7 @@
 #include "models/network/faults/faults.hpp"
 #include "models/network/relation/fault_meeting.hpp"
 #include "models/network/topology/topologies.hpp"
+#include "sim/cli/network/vc_classes.hpp"
 #include "traffic/patterns/mapped_traffic.hpp"
 #include "traffic/patterns/permutation.hpp"
 #include "traffic/patterns/surviving.hpp"
@@ -161,7 +162,9 @@ void check_vcs(const AnySetting& vcs, const NetworkSettings& settings, const Net
   check_classes(settings.routing, *network.relation);
   const int classes = network.relation->classes();
   if (vcs.text() == "auto" || network.options.relation.vcs >= classes) return;
-  vcs.refuse(fmt::format("is too few: routing {} needs {} VC classes here; allowed {}..{}", network.options.routing, classes, classes, kMaxVcs));
+  const std::string kinds = classes_by_kind(*network.topology, *network.relation);
+  vcs.refuse(fmt::format("is too few: routing {} needs {} VC classes here{}; allowed {}..{}", network.options.routing, classes,
+                         kinds.empty() ? "" : fmt::format(" ({})", kinds), classes, kMaxVcs));
 }
 
 std::string readable_bytes(double bytes) { return fmt::format("{:.1f} GiB", bytes / (1024.0 * 1024.0 * 1024.0)); }

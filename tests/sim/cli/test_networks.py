@@ -58,9 +58,10 @@ class Petersen(ProgramTest):
         for traffic in ("uniform", "uniform-self", "random:3", "permutation:shift.txt", "matrix:matrix.txt"):
             self.assertIn("mean hops", self.good("loads", *self.network, "--traffic", traffic))
             self.good("simulate", *self.network, *RUN, "--traffic", traffic)
-        for traffic in ("tornado", "transpose", "bit-complement"):
+        for traffic in ("tornado", "transpose"):
             self.refused("loads", *self.network, "--traffic", traffic, says=[traffic, "needs coordinates"])
-        self.refused("loads", *self.network, "--traffic", "bit-reverse", says="power of two")
+        for traffic in ("bit-reverse", "bit-complement"):
+            self.refused("loads", *self.network, "--traffic", traffic, says="power of two")
 
     def test_other_routings_are_refused_with_what_is_allowed(self):
         for command in (["loads"], ["verify"], ["simulate", *RUN]):
@@ -353,6 +354,63 @@ class GivenClasses(ProgramTest):
         plain = self.write("plain.table", (self.folder / self.relative()[6:]).read_text().replace("@0", ""))
         base = ["simulate", "--topology", "torus:4", "--routing", self.relative(), "--traffic", f"worst-case:table:{plain}", *RUN, "--prove", "never"]
         self.good(*base, "--table.classes", "given")
+
+
+class Machines(ProgramTest):
+    """Routings of HyperX, dragonflies, trees and Slim Flies: what every command makes of them."""
+    GROUPS = ["--topology", "dragonfly:2,4,2", "--routing", "valiant-group"]
+    NETWORKS = {"hyperx:4x4:t2": "dor valiant min-adaptive dim-war omni-war:1", "dragonfly:2,4,2": "min valiant-group valiant",
+                "fattree:2,3": "nca nca-random d-mod-k", "clos:4,2,2": "nca nca-random d-mod-k", "slimfly:3:t1": "min valiant"}
+
+    def test_the_worst_case_by_way_of_a_group_is_that_of_the_closed_form(self):
+        worst = json.loads(self.good("worst-case", *self.GROUPS, "--json", "-"))
+        self.assertEqual((worst["gamma_max"], sorted(worst["permutation"])), ("30/7", list(range(72))))
+        self.assertIn("30/7", self.good("worst-case", *self.GROUPS))
+        loads = json.loads(self.good("loads", *self.GROUPS, "--traffic", "adv:1", "--json", "-"))
+        self.assertEqual(loads["gamma_max"], "16/7")
+
+    def test_every_routing_is_proved_and_delivers_all_packets(self):
+        for topology, routings in self.NETWORKS.items():
+            for routing in routings.split():
+                network = ["--topology", topology, "--routing", routing]
+                proof = json.loads(self.good("verify", *network, "--json", "-"))
+                self.assertTrue(proof["deadlock_free"], network)
+                run = json.loads(self.good("simulate", *network, "--load", "0.2", "--cycles", "400", "--packet-length", "4", "--vcs", proof["classes"],
+                                           "--traffic", "shift:3", "--json", "-"))
+                packets = run["packets"]
+                self.assertEqual((packets["lost"], packets["generated"]), (0, packets["delivered"] + packets["in_flight"]), network)
+                self.assertGreater(packets["measured"], 100)
+                self.assertFalse(run["saturated"], network)
+                self.assertLessEqual(run["hops"]["max"], proof["max_hops"], network)
+
+    def test_at_the_lowest_load_a_packet_takes_the_zero_load_latency(self):
+        for topology, routing, cycles in (("dragonfly:2,4,2", "min", "1097/71"), ("slimfly:5", "min", "1359/199"), ("fattree:4,2", "d-mod-k", "33/5")):
+            bounds = json.loads(self.good("bounds", "--topology", topology, "--routing", routing, "--packet-length", "4", "--buffer-depth", "20",
+                                          *(["--router.channel-latency", "local=1,global=10"] if topology[0] == "d" else []), "--json", "-"))
+            self.assertEqual(bounds["zero_load_latency_exact"], cycles)
+
+    def test_what_a_routing_needs_is_said_by_kind(self):
+        self.refused("simulate", *self.GROUPS, *RUN, "--vcs", "2", says=["vcs=2", "needs 3 VC classes here (local 0-2, global 0-2)", "3..16"])
+        self.refused("simulate", "--topology", "hyperx:3x3", "--routing", "omni-war:1", *RUN, "--vcs", "2", says=["vcs=2", "needs 3 VC classes"])
+        self.assertIn("3: as many VCs are needed; local 0-2, global 0-2", self.good("verify", *self.GROUPS))
+        self.assertIn("1: as many VCs are needed; up1 0, down1 0", self.good("verify", "--topology", "fattree:3,2", "--routing", "nca"))
+
+    def test_what_a_network_has_not_is_refused(self):
+        self.refused("simulate", "--topology", "torus:4x4", *RUN, "--routing", "d-mod-k", says=["d-mod-k", "torus:4x4", "allowed: fattree, clos"])
+        self.refused("loads", "--topology", "dragonfly:1,2,1,2", "--routing", "valiant-group", says="dragonfly of three groups or more")
+        self.refused("loads", "--topology", "hyperx:3x3", "--routing", "omni-war:15", says=["deroutes=15", "0..14"])
+        for traffic in ("adv:0", "adv:9"):
+            self.refused("loads", *self.GROUPS, "--traffic", traffic, says=["adv I", "1..8"])
+        self.refused("loads", *self.GROUPS, "--traffic", "shift:72", says=["shift K=72", "1..71"])
+        self.refused("loads", *self.GROUPS, "--tie-rule", "plus", says=["tie-rule=plus", "no rings"])
+
+    def test_a_name_is_listed_once_with_all_its_networks(self):
+        listed = json.loads(self.good("list", "--json", "-"))["routing"]
+        self.assertEqual((listed["dor"]["topologies"], listed["dor"]["vcs"]),
+                         ("torus, mesh, hypercube, hyperx, fullmesh", "2 on a torus, else 1; 1 on hyperx, fullmesh"))
+        self.assertEqual(listed["valiant"]["topologies"], "torus, mesh, hypercube, hyperx, fullmesh, dragonfly, slimfly")
+        self.assertEqual(listed["omni-war:D"]["vcs"], "n+D")
+        self.assertEqual(self.good("list").count("\n  valiant "), 1)
 
 
 class Damaged(ProgramTest):
