@@ -110,48 +110,23 @@ ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relatio
   return result;
 }
 
-// What every end sends to one under a pattern that every permutation of the terminals keeps.
-struct Column {
-  std::vector<TerminalId> sources;
-  std::vector<Rational> amounts;
-};
-class AlikeColumns {
- public:
-  AlikeColumns(const Topology& topology, const TrafficPattern& pattern) : topology_(topology) {
-    for (const Demand& d : pattern.row(TerminalId(0))) (d.destination == TerminalId(0) ? to_itself_ : to_other_) = d.probability;
-  }
-
-  [[nodiscard]] Column to(NodeId destination) const {
-    const std::uint32_t there = topology_.terminals_of(destination).size();
-    Column result;
-    for (std::uint32_t s = 0; s < topology_.nodes(); ++s) {
-      const std::uint32_t here = topology_.terminals_of(NodeId(s)).size();
-      Rational amount = s != destination.value() ? Rational(to_other_ * here * there) : Rational((to_itself_ + to_other_ * (there - 1)) * there);
-      if (amount == 0) continue;
-      result.sources.push_back(topology_.terminals_of(NodeId(s)).front());
-      result.amounts.push_back(std::move(amount));
-    }
-    return result;
-  }
-
- private:
-  const Topology& topology_;
-  Rational to_itself_ = 0, to_other_ = 0;
-};
-
 // One destination of each orbit is walked, from all sources at once: its flows stand for those to all of its orbit.
-// Orbits are of routers: with terminals distinguished there are no symmetries.
-ChannelLoads by_orbits(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const EndTraffic& traffic,
-                       const Orbits& orbits) {
+// Orbits are of routers: with terminals distinguished there are no symmetries. What a router is sent under a pattern
+// that every permutation of the terminals keeps is what it sends.
+ChannelLoads by_orbits(const Topology& topology, const RoutingRelation& relation, const EndTraffic& traffic, const Orbits& orbits) {
   ExactSums sums(orbits.channel_orbits());
   Propagation propagation(topology, relation);
-  const AlikeColumns columns(topology, pattern);
   for (const Orbits::Representative& representative : orbits.nodes()) {
     if (topology.terminals_of(representative.node).empty()) continue;
-    const Column to = columns.to(representative.node);
+    std::vector<TerminalId> sources;
+    std::vector<Rational> amounts;
+    for (const Demand& d : traffic.row(representative.node.value())) {
+      sources.push_back(d.destination);
+      amounts.push_back(d.probability);
+    }
     const TerminalId destination = topology.terminals_of(representative.node).front();
     ExactSums of_one(orbits.channel_orbits());
-    for (const ChannelFlow& f : propagation.flow(destination, to.sources, to.amounts)) of_one[orbits.orbit_of(f.channel)].add(f.amount);
+    for (const ChannelFlow& f : propagation.flow(destination, sources, amounts)) of_one[orbits.orbit_of(f.channel)].add(f.amount);
     for (std::uint32_t o = 0; o < sums.size(); ++o) sums[o].add(ExactFraction(Rational(of_one[o].value() * representative.orbit_size)));
   }
   ChannelLoads result;
@@ -288,7 +263,7 @@ ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relat
   const EndTraffic traffic(topology, relation, pattern);
   verify_symmetries(topology, relation, symmetries);
   if (!exact) return sampled(topology, relation, traffic, options.sample, orbits ? &*orbits : nullptr);
-  return orbits ? by_orbits(topology, relation, pattern, traffic, *orbits) : exhaustive(topology, relation, traffic, options.alone);
+  return orbits ? by_orbits(topology, relation, traffic, *orbits) : exhaustive(topology, relation, traffic, options.alone);
 }
 
 }  // namespace dateline

@@ -1,5 +1,5 @@
-// The VC classes that a relation uses on channels of each kind: "local 0-2, global 0-2"; empty where all channels are of
-// one kind, and on cubes, whose dimensions are alike.
+// The VC classes that a relation uses on channels of each kind: "local 0-2, global 0-2"; empty where all channels are
+// of one kind, and on cubes, whose dimensions are alike.
 // Walked to one destination of each orbit of what the relation claims as symmetries.
 #pragma once
 

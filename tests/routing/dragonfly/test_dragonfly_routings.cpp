@@ -64,8 +64,8 @@ TEST_CASE("under adv:I minimal routing has one link for a group, and routing by 
       CHECK(largest(s.name(), "min", traffic, "global") == ap);
       CHECK(largest(s.name(), "valiant-group", traffic, "global") == 2 * ap / others);
     }
-    // What enters an intermediate group at router r leaves it at r - 1, from H groups; and P H of the sources' and of the
-    // destinations' hops cross the same channel in their groups. Where A = 2 H that is (H + 1) A P.
+    // What enters an intermediate group at router r leaves it at r - 1, from H groups; and P H of the sources' and of
+    // the destinations' hops cross the same channel in their groups. Where A = 2 H that is (H + 1) A P.
     if (s.a > 1) CHECK(largest(s.name(), "valiant-group", "adv:" + std::to_string(s.h), "local") == s.p * s.h * (s.a + 2) / others);
   }
   CHECK(1 / largest("dragonfly:2,4,2", "valiant-group", "adv:2", "local") == Rational(7, 24));
