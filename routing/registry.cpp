@@ -68,7 +68,7 @@ const Where kTrees{"fattree, clos", TreeHops::is_tree};
 const Where kSlimFly{"slimfly", is<SlimFlyTopology>};
 const Where kAnywhere{"any topology", [](const Topology&) { return true; }};
 
-bool not_two_dimensions(const Topology& t) { return as_cube(t) == nullptr || as_cube(t)->dimensions() != 2; }
+bool not_two_dimensions(const Topology& t) { return t.grid() == nullptr || t.grid()->dimensions() != 2; }
 
 constexpr VcNeed some_vcs(int vcs) { return {{vcs}, {vcs}, {vcs}}; }
 constexpr VcNeed kOneVc = some_vcs(1);
@@ -258,8 +258,8 @@ const std::vector<RoutingEntry>& routing_table() {
        Ties{TieRule::split, TieRule::plus},
        false,
        make_ival},
-      relation<HyperXOrder, HyperXTopology>("dor", {"dim-order", "dim_order"}, "dimension order, ascending", kHyperX, kOneVc, Paths::minimal),
-      relation<HyperXValiant, HyperXTopology>("valiant", {"val"}, "two phases of dimension order by way of a random router", kHyperX, some_vcs(2),
+      relation<HyperXOrder, HyperXTopology>("dor", {}, "dimension order, ascending", kHyperX, kOneVc, Paths::minimal),
+      relation<HyperXValiant, HyperXTopology>("valiant", {}, "two phases of dimension order by way of a random node", kHyperX, some_vcs(2),
                                               Paths::any),
       relation<MinAdaptive, HyperXTopology>("min-adaptive", {}, "adaptive; any dimension that differs, with dimension order as the escape", kHyperX,
                                             some_vcs(2), Paths::minimal),
@@ -278,9 +278,9 @@ const std::vector<RoutingEntry>& routing_table() {
                                                     Paths::any),
       relation<SlimFlyMinimal, SlimFlyTopology>("min", {}, "shortest ways, next hops alike", kSlimFly, some_vcs(2), Paths::minimal),
       relation<ValiantGroup, DragonflyTopology>("valiant-group", {}, "minimal by way of a random group", kDragonfly3, some_vcs(3), Paths::any),
-      relation<DragonflyValiant, DragonflyTopology>("valiant", {"val"}, "two phases of min by way of a random router", kDragonfly, some_vcs(4),
+      relation<DragonflyValiant, DragonflyTopology>("valiant", {}, "two phases of min by way of a random router", kDragonfly, some_vcs(4),
                                                     Paths::any),
-      relation<SlimFlyValiant, SlimFlyTopology>("valiant", {"val"}, "two phases of min by way of a random router", kSlimFly, some_vcs(4), Paths::any),
+      relation<SlimFlyValiant, SlimFlyTopology>("valiant", {}, "two phases of min by way of a random router", kSlimFly, some_vcs(4), Paths::any),
       {"nca",
        {},
        "adaptive; up by any free port to a nearest common ancestor, then down",
@@ -311,8 +311,9 @@ const std::vector<RoutingEntry>& routing_table() {
 }
 
 const RoutingEntry* find_routing(std::string_view name, const Topology& topology) {
+  const RoutingEntry* const named = find_row(routing_table(), name);
   for (const RoutingEntry& entry : routing_table()) {
-    if (is_named(entry, name) && entry.supports(topology)) return &entry;
+    if (named != nullptr && entry.name == named->name && entry.supports(topology)) return &entry;
   }
   return nullptr;
 }

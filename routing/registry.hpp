@@ -73,7 +73,8 @@ struct RoutingEntry {
 
 // Several rows may have one name, for different topologies.
 [[nodiscard]] const std::vector<RoutingEntry>& routing_table();
-// The first row of that name whose condition holds there; null if there is none.
+// The first row of that name, or of the one that has it as an alias, whose condition holds there; null if there is
+// none.
 [[nodiscard]] const RoutingEntry* find_routing(std::string_view name, const Topology& topology);
 // The rows of every name, as users see them.
 [[nodiscard]] std::vector<std::vector<const RoutingEntry*>> routings_by_name();

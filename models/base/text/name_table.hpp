@@ -45,18 +45,13 @@ template <typename Row>
   return kind_of(row.name) == kind || std::find(row.aliases.begin(), row.aliases.end(), kind) != row.aliases.end();
 }
 
-// Whether `text` names the row, its argument left to the row's maker.
-template <typename Row>
-[[nodiscard]] bool is_named(const Row& row, std::string_view text) {
-  const bool argument = kind_of(text).size() < text.size(), takes_one = kind_of(row.name).size() < row.name.size();
-  return has_kind(row, kind_of(text)) && takes_one == argument;
-}
-
-// The first row that `text` names; null if there is none.
+// The first row that `text` names, its argument left to the row's maker; null if there is none.
 template <typename Row>
 [[nodiscard]] const Row* find_row(const std::vector<Row>& table, std::string_view text) {
+  const bool argument = kind_of(text).size() < text.size();
   for (const Row& row : table) {
-    if (is_named(row, text)) return &row;
+    const bool takes_one = kind_of(row.name).size() < row.name.size();
+    if (has_kind(row, kind_of(text)) && takes_one == argument) return &row;
   }
   return nullptr;
 }

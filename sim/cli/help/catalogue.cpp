@@ -43,12 +43,13 @@ CatalogueSection routings() {
   CatalogueSection section{"routings", "routing"};
   for (const auto& rows : routings_by_name()) {
     const RoutingEntry& first = *rows.front();
-    std::string text;
+    std::string text, summary = first.summary;
     for (const RoutingEntry* r : rows) {
       std::vector<std::string> ties;
       for (const TieRule rule : r->ties) ties.emplace_back(name_of(rule));
       if (r == &first) text += fmt::format("  {:<24}{}{}\n", first.name, first.summary, aliases_text(first.aliases));
-      if (r->summary != first.summary) text += fmt::format("  {:<24}{}\n", "", r->summary);
+      if (r->summary != summary) text += fmt::format("  {:<24}{}\n", "", r->summary);
+      summary = r->summary;
       text += fmt::format("  {:<24}{}; VCs: {}{}{}; tie rules: {}\n", "", r->where.text, text_of(r->vcs),
                           r->paths == Paths::minimal ? "; minimal" : "", r->around_faults ? "; around faults" : "", fmt::join(ties, ", "));
     }

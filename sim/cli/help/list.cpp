@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "models/lcc/lcc_names.hpp"
 #include "models/mesh/algorithms/algorithms.hpp"
@@ -82,8 +83,12 @@ std::vector<std::string> ties_of(const RoutingEntry& routing) {
 Json routing_json(const std::vector<const RoutingEntry*>& rows) {
   const RoutingEntry& first = *rows.front();
   const auto all = [&](auto holds) { return std::all_of(rows.begin(), rows.end(), holds); };
+  std::map<std::string, std::vector<const RoutingEntry*>> others;  // by what they say
+  for (const RoutingEntry* r : rows) {
+    if (r->summary != first.summary) others[r->summary].push_back(r);
+  }
   std::string summary = first.summary;
-  for (const RoutingEntry* r : rows) summary += r->summary == first.summary ? "" : fmt::format("; on {}: {}", r->where.text, r->summary);
+  for (const auto& [text, there] : others) summary += fmt::format("; on {}: {}", topologies_of(there), text);
   return {{"summary", summary},
           {"topologies", topologies_of(rows)},
           {"vcs", vcs_of(rows)},

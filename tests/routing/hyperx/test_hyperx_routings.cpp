@@ -95,6 +95,16 @@ TEST_CASE("adaptive routings of a hyperx offer the places that lead nearer first
   CHECK(make_relation("omni-war:3", *t, {})->classes() == 5);
 }
 
+TEST_CASE("an alias of a name is one on every network that the name is for") {
+  const auto t = make_topology("hyperx:3x3");
+  CHECK(find_routing("xy", *t) == find_routing("dor", *t));
+  CHECK(find_routing("val", *t) == find_routing("valiant", *t));
+  CHECK(find_routing("xy", *t)->where.text == "hyperx, fullmesh");
+  CHECK(find_routing("xy", *make_topology("torus:4x4"))->name == "dor");
+  CHECK(find_routing("xy", *make_topology("slimfly:3")) == nullptr);
+  CHECK(find_routing("nothing", *t) == nullptr);
+}
+
 TEST_CASE("minimal adaptive routing is proved by its escape") {
   const auto t = make_topology("hyperx:3x3");
   const auto relation = make_relation("min-adaptive", *t, {});
