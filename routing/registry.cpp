@@ -17,13 +17,25 @@
 #include "routing/any_topology/layered.hpp"
 #include "routing/any_topology/table.hpp"
 #include "routing/any_topology/up_down.hpp"
+#include "routing/dragonfly/dragonfly_minimal.hpp"
+#include "routing/dragonfly/dragonfly_valiant.hpp"
+#include "routing/dragonfly/valiant_group.hpp"
+#include "routing/hyperx/dim_war.hpp"
+#include "routing/hyperx/hyperx_order.hpp"
+#include "routing/hyperx/hyperx_valiant.hpp"
+#include "routing/hyperx/min_adaptive.hpp"
+#include "routing/hyperx/omni_war.hpp"
 #include "routing/oblivious/ival.hpp"
 #include "routing/oblivious/o1turn.hpp"
 #include "routing/oblivious/rlb.hpp"
 #include "routing/oblivious/romm.hpp"
 #include "routing/oblivious/valiant.hpp"
+#include "routing/slim_fly/slim_fly_minimal.hpp"
+#include "routing/slim_fly/slim_fly_valiant.hpp"
 #include "routing/software_based/sw_adaptive.hpp"
 #include "routing/software_based/sw_deterministic.hpp"
+#include "routing/trees/d_mod_k.hpp"
+#include "routing/trees/nearest_ancestor.hpp"
 
 namespace dateline {
 namespace {
@@ -44,11 +56,22 @@ const Where kMesh{"mesh", is_cube<Kind::mesh>};
 const Where kMesh2{"mesh of two dimensions", [](const Topology& t) { return is_cube<Kind::mesh>(t) && as_cube(t)->dimensions() == 2; }};
 const Where kBordered{"mesh, hypercube", is_cube<Kind::mesh, Kind::hypercube>};
 const Where kHypercube{"hypercube", is_cube<Kind::hypercube>};
+template <typename Network>
+bool is(const Topology& t) {
+  return dynamic_cast<const Network*>(&t) != nullptr;
+}
+const Where kHyperX{"hyperx, fullmesh", is<HyperXTopology>};
+const Where kDragonfly{"dragonfly", is<DragonflyTopology>};
+const Where kDragonfly3{"dragonfly of three groups or more",
+                        [](const Topology& t) { return is<DragonflyTopology>(t) && dynamic_cast<const DragonflyTopology&>(t).shape().groups > 2; }};
+const Where kTrees{"fattree, clos", TreeHops::is_tree};
+const Where kSlimFly{"slimfly", is<SlimFlyTopology>};
 const Where kAnywhere{"any topology", [](const Topology&) { return true; }};
 
-bool not_two_dimensions(const Topology& t) { return as_cube(t) == nullptr || as_cube(t)->dimensions() != 2; }
+bool not_two_dimensions(const Topology& t) { return t.grid() == nullptr || t.grid()->dimensions() != 2; }
 
-constexpr VcNeed kOneVc{{1}, {1}, {1}};
+constexpr VcNeed some_vcs(int vcs) { return {{vcs}, {vcs}, {vcs}}; }
+constexpr VcNeed kOneVc = some_vcs(1);
 
 using Ties = std::vector<TieRule>;
 const Ties kSplitOnly = {TieRule::split};
@@ -111,6 +134,15 @@ Relation make_sw_deterministic(const Topology& topology, const RoutingOptions& o
 
 Relation make_sw_adaptive(const Topology& topology, const RoutingOptions& o, std::string_view /*text*/) {
   return std::make_unique<SwAdaptive>(dynamic_cast<const CubeTopology&>(topology), o.blocked_escape, DetourOptions(), o.escape);
+}
+
+Relation make_omni_war(const Topology& topology, const RoutingOptions& /*options*/, std::string_view text) {
+  return std::make_unique<OmniWar>(dynamic_cast<const HyperXTopology&>(topology), argument_of(text));
+}
+
+template <NearestAncestor::Choice choice>
+Relation make_nearest_ancestor(const Topology& topology, const RoutingOptions& /*options*/, std::string_view /*text*/) {
+  return std::make_unique<NearestAncestor>(topology, choice);
 }
 
 // The row of a class that is made for the faults, on any topology.
@@ -177,6 +209,7 @@ int VcNeed::on(const CubeTopology& topology) const {
 
 std::string text_of(const std::optional<VcNeed>& need) {
   if (!need) return "as its paths need";
+  if (!need->argument.empty()) return fmt::format("{}+{}", text_of(need->torus), need->argument);
   const std::string torus = text_of(need->torus), mesh = text_of(need->mesh), hypercube = text_of(need->hypercube);
   if (!(need->mesh == need->hypercube)) return fmt::format("{} on a torus, {} on a mesh, {} on a hypercube", torus, mesh, hypercube);
   return need->torus == need->mesh ? torus : fmt::format("{} on a torus, else {}", torus, mesh);
@@ -238,6 +271,49 @@ const std::vector<RoutingEntry>& routing_table() {
        Ties{TieRule::split, TieRule::plus},
        false,
        make_ival},
+      relation<HyperXOrder, HyperXTopology>("dor", {}, "dimension order, ascending", kHyperX, kOneVc, Paths::minimal),
+      relation<HyperXValiant, HyperXTopology>("valiant", {}, "two phases of dimension order by way of a random node", kHyperX, some_vcs(2),
+                                              Paths::any),
+      relation<MinAdaptive, HyperXTopology>("min-adaptive", {}, "adaptive; any dimension that differs, with dimension order as the escape", kHyperX,
+                                            some_vcs(2), Paths::minimal),
+      relation<DimWar, HyperXTopology>("dim-war", {}, "adaptive; dimension order, in each dimension perhaps by way of another place", kHyperX,
+                                       some_vcs(2), Paths::any),
+      {"omni-war:D",
+       {},
+       "adaptive; any dimension that differs, with up to D hops to other places",
+       kHyperX,
+       VcNeed{{0, 1}, {0, 1}, {0, 1}, "D"},
+       Paths::any,
+       kSplitOnly,
+       false,
+       make_omni_war},
+      relation<DragonflyMinimal, DragonflyTopology>("min", {}, "by one link of two groups at most, each of several alike", kDragonfly, some_vcs(2),
+                                                    Paths::any),
+      relation<SlimFlyMinimal, SlimFlyTopology>("min", {}, "shortest ways, next hops alike", kSlimFly, some_vcs(2), Paths::minimal),
+      relation<ValiantGroup, DragonflyTopology>("valiant-group", {}, "minimal by way of a random group", kDragonfly3, some_vcs(3), Paths::any),
+      relation<DragonflyValiant, DragonflyTopology>("valiant", {}, "two phases of min by way of a random router", kDragonfly, some_vcs(4),
+                                                    Paths::any),
+      relation<SlimFlyValiant, SlimFlyTopology>("valiant", {}, "two phases of min by way of a random router", kSlimFly, some_vcs(4), Paths::any),
+      {"nca",
+       {},
+       "adaptive; up by any free port to a nearest common ancestor, then down",
+       kTrees,
+       kOneVc,
+       Paths::minimal,
+       kSplitOnly,
+       false,
+       make_nearest_ancestor<NearestAncestor::Choice::free>},
+      {"nca-random",
+       {},
+       "up by any port, all alike, to a nearest common ancestor, then down",
+       kTrees,
+       kOneVc,
+       Paths::minimal,
+       kSplitOnly,
+       false,
+       make_nearest_ancestor<NearestAncestor::Choice::drawn>},
+      relation<DModK, Topology>("d-mod-k", {}, "up by the digits of the destination to a nearest common ancestor, then down", kTrees, kOneVc,
+                                Paths::minimal),
       surviving<UpDown>("updown", "up*/down* by a tree of what has not failed, one shortest legal way a pair", kOneVc, Paths::any),
       surviving<Layered>("layered", "one shortest way a pair around what has failed, in layers of VCs", {}, Paths::minimal),
       surviving<DuatoUpDown>("duato-updown", "adaptive; any minimal way around what has failed, with updown as the escape", VcNeed{{2}, {2}, {2}},
@@ -247,10 +323,46 @@ const std::vector<RoutingEntry>& routing_table() {
   return table;
 }
 
+const RoutingEntry* find_routing(std::string_view name, const Topology& topology) {
+  const RoutingEntry* const named = find_row(routing_table(), name);
+  for (const RoutingEntry& entry : routing_table()) {
+    if (named != nullptr && entry.name == named->name && entry.supports(topology)) return &entry;
+  }
+  return nullptr;
+}
+
+std::vector<std::vector<const RoutingEntry*>> routings_by_name() {
+  std::vector<std::vector<const RoutingEntry*>> names;
+  for (const RoutingEntry& entry : routing_table()) {
+    const auto known = std::find_if(names.begin(), names.end(), [&](const auto& rows) { return rows.front()->name == entry.name; });
+    if (known != names.end()) {
+      known->push_back(&entry);
+    } else {
+      names.push_back({&entry});
+    }
+  }
+  return names;
+}
+
+std::string topologies_of(const std::vector<const RoutingEntry*>& rows) {
+  std::vector<std::string> texts;
+  for (const RoutingEntry* row : rows) texts.push_back(row->where.text);
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::string vcs_of(const std::vector<const RoutingEntry*>& rows) {
+  std::string text = text_of(rows.front()->vcs);
+  for (const RoutingEntry* row : rows) {
+    const std::string own = text_of(row->vcs);
+    if (own != text_of(rows.front()->vcs)) text += fmt::format("; {} on {}", own, row->where.text);
+  }
+  return text;
+}
+
 std::vector<std::string> oblivious_routings() {
   std::vector<std::string> names;
-  for (const RoutingEntry& entry : routing_table()) {
-    if (!entry.adaptive()) names.push_back(entry.name);
+  for (const auto& rows : routings_by_name()) {
+    if (!rows.front()->adaptive()) names.push_back(rows.front()->name);
   }
   return names;
 }
@@ -264,10 +376,10 @@ std::vector<std::string> routings_around_faults(const Topology& topology) {
 }
 
 std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const Topology& topology, const RoutingOptions& options) {
-  const RoutingEntry& entry = row_named(routing_table(), "routing", name);
-  if (entry.supports(topology)) {
-    require_use(entry, topology, options);
-    auto relation = entry.make(topology, options, name);
+  const RoutingEntry& named = row_named(routing_table(), "routing", name);
+  if (const RoutingEntry* const entry = find_routing(name, topology)) {
+    require_use(*entry, topology, options);
+    auto relation = entry->make(topology, options, name);
     relation->set_name(std::string(name));
     relation->set_faults(options.faults);
     return relation;
@@ -276,9 +388,13 @@ std::unique_ptr<RoutingRelation> make_relation(std::string_view name, const Topo
   for (const RoutingEntry& other : routing_table()) {
     if (other.supports(topology)) others.push_back(other.name);
   }
+  std::vector<const RoutingEntry*> rows;
+  for (const RoutingEntry& entry : routing_table()) {
+    if (entry.name == named.name) rows.push_back(&entry);
+  }
   throw ConfigError("routing", "routing", name,
-                    fmt::format("does not support topology {}; allowed: {}; routings allowed there: {}", printable(topology.name()), entry.where.text,
-                                fmt::join(others, ", ")));
+                    fmt::format("does not support topology {}; allowed: {}; routings allowed there: {}", printable(topology.name()),
+                                topologies_of(rows), fmt::join(others, ", ")));
 }
 
 }  // namespace dateline

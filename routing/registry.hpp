@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "models/network/name_elsewhere.hpp"
 #include "models/network/relation/relation.hpp"
 #include "models/network/topology/cube.hpp"
-#include "models/network/topology/name_elsewhere.hpp"
 #include "routing/adaptive/escape_use.hpp"
 #include "routing/any_topology/table_classes.hpp"
 #include "routing/oblivious/dimension_order.hpp"
@@ -42,6 +42,7 @@ struct VcNeed {
     friend bool operator==(Linear a, Linear b) { return a.constant == b.constant && a.per_dimension == b.per_dimension; }
   };
   Linear torus, mesh, hypercube;
+  std::string_view argument = {};  // what the name gives is added: "D"
   [[nodiscard]] int on(const CubeTopology& topology) const;
 };
 [[nodiscard]] std::string text_of(const std::optional<VcNeed>& need);  // "2n on a torus, else n"; none: "as its paths need"
@@ -74,7 +75,16 @@ struct RoutingEntry {
   [[nodiscard]] bool takes(BlockedEscape choice) const { return choice == BlockedEscape::absorb || blocked_escapes; }
 };
 
+// Several rows may have one name, for different topologies.
 [[nodiscard]] const std::vector<RoutingEntry>& routing_table();
+// The first row of that name, or of the one that has it as an alias, whose condition holds there; null if there is
+// none.
+[[nodiscard]] const RoutingEntry* find_routing(std::string_view name, const Topology& topology);
+// The rows of every name, as users see them.
+[[nodiscard]] std::vector<std::vector<const RoutingEntry*>> routings_by_name();
+// Where they are defined, and the VCs that they need.
+[[nodiscard]] std::string topologies_of(const std::vector<const RoutingEntry*>& rows);
+[[nodiscard]] std::string vcs_of(const std::vector<const RoutingEntry*>& rows);
 [[nodiscard]] std::vector<std::string> oblivious_routings();
 // Names of those that go around faults there.
 [[nodiscard]] std::vector<std::string> routings_around_faults(const Topology& topology);

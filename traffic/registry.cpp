@@ -1,11 +1,13 @@
 #include "traffic/registry.hpp"
 
 #include "models/base/text/name_table.hpp"
+#include "traffic/patterns/adversarial.hpp"
 #include "traffic/patterns/hotspot.hpp"
 #include "traffic/patterns/lcc_traffic.hpp"
 #include "traffic/patterns/matrix.hpp"
 #include "traffic/patterns/neighbour.hpp"
 #include "traffic/patterns/permutation_rules.hpp"
+#include "traffic/patterns/shift.hpp"
 #include "traffic/patterns/shuffle.hpp"
 #include "traffic/patterns/tornado_all.hpp"
 #include "traffic/patterns/uniform.hpp"
@@ -39,6 +41,7 @@ Pattern uniform_self(const Topology& t, std::string_view /*text*/, FixedPoints /
   return std::make_unique<UniformTraffic>(t.terminals(), true);
 }
 Pattern hotspot(const Topology& t, std::string_view text, FixedPoints /*none*/) { return std::make_unique<HotspotTraffic>(text, t.terminals()); }
+Pattern adversarial(const Topology& t, std::string_view text, FixedPoints /*none*/) { return std::make_unique<AdversarialTraffic>(text, t); }
 Pattern matrix(const Topology& t, std::string_view text, FixedPoints /*none*/) {
   return std::make_unique<MatrixTraffic>(argument_of(text), t.terminals());
 }
@@ -54,7 +57,8 @@ TrafficEntry noted(TrafficEntry entry, std::vector<NameElsewhere> elsewhere) {
 
 template <int dimensions>
 bool more_than(const Topology& t) {
-  return as_cube(t) != nullptr && as_cube(t)->kind() != CubeTopology::Kind::hypercube && as_cube(t)->dimensions() > dimensions;
+  const Grid* const grid = t.terminal_grid();
+  return grid != nullptr && !grid->bits() && grid->dimensions() > dimensions;
 }
 constexpr const char* kOwnNode = "leaves the own terminal out, as uniform; elsewhere (gem5) the name includes it: uniform-self";
 constexpr const char* kNextNode = "goes one node on in every dimension, as BookSim's; gem5's only in dimension 0";
@@ -76,10 +80,13 @@ const std::vector<TrafficEntry>& traffic_table() {
                                    "coordinates reversed (palindrome radices, 2 or more dimensions); hypercube of even n: halves swapped"),
             {{"transpose", "reverses the coordinates; BookSim's swaps the halves of the node number's bits, the same in two dimensions only",
               more_than<2>}}),
-      permutation<bit_complement>("bit-complement", {"bitcomp", "bit_complement"}, "x_d -> k_d-1-x_d; any size"),
+      permutation<bit_complement>("bit-complement", {"bitcomp", "bit_complement"},
+                                  "x_d -> k_d-1-x_d; any size; without coordinates the bits of the terminal's number complemented"),
       permutation<bit_reverse>("bit-reverse", {"bit_reverse"}, "the bits of the terminal's number reversed; N a power of two"),
       permutation<shuffle>("shuffle", {}, "the bits of the terminal's number rotated left by one; N a power of two"),
       permutation<reverse_flip>("reverse-flip", {}, "the bits of the terminal's number reversed and complemented; N a power of two"),
+      permutation<shift>("shift:K", {}, "terminal t -> t + K mod N, K 1..N-1; any size"),
+      {"adv:I", {}, "all terminals of the group I further on, alike, I 1..G-1; of a dragonfly; else of the router I further on", adversarial},
       permutation<seeded_permutation>("random:SEED", {}, "a random permutation (Fisher-Yates); any size"),
       permutation<square_permutation>(
           "identity", {}, "every terminal to itself, so all are silent unless fixed points send; square torus or mesh, as all of the following"),

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "models/network/name_elsewhere.hpp"
 #include "models/network/topology/cube.hpp"
-#include "models/network/topology/name_elsewhere.hpp"
 #include "models/network/traffic_pattern.hpp"
 #include "traffic/patterns/permutation.hpp"
 

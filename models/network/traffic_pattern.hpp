@@ -31,8 +31,8 @@ class TrafficPattern {
   // What each of all `terminals` is sent at one packet/terminal/cycle: the sums of the columns. Cost: of all rows,
   // where no pattern knows better.
   [[nodiscard]] virtual std::vector<Rational> columns(std::uint32_t terminals) const;
-  // Whether every source's row is source 0's row moved along by every translation of a torus or hypercube.
-  [[nodiscard]] virtual bool translation_invariant() const { return false; }
+  // Whether every permutation of the terminals keeps it: each sends the same to itself, and the same to every other.
+  [[nodiscard]] virtual bool permutation_invariant() const { return false; }
 
  protected:
   TrafficPattern() = default;

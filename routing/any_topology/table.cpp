@@ -6,7 +6,7 @@
 
 #include "models/base/error.hpp"
 #include "models/network/relation/path_table_file.hpp"
-#include "models/network/symmetry/cube_symmetries.hpp"
+#include "models/network/topology/cube_symmetries.hpp"
 
 namespace dateline {
 namespace {

@@ -3,7 +3,7 @@
 #include <iterator>
 #include <utility>
 
-#include "models/network/symmetry/cube_symmetries.hpp"
+#include "models/network/topology/cube_symmetries.hpp"
 
 namespace dateline {
 

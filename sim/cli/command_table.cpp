@@ -181,6 +181,7 @@ const std::vector<Command>& command_table() {
               "--topology torus:8x8 --load 0.2 --cycles 20000"),
       command(run_saturate, "saturate", "the highest load that every source sustains, and its bound",
               "--topology torus:8x8 --vcs 4 --traffic uniform"),
+      command(run_topology, "topology", "a network's routers, channels, distances; and as a file", "dragonfly:4,8,4", "topology"),
       command(run_loads, "loads", "exact channel loads and ideal throughput under a pattern",
               "--topology torus:9x9 --routing dor --traffic transpose"),
       command(run_worst_case, "worst-case", "the worst permutation of an oblivious routing, certified", "--topology torus:9x9 --routing romm"),

@@ -12,6 +12,14 @@ void declare_sample_paths(Declarations& d, Setting<std::uint64_t>& sample) {
 
 }  // namespace
 
+void TopologySettings::declare(Declarations& d) {
+  declare_topology(d, network);
+  declare_channel_latency(d, router);
+  d.add_out("graph", out.graph, "the network, with terminals, bandwidths and latencies, for --topology graph:FILE (docs/reference/topologies.md)");
+  declare_progress(d, *this);
+  declare_result(d, *this);
+}
+
 void LoadsSettings::declare(Declarations& d) {
   declare_paths(d, network);
   declare_pattern(d, traffic);

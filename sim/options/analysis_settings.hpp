@@ -1,4 +1,4 @@
-// The settings of the analyses: loads, worst-case, optimal, bounds, verify, faults, reliability.
+// The settings of the analyses: topology, loads, worst-case, optimal, bounds, verify, faults, reliability.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,15 @@
 #include "sim/options/router_settings.hpp"
 
 namespace dateline {
+
+struct TopologySettings : CommonSettings {
+  NetworkSettings network;  // topology alone
+  RouterSettings router;    // channel_latency alone
+  struct {
+    OutputSetting graph;
+  } out;
+  void declare(Declarations& declarations);
+};
 
 struct LoadsSettings : CommonSettings {
   NetworkSettings network;

@@ -29,7 +29,7 @@ std::vector<std::string> one_shot_beginnings() { return {"permutation:", "lcc:"}
 void declare_topology(Declarations& d, NetworkSettings& s) {
   d.group(OptionGroup::network);
   d.add("topology", s.topology, Text{names_text(topology_table())}, "the network (dateline list says what each is)")
-      .common("T", "torus:8x8, mesh:5x7, hypercube:6, graph:FILE")
+      .common("T", "torus:8x8, mesh:5x7, dragonfly:4,8,4, graph:FILE")
       .may_name_file();
 }
 

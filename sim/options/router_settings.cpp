@@ -124,6 +124,11 @@ void declare_vc_reuse(Declarations& d, RouterSettings& s) {
   add_vc_reuse(d, s);
 }
 
+void declare_channel_latency(Declarations& d, RouterSettings& s) {
+  d.group(OptionGroup::router);
+  add_channel_latency(d, s);
+}
+
 void declare_router_of_bounds(Declarations& d, RouterSettings& s) {
   add_buffer_depth(d, s);
   add_number(d, s, row_of(&RouterConfig::routing_delay));

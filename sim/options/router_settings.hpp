@@ -57,6 +57,8 @@ void declare_router(Declarations& declarations, RouterSettings& settings);
 void declare_absorption(Declarations& declarations, AbsorptionSettings& settings);
 // Of a proof: router.vc-reuse.
 void declare_vc_reuse(Declarations& declarations, RouterSettings& settings);
+// Of a topology: what its channels take, router.channel-latency.
+void declare_channel_latency(Declarations& declarations, RouterSettings& settings);
 // Of bounds: those that a latency without contention depends on.
 void declare_router_of_bounds(Declarations& declarations, RouterSettings& settings);
 

@@ -52,9 +52,10 @@ namespace dateline::test {
 
 // The options, what the routing has no use for there at its default.
 [[nodiscard]] inline RoutingOptions taken(const std::string& routing, const Topology& t, RoutingOptions options) {
-  const RoutingEntry& entry = row_named(routing_table(), "routing", routing);
-  if (!entry.takes(options.tie_rule, t)) options.tie_rule.reset();
-  if (!entry.takes(options.vc_policy, t)) options.vc_policy = VcPolicy::split;
+  const RoutingEntry* const entry = find_routing(routing, t);
+  if (entry == nullptr) return options;  // to be refused
+  if (!entry->takes(options.tie_rule, t)) options.tie_rule.reset();
+  if (!entry->takes(options.vc_policy, t)) options.vc_policy = VcPolicy::split;
   return options;
 }
 

@@ -132,7 +132,7 @@ TEST_CASE("every rule gives a permutation, and fixed points are silent") {
           CHECK(pattern->share(TerminalId(v)) == 1);
         }
       }
-      CHECK_FALSE(pattern->translation_invariant());
+      CHECK_FALSE(pattern->permutation_invariant());
       std::sort(list.begin(), list.end());
       for (std::uint32_t v = 0; v < t->nodes(); ++v) CHECK(list[v] == v);
     }
@@ -191,8 +191,8 @@ TEST_CASE("uniform leaves the own node out, uniform-self does not") {
     CHECK(all.row(TerminalId(s)).size() == 5);
     for (const Demand& d : all.row(TerminalId(s))) CHECK(d.probability == Rational(1, 5));
   }
-  CHECK(others.translation_invariant());
-  CHECK(all.translation_invariant());
+  CHECK(others.permutation_invariant());
+  CHECK(all.permutation_invariant());
 }
 
 TEST_CASE("rows are ascending and sum to the share; samples follow them") {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/base/error.hpp"
+#include "models/network/topology/topologies.hpp"
 #include "tests/support/cases/terminal_networks.hpp"
 #include "tests/support/scratch_file.hpp"
 #include "traffic/registry.hpp"
@@ -88,6 +89,31 @@ TEST_CASE("permutations of coordinates are refused unless every router has one t
   CHECK_THROWS_AS(make_traffic(name, four), ConfigError);
   CHECK_THROWS_WITH(make_traffic(name, four), Contains(name) && Contains("needs one terminal a router"));
   CHECK_NOTHROW(make_traffic(name, *make_cube("torus:4x4")));
+}
+
+TEST_CASE("permutations of coordinates are those of the terminals' own grid") {
+  const auto t = make_topology("mesh:3x3:t2x2");  // a grid of 6 x 6
+  const auto at = [](std::uint32_t x, std::uint32_t y) { return x + 6 * y; };
+  const auto transposed = destinations(*make_traffic("transpose", *t), 36), turned = destinations(*make_traffic("tornado", *t), 36);
+  const auto mirrored = destinations(*make_traffic("bit-complement", *t), 36), next = destinations(*make_traffic("neighbour", *t), 36);
+  for (std::uint32_t x = 0; x < 6; ++x) {
+    for (std::uint32_t y = 0; y < 6; ++y) {
+      CHECK(transposed[at(x, y)] == at(y, x));
+      CHECK(turned[at(x, y)] == at((x + 2) % 6, y));
+      CHECK(mirrored[at(x, y)] == at(5 - x, 5 - y));
+      CHECK(next[at(x, y)] == at((x + 1) % 6, (y + 1) % 6));
+    }
+  }
+}
+
+TEST_CASE("permutations of coordinates need no cube") {
+  const auto hyperx = make_topology("hyperx:4x4"), torus = make_topology("torus:4x4");
+  for (const char* name : {"tornado", "tornado:all", "transpose", "bit-complement", "neighbour", "halfshift", "bitrev"}) {
+    CAPTURE(name);
+    CHECK(destinations(*make_traffic(name, *hyperx), 16) == destinations(*make_traffic(name, *torus), 16));
+  }
+  CHECK_THROWS_WITH(make_traffic("transpose", *make_topology("hyperx:4x4:t2")), Contains("needs one terminal a router"));
+  CHECK_THROWS_WITH(make_traffic("transpose", *make_topology("dragonfly:1,4,2")), Contains("needs coordinates"));
 }
 
 TEST_CASE("a terminal alone is silent under uniform traffic") {

@@ -84,7 +84,7 @@ TEST_CASE("a matrix holds decimals and fractions exactly, and only what is not z
   CHECK(m.share(TerminalId(1)) == Rational(1, 4));
   CHECK(m.share(TerminalId(2)) == 0);
   CHECK(m.row(TerminalId(2)).empty());
-  CHECK_FALSE(m.translation_invariant());
+  CHECK_FALSE(m.permutation_invariant());
 }
 
 TEST_CASE("rows of zeros are silent; what a row gives to the own node is sent, beside others and alone") {

@@ -45,7 +45,7 @@ MAY_INCLUDE = {
 FLOORS = {
     "models/base": [["."], ["numbers"], ["text"]],
     "models/network": [["topology"], ["faults"], ["relation"], ["symmetry"], ["."]],
-    "routing": [["adaptive", "any_topology", "oblivious"], ["software_based"], ["."]],
+    "routing": [["adaptive", "any_topology", "dragonfly", "hyperx", "oblivious", "slim_fly", "trees"], ["software_based"], ["."]],
     "sim/core": [["layout"], ["packet"], ["state"], ["link_traversal", "route_computation", "switch_allocation"], ["injection", "inspect", "vc_allocation"],
                  ["external", "reconfiguration"], ["switch_traversal"], ["cycle"], ["."]],
     "sim/measure": [["energy", "schedule", "statistics", "verdict"], ["window"], ["protocol"], ["sources"], ["run"], ["."]],

@@ -4,7 +4,7 @@
 
 #include "models/base/text/name_table.hpp"
 #include "models/lcc/lcc_set.hpp"
-#include "traffic/patterns/rules_on_cubes.hpp"
+#include "traffic/patterns/rules_on_grids.hpp"
 
 namespace dateline {
 
@@ -26,8 +26,8 @@ LccTraffic::LccTraffic(const Lcc& lcc) {
 }
 
 LccTraffic LccTraffic::named(const Topology& topology, std::string_view text) {
-  const CubeTopology& cube = cube_for_rule(topology, text);
-  if (cube.kind() != CubeTopology::Kind::hypercube) refuse_rule(text, topology, "needs a hypercube");
+  const Grid& cube = grid_for_rule(topology, text);
+  if (!cube.bits()) refuse_rule(text, topology, "needs a hypercube");
   return LccTraffic(read_lcc("traffic", std::string(argument_of(text)), cube.dimensions(), topology.name()));
 }
 

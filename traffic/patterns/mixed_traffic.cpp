@@ -39,8 +39,8 @@ std::vector<Rational> MixedTraffic::columns(std::uint32_t terminals) const {
   return sums;
 }
 
-bool MixedTraffic::translation_invariant() const {
-  return std::all_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.pattern->translation_invariant(); });
+bool MixedTraffic::permutation_invariant() const {
+  return std::all_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.pattern->permutation_invariant(); });
 }
 
 }  // namespace dateline

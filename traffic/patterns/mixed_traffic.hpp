@@ -21,7 +21,7 @@ class MixedTraffic final : public TrafficPattern {
   [[nodiscard]] TerminalId sample(TerminalId source, RandomStream& random) const override;  // throws InvariantError
   [[nodiscard]] Rational share(TerminalId source) const override;
   [[nodiscard]] std::vector<Rational> columns(std::uint32_t terminals) const override;
-  [[nodiscard]] bool translation_invariant() const override;
+  [[nodiscard]] bool permutation_invariant() const override;
   [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
 
  private:

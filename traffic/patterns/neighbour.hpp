@@ -3,12 +3,12 @@
 // dimension 0 only. Throws ConfigError where it is not defined.
 #pragma once
 
-#include "traffic/patterns/rules_on_cubes.hpp"
+#include "traffic/patterns/rules_on_grids.hpp"
 
 namespace dateline {
 
 [[nodiscard]] inline std::vector<TerminalId> neighbour(const Topology& topology, std::string_view text) {
-  const CubeTopology& t = cube_for_rule(topology, text);
+  const Grid& t = grid_for_rule(topology, text);
   return by_coordinates(t, [&t](Coordinates x) {
     for (std::size_t d = 0; d < x.size(); ++d) x[d] = (x[d] + 1) % t.radix(static_cast<int>(d));
     return x;

@@ -10,12 +10,10 @@
 #include "models/base/text/name_table.hpp"
 #include "models/base/text/parse.hpp"
 #include "models/mesh/permutations/permutation_rules.hpp"
-#include "traffic/patterns/rules_on_cubes.hpp"
+#include "traffic/patterns/rules_on_grids.hpp"
 
 namespace dateline {
 namespace {
-
-using Kind = CubeTopology::Kind;
 
 std::vector<TerminalId> reverse_index(const Topology& t, std::string_view name, bool flip) {
   const std::uint32_t nodes = power_of_two_for_rule(t, name);
@@ -37,8 +35,8 @@ ValueSource number_of(std::string_view text, const char* what) { return {"traffi
 }  // namespace
 
 std::vector<TerminalId> tornado(const Topology& topology, std::string_view text) {
-  const CubeTopology& t = cube_for_rule(topology, text);
-  if (t.kind() == Kind::hypercube || t.radix(0) < 3) refuse_rule(text, t, "needs a radix of at least 3 in dimension 0");
+  const Grid& t = grid_for_rule(topology, text);
+  if (t.radix(0) < 3) refuse_rule(text, topology, "needs a radix of at least 3 in dimension 0");
   const std::uint32_t k = t.radix(0);
   return by_coordinates(t, [k](Coordinates x) {
     x[0] = (x[0] + (k + 1) / 2 - 1) % k;
@@ -47,19 +45,19 @@ std::vector<TerminalId> tornado(const Topology& topology, std::string_view text)
 }
 
 std::vector<TerminalId> transpose(const Topology& topology, std::string_view text) {
-  const CubeTopology& t = cube_for_rule(topology, text);
+  const Grid& t = grid_for_rule(topology, text);
   const auto n = static_cast<std::size_t>(t.dimensions());
-  if (t.kind() == Kind::hypercube) {
-    if (n % 2 != 0) refuse_rule(text, t, "a hypercube needs an even number of dimensions");
+  if (t.bits()) {
+    if (n % 2 != 0) refuse_rule(text, topology, "a hypercube needs an even number of dimensions");
     return by_coordinates(t, [n](const Coordinates& x) {
       Coordinates y(n);
       for (std::size_t i = 0; i < n; ++i) y[i] = x[(i + n / 2) % n];
       return y;
     });
   }
-  if (n < 2) refuse_rule(text, t, "needs two or more dimensions");
+  if (n < 2) refuse_rule(text, topology, "needs two or more dimensions");
   for (int d = 0; d < t.dimensions(); ++d) {
-    if (t.radix(d) != t.radix(t.dimensions() - 1 - d)) refuse_rule(text, t, "the radices must read the same backwards");
+    if (t.radix(d) != t.radix(t.dimensions() - 1 - d)) refuse_rule(text, topology, "the radices must read the same backwards");
   }
   return by_coordinates(t, [](Coordinates x) {
     std::reverse(x.begin(), x.end());
@@ -68,7 +66,13 @@ std::vector<TerminalId> transpose(const Topology& topology, std::string_view tex
 }
 
 std::vector<TerminalId> bit_complement(const Topology& topology, std::string_view text) {
-  const CubeTopology& t = cube_for_rule(topology, text);
+  if (topology.grid() == nullptr) {
+    const std::uint32_t terminals = power_of_two_for_rule(topology, text);
+    std::vector<TerminalId> destination;
+    for (std::uint32_t t = 0; t < terminals; ++t) destination.emplace_back(terminals - 1 - t);
+    return destination;
+  }
+  const Grid& t = grid_for_rule(topology, text);
   return by_coordinates(t, [&t](Coordinates x) {
     for (std::size_t d = 0; d < x.size(); ++d) x[d] = t.radix(static_cast<int>(d)) - 1 - x[d];
     return x;
@@ -99,7 +103,7 @@ std::vector<TerminalId> affine_permutation(const Topology& topology, std::string
 }
 
 std::vector<TerminalId> square_permutation(const Topology& topology, std::string_view text) {
-  const CubeTopology& square = cube_for_rule(topology, text);
+  const Grid& square = grid_for_rule(topology, text);
   if (square.dimensions() != 2 || square.radix(0) != square.radix(1)) refuse_rule(text, topology, "needs a square of two dimensions");
   std::vector<TerminalId> destination;
   for (const NodeId to : mesh_permutation(text, square.radix(0), {"traffic", "traffic"})) {

@@ -3,7 +3,7 @@
 // refused with the reason.
 //   tornado         x_0 -> x_0 + ceil(k_0/2) - 1 mod k_0, dimension 0 only; torus and mesh with k_0 >= 3
 //   transpose       torus, mesh: coordinates reversed, two or more dimensions, radices a palindrome; hypercube: y_i = x_{(i+n/2) mod n}, n even
-//   bit_complement  x_d -> k_d - 1 - x_d; any size
+//   bit_complement  x_d -> k_d - 1 - x_d; any size; without coordinates the bits of the number, N a power of two
 //   bit_reverse     the index reversed, N a power of two;  reverse_flip: reversed and complemented (Hou et al. 2001)
 //   seeded          "random:SEED": models/base/numbers/random_permutation.hpp; any size
 //   square          on a 2-D torus or mesh of equal radices, one of models/mesh/permutations/permutation_rules.hpp (row = x_1, column = x_0)

@@ -3,7 +3,7 @@
 // 1971; the same in BookSim and gem5. Throws ConfigError for another N.
 #pragma once
 
-#include "traffic/patterns/rules_on_cubes.hpp"
+#include "traffic/patterns/rules_on_grids.hpp"
 
 namespace dateline {
 

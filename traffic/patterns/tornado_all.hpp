@@ -6,17 +6,17 @@
 
 #include "models/base/error.hpp"
 #include "models/base/text/name_table.hpp"
-#include "traffic/patterns/rules_on_cubes.hpp"
+#include "traffic/patterns/rules_on_grids.hpp"
 
 namespace dateline {
 
 [[nodiscard]] inline std::vector<TerminalId> tornado_all(const Topology& topology, std::string_view text) {
   if (argument_of(text) != "all")
     throw ConfigError("traffic", "traffic", text, "is no pattern; allowed: tornado (dimension 0), tornado:all (every dimension)");
-  const CubeTopology& t = cube_for_rule(topology, text);
+  const Grid& t = grid_for_rule(topology, text);
   bool moves = false;
   for (int d = 0; d < t.dimensions(); ++d) moves = moves || t.radix(d) >= 3;
-  if (!moves) refuse_rule(text, t, "needs a radix of at least 3");
+  if (!moves) refuse_rule(text, topology, "needs a radix of at least 3");
   return by_coordinates(t, [&t](Coordinates x) {
     for (std::size_t d = 0; d < x.size(); ++d) {
       const std::uint32_t k = t.radix(static_cast<int>(d));

@@ -15,7 +15,7 @@ class UniformTraffic final : public TrafficPattern {
   [[nodiscard]] std::vector<Rational> columns(std::uint32_t terminals) const override {
     return std::vector<Rational>(terminals, share(TerminalId(0)));
   }
-  [[nodiscard]] bool translation_invariant() const override { return true; }
+  [[nodiscard]] bool permutation_invariant() const override { return true; }
   [[nodiscard]] bool includes_self() const { return include_self_; }
 
  private:

@@ -260,7 +260,8 @@ Rational light_traffic_slope(const Topology& topology, const RoutingRelation& re
   const Paths paths(topology, relation, pattern, options);
   if (paths.demand() == 0) throw ConfigError("slope", "traffic", "has no source that sends");
 
-  const auto symmetries = options.use_symmetry ? usable_translations(topology, relation, pattern) : std::vector<Symmetry>{};
+  const bool alike = options.use_symmetry && pattern.permutation_invariant();
+  const auto symmetries = alike ? usable_translations(topology, relation) : std::vector<Symmetry>{};
   verify_symmetries(topology, relation, symmetries);
   std::vector<std::uint32_t> orbit_size(topology.terminals(), 0);  // of the terminals that stand for others
   const Orbits orbits(topology, symmetries);

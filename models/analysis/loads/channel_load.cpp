@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "models/analysis/loads/end_traffic.hpp"
 #include "models/analysis/loads/propagation.hpp"
@@ -85,45 +86,36 @@ ChannelLoads exhaustive(const Topology& topology, const RoutingRelation& relatio
   return result;
 }
 
-// What every end sends to one under a pattern that is the same from every router: the entry of router 0's row at the
-// offset between them.
-DemandColumns::Column column(const CubeTopology& cube, const EndTraffic& traffic, const std::vector<Demand>& row_of_0, NodeId destination) {
-  std::vector<const Rational*> at_offset(cube.nodes(), nullptr);
-  for (const Demand& d : row_of_0) at_offset[traffic.ends().of(d.destination)] = &d.probability;
-  DemandColumns::Column result;
-  result.destination = cube.terminals_of(destination).front();
-  for (std::uint32_t s = 0; s < cube.nodes(); ++s) {
-    const Rational* const amount = at_offset[cube.offset(NodeId(s), destination).value()];
-    if (amount == nullptr) continue;
-    result.sources.push_back(traffic.ends().terminals(s).front());
-    result.amounts.push_back(*amount);
-  }
-  return result;
-}
-
 // One destination of each orbit is walked, from all sources at once: its flows stand for those to all of its orbit.
-// Orbits are of routers: with terminals distinguished there are no symmetries.
-ChannelLoads by_orbits(const CubeTopology& cube, const RoutingRelation& relation, const EndTraffic& traffic, const Orbits& orbits) {
+// Orbits are of routers: with terminals distinguished there are no symmetries. What a router is sent under a pattern
+// that every permutation of the terminals keeps is what it sends.
+ChannelLoads by_orbits(const Topology& topology, const RoutingRelation& relation, const EndTraffic& traffic, const Orbits& orbits) {
   ExactSums sums(orbits.channel_orbits());
-  Propagation propagation(cube, relation);
-  const std::vector<Demand> row_of_0 = traffic.row(0);
+  Propagation propagation(topology, relation);
   for (const Orbits::Representative& representative : orbits.nodes()) {
-    const DemandColumns::Column to = column(cube, traffic, row_of_0, representative.node);
+    if (topology.terminals_of(representative.node).empty()) continue;
+    std::vector<TerminalId> sources;
+    std::vector<Rational> amounts;
+    for (const Demand& d : traffic.row(representative.node.value())) {
+      sources.push_back(d.destination);
+      amounts.push_back(d.probability);
+    }
+    const TerminalId destination = topology.terminals_of(representative.node).front();
     ExactSums of_one(orbits.channel_orbits());
-    for (const ChannelFlow& f : propagation.flow(to.destination, to.sources, to.amounts)) of_one[orbits.orbit_of(f.channel)].add(f.amount);
+    for (const ChannelFlow& f : propagation.flow(destination, sources, amounts)) of_one[orbits.orbit_of(f.channel)].add(f.amount);
     for (std::uint32_t o = 0; o < sums.size(); ++o) sums[o].add(ExactFraction(Rational(of_one[o].value() * representative.orbit_size)));
   }
   ChannelLoads result;
   result.by_symmetry = true;
   result.demand = traffic.total();
   Rational total = 0;
-  std::vector<Rational> load_of;  // per orbit: the same for all of its channels; the bandwidths of cubes are 1
+  std::vector<Rational> load_of;  // per orbit: the same for all of its channels; bandwidths are 1
   for (std::uint32_t o = 0; o < sums.size(); ++o) {
     load_of.push_back(sums[o].value() / orbits.channel_orbit_size(o));
     total += sums[o].value();
   }
-  result.load.reserve(cube.channels());
-  for (std::uint32_t c = 0; c < cube.channels(); ++c) {
+  result.load.reserve(topology.channels());
+  for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const std::uint32_t orbit = orbits.orbit_of(ChannelId(c));
     result.load.push_back(load_of[orbit]);
     if (!orbits.is_first(ChannelId(c)) || load_of[orbit] <= result.gamma_max) continue;
@@ -197,19 +189,12 @@ ChannelLoads sampled(const Topology& topology, const RoutingRelation& relation, 
   return result;
 }
 
-// Whether a pattern that is the same from every terminal is the same from every router, too.
-bool routers_alike(const Topology& topology) {
-  if (topology.one_terminal_a_router()) return true;
-  for (std::uint32_t v = 1; v < topology.nodes(); ++v) {
-    if (topology.terminals_of(NodeId(v)).size() != topology.terminals_of(NodeId(0)).size()) return false;
-  }
-  return true;
-}
-
-// Translations are a cube's.
-std::vector<Symmetry> symmetries_of(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry) {
-  if (!use_symmetry || as_cube(topology) == nullptr || !routers_alike(topology)) return {};
-  return usable_translations(topology, relation, pattern);
+// Of a cube, and of sampled pairs, translations alone, which move every source alike; elsewhere all that the relation
+// claims. None where bandwidths differ.
+std::vector<Symmetry> symmetries_of(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry,
+                                    bool exact) {
+  if (!use_symmetry || !pattern.permutation_invariant() || other_bandwidth(topology) != kNoChannel) return {};
+  return !exact || as_cube(topology) != nullptr ? usable_translations(topology, relation) : usable_symmetries(topology, relation);
 }
 
 // `orbits`: of the symmetries that can be used, if there are any.
@@ -231,7 +216,7 @@ double check_cost(const Topology& topology, const RoutingRelation& relation, con
 }  // namespace
 
 double channel_load_cost(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, bool use_symmetry) {
-  const auto symmetries = symmetries_of(topology, relation, pattern, use_symmetry);
+  const auto symmetries = symmetries_of(topology, relation, pattern, use_symmetry, true);
   if (symmetries.empty()) return cost_of(topology, relation, pattern, nullptr);
   const Orbits orbits(topology, symmetries);
   return cost_of(topology, relation, pattern, &orbits);
@@ -240,7 +225,7 @@ double channel_load_cost(const Topology& topology, const RoutingRelation& relati
 ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const LoadOptions& options) {
   if (options.sample.paths == 1) throw ConfigError("loads", "sample", "1", "is too few for a standard error; allowed 2 or more");
   const bool exact = options.sample.paths == 0;
-  const auto symmetries = symmetries_of(topology, relation, pattern, options.use_symmetry && !options.alone);
+  const auto symmetries = symmetries_of(topology, relation, pattern, options.use_symmetry && !options.alone, exact);
   std::optional<Orbits> orbits;
   if (!symmetries.empty()) orbits.emplace(topology, symmetries);
   double cost = !exact ? 0 : cost_of(topology, relation, pattern, orbits ? &*orbits : nullptr);
@@ -254,7 +239,7 @@ ChannelLoads channel_load(const Topology& topology, const RoutingRelation& relat
   const EndTraffic traffic(topology, relation, pattern);
   verify_symmetries(topology, relation, symmetries);
   if (!exact) return sampled(topology, relation, traffic, options.sample, orbits ? &*orbits : nullptr);
-  return orbits ? by_orbits(*as_cube(topology), relation, traffic, *orbits) : exhaustive(topology, relation, traffic, options.alone);
+  return orbits ? by_orbits(topology, relation, traffic, *orbits) : exhaustive(topology, relation, traffic, options.alone);
 }
 
 }  // namespace dateline

@@ -6,11 +6,11 @@
 // B. Towles, 2004).
 // Units: packets/cycle per channel at an offered load of one packet/terminal/cycle; equal to flits/cycle at one
 // flit/terminal/cycle.
-// Where relation and pattern are invariant under translations that the relation claims, one destination per orbit of
-// nodes is walked, from all sources at once; the claims are verified first (symmetry_check.hpp). Sampled: the mean over
-// seeded paths of every pair, or of the pairs of one source an orbit, and its standard error. Cost: O(N x places per
-// destination), or orbits x places per destination (estimated as orbits x N x hops) and what the symmetry check takes,
-// N x places up to 256 nodes.
+// Where every permutation keeps the pattern and the relation claims symmetries (of a cube: translations), one
+// destination per orbit of nodes is walked, from all sources at once; the claims are verified first
+// (symmetry_check.hpp). Sampled: the mean over seeded paths of every pair, or of the pairs of one source an orbit, and
+// its standard error. Cost: O(N x places per destination), or orbits x places per destination (estimated as orbits x N
+// x hops) and what the symmetry check takes, N x places up to 256 nodes.
 // A message that is absorbed on its way is injected again: its later segments load channels too, and it loads the
 // injection channel of the node where that happens (not when sampled: such relations are refused).
 // Throws ConfigError for adaptive relations, BudgetError where `budget` would be passed.

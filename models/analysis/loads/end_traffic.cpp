@@ -4,8 +4,40 @@
 
 namespace dateline {
 
+EndTraffic::EndTraffic(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern)
+    : ends_(topology, relation),
+      one_each_(ends_.by_terminal() || topology.one_terminal_a_router()),
+      pattern_(&pattern),
+      alike_(!one_each_ && pattern.permutation_invariant()) {
+  if (!alike_) return;
+  for (const Demand& d : pattern.row(TerminalId(0))) (d.destination == TerminalId(0) ? to_itself_ : to_another_) = d.probability;
+}
+
+std::vector<Demand> EndTraffic::alike_row(std::uint32_t end) const {
+  const std::uint32_t here = ends_.terminals(end).size();
+  std::vector<Demand> row;
+  row.reserve(ends_.count());
+  std::uint32_t there = 0;
+  Rational amount = 0;  // to `there` terminals of another end
+  for (std::uint32_t to = 0; to < ends_.count(); ++to) {
+    const TerminalRange terminals = ends_.terminals(to);
+    if (terminals.size() != there) {
+      there = terminals.size();
+      amount = to_another_ * here * there;
+    }
+    if (to == end) {
+      row.push_back({terminals.front(), Rational((to_itself_ + to_another_ * (here - 1)) * here)});
+    } else if (there > 0) {
+      row.push_back({terminals.front(), amount});
+    }
+    if (!row.empty() && row.back().probability == 0) row.pop_back();
+  }
+  return row;
+}
+
 std::vector<Demand> EndTraffic::row(std::uint32_t end) const {
   if (one_each_) return pattern_->row(TerminalId(end));
+  if (alike_) return ends_.terminals(end).empty() ? std::vector<Demand>() : alike_row(end);
   std::map<std::uint32_t, Rational> sums;
   for (const TerminalId t : ends_.terminals(end)) {
     for (const Demand& d : pattern_->row(t)) sums[ends_.of(d.destination)] += d.probability;

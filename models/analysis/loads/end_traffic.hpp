@@ -1,7 +1,8 @@
 // A traffic pattern between the ends of walks (walk_ends.hpp): the rows of the terminals that an end stands for, summed
 // over the ends of their destinations. The one place where a matrix over terminals becomes one over routers; with one
 // terminal a router it is the pattern itself.
-// Unit: packets/cycle at one packet/terminal/cycle. Cost of a row: the terminals of the end x the length of their rows.
+// Unit: packets/cycle at one packet/terminal/cycle. Cost of a row: the terminals of the end x the length of their rows;
+// of a pattern that every permutation of the terminals keeps, O(1) a pair of ends.
 #pragma once
 
 #include <vector>
@@ -14,8 +15,7 @@ namespace dateline {
 class EndTraffic {
  public:
   // All must outlive it.
-  EndTraffic(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern)
-      : ends_(topology, relation), one_each_(ends_.by_terminal() || topology.one_terminal_a_router()), pattern_(&pattern) {}
+  EndTraffic(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern);
 
   [[nodiscard]] const WalkEnds& ends() const { return ends_; }
   // What an end sends to each other, and to its own terminals: destinations as the first terminal of their end, each
@@ -27,9 +27,13 @@ class EndTraffic {
   [[nodiscard]] Rational total() const;
 
  private:
+  [[nodiscard]] std::vector<Demand> alike_row(std::uint32_t end) const;
+
   WalkEnds ends_;
   bool one_each_;
   const TrafficPattern* pattern_;
+  bool alike_;                               // every permutation of the terminals keeps the pattern
+  Rational to_itself_ = 0, to_another_ = 0;  // then, what a terminal sends
 };
 
 // The same by destination: what each end is sent by every other. Rows are read once, and amounts that are equal kept

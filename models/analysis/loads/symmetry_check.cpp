@@ -163,8 +163,7 @@ std::vector<Symmetry> usable_symmetries(const Topology& topology, const RoutingR
   return symmetries;
 }
 
-std::vector<Symmetry> usable_translations(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern) {
-  if (!pattern.translation_invariant()) return {};
+std::vector<Symmetry> usable_translations(const Topology& topology, const RoutingRelation& relation) {
   auto symmetries = usable_symmetries(topology, relation);
   symmetries.erase(std::remove_if(symmetries.begin(), symmetries.end(), [](const Symmetry& s) { return s.kind != Symmetry::Kind::translation; }),
                    symmetries.end());

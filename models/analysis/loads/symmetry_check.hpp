@@ -18,7 +18,6 @@
 
 #include "models/network/relation/relation.hpp"
 #include "models/network/topology/topology.hpp"
-#include "models/network/traffic_pattern.hpp"
 
 namespace dateline {
 
@@ -32,8 +31,8 @@ struct VerifiedSymmetry {
 // the whole network, and takes nodes that live to failed ones), or where the relation distinguishes terminals or
 // absorbs messages; and only those that take routers to routers with as many terminals. To be verified before use.
 [[nodiscard]] std::vector<Symmetry> usable_symmetries(const Topology& topology, const RoutingRelation& relation);
-// The translations among them, if the pattern is the same from every terminal; else none.
-[[nodiscard]] std::vector<Symmetry> usable_translations(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern);
+// The translations among them.
+[[nodiscard]] std::vector<Symmetry> usable_translations(const Topology& topology, const RoutingRelation& relation);
 
 // Destinations that verify_symmetries walks to, from all sources each: for estimates of cost.
 [[nodiscard]] double symmetry_check_walks(const Topology& topology, const std::vector<Symmetry>& symmetries);

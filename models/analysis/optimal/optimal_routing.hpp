@@ -18,7 +18,7 @@
 #include "models/analysis/optimal/routing_program.hpp"
 #include "models/base/numbers/rational.hpp"
 #include "models/network/relation/path_table.hpp"
-#include "models/network/symmetry/cube_symmetries.hpp"
+#include "models/network/topology/cube_symmetries.hpp"
 
 namespace dateline {
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "models/base/error.hpp"
 #include "models/base/numbers/rational.hpp"
+#include "models/network/symmetry/distances.hpp"
 
 namespace dateline {
 namespace {
@@ -130,25 +132,14 @@ class Assembly {
 }  // namespace
 
 std::vector<std::uint32_t> hop_distances(const Topology& topology) {
-  constexpr std::uint32_t kFar = 0xffffffffU;
-  const std::uint32_t n = topology.nodes();
-  std::vector<std::uint32_t> distance(std::size_t{n} * n, kFar);
-  std::vector<std::uint32_t> open;
-  for (std::uint32_t s = 0; s < n; ++s) {
-    std::uint32_t* const from_s = distance.data() + std::size_t{s} * n;
-    from_s[s] = 0;
-    open.assign(1, s);
-    for (std::size_t i = 0; i < open.size(); ++i) {
-      for (int p = 0; p < topology.ports(); ++p) {
-        const ChannelId c = topology.out(NodeId(open[i]), Port(static_cast<std::uint16_t>(p)));
-        if (c == kNoChannel) continue;
-        const std::uint32_t next = topology.channel(c).to.value();
-        if (from_s[next] != kFar) continue;
-        from_s[next] = from_s[open[i]] + 1;
-        open.push_back(next);
-      }
+  std::vector<std::uint32_t> distance;
+  distance.reserve(std::size_t{topology.nodes()} * topology.nodes());
+  for (std::uint32_t s = 0; s < topology.nodes(); ++s) {
+    const std::vector<std::uint32_t> from_s = hops_from(topology, NodeId(s));
+    if (std::find(from_s.begin(), from_s.end(), kUnreached) != from_s.end()) {
+      throw ConfigError("optimal", "topology", topology.name(), fmt::format("is not connected: node {} does not reach all", s));
     }
-    if (open.size() < n) throw ConfigError("optimal", "topology", topology.name(), fmt::format("is not connected: node {} does not reach all", s));
+    distance.insert(distance.end(), from_s.begin(), from_s.end());
   }
   return distance;
 }

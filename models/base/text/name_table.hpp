@@ -2,13 +2,14 @@
 //   name     "dor", or with an argument "random:SEED" (what stands behind the colon is for people)
 //   aliases  further names, without the argument
 //   summary  one line of help
-// Two rows may differ in the argument only ("worst-case", "worst-case:ROUTING"). Lookup, errors, help and lists read
-// the same rows.
+// Two rows may differ in the argument only ("worst-case", "worst-case:ROUTING"), and some tables have several of one
+// name. Lookup, errors, help and lists read the same rows.
 #pragma once
 
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "models/base/error.hpp"
@@ -23,14 +24,17 @@ namespace dateline {
   return colon == std::string_view::npos ? std::string_view{} : text.substr(colon + 1);
 }
 
-// Every name of a table, aliases behind their row's, as users write them.
+// Every name of a table once, aliases behind their row's, as users write them.
 template <typename Row>
 [[nodiscard]] std::vector<std::string> names_of(const std::vector<Row>& table) {
   std::vector<std::string> names;
+  const auto add = [&](std::string name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+  };
   for (const Row& row : table) {
-    names.push_back(row.name);
+    add(row.name);
     const std::string argument = row.name.substr(kind_of(row.name).size());
-    for (const std::string& alias : row.aliases) names.push_back(alias + argument);
+    for (const std::string& alias : row.aliases) add(alias + argument);
   }
   return names;
 }
@@ -41,7 +45,7 @@ template <typename Row>
   return kind_of(row.name) == kind || std::find(row.aliases.begin(), row.aliases.end(), kind) != row.aliases.end();
 }
 
-// The row that `text` names, its argument left to the row's maker; null if there is none.
+// The first row that `text` names, its argument left to the row's maker; null if there is none.
 template <typename Row>
 [[nodiscard]] const Row* find_row(const std::vector<Row>& table, std::string_view text) {
   const bool argument = kind_of(text).size() < text.size();

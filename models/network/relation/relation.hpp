@@ -20,6 +20,7 @@
 
 #include "models/base/enum_names.hpp"
 #include "models/base/ids.hpp"
+#include "models/network/topology/symmetry.hpp"
 
 namespace dateline {
 
@@ -69,14 +70,6 @@ struct Resumption {
   HeaderState state;
   SoftwareHeader header;
   AbsorptionRule rule = AbsorptionRule::intermediate;
-};
-
-// An automorphism that a relation claims to keep its routing: image[v] is where node v goes. The analysis verifies it.
-struct Symmetry {
-  enum class Kind { translation, automorphism };
-  Kind kind;
-  std::string name;
-  std::vector<NodeId> image;
 };
 
 // A header at rest that a relation is asked about, and the short answer, where one word is enough: `single`, the only

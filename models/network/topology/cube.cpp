@@ -2,9 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/base/error.hpp"
 #include "models/base/join.hpp"
+#include "models/base/text/name_table.hpp"
 #include "models/base/text/parse.hpp"
+#include "models/network/topology/cube_symmetries.hpp"
+#include "models/network/topology/topology_sizes.hpp"
 
 namespace dateline {
 namespace {
@@ -24,9 +29,10 @@ const char* kind_name(CubeTopology::Kind kind) {
   throw InvariantError("unknown kind of cube");
 }
 
-std::string cube_name(CubeTopology::Kind kind, const std::vector<std::uint32_t>& radices) {
-  if (kind == CubeTopology::Kind::hypercube) return fmt::format("hypercube:{}", radices.size());
-  return fmt::format("{}:{}", kind_name(kind), join(radices, "x"));
+std::string cube_name(CubeTopology::Kind kind, const std::vector<std::uint32_t>& radices, const std::vector<std::uint32_t>& terminals = {1}) {
+  const std::string sizes = kind == CubeTopology::Kind::hypercube ? std::to_string(radices.size()) : join(radices, "x");
+  const bool one = terminals == std::vector<std::uint32_t>{1};
+  return fmt::format("{}:{}{}", kind_name(kind), sizes, one ? "" : ":t" + join(terminals, "x"));
 }
 
 // The number of nodes, after checking every size.
@@ -51,15 +57,16 @@ std::uint32_t checked_nodes(CubeTopology::Kind kind, const std::vector<std::uint
 
 }  // namespace
 
-CubeTopology::CubeTopology(Kind kind, std::vector<std::uint32_t> radices)
-    : Topology(cube_name(kind, radices), checked_nodes(kind, radices), static_cast<int>(radices.size()) * (kind == Kind::hypercube ? 1 : 2)),
+CubeTopology::CubeTopology(Kind kind, std::vector<std::uint32_t> radices, const std::vector<std::uint32_t>& terminals)
+    : Topology(cube_name(kind, radices, terminals), checked_nodes(kind, radices),
+               static_cast<int>(radices.size()) * (kind == Kind::hypercube ? 1 : 2)),
       kind_(kind),
-      radices_(std::move(radices)),
-      dimensions_(static_cast<std::uint32_t>(radices_.size())) {
-  coordinates_.reserve(nodes() * radices_.size());
+      grid_(std::move(radices), kind == Kind::hypercube),
+      dimensions_(static_cast<std::uint32_t>(grid_.dimensions())) {
+  coordinates_.reserve(std::size_t{nodes()} * dimensions_);
   for (std::uint32_t v = 0; v < nodes(); ++v) {
     std::uint32_t rest = v;
-    for (const std::uint32_t k : radices_) {
+    for (const std::uint32_t k : grid_.radices()) {
       coordinates_.push_back(static_cast<std::uint16_t>(rest % k));
       rest /= k;
     }
@@ -84,18 +91,37 @@ CubeTopology::CubeTopology(Kind kind, std::vector<std::uint32_t> radices)
     }
   }
   check_links(*this);
+  place(terminals);
 }
+
+void CubeTopology::place(const std::vector<std::uint32_t>& terminals) {
+  std::uint32_t here = 1;
+  for (const std::uint32_t factor : terminals) here *= factor;
+  check_sizes(name(), {static_cast<double>(nodes()), 0, static_cast<std::uint32_t>(ports()), here, double(nodes()) * here});
+  if (here == 1) return;
+  if (terminals.size() == 1) {
+    place_terminals(terminals_at_each(nodes(), here));
+    return;
+  }
+  Grid::Coordinates radices = grid_.radices();
+  for (std::size_t d = 0; d < radices.size(); ++d) radices[d] *= terminals[d];
+  terminal_grid_.emplace(std::move(radices));
+  std::vector<NodeId> router_of;
+  router_of.reserve(terminal_grid_->size());
+  for (std::uint32_t t = 0; t < terminal_grid_->size(); ++t) {
+    Grid::Coordinates x = terminal_grid_->coordinates(t);
+    for (std::size_t d = 0; d < x.size(); ++d) x[d] /= terminals[d];
+    router_of.push_back(node_at(x));
+  }
+  place_terminals(std::move(router_of));
+}
+
+std::vector<Symmetry> CubeTopology::automorphisms() const { return topology_automorphisms(*this); }
 
 std::vector<std::string> CubeTopology::kinds() const {
   std::vector<std::string> names;
   for (int d = 0; d < dimensions(); ++d) names.push_back(fmt::format("dim{}", d));
   return names;
-}
-
-NodeId CubeTopology::node_at(const std::vector<std::uint32_t>& coordinates) const {
-  std::uint32_t index = 0;
-  for (std::size_t d = radices_.size(); d-- > 0;) index = index * radices_[d] + coordinates[d];
-  return NodeId(index);
 }
 
 NodeId CubeTopology::translate(NodeId node, NodeId offset) const {
@@ -115,26 +141,36 @@ NodeId CubeTopology::offset(NodeId from, NodeId to) const {
 }
 
 std::unique_ptr<CubeTopology> make_cube(std::string_view text) {
-  const auto colon = text.find(':');
-  const std::string_view kind = text.substr(0, colon);
-  const std::string_view sizes = colon == std::string_view::npos ? std::string_view{} : text.substr(colon + 1);
-  const ValueSource source{"topology", "topology"};
-  if (kind == "hypercube") {
-    const auto n = parse_whole({"topology", "hypercube dimensions"}, sizes, 1, kMaxDimensions);
-    return std::make_unique<CubeTopology>(CubeTopology::Kind::hypercube, std::vector<std::uint32_t>(n, 2));
-  }
-  if (kind != "torus" && kind != "mesh") {
+  const std::string_view kind = kind_of(text);
+  const bool hypercube = kind == "hypercube";
+  if (!hypercube && kind != "torus" && kind != "mesh") {
     throw ConfigError("topology", "topology", text, "is no cube; allowed: torus:K0xK1x..., mesh:K0xK1x..., hypercube:N");
   }
-  const auto parts = split(sizes, 'x');
-  if (parts.size() > kMaxDimensions) {
-    throw ConfigError("topology", "topology", text, fmt::format("must have 1..{} dimensions", kMaxDimensions));
-  }
+  const std::vector<std::string> fields = fields_of(text, 2);
   std::vector<std::uint32_t> radices;
-  for (const std::string& part : parts) {
-    radices.push_back(static_cast<std::uint32_t>(parse_whole({"topology", std::string(kind) + " radix"}, part, 2, kMaxRadix)));
+  if (hypercube) {
+    radices.assign(parse_whole({"topology", "hypercube dimensions"}, fields[0], 1, kMaxDimensions), 2);
+  } else {
+    const auto parts = split(fields[0], 'x');
+    if (parts.size() > kMaxDimensions) {
+      throw ConfigError("topology", "topology", text, fmt::format("must have 1..{} dimensions", kMaxDimensions));
+    }
+    for (const std::string& part : parts) {
+      radices.push_back(static_cast<std::uint32_t>(parse_whole({"topology", std::string(kind) + " radix"}, part, 2, kMaxRadix)));
+    }
   }
-  return std::make_unique<CubeTopology>(kind == "torus" ? CubeTopology::Kind::torus : CubeTopology::Kind::mesh, std::move(radices));
+  std::vector<std::uint32_t> terminals = {1};
+  if (fields.size() > 1) terminals = read_terminals(text, fields[1], radices.size());
+  using Kind = CubeTopology::Kind;
+  return std::make_unique<CubeTopology>(hypercube ? Kind::hypercube : kind == "torus" ? Kind::torus : Kind::mesh, std::move(radices), terminals);
+}
+
+std::optional<std::uint64_t> cube_bisection(const Topology& topology) {
+  const auto& cube = dynamic_cast<const CubeTopology&>(topology);
+  const std::uint32_t longest = *std::max_element(cube.grid()->radices().begin(), cube.grid()->radices().end());
+  if (longest % 2 != 0) return std::nullopt;
+  const std::uint64_t plane = cube.nodes() / longest;
+  return cube.kind() == CubeTopology::Kind::torus ? 2 * plane : plane;
 }
 
 }  // namespace dateline

@@ -3,15 +3,20 @@
 // channel).
 // A torus ring of radix 2 has two parallel links between its two nodes: + of one meets - of the other.
 // Hypercube: port d flips bit d; one link per dimension, so it is no torus of radix 2. Its channels have sign 0.
-// Sizes: torus and mesh radices 2..32768, 1..16 dimensions, hypercube 1..16 dimensions, at most 2^18 nodes; else
-// ConfigError.
+// Terminals: one a router; `:tT` behind the sizes: T, terminal T r + j at router r; `:tAxB`: A x B, a factor for each
+// of two dimensions or more, so that terminals have coordinates of their own (a concentrated mesh: W. J. Dally and B.
+// Towles, 2004, section 2.4; Balfour and Dally, 2006): number X0 + K0 X1, K_d = k_d A_d, at router (X_d / A_d).
+// Sizes: torus and mesh radices 2..32768, 1..16 dimensions, hypercube 1..16 dimensions, at most 2^18 nodes; terminals
+// as topology_sizes.hpp has them; else ConfigError.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "models/network/topology/grid.hpp"
 #include "models/network/topology/topology.hpp"
 
 namespace dateline {
@@ -20,19 +25,23 @@ class CubeTopology : public Topology {
  public:
   enum class Kind { torus, mesh, hypercube };
 
-  CubeTopology(Kind kind, std::vector<std::uint32_t> radices);
+  // `terminals`: of a router, one number, or a factor for each of several dimensions.
+  CubeTopology(Kind kind, std::vector<std::uint32_t> radices, const std::vector<std::uint32_t>& terminals = {1});
 
   // "dim0", "dim1", ...
   [[nodiscard]] std::vector<std::string> kinds() const override;
+  [[nodiscard]] const Grid* grid() const override { return &grid_; }
+  [[nodiscard]] const Grid* terminal_grid() const override { return terminal_grid_ ? &*terminal_grid_ : Topology::terminal_grid(); }
+  [[nodiscard]] std::vector<Symmetry> automorphisms() const override;
   [[nodiscard]] Kind kind() const { return kind_; }
   [[nodiscard]] int dimensions() const { return static_cast<int>(dimensions_); }
-  [[nodiscard]] std::uint32_t radix(int d) const { return radices_[static_cast<std::size_t>(d)]; }
+  [[nodiscard]] std::uint32_t radix(int d) const { return grid_.radix(d); }
   [[nodiscard]] std::uint32_t coordinate(NodeId node, int d) const {
     return coordinates_[node.value() * dimensions_ + static_cast<std::uint32_t>(d)];
   }
   // All coordinates of a node, dimension 0 first; dimensions() of them.
   [[nodiscard]] const std::uint16_t* coordinates(NodeId node) const { return coordinates_.data() + node.value() * dimensions_; }
-  [[nodiscard]] NodeId node_at(const std::vector<std::uint32_t>& coordinates) const;
+  [[nodiscard]] NodeId node_at(const Grid::Coordinates& coordinates) const { return NodeId(grid_.place_at(coordinates)); }
   // The port towards x_d + 1 (sign > 0) or x_d - 1; on a hypercube the one port of dimension d.
   [[nodiscard]] Port port(int d, int sign) const {
     return Port(static_cast<std::uint16_t>(kind_ == Kind::hypercube ? d : 2 * d + (sign > 0 ? 0 : 1)));
@@ -43,14 +52,21 @@ class CubeTopology : public Topology {
   [[nodiscard]] NodeId offset(NodeId from, NodeId to) const;
 
  private:
+  void place(const std::vector<std::uint32_t>& terminals);
+
   Kind kind_;
-  std::vector<std::uint32_t> radices_;  // two everywhere on a hypercube
+  Grid grid_;                          // radix 2 everywhere on a hypercube
+  std::optional<Grid> terminal_grid_;  // where it is another one
   std::uint32_t dimensions_;
   std::vector<std::uint16_t> coordinates_;  // nodes x dimensions
 };
 
-// "torus:8x8", "mesh:5x7", "hypercube:6". Throws ConfigError naming the nearest kind, or the size that is wrong.
+// "torus:8x8", "mesh:5x7", "hypercube:6", "mesh:4x4:t2x2", "torus:8x8:t4". Throws ConfigError naming the nearest kind,
+// or the size that is wrong.
 [[nodiscard]] std::unique_ptr<CubeTopology> make_cube(std::string_view text);
+// Channels from one half to the other where the largest radix is even: a plane of a mesh, two of a torus (M. C.
+// Azizoglu and O. Egecioglu, 2004); 2^(n-1) of a hypercube.
+[[nodiscard]] std::optional<std::uint64_t> cube_bisection(const Topology& topology);
 // The topology as a cube; null if it is none.
 [[nodiscard]] inline const CubeTopology* as_cube(const Topology& topology) { return dynamic_cast<const CubeTopology*>(&topology); }
 

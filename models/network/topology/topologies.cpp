@@ -9,8 +9,13 @@
 #include "models/base/name_distance.hpp"
 #include "models/base/text/name_table.hpp"
 #include "models/base/text/parse.hpp"
+#include "models/network/topology/clos.hpp"
 #include "models/network/topology/cube.hpp"
+#include "models/network/topology/dragonfly.hpp"
+#include "models/network/topology/fat_tree.hpp"
 #include "models/network/topology/graph.hpp"
+#include "models/network/topology/hyperx.hpp"
+#include "models/network/topology/slim_fly.hpp"
 
 namespace dateline {
 namespace {
@@ -28,16 +33,20 @@ std::vector<std::string> numbers_in(std::string_view text) {
   return numbers;
 }
 
-// A topology of this kind that may have been meant by the argument `text`; empty if there is none.
-std::string meant(std::string_view kind, std::string_view text) {
+// What stands before terminals or an arrangement: "4x4" of "4x4:t2".
+std::string_view sizes_of(std::string_view argument) { return argument.substr(0, argument.find(':')); }
+
+// A topology of the row that may have been meant by the argument `text`; empty if there is none.
+std::string meant(const TopologyEntry& row, std::string_view text) {
+  const std::string_view kind = kind_of(row.name);
   if (kind == "graph") return text.empty() ? "" : fmt::format("graph:{}", text);
-  std::vector<std::string> sizes = numbers_in(text);
+  std::vector<std::string> sizes = numbers_in(sizes_of(text));
   const bool twos = std::all_of(sizes.begin(), sizes.end(), [](const std::string& size) { return size == "2"; });
   if (kind == "hypercube" && sizes.size() > 1 && twos) sizes = {std::to_string(sizes.size())};
   if (sizes.empty() || (kind == "hypercube" && sizes.size() > 1)) return {};
-  const std::string name = fmt::format("{}:{}", kind, fmt::join(sizes, "x"));
+  const std::string name = fmt::format("{}:{}", kind, fmt::join(sizes, row.name.find(',') == std::string::npos ? "x" : ","));
   try {
-    return make_cube(name)->name();
+    return row.make(name)->name();
   } catch (const ConfigError&) {
     return {};
   }
@@ -62,7 +71,7 @@ std::string word_of(std::string_view text) {
     const std::string_view kind = kind_of(row.name);
     known.push_back(row.name);
     const bool alike = word.empty() ? kind == "torus" || kind == "mesh" : name_distance(word, kind) <= kNear;
-    const std::string name = alike ? meant(kind, behind) : std::string{};
+    const std::string name = alike ? meant(row, behind) : std::string{};
     if (!name.empty()) near.push_back(name);
   }
   const std::string nearest = near.empty() ? std::string{} : fmt::format("nearest: {}; ", fmt::join(near, ", "));
@@ -70,11 +79,11 @@ std::string word_of(std::string_view text) {
 }
 
 std::unique_ptr<Topology> cube(std::string_view text) {
-  const std::string_view sizes = argument_of(text), signs = kind_of(text) == "hypercube" ? "" : "x";
+  const std::string_view sizes = sizes_of(argument_of(text)), signs = kind_of(text) == "hypercube" ? "" : "x";
   const bool written = sizes.find_first_not_of(std::string(kDigits).append(signs)) == std::string_view::npos;
-  const std::string name = written ? "" : meant(kind_of(text), sizes);
-  if (name.empty()) return make_cube(text);
   const TopologyEntry& row = *find_row(topology_table(), text);
+  const std::string name = written ? "" : meant(row, sizes);
+  if (name.empty()) return make_cube(text);
   throw ConfigError("topology", "topology", text, fmt::format("is written {}: {}; nearest: {}", row.name, row.summary, name));
 }
 std::unique_ptr<Topology> graph(std::string_view text) { return read_graph(std::string(text), std::string(argument_of(text))); }
@@ -83,9 +92,22 @@ std::unique_ptr<Topology> graph(std::string_view text) { return read_graph(std::
 
 const std::vector<TopologyEntry>& topology_table() {
   static const std::vector<TopologyEntry> table = {
-      {"torus:K0xK1x...", {}, "a ring in every dimension; radices 2..32768, 1..16 dimensions", cube},
-      {"mesh:K0xK1x...", {}, "a line in every dimension; radices 2..32768, 1..16 dimensions", cube},
-      {"hypercube:N", {}, "2^N nodes, a dimension a bit; 1..16 dimensions", cube},
+      {"torus:K0xK1x...", {}, "a ring in every dimension; radices 2..32768, 1..16 dimensions; :tT or :tAxB terminals a router", cube, cube_bisection},
+      {"mesh:K0xK1x...", {}, "a line in every dimension; radices 2..32768, 1..16 dimensions; :tT or :tAxB terminals a router", cube, cube_bisection},
+      {"hypercube:N", {}, "2^N nodes, a dimension a bit; 1..16 dimensions; :tT terminals a router", cube, cube_bisection},
+      {"hyperx:S0xS1x...",
+       {},
+       "routers that differ in one coordinate are linked; sides 2..255; :tT terminals a router",
+       make_hyperx,
+       hyperx_bisection},
+      {"fullmesh:N", {}, "every router linked to every other; 2..255; :tT terminals a router", make_full_mesh, hyperx_bisection},
+      {"dragonfly:P,A,H",
+       {},
+       "P terminals a router, groups of A, H global channels; ,G groups, else AH+1; :palmtree, :absolute or :relative",
+       make_dragonfly},
+      {"fattree:K,N", {}, "K^N terminals under N levels of routers with K ports up and K down; K 2..127", make_fat_tree, fat_tree_bisection},
+      {"clos:L,S,T", {}, "L leaves of T terminals, each linked to S spines", make_clos, clos_bisection},
+      {"slimfly:Q", {}, "2 Q^2 routers of diameter 2; Q a prime power 4w - 1, 4w or 4w + 1; :tT terminals a router", make_slim_fly},
       {"graph:FILE", {}, "an edge a line: a b (both ways) or a > b, then Nx (parallel), bandwidth, latency", graph},
   };
   return table;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ struct TopologyEntry {
   std::string summary;  // one line
   // `text` is the whole name as given; it becomes the topology's name.
   std::unique_ptr<Topology> (*make)(std::string_view text);
+  // The least number of channels from one part of the routers to the other, each with half of the terminals, of one
+  // that this row made; none where no closed form is known, or the halves are not even.
+  std::optional<std::uint64_t> (*bisection)(const Topology&) = nullptr;
 };
 [[nodiscard]] const std::vector<TopologyEntry>& topology_table();
 

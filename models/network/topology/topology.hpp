@@ -11,6 +11,7 @@
 
 #include "models/base/ids.hpp"
 #include "models/base/numbers/bandwidth.hpp"
+#include "models/network/topology/symmetry.hpp"
 #include "models/network/topology/terminal_placement.hpp"
 
 namespace dateline {
@@ -22,12 +23,14 @@ struct Channel {
   Port from_port;
   NodeId to;
   Port to_port;               // the port of `to` where it arrives; the channel that leaves there, if any, leads back over the same link
-  int dimension;              // -1 outside the cube family
-  int sign;                   // +1 or -1; 0 on a hypercube and outside the cube family
-  Bandwidth bandwidth = 1;    // flits/cycle; the cube family has 1 everywhere
+  int dimension;              // -1 where there are no coordinates
+  int sign;                   // +1 or -1; 0 outside torus and mesh
+  Bandwidth bandwidth = 1;    // flits/cycle; other than 1 in graphs alone
   std::uint16_t kind = 0;     // which of Topology::kinds()
   std::uint16_t latency = 0;  // cycles; 0: the machine's (RouterConfig::channel_latency)
 };
+
+class Grid;
 
 class Topology {
  public:
@@ -49,6 +52,14 @@ class Topology {
   }
   // Names of the kinds of channels that there are: of the cube family a dimension each.
   [[nodiscard]] virtual std::vector<std::string> kinds() const { return {"link"}; }
+  // What patterns, routings and analysis ask for where a network may have it, whatever it is.
+  // Coordinates of the routers; null: none. And of the terminals.
+  [[nodiscard]] virtual const Grid* grid() const { return nullptr; }
+  [[nodiscard]] virtual const Grid* terminal_grid() const { return one_terminal_a_router() ? grid() : nullptr; }
+  // Generators of a group that keeps channels and numbers of terminals.
+  [[nodiscard]] virtual std::vector<Symmetry> automorphisms() const { return {}; }
+  // The group that a terminal belongs to, numbered from 0: a dragonfly's; else its router.
+  [[nodiscard]] virtual std::uint32_t group_of(TerminalId t) const { return router_of(t).value(); }
   // All channels of a kind that have no latency of their own have this from now on; before the network is used.
   void set_latency(std::uint16_t kind, std::uint16_t latency);
   // The channel that arrives at `node` through `port`, or kNoChannel.

@@ -123,8 +123,7 @@ Curve solve_all(const OptimalSettings& settings, const Topology& topology) {
   const auto draw = [&](std::uint64_t i) {
     line.draw(static_cast<double>(i) / static_cast<double>(count + 1), fmt::format("linear program {} of {}", i + 1, count + 1));
   };
-  const CubeTopology* const cube = as_cube(topology);
-  const auto automorphisms = cube != nullptr ? topology_automorphisms(*cube) : std::vector<Symmetry>{};
+  const std::vector<Symmetry> automorphisms = topology.automorphisms();
   constexpr std::uint64_t kMaxEntries = 4'000'000;
   const RoutingOptimizer any(topology, automorphisms, false, kMaxEntries);
   const RoutingOptimizer shortest_only(topology, automorphisms, true, kMaxEntries);

@@ -13,6 +13,7 @@
 #include "sim/cli/network/fault_report.hpp"
 #include "sim/cli/network/network_changes.hpp"
 #include "sim/cli/network/network_options.hpp"
+#include "sim/cli/network/vc_classes.hpp"
 #include "sim/cli/output/load_report.hpp"
 #include "sim/cli/output/result_file.hpp"
 #include "sim/core/layout/router_config.hpp"
@@ -27,7 +28,11 @@ constexpr int kNothingProved = 3;
 
 std::string vertex_text(const Topology& topology, const ClassedChannel& v) {
   const Channel& c = topology.channel(v.channel);
-  if (c.dimension < 0) return fmt::format("{}->{} (class {})", c.from.value(), c.to.value(), v.vc_class.value());
+  if (c.dimension < 0) {
+    const std::vector<std::string> kinds = topology.kinds();
+    const std::string kind = kinds.size() > 1 ? kinds[c.kind] + ", " : "";
+    return fmt::format("{}->{} ({}class {})", c.from.value(), c.to.value(), kind, v.vc_class.value());
+  }
   const char* sign = c.sign > 0 ? "+" : c.sign < 0 ? "-" : "";
   return fmt::format("{}->{} (dimension {}{}, class {})", c.from.value(), c.to.value(), c.dimension, sign, v.vc_class.value());
 }
@@ -100,7 +105,8 @@ std::string verify_text(const VerifySettings& settings, const NetworkObjects& ne
                                  counted(proof.vertices, "channel"), counted(proof.dependencies, "dependency"));
   if (proof.sampled) text += fmt::format("{:<18}{} of {}; the rest is not examined\n", "sampled", proof.pairs, counted(proof.all_pairs, "pair"));
   text += fmt::format("{:<18}{}\n", "because", proof.reason);
-  text += fmt::format("{:<18}{}: as many VCs are needed\n", "VC classes", network.relation->classes());
+  const std::string kinds = proof.sampled ? "" : classes_by_kind(topology, *network.relation);
+  text += fmt::format("{:<18}{}: as many VCs are needed{}\n", "VC classes", network.relation->classes(), kinds.empty() ? "" : "; " + kinds);
   for (const ClassedChannel& v : proof.cycle) text += fmt::format("  {} ->\n", vertex_text(topology, v));
   if (!proof.cycle.empty()) text += "  (the first again)\n";
   if (proof.jump) text += fmt::format("{:<18}{}: a head flit behind another packet\n", "jump", vertex_text(topology, *proof.jump));

@@ -7,6 +7,7 @@ namespace dateline {
 
 struct SimulateSettings;
 struct SaturateSettings;
+struct TopologySettings;
 struct LoadsSettings;
 struct WorstCaseSettings;
 struct OptimalSettings;
@@ -26,6 +27,7 @@ struct ListSettings;
 [[nodiscard]] int run_simulate(const SimulateSettings& settings, const RouterFactory& routers);
 // Refuses them: its probes are of the core.
 [[nodiscard]] int run_saturate(const SaturateSettings& settings, const RouterFactory& routers);
+[[nodiscard]] int run_topology(const TopologySettings& settings);
 [[nodiscard]] int run_loads(const LoadsSettings& settings);
 [[nodiscard]] int run_worst_case(const WorstCaseSettings& settings);
 [[nodiscard]] int run_optimal(const OptimalSettings& settings);

@@ -41,13 +41,19 @@ CatalogueSection topologies() {
 
 CatalogueSection routings() {
   CatalogueSection section{"routings", "routing"};
-  for (const RoutingEntry& r : routing_table()) {
-    std::vector<std::string> ties;
-    for (const TieRule rule : r.ties) ties.emplace_back(name_of(rule));
-    const std::string text =
-        fmt::format("  {:<24}{}{}\n  {:<24}{}; VCs: {}{}{}; tie rules: {}\n", r.name, r.summary, aliases_text(r.aliases), "", r.where.text,
-                    text_of(r.vcs), r.paths == Paths::minimal ? "; minimal" : "", r.around_faults ? "; around faults" : "", fmt::join(ties, ", "));
-    section.entries.push_back({names_of_row(r.name, r.aliases), text});
+  for (const auto& rows : routings_by_name()) {
+    const RoutingEntry& first = *rows.front();
+    std::string text, summary = first.summary;
+    for (const RoutingEntry* r : rows) {
+      std::vector<std::string> ties;
+      for (const TieRule rule : r->ties) ties.emplace_back(name_of(rule));
+      if (r == &first) text += fmt::format("  {:<24}{}{}\n", first.name, first.summary, aliases_text(first.aliases));
+      if (r->summary != summary) text += fmt::format("  {:<24}{}\n", "", r->summary);
+      summary = r->summary;
+      text += fmt::format("  {:<24}{}; VCs: {}{}{}; tie rules: {}\n", "", r->where.text, text_of(r->vcs),
+                          r->paths == Paths::minimal ? "; minimal" : "", r->around_faults ? "; around faults" : "", fmt::join(ties, ", "));
+    }
+    section.entries.push_back({names_of_row(first.name, first.aliases), text});
   }
   return section;
 }

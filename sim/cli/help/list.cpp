@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "models/lcc/lcc_names.hpp"
 #include "models/mesh/algorithms/algorithms.hpp"
@@ -78,23 +79,34 @@ std::vector<std::string> ties_of(const RoutingEntry& routing) {
   return names;
 }
 
+// All rows of a name: what holds everywhere, and of words what any has.
+Json routing_json(const std::vector<const RoutingEntry*>& rows) {
+  const RoutingEntry& first = *rows.front();
+  const auto all = [&](auto holds) { return std::all_of(rows.begin(), rows.end(), holds); };
+  std::map<std::string, std::vector<const RoutingEntry*>> others;  // by what they say
+  for (const RoutingEntry* r : rows) {
+    if (r->summary != first.summary) others[r->summary].push_back(r);
+  }
+  std::string summary = first.summary;
+  for (const auto& [text, there] : others) summary += fmt::format("; on {}: {}", topologies_of(there), text);
+  return {{"summary", summary},
+          {"topologies", topologies_of(rows)},
+          {"vcs", vcs_of(rows)},
+          {"minimal", all([](const RoutingEntry* r) { return r->paths == Paths::minimal; })},
+          {"around_faults", all([](const RoutingEntry* r) { return r->around_faults; })},
+          {"tie_rules", ties_of(first)},
+          {"vc_policies", first.vc_policies},
+          {"aliases", first.aliases},
+          {"elsewhere", elsewhere_json(first.elsewhere)}};
+}
+
 Json list_json() {
   Json json;
   json["schema"] = "dateline.list/2";
   json["version"] = kVersion;
   json["result_version"] = kResultVersion;
   for (const TopologyEntry& t : topology_table()) json["topology"][t.name] = {{"summary", t.summary}, {"aliases", t.aliases}};
-  for (const RoutingEntry& r : routing_table()) {
-    json["routing"][r.name] = {{"summary", r.summary},
-                               {"topologies", r.where.text},
-                               {"vcs", text_of(r.vcs)},
-                               {"minimal", r.paths == Paths::minimal},
-                               {"around_faults", r.around_faults},
-                               {"tie_rules", ties_of(r)},
-                               {"vc_policies", r.vc_policies},
-                               {"aliases", r.aliases},
-                               {"elsewhere", elsewhere_json(r.elsewhere)}};
-  }
+  for (const auto& rows : routings_by_name()) json["routing"][rows.front()->name] = routing_json(rows);
   for (const TrafficEntry& t : traffic_names())
     json["traffic"][t.name] = {{"summary", t.summary}, {"aliases", t.aliases}, {"elsewhere", elsewhere_json(t.elsewhere)}};
   for (const MeshAlgorithmEntry& a : mesh_algorithms()) {

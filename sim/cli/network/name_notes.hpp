@@ -1,5 +1,5 @@
 // What a user may have meant otherwise: names of routings and patterns that another tool uses for something else
-// (models/network/topology/name_elsewhere.hpp), and matrix rows that were taken for rounded ones.
+// (models/network/name_elsewhere.hpp), and matrix rows that were taken for rounded ones.
 #pragma once
 
 #include <string>

@@ -11,6 +11,7 @@
 #include "models/network/faults/faults.hpp"
 #include "models/network/relation/fault_meeting.hpp"
 #include "models/network/topology/topologies.hpp"
+#include "sim/cli/network/vc_classes.hpp"
 #include "traffic/patterns/mapped_traffic.hpp"
 #include "traffic/patterns/permutation.hpp"
 #include "traffic/patterns/surviving.hpp"
@@ -20,7 +21,9 @@
 namespace dateline {
 namespace {
 
-const RoutingEntry* entry_of(const std::string& routing) { return routing.empty() ? nullptr : find_row(routing_table(), routing); }
+const RoutingEntry* entry_of(const std::string& routing, const Topology& topology) {
+  return routing.empty() ? nullptr : find_routing(routing, topology);
+}
 
 // What `entry` has no use for, at its default.
 RoutingOptions taken_by(const RoutingEntry& entry, const Topology& topology, RoutingOptions options) {
@@ -86,8 +89,8 @@ NetworkObjects make_network(const NetworkOptions& options) {
     own.faults = network.changes.front().faults;
     network.changes.erase(network.changes.begin());
   }
-  const RoutingEntry* const entry = entry_of(options.routing);
-  const RoutingEntry* const other = entry_of(options.worst_case_of);
+  const RoutingEntry* const entry = entry_of(options.routing, *network.topology);
+  const RoutingEntry* const other = entry_of(options.worst_case_of, *network.topology);
   if (entry != nullptr && other != nullptr) {
     network.other = taken_by(*other, *network.topology, own);
     network.other.classes.reset();                                           // its loads have no use for them
@@ -162,7 +165,9 @@ void check_vcs(const AnySetting& vcs, const NetworkSettings& settings, const Net
   check_classes(settings.routing, *network.relation);
   const int classes = network.relation->classes();
   if (vcs.text() == "auto" || network.options.relation.vcs >= classes) return;
-  vcs.refuse(fmt::format("is too few: routing {} needs {} VC classes here; allowed {}..{}", network.options.routing, classes, classes, kMaxVcs));
+  const std::string kinds = classes_by_kind(*network.topology, *network.relation);
+  vcs.refuse(fmt::format("is too few: routing {} needs {} VC classes here{}; allowed {}..{}", network.options.routing, classes,
+                         kinds.empty() ? "" : fmt::format(" ({})", kinds), classes, kMaxVcs));
 }
 
 std::string readable_bytes(double bytes) { return fmt::format("{:.1f} GiB", bytes / (1024.0 * 1024.0 * 1024.0)); }

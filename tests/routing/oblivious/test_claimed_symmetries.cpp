@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "models/network/symmetry/cube_symmetries.hpp"
 #include "models/network/symmetry/orbits.hpp"
+#include "models/network/topology/cube_symmetries.hpp"
 #include "tests/support/oracles/pair_flow.hpp"
 #include "tests/support/routings.hpp"
 

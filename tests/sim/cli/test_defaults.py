@@ -5,8 +5,8 @@ import unittest
 
 from program import ProgramTest
 
-KINDS = """channels histogram pair-latency record trace timeline tree vcd channel-pairs permutation weights table certificate csv schedule mapping
-frames""".split()  # of --out
+KINDS = """channels energy histogram pair-latency record trace timeline tree vcd channel-pairs permutation weights table certificate csv schedule mapping
+frames graph""".split()  # of --out
 # None: there is no value unless one is given. A flag's is false.
 DEFAULTS = {
     # network

@@ -59,9 +59,10 @@ class Petersen(ProgramTest):
         for traffic in ("uniform", "uniform-self", "random:3", "permutation:shift.txt", "matrix:matrix.txt"):
             self.assertIn("mean hops", self.good("loads", *self.network, "--traffic", traffic))
             self.good("simulate", *self.network, *RUN, "--traffic", traffic)
-        for traffic in ("tornado", "transpose", "bit-complement"):
+        for traffic in ("tornado", "transpose"):
             self.refused("loads", *self.network, "--traffic", traffic, says=[traffic, "needs coordinates"])
-        self.refused("loads", *self.network, "--traffic", "bit-reverse", says="power of two")
+        for traffic in ("bit-reverse", "bit-complement"):
+            self.refused("loads", *self.network, "--traffic", traffic, says="power of two")
 
     def test_other_routings_are_refused_with_what_is_allowed(self):
         for command in (["loads"], ["verify"], ["simulate", *RUN]):
@@ -75,7 +76,8 @@ class Petersen(ProgramTest):
         self.assertIn("graph:FILE", text)
         self.assertIn("table:FILE", text)
         self.assertIn("table:FILE", listed["routing"])
-        self.assertEqual(set(listed["topology"]), {"torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "graph:FILE"})
+        self.assertEqual(set(listed["topology"]), {"torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "hyperx:S0xS1x...", "fullmesh:N",
+                                                   "dragonfly:P,A,H", "fattree:K,N", "clos:L,S,T", "slimfly:Q", "graph:FILE"})
         self.assertEqual((listed["routing"]["valiant"]["aliases"], listed["traffic"]["bit-complement"]["aliases"]), (["val"], ["bitcomp", "bit_complement"]))
         self.assertEqual(listed["routing"]["west-first"], {"summary": listed["routing"]["west-first"]["summary"], "topologies": "mesh", "vcs": "1",
                                                            "around_faults": False, "tie_rules": ["split"], "vc_policies": False, "minimal": True,
@@ -99,6 +101,65 @@ class Petersen(ProgramTest):
         made = subprocess.run([sys.executable, "-c", example, "petersen.graph"], cwd=self.folder, capture_output=True, text=True, check=True).stdout
         written = [line for line in (NETWORKS / "petersen.table").read_text().splitlines() if not line.startswith("#")]
         self.assertEqual(made.splitlines(), written)
+
+
+class Topologies(ProgramTest):
+    """dateline topology."""
+
+    def shown(self, *arguments):
+        result = json.loads(self.good("topology", *arguments, "--json", "-"))
+        return {key: result[key] for key in ("routers", "terminals", "radix", "channels", "diameter", "mean_distance_exact", "bisection")}
+
+    def test_the_numbers_of_networks_known_by_hand(self):
+        for name, routers, terminals, radix, channels, diameter, mean, bisection in (
+                ("torus:4x4", 16, 16, 5, 64, 4, "32/15", 8), ("mesh:4x4:t2x2", 16, 64, 8, 48, 6, "160/63", 4),
+                ("hyperx:4x4:t4", 16, 64, 10, 96, 2, "32/21", 16), ("fattree:4,2", 8, 16, 8, 32, 2, "8/5", 8), ("clos:4,2,4", 6, 16, 6, 16, 2, "8/5", 4),
+                ("slimfly:5", 50, 200, 11, 350, 2, "364/199", None), ("dragonfly:4,8,4", 264, 1056, 15, 2904, 3, None, None)):
+            with self.subTest(name):
+                found = self.shown(name)
+                if mean is None:
+                    mean = found["mean_distance_exact"]
+                self.assertEqual(tuple(found.values()), (routers, terminals, radix, channels, diameter, mean, bisection))
+
+    def test_channels_are_counted_by_kind_with_their_latencies(self):
+        result = json.loads(self.good("topology", "dragonfly:2,4,2", "--router.channel-latency", "global=10", "--json", "-"))
+        self.assertEqual(result["kinds"], [{"kind": "local", "channels": 108, "least_latency": 1, "largest_latency": 1},
+                                           {"kind": "global", "channels": 72, "least_latency": 10, "largest_latency": 10}])
+        text = self.good("topology", "dragonfly:2,4,2", "--router.channel-latency", "global=10")
+        self.assertIn("180 one-way: 108 local, 72 global of 10 cycles\n", text)
+        self.assertIn("36 routers, 72 terminals\n", text)
+        self.assertIn("no closed form is known\n", text)
+        self.refused("topology", "dragonfly:2,4,2", "--router.channel-latency", "dim0=2", says=["router.channel-latency=dim0=2", "local, global"])
+
+    def test_what_is_written_is_the_same_network(self):
+        for name, latency in (("dragonfly:2,4,2", "local=2,global=10"), ("fattree:2,3", "3"), ("mesh:3x3:t2x2", "dim1=4"), ("hyperx:3x3:t2", "1")):
+            with self.subTest(name):
+                self.good("topology", name, "--router.channel-latency", latency, "--out", "graph=written.graph")
+                once, again = (json.loads(self.good("topology", *words, "--json", "-"))
+                               for words in ((name, "--router.channel-latency", latency), ("graph:written.graph",)))
+                for key in ("routers", "terminals", "radix", "channels", "diameter", "mean_distance_exact"):
+                    self.assertEqual(once[key], again[key])
+                kinds = again["kinds"]
+                self.assertEqual((min(k["least_latency"] for k in once["kinds"]), max(k["largest_latency"] for k in once["kinds"])),
+                                 (kinds[0]["least_latency"], kinds[0]["largest_latency"]))
+        self.good("topology", "clos:4,2,2", "--out", "graph=clos.graph")
+        run = ["simulate", "--routing", "updown", "--load", "0.2", "--cycles", "300", "--json", "-"]
+        simulated = [json.loads(self.good(*run, "--topology", name)) for name in ("clos:4,2,2", "graph:clos.graph")]
+        for result in simulated:
+            del result["options"]
+        self.assertEqual(*simulated)
+
+    def test_a_network_that_no_graph_file_holds_is_not_written(self):
+        self.refused("topology", "torus:256x256:t5", "--out", "graph=x", says=["torus:256x256:t5", "327680 terminals", "262144"])
+        self.assertEqual(self.listing(), [])
+
+    def test_sizes_that_make_no_network_are_refused(self):
+        for name, *says in (("hyperx:4x1", "2..255"), ("fullmesh:1", "2..255"), ("torus:4x4:t0", "1..255"), ("hyperx:4x4:t0", "1..255"),
+                            ("dragonfly:0,4,2", "P=0"), ("clos:4,2,0", "T=0"), ("slimfly:5:t0", "1..255"), ("dragonfly:2,4,2,8", "must divide A H = 8"),
+                            ("dragonfly:2,4,2,1", "2..9"), ("slimfly:2", "3, 4, 5, 7"), ("slimfly:6", "3, 4, 5, 7"), ("slimfly:10", "3, 4, 5, 7"),
+                            ("fattree:1,3", "2..127"), ("dragonfly:2,4,2:star", "palmtree, absolute, relative"), ("dragonfy:2,4,2", "dragonfly:P,A,H"),
+                            ("hyperx:102x102x102", "1061208 routers", "GiB")):
+            self.refused("topology", name, says=says)
 
 
 # A hub without terminals, and leaves with 2, 3 and 1.
@@ -294,6 +355,64 @@ class GivenClasses(ProgramTest):
         plain = self.write("plain.table", (self.folder / self.relative()[6:]).read_text().replace("@0", ""))
         base = ["simulate", "--topology", "torus:4", "--routing", self.relative(), "--traffic", f"worst-case:table:{plain}", *RUN, "--prove", "never"]
         self.good(*base, "--table.classes", "given")
+
+
+class Machines(ProgramTest):
+    """Routings of HyperX, dragonflies, trees and Slim Flies: what every command makes of them."""
+    GROUPS = ["--topology", "dragonfly:2,4,2", "--routing", "valiant-group"]
+    HOPS = {"hyperx:4x4:t2": {"dor": 2, "valiant": 4, "min-adaptive": 2, "dim-war": 4, "omni-war:1": 3},  # at most
+            "dragonfly:2,4,2": {"min": 3, "valiant-group": 5, "valiant": 6}, "fattree:2,3": {"nca": 4, "nca-random": 4, "d-mod-k": 4},
+            "clos:4,2,2": {"nca": 2, "nca-random": 2, "d-mod-k": 2}, "slimfly:3:t1": {"min": 2, "valiant": 4}}
+
+    def test_the_worst_case_by_way_of_a_group_is_that_of_the_closed_form(self):
+        worst = json.loads(self.good("worst-case", *self.GROUPS, "--json", "-"))
+        self.assertEqual((worst["gamma_max"], sorted(worst["permutation"])), ("30/7", list(range(72))))
+        self.assertIn("30/7", self.good("worst-case", *self.GROUPS))
+        loads = json.loads(self.good("loads", *self.GROUPS, "--traffic", "adv:1", "--json", "-"))
+        self.assertEqual(loads["gamma_max"], "16/7")
+
+    def test_every_routing_is_proved_and_delivers_all_packets(self):
+        for topology, routings in self.HOPS.items():
+            for routing, most in routings.items():
+                network = ["--topology", topology, "--routing", routing]
+                proof = json.loads(self.good("verify", *network, "--json", "-"))
+                self.assertTrue(proof["deadlock_free"], network)
+                run = json.loads(self.good("simulate", *network, "--load", "0.2", "--cycles", "400", "--packet-length", "4", "--vcs", proof["classes"],
+                                           "--traffic", "shift:3", "--json", "-"))
+                packets = run["packets"]
+                self.assertEqual((packets["lost"], packets["generated"]), (0, packets["delivered"] + packets["in_flight"]), network)
+                self.assertGreater(packets["measured"], 100)
+                self.assertFalse(run["saturated"], network)
+                self.assertLessEqual(run["hops"]["max"], most, network)
+
+    def test_at_the_lowest_load_a_packet_takes_the_zero_load_latency(self):
+        for topology, routing, cycles in (("dragonfly:2,4,2", "min", "1097/71"), ("slimfly:5", "min", "1359/199"), ("fattree:4,2", "d-mod-k", "33/5")):
+            bounds = json.loads(self.good("bounds", "--topology", topology, "--routing", routing, "--packet-length", "4", "--buffer-depth", "20",
+                                          *(["--router.channel-latency", "local=1,global=10"] if topology[0] == "d" else []), "--json", "-"))
+            self.assertEqual(bounds["zero_load_latency_exact"], cycles)
+
+    def test_what_a_routing_needs_is_said_by_kind(self):
+        self.refused("simulate", *self.GROUPS, *RUN, "--vcs", "2", says=["vcs=2", "needs 3 VC classes here (local 0-2, global 0-2)", "3..16"])
+        self.refused("simulate", "--topology", "hyperx:3x3", "--routing", "omni-war:1", *RUN, "--vcs", "2", says=["vcs=2", "needs 3 VC classes"])
+        self.assertIn("3: as many VCs are needed; local 0-2, global 0-2", self.good("verify", *self.GROUPS))
+        self.assertIn("1: as many VCs are needed; up1 0, down1 0", self.good("verify", "--topology", "fattree:3,2", "--routing", "nca"))
+
+    def test_what_a_network_has_not_is_refused(self):
+        self.refused("simulate", "--topology", "torus:4x4", *RUN, "--routing", "d-mod-k", says=["d-mod-k", "torus:4x4", "allowed: fattree, clos"])
+        self.refused("loads", "--topology", "dragonfly:1,2,1,2", "--routing", "valiant-group", says="dragonfly of three groups or more")
+        self.refused("loads", "--topology", "hyperx:3x3", "--routing", "omni-war:15", says=["deroutes=15", "0..14"])
+        for traffic in ("adv:0", "adv:9"):
+            self.refused("loads", *self.GROUPS, "--traffic", traffic, says=["adv I", "1..8"])
+        self.refused("loads", *self.GROUPS, "--traffic", "shift:72", says=["shift K=72", "1..71"])
+        self.refused("loads", *self.GROUPS, "--tie-rule", "plus", says=["tie-rule=plus", "no rings"])
+
+    def test_a_name_is_listed_once_with_all_its_networks(self):
+        listed = json.loads(self.good("list", "--json", "-"))["routing"]
+        self.assertEqual((listed["dor"]["topologies"], listed["dor"]["vcs"]),
+                         ("torus, mesh, hypercube, hyperx, fullmesh", "2 on a torus, else 1; 1 on hyperx, fullmesh"))
+        self.assertEqual(listed["valiant"]["topologies"], "torus, mesh, hypercube, hyperx, fullmesh, dragonfly, slimfly")
+        self.assertEqual(listed["omni-war:D"]["vcs"], "n+D")
+        self.assertEqual(self.good("list").count("\n  valiant "), 1)
 
 
 class Damaged(ProgramTest):

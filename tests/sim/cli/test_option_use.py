@@ -48,10 +48,10 @@ class Routings(OptionUse):
         """One of each kind of topology that the routing is defined on, with a demand that meets ties: nodes 0 and 10 = (2, 2) change places. By
         default of the first kind alone for three of four routings."""
         every = WHOLE or list(self.listed["routing"]).index(routing) % 4 == 0
-        kinds = self.listed["routing"][routing]["topologies"]
+        kinds = [text.split()[0] for text in self.listed["routing"][routing]["topologies"].split(", ")]
         swap = self.write("swap.txt", "".join(f"{ {0: 10, 10: 0}.get(node, node)}\n" for node in range(16)))
         for kind, topology in TOPOLOGIES.items():
-            if kind in kinds or kinds == "any topology":
+            if kind in kinds or kinds == ["any"]:
                 yield kind, topology, f"permutation:{swap}"
                 if not every:
                     return
@@ -149,6 +149,7 @@ USES = {
         "workload.flit-bytes": (RANKS, 8), "workload.cycle-time": ([*RANKS, "--workload.send-overhead", "5ns"], "2ns"),
         "workload.send-overhead": (RANKS, "7ns"), "workload.receive-overhead": (RANKS, 7),
         "seed": (RUN, 2), "faults": (["simulate", *RING, *RUN[3:]], "nodes:1")},
+    "topology": {"topology": (["topology"], "torus:4x2"), "router.channel-latency": (["topology", *TORUS], "dim1=2")},
     "loads": {"topology": (["loads"], "torus:4x2"), "routing": (LOADS, "valiant"), "tie-rule": (LOADS, "plus"), "traffic": (LOADS, "transpose"),
               "fixed-points": ([*LOADS, "--routing", "valiant", "--traffic", "transpose"], "send"), "sample-paths": (LOADS, 5),
               "mapping": ([*LOADS, "--traffic", "transpose"], "random:3"),

@@ -9,6 +9,7 @@ import unittest
 from program import HANGS, PROGRAM, SIMULATE, WHOLE, ProgramTest
 
 COMMANDS = [["--help"], ["--version"], ["simulate", "--help"], SIMULATE, [*SIMULATE, "--json", "-"], ["list"], ["list", "--json", "-"],
+            ["topology", "torus:4x4"], ["topology", "torus:4x4", "--out", "graph=-"],
             ["loads", "--topology", "torus:4x4"], ["loads", "--topology", "torus:4x4", "--out", "channels=-"], ["worst-case", "--topology", "torus:4x4"],
             ["optimal", "--topology", "torus:3x3", "--points", "2"], ["bounds", "--topology", "torus:4x4"], ["verify", "--topology", "torus:4x4"],
             ["schedule", "sweep,bytes=1", "--workload.ranks", "9"], ["schedule", "sweep,bytes=1", "--workload.ranks", "9", "--out", "schedule=-"],

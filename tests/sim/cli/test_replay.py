@@ -23,6 +23,7 @@ RUNS = [
     ["simulate", *TORUS, "--load", "0.3", "--packet-length", "1@0.8,17@0.2", "--injection", "on-off:5,1", "--cycles", "300"],
     ["simulate", *TORUS, "--load", "1/50pkt", "--packet-length", "4..9", "--injection", "periodic", "--cycles", "300"],
     ["simulate", "--topology", "mesh:4x4", "--routing", "west-first", "--load", "1/7", "--cycles", "200"],
+    ["topology", *TORUS], ["topology", "hyperx:3x4:t2", "--router.channel-latency", "2"],
     ["loads", *TORUS, "--traffic", "tornado"], ["loads", *TORUS, "--sample-paths", "10", "--seed", "4"],
     ["worst-case", *TORUS, "--routing", "romm"], ["worst-case", *TORUS, "--routing", "valiant", "--random-permutations", "10", "--fixed-points", "send"],
     ["worst-case", *TORUS, "--all-channels"], ["optimal", "--topology", "torus:3x3"], ["optimal", "--topology", "torus:3x3", "--points", "3"],

@@ -50,6 +50,7 @@ SATURATE = [["--topology", "torus:8", "--traffic", "tornado", *BRIEF], [*BROKEN,
             ["--topology", "torus:32x32", "--packet-length", "1", "--search.resolution", "1", "--prove", "never"], [*TORUS, *BRIEF],
             [*MESH, *BRIEF, "--routing", "odd-even"], [*MUTE, *BRIEF], [*TORUS, *BRIEF, "--buffer-depth", "1"],
             ["--topology", "mesh:14x14", "--routing", "duato", "--vcs", "2", "--packet-length", "1", "--search.resolution", "1", "--prove", "never"]]
+TOPOLOGIES = [["torus:5x5"], ["dragonfly:2,4,2", "--router.channel-latency", "global=10"], ["clos:4,2,4"], GRAPH]
 LOADS = [BROKEN, DRAWN, TORUS, [*TORUS, "--sample-paths", "9"], MESH, [*MESH, "--traffic", "transpose"], [*TORUS, "--traffic", IDENTITY], PETERSEN, MUTE, WIDE]
 WORST = [BROKEN, DRAWN, TORUS, [*TORUS, "--sample-paths", "9"], [*MESH, "--routing", "valiant"], [*PETERSEN, "--random-permutations", "3"], MUTE, WIDE, SKEWED,
          [*TORUS, "--routing", "ival", "--random-permutations", "9", "--seed", "18446744073709551606"]]
@@ -73,7 +74,7 @@ MESHES = [REVERSE, [*REVERSE, "--algorithm", "new-merged", "--home", "register"]
           [*REVERSE, "--algorithm", "farthest-first"], ["--side", "5", "--algorithm", "a0", "--permutation", "identity"]]
 SORTS = [["--length", "9"], ["--length", "78", "--window", "all"], ["--sequence", "d1,a1,-,a2"], ["--sequence", "d1,a1,-,a2", "--window", "3"]]
 COLUMNS = [["--length", "1024", "--queue", "1", "--attack", "32,8,256,1"], ["--length", "64", "--queue", "2", "--attack", "4,2,8,1"]]
-OF_COMMANDS = (("simulate", SIMULATE), ("saturate", SATURATE), ("loads", LOADS), ("worst-case", WORST), ("optimal", OPTIMAL), ("bounds", BOUNDS),
+OF_COMMANDS = (("simulate", SIMULATE), ("saturate", SATURATE), ("topology", TOPOLOGIES), ("loads", LOADS), ("worst-case", WORST), ("optimal", OPTIMAL), ("bounds", BOUNDS),
                ("verify", VERIFY), ("faults", FAULTS), ("reliability", RELIABILITY), ("schedule", SCHEDULES), ("lcc contention", CONTENTIONS),
                ("lcc mapping", REMAPS), ("mesh run", MESHES), ("mesh row", SORTS), ("mesh column", COLUMNS), ("list", [[]]))
 RUNS = [[*command.split(), *run] for command, runs in OF_COMMANDS for run in runs] + test_replay.RUNS

@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "models/network/relation/relation.hpp"
-#include "models/network/topology/cube.hpp"
+#include "models/network/topology/topology.hpp"
 
 namespace dateline::test {
 
@@ -18,7 +18,7 @@ class Walk {
  public:
   using Place = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>;  // node, incoming channel, state
 
-  Walk(const CubeTopology& t, const RoutingRelation& relation, std::uint32_t destination) : t_(t), relation_(relation), to_(destination) {}
+  Walk(const Topology& t, const RoutingRelation& relation, std::uint32_t destination) : t_(t), relation_(relation), to_(destination) {}
 
   struct Hops {
     std::uint32_t least, most;
@@ -81,14 +81,14 @@ class Walk {
     adaptive_ = adaptive_ || (unweighted && routes.size() > 1);
   }
 
-  const CubeTopology& t_;
+  const Topology& t_;
   const RoutingRelation& relation_;
   NodeId to_;
   std::map<Place, Hops> hops_;
   bool adaptive_ = false;
 };
 
-[[nodiscard]] inline bool is_adaptive(const CubeTopology& t, const RoutingRelation& relation) {
+[[nodiscard]] inline bool is_adaptive(const Topology& t, const RoutingRelation& relation) {
   for (std::uint32_t d = 0; d < t.nodes(); ++d) {
     Walk walk(t, relation, d);
     for (std::uint32_t s = 0; s < t.nodes(); ++s) {

@@ -1,12 +1,11 @@
 // Traffic among the terminals that faults leave.
-#include "traffic/patterns/surviving.hpp"
-
 #include <catch2/catch.hpp>
 #include <map>
 
 #include "models/network/faults/faults.hpp"
 #include "models/network/topology/graph.hpp"
 #include "models/network/topology/topologies.hpp"
+#include "traffic/patterns/surviving.hpp"
 #include "traffic/registry.hpp"
 
 using namespace dateline;
@@ -38,7 +37,7 @@ Rational sum(const std::vector<Demand>& row) {
 
 TEST_CASE("uniform traffic goes to the other nodes that live, equally") {
   const Case c = make("torus:4x4", "nodes:3,5", "uniform");
-  CHECK_FALSE(c.pattern->translation_invariant());
+  CHECK_FALSE(c.pattern->permutation_invariant());
   CHECK(flows_left_out(*c.pattern) == 0);
   for (std::uint32_t s = 0; s < 16; ++s) {
     const auto row = c.pattern->row(TerminalId(s));
@@ -85,9 +84,9 @@ TEST_CASE("flows of other patterns with a failed end are left out and counted") 
 TEST_CASE("failed links take no flow away, but the symmetry") {
   const Case c = make("torus:4x4", "links:0-1", "tornado");
   CHECK(flows_left_out(*c.pattern) == 0);
-  CHECK_FALSE(c.pattern->translation_invariant());
+  CHECK_FALSE(c.pattern->permutation_invariant());
   for (std::uint32_t s = 0; s < 16; ++s) CHECK(c.pattern->share(TerminalId(s)) == c.whole->share(TerminalId(s)));
-  CHECK_FALSE(make("torus:4x4", "links:0-1", "uniform").pattern->translation_invariant());
+  CHECK_FALSE(make("torus:4x4", "links:0-1", "uniform").pattern->permutation_invariant());
   auto plain = make_traffic("uniform", *c.topology);
   const TrafficPattern* const before = plain.get();
   CHECK(surviving(std::move(plain), nullptr).get() == before);

@@ -3,7 +3,7 @@
 // all-reduce goes on from there (block x + 1 - t), one alone begins with block x at place x.
 // `torus`: a ring in each dimension, each on the blocks that the one before left to the rank; blocks of the first
 // dimension are runs of as many chunks as there are ranks beside it, and so on inwards.
-#include "models/network/topology/cube.hpp"
+#include "models/network/topology/grid.hpp"
 #include "traffic/schedules/generators/chunks.hpp"
 #include "traffic/schedules/generators/generator.hpp"
 
@@ -69,12 +69,13 @@ void one_dimension(GeneratorInput& in, const GeneratorCall& /*call*/) { in.radic
 
 void radices_of_topology(GeneratorInput& in, const GeneratorCall& call) {
   if (call.topology == nullptr) call.refuse("needs a topology, whose radices its rings have");
-  const CubeTopology* const cube = as_cube(*call.topology);
-  if (cube == nullptr) call.refuse("needs a topology with radices, a torus, mesh or hypercube; not " + call.topology->name());
-  if (cube->nodes() != in.ranks) {
-    call.refuse("has " + std::to_string(in.ranks) + " ranks; allowed: " + std::to_string(cube->nodes()) + ", one on each node of " + cube->name());
+  const Topology& topology = *call.topology;
+  const Grid* const grid = topology.terminal_grid();
+  if (grid == nullptr) call.refuse("needs a topology whose terminals have radices, a torus, mesh or hypercube; not " + topology.name());
+  if (grid->size() != in.ranks) {
+    call.refuse("has " + std::to_string(in.ranks) + " ranks; allowed: " + std::to_string(grid->size()) + ", one on each node of " + topology.name());
   }
-  for (int d = 0; d < cube->dimensions(); ++d) in.radices.push_back(cube->radix(d));
+  in.radices = grid->radices();
 }
 
 constexpr auto kWaiting = ComputesBefore::sends_that_wait;

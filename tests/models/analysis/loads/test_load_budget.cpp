@@ -30,7 +30,7 @@ TEST_CASE("the budget counts the check of the symmetries, which walks to every n
   CHECK(symmetry_check_walks(*t, relation->symmetries()) == 5);
   // 289 nodes: 35 destinations (10,000 pairs) for the flows themselves, and as many for each of two translations.
   const auto large = make_cube("torus:17x17");
-  const auto translations = usable_translations(*large, *dor(*large), *make_traffic("uniform", *large));
+  const auto translations = usable_translations(*large, *dor(*large));
   REQUIRE(translations.size() == 2);
   CHECK(symmetry_check_walks(*large, translations) == 35 * 3);
   CHECK(symmetry_check_walks(*large, {}) == 0);

@@ -5,8 +5,8 @@
 
 #include "models/analysis/loads/symmetry_check.hpp"
 #include "models/base/error.hpp"
-#include "models/network/symmetry/cube_symmetries.hpp"
 #include "models/network/symmetry/orbits.hpp"
+#include "models/network/topology/cube_symmetries.hpp"
 #include "tests/support/cases/toy_network.hpp"
 #include "tests/support/cases/unfit_relations.hpp"
 #include "tests/support/groups.hpp"

@@ -10,7 +10,7 @@
 #include "models/analysis/worst_case/sample_error.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
 #include "models/base/error.hpp"
-#include "models/network/symmetry/cube_symmetries.hpp"
+#include "models/network/topology/cube_symmetries.hpp"
 #include "tests/support/cases/toy_network.hpp"
 #include "tests/support/cases/uneven_minimal.hpp"
 #include "tests/support/cases/unfit_relations.hpp"

@@ -6,9 +6,9 @@
 #include <set>
 
 #include "models/base/error.hpp"
-#include "models/network/symmetry/cube_symmetries.hpp"
 #include "models/network/symmetry/orbit_walk.hpp"
 #include "models/network/symmetry/orbits.hpp"
+#include "models/network/topology/cube_symmetries.hpp"
 #include "tests/support/cases/toy_network.hpp"
 #include "tests/support/groups.hpp"
 

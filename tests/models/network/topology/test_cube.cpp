@@ -209,3 +209,63 @@ TEST_CASE("wires that do not come back, or share a port, are an internal error")
   CHECK_THROWS_AS(Wires(2, 2, {wire(0, 0, 1, 0), wire(1, 0, 0, 1)}), InvariantError);                    // comes back at another port
   CHECK_THROWS_AS(Wires(2, 1, {wire(0, 0, 1, 0), wire(0, 0, 1, 0), wire(1, 0, 0, 0)}), InvariantError);  // two channels at one port
 }
+
+TEST_CASE("T terminals a router are numbered router by router, and have no coordinates") {
+  for (const char* name : {"torus:4x3:t5", "mesh:7:t2", "hypercube:3:t4"}) {
+    CAPTURE(name);
+    const auto t = make_cube(name);
+    const std::uint32_t each = t->terminals() / t->nodes();
+    CHECK(each == static_cast<std::uint32_t>(name[std::string(name).size() - 1] - '0'));
+    for (std::uint32_t i = 0; i < t->terminals(); ++i) REQUIRE(t->router_of(TerminalId(i)).value() == i / each);
+    CHECK(t->name() == name);
+    CHECK(t->grid() != nullptr);
+    CHECK(t->terminal_grid() == nullptr);
+  }
+}
+
+TEST_CASE("A x B terminals a router are a grid: terminal (X, Y) is at router (X / A, Y / B)") {
+  const auto t = make_cube("mesh:4x3:t2x5");
+  REQUIRE(t->terminals() == 8 * 15);
+  REQUIRE(t->terminal_grid() != nullptr);
+  CHECK(t->terminal_grid()->radices() == std::vector<std::uint32_t>{8, 15});
+  for (std::uint32_t y = 0; y < 15; ++y) {
+    for (std::uint32_t x = 0; x < 8; ++x) REQUIRE(t->router_of(TerminalId(x + 8 * y)).value() == x / 2 + 4 * (y / 5));
+  }
+  const auto deep = make_cube("torus:2x3x2:t1x2x3");
+  CHECK(deep->terminal_grid()->radices() == std::vector<std::uint32_t>{2, 6, 6});
+  CHECK(deep->router_of(TerminalId(1 + 2 * (5 + 6 * 4))).value() == 1 + 2 * (2 + 3 * 1));
+}
+
+TEST_CASE("terminals change no channel, and one a router nothing at all") {
+  for (const char* name : {"torus:4x3", "mesh:4x3", "hypercube:4", "torus:2x2"}) {
+    const auto plain = make_cube(name);
+    for (const char* suffix : {":t1", ":t3", ":t2x2", ":t1x1"}) {
+      if (plain->dimensions() != 2 && std::string(suffix).find('x') != std::string::npos) continue;
+      CAPTURE(name, suffix);
+      const auto t = make_cube(name + std::string(suffix));
+      REQUIRE(t->channels() == plain->channels());
+      for (std::uint32_t c = 0; c < t->channels(); ++c) {
+        const Channel &a = t->channel(ChannelId(c)), &b = plain->channel(ChannelId(c));
+        REQUIRE((a.from == b.from && a.from_port == b.from_port && a.to == b.to && a.to_port == b.to_port && a.dimension == b.dimension));
+      }
+      CHECK(t->one_terminal_a_router() == (std::string(suffix).find_first_of("23") == std::string::npos));
+    }
+    CHECK(make_cube(name + std::string(":t1"))->name() == name);
+    CHECK(make_cube(name + std::string(":t1"))->terminal_grid()->radices() == plain->grid()->radices());
+  }
+}
+
+TEST_CASE("mistakes behind a cube's sizes are named with what is allowed") {
+  CHECK_THAT(refusal("mesh:4x4:t0"), Catch::Contains("mesh terminals of a router=0") && Catch::Contains("1..255"));
+  CHECK_THAT(refusal("mesh:4x4:t2x0"), Catch::Contains("mesh terminals of a router=0"));
+  for (const char* suffix : {"x2", "4", "t2x2x2", ""}) {
+    CAPTURE(suffix);
+    CHECK_THAT(refusal(std::string("mesh:4x4:") + suffix), Catch::Contains(":tT") && Catch::Contains(":tAxB") && Catch::Contains("2 factors"));
+  }
+  CHECK_THAT(refusal("mesh:4x4:t"), Catch::Contains("terminals of a router=''"));
+  CHECK_THAT(refusal("mesh:4x4:t2:t2"), Catch::Contains("':t2'"));
+  CHECK_THAT(refusal("mesh:4x4:t16x16"), Catch::Contains("256 terminals at a router") && Catch::Contains("255"));
+  CHECK_THAT(refusal("mesh:4x4:t252"), Catch::Contains("256 ports") && Catch::Contains("252"));
+  CHECK_THAT(refusal("torus:512x512:t5"), Catch::Contains("1310720 terminals") && Catch::Contains("1048576"));
+  CHECK_THROWS_AS(CubeTopology(Kind::mesh, {4, 4}, {300}), ConfigError);
+}

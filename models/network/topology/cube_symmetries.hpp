@@ -8,8 +8,8 @@
 
 #include <vector>
 
-#include "models/network/relation/relation.hpp"
 #include "models/network/topology/cube.hpp"
+#include "models/network/topology/symmetry.hpp"
 
 namespace dateline {
 

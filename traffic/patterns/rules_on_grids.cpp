@@ -1,4 +1,4 @@
-#include "traffic/patterns/rules_on_cubes.hpp"
+#include "traffic/patterns/rules_on_grids.hpp"
 
 #include <fmt/format.h>
 
@@ -10,11 +10,11 @@ void refuse_rule(std::string_view name, const Topology& topology, std::string_vi
   throw ConfigError("traffic", "traffic", name, fmt::format("is not defined on topology {}: {}", printable(topology.name()), why));
 }
 
-const CubeTopology& cube_for_rule(const Topology& topology, std::string_view name) {
-  const CubeTopology* const cube = as_cube(topology);
-  if (cube == nullptr) refuse_rule(name, topology, "needs coordinates");
-  if (!cube->one_terminal_a_router()) refuse_rule(name, topology, "needs one terminal a router");
-  return *cube;
+const Grid& grid_for_rule(const Topology& topology, std::string_view name) {
+  const Grid* const grid = topology.terminal_grid();
+  if (grid == nullptr)
+    refuse_rule(name, topology, topology.grid() == nullptr ? "needs coordinates" : "needs one terminal a router, or a grid of them");
+  return *grid;
 }
 
 std::uint32_t power_of_two_for_rule(const Topology& topology, std::string_view name) {

@@ -1,4 +1,4 @@
-#include "models/network/symmetry/cube_symmetries.hpp"
+#include "models/network/topology/cube_symmetries.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 namespace dateline {
 namespace {
 
-using Coordinates = std::vector<std::uint32_t>;
+using Coordinates = Grid::Coordinates;
 
 template <typename Rule>
 Symmetry by_coordinates(const CubeTopology& topology, Symmetry::Kind kind, std::string name, Rule rule) {

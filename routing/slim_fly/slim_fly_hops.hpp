@@ -1,0 +1,61 @@
+// Shortest ways on a Slim Fly, whose routers are at most two hops apart: the channel to a neighbour, or the channels to
+// the routers that two have for neighbours both. Cost: O(degree), or O(log degree) to a neighbour.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "models/network/relation/relation.hpp"
+#include "models/network/topology/slim_fly.hpp"
+
+namespace dateline {
+
+class SlimFlyHops {
+ public:
+  struct Link {
+    NodeId to;
+    ChannelId channel;
+  };
+
+  // The topology must outlive it.
+  explicit SlimFlyHops(const SlimFlyTopology& topology);
+
+  [[nodiscard]] const SlimFlyTopology& topology() const { return topology_; }
+  // Of a router, by neighbour.
+  [[nodiscard]] const Link* begin(NodeId router) const { return links_.data() + router.value() * degree_; }
+  [[nodiscard]] const Link* end(NodeId router) const { return begin(router) + degree_; }
+  // The channel to a neighbour; kNoChannel if it is none.
+  [[nodiscard]] ChannelId direct(NodeId from, NodeId to) const {
+    const Link* const link = std::lower_bound(begin(from), end(from), to, [](const Link& l, NodeId r) { return l.to.value() < r.value(); });
+    return link != end(from) && link->to == to ? link->channel : kNoChannel;
+  }
+  // visit(channel) for the first hop of every shortest way to another router.
+  template <typename Visit>
+  void for_ways(NodeId from, NodeId to, Visit visit) const {
+    const ChannelId one = direct(from, to);
+    if (one != kNoChannel) return visit(one);
+    const Link *a = begin(from), *b = begin(to);
+    while (a != end(from) && b != end(to)) {
+      if (a->to == b->to) visit(a->channel);
+      const bool next = a->to.value() <= b->to.value();
+      b += b->to.value() <= a->to.value() ? 1 : 0;
+      a += next ? 1 : 0;
+    }
+  }
+  [[nodiscard]] std::uint32_t ways(NodeId from, NodeId to) const {
+    std::uint32_t ways = 0;
+    for_ways(from, to, [&](ChannelId) { ++ways; });
+    return ways;
+  }
+  // Appends the ways to another router as routes from `route` on, `weight` for each; or says what they are in short.
+  void add(NodeId from, NodeId to, std::uint16_t classes, HeaderState next, std::uint64_t weight, std::uint32_t route, Candidates& out) const;
+  void take(NodeId from, NodeId to, std::uint16_t classes, HeaderState next, HeaderStep& answer) const;
+
+ private:
+  const SlimFlyTopology& topology_;
+  std::size_t degree_;
+  std::vector<Link> links_;  // routers x degree
+};
+
+}  // namespace dateline
