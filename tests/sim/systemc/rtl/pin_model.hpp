@@ -1,6 +1,6 @@
 // A router as Verilator would make it, by hand: the pins of docs/extend/router-verilog.md with a local output port, one
-// VC, and the rules of docs/reference/router-cycle.md for reuse at the tail, first come first served. Variants give credits
-// otherwise.
+// VC, and the rules of docs/reference/router-cycle.md for reuse at the tail, first come first served. Variants give
+// credits otherwise.
 #pragma once
 
 #include <algorithm>
