@@ -1,6 +1,6 @@
 // The reference router: the router of docs/reference/router-cycle.md as a SystemC module, to be read beside that page.
 // It receives, buffers and sends flits itself; nothing of it is shared with the compiled core, which gives the same
-// results, byte for byte, at twelve times the speed. All options of `simulate`, absorption and faults that come and go
+// results, byte for byte, at nine times the speed. All options of `simulate`, absorption and faults that come and go
 // included.
 #pragma once
 
