@@ -73,6 +73,9 @@ function(dateline_add_rtl_router target top)
   file(CONFIGURE OUTPUT ${folder}/rtl_model.hpp @ONLY CONTENT [[
 #pragma once
 
+#ifdef SYSTEMC_VERSION
+#error "rtl_model.hpp stands before headers of SystemC: Verilator's headers mean another time behind them"
+#endif
 #include "@rtl_PREFIX@.h"
 #include "sim/systemc/rtl/rtl_parameters.hpp"
 
