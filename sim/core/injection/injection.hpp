@@ -21,7 +21,7 @@ template <typename Observer>
   if constexpr (Observer::kActive) observer.vc_allocated(p.now(), vc, packet);
 }
 
-// A packet takes a VC among `own`, some of which are free, of its injection channel.
+// A packet takes a VC among `own`, which are free for it on one of its injection channels at least.
 template <typename Ports, typename Observer>
 [[gnu::always_inline]] inline void take_port(InjectionView p, Observer& observer, VcView& view, Ports& ports, PacketId id, std::uint32_t own) {
   const Packet& packet = p.packets()[id];
@@ -29,7 +29,7 @@ template <typename Ports, typename Observer>
   const std::uint32_t port = ports.of(packet.sequence, own, length);
   const ChannelId channel = ports.channel(port);
   const std::uint32_t vc_index =
-      select_vc(p.config().selection, p.store().channel(channel), ports.free(port, length) & own, packet, Purpose::injection_vc);
+      select_vc(p.config().selection, p.store().channel(channel), ports.free_among(own, port, length), packet, Purpose::injection_vc);
   send_over(p, observer, view, p.numbering().vc(channel, vc_index), id);
   ports.taken(port, vc_index);
 }

@@ -20,6 +20,10 @@ class NicPorts {
     return p_.store().needs_room() ? p_.store().with_room(channel(port), unheld, length) : unheld;
   }
   [[nodiscard]] std::uint32_t free(std::uint32_t length) const { return kOne ? free(0, length) : free_of_several(length); }
+  // Of `own`, some of which are free for the packet, those that are on the channel.
+  [[nodiscard]] std::uint32_t free_among(std::uint32_t own, std::uint32_t port, std::uint32_t length) const {
+    return kOne ? own : free(port, length) & own;
+  }
   // That of a packet with such a sequence number which may take one of `own`, some of which are free.
   [[nodiscard]] std::uint32_t of(std::uint64_t sequence, std::uint32_t own, std::uint32_t length) const {
     return kOne ? 0 : of_several(sequence, own, length);

@@ -144,18 +144,21 @@ class WaitGraph {
       const VcId vc = p_.numbering.vc(channel, static_cast<std::uint32_t>(__builtin_ctz(rest)));
       const VcState& record = p_.store.record(vc);
       const bool releasing = record.sender.to_send == 0 && record.receiver.front == VcGlobalState::idle;
-      const bool unheld = p_.store.is_free(vc);
-      entry.can_move = entry.can_move || releasing || (unheld && will_have_room(vc, p_.packets[packet].order.length));
+      entry.can_move = entry.can_move || releasing || will_be_free(vc, p_.packets[packet].order.length);
       if (entry.can_move) continue;
-      entry.needs.push_back(unheld ? p_.store.packets(vc).front : p_.store.packets(vc).holder);
+      entry.needs.push_back(p_.store.is_free(vc) ? p_.store.packets(vc).front : p_.store.packets(vc).holder);
       entry.waits.push_back(wait_of(packet, node, channel, vcs));
     }
   }
 
-  // Whether a VC that no packet holds can be given to one of `length` flits as soon as all credits are back.
-  [[nodiscard]] bool will_have_room(VcId vc, std::uint32_t length) const {
-    if (!p_.store.needs_room() || p_.store.record(vc).receiver.front == VcGlobalState::idle) return true;
-    return coming_slots(p_, vc) >= places_needed(p_.config.vc_reuse, length, static_cast<std::uint32_t>(p_.config.buffer_depth));
+  // Whether a VC will be given to a packet of `length` flits though nothing moves on from its buffer: what holds it, if
+  // anything does, has slots to send all its flits, and there is room left.
+  [[nodiscard]] bool will_be_free(VcId vc, std::uint32_t length) const {
+    const bool unheld = p_.store.is_free(vc);
+    if (unheld && (!p_.store.needs_room() || p_.store.record(vc).receiver.front == VcGlobalState::idle)) return true;
+    if (!p_.store.queues().used()) return false;
+    const std::uint32_t room = places_needed(p_.config.vc_reuse, length, static_cast<std::uint32_t>(p_.config.buffer_depth));
+    return coming_slots(p_, vc) >= room + p_.store.record(vc).sender.to_send;
   }
 
   // In shared buffers: packets behind another one in its buffer, or on their way there.

@@ -115,34 +115,38 @@ TEST_CASE("four packets of one flit can deadlock a 2x2 mesh under tail, with fre
   }
 }
 
-TEST_CASE("searches over drawn traffic find rings that packets back from escapes deadlock under place, and none otherwise") {
-  // Packets of three flits in buffers of two, one from every node as fast as it goes, to drawn destinations.
-  struct Ring {
-    const char* name;
+TEST_CASE("searches over drawn traffic find networks that packets back from escapes deadlock under place, and none otherwise") {
+  // A packet from every node as fast as it goes, to drawn destinations, for 300 cycles.
+  struct Searched {
+    const char* topology;
+    int vcs, depth;
+    std::uint32_t length;
     int runs;
   };
-  const auto search = [](const CubeTopology& t, const RoutingRelation& relation, VcReuse reuse, int runs) {
+  const auto search = [](const CubeTopology& t, const RoutingRelation& relation, const Searched& x, VcReuse reuse, int runs) {
     int stalled = 0;
     for (int run = 0; run < runs; ++run) {
       Dice dice(static_cast<std::uint64_t>(run));
       std::vector<Send> sends;
-      for (Cycle now = 0; now < 300; now += 3) {
-        for (std::uint32_t n = 0; n < t.nodes(); ++n) sends.push_back({now, TerminalId(n), TerminalId(dice.below(t.nodes())), 3});
+      for (Cycle now = 0; now < 300; now += x.length) {
+        for (std::uint32_t n = 0; n < t.nodes(); ++n) sends.push_back({now, TerminalId(n), TerminalId(dice.below(t.nodes())), x.length});
       }
-      RouterConfig config = machine_of(3, 2, reuse);
+      RouterConfig config = machine_of(x.vcs, x.depth, reuse);
       config.seed = static_cast<std::uint64_t>(run);
       stalled += stalls(t, relation, config, sends) ? 1 : 0;
     }
     return stalled;
   };
-  for (const Ring& ring : {Ring{"torus:7", 60'000}, Ring{"torus:8", 3'000}, Ring{"torus:9", 3'000}}) {
-    if (ring.name != std::string("torus:9") && !whole()) continue;
-    const auto t = make_cube(ring.name);
-    const int runs = sample(ring.runs, 200);
-    CAPTURE(ring.name);
-    CHECK(search(*t, *duato(*t, EscapeUse::free), VcReuse::place, runs) > 0);
-    CHECK(search(*t, *duato(*t, EscapeUse::free), VcReuse::whole, runs) == 0);
-    CHECK(search(*t, *duato(*t, EscapeUse::sticky), VcReuse::place, runs) == 0);
+  for (const Searched& x : {Searched{"torus:9", 3, 2, 3, 3'000}, Searched{"torus:8", 3, 2, 3, 3'000}, Searched{"torus:7", 3, 2, 3, 30'000},
+                            Searched{"mesh:5x5", 2, 3, 4, 8'000}}) {
+    if (x.topology != std::string("torus:9") && !whole()) continue;
+    const auto t = make_cube(x.topology);
+    const int runs = sample(x.runs, 200);
+    const int by_place = search(*t, *duato(*t, EscapeUse::free), x, VcReuse::place, runs);
+    CAPTURE(x.topology, runs, by_place);
+    CHECK(by_place > 0);
+    CHECK(search(*t, *duato(*t, EscapeUse::free), x, VcReuse::whole, runs) == 0);
+    CHECK(search(*t, *duato(*t, EscapeUse::sticky), x, VcReuse::place, runs) == 0);
   }
 }
 
