@@ -96,9 +96,11 @@ ChannelLoads by_orbits(const Topology& topology, const RoutingRelation& relation
     if (topology.terminals_of(representative.node).empty()) continue;
     std::vector<TerminalId> sources;
     std::vector<Rational> amounts;
-    for (const Demand& d : traffic.row(representative.node.value())) {
+    sources.reserve(topology.nodes());
+    amounts.reserve(topology.nodes());
+    for (Demand& d : traffic.row(representative.node.value())) {
       sources.push_back(d.destination);
-      amounts.push_back(d.probability);
+      amounts.push_back(std::move(d.probability));
     }
     const TerminalId destination = topology.terminals_of(representative.node).front();
     ExactSums of_one(orbits.channel_orbits());
