@@ -70,7 +70,7 @@ def count(dateline, options, cycles, caches):
         Path(folder, "neighbours.txt").write_text("".join(f"{node ^ 1}\n" for node in range(256)), encoding="utf-8")  # on hypercube:8 one hop each
         events, _ = counted(["./dateline", "simulate", *with_length(options, cycles), "--json", "result"], folder, caches)
         result = json.loads(Path(folder, "result").read_text(encoding="utf-8"))
-    windows = len(result["windows"] or [])
+    windows = len(result.get("windows") or [])
     return events | {"hop": result["flit_hops"], "cycle": result["simulated_cycles"], "packet": result["packets"]["delivered"], "window": windows}
 
 
