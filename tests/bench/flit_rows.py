@@ -59,6 +59,8 @@ ROWS = [
     Row("o1turn", "--routing o1turn", limit=226),
     Row("dor 8x8 depth 2", ADAPTIVE),
     Row("duato 8x8", ADAPTIVE + " --routing duato", limit=195, kind="instructions"),
+    Row("duato 8x8 whole", ADAPTIVE + " --routing duato --router.vc-reuse whole", kind="instructions"),
+    Row("duato 8x8 place", ADAPTIVE + " --routing duato --router.vc-reuse place --escape sticky", kind="instructions"),
     Row("sw-deterministic 8x8", ADAPTIVE + " --routing sw-deterministic", limit=195, kind="instructions"),
     Row("dor 8x8x8 depth 2", DEEP, (400, 800)),
     Row("sw-adaptive 8x8x8 5 faults", DEEP + " --routing sw-adaptive --faults random:5@1", (400, 800), 195, "instructions"),

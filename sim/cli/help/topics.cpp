@@ -132,7 +132,11 @@ std::string topic_text(const std::vector<std::string>& words) {
   if (text.empty()) text = command_text(words);
   const std::string word = fmt::format("{}", fmt::join(words, " "));
   const std::string name = word.substr(std::min(word.find_first_not_of('-'), word.size()));
-  if (text.empty()) text = joined({table_text(name), group_topic(name), option_topic(name)});
+  if (text.empty()) {
+    text = joined({table_text(name), group_topic(name), option_topic(name)});
+  } else {
+    text = joined({text, table_text(name)});  // topology: a command, and a table of names
+  }
   if (text.empty()) text = name_text(name);
   if (text.empty()) refuse(word);
   return text;

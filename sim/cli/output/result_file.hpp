@@ -52,6 +52,7 @@ class JsonOutput {
  public:
   explicit JsonOutput(const CommonSettings& settings);
   void commit(const nlohmann::ordered_json& result);
+  [[nodiscard]] bool given() const { return file_ != nullptr; }
   [[nodiscard]] bool wants_stdout() const { return file_ && file_->is_stdout(); }
 
  private:

@@ -133,7 +133,7 @@ class Simulation {
     if (changed(result)) bounds_ = Bounds();
     const std::optional<NetworkEnergy> energy = energy_of(result);
     files_.commit(*network_.topology, run, energy);
-    json_.commit(report(run, result, energy));
+    if (json_.given()) json_.commit(report(run, result, energy));  // of a large network it is large, too
     if (!json_.wants_stdout() && !files_.take_stdout()) fmt::print("{}{}", summary(result, *machine), energy_lines(energy));
     return status_of(result);
   }

@@ -14,4 +14,9 @@ std::uint32_t coming_slots(const Tile& tile, VcId vc) {
   return static_cast<std::uint32_t>(static_cast<std::size_t>(tile.config.buffer_depth) + credits - tile.store.record(vc).sender.used);
 }
 
+bool will_have_room(const Tile& tile, VcId vc, std::uint32_t length) {
+  if (!tile.store.needs_room() || tile.store.record(vc).receiver.front == VcGlobalState::idle) return true;
+  return coming_slots(tile, vc) >= places_needed(tile.config.vc_reuse, length, static_cast<std::uint32_t>(tile.config.buffer_depth));
+}
+
 }  // namespace dateline

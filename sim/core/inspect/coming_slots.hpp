@@ -6,5 +6,7 @@
 namespace dateline {
 
 [[nodiscard]] std::uint32_t coming_slots(const Tile& tile, VcId vc);
+// Whether a VC that no packet holds can then be given to one of `length` flits.
+[[nodiscard]] bool will_have_room(const Tile& tile, VcId vc, std::uint32_t length);
 
 }  // namespace dateline

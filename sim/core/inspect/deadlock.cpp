@@ -24,6 +24,7 @@ class WaitGraph {
     }
     if (p_.external) add_external();
     if (p_.store.queues().used()) add_packets_behind();
+    if (p_.store.queues().used()) mark_closing_up();
     if (p_.absorption.memories().limited()) add_queued();
   }
 
@@ -144,21 +145,12 @@ class WaitGraph {
       const VcId vc = p_.numbering.vc(channel, static_cast<std::uint32_t>(__builtin_ctz(rest)));
       const VcState& record = p_.store.record(vc);
       const bool releasing = record.sender.to_send == 0 && record.receiver.front == VcGlobalState::idle;
-      entry.can_move = entry.can_move || releasing || will_be_free(vc, p_.packets[packet].order.length);
+      const bool unheld = p_.store.is_free(vc);
+      entry.can_move = entry.can_move || releasing || (unheld && will_have_room(p_, vc, p_.packets[packet].order.length));
       if (entry.can_move) continue;
-      entry.needs.push_back(p_.store.is_free(vc) ? p_.store.packets(vc).front : p_.store.packets(vc).holder);
+      entry.needs.push_back(unheld ? p_.store.packets(vc).front : p_.store.packets(vc).holder);
       entry.waits.push_back(wait_of(packet, node, channel, vcs));
     }
-  }
-
-  // Whether a VC will be given to a packet of `length` flits though nothing moves on from its buffer: what holds it, if
-  // anything does, has slots to send all its flits, and there is room left.
-  [[nodiscard]] bool will_be_free(VcId vc, std::uint32_t length) const {
-    const bool unheld = p_.store.is_free(vc);
-    if (unheld && (!p_.store.needs_room() || p_.store.record(vc).receiver.front == VcGlobalState::idle)) return true;
-    if (!p_.store.queues().used()) return false;
-    const std::uint32_t room = places_needed(p_.config.vc_reuse, length, static_cast<std::uint32_t>(p_.config.buffer_depth));
-    return coming_slots(p_, vc) >= room + p_.store.record(vc).sender.to_send;
   }
 
   // In shared buffers: packets behind another one in its buffer, or on their way there.
@@ -178,10 +170,16 @@ class WaitGraph {
     if (p_.numbering.is_ejection(vc) || p_.store.record(vc).receiver.front == VcGlobalState::idle) return;
     const ChannelId channel = p_.numbering.channel_of(vc);
     Blocked& entry = blocked_[packet];
-    const bool sends = p_.store.record(vc).sender.to_send > 0 && p_.store.packets(vc).holder == packet;
-    entry.can_move = entry.can_move || (sends && coming_slots(p_, vc) > 0);  // its next flit has a slot
     entry.needs.push_back(p_.store.packets(vc).front);
     entry.waits.push_back(wait_of(packet, p_.store.channel(channel).to, channel, 1U << p_.numbering.vc_index(vc)));
+  }
+
+  // In shared buffers: a packet moves that has a slot for its next flit, though its head flit does not.
+  void mark_closing_up() {
+    for (std::uint32_t v = 0; v < p_.numbering.vcs(); ++v) {
+      if (p_.store.record(VcId(v)).sender.to_send == 0 || coming_slots(p_, VcId(v)) == 0) continue;
+      if (const auto it = blocked_.find(p_.store.packets(VcId(v)).holder); it != blocked_.end()) it->second.can_move = true;
+    }
   }
 
   const Tile& p_;

@@ -1,10 +1,10 @@
 // The watchdog's search: which packets can never move again.
-// A head flit that waits needs any one of the VCs it asks for; such a VC comes free when the packet that holds it moves
-// on. A packet queued behind another in a shared buffer needs that one to move on. A head flit that
-// waits for a place in a node's memory needs any one of the packets held there to leave; of those queued there the
-// first needs an injection VC, the others need the first. Packets that do not wait can move. What remains after
-// repeatedly marking every packet that has a free VC, or waits for a movable packet, is a knot: a deadlock, whatever
-// else moves.
+// A head flit that waits needs any one of the VCs it asks for; such a VC comes free when the packet that holds it
+// moves on. A packet queued behind another in a shared buffer needs that one to move on, but while it can close up. A
+// head flit that waits for a place in a node's memory needs any one of the packets held there to leave; of those
+// queued there the first needs an injection VC, the others need the first. Packets that do not wait can move. What
+// remains after repeatedly marking every packet that has a free VC, or waits for a movable packet, is a knot: a
+// deadlock, whatever else moves.
 #pragma once
 
 #include <string>

@@ -112,7 +112,8 @@ class Help(ProgramTest):
     def test_help_has_a_page_for_every_command_table_group_option_and_name(self):
         listed = json.loads(self.good("list", "--json", "-"))
         for number, (command, entry) in enumerate(listed["commands"].items()):
-            self.assertEqual(self.good("help", *command.split()), self.good(*command.split(), "--help"))
+            page, own = self.good("help", *command.split()), self.good(*command.split(), "--help")
+            self.assertTrue(page.startswith(own) if command in listed else page == own, command)  # behind it the table of that name
             self.assertEqual(self.good("help", *command.split(), "all"), self.good(*command.split(), "--help", "all"))
             options = [option for option in entry["options"] if not option.startswith("out=")]
             for option in options if WHOLE else options[number % 7::7]:

@@ -100,7 +100,7 @@ class Misspelt(ProgramTest):
                             ("hypercub:6", "hypercube:6"), ("cube:4", "hypercube:4"), ("hypercube:2x2x2", "hypercube:3"), ("grahp:net.txt", "graph:net.txt")):
             self.assertEqual(self.nearest("verify", "--topology", text), [meant])
         self.assertEqual(self.nearest("verify", "--topology", "8x8"), ["torus:8x8", "mesh:8x8"])
-        for text in ("ring:8", "fattree:4", "torsu:0x4", "hypercub:99", "mehs:", ""):  # nothing is near, or it would be refused too
+        for text in ("ring:8", "butterfly:4", "torsu:0x4", "hypercub:99", "mehs:", ""):  # nothing is near, or it would be refused too
             argument = f"--topology={text or ' '}"
             self.assertNotIn("nearest", self.refused("verify", argument, says="known: torus:K0xK1x..."))
 

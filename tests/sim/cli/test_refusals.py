@@ -47,7 +47,8 @@ class Names(ProgramTest):
             self.refused(command, "--topology", "torus:4x4", "--routing", "dorr", says=["routing=dorr", "dor"])
 
     def test_an_unknown_topology_is_refused_with_those_known(self):
-        for text, near in (("torsu:4x4", "torus:K0xK1x..."), ("4x4", "nearest"), ("dragnfly:2,4,2", "dragonfly:P,A,H"), ("TORUS:4x4", "torus:K0xK1x..."), ("", "nearest")):
+        for text, near in (("torsu:4x4", "torus:K0xK1x..."), ("4x4", "nearest"), ("dragnfly:2,4,2", "dragonfly:P,A,H"), ("TORUS:4x4", "torus:K0xK1x..."),
+                           ("", "torus:K0xK1x...")):
             argument = f"--topology={text}" if text else "--topology= "
             self.refused("loads", argument, says=["topology=", "unknown", near])
         self.refused("loads", "--topology", "graph", says=["topology=graph", "is written graph:FILE"])

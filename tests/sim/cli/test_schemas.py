@@ -82,7 +82,7 @@ FAILING = [["mesh", "run", "--side", "4", "--algorithm", "lumps", "--permutation
            ["optimal", "--topology", "mesh:7x7", "--time-limit", "1"]]
 RUNNER = "experiments/run made the result"
 SAMPLED = ["verify", "--topology", "torus:256x256", "--sample-pairs", "100000"]  # status 3: nothing is proved
-CYCLES = [["verify", *RING], ["simulate", *RING, "--vcs", "1", "--load", "1", "--cycles", "2000", "--prove", "never"]]
+CYCLES = [["verify", *RING], ["verify", *MESH, "--routing", "duato", "--router.vc-reuse", "place"], ["simulate", *RING, "--vcs", "1", "--load", "1", "--cycles", "2000", "--prove", "never"]]
 
 
 def way(source, hops, mark=""):

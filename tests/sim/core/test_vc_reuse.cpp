@@ -137,8 +137,7 @@ TEST_CASE("searches over drawn traffic find networks that packets back from esca
     }
     return stalled;
   };
-  for (const Searched& x : {Searched{"torus:9", 3, 2, 3, 3'000}, Searched{"torus:8", 3, 2, 3, 3'000}, Searched{"torus:7", 3, 2, 3, 30'000},
-                            Searched{"mesh:5x5", 2, 3, 4, 8'000}}) {
+  for (const Searched& x : {Searched{"torus:9", 3, 2, 3, 3'000}, Searched{"torus:8", 3, 2, 3, 3'000}, Searched{"torus:7", 3, 2, 3, 5'000}}) {
     if (x.topology != std::string("torus:9") && !whole()) continue;
     const auto t = make_cube(x.topology);
     const int runs = sample(x.runs, 200);
