@@ -14,6 +14,7 @@ STATES = (series.OK, series.FAILED, series.MISSING)
 # What the table of a part has that asks for no `columns`: the values that its command is run for.
 COLUMNS = {
     "simulate": ("completion_cycle", "request_reply.throughput", "latency.mean"),  # of a workload; at loads it has its curves
+    "topology": ("routers", "terminals", "radix", "channels", "diameter", "mean_distance", "bisection"),
     "loads": ("gamma_max", "throughput", "fraction_of_capacity", "mean_hops"),
     "worst-case": ("gamma_max", "throughput", "fraction_of_capacity"),
     "bounds": ("zero_load_latency", "ideal_throughput", "valid_to"),

@@ -25,6 +25,7 @@ DEFAULTS = {
     "workload.flit-bytes": "1", "workload.cycle-time": "1ns", "workload.send-overhead": "0", "workload.receive-overhead": "0", "workload.ranks": None,
     # measurement
     "cycles": "10000", "warmup": "auto", "deliveries": None, "until-ci": None, "windows": None, "search.resolution": "0.05", "prove": "auto", "seed": "1",
+    "energy": None,
     # analysis
     "all-channels": False, "sample-paths": None, "sample-pairs": None, "sample-orders": None, "random-permutations": None, "points": "1",
     "minimal-only": False, "gamma-limit": None, "time-limit": "1800",

@@ -7,6 +7,7 @@ import collections
 import itertools
 import json
 import os
+import re
 import unittest
 
 from open_sets import LENGTHS, OpenSet
@@ -32,7 +33,10 @@ OPTIONS = [
 ]
 ROUTINGS = ["torus:5x4 dor", "torus:4x4 dor --vc-policy shared", "torus:4x4 dor --vc-policy relaxed", "torus:4x4 duato --vcs 4",
             "torus:4x4 valiant --vcs 4", "torus:4x3 o1turn --vcs 4", "torus:4x4 romm --vcs 6", "torus:4x4 rlb --vcs 6", "mesh:4x4 dor", "mesh:4x4 west-first",
-            "mesh:4x4 odd-even", "mesh:4x4 duato --vcs 2", "hypercube:4 dor", "hypercube:4 duato --vcs 2", "torus:4x4 updown", "mesh:4x3 duato-updown"]
+            "mesh:4x4 odd-even", "mesh:4x4 duato --vcs 2", "hypercube:4 dor", "hypercube:4 duato --vcs 2", "torus:4x4 updown", "mesh:4x3 duato-updown",
+            "hyperx:3x3:t2 dor", "hyperx:3x3 min-adaptive", "hyperx:4x3 dim-war", "hyperx:3x3 omni-war:1 --vcs 4", "dragonfly:2,4,2 min",
+            "dragonfly:1,2,2 valiant-group --vcs 3", "dragonfly:2,2,1 valiant --vcs 4", "fattree:2,3 nca", "fattree:2,3 nca-random",
+            "clos:4,2,3 d-mod-k", "slimfly:3 min"]
 FAULTS = ["torus:4x4 sw-deterministic --faults nodes:5", "torus:5x5 sw-adaptive --vcs 4 --faults nodes:7",
           "torus:4x4 sw-deterministic --faults nodes:5 --absorption.limit 2",
           "torus:4x4 sw-adaptive --vcs 4 --faults nodes:5,9 --absorption.limit 1 ejection channel",
@@ -142,8 +146,11 @@ class OpenRouters(ProgramTest):
             broken = [name for name in ("faults", "fault-events") if name in s.options]
             seen.update([s.options["routing"].partition(":")[0], f"{s.length} flits", f"latency {s.options['router.channel-latency']}", protocol,
                          f"load {s.options.get('load')}", f"status {status}", *broken])
-        # That all of it was drawn.
-        registered = {name.partition(":")[0] for name in json.loads(self.good("list", "--json", "-"))["routing"]}
+        # That all of it was drawn; sets are of cubes and graphs, the routings of other topologies are in ROUTINGS.
+        routings = json.loads(self.good("list", "--json", "-"))["routing"]
+        registered = {name.partition(":")[0] for name, row in routings.items() if re.search("torus|mesh|hypercube|any topology", row["topologies"].replace("fullmesh", ""))}
+        others = {name.partition(":")[0] for name in routings} - registered
+        self.assertLessEqual(others, {text.split()[1].partition(":")[0] for text in ROUTINGS})
         wanted = {*registered, *(f"{length} flits" for length in LENGTHS), "latency 1", "latency 3", "load 1", "cycles", "deliveries", "workload", "faults",
                   "fault-events", "status 0", "status 1"}
         self.assertEqual(wanted - set(seen) if len(SETS) >= 80 else set(), set())
