@@ -80,7 +80,7 @@ void inject_from(InjectionView p, Observer& observer) {
 
 template <typename Observer>
 void inject(InjectionView p, Observer& observer) {
-  const bool one = p.numbering().nic_ports() == 1;
+  const bool one = p.numbering().nic_ports() == 1 && !p.store().needs_room();
   if (p.routing().vc_sets.several()) {
     return one ? inject_from<QueuePerVcSet, NicPorts<true>>(p, observer) : inject_from<QueuePerVcSet, NicPorts<false>>(p, observer);
   }

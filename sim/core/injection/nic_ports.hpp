@@ -6,7 +6,7 @@
 
 namespace dateline {
 
-// `kOne`: every terminal has one.
+// `kOne`: every terminal has one, and every VC that no packet holds will do.
 template <bool kOne>
 class NicPorts {
  public:
@@ -17,7 +17,7 @@ class NicPorts {
   // VCs that a packet of `length` flits may take: of a channel; of any.
   [[nodiscard]] std::uint32_t free(std::uint32_t port, std::uint32_t length) const {
     const std::uint32_t unheld = port == 0 ? first_free_ : look(port);
-    return p_.store().needs_room() ? p_.store().with_room(channel(port), unheld, length) : unheld;
+    return !kOne && p_.store().needs_room() ? p_.store().with_room(channel(port), unheld, length) : unheld;
   }
   [[nodiscard]] std::uint32_t free(std::uint32_t length) const { return kOne ? free(0, length) : free_of_several(length); }
   // Of `own`, some of which are free for the packet, those that are on the channel.

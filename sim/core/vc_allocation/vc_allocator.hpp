@@ -52,19 +52,22 @@ class VcAllocator {
   }
   template <Selection kSelection>
   void allocate_uncontended() {
+    return assignment_.needs_room() ? allocate_uncontended<kSelection, true>() : allocate_uncontended<kSelection, false>();
+  }
+  template <Selection kSelection, bool kNeedsRoom>
+  void allocate_uncontended() {
     auto& scratch = p_.heads().scratch();
     const VcId* const at = scratch.at.begin();
     const HeaderStep* const steps = scratch.steps.data();
     Delivery* const packets = p_.packets().slots();
     VcView view = p_.store().view();
-    const bool needs_room = assignment_.needs_room();
     p_.heads().competing().reserve(scratch.one_way().size());
     for (const std::uint32_t i : scratch.one_way()) {
       const HeaderStep& step = steps[i];
       const std::uint32_t channel = step.channel[0].value();
       const VcId first(channel << view.shift);
       std::uint32_t free = view.free_vcs(first, p_.numbering().vcs_of_classes(step.classes));
-      if (needs_room) free = assignment_.with_room(at[i], step.channel[0], free);
+      if (kNeedsRoom) free = assignment_.with_room(at[i], step.channel[0], free);
       ChannelState& state = view.channels[channel];
       if (state.wanted != 1 || free == 0) {
         p_.heads().competing().add(step.channel[0], i, assignment_.order_of(at[i]));
