@@ -212,6 +212,8 @@ def caption(entry, data, part):
     if runs:
         texts.append("Measured: flits that crossed per cycle of the window, mean over seeds. On the page also the difference (measured minus offered load "
                      "times exact load) and what was blocked: head flits that wait for a virtual channel, and the share of cycles in which flits wait for buffers.")
+    if any(run.energy for run in runs):
+        texts.append("And the energy of each channel, in pJ a cycle.")
     overloaded = [f"{one.label} {run.label}".strip() for one in found for run in one.runs if run.saturated]
     if overloaded:
         texts.append(f"Saturated, so that there are no measured loads: {', '.join(overloaded)}.")

@@ -101,8 +101,9 @@ class ZeroLoad {
     const bool whole = std::all_of(bandwidths_.begin(), bandwidths_.end(), [](const Rational& b) { return numerator(b) == 1; }) &&
                        (alike() || input_.routing_delay == 0);
     if (!one_length && !whole) {
-      why = alike() || input_.routing_delay == 0 ? "packets of several lengths over fractional bandwidths have no closed zero-load latency"
-                                                 : "packets of several lengths over channels of different bandwidths have none beside a routing delay";
+      why = alike() || input_.routing_delay == 0
+                ? "packets of several lengths over fractional bandwidths have no closed zero-load latency"
+                : "packets of several lengths over channels of different bandwidths have none beside a routing delay";
       return std::nullopt;
     }
     if (alike()) {

@@ -13,8 +13,7 @@ namespace {
 
 class Spreads {
  public:
-  Spreads(const Topology& topology, const RoutingRelation& relation, const SpreadInput& input)
-      : graph_(topology, relation), input_(input) {
+  Spreads(const Topology& topology, const RoutingRelation& relation, const SpreadInput& input) : graph_(topology, relation), input_(input) {
     for (std::uint32_t c = 0; c < topology.channels(); ++c) {
       const Bandwidth b = topology.channel(ChannelId(c)).bandwidth;
       const Integer held = Integer(input.flits_behind) * Integer(b.denominator()) / Integer(b.numerator());
@@ -30,7 +29,8 @@ class Spreads {
     for (const std::uint32_t index : graph_.topological_order()) {
       const RouteGraph::Place& place = graph_.places()[index];
       for (const auto& [spread, amount] : at_[index]) {
-        for_each_route(graph_.hops(place), [&](const RouteGraph::Hop& hop) { pass(hop, spread, amount.scaled(hop.candidate.weight, place.total_weight)); });
+        for_each_route(graph_.hops(place),
+                       [&](const RouteGraph::Hop& hop) { pass(hop, spread, amount.scaled(hop.candidate.weight, place.total_weight)); });
       }
       at_[index].clear();
     }

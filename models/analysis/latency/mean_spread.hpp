@@ -29,6 +29,7 @@ struct SpreadInput {
 
 // Cycles, summed over the segments of a packet, the mean of all packets. Loads must be known (channel_load.hpp) and
 // some source send; bandwidths are above 0 and at most 1.
-[[nodiscard]] Rational mean_spread(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern, const SpreadInput& input);
+[[nodiscard]] Rational mean_spread(const Topology& topology, const RoutingRelation& relation, const TrafficPattern& pattern,
+                                   const SpreadInput& input);
 
 }  // namespace dateline

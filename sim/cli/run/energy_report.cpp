@@ -53,11 +53,13 @@ std::string energy_table(const Topology& topology, const NetworkEnergy& energy) 
   std::string text = "part,from,to,dimension,sign,buffer_writes,buffer_reads,crossings,vc_allocations,flits,energy\n";
   for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
     const NetworkEnergy::Router& r = energy.by_router[v];
-    text += fmt::format("router,{},{},,,{},{},{},{},,{}\n", v, v, r.buffer_writes, r.buffer_reads, r.crossings, r.vc_allocations, to_double(r.energy));
+    text +=
+        fmt::format("router,{},{},,,{},{},{},{},,{}\n", v, v, r.buffer_writes, r.buffer_reads, r.crossings, r.vc_allocations, to_double(r.energy));
   }
   for (std::uint32_t c = 0; c < topology.channels(); ++c) {
     const Channel& channel = topology.channel(ChannelId(c));
-    text += link_row(fmt::format("channel,{},{},{},{}", channel.from.value(), channel.to.value(), channel.dimension, channel.sign), energy.by_channel[c]);
+    text +=
+        link_row(fmt::format("channel,{},{},{},{}", channel.from.value(), channel.to.value(), channel.dimension, channel.sign), energy.by_channel[c]);
   }
   for (std::uint32_t t = 0; t < energy.by_injection.size(); ++t) {
     text += link_row(fmt::format("injection,{},{},,", t, topology.router_of(TerminalId(t)).value()), energy.by_injection[t]);

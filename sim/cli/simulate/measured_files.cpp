@@ -50,9 +50,7 @@ MeasuredFiles::MeasuredFiles(const RunOutputs& outputs)
       histogram_(output_file(outputs.histogram)),
       pair_latency_(output_file(outputs.pair_latency)) {}
 
-bool MeasuredFiles::want_stdout() const {
-  return is_stdout(channels_) || is_stdout(energy_) || is_stdout(histogram_) || is_stdout(pair_latency_);
-}
+bool MeasuredFiles::want_stdout() const { return is_stdout(channels_) || is_stdout(energy_) || is_stdout(histogram_) || is_stdout(pair_latency_); }
 
 void MeasuredFiles::commit(const Topology& topology, const Run& run, const std::optional<NetworkEnergy>& energy) {
   if (channels_) channels_->commit(channel_table(topology, run.result()));

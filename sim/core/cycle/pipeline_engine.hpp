@@ -30,7 +30,7 @@ class PipelineEngine final : public CycleEngine {
     if constexpr (Observer::kExternal) apply_head_calls(p, observer_);
     std::size_t flits = allocate_switch(p);
     if constexpr (Observer::kExternal) flits = merge_external_flits(p, flits, Observer::kActive);
-    if (p.rates.used()) note_sent(p);
+    if (p.rates.used()) note_sent(p, flits);
     if constexpr (T::kAtTail) {
       if (p.store.needs_room()) examine_returned_room<T, Observer::kExternal>(p);
     }
@@ -55,9 +55,9 @@ class PipelineEngine final : public CycleEngine {
   }
 
   // Network channels of bandwidths below 1 rest after a flit.
-  static void note_sent(Tile& p) {
+  static void note_sent(Tile& p, std::size_t flits) {
     const std::uint32_t end = p.numbering.first_injection();
-    p.rates.sent(p.switches.granted_vcs(), end, p.now);
+    p.rates.sent(p.switches.granted_vcs(), end, flits, p.now);
     if constexpr (Observer::kExternal && !Observer::kActive) {
       for (const ExternalCalls::Send& s : p.external->calls().sends) {
         if (s.vc.value() < end) p.rates.sent(s.vc, p.now);

@@ -9,16 +9,16 @@
 
 namespace dateline {
 
-void ChannelCounters::charge(const Blocked& blocked, Cycle until, IdVector<ChannelId, Counts>& to) const {
+void ChannelCounters::charge(const Blocked& blocked, Cycle until, Counts* to) const {
   for (const ChannelId channel : blocked.channels) {
-    if (p_.numbering.is_network(channel)) to[channel].head_blocked += until - blocked.since;
+    if (p_.numbering.is_network(channel)) to[channel.value()].head_blocked += until - blocked.since;
   }
 }
 
 std::vector<ChannelCounters::Counts> ChannelCounters::counts() const {
-  IdVector<ChannelId, Counts> now = counts_;
-  for (const auto& [at, blocked] : blocked_) charge(blocked, p_.now + 1, now);
-  return {now.begin(), now.begin() + p_.numbering.network_channels()};
+  std::vector<Counts> now(counts_.begin(), counts_.begin() + p_.numbering.network_channels());
+  for (const auto& [at, blocked] : blocked_) charge(blocked, p_.now + 1, now.data());
+  return now;
 }
 
 Activity ChannelCounters::activity() const {

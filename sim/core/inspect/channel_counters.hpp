@@ -51,7 +51,7 @@ class ChannelCounters : public NullObserver {
   void packet_absorbed(Cycle /*now*/, PacketId packet) { handed_over_.absorbed(packet); }
   // The network is about to change, and all head flits are routed anew: their waits end.
   void before_change(Cycle now) {
-    for (const auto& [at, blocked] : blocked_) charge(blocked, now, counts_);
+    for (const auto& [at, blocked] : blocked_) charge(blocked, now, counts_.data());
     blocked_.clear();
     handed_over_.before_change();
   }
@@ -65,14 +65,15 @@ class ChannelCounters : public NullObserver {
   void waits_no_more(Cycle now, VcId at) {
     const auto it = blocked_.find(at.value());
     if (it == blocked_.end()) return;
-    charge(it->second, now, counts_);
+    charge(it->second, now, counts_.data());
     blocked_.erase(it);
   }
   struct Blocked {
     Cycle since;
     std::vector<ChannelId> channels;
   };
-  void charge(const Blocked& blocked, Cycle until, IdVector<ChannelId, Counts>& to) const;
+  // `to`: by channel.
+  void charge(const Blocked& blocked, Cycle until, Counts* to) const;
 
   const Tile& p_;
   IdVector<ChannelId, Counts> counts_;  // network, injection and ejection channels

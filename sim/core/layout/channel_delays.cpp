@@ -10,13 +10,12 @@ namespace dateline {
 
 Delays::Delays(const RouterConfig& config, const Wiring& wiring)
     : pipeline(config.router_pipeline), credit(config.credit_latency), longest(0), own_latency_(config.channel_latency), different_{{0, 0}} {
-  bool flits_differ = false, credits_differ = false;
+  bool flits_differ = false;
   ChannelDelay first{own_latency_, credit > 0 ? credit : own_latency_};
   if (!wiring.channels.empty()) first = delay_of(wiring, 0);
   for (std::uint32_t c = 0; c < wiring.channels.size(); ++c) {
     const ChannelDelay delay = delay_of(wiring, c);
     flits_differ = flits_differ || delay.flit != first.flit;
-    credits_differ = credits_differ || delay.credit != first.credit;
     longest = std::max(longest, delay.flit);
     if (std::find(different_.begin() + 1, different_.end(), delay) != different_.end()) continue;
     if (different_.size() > kMost) {
@@ -26,7 +25,6 @@ Delays::Delays(const RouterConfig& config, const Wiring& wiring)
   }
   longest = std::max(wiring.channels.empty() ? own_latency_ : longest, 1);
   one_for_flits = flits_differ || pipeline > 0 ? 0 : first.flit;
-  one_for_credits = credits_differ ? 0 : first.credit;
   longest += pipeline;
   for (const ChannelDelay& delay : different_) longest = std::max(longest, delay.credit);
 }

@@ -28,11 +28,10 @@ class Delays {
   // The number of a network channel's among them.
   [[nodiscard]] std::uint8_t number_of(const Wiring& wiring, std::uint32_t channel) const;
 
-  int pipeline;         // of the routers, for flits that go on from them
-  int credit;           // of credits of network channels; 0: the channel's latency
-  int longest;          // of anything
-  int one_for_flits;    // of all flits on network channels; 0 if they differ
-  int one_for_credits;  // of all credits of network channels; 0 if they differ
+  int pipeline;       // of the routers, for flits that go on from them
+  int credit;         // of credits of network channels; 0: the channel's latency
+  int longest;        // of anything
+  int one_for_flits;  // of all flits on network channels; 0 if they differ
 
  private:
   [[nodiscard]] ChannelDelay delay_of(const Wiring& wiring, std::uint32_t channel) const;

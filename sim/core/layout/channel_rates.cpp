@@ -20,17 +20,18 @@ ChannelRates::ChannelRates(const VcNumbering& numbering, const Wiring& wiring) :
     Rate rate;
     rate.p = static_cast<std::int64_t>(bandwidth.numerator());
     rate.q = static_cast<std::int64_t>(bandwidth.denominator());
-    rate.word = first.value() / 64;
-    rate.field = numbering.field_of(first);
     longest = std::max(longest, static_cast<Cycle>(rate.q / rate.p) + 2);
     rates_.push_back(rate);
+    fields_.push_back({first.value() / 64, numbering.field_of(first)});
   }
   if (rates_.empty()) return;
+  until_.resize(rates_.size());
   resting_.assign(numbering.vcs() / 64 + 8, 0);
-  slow_.resize(numbering.channels() + 1);
   std::size_t ahead = 2;
   while (ahead <= longest && ahead < kAhead) ahead *= 2;
   due_.resize(ahead);
+  const auto as_first = [&](const Rate& rate) { return rate.p == 1 && rate.q == rates_.front().q; };
+  if (longest <= ahead && std::all_of(rates_.begin(), rates_.end(), as_first)) alike_ = static_cast<Cycle>(rates_.front().q);
 }
 
 Cycle ChannelRates::free_again(Rate& rate, Cycle now) {
@@ -51,11 +52,10 @@ void ChannelRates::take_left_out(Cycle now) {
   }
   filed_ = 0;
   for (const std::uint32_t number : numbers) {
-    const Rate& rate = rates_[number];
-    if (rate.until >= now) {
+    if (until_[number] >= now) {
       file(number, now - 1);
     } else {
-      resting_[rate.word] &= ~rate.field;
+      resting_[fields_[number].word] &= ~fields_[number].bits;
     }
   }
 }

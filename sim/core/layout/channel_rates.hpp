@@ -26,7 +26,7 @@ class ChannelRates {
   [[nodiscard]] std::uint64_t resting(std::uint32_t word) const { return resting_[word]; }
   // Whether a channel may not send in cycle `now`, before anything is sent in it.
   [[nodiscard]] bool rests(ChannelId channel, Cycle now) const {
-    return used() && rate_of_[channel.value()] != kFull && rates_[rate_of_[channel.value()]].until > now;
+    return used() && rate_of_[channel.value()] != kFull && until_[rate_of_[channel.value()]] > now;
   }
   // At the start of cycle `now`; cycles may be left out.
   void wake(Cycle now) {
@@ -34,24 +34,36 @@ class ChannelRates {
     next_ = now + 1;
     AppendList<std::uint32_t>& due = due_at(now);
     for (const std::uint32_t number : due) {
-      const Rate& rate = rates_[number];
-      if (rate.until > now) {
+      if (until_[number] > now) {
         file(number, now);
       } else {
-        resting_[rate.word] &= ~rate.field;
+        resting_[fields_[number].word] &= ~fields_[number].bits;
       }
     }
     filed_ -= due.size();
     due.clear();
   }
-  // Flits of these VCs, ascending as SwitchState has them, are sent in cycle `now`; of those before `end`.
-  void sent(const std::uint32_t* vc, std::uint32_t end, Cycle now) {
-    std::uint32_t* slow = slow_.data();
+  // Flits of these VCs, ascending as SwitchState has them, are sent in cycle `now`: of those before `end`, at most
+  // `flits`.
+  void sent(const std::uint32_t* vc, std::uint32_t end, std::size_t flits, Cycle now) {
+    AppendList<std::uint32_t>& slow = alike_ != 0 ? due_at(now + alike_) : sent_;
+    slow.reserve_more(flits + 1);
+    std::uint32_t* const first = slow.end();
+    std::uint32_t* last = first;
     for (; *vc < end; ++vc) {
-      *slow = rate_of_[*vc >> shift_];
-      slow += *slow != kFull ? 1 : 0;
+      *last = rate_of_[*vc >> shift_];
+      last += *last != kFull ? 1 : 0;
     }
-    for (const std::uint32_t* number = slow_.data(); number != slow; ++number) rest(*number, now);
+    if (alike_ == 0) {
+      for (const std::uint32_t* number = first; number != last; ++number) rest(*number, now);
+      return;
+    }
+    for (const std::uint32_t* number = first; number != last; ++number) {
+      until_[*number] = now + alike_;
+      resting_[fields_[*number].word] |= fields_[*number].bits;
+    }
+    slow.end_at(last);
+    filed_ += static_cast<std::size_t>(last - first);
   }
   void sent(VcId vc, Cycle now) {
     const std::uint32_t number = rate_of_[vc.value() >> shift_];
@@ -65,25 +77,27 @@ class ChannelRates {
   struct Rate {
     std::int64_t p, q;
     std::int64_t next = 0;  // in 1/p cycles from cycle `last` on; not of p = 1
-    Cycle last = 0, until = 0;
+    Cycle last = 0;
+  };
+  struct Field {
     std::uint32_t word;
-    std::uint64_t field;
+    std::uint64_t bits;
   };
   // The first cycle in which a channel of p > 1 may send that sends in cycle `now`.
   [[nodiscard]] static Cycle free_again(Rate& rate, Cycle now);
   void rest(std::uint32_t number, Cycle now) {
     Rate& rate = rates_[number];
     if (rate.p == 1) {
-      rate.until = now + static_cast<Cycle>(rate.q);
+      until_[number] = now + static_cast<Cycle>(rate.q);
     } else {
-      rate.until = free_again(rate, now);
-      if (rate.until <= now + 1) return;
+      until_[number] = free_again(rate, now);
+      if (until_[number] <= now + 1) return;
     }
-    resting_[rate.word] |= rate.field;
+    resting_[fields_[number].word] |= fields_[number].bits;
     file(number, now);
   }
   void file(std::uint32_t number, Cycle now) {
-    const Cycle last = now + due_.size() - 1, until = rates_[number].until;
+    const Cycle last = now + due_.size() - 1, until = until_[number];
     due_at(until < last ? until : last).push(number);
     ++filed_;
   }
@@ -93,9 +107,12 @@ class ChannelRates {
   [[nodiscard]] AppendList<std::uint32_t>& due_at(Cycle cycle) { return due_[cycle & (due_.size() - 1)]; }
 
   unsigned shift_;
-  std::vector<Rate> rates_;
-  std::vector<std::uint32_t> rate_of_;          // per channel; kFull: bandwidth 1
-  std::vector<std::uint32_t> slow_;             // room for as many as there are channels
+  Cycle alike_ = 0;                             // q, where all are 1/q; else 0
+  std::vector<std::uint32_t> rate_of_;          // per channel, a number; kFull: bandwidth 1
+  std::vector<Rate> rates_;                     // by number, and the next two
+  std::vector<Cycle> until_;                    // it rests
+  std::vector<Field> fields_;                   // of its VCs
+  AppendList<std::uint32_t> sent_;              // numbers, in a cycle
   std::vector<std::uint64_t> resting_;          // per word
   std::vector<AppendList<std::uint32_t>> due_;  // a power of two
   std::size_t filed_ = 0;                       // there

@@ -20,33 +20,20 @@ class CreditReturn {
   void close(TraversalView /*tile*/, Observer& /*observer*/) {}
 };
 
-// Over longer channels: into the lists of this cycle, which become due together where all channels have one latency.
+// Over longer channels: into lists of what is due later. Injection buffers are near: what they give back is due at the
+// end of the cycle.
 template <>
 class CreditReturn<true> {
  public:
-  CreditReturn(TraversalView p, std::size_t flits) : first_injection_(p.numbering().first_injection()) {
-    EventWheel::Slot& sent = p.events().sent();
-    sent.arrivals.reserve_more(flits + 1 + EventWheel::kSpare);
-    sent.credits.reserve_more(2 * flits + 1 + EventWheel::kSpare);
-    p.switches().near_credits().reserve_more(2 * flits + 1);
-    arrival_ = sent.arrivals.begin();
-    credit_ = sent.credits.begin();
-    near_ = p.switches().near_credits().begin();
-  }
-  // Injection buffers are near: what they give back is due at the end of the cycle.
-  void credit(VcView& /*view*/, VcId vc, bool release, std::uint8_t really = 1) {
-    const std::size_t far = vc.value() < first_injection_ ? really : 0;
-    *credit_ = *near_ = MarkedVc(vc, release);
-    credit_ += far;
-    near_ += really - far;
-  }
+  CreditReturn(TraversalView p, std::size_t flits)
+      : credits_(p.events().begin_credits(p.now(), 2 * flits + 1, p.switches().near_credits())), arrival_(room_for(p, flits)) {}
+
+  void credit(VcView& /*view*/, VcId vc, bool release, std::uint8_t really = 1) { credits_.add(vc, MarkedVc(vc, release), really); }
   void arrival(VcId vc) { *arrival_++ = vc; }
   // Notes what is due later; what injection buffers gave back takes effect now.
   template <typename Observer>
   void close(TraversalView p, Observer& observer) {
-    EventWheel::Slot& sent = p.events().sent();
-    sent.arrivals.end_at(arrival_);
-    sent.credits.end_at(credit_);
+    p.events().sent().end_at(arrival_);
     const Delays& delays = p.store().delays();
     VcView view = p.store().view();
     if (delays.one_for_flits != 0) {
@@ -56,12 +43,8 @@ class CreditReturn<true> {
     } else {
       p.events().file_flits_in_order(p.now(), [&](VcId vc) { return p.flit_delay(vc); });
     }
-    if (delays.one_for_credits != 0) {
-      p.events().file_credits(p.now(), delays.one_for_credits);
-    } else {
-      p.events().file_credits(p.now());
-    }
-    for (const MarkedVc* near = p.switches().near_credits().begin(); near != near_; ++near) {
+    const MarkedVc* const end = p.events().end_credits(p.now());
+    for (const MarkedVc* near = p.switches().near_credits().begin(); near != end; ++near) {
       RouterEvents::credit(view, near->vc());
       if (!near->marked()) continue;
       p.crossing().release(view, near->vc());
@@ -70,10 +53,13 @@ class CreditReturn<true> {
   }
 
  private:
-  std::uint32_t first_injection_;
+  [[nodiscard]] static VcId* room_for(TraversalView p, std::size_t flits) {
+    p.events().sent().reserve_more(flits + 1);
+    return p.events().sent().begin();
+  }
+
+  ListEnds<MarkedVc> credits_;
   VcId* arrival_;
-  MarkedVc* credit_;
-  MarkedVc* near_;
 };
 
 // A slot downstream is taken.

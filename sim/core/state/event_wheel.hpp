@@ -5,7 +5,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -24,6 +23,23 @@ struct MarkedVc {
   [[nodiscard]] bool marked() const { return (bits & 1U) != 0; }
 };
 
+// The ends of lists that events are added to, each to that of its channel's delay. Valid within a cycle.
+template <typename Event>
+class ListEnds {
+ public:
+  ListEnds(const std::uint8_t* list_of, Event** ends) : list_of_(list_of), ends_(ends) {}
+  // Nothing if `really` is 0; written it is in either case.
+  void add(VcId vc, Event event, std::size_t really = 1) const {
+    Event** const end = ends_ + list_of_[vc.value()];
+    **end = event;
+    *end += really;
+  }
+
+ private:
+  const std::uint8_t* list_of_;  // per VC
+  Event** ends_;
+};
+
 class EventWheel {
  public:
   struct Slot {
@@ -37,47 +53,55 @@ class EventWheel {
   template <typename PlaceOf>
   EventWheel(int longest, const Delays& delays, std::uint32_t vcs, PlaceOf number_of, std::uint32_t overtaking)
       : slots_(slots_for(longest)), last_(slots_.size() - 1), last_due_(overtaking, 0) {
-    if (delays.one_for_flits == 0 && delays.pipeline == 0) flits_.set(delays, &ChannelDelay::flit, vcs, number_of, VcId(vcs));
-    if (delays.one_for_credits == 0) credits_.set(delays, &ChannelDelay::credit, vcs, number_of, MarkedVc(VcId(vcs), false));
+    if (delays.one_for_flits == 0 && delays.pipeline == 0) flits_.set(delays, &ChannelDelay::flit, vcs, number_of);
+    if (delays.longest > 1) credits_.set(delays, &ChannelDelay::credit, vcs, number_of);
   }
 
-  // What is sent in a cycle needs room for so many events more (file_flits, file_credits).
-  static constexpr std::size_t kSpare = 3;
   [[nodiscard]] Slot& due_at(Cycle cycle) { return slots_[cycle & last_]; }
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
   [[nodiscard]] std::size_t horizon() const { return slots_.size(); }
 
-  // What is sent in the cycle that is being executed.
-  [[nodiscard]] Slot& sent() { return sent_; }
-  // At its end: all flits are due `delay` cycles later.
+  // The flits that are sent in the cycle that is being executed; with room for one more than there are.
+  [[nodiscard]] AppendList<VcId>& sent() { return sent_; }
+  // At its end: all are due `delay` cycles later.
   void file_flits(Cycle now, int delay) {
-    pending_ += sent_.arrivals.size();
-    due_at(now + static_cast<Cycle>(delay)).arrivals.swap(sent_.arrivals);
+    pending_ += sent_.size();
+    due_at(now + static_cast<Cycle>(delay)).arrivals.swap(sent_);
   }
   // Each after the delay of its channel.
   void file_flits(Cycle now) {
-    pending_ += sent_.arrivals.size();
-    flits_.file(*this, now, &Slot::arrivals, [](VcId vc) { return vc; });
+    if (sent_.empty()) return;
+    pending_ += sent_.size();
+    flits_.begin(*this, now, &Slot::arrivals, sent_.size());
+    const ListEnds<VcId> lists = flits_.ends();
+    for (const VcId flit : sent_) lists.add(flit, flit);
+    flits_.end(*this, now, &Slot::arrivals);
+    sent_.clear();
   }
   // Each after a delay of its own. Flits of one VC arrive in the order in which they were sent: one whose delay is
   // shorter waits for those before it.
   template <typename DelayOf>
   void file_flits_in_order(Cycle now, DelayOf delay_of) {
-    pending_ += sent_.arrivals.size();
-    for (const VcId flit : sent_.arrivals) {
+    pending_ += sent_.size();
+    for (const VcId flit : sent_) {
       Cycle due = now + static_cast<Cycle>(delay_of(flit));
       if (!last_due_.empty()) due = last_due_[flit] = std::max(due, last_due_[flit]);
       due_at(due).arrivals.push(flit);
     }
-    sent_.arrivals.clear();
+    sent_.clear();
   }
-  void file_credits(Cycle now, int delay) {
-    pending_ += sent_.credits.size();
-    due_at(now + static_cast<Cycle>(delay)).credits.swap(sent_.credits);
+  // Credits go to the slots in which they are due at once; those of injection channels, which are due at the end of the
+  // cycle, to `near`. There is room for `most` of them.
+  [[nodiscard]] ListEnds<MarkedVc> begin_credits(Cycle now, std::size_t most, AppendList<MarkedVc>& near) {
+    credits_.begin(*this, now, &Slot::credits, most);
+    near.reserve_more(most);
+    credits_.start_near(near.begin());
+    return credits_.ends();
   }
-  void file_credits(Cycle now) {
-    pending_ += sent_.credits.size();
-    credits_.file(*this, now, &Slot::credits, [](MarkedVc credit) { return credit.vc(); });
+  // Returns the end of `near`.
+  MarkedVc* end_credits(Cycle now) {
+    pending_ += credits_.end(*this, now, &Slot::credits);
+    return credits_.near();
   }
   [[nodiscard]] std::size_t flits_under_way(VcId vc) const {
     std::size_t flits = 0;
@@ -119,61 +143,55 @@ class EventWheel {
     return slots;
   }
 
-  // Events whose delays differ: one costs no more than the number of its list and that list's end.
+  // Events by the delay of their channel: a list of each slot that they are due in, and one of those without a delay.
   template <typename Event>
   class ByDelay {
    public:
     template <typename PlaceOf>
-    void set(const Delays& delays, int ChannelDelay::*delay, std::uint32_t vcs, PlaceOf number_of, Event none) {
-      std::vector<std::uint8_t> list_of_number = {0};  // the first delay is that of what is filed nowhere
+    void set(const Delays& delays, int ChannelDelay::*delay, std::uint32_t vcs, PlaceOf number_of) {
+      std::vector<std::uint8_t> list_of_number = {0};  // the first delay is none
       for (auto d = delays.different().begin() + 1; d != delays.different().end(); ++d) {
         const auto at = std::find(lengths_.begin(), lengths_.end(), (*d).*delay);
-        list_of_number.push_back(static_cast<std::uint8_t>(at - lengths_.begin()));
+        list_of_number.push_back(static_cast<std::uint8_t>(at - lengths_.begin() + 1));
         if (at == lengths_.end()) lengths_.push_back((*d).*delay);
       }
       ends_.resize(lengths_.size() + 1);
-      list_of_.resize(vcs + 1);
+      list_of_.resize(vcs);
       for (std::uint32_t vc = 0; vc < vcs; ++vc) list_of_[vc] = list_of_number[number_of(VcId(vc))];
-      list_of_[vcs] = static_cast<std::uint8_t>(lengths_.size());
-      none_ = none;
     }
-    // Moves what was sent in cycle `now` to the slots in which it is due: four events a step, the last of which may be
-    // none.
-    template <typename VcOf>
-    void file(EventWheel& wheel, Cycle now, AppendList<Event> Slot::*list, VcOf vc_of) {
-      AppendList<Event>& sent = wheel.sent_.*list;
-      if (sent.empty()) return;
-      const auto slot = [&](std::size_t i) -> AppendList<Event>& { return wheel.due_at(now + static_cast<Cycle>(lengths_[i])).*list; };
+    // What is sent in cycle `now`, at most `most` events, goes behind what is due in its slots already.
+    void begin(EventWheel& wheel, Cycle now, AppendList<Event> Slot::*list, std::size_t most) {
       for (std::size_t i = 0; i < lengths_.size(); ++i) {
-        slot(i).reserve_more(sent.size());
-        ends_[i] = slot(i).end();
+        AppendList<Event>& own = wheel.due_at(now + static_cast<Cycle>(lengths_[i])).*list;
+        own.reserve_more(most);
+        ends_[i + 1] = own.end();
       }
-      ends_.back() = spare_.data();
-      std::fill_n(sent.end(), kSpare, none_);
-      const std::uint8_t* const list_of = list_of_.data();
-      Event** const ends = ends_.data();
-      const auto take = [&](Event event) { *ends[list_of[vc_of(event).value()]]++ = event; };
-      const Event* const end = sent.end();
-      for (const Event* e = sent.begin(); e < end; e += kSpare + 1) {
-        for (std::size_t i = 0; i <= kSpare; ++i) take(e[i]);
-      }
-      for (std::size_t i = 0; i < lengths_.size(); ++i) slot(i).end_at(ends_[i]);
-      sent.clear();
     }
+    [[nodiscard]] ListEnds<Event> ends() { return {list_of_.data(), ends_.data()}; }
+    // Returns how many events there were.
+    std::size_t end(EventWheel& wheel, Cycle now, AppendList<Event> Slot::*list) {
+      std::size_t events = 0;
+      for (std::size_t i = 0; i < lengths_.size(); ++i) {
+        AppendList<Event>& own = wheel.due_at(now + static_cast<Cycle>(lengths_[i])).*list;
+        events += static_cast<std::size_t>(ends_[i + 1] - own.end());
+        own.end_at(ends_[i + 1]);
+      }
+      return events;
+    }
+    void start_near(Event* list) { ends_[0] = list; }
+    [[nodiscard]] Event* near() const { return ends_[0]; }
 
    private:
     std::vector<int> lengths_;           // different ones
-    std::vector<std::uint8_t> list_of_;  // per VC, and of none
-    std::vector<Event*> ends_;           // per list, and of what is none
-    Event none_{};
-    std::array<Event, kSpare> spare_{};
+    std::vector<std::uint8_t> list_of_;  // per VC: 0 without a delay, else one more than the number of its length
+    std::vector<Event*> ends_;           // of the lists
   };
 
   std::vector<Slot> slots_;
   Cycle last_;  // slot
   ByDelay<VcId> flits_;
   ByDelay<MarkedVc> credits_;
-  Slot sent_;
+  AppendList<VcId> sent_;
   IdVector<VcId, Cycle> last_due_;  // when the last flit sent on the VC arrives
   std::uint64_t pending_ = 0;
 };

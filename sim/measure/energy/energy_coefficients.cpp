@@ -94,7 +94,7 @@ class CoefficientLines {
   }
 
   LineReader lines_;
-  std::vector<std::string> kinds_;  // of network channels, and the two of terminals
+  std::vector<std::string> kinds_;                                 // of network channels, and the two of terminals
   std::map<std::pair<std::string, std::string>, Rational> links_;  // by name and unit
   std::set<std::pair<std::string, std::string>> given_;
   EnergyCoefficients result_;

@@ -8,7 +8,11 @@ constexpr int kNearLatency = 1;  // cycles, of injection and ejection channels
 class Accounts {
  public:
   Accounts(const Topology& topology, const EnergyCoefficients& coefficients, const Activity& activity, int own_latency, int nic_ports)
-      : topology_(topology), coefficients_(coefficients), activity_(activity), own_latency_(own_latency), ports_(static_cast<std::uint32_t>(nic_ports)) {
+      : topology_(topology),
+        coefficients_(coefficients),
+        activity_(activity),
+        own_latency_(own_latency),
+        ports_(static_cast<std::uint32_t>(nic_ports)) {
     energy_.by_router.resize(topology.nodes());
   }
   NetworkEnergy close(const MeasuredActivity& measured) {

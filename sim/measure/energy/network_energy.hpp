@@ -31,7 +31,7 @@ struct NetworkEnergy {
   Rational total;         // of these; of all routers and channels, too
   std::uint64_t accepted_flits = 0;
   std::vector<Router> by_router;
-  std::vector<CountedEnergy> by_channel;              // of the network
+  std::vector<CountedEnergy> by_channel;                 // of the network
   std::vector<CountedEnergy> by_injection, by_ejection;  // per terminal, over its NIC ports; no ejection with ideal ejection
 };
 

@@ -46,8 +46,8 @@ struct RunResult {
   Summary latency, network_latency, hops;
   std::vector<Source> per_source;
   Channels channels;
-  Activity activity;                // of the window
-  std::uint64_t ejected_flits = 0;  // in it
+  Activity activity;                      // of the window
+  std::uint64_t ejected_flits = 0;        // in it
   std::vector<DeadlockWait> deadlock;     // empty: none
   std::optional<Cycle> completion_cycle;  // workload
   [[nodiscard]] bool saturated() const { return judgement.verdict == Verdict::saturated; }

@@ -520,6 +520,16 @@ class Channels(ProgramTest):
                                  "--packet-length", "8", "--buffer-depth", "16")
             self.assertAlmostEqual(run["accepted"], float(fractions.Fraction(bandwidth)), delta=0.0005)
 
+    def test_a_channel_whose_flits_a_fault_took_is_free_when_its_rate_says(self):
+        # The first packet's head crosses in cycle 1, and is lost on its way; the channel sends again from cycle 61 on, though no cycle is
+        # simulated between: the second packet takes 1 + 59 cycles for the head, 3 x 60 behind it and 2.
+        self.write("slow.graph", "0 1 1/60\n1 2\n2 0\n")
+        for second in (62, 80, 100):
+            self.write("two.csv", f"cycle,source,destination,flits\n0,0,1,4\n{second},0,1,4\n")
+            run = self.simulated("--topology", "graph:slow.graph", "--routing", "updown", "--workload", "trace:two.csv", "--buffer-depth", "4",
+                                 "--fault-events", "fail@3:0-1,repair@6:0-1")
+            self.assertEqual((run["packets"]["lost"], run["latency"]["max"]), (1, 60 + 3 * 60 + 2))
+
     def test_a_channel_is_used_by_its_load_over_its_rate(self):
         for seed in range(12):
             drawn = random.Random(seed)
