@@ -32,8 +32,12 @@ class CompiledNetwork {
   // Bytes that a machine of this size will hold, roughly; to refuse a network before it exhausts memory.
   [[nodiscard]] static std::uint64_t estimated_bytes(std::uint64_t terminals, std::uint64_t channels, const RouterConfig& config);
 
-  // Watches the machine from now on with an engine of one's own (pipeline_engine.hpp); before the first cycle.
-  void watch(std::unique_ptr<CycleEngine> engine) { engine_ = std::move(engine); }
+  // Watches the machine with an engine of one's own (pipeline_engine.hpp) in place of the counters of channels, which
+  // then count nothing; before the first cycle.
+  void watch(std::unique_ptr<CycleEngine> engine) {
+    counters_.reset();
+    engine_ = std::move(engine);
+  }
   [[nodiscard]] const Tile& tile() const { return *tiles_.front(); }
 
   // Puts a packet at the end of its source's queue; it takes part from the next step() on. Returns its sequence
@@ -70,11 +74,11 @@ class CompiledNetwork {
   }
   [[nodiscard]] const AbsorptionCounts& absorptions() const { return tile().absorption.counts(); }
   [[nodiscard]] std::uint64_t flit_hops() const { return count_flit_hops(tile()); }
-  // Per network channel; empty unless config.count_channels.
+  // Per network channel; empty unless config.count_channels, and nothing else watches.
   [[nodiscard]] std::vector<ChannelCounters::Counts> crossings() const {
     return counters_ ? counters_->counts() : std::vector<ChannelCounters::Counts>{};
   }
-  // Empty unless config.count_channels.
+  // Empty where crossings() is.
   [[nodiscard]] Activity activity() const { return counters_ ? counters_->activity() : Activity{}; }
   [[nodiscard]] const IdVector<ChannelId, std::uint64_t>& granted_flits() const { return tile().store.granted_flits(); }
   // Queue and counts of a source.

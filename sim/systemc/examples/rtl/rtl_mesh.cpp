@@ -71,7 +71,6 @@ void choose(const Arguments& arguments, const std::string& option, Enum& value) 
 
 RouterConfig machine(const Arguments& arguments) {
   RouterConfig config;
-  config.count_channels = false;  // the record of crossings watches
   config.vcs = config.injection_vcs = static_cast<int>(kRtlBuilt.vcs);
   config.buffer_depth = static_cast<int>(kRtlBuilt.depth);
   config.ejection = RtlRouter<RtlModel>::kLocalPort ? Ejection::channel : Ejection::ideal;

@@ -18,7 +18,6 @@ RouterConfig with_local_port(Crossbar crossbar, int depth = 4) {
   RouterConfig config = with_vcs(1);
   config.buffer_depth = depth;
   config.ejection = Ejection::channel;
-  config.count_channels = false;  // the record watches
   config.vc_reuse = VcReuse::tail;
   config.crossbar = crossbar;
   config.selection = Selection::lowest;
