@@ -28,9 +28,10 @@ class Spreads {
     place_sources(column.amounts);
     for (const std::uint32_t index : graph_.topological_order()) {
       const RouteGraph::Place& place = graph_.places()[index];
-      for (const auto& [spread, amount] : at_[index]) {
-        for_each_route(graph_.hops(place),
-                       [&](const RouteGraph::Hop& hop) { pass(hop, spread, amount.scaled(hop.candidate.weight, place.total_weight)); });
+      for (const auto& had : at_[index]) {
+        for_each_route(graph_.hops(place), [&](const RouteGraph::Hop& hop) {
+          pass(hop, had.first, had.second.scaled(hop.candidate.weight, place.total_weight));
+        });
       }
       at_[index].clear();
     }
