@@ -32,7 +32,7 @@ void LinkSignals::show(const PacketPool& packets) {
   activity = {};
 }
 
-void LinkSignals::trace(sc_core::sc_trace_file* file, const std::string& scope) const {
+void LinkSignals::write_to(sc_core::sc_trace_file* file, const std::string& scope) const {
   const std::string of = fmt::format("{}.{}.", scope, name);
   sc_trace(file, valid, of + "valid");
   sc_trace(file, head, of + "head");
@@ -71,10 +71,10 @@ void RouterSignals::show() {
   for (LinkSignals& output : outputs) output.show(*packets_);
 }
 
-void RouterSignals::trace(sc_core::sc_trace_file* file, const std::string& scope) const {
+void RouterSignals::write_to(sc_core::sc_trace_file* file, const std::string& scope) const {
   sc_trace(file, clock, scope + ".clock");
-  for (const LinkSignals& input : inputs) input.trace(file, scope);
-  for (const LinkSignals& output : outputs) output.trace(file, scope);
+  for (const LinkSignals& input : inputs) input.write_to(file, scope);
+  for (const LinkSignals& output : outputs) output.write_to(file, scope);
 }
 
 }  // namespace dateline

@@ -21,7 +21,7 @@ struct LinkSignals {
   explicit LinkSignals(const std::string& of_link);
   // Of cycle t, once it is over; begins cycle t + 1.
   void show(const PacketPool& packets);
-  void trace(sc_core::sc_trace_file* file, const std::string& scope) const;
+  void write_to(sc_core::sc_trace_file* file, const std::string& scope) const;
 
   std::string name;                            // "out_0", "in_2", of a port; "in_t5" of an interface
   sc_core::sc_signal<bool> valid, head, tail;  // a flit: of an output sent, of an input arrived
@@ -42,7 +42,7 @@ class RouterSignals final : public sc_core::sc_module {
   // Before the first cycle, by the router: its links, in the order of its ports.
   void connect(const std::vector<LinkReceiveIf*>& inputs, const std::vector<LinkSendIf*>& outputs, const PacketPool& packets);
   // Adds all of them and the clock, as SCOPE.clock, SCOPE.in_0.valid ...
-  void trace(sc_core::sc_trace_file* file, const std::string& scope) const;
+  void write_to(sc_core::sc_trace_file* file, const std::string& scope) const;
 
   std::deque<LinkSignals> inputs, outputs;  // in the order of ports, then interfaces
 

@@ -23,7 +23,7 @@ sc_core::sc_trace_file* open_vcd(const VcdTrace& vcd, NetworkModule& modules, co
   file->set_time_unit(100, SC_PS);
   sc_clock& clock = *std::make_unique<sc_clock>("clock", sc_time(1, SC_NS)).release();
   sc_trace(file, clock, "clock");
-  for (const NodeId node : signalling) modules.give_signals(node, clock).trace(file, fmt::format("network.node_{}", node.value()));
+  for (const NodeId node : signalling) modules.give_signals(node, clock).write_to(file, fmt::format("network.node_{}", node.value()));
   for (const ChannelProbe::Probed& probed : vcd.probe.channels()) {
     for (std::size_t v = 0; v < probed.vcs.size(); ++v) {
       const VcSignals& signals = probed.vcs[v];
@@ -42,7 +42,9 @@ sc_core::sc_trace_file* open_vcd(const VcdTrace& vcd, NetworkModule& modules, co
 
 std::unique_ptr<CompiledNetwork> run_network(const Topology& topology, const RoutingRelation& relation, const RouterConfig& config,
                                              CycleClient& client, const RunExtras& extras) {
-  const auto& [external, vcd, listeners, tree, own] = extras;
+  const std::vector<std::uint8_t>& external = extras.external;
+  const VcdTrace* const vcd = extras.vcd;
+  const RouterFactory& own = extras.routers;
   RouterVcd routers(topology);
   std::vector<NodeId> signalling;  // a router of the program's own, to be traced
   const RouterFactory factory = [&](const sc_core::sc_module_name& name, NodeId node, const Topology& of) -> std::unique_ptr<ExternalRouter> {
@@ -60,14 +62,14 @@ std::unique_ptr<CompiledNetwork> run_network(const Topology& topology, const Rou
   NetworkModule& modules = *network.release();                                                         // never destroyed, see the header
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO, sc_core::SC_DO_NOTHING);  // the normal end
   if (vcd != nullptr && !vcd->nodes.empty()) modules.scheduler().listen(routers);
-  for (CycleListener* const listener : listeners) modules.scheduler().listen(*listener);
+  for (CycleListener* const listener : extras.listeners) modules.scheduler().listen(*listener);
   sc_core::sc_trace_file* const trace = vcd == nullptr ? nullptr : open_vcd(*vcd, modules, signalling);
   if (trace != nullptr) {
     routers.write_to(*trace);
     modules.scheduler().stop_after_each_cycle();
   }
   sc_core::sc_start();
-  if (tree != nullptr) *tree = module_tree();
+  if (extras.tree != nullptr) *extras.tree = module_tree();
   if (trace != nullptr) sc_core::sc_close_vcd_trace_file(trace);
   modules.scheduler().rethrow();
   return modules.scheduler().take_machine();

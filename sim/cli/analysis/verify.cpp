@@ -23,7 +23,6 @@ namespace dateline {
 namespace {
 
 constexpr double kBudget = 2e10;  // destinations x channels x classes: minutes
-constexpr std::uint64_t kMaxSample = 1'000'000'000;
 constexpr int kNothingProved = 3;
 
 std::string vertex_text(const Topology& topology, const ClassedChannel& v) {

@@ -18,8 +18,6 @@
 namespace dateline {
 namespace {
 
-constexpr std::uint64_t kMaxSample = 100'000'000;
-
 // "0..12", "1,3,5..8": ascending.
 std::vector<std::uint32_t> read_counts(const ReliabilitySettings& settings, const Components& components) {
   const std::string& text = settings.counts.text();

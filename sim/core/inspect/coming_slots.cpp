@@ -7,7 +7,7 @@
 namespace dateline {
 
 std::uint32_t coming_slots(const Tile& tile, VcId vc) {
-  std::size_t credits = tile.external ? tile.external->credits().due(vc) : 0;
+  std::size_t credits = tile.external ? static_cast<std::size_t>(tile.external->credits().due(vc)) : 0;
   for (const EventWheel::Slot& slot : tile.events.slots()) {
     credits += static_cast<std::size_t>(std::count_if(slot.credits.begin(), slot.credits.end(), [&](MarkedVc e) { return e.vc() == vc; }));
   }
