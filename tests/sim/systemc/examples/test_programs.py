@@ -56,23 +56,28 @@ class Example(ProgramTest):
         return line
 
 
+    def same_bytes(self, *options):
+        """As dateline computes with its own routers."""
+        files = ["--out", "channels=c.csv", "--out", "histogram=h.csv", "--json", "r.json"]
+        window = [] if "--workload" in options else ["--cycles", "600"]
+        found = []
+        for program in (PROGRAM, EXAMPLES / self.program):
+            done = self.run_program([*options, *window, *files], program=program)
+            self.assertEqual(done.returncode, 0, done.stderr.decode())
+            rows = list(csv.DictReader(io.StringIO((self.folder / "c.csv").read_text())))
+            for row in rows:
+                del row["head_blocked"]  # which a router that reports nothing leaves out
+            found.append([rows, *((self.folder / name).read_bytes() for name in ("h.csv", "r.json"))])
+        self.assertEqual(found[0], found[1], options)
+
+
 class OwnRouter(Example):
     program = "own_router"
 
     def test_a_router_that_keeps_the_rules_gives_the_core_s_bytes(self):
         for options in (["--load", "0.3", "--packet-length", "5"], ["--load", "0.9", "--packet-length", "1"], ["--workload", "permutation:transpose"],
                         ["--load", "0.2", "--external", "5", "--injection", "bernoulli"], ["--load", "0.4", "--external", "half:3"]):
-            files = ["--out", "channels=c.csv", "--out", "histogram=h.csv", "--json", "r.json"]
-            window = [] if "--workload" in options else ["--cycles", "600"]
-            found = []
-            for program in (PROGRAM, EXAMPLES / self.program):
-                done = self.run_program([*MESH, *options, *window, *files], program=program)
-                self.assertEqual(done.returncode, 0, done.stderr.decode())
-                rows = list(csv.DictReader(io.StringIO((self.folder / "c.csv").read_text())))
-                for row in rows:
-                    del row["head_blocked"]  # which a router that reports nothing leaves out
-                found.append([rows, *((self.folder / name).read_bytes() for name in ("h.csv", "r.json"))])
-            self.assertEqual(found[0], found[1], options)
+            self.same_bytes(*MESH, *options)
 
     def test_all_its_routers_are_external_unless_some_are_named(self):
         run = [*MESH, "--load", "0.2", "--cycles", "200"]
@@ -100,12 +105,26 @@ class OwnRouter(Example):
         self.assertEqual([values[t]["SystemC.network.node_1.out_0.tail"] for t in (2, 3, 4)], [0, 0, 1])
         self.assertIn("SystemC.network.node_1.clock", values[0])
 
-
     def test_the_tree_has_every_module_and_binding(self):
         """Of two nodes: port 0 of node 0 leads to node 1, and arrives at its port 1."""
         tree = self.run_example("simulate", "--topology", "mesh:2", "--vcs", "1", "--load", "0.1", "--cycles", "50", "--external", "1",
                                 "--out", "tree=-").stdout.decode()
         self.assertEqual(tree, TREE)
+
+
+@unittest.skipUnless((EXAMPLES / "own_rtl").exists(), "built where Verilator is")
+class OwnRtl(Example):
+    """Verilog in five lines (docs/extend/router-verilog.md)."""
+    program = "own_rtl"
+    MACHINE = [*MESH, "--buffer-depth", "2", "--router.vc-selection", "lowest"]
+
+    def test_the_verilog_router_gives_the_core_s_bytes(self):
+        for options in (["--load", "0.3", "--packet-length", "5"], ["--load", "0.9", "--packet-length", "1", "--external", "5"],
+                        ["--workload", "permutation:transpose"], ["--load", "0.2", "--external", "half:3", "--injection", "bernoulli"]):
+            self.same_bytes(*self.MACHINE, *options)
+
+    def test_what_it_is_not_built_for_is_refused_in_one_line(self):
+        self.assertIn("buffer-depth", self.refusal(*MESH, "--buffer-depth", "3", "--load", "0.2"))
 
 
 class Deflection(Example):
