@@ -141,7 +141,7 @@ TEST_CASE("with VC sets of their own every request has one reply too, and no sho
 TEST_CASE("a closed loop holds its window, and Little's law") {
   Setting setting;
   setting.topology = "torus:4x4", setting.traffic = "uniform", setting.warmup = 2000, setting.cycles = 20000;
-  for (const std::uint64_t window : {1, 4, 16}) {
+  for (const std::uint64_t window : {1U, 4U, 16U}) {
     const Outcome o = run("window=" + std::to_string(window) + ",request=2,reply=10,service=7", setting);
     CHECK(o.requests - o.replies <= 16 * window);
     CHECK(o.requests - o.replies >= 16 * (window - 1));  // replies of the last cycle have not been followed by requests

@@ -138,7 +138,7 @@ TEST_CASE("the bound is that of an exact simplex over all paths, and its prices 
                                                           {"mesh:3x3", "duato"},
                                                           {"torus:3x3", "duato"},
                                                           {"mesh:3x3", "duato-updown"}}));
-  const std::uint64_t seed = GENERATE(range(1, 6));
+  const std::uint64_t seed = GENERATE(range(1U, 6U));
   CAPTURE(topology, routing, seed);
   const auto t = make_cube(topology);
   const auto relation = make_relation(routing, *t, {});

@@ -64,7 +64,7 @@ TEST_CASE("the pairs of a channel bring its load") {
       const auto relation = relation_of(torus, routing);
       const auto traffic = make_traffic(pattern, torus);
       const ChannelLoads loads = channel_load(torus, *relation, *traffic);
-      for (const std::size_t shown : {0, 3, 1000}) {
+      for (const std::size_t shown : {0U, 3U, 1000U}) {
         const auto pairs = loading_pairs(torus, *relation, *traffic, shown);
         for (std::uint32_t c = 0; c < torus.channels(); ++c) {
           CAPTURE(routing, pattern, shown, c);

@@ -30,7 +30,7 @@ struct Cycles {
 
 TEST_CASE("a cpu is occupied by what was ready first, and of that by what is first in the file") {
   ScheduleBuilder builder({"test", "workload"}, "made here", 1);
-  for (const std::uint64_t cycles : {2, 1, 1, 1}) builder.compute(0, cycles);
+  for (const std::uint64_t cycles : {2U, 1U, 1U, 1U}) builder.compute(0, cycles);
   const Schedule schedule = builder.build();
   Cycles run(schedule);
   CHECK(run.execute(10, {3, 0}) == Operations{0});  // in 10 and 11
