@@ -92,7 +92,7 @@ inline constexpr RtlParameters kRtlBuilt{@rtl_VCS@, @rtl_DEPTH@, @rtl_CREDIT_BIT
   target_compile_features(${target} PUBLIC cxx_std_17)
   set_target_properties(${target} PROPERTIES CXX_CLANG_TIDY "")
   find_package(Threads REQUIRED)
-  target_link_libraries(${target} PUBLIC Threads::Threads)
+  target_link_libraries(${target} PUBLIC Threads::Threads $<$<CXX_COMPILER_ID:Clang>:atomic>)  # of which g++ needs nothing
   if(rtl_TRACE)
     find_package(ZLIB REQUIRED)
     target_compile_definitions(${target} PUBLIC VM_TRACE=1 VM_TRACE_FST=1)

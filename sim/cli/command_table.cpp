@@ -118,6 +118,8 @@ void help(const std::vector<std::string>& words) {
     print_usage();
   } else if (words.size() == 1 && command_named(words.front()) == nullptr && !subjects_of(words.front()).empty()) {
     print_subjects(words.front());
+    const std::string also = found_topic(words);  // lcc: an option too
+    if (!also.empty()) fmt::print("\n{}", also);
   } else {
     fmt::print("{}", topic_text(words));
   }

@@ -127,18 +127,20 @@ std::vector<std::string> help_topics() {
   return topics;
 }
 
-std::string topic_text(const std::vector<std::string>& words) {
+std::string found_topic(const std::vector<std::string>& words) {
   std::string text = words.size() == 1 ? page_text(words.front()) : "";
   if (text.empty()) text = command_text(words);
   const std::string word = fmt::format("{}", fmt::join(words, " "));
   const std::string name = word.substr(std::min(word.find_first_not_of('-'), word.size()));
-  if (text.empty()) {
-    text = joined({table_text(name), group_topic(name), option_topic(name)});
-  } else {
-    text = joined({text, table_text(name)});  // topology: a command, and a table of names
-  }
-  if (text.empty()) text = name_text(name);
-  if (text.empty()) refuse(word);
+  // A word may be several things: topology a command, a table of names and an option.
+  text = joined({text, table_text(name), text.empty() ? group_topic(name) : ""});
+  if (text.find(fmt::format("  --{} ", name)) == std::string::npos) text = joined({text, option_topic(name)});
+  return text.empty() ? name_text(name) : text;
+}
+
+std::string topic_text(const std::vector<std::string>& words) {
+  std::string text = found_topic(words);
+  if (text.empty()) refuse(fmt::format("{}", fmt::join(words, " ")));
   return text;
 }
 

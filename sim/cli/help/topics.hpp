@@ -10,6 +10,9 @@ namespace dateline {
 // Throws ConfigError: a word that is none of these (with the nearest).
 [[nodiscard]] std::string topic_text(const std::vector<std::string>& words);
 
+// The same, empty where the word is none of these.
+[[nodiscard]] std::string found_topic(const std::vector<std::string>& words);
+
 // What completion offers behind `help`.
 [[nodiscard]] std::vector<std::string> help_topics();
 

@@ -31,7 +31,7 @@ RunResult single_channels(double part, std::uint32_t length, Cycle cycles, std::
 TEST_CASE("verdict: single channels at 0.9 of what they pass are never saturated, at 1.1 hardly ever sustained") {
   int sustained = 0;
   for (std::uint64_t seed = 1; seed <= sample(150U); ++seed) {
-    for (const Cycle cycles : {600, 3000, 20'000}) {
+    for (const Cycle cycles : {600U, 3000U, 20'000U}) {
       const RunResult below = single_channels(0.9, 4, cycles, seed), above = single_channels(1.1, 4, cycles, seed);
       CHECK_FALSE(below.saturated());
       sustained += above.judgement.verdict == Verdict::sustained ? 1 : 0;

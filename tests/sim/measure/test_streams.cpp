@@ -53,8 +53,6 @@ Outcome run(const std::string& topology, const std::vector<StreamSpec>& streams,
     patterns.push_back(own.back().get());
     parts.push_back({own.back().get(), spec.load});
   }
-  double load = 0;
-  for (const StreamSpec& spec : streams) load += to_double(spec.load);
   const MixedTraffic all(parts);
   RunConfig config = window_of(cycles);
   config.work = offered_work(streams, patterns, terminals);

@@ -108,7 +108,7 @@ TEST_CASE("queue history: means between two borders are the sums over the cycles
       const ChannelId channel(c);
       CHECK(half->granted_flits[channel] < end.granted_flits[channel]);
       CHECK(end.granted_flits[channel] >= crossed[c]);
-      CHECK(end.granted_flits[channel] <= crossed[c] + run.machine().tile().config.vcs * 16);  // a message in each VC
+      CHECK(end.granted_flits[channel] <= crossed[c] + 16U * static_cast<unsigned>(run.machine().tile().config.vcs));  // a message in each VC
     }
   }
 }

@@ -149,7 +149,7 @@ TEST_CASE("streaming transactions overlap in the addresses of their width alone"
   };
   FreeInitiator cpu("cpu", [](FreeInitiator& self) {
     std::vector<tlm::tlm_generic_payload*> payloads;
-    for (const std::uint64_t address : {0x1000, 0x1004, 0x1000}) {
+    for (const std::uint64_t address : {0x1000U, 0x1004U, 0x1000U}) {
       payloads.push_back(&self.make(tlm::TLM_WRITE_COMMAND, address, 64));
       payloads.back()->set_streaming_width(4);
       self.forward(*payloads.back(), tlm::BEGIN_REQ);
