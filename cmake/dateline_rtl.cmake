@@ -88,7 +88,7 @@ inline constexpr RtlParameters kRtlBuilt{@rtl_VCS@, @rtl_DEPTH@, @rtl_CREDIT_BIT
 ]])
   add_library(${target} STATIC ${unit} ${runtime})
   target_include_directories(${target} SYSTEM PUBLIC ${folder} ${DATELINE_VERILATOR_ROOT}/include ${DATELINE_VERILATOR_ROOT}/include/vltstd)
-  target_compile_options(${target} PRIVATE -w)
+  target_compile_options(${target} PRIVATE -w -fno-sanitize=undefined)  # Verilator's own code, of which we can mend nothing
   target_compile_features(${target} PUBLIC cxx_std_17)
   set_target_properties(${target} PROPERTIES CXX_CLANG_TIDY "")
   find_package(Threads REQUIRED)

@@ -164,14 +164,11 @@ class Sizes(ProgramTest):
     def test_a_network_too_large_for_memory_is_refused(self):
         # 65,536 routers of 17 channels with 16 virtual channels each do not fit in 200 MB, whatever the machine has; nor 16,384 of 15 in 70 MB.
         cube, limit = ("hypercube:16", 200_000_000) if WHOLE else ("hypercube:14", 70_000_000)
-        if self.run_program(["--version"], memory=limit).returncode != 0:
-            self.skipTest("a sanitizer's build needs more to start")
         self.refused("simulate", "--topology", cube, "--load", "0.01", "--cycles", "10", "--vcs", "16", memory=limit, says="too large")
 
     def test_a_large_network_starts_in_little_memory(self):
         # 1/8 of what 64x64x64 may take: 1.3 GB.
-        if self.run_program(["--version"], memory=200_000_000).returncode != 0:
-            self.skipTest("a sanitizer's build needs more")
+        self.needs_to_start_within(200_000_000)
         words = [PROGRAM, "simulate", "--topology", "torus:32x32x32", "--vcs", "4", "--load", "0.001", "--cycles", "100", "--warmup", "0"]
         with subprocess.Popen(words, stdout=subprocess.DEVNULL) as process:
             _, status, usage = os.wait4(process.pid, 0)
