@@ -1,4 +1,5 @@
-// Routings beyond cubes whose neighbouring stages share a class: the proof refuses each, and each does deadlock.
+// Routings beyond cubes at full load, with the fewest VCs: as they are they never deadlock; where neighbouring stages
+// share a class the proof refuses each (tests/routing/test_network_relations.cpp), and each does deadlock.
 #include <catch2/catch.hpp>
 
 #include "models/network/topology/topologies.hpp"
@@ -6,6 +7,7 @@
 #include "tests/support/deadlock_search.hpp"
 #include "tests/support/network_loads.hpp"
 #include "tests/support/routings.hpp"
+#include "tests/support/sample.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
@@ -34,4 +36,28 @@ TEST_CASE("relations whose neighbouring stages share a class deadlock under full
     CHECK_FALSE(deadlock_of(*t, MergedClasses(*relation, merged), *pattern, 1, 100'000).empty());
   }
   CHECK(deadlock_of(*t, *relation, *pattern, 1, 5'000).empty());
+}
+
+namespace {
+
+void soak(const std::string& topology, Cycle cycles) {
+  const auto t = make_topology(topology);
+  for (const std::string& routing : routings_on(*t)) {
+    CAPTURE(topology, routing);
+    const auto relation = make_relation(routing, *t, {});
+    for (const char* traffic : {"uniform", "adv:1"}) CHECK(deadlock_of(*t, *relation, *make_traffic(traffic, *t), 3, cycles).empty());
+  }
+}
+
+const std::vector<std::string> kSoaked = {"hyperx:3x3:t4", "fullmesh:5:t4", "dragonfly:2,4,2", "dragonfly:2,3,2,4:absolute",
+                                          "fattree:3,3",   "clos:3,2,4",    "slimfly:3:t3"};
+
+}  // namespace
+
+TEST_CASE("past saturation no routing beyond cubes deadlocks with the fewest VCs") {
+  soak(GENERATE(from_range(kSoaked)), sample(Cycle{20'000}, Cycle{3'000}));
+}
+
+TEST_CASE("past saturation no routing beyond cubes deadlocks with the fewest VCs in a million cycles", "[long]") {
+  soak(GENERATE(from_range(kSoaked)), 1'000'000);
 }
