@@ -2,6 +2,7 @@
 """import-chakra on traces as profilers write them: nodes that are missing, launches, host and GPU, one rank for all, groups, times from a roofline, gzip."""
 
 import gzip
+import random
 import re
 import unittest
 
@@ -210,6 +211,25 @@ class Named(ProfileCase):
         self.trace([node(0, METADATA, pg_name="g", ranks="[0, 2]"), collective(4, 0, 8, pg_name="g")])
         self.assertEqual([line for line in self.lines("--replicate", "4") if line.startswith("c")],
                          ["collective c1 all-reduce 8 group g", "collective c1.1 all-reduce 8 group g"])
+
+
+class Damaged(ProfileCase):
+    def test_bytes_changed_anywhere_are_converted_or_refused_in_one_line(self):
+        self.trace([node(9, METADATA, pg_name="g", ranks="[0, 2]"), node(10, METADATA, pg_name="h", more=field(10, field(1, "ranks") + field(8, field(1, 0)))),
+                    host(0, tid=4), gpu(1, [0], duration=None, num_ops=7, tensor_size=100), collective(2, 0, 64, [1], pg_name="g"),
+                    collective(3, 2, 64, [1, 2], pg_name="h", more=GPU), node(4, 7, [3], HOST, duration=5), node(5, SEND, [4], comm_size=10, comm_dst=1)])
+        whole = (self.place / "t.0.et").read_bytes()
+        words = ("t", "--replicate", "8", "--peak-tflops", "1", "--memory-gbs", "1")
+        self.assertEqual(self.convert(*words).returncode, 0)
+        draw, ends = random.Random(2), {0: 0, 2: 0}
+        for _ in range(150):
+            at = draw.randrange(len(whole))
+            (self.place / "t.0.et").write_bytes(whole[:at] + bytes([draw.choice((0, 57, 91, 127, 128, 255))]) + whole[at + 1:])
+            done = self.convert(*words, *draw.choice(((), ("--cpus", "tid"), ("--strict",), ("--deps", "data"))))
+            ends[done.returncode] += 1
+            if done.returncode == 2:
+                self.assertRegex(done.stderr, r"\Aerror: [^\n]+\n\Z")
+        self.assertGreater(min(ends.values()), 5)
 
 
 class Files(ProfileCase):
