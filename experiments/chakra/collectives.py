@@ -142,13 +142,13 @@ ALL_REDUCE = {"ring": ring_all_reduce, "recursive-doubling": recursive_doubling,
 ALL_TO_ALL = {"direct": direct, "pairwise": pairwise, "xor": exclusive_or}
 OTHERS = {"reduce": reduce, "all-gather": one_ring, "gather": gather, "scatter": scatter, "broadcast": broadcast, "reduce-scatter": one_ring,
           "reduce-scatter-block": one_ring, "barrier": dissemination}
-MEANINGS = ("generator", "input")
+MEANINGS = ("input", "generator")
 
 
 class Algorithms:
     """What the user has chosen: how all-reduce and all-to-all are done, and what comm_size means."""
 
-    def __init__(self, all_reduce="ring", all_to_all="direct", comm_size="generator"):
+    def __init__(self, all_reduce="ring", all_to_all="direct", comm_size="input"):
         self.text = f"all-reduce {all_reduce}, all-to-all {all_to_all}, comm-size {comm_size}"
         self.all_reduce_name, self.radices = all_reduce, None
         if all_reduce.startswith("torus:"):

@@ -8,15 +8,16 @@ and trees; the first is the root of broadcast, reduce, gather and scatter.
 import json
 from itertools import count
 
-from chakra.nodes import COLLECTIVE, LARGEST_TAG, RECV, SEND
-from chakra.ranks import content
+from chakra.nodes import COLLECTIVE, LARGEST_TAG, METADATA, RECV, SEND
+from chakra.wire import regular
 from runner.errors import UsageError
 
 
 def read(name, ranks):
     """Group -> its members."""
     try:
-        found = json.loads(content(name).decode(), object_pairs_hook=once)
+        with regular(name) as file:
+            found = json.loads(file.read().decode(), object_pairs_hook=once)
     except Twice as error:
         raise UsageError(f"{name}: {error}") from None
     except (ValueError, RecursionError) as error:
@@ -60,16 +61,86 @@ def name_of(group):
 
 
 class Groups:
-    """Who takes part in which collective, at which place, and under which tag."""
+    """Who takes part in which collective, at which place, and under which tag.
 
-    def __init__(self, trace, members=None):
-        """`trace`: the nodes of all ranks; `members`: those of the groups that have a name. UsageError if collectives do not fit together."""
-        self.members = {None: list(range(len(trace))), **(members or {})}
-        self.place = {group: {member: i for i, member in enumerate(own)} for group, own in self.members.items()}
+    Of one file for all ranks (`replicated`) a group is one of many alike: members base, base + s, base + 2 s, ... of the file mean that every
+    s members of s times as many ranks are such groups, side by side."""
+
+    def __init__(self, trace, members=None, replicated=False):
+        """`trace`: the nodes of all ranks; `members`: those of the groups that a file names. UsageError if collectives do not fit together."""
+        self.ranks, self.replicated = len(trace), replicated
+        distinct = trace[:1] if replicated else trace
+        self.known = {**self.said(distinct), **(members or {})}
+        self.members = {}  # group, or group and the least of its members where there are several -> members
+        self.place = {}
+        if replicated:
+            self.replicate(distinct[0])
+            return
         collectives = self.sort(trace)
         for group, by_rank in collectives.items():
             self.check(group, by_rank)
         self.give_tags(trace, collectives)
+
+    def said(self, trace):
+        """Groups and members as metadata nodes of the trace have them."""
+        found = {}
+        for rank, own in enumerate(trace):
+            for node in own:
+                if node.type == METADATA and node.members is not None:
+                    if found.setdefault(node.group, node.members) != node.members:
+                        raise UsageError(f"rank {rank}, node {node.id}: group '{node.group}' has other members than another node says")
+        limit = max((len(members) for members in found.values() if isinstance(members, list)), default=1) * self.ranks if self.replicated else self.ranks
+        for group, members in found.items():
+            if wrong := fault(members, limit) if members != [] else None:
+                raise UsageError(f"group '{group}' of the metadata: {wrong}")
+        return {group: members or list(range(self.ranks)) for group, members in found.items()}
+
+    def of(self, rank, node):
+        """The members that a collective of a rank is among, and its place among them."""
+        key = self.key(rank, node.group)
+        return self.members[key], self.place[key][rank]
+
+    def key(self, rank, group):
+        if not self.replicated or self.everyone(group):
+            return group, 0
+        members = self.known[group]
+        span = stride(members) * len(members)
+        return group, rank // span * span + rank % stride(members)
+
+    def everyone(self, group):
+        return group is None or (group == "0" and group not in self.known) or len(self.known.get(group, ())) == self.ranks
+
+    def add(self, rank, group):
+        """Makes the group of a rank known."""
+        key = self.key(rank, group)
+        if key in self.members:
+            return
+        if self.everyone(group):
+            members = self.known.get(group) or list(range(self.ranks))
+        elif self.replicated:
+            step = stride(self.known[group])
+            members = [key[1] + step * i for i in range(len(self.known[group]))]
+        else:
+            members = self.known[group]
+        self.members[key] = members
+        self.place[key] = {member: i for i, member in enumerate(members)}
+
+    def replicate(self, own):
+        """All ranks do the same: a collective has one tag on all of them."""
+        free = self.free_tags([own])
+        for node in own:
+            if node.type != COLLECTIVE:
+                continue
+            self.check_known(0, node)
+            if not self.everyone(node.group):
+                members = self.known[node.group]
+                step = stride(members)
+                if step is None or self.ranks % (step * len(members)):
+                    raise UsageError(f"{name_of(node.group)}: {len(members)} members that are no regular part of {self.ranks} ranks; name groups that are "
+                                     "(--groups FILE), or replicate by another number")
+            node.tag = next_tag(free)
+            for rank in range(self.ranks):
+                self.add(rank, node.group)
 
     def sort(self, trace):
         """Group -> rank -> its collectives in the order of the file."""
@@ -77,20 +148,21 @@ class Groups:
         for rank, own in enumerate(trace):
             for node in own:
                 if node.type == COLLECTIVE:
-                    self.check_member(rank, node)
-                    found.setdefault(node.group, {}).setdefault(rank, []).append(node)
+                    self.check_known(rank, node)
+                    self.add(rank, node.group)
+                    if rank not in self.place[self.key(rank, node.group)]:
+                        raise UsageError(f"rank {rank}, node {node.id}: rank {rank} is no member of {name_of(node.group)}")
+                    found.setdefault(self.key(rank, node.group), {}).setdefault(rank, []).append(node)
         return found
 
-    def check_member(self, rank, node):
-        where = f"rank {rank}, node {node.id}"
-        if node.group not in self.members:
-            raise UsageError(f"{where}: no members of group '{node.group}' are known; name them in a file (--groups FILE)")
-        if rank not in self.place[node.group]:
-            raise UsageError(f"{where}: rank {rank} is no member of {name_of(node.group)}")
+    def check_known(self, rank, node):
+        if not self.everyone(node.group) and node.group not in self.known:
+            raise UsageError(f"rank {rank}, node {node.id}: no members of group '{node.group}' are known; name them in a file (--groups FILE)")
 
-    def check(self, group, by_rank):
+    def check(self, key, by_rank):
         """The k-th collective of a group is one on all members: as many of them, of one kind and size."""
-        first, *others = self.members[group]
+        group = key[0]
+        first, *others = self.members[key]
         for rank in others:
             one, other = by_rank.get(first, []), by_rank.get(rank, [])
             if len(one) != len(other):
@@ -100,14 +172,30 @@ class Groups:
                     raise UsageError(f"{name_of(group)}: node {a.id} of rank {first} is {a.collective} of {a.size} bytes, "
                                      f"node {b.id} of rank {rank} {b.collective} of {b.size} bytes")
 
+    @staticmethod
+    def free_tags(trace):
+        used = {node.tag for own in trace for node in own if node.type in (SEND, RECV)}
+        return (tag for tag in count(1) if tag not in used)
+
     def give_tags(self, trace, collectives):
         """Every collective a tag of its own that no message between two ranks has."""
-        used = {node.tag for own in trace for node in own if node.type in (SEND, RECV)}
-        free = (tag for tag in count(1) if tag not in used)
+        free = self.free_tags(trace)
         for by_rank in collectives.values():
             for same in zip(*by_rank.values()):
-                tag = next(free)
-                if tag > LARGEST_TAG:
-                    raise UsageError("more collectives than there are tags")
+                tag = next_tag(free)
                 for node in same:
                     node.tag = tag
+
+
+def next_tag(free):
+    tag = next(free)
+    if tag > LARGEST_TAG:
+        raise UsageError("more collectives than there are tags")
+    return tag
+
+
+def stride(members):
+    """Between members in ascending order; None if there is no one such."""
+    step = members[1] - members[0] if len(members) > 1 else 1
+    regular_ = step > 0 and all(b - a == step for a, b in zip(members, members[1:]))
+    return step if regular_ else None

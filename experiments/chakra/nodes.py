@@ -1,10 +1,12 @@
 #!/usr/bin/python3
 """Nodes of a Chakra trace: what a rank does, as its file (et_def.proto of MLCommons) says it, checked as far as one node can be.
 
-Field numbers are those of the schema, of its older versions too (there GlobalMetadata had its attributes in field 1).
+Field numbers are those of the schema, of its older versions too (there GlobalMetadata had its attributes in field 1). Node by node: a file may have
+millions of them.
 """
 
-from chakra.wire import I32, I64, LEN, NAMES, VARINT, Malformed, fields, messages, packed, signed, zigzag
+from chakra.attributes import CPU, GROUP, Attributes
+from chakra.wire import LEN, NAMES, VARINT, Malformed, fields, messages, packed, signed
 
 INVALID, METADATA, LOAD, STORE, COMPUTE, SEND, RECV, COLLECTIVE, STORAGE, BATCH, CHECKPOINT = range(11)
 TYPES = ("invalid", "metadata", "memory load", "memory store", "compute", "send", "recv", "collective", "storage", "batch", "checkpoint")
@@ -12,106 +14,121 @@ TIMED = (LOAD, STORE, COMPUTE, STORAGE, BATCH, CHECKPOINT)
 COLLECTIVES = ("all-reduce", "reduce", "all-gather", "gather", "scatter", "broadcast", "all-to-all", "reduce-scatter", "reduce-scatter-block", "barrier")
 MOST_BYTES = 10 ** 15  # of a message
 LARGEST_TAG = (1 << 32) - 2
+MOST_RANKS = 1 << 24
 
 ID, TYPE, CONTROL, DATA, DURATION, ATTRIBUTE = 1, 3, 4, 5, 7, 10
 DEPENDENCIES = {CONTROL: "ctrl_deps", DATA: "data_deps"}
 SCALARS = {ID: "id", TYPE: "type", DURATION: "duration_micros"}
-
-# Of an attribute: field -> wire type, value.
-INTEGERS = {7: (VARINT, lambda v: signed(v, 32)), 9: (VARINT, lambda v: signed(v, 64)), 11: (VARINT, lambda v: v & 0xffffffff), 13: (VARINT, lambda v: v),
-            15: (VARINT, lambda v: zigzag(v & 0xffffffff)), 17: (VARINT, zigzag), 19: (I32, lambda v: v), 21: (I64, lambda v: v),
-            23: (I32, lambda v: signed(v, 32)), 25: (I64, lambda v: signed(v, 64))}
-STRING = 29
-NUMBERS = {b"comm_size", b"comm_src", b"comm_dst", b"comm_tag", b"comm_type"}
-GROUP = b"pg_name"
+FIELDS = {ID: "id", TYPE: "type", DURATION: "duration"}
 
 
 class Node:
-    """`after`: ids of the nodes of the rank that end first, each once. The rest as the type needs it, else None."""
+    """`control`, `data`: ids of the nodes of the rank that end first; `after`: those that count (ranks.py). `work`: operations and bytes of a compute
+    without a duration. The rest as the type needs it, else None. A launch of a collective is a compute of the CPU."""
 
-    __slots__ = ("id", "type", "after", "duration", "size", "peer", "tag", "collective", "group")
+    __slots__ = ("id", "type", "control", "data", "after", "duration", "cpu", "tid", "work", "size", "peer", "tag", "collective", "group", "members")
 
     def __init__(self):
         self.id = self.type = self.duration = 0
-        self.after = {}  # id -> the field that names it, in order
-        self.size = self.peer = self.tag = self.collective = self.group = None
+        self.control = self.data = self.after = ()
+        self.cpu = False
+        self.tid = self.work = self.size = self.peer = self.tag = self.collective = self.group = self.members = None
 
 
-def read(data, rank, ranks):
-    """The nodes of a file, in its order; Malformed if it is none."""
-    found = []
-    for number, (begin, end) in enumerate(messages(data)):
-        if number == 0:
-            check_metadata(data, begin, end)
-        else:
-            found.append(node_of(data, begin, end, rank, ranks))
-    if not data:
-        raise Malformed(0, "the file is empty; a GlobalMetadata comes first")
-    return found
+class Reader:
+    """Of the files of a trace, `ranks` of them; None: of one file that stands for all ranks, whose messages go to ranks relative to its own."""
+
+    def __init__(self, ranks):
+        self.ranks, self.attributes = ranks, Attributes()
+
+    def nodes(self, name, rank):
+        """The nodes of a file, in its order; Malformed if it is none."""
+        first = True
+        for at, data in messages(name):
+            try:
+                if not first or is_node(data):
+                    yield self.node_of(data, rank)
+            except Malformed as error:
+                raise Malformed(at + error.at, error.what) from None
+            first = False
+        if first:
+            raise Malformed(0, "the file is empty; a GlobalMetadata or a node comes first")
+
+    def node_of(self, data, rank):
+        node, attributes = Node(), {}
+        for number, kind, value in fields(data, 0, len(data)):
+            if number == ATTRIBUTE:
+                expect(kind, LEN, "attr")
+                found = self.attributes.read(data, *value)
+                if found and attributes.setdefault(*found) != found[1]:
+                    raise Malformed(0, f"{found[0]} is given twice, as {attributes[found[0]]!r} and {found[1]!r}")
+            elif number in SCALARS:
+                expect(kind, VARINT, SCALARS[number])
+                setattr(node, FIELDS[number], value)
+            elif number in DEPENDENCIES:
+                add_dependencies(node, number, (value,) if kind == VARINT else of_list(number, kind, data, value))
+        node.type, node.duration = signed(node.type, 32), signed(node.duration, 64)
+        wrong = check_type(node) or self.take(node, attributes, rank)
+        if wrong:
+            raise Malformed(0, f"node {node.id}: {wrong}")
+        return node
+
+    def take(self, node, attributes, rank):
+        """Gives a node what its type needs of its attributes; what is wrong with it, or None."""
+        node.cpu, node.tid = bool(attributes.get(CPU)), attributes.get("tid")
+        if CPU in attributes and attributes[CPU] is None:
+            return f"{CPU} is no boolean"
+        if node.type == COLLECTIVE and (node.cpu or "comm_type" not in attributes):
+            node.type, node.cpu = COMPUTE, True
+        if node.type in TIMED:
+            return None if node.duration > 0 else take_work(node, attributes)
+        if node.type in (SEND, RECV, COLLECTIVE):
+            for name, value in attributes.items():
+                if value is None:
+                    return f"{name} is no {'string' if name == GROUP else 'integer'}"
+            return take_collective(node, attributes) if node.type == COLLECTIVE else self.take_message(node, attributes, rank)
+        if "ranks" in attributes and attributes.get(GROUP):
+            node.group, node.members = attributes[GROUP], attributes["ranks"]
+        return None
+
+    def take_message(self, node, attributes, rank):
+        own, other = ("comm_src", "comm_dst") if node.type == SEND else ("comm_dst", "comm_src")
+        what = TYPES[node.type]
+        node.size, node.peer, node.tag = attributes.get("comm_size"), attributes.get(other), attributes.get("comm_tag", 0)
+        found = (wrong(what, "comm_size", node.size, MOST_BYTES) or wrong(what, other, node.peer, (self.ranks or MOST_RANKS) - 1)
+                 or wrong(what, "comm_tag", node.tag, LARGEST_TAG))
+        if found:
+            return found
+        if self.ranks is None:
+            node.peer -= attributes.get(own, 0)
+            return wrong(what, own, attributes.get(own, 0), MOST_RANKS - 1)
+        return f"{own} of a {what} is {attributes[own]}, but the file is rank {rank}'s" if attributes.get(own, rank) != rank else None
 
 
-def check_metadata(data, begin, end):
-    """A version (1) and attributes (2), or, in older files, attributes (1) alone."""
-    for number, kind, _ in fields(data, begin, end):
-        if number in (1, 2) and kind != LEN:
-            raise Malformed(begin, "the first message is no GlobalMetadata")
+def is_node(data):
+    """Whether the first message of a file is one: a GlobalMetadata has a version (1) and attributes (2), or, in older files, attributes (1) alone."""
+    for number, kind, _ in fields(data, 0, len(data)):
+        if number > 2 or (number == ID and kind == VARINT):
+            return True
+        expect(kind, LEN, "a field of GlobalMetadata")
+    return False
 
 
-def node_of(data, begin, end, rank, ranks):
-    node, attributes = Node(), {}
-    scalars = dict.fromkeys(SCALARS, 0)
-    for number, kind, value in fields(data, begin, end):
-        if number in SCALARS:
-            expect(begin, kind, VARINT, SCALARS[number])
-            scalars[number] = value
-        elif number in DEPENDENCIES:
-            if kind != VARINT:
-                expect(begin, kind, LEN, DEPENDENCIES[number])
-            for other in (value,) if kind == VARINT else packed(data, *value):
-                node.after.setdefault(other, DEPENDENCIES[number])
-        elif number == ATTRIBUTE:
-            expect(begin, kind, LEN, "attr")
-            add_attribute(data, *value, attributes)
-    node.id, node.type, node.duration = scalars[ID], signed(scalars[TYPE], 32), signed(scalars[DURATION], 64)
-    wrong = check_type(node) or take_attributes(node, attributes, rank, ranks)
-    if wrong:
-        raise Malformed(begin, f"node {node.id}: {wrong}")
-    return node
+def of_list(number, kind, data, value):
+    expect(kind, LEN, DEPENDENCIES[number])
+    return tuple(packed(data, *value))
 
 
-def expect(at, kind, wanted, name):
+def add_dependencies(node, number, ids):
+    if number == CONTROL:
+        node.control += ids
+    else:
+        node.data += ids
+
+
+def expect(kind, wanted, name):
     if kind != wanted:
-        raise Malformed(at, f"{name} is {NAMES[kind]}, not {NAMES[wanted]}")
-
-
-def add_attribute(data, begin, end, attributes):
-    """Reads one attribute; only those that say something about messages are kept: name -> value, None for one of another kind than it needs."""
-    name, found = None, []
-    for number, kind, value in fields(data, begin, end):
-        if number == 1:
-            expect(begin, kind, LEN, "an attribute's name")
-            name = data[value[0]:value[1]]
-        else:
-            found.append((number, kind, value))
-    if name not in NUMBERS and name != GROUP:
-        return
-    label, own = name.decode(), None
-    for number, kind, value in found:
-        if name in NUMBERS and number in INTEGERS:
-            expect(begin, kind, INTEGERS[number][0], label)
-            own = INTEGERS[number][1](value)
-        elif name == GROUP and number == STRING:
-            expect(begin, kind, LEN, label)
-            own = text(begin, data[value[0]:value[1]], label)
-    if attributes.setdefault(label, own) != own:
-        raise Malformed(begin, f"{label} is given twice, as {attributes[label]!r} and {own!r}")
-
-
-def text(at, raw, label):
-    try:
-        return raw.decode()
-    except UnicodeDecodeError:
-        raise Malformed(at, f"{label} is not UTF-8") from None
+        raise Malformed(0, f"{name} is {NAMES[kind]}, not {NAMES[wanted]}")
 
 
 def check_type(node):
@@ -121,22 +138,15 @@ def check_type(node):
     return f"duration_micros {node.duration} is negative" if node.duration < 0 else None
 
 
-def take_attributes(node, attributes, rank, ranks):
-    """Gives a send, a recv or a collective what it needs; what is wrong with it, or None."""
-    if node.type not in (SEND, RECV, COLLECTIVE):
-        return None
-    for name, value in attributes.items():
-        if value is None:
-            return f"{name} is no {'string' if name == GROUP.decode() else 'integer'}"
-    return take_collective(node, attributes) if node.type == COLLECTIVE else take_message(node, attributes, rank, ranks)
-
-
-def take_message(node, attributes, rank, ranks):
-    own, other = ("comm_src", "comm_dst") if node.type == SEND else ("comm_dst", "comm_src")
-    node.size, node.peer, node.tag = attributes.get("comm_size"), attributes.get(other), attributes.get("comm_tag", 0)
-    return (wrong(TYPES[node.type], "comm_size", node.size, MOST_BYTES) or wrong(TYPES[node.type], other, node.peer, ranks - 1)
-            or wrong(TYPES[node.type], "comm_tag", node.tag, LARGEST_TAG)
-            or (f"{own} of a {TYPES[node.type]} is {attributes[own]}, but the file is rank {rank}'s" if attributes.get(own, rank) != rank else None))
+def take_work(node, attributes):
+    """Of a compute without a duration: its operations and its bytes, of which a roofline makes a time."""
+    work = [attributes.get(name, 0) for name in ("num_ops", "tensor_size")]
+    for name, value in zip(("num_ops", "tensor_size"), work):
+        if value is None or value < 0:
+            return f"{name} is no integer of 0 or more"
+    if any(work):
+        node.work = tuple(work)
+    return None
 
 
 def take_collective(node, attributes):
@@ -144,7 +154,7 @@ def take_collective(node, attributes):
     if found := wrong("collective", "comm_type", kind, len(COLLECTIVES) - 1):
         return found
     node.collective = COLLECTIVES[kind]
-    node.group = attributes.get("pg_name") or None
+    node.group = attributes.get(GROUP) or None
     node.size = 0 if node.collective == "barrier" else attributes.get("comm_size")
     return wrong(node.collective, "comm_size", node.size, MOST_BYTES)
 

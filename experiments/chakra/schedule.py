@@ -6,44 +6,47 @@ several nodes, a compute of no time (n7.begin) waits for them once.
 """
 
 from chakra.groups import name_of
-from chakra.nodes import COLLECTIVE, METADATA, RECV, SEND
+from chakra.nodes import COLLECTIVE, RECV, SEND
+from chakra.times import Cpus
 
 
 class Writer:
     """Counts what it writes: operations, messages."""
 
-    def __init__(self, trace, groups, algorithms):
-        self.trace, self.groups, self.algorithms = trace, groups, algorithms
+    def __init__(self, trace, groups, algorithms, times, by_thread=False):
+        self.trace, self.groups, self.algorithms, self.times, self.by_thread = trace, groups, algorithms, times, by_thread
         self.operations = self.messages = 0
-        for node in (node for own in trace for node in own if node.type == COLLECTIVE):
-            algorithms.check(node.collective, len(groups.members[node.group]), name_of(node.group))
+        for rank, own in enumerate(trace[:1] if groups.replicated else trace):
+            Cpus(by_thread).check(own, rank)
+            for node in own:
+                if node.type == COLLECTIVE:
+                    algorithms.check(node.collective, len(groups.of(rank, node)[0]), name_of(node.group))
 
     def lines(self):
         yield f"ranks {len(self.trace)}\n# a Chakra trace: {self.algorithms.text}\n"
         for rank, own in enumerate(self.trace):
+            cpus = Cpus(self.by_thread)
             for node in own:
-                for operation, after, label in self.operations_of(rank, node):
+                for operation, after, label in self.operations_of(rank, node, cpus):
                     self.operations += 1
                     self.messages += operation.startswith("send")
                     waits = f" after {' '.join(after)}" if after else ""
                     yield f"{rank} {operation}{waits} as {label}\n"
 
-    def operations_of(self, rank, node):
+    def operations_of(self, rank, node, cpus):
         """(operation, labels of those it waits for, its label)."""
         after = [f"n{other}" for other in node.after]
         if node.type == COLLECTIVE:
             yield from self.expanded(rank, node, after)
-        elif node.type == SEND:
-            yield f"send {node.size} to {node.peer} tag {node.tag}", after, f"n{node.id}"
-        elif node.type == RECV:
-            yield f"recv {node.size} from {node.peer} tag {node.tag}", after, f"n{node.id}"
+        elif node.type in (SEND, RECV):
+            peer = (rank + node.peer) % len(self.trace) if self.groups.replicated else node.peer
+            yield f"{'send' if node.type == SEND else 'recv'} {node.size} {'to' if node.type == SEND else 'from'} {peer} tag {node.tag}", after, f"n{node.id}"
         else:
-            time = 0 if node.type == METADATA else node.duration
-            yield f"compute {time}{'us' if time else ''}", after, f"n{node.id}"
+            yield f"compute {self.times.text(node)}{cpus.text(node)}", after, f"n{node.id}"
 
     def expanded(self, rank, node, after):
-        members = self.groups.members[node.group]
-        rounds = self.algorithms.rounds(node.collective, len(members), self.groups.place[node.group][rank], node.size)
+        members, place = self.groups.of(rank, node)
+        rounds = self.algorithms.rounds(node.collective, len(members), place, node.size)
         if rounds and len(rounds[0]) > 1 and len(after) > 1:
             yield "compute 0", after, f"n{node.id}.begin"
             after = [f"n{node.id}.begin"]

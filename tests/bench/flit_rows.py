@@ -30,6 +30,11 @@ class Row:
     program: str = "dateline"       # "rtl_mesh": the example of docs/extend/router-verilog.md, options are its arguments; left out where it was not built
 
 
+def by_hops(mean_hops):
+    """The cost of a flit-hop where packets of 32 flits cross so many channels: the fewer, the more their ends cost; 1.2 times what fits prototypes."""
+    return 1.2 * (107 + 197 / mean_hops)
+
+
 ROWS = [
     Row("8x8", limit=185),
     Row("5 flits", "--packet-length 5", limit=310),
@@ -91,6 +96,14 @@ ROWS = [
     Row("doubling 1 flit", DOUBLING + "0", (20, 60), kind="each"),
     Row("neighbours 32 flits", NEIGHBOURS + " --load 0.94", (600, 1800), kind="instructions"),
     Row("doubling 32 flits", DOUBLING + "31", (3, 10), kind="instructions"),
+    # Networks beyond cubes, several terminals a router.
+    Row("dragonfly min", "--topology dragonfly:4,8,4 --routing min", (300, 900), by_hops(2.70)),
+    Row("dragonfly valiant-group", "--topology dragonfly:4,8,4 --routing valiant-group", (300, 900), by_hops(4.54)),
+    Row("dragonfly latencies 1 and 10", "--topology dragonfly:4,8,4 --routing min --router.channel-latency global=10 --buffer-depth 20", (300, 900), 270),
+    Row("fat tree nca", "--topology fattree:4,5 --routing nca", (300, 900), by_hops(7.34)),
+    Row("fat tree d-mod-k", "--topology fattree:4,5 --routing d-mod-k", (300, 900), by_hops(7.34)),
+    Row("HyperX dor", "--topology hyperx:8x8:t8 --routing dor", (500, 1500), by_hops(1.75)),
+    Row("Slim Fly min", "--topology slimfly:5 --routing min", (1000, 3000), by_hops(1.83)),
 ]
 TIMED = ["8x8", "on-chip 5 flits", "on-chip 1 flit", "1 flit", "latency 3 all options"]
 

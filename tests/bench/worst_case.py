@@ -14,6 +14,7 @@ ROWS = [
     ("torus:16x16 romm, all 1,024 channels", "--topology torus:16x16 --routing romm --all-channels", None),
     ("  the same on all cores", "--topology torus:16x16 --routing romm --all-channels --jobs 2", None),
     ("mesh:16x16 o1turn", "--topology mesh:16x16 --routing o1turn", None),
+    ("dragonfly:4,8,4 valiant-group", "--topology dragonfly:4,8,4 --routing valiant-group", 1),
 ]
 REPEATS = 3
 

@@ -116,7 +116,7 @@ class ChakraCase(unittest.TestCase):
         return done.stderr.strip().removeprefix("error: ")
 
 
-OPERATION = re.compile(r"(?P<rank>\d+) (?:compute (?P<time>\d+(?:us)?)|(?P<kind>send|recv) (?P<size>\d+) (?P<word>to|from) (?P<peer>\d+) tag (?P<tag>\d+))"
+OPERATION = re.compile(r"(?P<rank>\d+) (?:compute (?P<time>\d+(?:us)?)(?: cpu \d+)?|(?P<kind>send|recv) (?P<size>\d+) (?P<word>to|from) (?P<peer>\d+) tag (?P<tag>\d+))"
                        r"(?: after (?P<after>[^ ]+(?: [^ ]+)*))? as (?P<label>[a-zA-Z][a-zA-Z0-9_.-]*)")
 
 
@@ -132,7 +132,8 @@ class Read:
         assert all(self.operations), next(line for line, found in zip(rest, self.operations) if not found)
         self.by_label = {(each["rank"], each["label"]): i for i, each in enumerate(self.operations)}
         assert len(self.by_label) == len(self.operations), "a label is there twice"
-        self.after = [[self.by_label[each["rank"], name] for name in (each["after"] or "").split()] for each in self.operations]
+        self.after = [[self.by_label[each["rank"], name] for name in (each["after"] or "").split() if only is None or (each["rank"], name) in self.by_label]
+                      for each in self.operations]
         self.sends = [i for i, each in enumerate(self.operations) if each["kind"] == "send"]
         self.partner = self.match()
 

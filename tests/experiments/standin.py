@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """A stand-in for the simulator: answers `list --json -`, `simulate`, `saturate`, `loads`, `worst-case`, `bounds`, `optimal`, `mesh run`, `mesh row` and
-`mesh column` (of `lcc mapping` and `lcc contention` it has the options only), from formulas instead of a network.
+`mesh column` (of `topology`, `lcc mapping` and `lcc contention` it has the options only), from formulas instead of a network.
 
 Its behaviour is set by the environment:
 STANDIN_REFUSE=REGEX  simulations whose words match are refused: a line on stderr that begins with a name and a colon, exit status 2; and `list` says that
@@ -42,10 +42,11 @@ INPUTS = {
     "simulate": {**NETWORK, "buffer-depth": "2", "router": "dally1992", "router.vc-reuse": "atomic", "traffic": "uniform", "load": None, "packet-length": "32", "cycles": "30000",
                  "workload": None, "mapping": None, "workload.flit-bytes": "1", "workload.cycle-time": "1ns", "workload.send-overhead": "0", "workload.receive-overhead": "0",
                  "injection": "poisson", "warmup": None, "seed": "1", "faults": "none", "retransmit": False, "deliveries": None, "router.routing-delay": "0", "absorption.delay": "0",
-                 "router.injection-vcs": "auto", "router.ejection": "ideal", "router.vc-selection": "random", "energy": None},
+                 "router.injection-vcs": "auto", "router.ejection": "ideal", "router.vc-selection": "random", "router.channel-latency": "1", "nic-ports": "1", "energy": None},
     "saturate": {**NETWORK, "buffer-depth": "2", "router.vc-reuse": "atomic", "traffic": "uniform", "packet-length": "32", "search.resolution": "0.05", "mapping": None,
                  "injection": "poisson", "seed": "1", "faults": "none", "router.routing-delay": "0", "absorption.delay": "0", "router.injection-vcs": "auto",
-                 "router.ejection": "ideal", "router.vc-selection": "random"},
+                 "router.ejection": "ideal", "router.vc-selection": "random", "router.channel-latency": "1"},
+    "topology": {"topology": None},
     "verify": {**NETWORK, "faults": "none"},
     "loads": {"topology": None, "routing": None, "tie-rule": "split", "traffic": "uniform", "sample-paths": None},
     "worst-case": {**NETWORK, "all-channels": False, "random-permutations": "0", "seed": "1"},
@@ -63,12 +64,13 @@ VALUES = {("simulate", "traffic"): "uniform | streams:FILE"}
 OUTPUTS = {"json": None, "progress": False, "jobs": "1"}
 STORES = {"simulate": {"proof-store": None}, "saturate": {"proof-store": None}}
 KINDS = {"simulate": ("channels", "energy", "histogram"), "loads": ("channels", "channel-pairs"), "lcc mapping": ("mapping",), "worst-case": ("permutation",), "optimal": ("table",), "mesh run": ("frames",)}  # of --out
-TOPOLOGIES = ("torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "graph:FILE")
+TOPOLOGIES = ("torus:K0xK1x...", "mesh:K0xK1x...", "hypercube:N", "hyperx:S0xS1x...", "fullmesh:N", "dragonfly:P,A,H", "fattree:K,N", "clos:L,S,T", "slimfly:Q", "graph:FILE")
 ROUTINGS = ("dor", "romm", "o1turn", "odd-even", "valiant", "ival", "rlb", "duato", "sw-deterministic", "sw-adaptive", "updown", "layered",
-            "duato-updown", "table:FILE", "e-cube", "p-cube", "li-min", "li-min-b", "chiu", "mix-ab3", "mix-bb3")
+            "duato-updown", "table:FILE", "e-cube", "p-cube", "li-min", "li-min-b", "chiu", "mix-ab3", "mix-bb3",
+            "min-adaptive", "dim-war", "omni-war:D", "min", "valiant-group", "nca", "nca-random", "d-mod-k")
 
 # An 8x8 torus under dor: (mean hops, saturation, ideal throughput, spread between sources).
-OTHERS = ("uniform-self", "bit-reverse", "lcc:X", "bit-complement", "reverse-flip", "worst-case", "worst-case:ROUTING", "permutation:FILE")
+OTHERS = ("uniform-self", "bit-reverse", "lcc:X", "bit-complement", "reverse-flip", "worst-case", "worst-case:ROUTING", "permutation:FILE", "adv:I", "shift:K", "random:SEED")
 PATTERNS = {"uniform": (256 / 63, 0.418, 63 / 64, 0.03), "tornado": (3, 0.262, 1 / 3, 0.01), "transpose": (32 / 7, 0.213, 2 / 7, 0.35)}
 EXACT = {63 / 64: "63/64", 1 / 3: "1/3", 2 / 7: "2/7"}
 

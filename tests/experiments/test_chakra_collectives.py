@@ -49,7 +49,7 @@ class Formulas(ChakraCase):
             for size in (SIZE, 3) if members in (5, 8) else (SIZE,):
                 self.trace(*([collective(type_, type_, size) for type_ in TYPES.values()] for _ in range(members)))
                 for chosen in (("ring", "direct"), ("recursive-doubling", "pairwise"), ("halving-doubling", "xor")):
-                    lines = self.converted("--all-reduce", chosen[0], "--all-to-all", chosen[1])
+                    lines = self.converted("--all-reduce", chosen[0], "--all-to-all", chosen[1], "--comm-size", "generator")
                     for kind, type_ in TYPES.items():
                         name = f"{kind} {chosen[kind == 'all-to-all']}" if kind.startswith("all-") and kind != "all-gather" else kind
                         with self.subTest(name=name, members=members, size=size):

@@ -37,7 +37,7 @@ class Example(unittest.TestCase):
             self.assertEqual((DATA / f"pipeline.{rank}.et").read_bytes(), b"".join(map(delimited, (VERSION, *nodes(rank)))))
 
     def test_the_page_shows_its_command_and_what_becomes_of_rank_0(self):
-        (command,) = re.findall(r"^experiments/import-chakra .*$", PAGE, re.MULTILINE)
+        command = re.search(r"^experiments/import-chakra experiments/.*$", PAGE, re.MULTILINE)[0]
         with tempfile.TemporaryDirectory() as place:
             (Path(place) / "experiments").symlink_to(TOP / "experiments")
             done = subprocess.run(command, shell=True, cwd=place, text=True, capture_output=True, timeout=HANGS)

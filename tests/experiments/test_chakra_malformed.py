@@ -22,7 +22,7 @@ def after_metadata(content):
 
 # The bytes of a file -> the end of its line.
 WIRE = {
-    b"": "byte 0: the file is empty; a GlobalMetadata comes first",
+    b"": "byte 0: the file is empty; a GlobalMetadata or a node comes first",
     b"\x05\x0a\x03": "byte 0: a message of 5 bytes where the file has 2 more",
     b"\x80": "byte 0: a varint that does not end",
     after_metadata(b"\xff" * 9): f"byte {AT - 1}: a varint that does not end",
@@ -48,7 +48,9 @@ WIRE = {
     after_metadata(delimited(tag(4, 1) + bytes(8))): f"byte {AT}: ctrl_deps is 64 bits, not bytes",
     after_metadata(delimited(field(10, 5))): f"byte {AT}: attr is varint, not bytes",
     after_metadata(delimited(field(10, field(1, 5)))): f"byte {AT + 2}: an attribute's name is varint, not bytes",
-    delimited(node(0, COMPUTE)): "byte 1: the first message is no GlobalMetadata",
+    delimited(field(1, b"") + field(2, 7)): "byte 1: a field of GlobalMetadata is varint, not bytes",
+    delimited(field(9, 3)): "byte 1: node 0: type 0 (allowed: 1..10)",
+    delimited(field(1, 3)): "byte 1: node 3: type 0 (allowed: 1..10)",
 }
 
 GOOD_SEND = {"comm_size": 1, "comm_dst": 0}
@@ -77,16 +79,15 @@ NODES = [
     ([node(4, SEND, comm_dst=1, more=field(10, field(1, "comm_size")))], "node 4: comm_size is no integer"),
     ([node(4, SEND, comm_size=1, comm_dst=1, more=attribute("comm_size", 2))], "comm_size is given twice, as 1 and 2"),
     ([node(4, SEND, comm_dst=1, more=field(10, field(1, "comm_size") + varint(9 << 3 | 5) + bytes(4)))], "comm_size is 32 bits, not varint"),
-    ([node(4, COLLECTIVE, comm_size=1)], "node 4: collective without comm_type"),
+    ([node(4, COMPUTE, more=attribute("is_cpu_op", "yes"))], "node 4: is_cpu_op is no boolean"),
+    ([node(4, COMPUTE, num_ops=-1)], "node 4: num_ops is no integer of 0 or more"),
+    ([node(4, COMPUTE, more=attribute("tensor_size", 1.5, "double"))], "node 4: tensor_size is no integer of 0 or more"),
     ([collective(4, 10, 1)], "node 4: comm_type 10 (allowed: 0..9)"),
     ([collective(4, 0)], "node 4: all-reduce without comm_size"),
     ([collective(4, 2, -1)], "node 4: comm_size -1 (allowed: 0..1000000000000000)"),
     ([collective(4, 0, 1, pg_name=7)], "node 4: pg_name is no string"),
     ([collective(4, 0, 1, more=field(10, field(1, "pg_name") + field(29, b"\xff")))], "pg_name is not UTF-8"),
     ([node(4, COMPUTE), node(4, METADATA)], "two nodes have id 4"),
-    ([node(4, COMPUTE, [5])], "node 4: data_deps names 5, which is no node of this rank"),
-    ([node(4, COMPUTE, more=field(4, 5))], "node 4: ctrl_deps names 5, which is no node of this rank"),
-    ([node(4, COMPUTE, [4])], "nodes wait for each other: 4 waits for 4"),
     ([node(1, COMPUTE, [4]), node(4, COMPUTE, [7]), node(7, COMPUTE, [9]), node(9, COMPUTE, [4])], "nodes wait for each other: 4 waits for 7 waits for 9 waits for 4"),
 ]
 

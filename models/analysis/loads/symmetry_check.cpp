@@ -153,11 +153,7 @@ std::vector<Symmetry> usable_symmetries(const Topology& topology, const RoutingR
   auto symmetries = relation.symmetries();
   if (topology.one_terminal_a_router()) return symmetries;
   const auto moves_terminals = [&](const Symmetry& map) {
-    if (!is_permutation(topology, map)) return false;  // to be refused
-    for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
-      if (topology.terminals_of(NodeId(v)).size() != topology.terminals_of(map.image[v]).size()) return true;
-    }
-    return false;
+    return is_permutation(topology, map) && !keeps_terminals(topology, map);  // what is none is to be refused
   };
   symmetries.erase(std::remove_if(symmetries.begin(), symmetries.end(), moves_terminals), symmetries.end());
   return symmetries;

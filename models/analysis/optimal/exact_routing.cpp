@@ -33,10 +33,14 @@ Integer common_denominator(const RoutingOrbits& orbits, const std::vector<Ration
   return common;
 }
 
+bool travels(const Topology& topology, const RoutingOrbits::Pair& pair) {
+  return pair.source != pair.destination && terminal_pairs(topology, pair.source, pair.destination) > 0;
+}
+
 // One unit of flow from end to end of every pair, and no monstrous denominators.
 bool conserved(const Topology& topology, const RoutingOrbits& orbits, const std::vector<Rational>& flow) {
   for (const RoutingOrbits::Pair& pair : orbits.pair_representatives()) {
-    if (pair.source == pair.destination) continue;
+    if (!travels(topology, pair)) continue;
     std::vector<Rational> surplus(topology.nodes());
     for (std::uint32_t c = 0; c < topology.channels(); ++c) {
       const Rational& f = flow[orbits.flow(pair.source, pair.destination, ChannelId(c))];
@@ -74,7 +78,7 @@ std::vector<Rational> rounded_flows(const Topology& topology, const RoutingOrbit
                                     const std::vector<double>& x) {
   std::vector<Rational> flow(orbits.flows());
   for (const RoutingOrbits::Pair& pair : orbits.pair_representatives()) {
-    if (pair.source == pair.destination) continue;
+    if (!travels(topology, pair)) continue;
     std::vector<double> approximate;
     for (std::uint32_t c = 0; c < topology.channels(); ++c) {
       const std::uint32_t column = program.flow[orbits.flow(pair.source, pair.destination, ChannelId(c))];
@@ -109,8 +113,10 @@ Rational proven_gamma(const Topology& topology, const RoutingOrbits& orbits, con
   Rational largest = 0;
   for (const ChannelId c : orbits.channel_representatives()) {
     Rational sum = 0;
-    for (std::uint32_t v = 0; v < topology.nodes(); ++v)
-      sum += price[orbits.price(Side::source, NodeId(v), c)] + price[orbits.price(Side::destination, NodeId(v), c)];
+    for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
+      const Rational both = price[orbits.price(Side::source, NodeId(v), c)] + price[orbits.price(Side::destination, NodeId(v), c)];
+      sum += both * topology.terminals_of(NodeId(v)).size();
+    }
     largest = std::max(largest, Rational(sum / to_rational(topology.channel(c).bandwidth)));
   }
   return largest;

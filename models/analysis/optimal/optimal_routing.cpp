@@ -23,10 +23,12 @@ class Clock {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+// Relative tables are of cubes (path_table.hpp).
 bool translations_reach_all(const Topology& topology, const std::vector<Symmetry>& automorphisms) {
+  if (as_cube(topology) == nullptr) return false;
   std::vector<Symmetry> moves;
   std::copy_if(automorphisms.begin(), automorphisms.end(), std::back_inserter(moves),
-               [](const Symmetry& s) { return s.kind == Symmetry::Kind::translation; });
+               [&](const Symmetry& s) { return s.kind == Symmetry::Kind::translation && keeps_terminals(topology, s); });
   return Orbits(topology, moves).nodes().size() == 1;
 }
 
@@ -37,30 +39,28 @@ std::optional<Rational> as_limit(double gamma) {
   return denominator(simple) < 10'000 ? std::optional(simple) : std::nullopt;
 }
 
-// Per packet, over all pairs.
-Rational mean_hops(const PathTable& table) {
+// Per packet, over all pairs of terminals; a relative table's are alike from every router.
+Rational mean_hops(const Topology& topology, const PathTable& table) {
   Rational sum = 0;
-  for (const std::vector<WeightedPath>& paths : table.paths) {
+  std::uint64_t pairs = 0;
+  for (std::size_t pair = 0; pair < table.paths.size(); ++pair) {
+    const auto source = static_cast<std::uint32_t>(pair / topology.nodes()), destination = static_cast<std::uint32_t>(pair % topology.nodes());
+    const std::uint64_t of_terminals = terminal_pairs(topology, NodeId(source), NodeId(destination));
     Integer weight = 0, hops = 0;
-    for (const WeightedPath& path : paths) {
+    for (const WeightedPath& path : table.paths[pair]) {
       weight += path.weight;
       hops += Integer(path.weight) * path.channels.size();
     }
-    if (weight > 0) sum += Rational(hops, weight);
+    pairs += of_terminals;
+    if (weight > 0) sum += Rational(hops * of_terminals, weight);
   }
-  return table.paths.empty() ? sum : Rational(sum / table.paths.size());
-}
-
-const Topology& checked(const Topology& topology) {
-  if (topology.one_terminal_a_router()) return topology;
-  throw ConfigError("optimal", "topology", topology.name(),
-                    "has not one terminal at every router; paths are looked for between routers that send alike");
+  return pairs == 0 ? sum : Rational(sum / pairs);
 }
 
 }  // namespace
 
 RoutingOptimizer::RoutingOptimizer(const Topology& topology, const std::vector<Symmetry>& automorphisms, bool minimal_only, std::uint64_t max_entries)
-    : topology_(checked(topology)),
+    : topology_(topology),
       orbits_(topology, automorphisms),
       program_(routing_program(topology, orbits_, minimal_only, max_entries)),
       relative_(translations_reach_all(topology, automorphisms)) {}
@@ -107,7 +107,7 @@ OptimalRouting RoutingOptimizer::solve(const std::optional<Rational>& gamma_limi
     result.gamma = std::move(exact.gamma);
     result.rounded = exact.rounded;
     result.table = path_table(topology_, orbits_, exact.flow, relative_);
-    result.mean_hops = mean_hops(result.table);
+    result.mean_hops = mean_hops(topology_, result.table);
   }
   result.seconds = clock.elapsed();
   return result;

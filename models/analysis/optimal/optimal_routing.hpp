@@ -4,11 +4,12 @@
 // on shortest paths.
 // Source: B. Towles, W. J. Dally, S. Boyd, "Throughput-centric routing algorithm design", SPAA 2003. Exact numbers:
 // exact_routing.hpp.
-// Units: gamma in packets/cycle at one packet/node/cycle; hops are means over all N^2 pairs, a node with itself (0
-// hops) included.
+// Paths are between routers; a router has any number of terminals, and permutations are of terminals.
+// Units: gamma in packets/cycle at one packet/terminal/cycle; hops are means over all N^2 pairs of terminals, those of
+// one router (0 hops) included.
 // Cost: a k-ary 2-cube takes 1 s at k = 12, half a minute at k = 16; a 7x7 mesh, with fewer symmetries, two minutes.
-// Throws ConfigError if no routing keeps the limit, if the topology is not connected or has other than one terminal a
-// router, or if it is too large (routing_orbits.hpp, max_entries).
+// Throws ConfigError if no routing keeps the limit, if the topology is not connected, or if it is too large
+// (routing_orbits.hpp, max_entries).
 #pragma once
 
 #include <cstdint>

@@ -19,6 +19,7 @@ struct Move {
 std::vector<Move> moves_of(const Topology& topology, const std::vector<Symmetry>& automorphisms) {
   std::vector<Move> moves;
   for (const Symmetry& g : automorphisms) {
+    if (!keeps_terminals(topology, g)) continue;
     Move& move = moves.emplace_back();
     for (const NodeId v : g.image) move.node.push_back(v.value());
     for (std::uint32_t c = 0; c < topology.channels(); ++c) move.channel.push_back(Orbits::image_of(topology, ChannelId(c), g).value());

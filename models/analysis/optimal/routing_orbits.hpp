@@ -7,6 +7,8 @@
 // J. Dally, S. Boyd, SPAA 2003, for automorphisms), so an optimal routing is looked for among those that are constant
 // on every orbit. Cost O(N^2 C x generators) time and 4 N^2 C bytes for N nodes and C channels. Throws ConfigError
 // beyond kMaxTriples.
+// Automorphisms that take a router to one with more or fewer terminals are left out: a pair counts for as many as its
+// terminals have.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +25,11 @@ struct OrbitLabels {
   std::vector<std::uint32_t> representative;  // per orbit: its first item
   std::vector<std::uint32_t> size;            // per orbit
 };
+
+// Pairs of terminals, one at each router: 0 if either router only forwards.
+[[nodiscard]] inline std::uint64_t terminal_pairs(const Topology& topology, NodeId source, NodeId destination) {
+  return std::uint64_t{topology.terminals_of(source).size()} * topology.terminals_of(destination).size();
+}
 
 class RoutingOrbits {
  public:

@@ -24,7 +24,7 @@ class Assembly {
     add_columns(minimal_only);
     check_size(max_entries);
     for (const RoutingOrbits::Pair& pair : orbits_.pair_representatives()) {
-      if (pair.source != pair.destination) conserve(pair);
+      if (pair.source != pair.destination && terminal_pairs(topology_, pair.source, pair.destination) > 0) conserve(pair);
     }
     price_flows();
     bound_loads();
@@ -37,18 +37,21 @@ class Assembly {
   [[nodiscard]] bool may_flow(const RoutingOrbits::Triple& t, bool minimal_only) const {
     const Channel& c = topology_.channel(t.channel);
     if (t.source == t.destination || c.to == t.source || c.from == t.destination) return false;
+    if (terminal_pairs(topology_, t.source, t.destination) == 0) return false;
     return !minimal_only || hops(t.source, c.from) + 1 + hops(c.to, t.destination) == hops(t.source, t.destination);
   }
 
   void add_columns(bool minimal_only) {
     LinearProgram& lp = built_.program;
     built_.gamma = lp.add_column(0, kUnbounded, 0);
-    const double pairs = static_cast<double>(topology_.nodes()) * topology_.nodes();
+    const double pairs = static_cast<double>(topology_.terminals()) * topology_.terminals();
     built_.hops.push_back(0);
     for (std::uint32_t f = 0; f < orbits_.flows(); ++f) {
-      const bool flows = may_flow(orbits_.flow_representative(f), minimal_only);
+      const RoutingOrbits::Triple t = orbits_.flow_representative(f);
+      const bool flows = may_flow(t, minimal_only);
       built_.flow.push_back(flows ? lp.add_column(0, kUnbounded, 0) : RoutingProgram::kNoColumn);
-      if (flows) built_.hops.push_back(orbits_.flow_size(f) / pairs);
+      const std::uint64_t weight = terminal_pairs(topology_, t.source, t.destination);
+      if (flows) built_.hops.push_back(static_cast<double>(weight * orbits_.flow_size(f)) / pairs);
     }
     for (std::uint32_t p = 0; p < orbits_.prices(); ++p) built_.price.push_back(lp.add_column(0, kUnbounded, 0));
     built_.hops.resize(lp.columns.size(), 0);
@@ -115,8 +118,9 @@ class Assembly {
     for (const ChannelId c : orbits_.channel_representatives()) {
       Terms terms;
       for (std::uint32_t v = 0; v < topology_.nodes(); ++v) {
-        terms[built_.price[orbits_.price(RoutingOrbits::Side::source, NodeId(v), c)]] -= 1;
-        terms[built_.price[orbits_.price(RoutingOrbits::Side::destination, NodeId(v), c)]] -= 1;
+        const std::uint32_t terminals = topology_.terminals_of(NodeId(v)).size();
+        terms[built_.price[orbits_.price(RoutingOrbits::Side::source, NodeId(v), c)]] -= terminals;
+        terms[built_.price[orbits_.price(RoutingOrbits::Side::destination, NodeId(v), c)]] -= terminals;
       }
       terms[built_.gamma] = to_double(to_rational(topology_.channel(c).bandwidth));
       add(0, terms, kUnbounded);

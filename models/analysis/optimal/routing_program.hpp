@@ -1,11 +1,13 @@
 // The linear program of the oblivious routing with the best worst case, over orbits of flows (routing_orbits.hpp).
 // Source: B. Towles, W. J. Dally, S. Boyd, "Throughput-centric routing algorithm design", SPAA 2003. The worst
 // permutation of a channel c is an assignment problem; by duality its load is at most gamma if prices u, v >= 0 exist
-// with u_i + v_j >= f(i, j, c) for every pair and sum u + sum v <= gamma bandwidth(c). So flows, prices and gamma are
-// the columns; rows: conservation of each pair's unit of flow at every node, one price row per orbit of flows, one sum
-// per focus channel. Flow into its own source or out of its own destination is left out.
-// Units: packets/cycle per channel at one packet/node/cycle; hops are means over all N^2 pairs, a node with itself (0
-// hops) included.
+// with u_i + v_j >= f(i, j, c) for every pair and sum u + sum v <= gamma bandwidth(c). i and j are routers: a
+// permutation of terminals is a transportation problem with T_i units at router i, and the sum is of T_i u_i + T_j v_j.
+// Pairs of routers without terminals have no flow. So flows, prices and gamma are the columns; rows: conservation of
+// each pair's unit of flow at every node, one price row per orbit of flows, one sum per focus channel. Flow into its
+// own source or out of its own destination is left out.
+// Units: packets/cycle per channel at one packet/terminal/cycle; hops are means over all N^2 pairs of terminals, those
+// of one router (0 hops) included.
 // Throws ConfigError if the topology is not connected, or if the program would have more than about `max_entries`
 // entries (nonzeros).
 #pragma once

@@ -42,6 +42,15 @@ ChannelId Orbits::image_of(const Topology& topology, ChannelId id, const Symmetr
   throw InvariantError(fmt::format("{} does not map channel {}->{} to a channel", map.name, channel.from.value(), channel.to.value()));
 }
 
+bool keeps_terminals(const Topology& topology, const Symmetry& map) {
+  if (map.image.size() != topology.nodes()) return false;
+  for (std::uint32_t v = 0; v < topology.nodes(); ++v) {
+    const NodeId to = map.image[v];
+    if (to.value() >= topology.nodes() || topology.terminals_of(NodeId(v)).size() != topology.terminals_of(to).size()) return false;
+  }
+  return true;
+}
+
 Orbits::Orbits(const Topology& topology, const std::vector<Symmetry>& generators) : orbit_of_channel_(topology.channels(), 0) {
   Classes node_classes(topology.nodes());
   Classes channel_classes(topology.channels());

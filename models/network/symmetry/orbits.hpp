@@ -11,6 +11,10 @@
 
 namespace dateline {
 
+// Whether every router has as many terminals as the router that the map takes it to; false for a map that is not of
+// routers of the network.
+[[nodiscard]] bool keeps_terminals(const Topology& topology, const Symmetry& map);
+
 class Orbits {
  public:
   struct Representative {

@@ -30,11 +30,16 @@ struct Point {
   Rational gamma;  // exact, of the table; 0 if there is none
 };
 
-// Over all N^2 pairs.
+// Over all N^2 pairs of terminals.
 Rational mean_distance(const Topology& topology) {
+  const std::vector<std::uint32_t> hops = hop_distances(topology);
   Integer total = 0;
-  for (const std::uint32_t hops : hop_distances(topology)) total += hops;
-  return Rational(total, Integer(topology.nodes()) * topology.nodes());
+  for (std::uint32_t s = 0; s < topology.nodes(); ++s) {
+    for (std::uint32_t d = 0; d < topology.nodes(); ++d) {
+      total += Integer(hops[std::size_t{s} * topology.nodes() + d]) * terminal_pairs(topology, NodeId(s), NodeId(d));
+    }
+  }
+  return Rational(total, Integer(topology.terminals()) * topology.terminals());
 }
 
 Point solve(const Topology& topology, const RoutingOptimizer& optimizer, const std::optional<Rational>& limit, double seconds) {

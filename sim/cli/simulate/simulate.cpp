@@ -19,6 +19,7 @@
 #include "sim/cli/run/run_vc_sets.hpp"
 #include "sim/cli/run/steady_state.hpp"
 #include "sim/cli/simulate/measured_files.hpp"
+#include "sim/cli/simulate/network_use.hpp"
 #include "sim/cli/simulate/run_trace.hpp"
 #include "sim/cli/simulate/vcd_output.hpp"
 #include "sim/cli/workload/workload_run.hpp"
@@ -177,6 +178,7 @@ void Simulation::configure() {
   config_.failed = failed_terminals(network_);
   config_.numbers = numbers_of(network_);
   for (const ChangedNetwork& change : changes_) config_.changes.push_back(change.view());
+  if (counts_minimal(network_, !changes_.empty())) config_.shortest_ways = network_.topology.get();
   if (workload_) workload_->configure(config_);
 }
 
@@ -221,6 +223,7 @@ Json Simulation::report(const Run& run, const RunResult& result, const std::opti
   add_faults(report, network_.relation->faults(), *pattern_);
   add_steady(report, config_, result, transient_);
   if (energy) report["energy"] = energy_json(*energy);
+  add_network_use(report, *network_.topology, result);
   add_measured(report, run.window().deliveries(), *network_.topology, run.window().live_times());
   if (!changes_.empty()) report["fault_events"] = changes_json(changes_);
   if (maps_.size() > 1) report["bounds_by_map"] = map_bounds_json(maps_);
@@ -233,6 +236,7 @@ Json Simulation::report(const Run& run, const RunResult& result, const std::opti
 std::string Simulation::summary(const RunResult& result, const CompiledNetwork& machine) const {
   std::string text = simulate_summary(plan_, result, bounds_, proof_);
   if (changed(result)) text += map_bounds_lines(maps_, result.simulated_cycles);
+  text += network_use_lines(*network_.topology, result);
   text += steady_lines(config_, result, transient_);
   if (workload_) text += workload_->summary(result);
   return text + fault_lines(network_.relation->faults(), *pattern_) + external_line(machine);

@@ -124,6 +124,9 @@ RunResult report(const EndedRun& run) {
   r.network_latency = deliveries.network_latency.summary();
   r.hops = deliveries.hops.summary();
   r.packets = packets_of(run, r.latency.count);
+  if (deliveries.minimal && deliveries.minimal->packets() > 0) {
+    r.minimal_fraction = static_cast<double>(deliveries.minimal->minimal()) / static_cast<double>(deliveries.minimal->packets());
+  }
   r.narrow = run.state.narrow;
   r.flit_hops = run.network.flit_hops();
   r.absorbed = run.network.absorptions();

@@ -44,6 +44,7 @@ struct RunResult {
   std::uint64_t flit_hops = 0;  // network-channel crossings, whole run
   AbsorptionCounts absorbed;    // whole run
   Summary latency, network_latency, hops;
+  std::optional<double> minimal_fraction;  // of the measured packets, on a shortest way; none: not counted
   std::vector<Source> per_source;
   Channels channels;
   Activity activity;                      // of the window

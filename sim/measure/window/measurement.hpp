@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/measure/statistics/latency_totals.hpp"
+#include "sim/measure/statistics/minimal_paths.hpp"
 #include "sim/measure/statistics/pair_latency.hpp"
 #include "sim/measure/statistics/statistics.hpp"
 #include "sim/measure/window/window_series.hpp"
@@ -19,6 +20,7 @@ class Deliveries {
       if (ignored) return;
       if (pairs) pairs->add(delivery);
       if (parts) parts->add(delivery);
+      if (minimal) minimal->add(delivery);
     }
     const Cycle own = delivery.latency(), in_network = delivery.network_latency();
     const std::uint32_t crossed = delivery.packet.hops;
@@ -35,11 +37,12 @@ class Deliveries {
     hops.end_of_cycle();
   }
   Statistics latency, network_latency, hops;
-  std::vector<LatencyTotals> by_hops;   // index: network channels crossed
-  std::unique_ptr<PairLatency> pairs;   // null: not asked for
-  std::unique_ptr<WindowSeries> parts;  // null: not asked for
-  bool ignored = false;                 // nothing is to be measured
-  bool special = false;                 // any of the three
+  std::vector<LatencyTotals> by_hops;     // index: network channels crossed
+  std::unique_ptr<PairLatency> pairs;     // null: not asked for
+  std::unique_ptr<WindowSeries> parts;    // null: not asked for
+  std::unique_ptr<MinimalPaths> minimal;  // null: not asked for
+  bool ignored = false;                   // nothing is to be measured
+  bool special = false;                   // any of the four
 };
 
 }  // namespace dateline

@@ -22,6 +22,14 @@ class Optimal(ProgramTest):
         self.assertEqual((result["gamma_max"], result["rounded"]), ("6/5", False))
         self.assertEqual(self.json_of("worst-case", *network, "--routing", "table:best.txt")["gamma_max"], "6/5")
 
+    def test_routers_have_any_number_of_terminals(self):
+        # A leaf of two terminals has two links up; one spine takes all three of a leaf; router 1 of the graph only forwards the three of router 0.
+        self.write("path.graph", "0 1\n1 2\nterminals 0 3\nterminals 1 0\nterminals 2 2\n")
+        for network, gamma, mean in (("clos:3,2,2", "1", "4/3"), ("clos:2,1,3", "3", "1"), ("graph:path.graph", "2", "24/25")):
+            result = self.json_of("optimal", "--topology", network, "--out", "table=best.txt")
+            self.assertEqual((result["optimum"]["gamma_max"], result["mean_distance"]), (gamma, mean))
+            self.assertEqual(self.json_of("worst-case", "--topology", network, "--routing", "table:best.txt")["gamma_max"], gamma)
+
     def test_a_limit_is_never_exceeded(self):
         for limit in ("1.27183", "1.2345678", "12199/9973", "1.3"):
             result = self.json_of("optimal", "--topology", "torus:5x5", "--gamma-limit", limit)["optimum"]

@@ -62,6 +62,8 @@ class Made(ScheduleTest):
         listed = json.loads(self.good("list", "--json", "-"))["schedules"]
         text = self.good("list")
         self.assertEqual(set(listed), {"all-reduce:ring", "all-reduce:recursive-doubling", "all-reduce:halving-doubling", "all-reduce:torus",
+                                       "all-reduce:torus-all", "all-reduce:hierarchical", "all-reduce:direct", "all-reduce:double-tree",
+                                       "all-reduce:swing", "all-reduce:swing-latency",
                                        "reduce-scatter", "all-gather", "all-to-all:direct", "all-to-all:pairwise", "all-to-all:xor", "broadcast",
                                        "reduce", "barrier:dissemination", "halo:2d", "halo:3d", "sweep", "fft:M", "pipeline"})
         for name, entry in listed.items():
@@ -110,6 +112,20 @@ class Refused(ScheduleTest):
         self.refused("schedule", "all-reduce:torus,bytes=1", "--workload.ranks", "4", says="topology")
         self.write("ring.graph", "0 1\n1 2\n2 0\n")
         self.refused("schedule", "all-reduce:torus,bytes=1", "--topology", "graph:ring.graph", says=["radices", "torus, mesh or hypercube"])
+
+    def test_parameters_of_collectives_are_checked(self):
+        for text, says in (("all-reduce:hierarchical,bytes=1", "needs group"), ("all-reduce:hierarchical,bytes=1,group=3", "divisor of the 4 ranks"),
+                           ("all-reduce:hierarchical,bytes=1,group=8", "divisor of the 4 ranks"), ("all-reduce:hierarchical,bytes=1,group=0", "group=0"),
+                           ("all-reduce:ring,bytes=1,rings=0", "1..64"), ("all-reduce:ring,bytes=1,rings=65", "1..64"),
+                           ("all-reduce:direct,bytes=1,rings=2", "allowed with all-reduce:direct"), ("sweep,bytes=1,chunks=2", "allowed with sweep"),
+                           ("all-gather,bytes=1,chunks=0", "1..1048576"), ("all-gather,bytes=1,active=2", "1..1"),
+                           ("all-gather,bytes=1,chunks=4,active=5", "1..4")):
+            self.refused("schedule", text, "--workload.ranks", "4", says=says)
+        for ranks in ("3", "12"):
+            self.refused("schedule", "all-reduce:swing,bytes=1", "--workload.ranks", ranks, says=[f"a grid of {ranks}", "powers of two"])
+        for topology in ("torus:4x8", "torus:3x3", "mesh:6x6"):
+            self.refused("schedule", "all-reduce:swing-latency,bytes=1", "--topology", topology, says=topology.split(":")[1])
+        self.refused("schedule", "all-reduce:torus-all,bytes=1", "--workload.ranks", "4", says="topology")
 
     def test_what_is_too_large_is_refused_before_it_is_made(self):
         self.refused("schedule", "all-to-all:direct,bytes=1", "--workload.ranks", "16777216", "--out", "schedule=x",

@@ -28,6 +28,7 @@ SIMULATE = [
     [*TORUS, "--load", "1", "--cycles", "300"], [*TORUS, "--load", "1", "--cycles", "300", "--warmup", "0", "--vc-policy", "shared"],
     [*TORUS, *SHORT, "--energy", "example.energy", "--out", "energy=energy.csv"], [*TORUS, "--load", "0.00001", "--cycles", "1", "--energy", "example.energy"],
     [*TORUS, "--load", "0.01", "--cycles", "300", "--windows", "9"],
+    ["--topology", "fullmesh:4", "--routing", "omni-war:1", *SHORT, "--windows", "2"],
     [*TORUS, *SHORT, "--until-ci", "0.5"], [*TORUS, "--load", "0.01", "--cycles", "5", "--until-ci", "1%"],
     [*TORUS, *SHORT, "--warmup", "detect"], [*MESH, *SHORT, "--routing", "odd-even"],
     [*MESH, *SHORT, "--vcs", "1", "--routing", "west-first", "--router.ejection", "channel", "--prove", "never"], [*TORUS, *SHORT, "--router", "booksim"],

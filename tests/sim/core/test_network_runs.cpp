@@ -96,8 +96,9 @@ TEST_CASE("beyond cubes a packet alone takes the cycles of the channels that it 
     config.buffer_depth = 40;
     config.routing_delay = 1;
     const std::uint32_t n = t->terminals();
-    for (std::uint32_t i = 0; i < sample(40U, 6U); ++i) {
-      const std::uint32_t s = i * 5 % n, d = (i * 7 + 1) % n;
+    constexpr std::uint32_t kStep = 37;  // prime to the number of pairs of each of these networks: all of them, or some from everywhere
+    for (std::uint32_t i = 0; i < sample(n * n, 6U); ++i) {
+      const std::uint32_t s = i * kStep % (n * n) / n, d = i * kStep % n;
       CAPTURE(t->name(), routing, s, d);
       const Run alone = run(*t, *relation, config, {{0, s, d, kLength}});
       Cycle expected = kLength + 1;
@@ -148,13 +149,13 @@ TEST_CASE("flits on every channel are those of the exact loads") {
       CHECK(std::abs(difference) <= 5 * std::sqrt(2 * mean));
     }
   }
-  CHECK(std::accumulate(all.deliveries.begin(), all.deliveries.end(), std::uint64_t{0}, [](std::uint64_t sum, const Delivery& d) {
-          return sum + d.packet.hops;
-        }) == flits);
+  CHECK(std::accumulate(all.deliveries.begin(), all.deliveries.end(), std::uint64_t{0},
+                        [](std::uint64_t sum, const Delivery& d) { return sum + d.packet.hops; }) == flits);
 }
 
 TEST_CASE("beyond cubes all arrives under more traffic than the network takes, in whatever order it is worked through") {
-  const auto t = make_topology(GENERATE("hyperx:3x3:t4", "fullmesh:4:t16", "dragonfly:2,2,1", "dragonfly:1,3,2,3", "fattree:3,2", "clos:3,1,4", "slimfly:3:t1"));
+  const auto t =
+      make_topology(GENERATE("hyperx:3x3:t4", "fullmesh:4:t16", "dragonfly:2,2,1", "dragonfly:1,3,2,3", "fattree:3,2", "clos:3,1,4", "slimfly:3:t1"));
   const std::vector<Sent> sent = heavy(*t, sample(Cycle{2000}, Cycle{120}));
   for (const std::string& routing : routings_on(*t)) {
     CAPTURE(t->name(), routing);

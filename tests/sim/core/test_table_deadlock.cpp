@@ -12,9 +12,8 @@
 #include "models/network/topology/graph.hpp"
 #include "models/proof/dependency_graph.hpp"
 #include "routing/any_topology/table.hpp"
-#include "sim/measure/sources/traffic_source.hpp"
 #include "tests/support/cases/random_case.hpp"
-#include "tests/support/harness.hpp"
+#include "tests/support/deadlock_search.hpp"
 #include "tests/support/sample.hpp"
 #include "traffic/patterns/uniform.hpp"
 
@@ -23,10 +22,7 @@ using namespace dateline::test;
 
 namespace {
 
-constexpr std::uint32_t kLength = 32;
 constexpr Cycle kCycles = 100'000;
-
-using Waits = std::vector<CompiledNetwork::WaitFor>;
 
 // Three to six nodes on a one-way ring, with up to as many further links or one-way channels.
 GraphTopology draw_graph(Dice& dice) {
@@ -80,30 +76,6 @@ PathTable draw_table(Dice& dice, const GraphTopology& t) {
   return table;
 }
 
-// The first cycle of waits at load 1, looked for every 1,000 cycles.
-Waits deadlock_of(const GraphTopology& t, const RoutingRelation& relation, std::uint64_t seed) {
-  class Ignored final : public DeliveryObserver {
-   public:
-    void delivered(const Delivery& /*d*/) override {}
-  } ignored;
-  RouterConfig config;
-  config.vcs = config.injection_vcs = relation.classes();
-  config.buffer_depth = 2;
-  config.seed = seed;
-  CompiledNetwork machine(config, Wiring::of(t), relation, ignored);
-  const UniformTraffic pattern(t.terminals(), false);
-  TrafficSource source(poisson(1.0 / kLength, kLength, seed), pattern, t.terminals());
-  for (Cycle now = 0; now < kCycles; ++now) {
-    source.generate(now, false, machine);
-    machine.step(now);
-    if (now % 1000 != 999) continue;
-    Waits waits = machine.find_deadlock();
-    if (!waits.empty()) return waits;
-  }
-  if (machine.totals().delivered < kCycles / kLength) throw std::runtime_error("hardly anything was delivered");
-  return {};
-}
-
 // Whether a path of the pair takes `held` in the class and, later, `wanted` in its class. Masks hold one class each:
 // there are as many VCs.
 bool goes_on(const std::vector<WeightedPath>& paths, const CompiledNetwork::WaitFor& held, const CompiledNetwork::WaitFor& wanted) {
@@ -132,7 +104,7 @@ Outcome run_tables(int count) {
     const DeadlockProof proof = prove_deadlock_freedom(t, relation);
     CAPTURE(i, path_table_text(t, table));
     REQUIRE(proof.delivers_all());
-    const Waits waits = deadlock_of(t, relation, static_cast<std::uint64_t>(i));
+    const Waits waits = deadlock_of(t, relation, UniformTraffic(t.terminals(), false), static_cast<std::uint64_t>(i), kCycles);
     if (proof.deadlock_free) {
       ++outcome.proved;
       REQUIRE(waits.empty());

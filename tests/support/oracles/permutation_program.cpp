@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 #include <vector>
 
@@ -15,6 +16,7 @@ std::pair<double, double> by_all_permutations(const Topology& t) {
   const std::uint32_t n = t.nodes(), channels = t.channels();
   LinearProgram lp;
   const auto flow = [&](std::uint32_t s, std::uint32_t d, std::uint32_t c) { return (s * n + d) * channels + c; };
+  const auto router = [&](std::uint32_t terminal) { return t.router_of(TerminalId(terminal)).value(); };
   for (std::uint32_t i = 0; i < n * n * channels; ++i) lp.add_column(0, 1, 0);
   const std::uint32_t gamma = lp.add_column(0, kUnbounded, 1);
   for (std::uint32_t s = 0; s < n; ++s) {
@@ -30,19 +32,31 @@ std::pair<double, double> by_all_permutations(const Topology& t) {
       }
     }
   }
-  std::vector<std::uint32_t> permutation(n);
+  const std::uint32_t terminals = t.terminals();
+  std::vector<std::uint32_t> permutation(terminals);
   std::iota(permutation.begin(), permutation.end(), 0U);
+  std::set<std::vector<std::uint32_t>> known;  // matrices of routers, several permutations of terminals each
   do {
+    std::vector<std::uint32_t> matrix(std::size_t{n} * n, 0);
+    for (std::uint32_t i = 0; i < terminals; ++i) ++matrix[router(i) * n + router(permutation[i])];
+    if (!known.insert(matrix).second) continue;
     for (std::uint32_t c = 0; c < channels; ++c) {
       const std::uint32_t row = lp.add_row(-kUnbounded, 0);
-      for (std::uint32_t s = 0; s < n; ++s) lp.entries.push_back({row, flow(s, permutation[s], c), 1});
+      for (std::uint32_t pair = 0; pair < n * n; ++pair) {
+        if (matrix[pair] > 0) lp.entries.push_back({row, pair * channels + c, static_cast<double>(matrix[pair])});
+      }
       lp.entries.push_back({row, gamma, -to_double(to_rational(t.channel(ChannelId(c)).bandwidth))});
     }
   } while (std::next_permutation(permutation.begin(), permutation.end()));
   const LinearSolution least = solve_linear_program(lp, 100);
   if (least.status != LinearSolution::Status::optimal) throw std::runtime_error("no routing");
   lp.columns[gamma].upper = least.objective + 1e-9;
-  std::fill(lp.cost.begin(), lp.cost.end(), 1.0 / (n * n));
+  for (std::uint32_t s = 0; s < n; ++s) {
+    for (std::uint32_t d = 0; d < n; ++d) {
+      const double pairs = static_cast<double>(t.terminals_of(NodeId(s)).size()) * t.terminals_of(NodeId(d)).size();
+      for (std::uint32_t c = 0; c < channels; ++c) lp.cost[flow(s, d, c)] = pairs / (static_cast<double>(terminals) * terminals);
+    }
+  }
   lp.cost[gamma] = 0;
   const LinearSolution shortest = solve_linear_program(lp, 100);
   if (shortest.status != LinearSolution::Status::optimal) throw std::runtime_error("no routing at the optimum");

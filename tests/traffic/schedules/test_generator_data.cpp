@@ -1,79 +1,17 @@
 // What generated schedules do with data: run in random orders that their edges allow, with messages that carry what
-// the algorithm says. A contribution is a bit, one a rank; a rank has a set of them for each chunk.
+// the algorithm says.
 #include <catch2/catch.hpp>
 #include <set>
 
 #include "models/network/topology/cube.hpp"
 #include "models/network/topology/topologies.hpp"
+#include "tests/support/cases/schedule_data.hpp"
 #include "tests/support/cases/schedule_graph.hpp"
 
 using namespace dateline;
 using namespace dateline::test;
 
 namespace {
-
-using Set = std::uint64_t;
-using Sets = std::vector<std::vector<Set>>;  // rank x chunk
-
-// What a message carries: these chunks, to be added to the receiver's, or in their place.
-struct Load {
-  std::vector<std::uint32_t> chunks;
-  bool adds;
-};
-using Loads = std::function<Load(std::uint32_t rank, std::uint32_t k)>;  // of the k-th send of a rank
-
-Set everybody(std::uint32_t ranks) { return ranks == 64 ? ~Set{0} : (Set{1} << ranks) - 1; }
-
-std::uint64_t chunk_bytes(std::uint64_t bytes, std::uint64_t count, std::uint64_t chunk) { return bytes / count + (chunk < bytes % count ? 1 : 0); }
-
-// Each rank's sets in the end. An operation knows what those that it waits for knew, a recv its message too; a send
-// carries what it knows. Checks that each message is as long as its chunks together, and adds nothing twice.
-Sets after_run(const Schedule& schedule, std::uint64_t seed, std::uint64_t bytes, const Sets& first, const Loads& loads) {
-  const ScheduleGraph graph(schedule);
-  std::vector<std::vector<Set>> knows(schedule.size());
-  std::vector<std::uint32_t> number(schedule.size());  // of a send, in its rank
-  for (std::uint32_t rank = 0; rank < schedule.ranks(); ++rank) {
-    std::uint32_t k = 0;
-    for (const std::uint32_t i : graph.of(rank, OperationKind::send)) number[i] = k++;
-  }
-  Sets last = first;
-  const auto add = [](std::vector<Set>& to, const std::vector<Set>& more) {
-    for (std::size_t c = 0; c < to.size(); ++c) to[c] |= more[c];
-  };
-  const auto starts = [&](std::uint32_t i) {
-    knows[i] = first[schedule[i].rank];
-    for (const std::uint32_t w : graph.waits[i]) add(knows[i], knows[w]);
-    if (!graph.is(i, OperationKind::send)) return;
-    std::uint64_t length = 0;
-    for (const std::uint32_t chunk : loads(schedule[i].rank, number[i]).chunks) length += chunk_bytes(bytes, knows[i].size(), chunk);
-    REQUIRE(schedule[i].amount == length);
-  };
-  const auto ends = [&](std::uint32_t i) {
-    if (!graph.is(i, OperationKind::recv)) return;
-    const std::uint32_t from = schedule[i].partner;
-    const Load load = loads(schedule[from].rank, number[from]);
-    for (const std::uint32_t c : load.chunks) {
-      const Set mine = knows[i][c], theirs = knows[from][c];
-      if (load.adds) REQUIRE((mine & theirs) == 0);
-      if (!load.adds) REQUIRE((mine | theirs) == theirs);
-      knows[i][c] = mine | theirs;
-    }
-    add(last[schedule[i].rank], knows[i]);
-  };
-  graph.run(seed, starts, ends);
-  return last;
-}
-
-// Every rank has its own contribution to every chunk.
-Sets own(std::uint32_t ranks, std::uint32_t chunks) {
-  Sets sets(ranks);
-  for (std::uint32_t x = 0; x < ranks; ++x) sets[x].assign(chunks, Set{1} << x);
-  return sets;
-}
-
-Sets all(std::uint32_t ranks, std::uint32_t chunks) { return Sets(ranks, std::vector<Set>(chunks, everybody(ranks))); }
-
-std::string with_bytes(const char* name, std::uint64_t bytes) { return std::string(name) + ",bytes=" + std::to_string(bytes); }
 
 constexpr std::uint64_t kBytes = 1000;
 
@@ -151,31 +89,9 @@ TEST_CASE("after an all-reduce every rank has every contribution to every chunk,
 TEST_CASE("an all-reduce on a torus turns blocks of blocks, up the dimensions and down") {
   for (const char* name : {"torus:5", "torus:4x4", "torus:3x5", "mesh:5x2", "torus:2x3x4", "torus:4x4x4", "hypercube:6"}) {
     const auto topology = make_topology(name);
-    const CubeTopology& cube = *as_cube(*topology);
-    const std::uint32_t p = cube.nodes();
-    const int dimensions = cube.dimensions();
-    const auto load = [&](std::uint32_t x, std::uint32_t k) {
-      int d = 0;
-      bool adds = true;
-      for (; k >= cube.radix(d) - 1; adds ? ++d : --d) {
-        k -= cube.radix(d) - 1;
-        if (adds && d == dimensions - 1) adds = false, ++d;
-      }
-      Load blocks{{}, adds};
-      for (std::uint32_t chunk = 0; chunk < p; ++chunk) {
-        bool in = true;
-        std::uint32_t rest = chunk, beside = p;
-        for (int e = 0; e <= d; ++e) {
-          const std::uint32_t radix = cube.radix(e), place = cube.coordinate(NodeId(x), e);
-          beside /= radix;
-          const std::uint32_t turned = e < d || !adds ? place + 1 : place;
-          in = in && rest / beside == (turned + radix - (e == d ? k : 0)) % radix;
-          rest %= beside;
-        }
-        if (in) blocks.chunks.push_back(chunk);
-      }
-      return blocks;
-    };
+    const std::vector<std::uint32_t> radices = as_cube(*topology)->grid()->radices();
+    const std::uint32_t p = topology->nodes();
+    const auto load = [&](std::uint32_t x, std::uint32_t k) { return turned(radices, coordinates(radices, x), k); };
     INFO(name);
     const Schedule schedule = generated(with_bytes("all-reduce:torus", kBytes), p, topology.get());
     for (const std::uint64_t seed : {1U, 2U}) CHECK(after_run(schedule, seed, kBytes, own(p, p), load) == all(p, p));

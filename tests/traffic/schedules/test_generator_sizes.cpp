@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "models/network/topology/grid.hpp"
 #include "models/network/topology/topologies.hpp"
 #include "tests/support/cases/schedule_graph.hpp"
 #include "tests/support/sample.hpp"
@@ -72,6 +73,15 @@ TEST_CASE("collectives have the messages, bytes and depth of their formulas, odd
       check_size("all-reduce:ring" + bytes, ranks, {2 * n * (n - 1), 2 * (n - 1) * s, 2 * (n - 1)});
       check_size("all-reduce:recursive-doubling" + bytes, ranks, {2 * r + p * m, (2 * r + p * m) * s, m + folded});
       check_size("all-reduce:halving-doubling" + bytes, ranks, {2 * r + 2 * p * m, (2 * r + 2 * p - 2) * s, 2 * m + folded});
+      check_size("all-reduce:ring,rings=3" + bytes, ranks, {6 * n * (n - 1), 2 * (n - 1) * s, 2 * (n - 1)});
+      check_size("all-reduce:ring,chunks=3,active=2" + bytes, ranks, {6 * n * (n - 1), 2 * (n - 1) * s, (n > 1 ? 4 : 0) * (n - 1)});
+      check_size("all-reduce:direct" + bytes, ranks, {2 * n * (n - 1), 2 * (n - 1) * s, n > 1 ? 2U : 0U});
+      check_size("all-reduce:hierarchical,group=1" + bytes, ranks, {2 * n * (n - 1), 2 * (n - 1) * s, 2 * (n - 1)});
+      if (n % 2 == 0) check_size("all-reduce:hierarchical,group=2" + bytes, ranks, {n * n, 2 * (n - 1) * s, n});
+      if (p == n) {
+        check_size("all-reduce:swing" + bytes, ranks, {2 * n * m, 2 * (n - 1) * s, 2 * m});
+        check_size("all-reduce:swing-latency" + bytes, ranks, {n * m, n * m * s, m});
+      }
     }
     check_size("all-to-all:direct,bytes=7", ranks, {n * (n - 1), n * (n - 1) * 7, n > 1 ? 1U : 0U});
     check_size("all-to-all:pairwise,bytes=7", ranks, {n * (n - 1), n * (n - 1) * 7, n - 1});
@@ -99,6 +109,9 @@ TEST_CASE("an all-reduce on a torus has the messages, bytes and depth of its rin
     const std::uint32_t ranks = topology->nodes();
     for (const std::uint64_t s : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{100}, std::uint64_t{65'537}}) {
       check_size("all-reduce:torus,bytes=" + std::to_string(s), ranks, {2 * ranks * c.rounds, 2 * (ranks - 1) * s, 2 * c.rounds}, topology.get());
+      const std::uint64_t parts = 2 * topology->grid()->radices().size();
+      check_size("all-reduce:torus-all,bytes=" + std::to_string(s), ranks, {parts * 2 * ranks * c.rounds, 2 * (ranks - 1) * s, 2 * c.rounds},
+                 topology.get());
     }
   }
 }
@@ -149,11 +162,14 @@ TEST_CASE("a rank's next round waits for its send and its recv of this one, and 
 
 TEST_CASE("a time to compute precedes every send that waits for a recv, in grids and pipelines every send") {
   for (const ScheduleGenerator& row : schedule_generators()) {
-    if (row.computes == ComputesBefore::nothing || row.name == "all-reduce:torus") continue;
+    if (row.computes == ComputesBefore::nothing || row.name == "all-reduce:torus" || row.name == "all-reduce:torus-all") continue;
     const bool always = row.name == "halo:2d" || row.name == "halo:3d" || row.name == "sweep" || row.name == "pipeline";
-    const std::string text = (row.name == "fft:M" ? "fft:4096" : row.name) + (row.takes_bytes ? ",bytes=8" : "");
+    const bool swing = row.name == "all-reduce:swing" || row.name == "all-reduce:swing-latency";
+    const char* const group = row.name == "all-reduce:hierarchical" ? ",group=1" : "";
+    const std::string text = (row.name == "fft:M" ? "fft:4096" : row.name) + group + (row.takes != Takes::nothing ? ",bytes=8" : "");
     for (std::uint32_t ranks = 1; ranks <= 16; ++ranks) {
       if (row.name == "fft:M" && ranks != 1 && ranks != 4 && ranks != 16) continue;
+      if (swing && (ranks & (ranks - 1)) != 0) continue;
       INFO(text << " on " << ranks);
       const Schedule plain = generated(text, ranks), computing = generated(text + ",compute=17", ranks);
       const ScheduleGraph before(plain), after(computing);

@@ -1,7 +1,7 @@
 // All-reduce by exchanges among p = 2^m ranks, the largest power of two that is at most P. The r = P - p others are
 // folded in (rank 2i sends to 2i+1, i < r) and get the result last; 2i+1 and the ranks from 2r on take part, numbered
 // in this order. R. Thakur, R. Rabenseifner, W. Gropp: Optimization of collective communication operations in MPICH,
-// 2005.
+// 2005. `direct`: each rank adds up its chunk, which all send to it at once, and sends the sum to all.
 #include "traffic/schedules/generators/chunks.hpp"
 #include "traffic/schedules/generators/generator.hpp"
 
@@ -57,22 +57,35 @@ void halving_doubling(const GeneratorInput& in, RankRounds& rounds) {
   });
 }
 
+void direct(const GeneratorInput& in, RankRounds& rounds) {
+  const Chunks chunks(in.bytes, in.ranks);
+  const std::uint32_t x = rounds.rank(), p = in.ranks;
+  for (std::uint32_t s = 1; s < p; ++s) rounds.send((x + s) % p, chunks.bytes((x + s) % p));
+  for (std::uint32_t s = 1; s < p; ++s) rounds.recv((x + p - s) % p, chunks.bytes(x));
+  rounds.next();
+  for (std::uint32_t s = 1; s < p; ++s) rounds.send((x + s) % p, chunks.bytes(x));
+  for (std::uint32_t s = 1; s < p; ++s) rounds.recv((x + p - s) % p, chunks.bytes((x + p - s) % p));
+}
+
 std::uint64_t messages(const GeneratorInput& in, std::uint64_t times) {
   const Fold fold(in.ranks);
   return 2 * std::uint64_t{fold.r} + times * fold.p * floor_log2(fold.p);
 }
 std::uint64_t once(const GeneratorInput& in) { return messages(in, 1); }
 std::uint64_t twice(const GeneratorInput& in) { return messages(in, 2); }
+std::uint64_t all_pairs_twice(const GeneratorInput& in) { return 2 * std::uint64_t{in.ranks} * (in.ranks - 1); }
 
 constexpr auto kWaiting = ComputesBefore::sends_that_wait;
 
 }  // namespace
 
 std::vector<ScheduleGenerator> all_reduce_generators() {
-  return {{"all-reduce:recursive-doubling", "exchanges of everything at distances 1, 2, 4, ...; any number of ranks", true, kWaiting, once,
+  constexpr Takes kChunks = Takes::bytes_in_chunks;
+  return {{"all-reduce:recursive-doubling", "exchanges of everything at distances 1, 2, 4, ...; any number of ranks", kChunks, kWaiting, once,
            recursive_doubling},
-          {"all-reduce:halving-doubling", "exchanges of halves at distances p/2, p/4, ..., 1, and back; any number of ranks", true, kWaiting, twice,
-           halving_doubling}};
+          {"all-reduce:halving-doubling", "exchanges of halves at distances p/2, p/4, ..., 1, and back; any number of ranks", kChunks, kWaiting, twice,
+           halving_doubling},
+          {"all-reduce:direct", "chunk j to rank j, all at once, then the sums to all", kChunks, kWaiting, all_pairs_twice, direct}};
 }
 
 }  // namespace dateline

@@ -75,7 +75,7 @@ std::uint64_t messages(const GeneratorInput& in) {
 std::vector<ScheduleGenerator> fft_generators() {
   return {{"fft:M",
            "M = 2^(n+2d) points on 2^n ranks: bit-reverse, then neighbours in dimension 0, 1, ...",
-           false,
+           Takes::nothing,
            ComputesBefore::sends_that_wait,
            messages,
            fft,

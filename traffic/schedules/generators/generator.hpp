@@ -15,7 +15,9 @@ struct GeneratorInput {
   std::uint32_t ranks = 1;
   std::uint64_t bytes = 0;
   std::vector<Rational> times = {};         // cycles, not rounded: of its own times, in their order; empty: none was given
+  std::vector<std::uint64_t> numbers = {};  // of its own whole numbers, in their order
   std::vector<std::uint32_t> radices = {};  // of the ranks' grid, their product the ranks; rank = x0 + k0 (x1 + k1 (...))
+  std::vector<std::uint32_t> counts = {};   // a table of a generator's own, made once for all ranks
 };
 
 // What the user asked for, for a generator to be prepared by, and for error lines.
@@ -28,22 +30,33 @@ struct GeneratorCall {
   [[noreturn]] void refuse(const std::string& rule) const;
 };
 
+// A parameter that is a whole number: from 1 on, at most `most`; `left_out`: its value then, 0: it is needed.
+struct WholeParameter {
+  std::string key;
+  std::uint64_t most, left_out;
+};
+
+enum class Takes : std::uint8_t { nothing, bytes, bytes_in_chunks };
+
 struct ScheduleGenerator {
   std::string name;  // "all-reduce:ring"; "fft:M" takes an argument
   std::string summary;
-  bool takes_bytes;
+  Takes takes;
   ComputesBefore computes;
   // Of all ranks, once; what the generator must come to.
   std::uint64_t (*messages)(const GeneratorInput&);
   void (*rank)(const GeneratorInput&, RankRounds&);
-  // Sets radices or bytes; throws where the generator is not defined. Null: there is nothing to set.
+  // Sets radices, bytes or counts; throws where the generator is not defined. Null: there is nothing to set.
   void (*prepare)(GeneratorInput&, const GeneratorCall&) = nullptr;
   std::vector<std::string> times = {};  // parameters of its own that are times, 0 if left out; beside one there is no compute
+  std::vector<WholeParameter> numbers = {};
 };
 
 // The rows of each family, in the order of lists.
 [[nodiscard]] std::vector<ScheduleGenerator> all_reduce_generators();
 [[nodiscard]] std::vector<ScheduleGenerator> ring_generators();
+[[nodiscard]] std::vector<ScheduleGenerator> swing_generators();
+[[nodiscard]] std::vector<ScheduleGenerator> double_tree_generators();
 [[nodiscard]] std::vector<ScheduleGenerator> all_to_all_generators();
 [[nodiscard]] std::vector<ScheduleGenerator> tree_generators();
 [[nodiscard]] std::vector<ScheduleGenerator> grid_generators();

@@ -2,7 +2,27 @@
 
 namespace dateline {
 
+void RankRounds::begin_line() {
+  next();
+  for (Handle end = last_; end < last_end_; ++end) {
+    if (end != last_computed_) ends_.push_back(end);
+  }
+  last_ = last_end_ = now_;
+  last_computed_ = kNone;
+  last_receives_ = false;
+}
+
+RankRounds::Handles RankRounds::end_part() {
+  begin_line();
+  Handles ends = std::move(ends_);
+  ends_.clear();
+  return ends;
+}
+
 void RankRounds::wait(Handle operation) {
+  if (last_ == last_end_) {
+    for (const Handle before : after_) builder_.after(operation, before);
+  }
   for (Handle before = last_; before < last_end_; ++before) {
     if (before != last_computed_) builder_.after(operation, before);
   }

@@ -17,6 +17,7 @@ namespace {
 
 // While it is made: its share of the vectors of builder and schedule, which grow by doubling.
 constexpr double kBytesAnOperation = 70;
+constexpr std::uint64_t kMostChunks = 1U << 20;
 
 // In capitals: a value stands there.
 bool takes_argument(const ScheduleGenerator& row) {
@@ -42,8 +43,9 @@ const ScheduleGenerator& row_of(GeneratorCall& call, std::string_view name) {
 }
 
 struct Parameters {
-  std::uint64_t bytes = 0, repeat = 1, compute = 0;
+  std::uint64_t bytes = 0, repeat = 1, compute = 0, chunks = 1, active = 1;
   std::vector<Rational> times = {};
+  std::vector<std::uint64_t> numbers = {};
 };
 
 // The values behind the name, by key.
@@ -72,9 +74,16 @@ Parameters read_parameters(const GeneratorCall& call, const std::vector<std::str
   Parameters parameters;
   const std::string* const bytes = given("bytes");
   if (bytes != nullptr) parameters.bytes = parse_whole(source("bytes"), *bytes, 0, MessageSizes::kMaxBytes);
-  if (bytes == nullptr && row.takes_bytes) call.refuse(fmt::format("needs bytes: {},bytes=1024", row.name));
+  if (bytes == nullptr && row.takes != Takes::nothing) call.refuse(fmt::format("needs bytes: {},bytes=1024", row.name));
   if (const auto* const value = given("repeat")) parameters.repeat = parse_whole(source("repeat"), *value, 1, ScheduleBuilder::kMaxRepeat);
   if (const auto* const value = given("compute")) parameters.compute = time.cycles(source("compute"), *value);
+  if (const auto* const value = given("chunks")) parameters.chunks = parse_whole(source("chunks"), *value, 1, kMostChunks);
+  if (const auto* const value = given("active")) parameters.active = parse_whole(source("active"), *value, 1, parameters.chunks);
+  for (const WholeParameter& own : row.numbers) {
+    const auto* const value = given(own.key.c_str());
+    if (value == nullptr && own.left_out == 0) call.refuse(fmt::format("needs {0}: {1},{0}=4", own.key, row.name));
+    parameters.numbers.push_back(value == nullptr ? own.left_out : parse_whole(source(own.key.c_str()), *value, 1, own.most));
+  }
   for (const std::string& key : row.times) {
     const auto* const value = given(key.c_str());
     parameters.times.push_back(value == nullptr ? Rational(0) : time.exact_cycles(source(key.c_str()), *value));
@@ -83,6 +92,17 @@ Parameters read_parameters(const GeneratorCall& call, const std::vector<std::str
   if (own && given("compute") != nullptr) call.refuse(fmt::format("has compute beside times of its own: {}", fmt::join(row.times, ", ")));
   if (!own) parameters.times.clear();
   return parameters;
+}
+
+// The operations of a rank, chunk after chunk: one begins when the one `active` before has ended.
+void add_rank(const ScheduleGenerator& row, const std::vector<GeneratorInput>& chunks, const Parameters& parameters, RankRounds& rounds) {
+  std::vector<RankRounds::Handles> ends(parameters.chunks);
+  const std::uint64_t longer = parameters.bytes % parameters.chunks;
+  for (std::uint64_t c = 0; c < parameters.chunks; ++c) {
+    rounds.begin_part(c < parameters.active ? RankRounds::Handles{} : std::move(ends[c - parameters.active]));
+    row.rank(chunks[c < longer ? 1 : 0], rounds);
+    if (parameters.chunks > 1) ends[c] = rounds.end_part();
+  }
 }
 
 void check_size(const GeneratorCall& call, std::uint64_t messages, const Parameters& parameters, double memory) {
@@ -104,7 +124,7 @@ void GeneratorCall::refuse(const std::string& rule) const { throw ConfigError(so
 const std::vector<ScheduleGenerator>& schedule_generators() {
   static const std::vector<ScheduleGenerator> table = [] {
     std::vector<ScheduleGenerator> rows;
-    for (auto family : {all_reduce_generators, ring_generators, all_to_all_generators, tree_generators, grid_generators, fft_generators}) {
+    for (auto family : {all_reduce_generators, swing_generators, double_tree_generators, ring_generators, all_to_all_generators, tree_generators, grid_generators, fft_generators}) {
       std::vector<ScheduleGenerator> more = family();
       std::move(more.begin(), more.end(), std::back_inserter(rows));
     }
@@ -115,9 +135,11 @@ const std::vector<ScheduleGenerator>& schedule_generators() {
 
 std::vector<std::string> parameters_of(const ScheduleGenerator& generator) {
   std::vector<std::string> keys = {"repeat"};
-  if (generator.takes_bytes) keys.insert(keys.begin(), "bytes");
+  if (generator.takes != Takes::nothing) keys.insert(keys.begin(), "bytes");
   if (generator.computes != ComputesBefore::nothing) keys.emplace_back("compute");
   keys.insert(keys.end(), generator.times.begin(), generator.times.end());
+  for (const WholeParameter& own : generator.numbers) keys.push_back(own.key);
+  if (generator.takes == Takes::bytes_in_chunks) keys.insert(keys.end(), {"chunks", "active"});
   return keys;
 }
 
@@ -139,13 +161,21 @@ Schedule generate_schedule(const ValueSource& source, std::string_view text, std
   const ScheduleGenerator& row = row_of(call, words.front());
   const Parameters parameters = read_parameters(call, words, row, cycle_time);
   ScheduleBuilder builder(source, call.text, ranks);
-  GeneratorInput in{ranks, parameters.bytes, parameters.times};
-  if (row.prepare != nullptr) row.prepare(in, call);
-  const std::uint64_t messages = row.messages(in);
+  // Of the shorter chunks, and of those that are a byte longer.
+  std::vector<GeneratorInput> chunks;
+  for (const std::uint64_t more : {std::uint64_t{0}, std::uint64_t{1}}) {
+    GeneratorInput& in = chunks.emplace_back();
+    in.ranks = ranks;
+    in.bytes = parameters.bytes / parameters.chunks + more;
+    in.times = parameters.times;
+    in.numbers = parameters.numbers;
+    if (row.prepare != nullptr) row.prepare(in, call);
+  }
+  const std::uint64_t messages = row.messages(chunks.front()) * parameters.chunks;
   check_size(call, messages, parameters, memory);
   for (std::uint32_t rank = 0; rank < ranks; ++rank) {
     RankRounds rounds(builder, rank, parameters.compute, row.computes);
-    row.rank(in, rounds);
+    add_rank(row, chunks, parameters, rounds);
   }
   builder.repeat(parameters.repeat);
   Schedule schedule = builder.build();

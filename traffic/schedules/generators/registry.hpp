@@ -1,7 +1,8 @@
 // The table of schedules by name: collectives, stencils, pipelines, the FFT, for any number of ranks. A new one costs
 // its lines in a file of its family, and a test. What each is, and its messages, bytes and depth:
 // docs/guide/workloads/generators.md. Behind the name parameters, each at most once: bytes=B (what it means is the
-// generator's), repeat=R, compute=C (cycles, or a time); of fft:M instead of that butterfly=T and half-butterfly=T.
+// generator's), repeat=R, compute=C (cycles, or a time); of fft:M instead of that butterfly=T and half-butterfly=T; of
+// collectives chunks=K and active=A: K parts of the bytes, each begun when the one A before has ended.
 #pragma once
 
 #include <limits>
@@ -19,7 +20,7 @@ namespace dateline {
 
 [[nodiscard]] const std::vector<ScheduleGenerator>& schedule_generators();
 
-// The keys that may stand behind its name: "bytes", "repeat", "compute".
+// The keys that may stand behind its name: "bytes", "repeat", "compute", those of its own.
 [[nodiscard]] std::vector<std::string> parameters_of(const ScheduleGenerator& generator);
 // Whether compute=, or a time of a generator's own, is a time, not cycles: the length of a cycle has a use then.
 [[nodiscard]] bool computes_for_a_time(std::string_view text);

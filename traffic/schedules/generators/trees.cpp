@@ -39,9 +39,9 @@ constexpr auto kWaiting = ComputesBefore::sends_that_wait;
 }  // namespace
 
 std::vector<ScheduleGenerator> tree_generators() {
-  return {{"broadcast", "from rank 0 down the binomial tree: x to x+2^k, k = 0, 1, ..., 2^k > x", true, kWaiting, edges, broadcast},
-          {"reduce", "to rank 0 up the same tree", true, kWaiting, edges, reduce},
-          {"barrier:dissemination", "in round k = 0, 1, ... to x+2^k, messages without bytes", false, kWaiting, all_rounds, dissemination}};
+  return {{"broadcast", "from rank 0 down the binomial tree: x to x+2^k, k = 0, 1, ..., 2^k > x", Takes::bytes_in_chunks, kWaiting, edges, broadcast},
+          {"reduce", "to rank 0 up the same tree", Takes::bytes_in_chunks, kWaiting, edges, reduce},
+          {"barrier:dissemination", "in round k = 0, 1, ... to x+2^k, messages without bytes", Takes::nothing, kWaiting, all_rounds, dissemination}};
 }
 
 }  // namespace dateline

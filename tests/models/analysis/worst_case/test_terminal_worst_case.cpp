@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "models/analysis/loads/channel_load.hpp"
-#include "models/analysis/optimal/optimal_routing.hpp"
 #include "models/analysis/worst_case/random_permutations.hpp"
 #include "models/analysis/worst_case/worst_case.hpp"
 #include "models/base/error.hpp"
@@ -101,10 +100,4 @@ TEST_CASE("the standard error of a sampled worst case of terminals covers its pe
   const ChannelLoads loads = channel_load(t, *romm, PermutationTraffic("worst", worst.permutation));
   REQUIRE(worst.standard_error > 0);
   CHECK(std::abs(to_double(loads.load[worst.channel.value()]) - to_double(worst.gamma)) < 6 * worst.standard_error);
-}
-
-TEST_CASE("optimal routing is looked for with one terminal a router only") {
-  const TerminalCube t(Kind::torus, {3, 3}, 2);
-  CHECK_THROWS_AS(optimal_routing(t, {}), ConfigError);
-  CHECK_THROWS_WITH(optimal_routing(t, {}), Catch::Contains("one terminal"));
 }
