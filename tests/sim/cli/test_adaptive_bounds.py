@@ -38,6 +38,18 @@ class AdaptiveBounds(ProgramTest):
     def bounds(self, *arguments):
         return json.loads(self.good("bounds", *arguments, "--json", "-"))
 
+    def test_beyond_cubes_they_are_those_by_hand(self):
+        # Full mesh of N routers of T terminals, each router to the next: the link straight on takes the part x, each of N - 2 ways round (1 - x) / (N - 2) on
+        # two links, every other link two such ways: T x = 2 T (1 - x) / (N - 2), so x = 2 / N. Among shortest ways there is one, and all T take it.
+        # Up from a leaf all of its terminals' packets go over its links, and that is reached, whatever the way by the destination has.
+        for topology, routing, traffic, gamma in (
+                ("fullmesh:4:t4", "dim-war", "adv:1", "2"), ("fullmesh:5:t2", "omni-war:1", "adv:1", "4/5"), ("fullmesh:5", "dim-war", "adv:2", "2/5"),
+                ("hyperx:4x4:t4", "min-adaptive", "adv:1", "4"), ("hyperx:4x4:t4", "min-adaptive", "uniform", "64/63"),
+                ("fattree:4,2", "nca", "worst-case:d-mod-k", "1"), ("fattree:2,4", "nca", "worst-case:d-mod-k", "1"), ("fattree:4,2", "nca", "uniform", "4/5"),
+                ("clos:4,2,4", "nca", "worst-case:d-mod-k", "2"), ("clos:4,2,4", "nca", "uniform", "8/5")):
+            with self.subTest(f"{topology} {routing} {traffic}"):
+                self.assertEqual(self.bounds("--topology", topology, "--routing", routing, "--traffic", traffic)["gamma_max"], gamma)
+
     def test_they_are_exact_fractions_beside_decimals(self):
         expected = {("p-cube", "reverse-flip"): Fraction(15, 8), ("p-cube", "bit-reverse"): 10, ("p-cube", "transpose"): 10}
         for routing, pattern in PAIRS if WHOLE else [(routing, PATTERNS[i % 3]) for i, routing in enumerate(TURNS)]:
