@@ -164,6 +164,12 @@ class Algorithms:
         if collective == "all-reduce" and self.radices and prod(self.radices) != members:
             raise UsageError(f"--all-reduce {self.all_reduce_name}: {prod(self.radices)} members, but {name} has {members}")
 
+    def buffer(self, collective, members, size):
+        """Bytes by which the bandwidth of a collective is reckoned: of all-gather, reduce-scatter and all-to-all the parts of all ranks."""
+        gathers = self.input and collective in ("all-gather", "gather")
+        pairs = not self.input and collective == "all-to-all"
+        return members * size if gathers or pairs else size
+
     def rounds(self, collective, members, x, size):
         """The rounds of member x that have a transfer."""
         if collective == "all-to-all":

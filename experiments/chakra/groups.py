@@ -139,8 +139,9 @@ class Groups:
                     raise UsageError(f"{name_of(node.group)}: {len(members)} members that are no regular part of {self.ranks} ranks; name groups that are "
                                      "(--groups FILE), or replicate by another number")
             node.tag = next_tag(free)
-            for rank in range(self.ranks):
-                self.add(rank, node.group)
+            if (node.group, 0) not in self.members:  # rank 0 is of the first
+                for rank in range(self.ranks):
+                    self.add(rank, node.group)
 
     def sort(self, trace):
         """Group -> rank -> its collectives in the order of the file."""

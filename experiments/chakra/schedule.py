@@ -1,13 +1,15 @@
 #!/usr/bin/python3
 """A trace as the text of a schedule (docs/guide/workloads/chakra.md): node 7 of a rank ends with its operation n7.
 
-A collective is its rounds of sends and recvs, n7.0, n7.1, ..., and a compute of no time that joins the last round. Where several operations would wait for
-several nodes, a compute of no time (n7.begin) waits for them once.
+A collective is named at the top; on each rank it is its rounds of sends and recvs, n7.0, n7.1, ..., between two computes of no time, n7.begin with which
+it begins and n7 with which it ends.
 """
+
+import re
 
 from chakra.groups import name_of
 from chakra.nodes import COLLECTIVE, RECV, SEND
-from chakra.times import Cpus
+from chakra.times import MOST_CPUS, Cpus
 
 
 class Writer:
@@ -24,6 +26,8 @@ class Writer:
 
     def lines(self):
         yield f"ranks {len(self.trace)}\n# a Chakra trace: {self.algorithms.text}\n"
+        yield f"gpu {' '.join(map(str, range(1, MOST_CPUS, 2)))}\n" if self.by_thread else "gpu 1\n"
+        yield from self.collectives()
         for rank, own in enumerate(self.trace):
             cpus = Cpus(self.by_thread)
             for node in own:
@@ -32,6 +36,19 @@ class Writer:
                     self.messages += operation.startswith("send")
                     waits = f" after {' '.join(after)}" if after else ""
                     yield f"{rank} {operation}{waits} as {label}\n"
+
+    def collectives(self):
+        """Each once, where the first member of its group meets it."""
+        for rank, own in enumerate(self.trace):
+            for node in own:
+                if node.type == COLLECTIVE and self.groups.of(rank, node)[1] == 0:
+                    members = len(self.groups.of(rank, node)[0])
+                    group = f" group {re.sub(r'[^A-Za-z0-9_.:-]', '_', node.group)}" if node.group else ""
+                    yield f"collective {self.name(rank, node)} {node.collective} {self.algorithms.buffer(node.collective, members, node.size)}{group}\n"
+
+    def name(self, rank, node):
+        base = self.groups.key(rank, node.group)[1]
+        return f"c{node.tag}.{base}" if base else f"c{node.tag}"
 
     def operations_of(self, rank, node, cpus):
         """(operation, labels of those it waits for, its label)."""
@@ -47,9 +64,9 @@ class Writer:
     def expanded(self, rank, node, after):
         members, place = self.groups.of(rank, node)
         rounds = self.algorithms.rounds(node.collective, len(members), place, node.size)
-        if rounds and len(rounds[0]) > 1 and len(after) > 1:
-            yield "compute 0", after, f"n{node.id}.begin"
-            after = [f"n{node.id}.begin"]
+        name = self.name(rank, node)
+        yield "compute 0", after, f"n{node.id}.begin begins {name}"
+        after = [f"n{node.id}.begin"]
         number = 0
         for steps in rounds:
             own = []
@@ -58,4 +75,4 @@ class Writer:
                 yield f"{kind} {size} {'to' if kind == 'send' else 'from'} {members[other]} tag {node.tag}", after, own[-1]
                 number += 1
             after = own
-        yield "compute 0", after, f"n{node.id}"
+        yield "compute 0", after, f"n{node.id} ends {name}"

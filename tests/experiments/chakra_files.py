@@ -103,10 +103,10 @@ class ChakraCase(unittest.TestCase):
         return subprocess.run([TOP / "experiments/import-chakra", *words], cwd=self.place, text=True, capture_output=True, timeout=HANGS, **more)
 
     def converted(self, *words):
-        """The lines of the schedule of t, without comments."""
+        """The lines of the schedule of t, without comments and without what says which operations are a collective."""
         done = self.convert("t", *words)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        return [line for line in done.stdout.splitlines() if not line.startswith("#")]
+        return operations(done.stdout)
 
     def refused(self, *words):
         """The one line of an error of the user's."""
@@ -114,6 +114,10 @@ class ChakraCase(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
         self.assertRegex(done.stderr, r"\Aerror: [^\n]+\n\Z")
         return done.stderr.strip().removeprefix("error: ")
+
+
+def operations(text):
+    return [re.sub(r" (begins|ends) \S+$", "", line) for line in text.splitlines() if not re.match("#|gpu |collective ", line)]
 
 
 OPERATION = re.compile(r"(?P<rank>\d+) (?:compute (?P<time>\d+(?:us)?)(?: cpu \d+)?|(?P<kind>send|recv) (?P<size>\d+) (?P<word>to|from) (?P<peer>\d+) tag (?P<tag>\d+))"

@@ -43,7 +43,7 @@ class Example(unittest.TestCase):
             done = subprocess.run(command, shell=True, cwd=place, text=True, capture_output=True, timeout=HANGS)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             (written,) = [file for file in Path(place).iterdir() if file.name != "experiments"]
-            own = [line for line in written.read_text().splitlines() if re.match("ranks|#|0 ", line)]
+            own = [line for line in written.read_text().splitlines() if re.match("ranks|#|gpu|collective|0 ", line)]
         self.assertIn("```\n" + "\n".join(own) + "\n```", PAGE)
 
 

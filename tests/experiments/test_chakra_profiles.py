@@ -2,10 +2,11 @@
 """import-chakra on traces as profilers write them: nodes that are missing, launches, host and GPU, one rank for all, groups, times from a roofline, gzip."""
 
 import gzip
+import random
 import re
 import unittest
 
-from chakra_files import COMPUTE, METADATA, RECV, SEND, ChakraCase, Read, attribute, collective, delimited, field, node, varint
+from chakra_files import COMPUTE, METADATA, RECV, SEND, ChakraCase, Read, attribute, collective, delimited, field, node, operations, varint
 
 HOST, GPU = attribute("is_cpu_op", 1, "bool"), attribute("is_cpu_op", 0, "bool")
 
@@ -27,7 +28,7 @@ class ProfileCase(ChakraCase):
         """The lines of the schedule of t, and the notes."""
         done = self.convert("t", *words)
         self.assertEqual(done.returncode, 0, done.stderr)
-        return done.stdout.splitlines()[2:], done.stderr
+        return operations(done.stdout)[1:], done.stderr
 
 
 class Dependencies(ProfileCase):
@@ -81,7 +82,7 @@ class Processors(ProfileCase):
         launch, kernel = node(1, 7, [], HOST, duration=85), collective(2, 0, 12, [1], more=GPU)
         self.trace(*([launch, node(3, 7, [], HOST, duration=9, comm_type=0, comm_size=8), node(4, 7, [], duration=2), kernel] for _ in range(2)))
         lines, _ = self.both()
-        self.assertEqual(lines[:4], ["0 compute 85us as n1", "0 compute 9us as n3", "0 compute 2us as n4", "0 send 6 to 1 tag 1 after n1 as n2.0"])
+        self.assertEqual(lines[:4], ["0 compute 85us as n1", "0 compute 9us as n3", "0 compute 2us as n4", "0 compute 0 after n1 as n2.begin"])
 
     def test_host_and_gpu_are_two_and_by_thread_more(self):
         self.trace([host(0, tid=70), gpu(1, tid=7), host(2, tid=8), gpu(3, tid=9), host(4, tid=70), gpu(5)])
@@ -98,8 +99,8 @@ class Processors(ProfileCase):
         own = [collective(1, 9, after=[3]), collective(3, 9), collective(5, 9, pg_name="a"), collective(7, 9)]
         self.trace(own, own)
         lines = self.both("--groups", "groups")[0]
-        waits = {line.split(" as n")[1]: line.partition(" after ")[2].split(" as ")[0] for line in lines if re.match(r"0 send", line)}
-        self.assertEqual(waits, {"1.0": "n3", "3.0": "", "5.0": "", "7.0": "n1"})
+        waits = {line.split(" as n")[1]: line.partition(" after ")[2].split(" as ")[0] for line in lines if re.match(r"0 .*begin$", line)}
+        self.assertEqual(waits, {"1.begin": "n3", "3.begin": "", "5.begin": "", "7.begin": "n1"})
 
 
 class Replicas(ProfileCase):
@@ -188,12 +189,55 @@ class Sizes(ProfileCase):
         self.assertEqual(Read(self.converted("--comm-size", "generator")).bytes(), 15 << 20)
 
 
+class Named(ProfileCase):
+    def lines(self, *words):
+        return [line for line in self.convert("t", *words).stdout.splitlines() if re.search("^gpu|^collective|begins|ends", line)]
+
+    def test_a_collective_has_a_name_and_begins_and_ends_on_each_member(self):
+        own = [gpu(0), collective(4, 2, 100, [0], pg_name="data parallel")]
+        (self.place / "groups").write_text('{"data parallel": [1, 0]}')
+        self.trace(own, own)
+        self.assertEqual(self.lines("--groups", "groups"),
+                         ["gpu 1", "collective c1 all-gather 200 group data_parallel", "0 compute 0 after n0 as n4.begin begins c1",
+                          "0 compute 0 after n4.0 n4.1 as n4 ends c1", "1 compute 0 after n0 as n4.begin begins c1", "1 compute 0 after n4.0 n4.1 as n4 ends c1"])
+
+    def test_its_bytes_are_those_of_all_parts(self):
+        for kind, size, words in ((0, 100, ()), (2, 300, ()), (6, 100, ()), (7, 100, ()), (2, 100, ("--comm-size", "generator")),
+                                  (6, 300, ("--comm-size", "generator"))):
+            self.trace(*([collective(4, kind, 100)] for _ in range(3)))
+            self.assertEqual(self.lines(*words)[1].split()[3], str(size), (kind, words))
+
+    def test_groups_side_by_side_have_names_of_their_own(self):
+        self.trace([node(0, METADATA, pg_name="g", ranks="[0, 2]"), collective(4, 0, 8, pg_name="g")])
+        self.assertEqual([line for line in self.lines("--replicate", "4") if line.startswith("c")],
+                         ["collective c1 all-reduce 8 group g", "collective c1.1 all-reduce 8 group g"])
+
+
+class Damaged(ProfileCase):
+    def test_bytes_changed_anywhere_are_converted_or_refused_in_one_line(self):
+        self.trace([node(9, METADATA, pg_name="g", ranks="[0, 2]"), node(10, METADATA, pg_name="h", more=field(10, field(1, "ranks") + field(8, field(1, 0)))),
+                    host(0, tid=4), gpu(1, [0], duration=None, num_ops=7, tensor_size=100), collective(2, 0, 64, [1], pg_name="g"),
+                    collective(3, 2, 64, [1, 2], pg_name="h", more=GPU), node(4, 7, [3], HOST, duration=5), node(5, SEND, [4], comm_size=10, comm_dst=1)])
+        whole = (self.place / "t.0.et").read_bytes()
+        words = ("t", "--replicate", "8", "--peak-tflops", "1", "--memory-gbs", "1")
+        self.assertEqual(self.convert(*words).returncode, 0)
+        draw, ends = random.Random(2), {0: 0, 2: 0}
+        for _ in range(150):
+            at = draw.randrange(len(whole))
+            (self.place / "t.0.et").write_bytes(whole[:at] + bytes([draw.choice((0, 57, 91, 127, 128, 255))]) + whole[at + 1:])
+            done = self.convert(*words, *draw.choice(((), ("--cpus", "tid"), ("--strict",), ("--deps", "data"))))
+            ends[done.returncode] += 1
+            if done.returncode == 2:
+                self.assertRegex(done.stderr, r"\Aerror: [^\n]+\n\Z")
+        self.assertGreater(min(ends.values()), 5)
+
+
 class Files(ProfileCase):
     def test_gzip_a_folder_and_one_file(self):
         self.trace([gpu(0)])
         plain = self.converted()
         whole = (self.place / "t.0.et").read_bytes()
-        self.assertEqual(self.convert(str(self.place)).stdout.splitlines()[2:], plain[1:])
+        self.assertEqual(operations(self.convert(str(self.place)).stdout), plain)
         (self.place / "t.0.et").unlink()
         (self.place / "kernel.et").write_bytes(whole)
         self.assertEqual(self.convert("kernel.et", "--replicate", "2").stdout.count("n0"), 2)

@@ -7,7 +7,9 @@
 #pragma once
 
 #include <algorithm>
+#include <bitset>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace dateline {
@@ -21,7 +23,8 @@ struct Operation {
   std::uint64_t kind_bits : 2;
   std::uint64_t cpu : 8;
   std::uint32_t partner;  // of a send its recv, of a recv its send
-  std::uint32_t rank : 31;
+  std::uint32_t rank : 30;
+  std::uint32_t marked : 1;        // with it a collective begins or ends on its rank; a compute of no time
   std::uint32_t start_counts : 1;  // some operation waits for its start
   [[nodiscard]] OperationKind kind() const { return static_cast<OperationKind>(kind_bits); }
 };
@@ -33,9 +36,21 @@ struct Follower {
   std::uint32_t on_start : 1;  // for its start; else for its end
 };
 
+// Operations of several ranks that are reported as one; bytes: of its buffer, or of the parts of all ranks together.
+struct NamedCollective {
+  std::string name, type, group;
+  std::uint64_t bytes;
+};
+
+struct CollectiveMark {
+  std::uint32_t operation, collective;
+  bool begins;  // else ends
+};
+
 class Schedule {
  public:
   static constexpr std::uint32_t kMaxOperations = 1U << 30;
+  static constexpr std::size_t kCpus = 256;  // of a rank
 
   struct Followers {
     const Follower *first, *last;
@@ -61,6 +76,11 @@ class Schedule {
   [[nodiscard]] std::uint64_t repeat() const { return repeat_; }
   // Of all ranks, repetitions included.
   [[nodiscard]] std::uint64_t messages() const { return sends_ * repeat_; }
+  [[nodiscard]] const std::vector<NamedCollective>& collectives() const { return collectives_; }
+  // By operation, ascending.
+  [[nodiscard]] const std::vector<CollectiveMark>& marks() const { return marks_; }
+  // Which cpus are GPUs.
+  [[nodiscard]] const std::bitset<kCpus>& gpus() const { return gpus_; }
 
  private:
   friend class ScheduleBuilder;
@@ -70,6 +90,9 @@ class Schedule {
   std::vector<Follower> followers_;
   std::vector<std::uint32_t> waits_;
   std::uint64_t repeat_ = 1, sends_ = 0;
+  std::vector<NamedCollective> collectives_;
+  std::vector<CollectiveMark> marks_;
+  std::bitset<kCpus> gpus_;
 };
 
 }  // namespace dateline

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 #include "models/base/error.hpp"
 #include "traffic/schedules/event_order.hpp"
@@ -114,7 +115,7 @@ ScheduleBuilder::Handle ScheduleBuilder::add(OperationKind kind, std::uint32_t r
   operation.kind_bits = static_cast<std::uint64_t>(kind) & 3U;
   operation.cpu = cpu & 255U;
   operation.partner = peer;
-  operation.rank = rank & 0x7fffffffU;
+  operation.rank = rank & 0x3fffffffU;
   schedule_.operations_.push_back(operation);
   tags_.push_back(tag);
   if (line != 0 || !lines_.empty()) {
@@ -124,8 +125,38 @@ ScheduleBuilder::Handle ScheduleBuilder::add(OperationKind kind, std::uint32_t r
   return size() - 1;
 }
 
+void ScheduleBuilder::mark(Handle operation, std::uint32_t collective, bool begins) {
+  schedule_.operations_[operation].marked = 1;
+  schedule_.marks_.push_back({operation, collective, begins});
+}
+
+std::uint32_t ScheduleBuilder::add_collective(NamedCollective collective) {
+  schedule_.collectives_.push_back(std::move(collective));
+  return static_cast<std::uint32_t>(schedule_.collectives_.size()) - 1;
+}
+
+// On each of its ranks a collective begins once and ends once.
+void ScheduleBuilder::check_marks() {
+  std::vector<CollectiveMark>& marks = schedule_.marks_;
+  if (!marks.empty() && schedule_.repeat_ != 1) fail("has collectives beside 'repeat', which would be several of one name");
+  const auto rank = [&](const CollectiveMark& m) { return schedule_.operations_[m.operation].rank; };
+  const auto key = [&](const CollectiveMark& m) { return std::tuple(m.collective, std::uint32_t{rank(m)}, !m.begins, m.operation); };
+  std::sort(marks.begin(), marks.end(), [&](const CollectiveMark& a, const CollectiveMark& b) { return key(a) < key(b); });
+  for (std::size_t i = 0; i < marks.size();) {
+    std::size_t end = i;
+    while (end < marks.size() && marks[end].collective == marks[i].collective && rank(marks[end]) == rank(marks[i])) ++end;
+    if (end - i != 2 || !marks[i].begins || marks[i + 1].begins) {
+      fail(fmt::format("has the collective '{}', which does not begin once and end once on rank {}", schedule_.collectives_[marks[i].collective].name,
+                       std::uint32_t{rank(marks[i])}));
+    }
+    i = end;
+  }
+  std::sort(marks.begin(), marks.end(), [](const CollectiveMark& a, const CollectiveMark& b) { return a.operation < b.operation; });
+}
+
 Schedule ScheduleBuilder::build() {
   order_by_rank();
+  check_marks();
   match();
   link();
   std::vector<std::uint32_t> open;
@@ -153,6 +184,7 @@ void ScheduleBuilder::order_by_rank() {
   move(all);
   move(tags_);
   if (!lines_.empty()) move(lines_);
+  for (CollectiveMark& mark : schedule_.marks_) mark.operation = place[mark.operation];
   for (Edge& edge : edges_) edge = {place[edge.before], place[edge.operation], edge.on_start != 0};
 }
 

@@ -30,6 +30,11 @@ class ScheduleBuilder {
   // `operation` waits for the end, or the start, of `before`; both of one rank.
   void after(Handle operation, Handle before) { edges_.push_back({before, operation, false}); }
   void after_start(Handle operation, Handle before) { edges_.push_back({before, operation, true}); }
+  // With `operation`, a compute of no time, the collective begins, or ends, on its rank.
+  void mark(Handle operation, std::uint32_t collective, bool begins);
+  // Its number.
+  std::uint32_t add_collective(NamedCollective collective);
+  void gpu(std::uint32_t cpu) { schedule_.gpus_.set(cpu); }
   void repeat(std::uint64_t times) { schedule_.repeat_ = times; }
 
   [[nodiscard]] std::uint32_t ranks() const { return ranks_; }
@@ -50,6 +55,7 @@ class ScheduleBuilder {
   void order_by_rank();
   void match();
   void link();
+  void check_marks();
   [[noreturn]] void fail(const std::string& rule) const;
 
   ValueSource source_;

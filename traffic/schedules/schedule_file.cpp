@@ -1,9 +1,11 @@
 #include "traffic/schedules/schedule_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 
 #include "models/base/error.hpp"
 #include "traffic/schedules/message_sizes.hpp"
@@ -13,7 +15,11 @@ namespace dateline {
 namespace {
 
 constexpr std::uint64_t kMaxTag = 0xfffffffeU, kMaxCpu = 255;
-constexpr std::string_view kKeywords[] = {"ranks", "repeat", "compute", "send", "recv", "to", "from", "tag", "cpu", "after", "started", "as"};
+constexpr std::uint64_t kMaxCollectiveBytes = 1'000'000'000'000'000'000;
+constexpr std::string_view kKeywords[] = {"ranks", "repeat", "compute", "send", "recv", "to",         "from",   "tag",
+                                          "cpu",   "after",  "started", "as",   "gpu",  "collective", "begins", "ends"};
+constexpr std::string_view kCollectives[] = {"all-reduce", "reduce",         "all-gather",           "gather", "scatter", "broadcast",
+                                             "all-to-all", "reduce-scatter", "reduce-scatter-block", "barrier"};
 
 bool keyword(std::string_view word) { return std::find(std::begin(kKeywords), std::end(kKeywords), word) != std::end(kKeywords); }
 
@@ -57,7 +63,15 @@ class Reader {
       end_line(words_.next());
       word = next_line();
     }
-    for (; !word.empty(); word = next_line()) take(word);
+    for (; !word.empty(); word = next_line()) {
+      if (word == "gpu") {
+        gpus();
+      } else if (word == "collective") {
+        collective();
+      } else {
+        take(word);
+      }
+    }
     names_->resolve();
     names_.reset();
     return builder_->build();
@@ -101,6 +115,44 @@ class Reader {
     return static_cast<std::uint32_t>(value);
   }
 
+  // "gpu 1 3"
+  void gpus() {
+    std::string_view word = words_.next();
+    do {
+      builder_->gpu(static_cast<std::uint32_t>(number("cpu", word, 0, kMaxCpu)));
+    } while (!(word = words_.next()).empty());
+  }
+
+  // "collective NAME TYPE BYTES [group WORD]"
+  void collective() {
+    const std::string name(label(words_.next())), type(words_.next());
+    if (std::find(std::begin(kCollectives), std::end(kCollectives), type) == std::end(kCollectives)) {
+      lines_.fail(fmt::format("'{}' is no collective; allowed: {}", printable(type), fmt::join(kCollectives, ", ")));
+    }
+    const std::uint64_t bytes = number("number of bytes", words_.next(), 0, kMaxCollectiveBytes);
+    std::string_view word = words_.next();
+    std::string group;
+    if (word == "group") {
+      group = printable(words_.next());
+      word = words_.next();
+    }
+    end_line(word);
+    if (!collectives_.emplace(name, static_cast<std::uint32_t>(collectives_.size())).second) {
+      lines_.fail(fmt::format("the collective '{}' is there twice", name));
+    }
+    builder_->add_collective({name, type, group, bytes});
+  }
+
+  // What follows `begins` or `ends`; the word behind it.
+  [[nodiscard]] std::string_view mark(ScheduleBuilder::Handle operation, bool joins, bool begins) {
+    const std::string_view name = words_.next();
+    const auto found = collectives_.find(std::string(name));
+    if (found == collectives_.end()) lines_.fail(fmt::format("'{}' is no collective that a line above names", printable(name)));
+    if (!joins) lines_.fail("a collective begins and ends with a 'compute 0'");
+    builder_->mark(operation, found->second, begins);
+    return words_.next();
+  }
+
   void take(std::string_view first) {
     if (first == "ranks" || first == "repeat") {
       lines_.fail(fmt::format("'{}' stands here; allowed: 'ranks N' once, then 'repeat N' at most once, then operations", first));
@@ -125,9 +177,10 @@ class Reader {
       names_->label(operation, label(words_.next()));
       word = words_.next();
     }
+    if (word == "begins" || word == "ends") word = mark(operation, computes && amount == 0, word == "begins");
     if (!word.empty()) {
-      lines_.fail(
-          fmt::format("{}; allowed, in this order: {}cpu C, after NAME..., started NAME..., as LABEL", found(word), computes ? "" : "tag T, "));
+      lines_.fail(fmt::format("{}; allowed, in this order: {}cpu C, after NAME..., started NAME..., as LABEL, begins or ends COLLECTIVE", found(word),
+                              computes ? "" : "tag T, "));
     }
   }
 
@@ -169,6 +222,7 @@ class Reader {
   Words words_;
   std::optional<ScheduleBuilder> builder_;
   std::optional<OperationNames> names_;
+  std::unordered_map<std::string, std::uint32_t> collectives_;  // name -> number
 };
 
 }  // namespace

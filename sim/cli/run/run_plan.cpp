@@ -138,6 +138,18 @@ std::vector<std::string> workload_names() {
   return names;
 }
 
+// Without the variants of one: "all-reduce".
+std::vector<std::string> workload_families() {
+  std::vector<std::string> families;
+  for (const std::string& name : workload_names()) {
+    const std::size_t colon = name.find(':');
+    const bool variant = colon != std::string::npos && name[colon + 1] >= 'a' && name[colon + 1] <= 'z' && name.back() != '.';
+    const std::string family = variant ? name.substr(0, colon) : name;
+    if (std::find(families.begin(), families.end(), family) == families.end()) families.push_back(family);
+  }
+  return families;
+}
+
 WorkloadKind workload_kind(const Setting<std::string>& workload) {
   if (!workload.has()) return WorkloadKind::none;
   const std::string& text = *workload;
@@ -145,7 +157,7 @@ WorkloadKind workload_kind(const Setting<std::string>& workload) {
   if (begins_with_one(text, {std::string(RequestReplyOptions::kName)})) return WorkloadKind::request_reply;
   if (begins_with_one(text, trace_beginnings())) return WorkloadKind::trace;
   if (begins_with_one(text, schedule_beginnings())) return WorkloadKind::schedule;
-  workload.refuse(fmt::format("{}; allowed: {}", unknown_name(text, workload_names()), fmt::join(workload_names(), " | ")));
+  workload.refuse(fmt::format("{}; allowed: {}", unknown_name(text, workload_names()), fmt::join(workload_families(), " | ")));
 }
 
 void check_bandwidth(const RunSettings& settings, const Topology& topology) {

@@ -6,6 +6,7 @@
 
 #include "models/base/error.hpp"
 #include "models/base/text/counted.hpp"
+#include "sim/cli/workload/collective_report.hpp"
 #include "sim/options/run_settings.hpp"
 #include "traffic/schedules/demand_traffic.hpp"
 #include "traffic/schedules/mapping.hpp"
@@ -65,6 +66,7 @@ ScheduleRun::ScheduleRun(const RunSettings& settings, const RunPlan& plan, const
   if (settings.network.fault_events.has())
     settings.network.fault_events.refuse("has no meaning with a schedule: one lost packet would keep it from ending");
   const CycleTime cycle_time(settings.workload.cycle_time.source(), *settings.workload.cycle_time);
+  cycle_time_ = cycle_time;
   options_.sizes.flit_bytes = *settings.workload.flit_bytes;
   options_.sizes.packet_length = longest_packet(settings.traffic.packet_length);
   options_.send_overhead = time_option(settings.workload.send_overhead, cycle_time);
@@ -103,12 +105,14 @@ void ScheduleRun::add_to(Json& json, const RunResult& result) const {
   json["bounds"]["completion_bandwidth_exact"] = bounds_.bandwidth ? Json(to_string(*bounds_.bandwidth)) : Json(nullptr);
   if (bounds_.over_budget) json["bounds"]["left_out"] = bounds_.why_missing;
   json["ranks"] = Json::array();
+  if (source_->collectives() != nullptr) json["collectives"] = Json::array();
   if (!result.deadlock.empty()) return;
   const std::vector<RankTimes> times = source_->times();
   for (std::size_t rank = 0; rank < times.size(); ++rank) {
     const RankTimes& t = times[rank];
     json["ranks"].push_back({{"node", options_.places[rank].value()}, {"compute", t.compute}, {"send", t.send}, {"wait", t.wait}, {"end", t.end}});
   }
+  if (source_->collectives() != nullptr) add_collectives(json, workload_.schedule, *source_->collectives(), times, cycle_time_);
 }
 
 std::string ScheduleRun::bound_lines(const RunResult& result) const {
@@ -131,6 +135,7 @@ std::string ScheduleRun::summary(const RunResult& result) const {
   std::string text = bound_lines(result);
   for (const std::string& note : workload_.notes) text += fmt::format("{:<18}{}\n", "note", note);
   if (!result.deadlock.empty()) return text;
+  if (source_->collectives() != nullptr) text += collective_lines(workload_.schedule, *source_->collectives(), cycle_time_);
   const std::vector<RankTimes> times = source_->times();
   const auto line = [&](const char* name, Cycle RankTimes::*member) {
     std::uint64_t sum = 0;

@@ -30,6 +30,7 @@ class ScheduleRun final : public WorkloadRun {
 
   std::string name_;
   ScheduleWorkload workload_;
+  CycleTime cycle_time_;
   ScheduleOptions options_;
   CompletionBounds bounds_;
   std::uint32_t terminals_;

@@ -21,7 +21,8 @@ ScheduleSource::ScheduleSource(const Schedule& schedule, const ScheduleOptions& 
       cpus_(schedule, {options.send_overhead, options.receive_overhead}),
       matching_(schedule.size()),
       packetizer_(options.sizes, options.places),
-      clocks_(schedule.ranks()) {
+      clocks_(schedule.ranks()),
+      collectives_(schedule.collectives().empty() ? nullptr : std::make_unique<CollectiveClock>(schedule)) {
   dependencies_.begin(ready_.next);
 }
 
@@ -42,6 +43,7 @@ ScheduleSource::ScheduleSource(const Schedule& schedule, const ScheduleOptions& 
   switch (o.kind()) {
     case OperationKind::compute:
       if (o.amount > 0) return cpus_.want(operation, now);
+      if (o.marked != 0) collectives_->mark(operation, now);
       if (o.start_counts != 0) dependencies_.note_start(operation);
       return end(operation, now, ready_.now);
     case OperationKind::send:
@@ -55,6 +57,7 @@ ScheduleSource::ScheduleSource(const Schedule& schedule, const ScheduleOptions& 
   }
   const bool arrived = matching_.start(operation);
   if (o.start_counts != 0) dependencies_.note_start(operation);
+  if (!arrived && collectives_ != nullptr) collectives_->recv_begins(o.rank, now);
   if (!arrived) return;
   if (cpus_.overheads().receive != 0) return cpus_.want(operation, now);
   end(operation, now, ready_.now);
@@ -84,6 +87,7 @@ void ScheduleSource::occupy_cpus(Cycle now) {
   cpus_.occupy(now, [&](std::uint32_t operation) {
     const Operation& o = schedule_[operation];
     clocks_[o.rank].cpu_taken(now);
+    if (collectives_ != nullptr) collectives_->cpu_taken(o, now);
     if (o.kind() == OperationKind::recv) return;
     if (o.kind() == OperationKind::send) clocks_[o.rank].send_begins(now);
     if (o.start_counts != 0) dependencies_.note_start(operation);
@@ -94,6 +98,7 @@ void ScheduleSource::occupy_cpus(Cycle now) {
 void ScheduleSource::release_cpus(Cycle now) {
   cpus_.release(now, [&](std::uint32_t operation) {
     clocks_[schedule_[operation].rank].cpu_given(now + 1);
+    if (collectives_ != nullptr) collectives_->cpu_given(schedule_[operation], now + 1);
     if (schedule_[operation].kind() == OperationKind::send) {
       sends_.next.push(operation);
     } else {
@@ -130,6 +135,7 @@ void ScheduleSource::delivered(const Delivery& delivery) {
   transfers.forget(tag);
   if (ahead != 0) return matching_.arrive_early(recv, repetition + ahead);
   if (!matching_.arrive(recv)) return;
+  if (collectives_ != nullptr) collectives_->recv_ends(schedule_[recv].rank, delivery.ejected + 1);
   if (cpus_.overheads().receive != 0) return cpus_.want_next(recv, delivery.ejected + 1);
   end(recv, delivery.ejected + 1, ready_.next);
 }

@@ -7,9 +7,11 @@
 // as transfers.hpp says.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "sim/measure/protocol/message_source.hpp"
+#include "sim/measure/schedule/collective_times.hpp"
 #include "sim/measure/schedule/operation_dependencies.hpp"
 #include "sim/measure/schedule/packetizer.hpp"
 #include "sim/measure/schedule/rank_cpus.hpp"
@@ -45,6 +47,8 @@ class ScheduleSource final : public PacketSource {
   void record(std::vector<std::vector<RankSpan>>& spans);
   // Per rank; once finished.
   [[nodiscard]] std::vector<RankTimes> times() const;
+  // Null if the schedule names no collectives.
+  [[nodiscard]] const CollectiveClock* collectives() const { return collectives_.get(); }
 
  private:
   using Operations = AppendList<std::uint32_t>;
@@ -65,6 +69,7 @@ class ScheduleSource final : public PacketSource {
   std::vector<RankClock> clocks_;  // per rank
   CycleList<Operations> ready_;    // that start
   CycleList<Operations> sends_;    // that offer their messages
+  std::unique_ptr<CollectiveClock> collectives_;
 };
 
 }  // namespace dateline

@@ -42,7 +42,7 @@ SIMULATE = [
     [*TORUS, "--routing", "sw-adaptive", "--workload", "request-reply:batch=3"],
     [*TORUS, "--traffic", "streams:two.streams", "--cycles", "300"],
     [*TORUS, "--traffic", "streams:sets.streams", "--cycles", "300", "--router.output-arbitration", "priority"],
-    [*TORUS, "--workload", "all-reduce:ring,bytes=64"], [*TORUS, "--workload", "schedule:ranks.txt"], [*MESH, "--routing", "odd-even", "--workload", "all-to-all:direct,bytes=9"], [*TORUS, "--workload", "schedule:often.txt"],
+    [*TORUS, "--workload", "all-reduce:ring,bytes=64"], [*TORUS, "--workload", "schedule:ranks.txt"], [*TORUS, "--workload", "schedule:named.txt"], [*MESH, "--routing", "odd-even", "--workload", "all-to-all:direct,bytes=9"], [*TORUS, "--workload", "schedule:often.txt"],
     [*TORUS, "--routing", "sw-adaptive", "--faults", "nodes:5", "--workload", "schedule:ranks.txt"],
     [*TORUS, *SHORT, "--traffic", "worst-case:romm"], [*TORUS, *SHORT, "--routing", "valiant", "--traffic", "uniform-self"],
 ]
@@ -99,6 +99,9 @@ class SchemaTest(ProgramTest):
         self.write("two.streams", "one load=0.1 packet-length=4\ntwo load=0.001pkt traffic=transpose injection=on-off:4,0.5\n")
         self.write("sets.streams", "one load=0.1 vc-set=2 priority=3\ntwo load=0.1\n")
         self.write("often.txt", "ranks 2\nrepeat 30100\n1 compute 1\n" + "0 compute 0\n" * 1000)  # too many steps for its bounds: 1,001 x 30,100
+        self.write("named.txt", "ranks 2\ngpu 1\ncollective a barrier 0\ncollective b broadcast 3\n0 compute 5 cpu 1\n0 compute 0 begins a\n0 compute 0 ends a\n"
+                   "0 compute 0 begins b\n0 send 3 to 1 after 3 as s\n0 compute 0 after s ends b\n1 compute 0 as t begins b\n1 recv 3 from 0 after t as r\n"
+                   "1 compute 0 after r ends b\n")
         self.write("ranks.txt", "ranks 2\n0 send 3 to 1\n1 recv 3 from 0\n")
         self.write("identity.txt", "".join(f"{i}\n" for i in range(16)))
         self.write("swap.txt", "2\n1\n0\n3\n")

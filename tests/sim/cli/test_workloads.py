@@ -103,7 +103,7 @@ class Schedules(ProgramTest):
         base = ["simulate", *PAIR]
         own = f"schedule:{self.write('own.txt', EXAMPLE)}"
         for arguments, says in ((["--workload", "all-reduce:rong,bytes=4"], ["all-reduce:rong", "all-reduce:ring"]),
-                                (["--workload", "nonsense"], ["workload=nonsense", "schedule:FILE", "all-reduce:ring"]),
+                                (["--workload", "nonsense"], ["workload=nonsense", "schedule:FILE", "all-reduce |"]),
                                 (["--workload", "schedule:none.txt"], ["none.txt", "cannot be read"]),
                                 (["--workload", "schedule:"], ["workload", "file name"]),
                                 (["--workload", own, "--workload.flit-bytes", "0"], ["workload.flit-bytes=0", "1.."]),

@@ -13,7 +13,6 @@ std::uint64_t chunk_bytes(std::uint64_t bytes, std::uint64_t count, std::uint64_
 
 Set everybody(std::uint32_t ranks) { return ranks == 64 ? ~Set{0} : (Set{1} << ranks) - 1; }
 
-
 Sets after_run(const Schedule& schedule, std::uint64_t seed, std::uint64_t bytes, const Sets& first, const Loads& loads) {
   const ScheduleGraph graph(schedule);
   std::vector<std::vector<Set>> knows(schedule.size());

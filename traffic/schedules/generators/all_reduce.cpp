@@ -83,8 +83,8 @@ std::vector<ScheduleGenerator> all_reduce_generators() {
   constexpr Takes kChunks = Takes::bytes_in_chunks;
   return {{"all-reduce:recursive-doubling", "exchanges of everything at distances 1, 2, 4, ...; any number of ranks", kChunks, kWaiting, once,
            recursive_doubling},
-          {"all-reduce:halving-doubling", "exchanges of halves at distances p/2, p/4, ..., 1, and back; any number of ranks", kChunks, kWaiting, twice,
-           halving_doubling},
+          {"all-reduce:halving-doubling", "exchanges of halves at distances p/2, p/4, ..., 1, and back; any number of ranks", kChunks, kWaiting,
+           twice, halving_doubling},
           {"all-reduce:direct", "chunk j to rank j, all at once, then the sums to all", kChunks, kWaiting, all_pairs_twice, direct}};
 }
 

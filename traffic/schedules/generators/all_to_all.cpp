@@ -29,9 +29,10 @@ std::uint64_t pairs(const GeneratorInput& in) { return std::uint64_t{in.ranks} *
 
 std::vector<ScheduleGenerator> all_to_all_generators() {
   constexpr auto kWaiting = ComputesBefore::sends_that_wait;
-  return {{"all-to-all:direct", "bytes to each other rank, all at once, x+1 first", Takes::bytes_in_chunks, ComputesBefore::nothing, pairs, direct},
-          {"all-to-all:pairwise", "in round s = 1, 2, ... to x+s, from x-s", Takes::bytes_in_chunks, kWaiting, pairs, pairwise},
-          {"all-to-all:xor", "in round s = 1, 2, ... with x xor s, where there is such a rank", Takes::bytes_in_chunks, kWaiting, pairs, exclusive_or}};
+  return {
+      {"all-to-all:direct", "bytes to each other rank, all at once, x+1 first", Takes::bytes_in_chunks, ComputesBefore::nothing, pairs, direct},
+      {"all-to-all:pairwise", "in round s = 1, 2, ... to x+s, from x-s", Takes::bytes_in_chunks, kWaiting, pairs, pairwise},
+      {"all-to-all:xor", "in round s = 1, 2, ... with x xor s, where there is such a rank", Takes::bytes_in_chunks, kWaiting, pairs, exclusive_or}};
 }
 
 }  // namespace dateline

@@ -74,8 +74,8 @@ constexpr auto kAlways = ComputesBefore::every_send;
 }  // namespace
 
 std::vector<ScheduleGenerator> grid_generators() {
-  return {{"halo:2d", "to both neighbours in each dimension of a periodic grid, sides the nearest two factors", Takes::bytes, kAlways, halo_messages, halo,
-           square},
+  return {{"halo:2d", "to both neighbours in each dimension of a periodic grid, sides the nearest two factors", Takes::bytes, kAlways, halo_messages,
+           halo, square},
           {"halo:3d", "the same on the nearest three factors", Takes::bytes, kAlways, halo_messages, halo, box},
           {"sweep", "a wavefront on an open grid, sides the nearest two factors: from west and south, then to east and north", Takes::bytes, kAlways,
            sweep_messages, sweep, square},

@@ -124,7 +124,8 @@ void GeneratorCall::refuse(const std::string& rule) const { throw ConfigError(so
 const std::vector<ScheduleGenerator>& schedule_generators() {
   static const std::vector<ScheduleGenerator> table = [] {
     std::vector<ScheduleGenerator> rows;
-    for (auto family : {all_reduce_generators, swing_generators, double_tree_generators, ring_generators, all_to_all_generators, tree_generators, grid_generators, fft_generators}) {
+    for (auto family : {all_reduce_generators, swing_generators, double_tree_generators, ring_generators, all_to_all_generators, tree_generators,
+                        grid_generators, fft_generators}) {
       std::vector<ScheduleGenerator> more = family();
       std::move(more.begin(), more.end(), std::back_inserter(rows));
     }

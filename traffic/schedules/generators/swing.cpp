@@ -79,10 +79,10 @@ std::uint64_t twice(const GeneratorInput& in) { return 2 * once(in); }
 
 std::vector<ScheduleGenerator> swing_generators() {
   constexpr auto kWaiting = ComputesBefore::sends_that_wait;
-  return {{"all-reduce:swing", "exchanges of halves with ranks 1, 1, 3, 5, 11, ... away, by dimensions in turn; sides that are one power of two",
-           Takes::bytes_in_chunks, kWaiting, twice, swing, with_longer_chunks},
-          {"all-reduce:swing-latency", "the same exchanges of everything, once", Takes::bytes_in_chunks, kWaiting, once, swing_latency,
-           equal_radices}};
+  return {
+      {"all-reduce:swing", "exchanges of halves with ranks 1, 1, 3, 5, 11, ... away, by dimensions in turn; sides that are one power of two",
+       Takes::bytes_in_chunks, kWaiting, twice, swing, with_longer_chunks},
+      {"all-reduce:swing-latency", "the same exchanges of everything, once", Takes::bytes_in_chunks, kWaiting, once, swing_latency, equal_radices}};
 }
 
 }  // namespace dateline

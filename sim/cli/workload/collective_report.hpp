@@ -1,0 +1,20 @@
+// What results and texts say of the collectives of a schedule, and of what its ranks did meanwhile. Bandwidths are in
+// GB/s, 10^9 bytes: algbw = bytes / time, busbw = algbw times a factor by type and members n, as nccl-tests have it:
+// 2(n-1)/n of an all-reduce, (n-1)/n of all that gathers, scatters or goes from all to all, else 1.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "sim/measure/schedule/collective_times.hpp"
+#include "sim/measure/sources/rank_clock.hpp"
+#include "traffic/schedules/cycle_time.hpp"
+
+namespace dateline {
+
+// `json["ranks"]` has its ranks already; `times` of these.
+void add_collectives(nlohmann::ordered_json& json, const Schedule& schedule, const CollectiveClock& clock, const std::vector<RankTimes>& times,
+                     const CycleTime& cycle_time);
+[[nodiscard]] std::string collective_lines(const Schedule& schedule, const CollectiveClock& clock, const CycleTime& cycle_time);
+
+}  // namespace dateline

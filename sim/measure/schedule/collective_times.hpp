@@ -1,0 +1,57 @@
+// When the collectives of a schedule were in progress, and what the cycles of its ranks went by with, each counted
+// once: `compute` while a GPU of the rank is occupied, else `exposed` while a collective is in progress on it or a
+// posted recv waits, else `host` while another cpu is occupied, else `idle`. Where the schedule names no GPUs all cpus
+// are. Times never go back on a rank. Cost: O(1) a call, O(log n) a mark.
+#pragma once
+
+#include <vector>
+
+#include "models/base/ids.hpp"
+#include "traffic/schedules/schedule.hpp"
+
+namespace dateline {
+
+struct CollectiveTimes {
+  std::uint32_t members = 0;
+  Cycle first_ready = 0, last_ready = 0;  // of its members
+  Cycle end = 0;                          // the last member's last event + 1
+  Cycle exposed = 0;                      // most cycles of a member in which it was in progress and no GPU computed
+};
+
+struct RankUse {
+  Cycle compute = 0, exposed = 0, host = 0, idle = 0;
+};
+
+class CollectiveClock {
+ public:
+  // The schedule must outlive it.
+  explicit CollectiveClock(const Schedule& schedule);
+
+  void mark(std::uint32_t operation, Cycle now);
+  void cpu_taken(const Operation& operation, Cycle from) { ++change(operation, from); }
+  void cpu_given(const Operation& operation, Cycle from) { --change(operation, from); }
+  void recv_begins(std::uint32_t rank, Cycle from) { ++pass(rank, from).communications; }
+  void recv_ends(std::uint32_t rank, Cycle from) { --pass(rank, from).communications; }
+
+  // By number.
+  [[nodiscard]] const std::vector<CollectiveTimes>& collectives() const { return collectives_; }
+  // Up to this cycle, which is the rank's end.
+  [[nodiscard]] RankUse use(std::uint32_t rank, Cycle end) const;
+
+ private:
+  struct Rank {
+    RankUse use;
+    Cycle since = 0, without_gpu = 0;
+    std::uint32_t gpus = 0, hosts = 0, communications = 0;
+  };
+  Rank& pass(std::uint32_t rank, Cycle from);
+  std::uint32_t& change(const Operation& operation, Cycle from);
+
+  const Schedule& schedule_;
+  std::vector<Rank> ranks_;
+  std::vector<CollectiveTimes> collectives_;
+  std::vector<Cycle> before_;      // per mark that begins: its rank's cycles without a GPU until then
+  std::vector<std::size_t> pair_;  // per mark that ends: the one that began
+};
+
+}  // namespace dateline

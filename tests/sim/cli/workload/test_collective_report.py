@@ -1,0 +1,93 @@
+#!/usr/bin/python3
+"""What results say of the collectives that a schedule names: a case by hand, what sums must be, and lines that are refused."""
+import json
+import pathlib
+import sys
+import unittest
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+
+from program import ProgramTest  # noqa: E402
+
+# Rank 1 is ready in cycle 0 and has no GPU at work. Rank 0 is ready in 5; its message (4 flits) is sent in 5..8 and ejected in 10, that of rank 1 in 5.
+# Its GPU computes in 0..8, another cpu in 9 and 10, when it has all.
+HAND = """ranks 2
+gpu 1
+collective c all-reduce 6 group tp
+0 compute 5 cpu 1 as a
+0 compute 4 cpu 1 after a
+0 compute 0 after a as b begins c
+0 send 3 to 1 after b as s
+0 recv 3 from 1 after b as r
+0 compute 0 after s r as e ends c
+0 compute 2 after e
+1 compute 0 as b begins c
+1 send 3 to 0 after b as s
+1 recv 3 from 0 after b as r
+1 compute 0 after s r as e ends c
+"""
+
+
+class CollectiveReport(ProgramTest):
+    def result(self, text, *more):
+        return json.loads(self.good("simulate", "--topology", "hypercube:1", "--buffer-depth", "4", "--workload",
+                                    f"schedule:{self.write('own.txt', text)}", *more, "--json", "-"))
+
+    def test_a_case_by_hand(self):
+        found = self.result(HAND, "--workload.cycle-time", "2ns")
+        self.assertEqual(found["collectives"], [{"name": "c", "type": "all-reduce", "group": "tp", "members": 2, "bytes": 6, "start": 0, "end": 11,
+                                                 "skew": 5, "time": 11, "algbw": 6 / 22, "busbw": 6 / 22, "exposed": 11}])
+        self.assertEqual([rank["use"] for rank in found["ranks"]], [{"compute": 9, "exposed": 0, "host": 2, "idle": 0},
+                                                                    {"compute": 0, "exposed": 11, "host": 0, "idle": 0}])
+
+    def test_without_names_of_gpus_all_cpus_are(self):
+        use = self.result(HAND.replace("gpu 1\n", ""))["ranks"][0]["use"]
+        self.assertEqual(use, {"compute": 11, "exposed": 0, "host": 0, "idle": 0})
+
+    def test_a_recv_that_waits_is_exposed_and_a_rank_that_waits_for_nothing_is_idle(self):
+        text = "ranks 2\ngpu 1\ncollective c barrier 0\n0 compute 9\n0 send 3 to 1 after 0\n1 recv 3 from 0\n1 compute 0 begins c\n1 compute 0 ends c\n"
+        found = self.result(text)
+        # generated in 9, ejected in 14
+        self.assertEqual([rank["use"] for rank in found["ranks"]], [{"compute": 0, "exposed": 0, "host": 9, "idle": 4},
+                                                                    {"compute": 0, "exposed": 15, "host": 0, "idle": 0}])
+        self.assertEqual((found["collectives"][0]["time"], found["collectives"][0]["busbw"]), (0, None))
+
+    def test_the_cycles_of_a_rank_sum_to_its_end_and_no_bandwidth_is_above_that_of_injection(self):
+        for size in (64, 4096, 100000):
+            lines = ["ranks 4", "gpu 1", f"collective c all-reduce {4 * size}"]
+            for x in range(4):
+                lines += [f"{x} compute {7 * x} cpu 1 as a", f"{x} compute 30 cpu 1 after a", f"{x} compute 0 after a as t0 begins c"]
+                for t in range(6):
+                    before = "t0" if t == 0 else f"s{t - 1} r{t - 1}"
+                    lines += [f"{x} send {size} to {(x + 1) % 4} after {before} as s{t}", f"{x} recv {size} from {(x + 3) % 4} after {before} as r{t}"]
+                lines.append(f"{x} compute 0 after s5 r5 ends c")
+            found = json.loads(self.good("simulate", "--topology", "torus:4", "--vcs", "4", "--workload.flit-bytes", "16", "--workload",
+                                         f"schedule:{self.write('ring.txt', chr(10).join(lines))}", "--json", "-"))
+            for rank in found["ranks"]:
+                self.assertEqual(sum(rank["use"].values()), rank["end"])
+                self.assertEqual(rank["use"]["compute"], rank["compute"])
+            (ring,) = found["collectives"]
+            self.assertEqual((ring["members"], ring["start"], ring["skew"]), (4, 0, 21))
+            self.assertLess(ring["busbw"], 16)
+            self.assertAlmostEqual(ring["busbw"], 1.5 * 4 * size / ring["time"])
+
+    def test_people_see_the_collectives(self):
+        text = self.good("simulate", "--topology", "hypercube:1", "--buffer-depth", "4", "--workload", f"schedule:{self.write('own.txt', HAND)}")
+        self.assertRegex(text, r"(?m)^c +all-reduce +2 +6 +0 +11 +0\.545 +0\.545 +11$")
+
+    def test_lines_that_say_nothing_sensible_are_refused(self):
+        for old, new, says in (("all-reduce 6", "all-sum 6", "'all-sum' is no collective"), ("all-reduce 6", "all-reduce -6", "'-6' is no number of bytes"),
+                               ("gpu 1", "gpu 256", "0..255"), ("gpu 1", "gpu", "'' is no cpu"), ("group tp", "group tp x", "one word too many"),
+                               ("begins c", "begins d", "'d' is no collective"), ("as b begins c", "as b begins c x", "'x' stands here"),
+                               ("0 compute 2 after e", "0 compute 2 after e ends c", "'compute 0'"), ("ranks 2", "ranks 2\nrepeat 3", "'repeat'"),
+                               ("1 compute 0 as b begins c", "1 compute 0 as b", "begin once and end once on rank 1"),
+                               ("0 compute 2 after e", "0 compute 0 after e ends c", "begin once and end once on rank 0"),
+                               ("collective c all-reduce 6 group tp", "collective c barrier 0\ncollective c barrier 0", "there twice"),
+                               ("collective c", "collective gpu", "no label"), ("as a", "as ends", "no label")):
+            text = HAND.replace(old, new, 1)
+            self.assertNotEqual(text, HAND)
+            self.refused("simulate", "--topology", "hypercube:1", "--workload", f"schedule:{self.write('own.txt', text)}", says=says)
+
+
+if __name__ == "__main__":
+    unittest.main()
