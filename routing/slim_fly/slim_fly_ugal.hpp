@@ -2,9 +2,9 @@
 // less there (RoutingRelation::weighs_hops). Source: M. Besta and T. Hoefler, SC 2014.
 // The start state draws the intermediate router and one of the minimal ways; of several ways to the intermediate router
 // the cheapest is taken.
-// VC classes: 4, those of valiant: the hops made in phase 1, and two more than those of phase 2; minimal routing is phase
-// 2 alone. The header's state: its class in the low two bits; in phase 1 the intermediate router above them, at the
-// source the way and kChoosing too.
+// VC classes: 4, those of valiant: the hops made in phase 1, and two more than those of phase 2; minimal routing is
+// phase 2 alone. The header's state: its class in the low two bits; in phase 1 the intermediate router above them, at
+// the source the way and kChoosing too.
 // Cost of next(): O(degree).
 #pragma once
 

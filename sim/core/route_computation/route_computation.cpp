@@ -123,9 +123,8 @@ inline void RouteComputation::classify_weighted(std::uint32_t index, WaitingHead
   const HeaderQuery& query = scratch_.queries[index];
   const Candidates& candidates = scratch_.candidates;
   head.at = scratch_.at[index];
-  if (candidates.size() > 1 && candidates.front().weight != 0) {
-    head.drawn = draw_route(candidates, p_.packets()[p_.store().packets(head.at).front], head.route);
-  }
+  const bool weighted = candidates.size() > 1 && candidates.front().weight != 0;
+  if (weighted) head.drawn = draw_route(candidates, p_.packets()[p_.store().packets(head.at).front], head.route);
   const Candidate* only = nullptr;
   std::size_t matching = 0;
   for (const Candidate& c : candidates) {
@@ -178,10 +177,7 @@ void RouteComputation::classify(std::uint32_t index) {
   for (const Candidate& c : candidates) {
     if (c.exit != Exit::channel) return classify_weighted(index, chosen);
   }
-  for (const Candidate& c : candidates) {
-    if (!legal(c, query.node)) refuse(index);
-    ++p_.store().channel(c.channel).wanted;
-  }
+  for (const Candidate& c : candidates) legal(c, query.node) ? void(++p_.store().channel(c.channel).wanted) : refuse(index);
   WaitingHead& head = scratch_.several.emplace_back(chosen);
   head.at = scratch_.at[index];
   head.asked = p_.now();

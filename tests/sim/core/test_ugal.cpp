@@ -21,7 +21,8 @@ constexpr int kHuge = kMaxUgalBias;
 // A router with places of two of its channels taken, and two routes over them: of `hops` 3, minimal, and 5.
 class Choice {
  public:
-  explicit Choice(int bias, UgalOccupancy occupancy = UgalOccupancy::channel) : topology_(make_topology("fullmesh:5")), relation_(make_relation("dor", *topology_, {})) {
+  explicit Choice(int bias, UgalOccupancy occupancy = UgalOccupancy::channel)
+      : topology_(make_topology("fullmesh:5")), relation_(make_relation("dor", *topology_, {})) {
     RouterConfig config;
     config.buffer_depth = 20;
     config.ugal_bias = bias;
@@ -41,7 +42,7 @@ class Choice {
     c.rank = rank;
   }
   Choice& taken(std::uint32_t channel, std::uint32_t vc, std::uint8_t places) {
-    tile_->store.record(tile_->numbering.vc(ChannelId(channel), vc)).sender.used = places;
+    tile_->store.view().sender(tile_->numbering.vc(ChannelId(channel), vc)).used = places;
     return *this;
   }
   // The channels that are left.
