@@ -18,10 +18,12 @@
 #include "routing/any_topology/table.hpp"
 #include "routing/any_topology/up_down.hpp"
 #include "routing/dragonfly/dragonfly_minimal.hpp"
+#include "routing/dragonfly/dragonfly_ugal.hpp"
 #include "routing/dragonfly/dragonfly_valiant.hpp"
 #include "routing/dragonfly/valiant_group.hpp"
 #include "routing/hyperx/dim_war.hpp"
 #include "routing/hyperx/hyperx_order.hpp"
+#include "routing/hyperx/hyperx_ugal.hpp"
 #include "routing/hyperx/hyperx_valiant.hpp"
 #include "routing/hyperx/min_adaptive.hpp"
 #include "routing/hyperx/omni_war.hpp"
@@ -32,6 +34,7 @@
 #include "routing/oblivious/valiant.hpp"
 #include "routing/option_use.hpp"
 #include "routing/slim_fly/slim_fly_minimal.hpp"
+#include "routing/slim_fly/slim_fly_ugal.hpp"
 #include "routing/slim_fly/slim_fly_valiant.hpp"
 #include "routing/software_based/sw_adaptive.hpp"
 #include "routing/software_based/sw_deterministic.hpp"
@@ -141,6 +144,11 @@ Relation make_omni_war(const Topology& topology, const RoutingOptions& /*options
   return std::make_unique<OmniWar>(dynamic_cast<const HyperXTopology&>(topology), argument_of(text));
 }
 
+template <DragonflyUgal::Choice choice>
+Relation make_dragonfly_ugal(const Topology& topology, const RoutingOptions& /*options*/, std::string_view /*text*/) {
+  return std::make_unique<DragonflyUgal>(dynamic_cast<const DragonflyTopology&>(topology), choice);
+}
+
 template <NearestAncestor::Choice choice>
 Relation make_nearest_ancestor(const Topology& topology, const RoutingOptions& /*options*/, std::string_view /*text*/) {
   return std::make_unique<NearestAncestor>(topology, choice);
@@ -236,6 +244,28 @@ const std::vector<RoutingEntry>& routing_table() {
       relation<DragonflyValiant, DragonflyTopology>("valiant", {}, "two phases of min by way of a random router", kDragonfly, some_vcs(4),
                                                     Paths::any),
       relation<SlimFlyValiant, SlimFlyTopology>("valiant", {}, "two phases of min by way of a random router", kSlimFly, some_vcs(4), Paths::any),
+      relation<HyperXUgal, HyperXTopology>("ugal", {}, "adaptive; dor, or by way of a random router, by hops x occupancy", kHyperX, some_vcs(2),
+                                           Paths::any),
+      {"ugal",
+       {},
+       "adaptive; min, or by way of a random group, by hops x occupancy at the source",
+       kDragonfly3,
+       some_vcs(3),
+       Paths::any,
+       kSplitOnly,
+       false,
+       make_dragonfly_ugal<DragonflyUgal::Choice::at_source>},
+      relation<SlimFlyUgal, SlimFlyTopology>("ugal", {}, "adaptive; min, or by way of a random router, by hops x occupancy", kSlimFly, some_vcs(4),
+                                             Paths::any),
+      {"par",
+       {},
+       "adaptive; ugal that chooses once more behind the first local hop",
+       kDragonfly3,
+       some_vcs(4),
+       Paths::any,
+       kSplitOnly,
+       false,
+       make_dragonfly_ugal<DragonflyUgal::Choice::progressive>},
       {"nca",
        {},
        "adaptive; up by any free port to a nearest common ancestor, then down",

@@ -1,5 +1,7 @@
 #include "routing/dragonfly/dragonfly_hops.hpp"
 
+#include <algorithm>
+
 namespace dateline {
 
 DragonflyHops::DragonflyHops(const DragonflyTopology& topology) : topology_(topology), links_(topology.shape().links_between_groups()) {
@@ -17,6 +19,22 @@ std::uint32_t DragonflyHops::links_of(std::uint32_t from, std::uint32_t q, std::
   std::uint32_t links = 0;
   for (std::uint32_t j = 0; j < shape().global_ports; ++j) links += offset_[q * shape().global_ports + j] == offset ? 1 : 0;
   return links;
+}
+
+DragonflyHops::Link DragonflyHops::link(std::uint32_t from, std::uint32_t to, std::uint32_t w) const {
+  const Owner& owner = owner_[w * (shape().groups - 1) + topology_.offset(from, to)];
+  return {owner.place, global(NodeId(from * shape().group_size + owner.place), owner.j)};
+}
+
+std::uint32_t DragonflyHops::most_hops(NodeId node, NodeId dst) const {
+  if (node == dst) return 0;
+  if (group(node) == group(dst)) return 1;
+  std::uint32_t most = 0;
+  for (std::uint32_t w = 0; w < links_; ++w) {
+    const Link by = link(group(node), group(dst), w);
+    most = std::max(most, (by.place == place(node) ? 1U : 2U) + (behind(by) == dst ? 0U : 1U));
+  }
+  return most;
 }
 
 void DragonflyHops::add(const Leg& leg, const Stage& stage, std::uint64_t weight, std::uint32_t route, Candidates& out) const {

@@ -48,6 +48,16 @@ class DragonflyHops {
   [[nodiscard]] bool leads_to(NodeId router, std::uint32_t j, std::uint32_t to) const {
     return offset_[place(router) * shape().global_ports + j] == topology_.offset(group(router), to);
   }
+  // Link w < links() from a group to another: the place that has it and its channel.
+  struct Link {
+    std::uint32_t place;
+    ChannelId channel;
+  };
+  [[nodiscard]] Link link(std::uint32_t from, std::uint32_t to, std::uint32_t w) const;
+  // The router that a link leads to.
+  [[nodiscard]] NodeId behind(const Link& link) const { return topology_.channel(link.channel).to; }
+  // The most hops that minimal routing makes from a router to another.
+  [[nodiscard]] std::uint32_t most_hops(NodeId node, NodeId dst) const;
 
   // How many ways the leg may begin, all alike.
   [[nodiscard]] std::uint32_t ways(const Leg& leg) const {

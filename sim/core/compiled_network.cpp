@@ -21,8 +21,9 @@ bool CompiledNetwork::external_routers_quiet() const { return tile().external->q
 
 void CompiledNetwork::change(const RoutingRelation& relation, Cycle now) {
   Tile& tile = own_tile();
-  if (relation.classes() != tile.routing.relation->classes() || relation.absorbs() != tile.routing.relation->absorbs()) {
-    throw InvariantError("the routing relation after a fault has other VC classes than before, or absorbs where it did not");
+  const RoutingRelation& before = *tile.routing.relation;
+  if (relation.classes() != before.classes() || relation.absorbs() != before.absorbs() || relation.weighs_hops() != before.weighs_hops()) {
+    throw InvariantError("the routing relation after a fault has other VC classes than before, or absorbs or weighs hops where it did not");
   }
   if (tile.routing.vc_sets.several()) throw InvariantError("a network with VC sets cannot change");
   tile.now = now;

@@ -46,6 +46,8 @@ struct RouterSettings {
   Setting<VcReuse> vc_reuse{RouterConfig().vc_reuse};
   Setting<VcArbitration> vc_arbitration{RouterConfig().vc_arbitration};
   Setting<OutputArbitration> output_arbitration{RouterConfig().output_arbitration};
+  Setting<NumberOrWord> ugal_bias{NumberOrWord{{}, "auto"}};
+  Setting<UgalOccupancy> ugal_occupancy{RouterConfig().ugal_occupancy};
 };
 
 struct AbsorptionSettings {

@@ -40,13 +40,15 @@ std::uint32_t promised(const std::string& routing, const Topology& t) {
   const auto n = static_cast<std::uint32_t>(t.kinds().size());
   if (dynamic_cast<const HyperXTopology*>(&t) != nullptr) {
     if (routing == "dor" || routing == "min-adaptive" || routing == "omni-war:0") return n;
-    if (routing == "valiant" || routing == "dim-war") return 2 * n;
+    if (routing == "valiant" || routing == "ugal" || routing == "dim-war") return 2 * n;
     if (routing == "omni-war:2") return n + 2;
     return 0;
   }
   const bool slim = t.name().rfind("slimfly", 0) == 0;
   if (routing == "min") return slim ? 2 : 3;
   if (routing == "valiant-group") return 5;
+  if (routing == "ugal") return slim ? 4 : 5;
+  if (routing == "par") return 6;
   if (routing == "valiant") return slim ? 4 : 6;
   if (routing == "nca" || routing == "nca-random" || routing == "d-mod-k") return n;  // up and down once each of the levels
   return 0;
@@ -109,6 +111,10 @@ TEST_CASE("stages that share a class close a cycle") {
   const auto c = GENERATE(values<Case>({{"hyperx:3x3", "valiant"},
                                         {"hyperx:3x3", "dim-war"},
                                         {"hyperx:3x3", "omni-war:1"},
+                                        {"hyperx:3x3", "ugal"},
+                                        {"dragonfly:1,4,2", "ugal"},
+                                        {"dragonfly:1,4,2", "par"},
+                                        {"slimfly:3:t1", "ugal"},
                                         {"dragonfly:1,4,2", "min"},
                                         {"dragonfly:1,4,2", "valiant-group"},
                                         {"dragonfly:1,4,2", "valiant"},

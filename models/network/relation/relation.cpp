@@ -1,3 +1,7 @@
+#ifndef __clang__  // g++ 12 reports it inside Boost.Container's small_vector, wrongly; clang does not know it
+#pragma GCC diagnostic ignored "-Wstringop-overread"
+#pragma GCC diagnostic ignored "-Warray-bounds"
+#endif
 #include "models/network/relation/relation.hpp"
 
 #include <fmt/format.h>
@@ -5,6 +9,18 @@
 #include "models/base/error.hpp"
 
 namespace dateline {
+
+StartStates RoutingRelation::start_between(const Ends& ends) const {
+  const std::uint64_t count = start_count(ends);
+  if (count == 0) return start(ends.from, ends.to);
+  StartStates states;
+  for (std::uint64_t i = 0; i < count; ++i) states.push_back({start_at(ends, i)});
+  return states;
+}
+
+HeaderState RoutingRelation::start_at(const Ends& ends, std::uint64_t i) const {
+  throw InvariantError(fmt::format("start state {} from node {} to node {} of a relation that lists them", i, ends.from.value(), ends.to.value()));
+}
 
 Resumption RoutingRelation::resume(NodeId node, NodeId dst, const SoftwareHeader& /*header*/) const {
   throw InvariantError(fmt::format("a packet to node {} was absorbed at node {} by a relation that never absorbs", dst.value(), node.value()));

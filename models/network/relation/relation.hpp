@@ -43,6 +43,8 @@ struct Candidate {
   std::uint64_t weight = 1;        // of the route: its probability is weight / sum over routes; 0 = unweighted (adaptive)
   std::uint8_t rank = 0;           // tried only if no VC of a lower rank is free now
   bool escape = false;             // belongs to the escape sub-relation (Duato)
+  bool detour = false;             // leaves minimal routing; read where the relation weighs_hops()
+  std::uint16_t hops = 0;          // channels still to cross this way, this one included; read where it weighs_hops()
   HeaderState next;                // the state after this hop
 };
 using Candidates = std::vector<Candidate>;
@@ -104,8 +106,12 @@ class RoutingRelation {
   // Of a message between two terminals, what every reader asks for. By default that of their routers; a relation that
   // looks at the terminals themselves says so by by_terminal(), and analysis then distinguishes terminals of one
   // router.
-  [[nodiscard]] virtual StartStates start_between(const Ends& ends) const { return start(ends.from, ends.to); }
+  [[nodiscard]] virtual StartStates start_between(const Ends& ends) const;
   [[nodiscard]] virtual bool by_terminal() const { return false; }
+  // A long list of start states, all alike, by number: how many there are, and number i. The machine draws a number and
+  // lists nothing; start_between() lists them. A count of 0: there is a list only.
+  [[nodiscard]] virtual std::uint64_t start_count(const Ends& /*ends*/) const { return 0; }
+  [[nodiscard]] virtual HeaderState start_at(const Ends& ends, std::uint64_t i) const;
   // Every message starts in state 0, whatever its ends: then start() need not be asked.
   [[nodiscard]] virtual bool starts_plain() const { return false; }
   // Appends the candidates of a header at `node` that came over `in` (kNoChannel: from the interface). Either all
@@ -117,6 +123,10 @@ class RoutingRelation {
   virtual void steps(const HeaderQuery* queries, std::size_t count, HeaderStep* answers) const;
   // Whether some header may be absorbed on its way: offered a candidate with exit `absorb`.
   [[nodiscard]] virtual bool absorbs() const { return false; }
+  // Of unweighted routes of the lowest rank the machine keeps, when a head flit comes, only the one that costs least:
+  // hops x places taken of its channel, more for a detour (UGAL). Candidates then say their hops. The proof, and every
+  // bound, takes all of them.
+  [[nodiscard]] virtual bool weighs_hops() const { return false; }
   // The messaging layer's decision after an absorption, from nothing but these three; the default throws
   // InvariantError.
   [[nodiscard]] virtual Resumption resume(NodeId node, NodeId dst, const SoftwareHeader& header) const;

@@ -11,6 +11,7 @@
 #include "models/base/text/parse.hpp"
 #include "sim/cli/run/steady_state.hpp"
 #include "sim/core/layout/channel_rates.hpp"
+#include "sim/core/layout/ugal_bias.hpp"
 #include "sim/options/run_settings.hpp"
 #include "traffic/patterns/mapped_traffic.hpp"
 #include "traffic/patterns/surviving.hpp"
@@ -42,6 +43,8 @@ RouterConfig router_config(const RunSettings& settings) {
   c.vc_arbitration = *router.vc_arbitration;
   c.output_arbitration = *router.output_arbitration;
   c.selection = *router.vc_selection;
+  if (router.ugal_bias->number) c.ugal_bias = static_cast<int>(*router.ugal_bias->number);
+  c.ugal_occupancy = *router.ugal_occupancy;
   c.reinjection_delay = settings.absorption.delay.value_or(c.reinjection_delay);
   c.absorb_limit = settings.absorption.limit.value_or(c.absorb_limit);
   c.seed = *settings.seed;
@@ -234,6 +237,18 @@ void check_priorities(const RunSettings& settings, const RunPlan& plan) {
   if (named && !used) settings.traffic.traffic.refuse("names priorities, which only --router.output-arbitration priority uses");
 }
 
+// For routings that weigh hops alone.
+void take_bias(const RouterSettings& settings, RouterConfig& machine, const NetworkObjects& network) {
+  if (network.relation->weighs_hops()) {
+    machine = with_bias(machine, Wiring::of(*network.topology));
+    return;
+  }
+  constexpr const char* kRule = "is for routings ugal and par; allowed: {}";
+  if (settings.ugal_bias->number) settings.ugal_bias.refuse(fmt::format(kRule, "auto"));
+  const UgalOccupancy occupancy = RouterConfig().ugal_occupancy;
+  if (*settings.ugal_occupancy != occupancy) settings.ugal_occupancy.refuse(fmt::format(kRule, name_of(occupancy)));
+}
+
 }  // namespace
 
 RunPlan run_plan(const RunSettings& settings, const std::optional<Rational>& load) {
@@ -263,10 +278,11 @@ RunPlan run_plan(const RunSettings& settings, const std::optional<Rational>& loa
   return plan;
 }
 
-void check_network(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network) {
+void check_network(const RunSettings& settings, RunPlan& plan, const NetworkObjects& network) {
   check_bandwidth(settings, *network.topology);
   check_vcs(settings.network.vcs, settings.network, network);
   check_absorption(settings.absorption, network);
+  take_bias(settings.router, plan.machine, network);
   check(plan.machine, settings.command);
   check_pairs(settings, *network.topology);
   check_nic_ports(settings, *network.topology, plan.machine.nic_ports);

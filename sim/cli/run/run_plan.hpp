@@ -37,8 +37,8 @@ struct RunPlan {
 [[nodiscard]] RunPlan run_plan(const RunSettings& settings, const std::optional<Rational>& load = {});
 
 // Refuses a network that the machine cannot take: a channel of another bandwidth than 1, fewer VCs than classes, more
-// memory than there is. Before anything is built.
-void check_network(const RunSettings& settings, const RunPlan& plan, const NetworkObjects& network);
+// memory than there is. Before anything is built. Gives the machine of a routing that weighs hops its bias.
+void check_network(const RunSettings& settings, RunPlan& plan, const NetworkObjects& network);
 // Refuses a count of messages that the load would not generate within the longest run (arrivals beyond 2^62 cycles are
 // not distinguished).
 void check_length(const RunSettings& settings, const RunPlan& plan, const TrafficPattern& pattern, std::uint32_t terminals);

@@ -22,6 +22,9 @@ namespace dateline {
                                                    const std::string& proof);
 [[nodiscard]] std::string simulate_summary(const RunPlan& plan, const RunResult& result, const Bounds& bounds, const std::string& proof);
 
+// Of a routing that weighs hops: what a detour costs more.
+void add_bias(nlohmann::ordered_json& json, const RunPlan& plan);
+
 // Two digits and zeros, not below `value`: "40000" of 39,120.3; a length to try.
 [[nodiscard]] std::string rounded_up(double value);
 

@@ -160,7 +160,7 @@ int run_saturate(const SaturateSettings& settings, const RouterFactory& routers)
   if (routers) throw ConfigError("saturate", "routers", "this program's own run in simulate alone; allowed: simulate, or the program dateline");
   const NetworkObjects network = make_network(network_options(settings, settings.network, &settings.traffic, &settings.router));
   const double resolution = to_double(*settings.resolution);
-  const RunPlan plan = run_plan(settings, Rational(1, 1000));
+  RunPlan plan = run_plan(settings, Rational(1, 1000));
   check_network(settings, plan, network);
   JsonOutput json(settings);
   const auto pattern = make_pattern(plan, network, network.relation->faults());
@@ -173,6 +173,7 @@ int run_saturate(const SaturateSettings& settings, const RouterFactory& routers)
   if (bracket.sustained && exact_value(*bracket.sustained) > most_sustained(bounds))
     throw InvariantError(fmt::format("saturate: {} is sustained, above the bound {}", *bracket.sustained, to_string(most_sustained(bounds))));
   auto report = saturate_json(settings, bracket, resolution, bounds, proof);
+  add_bias(report, plan);
   add_faults(report, network.relation->faults(), *pattern);
   json.commit(report);
   if (!json.wants_stdout()) fmt::print("{}{}", saturate_summary(bracket, resolution, bounds), fault_lines(network.relation->faults(), *pattern));

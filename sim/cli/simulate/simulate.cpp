@@ -219,6 +219,7 @@ std::optional<NetworkEnergy> Simulation::energy_of(const RunResult& result) cons
 
 Json Simulation::report(const Run& run, const RunResult& result, const std::optional<NetworkEnergy>& energy) const {
   Json report = simulate_json(settings_, result, bounds_, proof_);
+  add_bias(report, plan_);
   add_faults(report, network_.relation->faults(), *pattern_);
   add_steady(report, config_, result, transient_);
   if (energy) report["energy"] = energy_json(*energy);

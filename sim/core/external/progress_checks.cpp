@@ -56,7 +56,7 @@ bool is_open(CallCheckView p, VcId at, PacketId id, NodeId node, const Candidate
   return has_open_vc(p, id, c.channel, p.numbering().vcs_of_classes(c.classes));
 }
 
-// Of weighted routes the router has drawn one: then all must be open.
+// Of weighted routes the router has drawn one, of those with hops taken the cheapest: then all must be open.
 bool head_could_move(CallCheckView p, VcId at) {
   const PacketId id = p.store().packets(at).front;
   const NodeId node = p.store().channel(p.numbering().channel_of(at)).to;
@@ -70,7 +70,7 @@ bool head_could_move(CallCheckView p, VcId at) {
       open = open || is_open(p, at, id, node, candidates[end]);
     open_routes += open ? 1 : 0;
   }
-  return open_routes > 0 && (candidates.front().weight == 0 || open_routes == routes);
+  return open_routes > 0 && ((candidates.front().weight == 0 && !p.routing().weighs_hops) || open_routes == routes);
 }
 
 // Since the last look nothing went over the channel of `onward`, nor (per-port crossbar) out of the input port of `at`.

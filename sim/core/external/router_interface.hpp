@@ -29,10 +29,9 @@ class RouterInterface {
   [[nodiscard]] Port from_port(ChannelId channel) const { return p_->external->from_port(channel); }
   // Whether an output channel of a bandwidth below 1 may not send in cycle `now`.
   [[nodiscard]] bool rests(ChannelId channel, Cycle now) const { return p_->rates.rests(channel, now); }
-  // Appends what the relation offers the head flit of a packet that came over `in` in `state`.
-  void offers(ChannelId in, PacketId id, HeaderState state, Candidates& out) const {
-    p_->routing.offers({node_, p_->numbering.is_network(in) ? in : kNoChannel, destination(id), state}, p_->packets[id], out);
-  }
+  // Appends what the relation offers the head flit of a packet that came over `in` in `state`; if the relation weighs
+  // hops, of several routes the cheapest now, to be asked for once, in the cycle in which the head flit comes.
+  void offers(ChannelId in, PacketId id, HeaderState state, Candidates& out) const;
   // The VCs of an ejection channel by which it may leave the network.
   [[nodiscard]] std::uint32_t vcs_out(PacketId id) const { return p_->numbering.vcs_of_classes(p_->routing.classes_out(p_->packets[id])); }
   // Absorption: whether packets may be absorbed, whether the node's memory has room for one more than those absorbed

@@ -42,6 +42,12 @@ constexpr std::array<EnumName<SourcePolicy>, 2> enum_names(SourcePolicy) {
   return {{{SourcePolicy::interleaved, "interleaved"}, {SourcePolicy::one_at_a_time, "one-at-a-time"}}};
 }
 
+// Which VCs of a channel say how full it is, to routings that weigh hops: all, or those that the packet may use.
+enum class UgalOccupancy { channel, vcs };
+constexpr std::array<EnumName<UgalOccupancy>, 2> enum_names(UgalOccupancy) {
+  return {{{UgalOccupancy::channel, "channel"}, {UgalOccupancy::vcs, "vcs"}}};
+}
+
 // How outputs and input ports of a per-port crossbar are matched.
 struct SwitchAllocation {
   enum class Kind { one_pass, iterate, wavefront } kind = Kind::one_pass;
@@ -58,6 +64,7 @@ inline constexpr int kMaxDepth = 255;
 inline constexpr int kMaxDelay = 64;
 inline constexpr int kMaxPasses = 8;
 inline constexpr int kMaxNicPorts = 255;
+inline constexpr int kMaxUgalBias = 1'000'000'000;
 inline constexpr std::uint64_t kMaxReinjectionDelay = 1'000'000;
 inline constexpr std::uint64_t kMaxAbsorbLimit = 1'000'000'000;
 inline constexpr std::uint32_t kMaxPacketLength = 65535;
@@ -82,6 +89,8 @@ struct RouterConfig {
   VcArbitration vc_arbitration = VcArbitration::fcfs;
   OutputArbitration output_arbitration = OutputArbitration::round_robin;
   Selection selection = Selection::random;
+  std::optional<int> ugal_bias = {};                       // flits x hops that a detour costs more; none: automatic_bias()
+  UgalOccupancy ugal_occupancy = UgalOccupancy::channel;  // of routings that weigh hops, as the bias
   std::uint64_t reinjection_delay = 0;  // cycles that an absorbed packet spends in a node's memory at least
   std::uint64_t absorb_limit = 0;       // absorbed packets that a node holds; 0: any number
   std::uint64_t seed = 1;

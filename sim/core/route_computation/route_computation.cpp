@@ -1,5 +1,7 @@
 #include "sim/core/route_computation/route_computation.hpp"
 
+#include "sim/core/route_computation/cheapest_route.hpp"
+
 namespace dateline {
 
 void RouteComputation::run() {
@@ -117,17 +119,16 @@ inline bool RouteComputation::legal(const Candidate& c, NodeId node) const {
 }
 
 // The candidates of a head flit that has one, or weighted ones, or may be absorbed; draws a weighted route.
-inline void RouteComputation::classify_weighted(std::uint32_t index) {
+inline void RouteComputation::classify_weighted(std::uint32_t index, WaitingHead head) {
   const HeaderQuery& query = scratch_.queries[index];
   const Candidates& candidates = scratch_.candidates;
-  WaitingHead head;
   head.at = scratch_.at[index];
-  head.drawn =
-      candidates.size() > 1 && candidates.front().weight != 0 && draw_route(candidates, p_.packets()[p_.store().packets(head.at).front], head.route);
+  const bool weighted = candidates.size() > 1 && candidates.front().weight != 0;
+  if (weighted) head.drawn = draw_route(candidates, p_.packets()[p_.store().packets(head.at).front], head.route);
   const Candidate* only = nullptr;
   std::size_t matching = 0;
   for (const Candidate& c : candidates) {
-    if (head.drawn && c.route != head.route) continue;
+    if (!head.takes(c)) continue;
     if (c.exit == Exit::deliver) return deliver(index);  // a packet that may be delivered is
     if (c.exit == Exit::absorb) {
       if (!p_.absorption().used()) refuse(index);
@@ -155,7 +156,7 @@ inline void RouteComputation::classify_weighted(std::uint32_t index) {
   head.asked = p_.now();
   head.first_kept = static_cast<std::uint32_t>(scratch_.kept.size());
   for (const Candidate& c : candidates) {
-    if (head.drawn && c.route != head.route) continue;
+    if (!head.takes(c)) continue;
     scratch_.kept.push_back(c);
     if (c.exit == Exit::absorb) scratch_.kept.back().channel = p_.absorbing_channel(query.node, head.at);
   }
@@ -170,20 +171,26 @@ void RouteComputation::classify(std::uint32_t index) {
   Candidates& candidates = scratch_.candidates;
   candidates.clear();
   p_.routing().offers(query, p_.packets()[p_.store().packets(scratch_.at[index]).front], candidates);
-  if (candidates.size() < 2 || candidates.front().weight != 0) return classify_weighted(index);  // all are weighted or none is
+  WaitingHead chosen;
+  if (p_.routing().weighs_hops) chosen.drawn = keep_cheapest(index, chosen.route, chosen.rank);
+  if (candidates.size() < 2 || candidates.front().weight != 0) return classify_weighted(index, chosen);  // all are weighted or none is
   for (const Candidate& c : candidates) {
-    if (c.exit != Exit::channel) return classify_weighted(index);
+    if (c.exit != Exit::channel) return classify_weighted(index, chosen);
   }
-  for (const Candidate& c : candidates) {
-    if (!legal(c, query.node)) refuse(index);
-    ++p_.store().channel(c.channel).wanted;
-  }
-  WaitingHead& head = scratch_.several.emplace_back();
+  for (const Candidate& c : candidates) legal(c, query.node) ? void(++p_.store().channel(c.channel).wanted) : refuse(index);
+  WaitingHead& head = scratch_.several.emplace_back(chosen);
   head.at = scratch_.at[index];
   head.asked = p_.now();
   head.first_kept = static_cast<std::uint32_t>(scratch_.kept.size());
   head.kept = static_cast<std::uint32_t>(candidates.size());
   scratch_.kept.insert(scratch_.kept.end(), candidates.begin(), candidates.end());
+}
+
+bool RouteComputation::keep_cheapest(std::uint32_t index, std::uint32_t& route, std::uint8_t& rank) {
+  for (const Candidate& c : scratch_.candidates) {
+    if (c.exit == Exit::channel && !legal(c, scratch_.queries[index].node)) refuse(index);
+  }
+  return keep_cheapest_route({p_.config(), p_.numbering(), p_.store()}, scratch_.candidates, route, rank);
 }
 
 void RouteComputation::refuse(std::uint32_t index) const {

@@ -13,11 +13,11 @@ namespace dateline {
 
 class EjectionState {
  public:
-  EjectionState(const RouterConfig& config, int longest_latency)
+  EjectionState(const RouterConfig& config, int longest_latency, bool counts_places)
       : lazy_(config.ejection == Ejection::ideal && longest_latency == 1 && config.buffer_depth >= 2 && config.vc_reuse == VcReuse::atomic &&
-              !config.general_path) {}
+              !counts_places && !config.general_path) {}
 
-  // Ideal ejection needs no work per flit where its slots never run out.
+  // Ideal ejection needs no work per flit where its slots never run out and no routing counts them.
   [[nodiscard]] bool lazy() const { return lazy_; }
   // Explicit ideal ejection: VCs whose front packet is being handed over flit by flit. With lazy ejection, those of
   // packets that were absorbed after they had waited.

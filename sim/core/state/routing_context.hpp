@@ -13,6 +13,7 @@ namespace dateline {
 struct RoutingContext {
   const RoutingRelation* relation;
   bool plain_starts;              // of the relation
+  bool weighs_hops;               // likewise
   std::uint64_t mixed_seed;       // of the packets' random choices
   std::vector<NodeId> router_of;  // per terminal
   VcSets vc_sets;

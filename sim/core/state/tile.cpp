@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "models/base/numbers/random.hpp"
+#include "sim/core/layout/ugal_bias.hpp"
 #include "sim/core/state/external_ports.hpp"
 
 namespace dateline {
 Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelation& relation)
-    : config(options),
-      routing{&relation, relation.starts_plain(), mix_seed(options.seed), wiring.router_of, VcSets(options, relation)},
+    : config(with_bias(options, wiring)),
+      routing{&relation, relation.starts_plain(), relation.weighs_hops(), mix_seed(options.seed), wiring.router_of, VcSets(options, relation)},
       numbering(options, wiring, relation),
       store(options, wiring, numbering),
       events(
@@ -21,7 +22,7 @@ Tile::Tile(const RouterConfig& options, const Wiring& wiring, const RoutingRelat
       vc_pointers(options.vc_arbitration == VcArbitration::round_robin ? wiring.nodes : 0),
       switches(numbering, options),
       rates(numbering, wiring),
-      ejection(options, store.delays().longest),
+      ejection(options, store.delays().longest, relation.weighs_hops()),
       sent(options.report_sent),
       delivery_queue(wiring.terminals()),
       absorption(relation, wiring, options.reinjection_delay, options.absorb_limit) {
@@ -40,7 +41,7 @@ void Tile::offers_of(const WaitingHead& head, Candidates& out) const {
     if (c.exit == Exit::absorb) c.channel = absorbing_channel(query.node, head.at);
   }
   if (!head.drawn) return;
-  out.erase(std::remove_if(out.begin(), out.end(), [&](const Candidate& c) { return c.route != head.route; }), out.end());
+  out.erase(std::remove_if(out.begin(), out.end(), [&](const Candidate& c) { return !head.takes(c); }), out.end());
 }
 
 }  // namespace dateline

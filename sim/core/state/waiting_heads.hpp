@@ -21,15 +21,19 @@ struct WaitingHead {
   VcId at;                                      // the VC in whose buffer it is
   ChannelId channel;                            // if simple
   std::uint32_t vcs = 0;                        // of `channel`, if simple
-  std::uint32_t route = 0;                      // the drawn route, if drawn
+  std::uint32_t route = 0;                      // the drawn or cheapest route, if drawn
   std::uint32_t after = kNone, before = kNone;  // its neighbours in the list
   std::uint32_t first_kept = 0, kept = 0;       // its candidates among those of the cycle `asked` (Scratch::kept)
   Cycle asked = 0;
   bool simple = false;    // one candidate: a retry need not ask the relation
-  bool drawn = false;     // weighted: only `route` counts
+  bool drawn = false;     // of its rank only `route` counts
+  std::uint8_t rank = 0;  // of `route`, if drawn
   bool absorbed = false;  // absorption is among its candidates; tried after all channels
   bool forwards = true;   // channels are among them
   bool blocked = false;   // an observer was notified
+
+  // Of those offered to it. Weighted routes are of one rank.
+  [[nodiscard]] bool takes(const Candidate& c) const { return !drawn || c.route == route || (c.weight == 0 && c.rank > rank); }
 };
 
 struct VcOption {  // a free choice of a head flit

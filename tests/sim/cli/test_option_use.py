@@ -111,6 +111,8 @@ class Routings(OptionUse):
 
 TORUS = ["--topology", "torus:4x4"]
 RUN = ["simulate", *TORUS, "--load", "0.6", "--cycles", "1000", "--packet-length", "8"]
+WEIGHED = ["simulate", "--topology", "dragonfly:2,2,1", "--vcs", "3", "--routing", "ugal", "--traffic", "adv:1", "--buffer-depth", "16", "--load", "0.6",
+           "--cycles", "1000"]
 LOADS = ["loads", *TORUS]
 STANDS = ["reliability", *TORUS]
 WORST = ["worst-case", *TORUS, "--routing", "romm"]
@@ -138,6 +140,7 @@ USES = {
         "router.vc-selection": (RUN, "lowest"), "router.crossbar": (RUN, "per-port"),
         "router.switch-allocator": ([*RUN, "--router.crossbar", "per-port"], "wavefront"), "router.vc-reuse": (RUN, "tail"),
         "router.vc-arbitration": (RUN, "round-robin"), "router.output-arbitration": (RUN, "oldest"),
+        "ugal-bias": (WEIGHED, "100000"), "ugal-occupancy": (WEIGHED, "vcs"),
         "traffic": (RUN, "uniform-self"), "fixed-points": ([*RUN, "--traffic", "transpose"], "send"),
         "injection": (RUN, "bernoulli"), "load": ([*RUN[:3], "--cycles", "1000"], "0.6"), "packet-length": ([*RUN[:7]], 9),
         "cycles": (RUN[:5], 1100), "warmup": (RUN, 50), "deliveries": (RUN[:5], 900), "windows": (RUN, 3), "until-ci": (RUN, "50%"),

@@ -28,7 +28,7 @@ SIMULATE = [
     [*TORUS, "--load", "1", "--cycles", "300"], [*TORUS, "--load", "1", "--cycles", "300", "--warmup", "0", "--vc-policy", "shared"],
     [*TORUS, *SHORT, "--energy", "example.energy", "--out", "energy=energy.csv"], [*TORUS, "--load", "0.00001", "--cycles", "1", "--energy", "example.energy"],
     [*TORUS, "--load", "0.01", "--cycles", "300", "--windows", "9"],
-    ["--topology", "fullmesh:4", "--routing", "omni-war:1", *SHORT, "--windows", "2"],
+    ["--topology", "fullmesh:4", "--routing", "omni-war:1", *SHORT, "--windows", "2"], ["--topology", "fullmesh:4", "--routing", "ugal", *SHORT],
     [*TORUS, *SHORT, "--until-ci", "0.5"], [*TORUS, "--load", "0.01", "--cycles", "5", "--until-ci", "1%"],
     [*TORUS, *SHORT, "--warmup", "detect"], [*MESH, *SHORT, "--routing", "odd-even"],
     [*MESH, *SHORT, "--vcs", "1", "--routing", "west-first", "--router.ejection", "channel", "--prove", "never"], [*TORUS, *SHORT, "--router", "booksim"],
@@ -49,7 +49,7 @@ SIMULATE = [
 BRIEF = ["--packet-length", "4", "--search.resolution", "0.5"]
 SATURATE = [["--topology", "torus:8", "--traffic", "tornado", *BRIEF], [*BROKEN, *BRIEF],
             ["--topology", "torus:32x32", "--packet-length", "1", "--search.resolution", "1", "--prove", "never"], [*TORUS, *BRIEF],
-            [*MESH, *BRIEF, "--routing", "odd-even"], [*MUTE, *BRIEF], [*TORUS, *BRIEF, "--buffer-depth", "1"],
+            ["--topology", "fullmesh:4", "--routing", "ugal", *BRIEF], [*MESH, *BRIEF, "--routing", "odd-even"], [*MUTE, *BRIEF], [*TORUS, *BRIEF, "--buffer-depth", "1"],
             ["--topology", "mesh:14x14", "--routing", "duato", "--vcs", "2", "--packet-length", "1", "--search.resolution", "1", "--prove", "never"]]
 TOPOLOGIES = [["torus:5x5"], ["dragonfly:2,4,2", "--router.channel-latency", "global=10"], ["clos:4,2,4"], GRAPH]
 LOADS = [BROKEN, DRAWN, TORUS, [*TORUS, "--sample-paths", "9"], MESH, [*MESH, "--traffic", "transpose"], [*TORUS, "--traffic", IDENTITY], PETERSEN, MUTE, WIDE]

@@ -1,0 +1,111 @@
+// What relations that weigh hops say: the hops of their candidates, their start states by number, and how large a proof
+// is with one class a stage.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "models/network/topology/topologies.hpp"
+#include "models/proof/dependency_graph.hpp"
+#include "tests/support/cases/short_answers.hpp"
+#include "tests/support/network_loads.hpp"
+#include "tests/support/oracles/relation_walk.hpp"
+#include "tests/support/sample.hpp"
+
+using namespace dateline;
+using namespace dateline::test;
+
+namespace {
+
+struct Case {
+  const char *topology, *routing;
+};
+
+Case some_case() {
+  return GENERATE(values<Case>({{"hyperx:3x4", "ugal"},
+                                {"fullmesh:5", "ugal"},
+                                {"dragonfly:1,4,2", "ugal"},
+                                {"dragonfly:1,4,2,5", "ugal"},
+                                {"dragonfly:1,3,2:absolute", "par"},
+                                {"dragonfly:1,4,2,3", "par"},
+                                {"slimfly:3:t1", "ugal"},
+                                {"slimfly:4:t1", "ugal"}}));
+}
+
+// Of every set of classes only the lowest.
+class LowestClass final : public RoutingRelation {
+ public:
+  explicit LowestClass(const RoutingRelation& relation) : relation_(relation) {}
+  [[nodiscard]] StartStates start(NodeId src, NodeId dst) const override { return relation_.start(src, dst); }
+  void next(NodeId node, ChannelId in, NodeId dst, HeaderState state, Candidates& out) const override {
+    const std::size_t first = out.size();
+    relation_.next(node, in, dst, state, out);
+    for (std::size_t i = first; i < out.size(); ++i) out[i].classes = static_cast<std::uint16_t>(out[i].classes & -out[i].classes);
+  }
+  [[nodiscard]] int classes() const override { return relation_.classes(); }
+
+ private:
+  const RoutingRelation& relation_;
+};
+
+std::vector<std::uint32_t> all_routers(const Topology& t) {
+  std::vector<std::uint32_t> routers(t.nodes());
+  for (std::uint32_t r = 0; r < t.nodes(); ++r) routers[r] = r;
+  return routers;
+}
+
+}  // namespace
+
+TEST_CASE("candidates say how many channels are still to be crossed") {
+  const Case c = some_case();
+  CAPTURE(c.topology, c.routing);
+  const auto t = make_topology(c.topology);
+  const auto relation = make_relation(c.routing, *t, {});
+  REQUIRE(relation->weighs_hops());
+  std::size_t choices = 0;
+  for (const std::uint32_t d : all_routers(*t)) {
+    Walk walk(*t, *relation, d);
+    for (const std::uint32_t s : all_routers(*t)) {
+      for (const StartState& start : relation->start(NodeId(s), NodeId(d))) {
+        Candidates candidates;
+        relation->next(NodeId(s), kNoChannel, NodeId(d), start.state, candidates);
+        for (const Candidate& way : candidates) {
+          if (way.exit != Exit::channel || candidates.size() < 2) continue;
+          ++choices;
+          const Walk::Hops rest = walk.from({t->channel(way.channel).to.value(), way.channel.value(), way.next.word});
+          CAPTURE(s, d, start.state.word, way.channel.value());
+          CHECK(way.detour == (&way != candidates.data()));
+          if (way.detour || c.routing == std::string("ugal")) {
+            CHECK(way.hops == 1 + rest.most);
+          } else {  // what goes minimally may turn off later
+            CHECK(way.hops == 1 + rest.least);
+          }
+        }
+      }
+    }
+  }
+  CHECK(choices > 0);
+}
+
+TEST_CASE("start states by number are those of the list, all alike") {
+  const Case c = some_case();
+  const auto t = make_topology(c.topology);
+  const auto relation = make_relation(c.routing, *t, {});
+  for (std::uint32_t s = 0; s < t->nodes(); ++s) {
+    for (std::uint32_t d = 0; d < t->nodes(); ++d) {
+      CAPTURE(c.topology, c.routing, s, d);
+      const Ends ends{TerminalId(s), TerminalId(d), NodeId(s), NodeId(d)};
+      const StartStates list = relation->start(NodeId(s), NodeId(d));
+      REQUIRE(list.size() == relation->start_count(ends));
+      for (std::uint64_t i = 0; i < list.size(); ++i) REQUIRE((list[i].weight == list[0].weight && list[i].state == relation->start_at(ends, i)));
+      if (s == d) CHECK(list.size() == 1);
+    }
+  }
+}
+
+TEST_CASE("with one class a stage ugal on dragonfly:2,4,2 is proved in 468 vertices and 936 dependencies") {
+  const auto t = make_topology("dragonfly:2,4,2");
+  const auto relation = make_relation("ugal", *t, {});
+  const DeadlockProof proof = prove_deadlock_freedom(*t, LowestClass(*relation));
+  CHECK(proof.deadlock_free);
+  CHECK(proof.vertices == 468);
+  CHECK(proof.dependencies == 936);
+}
